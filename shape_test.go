@@ -1,0 +1,106 @@
+package kbroot_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	maxFunction = 60  // lines, braces included
+	maxFile     = 500 // lines
+	maxTable    = 16  // entries of a package-level map, which is built at every start of the program
+)
+
+func TestShape(t *testing.T) {
+	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
+		for _, complaint := range shape(name, fset, file) {
+			t.Error(complaint)
+		}
+	})
+}
+
+// shape returns what is wrong with the form of a file. Test files may have long functions and tables.
+func shape(name string, fset *token.FileSet, file *ast.File) []string {
+	var out []string
+	if n := fset.Position(file.End()).Line; n > maxFile {
+		out = append(out, fmt.Sprintf("%s: %d lines, more than %d", name, n, maxFile))
+	}
+	if slices.Contains([]string{"util", "utils", "common", "helpers", "misc", "types"}, file.Name.Name) {
+		out = append(out, fmt.Sprintf("%s: a package is named for what it is about, not %s", name, file.Name.Name))
+	}
+	if strings.HasSuffix(name, "_test.go") {
+		return out
+	}
+	for _, d := range file.Decls {
+		place := fset.Position(d.Pos())
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if n := fset.Position(d.End()).Line - place.Line + 1; n > maxFunction {
+				out = append(out, fmt.Sprintf("%s: %s has %d lines, more than %d", place, d.Name.Name, n, maxFunction))
+			}
+			if d.Name.Name == "init" && d.Recv == nil {
+				out = append(out, fmt.Sprintf("%s: an init function costs every start of the program", place))
+			}
+		case *ast.GenDecl:
+			if why := builtAtStart(d); why != "" {
+				out = append(out, fmt.Sprintf("%s: %s at package level: use sync.OnceValue or a switch", place, why))
+			}
+		}
+	}
+	return out
+}
+
+// builtAtStart names work that a package-level declaration does when the program starts.
+func builtAtStart(d *ast.GenDecl) string {
+	why := ""
+	if d.Tok != token.VAR {
+		return ""
+	}
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit: // runs later, when it is called
+			return false
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && strings.HasPrefix(sel.Sel.Name, "Must") {
+				why = sel.Sel.Name
+			}
+		case *ast.CompositeLit:
+			if _, ok := n.Type.(*ast.MapType); ok && len(n.Elts) > maxTable {
+				why = fmt.Sprintf("a map of %d entries", len(n.Elts))
+			}
+		}
+		return why == ""
+	})
+	return why
+}
+
+// A path of the machine that something was built or tried on helps nobody, and tells what nobody asked.
+func TestNoMachinePaths(t *testing.T) {
+	home := regexp.MustCompile(`(^|[^\w./-])(/(work|root)/|/(home|Users)/\w+/|/tmp/(wt|ev|repos)\b|[A-Z]:\\Users\\)`)
+	walk(t, func(name string) {
+		if path.Base(name) == "shape_test.go" {
+			return // the pattern itself
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if bytes.IndexByte(text, 0) >= 0 {
+			return // not text
+		}
+		for i, line := range bytes.Split(text, []byte("\n")) {
+			if m := home.Find(line); m != nil {
+				t.Errorf("%s:%d: names a path of a machine: %s", name, i+1, m)
+			}
+		}
+	})
+}
