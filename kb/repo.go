@@ -3,12 +3,17 @@ package kb
 import (
 	"context"
 	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Errors that a caller branches on.
 var (
 	ErrNoRepository = errors.New("not inside a git repository")
 	ErrUnsupported  = errors.New("repository format not supported")
+	ErrUnknownRev   = errors.New("no such revision")
 )
 
 // Repo is a git repository opened for reading. Its methods may be called from several goroutines.
@@ -18,16 +23,65 @@ type Repo struct {
 	CommonDir string // shared by all work trees, absolute
 	Prefix    string // path of the folder that Open was given, from Root, slash-separated, "" at the top
 
-	git backend
+	indexFile string // git's index, absolute
+	format    objectFormat
+	refs      refStore
+	git       backend
 }
 
 // backend is what kb asks of git: once by the git program, once by go-git where there is none.
 type backend interface {
+	// status names the markdown files of the work tree whose bytes are not those of the index.
+	status(ctx context.Context) (workStatus, error)
+	// index lists the markdown files of the index when its file is of a kind that decodeIndex does not read.
+	index(ctx context.Context) ([]entry, error)
+	// tree lists the markdown files of a commit and the few files that configure kb.
+	tree(ctx context.Context, commit string) ([]entry, error)
+	// resolve gives the id of the commit that a revision names.
+	resolve(ctx context.Context, rev string) (string, error)
+	// before gives the last commit of the first-parent history of commit that is not after t, "" for none.
+	before(ctx context.Context, commit string, t time.Time) (string, error)
+	// objects opens the object store.
+	objects(ctx context.Context) (objectReader, error)
 }
 
-// Open finds the repository that holds dir.
-// Outside of any it returns ErrNoRepository; for formats that cannot be read, ErrUnsupported with the reason.
-func Open(ctx context.Context, dir string) (*Repo, error) { return nil, ErrNoRepository }
+// objectReader reads blobs by their ids. Not for concurrent use.
+type objectReader interface {
+	// read returns the bytes of a blob; errMissing or ErrTooLarge concern this blob only.
+	read(id string) ([]byte, error)
+	// each reads many blobs in order, and calls f for every one; an error of f ends it.
+	each(ids []string, f func(i int, data []byte, err error) error) error
+	Close() error
+}
+
+// workStatus is what a backend says of the work tree.
+type workStatus struct {
+	dirty  []string // modified, deleted, untracked, in conflict
+	staged bool     // the index differs from HEAD in a markdown file
+}
+
+// entry is one file of git's index or of a commit's tree.
+type entry struct {
+	mode   uint32
+	id     string // hex
+	stage  int    // 0, or 1–3 in a conflict
+	size   int64  // -1 when not known
+	path   string
+	absent bool // skip-worktree: not to be looked for in the work tree
+	intent bool // git add -N: the id is not that of the file
+	valid  bool // assume-unchanged
+	mtime  int64
+	inode  uint32
+}
+
+// The file modes of git that kb tells apart.
+const (
+	modeType    = 0o170000
+	modeRegular = 0o100000
+	modeSymlink = 0o120000
+	modeGitlink = 0o160000
+	modeDir     = 0o040000
+)
 
 // File is one markdown file of a tree.
 type File struct {
@@ -45,52 +99,34 @@ type Skip struct {
 
 // Tree is the set of markdown files of a commit or of the work tree, sorted by path.
 type Tree struct {
-	Commit  string // hex id of the commit (HEAD for the work tree), "" when there is none yet
-	Files   []File
-	Skipped []Skip
-	Dirty   bool // differs from Commit
+	Commit   string // hex id of the commit (HEAD for the work tree), "" when there is none yet
+	Files    []File
+	Skipped  []Skip
+	Dirty    bool               // differs from Commit
+	Config   *Config            // of .memory/kb.yaml as it stands in this tree, never nil
+	Problems []markdown.Problem // of .memory/kb.yaml
 }
 
-// Scan is a cheap fingerprint of the work tree: as long as it stays Equal, no markdown file has changed.
-// It is JSON-marshalable so that an index can keep it.
-type Scan struct {
-	IndexSum string      `json:"index_sum"` // identity of git's index: size, mtime, trailing checksum
-	Head     string      `json:"head"`      // HEAD's commit id
-	Ignore   string      `json:"ignore"`    // identity of .kbignore and .memory/kb.yaml
-	Dirty    []DirtyFile `json:"dirty"`     // modified, deleted and untracked markdown files, sorted by path
+// dir is where git is to be run.
+func (r *Repo) dir() string {
+	if r.Root == "" {
+		return r.GitDir
+	}
+	return r.Root
 }
 
-// DirtyFile is a markdown file whose bytes are not those that git's index names.
-type DirtyFile struct {
-	Path    string `json:"path"`
-	Size    int64  `json:"size"`  // -1: deleted
-	ModTime int64  `json:"mtime"` // ns since 1970
-	Inode   uint64 `json:"inode"`
+// Head gives the id of HEAD's commit, "" when there is none yet.
+func (r *Repo) Head(ctx context.Context) (string, error) {
+	id, err := r.refs.head()
+	if !errors.Is(err, errRefFormat) {
+		return id, err
+	}
+	id, err = r.git.resolve(ctx, "HEAD")
+	if errors.Is(err, ErrUnknownRev) {
+		return "", nil
+	}
+	return id, err
 }
 
-// Scan asks git for its index's identity and the dirty files. It reads no markdown file.
-func (r *Repo) Scan(ctx context.Context) (*Scan, error) { return nil, nil }
-
-// WorkTree lists the markdown files of the work tree as scanned: unmodified ones with the blob ids of git's index and unread,
-// dirty ones hashed. known gives the blob id of a dirty file that an earlier call hashed in the same state (may be nil).
-func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blob string, ok bool)) (*Tree, error) {
-	return nil, nil
-}
-
-// TreeAt lists the markdown files of a commit: a revision, or a date (2006-01-02 or RFC 3339: the last commit of HEAD's first-parent history not after it).
-func (r *Repo) TreeAt(ctx context.Context, rev string) (*Tree, error) { return nil, nil }
-
-// Blobs reads file contents in bulk. Close it.
-func (r *Repo) Blobs(ctx context.Context) (*BlobReader, error) { return nil, nil }
-
-// BlobReader reads the bytes of files of a tree, from git's objects or from the work tree. Not for concurrent use.
-type BlobReader struct{}
-
-// Read returns the bytes of a file; the bytes of a dirty file are verified against its blob id (ErrChanged when the file changed meanwhile).
-func (b *BlobReader) Read(f File) ([]byte, error) { return nil, nil }
-
-// Close ends the reader.
-func (b *BlobReader) Close() error { return nil }
-
-// ErrChanged tells that a file changed while it was being read.
-var ErrChanged = errors.New("file changed while it was being read")
+// StateDir is the folder for kb's own files, shared by all work trees. It need not exist.
+func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "kb") }

@@ -1,0 +1,253 @@
+package kb
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Config is what a repository may say about itself in .memory/kb.yaml:
+//
+//	include: [docs/, "*.md"]      # patterns as in .gitignore; when given, only what they match
+//	exclude: [docs/generated/]
+//	labels:                       # the last pattern that matches a path gives its label
+//	  rfcs/: proposal
+//	thresholds:                   # 0–1
+//	  reject: 0.8
+//
+// A repository is not trusted: it can name no command, no address, no key and no file outside of itself.
+type Config struct {
+	Include    []string
+	Exclude    []string
+	Labels     []LabelRule
+	Thresholds map[string]float64
+}
+
+// LabelRule gives the files that a pattern matches a label.
+type LabelRule struct {
+	Pattern, Label string
+	match          Patterns
+}
+
+// Label gives the label that the configuration has for a path, "" for none.
+func (c *Config) Label(path string) string {
+	for i := len(c.Labels) - 1; i >= 0; i-- {
+		if c.Labels[i].match.Match(path) {
+			return c.Labels[i].Label
+		}
+	}
+	return ""
+}
+
+// maxLabels bounds the rules that every path is matched against.
+const maxLabels = 200
+
+// thresholdNames are the thresholds that can be set.
+func thresholdNames() []string {
+	return []string{"reject", "warn", "duplicate", "stale", "min_score"}
+}
+
+// ParseConfig reads .memory/kb.yaml. What is wrong, unknown or not for a repository to say is left out and told.
+func ParseConfig(data []byte) (*Config, []markdown.Problem) {
+	r := configReader{config: &Config{}}
+	node, err := decodeYAML(data)
+	switch {
+	case errors.Is(err, io.EOF):
+	case err != nil:
+		line, message := yamlError(err)
+		r.problems = append(r.problems, markdown.Problem{Line: line, Col: 1, Message: "ignored: not valid YAML: " + message})
+	case node.Kind != yaml.MappingNode:
+		r.warn(node, "expected keys and values")
+	default:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			r.setting(node.Content[i], node.Content[i+1])
+		}
+	}
+	return r.config, r.problems
+}
+
+// decodeYAML reads one document without building anything of it, so that aliases cannot multiply.
+func decodeYAML(data []byte) (*yaml.Node, error) {
+	if len(data) > smallFile {
+		return nil, ErrTooLarge
+	}
+	var doc yaml.Node
+	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil {
+		return nil, err
+	}
+	if len(doc.Content) == 0 {
+		return nil, io.EOF
+	}
+	return doc.Content[0], nil
+}
+
+var yamlLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`line (\d+): `) })
+
+// yamlError takes the line out of the parser's message.
+func yamlError(err error) (line int, message string) {
+	message = strings.TrimPrefix(err.Error(), "yaml: ")
+	if m := yamlLine().FindStringSubmatch(message); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		message = strings.Replace(message, m[0], "", 1)
+	}
+	return max(line, 1), message
+}
+
+type configReader struct {
+	config   *Config
+	problems []markdown.Problem
+}
+
+// maxConfigProblems bounds what a hostile file can make us say.
+const maxConfigProblems = 50
+
+func (r *configReader) warn(n *yaml.Node, format string, args ...any) {
+	if len(r.problems) < maxConfigProblems {
+		r.problems = append(r.problems, markdown.Problem{Line: n.Line, Col: n.Column, Message: "ignored: " + fmt.Sprintf(format, args...)})
+	}
+}
+
+// setting reads one top-level key.
+func (r *configReader) setting(key, value *yaml.Node) {
+	switch key.Value {
+	case "include":
+		r.config.Include = r.patterns(value)
+	case "exclude":
+		r.config.Exclude = r.patterns(value)
+	case "labels":
+		r.labels(value)
+	case "thresholds":
+		r.thresholds(value)
+	case "version":
+	default:
+		if isUserSetting(key.Value) {
+			r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
+			return
+		}
+		r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds"}))
+	}
+}
+
+// isUserSetting tells the keys that would run something, send something, or read a secret.
+func isUserSetting(key string) bool {
+	key = strings.ToLower(key)
+	for _, word := range []string{"command", "cmd", "exec", "script", "shell", "hook", "url", "uri", "endpoint", "host", "address",
+		"provider", "model", "embed", "llm", "rerank", "key", "token", "secret", "password", "header", "env", "proxy"} {
+		if strings.Contains(key, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// patterns reads a list of patterns, or a single one.
+func (r *configReader) patterns(value *yaml.Node) []string {
+	nodes := value.Content
+	if value.Kind == yaml.ScalarNode {
+		nodes = []*yaml.Node{value}
+	} else if value.Kind != yaml.SequenceNode {
+		r.warn(value, "expected a list of patterns")
+		return nil
+	}
+	var list []string
+	for _, n := range nodes {
+		if len(list) == maxPatterns {
+			r.warn(n, "more than %d patterns", maxPatterns)
+			break
+		}
+		if r.isPattern(n) {
+			list = append(list, n.Value)
+		}
+	}
+	return list
+}
+
+// isPattern lets through what cannot lead out of the repository.
+func (r *configReader) isPattern(n *yaml.Node) bool {
+	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" || n.Value == "" {
+		r.warn(n, "expected a pattern such as docs/**")
+		return false
+	}
+	p := strings.TrimPrefix(n.Value, "!")
+	switch {
+	case len(p) > maxPatternLen:
+		r.warn(n, "pattern longer than %d bytes", maxPatternLen)
+	case strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\`) || strings.HasPrefix(p, "~") || len(p) > 1 && p[1] == ':':
+		r.warn(n, "the pattern %q is absolute: patterns begin at the repository's root", clip(p))
+	case !fs.ValidPath(path.Clean(p)) || strings.Contains("/"+p+"/", "/../"):
+		r.warn(n, "the pattern %q leads out of the repository", clip(p))
+	default:
+		return true
+	}
+	return false
+}
+
+func (r *configReader) labels(value *yaml.Node) {
+	if value.Kind != yaml.MappingNode {
+		r.warn(value, "expected PATTERN: LABEL lines")
+		return
+	}
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		p, label := value.Content[i], value.Content[i+1]
+		switch {
+		case len(r.config.Labels) == maxLabels:
+			r.warn(p, "more than %d labels", maxLabels)
+			return
+		case !r.isPattern(p):
+		case label.Kind != yaml.ScalarNode || !isLabel(label.Value):
+			r.warn(label, "expected a label of letters, digits and -")
+		default:
+			r.config.Labels = append(r.config.Labels, LabelRule{p.Value, label.Value, NewPatterns([]string{p.Value})})
+		}
+	}
+}
+
+func isLabel(s string) bool {
+	for _, c := range s {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
+
+func (r *configReader) thresholds(value *yaml.Node) {
+	if value.Kind != yaml.MappingNode {
+		r.warn(value, "expected NAME: NUMBER lines")
+		return
+	}
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		key, n := value.Content[i], value.Content[i+1]
+		x, err := strconv.ParseFloat(n.Value, 64)
+		switch {
+		case !contains(thresholdNames(), key.Value):
+			r.warn(key, "unknown threshold %q%s", clip(key.Value), didYouMean(key.Value, thresholdNames()))
+		case n.Kind != yaml.ScalarNode || err != nil || !(x >= 0 && x <= 1):
+			r.warn(n, "%s: expected a number from 0 to 1", key.Value)
+		default:
+			if r.config.Thresholds == nil {
+				r.config.Thresholds = map[string]float64{}
+			}
+			r.config.Thresholds[key.Value] = x
+		}
+	}
+}
+
+// clip keeps a hostile word from filling the screen.
+func clip(s string) string {
+	if len(s) > 80 {
+		return strings.ToValidUTF8(s[:80], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,92 @@
+package kb
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// environment is a list of NAME=value, the last one of a name counts.
+type environment []string
+
+func (e environment) get(name string) string {
+	for i := len(e) - 1; i >= 0; i-- {
+		if v, ok := strings.CutPrefix(e[i], name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// gitProgram is the path of git, "" when there is none or it is not wanted.
+func (e environment) gitProgram() string {
+	if e.get("KB_GIT") == "off" {
+		return ""
+	}
+	path, err := exec.LookPath("git")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// forGit is the environment that git runs in: it asks nothing, fetches nothing, writes nothing and speaks English.
+func (e environment) forGit(r *Repo) []string {
+	out := make([]string, 0, len(e)+8)
+	for _, v := range e {
+		name, _, _ := strings.Cut(v, "=")
+		if !changesAnswers(name) {
+			out = append(out, v)
+		}
+	}
+	// GIT_ALLOW_PROTOCOL keeps a git too old for GIT_NO_LAZY_FETCH from the network.
+	out = append(out, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C")
+	if e.get("GIT_DIR") != "" {
+		out = append(out, "GIT_DIR="+r.GitDir)
+		if r.Root != "" {
+			out = append(out, "GIT_WORK_TREE="+r.Root)
+		}
+	} else if e.get("GIT_WORK_TREE") != "" && r.Root != "" {
+		out = append(out, "GIT_WORK_TREE="+r.Root)
+	}
+	if e.get("GIT_COMMON_DIR") != "" {
+		out = append(out, "GIT_COMMON_DIR="+r.CommonDir)
+	}
+	if e.get("GIT_INDEX_FILE") != "" {
+		out = append(out, "GIT_INDEX_FILE="+r.indexFile)
+	}
+	return out
+}
+
+// changesAnswers tells the variables that would change what git prints, or that are set anew.
+func changesAnswers(name string) bool {
+	switch name {
+	case "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX",
+		"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+		"GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL",
+		"GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS", "LC_ALL", "LANGUAGE":
+		return true
+	}
+	return strings.HasPrefix(name, "GIT_TRACE")
+}
+
+// smallFile is the greatest size of a file that steers git or kb.
+const smallFile = 1 << 20
+
+// readSmall reads a regular file, no more than smallFile bytes of it.
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "read", Path: path, Err: os.ErrInvalid}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, smallFile))
+}

@@ -1,0 +1,162 @@
+package kb
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// errMissing tells that the object store lacks an object, as in a partial clone.
+var errMissing = errors.New("object is missing")
+
+// objects starts no process before the first read.
+func (g *gitProgram) objects(ctx context.Context) (objectReader, error) {
+	return &catFile{git: g, ctx: ctx}, nil
+}
+
+// catFile reads objects by git cat-file --batch.
+type catFile struct {
+	git *gitProgram
+	ctx context.Context
+	one *catProcess
+}
+
+// catProcess is one running git cat-file.
+type catProcess struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	said bytes.Buffer
+}
+
+// start runs git cat-file; buffered is faster for many objects, but answers only when much has been asked.
+func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error) {
+	args := []string{"cat-file", "--batch"}
+	if buffered {
+		args = append(args, "--buffer")
+	}
+	p := &catProcess{cmd: c.git.command(ctx, args...)}
+	p.cmd.Stderr = &p.said
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("git cat-file: %w", err)
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("git cat-file: %w", err)
+	}
+	p.in, p.out = in, bufio.NewReaderSize(out, 1<<16)
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("git cat-file: %w", err)
+	}
+	return p, nil
+}
+
+func (c *catFile) read(id string) ([]byte, error) {
+	if c.one == nil {
+		p, err := c.start(c.ctx, false)
+		if err != nil {
+			return nil, err
+		}
+		c.one = p
+	}
+	if _, err := io.WriteString(c.one.in, id+"\n"); err != nil {
+		return nil, c.one.fail(err)
+	}
+	return c.one.next()
+}
+
+// each asks for all objects while it reads the answers, so that git never waits for us nor we for a round trip.
+func (c *catFile) each(ids []string, f func(i int, data []byte, err error) error) error {
+	ctx, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	p, err := c.start(ctx, true)
+	if err != nil {
+		return err
+	}
+	go func() {
+		w := bufio.NewWriterSize(p.in, 1<<16)
+		for _, id := range ids {
+			w.WriteString(id + "\n")
+		}
+		w.Flush() // an error shows as the end of the answers
+		p.in.Close()
+	}()
+	for i := range ids {
+		data, err := p.next()
+		if err != nil && !ofOneObject(err) {
+			cancel()
+			p.cmd.Wait()
+			return err
+		}
+		if err := f(i, data, err); err != nil {
+			cancel()
+			p.cmd.Wait()
+			return err
+		}
+	}
+	if err := p.cmd.Wait(); err != nil {
+		return gitError("cat-file", p.said.String(), err)
+	}
+	return nil
+}
+
+// ofOneObject tells the errors after which the next object can be read.
+func ofOneObject(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrTooLarge) }
+
+// next reads one answer: "ID SP TYPE SP SIZE LF bytes LF", or "ID SP missing LF".
+func (p *catProcess) next() ([]byte, error) {
+	line, err := p.out.ReadString('\n')
+	if err != nil {
+		return nil, p.fail(err)
+	}
+	fields := strings.Fields(line)
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("git cat-file: %s: %w", strings.TrimSpace(line), errMissing)
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil || size < 0 {
+		return nil, p.fail(fmt.Errorf("unexpected answer %q", line))
+	}
+	if size > MaxFile || fields[1] != "blob" {
+		if _, err := io.CopyN(io.Discard, p.out, size+1); err != nil {
+			return nil, p.fail(err)
+		}
+		if fields[1] != "blob" {
+			return nil, fmt.Errorf("git cat-file: %s is a %s: %w", fields[0], fields[1], errMissing)
+		}
+		return nil, ErrTooLarge
+	}
+	data := make([]byte, size+1)
+	if _, err := io.ReadFull(p.out, data); err != nil {
+		return nil, p.fail(err)
+	}
+	return data[:size:size], nil
+}
+
+// fail makes an error of an answer that broke off.
+func (p *catProcess) fail(err error) error {
+	p.in.Close()
+	if wait := p.cmd.Wait(); wait != nil {
+		return gitError("cat-file", p.said.String(), wait)
+	}
+	return fmt.Errorf("git cat-file: %w", err)
+}
+
+func (c *catFile) Close() error {
+	if c.one == nil || c.one.cmd.ProcessState != nil {
+		return nil
+	}
+	c.one.in.Close()
+	io.Copy(io.Discard, c.one.out)
+	if err := c.one.cmd.Wait(); err != nil && c.ctx.Err() == nil {
+		return gitError("cat-file", c.one.said.String(), err)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package kb
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// gitProgram answers by the git program. A process takes 2–3 ms: one for each question.
+type gitProgram struct {
+	path   string
+	dir    string
+	env    []string
+	format objectFormat
+}
+
+// markdownSpecs limits git to markdown files. Without the glob magic git compares suffixes, which is faster.
+func markdownSpecs() []string { return []string{"--", ":(icase)*.md", ":(icase)*.markdown"} }
+
+// status asks git once. Of the ways to ask, status was the fastest on 2,200 and on 38,000 files: unlike ls-files it looks
+// at files in parallel and makes use of a file system monitor and of the untracked cache.
+func (g *gitProgram) status(ctx context.Context) (workStatus, error) {
+	args := append([]string{"status", "--porcelain=v1", "-z", "-uall", "--no-renames", "--ignore-submodules=all"}, markdownSpecs()...)
+	out, err := g.run(ctx, args...)
+	if err != nil {
+		return workStatus{}, err
+	}
+	return parseStatus(out), nil
+}
+
+// parseStatus reads records of "XY path", X being the index against HEAD and Y the work tree against the index.
+func parseStatus(out []byte) workStatus {
+	var s workStatus
+	for record := range bytes.SplitSeq(out, []byte{0}) {
+		if len(record) < 4 || !IsMarkdown(string(record[3:])) {
+			continue // a folder is a repository within the repository
+		}
+		x, y, path := record[0], record[1], string(record[3:])
+		untracked := x == '?' && y == '?'
+		if x != ' ' && !untracked {
+			s.staged = true
+		}
+		if y != ' ' || conflicted(x, y) {
+			s.dirty = append(s.dirty, path)
+		}
+	}
+	return s
+}
+
+func conflicted(x, y byte) bool {
+	return x == 'U' || y == 'U' || x == 'D' && y == 'D' || x == 'A' && y == 'A'
+}
+
+// index lets git put a split or sparse index together.
+func (g *gitProgram) index(ctx context.Context) ([]entry, error) {
+	// -t marks skip-worktree entries with S.
+	out, err := g.run(ctx, append([]string{"ls-files", "-s", "-t", "-z"}, markdownSpecs()...)...)
+	if err != nil {
+		return nil, err
+	}
+	var entries []entry
+	for record := range bytes.SplitSeq(out, []byte{0}) {
+		head, path, ok := strings.Cut(string(record), "\t")
+		fields := strings.Fields(head)
+		if !ok || len(fields) != 4 || !IsMarkdown(path) {
+			continue
+		}
+		mode, _ := strconv.ParseUint(fields[1], 8, 32)
+		stage, _ := strconv.Atoi(fields[3])
+		entries = append(entries, entry{mode: uint32(mode), id: fields[2], stage: stage, size: -1, path: path, absent: fields[0] == "S"})
+	}
+	return entries, nil
+}
+
+// tree lists a commit's files.
+func (g *gitProgram) tree(ctx context.Context, commit string) ([]entry, error) {
+	out, err := g.run(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
+	if err != nil {
+		return nil, err
+	}
+	var entries []entry
+	for record := range bytes.SplitSeq(out, []byte{0}) {
+		tab := bytes.IndexByte(record, '\t')
+		if tab < 0 || !wantedInTree(record[tab+1:]) {
+			continue
+		}
+		fields := strings.Fields(string(record[:tab])) // mode SP type SP id
+		if len(fields) != 3 {
+			continue
+		}
+		mode, _ := strconv.ParseUint(fields[0], 8, 32)
+		entries = append(entries, entry{mode: uint32(mode), id: fields[2], size: -1, path: string(record[tab+1:])})
+	}
+	return entries, nil
+}
+
+// resolve accepts whatever git rev-parse does.
+func (g *gitProgram) resolve(ctx context.Context, rev string) (string, error) {
+	out, err := g.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && (exit.ExitCode() == 1 || exit.ExitCode() == 128 && strings.Contains(err.Error(), "revision")) {
+		return "", fmt.Errorf("%q: %w", rev, ErrUnknownRev)
+	}
+	if err != nil {
+		return "", err
+	}
+	id := strings.TrimSpace(string(out))
+	if !g.format.isID(id) {
+		return "", fmt.Errorf("%q: %w", rev, ErrUnknownRev)
+	}
+	return id, nil
+}
+
+func (g *gitProgram) before(ctx context.Context, commit string, t time.Time) (string, error) {
+	out, err := g.run(ctx, "rev-list", "-1", "--first-parent", "--min-age="+strconv.FormatInt(max(0, t.Unix()), 10), commit)
+	return strings.TrimSpace(string(out)), err
+}
+
+// run gives what git prints; an error carries what it said.
+func (g *gitProgram) run(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := g.command(ctx, args...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, gitError(args[0], said.String(), err)
+	}
+	return out.Bytes(), nil
+}
+
+func (g *gitProgram) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, g.path, args...)
+	cmd.Dir, cmd.Env = g.dir, g.env
+	return cmd
+}
+
+// gitError is what git said, else how it ended.
+func gitError(command, said string, err error) error {
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("git %s: %w", command, err)
+	}
+	said = strings.TrimSpace(said)
+	if said == "" {
+		return fmt.Errorf("git %s: %w", command, err)
+	}
+	return fmt.Errorf("git %s: %s: %w", command, said, err)
+}

@@ -1,0 +1,201 @@
+package kb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// settled is how long ago a file must have been written for its next change to show in its time. File systems keep times
+// in steps of up to some milliseconds.
+const settled = 20 * time.Millisecond
+
+// WorkTree lists the markdown files of the work tree as scanned: unmodified ones with the blob ids of git's index and unread,
+// dirty ones hashed. known gives the blob id of a dirty file that an earlier call hashed in the same state (may be nil).
+// In a bare repository it is the tree of HEAD.
+func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blob string, ok bool)) (*Tree, error) {
+	if r.Root == "" {
+		return r.treeOf(ctx, s.Head)
+	}
+	root, err := os.OpenRoot(r.Root)
+	if err != nil {
+		return nil, fmt.Errorf("read work tree: %w", err)
+	}
+	defer root.Close()
+	entries, err := r.readIndex(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read git index: %w", err)
+	}
+	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped)}
+	sel := t.configure(func(path string) ([]byte, error) { return readRegular(root, path, smallFile) })
+	t.addClean(entries, s.Dirty, sel)
+	if err := t.addDirty(ctx, dirtyReader{root, r.format, known}, s.Dirty, sel); err != nil {
+		return nil, fmt.Errorf("read work tree: %w", err)
+	}
+	t.Dirty = t.Dirty || s.Staged || s.Head == "" && len(t.Files) > 0
+	t.sort()
+	return t, nil
+}
+
+// readIndex lists the markdown files of git's index.
+func (r *Repo) readIndex(ctx context.Context) ([]entry, error) {
+	data, err := os.ReadFile(r.indexFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	index, err := decodeIndex(data, r.format, wantedInIndex)
+	if errors.Is(err, errIndexKind) {
+		return r.git.index(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return index.entries, nil
+}
+
+func wantedInIndex(path []byte) bool { return IsMarkdown(string(path)) }
+
+// wantedInTree also lets the files through that steer kb.
+func wantedInTree(path []byte) bool {
+	return IsMarkdown(string(path)) || string(path) == ignoreFile || string(path) == configFile
+}
+
+// configure reads the tree's own rules of what belongs to it.
+func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
+	t.Config = &Config{}
+	if data, err := read(configFile); err == nil {
+		t.Config, t.Problems = ParseConfig(data)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		t.Problems = []markdown.Problem{{Line: 1, Col: 1, Message: "ignored: " + err.Error()}}
+	}
+	ignore, err := read(ignoreFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Skipped = append(t.Skipped, Skip{Path: ignoreFile, Reason: "ignored: " + err.Error()})
+	}
+	return newSelection(ignore, t.Config)
+}
+
+// addClean adds the files that are as git's index says. dirty is sorted by path.
+func (t *Tree) addClean(entries []entry, dirty []DirtyFile, sel *selection) {
+	for _, e := range entries {
+		if _, isDirty := slices.BinarySearchFunc(dirty, e.path, byPath); isDirty || e.stage != 0 {
+			continue
+		}
+		t.addEntry(e, sel)
+	}
+}
+
+func byPath(d DirtyFile, path string) int { return strings.Compare(d.Path, path) }
+
+// addEntry adds a file by its object id, unread.
+func (t *Tree) addEntry(e entry, sel *selection) {
+	reason := badPath(e.path)
+	switch {
+	case !IsMarkdown(e.path), e.mode&modeType == modeGitlink, e.intent:
+		return
+	case reason == "" && !sel.has(e.path):
+		return
+	case reason == "" && e.mode&modeType == modeSymlink:
+		reason = "symbolic link"
+	case reason == "" && e.mode&modeType != modeRegular:
+		reason = fmt.Sprintf("unknown file mode %o", e.mode)
+	case reason == "" && e.size > MaxFile:
+		reason = ErrTooLarge.Error()
+	}
+	if reason != "" {
+		t.Skipped = append(t.Skipped, Skip{Path: printable(e.path), Reason: reason})
+		return
+	}
+	size := e.size
+	if size == 0 {
+		size = -1 // git writes 0 for a file that changed while it was added
+	}
+	t.Files = append(t.Files, File{Path: e.path, Blob: e.id, Size: size, InGit: true})
+}
+
+// dirtyReader hashes dirty files.
+type dirtyReader struct {
+	root   *os.Root
+	format objectFormat
+	known  func(DirtyFile) (string, bool)
+}
+
+// addDirty adds the files whose bytes git's index does not name.
+func (t *Tree) addDirty(ctx context.Context, r dirtyReader, dirty []DirtyFile, sel *selection) error {
+	for _, d := range dirty {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !sel.has(d.Path) {
+			continue
+		}
+		t.Dirty = true
+		if d.Size < 0 {
+			continue
+		}
+		blob, err := r.blob(d)
+		if err != nil {
+			t.Skipped = append(t.Skipped, Skip{Path: d.Path, Reason: skipReason(err)})
+			continue
+		}
+		t.Files = append(t.Files, File{Path: d.Path, Blob: blob, Size: d.Size})
+	}
+	return nil
+}
+
+// blob names the bytes of a dirty file.
+func (r dirtyReader) blob(d DirtyFile) (string, error) {
+	if r.known != nil {
+		if blob, ok := r.known(d); ok {
+			return blob, nil
+		}
+	}
+	// What is hashed in the instant of its writing could change again unnoticed.
+	if age := time.Since(time.Unix(0, d.ModTime)); age >= 0 && age < settled {
+		time.Sleep(settled - age)
+	}
+	data, err := readRegular(r.root, d.Path, MaxFile)
+	if err != nil {
+		return "", err
+	}
+	if Binary(data) {
+		return "", errBinary
+	}
+	return r.format.blobID(data), nil
+}
+
+// errBinary tells that a file is no text.
+var errBinary = errors.New("binary")
+
+// skipReason says in a few words why a file could not be read.
+func skipReason(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, errNotRegular):
+		return "symbolic link or special file"
+	case errors.Is(err, fs.ErrNotExist):
+		return "removed meanwhile"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// sort puts files and skipped files in the order of their paths.
+func (t *Tree) sort() {
+	slices.SortStableFunc(t.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	// A crafted tree can hold a path twice.
+	t.Files = slices.CompactFunc(t.Files, func(a, b File) bool { return a.Path == b.Path })
+	slices.SortStableFunc(t.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	t.Skipped = slices.Compact(t.Skipped)
+}

@@ -1,0 +1,61 @@
+package kb
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// errNotRegular tells that a path is a symbolic link, a folder, a pipe or the like.
+var errNotRegular = errors.New("not a regular file")
+
+// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic links are not followed,
+// and a link among the folders never leads out of root.
+func readRegular(root *os.Root, path string, limit int64) ([]byte, error) {
+	name := filepath.FromSlash(path)
+	before, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errNotRegular}
+	}
+	if before.Size() > limit {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	// A link put in place of the file since the first look is another file.
+	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrChanged}
+	}
+	data := make([]byte, 0, before.Size()+1)
+	data, err = appendAll(data, f, limit)
+	if err == nil && int64(len(data)) > limit {
+		err = &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	}
+	return data, err
+}
+
+// appendAll reads r to its end, or to one byte over limit.
+func appendAll(data []byte, r io.Reader, limit int64) ([]byte, error) {
+	for int64(len(data)) <= limit {
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
