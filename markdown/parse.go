@@ -1,10 +1,62 @@
 package markdown
 
-import "strings"
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
 
 // Parse reads one markdown file. It accepts any bytes, never fails and never panics;
 // what it could not read stands in Document.Problems.
-func Parse(source []byte) *Document { return &Document{} }
+func Parse(source []byte) *Document {
+	p := &parse{source: source, doc: &Document{}, lines: newLines(source)}
+	p.body = p.frontMatter()
+	p.readBlocks()
+	p.sections()
+	p.chunks()
+	p.readInline()
+	p.title()
+	return p.doc
+}
+
+// parse is one run of Parse.
+type parse struct {
+	source []byte
+	doc    *Document
+	lines  lines
+	body   int     // where the front matter ends
+	blocks []block // of the top level, in order; together they are the body
+	opaque []span  // code and HTML, nested blocks included: no links in there
+	fences []span  // code blocks, nested ones included
+}
+
+// span is a half-open range of bytes.
+type span struct{ start, end int }
+
+func (p *parse) problem(offset int, format string, args ...any) {
+	line, col := p.lines.position(offset)
+	p.doc.Problems = append(p.doc.Problems, Problem{line, col, fmt.Sprintf(format, args...)})
+}
+
+func (p *parse) span(start, end int) Span {
+	return Span{Start: start, End: end, StartLine: p.lines.at(start), EndLine: p.lines.at(max(start, end-1))}
+}
+
+// title is the front matter's, else the first H1.
+func (p *parse) title() {
+	if v, ok := p.doc.FrontMatter.Get("title"); ok {
+		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
+			p.doc.Title = strings.TrimSpace(s)
+			return
+		}
+	}
+	for i := range p.doc.Sections {
+		if p.doc.Sections[i].Level == 1 {
+			p.doc.Title = p.doc.Sections[i].Heading
+			return
+		}
+	}
+}
 
 // Text returns the bytes of the chunk as text, invalid UTF-8 replaced.
 func (c *Chunk) Text(source []byte) string {
@@ -12,3 +64,45 @@ func (c *Chunk) Text(source []byte) string {
 }
 
 func equalFold(a, b string) bool { return strings.EqualFold(a, b) }
+
+// lines finds the line of a byte.
+type lines struct {
+	starts []int
+}
+
+func newLines(source []byte) lines {
+	starts := make([]int, 1, 16+len(source)/40)
+	for i := 0; i < len(source); {
+		n := bytes.IndexByte(source[i:], '\n')
+		if n < 0 {
+			break
+		}
+		i += n + 1
+		if i < len(source) {
+			starts = append(starts, i)
+		}
+	}
+	return lines{starts}
+}
+
+// at is the 1-based line of a byte.
+func (l lines) at(offset int) int {
+	lo, hi := 0, len(l.starts)
+	for lo < hi {
+		if m := (lo + hi) / 2; l.starts[m] <= offset {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return max(lo, 1)
+}
+
+// position is the 1-based line and column, in bytes.
+func (l lines) position(offset int) (line, col int) {
+	line = l.at(offset)
+	return line, offset - l.starts[line-1] + 1
+}
+
+// start is the beginning of the line that holds a byte.
+func (l lines) start(offset int) int { return l.starts[l.at(offset)-1] }

@@ -1,0 +1,184 @@
+package markdown
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// block is a block of the top level with the blank lines after it.
+type block struct {
+	span
+	kind     ChunkKind
+	language string
+	level    int // of a heading, else 0
+	heading  string
+}
+
+// blockParser is goldmark for blocks alone: links are read by a scanner of our own, in linear time and with the place of their targets.
+var blockParser = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(), util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
+	)
+})
+
+// readBlocks divides the body into blocks.
+func (p *parse) readBlocks() {
+	body := p.source[p.body:]
+	if reason, offset := untame(body); reason != "" {
+		p.problem(p.body+offset, "%s: read as plain lines", reason)
+		p.readPlainBlocks()
+		return
+	}
+	root := blockParser().Parse(text.NewReader(body))
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		p.addBlock(n)
+	}
+	p.findOpaque(root)
+	p.close()
+}
+
+// addBlock adds a node of the top level; one whose place is not after the one before it belongs to that one.
+func (p *parse) addBlock(n ast.Node) {
+	offset := blockStart(n)
+	if offset < 0 {
+		return
+	}
+	start := p.lines.start(min(p.body+offset, len(p.source)))
+	b := block{span: span{start: max(start, p.body)}, kind: Prose}
+	switch n := n.(type) {
+	case *ast.Heading:
+		b.level = n.Level
+		b.heading = p.headingText(n)
+	case *ast.FencedCodeBlock:
+		b.kind = Code
+		b.language = string(n.Language(p.source[p.body:]))
+		b.start = max(p.fenceStart(n, b.start), p.body)
+	case *ast.CodeBlock:
+		b.kind = Code
+	case *east.Table:
+		b.kind = Table
+	}
+	if len(p.blocks) > 0 && b.start <= p.blocks[len(p.blocks)-1].start {
+		return
+	}
+	p.blocks = append(p.blocks, b)
+}
+
+// blockStart is the first byte of a block in the parsed text, -1 when it has none.
+func blockStart(n ast.Node) int {
+	if pos := n.Pos(); pos >= 0 {
+		return pos
+	}
+	if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
+		return n.Lines().At(0).Start
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if c.Type() != ast.TypeBlock {
+			break
+		}
+		if start := blockStart(c); start >= 0 {
+			return start
+		}
+	}
+	return -1
+}
+
+// fenceStart is the line of the opening fence.
+func (p *parse) fenceStart(n *ast.FencedCodeBlock, start int) int {
+	first := -1
+	switch {
+	case n.Info != nil:
+		first = n.Info.Segment.Start
+	case n.Lines().Len() > 0 && n.Pos() < 0:
+		first = n.Lines().At(0).Start - 2
+	}
+	if first < 0 {
+		return start
+	}
+	return p.lines.start(p.body + first)
+}
+
+func (p *parse) headingText(n *ast.Heading) string {
+	var b bytes.Buffer
+	for i := range n.Lines().Len() {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		seg := n.Lines().At(i)
+		b.Write(seg.Value(p.source[p.body:]))
+	}
+	return plainInline(b.String())
+}
+
+// findOpaque notes where no links are read: code and HTML blocks, at any depth.
+func (p *parse) findOpaque(root ast.Node) {
+	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		if n.Type() == ast.TypeInline {
+			return ast.WalkSkipChildren, nil
+		}
+		switch n.(type) {
+		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
+			p.addOpaque(n)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func (p *parse) addOpaque(n ast.Node) {
+	segments := n.Lines()
+	start := blockStart(n)
+	if start < 0 {
+		return
+	}
+	end := start
+	if segments.Len() > 0 {
+		start = min(start, segments.At(0).Start)
+		end = segments.At(segments.Len() - 1).Stop
+	}
+	s := span{p.lines.start(p.body + start), min(p.body+end, len(p.source))}
+	if f, ok := n.(*ast.FencedCodeBlock); ok {
+		s.start = p.fenceStart(f, s.start)
+		s.end = p.lineEnd(s.end) // the closing fence
+	}
+	p.opaque = append(p.opaque, s)
+	if _, html := n.(*ast.HTMLBlock); !html {
+		p.fences = append(p.fences, s)
+	}
+}
+
+// lineEnd is the end of the line that begins at or holds an offset.
+func (p *parse) lineEnd(offset int) int {
+	if n := bytes.IndexByte(p.source[min(offset, len(p.source)):], '\n'); n >= 0 {
+		return offset + n + 1
+	}
+	return len(p.source)
+}
+
+// close gives every block its end: the beginning of the next. Text before the first block belongs to it.
+func (p *parse) close() {
+	if p.body >= len(p.source) {
+		p.blocks = nil
+		return
+	}
+	if len(p.blocks) == 0 {
+		p.blocks = []block{{kind: Prose}}
+	}
+	p.blocks[0].start = p.body
+	for i := range p.blocks {
+		p.blocks[i].end = len(p.source)
+		if i+1 < len(p.blocks) {
+			p.blocks[i].end = p.blocks[i+1].start
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Limits beyond which a file is read as plain lines, since parsing nested blocks takes time and stack that grow with their depth.
+const (
+	maxNesting = 64      // containers that one line opens
+	maxIndent  = 256     // columns before a container
+	maxLine    = 1 << 18 // bytes of a line
+)
+
+// untame tells why a text is not given to the block parser, and where; "" when it is tame.
+func untame(body []byte) (reason string, offset int) {
+	for start := 0; start < len(body); {
+		end := bytes.IndexByte(body[start:], '\n')
+		if end < 0 {
+			end = len(body)
+		} else {
+			end += start
+		}
+		line := body[start:end]
+		if len(line) > maxLine {
+			return "line too long", start
+		}
+		if depth, indent := nesting(line); depth > maxNesting || depth > 0 && indent > maxIndent {
+			return "blocks nested too deep", start
+		}
+		start = end + 1
+	}
+	return "", 0
+}
+
+// nesting counts the container markers at the head of a line and the columns before the last of them.
+func nesting(line []byte) (depth, indent int) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ':
+		case c == '\t':
+			indent += 3
+		case c == '>', (c == '-' || c == '*' || c == '+') && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t'):
+			depth++
+		case '0' <= c && c <= '9':
+			for i+1 < len(line) && '0' <= line[i+1] && line[i+1] <= '9' {
+				i++
+			}
+			if i+2 >= len(line) || line[i+1] != '.' && line[i+1] != ')' || line[i+2] != ' ' {
+				return depth, indent
+			}
+			i++
+			depth++
+		default:
+			return depth, indent
+		}
+		indent++
+	}
+	return depth, indent
+}
+
+// readPlainBlocks is the reading of a file that is not given to goldmark: ATX headings and fences at the margin, everything else prose.
+func (p *parse) readPlainBlocks() {
+	fence := ""
+	for start := p.body; start < len(p.source); {
+		end := p.lineEnd(start)
+		line := strings.TrimRight(string(p.source[start:min(end, start+1024)]), "\r\n")
+		switch level, heading := atxHeading(line); {
+		case fence != "":
+			if strings.HasPrefix(line, fence) && strings.Trim(line, fence[:1]+" \t") == "" {
+				fence = ""
+			}
+		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
+			fence = line[:3]
+			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Code, language: strings.TrimSpace(strings.Trim(line, "`~"))})
+		case level > 0:
+			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Prose, level: level, heading: plainInline(heading)})
+		case len(p.blocks) == 0 || p.blocks[len(p.blocks)-1].level > 0 || p.blocks[len(p.blocks)-1].kind == Code:
+			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Prose})
+		}
+		start = end
+	}
+	p.opaque = append(p.opaque, span{p.body, len(p.source)})
+	p.close()
+}
+
+func atxHeading(line string) (level int, heading string) {
+	for level < len(line) && line[level] == '#' {
+		level++
+	}
+	if level == 0 || level > 6 || level < len(line) && line[level] != ' ' && line[level] != '\t' {
+		return 0, ""
+	}
+	return level, strings.TrimSpace(strings.TrimRight(strings.TrimSpace(line[level:]), "#"))
+}

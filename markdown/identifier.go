@@ -1,0 +1,79 @@
+package markdown
+
+import "strings"
+
+// maxIdentifiers bounds the identifiers of a chunk, and maxIdentifier the bytes of one.
+const (
+	maxIdentifiers = 200
+	maxIdentifier  = 80
+)
+
+// identifiers lists the names of code that stand in a text: camelCase, snake_case, dotted.names, paths, ::, --flags, calls(), each once.
+func identifiers(text []byte) []string {
+	var out []string
+	seen := map[string]bool{}
+	for i := 0; i < len(text) && len(out) < maxIdentifiers; {
+		if !identifierByte(text[i]) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(text) && identifierByte(text[end]) {
+			end++
+		}
+		if end-i >= 3 && end-i <= maxIdentifier {
+			call := end+1 < len(text) && text[end] == '(' && text[end+1] == ')'
+			if name := trimIdentifier(string(text[i:end])); isIdentifier(name, call) && !seen[name] {
+				seen[name] = true
+				out = append(out, name)
+			}
+		}
+		i = end
+	}
+	return out
+}
+
+func identifierByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == ':' || c == '-' || c == '$' || c == '@'
+}
+
+func trimIdentifier(s string) string {
+	s = strings.TrimRight(s, ".:/-@")
+	if strings.HasPrefix(s, "--") {
+		return s
+	}
+	return strings.TrimLeft(s, ".:-")
+}
+
+// isIdentifier tells names of code from words.
+func isIdentifier(s string, call bool) bool {
+	if len(s) < 3 || !strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") || strings.Contains(s, "://") || strings.Trim(s, "-_./:") == "" {
+		return false
+	}
+	if call || strings.HasPrefix(s, "--") && len(s) > 3 || strings.Contains(s, "_") || strings.Contains(s, "::") {
+		return true
+	}
+	if strings.ContainsAny(s, "./") && innerPunctuation(s) {
+		return true
+	}
+	return camel(s)
+}
+
+// innerPunctuation holds for a.b and a/b, not for "e.g".
+func innerPunctuation(s string) bool {
+	for i := 1; i+1 < len(s); i++ {
+		if (s[i] == '.' || s[i] == '/') && s[i-1] != '.' && i+2 <= len(s)-1 {
+			return i >= 2 || s[i] == '/'
+		}
+	}
+	return false
+}
+
+func camel(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if 'A' <= s[i] && s[i] <= 'Z' && 'a' <= s[i-1] && s[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}

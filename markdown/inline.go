@@ -1,0 +1,329 @@
+package markdown
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+)
+
+// Limits of inline syntax, in bytes: each scan for a closing mark is bounded, so that reading stays linear.
+const (
+	maxTarget = 2000
+	maxSpan   = 4000
+	maxOpen   = 32     // brackets open at once
+	maxLinks  = 100000 // links of a document
+)
+
+// readInline scans the body once for links, tags and observations. Code and HTML blocks are passed over.
+func (p *parse) readInline() {
+	s := &scan{parse: p, tags: map[string]bool{}}
+	s.definitions = s.readDefinitions()
+	at := p.body
+	for _, o := range p.opaque {
+		if o.start > at {
+			s.text(at, o.start)
+		}
+		at = max(at, o.end)
+	}
+	s.text(at, len(p.source))
+}
+
+// scan is the state of the inline scanner.
+type scan struct {
+	*parse
+	definitions map[string]definition
+	tags        map[string]bool
+	open        []bracket
+	section     int // of the current place
+	end         int // of the text that is scanned
+}
+
+// bracket is a '[' that may begin a link.
+type bracket struct {
+	offset int
+	image  bool
+}
+
+// text scans a stretch of the body that holds no code block.
+func (s *scan) text(start, end int) {
+	s.end = end
+	for at := start; at < end; {
+		stop := min(s.lineEnd(at), end)
+		line := s.source[at:stop]
+		if blank(line) {
+			s.open = s.open[:0]
+		}
+		if at == start || s.source[at-1] == '\n' {
+			if _, _, ok := readDefinition(s.source, at, stop); ok {
+				at = stop
+				continue
+			}
+			s.lineStart(at, stop)
+		}
+		at = s.line(at, stop)
+	}
+	s.open = s.open[:0]
+}
+
+// line scans from at up to the end of its line and returns where to go on: behind a code span or a link it may be a later line.
+func (s *scan) line(at, stop int) int {
+	for at < stop {
+		at = s.step(at)
+	}
+	return at
+}
+
+// step reads what begins at a place and returns the next one.
+func (s *scan) step(at int) int {
+	switch c := s.source[at]; c {
+	case '\\':
+		return min(at+2, s.end)
+	case '`':
+		return s.codeSpan(at)
+	case '<':
+		return s.angle(at)
+	case '!':
+		if s.has(at+1, "[[") {
+			return s.wiki(at, at+3, LinkEmbed)
+		}
+		if s.has(at+1, "[") {
+			s.push(bracket{at, true})
+			return at + 2
+		}
+	case '[':
+		if s.has(at+1, "[") {
+			return s.wiki(at, at+2, LinkWiki)
+		}
+		s.push(bracket{at, false})
+	case ']':
+		return s.closeBracket(at)
+	case '#':
+		return s.tag(at)
+	default:
+		if pathByte(c) && (at == 0 || !pathByte(s.source[at-1])) {
+			return s.word(at)
+		}
+	}
+	return at + 1
+}
+
+func (s *scan) has(at int, text string) bool {
+	return at+len(text) <= s.end && string(s.source[at:at+len(text)]) == text
+}
+
+func (s *scan) push(b bracket) {
+	if len(s.open) == maxOpen {
+		s.open = append(s.open[:0], s.open[1:]...)
+	}
+	s.open = append(s.open, b)
+}
+
+// codeSpan passes over a code span; one that is nothing but the path of a markdown file mentions it.
+func (s *scan) codeSpan(at int) int {
+	n := 0
+	for at+n < s.end && s.source[at+n] == '`' {
+		n++
+	}
+	from := at + n
+	limit := min(s.end, from+maxSpan)
+	for i := from; i < limit; {
+		if s.source[i] != '`' {
+			i++
+			continue
+		}
+		run := 0
+		for i+run < s.end && s.source[i+run] == '`' {
+			run++
+		}
+		if run == n {
+			if text := string(s.source[from:i]); strings.HasSuffix(text, ".md") && !strings.ContainsAny(text, " \t\n*<>{}") {
+				s.add(Link{Kind: LinkMention, Target: text, Text: text, Start: at, End: i + run, TargetStart: from, TargetEnd: i})
+			}
+			return i + run
+		}
+		i += run
+		if blankAfter(s.source[from:i]) {
+			break
+		}
+	}
+	return from
+}
+
+func blankAfter(b []byte) bool { return bytes.Contains(b, []byte("\n\n")) }
+
+// angle reads an autolink, or passes over a tag or a comment.
+func (s *scan) angle(at int) int {
+	if s.has(at, "<!--") {
+		if end := bytes.Index(s.source[at:min(s.end, at+16*maxSpan)], []byte("-->")); end >= 0 {
+			return at + end + 3
+		}
+		return at + 4
+	}
+	end := bytes.IndexByte(s.source[at:min(s.end, at+maxTarget)], '>')
+	if end < 2 {
+		return at + 1
+	}
+	inner := string(s.source[at+1 : at+end])
+	if isURL(inner) && !strings.ContainsAny(inner, " \t\n<") {
+		s.add(Link{Kind: LinkURL, Target: inner, Text: inner, Start: at, End: at + end + 1, TargetStart: at + 1, TargetEnd: at + end})
+		return at + end + 1
+	}
+	if c := inner[0]; c == '/' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+		return at + end + 1
+	}
+	return at + 1
+}
+
+// isURL tells a URL by its scheme.
+func isURL(s string) bool {
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok || len(scheme) < 2 || rest == "" || len(scheme) > 32 {
+		return false
+	}
+	for i := range len(scheme) {
+		c := scheme[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || i > 0 && (c == '+' || c == '-' || c == '.' || '0' <= c && c <= '9')) {
+			return false
+		}
+	}
+	return strings.HasPrefix(rest, "//") || scheme == "mailto" || scheme == "tel" || scheme == "data" || scheme == "javascript" || scheme == "doi" || scheme == "urn"
+}
+
+// closeBracket ends the innermost open bracket: with a target or a known reference after it, it was a link.
+func (s *scan) closeBracket(at int) int {
+	if len(s.open) == 0 {
+		return at + 1
+	}
+	b := s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	from := b.offset + 1
+	if b.image {
+		from++
+	}
+	text := plainInline(string(s.source[min(from, at):min(at, from+maxTarget)]))
+	if s.has(at+1, "(") {
+		if t, end := s.target(at + 2); end > 0 {
+			s.addTarget(b, text, t, end)
+			return end
+		}
+	}
+	label, end := text, at+1
+	raw := string(s.source[min(from, at):min(at, from+maxTarget)])
+	if s.has(at+1, "[") {
+		if close := bytes.IndexByte(s.source[at+2:min(s.end, at+1000)], ']'); close >= 0 {
+			if close > 0 {
+				raw = string(s.source[at+2 : at+2+close])
+			}
+			end = at + 3 + close
+		}
+	}
+	if d, ok := s.definitions[foldLabel(raw)]; ok && !s.has(at+1, ":") {
+		s.addTarget(b, label, d.span, end)
+		return end
+	}
+	return at + 1
+}
+
+// target reads "(destination "title")" from behind the parenthesis: the bytes of the destination, and the end of it all; 0 when it is none.
+func (s *scan) target(at int) (span, int) {
+	limit := min(s.end, at+maxTarget)
+	for at < limit && (s.source[at] == ' ' || s.source[at] == '\t' || s.source[at] == '\n') {
+		at++
+	}
+	t := span{at, at}
+	if at < limit && s.source[at] == '<' {
+		t.start++
+		for at++; at < limit && s.source[at] != '>' && s.source[at] != '\n'; at++ {
+		}
+		t.end = at
+		at++
+	} else {
+		depth := 0
+		for ; at < limit; at++ {
+			c := s.source[at]
+			if c == '\\' {
+				at++
+				continue
+			}
+			if c == '(' {
+				depth++
+			}
+			if c == ')' {
+				if depth == 0 {
+					break
+				}
+				depth--
+			}
+			if c <= ' ' {
+				break
+			}
+		}
+		t.end = min(at, limit)
+	}
+	for ; at < limit; at++ {
+		if s.source[at] == ')' {
+			return t, at + 1
+		}
+		if c := s.source[at]; c == '"' || c == '\'' {
+			if end := bytes.IndexByte(s.source[at+1:limit], c); end >= 0 {
+				at += end + 1
+			}
+		} else if c > ' ' {
+			break
+		}
+	}
+	return t, 0
+}
+
+// addTarget adds a markdown link whose destination stands at t.
+func (s *scan) addTarget(b bracket, text string, t span, end int) {
+	raw := string(s.source[t.start:t.end])
+	path, fragment, _ := strings.Cut(raw, "#")
+	l := Link{Kind: LinkMarkdown, Target: unescape(path), Fragment: unescape(fragment), Text: text, Image: b.image, Start: b.offset, End: end, TargetStart: t.start, TargetEnd: t.start + len(path)}
+	switch {
+	case strings.HasPrefix(raw, "memory://"):
+		l.Kind, l.Target = LinkWiki, strings.TrimPrefix(l.Target, "memory://")
+	case isURL(raw):
+		l.Kind = LinkURL
+	}
+	s.add(l)
+}
+
+// unescape decodes percent escapes; what cannot be decoded stays.
+func unescape(s string) string {
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	if u, err := url.PathUnescape(s); err == nil {
+		return u
+	}
+	return s
+}
+
+// add stores a link with its place.
+func (s *scan) add(l Link) {
+	if len(s.doc.Links) >= maxLinks {
+		return
+	}
+	l.Line, l.Col = s.lines.position(l.Start)
+	l.Section = s.sectionAt(l.Start)
+	l.Text, l.Target, l.Fragment = valid(l.Text), valid(l.Target), valid(l.Fragment)
+	s.doc.Links = append(s.doc.Links, l)
+}
+
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// sectionAt is the innermost section that holds a place: the last one that begins before it.
+func (s *scan) sectionAt(at int) int {
+	sections := s.doc.Sections
+	if s.section >= len(sections) || s.section > 0 && sections[s.section].Span.Start > at {
+		s.section = 0
+	}
+	for s.section+1 < len(sections) && sections[s.section+1].Span.Start <= at {
+		s.section++
+	}
+	if len(sections) == 0 {
+		return -1
+	}
+	return s.section
+}

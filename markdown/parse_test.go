@@ -1,0 +1,234 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// linkText writes a link as kind:target#fragment, with its place.
+func linkText(l Link) string {
+	s := string(l.Kind) + ":" + l.Target
+	if l.Fragment != "" {
+		s += "#" + l.Fragment
+	}
+	if l.Type != "" {
+		s += " (" + l.Type + ")"
+	}
+	return s
+}
+
+func TestLinks(t *testing.T) {
+	for _, tt := range []struct{ name, source, want string }{
+		{"inline", "see [a](../b%20c.md#Top \"title\") now", "markdown:../b c.md#Top"},
+		{"parentheses", "[a](b_(c).md)", "markdown:b_(c).md"},
+		{"angle brackets", "[a](<b c.md>)", "markdown:b c.md"},
+		{"image in link", "[![alt](pic.png)](page.md)", "markdown:pic.png markdown:page.md"},
+		{"reference", "[a][ref] and [Ref]\n\n[ref]: ../x.md#h\n", "markdown:../x.md#h markdown:../x.md#h"},
+		{"unknown reference", "[a][nowhere] [b]", ""},
+		{"wiki", "[[folder/Note#Head|text]] ![[embed]]", "wiki:folder/Note#Head embed:embed"},
+		{"relation", "- part_of [[Whole]] (ctx)\n- see also [[Other]]", "relation:Whole (part_of) wiki:Other"},
+		{"memory url", "memory://notes/a.", "wiki:notes/a"},
+		{"url", "<https://a.b/c> https://d.e/f_(g), (https://h.i/j).", "url:https://a.b/c url:https://d.e/f_(g) url:https://h.i/j"},
+		{"mention", "as specs/auth says, docs/x.md too, and/or e.g. 1/2", "mention:specs/auth mention:docs/x.md mention:and/or"},
+		{"code span mention", "`docs/a.md` but not `docs/b` or `x docs/c.md`", "mention:docs/a.md"},
+		{"refs", "Refs: auth, users\n", "ref:auth ref:users"},
+		{"code", "```\n[a](b.md) [[c]]\n```\n\n    [d](e.md)\n\n`[f](g.md)`\n", ""},
+		{"html block", "<div>\n[a](b.md)\n</div>\n", ""},
+		{"escaped", `\[a](b.html)`, ""},
+		{"comment", "x <!-- [a](b.md) --> [c](d.md)", "markdown:d.md"},
+	} {
+		var got []string
+		for _, l := range Parse([]byte(tt.source)).Links {
+			got = append(got, linkText(l))
+		}
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, s, tt.want)
+		}
+	}
+}
+
+func TestLinkTargetIsWhatARenameRewrites(t *testing.T) {
+	source := "# T\n\n[a](old.md#x) [[old|t]] [r][d]\n\n[d]: <old.md>\n"
+	for _, l := range Parse([]byte(source)).Links {
+		if got := source[l.TargetStart:l.TargetEnd]; got != "old.md" && got != "old" {
+			t.Errorf("target of %s is %q", l.Kind, got)
+		}
+		if l.Line != 3 {
+			t.Errorf("%s stands in line %d, want 3", l.Kind, l.Line)
+		}
+	}
+}
+
+func TestFrontMatter(t *testing.T) {
+	d := Parse([]byte("---\ntitle: \"A b\"\nn: 7\noctal: 012\ndate: 2026-01-02\ntags: [x, y]\nnested: {a: {b: [1]}}\nempty:\n---\n# Other\n"))
+	want := map[string]any{"title": "A b", "n": int64(7), "octal": "012", "date": "2026-01-02", "tags": []any{"x", "y"}, "nested": map[string]any{"a": map[string]any{"b": []any{int64(1)}}}, "empty": nil}
+	got := map[string]any{}
+	for _, f := range d.FrontMatter.Fields {
+		got[f.Key] = f.Value
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if f := d.FrontMatter.Fields[1]; f.Line != 3 || f.Col != 1 || f.ValueLine != 3 || f.ValueCol != 4 {
+		t.Errorf("n stands at %d:%d, value %d:%d", f.Line, f.Col, f.ValueLine, f.ValueCol)
+	}
+	if d.Title != "A b" {
+		t.Errorf("title %q", d.Title)
+	}
+}
+
+func TestTOMLFrontMatter(t *testing.T) {
+	d := Parse([]byte("+++\ntitle = \"T\"\ndate = 2026-01-02\ndraft = true\n[params]\nx = 1\n+++\nbody\n"))
+	if v, _ := d.FrontMatter.Get("date"); v != "2026-01-02" {
+		t.Errorf("date %v", v)
+	}
+	if v, _ := d.FrontMatter.Get("draft"); v != true {
+		t.Errorf("draft %v", v)
+	}
+	if f := d.FrontMatter.Fields[3]; f.Key != "params" || f.Line != 5 {
+		t.Errorf("params: %+v", f)
+	}
+}
+
+func TestBadFrontMatterIsReportedAndTheRestRead(t *testing.T) {
+	d := Parse([]byte("---\ntitle: x\nglobs: **/*.ts\nbad: [\n---\n# Head\n\ntext\n"))
+	if len(d.Problems) != 1 || d.Problems[0].Line < 3 || d.Problems[0].Line > 5 {
+		t.Errorf("problems %+v", d.Problems)
+	}
+	if v, _ := d.FrontMatter.Get("globs"); v != "**/*.ts" {
+		t.Errorf("globs %v", v)
+	}
+	if len(d.Sections) != 1 || d.Sections[0].Heading != "Head" {
+		t.Errorf("sections %+v", d.Sections)
+	}
+}
+
+func TestAliasBombIsRefused(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("---\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
+	for i := 1; i < 12; i++ {
+		line := strings.ReplaceAll("aN: &aN [*aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM]\n", "N", string(rune('0'+i%10))+string(rune('a'+i/10)))
+		prev := "0"
+		if i > 1 {
+			prev = string(rune('0'+(i-1)%10)) + string(rune('a'+(i-1)/10))
+		}
+		b.WriteString(strings.ReplaceAll(line, "M", prev))
+	}
+	b.WriteString("---\ntext\n")
+	if d := Parse([]byte(b.String())); len(d.Problems) == 0 {
+		t.Error("no problem reported")
+	}
+}
+
+func TestSections(t *testing.T) {
+	d := Parse([]byte("intro\n\n# One `code` & more!\n\nText\n====\n\n## Two\n\n## Two\n\n### [Link](x.md)\n\n#### Deep\n\n# Last\n"))
+	var got []string
+	for _, s := range d.Sections {
+		got = append(got, strings.Join(s.Path, "/")+" #"+s.Anchor)
+	}
+	want := []string{" #", "One code & more! #one-code--more", "Text #text", "Text/Two #two", "Text/Two #two-1", "Text/Two/Link #link", "Text/Two/Link/Deep #deep", "Last #last"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for name, anchor := range map[string]string{"two-1": "two-1", "Two": "two", "Two#Link": "link", "deep": "deep"} {
+		if s, ok := d.Section(name); !ok || s.Anchor != anchor {
+			t.Errorf("section %q is %q", name, s.Anchor)
+		}
+	}
+	if _, ok := d.Section("none"); ok {
+		t.Error("found a section that is not there")
+	}
+}
+
+func TestChunksKeepCodeAndRowsWhole(t *testing.T) {
+	code := "```go\n" + strings.Repeat("line of code\n\n", 40) + "```\n"
+	prose := strings.Repeat("A sentence of the text. ", 25) + "\n\n"
+	rows := "| a | b |\n|---|---|\n" + strings.Repeat("| "+strings.Repeat("x", 60)+" | y |\n", 40)
+	source := "# H\n\n" + prose + code + "\n" + prose + prose + rows
+	d := Parse([]byte(source))
+	if wrong := checkCover([]byte(source), d); wrong != "" {
+		t.Fatal(wrong)
+	}
+	begin := strings.Index(source, "```go")
+	end := begin + len(code)
+	for _, c := range d.Chunks {
+		if c.Span.Start > begin && c.Span.Start < end {
+			t.Errorf("a chunk begins within the code, at line %d", c.Span.StartLine)
+		}
+		if c.Span.Start > 0 && source[c.Span.Start-1] != '\n' {
+			t.Errorf("a chunk begins within line %d", c.Span.StartLine)
+		}
+		if c.Span.End-c.Span.Start < 100 {
+			t.Errorf("a chunk of %d bytes is left over", c.Span.End-c.Span.Start)
+		}
+	}
+	kinds := map[ChunkKind]bool{}
+	for _, c := range d.Chunks {
+		kinds[c.Kind] = true
+	}
+	if !kinds[Code] || !kinds[Table] || !kinds[Prose] {
+		t.Errorf("kinds %v", kinds)
+	}
+}
+
+func TestHeadingStaysWithItsText(t *testing.T) {
+	source := "# H\n\n" + strings.Repeat("word ", 165) + "\n\n#### Sub\n\n" + strings.Repeat("more ", 100) + "\n"
+	for _, c := range Parse([]byte(source)).Chunks {
+		if strings.HasSuffix(strings.TrimSpace(c.Text([]byte(source))), "Sub") {
+			t.Error("a chunk ends with a heading")
+		}
+	}
+}
+
+func TestHostileFilesAreReadAsLines(t *testing.T) {
+	for name, source := range map[string]string{
+		"deep list":  "# T\n\n" + strings.Repeat("- ", 100000) + "x\n",
+		"deep quote": "# T\n\n" + strings.Repeat(">", 100000) + "x\n",
+		"long line":  "# T\n\n" + strings.Repeat("word [a](b ", 1<<15) + "\n",
+		"brackets":   "# T\n\n" + strings.Repeat("[", 200000) + "\n",
+	} {
+		d := Parse([]byte(source))
+		if wrong := checkCover([]byte(source), d); wrong != "" {
+			t.Errorf("%s: %s", name, wrong)
+		}
+		if d.Title != "T" {
+			t.Errorf("%s: title %q", name, d.Title)
+		}
+	}
+}
+
+func TestTagsAndObservations(t *testing.T) {
+	d := Parse([]byte("#Alpha and #a/b-c, #123 x#no `#code`\n\n# Heading #inhead\n- [fact] The sky is blue #sky (seen)\n- [ ] task\n- [x] done\n- [link](a.md)\n"))
+	if diff := cmp.Diff([]string{"alpha", "a/b-c", "inhead", "sky"}, d.Tags); diff != "" {
+		t.Error(diff)
+	}
+	want := []Observation{{Category: "fact", Text: "The sky is blue", Context: "seen", Tags: []string{"sky"}, Line: 4}}
+	if diff := cmp.Diff(want, d.Observations); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestIdentifiers(t *testing.T) {
+	got := identifiers([]byte("call maxRetries() or max_retries, see pkg.Func and a/b.go; use --dry-run, std::vec; e.g. this and HTTP, i.e. plain words."))
+	want := []string{"maxRetries", "max_retries", "pkg.Func", "a/b.go", "--dry-run", "std::vec"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPlainText(t *testing.T) {
+	source := []byte("## A *b* `c` [d](e.md)\n\n> quote **bold** <b>x</b> https://u.v\n\n```\ncode_here\n```\n")
+	if got, want := PlainText(source, Span{End: len(source)}), "A b c d quote bold x https://u.v code_here"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	source := []byte(strings.Repeat("## Section with `code`\n\nSome text with a [link](x.md) and words that go on.\n\n- item one\n- item two\n\n", 2000))
+	b.SetBytes(int64(len(source)))
+	for b.Loop() {
+		Parse(source)
+	}
+}

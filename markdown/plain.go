@@ -1,0 +1,105 @@
+package markdown
+
+import "strings"
+
+// PlainText is the readable text of a stretch of markdown on one line: without heading marks, emphasis, code fences and the targets of links.
+func PlainText(source []byte, s Span) string {
+	start, end := max(s.Start, 0), min(s.End, len(source))
+	if start >= end {
+		return ""
+	}
+	var parts []string
+	for line := range strings.SplitSeq(string(source[start:end]), "\n") {
+		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_|: ") == "" {
+			continue
+		}
+		if _, heading := atxHeading(line); heading != "" {
+			line = heading
+		}
+		parts = append(parts, plainInline(line))
+	}
+	return strings.ToValidUTF8(strings.Join(parts, " "), "\uFFFD")
+}
+
+// plainInline drops the marks of one stretch of inline markdown: code spans, emphasis and links keep their text.
+func plainInline(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s) && punctuation(s[i+1]):
+			b.WriteByte(s[i+1])
+			i += 2
+		case c == '`' || c == '*':
+			i++
+		case c == '_' && (i == 0 || !wordByte(s[i-1]) || i+1 == len(s) || !wordByte(s[i+1])):
+			i++
+		case c == '!' && i+1 < len(s) && s[i+1] == '[':
+			i++
+		case c == '[':
+			i++
+		case c == ']':
+			i = afterTarget(s, i+1)
+		case c == '<' && strings.HasPrefix(s[i:], "<!--"):
+			i = len(s) - len(after(s[i:], "-->"))
+		case c == '<':
+			next := afterTag(s, i)
+			if next == i+1 && !strings.HasPrefix(s[i+1:], "http") {
+				b.WriteByte('<')
+			}
+			i = next
+		default:
+			b.WriteByte(c)
+			i++
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func after(s, mark string) string {
+	if _, rest, ok := strings.Cut(s, mark); ok {
+		return rest
+	}
+	return ""
+}
+
+// afterTarget skips the "(target)" or "[reference]" that follows the text of a link.
+func afterTarget(s string, i int) int {
+	if i >= len(s) || s[i] != '(' && s[i] != '[' {
+		return i
+	}
+	closing := byte(')')
+	if s[i] == '[' {
+		closing = ']'
+	}
+	depth := 0
+	for j := i; j < min(len(s), i+maxTarget); j++ {
+		switch s[j] {
+		case s[i]:
+			depth++
+		case closing:
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		}
+	}
+	return i
+}
+
+// afterTag skips an HTML tag that begins at i; anything else is a character.
+func afterTag(s string, i int) int {
+	if i+1 < len(s) && (s[i+1] == '/' || 'a' <= s[i+1] && s[i+1] <= 'z' || 'A' <= s[i+1] && s[i+1] <= 'Z') {
+		if end := strings.IndexByte(s[i:min(len(s), i+200)], '>'); end > 0 && !strings.Contains(s[i:i+end], "://") {
+			return i + end + 1
+		}
+	}
+	return i + 1
+}
+
+func punctuation(c byte) bool {
+	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
+}
+
+func wordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
+}

@@ -1,0 +1,112 @@
+package markdown
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// sections lists the headings of the top level with the text below them.
+func (p *parse) sections() {
+	used := map[string]int{}
+	var open []int // indices of the sections that hold the current place, outermost first
+	if len(p.blocks) > 0 && p.blocks[0].level == 0 {
+		end := len(p.source)
+		if i := slices.IndexFunc(p.blocks, func(b block) bool { return b.level > 0 }); i >= 0 {
+			end = p.blocks[i].start
+		}
+		p.doc.Sections = append(p.doc.Sections, Section{Span: p.span(p.body, end)})
+	}
+	for _, b := range p.blocks {
+		if b.level == 0 {
+			continue
+		}
+		for len(open) > 0 && p.doc.Sections[open[len(open)-1]].Level >= b.level {
+			p.endSection(open[len(open)-1], b.start)
+			open = open[:len(open)-1]
+		}
+		s := Section{Level: b.level, Heading: b.heading, Anchor: uniqueAnchor(used, anchorOf(b.heading)), Span: Span{Start: b.start}}
+		if len(open) > 0 {
+			s.Path = slices.Clone(p.doc.Sections[open[len(open)-1]].Path)
+		}
+		s.Path = append(s.Path, b.heading)
+		open = append(open, len(p.doc.Sections))
+		p.doc.Sections = append(p.doc.Sections, s)
+	}
+	for _, i := range open {
+		p.endSection(i, len(p.source))
+	}
+}
+
+func (p *parse) endSection(i, end int) {
+	p.doc.Sections[i].Span = p.span(p.doc.Sections[i].Span.Start, end)
+}
+
+// anchorOf is the anchor that GitHub gives a heading: lower case, blanks as '-', everything but letters, digits, '-' and '_' dropped.
+func anchorOf(heading string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
+		switch {
+		case r == ' ':
+			b.WriteByte('-')
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) || unicode.Is(unicode.Pc, r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// uniqueAnchor appends -1, -2, … to an anchor that the document has already.
+func uniqueAnchor(used map[string]int, anchor string) string {
+	candidate := anchor
+	for {
+		_, taken := used[candidate]
+		if !taken {
+			used[candidate] = 0
+			return candidate
+		}
+		used[anchor]++
+		candidate = anchor + "-" + strconv.Itoa(used[anchor])
+	}
+}
+
+// Section finds a section by anchor, by the text of its heading, or by headings joined with '#' as Obsidian writes them.
+func (d *Document) Section(name string) (Section, bool) {
+	name = strings.TrimPrefix(name, "#")
+	for _, s := range d.Sections {
+		if s.Level > 0 && s.Anchor == name {
+			return s, true
+		}
+	}
+	want := strings.Split(strings.ToLower(name), "#")
+	for _, s := range d.Sections {
+		if s.Level > 0 && endsWith(s.Path, want) {
+			return s, true
+		}
+	}
+	lower := anchorOf(name)
+	for _, s := range d.Sections {
+		if s.Level > 0 && s.Anchor != "" && s.Anchor == lower {
+			return s, true
+		}
+	}
+	return Section{}, false
+}
+
+// endsWith tells whether the wanted headings stand in the path in this order, the last one at its end.
+func endsWith(path, want []string) bool {
+	at := len(path)
+	for i := len(want) - 1; i >= 0; i-- {
+		w := strings.TrimSpace(want[i])
+		for at--; at >= 0 && !strings.EqualFold(strings.TrimSpace(path[at]), w); at-- {
+			if i == len(want)-1 {
+				return false
+			}
+		}
+		if at < 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,62 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+)
+
+// wiki reads [[target#fragment|text]] whose inside begins at from.
+func (s *scan) wiki(at, from int, kind LinkKind) int {
+	line := s.source[from:min(s.end, from+maxTarget)]
+	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	end := bytes.Index(line, []byte("]]"))
+	if end <= 0 || bytes.Contains(line[:end], []byte("[[")) {
+		return from
+	}
+	inner := string(line[:end])
+	target, text, _ := strings.Cut(inner, "|")
+	target = strings.TrimSuffix(target, `\`) // an escaped bar within a table
+	name, fragment, _ := strings.Cut(target, "#")
+	l := Link{Kind: kind, Target: strings.TrimSpace(name), Fragment: strings.TrimSpace(fragment), Text: strings.TrimSpace(text), Start: at, End: from + end + 2,
+		TargetStart: from, TargetEnd: from + len(name), Image: kind == LinkEmbed && image(name)}
+	if kind == LinkWiki {
+		l.Type = s.relationBefore(at)
+		if l.Type != "" {
+			l.Kind = LinkRelation
+		}
+	}
+	s.add(l)
+	return from + end + 2
+}
+
+func image(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return false
+	}
+	switch strings.ToLower(strings.TrimSpace(name[dot+1:])) {
+	case "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "pdf", "mp4", "mp3", "webm", "wav":
+		return true
+	}
+	return false
+}
+
+// relationBefore reads the relation type of a list item "- type [[Target]]": a single word, or several in quotes.
+func (s *scan) relationBefore(at int) string {
+	line := strings.TrimLeft(string(s.source[s.lines.start(at):at]), " \t")
+	if len(line) < 3 || line[0] != '-' && line[0] != '*' && line[0] != '+' || line[1] != ' ' {
+		return ""
+	}
+	typ := strings.TrimSpace(line[2:])
+	if quoted := strings.Trim(typ, `"'`); len(quoted) == len(typ)-2 && quoted != "" {
+		return strings.ReplaceAll(strings.ToLower(quoted), " ", "_")
+	}
+	for i := range len(typ) {
+		if c := typ[i]; !wordByte(c) && c != '_' && c != '-' {
+			return ""
+		}
+	}
+	return strings.ToLower(typ)
+}

@@ -1,0 +1,163 @@
+package markdown
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Limits of front matter, far above what people write.
+const (
+	maxValues = 20000 // nodes after aliases are followed
+	maxDepth  = 32
+)
+
+var errTooLarge = errors.New("front matter is too large or too deep")
+
+// readYAML reads the keys of a YAML block. What is no YAML is reported, and its simple "key: value" lines are read all the same.
+func (p *parse) readYAML(s span) {
+	block := p.source[s.start:s.end]
+	first := p.lines.at(s.start)
+	var root yaml.Node
+	if err := decodeYAML(block, &root); err != nil {
+		line, message := yamlError(err)
+		p.doc.Problems = append(p.doc.Problems, Problem{Line: min(first+line-1, p.lines.at(max(s.start, s.end-1))), Col: 1, Message: "front matter: " + message})
+		p.readSimple(s)
+		return
+	}
+	if root.Kind == 0 || len(root.Content) == 0 {
+		return
+	}
+	m := root.Content[0]
+	if m.Kind != yaml.MappingNode {
+		p.doc.Problems = append(p.doc.Problems, Problem{Line: first + m.Line - 1, Col: m.Column, Message: "front matter: expected keys with values"})
+		return
+	}
+	c := &converter{}
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		key, value := m.Content[i], m.Content[i+1]
+		v, err := c.value(value, 0)
+		if err != nil {
+			p.doc.Problems = append(p.doc.Problems, Problem{Line: first + key.Line - 1, Col: key.Column, Message: "front matter: " + err.Error()})
+			return
+		}
+		p.addField(Field{Key: key.Value, Value: v, Line: first + key.Line - 1, Col: key.Column, ValueLine: first + value.Line - 1, ValueCol: value.Column})
+	}
+}
+
+// decodeYAML parses into nodes; the library may panic on what it was not made for.
+func decodeYAML(block []byte, root *yaml.Node) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("yaml: %v", r)
+		}
+	}()
+	return yaml.Unmarshal(block, root)
+}
+
+// yamlError takes the line and the message out of the library's error.
+func yamlError(err error) (line int, message string) {
+	message = strings.TrimPrefix(err.Error(), "yaml: ")
+	if m := regexp.MustCompile(`line (\d+): `).FindStringSubmatchIndex(message); m != nil {
+		line, _ = strconv.Atoi(message[m[2]:m[3]])
+		message = strings.TrimSpace(message[m[1]:])
+	}
+	return max(line, 1), message
+}
+
+// converter turns nodes into values and counts them, so that aliases cannot multiply without bound.
+type converter struct{ values int }
+
+func (c *converter) value(n *yaml.Node, depth int) (any, error) {
+	if c.values++; c.values > maxValues || depth > maxDepth {
+		return nil, errTooLarge
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return c.value(n.Alias, depth+1)
+	case yaml.SequenceNode:
+		list := make([]any, 0, len(n.Content))
+		for _, e := range n.Content {
+			v, err := c.value(e, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		return list, nil
+	case yaml.MappingNode:
+		m := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			v, err := c.value(n.Content[i+1], depth+1)
+			if err != nil {
+				return nil, err
+			}
+			m[n.Content[i].Value] = v
+		}
+		return m, nil
+	}
+	return scalar(n), nil
+}
+
+// scalar keeps dates, octal-looking numbers and everything quoted as they are written.
+func scalar(n *yaml.Node) any {
+	switch n.Tag {
+	case "!!null":
+		return nil
+	case "!!bool":
+		var b bool
+		if n.Decode(&b) == nil {
+			return b
+		}
+	case "!!int":
+		if v, err := strconv.ParseInt(strings.ReplaceAll(n.Value, "_", ""), 10, 64); err == nil && (n.Value == "0" || !strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0")) {
+			return v
+		}
+	case "!!float":
+		if v, err := strconv.ParseFloat(strings.ReplaceAll(n.Value, "_", ""), 64); err == nil {
+			return v
+		}
+	}
+	return n.Value
+}
+
+// readSimple reads the "key: value" lines of a block that is no YAML, such as the unquoted globs of editor rules.
+func (p *parse) readSimple(s span) {
+	for at := s.start; at < s.end; at = p.lineEnd(at) {
+		line := strings.TrimRight(p.line(at), " \t\r\n")
+		key, value, ok := strings.Cut(line, ":")
+		if !ok || key == "" || strings.ContainsAny(key, " \t#{}[]\"'-") && !plainKey(key) {
+			continue
+		}
+		trimmed := strings.TrimSpace(value)
+		n, _ := p.lines.position(at)
+		col := len(key) + 2 + len(value) - len(strings.TrimLeft(value, " \t"))
+		p.addField(Field{Key: key, Value: simpleValue(trimmed), Line: n, Col: 1, ValueLine: n, ValueCol: col})
+	}
+}
+
+func plainKey(key string) bool {
+	for _, c := range key {
+		if !(c == '-' || c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return key[0] != '-'
+}
+
+func simpleValue(s string) any {
+	var n yaml.Node
+	if s == "" {
+		return nil
+	}
+	if decodeYAML([]byte(s), &n) == nil && len(n.Content) == 1 {
+		if v, err := (&converter{}).value(n.Content[0], 0); err == nil {
+			return v
+		}
+	}
+	return s
+}
