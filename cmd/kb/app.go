@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+)
+
+// app is what a verb works with: the world, the global flags, and where answers and remarks go.
+type app struct {
+	world
+	Globals
+	out      *bufio.Writer // the answer; written to stdout by flush, whole
+	style    report.Style  // of out
+	progress *progress
+}
+
+func newApp(w world, g Globals) *app {
+	a := &app{world: w, Globals: g, out: bufio.NewWriterSize(w.stdout, 1<<16)}
+	a.style = report.Style{Colour: !g.NoColor && w.colourful(w.stdout)}
+	a.progress = &progress{w: w.stderr, now: w.now, hidden: g.Quiet || !isTerminal(w.stderr) || w.getenv("TERM") == "dumb"}
+	return a
+}
+
+// flush hands what the verb has printed to stdout.
+func (a *app) flush() error {
+	if err := a.out.Flush(); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	return nil
+}
+
+// printf adds to the answer.
+func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
+
+// emit prints data as the JSON document of the answer.
+func (a *app) emit(data any) error { return report.JSON(a.out, data) }
+
+// remark says a line or more on stderr that is not part of the answer.
+func (a *app) remark(format string, args ...any) {
+	if a.Quiet {
+		return
+	}
+	fmt.Fprintf(a.progress.writer(), "kb: %s\n", report.Clean(fmt.Sprintf(format, args...)))
+}
+
+// workDir is the folder that the run works in: the process's, or -C's.
+func (a *app) workDir() (string, error) {
+	if filepath.IsAbs(a.Dir) {
+		return a.Dir, nil
+	}
+	dir, err := a.getwd()
+	if err != nil {
+		return "", fmt.Errorf("find the current folder: %w", err)
+	}
+	return filepath.Join(dir, a.Dir), nil
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// stored gives candidates of the kinds that the index knows: notes and tags. It never updates the index: a person waits at each key.
+func (c *completer) stored(kind, word string) []candidate {
+	switch kind {
+	case "file", "folder":
+		return []candidate{{word: "@" + kind}}
+	case "note":
+		return c.fromIndex(func(b *base, s *index.Searcher) []candidate {
+			names, err := s.Names(c.ctx)
+			if err != nil {
+				return nil
+			}
+			return noteCandidates(b.repo.Prefix, names, word)
+		})
+	case "type":
+		return startingWith(word, plain(memoryTypes()))
+	case "tag":
+		return c.fromIndex(func(_ *base, s *index.Searcher) []candidate {
+			tags, err := s.Tags(c.ctx)
+			if err != nil {
+				return nil
+			}
+			return tagCandidates(tags, word)
+		})
+	}
+	return nil
+}
+
+// memoryTypes are the types that a memory is expected to have; others are allowed.
+func memoryTypes() []string {
+	return strings.Fields(`solution pattern standard preference gotcha error_pattern dead_end module_insight workflow_recipe
+		causal_dependency work_state requirement episode fact constraint goal`)
+}
+
+// fromIndex asks the index as it is. Without one there is nothing to offer, and nothing to say: the shell shows no errors.
+func (c *completer) fromIndex(ask func(*base, *index.Searcher) []candidate) []candidate {
+	a := newApp(c.world, Globals{Dir: c.dir, Quiet: true, NoUpdate: true})
+	b, s, err := a.read(c.ctx)
+	if err != nil {
+		return nil
+	}
+	defer b.Close()
+	defer s.Close()
+	return ask(b, s)
+}
+
+// noteCandidates offers paths; when none begins with the word, stems; then titles, aliases and ids.
+func noteCandidates(prefix string, names []kb.Name, word string) []candidate {
+	ways := []func(kb.Name) []string{
+		func(n kb.Name) []string { return []string{fromFolder(prefix, n.Path)} },
+		func(n kb.Name) []string { return []string{stem(n.Path)} },
+		func(n kb.Name) []string { return append([]string{n.Title, n.ID}, n.Aliases...) },
+	}
+	for _, way := range ways {
+		var out []candidate
+		for _, n := range names {
+			for _, name := range way(n) {
+				if name != "" && strings.HasPrefix(name, word) {
+					out = append(out, candidate{name, report.CleanLine(n.Title)})
+				}
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// fromFolder shortens the path of a note below the folder that the person is in.
+func fromFolder(prefix, p string) string {
+	if prefix == "" {
+		return p
+	}
+	return strings.TrimPrefix(p, prefix+"/")
+}
+
+// tagCandidates offers tags with the number of their notes.
+func tagCandidates(tags map[string]int, word string) []candidate {
+	var out []candidate
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		if strings.HasPrefix(tag, word) {
+			out = append(out, candidate{tag, count(tags[tag], "note")})
+		}
+	}
+	return out
+}

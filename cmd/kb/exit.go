@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+)
+
+// The exit codes of every verb.
+const (
+	exitOK          = 0
+	exitFindings    = 1   // findings, or nothing found with --fail-empty
+	exitError       = 2   // usage, configuration, failure
+	exitInterrupted = 130 // Ctrl-C
+)
+
+// errFindings ends a run with exitFindings; what there was to say has been said.
+var errFindings = errors.New("findings")
+
+// hintError is an error with advice for the person at the terminal: lines that say what to do about it.
+type hintError struct {
+	error
+	hint string
+}
+
+func (h hintError) Unwrap() error { return h.error }
+
+// withHint adds advice to an error.
+func withHint(err error, format string, args ...any) error {
+	return hintError{error: err, hint: fmt.Sprintf(format, args...)}
+}
+
+// exitCode gives the code of a run that ended with err, after saying on stderr what went wrong.
+func exitCode(ctx context.Context, stderr io.Writer, err error) int {
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.Is(context.Cause(ctx), context.Canceled):
+		fmt.Fprintln(stderr, "kb: interrupted")
+		return exitInterrupted
+	}
+	explain(stderr, err)
+	return exitError
+}
+
+// explain prints an error and its hint. Names of files stand in both, so neither is trusted with the terminal.
+func explain(stderr io.Writer, err error) {
+	fmt.Fprintf(stderr, "kb: %s\n", report.Clean(err.Error()))
+	var h hintError
+	if errors.As(err, &h) {
+		fmt.Fprintln(stderr, report.Indent(report.Clean(h.hint), "  "))
+	}
+}

@@ -1,0 +1,26 @@
+package main
+
+// grammar is the command line of kb: global flags, and one field a verb.
+type grammar struct {
+	Globals
+
+	Search     searchCmd     `cmd:"" help:"Find sections of notes by words and by meaning."`
+	Show       showCmd       `cmd:"" help:"Print a note, or one section of it."`
+	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
+	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
+	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
+	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
+	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
+	Version    versionCmd    `cmd:"" help:"Print the version of kb."`
+}
+
+// Globals are the flags that every verb has.
+type Globals struct {
+	Dir      string      `short:"C" placeholder:"DIR" complete:"folder" help:"Run as if started in DIR." group:"global"`
+	JSON     bool        `name:"json" help:"Print one JSON document on stdout (docs/json.md)." group:"global"`
+	NoColor  bool        `help:"No colour; NO_COLOR and TERM=dumb mean the same." group:"global"`
+	NoUpdate bool        `help:"Answer from the index as it is." group:"global"`
+	Quiet    bool        `help:"No remarks and no progress on stderr, only errors." group:"global"`
+	NoTrack  bool        `help:"Do not record this use (nothing is recorded yet)." group:"global"`
+	Version  versionFlag `name:"version" help:"Print the version and exit." group:"global"`
+}

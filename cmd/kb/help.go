@@ -1,0 +1,11 @@
+package main
+
+// shortHelp is what kb says when it is asked nothing.
+const shortHelp = `kb searches and guards the knowledge that a git repository holds as markdown.
+
+  kb search "how do sidecar containers restart"   find the section that answers
+  kb show NOTE                                    read a note, by path, title or id
+  kb related NOTE                                 find the notes near to it
+
+The first search builds the index by itself. All commands: kb --help
+`

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+)
+
+const (
+	snippetLines = 3   // at most, of one hit
+	snippetBytes = 300 // at most, of one line of a snippet
+)
+
+// print writes the answer in the format that was asked for.
+func (c *searchCmd) print(b *base, answer *index.Answer) error {
+	if b.app.JSON {
+		return b.app.emit(answer)
+	}
+	format := c.Format
+	if c.OnlyPaths {
+		format = "paths"
+	}
+	printFormat(b, format, answer.Hits)
+	return nil
+}
+
+// printFormat writes hits as --format says.
+func printFormat(b *base, format string, hits []index.Hit) {
+	switch format {
+	case "paths":
+		printPaths(b, hits)
+	case "line":
+		printLines(b, hits)
+	default:
+		printHits(b, hits)
+	}
+}
+
+// printPaths names each note once, in the order of its best hit.
+func printPaths(b *base, hits []index.Hit) {
+	var seen []string
+	for _, h := range hits {
+		if !slices.Contains(seen, h.Path) {
+			seen = append(seen, h.Path)
+			b.app.printf("%s\n", b.app.style.Place(cleanName(b.shown(h.Path))))
+		}
+	}
+}
+
+// printLines writes one line a hit, as compilers and grep do.
+func printLines(b *base, hits []index.Hit) {
+	style := b.app.style
+	for _, h := range hits {
+		heading := h.Title
+		if n := len(h.HeadingPath); n > 0 {
+			heading = h.HeadingPath[n-1]
+		}
+		b.app.printf("%s:%d: %s: %s\n", style.Place(cleanName(b.shown(h.Path))), h.StartLine,
+			style.Title(report.CleanLine(heading)), strings.Join(snippet(style, h), " "))
+	}
+}
+
+// printHits writes the readable form: title, place, snippet.
+func printHits(b *base, hits []index.Hit) {
+	width := len(fmt.Sprint(len(hits)))
+	margin := strings.Repeat(" ", width+2)
+	for i, h := range hits {
+		if i > 0 {
+			b.app.printf("\n")
+		}
+		b.app.printf("%*d. %s\n", width, i+1, b.app.style.Title(hitTitle(h)))
+		b.app.printf("%s%s%s\n", margin, place(b, h), badges(b.app.style, h))
+		if note := inactiveNote(b, h); note != "" {
+			b.app.printf("%s%s\n", margin, b.app.style.Warning(note))
+		}
+		for _, line := range snippet(b.app.style, h) {
+			b.app.printf("%s%s\n", margin, line)
+		}
+		if why := factors(h); why != "" {
+			b.app.printf("%s%s\n", margin, b.app.style.Faint(why))
+		}
+	}
+}
+
+// hitTitle is the note's title with the headings below it.
+func hitTitle(h index.Hit) string {
+	headings := h.HeadingPath
+	if len(headings) > 0 && headings[0] == h.Title {
+		headings = headings[1:]
+	}
+	return headingPath(append([]string{h.Title}, headings...))
+}
+
+// place is where the hit stands, as editors and terminals open it.
+func place(b *base, h index.Hit) string {
+	return b.app.style.Place(fmt.Sprintf("%s:%d-%d", cleanName(b.shown(h.Path)), h.StartLine, h.EndLine))
+}
+
+// badges name kind, type and status where they are not the plain ones.
+func badges(style report.Style, h index.Hit) string {
+	var words []string
+	if h.Kind != "" && h.Kind != "doc" {
+		words = append(words, h.Kind)
+	}
+	if h.Type != "" {
+		words = append(words, h.Type)
+	}
+	if h.Status != "" && h.Status != "accepted" {
+		words = append(words, h.Status)
+	}
+	out := ""
+	for _, w := range words {
+		out += "  " + style.Badge("["+report.CleanLine(w)+"]")
+	}
+	return out
+}
+
+// inactiveNote says why a note no longer holds, and what does instead.
+func inactiveNote(b *base, h index.Hit) string {
+	switch {
+	case h.SupersededBy != "":
+		return "superseded by " + cleanName(b.shown(h.SupersededBy))
+	case h.Inactive != "":
+		return "does not hold: " + report.CleanLine(h.Inactive)
+	}
+	return ""
+}
+
+// factors writes what a score is made of, in one line, sorted by name.
+func factors(h index.Hit) string {
+	if len(h.Factors) == 0 {
+		return ""
+	}
+	parts := []string{fmt.Sprintf("score %.4f (%s)", h.Score, h.Match)}
+	for _, name := range slices.Sorted(maps.Keys(h.Factors)) {
+		parts = append(parts, fmt.Sprintf("%s %.4g", name, h.Factors[name]))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// remarkEmpty says what was tried, and what might be meant.
+func remarkEmpty(a *app, answer *index.Answer) {
+	a.remark("nothing found")
+	if len(answer.Tried) > 0 {
+		a.remark("tried: %s", strings.Join(answer.Tried, ", "))
+	}
+	if answer.Suggestion != "" {
+		a.remark("did you mean: %s", answer.Suggestion)
+	}
+}

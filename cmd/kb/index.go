@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// shownSkips is how many skipped files are named before the rest is counted.
+const shownSkips = 10
+
+// indexCmd brings the index up to date.
+type indexCmd struct {
+	Full bool `help:"Rebuild everything and train the model of meaning anew."`
+}
+
+// Help holds the verb's details and examples.
+func (indexCmd) Help() string {
+	return `Reads what changed since the last time, and nothing else. The other commands do the same by themselves when little changed, so this one is for a first big index, for a script, and for --full.
+
+Notes are *.md and *.markdown files that git tracks or does not ignore. A .kbignore file leaves more of them out.
+
+Examples:
+
+    kb index
+    kb index --full
+    kb index --json | jq .data.seconds`
+}
+
+// Run updates the index and prints what was done.
+func (c *indexCmd) Run(ctx context.Context, a *app) error {
+	b, err := a.openBase(ctx, writerWait)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	start := a.now()
+	report, err := b.index.Update(ctx, index.UpdateOptions{Full: c.Full})
+	a.progress.stop()
+	if errors.Is(err, index.ErrBusy) {
+		return withHint(err, "wait for it to end, then run: kb index")
+	}
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.emit(report)
+	}
+	c.print(a, report, a.now().Sub(start))
+	return nil
+}
+
+func (c *indexCmd) print(a *app, r *index.Report, took time.Duration) {
+	remarkSkips(a, r.Skipped)
+	if r.Rebuilt != "" {
+		a.remark("the index was built anew: %s", r.Rebuilt)
+	}
+	a.printf("%s, %s, %s", count(r.Notes, "note"), count(r.Chunks, "chunk"), count(r.Links, "link"))
+	if r.Added+r.Changed+r.Removed == 0 && !c.Full {
+		a.printf(": nothing changed\n")
+		return
+	}
+	a.printf(": %d added, %d changed, %d removed in %.1f s\n", r.Added, r.Changed, r.Removed, took.Seconds())
+}
+
+// remarkSkips names the files that were left out.
+func remarkSkips(a *app, skipped []kb.Skip) {
+	for _, s := range skipped[:min(len(skipped), shownSkips)] {
+		a.remark("skipped %s: %s", cleanName(s.Path), s.Reason)
+	}
+	if rest := len(skipped) - shownSkips; rest > 0 {
+		a.remark("skipped %s more: kb index --json names them", count(rest, "file"))
+	}
+}

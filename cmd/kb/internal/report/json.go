@@ -1,0 +1,103 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"unicode/utf8"
+)
+
+// SchemaVersion is the version of the JSON documents. It grows when a field changes its meaning or goes; new fields do not change it.
+const SchemaVersion = 1
+
+// envelope is what every JSON answer comes in.
+type envelope struct {
+	SchemaVersion int `json:"schema_version"`
+	Data          any `json:"data"`
+}
+
+// JSON writes data in its envelope, indented, with a final newline. Lists without elements are [], never null;
+// numbers that JSON lacks are strings; characters that harm a terminal are escaped.
+func JSON(w io.Writer, data any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(envelope{SchemaVersion, printable(reflect.ValueOf(data)).Interface()}); err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	_, err := w.Write(escape(b.Bytes()))
+	return err
+}
+
+// printable returns a copy of v that encodes without null lists and without an error.
+func printable(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return v
+		}
+		p := reflect.New(v.Type().Elem())
+		p.Elem().Set(printable(v.Elem()))
+		return p
+	case reflect.Interface:
+		if v.IsNil() {
+			return v
+		}
+		return finite(printable(v.Elem()))
+	case reflect.Struct:
+		return printableStruct(v)
+	case reflect.Slice:
+		list := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			list.Index(i).Set(printable(v.Index(i)))
+		}
+		return list
+	case reflect.Map:
+		m := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for it := v.MapRange(); it.Next(); {
+			m.SetMapIndex(it.Key(), printable(it.Value()))
+		}
+		return m
+	}
+	return v
+}
+
+// printableStruct copies the exported fields that can be set; values such as time.Time stay whole.
+func printableStruct(v reflect.Value) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	out.Set(v)
+	for i := range v.NumField() {
+		if v.Type().Field(i).IsExported() {
+			out.Field(i).Set(printable(v.Field(i)))
+		}
+	}
+	return out
+}
+
+// finite gives a word for a number that JSON has none for; only free-form values can hold one.
+func finite(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Float64 && (math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)) {
+		return reflect.ValueOf(fmt.Sprint(v.Float()))
+	}
+	return v
+}
+
+// escape writes harmful characters of an encoded document as \u escapes: within JSON they stand in strings only.
+func escape(doc []byte) []byte {
+	if bytes.IndexFunc(doc, func(r rune) bool { return harmful(r) && r != '\n' && r != utf8.RuneError }) < 0 {
+		return doc
+	}
+	var out []byte
+	for _, r := range string(doc) {
+		if harmful(r) && r != '\n' && r != utf8.RuneError {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return out
+}

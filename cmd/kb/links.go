@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+)
+
+// linksCmd shows the links of a note.
+type linksCmd struct {
+	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+}
+
+// Help holds the verb's details and examples.
+func (linksCmd) Help() string {
+	return `Broken links name nothing in the repository; an ambiguous one may mean several notes, and none is guessed.
+
+Examples:
+
+    kb links docs/architecture.md
+    kb links "Sessions are JWTs" --json | jq '.data.out[] | select(.state == "broken")'`
+}
+
+// Links is the JSON form of a note's links.
+type Links struct {
+	Note string             `json:"note"`
+	Out  []index.LinkRecord `json:"out"`
+	In   []index.LinkRecord `json:"in"`
+}
+
+// Run prints both directions.
+func (c *linksCmd) Run(ctx context.Context, a *app) error {
+	b, s, err := a.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	at, err := b.lookup(ctx, s, c.Note, false)
+	if err != nil {
+		return err
+	}
+	out, in, err := s.Links(ctx, at.path)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.emit(Links{Note: at.path, Out: out, In: in})
+	}
+	printOut(b, at.path, out)
+	printIn(b, at.path, in)
+	return nil
+}
+
+// printOut lists what the note links to, by line.
+func printOut(b *base, note string, out []index.LinkRecord) {
+	style := b.app.style
+	b.app.printf("%s links to%s\n", style.Title(cleanName(b.shown(note))), none(len(out)))
+	for _, l := range out {
+		b.app.printf("  %4d  %s  %s\n", l.Line, linkTarget(b, l), style.Faint(linkSyntax(l)))
+		for _, c := range l.Candidates {
+			b.app.printf("          %s\n", cleanName(b.shown(c)))
+		}
+	}
+}
+
+// printIn lists what links to the note.
+func printIn(b *base, note string, in []index.LinkRecord) {
+	style := b.app.style
+	b.app.printf("%s is linked from%s\n", style.Title(cleanName(b.shown(note))), none(len(in)))
+	for _, l := range in {
+		place := fmt.Sprintf("%s:%d", cleanName(b.shown(l.From)), l.Line)
+		b.app.printf("  %s  %s\n", style.Place(place), style.Faint(linkSyntax(l)))
+	}
+}
+
+func none(n int) string {
+	if n == 0 {
+		return " nothing"
+	}
+	return ""
+}
+
+// linkTarget is where a link leads, or what is wrong with it.
+func linkTarget(b *base, l index.LinkRecord) string {
+	style := b.app.style
+	written := report.CleanLine(l.Target)
+	fragment := ""
+	if l.Fragment != "" {
+		fragment = "#" + report.CleanLine(l.Fragment)
+	}
+	switch l.State {
+	case "broken":
+		return style.Warning("broken: " + written + fragment)
+	case "ambiguous":
+		return style.Warning("ambiguous: " + written + fragment + ", one of")
+	case "external":
+		return style.Link(written + fragment)
+	}
+	return style.Place(cleanName(b.shown(l.To)) + fragment)
+}
+
+// linkSyntax names how the link is written and what relation it states.
+func linkSyntax(l index.LinkRecord) string {
+	words := []string{l.Kind}
+	if l.Type != "" {
+		words = append(words, l.Type)
+	}
+	return report.CleanLine(strings.Join(words, " "))
+}

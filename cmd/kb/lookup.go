@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// shownCandidates is how many names an error offers.
+const shownCandidates = 5
+
+// lookup is a note that a person named, with the heading after '#' when there was one.
+type lookup struct {
+	path    string
+	heading string
+}
+
+// lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#' where headings are allowed.
+func (b *base) lookup(ctx context.Context, s *index.Searcher, name string, headings bool) (lookup, error) {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return lookup{}, err
+	}
+	resolver := kb.NewResolver(names)
+	whole := resolver.Note(b.repo.Prefix, b.typed(name))
+	if whole.Path != "" {
+		return lookup{path: whole.Path}, nil
+	}
+	if headings {
+		if found, ok := b.lookupHeading(resolver, name); ok {
+			return found, nil
+		}
+	}
+	if len(whole.Candidates) > 0 {
+		return lookup{}, b.ambiguous(name, whole.Candidates)
+	}
+	return lookup{}, b.unknown(name, names)
+}
+
+// lookupHeading tries each '#' of the name, from the right, as the place where the heading begins: titles hold some too.
+func (b *base) lookupHeading(resolver *kb.Resolver, name string) (lookup, bool) {
+	for at := strings.LastIndexByte(name, '#'); at > 0; at = strings.LastIndexByte(name[:at], '#') {
+		if r := resolver.Note(b.repo.Prefix, b.typed(name[:at])); r.Path != "" {
+			return lookup{path: r.Path, heading: name[at+1:]}, true
+		}
+	}
+	return lookup{}, false
+}
+
+// ambiguous names the notes that a name may mean.
+func (b *base) ambiguous(name string, candidates []string) error {
+	return withHint(fmt.Errorf("%q may be any of %s", name, count(len(candidates), "note")),
+		"say which one by its path:\n%s", b.list(candidates))
+}
+
+// unknown names the notes that look like the name.
+func (b *base) unknown(name string, names []kb.Name) error {
+	err := fmt.Errorf("no note is called %q", name)
+	near := nearestNotes(strings.SplitN(name, "#", 2)[0], names)
+	if len(near) == 0 {
+		return withHint(err, "find it by what it says: kb search %q", name)
+	}
+	return withHint(err, "did you mean:\n%s", b.list(near))
+}
+
+// nearestNotes gives the paths of the notes with a name that looks like the one given.
+func nearestNotes(name string, names []kb.Name) []string {
+	var called []string
+	paths := make(map[string]string)
+	for _, n := range names {
+		for _, c := range append([]string{n.Path, stem(n.Path), n.Title}, n.Aliases...) {
+			if _, taken := paths[c]; !taken {
+				paths[c] = n.Path
+				called = append(called, c)
+			}
+		}
+	}
+	var out []string
+	seen := make(map[string]bool)
+	for _, c := range nearest(name, called, 3*shownCandidates) {
+		if p := paths[c]; !seen[p] && len(out) < shownCandidates {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// list writes paths one a line, the first few of them.
+func (b *base) list(paths []string) string {
+	var lines []string
+	for i, p := range paths {
+		if i == 2*shownCandidates {
+			lines = append(lines, fmt.Sprintf("  … and %d more", len(paths)-i))
+			break
+		}
+		lines = append(lines, "  "+cleanName(b.shown(p)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stem is a file's name without folder and extension.
+func stem(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+)
+
+// printMeta prints the record of a note, one line a fact; what is not known has no line.
+func (c *showCmd) printMeta(ctx context.Context, b *base, s *index.Searcher, at lookup) error {
+	r, err := s.Note(ctx, at.path)
+	if err != nil {
+		return err
+	}
+	for _, f := range metaFacts(b, r) {
+		if f[1] != "" {
+			b.app.printf("%-14s %s\n", f[0], report.CleanLine(f[1]))
+		}
+	}
+	return nil
+}
+
+// metaFacts lists what a record says, in the order of the front matter of the design.
+func metaFacts(b *base, r *index.NoteRecord) [][2]string {
+	facts := [][2]string{
+		{"path", b.shown(r.Path)}, {"title", r.Title}, {"id", r.ID}, {"kind", r.Kind}, {"type", r.Type},
+		{"label", r.Label}, {"doc type", r.DocType}, {"status", r.Status}, {"status written", r.RawStatus},
+		{"tags", strings.Join(r.Tags, ", ")}, {"aliases", strings.Join(r.Aliases, ", ")}, {"category", r.Category},
+		{"confidence", fmt.Sprintf("%.2f", r.Confidence)}, {"importance", fmt.Sprintf("%.2f", r.Importance)},
+		{"pinned", yes(r.Pinned)}, {"source", r.Source}, {"verified", r.Verified}, {"needs review", yes(r.NeedsReview)},
+		{"valid from", r.ValidFrom}, {"valid until", r.ValidUntil}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
+		{"superseded by", r.SupersededBy}, {"blob", r.Blob}, {"pagerank", fmt.Sprintf("%.4f", r.PageRank)},
+		{"linked from", count(r.InLinks, "note")},
+	}
+	for _, e := range r.Entities {
+		facts = append(facts, [2]string{"entity", strings.TrimSpace(e.Type + " " + e.Name)})
+	}
+	for _, l := range r.Relations {
+		facts = append(facts, [2]string{"relation", fmt.Sprintf("%s %s (strength %.2g)", l.Type, l.Target, l.Strength)})
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.Extra)) {
+		facts = append(facts, [2]string{key, extraText(r.Extra[key])})
+	}
+	return facts
+}
+
+// extraText writes a free-form value on one line.
+func extraText(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	if b, err := json.Marshal(v); err == nil {
+		return string(b)
+	}
+	return fmt.Sprint(v)
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return ""
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// run does what the arguments say and returns the exit code.
+func run(ctx context.Context, w world) int {
+	err := dispatch(ctx, w)
+	return exitCode(ctx, w.stderr, err)
+}
+
+// dispatch answers what must be quick by itself, and parses everything else.
+func dispatch(ctx context.Context, w world) error {
+	if len(w.args) == 0 {
+		_, err := fmt.Fprint(w.stdout, shortHelp)
+		return err
+	}
+	switch w.args[0] {
+	case "--version":
+		return printVersion(w.stdout, false)
+	case "__complete":
+		return complete(ctx, w, w.args[1:])
+	case "help":
+		w.args = append(w.args[1:len(w.args):len(w.args)], "--help")
+	}
+	return parseAndRun(ctx, w)
+}
+
+// parseAndRun builds the grammar, reads the arguments with it, and runs the verb they name.
+func parseAndRun(ctx context.Context, w world) error {
+	var g grammar
+	done := false // --help or --version has answered
+	var help bytes.Buffer
+	parser, err := newParser(&g, &help, func(int) { done = true })
+	if err != nil {
+		return err
+	}
+	kctx, err := parser.Parse(w.args)
+	if done {
+		_, err := w.stdout.Write(help.Bytes())
+		return err
+	}
+	if err != nil {
+		return usageError(err, w.args)
+	}
+	a := newApp(w, g.Globals)
+	defer a.progress.stop()
+	kctx.BindTo(ctx, (*context.Context)(nil))
+	kctx.Bind(a)
+	if err := kctx.Run(); err != nil {
+		return err
+	}
+	return a.flush()
+}
+
+// newParser builds the grammar's parser. What kong prints by itself goes to out, and exit is called in the place of os.Exit.
+func newParser(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
+	return kong.New(g,
+		kong.Name("kb"),
+		kong.Description("Search and guard the knowledge that a git repository holds as markdown."),
+		kong.Writers(out, out),
+		kong.Exit(exit),
+		kong.ExplicitGroups([]kong.Group{
+			{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
+			{Key: "global", Title: "Global flags:"},
+		}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100, FlagsLast: true}),
+	)
+}
+
+// usageError turns a parser's complaint into one that says what to do.
+func usageError(err error, args []string) error {
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) {
+		return err
+	}
+	help := "kb --help"
+	var verb *kong.Node
+	if parse.Context != nil {
+		verb = parse.Context.Selected()
+	}
+	if verb != nil {
+		help = verb.FullPath() + " --help"
+	}
+	message := strings.TrimSuffix(parse.Error(), "?")
+	if before, meant, ok := strings.Cut(message, ", did you mean "); ok {
+		return withHint(errors.New(before), "did you mean %s?", meant)
+	}
+	if hint := enumHint(parse.Context); hint != "" {
+		return withHint(errors.New(message), "%s", hint)
+	}
+	if verb != nil && verb.Name == "search" && strings.HasPrefix(message, "unknown flag") {
+		return withHint(errors.New(message), "to leave out a word, end the flags first: kb search cache -- -redis\nsee %s", help)
+	}
+	return withHint(errors.New(message), "see %s", help)
+}
+
+// enumHint names the nearest allowed value of the flag that was given one that is not allowed, "" when no flag was.
+func enumHint(kctx *kong.Context) string {
+	if kctx == nil {
+		return ""
+	}
+	for _, step := range kctx.Path {
+		value, name := enumValue(step)
+		if value == nil {
+			continue
+		}
+		for _, given := range flagValues(kctx.Value(step).Interface()) {
+			if near := nearest(given, value.EnumSlice(), 1); len(near) > 0 && near[0] != given {
+				return fmt.Sprintf("did you mean %s%s?", name, near[0])
+			}
+		}
+	}
+	return ""
+}
+
+// flagValues gives the words that a flag was set to.
+func flagValues(v any) []string {
+	if list, ok := v.([]string); ok {
+		return list
+	}
+	return []string{fmt.Sprint(v)}
+}
+
+// enumValue gives the flag or argument of a step that allows only some values, with what stands before it on the command line.
+func enumValue(step *kong.Path) (value *kong.Value, before string) {
+	switch {
+	case step.Flag != nil && step.Flag.Enum != "":
+		return step.Flag.Value, "--" + step.Flag.Name + " "
+	case step.Positional != nil && step.Positional.Enum != "":
+		return step.Positional, ""
+	}
+	return nil, ""
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/9aea2451/kb/index"
+)
+
+// searchCmd finds sections.
+type searchCmd struct {
+	Query []string `arg:"" optional:"" name:"query" complete:"query" help:"Words, \"phrases\", -not, field:value."`
+
+	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
+	Fusion string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
+
+	Label   []string `enum:"spec,delta-spec,discovery,proposal,tasks,workflow,design,archive,knowledge,decision,memory,summary,doc" placeholder:"LABEL" help:"Only notes with this label: spec, delta-spec, discovery, proposal, tasks, workflow, design, archive, knowledge, decision, memory, summary or doc." group:"filter"`
+	Kind    []string `enum:"memory,decision,spec,summary,doc" placeholder:"KIND" help:"Only notes of this kind: memory, decision, spec, summary or doc." group:"filter"`
+	Type    []string `placeholder:"TYPE" complete:"type" help:"Only memories of this type, such as gotcha." group:"filter"`
+	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"Only semantic or only procedural (workflow, tasks, proposal) notes." group:"filter"`
+	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
+	Status  []string `enum:"draft,proposed,accepted,deprecated,superseded,rejected,archived" placeholder:"STATUS" help:"Only notes of this status: draft, proposed, accepted, deprecated, superseded, rejected or archived." group:"filter"`
+	Path    []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
+	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05 or 2026-05-04)." group:"filter"`
+	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
+
+	IncludeInactive bool `help:"Also find what no longer holds: superseded, deprecated, rejected, archived, expired."`
+
+	Limit           int  `short:"n" default:"10" help:"At most this many hits (${default})."`
+	MaxChunksPerDoc int  `default:"1" placeholder:"N" help:"At most this many sections of one note (${default})."`
+	NoDedupe        bool `help:"Every matching section is a hit of its own."`
+	FailEmpty       bool `help:"Exit with 1 when nothing is found."`
+	Explain         bool `help:"Show the factors of each score."`
+	OnlyPaths       bool `short:"l" help:"Print only paths, each once."`
+
+	Format string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`
+}
+
+// Help holds the verb's details and examples.
+func (searchCmd) Help() string {
+	return `A word that looks like code finds that identifier, a question finds what means the same, and "what depends on X" follows the links to X.
+
+Examples:
+
+    kb search "how do sidecar containers restart"
+    kb search cache invalidation kind:decision after:2026-01-01
+    kb search --mode keyword '"connection pool" timeout'
+    kb search cache -- -redis
+    kb search retry --tag http,grpc --path docs --explain
+    kb search -l session | xargs grep -n token
+    kb search --json expiry | jq -r '.data.hits[].path'
+
+Exit status: 0 also when nothing is found, 1 with --fail-empty then, 2 on an error.`
+}
+
+// Run searches and prints the hits.
+func (c *searchCmd) Run(ctx context.Context, a *app) error {
+	q, err := c.query()
+	if err != nil {
+		return err
+	}
+	b, s, err := a.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	answer, err := s.Search(ctx, q)
+	if err != nil {
+		return err
+	}
+	if err := c.print(b, answer); err != nil {
+		return err
+	}
+	if len(answer.Hits) > 0 {
+		return nil
+	}
+	remarkEmpty(a, answer)
+	return c.emptyResult(a)
+}
+
+// emptyResult ends a search that found nothing.
+func (c *searchCmd) emptyResult(a *app) error {
+	if err := a.flush(); err != nil || !c.FailEmpty {
+		return err
+	}
+	return errFindings
+}
+
+// query turns the flags into the index's terms.
+func (c *searchCmd) query() (index.Query, error) {
+	after, err := firstDay(c.After)
+	if err != nil {
+		return index.Query{}, withHint(err, dateHint, "--after")
+	}
+	before, err := lastDay(c.Before)
+	if err != nil {
+		return index.Query{}, withHint(err, dateHint, "--before")
+	}
+	q := index.Query{
+		Text:   strings.Join(c.Query, " "),
+		Mode:   index.Mode(c.Mode),
+		Fusion: c.Fusion,
+		Filter: index.Filter{
+			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
+			Path: c.Path, After: after, Before: before,
+		},
+		Limit:           c.Limit,
+		ChunksPerNote:   c.MaxChunksPerDoc,
+		NoDedupe:        c.NoDedupe,
+		IncludeInactive: c.IncludeInactive,
+		Explain:         c.Explain,
+	}
+	return q, c.check(q)
+}
+
+// check refuses what cannot have been meant.
+func (c *searchCmd) check(q index.Query) error {
+	switch {
+	case c.Limit < 1:
+		return errors.New("--limit must be at least 1")
+	case c.MaxChunksPerDoc < 1:
+		return errors.New("--max-chunks-per-doc must be at least 1")
+	case strings.TrimSpace(q.Text) == "" && !c.filtered():
+		return withHint(errors.New("nothing to search for"), `say what to find: kb search "how is confidence computed"`)
+	}
+	return nil
+}
+
+// filtered tells whether a flag narrows the search: then it needs no words.
+func (c *searchCmd) filtered() bool {
+	lists := [][]string{c.Label, c.Kind, c.Type, c.DocType, c.Tag, c.Status, c.Path}
+	for _, l := range lists {
+		if len(l) > 0 {
+			return true
+		}
+	}
+	return c.After != "" || c.Before != ""
+}

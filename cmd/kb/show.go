@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// shownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
+const shownBytes = 8 << 20
+
+// showCmd prints a note.
+type showCmd struct {
+	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id, with #heading for one section."`
+	Meta bool   `help:"Print what is known about the note instead of its text."`
+}
+
+// Help holds the verb's details and examples.
+func (showCmd) Help() string {
+	return `On a terminal the markdown is lightly rendered; in a pipe it is the bytes of the file.
+
+Examples:
+
+    kb show docs/architecture.md
+    kb show "Sessions are JWTs"
+    kb show 0003-server-sessions#consequences
+    kb show architecture --meta
+    kb show architecture > copy.md`
+}
+
+// Shown is the JSON form of a note with its text, or the text of one section.
+type Shown struct {
+	Note        *index.NoteRecord `json:"note"`
+	StartLine   int               `json:"start_line"`
+	EndLine     int               `json:"end_line"`
+	HeadingPath []string          `json:"heading_path"`
+	Anchor      string            `json:"anchor"`
+	Text        string            `json:"text"`
+}
+
+// Run prints the note.
+func (c *showCmd) Run(ctx context.Context, a *app) error {
+	b, s, err := a.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	at, err := b.lookup(ctx, s, c.Note, true)
+	if err != nil {
+		return err
+	}
+	if c.Meta && !a.JSON {
+		return c.printMeta(ctx, b, s, at)
+	}
+	text, err := b.readNote(at.path)
+	if err != nil {
+		return err
+	}
+	part, err := section(text, at)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return c.emit(ctx, a, s, at, part, c.Meta)
+	}
+	return printText(a, part.Text)
+}
+
+// printText renders for a person, and hands the bytes on to a program.
+func printText(a *app, text string) error {
+	if !isTerminal(a.stdout) {
+		_, err := io.WriteString(a.out, text)
+		return err
+	}
+	return report.Markdown(a.out, a.style, text)
+}
+
+// emit prints the JSON form.
+func (c *showCmd) emit(ctx context.Context, a *app, s *index.Searcher, at lookup, part Shown, meta bool) error {
+	record, err := s.Note(ctx, at.path)
+	if err != nil {
+		return err
+	}
+	if meta {
+		return a.emit(record)
+	}
+	part.Note = record
+	return a.emit(part)
+}
+
+// readNote reads a file of the work tree. A symlink that leads out of the repository is not followed.
+func (b *base) readNote(notePath string) ([]byte, error) {
+	root, err := os.OpenRoot(b.repo.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	name := filepath.FromSlash(notePath)
+	info, err := root.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, withHint(fmt.Errorf("%s is gone since it was indexed", notePath), "leave out --no-update, or run: kb index")
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file", notePath)
+	case info.Size() > shownBytes:
+		return nil, fmt.Errorf("%s has %s, more than %s", notePath, sizeOf(info.Size()), sizeOf(shownBytes))
+	}
+	return root.ReadFile(name)
+}
+
+// section cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or " › ". Without one it is the whole file.
+func section(source []byte, at lookup) (Shown, error) {
+	doc := markdown.Parse(source)
+	if at.heading == "" {
+		return Shown{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
+	}
+	var headings []string
+	for i := range doc.Sections {
+		sec := &doc.Sections[i]
+		if sec.Level == 0 {
+			continue
+		}
+		if names(sec, at.heading) {
+			return Shown{
+				StartLine: sec.Span.StartLine, EndLine: sec.Span.EndLine, HeadingPath: sec.Path, Anchor: sec.Anchor,
+				Text: string(source[sec.Span.Start:sec.Span.End]),
+			}, nil
+		}
+		headings = append(headings, sec.Heading)
+	}
+	return Shown{}, noHeading(at, headings)
+}
+
+// names tells whether a section goes by a name.
+func names(sec *markdown.Section, name string) bool {
+	name = strings.TrimSpace(name)
+	return strings.EqualFold(sec.Anchor, name) || strings.EqualFold(sec.Heading, name) ||
+		strings.EqualFold(strings.Join(sec.Path, "/"), name) || strings.EqualFold(strings.Join(sec.Path, " › "), name)
+}
+
+// noHeading offers the headings that there are.
+func noHeading(at lookup, headings []string) error {
+	err := fmt.Errorf("%s has no section %q", at.path, at.heading)
+	near := nearest(at.heading, headings, shownCandidates)
+	switch {
+	case len(headings) == 0:
+		return withHint(err, "it has no headings at all")
+	case len(near) > 0:
+		return withHint(err, "did you mean:\n  %s", strings.Join(near, "\n  "))
+	}
+	return withHint(err, "its sections are:\n  %s", strings.Join(headings[:min(len(headings), 2*shownCandidates)], "\n  "))
+}
+
+// lineCount counts lines, the last one also without a line end.
+func lineCount(source []byte) int {
+	n := strings.Count(string(source), "\n")
+	if len(source) > 0 && source[len(source)-1] != '\n' {
+		n++
+	}
+	return n
+}

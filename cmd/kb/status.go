@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+)
+
+// statusCmd reports on the index.
+type statusCmd struct{}
+
+// Help holds the verb's details and examples.
+func (statusCmd) Help() string {
+	return `Looks only: the index is not brought up to date first.
+
+Examples:
+
+    kb status
+    kb status --json | jq .data.fresh`
+}
+
+// State is the JSON form of the status.
+type State struct {
+	Repository string `json:"repository"`
+	Indexed    bool   `json:"indexed"`
+	index.Status
+}
+
+// Run prints the status.
+func (statusCmd) Run(ctx context.Context, a *app) error {
+	b, err := a.openBase(ctx, readerWait)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	state := State{Repository: b.repo.Root}
+	st, err := b.index.Status(ctx)
+	if err != nil && !errors.Is(err, index.ErrNoIndex) {
+		return err
+	}
+	if st != nil {
+		state.Status = *st
+	}
+	state.Indexed = err == nil && state.Updated != ""
+	if a.JSON {
+		return a.emit(state)
+	}
+	printState(a, state)
+	return nil
+}
+
+// printState writes the status as lines of a name and a value.
+func printState(a *app, s State) {
+	line := func(name, value string) {
+		if value != "" {
+			a.printf("%-11s %s\n", name, report.CleanLine(value))
+		}
+	}
+	line("repository", s.Repository)
+	line("index", s.Dir)
+	if !s.Indexed {
+		line("state", "not indexed yet: kb index")
+		return
+	}
+	line("state", freshness(s))
+	line("size", sizeOf(s.Bytes))
+	line("commit", s.Commit)
+	line("notes", count(s.Notes, "note")+" in "+count(s.Chunks, "chunk"))
+	line("links", linkCounts(s))
+	line("vectors", vectors(s))
+}
+
+func freshness(s State) string {
+	if s.Fresh {
+		return "up to date, since " + s.Updated
+	}
+	return "behind the files, from " + s.Updated + ": kb index"
+}
+
+func linkCounts(s State) string {
+	out := count(s.Links, "link")
+	if s.Broken > 0 {
+		out += ", " + count(s.Broken, "broken one")
+	}
+	if s.Ambiguous > 0 {
+		out += ", " + count(s.Ambiguous, "ambiguous one")
+	}
+	return out
+}
+
+func vectors(s State) string {
+	if s.Provider == "none" {
+		return "none, switched off"
+	}
+	out := count(s.Vectors, "vector") + " by " + s.Provider
+	if s.Model != "" {
+		out += ", model " + s.Model
+	}
+	return out
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+)
+
+// count gives "1 note", "2 notes".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// cleanName makes a file name harmless and keeps it on its line.
+func cleanName(name string) string { return report.CleanLine(name) }
+
+// headingPath writes the headings that lead to a section.
+func headingPath(headings []string) string {
+	clean := make([]string, len(headings))
+	for i, h := range headings {
+		clean[i] = report.CleanLine(h)
+	}
+	return strings.Join(clean, " › ")
+}
+
+// sizeOf gives a number of bytes in the unit that a person reads.
+func sizeOf(bytes int64) string {
+	switch {
+	case bytes < 1<<10:
+		return fmt.Sprintf("%d B", bytes)
+	case bytes < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
+	case bytes < 1<<30:
+		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
+}
