@@ -1,0 +1,159 @@
+package index
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"github.com/9aea2451/kb/index/words"
+)
+
+// queryTerm is a stem of the query with the number of times that it stands there.
+type queryTerm struct {
+	text  string
+	count float64
+}
+
+// keywordScores are the BM25 scores of every chunk and every note; 0 where no term stands.
+type keywordScores struct {
+	chunk, note []float64
+	matched     []string // terms that stand anywhere
+}
+
+// bm25 scores chunks and notes at once: a note is all of its chunks. It is BM25F (Robertson and Zaragoza 2009): the frequencies of the fields are
+// weighted and normalised by length before they saturate. Sums run in a fixed order, so that equal trees give equal bits however they were indexed.
+func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
+	r := s.gen.rows
+	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: make([]float64, r.count()), note: make([]float64, len(r.paths))},
+		chunkTF: make([]float64, r.count()), bodyTF: make([]float64, len(r.paths)), bestTF: make([]float64, len(r.paths))}
+	b.lengths()
+	for _, t := range terms {
+		if err := b.term(ctx, s.gen.words, t); err != nil {
+			return nil, err
+		}
+	}
+	return &b.out, nil
+}
+
+// scorer holds the sums of one query.
+type scorer struct {
+	rows  *rows
+	w     *Weights
+	plain bool // body only, whole notes only: the baseline
+	out   keywordScores
+
+	average     [words.Fields]float64 // length of a field
+	averageNote float64
+	noteLength  []float64
+
+	// Of the current term:
+	chunkTF        []float64
+	bodyTF, bestTF []float64 // of notes: in the body, and the best of the other fields of any chunk
+	chunks, notes  []int32   // touched
+}
+
+func (b *scorer) lengths() {
+	n := float64(max(b.rows.count(), 1))
+	for f := range b.average {
+		b.average[f] = max(b.rows.totals[f]/n, 1)
+	}
+	b.averageNote = max(b.rows.totals[words.Body]/float64(max(len(b.rows.paths), 1)), 1)
+	b.noteLength = make([]float64, len(b.rows.paths))
+	for row, l := range b.rows.length[words.Body] {
+		b.noteLength[b.rows.noteOf[row]] += float64(l)
+	}
+}
+
+func (b *scorer) boost(f words.Field) float64 {
+	switch f {
+	case words.Head:
+		return b.w.Head
+	case words.Code:
+		return b.w.Code
+	case words.Tags:
+		return b.w.Tags
+	}
+	return 1
+}
+
+func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
+	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
+	for f := words.Body; f < words.Fields; f++ {
+		boost := b.boost(f)
+		if boost <= 0 || b.plain && f != words.Body {
+			continue
+		}
+		if err := r.Postings(ctx, f, t.text, func(doc, freq int) { b.posting(f, boost, doc, float64(freq)) }); err != nil {
+			return err
+		}
+	}
+	if len(b.chunks) > 0 {
+		b.out.matched = append(b.out.matched, t.text)
+	}
+	b.settle(t.count)
+	return nil
+}
+
+func (b *scorer) posting(f words.Field, boost float64, doc int, freq float64) {
+	if doc < 0 || doc >= len(b.rows.docs) || b.rows.docs[doc] < 0 {
+		return
+	}
+	row := b.rows.docs[doc]
+	note := b.rows.noteOf[row]
+	if b.chunkTF[row] == 0 {
+		b.chunks = append(b.chunks, row)
+	}
+	if b.bodyTF[note] == 0 && b.bestTF[note] == 0 {
+		b.notes = append(b.notes, note)
+	}
+	length := float64(b.rows.length[f][row])
+	tf := boost * freq / (1 - b.w.B + b.w.B*length/b.average[f])
+	b.chunkTF[row] += tf
+	if f == words.Body {
+		b.bodyTF[note] += freq
+	} else {
+		b.bestTF[note] = max(b.bestTF[note], tf)
+	}
+}
+
+// settle turns the frequencies of the term into scores and clears them.
+func (b *scorer) settle(count float64) {
+	chunkIDF := idf(len(b.chunks), b.rows.count()) * count
+	for _, row := range b.chunks {
+		tf := b.chunkTF[row]
+		b.out.chunk[row] += chunkIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
+		b.chunkTF[row] = 0
+	}
+	noteIDF := idf(len(b.notes), len(b.rows.paths)) * count
+	for _, note := range b.notes {
+		tf := b.bodyTF[note]/(1-b.w.B+b.w.B*b.noteLength[note]/b.averageNote) + b.bestTF[note]
+		b.out.note[note] += noteIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
+		b.bodyTF[note], b.bestTF[note] = 0, 0
+	}
+}
+
+// idf is the inverse document frequency of a term in df of n documents, never negative.
+func idf(df, n int) float64 {
+	return math.Log(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5))
+}
+
+// terms returns the stems of a text with their counts, in order of the stems. Words of questions are left out, unless nothing else is left.
+func terms(a *words.Analyzer, text string, plain bool) []queryTerm {
+	counts := map[string]float64{}
+	all := map[string]float64{}
+	a.Tokens(text, func(t words.Token) {
+		all[t.Term]++
+		if plain || !words.Filler(text[t.Start:t.End]) {
+			counts[t.Term]++
+		}
+	})
+	if len(counts) == 0 {
+		counts = all
+	}
+	out := make([]queryTerm, 0, len(counts))
+	for t, n := range counts {
+		out = append(out, queryTerm{t, n})
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
+	return out
+}

@@ -1,0 +1,196 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/9aea2451/kb/index/words"
+)
+
+// build makes the next generation and switches the view to it.
+func (u *updater) build(ctx context.Context) error {
+	u.next = nextGeneration(u.dir)
+	dir := filepath.Join(u.dir, generationsDir, u.next)
+	done := false
+	defer func() {
+		if !done {
+			os.RemoveAll(dir)
+		}
+	}()
+	if err := u.buildWords(ctx, dir); err != nil {
+		return err
+	}
+	if err := u.buildVectors(ctx, dir); err != nil {
+		return err
+	}
+	if err := u.rows.write(filepath.Join(dir, rowsFile)); err != nil {
+		return fmt.Errorf("write table of chunks: %w", err)
+	}
+	if err := writeManifest(dir); err != nil {
+		return fmt.Errorf("write manifest: %w", err)
+	}
+	replaced := u.view.generation
+	if err := u.commit(ctx); err != nil {
+		return err
+	}
+	done = true
+	return u.finish(ctx, replaced)
+}
+
+// finish leaves the state behind and removes what no view needs any more.
+func (u *updater) finish(ctx context.Context, replaced string) error {
+	u.report.Notes, u.report.Chunks, u.report.Links, u.report.Model = u.view.notes, u.view.chunks, u.view.links, u.view.model
+	s := &state{Scan: u.scan, Hashed: u.hashed(), Generation: u.view.generation, Provider: u.providerName(), Commit: u.tree.Commit,
+		Notes: u.view.notes, Chunks: u.view.chunks, Links: u.view.links, Model: u.view.model, Gaps: u.gaps, Skipped: u.report.Skipped}
+	if err := u.saveState(s); err != nil {
+		return fmt.Errorf("save state: %w", err)
+	}
+	used, err := generationsInUse(ctx, u.db)
+	if err != nil {
+		return err
+	}
+	dropGenerations(u.dir, used, replaced)
+	return nil
+}
+
+// hashed gives the blob ids of the dirty files, so that they need not be hashed again.
+func (u *updater) hashed() map[string]string {
+	out := map[string]string{}
+	for _, d := range u.scan.Dirty {
+		i := sort.Search(len(u.tree.Files), func(i int) bool { return u.tree.Files[i].Path >= d.Path })
+		if i < len(u.tree.Files) && u.tree.Files[i].Path == d.Path {
+			out[d.Path] = u.tree.Files[i].Blob
+		}
+	}
+	return out
+}
+
+// buildWords makes the words of the next generation out of those of the last, and the table of chunks.
+func (u *updater) buildWords(ctx context.Context, dir string) error {
+	defer u.report.time("words")()
+	folder := filepath.Join(dir, wordsDir)
+	if u.old.dir != "" {
+		if err := words.Clone(filepath.Join(u.old.dir, wordsDir), folder); err != nil {
+			return fmt.Errorf("copy words: %w", err)
+		}
+	}
+	w, err := words.NewWriter(folder)
+	if err != nil {
+		return err
+	}
+	lengths, err := u.putWords(ctx, w)
+	if e := w.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	u.rows = mergeRows(u.old.rows, u.tree.Files, lengths)
+	return u.numberDocs(folder)
+}
+
+// lengthsByPath holds the lengths of the chunks of notes that were put.
+type lengthsByPath map[string][][words.Fields]int
+
+func (u *updater) putWords(ctx context.Context, w *words.Writer) (lengthsByPath, error) {
+	lib, err := newLibrary(ctx, u.db)
+	if err != nil {
+		return nil, err
+	}
+	defer lib.close()
+	deleted := u.deletedChunks()
+	lengths := lengthsByPath{}
+	var docs []*words.Doc
+	var paths []string
+	flush := func() error {
+		if err := w.Put(docs, deleted); err != nil {
+			return err
+		}
+		for i, d := range docs {
+			lengths[paths[i]] = append(lengths[paths[i]], d.Length)
+		}
+		docs, paths, deleted = docs[:0], paths[:0], nil
+		return ctx.Err()
+	}
+	for i, f := range u.diff.put {
+		u.o0().Progress("indexing words", i+1, len(u.diff.put))
+		note, err := lib.noteOf(ctx, f.Blob, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		chunks, err := lib.chunksOf(ctx, f.Blob)
+		if err != nil {
+			return nil, err
+		}
+		lengths[f.Path] = nil
+		for c := range chunks {
+			docs, paths = append(docs, wordsDoc(note, &chunks[c])), append(paths, f.Path)
+		}
+		if len(docs) >= words.BatchSize() {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(docs) > 0 || len(deleted) > 0 {
+		return lengths, flush()
+	}
+	return lengths, nil
+}
+
+// deletedChunks lists the ids of the chunks of notes that are gone or changed.
+func (u *updater) deletedChunks() []string {
+	var ids []string
+	old := u.old.rows
+	for _, note := range u.diff.removed {
+		for ord := range int(old.first[note+1] - old.first[note]) {
+			ids = append(ids, chunkID(old.paths[note], ord))
+		}
+	}
+	return ids
+}
+
+// numberDocs learns which document number of the words is which row. Segments do not change any more, so the numbers hold.
+func (u *updater) numberDocs(folder string) error {
+	r, err := words.OpenReader(folder)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	note := make(map[string]int32, len(u.rows.paths))
+	for i, p := range u.rows.paths {
+		note[p] = int32(i)
+	}
+	n := 0
+	err = r.Documents(func(doc int, id string) {
+		for len(u.rows.docs) <= doc {
+			u.rows.docs = append(u.rows.docs, -1)
+		}
+		if row := u.rows.rowOf(note, id); row >= 0 {
+			u.rows.docs[doc] = row
+			n++
+		}
+	})
+	if err == nil && n != u.rows.count() {
+		err = fmt.Errorf("%w: words have %d of %d chunks", errDamaged, n, u.rows.count())
+	}
+	return err
+}
+
+func (r *rows) rowOf(notes map[string]int32, id string) int32 {
+	cut := strings.LastIndexByte(id, 0)
+	if cut < 0 {
+		return -1
+	}
+	note, ok := notes[id[:cut]]
+	ord, err := strconv.Atoi(id[cut+1:])
+	if !ok || err != nil || ord < 0 || int32(ord) >= r.first[note+1]-r.first[note] {
+		return -1
+	}
+	return r.first[note] + int32(ord)
+}

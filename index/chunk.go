@@ -1,0 +1,106 @@
+package index
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
+)
+
+// chunk is a chunk as the records have it.
+type chunk struct {
+	ord                int
+	kind, language     string
+	heading            []string
+	anchor             string
+	startLine, endLine int
+	identifiers        string
+	text               string
+}
+
+const chunkColumns = `ord, kind, language, heading, anchor, start_line, end_line, identifiers, text`
+
+// scanner is what a row and rows have in common.
+type scanner interface{ Scan(dest ...any) error }
+
+func scanChunk(row scanner) (chunk, error) {
+	var c chunk
+	var heading []byte
+	if err := row.Scan(&c.ord, &c.kind, &c.language, &heading, &c.anchor, &c.startLine, &c.endLine, &c.identifiers, &c.text); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(heading, &c.heading); err != nil {
+		return c, fmt.Errorf("%w: heading of a chunk: %s", errDamaged, err)
+	}
+	return c, nil
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// chunksOf returns the chunks of a blob in order.
+func chunksOf(ctx context.Context, stmt *sql.Stmt, oid string) ([]chunk, error) {
+	rows, err := stmt.QueryContext(ctx, oid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []chunk
+	for rows.Next() {
+		c, err := scanChunk(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, rows.Err()
+}
+
+const selectChunks = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY ord`
+
+// headings is the title and the heading path, each part once.
+func headings(title string, path []string) []string {
+	out := make([]string, 0, len(path)+1)
+	if title != "" && (len(path) == 0 || !strings.EqualFold(path[0], title)) {
+		out = append(out, title)
+	}
+	return append(out, path...)
+}
+
+// contextual is the text that is embedded: the chunk with what its reader has seen above it.
+func contextual(note *kb.Note, c *chunk) string {
+	return strings.Join(headings(note.Title, c.heading), " › ") + "\n" + c.text
+}
+
+// contextHash identifies an embedded text.
+func contextHash(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[:16]
+}
+
+// chunkID is the id of a chunk in the words.
+func chunkID(path string, ord int) string { return fmt.Sprintf("%s\x00%d", path, ord) }
+
+// wordsDoc is the chunk as it is indexed for words.
+func wordsDoc(note *kb.Note, c *chunk) *words.Doc {
+	d := &words.Doc{ID: chunkID(note.Path, c.ord)}
+	d.Text[words.Body] = c.text
+	d.Text[words.Head] = strings.Join(headings(note.Title, c.heading), "\n")
+	d.Text[words.Code] = c.identifiers
+	tags := note.Tags
+	if note.Category != "" && !slices.Contains(tags, note.Category) {
+		tags = append(slices.Clone(tags), note.Category)
+	}
+	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
+	return d
+}

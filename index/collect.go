@@ -1,0 +1,284 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/rank"
+)
+
+// candidate is a note on its way to becoming a hit.
+type candidate struct {
+	number  int
+	record  *NoteRecord
+	score   float64
+	factors map[string]float64
+}
+
+// firstLook is how many notes are looked at before the priors; filters that drop many make it look further.
+const firstLook = 200
+
+// collect takes the best notes that pass the filters, weighs them by what is known of them, and makes hits of their best chunks.
+func (r *run) collect(ctx context.Context) error {
+	order := r.order()
+	look := max(firstLook, 4*r.q.Limit)
+	var kept []candidate
+	for from := 0; from < len(order) && len(kept) < max(r.q.Limit, firstLook/2); {
+		to := min(from+look, len(order))
+		found, err := r.consider(ctx, order[from:to])
+		if err != nil {
+			return err
+		}
+		kept = append(kept, found...)
+		from, look = to, 2*look
+	}
+	if err := r.weigh(ctx, kept); err != nil {
+		return err
+	}
+	return r.makeHits(ctx, kept)
+}
+
+// consider loads the notes and keeps those that pass.
+func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) {
+	records, err := r.records(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	var kept []candidate
+	for i, n := range numbers {
+		rec := records[i]
+		if !r.request.filter.match(&rec.Note) {
+			continue
+		}
+		if !r.q.IncludeInactive && !r.q.Baseline && len(r.request.filter.Status) == 0 && r.inactive(rec) != "" {
+			continue
+		}
+		if ok, err := r.hasPhrases(ctx, n); err != nil || !ok {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		kept = append(kept, candidate{number: n, record: rec, score: r.score[n]})
+	}
+	return kept, nil
+}
+
+func (r *run) inactive(rec *NoteRecord) string {
+	return kb.Inactive(&rec.Note, rec.SupersededBy, r.x.o.Now())
+}
+
+// records loads the notes of the given numbers, in their order.
+func (s *Searcher) records(ctx context.Context, numbers []int) ([]*NoteRecord, error) {
+	paths := make([]string, len(numbers))
+	at := make(map[string]int, len(numbers))
+	for i, n := range numbers {
+		paths[i] = s.gen.rows.paths[n]
+		at[paths[i]] = i
+	}
+	list, err := json.Marshal(paths)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*NoteRecord, len(numbers))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rows, err := s.tx.QueryContext(ctx, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM json_each(?) j
+		JOIN notes n ON n.view = ? AND n.path = j.value JOIN readings r ON r.blob = n.blob AND r.path = n.path`, string(list), s.view.id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		rec, err := scanRecord(rows)
+		if err != nil {
+			return nil, err
+		}
+		if i, ok := at[rec.Path]; ok {
+			out[i] = rec
+		}
+	}
+	for i, rec := range out {
+		if rec == nil && rows.Err() == nil {
+			return nil, fmt.Errorf("%w: no record of %s", errDamaged, paths[i])
+		}
+	}
+	return out, rows.Err()
+}
+
+func scanRecord(row scanner) (*NoteRecord, error) {
+	rec := &NoteRecord{}
+	var note []byte
+	if err := row.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(note, &rec.Note); err != nil {
+		return nil, fmt.Errorf("%w: record of a note: %s", errDamaged, err)
+	}
+	return rec, nil
+}
+
+// chunks reads the chunks of a note.
+func (s *Searcher) chunks(ctx context.Context, note int) ([]chunk, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lib.chunksOf(ctx, s.gen.rows.blobs[note])
+}
+
+// hasPhrases tells whether every phrase of the query stands in one chunk of the note; chunks without one lose their score.
+func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
+	if len(r.request.phrases) == 0 {
+		return true, nil
+	}
+	chunks, err := r.chunks(ctx, note)
+	if err != nil {
+		return false, err
+	}
+	found := false
+	for i := range chunks {
+		row := int(r.gen.rows.first[note]) + i
+		text := folded(strings.Join(chunks[i].heading, "\n") + "\n" + chunks[i].text)
+		all := true
+		for _, p := range r.request.phrases {
+			all = all && strings.Contains(text, folded(p))
+		}
+		if !all {
+			r.best[row] = 0
+		}
+		found = found || all
+	}
+	return found, nil
+}
+
+// folded is a text in lower case with single blanks.
+func folded(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// makeHits sorts the candidates and takes the best chunks of each until the page is full.
+func (r *run) makeHits(ctx context.Context, kept []candidate) error {
+	sort.SliceStable(kept, func(i, j int) bool {
+		if kept[i].score != kept[j].score {
+			return kept[i].score > kept[j].score
+		}
+		return kept[i].record.Path < kept[j].record.Path
+	})
+	if r.q.NoDedupe {
+		return r.makeFlat(ctx, kept)
+	}
+	for _, c := range kept {
+		if len(r.answer.Hits) >= r.q.Limit {
+			return nil
+		}
+		chunks, err := r.chunks(ctx, c.number)
+		if err != nil {
+			return err
+		}
+		for _, row := range r.bestChunks(c.number, r.q.ChunksPerNote) {
+			if len(r.answer.Hits) < r.q.Limit {
+				r.answer.Hits = append(r.answer.Hits, r.hit(c, chunks, row, c.score))
+			}
+		}
+	}
+	return nil
+}
+
+// makeFlat makes every chunk a hit of its own, by the note's score times its share of the note's best chunk.
+func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
+	type flat struct {
+		c     *candidate
+		row   int
+		score float64
+	}
+	var all []flat
+	for i := range kept {
+		rows := r.bestChunks(kept[i].number, r.q.Limit)
+		for _, row := range rows {
+			share := 1.0
+			if top := r.best[rows[0]]; top > 0 {
+				share = r.best[row] / top
+			}
+			all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		if all[i].score != all[j].score {
+			return all[i].score > all[j].score
+		}
+		return all[i].row < all[j].row
+	})
+	for _, f := range all[:min(len(all), r.q.Limit)] {
+		chunks, err := r.chunks(ctx, f.c.number)
+		if err != nil {
+			return err
+		}
+		r.answer.Hits = append(r.answer.Hits, r.hit(*f.c, chunks, f.row, f.score))
+	}
+	return nil
+}
+
+// bestChunks lists at most n rows of a note, best first; the first one even without a score.
+func (r *run) bestChunks(note, n int) []int {
+	from, to := int(r.gen.rows.first[note]), int(r.gen.rows.first[note+1])
+	var rows []int
+	for row := from; row < to; row++ {
+		rows = append(rows, row)
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return r.best[rows[i]] > r.best[rows[j]] })
+	end := 0
+	for end < len(rows) && end < n && (end == 0 || r.best[rows[end]] > 0) {
+		end++
+	}
+	return rows[:end]
+}
+
+func (r *run) hit(c candidate, chunks []chunk, row int, score float64) Hit {
+	h := Hit{Path: c.record.Path, Title: c.record.Title, Kind: c.record.Kind, Type: c.record.Type, Label: c.record.Label, Status: c.record.Status, Tags: c.record.Tags,
+		Score: rank.Round(score), Match: r.matchOf(c.number, row), HeadingPath: []string{}, Blob: c.record.Blob, Inactive: r.inactive(c.record), SupersededBy: c.record.SupersededBy}
+	if h.Tags == nil {
+		h.Tags = []string{}
+	}
+	if ord := r.gen.rows.ordinal(row); ord < len(chunks) {
+		ch := &chunks[ord]
+		h.StartLine, h.EndLine, h.Anchor, h.Text = ch.startLine, ch.endLine, ch.anchor, ch.text
+		h.HeadingPath = append(h.HeadingPath, ch.heading...)
+		h.Snippet, h.Highlights = r.snippet(ch.text)
+	}
+	if r.q.Explain {
+		h.Factors = r.factors(c, row)
+	}
+	return h
+}
+
+// matchOf tells what found a chunk.
+func (r *run) matchOf(note, row int) string {
+	words := r.keyword != nil && r.keyword.note[note] > 0
+	meaning := r.cosines != nil && r.cosines[row] > 0
+	switch {
+	case r.match != "":
+		return r.match
+	case r.graph[note] > 0:
+		return "graph"
+	case words && meaning && r.q.Mode == Hybrid:
+		return "hybrid"
+	case words && r.q.Mode != Vector:
+		return "keyword"
+	}
+	return "vector"
+}
+
+func (r *run) factors(c candidate, row int) map[string]float64 {
+	f := map[string]float64{"fused": r.score[c.number]}
+	if r.keyword != nil {
+		f["bm25_chunk"], f["bm25_note"] = rank.Round(r.keyword.chunk[row]), rank.Round(r.keyword.note[c.number])
+	}
+	if r.cosines != nil {
+		f["cosine"] = rank.Round(float64(r.cosines[row]))
+	}
+	for name, x := range c.factors {
+		f[name] = x
+	}
+	return f
+}

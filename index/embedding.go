@@ -1,0 +1,212 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/9aea2451/kb/index/embed"
+)
+
+// embedBatch is how many texts are embedded and stored at a time.
+const embedBatch = 1024
+
+// buildVectors embeds the chunks that have no vector of the model yet and writes the generation's table.
+func (u *updater) buildVectors(ctx context.Context, dir string) error {
+	p, done, err := u.provider(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if p == nil {
+		u.gaps = 0
+		return nil
+	}
+	defer u.report.time("vectors")()
+	e := &embedder{updater: u, provider: p, model: u.view.model}
+	v, err := e.vectors(ctx)
+	if err != nil || v == nil {
+		return err
+	}
+	u.gaps = v.gaps()
+	return v.write(filepath.Join(dir, vectorsFile))
+}
+
+// embedder fills the vectors of one generation.
+type embedder struct {
+	*updater
+	provider     embed.Provider
+	model        string
+	known, all   int
+	rowsWaiting  []int
+	textsWaiting []string
+	out          *vectors
+	failed       error
+}
+
+// vectors takes over the rows of unchanged notes and embeds the others. A provider that fails leaves gaps, said once.
+func (e *embedder) vectors(ctx context.Context) (*vectors, error) {
+	lib, err := newLibrary(ctx, e.db)
+	if err != nil {
+		return nil, err
+	}
+	defer lib.close()
+	if dim := e.provider.Dimensions(); dim > 0 {
+		e.out = newVectors(e.model, dim, e.rows.count())
+	}
+	for note := range e.rows.paths {
+		if e.takeOver(note) {
+			continue
+		}
+		texts, err := e.contextsOf(ctx, lib, note)
+		if err != nil {
+			return nil, err
+		}
+		for i, t := range texts {
+			e.rowsWaiting, e.textsWaiting = append(e.rowsWaiting, int(e.rows.first[note])+i), append(e.textsWaiting, t)
+		}
+		if len(e.rowsWaiting) >= embedBatch {
+			if err := e.flush(ctx); err != nil {
+				return nil, err
+			}
+			e.o0().Progress("embedding", int(e.rows.first[note+1]), e.rows.count())
+		}
+	}
+	if err := e.flush(ctx); err != nil {
+		return nil, err
+	}
+	if e.failed != nil {
+		e.o0().Warn(fmt.Sprintf("meaning is not searchable for now: %v", e.failed))
+	}
+	return e.out, e.noteDrift()
+}
+
+// takeOver copies the rows of a note that the old generation has with the same blob, model and no gap.
+func (e *embedder) takeOver(note int) bool {
+	old := e.old
+	if old.vectors == nil || e.out == nil || old.vectors.model != e.model || old.vectors.dim != e.out.dim {
+		return false
+	}
+	was, ok := old.rows.note(e.rows.paths[note])
+	if !ok || old.rows.blobs[was] != e.rows.blobs[note] {
+		return false
+	}
+	from, to := int(old.rows.first[was]), int(e.rows.first[note])
+	n := int(e.rows.first[note+1]) - to
+	for i := range n {
+		if old.vectors.scale[from+i] < 0 {
+			return false
+		}
+	}
+	for i := range n {
+		e.out.copyRow(to+i, old.vectors, from+i)
+	}
+	return true
+}
+
+// flush embeds the waiting texts: from the cache where it has them, by the provider otherwise.
+func (e *embedder) flush(ctx context.Context) error {
+	if len(e.rowsWaiting) == 0 {
+		return nil
+	}
+	tx, err := e.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	rows, texts, hashes, err := e.uncached(ctx, tx)
+	if err != nil {
+		return err
+	}
+	e.rowsWaiting, e.textsWaiting = e.rowsWaiting[:0], e.textsWaiting[:0]
+	if len(rows) > 0 && e.failed == nil {
+		found, err := e.provider.Documents(ctx, texts)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			e.failed = err
+		default:
+			if err := e.store(ctx, tx, rows, texts, hashes, found); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Commit()
+}
+
+// uncached sets the rows whose vectors are cached and returns the others.
+func (e *embedder) uncached(ctx context.Context, tx *sql.Tx) (rows []int, texts []string, hashes [][]byte, err error) {
+	stmt, err := tx.PrepareContext(ctx, `SELECT vector FROM vectors WHERE model = ? AND hash = ?`)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer stmt.Close()
+	for i, text := range e.textsWaiting {
+		hash := contextHash(text)
+		var packed []byte
+		err := stmt.QueryRowContext(ctx, e.model, hash).Scan(&packed)
+		switch {
+		case err == nil && e.size(len(packed)-4):
+			e.out.set(e.rowsWaiting[i], packed)
+		case err == nil || errors.Is(err, sql.ErrNoRows):
+			rows, texts, hashes = append(rows, e.rowsWaiting[i]), append(texts, text), append(hashes, hash)
+		default:
+			return nil, nil, nil, err
+		}
+	}
+	return rows, texts, hashes, nil
+}
+
+// size settles the number of dimensions by the first vector seen, and tells whether another has the same.
+func (e *embedder) size(dim int) bool {
+	if e.out == nil && dim > 0 {
+		e.out = newVectors(e.model, dim, e.rows.count())
+	}
+	return e.out != nil && e.out.dim == dim
+}
+
+func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []string, hashes [][]byte, found [][]float32) error {
+	stmt, err := tx.PrepareContext(ctx, `INSERT OR REPLACE INTO vectors(model, hash, vector) VALUES(?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	defer stmt.Close()
+	lsa, _ := e.provider.(*embed.LSA)
+	for i, vec := range found {
+		if lsa != nil {
+			known, all := lsa.Known(texts[i])
+			e.known, e.all = e.known+known, e.all+all
+		}
+		if len(vec) > 0 && !e.size(len(vec)) || e.out == nil {
+			continue
+		}
+		packed := quantise(vec, e.out.dim)
+		e.out.set(rows[i], packed)
+		if _, err := stmt.ExecContext(ctx, e.model, hashes[i], packed); err != nil {
+			return err
+		}
+		e.report.Embedded++
+	}
+	return nil
+}
+
+// noteDrift adds what the model knew of the new texts to its record.
+func (e *embedder) noteDrift() error {
+	if e.view.training == "" || e.all == 0 {
+		return nil
+	}
+	var t training
+	if err := json.Unmarshal([]byte(e.view.training), &t); err != nil {
+		return fmt.Errorf("%w: record of the model's training: %s", errDamaged, err)
+	}
+	if e.report.Embedded < e.rows.count() {
+		t.Known, t.All = t.Known+e.known, t.All+e.all
+	}
+	b, err := json.Marshal(t)
+	e.view.training = string(b)
+	return err
+}

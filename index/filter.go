@@ -1,0 +1,165 @@
+package index
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+func (f Filter) clone() Filter {
+	for _, list := range f.lists() {
+		*list.values = slices.Clone(*list.values)
+	}
+	f.Extra = maps.Clone(f.Extra)
+	return f
+}
+
+type filterList struct {
+	name   string
+	values *[]string
+}
+
+// lists names the fields that hold alternatives.
+func (f *Filter) lists() []filterList {
+	return []filterList{{"label", &f.Label}, {"kind", &f.Kind}, {"type", &f.Type}, {"doc-type", &f.DocType}, {"tag", &f.Tag}, {"status", &f.Status},
+		{"path", &f.Path}, {"id", &f.ID}, {"category", &f.Category}, {"entity", &f.Entity}, {"file", &f.File}}
+}
+
+// isField tells that field:value in a query is a filter.
+func isField(name string) bool {
+	if name == "after" || name == "before" || name == "doctype" || name == "doc_type" {
+		return true
+	}
+	var f Filter
+	return slices.ContainsFunc(f.lists(), func(l filterList) bool { return l.name == name })
+}
+
+// add sets a field by name; false when there is no such field.
+func (f *Filter) add(name, value string) bool {
+	switch name {
+	case "after":
+		f.After = value
+		return true
+	case "before":
+		f.Before = value
+		return true
+	case "doctype", "doc_type":
+		name = "doc-type"
+	}
+	for _, l := range f.lists() {
+		if l.name == name {
+			*l.values = append(*l.values, value)
+			return true
+		}
+	}
+	return false
+}
+
+// empty tells that every note passes.
+func (f *Filter) empty() bool {
+	for _, l := range f.lists() {
+		if len(*l.values) > 0 {
+			return false
+		}
+	}
+	return f.After == "" && f.Before == "" && len(f.Extra) == 0
+}
+
+// match tells whether a note passes. Values are compared without regard to case.
+func (f *Filter) match(n *kb.Note) bool {
+	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) && oneOf(f.Status, n.Status, n.RawStatus) &&
+		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && anyOf(f.Tag, n.Tags, tagMatch) && anyOf(f.Entity, entityNames(n), strings.EqualFold) &&
+		anyOf(f.File, n.Files, fileMatch) && anyOf(f.Path, []string{n.Path}, pathMatch) &&
+		(f.After == "" || n.Date != "" && n.Date >= f.After) && (f.Before == "" || n.Date != "" && n.Date <= f.Before+"\xff") && f.extra(n)
+}
+
+func oneOf(want []string, have ...string) bool {
+	return anyOf(want, have, strings.EqualFold)
+}
+
+func anyOf(want, have []string, equal func(want, have string) bool) bool {
+	if len(want) == 0 {
+		return true
+	}
+	for _, w := range want {
+		for _, h := range have {
+			if equal(w, h) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tagMatch takes a tag, with or without '#', and the tags nested in it.
+func tagMatch(want, have string) bool {
+	want, have = strings.ToLower(strings.TrimPrefix(want, "#")), strings.ToLower(have)
+	return want == have || strings.HasPrefix(have, want+"/")
+}
+
+func entityNames(n *kb.Note) []string {
+	out := make([]string, len(n.Entities))
+	for i, e := range n.Entities {
+		out[i] = e.Name
+	}
+	return out
+}
+
+// pathMatch takes a file, a folder, or a glob in which ** crosses folders.
+func pathMatch(want, have string) bool {
+	want = strings.TrimPrefix(strings.TrimSuffix(want, "/"), "./")
+	if want == "" || want == "." || have == want || strings.HasPrefix(have, want+"/") {
+		return true
+	}
+	return globMatch(strings.Split(want, "/"), strings.Split(have, "/"))
+}
+
+// fileMatch takes a code path against the globs of a note: either may be the wider one.
+func fileMatch(want, have string) bool { return pathMatch(want, have) || pathMatch(have, want) }
+
+// globMatch matches path segments; ** stands for any number of them. It looks at each pair of segments once.
+func globMatch(pattern, segments []string) bool {
+	reach := make([]bool, len(segments)+1)
+	reach[0] = true
+	for _, p := range pattern {
+		next := make([]bool, len(segments)+1)
+		for i := range reach {
+			if p == "**" {
+				next[i] = reach[i] || i > 0 && next[i-1]
+				continue
+			}
+			if i > 0 && reach[i-1] {
+				ok, err := path.Match(p, segments[i-1])
+				next[i] = ok && err == nil
+			}
+		}
+		reach = next
+	}
+	return reach[len(segments)]
+}
+
+func (f *Filter) extra(n *kb.Note) bool {
+	for key, want := range f.Extra {
+		value, ok := n.Extra[key]
+		if !ok || !oneOf(want, plainValues(value)...) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainValues gives the scalar values of a front-matter value as text.
+func plainValues(v any) []string {
+	if list, ok := v.([]any); ok {
+		var out []string
+		for _, e := range list {
+			out = append(out, plainValues(e)...)
+		}
+		return out
+	}
+	return []string{fmt.Sprint(v)}
+}

@@ -1,0 +1,108 @@
+package index
+
+import (
+	"math"
+
+	"github.com/9aea2451/kb/rank"
+)
+
+// fuse mixes words and meaning into one score for each note and each chunk.
+func (r *run) fuse() {
+	rows := r.gen.rows
+	r.score = make([]float64, len(rows.paths))
+	r.best = make([]float64, rows.count())
+	r.meaning = make([]float64, len(rows.paths))
+	if r.q.Baseline {
+		copy(r.score, r.keyword.note)
+		copy(r.best, r.keyword.chunk)
+		return
+	}
+	lists := r.lists()
+	if r.q.Fusion == "rrf" {
+		r.score = rank.Reciprocal(len(rows.paths), lists)
+	} else {
+		r.score = rank.Convex(len(rows.paths), lists)
+	}
+	r.scoreChunks()
+	for n, s := range r.graph {
+		r.score[n] += s
+	}
+}
+
+// lists gives the scores of the notes by their best chunk, as a whole, and by meaning.
+func (r *run) lists() []rank.Scores {
+	vector := r.w.vector(r.request.kind)
+	if r.cosines == nil {
+		vector = 0
+	}
+	if r.keyword == nil {
+		vector = 1
+	}
+	var lists []rank.Scores
+	if r.keyword != nil {
+		lists = append(lists, rank.Scores{Values: bestOf(r.gen.rows, r.keyword.chunk), Weight: (1 - vector) * (1 - r.w.Note)}, rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
+	}
+	if r.cosines != nil {
+		chunk, whole := r.meanings()
+		copy(r.meaning, chunk)
+		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)}, rank.Scores{Values: whole, Weight: vector * r.w.Whole})
+	}
+	return lists
+}
+
+// bestOf gives each note the score of its best chunk.
+func bestOf(rows *rows, chunk []float64) []float64 {
+	out := make([]float64, len(rows.paths))
+	for row, s := range chunk {
+		if n := rows.noteOf[row]; s > out[n] {
+			out[n] = s
+		}
+	}
+	return out
+}
+
+// meanings gives the similarity of each note's best chunk, and of the note as a whole: the mean of its chunks.
+func (r *run) meanings() (best, whole []float64) {
+	rows := r.gen.rows
+	best, whole = make([]float64, len(rows.paths)), make([]float64, len(rows.paths))
+	for n := range rows.paths {
+		from, to := rows.first[n], rows.first[n+1]
+		for row := from; row < to; row++ {
+			c := float64(r.cosines[row])
+			best[n] = max(best[n], c)
+			whole[n] += c
+		}
+		if to > from {
+			whole[n] = max(whole[n], 0) / math.Sqrt(float64(to-from))
+		}
+	}
+	return best, whole
+}
+
+// scoreChunks mixes words and meaning for each chunk in the same proportion.
+func (r *run) scoreChunks() {
+	vector := r.w.vector(r.request.kind)
+	greatest, nearest := 0.0, 0.0
+	if r.keyword != nil {
+		for _, s := range r.keyword.chunk {
+			greatest = max(greatest, s)
+		}
+	} else {
+		vector = 1
+	}
+	for _, c := range r.cosines {
+		nearest = max(nearest, float64(c))
+	}
+	if nearest == 0 {
+		vector = 0
+	}
+	for row := range r.best {
+		if greatest > 0 {
+			r.best[row] += (1 - vector) * r.keyword.chunk[row] / greatest
+		}
+		if nearest > 0 {
+			r.best[row] += vector * max(float64(r.cosines[row]), 0) / nearest
+		}
+		r.best[row] = rank.Round(r.best[row])
+	}
+}

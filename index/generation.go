@@ -1,0 +1,132 @@
+package index
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/9aea2451/kb/index/words"
+)
+
+// A generation is the searchable form of one tree: a folder that never changes once a view names it.
+// An update makes a new one beside it, whose segments are links to those of the old, and then switches the view.
+const (
+	generationsDir = "trees"
+	wordsDir       = "words"
+	rowsFile       = "rows"
+	vectorsFile    = "vectors"
+	manifestFile   = "manifest.json"
+)
+
+// generation is an opened one.
+type generation struct {
+	dir     string
+	rows    *rows
+	words   *words.Reader
+	vectors *vectors // nil without a model
+}
+
+// openGeneration opens a finished generation; errDamaged when a file is missing or cut short.
+func openGeneration(dir string, withVectors bool) (*generation, error) {
+	if err := checkManifest(dir); err != nil {
+		return nil, err
+	}
+	r, err := readRows(filepath.Join(dir, rowsFile))
+	if err != nil {
+		return nil, err
+	}
+	g := &generation{dir: dir, rows: r}
+	if withVectors {
+		g.vectors, err = readVectors(filepath.Join(dir, vectorsFile))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if g.vectors != nil && len(g.vectors.scale) != r.count() {
+			return nil, fmt.Errorf("%w: vectors and chunks differ in number", errDamaged)
+		}
+	}
+	if g.words, err = words.OpenReader(filepath.Join(dir, wordsDir)); err != nil {
+		return nil, fmt.Errorf("%w: %s", errDamaged, err)
+	}
+	return g, nil
+}
+
+func (g *generation) close() {
+	if g.words != nil {
+		g.words.Close()
+	}
+}
+
+// writeManifest records the size of every file: a segment that was cut short would be mapped into memory and kill the process that reads it.
+func writeManifest(dir string) error {
+	sizes, err := fileSizes(dir)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(sizes)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, manifestFile), b, 0o666)
+}
+
+func checkManifest(dir string) error {
+	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	var want map[string]int64
+	if err := json.Unmarshal(b, &want); err != nil {
+		return fmt.Errorf("%w: %s: %s", errDamaged, manifestFile, err)
+	}
+	for name, size := range want {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil || info.Size() != size {
+			return fmt.Errorf("%w: %s is missing or cut short", errDamaged, name)
+		}
+	}
+	return nil
+}
+
+func fileSizes(dir string) (map[string]int64, error) {
+	sizes := map[string]int64{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == manifestFile {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		sizes[filepath.ToSlash(name)] = info.Size()
+		return err
+	})
+	return sizes, err
+}
+
+// nextGeneration is a name that no folder has yet. Only the holder of the lock may ask.
+func nextGeneration(dir string) string {
+	greatest := 0
+	entries, _ := os.ReadDir(filepath.Join(dir, generationsDir))
+	for _, e := range entries {
+		if n, err := strconv.Atoi(e.Name()); err == nil {
+			greatest = max(greatest, n)
+		}
+	}
+	return fmt.Sprintf("%08d", greatest+1)
+}
+
+// dropGenerations removes every generation that no view names, except the newest of them, which a reader may be about to open.
+func dropGenerations(dir string, named map[string]bool, replaced string) {
+	entries, _ := os.ReadDir(filepath.Join(dir, generationsDir))
+	for _, e := range entries {
+		if !named[e.Name()] && e.Name() != replaced {
+			os.RemoveAll(filepath.Join(dir, generationsDir, e.Name()))
+		}
+	}
+}

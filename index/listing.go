@@ -1,0 +1,107 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sort"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/rank"
+)
+
+// NoteRecord is a note of the tree with what the index derived.
+type NoteRecord struct {
+	kb.Note
+	PageRank     float64 `json:"pagerank"`
+	InLinks      int     `json:"in_links"`
+	SupersededBy string  `json:"superseded_by,omitempty"`
+}
+
+// eachRecord calls f for every note in order of path.
+func (s *Searcher) eachRecord(ctx context.Context, f func(note []byte, rec *NoteRecord) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rows, err := s.tx.QueryContext(ctx, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM notes n JOIN readings r ON r.blob = n.blob AND r.path = n.path
+		WHERE n.view = ? ORDER BY n.path`, s.view.id)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		rec := &NoteRecord{}
+		var note []byte
+		if err := rows.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy); err != nil {
+			return err
+		}
+		if err := f(note, rec); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Names lists path, id, title and aliases of every note, for resolving and completion.
+func (s *Searcher) Names(ctx context.Context) ([]kb.Name, error) {
+	out := make([]kb.Name, 0, len(s.gen.rows.paths))
+	err := s.eachRecord(ctx, func(note []byte, _ *NoteRecord) error {
+		n, err := nameOf(note)
+		out = append(out, n)
+		return err
+	})
+	return out, err
+}
+
+// Tags lists every tag with its number of notes.
+func (s *Searcher) Tags(ctx context.Context) (map[string]int, error) {
+	out := map[string]int{}
+	err := s.eachRecord(ctx, func(note []byte, _ *NoteRecord) error {
+		var n struct {
+			Tags []string `json:"tags"`
+		}
+		if err := json.Unmarshal(note, &n); err != nil {
+			return fmt.Errorf("%w: record of a note: %s", errDamaged, err)
+		}
+		for _, t := range n.Tags {
+			out[t]++
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Note returns the record of the note at path; kb.ErrNoNote when there is none.
+func (s *Searcher) Note(ctx context.Context, path string) (*NoteRecord, error) {
+	n, ok := s.gen.rows.note(path)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s", ErrNoNote, path)
+	}
+	records, err := s.records(ctx, []int{n})
+	if err != nil {
+		return nil, err
+	}
+	return records[0], nil
+}
+
+// listAll answers a query that is nothing but filters: every note that passes, best linked first.
+func (r *run) listAll(ctx context.Context) error {
+	if r.request.filter.empty() {
+		return nil
+	}
+	r.answer.Tried = append(r.answer.Tried, "filters")
+	r.score = make([]float64, len(r.gen.rows.paths))
+	r.best = make([]float64, r.gen.rows.count())
+	r.match = "filter"
+	var numbers []int
+	err := r.eachRecord(ctx, func(_ []byte, rec *NoteRecord) error {
+		n := len(numbers)
+		numbers = append(numbers, n)
+		r.score[n] = rank.Round(0.5 + 0.5*rec.PageRank)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	sort.SliceStable(numbers, func(i, j int) bool { return r.score[numbers[i]] > r.score[numbers[j]] })
+	return r.collect(ctx)
+}

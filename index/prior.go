@@ -1,0 +1,190 @@
+package index
+
+import (
+	"context"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/rank"
+)
+
+// weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1 for a note of which nothing is known.
+func (r *run) weigh(ctx context.Context, kept []candidate) error {
+	if r.q.Baseline {
+		return nil
+	}
+	now := r.x.o.Now()
+	newest, oldest := dateRange(kept)
+	for i := range kept {
+		c := &kept[i]
+		n := c.record
+		c.factors = map[string]float64{
+			"confidence": confidenceFactor(n, now),
+			"links":      rank.LinksFactor(n.InLinks, r.w.Links),
+			"source":     rank.SourceFactor(n.Source),
+			"recency":    1 + r.w.Recency*position(n.Date, oldest, newest),
+			"active":     1,
+			"review":     1,
+		}
+		if n.NeedsReview {
+			c.factors["review"] = 0.95
+		}
+		if r.inactive(n) != "" {
+			c.factors["active"] = 0.5
+		}
+	}
+	if err := r.identifiers(ctx, kept); err != nil {
+		return err
+	}
+	for i := range kept {
+		kept[i].apply()
+	}
+	return r.neighbourhood(ctx, kept)
+}
+
+func (c *candidate) apply() {
+	names := make([]string, 0, len(c.factors))
+	for name := range c.factors {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		c.score *= c.factors[name]
+	}
+	c.score = rank.Round(c.score)
+}
+
+// confidenceFactor is 0.7 + 0.3·confidence against what a note of which nothing is known has.
+func confidenceFactor(n *NoteRecord, now time.Time) float64 {
+	c := n.Confidence
+	last := n.Verified
+	if n.Kind == "memory" {
+		last = max(last, n.Date)
+	}
+	if touched, ok := parseDay(last); ok {
+		c = rank.Confidence(c, 0, rank.HalfLife(n.Kind, n.Type, n.Pinned), touched, now)
+	}
+	return rank.ConfidenceFactor(c)
+}
+
+func parseDay(s string) (time.Time, bool) {
+	if len(s) < 10 {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.DateOnly, s[:10])
+	return t, err == nil
+}
+
+func dateRange(kept []candidate) (newest, oldest string) {
+	for i := range kept {
+		d := kept[i].record.Date
+		if d == "" {
+			continue
+		}
+		if newest == "" || d > newest {
+			newest = d
+		}
+		if oldest == "" || d < oldest {
+			oldest = d
+		}
+	}
+	return newest, oldest
+}
+
+// position is the place of a day between two others, from 0 to 1; 0 when it is not known.
+func position(day, oldest, newest string) float64 {
+	d, ok1 := parseDay(day)
+	from, ok2 := parseDay(oldest)
+	to, ok3 := parseDay(newest)
+	if !ok1 || !ok2 || !ok3 || !to.After(from) {
+		return 0
+	}
+	return float64(d.Sub(from)) / float64(to.Sub(from))
+}
+
+// identifiers boosts the notes whose chunks hold an identifier of the query as it is written.
+func (r *run) identifiers(ctx context.Context, kept []candidate) error {
+	var wanted []string
+	for _, w := range strings.Fields(r.request.words) {
+		if identifierLike(w) {
+			wanted = append(wanted, strings.Trim(w, "`'\".,;:?!()"))
+		}
+	}
+	if len(wanted) == 0 || r.w.Identifier == 0 {
+		return nil
+	}
+	for i := range kept {
+		chunks, err := r.chunks(ctx, kept[i].number)
+		if err != nil {
+			return err
+		}
+		found := 0
+		for _, w := range wanted {
+			for c := range chunks {
+				if strings.Contains(chunks[c].text, w) {
+					found++
+					break
+				}
+			}
+		}
+		kept[i].factors["identifier"] = 1 + r.w.Identifier*float64(found)/float64(len(wanted))
+	}
+	return nil
+}
+
+// neighbourhoodTop is how many of the best notes vote.
+const neighbourhoodTop = 10
+
+// neighbourhood boosts the notes that the best ones link to, by the share of them that do.
+func (r *run) neighbourhood(ctx context.Context, kept []candidate) error {
+	if r.w.Neighbours == 0 || len(kept) == 0 {
+		return nil
+	}
+	byScore := make([]int, len(kept))
+	at := make(map[string]int, len(kept))
+	for i := range kept {
+		byScore[i] = i
+		at[kept[i].record.Path] = i
+	}
+	sort.SliceStable(byScore, func(a, b int) bool { return kept[byScore[a]].score > kept[byScore[b]].score })
+	top := byScore[:min(neighbourhoodTop, len(byScore))]
+	votes := map[int]int{}
+	for _, i := range top {
+		dests, err := r.destinations(ctx, kept[i].record.Path)
+		if err != nil {
+			return err
+		}
+		for _, d := range dests {
+			if j, ok := at[d]; ok && j != i {
+				votes[j]++
+			}
+		}
+	}
+	for j, n := range votes {
+		f := 1 + r.w.Neighbours*float64(n)/float64(len(top))
+		kept[j].factors["neighbours"] = f
+		kept[j].score = rank.Round(kept[j].score * f)
+	}
+	return nil
+}
+
+// destinations lists the notes that a note links to, each once.
+func (s *Searcher) destinations(ctx context.Context, path string) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rows, err := s.tx.QueryContext(ctx, `SELECT DISTINCT dest FROM links WHERE view = ? AND source = ? AND state = 'ok' ORDER BY dest`, s.view.id, path)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var d string
+		if err := rows.Scan(&d); err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,70 @@
+package index
+
+// Mode is how candidates are found.
+type Mode string
+
+const (
+	Hybrid  Mode = "hybrid"
+	Keyword Mode = "keyword"
+	Vector  Mode = "vector"
+)
+
+// Filter narrows a search. Empty fields do not filter; values within a field are alternatives; fields must all hold.
+type Filter struct {
+	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders
+	After, Before                                                             string              // ISO dates, inclusive, against the note's date
+	Extra                                                                     map[string][]string // unknown front-matter keys
+}
+
+// Query is a search request.
+type Query struct {
+	Text            string // as typed; field:value filters within it are read by Search
+	Mode            Mode   // default Hybrid
+	Fusion          string // "cc" (default) or "rrf"
+	Filter          Filter
+	Limit           int  // default 10
+	ChunksPerNote   int  // default 1
+	NoDedupe        bool // every chunk a hit of its own
+	IncludeInactive bool
+	Explain         bool
+	At              string   // tree to answer from: "" the work tree (later: a revision)
+	Exclude         []string // paths dropped from the ranking (evaluation)
+	Baseline        bool     // plain whole-file BM25, for evaluation
+}
+
+// Hit is one chunk of an answer.
+type Hit struct {
+	Path         string             `json:"path"`
+	StartLine    int                `json:"start_line"`
+	EndLine      int                `json:"end_line"`
+	HeadingPath  []string           `json:"heading_path"`
+	Anchor       string             `json:"anchor"`
+	Title        string             `json:"title"`
+	Kind         string             `json:"kind"`
+	Type         string             `json:"type,omitempty"`
+	Label        string             `json:"label"`
+	Status       string             `json:"status"`
+	Tags         []string           `json:"tags"`
+	Score        float64            `json:"score"`
+	Match        string             `json:"match"` // keyword, vector, hybrid, graph, prefix, fuzzy
+	Snippet      string             `json:"snippet"`
+	Highlights   [][2]int           `json:"-"` // byte ranges of Snippet that match
+	Text         string             `json:"text"`
+	Blob         string             `json:"blob"`
+	Inactive     string             `json:"inactive,omitempty"` // why the note does not hold
+	SupersededBy string             `json:"superseded_by,omitempty"`
+	Factors      map[string]float64 `json:"factors,omitempty"`
+}
+
+// Answer is what a search found and how.
+type Answer struct {
+	Hits       []Hit    `json:"hits"`
+	Query      string   `json:"query"`
+	Type       string   `json:"query_type"` // identifier, question, graph, words
+	Mode       Mode     `json:"mode"`
+	Fusion     string   `json:"fusion"`
+	Model      string   `json:"model,omitempty"`
+	Tried      []string `json:"tried"` // what was tried, in order, when it matters
+	Suggestion string   `json:"suggestion,omitempty"`
+	Tree       string   `json:"tree"` // commit, "+dirty" where the work tree differs
+}

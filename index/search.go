@@ -1,0 +1,210 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sort"
+	"strings"
+
+	"github.com/9aea2451/kb/index/words"
+)
+
+// ErrQuery is wrapped by errors about a request that cannot be answered as asked.
+var ErrQuery = errors.New("query")
+
+// Search answers a query. Files of a generation are mapped into memory: a fault in one is turned into an error.
+func (s *Searcher) Search(ctx context.Context, q Query) (a *Answer, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			a, err = nil, fmt.Errorf("%w: %v", errDamaged, p)
+		}
+	}()
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
+	r.answer.Type = string(r.request.kind)
+	if err := r.search(ctx); err != nil {
+		return nil, asDamage(err)
+	}
+	return r.answer, nil
+}
+
+func (q *Query) check() error {
+	if q.Mode == "" {
+		q.Mode = Hybrid
+	}
+	if q.Fusion == "" {
+		q.Fusion = "cc"
+	}
+	if q.Limit <= 0 {
+		q.Limit = 10
+	}
+	if q.ChunksPerNote <= 0 {
+		q.ChunksPerNote = 1
+	}
+	switch q.Mode {
+	case Hybrid, Keyword, Vector:
+	default:
+		return fmt.Errorf("%w: unknown mode %q: use hybrid, keyword or vector", ErrQuery, q.Mode)
+	}
+	if q.Fusion != "cc" && q.Fusion != "rrf" {
+		return fmt.Errorf("%w: unknown fusion %q: use cc or rrf", ErrQuery, q.Fusion)
+	}
+	return nil
+}
+
+func (s *Searcher) treeName() string {
+	if s.view.dirty {
+		return s.view.tree + "+dirty"
+	}
+	return s.view.tree
+}
+
+// run is one search.
+type run struct {
+	*Searcher
+	q       Query
+	w       Weights
+	request request
+	answer  *Answer
+
+	terms    []queryTerm
+	keyword  *keywordScores
+	cosines  []float32 // by row; nil without vectors
+	score    []float64 // fused, by note
+	best     []float64 // fused, by chunk
+	meaning  []float64 // by note: what its vectors gave
+	excluded map[int]bool
+	graph    map[int]float64
+	match    string // overrides the kind of match: prefix, fuzzy
+}
+
+func (r *run) search(ctx context.Context) error {
+	a := r.analyzers.Get().(*words.Analyzer)
+	r.terms = terms(a, r.request.words, r.q.Baseline)
+	r.analyzers.Put(a)
+	if strings.TrimSpace(r.request.words) == "" {
+		return r.listAll(ctx)
+	}
+	if err := r.candidates(ctx); err != nil {
+		return err
+	}
+	if err := r.exclude(ctx); err != nil {
+		return err
+	}
+	r.fuse()
+	if err := r.collect(ctx); err != nil || len(r.answer.Hits) > 0 || r.q.Baseline {
+		return err
+	}
+	return r.fallback(ctx)
+}
+
+// candidates scores every chunk by words and by meaning.
+func (r *run) candidates(ctx context.Context) (err error) {
+	if r.q.Mode != Vector {
+		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms))
+		if r.keyword, err = r.bm25(ctx, r.terms, &r.w, r.q.Baseline); err != nil {
+			return err
+		}
+	}
+	if r.request.kind == graphQuery && !r.q.Baseline {
+		if err := r.neighboursOfNamed(ctx); err != nil {
+			return err
+		}
+	}
+	if r.q.Mode == Keyword || r.q.Baseline || r.model == nil {
+		if r.q.Mode == Vector && r.model == nil {
+			r.answer.Tried = append(r.answer.Tried, "meaning: no vectors, so words")
+			r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
+		}
+		return err
+	}
+	r.answer.Tried = append(r.answer.Tried, "meaning: "+r.model.Model())
+	vec, err := r.model.Query(ctx, r.request.words)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.x.o.Warn(fmt.Sprintf("meaning is not searchable for now: %v", err))
+		if r.keyword == nil {
+			r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
+			return err
+		}
+		return nil
+	}
+	r.answer.Model = r.model.Model()
+	if len(vec) == r.gen.vectors.dim {
+		r.cosines = r.gen.vectors.similarities(vec)
+	}
+	return nil
+}
+
+func joinTerms(ts []queryTerm) string {
+	out := make([]string, len(ts))
+	for i, t := range ts {
+		out[i] = t.text
+	}
+	return strings.Join(out, " ")
+}
+
+// exclude marks the notes that hold a word which must not stand in them, and those that the caller drops.
+func (r *run) exclude(ctx context.Context) error {
+	r.excluded = map[int]bool{}
+	for _, p := range r.q.Exclude {
+		if n, ok := r.gen.rows.note(p); ok {
+			r.excluded[n] = true
+		}
+	}
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
+	for _, word := range r.request.not {
+		stems := terms(a, word, true)
+		if len(stems) == 0 {
+			continue
+		}
+		hits := map[int]int{}
+		for _, t := range stems {
+			seen := map[int]bool{}
+			for f := words.Body; f <= words.Head; f++ {
+				err := r.gen.words.Postings(ctx, f, t.text, func(doc, _ int) {
+					if doc < len(r.gen.rows.docs) && r.gen.rows.docs[doc] >= 0 {
+						seen[int(r.gen.rows.noteOf[r.gen.rows.docs[doc]])] = true
+					}
+				})
+				if err != nil {
+					return err
+				}
+			}
+			for n := range seen {
+				hits[n]++
+			}
+		}
+		for n, c := range hits {
+			if c == len(stems) {
+				r.excluded[n] = true
+			}
+		}
+	}
+	return nil
+}
+
+// order lists the notes with a score above zero, best first, ties by path.
+func (r *run) order() []int {
+	var out []int
+	for n, s := range r.score {
+		if s > 0 && !r.excluded[n] {
+			out = append(out, n)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if r.score[out[i]] != r.score[out[j]] {
+			return r.score[out[i]] > r.score[out[j]]
+		}
+		return out[i] < out[j]
+	})
+	return out
+}

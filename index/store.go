@@ -1,0 +1,106 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+	_ "github.com/ncruces/go-sqlite3/driver" // registers "sqlite3"
+)
+
+// errDamaged tells that the index on disk cannot be used and has to be built anew.
+var errDamaged = errors.New("index is damaged")
+
+const recordsFile = "records.db"
+
+// openStore opens the records for reading, or for writing and then creates them where they are missing.
+// It returns errDamaged for a file that is not ours, of another schema, or corrupt, and ErrNoIndex when there is nothing to read.
+func openStore(ctx context.Context, dir string, write bool) (*sql.DB, error) {
+	path := filepath.Join(dir, recordsFile)
+	if info, err := os.Stat(path); !write && (err != nil || info.Size() == 0) {
+		return nil, ErrNoIndex
+	}
+	db, err := sql.Open("sqlite3", storeURI(path, write))
+	if err != nil {
+		return nil, fmt.Errorf("open records: %w", err)
+	}
+	if err := checkStore(ctx, db, write); err != nil {
+		db.Close()
+		return nil, asDamage(err)
+	}
+	return db, nil
+}
+
+func storeURI(path string, write bool) string {
+	q := url.Values{}
+	q.Add("_pragma", "busy_timeout(10000)")
+	if write {
+		q.Add("_pragma", "journal_mode(wal)")
+		q.Add("_pragma", "synchronous(normal)")
+		q.Add("_pragma", "cache_size(-32768)")
+		q.Add("_txlock", "immediate")
+	} else {
+		q.Add("_pragma", "query_only(1)")
+	}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
+	return u.String()
+}
+
+// checkStore sees to it that the file is ours and of this schema; a new one is given both.
+func checkStore(ctx context.Context, db *sql.DB, write bool) error {
+	var application, version int
+	err := db.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`).Scan(&application, &version)
+	switch {
+	case err != nil:
+		return err
+	case application == applicationID && version == Schema:
+		return nil
+	case application == 0 && version == 0 && write:
+		return createStore(ctx, db)
+	case application == 0 && version == 0:
+		return ErrNoIndex
+	case application == applicationID:
+		return fmt.Errorf("%w: schema %d, this kb has %d", errDamaged, version, Schema)
+	}
+	return fmt.Errorf("%w: records.db is not an index", errDamaged)
+}
+
+func createStore(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var tables int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return fmt.Errorf("%w: records.db is not an index", errDamaged)
+	}
+	if _, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// asDamage turns SQLite's complaints about the file's content into errDamaged.
+func asDamage(err error) error {
+	var e *sqlite3.Error
+	if errors.As(err, &e) {
+		switch e.Code() {
+		case sqlite3.CORRUPT, sqlite3.NOTADB, sqlite3.FORMAT, sqlite3.SCHEMA:
+			return fmt.Errorf("%w: %s", errDamaged, e.Error())
+		}
+	}
+	if err != nil && strings.Contains(err.Error(), "no such table") {
+		return fmt.Errorf("%w: %s", errDamaged, err.Error())
+	}
+	return err
+}

@@ -1,0 +1,211 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// UpdateOptions steer an update.
+type UpdateOptions struct {
+	// Full reads and parses every file again, builds the words anew and trains the model anew.
+	Full bool
+	// Cheap limits the work of a command that only wants to read: with more than so many files to parse Update does nothing
+	// and returns ErrLong; while another process indexes it returns ErrBusy at once. 0: no limit.
+	Cheap int
+}
+
+// Update brings the index of the work tree up to date. It returns ErrBusy when another process holds the lock for longer than LockTimeout.
+// A crash at any instant leaves the old or the new state to be found.
+func (x *Index) Update(ctx context.Context, o UpdateOptions) (*Report, error) {
+	started := time.Now()
+	scan, err := x.repo.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	scanned := time.Since(started)
+	if s := x.loadState(); !o.Full && s.current(x, scan) && (s.Gaps == 0 || o.Cheap > 0) {
+		report := s.report()
+		report.stage("scan", scanned)
+		return report, nil
+	}
+	release, err := acquire(ctx, x.dir, x.patience(o), x.o.Warn)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	report := newReport()
+	report.stage("scan", scanned)
+	return x.updateLocked(ctx, scan, o, report)
+}
+
+func (x *Index) patience(o UpdateOptions) time.Duration {
+	if o.Cheap > 0 {
+		return 0
+	}
+	return x.o.LockTimeout
+}
+
+// updateLocked runs the update and, when the index proves to be damaged, wipes it and runs it once more.
+func (x *Index) updateLocked(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) (*Report, error) {
+	err := x.runUpdate(ctx, scan, o, report)
+	if !errors.Is(err, errDamaged) {
+		return report, err
+	}
+	x.o.Warn(fmt.Sprintf("rebuilding the index: %v", err))
+	reason := err.Error()
+	if err := x.wipe(); err != nil {
+		return nil, fmt.Errorf("remove damaged index: %w", err)
+	}
+	report = newReport()
+	report.Rebuilt = reason
+	o.Cheap = 0
+	return report, x.runUpdate(ctx, scan, o, report)
+}
+
+// wipe removes everything but the lock. Nothing is lost: the index is a function of the repository.
+func (x *Index) wipe() error {
+	entries, err := os.ReadDir(x.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == lockFile {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(x.dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// updater is one run of an update under the lock.
+type updater struct {
+	*Index
+	o      UpdateOptions
+	db     *sql.DB
+	report *Report
+	view   view
+	scan   *kb.Scan
+	tree   *kb.Tree
+	old    *generation // its words are not opened
+	diff   diff
+	rows   *rows
+	next   string // name of the new generation
+	gaps   int    // chunks whose vector is missing
+}
+
+func (x *Index) runUpdate(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) error {
+	db, err := openStore(ctx, x.dir, true)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	u := &updater{Index: x, o: o, db: db, report: report, scan: scan}
+	if u.view, err = loadView(ctx, db, x.view); err != nil {
+		return asDamage(err)
+	}
+	return asDamage(u.run(ctx))
+}
+
+func (u *updater) run(ctx context.Context) error {
+	if err := u.compare(ctx); err != nil {
+		return err
+	}
+	if err := u.read(ctx); err != nil {
+		return err
+	}
+	if !u.diff.empty() || u.view.generation == "" || u.o.Full {
+		return u.build(ctx)
+	}
+	return u.fill(ctx)
+}
+
+// compare lists the tree and finds what changed since the view was built.
+func (u *updater) compare(ctx context.Context) error {
+	defer u.report.time("list")()
+	last := u.loadState()
+	tree, err := u.repo.WorkTree(ctx, u.scan, last.known)
+	if err != nil {
+		return err
+	}
+	u.tree = tree
+	u.old = &generation{rows: &rows{first: []int32{0}}}
+	if u.view.generation != "" && !u.o.Full {
+		u.openOld()
+	}
+	u.diff = compare(u.old.rows, tree.Files)
+	return nil
+}
+
+// openOld reads the tables of the view's generation; a damaged one is built anew from the records.
+func (u *updater) openOld() {
+	dir := filepath.Join(u.dir, generationsDir, u.view.generation)
+	err := checkManifest(dir)
+	var r *rows
+	if err == nil {
+		r, err = readRows(filepath.Join(dir, rowsFile))
+	}
+	if err != nil {
+		u.o0().Warn(fmt.Sprintf("rebuilding the words: %v", err))
+		u.report.Rebuilt = err.Error()
+		u.view.generation = ""
+		return
+	}
+	u.old.dir, u.old.rows = dir, r
+	if v, err := readVectors(filepath.Join(dir, vectorsFile)); err == nil && len(v.scale) == r.count() {
+		u.old.vectors = v
+	}
+}
+
+func (u *updater) o0() *Options { return &u.Index.o }
+
+// read parses the files that the records have no reading of, and leaves out those that cannot be indexed.
+func (u *updater) read(ctx context.Context) error {
+	defer u.report.time("parse")()
+	files := u.diff.put
+	if !u.o.Full {
+		var err error
+		if files, err = unread(ctx, u.db, u.diff.put); err != nil {
+			return err
+		}
+	}
+	if u.o.Cheap > 0 && len(files) > u.o.Cheap {
+		return fmt.Errorf("%w: %d files to read", ErrLong, len(files))
+	}
+	skipped, err := u.ingest(ctx, u.db, files, u.o.Full, u.report)
+	if err != nil {
+		return err
+	}
+	u.leaveOut(skipped)
+	u.report.Read = len(files)
+	u.report.Skipped = append(append(u.report.Skipped, u.tree.Skipped...), skipped...)
+	u.report.Added, u.report.Changed, u.report.Removed, u.report.Unchanged = u.diff.added, u.diff.changed, u.diff.gone, u.diff.unchanged
+	return nil
+}
+
+// leaveOut drops files that turned out not to be indexable from the tree.
+func (u *updater) leaveOut(skipped []kb.Skip) {
+	if len(skipped) == 0 {
+		return
+	}
+	out := make(map[string]bool, len(skipped))
+	for _, s := range skipped {
+		out[s.Path] = true
+	}
+	kept := u.tree.Files[:0:0]
+	for _, f := range u.tree.Files {
+		if !out[f.Path] {
+			kept = append(kept, f)
+		}
+	}
+	u.tree.Files = kept
+	u.diff = compare(u.old.rows, kept)
+}

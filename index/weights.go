@@ -1,0 +1,57 @@
+package index
+
+// Weights are the tunable numbers of ranking; kb tune searches them, docs/evaluation.md has the figures behind the defaults.
+type Weights struct {
+	K1 float64 `json:"k1"` // saturation of term frequency, of chunks and notes
+	B  float64 `json:"b"`  // share of length normalisation
+	// Boosts of a term that stands in the title or heading path, among the identifiers, or among the tags, against one in the body.
+	Head float64 `json:"head"`
+	Code float64 `json:"code"`
+	Tags float64 `json:"tags"`
+	// Note is the share of the whole note's score in its keyword score; the rest is its best chunk's.
+	Note float64 `json:"note"`
+	// Vector is the share of meaning in the fused score, by type of query.
+	VectorWords      float64 `json:"vector_words"`
+	VectorQuestion   float64 `json:"vector_question"`
+	VectorIdentifier float64 `json:"vector_identifier"`
+	// Whole is the share of the whole note's similarity in its meaning score.
+	Whole float64 `json:"whole"`
+	// Links is the strength of 1 + Links·log2(1 + in-links).
+	Links float64 `json:"links"`
+	// Neighbours is the boost of a note for the share of the ten best that link to it.
+	Neighbours float64 `json:"neighbours"`
+	// Identifier is the boost of a chunk in which an identifier of the query stands.
+	Identifier float64 `json:"identifier"`
+	// Recency is the boost of the newest among candidates that tell their date, against the oldest.
+	Recency float64 `json:"recency"`
+}
+
+// DefaultWeights are the shipped ones.
+func DefaultWeights() Weights {
+	return Weights{K1: 1.2, B: 0.75, Head: 1.5, Code: 1, Tags: 1, Note: 0.5, VectorWords: 0.3, VectorQuestion: 0.3, VectorIdentifier: 0.1,
+		Whole: 0.5, Links: 0.05, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
+}
+
+// WeightField names one weight.
+type WeightField struct {
+	Name  string
+	Value *float64
+}
+
+// Fields lists the weights in the order in which they are worth tuning.
+func (w *Weights) Fields() []WeightField {
+	return []WeightField{{"note", &w.Note}, {"vector_words", &w.VectorWords}, {"vector_question", &w.VectorQuestion}, {"vector_identifier", &w.VectorIdentifier},
+		{"whole", &w.Whole}, {"head", &w.Head}, {"code", &w.Code}, {"tags", &w.Tags}, {"k1", &w.K1}, {"b", &w.B},
+		{"links", &w.Links}, {"neighbours", &w.Neighbours}, {"identifier", &w.Identifier}, {"recency", &w.Recency}}
+}
+
+// vector is the share of meaning for a query.
+func (w *Weights) vector(kind queryKind) float64 {
+	switch kind {
+	case identifierQuery:
+		return w.VectorIdentifier
+	case questionQuery:
+		return w.VectorQuestion
+	}
+	return w.VectorWords
+}

@@ -1,0 +1,227 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+)
+
+// Token is a stem with the bytes of the text that it stands for.
+type Token struct {
+	Term       string
+	Start, End int
+}
+
+// maxTerm bounds a term in bytes; longer runs (base64, hashes) are cut.
+const maxTerm = 64
+
+// maxStems bounds the memory of an Analyzer.
+const maxStems = 1 << 16
+
+// Analyzer splits text into stems. Not for concurrent use; it remembers the stems that it has computed.
+type Analyzer struct {
+	stems map[string]string
+	env   *snowballstem.Env
+}
+
+// NewAnalyzer returns an empty analyzer.
+func NewAnalyzer() *Analyzer {
+	return &Analyzer{stems: make(map[string]string, 1024), env: snowballstem.NewEnv("")}
+}
+
+// Tokens calls yield for each stem of the text: words of letters and digits in lower case, Porter stems, the commonest function words left out,
+// compound identifiers whole and in parts, scripts without spaces in overlapping pairs.
+func (a *Analyzer) Tokens(text string, yield func(Token)) {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case ideographic(r):
+			i = pairs(text, i, yield)
+		case wordRune(r):
+			end := wordEnd(text, i)
+			a.word(text, i, end, yield)
+			i = end
+		default:
+			i += size
+		}
+	}
+}
+
+// Terms returns the stems of the text in order.
+func (a *Analyzer) Terms(text string) []string {
+	var terms []string
+	a.Tokens(text, func(t Token) { terms = append(terms, t.Term) })
+	return terms
+}
+
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_'
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r))
+}
+
+func ideographic(r rune) bool {
+	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+}
+
+// wordEnd is the end of the word that begins at i; an apostrophe between letters belongs to it.
+func wordEnd(text string, i int) int {
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if wordRune(r) && !ideographic(r) {
+			i += size
+			continue
+		}
+		if (r == '\'' || r == '’') && i+size < len(text) {
+			next, _ := utf8.DecodeRuneInString(text[i+size:])
+			if unicode.IsLetter(next) && !ideographic(next) {
+				i += size
+				continue
+			}
+		}
+		break
+	}
+	return i
+}
+
+func pairs(text string, i int, yield func(Token)) int {
+	start, prev := i, -1
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !ideographic(r) {
+			break
+		}
+		if prev >= 0 {
+			yield(Token{text[prev : i+size], prev, i + size})
+		}
+		prev = i
+		i += size
+	}
+	if prev == start {
+		yield(Token{text[start:i], start, i})
+	}
+	return i
+}
+
+func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
+	word := text[start:end]
+	if len(word) > 4*maxTerm {
+		word = strings.ToValidUTF8(word[:4*maxTerm], "")
+	}
+	if plain(word) {
+		if term := a.Stem(word); term != "" {
+			yield(Token{term, start, end})
+		}
+		return
+	}
+	if whole := clip(strings.ToLower(strings.Trim(word, "_"))); whole != "" {
+		yield(Token{whole, start, end})
+	}
+	eachPart(word, func(from, to int) {
+		if term := a.Stem(word[from:to]); term != "" && to-from < len(word) {
+			yield(Token{term, start + from, start + to})
+		}
+	})
+}
+
+// plain tells that a word is no compound identifier: one case, or a leading capital, and no underscore.
+func plain(word string) bool {
+	lower := false
+	for i := 0; i < len(word); i++ {
+		switch c := word[i]; {
+		case c == '_':
+			return false
+		case 'A' <= c && c <= 'Z':
+			if lower {
+				return false
+			}
+		case 'a' <= c && c <= 'z':
+			lower = true
+		}
+	}
+	return true
+}
+
+// eachPart calls f for the parts of a compound identifier: at underscores and where lower case meets upper case.
+func eachPart(word string, f func(from, to int)) {
+	from := 0
+	emit := func(to int) {
+		if to > from {
+			f(from, to)
+		}
+	}
+	for i := 0; i < len(word); i++ {
+		c := word[i]
+		switch {
+		case c == '_':
+			emit(i)
+			from = i + 1
+		case i > from && upper(c) && (!upper(word[i-1]) || i+1 < len(word) && lowerCase(word[i+1])):
+			emit(i)
+			from = i
+		}
+	}
+	emit(len(word))
+}
+
+func upper(c byte) bool     { return 'A' <= c && c <= 'Z' }
+func lowerCase(c byte) bool { return 'a' <= c && c <= 'z' }
+
+// Stem returns the Porter stem of one word in lower case, "" for the commonest function words.
+func (a *Analyzer) Stem(word string) string {
+	if s, ok := a.stems[word]; ok {
+		return s
+	}
+	s := a.stem(strings.ToLower(word))
+	if len(a.stems) >= maxStems {
+		clear(a.stems)
+	}
+	a.stems[strings.Clone(word)] = s
+	return s
+}
+
+func (a *Analyzer) stem(w string) string {
+	w = strings.ReplaceAll(w, "’", "'")
+	w = strings.TrimSuffix(w, "'s")
+	w = strings.ReplaceAll(w, "'", "")
+	if functionWord(w) {
+		return ""
+	}
+	w = clip(w)
+	if len(w) < 3 || !letters(w) {
+		return w
+	}
+	a.env.SetCurrent(w)
+	english.Stem(a.env)
+	return a.env.Current()
+}
+
+func letters(w string) bool {
+	for i := 0; i < len(w); i++ {
+		if w[i] < 'a' || w[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+func clip(w string) string {
+	if len(w) <= maxTerm {
+		return w
+	}
+	return strings.ToValidUTF8(w[:maxTerm], "")
+}
+
+// functionWord holds for the words that stand in nearly every chunk and tell none apart.
+func functionWord(w string) bool {
+	switch w {
+	case "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of", "on", "or", "such",
+		"that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,49 @@
+package words
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Clone makes a new generation at to that begins with the words of from. Segments are immutable, so they are linked, not copied.
+func Clone(from, to string) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		src, dst := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
+		if strings.HasSuffix(e.Name(), ".zap") && os.Link(src, dst) == nil {
+			continue
+		}
+		if err := copyFile(src, dst); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(src, dst string) error {
+	in, err := os.Open(src)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(dst)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if e := out.Close(); err == nil {
+		err = e
+	}
+	return err
+}

@@ -1,0 +1,126 @@
+package words
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
+)
+
+// Reader reads the words of a finished generation. Safe for concurrent use.
+type Reader struct {
+	store  bleve.Index
+	reader bleve.IndexReader
+	queue  *bleve.AnalysisQueue
+}
+
+// OpenReader opens the folder for reading only. It waits at most briefly for a writer that still holds it.
+func OpenReader(dir string) (*Reader, error) {
+	queue := bleve.NewAnalysisQueue(1)
+	store, err := scorch.NewScorch(scorch.Name, map[string]any{"path": dir, "read_only": true, "bolt_timeout": "500ms"}, queue)
+	if err == nil {
+		err = store.Open()
+	}
+	if err != nil {
+		queue.Close()
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	reader, err := store.Reader()
+	if err != nil {
+		store.Close()
+		queue.Close()
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	return &Reader{store, reader, queue}, nil
+}
+
+// Close releases the folder.
+func (r *Reader) Close() error {
+	err := r.reader.Close()
+	if e := r.store.Close(); err == nil {
+		err = e
+	}
+	r.queue.Close()
+	return err
+}
+
+// Postings calls f for each chunk whose field holds the term, with its document number and the term's frequency.
+func (r *Reader) Postings(ctx context.Context, field Field, term string, f func(doc int, freq int)) error {
+	postings, err := r.reader.TermFieldReader(ctx, []byte(term), field.name(), true, false, false)
+	if err != nil {
+		return fmt.Errorf("read postings: %w", err)
+	}
+	defer postings.Close()
+	var spare bleve.TermFieldDoc
+	for {
+		p, err := postings.Next(&spare)
+		if err != nil {
+			return fmt.Errorf("read postings: %w", err)
+		}
+		if p == nil {
+			return nil
+		}
+		f(docNumber(p.ID), int(p.Freq))
+		spare.Reset()
+	}
+}
+
+func docNumber(id bleve.IndexInternalID) int {
+	if len(id) != 8 {
+		return -1
+	}
+	return int(binary.BigEndian.Uint64(id))
+}
+
+// Documents calls f with the number and id of every chunk.
+func (r *Reader) Documents(f func(doc int, id string)) error {
+	all, err := r.reader.DocIDReaderAll()
+	if err != nil {
+		return fmt.Errorf("list chunks: %w", err)
+	}
+	defer all.Close()
+	for {
+		internal, err := all.Next()
+		if err != nil {
+			return fmt.Errorf("list chunks: %w", err)
+		}
+		if internal == nil {
+			return nil
+		}
+		id, err := r.reader.ExternalID(internal)
+		if err != nil {
+			return fmt.Errorf("list chunks: %w", err)
+		}
+		f(docNumber(internal), id)
+	}
+}
+
+// Near lists up to limit terms of the field that begin with prefix, or when edits > 0 lie within so many edits of it (at most 2), with their number of chunks.
+func (r *Reader) Near(field Field, term string, edits, limit int) (map[string]int, error) {
+	dict, err := r.dictionary(field, term, edits)
+	if err != nil {
+		return nil, fmt.Errorf("read dictionary: %w", err)
+	}
+	defer dict.Close()
+	terms := map[string]int{}
+	for len(terms) < limit {
+		e, err := dict.Next()
+		if err != nil {
+			return nil, fmt.Errorf("read dictionary: %w", err)
+		}
+		if e == nil {
+			break
+		}
+		terms[e.Term] = int(e.Count)
+	}
+	return terms, nil
+}
+
+func (r *Reader) dictionary(field Field, term string, edits int) (bleve.FieldDict, error) {
+	if fuzzy, ok := r.reader.(bleve.IndexReaderFuzzy); ok && edits > 0 {
+		return fuzzy.FieldDictFuzzy(field.name(), term, edits, "")
+	}
+	return r.reader.FieldDictPrefix(field.name(), []byte(term))
+}

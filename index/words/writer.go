@@ -1,0 +1,171 @@
+// Package words keeps the words of one tree's chunks in Bleve's segment store, and scores them with BM25.
+package words
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
+	bleve "github.com/blevesearch/bleve_index_api"
+)
+
+// Field is one of the indexed fields of a chunk.
+type Field int
+
+// The fields, in the order of Lengths.
+const (
+	Body Field = iota // the chunk's text
+	Head              // title and heading path
+	Code              // identifiers whole, lower-cased
+	Tags              // tags and category
+	Fields
+)
+
+func (f Field) name() string { return [...]string{"body", "head", "code", "tags"}[f] }
+
+// Doc is a chunk to be indexed.
+type Doc struct {
+	ID     string
+	Text   [Fields]string // of Code and Tags: values separated by newlines, taken whole
+	Length [Fields]int    // set by Put: the number of terms
+}
+
+// Writer changes the words of a generation that nobody reads yet.
+type Writer struct {
+	dir   string
+	store bleve.Index
+	queue *bleve.AnalysisQueue
+}
+
+// batchSize is what Bleve takes at a time: smaller batches cost more, larger ones only memory.
+const batchSize = 2000
+
+// NewWriter opens the folder for writing, and creates it where it is missing.
+func NewWriter(dir string) (*Writer, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	queue := bleve.NewAnalysisQueue(2)
+	store, err := scorch.NewScorch(scorch.Name, map[string]any{"path": dir}, queue)
+	if err == nil {
+		err = store.Open()
+	}
+	if err != nil {
+		queue.Close()
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	return &Writer{dir: dir, store: store, queue: queue}, nil
+}
+
+// Put indexes the chunks, replaces those of the same id, and sets their lengths. Best called with batches of BatchSize.
+func (w *Writer) Put(docs []*Doc, deleted []string) error {
+	batch := bleve.NewBatch()
+	for _, id := range deleted {
+		batch.Delete(id)
+	}
+	built := make([]*document.Document, len(docs))
+	for i, d := range docs {
+		built[i] = d.document()
+		batch.Update(built[i])
+	}
+	if err := w.store.Batch(batch); err != nil {
+		return fmt.Errorf("index words: %w", err)
+	}
+	for i, d := range docs {
+		for _, f := range built[i].Fields {
+			for field := range Fields {
+				if f.Name() == field.name() {
+					d.Length[field] = f.AnalyzedLength()
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// BatchSize is the number of chunks that Put takes best.
+func BatchSize() int { return batchSize }
+
+func (d *Doc) document() *document.Document {
+	doc := document.NewDocument(d.ID)
+	for field := range Fields {
+		if text := d.Text[field]; text != "" {
+			doc.AddField(document.NewTextFieldCustom(field.name(), nil, []byte(text), bleve.IndexField, field.analyzer()))
+		}
+	}
+	return doc
+}
+
+func (f Field) analyzer() analysis.Analyzer {
+	if f == Code || f == Tags {
+		return lines{}
+	}
+	return stems{}
+}
+
+// stems adapts Analyzer to Bleve. Bleve analyses in several goroutines, so analyzers come from a pool.
+type stems struct{}
+
+var analyzers = sync.Pool{New: func() any { return NewAnalyzer() }}
+
+func (stems) Analyze(text []byte) analysis.TokenStream {
+	a := analyzers.Get().(*Analyzer)
+	defer analyzers.Put(a)
+	stream := make(analysis.TokenStream, 0, len(text)/6)
+	a.Tokens(string(text), func(t Token) { stream = append(stream, token(t.Term, len(stream))) })
+	return stream
+}
+
+// lines takes each line as one term in lower case.
+type lines struct{}
+
+func (lines) Analyze(text []byte) analysis.TokenStream {
+	var stream analysis.TokenStream
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if line = clip(strings.ToLower(line)); line != "" {
+			stream = append(stream, token(line, len(stream)))
+		}
+	}
+	return stream
+}
+
+func token(term string, position int) *analysis.Token {
+	return &analysis.Token{Term: []byte(term), Position: position + 1}
+}
+
+// maxSegments is how many segments a generation may gather before small ones are merged.
+const maxSegments = 12
+
+// Close merges small segments where many have gathered, and releases the folder. Everything that was Put is on disk.
+func (w *Writer) Close() error {
+	defer w.queue.Close()
+	var err error
+	if segments, _ := filepath.Glob(filepath.Join(globEscape(w.dir), "*.zap")); len(segments) > maxSegments {
+		err = w.merge()
+	}
+	if e := w.store.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func globEscape(path string) string {
+	return strings.NewReplacer(`[`, `\[`, `*`, `\*`, `?`, `\?`, `\`, `\\`).Replace(path)
+}
+
+func (w *Writer) merge() error {
+	type merger interface {
+		ForceMerge(ctx context.Context, mo *mergeplan.MergePlanOptions) error
+	}
+	if m, ok := w.store.(merger); ok {
+		return m.ForceMerge(context.Background(), &mergeplan.SingleSegmentMergePlanOptions)
+	}
+	return nil
+}
