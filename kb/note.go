@@ -1,14 +1,12 @@
 package kb
 
-import "github.com/9aea2451/kb/markdown"
+import (
+	"path"
+	"slices"
+	"strings"
 
-// Relation is a typed link from the front matter.
-type Relation struct {
-	Type     string  `json:"type"`
-	Target   string  `json:"target"`
-	Strength float64 `json:"strength"` // 0–1
-	Line     int     `json:"line,omitempty"`
-}
+	"github.com/9aea2451/kb/markdown"
+)
 
 // Entity is a named thing that a note speaks of.
 type Entity struct {
@@ -25,10 +23,10 @@ type Note struct {
 	Type          string         `json:"type,omitempty"` // of a memory
 	Label         string         `json:"label"`
 	DocType       string         `json:"doc_type"`             // semantic or procedural
-	Title         string         `json:"title"`                // front matter, first H1, else the file's stem
+	Title         string         `json:"title"`                // front matter, first H1, else the file's stem (of a README its folder)
 	Status        string         `json:"status,omitempty"`     // one of the design's, mapped from foreign ones; "" when the file has none
 	RawStatus     string         `json:"raw_status,omitempty"` // as written, where it differs
-	Tags          []string       `json:"tags,omitempty"`
+	Tags          []string       `json:"tags,omitempty"`       // of the front matter, then of the body; lower-cased
 	Aliases       []string       `json:"aliases,omitempty"`
 	Category      string         `json:"category,omitempty"`
 	Confidence    float64        `json:"confidence"` // 0–1, default 0.8
@@ -40,14 +38,122 @@ type Note struct {
 	NeedsReview   bool           `json:"needs_review,omitempty"`
 	ValidFrom     string         `json:"valid_from,omitempty"`
 	ValidUntil    string         `json:"valid_until,omitempty"`
-	Date          string         `json:"date,omitempty"` // date, created or modified of the front matter
+	Date          string         `json:"date,omitempty"` // modified, date or created of the front matter, the first that is there
 	Files         []string       `json:"files,omitempty"`
 	Entities      []Entity       `json:"entities,omitempty"`
-	Relations     []Relation     `json:"relations,omitempty"`
-	Extra         map[string]any `json:"extra,omitempty"` // unknown keys, as they are
+	Relations     []Relation     `json:"relations,omitempty"` // of the front matter, the status, and "- relation [[Target]]" items of the body
+	Extra         map[string]any `json:"extra,omitempty"`     // unknown keys, as they are
 }
 
-// NewNote reads a note from its path and parsed document. Wrong values are dropped and returned as problems.
-func NewNote(path, blob string, doc *markdown.Document) (Note, []markdown.Problem) {
-	return Note{}, nil
+// Defaults of a note that says nothing.
+const (
+	DefaultConfidence = 0.8
+	DefaultImportance = 0.5
+)
+
+// NewNote reads a note from its path, parsed document and source. Wrong values are dropped and returned as problems.
+// Values that other tools give a meaning of their own are no problem: they are kept in Extra.
+func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []markdown.Problem) {
+	r := noteReader{doc: doc, source: source, strict: strings.HasPrefix(path, ".memory/")}
+	r.note = Note{Path: path, Blob: blob, Confidence: DefaultConfidence, Importance: DefaultImportance}
+	r.note.Kind, r.note.Label, r.note.DocType = classify(path)
+	for i := range doc.FrontMatter.Fields {
+		r.field(&doc.FrontMatter.Fields[i])
+	}
+	r.header()
+	r.statusSection()
+	r.bodyRelations()
+	r.finish()
+	return r.note, r.problems
+}
+
+// noteReader gathers a note from the parts of its file.
+type noteReader struct {
+	doc      *markdown.Document
+	source   []byte
+	strict   bool // the file is kb's own: an unknown value is a mistake, not another tool's
+	note     Note
+	dates    [3]string // modified, date, created
+	kindSet  bool
+	kindType string // a memory's type given as its kind
+	typeWord *markdown.Field
+	isDraft  bool
+	problems []markdown.Problem
+}
+
+// finish fills in what depends on several fields.
+func (r *noteReader) finish() {
+	n := &r.note
+	r.resolveType()
+	if n.Title == "" {
+		n.Title = r.doc.Title
+	}
+	if n.Title == "" {
+		n.Title = stemTitle(n.Path)
+	}
+	for _, d := range r.dates {
+		if n.Date == "" {
+			n.Date = d
+		}
+	}
+	if n.Status == "" && r.isDraft {
+		n.Status = "draft"
+	}
+	for _, t := range r.doc.Tags {
+		n.addTag(t)
+	}
+	if n.isSuperseded() && (n.Status == "" || n.Status == "accepted") {
+		n.Status = "superseded"
+	}
+}
+
+// isSuperseded tells whether the note itself names one that supersedes it.
+func (n *Note) isSuperseded() bool {
+	return slices.ContainsFunc(n.Relations, func(rel Relation) bool { return rel.Type == "supersedes" && rel.Inverse })
+}
+
+// stemTitle is a title from a file's name: its stem, for a README or an index the name of its folder.
+func stemTitle(file string) string {
+	s := stem(file)
+	if dir := path.Base(path.Dir(file)); isFolderNote(file) && dir != "." && dir != "/" {
+		return dir
+	}
+	return s
+}
+
+// stem is a file's name without folder and extension.
+func stem(file string) string {
+	base := path.Base(file)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// isFolderNote tells the files that stand for their folder.
+func isFolderNote(file string) bool {
+	switch strings.ToLower(stem(file)) {
+	case "readme", "index", "_index":
+		return true
+	}
+	return false
+}
+
+func (n *Note) addTag(tag string) {
+	tag = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(tag), "#"))
+	if tag != "" && !slices.Contains(n.Tags, tag) {
+		n.Tags = append(n.Tags, tag)
+	}
+}
+
+func (n *Note) addAlias(alias string) {
+	if alias = strings.TrimSpace(alias); alias != "" && !slices.Contains(n.Aliases, alias) {
+		n.Aliases = append(n.Aliases, alias)
+	}
+}
+
+func (n *Note) addRelation(rel Relation) {
+	for _, have := range n.Relations {
+		if have.Type == rel.Type && have.Inverse == rel.Inverse && have.Target == rel.Target {
+			return
+		}
+	}
+	n.Relations = append(n.Relations, rel)
 }

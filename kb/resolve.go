@@ -1,9 +1,20 @@
 package kb
 
-import "github.com/9aea2451/kb/markdown"
+import (
+	"net/url"
+	"path"
+	"slices"
+	"strings"
 
-// Resolver finds the notes of one tree by path, id, stem, title or alias. Build it once per tree; it is read-only afterwards.
-type Resolver struct{}
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Resolver finds the notes of one tree by path, id, stem, title or alias. Build it once per tree. Its methods may be called
+// from several goroutines; what they look names up in is built when it is first needed.
+type Resolver struct {
+	names  *nameTable
+	origin Origin
+}
 
 // Name is what a Resolver needs to know of a note.
 type Name struct {
@@ -11,22 +22,245 @@ type Name struct {
 	Aliases         []string
 }
 
-// NewResolver indexes the names of a tree's notes.
-func NewResolver(names []Name) *Resolver { return nil }
+// ResolverOption changes how a Resolver works.
+type ResolverOption func(*Resolver)
 
-// Resolution is the outcome of resolving a link.
+// WithOrigin makes links to the repository's own pages on a forge resolve to its files.
+func WithOrigin(o Origin) ResolverOption { return func(r *Resolver) { r.origin = o } }
+
+// NewResolver indexes the names of a tree's notes. It keeps names, which must not change afterwards.
+func NewResolver(names []Name, options ...ResolverOption) *Resolver {
+	r := &Resolver{names: newNameTable(names)}
+	for _, o := range options {
+		o(r)
+	}
+	return r
+}
+
+// Resolution is the outcome of resolving a link. Broken is when neither of its fields is set.
+// Fragments are not looked at. A link to its own file gives that file's path.
 type Resolution struct {
 	Path       string   // of the note that it names, "" when broken, ambiguous or external
 	Candidates []string // two or more when ambiguous, sorted
 	External   bool     // a URL outside of the repository, an image, a pure anchor or a file that is no note: not an edge, not broken
 }
 
-// Link resolves a link of the note at from.
-func (r *Resolver) Link(from string, l markdown.Link) Resolution { return Resolution{} }
+// Broken tells that a link names a note that does not exist.
+func (res Resolution) Broken() bool {
+	return res.Path == "" && len(res.Candidates) == 0 && !res.External
+}
 
-// Relation resolves the target of a front-matter relation of the note at from.
-func (r *Resolver) Relation(from, target string) Resolution { return Resolution{} }
+func external() Resolution { return Resolution{External: true} }
+
+// Link resolves a link of the note at from.
+func (r *Resolver) Link(from string, l markdown.Link) Resolution {
+	switch {
+	case l.Image && l.Kind != markdown.LinkEmbed, l.Target == "":
+		return external()
+	case l.Kind == markdown.LinkRelation:
+		return r.Relation(from, l.Target)
+	case hasScheme(l.Target):
+		return r.url(l.Target)
+	}
+	switch l.Kind {
+	case markdown.LinkWiki, markdown.LinkEmbed:
+		return r.wiki(from, l.Target)
+	case markdown.LinkMention:
+		return r.mention(from, l.Target)
+	case markdown.LinkRef:
+		return r.ref(from, l.Target)
+	case markdown.LinkURL:
+		return external()
+	}
+	return r.markdown(from, l.Target)
+}
+
+// Relation resolves the target of a relation of the note at from: a link's target, a note's name, or the number of a
+// proposal in a numbered series. A number that names no note is external: series are often split over repositories.
+func (r *Resolver) Relation(from, target string) Resolution {
+	target = linkTarget(target)
+	target, _, _ = strings.Cut(target, "#")
+	target = strings.TrimSpace(target)
+	switch {
+	case target == "":
+		return external()
+	case hasScheme(target):
+		return r.url(target)
+	}
+	if prefix, number, ok := splitNumber(target); ok {
+		if res := r.number(from, prefix, number); !res.Broken() || prefix == "" {
+			return orExternal(res)
+		}
+	}
+	if res := r.markdown(from, target); res.Path != "" || res.Candidates != nil {
+		return res
+	}
+	return r.wiki(from, target)
+}
 
 // Note resolves what a person typed: path (from the root or from prefix), stem, title, alias or id.
 // Matching is exact first, then without regard to case; several matches are returned as candidates.
-func (r *Resolver) Note(prefix, name string) Resolution { return Resolution{} }
+func (r *Resolver) Note(prefix, name string) Resolution {
+	name = strings.TrimSpace(name)
+	slashed := strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./")
+	paths := []string{path.Join(prefix, slashed), path.Clean(slashed)}
+	for _, fold := range []bool{false, true} {
+		for _, p := range paths {
+			if found := r.names.at(p, fold); len(found) > 0 {
+				return r.names.resolution(found)
+			}
+		}
+		for _, found := range [][]int32{r.names.byID(name, fold), r.names.byStem(name, fold), r.names.byTitle(name, fold), r.names.byAlias(name, fold)} {
+			if len(found) > 0 {
+				return r.names.resolution(found)
+			}
+		}
+	}
+	return r.names.resolution(r.names.bySuffix(slashed))
+}
+
+// orExternal makes a broken link external.
+func orExternal(res Resolution) Resolution {
+	res.External = res.Broken()
+	return res
+}
+
+// markdown resolves the target of a markdown link: relative to the file, then from the root.
+func (r *Resolver) markdown(from, target string) Resolution {
+	target = unquoteTemplate(target)
+	if strings.HasPrefix(target, "//") || namesOtherFile(target) {
+		return external()
+	}
+	paths := targetPaths(from, target)
+	for _, fold := range []bool{false, true} {
+		for _, p := range paths {
+			if found := r.names.at(p, fold); len(found) > 0 {
+				return r.names.resolution(found)
+			}
+		}
+	}
+	if found := r.names.byAlias(target, false); strings.HasPrefix(target, "/") && len(found) > 0 {
+		return r.names.resolution(found) // a permalink
+	}
+	// A path without the ending of a note may name a folder, a program, a page of the site.
+	return Resolution{External: !IsMarkdown(strings.TrimRight(target, "/"))}
+}
+
+// namesOtherFile tells targets that end like a file that is no note and no page of a site.
+func namesOtherFile(target string) bool {
+	ext := path.Ext(target)
+	return isFileExtension(ext) && !IsMarkdown(target) && !strings.EqualFold(ext, ".html")
+}
+
+// targetPaths are the paths that a markdown link can mean, the likeliest first.
+func targetPaths(from, target string) []string {
+	target, _, _ = strings.Cut(target, "?")
+	decoded := target
+	if d, err := url.PathUnescape(target); err == nil {
+		decoded = d
+	}
+	var paths []string
+	for _, t := range slices.Compact([]string{target, decoded}) {
+		if rest, ok := strings.CutPrefix(t, "/"); ok {
+			// Generators of sites take the folder of their pages for the root.
+			paths = append(paths, path.Clean(rest), path.Join("docs", rest), path.Join("content", rest), path.Join("src", rest))
+			continue
+		}
+		paths = append(paths, path.Join(path.Dir(from), t))
+		if !strings.HasPrefix(t, ".") {
+			paths = append(paths, path.Clean(t))
+		}
+	}
+	return paths
+}
+
+// unquoteTemplate takes the target out of Hugo's {{< ref "x.md" >}} and Jekyll's {% link x.md %}.
+func unquoteTemplate(target string) string {
+	if !strings.HasPrefix(target, "{{") && !strings.HasPrefix(target, "{%") {
+		return target
+	}
+	words := strings.FieldsFunc(target, func(c rune) bool { return strings.ContainsRune("{}<>% \t", c) })
+	if len(words) == 2 && slices.Contains([]string{"ref", "relref", "link"}, words[0]) {
+		return strings.Trim(words[1], `"'`)
+	}
+	return target
+}
+
+// wiki resolves the target of a wiki link: id, path, stem, title, alias. Like Obsidian it takes the note of the same folder
+// when a stem is not unique; other ambiguities are reported.
+func (r *Resolver) wiki(from, target string) Resolution {
+	target = strings.TrimSpace(strings.TrimPrefix(target, "memory://"))
+	if ext := path.Ext(target); ext != "" && isFileExtension(ext) && !IsMarkdown(target) {
+		if len(r.names.byStem(target, true)) == 0 && len(r.names.called(target)) == 0 {
+			return external()
+		}
+	}
+	paths := []string{strings.TrimPrefix(target, "/"), path.Join(path.Dir(from), target)}
+	for _, fold := range []bool{false, true} {
+		if found := r.names.byID(target, fold); len(found) > 0 {
+			return r.names.resolution(found)
+		}
+		for _, p := range paths {
+			if found := r.names.file(path.Clean(p), fold); len(found) > 0 {
+				return r.names.resolution(found)
+			}
+		}
+		if found := r.names.byStem(target, fold); len(found) > 0 {
+			return r.names.nearby(from, found)
+		}
+	}
+	for _, found := range [][]int32{
+		r.names.bySuffix(target), r.names.called(target), r.names.bySlug(target), r.names.at(path.Clean(paths[0]), true), r.names.byFolder(target),
+	} {
+		if len(found) > 0 {
+			return r.names.resolution(found)
+		}
+	}
+	return Resolution{}
+}
+
+// isFileExtension tells an extension from the end of a name with a dot in it, such as "Section 2.1" or "Mr. Smith".
+func isFileExtension(ext string) bool {
+	if len(ext) < 2 || len(ext) > 6 {
+		return false
+	}
+	letter := false
+	for _, c := range ext[1:] {
+		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !isLetter && (c < '0' || c > '9') {
+			return false
+		}
+		letter = letter || isLetter
+	}
+	return letter
+}
+
+// mention resolves a path in running text; what names no note, or more than one, is no link.
+func (r *Resolver) mention(from, target string) Resolution {
+	for _, fold := range []bool{false, true} {
+		for _, p := range []string{path.Clean(target), path.Join(path.Dir(from), target)} {
+			if found := r.names.at(p, fold); len(found) == 1 {
+				return r.names.resolution(found)
+			}
+		}
+	}
+	if found := r.names.bySuffix(target); len(found) == 1 {
+		return r.names.resolution(found)
+	}
+	return external()
+}
+
+// ref resolves a name of a "Refs:" line. The names of tickets are no links.
+func (r *Resolver) ref(from, target string) Resolution {
+	if res := r.wiki(from, target); !res.Broken() {
+		return res
+	}
+	prefix, number, ok := splitNumber(strings.TrimPrefix(target, "#"))
+	if !ok {
+		return Resolution{}
+	}
+	if prefix == "" {
+		return external()
+	}
+	return orExternal(r.number(from, prefix, number))
+}

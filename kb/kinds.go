@@ -1,0 +1,116 @@
+package kb
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Kinds are the kinds of notes.
+func Kinds() []string { return []string{"memory", "decision", "spec", "summary", "doc"} }
+
+// Labels are the labels that a path can give a note.
+func Labels() []string {
+	return []string{"spec", "delta-spec", "discovery", "proposal", "tasks", "workflow", "design", "archive", "knowledge", "decision", "memory", "summary", "doc"}
+}
+
+// MemoryTypes are the types of a memory.
+func MemoryTypes() []string {
+	return []string{"solution", "pattern", "standard", "preference", "gotcha", "error_pattern", "dead_end", "module_insight",
+		"workflow_recipe", "causal_dependency", "work_state", "requirement", "episode", "fact", "constraint", "goal"}
+}
+
+// Statuses are the statuses of a note.
+func Statuses() []string {
+	return []string{"draft", "proposed", "accepted", "deprecated", "superseded", "rejected", "archived"}
+}
+
+// Sources tell who wrote a note down.
+func Sources() []string { return []string{"user", "agent", "import", "observed"} }
+
+// classify gives the kind, label and doc type that a path stands for.
+func classify(file string) (kind, label, docType string) {
+	label = labelOf(file)
+	switch label {
+	case "spec", "delta-spec":
+		kind = "spec"
+	case "decision", "memory", "summary":
+		kind = label
+	default:
+		kind = "doc"
+	}
+	return kind, label, docTypeOf(file, label)
+}
+
+// docTypeOf tells instructions for work in progress from knowledge.
+func docTypeOf(file, label string) string {
+	archived := slices.Contains(folders(file), "archive")
+	if label == "workflow" || label == "tasks" || label == "proposal" && archived {
+		return "procedural"
+	}
+	return "semantic"
+}
+
+// folders are the lower-cased names of the folders above a file.
+func folders(file string) []string {
+	dir := path.Dir(strings.ToLower(file))
+	if dir == "." {
+		return nil
+	}
+	return strings.Split(dir, "/")
+}
+
+// labelOf gives the label of a path. The innermost rule that fits wins, an archived file is one first of all.
+func labelOf(file string) string {
+	dirs := folders(file)
+	name := strings.ToLower(stem(file))
+	archive := slices.Index(dirs, "archive")
+	change := archive >= 0 && archive+1 < len(dirs)
+	if change && slices.Contains(dirs[archive+2:], "specs") || isOpenChange(dirs) {
+		return "delta-spec"
+	}
+	if archive < 0 {
+		if label := folderLabel(dirs); label != "" {
+			return label
+		}
+	}
+	switch name {
+	case "proposal", "tasks", "workflow", "design":
+		return name
+	case "discovery":
+		if archive >= 0 {
+			return name
+		}
+	}
+	if archive >= 0 {
+		return "archive"
+	}
+	return "doc"
+}
+
+// isOpenChange tells the delta specs of an OpenSpec change that is not archived: changes/ID/specs/**.
+func isOpenChange(dirs []string) bool {
+	i := slices.Index(dirs, "changes")
+	return i >= 0 && i+2 < len(dirs) && slices.Contains(dirs[i+2:], "specs")
+}
+
+// folderLabel gives the label of the innermost folder that has one.
+func folderLabel(dirs []string) string {
+	for i := len(dirs) - 1; i >= 0; i-- {
+		switch d := dirs[i]; {
+		case d == "specs":
+			return "spec"
+		case d == "knowledge":
+			return "knowledge"
+		case d == "decisions" || d == "adr" || d == "adrs":
+			return "decision"
+		case i > 0 && dirs[i-1] == "docs" && strings.HasPrefix(d, "adr"):
+			return "decision"
+		case d == "memories":
+			return "memory"
+		case d == "categories" && slices.Contains(dirs, ".memory"):
+			return "summary"
+		}
+	}
+	return ""
+}

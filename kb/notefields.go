@@ -1,0 +1,320 @@
+package kb
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// field reads one top-level key of the front matter.
+func (r *noteReader) field(f *markdown.Field) {
+	n := &r.note
+	switch key := fieldKey(f.Key); key {
+	case "id":
+		n.ID = r.id(f)
+	case "kind":
+		r.kind(f)
+	case "type":
+		r.typeWord = f
+	case "title":
+		n.Title = r.text(f)
+	case "status":
+		r.status(r.text(f), f)
+	case "tags", "tag", "keywords":
+		for _, t := range r.list(f) {
+			n.addTag(t)
+		}
+	case "category", "categories":
+		if list := r.list(f); len(list) > 0 && n.Category == "" {
+			n.Category = list[0]
+		}
+	case "aliases", "alias", "permalink":
+		for _, a := range r.list(f) {
+			n.addAlias(a)
+		}
+	case "confidence":
+		n.HasConfidence = r.unit(f, &n.Confidence)
+	case "importance":
+		r.unit(f, &n.Importance)
+	case "pinned":
+		n.Pinned = r.bool(f)
+	case "needs_review":
+		n.NeedsReview = r.bool(f)
+	case "draft":
+		r.isDraft = r.bool(f)
+	case "source":
+		n.Source = r.word(f, Sources())
+	case "files":
+		n.Files = r.files(f)
+	case "entities":
+		n.Entities = r.entities(f)
+	case "relations":
+		r.relations(f)
+	default:
+		if !r.dateField(key, f) && !r.relationField(key, f) {
+			r.extra(f)
+		}
+	}
+}
+
+// fieldKey is a key in kb's spelling.
+func fieldKey(key string) string { return strings.ReplaceAll(strings.ToLower(key), "-", "_") }
+
+// dateField reads the keys that hold dates.
+func (r *noteReader) dateField(key string, f *markdown.Field) bool {
+	switch key {
+	case "verified":
+		r.note.Verified = r.date(f)
+	case "valid_from":
+		r.note.ValidFrom = r.date(f)
+	case "valid_until":
+		r.note.ValidUntil = r.date(f)
+	case "modified", "updated", "lastmod", "last_modified", "last_modified_at", "last_updated":
+		r.dates[0] = r.date(f)
+	case "date":
+		r.dates[1] = r.date(f)
+	case "created", "creation_date", "start_date":
+		r.dates[2] = r.date(f)
+	default:
+		return false
+	}
+	return true
+}
+
+// maxExtra bounds the unknown keys that are kept.
+const maxExtra = 200
+
+func (r *noteReader) extra(f *markdown.Field) {
+	if r.note.Extra == nil {
+		r.note.Extra = map[string]any{}
+	}
+	if len(r.note.Extra) < maxExtra {
+		r.note.Extra[f.Key] = f.Value
+	}
+}
+
+// problem tells that a value is not what the key asks for.
+func (r *noteReader) problem(f *markdown.Field, format string, args ...any) {
+	line, col := f.ValueLine, f.ValueCol
+	if line == 0 {
+		line, col = f.Line, f.Col
+	}
+	r.problems = append(r.problems, markdown.Problem{Line: line, Col: col, Message: f.Key + ": " + fmt.Sprintf(format, args...)})
+}
+
+// foreign keeps a value that need not be meant for kb, and tells of it only where it must be.
+func (r *noteReader) foreign(f *markdown.Field, value string, words []string) {
+	r.extra(f)
+	if near := nearest(value, words); near != "" || r.strict {
+		r.problem(f, "%q is none of %s%s", clip(value), strings.Join(words, ", "), didYouMean(value, words))
+	}
+}
+
+// text reads a string; numbers, dates and booleans count as what was written.
+func (r *noteReader) text(f *markdown.Field) string {
+	s, ok := scalarText(f.Value)
+	if !ok {
+		r.problem(f, "expected text, not a list or a mapping")
+	}
+	return s
+}
+
+// scalarText is a single value as text, "" for null; false for lists and mappings.
+func scalarText(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "", true
+	case string:
+		return strings.TrimSpace(v), true
+	case []any, map[string]any:
+		return "", false
+	case fmt.Stringer: // time.Time of TOML
+		return timeText(v), true
+	}
+	return fmt.Sprint(v), true
+}
+
+// list reads a list of words; a string is split at commas.
+func (r *noteReader) list(f *markdown.Field) []string {
+	items, ok := f.Value.([]any)
+	if !ok {
+		s, single := scalarText(f.Value)
+		if !single {
+			r.problem(f, "expected a list such as [a, b]")
+			return nil
+		}
+		for part := range strings.SplitSeq(s, ",") {
+			items = append(items, part)
+		}
+	}
+	var list []string
+	for _, item := range items {
+		s, ok := scalarText(item)
+		if !ok {
+			r.problem(f, "expected a list of words such as [a, b]")
+			continue
+		}
+		if s != "" {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// maxID is the greatest length of an id in characters.
+const maxID = 128
+
+func (r *noteReader) id(f *markdown.Field) string {
+	id := r.text(f)
+	if utf8.RuneCountInString(id) > maxID || strings.ContainsAny(id, " \t\n") {
+		r.problem(f, "expected one word such as a ULID, at most %d characters", maxID)
+		return ""
+	}
+	return id
+}
+
+// word reads one of several words.
+func (r *noteReader) word(f *markdown.Field, words []string) string {
+	s, ok := scalarText(f.Value)
+	if w := fieldKey(s); slices.Contains(words, w) {
+		return w
+	}
+	if !ok || s != "" {
+		r.foreign(f, s, words)
+	}
+	return ""
+}
+
+// kind reads the kind; the type of a memory is taken for one too.
+func (r *noteReader) kind(f *markdown.Field) {
+	s, _ := scalarText(f.Value)
+	w := strings.ReplaceAll(fieldKey(s), " ", "_")
+	switch {
+	case slices.Contains(Kinds(), w):
+		r.setKind(w)
+	case slices.Contains(MemoryTypes(), w):
+		r.setKind("memory")
+		r.kindType = w
+	case w != "":
+		r.foreign(f, s, Kinds())
+	}
+}
+
+// setKind changes the kind, and with it the label where the path gave none of its own.
+func (r *noteReader) setKind(kind string) {
+	r.note.Kind, r.kindSet = kind, true
+	if r.note.Label == "doc" && kind != "doc" {
+		r.note.Label = kind
+	}
+}
+
+// resolveType reads the type, whose meaning depends on the kind: other tools use the key for much else.
+func (r *noteReader) resolveType() {
+	n := &r.note
+	n.Type = r.kindType
+	if r.typeWord == nil {
+		return
+	}
+	s, _ := scalarText(r.typeWord.Value)
+	w := strings.ReplaceAll(fieldKey(s), " ", "_")
+	if !r.kindSet && n.Kind == "doc" && (w == "memory" || w == "decision" || w == "spec") {
+		r.setKind(w)
+		return
+	}
+	switch {
+	case n.Kind != "memory":
+		r.extra(r.typeWord)
+	case slices.Contains(MemoryTypes(), w):
+		n.Type = w
+	case w != "" && w != "memory":
+		r.foreign(r.typeWord, s, MemoryTypes())
+	}
+}
+
+func (r *noteReader) bool(f *markdown.Field) bool {
+	switch v := f.Value.(type) {
+	case nil:
+		return false
+	case bool:
+		return v
+	case string:
+		switch strings.ToLower(v) {
+		case "true", "yes", "on":
+			return true
+		case "false", "no", "off", "":
+			return false
+		}
+	}
+	r.problem(f, "expected true or false")
+	return false
+}
+
+// unit reads a number from 0 to 1.
+func (r *noteReader) unit(f *markdown.Field, to *float64) bool {
+	x, ok := number(f.Value)
+	switch {
+	case f.Value == nil:
+		return false
+	case !ok:
+		s, _ := scalarText(f.Value)
+		r.problem(f, "expected a number from 0 to 1, not %q", clip(s))
+		return false
+	case !(x >= 0 && x <= 1):
+		r.problem(f, "expected a number from 0 to 1, not %v (nearest: %v)", x, min(max(x, 0), 1))
+		return false
+	}
+	*to = x
+	return true
+}
+
+func (r *noteReader) date(f *markdown.Field) string {
+	s, ok := scalarText(f.Value)
+	if s == "" && ok {
+		return ""
+	}
+	d, isDate := normalDate(s)
+	if !isDate {
+		r.problem(f, "expected a date such as 2026-05-04, not %q", clip(s))
+	}
+	return d
+}
+
+// files reads patterns of code files, which stay inside the repository.
+func (r *noteReader) files(f *markdown.Field) []string {
+	var list []string
+	for _, p := range r.list(f) {
+		if strings.HasPrefix(p, "/") || strings.Contains("/"+strings.ReplaceAll(p, `\`, "/")+"/", "/../") {
+			r.problem(f, "%q leads out of the repository: expected a pattern from its root such as internal/auth/**", clip(p))
+			continue
+		}
+		list = append(list, strings.TrimPrefix(p, "./"))
+	}
+	return list
+}
+
+// entities reads [{type: tool, name: redis}], or plain names.
+func (r *noteReader) entities(f *markdown.Field) []Entity {
+	items, ok := f.Value.([]any)
+	if !ok && f.Value != nil {
+		r.problem(f, "expected a list such as [{type: tool, name: redis}]")
+	}
+	var list []Entity
+	for _, item := range items {
+		var e Entity
+		if m, ok := item.(map[string]any); ok {
+			e.Type, _ = scalarText(m["type"])
+			e.Name, _ = scalarText(m["name"])
+		} else {
+			e.Name, _ = scalarText(item)
+		}
+		if e.Name == "" {
+			r.problem(f, "an entity has no name: expected {type: tool, name: redis}")
+			continue
+		}
+		list = append(list, e)
+	}
+	return list
+}

@@ -1,0 +1,146 @@
+package kb
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// maxHeaderLines is how far a header block is looked for.
+const maxHeaderLines = 60
+
+// header reads a block of "Key: value" lines at the head of the body, as PEPs, Rust RFCs, MADR and adr-tools have them: bare,
+// as list items, or with bold keys. What the front matter says goes before.
+func (r *noteReader) header() {
+	start := min(max(r.doc.FrontMatter.Span.End, 0), len(r.source))
+	line := 1
+	if start > 0 {
+		line = 1 + bytes.Count(r.source[:start], []byte{'\n'})
+	}
+	seen := false
+	for l := range bytes.Lines(r.source[start:]) {
+		if line > r.doc.FrontMatter.Span.EndLine+maxHeaderLines {
+			return
+		}
+		text := strings.TrimSpace(strings.TrimPrefix(string(clipBytes(l)), "\ufeff"))
+		key, value, col, ok := headerLine(text)
+		switch {
+		case ok:
+			seen = true
+			r.headerField(&markdown.Field{Key: key, Value: value, Line: line, Col: 1, ValueLine: line, ValueCol: col})
+		case text == "" && !seen:
+		case strings.HasPrefix(text, "# ") && !seen, isFiller(text) && !seen:
+		case text == "":
+			// adr-tools leaves a blank line between title, date and status
+		default:
+			return
+		}
+		line++
+	}
+}
+
+// clipBytes bounds a line: a header line is short.
+func clipBytes(l []byte) []byte { return l[:min(len(l), 2000)] }
+
+// isFiller tells lines that may stand before a header block.
+func isFiller(text string) bool {
+	return strings.HasPrefix(text, "<!--") || strings.HasPrefix(text, "```") || text == "<pre>" || strings.Trim(text, "=-") == ""
+}
+
+// headerLine reads "Key: value", "- Key: value", "**Key**: value" and "- **Key:** value"; col is where the value begins.
+func headerLine(text string) (key, value string, col int, ok bool) {
+	rest := text
+	for _, bullet := range []string{"- ", "* ", "+ "} {
+		rest = strings.TrimPrefix(rest, bullet)
+	}
+	key, value, ok = strings.Cut(rest, ":")
+	if !ok || len(key) > 40 || !utf8.ValidString(value) {
+		return "", "", 0, false
+	}
+	bare := strings.Trim(strings.TrimSpace(key), "*_ ")
+	if bare == "" || strings.ContainsAny(bare, "`[]()<>.,/|\"") || len(strings.Fields(bare)) > 3 {
+		return "", "", 0, false
+	}
+	if value != "" && !strings.HasPrefix(value, " ") && !strings.HasPrefix(value, "*") && !strings.HasPrefix(value, "_") && !strings.HasPrefix(value, "\t") {
+		return "", "", 0, false // a URL, a time, C++::name
+	}
+	trimmed := strings.TrimLeft(value, "*_ \t")
+	col = 1 + len(text) - len(trimmed)
+	return bare, strings.TrimSpace(trimmed), col, true
+}
+
+// headerField takes a line of a header block over when its key is one that such blocks have.
+func (r *noteReader) headerField(f *markdown.Field) {
+	key := strings.ReplaceAll(fieldKey(f.Key), " ", "_")
+	if _, has := r.doc.FrontMatter.Get(f.Key); has {
+		return
+	}
+	value, _ := f.Value.(string)
+	switch key {
+	case "status", "state":
+		if status, ok := mapStatus(plainStatus(value)); ok && status != "" && r.note.Status == "" {
+			r.status(value, f)
+		}
+	case "superseded_by", "replaced_by", "obsoleted_by", "supersedes", "replaces", "obsoletes", "requires", "see_also":
+		f.Key = key
+		r.relationField(key, f)
+	case "date", "created", "start_date", "last_modified", "updated", "last_updated", "modified":
+		if d, ok := normalDate(value); ok {
+			f.Value = d
+			r.dateField(key, f)
+		}
+	case "tags", "keywords":
+		for t := range strings.SplitSeq(value, ",") {
+			r.note.addTag(t)
+		}
+	}
+}
+
+// statusSection reads the section "Status" of adr-tools: a status, and lines such as "Superceded by [3. X](0003-x.md)".
+func (r *noteReader) statusSection() {
+	for i := range r.doc.Sections {
+		s := &r.doc.Sections[i]
+		if s.Level == 0 || s.Level > 3 || !strings.EqualFold(strings.TrimSpace(s.Heading), "status") {
+			continue
+		}
+		r.statusLines(s)
+		return
+	}
+}
+
+// maxStatusLines is how much of a section is looked at.
+const maxStatusLines = 30
+
+func (r *noteReader) statusLines(s *markdown.Section) {
+	_, has := r.doc.FrontMatter.Get("status")
+	if s.Span.Start < 0 || s.Span.End > len(r.source) || s.Span.Start > s.Span.End {
+		return
+	}
+	line := s.Span.StartLine
+	for l := range bytes.Lines(r.source[s.Span.Start:s.Span.End]) {
+		text := strings.TrimSpace(string(clipBytes(l)))
+		if line > s.Span.StartLine+maxStatusLines || line > s.Span.StartLine && strings.HasPrefix(text, "#") {
+			return
+		}
+		r.statusLine(strings.TrimLeft(text, "-*+> "), line, has)
+		line++
+	}
+}
+
+// statusLine reads one line; a later status of no force overrides an earlier one, as in "Accepted", "Superceded by …".
+func (r *noteReader) statusLine(text string, line int, has bool) {
+	text = plainStatus(text)
+	if has {
+		r.statusRelation(text, line)
+		return
+	}
+	status, ok := mapStatus(text)
+	switch {
+	case ok && (r.note.Status == "" || status == "superseded" || status == "deprecated"):
+		r.status(text, &markdown.Field{Key: "status", Line: line})
+	default:
+		r.statusRelation(text, line)
+	}
+}

@@ -1,0 +1,198 @@
+package kb
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// maxRelations bounds the relations of one note.
+const maxRelations = 1000
+
+// relations reads [{type: supersedes, target: decisions/0003-x, strength: 0.9}], or {supersedes: decisions/0003-x}.
+func (r *noteReader) relations(f *markdown.Field) {
+	items, ok := f.Value.([]any)
+	if m, isMap := f.Value.(map[string]any); isMap {
+		items, ok = []any{m}, true
+	}
+	if !ok && f.Value != nil {
+		r.problem(f, "expected a list such as [{type: supersedes, target: decisions/0003-x}]")
+	}
+	for _, item := range items {
+		if m, ok := item.(map[string]any); ok {
+			r.relation(f, m)
+			continue
+		}
+		r.problem(f, "expected {type: supersedes, target: decisions/0003-x}")
+	}
+}
+
+func (r *noteReader) relation(f *markdown.Field, m map[string]any) {
+	name, _ := scalarText(m["type"])
+	target, _ := scalarText(m["target"])
+	if name == "" && target == "" && len(m) == 1 {
+		for k, v := range m {
+			name = k
+			target, _ = scalarText(v)
+		}
+	}
+	if target == "" {
+		r.problem(f, "a relation has no target: expected {type: supersedes, target: decisions/0003-x}")
+		return
+	}
+	rel := Relation{Target: linkTarget(target), Strength: DefaultStrength, Line: r.lineOf(f, target)}
+	var ok bool
+	if rel.Type, rel.Inverse, ok = ParseRelation(name); !ok {
+		r.problem(f, "%q is no type of relation%s: expected one of %s", clip(name), didYouMean(name, RelationTypes()), strings.Join(RelationTypes(), ", "))
+		rel.Type = "relates_to"
+	}
+	if s, given := m["strength"]; given {
+		r.unit(&markdown.Field{Key: "strength", Value: s, Line: rel.Line, Col: f.Col}, &rel.Strength)
+	}
+	r.add(rel)
+}
+
+func (r *noteReader) add(rel Relation) {
+	if rel.Target != "" && len(r.note.Relations) < maxRelations {
+		r.note.addRelation(rel)
+	}
+}
+
+// lineOf finds the line of a field on which a text stands, the field's own when it is not found.
+func (r *noteReader) lineOf(f *markdown.Field, text string) int {
+	span := r.doc.FrontMatter.Span
+	line := max(span.StartLine, 1)
+	if span.Start < 0 || span.End > len(r.source) || span.Start > span.End {
+		return f.Line
+	}
+	for l := range bytes.Lines(r.source[span.Start:span.End]) {
+		if line >= f.Line && bytes.Contains(l, []byte(text)) {
+			return line
+		}
+		line++
+	}
+	return f.Line
+}
+
+// relationField reads the keys by which other tools name related documents.
+func (r *noteReader) relationField(key string, f *markdown.Field) bool {
+	switch key {
+	case "supersedes", "superseded_by", "superceded_by", "replaces", "replaced_by", "obsoletes", "obsoleted_by", "requires",
+		"depends_on", "see_also", "related", "relates_to", "part_of", "implements", "derived_from", "contradicts", "invalidated_by":
+	default:
+		return false
+	}
+	targets, ok := relationTargets(f.Value)
+	if !ok {
+		return false
+	}
+	for _, t := range targets {
+		r.relate(key, t, r.lineOf(f, t))
+	}
+	return true
+}
+
+// relate adds a relation by the name of its type.
+func (r *noteReader) relate(name, target string, line int) {
+	if t, inverse, ok := ParseRelation(name); ok {
+		r.add(Relation{Type: t, Inverse: inverse, Target: linkTarget(target), Strength: DefaultStrength, Line: line})
+	}
+}
+
+// relationTargets reads one target or several: a list, or a string with commas. "N/A" and the like are none.
+func relationTargets(v any) ([]string, bool) {
+	items, isList := v.([]any)
+	if !isList {
+		s, ok := scalarText(v)
+		if !ok {
+			return nil, false
+		}
+		items = splitTargets(s)
+	}
+	var targets []string
+	for _, item := range items {
+		s, ok := scalarText(item)
+		if !ok {
+			return nil, false
+		}
+		if !isNone(s) {
+			targets = append(targets, s)
+		}
+	}
+	return targets, true
+}
+
+// splitTargets splits at commas, but not inside of a link.
+func splitTargets(s string) []any {
+	if strings.Contains(s, "](") || strings.Contains(s, "[[") {
+		var links []any
+		for _, l := range linksIn(s) {
+			links = append(links, l)
+		}
+		return links
+	}
+	var parts []any
+	for p := range strings.SplitSeq(s, ",") {
+		parts = append(parts, strings.TrimSpace(p))
+	}
+	return parts
+}
+
+func isNone(s string) bool {
+	switch strings.ToLower(strings.Trim(s, " .-—()[]<>")) {
+	case "", "n/a", "na", "none", "null", "tbd", "nil", "~":
+		return true
+	}
+	return false
+}
+
+// linksIn gives the targets of the markdown and wiki links in a line.
+func linksIn(s string) []string {
+	var links []string
+	for len(s) > 0 && len(links) < maxRelations {
+		md, wiki := strings.Index(s, "]("), strings.Index(s, "[[")
+		open, closing := md, ")"
+		if md < 0 || wiki >= 0 && wiki < md {
+			open, closing = wiki, "]]"
+		}
+		if open < 0 {
+			break
+		}
+		s = s[open+2:]
+		end := strings.Index(s, closing)
+		if end < 0 {
+			break
+		}
+		links = append(links, s[:end])
+		s = s[end+len(closing):]
+	}
+	return links
+}
+
+// linkTarget is what a relation's target names, when it is written as a link.
+func linkTarget(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, "[") {
+		if links := linksIn(s); len(links) > 0 {
+			s = links[0]
+		}
+	}
+	s, _, _ = strings.Cut(s, "|")
+	return strings.Trim(strings.TrimSpace(s), "<>")
+}
+
+// bodyRelations takes the "- relation [[Target]]" items of the body over.
+func (r *noteReader) bodyRelations() {
+	for i := range r.doc.Links {
+		l := &r.doc.Links[i]
+		if l.Kind != markdown.LinkRelation || l.Target == "" {
+			continue
+		}
+		t, inverse, ok := ParseRelation(l.Type)
+		if !ok {
+			t, inverse = "relates_to", false
+		}
+		r.add(Relation{Type: t, Inverse: inverse, Target: l.Target, Strength: DefaultStrength, Line: l.Line})
+	}
+}

@@ -1,0 +1,111 @@
+package kb
+
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// status reads a status in kb's words or in another tool's; f is where it stands.
+func (r *noteReader) status(raw string, f *markdown.Field) {
+	raw = plainStatus(raw)
+	if raw == "" {
+		return
+	}
+	status, ok := mapStatus(raw)
+	if !ok {
+		r.note.RawStatus = raw
+		if near := nearest(raw, Statuses()); near != "" || r.strict {
+			r.problem(f, "%q is none of %s%s", clip(raw), strings.Join(Statuses(), ", "), didYouMean(raw, Statuses()))
+		}
+		return
+	}
+	r.note.Status = status
+	if raw != status {
+		r.note.RawStatus = raw
+	}
+	r.statusRelation(raw, f.Line)
+}
+
+// plainStatus drops markup and a comment around a status.
+func plainStatus(s string) string {
+	s, _, _ = strings.Cut(s, "<!--")
+	return strings.Trim(strings.TrimSpace(s), "*_`\"' .")
+}
+
+// statusRelation reads "superseded by [ADR-0005](0005-x.md)" and "supercedes [3. X](0003-x.md)".
+func (r *noteReader) statusRelation(raw string, line int) bool {
+	words := strings.Fields(raw)
+	for _, n := range []int{2, 1} {
+		if len(words) <= n {
+			continue
+		}
+		name := strings.TrimRight(strings.Join(words[:n], " "), ":")
+		if !isStatusRelation(name) {
+			continue
+		}
+		rest := strings.TrimSpace(strings.TrimLeft(strings.Join(words[n:], " "), ": "))
+		targets, _ := relationTargets(rest)
+		for _, t := range targets {
+			r.relate(name, t, line)
+		}
+		return true
+	}
+	return false
+}
+
+// isStatusRelation tells the relations that stand in a status.
+func isStatusRelation(name string) bool {
+	switch strings.ToLower(name) {
+	case "superseded by", "superceded by", "replaced by", "obsoleted by", "deprecated by", "supersedes", "supercedes", "replaces",
+		"amends", "amended by", "clarifies", "clarified by", "extends", "extended by", "depends on":
+		return true
+	}
+	return false
+}
+
+// mapStatus gives kb's word for the status of another tool. Its first words count: "superseded by X", "Accepted (2020)".
+func mapStatus(raw string) (string, bool) {
+	s := strings.ToLower(strings.TrimSpace(raw))
+	if status := statusWord(s); status != "" {
+		return status, true
+	}
+	words := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" \t,;:(—–[", c) })
+	if len(words) == 0 {
+		return "", false
+	}
+	switch words[0] {
+	case "superseded", "superceded", "replaced", "obsoleted":
+		return "superseded", true
+	}
+	// Further words must be a date or stand in brackets: "Accepted (2020)", "accepted, 2020-01-02".
+	rest := strings.TrimSpace(strings.TrimPrefix(s, words[0]))
+	if rest != "" && strings.ContainsAny(rest[:1], "(,;:—–-[0123456789") || strings.HasPrefix(rest, "on ") || strings.HasPrefix(rest, "by ") {
+		status := statusWord(words[0])
+		return status, status != ""
+	}
+	return "", false
+}
+
+// statusWord maps one status: MADR, adr-tools, log4brains, EIP, PEP, KEP, RFC and OpenSpec words.
+func statusWord(s string) string {
+	switch s {
+	case "draft", "wip", "work in progress", "idea", "deferred":
+		return "draft"
+	case "proposed", "proposal", "pending", "review", "in review", "under review", "last call", "provisional", "open", "candidate",
+		"under discussion", "in discussion", "rfc", "request for comments":
+		return "proposed"
+	case "accepted", "approved", "final", "living", "active", "adopted", "decided", "implementable", "implemented", "ratified",
+		"standard", "stable", "current", "merged":
+		return "accepted"
+	case "deprecated", "stagnant", "obsolete", "retired":
+		return "deprecated"
+	case "superseded", "superceded", "replaced", "obsoleted":
+		return "superseded"
+	case "rejected", "withdrawn", "declined", "abandoned", "cancelled", "canceled":
+		return "rejected"
+	case "archived":
+		return "archived"
+	}
+	return ""
+}

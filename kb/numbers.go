@@ -1,0 +1,81 @@
+package kb
+
+import (
+	"path"
+	"strings"
+)
+
+// splitNumber reads "20", "0020", "EIP-20", "ADR 0005" and "#20": the letters before the number in lower case, and the
+// number without leading zeros.
+func splitNumber(s string) (prefix, number string, ok bool) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	digits := strings.IndexAny(s, "0123456789")
+	if digits < 0 || len(s)-digits > 9 || strings.Trim(s[digits:], "0123456789") != "" {
+		return "", "", false
+	}
+	prefix = strings.TrimRight(s[:digits], " -_#")
+	for _, c := range prefix {
+		if c < 'a' || c > 'z' {
+			return "", "", false
+		}
+	}
+	return prefix, plainNumber(s[digits:]), len(prefix) <= 12
+}
+
+func plainNumber(digits string) string {
+	if n := strings.TrimLeft(digits, "0"); n != "" {
+		return n
+	}
+	return "0"
+}
+
+// stemNumber reads the number that a file's name begins with: 0020-title, eip-20, pep_0008.
+func stemNumber(s string) (prefix, number string, ok bool) {
+	digits := strings.IndexAny(s, "0123456789")
+	if digits < 0 {
+		return "", "", false
+	}
+	end := digits
+	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+		end++
+	}
+	if end < len(s) && !strings.ContainsRune("-_. ", rune(s[end])) {
+		return "", "", false
+	}
+	return splitNumber(s[:end])
+}
+
+// number finds the note of a numbered series: in the same folder if there is one, else in the whole tree. The letters
+// before the number, or before that of the note that asks, tell series apart.
+func (r *Resolver) number(from, prefix, number string) Resolution {
+	found := r.names.numbers()[number]
+	near := r.names.filter(found, func(n *Name) bool { return path.Dir(n.Path) == path.Dir(from) })
+	if len(near) > 0 {
+		found = near
+	}
+	if prefix == "" {
+		prefix, _, _ = stemNumber(stem(from))
+	}
+	same := r.names.filter(found, func(n *Name) bool {
+		p, _, _ := stemNumber(stem(n.Path))
+		return p == prefix
+	})
+	if len(same) == 0 && prefix != "" {
+		// ADR-0005 is 0005-title.md
+		same = r.names.filter(found, func(n *Name) bool {
+			p, _, _ := stemNumber(stem(n.Path))
+			return p == ""
+		})
+	}
+	return r.names.resolution(same)
+}
+
+func (t *nameTable) filter(found []int32, keep func(*Name) bool) []int32 {
+	var kept []int32
+	for _, i := range found {
+		if keep(&t.names[i]) {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}
