@@ -171,7 +171,7 @@ func (r *reading) parse() {
 	}
 	r.doc = markdown.Parse(r.source)
 	var problems []markdown.Problem
-	r.note, problems = kb.NewNote(r.file.Path, r.file.Blob, r.doc)
+	r.note, problems = kb.NewNote(r.file.Path, r.file.Blob, r.doc, r.source)
 	r.problems = append(append([]markdown.Problem{}, r.doc.Problems...), problems...)
 }
 

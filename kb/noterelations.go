@@ -193,6 +193,6 @@ func (r *noteReader) bodyRelations() {
 		if !ok {
 			t, inverse = "relates_to", false
 		}
-		r.add(Relation{Type: t, Inverse: inverse, Target: l.Target, Strength: DefaultStrength, Line: l.Line})
+		r.add(Relation{Type: t, Inverse: inverse, Target: l.Target, Strength: DefaultStrength, Line: l.Line, Body: true})
 	}
 }

@@ -9,6 +9,7 @@ type Relation struct {
 	Strength float64 `json:"strength"`          // 0–1, default 0.5
 	Inverse  bool    `json:"inverse,omitempty"` // the target has the relation to this note: "superseded by X" is supersedes, inverse
 	Line     int     `json:"line,omitempty"`
+	Body     bool    `json:"body,omitempty"` // from a "- relation [[Target]]" item, which is among the document's links too
 }
 
 // DefaultStrength is the strength of a relation that names none.
