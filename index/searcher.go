@@ -143,3 +143,6 @@ func (s *Searcher) Close() error {
 
 // SetWeights changes the ranking, for evaluation and tuning. Not to be called while searches run.
 func (s *Searcher) SetWeights(w Weights) { s.weights = w }
+
+// Model is the id of the model that the tree's vectors are of, "" without vectors.
+func (s *Searcher) Model() string { return s.view.model }

@@ -36,13 +36,14 @@ func DefaultWeights() Weights {
 type WeightField struct {
 	Name  string
 	Value *float64
+	Max   float64 // greatest value that makes sense
 }
 
 // Fields lists the weights in the order in which they are worth tuning.
 func (w *Weights) Fields() []WeightField {
-	return []WeightField{{"note", &w.Note}, {"vector_words", &w.VectorWords}, {"vector_question", &w.VectorQuestion}, {"vector_identifier", &w.VectorIdentifier},
-		{"whole", &w.Whole}, {"head", &w.Head}, {"code", &w.Code}, {"tags", &w.Tags}, {"k1", &w.K1}, {"b", &w.B},
-		{"links", &w.Links}, {"neighbours", &w.Neighbours}, {"identifier", &w.Identifier}, {"recency", &w.Recency}}
+	return []WeightField{{"note", &w.Note, 1}, {"vector_words", &w.VectorWords, 1}, {"vector_question", &w.VectorQuestion, 1}, {"vector_identifier", &w.VectorIdentifier, 1},
+		{"whole", &w.Whole, 1}, {"head", &w.Head, 10}, {"code", &w.Code, 10}, {"tags", &w.Tags, 10}, {"k1", &w.K1, 5}, {"b", &w.B, 1},
+		{"links", &w.Links, 0.2}, {"neighbours", &w.Neighbours, 1}, {"identifier", &w.Identifier, 1}, {"recency", &w.Recency, 0.5}}
 }
 
 // vector is the share of meaning for a query.
@@ -54,4 +55,10 @@ func (w *Weights) vector(kind queryKind) float64 {
 		return w.VectorQuestion
 	}
 	return w.VectorWords
+}
+
+// WithoutPriors are the weights with everything off that does not come from the text: links, recency, neighbours.
+func (w Weights) WithoutPriors() Weights {
+	w.Links, w.Neighbours, w.Recency = 0, 0, 0
+	return w
 }

@@ -57,3 +57,12 @@ func (a *app) workDir() (string, error) {
 	}
 	return filepath.Join(dir, a.Dir), nil
 }
+
+// fromWorkDir gives the path of a file that was named from the folder of the run.
+func (a *app) fromWorkDir(path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	dir, err := a.workDir()
+	return filepath.Join(dir, path), err
+}

@@ -10,6 +10,8 @@ type grammar struct {
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
+	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`
+	Tune       tuneCmd       `cmd:"" help:"Search better weights of ranking on judged queries."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
 	Version    versionCmd    `cmd:"" help:"Print the version of kb."`
 }
