@@ -66,6 +66,8 @@ func chunksOf(ctx context.Context, stmt *sql.Stmt, oid string) ([]chunk, error) 
 	return out, rows.Err()
 }
 
+const selectChunk = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND ord = ?`
+
 const selectChunks = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY ord`
 
 // headings is the title and the heading path, each part once.

@@ -172,13 +172,12 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 		if len(r.answer.Hits) >= r.q.Limit {
 			return nil
 		}
-		chunks, err := r.chunks(ctx, c.number)
-		if err != nil {
-			return err
-		}
 		for _, row := range r.bestChunks(c.number, r.q.ChunksPerNote) {
-			if len(r.answer.Hits) < r.q.Limit {
-				r.answer.Hits = append(r.answer.Hits, r.hit(c, chunks, row, c.score))
+			if len(r.answer.Hits) == r.q.Limit {
+				return nil
+			}
+			if err := r.addHit(ctx, c, row, c.score); err != nil {
+				return err
 			}
 		}
 	}
@@ -210,11 +209,9 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 		return all[i].row < all[j].row
 	})
 	for _, f := range all[:min(len(all), r.q.Limit)] {
-		chunks, err := r.chunks(ctx, f.c.number)
-		if err != nil {
+		if err := r.addHit(ctx, *f.c, f.row, f.score); err != nil {
 			return err
 		}
-		r.answer.Hits = append(r.answer.Hits, r.hit(*f.c, chunks, f.row, f.score))
 	}
 	return nil
 }
@@ -234,18 +231,31 @@ func (r *run) bestChunks(note, n int) []int {
 	return rows[:end]
 }
 
-func (r *run) hit(c candidate, chunks []chunk, row int, score float64) Hit {
+// chunk reads the chunk of a row.
+func (s *Searcher) chunk(ctx context.Context, row int) (chunk, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lib.chunkOf(ctx, s.gen.rows.blobs[s.gen.rows.noteOf[row]], s.gen.rows.ordinal(row))
+}
+
+func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) error {
+	ch, err := r.chunk(ctx, row)
+	if err != nil {
+		return err
+	}
+	r.answer.Hits = append(r.answer.Hits, r.hit(c, &ch, row, score))
+	return nil
+}
+
+func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {
 	h := Hit{Path: c.record.Path, Title: c.record.Title, Kind: c.record.Kind, Type: c.record.Type, Label: c.record.Label, Status: c.record.Status, Tags: c.record.Tags,
 		Score: rank.Round(score), Match: r.matchOf(c.number, row), HeadingPath: []string{}, Blob: c.record.Blob, Inactive: r.inactive(c.record), SupersededBy: c.record.SupersededBy}
 	if h.Tags == nil {
 		h.Tags = []string{}
 	}
-	if ord := r.gen.rows.ordinal(row); ord < len(chunks) {
-		ch := &chunks[ord]
-		h.StartLine, h.EndLine, h.Anchor, h.Text = ch.startLine, ch.endLine, ch.anchor, ch.text
-		h.HeadingPath = append(h.HeadingPath, ch.heading...)
-		h.Snippet, h.Highlights = r.snippet(ch.text)
-	}
+	h.StartLine, h.EndLine, h.Anchor, h.Text = ch.startLine, ch.endLine, ch.anchor, ch.text
+	h.HeadingPath = append(h.HeadingPath, ch.heading...)
+	h.Snippet, h.Highlights = r.snippet(ch.text)
 	if r.q.Explain {
 		h.Factors = r.factors(c, row)
 	}

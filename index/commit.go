@@ -214,11 +214,12 @@ func (g *grapher) vanished() []string {
 type edge struct {
 	dest, typ, state string
 	strength         float64
+	inverse          bool
 }
 
 // relink resolves the links of the notes anew.
 func (g *grapher) relink(ctx context.Context, paths []string) error {
-	in, err := g.tx.PrepareContext(ctx, `INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)`)
+	in, err := g.tx.PrepareContext(ctx, `INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`)
 	if err != nil {
 		return err
 	}
@@ -245,10 +246,10 @@ func (g *grapher) relink(ctx context.Context, paths []string) error {
 			if err := g.resolve(ctx, p, l); err != nil {
 				return err
 			}
-			if _, err := in.ExecContext(ctx, g.view.id, p, seq, l.Line, l.Kind, l.Type, l.Target, l.Fragment, l.text, l.To, l.State, candidateJSON(l.Candidates), l.Strength); err != nil {
+			if _, err := in.ExecContext(ctx, g.view.id, p, seq, l.Line, l.Kind, l.Type, l.Target, l.Fragment, l.text, l.To, l.State, candidateJSON(l.Candidates), l.Strength, l.Inverse); err != nil {
 				return err
 			}
-			after = append(after, edge{l.To, l.Type, l.State, l.Strength})
+			after = append(after, edge{l.To, l.Type, l.State, l.Strength, l.Inverse})
 		}
 		g.changed = g.changed || fmt.Sprint(before) != fmt.Sprint(after)
 	}
@@ -264,7 +265,7 @@ func candidateJSON(c []string) string {
 }
 
 func (g *grapher) edges(ctx context.Context, path string) ([]edge, error) {
-	rows, err := g.tx.QueryContext(ctx, `SELECT dest, type, state, strength FROM links WHERE view = ? AND source = ? ORDER BY seq`, g.view.id, path)
+	rows, err := g.tx.QueryContext(ctx, `SELECT dest, type, state, strength, inverse FROM links WHERE view = ? AND source = ? ORDER BY seq`, g.view.id, path)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +273,7 @@ func (g *grapher) edges(ctx context.Context, path string) ([]edge, error) {
 	out := []edge{}
 	for rows.Next() {
 		var e edge
-		if err := rows.Scan(&e.dest, &e.typ, &e.state, &e.strength); err != nil {
+		if err := rows.Scan(&e.dest, &e.typ, &e.state, &e.strength, &e.inverse); err != nil {
 			return nil, err
 		}
 		out = append(out, e)
@@ -299,10 +300,13 @@ func (g *grapher) linksOf(ctx context.Context, oid, path string) ([]rawLink, err
 	}
 	out := make([]rawLink, 0, len(p.Links)+len(note.Relations))
 	for _, l := range p.Links {
+		if l.Kind == markdown.LinkRelation {
+			continue // among the note's relations
+		}
 		out = append(out, rawLink{LinkRecord{From: path, Line: l.Line, Kind: string(l.Kind), Type: l.Type, Target: l.Target, Fragment: l.Fragment, Strength: 0.5}, l.Text, l})
 	}
 	for _, r := range note.Relations {
-		out = append(out, rawLink{LinkRecord{From: path, Line: r.Line, Kind: string(markdown.LinkRelation), Type: r.Type, Target: r.Target, Strength: r.Strength}, "", markdown.Link{}})
+		out = append(out, rawLink{LinkRecord{From: path, Line: r.Line, Kind: string(markdown.LinkRelation), Type: r.Type, Target: r.Target, Strength: r.Strength, Inverse: r.Inverse}, "", markdown.Link{}})
 	}
 	return out, nil
 }
@@ -314,10 +318,10 @@ func (g *grapher) resolve(ctx context.Context, from string, l *rawLink) error {
 		if err != nil {
 			return err
 		}
-		g.resolver = kb.NewResolver(names)
+		g.resolver = kb.NewResolver(names, kb.WithOrigin(g.repo.Origin()))
 	}
 	var r kb.Resolution
-	if l.Kind == string(markdown.LinkRelation) && l.link.Kind == "" {
+	if l.link.Kind == "" {
 		r = g.resolver.Relation(from, l.Target)
 	} else {
 		r = g.resolver.Link(from, l.link)

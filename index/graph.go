@@ -60,17 +60,18 @@ func (g *grapher) rank(ctx context.Context) error {
 
 // graph reads the resolved links as edges between the numbers of notes, and which note supersedes which.
 func (g *grapher) graph(ctx context.Context) ([]rank.Edge, map[int]string, error) {
-	rows, err := g.tx.QueryContext(ctx, `SELECT source, dest, type, strength FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`, g.view.id)
+	rows, err := g.tx.QueryContext(ctx, `SELECT source, dest, type, strength, inverse FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`, g.view.id)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer rows.Close()
 	var edges []rank.Edge
-	superseded := map[int]string{}
+	var pairs [][2]int
 	for rows.Next() {
 		var source, dest, typ string
 		var strength float64
-		if err := rows.Scan(&source, &dest, &typ, &strength); err != nil {
+		var inverse bool
+		if err := rows.Scan(&source, &dest, &typ, &strength, &inverse); err != nil {
 			return nil, nil, err
 		}
 		from, ok1 := g.rows.note(source)
@@ -78,18 +79,42 @@ func (g *grapher) graph(ctx context.Context) ([]rank.Edge, map[int]string, error
 		if !ok1 || !ok2 {
 			continue
 		}
-		old, by := to, source
-		if typ == "superseded_by" {
-			old, by = from, dest
+		old, by := to, from
+		if inverse {
+			old, by = from, to
 		}
-		if typ == "supersedes" || typ == "superseded_by" {
-			if first := superseded[old]; first == "" || by < first {
-				superseded[old] = by
-			}
+		if typ == "supersedes" {
+			pairs = append(pairs, [2]int{old, by})
 		}
 		if strength > 0 {
 			edges = append(edges, rank.Edge{From: from, To: to, Weight: strength})
 		}
 	}
-	return edges, superseded, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, nil, err
+	}
+	superseded, err := g.superseded(ctx, pairs)
+	return edges, superseded, err
+}
+
+// superseded tells which note supersedes which: of several the first by path. One that is itself given up supersedes nothing.
+func (g *grapher) superseded(ctx context.Context, pairs [][2]int) (map[int]string, error) {
+	out := map[int]string{}
+	for _, p := range pairs {
+		old, by := p[0], p[1]
+		path := g.rows.paths[by]
+		if first := out[old]; first != "" && first <= path {
+			continue
+		}
+		note, err := g.lib.noteOf(ctx, g.rows.blobs[by], path)
+		if err != nil {
+			return nil, err
+		}
+		switch note.Status {
+		case "draft", "proposed", "deprecated", "rejected", "archived":
+			continue
+		}
+		out[old] = path
+	}
+	return out, nil
 }

@@ -12,7 +12,7 @@ import (
 
 // library reads notes and chunks from the records by blob and path.
 type library struct {
-	note, chunks, parsed *sql.Stmt
+	note, chunks, chunk, parsed *sql.Stmt
 }
 
 func newLibrary(ctx context.Context, q querier) (*library, error) {
@@ -23,6 +23,7 @@ func newLibrary(ctx context.Context, q querier) (*library, error) {
 	}{
 		{&l.note, `SELECT r.note FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`},
 		{&l.chunks, selectChunks},
+		{&l.chunk, selectChunk},
 		{&l.parsed, `SELECT doc FROM blobs WHERE oid = ?`},
 	} {
 		stmt, err := q.PrepareContext(ctx, s.sql)
@@ -36,7 +37,7 @@ func newLibrary(ctx context.Context, q querier) (*library, error) {
 }
 
 func (l *library) close() {
-	for _, s := range []*sql.Stmt{l.note, l.chunks, l.parsed} {
+	for _, s := range []*sql.Stmt{l.note, l.chunks, l.chunk, l.parsed} {
 		if s != nil {
 			s.Close()
 		}
@@ -71,6 +72,12 @@ func (l *library) parsedOf(ctx context.Context, oid, path string) (*parsed, erro
 
 func (l *library) chunksOf(ctx context.Context, oid string) ([]chunk, error) {
 	return chunksOf(ctx, l.chunks, oid)
+}
+
+// chunkOf returns one chunk of a blob.
+func (l *library) chunkOf(ctx context.Context, oid string, ord int) (chunk, error) {
+	c, err := scanChunk(l.chunk.QueryRowContext(ctx, oid, ord))
+	return c, missingRecord(err, oid)
 }
 
 func missingRecord(err error, path string) error {

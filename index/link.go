@@ -19,9 +19,10 @@ type LinkRecord struct {
 	State      string   `json:"state"`        // ok, broken, ambiguous, external
 	Candidates []string `json:"candidates,omitempty"`
 	Strength   float64  `json:"strength"`
+	Inverse    bool     `json:"inverse,omitempty"` // the target has the relation to this note
 }
 
-const linkColumns = `source, line, kind, type, target, fragment, dest, state, candidates, strength`
+const linkColumns = `source, line, kind, type, target, fragment, dest, state, candidates, strength, inverse`
 
 // Links returns what the note at path links to, and what links to it, in order of place.
 func (s *Searcher) Links(ctx context.Context, path string) (out, in []LinkRecord, err error) {
@@ -56,7 +57,7 @@ func scanLinks(rows *sql.Rows) ([]LinkRecord, error) {
 	for rows.Next() {
 		var l LinkRecord
 		var candidates []byte
-		if err := rows.Scan(&l.From, &l.Line, &l.Kind, &l.Type, &l.Target, &l.Fragment, &l.To, &l.State, &candidates, &l.Strength); err != nil {
+		if err := rows.Scan(&l.From, &l.Line, &l.Kind, &l.Type, &l.Target, &l.Fragment, &l.To, &l.State, &candidates, &l.Strength, &l.Inverse); err != nil {
 			return nil, err
 		}
 		if len(candidates) > 0 {

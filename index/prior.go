@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -103,32 +104,34 @@ func position(day, oldest, newest string) float64 {
 	return float64(d.Sub(from)) / float64(to.Sub(from))
 }
 
-// identifiers boosts the notes whose chunks hold an identifier of the query as it is written.
+// identifiers boosts the notes that hold an identifier of the query as one.
 func (r *run) identifiers(ctx context.Context, kept []candidate) error {
 	var wanted []string
 	for _, w := range strings.Fields(r.request.words) {
 		if identifierLike(w) {
-			wanted = append(wanted, strings.Trim(w, "`'\".,;:?!()"))
+			wanted = append(wanted, strings.ToLower(strings.Trim(w, "`'\".,;:?!()")))
 		}
 	}
 	if len(wanted) == 0 || r.w.Identifier == 0 {
 		return nil
 	}
-	for i := range kept {
-		chunks, err := r.chunks(ctx, kept[i].number)
+	found := map[int32]int{}
+	for _, w := range wanted {
+		notes := map[int32]bool{}
+		err := r.gen.words.Postings(ctx, words.Code, w, func(doc, _ int) {
+			if doc < len(r.gen.rows.docs) && r.gen.rows.docs[doc] >= 0 {
+				notes[r.gen.rows.noteOf[r.gen.rows.docs[doc]]] = true
+			}
+		})
 		if err != nil {
 			return err
 		}
-		found := 0
-		for _, w := range wanted {
-			for c := range chunks {
-				if strings.Contains(chunks[c].text, w) {
-					found++
-					break
-				}
-			}
+		for n := range notes {
+			found[n]++
 		}
-		kept[i].factors["identifier"] = 1 + r.w.Identifier*float64(found)/float64(len(wanted))
+	}
+	for i := range kept {
+		kept[i].factors["identifier"] = 1 + r.w.Identifier*float64(found[int32(kept[i].number)])/float64(len(wanted))
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func (r *run) neighboursOfNamed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	named := kb.NewResolver(names).Note("", graphPhrase(folded(r.q.Text)))
+	named := kb.NewResolver(names, kb.WithOrigin(r.x.repo.Origin())).Note("", graphPhrase(folded(r.q.Text)))
 	if named.Path == "" {
 		return nil
 	}

@@ -78,6 +78,7 @@ CREATE TABLE links(
 	state TEXT NOT NULL, -- ok, broken, ambiguous, external
 	candidates TEXT NOT NULL, -- JSON array, or empty
 	strength REAL NOT NULL,
+	inverse INTEGER NOT NULL, -- the destination has the relation to the source
 	PRIMARY KEY(view, source, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX links_dest ON links(view, dest) WHERE dest <> '';
