@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -38,41 +37,28 @@ func (a *app) openRepo(ctx context.Context) (*kb.Repo, error) {
 	return repo, err
 }
 
-// openBase opens the repository and its index. A writer waits as long as wait for another one.
-func (a *app) openBase(ctx context.Context, wait time.Duration) (*base, error) {
+// openBase opens the repository and its index.
+func (a *app) openBase(ctx context.Context) (*base, error) {
 	repo, err := a.openRepo(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{app: a, repo: repo}
-	return b, b.openIndex(ctx, wait)
-}
-
-// openIndex opens the index, in the place of the one that was open before.
-func (b *base) openIndex(ctx context.Context, wait time.Duration) error {
-	b.Close()
-	x, err := index.Open(ctx, b.repo, index.Options{
-		Warn:        func(message string) { b.app.remark("%s", message) },
-		Progress:    b.app.progress.report,
-		Now:         b.app.now,
-		LockTimeout: wait,
+	x, err := index.Open(ctx, repo, index.Options{
+		Warn:        func(message string) { a.remark("%s", message) },
+		Progress:    a.progress.report,
+		Now:         a.now,
+		LockTimeout: lockWait,
 	})
 	if err != nil {
-		return fmt.Errorf("open the index: %w", err)
+		return nil, fmt.Errorf("open the index: %w", err)
 	}
-	b.index = x
-	return nil
+	return &base{app: a, repo: repo, index: x}, nil
 }
 
 // Close releases the index.
 func (b *base) Close() error {
 	b.app.progress.stop()
-	if b.index == nil {
-		return nil
-	}
-	x := b.index
-	b.index = nil
-	return x.Close()
+	return b.index.Close()
 }
 
 // shown gives a note's path as the person in this folder would type it: from the folder itself.

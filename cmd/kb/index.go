@@ -32,7 +32,7 @@ Examples:
 
 // Run updates the index and prints what was done.
 func (c *indexCmd) Run(ctx context.Context, a *app) error {
-	b, err := a.openBase(ctx, writerWait)
+	b, err := a.openBase(ctx)
 	if err != nil {
 		return err
 	}

@@ -12,15 +12,13 @@ import (
 const (
 	// cheapFiles is how many files a read verb parses before it answers; more is left to kb index.
 	cheapFiles = 500
-	// readerWait is how long a read verb waits for another process that updates the index it could answer from already.
-	readerWait = 200 * time.Millisecond
-	// writerWait is how long to wait for another process when nothing can be done without the lock.
-	writerWait = 10 * time.Minute
+	// lockWait is how long to wait for another process that indexes, when nothing can be done without its result.
+	lockWait = 10 * time.Minute
 )
 
 // read opens the base for a verb that only reads, brought up to date when that is cheap, and one consistent state of it.
 func (a *app) read(ctx context.Context) (*base, *index.Searcher, error) {
-	b, err := a.openBase(ctx, readerWait)
+	b, err := a.openBase(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,18 +59,14 @@ func (b *base) existing(ctx context.Context) (*index.Searcher, error) {
 	return s, err
 }
 
-// first builds the index of a base that has none. late is why the cheap update did not.
+// first builds the index of a base that has none, or waits for the process that does. late is why the cheap update did not.
 func (b *base) first(ctx context.Context, late error) (*index.Searcher, error) {
-	if late != nil && !errors.Is(late, index.ErrLong) && !errors.Is(late, index.ErrBusy) && !errors.Is(late, index.ErrNoIndex) {
-		return nil, late
-	}
-	if errors.Is(late, index.ErrBusy) {
-		b.app.remark("%v: waiting for its first state", late)
-		if err := b.openIndex(ctx, writerWait); err != nil {
-			return nil, err
-		}
-	} else {
+	switch {
+	case errors.Is(late, index.ErrBusy): // the wait announces itself
+	case late == nil || errors.Is(late, index.ErrLong) || errors.Is(late, index.ErrNoIndex):
 		b.app.remark("indexing this repository for the first time")
+	default:
+		return nil, late
 	}
 	if _, err := b.index.Update(ctx, index.UpdateOptions{}); err != nil {
 		return nil, fmt.Errorf("build the index: %w", err)

@@ -30,7 +30,7 @@ type State struct {
 
 // Run prints the status.
 func (statusCmd) Run(ctx context.Context, a *app) error {
-	b, err := a.openBase(ctx, readerWait)
+	b, err := a.openBase(ctx)
 	if err != nil {
 		return err
 	}
