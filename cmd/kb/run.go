@@ -48,7 +48,7 @@ func parseAndRun(ctx context.Context, w world) error {
 		return err
 	}
 	if err != nil {
-		return usageError(err, w.args)
+		return usageError(err)
 	}
 	a := newApp(w, g.Globals)
 	defer a.progress.stop()
@@ -76,7 +76,7 @@ func newParser(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error
 }
 
 // usageError turns a parser's complaint into one that says what to do.
-func usageError(err error, args []string) error {
+func usageError(err error) error {
 	var parse *kong.ParseError
 	if !errors.As(err, &parse) {
 		return err
@@ -89,15 +89,16 @@ func usageError(err error, args []string) error {
 	if verb != nil {
 		help = verb.FullPath() + " --help"
 	}
-	message := strings.TrimSuffix(parse.Error(), "?")
-	if before, meant, ok := strings.Cut(message, ", did you mean "); ok {
-		return withHint(errors.New(before), "did you mean %s?", meant)
-	}
-	if hint := enumHint(parse.Context); hint != "" {
+	message, meant, _ := strings.Cut(strings.TrimSuffix(parse.Error(), "?"), ", did you mean ")
+	message = strings.Replace(message, "valid 64 bit int", "whole number", 1)
+	letter := strings.HasPrefix(message, "unknown flag -") && !strings.HasPrefix(message, "unknown flag --")
+	switch hint := enumHint(parse.Context); {
+	case hint != "":
 		return withHint(errors.New(message), "%s", hint)
-	}
-	if verb != nil && verb.Name == "search" && strings.HasPrefix(message, "unknown flag") {
+	case letter && verb != nil && verb.Name == "search":
 		return withHint(errors.New(message), "to leave out a word, end the flags first: kb search cache -- -redis\nsee %s", help)
+	case meant != "" && !letter:
+		return withHint(errors.New(message), "did you mean %s?", meant)
 	}
 	return withHint(errors.New(message), "see %s", help)
 }
