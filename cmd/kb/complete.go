@@ -110,7 +110,7 @@ func (c *completer) at(words []string) []candidate {
 		case word == "--":
 			flagsEnded = true
 		default:
-			flag, value, inline := c.flag(word)
+			flag, value, inline := findFlag(c.node, word)
 			if flag == nil || flag.IsBool() {
 				continue
 			}
@@ -131,7 +131,7 @@ func (c *completer) at(words []string) []candidate {
 // last gives the candidates of the unfinished word.
 func (c *completer) last(word string, flagsEnded bool) []candidate {
 	if !flagsEnded && strings.HasPrefix(word, "-") {
-		if flag, value, inline := c.flag(word); inline && flag != nil && !flag.IsBool() {
+		if flag, value, inline := findFlag(c.node, word); inline && flag != nil && !flag.IsBool() {
 			return c.values(flag.Value, strings.TrimSuffix(word, value), value)
 		}
 		return c.flags(word)
@@ -165,11 +165,9 @@ func (c *completer) positional() *kong.Value {
 
 // enter takes a finished word that is no flag: a verb, or an argument.
 func (c *completer) enter(word string) {
-	for _, child := range c.node.Children {
-		if child.Name == word {
-			c.node = child
-			return
-		}
+	if child := childNamed(c.node, word); child != nil {
+		c.node = child
+		return
 	}
 	c.args++
 }
@@ -179,19 +177,6 @@ func (c *completer) set(flag *kong.Flag, value string) {
 	if flag.Name == "dir" {
 		c.dir = value
 	}
-}
-
-// flag finds the flag of a word such as --tag, --tag=x or -n.
-func (c *completer) flag(word string) (flag *kong.Flag, value string, inline bool) {
-	name, value, inline := strings.Cut(word, "=")
-	for _, group := range c.node.AllFlags(true) {
-		for _, f := range group {
-			if name == "--"+f.Name || f.Short != 0 && name == "-"+string(f.Short) {
-				return f, value, inline
-			}
-		}
-	}
-	return nil, "", false
 }
 
 // flags gives the flags that begin with the word.

@@ -10,11 +10,6 @@ import (
 	"github.com/9aea2451/kb/index"
 )
 
-const (
-	snippetLines = 3   // at most, of one hit
-	snippetBytes = 300 // at most, of one line of a snippet
-)
-
 // print writes the answer in the format that was asked for.
 func (c *searchCmd) print(b *base, answer *index.Answer) error {
 	if b.app.JSON {
@@ -60,7 +55,7 @@ func printLines(b *base, hits []index.Hit) {
 			heading = h.HeadingPath[n-1]
 		}
 		b.app.printf("%s:%d: %s: %s\n", style.Place(cleanName(b.shown(h.Path))), h.StartLine,
-			style.Title(report.CleanLine(heading)), strings.Join(snippet(style, h), " "))
+			style.Title(report.CleanLine(heading)), oneLine(style, h))
 	}
 }
 

@@ -38,7 +38,7 @@ func (b *base) lookup(ctx context.Context, s *index.Searcher, name string, headi
 	if len(whole.Candidates) > 0 {
 		return lookup{}, b.ambiguous(name, whole.Candidates)
 	}
-	return lookup{}, b.unknown(name, names)
+	return lookup{}, b.unknown(resolver, name)
 }
 
 // lookupHeading tries each '#' of the name, from the right, as the place where the heading begins: titles hold some too.
@@ -58,36 +58,14 @@ func (b *base) ambiguous(name string, candidates []string) error {
 }
 
 // unknown names the notes that look like the name.
-func (b *base) unknown(name string, names []kb.Name) error {
+func (b *base) unknown(resolver *kb.Resolver, name string) error {
 	err := fmt.Errorf("no note is called %q", name)
-	near := nearestNotes(strings.SplitN(name, "#", 2)[0], names)
+	called, _, _ := strings.Cut(name, "#")
+	near := resolver.Suggest(called, shownCandidates)
 	if len(near) == 0 {
 		return withHint(err, "find it by what it says: kb search %q", name)
 	}
 	return withHint(err, "did you mean:\n%s", b.list(near))
-}
-
-// nearestNotes gives the paths of the notes with a name that looks like the one given.
-func nearestNotes(name string, names []kb.Name) []string {
-	var called []string
-	paths := make(map[string]string)
-	for _, n := range names {
-		for _, c := range append([]string{n.Path, stem(n.Path), n.Title}, n.Aliases...) {
-			if _, taken := paths[c]; !taken {
-				paths[c] = n.Path
-				called = append(called, c)
-			}
-		}
-	}
-	var out []string
-	seen := make(map[string]bool)
-	for _, c := range nearest(name, called, 3*shownCandidates) {
-		if p := paths[c]; !seen[p] && len(out) < shownCandidates {
-			seen[p] = true
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // list writes paths one a line, the first few of them.

@@ -42,7 +42,7 @@ func parseAndRun(ctx context.Context, w world) error {
 	if err != nil {
 		return err
 	}
-	kctx, err := parser.Parse(w.args)
+	kctx, err := parser.Parse(arrange(parser.Model.Node, w.args))
 	if done {
 		_, err := w.stdout.Write(help.Bytes())
 		return err
