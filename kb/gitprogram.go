@@ -1,10 +1,12 @@
 package kb
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os/exec"
 	"strconv"
@@ -78,26 +80,55 @@ func (g *gitProgram) index(ctx context.Context) ([]entry, error) {
 	return entries, nil
 }
 
-// tree lists a commit's files.
+// tree lists a commit's files. It reads them as they come: a crafted tree can have more files than there is memory for.
 func (g *gitProgram) tree(ctx context.Context, commit string) ([]entry, error) {
-	out, err := g.run(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := g.command(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("git ls-tree: %w", err)
 	}
-	var entries []entry
-	for record := range bytes.SplitSeq(out, []byte{0}) {
-		tab := bytes.IndexByte(record, '\t')
-		if tab < 0 || !wantedInTree(record[tab+1:]) {
-			continue
-		}
-		fields := strings.Fields(string(record[:tab])) // mode SP type SP id
-		if len(fields) != 3 {
-			continue
-		}
-		mode, _ := strconv.ParseUint(fields[0], 8, 32)
-		entries = append(entries, entry{mode: uint32(mode), id: fields[2], size: -1, path: string(record[tab+1:])})
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("git ls-tree: %w", err)
+	}
+	entries, err := readTreeListing(bufio.NewReaderSize(out, 1<<16))
+	if err != nil {
+		cancel()
+		cmd.Wait()
+		return nil, fmt.Errorf("git ls-tree: %w", err)
+	}
+	if err := cmd.Wait(); err != nil {
+		return nil, gitError("ls-tree", said.String(), err)
 	}
 	return entries, nil
+}
+
+// readTreeListing reads records of "mode SP type SP id TAB path NUL".
+func readTreeListing(in *bufio.Reader) ([]entry, error) {
+	var entries []entry
+	for n := 0; ; n++ {
+		record, err := in.ReadBytes(0)
+		if err == io.EOF {
+			return entries, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if n == maxTreeFiles {
+			return nil, errTooManyFiles
+		}
+		head, path, ok := bytes.Cut(record[:len(record)-1], []byte{'\t'})
+		if !ok || !wantedInTree(path) {
+			continue
+		}
+		if fields := strings.Fields(string(head)); len(fields) == 3 {
+			mode, _ := strconv.ParseUint(fields[0], 8, 32)
+			entries = append(entries, entry{mode: uint32(mode), id: fields[2], size: -1, path: string(path)})
+		}
+	}
 }
 
 // resolve accepts whatever git rev-parse does.

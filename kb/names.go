@@ -44,7 +44,7 @@ func newNameTable(names []Name) *nameTable {
 		}
 	})
 	t.numbers = keyed(func(n *Name, add func(string)) {
-		if _, number, ok := stemNumber(stem(n.Path)); ok {
+		if _, number, ok := stemNumber(seriesName(n.Path)); ok {
 			add(number)
 		}
 	})

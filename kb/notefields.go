@@ -276,10 +276,16 @@ func (r *noteReader) date(f *markdown.Field) string {
 		return ""
 	}
 	d, isDate := normalDate(s)
-	if !isDate {
+	if !isDate && !isPlaceholder(s) {
 		r.problem(f, "expected a date such as 2026-05-04, not %q", clip(s))
 	}
 	return d
+}
+
+// isPlaceholder tells what a template leaves to be filled in.
+func isPlaceholder(s string) bool {
+	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") || strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") ||
+		strings.ToUpper(s) == s && strings.HasPrefix(s, "YYYY")
 }
 
 // files reads patterns of code files, which stay inside the repository.

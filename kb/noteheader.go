@@ -91,6 +91,14 @@ func (r *noteReader) headerField(f *markdown.Field) {
 			f.Value = d
 			r.dateField(key, f)
 		}
+	case "rfc_pr", "rfc_pr_#":
+		// Others cite an RFC by the address of its pull request.
+		if links := linksIn(value); len(links) > 0 {
+			value = links[0]
+		}
+		if hasScheme(value) {
+			r.note.addAlias(value)
+		}
 	case "tags", "keywords":
 		for t := range strings.SplitSeq(value, ",") {
 			r.note.addTag(t)

@@ -116,7 +116,7 @@ func relationTargets(v any) ([]string, bool) {
 		if !ok {
 			return nil, false
 		}
-		if !isNone(s) {
+		if !isNone(s) && !isPlaceholder(s) {
 			targets = append(targets, s)
 		}
 	}

@@ -104,7 +104,7 @@ func statusWord(s string) string {
 		return "superseded"
 	case "rejected", "withdrawn", "declined", "abandoned", "cancelled", "canceled":
 		return "rejected"
-	case "archived":
+	case "archived", "moved":
 		return "archived"
 	}
 	return ""

@@ -45,25 +45,41 @@ func stemNumber(s string) (prefix, number string, ok bool) {
 	return splitNumber(s[:end])
 }
 
+// seriesName is the part of a path that bears the number: the stem, or the folder that the note stands for.
+func seriesName(file string) string {
+	if isFolderNote(file) {
+		return path.Base(path.Dir(file))
+	}
+	return stem(file)
+}
+
+// seriesDir is the folder in which a note's series lies.
+func seriesDir(file string) string {
+	if isFolderNote(file) {
+		return path.Dir(path.Dir(file))
+	}
+	return path.Dir(file)
+}
+
 // number finds the note of a numbered series: in the same folder if there is one, else in the whole tree. The letters
 // before the number, or before that of the note that asks, tell series apart.
 func (r *Resolver) number(from, prefix, number string) Resolution {
 	found := r.names.numbers()[number]
-	near := r.names.filter(found, func(n *Name) bool { return path.Dir(n.Path) == path.Dir(from) })
+	near := r.names.filter(found, func(n *Name) bool { return seriesDir(n.Path) == seriesDir(from) })
 	if len(near) > 0 {
 		found = near
 	}
 	if prefix == "" {
-		prefix, _, _ = stemNumber(stem(from))
+		prefix, _, _ = stemNumber(seriesName(from))
 	}
 	same := r.names.filter(found, func(n *Name) bool {
-		p, _, _ := stemNumber(stem(n.Path))
+		p, _, _ := stemNumber(seriesName(n.Path))
 		return p == prefix
 	})
 	if len(same) == 0 && prefix != "" {
 		// ADR-0005 is 0005-title.md
 		same = r.names.filter(found, func(n *Name) bool {
-			p, _, _ := stemNumber(stem(n.Path))
+			p, _, _ := stemNumber(seriesName(n.Path))
 			return p == ""
 		})
 	}

@@ -62,62 +62,91 @@ func hasScheme(target string) bool {
 	return strings.HasPrefix(rest, "//") || slices.Contains([]string{"mailto", "tel", "data", "javascript", "urn", "doi"}, strings.ToLower(target[:i]))
 }
 
-// url resolves a URL: to a note when it shows a file of this very repository, else it is external.
+// url resolves a URL: to a note that has it for an alias, or when it shows a file of this very repository; else it is external.
 func (r *Resolver) url(target string) Resolution {
 	if name, ok := strings.CutPrefix(target, "memory://"); ok {
 		return orExternal(r.wiki("", name))
 	}
-	if r.origin.Path == "" {
-		return external()
+	if found := r.names.byAlias(strings.TrimRight(target, "/"), false); len(found) == 1 {
+		return r.names.resolution(found)
 	}
 	u, err := url.Parse(target)
 	if err != nil {
 		return external()
 	}
-	for _, file := range r.ownPaths(u) {
-		if found := r.names.at(file, false); len(found) == 1 {
-			return r.names.resolution(found)
-		}
+	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+	raw := host == "raw.githubusercontent.com"
+	if raw {
+		host = "github.com"
+	}
+	if r.origin.Path != "" && host != r.origin.Host {
+		return external()
+	}
+	if file := r.shown(strings.Trim(u.Path, "/"), raw); file != "" {
+		return Resolution{Path: file}
 	}
 	return external()
 }
 
-// maxBranchParts is how many slashes a branch's name may have, plus one.
-const maxBranchParts = 4
-
-// ownPaths gives the paths that a page of this repository on its forge can show: where the branch's name ends and the path
-// begins is not to be seen.
-func (r *Resolver) ownPaths(u *url.URL) []string {
-	rest, ok := r.behindBranch(strings.ToLower(u.Hostname()), strings.Trim(u.Path, "/"))
-	if !ok {
-		return nil
+// ownPage resolves a path that is absolute on the forge's site: /OWNER/NAME/blob/BRANCH/path.
+func (r *Resolver) ownPage(target string) string {
+	if !strings.Contains(target, "/blob/") && !strings.Contains(target, "/tree/") {
+		return ""
 	}
-	parts := strings.Split(rest, "/")
-	var paths []string
-	for n := 1; n <= maxBranchParts && n < len(parts); n++ {
-		paths = append(paths, strings.Join(parts[n:], "/"))
-	}
-	return paths
+	return r.shown(strings.Trim(target, "/"), false)
 }
 
-// behindBranch gives "BRANCH/path" of a URL's path.
-func (r *Resolver) behindBranch(host, path string) (string, bool) {
-	if host == "raw.githubusercontent.com" && r.origin.Host == "github.com" {
-		return cutPrefixFold(path, r.origin.Path+"/")
-	}
-	if strings.TrimPrefix(host, "www.") != r.origin.Host {
-		return "", false
-	}
-	rest, ok := cutPrefixFold(path, r.origin.Path+"/")
+// maxBranchParts is how many parts between slashes a branch's name may have.
+const maxBranchParts = 4
+
+// shown gives the note that a page of the forge shows: where the name of the branch ends and the path begins is not to be
+// seen, so the first that names a note counts. Without a known origin the path must be so long that no other repository
+// is likely to have it.
+func (r *Resolver) shown(page string, raw bool) string {
+	rest, ok := r.behindBranch(page, raw)
 	if !ok {
+		return ""
+	}
+	parts := strings.Split(rest, "/")
+	for n := 1; n <= maxBranchParts && n < len(parts); n++ {
+		found := r.names.at(strings.Join(parts[n:], "/"), false)
+		if len(found) != 1 {
+			continue
+		}
+		file := r.names.names[found[0]].Path
+		if r.origin.Path != "" || isTelling(file) {
+			return file
+		}
+	}
+	return ""
+}
+
+// isTelling tells a path that hardly two repositories share.
+func isTelling(file string) bool {
+	folders := strings.Count(file, "/")
+	return folders > 2 || folders == 2 && !isFolderNote(file)
+}
+
+// behindBranch gives "BRANCH/path" of a page's path: OWNER/NAME/blob/BRANCH/path, with GROUPS/NAME/-/blob at GitLab.
+func (r *Resolver) behindBranch(page string, raw bool) (string, bool) {
+	if r.origin.Path != "" {
+		rest, ok := cutPrefixFold(page, r.origin.Path+"/")
+		return cutView(rest, raw, ok)
+	}
+	parts := strings.SplitN(page, "/", 3)
+	if len(parts) < 3 {
 		return "", false
 	}
-	rest = strings.TrimPrefix(rest, "-/") // GitLab
-	view, rest, ok := strings.Cut(rest, "/")
-	if !ok || !slices.Contains([]string{"blob", "tree", "raw", "blame", "edit", "src"}, view) {
-		return "", false
+	return cutView(parts[2], raw, true)
+}
+
+// cutView drops the word for the kind of page.
+func cutView(page string, raw, ok bool) (string, bool) {
+	if raw || !ok {
+		return page, ok
 	}
-	return rest, true
+	view, rest, ok := strings.Cut(strings.TrimPrefix(page, "-/"), "/")
+	return rest, ok && slices.Contains([]string{"blob", "tree", "raw", "blame", "edit", "src"}, view)
 }
 
 func cutPrefixFold(s, prefix string) (string, bool) {

@@ -128,8 +128,11 @@ func orExternal(res Resolution) Resolution {
 // markdown resolves the target of a markdown link: relative to the file, then from the root.
 func (r *Resolver) markdown(from, target string) Resolution {
 	target = unquoteTemplate(target)
-	if strings.HasPrefix(target, "//") || namesOtherFile(target) {
+	switch {
+	case strings.HasPrefix(target, "//"), namesOtherFile(target):
 		return external()
+	case strings.HasPrefix(target, "/") && r.ownPage(target) != "":
+		return Resolution{Path: r.ownPage(target)}
 	}
 	paths := targetPaths(from, target)
 	for _, fold := range []bool{false, true} {
@@ -208,6 +211,9 @@ func (r *Resolver) wiki(from, target string) Resolution {
 		if found := r.names.byStem(target, fold); len(found) > 0 {
 			return r.names.nearby(from, found)
 		}
+	}
+	if strings.Trim(target, "0123456789") == "" {
+		return external() // a footnote
 	}
 	for _, found := range [][]int32{
 		r.names.bySuffix(target), r.names.called(target), r.names.bySlug(target), r.names.at(path.Clean(paths[0]), true), r.names.byFolder(target),

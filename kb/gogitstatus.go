@@ -1,0 +1,197 @@
+package kb
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// status compares the work tree with git's index as git does: by size, times and file number, and by the bytes where these
+// leave a doubt. Conversions of line ends and filters are not applied: where they change a file, it counts as modified once
+// its times differ.
+func (g *goGit) status(ctx context.Context) (workStatus, error) {
+	root, err := os.OpenRoot(g.root)
+	if err != nil {
+		return workStatus{}, err
+	}
+	defer root.Close()
+	index, written, err := g.readIndex()
+	if err != nil {
+		return workStatus{}, err
+	}
+	c := comparison{root: root, format: g.format, written: written, checkMode: g.config.get("core", "filemode") != "false" && runtime.GOOS != "windows"}
+	dirty, err := c.modified(ctx, index.entries)
+	if err != nil {
+		return workStatus{}, err
+	}
+	s := workStatus{dirty: dirty}
+	if s.staged, err = g.staged(ctx, index); err != nil {
+		return workStatus{}, err
+	}
+	tracked := make(map[string]bool, len(index.entries))
+	for _, e := range index.entries {
+		tracked[e.path] = true
+	}
+	untracked, err := g.untracked(ctx, root, tracked)
+	s.dirty = append(s.dirty, untracked...)
+	return s, err
+}
+
+// readIndex reads the markdown files of git's index, and when it was written.
+func (g *goGit) readIndex() (index *gitIndex, written int64, err error) {
+	info, err := os.Stat(g.indexFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &gitIndex{}, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	data, err := os.ReadFile(g.indexFile)
+	if err != nil {
+		return nil, 0, err
+	}
+	index, err = decodeIndex(data, g.format, wantedInIndex)
+	if errors.Is(err, errIndexKind) {
+		_, err = g.index(context.Background())
+	}
+	return index, info.ModTime().UnixNano(), err
+}
+
+// staged tells whether the index differs from HEAD.
+func (g *goGit) staged(ctx context.Context, index *gitIndex) (bool, error) {
+	head, err := g.refs.head()
+	if err != nil {
+		return false, err
+	}
+	if head == "" {
+		return slices.ContainsFunc(index.entries, func(e entry) bool { return !e.intent }), nil
+	}
+	store := g.open()
+	defer store.Close()
+	c, err := store.commit(head)
+	if err != nil {
+		return false, err
+	}
+	if c.tree == index.root {
+		return false, nil
+	}
+	w := treeWalk{ctx: ctx, store: store}
+	if err := w.walk(c.tree, "", 0); err != nil {
+		return false, err
+	}
+	at := map[string]entry{}
+	for _, e := range w.entries {
+		if IsMarkdown(e.path) {
+			at[e.path] = e
+		}
+	}
+	for _, e := range index.entries {
+		if e.intent {
+			continue
+		}
+		if h, ok := at[e.path]; !ok || h.id != e.id || h.mode != e.mode || e.stage != 0 {
+			return true, nil
+		}
+		delete(at, e.path)
+	}
+	return len(at) > 0, nil
+}
+
+// comparison compares files with what git's index remembers of them.
+type comparison struct {
+	root      *os.Root
+	format    objectFormat
+	written   int64 // when the index was written, ns
+	checkMode bool
+}
+
+// modified names the entries whose files have other bytes, on all processors.
+func (c *comparison) modified(ctx context.Context, entries []entry) ([]string, error) {
+	workers := runtime.GOMAXPROCS(0)
+	found := make([][]string, workers)
+	errs := make([]error, workers)
+	var group sync.WaitGroup
+	for w := range workers {
+		part := entries[len(entries)*w/workers : len(entries)*(w+1)/workers]
+		group.Go(func() { found[w], errs[w] = c.modifiedOf(ctx, part) })
+	}
+	group.Wait()
+	return slices.Concat(found...), errors.Join(errs...)
+}
+
+func (c *comparison) modifiedOf(ctx context.Context, entries []entry) ([]string, error) {
+	var dirty []string
+	for i := range entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		e := &entries[i]
+		if e.mode&modeType == modeGitlink || badPath(e.path) != "" && !isOddName(e.path) {
+			continue
+		}
+		if e.stage != 0 || !e.absent && !e.valid && c.differs(e) {
+			dirty = append(dirty, e.path)
+		}
+	}
+	return dirty, nil
+}
+
+// isOddName tells a path that is only not UTF-8: it exists, and is reported.
+func isOddName(path string) bool { return badPath(printable(path)) == "" }
+
+// differs tells whether the file of an entry has other bytes than the entry.
+func (c *comparison) differs(e *entry) bool {
+	info, err := c.root.Lstat(filepath.FromSlash(e.path))
+	if err != nil || e.intent {
+		return true
+	}
+	link := e.mode&modeType == modeSymlink
+	if link != (info.Mode().Type() == fs.ModeSymlink) || !link && !info.Mode().IsRegular() {
+		return true
+	}
+	if c.checkMode && !link && (e.mode&0o100 != 0) != (info.Mode()&0o100 != 0) {
+		return true
+	}
+	mtime := info.ModTime().UnixNano()
+	same := info.Size()&0xffffffff == e.size && mtime == e.mtime && (e.inode == 0 || inode(info) == 0 || uint32(inode(info)) == e.inode)
+	// A file written in the instant in which the index was written could have changed after it.
+	if same && mtime < c.written {
+		return false
+	}
+	if info.Size() != e.size && e.size != 0 {
+		return true
+	}
+	id, err := c.hash(e.path, link, info.Size())
+	return err != nil || id != e.id
+}
+
+// hash gives the object id of a file, of any size.
+func (c *comparison) hash(path string, link bool, size int64) (string, error) {
+	name := filepath.FromSlash(path)
+	if link {
+		to, err := c.root.Readlink(name)
+		return c.format.blobID([]byte(to)), err
+	}
+	f, err := c.root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := c.format.blobHash(size)
+	n, err := io.Copy(h, io.LimitReader(f, size+1))
+	if err == nil && n != size {
+		err = ErrChanged
+	}
+	if err != nil {
+		return "", fmt.Errorf("hash %s: %w", path, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,129 @@
+package kb
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// untracked names the markdown files that git's index does not have and no .gitignore leaves out.
+func (g *goGit) untracked(ctx context.Context, root *os.Root, tracked map[string]bool) ([]string, error) {
+	w := untrackedWalk{ctx: ctx, root: root, tracked: tracked}
+	for _, file := range []string{g.excludesFile(), filepath.Join(g.commonDir, "info", "exclude")} {
+		if data, err := readSmall(file); file != "" && err == nil {
+			w.rules = append(w.rules, ignoreRules{patterns: ParsePatterns(data)})
+		}
+	}
+	err := w.walk(".", nil)
+	return w.found, err
+}
+
+// ignoreRules are the patterns of one .gitignore.
+type ignoreRules struct {
+	depth    int // folders above the paths that the patterns are for
+	patterns Patterns
+}
+
+// untrackedWalk walks the work tree.
+type untrackedWalk struct {
+	ctx     context.Context
+	root    *os.Root
+	tracked map[string]bool
+	rules   []ignoreRules // the last ones go first
+	found   []string
+}
+
+// walk looks through a folder; segments is its path.
+func (w *untrackedWalk) walk(dir string, segments []string) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if len(segments) > maxTreeDepth {
+		return nil
+	}
+	entries, err := readDir(w.root, dir)
+	if err != nil {
+		return nil // git, too, passes over a folder that it cannot read
+	}
+	before := len(w.rules)
+	defer func() { w.rules = w.rules[:before] }()
+	if data, err := readRegular(w.root, path.Join(dir, ".gitignore"), smallFile); err == nil {
+		w.rules = append(w.rules, ignoreRules{len(segments), ParsePatterns(data)})
+	}
+	for _, e := range entries {
+		if err := w.visit(e, append(segments[:len(segments):len(segments)], e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readDir(root *os.Root, dir string) ([]fs.DirEntry, error) {
+	f, err := root.Open(filepath.FromSlash(dir))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+func (w *untrackedWalk) visit(e fs.DirEntry, segments []string) error {
+	p := strings.Join(segments, "/")
+	switch {
+	case e.Name() == ".git":
+		return nil
+	case e.IsDir():
+		if w.ignored(segments, true) || isRepository(w.root, p) {
+			return nil
+		}
+		return w.walk(p, segments)
+	case !IsMarkdown(p) || w.tracked[p] || !e.Type().IsRegular() && e.Type() != fs.ModeSymlink:
+		return nil
+	}
+	if !w.ignored(segments, false) {
+		w.found = append(w.found, p)
+	}
+	return nil
+}
+
+// ignored asks the rules, the innermost first. Folders above have been asked before.
+func (w *untrackedWalk) ignored(segments []string, folder bool) bool {
+	for i := len(w.rules) - 1; i >= 0; i-- {
+		if matched, found := w.rules[i].patterns.decide(segments[w.rules[i].depth:], folder); found {
+			return matched
+		}
+	}
+	return false
+}
+
+// excludesFile is the user's own list of ignored files: core.excludesFile, else git/ignore in the configuration folder.
+func (g *goGit) excludesFile() string {
+	home := g.env.get("HOME")
+	if home == "" {
+		home = g.env.get("USERPROFILE")
+	}
+	xdg := g.env.get("XDG_CONFIG_HOME")
+	if xdg == "" && home != "" {
+		xdg = filepath.Join(home, ".config")
+	}
+	settings := g.config.get("core", "excludesfile")
+	files := []string{filepath.Join(home, ".gitconfig"), filepath.Join(xdg, "git", "config")}
+	if global := g.env.get("GIT_CONFIG_GLOBAL"); global != "" {
+		files = []string{global}
+	}
+	for _, f := range files {
+		if settings == "" && filepath.IsAbs(f) {
+			settings = readGitConfig(f).get("core", "excludesfile")
+		}
+	}
+	if rest, ok := strings.CutPrefix(settings, "~/"); ok && home != "" {
+		return filepath.Join(home, rest)
+	}
+	if settings == "" && xdg != "" {
+		return filepath.Join(xdg, "git", "ignore")
+	}
+	return settings
+}
