@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -43,7 +44,10 @@ func (a *app) remark(format string, args ...any) {
 	if a.Quiet {
 		return
 	}
-	fmt.Fprintf(a.progress.writer(), "kb: %s\n", report.Clean(fmt.Sprintf(format, args...)))
+	line := fmt.Sprintf("kb: %s\n", report.Clean(fmt.Sprintf(format, args...)))
+	if _, err := io.WriteString(a.progress.writer(), line); err != nil {
+		io.WriteString(a.stderr, line) // the bar ended just now
+	}
 }
 
 // workDir is the folder that the run works in: the process's, or -C's.

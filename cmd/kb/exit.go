@@ -40,7 +40,7 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitFindings
-	case errors.Is(context.Cause(ctx), context.Canceled):
+	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "kb: interrupted")
 		return exitInterrupted
 	}

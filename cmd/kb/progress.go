@@ -39,7 +39,7 @@ func (p *progress) report(stage string, done, total int) {
 		if p.now().Sub(p.started) < progressDelay {
 			return
 		}
-		p.bars = mpb.New(mpb.WithOutput(p.w), mpb.WithWidth(40), mpb.WithRefreshRate(100*time.Millisecond))
+		p.bars = mpb.New(mpb.WithOutput(p.w), mpb.WithAutoRefresh(), mpb.WithWidth(40), mpb.WithRefreshRate(100*time.Millisecond))
 	}
 	if p.bar == nil || stage != p.stage {
 		p.begin(stage, total)
