@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 )
 
 // linksCmd shows the links of a note.
@@ -105,9 +106,13 @@ func linkTarget(b *base, l index.LinkRecord) string {
 
 // linkSyntax names how the link is written and what relation it states.
 func linkSyntax(l index.LinkRecord) string {
-	words := []string{l.Kind}
-	if l.Type != "" {
-		words = append(words, l.Type)
+	return report.CleanLine(strings.TrimSpace(l.Kind + " " + relationName(l.Type, l.Inverse)))
+}
+
+// relationName is the name of a relation, as it reads from the note that states it.
+func relationName(relation string, inverse bool) string {
+	if inverse {
+		return kb.Inverse(relation)
 	}
-	return report.CleanLine(strings.Join(words, " "))
+	return relation
 }
