@@ -74,40 +74,18 @@ func (r *run) inactive(rec *NoteRecord) string {
 
 // records loads the notes of the given numbers, in their order.
 func (s *Searcher) records(ctx context.Context, numbers []int) ([]*NoteRecord, error) {
-	paths := make([]string, len(numbers))
-	at := make(map[string]int, len(numbers))
-	for i, n := range numbers {
-		paths[i] = s.gen.rows.paths[n]
-		at[paths[i]] = i
-	}
-	list, err := json.Marshal(paths)
-	if err != nil {
-		return nil, err
-	}
 	out := make([]*NoteRecord, len(numbers))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.tx.QueryContext(ctx, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM json_each(?) j
-		JOIN notes n ON n.view = ? AND n.path = j.value JOIN readings r ON r.blob = n.blob AND r.path = n.path`, string(list), s.view.id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		rec, err := scanRecord(rows)
+	for i, n := range numbers {
+		path := s.gen.rows.paths[n]
+		rec, err := scanRecord(s.lib.record.QueryRowContext(ctx, s.view.id, path))
 		if err != nil {
-			return nil, err
+			return nil, missingRecord(err, path)
 		}
-		if i, ok := at[rec.Path]; ok {
-			out[i] = rec
-		}
+		out[i] = rec
 	}
-	for i, rec := range out {
-		if rec == nil && rows.Err() == nil {
-			return nil, fmt.Errorf("%w: no record of %s", errDamaged, paths[i])
-		}
-	}
-	return out, rows.Err()
+	return out, nil
 }
 
 func scanRecord(row scanner) (*NoteRecord, error) {

@@ -116,7 +116,7 @@ func (g *grapher) putPaths() []string {
 
 // names returns what the notes of the paths are called, by the view as it stands in the transaction.
 func (g *grapher) names(ctx context.Context, paths []string) ([]kb.Name, error) {
-	stmt, err := g.tx.PrepareContext(ctx, `SELECT r.note FROM notes n JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`)
+	stmt, err := g.tx.PrepareContext(ctx, `SELECT r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`)
 	if err != nil {
 		return nil, err
 	}

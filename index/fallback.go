@@ -149,7 +149,7 @@ const maxSubstring = 200
 func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found, err := r.tx.QueryContext(ctx, `SELECT n.path, c.ord FROM notes n JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
+	found, err := r.tx.QueryContext(ctx, `SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
 		ORDER BY n.path, c.ord LIMIT ?`, r.view.id, text, maxSubstring)
 	if err != nil {
 		return nil, nil, err

@@ -12,7 +12,7 @@ import (
 
 // library reads notes and chunks from the records by blob and path.
 type library struct {
-	note, chunks, chunk, parsed *sql.Stmt
+	note, record, chunks, chunk, parsed *sql.Stmt
 }
 
 func newLibrary(ctx context.Context, q querier) (*library, error) {
@@ -22,6 +22,7 @@ func newLibrary(ctx context.Context, q querier) (*library, error) {
 		sql string
 	}{
 		{&l.note, `SELECT r.note FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`},
+		{&l.record, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`},
 		{&l.chunks, selectChunks},
 		{&l.chunk, selectChunk},
 		{&l.parsed, `SELECT doc FROM blobs WHERE oid = ?`},
@@ -37,7 +38,7 @@ func newLibrary(ctx context.Context, q querier) (*library, error) {
 }
 
 func (l *library) close() {
-	for _, s := range []*sql.Stmt{l.note, l.chunks, l.chunk, l.parsed} {
+	for _, s := range []*sql.Stmt{l.note, l.record, l.chunks, l.chunk, l.parsed} {
 		if s != nil {
 			s.Close()
 		}

@@ -2,16 +2,27 @@ package embed
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// LSA is latent semantic analysis: log-entropy weighted terms projected on the leading singular vectors of a sample of the repository's chunks.
+// LSA is latent semantic analysis: log-entropy weighted terms projected on the leading singular vectors of a sample of the repository's chunks
+// (Deerwester et al., Indexing by Latent Semantic Analysis, 1990).
 // It is a Provider, safe for concurrent use, and immutable once trained.
-type LSA struct{}
+type LSA struct {
+	header     header
+	dictionary func() (*dictionary, error)
+	vectors    func() ([]float32, error) // of all terms, one row of Dimensions() each
+	file       io.ReaderAt               // where the model was opened, nil once trained
+}
 
 // LSAOptions bound the training.
 type LSAOptions struct {
-	Dimensions int    // 256
+	Dimensions int    // of the vectors, at most
 	MaxTexts   int    // texts sampled for training
 	MaxTerms   int    // vocabulary
 	Seed       uint64 // of the range finder
@@ -23,23 +34,133 @@ var DefaultLSA = LSAOptions{Dimensions: 256, MaxTexts: 4000, MaxTerms: 12000, Se
 // TrainLSA trains on texts, deterministically: the same texts in the same order give the same model, bit for bit on one architecture.
 // Fewer than a handful of texts, or texts without common terms, give a model with fewer dimensions; no usable text gives nil.
 // The caller samples; TrainLSA uses at most MaxTexts, evenly spaced.
-func TrainLSA(ctx context.Context, texts []string, o LSAOptions) (*LSA, error) { return nil, nil }
+func TrainLSA(ctx context.Context, texts []string, o LSAOptions) (*LSA, error) {
+	if o.Dimensions < 1 || o.Dimensions > maxDimensions || o.MaxTexts < 1 || o.MaxTerms < 1 || o.MaxTerms > maxTerms {
+		return nil, fmt.Errorf("train lsa: options out of range: %+v", o)
+	}
+	texts = sample(texts, o.MaxTexts)
+	d := newDictionary(chooseTerms(texts, o.MaxTerms))
+	rows := weigh(d, texts)
+	if rows.rows() == 0 {
+		return nil, nil
+	}
+	v, _, err := decompose(ctx, rows, o.Dimensions, o.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("train lsa: %w", err)
+	}
+	if v.width == 0 {
+		return nil, nil
+	}
+	return newLSA(d, v), nil
+}
 
-// Analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems, identifiers whole and in parts.
-func Analyze(text string) []string { return nil }
+// sample returns at most limit texts, evenly spaced.
+func sample(texts []string, limit int) []string {
+	if len(texts) <= limit {
+		return texts
+	}
+	chosen := make([]string, limit)
+	for i := range chosen {
+		chosen[i] = texts[i*len(texts)/limit]
+	}
+	return chosen
+}
 
-// Terms is the number of terms that the model knows; Known is the share of a text's stems (by count) that it knows, to notice drift.
-func (m *LSA) Terms() int                         { return 0 }
-func (m *LSA) Known(text string) (known, all int) { return 0, 0 }
+func newLSA(d *dictionary, v *dense) *LSA {
+	vectors := make([]float32, len(v.values))
+	for i, x := range v.values {
+		vectors[i] = float32(x)
+	}
+	return &LSA{
+		header:     describe(d, vectors, v.width),
+		dictionary: func() (*dictionary, error) { return d, nil },
+		vectors:    func() ([]float32, error) { return vectors, nil },
+	}
+}
 
-// WriteTo serialises the model so that a query needs to read only a few of its terms: see OpenLSA.
-func (m *LSA) WriteTo(w io.Writer) (int64, error) { return 0, nil }
+// Model is "lsa-" and the number of dimensions and a checksum of the trained model.
+func (m *LSA) Model() string {
+	return fmt.Sprintf("lsa-%d-%x", m.header.dimensions, m.header.digest[:8])
+}
 
-// OpenLSA opens a serialised model without reading all of it: terms are looked up by binary search through r. The file's checksum is of the header only;
-// out-of-range offsets are errors, never panics.
-func OpenLSA(r io.ReaderAt, size int64) (*LSA, error) { return nil, nil }
+// Dimensions is the length of the vectors.
+func (m *LSA) Dimensions() int { return int(m.header.dimensions) }
 
-func (m *LSA) Model() string                                                      { return "" }
-func (m *LSA) Dimensions() int                                                    { return 0 }
-func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error) { return nil, nil }
-func (m *LSA) Query(ctx context.Context, text string) ([]float32, error)          { return nil, nil }
+// Terms is the number of terms that the model knows.
+func (m *LSA) Terms() int { return int(m.header.terms) }
+
+// Known counts the stems of a text, and those among them that the model knows, to notice that a repository's words have drifted away from it.
+// A model that cannot be read knows none.
+func (m *LSA) Known(text string) (known, all int) {
+	d, err := m.dictionary()
+	if err != nil {
+		return 0, len(Analyze(text))
+	}
+	c := newCounter(d)
+	c.count(text)
+	return c.known, c.all
+}
+
+// documentBatch is the number of texts that one goroutine embeds at a time.
+const documentBatch = 64
+
+// Documents returns a unit vector for each text, nil for a text without a known term. It uses all processors.
+func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error) {
+	d, err := m.dictionary()
+	if err != nil {
+		return nil, fmt.Errorf("embed texts: %w", err)
+	}
+	terms, err := m.vectors()
+	if err != nil {
+		return nil, fmt.Errorf("embed texts: %w", err)
+	}
+	counters := sync.Pool{New: func() any { return newCounter(d) }}
+	embedded := make([][]float32, len(texts))
+	batches := (len(texts) + documentBatch - 1) / documentBatch
+	err = inParallel(ctx, runtime.GOMAXPROCS(0), batches, func(batch int) {
+		c := counters.Get().(*counter)
+		defer counters.Put(c)
+		for i := batch * documentBatch; i < min(len(texts), (batch+1)*documentBatch); i++ {
+			c.count(texts[i])
+			embedded[i] = m.fold(c, func(term int32) []float32 { return terms[int(term)*m.Dimensions():][:m.Dimensions()] })
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("embed texts: %w", err)
+	}
+	return embedded, nil
+}
+
+// Query returns the unit vector of a text, nil for one without a known term. An opened model reads only the vectors of the text's terms.
+func (m *LSA) Query(ctx context.Context, text string) ([]float32, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d, err := m.dictionary()
+	if err != nil {
+		return nil, fmt.Errorf("embed query: %w", err)
+	}
+	c := newCounter(d)
+	c.count(text)
+	rows, err := m.termVectors(c.seen)
+	if err != nil {
+		return nil, fmt.Errorf("embed query: %w", err)
+	}
+	return m.fold(c, func(term int32) []float32 { return rows[term] }), nil
+}
+
+// fold adds up the vectors of the counted terms and scales the sum to unit length: the projection of a new text on the singular vectors.
+func (m *LSA) fold(c *counter, vector func(term int32) []float32) []float32 {
+	if len(c.seen) == 0 {
+		return nil
+	}
+	sum := blas32.Vector{N: m.Dimensions(), Inc: 1, Data: make([]float32, m.Dimensions())}
+	for _, t := range c.seen {
+		w := float32(local(c.counts[t])) * c.dictionary.weights[t]
+		blas32.Axpy(w, blas32.Vector{N: sum.N, Inc: 1, Data: vector(t)}, sum)
+	}
+	if !normalizeLength(sum.Data) {
+		return nil
+	}
+	return sum.Data
+}

@@ -1,0 +1,201 @@
+package embed
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+)
+
+// maxTokenBytes is the longest token that counts: longer runs are encoded data, not words.
+const maxTokenBytes = 64
+
+// Analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems, identifiers whole and in parts.
+// Scripts written without spaces give pairs of neighbouring characters.
+func Analyze(text string) []string {
+	var stems []string
+	scan(text, func(token []byte) {
+		if stem := normalize(token); stem != "" {
+			stems = append(stems, stem)
+		}
+	})
+	return stems
+}
+
+// normalize returns the stem of a lower-case token, or "" for one that does not count.
+func normalize(token []byte) string {
+	if len(token) > maxTokenBytes || utf8.RuneCount(token) < 2 {
+		return ""
+	}
+	word := string(token)
+	if stopWords()[word] {
+		return ""
+	}
+	for i := range len(word) {
+		if word[i] < 'a' || word[i] > 'z' {
+			return word // numbers, identifiers and other languages have no English endings
+		}
+	}
+	env := snowballstem.NewEnv(word)
+	english.Stem(env)
+	return env.Current()
+}
+
+// A scanner cuts a text into compounds, runs of letters and digits held together by single '_' and '.', and hands on each compound's tokens.
+//
+//	parseHTTPHeader   → parsehttpheader parse http header
+//	max_retries.count → max_retries.count max retries count
+type scanner struct {
+	emit     func(token []byte)
+	compound []byte // lower case, so far
+	starts   []int  // where the parts begin in compound
+	previous class  // of the last rune
+	before   class  // of the rune before that
+}
+
+// class is what a rune does to a compound.
+type class uint8
+
+const (
+	gap       class = iota // ends it
+	connector              // '_' or '.': holds two parts together
+	lower                  // also letters without case, marks and digits
+	upper
+	spaceless // a script without spaces between words
+)
+
+// scan calls emit with each lower-case token of the text. The token is only valid during the call.
+func scan(text string, emit func(token []byte)) {
+	s := scanner{emit: emit}
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		s.add(r, text[i+size:])
+		i += size
+	}
+	s.flush()
+}
+
+// add takes the next rune; rest is the text after it.
+func (s *scanner) add(r rune, rest string) {
+	c := classify(r)
+	switch c {
+	case gap:
+		s.flush()
+		return
+	case connector:
+		if s.previous < lower || !startsWord(rest) {
+			s.flush()
+			return
+		}
+	case spaceless:
+		s.addSpaceless(r)
+		return
+	case upper:
+		if s.previous == lower {
+			s.starts = append(s.starts, len(s.compound))
+		}
+	}
+	if s.previous == spaceless {
+		s.flush()
+	}
+	s.splitAcronym(c, r, rest)
+	if s.previous == connector {
+		s.starts = append(s.starts, len(s.compound))
+	}
+	s.compound = appendLower(s.compound, r, c)
+	s.before, s.previous = s.previous, c
+}
+
+// splitAcronym begins a part at the last capital of "HTTPServer", but not of the plural "URLs".
+func (s *scanner) splitAcronym(c class, r rune, rest string) {
+	if c != lower || s.previous != upper || s.before != upper || r < 'a' || r > 'z' {
+		return
+	}
+	if r == 's' && !startsWord(rest) {
+		return
+	}
+	_, size := utf8.DecodeLastRune(s.compound)
+	s.starts = append(s.starts, len(s.compound)-size)
+}
+
+// addSpaceless emits the pair of the last rune and this one.
+func (s *scanner) addSpaceless(r rune) {
+	if s.previous != spaceless {
+		s.flush()
+	}
+	_, size := utf8.DecodeLastRune(s.compound)
+	s.compound = append(s.compound[:0], s.compound[len(s.compound)-size:]...)
+	s.compound = utf8.AppendRune(s.compound, r)
+	if s.previous == spaceless {
+		s.emit(s.compound)
+	}
+	s.previous = spaceless
+}
+
+// flush emits the compound whole and, if it has several, its parts.
+func (s *scanner) flush() {
+	if s.previous != spaceless && len(s.compound) > 0 {
+		s.emit(s.compound)
+		s.emitParts()
+	}
+	s.compound, s.starts = s.compound[:0], s.starts[:0]
+	s.previous, s.before = gap, gap
+}
+
+func (s *scanner) emitParts() {
+	if len(s.starts) == 0 {
+		return
+	}
+	from := 0
+	for _, start := range append(s.starts, len(s.compound)) {
+		part := s.compound[from:start]
+		for len(part) > 0 && (part[len(part)-1] == '_' || part[len(part)-1] == '.') {
+			part = part[:len(part)-1]
+		}
+		s.emit(part)
+		from = start
+	}
+}
+
+func startsWord(text string) bool {
+	if text == "" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(text)
+	c := classify(r)
+	return c == lower || c == upper
+}
+
+func classify(r rune) class {
+	switch {
+	case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+		return lower
+	case r >= 'A' && r <= 'Z':
+		return upper
+	case r == '_', r == '.':
+		return connector
+	case r < utf8.RuneSelf, r == utf8.RuneError:
+		return gap
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+		return spaceless
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+		return lower
+	}
+	return gap
+}
+
+func appendLower(b []byte, r rune, c class) []byte {
+	switch {
+	case c != upper && r < utf8.RuneSelf:
+		return append(b, byte(r))
+	case r < utf8.RuneSelf:
+		return append(b, byte(r)+'a'-'A')
+	}
+	return utf8.AppendRune(b, unicode.ToLower(r))
+}
