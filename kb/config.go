@@ -63,7 +63,7 @@ func ParseConfig(data []byte) (*Config, []markdown.Problem) {
 	r := configReader{config: &Config{}}
 	node, err := decodeYAML(data)
 	switch {
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF), err == nil && node.Tag == "!!null":
 	case err != nil:
 		line, message := yamlError(err)
 		r.problems = append(r.problems, markdown.Problem{Line: line, Col: 1, Message: "ignored: not valid YAML: " + message})

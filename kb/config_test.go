@@ -1,0 +1,110 @@
+package kb
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseConfig(t *testing.T) {
+	c, problems := ParseConfig([]byte("include: [docs/, \"*.md\"]\nexclude: docs/old/\nlabels:\n  rfcs/: proposal\n  rfcs/spec-*: spec\nthresholds: {reject: 0.8, warn: 0.25}\n"))
+	if len(problems) > 0 {
+		t.Errorf("problems: %v", problems)
+	}
+	diff(t, "include", c.Include, []string{"docs/", "*.md"})
+	diff(t, "exclude", c.Exclude, []string{"docs/old/"})
+	diff(t, "thresholds", c.Thresholds, map[string]float64{"reject": 0.8, "warn": 0.25})
+	for path, want := range map[string]string{"rfcs/a.md": "proposal", "rfcs/spec-a.md": "spec", "a.md": ""} {
+		if got := c.Label(path); got != want {
+			t.Errorf("Label(%s) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestConfigOfAStranger(t *testing.T) {
+	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ninclude: *d\n"
+	for _, test := range []struct {
+		text      string
+		line, col int
+		want      string
+	}{
+		{"exclude: [a]\ncommand: rm -rf /\n", 2, 1, "for your own configuration"},
+		{"embeddings:\n  url: http://evil.example\n", 1, 1, "for your own configuration"},
+		{"api_key: x\n", 1, 1, "for your own configuration"},
+		{"exclde: [a]\n", 1, 1, `unknown key "exclde" (did you mean "exclude"?)`},
+		{"include:\n  - /etc/*.md\n", 2, 5, "absolute"},
+		{"include: [C:/x]\n", 1, 11, "absolute"},
+		{"include: [~/x]\n", 1, 11, "absolute"},
+		{"include: [../x]\n", 1, 11, "leads out"},
+		{"include: [a/../../x]\n", 1, 11, "leads out"},
+		{"include: [\"!../x\"]\n", 1, 11, "leads out"},
+		{"include: {a: b}\n", 1, 10, "expected a list"},
+		{"include: [[a]]\n", 1, 11, "expected a pattern"},
+		{"labels: [a]\n", 1, 9, "expected PATTERN: LABEL"},
+		{"labels: {a/: \"two words\"}\n", 1, 14, "expected a label"},
+		{"thresholds: {reject: 2}\n", 1, 22, "expected a number from 0 to 1"},
+		{"thresholds: {reject: .nan}\n", 1, 22, "expected a number from 0 to 1"},
+		{"thresholds: {rejct: 0.5}\n", 1, 14, `did you mean "reject"`},
+		{"- a\n", 1, 1, "expected keys and values"},
+		{"a: b\nc: [\n", 2, 1, "not valid YAML"},
+		{strings.Repeat("x", smallFile+1), 1, 1, "larger than"},
+		{bomb, 1, 1, `unknown key "a"`},
+	} {
+		c, problems := ParseConfig([]byte(test.text))
+		if len(problems) == 0 || !strings.Contains(problems[0].Message, test.want) || problems[0].Line != test.line || problems[0].Col != test.col {
+			t.Errorf("%.60q: %v, want %q at %d:%d", test.text, problems, test.want, test.line, test.col)
+		}
+		if len(c.Include) > 0 || len(c.Thresholds) > 0 || len(c.Labels) > 0 {
+			t.Errorf("%.60q: %+v", test.text, c)
+		}
+	}
+	for _, empty := range []string{"", "# nothing\n", "---\n"} {
+		if c, problems := ParseConfig([]byte(empty)); c == nil || len(problems) > 0 {
+			t.Errorf("%q: %v", empty, problems)
+		}
+	}
+}
+
+func TestIncludeAndExclude(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "", "docs/a.md", "", "docs/old/b.md", "", "docs/keep.md", "", "docs/drop.md", "", "x/y.md", "",
+			".memory/kb.yaml", "include: [docs/]\nexclude: [docs/old/]\ncommand: x\n", ".kbignore", "*.md\n!keep.md\n!a.md\n")
+		r.commit("2026-01-10T12:00:00Z")
+		repo := opened(t, open, r, r.dir)
+		_, tree := workTree(t, repo)
+		diff(t, "work tree", listing(tree), []string{"docs/a.md", "docs/keep.md"})
+		if len(tree.Problems) != 1 || tree.Problems[0].Line != 3 {
+			t.Errorf("problems: %v", tree.Problems)
+		}
+		// A commit is read by its own rules.
+		r.write(".memory/kb.yaml", "exclude: [docs/]\n", ".kbignore", "", "docs/new.md", "", "new.md", "")
+		_, tree = workTree(t, repo)
+		diff(t, "changed rules", listing(tree), []string{"a.md", "new.md*", "x/y.md"})
+		at, err := repo.TreeAt(t.Context(), "HEAD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "HEAD", listing(at), []string{"docs/a.md", "docs/keep.md"})
+		if len(at.Problems) != 1 {
+			t.Errorf("problems of HEAD: %v", at.Problems)
+		}
+	})
+}
+
+func FuzzParseConfig(f *testing.F) {
+	f.Add([]byte("include: [a]\nlabels: {b: c}\nthresholds: {reject: 1}\n"))
+	f.Add([]byte("a: &a [*a]\n<<: *a\n? [x]\n: y\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, problems := ParseConfig(data)
+		for _, p := range append(c.Include, c.Exclude...) {
+			if strings.HasPrefix(p, "/") || strings.Contains("/"+strings.TrimPrefix(p, "!")+"/", "/../") {
+				t.Errorf("pattern %q", p)
+			}
+		}
+		for _, p := range problems {
+			if p.Line < 1 || p.Col < 1 {
+				t.Errorf("problem %+v", p)
+			}
+		}
+	})
+}
