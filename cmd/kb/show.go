@@ -2,20 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
 )
-
-// shownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
-const shownBytes = 8 << 20
 
 // showCmd prints a note.
 type showCmd struct {
@@ -61,7 +55,7 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	if c.Meta && !a.JSON {
 		return c.printMeta(ctx, b, s, at)
 	}
-	text, err := b.readNote(at.path)
+	text, err := b.readNote(ctx, s, at.path)
 	if err != nil {
 		return err
 	}
@@ -95,28 +89,6 @@ func (c *showCmd) emit(ctx context.Context, a *app, s *index.Searcher, at lookup
 	}
 	part.Note = record
 	return a.emit(part)
-}
-
-// readNote reads a file of the work tree. A symlink that leads out of the repository is not followed.
-func (b *base) readNote(notePath string) ([]byte, error) {
-	root, err := os.OpenRoot(b.repo.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	name := filepath.FromSlash(notePath)
-	info, err := root.Stat(name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, withHint(fmt.Errorf("%s is gone since it was indexed", notePath), "leave out --no-update, or run: kb index")
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", notePath)
-	case info.Size() > shownBytes:
-		return nil, fmt.Errorf("%s has %s, more than %s", notePath, sizeOf(info.Size()), sizeOf(shownBytes))
-	}
-	return root.ReadFile(name)
 }
 
 // section cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or " › ". Without one it is the whole file.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -35,7 +36,7 @@ func (statusCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	defer b.Close()
-	state := State{Repository: b.repo.Root}
+	state := State{Repository: cmp.Or(b.repo.Root, b.repo.GitDir)}
 	st, err := b.index.Status(ctx)
 	if err != nil && !errors.Is(err, index.ErrNoIndex) {
 		return err

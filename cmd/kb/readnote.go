@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// shownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
+const shownBytes = 8 << 20
+
+// readNote reads a note as it is now: from the work tree, or where there is none, from git.
+func (b *base) readNote(ctx context.Context, s *index.Searcher, notePath string) ([]byte, error) {
+	if b.repo.Root == "" {
+		return b.readBlob(ctx, s, notePath)
+	}
+	root, err := os.OpenRoot(b.repo.Root) // follows no symlink that leads out of it
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	name := filepath.FromSlash(notePath)
+	info, err := root.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, withHint(fmt.Errorf("%s is gone since it was indexed", notePath), "leave out --no-update, or run: kb index")
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file", notePath)
+	case info.Size() > shownBytes:
+		return nil, fmt.Errorf("%s has %s, more than %s", notePath, sizeOf(info.Size()), sizeOf(shownBytes))
+	}
+	return root.ReadFile(name)
+}
+
+// readBlob reads a note of a bare repository.
+func (b *base) readBlob(ctx context.Context, s *index.Searcher, notePath string) ([]byte, error) {
+	record, err := s.Note(ctx, notePath)
+	if err != nil {
+		return nil, err
+	}
+	blobs, err := b.repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer blobs.Close()
+	return blobs.Read(kb.File{Path: notePath, Blob: record.Blob, Size: -1, InGit: true})
+}
