@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // stored gives candidates of the kinds that the index knows: notes and tags. It never updates the index: a person waits at each key.
@@ -15,6 +16,11 @@ func (c *completer) stored(kind, word string) []candidate {
 	switch kind {
 	case "file", "folder":
 		return []candidate{{word: "@" + kind}}
+	case "section":
+		if note, heading, ok := strings.Cut(word, "#"); ok {
+			return c.fromIndex(func(b *base, s *index.Searcher) []candidate { return c.sections(b, s, note, heading) })
+		}
+		return c.stored("note", word)
 	case "note":
 		return c.fromIndex(func(b *base, s *index.Searcher) []candidate {
 			names, err := s.Names(c.ctx)
@@ -53,6 +59,25 @@ func (c *completer) fromIndex(ask func(*base, *index.Searcher) []candidate) []ca
 	defer b.Close()
 	defer s.Close()
 	return ask(b, s)
+}
+
+// sections offers the anchors of a note.
+func (c *completer) sections(b *base, s *index.Searcher, note, heading string) []candidate {
+	at, err := b.lookup(c.ctx, s, note, false)
+	if err != nil {
+		return nil
+	}
+	text, err := b.readNote(c.ctx, s, at.path)
+	if err != nil {
+		return nil
+	}
+	var out []candidate
+	for _, sec := range markdown.Parse(text).Sections {
+		if sec.Anchor != "" && strings.HasPrefix(sec.Anchor, heading) {
+			out = append(out, candidate{note + "#" + sec.Anchor, report.CleanLine(sec.Heading)})
+		}
+	}
+	return out
 }
 
 // noteCandidates offers paths; when none begins with the word, stems; then titles, aliases and ids.

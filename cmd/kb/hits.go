@@ -63,6 +63,7 @@ func printLines(b *base, hits []index.Hit) {
 func printHits(b *base, hits []index.Hit) {
 	width := len(fmt.Sprint(len(hits)))
 	margin := strings.Repeat(" ", width+2)
+	room := snippetWidth(b.app, len(margin))
 	for i, h := range hits {
 		if i > 0 {
 			b.app.printf("\n")
@@ -72,7 +73,7 @@ func printHits(b *base, hits []index.Hit) {
 		if note := inactiveNote(b, h); note != "" {
 			b.app.printf("%s%s\n", margin, b.app.style.Warning(note))
 		}
-		for _, line := range snippet(b.app.style, h) {
+		for _, line := range snippet(b.app.style, h, room) {
 			b.app.printf("%s%s\n", margin, line)
 		}
 		if why := factors(h); why != "" {

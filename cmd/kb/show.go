@@ -13,7 +13,7 @@ import (
 
 // showCmd prints a note.
 type showCmd struct {
-	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id, with #heading for one section."`
+	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section."`
 	Meta bool   `help:"Print what is known about the note instead of its text."`
 }
 

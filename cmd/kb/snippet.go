@@ -10,13 +10,14 @@ import (
 
 const (
 	snippetLines   = 3   // at most, of one hit
-	snippetColumns = 100 // of one line
+	snippetColumns = 100 // of one line, at most
+	narrowest      = 20  // columns; in a terminal that has fewer, lines break as they must
 )
 
-// snippet wraps a hit's snippet to a few lines, matches coloured, nothing in them that could harm a terminal.
-func snippet(style report.Style, h index.Hit) []string {
+// snippet wraps a hit's snippet to a few lines of at most width runes, matches coloured, nothing in them that could harm a terminal.
+func snippet(style report.Style, h index.Hit, width int) []string {
 	var out []string
-	for _, span := range wrap(h.Snippet, snippetColumns) {
+	for _, span := range wrap(h.Snippet, width) {
 		if len(out) == snippetLines {
 			out[snippetLines-1] += "…"
 			break
@@ -24,6 +25,14 @@ func snippet(style report.Style, h index.Hit) []string {
 		out = append(out, marked(style, h, span[0], span[1]))
 	}
 	return out
+}
+
+// snippetWidth is how wide a snippet may be behind a margin.
+func snippetWidth(a *app, margin int) int {
+	if terminal := columnsOf(a.stdout); terminal > 0 {
+		return max(narrowest, min(snippetColumns, terminal-margin-1))
+	}
+	return snippetColumns
 }
 
 // wrap cuts text into lines of at most width runes, at spaces where there are some, and gives their byte ranges without the spaces around them.

@@ -14,14 +14,14 @@ import (
 func TestSnippet(t *testing.T) {
 	h := index.Hit{Snippet: "a fox\n\n  and \x1b[2J foxes ", Highlights: [][2]int{{2, 5}, {18, 23}}}
 	want := []string{"a \x1b[1;31mfox\x1b[0m", `and \x1b[2J ` + "\x1b[1;31mfoxes\x1b[0m"}
-	if got := snippet(report.Style{Colour: true}, h); !slices.Equal(got, want) {
+	if got := snippet(report.Style{Colour: true}, h, snippetColumns); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := oneLine(report.Style{}, h); got != `a fox and \x1b[2J foxes` {
 		t.Errorf("one line: %q", got)
 	}
 	long := index.Hit{Snippet: strings.Repeat("word ", 200)}
-	got := snippet(report.Style{}, long)
+	got := snippet(report.Style{}, long, snippetColumns)
 	if len(got) != snippetLines || !strings.HasSuffix(got[2], "word…") {
 		t.Errorf("long: %q", got)
 	}

@@ -28,3 +28,15 @@ func isTerminal(stream io.Writer) bool {
 func (w *world) colourful(stream io.Writer) bool {
 	return w.getenv("NO_COLOR") == "" && w.getenv("TERM") != "dumb" && isTerminal(stream)
 }
+
+// columnsOf gives the width of the terminal that a stream is, 0 for anything else.
+func columnsOf(stream io.Writer) int {
+	if !isTerminal(stream) {
+		return 0
+	}
+	width, _, err := cwriter.GetSize(int(stream.(*os.File).Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
