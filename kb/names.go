@@ -7,17 +7,15 @@ import (
 	"sync"
 )
 
-// nameTable looks notes up by their names. Each map is built when it is first asked.
+// nameTable looks notes up by their names. Each map is built when it is first asked; all keys are in lower case, and notes
+// whose name is the very one go before those that differ in case.
 type nameTable struct {
 	names []Name
 
-	paths, pathsFold     func() map[string][]int32
-	ids                  func() map[string][]int32
-	stems, stemsFold     func() map[string][]int32
-	titles, titlesFold   func() map[string][]int32
-	aliases, aliasesFold func() map[string][]int32
-	slugs, folders       func() map[string][]int32
-	numbers              func() map[string][]int32
+	paths, stems, titles, aliases, ids func() map[string][]int32
+	slugs, numbers                     func() map[string][]int32
+	folders                            func() map[string][]int32 // by the whole path of the folder that a note stands for
+	folderNames                        func() map[string][]int32 // by its last part
 }
 
 // newNameTable says what each map is keyed by.
@@ -27,34 +25,31 @@ func newNameTable(names []Name) *nameTable {
 		return sync.OnceValue(func() map[string][]int32 { return t.index(keys) })
 	}
 	t.paths = keyed(func(n *Name, add func(string)) { add(n.Path) })
-	t.pathsFold = keyed(func(n *Name, add func(string)) { add(strings.ToLower(n.Path)) })
-	t.ids = keyed(func(n *Name, add func(string)) { add(strings.ToLower(n.ID)) })
 	t.stems = keyed(func(n *Name, add func(string)) { add(stem(n.Path)) })
-	t.stemsFold = keyed(func(n *Name, add func(string)) { add(strings.ToLower(stem(n.Path))) })
 	t.titles = keyed(func(n *Name, add func(string)) { add(n.Title) })
-	t.titlesFold = keyed(func(n *Name, add func(string)) { add(strings.ToLower(n.Title)) })
-	t.aliases = keyed(func(n *Name, add func(string)) { addAll(n.Aliases, add) })
-	t.aliasesFold = keyed(func(n *Name, add func(string)) {
-		addAll(n.Aliases, func(a string) { add(strings.ToLower(a)) })
-	})
-	t.slugs = keyed(func(n *Name, add func(string)) { add(slug(stem(n.Path))) })
-	t.folders = keyed(func(n *Name, add func(string)) {
-		if standsForFolder(n.Path) {
-			add(strings.ToLower(path.Base(path.Dir(n.Path))))
+	t.aliases = keyed(func(n *Name, add func(string)) {
+		for _, a := range n.Aliases {
+			add(a)
 		}
 	})
+	t.ids = keyed(func(n *Name, add func(string)) { add(n.ID) })
+	t.slugs = keyed(func(n *Name, add func(string)) { add(slug(stem(n.Path))) })
 	t.numbers = keyed(func(n *Name, add func(string)) {
 		if _, number, ok := stemNumber(seriesName(n.Path)); ok {
 			add(number)
 		}
 	})
+	t.folders = keyed(func(n *Name, add func(string)) {
+		if folderRank(n.Path) > 0 {
+			add(path.Dir(n.Path))
+		}
+	})
+	t.folderNames = keyed(func(n *Name, add func(string)) {
+		if folderRank(n.Path) > 0 {
+			add(path.Base(path.Dir(n.Path)))
+		}
+	})
 	return t
-}
-
-func addAll(list []string, add func(string)) {
-	for _, s := range list {
-		add(s)
-	}
 }
 
 // index maps keys to the notes that have them, in the order of the notes; "" is no key.
@@ -67,6 +62,7 @@ func (t *nameTable) index(keys func(n *Name, add func(string))) map[string][]int
 			if key == "" {
 				return
 			}
+			key = strings.ToLower(key)
 			have := m[key]
 			if len(have) == 0 {
 				m[key] = single[i : i+1 : i+1]
@@ -113,93 +109,124 @@ func (t *nameTable) nearby(from string, found []int32) Resolution {
 	return t.resolution(found)
 }
 
-// file finds a note by its path, with or without the extension.
-func (t *nameTable) file(p string, fold bool) []int32 {
-	m := t.paths
-	if fold {
-		m, p = t.pathsFold, strings.ToLower(p)
+// exactly gives those of found whose name is the very one, and whether there are any; else found as it is.
+func (t *nameTable) exactly(found []int32, same func(n *Name) bool) ([]int32, bool) {
+	if exact := t.filter(found, same); len(exact) > 0 {
+		return exact, true
 	}
-	if found := m()[p]; len(found) > 0 {
-		return found
-	}
+	return found, false
+}
+
+// file finds a note by its path, with or without the extension; exact tells that the case is the same too.
+func (t *nameTable) file(p string) (found []int32, exact bool) {
+	endings := []string{"", ".md", ".markdown"}
 	if IsMarkdown(p) {
-		return nil
+		endings = endings[:1]
 	}
-	if found := m()[p+".md"]; len(found) > 0 {
-		return found
+	lower, m := strings.ToLower(p), t.paths()
+	for _, ending := range endings {
+		hits, same := t.exactly(m[lower+ending], func(n *Name) bool { return n.Path == p+ending })
+		if same {
+			return hits, true
+		}
+		if len(found) == 0 {
+			found = hits
+		}
 	}
-	return m()[p+".markdown"]
+	return found, false
 }
 
 // at finds a note by its path, without the extension, as the page of a site, or by the folder that it stands for.
-func (t *nameTable) at(p string, fold bool) []int32 {
-	if found := t.file(p, fold); len(found) > 0 {
-		return found
+func (t *nameTable) at(p string) (found []int32, exact bool) {
+	if found, exact = t.file(p); exact || len(found) > 0 || IsMarkdown(p) {
+		return found, exact
 	}
 	if page, ok := strings.CutSuffix(p, ".html"); ok {
-		if found := t.file(page, fold); len(found) > 0 {
-			return found
+		if found, exact = t.file(page); len(found) > 0 {
+			return found, exact
 		}
 		if dir, ok := strings.CutSuffix(page, "index"); ok {
 			p = path.Clean("./" + dir)
 		}
 	}
-	if path.Ext(p) != "" && IsMarkdown(p) {
-		return nil
-	}
-	for _, name := range []string{"README.md", "readme.md", "index.md", "_index.md", "spec.md"} {
-		if found := t.file(path.Join(p, name), fold); len(found) > 0 {
-			return found
+	found, exact = t.exactly(t.folders()[strings.ToLower(p)], func(n *Name) bool { return path.Dir(n.Path) == p })
+	return t.foremost(found), exact
+}
+
+// foremost gives the notes that stand for a folder first of all: its README, else its index.
+func (t *nameTable) foremost(found []int32) []int32 {
+	best := 0
+	for _, i := range found {
+		if rank := folderRank(t.names[i].Path); best == 0 || rank < best {
+			best = rank
 		}
 	}
-	return nil
+	return t.filter(found, func(n *Name) bool { return folderRank(n.Path) == best })
 }
 
-// standsForFolder tells the files that at finds by their folder.
-func standsForFolder(file string) bool {
-	return isFolderNote(file) || strings.EqualFold(path.Base(file), "spec.md")
+// folderRank orders the files that stand for their folder, 0 for any other.
+func folderRank(file string) int {
+	switch strings.ToLower(stem(file)) {
+	case "readme":
+		return 1
+	case "index":
+		return 2
+	case "_index":
+		return 3
+	case "spec":
+		return 4
+	}
+	return 0
 }
 
-func (t *nameTable) byID(name string, _ bool) []int32 { return t.ids()[strings.ToLower(name)] }
+// firstAt finds a note at one of several paths: the first with the same case, else the first.
+func (t *nameTable) firstAt(paths []string, find func(string) ([]int32, bool)) (found []int32, exact bool) {
+	for _, p := range paths {
+		hits, same := find(p)
+		if same {
+			return hits, true
+		}
+		if len(found) == 0 {
+			found = hits
+		}
+	}
+	return found, false
+}
+
+func (t *nameTable) byID(name string) []int32 { return t.ids()[strings.ToLower(name)] }
 
 // byStem finds notes by their file's name, with or without the extension.
-func (t *nameTable) byStem(name string, fold bool) []int32 {
+func (t *nameTable) byStem(name string) ([]int32, bool) {
 	if strings.Contains(name, "/") {
-		return nil
+		return nil, false
 	}
 	if IsMarkdown(name) {
 		name = stem(name)
 	}
-	if fold {
-		return t.stemsFold()[strings.ToLower(name)]
-	}
-	return t.stems()[name]
+	return t.exactly(t.stems()[strings.ToLower(name)], func(n *Name) bool { return stem(n.Path) == name })
 }
 
-func (t *nameTable) byTitle(name string, fold bool) []int32 {
-	if fold {
-		return t.titlesFold()[strings.ToLower(name)]
-	}
-	return t.titles()[name]
+func (t *nameTable) byTitle(name string) ([]int32, bool) {
+	return t.exactly(t.titles()[strings.ToLower(name)], func(n *Name) bool { return n.Title == name })
 }
 
-func (t *nameTable) byAlias(name string, fold bool) []int32 {
-	if fold {
-		return t.aliasesFold()[strings.ToLower(name)]
-	}
-	return t.aliases()[name]
+func (t *nameTable) byAlias(name string) ([]int32, bool) {
+	return t.exactly(t.aliases()[strings.ToLower(name)], func(n *Name) bool { return slices.Contains(n.Aliases, name) })
 }
 
-// called finds notes by title or alias, exactly if there are such.
+// called finds notes by title or alias, with the same case if there are such.
 func (t *nameTable) called(name string) []int32 {
-	for _, fold := range []bool{false, true} {
-		found := slices.Concat(t.byTitle(name, fold), t.byAlias(name, fold))
-		if len(found) > 0 {
-			slices.Sort(found)
-			return slices.Compact(found)
-		}
+	titled, sameTitle := t.byTitle(name)
+	aliased, sameAlias := t.byAlias(name)
+	switch {
+	case sameTitle && !sameAlias:
+		aliased = nil
+	case sameAlias && !sameTitle:
+		titled = nil
 	}
-	return nil
+	found := slices.Concat(titled, aliased)
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 // bySuffix finds notes whose path ends in the folders and the name given.
@@ -213,18 +240,9 @@ func (t *nameTable) bySuffix(name string) []int32 {
 		base = stem(base)
 	}
 	want := "/" + path.Join(path.Dir(name), base)
-	var found []int32
-	for _, i := range t.stemsFold()[base] {
-		p := strings.ToLower(t.names[i].Path)
-		if strings.HasSuffix("/"+strings.TrimSuffix(p, path.Ext(p)), want) {
-			found = append(found, i)
-		}
-	}
-	for _, i := range t.folders()[base] {
-		if strings.HasSuffix("/"+path.Dir(strings.ToLower(t.names[i].Path)), want) {
-			found = append(found, i)
-		}
-	}
+	ends := func(p string) bool { return strings.HasSuffix("/"+strings.ToLower(p), want) }
+	found := t.filter(t.stems()[base], func(n *Name) bool { return ends(strings.TrimSuffix(n.Path, path.Ext(n.Path))) })
+	found = append(found, t.filter(t.folderNames()[base], func(n *Name) bool { return ends(path.Dir(n.Path)) })...)
 	slices.Sort(found)
 	return slices.Compact(found)
 }
@@ -239,8 +257,23 @@ func (t *nameTable) bySlug(name string) []int32 {
 
 // slug joins the words of a name by hyphens.
 func slug(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(c rune) bool { return c == ' ' || c == '-' || c == '_' }), "-")
+	s = strings.ToLower(s)
+	if !strings.ContainsAny(s, " _") && !strings.Contains(s, "--") && strings.Trim(s, "-") == s {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == ' ' || c == '-' || c == '_' }), "-")
 }
 
 // byFolder finds the notes that stand for a folder of this name.
-func (t *nameTable) byFolder(name string) []int32 { return t.folders()[strings.ToLower(name)] }
+func (t *nameTable) byFolder(name string) []int32 { return t.folderNames()[strings.ToLower(name)] }
+
+// filter gives those of found that are to be kept.
+func (t *nameTable) filter(found []int32, keep func(*Name) bool) []int32 {
+	var kept []int32
+	for _, i := range found {
+		if keep(&t.names[i]) {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}

@@ -85,13 +85,3 @@ func (r *Resolver) number(from, prefix, number string) Resolution {
 	}
 	return r.names.resolution(same)
 }
-
-func (t *nameTable) filter(found []int32, keep func(*Name) bool) []int32 {
-	var kept []int32
-	for _, i := range found {
-		if keep(&t.names[i]) {
-			kept = append(kept, i)
-		}
-	}
-	return kept
-}

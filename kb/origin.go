@@ -67,7 +67,7 @@ func (r *Resolver) url(target string) Resolution {
 	if name, ok := strings.CutPrefix(target, "memory://"); ok {
 		return orExternal(r.wiki("", name))
 	}
-	if found := r.names.byAlias(strings.TrimRight(target, "/"), false); len(found) == 1 {
+	if found, _ := r.names.byAlias(strings.TrimRight(target, "/")); len(found) == 1 {
 		return r.names.resolution(found)
 	}
 	u, err := url.Parse(target)
@@ -109,8 +109,8 @@ func (r *Resolver) shown(page string, raw bool) string {
 	}
 	parts := strings.Split(rest, "/")
 	for n := 1; n <= maxBranchParts && n < len(parts); n++ {
-		found := r.names.at(strings.Join(parts[n:], "/"), false)
-		if len(found) != 1 {
+		found, exact := r.names.at(strings.Join(parts[n:], "/"))
+		if !exact || len(found) != 1 {
 			continue
 		}
 		file := r.names.names[found[0]].Path

@@ -103,20 +103,26 @@ func (r *Resolver) Relation(from, target string) Resolution {
 func (r *Resolver) Note(prefix, name string) Resolution {
 	name = strings.TrimSpace(name)
 	slashed := strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./")
-	paths := []string{path.Join(prefix, slashed), path.Clean(slashed)}
-	for _, fold := range []bool{false, true} {
-		for _, p := range paths {
-			if found := r.names.at(p, fold); len(found) > 0 {
-				return r.names.resolution(found)
-			}
+	found, exact := r.names.firstAt([]string{path.Join(prefix, slashed), path.Clean(slashed)}, r.names.at)
+	if exact {
+		return r.names.resolution(found)
+	}
+	if ids := r.names.byID(name); len(ids) > 0 {
+		return r.names.resolution(ids)
+	}
+	for _, by := range []func(string) ([]int32, bool){r.names.byStem, r.names.byTitle, r.names.byAlias} {
+		hits, same := by(name)
+		if same {
+			return r.names.resolution(hits)
 		}
-		for _, found := range [][]int32{r.names.byID(name, fold), r.names.byStem(name, fold), r.names.byTitle(name, fold), r.names.byAlias(name, fold)} {
-			if len(found) > 0 {
-				return r.names.resolution(found)
-			}
+		if len(found) == 0 {
+			found = hits
 		}
 	}
-	return r.names.resolution(r.names.bySuffix(slashed))
+	if len(found) == 0 {
+		found = r.names.bySuffix(slashed)
+	}
+	return r.names.resolution(found)
 }
 
 // orExternal makes a broken link external.
@@ -134,16 +140,13 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	case strings.HasPrefix(target, "/") && r.ownPage(target) != "":
 		return Resolution{Path: r.ownPage(target)}
 	}
-	paths := targetPaths(from, target)
-	for _, fold := range []bool{false, true} {
-		for _, p := range paths {
-			if found := r.names.at(p, fold); len(found) > 0 {
-				return r.names.resolution(found)
-			}
-		}
+	if found, _ := r.names.firstAt(targetPaths(from, target), r.names.at); len(found) > 0 {
+		return r.names.resolution(found)
 	}
-	if found := r.names.byAlias(target, false); strings.HasPrefix(target, "/") && len(found) > 0 {
-		return r.names.resolution(found) // a permalink
+	if strings.HasPrefix(target, "/") {
+		if found, _ := r.names.byAlias(target); len(found) > 0 {
+			return r.names.resolution(found) // a permalink
+		}
 	}
 	// A path without the ending of a note may name a folder, a program, a page of the site.
 	return Resolution{External: !IsMarkdown(strings.TrimRight(target, "/"))}
@@ -193,36 +196,36 @@ func unquoteTemplate(target string) string {
 // when a stem is not unique; other ambiguities are reported.
 func (r *Resolver) wiki(from, target string) Resolution {
 	target = strings.TrimSpace(strings.TrimPrefix(target, "memory://"))
-	if ext := path.Ext(target); ext != "" && isFileExtension(ext) && !IsMarkdown(target) {
-		if len(r.names.byStem(target, true)) == 0 && len(r.names.called(target)) == 0 {
-			return external()
-		}
+	if res, ok := r.named(from, target); ok {
+		return res
 	}
-	paths := []string{strings.TrimPrefix(target, "/"), path.Join(path.Dir(from), target)}
-	for _, fold := range []bool{false, true} {
-		if found := r.names.byID(target, fold); len(found) > 0 {
-			return r.names.resolution(found)
-		}
-		for _, p := range paths {
-			if found := r.names.file(path.Clean(p), fold); len(found) > 0 {
-				return r.names.resolution(found)
-			}
-		}
-		if found := r.names.byStem(target, fold); len(found) > 0 {
-			return r.names.nearby(from, found)
-		}
+	if strings.Trim(target, "0123456789") == "" || isFileExtension(path.Ext(target)) && !IsMarkdown(target) {
+		return external() // a footnote, an attachment
 	}
-	if strings.Trim(target, "0123456789") == "" {
-		return external() // a footnote
-	}
-	for _, found := range [][]int32{
-		r.names.bySuffix(target), r.names.called(target), r.names.bySlug(target), r.names.at(path.Clean(paths[0]), true), r.names.byFolder(target),
-	} {
-		if len(found) > 0 {
+	for _, by := range []func(string) []int32{r.names.bySlug, r.names.byFolder} {
+		if found := by(target); len(found) > 0 {
 			return r.names.resolution(found)
 		}
 	}
 	return Resolution{}
+}
+
+// named looks for a note by the names that it has, the surest first; false when none has it.
+func (r *Resolver) named(from, target string) (res Resolution, ok bool) {
+	if found := r.names.byID(target); len(found) > 0 {
+		return r.names.resolution(found), true
+	}
+	paths := []string{path.Clean(strings.TrimPrefix(target, "/")), path.Join(path.Dir(from), target)}
+	found, exact := r.names.firstAt(paths, r.names.file)
+	if stems, same := r.names.byStem(target); !exact && (same || len(found) == 0) && len(stems) > 0 {
+		return r.names.nearby(from, stems), true
+	}
+	for _, by := range []func(string) []int32{r.names.bySuffix, r.names.called} {
+		if len(found) == 0 {
+			found = by(target)
+		}
+	}
+	return r.names.resolution(found), len(found) > 0
 }
 
 // isFileExtension tells an extension from the end of a name with a dot in it, such as "Section 2.1" or "Mr. Smith".
@@ -243,17 +246,14 @@ func isFileExtension(ext string) bool {
 
 // mention resolves a path in running text; what names no note, or more than one, is no link.
 func (r *Resolver) mention(from, target string) Resolution {
-	for _, fold := range []bool{false, true} {
-		for _, p := range []string{path.Clean(target), path.Join(path.Dir(from), target)} {
-			if found := r.names.at(p, fold); len(found) == 1 {
-				return r.names.resolution(found)
-			}
-		}
+	found, _ := r.names.firstAt([]string{path.Clean(target), path.Join(path.Dir(from), target)}, r.names.at)
+	if len(found) == 0 {
+		found = r.names.bySuffix(target)
 	}
-	if found := r.names.bySuffix(target); len(found) == 1 {
-		return r.names.resolution(found)
+	if len(found) != 1 {
+		return external()
 	}
-	return external()
+	return r.names.resolution(found)
 }
 
 // ref resolves a name of a "Refs:" line. The names of tickets are no links.

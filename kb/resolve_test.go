@@ -51,12 +51,24 @@ func outcome(r Resolution) string {
 	return "broken"
 }
 
-func TestLinks(t *testing.T) {
+// linkCase is a link and what it resolves to.
+type linkCase struct {
+	kind               markdown.LinkKind
+	from, target, want string
+}
+
+func testLinks(t *testing.T, tests []linkCase) {
 	r := testResolver()
-	for _, test := range []struct {
-		kind               markdown.LinkKind
-		from, target, want string
-	}{
+	for _, test := range tests {
+		got := outcome(r.Link(test.from, markdown.Link{Kind: test.kind, Target: test.target}))
+		if got != test.want {
+			t.Errorf("%s %q in %s: %s, want %s", test.kind, test.target, test.from, got, test.want)
+		}
+	}
+}
+
+func TestMarkdownLinks(t *testing.T) {
+	testLinks(t, []linkCase{
 		{markdown.LinkMarkdown, "docs/guide.md", "auth/session.md", "docs/auth/session.md"},
 		{markdown.LinkMarkdown, "docs/guide.md", "./auth/session", "docs/auth/session.md"},
 		{markdown.LinkMarkdown, "docs/auth/session.md", "../guide.md", "docs/guide.md"},
@@ -93,7 +105,11 @@ func TestLinks(t *testing.T) {
 		{markdown.LinkURL, "docs/guide.md", "https://example.com/x.md", "external"},
 		{markdown.LinkURL, "docs/guide.md", "https://example.com/pull/401", "text/0401-coercions.md"},
 		{markdown.LinkMarkdown, "docs/guide.md", "https://example.com/pull/401/", "text/0401-coercions.md"},
+	})
+}
 
+func TestWikiLinks(t *testing.T) {
+	testLinks(t, []linkCase{
 		{markdown.LinkWiki, "README.md", "guide", "docs/guide.md"},
 		{markdown.LinkWiki, "README.md", "Guide.md", "docs/guide.md"},
 		{markdown.LinkWiki, "README.md", "docs/auth/session", "docs/auth/session.md"},
@@ -114,7 +130,11 @@ func TestLinks(t *testing.T) {
 		{markdown.LinkWiki, "README.md", "Nowhere", "broken"},
 		{markdown.LinkEmbed, "README.md", "guide", "docs/guide.md"},
 		{markdown.LinkEmbed, "README.md", "x.pdf", "external"},
+	})
+}
 
+func TestMentionsAndRefs(t *testing.T) {
+	testLinks(t, []linkCase{
 		{markdown.LinkMention, "README.md", "specs/users", "openspec/specs/users/spec.md"},
 		{markdown.LinkMention, "README.md", "docs/guide.md", "docs/guide.md"},
 		{markdown.LinkMention, "docs/guide.md", "auth/session", "docs/auth/session.md"},
@@ -126,12 +146,11 @@ func TestLinks(t *testing.T) {
 		{markdown.LinkRef, "README.md", "ADR-0005", "adr/0005-jwt.md"},
 		{markdown.LinkRef, "README.md", "nowhere", "broken"},
 		{markdown.LinkRelation, "adr/0005-jwt.md", "0003-server-sessions", "adr/0003-server-sessions.md"},
-	} {
-		got := outcome(r.Link(test.from, markdown.Link{Kind: test.kind, Target: test.target}))
-		if got != test.want {
-			t.Errorf("%s %q in %s: %s, want %s", test.kind, test.target, test.from, got, test.want)
-		}
-	}
+	})
+}
+
+func TestImagesAreNoLinks(t *testing.T) {
+	r := testResolver()
 	if got := outcome(r.Link("README.md", markdown.Link{Kind: markdown.LinkMarkdown, Target: "docs/guide.md", Image: true})); got != "external" {
 		t.Errorf("image: %s", got)
 	}

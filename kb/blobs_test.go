@@ -1,0 +1,138 @@
+package kb
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestUnmodifiedFilesAreNotRead(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a", "b.md", "b")
+		r.commit("2026-01-02T03:04:05Z")
+		r.write("c.md", "c")
+		p := filepath.Join(r.dir, "a.md")
+		repo := opened(t, open, r, r.dir)
+		_, tree := workTree(t, repo)
+		b, err := repo.Blobs(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		if err := b.Each(tree.Files, func(_ File, _ []byte, err error) error { return err }); err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "reads", b.Reads, Reads{Objects: 2, Files: 1})
+		// A file that nobody can read is listed all the same while git's index vouches for it.
+		if os.Getuid() != 0 && runtime.GOOS != "windows" {
+			if err := os.Chmod(p, 0); err != nil {
+				t.Fatal(err)
+			}
+			_, tree := workTree(t, repo)
+			diff(t, "listing", listing(tree), []string{"a.md", "b.md", "c.md*"})
+		}
+	})
+}
+
+func TestLargeAndBinaryFiles(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		big := strings.Repeat("0123456789abcde\n", 9<<20/16)
+		r.write("big.md", big, "small.md", "s")
+		r.commit("2026-01-10T12:00:00Z")
+		r.write("newbig.md", big, "binary.md", "a\x00b")
+		repo := opened(t, open, r, r.dir)
+		_, tree := workTree(t, repo)
+		diff(t, "listing", listing(tree), []string{"small.md", "-big.md", "-binary.md", "-newbig.md"})
+		diff(t, "skipped", tree.Skipped, []Skip{{"big.md", "larger than 8 MiB"}, {"binary.md", "binary"}, {"newbig.md", "larger than 8 MiB"}})
+		// A commit's sizes are not known before reading.
+		at, err := repo.TreeAt(context.Background(), "HEAD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := repo.Blobs(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		var got []string
+		err = b.Each(at.Files, func(f File, data []byte, err error) error {
+			if errors.Is(err, ErrTooLarge) {
+				data = []byte("too large")
+			} else if err != nil {
+				return err
+			}
+			got = append(got, f.Path+": "+string(data))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "Each", got, []string{"big.md: too large", "small.md: s"})
+		if _, err := b.Read(at.Files[0]); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("Read = %v", err)
+		}
+		if data, err := b.Read(at.Files[1]); err != nil || string(data) != "s" {
+			t.Errorf("Read after a large file = %q, %v", data, err)
+		}
+	})
+}
+
+func TestFileChangesBeforeItIsRead(t *testing.T) {
+	r := newTestRepo(t)
+	r.write("a.md", "a")
+	repo, err := Open(context.Background(), r.dir, WithEnviron(r.env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tree := workTree(t, repo)
+	r.write("a.md", "b")
+	b, err := repo.Blobs(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if _, err := b.Read(tree.Files[0]); !errors.Is(err, ErrChanged) {
+		t.Errorf("Read = %v, want ErrChanged", err)
+	}
+}
+
+func TestMissingObjects(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a", "b.md", "b", "gone.md", "g")
+		r.commit("2026-01-10T12:00:00Z")
+		for _, name := range []string{"a.md", "gone.md"} {
+			id := r.git("rev-parse", "HEAD:"+name)
+			if err := os.Remove(filepath.Join(r.dir, ".git/objects", id[:2], id[2:])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		repo := opened(t, open, r, r.dir)
+		_, tree := workTree(t, repo)
+		os.Remove(filepath.Join(r.dir, "gone.md"))
+		b, err := repo.Blobs(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		var got []string
+		err = b.Each(tree.Files, func(f File, data []byte, err error) error {
+			if err != nil {
+				data = []byte("error")
+			}
+			got = append(got, f.Path+": "+string(data))
+			return nil
+		})
+		// The work tree makes up for an object that is missing, when it has the same bytes.
+		diff(t, "Each", got, []string{"a.md: a", "b.md: b", "gone.md: error"})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}

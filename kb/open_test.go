@@ -1,0 +1,159 @@
+package kb
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestOpenOutsideAnyRepository(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		dir := t.TempDir()
+		r := &testRepo{t: t, env: append(cleanEnviron(t), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))}
+		_, err := open(r, dir)
+		if !errors.Is(err, ErrNoRepository) || !strings.Contains(err.Error(), "git init") {
+			t.Errorf("Open = %v, want ErrNoRepository with the hint git init", err)
+		}
+	})
+}
+
+func TestOpenFromSubfolder(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("docs/deep/a.md", "a")
+		repo := opened(t, open, r, filepath.Join(r.dir, "docs", "deep"))
+		if repo.Root != r.dir || repo.Prefix != "docs/deep" || repo.GitDir != filepath.Join(r.dir, ".git") || repo.CommonDir != repo.GitDir {
+			t.Errorf("Open = %+v", repo)
+		}
+	})
+}
+
+func TestBareRepository(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a")
+		head := r.commit("2026-01-02T03:04:05Z")
+		bare := filepath.Join(t.TempDir(), "bare.git")
+		r.git("clone", "-q", "--bare", r.dir, bare)
+		repo := opened(t, open, r, filepath.Join(bare, "objects"))
+		if repo.Root != "" {
+			t.Errorf("Root = %q", repo.Root)
+		}
+		_, tree := workTree(t, repo)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "a"})
+		if tree.Commit != head || tree.Dirty {
+			t.Errorf("tree = %+v", tree)
+		}
+	})
+}
+
+func TestLinkedWorktree(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a")
+		r.commit("2026-01-02T03:04:05Z")
+		dir, _ := filepath.EvalSymlinks(t.TempDir())
+		linked := filepath.Join(dir, "linked")
+		r.git("worktree", "add", "-q", "-b", "side", linked)
+		other := &testRepo{t: t, dir: linked, env: r.env}
+		other.write("b.md", "b")
+		other.commit("2026-01-03T03:04:05Z")
+		repo := opened(t, open, r, linked)
+		if repo.Root != linked || repo.CommonDir != filepath.Join(r.dir, ".git") || repo.GitDir == repo.CommonDir {
+			t.Errorf("Open = %+v", repo)
+		}
+		_, tree := workTree(t, repo)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "a", "b.md": "b"})
+		if tree.Dirty {
+			t.Error("clean worktree is dirty")
+		}
+	})
+}
+
+func TestSubmodule(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		inner, r := newTestRepo(t), newTestRepo(t)
+		inner.write("in.md", "inner")
+		inner.commit("2026-01-02T03:04:05Z")
+		r.write("out.md", "outer")
+		r.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.dir, "mod.md")
+		r.commit("2026-01-02T03:04:05Z")
+		r.write("mod.md/new.md", "n", "nested/x.md", "in a repository of its own")
+		(&testRepo{t: t, dir: filepath.Join(r.dir, "nested"), env: r.env}).git("init", "-q")
+		_, tree := workTree(t, opened(t, open, r, r.dir))
+		diff(t, "outer", listing(tree), []string{"out.md"})
+		repo := opened(t, open, r, filepath.Join(r.dir, "mod.md"))
+		if repo.Root != filepath.Join(r.dir, "mod.md") {
+			t.Errorf("Root = %s", repo.Root)
+		}
+		_, tree = workTree(t, repo)
+		diff(t, "inner", listing(tree), []string{"in.md", "new.md*"})
+	})
+}
+
+func TestSHA256(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		off := strings.HasSuffix(t.Name(), "off")
+		r := newTestRepo(t, "--object-format=sha256")
+		r.write("a.md", "a")
+		r.commit("2026-01-10T12:00:00Z")
+		r.write("b.md", "b")
+		repo, err := open(r, r.dir)
+		if off {
+			if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "sha256") || !strings.Contains(err.Error(), "git program") {
+				t.Errorf("Open = %v", err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, tree := workTree(t, repo)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "a", "b.md": "b"})
+		if len(tree.Files[0].Blob) != 64 || len(tree.Files[1].Blob) != 64 {
+			t.Errorf("ids = %+v", tree.Files)
+		}
+	})
+}
+
+func TestUnknownExtensionNeedsGit(t *testing.T) {
+	r := newTestRepo(t)
+	r.git("config", "core.repositoryformatversion", "1")
+	for key, ok := range map[string]bool{"worktreeconfig": true, "partialclone": true, "refstorage": false, "future": false} {
+		value := map[bool]string{true: "true", false: "reftable"}[ok]
+		r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\t"+key+" = "+value+"\n")
+		_, err := Open(context.Background(), r.dir, WithEnviron(append(r.env, "KB_GIT=off")))
+		if errors.Is(err, ErrUnsupported) == ok {
+			t.Errorf("extensions.%s: %v", key, err)
+		}
+	}
+}
+
+func TestGitEnvironment(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a", "b.md", "b")
+		r.commit("2026-01-10T12:00:00Z")
+		elsewhere := t.TempDir()
+		moved := &testRepo{t: t, dir: elsewhere, env: append(slices.Clone(r.env), "GIT_DIR="+filepath.Join(r.dir, ".git"), "GIT_WORK_TREE="+r.dir)}
+		repo := opened(t, open, moved, elsewhere)
+		if repo.Root != r.dir || repo.Prefix != "" {
+			t.Errorf("Open = %+v", repo)
+		}
+		// In a hook of "commit PATH" git works on an index of its own.
+		r.write("a.md", "a2", "b.md", "b2")
+		index := filepath.Join(t.TempDir(), "index")
+		hook := &testRepo{t: t, dir: r.dir, env: append(slices.Clone(r.env), "GIT_INDEX_FILE="+index)}
+		hook.git("read-tree", "HEAD")
+		hook.git("add", "a.md")
+		repo = opened(t, open, hook, r.dir)
+		_, tree := workTree(t, repo)
+		diff(t, "listing", listing(tree), []string{"a.md", "b.md*"})
+		if got := texts(t, repo, tree); got["a.md"] != "a2" {
+			t.Errorf("texts = %q", got)
+		}
+	})
+}

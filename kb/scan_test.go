@@ -1,0 +1,209 @@
+package kb
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWorkTreeStates(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("clean.md", "clean", "edited.md", "before", "deleted.md", "x", "staged.md", "1", "removed.md", "r", "code.go", "package x", "Upper.MD", "u", "b.markdown", "b")
+		head := r.commit("2026-01-02T03:04:05Z")
+		repo := opened(t, open, r, r.dir)
+		s, tree := workTree(t, repo)
+		diff(t, "clean listing", listing(tree), []string{"Upper.MD", "b.markdown", "clean.md", "deleted.md", "edited.md", "removed.md", "staged.md"})
+		if tree.Dirty || s.Staged || len(s.Dirty) > 0 || s.Head != head || tree.Commit != head {
+			t.Errorf("a fresh commit is dirty: %+v %+v", s, tree)
+		}
+		r.write("edited.md", "after", "staged.md", "2", "new.md", "new", ".gitignore", "ignored.md\n/build/\n", "ignored.md", "i", "build/x.md", "i", "sub/.gitignore", "*.md\n!keep.md\n", "sub/drop.md", "d", "sub/keep.md", "k")
+		os.Remove(filepath.Join(r.dir, "deleted.md"))
+		r.git("add", "staged.md")
+		r.git("rm", "-q", "removed.md")
+		s, tree = workTree(t, repo)
+		diff(t, "listing", listing(tree), []string{"Upper.MD", "b.markdown", "clean.md", "edited.md*", "new.md*", "staged.md", "sub/keep.md*"})
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"Upper.MD": "u", "b.markdown": "b", "clean.md": "clean", "edited.md": "after", "new.md": "new", "staged.md": "2", "sub/keep.md": "k"})
+		var dirty []string
+		for _, d := range s.Dirty {
+			dirty = append(dirty, d.Path)
+		}
+		diff(t, "dirty", dirty, []string{"deleted.md", "edited.md", "new.md", "sub/keep.md"})
+		if !s.Staged || !tree.Dirty || s.Dirty[0].Size != -1 || s.Dirty[1].Size != 5 {
+			t.Errorf("scan = %+v, dirty = %v", s, tree.Dirty)
+		}
+	})
+}
+
+func TestScanEqualUntilSomethingChanges(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a", "code.go", "x")
+		r.commit("2026-01-02T03:04:05Z")
+		repo := opened(t, open, r, r.dir)
+		last, _ := workTree(t, repo)
+		step := func(name string, equal bool, do func()) {
+			t.Helper()
+			do()
+			s, _ := workTree(t, repo)
+			if s.Equal(last) != equal {
+				t.Errorf("%s: Equal = %v\n%+v\n%+v", name, !equal, last, s)
+			}
+			last = s
+		}
+		step("nothing", true, func() {})
+		step("code", true, func() { r.write("code.go", "y") })
+		step("untracked note", false, func() { r.write("b.md", "b") })
+		step("same size", false, func() { r.write("b.md", "c") })
+		step("edit", false, func() { r.write("a.md", "a2") })
+		step(".kbignore", false, func() { r.write(".kbignore", "b.md") })
+		step("kb.yaml", false, func() { r.write(".memory/kb.yaml", "exclude: [x/]") })
+		step("commit", false, func() { r.commit("2026-01-03T03:04:05Z") })
+		step("remove", false, func() { os.Remove(filepath.Join(r.dir, "a.md")) })
+	})
+}
+
+func TestRacilyCleanFile(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "one")
+		r.commit("2026-01-02T03:04:05Z")
+		p := filepath.Join(r.dir, "a.md")
+		info, err := os.Stat(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The same size and time as git's index remembers, and the index no younger than the file.
+		r.write("a.md", "two")
+		if err := errors.Join(os.Chtimes(p, info.ModTime(), info.ModTime()), os.Chtimes(filepath.Join(r.dir, ".git/index"), info.ModTime(), info.ModTime())); err != nil {
+			t.Fatal(err)
+		}
+		repo := opened(t, open, r, r.dir)
+		_, tree := workTree(t, repo)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "two"})
+	})
+}
+
+func TestKnownSparesHashing(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a")
+		repo := opened(t, open, r, r.dir)
+		s, _ := workTree(t, repo)
+		tree, err := repo.WorkTree(context.Background(), s, func(d DirtyFile) (string, bool) { return "remembered", d == s.Dirty[0] })
+		if err != nil || len(tree.Files) != 1 || tree.Files[0].Blob != "remembered" {
+			t.Errorf("WorkTree = %+v, %v", tree, err)
+		}
+	})
+}
+
+func TestUnbornBranch(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		repo := opened(t, open, r, r.dir)
+		s, tree := workTree(t, repo)
+		if s.Head != "" || len(tree.Files) != 0 || tree.Dirty {
+			t.Errorf("empty repository: %+v %+v", s, tree)
+		}
+		r.write("a.md", "a", "b.md", "b")
+		r.git("add", "a.md")
+		_, tree = workTree(t, repo)
+		diff(t, "listing", listing(tree), []string{"a.md", "b.md*"})
+		if !tree.Dirty {
+			t.Error("staged files on an unborn branch are not dirty")
+		}
+		if _, err := repo.TreeAt(context.Background(), "HEAD"); !errors.Is(err, ErrUnknownRev) {
+			t.Errorf("TreeAt(HEAD) = %v", err)
+		}
+		if _, err := repo.TreeAt(context.Background(), "2026-01-01"); !errors.Is(err, ErrUnknownRev) {
+			t.Errorf("TreeAt(date) = %v", err)
+		}
+	})
+}
+
+func TestConflictedMerge(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "base\n", "both.md", "b\n")
+		r.commit("2026-01-10T12:00:00Z")
+		r.git("checkout", "-q", "-b", "side")
+		r.write("a.md", "side\n")
+		os.Remove(filepath.Join(r.dir, "both.md"))
+		r.commit("2026-01-11T12:00:00Z")
+		r.git("checkout", "-q", "main")
+		r.write("a.md", "main\n", "both.md", "changed\n")
+		r.commit("2026-01-12T12:00:00Z")
+		if out, err := r.try("merge", "side"); err == nil {
+			t.Fatalf("no conflict: %s", out)
+		}
+		repo := opened(t, open, r, r.dir)
+		s, tree := workTree(t, repo)
+		diff(t, "listing", listing(tree), []string{"a.md*", "both.md*"})
+		if got := texts(t, repo, tree); !strings.Contains(got["a.md"], "<<<<<<<") || !s.Staged || !tree.Dirty {
+			t.Errorf("texts = %q, staged %v", got, s.Staged)
+		}
+	})
+}
+
+func TestIntentToAddAndIndexFlags(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("assumed.md", "1", "sparse.md", "s", "plain.md", "p")
+		r.commit("2026-01-10T12:00:00Z")
+		r.write("intended.md", "i", "assumed.md", "2")
+		r.git("add", "-N", "intended.md")
+		r.git("update-index", "--assume-unchanged", "assumed.md")
+		r.git("update-index", "--skip-worktree", "sparse.md")
+		os.Remove(filepath.Join(r.dir, "sparse.md"))
+		repo := opened(t, open, r, r.dir)
+		s, tree := workTree(t, repo)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"assumed.md": "1", "intended.md": "i", "plain.md": "p", "sparse.md": "s"})
+		diff(t, "listing", listing(tree), []string{"assumed.md", "intended.md*", "plain.md", "sparse.md"})
+		if s.Staged {
+			t.Error("intent to add counts as staged")
+		}
+	})
+}
+
+func TestIndexVersionFourAndSplitIndex(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("folder/first.md", "1", "folder/second.md", "2", "folder/sub/third.md", "3", "z.md", "4")
+		r.commit("2026-01-10T12:00:00Z")
+		r.git("update-index", "--index-version", "4")
+		repo := opened(t, open, r, r.dir)
+		_, tree := workTree(t, repo)
+		want := map[string]string{"folder/first.md": "1", "folder/second.md": "2", "folder/sub/third.md": "3", "z.md": "4"}
+		diff(t, "version 4", texts(t, repo, tree), want)
+		r.git("update-index", "--split-index")
+		s, err := repo.Scan(context.Background())
+		if strings.HasSuffix(t.Name(), "off") {
+			if !errors.Is(err, ErrUnsupported) {
+				t.Errorf("Scan of a split index = %v", err)
+			}
+			return
+		}
+		tree, err = repo.WorkTree(context.Background(), s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "split index", texts(t, repo, tree), want)
+	})
+}
+
+func TestCancelled(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a")
+		r.commit("2026-01-10T12:00:00Z")
+		repo := opened(t, open, r, r.dir)
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := repo.Scan(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("Scan = %v", err)
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package kb
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRevisionsAndDates(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "1")
+		first := r.commit("2026-01-10T12:00:00Z")
+		r.git("tag", "-a", "-m", "v1", "v1")
+		r.write("a.md", "2", "dir/b.md", "b")
+		second := r.commit("2026-02-10T12:00:00Z")
+		r.git("checkout", "-q", "-b", "side", first)
+		r.write("side.md", "s")
+		side := r.commit("2026-02-20T12:00:00Z")
+		r.git("checkout", "-q", "main")
+		r.git("merge", "-q", "--no-ff", "-m", "merge", "side")
+		merge := r.git("rev-parse", "HEAD")
+		r.git("gc", "-q")
+		repo := opened(t, open, r, r.dir)
+		// The merge has the committer date of the environment, which is before its parents'.
+		for rev, want := range map[string]string{
+			"HEAD": merge, "@": merge, "main": merge, "side": side, "v1": first, "v1^{}": first, "v1^{commit}": first, "HEAD~1": second,
+			"HEAD^": second, "HEAD^2": side, "HEAD~2": first, "HEAD^1~1": first, "HEAD^0": merge, "refs/heads/side": side, "heads/side": side, second[:9]: second,
+			first: first, "tags/v1~0": first, "2026-01-02": merge, "2026-06-01": merge,
+		} {
+			tree, err := repo.TreeAt(context.Background(), rev)
+			if err != nil || tree.Commit != want {
+				t.Errorf("TreeAt(%s) = %+v, %v; want %s", rev, tree, err, want)
+			}
+		}
+		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md"} {
+			if tree, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, ErrUnknownRev) {
+				t.Errorf("TreeAt(%q) = %v, %v; want ErrUnknownRev", rev, tree, err)
+			}
+		}
+		tree, err := repo.TreeAt(context.Background(), "HEAD")
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "2", "dir/b.md": "b", "side.md": "s"})
+	})
+}
+
+func TestDatesFollowFirstParents(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "1")
+		first := r.commit("2026-01-10T12:00:00Z")
+		r.write("a.md", "2")
+		second := r.commit("2026-02-10T12:00:00Z")
+		r.git("branch", "2026-01-20", second)
+		repo := opened(t, open, r, r.dir)
+		for date, want := range map[string]string{
+			"2026-01-10": first, "2026-02-09": first, "2026-02-10": second, "2026-02-10T11:59:59Z": first, "2026-02-10T13:00:00+01:00": second,
+			"2026-01-20": second, // a branch of that name
+		} {
+			if id, err := repo.Resolve(context.Background(), date); err != nil || id != want {
+				t.Errorf("Resolve(%s) = %s, %v; want %s", date, id, err, want)
+			}
+		}
+	})
+}
+
+func TestShallowClone(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "1")
+		r.commit("2026-01-10T12:00:00Z")
+		r.write("a.md", "2")
+		r.commit("2026-02-10T12:00:00Z")
+		dir := filepath.Join(t.TempDir(), "shallow")
+		r.git("clone", "-q", "--depth=1", "file://"+r.dir, dir)
+		repo := opened(t, open, r, dir)
+		_, tree := workTree(t, repo)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "2"})
+		for _, rev := range []string{"HEAD~1", "2026-01-15"} {
+			if _, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, ErrUnknownRev) {
+				t.Errorf("TreeAt(%s) = %v", rev, err)
+			}
+		}
+	})
+}
+
+func TestCraftedTree(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("a.md", "a")
+		r.commit("2026-01-10T12:00:00Z")
+		blob := r.git("rev-parse", "HEAD:a.md")
+		raw := func(mode, name, id string) []byte {
+			bin := make([]byte, 20)
+			for i := range bin {
+				bin[i] = unhex(id[2*i])<<4 | unhex(id[2*i+1])
+			}
+			return append([]byte(mode+" "+name+"\x00"), bin...)
+		}
+		inner := r.object("tree", raw("100644", "evil.md", blob))
+		top := r.object("tree", slices.Concat(raw("40000", "..", inner), raw("40000", ".git", inner), raw("40000", "ok", inner), raw("100644", "x.md", blob), raw("160000", "gone.md", blob)))
+		commit := r.git("commit-tree", "-m", "crafted", top)
+		tree, err := opened(t, open, r, r.dir).TreeAt(context.Background(), commit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "listing", listing(tree), []string{"ok/evil.md", "x.md", "-../evil.md", "-.git/evil.md"})
+	})
+}
+
+func unhex(c byte) byte {
+	if c >= 'a' {
+		return c - 'a' + 10
+	}
+	return c - '0'
+}
+
+// object writes an object as it is, without git's checks.
+func (r *testRepo) object(kind string, data []byte) string {
+	r.t.Helper()
+	cmd := exec.Command("git", "hash-object", "-t", kind, "-w", "--literally", "--stdin")
+	cmd.Dir, cmd.Env, cmd.Stdin = r.dir, r.env, bytes.NewReader(data)
+	out, err := cmd.Output()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
