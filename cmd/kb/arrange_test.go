@@ -2,9 +2,13 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"pgregory.net/rapid"
 )
 
 func TestArrange(t *testing.T) {
@@ -39,4 +43,47 @@ func TestArrange(t *testing.T) {
 	if got := arrange(parser.Model.Node, in); !slices.Equal(got, []string{"search", "--", "-not this"}) {
 		t.Errorf("a word with a space: %q", got)
 	}
+}
+
+// Whatever is typed, no word is lost or made up, and completing it ends without a panic.
+func TestAnyWords(t *testing.T) {
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"search", "show", "completion", "kb", "a", "", "-", "--", "-n", "-n3", "-ln", "-x", "--mode", "--mode=", "--mode=k", "--tag", "--tag=a,b",
+		"=", ":", "tag:", "kind:d", ":x", "=y", "#", "a#b", "-not this", "--json", "-C", "é", "\x1b", "\n", "*",
+	}), 1, 8)
+	nowhere := world{
+		getenv: func(string) string { return "" },
+		getwd:  func() (string, error) { return t.TempDir(), nil },
+		now:    time.Now,
+		stderr: io.Discard,
+	}
+	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		in := words.Draw(rt, "words")
+		out := arrange(parser.Model.Node, slices.Clone(in))
+		if got, want := sortedWords(out), sortedWords(in); !slices.Equal(got, want) {
+			rt.Fatalf("%q became %q", in, out)
+		}
+		for _, shell := range []string{"bash", "zsh", "fish"} {
+			var lines bytes.Buffer
+			w := nowhere
+			w.stdout = &lines
+			if err := complete(t.Context(), w, append([]string{shell}, in...)); err != nil {
+				rt.Fatal(err)
+			}
+			if strings.ContainsAny(lines.String(), "\x1b\r") {
+				rt.Fatalf("%s is told %q", shell, lines.String())
+			}
+		}
+	})
+}
+
+// sortedWords leaves out the mark that ends the flags.
+func sortedWords(words []string) []string {
+	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "--" })
+	slices.Sort(out)
+	return out
 }
