@@ -118,7 +118,7 @@ func (u *updater) putWords(ctx context.Context, w *words.Writer) (lengthsByPath,
 		return ctx.Err()
 	}
 	for i, f := range u.diff.put {
-		u.o0().Progress("indexing words", i+1, len(u.diff.put))
+		u.Index.o.Progress("indexing words", i+1, len(u.diff.put))
 		note, err := lib.noteOf(ctx, f.Blob, f.Path)
 		if err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ func (u *updater) commit(ctx context.Context) error {
 	defer tx.Rollback()
 	u.view.generation, u.view.tree, u.view.dirty = u.next, u.tree.Commit, u.tree.Dirty
 	u.view.notes, u.view.chunks = len(u.rows.paths), u.rows.count()
-	u.view.updated = u.o0().Now().UTC().Format(time.RFC3339)
+	u.view.updated = u.Index.o.Now().UTC().Format(time.RFC3339)
 	if err := u.view.save(ctx, tx); err != nil {
 		return err
 	}
@@ -38,8 +38,8 @@ func (u *updater) commit(ctx context.Context) error {
 // fill makes up for vectors that are missing or of another provider; otherwise only the state is renewed.
 func (u *updater) fill(ctx context.Context) error {
 	v := u.old.vectors
-	switch p := u.o0().Provider; {
-	case u.o0().NoVectors:
+	switch p := u.Index.o.Provider; {
+	case u.Index.o.NoVectors:
 	case p != nil && (v == nil || v.model != p.Model() || v.gaps() > 0), p == nil && v == nil && u.old.rows.count() > 0 && u.view.model != "",
 		p == nil && u.view.model != "" && v != nil && (v.gaps() > 0 || v.model != u.view.model), p == nil && u.isRemote():
 		return u.build(ctx)
@@ -225,7 +225,7 @@ func (g *grapher) relink(ctx context.Context, paths []string) error {
 	}
 	defer in.Close()
 	for i, p := range paths {
-		g.o0().Progress("resolving links", i+1, len(paths))
+		g.Index.o.Progress("resolving links", i+1, len(paths))
 		note, _ := g.rows.note(p)
 		links, err := g.linksOf(ctx, g.rows.blobs[note], p)
 		if err != nil {

@@ -72,14 +72,14 @@ func (e *embedder) vectors(ctx context.Context) (*vectors, error) {
 			if err := e.flush(ctx); err != nil {
 				return nil, err
 			}
-			e.o0().Progress("embedding", int(e.rows.first[note+1]), e.rows.count())
+			e.Index.o.Progress("embedding", int(e.rows.first[note+1]), e.rows.count())
 		}
 	}
 	if err := e.flush(ctx); err != nil {
 		return nil, err
 	}
 	if e.failed != nil {
-		e.o0().Warn(fmt.Sprintf("meaning is not searchable for now: %v", e.failed))
+		e.Index.o.Warn(fmt.Sprintf("meaning is not searchable for now: %v", e.failed))
 	}
 	return e.out, e.noteDrift()
 }

@@ -11,7 +11,6 @@ func (r *run) fuse() {
 	rows := r.gen.rows
 	r.score = make([]float64, len(rows.paths))
 	r.best = make([]float64, rows.count())
-	r.meaning = make([]float64, len(rows.paths))
 	if r.q.Baseline {
 		copy(r.score, r.keyword.note)
 		copy(r.best, r.keyword.chunk)
@@ -44,10 +43,24 @@ func (r *run) lists() []rank.Scores {
 	}
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
-		copy(r.meaning, chunk)
+		if r.keyword != nil {
+			dropFaint(chunk, whole, r.keyword.note)
+		}
 		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)}, rank.Scores{Values: whole, Weight: vector * r.w.Whole})
 	}
 	return lists
+}
+
+// faint is the similarity below which meaning alone finds nothing: in a small base everything is a little like everything.
+const faint = 0.3
+
+// dropFaint takes the meaning from notes that hold none of the words and are not clearly about the matter.
+func dropFaint(best, whole, keyword []float64) {
+	for n := range best {
+		if keyword[n] == 0 && best[n] < faint {
+			best[n], whole[n] = 0, 0
+		}
+	}
 }
 
 // bestOf gives each note the score of its best chunk.

@@ -90,6 +90,7 @@ func (x *Index) ingest(ctx context.Context, db *sql.DB, files []kb.File, full bo
 			continue
 		}
 		report.Parsed++
+		report.addProblems(r.file.Path, r.problems)
 		if batch = append(batch, r); len(batch) == ingestBatch {
 			if err := flush(); err != nil {
 				return nil, err

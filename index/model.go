@@ -124,7 +124,7 @@ func (u *updater) train(ctx context.Context) (*embed.LSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	u.o0().Progress("learning words", 0, 1)
+	u.Index.o.Progress("learning words", 0, 1)
 	m, err := embed.TrainLSA(ctx, texts, embed.DefaultLSA)
 	if m == nil || err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (u *updater) train(ctx context.Context) (*embed.LSA, error) {
 	}
 	b, err := json.Marshal(training{Texts: u.rows.count()})
 	u.view.model, u.view.training = m.Model(), string(b)
-	u.o0().Progress("learning words", 1, 1)
+	u.Index.o.Progress("learning words", 1, 1)
 	return m, err
 }
 

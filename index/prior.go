@@ -24,9 +24,11 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 			"confidence": confidenceFactor(n, now),
 			"links":      rank.LinksFactor(n.InLinks, r.w.Links),
 			"source":     rank.SourceFactor(n.Source),
-			"recency":    1 + r.w.Recency*position(n.Date, oldest, newest),
 			"active":     1,
 			"review":     1,
+		}
+		if n.Kind == "memory" {
+			c.factors["recency"] = 1 + r.w.Recency*position(n.Date, oldest, newest)
 		}
 		if n.NeedsReview {
 			c.factors["review"] = 0.95
@@ -41,7 +43,10 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	for i := range kept {
 		kept[i].apply()
 	}
-	return r.neighbourhood(ctx, kept)
+	if err := r.neighbourhood(ctx, kept); err != nil {
+		return err
+	}
+	return r.preferCurrent(ctx, kept)
 }
 
 func (c *candidate) apply() {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Report counts what an update did.
@@ -20,11 +21,31 @@ type Report struct {
 	Embedded  int                `json:"chunks_embedded"`
 	Seconds   map[string]float64 `json:"seconds"` // by stage
 	Skipped   []kb.Skip          `json:"skipped"`
+	Problems  []Problem          `json:"problems"`          // in the files that were read, and in the repository's configuration
 	Rebuilt   string             `json:"rebuilt,omitempty"` // why the index was built anew
 	Model     string             `json:"model,omitempty"`
 }
 
-func newReport() *Report { return &Report{Seconds: map[string]float64{}, Skipped: []kb.Skip{}} }
+// Problem is something wrong with a file that did not keep the rest of it from being read.
+type Problem struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Col     int    `json:"col"`
+	Message string `json:"message"`
+}
+
+// maxProblems bounds the problems of a report.
+const maxProblems = 1000
+
+func (r *Report) addProblems(path string, problems []markdown.Problem) {
+	for _, p := range problems[:min(len(problems), maxProblems-min(len(r.Problems), maxProblems))] {
+		r.Problems = append(r.Problems, Problem{path, p.Line, p.Col, p.Message})
+	}
+}
+
+func newReport() *Report {
+	return &Report{Seconds: map[string]float64{}, Skipped: []kb.Skip{}, Problems: []Problem{}}
+}
 
 func (r *Report) stage(name string, d time.Duration) { r.Seconds[name] += d.Seconds() }
 

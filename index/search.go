@@ -77,7 +77,6 @@ type run struct {
 	cosines  []float32 // by row; nil without vectors
 	score    []float64 // fused, by note
 	best     []float64 // fused, by chunk
-	meaning  []float64 // by note: what its vectors gave
 	excluded map[int]bool
 	graph    map[int]float64
 	match    string // overrides the kind of match: prefix, fuzzy

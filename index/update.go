@@ -86,6 +86,9 @@ func (x *Index) wipe() error {
 	return nil
 }
 
+// configPath is the repository's own configuration.
+const configPath = ".memory/kb.yaml"
+
 // updater is one run of an update under the lock.
 type updater struct {
 	*Index
@@ -137,6 +140,10 @@ func (u *updater) compare(ctx context.Context) error {
 		return err
 	}
 	u.tree = tree
+	u.report.addProblems(configPath, tree.Problems)
+	for _, p := range tree.Problems {
+		u.Index.o.Warn(fmt.Sprintf("%s:%d:%d: %s", configPath, p.Line, p.Col, p.Message))
+	}
 	u.old = &generation{rows: &rows{first: []int32{0}}}
 	if u.view.generation != "" && !u.o.Full {
 		u.openOld()
@@ -154,7 +161,7 @@ func (u *updater) openOld() {
 		r, err = readRows(filepath.Join(dir, rowsFile))
 	}
 	if err != nil {
-		u.o0().Warn(fmt.Sprintf("rebuilding the words: %v", err))
+		u.Index.o.Warn(fmt.Sprintf("rebuilding the words: %v", err))
 		u.report.Rebuilt = err.Error()
 		u.view.generation = ""
 		return
@@ -164,8 +171,6 @@ func (u *updater) openOld() {
 		u.old.vectors = v
 	}
 }
-
-func (u *updater) o0() *Options { return &u.Index.o }
 
 // read parses the files that the records have no reading of, and leaves out those that cannot be indexed.
 func (u *updater) read(ctx context.Context) error {

@@ -22,7 +22,7 @@ type Weights struct {
 	Neighbours float64 `json:"neighbours"`
 	// Identifier is the boost of a chunk in which an identifier of the query stands.
 	Identifier float64 `json:"identifier"`
-	// Recency is the boost of the newest among candidates that tell their date, against the oldest.
+	// Recency is the boost of the newest memory among candidates that tell their date, against the oldest.
 	Recency float64 `json:"recency"`
 }
 

@@ -55,6 +55,7 @@ func (c *indexCmd) Run(ctx context.Context, a *app) error {
 
 func (c *indexCmd) print(a *app, r *index.Report, took time.Duration) {
 	remarkSkips(a, r.Skipped)
+	remarkProblems(a, r.Problems)
 	if r.Rebuilt != "" {
 		a.remark("the index was built anew: %s", r.Rebuilt)
 	}
@@ -64,6 +65,18 @@ func (c *indexCmd) print(a *app, r *index.Report, took time.Duration) {
 		return
 	}
 	a.printf(": %d added, %d changed, %d removed in %.1f s\n", r.Added, r.Changed, r.Removed, took.Seconds())
+}
+
+// remarkProblems names what is wrong within files; the repository's configuration has been remarked upon already.
+func remarkProblems(a *app, problems []index.Problem) {
+	for _, p := range problems[:min(len(problems), shownSkips)] {
+		if p.Path != ".memory/kb.yaml" {
+			a.remark("%s:%d:%d: %s", cleanName(p.Path), p.Line, p.Col, p.Message)
+		}
+	}
+	if rest := len(problems) - shownSkips; rest > 0 {
+		a.remark("%s more: kb index --full --json names them", count(rest, "problem"))
+	}
 }
 
 // remarkSkips names the files that were left out.

@@ -1,0 +1,94 @@
+package index
+
+import (
+	"context"
+	"sort"
+
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/rank"
+)
+
+// Of two notes that say different things about one matter the current one is to rank above the stale one. Two notes speak of one matter
+// when their best chunks answer to the same words of the query and share at least sameMatter of the stems of the shorter one.
+const (
+	currentTop  = 20   // notes that are compared
+	currentNear = 0.85 // share of the older note's score that the newer one must have
+	sameMatter  = 0.5
+)
+
+// preferCurrent moves a newer note right above an older one that speaks of the same matter, where their scores are close.
+func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
+	order := make([]int, len(kept))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return kept[order[a]].score > kept[order[b]].score })
+	order = order[:min(len(order), currentTop)]
+	stems, err := r.datedStems(ctx, kept, order)
+	if err != nil || len(stems) < 2 {
+		return err
+	}
+	for a, i := range order {
+		for _, j := range order[a+1:] {
+			older, newer := &kept[i], &kept[j]
+			if stems[i] == nil || stems[j] == nil || currentDate(older.record) >= currentDate(newer.record) ||
+				newer.score >= older.score || newer.score < currentNear*older.score || !r.oneMatter(stems[i], stems[j]) {
+				continue
+			}
+			newer.factors["current"] = older.score / newer.score
+			newer.score = rank.Round(older.score + 1e-8)
+		}
+	}
+	return nil
+}
+
+// currentDate is the last day on which a note is known to have been right.
+func currentDate(n *NoteRecord) string { return max(n.Date, n.Verified, n.ValidFrom) }
+
+// datedStems gives the stems of the best chunk of each candidate that tells its date.
+func (r *run) datedStems(ctx context.Context, kept []candidate, order []int) (map[int]map[string]bool, error) {
+	var dated []int
+	for _, i := range order {
+		if currentDate(kept[i].record) != "" {
+			dated = append(dated, i)
+		}
+	}
+	out := map[int]map[string]bool{}
+	if len(dated) < 2 {
+		return out, nil
+	}
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
+	for _, i := range dated {
+		rows := r.bestChunks(kept[i].number, 1)
+		if len(rows) == 0 {
+			continue
+		}
+		c, err := r.chunk(ctx, rows[0])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = map[string]bool{}
+		a.Tokens(c.text, func(t words.Token) { out[i][t.Term] = true })
+	}
+	return out, nil
+}
+
+// oneMatter tells whether two chunks answer to the same words of the query and share most of their stems.
+func (r *run) oneMatter(a, b map[string]bool) bool {
+	for _, t := range r.terms {
+		if a[t.text] != b[t.text] {
+			return false
+		}
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	shared := 0
+	for t := range a {
+		if b[t] {
+			shared++
+		}
+	}
+	return float64(shared) >= sameMatter*float64(len(a))
+}
