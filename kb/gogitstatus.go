@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -27,7 +28,8 @@ func (g *goGit) status(ctx context.Context) (workStatus, error) {
 	if err != nil {
 		return workStatus{}, err
 	}
-	c := comparison{root: root, format: g.format, written: written, checkMode: g.config.get("core", "filemode") != "false" && runtime.GOOS != "windows"}
+	c := comparison{root: root, dir: g.root, format: g.format, written: written}
+	c.checkMode = g.config.get("core", "filemode") != "false" && runtime.GOOS != "windows"
 	dirty, err := c.modified(ctx, index.entries)
 	if err != nil {
 		return workStatus{}, err
@@ -108,6 +110,7 @@ func (g *goGit) staged(ctx context.Context, index *gitIndex) (bool, error) {
 // comparison compares files with what git's index remembers of them.
 type comparison struct {
 	root      *os.Root
+	dir       string // of root
 	format    objectFormat
 	written   int64 // when the index was written, ns
 	checkMode bool
@@ -129,6 +132,7 @@ func (c *comparison) modified(ctx context.Context, entries []entry) ([]string, e
 
 func (c *comparison) modifiedOf(ctx context.Context, entries []entry) ([]string, error) {
 	var dirty []string
+	folder := folderCheck{root: c.root}
 	for i := range entries {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -137,7 +141,7 @@ func (c *comparison) modifiedOf(ctx context.Context, entries []entry) ([]string,
 		if e.mode&modeType == modeGitlink || badPath(e.path) != "" && !isOddName(e.path) {
 			continue
 		}
-		if e.stage != 0 || !e.absent && !e.valid && c.differs(e) {
+		if e.stage != 0 || !e.absent && !e.valid && (!folder.isReal(e.path) || c.differs(e)) {
 			dirty = append(dirty, e.path)
 		}
 	}
@@ -145,11 +149,29 @@ func (c *comparison) modifiedOf(ctx context.Context, entries []entry) ([]string,
 }
 
 // isOddName tells a path that is only not UTF-8: it exists, and is reported.
-func isOddName(path string) bool { return badPath(printable(path)) == "" }
+func isOddName(file string) bool { return badPath(printable(file)) == "" }
+
+// folderCheck tells whether the folders above a path are folders and no symbolic links. It remembers the last one: git's
+// index is sorted.
+type folderCheck struct {
+	root *os.Root
+	last string
+	real bool
+}
+
+func (f *folderCheck) isReal(file string) bool {
+	dir := path.Dir(file)
+	if dir == "." || dir == f.last {
+		return dir == "." || f.real
+	}
+	info, err := lstat(f.root, dir)
+	f.last, f.real = dir, err == nil && info.IsDir()
+	return f.real
+}
 
 // differs tells whether the file of an entry has other bytes than the entry.
 func (c *comparison) differs(e *entry) bool {
-	info, err := c.root.Lstat(filepath.FromSlash(e.path))
+	info, err := os.Lstat(filepath.Join(c.dir, filepath.FromSlash(e.path))) // its folder is real, and looking does no harm
 	if err != nil || e.intent {
 		return true
 	}
@@ -174,8 +196,8 @@ func (c *comparison) differs(e *entry) bool {
 }
 
 // hash gives the object id of a file, of any size.
-func (c *comparison) hash(path string, link bool, size int64) (string, error) {
-	name := filepath.FromSlash(path)
+func (c *comparison) hash(file string, link bool, size int64) (string, error) {
+	name := filepath.FromSlash(file)
 	if link {
 		to, err := c.root.Readlink(name)
 		return c.format.blobID([]byte(to)), err
@@ -191,7 +213,7 @@ func (c *comparison) hash(path string, link bool, size int64) (string, error) {
 		err = ErrChanged
 	}
 	if err != nil {
-		return "", fmt.Errorf("hash %s: %w", path, err)
+		return "", fmt.Errorf("hash %s: %w", file, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

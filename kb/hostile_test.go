@@ -55,6 +55,25 @@ func TestSymlinks(t *testing.T) {
 	})
 }
 
+func TestNothingIsBehindALinkedFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a privilege on Windows")
+	}
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("dir/x.md", "same", "other/x.md", "same", "other/y.md", "y")
+		r.commit("2026-01-10T12:00:00Z")
+		if err := errors.Join(os.RemoveAll(filepath.Join(r.dir, "dir")), os.Symlink("other", filepath.Join(r.dir, "dir"))); err != nil {
+			t.Fatal(err)
+		}
+		s, tree := workTree(t, opened(t, open, r, r.dir))
+		diff(t, "listing", listing(tree), []string{"other/x.md", "other/y.md"})
+		if len(s.Dirty) != 1 || s.Dirty[0].Path != "dir/x.md" || s.Dirty[0].Size != -1 {
+			t.Errorf("dirty = %+v", s.Dirty)
+		}
+	})
+}
+
 func TestHostileNames(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("such names cannot be made on Windows")

@@ -88,7 +88,7 @@ func (s *Scan) setDirty(root *os.Root, paths []string) {
 			continue
 		}
 		d := DirtyFile{Path: path, Size: -1}
-		if info, err := root.Lstat(filepath.FromSlash(path)); err == nil && !info.IsDir() {
+		if info, err := lstat(root, path); err == nil && !info.IsDir() {
 			d = dirtyFile(path, info)
 		}
 		s.Dirty = append(s.Dirty, d)

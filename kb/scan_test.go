@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -206,4 +208,42 @@ func TestCancelled(t *testing.T) {
 			t.Errorf("Scan = %v", err)
 		}
 	})
+}
+
+// TestProcessesAreFew counts how often git is started.
+func TestProcessesAreFew(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the counting git is a shell script")
+	}
+	r := newTestRepo(t)
+	r.write("a.md", "a", "b.md", "b")
+	r.commit("2026-01-10T12:00:00Z")
+	real, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+	script := "#!/bin/sh\necho \"$1\" >>'" + log + "'\nexec '" + real + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	started := func() string {
+		data, _ := os.ReadFile(log)
+		os.Remove(log)
+		return strings.Join(strings.Fields(string(data)), " ")
+	}
+	repo, err := Open(context.Background(), r.dir, WithEnviron(r.env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "Open starts", started(), "")
+	_, tree := workTree(t, repo)
+	diff(t, "Scan and WorkTree start", started(), "status")
+	texts(t, repo, tree)
+	diff(t, "Blobs starts", started(), "cat-file cat-file")
+	if _, err := repo.TreeAt(context.Background(), "HEAD"); err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "TreeAt starts", started(), "rev-parse ls-tree")
 }

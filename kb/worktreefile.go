@@ -11,11 +11,28 @@ import (
 // errNotRegular tells that a path is a symbolic link, a folder, a pipe or the like.
 var errNotRegular = errors.New("not a regular file")
 
-// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic links are not followed,
-// and a link among the folders never leads out of root.
+// lstat looks at what a path below root names. Unlike that of os.Root it follows no symbolic link among the folders:
+// for git, too, there is nothing behind one.
+func lstat(root *os.Root, path string) (fs.FileInfo, error) {
+	for i := range len(path) {
+		if path[i] != '/' {
+			continue
+		}
+		info, err := root.Lstat(filepath.FromSlash(path[:i]))
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			return nil, &fs.PathError{Op: "lstat", Path: path, Err: fs.ErrNotExist}
+		}
+	}
+	return root.Lstat(filepath.FromSlash(path))
+}
+
+// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic links are not followed;
+// one that takes a folder's place meanwhile still does not lead out of root.
 func readRegular(root *os.Root, path string, limit int64) ([]byte, error) {
-	name := filepath.FromSlash(path)
-	before, err := root.Lstat(name)
+	before, err := lstat(root, path)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +42,7 @@ func readRegular(root *os.Root, path string, limit int64) ([]byte, error) {
 	if before.Size() > limit {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
 	}
-	f, err := root.Open(name)
+	f, err := root.Open(filepath.FromSlash(path))
 	if err != nil {
 		return nil, err
 	}
