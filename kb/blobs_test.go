@@ -136,3 +136,46 @@ func TestMissingObjects(t *testing.T) {
 		}
 	})
 }
+
+func TestPartialClone(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.git("config", "uploadpack.allowFilter", "true")
+		r.write("a.md", "1", "b.md", "b", "c.md", "1c")
+		first := r.commit("2026-01-10T12:00:00Z")
+		r.write("a.md", "2", "c.md", "2c")
+		r.commit("2026-02-10T12:00:00Z")
+		dir := filepath.Join(t.TempDir(), "partial")
+		r.git("clone", "-q", "--filter=blob:none", "file://"+r.dir, dir)
+		repo := opened(t, open, r, dir)
+		_, tree := workTree(t, repo)
+		diff(t, "work tree", texts(t, repo, tree), map[string]string{"a.md": "2", "b.md": "b", "c.md": "2c"})
+		old, err := repo.TreeAt(context.Background(), first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := repo.Blobs(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		got := map[string]string{}
+		err = b.Each(old.Files, func(f File, data []byte, err error) error {
+			if got[f.Path] = string(data); err != nil {
+				got[f.Path] = "missing"
+			}
+			return nil
+		})
+		// Nothing is fetched: what is not here is told, and the rest is read.
+		diff(t, "old tree", got, map[string]string{"a.md": "missing", "b.md": "b", "c.md": "missing"})
+		if err != nil {
+			t.Error(err)
+		}
+		if data, err := b.Read(old.Files[1]); err != nil || string(data) != "b" {
+			t.Errorf("Read = %q, %v", data, err)
+		}
+		if data, err := b.Read(old.Files[0]); err == nil {
+			t.Errorf("Read of a missing object = %q", data)
+		}
+	})
+}

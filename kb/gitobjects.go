@@ -3,6 +3,7 @@ package kb
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,11 +21,22 @@ func (g *gitProgram) objects(ctx context.Context) (objectReader, error) {
 	return &catFile{git: g, ctx: ctx}, nil
 }
 
-// catFile reads objects by git cat-file --batch.
+// catFile reads objects by git cat-file --batch. In a partial clone a git before 2.44 ends when an object is missing that it
+// may not fetch; go-git, which never fetches, takes over then.
 type catFile struct {
-	git *gitProgram
-	ctx context.Context
-	one *catProcess
+	git   *gitProgram
+	ctx   context.Context
+	one   *catProcess
+	local objectReader // go-git's, once needed
+}
+
+// takeOver opens go-git's object store if err is of a git that could not fetch.
+func (c *catFile) takeOver(err error) bool {
+	if c.git.local == nil || err == nil || !strings.Contains(err.Error(), "promisor remote") {
+		return false
+	}
+	c.local = c.git.local.open()
+	return true
 }
 
 // catProcess is one running git cat-file.
@@ -59,6 +71,18 @@ func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error)
 }
 
 func (c *catFile) read(id string) ([]byte, error) {
+	if c.local != nil {
+		return c.local.read(id)
+	}
+	data, err := c.ask(id)
+	if c.takeOver(err) {
+		return c.local.read(id)
+	}
+	return data, err
+}
+
+// ask reads one object by the process that answers at once.
+func (c *catFile) ask(id string) ([]byte, error) {
 	if c.one == nil {
 		p, err := c.start(c.ctx, false)
 		if err != nil {
@@ -74,37 +98,51 @@ func (c *catFile) read(id string) ([]byte, error) {
 
 // each asks for all objects while it reads the answers, so that git never waits for us nor we for a round trip.
 func (c *catFile) each(ids []string, f func(i int, data []byte, err error) error) error {
+	done := 0
+	if c.local == nil {
+		var err error
+		if done, err = c.stream(ids, f); !c.takeOver(err) {
+			return err
+		}
+	}
+	return c.local.each(ids[done:], func(i int, data []byte, err error) error { return f(done+i, data, err) })
+}
+
+// stream reads objects by one process, and tells how many have been given to f.
+func (c *catFile) stream(ids []string, f func(i int, data []byte, err error) error) (done int, err error) {
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
 	p, err := c.start(ctx, true)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	go func() {
-		w := bufio.NewWriterSize(p.in, 1<<16)
-		for _, id := range ids {
-			w.WriteString(id + "\n")
-		}
-		w.Flush() // an error shows as the end of the answers
-		p.in.Close()
-	}()
+	go p.ask(ids)
 	for i := range ids {
 		data, err := p.next()
-		if err != nil && !ofOneObject(err) {
-			cancel()
-			p.cmd.Wait()
-			return err
+		if err == nil || ofOneObject(err) {
+			err = f(i, data, err)
+			done++
 		}
-		if err := f(i, data, err); err != nil {
+		if err != nil {
 			cancel()
 			p.cmd.Wait()
-			return err
+			return done, cmp.Or(c.ctx.Err(), err)
 		}
 	}
 	if err := p.cmd.Wait(); err != nil {
-		return gitError("cat-file", p.said.String(), err)
+		return done, gitError("cat-file", p.said.String(), err)
 	}
-	return nil
+	return done, nil
+}
+
+// ask writes the ids of objects; an error shows as the end of the answers.
+func (p *catProcess) ask(ids []string) {
+	w := bufio.NewWriterSize(p.in, 1<<16)
+	for _, id := range ids {
+		w.WriteString(id + "\n")
+	}
+	w.Flush()
+	p.in.Close()
 }
 
 // ofOneObject tells the errors after which the next object can be read.
@@ -150,6 +188,9 @@ func (p *catProcess) fail(err error) error {
 }
 
 func (c *catFile) Close() error {
+	if c.local != nil {
+		c.local.Close()
+	}
 	if c.one == nil || c.one.cmd.ProcessState != nil {
 		return nil
 	}

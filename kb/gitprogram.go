@@ -20,6 +20,7 @@ type gitProgram struct {
 	dir    string
 	env    []string
 	format objectFormat
+	local  *goGit // reads what is here without asking a remote; nil for formats that go-git does not know
 }
 
 // markdownSpecs limits git to markdown files. Without the glob magic git compares suffixes, which is faster.

@@ -67,10 +67,15 @@ func (p place) open(dir string, env environment) (*Repo, error) {
 
 // newBackend chooses who answers for git.
 func newBackend(r *Repo, c gitConfig, env environment) (backend, error) {
+	reason := c.unsupported()
 	if program := env.gitProgram(); program != "" {
-		return &gitProgram{path: program, dir: r.dir(), env: env.forGit(r), format: r.format}, nil
+		git := &gitProgram{path: program, dir: r.dir(), env: env.forGit(r), format: r.format}
+		if reason == "" {
+			git.local = newGoGit(r, c, env)
+		}
+		return git, nil
 	}
-	if reason := c.unsupported(); reason != "" {
+	if reason != "" {
 		return nil, fmt.Errorf("%w: %s (with the git program on the PATH kb can read it)", ErrUnsupported, reason)
 	}
 	return newGoGit(r, c, env), nil

@@ -247,3 +247,37 @@ func TestProcessesAreFew(t *testing.T) {
 	}
 	diff(t, "TreeAt starts", started(), "rev-parse ls-tree")
 }
+
+func TestSparseCheckout(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.write("in/a.md", "a", "out/b.md", "b", "top.md", "t")
+		r.commit("2026-01-10T12:00:00Z")
+		r.git("sparse-checkout", "set", "--cone", "in")
+		if _, err := os.Stat(filepath.Join(r.dir, "out")); err == nil {
+			t.Fatal("the checkout is not sparse")
+		}
+		repo := opened(t, open, r, r.dir)
+		s, tree := workTree(t, repo)
+		want := map[string]string{"in/a.md": "a", "out/b.md": "b", "top.md": "t"}
+		diff(t, "texts", texts(t, repo, tree), want)
+		if len(s.Dirty) > 0 || tree.Dirty {
+			t.Errorf("dirty: %+v", s)
+		}
+		r.git("sparse-checkout", "reapply", "--sparse-index")
+		s, err := repo.Scan(context.Background())
+		if strings.HasSuffix(t.Name(), "off") {
+			if !errors.Is(err, ErrUnsupported) {
+				t.Errorf("Scan of a sparse index = %v", err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tree, err = repo.WorkTree(context.Background(), s, nil); err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "sparse index", texts(t, repo, tree), want)
+	})
+}
