@@ -14,8 +14,26 @@ import (
 // ErrQuery is wrapped by errors about a request that cannot be answered as asked.
 var ErrQuery = errors.New("query")
 
-// Search answers a query. Files of a generation are mapped into memory: a fault in one is turned into an error.
-func (s *Searcher) Search(ctx context.Context, q Query) (a *Answer, err error) {
+// Search answers a query. An index that proves to be damaged is rebuilt, and the query answered from the new one.
+func (s *Searcher) Search(ctx context.Context, q Query) (*Answer, error) {
+	a, err := s.search(ctx, q)
+	if !errors.Is(err, errDamaged) {
+		return a, err
+	}
+	if err := s.x.repair(ctx, s.view.generation, err); err != nil {
+		return nil, err
+	}
+	sound, err := s.x.openSearcher(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer sound.Close()
+	sound.SetWeights(s.weights)
+	return sound.search(ctx, q)
+}
+
+// search answers a query. Files of a generation are mapped into memory: a fault in one is turned into an error.
+func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {

@@ -39,21 +39,24 @@ func (x *Index) Searcher(ctx context.Context) (*Searcher, error) {
 	if !errors.Is(err, errDamaged) {
 		return s, err
 	}
-	if err := x.repair(ctx, err); err != nil {
+	if err := x.repair(ctx, "", err); err != nil {
 		return nil, err
 	}
 	return x.openSearcher(ctx)
 }
 
-// repair rebuilds a damaged index.
-func (x *Index) repair(ctx context.Context, damage error) error {
+// repair rebuilds a damaged index, unless another process has: then it opens, and with another generation than the damaged one.
+func (x *Index) repair(ctx context.Context, generation string, damage error) error {
 	release, err := acquire(ctx, x.dir, x.o.LockTimeout, x.o.Warn)
 	if err != nil {
 		return err
 	}
 	defer release()
 	if s, err := x.openSearcher(ctx); err == nil {
-		return s.Close() // another process was faster
+		defer s.Close()
+		if s.view.generation != generation {
+			return nil
+		}
 	}
 	x.o.Warn(fmt.Sprintf("rebuilding the index: %v", damage))
 	if err := x.wipe(); err != nil {

@@ -56,12 +56,8 @@ func (s *state) current(x *Index, scan *kb.Scan) bool {
 	if s.Scan == nil || s.Generation == "" || s.Provider != x.providerName() || !s.Scan.Equal(scan) {
 		return false
 	}
-	for _, path := range []string{filepath.Join(generationsDir, s.Generation, manifestFile), recordsFile} {
-		if _, err := os.Stat(filepath.Join(x.dir, path)); err != nil {
-			return false
-		}
-	}
-	return true
+	_, err := os.Stat(filepath.Join(x.dir, generationsDir, s.Generation, manifestFile))
+	return err == nil && storeLooksSound(x.dir)
 }
 
 func (s *state) report() *Report {

@@ -3,8 +3,10 @@ package index
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -28,7 +30,7 @@ func openStore(ctx context.Context, dir string, write bool) (*sql.DB, error) {
 	}
 	db, err := sql.Open("sqlite3", storeURI(path, write))
 	if err != nil {
-		return nil, fmt.Errorf("open records: %w", err)
+		return nil, asDamage(fmt.Errorf("open records: %w", err))
 	}
 	if err := checkStore(ctx, db, write); err != nil {
 		db.Close()
@@ -92,15 +94,31 @@ func createStore(ctx context.Context, db *sql.DB) error {
 
 // asDamage turns SQLite's complaints about the file's content into errDamaged.
 func asDamage(err error) error {
-	var e *sqlite3.Error
-	if errors.As(err, &e) {
-		switch e.Code() {
-		case sqlite3.CORRUPT, sqlite3.NOTADB, sqlite3.FORMAT, sqlite3.SCHEMA:
-			return fmt.Errorf("%w: %s", errDamaged, e.Error())
+	if err == nil || errors.Is(err, errDamaged) {
+		return err
+	}
+	for _, code := range []sqlite3.ErrorCode{sqlite3.CORRUPT, sqlite3.NOTADB, sqlite3.FORMAT, sqlite3.SCHEMA} {
+		if errors.Is(err, code) {
+			return fmt.Errorf("%w: %s", errDamaged, err)
 		}
 	}
-	if err != nil && strings.Contains(err.Error(), "no such table") {
-		return fmt.Errorf("%w: %s", errDamaged, err.Error())
+	if errors.Is(err, sqlite3.IOERR_SHORT_READ) || strings.Contains(err.Error(), "no such table") {
+		return fmt.Errorf("%w: %s", errDamaged, err)
 	}
 	return err
+}
+
+// storeLooksSound reads the head of the records alone: that it is SQLite's, ours, and of this schema
+// (https://sqlite.org/fileformat.html, the database header).
+func storeLooksSound(dir string) bool {
+	f, err := os.Open(filepath.Join(dir, recordsFile))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var head [100]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return false
+	}
+	return string(head[:16]) == "SQLite format 3\x00" && binary.BigEndian.Uint32(head[60:]) == Schema && binary.BigEndian.Uint32(head[68:]) == applicationID
 }

@@ -12,7 +12,7 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 		line = line[:n]
 	}
 	end := bytes.Index(line, []byte("]]"))
-	if end <= 0 || bytes.Contains(line[:end], []byte("[[")) {
+	if end <= 0 || bytes.Contains(line[:end], []byte("[[")) || bytes.Contains(line[:end], []byte("](")) || bytes.Contains(line[:end], []byte("][")) {
 		return from
 	}
 	inner := string(line[:end])

@@ -25,7 +25,7 @@ func (b *base) lookup(ctx context.Context, s *index.Searcher, name string, headi
 	if err != nil {
 		return lookup{}, err
 	}
-	resolver := kb.NewResolver(names)
+	resolver := kb.NewResolver(names, kb.WithOrigin(b.repo.Origin()))
 	whole := resolver.Note(b.repo.Prefix, b.typed(name))
 	if whole.Path != "" {
 		return lookup{path: whole.Path}, nil
