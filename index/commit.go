@@ -60,7 +60,6 @@ type grapher struct {
 	tx       *sql.Tx
 	lib      *library
 	resolver *kb.Resolver
-	anchors  map[string][]anchor
 	changed  bool // some edge, or the set of notes, is not what it was
 }
 

@@ -16,14 +16,7 @@ import (
 
 // parsed is what the records keep of a blob beside its chunks.
 type parsed struct {
-	Title   string          `json:"title,omitempty"`
-	Anchors []anchor        `json:"anchors,omitempty"`
-	Links   []markdown.Link `json:"links,omitempty"`
-}
-
-type anchor struct {
-	ID      string `json:"id"`
-	Heading string `json:"heading"`
+	Links []markdown.Link `json:"links,omitempty"`
 }
 
 // reading is one file that has been read: a row of readings, and of blobs and chunks where the blob is new.
@@ -250,7 +243,7 @@ func (in *inserter) reading(ctx context.Context, r *reading) error {
 
 // document writes what was found in a blob: under a new id, or again under the one that it has.
 func (in *inserter) document(ctx context.Context, r *reading, id int64, fresh bool) (int64, error) {
-	b, err := json.Marshal(parsedOf(r.doc))
+	b, err := json.Marshal(parsed{Links: r.doc.Links})
 	if err != nil {
 		return 0, err
 	}
@@ -268,16 +261,6 @@ func (in *inserter) document(ctx context.Context, r *reading, id int64, fresh bo
 		return 0, err
 	}
 	return id, in.chunks(ctx, r, id)
-}
-
-func parsedOf(doc *markdown.Document) *parsed {
-	p := &parsed{Title: doc.Title, Links: doc.Links}
-	for _, s := range doc.Sections {
-		if s.Anchor != "" {
-			p.Anchors = append(p.Anchors, anchor{s.Anchor, s.Heading})
-		}
-	}
-	return p
 }
 
 func (in *inserter) chunks(ctx context.Context, r *reading, id int64) error {
