@@ -19,8 +19,8 @@ const (
 )
 
 // PageRank returns the rank of each of n nodes, divided by the greatest, in [0, 1], rounded to 1e-6 so that it is the same on every run:
-// damping 0.85, L1 convergence below 1e-6, dangling mass spread evenly (Page, Brin, Motwani and Winograd 1999). Self-loops and edges
-// out of range are ignored and parallel edges add up. Without edges every rank is 0: nothing is known.
+// damping 0.85, L1 convergence below 1e-6, dangling mass spread evenly (Page, Brin, Motwani and Winograd 1999). Self-loops, edges out of
+// range and weights that are no positive number are ignored and parallel edges add up. Without edges every rank is 0: nothing is known.
 //
 // gonum's network.PageRankSparse begins at a random vector, so that equal graphs get different last digits; power iteration from the
 // uniform vector over the edges in order gives the same digits each time. A test compares the two.
@@ -58,7 +58,7 @@ type flow struct {
 func newFlow(n int, edges []Edge) *flow {
 	g := &flow{out: make([]float64, n)}
 	for _, e := range edges {
-		if e.From == e.To || e.Weight <= 0 || e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
+		if e.From == e.To || !(e.Weight > 0) || math.IsInf(e.Weight, 1) || e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
 			continue
 		}
 		g.edges = append(g.edges, e)

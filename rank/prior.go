@@ -28,3 +28,25 @@ func SourceFactor(source string) float64 {
 	}
 	return 1
 }
+
+// reviewPrior is what a note keeps of its score when someone asks for it to be reviewed: enough to be found, behind an equal that is settled.
+const reviewPrior = 0.95
+
+// ReviewFactor is below 1 for a note whose needs_review is set.
+func ReviewFactor(needsReview bool) float64 {
+	if needsReview {
+		return reviewPrior
+	}
+	return 1
+}
+
+// KindFactor is 1 + weight for notes that settle a matter (decisions, specs), 1 + weight/2 for memories and summaries, 1 for all else.
+func KindFactor(kind string, weight float64) float64 {
+	switch kind {
+	case "decision", "spec":
+		return 1 + weight
+	case "memory", "summary":
+		return 1 + weight/2
+	}
+	return 1
+}

@@ -63,10 +63,9 @@ func TestPageRankByHand(t *testing.T) {
 		near(t, "no edges", r, 0*float64(i))
 	}
 	weighted := PageRank(3, []Edge{{0, 1, 3}, {0, 2, 1}})
-	if weighted[1] <= weighted[2] {
-		t.Errorf("the stronger link gives less: %v", weighted)
-	}
-	loop := PageRank(2, []Edge{{0, 0, 9}, {0, 1, 1}, {7, 1, 1}})
+	near(t, "three of four parts of the weight", weighted[0], 1/(1+0.85*0.75))
+	near(t, "the fourth", weighted[2], (1+0.85*0.25)/(1+0.85*0.75))
+	loop := PageRank(2, []Edge{{0, 0, 9}, {0, 1, 1}, {7, 1, 1}, {1, 0, 0}, {1, 0, -1}, {1, 0, math.NaN()}, {1, 0, math.Inf(1)}})
 	near(t, "self-loops and strangers are ignored", loop[0], got[0])
 }
 
@@ -176,6 +175,13 @@ func TestPriorsAreNeutralWhenNothingIsKnown(t *testing.T) {
 	near(t, "links", LinksFactor(0, 0.05), 1)
 	near(t, "pagerank", PageRankFactor(0, 0.2), 1)
 	near(t, "source", SourceFactor(""), 1)
+	near(t, "review", ReviewFactor(false), 1)
+	near(t, "kind", KindFactor("doc", 0.3)*KindFactor("", 0.3), 1)
+	near(t, "no weight", KindFactor("decision", 0), 1)
+	near(t, "kind by hand", KindFactor("spec", 0.3)+KindFactor("memory", 0.3), 1.3+1.15)
+	near(t, "review by hand", ReviewFactor(true), 0.95)
+	near(t, "confidence by hand", ConfidenceFactor(1), 1/0.94)
+	near(t, "pagerank by hand", PageRankFactor(0.5, 0.2), 1.1)
 	near(t, "links by hand", LinksFactor(3, 0.05), 1.1)
 	if !(SourceFactor("user") > SourceFactor("agent") && SourceFactor("agent") > SourceFactor("import") && SourceFactor("import") > SourceFactor("observed")) {
 		t.Error("trust is out of order")
