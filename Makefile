@@ -33,7 +33,7 @@ fuzz:
 
 # KB_BENCH_REPO=path measures a clone of that repository, KB_BENCH_NOTES=n the size of the generated one.
 bench:
-	go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./cmd/kb
+	go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./cmd/kb/internal/e2e
 
 eval: build
 	kb=$$PWD/bin/kb queries=$$(realpath $(EVAL_QUERIES)) && cd $(EVAL_REPO) && $$kb eval --compare $$queries
