@@ -167,12 +167,21 @@ func (u *updater) numberDocs(folder string) error {
 		note[p] = int32(i)
 	}
 	n := 0
+	u.rows.docs = make([]int32, 0, u.rows.count()+u.rows.count()/8)
+	last, lastNote := "", int32(-1) // documents of a note mostly follow one another
 	err = r.Documents(func(doc int, id string) {
 		for len(u.rows.docs) <= doc {
 			u.rows.docs = append(u.rows.docs, -1)
 		}
-		if row := u.rows.rowOf(note, id); row >= 0 {
-			u.rows.docs[doc] = row
+		path, ord := splitChunkID(id)
+		if path != last {
+			last, lastNote = path, -1
+			if found, ok := note[path]; ok {
+				lastNote = found
+			}
+		}
+		if lastNote >= 0 && ord >= 0 && int32(ord) < u.rows.first[lastNote+1]-u.rows.first[lastNote] {
+			u.rows.docs[doc] = u.rows.first[lastNote] + int32(ord)
 			n++
 		}
 	})
@@ -182,15 +191,15 @@ func (u *updater) numberDocs(folder string) error {
 	return err
 }
 
-func (r *rows) rowOf(notes map[string]int32, id string) int32 {
+// splitChunkID takes the id of a chunk apart; ord is -1 for what is none.
+func splitChunkID(id string) (path string, ord int) {
 	cut := strings.LastIndexByte(id, 0)
 	if cut < 0 {
-		return -1
+		return "", -1
 	}
-	note, ok := notes[id[:cut]]
 	ord, err := strconv.Atoi(id[cut+1:])
-	if !ok || err != nil || ord < 0 || int32(ord) >= r.first[note+1]-r.first[note] {
-		return -1
+	if err != nil {
+		return "", -1
 	}
-	return r.first[note] + int32(ord)
+	return id[:cut], ord
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/9aea2451/kb/index/embed"
 )
@@ -26,13 +27,21 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 		return nil
 	}
 	defer u.report.time("vectors")()
-	e := &embedder{updater: u, provider: p, model: u.view.model}
-	v, err := e.vectors(ctx)
-	if err != nil || v == nil {
+	e := &embedder{updater: u, provider: p, model: u.view.model, dir: dir}
+	err = e.run(ctx)
+	if e.out != nil {
+		err = errors.Join(err, e.out.close())
+		u.rows.slotCount = int(e.out.next)
+	}
+	if err != nil {
 		return err
 	}
-	u.gaps = v.gaps()
-	return v.write(filepath.Join(dir, vectorsFile))
+	for _, s := range u.rows.slots {
+		if s == noSlot {
+			u.gaps++
+		}
+	}
+	return nil
 }
 
 // embedder fills the vectors of one generation.
@@ -40,22 +49,28 @@ type embedder struct {
 	*updater
 	provider     embed.Provider
 	model        string
+	dir          string // of the generation
 	known, all   int
 	rowsWaiting  []int
 	textsWaiting []string
-	out          *vectors
+	out          *slotWriter
+	copied       *vectors // the old slots, when they are copied into a new file
 	failed       error
 }
 
-// vectors takes over the rows of unchanged notes and embeds the others. A provider that fails leaves gaps, said once.
-func (e *embedder) vectors(ctx context.Context) (*vectors, error) {
+// run takes over the slots of unchanged notes and embeds the others. A provider that fails leaves gaps, said once.
+func (e *embedder) run(ctx context.Context) error {
 	lib, err := newLibrary(ctx, e.db)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer lib.close()
-	if dim := e.provider.Dimensions(); dim > 0 {
-		e.out = newVectors(e.model, dim, e.rows.count())
+	e.rows.slots = make([]int32, e.rows.count())
+	for i := range e.rows.slots {
+		e.rows.slots[i] = noSlot
+	}
+	if err := e.open(); err != nil {
+		return err
 	}
 	for note := range e.rows.paths {
 		if e.takeOver(note) {
@@ -63,46 +78,72 @@ func (e *embedder) vectors(ctx context.Context) (*vectors, error) {
 		}
 		texts, err := e.contextsOf(ctx, lib, note)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i, t := range texts {
 			e.rowsWaiting, e.textsWaiting = append(e.rowsWaiting, int(e.rows.first[note])+i), append(e.textsWaiting, t)
 		}
 		if len(e.rowsWaiting) >= embedBatch {
 			if err := e.flush(ctx); err != nil {
-				return nil, err
+				return err
 			}
 			e.Index.o.Progress("embedding", int(e.rows.first[note+1]), e.rows.count())
 		}
 	}
 	if err := e.flush(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	if e.failed != nil {
 		e.Index.o.Warn(fmt.Sprintf("meaning is not searchable for now: %v", e.failed))
 	}
-	return e.out, e.noteDrift()
+	return e.noteDrift()
 }
 
-// takeOver copies the rows of a note that the old generation has with the same blob, model and no gap.
+// slack is how many slots that nobody uses any more a file may gather for each one in use.
+const slack = 2
+
+// open begins the file of slots: the last generation's is continued while it is of the same model and not mostly slack.
+func (e *embedder) open() (err error) {
+	old, path := e.old.vectors, filepath.Join(e.dir, vectorsFile)
+	dim := e.provider.Dimensions()
+	if old != nil && old.model == e.model && (dim == 0 || dim == old.dim) {
+		from := filepath.Join(e.old.dir, vectorsFile)
+		if e.old.rows.slotCount <= slack*e.rows.count()+embedBatch {
+			if e.out, err = continueSlots(from, path, old.dim, e.old.rows.slotCount); err == nil {
+				return nil
+			}
+		}
+		if e.copied, err = readVectors(from, e.old.rows); err == nil {
+			e.out, err = newSlots(path, e.model, old.dim)
+			return err
+		}
+	}
+	e.old.vectors = nil
+	if dim > 0 {
+		e.out, err = newSlots(path, e.model, dim)
+	}
+	return err
+}
+
+// takeOver keeps the slots of a note that the old generation has with the same blob and no gap.
 func (e *embedder) takeOver(note int) bool {
 	old := e.old
-	if old.vectors == nil || e.out == nil || old.vectors.model != e.model || old.vectors.dim != e.out.dim {
+	if old.vectors == nil {
 		return false
 	}
 	was, ok := old.rows.note(e.rows.paths[note])
 	if !ok || old.rows.blobs[was] != e.rows.blobs[note] {
 		return false
 	}
-	from, to := int(old.rows.first[was]), int(e.rows.first[note])
-	n := int(e.rows.first[note+1]) - to
-	for i := range n {
-		if old.vectors.scale[from+i] < 0 {
-			return false
-		}
+	slots := old.rows.slots[old.rows.first[was]:old.rows.first[was+1]]
+	if slices.Contains(slots, noSlot) {
+		return false
 	}
-	for i := range n {
-		e.out.copyRow(to+i, old.vectors, from+i)
+	for i, s := range slots {
+		if e.copied != nil {
+			s = e.out.add(e.copied.slot(s))
+		}
+		e.rows.slots[int(e.rows.first[note])+i] = s
 	}
 	return true
 }
@@ -151,7 +192,7 @@ func (e *embedder) uncached(ctx context.Context, tx *sql.Tx) (rows []int, texts 
 		err := stmt.QueryRowContext(ctx, e.model, hash).Scan(&packed)
 		switch {
 		case err == nil && e.size(len(packed)-4):
-			e.out.set(e.rowsWaiting[i], packed)
+			e.rows.slots[e.rowsWaiting[i]] = e.out.add(packed)
 		case err == nil || errors.Is(err, sql.ErrNoRows):
 			rows, texts, hashes = append(rows, e.rowsWaiting[i]), append(texts, text), append(hashes, hash)
 		default:
@@ -164,7 +205,11 @@ func (e *embedder) uncached(ctx context.Context, tx *sql.Tx) (rows []int, texts 
 // size settles the number of dimensions by the first vector seen, and tells whether another has the same.
 func (e *embedder) size(dim int) bool {
 	if e.out == nil && dim > 0 {
-		e.out = newVectors(e.model, dim, e.rows.count())
+		out, err := newSlots(filepath.Join(e.dir, vectorsFile), e.model, dim)
+		if err != nil {
+			return false
+		}
+		e.out = out
 	}
 	return e.out != nil && e.out.dim == dim
 }
@@ -177,7 +222,7 @@ func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []st
 	defer stmt.Close()
 	lsa, _ := e.provider.(*embed.LSA)
 	for i, vec := range found {
-		if lsa != nil {
+		if lsa != nil && !e.trained {
 			known, all := lsa.Known(texts[i])
 			e.known, e.all = e.known+known, e.all+all
 		}
@@ -185,7 +230,7 @@ func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []st
 			continue
 		}
 		packed := quantise(vec, e.out.dim)
-		e.out.set(rows[i], packed)
+		e.rows.slots[rows[i]] = e.out.add(packed)
 		if _, err := stmt.ExecContext(ctx, e.model, hashes[i], packed); err != nil {
 			return err
 		}
@@ -203,9 +248,7 @@ func (e *embedder) noteDrift() error {
 	if err := json.Unmarshal([]byte(e.view.training), &t); err != nil {
 		return fmt.Errorf("%w: record of the model's training: %s", errDamaged, err)
 	}
-	if e.report.Embedded < e.rows.count() {
-		t.Known, t.All = t.Known+e.known, t.All+e.all
-	}
+	t.Known, t.All = t.Known+e.known, t.All+e.all
 	b, err := json.Marshal(t)
 	e.view.training = string(b)
 	return err

@@ -41,12 +41,9 @@ func openGeneration(dir string, withVectors bool) (*generation, error) {
 	}
 	g := &generation{dir: dir, rows: r}
 	if withVectors {
-		g.vectors, err = readVectors(filepath.Join(dir, vectorsFile))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		if g.vectors != nil && len(g.vectors.scale) != r.count() {
-			return nil, fmt.Errorf("%w: vectors and chunks differ in number", errDamaged)
+		g.vectors, err = readVectors(filepath.Join(dir, vectorsFile), r)
+		if err != nil && (!errors.Is(err, fs.ErrNotExist) || len(r.slots) > 0) {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 	}
 	if g.words, err = words.OpenReader(filepath.Join(dir, wordsDir)); err != nil {
@@ -67,6 +64,7 @@ func writeManifest(dir string) error {
 	if err != nil {
 		return err
 	}
+	delete(sizes, vectorsFile) // it may grow: the table of chunks knows how much of it counts
 	b, err := json.Marshal(sizes)
 	if err != nil {
 		return err

@@ -119,7 +119,7 @@ func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), 
 // train makes a model from chunks evenly spaced over the tree, so that its cost does not grow with the tree.
 func (u *updater) train(ctx context.Context) (*embed.LSA, error) {
 	defer u.report.time("train")()
-	u.view.model, u.view.training = "", ""
+	u.view.model, u.view.training, u.trained = "", "", true
 	texts, err := u.sample(ctx, embed.DefaultLSA.MaxTexts)
 	if err != nil {
 		return nil, err

@@ -13,13 +13,15 @@ import (
 // rows is the table of a generation's chunks in order of path and ordinal: what search needs to know of each before it has to look into the records.
 // A row's number is the number of its vector, too.
 type rows struct {
-	paths  []string               // of the notes, sorted
-	blobs  []string               // object id of each note
-	first  []int32                // first row of each note, and one past the last row at the end
-	length [words.Fields][]uint16 // terms of each row
-	docs   []int32                // row of each document number of the words, -1 for deleted ones
-	noteOf []int32                // note of each row
-	totals [words.Fields]float64
+	paths     []string               // of the notes, sorted
+	blobs     []string               // object id of each note
+	first     []int32                // first row of each note, and one past the last row at the end
+	length    [words.Fields][]uint16 // terms of each row
+	docs      []int32                // row of each document number of the words, -1 for deleted ones
+	noteOf    []int32                // note of each row
+	slots     []int32                // vector of each row; none without a model
+	slotCount int                    // slots of the vectors that belong to this generation
+	totals    [words.Fields]float64
 }
 
 // maxLength is the greatest length in terms that a row keeps; a chunk has at most 900 characters.
@@ -65,6 +67,8 @@ func (r *rows) write(path string) error {
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(r.paths)))
 	out = binary.LittleEndian.AppendUint32(out, uint32(n))
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(r.docs)))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(r.slots)))
+	out = binary.LittleEndian.AppendUint32(out, uint32(r.slotCount))
 	for _, v := range r.first {
 		out = binary.LittleEndian.AppendUint32(out, uint32(v))
 	}
@@ -74,6 +78,9 @@ func (r *rows) write(path string) error {
 		}
 	}
 	for _, v := range r.docs {
+		out = binary.LittleEndian.AppendUint32(out, uint32(v))
+	}
+	for _, v := range r.slots {
 		out = binary.LittleEndian.AppendUint32(out, uint32(v))
 	}
 	for i := range r.paths {
@@ -105,15 +112,16 @@ func parseRows(b []byte) (*rows, error) {
 	if string(d.bytes(len(rowsMagic))) != rowsMagic {
 		return nil, errors.New("not a table of chunks")
 	}
-	notes, n, docs := d.uint32(), d.uint32(), d.uint32()
-	if need := 4*(notes+1) + 2*n*int(words.Fields) + 4*docs + 2*notes; d.bad || need > len(d.b) {
+	notes, n, docs, slots, slotCount := d.uint32(), d.uint32(), d.uint32(), d.uint32(), d.uint32()
+	if need := 4*(notes+1) + 2*n*int(words.Fields) + 4*docs + 4*slots + 2*notes; d.bad || need > len(d.b) {
 		return nil, errors.New("table of chunks is cut short")
 	}
-	r := &rows{first: d.int32s(notes + 1), paths: make([]string, notes), blobs: make([]string, notes)}
+	r := &rows{slotCount: slotCount, first: d.int32s(notes + 1), paths: make([]string, notes), blobs: make([]string, notes)}
 	for f := range r.length {
 		r.length[f] = d.uint16s(n)
 	}
 	r.docs = d.int32s(docs)
+	r.slots = d.int32s(slots)
 	for i := range notes {
 		r.paths[i], r.blobs[i] = d.string(), d.string()
 	}
@@ -136,6 +144,11 @@ func (r *rows) sound(n int) bool {
 	}
 	for _, row := range r.docs {
 		if row < -1 || int(row) >= n {
+			return false
+		}
+	}
+	for _, slot := range r.slots {
+		if slot < noSlot || int(slot) >= r.slotCount {
 			return false
 		}
 	}

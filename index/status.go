@@ -48,7 +48,7 @@ func (x *Index) Status(ctx context.Context) (*Status, error) {
 	defer s.Close()
 	st.Notes, st.Chunks, st.Links, st.Commit, st.Updated, st.Model = s.view.notes, s.view.chunks, s.view.links, s.treeName(), s.view.updated, s.view.model
 	if v := s.gen.vectors; v != nil {
-		st.Vectors = len(v.scale) - v.gaps()
+		st.Vectors = len(v.slots) - v.gaps()
 	}
 	err = s.tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`, s.view.id).Scan(&st.Broken, &st.Ambiguous)
 	return st, err

@@ -92,17 +92,18 @@ const configPath = ".memory/kb.yaml"
 // updater is one run of an update under the lock.
 type updater struct {
 	*Index
-	o      UpdateOptions
-	db     *sql.DB
-	report *Report
-	view   view
-	scan   *kb.Scan
-	tree   *kb.Tree
-	old    *generation // its words are not opened
-	diff   diff
-	rows   *rows
-	next   string // name of the new generation
-	gaps   int    // chunks whose vector is missing
+	o       UpdateOptions
+	db      *sql.DB
+	report  *Report
+	view    view
+	scan    *kb.Scan
+	tree    *kb.Tree
+	old     *generation // its words are not opened
+	diff    diff
+	rows    *rows
+	next    string // name of the new generation
+	gaps    int    // chunks whose vector is missing
+	trained bool   // the model is of this run
 }
 
 func (x *Index) runUpdate(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) error {
@@ -167,8 +168,8 @@ func (u *updater) openOld() {
 		return
 	}
 	u.old.dir, u.old.rows = dir, r
-	if v, err := readVectors(filepath.Join(dir, vectorsFile)); err == nil && len(v.scale) == r.count() {
-		u.old.vectors = v
+	if model, dim, err := readVectorsHeader(filepath.Join(dir, vectorsFile)); err == nil && len(r.slots) == r.count() {
+		u.old.vectors = &vectors{model: model, dim: dim, slots: r.slots}
 	}
 }
 

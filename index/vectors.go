@@ -1,32 +1,26 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"sync"
 )
 
-// vectors holds the quantised vectors of a generation's chunks, one a row: value = scale × int8.
-// A scale of 0 stands for a text without meaning to the model, a negative one for a vector that is still missing.
+// vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text without meaning to the model.
+// The file only ever grows: a generation knows how many slots it has, and the next one, whose file is the same by a link, appends its own.
 type vectors struct {
 	model string
 	dim   int
-	scale []float32
-	data  []byte // rows × dim, int8
+	data  []byte  // slots of 4+dim bytes: the scale, then the values
+	slots []int32 // of each row; noSlot where the vector is still missing
 }
 
-const missing = -1
-
-func newVectors(model string, dim, n int) *vectors {
-	v := &vectors{model: model, dim: dim, scale: make([]float32, n), data: make([]byte, n*dim)}
-	for i := range v.scale {
-		v.scale[i] = missing
-	}
-	return v
-}
+const noSlot = -1
 
 // quantise packs a unit vector as four bytes of scale and one byte a dimension; nil gives a scale of 0.
 func quantise(vec []float32, dim int) []byte {
@@ -45,26 +39,20 @@ func quantise(vec []float32, dim int) []byte {
 	return out
 }
 
-// set stores a packed vector in a row; one of another length counts as missing.
-func (v *vectors) set(row int, packed []byte) {
-	if len(packed) != 4+v.dim {
-		return
-	}
-	v.scale[row] = math.Float32frombits(binary.LittleEndian.Uint32(packed))
-	copy(v.data[row*v.dim:], packed[4:])
+func (v *vectors) width() int { return 4 + v.dim }
+
+// slot is a packed vector.
+func (v *vectors) slot(i int32) []byte { return v.data[int(i)*v.width() : (int(i)+1)*v.width()] }
+
+func scaleOf(packed []byte) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(packed))
 }
 
-// copyRow takes a row over from another table of the same model.
-func (v *vectors) copyRow(row int, from *vectors, old int) {
-	v.scale[row] = from.scale[old]
-	copy(v.data[row*v.dim:(row+1)*v.dim], from.data[old*v.dim:(old+1)*v.dim])
-}
-
-// gaps counts the missing rows.
+// gaps counts the rows without a vector.
 func (v *vectors) gaps() int {
 	n := 0
-	for _, s := range v.scale {
-		if s < 0 {
+	for _, s := range v.slots {
+		if s == noSlot {
 			n++
 		}
 	}
@@ -73,16 +61,17 @@ func (v *vectors) gaps() int {
 
 // similarities gives the cosine of the query with every row, 0 where there is no vector.
 func (v *vectors) similarities(query []float32) []float32 {
-	out := make([]float32, len(v.scale))
+	out := make([]float32, len(v.slots))
 	packed := quantise(query, v.dim)
-	scale := math.Float32frombits(binary.LittleEndian.Uint32(packed))
+	scale := scaleOf(packed)
 	const part = 8192
 	var group sync.WaitGroup
 	for from := 0; from < len(out); from += part {
 		group.Go(func() {
 			for row := from; row < min(from+part, len(out)); row++ {
-				if v.scale[row] > 0 {
-					out[row] = float32(dot(packed[4:], v.data[row*v.dim:(row+1)*v.dim])) * v.scale[row] * scale
+				if s := v.slots[row]; s != noSlot {
+					other := v.slot(s)
+					out[row] = float32(dot(packed[4:], other[4:])) * scaleOf(other) * scale
 				}
 			}
 		})
@@ -109,57 +98,150 @@ func dot(a, b []byte) int32 {
 
 // vector unpacks a row into a unit vector, nil where there is none.
 func (v *vectors) vector(row int) []float32 {
-	if v.scale[row] <= 0 {
+	if v.slots[row] == noSlot {
+		return nil
+	}
+	packed := v.slot(v.slots[row])
+	scale := scaleOf(packed)
+	if scale == 0 {
 		return nil
 	}
 	out := make([]float32, v.dim)
 	for i := range out {
-		out[i] = float32(int8(v.data[row*v.dim+i])) * v.scale[row]
+		out[i] = float32(int8(packed[4+i])) * scale
 	}
 	return out
 }
 
-const vectorsMagic = "kbvecs1\n"
+const (
+	vectorsMagic = "kbvecs1\n"
+	vectorsHead  = 512 // bytes before the first slot
+)
 
-func (v *vectors) write(path string) error {
-	out := make([]byte, 0, 64+len(v.scale)*4+len(v.data))
-	out = append(out, vectorsMagic...)
-	out = appendString(out, v.model)
-	out = binary.LittleEndian.AppendUint32(out, uint32(v.dim))
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(v.scale)))
-	for _, s := range v.scale {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(s))
+// vectorsHeader is the head of a file: magic, model, dimensions, padded.
+func vectorsHeader(model string, dim int) ([]byte, error) {
+	head := appendString([]byte(vectorsMagic), model)
+	head = binary.LittleEndian.AppendUint32(head, uint32(dim))
+	if len(head) > vectorsHead {
+		return nil, fmt.Errorf("name of model is too long: %d bytes", len(model))
 	}
-	return os.WriteFile(path, append(out, v.data...), 0o666)
+	return append(head, make([]byte, vectorsHead-len(head))...), nil
 }
 
-func readVectors(path string) (*vectors, error) {
+// readVectorsHeader tells which model a file's vectors are of.
+func readVectorsHeader(path string) (model string, dim int, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer f.Close()
+	head := make([]byte, vectorsHead)
+	if _, err := io.ReadFull(f, head); err != nil {
+		return "", 0, fmt.Errorf("%w: %s: %s", errDamaged, path, err)
+	}
+	return parseVectorsHeader(head)
+}
+
+func parseVectorsHeader(head []byte) (model string, dim int, err error) {
+	d := decoder{b: head}
+	if !bytes.Equal(d.bytes(len(vectorsMagic)), []byte(vectorsMagic)) {
+		return "", 0, fmt.Errorf("%w: not a table of vectors", errDamaged)
+	}
+	model, dim = d.string(), d.uint32()
+	if d.bad || dim < 1 || dim > 1<<16 {
+		return "", 0, fmt.Errorf("%w: head of the vectors", errDamaged)
+	}
+	return model, dim, nil
+}
+
+// readVectors reads the slots of a generation with this table of chunks.
+func readVectors(path string, r *rows) (*vectors, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	v, err := parseVectors(b)
+	v, err := parseVectors(b, r)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %s", errDamaged, path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return v, nil
 }
 
-func parseVectors(b []byte) (*vectors, error) {
-	d := decoder{b: b}
-	if string(d.bytes(len(vectorsMagic))) != vectorsMagic {
-		return nil, errors.New("not a table of vectors")
+func parseVectors(b []byte, r *rows) (*vectors, error) {
+	if len(b) < vectorsHead {
+		return nil, fmt.Errorf("%w: vectors are cut short", errDamaged)
 	}
-	v := &vectors{model: d.string()}
-	v.dim = d.uint32()
-	n := d.uint32()
-	if d.bad || v.dim > 1<<16 || len(d.b) != n*(4+v.dim) {
-		return nil, errors.New("table of vectors is cut short")
+	v := &vectors{slots: r.slots}
+	var err error
+	if v.model, v.dim, err = parseVectorsHeader(b[:vectorsHead]); err != nil {
+		return nil, err
 	}
-	v.scale = make([]float32, n)
-	for i := range v.scale {
-		v.scale[i] = math.Float32frombits(uint32(d.uint32()))
+	end := vectorsHead + r.slotCount*v.width()
+	if len(b) < end || len(r.slots) != r.count() {
+		return nil, fmt.Errorf("%w: vectors are cut short", errDamaged)
 	}
-	v.data = d.b
+	v.data = b[vectorsHead:end]
 	return v, nil
+}
+
+// slotWriter makes the vectors file of a generation: a link to the last one's that is appended to, or a new one.
+type slotWriter struct {
+	f     *os.File
+	dim   int
+	next  int32 // slot
+	err   error
+	batch []byte
+}
+
+// continueSlots appends to the file of the last generation.
+func continueSlots(from, to string, dim, count int) (*slotWriter, error) {
+	if err := os.Link(from, to); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(to, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Seek(int64(vectorsHead+count*(4+dim)), io.SeekStart)
+	return &slotWriter{f: f, dim: dim, next: int32(count), err: err}, nil
+}
+
+// newSlots begins a new file.
+func newSlots(path, model string, dim int) (*slotWriter, error) {
+	head, err := vectorsHeader(model, dim)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(head)
+	return &slotWriter{f: f, dim: dim, err: err}, nil
+}
+
+// add appends a packed vector and returns its slot.
+func (w *slotWriter) add(packed []byte) int32 {
+	if len(packed) != 4+w.dim {
+		w.err = errors.Join(w.err, fmt.Errorf("a vector of %d bytes", len(packed)))
+		return noSlot
+	}
+	if w.batch = append(w.batch, packed...); len(w.batch) > 1<<20 {
+		w.flush()
+	}
+	w.next++
+	return w.next - 1
+}
+
+func (w *slotWriter) flush() {
+	if w.err == nil && len(w.batch) > 0 {
+		_, w.err = w.f.Write(w.batch)
+	}
+	w.batch = w.batch[:0]
+}
+
+// close writes what is left.
+func (w *slotWriter) close() error {
+	w.flush()
+	return errors.Join(w.err, w.f.Close())
 }

@@ -1,0 +1,165 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// grapher resolves the links of a view and ranks its notes by them.
+type grapher struct {
+	*updater
+	tx       *sql.Tx
+	lib      *library
+	resolver *kb.Resolver
+	changed  bool // some edge, or the set of notes, is not what it was
+}
+
+func (g *grapher) run(ctx context.Context) (err error) {
+	if g.lib, err = newLibrary(ctx, g.tx); err != nil {
+		return err
+	}
+	defer g.lib.close()
+	before, err := g.names(ctx, g.removedPaths())
+	if err != nil {
+		return err
+	}
+	if err := g.replaceNotes(ctx); err != nil {
+		return err
+	}
+	after, err := g.names(ctx, g.putPaths())
+	if err != nil {
+		return err
+	}
+	if sameNames(before, after) {
+		err = g.relink(ctx, g.putPaths(), true)
+	} else {
+		g.changed = true
+		err = g.relink(ctx, g.rows.paths, false)
+	}
+	if err != nil || !g.changed {
+		return err
+	}
+	return g.rank(ctx)
+}
+
+func (g *grapher) removedPaths() []string {
+	out := make([]string, len(g.diff.removed))
+	for i, n := range g.diff.removed {
+		out[i] = g.old.rows.paths[n]
+	}
+	return out
+}
+
+func (g *grapher) putPaths() []string {
+	out := make([]string, len(g.diff.put))
+	for i, f := range g.diff.put {
+		out[i] = f.Path
+	}
+	return out
+}
+
+// names returns what the notes of the paths are called, by the view as it stands in the transaction.
+func (g *grapher) names(ctx context.Context, paths []string) ([]kb.Name, error) {
+	stmt, err := g.tx.PrepareContext(ctx, `SELECT r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`)
+	if err != nil {
+		return nil, err
+	}
+	defer stmt.Close()
+	out := make([]kb.Name, 0, len(paths))
+	for _, p := range paths {
+		var b []byte
+		if err := stmt.QueryRowContext(ctx, g.view.id, p).Scan(&b); err != nil {
+			return nil, missingRecord(err, p)
+		}
+		name, err := nameOf(b)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
+// nameOf reads only the names out of a note's record.
+func nameOf(record []byte) (kb.Name, error) {
+	var n struct {
+		Path    string   `json:"path"`
+		ID      string   `json:"id"`
+		Title   string   `json:"title"`
+		Aliases []string `json:"aliases"`
+	}
+	if err := json.Unmarshal(record, &n); err != nil {
+		return kb.Name{}, fmt.Errorf("%w: record of a note: %s", errDamaged, err)
+	}
+	return kb.Name{Path: n.Path, ID: n.ID, Title: n.Title, Aliases: n.Aliases}, nil
+}
+
+// sameNames tells that links resolve as they did: the same notes are called the same. Both lists are in order of path.
+func sameNames(a, b []kb.Name) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Path != b[i].Path || a[i].ID != b[i].ID || a[i].Title != b[i].Title || !slices.Equal(a[i].Aliases, b[i].Aliases) {
+			return false
+		}
+	}
+	return true
+}
+
+// replaceNotes brings the rows of the view in line with the tree.
+func (g *grapher) replaceNotes(ctx context.Context) error {
+	if g.old.dir == "" {
+		for _, table := range []string{"notes", "links"} {
+			if _, err := g.tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE view = ?`, g.view.id); err != nil {
+				return err
+			}
+		}
+		g.view.links = 0
+	}
+	gone, err := g.tx.PrepareContext(ctx, `DELETE FROM notes WHERE view = ? AND path = ?`)
+	if err != nil {
+		return err
+	}
+	defer gone.Close()
+	for _, p := range g.vanished() {
+		if _, err := gone.ExecContext(ctx, g.view.id, p); err != nil {
+			return err
+		}
+		before, err := g.linksBefore(ctx, p)
+		if err != nil {
+			return err
+		}
+		if err := g.replaceLinks(ctx, nil, p, before, nil); err != nil {
+			return err
+		}
+	}
+	put, err := g.tx.PrepareContext(ctx, `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by) SELECT ?, ?, id, 0, 0, '' FROM blobs WHERE oid = ?
+		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`)
+	if err != nil {
+		return err
+	}
+	defer put.Close()
+	for _, f := range g.diff.put {
+		if _, err := put.ExecContext(ctx, g.view.id, f.Path, f.Blob); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// vanished lists the removed paths that the new tree does not have.
+func (g *grapher) vanished() []string {
+	var out []string
+	for _, p := range g.removedPaths() {
+		if _, ok := g.rows.note(p); !ok {
+			out = append(out, p)
+		}
+	}
+	return out
+}
