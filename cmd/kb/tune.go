@@ -12,13 +12,13 @@ import (
 
 // tuneCmd searches the weights of ranking.
 type tuneCmd struct {
-	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, as for kb eval."`
+	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, as for kb eval; - is stdin."`
 }
 
 // Help holds the verb's details and examples.
 func (tuneCmd) Help() string {
-	return `Searches the weights of fields, fusion and priors on one half of the queries (by a hash of their ids), one weight after another, for the greatest nDCG@10,
-and reports what they bring on the other half. It changes nothing: the settings are printed.
+	return `Searches the fusion and the weights of fields, fusion and priors on one half of the queries (by a hash of their ids), one weight after another, for the
+greatest nDCG@10 of hybrid mode, and reports what they bring on the other half. It changes nothing: the settings are printed.
 
 Examples:
 
@@ -31,13 +31,14 @@ type Tuning struct {
 	Train   Half          `json:"train"`
 	Test    Half          `json:"test"`
 	Change  rank.Interval `json:"change"` // of nDCG@10 on the test half
+	Fusion  string        `json:"fusion"`
 	Weights index.Weights `json:"weights"`
 }
 
 // Half is one half of the queries.
 type Half struct {
 	Queries int     `json:"queries"`
-	Before  float64 `json:"before"` // nDCG@10 of the shipped weights
+	Before  float64 `json:"before"` // nDCG@10 of the shipped settings
 	After   float64 `json:"after"`
 }
 
@@ -47,17 +48,22 @@ func (c *tuneCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	train, test := evaluate.Split(queries)
-	if len(train) == 0 || len(test) == 0 {
-		return withHint(errors.New("too few queries to divide"), "a dozen judged queries is the least that can tell anything")
+	judged := queries[:0]
+	for _, q := range queries {
+		if q.Judged() {
+			judged = append(judged, q)
+		}
 	}
-	b, s, err := a.read(ctx)
+	train, test := evaluate.Split(judged)
+	if len(train) == 0 || len(test) == 0 {
+		return withHint(errors.New("too few judged queries to divide into two halves"), "some dozens are the least that can tell anything")
+	}
+	bench, err := a.openBench(ctx, judged)
 	if err != nil {
 		return err
 	}
-	defer b.Close()
-	defer s.Close()
-	t, err := c.tune(ctx, a, s, train, test)
+	defer bench.Close()
+	t, err := bench.tune(ctx, a, train, test)
 	if err != nil {
 		return err
 	}
@@ -69,50 +75,69 @@ func (c *tuneCmd) Run(ctx context.Context, a *app) error {
 	return nil
 }
 
-func (c *tuneCmd) tune(ctx context.Context, a *app, s *index.Searcher, train, test []evaluate.Query) (*Tuning, error) {
-	run := func(ctx context.Context, queries []evaluate.Query, w index.Weights) ([]evaluate.Result, error) {
-		s.SetWeights(w)
-		return evaluate.Run(ctx, queries, s.Search, func(q *index.Query) { q.Limit = 10 }, func(int, int) {})
-	}
-	score := func(ctx context.Context, w index.Weights) (float64, error) {
-		results, err := run(ctx, train, w)
+func shippedSettings() evaluate.Settings {
+	return evaluate.Settings{Fusion: "cc", Weights: index.DefaultWeights()}
+}
+
+// try answers the queries with settings; at most limit hits are looked at.
+func (t *bench) try(ctx context.Context, a *app, s evaluate.Settings, queries []evaluate.Query, limit int) ([]evaluate.Result, error) {
+	t.SetWeights(s.Weights)
+	return evaluate.Run(ctx, queries, t.Search, evaluate.Options{Now: a.now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }})
+}
+
+func (t *bench) tune(ctx context.Context, a *app, train, test []evaluate.Query) (*Tuning, error) {
+	score := func(ctx context.Context, s evaluate.Settings) (float64, error) {
+		results, err := t.try(ctx, a, s, train, 10)
 		return evaluate.Summarise(results).NDCG, err
 	}
-	shipped := index.DefaultWeights()
-	before, err := score(ctx, shipped)
+	shipped := shippedSettings()
+	tried, all := 0, evaluate.Passes*len(shipped.Weights.Fields())
+	best, _, err := evaluate.Tune(ctx, shipped, score, func() { tried++; a.progress.report("tuning", tried, all) })
 	if err != nil {
 		return nil, err
 	}
-	tried := 0
-	all := 2 * len(shipped.Fields())
-	best, after, err := evaluate.Tune(ctx, shipped, score, func(string, float64) { tried++; a.progress.report("tuning", tried, all) })
-	if err != nil {
+	out := &Tuning{Fusion: best.Fusion, Weights: best.Weights}
+	if out.Train, _, err = t.compare(ctx, a, train, best); err != nil {
 		return nil, err
 	}
-	old, err := run(ctx, test, shipped)
-	if err != nil {
+	var change *rank.Interval
+	if out.Test, change, err = t.compare(ctx, a, test, best); err != nil {
 		return nil, err
 	}
-	tuned, err := run(ctx, test, best)
+	out.Change = *change
+	return out, nil
+}
+
+// compare measures settings and the shipped ones as kb eval does. The queries are judged.
+func (t *bench) compare(ctx context.Context, a *app, queries []evaluate.Query, s evaluate.Settings) (Half, *rank.Interval, error) {
+	before, err := t.try(ctx, a, shippedSettings(), queries, evaluate.Depth)
 	if err != nil {
-		return nil, err
+		return Half{}, nil, err
 	}
-	return &Tuning{Train: Half{len(train), before, after}, Test: Half{len(test), evaluate.Summarise(old).NDCG, evaluate.Summarise(tuned).NDCG},
-		Change: evaluate.Against(tuned, old), Weights: best}, nil
+	after, err := t.try(ctx, a, s, queries, evaluate.Depth)
+	if err != nil {
+		return Half{}, nil, err
+	}
+	return Half{len(queries), evaluate.Summarise(before).NDCG, evaluate.Summarise(after).NDCG}, evaluate.Against(after, before), nil
 }
 
 func printTuning(a *app, t *Tuning) {
 	a.printf("nDCG@10 on the %d queries tuned on: %.4f, shipped %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
-	a.printf("nDCG@10 on the other %d:            %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After, t.Test.Before, t.Change.Mean, t.Change.Low, t.Change.High)
-	shipped := index.DefaultWeights()
-	before := shipped.Fields()
+	a.printf("nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After, t.Test.Before, t.Change.Mean, t.Change.Low, t.Change.High)
+	shipped := shippedSettings()
+	printSetting(a, "fusion", t.Fusion, shipped.Fusion)
+	before := shipped.Weights.Fields()
 	for i, f := range t.Weights.Fields() {
-		mark := ""
-		if *f.Value != *before[i].Value {
-			mark = "  (shipped: " + trimFloat(*before[i].Value) + ")"
-		}
-		a.printf("%-18s %s%s\n", f.Name, trimFloat(*f.Value), mark)
+		printSetting(a, f.Name, trimFloat(*f.Value), trimFloat(*before[i].Value))
 	}
+}
+
+func printSetting(a *app, name, value, shipped string) {
+	a.printf("%-18s %s", name, value)
+	if value != shipped {
+		a.printf("  (shipped: %s)", shipped)
+	}
+	a.printf("\n")
 }
 
 func trimFloat(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

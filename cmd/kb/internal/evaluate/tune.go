@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"hash/fnv"
+	"strconv"
 
 	"github.com/9aea2451/kb/index"
 )
@@ -21,31 +22,38 @@ func Split(queries []Query) (train, test []Query) {
 	return train, test
 }
 
-// factors are the steps that a weight is tried at, relative to its present value; zero weights are tried at absolute ones.
-var (
-	factors = []float64{0.5, 0.75, 1.33, 2}
-	starts  = []float64{0.05, 0.2, 0.5, 1}
-)
+// Settings are what Tune searches.
+type Settings struct {
+	Fusion  string // "cc" or "rrf"
+	Weights index.Weights
+}
+
+// Score values settings; more is better.
+type Score func(ctx context.Context, s Settings) (float64, error)
+
+// Passes is how often Tune goes over all weights at most.
+const Passes = 2
 
 // minGain is what a change must bring to be kept: less is noise.
 const minGain = 0.0005
 
-// Tune searches the weights one after another, twice over, for the greatest value of score. step is called after each weight.
-func Tune(ctx context.Context, start index.Weights, score func(ctx context.Context, w index.Weights) (float64, error), step func(name string, best float64)) (index.Weights, float64, error) {
-	best := start
-	top, err := score(ctx, best)
-	if err != nil {
-		return best, 0, err
+// Tune searches the settings for the greatest score by coordinate descent: the fusion first, then one weight after another, twice over.
+// step is called after each weight.
+func Tune(ctx context.Context, start Settings, score Score, step func()) (best Settings, top float64, err error) {
+	best = start
+	if top, err = score(ctx, best); err != nil {
+		return start, 0, err
 	}
-	for range 2 {
+	if best, top, err = better(ctx, best, top, []Settings{{"cc", best.Weights}, {"rrf", best.Weights}}, score); err != nil {
+		return start, 0, err
+	}
+	for range Passes {
 		before := top
-		for i := range best.Fields() {
-			w, s, err := tuneOne(ctx, best, i, top, score)
-			if err != nil {
-				return best, top, err
+		for i := range best.Weights.Fields() {
+			if best, top, err = better(ctx, best, top, neighbours(best, i), score); err != nil {
+				return start, 0, err
 			}
-			best, top = w, s
-			step(best.Fields()[i].Name, top)
+			step()
 		}
 		if top-before < minGain {
 			break
@@ -54,30 +62,45 @@ func Tune(ctx context.Context, start index.Weights, score func(ctx context.Conte
 	return best, top, nil
 }
 
-func tuneOne(ctx context.Context, w index.Weights, field int, top float64, score func(ctx context.Context, w index.Weights) (float64, error)) (index.Weights, float64, error) {
-	best := w
-	value := *w.Fields()[field].Value
-	tries := []float64{0}
-	for i := range factors {
-		if value == 0 {
-			tries = append(tries, starts[i])
-		} else {
-			tries = append(tries, value*factors[i])
-		}
-	}
-	for _, v := range tries {
-		if v > w.Fields()[field].Max {
+// better gives the best of some settings and the candidates.
+func better(ctx context.Context, best Settings, top float64, candidates []Settings, score Score) (Settings, float64, error) {
+	now := best
+	for _, c := range candidates {
+		if c == now {
 			continue
 		}
-		candidate := w
-		*candidate.Fields()[field].Value = v
-		s, err := score(ctx, candidate)
+		s, err := score(ctx, c)
 		if err != nil {
-			return w, top, err
+			return best, top, err
 		}
 		if s > top+minGain {
-			best, top = candidate, s
+			best, top = c, s
 		}
 	}
 	return best, top, nil
+}
+
+// neighbours are the settings with one weight changed: off, or at steps from where it is.
+func neighbours(s Settings, field int) []Settings {
+	f := s.Weights.Fields()[field]
+	tries := []float64{0, *f.Value * 0.5, *f.Value * 0.75, *f.Value * 1.33, *f.Value * 2}
+	if *f.Value == 0 {
+		tries = []float64{0.05, 0.2, 0.5, 1}
+	}
+	var out []Settings
+	for _, v := range tries {
+		if v > f.Max {
+			continue
+		}
+		c := s
+		*c.Weights.Fields()[field].Value = short(v)
+		out = append(out, c)
+	}
+	return out
+}
+
+// short keeps three digits, so that settings can be written down.
+func short(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	return x
 }
