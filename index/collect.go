@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
 )
@@ -201,7 +202,12 @@ func (r *run) bestChunks(note, n int) []int {
 	for row := from; row < to; row++ {
 		rows = append(rows, row)
 	}
-	sort.SliceStable(rows, func(i, j int) bool { return r.best[rows[i]] > r.best[rows[j]] })
+	sort.SliceStable(rows, func(i, j int) bool {
+		if a, b := r.bareHeading(rows[i]), r.bareHeading(rows[j]); a != b {
+			return b
+		}
+		return r.best[rows[i]] > r.best[rows[j]]
+	})
 	end := 0
 	for end < len(rows) && end < n && (end == 0 || r.best[rows[end]] > 0) {
 		end++
@@ -223,6 +229,11 @@ func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) e
 	}
 	r.answer.Hits = append(r.answer.Hits, r.hit(c, &ch, row, score))
 	return nil
+}
+
+// bareHeading tells that a chunk holds no more terms than the headings above it: it answers nothing that its neighbours do not answer better.
+func (r *run) bareHeading(row int) bool {
+	return r.gen.rows.length[words.Body][row] <= r.gen.rows.length[words.Head][row]
 }
 
 func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {

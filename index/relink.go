@@ -132,6 +132,9 @@ func (g *grapher) linksOf(ctx context.Context, path string, before []LinkRecord,
 		} else if err := g.resolve(ctx, path, &l); err != nil {
 			return nil, err
 		}
+		if l.To == path {
+			continue // a link of a note to itself is no edge
+		}
 		prose := l.Kind == string(markdown.LinkMention) || l.Kind == string(markdown.LinkRef) || l.Kind == string(markdown.LinkURL)
 		if l.State != "external" || !prose {
 			kept = append(kept, l)

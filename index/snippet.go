@@ -12,6 +12,7 @@ const snippetLength = 240
 
 // snippet cuts the part of a chunk that holds most of the query's words, and marks them.
 func (r *run) snippet(text string) (string, [][2]int) {
+	text = belowHeading(text)
 	marks := r.marks(text)
 	from, to := window(text, marks)
 	part := text[from:to]
@@ -22,6 +23,19 @@ func (r *run) snippet(text string) (string, [][2]int) {
 		}
 	}
 	return oneLine(part, inside)
+}
+
+// belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a chunk of nothing else stays.
+func belowHeading(text string) string {
+	rest := text
+	for strings.HasPrefix(rest, "#") {
+		_, after, _ := strings.Cut(rest, "\n")
+		rest = strings.TrimLeft(after, "\r\n \t")
+	}
+	if rest == "" {
+		return text
+	}
+	return rest
 }
 
 // marks lists the places of the query's stems in a text.

@@ -1,0 +1,139 @@
+package words
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTerms(t *testing.T) {
+	a := NewAnalyzer()
+	for _, tt := range []struct{ text, want string }{
+		{"Running containers, the user's don't", "run contain user dont"},
+		{"maxRetries max_retries HTTPServer", "maxretries max retri max_retries max retri httpserver"},
+		{"pre-commit 3.14", "pre commit 3 14"},
+		{"日本語 テスト 字", "日本 本語 テス スト 字"},
+		{"naïve café", "naïve café"},
+		{"\xff\xfe ok", "ok"},
+		{strings.Repeat("x", 500), strings.Repeat("x", 64)},
+	} {
+		if got := strings.Join(a.Terms(tt.text), " "); got != tt.want {
+			t.Errorf("%.40q: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func FuzzTokens(f *testing.F) {
+	f.Add("some camelCase_and more’s 日本 \xff")
+	f.Fuzz(func(t *testing.T, text string) {
+		last := 0
+		NewAnalyzer().Tokens(text, func(tok Token) {
+			if tok.Start < 0 || tok.End > len(text) || tok.Start >= tok.End || tok.Term == "" || len(tok.Term) > maxTerm+8 {
+				t.Fatalf("token %+v of %q", tok, text)
+			}
+			if tok.Start < last-4*maxTerm {
+				t.Fatalf("token %+v goes back", tok)
+			}
+			last = tok.Start
+		})
+	})
+}
+
+// postings lists what the store says of a term, by id.
+func postings(t *testing.T, dir string, field Field, term string) map[string]int {
+	t.Helper()
+	r, err := OpenReader(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	ids := map[int]string{}
+	if err := r.Documents(func(doc int, id string) { ids[doc] = id }); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	if err := r.Postings(t.Context(), field, term, func(doc, freq int) { got[ids[doc]] = freq }); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func put(t *testing.T, dir string, deleted []string, docs ...*Doc) {
+	t.Helper()
+	w, err := NewWriter(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Put(docs, deleted); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func doc(id, body string) *Doc { return &Doc{ID: id, Text: [Fields]string{Body: body, Code: "pkg.Func\nother"}} }
+
+func TestGenerationsDoNotTouchEachOther(t *testing.T) {
+	old, next := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "next")
+	first := doc("a", "retry retries limit")
+	put(t, old, nil, first, doc("b", "limit"))
+	if first.Length != [Fields]int{3, 0, 2, 0} {
+		t.Errorf("lengths %v", first.Length)
+	}
+	if err := Clone(old, next); err != nil {
+		t.Fatal(err)
+	}
+	put(t, next, []string{"b"}, doc("a", "changed"), doc("c", "limit"))
+	if diff := cmp.Diff(map[string]int{"a": 2}, postings(t, old, Body, "retri")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]int{"a": 1, "b": 1}, postings(t, old, Body, "limit")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]int{"c": 1}, postings(t, next, Body, "limit")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]int{"a": 1, "c": 1}, postings(t, next, Code, "pkg.func")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestManyUpdatesAreMerged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "words")
+	for i := range 40 {
+		put(t, dir, nil, doc(fmt.Sprint("n", i), "common words"))
+	}
+	if segments, _ := filepath.Glob(filepath.Join(dir, "*.zap")); len(segments) > maxSegments+2 {
+		t.Errorf("%d segments", len(segments))
+	}
+	if got := postings(t, dir, Body, "common"); len(got) != 40 {
+		t.Errorf("%d of 40 chunks found", len(got))
+	}
+}
+
+func TestNear(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "words")
+	put(t, dir, nil, doc("a", "configuration configure container"))
+	r, err := OpenReader(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, tt := range []struct {
+		term  string
+		edits int
+		want  string
+	}{{"conta", 0, "contain"}, {"confgur", 1, "configur"}, {"zzz", 2, ""}} {
+		got, err := r.Near(Body, tt.term, tt.edits, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := got[tt.want]; ok != (tt.want != "") {
+			t.Errorf("%s: %v", tt.term, got)
+		}
+	}
+}
