@@ -2,12 +2,14 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/9aea2451/kb/index/words"
 )
@@ -97,50 +99,73 @@ func (u *updater) buildWords(ctx context.Context, dir string) error {
 // lengthsByPath holds the lengths of the chunks of notes that were put.
 type lengthsByPath map[string][][words.Fields]int
 
+// wordsBatch is what the writer of words takes at a time.
+type wordsBatch struct {
+	docs    []*words.Doc
+	paths   []string // of the note of each doc
+	deleted []string
+}
+
+// putWords indexes the chunks of the notes that were added or changed: while the writer works on one batch, the next is read.
 func (u *updater) putWords(ctx context.Context, w *words.Writer) (lengthsByPath, error) {
+	batches := make(chan wordsBatch, 1)
+	lengths := lengthsByPath{}
+	var failed error
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for b := range batches {
+			if failed == nil {
+				failed = w.Put(b.docs, b.deleted)
+			}
+			for i, d := range b.docs {
+				lengths[b.paths[i]] = append(lengths[b.paths[i]], d.Length)
+			}
+		}
+	})
+	err := u.readWords(ctx, batches)
+	close(batches)
+	writer.Wait()
+	for _, f := range u.diff.put {
+		if _, ok := lengths[f.Path]; !ok {
+			lengths[f.Path] = nil // a note without chunks
+		}
+	}
+	return lengths, errors.Join(err, failed)
+}
+
+// readWords sends the chunks of the notes that were added or changed, and with the first batch the ids of those that are gone.
+func (u *updater) readWords(ctx context.Context, batches chan<- wordsBatch) error {
 	lib, err := newLibrary(ctx, u.db)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer lib.close()
-	deleted := u.deletedChunks()
-	lengths := lengthsByPath{}
-	var docs []*words.Doc
-	var paths []string
-	flush := func() error {
-		if err := w.Put(docs, deleted); err != nil {
-			return err
-		}
-		for i, d := range docs {
-			lengths[paths[i]] = append(lengths[paths[i]], d.Length)
-		}
-		docs, paths, deleted = docs[:0], paths[:0], nil
-		return ctx.Err()
-	}
+	batch := wordsBatch{deleted: u.deletedChunks()}
 	for i, f := range u.diff.put {
 		u.Index.o.Progress("indexing words", i+1, len(u.diff.put))
 		note, err := lib.noteOf(ctx, f.Blob, f.Path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		chunks, err := lib.chunksOf(ctx, f.Blob)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		lengths[f.Path] = nil
 		for c := range chunks {
-			docs, paths = append(docs, wordsDoc(note, &chunks[c])), append(paths, f.Path)
+			batch.docs, batch.paths = append(batch.docs, wordsDoc(note, &chunks[c])), append(batch.paths, f.Path)
 		}
-		if len(docs) >= words.BatchSize() {
-			if err := flush(); err != nil {
-				return nil, err
-			}
+		if len(batch.docs) >= words.BatchSize() {
+			batches <- batch
+			batch = wordsBatch{}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
-	if len(docs) > 0 || len(deleted) > 0 {
-		return lengths, flush()
+	if len(batch.docs) > 0 || len(batch.deleted) > 0 {
+		batches <- batch
 	}
-	return lengths, nil
+	return nil
 }
 
 // deletedChunks lists the ids of the chunks of notes that are gone or changed.

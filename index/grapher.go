@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,18 +25,11 @@ func (g *grapher) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer g.lib.close()
-	before, err := g.names(ctx, g.removedPaths())
+	same, err := g.replaceNotes(ctx)
 	if err != nil {
 		return err
 	}
-	if err := g.replaceNotes(ctx); err != nil {
-		return err
-	}
-	after, err := g.names(ctx, g.putPaths())
-	if err != nil {
-		return err
-	}
-	if sameNames(before, after) {
+	if same {
 		err = g.relink(ctx, g.putPaths(), true)
 	} else {
 		g.changed = true
@@ -112,23 +106,40 @@ func sameNames(a, b []kb.Name) bool {
 	return true
 }
 
-// replaceNotes brings the rows of the view in line with the tree.
-func (g *grapher) replaceNotes(ctx context.Context) error {
+// replaceNotes brings the rows of the view in line with the tree, and tells whether the notes are called as before.
+func (g *grapher) replaceNotes(ctx context.Context) (same bool, err error) {
 	if g.old.dir == "" {
-		for _, table := range []string{"notes", "links"} {
-			if _, err := g.tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE view = ?`, g.view.id); err != nil {
-				return err
-			}
-		}
 		g.view.links = 0
+		return false, errors.Join(g.clear(ctx), g.putNotes(ctx))
 	}
-	gone, err := g.tx.PrepareContext(ctx, `DELETE FROM notes WHERE view = ? AND path = ?`)
+	before, err := g.names(ctx, g.removedPaths())
 	if err != nil {
-		return err
+		return false, err
 	}
-	defer gone.Close()
+	if err := g.dropNotes(ctx); err != nil {
+		return false, err
+	}
+	if err := g.putNotes(ctx); err != nil {
+		return false, err
+	}
+	after, err := g.names(ctx, g.putPaths())
+	return sameNames(before, after), err
+}
+
+// clear empties the view, whose generation is built from nothing.
+func (g *grapher) clear(ctx context.Context) error {
+	for _, table := range []string{"notes", "links"} {
+		if _, err := g.tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE view = ?`, g.view.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropNotes removes the notes that the new tree does not have, and their links.
+func (g *grapher) dropNotes(ctx context.Context) error {
 	for _, p := range g.vanished() {
-		if _, err := gone.ExecContext(ctx, g.view.id, p); err != nil {
+		if _, err := g.tx.ExecContext(ctx, `DELETE FROM notes WHERE view = ? AND path = ?`, g.view.id, p); err != nil {
 			return err
 		}
 		before, err := g.linksBefore(ctx, p)
@@ -139,6 +150,10 @@ func (g *grapher) replaceNotes(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
+}
+
+func (g *grapher) putNotes(ctx context.Context) error {
 	put, err := g.tx.PrepareContext(ctx, `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by) SELECT ?, ?, id, 0, 0, '' FROM blobs WHERE oid = ?
 		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`)
 	if err != nil {

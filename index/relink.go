@@ -94,6 +94,9 @@ func candidateJSON(c []string) string {
 }
 
 func (g *grapher) linksBefore(ctx context.Context, path string) ([]LinkRecord, error) {
+	if g.old.dir == "" {
+		return nil, nil
+	}
 	rows, err := g.tx.QueryContext(ctx, `SELECT `+linkColumns+` FROM links WHERE view = ? AND source = ? ORDER BY seq`, g.view.id, path)
 	if err != nil {
 		return nil, err

@@ -225,6 +225,14 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
+func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
+	for source, want := range map[string]string{"a [b] c": "a [b] c", "a [2J": "a [2J", "[![i](x)](y) z": "i z", "[a][r] ] [": "a ] [", "- [x] done": "- [x] done"} {
+		if got := plainInline(source); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+}
+
 func BenchmarkParse(b *testing.B) {
 	source := []byte(strings.Repeat("## Section with `code`\n\nSome text with a [link](x.md) and words that go on.\n\n- item one\n- item two\n\n", 2000))
 	b.SetBytes(int64(len(source)))

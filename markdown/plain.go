@@ -25,6 +25,7 @@ func PlainText(source []byte, s Span) string {
 // plainInline drops the marks of one stretch of inline markdown: code spans, emphasis and links keep their text.
 func plainInline(s string) string {
 	var b strings.Builder
+	var closing []int // brackets that end the text of a link, innermost last
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
 		case c == '\\' && i+1 < len(s) && punctuation(s[i+1]):
@@ -37,8 +38,14 @@ func plainInline(s string) string {
 		case c == '!' && i+1 < len(s) && s[i+1] == '[':
 			i++
 		case c == '[':
+			if end := linkTextEnd(s, i); end > 0 {
+				closing = append(closing, end)
+			} else {
+				b.WriteByte(c)
+			}
 			i++
-		case c == ']':
+		case c == ']' && len(closing) > 0 && closing[len(closing)-1] == i:
+			closing = closing[:len(closing)-1]
 			i = afterTarget(s, i+1)
 		case c == '<' && strings.HasPrefix(s[i:], "<!--"):
 			i = len(s) - len(after(s[i:], "-->"))
@@ -54,6 +61,25 @@ func plainInline(s string) string {
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// linkTextEnd finds the bracket that closes the one at i when a target follows it, 0 otherwise.
+func linkTextEnd(s string, i int) int {
+	depth := 0
+	for j := i; j < min(len(s), i+maxTarget); j++ {
+		switch s[j] {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				if j+1 < len(s) && (s[j+1] == '(' || s[j+1] == '[') && afterTarget(s, j+1) > j+1 {
+					return j
+				}
+				return 0
+			}
+		}
+	}
+	return 0
 }
 
 func after(s, mark string) string {

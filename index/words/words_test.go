@@ -75,7 +75,9 @@ func put(t *testing.T, dir string, deleted []string, docs ...*Doc) {
 	}
 }
 
-func doc(id, body string) *Doc { return &Doc{ID: id, Text: [Fields]string{Body: body, Code: "pkg.Func\nother"}} }
+func doc(id, body string) *Doc {
+	return &Doc{ID: id, Text: [Fields]string{Body: body, Code: "pkg.Func\nother"}}
+}
 
 func TestGenerationsDoNotTouchEachOther(t *testing.T) {
 	old, next := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "next")
