@@ -26,6 +26,7 @@ func TestParseQuery(t *testing.T) {
 		{"error: not found at http://x", "error: not found at http://x", plainQuery, nil, nil},
 		{"std::vec - and -- dashes", "std::vec - and -- dashes", plainQuery, nil, nil},
 		{"", "", plainQuery, nil, nil},
+		{`a pasted sentence with "quotes" and a -minus is plain text here`, `a pasted sentence with quotes and a is plain text here minus`, plainQuery, nil, nil},
 	} {
 		r := parseQuery(tt.text, Filter{})
 		if r.words != tt.words || r.kind != tt.kind {

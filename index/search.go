@@ -64,6 +64,9 @@ func (q *Query) check() error {
 	if q.ChunksPerNote <= 0 {
 		q.ChunksPerNote = 1
 	}
+	if q.At != "" {
+		return fmt.Errorf("%w: past trees are not searchable yet", ErrQuery)
+	}
 	switch q.Mode {
 	case Hybrid, Keyword, Vector:
 	default:
@@ -102,7 +105,11 @@ type run struct {
 
 func (r *run) search(ctx context.Context) error {
 	a := r.analyzers.Get().(*words.Analyzer)
-	r.terms = terms(a, r.request.words, r.q.Baseline)
+	text := r.request.words
+	if r.q.Baseline {
+		text, r.request = r.q.Text, request{words: r.q.Text, kind: plainQuery}
+	}
+	r.terms = terms(a, text, r.q.Baseline)
 	r.analyzers.Put(a)
 	if strings.TrimSpace(r.request.words) == "" {
 		return r.listAll(ctx)
