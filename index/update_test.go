@@ -1,0 +1,267 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// gitRun runs git in dir.
+func gitRun(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=A. Author", "-c", "user.email=author@example.org", "-c", "init.defaultBranch=main"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func writeFile(t *testing.T, dir, name, text string) {
+	t.Helper()
+	full := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noteText is a note on a matter of its own, with a link.
+func noteText(i int, extra string) string {
+	return fmt.Sprintf("# Matter %d\n\nThe handler%d retries the queue when worker%d fails. %s\n\n## Limits\n\nAt most %d workers; see [next](n%d.md).\n", i, i, i, extra, 10*i, (i+1)%20)
+}
+
+// newRepository commits twenty notes.
+func newRepository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	gitRun(t, dir, "init", "-q")
+	for i := range 20 {
+		writeFile(t, dir, fmt.Sprintf("n%d.md", i), noteText(i, "first"))
+	}
+	gitRun(t, dir, "add", ".")
+	gitRun(t, dir, "commit", "-qm", "first")
+	return dir
+}
+
+// openIndex opens the index of the repository at dir.
+func openIndex(t *testing.T, dir string, o Options) *Index {
+	t.Helper()
+	repo, err := kb.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := Open(t.Context(), repo, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// counts are the figures of a report that tests compare.
+type counts struct{ Added, Changed, Removed, Unchanged, Read, Parsed, Embedded int }
+
+func update(t *testing.T, dir string) counts {
+	t.Helper()
+	x := openIndex(t, dir, Options{})
+	defer x.Close()
+	r, err := x.Update(t.Context(), UpdateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counts{r.Added, r.Changed, r.Removed, r.Unchanged, r.Read, r.Parsed, r.Embedded}
+}
+
+func want(t *testing.T, when string, got, want counts) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: %s", when, diff)
+	}
+}
+
+// What was seen once, on any branch and in any work tree, is neither read nor parsed nor embedded again.
+func TestNothingIsReadTwice(t *testing.T) {
+	dir := newRepository(t)
+	want(t, "first", update(t, dir), counts{Added: 20, Read: 20, Parsed: 20, Embedded: 40})
+	want(t, "again", update(t, dir), counts{Unchanged: 20})
+
+	gitRun(t, dir, "checkout", "-qb", "other")
+	writeFile(t, dir, "n3.md", noteText(3, "second"))
+	writeFile(t, dir, "new.md", noteText(40, "new"))
+	gitRun(t, dir, "rm", "-q", "n7.md")
+	want(t, "uncommitted", update(t, dir), counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Read: 2, Parsed: 2, Embedded: 3})
+	gitRun(t, dir, "add", ".")
+	gitRun(t, dir, "commit", "-qm", "second")
+	want(t, "committed", update(t, dir), counts{Unchanged: 20})
+
+	gitRun(t, dir, "checkout", "-q", "main")
+	want(t, "back on main", update(t, dir), counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18})
+	gitRun(t, dir, "checkout", "-q", "other")
+	want(t, "on the branch again", update(t, dir), counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18})
+
+	second := filepath.Join(t.TempDir(), "second")
+	gitRun(t, dir, "worktree", "add", "-q", second, "main")
+	want(t, "second work tree", update(t, second), counts{Added: 20})
+	want(t, "second work tree again", update(t, second), counts{Unchanged: 20})
+	want(t, "the first is as it was", update(t, dir), counts{Unchanged: 20})
+
+	gitRun(t, dir, "mv", "n5.md", "moved.md")
+	want(t, "renamed", update(t, dir), counts{Added: 1, Removed: 1, Unchanged: 19, Read: 1, Parsed: 1})
+}
+
+func TestLongUpdatesAreRefusedWhenCheapOnesAreAsked(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), UpdateOptions{Cheap: 5}); !errors.Is(err, ErrLong) {
+		t.Errorf("a first index for a reader: %v", err)
+	}
+	if _, err := x.Searcher(t.Context()); !errors.Is(err, ErrNoIndex) {
+		t.Errorf("searching without an index: %v", err)
+	}
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, dir, "n1.md", noteText(1, "edited"))
+	if r, err := x.Update(t.Context(), UpdateOptions{Cheap: 5}); err != nil || r.Changed != 1 {
+		t.Errorf("one edit: %+v, %v", r, err)
+	}
+}
+
+func TestSecondWriterWaitsOrSaysWho(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{NoVectors: true, LockTimeout: 50 * time.Millisecond})
+	release, err := acquire(t.Context(), x.Dir(), time.Second, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Update(t.Context(), UpdateOptions{}); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+		t.Errorf("while another writes: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := acquire(ctx, x.Dir(), time.Hour, func(string) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	release()
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// search answers from the index of dir as it stands.
+func search(t *testing.T, x *Index, q Query) *Answer {
+	t.Helper()
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	a, err := s.Search(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func paths(a *Answer) []string {
+	var out []string
+	for _, h := range a.Hits {
+		out = append(out, h.Path)
+	}
+	return out
+}
+
+func TestSearchPipeline(t *testing.T) {
+	dir := newRepository(t)
+	writeFile(t, dir, "old.md", "---\nstatus: superseded\n---\n# Sessions live an hour\n\nsessions expire after one hour\n")
+	writeFile(t, dir, "current.md", "---\nkind: decision\nstatus: accepted\ndate: 2026-02-01\nrelations: [{type: supersedes, target: old}]\n---\n# Sessions live a day\n\nsessions expire after one day\n")
+	writeFile(t, dir, "code.md", "# Retry code\n\n```go\nfunc maxRetryCount() int { return retry_limit }\n```\n")
+	x := openIndex(t, dir, Options{})
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name  string
+		q     Query
+		first string // path of the first hit, "" for none
+		match string
+	}{
+		{"superseded notes are left out", Query{Text: "sessions expire after hour", Mode: Keyword}, "current.md", "keyword"},
+		{"and found on request", Query{Text: "\"after one hour\"", Mode: Keyword, IncludeInactive: true}, "old.md", "keyword"},
+		{"identifier", Query{Text: "maxRetryCount", Mode: Keyword}, "code.md", "keyword"},
+		{"part of an identifier", Query{Text: "retry limit", Mode: Keyword, Limit: 1}, "code.md", "keyword"},
+		{"phrase", Query{Text: `"sessions live a day"`}, "current.md", ""},
+		{"filter alone", Query{Text: "kind:decision"}, "current.md", "filter"},
+		{"exclusion", Query{Text: "sessions -day", Mode: Keyword}, "", ""},
+		{"prefix", Query{Text: "maxretryc", Mode: Keyword}, "code.md", "prefix"},
+		{"misspelt", Query{Text: "sesions", Mode: Keyword}, "current.md", "fuzzy"},
+		{"what is no word", Query{Text: "() int {", Mode: Keyword}, "code.md", ""},
+		{"graph", Query{Text: "what links to n4?", Mode: Keyword, Limit: 1}, "n3.md", "graph"},
+		{"nothing", Query{Text: "zzzzqqqq xxyyxx", Mode: Keyword}, "", ""},
+	} {
+		a := search(t, x, tt.q)
+		first, match := "", ""
+		if len(a.Hits) > 0 {
+			first, match = a.Hits[0].Path, a.Hits[0].Match
+		}
+		if first != tt.first || tt.match != "" && match != tt.match {
+			t.Errorf("%s: first %q (%s), want %q (%s); all %v, tried %v", tt.name, first, match, tt.first, tt.match, paths(a), a.Tried)
+		}
+	}
+	if a := search(t, x, Query{Text: "sesions", Mode: Keyword}); a.Suggestion != "sessions" {
+		t.Errorf("suggestion %q", a.Suggestion)
+	}
+	if a := search(t, x, Query{Text: "sessions expire", IncludeInactive: true, Mode: Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" || a.Hits[1].Inactive == "" {
+		t.Errorf("the stale note does not say what replaced it: %+v", a.Hits)
+	}
+}
+
+func TestPagesStayFull(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(search(t, x, Query{Text: "workers retries", Limit: 15}).Hits); got != 15 {
+		t.Errorf("%d hits of 15", got)
+	}
+	flat := search(t, x, Query{Text: "workers retries", Limit: 30, NoDedupe: true})
+	if len(flat.Hits) != 30 {
+		t.Errorf("%d chunks of 30", len(flat.Hits))
+	}
+	two := search(t, x, Query{Text: "matter workers retries", Limit: 4, ChunksPerNote: 2})
+	if len(two.Hits) != 4 || two.Hits[0].Path != two.Hits[1].Path || two.Hits[0].StartLine == two.Hits[1].StartLine {
+		t.Errorf("two chunks of a note: %v", paths(two))
+	}
+	for i := 1; i < len(flat.Hits); i++ {
+		if flat.Hits[i].Score > flat.Hits[i-1].Score {
+			t.Fatal("hits are out of order")
+		}
+	}
+}
+
+func TestCurrentNoteRanksAboveStale(t *testing.T) {
+	dir := t.TempDir()
+	gitRun(t, dir, "init", "-q")
+	writeFile(t, dir, "a.md", "---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n")
+	writeFile(t, dir, "b.md", "---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n")
+	x := openIndex(t, dir, Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if a := search(t, x, Query{Text: "which editor does the team use", Explain: true}); len(a.Hits) != 2 || a.Hits[0].Path != "b.md" {
+		t.Errorf("%v", a.Hits)
+	}
+}
