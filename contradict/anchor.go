@@ -1,0 +1,4 @@
+package contradict
+
+type anchor struct{}
+type slot struct{}

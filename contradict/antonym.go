@@ -1,0 +1,75 @@
+package contradict
+
+import "strings"
+
+// antonymKind says how two opposite words exclude each other.
+type antonymKind uint8
+
+const (
+	notAntonyms antonymKind = iota
+	stance                  // accept, reject: one thing has one stance
+	reversible              // open, close: one thing does both in turn
+	state                   // enabled, disabled: one thing has one state at a time
+	relational              // before, after
+	prefixed                // valid, invalid: a state by its prefix, not from a list
+)
+
+func (l *lexicon) readAntonyms() {
+	for _, list := range [...]struct {
+		name string
+		kind antonymKind
+	}{
+		{"antonyms-stance", stance},
+		{"antonyms-reversible", reversible},
+		{"antonyms-state", state},
+		{"antonyms-relation", relational},
+	} {
+		for _, line := range listLines(list.name) {
+			left, right, _ := strings.Cut(line, "|")
+			l.addAntonyms(strings.Fields(left), strings.Fields(right), list.kind)
+		}
+	}
+}
+
+// addAntonyms opposes each left word to each right one. A later list overrides an earlier one.
+func (l *lexicon) addAntonyms(left, right []string, kind antonymKind) {
+	for _, a := range left {
+		for _, b := range right {
+			x, y := l.term(a), l.term(b)
+			if x != y {
+				l.antonyms[[2]string{x, y}] = kind
+				l.antonyms[[2]string{y, x}] = kind
+			}
+		}
+	}
+}
+
+// antonym returns how two stems exclude each other and how strongly, 0 when they do not.
+func (l *lexicon) antonym(a, b string) (antonymKind, float64) {
+	if a == b {
+		return notAntonyms, 0
+	}
+	if kind := l.antonyms[[2]string{a, b}]; kind != notAntonyms {
+		return kind, 1
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) >= 4 && negatesByPrefix(a, b) {
+		return prefixed, 0.9
+	}
+	return notAntonyms, 0
+}
+
+// negatesByPrefix tells whether long is short with a negating prefix.
+func negatesByPrefix(short, long string) bool {
+	prefix, found := strings.CutSuffix(long, short)
+	if !found {
+		return false
+	}
+	switch prefix {
+	case "un", "in", "im", "ir", "il", "dis", "non", "non-", "de":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,28 @@
+// Package contradict finds statements that cannot both hold, and says why.
+//
+// A pair of statements gets an energy in [0, 1]:
+//
+//	energy = G × (0.6·S + 0.4·C)
+//
+// S is the strength of the strongest signal, a typed reason why both cannot hold
+// (a reversed polarity, incompatible values, two members of one exclusive class).
+// C is the alignment, how far the statements speak of the same thing.
+// G is the product of the gates, reasons to doubt that they speak of the same case
+// (different conditions, sibling headings, swapped roles).
+// Without a signal the energy is 0: similarity alone makes a duplicate, not a conflict.
+//
+// Statements that share few words are aligned a second way: by anchors, rare names of one
+// thing, and slots, typed questions about it ("where does it live?", "who owns it?")
+// that take one answer.
+//
+// # Usage
+//
+// Parse reads a statement once; Judge compares two that were parsed. A Base holds many and
+// finds the pairs worth judging. Everything is pure: no files, no clock, no randomness, and
+// Judge(a, b) and Judge(b, a) give the same energy.
+//
+// # Limitations
+//
+// The words are English. What needs knowledge of the world ("Virginia" is not "Canadian
+// soil") stays out of reach.
+package contradict

@@ -1,0 +1,73 @@
+package contradict
+
+import "slices"
+
+// verdict combines signals, alignment and gates:
+// energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.3, below Reject where C < 0.7.
+func (p *pair) verdict() Verdict {
+	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Relation: None}
+	p.gateTwoReversals(&v)
+	v.Gate = 1
+	for _, g := range v.Gates {
+		v.Gate *= g.Factor
+	}
+	if len(p.signals) == 0 {
+		if v.Alignment > 0.85 && v.Gate >= 0.99 {
+			v.Relation = Duplicate
+		}
+		return v
+	}
+	slices.SortStableFunc(p.signals, func(x, y Signal) int {
+		switch {
+		case x.Strength > y.Strength:
+			return -1
+		case x.Strength < y.Strength:
+			return 1
+		}
+		return 0
+	})
+	v.Signal, v.Others = p.signals[0], p.signals[1:]
+	v.Strength = v.Signal.Strength
+	v.Energy = energy(v.Strength, v.Alignment, v.Gate)
+	if v.Energy >= Warn {
+		v.Relation = Conflict
+	}
+	return v
+}
+
+// energy is the formula of the package comment with its caps.
+func energy(s, c, g float64) float64 {
+	const belowWarn, belowReject = 0.29, 0.69
+	e := g * (0.6*s + 0.4*c)
+	if c < 0.5 || s < 0.3 {
+		return min(e, belowWarn)
+	}
+	if c < 0.7 {
+		return min(e, belowReject)
+	}
+	return min(e, 1)
+}
+
+// alignment is C: shared ÷ (shared + 1.5·mismatched on both sides + 0.6·extra on one).
+func (p *pair) alignment() float64 {
+	if p.shared == 0 {
+		return 0
+	}
+	return p.shared / (p.shared + 1.5*p.mismatch + 0.6*p.extra)
+}
+
+// gateTwoReversals doubts two strong reversals at once: they may cancel.
+func (p *pair) gateTwoReversals(v *Verdict) {
+	strong := 0
+	for i := range p.signals {
+		switch s := &p.signals[i]; s.Kind {
+		case SignalNegation, SignalAntonym, SignalQuantifier:
+			if s.Strength >= 0.8 {
+				strong++
+			}
+		}
+	}
+	if strong == 2 {
+		v.Gates = append(v.Gates, Gate{"two reversals", 0.6})
+	}
+}

@@ -1,0 +1,62 @@
+package contradict
+
+// measureMismatch weighs what is left unexplained on both sides.
+func (p *pair) measureMismatch() {
+	var left, right float64
+	for _, i := range p.onlyA {
+		left += p.rarity(p.a.contents[i].term)
+	}
+	for _, i := range p.onlyB {
+		right += p.rarity(p.b.contents[i].term)
+	}
+	p.mismatch = min(left, right)
+	p.extra = max(left, right) - p.mismatch
+}
+
+// gateMismatch doubts statements that differ in more than their signal.
+func (p *pair) gateMismatch() {
+	const none = 1e-9
+	if ratio := p.mismatch / (p.shared + none); p.mismatch > 0 {
+		switch {
+		case ratio > 0.34:
+			p.gate("both sides say more", 0.25)
+		case ratio > 0.15:
+			p.gate("both sides say more", 0.45)
+		default:
+			p.gate("both sides say more", 0.6)
+		}
+	}
+	if p.rolesSwapped() {
+		p.gate("roles swapped", 0.2)
+	}
+	if p.unexplained > 0 {
+		p.gate("unexplained difference", 0.6)
+	}
+	if p.shared < 1.5 && (p.mismatch > 0 || p.extra > 0 || p.shared < 0.6) {
+		p.gate("little shared", 0.5)
+	}
+	if p.extra/(p.shared+none) > 0.4 {
+		p.gate("one side says more", 0.65)
+	}
+	if p.subjectFlip {
+		p.gate("opposite subjects", 0.3)
+	}
+}
+
+// rolesSwapped tells "A calls B" from "B calls A".
+func (p *pair) rolesSwapped() bool {
+	if len(p.a.contents) == 0 || len(p.b.contents) == 0 {
+		return false
+	}
+	x, y := p.a.contents[0].term, p.b.contents[0].term
+	return x != y && p.b.has(x) && p.a.has(y) && !p.a.hasToken("by") && !p.b.hasToken("by")
+}
+
+func (p *Parsed) hasToken(text string) bool {
+	for i := range p.tokens {
+		if p.tokens[i].text == text {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,70 @@
+package contradict
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Rarity weighs a stem: how much sharing it says, about 0.15 for a word of every statement to 1.15 for a unique one.
+type Rarity func(term string) float64
+
+// Uniform weighs every stem alike: the rarity where no base is at hand.
+func Uniform(string) float64 { return 1 }
+
+// Judge compares two statements. A nil rarity is Uniform.
+// It is symmetric: Judge(b, a) is the same verdict with A and B of its signals exchanged.
+func Judge(a, b *Parsed, rarity Rarity) Verdict {
+	if rarity == nil {
+		rarity = Uniform
+	}
+	order := a.compare(b)
+	if order <= 0 {
+		return judge(a, b, rarity)
+	}
+	v := judge(b, a, rarity)
+	v.Signal.A, v.Signal.B = v.Signal.B, v.Signal.A
+	for i := range v.Others {
+		s := &v.Others[i]
+		s.A, s.B = s.B, s.A
+	}
+	return v
+}
+
+// compare orders statements by all that Judge reads of them.
+func (p *Parsed) compare(other *Parsed) int {
+	return cmp.Or(
+		cmp.Compare(p.Text, other.Text),
+		slices.Compare(p.Context, other.Context),
+		slices.Compare(p.Conditions, other.Conditions),
+		cmp.Compare(p.Document, other.Document),
+	)
+}
+
+func judge(a, b *Parsed, rarity Rarity) Verdict {
+	if a.silent || b.silent {
+		return Verdict{Relation: None, Gate: 1}
+	}
+	if a.Text == b.Text {
+		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
+	}
+	return judgeWords(a, b, rarity)
+}
+
+// judgeWords aligns the statements by the words they share.
+func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
+	p := newPair(a, b, rarity)
+	p.pairAntonyms()
+	p.signalNegation()
+	p.signalModality()
+	p.signalAntonyms()
+	p.signalQuantifiers()
+	p.signalNumbers()
+	p.signalOrder()
+	p.signalChoice()
+	p.signalSubstitution()
+	p.measureMismatch()
+	p.gateMismatch()
+	p.gateConditions()
+	p.gateContext()
+	return p.verdict()
+}

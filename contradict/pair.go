@@ -1,0 +1,145 @@
+package contradict
+
+import "strings"
+
+// pair is two statements while they are compared.
+type pair struct {
+	a, b   *Parsed
+	rarity Rarity
+	l      *lexicon
+
+	onlyA, onlyB []int   // contents that the other side lacks and nothing explains yet
+	shared       float64 // weight of what both sides have
+	mismatch     float64 // weight that each side has unexplained: the smaller of the two sums
+	extra        float64 // what the larger sum has beyond the smaller
+
+	antonyms []antonymPair
+	signals  []Signal
+	gates    []Gate
+
+	conditionFlip bool // a signal stood in a condition: other case, not other rule
+	subjectFlip   bool // opposite subjects: other things
+	unexplained   int  // differences that no rule could read
+}
+
+// newPair matches the contents of both sides, first by stem, then by a long common beginning.
+func newPair(a, b *Parsed, rarity Rarity) *pair {
+	p := &pair{a: a, b: b, rarity: rarity, l: words()}
+	taken := make([]bool, len(b.contents))
+	for i := range a.contents {
+		j := matchingContent(a.contents[i].term, b.contents, taken)
+		if j < 0 {
+			p.onlyA = append(p.onlyA, i)
+			continue
+		}
+		taken[j] = true
+		p.shared += rarity(a.contents[i].term)
+	}
+	for j := range b.contents {
+		if !taken[j] {
+			p.onlyB = append(p.onlyB, j)
+		}
+	}
+	p.matchInflections()
+	return p
+}
+
+func matchingContent(term string, contents []content, taken []bool) int {
+	for j := range contents {
+		if !taken[j] && contents[j].term == term {
+			return j
+		}
+	}
+	return -1
+}
+
+// matchInflections pairs what the stemmer left apart: "validate" and "validation".
+func (p *pair) matchInflections() {
+	for i := 0; i < len(p.onlyA); {
+		x := p.a.contents[p.onlyA[i]].term
+		j := p.findB(func(y string) bool { return inflected(x, y) && !p.opposed(x, y) })
+		if j < 0 {
+			i++
+			continue
+		}
+		y := p.b.contents[p.onlyB[j]].term
+		p.shared += min(p.rarity(x), p.rarity(y))
+		p.explain(i, j)
+	}
+}
+
+// findB returns the index in onlyB of the first unexplained content of b that fits, -1 for none.
+func (p *pair) findB(fits func(term string) bool) int {
+	for j, c := range p.onlyB {
+		if fits(p.b.contents[c].term) {
+			return j
+		}
+	}
+	return -1
+}
+
+// explain takes the i-th unexplained content of a and the j-th of b off the lists.
+func (p *pair) explain(i, j int) {
+	p.onlyA = append(p.onlyA[:i], p.onlyA[i+1:]...)
+	p.onlyB = append(p.onlyB[:j], p.onlyB[j+1:]...)
+}
+
+func (p *pair) opposed(x, y string) bool {
+	kind, _ := p.l.antonym(x, y)
+	return kind != notAntonyms
+}
+
+// inflected tells whether two long stems differ in their last letters only.
+func inflected(x, y string) bool {
+	if len(x) < 5 || len(y) < 5 {
+		return false
+	}
+	return strings.HasPrefix(x, y[:max(5, len(y)-3)]) || strings.HasPrefix(y, x[:max(5, len(x)-3)])
+}
+
+func (p *pair) signal(kind SignalKind, strength float64, a, b string) {
+	p.signals = append(p.signals, Signal{Kind: kind, Strength: strength, A: a, B: b})
+}
+
+func (p *pair) gate(name string, factor float64) {
+	p.gates = append(p.gates, Gate{Name: name, Factor: factor})
+}
+
+func (p *pair) hasSignal(kind SignalKind) bool {
+	for i := range p.signals {
+		if p.signals[i].Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// dropSignals removes the signals of a kind that a better reading replaces.
+func (p *pair) dropSignals(kind SignalKind) {
+	kept := p.signals[:0]
+	for _, s := range p.signals {
+		if s.Kind != kind {
+			kept = append(kept, s)
+		}
+	}
+	p.signals = kept
+}
+
+// forces tells whether one side has this force.
+func (p *pair) hasForce(f Force) bool { return p.a.force == f || p.b.force == f }
+
+// has tells whether the statement has a content with this stem.
+func (p *Parsed) has(term string) bool {
+	for i := range p.contents {
+		if p.contents[i].term == term {
+			return true
+		}
+	}
+	return false
+}
+
+// shares tells whether both statements have a content with the stem of word.
+func (p *pair) shares(word string) bool {
+	term := p.l.term(word)
+	return p.a.has(term) && p.b.has(term)
+}

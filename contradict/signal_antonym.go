@@ -1,0 +1,95 @@
+package contradict
+
+import "strings"
+
+// antonymPair is a word of each side that exclude each other.
+type antonymPair struct {
+	a, b     content
+	kind     antonymKind
+	strength float64
+}
+
+// pairAntonyms takes opposite words off the unexplained contents.
+func (p *pair) pairAntonyms() {
+	for i := 0; i < len(p.onlyA); {
+		x := p.a.contents[p.onlyA[i]]
+		j := p.findB(func(y string) bool { return p.opposed(x.term, y) })
+		if j < 0 {
+			i++
+			continue
+		}
+		y := p.b.contents[p.onlyB[j]]
+		kind, strength := p.l.antonym(x.term, y.term)
+		p.antonyms = append(p.antonyms, antonymPair{x, y, kind, strength})
+		p.explain(i, j)
+	}
+}
+
+func (p *pair) signalAntonyms() {
+	for _, x := range p.antonyms {
+		p.signal(SignalAntonym, p.antonymStrength(x), x.a.word, x.b.word)
+	}
+}
+
+// antonymStrength weighs an antonym by the part it plays: opposite subjects are other things,
+// opposite attributes other parts, reversible actions a pair of features.
+func (p *pair) antonymStrength(x antonymPair) float64 {
+	attributive := p.a.isAttribute(x.a) && p.b.isAttribute(x.b)
+	switch {
+	case p.a.isSubject(x.a) && p.b.isSubject(x.b):
+		p.subjectFlip = true
+		return x.strength * 0.3
+	case x.kind == reversible:
+		return p.reversalStrength(x)
+	case (x.kind == state || x.kind == prefixed) && attributive:
+		return min(x.strength, choose(p.permissive(), 0.2, 0.4))
+	case x.kind == relational:
+		return choose(attributive, 0.4, 0.85)
+	}
+	return x.strength
+}
+
+func (p *pair) reversalStrength(x antonymPair) float64 {
+	participle := func(word string) bool { return strings.HasSuffix(word, "ed") }
+	result := func(word string) bool { return participle(word) || strings.HasSuffix(word, "able") }
+	weak := choose(p.permissive(), 0.1, 0.35)
+	switch {
+	case len(p.a.conditionTerms) > 0 && equalTerms(p.a.conditionTerms, p.b.conditionTerms) && !p.permissive():
+		return 0.95 // one trigger, two effects
+	case p.a.isAttribute(x.a) && !participle(x.a.word) && !participle(x.b.word):
+		return weak
+	case result(x.a.word) || result(x.b.word):
+		return min(x.strength, 0.95)
+	}
+	return weak
+}
+
+// permissive tells statements about what is possible: both directions may be.
+func (p *pair) permissive() bool {
+	return p.hasForce(May) || p.shares("allow") || p.shares("provide") || p.shares("support") || p.shares("ability") || p.shares("able")
+}
+
+// isSubject tells whether the word stands before the verb.
+func (p *Parsed) isSubject(c content) bool { return p.verb >= 0 && c.token < p.verb }
+
+// isAttribute tells whether the word stands right before another content word.
+func (p *Parsed) isAttribute(c content) bool {
+	if c.token+1 >= len(p.tokens) {
+		return false
+	}
+	next := &p.tokens[c.token+1]
+	switch {
+	case next.kind != wordToken, next.class&(stopWord|conditional|negationCue|restrictive) != 0:
+		return false
+	case strings.HasSuffix(next.text, "ly"):
+		return false
+	}
+	return next.text != "each" && next.text != "every" && !isComparator(next.text)
+}
+
+func choose(condition bool, yes, no float64) float64 {
+	if condition {
+		return yes
+	}
+	return no
+}

@@ -1,0 +1,19 @@
+package contradict
+
+// signalModality finds forces that differ where nothing is denied: required against not required.
+func (p *pair) signalModality() {
+	if p.hasSignal(SignalNegation) {
+		return
+	}
+	f, g := p.a.force, p.b.force
+	denied := len(mainNegations(p.a.negations))+len(mainNegations(p.b.negations)) > 0
+	switch {
+	case f != g && p.hasForce(NotRequired) && (p.hasForce(Must) || p.hasForce(Assertion) || p.hasForce(Will)):
+		p.signal(SignalModality, 0.9, f.String(), g.String())
+	case denied:
+	case f != g && p.hasForce(Must) && p.hasForce(May):
+		p.signal(SignalModality, 0.25, f.String(), g.String())
+	case f != g && p.hasForce(Must) && p.hasForce(Should):
+		p.signal(SignalModality, 0.05, f.String(), g.String())
+	}
+}

@@ -1,0 +1,104 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+)
+
+// signalSubstitution finds statements that are the same but for one run of words in the place of a
+// complement: "sorted by relevance" against "sorted by date". The words are unknown, so it mostly warns.
+func (p *pair) signalSubstitution() {
+	if len(p.onlyA) == 0 || len(p.onlyB) == 0 || len(p.onlyA) > 3 || len(p.onlyB) > 3 || p.strongest() > 0.5 {
+		return
+	}
+	start, endA, endB, ok := p.replacedRun()
+	if !ok || start == 0 || !p.isComplement(start) {
+		return
+	}
+	last := endA == len(p.a.contents) && endB == len(p.b.contents)
+	strength := choose(last, 0.45, 0.3)
+	if p.prescribesComplement(start) {
+		strength = 0.8
+	}
+	p.signal(SignalSlot, strength, joinWords(p.a.contents[start:endA]), joinWords(p.b.contents[start:endB]))
+	p.onlyA = slices.DeleteFunc(p.onlyA, func(i int) bool { return i >= start && i < endA })
+	p.onlyB = slices.DeleteFunc(p.onlyB, func(i int) bool { return i >= start && i < endB })
+}
+
+func (p *pair) strongest() float64 {
+	best := 0.0
+	for i := range p.signals {
+		best = max(best, p.signals[i].Strength)
+	}
+	return best
+}
+
+// replacedRun returns the one run of contents in which the sides differ: a[start:endA] and b[start:endB].
+func (p *pair) replacedRun() (start, endA, endB int, ok bool) {
+	a, b := p.a.contents, p.b.contents
+	for start < len(a) && start < len(b) && a[start].term == b[start].term {
+		start++
+	}
+	endA, endB = len(a), len(b)
+	for endA > start && endB > start && a[endA-1].term == b[endB-1].term {
+		endA--
+		endB--
+	}
+	if start == endA || start == endB {
+		return 0, 0, 0, false
+	}
+	for _, x := range a[start:endA] {
+		if matchingContent(x.term, b[start:endB], make([]bool, endB-start)) >= 0 {
+			return 0, 0, 0, false
+		}
+	}
+	return start, endA, endB, true
+}
+
+// isComplement tells whether the run stands where a verb takes one filler.
+func (p *pair) isComplement(start int) bool {
+	x, y := p.a.contents[start], p.b.contents[start]
+	previous := p.a.contents[start-1]
+	functional := p.l.terms[previous.term]&functionalVerb != 0
+	if strings.HasSuffix(x.word, "ing") || strings.HasSuffix(y.word, "ing") || p.anyVerb(multipleVerb) {
+		return false
+	}
+	inSubject := p.a.verb < 0 || x.token < p.a.verb || p.b.verb < 0 || y.token < p.b.verb
+	if inSubject && !functional {
+		return false
+	}
+	return functional && previous.word != "name" || p.a.followsBe(x.token) || p.a.followsBe(x.token)
+}
+
+// followsBe tells whether "is" or "are" stands in the three tokens before.
+func (p *Parsed) followsBe(token int) bool {
+	for i := max(0, token-3); i < token; i++ {
+		if p.tokens[i].text == "is" || p.tokens[i].text == "are" {
+			return true
+		}
+	}
+	return false
+}
+
+// prescribesComplement tells "MUST begin with X": exclusive even where X is unknown.
+func (p *pair) prescribesComplement(start int) bool {
+	if p.a.force != Must || p.b.force != Must || p.l.terms[p.a.contents[start-1].term]&exclusiveVerb == 0 {
+		return false
+	}
+	token := p.a.contents[start].token
+	for i := max(0, token-4); i < token; i++ {
+		switch p.a.tokens[i].text {
+		case "with", "as", "in", "exactly":
+			return !p.a.has("or") && !p.b.has("or")
+		}
+	}
+	return false
+}
+
+func joinWords(run []content) string {
+	list := make([]string, len(run))
+	for i := range run {
+		list[i] = run[i].word
+	}
+	return strings.Join(list, " ")
+}

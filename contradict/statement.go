@@ -1,0 +1,56 @@
+package contradict
+
+// Statement is one assertion with what it stands under.
+type Statement struct {
+	Text       string   // markdown of the sentence: code spans, emphasis and links may stay
+	Context    []string // heading path, outermost first
+	Conditions []string // GIVEN and WHEN lines, the lead-in of its list: what must hold for it to apply
+	Document   string   // path or id: headings of one document are siblings, of two are not
+	Source     any      // the caller's own; never read here
+}
+
+// Parsed is a statement read once, to be judged against many. It is immutable and safe for concurrent use.
+type Parsed struct {
+	Statement
+	tokens []token
+	force  Force
+
+	contents   []content
+	negations  []negation
+	quantities []quantity
+	quantifier quantifier
+	only       bool // "only", "solely"
+
+	clauses        []clause
+	conditionTerms []string // stems inside conditions, sorted, each once
+	inherited      []string // stems of Statement.Conditions, sorted, each once
+
+	verb      int    // token of the first modal or "be" of the main clause, -1 for none
+	lead      string // first token
+	finite    bool   // a verb shows that it is a sentence
+	anaphoric bool   // "it", "this": speaks of what stood before
+	silent    bool   // a question or boilerplate: asserts nothing
+
+	anchors []anchor
+	slots   []slot
+}
+
+// content is one word that carries subject matter, in the main clause.
+type content struct {
+	term  string
+	word  string
+	token int
+}
+
+// Force returns how binding the statement is.
+func (p *Parsed) Force() Force { return p.force }
+
+// Terms returns the stems of the main clause and its conditions, in order, with repeats:
+// what an index of statements is keyed by.
+func (p *Parsed) Terms() []string {
+	terms := make([]string, 0, len(p.contents)+len(p.conditionTerms))
+	for i := range p.contents {
+		terms = append(terms, p.contents[i].term)
+	}
+	return append(terms, p.conditionTerms...)
+}

@@ -1,0 +1,393 @@
+package contradict
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tokenKind is what the characters of a token are.
+type tokenKind uint8
+
+const (
+	wordToken tokenKind = iota
+	numberToken
+	codeToken // an opaque code span or identifier
+	punctuation
+	modalMark // a force that a phrase was rewritten to
+)
+
+// token is one word, number, sign or force of a statement.
+type token struct {
+	text      string // lower case; the number as written without group commas
+	kind      tokenKind
+	force     Force // of a modalMark
+	negated   bool  // of a modalMark: MUST NOT
+	code      bool  // stood in a code span
+	name      bool  // capitalised inside the sentence, or an identifier
+	condition bool  // stands in a condition
+	start     int   // byte in Statement.Text
+	class     wordClass
+}
+
+// maxTokens bounds the work on one statement: what follows is not read.
+const maxTokens = 400
+
+// tokenizer reads the tokens of a statement from left to right.
+type tokenizer struct {
+	text   string
+	pos    int
+	tokens []token
+}
+
+func tokenize(text string) []token {
+	z := &tokenizer{text: text, pos: bodyStart(text), tokens: make([]token, 0, len(text)/5+4)}
+	for z.pos < len(text) && len(z.tokens) < maxTokens {
+		z.next()
+	}
+	return z.tokens
+}
+
+// bodyStart skips list numbers and "Note:" before the sentence itself.
+func bodyStart(text string) int {
+	i := 0
+	for i < len(text) && strings.IndexByte(" \t*#[(\\->", text[i]) >= 0 {
+		i++
+	}
+	j := i
+	for j < len(text) && isDigit(text[j]) {
+		j++
+	}
+	k := j
+	for k < len(text) && strings.IndexByte("]).:", text[k]) >= 0 {
+		k++
+	}
+	if j > i && k > j && k < len(text) && text[k] == ' ' {
+		i = k
+	}
+	return i + len(introduction(text[i:]))
+}
+
+// introduction returns the "Note: " or "No, " that a sentence opens with, if it does.
+func introduction(text string) string {
+	word := text
+	if cut := strings.IndexAny(text, ".,:; "); cut >= 0 {
+		word = text[:cut]
+	}
+	switch strings.ToLower(word) {
+	case "no", "yes", "n/a", "note", "nb":
+		if rest := text[len(word):]; len(rest) > 1 && rest[0] != ' ' && rest[1] == ' ' {
+			return text[:len(word)+2]
+		}
+	}
+	return ""
+}
+
+func (z *tokenizer) next() {
+	c := z.text[z.pos]
+	switch {
+	case c == '`':
+		z.codeSpan()
+	case c == ']':
+		z.linkEnd()
+	case c == '[' && strings.HasPrefix(z.text[z.pos:], "[^"):
+		z.skipTo(']')
+	case isDigit(c):
+		z.number()
+	case c == '-' && z.atNumberSign():
+		z.number()
+	case isLetter(z.rune()):
+		z.word()
+	case strings.IndexByte(",;:()=%$", c) >= 0:
+		z.sign(1)
+	case c < utf8.RuneSelf:
+		z.pos++
+	default:
+		z.symbol()
+	}
+}
+
+func (z *tokenizer) rune() rune {
+	if c := z.text[z.pos]; c < utf8.RuneSelf {
+		return rune(c)
+	}
+	r, _ := utf8.DecodeRuneInString(z.text[z.pos:])
+	return r
+}
+
+func (z *tokenizer) add(t token) {
+	t.class = words().words[t.text]
+	z.tokens = append(z.tokens, t)
+}
+
+// sign adds a token of n bytes of punctuation.
+func (z *tokenizer) sign(n int) {
+	z.add(token{text: z.text[z.pos : z.pos+n], kind: punctuation, start: z.pos})
+	z.pos += n
+}
+
+// symbol reads a non-ASCII sign: currencies and degrees count, the rest separates.
+func (z *tokenizer) symbol() {
+	r, size := utf8.DecodeRuneInString(z.text[z.pos:])
+	rest := z.text[z.pos+size:]
+	switch {
+	case r == '€' || r == '£':
+		z.sign(size)
+	case r == '≤' || r == '≥':
+		text := "atmost"
+		if r == '≥' {
+			text = "atleast"
+		}
+		z.add(token{text: text, start: z.pos})
+		z.pos += size
+	case r == '°' && rest != "" && strings.ContainsRune("CFcf", rune(rest[0])):
+		z.add(token{text: "°" + strings.ToLower(rest[:1]), start: z.pos})
+		z.pos += size + 1
+	default:
+		z.pos += size
+	}
+}
+
+// linkEnd skips the target of a markdown link, whose text was read already.
+func (z *tokenizer) linkEnd() {
+	z.pos++
+	if strings.HasPrefix(z.text[z.pos:], "(") {
+		z.skipTo(')')
+	}
+}
+
+func (z *tokenizer) skipTo(end byte) {
+	if i := strings.IndexByte(z.text[z.pos:], end); i >= 0 {
+		z.pos += i + 1
+		return
+	}
+	z.pos++
+}
+
+// atNumberSign tells whether the hyphen here makes a number negative rather than joining two.
+func (z *tokenizer) atNumberSign() bool {
+	before := z.pos == 0 || strings.IndexByte(" (", z.text[z.pos-1]) >= 0
+	return before && z.pos+1 < len(z.text) && isDigit(z.text[z.pos+1])
+}
+
+// word reads letters and digits, joined by single hyphens, slashes, dots, apostrophes and underscores.
+func (z *tokenizer) word() {
+	start := z.pos
+	for z.pos < len(z.text) {
+		r, size := utf8.DecodeRuneInString(z.text[z.pos:])
+		switch {
+		case isLetter(r) || isDigitRune(r) || r == '+' || r == '#' || r == '_':
+			z.pos += size
+		case isJoiner(r) && z.joins(size):
+			z.pos += size
+		default:
+			z.addWord(start, z.text[start:z.pos])
+			return
+		}
+		if r == ':' { // joins only in a URL, whose rest is opaque
+			z.url(start)
+			return
+		}
+	}
+	z.addWord(start, z.text[start:z.pos])
+}
+
+func isJoiner(r rune) bool {
+	switch r {
+	case '-', '/', '.', '\'', '’', ':':
+		return true
+	}
+	return false
+}
+
+// joins tells whether the sign of size bytes here stands between the parts of one word.
+func (z *tokenizer) joins(size int) bool {
+	rest := z.text[z.pos+size:]
+	if z.text[z.pos] == ':' {
+		return strings.HasPrefix(rest, "//")
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return isLetter(r) || isDigitRune(r)
+}
+
+func (z *tokenizer) url(start int) {
+	for z.pos < len(z.text) && strings.IndexByte(" \t<>)]\"", z.text[z.pos]) < 0 {
+		z.pos++
+	}
+	text := strings.TrimRight(z.text[start:z.pos], ".,;:")
+	z.add(token{text: strings.ToLower(text), kind: codeToken, name: true, start: start})
+}
+
+func (z *tokenizer) addWord(start int, word string) {
+	text := strings.Trim(word, "_")
+	if text == "" {
+		return
+	}
+	start += strings.Index(word, text)
+	t := token{text: lower(text), start: start, name: isName(text) && len(z.tokens) > 0}
+	if strings.ContainsRune(t.text, '_') {
+		t.name = true
+	}
+	z.addContraction(t)
+}
+
+// lower is strings.ToLower with curly apostrophes made straight.
+func lower(text string) string {
+	return strings.ReplaceAll(strings.ToLower(text), "’", "'")
+}
+
+// addContraction adds the word, "not" split off and the possessive dropped.
+func (z *tokenizer) addContraction(t token) {
+	base, negated := splitNot(t.text)
+	if negated {
+		not := t
+		t.text, not.text = base, "not"
+		z.add(t)
+		z.add(not)
+		return
+	}
+	t.text = strings.TrimSuffix(strings.TrimSuffix(t.text, "'"), "'s")
+	z.add(t)
+}
+
+// splitNot splits the verb from the "not" of a contraction; it knows the apostrophe that people leave out.
+func splitNot(word string) (verb string, negated bool) {
+	if !strings.HasSuffix(word, "t") {
+		return word, false
+	}
+	switch word {
+	case "cannot", "can't", "cant":
+		return "can", true
+	case "won't", "wont":
+		return "will", true
+	case "shan't":
+		return "shall", true
+	case "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "werent", "shouldnt", "wouldnt", "couldnt", "hasnt", "havent", "hadnt", "mustnt":
+		return strings.TrimSuffix(word, "nt"), true
+	}
+	if verb, found := strings.CutSuffix(word, "n't"); found && verb != "" {
+		return verb, true
+	}
+	return word, false
+}
+
+// isName tells whether a word inside a sentence looks like a proper name or identifier.
+func isName(word string) bool {
+	r, size := utf8.DecodeRuneInString(word)
+	if unicode.IsUpper(r) {
+		return true
+	}
+	return strings.IndexFunc(word[size:], unicode.IsUpper) >= 0
+}
+
+// number reads digits with group commas, decimals, version dots, a clock time or an ISO date.
+// Letters that follow at once stay a word of their own where they are a unit, else they make all of it a word ("5xx").
+func (z *tokenizer) number() {
+	start := z.pos
+	if z.text[z.pos] == '-' {
+		z.pos++
+	}
+	if z.hexadecimal(start) || z.date(start) {
+		return
+	}
+	for z.pos < len(z.text) && z.continuesNumber() {
+		z.pos++
+	}
+	end := z.pos
+	for z.pos < len(z.text) && isLetter(z.rune()) {
+		z.pos += utf8.RuneLen(z.rune())
+	}
+	suffix := lower(z.text[end:z.pos])
+	if suffix != "" && !isNumberSuffix(suffix) {
+		z.opaqueWord(start)
+		return
+	}
+	z.add(token{text: strings.ReplaceAll(z.text[start:end], ",", ""), kind: numberToken, start: start})
+	if suffix != "" {
+		z.add(token{text: suffix, start: end})
+	}
+}
+
+func (z *tokenizer) opaqueWord(start int) {
+	for z.pos < len(z.text) && (isLetter(z.rune()) || isDigit(z.text[z.pos])) {
+		z.pos += utf8.RuneLen(z.rune())
+	}
+	z.add(token{text: lower(z.text[start:z.pos]), name: true, start: start})
+}
+
+func isNumberSuffix(suffix string) bool {
+	if suffix == "k" || suffix == "x" {
+		return true
+	}
+	_, isUnit := words().units[suffix]
+	return isUnit
+}
+
+func (z *tokenizer) continuesNumber() bool {
+	c := z.text[z.pos]
+	if isDigit(c) {
+		return true
+	}
+	rest := z.text[z.pos+1:]
+	digitsFollow := rest != "" && isDigit(rest[0])
+	switch c {
+	case '.', '_':
+		return digitsFollow
+	case ',':
+		return len(rest) >= 3 && digitsFollow && isDigit(rest[1]) && isDigit(rest[2]) && (len(rest) == 3 || !isDigit(rest[3]))
+	case ':':
+		return len(rest) >= 2 && digitsFollow && isDigit(rest[1])
+	}
+	return false
+}
+
+func (z *tokenizer) hexadecimal(start int) bool {
+	rest := z.text[z.pos:]
+	if !strings.HasPrefix(rest, "0x") {
+		return false
+	}
+	n := 2
+	for n < len(rest) && isHexDigit(rest[n]) {
+		n++
+	}
+	z.pos += n
+	if value, err := strconv.ParseUint(rest[2:n], 16, 32); err == nil && n <= 6 {
+		z.add(token{text: strconv.FormatUint(value, 10), kind: numberToken, start: start})
+		return true
+	}
+	z.add(token{text: lower(rest[:n]), kind: codeToken, name: true, start: start})
+	return true
+}
+
+// date reads an ISO date, 2026-11-20, as one number whose text is compared, not its value.
+func (z *tokenizer) date(start int) bool {
+	const layout = "dddd-dd-dd"
+	rest := z.text[z.pos:]
+	if len(rest) < len(layout) || (len(rest) > len(layout) && isDigit(rest[len(layout)])) {
+		return false
+	}
+	for i := range layout {
+		if isDigit(rest[i]) != (layout[i] == 'd') || (layout[i] == '-' && rest[i] != '-') {
+			return false
+		}
+	}
+	z.pos += len(layout)
+	z.add(token{text: rest[:len(layout)], kind: numberToken, start: start})
+	return true
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isDigitRune(r rune) bool { return r >= '0' && r <= '9' }
+
+func isHexDigit(c byte) bool {
+	return isDigit(c) || (c|0x20 >= 'a' && c|0x20 <= 'f')
+}
+
+func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r|0x20 >= 'a' && r|0x20 <= 'z' || r == '_'
+	}
+	return r != utf8.RuneError && unicode.IsLetter(r)
+}
