@@ -45,8 +45,10 @@ type content struct {
 // Force returns how binding the statement is.
 func (p *Parsed) Force() Force { return p.force }
 
-// Terms returns the stems of the main clause and its conditions, in order, with repeats:
-// what an index of statements is keyed by.
+// indexTerms returns what a base looks the statement up by.
+func (p *Parsed) indexTerms() []string { return p.Terms() }
+
+// Terms returns the stems of the main clause and its conditions, in order, with repeats.
 func (p *Parsed) Terms() []string {
 	terms := make([]string, 0, len(p.contents)+len(p.conditionTerms))
 	for i := range p.contents {

@@ -1,0 +1,91 @@
+package contradict
+
+import "slices"
+
+// minOverlap is the share of the rarer-worded statement's weight that a candidate must have in common.
+const minOverlap = 0.4
+
+// candidates finds statements of a base that one statement should be judged against. It is reused
+// from statement to statement and not safe for concurrent use.
+type candidates struct {
+	base    *Base
+	weights []float64 // by term
+	totals  []float64 // by statement: the weight of its terms
+	common  []float64 // by statement: the weight of its terms too frequent to look up
+	limit   int       // greatest number of statements of a term that is looked up
+
+	shared  []float64 // by statement, zero between calls
+	touched []int32
+}
+
+func newCandidates(b *Base) *candidates {
+	c := &candidates{base: b, limit: max(200, len(b.statements)/50)}
+	c.weights = make([]float64, len(b.postings))
+	for id := range b.postings {
+		c.weights[id] = b.weight(len(b.postings[id]))
+	}
+	c.totals = make([]float64, len(b.statements))
+	c.common = make([]float64, len(b.statements))
+	for i, terms := range b.terms {
+		for _, id := range terms {
+			c.totals[i] += c.weights[id]
+			if len(b.postings[id]) > c.limit {
+				c.common[i] += c.weights[id]
+			}
+		}
+	}
+	c.shared = make([]float64, len(b.statements))
+	return c
+}
+
+// find returns the statements that share enough weight with terms, of which unknown is the weight
+// that no statement of the base has, in ascending order; only those below the index end.
+func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
+	total, common := unknown, 0.0
+	for _, id := range terms {
+		total += c.weights[id]
+		if len(c.base.postings[id]) > c.limit {
+			common += c.weights[id]
+			continue
+		}
+		c.touch(id, end)
+	}
+	found := c.touched[:0]
+	for _, s := range c.touched {
+		needed := minOverlap * min(total, c.totals[s])
+		if c.shared[s]+min(common, c.common[s]) >= needed && c.shared[s]+c.frequent(terms, s) >= needed {
+			found = append(found, s)
+		}
+		c.shared[s] = 0
+	}
+	result := slices.Clone(found)
+	c.touched = c.touched[:0]
+	slices.Sort(result)
+	return result
+}
+
+func (c *candidates) touch(id int32, end int) {
+	for _, s := range c.base.postings[id] {
+		if int(s) >= end {
+			return
+		}
+		if c.shared[s] == 0 {
+			c.touched = append(c.touched, s)
+		}
+		c.shared[s] += c.weights[id]
+	}
+}
+
+// frequent returns the weight of the frequent terms that a statement shares.
+func (c *candidates) frequent(terms []int32, s int32) (weight float64) {
+	other := c.base.terms[s]
+	for _, id := range terms {
+		for len(other) > 0 && other[0] < id {
+			other = other[1:]
+		}
+		if len(other) > 0 && other[0] == id && len(c.base.postings[id]) > c.limit {
+			weight += c.weights[id]
+		}
+	}
+	return weight
+}

@@ -1,0 +1,101 @@
+package contradict
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// Finding is a pair of statements with its verdict.
+type Finding struct {
+	A, B    *Parsed
+	Verdict Verdict
+	a, b    int
+}
+
+// Conflicts judges new statements against the base, and against each other, and returns the pairs of
+// at least this energy, strongest first. The base is not changed.
+func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
+	c := newCandidates(b)
+	rarity := c.rarity()
+	var found []Finding
+	for i, p := range news {
+		terms, unknown := b.known(p)
+		for _, s := range c.find(terms, unknown, len(b.statements)) {
+			found = appendFinding(found, Finding{A: p, B: b.statements[s], a: i, b: int(s)}, rarity, minEnergy)
+		}
+		for j := i + 1; j < len(news); j++ {
+			found = appendFinding(found, Finding{A: p, B: news[j], a: i, b: len(b.statements) + j}, rarity, minEnergy)
+		}
+	}
+	sortFindings(found)
+	return found
+}
+
+// All judges the statements of the base against each other and returns the pairs of at least this
+// energy, strongest first, then in the order in which they were added.
+func (b *Base) All(minEnergy float64) []Finding {
+	workers := runtime.GOMAXPROCS(0)
+	parts := make([][]Finding, workers)
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() { parts[w] = b.share(w, workers, minEnergy) })
+	}
+	group.Wait()
+	found := slices.Concat(parts...)
+	sortFindings(found)
+	return found
+}
+
+// share judges every n-th statement, from the first-th on, against those before it.
+func (b *Base) share(first, n int, minEnergy float64) []Finding {
+	c := newCandidates(b)
+	rarity := c.rarity()
+	var found []Finding
+	for i := first; i < len(b.statements); i += n {
+		for _, s := range c.find(b.terms[i], 0, i) {
+			found = appendFinding(found, Finding{A: b.statements[s], B: b.statements[i], a: int(s), b: i}, rarity, minEnergy)
+		}
+	}
+	return found
+}
+
+func appendFinding(found []Finding, f Finding, rarity Rarity, minEnergy float64) []Finding {
+	f.Verdict = Judge(f.A, f.B, rarity)
+	if f.Verdict.Energy < minEnergy || f.Verdict.Energy == 0 {
+		return found
+	}
+	return append(found, f)
+}
+
+func sortFindings(found []Finding) {
+	slices.SortFunc(found, func(x, y Finding) int {
+		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+}
+
+// known returns the terms of a statement that the base has, and the weight of those that it has not.
+func (b *Base) known(p *Parsed) (terms []int32, unknown float64) {
+	all := p.indexTerms()
+	slices.Sort(all)
+	for _, t := range slices.Compact(all) {
+		if id, ok := b.ids[t]; ok {
+			terms = append(terms, id)
+			continue
+		}
+		unknown += b.weight(0)
+	}
+	slices.Sort(terms)
+	return terms, unknown
+}
+
+func (c *candidates) rarity() Rarity {
+	unseen := c.base.weight(0)
+	return func(term string) float64 {
+		if id, ok := c.base.ids[term]; ok {
+			return c.weights[id]
+		}
+		return unseen
+	}
+}

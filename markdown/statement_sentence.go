@@ -1,0 +1,124 @@
+package markdown
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+)
+
+// sentences yields the byte ranges [start, end) of the sentences of source[start:end], without surrounding white space.
+// A sentence ends at ".", "!" or "?" before white space and a word that can begin one; never inside
+// a code span or a link target, after an abbreviation or an initial.
+func sentences(source []byte, start, end int) iter.Seq[[2]int] {
+	return func(yield func([2]int) bool) {
+		from := start
+		for i := start; i < end; i++ {
+			switch c := source[i]; c {
+			case '`':
+				i = codeSpanEnd(source, i, end) - 1
+			case ']':
+				i = linkTargetEnd(source, i, end) - 1
+			case '.', '!', '?':
+				stop := closingEnd(source, i+1, end)
+				if !endsSentence(source, from, i, stop, end) {
+					continue
+				}
+				if !yieldTrimmed(source, from, stop, yield) {
+					return
+				}
+				from, i = stop, stop-1
+			}
+		}
+		yieldTrimmed(source, from, end, yield)
+	}
+}
+
+func yieldTrimmed(source []byte, from, to int, yield func([2]int) bool) bool {
+	for from < to && isSpace(source[from]) {
+		from++
+	}
+	for to > from && isSpace(source[to-1]) {
+		to--
+	}
+	return from == to || yield([2]int{from, to})
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// codeSpanEnd returns the end of the code span that opens at i, i+1 where it never closes.
+func codeSpanEnd(source []byte, i, end int) int {
+	open := i
+	for i < end && source[i] == '`' {
+		i++
+	}
+	if n := bytes.Index(source[i:end], source[open:i]); n >= 0 {
+		return i + n + (i - open)
+	}
+	return i
+}
+
+// linkTargetEnd returns the end of "](target)", i+1 where none follows.
+func linkTargetEnd(source []byte, i, end int) int {
+	if i+1 < end && source[i+1] == '(' {
+		if n := bytes.IndexByte(source[i:end], ')'); n >= 0 {
+			return i + n + 1
+		}
+	}
+	return i + 1
+}
+
+// closingEnd skips the quotes, brackets and emphasis that close after a full stop.
+func closingEnd(source []byte, i, end int) int {
+	for i < end && bytes.IndexByte([]byte(`"')]*_`), source[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// endsSentence tells whether the sign at i ends the sentence that begins at from.
+func endsSentence(source []byte, from, i, stop, end int) bool {
+	if stop >= end {
+		return true
+	}
+	if !isSpace(source[stop]) {
+		return false
+	}
+	next := stop
+	for next < end && isSpace(source[next]) {
+		next++
+	}
+	if next < end && source[next] >= 'a' && source[next] <= 'z' {
+		return false
+	}
+	return source[i] != '.' || !isAbbreviation(source[from:i])
+}
+
+// isAbbreviation tells whether the text before a full stop ends in an abbreviation, an initial or a list number.
+func isAbbreviation(text []byte) bool {
+	word := text[bytes.LastIndexAny(text, " \t\n\r(")+1:]
+	word = bytes.TrimLeft(word, "*_\"'[")
+	switch strings.ToLower(string(word)) {
+	case "e.g", "i.e", "etc", "vs", "cf", "fig", "sec", "no", "approx", "dr", "mr", "mrs", "ms", "prof", "st", "al",
+		"resp", "incl", "ca", "viz", "inc", "ltd", "jr", "sr", "eq", "ref", "vol", "ed", "pp", "aka", "a.k.a", "u.s":
+		return true
+	}
+	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' || len(bytes.TrimSpace(text)) == len(word) && isDigits(word)
+}
+
+func isDigits(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(word) > 0
+}
+
+// joinLines returns the text with each run of white space made one space.
+func joinLines(text []byte) string {
+	s := strings.ToValidUTF8(string(text), "\uFFFD")
+	if !strings.ContainsAny(s, "\t\r\n") && !strings.Contains(s, "  ") {
+		return strings.TrimSpace(s)
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
