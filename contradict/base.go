@@ -12,11 +12,12 @@ type Base struct {
 	ids        map[string]int32 // stem to term
 	postings   [][]int32        // term to statements, ascending
 	terms      [][]int32        // statement to its terms, ascending, each once
+	templates  templates
 }
 
 // NewBase returns a base of these statements.
 func NewBase(statements []*Parsed) *Base {
-	b := &Base{ids: make(map[string]int32, len(statements))}
+	b := &Base{ids: make(map[string]int32, len(statements)), templates: templates{}}
 	b.statements = make([]*Parsed, 0, len(statements))
 	for _, s := range statements {
 		b.Add(s)
@@ -34,6 +35,7 @@ func (b *Base) Statement(i int) *Parsed { return b.statements[i] }
 func (b *Base) Add(p *Parsed) int {
 	n := int32(len(b.statements))
 	b.statements = append(b.statements, p)
+	b.templates.add(p)
 	var terms []int32
 	for _, t := range p.indexTerms() {
 		terms = append(terms, b.termID(t))

@@ -23,10 +23,10 @@ func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
 	for i, p := range news {
 		terms, unknown := b.known(p)
 		for _, s := range c.find(terms, unknown, len(b.statements)) {
-			found = appendFinding(found, Finding{A: p, B: b.statements[s], a: i, b: int(s)}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: p, B: b.statements[s], a: i, b: int(s)}, rarity, minEnergy)
 		}
 		for j := i + 1; j < len(news); j++ {
-			found = appendFinding(found, Finding{A: p, B: news[j], a: i, b: len(b.statements) + j}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: p, B: news[j], a: i, b: len(b.statements) + j}, rarity, minEnergy)
 		}
 	}
 	sortFindings(found)
@@ -55,14 +55,18 @@ func (b *Base) share(first, n int, minEnergy float64) []Finding {
 	var found []Finding
 	for i := first; i < len(b.statements); i += n {
 		for _, s := range c.find(b.terms[i], 0, i) {
-			found = appendFinding(found, Finding{A: b.statements[s], B: b.statements[i], a: int(s), b: i}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: b.statements[s], B: b.statements[i], a: int(s), b: i}, rarity, minEnergy)
 		}
 	}
 	return found
 }
 
-func appendFinding(found []Finding, f Finding, rarity Rarity, minEnergy float64) []Finding {
+// judge appends the pair to the findings if its energy is at least minEnergy and not 0.
+func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64) []Finding {
 	f.Verdict = Judge(f.A, f.B, rarity)
+	if f.Verdict.Energy >= minEnergy && (b.templates.has(f.A) || b.templates.has(f.B)) && f.A.Document != f.B.Document {
+		f.Verdict.doubt("template of many documents", 0.3)
+	}
 	if f.Verdict.Energy < minEnergy || f.Verdict.Energy == 0 {
 		return found
 	}

@@ -71,3 +71,15 @@ func (p *pair) gateTwoReversals(v *Verdict) {
 		v.Gates = append(v.Gates, Gate{"two reversals", 0.6})
 	}
 }
+
+// doubt adds a gate that only the base can know.
+func (v *Verdict) doubt(name string, factor float64) {
+	v.Gates = append(v.Gates, Gate{name, factor})
+	v.Gate *= factor
+	if v.Signal.Kind != "" {
+		v.Energy = energy(v.Strength, v.Alignment, v.Gate)
+	}
+	if v.Energy < Warn && v.Relation == Conflict {
+		v.Relation = None
+	}
+}

@@ -9,13 +9,37 @@ func (p *pair) gateContext() {
 	if known && (moved && (p.a.anaphoric || p.b.anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b)) {
 		p.gate("\"it\" across headings", 0.5)
 	}
-	if p.a.Document == p.b.Document && moved {
+	switch {
+	case p.a.Document != p.b.Document:
+		p.gateDocuments()
+	case moved:
 		p.gateHeadings(p.a.Context, p.b.Context)
+	case p.a.Document != "":
+		p.gateSection()
 	}
-	if !p.a.finite && !p.b.finite {
-		p.gate("no verb", 0.65)
+	switch {
+	case !p.a.finite && !p.b.finite:
+		p.gate("no verb", 0.45)
+	case !p.a.finite || !p.b.finite:
+		p.gate("no verb on one side", 0.8)
 	}
-	p.gateInherited(p.a.inherited, p.b.inherited)
+	p.gateInherited()
+}
+
+// gateSection doubts two sentences of one section: who writes them one below the other lists cases.
+func (p *pair) gateSection() {
+	if len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions) {
+		p.gate("items of one list", 0.4)
+		return
+	}
+	p.gate("one section", 0.65)
+}
+
+// gateDocuments doubts sentences that introduce or propose: each document brings something new of its own.
+func (p *pair) gateDocuments() {
+	if p.a.introduces || p.b.introduces {
+		p.gate("introduced by its document", 0.5)
+	}
 }
 
 func leadsWithPronoun(p *Parsed) bool { return p.lead == "it" || p.lead == "they" }
@@ -35,9 +59,10 @@ func (p *pair) gateHeadings(a, b []string) {
 	}
 }
 
-func (p *pair) gateInherited(a, b []string) {
+func (p *pair) gateInherited() {
+	a, b := p.a.Conditions, p.b.Conditions
 	switch {
-	case slices.Equal(a, b):
+	case slices.Equal(a, b), slices.Equal(p.a.inherited, p.b.inherited) && len(p.a.inherited) > 0:
 	case len(a) > 0 && len(b) > 0:
 		p.gate("different inherited conditions", 0.3)
 	default:

@@ -47,33 +47,53 @@ func (p *Parsed) readShape() {
 		return
 	}
 	p.lead = p.tokens[0].text
-	p.finite = len(p.negations) > 0 || p.hasFiniteVerb()
+	p.finite = p.hasFiniteVerb()
 	p.anaphoric = p.tokens[0].kind == modalMark
 	for i := range p.tokens {
 		text := p.tokens[i].text
+		p.introduces = p.introduces || text == "new" || isIntroduction(text)
 		if i < 6 && p.tokens[i].class&anaphor != 0 || text == "this" || text == "these" {
 			p.anaphoric = true
 		}
 	}
 }
 
+// isIntroduction tells the verbs by which a document speaks of what it brings.
+func isIntroduction(word string) bool {
+	switch word {
+	case "introduce", "introduces", "introduced", "introducing", "propose", "proposes", "proposed", "proposing", "proposal":
+		return true
+	}
+	return false
+}
+
 // hasFiniteVerb tells whether a word of the main clause looks like a verb with a subject.
 func (p *Parsed) hasFiniteVerb() bool {
-	l := words()
+	colon := false
 	for i := range p.tokens {
 		t := &p.tokens[i]
+		colon = colon || t.text == ":" // what follows a label is its value
 		switch {
 		case t.condition:
-		case t.kind == modalMark, t.class&auxiliary != 0:
+		case t.kind == modalMark, t.class&auxiliary != 0, t.text == "not", t.text == "never":
 			return true
-		case t.kind != wordToken:
-		case l.terms[l.term(t.text)]&finiteVerb != 0:
-			return true
-		case i > 0 && i <= 4 && len(t.text) > 3 && strings.HasSuffix(t.text, "s") && !strings.HasSuffix(t.text, "ss"):
+		case t.kind == wordToken && p.isFiniteVerb(i, colon):
 			return true
 		}
 	}
 	return false
+}
+
+func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
+	l, text := words(), p.tokens[i].text
+	if hasAnySuffix(text, "ed", "ing") {
+		return false
+	}
+	if l.terms[l.term(text)]&finiteVerb != 0 {
+		return true
+	}
+	last := i+1 >= len(p.tokens) || p.tokens[i+1].kind == punctuation
+	return !colon && !last && i > 0 && i <= 4 && len(text) > 3 && strings.HasSuffix(text, "s") && !strings.HasSuffix(text, "ss")
 }
 
 // conditionSet returns the terms, numbers and negations of inherited conditions as one sorted set.
@@ -87,6 +107,11 @@ func conditionSet(conditions []string) []string {
 		}
 		for _, n := range p.negations {
 			set = append(set, "!"+n.target)
+		}
+		for i := range p.tokens {
+			if text := p.tokens[i].text; text == "on" || text == "off" || text == "with" || text == "after" || text == "before" {
+				set = append(set, text)
+			}
 		}
 	}
 	slices.Sort(set)
@@ -135,7 +160,7 @@ func (r *reader) token(i int) {
 	case t.class&restrictive != 0:
 		r.p.only = true
 	case t.class&universal != 0:
-		r.p.quantifier.universal = true
+		r.universal(t)
 	case t.class&existential != 0:
 		r.p.quantifier.existential = true
 		r.p.quantifier.plural = r.p.quantifier.plural || t.class&plural != 0
@@ -153,6 +178,16 @@ func (r *reader) modal(t *token) {
 	if t.negated {
 		r.pending = append(r.pending, negation{cue: t.force.String() + " NOT", condition: t.condition})
 	}
+}
+
+// universal notes "all" and "every"; under a negation, "not … any" is "no".
+func (r *reader) universal(t *token) {
+	denied := len(r.pending) > 0 || len(r.p.negations) > 0
+	if denied && (t.text == "any" || t.text == "anyone" || t.text == "anything") {
+		r.p.quantifier.no = true
+		return
+	}
+	r.p.quantifier.universal = true
 }
 
 func (r *reader) content(i int) {

@@ -137,7 +137,7 @@ func (r *reader) dimension(i int) (string, float64) {
 	case "£":
 		return "pound", 1
 	}
-	if i > 0 && r.p.tokens[i-1].class&labelNoun != 0 {
+	if r.isLabelNoun(i - 1) {
 		return dimensionLabel, 1
 	}
 	if next == "times" {
@@ -199,7 +199,7 @@ func (r *reader) namesSubject(q *quantity, i int) bool {
 			return false
 		}
 	}
-	return r.p.tokens[i].code || i > 0 && r.p.tokens[i-1].class&labelNoun != 0 || q.bare()
+	return r.p.tokens[i].code || r.isLabelNoun(i-1) || q.bare()
 }
 
 // isUnitOfNumber tells whether the token at i is the unit of the number before it.
@@ -216,4 +216,13 @@ func (r *reader) text(i int) string {
 		return ""
 	}
 	return r.p.tokens[i].text
+}
+
+// isLabelNoun tells "section", and "sections", before a number that is a name.
+func (r *reader) isLabelNoun(i int) bool {
+	if i < 0 {
+		return false
+	}
+	t := &r.p.tokens[i]
+	return t.class&labelNoun != 0 || r.l.is(strings.TrimSuffix(t.text, "s"), labelNoun)
 }

@@ -103,7 +103,9 @@ func (p *pair) collectFlips(a, b []negation) (flips []flip) {
 				p.conditionFlip = true
 				continue
 			}
-			flips = append(flips, flip{left, n.target, n.target == "" || other.has(n.target)})
+			if !other.denies(n.target) {
+				flips = append(flips, flip{left, n.target, n.target == "" || other.has(n.target)})
+			}
 		}
 	}
 	add(a, p.b, true)
@@ -137,4 +139,14 @@ func flipOf(flips []flip, x antonymPair) int {
 		}
 	}
 	return -1
+}
+
+// denies tells whether the statement negates this stem somewhere in its main clause.
+func (p *Parsed) denies(target string) bool {
+	for _, n := range p.negations {
+		if target != "" && n.target == target && !n.condition {
+			return true
+		}
+	}
+	return false
 }

@@ -25,11 +25,12 @@ type Parsed struct {
 	conditionTerms []string // stems inside conditions, sorted, each once
 	inherited      []string // stems of Statement.Conditions, sorted, each once
 
-	verb      int    // token of the first modal or "be" of the main clause, -1 for none
-	lead      string // first token
-	finite    bool   // a verb shows that it is a sentence
-	anaphoric bool   // "it", "this": speaks of what stood before
-	silent    bool   // a question or boilerplate: asserts nothing
+	verb       int    // token of the first modal or "be" of the main clause, -1 for none
+	lead       string // first token
+	finite     bool   // a verb shows that it is a sentence
+	anaphoric  bool   // "it", "this": speaks of what stood before
+	introduces bool   // "new", "we propose": speaks of what its own document brings
+	silent     bool   // a question or boilerplate: asserts nothing
 
 	anchors []anchor
 	slots   []slot

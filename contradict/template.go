@@ -1,0 +1,47 @@
+package contradict
+
+import (
+	"hash/fnv"
+	"slices"
+)
+
+// templates counts the documents that have the same sentence, numbers and polarity aside, under the
+// same heading: what a form asks of each is said of each one's own subject.
+type templates map[uint64]templateUse
+
+type templateUse struct {
+	documents int
+	last      string
+}
+
+// templateDocuments is the number of documents from which on a sentence is a template.
+const templateDocuments = 3
+
+func (t templates) add(p *Parsed) {
+	key := p.templateKey()
+	use := t[key]
+	if use.documents == 0 || use.last != p.Document {
+		use.documents++
+	}
+	use.last = p.Document
+	t[key] = use
+}
+
+func (t templates) has(p *Parsed) bool { return t[p.templateKey()].documents >= templateDocuments }
+
+// templateKey hashes the stems of the statement and of its innermost heading.
+func (p *Parsed) templateKey() uint64 {
+	terms := p.Terms()
+	slices.Sort(terms)
+	h := fnv.New64a()
+	for _, term := range terms {
+		h.Write([]byte(term))
+		h.Write([]byte{0})
+	}
+	if n := len(p.Context); n > 0 {
+		for _, term := range conditionSet(p.Context[n-1:]) {
+			h.Write([]byte(term))
+		}
+	}
+	return h.Sum64()
+}
