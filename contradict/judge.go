@@ -47,8 +47,18 @@ func judge(a, b *Parsed, rarity Rarity) Verdict {
 	if a.Text == b.Text {
 		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
 	}
-	return judgeWords(a, b, rarity)
+	v := judgeWords(a, b, rarity)
+	if v.Alignment >= wordsDecide || v.Energy >= Warn {
+		return v
+	}
+	if anchored := judgeAnchors(a, b, rarity); anchored.Energy > v.Energy {
+		return anchored
+	}
+	return v
 }
+
+// wordsDecide is the alignment by words from which on anchors add nothing.
+const wordsDecide = 0.7
 
 // judgeWords aligns the statements by the words they share.
 func judgeWords(a, b *Parsed, rarity Rarity) Verdict {

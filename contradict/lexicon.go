@@ -23,6 +23,9 @@ const (
 	labelNoun
 	anaphor // it, this: needs its paragraph
 	comparative
+	genericWord   // says little about which thing is meant
+	ambiguousWord // a name only where it is written as one
+	placeVerb     // says where a thing is
 )
 
 // termClass is a set of roles of a stem.
@@ -52,6 +55,13 @@ type lexicon struct {
 	antonyms map[[2]string]antonymKind
 	classes  map[string][]string // stem to the exclusive classes it belongs to
 	phrases  phraseBook
+	names    phraseBook
+
+	poles      poleBook
+	owners     ownerPhrases
+	scopes     map[string][]string   // word to its scope classes
+	attributes map[string][]string   // word to the attributes it names
+	unreal     map[string][][]string // phrases by their first word
 }
 
 // words returns the lexicon, read from the embedded lists on first use.
@@ -65,6 +75,10 @@ var words = sync.OnceValue(func() *lexicon {
 		periods:  map[string]string{},
 		antonyms: map[[2]string]antonymKind{},
 		classes:  map[string][]string{},
+
+		scopes:     map[string][]string{},
+		attributes: map[string][]string{},
+		unreal:     map[string][][]string{},
 	}
 	l.readSynonyms()
 	l.readWordClasses()
@@ -74,6 +88,12 @@ var words = sync.OnceValue(func() *lexicon {
 	l.readAntonyms()
 	l.readClasses()
 	l.phrases = readPhrases("phrases")
+	l.names = readPhrases("names")
+	l.readPoles()
+	l.readOwners()
+	l.readScopes()
+	l.readAttributes()
+	l.readUnreal()
 	return l
 })
 
@@ -100,6 +120,9 @@ func (l *lexicon) readSynonyms() {
 func (l *lexicon) readWordClasses() {
 	l.classify(stopWord, listWords("stop"))
 	l.classify(labelNoun, listWords("labels"))
+	l.classify(genericWord, listWords("generic"))
+	l.classify(ambiguousWord, listWords("ambiguous"))
+	l.classify(placeVerb, listWords("locations"))
 	for _, entry := range listEntries("functions") {
 		class, ok := classNames(entry.head)
 		if !ok {

@@ -13,7 +13,8 @@ func Parse(s Statement) *Parsed {
 	p := &Parsed{Statement: s}
 	l := words()
 	text := s.Text[:min(len(s.Text), maxText)]
-	tokens := l.phrases.rewrite(tokenize(text))
+	raw := l.names.rewrite(tokenize(text))
+	tokens := l.phrases.rewrite(raw)
 	tokens, rate := takeRate(tokens)
 	p.tokens = tokens
 	p.findClauses()
@@ -25,6 +26,7 @@ func Parse(s Statement) *Parsed {
 		p.quantities = append(p.quantities, *rate)
 	}
 	p.readShape()
+	p.readSlots(raw)
 	p.inherited = conditionSet(s.Conditions)
 	p.silent = isQuestion(text) || isBoilerplate(text)
 	return p
@@ -133,6 +135,7 @@ type reader struct {
 	p       *Parsed
 	l       *lexicon
 	pending []negation // cues that wait for the word they deny
+	next    int        // numbers before this token are read
 }
 
 func (r *reader) read() {

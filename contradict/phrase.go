@@ -88,7 +88,7 @@ func replacementToken(word string, first token) token {
 	if force, negated, ok := modalForce(word); ok {
 		return token{kind: modalMark, force: force, negated: negated, start: first.start}
 	}
-	return token{text: word, class: words().words[word], start: first.start}
+	return token{text: word, class: words().words[word], start: first.start, name: first.name}
 }
 
 // match returns the first rule that matches at i and how many tokens it takes.

@@ -13,6 +13,7 @@ const (
 	equals comparator = iota
 	atMost
 	atLeast
+	between
 )
 
 func (c comparator) String() string {
@@ -37,7 +38,8 @@ const (
 
 // quantity is a number with what it measures.
 type quantity struct {
-	value      float64 // in base units of the dimension
+	value      float64 // in base units of the dimension; the lower end of a range
+	high       float64 // upper end, where comparator is between
 	version    string  // set instead of value for versions, clock times and dates
 	dimension  string
 	comparator comparator
@@ -67,8 +69,8 @@ func (q *quantity) text() string {
 // number reads the token at i as a quantity and tells whether it is one.
 func (r *reader) number(i int) bool {
 	value, version, ok := r.numberValue(i)
-	if !ok {
-		return false
+	if !ok || i < r.next {
+		return ok
 	}
 	q := quantity{value: value, version: version, factor: 1, token: i, at: len(r.p.contents)}
 	t := &r.p.tokens[i]
@@ -76,6 +78,8 @@ func (r *reader) number(i int) bool {
 	q.dimension, q.factor = r.dimension(i)
 	q.value *= q.factor
 	q.comparator = r.comparator(i)
+	r.rangeFrom(&q, i)
+	q.convert()
 	if r.namesSubject(&q, i) {
 		q.dimension = dimensionLabel
 	}

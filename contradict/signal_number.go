@@ -39,7 +39,7 @@ func cancelEqual(a, b []quantity) (restA, restB []quantity) {
 next:
 	for _, x := range a {
 		for j, y := range restB {
-			if x.value == y.value && x.version == y.version && x.comparator == y.comparator {
+			if x.value == y.value && x.high == y.high && x.version == y.version && x.comparator == y.comparator {
 				restB = append(restB[:j], restB[j+1:]...)
 				continue next
 			}
@@ -83,6 +83,8 @@ func (p *pair) compareQuantities(x, y *quantity) {
 // incompatibility is how surely two amounts of one dimension exclude each other.
 func (p *pair) incompatibility(x, y *quantity) float64 {
 	switch {
+	case x.comparator == between || y.comparator == between:
+		return choose(disjoint(x, y), 1, 0)
 	case sameAmount(x, y):
 		if x.comparator != y.comparator && x.comparator != equals && y.comparator != equals {
 			return 0.3
@@ -93,10 +95,7 @@ func (p *pair) incompatibility(x, y *quantity) float64 {
 	case x.comparator == y.comparator:
 		return p.boundsDiffer(x, y)
 	}
-	if disjoint(x, y) || disjoint(y, x) {
-		return 1
-	}
-	return 0
+	return choose(disjoint(x, y), 1, 0)
 }
 
 // sameAmount allows for rounding where the units differ: a month is 30 days, a gigabyte about a gibibyte.
@@ -111,15 +110,24 @@ func sameAmount(x, y *quantity) bool {
 	return math.Abs(x.value-y.value) <= tolerance*max(math.Abs(x.value), math.Abs(y.value))
 }
 
-// disjoint tells whether what bound admits excludes x.
-func disjoint(bound, x *quantity) bool {
-	switch bound.comparator {
+// disjoint tells whether no value is admitted by both.
+func disjoint(x, y *quantity) bool {
+	lowX, highX := x.interval()
+	lowY, highY := y.interval()
+	return highX < lowY || highY < lowX
+}
+
+// interval returns the least and the greatest value that a quantity admits.
+func (q *quantity) interval() (low, high float64) {
+	switch q.comparator {
 	case atMost:
-		return x.comparator != atMost && x.value > bound.value
+		return math.Inf(-1), q.value
 	case atLeast:
-		return x.comparator != atLeast && x.value < bound.value
+		return q.value, math.Inf(1)
+	case between:
+		return q.value, q.high
 	}
-	return false
+	return q.value, q.value
 }
 
 // boundsDiffer compares two upper or two lower bounds: a fact within a norm is no conflict.

@@ -32,8 +32,15 @@ type Parsed struct {
 	introduces bool   // "new", "we propose": speaks of what its own document brings
 	silent     bool   // a question or boilerplate: asserts nothing
 
-	anchors []anchor
-	slots   []slot
+	head           int // byte where the explanation of the statement begins
+	anchors        []anchor
+	slots          []slot
+	slotMask       uint64 // see maskOf
+	scopes         []scope
+	attributes     []string // what its numbers are of
+	headConditions []string // stems of the conditions before head, sorted
+	sole           bool     // "entire", "nowhere else": its answer is the only one
+	unreal         bool     // past, proposed or imagined
 }
 
 // content is one word that carries subject matter, in the main clause.

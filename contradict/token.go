@@ -225,7 +225,7 @@ func (z *tokenizer) addWord(start int, word string) {
 		return
 	}
 	start += strings.Index(word, text)
-	t := token{text: lower(text), start: start, name: isName(text) && len(z.tokens) > 0}
+	t := token{text: lower(text), start: start, name: isName(text) && (len(z.tokens) > 0 || isAcronym(text))}
 	if strings.ContainsRune(t.text, '_') {
 		t.name = true
 	}
@@ -279,6 +279,11 @@ func isName(word string) bool {
 		return true
 	}
 	return strings.IndexFunc(word[size:], unicode.IsUpper) >= 0
+}
+
+// isAcronym tells a word with a capital after its first letter, a name even where it opens a sentence.
+func isAcronym(word string) bool {
+	return strings.IndexFunc(word[1:], unicode.IsUpper) >= 0
 }
 
 // number reads digits with group commas, decimals, version dots, a clock time or an ISO date.

@@ -1,0 +1,214 @@
+package contradict
+
+import "slices"
+
+// Weights of shared anchors below which nothing is warned of, or rejected.
+const (
+	warnAnchors   = 1.5
+	rejectAnchors = 2.4
+
+	coveredAlignment = 0.85 // the shorter side has nearly no other anchor: one shared is enough
+)
+
+// judgeAnchors compares statements that share few words by their anchors and slots.
+func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
+	v := Verdict{Relation: None, Gate: 1}
+	if a.slotMask&b.slotMask == 0 && (a.slotMask|b.slotMask)&1 == 0 {
+		return v
+	}
+	p := &pair{a: a, b: b, rarity: rarity, l: words()}
+	p.signalSlots()
+	p.signalValues()
+	if len(p.signals) == 0 {
+		return v
+	}
+	shared, alignment := p.anchorAlignment()
+	p.gateScopes()
+	p.gateAnchorConditions()
+	p.gateContext()
+	p.shared = shared
+	v = p.verdict()
+	v.Alignment = alignment
+	v.Energy = energy(v.Strength, alignment, v.Gate)
+	covered := alignment >= coveredAlignment && shared >= 1
+	switch {
+	case shared < warnAnchors && !covered:
+		v.Energy = min(v.Energy, 0.29)
+	case v.Strength < 0.8, shared < rejectAnchors && !(covered && p.saysSole()):
+		v.Energy = min(v.Energy, 0.69)
+	}
+	v.Relation = None
+	if v.Energy >= Warn {
+		v.Relation = Conflict
+	}
+	return v
+}
+
+// signalSlots finds slots of one name with answers that exclude each other.
+func (p *pair) signalSlots() {
+	for i := range p.a.slots {
+		for j := range p.b.slots {
+			x, y := &p.a.slots[i], &p.b.slots[j]
+			if x.condition || y.condition {
+				continue
+			}
+			if strength := p.slotConflict(x, y); strength > 0 {
+				p.signal(SignalSlot, strength, x.name+": "+x.text, y.name+": "+y.text)
+			}
+		}
+	}
+	p.signalAbsence(p.a, p.b, true)
+	p.signalAbsence(p.b, p.a, false)
+}
+
+func (p *pair) slotConflict(x, y *slot) float64 {
+	if x.kind != y.kind || x.name != y.name {
+		return 0
+	}
+	strength := min(x.strength, y.strength)
+	switch x.kind {
+	case poleSlot:
+		if x.negative == y.negative || p.a.straddles(x.name) || p.b.straddles(y.name) {
+			return 0
+		}
+		return strength
+	case choiceSlot:
+		return p.choiceConflict(x, y) * strength
+	case placeSlot, ownerSlot:
+		return p.fillerConflict(x, y) * strength
+	}
+	return 0
+}
+
+// straddles tells whether a statement names both poles: it speaks of the difference itself.
+func (p *Parsed) straddles(name string) bool {
+	var positive, negative bool
+	for i := range p.slots {
+		if s := &p.slots[i]; s.kind == poleSlot && s.name == name {
+			positive = positive || !s.negative
+			negative = negative || s.negative
+		}
+	}
+	return positive && negative
+}
+
+// choiceConflict compares two members of a class: different ones, or one that is chosen and denied.
+func (p *pair) choiceConflict(x, y *slot) float64 {
+	same := x.fillers[0] == y.fillers[0]
+	switch {
+	case same && x.negative != y.negative:
+		return 0.9
+	case same, x.negative, y.negative:
+		return 0
+	case p.a.chooses(x.name, y.fillers[0]), p.b.chooses(x.name, x.fillers[0]):
+		return 0
+	case p.anyVerb(multipleVerb) && !p.saysSole():
+		return 0.45
+	}
+	return 1
+}
+
+// chooses tells whether the statement names this member as well.
+func (p *Parsed) chooses(class, member string) bool {
+	return slices.ContainsFunc(p.slots, func(s slot) bool {
+		return s.kind == choiceSlot && s.name == class && !s.negative && s.fillers[0] == member
+	})
+}
+
+// saysSole tells whether one side says that its answer is the only one.
+func (p *pair) saysSole() bool {
+	return p.a.only || p.b.only || p.a.quantifier.universal || p.b.quantifier.universal || p.a.sole || p.b.sole
+}
+
+// fillerConflict compares answers of free words: they must share none.
+func (p *pair) fillerConflict(x, y *slot) float64 {
+	meet := false
+	for _, f := range x.fillers {
+		for _, g := range y.fillers {
+			meet = meet || f == g || inflected(f, g) || p.l.sharedClass(f, g) != "" && f == g
+		}
+	}
+	switch {
+	case x.negative && y.negative:
+		return 0
+	case x.negative != y.negative:
+		return choose(meet, 1, 0)
+	}
+	return choose(meet, 0, 1)
+}
+
+// signalAbsence finds what one side says there is none of and the other side uses.
+func (p *pair) signalAbsence(from, other *Parsed, left bool) {
+	for i := range from.slots {
+		s := &from.slots[i]
+		if s.kind != absentSlot || s.condition || other.absent(s.name) || !other.mentions(s.name) {
+			continue
+		}
+		if left {
+			p.signal(SignalSlot, s.strength, s.text, s.name)
+		} else {
+			p.signal(SignalSlot, s.strength, s.name, s.text)
+		}
+	}
+}
+
+func (p *Parsed) absent(name string) bool {
+	return slices.ContainsFunc(p.slots, func(s slot) bool { return s.kind == absentSlot && s.name == name }) || p.denies(name)
+}
+
+func (p *Parsed) mentions(term string) bool {
+	return slices.ContainsFunc(p.anchors, func(a anchor) bool { return a.term == term }) || p.has(term)
+}
+
+func (p *pair) gateScopes() {
+	if p.a.unreal || p.b.unreal {
+		p.gate("not about the present", 0.1)
+	}
+	if p.scopesDiffer() {
+		p.gate("different scopes", 0.25)
+	}
+	if p.labelsDiffer() {
+		p.gate("different labels", 0.4)
+	}
+}
+
+// labelsDiffer tells whether both sides number what they speak of, and differently.
+func (p *pair) labelsDiffer() bool {
+	found := false
+	for _, x := range p.a.quantities {
+		for _, y := range p.b.quantities {
+			if x.dimension != dimensionLabel || y.dimension != dimensionLabel {
+				continue
+			}
+			if x.value == y.value && x.version == y.version {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the whole other side.
+func (p *pair) gateAnchorConditions() {
+	a, b := p.a.headConditions, p.b.headConditions
+	switch {
+	case len(a) > 0 && len(b) > 0:
+		if both, either := overlapTerms(a, b); both*3 < either {
+			p.gate("different conditions", 0.4)
+		}
+	case len(a) > 0 && !p.b.covers(a), len(b) > 0 && !p.a.covers(b):
+		p.gate("condition on one side", 0.7)
+	}
+}
+
+// covers tells whether at least half of the stems stand in the statement.
+func (p *Parsed) covers(terms []string) bool {
+	n := 0
+	for _, t := range terms {
+		if p.mentions(t) {
+			n++
+		}
+	}
+	return 2*n >= len(terms)
+}

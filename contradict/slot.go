@@ -1,0 +1,233 @@
+package contradict
+
+import "slices"
+
+// slotKind is the type of a question that takes one answer.
+type slotKind uint8
+
+const (
+	poleSlot   slotKind = iota // one of two poles of a dimension
+	choiceSlot                 // a member of an exclusive class
+	placeSlot                  // where it is
+	ownerSlot                  // who looks after it
+	absentSlot                 // what there is none of
+)
+
+// slot is one question with the statement's answer.
+type slot struct {
+	kind      slotKind
+	name      string   // dimension or class
+	strength  float64  // how surely two answers exclude each other
+	fillers   []string // stems of the answer
+	text      string   // the answer as written
+	negative  bool     // the second pole; for a choice, that it is not this one
+	condition bool     // said in a condition
+}
+
+// slotReader reads the slots of a statement from its tokens as written.
+type slotReader struct {
+	p *Parsed
+	l *lexicon
+	phraseTerms
+	taken []bool // tokens that say the slot, not the thing
+	head  int
+}
+
+// readSlots finds the slots and anchors of a statement.
+func (p *Parsed) readSlots(raw []token) {
+	r := &slotReader{p: p, l: words(), phraseTerms: phraseTerms{make([]string, len(raw)), raw}, taken: make([]bool, len(raw))}
+	for i := range raw {
+		r.stems[i] = raw[i].text
+		p.sole = p.sole || isSole(raw[i].text)
+		if raw[i].kind == wordToken {
+			r.stems[i] = r.l.term(raw[i].text)
+		}
+	}
+	r.head = p.headEnd(raw)
+	p.head = len(p.Text)
+	if r.head < len(raw) {
+		p.head = raw[r.head].start
+	}
+	p.unreal = r.isUnreal()
+	p.readHeadConditions()
+	r.readPoles()
+	r.readChoices()
+	r.readPlaces()
+	r.readOwners()
+	r.readAbsences()
+	r.readScopes()
+	r.readAttributes()
+	p.readAnchors(raw, r.taken)
+	for i := range p.slots {
+		p.slotMask |= p.slots[i].mask()
+	}
+	for i := range p.quantities {
+		p.slotMask |= maskOf(p.quantities[i].dimension)
+	}
+}
+
+func (r *slotReader) add(s slot) { r.p.slots = append(r.p.slots, s) }
+
+func (r *slotReader) take(from, to int) {
+	for i := from; i < to && i < len(r.taken); i++ {
+		r.taken[i] = true
+	}
+}
+
+// inCondition tells whether the raw token stands in a condition.
+func (r *slotReader) inCondition(i int) bool {
+	start := r.raw[i].start
+	for _, c := range r.p.clauses {
+		first, last := r.p.tokens[c.start].start, r.p.tokens[c.end-1].start
+		if start >= first && start <= last {
+			return true
+		}
+	}
+	return false
+}
+
+// denied tells whether a negation stands within three tokens before i, in the same clause.
+func (r *slotReader) denied(i int) bool {
+	for j := i - 1; j >= max(0, i-3); j-- {
+		t := &r.raw[j]
+		if t.kind == punctuation {
+			return false
+		}
+		if t.class&negationCue != 0 && !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only") {
+			return true
+		}
+	}
+	return false
+}
+
+// readPoles reads the phrases of words/poles.txt.
+func (r *slotReader) readPoles() {
+	for i := 0; i < len(r.raw); {
+		phrase, end := r.l.poles.match(&r.phraseTerms, i)
+		if phrase == nil {
+			i++
+			continue
+		}
+		d := phrase.dimension
+		r.add(slot{
+			kind: poleSlot, name: d.name, strength: d.strength * r.tailStrength(i), text: r.source(i, end),
+			negative: phrase.negative != r.denied(i), condition: r.inCondition(i),
+		})
+		if len(phrase.terms) == end-i {
+			r.take(i, end)
+		} else {
+			r.taken[i], r.taken[end-1] = true, true
+		}
+		i = max(i+1, end)
+	}
+}
+
+// tailStrength weakens what only the explanation says.
+func (r *slotReader) tailStrength(i int) float64 { return choose(i < r.head, 1, 0.8) }
+
+// source returns the text of the raw tokens [i, end).
+func (r *slotReader) source(i, end int) string {
+	last := &r.raw[end-1]
+	to := min(len(r.p.Text), last.start+len(last.text))
+	return r.p.Text[r.raw[i].start:max(to, r.raw[i].start)]
+}
+
+// readChoices reads the members of exclusive classes.
+func (r *slotReader) readChoices() {
+	for i := range r.raw {
+		t := &r.raw[i]
+		classes := r.l.classes[r.stems[i]]
+		if len(classes) == 0 || t.class&ambiguousWord != 0 && !t.name && !t.code {
+			continue
+		}
+		for _, class := range classes {
+			if class == "method" || class == "stature" || class == "colour" {
+				continue
+			}
+			r.add(slot{
+				kind: choiceSlot, name: class, strength: 0.95 * r.tailStrength(i), fillers: []string{r.stems[i]}, text: t.text,
+				negative: r.denied(i) || r.isReplaced(i), condition: r.inCondition(i),
+			})
+		}
+	}
+}
+
+// isReplaced tells whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
+func (r *slotReader) isReplaced(i int) bool {
+	if i >= 2 && r.raw[i-1].text == "of" && r.raw[i-2].text == "instead" || i >= 1 && (r.stems[i-1] == "replac" || r.raw[i-1].text == "from") {
+		return true
+	}
+	for j := i + 1; j < min(len(r.raw), i+4); j++ {
+		if r.raw[j].kind == punctuation {
+			return false
+		}
+		if phrase, _ := r.l.poles.match(&r.phraseTerms, j); phrase != nil && phrase.dimension.name == "lifecycle" {
+			return phrase.negative
+		}
+	}
+	return false
+}
+
+// readAbsences reads what there is none of: "there is no `develop`".
+func (r *slotReader) readAbsences() {
+	for i := 0; i+1 < len(r.raw); i++ {
+		if r.raw[i].text != "no" && r.raw[i].text != "without" {
+			continue
+		}
+		t := &r.raw[i+1]
+		if (t.kind == codeToken || t.code || t.name) && isAnchorWord(t) {
+			r.add(slot{kind: absentSlot, name: r.stems[i+1], strength: 0.8, fillers: []string{r.stems[i+1]}, text: "no " + t.text, condition: r.inCondition(i)})
+		}
+	}
+}
+
+func (s *slot) mask() uint64 {
+	if s.kind == absentSlot {
+		return 1
+	}
+	return maskOf(s.name)
+}
+
+// maskOf folds a name into one bit of 64: statements whose masks do not meet have no slot in common.
+func maskOf(name string) uint64 {
+	h := uint32(2166136261)
+	for i := 0; i < len(name); i++ {
+		h = (h ^ uint32(name[i])) * 16777619
+	}
+	return 1 << (1 + h%63)
+}
+
+// readAttributes collects what the numbers of the statement are of.
+func (r *slotReader) readAttributes() {
+	if len(r.p.quantities) == 0 {
+		return
+	}
+	for i := range r.raw[:r.head] {
+		r.p.attributes = append(r.p.attributes, r.l.attributes[r.raw[i].text]...)
+	}
+}
+
+// isSole tells the words by which an answer is the only one.
+func isSole(word string) bool {
+	switch word {
+	case "entire", "whole", "nowhere", "throughout", "across", "sole", "solely", "single", "standardised", "standardized":
+		return true
+	}
+	return false
+}
+
+// readHeadConditions collects the stems of the conditions of the statement itself.
+func (p *Parsed) readHeadConditions() {
+	for _, c := range p.clauses {
+		if p.tokens[c.start].start >= p.head {
+			continue
+		}
+		for i := c.start + 1; i < c.end; i++ {
+			if t := &p.tokens[i]; isAnchorWord(t) {
+				p.headConditions = append(p.headConditions, words().term(t.text))
+			}
+		}
+	}
+	slices.Sort(p.headConditions)
+	p.headConditions = slices.Compact(p.headConditions)
+}

@@ -1,0 +1,67 @@
+package contradict
+
+import "slices"
+
+// readPlaces reads where a thing is: the words after a verb of place and a preposition.
+func (r *slotReader) readPlaces() {
+	for i := range r.raw {
+		if r.raw[i].class&placeVerb == 0 {
+			continue
+		}
+		for j := i + 1; j < min(len(r.raw), i+7) && r.raw[j].kind != punctuation; j++ {
+			if isPlacePreposition(r.raw[j].text) {
+				r.addFillers(placeSlot, "place", 0.62*r.tailStrength(i), j+1, r.denied(i))
+				r.taken[i] = true
+				break
+			}
+		}
+	}
+}
+
+func isPlacePreposition(word string) bool {
+	switch word {
+	case "in", "on", "at", "to", "under", "inside", "into", "within", "from":
+		return true
+	}
+	return false
+}
+
+// maxFiller is the number of words of an answer.
+const maxFiller = 4
+
+// addFillers adds a slot whose answer is the words from i on, up to a sign or a preposition.
+func (r *slotReader) addFillers(kind slotKind, name string, strength float64, i int, negative bool) {
+	s := slot{kind: kind, name: name, strength: strength, negative: negative}
+	end := i
+	for ; end < len(r.raw) && len(s.fillers) < maxFiller; end++ {
+		t := &r.raw[end]
+		if t.kind == punctuation || t.class&(conditional|placeVerb|negationCue) != 0 || end > i && endsFiller(t.text) {
+			break
+		}
+		if t.kind == numberToken && len(s.fillers) == 0 {
+			return // "in 4.0", "at 23:00": a time, not a place
+		}
+		if isAnchorWord(t) && t.class&genericWord == 0 {
+			s.fillers = append(s.fillers, r.stems[end])
+			r.taken[end] = true
+		}
+	}
+	if len(s.fillers) == 0 || isCalendar(r.l, s.fillers[0]) || len(s.fillers) == 1 && len(r.l.scopes[s.fillers[0]]) > 0 {
+		return
+	}
+	s.text, s.condition = r.source(i, end), r.inCondition(i-1)
+	r.add(s)
+}
+
+func isCalendar(l *lexicon, term string) bool {
+	return slices.ContainsFunc(l.classes[term], func(class string) bool { return class == "weekday" || class == "month" })
+}
+
+// endsFiller tells the words after which something else is said: "to", "from", "for", but not "in" and "of".
+func endsFiller(word string) bool {
+	switch word {
+	case "to", "on", "from", "into", "for", "by", "and", "or", "with", "as", "at":
+		return true
+	}
+	return false
+}
