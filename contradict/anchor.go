@@ -36,7 +36,7 @@ func (p *Parsed) readAnchors(raw []token, taken []bool) {
 			continue
 		}
 		w := anchorWeight(t)
-		if i >= head {
+		if i >= head && w < identifierAnchor {
 			w *= tailFactor
 		}
 		term := words().term(t.text)

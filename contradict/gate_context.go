@@ -17,12 +17,6 @@ func (p *pair) gateContext() {
 	case p.a.Document != "":
 		p.gateSection()
 	}
-	switch {
-	case !p.a.finite && !p.b.finite:
-		p.gate("no verb", 0.45)
-	case !p.a.finite || !p.b.finite:
-		p.gate("no verb on one side", 0.8)
-	}
 	p.gateInherited()
 }
 
@@ -67,5 +61,15 @@ func (p *pair) gateInherited() {
 		p.gate("different inherited conditions", 0.3)
 	default:
 		p.gate("inherited condition on one side", 0.6)
+	}
+}
+
+// gateVerbs doubts fragments: a heading or a label asserts little.
+func (p *pair) gateVerbs() {
+	switch {
+	case !p.a.finite && !p.b.finite:
+		p.gate("no verb", 0.45)
+	case !p.a.finite || !p.b.finite:
+		p.gate("no verb on one side", 0.8)
 	}
 }

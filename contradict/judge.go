@@ -76,5 +76,6 @@ func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
 	p.gateMismatch()
 	p.gateConditions()
 	p.gateContext()
+	p.gateVerbs()
 	return p.verdict()
 }

@@ -43,11 +43,15 @@ func (r *slotReader) addFillers(kind slotKind, name string, strength float64, i 
 		}
 		if isAnchorWord(t) && t.class&genericWord == 0 {
 			s.fillers = append(s.fillers, r.stems[end])
-			r.taken[end] = true
 		}
 	}
 	if len(s.fillers) == 0 || isCalendar(r.l, s.fillers[0]) || len(s.fillers) == 1 && len(r.l.scopes[s.fillers[0]]) > 0 {
 		return
+	}
+	for j := i; j < end; j++ {
+		if slices.Contains(s.fillers, r.stems[j]) {
+			r.taken[j] = true
+		}
 	}
 	s.text, s.condition = r.source(i, end), r.inCondition(i-1)
 	r.add(s)

@@ -49,6 +49,9 @@ func (p *pair) valueConflict(x, y *quantity) float64 {
 	}
 	strength := p.incompatibility(x, y)
 	meet, known := p.attributesMeet()
+	if saysAttribute(x.dimension) {
+		meet, known = true, true
+	}
 	switch {
 	case strength == 0:
 		return 0
@@ -89,6 +92,15 @@ func (p *pair) attributesMeet() (meet, known bool) {
 		}
 	}
 	return meet, len(p.a.attributes) > 0 && len(p.b.attributes) > 0
+}
+
+// saysAttribute tells the dimensions in which a thing has one amount at most: a temperature, a voltage.
+func saysAttribute(dimension string) bool {
+	switch dimension {
+	case "celsius", "baud", "frequency", "voltage", "current", "power", "resolution", "frame-rate", "rotation", "pressure", "density":
+		return true
+	}
+	return false
 }
 
 func (l *lexicon) readAttributes() {
