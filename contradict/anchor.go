@@ -93,7 +93,7 @@ func (p *pair) anchorAlignment() (shared, alignment float64) {
 	var restA, restB float64
 	used := make([]bool, len(p.b.anchors))
 	for _, x := range p.a.anchors {
-		rarity := p.rarity(x.term)
+		rarity := p.distinction(x.term)
 		j := matchingAnchor(x.term, p.b.anchors, used)
 		switch {
 		case j >= 0:
@@ -105,13 +105,19 @@ func (p *pair) anchorAlignment() (shared, alignment float64) {
 	}
 	for j, y := range p.b.anchors {
 		if !used[j] && !y.answer {
-			restB += y.weight * p.rarity(y.term)
+			restB += y.weight * p.distinction(y.term)
 		}
 	}
 	if shared == 0 {
 		return 0, 0
 	}
 	return shared, shared / (shared + 0.5*min(restA, restB))
+}
+
+// distinction is how well a stem tells one thing from others: 1 for a rare one, 0 for one that many statements have.
+func (p *pair) distinction(term string) float64 {
+	const common, rare = 0.4, 0.9
+	return min(1, max(0, (p.rarity(term)-common)/(rare-common)))
 }
 
 func matchingAnchor(term string, anchors []anchor, used []bool) int {

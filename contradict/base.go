@@ -13,6 +13,8 @@ type Base struct {
 	postings   [][]int32        // term to statements, ascending
 	terms      [][]int32        // statement to its terms, ascending, each once
 	templates  templates
+	anchored   [][]int32 // term to the statements with slots that it anchors
+	anchors    [][]int32 // statement to its anchoring terms
 }
 
 // NewBase returns a base of these statements.
@@ -46,7 +48,23 @@ func (b *Base) Add(p *Parsed) int {
 		b.postings[id] = append(b.postings[id], n)
 	}
 	b.terms = append(b.terms, terms)
+	b.addAnchors(p, n)
 	return int(n)
+}
+
+// addAnchors indexes the anchors of a statement that has slots.
+func (b *Base) addAnchors(p *Parsed, n int32) {
+	var ids []int32
+	if p.slotMask != 0 {
+		for _, a := range p.anchors {
+			if a.weight > genericAnchor {
+				id := b.termID(a.term)
+				ids = append(ids, id)
+				b.anchored[id] = append(b.anchored[id], n)
+			}
+		}
+	}
+	b.anchors = append(b.anchors, ids)
 }
 
 func (b *Base) termID(term string) int32 {
@@ -55,6 +73,7 @@ func (b *Base) termID(term string) int32 {
 		id = int32(len(b.postings))
 		b.ids[term] = id
 		b.postings = append(b.postings, nil)
+		b.anchored = append(b.anchored, nil)
 	}
 	return id
 }
@@ -71,7 +90,7 @@ func (b *Base) Rarity(term string) float64 {
 }
 
 // smallBase is the number of statements below which rarity says nothing.
-const smallBase = 50
+const smallBase = 200
 
 func (b *Base) weight(df int) float64 {
 	n := float64(len(b.statements))

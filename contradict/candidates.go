@@ -60,8 +60,27 @@ func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	}
 	result := slices.Clone(found)
 	c.touched = c.touched[:0]
-	slices.Sort(result)
 	return result
+}
+
+// maxAnchored is the number of statements from which on a term is too common to be an anchor.
+const maxAnchored = 100
+
+// findAnchored adds the statements that share a rare anchor and a slot.
+func (c *candidates) findAnchored(found []int32, anchors []int32, mask uint64, end int) []int32 {
+	for _, id := range anchors {
+		list := c.base.anchored[id]
+		if len(list) > maxAnchored {
+			continue
+		}
+		for _, s := range list {
+			if int(s) < end && mask&c.base.statements[s].slotMask != 0 {
+				found = append(found, s)
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 func (c *candidates) touch(id int32, end int) {

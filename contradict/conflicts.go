@@ -22,7 +22,8 @@ func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
 	var found []Finding
 	for i, p := range news {
 		terms, unknown := b.known(p)
-		for _, s := range c.find(terms, unknown, len(b.statements)) {
+		similar := c.find(terms, unknown, len(b.statements))
+		for _, s := range c.findAnchored(similar, b.knownAnchors(p), p.slotMask, len(b.statements)) {
 			found = b.judge(found, Finding{A: p, B: b.statements[s], a: i, b: int(s)}, rarity, minEnergy)
 		}
 		for j := i + 1; j < len(news); j++ {
@@ -54,8 +55,9 @@ func (b *Base) share(first, n int, minEnergy float64) []Finding {
 	rarity := c.rarity()
 	var found []Finding
 	for i := first; i < len(b.statements); i += n {
-		for _, s := range c.find(b.terms[i], 0, i) {
-			found = b.judge(found, Finding{A: b.statements[s], B: b.statements[i], a: int(s), b: i}, rarity, minEnergy)
+		p := b.statements[i]
+		for _, s := range c.findAnchored(c.find(b.terms[i], 0, i), b.anchors[i], p.slotMask, i) {
+			found = b.judge(found, Finding{A: b.statements[s], B: p, a: int(s), b: i}, rarity, minEnergy)
 		}
 	}
 	return found
@@ -92,6 +94,16 @@ func (b *Base) known(p *Parsed) (terms []int32, unknown float64) {
 	}
 	slices.Sort(terms)
 	return terms, unknown
+}
+
+// knownAnchors returns the anchors of a statement that the base has.
+func (b *Base) knownAnchors(p *Parsed) (ids []int32) {
+	for _, a := range p.anchors {
+		if id, ok := b.ids[a.term]; ok && a.weight > genericAnchor {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (c *candidates) rarity() Rarity {

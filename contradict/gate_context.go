@@ -1,6 +1,9 @@
 package contradict
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // gateContext doubts statements that stand under different headings or inherited conditions.
 func (p *pair) gateContext() {
@@ -34,6 +37,14 @@ func (p *pair) gateDocuments() {
 	if p.a.introduces || p.b.introduces {
 		p.gate("introduced by its document", 0.5)
 	}
+	if p.a.answers() && p.b.answers() {
+		p.gate("answers about its document", 0.4)
+	}
+}
+
+// answers tells whether the statement stands under a question, which a form asks of each document.
+func (p *Parsed) answers() bool {
+	return len(p.Context) > 0 && strings.HasSuffix(p.Context[len(p.Context)-1], "?")
 }
 
 func leadsWithPronoun(p *Parsed) bool { return p.lead == "it" || p.lead == "they" }

@@ -97,7 +97,7 @@ func (p *pair) choiceConflict(x, y *slot) float64 {
 	same := x.fillers[0] == y.fillers[0]
 	switch {
 	case same && x.negative != y.negative:
-		return 0.9
+		return 0.65
 	case same, x.negative, y.negative:
 		return 0
 	case p.a.chooses(x.name, y.fillers[0]), p.b.chooses(x.name, x.fillers[0]):

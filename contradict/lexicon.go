@@ -26,6 +26,8 @@ const (
 	genericWord   // says little about which thing is meant
 	ambiguousWord // a name only where it is written as one
 	placeVerb     // says where a thing is
+	bearer        // bears a choice: "the MySQL database"
+	teamNoun      // a group of people
 )
 
 // termClass is a set of roles of a stem.
@@ -123,6 +125,8 @@ func (l *lexicon) readWordClasses() {
 	l.classify(genericWord, listWords("generic"))
 	l.classify(ambiguousWord, listWords("ambiguous"))
 	l.classify(placeVerb, listWords("locations"))
+	l.classify(bearer, listWords("bearers"))
+	l.classify(teamNoun, listWords("teams"))
 	for _, entry := range listEntries("functions") {
 		class, ok := classNames(entry.head)
 		if !ok {

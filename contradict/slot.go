@@ -86,18 +86,39 @@ func (r *slotReader) inCondition(i int) bool {
 	return false
 }
 
-// denied tells whether a negation stands within three tokens before i, in the same clause.
+// denied tells whether what begins at token i is denied in its clause: by "not" within three tokens,
+// by "no" or "nobody" anywhere before.
 func (r *slotReader) denied(i int) bool {
-	for j := i - 1; j >= max(0, i-3); j-- {
+	for j := i - 1; j >= max(0, i-9); j-- {
 		t := &r.raw[j]
 		if t.kind == punctuation {
 			return false
 		}
-		if t.class&negationCue != 0 && !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only") {
-			return true
+		if t.class&negationCue != 0 && (i-j <= 3 || t.text[0] == 'n' && t.text != "not" && t.text != "never") {
+			return !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only")
 		}
 	}
 	return false
+}
+
+// possible tells whether a word before token i says that something can be, not that it is.
+func (r *slotReader) possible(i int) bool {
+	for j := i - 1; j >= max(0, i-3); j-- {
+		switch r.raw[j].text {
+		case "can", "may", "could", "might", "able", "to", "if", "when", "whether":
+			return true
+		}
+		if r.raw[j].kind == punctuation {
+			return false
+		}
+	}
+	return false
+}
+
+// attributive tells whether the one word at i stands right before a noun: "optional fields".
+func (r *slotReader) attributive(i int) bool {
+	return i+1 < len(r.raw) && isAnchorWord(&r.raw[i+1]) && r.raw[i+1].class&(bearer|genericWord) == 0 &&
+		!hasAnySuffix(r.raw[i+1].text, "ly", "ed", "ing")
 }
 
 // readPoles reads the phrases of words/poles.txt.
@@ -108,11 +129,7 @@ func (r *slotReader) readPoles() {
 			i++
 			continue
 		}
-		d := phrase.dimension
-		r.add(slot{
-			kind: poleSlot, name: d.name, strength: d.strength * r.tailStrength(i), text: r.source(i, end),
-			negative: phrase.negative != r.denied(i), condition: r.inCondition(i),
-		})
+		r.addPole(phrase, i, end)
 		if len(phrase.terms) == end-i {
 			r.take(i, end)
 		} else {
@@ -120,6 +137,19 @@ func (r *slotReader) readPoles() {
 		}
 		i = max(i+1, end)
 	}
+}
+
+// addPole adds what a phrase says, unless it says only that it could be.
+func (r *slotReader) addPole(phrase *polePhrase, i, end int) {
+	d := phrase.dimension
+	duty := d.name == "obligation" || d.name == "permission" || d.name == "lifecycle"
+	if !duty && r.possible(i) || end == i+1 && r.attributive(i) {
+		return
+	}
+	r.add(slot{
+		kind: poleSlot, name: d.name, strength: d.strength * r.tailStrength(i), text: r.source(i, end),
+		negative: phrase.negative != r.denied(i), condition: r.inCondition(i),
+	})
 }
 
 // tailStrength weakens what only the explanation says.
@@ -137,7 +167,7 @@ func (r *slotReader) readChoices() {
 	for i := range r.raw {
 		t := &r.raw[i]
 		classes := r.l.classes[r.stems[i]]
-		if len(classes) == 0 || t.class&ambiguousWord != 0 && !t.name && !t.code {
+		if len(classes) == 0 || t.class&ambiguousWord != 0 && !t.name && !t.code || r.attributive(i) || r.isScope(i) {
 			continue
 		}
 		for _, class := range classes {
@@ -152,9 +182,14 @@ func (r *slotReader) readChoices() {
 	}
 }
 
+// isScope tells "for Linux": where it applies, not what is chosen.
+func (r *slotReader) isScope(i int) bool {
+	return i >= 1 && r.raw[i-1].text == "for" || i >= 2 && r.raw[i-2].text == "for" && r.raw[i-1].class&stopWord != 0
+}
+
 // isReplaced tells whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
 func (r *slotReader) isReplaced(i int) bool {
-	if i >= 2 && r.raw[i-1].text == "of" && r.raw[i-2].text == "instead" || i >= 1 && (r.stems[i-1] == "replac" || r.raw[i-1].text == "from") {
+	if i >= 2 && r.raw[i-1].text == "of" && r.raw[i-2].text == "instead" || i >= 1 && r.stems[i-1] == "replac" {
 		return true
 	}
 	for j := i + 1; j < min(len(r.raw), i+4); j++ {
@@ -175,8 +210,8 @@ func (r *slotReader) readAbsences() {
 			continue
 		}
 		t := &r.raw[i+1]
-		if (t.kind == codeToken || t.code || t.name) && isAnchorWord(t) {
-			r.add(slot{kind: absentSlot, name: r.stems[i+1], strength: 0.8, fillers: []string{r.stems[i+1]}, text: "no " + t.text, condition: r.inCondition(i)})
+		if (t.kind == codeToken || t.code) && isAnchorWord(t) {
+			r.add(slot{kind: absentSlot, name: r.stems[i+1], strength: 0.7, fillers: []string{r.stems[i+1]}, text: "no " + t.text, condition: r.inCondition(i)})
 		}
 	}
 }

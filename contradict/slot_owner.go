@@ -16,14 +16,21 @@ func (l *lexicon) readOwners() {
 // readOwners reads who owns, maintains or answers for a thing.
 func (r *slotReader) readOwners() {
 	for i := range r.head {
+		if i > 0 && (r.raw[i-1].text == "to" || r.raw[i-1].text == "and") {
+			continue
+		}
 		if phrase, end := r.l.owners.after.match(&r.phraseTerms, i); phrase != nil {
-			r.take(i, end)
-			r.addFillers(ownerSlot, "owner", 0.9, end, r.denied(i))
+			if r.namesPeople(end, min(end+5, len(r.raw))) {
+				r.take(i, end)
+				r.addFillers(ownerSlot, "owner", 0.9, end, r.denied(i))
+			}
 			return
 		}
 		if phrase, end := r.l.owners.before.match(&r.phraseTerms, i); phrase != nil && i > 0 {
-			r.take(i, end)
-			r.addSubject(i)
+			if r.namesPeople(0, i) {
+				r.take(i, end)
+				r.addSubject(i)
+			}
 			return
 		}
 	}
@@ -43,4 +50,15 @@ func (r *slotReader) addSubject(i int) {
 		s.text = r.source(0, i)
 		r.add(s)
 	}
+}
+
+// namesPeople tells whether one of the tokens is a name or a word for a team.
+func (r *slotReader) namesPeople(from, to int) bool {
+	for i := from; i < to; i++ {
+		t := &r.raw[i]
+		if t.class&teamNoun != 0 || t.name && !t.code || i == 0 && t.class == 0 && r.p.Text[t.start] < 'a' && to == 1 {
+			return true
+		}
+	}
+	return false
 }

@@ -5,7 +5,7 @@ import "slices"
 // readPlaces reads where a thing is: the words after a verb of place and a preposition.
 func (r *slotReader) readPlaces() {
 	for i := range r.raw {
-		if r.raw[i].class&placeVerb == 0 {
+		if r.raw[i].class&placeVerb == 0 || !r.isFinite(i) {
 			continue
 		}
 		for j := i + 1; j < min(len(r.raw), i+7) && r.raw[j].kind != punctuation; j++ {
@@ -68,4 +68,28 @@ func endsFiller(word string) bool {
 		return true
 	}
 	return false
+}
+
+// isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of "data stored in".
+func (r *slotReader) isFinite(i int) bool {
+	if i == 0 || r.raw[i-1].text == "to" {
+		return false
+	}
+	if !isParticiple(r.raw[i].text) {
+		return true
+	}
+	for j := i - 1; j >= max(0, i-4); j-- {
+		if r.raw[j].class&auxiliary != 0 || r.raw[j].text == "been" || r.raw[j].text == "get" || r.raw[j].text == "gets" {
+			return true
+		}
+	}
+	return r.raw[i-1].text == "we" || r.raw[i-1].text == "they"
+}
+
+func isParticiple(word string) bool {
+	switch word {
+	case "kept", "found", "written", "put", "held":
+		return true
+	}
+	return hasAnySuffix(word, "ed")
 }
