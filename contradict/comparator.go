@@ -16,6 +16,25 @@ func (r *reader) comparator(i int) comparator {
 	if r.text(k) == "or" {
 		return comparatorAfterOr(r.text(k + 1))
 	}
+	return r.comparatorAfter(k - 1)
+}
+
+// comparatorAfter reads "30 days at most", "5 max", "18 and up" at tokens k and k+1.
+func (r *reader) comparatorAfter(k int) comparator {
+	for j := k; j < k+2; j++ {
+		switch r.text(j) {
+		case "max", "maximum", "tops", "atmost":
+			return atMost
+		case "min", "minimum", "upwards", "atleast", "plus":
+			return atLeast
+		case "at":
+			return r.comparatorBefore(j + 1)
+		case "and":
+			if next := r.text(j + 1); next == "up" || next == "above" || next == "over" || next == "upwards" || next == "more" {
+				return atLeast
+			}
+		}
+	}
 	return equals
 }
 

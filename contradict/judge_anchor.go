@@ -13,9 +13,6 @@ const (
 // judgeAnchors compares statements that share few words by their anchors and slots.
 func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	v := Verdict{Relation: None, Gate: 1}
-	if a.slotMask&b.slotMask == 0 && (a.slotMask|b.slotMask)&1 == 0 {
-		return v
-	}
 	p := &pair{a: a, b: b, rarity: rarity, l: words()}
 	p.signalSlots()
 	p.signalValues()
@@ -26,13 +23,16 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	p.gateScopes()
 	p.gateAnchorConditions()
 	p.gateContext()
+	if a.Document == b.Document && a.Document != "" {
+		p.gate("one author", 0.5)
+	}
 	p.shared = shared
 	v = p.verdict()
 	v.Alignment = alignment
 	v.Energy = energy(v.Strength, alignment, v.Gate)
 	covered := alignment >= coveredAlignment && shared >= 1
 	switch {
-	case shared < warnAnchors && !covered:
+	case shared < warnAnchors && !covered, alignment < 0.55, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
 	case v.Strength < 0.8, shared < rejectAnchors && !(covered && p.saysSole()):
 		v.Energy = min(v.Energy, 0.69)
@@ -57,13 +57,17 @@ func (p *pair) signalSlots() {
 			}
 		}
 	}
+	p.signalWords()
 	p.signalAbsence(p.a, p.b, true)
 	p.signalAbsence(p.b, p.a, false)
 }
 
 func (p *pair) slotConflict(x, y *slot) float64 {
-	if x.kind != y.kind || x.name != y.name {
+	if x.kind != y.kind || x.modal && y.modal || !p.sameSubject(x, y) {
 		return 0
+	}
+	if x.name != y.name {
+		return dutyConflict(x, y)
 	}
 	strength := min(x.strength, y.strength)
 	switch x.kind {
@@ -74,10 +78,60 @@ func (p *pair) slotConflict(x, y *slot) float64 {
 		return strength
 	case choiceSlot:
 		return p.choiceConflict(x, y) * strength
-	case placeSlot, ownerSlot:
-		return p.fillerConflict(x, y) * strength
+	case placeSlot, ownerSlot, defaultSlot:
+		return fillerConflict(x, y) * strength
+	case orderSlot:
+		return choose(x.negative != y.negative && fillersMeet(x, y), strength, 0)
+	case clockSlot:
+		return choose(x.fillers[0] != y.fillers[0], strength, 0)
 	}
 	return 0
+}
+
+func fillersMeet(x, y *slot) bool {
+	for _, f := range x.fillers {
+		for _, g := range y.fillers {
+			if f == g || inflected(f, g) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dutyConflict finds what must be done against what must not.
+func dutyConflict(x, y *slot) float64 {
+	if x.kind != poleSlot {
+		return 0
+	}
+	if x.name == "permission" {
+		x, y = y, x
+	}
+	if x.name == "obligation" && y.name == "permission" && !x.negative && y.negative {
+		return 0.9 * min(x.strength, y.strength)
+	}
+	return 0
+}
+
+// sameSubject tells whether what one slot is said of stands in the other statement; for duties it must both ways.
+func (p *pair) sameSubject(x, y *slot) bool {
+	left, right := p.b.mentionsAny(x.subject), p.a.mentionsAny(y.subject)
+	if x.kind == poleSlot && (isDuty(x.name) || isDuty(y.name)) {
+		return left && right
+	}
+	return left || right
+}
+
+func isDuty(name string) bool { return name == "obligation" || name == "permission" }
+
+// mentionsAny tells whether the statement has one of the stems, or one of the same word family; true for none asked.
+func (p *Parsed) mentionsAny(terms []string) bool {
+	for _, t := range terms {
+		if slices.ContainsFunc(p.anchors, func(a anchor) bool { return a.term == t || inflected(a.term, t) }) {
+			return true
+		}
+	}
+	return len(terms) == 0
 }
 
 // straddles tells whether a statement names both poles: it speaks of the difference itself.
@@ -121,13 +175,8 @@ func (p *pair) saysSole() bool {
 }
 
 // fillerConflict compares answers of free words: they must share none.
-func (p *pair) fillerConflict(x, y *slot) float64 {
-	meet := false
-	for _, f := range x.fillers {
-		for _, g := range y.fillers {
-			meet = meet || f == g || inflected(f, g) || p.l.sharedClass(f, g) != "" && f == g
-		}
-	}
+func fillerConflict(x, y *slot) float64 {
+	meet := fillersMeet(x, y)
 	switch {
 	case x.negative && y.negative:
 		return 0

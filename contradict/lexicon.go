@@ -61,6 +61,7 @@ type lexicon struct {
 
 	poles      poleBook
 	owners     ownerPhrases
+	countries  map[string]string     // stem of a place to that of its country
 	scopes     map[string][]string   // word to its scope classes
 	attributes map[string][]string   // word to the attributes it names
 	unreal     map[string][][]string // phrases by their first word
@@ -78,6 +79,7 @@ var words = sync.OnceValue(func() *lexicon {
 		antonyms: map[[2]string]antonymKind{},
 		classes:  map[string][]string{},
 
+		countries:  map[string]string{},
 		scopes:     map[string][]string{},
 		attributes: map[string][]string{},
 		unreal:     map[string][][]string{},
@@ -213,4 +215,19 @@ func (l *lexicon) readClasses() {
 			l.classes[t] = append(l.classes[t], entry.head)
 		}
 	}
+	for _, entry := range listEntries("places") {
+		for _, word := range entry.words {
+			t := l.term(word)
+			l.classes[t] = append(l.classes[t], "country")
+			l.countries[t] = l.term(entry.head)
+		}
+	}
+}
+
+// member returns the member of its class that a stem stands for: "frankfurt" for Germany.
+func (l *lexicon) member(term string) string {
+	if country, ok := l.countries[term]; ok {
+		return country
+	}
+	return term
 }

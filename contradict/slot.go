@@ -6,11 +6,14 @@ import "slices"
 type slotKind uint8
 
 const (
-	poleSlot   slotKind = iota // one of two poles of a dimension
-	choiceSlot                 // a member of an exclusive class
-	placeSlot                  // where it is
-	ownerSlot                  // who looks after it
-	absentSlot                 // what there is none of
+	poleSlot    slotKind = iota // one of two poles of a dimension
+	choiceSlot                  // a member of an exclusive class
+	placeSlot                   // where it is
+	ownerSlot                   // who looks after it
+	absentSlot                  // what there is none of
+	defaultSlot                 // what holds unless it is changed
+	orderSlot                   // before or after what
+	clockSlot                   // at what time
 )
 
 // slot is one question with the statement's answer.
@@ -22,6 +25,9 @@ type slot struct {
 	text      string   // the answer as written
 	negative  bool     // the second pole; for a choice, that it is not this one
 	condition bool     // said in a condition
+	subject   []string // stems before it in its clause: what it is said of
+	at        int      // token as written
+	modal     bool     // said by the modal verb alone
 }
 
 // slotReader reads the slots of a statement from its tokens as written.
@@ -55,6 +61,10 @@ func (p *Parsed) readSlots(raw []token) {
 	r.readPlaces()
 	r.readOwners()
 	r.readAbsences()
+	r.readDefaults()
+	r.readOrders()
+	r.readClocks()
+	r.readForce()
 	r.readScopes()
 	r.readAttributes()
 	p.readAnchors(raw, r.taken)
@@ -66,7 +76,24 @@ func (p *Parsed) readSlots(raw []token) {
 	}
 }
 
-func (r *slotReader) add(s slot) { r.p.slots = append(r.p.slots, s) }
+func (r *slotReader) add(s slot) {
+	s.subject = r.subject(s.at)
+	r.p.slots = append(r.p.slots, s)
+}
+
+// subject returns the stems between the last sign and token i that can name a thing.
+func (r *slotReader) subject(i int) (terms []string) {
+	for j := min(i, len(r.raw)) - 1; j >= 0; j-- {
+		t := &r.raw[j]
+		if t.kind == punctuation && t.text != "%" {
+			break
+		}
+		if isAnchorWord(t) && t.class&genericWord == 0 {
+			terms = append(terms, r.stems[j])
+		}
+	}
+	return terms
+}
 
 func (r *slotReader) take(from, to int) {
 	for i := from; i < to && i < len(r.taken); i++ {
@@ -94,6 +121,9 @@ func (r *slotReader) denied(i int) bool {
 		if t.kind == punctuation {
 			return false
 		}
+		if r.raw[i].text == "leave" || j+1 < len(r.raw) && (r.raw[j+1].text == "leave" || r.raw[j+1].text == "leaves") {
+			return false // "never leaves X" is in X
+		}
 		if t.class&negationCue != 0 && (i-j <= 3 || t.text[0] == 'n' && t.text != "not" && t.text != "never") {
 			return !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only")
 		}
@@ -113,6 +143,11 @@ func (r *slotReader) possible(i int) bool {
 		}
 	}
 	return false
+}
+
+// modifies tells whether the one word at i stands right before a noun.
+func (r *slotReader) modifies(i int) bool {
+	return i+1 < len(r.raw) && isAnchorWord(&r.raw[i+1]) && !hasAnySuffix(r.raw[i+1].text, "ly", "ed", "ing")
 }
 
 // attributive tells whether the one word at i stands right before a noun: "optional fields".
@@ -139,15 +174,33 @@ func (r *slotReader) readPoles() {
 	}
 }
 
+// predicative tells whether a participle at i is said of its subject: "is required", "phone: required";
+// not "the gas required by", which only narrows the noun.
+func (r *slotReader) predicative(i int) bool {
+	if !hasAnySuffix(r.raw[i].text, "ed") {
+		return true
+	}
+	for j := i - 1; j >= max(0, i-3); j-- {
+		t := &r.raw[j]
+		switch {
+		case t.kind == punctuation, t.class&auxiliary != 0, t.text == "been", t.text == "stays", t.text == "remains", t.text == "gets", t.text == "we", t.text == "being":
+			return true
+		case isAnchorWord(t) && !hasAnySuffix(t.text, "ly"):
+			return false
+		}
+	}
+	return true
+}
+
 // addPole adds what a phrase says, unless it says only that it could be.
 func (r *slotReader) addPole(phrase *polePhrase, i, end int) {
 	d := phrase.dimension
 	duty := d.name == "obligation" || d.name == "permission" || d.name == "lifecycle"
-	if !duty && r.possible(i) || end == i+1 && r.attributive(i) {
+	if !duty && r.possible(i) || end == i+1 && (r.modifies(i) || !r.predicative(i)) {
 		return
 	}
 	r.add(slot{
-		kind: poleSlot, name: d.name, strength: d.strength * r.tailStrength(i), text: r.source(i, end),
+		kind: poleSlot, at: i, name: d.name, strength: d.strength * r.tailStrength(i), text: r.source(i, end),
 		negative: phrase.negative != r.denied(i), condition: r.inCondition(i),
 	})
 }
@@ -175,7 +228,7 @@ func (r *slotReader) readChoices() {
 				continue
 			}
 			r.add(slot{
-				kind: choiceSlot, name: class, strength: 0.95 * r.tailStrength(i), fillers: []string{r.stems[i]}, text: t.text,
+				kind: choiceSlot, at: i, name: class, strength: 0.95 * r.tailStrength(i), fillers: []string{r.l.member(r.stems[i])}, text: t.text,
 				negative: r.denied(i) || r.isReplaced(i), condition: r.inCondition(i),
 			})
 		}
@@ -211,7 +264,7 @@ func (r *slotReader) readAbsences() {
 		}
 		t := &r.raw[i+1]
 		if (t.kind == codeToken || t.code) && isAnchorWord(t) {
-			r.add(slot{kind: absentSlot, name: r.stems[i+1], strength: 0.7, fillers: []string{r.stems[i+1]}, text: "no " + t.text, condition: r.inCondition(i)})
+			r.add(slot{kind: absentSlot, at: i, name: r.stems[i+1], strength: 0.7, fillers: []string{r.stems[i+1]}, text: "no " + t.text, condition: r.inCondition(i)})
 		}
 	}
 }

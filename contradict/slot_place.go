@@ -31,7 +31,7 @@ const maxFiller = 4
 
 // addFillers adds a slot whose answer is the words from i on, up to a sign or a preposition.
 func (r *slotReader) addFillers(kind slotKind, name string, strength float64, i int, negative bool) {
-	s := slot{kind: kind, name: name, strength: strength, negative: negative}
+	s := slot{kind: kind, at: i, name: name, strength: strength, negative: negative}
 	end := i
 	for ; end < len(r.raw) && len(s.fillers) < maxFiller; end++ {
 		t := &r.raw[end]
@@ -72,7 +72,7 @@ func endsFiller(word string) bool {
 
 // isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of "data stored in".
 func (r *slotReader) isFinite(i int) bool {
-	if i == 0 || r.raw[i-1].text == "to" {
+	if i == 0 || r.raw[i-1].text == "to" || r.raw[i].text == "found" && r.possible(i) {
 		return false
 	}
 	if !isParticiple(r.raw[i].text) {
