@@ -38,11 +38,11 @@ func (p *Parsed) startsClause(i int) bool {
 	if t.text == "once" && !lead && !p.isArticle(i+1) {
 		return false // "once" as a count
 	}
-	return !p.measures(i)
+	return !p.opensAmount(i)
 }
 
-// measures tells whether "after", "within", … at i opens an amount ("after 15 minutes") instead of a condition.
-func (p *Parsed) measures(i int) bool {
+// opensAmount tells whether "after", "within", … at i opens an amount ("after 15 minutes") instead of a condition.
+func (p *Parsed) opensAmount(i int) bool {
 	switch p.tokens[i].text {
 	case "after", "before", "until", "within", "at", "during", "under", "by", "once":
 		return p.isNumber(i + 1)

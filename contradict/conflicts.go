@@ -66,13 +66,23 @@ func (b *Base) share(first, n int, minEnergy float64) []Finding {
 // judge appends the pair to the findings if its energy is at least minEnergy and not 0.
 func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64) []Finding {
 	f.Verdict = Judge(f.A, f.B, rarity)
-	if f.Verdict.Energy >= minEnergy && (b.templates.has(f.A) || b.templates.has(f.B)) && f.A.Document != f.B.Document {
-		f.Verdict.doubt("template of many documents", 0.3)
+	if f.Verdict.Energy >= minEnergy && f.A.Document != f.B.Document {
+		b.gateForms(&f)
 	}
 	if f.Verdict.Energy < minEnergy || f.Verdict.Energy == 0 {
 		return found
 	}
 	return append(found, f)
+}
+
+// gateForms doubts what a form makes many documents say of their own subject.
+func (b *Base) gateForms(f *Finding) {
+	switch {
+	case b.templates.has(f.A) || b.templates.has(f.B):
+		f.Verdict.doubt("template of many documents", 0.3)
+	case f.Verdict.Anchored && b.templates.hasHeading(f.A) && b.templates.hasHeading(f.B):
+		f.Verdict.doubt("headings of a form", 0.5)
+	}
 }
 
 func sortFindings(found []Finding) {

@@ -28,7 +28,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	}
 	p.shared = shared
 	v = p.verdict()
-	v.Alignment = alignment
+	v.Alignment, v.Anchored = alignment, true
 	v.Energy = energy(v.Strength, alignment, v.Gate)
 	covered := alignment >= coveredAlignment && shared >= 1
 	switch {

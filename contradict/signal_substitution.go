@@ -12,7 +12,7 @@ func (p *pair) signalSubstitution() {
 		return
 	}
 	start, endA, endB, ok := p.replacedRun()
-	if !ok || start == 0 || !p.isComplement(start) {
+	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) {
 		return
 	}
 	last := endA == len(p.a.contents) && endB == len(p.b.contents)
@@ -23,6 +23,19 @@ func (p *pair) signalSubstitution() {
 	p.signal(SignalSlot, strength, joinWords(p.a.contents[start:endA]), joinWords(p.b.contents[start:endB]))
 	p.onlyA = slices.DeleteFunc(p.onlyA, func(i int) bool { return i >= start && i < endA })
 	p.onlyB = slices.DeleteFunc(p.onlyB, func(i int) bool { return i >= start && i < endB })
+}
+
+// namedByHeading tells whether one of the replaced words is what its heading is about: then it is the subject.
+func (p *pair) namedByHeading(start, endA, endB int) bool {
+	return p.a.headingHas(p.a.contents[start:endA]) || p.b.headingHas(p.b.contents[start:endB])
+}
+
+func (p *Parsed) headingHas(run []content) bool {
+	if len(p.Context) == 0 {
+		return false
+	}
+	set := conditionSet(p.Context)
+	return slices.ContainsFunc(run, func(c content) bool { return containsTerm(set, c.term) })
 }
 
 func (p *pair) strongest() float64 {

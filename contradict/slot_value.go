@@ -1,5 +1,7 @@
 package contradict
 
+import "strings"
+
 // signalValues compares the amounts that the heads of both statements name.
 func (p *pair) signalValues() {
 	a, b := p.a.headQuantities(), p.b.headQuantities()
@@ -9,10 +11,7 @@ func (p *pair) signalValues() {
 	for i := range a {
 		for j := range b {
 			x, y := &a[i], &b[j]
-			strength := p.valueConflict(x, y)
-			if len(a) > 1 || len(b) > 1 {
-				strength *= 0.75
-			}
+			strength := p.valueConflict(x, y, len(a) == 1 && len(b) == 1)
 			if strength > 0 {
 				p.signal(SignalNumber, strength, p.a.amount(x), p.b.amount(y))
 			}
@@ -42,7 +41,9 @@ func sharesValue(a, b []quantity) bool {
 	return false
 }
 
-func (p *pair) valueConflict(x, y *quantity) float64 {
+// valueConflict weighs two amounts: surely of one thing where an identifier or an attribute says so, or
+// where each statement has no other (sole).
+func (p *pair) valueConflict(x, y *quantity, sole bool) float64 {
 	setting := p.sharesSetting(x, y)
 	if x.dimension != y.dimension && !setting {
 		return 0
@@ -57,12 +58,18 @@ func (p *pair) valueConflict(x, y *quantity) float64 {
 		return 0
 	case setting:
 		return strength
-	case known && !meet:
+	case known && !meet, !p.b.measures(x, p.a), !p.a.measures(y, p.b):
 		return 0
+	case !known && (!sole || !p.a.finite || !p.b.finite):
+		return 0
+	case !known && (x.bare() || isCount(x) || x.value == 1 || y.value == 1):
+		return 0 // "two values", "one byte": which of its many numbers is not said
 	case x.bare():
 		return strength * 0.6
 	case !known:
-		return strength * 0.8
+		return strength * 0.64
+	case !sole:
+		return strength * 0.75
 	}
 	return strength
 }
@@ -73,15 +80,45 @@ func (p *pair) sharesSetting(x, y *quantity) bool {
 	return key != "" && key == p.b.settingOf(y)
 }
 
-// settingOf returns the identifier that the number is the value of: the nearest before it, or the only one.
+// settingOf returns the identifier that the number is the value of: "`max_connections` is set to 400".
 func (p *Parsed) settingOf(q *quantity) string {
-	key := ""
-	for i := range p.tokens {
-		if p.tokens[i].kind == codeToken && (i < q.token || key == "") {
-			key = p.tokens[i].text
+	for i := q.token - 1; i >= 0; i-- {
+		t := &p.tokens[i]
+		switch {
+		case t.kind == codeToken:
+			return t.text
+		case t.kind != modalMark && t.class&(stopWord|genericWord|beVerb) == 0 && !isAssignment(t.text):
+			return p.soleSetting(q)
 		}
 	}
+	return ""
+}
+
+// soleSetting returns the only identifier of a statement whose only number counts nothing else.
+func (p *Parsed) soleSetting(q *quantity) string {
+	key := ""
+	for i := range p.tokens {
+		if p.tokens[i].kind != codeToken {
+			continue
+		}
+		if key != "" {
+			return ""
+		}
+		key = p.tokens[i].text
+	}
+	if len(p.headQuantities()) != 1 || !q.bare() {
+		return ""
+	}
 	return key
+}
+
+// isAssignment tells the words that may stand between an identifier and its value.
+func isAssignment(word string) bool {
+	switch word {
+	case "=", ":", "set", "sets", "configured", "defaults", "equals", "raised", "lowered", "fixed", "pinned", "currently", "atmost", "atleast":
+		return true
+	}
+	return false
 }
 
 // attributesMeet tells whether both sides say what their numbers are of, and whether it is the same.
@@ -109,4 +146,15 @@ func (l *lexicon) readAttributes() {
 			l.attributes[word] = append(l.attributes[word], entry.head)
 		}
 	}
+}
+
+func isCount(q *quantity) bool { return strings.HasPrefix(q.dimension, countOf) }
+
+// measures tells whether the statement speaks of what an amount is an attribute of: the address of "a 20-byte address".
+func (p *Parsed) measures(q *quantity, owner *Parsed) bool {
+	next := q.token + 2
+	if q.dimension == dimensionRate || q.factor == 0 || !isMeasure(q.dimension) || next >= len(owner.tokens) || !isAnchorWord(&owner.tokens[next]) {
+		return true
+	}
+	return p.mentions(words().term(owner.tokens[next].text))
 }

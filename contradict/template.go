@@ -18,16 +18,38 @@ type templateUse struct {
 const templateDocuments = 3
 
 func (t templates) add(p *Parsed) {
-	key := p.templateKey()
+	t.count(p.templateKey(), p.Document)
+	if key := p.headingKey(); key != 0 {
+		t.count(key, p.Document)
+	}
+}
+
+func (t templates) count(key uint64, document string) {
 	use := t[key]
-	if use.documents == 0 || use.last != p.Document {
+	if use.documents == 0 || use.last != document {
 		use.documents++
 	}
-	use.last = p.Document
+	use.last = document
 	t[key] = use
 }
 
 func (t templates) has(p *Parsed) bool { return t[p.templateKey()].documents >= templateDocuments }
+
+// hasHeading tells whether the statement stands under a heading of a form.
+func (t templates) hasHeading(p *Parsed) bool {
+	const form = 5 // documents
+	return len(p.Context) > 0 && t[p.headingKey()].documents >= form
+}
+
+// headingKey hashes the innermost heading, 0 for none.
+func (p *Parsed) headingKey() uint64 {
+	if len(p.Context) == 0 {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write([]byte(p.Context[len(p.Context)-1]))
+	return h.Sum64()
+}
 
 // templateKey hashes the stems of the statement and of its innermost heading.
 func (p *Parsed) templateKey() uint64 {

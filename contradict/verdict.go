@@ -25,6 +25,7 @@ type Verdict struct {
 	Gate      float64 // G: product of the gates
 	Gates     []Gate  // those that fired
 	Relation  Relation
+	Anchored  bool // aligned by anchors and slots, not by most of their words
 }
 
 // SignalKind names the reason why two statements cannot both hold.
