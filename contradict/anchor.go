@@ -27,20 +27,23 @@ const (
 	tailFactor       = 0.5 // in what explains the statement, not in the statement itself
 )
 
-// readAnchors collects the anchors of the tokens as written, slot phrases left out.
+// readAnchors collects the anchors of the tokens as written; taken are those of slot phrases and answers.
 func (p *Parsed) readAnchors(raw []token, taken []bool) {
 	head := p.headEnd(raw)
 	for i := range raw {
 		t := &raw[i]
-		if taken[i] || !isAnchorWord(t) {
+		if !isAnchorWord(t) {
 			continue
 		}
 		w := anchorWeight(t)
+		if taken[i] {
+			w *= tailFactor
+		}
 		if i >= head && w < identifierAnchor {
 			w *= tailFactor
 		}
 		term := words().term(t.text)
-		p.addAnchor(anchor{term, w, len(words().classes[term]) > 0})
+		p.addAnchor(anchor{term, w, taken[i] || len(words().classes[term]) > 0})
 	}
 }
 

@@ -98,3 +98,8 @@ func comparatorAfterOr(word string) comparator {
 
 // isComparator tells the words that phrases put in the place of a comparison.
 func isComparator(text string) bool { return text == "atmost" || text == "atleast" }
+
+// comparesNumber tells "smaller" in "smaller than 40 kB": part of the amount, not of the subject.
+func (r *reader) comparesNumber(i int) bool {
+	return r.text(i+1) == "than" && comparatorThan(r.text(i)) != equals && i+2 < len(r.p.tokens) && r.p.isNumber(i+2)
+}

@@ -35,6 +35,9 @@ func (p *Parsed) startsClause(i int) bool {
 	default:
 		return false
 	}
+	if lead && i > 0 && (t.text == "where" || t.text == "while" || t.text == "whereas") || t.text == "except" && i+1 < len(p.tokens) && p.tokens[i+1].text == "that" {
+		return false // goes on to say something else
+	}
 	if t.text == "once" && !lead && !p.isArticle(i+1) {
 		return false // "once" as a count
 	}
@@ -79,13 +82,16 @@ func (p *Parsed) clauseEnd(i int) int {
 	for j < len(p.tokens) && !p.closesClause(j) {
 		j++
 	}
-	if i > 0 || j < len(p.tokens) {
+	if i > 0 || j < len(p.tokens) && p.tokens[0].class&conditional != 0 {
 		return j
 	}
-	for k := 1; k < len(p.tokens); k++ {
+	for k := 1; k < j; k++ {
 		if p.tokens[k].kind == modalMark {
 			return max(1, k-2)
 		}
+	}
+	if j < len(p.tokens) {
+		return j
 	}
 	switch p.tokens[0].text {
 	case "if", "when", "whenever", "unless", "while", "until":

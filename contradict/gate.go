@@ -39,7 +39,7 @@ func (p *pair) gateMismatch() {
 		p.gate("one side says more", 0.65)
 	}
 	if p.subjectFlip {
-		p.gate("opposite subjects", 0.3)
+		p.gate("opposite subjects", 0.25)
 	}
 }
 

@@ -48,7 +48,7 @@ func judge(a, b *Parsed, rarity Rarity) Verdict {
 		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
 	}
 	v := judgeWords(a, b, rarity)
-	if v.Alignment >= wordsDecide || v.Energy >= Warn {
+	if v.Energy >= Warn || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
 		return v
 	}
 	if anchored := judgeAnchors(a, b, rarity); anchored.Energy > v.Energy {
@@ -57,7 +57,7 @@ func judge(a, b *Parsed, rarity Rarity) Verdict {
 	return v
 }
 
-// wordsDecide is the alignment by words from which on anchors add nothing.
+// wordsDecide is the alignment by words from which on anchors add nothing to a signal.
 const wordsDecide = 0.7
 
 // judgeWords aligns the statements by the words they share.
@@ -74,6 +74,7 @@ func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
 	p.signalSubstitution()
 	p.measureMismatch()
 	p.gateMismatch()
+	p.gateUnexplainedScopes()
 	p.gateConditions()
 	p.gateContext()
 	p.gateVerbs()

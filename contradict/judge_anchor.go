@@ -32,7 +32,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	v.Energy = energy(v.Strength, alignment, v.Gate)
 	covered := alignment >= coveredAlignment && shared >= 1
 	switch {
-	case shared < warnAnchors && !covered, alignment < 0.55, v.Strength+alignment < 1.3:
+	case shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
 	case v.Strength < 0.8, shared < rejectAnchors && !(covered && p.saysSole()):
 		v.Energy = min(v.Energy, 0.69)
@@ -49,7 +49,7 @@ func (p *pair) signalSlots() {
 	for i := range p.a.slots {
 		for j := range p.b.slots {
 			x, y := &p.a.slots[i], &p.b.slots[j]
-			if x.condition || y.condition {
+			if x.condition || y.condition || p.b.says(x) || p.a.says(y) {
 				continue
 			}
 			if strength := p.slotConflict(x, y); strength > 0 {
@@ -60,6 +60,13 @@ func (p *pair) signalSlots() {
 	p.signalWords()
 	p.signalAbsence(p.a, p.b, true)
 	p.signalAbsence(p.b, p.a, false)
+}
+
+// says tells whether the statement gives this answer too: then it is no difference.
+func (p *Parsed) says(s *slot) bool {
+	return slices.ContainsFunc(p.slots, func(o slot) bool {
+		return o.kind == s.kind && o.name == s.name && o.negative == s.negative && slices.Equal(o.fillers, s.fillers)
+	})
 }
 
 func (p *pair) slotConflict(x, y *slot) float64 {
@@ -190,7 +197,7 @@ func fillerConflict(x, y *slot) float64 {
 func (p *pair) signalAbsence(from, other *Parsed, left bool) {
 	for i := range from.slots {
 		s := &from.slots[i]
-		if s.kind != absentSlot || s.condition || other.absent(s.name) || !other.mentions(s.name) {
+		if s.kind != absentSlot || s.condition || other.absent(s.name) || !other.mentionsAll(s.fillers) || s.counted && !other.counts(s.fillers) {
 			continue
 		}
 		if left {
@@ -200,6 +207,28 @@ func (p *pair) signalAbsence(from, other *Parsed, left bool) {
 		}
 	}
 }
+
+func (p *Parsed) mentionsAll(terms []string) bool {
+	return !slices.ContainsFunc(terms, func(t string) bool { return !p.mentions(t) })
+}
+
+// counts tells whether the statement says that there are some: "at least one third-party script".
+func (p *Parsed) counts(fillers []string) bool {
+	for i := range p.contents {
+		c := &p.contents[i]
+		if c.term != fillers[0] || !p.inHead(c) {
+			continue
+		}
+		for j := max(0, c.token-2); j < c.token; j++ {
+			if t := &p.tokens[j]; t.class&existential != 0 || p.isNumber(j) && t.text != "0" && t.text != "zero" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Parsed) inHead(c *content) bool { return p.tokens[c.token].start < p.head }
 
 func (p *Parsed) absent(name string) bool {
 	return slices.ContainsFunc(p.slots, func(s slot) bool { return s.kind == absentSlot && s.name == name }) || p.denies(name)
@@ -216,9 +245,37 @@ func (p *pair) gateScopes() {
 	if p.scopesDiffer() {
 		p.gate("different scopes", 0.25)
 	}
+	if p.headsDiffer() {
+		p.gate("different subjects", 0.3)
+	}
 	if p.labelsDiffer() {
 		p.gate("different labels", 0.4)
 	}
+}
+
+// headsDiffer tells whether both sides name their subject by other nouns: the kiosk app, the kiosk firmware.
+func (p *pair) headsDiffer() bool {
+	x, y := p.a.subjectHead(), p.b.subjectHead()
+	return x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x)
+}
+
+// subjectHead returns the noun of a subject of two words or more, up to its first preposition; empty without one.
+func (p *Parsed) subjectHead() string {
+	head, n := "", 0
+	for i := 0; i < p.verb && i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		switch {
+		case t.condition, t.kind == punctuation, isPlacePreposition(t.text), t.text == "of", t.text == "for":
+			i = len(p.tokens)
+		case isAnchorWord(t):
+			head = words().term(t.text)
+			n++
+		}
+	}
+	if n < 2 {
+		return ""
+	}
+	return head
 }
 
 // labelsDiffer tells whether both sides number what they speak of, and differently.

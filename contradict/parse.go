@@ -168,7 +168,7 @@ func (r *reader) token(i int) {
 		r.p.quantifier.existential = true
 		r.p.quantifier.plural = r.p.quantifier.plural || t.class&plural != 0
 	case r.number(i):
-	case r.isUnitOfNumber(i), t.class&stopWord != 0, isComparator(t.text):
+	case r.isUnitOfNumber(i), r.comparesNumber(i), t.class&stopWord != 0, isComparator(t.text):
 	default:
 		r.content(i)
 	}

@@ -66,10 +66,13 @@ func (q *quantity) text() string {
 	return q.comparator.String() + strconv.FormatFloat(q.value, 'g', -1, 64)
 }
 
+// maxQuantities bounds the amounts that are read of one statement.
+const maxQuantities = 24
+
 // number reads the token at i as a quantity and tells whether it is one.
 func (r *reader) number(i int) bool {
 	value, version, ok := r.numberValue(i)
-	if !ok || i < r.next {
+	if !ok || i < r.next || len(r.p.quantities) >= maxQuantities {
 		return ok
 	}
 	q := quantity{value: value, version: version, factor: 1, token: i, at: len(r.p.contents)}

@@ -42,11 +42,36 @@ func (p *pair) antonymStrength(x antonymPair) float64 {
 	case x.kind == reversible:
 		return p.reversalStrength(x)
 	case (x.kind == state || x.kind == prefixed) && attributive:
-		return min(x.strength, choose(p.permissive(), 0.2, 0.4))
+		return min(x.strength, p.attributeStrength())
 	case x.kind == relational:
 		return choose(attributive, 0.4, 0.85)
 	}
 	return x.strength
+}
+
+// attributeStrength weighs opposite attributes: of short statements they make two things ("the start time",
+// "the end time"); a long one that differs in nothing else was reversed.
+func (p *pair) attributeStrength() float64 {
+	const long = 7
+	switch {
+	case p.permissive():
+		return 0.2
+	case p.shared >= long*p.meanRarity() && len(p.onlyA)+len(p.onlyB) == 0 && len(p.antonyms) == 1:
+		return 0.75
+	}
+	return 0.4
+}
+
+// meanRarity is the weight of an ordinary word: 1, less in a base.
+func (p *pair) meanRarity() float64 {
+	if len(p.a.contents) == 0 {
+		return 1
+	}
+	sum := 0.0
+	for i := range p.a.contents {
+		sum += p.rarity(p.a.contents[i].term)
+	}
+	return sum / float64(len(p.a.contents))
 }
 
 func (p *pair) reversalStrength(x antonymPair) float64 {

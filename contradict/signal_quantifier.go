@@ -4,12 +4,13 @@ package contradict
 func (p *pair) signalQuantifiers() {
 	qa, qb := p.a.quantifier, p.b.quantifier
 	switch {
+	case qa == qb, qa.denies() && qb.denies():
 	case qa.universal && qb.denies() && !qb.universal, qb.universal && qa.denies() && !qa.universal:
 		if !p.hasSignal(SignalAntonym) {
 			p.dropSignals(SignalNegation)
 			p.signal(SignalQuantifier, 1, qa.String(), qb.String())
 		}
-	case qa.universal && qb.existential, qb.universal && qa.existential:
+	case qa.universal && qb.existential && !qa.existential && !qb.universal, qb.universal && qa.existential && !qb.existential && !qa.universal:
 		if !p.hasSignal(SignalNegation) {
 			p.signal(SignalQuantifier, 0.45, qa.String(), qb.String())
 		}

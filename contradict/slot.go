@@ -28,6 +28,7 @@ type slot struct {
 	subject   []string // stems before it in its clause: what it is said of
 	at        int      // token as written
 	modal     bool     // said by the modal verb alone
+	counted   bool     // an absence that only "at least one" or "some" denies
 }
 
 // slotReader reads the slots of a statement from its tokens as written.
@@ -76,7 +77,13 @@ func (p *Parsed) readSlots(raw []token) {
 	}
 }
 
+// maxSlots bounds the answers and the scopes that are read of one statement.
+const maxSlots = 24
+
 func (r *slotReader) add(s slot) {
+	if len(r.p.slots) >= maxSlots {
+		return
+	}
 	s.subject = r.subject(s.at)
 	r.p.slots = append(r.p.slots, s)
 }
@@ -85,7 +92,7 @@ func (r *slotReader) add(s slot) {
 func (r *slotReader) subject(i int) (terms []string) {
 	for j := min(i, len(r.raw)) - 1; j >= 0; j-- {
 		t := &r.raw[j]
-		if t.kind == punctuation && t.text != "%" {
+		if t.kind == punctuation && t.text != "%" && t.text != ":" {
 			break
 		}
 		if isAnchorWord(t) && t.class&genericWord == 0 {
@@ -116,7 +123,7 @@ func (r *slotReader) inCondition(i int) bool {
 // denied tells whether what begins at token i is denied in its clause: by "not" within three tokens,
 // by "no" or "nobody" anywhere before.
 func (r *slotReader) denied(i int) bool {
-	for j := i - 1; j >= max(0, i-9); j-- {
+	for j := i - 1; j >= max(0, i-6); j-- {
 		t := &r.raw[j]
 		if t.kind == punctuation {
 			return false
@@ -174,6 +181,14 @@ func (r *slotReader) readPoles() {
 	}
 }
 
+// isPredicate tells whether the one word at i says something of its subject, not which of several is meant.
+func (r *slotReader) isPredicate(i int) bool {
+	if i > 0 && r.raw[i-1].class&beVerb != 0 && hasAnySuffix(r.raw[i].text, "ed") {
+		return true
+	}
+	return !r.modifies(i) && r.predicative(i)
+}
+
 // predicative tells whether a participle at i is said of its subject: "is required", "phone: required";
 // not "the gas required by", which only narrows the noun.
 func (r *slotReader) predicative(i int) bool {
@@ -196,7 +211,7 @@ func (r *slotReader) predicative(i int) bool {
 func (r *slotReader) addPole(phrase *polePhrase, i, end int) {
 	d := phrase.dimension
 	duty := d.name == "obligation" || d.name == "permission" || d.name == "lifecycle"
-	if !duty && r.possible(i) || end == i+1 && (r.modifies(i) || !r.predicative(i)) {
+	if !duty && r.possible(i) || end == i+1 && !r.isPredicate(i) {
 		return
 	}
 	r.add(slot{
@@ -256,15 +271,28 @@ func (r *slotReader) isReplaced(i int) bool {
 	return false
 }
 
-// readAbsences reads what there is none of: "there is no `develop`".
+// readAbsences reads what there is none of: "there is no `develop`", "loads no third-party scripts".
 func (r *slotReader) readAbsences() {
 	for i := 0; i+1 < len(r.raw); i++ {
 		if r.raw[i].text != "no" && r.raw[i].text != "without" {
 			continue
 		}
+		s := slot{kind: absentSlot, at: i, condition: r.inCondition(i)}
+		end := i + 1
+		for end < len(r.raw) && end < i+3 && isAnchorWord(&r.raw[end]) && r.raw[end].class&genericWord == 0 {
+			s.fillers = append(s.fillers, r.stems[end])
+			end++
+		}
 		t := &r.raw[i+1]
-		if (t.kind == codeToken || t.code) && isAnchorWord(t) {
-			r.add(slot{kind: absentSlot, at: i, name: r.stems[i+1], strength: 0.7, fillers: []string{r.stems[i+1]}, text: "no " + t.text, condition: r.inCondition(i)})
+		switch {
+		case t.kind == codeToken || t.code:
+			s.strength, s.fillers, end = 0.7, s.fillers[:min(1, len(s.fillers))], i+2
+		case r.raw[i].text == "no" && len(s.fillers) > 0:
+			s.strength, s.counted = 0.7, true
+		}
+		if len(s.fillers) > 0 && s.strength > 0 {
+			s.name, s.text = s.fillers[len(s.fillers)-1], r.source(i, end)
+			r.add(s)
 		}
 	}
 }

@@ -7,6 +7,9 @@ func (r *slotReader) readForce() {
 	if p.verb < 0 || p.verb >= len(p.tokens) || p.tokens[p.verb].start >= p.head || p.tokens[p.verb].kind != modalMark {
 		return
 	}
+	if p.verb+1 < len(p.tokens) && isComparator(p.tokens[p.verb+1].text) {
+		return // "must not exceed": an amount
+	}
 	const strength = 0.7
 	mark := &p.tokens[p.verb]
 	at := 0

@@ -66,7 +66,10 @@ func bodyStart(text string) int {
 	if j > i && k > j && k < len(text) && text[k] == ' ' {
 		i = k
 	}
-	return i + len(introduction(text[i:]))
+	for n := len(introduction(text[i:])); n > 0; n = len(introduction(text[i:])) {
+		i += n
+	}
+	return i
 }
 
 // introduction returns the "Note: " or "No, " that a sentence opens with, if it does.
@@ -77,11 +80,29 @@ func introduction(text string) string {
 	}
 	switch strings.ToLower(word) {
 	case "no", "yes", "n/a", "note", "nb":
-		if rest := text[len(word):]; len(rest) > 1 && rest[0] != ' ' && rest[1] == ' ' {
-			return text[:len(word)+2]
+		if rest := text[len(word):]; len(rest) > 1 && rest[0] != ' ' && rest[1] == ' ' || answersNo(rest) {
+			return text[:min(len(text), len(word)+gapLength(rest))]
 		}
 	}
 	return ""
+}
+
+// gapLength returns the bytes between an introduction and what it introduces.
+func gapLength(rest string) int {
+	if rest[0] == ' ' {
+		return 1
+	}
+	return 2
+}
+
+// answersNo tells "no we do not", an answer that lost its comma, from "no user".
+func answersNo(rest string) bool {
+	for _, pronoun := range [...]string{" we ", " it ", " this ", " there ", " they ", " the ", " these "} {
+		if strings.HasPrefix(rest, pronoun) {
+			return true
+		}
+	}
+	return false
 }
 
 func (z *tokenizer) next() {

@@ -1,0 +1,189 @@
+package contradict
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func judgeTexts(a, b string) Verdict {
+	return Judge(Parse(Statement{Text: a}), Parse(Statement{Text: b}), nil)
+}
+
+func readTestPairs(t testing.TB) []LabelledPair {
+	t.Helper()
+	f, err := os.Open("testdata/pairs.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	pairs, err := ReadPairs(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pairs
+}
+
+// The figures on our own pairs: a change of the rules that moves them says so here.
+func TestGoldenFigures(t *testing.T) {
+	e := Evaluate(readTestPairs(t), nil)
+	got := map[string][3]int{"warn": {e.Warn.TP, e.Warn.FP, e.Warn.FN}, "reject": {e.Reject.TP, e.Reject.FP, e.Reject.FN}}
+	want := map[string][3]int{"warn": {39, 3, 3}, "reject": {26, 0, 16}}
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s: TP, FP, FN = %v, want %v", name, got[name], want[name])
+		}
+	}
+	if t.Failed() {
+		for _, p := range e.Pairs {
+			if (p.Energy >= Warn) != (p.Label == LabelContradiction) {
+				t.Logf("%.2f [%s] %q / %q %s", p.Energy, p.Category, p.A, p.B, p.Reason)
+			}
+		}
+	}
+}
+
+func TestSignals(t *testing.T) {
+	for _, test := range []struct {
+		a, b     string
+		signal   SignalKind
+		min, max float64
+	}{
+		{"The API MUST return JSON.", "The API MUST NOT return JSON.", SignalNegation, 1, 1},
+		{"Tokens expire after 15 minutes.", "Tokens expire after 24 hours.", SignalNumber, 0.9, 1},
+		{"The TTL must be less than 5 minutes.", "The TTL is 2 minutes.", "", 0, 0},
+		{"The limit is 1 GiB.", "The limit is 1024 MiB.", "", 0, 0},
+		{"The field is optional.", "The field is mandatory.", SignalAntonym, 0.9, 1},
+		{"The flag is disabled.", "The flag is not enabled.", "", 0, 0},
+		{"We use MySQL as the primary store.", "We use PostgreSQL as the primary store.", SignalChoice, 0.9, 1},
+		{"All users can export data.", "No users can export data.", SignalQuantifier, 0.9, 1},
+		{"Checks run before the merge.", "Checks run after the merge.", SignalOrder, 0.9, 1},
+		{"A user has exactly one mailbox.", "A user may have several mailboxes.", SignalCardinality, 0.7, 1},
+		{"The cell works between 5 and 40 °C.", "The cell works at 20 °C.", "", 0, 0},
+		{"The cell works between 5 and 40 °C.", "The cell works at 60 °C.", SignalNumber, 0.7, 1},
+	} {
+		v := judgeTexts(test.a, test.b)
+		if v.Signal.Kind != test.signal || v.Energy < test.min || v.Energy > test.max {
+			t.Errorf("%q / %q: %s energy %.2f, want %s in [%.2f, %.2f]: %s", test.a, test.b, v.Signal.Kind, v.Energy, test.signal, test.min, test.max, v.Explain())
+		}
+	}
+}
+
+func TestContextGates(t *testing.T) {
+	base := Statement{Text: "The rate limit is 100 requests.", Document: "limits.md", Context: []string{"Limits", "Search"}}
+	other := Statement{Text: "The rate limit is 900 requests.", Document: "other.md", Context: []string{"Search"}}
+	plain := Judge(Parse(base), Parse(other), nil)
+	if plain.Energy < Reject {
+		t.Fatalf("across documents: energy %.2f", plain.Energy)
+	}
+	for name, change := range map[string]func(s *Statement){
+		"one section":        func(s *Statement) { s.Document, s.Context = base.Document, base.Context },
+		"parallel headings":  func(s *Statement) { s.Document, s.Context = base.Document, []string{"Limits", "Export"} },
+		"inherited":          func(s *Statement) { s.Conditions = []string{"For paid plans:"} },
+		"question":           func(s *Statement) { s.Text = "Is the rate limit 900 requests?" },
+		"condition in words": func(s *Statement) { s.Text = "If the client pays extra, the rate limit is 900 requests." },
+	} {
+		s := other
+		change(&s)
+		if v := Judge(Parse(base), Parse(s), nil); v.Energy >= Reject {
+			t.Errorf("%s: energy %.2f, want a warning at most: %s", name, v.Energy, v.Explain())
+		}
+	}
+}
+
+func TestExplainNamesTheParts(t *testing.T) {
+	v := judgeTexts("The page size is 50 items.", "The page size is 80 items.")
+	text := v.Explain()
+	for _, part := range []string{"number", "50", "80", "S 1.00", "C 1.00", "G 1.00"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q does not name %q", text, part)
+		}
+	}
+	if none := judgeTexts("The page size is 50 items.", "Logs are kept."); none.Explain() != "" {
+		t.Errorf("explanation without a signal: %q", none.Explain())
+	}
+}
+
+// sentence draws sentences from words that the rules know, so that signals meet.
+func sentence() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		vocabulary := strings.Fields("the a cache session token MUST must not NOT never no only all some before after if when , 5 30 minutes " +
+			"seconds is are enabled disabled accepts rejects PostgreSQL MySQL `max_size` = by default stored in lives on owned Payments team " +
+			"between and at least most gone still optional required used to keep")
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 1, 18).Draw(t, "words"), " ")
+	})
+}
+
+func TestJudgeProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Statement{Text: sentence().Draw(t, "a"), Document: rapid.SampledFrom([]string{"", "x.md"}).Draw(t, "document")}
+		r := Statement{Text: sentence().Draw(t, "b"), Context: []string{rapid.SampledFrom([]string{"One", "Two"}).Draw(t, "heading")}}
+		checkJudge(t, s, r)
+	})
+}
+
+type failer interface{ Fatalf(string, ...any) }
+
+// checkJudge proves what holds for any two statements.
+func checkJudge(t failer, s, r Statement) {
+	a, b := Parse(s), Parse(r)
+	v, w := Judge(a, b, nil), Judge(b, a, nil)
+	switch {
+	case math.IsNaN(v.Energy) || v.Energy < 0 || v.Energy > 1:
+		t.Fatalf("energy %v of %q / %q", v.Energy, s.Text, r.Text)
+	case v.Energy != w.Energy || v.Signal.A != w.Signal.B && s.Text != r.Text:
+		t.Fatalf("not symmetric: %q / %q: %v %v, %v %v", s.Text, r.Text, v.Energy, v.Signal, w.Energy, w.Signal)
+	case Judge(a, a, nil).Energy != 0:
+		t.Fatalf("%q contradicts itself", s.Text)
+	case v.Energy > 0 && v.Signal.Kind == "":
+		t.Fatalf("energy without a signal: %q / %q", s.Text, r.Text)
+	}
+}
+
+func FuzzJudge(f *testing.F) {
+	for _, p := range readTestPairs(f) {
+		f.Add(p.A, p.B)
+	}
+	f.Add("`", "]( \xff\xfe° 0x 1.2.3.4 12:34:56 --5 €€ `` ` =")
+	f.Add("between 5 and", "from 5 to to 3 -")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		checkJudge(t, Statement{Text: a}, Statement{Text: b, Conditions: []string{a}, Context: []string{b}})
+	})
+}
+
+func TestWordListsAreSound(t *testing.T) {
+	l := words()
+	for pair, kind := range l.antonyms {
+		if l.antonyms[[2]string{pair[1], pair[0]}] != kind {
+			t.Errorf("%v is an antonym one way only", pair)
+		}
+	}
+	for _, list := range []string{"stop", "labels", "generic", "verbs-finite", "teams"} {
+		if len(listWords(list)) < 5 {
+			t.Errorf("list %s is nearly empty", list)
+		}
+	}
+	for _, phrases := range l.phrases {
+		for _, p := range phrases {
+			if len(p.pattern) == 0 || p.pattern[0].optional {
+				t.Errorf("a phrase must begin with a word that is not optional: %v", p)
+			}
+		}
+	}
+	names := []string{}
+	for _, list := range l.poles {
+		for _, p := range list {
+			if p.dimension.strength <= 0 || p.dimension.strength > 1 {
+				t.Errorf("dimension %s has strength %v", p.dimension.name, p.dimension.strength)
+			}
+			names = append(names, p.dimension.name)
+		}
+	}
+	if slices.Sort(names); len(slices.Compact(names)) < 20 {
+		t.Errorf("only %d dimensions", len(slices.Compact(names)))
+	}
+}
