@@ -163,63 +163,6 @@ func (r *slotReader) attributive(i int) bool {
 		!hasAnySuffix(r.raw[i+1].text, "ly", "ed", "ing")
 }
 
-// readPoles reads the phrases of words/poles.txt.
-func (r *slotReader) readPoles() {
-	for i := 0; i < len(r.raw); {
-		phrase, end := r.l.poles.match(&r.phraseTerms, i)
-		if phrase == nil {
-			i++
-			continue
-		}
-		r.addPole(phrase, i, end)
-		if len(phrase.terms) == end-i {
-			r.take(i, end)
-		} else {
-			r.taken[i], r.taken[end-1] = true, true
-		}
-		i = max(i+1, end)
-	}
-}
-
-// isPredicate tells whether the one word at i says something of its subject, not which of several is meant.
-func (r *slotReader) isPredicate(i int) bool {
-	if i > 0 && r.raw[i-1].class&beVerb != 0 && hasAnySuffix(r.raw[i].text, "ed") {
-		return true
-	}
-	return !r.modifies(i) && r.predicative(i)
-}
-
-// predicative tells whether a participle at i is said of its subject: "is required", "phone: required";
-// not "the gas required by", which only narrows the noun.
-func (r *slotReader) predicative(i int) bool {
-	if !hasAnySuffix(r.raw[i].text, "ed") {
-		return true
-	}
-	for j := i - 1; j >= max(0, i-3); j-- {
-		t := &r.raw[j]
-		switch {
-		case t.kind == punctuation, t.class&auxiliary != 0, t.text == "been", t.text == "stays", t.text == "remains", t.text == "gets", t.text == "we", t.text == "being":
-			return true
-		case isAnchorWord(t) && !hasAnySuffix(t.text, "ly"):
-			return false
-		}
-	}
-	return true
-}
-
-// addPole adds what a phrase says, unless it says only that it could be.
-func (r *slotReader) addPole(phrase *polePhrase, i, end int) {
-	d := phrase.dimension
-	duty := d.name == "obligation" || d.name == "permission" || d.name == "lifecycle"
-	if !duty && r.possible(i) || end == i+1 && !r.isPredicate(i) {
-		return
-	}
-	r.add(slot{
-		kind: poleSlot, at: i, name: d.name, strength: d.strength * r.tailStrength(i), text: r.source(i, end),
-		negative: phrase.negative != r.denied(i), condition: r.inCondition(i),
-	})
-}
-
 // tailStrength weakens what only the explanation says.
 func (r *slotReader) tailStrength(i int) float64 { return choose(i < r.head, 1, 0.8) }
 
@@ -228,73 +171,6 @@ func (r *slotReader) source(i, end int) string {
 	last := &r.raw[end-1]
 	to := min(len(r.p.Text), last.start+len(last.text))
 	return r.p.Text[r.raw[i].start:max(to, r.raw[i].start)]
-}
-
-// readChoices reads the members of exclusive classes.
-func (r *slotReader) readChoices() {
-	for i := range r.raw {
-		t := &r.raw[i]
-		classes := r.l.classes[r.stems[i]]
-		if len(classes) == 0 || t.class&ambiguousWord != 0 && !t.name && !t.code || r.attributive(i) || r.isScope(i) {
-			continue
-		}
-		for _, class := range classes {
-			if class == "method" || class == "stature" || class == "colour" {
-				continue
-			}
-			r.add(slot{
-				kind: choiceSlot, at: i, name: class, strength: 0.95 * r.tailStrength(i), fillers: []string{r.l.member(r.stems[i])}, text: t.text,
-				negative: r.denied(i) || r.isReplaced(i), condition: r.inCondition(i),
-			})
-		}
-	}
-}
-
-// isScope tells "for Linux": where it applies, not what is chosen.
-func (r *slotReader) isScope(i int) bool {
-	return i >= 1 && r.raw[i-1].text == "for" || i >= 2 && r.raw[i-2].text == "for" && r.raw[i-1].class&stopWord != 0
-}
-
-// isReplaced tells whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
-func (r *slotReader) isReplaced(i int) bool {
-	if i >= 2 && r.raw[i-1].text == "of" && r.raw[i-2].text == "instead" || i >= 1 && r.stems[i-1] == "replac" {
-		return true
-	}
-	for j := i + 1; j < min(len(r.raw), i+4); j++ {
-		if r.raw[j].kind == punctuation {
-			return false
-		}
-		if phrase, _ := r.l.poles.match(&r.phraseTerms, j); phrase != nil && phrase.dimension.name == "lifecycle" {
-			return phrase.negative
-		}
-	}
-	return false
-}
-
-// readAbsences reads what there is none of: "there is no `develop`", "loads no third-party scripts".
-func (r *slotReader) readAbsences() {
-	for i := 0; i+1 < len(r.raw); i++ {
-		if r.raw[i].text != "no" && r.raw[i].text != "without" {
-			continue
-		}
-		s := slot{kind: absentSlot, at: i, condition: r.inCondition(i)}
-		end := i + 1
-		for end < len(r.raw) && end < i+3 && isAnchorWord(&r.raw[end]) && r.raw[end].class&genericWord == 0 {
-			s.fillers = append(s.fillers, r.stems[end])
-			end++
-		}
-		t := &r.raw[i+1]
-		switch {
-		case t.kind == codeToken || t.code:
-			s.strength, s.fillers, end = 0.7, s.fillers[:min(1, len(s.fillers))], i+2
-		case r.raw[i].text == "no" && len(s.fillers) > 0:
-			s.strength, s.counted = 0.7, true
-		}
-		if len(s.fillers) > 0 && s.strength > 0 {
-			s.name, s.text = s.fillers[len(s.fillers)-1], r.source(i, end)
-			r.add(s)
-		}
-	}
 }
 
 func (s *slot) mask() uint64 {

@@ -1,0 +1,83 @@
+package contradict
+
+// gateScopes doubts statements about other times, scopes, subjects and labels.
+func (p *pair) gateScopes() {
+	if p.a.unreal || p.b.unreal {
+		p.gate("not about the present", 0.1)
+	}
+	if p.scopesDiffer() {
+		p.gate("different scopes", 0.25)
+	}
+	if p.headsDiffer() {
+		p.gate("different subjects", 0.3)
+	}
+	if p.labelsDiffer() {
+		p.gate("different labels", 0.4)
+	}
+}
+
+// headsDiffer tells whether both sides name their subject by other nouns: the kiosk app, the kiosk firmware.
+func (p *pair) headsDiffer() bool {
+	x, y := p.a.subjectHead(), p.b.subjectHead()
+	return x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x)
+}
+
+// subjectHead returns the noun of a subject of two words or more, up to its first preposition; empty without one.
+func (p *Parsed) subjectHead() string {
+	head, n := "", 0
+	for i := 0; i < p.verb && i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		switch {
+		case t.condition, t.kind == punctuation, isPlacePreposition(t.text), t.text == "of", t.text == "for":
+			i = len(p.tokens)
+		case isAnchorWord(t):
+			head = words().term(t.text)
+			n++
+		}
+	}
+	if n < 2 {
+		return ""
+	}
+	return head
+}
+
+// labelsDiffer tells whether both sides number what they speak of, and differently.
+func (p *pair) labelsDiffer() bool {
+	found := false
+	for _, x := range p.a.quantities {
+		for _, y := range p.b.quantities {
+			if x.dimension != dimensionLabel || y.dimension != dimensionLabel {
+				continue
+			}
+			if x.value == y.value && x.version == y.version {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the whole other side.
+func (p *pair) gateAnchorConditions() {
+	a, b := p.a.headConditions, p.b.headConditions
+	switch {
+	case len(a) > 0 && len(b) > 0:
+		if both, either := overlapTerms(a, b); both*3 < either {
+			p.gate("different conditions", 0.4)
+		}
+	case len(a) > 0 && !p.b.covers(a), len(b) > 0 && !p.a.covers(b):
+		p.gate("condition on one side", 0.7)
+	}
+}
+
+// covers tells whether at least half of the stems stand in the statement.
+func (p *Parsed) covers(terms []string) bool {
+	n := 0
+	for _, t := range terms {
+		if p.mentions(t) {
+			n++
+		}
+	}
+	return 2*n >= len(terms)
+}
