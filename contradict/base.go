@@ -3,68 +3,99 @@ package contradict
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 )
 
 // Base holds statements and finds, for each, the few worth judging.
-// Add is not safe beside other calls; everything else may run concurrently.
+// Add and Drop are not safe beside other calls; everything else may run concurrently.
 type Base struct {
-	statements []*Parsed
-	ids        map[string]int32 // stem to term
-	postings   [][]int32        // term to statements, ascending
-	terms      [][]int32        // statement to its terms, ascending, each once
-	templates  templates
-	anchored   [][]int32 // term to the statements with slots that it anchors
-	anchors    [][]int32 // statement to its anchoring terms
+	entries   []*entry
+	load      func(i int) *Parsed // reads a statement that a stored base was asked for; nil for a base made of parsed ones
+	live      int
+	ids       map[string]int32 // stem to term
+	postings  [][]int32        // term to statements, ascending
+	anchored  [][]int32        // term to the statements with slots that it anchors
+	templates templates
+}
+
+// entry is one statement of a base as its index knows it.
+type entry struct {
+	parsed   atomic.Pointer[Parsed] // nil until it is asked for
+	document string
+	terms    []int32 // ascending, each once
+	anchors  []int32
+	mask     uint64 // of its slots
+	template uint64 // key of the sentence under its heading
+	heading  uint64 // key of the heading, 0 for none
+	dropped  bool
 }
 
 // NewBase returns a base of these statements.
 func NewBase(statements []*Parsed) *Base {
 	b := &Base{ids: make(map[string]int32, len(statements)), templates: templates{}}
-	b.statements = make([]*Parsed, 0, len(statements))
+	b.entries = make([]*entry, 0, len(statements))
 	for _, s := range statements {
 		b.Add(s)
 	}
 	return b
 }
 
-// Len returns how many statements the base holds.
-func (b *Base) Len() int { return len(b.statements) }
+// Len returns how many statements were added, the dropped ones included.
+func (b *Base) Len() int { return len(b.entries) }
 
 // Statement returns the i-th statement added.
-func (b *Base) Statement(i int) *Parsed { return b.statements[i] }
+func (b *Base) Statement(i int) *Parsed {
+	e := b.entries[i]
+	p := e.parsed.Load()
+	if p == nil {
+		p = b.load(i)
+		e.parsed.Store(p)
+	}
+	return p
+}
 
 // Add adds a statement and returns its index.
 func (b *Base) Add(p *Parsed) int {
-	n := int32(len(b.statements))
-	b.statements = append(b.statements, p)
-	b.templates.add(p)
-	var terms []int32
+	e := &entry{document: p.Document, mask: p.slotMask, template: p.templateKey(), heading: p.headingKey()}
+	e.parsed.Store(p)
 	for _, t := range p.indexTerms() {
-		terms = append(terms, b.termID(t))
+		e.terms = append(e.terms, b.termID(t))
 	}
-	slices.Sort(terms)
-	terms = slices.Compact(terms)
-	for _, id := range terms {
-		b.postings[id] = append(b.postings[id], n)
-	}
-	b.terms = append(b.terms, terms)
-	b.addAnchors(p, n)
-	return int(n)
-}
-
-// addAnchors indexes the anchors of a statement that has slots.
-func (b *Base) addAnchors(p *Parsed, n int32) {
-	var ids []int32
+	slices.Sort(e.terms)
+	e.terms = slices.Compact(e.terms)
 	if p.slotMask != 0 {
 		for _, a := range p.anchors {
 			if a.weight > genericAnchor {
-				id := b.termID(a.term)
-				ids = append(ids, id)
-				b.anchored[id] = append(b.anchored[id], n)
+				e.anchors = append(e.anchors, b.termID(a.term))
 			}
 		}
 	}
-	b.anchors = append(b.anchors, ids)
+	b.index(e)
+	return len(b.entries) - 1
+}
+
+// index appends an entry and lists it under its terms.
+func (b *Base) index(e *entry) {
+	n := int32(len(b.entries))
+	b.entries = append(b.entries, e)
+	b.live++
+	b.templates.add(e)
+	for _, id := range e.terms {
+		b.postings[id] = append(b.postings[id], n)
+	}
+	for _, id := range e.anchors {
+		b.anchored[id] = append(b.anchored[id], n)
+	}
+}
+
+// Drop takes the statements of a document out: what it said before a change does not conflict with what it says after.
+func (b *Base) Drop(document string) {
+	for _, e := range b.entries {
+		if e.document == document && !e.dropped {
+			e.dropped = true
+			b.live--
+		}
+	}
 }
 
 func (b *Base) termID(term string) int32 {
@@ -93,7 +124,7 @@ func (b *Base) Rarity(term string) float64 {
 const smallBase = 200
 
 func (b *Base) weight(df int) float64 {
-	n := float64(len(b.statements))
+	n := float64(b.live)
 	if n < smallBase {
 		return 1
 	}

@@ -19,22 +19,22 @@ type candidates struct {
 }
 
 func newCandidates(b *Base) *candidates {
-	c := &candidates{base: b, limit: max(200, len(b.statements)/50)}
+	c := &candidates{base: b, limit: max(200, len(b.entries)/50)}
 	c.weights = make([]float64, len(b.postings))
 	for id := range b.postings {
 		c.weights[id] = b.weight(len(b.postings[id]))
 	}
-	c.totals = make([]float64, len(b.statements))
-	c.common = make([]float64, len(b.statements))
-	for i, terms := range b.terms {
-		for _, id := range terms {
+	c.totals = make([]float64, len(b.entries))
+	c.common = make([]float64, len(b.entries))
+	for i, e := range b.entries {
+		for _, id := range e.terms {
 			c.totals[i] += c.weights[id]
 			if len(b.postings[id]) > c.limit {
 				c.common[i] += c.weights[id]
 			}
 		}
 	}
-	c.shared = make([]float64, len(b.statements))
+	c.shared = make([]float64, len(b.entries))
 	return c
 }
 
@@ -74,7 +74,7 @@ func (c *candidates) findAnchored(found []int32, anchors []int32, mask uint64, e
 			continue
 		}
 		for _, s := range list {
-			if int(s) < end && mask&c.base.statements[s].slotMask != 0 {
+			if int(s) < end && !c.base.entries[s].dropped && mask&c.base.entries[s].mask != 0 {
 				found = append(found, s)
 			}
 		}
@@ -88,6 +88,9 @@ func (c *candidates) touch(id int32, end int) {
 		if int(s) >= end {
 			return
 		}
+		if c.base.entries[s].dropped {
+			continue
+		}
 		if c.shared[s] == 0 {
 			c.touched = append(c.touched, s)
 		}
@@ -97,7 +100,7 @@ func (c *candidates) touch(id int32, end int) {
 
 // frequent returns the weight of the frequent terms that a statement shares.
 func (c *candidates) frequent(terms []int32, s int32) (weight float64) {
-	other := c.base.terms[s]
+	other := c.base.entries[s].terms
 	for _, id := range terms {
 		for len(other) > 0 && other[0] < id {
 			other = other[1:]

@@ -22,12 +22,12 @@ func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
 	var found []Finding
 	for i, p := range news {
 		terms, unknown := b.known(p)
-		similar := c.find(terms, unknown, len(b.statements))
-		for _, s := range c.findAnchored(similar, b.knownAnchors(p), p.slotMask, len(b.statements)) {
-			found = b.judge(found, Finding{A: p, B: b.statements[s], a: i, b: int(s)}, rarity, minEnergy)
+		similar := c.find(terms, unknown, len(b.entries))
+		for _, s := range c.findAnchored(similar, b.knownAnchors(p), p.slotMask, len(b.entries)) {
+			found = b.judge(found, Finding{A: p, B: b.Statement(int(s)), a: i, b: int(s)}, rarity, minEnergy)
 		}
 		for j := i + 1; j < len(news); j++ {
-			found = b.judge(found, Finding{A: p, B: news[j], a: i, b: len(b.statements) + j}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: p, B: news[j], a: i, b: len(b.entries) + j}, rarity, minEnergy)
 		}
 	}
 	sortFindings(found)
@@ -54,10 +54,13 @@ func (b *Base) share(first, n int, minEnergy float64) []Finding {
 	c := newCandidates(b)
 	rarity := c.rarity()
 	var found []Finding
-	for i := first; i < len(b.statements); i += n {
-		p := b.statements[i]
-		for _, s := range c.findAnchored(c.find(b.terms[i], 0, i), b.anchors[i], p.slotMask, i) {
-			found = b.judge(found, Finding{A: b.statements[s], B: p, a: int(s), b: i}, rarity, minEnergy)
+	for i := first; i < len(b.entries); i += n {
+		e := b.entries[i]
+		if e.dropped {
+			continue
+		}
+		for _, s := range c.findAnchored(c.find(e.terms, 0, i), e.anchors, e.mask, i) {
+			found = b.judge(found, Finding{A: b.Statement(int(s)), B: b.Statement(i), a: int(s), b: i}, rarity, minEnergy)
 		}
 	}
 	return found

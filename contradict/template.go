@@ -17,10 +17,10 @@ type templateUse struct {
 // templateDocuments is the number of documents from which on a sentence is a template.
 const templateDocuments = 3
 
-func (t templates) add(p *Parsed) {
-	t.count(p.templateKey(), p.Document)
-	if key := p.headingKey(); key != 0 {
-		t.count(key, p.Document)
+func (t templates) add(e *entry) {
+	t.count(e.template, e.document)
+	if e.heading != 0 {
+		t.count(e.heading, e.document)
 	}
 }
 
