@@ -105,3 +105,13 @@ func BenchmarkJudge(b *testing.B) {
 		Judge(statements[i%len(statements)], statements[(i*7+1)%len(statements)], nil)
 	}
 }
+
+func TestDuplicates(t *testing.T) {
+	statements := parsedRequirements()
+	same := Parse(Statement{Text: "The gateway shall reject expired certificates.", Document: "new.md"})
+	other := Parse(Statement{Text: "The gateway must not reject expired certificates.", Document: "new.md"})
+	found := NewBase(statements).Duplicates([]*Parsed{same, other})
+	if len(found) != 1 || found[0].A != same || found[0].B.Text != "The gateway MUST reject expired certificates." {
+		t.Errorf("found %d: %+v", len(found), found)
+	}
+}

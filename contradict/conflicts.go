@@ -17,6 +17,19 @@ type Finding struct {
 // Conflicts judges new statements against the base, and against each other, and returns the pairs of
 // at least this energy, strongest first. The base is not changed.
 func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
+	return b.findings(news, minEnergy, func(v *Verdict) bool { return v.Energy > 0 && v.Energy >= minEnergy })
+}
+
+// Duplicates returns the pairs of a new statement and one of the base, or two new ones, that say the same,
+// the best aligned first.
+func (b *Base) Duplicates(news []*Parsed) []Finding {
+	found := b.findings(news, 0, func(v *Verdict) bool { return v.Relation == Duplicate })
+	slices.SortStableFunc(found, func(x, y Finding) int { return cmp.Compare(y.Verdict.Alignment, x.Verdict.Alignment) })
+	return found
+}
+
+// findings judges new statements against the base and each other and keeps what the caller asks for.
+func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Verdict) bool) []Finding {
 	c := newCandidates(b)
 	rarity := c.rarity()
 	var found []Finding
@@ -24,10 +37,10 @@ func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
 		terms, unknown := b.known(p)
 		similar := c.find(terms, unknown, len(b.entries))
 		for _, s := range c.findAnchored(similar, b.knownAnchors(p), p.slotMask, len(b.entries)) {
-			found = b.judge(found, Finding{A: p, B: b.Statement(int(s)), a: i, b: int(s)}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: p, B: b.Statement(int(s)), a: i, b: int(s)}, rarity, minEnergy, keep)
 		}
 		for j := i + 1; j < len(news); j++ {
-			found = b.judge(found, Finding{A: p, B: news[j], a: i, b: len(b.entries) + j}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: p, B: news[j], a: i, b: len(b.entries) + j}, rarity, minEnergy, keep)
 		}
 	}
 	sortFindings(found)
@@ -53,6 +66,7 @@ func (b *Base) All(minEnergy float64) []Finding {
 func (b *Base) share(first, n int, minEnergy float64) []Finding {
 	c := newCandidates(b)
 	rarity := c.rarity()
+	keep := func(v *Verdict) bool { return v.Energy > 0 && v.Energy >= minEnergy }
 	var found []Finding
 	for i := first; i < len(b.entries); i += n {
 		e := b.entries[i]
@@ -60,19 +74,19 @@ func (b *Base) share(first, n int, minEnergy float64) []Finding {
 			continue
 		}
 		for _, s := range c.findAnchored(c.find(e.terms, 0, i), e.anchors, e.mask, i) {
-			found = b.judge(found, Finding{A: b.Statement(int(s)), B: b.Statement(i), a: int(s), b: i}, rarity, minEnergy)
+			found = b.judge(found, Finding{A: b.Statement(int(s)), B: b.Statement(i), a: int(s), b: i}, rarity, minEnergy, keep)
 		}
 	}
 	return found
 }
 
-// judge appends the pair to the findings if its energy is at least minEnergy and not 0.
-func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64) []Finding {
+// judge appends the pair to the findings if it is kept.
+func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64, keep func(*Verdict) bool) []Finding {
 	f.Verdict = Judge(f.A, f.B, rarity)
 	if f.Verdict.Energy >= minEnergy && f.A.Document != f.B.Document {
 		b.gateForms(&f)
 	}
-	if f.Verdict.Energy < minEnergy || f.Verdict.Energy == 0 {
+	if !keep(&f.Verdict) {
 		return found
 	}
 	return append(found, f)

@@ -81,6 +81,6 @@ func (p *pair) gateVerbs() {
 	case !p.a.finite && !p.b.finite:
 		p.gate("no verb", 0.45)
 	case !p.a.finite || !p.b.finite:
-		p.gate("no verb on one side", 0.8)
+		p.gate("no verb on one side", 0.65)
 	}
 }

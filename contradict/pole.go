@@ -30,17 +30,17 @@ func (l *lexicon) readPoles() {
 		s, _ := strconv.ParseFloat(strength, 64)
 		d := &dimension{name, s}
 		left, right, _ := strings.Cut(phrases, "|")
-		l.poles.add(l, d, left, false)
-		l.poles.add(l, d, right, true)
+		l.poles.add(d, left, false)
+		l.poles.add(d, right, true)
 	}
 }
 
-func (b poleBook) add(l *lexicon, d *dimension, phrases string, negative bool) {
+func (b poleBook) add(d *dimension, phrases string, negative bool) {
 	for text := range strings.SplitSeq(phrases, ",") {
 		p := &polePhrase{dimension: d, negative: negative}
 		for i, part := range strings.Split(strings.TrimSpace(text), "~") {
-			for k, word := range l.splitWords(part) {
-				p.terms = append(p.terms, l.poleTerm(word))
+			for k, word := range splitWords(part) {
+				p.terms = append(p.terms, poleTerm(word))
 				p.gaps = append(p.gaps, i > 0 && k == 0)
 			}
 		}
@@ -49,7 +49,7 @@ func (b poleBook) add(l *lexicon, d *dimension, phrases string, negative bool) {
 }
 
 // splitWords splits a phrase of a list as the tokenizer splits statements: "cannot" is "can not".
-func (l *lexicon) splitWords(phrase string) (list []string) {
+func splitWords(phrase string) (list []string) {
 	for _, word := range strings.Fields(phrase) {
 		verb, negated := splitNot(word)
 		list = append(list, verb)
@@ -62,11 +62,11 @@ func (l *lexicon) splitWords(phrase string) (list []string) {
 
 // poleTerm returns what a word of a phrase is matched by: its stem, or, for a participle or an adverb,
 // the word itself, so that "ordered" is not found in "orders".
-func (l *lexicon) poleTerm(word string) string {
+func poleTerm(word string) string {
 	if hasAnySuffix(word, "ed", "ing", "ly") && len(word) > 4 {
 		return exactWord + word
 	}
-	return l.term(word)
+	return stem(word)
 }
 
 // exactWord marks the terms that are matched as written.
@@ -74,7 +74,8 @@ const exactWord = "="
 
 // phraseTerms are the tokens of a statement as phrases match them.
 type phraseTerms struct {
-	stems []string
+	stems []string // with synonyms folded
+	plain []string // as the stemmer leaves them: synonyms would say more than was written
 	raw   []token
 }
 
@@ -82,7 +83,7 @@ func (t *phraseTerms) is(i int, term string) bool {
 	if term[0] == exactWord[0] && len(term) > 1 {
 		return t.raw[i].text == term[1:]
 	}
-	return t.stems[i] == term
+	return t.plain[i] == term
 }
 
 // match returns the longest phrase that begins at token i and the token after it.
@@ -94,7 +95,7 @@ func (b poleBook) match(t *phraseTerms, i int) (best *polePhrase, end int) {
 			}
 		}
 	}
-	try(b[t.stems[i]])
+	try(b[t.plain[i]])
 	if text := t.raw[i].text; hasAnySuffix(text, "ed", "ing", "ly") {
 		try(b[exactWord+text])
 	}

@@ -73,6 +73,7 @@ func (p *pair) compareQuantities(x, y *quantity) {
 	}
 	if p.hasSignal(SignalNegation) {
 		strength *= 0.3
+		p.unexplained++ // "never 0" and "1" agree
 	}
 	if x.bare() {
 		strength *= 0.75

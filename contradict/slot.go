@@ -42,12 +42,12 @@ type slotReader struct {
 
 // readSlots finds the slots and anchors of a statement.
 func (p *Parsed) readSlots(raw []token) {
-	r := &slotReader{p: p, l: words(), phraseTerms: phraseTerms{make([]string, len(raw)), raw}, taken: make([]bool, len(raw))}
+	r := &slotReader{p: p, l: words(), phraseTerms: phraseTerms{make([]string, len(raw)), make([]string, len(raw)), raw}, taken: make([]bool, len(raw))}
 	for i := range raw {
-		r.stems[i] = raw[i].text
+		r.stems[i], r.plain[i] = raw[i].text, raw[i].text
 		p.sole = p.sole || isSole(raw[i].text)
 		if raw[i].kind == wordToken {
-			r.stems[i] = r.l.term(raw[i].text)
+			r.stems[i], r.plain[i] = r.l.term(raw[i].text), stem(raw[i].text)
 		}
 	}
 	r.head = p.headEnd(raw)

@@ -27,7 +27,7 @@ func (r *slotReader) isScope(i int) bool {
 
 // isReplaced tells whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
 func (r *slotReader) isReplaced(i int) bool {
-	if i >= 2 && r.raw[i-1].text == "of" && r.raw[i-2].text == "instead" || i >= 1 && r.stems[i-1] == "replac" {
+	if i >= 2 && r.raw[i-1].text == "of" && r.raw[i-2].text == "instead" || i >= 1 && r.plain[i-1] == "replac" {
 		return true
 	}
 	for j := i + 1; j < min(len(r.raw), i+4); j++ {

@@ -9,8 +9,8 @@ func (l *lexicon) readOwners() {
 	l.owners = ownerPhrases{poleBook{}, poleBook{}}
 	d := &dimension{"owner", 0.9}
 	before, after, _ := strings.Cut(strings.Join(listLines("owners"), " "), "|")
-	l.owners.before.add(l, d, before, false)
-	l.owners.after.add(l, d, after, false)
+	l.owners.before.add(d, before, false)
+	l.owners.after.add(d, after, false)
 }
 
 // readOwners reads who owns, maintains or answers for a thing.

@@ -98,10 +98,10 @@ func (p *Parsed) settingOf(q *quantity) string {
 func (p *Parsed) soleSetting(q *quantity) string {
 	key := ""
 	for i := range p.tokens {
-		if p.tokens[i].kind != codeToken {
+		if t := &p.tokens[i]; t.kind != codeToken && !(t.code && t.kind == wordToken) {
 			continue
 		}
-		if key != "" {
+		if key != "" || i > q.token {
 			return ""
 		}
 		key = p.tokens[i].text

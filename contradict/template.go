@@ -3,6 +3,8 @@ package contradict
 import (
 	"hash/fnv"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // templates counts the documents that have the same sentence, numbers and polarity aside, under the
@@ -61,9 +63,12 @@ func (p *Parsed) templateKey() uint64 {
 		h.Write([]byte{0})
 	}
 	if n := len(p.Context); n > 0 {
-		for _, term := range conditionSet(p.Context[n-1:]) {
-			h.Write([]byte(term))
+		for word := range strings.FieldsFuncSeq(strings.ToLower(p.Context[n-1]), isSeparator) {
+			h.Write([]byte(stem(word)))
+			h.Write([]byte{1})
 		}
 	}
 	return h.Sum64()
 }
+
+func isSeparator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -137,7 +137,10 @@ func (r *statementReader) sentences(b textBlock, conditions []string) {
 	conditions = append(conditions, r.scenario.conditions()...)
 	for s := range sentences(r.source, start, b.end) {
 		text := joinLines(r.source[s[0]:s[1]])
-		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) {
+		if s[0] == start && isQuestion(text) {
+			return // what follows answers it
+		}
+		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) || isLink(text) {
 			continue
 		}
 		st := Statement{Text: text, Conditions: conditions, Section: r.section, Span: Span{Start: s[0], End: s[1]}}

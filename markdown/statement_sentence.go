@@ -88,7 +88,7 @@ func endsSentence(source []byte, from, i, stop, end int) bool {
 		next++
 	}
 	if next < end && source[next] >= 'a' && source[next] <= 'z' {
-		return false
+		return source[i] == '?'
 	}
 	return source[i] != '.' || !isAbbreviation(source[from:i])
 }

@@ -46,6 +46,14 @@ func asserts(text []byte) bool {
 
 // endsOpen tells a question, and a lead-in, which asserts only together with what follows it.
 func endsOpen(text string) bool {
-	text = strings.TrimRight(text, " *_\"')")
-	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":")
+	return isQuestion(text) || strings.HasSuffix(strings.TrimRight(text, " *_\"')"), ":")
+}
+
+func isQuestion(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, " *_\"')"), "?")
+}
+
+// isLink tells an entry of a table of contents.
+func isLink(text string) bool {
+	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
 }
