@@ -32,7 +32,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	switch {
 	case shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
-	case v.Strength < 0.8, shared < rejectAnchors && !(covered && p.saysSole()):
+	case v.Strength < 0.8, a.isFragment(), b.isFragment(), shared < rejectAnchors && !(covered && p.saysSole()):
 		v.Energy = min(v.Energy, 0.69)
 	}
 	v.Relation = None
@@ -41,3 +41,6 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	}
 	return v
 }
+
+// isFragment tells a label with its value: too little to reject by anchors alone.
+func (p *Parsed) isFragment() bool { return !p.finite && len(p.contents) < 3 }

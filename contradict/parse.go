@@ -94,6 +94,9 @@ func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
 	if l.terms[l.term(text)]&finiteVerb != 0 {
 		return true
 	}
+	if _, unit := l.units[text]; unit || i > 0 && p.isNumber(i-1) {
+		return false // "128 bytes", "10 entities"
+	}
 	last := i+1 >= len(p.tokens) || p.tokens[i+1].kind == punctuation
 	return !colon && !last && i > 0 && i <= 4 && len(text) > 3 && strings.HasSuffix(text, "s") && !strings.HasSuffix(text, "ss")
 }

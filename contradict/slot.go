@@ -125,13 +125,13 @@ func (r *slotReader) inCondition(i int) bool {
 func (r *slotReader) denied(i int) bool {
 	for j := i - 1; j >= max(0, i-6); j-- {
 		t := &r.raw[j]
-		if t.kind == punctuation {
+		if t.kind == punctuation || t.text == "and" || t.text == "but" {
 			return false
 		}
 		if r.raw[i].text == "leave" || j+1 < len(r.raw) && (r.raw[j+1].text == "leave" || r.raw[j+1].text == "leaves") {
 			return false // "never leaves X" is in X
 		}
-		if t.class&negationCue != 0 && (i-j <= 3 || t.text[0] == 'n' && t.text != "not" && t.text != "never") {
+		if t.class&negationCue != 0 && (i-j <= 3 || t.text[0] == 'n' && t.text != "not" && t.text != "never" && r.word(j+1) != "longer") {
 			return !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only")
 		}
 	}
