@@ -48,7 +48,7 @@ func judge(a, b *Parsed, rarity Rarity) Verdict {
 		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
 	}
 	v := judgeWords(a, b, rarity)
-	if v.Energy >= Warn || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
+	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
 		return v
 	}
 	if anchored := judgeAnchors(a, b, rarity); anchored.Energy > v.Energy {
@@ -57,8 +57,10 @@ func judge(a, b *Parsed, rarity Rarity) Verdict {
 	return v
 }
 
-// wordsDecide is the alignment by words from which on anchors add nothing to a signal.
-const wordsDecide = 0.7
+const (
+	wordsDecide = 0.7  // alignment by words from which on anchors add nothing to a signal
+	sameWords   = 0.97 // from here on they say the same, whatever slots one could read into it
+)
 
 // judgeWords aligns the statements by the words they share.
 func judgeWords(a, b *Parsed, rarity Rarity) Verdict {

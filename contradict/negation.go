@@ -28,7 +28,10 @@ func (r *reader) isOrdinalNo(i int) bool {
 		return false
 	}
 	next := &r.p.tokens[i+1]
-	return next.kind == numberToken || next.text == "," || next.text == ":"
+	if next.kind == numberToken { // "no 2 locks" denies, "item no 2" does not
+		return i+2 >= len(r.p.tokens) || !isAnchorWord(&r.p.tokens[i+2])
+	}
+	return next.text == "," || next.text == ":"
 }
 
 // mainNegations returns the negations outside conditions.
