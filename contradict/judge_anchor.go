@@ -32,7 +32,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	switch {
 	case shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
-	case v.Strength < 0.8, a.isFragment(), b.isFragment(), shared < rejectAnchors && !(covered && p.saysSole()):
+	case v.Strength < 0.8, a.isFragment(), b.isFragment(), shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
 		v.Energy = min(v.Energy, 0.69)
 	}
 	v.Relation = None

@@ -19,6 +19,7 @@ type pair struct {
 
 	conditionFlip bool // a signal stood in a condition: other case, not other rule
 	subjectFlip   bool // opposite subjects: other things
+	unmistakable  bool // an amount whose attribute both sides name
 	unexplained   int  // differences that no rule could read
 }
 

@@ -131,7 +131,7 @@ func (r *slotReader) denied(i int) bool {
 		if r.raw[i].text == "leave" || j+1 < len(r.raw) && (r.raw[j+1].text == "leave" || r.raw[j+1].text == "leaves") {
 			return false // "never leaves X" is in X
 		}
-		if t.class&negationCue != 0 && (i-j <= 3 || t.text[0] == 'n' && t.text != "not" && t.text != "never" && r.word(j+1) != "longer") {
+		if t.class&negationCue != 0 && (i-j <= 3 || t.text == "never" && i-j <= 5 || t.text[0] == 'n' && t.text != "not" && t.text != "never" && r.word(j+1) != "longer") {
 			return !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only")
 		}
 	}
@@ -195,7 +195,10 @@ func (r *slotReader) readAttributes() {
 		return
 	}
 	for i := range r.raw[:r.head] {
-		r.p.attributes = append(r.p.attributes, r.l.attributes[r.raw[i].text]...)
+		if names := r.l.attributes[r.raw[i].text]; len(names) > 0 {
+			r.p.attributes = append(r.p.attributes, names...)
+			r.taken[i] = true
+		}
 	}
 }
 

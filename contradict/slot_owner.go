@@ -41,7 +41,7 @@ func (r *slotReader) addSubject(i int) {
 	s := slot{kind: ownerSlot, name: "owner", strength: 0.9, negative: r.denied(i)}
 	for j := 0; j < i; j++ {
 		t := &r.raw[j]
-		if isAnchorWord(t) && t.class&genericWord == 0 {
+		if isAnchorWord(t) && !isTeamWord(t.text) {
 			s.fillers = append(s.fillers, r.stems[j])
 			r.taken[j] = true
 		}
@@ -59,6 +59,15 @@ func (r *slotReader) namesPeople(from, to int) bool {
 		if t.class&teamNoun != 0 || t.name && !t.code || i == 0 && t.class == 0 && r.p.Text[t.start] < 'a' && to == 1 {
 			return true
 		}
+	}
+	return false
+}
+
+// isTeamWord tells the words that every team's name may have.
+func isTeamWord(word string) bool {
+	switch word {
+	case "team", "teams", "squad", "group", "department", "people", "crew", "guild":
+		return true
 	}
 	return false
 }

@@ -41,7 +41,7 @@ func (r *slotReader) addFillers(kind slotKind, name string, strength float64, i 
 		if t.kind == numberToken && len(s.fillers) == 0 {
 			return // "in 4.0", "at 23:00": a time, not a place
 		}
-		if isAnchorWord(t) && t.class&genericWord == 0 {
+		if isAnchorWord(t) && (t.class&genericWord == 0 || kind == ownerSlot && !isTeamWord(t.text)) {
 			s.fillers = append(s.fillers, r.stems[end])
 		}
 	}

@@ -23,10 +23,29 @@ func (p *pair) signalValues() {
 func (p *Parsed) headQuantities() (list []quantity) {
 	for _, q := range p.quantities {
 		if !q.condition && !q.isLabel() && (q.dimension == dimensionRate || q.token < len(p.tokens) && p.tokens[q.token].start < p.head) {
+			q.comparator = p.extremum(&q)
 			list = append(list, q)
 		}
 	}
 	return list
+}
+
+// extremum reads a plain amount as a bound where the statement calls it one: "maximum upload size: 10 MB".
+func (p *Parsed) extremum(q *quantity) comparator {
+	if q.comparator != equals {
+		return q.comparator
+	}
+	for i := range p.tokens {
+		switch t := &p.tokens[i]; {
+		case t.start >= p.head:
+			return equals
+		case t.text == "maximum" || t.text == "max" || t.text == "limit" || t.text == "cap" || t.text == "quota" || t.text == "ceiling":
+			return atMost
+		case t.text == "minimum" || t.text == "min" || t.text == "floor":
+			return atLeast
+		}
+	}
+	return equals
 }
 
 // sharesValue tells whether both sides name one same amount: then the rest is detail.
@@ -57,6 +76,7 @@ func (p *pair) valueConflict(x, y *quantity, sole bool) float64 {
 	case strength == 0:
 		return 0
 	case setting:
+		p.unmistakable = true
 		return strength
 	case known && !meet, !p.b.measures(x, p.a), !p.a.measures(y, p.b):
 		return 0
@@ -71,6 +91,7 @@ func (p *pair) valueConflict(x, y *quantity, sole bool) float64 {
 	case !sole:
 		return strength * 0.75
 	}
+	p.unmistakable = true
 	return strength
 }
 
