@@ -93,6 +93,7 @@ func TestSnippet(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"# Head\n\nBelow it.", "Below it."},
 		{"# Only a head\n", "# Only a head\n"},
+		{"\n## Head\n\nBelow it.", "Below it."},
 		{"#tag at the start\nrest", "rest"},
 	} {
 		if got := belowHeading(tt.text); got != tt.want {

@@ -27,7 +27,7 @@ func (r *run) snippet(text string) (string, [][2]int) {
 
 // belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a chunk of nothing else stays.
 func belowHeading(text string) string {
-	rest := text
+	rest := strings.TrimLeft(text, "\r\n \t")
 	for strings.HasPrefix(rest, "#") {
 		_, after, _ := strings.Cut(rest, "\n")
 		rest = strings.TrimLeft(after, "\r\n \t")
