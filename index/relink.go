@@ -45,30 +45,21 @@ func (g *grapher) replaceLinks(ctx context.Context, in *sql.Stmt, path string, b
 			return err
 		}
 	}
-	g.view.links += internal(after) - internalBefore(before)
+	g.view.links += internal(len(after), func(i int) string { return after[i].State })
+	g.view.links -= internal(len(before), func(i int) string { return before[i].State })
 	g.changed = g.changed || !sameEdges(before, after)
 	return nil
 }
 
 // internal counts the links that name a note, or should.
-func internal(links []rawLink) int {
-	n := 0
-	for i := range links {
-		if links[i].State != "external" {
-			n++
+func internal(n int, state func(i int) string) int {
+	found := 0
+	for i := range n {
+		if state(i) != "external" {
+			found++
 		}
 	}
-	return n
-}
-
-func internalBefore(links []LinkRecord) int {
-	n := 0
-	for i := range links {
-		if links[i].State != "external" {
-			n++
-		}
-	}
-	return n
+	return found
 }
 
 // sameEdges tells that the graph is as it was, whatever the lines are.

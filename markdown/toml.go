@@ -77,25 +77,9 @@ func (c *tomlConverter) value(v any, depth int) (any, error) {
 		}
 		return v.Format(time.RFC3339), nil
 	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			e, err := c.value(v[i], depth+1)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = e
-		}
-		return out, nil
+		return c.list(len(v), func(i int) any { return v[i] }, depth)
 	case []map[string]any:
-		out := make([]any, len(v))
-		for i := range v {
-			e, err := c.value(v[i], depth+1)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = e
-		}
-		return out, nil
+		return c.list(len(v), func(i int) any { return v[i] }, depth)
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k, x := range v {
@@ -108,4 +92,16 @@ func (c *tomlConverter) value(v any, depth int) (any, error) {
 		return out, nil
 	}
 	return v, nil
+}
+
+func (c *tomlConverter) list(n int, at func(i int) any, depth int) (any, error) {
+	out := make([]any, n)
+	for i := range out {
+		e, err := c.value(at(i), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
 }
