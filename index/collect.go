@@ -92,11 +92,15 @@ func (s *Searcher) records(ctx context.Context, numbers []int) ([]*NoteRecord, e
 func scanRecord(row scanner) (*NoteRecord, error) {
 	rec := &NoteRecord{}
 	var note []byte
-	if err := row.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy); err != nil {
+	var label string
+	if err := row.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy, &label); err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(note, &rec.Note); err != nil {
 		return nil, fmt.Errorf("%w: record of a note: %s", errDamaged, err)
+	}
+	if label != "" {
+		rec.Label = label
 	}
 	return rec, nil
 }

@@ -23,6 +23,9 @@ func (u *updater) commit(ctx context.Context) error {
 	if err := g.run(ctx); err != nil {
 		return err
 	}
+	if err := u.relabel(ctx, tx); err != nil {
+		return err
+	}
 	if err := u.view.save(ctx, tx); err != nil {
 		return err
 	}
@@ -42,6 +45,9 @@ func (u *updater) fill(ctx context.Context) error {
 		u.gaps = v.gaps()
 	}
 	u.rows = u.old.rows
+	if err := u.relabelAlone(ctx); err != nil {
+		return err
+	}
 	return u.finish(ctx, u.view.generation)
 }
 

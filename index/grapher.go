@@ -154,7 +154,7 @@ func (g *grapher) dropNotes(ctx context.Context) error {
 }
 
 func (g *grapher) putNotes(ctx context.Context) error {
-	put, err := g.tx.PrepareContext(ctx, `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by) SELECT ?, ?, id, 0, 0, '' FROM blobs WHERE oid = ?
+	put, err := g.tx.PrepareContext(ctx, `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
 		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`)
 	if err != nil {
 		return err

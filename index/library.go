@@ -22,7 +22,7 @@ func newLibrary(ctx context.Context, q querier) (*library, error) {
 		sql string
 	}{
 		{&l.note, `SELECT r.note FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`},
-		{&l.record, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`},
+		{&l.record, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`},
 		{&l.chunks, selectChunks},
 		{&l.chunk, selectChunk},
 		{&l.parsed, `SELECT doc FROM blobs WHERE oid = ?`},

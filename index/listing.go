@@ -22,7 +22,7 @@ type NoteRecord struct {
 func (s *Searcher) eachRecord(ctx context.Context, f func(note []byte, rec *NoteRecord) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.tx.QueryContext(ctx, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
+	rows, err := s.tx.QueryContext(ctx, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
 		WHERE n.view = ? ORDER BY n.path`, s.view.id)
 	if err != nil {
 		return err
@@ -31,7 +31,8 @@ func (s *Searcher) eachRecord(ctx context.Context, f func(note []byte, rec *Note
 	for rows.Next() {
 		rec := &NoteRecord{}
 		var note []byte
-		if err := rows.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy); err != nil {
+		var label string
+		if err := rows.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy, &label); err != nil {
 			return err
 		}
 		if err := f(note, rec); err != nil {

@@ -1,7 +1,7 @@
 package index
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 1
+const Schema = 2
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
@@ -62,6 +62,7 @@ CREATE TABLE notes(
 	pagerank REAL NOT NULL,
 	in_links INTEGER NOT NULL,
 	superseded_by TEXT NOT NULL,
+	label TEXT NOT NULL, -- that the configuration of the tree gives, else empty
 	PRIMARY KEY(view, path)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE links(

@@ -265,3 +265,21 @@ func TestCurrentNoteRanksAboveStale(t *testing.T) {
 		t.Errorf("%v", a.Hits)
 	}
 }
+
+func TestConfigurationLabels(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{NoVectors: true})
+	spec := Query{Text: "matter", Filter: Filter{Label: []string{"spec"}}}
+	for _, tt := range []struct {
+		config string
+		hits   int
+	}{{"", 0}, {"labels:\n  n3.md: spec\n", 1}, {"labels:\n  n3.md: design\n  n4.md: spec\n", 1}, {"exclude: [n4.md]\nlabels:\n  n4.md: spec\n", 0}, {"", 0}} {
+		writeFile(t, dir, ".memory/kb.yaml", tt.config)
+		if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if a := search(t, x, spec); len(a.Hits) != tt.hits {
+			t.Errorf("%q: %v", tt.config, paths(a))
+		}
+	}
+}
