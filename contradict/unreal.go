@@ -40,9 +40,9 @@ func (r *slotReader) isPurpose(phrase []string, i int) bool {
 
 func (l *lexicon) readUnreal() {
 	for _, line := range listLines("unreal") {
-		var phrase []string
-		for _, t := range tokenizeWith(l, strings.TrimSpace(line)) {
-			phrase = append(phrase, t)
+		phrase := tokenizeWith(l, strings.TrimSpace(line))
+		if len(phrase) == 0 {
+			continue
 		}
 		l.unreal[phrase[0]] = append(l.unreal[phrase[0]], phrase)
 	}

@@ -167,10 +167,16 @@ func (r *run) candidates(ctx context.Context) (err error) {
 	return nil
 }
 
+// shownTerms bounds the terms that are named when it is told what was tried.
+const shownTerms = 12
+
 func joinTerms(ts []queryTerm) string {
-	out := make([]string, len(ts))
-	for i, t := range ts {
-		out[i] = t.text
+	var out []string
+	for _, t := range ts[:min(len(ts), shownTerms)] {
+		out = append(out, t.text)
+	}
+	if rest := len(ts) - shownTerms; rest > 0 {
+		out = append(out, fmt.Sprintf("and %d more", rest))
 	}
 	return strings.Join(out, " ")
 }

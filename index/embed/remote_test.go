@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -481,7 +480,7 @@ func FuzzDecodeReply(f *testing.F) {
 		}
 		for i, decode := range []func([]byte, int) ([][]float32, error){decodeOpenAI, decodeOllama} {
 			if found, err := decode(body, texts); err == nil && len(found) != texts {
-				t.Error(fmt.Sprintf("protocol %d: %d vectors for %d texts", i, len(found), texts))
+				t.Errorf("protocol %d: %d vectors for %d texts", i, len(found), texts)
 			}
 		}
 		serverMessage(body)
