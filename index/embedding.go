@@ -36,6 +36,10 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	if e.out == nil { // not one vector, so no file of them
+		u.rows.slots, u.gaps = nil, u.rows.count()
+		return nil
+	}
 	for _, s := range u.rows.slots {
 		if s == noSlot {
 			u.gaps++

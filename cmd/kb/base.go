@@ -8,16 +8,19 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 )
 
 // base is the knowledge base that a verb works on: a repository and its index.
 type base struct {
-	app   *app
-	repo  *kb.Repo
-	index *index.Index
+	app    *app
+	repo   *kb.Repo
+	index  *index.Index
+	config *userconfig.Config
 }
 
 // openRepo opens the repository that holds the working folder.
@@ -43,16 +46,59 @@ func (a *app) openBase(ctx context.Context) (*base, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := index.Open(ctx, repo, index.Options{
-		Warn:        func(message string) { a.remark("%s", message) },
-		Progress:    a.progress.report,
-		Now:         a.now,
+	b := &base{app: a, repo: repo}
+	if err := b.openIndex(ctx); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// openIndex opens the index with the provider of meaning that the user has chosen.
+func (b *base) openIndex(ctx context.Context) (err error) {
+	if b.config, err = userconfig.Load(b.app.getenv); err != nil {
+		return configError(err)
+	}
+	provider, none, err := b.config.EmbedProvider()
+	if err != nil {
+		return configError(err)
+	}
+	b.index, err = index.Open(ctx, b.repo, index.Options{
+		Provider:    provider,
+		NoVectors:   none,
+		Warn:        once(func(message string) { b.app.remark("%s", message) }),
+		Progress:    b.app.progress.report,
+		Now:         b.app.now,
 		LockTimeout: lockWait,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open the index: %w", err)
+		return fmt.Errorf("open the index: %w", err)
 	}
-	return &base{app: a, repo: repo, index: x}, nil
+	return nil
+}
+
+// configError adds the nearest known word to a mistake in the user's configuration.
+func configError(err error) error {
+	var wrong *userconfig.Error
+	if errors.As(err, &wrong) {
+		if near := nearest(wrong.Given, wrong.Allowed, 1); len(near) > 0 {
+			return withHint(err, "did you mean %s?", near[0])
+		}
+	}
+	return err
+}
+
+// once passes a message on the first time that it comes: a server that is down is met by the update and by the query after it.
+func once(warn func(message string)) func(message string) {
+	var mu sync.Mutex
+	said := map[string]bool{}
+	return func(message string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !said[message] {
+			said[message] = true
+			warn(message)
+		}
+	}
 }
 
 // Close releases the index.

@@ -44,16 +44,17 @@ func (statusCmd) Run(ctx context.Context, a *app) error {
 	if st != nil {
 		state.Status = *st
 	}
+	state.Provider = cmp.Or(b.config.Embeddings.Provider, state.Provider)
 	state.Indexed = err == nil && state.Updated != ""
 	if a.JSON {
 		return a.emit(state)
 	}
-	printState(a, state)
+	printState(a, state, b.config.Server())
 	return nil
 }
 
-// printState writes the status as lines of a name and a value.
-func printState(a *app, s State) {
+// printState writes the status as lines of a name and a value. server names what embeds texts, "" for kb itself.
+func printState(a *app, s State, server string) {
 	line := func(name, value string) {
 		if value != "" {
 			a.printf("%-11s %s\n", name, report.CleanLine(value))
@@ -61,6 +62,7 @@ func printState(a *app, s State) {
 	}
 	line("repository", s.Repository)
 	line("index", s.Dir)
+	line("server", server)
 	if !s.Indexed {
 		line("state", "not indexed yet: kb index")
 		return

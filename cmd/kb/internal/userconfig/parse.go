@@ -1,0 +1,194 @@
+package userconfig
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/index/embed"
+)
+
+const (
+	maxText       = 1000 // bytes of a setting
+	maxDimensions = 4096
+	maxTimeout    = 10 * time.Minute
+)
+
+func settings() []string {
+	return []string{"provider", "model", "url", "key_env", "dimensions", "batch", "timeout", "query_prefix", "document_prefix"}
+}
+
+// parse reads the file's text. Nodes are read as they stand, so that aliases cannot multiply and every mistake has its place.
+func (c *Config) parse(text []byte) error {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var doc yaml.Node
+	err := decoder.Decode(&doc)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return c.syntaxError(err)
+	}
+	var more yaml.Node
+	if err := decoder.Decode(&more); err == nil {
+		return c.wrong(&more, "a second document: expected one")
+	}
+	if len(doc.Content) == 0 || doc.Content[0].Tag == "!!null" {
+		return nil
+	}
+	root := doc.Content[0]
+	return c.each(root, []string{"embeddings", "version"}, func(key string, value *yaml.Node) error {
+		if key == "version" {
+			return c.version(value)
+		}
+		if value.Tag == "!!null" {
+			return nil
+		}
+		return c.embeddings(value)
+	})
+}
+
+func (c *Config) version(n *yaml.Node) error {
+	if n.Kind != yaml.ScalarNode || n.Value != "1" {
+		return c.wrong(n, "version: expected 1")
+	}
+	return nil
+}
+
+func (c *Config) embeddings(section *yaml.Node) error {
+	if err := c.each(section, settings(), c.setting); err != nil {
+		return err
+	}
+	if c.Embeddings.Provider == "" && len(section.Content) > 0 {
+		return c.wrong(section, "embeddings: no provider: expected %s", oneOf(providers()))
+	}
+	return nil
+}
+
+// each calls set with the keys of a mapping and their values.
+func (c *Config) each(n *yaml.Node, allowed []string, set func(key string, value *yaml.Node) error) error {
+	if n.Kind != yaml.MappingNode {
+		return c.wrong(n, "expected keys and values, the keys being %s", oneOf(allowed))
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		switch {
+		case key.Kind != yaml.ScalarNode || !slices.Contains(allowed, key.Value):
+			return &Error{Path: c.Path, Line: key.Line, Col: key.Column, Message: "unknown key " + notOneOf(key.Value, allowed), Given: key.Value, Allowed: allowed}
+		case seen[key.Value]:
+			return c.wrong(key, "%s is set twice", key.Value)
+		}
+		seen[key.Value] = true
+		if err := set(key.Value, n.Content[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setting takes one key of the section embeddings.
+func (c *Config) setting(key string, n *yaml.Node) (err error) {
+	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return c.wrong(n, "%s: expected a single value", key)
+	}
+	e := &c.Embeddings
+	switch key {
+	case "provider":
+		if !slices.Contains(providers(), n.Value) {
+			return &Error{Path: c.Path, Line: n.Line, Col: n.Column, Message: "provider: " + notOneOf(n.Value, providers()), Given: n.Value, Allowed: providers()}
+		}
+		e.Provider = n.Value
+	case "model":
+		e.Model, err = c.text(key, n)
+	case "url":
+		e.URL, err = c.text(key, n)
+	case "key_env":
+		e.KeyEnv, err = c.variable(n)
+	case "dimensions":
+		e.Dimensions, err = c.number(key, n, maxDimensions)
+	case "batch":
+		e.Batch, err = c.number(key, n, embed.MaxBatch)
+	case "timeout":
+		e.Timeout, err = c.duration(key, n)
+	case "query_prefix":
+		e.QueryPrefix, err = c.text(key, n)
+	case "document_prefix":
+		e.DocumentPrefix, err = c.text(key, n)
+	}
+	return err
+}
+
+func (c *Config) text(key string, n *yaml.Node) (string, error) {
+	if n.Value == "" || len(n.Value) > maxText {
+		return "", c.wrong(n, "%s: expected 1 to %d bytes of text", key, maxText)
+	}
+	return n.Value, nil
+}
+
+// variable reads the name of a variable. Who writes the key itself in its place is told so, without the key.
+func (c *Config) variable(n *yaml.Node) (string, error) {
+	for i, r := range n.Value {
+		letter := r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return "", c.wrong(n, "key_env: expected the name of a variable, such as OPENAI_API_KEY, and not a key")
+		}
+	}
+	return c.text("key_env", n)
+}
+
+func (c *Config) number(key string, n *yaml.Node, limit int) (int, error) {
+	x, err := strconv.Atoi(n.Value)
+	if err != nil || x < 1 || x > limit {
+		return 0, c.wrong(n, "%s: %q: expected a number from 1 to %d", key, clip(n.Value), limit)
+	}
+	return x, nil
+}
+
+func (c *Config) duration(key string, n *yaml.Node) (time.Duration, error) {
+	d, err := time.ParseDuration(n.Value)
+	if err != nil || d < 100*time.Millisecond || d > maxTimeout {
+		return 0, c.wrong(n, "%s: %q: expected a time from 100ms to 10m, such as 30s", key, clip(n.Value))
+	}
+	return d, nil
+}
+
+func (c *Config) wrong(n *yaml.Node, format string, args ...any) error {
+	return &Error{Path: c.Path, Line: max(n.Line, 1), Col: max(n.Column, 1), Message: fmt.Sprintf(format, args...)}
+}
+
+// syntaxError takes the line out of the parser's message, which has no column.
+func (c *Config) syntaxError(err error) error {
+	message, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
+	if m := regexp.MustCompile(`line (\d+): `).FindStringSubmatch(message); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		message = strings.Replace(message, m[0], "", 1)
+	}
+	return &Error{Path: c.Path, Line: max(line, 1), Col: 1, Message: "not valid YAML: " + message}
+}
+
+func notOneOf(given string, allowed []string) string {
+	return fmt.Sprintf("%q: expected %s", clip(given), oneOf(allowed))
+}
+
+// oneOf writes words as a choice: a, b or c.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// clip keeps a long value from filling the screen.
+func clip(s string) string {
+	if len(s) > 60 {
+		return strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,164 @@
+// Package userconfig reads what the person at the terminal has chosen: the user's own configuration file and environment, never a repository's.
+package userconfig
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// maxFile is how many bytes a configuration file may have.
+const maxFile = 64 << 10
+
+// Config is the user's configuration:
+//
+//	embeddings:
+//	  provider: openai              # lsa (default), openai, ollama or none
+//	  model: text-embedding-3-small
+//	  url: https://api.openai.com/v1
+//	  key_env: OPENAI_API_KEY       # the variable that holds the key, never the key itself
+//	  dimensions: 512
+//	  batch: 64                     # texts a request
+//	  timeout: 30s                  # of a request
+//	  query_prefix: "query: "
+//	  document_prefix: "passage: "
+type Config struct {
+	Path       string // of the file, "" when there is none
+	Embeddings Embeddings
+	Offline    bool // KB_OFFLINE=1: nothing is sent anywhere
+	getenv     func(string) string
+}
+
+// Embeddings is what turns text into vectors.
+type Embeddings struct {
+	Provider                    string // "" for the default, which is lsa
+	Model, URL, KeyEnv          string
+	Dimensions, Batch           int           // 0: not set
+	Timeout                     time.Duration // 0: not set
+	QueryPrefix, DocumentPrefix string
+}
+
+// Error is a wrong setting, with its place and what would be right.
+type Error struct {
+	Path      string   // of the file, or the name of the variable
+	Line, Col int      // 0 for a variable
+	Message   string   // what is wrong, and what was expected
+	Given     string   // the word that is not known, "" when it is not about one
+	Allowed   []string // the words that are
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Path + ": " + e.Message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Col, e.Message)
+}
+
+// Load reads the user's configuration file, if there is one, and the environment, which comes before it. What is wrong is an *Error.
+func Load(getenv func(string) string) (*Config, error) {
+	c := &Config{getenv: getenv}
+	for _, path := range places(runtime.GOOS, getenv) {
+		text, err := read(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read your configuration: %w", err)
+		}
+		c.Path = path
+		if err := c.parse(text); err != nil {
+			return nil, err
+		}
+		break
+	}
+	return c, c.environment()
+}
+
+// places lists where the file may be, the first that exists counts: XDG's folder, and the system's own on macOS and Windows.
+func places(system string, getenv func(string) string) []string {
+	var folders []string
+	home := getenv("HOME")
+	if system == "windows" {
+		home = cmp.Or(getenv("USERPROFILE"), home)
+	}
+	switch xdg := getenv("XDG_CONFIG_HOME"); {
+	case filepath.IsAbs(xdg): // others are to be ignored, says the XDG specification
+		folders = append(folders, xdg)
+	case home != "":
+		folders = append(folders, filepath.Join(home, ".config"))
+	}
+	switch {
+	case system == "darwin" && home != "":
+		folders = append(folders, filepath.Join(home, "Library", "Application Support"))
+	case system == "windows" && getenv("AppData") != "":
+		folders = append(folders, getenv("AppData"))
+	}
+	for i, folder := range folders {
+		folders[i] = filepath.Join(folder, "kb", "config.yaml")
+	}
+	return folders
+}
+
+// read returns the bytes of a regular file of at most maxFile bytes.
+func read(path string) ([]byte, error) {
+	info, err := os.Stat(path) // a pipe would block when it is opened
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		err = fmt.Errorf("%s has more than %d bytes", path, maxFile)
+	}
+	return text, err
+}
+
+func providers() []string { return []string{"lsa", "openai", "ollama", "none"} }
+
+// environment lets variables replace settings. What the file says of one provider does not hold for another.
+func (c *Config) environment() error {
+	var err error
+	if c.Offline, err = flag("KB_OFFLINE", c.getenv); err != nil {
+		return err
+	}
+	e := &c.Embeddings
+	if p := c.getenv("KB_EMBED_PROVIDER"); p != "" && p != e.Provider {
+		if !slices.Contains(providers(), p) {
+			return &Error{Path: "KB_EMBED_PROVIDER", Message: notOneOf(p, providers()), Given: p, Allowed: providers()}
+		}
+		*e = Embeddings{Provider: p, Batch: e.Batch, Timeout: e.Timeout}
+	}
+	e.Model = cmp.Or(c.getenv("KB_EMBED_MODEL"), e.Model)
+	if url := c.getenv("KB_EMBED_URL"); url != "" && url != e.URL {
+		e.URL, e.KeyEnv = url, "" // the key was meant for the other address
+	}
+	return nil
+}
+
+// flag reads a variable that is on or off.
+func flag(name string, getenv func(string) string) (bool, error) {
+	value := getenv(name)
+	if value == "" {
+		return false, nil
+	}
+	on, err := strconv.ParseBool(value)
+	if err != nil {
+		return false, &Error{Path: name, Message: fmt.Sprintf("%q: expected 1 or 0", clip(value))}
+	}
+	return on, nil
+}
