@@ -23,15 +23,14 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		c.factors = map[string]float64{
 			"confidence": confidenceFactor(n, now),
 			"links":      rank.LinksFactor(n.InLinks, r.w.Links),
+			"pagerank":   rank.PageRankFactor(n.PageRank, r.w.PageRank),
+			"kind":       rank.KindFactor(n.Kind, r.w.Kind),
 			"source":     rank.SourceFactor(n.Source),
 			"active":     1,
-			"review":     1,
+			"review":     rank.ReviewFactor(n.NeedsReview),
 		}
 		if n.Kind == "memory" {
 			c.factors["recency"] = 1 + r.w.Recency*position(n.Date, oldest, newest)
-		}
-		if n.NeedsReview {
-			c.factors["review"] = 0.95
 		}
 		if r.inactive(n) != "" {
 			c.factors["active"] = 0.5

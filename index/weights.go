@@ -18,6 +18,10 @@ type Weights struct {
 	Whole float64 `json:"whole"`
 	// Links is the strength of 1 + Links·log2(1 + in-links).
 	Links float64 `json:"links"`
+	// PageRank is the boost of the note that links lead to most, 1 + PageRank·rank.
+	PageRank float64 `json:"pagerank"`
+	// Kind is the boost of decisions and specs, half of it of memories and summaries.
+	Kind float64 `json:"kind"`
 	// Neighbours is the boost of a note for the share of the ten best that link to it.
 	Neighbours float64 `json:"neighbours"`
 	// Identifier is the boost of a chunk in which an identifier of the query stands.
@@ -28,8 +32,8 @@ type Weights struct {
 
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
-	return Weights{K1: 1.2, B: 0.75, Head: 1.5, Code: 1, Tags: 1, Note: 0.5, VectorWords: 0.3, VectorQuestion: 0.3, VectorIdentifier: 0.1,
-		Whole: 0.5, Links: 0.05, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
+	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.5, VectorWords: 0.3, VectorQuestion: 0.3, VectorIdentifier: 0.1,
+		Whole: 0.5, Links: 0.05, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
 }
 
 // WeightField names one weight.
@@ -43,7 +47,7 @@ type WeightField struct {
 func (w *Weights) Fields() []WeightField {
 	return []WeightField{{"note", &w.Note, 1}, {"vector_words", &w.VectorWords, 1}, {"vector_question", &w.VectorQuestion, 1}, {"vector_identifier", &w.VectorIdentifier, 1},
 		{"whole", &w.Whole, 1}, {"head", &w.Head, 10}, {"code", &w.Code, 10}, {"tags", &w.Tags, 10}, {"k1", &w.K1, 5}, {"b", &w.B, 1},
-		{"links", &w.Links, 0.2}, {"neighbours", &w.Neighbours, 1}, {"identifier", &w.Identifier, 1}, {"recency", &w.Recency, 0.5}}
+		{"links", &w.Links, 0.2}, {"pagerank", &w.PageRank, 0.5}, {"kind", &w.Kind, 0.2}, {"neighbours", &w.Neighbours, 1}, {"identifier", &w.Identifier, 1}, {"recency", &w.Recency, 0.5}}
 }
 
 // vector is the share of meaning for a query.
@@ -59,6 +63,6 @@ func (w *Weights) vector(kind queryKind) float64 {
 
 // WithoutPriors are the weights with everything off that does not come from the text: links, recency, neighbours.
 func (w Weights) WithoutPriors() Weights {
-	w.Links, w.Neighbours, w.Recency = 0, 0, 0
+	w.Links, w.PageRank, w.Kind, w.Neighbours, w.Recency = 0, 0, 0, 0, 0
 	return w
 }
