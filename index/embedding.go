@@ -231,6 +231,9 @@ func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []st
 			e.known, e.all = e.known+known, e.all+all
 		}
 		if len(vec) > 0 && !e.size(len(vec)) || e.out == nil {
+			if e.out != nil {
+				e.failed = fmt.Errorf("%s gave %d dimensions where it used to give %d: set the number of dimensions to embed everything anew", e.model, len(vec), e.out.dim)
+			}
 			continue
 		}
 		packed := quantise(vec, e.out.dim)

@@ -22,6 +22,7 @@ type toyServer struct {
 	*httptest.Server
 	mu      sync.Mutex
 	batches [][]string
+	extra   int // dimensions more than toyVector's
 }
 
 func newToyServer(t *testing.T) *toyServer {
@@ -42,6 +43,7 @@ func (s *toyServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	s.batches = append(s.batches, asked.Input)
+	extra := s.extra
 	s.mu.Unlock()
 	type item struct {
 		Index     int       `json:"index"`
@@ -49,7 +51,7 @@ func (s *toyServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	data := make([]item, len(asked.Input))
 	for i, text := range asked.Input {
-		data[i] = item{i, toyVector(text)}
+		data[i] = item{i, append(toyVector(text), make([]float32, extra)...)}
 	}
 	json.NewEncoder(w).Encode(map[string]any{"data": data})
 }
@@ -231,6 +233,28 @@ func TestServerThatComesBack(t *testing.T) {
 	s.must("index")
 	if batches := server.take(); len(batches) != 2 {
 		t.Errorf("asked for %q", batches)
+	}
+}
+
+// A server that changes its model under the same name is noticed, and a number of dimensions in the configuration is the way out.
+func TestServerThatChangesItsModel(t *testing.T) {
+	server := newToyServer(t)
+	s := newSession(t, toyConfig(server.URL))
+	s.must("index")
+	server.mu.Lock()
+	server.extra = 8
+	server.mu.Unlock()
+	s.write("new.md", "# New\n\nA lantern made of brass.\n")
+	if code, _, stderr := s.kb("index"); code != 0 || !strings.Contains(stderr, "openai/toy gave 264 dimensions where it used to give 256") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if found := s.must("search", "lantern"); !strings.Contains(found, "new.md") {
+		t.Errorf("%s", found)
+	}
+	s.write("../.config/kb/config.yaml", toyConfig(server.URL)+"  dimensions: 264\n")
+	s.must("index")
+	if status := s.must("status"); !strings.Contains(status, "4 vectors by openai, model openai/toy/264\n") {
+		t.Errorf("status:\n%s", status)
 	}
 }
 
