@@ -27,7 +27,9 @@ func (u *updater) build(ctx context.Context) error {
 	if err := u.buildWords(ctx, dir); err != nil {
 		return err
 	}
-	if err := u.buildVectors(ctx, dir); err != nil {
+	numbered := make(chan error, 1)
+	go func() { numbered <- u.numberDocs(filepath.Join(dir, wordsDir)) }() // it reads words while vectors are made
+	if err := errors.Join(u.buildVectors(ctx, dir), <-numbered); err != nil {
 		return err
 	}
 	if err := u.rows.write(filepath.Join(dir, rowsFile)); err != nil {
@@ -93,7 +95,7 @@ func (u *updater) buildWords(ctx context.Context, dir string) error {
 		return err
 	}
 	u.rows = mergeRows(u.old.rows, u.tree.Files, lengths)
-	return u.numberDocs(folder)
+	return nil
 }
 
 // lengthsByPath holds the lengths of the chunks of notes that were put.

@@ -17,7 +17,7 @@ import (
 )
 
 // errDamaged tells that the index on disk cannot be used and has to be built anew.
-var errDamaged = errors.New("index is damaged")
+var errDamaged = errors.New("index cannot be used")
 
 const recordsFile = "records.db"
 
