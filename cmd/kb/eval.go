@@ -12,7 +12,8 @@ import (
 
 // evalCmd measures retrieval on the repository that it stands in.
 type evalCmd struct {
-	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, one JSON object a line; - is stdin."`
+	Queries string `arg:"" optional:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, one JSON object a line; - is stdin."`
+	Pairs   string `placeholder:"FILE" complete:"file" help:"Measure how contradictions are told instead, on labelled pairs of statements; - is stdin."`
 	Mode    string `enum:"hybrid,keyword,vector" default:"hybrid" help:"Mode to measure: hybrid, keyword or vector."`
 	Fusion  string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc or rrf."`
 	Compare bool   `help:"Measure every mode and fusion, without priors, and plain whole-file BM25, side by side."`
@@ -32,9 +33,13 @@ docs/evaluation.md has all definitions.
 
 --compare adds a row without the priors (links, recency, neighbours), and the baseline: plain BM25 over whole files.
 
+--pairs judges {"a", "b", "label"} lines, optionally with "category" and heading paths "a_context" and "b_context": pairs labelled "contradiction" should
+be found, all others not. It prints precision, recall, F1 and the rate of false positives at warn (energy 0.3) and at reject (0.7).
+
 Examples:
 
     kb eval queries.jsonl
+    kb eval --pairs pairs.jsonl
     kb eval queries.jsonl --compare
     kb eval queries.jsonl --mode keyword --json | jq .data.configurations[0].all`
 }
@@ -93,6 +98,12 @@ func (c *evalCmd) chosen() way {
 
 // Run measures and prints.
 func (c *evalCmd) Run(ctx context.Context, a *app) error {
+	switch {
+	case c.Pairs != "":
+		return a.evaluatePairs(c.Pairs)
+	case c.Queries == "":
+		return withHint(errors.New("no queries to measure"), "name a file of them: kb eval queries.jsonl")
+	}
 	queries, err := a.readQueries(c.Queries)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
 	return []any{
-		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{},
+		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 	}
 }
 
