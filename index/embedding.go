@@ -12,8 +12,11 @@ import (
 	"github.com/9aea2451/kb/index/embed"
 )
 
-// embedBatch is how many texts are embedded and stored at a time.
-const embedBatch = 1024
+// How many texts are embedded and stored at a time: few where a server embeds them, since what one call got is lost when a part of it fails.
+const (
+	embedBatch  = 1024
+	remoteBatch = 128
+)
 
 // buildVectors embeds the chunks that have no vector of the model yet and writes the generation's table.
 func (u *updater) buildVectors(ctx context.Context, dir string) error {
@@ -87,7 +90,7 @@ func (e *embedder) run(ctx context.Context) error {
 		for i, t := range texts {
 			e.rowsWaiting, e.textsWaiting = append(e.rowsWaiting, int(e.rows.first[note])+i), append(e.textsWaiting, t)
 		}
-		if len(e.rowsWaiting) >= embedBatch {
+		if len(e.rowsWaiting) >= e.batch() {
 			if err := e.flush(ctx); err != nil {
 				return err
 			}
@@ -150,6 +153,13 @@ func (e *embedder) takeOver(note int) bool {
 		e.rows.slots[int(e.rows.first[note])+i] = s
 	}
 	return true
+}
+
+func (e *embedder) batch() int {
+	if e.isRemote() {
+		return remoteBatch
+	}
+	return embedBatch
 }
 
 // flush embeds the waiting texts: from the cache where it has them, by the provider otherwise.

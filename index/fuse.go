@@ -43,7 +43,7 @@ func (r *run) lists() []rank.Scores {
 	}
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
-		if r.keyword != nil {
+		if r.keyword != nil && r.view.training != "" { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
 		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)}, rank.Scores{Values: whole, Weight: vector * r.w.Whole})
