@@ -1,7 +1,7 @@
 package main
 
 // shortHelp is what kb says when it is asked nothing.
-const shortHelp = `kb searches and guards the knowledge that a git repository holds as markdown.
+const shortHelp = `kb searches the knowledge that a git repository holds as markdown.
 
   kb search "how do sidecar containers restart"   find the section that answers
   kb show NOTE                                    read a note, by path, title or id

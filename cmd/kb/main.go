@@ -1,4 +1,4 @@
-// Command kb searches and guards the knowledge that a git repository holds as markdown.
+// Command kb searches the knowledge that a git repository holds as markdown.
 package main
 
 import (
