@@ -5,11 +5,8 @@ import (
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // block is a block of the top level with the blank lines after it.
@@ -21,12 +18,10 @@ type block struct {
 	heading  string
 }
 
-// blockParser is goldmark for blocks alone: links are read by a scanner of our own, in linear time and with the place of their targets.
+// blockParser is goldmark for blocks alone. Links are read by a scanner of our own, in linear time and with the place of
+// their targets; tables and link definitions too, since goldmark's transformers for them take quadratic time and memory.
 var blockParser = sync.OnceValue(func() parser.Parser {
-	return parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(), util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
-	)
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
 })
 
 // readBlocks divides the body into blocks.
@@ -37,7 +32,10 @@ func (p *parse) readBlocks() {
 		p.readPlainBlocks()
 		return
 	}
-	root := blockParser().Parse(text.NewReader(body))
+	if bytes.HasPrefix(body, []byte(byteOrderMark)) {
+		body = append([]byte("   "), body[len(byteOrderMark):]...) // of the same length, so that places hold
+	}
+	root := blockParser().Parse(text.NewReader(joinBlankLines(body)))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		p.addBlock(n)
 	}
@@ -45,14 +43,13 @@ func (p *parse) readBlocks() {
 	p.close()
 }
 
-// addBlock adds a node of the top level; one whose place is not after the one before it belongs to that one.
+// addBlock adds a node of the top level.
 func (p *parse) addBlock(n ast.Node) {
 	offset := blockStart(n)
 	if offset < 0 {
 		return
 	}
-	start := p.lines.start(min(p.body+offset, len(p.source)))
-	b := block{span: span{start: max(start, p.body)}, kind: Prose}
+	b := block{span: span{start: p.lines.start(min(p.body+offset, len(p.source)))}, kind: Prose}
 	switch n := n.(type) {
 	case *ast.Heading:
 		b.level = n.Level
@@ -60,16 +57,29 @@ func (p *parse) addBlock(n ast.Node) {
 	case *ast.FencedCodeBlock:
 		b.kind = Code
 		b.language = string(n.Language(p.source[p.body:]))
-		b.start = max(p.fenceStart(n, b.start), p.body)
+		b.start = p.fenceStart(n, b.start)
 	case *ast.CodeBlock:
 		b.kind = Code
-	case *east.Table:
-		b.kind = Table
+	case *ast.Paragraph:
+		if at := p.tableStart(n); at >= 0 {
+			p.appendBlock(b)
+			b = block{span: span{start: p.lines.start(p.body + at)}, kind: Table}
+		}
 	}
-	if len(p.blocks) > 0 && b.start <= p.blocks[len(p.blocks)-1].start {
-		return
+	p.appendBlock(b)
+}
+
+// appendBlock keeps the blocks in order: one whose place is not after the one before it belongs to that one. A table that
+// begins with its paragraph takes the paragraph's place.
+func (p *parse) appendBlock(b block) {
+	b.start = max(b.start, p.body)
+	last := len(p.blocks) - 1
+	switch {
+	case last < 0 || b.start > p.blocks[last].start:
+		p.blocks = append(p.blocks, b)
+	case b.start == p.blocks[last].start && b.kind == Table:
+		p.blocks[last] = b
 	}
-	p.blocks = append(p.blocks, b)
 }
 
 // blockStart is the first byte of a block in the parsed text, -1 when it has none.

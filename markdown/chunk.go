@@ -2,6 +2,8 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -10,7 +12,7 @@ const sectionLevel = 3
 
 // chunks divides the body: at H1–H3, and sections of more than MaxChunk characters further.
 func (p *parse) chunks() {
-	c := &chunker{parse: p}
+	c := &chunker{p}
 	var path []string
 	anchor := ""
 	section := -1
@@ -40,10 +42,7 @@ func (p *parse) nextSection(i int) int {
 }
 
 // chunker divides sections into chunks.
-type chunker struct {
-	*parse
-	atomic int // index of the first fence that may reach into what comes
-}
+type chunker struct{ *parse }
 
 // cut is a place where a section may be divided, with the characters before it.
 type cut struct {
@@ -148,16 +147,12 @@ func (c *chunker) cuts(blocks []block) []cut {
 
 // inFence tells whether an offset lies within a code block that would fit a chunk by itself.
 func (c *chunker) inFence(offset int) bool {
-	for c.atomic < len(c.fences) && c.fences[c.atomic].end <= offset-4*MaxChunk {
-		c.atomic++
+	i, _ := slices.BinarySearchFunc(c.fences, offset, func(f span, offset int) int { return cmp.Compare(f.start, offset) })
+	if i == 0 {
+		return false
 	}
-	for i := c.atomic; i < len(c.fences) && c.fences[i].start < offset; i++ {
-		f := c.fences[i]
-		if offset < f.end && f.end-f.start <= 4*MaxChunk && utf8.RuneCount(c.source[f.start:f.end]) <= MaxChunk {
-			return true
-		}
-	}
-	return false
+	f := c.fences[i-1]
+	return offset < f.end && f.end-f.start <= utf8.UTFMax*MaxChunk && utf8.RuneCount(c.source[f.start:f.end]) <= MaxChunk
 }
 
 // fill adds cuts where two neighbours are more than a chunk apart, so that there is always one to choose.
@@ -211,10 +206,11 @@ func (c *chunker) emit(start, end int, blocks []block, path []string, anchor str
 func mostly(source []byte, blocks []block, start, end int) (ChunkKind, string) {
 	var code, table, prose int
 	language := ""
-	for _, b := range blocks {
+	first, _ := slices.BinarySearchFunc(blocks, start, func(b block, start int) int { return cmp.Compare(b.end, start+1) })
+	for _, b := range blocks[first:] {
 		n := min(b.end, end) - max(b.start, start)
 		if n <= 0 {
-			continue
+			break
 		}
 		switch {
 		case b.kind == Code:

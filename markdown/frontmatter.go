@@ -8,12 +8,15 @@ import (
 // maxFrontMatter bounds the metadata block in bytes; what is longer is text.
 const maxFrontMatter = 64 << 10
 
+// byteOrderMark begins the files of some editors; it is no text.
+const byteOrderMark = "\xEF\xBB\xBF"
+
 // frontMatter reads the metadata block at the head of the file and returns where the body begins.
 // A byte order mark before it belongs to it; without a block the mark belongs to the body.
 func (p *parse) frontMatter() int {
 	start := 0
-	if bytes.HasPrefix(p.source, []byte("\xEF\xBB\xBF")) {
-		start = 3
+	if bytes.HasPrefix(p.source, []byte(byteOrderMark)) {
+		start = len(byteOrderMark)
 	}
 	fence, format := "", ""
 	switch first := p.line(start); {

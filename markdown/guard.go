@@ -10,10 +10,14 @@ const (
 	maxNesting = 64      // containers that one line opens
 	maxIndent  = 256     // columns before a container
 	maxLine    = 1 << 18 // bytes of a line
+	maxLines   = 200000  // lines, for each of which the block parser keeps records
 )
 
 // untame tells why a text is not given to the block parser, and where; "" when it is tame.
 func untame(body []byte) (reason string, offset int) {
+	if bytes.Count(body, []byte("\n")) > maxLines {
+		return "too many lines", 0
+	}
 	for start := 0; start < len(body); {
 		end := bytes.IndexByte(body[start:], '\n')
 		if end < 0 {
@@ -31,6 +35,34 @@ func untame(body []byte) (reason string, offset int) {
 		start = end + 1
 	}
 	return "", 0
+}
+
+// maxBlank is the number of blank lines in a row that the block parser is given: it keeps a record of every line for every
+// block that is open, so that blank lines, which close no list, would take hundreds of times their size.
+const maxBlank = 2
+
+// joinBlankLines makes one line of the blank lines beyond maxBlank in a row; places hold. It copies the body when there are any.
+func joinBlankLines(body []byte) []byte {
+	copied := false
+	for start, blanks := 0, 0; start < len(body); {
+		n := bytes.IndexByte(body[start:], '\n')
+		if n < 0 {
+			break
+		}
+		end := start + n
+		if !blank(body[start:end]) {
+			start, blanks = end+1, 0
+			continue
+		}
+		if blanks++; blanks > maxBlank {
+			if !copied {
+				copied, body = true, bytes.Clone(body)
+			}
+			body[start-1] = ' '
+		}
+		start = end + 1
+	}
+	return body
 }
 
 // nesting counts the container markers at the head of a line and the columns before the last of them.

@@ -36,6 +36,7 @@ type scan struct {
 	open        []bracket
 	section     int // of the current place
 	end         int // of the text that is scanned
+	uncommented int // up to here no comment ends
 }
 
 // bracket is a '[' that may begin a link.
@@ -154,8 +155,11 @@ func blankAfter(b []byte) bool { return bytes.Contains(b, []byte("\n\n")) }
 // angle reads an autolink, or passes over a tag or a comment.
 func (s *scan) angle(at int) int {
 	if s.has(at, "<!--") {
-		if end := bytes.Index(s.source[at:min(s.end, at+16*maxSpan)], []byte("-->")); end >= 0 {
-			return at + end + 3
+		if s.uncommented < s.end {
+			if end := bytes.Index(s.source[at:s.end], []byte("-->")); end >= 0 {
+				return at + end + 3
+			}
+			s.uncommented = s.end
 		}
 		return at + 4
 	}

@@ -13,6 +13,10 @@ import (
 func (p *parse) readTOML(s span) {
 	first := p.lines.at(s.start)
 	values := map[string]any{}
+	if reason, line := tomlTooLarge(p.source[s.start:s.end]); reason != "" {
+		p.doc.Problems = append(p.doc.Problems, Problem{Line: first + line, Col: 1, Message: "front matter: " + reason})
+		return
+	}
 	meta, err := decodeTOML(string(p.source[s.start:s.end]), &values)
 	if err != nil {
 		problem := Problem{Line: first, Col: 1, Message: "front matter: " + err.Error()}

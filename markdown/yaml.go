@@ -154,7 +154,7 @@ func simpleValue(s string) any {
 	if s == "" {
 		return nil
 	}
-	if decodeYAML([]byte(s), &n) == nil && len(n.Content) == 1 {
+	if decodeYAML([]byte(s), &n) == nil && len(n.Content) == 1 && (n.Content[0].Kind != yaml.MappingNode || s[0] == '{') {
 		if v, err := (&converter{}).value(n.Content[0], 0); err == nil {
 			return v
 		}
