@@ -13,7 +13,8 @@ type Base struct {
 	load      func(i int) *Parsed // reads a statement that a stored base was asked for; nil for a base made of parsed ones
 	live      int
 	ids       map[string]int32 // stem to term
-	postings  [][]int32        // term to statements, ascending
+	postings  [][]int32        // term to statements, ascending; the dropped ones stay in
+	frequency []int32          // term to how many statements that were not dropped have it
 	anchored  [][]int32        // term to the statements with slots that it anchors
 	templates templates
 }
@@ -32,7 +33,7 @@ type entry struct {
 
 // NewBase returns a base of these statements.
 func NewBase(statements []*Parsed) *Base {
-	b := &Base{ids: make(map[string]int32, len(statements)), templates: templates{}}
+	b := &Base{ids: make(map[string]int32, len(statements)), templates: newTemplates()}
 	b.entries = make([]*entry, 0, len(statements))
 	for _, s := range statements {
 		b.Add(s)
@@ -82,20 +83,34 @@ func (b *Base) index(e *entry) {
 	b.templates.add(e)
 	for _, id := range e.terms {
 		b.postings[id] = append(b.postings[id], n)
+		b.frequency[id]++
 	}
 	for _, id := range e.anchors {
 		b.anchored[id] = append(b.anchored[id], n)
 	}
 }
 
-// Drop takes the statements of a document out: what it said before a change does not conflict with what it says after.
-func (b *Base) Drop(document string) {
+// Drop takes the statements of documents out: what one said before a change does not conflict with what it says after.
+// What is left is judged as if they had never been added.
+func (b *Base) Drop(documents ...string) {
+	dropped := make(map[string]bool, len(documents))
+	for _, d := range documents {
+		dropped[d] = true
+	}
 	for _, e := range b.entries {
-		if e.document == document && !e.dropped {
-			e.dropped = true
-			b.live--
+		if !e.dropped && dropped[e.document] {
+			b.drop(e)
 		}
 	}
+}
+
+func (b *Base) drop(e *entry) {
+	e.dropped = true
+	b.live--
+	for _, id := range e.terms {
+		b.frequency[id]--
+	}
+	b.templates.drop(e)
 }
 
 func (b *Base) termID(term string) int32 {
@@ -104,6 +119,7 @@ func (b *Base) termID(term string) int32 {
 		id = int32(len(b.postings))
 		b.ids[term] = id
 		b.postings = append(b.postings, nil)
+		b.frequency = append(b.frequency, 0)
 		b.anchored = append(b.anchored, nil)
 	}
 	return id
@@ -117,7 +133,7 @@ func (b *Base) Rarity(term string) float64 {
 	if !ok {
 		return b.weight(0)
 	}
-	return b.weight(len(b.postings[id]))
+	return b.weight(int(b.frequency[id]))
 }
 
 // smallBase is the number of statements below which rarity says nothing.

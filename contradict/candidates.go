@@ -19,17 +19,17 @@ type candidates struct {
 }
 
 func newCandidates(b *Base) *candidates {
-	c := &candidates{base: b, limit: max(200, len(b.entries)/50)}
+	c := &candidates{base: b, limit: max(200, b.live/50)}
 	c.weights = make([]float64, len(b.postings))
 	for id := range b.postings {
-		c.weights[id] = b.weight(len(b.postings[id]))
+		c.weights[id] = b.weight(int(b.frequency[id]))
 	}
 	c.totals = make([]float64, len(b.entries))
 	c.common = make([]float64, len(b.entries))
 	for i, e := range b.entries {
 		for _, id := range e.terms {
 			c.totals[i] += c.weights[id]
-			if len(b.postings[id]) > c.limit {
+			if int(b.frequency[id]) > c.limit {
 				c.common[i] += c.weights[id]
 			}
 		}
@@ -44,7 +44,7 @@ func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	total, common := unknown, 0.0
 	for _, id := range terms {
 		total += c.weights[id]
-		if len(c.base.postings[id]) > c.limit {
+		if int(c.base.frequency[id]) > c.limit {
 			common += c.weights[id]
 			continue
 		}
@@ -105,7 +105,7 @@ func (c *candidates) frequent(terms []int32, s int32) (weight float64) {
 		for len(other) > 0 && other[0] < id {
 			other = other[1:]
 		}
-		if len(other) > 0 && other[0] == id && len(c.base.postings[id]) > c.limit {
+		if len(other) > 0 && other[0] == id && int(c.base.frequency[id]) > c.limit {
 			weight += c.weights[id]
 		}
 	}

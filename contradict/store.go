@@ -82,15 +82,18 @@ func ReadBase(data []byte, load func(i int) *Parsed) (*Base, error) {
 		return nil, fmt.Errorf("read base: %w", ErrStore)
 	}
 	terms, documents := r.strings(), r.strings()
-	b := &Base{load: load, ids: make(map[string]int32, len(terms)), templates: templates{}}
+	b := &Base{load: load, ids: make(map[string]int32, len(terms)), templates: newTemplates()}
 	for i, term := range terms {
 		b.ids[term] = int32(i)
 	}
-	b.postings, b.anchored = make([][]int32, len(terms)), make([][]int32, len(terms))
+	b.postings, b.anchored, b.frequency = make([][]int32, len(terms)), make([][]int32, len(terms)), make([]int32, len(terms))
 	for n := r.count(); n > 0 && !r.damaged; n-- {
 		if e := r.entry(documents, len(terms)); !r.damaged {
-			b.index(e)
-			b.live -= int(flag(e.dropped))
+			dropped := e.dropped
+			e.dropped = false
+			if b.index(e); dropped {
+				b.drop(e)
+			}
 		}
 	}
 	if r.damaged || len(r.data) > 0 || len(b.ids) != len(terms) {

@@ -9,38 +9,56 @@ import (
 
 // templates counts the documents that have the same sentence, numbers and polarity aside, under the
 // same heading: what a form asks of each is said of each one's own subject.
-type templates map[uint64]templateUse
+type templates struct {
+	uses      map[templateUse]int // statements
+	documents map[uint64]int
+}
 
+// templateUse is a sentence in a document.
 type templateUse struct {
-	documents int
-	last      string
+	key      uint64
+	document string
 }
 
 // templateDocuments is the number of documents from which on a sentence is a template.
 const templateDocuments = 3
 
+func newTemplates() templates {
+	return templates{uses: map[templateUse]int{}, documents: map[uint64]int{}}
+}
+
 func (t templates) add(e *entry) {
-	t.count(e.template, e.document)
-	if e.heading != 0 {
-		t.count(e.heading, e.document)
+	for _, key := range e.templateKeys() {
+		use := templateUse{key, e.document}
+		if t.uses[use]++; t.uses[use] == 1 {
+			t.documents[key]++
+		}
 	}
 }
 
-func (t templates) count(key uint64, document string) {
-	use := t[key]
-	if use.documents == 0 || use.last != document {
-		use.documents++
+func (t templates) drop(e *entry) {
+	for _, key := range e.templateKeys() {
+		use := templateUse{key, e.document}
+		if t.uses[use]--; t.uses[use] == 0 {
+			t.documents[key]--
+		}
 	}
-	use.last = document
-	t[key] = use
 }
 
-func (t templates) has(p *Parsed) bool { return t[p.templateKey()].documents >= templateDocuments }
+// templateKeys are what an entry is counted by: its sentence, and its heading where it has one.
+func (e *entry) templateKeys() []uint64 {
+	if e.heading == 0 {
+		return []uint64{e.template}
+	}
+	return []uint64{e.template, e.heading}
+}
+
+func (t templates) has(p *Parsed) bool { return t.documents[p.templateKey()] >= templateDocuments }
 
 // hasHeading tells whether the statement stands under a heading of a form.
 func (t templates) hasHeading(p *Parsed) bool {
 	const form = 5 // documents
-	return len(p.Context) > 0 && t[p.headingKey()].documents >= form
+	return len(p.Context) > 0 && t.documents[p.headingKey()] >= form
 }
 
 // headingKey hashes the innermost heading, 0 for none.

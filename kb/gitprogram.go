@@ -26,6 +26,11 @@ type gitProgram struct {
 // markdownSpecs limits git to markdown files. Without the glob magic git compares suffixes, which is faster.
 func markdownSpecs() []string { return []string{"--", ":(icase)*.md", ":(icase)*.markdown"} }
 
+// treeSpecs limits git to what a tree takes: markdown files and those that steer kb.
+func treeSpecs() []string {
+	return append(markdownSpecs(), ":(literal)"+ignoreFile, ":(literal,top).memory", ":(glob,top)**/CODEOWNERS")
+}
+
 // status asks git once. Of the ways to ask, status was the fastest on 2,200 and on 38,000 files: unlike ls-files it looks
 // at files in parallel and makes use of a file system monitor and of the untracked cache.
 func (g *gitProgram) status(ctx context.Context) (workStatus, error) {
@@ -63,7 +68,7 @@ func conflicted(x, y byte) bool {
 // index lets git put a split or sparse index together.
 func (g *gitProgram) index(ctx context.Context) ([]entry, error) {
 	// -t marks skip-worktree entries with S.
-	out, err := g.run(ctx, append([]string{"ls-files", "-s", "-t", "-z"}, markdownSpecs()...)...)
+	out, err := g.run(ctx, append([]string{"ls-files", "-s", "-t", "-z"}, treeSpecs()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +76,7 @@ func (g *gitProgram) index(ctx context.Context) ([]entry, error) {
 	for record := range bytes.SplitSeq(out, []byte{0}) {
 		head, path, ok := strings.Cut(string(record), "\t")
 		fields := strings.Fields(head)
-		if !ok || len(fields) != 4 || !IsMarkdown(path) {
+		if !ok || len(fields) != 4 || !wantedInTree([]byte(path)) {
 			continue
 		}
 		mode, _ := strconv.ParseUint(fields[1], 8, 32)
@@ -152,6 +157,33 @@ func (g *gitProgram) resolve(ctx context.Context, rev string) (string, error) {
 func (g *gitProgram) before(ctx context.Context, commit string, t time.Time) (string, error) {
 	out, err := g.run(ctx, "rev-list", "-1", "--first-parent", "--min-age="+strconv.FormatInt(max(0, t.Unix()), 10), commit)
 	return strings.TrimSpace(string(out)), err
+}
+
+func (g *gitProgram) mergeBase(ctx context.Context, a, b string) (string, error) {
+	out, err := g.run(ctx, "merge-base", a, b)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// stagedPaths asks git, which compares whole folders by their cached trees.
+func (g *gitProgram) stagedPaths(ctx context.Context, commit string) ([]string, error) {
+	if commit == "" {
+		commit = g.format.emptyTree()
+	}
+	out, err := g.run(ctx, append([]string{"diff-index", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", commit}, treeSpecs()...)...)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for path := range strings.SplitSeq(string(out), "\x00") {
+		if path != "" && wantedInTree([]byte(path)) {
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil
 }
 
 // run gives what git prints; an error carries what it said.

@@ -60,7 +60,7 @@ func (g *goGit) readIndex() (index *gitIndex, written int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	index, err = decodeIndex(data, g.format, wantedInIndex)
+	index, err = decodeIndex(data, g.format, func(path []byte) bool { return IsMarkdown(string(path)) })
 	if errors.Is(err, errIndexKind) {
 		_, err = g.index(context.Background())
 	}

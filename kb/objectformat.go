@@ -38,6 +38,13 @@ func isHex(s string) bool {
 	return s != ""
 }
 
+// emptyTree is the object id of a tree without entries.
+func (f objectFormat) emptyTree() string {
+	h := f.newHash()
+	io.WriteString(h, "tree 0\x00")
+	return hex.EncodeToString(h.Sum(nil))
+}
+
 func (f objectFormat) newHash() hash.Hash {
 	if f == sha256Format {
 		return sha256.New()

@@ -3,6 +3,7 @@ package kb
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -41,6 +42,10 @@ type backend interface {
 	resolve(ctx context.Context, rev string) (string, error)
 	// before gives the last commit of the first-parent history of commit that is not after t, "" for none.
 	before(ctx context.Context, commit string, t time.Time) (string, error)
+	// mergeBase gives the best common ancestor of two commits, "" when their histories have none.
+	mergeBase(ctx context.Context, a, b string) (string, error)
+	// stagedPaths names the files of interest whose entry in the index is not that of a commit ("" for the empty tree).
+	stagedPaths(ctx context.Context, commit string) ([]string, error)
 	// objects opens the object store.
 	objects(ctx context.Context) (objectReader, error)
 }
@@ -105,7 +110,33 @@ type Tree struct {
 	Dirty    bool               // differs from Commit
 	Config   *Config            // of .memory/kb.yaml as it stands in this tree, never nil
 	Problems []markdown.Problem // of .memory/kb.yaml
+
+	setting func(path string) ([]byte, error)
 }
+
+// Setting reads a file of the tree that steers kb beside its configuration, as it stands in this tree: see IsSetting.
+// It returns fs.ErrNotExist where there is none.
+func (t *Tree) Setting(path string) ([]byte, error) {
+	if t.setting == nil || !IsSetting(path) {
+		return nil, fs.ErrNotExist
+	}
+	return t.setting(path)
+}
+
+// IsSetting tells the files that Tree.Setting reads.
+func IsSetting(path string) bool {
+	switch path {
+	case WaiversFile, QueriesFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
+		return true
+	}
+	return false
+}
+
+// The files of a repository that steer kb beside its configuration.
+const (
+	WaiversFile = ".memory/waivers.yaml"
+	QueriesFile = ".memory/queries.yaml"
+)
 
 // dir is where git is to be run.
 func (r *Repo) dir() string {

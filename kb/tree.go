@@ -33,7 +33,7 @@ func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	if err != nil {
 		return nil, fmt.Errorf("read git index: %w", err)
 	}
-	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped)}
+	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped), setting: r.workTreeSetting}
 	sel := t.configure(func(path string) ([]byte, error) { return readRegular(root, path, smallFile) })
 	t.addClean(entries, s.Dirty, sel)
 	if err := t.addDirty(ctx, dirtyReader{root, r.format, known}, s.Dirty, sel); err != nil {
@@ -44,7 +44,17 @@ func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	return t, nil
 }
 
-// readIndex lists the markdown files of git's index.
+// workTreeSetting reads a small file of the work tree.
+func (r *Repo) workTreeSetting(path string) ([]byte, error) {
+	root, err := os.OpenRoot(r.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return readRegular(root, path, smallFile)
+}
+
+// readIndex lists the files of git's index that can be of a tree.
 func (r *Repo) readIndex(ctx context.Context) ([]entry, error) {
 	data, err := os.ReadFile(r.indexFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +63,7 @@ func (r *Repo) readIndex(ctx context.Context) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	index, err := decodeIndex(data, r.format, wantedInIndex)
+	index, err := decodeIndex(data, r.format, wantedInTree)
 	if errors.Is(err, errIndexKind) {
 		return r.git.index(ctx)
 	}
@@ -63,11 +73,9 @@ func (r *Repo) readIndex(ctx context.Context) ([]entry, error) {
 	return index.entries, nil
 }
 
-func wantedInIndex(path []byte) bool { return IsMarkdown(string(path)) }
-
-// wantedInTree also lets the files through that steer kb.
+// wantedInTree lets markdown files through, and those that steer kb.
 func wantedInTree(path []byte) bool {
-	return IsMarkdown(string(path)) || string(path) == ignoreFile || string(path) == configFile
+	return IsMarkdown(string(path)) || string(path) == ignoreFile || string(path) == configFile || IsSetting(string(path))
 }
 
 // configure reads the tree's own rules of what belongs to it.

@@ -74,14 +74,27 @@ func (r *Repo) treeOf(ctx context.Context, commit string) (*Tree, error) {
 		return nil, fmt.Errorf("read tree of %s: %w", commit, err)
 	}
 	t := &Tree{Commit: commit}
+	r.fill(ctx, t, entries)
+	return t, nil
+}
+
+// fill adds the entries of a commit or of git's index to a tree, with the settings that stand among them.
+func (r *Repo) fill(ctx context.Context, t *Tree, entries []entry) {
 	read, done := r.readerOf(ctx, entries)
 	defer done()
 	sel := t.configure(read)
+	var settings []entry
 	for _, e := range entries {
-		t.addEntry(e, sel)
+		if t.addEntry(e, sel); IsSetting(e.path) && e.stage == 0 {
+			settings = append(settings, e)
+		}
+	}
+	t.setting = func(path string) ([]byte, error) {
+		read, done := r.readerOf(ctx, settings)
+		defer done()
+		return read(path)
 	}
 	t.sort()
-	return t, nil
 }
 
 // readerOf reads the files of a commit's tree by their paths; call done in the end.

@@ -1,0 +1,150 @@
+package snapshot
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// format opens a cache. Change it with whatever changes what is read out of a file: parsing, statements, notes, their encoding.
+const format = "kb snapshot 1\n"
+
+// maxCache bounds what is read into memory, in bytes.
+const maxCache = 1 << 30
+
+// cache is what earlier loads have parsed. A missing, damaged or outdated one is empty.
+type cache struct {
+	entries map[string]cachedEntry
+	order   []string // paths as they are numbered in the stored base
+	counts  []int    // statements of each
+	stored  string
+}
+
+type cachedEntry struct {
+	blob string
+	data string // note, links and statements
+}
+
+// openCache reads a cache file.
+func openCache(path string) *cache {
+	c := &cache{}
+	if path == "" {
+		return c
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCache {
+		return c
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return c
+	}
+	body, ok := strings.CutPrefix(string(data), format)
+	if !ok || len(body) < 4 {
+		return c
+	}
+	sum := binary.LittleEndian.Uint32(data[len(data)-4:])
+	if crc32.Checksum(data[:len(data)-4], castagnoli()) != sum {
+		return c
+	}
+	c.read(body[:len(body)-4])
+	return c
+}
+
+// castagnoli has a machine instruction of its own.
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
+
+func (c *cache) read(body string) {
+	r := decoder{data: body}
+	n := r.count()
+	entries := make(map[string]cachedEntry, n)
+	for range n {
+		path, blob := r.string(), r.string()
+		c.counts = append(c.counts, r.uint())
+		entries[path] = cachedEntry{blob: blob, data: r.string()}
+		c.order = append(c.order, path)
+	}
+	stored := r.string()
+	if r.damaged || len(entries) != n {
+		*c = cache{}
+		return
+	}
+	c.entries, c.stored = entries, stored
+}
+
+// entry returns the note of a file that was parsed before, nil when it was not.
+func (c *cache) entry(f kb.File) *Entry {
+	have, ok := c.entries[f.Path]
+	if !ok || have.blob != f.Blob {
+		return nil
+	}
+	r := decoder{data: have.data}
+	e := &Entry{File: f, Note: r.note(f)}
+	links, statements := r.string(), r.string()
+	if r.damaged {
+		return nil
+	}
+	e.label, e.cached = e.Note.Label, true
+	e.links = sync.OnceValue(func() []markdown.Link { return (&decoder{data: links}).links() })
+	e.statements = sync.OnceValue(func() []markdown.Statement { return (&decoder{data: statements}).statements() })
+	return e
+}
+
+// staleEntries is how many notes may differ from a cache before it is worth writing anew.
+const staleEntries = 24
+
+// Save keeps what was parsed in a cache file, if that saves the next load much. It is written beside the old one and then takes
+// its place: a reader finds the one or the other.
+func (s *Snapshot) Save(path string) error {
+	if s.fresh == 0 || s.stored != nil && s.fresh <= staleEntries {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("save snapshot: %w", err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("save snapshot: %w", err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if _, err := f.Write(s.encode()); err != nil {
+		return fmt.Errorf("save snapshot: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("save snapshot: %w", err)
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fmt.Errorf("save snapshot: %w", err)
+	}
+	return nil
+}
+
+// encode gives the bytes of a cache file.
+func (s *Snapshot) encode() []byte {
+	w := encoder{data: []byte(format)}
+	w.uint(len(s.Entries))
+	for _, e := range s.Entries {
+		statements := e.Statements()
+		w.string(e.File.Path)
+		w.string(e.File.Blob)
+		w.uint(len(statements))
+		w.block(func(w *encoder) {
+			note := e.Note
+			note.Label = e.label
+			w.note(&note)
+			w.block(func(w *encoder) { w.links(e.Links()) })
+			w.block(func(w *encoder) { w.statements(statements) })
+		})
+	}
+	stored, _ := s.fromEntries().base.AppendBinary(nil) // it has no error to return
+	w.string(string(stored))
+	return binary.LittleEndian.AppendUint32(w.data, crc32.Checksum(w.data, castagnoli()))
+}

@@ -1,0 +1,138 @@
+package snapshot
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Options say how a tree is loaded.
+type Options struct {
+	Cache    string                // file with what earlier loads have parsed, "" for none
+	Progress func(done, total int) // of files that are parsed; may be nil
+}
+
+// Load reads the notes of a tree. Files that cannot be read are among Skipped.
+func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapshot, error) {
+	cache := openCache(o.Cache)
+	entries := make([]*Entry, 0, len(tree.Files))
+	var unread []kb.File
+	for _, f := range tree.Files {
+		if e := cache.entry(f); e != nil {
+			entries = append(entries, e)
+		} else {
+			unread = append(unread, f)
+		}
+	}
+	parsed, skipped, err := parseAll(ctx, repo, tree, unread, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	s := newSnapshot(tree, repo.Origin(), append(entries, parsed...))
+	s.Skipped, s.stored, s.fresh = skipped, cache.base(), len(parsed)
+	for _, e := range entries {
+		if label := tree.Config.Label(e.File.Path); label != "" {
+			e.Note.Label = label
+		}
+	}
+	return s, nil
+}
+
+// ReadEntry parses one file of a tree.
+func ReadEntry(f kb.File, config *kb.Config, source []byte) *Entry {
+	doc := markdown.Parse(source)
+	note, _ := kb.NewNote(f.Path, f.Blob, doc, source)
+	e := &Entry{File: f, Note: note, label: note.Label}
+	links := doc.Links
+	e.links = func() []markdown.Link { return links }
+	var statements []markdown.Statement
+	if asserts(&note) {
+		statements = markdown.Statements(doc, source)
+	}
+	e.statements = func() []markdown.Statement { return statements }
+	if label := config.Label(f.Path); label != "" {
+		e.Note.Label = label
+	}
+	return e
+}
+
+// asserts tells whether a note's sentences say what is so: not in plans of work, in records of what was, or in proposals that
+// were put away.
+func asserts(n *kb.Note) bool {
+	return n.DocType != "procedural" && n.Label != "archive"
+}
+
+// outcome is one file that was read.
+type outcome struct {
+	entry *Entry
+	skip  *kb.Skip
+}
+
+// parseAll reads the files one after another and parses them side by side.
+func parseAll(ctx context.Context, repo *kb.Repo, tree *kb.Tree, files []kb.File, progress func(done, total int)) ([]*Entry, []kb.Skip, error) {
+	if len(files) == 0 {
+		return nil, nil, nil
+	}
+	blobs, err := repo.Blobs(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer blobs.Close()
+	type job struct {
+		i      int
+		file   kb.File
+		source []byte
+	}
+	jobs := make(chan job, 2*runtime.GOMAXPROCS(0))
+	outcomes := make([]outcome, len(files))
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for j := range jobs {
+				outcomes[j.i].entry = ReadEntry(j.file, tree.Config, j.source)
+			}
+		})
+	}
+	i := 0
+	err = blobs.Each(files, func(f kb.File, source []byte, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		switch {
+		case err != nil:
+			outcomes[i].skip = &kb.Skip{Path: f.Path, Reason: err.Error()}
+		case kb.Binary(source):
+			outcomes[i].skip = &kb.Skip{Path: f.Path, Reason: "binary"}
+		default:
+			jobs <- job{i, f, source}
+		}
+		i++
+		if progress != nil {
+			progress(i, len(files))
+		}
+		return nil
+	})
+	close(jobs)
+	workers.Wait()
+	if err != nil {
+		return nil, nil, fmt.Errorf("read notes: %w", err)
+	}
+	entries, skipped := split(outcomes)
+	return entries, skipped, nil
+}
+
+func split(outcomes []outcome) (entries []*Entry, skipped []kb.Skip) {
+	for _, o := range outcomes {
+		switch {
+		case o.entry != nil:
+			entries = append(entries, o.entry)
+		case o.skip != nil:
+			skipped = append(skipped, *o.skip)
+		}
+	}
+	return entries, skipped
+}

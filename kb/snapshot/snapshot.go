@@ -1,0 +1,97 @@
+// Package snapshot reads the notes of one tree: what each says of itself, where it links to, and what it states. What was parsed
+// once is kept in a file that can be deleted at any time.
+package snapshot
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Snapshot is the notes of one tree. It may be read from several goroutines.
+type Snapshot struct {
+	Tree    *kb.Tree
+	Entries []*Entry  // sorted by path
+	Skipped []kb.Skip // files of the tree that are no notes, and why: those that git or the file system did not give
+
+	origin     kb.Origin
+	resolver   func() *kb.Resolver
+	superseded func() map[string]string
+	stored     *storedBase // statements as the cache has them, nil when there was none
+	parsed     func() [][]*contradict.Parsed
+	fresh      int // entries that were not in the cache
+}
+
+// Entry is one note of a snapshot.
+type Entry struct {
+	File kb.File
+	Note kb.Note // without Extra when it comes from the cache
+
+	label      string // without the configuration's
+	cached     bool
+	links      func() []markdown.Link
+	statements func() []markdown.Statement
+}
+
+// Links returns the links of the note's body, in source order.
+func (e *Entry) Links() []markdown.Link { return e.links() }
+
+// Statements returns what the note states, in source order: none for notes that argue, plan or record instead (see asserts).
+func (e *Entry) Statements() []markdown.Statement { return e.statements() }
+
+// newSnapshot puts entries in order.
+func newSnapshot(tree *kb.Tree, origin kb.Origin, entries []*Entry) *Snapshot {
+	slices.SortFunc(entries, func(a, b *Entry) int { return strings.Compare(a.File.Path, b.File.Path) })
+	s := &Snapshot{Tree: tree, Entries: entries, origin: origin}
+	s.resolver = sync.OnceValue(s.newResolver)
+	s.parsed = sync.OnceValue(s.parseStatements)
+	s.superseded = sync.OnceValue(s.findSuperseded)
+	return s
+}
+
+// Entry returns the note at a path, nil when there is none.
+func (s *Snapshot) Entry(path string) *Entry {
+	i, ok := slices.BinarySearchFunc(s.Entries, path, func(e *Entry, p string) int { return strings.Compare(e.File.Path, p) })
+	if !ok {
+		return nil
+	}
+	return s.Entries[i]
+}
+
+// Resolver resolves links between the notes of the tree.
+func (s *Snapshot) Resolver() *kb.Resolver { return s.resolver() }
+
+func (s *Snapshot) newResolver() *kb.Resolver {
+	names := make([]kb.Name, len(s.Entries))
+	for i, e := range s.Entries {
+		names[i] = e.Name()
+	}
+	return kb.NewResolver(names, kb.WithOrigin(s.origin))
+}
+
+// Name is what the note can be called.
+func (e *Entry) Name() kb.Name {
+	return kb.Name{Path: e.File.Path, ID: e.Note.ID, Title: e.Note.Title, Aliases: e.Note.Aliases}
+}
+
+// With is the snapshot with notes changed: a nil entry takes the note at its path away. Entries are shared.
+func (s *Snapshot) With(tree *kb.Tree, changes map[string]*Entry) *Snapshot {
+	entries := make([]*Entry, 0, len(s.Entries)+len(changes))
+	for _, e := range s.Entries {
+		if _, changed := changes[e.File.Path]; !changed {
+			entries = append(entries, e)
+		}
+	}
+	for _, e := range changes {
+		if e != nil {
+			entries = append(entries, e)
+		}
+	}
+	with := newSnapshot(tree, s.origin, entries)
+	with.stored = s.stored
+	return with
+}
