@@ -49,12 +49,24 @@ func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Verdict) b
 
 // All judges the statements of the base against each other and returns the pairs of at least this
 // energy, strongest first, then in the order in which they were added.
-func (b *Base) All(minEnergy float64) []Finding {
+func (b *Base) All(minEnergy float64) []Finding { return b.Since(0, minEnergy) }
+
+// Since judges the statements added from the first-th on against all before them, as All does.
+func (b *Base) Since(first int, minEnergy float64) []Finding {
+	return b.since(first, minEnergy, func(v *Verdict) bool { return v.Energy > 0 && v.Energy >= minEnergy })
+}
+
+// DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on and one before it.
+func (b *Base) DuplicatesSince(first int) []Finding {
+	return b.since(first, 1, func(v *Verdict) bool { return v.Relation == Duplicate })
+}
+
+func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []Finding {
 	workers := runtime.GOMAXPROCS(0)
 	parts := make([][]Finding, workers)
 	var group sync.WaitGroup
 	for w := range workers {
-		group.Go(func() { parts[w] = b.share(w, workers, minEnergy) })
+		group.Go(func() { parts[w] = b.share(first+w, workers, minEnergy, keep) })
 	}
 	group.Wait()
 	found := slices.Concat(parts...)
@@ -63,10 +75,12 @@ func (b *Base) All(minEnergy float64) []Finding {
 }
 
 // share judges every n-th statement, from the first-th on, against those before it.
-func (b *Base) share(first, n int, minEnergy float64) []Finding {
+func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) []Finding {
+	if first >= len(b.entries) {
+		return nil
+	}
 	c := newCandidates(b)
 	rarity := c.rarity()
-	keep := func(v *Verdict) bool { return v.Energy > 0 && v.Energy >= minEnergy }
 	var found []Finding
 	for i := first; i < len(b.entries); i += n {
 		e := b.entries[i]
@@ -74,7 +88,7 @@ func (b *Base) share(first, n int, minEnergy float64) []Finding {
 			continue
 		}
 		for _, s := range c.findAnchored(c.find(e.terms, 0, i), e.anchors, e.mask, i) {
-			found = b.judge(found, Finding{A: b.Statement(int(s)), B: b.Statement(i), a: int(s), b: i}, rarity, minEnergy, keep)
+			found = b.judge(found, Finding{A: b.Statement(i), B: b.Statement(int(s)), a: int(s), b: i}, rarity, minEnergy, keep)
 		}
 	}
 	return found

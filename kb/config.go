@@ -25,6 +25,8 @@ import (
 //	  rfcs/: proposal
 //	thresholds:                   # 0–1
 //	  reject: 0.8
+//	rules:                        # of validate; the last setting that fits counts
+//	  - {rule: broken-link, severity: off, paths: [drafts/]}
 //
 // A repository is not trusted: it can name no command, no address, no key and no file outside of itself.
 type Config struct {
@@ -32,6 +34,7 @@ type Config struct {
 	Exclude    []string
 	Labels     []LabelRule
 	Thresholds map[string]float64
+	Rules      []RuleSetting
 }
 
 // LabelRule gives the files that a pattern matches a label.
@@ -129,13 +132,15 @@ func (r *configReader) setting(key, value *yaml.Node) {
 		r.labels(value)
 	case "thresholds":
 		r.thresholds(value)
+	case "rules":
+		r.rules(value)
 	case "version":
 	default:
 		if isUserSetting(key.Value) {
 			r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
 			return
 		}
-		r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds"}))
+		r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules"}))
 	}
 }
 

@@ -168,6 +168,15 @@ func (g *gitProgram) mergeBase(ctx context.Context, a, b string) (string, error)
 	return strings.TrimSpace(string(out)), err
 }
 
+func (g *gitProgram) userName(ctx context.Context) string {
+	out, err := g.run(ctx, "var", "GIT_AUTHOR_IDENT") // "Name <mail> time zone"
+	if err != nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(string(out), " <")
+	return name
+}
+
 // stagedPaths asks git, which compares whole folders by their cached trees.
 func (g *gitProgram) stagedPaths(ctx context.Context, commit string) ([]string, error) {
 	if commit == "" {

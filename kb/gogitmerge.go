@@ -69,6 +69,13 @@ func (g *goGit) ancestors(ctx context.Context, store *objectStore, from string, 
 	return nil
 }
 
+func (g *goGit) userName(context.Context) string {
+	if name := g.env.get("GIT_AUTHOR_NAME"); name != "" {
+		return name
+	}
+	return g.setting("user", "name")
+}
+
 // stagedPaths compares every entry: without the git program no tree is cached.
 func (g *goGit) stagedPaths(ctx context.Context, commit string) ([]string, error) {
 	data, err := os.ReadFile(g.indexFile)

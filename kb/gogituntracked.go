@@ -109,16 +109,7 @@ func (g *goGit) excludesFile() string {
 	if xdg == "" && home != "" {
 		xdg = filepath.Join(home, ".config")
 	}
-	settings := g.config.get("core", "excludesfile")
-	files := []string{filepath.Join(home, ".gitconfig"), filepath.Join(xdg, "git", "config")}
-	if global := g.env.get("GIT_CONFIG_GLOBAL"); global != "" {
-		files = []string{global}
-	}
-	for _, f := range files {
-		if settings == "" && filepath.IsAbs(f) {
-			settings = readGitConfig(f).get("core", "excludesfile")
-		}
-	}
+	settings := g.setting("core", "excludesfile")
 	if rest, ok := strings.CutPrefix(settings, "~/"); ok && home != "" {
 		return filepath.Join(home, rest)
 	}
@@ -126,4 +117,32 @@ func (g *goGit) excludesFile() string {
 		return filepath.Join(xdg, "git", "ignore")
 	}
 	return settings
+}
+
+// setting looks a key up in the repository's configuration, then in the user's.
+func (g *goGit) setting(section, key string) string {
+	if v := g.config.get(section, key); v != "" {
+		return v
+	}
+	home := g.env.get("HOME")
+	if home == "" {
+		home = g.env.get("USERPROFILE")
+	}
+	xdg := g.env.get("XDG_CONFIG_HOME")
+	if xdg == "" && home != "" {
+		xdg = filepath.Join(home, ".config")
+	}
+	files := []string{filepath.Join(home, ".gitconfig"), filepath.Join(xdg, "git", "config")}
+	if global := g.env.get("GIT_CONFIG_GLOBAL"); global != "" {
+		files = []string{global}
+	}
+	for _, f := range files {
+		if !filepath.IsAbs(f) {
+			continue
+		}
+		if v := readGitConfig(f).get(section, key); v != "" {
+			return v
+		}
+	}
+	return ""
 }

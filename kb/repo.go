@@ -46,6 +46,8 @@ type backend interface {
 	mergeBase(ctx context.Context, a, b string) (string, error)
 	// stagedPaths names the files of interest whose entry in the index is not that of a commit ("" for the empty tree).
 	stagedPaths(ctx context.Context, commit string) ([]string, error)
+	// userName is who commits here, "" when git does not know.
+	userName(ctx context.Context) string
 	// objects opens the object store.
 	objects(ctx context.Context) (objectReader, error)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // StagedPaths names the markdown files, and those that steer kb, that a commit of git's index would change, sorted. It costs one
@@ -34,6 +35,9 @@ func (r *Repo) Staged(ctx context.Context) (*Tree, error) {
 	r.fill(ctx, t, entries)
 	return t, nil
 }
+
+// UserName is the name under which git would commit, "" when it has none.
+func (r *Repo) UserName(ctx context.Context) string { return strings.TrimSpace(r.git.userName(ctx)) }
 
 // MergeBase gives the id of the best common ancestor of two commits, "" when their histories have none.
 func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {

@@ -8,6 +8,11 @@ type grammar struct {
 	Show       showCmd       `cmd:"" help:"Print a note, or one section of it."`
 	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
+	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
+	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`
+	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`
+	Waive      waiveCmd      `cmd:"" help:"Accept a finding, with a reason."`
+	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`

@@ -25,7 +25,11 @@ func (b *base) lookup(ctx context.Context, s *index.Searcher, name string, headi
 	if err != nil {
 		return lookup{}, err
 	}
-	resolver := kb.NewResolver(names, kb.WithOrigin(b.repo.Origin()))
+	return b.lookupIn(kb.NewResolver(names, kb.WithOrigin(b.repo.Origin())), name, headings)
+}
+
+// lookupIn finds the note among those that a resolver knows.
+func (b *base) lookupIn(resolver *kb.Resolver, name string, headings bool) (lookup, error) {
 	whole := resolver.Note(b.repo.Prefix, b.typed(name))
 	if whole.Path != "" {
 		return lookup{path: whole.Path}, nil

@@ -54,10 +54,13 @@ func parseAndRun(ctx context.Context, w world) error {
 	defer a.progress.stop()
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	kctx.Bind(a)
-	if err := kctx.Run(); err != nil {
+	if err := kctx.Run(); err != nil && !errors.Is(err, errFindings) {
+		return err
+	} else if failed := a.flush(); failed != nil {
+		return failed
+	} else {
 		return err
 	}
-	return a.flush()
 }
 
 // newParser builds the grammar's parser. What kong prints by itself goes to out, and exit is called in the place of os.Exit.

@@ -42,6 +42,20 @@ func (s *Snapshot) Statements(day time.Time) *contradict.Base {
 	return all.base
 }
 
+// Superseded returns the statements of the notes that others superseded by a day.
+func (s *Snapshot) Superseded(day time.Time) *contradict.Base {
+	base := contradict.NewBase(nil)
+	for _, e := range s.Entries {
+		if s.Inactive(e, day) != "superseded" {
+			continue
+		}
+		for i := range e.Statements() {
+			base.Add(e.Parse(i))
+		}
+	}
+	return base
+}
+
 // storedBase is the statements of a cache: those of entries that have changed since are dropped.
 type storedBase struct {
 	order  []string

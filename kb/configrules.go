@@ -1,0 +1,115 @@
+package kb
+
+import (
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// RuleSetting changes how a rule of validate judges the files that its patterns match.
+type RuleSetting struct {
+	Rule     string
+	Severity string             // error, warning, info or off; "" leaves it as it is
+	Numbers  map[string]float64 // by name: warn, reject (0–1), limit (bytes)
+	Line     int                // of kb.yaml
+	match    Patterns           // empty: all files
+}
+
+// maxRuleSettings bounds what every finding is looked up in.
+const maxRuleSettings = 200
+
+// RuleSeverity gives the severity that the configuration sets for a rule in a file, "" when it sets none. The last setting that fits counts.
+func (c *Config) RuleSeverity(rule, path string) string {
+	severity := ""
+	for _, s := range c.Rules {
+		if s.Severity != "" && s.applies(rule, path) {
+			severity = s.Severity
+		}
+	}
+	return severity
+}
+
+// RuleNumber gives a number that the configuration sets for a rule in a file, else the one given.
+func (c *Config) RuleNumber(rule, name, path string, otherwise float64) float64 {
+	for _, s := range c.Rules {
+		if v, ok := s.Numbers[name]; ok && s.applies(rule, path) {
+			otherwise = v
+		}
+	}
+	return otherwise
+}
+
+func (s *RuleSetting) applies(rule, path string) bool {
+	return s.Rule == rule && (s.match.Empty() || s.match.Match(path))
+}
+
+// rules reads a list of settings such as {rule: broken-link, severity: off, paths: [drafts/]}.
+func (r *configReader) rules(value *yaml.Node) {
+	if value.Kind != yaml.SequenceNode {
+		r.warn(value, "expected a list such as - {rule: broken-link, severity: off}")
+		return
+	}
+	for _, n := range value.Content {
+		switch {
+		case len(r.config.Rules) == maxRuleSettings:
+			r.warn(n, "more than %d rule settings", maxRuleSettings)
+			return
+		case n.Kind != yaml.MappingNode:
+			r.warn(n, "expected a setting such as {rule: broken-link, severity: off}")
+		default:
+			r.rule(n)
+		}
+	}
+}
+
+// rule reads one setting; a mistake in it leaves all of it out.
+func (r *configReader) rule(n *yaml.Node) {
+	s := RuleSetting{Line: n.Line}
+	before := len(r.problems)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch key.Value {
+		case "rule":
+			s.Rule = value.Value
+		case "severity":
+			s.Severity = r.severity(value)
+		case "paths":
+			if list := r.patterns(value); len(list) > 0 {
+				s.match = NewPatterns(list)
+			}
+		case "warn", "reject", "limit":
+			r.number(&s, key.Value, value)
+		default:
+			r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, []string{"rule", "severity", "paths", "warn", "reject", "limit"}))
+		}
+	}
+	if s.Rule == "" {
+		r.warn(n, "which rule? expected rule: NAME")
+	}
+	if len(r.problems) == before {
+		r.config.Rules = append(r.config.Rules, s)
+	}
+}
+
+func (r *configReader) severity(n *yaml.Node) string {
+	switch n.Value {
+	case "error", "warning", "info", "off":
+		return n.Value
+	case "warn":
+		return "warning"
+	}
+	r.warn(n, "severity %q: expected error, warning, info or off", clip(n.Value))
+	return ""
+}
+
+func (r *configReader) number(s *RuleSetting, name string, n *yaml.Node) {
+	x, err := strconv.ParseFloat(n.Value, 64)
+	if most := map[bool]float64{true: MaxFile, false: 1}[name == "limit"]; err != nil || !(x >= 0 && x <= most) {
+		r.warn(n, "%s: expected a number from 0 to %g", name, most)
+		return
+	}
+	if s.Numbers == nil {
+		s.Numbers = map[string]float64{}
+	}
+	s.Numbers[name] = x
+}

@@ -1,0 +1,89 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+const (
+	// renameSimilarity is the share of statements and links that two files must have in common to be one that was renamed.
+	renameSimilarity = 0.5
+	// maxRenamePairs bounds how many pairs of files are compared.
+	maxRenamePairs = 100_000
+)
+
+// pairRenames makes one change of a note that goes and the like one that comes: the same bytes, the same id, else the most alike.
+func pairRenames(changes []Change) []Change {
+	var gone, come []int
+	for i, c := range changes {
+		switch {
+		case c.New == nil:
+			gone = append(gone, i)
+		case c.Old == nil:
+			come = append(come, i)
+		}
+	}
+	taken := map[int]bool{}
+	pair := func(alike func(old, now *snapshot.Entry) bool) {
+		for _, n := range come {
+			if changes[n].Old != nil {
+				continue
+			}
+			for _, o := range gone {
+				if !taken[o] && alike(changes[o].Old, changes[n].New) {
+					taken[o], changes[n].Old = true, changes[o].Old
+					break
+				}
+			}
+		}
+	}
+	pair(func(old, now *snapshot.Entry) bool { return old.File.Blob == now.File.Blob })
+	pair(func(old, now *snapshot.Entry) bool { return old.Note.ID != "" && old.Note.ID == now.Note.ID })
+	if len(gone)*len(come) <= maxRenamePairs {
+		contents := map[*snapshot.Entry]map[string]bool{}
+		content := func(e *snapshot.Entry) map[string]bool {
+			if contents[e] == nil {
+				contents[e] = contentOf(e)
+			}
+			return contents[e]
+		}
+		pair(func(old, now *snapshot.Entry) bool { return similarity(content(old), content(now)) >= renameSimilarity })
+	}
+	i := -1
+	return slices.DeleteFunc(changes, func(Change) bool {
+		i++
+		return taken[i]
+	})
+}
+
+// contentOf is what a note says and names, as a set.
+func contentOf(e *snapshot.Entry) map[string]bool {
+	set := map[string]bool{}
+	for _, st := range e.Statements() {
+		set[strings.ToLower(st.Text)] = true
+	}
+	for _, l := range e.Links() {
+		set["→"+l.Target] = true
+	}
+	if e.Note.Title != "" {
+		set["#"+e.Note.Title] = true
+	}
+	return set
+}
+
+// similarity is the Jaccard index of two sets; small ones are alike only when equal.
+func similarity(a, b map[string]bool) float64 {
+	common := 0
+	for s := range a {
+		if b[s] {
+			common++
+		}
+	}
+	union := len(a) + len(b) - common
+	if union == 0 || union < 4 && common < union {
+		return 0
+	}
+	return float64(common) / float64(union)
+}

@@ -1,0 +1,201 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+func contradiction() Rule {
+	return Rule{
+		Name: "contradiction", Severity: Warning,
+		Finds: "a statement that cannot hold beside one that stands",
+		About: `Two statements of active notes cannot both hold: one says MUST and one MUST NOT, one says 30 minutes and one 12 hours.
+The energy of the pair, from 0 to 1, says how sure that is: from 0.7 on it is an error, from 0.3 on a warning. Both numbers can be
+set: ` + "`rules: [{rule: contradiction, warn: 0.4, reject: 0.8}]`" + ` in .memory/kb.yaml.
+
+Only what a change brings is judged, against the base as it will be after it. Notes that are superseded, rejected, deprecated,
+archived or out of their validity contradict nothing, nor do two of which one supersedes the other.
+
+Settle it by changing one side, by a ` + "`supersedes`" + ` relation from the new note to the old one (` + "`kb supersede OLD NEW`" + `), by
+` + "`relations: [{type: contradicts, target: …}]`" + ` in the front matter where the tension is known and wanted, or by a waiver
+with a reason (` + "`kb waive FINDING --reason …`" + `).`,
+		Tree: func(r *Run) []Finding { return r.contradictions() },
+	}
+}
+
+// contradictions judges the statements that the change brings against all that hold after it.
+func (r *Run) contradictions() []Finding {
+	news := r.newStatements()
+	if len(news) == 0 {
+		return nil
+	}
+	base, first := r.statements(news)
+	tied := Ties(r.After)
+	var found []Finding
+	for _, c := range base.Since(first, r.lowestWarn()) {
+		if f, ok := r.conflict(&c, tied, nil); ok {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// everythingNew tells that there was nothing before: a first commit, or the whole base is judged.
+func (r *Run) everythingNew() bool { return len(r.Before.Tree.Files) == 0 }
+
+// newStatements returns the statements that were said in no note that the change touches, as far as that was active.
+func (r *Run) newStatements() (news []*contradict.Parsed) {
+	said := map[string]bool{}
+	for _, c := range r.Changes {
+		if c.Old != nil && r.Before.Inactive(c.Old, r.Day) == "" {
+			for _, st := range c.Old.Statements() {
+				said[saidKey(&st)] = true
+			}
+		}
+	}
+	for _, e := range r.awakened() {
+		for i, st := range e.Statements() {
+			if !said[saidKey(&st)] {
+				news = append(news, e.Parse(i))
+			}
+		}
+	}
+	return news
+}
+
+func saidKey(st *markdown.Statement) string {
+	return strings.ToLower(strings.Join(strings.Fields(st.Text), " ")) + "\x00" + strings.Join(st.Conditions, "\x00")
+}
+
+// statements returns all that is stated after the change, the new statements last: from number first on.
+func (r *Run) statements(news []*contradict.Parsed) (base *contradict.Base, first int) {
+	base = r.After.Statements(r.Day)
+	if r.everythingNew() {
+		return base, 0
+	}
+	isNew := make(map[*markdown.Statement]bool, len(news))
+	for _, p := range news {
+		isNew[snapshot.PlaceOf(p).Statement] = true
+	}
+	awakened := r.awakened()
+	paths := make([]string, len(awakened))
+	for i, e := range awakened {
+		paths[i] = e.File.Path
+	}
+	base.Drop(paths...)
+	for _, e := range awakened {
+		for i := range e.Statements() {
+			if !isNew[&e.Statements()[i]] {
+				base.Add(e.Parse(i))
+			}
+		}
+	}
+	first = base.Len()
+	for _, p := range news {
+		base.Add(p)
+	}
+	return base, first
+}
+
+// awakened are the notes that are active and changed, or that the change made active.
+func (r *Run) awakened() []*snapshot.Entry {
+	var out []*snapshot.Entry
+	changed := map[string]bool{}
+	for _, c := range r.Changes {
+		if c.New == nil {
+			continue
+		}
+		changed[c.New.File.Path] = true
+		if r.After.Inactive(c.New, r.Day) == "" {
+			out = append(out, c.New)
+		}
+	}
+	if !r.relationsChanged() {
+		return out
+	}
+	for _, e := range r.After.Entries {
+		if changed[e.File.Path] || r.After.Inactive(e, r.Day) != "" {
+			continue
+		}
+		if old := r.Before.Entry(e.File.Path); old != nil && r.Before.Inactive(old, r.Day) != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// relationsChanged tells whether the change may have ended a supersession.
+func (r *Run) relationsChanged() bool {
+	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Old != nil && len(r.Before.Supersessions(c.Old)) > 0 })
+}
+
+// lowestWarn is the least energy at which some file warns.
+func (r *Run) lowestWarn() float64 {
+	least := threshold(r.Config.Thresholds, "warn", contradict.Warn)
+	for _, s := range r.Config.Rules {
+		if v, ok := s.Numbers["warn"]; ok && s.Rule == "contradiction" {
+			least = min(least, v)
+		}
+	}
+	return least
+}
+
+func threshold(set map[string]float64, name string, otherwise float64) float64 {
+	if v, ok := set[name]; ok {
+		return v
+	}
+	return otherwise
+}
+
+// conflict makes a finding of a pair, unless something in the notes settles it. least is the energy that it takes, nil for what the
+// configuration says.
+func (r *Run) conflict(c *contradict.Finding, tied *Tied, least *float64) (Finding, bool) {
+	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
+	if a.Entry == nil || b.Entry == nil || tied.Settled(a, b) {
+		return Finding{}, false
+	}
+	path := a.Entry.File.Path
+	warn := r.Config.RuleNumber("contradiction", "warn", path, threshold(r.Config.Thresholds, "warn", contradict.Warn))
+	reject := r.Config.RuleNumber("contradiction", "reject", path, threshold(r.Config.Thresholds, "reject", contradict.Reject))
+	if least != nil {
+		warn = *least
+	}
+	if c.Verdict.Energy < warn {
+		return Finding{}, false
+	}
+	f := Conflict(c)
+	f.Severity = Warning
+	if c.Verdict.Energy >= reject {
+		f.Severity = Error
+	}
+	return f, true
+}
+
+// Conflict makes a finding of a pair of statements of a snapshot.
+func Conflict(c *contradict.Finding) Finding {
+	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
+	prints := []string{statementFingerprint(a.Statement.Text), statementFingerprint(b.Statement.Text)}
+	slices.Sort(prints)
+	other := placeOf(b.Entry.File.Path, b.Statement)
+	here := placeOf(a.Entry.File.Path, a.Statement)
+	return Finding{
+		Rule: "contradiction", Place: here, Related: []Place{other}, Energy: c.Verdict.Energy, Explanation: c.Verdict.Explain(),
+		Message:     fmt.Sprintf("contradicts %s: %s", other, signalText(&c.Verdict)),
+		Suggestion:  "change one side, or let the newer note supersede the other: kb supersede OLD NEW",
+		Fingerprint: fingerprint("contradiction", prints...),
+		statements:  prints,
+	}
+}
+
+// signalText says in a few words what excludes what.
+func signalText(v *contradict.Verdict) string {
+	if v.Signal.A == "" && v.Signal.B == "" {
+		return string(v.Signal.Kind)
+	}
+	return fmt.Sprintf("%s, %q here, %q there", v.Signal.Kind, v.Signal.A, v.Signal.B)
+}

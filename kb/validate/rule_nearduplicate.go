@@ -1,0 +1,158 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+func nearDuplicate() Rule {
+	return Rule{
+		Name: "near-duplicate", Severity: Warning,
+		Finds: "a new note that says what another one says already",
+		About: `Most of the statements of a new note stand, in the same or nearly the same words, in one other active note.
+What is said twice drifts apart. The share of statements from which on a note counts as a near-duplicate is 0.8
+(` + "`thresholds: {duplicate: 0.9}`" + ` in .memory/kb.yaml).
+
+Settle it by adding to the note that is there, or by superseding it.`,
+		Tree: func(r *Run) []Finding { return r.nearDuplicates() },
+	}
+}
+
+const (
+	// duplicateShare is the share of a note's statements that another note must have.
+	duplicateShare = 0.8
+	// commonStatement is the number of notes from which on a statement is a form's and tells nothing.
+	commonStatement = 3
+)
+
+func (r *Run) nearDuplicates() []Finding {
+	var notes []*snapshot.Entry
+	var news []*contradict.Parsed
+	for _, c := range r.Changes {
+		if c.New == nil || c.Old != nil || r.After.Inactive(c.New, r.Day) != "" {
+			continue
+		}
+		notes = append(notes, c.New)
+		for i := range c.New.Statements() {
+			news = append(news, c.New.Parse(i))
+		}
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	base, first := r.statements(news)
+	same := sayTheSame(base.DuplicatesSince(first))
+	tied := Ties(r.After)
+	var found []Finding
+	for _, e := range notes {
+		if f, ok := r.nearDuplicate(e, same, tied); ok {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// duplicates tells for a statement which other notes say the same.
+type duplicates map[*markdown.Statement]map[string]bool
+
+func sayTheSame(pairs []contradict.Finding) duplicates {
+	d := duplicates{}
+	add := func(p *contradict.Parsed, other string) {
+		st := snapshot.PlaceOf(p).Statement
+		if p.Document == other {
+			return
+		}
+		if d[st] == nil {
+			d[st] = map[string]bool{}
+		}
+		d[st][other] = true
+	}
+	for _, p := range pairs {
+		add(p.A, p.B.Document)
+		add(p.B, p.A.Document)
+	}
+	return d
+}
+
+// nearDuplicate finds the note that says most of what a new one says.
+func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Finding, bool) {
+	counts, own := map[string]int{}, 0
+	for i := range e.Statements() {
+		others := same[&e.Statements()[i]]
+		if len(others) >= commonStatement {
+			continue
+		}
+		own++
+		for d := range others {
+			counts[d]++
+		}
+	}
+	other, most := "", 0
+	for d, n := range counts {
+		if n > most || n == most && d < other {
+			other, most = d, n
+		}
+	}
+	share := threshold(r.Config.Thresholds, "duplicate", duplicateShare)
+	if most == 0 || float64(most) < share*float64(own) || tied.pairs[[2]string{e.File.Path, other}] || amendsNote(e, r.After.Entry(other)) {
+		return Finding{}, false
+	}
+	to := at(other, 1, 1)
+	to.Text = r.After.Entry(other).Note.Title
+	return Finding{Place: at(e.File.Path, 1, 1), Related: []Place{to}, Fingerprint: fingerprint("near-duplicate", e.File.Path, other),
+		Message:    fmt.Sprintf("%d of its %s also in %s", most, plural(own, "statement stands", "statements stand"), other),
+		Suggestion: "add to that note, or supersede it: kb supersede " + other + " " + e.File.Path}, true
+}
+
+// amendsNote tells a delta of a specification from a copy.
+func amendsNote(e, other *snapshot.Entry) bool {
+	return e.Note.Label == "delta-spec" || other.Note.Label == "delta-spec"
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func duplicateID() Rule {
+	return Rule{
+		Name: "duplicate-id", Severity: Error,
+		Finds: "an id that two notes have",
+		About: `An id names one note through all its renames, so two notes cannot share one. It mostly comes from copying a file.
+
+Settle it by removing the ` + "`id`" + ` of the copy, or giving it one of its own (` + "`kb new`" + ` makes ids).`,
+		Tree: func(r *Run) []Finding { return r.duplicateIDs() },
+	}
+}
+
+func (r *Run) duplicateIDs() []Finding {
+	holders := map[string][]*snapshot.Entry{}
+	for _, e := range r.After.Entries {
+		if id := strings.ToLower(e.Note.ID); id != "" {
+			holders[id] = append(holders[id], e)
+		}
+	}
+	var found []Finding
+	for _, c := range r.Changes {
+		if c.New == nil || c.New.Note.ID == "" || c.Old != nil && strings.EqualFold(c.Old.Note.ID, c.New.Note.ID) {
+			continue
+		}
+		with := holders[strings.ToLower(c.New.Note.ID)]
+		i := slices.IndexFunc(with, func(e *snapshot.Entry) bool { return e != c.New })
+		if i < 0 {
+			continue
+		}
+		found = append(found, Finding{Place: at(c.New.File.Path, 1, 1), Related: []Place{at(with[i].File.Path, 1, 1)},
+			Message:     fmt.Sprintf("id %s is also that of %s", c.New.Note.ID, with[i].File.Path),
+			Suggestion:  "remove the id of the copy, or give it one of its own",
+			Fingerprint: fingerprint("duplicate-id", strings.ToLower(c.New.Note.ID), c.New.File.Path)})
+	}
+	return found
+}

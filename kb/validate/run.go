@@ -1,0 +1,212 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Options say what is judged.
+type Options struct {
+	Day      time.Time                          // on which notes are active
+	Skip     []string                           // names of rules that are not run
+	Paths    func(path string) bool             // nil for all; findings elsewhere are left out
+	Cache    string                             // file of snapshot.Load
+	Progress func(step string, done, total int) // may be nil
+	Loaded   func(after *snapshot.Snapshot)     // called when the notes are read; may be nil
+}
+
+// Run is one judgement of a change: of what Before said into what After says.
+type Run struct {
+	Before, After *snapshot.Snapshot
+	Changes       []Change // sorted by path
+	Day           time.Time
+	Config        *kb.Config
+	Waivers       *Waivers
+
+	waiversBefore *Waivers
+}
+
+// Change is one note that differs. Old is nil for a new one, New for one that goes.
+type Change struct {
+	Path     string // of New, else of Old
+	Old, New *snapshot.Entry
+}
+
+// Renamed tells that the note had another path before.
+func (c *Change) Renamed() bool {
+	return c.Old != nil && c.New != nil && c.Old.File.Path != c.New.File.Path
+}
+
+// File is a changed file with its bytes.
+type File struct {
+	Change
+	Source []byte
+	Doc    *markdown.Document
+}
+
+// Findings judges the change from one tree to another. before may be an empty tree: then everything is new.
+// Waived findings are among the result.
+func Findings(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options) ([]Finding, error) {
+	r, err := load(ctx, repo, before, after, o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Loaded != nil {
+		o.Loaded(r.After)
+	}
+	rules := wanted(o.Skip)
+	found, err := r.files(ctx, repo, rules, o.progress("checking"))
+	if err != nil {
+		return nil, err
+	}
+	for _, rule := range rules {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if rule.Tree != nil {
+			found = append(found, r.weigh(rule, rule.Tree(r))...)
+		}
+	}
+	return r.finish(found, o.Paths), nil
+}
+
+func (o *Options) progress(step string) func(done, total int) {
+	if o.Progress == nil {
+		return func(int, int) {}
+	}
+	return func(done, total int) { o.Progress(step, done, total) }
+}
+
+func wanted(skip []string) []Rule {
+	var rules []Rule
+	for _, rule := range Rules() {
+		skipped := false
+		for _, s := range skip {
+			skipped = skipped || strings.EqualFold(strings.TrimSpace(s), rule.Name)
+		}
+		if !skipped {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
+// load reads both trees. Of the old one only what differs is read.
+func load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options) (*Run, error) {
+	s, err := snapshot.Load(ctx, repo, after, snapshot.Options{Cache: o.Cache, Progress: o.progress("reading")})
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{After: s, Day: o.Day, Config: after.Config}
+	changes := kb.Diff(before, after)
+	var old []kb.File
+	for _, c := range changes {
+		if c.Old.Path != "" {
+			old = append(old, c.Old)
+		}
+	}
+	was, err := snapshot.Load(ctx, repo, &kb.Tree{Files: old, Config: before.Config}, snapshot.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("read what was before: %w", err)
+	}
+	r.setBefore(before, changes, was)
+	r.Waivers, r.waiversBefore = ReadWaivers(after), ReadWaivers(before)
+	return r, nil
+}
+
+// setBefore puts the old tree together from what did not change and from what was read of it.
+func (r *Run) setBefore(before *kb.Tree, changes []kb.Change, was *snapshot.Snapshot) {
+	if len(before.Files) == 0 {
+		r.Before = was
+	} else {
+		changed := make(map[string]*snapshot.Entry, len(changes))
+		for _, c := range changes {
+			changed[c.Path] = was.Entry(c.Path)
+		}
+		r.Before = r.After.With(before, changed)
+	}
+	for _, c := range changes {
+		if change := (Change{Path: c.Path, Old: was.Entry(c.Path), New: r.After.Entry(c.Path)}); change.Old != nil || change.New != nil {
+			r.Changes = append(r.Changes, change)
+		}
+	}
+	r.Changes = pairRenames(r.Changes)
+}
+
+// files runs the rules that look at one file at a time.
+func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress func(done, total int)) ([]Finding, error) {
+	var files []kb.File
+	var changes []Change
+	for _, c := range r.Changes {
+		if c.New != nil {
+			files, changes = append(files, c.New.File), append(changes, c)
+		}
+	}
+	if len(files) == 0 {
+		return nil, nil
+	}
+	blobs, err := repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer blobs.Close()
+	var found []Finding
+	i := 0
+	err = blobs.Each(files, func(_ kb.File, source []byte, err error) error {
+		c := changes[i]
+		i++
+		if ctx.Err() != nil || err != nil {
+			return ctx.Err() // a file that cannot be read is no note, and has been left out by the snapshot as well
+		}
+		f := &File{Change: c, Source: source, Doc: markdown.Parse(source)}
+		for _, rule := range rules {
+			if rule.File != nil {
+				found = append(found, r.weigh(rule, rule.File(r, f))...)
+			}
+		}
+		progress(i, len(files))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read changed notes: %w", err)
+	}
+	return found, nil
+}
+
+// weigh gives findings their rule and the severity that the configuration has for it there.
+func (r *Run) weigh(rule Rule, found []Finding) []Finding {
+	kept := found[:0]
+	for _, f := range found {
+		f.Rule = rule.Name
+		if f.Severity == "" {
+			f.Severity = rule.Severity
+		}
+		if s := r.Config.RuleSeverity(rule.Name, f.Path); s != "" {
+			f.Severity = Severity(s)
+		}
+		if f.Severity != Off {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// finish leaves out what was not asked for, applies waivers and sorts.
+func (r *Run) finish(found []Finding, paths func(string) bool) []Finding {
+	kept := found[:0]
+	for _, f := range found {
+		if paths != nil && !paths(f.Path) {
+			continue
+		}
+		f.Waived = r.Waivers.reason(&f, r.Day)
+		kept = append(kept, f)
+	}
+	Sort(kept)
+	return kept
+}

@@ -1,0 +1,204 @@
+package validate
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+// Waiver is a finding that was looked at and accepted: an entry of .memory/waivers.yaml.
+type Waiver struct {
+	Finding    string   // fingerprint of any finding
+	Statements []string // of a contradiction: the fingerprints of its two statements
+	Reason     string
+	Author     string
+	Until      string // ISO date of its last day, "" for always
+	Line       int
+}
+
+// Waivers are the waivers of a tree.
+type Waivers struct {
+	List     []Waiver
+	problems []Finding
+}
+
+// maxWaivers bounds what every finding is looked up in.
+const maxWaivers = 10_000
+
+// ReadWaivers reads the waivers of a tree.
+func ReadWaivers(tree *kb.Tree) *Waivers {
+	data, err := tree.Setting(kb.WaiversFile)
+	return parseWaivers(data, err)
+}
+
+// parseWaivers reads the file. err is that of reading it: a file that is not there is an empty one.
+func parseWaivers(data []byte, err error) *Waivers {
+	w := &Waivers{}
+	if err != nil {
+		if !isAbsent(err) {
+			w.problem(1, 1, err.Error())
+		}
+		return w
+	}
+	var doc yaml.Node
+	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil {
+		if err != io.EOF {
+			w.problem(1, 1, "not valid YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		}
+		return w
+	}
+	root := doc.Content[0]
+	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+		return w
+	}
+	list := mapValue(root, "waivers")
+	if list == nil || list.Kind != yaml.SequenceNode && list.Tag != "!!null" {
+		w.problem(root.Line, root.Column, "expected waivers: with a list below it")
+		return w
+	}
+	for _, n := range list.Content {
+		if len(w.List) == maxWaivers {
+			w.problem(n.Line, n.Column, fmt.Sprintf("more than %d waivers", maxWaivers))
+			break
+		}
+		w.add(n)
+	}
+	return w
+}
+
+func (w *Waivers) problem(line, col int, message string) {
+	w.problems = append(w.problems, Finding{Place: at(kb.WaiversFile, line, col), Message: message, Fingerprint: fingerprint("waiver", message)})
+}
+
+// mapValue is the value of a key, nil when there is none.
+func mapValue(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// add reads one entry.
+func (w *Waivers) add(n *yaml.Node) {
+	e := Waiver{Line: n.Line}
+	text := func(key string) string {
+		if v := mapValue(n, key); v != nil && v.Kind == yaml.ScalarNode && v.Tag != "!!null" {
+			return strings.TrimSpace(v.Value)
+		}
+		return ""
+	}
+	e.Finding, e.Reason, e.Author, e.Until = text("finding"), text("reason"), text("author"), text("until")
+	if v := mapValue(n, "statements"); v != nil {
+		for _, s := range v.Content {
+			e.Statements = append(e.Statements, s.Value)
+		}
+		slices.Sort(e.Statements)
+	}
+	switch {
+	case e.Finding == "" && len(e.Statements) != 2:
+		w.problem(n.Line, n.Column, "a waiver needs finding: or statements: with two fingerprints (kb waive writes them)")
+	case e.Reason == "":
+		w.problem(n.Line, n.Column, "a waiver needs a reason:")
+	case e.Until != "" && !isDay(e.Until):
+		w.problem(n.Line, n.Column, fmt.Sprintf("until: %q is no date such as 2026-12-31", e.Until))
+	default:
+		w.List = append(w.List, e)
+	}
+}
+
+func isDay(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
+}
+
+// ended tells whether the waiver's last day is past.
+func (e *Waiver) ended(day time.Time) bool {
+	return e.Until != "" && day.Format(time.DateOnly) > e.Until
+}
+
+func (e *Waiver) matches(f *Finding) bool {
+	return e.Finding != "" && e.Finding == f.Fingerprint || len(e.Statements) == 2 && slices.Equal(e.Statements, f.statements)
+}
+
+// reason is why a finding is waived, "" when it is not.
+func (w *Waivers) reason(f *Finding, day time.Time) string {
+	for i := range w.List {
+		if e := &w.List[i]; !e.ended(day) && e.matches(f) {
+			return e.Reason
+		}
+	}
+	return ""
+}
+
+// staleWaivers finds the entries that the change made wrong, or that it brought so.
+func (r *Run) staleWaivers() []Finding {
+	stood := map[string]bool{}
+	for _, f := range r.waiversBefore.stale(r.Before, r.Day) {
+		stood[f.Fingerprint] = true
+	}
+	found := r.Waivers.stale(r.After, r.Day)
+	return slices.DeleteFunc(found, func(f Finding) bool { return stood[f.Fingerprint] })
+}
+
+// stale finds the entries that are wrong, have ended, or whose statements are not in the base.
+func (w *Waivers) stale(s *snapshot.Snapshot, day time.Time) []Finding {
+	found := slices.Clone(w.problems)
+	if len(w.List) == 0 {
+		return found
+	}
+	said := map[string]bool{}
+	for _, e := range s.Entries {
+		for _, st := range e.Statements() {
+			said[statementFingerprint(st.Text)] = true
+		}
+	}
+	for i := range w.List {
+		e := &w.List[i]
+		message := ""
+		switch {
+		case e.ended(day):
+			message = "this waiver ended on " + e.Until
+		case len(e.Statements) == 2 && (!said[e.Statements[0]] || !said[e.Statements[1]]):
+			message = "this waiver matches nothing any more: a statement of it is no longer in the base"
+		default:
+			continue
+		}
+		found = append(found, Finding{Place: at(kb.WaiversFile, e.Line, 1), Message: message, Suggestion: "remove the entry",
+			Fingerprint: fingerprint("waiver", e.Finding, strings.Join(e.Statements, " "))})
+	}
+	return found
+}
+
+// Entry writes a waiver of a finding as a list item of .memory/waivers.yaml.
+func (f *Finding) Entry(reason, author, until string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  - finding: %s\n", f.Fingerprint)
+	if len(f.statements) == 2 {
+		fmt.Fprintf(&b, "    statements: [%s, %s]\n", f.statements[0], f.statements[1])
+	}
+	for _, field := range [][2]string{{"reason", reason}, {"author", author}, {"until", until}} {
+		if field[1] != "" {
+			quoted, _ := yaml.Marshal(strings.Join(strings.Fields(field[1]), " ")) // a string always can be
+			fmt.Fprintf(&b, "    %s: %s", field[0], quoted)
+		}
+	}
+	return b.String()
+}
+
+// CheckWaivers tells what is wrong with the bytes of a waivers file, nil when nothing is.
+func CheckWaivers(data []byte) error {
+	if w := parseWaivers(data, nil); len(w.problems) > 0 {
+		return fmt.Errorf("line %d: %s", w.problems[0].Line, w.problems[0].Message)
+	}
+	return nil
+}
