@@ -12,12 +12,14 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/validate"
 )
 
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
+		Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{},
 	}
 }
 
