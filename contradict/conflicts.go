@@ -99,6 +99,7 @@ func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float6
 	f.Verdict = Judge(f.A, f.B, rarity)
 	if f.Verdict.Energy >= minEnergy && f.A.Document != f.B.Document {
 		b.gateForms(&f)
+		b.gateSubjects(&f)
 	}
 	if !keep(&f.Verdict) {
 		return found

@@ -77,7 +77,7 @@ func (v *Verdict) doubt(name string, factor float64) {
 	v.Gates = append(v.Gates, Gate{name, factor})
 	v.Gate *= factor
 	if v.Signal.Kind != "" {
-		v.Energy = energy(v.Strength, v.Alignment, v.Gate)
+		v.Energy = min(v.Energy, energy(v.Strength, v.Alignment, v.Gate))
 	}
 	if v.Energy < Warn && v.Relation == Conflict {
 		v.Relation = None

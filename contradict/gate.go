@@ -38,6 +38,9 @@ func (p *pair) gateMismatch() {
 	if p.extra/(p.shared+none) > 0.4 {
 		p.gate("one side says more", 0.65)
 	}
+	if p.labelled() {
+		p.gate("different labels", 0.3)
+	}
 	if p.subjectFlip {
 		p.gate("opposite subjects", 0.25)
 	}

@@ -10,7 +10,11 @@ func (p *pair) gateContext() {
 	known := len(p.a.Context)+len(p.b.Context) > 0 || p.a.Document+p.b.Document != ""
 	moved := p.a.Document != p.b.Document || !slices.Equal(p.a.Context, p.b.Context)
 	if known && (moved && (p.a.anaphoric || p.b.anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b)) {
-		p.gate("\"it\" across headings", 0.5)
+		factor := 0.5
+		if p.a.Document != p.b.Document && p.a.Document != "" && p.b.Document != "" {
+			factor = 0.35 // "this proposal" is another one in each
+		}
+		p.gate("\"it\" across headings", factor)
 	}
 	switch {
 	case p.a.Document != p.b.Document:
@@ -26,6 +30,10 @@ func (p *pair) gateContext() {
 // gateSection doubts two sentences of one section: who writes them one below the other lists cases.
 func (p *pair) gateSection() {
 	if len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions) {
+		if p.a.force == Assertion && p.b.force == Assertion {
+			p.gate("items of one list", 0.25)
+			return
+		}
 		p.gate("items of one list", 0.4)
 		return
 	}
@@ -34,6 +42,9 @@ func (p *pair) gateSection() {
 
 // gateDocuments doubts sentences that introduce or propose: each document brings something new of its own.
 func (p *pair) gateDocuments() {
+	if p.a.Tentative && p.b.Tentative {
+		p.gate("two proposals", 0.6)
+	}
 	if p.a.introduces || p.b.introduces {
 		p.gate("introduced by its document", 0.5)
 	}

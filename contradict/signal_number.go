@@ -78,6 +78,12 @@ func (p *pair) compareQuantities(x, y *quantity) {
 	if x.bare() {
 		strength *= 0.75
 	}
+	if p.a.hedged() || p.b.hedged() {
+		if nearly(x, y) {
+			return
+		}
+		strength *= 0.45 // what was measured or guessed once may come out otherwise another time
+	}
 	p.signal(SignalNumber, strength, p.a.amount(x), p.b.amount(y))
 }
 

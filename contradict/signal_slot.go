@@ -1,6 +1,10 @@
 package contradict
 
-import "slices"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // signalSlots finds slots of one name with answers that exclude each other.
 func (p *pair) signalSlots() {
@@ -43,7 +47,12 @@ func (p *pair) slotConflict(x, y *slot) float64 {
 		return strength
 	case choiceSlot:
 		return p.choiceConflict(x, y) * strength
-	case placeSlot, ownerSlot, defaultSlot:
+	case placeSlot:
+		if sharePart(x.text, y.text) {
+			return 0
+		}
+		return fillerConflict(x, y) * strength
+	case ownerSlot, defaultSlot:
 		return fillerConflict(x, y) * strength
 	case orderSlot:
 		return choose(x.negative != y.negative && fillersMeet(x, y), strength, 0)
@@ -51,6 +60,15 @@ func (p *pair) slotConflict(x, y *slot) float64 {
 		return choose(x.fillers[0] != y.fillers[0], strength, 0)
 	}
 	return 0
+}
+
+// sharePart tells whether two places have a word or a folder in common: "changes/archive/", "the archive folder".
+func sharePart(a, b string) bool {
+	parts := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	others := parts(b)
+	return slices.ContainsFunc(parts(a), func(w string) bool { return len(w) > 3 && slices.Contains(others, w) })
 }
 
 func fillersMeet(x, y *slot) bool {

@@ -6,6 +6,7 @@ type Statement struct {
 	Context    []string // heading path, outermost first
 	Conditions []string // GIVEN and WHEN lines, the lead-in of its list: what must hold for it to apply
 	Document   string   // path or id: headings of one document are siblings, of two are not
+	Tentative  bool     // of a draft or a proposal: two of these are alternatives
 	Source     any      // the caller's own; never read here
 }
 

@@ -3,7 +3,10 @@ package snapshot
 import (
 	"context"
 	"fmt"
+	"path"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
@@ -60,10 +63,17 @@ func ReadEntry(f kb.File, config *kb.Config, source []byte) *Entry {
 	return e
 }
 
-// asserts tells whether a note's sentences say what is so: not in plans of work, in records of what was, or in proposals that
-// were put away.
+// asserts tells whether a note's sentences say what is so: not in plans of work, in what was put into an archive, or in lists of
+// what changed.
 func asserts(n *kb.Note) bool {
-	return n.DocType != "procedural" && n.Label != "archive"
+	if n.DocType == "procedural" || n.Label == "archive" || slices.Contains(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), "archive") {
+		return false
+	}
+	switch strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path))) {
+	case "changelog", "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
+		return false
+	}
+	return true
 }
 
 // outcome is one file that was read.

@@ -26,8 +26,11 @@ func PlaceOf(p *contradict.Parsed) Place {
 // Parse reads the i-th statement of the note as contradict does.
 func (e *Entry) Parse(i int) *contradict.Parsed {
 	st := &e.Statements()[i]
-	return contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: e.File.Path, Source: Place{e, st}})
+	return contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: e.File.Path, Tentative: e.tentative(), Source: Place{e, st}})
 }
+
+// tentative tells a note that nobody has agreed to yet.
+func (e *Entry) tentative() bool { return e.Note.Status == "draft" || e.Note.Status == "proposed" }
 
 // Statements returns the statements of the notes that are active on a day, ready to be judged. It is made anew each time.
 func (s *Snapshot) Statements(day time.Time) *contradict.Base {

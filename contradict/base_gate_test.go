@@ -1,0 +1,48 @@
+package contradict
+
+import (
+	"fmt"
+	"testing"
+)
+
+// filler makes a base in which "feature", "gate" and "enabled" are everyday words.
+func filler(n int) (list []*Parsed) {
+	for i := range n {
+		list = append(list, Parse(Statement{Text: fmt.Sprintf("The feature gate of component%d is described in chapter%d of the enabled manual.", i, i), Document: fmt.Sprintf("filler%d.md", i)}))
+	}
+	return list
+}
+
+// TestGatesOfABase checks what doubts a pair of statements of different documents, beside a pair that nothing doubts.
+func TestGatesOfABase(t *testing.T) {
+	cases := []struct {
+		name      string
+		a, b      Statement
+		low, high float64
+	}{
+		{"a subject of its own", Statement{Text: "The upload quota is 5 GB.", Document: "a.md"}, Statement{Text: "The upload quota is 9 GB.", Document: "b.md"}, Reject, 1},
+		{"everyday words", Statement{Text: "The feature is enabled.", Document: "a.md"}, Statement{Text: "The feature is not enabled.", Document: "b.md"}, 0, 0.69},
+		{"everyday words in one document", Statement{Text: "The feature is enabled.", Document: "a.md", Context: []string{"X"}}, Statement{Text: "The feature is not enabled.", Document: "a.md", Context: []string{"Y"}}, 0.6, 1},
+		{"two proposals", Statement{Text: "The upload quota is 5 GB.", Document: "a.md", Tentative: true}, Statement{Text: "The upload quota is 9 GB.", Document: "b.md", Tentative: true}, Warn, 0.69},
+		{"one proposal", Statement{Text: "The upload quota is 5 GB.", Document: "a.md", Tentative: true}, Statement{Text: "The upload quota is 9 GB.", Document: "b.md"}, Reject, 1},
+		{"labels", Statement{Text: "**Top 50**: the upload quota is 5 GB", Document: "a.md"}, Statement{Text: "**Top 10**: the upload quota is 9 GB", Document: "b.md"}, 0, Warn},
+		{"averages", Statement{Text: "The average upload takes 50 MB.", Document: "a.md"}, Statement{Text: "The average upload takes 90 MB.", Document: "b.md"}, Warn, 0.69},
+		{"averages that are near", Statement{Text: "The average upload takes 50 MB.", Document: "a.md"}, Statement{Text: "The average upload takes 53 MB.", Document: "b.md"}, 0, Warn},
+		{"items of one list", Statement{Text: "The reader accepts the frame.", Document: "a.md", Conditions: []string{"Cases"}}, Statement{Text: "The reader does not accept the frame.", Document: "a.md", Conditions: []string{"Cases"}}, 0, Warn},
+	}
+	for _, c := range cases {
+		b := NewBase(filler(400))
+		b.Add(Parse(c.a))
+		first := b.Len()
+		b.Add(Parse(c.b))
+		energy := 0.0
+		for _, f := range b.Since(first, 0.01) {
+			if f.B.Document == c.a.Document && f.B.Text == c.a.Text {
+				energy = f.Verdict.Energy
+			}
+		}
+		if energy < c.low || energy > c.high {
+			t.Errorf("%s: energy %.2f, expected %.2f to %.2f", c.name, energy, c.low, c.high)
+		}
+	}
+}

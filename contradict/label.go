@@ -1,0 +1,25 @@
+package contradict
+
+import "strings"
+
+// maxLabel is the length of the longest label, in bytes.
+const maxLabel = 60
+
+// label is the emphasised words that name what a statement is of, as in "**Top 50**: 15 %"; empty without one.
+func (p *Parsed) label() string {
+	rest, ok := strings.CutPrefix(p.Text, "**")
+	if !ok {
+		return ""
+	}
+	label, after, ok := strings.Cut(rest, "**")
+	if !ok || len(label) > maxLabel || !strings.HasSuffix(label, ":") && !strings.HasPrefix(strings.TrimSpace(after), ":") {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSuffix(label, ":"))
+}
+
+// labelled tells whether both sides name what they are of, and name other things.
+func (p *pair) labelled() bool {
+	a, b := p.a.label(), p.b.label()
+	return a != "" && b != "" && a != b
+}
