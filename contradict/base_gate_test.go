@@ -5,10 +5,12 @@ import (
 	"testing"
 )
 
-// filler makes a base in which "feature", "gate" and "enabled" are everyday words.
-func filler(n int) (list []*Parsed) {
-	for i := range n {
-		list = append(list, Parse(Statement{Text: fmt.Sprintf("The feature gate of component%d is described in chapter%d of the enabled manual.", i, i), Document: fmt.Sprintf("filler%d.md", i)}))
+// filler makes a base in which "feature" and "enabled" are everyday words.
+func filler() (list []*Parsed) {
+	for i := range 180 {
+		list = append(list,
+			Parse(Statement{Text: fmt.Sprintf("The feature of component%d is described in the enabled manual.", i), Document: fmt.Sprintf("feature%d.md", i)}),
+			Parse(Statement{Text: fmt.Sprintf("Builder%d compiles package%d.", i, i), Document: fmt.Sprintf("build%d.md", i)}))
 	}
 	return list
 }
@@ -31,7 +33,7 @@ func TestGatesOfABase(t *testing.T) {
 		{"items of one list", Statement{Text: "The reader accepts the frame.", Document: "a.md", Conditions: []string{"Cases"}}, Statement{Text: "The reader does not accept the frame.", Document: "a.md", Conditions: []string{"Cases"}}, 0, Warn},
 	}
 	for _, c := range cases {
-		b := NewBase(filler(400))
+		b := NewBase(filler())
 		b.Add(Parse(c.a))
 		first := b.Len()
 		b.Add(Parse(c.b))
