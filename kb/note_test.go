@@ -266,3 +266,46 @@ func FuzzNote(f *testing.F) {
 		}
 	})
 }
+
+// What other tools write under keys that kb has too is no mistake outside of .memory; what is nearly a word of kb's is.
+func TestStrictOnlyInMemory(t *testing.T) {
+	for line, outside := range map[string]bool{
+		"confidence: high": false, "importance: 5": false, "title: [a]": false, "date: soon": false, "id: two words": false, "tags: {a: b}": false,
+		"pinned: maybe": false, "files: [/etc/passwd]": false, "entities: 3": false, "status: released": false, "source: wiki": false,
+		"status: acepted": true, "valid_until: soon": true, "relations: [{type: suprsedes, target: x}]": true,
+	} {
+		text := "---\n" + line + "\n---\n"
+		if _, problems := read(".memory/memories/a.md", text); len(problems) != 1 {
+			t.Errorf("%s in .memory: %v", line, problems)
+		}
+		if _, problems := read("docs/a.md", text); (len(problems) == 1) != outside || len(problems) > 1 {
+			t.Errorf("%s outside: %v", line, problems)
+		}
+	}
+}
+
+func TestPlacesOfProblems(t *testing.T) {
+	for _, test := range []struct {
+		front     string
+		line, col int
+		key, near string
+	}{
+		{"status:   acepted", 2, 11, "status", "accepted"},
+		{"confidence: 8", 2, 13, "confidence", "1"},
+		{"tags: [a, {b: c}]", 2, 11, "tags.1", ""},
+		{"relations:\n  - {type: solves, target: a}\n  - {type: suprsedes, target: x}", 4, 12, "relations.1.type", "supersedes"},
+		{"relations:\n  - type: solves\n    target: x\n    strength: 3", 5, 15, "relations.0.strength", "1"},
+		{"relations: [{suprsedes: x}]", 2, 13, "relations.0", "supersedes"},
+		{"entities:\n  - redis\n  - {type: tool}", 4, 5, "entities.1", ""},
+	} {
+		_, problems := read(".memory/memories/a.md", "---\n"+test.front+"\n---\n")
+		if len(problems) != 1 {
+			t.Errorf("%s: %v", test.front, problems)
+			continue
+		}
+		p := problems[0]
+		if p.Line != test.line || p.Col != test.col || p.Key != test.key || p.Nearest != test.near || p.Expected == "" {
+			t.Errorf("%s: %+v", test.front, p)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package kb
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -96,28 +97,62 @@ func (r *noteReader) extra(f *markdown.Field) {
 	}
 }
 
-// problem tells that a value is not what the key asks for.
-func (r *noteReader) problem(f *markdown.Field, format string, args ...any) {
-	line, col := f.ValueLine, f.ValueCol
-	if line == 0 {
-		line, col = f.Line, f.Col
-	}
-	r.problems = append(r.problems, markdown.Problem{Line: line, Col: col, Message: f.Key + ": " + fmt.Sprintf(format, args...)})
+// wrong tells what a key asks for where something else stands.
+type wrong struct {
+	expected string   // what may stand there
+	nearest  string   // the allowed value nearest to what stands there
+	inner    []string // the place in the field's value: keys and indices
+	words    bool     // the value is a word that is nearly one of kb's
 }
 
-// foreign keeps a value that need not be meant for kb, and tells of it only where it must be.
+// problem tells that a value is not what the key asks for. Other tools use most keys too, and what they write is no mistake.
+func (r *noteReader) problem(f *markdown.Field, w wrong, format string, args ...any) {
+	if !r.strict && !w.words && !ownKey(fieldKey(f.Key)) {
+		r.extra(f)
+		return
+	}
+	line, col := f.ValueLine, f.ValueCol
+	if line == 0 {
+		line, col = f.Line, max(f.Col, 1)
+	}
+	if len(w.inner) > 0 {
+		if l, c, ok := r.doc.FrontMatter.Place(r.source, append([]string{f.Key}, w.inner...)...); ok {
+			line, col = l, c
+		}
+	}
+	key := strings.Join(append([]string{f.Key}, w.inner...), ".")
+	r.problems = append(r.problems, markdown.Problem{Line: line, Col: col, Key: key, Expected: w.expected, Nearest: w.nearest,
+		Message: f.Key + ": " + fmt.Sprintf(format, args...)})
+}
+
+// ownKey tells the keys that no other tool is known to use.
+func ownKey(key string) bool {
+	switch key {
+	case "valid_from", "valid_until", "needs_review", "relations":
+		return true
+	}
+	return false
+}
+
+// foreign keeps a word that need not be meant for kb, and tells of it where it must be, or is one slip away from a word of kb.
 func (r *noteReader) foreign(f *markdown.Field, value string, words []string) {
 	r.extra(f)
-	if near := nearest(value, words); near != "" || r.strict {
-		r.problem(f, "%q is none of %s%s", clip(value), strings.Join(words, ", "), didYouMean(value, words))
-	}
+	r.problem(f, wrong{expected: "one of " + strings.Join(words, ", "), nearest: nearest(value, words), words: isSlip(value, words)},
+		"%q is none of %s%s", clip(value), strings.Join(words, ", "), didYouMean(value, words))
+}
+
+// isSlip tells a word of five letters or more that one slip of the hand makes of one of words: longer ways lead to other words.
+func isSlip(value string, words []string) bool {
+	value = strings.ToLower(value)
+	near := nearest(value, words)
+	return near != "" && len(value) >= 5 && editDistance(value, near, 2) == 1
 }
 
 // text reads a string; numbers, dates and booleans count as what was written.
 func (r *noteReader) text(f *markdown.Field) string {
 	s, ok := scalarText(f.Value)
 	if !ok {
-		r.problem(f, "expected text, not a list or a mapping")
+		r.problem(f, wrong{expected: "text"}, "expected text, not a list or a mapping")
 	}
 	return s
 }
@@ -143,7 +178,7 @@ func (r *noteReader) list(f *markdown.Field) []string {
 	if !ok {
 		s, single := scalarText(f.Value)
 		if !single {
-			r.problem(f, "expected a list such as [a, b]")
+			r.problem(f, wrong{expected: "a list such as [a, b]"}, "expected a list such as [a, b]")
 			return nil
 		}
 		for part := range strings.SplitSeq(s, ",") {
@@ -151,10 +186,10 @@ func (r *noteReader) list(f *markdown.Field) []string {
 		}
 	}
 	var list []string
-	for _, item := range items {
+	for i, item := range items {
 		s, ok := scalarText(item)
 		if !ok {
-			r.problem(f, "expected a list of words such as [a, b]")
+			r.problem(f, wrong{expected: "a word", inner: []string{strconv.Itoa(i)}}, "expected a list of words such as [a, b]")
 			continue
 		}
 		if s != "" {
@@ -170,7 +205,7 @@ const maxID = 128
 func (r *noteReader) id(f *markdown.Field) string {
 	id := r.text(f)
 	if utf8.RuneCountInString(id) > maxID || strings.ContainsAny(id, " \t\n") {
-		r.problem(f, "expected one word such as a ULID, at most %d characters", maxID)
+		r.problem(f, wrong{expected: fmt.Sprintf("one word of at most %d characters", maxID)}, "expected one word such as a ULID, at most %d characters", maxID)
 		return ""
 	}
 	return id
@@ -248,26 +283,47 @@ func (r *noteReader) bool(f *markdown.Field) bool {
 			return false
 		}
 	}
-	r.problem(f, "expected true or false")
+	r.problem(f, wrong{expected: "true or false"}, "expected true or false")
 	return false
 }
 
 // unit reads a number from 0 to 1.
 func (r *noteReader) unit(f *markdown.Field, to *float64) bool {
-	x, ok := number(f.Value)
+	return r.unitIn(f, nil, f.Value, to)
+}
+
+// unitIn reads a number from 0 to 1 that stands inside of a field's value.
+func (r *noteReader) unitIn(f *markdown.Field, inner []string, value any, to *float64) bool {
+	x, ok := number(value)
+	name := ""
+	if len(inner) > 0 {
+		name = inner[len(inner)-1] + ": "
+	}
+	w := wrong{expected: "a number from 0 to 1", inner: inner}
 	switch {
-	case f.Value == nil:
+	case value == nil:
 		return false
 	case !ok:
-		s, _ := scalarText(f.Value)
-		r.problem(f, "expected a number from 0 to 1, not %q", clip(s))
+		s, _ := scalarText(value)
+		r.problem(f, w, "%sexpected a number from 0 to 1, not %q", name, clip(s))
 		return false
 	case !(x >= 0 && x <= 1):
-		r.problem(f, "expected a number from 0 to 1, not %v (nearest: %v)", x, min(max(x, 0), 1))
+		w.nearest = fmt.Sprint(min(max(x, 0), 1))
+		if x != x {
+			w.nearest = ""
+		}
+		r.problem(f, w, "%sexpected a number from 0 to 1, not %v%s", name, x, nearestNumber(w.nearest))
 		return false
 	}
 	*to = x
 	return true
+}
+
+func nearestNumber(n string) string {
+	if n == "" {
+		return ""
+	}
+	return " (nearest: " + n + ")"
 }
 
 func (r *noteReader) date(f *markdown.Field) string {
@@ -277,7 +333,7 @@ func (r *noteReader) date(f *markdown.Field) string {
 	}
 	d, isDate := normalDate(s)
 	if !isDate && !isPlaceholder(s) {
-		r.problem(f, "expected a date such as 2026-05-04, not %q", clip(s))
+		r.problem(f, wrong{expected: "a date such as 2026-05-04"}, "expected a date such as 2026-05-04, not %q", clip(s))
 	}
 	return d
 }
@@ -293,7 +349,8 @@ func (r *noteReader) files(f *markdown.Field) []string {
 	var list []string
 	for _, p := range r.list(f) {
 		if strings.HasPrefix(p, "/") || strings.Contains("/"+strings.ReplaceAll(p, `\`, "/")+"/", "/../") {
-			r.problem(f, "%q leads out of the repository: expected a pattern from its root such as internal/auth/**", clip(p))
+			r.problem(f, wrong{expected: "a pattern from the root of the repository"},
+				"%q leads out of the repository: expected a pattern from its root such as internal/auth/**", clip(p))
 			continue
 		}
 		list = append(list, strings.TrimPrefix(p, "./"))
@@ -305,10 +362,10 @@ func (r *noteReader) files(f *markdown.Field) []string {
 func (r *noteReader) entities(f *markdown.Field) []Entity {
 	items, ok := f.Value.([]any)
 	if !ok && f.Value != nil {
-		r.problem(f, "expected a list such as [{type: tool, name: redis}]")
+		r.problem(f, wrong{expected: "a list"}, "expected a list such as [{type: tool, name: redis}]")
 	}
 	var list []Entity
-	for _, item := range items {
+	for i, item := range items {
 		var e Entity
 		if m, ok := item.(map[string]any); ok {
 			e.Type, _ = scalarText(m["type"])
@@ -317,7 +374,7 @@ func (r *noteReader) entities(f *markdown.Field) []Entity {
 			e.Name, _ = scalarText(item)
 		}
 		if e.Name == "" {
-			r.problem(f, "an entity has no name: expected {type: tool, name: redis}")
+			r.problem(f, wrong{expected: "{type: tool, name: redis}", inner: []string{strconv.Itoa(i)}}, "an entity has no name: expected {type: tool, name: redis}")
 			continue
 		}
 		list = append(list, e)

@@ -2,6 +2,8 @@ package kb
 
 import (
 	"bytes"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
@@ -12,43 +14,50 @@ const maxRelations = 1000
 
 // relations reads [{type: supersedes, target: decisions/0003-x, strength: 0.9}], or {supersedes: decisions/0003-x}.
 func (r *noteReader) relations(f *markdown.Field) {
-	items, ok := f.Value.([]any)
 	if m, isMap := f.Value.(map[string]any); isMap {
-		items, ok = []any{m}, true
+		r.relation(f, nil, m)
+		return
 	}
+	items, ok := f.Value.([]any)
 	if !ok && f.Value != nil {
-		r.problem(f, "expected a list such as [{type: supersedes, target: decisions/0003-x}]")
+		r.problem(f, wrong{expected: "a list"}, "expected a list such as [{type: supersedes, target: decisions/0003-x}]")
 	}
-	for _, item := range items {
+	for i, item := range items {
+		inner := []string{strconv.Itoa(i)}
 		if m, ok := item.(map[string]any); ok {
-			r.relation(f, m)
+			r.relation(f, inner, m)
 			continue
 		}
-		r.problem(f, "expected {type: supersedes, target: decisions/0003-x}")
+		r.problem(f, wrong{expected: relationForm, inner: inner}, "expected "+relationForm)
 	}
 }
 
-func (r *noteReader) relation(f *markdown.Field, m map[string]any) {
+// relationForm is how a relation is written.
+const relationForm = "{type: supersedes, target: decisions/0003-x}"
+
+func (r *noteReader) relation(f *markdown.Field, inner []string, m map[string]any) {
 	name, _ := scalarText(m["type"])
 	target, _ := scalarText(m["target"])
+	typed := append(slices.Clip(inner), "type")
 	if name == "" && target == "" && len(m) == 1 {
 		for k, v := range m {
-			name = k
+			name, typed = k, inner
 			target, _ = scalarText(v)
 		}
 	}
 	if target == "" {
-		r.problem(f, "a relation has no target: expected {type: supersedes, target: decisions/0003-x}")
+		r.problem(f, wrong{expected: relationForm, inner: inner}, "a relation has no target: expected "+relationForm)
 		return
 	}
 	rel := Relation{Target: linkTarget(target), Strength: DefaultStrength, Line: r.lineOf(f, target)}
 	var ok bool
 	if rel.Type, rel.Inverse, ok = ParseRelation(name); !ok {
-		r.problem(f, "%q is no type of relation%s: expected one of %s", clip(name), didYouMean(name, RelationTypes()), strings.Join(RelationTypes(), ", "))
+		r.problem(f, wrong{expected: "one of " + strings.Join(RelationTypes(), ", "), nearest: nearest(name, RelationTypes()), inner: typed},
+			"%q is no type of relation%s: expected one of %s", clip(name), didYouMean(name, RelationTypes()), strings.Join(RelationTypes(), ", "))
 		rel.Type = "relates_to"
 	}
 	if s, given := m["strength"]; given {
-		r.unit(&markdown.Field{Key: "strength", Value: s, Line: rel.Line, Col: f.Col}, &rel.Strength)
+		r.unitIn(f, append(slices.Clip(inner), "strength"), s, &rel.Strength)
 	}
 	r.add(rel)
 }

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
@@ -15,8 +16,9 @@ func (r *noteReader) status(raw string, f *markdown.Field) {
 	status, ok := mapStatus(raw)
 	if !ok {
 		r.note.RawStatus = raw
-		if near := nearest(raw, Statuses()); near != "" || r.strict {
-			r.problem(f, "%q is none of %s%s", clip(raw), strings.Join(Statuses(), ", "), didYouMean(raw, Statuses()))
+		if slip := isSlip(raw, Statuses()); slip || r.strict {
+			r.problem(f, wrong{expected: "one of " + strings.Join(Statuses(), ", "), nearest: nearest(raw, Statuses()), words: slip},
+				"%q is none of %s%s", clip(raw), strings.Join(Statuses(), ", "), didYouMean(raw, Statuses()))
 		}
 		return
 	}
@@ -87,25 +89,36 @@ func mapStatus(raw string) (string, bool) {
 	return "", false
 }
 
-// statusWord maps one status: MADR, adr-tools, log4brains, EIP, PEP, KEP, RFC and OpenSpec words.
+// statusWord gives kb's word for one status, "" when it is none.
 func statusWord(s string) string {
-	switch s {
-	case "draft", "wip", "work in progress", "idea", "deferred":
-		return "draft"
-	case "proposed", "proposal", "pending", "review", "in review", "under review", "last call", "provisional", "open", "candidate",
-		"under discussion", "in discussion", "rfc", "request for comments":
-		return "proposed"
-	case "accepted", "approved", "final", "living", "active", "adopted", "decided", "implementable", "implemented", "ratified",
-		"standard", "stable", "current", "merged":
-		return "accepted"
-	case "deprecated", "stagnant", "obsolete", "retired":
-		return "deprecated"
-	case "superseded", "superceded", "replaced", "obsoleted":
-		return "superseded"
-	case "rejected", "withdrawn", "declined", "abandoned", "cancelled", "canceled":
-		return "rejected"
-	case "archived", "moved":
-		return "archived"
+	for _, status := range Statuses() {
+		if s == status || slices.Contains(ForeignStatuses(status), s) {
+			return status
+		}
 	}
 	return ""
+}
+
+// ForeignStatuses are the words of other conventions that are read as a status: MADR, adr-tools, log4brains, EIP, PEP, KEP, RFC
+// and OpenSpec words, in lower case.
+func ForeignStatuses(status string) []string {
+	switch status {
+	case "draft":
+		return []string{"wip", "work in progress", "idea", "deferred"}
+	case "proposed":
+		return []string{"proposal", "pending", "review", "in review", "under review", "last call", "provisional", "open", "candidate",
+			"under discussion", "in discussion", "rfc", "request for comments"}
+	case "accepted":
+		return []string{"approved", "final", "living", "active", "adopted", "decided", "implementable", "implemented", "ratified",
+			"standard", "stable", "current", "merged"}
+	case "deprecated":
+		return []string{"stagnant", "obsolete", "retired"}
+	case "superseded":
+		return []string{"superceded", "replaced", "obsoleted"}
+	case "rejected":
+		return []string{"withdrawn", "declined", "abandoned", "cancelled", "canceled"}
+	case "archived":
+		return []string{"moved"}
+	}
+	return nil
 }

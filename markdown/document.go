@@ -23,6 +23,9 @@ type Document struct {
 type Problem struct {
 	Line, Col int // 1-based; Col counts bytes
 	Message   string
+	Key       string // of the front matter, as written, inner keys behind dots: "relations.1.strength"; "" where none is at fault
+	Expected  string // what may stand there; "" where the message says all
+	Nearest   string // the allowed value that is nearest to what stands there; "" when none is near
 }
 
 // Section is a heading with the text below it, down to the next heading of its level or above.

@@ -29,6 +29,8 @@ func TestMemoryIsBoundedByTheSizeOfTheFile(t *testing.T) {
 		"blanks in lists":  nested(50) + strings.Repeat("\n", 100000),
 		"blanks, items":    strings.Repeat(nested(50)+strings.Repeat("\n", 500), 20),
 		"yaml nesting":     "---\n" + strings.Repeat("[", 60000) + "\n---\n",
+		"yaml probing":     "---\n" + strings.Repeat("a: 1\n", 700) + strings.Repeat("[", 4000) + "\n---\n",
+		"yaml, one line":   "---\n" + strings.Repeat("[", 8000) + "\n---\n",
 	} {
 		var d *Document
 		if n, limit := allocated(func() { d = Parse([]byte(source)) }), uint64(64<<20+200*len(source)); n > limit {

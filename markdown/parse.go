@@ -35,7 +35,7 @@ type span struct{ start, end int }
 
 func (p *parse) problem(offset int, format string, args ...any) {
 	line, col := p.lines.position(offset)
-	p.doc.Problems = append(p.doc.Problems, Problem{line, col, fmt.Sprintf(format, args...)})
+	p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Col: col, Message: fmt.Sprintf(format, args...)})
 }
 
 func (p *parse) span(start, end int) Span {

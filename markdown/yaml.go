@@ -3,7 +3,6 @@ package markdown
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -20,12 +19,11 @@ var errTooLarge = errors.New("front matter is too large or too deep")
 
 // readYAML reads the keys of a YAML block. What is no YAML is reported, and its simple "key: value" lines are read all the same.
 func (p *parse) readYAML(s span) {
-	block := p.source[s.start:s.end]
-	first := p.lines.at(s.start)
+	y := newYAMLBlock(p.source, s, p.lines)
 	var root yaml.Node
-	if err := decodeYAML(block, &root); err != nil {
-		line, message := yamlError(err)
-		p.doc.Problems = append(p.doc.Problems, Problem{Line: min(first+line-1, p.lines.at(max(s.start, s.end-1))), Col: 1, Message: "front matter: " + message})
+	if err := decodeYAML(y.text, &root); err != nil {
+		line, col, message := y.syntaxError(err)
+		p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Col: col, Message: "front matter: " + message})
 		p.readSimple(s)
 		return
 	}
@@ -34,18 +32,23 @@ func (p *parse) readYAML(s span) {
 	}
 	m := root.Content[0]
 	if m.Kind != yaml.MappingNode {
-		p.doc.Problems = append(p.doc.Problems, Problem{Line: first + m.Line - 1, Col: m.Column, Message: "front matter: expected keys with values"})
+		line, col := y.place(m)
+		p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Col: col, Message: "front matter: expected keys with values", Expected: "key: value"})
 		return
 	}
+	p.doc.Problems = append(p.doc.Problems, y.duplicates(m)...)
 	c := &converter{}
 	for i := 0; i+1 < len(m.Content); i += 2 {
 		key, value := m.Content[i], m.Content[i+1]
+		line, col := y.place(key)
 		v, err := c.value(value, 0)
 		if err != nil {
-			p.doc.Problems = append(p.doc.Problems, Problem{Line: first + key.Line - 1, Col: key.Column, Message: "front matter: " + err.Error()})
+			p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Col: col, Message: "front matter: " + err.Error(), Key: key.Value})
 			return
 		}
-		p.addField(Field{Key: key.Value, Value: v, Line: first + key.Line - 1, Col: key.Column, ValueLine: first + value.Line - 1, ValueCol: value.Column})
+		f := Field{Key: key.Value, Value: v, Line: line, Col: col}
+		f.ValueLine, f.ValueCol = y.place(value)
+		p.addField(f)
 	}
 }
 
@@ -57,16 +60,6 @@ func decodeYAML(block []byte, root *yaml.Node) (err error) {
 		}
 	}()
 	return yaml.Unmarshal(block, root)
-}
-
-// yamlError takes the line and the message out of the library's error.
-func yamlError(err error) (line int, message string) {
-	message = strings.TrimPrefix(err.Error(), "yaml: ")
-	if m := regexp.MustCompile(`line (\d+): `).FindStringSubmatchIndex(message); m != nil {
-		line, _ = strconv.Atoi(message[m[2]:m[3]])
-		message = strings.TrimSpace(message[m[1]:])
-	}
-	return max(line, 1), message
 }
 
 // converter turns nodes into values and counts them, so that aliases cannot multiply without bound.
@@ -96,7 +89,9 @@ func (c *converter) value(n *yaml.Node, depth int) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			m[n.Content[i].Value] = v
+			if _, has := m[n.Content[i].Value]; !has {
+				m[n.Content[i].Value] = v
+			}
 		}
 		return m, nil
 	}
