@@ -15,6 +15,7 @@ const MaxFile = 8 << 20
 var (
 	ErrChanged  = errors.New("file changed while it was being read")
 	ErrTooLarge = fmt.Errorf("larger than %d MiB", MaxFile>>20)
+	ErrMissing  = errMissing
 )
 
 // Binary tells whether bytes are no text by git's own rule: a NUL among the first 8,000.

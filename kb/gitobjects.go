@@ -148,8 +148,11 @@ func (p *catProcess) ask(ids []string) {
 // ofOneObject tells the errors after which the next object can be read.
 func ofOneObject(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrTooLarge) }
 
-// next reads one answer: "ID SP TYPE SP SIZE LF bytes LF", or "ID SP missing LF".
-func (p *catProcess) next() ([]byte, error) {
+// next reads one answer, which is to be a blob.
+func (p *catProcess) next() ([]byte, error) { return p.nextOf("blob") }
+
+// nextOf reads one answer: "ID SP TYPE SP SIZE LF bytes LF", or "ID SP missing LF".
+func (p *catProcess) nextOf(kind string) ([]byte, error) {
 	line, err := p.out.ReadString('\n')
 	if err != nil {
 		return nil, p.fail(err)
@@ -162,11 +165,11 @@ func (p *catProcess) next() ([]byte, error) {
 	if err != nil || size < 0 {
 		return nil, p.fail(fmt.Errorf("unexpected answer %q", line))
 	}
-	if size > MaxFile || fields[1] != "blob" {
+	if size > MaxFile || fields[1] != kind {
 		if _, err := io.CopyN(io.Discard, p.out, size+1); err != nil {
 			return nil, p.fail(err)
 		}
-		if fields[1] != "blob" {
+		if fields[1] != kind {
 			return nil, fmt.Errorf("git cat-file: %s is a %s: %w", fields[0], fields[1], errMissing)
 		}
 		return nil, ErrTooLarge

@@ -176,7 +176,7 @@ func (s *objectStore) object(id string, kind plumbing.ObjectType) (data []byte, 
 		return nil, err
 	case o.Type() != kind:
 		return nil, fmt.Errorf("object %s is a %s: %w", id, o.Type(), errMissing)
-	case kind == plumbing.BlobObject && o.Size() > MaxFile:
+	case kind != plumbing.TreeObject && o.Size() > MaxFile:
 		return nil, ErrTooLarge
 	}
 	defer recovered(id, &err)
@@ -223,12 +223,17 @@ func (s *objectStore) commit(id string) (commitObject, error) {
 	if err != nil {
 		return commitObject{}, err
 	}
+	return decodeCommit(data), nil
+}
+
+// decodeCommit reads the head of a commit.
+func decodeCommit(data []byte) commitObject {
 	var c commitObject
 	for line := range bytes.Lines(data) {
 		key, value, _ := strings.Cut(strings.TrimRight(string(line), "\n"), " ")
 		switch key {
 		case "":
-			return c, nil
+			return c
 		case "tree":
 			c.tree = value
 		case "parent":
@@ -239,7 +244,7 @@ func (s *objectStore) commit(id string) (commitObject, error) {
 			}
 		}
 	}
-	return c, nil
+	return c
 }
 
 // tagTarget reads what an annotated tag names.

@@ -48,6 +48,10 @@ type backend interface {
 	stagedPaths(ctx context.Context, commit string) ([]string, error)
 	// userName is who commits here, "" when git does not know.
 	userName(ctx context.Context) string
+	// history lists the commits of a walk, in any order.
+	history(ctx context.Context, w CommitWalk) ([]commitNode, error)
+	// commits reads commits in the order given, each with its difference to the first of its parents.
+	commits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) error
 	// objects opens the object store.
 	objects(ctx context.Context) (objectReader, error)
 }

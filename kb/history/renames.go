@@ -1,0 +1,273 @@
+package history
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// How similar two files must be to count as one that was renamed (git's defaults), and how far the search for them goes.
+const (
+	sameFile     = 50       // percent
+	sameNamed    = 75       // percent, for the only two files of one base name
+	maxPairs     = 40_000   // deleted × added files of a commit that are compared
+	maxCompared  = 64 << 20 // bytes read for one commit
+	emptyBlob    = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	emptyBlob256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+)
+
+// renames turns deletions and additions of one commit into renames and copies. It goes about it in three steps, each on
+// what the one before left over:
+//
+//  1. A deleted and an added file of the same bytes. Of several the one with the same base name comes first.
+//  2. A deleted and an added file that have a base name for themselves, and at least 75 % in common.
+//  3. Of all pairs of a deleted and an added file with at least 50 % in common the most similar first, unless there are
+//     more than 40,000 pairs.
+//
+// An added file that equals a file which the commit changed, or renamed elsewhere, is a copy of it. Empty files and
+// files over 8 MiB are neither renamed nor copied unless their bytes are the same and there are some.
+type renames struct {
+	read      func(id string) ([]byte, error)
+	missing   int // blobs that could have told of a rename, and are not here
+	deleted   []kb.Touch
+	added     []kb.Touch
+	changes   []Change                // found so far
+	used      map[string]kb.Touch     // by blob: deleted or changed files
+	prints    map[string]*fingerprint // by blob; nil for those that cannot be read
+	remaining int                     // bytes that may still be read
+}
+
+// detect gives the changes of a commit, sorted by path.
+func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
+	r.deleted, r.added, r.changes = nil, nil, make([]Change, 0, len(touches))
+	r.used, r.prints, r.remaining = map[string]kb.Touch{}, nil, maxCompared
+	for _, t := range touches {
+		switch t.Status {
+		case 'D':
+			r.deleted = append(r.deleted, t)
+		case 'A':
+			r.added = append(r.added, t)
+		default:
+			r.keep(t)
+			if _, ok := r.used[t.OldBlob]; !ok {
+				r.used[t.OldBlob] = t
+			}
+		}
+	}
+	r.exact()
+	if err := r.similar(); err != nil {
+		return nil, err
+	}
+	for _, t := range r.deleted {
+		r.keep(t)
+	}
+	for _, t := range r.added {
+		if from, ok := r.used[t.NewBlob]; ok && comparable(from, t) {
+			r.pair(Copied, from, t)
+		} else {
+			r.keep(t)
+		}
+	}
+	slices.SortFunc(r.changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return r.changes, nil
+}
+
+// keep records a touch as it is.
+func (r *renames) keep(t kb.Touch) {
+	r.changes = append(r.changes, Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode})
+}
+
+// pair records a rename or a copy.
+func (r *renames) pair(s Status, from, to kb.Touch) {
+	r.changes = append(r.changes, Change{Status: s, Path: to.Path, OldPath: from.Path, OldBlob: from.OldBlob, NewBlob: to.NewBlob, OldMode: from.OldMode, NewMode: to.NewMode})
+}
+
+// comparable tells whether two files of the same bytes can be one: what is no regular file must stay what it was.
+func comparable(from, to kb.Touch) bool {
+	return to.NewBlob != emptyBlob && to.NewBlob != emptyBlob256 && (from.OldMode == to.NewMode || regular(from.OldMode) && regular(to.NewMode))
+}
+
+func regular(mode uint32) bool { return mode&0o170000 == 0o100000 }
+
+// exact finds step 1, and leaves the rest in deleted and added.
+func (r *renames) exact() {
+	if len(r.deleted) == 0 || len(r.added) == 0 {
+		return
+	}
+	byBlob := map[string][]int{} // indexes of deleted files
+	for i, d := range r.deleted {
+		byBlob[d.OldBlob] = append(byBlob[d.OldBlob], i)
+	}
+	gone, come := make([]bool, len(r.deleted)), make([]bool, len(r.added))
+	for _, sameName := range []bool{true, false} {
+		for i, a := range r.added {
+			if come[i] {
+				continue
+			}
+			for _, j := range byBlob[a.NewBlob] {
+				d := r.deleted[j]
+				if gone[j] || !comparable(d, a) || sameName && path.Base(d.Path) != path.Base(a.Path) {
+					continue
+				}
+				gone[j], come[i] = true, true
+				r.pair(Renamed, d, a)
+				r.used[d.OldBlob] = d
+				break
+			}
+		}
+	}
+	r.drop(gone, come)
+}
+
+// drop takes what has been paired out of deleted and added.
+func (r *renames) drop(gone, come []bool) {
+	r.deleted, r.added = without(r.deleted, gone), without(r.added, come)
+}
+
+func without(touches []kb.Touch, paired []bool) []kb.Touch {
+	var out []kb.Touch
+	for i, t := range touches {
+		if !paired[i] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// similar finds steps 2 and 3.
+func (r *renames) similar() error {
+	if len(r.deleted) == 0 || len(r.added) == 0 {
+		return nil
+	}
+	r.prints = map[string]*fingerprint{}
+	if err := r.named(); err != nil {
+		return err
+	}
+	if len(r.deleted)*len(r.added) > maxPairs {
+		return nil
+	}
+	return r.matrix()
+}
+
+// named pairs files of one base name that no other has.
+func (r *renames) named() error {
+	from, to := onlyNamed(r.deleted), onlyNamed(r.added)
+	gone, come := make([]bool, len(r.deleted)), make([]bool, len(r.added))
+	for i, a := range r.added {
+		name := path.Base(a.Path)
+		j, ok := from[name]
+		if !ok || j < 0 || to[name] != i {
+			continue
+		}
+		score, err := r.score(r.deleted[j], a)
+		if err != nil {
+			return err
+		}
+		if score >= sameNamed {
+			gone[j], come[i] = true, true
+			r.pair(Renamed, r.deleted[j], a)
+		}
+	}
+	r.drop(gone, come)
+	return nil
+}
+
+// onlyNamed gives for each base name the index of the file that has it, -1 when there are several.
+func onlyNamed(touches []kb.Touch) map[string]int {
+	out := map[string]int{}
+	for i, t := range touches {
+		name := path.Base(t.Path)
+		if _, ok := out[name]; ok {
+			out[name] = -1
+		} else {
+			out[name] = i
+		}
+	}
+	return out
+}
+
+// candidate is a pair that may be a rename.
+type candidate struct {
+	from, to int // indexes of deleted and added
+	score    int
+	named    bool // the base names are the same
+}
+
+// matrix compares every deleted file with every added one, and takes the most similar pairs first.
+func (r *renames) matrix() error {
+	var found []candidate
+	for i, a := range r.added {
+		for j, d := range r.deleted {
+			score, err := r.score(d, a)
+			if err != nil {
+				return err
+			}
+			if score >= sameFile {
+				found = append(found, candidate{j, i, score, path.Base(d.Path) == path.Base(a.Path)})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		if a.named != b.named && a.score == b.score {
+			if a.named {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(-cmp.Compare(a.score, b.score), cmp.Compare(a.to, b.to), cmp.Compare(a.from, b.from))
+	})
+	gone, come := make([]bool, len(r.deleted)), make([]bool, len(r.added))
+	for _, c := range found {
+		if !gone[c.from] && !come[c.to] {
+			gone[c.from], come[c.to] = true, true
+			r.pair(Renamed, r.deleted[c.from], r.added[c.to])
+		}
+	}
+	r.drop(gone, come)
+	return nil
+}
+
+// score compares two files by their bytes; 0 when they cannot be compared.
+func (r *renames) score(from, to kb.Touch) (int, error) {
+	if !regular(from.OldMode) || !regular(to.NewMode) {
+		return 0, nil
+	}
+	a, err := r.print(from.OldBlob)
+	if a == nil || err != nil {
+		return 0, err
+	}
+	b, err := r.print(to.NewBlob)
+	if b == nil || err != nil {
+		return 0, err
+	}
+	return similarity(*a, *b), nil
+}
+
+// print reads a blob once; nil for one that is not here, too large, or beyond what may be read for one commit.
+func (r *renames) print(id string) (*fingerprint, error) {
+	if p, ok := r.prints[id]; ok {
+		return p, nil
+	}
+	r.prints[id] = nil
+	if r.remaining <= 0 {
+		return nil, nil
+	}
+	data, err := r.read(id)
+	switch {
+	case errors.Is(err, kb.ErrMissing):
+		r.missing++
+		return nil, nil
+	case errors.Is(err, kb.ErrTooLarge):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	r.remaining -= len(data)
+	p := fingerprintOf(data)
+	r.prints[id] = &p
+	return &p, nil
+}

@@ -1,0 +1,252 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/kb"
+	"pgregory.net/rapid"
+)
+
+// The git program and go-git must give the same records, whatever the history.
+func TestSourcesAgree(t *testing.T) {
+	base := newGitRepo(t)
+	hostileConfig(base)
+	round := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := generatePast(rt)
+		round++
+		r := &gitRepo{t: t, dir: filepath.Join(base.dir, fmt.Sprint("r", round)), env: base.env}
+		if err := os.Mkdir(r.dir, 0o755); err != nil {
+			rt.Fatal(err)
+		}
+		defer os.RemoveAll(r.dir)
+		r.git("init", "-q", "-b", "main")
+		r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+		tips := strings.Fields(r.git("for-each-ref", "--format=%(objectname)"))
+		on, off := walk(t, r.open("on"), tips...), walk(t, r.open("off"), tips...)
+		diff(t, "git and go-git", off, on)
+		if len(on) != len(p.trees) {
+			t.Errorf("%d commits of %d", len(on), len(p.trees))
+		}
+		checkOrder(t, on)
+		checkTrees(t, r, on)
+		if t.Failed() {
+			rt.FailNow()
+		}
+	})
+}
+
+// hostileConfig sets whatever could change what git shows.
+func hostileConfig(r *gitRepo) {
+	for _, v := range []string{"i18n.logOutputEncoding=ISO-8859-1", "log.showSignature=true", "diff.renames=copies", "diff.renameLimit=1",
+		"log.follow=true", "diff.orderFile=/nowhere", "core.quotePath=true", "log.diffMerges=combined", "diff.ignoreSubmodules=all",
+		"log.mailmap=true", "log.showRoot=false", "diff.noprefix=true", "color.ui=always", "format.pretty=oneline", "core.abbrev=5"} {
+		key, value, _ := strings.Cut(v, "=")
+		r.git("config", "--global", key, value)
+	}
+}
+
+func checkOrder(t *testing.T, commits []*Commit) {
+	seen := map[string]bool{}
+	for _, c := range commits {
+		for _, p := range c.Parents {
+			if !seen[p] {
+				t.Errorf("%s comes before its parent %s", c.ID, p)
+			}
+		}
+		seen[c.ID] = true
+	}
+}
+
+// checkTrees puts every tree together from the changes, and compares it with what git lists.
+func checkTrees(t *testing.T, r *gitRepo, commits []*Commit) {
+	trees := map[string]map[string]string{}
+	for _, c := range commits {
+		tree := map[string]string{}
+		if len(c.Parents) > 0 {
+			for path, blob := range trees[c.Parents[0]] {
+				tree[path] = blob
+			}
+		}
+		for _, ch := range c.Changes {
+			if ch.Status == Renamed || ch.Status == Deleted {
+				old := ch.OldPath
+				if ch.Status == Deleted {
+					old = ch.Path
+				}
+				if !strings.HasSuffix(tree[old], ch.OldBlob) {
+					t.Errorf("%s: %s was %s, not %s", c.ID, old, tree[old], ch.OldBlob)
+				}
+				delete(tree, old)
+			}
+		}
+		for _, ch := range c.Changes {
+			if ch.Status != Deleted {
+				tree[ch.Path] = fmt.Sprintf("%06o %s", ch.NewMode, ch.NewBlob)
+			}
+		}
+		trees[c.ID] = tree
+		want := map[string]string{}
+		for record := range strings.SplitSeq(r.git("ls-tree", "-r", "-z", c.ID), "\x00") {
+			if head, path, ok := strings.Cut(record, "\t"); ok {
+				fields := strings.Fields(head)
+				want[path] = fields[0] + " " + fields[2]
+			}
+		}
+		diff(t, "tree of "+c.ID, tree, want)
+	}
+}
+
+// lines is a text of numbered lines.
+func lines(from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		fmt.Fprintf(&b, "this is line %d\n", i)
+	}
+	return b.String()
+}
+
+// short is the changes of a commit as "R old→path".
+func short(c *Commit) []string {
+	var out []string
+	for _, ch := range c.Changes {
+		s := ch.Status.String() + " "
+		if ch.OldPath != "" {
+			s += ch.OldPath + "→"
+		}
+		out = append(out, s+ch.Path)
+	}
+	return out
+}
+
+func TestRenames(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		r.write("a.md", lines(0, 20), "x/same.md", "equal bytes\n", "y/same.md", "equal bytes\n", "empty.md", "", "far.md", lines(100, 120), "kept.md", lines(200, 220))
+		r.commit("2026-01-01T00:00:00Z", "A", "first")
+		for _, old := range []string{"a.md", "x/same.md", "y/same.md", "empty.md", "far.md"} {
+			os.Remove(filepath.Join(r.dir, old))
+		}
+		r.write("b.md", lines(0, 16)+"new\n", "z/other.md", "equal bytes\n", "nothing.md", "", "far2.md", lines(100, 105)+lines(300, 315),
+			"kept.md", lines(200, 219), "copy.md", lines(200, 220))
+		id := r.commit("2026-01-02T00:00:00Z", "A", "second")
+		commits := walk(t, r.open(program), id)
+		diff(t, "changes", short(commits[1]), []string{"R a.md→b.md", "C kept.md→copy.md", "D empty.md", "D far.md", "A far2.md", "M kept.md", "A nothing.md", "D y/same.md", "R x/same.md→z/other.md"})
+	})
+}
+
+func TestShallowIsCut(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		r.write("a.md", "1")
+		first := r.commit("2026-01-01T00:00:00Z", "A", "first")
+		r.write("b.md", "2")
+		head := r.commit("2026-01-02T00:00:00Z", "A", "second")
+		dir := filepath.Join(t.TempDir(), "shallow")
+		r.git("clone", "-q", "--depth=1", "file://"+r.dir, dir)
+		commits := walk(t, r.openAt(dir, program), head)
+		if len(commits) != 1 || !commits[0].Cut || len(commits[0].Parents) != 1 || commits[0].Parents[0] != first {
+			t.Errorf("shallow history: %+v", commits[0])
+		}
+		diff(t, "changes", short(commits[0]), []string{"A a.md", "A b.md"})
+	})
+}
+
+func TestMissingObjectsAreTold(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		r.write("a.md", lines(0, 30))
+		first := r.commit("2026-01-01T00:00:00Z", "A", "first")
+		r.git("mv", "a.md", "b.md")
+		r.write("b.md", lines(0, 29))
+		second := r.commit("2026-01-02T00:00:00Z", "A", "second")
+		r.write("c.md", "c")
+		third := r.commit("2026-01-03T00:00:00Z", "A", "third")
+		remove := func(rev string) {
+			id := r.git("rev-parse", rev)
+			if err := os.Remove(filepath.Join(r.dir, ".git/objects", id[:2], id[2:])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		blob, tree := first+":a.md", second+"^{tree}"
+		ids := []string{r.git("rev-parse", blob), r.git("rev-parse", tree)}
+		remove(ids[0])
+		var commits []*Commit
+		missing, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{third}}, func(c *Commit) error {
+			commits = append(commits, c)
+			return nil
+		})
+		if err != nil || missing != 1 {
+			t.Fatalf("missing blobs: %d, %v", missing, err)
+		}
+		diff(t, "without a blob", short(commits[1]), []string{"D a.md", "A b.md"})
+		remove(ids[1])
+		commits = walk(t, r.open(program), third)
+		if len(commits) != 3 || !commits[1].Unknown || !commits[2].Unknown || commits[0].Unknown {
+			t.Errorf("without a tree: %+v", commits)
+		}
+		remove(second)
+		commits = walk(t, r.open(program), third)
+		if len(commits) != 1 || !commits[0].Cut || commits[0].Unknown {
+			t.Errorf("without a commit: %+v", commits)
+		}
+	})
+}
+
+func TestKnownCommitsAreLeftOut(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		old := map[string]bool{}
+		for i := range 3 {
+			r.write("a.md", lines(0, i))
+			old[r.commit("2026-01-01T00:00:00Z", "A", "old")] = true
+		}
+		known := r.git("rev-parse", "HEAD")
+		gone := strings.Repeat("1", 40)
+		r.write("a.md", "new")
+		head := r.commit("2026-01-04T00:00:00Z", "A", "new")
+		w := kb.CommitWalk{Tips: []string{head, gone}, Known: []string{known, gone}, Has: func(id string) bool { return old[id] }}
+		var got []string
+		if _, err := Walk(context.Background(), r.open(program), w, func(c *Commit) error {
+			got = append(got, c.ID)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "commits", got, []string{head})
+		stop := errors.New("stop")
+		if _, err := Walk(context.Background(), r.open(program), w, func(*Commit) error { return stop }); !errors.Is(err, stop) {
+			t.Errorf("the error of f is %v", err)
+		}
+		if _, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(err, kb.ErrUnknownRev) {
+			t.Errorf("an option in place of an id: %v", err)
+		}
+	})
+}
+
+// Replacements and grafts change what git log shows, not what was committed.
+func TestReplacedCommitsAreReadAsWritten(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		r.write("a.md", "1")
+		r.commit("2026-01-01T00:00:00Z", "A", "first")
+		r.write("a.md", "2")
+		second := r.commit("2026-01-02T00:00:00Z", "A", "second")
+		r.write("a.md", "3")
+		head := r.commit("2026-01-03T00:00:00Z", "A", "third")
+		before := walk(t, r.open(program), head)
+		r.git("replace", "--graft", second)
+		diff(t, "commits", walk(t, r.open(program), head), before)
+		edges, err := r.open(program).HistoryEdges()
+		diff(t, "edges", edges, kb.HistoryEdges{Replaced: true})
+		if err != nil || len(before) != 3 {
+			t.Errorf("%d commits, %v", len(before), err)
+		}
+	})
+}
