@@ -225,7 +225,7 @@ func (r *noteReader) word(f *markdown.Field, words []string) string {
 
 // kind reads the kind; the type of a memory is taken for one too.
 func (r *noteReader) kind(f *markdown.Field) {
-	s, _ := scalarText(f.Value)
+	s, ok := scalarText(f.Value)
 	w := strings.ReplaceAll(fieldKey(s), " ", "_")
 	switch {
 	case slices.Contains(Kinds(), w):
@@ -233,7 +233,7 @@ func (r *noteReader) kind(f *markdown.Field) {
 	case slices.Contains(MemoryTypes(), w):
 		r.setKind("memory")
 		r.kindType = w
-	case w != "":
+	case w != "" || !ok:
 		r.foreign(f, s, Kinds())
 	}
 }
@@ -253,7 +253,7 @@ func (r *noteReader) resolveType() {
 	if r.typeWord == nil {
 		return
 	}
-	s, _ := scalarText(r.typeWord.Value)
+	s, ok := scalarText(r.typeWord.Value)
 	w := strings.ReplaceAll(fieldKey(s), " ", "_")
 	if !r.kindSet && n.Kind == "doc" && (w == "memory" || w == "decision" || w == "spec") {
 		r.setKind(w)
@@ -264,7 +264,7 @@ func (r *noteReader) resolveType() {
 		r.extra(r.typeWord)
 	case slices.Contains(MemoryTypes(), w):
 		n.Type = w
-	case w != "" && w != "memory":
+	case w != "" && w != "memory" || !ok:
 		r.foreign(r.typeWord, s, MemoryTypes())
 	}
 }

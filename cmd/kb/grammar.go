@@ -13,6 +13,7 @@ type grammar struct {
 	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`
 	Waive      waiveCmd      `cmd:"" help:"Accept a finding, with a reason."`
 	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
+	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`
