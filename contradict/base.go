@@ -17,12 +17,14 @@ type Base struct {
 	frequency []int32          // term to how many statements that were not dropped have it
 	anchored  [][]int32        // term to the statements with slots that it anchors
 	templates templates
+	numbers   map[string]int32 // of documents
 }
 
 // entry is one statement of a base as its index knows it.
 type entry struct {
 	parsed   atomic.Pointer[Parsed] // nil until it is asked for
 	document string
+	number   int32   // of the document
 	terms    []int32 // ascending, each once
 	anchors  []int32
 	mask     uint64 // of its slots
@@ -33,7 +35,7 @@ type entry struct {
 
 // NewBase returns a base of these statements.
 func NewBase(statements []*Parsed) *Base {
-	b := &Base{ids: make(map[string]int32, len(statements)), templates: newTemplates()}
+	b := &Base{ids: make(map[string]int32, len(statements)), templates: templates{}, numbers: map[string]int32{}}
 	b.entries = make([]*entry, 0, len(statements))
 	for _, s := range statements {
 		b.Add(s)
@@ -57,7 +59,7 @@ func (b *Base) Statement(i int) *Parsed {
 
 // Add adds a statement and returns its index.
 func (b *Base) Add(p *Parsed) int {
-	e := &entry{document: p.Document, mask: p.slotMask, template: p.templateKey(), heading: p.headingKey()}
+	e := &entry{document: p.Document, number: b.numberOf(p.Document), mask: p.slotMask, template: p.templateKey(), heading: p.headingKey()}
 	e.parsed.Store(p)
 	for _, t := range p.indexTerms() {
 		e.terms = append(e.terms, b.termID(t))
@@ -97,20 +99,34 @@ func (b *Base) Drop(documents ...string) {
 	for _, d := range documents {
 		dropped[d] = true
 	}
+	var gone []*entry
 	for _, e := range b.entries {
 		if !e.dropped && dropped[e.document] {
-			b.drop(e)
+			gone = append(gone, e)
 		}
 	}
+	b.drop(gone)
 }
 
-func (b *Base) drop(e *entry) {
-	e.dropped = true
-	b.live--
-	for _, id := range e.terms {
-		b.frequency[id]--
+func (b *Base) drop(gone []*entry) {
+	for _, e := range gone {
+		e.dropped = true
+		b.live--
+		for _, id := range e.terms {
+			b.frequency[id]--
+		}
 	}
-	b.templates.drop(e)
+	b.templates.drop(gone)
+}
+
+// numberOf numbers documents.
+func (b *Base) numberOf(document string) int32 {
+	n, ok := b.numbers[document]
+	if !ok {
+		n = int32(len(b.numbers))
+		b.numbers[document] = n
+	}
+	return n
 }
 
 func (b *Base) termID(term string) int32 {

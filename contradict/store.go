@@ -74,64 +74,113 @@ func appendIDs(data []byte, ids []int32) []byte {
 	return data
 }
 
-// ReadBase reads what AppendBinary wrote. load returns the i-th statement, parsed; it is called for candidates
-// only and may be called concurrently. Errors wrap ErrStore.
-func ReadBase(data []byte, load func(i int) *Parsed) (*Base, error) {
+// ReadBase reads what AppendBinary wrote; the base keeps parts of data. load returns the i-th statement, parsed; it is called for
+// candidates only and may be called concurrently. Errors wrap ErrStore.
+func ReadBase(data string, load func(i int) *Parsed) (*Base, error) {
 	r := storeReader{data: data}
-	if string(r.bytes(uint64(len(storeVersion)))) != storeVersion {
+	if r.bytes(len(storeVersion)) != storeVersion {
 		return nil, fmt.Errorf("read base: %w", ErrStore)
 	}
 	terms, documents := r.strings(), r.strings()
-	b := &Base{load: load, ids: make(map[string]int32, len(terms)), templates: newTemplates()}
+	b := NewBase(nil)
+	b.load = load
+	b.ids = make(map[string]int32, len(terms))
 	for i, term := range terms {
 		b.ids[term] = int32(i)
 	}
-	b.postings, b.anchored, b.frequency = make([][]int32, len(terms)), make([][]int32, len(terms)), make([]int32, len(terms))
-	for n := r.count(); n > 0 && !r.damaged; n-- {
-		if e := r.entry(documents, len(terms)); !r.damaged {
-			dropped := e.dropped
-			e.dropped = false
-			if b.index(e); dropped {
-				b.drop(e)
-			}
-		}
+	for _, d := range documents {
+		b.numberOf(d)
 	}
-	if r.damaged || len(r.data) > 0 || len(b.ids) != len(terms) {
+	entries := make([]entry, r.count())
+	for i := range entries {
+		r.entry(&entries[i], documents, len(terms))
+	}
+	if r.damaged || len(r.data) > 0 || len(b.ids) != len(terms) || len(b.numbers) != len(documents) {
 		return nil, fmt.Errorf("read base: %w", ErrStore)
 	}
+	b.fill(entries, len(terms))
 	return b, nil
+}
+
+// fill takes over stored entries. Their postings are cut from one piece of memory.
+func (b *Base) fill(entries []entry, terms int) {
+	b.templates = make(templates, len(entries))
+	counts, anchored := make([]int32, terms), make([]int32, terms)
+	for i := range entries {
+		count(counts, entries[i].terms)
+		count(anchored, entries[i].anchors)
+	}
+	b.postings, b.anchored, b.frequency = carve(counts), carve(anchored), make([]int32, terms)
+	b.entries = make([]*entry, 0, len(entries))
+	var gone []*entry
+	for i := range entries {
+		e := &entries[i]
+		if e.dropped {
+			gone = append(gone, e)
+		}
+		b.index(e)
+	}
+	b.drop(gone)
+}
+
+func count(counts, ids []int32) {
+	for _, id := range ids {
+		counts[id]++
+	}
+}
+
+// carve makes empty lists of these capacities.
+func carve(counts []int32) [][]int32 {
+	total := 0
+	for _, n := range counts {
+		total += int(n)
+	}
+	all := make([]int32, total)
+	lists := make([][]int32, len(counts))
+	for i, n := range counts {
+		lists[i], all = all[:0:n], all[n:]
+	}
+	return lists
 }
 
 // storeReader reads from the front of data; damaged is set once something does not fit.
 type storeReader struct {
-	data    []byte
+	data    string
 	damaged bool
+	arena   []int32 // from which lists of ids are cut
 }
 
 func (r *storeReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.data)
-	if n <= 0 {
-		r.damaged, r.data = true, nil
-		return 0
+	var v uint64
+	for i := range len(r.data) {
+		c := r.data[i]
+		if i == binary.MaxVarintLen64 {
+			break
+		}
+		v |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			r.data = r.data[i+1:]
+			return v
+		}
 	}
-	r.data = r.data[n:]
-	return v
+	r.damaged, r.data = true, ""
+	return 0
 }
 
 // count reads a number of items, each of which takes a byte at least.
-func (r *storeReader) count() uint64 {
+func (r *storeReader) count() int {
 	n := r.uvarint()
 	if n > uint64(len(r.data)) {
 		r.damaged = true
 		return 0
 	}
-	return n
+	return int(n)
 }
 
-func (r *storeReader) bytes(n uint64) []byte {
-	if n > uint64(len(r.data)) {
-		r.damaged, r.data = true, nil
-		return nil
+func (r *storeReader) bytes(n int) string {
+	if n > len(r.data) {
+		r.damaged, r.data = true, ""
+		return ""
 	}
 	b := r.data[:n]
 	r.data = r.data[n:]
@@ -139,42 +188,54 @@ func (r *storeReader) bytes(n uint64) []byte {
 }
 
 func (r *storeReader) uint64() uint64 {
-	if b := r.bytes(8); b != nil {
-		return binary.LittleEndian.Uint64(b)
+	b := r.bytes(8)
+	if b == "" {
+		return 0
 	}
-	return 0
+	var v uint64
+	for i := range 8 {
+		v |= uint64(b[i]) << (8 * i)
+	}
+	return v
 }
 
 func (r *storeReader) strings() []string {
 	list := make([]string, 0, r.count())
 	for range cap(list) {
-		list = append(list, string(r.bytes(r.count())))
+		list = append(list, r.bytes(r.count()))
 	}
 	return list
 }
 
-func (r *storeReader) entry(documents []string, terms int) *entry {
+func (r *storeReader) entry(e *entry, documents []string, terms int) {
 	document := r.uvarint()
-	e := &entry{dropped: document&1 == 1}
+	e.dropped = document&1 == 1
 	if document >>= 1; document >= uint64(len(documents)) {
 		r.damaged = true
-		return e
+		return
 	}
-	e.document = documents[document]
+	e.document, e.number = documents[document], int32(document)
 	e.mask, e.template, e.heading = r.uint64(), r.uint64(), r.uint64()
 	e.terms, e.anchors = r.ids(terms), r.ids(terms)
-	return e
 }
 
+// arenaSize is how many ids are allocated at once.
+const arenaSize = 1 << 16
+
 func (r *storeReader) ids(terms int) []int32 {
-	list := make([]int32, 0, r.count())
-	for range cap(list) {
+	n := r.count()
+	if n > len(r.arena) {
+		r.arena = make([]int32, max(n, arenaSize))
+	}
+	list := r.arena[:n:n]
+	r.arena = r.arena[n:]
+	for i := range list {
 		id := r.uvarint()
 		if id >= uint64(terms) {
 			r.damaged = true
 			return nil
 		}
-		list = append(list, int32(id))
+		list[i] = int32(id)
 	}
 	return list
 }

@@ -13,7 +13,7 @@ func TestStoredBaseFindsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	loaded := 0
-	stored, err := ReadBase(data, func(i int) *Parsed {
+	stored, err := ReadBase(string(data), func(i int) *Parsed {
 		loaded++
 		return statements[i]
 	})
@@ -54,7 +54,7 @@ func FuzzReadBase(f *testing.F) {
 	f.Add([]byte(storeVersion))
 	parsed := Parse(Statement{Text: "The port is 80."})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b, err := ReadBase(data, func(int) *Parsed { return parsed })
+		b, err := ReadBase(string(data), func(int) *Parsed { return parsed })
 		if err != nil {
 			if !errors.Is(err, ErrStore) {
 				t.Fatalf("error %v", err)

@@ -9,56 +9,53 @@ import (
 
 // templates counts the documents that have the same sentence, numbers and polarity aside, under the
 // same heading: what a form asks of each is said of each one's own subject.
-type templates struct {
-	uses      map[templateUse]int // statements
-	documents map[uint64]int
-}
+type templates map[uint64]templateUse
 
-// templateUse is a sentence in a document.
-type templateUse struct {
-	key      uint64
-	document string
-}
+// templateUse is how many documents have a sentence. The statements of one document are added one after another.
+type templateUse struct{ documents, last int32 }
 
 // templateDocuments is the number of documents from which on a sentence is a template.
 const templateDocuments = 3
 
-func newTemplates() templates {
-	return templates{uses: map[templateUse]int{}, documents: map[uint64]int{}}
-}
-
 func (t templates) add(e *entry) {
 	for _, key := range e.templateKeys() {
-		use := templateUse{key, e.document}
-		if t.uses[use]++; t.uses[use] == 1 {
-			t.documents[key]++
+		if key == 0 {
+			continue
+		}
+		use, ok := t[key]
+		if !ok || use.last != e.number {
+			t[key] = templateUse{use.documents + 1, e.number}
 		}
 	}
 }
 
-func (t templates) drop(e *entry) {
-	for _, key := range e.templateKeys() {
-		use := templateUse{key, e.document}
-		if t.uses[use]--; t.uses[use] == 0 {
-			t.documents[key]--
+// drop takes out what entries of documents that go have counted.
+func (t templates) drop(entries []*entry) {
+	type counted struct {
+		key    uint64
+		number int32
+	}
+	seen := map[counted]bool{}
+	for _, e := range entries {
+		for _, key := range e.templateKeys() {
+			if key == 0 || seen[counted{key, e.number}] {
+				continue
+			}
+			seen[counted{key, e.number}] = true
+			t[key] = templateUse{t[key].documents - 1, -1}
 		}
 	}
 }
 
-// templateKeys are what an entry is counted by: its sentence, and its heading where it has one.
-func (e *entry) templateKeys() []uint64 {
-	if e.heading == 0 {
-		return []uint64{e.template}
-	}
-	return []uint64{e.template, e.heading}
-}
+// templateKeys are what an entry is counted by: its sentence, and its heading, 0 where it has none.
+func (e *entry) templateKeys() [2]uint64 { return [2]uint64{e.template, e.heading} }
 
-func (t templates) has(p *Parsed) bool { return t.documents[p.templateKey()] >= templateDocuments }
+func (t templates) has(p *Parsed) bool { return t[p.templateKey()].documents >= templateDocuments }
 
 // hasHeading tells whether the statement stands under a heading of a form.
 func (t templates) hasHeading(p *Parsed) bool {
 	const form = 5 // documents
-	return len(p.Context) > 0 && t.documents[p.headingKey()] >= form
+	return len(p.Context) > 0 && t[p.headingKey()].documents >= form
 }
 
 // headingKey hashes the innermost heading, 0 for none.

@@ -28,8 +28,10 @@ func normalDate(s string) (string, bool) {
 
 // dateSpan gives the first instant of a date in ISO 8601 and the first one after it, in the zone that it names, else in UTC.
 func dateSpan(s string) (from, end time.Time, ok bool) {
-	s, ok = normalDate(s)
-	if !ok {
+	if s == "" {
+		return from, end, false
+	}
+	if s, ok = normalDate(s); !ok {
 		return from, end, false
 	}
 	if t, err := time.Parse(time.RFC3339, s); err == nil {

@@ -177,22 +177,30 @@ func (g *gitProgram) userName(ctx context.Context) string {
 	return name
 }
 
-// stagedPaths asks git, which compares whole folders by their cached trees.
-func (g *gitProgram) stagedPaths(ctx context.Context, commit string) ([]string, error) {
+// staged asks git, which compares whole folders by their cached trees.
+func (g *gitProgram) staged(ctx context.Context, commit string) ([]entry, error) {
 	if commit == "" {
 		commit = g.format.emptyTree()
 	}
-	out, err := g.run(ctx, append([]string{"diff-index", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", commit}, treeSpecs()...)...)
+	out, err := g.run(ctx, append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", commit}, treeSpecs()...)...)
 	if err != nil {
 		return nil, err
 	}
-	var paths []string
-	for path := range strings.SplitSeq(string(out), "\x00") {
-		if path != "" && wantedInTree([]byte(path)) {
-			paths = append(paths, path)
+	var entries []entry
+	records := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(records); i += 2 {
+		path := records[i+1]
+		fields := strings.Fields(strings.TrimPrefix(records[i], ":")) // mode mode id id status
+		if len(fields) != 5 || !wantedInTree([]byte(path)) {
+			continue
 		}
+		e := entry{path: path, size: -1}
+		if mode, err := strconv.ParseUint(fields[0], 8, 32); err == nil && mode != 0 {
+			e.mode, e.id = uint32(mode), fields[2]
+		}
+		entries = append(entries, e)
 	}
-	return paths, nil
+	return entries, nil
 }
 
 // run gives what git prints; an error carries what it said.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"slices"
+	"strings"
 )
 
 // mergeBase finds the newest commit that both histories have.
@@ -76,8 +77,8 @@ func (g *goGit) userName(context.Context) string {
 	return g.setting("user", "name")
 }
 
-// stagedPaths compares every entry: without the git program no tree is cached.
-func (g *goGit) stagedPaths(ctx context.Context, commit string) ([]string, error) {
+// staged compares every entry: without the git program no tree is cached.
+func (g *goGit) staged(ctx context.Context, commit string) ([]entry, error) {
 	data, err := os.ReadFile(g.indexFile)
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
@@ -98,18 +99,23 @@ func (g *goGit) stagedPaths(ctx context.Context, commit string) ([]string, error
 			before[e.path] = e
 		}
 	}
-	var paths []string
+	var changed []entry
 	for _, e := range index.entries {
-		if old, ok := before[e.path]; !e.intent && (!ok || old.id != e.id || old.mode != e.mode || e.stage != 0) {
-			paths = append(paths, e.path)
+		if e.intent {
+			continue
 		}
-		if !e.intent {
-			delete(before, e.path)
+		old, ok := before[e.path]
+		delete(before, e.path)
+		switch {
+		case !ok:
+			changed = append(changed, entry{path: e.path, size: -1})
+		case old.id != e.id || old.mode != e.mode || e.stage != 0:
+			changed = append(changed, old)
 		}
 	}
-	for path := range before {
-		paths = append(paths, path)
+	for _, old := range before {
+		changed = append(changed, old)
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths), nil
+	slices.SortFunc(changed, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	return slices.CompactFunc(changed, func(a, b entry) bool { return a.path == b.path }), nil
 }

@@ -35,7 +35,7 @@ func (g *goGit) status(ctx context.Context) (workStatus, error) {
 		return workStatus{}, err
 	}
 	s := workStatus{dirty: dirty}
-	if s.staged, err = g.staged(ctx, index); err != nil {
+	if s.staged, err = g.stagedAny(ctx, index); err != nil {
 		return workStatus{}, err
 	}
 	tracked := make(map[string]bool, len(index.entries))
@@ -67,8 +67,8 @@ func (g *goGit) readIndex() (index *gitIndex, written int64, err error) {
 	return index, info.ModTime().UnixNano(), err
 }
 
-// staged tells whether the index differs from HEAD.
-func (g *goGit) staged(ctx context.Context, index *gitIndex) (bool, error) {
+// stagedAny tells whether the index differs from HEAD.
+func (g *goGit) stagedAny(ctx context.Context, index *gitIndex) (bool, error) {
 	head, err := g.refs.head()
 	if err != nil {
 		return false, err

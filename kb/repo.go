@@ -44,8 +44,9 @@ type backend interface {
 	before(ctx context.Context, commit string, t time.Time) (string, error)
 	// mergeBase gives the best common ancestor of two commits, "" when their histories have none.
 	mergeBase(ctx context.Context, a, b string) (string, error)
-	// stagedPaths names the files of interest whose entry in the index is not that of a commit ("" for the empty tree).
-	stagedPaths(ctx context.Context, commit string) ([]string, error)
+	// staged lists the files of interest whose entry in the index is not that of a commit ("" for the empty tree), as they are
+	// in the commit; of a file that is not in it only the path.
+	staged(ctx context.Context, commit string) ([]entry, error)
 	// userName is who commits here, "" when git does not know.
 	userName(ctx context.Context) string
 	// history lists the commits of a walk, in any order.

@@ -7,33 +7,55 @@ import (
 	"strings"
 )
 
-// StagedPaths names the markdown files, and those that steer kb, that a commit of git's index would change, sorted. It costs one
-// process. GIT_INDEX_FILE names the index: git commit -a and git commit PATH make one of their own.
-func (r *Repo) StagedPaths(ctx context.Context) ([]string, error) {
+// Staged gives the tree that git commit would make of git's index, and the tree of HEAD before it; nil both when the commit would
+// change no markdown file and none that steers kb: that costs one process. Files in conflict are not of the tree. GIT_INDEX_FILE
+// names the index: git commit -a and git commit PATH make one of their own.
+func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	head, err := r.Head(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read staged changes: %w", err)
+		return nil, nil, fmt.Errorf("read staged changes: %w", err)
 	}
-	paths, err := r.git.stagedPaths(ctx, head)
+	old, err := r.git.staged(ctx, head)
 	if err != nil {
-		return nil, fmt.Errorf("read staged changes: %w", err)
+		return nil, nil, fmt.Errorf("read staged changes: %w", err)
 	}
-	return paths, nil
-}
-
-// Staged is the tree that git commit would make of git's index. Files in conflict are not of it.
-func (r *Repo) Staged(ctx context.Context) (*Tree, error) {
+	if len(old) == 0 {
+		return nil, nil, nil
+	}
 	entries, err := r.readIndex(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read git index: %w", err)
+		return nil, nil, fmt.Errorf("read git index: %w", err)
 	}
 	entries = slices.DeleteFunc(entries, func(e entry) bool { return e.stage != 0 })
-	t := &Tree{Dirty: true}
-	if t.Commit, err = r.Head(ctx); err != nil {
-		return nil, fmt.Errorf("read git index: %w", err)
+	after = &Tree{Commit: head, Dirty: true}
+	r.fill(ctx, after, entries)
+	if slices.ContainsFunc(old, func(e entry) bool { return !IsMarkdown(e.path) }) {
+		before, err = r.treeOf(ctx, head) // what belongs to the tree may have changed
+		return before, after, err
 	}
-	r.fill(ctx, t, entries)
-	return t, nil
+	before = &Tree{Commit: head}
+	r.fill(ctx, before, unstage(entries, old))
+	return before, after, nil
+}
+
+// unstage is the entries as they were before the change: old are those that differ, without an id where there was none.
+func unstage(entries, old []entry) []entry {
+	changed := make(map[string]bool, len(old))
+	for _, e := range old {
+		changed[e.path] = true
+	}
+	before := make([]entry, 0, len(entries)+len(old))
+	for _, e := range entries {
+		if !changed[e.path] {
+			before = append(before, e)
+		}
+	}
+	for _, e := range old {
+		if e.id != "" {
+			before = append(before, e)
+		}
+	}
+	return before
 }
 
 // UserName is the name under which git would commit, "" when it has none.

@@ -81,19 +81,13 @@ func (c *validateCmd) Run(ctx context.Context, a *app) error {
 
 // judge finds out what is to be compared and compares it.
 func (c *validateCmd) judge(ctx context.Context, a *app, repo *kb.Repo) ([]validate.Finding, error) {
-	if c.Staged {
-		paths, err := repo.StagedPaths(ctx)
-		if err != nil || len(paths) == 0 {
-			return nil, err // a commit of other files costs no more than this
-		}
-	}
 	only, err := c.only(a, repo)
 	if err != nil {
 		return nil, err
 	}
 	before, after, err := c.trees(ctx, repo)
-	if err != nil {
-		return nil, err
+	if err != nil || after == nil {
+		return nil, err // a commit of other files costs no more than this
 	}
 	cache := snapshotCache(repo)
 	o := validate.Options{Day: a.now(), Skip: append(c.Skip, strings.Split(a.getenv("KB_SKIP"), ",")...), Paths: only, Cache: cache,
@@ -127,9 +121,7 @@ func (c *validateCmd) trees(ctx context.Context, repo *kb.Repo) (before, after *
 		after, err = workTree(ctx, repo)
 		return &kb.Tree{Config: &kb.Config{}}, after, err
 	case c.Staged:
-		if after, err = repo.Staged(ctx); err != nil {
-			return nil, nil, err
-		}
+		return repo.Staged(ctx)
 	case c.Range != "":
 		return rangeTrees(ctx, repo, c.Range)
 	default:

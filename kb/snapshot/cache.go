@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,22 +40,27 @@ func openCache(path string) *cache {
 		return c
 	}
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCache {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCache || info.Size() < int64(len(format)+4) {
 		return c
 	}
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return c
 	}
-	body, ok := strings.CutPrefix(string(data), format)
-	if !ok || len(body) < 4 {
+	defer f.Close()
+	var text strings.Builder
+	text.Grow(int(info.Size()))
+	sum := crc32.New(castagnoli())
+	if _, err := io.CopyN(io.MultiWriter(&text, sum), f, info.Size()-4); err != nil {
 		return c
 	}
-	sum := binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.Checksum(data[:len(data)-4], castagnoli()) != sum {
+	var stored [4]byte
+	if _, err := io.ReadFull(f, stored[:]); err != nil || binary.LittleEndian.Uint32(stored[:]) != sum.Sum32() {
 		return c
 	}
-	c.read(body[:len(body)-4])
+	if body, ok := strings.CutPrefix(text.String(), format); ok {
+		c.read(body)
+	}
 	return c
 }
 

@@ -110,7 +110,7 @@ func (s *Snapshot) fromStored() *numbered {
 		n.starts = append(n.starts, total)
 		total += count
 	}
-	base, err := contradict.ReadBase([]byte(s.stored.data), n.parse)
+	base, err := contradict.ReadBase(s.stored.data, n.parse)
 	if err != nil || base.Len() != total {
 		return nil
 	}
