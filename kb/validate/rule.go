@@ -22,6 +22,7 @@ func Rules() []Rule {
 		largeNote(),
 		nearDuplicate(),
 		schemaRule(),
+		secretRule(),
 		status(),
 		supersedesCycle(),
 		waiverRule(),

@@ -1,0 +1,29 @@
+package validate
+
+import (
+	"github.com/9aea2451/kb/kb/secret"
+)
+
+func secretRule() Rule {
+	return Rule{
+		Name: "secret", Severity: Error,
+		Finds: "a key, token or password",
+		About: `What is committed stays in the history of every clone. A line that looks like the key or token of a known service, or a password
+given a value, is stopped before that. The secret itself is never printed.
+
+Settle it by removing the secret (and changing it, if it was ever pushed). Where it is none, say so on its line:
+` + "`<!-- kb:allow-secret -->`" + `.`,
+		File: secrets,
+	}
+}
+
+// secrets reports those that the file did not hold before.
+func secrets(r *Run, f *File) []Finding {
+	var found []Finding
+	for _, s := range secret.Scan(f.Source) {
+		print := fingerprint("secret", f.Path, s.Rule, s.Masked)
+		found = append(found, Finding{Place: at(f.Path, s.Line, s.Col), Message: "looks like a secret: " + s.Rule,
+			Suggestion: "remove it; where it is none, add <!-- kb:allow-secret --> to the line", Fingerprint: print})
+	}
+	return found
+}
