@@ -59,7 +59,10 @@ func (g *gitProgram) commits(ctx context.Context, nodes []commitNode, f func(*Ra
 		return nil
 	}
 	done, err := g.streamCommits(ctx, nodes, f)
-	if errors.Is(err, errDiffEnded) && g.local != nil && ctx.Err() == nil {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, errDiffEnded) && g.local != nil {
 		return g.local.commits(ctx, nodes[done:], f)
 	}
 	return err

@@ -58,3 +58,31 @@ func BenchmarkWalk(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkUpdate measures the first update and one with nothing new, the opening included.
+func BenchmarkUpdate(b *testing.B) {
+	ctx := context.Background()
+	repo := realRepo(b, "on")
+	update := func(dir string) {
+		h, err := Open(ctx, repo, dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := h.Update(ctx); err != nil {
+			b.Fatal(err)
+		}
+		h.Close()
+	}
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			update(b.TempDir())
+		}
+	})
+	b.Run("nothing new", func(b *testing.B) {
+		dir := b.TempDir()
+		update(dir)
+		for b.Loop() {
+			update(dir)
+		}
+	})
+}

@@ -1,0 +1,73 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// History answers from the recorded commits of a repository. Its methods may be called from several goroutines.
+type History struct {
+	repo  *kb.Repo
+	mu    sync.Mutex
+	store *store
+	graph *graph
+}
+
+// Open opens the history of a repository, which is empty at first: Update records commits. dir is the folder of the
+// database; "" is that of the index. Where it cannot be written the history is kept in memory. A damaged or older
+// database is removed.
+func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
+	if dir == "" {
+		dir = filepath.Join(repo.StateDir(), "index")
+	}
+	h := &History{repo: repo}
+	for try := 0; ; try++ {
+		s, err := openStore(dir)
+		if err != nil {
+			return nil, err
+		}
+		h.store = s
+		if h.graph, err = s.loadGraph(); err == nil {
+			return h, nil
+		}
+		s.Close()
+		if !errors.Is(err, ErrDamaged) || try > 0 || s.path == "" {
+			return nil, fmt.Errorf("open history: %w", err)
+		}
+		if err := removeStore(s.path); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Close ends the use of the history.
+func (h *History) Close() error { return h.store.Close() }
+
+// Recorded is how many commits are known, on whatever branch.
+func (h *History) Recorded() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.graph.len()
+}
+
+// number is the number of a commit, -1 when it is not recorded.
+func (h *History) number(id string) (int32, error) {
+	n := int64(-1)
+	stmt, _, err := h.store.conn.Prepare(`SELECT id FROM commits WHERE oid=?`)
+	if err != nil {
+		return -1, asDamage(err)
+	}
+	defer stmt.Close()
+	if n, err = lookup(stmt, rawID(id)); err != nil {
+		return -1, asDamage(err)
+	}
+	if n >= int64(h.graph.len()) {
+		return -1, nil // another process has just recorded it
+	}
+	return int32(n), nil
+}

@@ -1,0 +1,301 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/ncruces/go-sqlite3"
+)
+
+func openHistory(t testing.TB, repo *kb.Repo, dir string) *History {
+	t.Helper()
+	h, err := Open(context.Background(), repo, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.store.Close() })
+	return h
+}
+
+func update(t testing.TB, h *History, tips ...string) Report {
+	t.Helper()
+	report, err := h.Update(context.Background(), tips...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// dump is all that is recorded, without the numbers, sorted.
+func dump(t testing.TB, h *History) []string {
+	t.Helper()
+	var out []string
+	rows := func(sql string) {
+		err := h.store.query(sql, nil, func(row *sqlite3.Stmt) error {
+			var b strings.Builder
+			for i := range row.ColumnCount() {
+				if row.ColumnType(i) == sqlite3.BLOB {
+					b.WriteString(hex.EncodeToString(row.ColumnRawBlob(i)) + "|")
+				} else {
+					b.WriteString(row.ColumnText(i) + "|")
+				}
+			}
+			out = append(out, b.String())
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows(`SELECT c.oid, parents, flags, a.name, a.email, author_time, author_zone, p.name, p.email, commit_time, commit_zone, subject, body
+		FROM commits c JOIN people a ON a.id=author JOIN people p ON p.id=committer`)
+	rows(`SELECT c.oid, p.path, o.path, status, old_blob, new_blob, old_mode, new_mode
+		FROM changes JOIN commits c ON c.id="commit" JOIN paths p ON p.id=changes.path LEFT JOIN paths o ON o.id=old_path`)
+	ids, err := h.store.allIDs()
+	if err != nil || len(ids) != h.graph.len() {
+		t.Fatalf("%d commits, %d in the graph, %v", len(ids), h.graph.len(), err)
+	}
+	for id := range ids {
+		n, err := h.number(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parents, err := h.store.oids(h.graph.parents[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(parents)
+		out = append(out, fmt.Sprint("graph ", id, parents, h.graph.times[n], h.graph.dates[n], h.graph.flags[n]))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// fresh is what a new history of the same tips holds.
+func fresh(t testing.TB, repo *kb.Repo, tips ...string) []string {
+	t.Helper()
+	h := openHistory(t, repo, t.TempDir())
+	update(t, h, tips...)
+	return dump(t, h)
+}
+
+func TestUpdateReadsOnlyWhatIsNew(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		repo := r.open(program)
+		dir := t.TempDir()
+		h := openHistory(t, repo, dir)
+		diff(t, "without a commit", update(t, h), Report{})
+		r.write("a.md", "1")
+		r.commit("2026-01-01T00:00:00Z", "A", "one\n\nReviewed-by: B")
+		diff(t, "first", update(t, h), Report{Added: 1})
+		diff(t, "again", update(t, h), Report{})
+		r.git("checkout", "-q", "-b", "side")
+		r.write("b.md", "2")
+		r.commit("2026-01-02T00:00:00Z", "B", "two")
+		r.git("checkout", "-q", "main")
+		r.write("c.md", "3")
+		r.commit("2026-01-03T00:00:00Z", "A", "three")
+		h = openHistory(t, repo, dir)
+		diff(t, "on main", update(t, h), Report{Added: 1})
+		r.git("merge", "-q", "side", "-m", "merge")
+		diff(t, "the merge and the side", update(t, h), Report{Added: 2})
+		diff(t, "records", dump(t, h), fresh(t, repo))
+		if len(dump(t, h)) < 12 {
+			t.Errorf("only %q", dump(t, h))
+		}
+	})
+}
+
+func TestRewrittenHistory(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", "1")
+	r.commit("2026-01-01T00:00:00Z", "A", "one")
+	h := openHistory(t, r.open("on"), t.TempDir())
+	for i := range 3 {
+		r.write("a.md", fmt.Sprint("draft ", i))
+		r.git("add", "-A")
+		r.git("commit", "-q", "--amend", "-m", fmt.Sprint("draft ", i))
+		r.git("reflog", "expire", "--expire=now", "--all")
+		r.git("gc", "-q", "--prune=now")
+		diff(t, "amended", update(t, h), Report{Added: 1})
+	}
+	diff(t, "recorded", h.Recorded(), 3)
+	// What nobody can reach is dropped when it is more than what can be reached.
+	h.graph = &graph{}
+	if err := h.forget(""); err != nil {
+		t.Fatal(err)
+	}
+	many := bytes.Buffer{}
+	for i := range slack + 10 {
+		fmt.Fprintf(&many, "commit refs/heads/many\ncommitter C <> %d +0000\ndata 1\nx\n", 1_700_000_000+i)
+	}
+	r.feed(many.Bytes(), "fast-import", "--quiet")
+	diff(t, "many", update(t, h, r.git("rev-parse", "many")), Report{Added: slack + 10})
+	report := update(t, h)
+	if !report.Rebuilt || h.Recorded() != 1 {
+		t.Errorf("%+v, %d commits", report, h.Recorded())
+	}
+	diff(t, "records", dump(t, h), fresh(t, r.open("on")))
+}
+
+func TestShallowHistoryIsDeepened(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		for i := range 4 {
+			r.write("a.md", lines(0, i+1))
+			r.commit(fmt.Sprintf("2026-01-0%dT00:00:00Z", i+1), "A", "change")
+		}
+		dir := filepath.Join(t.TempDir(), "shallow")
+		r.git("clone", "-q", "--depth=2", "file://"+r.dir, dir)
+		repo := r.openAt(dir, program)
+		h := openHistory(t, repo, t.TempDir())
+		diff(t, "shallow", update(t, h), Report{Added: 2})
+		r.git("-C", dir, "fetch", "-q", "--unshallow")
+		diff(t, "whole", update(t, h), Report{Added: 4, Rebuilt: true})
+		diff(t, "records", dump(t, h), fresh(t, r.open(program), r.git("rev-parse", "HEAD")))
+	})
+}
+
+func TestDamagedDatabaseIsBuiltAnew(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", "1")
+	r.commit("2026-01-01T00:00:00Z", "A", "one")
+	repo := r.open("on")
+	for name, damage := range map[string]func(path string){
+		"garbage":   func(p string) { os.WriteFile(p, bytes.Repeat([]byte("garbage "), 1000), 0o666) },
+		"cut short": func(p string) { os.Truncate(p, 5000) },
+		"overwritten": func(p string) {
+			data, _ := os.ReadFile(p)
+			copy(data[4096:], bytes.Repeat([]byte{0xff}, len(data)-4096))
+			os.WriteFile(p, data, 0o666)
+		},
+		"of another program": func(p string) { change(t, p, `PRAGMA application_id=1`) },
+		"of another schema":  func(p string) { change(t, p, `PRAGMA user_version=99`) },
+		"without a table":    func(p string) { change(t, p, `DROP TABLE graph`) },
+		"gap":                func(p string) { change(t, p, `UPDATE graph SET first=7`) },
+		"graph":              func(p string) { change(t, p, `UPDATE graph SET data=x'00'`) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			h := openHistory(t, repo, dir)
+			update(t, h)
+			want := dump(t, h)
+			if err := h.Close(); err != nil {
+				t.Fatal(err)
+			}
+			damage(filepath.Join(dir, fileName))
+			h = openHistory(t, repo, dir)
+			if report := update(t, h); report.Added != 1 {
+				t.Errorf("%+v", report)
+			}
+			diff(t, "records", dump(t, h), want)
+		})
+	}
+}
+
+func change(t *testing.T, path, sql string) {
+	conn, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.Exec(sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFolderThatCannotBeWritten(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", "1")
+	r.commit("2026-01-01T00:00:00Z", "A", "one")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	h := openHistory(t, r.open("on"), filepath.Join(file, "below"))
+	diff(t, "in memory", update(t, h), Report{Added: 1})
+}
+
+// manyCommits makes a history of several transactions, with a change in each commit.
+func manyCommits(r *gitRepo, n int) {
+	var in bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter C <c@example.com> %d +0000\ndata 1\nx\nM 644 inline f%d.md\ndata 8\n%08d\n", 1_700_000_000+i, i%50, i)
+	}
+	r.feed(in.Bytes(), "fast-import", "--quiet", "--force")
+}
+
+func TestTwoWritersAtOnce(t *testing.T) {
+	r := newGitRepo(t)
+	manyCommits(r, 2*batchCommits+100)
+	repo := r.open("on")
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 3 {
+		h := openHistory(t, repo, dir)
+		all.Go(func() {
+			if _, err := h.Update(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	h := openHistory(t, repo, dir)
+	diff(t, "another", update(t, h), Report{})
+	diff(t, "commits", h.Recorded(), 2*batchCommits+100)
+}
+
+func TestCancelledUpdateGoesOn(t *testing.T) {
+	r := newGitRepo(t)
+	manyCommits(r, 2*batchCommits+100)
+	h := openHistory(t, r.open("on"), t.TempDir())
+	for wait := time.Millisecond; h.Recorded() < 2*batchCommits+100; wait += 20 * time.Millisecond {
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
+		if _, err := h.Update(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		cancel()
+	}
+	diff(t, "records", dump(t, h), fresh(t, r.open("on")))
+}
+
+// A process that is killed leaves a history that the next one completes.
+func TestKilledUpdate(t *testing.T) {
+	if dir := os.Getenv("KB_HISTORY_TEST_UPDATE"); dir != "" { // the process that is to be killed
+		repo, err := kb.Open(context.Background(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		update(t, openHistory(t, repo, ""))
+		return
+	}
+	r := newGitRepo(t)
+	manyCommits(r, 2*batchCommits+100)
+	repo := r.open("on")
+	for round := range 6 {
+		cmd := exec.Command(os.Args[0], "-test.run=TestKilledUpdate")
+		cmd.Env = append(slices.Clone(r.env), "KB_HISTORY_TEST_UPDATE="+r.dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(40+60*round) * time.Millisecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+	h := openHistory(t, repo, "")
+	update(t, h)
+	diff(t, "records", dump(t, h), fresh(t, repo))
+}

@@ -1,0 +1,244 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// Report tells what Update did.
+type Report struct {
+	Added   int  // commits
+	Rebuilt bool // because a shallow history was deepened, or a rewritten one had left too much behind
+}
+
+// slack is how many commits nobody can reach may stay recorded, beside as many as can be reached.
+const slack = 10_000
+
+// maxTries bounds how often an update starts again because another process wrote meanwhile.
+const maxTries = 5
+
+// Update records the commits that the tips (ids) descend from, HEAD's when none are given. Only new ones are read. What
+// is recorded stays complete if it is cut short at any instant; then the next one goes on from there. Commits that a
+// rewritten history left behind are in no answer, and are dropped when there are too many of them.
+func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var report Report
+	if len(tips) == 0 {
+		head, err := h.repo.Head(ctx)
+		if err != nil || head == "" {
+			return report, err
+		}
+		tips = []string{head}
+	}
+	for try := 0; ; try++ {
+		err := h.update(ctx, tips, &report)
+		switch {
+		case err == nil:
+			return report, nil
+		case ctx.Err() != nil:
+			err = ctx.Err()
+		case errors.Is(err, errOvertaken) && try < maxTries:
+			if h.graph, err = h.store.loadGraph(); err == nil {
+				continue
+			}
+		case errors.Is(err, ErrDamaged) && try == 0:
+			if err = h.restart(&report); err == nil {
+				continue
+			}
+		}
+		return report, fmt.Errorf("update history: %w", err)
+	}
+}
+
+// restart begins with an empty database.
+func (h *History) restart(report *Report) error {
+	path := h.store.path
+	h.store.Close()
+	if path != "" {
+		if err := removeStore(path); err != nil {
+			return err
+		}
+	}
+	s, err := prepared(path)
+	if err != nil {
+		return err
+	}
+	h.store, h.graph, report.Rebuilt = s, &graph{}, true
+	return nil
+}
+
+func (h *History) update(ctx context.Context, tips []string, report *Report) error {
+	defer h.store.interruptible(ctx)()
+	edges, err := h.repo.HistoryEdges()
+	if err != nil {
+		return err
+	}
+	if err := h.followShallow(edges, report); err != nil {
+		return err
+	}
+	unknown, err := h.unknown(tips)
+	if err != nil || len(unknown) == 0 {
+		return err
+	}
+	added, err := h.record(ctx, unknown)
+	report.Added += added
+	if err != nil {
+		return err
+	}
+	return h.dropUnreachable(ctx, tips, report)
+}
+
+// followShallow forgets everything when the history ends elsewhere than it did: what was a beginning may be none.
+func (h *History) followShallow(edges kb.HistoryEdges, report *Report) error {
+	shallow, err := h.store.meta("shallow")
+	if err != nil || shallow == edges.Shallow {
+		return err
+	}
+	report.Rebuilt = report.Rebuilt || h.graph.len() > 0
+	return h.forget(edges.Shallow)
+}
+
+// forget empties the database.
+func (h *History) forget(shallow string) error {
+	err := h.store.write(func() error {
+		if err := h.store.clear(); err != nil {
+			return err
+		}
+		return h.store.setMeta("shallow", shallow)
+	})
+	h.graph = &graph{}
+	return err
+}
+
+// unknown gives the tips that are not recorded.
+func (h *History) unknown(tips []string) ([]string, error) {
+	var out []string
+	for _, tip := range tips {
+		n, err := h.number(tip)
+		if err != nil {
+			return nil, err
+		}
+		if n < 0 {
+			out = append(out, tip)
+		}
+	}
+	return out, nil
+}
+
+// record walks from the tips, and writes what it finds while it goes on reading.
+func (h *History) record(ctx context.Context, tips []string) (added int, err error) {
+	w, err := newWriter(h.store, h.graph)
+	if err != nil {
+		return 0, err
+	}
+	defer w.Close()
+	known, err := h.store.oids(h.graph.heads())
+	if err != nil {
+		return 0, err
+	}
+	before := h.graph.len()
+	walk, err := h.walked(tips, known)
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		added = w.saved - before
+		h.graph.truncate(w.saved) // it may be ahead of what was written
+	}()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	commits, done := make(chan *Commit, 256), make(chan error, 1)
+	missing := 0
+	go func() {
+		defer close(commits)
+		var err error
+		missing, err = Walk(ctx, h.repo, walk, func(c *Commit) error {
+			select {
+			case commits <- c:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+		done <- err
+	}()
+	for c := range commits {
+		if err == nil {
+			if err = w.add(c); err != nil {
+				cancel()
+			}
+		}
+	}
+	if walkErr := <-done; err == nil {
+		err = walkErr
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err = w.flush(); err != nil {
+		return 0, err
+	}
+	return 0, h.countMissing(missing)
+}
+
+// walked is the walk to the commits that are not recorded. Has is asked before anything is written, and while only the
+// walk goes on, so it has the recorded ids in memory.
+func (h *History) walked(tips, known []string) (kb.CommitWalk, error) {
+	w := kb.CommitWalk{Tips: tips, Known: known}
+	if h.graph.len() == 0 {
+		return w, nil
+	}
+	ids, err := h.store.allIDs()
+	w.Has = func(id string) bool { return ids[id] }
+	return w, err
+}
+
+// countMissing adds up how many blobs were missing in all walks.
+func (h *History) countMissing(missing int) error {
+	if missing == 0 {
+		return nil
+	}
+	before, err := h.store.metaNumber("missing")
+	if err != nil {
+		return err
+	}
+	return h.store.write(func() error { return h.store.setMeta("missing", strconv.Itoa(before+missing)) })
+}
+
+// dropUnreachable starts again when most of what is recorded cannot be reached from the tips.
+func (h *History) dropUnreachable(ctx context.Context, tips []string, report *Report) error {
+	var numbers []int32
+	for _, tip := range tips {
+		n, err := h.number(tip)
+		if err != nil {
+			return err
+		}
+		if n >= 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	reached := 0
+	for _, in := range h.graph.ancestors(numbers...) {
+		if in {
+			reached++
+		}
+	}
+	if len(numbers) == 0 || h.graph.len() <= 2*reached+slack {
+		return nil
+	}
+	edges, err := h.repo.HistoryEdges()
+	if err != nil {
+		return err
+	}
+	if err := h.forget(edges.Shallow); err != nil {
+		return err
+	}
+	report.Rebuilt = true
+	_, err = h.record(ctx, tips)
+	return err
+}
