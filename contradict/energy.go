@@ -3,7 +3,7 @@ package contradict
 import "slices"
 
 // verdict combines signals, alignment and gates:
-// energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.3, below Reject where C < 0.7.
+// energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.3, below Reject where C < 0.7 or S ≤ 0.5.
 func (p *pair) verdict() Verdict {
 	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Relation: None}
 	p.gateTwoReversals(&v)
@@ -42,7 +42,7 @@ func energy(s, c, g float64) float64 {
 	if c < 0.5 || s < 0.3 {
 		return min(e, belowWarn)
 	}
-	if c < 0.7 {
+	if c < 0.7 || s <= 0.5 {
 		return min(e, belowReject)
 	}
 	return min(e, 1)
