@@ -12,6 +12,7 @@ type grammar struct {
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`
 	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`
 	Waive      waiveCmd      `cmd:"" help:"Accept a finding, with a reason."`
+	Hooks      hooksCmd      `cmd:"" help:"Let git check each commit: install, uninstall, status."`
 	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
 	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`

@@ -19,7 +19,7 @@ import (
 func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
-		Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, SchemaInfo{},
+		Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{},
 	}
 }
 

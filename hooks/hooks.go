@@ -1,0 +1,47 @@
+// Package hooks installs kb as git hooks beside what is there, and takes it away again without a trace.
+package hooks
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrRefused is wrapped by the errors about what would have to be overwritten or is not ours to write.
+var ErrRefused = errors.New("not installed")
+
+// Options say what is installed.
+type Options struct {
+	CommitMsg bool   // also the hook that asks a commit of knowledge to say why
+	Strict    bool   // a hook that fails stops the commit
+	Force     bool   // write where another tool is in charge, and over what was edited
+	DryRun    bool   // only tell
+	Program   string // absolute path of kb, for where it is not on the PATH of git
+}
+
+// Names are the hooks of kb.
+func Names(commitMsg bool) []string {
+	if commitMsg {
+		return []string{"pre-commit", "pre-merge-commit", "commit-msg"}
+	}
+	return []string{"pre-commit", "pre-merge-commit"}
+}
+
+// Step is one thing that was done, or would be.
+type Step struct {
+	Hook   string `json:"hook"`
+	Path   string `json:"path"`   // of the file, or the key of git's configuration
+	Action string `json:"action"` // installed, upgraded, unchanged, removed or restored
+	Note   string `json:"note,omitempty"`
+}
+
+// Advice is what a person has to add by hand where another tool is in charge of the hooks.
+type Advice struct {
+	Tool    string // lefthook, pre-commit, or the scope of core.hooksPath
+	File    string
+	Snippet string
+}
+
+// Error is the refusal; the advice says what to do.
+func (a *Advice) Error() string { return fmt.Sprintf("%s is in charge of the hooks here", a.Tool) }
+
+func (a *Advice) Unwrap() error { return ErrRefused }

@@ -1,0 +1,129 @@
+package hooks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Install puts the hooks in their place. Doing it again changes nothing; an older version of ours is upgraded. Where another tool
+// is in charge the error is an *Advice.
+func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
+	if advice := p.manager(); advice != nil && !o.Force {
+		return nil, advice
+	}
+	return all(o, func(o Options) ([]Step, error) { return p.installAll(ctx, o) })
+}
+
+func (p *Place) installAll(ctx context.Context, o Options) ([]Step, error) {
+	var steps []Step
+	for _, hook := range Names(o.CommitMsg) {
+		step, err := p.install(ctx, hook, o)
+		if err != nil {
+			return steps, err
+		}
+		steps = append(steps, step)
+	}
+	return steps, nil
+}
+
+func (p *Place) install(ctx context.Context, hook string, o Options) (Step, error) {
+	switch {
+	case p.husky():
+		return p.installBlock(hook, o)
+	case p.configHooks():
+		return p.installConfig(ctx, hook, o)
+	}
+	return p.installFile(hook, o)
+}
+
+// installFile writes the script, and puts what was there aside for it to run first.
+func (p *Place) installFile(hook string, o Options) (Step, error) {
+	path := filepath.Join(p.Dir, hook)
+	step := Step{Hook: hook, Path: path, Action: "installed"}
+	want := script(hook, o)
+	have, err := os.ReadFile(path)
+	_, missing := os.Lstat(path)
+	is, untouched := ours(have)
+	switch {
+	case errors.Is(missing, fs.ErrNotExist):
+	case is && bytes.Equal(have, want):
+		step.Action = "unchanged"
+		return step, nil
+	case is && !untouched && !o.Force:
+		return step, fmt.Errorf("%w: %s was written by kb and edited since: --force replaces it", ErrRefused, path)
+	case is:
+		step.Action = "upgraded"
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return step, fmt.Errorf("read %s: %w", path, err)
+	default:
+		step.Note = "the hook that was there runs first: " + hook + legacySuffix
+		if _, err := os.Lstat(path + legacySuffix); err == nil {
+			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", ErrRefused, path, path+legacySuffix)
+		}
+	}
+	if o.DryRun {
+		return step, nil
+	}
+	if err := os.MkdirAll(p.Dir, 0o777); err != nil {
+		return step, fmt.Errorf("install %s: %w", hook, err)
+	}
+	if step.Note != "" {
+		if err := os.Rename(path, path+legacySuffix); err != nil {
+			return step, fmt.Errorf("install %s: %w", hook, err)
+		}
+	}
+	return step, writeAtomic(path, want, 0o755)
+}
+
+// writeAtomic writes a file beside its place and moves it there.
+func writeAtomic(path string, data []byte, mode fs.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if _, err := f.Write(data); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := f.Chmod(mode); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// configKey names a hook in git's configuration.
+func configKey(hook string) string { return "hook.kb-" + hook }
+
+// installConfig tells git by its configuration: files of other tools stay as they are (git-hook(1)).
+func (p *Place) installConfig(ctx context.Context, hook string, o Options) (Step, error) {
+	step := Step{Hook: hook, Path: configKey(hook), Action: "installed"}
+	line := "sh -c " + quote(`[ "$KB_HOOKS" = 0 ] && exit 0; kb=$(command -v kb) || kb=`+quote(o.Program)+
+		`; [ -x "$kb" ] || { echo "kb: not found, so this commit is not checked" >&2; exit `+fmt.Sprint(failure(o))+`; }; `+command(hook)+
+		`; rc=$?; [ $rc -le 1 ] || [ $rc -eq 130 ] || { echo "kb: failed with $rc, so this commit is not checked" >&2; rc=`+fmt.Sprint(failure(o))+`; }; exit $rc`) + " kb"
+	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have == line {
+		step.Action = "unchanged"
+		return step, nil
+	} else if have != "" {
+		step.Action = "upgraded"
+	}
+	if o.DryRun {
+		return step, nil
+	}
+	if _, err := p.git(ctx, "config", "--local", configKey(hook)+".command", line); err != nil {
+		return step, err
+	}
+	_, err := p.git(ctx, "config", "--local", configKey(hook)+".event", hook)
+	return step, err
+}

@@ -1,0 +1,58 @@
+package hooks
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+)
+
+// Hook is what stands in the place of one hook.
+type Hook struct {
+	Name   string `json:"hook"`
+	Path   string `json:"path"`
+	By     string `json:"by"`               // kb, kb (edited), another, or none
+	Chains string `json:"chains,omitempty"` // the hook that runs before ours
+}
+
+// Status tells for each hook what is installed, and which tool is in charge of all of them, "" for git itself.
+func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
+	if m := p.manager(); m != nil {
+		manager = m.Tool
+	} else if p.husky() {
+		manager = "husky"
+	}
+	for _, hook := range Names(true) {
+		states = append(states, p.state(ctx, hook))
+	}
+	return states, manager
+}
+
+func (p *Place) state(ctx context.Context, hook string) Hook {
+	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have != "" && p.configHooks() {
+		return Hook{Name: hook, Path: configKey(hook), By: "kb"}
+	}
+	if p.husky() {
+		data, _ := os.ReadFile(p.blockPath(hook))
+		if _, _, found := cutBlock(data); found {
+			return Hook{Name: hook, Path: p.blockPath(hook), By: "kb"}
+		}
+	}
+	s := Hook{Name: hook, Path: filepath.Join(p.Dir, hook), By: "none"}
+	data, err := os.ReadFile(s.Path)
+	if err != nil {
+		return s
+	}
+	is, untouched := ours(data)
+	switch {
+	case !is:
+		s.By = "another"
+	case untouched:
+		s.By = "kb"
+	default:
+		s.By = "kb (edited)"
+	}
+	if _, err := os.Lstat(s.Path + legacySuffix); err == nil && is {
+		s.Chains = s.Path + legacySuffix
+	}
+	return s
+}
