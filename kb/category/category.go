@@ -1,0 +1,63 @@
+// Package category tells to which category a note belongs: the one that it names, else the one whose tags and words it shares.
+package category
+
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// Definition is a category: a name, and the words that its notes use.
+type Definition struct {
+	Name        string   `json:"name"` // in lower case, words joined by '-'
+	Title       string   `json:"title"`
+	Description string   `json:"description,omitempty"`
+	Tags        []string `json:"tags,omitempty"`    // words and phrases that speak for the category
+	Summary     string   `json:"summary,omitempty"` // path of the note that defines it, "" for a built-in one
+}
+
+// OfNote reads a summary: its file's name is the category's name, its tags are the words, its description is the key of that name
+// in the front matter, else the first paragraph of the text.
+func OfNote(n *kb.Note, text string) Definition {
+	name := n.Path[strings.LastIndexByte(n.Path, '/')+1:]
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+		name = name[:dot]
+	}
+	d := Definition{Name: Slug(name), Title: n.Title, Tags: n.Tags, Summary: n.Path}
+	d.Description, _ = n.Extra["description"].(string)
+	if d.Description == "" {
+		d.Description = firstParagraph(text)
+	}
+	return d
+}
+
+// maxDescription bounds a description that is taken from the text, in bytes.
+const maxDescription = 400
+
+// firstParagraph is the first text that is no heading, list, table or comment.
+func firstParagraph(text string) string {
+	for block := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		var lines []string
+		for line := range strings.Lines(block) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+				lines = append(lines, line)
+			}
+		}
+		joined := strings.Join(lines, " ")
+		if joined == "" || strings.ContainsAny(joined[:1], "-*+|<>`!") {
+			continue
+		}
+		if len(joined) > maxDescription {
+			joined = strings.ToValidUTF8(joined[:maxDescription], "") + "…"
+		}
+		return joined
+	}
+	return ""
+}
+
+// Slug is a category's name in the form in which names are compared: lower case, words joined by '-'.
+func Slug(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return r == ' ' || r == '-' || r == '_' || r == '/' || r == '\t'
+	}), "-")
+}
