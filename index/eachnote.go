@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// EachNote calls f for every note in order of path, with the text of its first chunks that are not code: as many whole chunks as
+// EachNote calls f for every note in order of path, with the text of its first chunks: as many whole ones as
 // begin within the first maxText bytes. It reads no file. The Searcher must not be used in f.
 func (s *Searcher) EachNote(ctx context.Context, maxText int, f func(rec *NoteRecord, text string) error) error {
 	texts, err := s.openingTexts(ctx, maxText)
@@ -29,7 +29,7 @@ const maxOpening = 6
 func (s *Searcher) openingTexts(ctx context.Context, maxText int) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.tx.QueryContext(ctx, `SELECT n.path, c.text FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.ord < ? AND c.kind <> 'code'
+	rows, err := s.tx.QueryContext(ctx, `SELECT n.path, c.text FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.ord < ?
 		WHERE n.view = ? ORDER BY n.path, c.ord`, maxOpening, s.view.id)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ type grammar struct {
 	Waive      waiveCmd      `cmd:"" help:"Accept a finding, with a reason."`
 	Hooks      hooksCmd      `cmd:"" help:"Let git check each commit: install, uninstall, status."`
 	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
+	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
 	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
