@@ -84,17 +84,16 @@ func (y *yamlBlock) duplicates(root *yaml.Node) (found []Problem) {
 		if n.Kind != yaml.MappingNode {
 			return
 		}
-		first := make(map[string]*yaml.Node, len(n.Content)/2)
+		first := make(map[string]bool, len(n.Content)/2)
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
-			if before, has := first[key.Value]; has && key.Value != "<<" && key.Kind == yaml.ScalarNode && len(found) < maxDuplicates {
+			if first[key.Value] && key.Value != "<<" && key.Kind == yaml.ScalarNode && len(found) < maxDuplicates {
 				line, col := y.place(key)
-				before, _ := y.place(before)
 				found = append(found, Problem{Line: line, Col: col, Key: path + key.Value, Expected: "each key once",
-					Message: fmt.Sprintf("%s: this key is there already, in line %d, which counts", key.Value, before)})
+					Message: key.Value + ": this key is there already, and the first one counts"})
 				continue
 			}
-			first[key.Value] = key
+			first[key.Value] = true
 			walk(n.Content[i+1], path+key.Value+".", depth+1)
 		}
 	}

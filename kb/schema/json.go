@@ -151,8 +151,12 @@ const maxID = 128
 func statusNode() node {
 	var foreign []any
 	for _, s := range kb.Statuses() {
+		foreign = append(foreign, capital(s))
 		for _, word := range kb.ForeignStatuses(s) {
-			foreign = append(foreign, word, strings.ToUpper(word[:1])+word[1:])
+			foreign = append(foreign, word, capital(word))
+			if titled := capitals(word); titled != capital(word) {
+				foreign = append(foreign, titled)
+			}
 		}
 	}
 	return node{AnyOf: []node{
@@ -160,6 +164,17 @@ func statusNode() node {
 		{Description: "Words of other conventions, read as one of those above.", Enum: foreign},
 		{Description: "MADR: superseded by [ADR-0005](0005-x.md).", Type: "string", Pattern: supersededBy},
 	}}
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// capitals gives every word a capital.
+func capitals(s string) string {
+	words := strings.Fields(s)
+	for i := range words {
+		words[i] = capital(words[i])
+	}
+	return strings.Join(words, " ")
 }
 
 func entitiesNode() node {

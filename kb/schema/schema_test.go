@@ -125,7 +125,7 @@ func valueOf(f schema.Field) string {
 
 func values() []string {
 	list := []string{"high", "0.5", "8", "-1", "0", "1", "80%", "101%", "true", "yes", "maybe", "2026-05-04", "2026-13-01", "2026-05", "2026-05-04T10:11:12Z",
-		"2026-05-04 25:00", "soon", "[a, b]", "[a, [b]]", "{a: b}", "Final", "superseded by ADR-3", "nonsense words here", "~", "", "[internal/**]", "[../x]", "/etc",
+		"2026-05-04 25:00", "soon", "[a, b]", "[a, [b]]", "{a: b}", "Final", "Draft", "Last Call", "last call", "superseded by ADR-3", "nonsense words here", "~", "", "[internal/**]", "[../x]", "/etc",
 		"a/../b", "[{type: tool, name: redis}]", "[{type: tool}]", "[{type: suprsedes, target: x}]", "[{type: supersedes}]", "[{target: x}]",
 		"[{type: supersedes, target: x, strength: 0.5}]", "[{type: supersedes, target: x, strength: 5}]", "[{type: superseded_by, target: x}]",
 		"[{type: solves, target: x, strength: strong}]", strings.Repeat("a", 128), strings.Repeat("a", 129), ".5", "1.0001"}

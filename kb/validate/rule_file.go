@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/schema"
 )
 
 func conflictMarker() Rule {
@@ -73,13 +74,13 @@ Settle it by correcting the value.`,
 	}
 }
 
-// schemaProblems leaves out what was wrong before in the same words.
-func schemaProblems(r *Run, f *File) []Finding {
-	_, problems := kb.NewNote(f.Path, f.New.File.Blob, f.Doc, f.Source)
-	problems = slices.Concat(f.Doc.Problems, problems)
+func schemaProblems(_ *Run, f *File) []Finding {
 	var found []Finding
-	for _, p := range problems {
+	for _, p := range schema.Check(f.Path, f.Doc, f.Source) {
 		fd := Finding{Place: at(f.Path, p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("schema", f.Path, p.Message)}
+		if p.Nearest != "" {
+			fd.Suggestion = "write " + p.Nearest
+		}
 		if strings.HasPrefix(f.Path, ".memory/") {
 			fd.Severity = Error
 		}
