@@ -16,6 +16,8 @@ type grammar struct {
 	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
 	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
 	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
+	New        newCmd        `cmd:"" help:"Write a new note."`
+	Remember   rememberCmd   `cmd:"" help:"Write down what was learned, in one line."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`

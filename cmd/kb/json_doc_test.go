@@ -20,7 +20,7 @@ func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{},
-		CategoryInfo{}, CategoryShown{}, StaleCategory{},
+		CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}
 }
 

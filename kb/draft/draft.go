@@ -1,0 +1,121 @@
+// Package draft writes new notes: their path, number, id and front matter, out of a template.
+package draft
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Draft is a note to be written. Only Kind, Title and ID must be there.
+type Draft struct {
+	ID       string
+	Kind     string // one of kb.Kinds
+	Type     string // of a memory, one of kb.MemoryTypes
+	Title    string // one line
+	Status   string
+	Source   string // one of kb.Sources
+	Author   string
+	Category string
+	Date     string // 2026-05-04
+	Tags     []string
+	Files    []string // globs
+	Body     string   // markdown; what the template asks for when it is empty
+	Folder   string   // from the top of the repository; FolderFor the kind when it is empty
+}
+
+// Note is a note ready to be written.
+type Note struct {
+	Path     string   // from the top of the repository
+	Text     []byte   // of the file
+	Template string   // path of the repository's own template, "" for the one of kb
+	Unknown  []string // placeholders of the template that kb does not know; they stand in Text as they are
+}
+
+// Compose makes the note: it chooses a path that is free and fills the template of the kind.
+func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
+	d.Title = oneLine(printable(d.Title))
+	switch {
+	case d.Title == "":
+		return nil, errors.New("a note needs a title")
+	case len(d.Title) > maxTitle:
+		return nil, fmt.Errorf("the title has %d bytes; %d are allowed", len(d.Title), maxTitle)
+	case len(d.Body) > kb.MaxFile:
+		return nil, fmt.Errorf("the text has %d bytes; kb reads notes of at most %d", len(d.Body), kb.MaxFile)
+	}
+	if d.Folder == "" {
+		folder, err := FolderFor(repo, d.Kind)
+		if err != nil {
+			return nil, err
+		}
+		d.Folder = folder
+	}
+	names, err := repo.Folder(d.Folder)
+	if err != nil {
+		return nil, fmt.Errorf("look into %s: %w", d.Folder, err)
+	}
+	name, number := d.name(names)
+	note := &Note{Path: path.Join(d.Folder, name)}
+	template, err := note.template(repo, d.Kind)
+	if err != nil {
+		return nil, err
+	}
+	f := &filling{draft: &d, number: number, slug: strings.TrimSuffix(name, ".md")}
+	note.Text, err = f.fill(template)
+	note.Unknown = f.unknown
+	if err != nil {
+		return nil, fmt.Errorf("template %s: %w", note.Template, err)
+	}
+	return note, note.check()
+}
+
+// maxTitle is the greatest length of a title in bytes.
+const maxTitle = 400
+
+// check reads the note as the index will: a template of the repository may have made it unreadable.
+func (n *Note) check() error {
+	doc := markdown.Parse(n.Text)
+	problems := schema.Check(n.Path, doc, n.Text)
+	if len(problems) == 0 {
+		return nil
+	}
+	p := problems[0]
+	err := fmt.Errorf("the note would not be right: line %d: %s", p.Line, p.Message)
+	if n.Template != "" {
+		return fmt.Errorf("template %s: %w", n.Template, err)
+	}
+	return err
+}
+
+// template gives the text of the kind's template, the repository's own if it has one.
+func (n *Note) template(repo *kb.Repo, kind string) (string, error) {
+	own := path.Join(TemplatesFolder, kind+".md")
+	data, err := repo.ReadWork(own)
+	if err == nil {
+		n.Template = own
+		return string(data), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("read template %s: %w", own, err)
+	}
+	return builtIn(kind)
+}
+
+// printable drops what is no text: bytes that are not UTF-8, and control characters.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

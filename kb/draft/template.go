@@ -1,0 +1,270 @@
+package draft
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// TemplatesFolder is where a repository keeps templates of its own: decision.md and so on.
+const TemplatesFolder = ".memory/templates"
+
+//go:embed templates
+var templates embed.FS
+
+// builtIn gives the template of a kind that kb brings.
+func builtIn(kind string) (string, error) {
+	data, err := templates.ReadFile("templates/" + kind + ".md")
+	if err != nil {
+		return "", fmt.Errorf("no kind is called %q", kind)
+	}
+	return string(data), nil
+}
+
+// Placeholders are what a template may name between double braces, such as {{title}}. In the front matter a value is written
+// as YAML, and a key whose only value is an empty placeholder is left out; elsewhere it stands as it is.
+func Placeholders() []string {
+	return []string{"id", "kind", "type", "title", "status", "source", "author", "category", "date", "tags", "files", "number", "slug", "body"}
+}
+
+// filling is a template that is being filled.
+type filling struct {
+	draft        *Draft
+	number, slug string
+	unknown      []string
+}
+
+// value gives what stands for a placeholder: a string, or a list of them.
+func (f *filling) value(name string) any {
+	d := f.draft
+	switch name {
+	case "id":
+		return d.ID
+	case "kind":
+		return d.Kind
+	case "type":
+		return d.Type
+	case "title":
+		return d.Title
+	case "status":
+		return d.Status
+	case "source":
+		return d.Source
+	case "author":
+		return d.Author
+	case "category":
+		return d.Category
+	case "date":
+		return d.Date
+	case "tags":
+		return d.Tags
+	case "files":
+		return d.Files
+	case "number":
+		return f.number
+	case "slug":
+		return f.slug
+	case "body":
+		return strings.Trim(d.Body, "\r\n")
+	}
+	return nil
+}
+
+// fill makes the text of the note.
+func (f *filling) fill(template string) ([]byte, error) {
+	template = strings.ReplaceAll(strings.TrimPrefix(template, "\ufeff"), "\r\n", "\n")
+	if strings.HasPrefix(template, "+++\n") {
+		return nil, errors.New("kb fills front matter in YAML, between --- lines, only")
+	}
+	front, text, found := splitFront(template)
+	if !found && strings.HasPrefix(template, "---\n") {
+		return nil, errors.New("the front matter has no closing --- line")
+	}
+	var out strings.Builder
+	out.WriteString("---\n")
+	for line := range strings.Lines(front) {
+		line, err := f.frontLine(strings.TrimSuffix(line, "\n"))
+		if err != nil {
+			return nil, err
+		}
+		out.WriteString(line)
+	}
+	if err := f.addMissing(&out, front); err != nil {
+		return nil, err
+	}
+	out.WriteString("---\n")
+	out.WriteString(strings.TrimRight(f.text(text), " \t\n") + "\n")
+	return []byte(out.String()), nil
+}
+
+// splitFront parts a template into the lines of its front matter and the rest.
+func splitFront(template string) (front, text string, found bool) {
+	rest, found := strings.CutPrefix(template, "---\n")
+	if !found {
+		return "", template, false
+	}
+	if text, found = strings.CutPrefix(rest, "---\n"); found {
+		return "", text, true
+	}
+	front, text, found = strings.Cut(rest, "\n---\n")
+	if !found {
+		front, found = strings.CutSuffix(rest, "\n---")
+	}
+	return front + "\n", text, found
+}
+
+// frontLine fills a line of the front matter. Where a placeholder is the whole value, that is written as YAML.
+func (f *filling) frontLine(line string) (string, error) {
+	key, value, found := strings.Cut(line, ":")
+	value, comment, _ := strings.Cut(value, " #")
+	name, whole := placeholder(strings.TrimSpace(value))
+	if !found || !whole || f.value(name) == nil {
+		return f.replace(line, true) + "\n", nil
+	}
+	text, err := scalar(f.value(name))
+	if err != nil || text == "" {
+		return "", err
+	}
+	line = key + ": " + text
+	if comment != "" {
+		line += " #" + comment
+	}
+	return line + "\n", nil
+}
+
+// placeholder reads the name of a text that is one placeholder and nothing else.
+func placeholder(s string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(s, "{{")
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(name, "}}")
+	return strings.TrimSpace(name), ok && !strings.Contains(name, "{{")
+}
+
+// scalar writes a value as YAML on one line, "" for an empty one.
+func scalar(value any) (string, error) {
+	node := &yaml.Node{}
+	switch v := value.(type) {
+	case string:
+		if v == "" {
+			return "", nil
+		}
+		node.SetString(oneLine(v))
+		if _, err := time.Parse(time.DateOnly, v); err == nil {
+			return v, nil // which YAML would have put in quotes
+		}
+	case []string:
+		if len(v) == 0 {
+			return "", nil
+		}
+		node.Kind, node.Style = yaml.SequenceNode, yaml.FlowStyle
+		for _, item := range v {
+			child := &yaml.Node{}
+			child.SetString(item)
+			node.Content = append(node.Content, child)
+		}
+	}
+	data, err := yaml.Marshal(node)
+	return strings.TrimSuffix(string(data), "\n"), err
+}
+
+// addMissing adds what kb needs, and what was asked for, where the template does not name it.
+func (f *filling) addMissing(out *strings.Builder, front string) error {
+	keys := []string{"id", "kind", "type", "title", "category", "tags", "files"}
+	if f.draft.Source != "user" {
+		keys = append(keys, "source")
+	}
+	for _, key := range keys {
+		if hasKey(front, key) {
+			continue
+		}
+		text, err := scalar(f.value(key))
+		if err != nil {
+			return err
+		}
+		if text != "" {
+			out.WriteString(key + ": " + text + "\n")
+		}
+	}
+	return nil
+}
+
+func hasKey(front, key string) bool {
+	for line := range strings.Lines(front) {
+		if strings.HasPrefix(line, key+":") {
+			return true
+		}
+	}
+	return false
+}
+
+// text fills what follows the front matter. A body takes the place of its placeholder, else of all below the title; one with a
+// title of its own stands alone.
+func (f *filling) text(text string) string {
+	body, _ := f.value("body").(string)
+	switch {
+	case body == "":
+		return f.replace(text, false)
+	case strings.HasPrefix(body, "# "):
+		return body
+	case !strings.Contains(text, "{{body}}") && !strings.Contains(text, "{{ body }}"):
+		text = firstHeading(text) + "\n\n{{body}}\n"
+	}
+	return f.replace(text, false)
+}
+
+// firstHeading gives a template's text down to its title.
+func firstHeading(text string) string {
+	before := ""
+	for line := range strings.Lines(text) {
+		before += line
+		if strings.HasPrefix(line, "# ") {
+			return strings.TrimRight(before, "\n")
+		}
+	}
+	return "# {{title}}"
+}
+
+// replace puts the values in place of all placeholders of a text, each once: what a value holds is not looked at again.
+func (f *filling) replace(text string, front bool) string {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{{")
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		name, after, closed := strings.Cut(rest, "}}")
+		switch value := f.value(strings.TrimSpace(name)).(type) {
+		case string:
+			if front {
+				value = oneLine(value)
+			}
+			out.WriteString(value)
+		case []string:
+			out.WriteString(strings.Join(value, ", "))
+		default:
+			if word := strings.TrimSpace(name); closed && isName(word) && !slices.Contains(f.unknown, word) {
+				f.unknown = append(f.unknown, word)
+			}
+			out.WriteString("{{")
+			text = rest
+			continue
+		}
+		if !closed {
+			return out.String()
+		}
+		text = after
+	}
+}
+
+// isName tells what was meant as a placeholder.
+func isName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' && r != '-' })
+}
