@@ -78,6 +78,7 @@ func TestNoteProblems(t *testing.T) {
 		{"status: acepted", `did you mean "accepted"?`},
 		{"status: somewhere", `"somewhere" is none of draft, proposed`},
 		{"kind: desicion", `did you mean "decision"?`},
+		{"kind: gotha", `did you mean "gotcha"?`},
 		{"source: agnet", `did you mean "agent"?`},
 		{"type: gotha", `did you mean "gotcha"?`},
 		{"pinned: maybe", "pinned: expected true or false"},

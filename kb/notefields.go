@@ -234,7 +234,7 @@ func (r *noteReader) kind(f *markdown.Field) {
 		r.setKind("memory")
 		r.kindType = w
 	case w != "" || !ok:
-		r.foreign(f, s, Kinds())
+		r.foreign(f, s, append(Kinds(), MemoryTypes()...))
 	}
 }
 

@@ -30,7 +30,9 @@ func (c *completer) stored(kind, word string) []candidate {
 			return noteCandidates(b.repo.Prefix, names, word)
 		})
 	case "type":
-		return startingWith(word, plain(memoryTypes()))
+		return startingWith(word, plain(kb.MemoryTypes()))
+	case "kind":
+		return startingWith(word, plain(kb.Kinds()))
 	case "tag":
 		return c.fromIndex(func(_ *base, s *index.Searcher) []candidate {
 			tags, err := s.Tags(c.ctx)
@@ -41,12 +43,6 @@ func (c *completer) stored(kind, word string) []candidate {
 		})
 	}
 	return nil
-}
-
-// memoryTypes are the types that a memory is expected to have; others are allowed.
-func memoryTypes() []string {
-	return strings.Fields(`solution pattern standard preference gotcha error_pattern dead_end module_insight workflow_recipe
-		causal_dependency work_state requirement episode fact constraint goal`)
 }
 
 // fromIndex asks the index as it is. Without one there is nothing to offer, and nothing to say: the shell shows no errors.

@@ -10,7 +10,7 @@ import (
 
 // schemaCmd prints the JSON Schema of a kind's front matter.
 type schemaCmd struct {
-	Kind string `arg:"" optional:"" name:"kind" help:"memory, decision, spec, summary or doc; all are listed when it is left out."`
+	Kind string `arg:"" optional:"" name:"kind" complete:"kind" help:"memory, decision, spec, summary or doc; all are listed when it is left out."`
 }
 
 // Help holds the verb's details and examples.
