@@ -12,9 +12,9 @@ import (
 
 // past is a generated history in the form that git fast-import reads.
 type past struct {
-	stream bytes.Buffer
-	trees  []map[string]pastFile // of each commit
-	blobs  int
+	stream  bytes.Buffer
+	trees   []map[string]pastFile // of each commit
+	parents [][]int
 }
 
 // pastFile is one file of a generated tree.
@@ -131,7 +131,7 @@ func put(tree map[string]pastFile, path string, f pastFile) {
 }
 
 func (p *past) commit(t *rapid.T, i int, parents []int, tree map[string]pastFile) {
-	p.trees = append(p.trees, tree)
+	p.trees, p.parents = append(p.trees, tree), append(p.parents, parents)
 	out := &p.stream
 	fmt.Fprintf(out, "commit refs/heads/c%d\nmark :%d\n", i, i+1)
 	when := 1_700_000_000 + rapid.IntRange(-5, 5).Draw(t, "time")*1000

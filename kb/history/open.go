@@ -46,7 +46,11 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 }
 
 // Close ends the use of the history.
-func (h *History) Close() error { return h.store.Close() }
+func (h *History) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.store.Close()
+}
 
 // Recorded is how many commits are known, on whatever branch.
 func (h *History) Recorded() int {

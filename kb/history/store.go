@@ -13,7 +13,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// ErrDamaged tells that the database cannot be used. It has been removed: the next Open starts anew.
+// ErrDamaged tells that the database cannot be used. Open and Update build it anew.
 var ErrDamaged = errors.New("history cannot be used")
 
 // ErrBusy tells that another process kept the database for itself for too long.

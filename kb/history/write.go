@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -242,29 +241,6 @@ func (w *writer) pathOf(path string) (int64, error) {
 	}
 	w.paths[path] = n
 	return n, err
-}
-
-// oids gives the ids of commits by their numbers.
-func (s *store) oids(numbers []int32) ([]string, error) {
-	stmt, _, err := s.conn.Prepare(`SELECT oid FROM commits WHERE id=?`)
-	if err != nil {
-		return nil, asDamage(err)
-	}
-	defer stmt.Close()
-	var out []string
-	for _, n := range slices.Sorted(slices.Values(numbers)) {
-		if err := bind(stmt, int64(n)); err != nil {
-			return nil, err
-		}
-		if !stmt.Step() {
-			return nil, fmt.Errorf("%w: commit %d is not there", ErrDamaged, n)
-		}
-		out = append(out, hex.EncodeToString(stmt.ColumnRawBlob(0)))
-		if err := stmt.Reset(); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
 // allIDs gives the object id of every commit.

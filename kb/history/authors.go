@@ -1,0 +1,116 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Author is a person with what they wrote. People are told apart by their address, else by their name.
+type Author struct {
+	Name    string    `json:"name"` // the one of the newest commit
+	Email   string    `json:"email"`
+	Commits int       `json:"commits"`
+	First   time.Time `json:"first"`
+	Last    time.Time `json:"last"`
+}
+
+// Summary is the life of a note in short.
+type Summary struct {
+	First   *Commit  `json:"-"` // nil for a note that no recorded commit touched
+	Last    *Commit  `json:"-"`
+	Began   bool     `json:"began"`   // First is known to be the beginning: no history is cut off before it
+	Commits int      `json:"commits"` // that touched it
+	Authors []Author `json:"authors"` // most commits first
+	Names   []string `json:"names"`   // that it had, newest first
+}
+
+// FirstLast sums up the commits that Note gives.
+func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	t, err := h.trace(commit, path)
+	if err != nil {
+		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
+	}
+	events, err := h.events(t.found)
+	if err != nil {
+		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
+	}
+	s := Summary{Commits: len(events), Names: []string{path}, Began: len(events) > 0 && !t.cut}
+	var authors census
+	for _, e := range events {
+		authors.add(e.Commit.Author)
+		for _, name := range []string{e.Change.Path, e.Change.OldPath} {
+			if name != "" && e.Change.Status != Copied && !slices.Contains(s.Names, name) {
+				s.Names = append(s.Names, name)
+			}
+		}
+	}
+	if len(events) > 0 {
+		s.Last, s.First = events[0].Commit, events[len(events)-1].Commit
+	}
+	s.Authors = authors.list()
+	return s, nil
+}
+
+// Authors counts the commits of everybody in the history of a commit; merges do not count.
+func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	tip, err := h.tip(commit)
+	if err != nil {
+		return nil, err
+	}
+	in := h.graph.ancestors(tip)
+	var authors census
+	err = h.store.query(`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`, nil, func(row *sqlite3.Stmt) error {
+		if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
+			authors.add(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("authors: %w", err)
+	}
+	return authors.list(), nil
+}
+
+// census counts people.
+type census struct{ people map[string]*Author }
+
+func (c *census) add(s Signature) {
+	key := strings.ToLower(cmp.Or(s.Email, s.Name))
+	a := c.people[key]
+	if a == nil {
+		if c.people == nil {
+			c.people = map[string]*Author{}
+		}
+		a = &Author{Name: s.Name, Email: s.Email, First: s.When, Last: s.When}
+		c.people[key] = a
+	}
+	if a.Commits++; s.When.Before(a.First) {
+		a.First = s.When
+	}
+	if s.When.After(a.Last) {
+		a.Name, a.Email, a.Last = s.Name, s.Email, s.When
+	}
+}
+
+func (c *census) list() []Author {
+	out := make([]Author, 0, len(c.people))
+	for _, a := range c.people {
+		out = append(out, *a)
+	}
+	slices.SortFunc(out, func(a, b Author) int {
+		return cmp.Or(b.Commits-a.Commits, cmp.Compare(a.Name, b.Name), cmp.Compare(a.Email, b.Email))
+	})
+	return out
+}

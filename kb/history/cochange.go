@@ -1,0 +1,134 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// How co-change is weighed.
+const (
+	maxTogether   = 100             // changes of a commit; of a greater one it says nothing that two of its files are in it
+	togetherHalf  = 365 * 24 * 3600 // seconds after which a commit counts half
+	togetherDoubt = 1.0             // commits of today without a companion that are added to those seen
+)
+
+// Companion is a file that moves together with another.
+type Companion struct {
+	Path    string  `json:"path"`    // its name today
+	Score   float64 `json:"score"`   // from 0 to 1: see CoChange
+	Commits int     `json:"commits"` // in which both changed
+}
+
+// CoChange gives the files of a commit's tree that changed in the same commits as a note, best first, at most n.
+//
+// A commit counts by its age, 0.5^(days ÷ 365) against the newest one, and says the less of each pair of files the more
+// it touches: 1 ÷ (files − 1), and nothing above 100 files. The score is what the commits with both files count by age
+// and size, divided by what all commits of the note count by age, plus one for doubt. Merges say nothing: what they
+// bring in was counted before.
+func (h *History) CoChange(ctx context.Context, commit, path string, n int) ([]Companion, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	out, err := h.coChange(commit, path)
+	if err != nil {
+		return nil, fmt.Errorf("co-change of %s: %w", path, err)
+	}
+	return out[:min(n, len(out))], nil
+}
+
+func (h *History) coChange(commit, path string) ([]Companion, error) {
+	t, err := h.trace(commit, path)
+	if err != nil || len(t.found) == 0 {
+		return nil, err
+	}
+	tip, err := h.tip(commit)
+	if err != nil {
+		return nil, err
+	}
+	self, err := h.store.pathNumber(path)
+	if err != nil {
+		return nil, err
+	}
+	present := h.presence(tip)
+	companions := map[int64]*Companion{}
+	all := togetherDoubt
+	for _, found := range t.found {
+		if len(h.graph.parents[found.commit]) > 1 {
+			continue
+		}
+		weight := math.Exp2(-float64(h.graph.dates[tip]-h.graph.dates[found.commit]) / togetherHalf)
+		all += weight
+		others, err := h.store.touched(found.commit)
+		if err != nil {
+			return nil, err
+		}
+		if len(others) < 2 || len(others) > maxTogether {
+			continue
+		}
+		if err := gather(companions, present, others, self, weight/float64(len(others)-1)); err != nil {
+			return nil, err
+		}
+	}
+	return h.rankCompanions(companions, all)
+}
+
+// gather adds a weight to each of the files that are still there, but for the note itself.
+func gather(companions map[int64]*Companion, present *presence, paths []int64, self int64, weight float64) error {
+	seen := map[int64]bool{0: true, self: true}
+	for _, path := range paths {
+		now, err := present.today(path)
+		if err != nil {
+			return err
+		}
+		if seen[now] {
+			continue
+		}
+		seen[now] = true
+		if companions[now] == nil {
+			companions[now] = &Companion{}
+		}
+		companions[now].Score += weight
+		companions[now].Commits++
+	}
+	return nil
+}
+
+// touched lists the paths that a commit changed, as they were named after it.
+func (s *store) touched(commit int32) ([]int64, error) {
+	var out []int64
+	err := s.query(`SELECT path FROM changes WHERE "commit"=? LIMIT ?`, []any{int64(commit), int64(maxTogether + 1)}, func(row *sqlite3.Stmt) error {
+		out = append(out, row.ColumnInt64(0))
+		return nil
+	})
+	return out, err
+}
+
+func (h *History) rankCompanions(companions map[int64]*Companion, all float64) ([]Companion, error) {
+	out := make([]Companion, 0, len(companions))
+	for number, c := range companions {
+		name, err := h.store.pathName(number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Companion{name, c.Score / all, c.Commits})
+	}
+	slices.SortFunc(out, func(a, b Companion) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
+	})
+	return out, nil
+}
+
+// pathName is the path of a number.
+func (s *store) pathName(number int64) (string, error) {
+	name := ""
+	err := s.query(`SELECT path FROM paths WHERE id=?`, []any{number}, func(row *sqlite3.Stmt) error {
+		name = string(row.ColumnRawBlob(0))
+		return nil
+	})
+	return name, err
+}

@@ -1,0 +1,227 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// life is the history of a note as "subject: R old→path".
+func life(t testing.TB, h *History, commit, path string) []string {
+	t.Helper()
+	events, err := h.Note(context.Background(), commit, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []string{}
+	for _, e := range events {
+		out = append(out, e.Commit.Subject+": "+short(&Commit{Changes: []Change{e.Change}})[0])
+	}
+	return out
+}
+
+func TestNoteIsFollowedOnEveryBranchByItsNameThere(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("old.md", lines(0, 20))
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	r.git("checkout", "-q", "-b", "side")
+	r.write("old.md", lines(0, 19)+"side\n")
+	r.commit("2026-01-04T00:00:00Z", "B", "side edit") // after the rename on main
+	r.git("checkout", "-q", "main")
+	r.git("mv", "old.md", "new.md")
+	r.commit("2026-01-03T00:00:00Z", "A", "rename")
+	r.git("merge", "-q", "side", "-m", "clean merge")
+	r.write("new.md", lines(0, 30))
+	head := r.commit("2026-01-06T00:00:00Z", "A", "edit")
+	h := openHistory(t, r.open("on"), "")
+	update(t, h)
+	diff(t, "life", life(t, h, head, "new.md"), []string{"edit: M new.md", "side edit: M old.md", "rename: R old.md→new.md", "begin: A old.md"})
+	s, err := h.FirstLast(context.Background(), head, "new.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "names", s.Names, []string{"new.md", "old.md"})
+	if s.First.Subject != "begin" || s.Last.ID != head || !s.Began || s.Commits != 4 {
+		t.Errorf("%+v", s)
+	}
+	var authors []string
+	for _, a := range s.Authors {
+		authors = append(authors, fmt.Sprintf("%s <%s> %d %s–%s", a.Name, a.Email, a.Commits, a.First.Format("01-02"), a.Last.Format("01-02")))
+	}
+	diff(t, "authors", authors, []string{"A <a@example.com> 3 01-01–01-06", "B <b@example.com> 1 01-04–01-04"})
+	diff(t, "a path of before", life(t, h, head, "old.md"), []string{"side edit: M old.md", "rename: R old.md→new.md", "begin: A old.md"})
+	diff(t, "a path of nowhere", life(t, h, head, "none.md"), []string{})
+	if _, err := h.Note(context.Background(), strings.Repeat("1", 40), "new.md"); !errors.Is(err, ErrNotRecorded) {
+		t.Errorf("a commit that is not there: %v", err)
+	}
+}
+
+func TestMergeThatDiffersFromAllParentsIsListed(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", "base\n")
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	r.git("checkout", "-q", "-b", "side")
+	r.write("a.md", "side\n")
+	r.commit("2026-01-02T00:00:00Z", "B", "side")
+	r.git("checkout", "-q", "main")
+	r.write("a.md", "main\n")
+	r.commit("2026-01-03T00:00:00Z", "A", "main")
+	r.git("merge", "-q", "-s", "ours", "--no-commit", "side")
+	r.write("a.md", "both\n")
+	head := r.commit("2026-01-04T00:00:00Z", "A", "resolved")
+	h := openHistory(t, r.open("on"), "")
+	update(t, h)
+	diff(t, "life", life(t, h, head, "a.md"), []string{"resolved: M a.md", "main: M a.md", "side: M a.md", "begin: A a.md"})
+}
+
+func TestDeletedAndAddedAgain(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", lines(0, 9), "b.md", "b")
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	r.git("rm", "-q", "a.md")
+	r.commit("2026-01-02T00:00:00Z", "A", "delete")
+	r.write("a.md", lines(50, 60))
+	head := r.commit("2026-01-03T00:00:00Z", "A", "again")
+	h := openHistory(t, r.open("on"), "")
+	update(t, h)
+	diff(t, "life", life(t, h, head, "a.md"), []string{"again: A a.md", "delete: D a.md", "begin: A a.md"})
+}
+
+// A path's history without renames is what the trees say: each commit in which it is as in none of the parents.
+func TestNoteAgainstTrees(t *testing.T) {
+	base := newGitRepo(t)
+	round := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := generatePast(rt)
+		round++
+		r := &gitRepo{t: t, dir: filepath.Join(base.dir, fmt.Sprint("r", round)), env: base.env}
+		if err := os.Mkdir(r.dir, 0o755); err != nil {
+			rt.Fatal(err)
+		}
+		defer os.RemoveAll(r.dir)
+		r.git("init", "-q", "-b", "main")
+		r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+		tip := len(p.trees) - 1
+		ids := make([]string, tip+1)
+		for record := range strings.Lines(r.git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
+			name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
+			var n int
+			fmt.Sscanf(name, "c%d", &n)
+			ids[n] = id
+		}
+		h := openHistory(t, r.open("on"), filepath.Join(r.dir, "db"))
+		defer h.Close()
+		update(t, h, ids[tip])
+		renamed := map[string]bool{}
+		for _, c := range walk(t, r.open("on"), ids[tip]) {
+			for _, ch := range c.Changes {
+				if ch.Status == Renamed {
+					renamed[ch.Path], renamed[ch.OldPath] = true, true
+				}
+			}
+		}
+		for _, path := range pastPaths() {
+			if renamed[path] {
+				continue
+			}
+			events, err := h.Note(context.Background(), ids[tip], path)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			var got []string
+			for _, e := range events {
+				got = append(got, e.Commit.ID)
+			}
+			slices.Sort(got)
+			if want := p.touching(ids, tip, path); !slices.Equal(got, want) {
+				rt.Fatalf("%q: %q, want %q", path, got, want)
+			}
+		}
+	})
+}
+
+// touching lists the commits behind a tip in which a path is as in none of the parents.
+func (p *past) touching(ids []string, tip int, path string) []string {
+	out := map[string]bool{}
+	seen := map[int]bool{}
+	todo := []int{tip}
+	for len(todo) > 0 {
+		i := todo[0]
+		todo = todo[1:]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		here, is := p.trees[i][path]
+		differs := is || len(p.parents[i]) > 0
+		for _, parent := range p.parents[i] {
+			before, was := p.trees[parent][path]
+			differs = differs && (is != was || here != before)
+		}
+		if differs {
+			out[ids[i]] = true
+		}
+		todo = append(todo, p.parents[i]...)
+	}
+	return slices.Sorted(maps.Keys(out))
+}
+
+func TestLimits(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		for i := range 3 {
+			r.write("a.md", fmt.Sprint(i), fmt.Sprint("f", i, ".md"), "x")
+			r.commit(fmt.Sprintf("2026-01-0%dT00:00:00Z", i+1), "A", fmt.Sprint("change ", i))
+		}
+		head := r.git("rev-parse", "HEAD")
+		dir := filepath.Join(t.TempDir(), "shallow")
+		r.git("clone", "-q", "--depth=1", "file://"+r.dir, dir)
+		h := openHistory(t, r.openAt(dir, program), "")
+		update(t, h)
+		l, err := h.Limits(context.Background(), head)
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "limits", l, Limits{Commits: 1, Shallow: true, Cut: 1})
+		diff(t, "messages", l.Messages(), []string{"history is shallow: 1 of ? commits; run git fetch --unshallow"})
+		diff(t, "nothing is guessed", life(t, h, head, "a.md"), []string{})
+		s, err := h.FirstLast(context.Background(), head, "a.md")
+		if err != nil || s.Began || s.First != nil {
+			t.Errorf("%+v, %v", s, err)
+		}
+		whole := openHistory(t, r.open(program), "")
+		update(t, whole)
+		if l, err = whole.Limits(context.Background(), head); err != nil || !l.Whole() || l.Commits != 3 || len(l.Messages()) > 0 {
+			t.Errorf("%+v, %v", l, err)
+		}
+		first := r.git("rev-parse", "HEAD~2")
+		diff(t, "as of the first commit", life(t, whole, first, "a.md"), []string{"change 0: A a.md"})
+	})
+}
+
+func TestCommitIsReadBack(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", lines(0, 9))
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	r.git("mv", "a.md", "b.md")
+	r.write("c.md", "c")
+	head := r.commit("2026-01-02T00:00:00+05:30", "B", "subject\n\nbody\n\nReviewed-by: R <r@example.com>")
+	repo := r.open("on")
+	h := openHistory(t, repo, "")
+	update(t, h)
+	for _, want := range walk(t, repo, head) {
+		got, err := h.Commit(context.Background(), want.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, want.Subject, got, want)
+	}
+}

@@ -1,0 +1,58 @@
+package history
+
+import "github.com/ncruces/go-sqlite3"
+
+// pathState is all that happened to one path, on whatever branch. As each commit is recorded against its first parent,
+// what a path is in the tree of a commit was decided by the last change to it on the way back along first parents.
+type pathState struct {
+	number int64
+	at     map[int32]numbered // changes of the path, by commit
+	left   map[int32]numbered // renames from the path to another, by commit
+	last   []int32            // of each commit: the commit that decided, -1 for none; made when it is first asked for
+}
+
+// pathState reads what happened to a path.
+func (s *store) pathState(number int64) (*pathState, error) {
+	p := &pathState{number: number, at: map[int32]numbered{}, left: map[int32]numbered{}}
+	err := s.query(selectChanges+`WHERE changes.path=?`, []any{number}, func(row *sqlite3.Stmt) error {
+		c := changeOf(row)
+		p.at[c.commit] = c
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = s.query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, func(row *sqlite3.Stmt) error {
+		c := changeOf(row)
+		p.left[c.commit] = c
+		return nil
+	})
+	return p, err
+}
+
+// blob is the id of the path's blob in the tree of a commit, "" when the path is not there.
+func (p *pathState) blob(g *graph, commit int32) string {
+	if p.last == nil {
+		p.decide(g)
+	}
+	if last := p.last[commit]; last >= 0 {
+		return p.at[last].NewBlob
+	}
+	return ""
+}
+
+func (p *pathState) decide(g *graph) {
+	p.last = make([]int32, g.len())
+	for i := range p.last {
+		_, at := p.at[int32(i)]
+		_, left := p.left[int32(i)]
+		switch parents := g.parents[i]; {
+		case at || left:
+			p.last[i] = int32(i)
+		case len(parents) > 0:
+			p.last[i] = p.last[parents[0]]
+		default:
+			p.last[i] = -1
+		}
+	}
+}

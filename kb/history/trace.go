@@ -1,0 +1,177 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Event is one commit in the life of a note.
+type Event struct {
+	Commit *Commit // without its changes
+	Change Change  // of the note; of a merge, against its first parent
+}
+
+// Note gives the commits that touched a note, newest first, through its renames: the commits that `git log --follow`
+// lists, but each branch is followed by the name that the note has on it, and a copy is a beginning. A merge is listed
+// when the note differs from that of every parent. When a path was deleted and added again, both its lives are listed.
+// A commit at which the history is cut off is never listed. commit is an id, path the note's in it (or earlier).
+func (h *History) Note(ctx context.Context, commit, path string) ([]Event, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	tr, err := h.trace(commit, path)
+	if err != nil {
+		return nil, fmt.Errorf("history of %s: %w", path, err)
+	}
+	events, err := h.events(tr.found)
+	if err != nil {
+		return nil, fmt.Errorf("history of %s: %w", path, err)
+	}
+	return events, nil
+}
+
+// events reads the commits of changes.
+func (h *History) events(changes []numbered) ([]Event, error) {
+	out := make([]Event, 0, len(changes))
+	for _, c := range changes {
+		commit, err := h.store.commit(c.commit)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Event{commit, c.Change})
+	}
+	return out, nil
+}
+
+// tracer goes back through the history with the names that a note has in each commit.
+type tracer struct {
+	h      *History
+	g      *graph
+	states map[int64]*pathState
+	names  [][]int64  // of the note, by commit; mostly one
+	found  []numbered // changes of the note
+	cut    bool       // the note was there already where the history is cut off
+	gone   int64      // the path asked for, when the tree of the commit does not have it
+}
+
+// maxRenames bounds how many names of a note are looked through on another branch.
+const maxRenames = 16
+
+// trace follows a path back from a commit.
+func (h *History) trace(commit, path string) (*tracer, error) {
+	tip, err := h.tip(commit)
+	if err != nil {
+		return nil, err
+	}
+	number, err := h.store.pathNumber(path)
+	if err != nil {
+		return nil, err
+	}
+	t := &tracer{h: h, g: h.graph, states: map[int64]*pathState{}, names: make([][]int64, h.graph.len())}
+	if number == 0 {
+		return t, nil
+	}
+	asked, err := t.state(number)
+	if err != nil {
+		return nil, err
+	}
+	if asked.blob(t.g, tip) == "" {
+		t.gone = number
+	}
+	t.name(tip, number)
+	for i := tip; i >= 0; i-- { // children have greater numbers than their parents
+		for _, name := range t.names[i] {
+			if err := t.step(i, name); err != nil {
+				return nil, err
+			}
+		}
+		t.names[i] = nil
+	}
+	slices.SortStableFunc(t.found, func(a, b numbered) int { return t.g.newer(a.commit, b.commit) })
+	return t, nil
+}
+
+// name says that the note has a name in a commit.
+func (t *tracer) name(commit int32, name int64) {
+	if !slices.Contains(t.names[commit], name) {
+		t.names[commit] = append(t.names[commit], name)
+	}
+}
+
+func (t *tracer) state(name int64) (*pathState, error) {
+	if s, ok := t.states[name]; ok {
+		return s, nil
+	}
+	s, err := t.h.store.pathState(name)
+	t.states[name] = s
+	return s, err
+}
+
+// step looks at what a commit did to the note, and goes on to its parents.
+func (t *tracer) step(commit int32, name int64) error {
+	s, err := t.state(name)
+	if err != nil {
+		return err
+	}
+	change, touched := s.at[commit]
+	if touched && t.g.flags[commit]&flagCut != 0 {
+		t.cut = true
+		return nil
+	}
+	before := name // at the first parent
+	if touched && change.Status == Renamed {
+		before = change.oldPath
+	}
+	if left, ok := s.left[commit]; ok && !touched {
+		if name != t.gone {
+			return nil // what had this name before is another note now
+		}
+		t.found = append(t.found, left)
+	}
+	same := false // as in another parent
+	for k, parent := range t.g.parents[commit] {
+		if k == 0 {
+			t.name(parent, before)
+			continue
+		}
+		there, err := t.nameIn(parent, s, before)
+		if err != nil {
+			return err
+		}
+		t.name(parent, there.number)
+		same = same || there.blob(t.g, parent) == change.NewBlob
+	}
+	if touched && !same {
+		t.found = append(t.found, change)
+	}
+	return nil
+}
+
+// nameIn finds the name of the note in another parent of a merge: that of the merge, that of the first parent, or one
+// that it was renamed from.
+func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, error) {
+	names := []int64{s.number, before}
+	for i := 0; i < len(names) && i < maxRenames; i++ {
+		state, err := t.state(names[i])
+		if err != nil || state.blob(t.g, parent) != "" {
+			return state, err
+		}
+		for _, commit := range sortedKeys(state.at) {
+			if old := state.at[commit]; old.Status == Renamed && !slices.Contains(names, old.oldPath) {
+				names = append(names, old.oldPath)
+			}
+		}
+	}
+	return s, nil
+}
+
+// sortedKeys are the numbers of commits, newest first.
+func sortedKeys(m map[int32]numbered) []int32 {
+	out := make([]int32, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b int32) int { return int(b - a) })
+	return out
+}
