@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -45,7 +45,7 @@ func (r *run) collect(ctx context.Context) error {
 
 // consider loads the notes and keeps those that pass.
 func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) {
-	records, err := r.records(ctx, numbers)
+	records, err := r.records(ctx, numbers, r.day(r.q.Day))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 		if !r.request.filter.match(&rec.Note) {
 			continue
 		}
-		if !r.q.IncludeInactive && !r.q.Baseline && len(r.request.filter.Status) == 0 && r.inactive(rec) != "" {
+		if !r.q.IncludeInactive && !r.q.Baseline && len(r.request.filter.Status) == 0 && rec.Inactive != "" {
 			continue
 		}
 		if ok, err := r.hasPhrases(ctx, n); err != nil || !ok {
@@ -69,12 +69,8 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 	return kept, nil
 }
 
-func (r *run) inactive(rec *NoteRecord) string {
-	return kb.Inactive(&rec.Note, rec.SupersededBy, r.x.o.Now())
-}
-
 // records loads the notes of the given numbers, in their order.
-func (s *Searcher) records(ctx context.Context, numbers []int) ([]*NoteRecord, error) {
+func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([]*NoteRecord, error) {
 	out := make([]*NoteRecord, len(numbers))
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,6 +80,11 @@ func (s *Searcher) records(ctx context.Context, numbers []int) ([]*NoteRecord, e
 		if err != nil {
 			return nil, missingRecord(err, path)
 		}
+		superseders, err := s.superseders(ctx, rec)
+		if err != nil {
+			return nil, err
+		}
+		rec.judge(superseders, day)
 		out[i] = rec
 	}
 	return out, nil
@@ -242,7 +243,7 @@ func (r *run) bareHeading(row int) bool {
 
 func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {
 	h := Hit{Path: c.record.Path, Title: c.record.Title, Kind: c.record.Kind, Type: c.record.Type, Label: c.record.Label, Status: c.record.Status, Tags: c.record.Tags,
-		Score: rank.Round(score), Match: r.matchOf(c.number, row), HeadingPath: []string{}, Blob: c.record.Blob, Inactive: r.inactive(c.record), SupersededBy: c.record.SupersededBy}
+		Score: rank.Round(score), Match: r.matchOf(c.number, row), HeadingPath: []string{}, Blob: c.record.Blob, Inactive: c.record.Inactive, SupersededBy: c.record.SupersededBy}
 	if h.Tags == nil {
 		h.Tags = []string{}
 	}

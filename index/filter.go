@@ -3,7 +3,6 @@ package index
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -26,7 +25,8 @@ type filterList struct {
 // lists names the fields that hold alternatives.
 func (f *Filter) lists() []filterList {
 	return []filterList{{"label", &f.Label}, {"kind", &f.Kind}, {"type", &f.Type}, {"doc-type", &f.DocType}, {"tag", &f.Tag}, {"status", &f.Status},
-		{"path", &f.Path}, {"id", &f.ID}, {"category", &f.Category}, {"entity", &f.Entity}, {"file", &f.File}}
+		{"path", &f.Path}, {"id", &f.ID}, {"category", &f.Category}, {"entity", &f.Entity}, {"file", &f.File},
+		{"source", &f.Source}, {"importance", &f.Importance}, {"confidence", &f.Confidence}}
 }
 
 // isField tells that field:value in a query is a filter.
@@ -38,7 +38,7 @@ func isField(name string) bool {
 	return slices.ContainsFunc(f.lists(), func(l filterList) bool { return l.name == name })
 }
 
-// add sets a field by name; false when there is no such field.
+// add sets a field by name; false when there is no such field, or the value cannot be one of it: then it is text of the query.
 func (f *Filter) add(name, value string) bool {
 	switch name {
 	case "after":
@@ -49,6 +49,14 @@ func (f *Filter) add(name, value string) bool {
 		return true
 	case "doctype", "doc_type":
 		name = "doc-type"
+	case "source":
+		if !slices.Contains(kb.Sources(), strings.ToLower(value)) {
+			return false
+		}
+	case "importance", "confidence":
+		if _, ok := parseComparison(value); !ok {
+			return false
+		}
 	}
 	for _, l := range f.lists() {
 		if l.name == name {
@@ -72,7 +80,8 @@ func (f *Filter) empty() bool {
 // match tells whether a note passes. Values are compared without regard to case.
 func (f *Filter) match(n *kb.Note) bool {
 	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) && oneOf(f.Status, n.Status, n.RawStatus) &&
-		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && anyOf(f.Tag, n.Tags, tagMatch) && anyOf(f.Entity, entityNames(n), strings.EqualFold) &&
+		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && anyOf(f.Tag, n.Tags, tagMatch) && anyOf(f.Entity, entityNames(n), strings.EqualFold) && oneOf(f.Source, n.Source) &&
+		allHold(f.Importance, n.Importance) && allHold(f.Confidence, n.Confidence) &&
 		anyOf(f.File, n.Files, fileMatch) && anyOf(f.Path, []string{n.Path}, pathMatch) &&
 		(f.After == "" || n.Date != "" && n.Date >= f.After) && (f.Before == "" || n.Date != "" && n.Date <= f.Before+"\xff") && f.extra(n)
 }
@@ -101,10 +110,14 @@ func tagMatch(want, have string) bool {
 	return want == have || strings.HasPrefix(have, want+"/")
 }
 
+// entityNames lists the names of a note's entities, alone and with their types.
 func entityNames(n *kb.Note) []string {
-	out := make([]string, len(n.Entities))
-	for i, e := range n.Entities {
-		out[i] = e.Name
+	var out []string
+	for _, e := range n.Entities {
+		out = append(out, e.Name)
+		if e.Type != "" {
+			out = append(out, e.Type+":"+e.Name)
+		}
 	}
 	return out
 }
@@ -116,30 +129,6 @@ func pathMatch(want, have string) bool {
 		return true
 	}
 	return globMatch(strings.Split(want, "/"), strings.Split(have, "/"))
-}
-
-// fileMatch takes a code path against the globs of a note: either may be the wider one.
-func fileMatch(want, have string) bool { return pathMatch(want, have) || pathMatch(have, want) }
-
-// globMatch matches path segments; ** stands for any number of them. It looks at each pair of segments once.
-func globMatch(pattern, segments []string) bool {
-	reach := make([]bool, len(segments)+1)
-	reach[0] = true
-	for _, p := range pattern {
-		next := make([]bool, len(segments)+1)
-		for i := range reach {
-			if p == "**" {
-				next[i] = reach[i] || i > 0 && next[i-1]
-				continue
-			}
-			if i > 0 && reach[i-1] {
-				ok, err := path.Match(p, segments[i-1])
-				next[i] = ok && err == nil
-			}
-		}
-		reach = next
-	}
-	return reach[len(segments)]
 }
 
 func (f *Filter) extra(n *kb.Note) bool {

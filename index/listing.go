@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sort"
+	"time"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
@@ -16,6 +17,7 @@ type NoteRecord struct {
 	PageRank     float64 `json:"pagerank"`
 	InLinks      int     `json:"in_links"`
 	SupersededBy string  `json:"superseded_by,omitempty"`
+	Inactive     string  `json:"inactive,omitempty"` // why the note does not hold
 }
 
 // eachRecord calls f for every note in order of path.
@@ -73,11 +75,16 @@ func (s *Searcher) Tags(ctx context.Context) (map[string]int, error) {
 
 // Note returns the record of the note at path; kb.ErrNoNote when there is none.
 func (s *Searcher) Note(ctx context.Context, path string) (*NoteRecord, error) {
+	return s.NoteOn(ctx, path, time.Time{})
+}
+
+// NoteOn is Note as it stands on a day; the zero day is today.
+func (s *Searcher) NoteOn(ctx context.Context, path string, day time.Time) (*NoteRecord, error) {
 	n, ok := s.gen.rows.note(path)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrNoNote, path)
 	}
-	records, err := s.records(ctx, []int{n})
+	records, err := s.records(ctx, []int{n}, s.day(day))
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	if r.q.Baseline {
 		return nil
 	}
-	now := r.x.o.Now()
+	now := r.day(r.q.Day)
 	newest, oldest := dateRange(kept)
 	for i := range kept {
 		c := &kept[i]
@@ -32,7 +32,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		if n.Kind == "memory" {
 			c.factors["recency"] = 1 + r.w.Recency*position(n.Date, oldest, newest)
 		}
-		if r.inactive(n) != "" {
+		if n.Inactive != "" {
 			c.factors["active"] = 0.5
 		}
 	}

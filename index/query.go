@@ -1,5 +1,7 @@
 package index
 
+import "time"
+
 // Mode is how candidates are found.
 type Mode string
 
@@ -11,7 +13,9 @@ const (
 
 // Filter narrows a search. Empty fields do not filter; values within a field are alternatives; fields must all hold.
 type Filter struct {
-	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders
+	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders; File: paths of code
+	Source                                                                    []string            // who wrote it: user, agent, import, observed
+	Importance, Confidence                                                    []string            // comparisons such as >0.7 or 0.5; all of them must hold
 	After, Before                                                             string              // ISO dates, inclusive, against the note's date
 	Extra                                                                     map[string][]string // unknown front-matter keys
 }
@@ -27,9 +31,10 @@ type Query struct {
 	NoDedupe        bool // every chunk a hit of its own
 	IncludeInactive bool
 	Explain         bool
-	At              string   // tree to answer from: "" the work tree (later: a revision)
-	Exclude         []string // paths dropped from the ranking (evaluation)
-	Baseline        bool     // plain whole-file BM25, for evaluation
+	Day             time.Time // whose validity counts, and to which confidence has aged; the zero day is today
+	At              string    // tree to answer from: "" the work tree (later: a revision)
+	Exclude         []string  // paths dropped from the ranking (evaluation)
+	Baseline        bool      // plain whole-file BM25, for evaluation
 }
 
 // Hit is one chunk of an answer.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,10 +12,9 @@ import (
 )
 
 // printMeta prints the record of a note, one line a fact; what is not known has no line.
-func (c *showCmd) printMeta(ctx context.Context, b *base, s *index.Searcher, at lookup) error {
-	r, err := s.Note(ctx, at.path)
-	if err != nil {
-		return err
+func printMeta(b *base, r *index.NoteRecord) error {
+	if b.app.JSON {
+		return b.app.emit(r)
 	}
 	for _, f := range metaFacts(b, r) {
 		if f[1] != "" {
@@ -34,7 +32,7 @@ func metaFacts(b *base, r *index.NoteRecord) [][2]string {
 		{"tags", strings.Join(r.Tags, ", ")}, {"aliases", strings.Join(r.Aliases, ", ")}, {"category", r.Category},
 		{"confidence", fmt.Sprintf("%.2f", r.Confidence)}, {"importance", fmt.Sprintf("%.2f", r.Importance)},
 		{"pinned", yes(r.Pinned)}, {"source", r.Source}, {"verified", r.Verified}, {"needs review", yes(r.NeedsReview)},
-		{"valid from", r.ValidFrom}, {"valid until", r.ValidUntil}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
+		{"valid from", r.ValidFrom}, {"valid until", r.ValidUntil}, {"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
 		{"superseded by", r.SupersededBy}, {"blob", r.Blob}, {"pagerank", fmt.Sprintf("%.4f", r.PageRank)},
 		{"linked from", count(r.InLinks, "note")},
 	}
@@ -48,6 +46,22 @@ func metaFacts(b *base, r *index.NoteRecord) [][2]string {
 		facts = append(facts, [2]string{key, extraText(r.Extra[key])})
 	}
 	return facts
+}
+
+// activeFact tells whether the note holds on the day of the record, and why it does not.
+func activeFact(b *base, r *index.NoteRecord) string {
+	if r.Inactive == "" {
+		return "yes"
+	}
+	return "no: " + inactiveReason(b, r)
+}
+
+// inactiveReason says why a note does not hold, and what does instead.
+func inactiveReason(b *base, r *index.NoteRecord) string {
+	if r.SupersededBy != "" && r.Inactive == "superseded" {
+		return "superseded by " + cleanName(b.shown(r.SupersededBy))
+	}
+	return report.CleanLine(r.Inactive)
 }
 
 // extraText writes a free-form value on one line.

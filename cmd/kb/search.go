@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/index"
 )
@@ -24,6 +25,8 @@ type searchCmd struct {
 	Path    []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
 	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05 or 2026-05-04)." group:"filter"`
 	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
+
+	atFlag
 
 	IncludeInactive bool `help:"Also find what no longer holds: superseded, deprecated, rejected, archived, expired."`
 
@@ -47,6 +50,8 @@ Examples:
     kb search cache invalidation kind:decision after:2026-01-01
     kb search --mode keyword '"connection pool" timeout'
     kb search cache -- -redis
+    kb search sessions --at 2026-01-31
+    kb search "why not redis" entity:redis file:internal/auth source:agent importance:'>0.7'
     kb search retry --tag http,grpc --path docs --explain
     kb search -l session | xargs grep -n token
     kb search --json expiry | jq -r '.data.hits[].path'
@@ -56,7 +61,7 @@ Exit status: 0 also when nothing is found, 1 with --fail-empty then, 2 on an err
 
 // Run searches and prints the hits.
 func (c *searchCmd) Run(ctx context.Context, a *app) error {
-	q, err := c.query()
+	q, err := c.query(a.now())
 	if err != nil {
 		return err
 	}
@@ -89,7 +94,11 @@ func (c *searchCmd) emptyResult(a *app) error {
 }
 
 // query turns the flags into the index's terms.
-func (c *searchCmd) query() (index.Query, error) {
+func (c *searchCmd) query(now time.Time) (index.Query, error) {
+	day, err := c.day(now)
+	if err != nil {
+		return index.Query{}, err
+	}
 	after, err := firstDay(c.After)
 	if err != nil {
 		return index.Query{}, withHint(err, dateHint, "--after")
@@ -106,6 +115,7 @@ func (c *searchCmd) query() (index.Query, error) {
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
 			Path: c.Path, After: after, Before: before,
 		},
+		Day:             day,
 		Limit:           c.Limit,
 		ChunksPerNote:   c.MaxChunksPerDoc,
 		NoDedupe:        c.NoDedupe,

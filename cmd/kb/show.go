@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
@@ -15,6 +16,7 @@ import (
 type showCmd struct {
 	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section."`
 	Meta bool   `help:"Print what is known about the note instead of its text."`
+	atFlag
 }
 
 // Help holds the verb's details and examples.
@@ -27,6 +29,7 @@ Examples:
     kb show "Sessions are JWTs"
     kb show 0003-server-sessions#consequences
     kb show architecture --meta
+    kb show 0003-server-sessions --meta --at 2026-01-31
     kb show architecture > copy.md`
 }
 
@@ -42,6 +45,10 @@ type Shown struct {
 
 // Run prints the note.
 func (c *showCmd) Run(ctx context.Context, a *app) error {
+	day, err := c.day(a.now())
+	if err != nil {
+		return err
+	}
 	b, s, err := a.read(ctx)
 	if err != nil {
 		return err
@@ -52,8 +59,15 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if c.Meta && !a.JSON {
-		return c.printMeta(ctx, b, s, at)
+	record, err := s.NoteOn(ctx, at.path, day)
+	if err != nil {
+		return err
+	}
+	if c.Meta {
+		return printMeta(b, record)
+	}
+	if !day.IsZero() && record.Inactive != "" {
+		a.remark("%s does not hold on %s: %s", b.shown(at.path), day.Format(time.DateOnly), inactiveReason(b, record))
 	}
 	text, err := b.readNote(ctx, s, at.path)
 	if err != nil {
@@ -64,7 +78,8 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	if a.JSON {
-		return c.emit(ctx, a, s, at, part, c.Meta)
+		part.Note = record
+		return a.emit(part)
 	}
 	return printText(a, part.Text)
 }
@@ -76,19 +91,6 @@ func printText(a *app, text string) error {
 		return err
 	}
 	return report.Markdown(a.out, a.style, text)
-}
-
-// emit prints the JSON form.
-func (c *showCmd) emit(ctx context.Context, a *app, s *index.Searcher, at lookup, part Shown, meta bool) error {
-	record, err := s.Note(ctx, at.path)
-	if err != nil {
-		return err
-	}
-	if meta {
-		return a.emit(record)
-	}
-	part.Note = record
-	return a.emit(part)
 }
 
 // section cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or " › ". Without one it is the whole file.
