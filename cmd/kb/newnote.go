@@ -22,7 +22,7 @@ type noteFlags struct {
 	Type     string   `placeholder:"TYPE" help:"Of a memory, such as solution, gotcha, pattern, preference or fact."`
 	Tag      []string `placeholder:"TAG" help:"Word to find the note by; may be repeated."`
 	Files    []string `placeholder:"GLOB" help:"Code that it speaks of, from the top of the repository; may be repeated."`
-	Category string   `placeholder:"NAME" help:"Category that it belongs to."`
+	Category string   `placeholder:"NAME" help:"Category that it belongs to, instead of the one that its words tell."`
 	Source   string   `enum:"user,agent,import,observed" default:"user" help:"Who writes it down: user, agent, import or observed."`
 	DryRun   bool     `help:"Print the file instead of writing it."`
 	Print    bool     `help:"Print its path and nothing else, and open no editor."`
@@ -65,6 +65,9 @@ func (f *noteFlags) draft(ctx context.Context, a *app, repo *kb.Repo, kind, titl
 		d.Status = "proposed"
 	case "spec":
 		d.Status = "draft"
+	}
+	if d.Category == "" {
+		d.Category = guessCategory(repo, d)
 	}
 	var err error
 	d.ID, err = draft.NewID(a.now(), rand.Reader)
