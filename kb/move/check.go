@@ -1,0 +1,96 @@
+package move
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// check resolves the links of the tree as it will be, and compares.
+func (m *mover) check(p *Plan) error {
+	changed := map[string]*snapshot.Entry{m.from: nil}
+	old := map[string]*snapshot.Entry{}
+	renamed := false
+	for _, c := range p.Changes {
+		at := m.after(c.Path)
+		changed[at] = m.entry(at, c.New)
+		old[c.Path] = m.entry(c.Path, c.Old)
+		renamed = renamed || !sameName(changed[at].Name(), m.moved.Entry(at).Name())
+	}
+	after := m.before.With(m.before.Tree, changed)
+	for _, e := range m.before.Entries {
+		was, edited := old[e.File.Path]
+		if !edited && !renamed {
+			continue // as it was resolved when links to be written anew were looked for
+		}
+		if !edited {
+			was = e
+		}
+		if err := m.compare(was, after.Entry(m.after(e.File.Path)), after.Resolver()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameName tells that a title did not change with a link in it.
+func sameName(a, b kb.Name) bool {
+	return a.ID == b.ID && a.Title == b.Title && slices.Equal(a.Aliases, b.Aliases)
+}
+
+// compare tells whether each link of a note that named one still does.
+func (m *mover) compare(was, is *snapshot.Entry, after *kb.Resolver) error {
+	before, now := distinct(was.Links()), distinct(is.Links())
+	if len(before) != len(now) {
+		return fmt.Errorf("move: %s would have %d links, not %d", was.File.Path, len(now), len(before))
+	}
+	for i, l := range before {
+		if !m.kept(was.File.Path, l, after.Link(is.File.Path, now[i]).Path) || l.Kind != now[i].Kind {
+			return &Refusal{was.File.Path, l.Line, l.Target, "would change its meaning"}
+		}
+	}
+	return m.compareRelations(was, is, after)
+}
+
+// distinct leaves the mentions out that are names of a "Refs:" line too: there a longer name is a path, a shorter one is none.
+func distinct(links []markdown.Link) []markdown.Link {
+	var kept, refs []markdown.Link // refs are those of one line
+	for _, l := range links {
+		if l.Kind == markdown.LinkRef {
+			if len(refs) > 0 && refs[0].Line != l.Line {
+				refs = refs[:0]
+			}
+			refs = append(refs, l)
+		}
+		if l.Kind == markdown.LinkMention && slices.ContainsFunc(refs, func(r markdown.Link) bool { return r.Start <= l.Start && l.End <= r.End }) {
+			continue
+		}
+		kept = append(kept, l)
+	}
+	return kept
+}
+
+// kept tells whether a link that named a note leads to it.
+func (m *mover) kept(from string, l markdown.Link, to string) bool {
+	named := m.before.Resolver().Link(from, l).Path
+	return named == "" || m.after(named) == to || l.Kind == markdown.LinkURL && pinned(l.Target)
+}
+
+// compareRelations looks for every relation of before: two that were spelled differently may have become one.
+func (m *mover) compareRelations(was, is *snapshot.Entry, after *kb.Resolver) error {
+	for _, rel := range was.Note.Relations {
+		named := m.before.Resolver().Relation(was.File.Path, rel.Target).Path
+		if named == "" || rel.Body {
+			continue
+		}
+		if !slices.ContainsFunc(is.Note.Relations, func(r kb.Relation) bool {
+			return r.Type == rel.Type && r.Inverse == rel.Inverse && after.Relation(is.File.Path, r.Target).Path == m.after(named)
+		}) {
+			return &Refusal{was.File.Path, rel.Line, rel.Target, "would change its meaning"}
+		}
+	}
+	return nil
+}

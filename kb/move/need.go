@@ -1,0 +1,83 @@
+package move
+
+import (
+	"path"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// need is what a link that must be written anew has to mean.
+type need struct {
+	old, path string // of the note or file before the move and after it
+	strict    bool   // a markdown link that is right for every reader of markdown, not for kb alone, stays so
+	file      bool   // it is no note to kb: an image, a program, a folder
+}
+
+// need tells what a link of the note at from has to mean when it must be written anew, nil when it need not.
+func (m *mover) need(from string, l markdown.Link) *need {
+	res := m.before.Resolver().Link(from, l)
+	if res.Path == "" {
+		if res.External {
+			return m.needFile(from, l)
+		}
+		return nil // broken or ambiguous before
+	}
+	if l.Kind == markdown.LinkURL && pinned(l.Target) {
+		return nil
+	}
+	n := &need{old: res.Path, path: m.after(res.Path)}
+	n.strict = isRelative(l) && m.before.Resolver().Link(from, dotted(l)).Path == res.Path
+	if m.means(m.after(from), l, n) {
+		return nil
+	}
+	return n
+}
+
+// means tells whether a link at a place after the move means what it has to.
+func (m *mover) means(at string, l markdown.Link, n *need) bool {
+	r := m.moved.Resolver()
+	return r.Link(at, l).Path == n.path && (!n.strict || !isRelative(l) || r.Link(at, dotted(l)).Path == n.path)
+}
+
+// isRelative tells the markdown links whose targets are paths from the folder of the file.
+func isRelative(l markdown.Link) bool {
+	return l.Kind == markdown.LinkMarkdown && l.Target != "" && l.Target[0] != '/' && !strings.HasPrefix(l.Target, "{")
+}
+
+// dotted is a relative link that no other folder is tried for.
+func dotted(l markdown.Link) markdown.Link {
+	if !strings.HasPrefix(l.Target, ".") {
+		l.Target = "./" + l.Target
+	}
+	return l
+}
+
+// pinned tells the address of a file as it was in one commit: it stays true whatever becomes of the file.
+func pinned(address string) bool {
+	for part := range strings.SplitSeq(address, "/") {
+		if len(part) == 40 && strings.Trim(part, "0123456789abcdef") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// needFile tells the same of links to what is no note: images of the note, and the files that lie about it.
+func (m *mover) needFile(from string, l markdown.Link) *need {
+	if !isRelative(l) || strings.Contains(l.Target, "?") {
+		return nil
+	}
+	old := path.Join(path.Dir(from), l.Target)
+	switch {
+	case old == m.from && kb.IsMarkdown(l.Target):
+	case from != m.from, old == ".." || strings.HasPrefix(old, "../"), !m.files.Exists(old):
+		return nil
+	}
+	n := &need{old: old, path: m.after(old), file: true}
+	if path.Join(path.Dir(m.after(from)), l.Target) == n.path {
+		return nil
+	}
+	return n
+}

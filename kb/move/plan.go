@@ -1,0 +1,193 @@
+// Package move tells which bytes of which notes change when a note gets another path, so that every link means the note that it
+// meant before.
+package move
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Files is the work tree that a move looks at.
+type Files interface {
+	Read(path string) ([]byte, error) // the bytes of a note as they are now
+	Exists(path string) bool          // whether there is a file or a folder, a note or not
+}
+
+// Plan is a move and all that it changes.
+type Plan struct {
+	From, To string
+	Changes  []Change // sorted by path; that of the moved note is always there, even where no byte of it changes
+}
+
+// Change is what happens to one note.
+type Change struct {
+	Path     string // before the move
+	Old, New []byte
+	Edits    []Edit // in order of place
+}
+
+// Edit is the target of one link, written anew.
+type Edit struct {
+	Line, Col int // 1-based; Col counts bytes
+	Old, New  string
+
+	start, end int // of Old in the bytes before
+}
+
+// Refusal tells a link that no spelling would keep.
+type Refusal struct {
+	Path   string
+	Line   int
+	Target string
+	Reason string
+}
+
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s:%d: the link to %q %s", r.Path, r.Line, r.Target, r.Reason)
+}
+
+// Make plans the move of the note at from to the path to, which no file has. Links that name a note and would name another, or
+// none, are written anew: in the spelling that they have if there is one, else in a longer one. Links that are broken or ambiguous
+// stay as they are. Before it returns, all is resolved anew as it will be; the error is a *Refusal when a link cannot be kept.
+func Make(s *snapshot.Snapshot, from, to string, files Files) (*Plan, error) {
+	e := s.Entry(from)
+	if e == nil {
+		return nil, fmt.Errorf("move: no note at %s", from)
+	}
+	source, err := files.Read(from)
+	if err != nil {
+		return nil, fmt.Errorf("move: %w", err)
+	}
+	m := &mover{before: s, from: from, to: to, files: files}
+	m.moved = s.With(s.Tree, map[string]*snapshot.Entry{from: nil, to: m.entry(to, source)})
+	p := &Plan{From: from, To: to}
+	for _, e := range s.Entries {
+		c, err := m.change(e)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			p.Changes = append(p.Changes, *c)
+		}
+	}
+	return p, m.check(p)
+}
+
+// mover is one run of Make.
+type mover struct {
+	before   *snapshot.Snapshot
+	moved    *snapshot.Snapshot // the note has its new path, no link is written anew
+	from, to string
+	files    Files
+}
+
+// entry reads a note as it will be.
+func (m *mover) entry(path string, source []byte) *snapshot.Entry {
+	return snapshot.ReadEntry(kb.File{Path: path, Size: int64(len(source))}, m.before.Tree.Config, source)
+}
+
+// after is where a note lies when it has been moved.
+func (m *mover) after(path string) string {
+	if path == m.from {
+		return m.to
+	}
+	return path
+}
+
+// change tells what happens to a note, nil for nothing.
+func (m *mover) change(e *snapshot.Entry) (*Change, error) {
+	path := e.File.Path
+	if path != m.from && !slices.ContainsFunc(references(e), func(l markdown.Link) bool { return m.need(path, l) != nil }) {
+		return nil, nil
+	}
+	source, err := m.files.Read(path)
+	if err != nil {
+		return nil, fmt.Errorf("move: %w", err)
+	}
+	c := &Change{Path: path, Old: source}
+	now := m.entry(path, source)
+	if err := m.editLinks(c, now); err != nil {
+		return nil, err
+	}
+	if err := m.editRelations(c, now); err != nil {
+		return nil, err
+	}
+	c.apply()
+	if len(c.Edits) == 0 && path != m.from {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// references are all links of a note, the relations of its front matter, header and status behind those of its text. These have
+// no place but a line.
+func references(e *snapshot.Entry) []markdown.Link {
+	refs := e.Links()
+	return append(refs[:len(refs):len(refs)], relations(e)...)
+}
+
+func relations(e *snapshot.Entry) []markdown.Link {
+	var refs []markdown.Link
+	for _, rel := range e.Note.Relations {
+		if !rel.Body {
+			refs = append(refs, markdown.Link{Kind: markdown.LinkRelation, Target: rel.Target, Line: rel.Line})
+		}
+	}
+	return refs
+}
+
+// editLinks writes the links of a note's text anew.
+func (m *mover) editLinks(c *Change, e *snapshot.Entry) error {
+	seen := map[int]bool{} // one definition serves many links
+	for _, l := range e.Links() {
+		need := m.need(c.Path, l)
+		if need == nil || l.TargetEnd <= l.TargetStart || seen[l.TargetStart] {
+			continue
+		}
+		seen[l.TargetStart] = true
+		start, end := l.TargetStart, l.TargetEnd
+		written, ok := m.spell(c, l, need)
+		if !ok {
+			return &Refusal{c.Path, l.Line, l.Target, "cannot be written so that it means " + need.path}
+		}
+		// Blanks about the name of a wiki link stay.
+		raw := string(c.Old[start:end])
+		start += len(raw) - len(strings.TrimLeft(raw, " \t"))
+		end -= len(raw) - len(strings.TrimRight(raw, " \t"))
+		c.edit(start, end, written)
+	}
+	return nil
+}
+
+// edit adds an edit, unless it changes nothing.
+func (c *Change) edit(start, end int, written string) {
+	old := string(c.Old[start:end])
+	if old == written {
+		return
+	}
+	c.Edits = append(c.Edits, Edit{Old: old, New: written, start: start, end: end})
+}
+
+// apply makes the new bytes.
+func (c *Change) apply() {
+	slices.SortFunc(c.Edits, func(a, b Edit) int { return a.start - b.start })
+	c.New = make([]byte, 0, len(c.Old)+64)
+	at, line, lineStart := 0, 1, 0
+	for i := range c.Edits {
+		e := &c.Edits[i]
+		for j := at; j < e.start; j++ {
+			if c.Old[j] == '\n' {
+				line, lineStart = line+1, j+1
+			}
+		}
+		e.Line, e.Col = line, e.start-lineStart+1
+		c.New = append(append(c.New, c.Old[at:e.start]...), e.New...)
+		at = e.end
+	}
+	c.New = append(c.New, c.Old[at:]...)
+}

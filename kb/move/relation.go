@@ -1,0 +1,134 @@
+package move
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// editRelations writes the relations of the front matter, of a header and of a status anew.
+func (m *mover) editRelations(c *Change, e *snapshot.Entry) error {
+	used := map[int]bool{}
+	for _, rel := range relations(e) {
+		need := m.need(c.Path, rel)
+		if need == nil || c.edits(rel) {
+			continue
+		}
+		rel.TargetStart, rel.TargetEnd = findTarget(c.Old, rel, used)
+		if rel.TargetEnd == 0 {
+			return &Refusal{c.Path, rel.Line, rel.Target, "is not to be found where it should stand"}
+		}
+		used[rel.TargetStart] = true
+		written, ok := m.spell(c, rel, need)
+		if !ok {
+			return &Refusal{c.Path, rel.Line, rel.Target, "cannot be written so that it means " + need.path}
+		}
+		c.edit(rel.TargetStart, rel.TargetEnd, quoted(c.Old, rel, written, rel.TargetEnd <= markdown.Parse(c.Old).FrontMatter.Span.End))
+	}
+	return nil
+}
+
+// edits tells whether the same target has been written anew as a link of the text.
+func (c *Change) edits(rel markdown.Link) bool {
+	start, end := lineSpan(c.Old, rel.Line)
+	for _, e := range c.Edits {
+		if e.start >= start && e.end <= end && e.Old == rel.Target {
+			return true
+		}
+	}
+	return false
+}
+
+// findTarget finds where a relation's target stands, from its line on: within a link if it is one, else as a word behind the key.
+func findTarget(source []byte, rel markdown.Link, used map[int]bool) (start, end int) {
+	from, _ := lineSpan(source, rel.Line)
+	for range maxTargetLines {
+		if from >= len(source) {
+			break
+		}
+		stop := from + len(source[from:])
+		if n := bytes.IndexByte(source[from:], '\n'); n >= 0 {
+			stop = from + n
+		}
+		if start, ok := targetInLine(source[from:stop], rel.Target, func(at int) bool { return used[from+at] }); ok {
+			return from + start, from + start + len(rel.Target)
+		}
+		from = stop + 1
+	}
+	return 0, 0
+}
+
+// maxTargetLines is how far below its key a target is looked for.
+const maxTargetLines = 1000
+
+func targetInLine(line []byte, target string, used func(at int) bool) (int, bool) {
+	found, ok := 0, false
+	from := keyEnd(line)
+	for from <= len(line) {
+		n := bytes.Index(line[from:], []byte(target))
+		if n < 0 {
+			break
+		}
+		at := from + n
+		from = at + 1
+		if used(at) || !standsAlone(line, at, at+len(target)) {
+			continue
+		}
+		if before := string(line[:at]); strings.HasSuffix(before, "](") || strings.HasSuffix(before, "[[") || strings.HasSuffix(before, "](<") {
+			return at, true
+		}
+		if !ok {
+			found, ok = at, true
+		}
+	}
+	return found, ok
+}
+
+// keyEnd is where the key of a line ends: that of the target, where it is named.
+func keyEnd(line []byte) int {
+	if n := bytes.Index(line, []byte("target:")); n >= 0 {
+		return n + len("target:")
+	}
+	if n := bytes.Index(line, []byte(": ")); n >= 0 && !bytes.ContainsAny(line[:n], "[]()\"'") {
+		return n + 1
+	}
+	return 0
+}
+
+// standsAlone tells that what stands about a name belongs to no longer one.
+func standsAlone(line []byte, start, end int) bool {
+	return (start == 0 || !nameByte(line[start-1])) && (end == len(line) || !nameByte(line[end]))
+}
+
+func nameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '/' || c == '.' || c >= 0x80
+}
+
+// quoted puts quotes about a value of a front matter that needs them and has none.
+func quoted(source []byte, rel markdown.Link, written string, frontMatter bool) string {
+	if !frontMatter || !strings.ContainsAny(written, ":#{}[],&*!|>'\"%@`") {
+		return written
+	}
+	if start := rel.TargetStart; start > 0 && strings.IndexByte("\"'([<", source[start-1]) >= 0 {
+		return written
+	}
+	return `"` + strings.ReplaceAll(strings.ReplaceAll(written, `\`, `\\`), `"`, `\"`) + `"`
+}
+
+// lineSpan is the range of a line's bytes, without its end.
+func lineSpan(source []byte, line int) (start, end int) {
+	for ; line > 1; line-- {
+		n := bytes.IndexByte(source[start:], '\n')
+		if n < 0 {
+			return len(source), len(source)
+		}
+		start += n + 1
+	}
+	end = len(source)
+	if n := bytes.IndexByte(source[start:], '\n'); n >= 0 {
+		end = start + n
+	}
+	return start, end
+}
