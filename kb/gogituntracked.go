@@ -11,14 +11,20 @@ import (
 
 // untracked names the markdown files that git's index does not have and no .gitignore leaves out.
 func (g *goGit) untracked(ctx context.Context, root *os.Root, tracked map[string]bool) ([]string, error) {
-	w := untrackedWalk{ctx: ctx, root: root, tracked: tracked}
-	for _, file := range []string{g.excludesFile(), filepath.Join(g.commonDir, "info", "exclude")} {
-		if data, err := readSmall(file); file != "" && err == nil {
-			w.rules = append(w.rules, ignoreRules{patterns: ParsePatterns(data)})
-		}
-	}
+	w := untrackedWalk{ctx: ctx, root: root, tracked: tracked, rules: g.commonRules()}
 	err := w.walk(".", nil)
 	return w.found, err
+}
+
+// commonRules are those of the user and of the clone.
+func (g *goGit) commonRules() []ignoreRules {
+	var rules []ignoreRules
+	for _, file := range []string{g.excludesFile(), filepath.Join(g.commonDir, "info", "exclude")} {
+		if data, err := readSmall(file); file != "" && err == nil {
+			rules = append(rules, ignoreRules{patterns: ParsePatterns(data)})
+		}
+	}
+	return rules
 }
 
 // ignoreRules are the patterns of one .gitignore.

@@ -244,9 +244,14 @@ func isFileExtension(ext string) bool {
 	return letter
 }
 
-// mention resolves a path in running text; what names no note, or more than one, is no link.
+// mention resolves a path in running text; what names no note, or more than one, is no link. "README.md" alone is that of the same
+// folder, if it is not the README of any project.
 func (r *Resolver) mention(from, target string) Resolution {
-	found, _ := r.names.firstAt([]string{path.Clean(target), path.Join(path.Dir(from), target)}, r.names.at)
+	paths := []string{path.Clean(target), path.Join(path.Dir(from), target)}
+	if !strings.Contains(target, "/") && isFolderNote(target) {
+		paths = paths[1:]
+	}
+	found, _ := r.names.firstAt(paths, r.names.at)
 	if len(found) == 0 {
 		found = r.names.bySuffix(target)
 	}

@@ -7,6 +7,7 @@ type grammar struct {
 	Search     searchCmd     `cmd:"" help:"Find sections of notes by words and by meaning."`
 	Show       showCmd       `cmd:"" help:"Print a note, or one section of it."`
 	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
+	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
 	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`

@@ -32,7 +32,7 @@ func genLink(t *rapid.T, from string, paths []string) string {
 	return rapid.SampledFrom([]string{
 		"[text](" + encoded + ")", "[text](<" + target + "#part> 'title')", "![image](" + encoded + ")", "[r][ref]\n\n[ref]: " + encoded + " 'T'\n",
 		"[[" + name + "]]", "[[" + name + "#Head|text]]", "![[" + name + "]]", "\n- implements [[" + name + "]]\n", "see " + to + " there", "see `" + rel + "` there",
-		"in " + bare + " there", "\nRefs: " + stem + ", " + bare + "\n", "`[x](" + encoded + ")`", "memory://" + bare + " and", "\n```\n[x](" + encoded + ")\n```\n",
+		"in " + bare + " there", "\nRefs: " + stem + ", " + bare + "\n", "`[x](" + encoded + ")`", "memory://" + bare + " and", "[m](memory://" + strings.ReplaceAll(bare, " ", "%20") + ")", "\n```\n[x](" + encoded + ")\n```\n",
 	}).Draw(t, "link")
 }
 

@@ -1,6 +1,7 @@
 package move
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -17,6 +18,9 @@ func (m *mover) spell(c *Change, l markdown.Link, n *need) (string, bool) {
 	raw := strings.TrimSpace(string(c.Old[l.TargetStart:l.TargetEnd]))
 	for _, s := range spellings(at, l, raw, n) {
 		written := s
+		if l.Kind == markdown.LinkWiki && strings.HasPrefix(raw, memoryScheme) {
+			written = memoryScheme + escapeAll(s)
+		}
 		if l.Kind == markdown.LinkMarkdown {
 			if written = encode(s, raw, l.TargetStart > 0 && c.Old[l.TargetStart-1] == '<'); written == "" {
 				continue
@@ -205,10 +209,17 @@ func fits(c *Change, l markdown.Link, name string) bool {
 	case markdown.LinkRef:
 		return !strings.ContainsAny(name, "[]()<>#,\n") && name == strings.Trim(name, " \t*_`.") && len(name) < 200
 	case markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkRelation:
+		if bytes.HasSuffix(c.Old[:l.TargetStart], []byte(memoryScheme)) {
+			links := markdown.Parse([]byte(memoryScheme + name)).Links
+			return len(links) == 1 && links[0].Target == name
+		}
 		return !strings.ContainsAny(name, "[]|#\n") && name == strings.TrimSpace(name)
 	}
 	return true
 }
+
+// memoryScheme begins the addresses of notes that basic-memory writes.
+const memoryScheme = "memory://"
 
 // relativePath is the way from a folder to a file or folder.
 func relativePath(dir, to string) string {

@@ -1,0 +1,110 @@
+package kb
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// onDisk reads files, "-" for one that is not there, and tells what else lies in their folders.
+func onDisk(t *testing.T, r *testRepo, paths ...string) []string {
+	t.Helper()
+	var texts []string
+	for _, p := range paths {
+		data, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(p)))
+		if errors.Is(err, fs.ErrNotExist) {
+			data, err = []byte("-"), nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(data))
+	}
+	left, _ := filepath.Glob(filepath.Join(r.dir, "*", ".kb-*"))
+	more, _ := filepath.Glob(filepath.Join(r.dir, ".kb-*"))
+	if left = append(left, more...); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	return texts
+}
+
+func writable(t *testing.T) (*testRepo, *Repo) {
+	t.Helper()
+	r := newTestRepo(t)
+	r.write("a.md", "a", "b.md", "b")
+	repo, err := Open(t.Context(), r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, repo
+}
+
+func TestWrite(t *testing.T) {
+	r, repo := writable(t)
+	if err := os.Chmod(filepath.Join(r.dir, "a.md"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := repo.Write([]Edit{
+		{Path: "a.md", Old: []byte("a"), New: []byte("A")},
+		{Path: "b.md", Old: []byte("b")},
+		{Path: "deep/er/c.md", New: []byte("c")},
+		{Path: "empty.md", New: []byte{}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "files", onDisk(t, r, "a.md", "b.md", "deep/er/c.md", "empty.md"), []string{"A", "-", "c", ""})
+	if info, err := os.Stat(filepath.Join(r.dir, "a.md")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o755 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestWriteAllOrNothing(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		last Edit
+		want error
+	}{
+		{"changed underneath", Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, ErrChanged},
+		{"there already", Edit{Path: "b.md", New: []byte("B")}, fs.ErrExist},
+		{"gone", Edit{Path: "gone.md", Old: []byte("x"), New: []byte("y")}, fs.ErrNotExist},
+		{"removed what is gone", Edit{Path: "gone.md", Old: []byte("x")}, fs.ErrNotExist},
+		{"the same file twice", Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, ErrChanged},
+		{"made twice", Edit{Path: "new/c.md", New: []byte("second")}, fs.ErrExist},
+		{"out of the repository", Edit{Path: "../x.md", New: []byte("x")}, nil},
+		{"into .git", Edit{Path: ".git/x.md", New: []byte("x")}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, repo := writable(t)
+			err := repo.Write([]Edit{
+				{Path: "a.md", Old: []byte("a"), New: []byte("A")},
+				{Path: "new/c.md", New: []byte("c")},
+				c.last,
+			})
+			if err == nil || c.want != nil && !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+			diff(t, "files", onDisk(t, r, "a.md", "b.md", "new/c.md"), []string{"a", "b", "-"})
+		})
+	}
+}
+
+func TestWriteFollowsNoLink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("making links takes a privilege there")
+	}
+	r, repo := writable(t)
+	outside := t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(r.dir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	if err := repo.Write([]Edit{{Path: "out/x.md", New: []byte("x")}}); err == nil {
+		t.Error("wrote through a link")
+	}
+	if found, _ := filepath.Glob(filepath.Join(outside, "*")); len(found) > 0 {
+		t.Errorf("outside lies %v", found)
+	}
+}
