@@ -78,7 +78,7 @@ func (p *pair) compareQuantities(x, y *quantity) {
 	if x.bare() {
 		strength *= 0.75
 	}
-	if p.a.hedged() || p.b.hedged() {
+	if p.a.hedged(x) || p.b.hedged(y) {
 		if nearly(x, y) {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Tied is the pairs of notes whose conflicts the notes themselves settle.
@@ -28,10 +29,16 @@ func Ties(s *snapshot.Snapshot) *Tied {
 	return t
 }
 
-// Settled tells whether a conflict of two statements is none: the notes say so, or one is the change of the other.
+// Settled tells whether a conflict of two statements is none: the notes say so, one of them says both, or one is the change of the other.
 func (t *Tied) Settled(a, b snapshot.Place) bool {
 	pa, pb := a.Entry.File.Path, b.Entry.File.Path
-	return t.pairs[[2]string{pa, pb}] || amends(a, b) || amends(b, a)
+	return t.pairs[[2]string{pa, pb}] || amends(a, b) || amends(b, a) || pa != pb && (says(a.Entry, b.Statement.Text) || says(b.Entry, a.Statement.Text))
+}
+
+// says tells whether a note has a statement in the same words: who says both holds both for possible, and the pair within the one
+// note is judged by itself.
+func says(e *snapshot.Entry, text string) bool {
+	return slices.ContainsFunc(e.Statements(), func(st markdown.Statement) bool { return st.Text == text })
 }
 
 // amends tells whether a delta of a specification says anew what the specification says: of the same requirement, or that it goes.
