@@ -1,0 +1,208 @@
+package snapshot
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+var day = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+func repository(t fataler, dir string) *kb.Repo {
+	t.Helper()
+	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+		t.Fatal(string(out), err)
+	}
+	repo, err := kb.Open(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return repo
+}
+
+func load(t fataler, repo *kb.Repo, cache string) *Snapshot {
+	t.Helper()
+	ctx := context.Background()
+	scan, err := repo.Scan(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := repo.WorkTree(ctx, scan, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(ctx, repo, tree, Options{Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// view is all that a snapshot says, as far as a caller can see it.
+type view struct {
+	Notes      []kb.Note
+	Links      [][]markdown.Link
+	Statements [][]markdown.Statement
+	Conflicts  []string
+	Rarity     []float64
+}
+
+func viewOf(s *Snapshot) view {
+	var v view
+	for _, e := range s.Entries {
+		note := e.Note
+		note.Extra = nil
+		v.Notes = append(v.Notes, note)
+		v.Links = append(v.Links, append([]markdown.Link{}, e.Links()...))
+		v.Statements = append(v.Statements, append([]markdown.Statement{}, e.Statements()...))
+	}
+	base := s.Statements(day)
+	found := map[string]bool{}
+	for _, f := range base.All(contradict.Warn) {
+		a, b := PlaceOf(f.A), PlaceOf(f.B)
+		x, y := fmt.Sprint(a.Entry.File.Path, a.Statement.Line), fmt.Sprint(b.Entry.File.Path, b.Statement.Line)
+		found[min(x, y)+" "+max(x, y)+fmt.Sprintf(" %.6f", f.Verdict.Energy)] = true
+	}
+	for f := range found {
+		v.Conflicts = append(v.Conflicts, f)
+	}
+	for _, term := range []string{"session", "expire", "gateway", "retri"} {
+		v.Rarity = append(v.Rarity, base.Rarity(term))
+	}
+	return v
+}
+
+var sameView = cmp.Options{cmp.Transformer("set", func(list []string) map[string]bool {
+	set := map[string]bool{}
+	for _, s := range list {
+		set[s] = true
+	}
+	return set
+})}
+
+// drawNote writes a note that agrees or disagrees with others, links to some, and supersedes some.
+func drawNote(t *rapid.T, n int) string {
+	text := ""
+	if rapid.Bool().Draw(t, "front matter") {
+		text = fmt.Sprintf("---\nstatus: %s\ntags: [a, b]\nconfidence: 0.%d\nrelations: [{type: supersedes, target: note%d}]\n---\n",
+			rapid.SampledFrom([]string{"accepted", "deprecated", "draft"}).Draw(t, "status"), rapid.IntRange(1, 9).Draw(t, "confidence"), rapid.IntRange(0, 9).Draw(t, "target"))
+	}
+	text += fmt.Sprintf("# Note %d\n\n", n)
+	for range rapid.IntRange(0, 4).Draw(t, "statements") {
+		text += rapid.SampledFrom([]string{
+			"User sessions expire after 30 minutes.\n\n", "User sessions expire after 12 hours.\n\n", "The gateway MUST retry failed uploads.\n\n",
+			"The gateway MUST NOT retry failed uploads.\n\n", "See [another](note3.md) and [[note4#part|it]].\n\n", "- GIVEN a queue\n- THEN it SHALL be empty\n\n",
+		}).Draw(t, "statement")
+	}
+	return text
+}
+
+// TestCachedSnapshotsSayTheSame edits, adds and removes notes, and compares what is read with a cache and without.
+func TestCachedSnapshotsSayTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dir, err := os.MkdirTemp("", "kb-snapshot")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		repo := repository(t, dir)
+		cache := filepath.Join(dir, ".git", "kb", "snapshot")
+		for round := range rapid.IntRange(1, 4).Draw(t, "rounds") {
+			for n := range 10 {
+				name := filepath.Join(dir, fmt.Sprintf("note%d.md", n))
+				switch rapid.IntRange(0, 3+round).Draw(t, "edit") {
+				case 0, 1:
+					if err := os.WriteFile(name, []byte(drawNote(t, n)), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				case 2:
+					os.Remove(name)
+				}
+			}
+			plain, cached := load(t, repo, ""), load(t, repo, cache)
+			if diff := cmp.Diff(viewOf(plain), viewOf(cached), sameView); diff != "" {
+				t.Fatalf("round %d: without the cache (-) and with it (+):\n%s", round, diff)
+			}
+			if rapid.Bool().Draw(t, "save") {
+				if err := cached.Save(cache); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// TestDamagedCache cuts and changes a cache: it is not believed.
+func TestDamagedCache(t *testing.T) {
+	dir := t.TempDir()
+	repo := repository(t, dir)
+	for n := range 5 {
+		text := fmt.Sprintf("# Note %d\n\nUser sessions expire after %d minutes. See [x](note1.md).\n", n, n+1)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("note%d.md", n)), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cache := filepath.Join(dir, ".git", "kb", "snapshot")
+	s := load(t, repo, "")
+	if err := s.Save(cache); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := viewOf(s)
+	for i := 0; i < len(data); i += 7 {
+		for _, damaged := range [][]byte{data[:i], append(append([]byte{}, data[:i]...), append([]byte{data[i] ^ 0x55}, data[i+1:]...)...)} {
+			if err := os.WriteFile(cache, damaged, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if c := openCache(cache); len(c.entries) > 0 {
+				t.Fatalf("a cache damaged at byte %d was believed", i)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, viewOf(load(t, repo, cache)), sameView); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+// FuzzCache reads bodies of caches whose sum is right.
+func FuzzCache(f *testing.F) {
+	e := ReadEntry(kb.File{Path: "a.md", Blob: "00"}, &kb.Config{}, []byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"))
+	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, []*Entry{e})
+	whole := s.encode()
+	f.Add(string(whole[len(format) : len(whole)-4]))
+	f.Add("")
+	f.Fuzz(func(t *testing.T, body string) {
+		var c cache
+		c.read(body)
+		var entries []*Entry
+		for path, have := range c.entries {
+			if e := c.entry(kb.File{Path: path, Blob: have.blob}); e != nil {
+				e.Links()
+				e.Statements()
+				entries = append(entries, e)
+			}
+		}
+		s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, entries)
+		s.stored = c.base()
+		s.Statements(day)
+	})
+}
