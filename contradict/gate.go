@@ -46,13 +46,13 @@ func (p *pair) gateMismatch() {
 	}
 }
 
-// rolesSwapped tells "A calls B" from "B calls A".
+// rolesSwapped tells "A calls B" from "B calls A"; "sessions of users" are user sessions.
 func (p *pair) rolesSwapped() bool {
 	if len(p.a.contents) == 0 || len(p.b.contents) == 0 {
 		return false
 	}
 	x, y := p.a.contents[0].term, p.b.contents[0].term
-	return x != y && p.b.has(x) && p.a.has(y) && !p.a.hasToken("by") && !p.b.hasToken("by")
+	return x != y && p.b.has(x) && p.a.has(y) && !p.a.hasToken("by") && !p.b.hasToken("by") && p.a.hasToken("of") == p.b.hasToken("of")
 }
 
 func (p *Parsed) hasToken(text string) bool {

@@ -77,7 +77,7 @@ func (a *app) hook(ctx context.Context, do func(*hooks.Place) ([]hooks.Step, err
 		return a.emit(Hooking{steps})
 	}
 	for _, s := range steps {
-		a.printf("%-10s %s\n", s.Action, cleanName(s.Path))
+		a.printf("%-10s %s\n", s.Action, cleanName(a.near(s.Path)))
 		if s.Note != "" {
 			a.printf("           %s\n", cleanName(s.Note))
 		}
@@ -86,6 +86,22 @@ func (a *app) hook(ctx context.Context, do func(*hooks.Place) ([]hooks.Step, err
 		a.remark("no hook of kb's is installed")
 	}
 	return nil
+}
+
+// near gives a path from the folder of the run, where it is below it.
+func (a *app) near(path string) string {
+	dir, err := a.workDir()
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return path
+	}
+	return rel
 }
 
 func (a *app) hooksPlace(ctx context.Context) (*hooks.Place, error) {

@@ -43,7 +43,7 @@ func largeNote() Rule {
 Settle it by splitting the note.`,
 		File: func(r *Run, f *File) []Finding {
 			limit := r.Config.RuleNumber("large-note", "limit", f.Path, largeNoteBytes)
-			if float64(len(f.Source)) <= limit || f.Old != nil && f.Old.File.Size > int64(limit) {
+			if float64(len(f.Source)) <= limit {
 				return nil
 			}
 			return []Finding{{Place: at(f.Path, 1, 1), Message: fmt.Sprintf("%d bytes, more than %.0f", len(f.Source), limit),
@@ -96,20 +96,18 @@ func configuration() Rule {
 		About: `A setting that kb does not know, a value that it does not take, or a setting that a repository may not make. It is ignored.
 
 Settle it by correcting the line; docs/configuration.md lists the settings.`,
-		Tree: func(r *Run) (found []Finding) {
-			for _, p := range r.After.Tree.Problems {
-				if !slices.Contains(r.Before.Tree.Problems, p) {
-					found = append(found, Finding{Place: at(".memory/kb.yaml", p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("configuration", p.Message)})
-				}
-			}
-			return append(found, r.unknownRules()...)
+		Tree: func(r *Run) []Finding {
+			return without(configurationProblems(r.After.Tree), configurationProblems(r.Before.Tree))
 		},
 	}
 }
 
-// unknownRules finds settings of rules that there are none of.
-func (r *Run) unknownRules() (found []Finding) {
-	for _, s := range r.Config.Rules {
+// configurationProblems finds the mistakes of a tree's kb.yaml, and the settings of rules that there are none of.
+func configurationProblems(t *kb.Tree) (found []Finding) {
+	for _, p := range t.Problems {
+		found = append(found, Finding{Place: at(".memory/kb.yaml", p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("configuration", p.Message)})
+	}
+	for _, s := range t.Config.Rules {
 		if _, ok := RuleNamed(s.Rule); !ok {
 			found = append(found, Finding{Place: at(".memory/kb.yaml", s.Line, 1), Message: fmt.Sprintf("no rule is called %q", s.Rule),
 				Suggestion: "kb rules lists them", Fingerprint: fingerprint("configuration", s.Rule)})

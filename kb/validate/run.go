@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -165,18 +166,62 @@ func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress f
 			return ctx.Err() // a file that cannot be read is no note, and has been left out by the snapshot as well
 		}
 		f := &File{Change: c, Source: source, Doc: markdown.Parse(source)}
-		for _, rule := range rules {
-			if rule.File != nil {
-				found = append(found, r.weigh(rule, rule.File(r, f))...)
-			}
-		}
+		news, err := r.file(ctx, repo, rules, f)
+		found = append(found, news...)
 		progress(i, len(files))
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read changed notes: %w", err)
 	}
 	return found, nil
+}
+
+// file runs the rules on one file, and leaves out what they find in its old bytes as well.
+func (r *Run) file(ctx context.Context, repo *kb.Repo, rules []Rule, f *File) (found []Finding, err error) {
+	var old *File
+	for _, rule := range rules {
+		if rule.File == nil {
+			continue
+		}
+		news := rule.File(r, f)
+		if len(news) > 0 && f.Old != nil {
+			if old == nil {
+				if old, err = readOld(ctx, repo, f); err != nil {
+					return nil, err
+				}
+			}
+			news = without(news, rule.File(r, old))
+		}
+		found = append(found, r.weigh(rule, news)...)
+	}
+	return found, nil
+}
+
+// readOld reads what a file was, under the path that it has now.
+func readOld(ctx context.Context, repo *kb.Repo, f *File) (*File, error) {
+	blobs, err := repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer blobs.Close()
+	source, err := blobs.Read(f.Old.File)
+	if err != nil {
+		return nil, fmt.Errorf("read what was before: %w", err)
+	}
+	old := *f
+	old.New = f.Old
+	old.Source, old.Doc = source, markdown.Parse(source)
+	return &old, nil
+}
+
+// without leaves out the findings that stood before.
+func without(found, before []Finding) []Finding {
+	stood := make(map[string]bool, len(before))
+	for _, f := range before {
+		stood[f.Fingerprint] = true
+	}
+	return slices.DeleteFunc(found, func(f Finding) bool { return stood[f.Fingerprint] })
 }
 
 // weigh gives findings their rule and the severity that the configuration has for it there.

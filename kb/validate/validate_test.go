@@ -145,6 +145,10 @@ func TestFindingsOfAChange(t *testing.T) {
 		{"markers", map[string]string{"a.md": "# A\n"}, map[string]string{"a.md": "# A\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n"}, []string{"error conflict-marker a.md"}},
 		{"markers that are shown", map[string]string{"a.md": "# A\n"}, map[string]string{"a.md": "# A\n```\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n```\n"}, nil},
 		{"a secret", map[string]string{"a.md": "# A\n"}, map[string]string{"a.md": "# A\n\npassword = \"" + "hunter2" + "hunter2\"\n"}, []string{"error secret a.md"}},
+		{"a secret that stood before", map[string]string{"a.md": "# A\n\npassword = \"" + "hunter2" + "hunter2\"\n"}, map[string]string{"a.md": "# B\n\nMore.\n\npassword = \"" + "hunter2" + "hunter2\"\n"}, nil},
+		{"a wrong value", map[string]string{"a.md": "# A\n"}, map[string]string{".memory/memories/a.md": "---\nconfidence: 7\n---\n# A\n"}, []string{"error schema .memory/memories/a.md"}},
+		{"a wrong value that stood before", map[string]string{".memory/memories/a.md": "---\nconfidence: 7\n---\n# A\n"}, map[string]string{".memory/memories/a.md": "---\ntitle: B\nconfidence: 7\n---\n# A\n"}, nil},
+		{"a long note that was long", map[string]string{"a.md": "# A\n\n" + strings.Repeat("The quick fox. ", 15000) + "\n"}, map[string]string{"a.md": "# A\n\n" + strings.Repeat("The quick fox. ", 15001) + "\n"}, nil},
 		{"a long note", map[string]string{"a.md": "# A\n"}, map[string]string{"a.md": "# A\n\n" + strings.Repeat("The quick fox. ", 15000) + "\n"}, []string{"warning large-note a.md"}},
 	}
 	for _, c := range cases {
