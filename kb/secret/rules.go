@@ -2,6 +2,7 @@ package secret
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,6 +37,8 @@ type allowlist struct {
 type ruleSet struct {
 	Allowlists []allowlist `toml:"allowlists"`
 	Rules      []rule      `toml:"rules"`
+
+	keywords *keywords
 }
 
 // rules reads the rules once, when they are first needed. A regular expression is compiled when a keyword of its rule occurs.
@@ -44,17 +47,18 @@ var rules = sync.OnceValue(func() *ruleSet {
 	if _, err := toml.Decode(config.DefaultConfig, set); err != nil {
 		panic("the rules of gitleaks cannot be read: " + err.Error()) // a test reads them
 	}
-	set.Rules = append(set.Rules, assignment())
+	set.Rules = append(set.Rules, assignment(), variable(), connection())
 	kept := set.Rules[:0]
 	for _, r := range set.Rules {
-		if r.Regex == "" || len(r.Keywords) == 0 || noisy(r.ID) {
+		short := slices.ContainsFunc(r.Keywords, func(word string) bool { return len(word) < minKeyword })
+		if r.Regex == "" || len(r.Keywords) == 0 || short || noisy(r.ID) {
 			continue
 		}
 		r.compiled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regex) })
 		compileLists(r.Allowlists)
 		kept = append(kept, r)
 	}
-	set.Rules = kept
+	set.Rules, set.keywords = kept, newKeywords(kept)
 	compileLists(set.Allowlists)
 	return set
 })
@@ -93,8 +97,33 @@ func assignment() rule {
 	}
 }
 
+// variable is the same in a file of environment variables, without quotes and alone on its line.
+func variable() rule {
+	return rule{
+		ID:          "environment-secret",
+		Regex:       `(?m)^[ \t>$]{0,8}(?:export |set |ENV )?[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRET_KEY|API_?KEY|ACCESS_KEY|TOKEN)=([^\s"'#;,()\[\]]{10,128})[ \t\r]*$`,
+		SecretGroup: 1,
+		Entropy:     3,
+		Keywords:    []string{"password=", "passwd=", "passphrase=", "secret=", "key=", "token="},
+	}
+}
+
+// connection is the password in the address of a database or a queue.
+func connection() rule {
+	return rule{
+		ID:          "connection-password",
+		Regex:       `(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver)://[^\s:/@"'<>]{0,64}:([^\s:/@"'<>]{8,128})@[a-z0-9.\[-]`,
+		SecretGroup: 1,
+		Entropy:     2.7,
+		Keywords:    []string{"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://", "mssql://", "sqlserver://"},
+	}
+}
+
 // placeholder tells a value that stands for a secret and is none.
 func placeholder(secret string) bool {
+	if secret == "" {
+		return true
+	}
 	low := strings.ToLower(secret)
 	for _, word := range []string{"example", "changeme", "change-me", "change_me", "your", "xxx", "***", "...", "…", "placeholder", "dummy", "sample", "redacted", "todo",
 		"password", "passwd", "secret", "token", "test", "foo", "bar", "1234567", "abcdef", "${", "{{", "$(", "<", ">", "process.env", "os.environ"} {

@@ -18,8 +18,8 @@ type Finding struct {
 const (
 	// maxFindings is how many findings of a text are told: who has more has understood.
 	maxFindings = 100
-	// maxWindows bounds how many places of a text a rule is tried at.
-	maxWindows = 2000
+	// maxMatches is how many matches of a rule in one part of a text are looked at, those that are no secrets included.
+	maxMatches = 1 << 16
 	// before and after are how much of the text around a keyword a rule sees, in bytes.
 	before, after = 256, 1024
 	// afterBlock is the same for keys that are blocks of lines.
@@ -30,69 +30,63 @@ const (
 // It takes time linear in the text.
 func Scan(text []byte) []Finding {
 	set := rules()
-	low := bytes.ToLower(asciiOnly(text))
-	var found []Finding
+	parts := set.keywords.windows(lower(text), len(set.Rules))
+	var found []hit
 	for i := range set.Rules {
-		r := &set.Rules[i]
-		for _, w := range windows(low, r) {
-			found = r.scan(found, set, text, w)
-			if len(found) >= maxFindings {
-				break
-			}
+		for _, w := range parts[i] {
+			found = set.Rules[i].scan(found, set, text, w)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Col - b.Col
-	})
-	return slices.CompactFunc(found, func(a, b Finding) bool { return a.Line == b.Line && a.Col == b.Col })
+	slices.SortStableFunc(found, func(a, b hit) int { return a.start - b.start })
+	return findings(found, text)
 }
 
-// asciiOnly keeps lower-casing from changing the length of a text.
-func asciiOnly(text []byte) []byte {
-	out := bytes.Clone(text)
-	for i, c := range out {
-		if c >= 0x80 {
-			out[i] = 0
-		}
-	}
-	return out
+// hit is where a secret is in a text, and the rule that found it.
+type hit struct {
+	rule       string
+	start, end int
 }
 
-// window is a part of a text that a rule is tried on: matches must begin in [start, limit).
-type window struct{ start, end int }
-
-// windows are the parts around the keywords of a rule; those that touch are one.
-func windows(low []byte, r *rule) []window {
-	length := after
-	if strings.Contains(r.ID, "private-key") {
-		length = afterBlock
-	}
-	var list []window
-	for _, k := range r.Keywords {
-		key := []byte(strings.ToLower(k))
-		for at := 0; len(list) < maxWindows; {
-			i := bytes.Index(low[at:], key)
-			if i < 0 {
-				break
-			}
-			at += i
-			list = append(list, window{lineStart(low, at), min(len(low), at+length)})
-			at += len(key)
-		}
-	}
-	slices.SortFunc(list, func(a, b window) int { return a.start - b.start })
-	merged := list[:0]
-	for _, w := range list {
-		if n := len(merged); n > 0 && w.start <= merged[n-1].end {
-			merged[n-1].end = max(merged[n-1].end, w.end)
+// findings tells hits in the order of their places, and hides every one of them wherever it shows in the line of another.
+func findings(hits []hit, text []byte) []Finding {
+	var found []Finding
+	line, counted := 1, 0
+	for i, h := range hits {
+		line += bytes.Count(text[counted:h.start], []byte{'\n'})
+		counted = h.start
+		if i > 0 && hits[i-1].start == h.start {
 			continue
 		}
-		merged = append(merged, w)
+		col := h.start - bytes.LastIndexByte(text[:h.start], '\n')
+		found = append(found, Finding{Rule: h.rule, Line: line, Col: col, Masked: masked(hits, text, h.start)})
 	}
-	return merged
+	return found
+}
+
+// masked is the line of a place without any of the secrets.
+func masked(hits []hit, text []byte, at int) string {
+	start, end := lineAround(text, at)
+	var out strings.Builder
+	for i := start; i < end; {
+		to := i
+		for _, h := range hits {
+			if h.start <= i && i < h.end {
+				to = max(to, h.end)
+			}
+		}
+		if to > i {
+			out.WriteString("•")
+			i = to
+			continue
+		}
+		out.WriteByte(text[i])
+		i++
+	}
+	line := out.String()
+	for _, h := range hits {
+		line = strings.ReplaceAll(line, firstLine(string(text[h.start:h.end])), "•")
+	}
+	return line
 }
 
 // lineStart is the beginning of the line that holds at, or a place near before it.
@@ -105,22 +99,25 @@ func lineStart(text []byte, at int) int {
 }
 
 // scan tries a rule on a window.
-func (r *rule) scan(found []Finding, set *ruleSet, text []byte, w window) []Finding {
+func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window) []hit {
+	if len(found) >= maxFindings {
+		return found
+	}
 	part := text[w.start:w.end]
-	for _, m := range r.compiled().FindAllSubmatchIndex(part, maxFindings) {
+	for _, m := range r.compiled().FindAllSubmatchIndex(part, maxMatches) {
 		start, end := r.secret(m)
 		secret, match := string(part[start:end]), string(part[m[0]:m[1]])
-		line := lineAround(text, w.start+start)
+		from, to := lineAround(text, w.start+start)
+		line := string(text[from:to])
 		if r.Entropy > 0 && entropy(secret) < r.Entropy || placeholder(secret) || !varied(secret) || allowed(line) {
 			continue
 		}
 		if allows(set.Allowlists, secret, match, line) || allows(r.Allowlists, secret, match, line) {
 			continue
 		}
-		at := w.start + start
-		first := bytes.LastIndexByte(text[:at], '\n') + 1
-		found = append(found, Finding{Rule: r.ID, Line: 1 + bytes.Count(text[:at], []byte{'\n'}), Col: at - first + 1,
-			Masked: strings.ReplaceAll(line, firstLine(secret), "•")})
+		if found = append(found, hit{r.ID, w.start + start, w.start + end}); len(found) >= maxFindings {
+			break
+		}
 	}
 	return found
 }
@@ -139,13 +136,13 @@ func (r *rule) secret(m []int) (start, end int) {
 }
 
 // lineAround is the line of a place, at most so much of it as a person would read.
-func lineAround(text []byte, at int) string {
-	start := lineStart(text, at)
-	end := min(len(text), at+after)
+func lineAround(text []byte, at int) (start, end int) {
+	start = lineStart(text, at)
+	end = min(len(text), at+after)
 	if i := bytes.IndexByte(text[at:end], '\n'); i >= 0 {
 		end = at + i
 	}
-	return string(text[start:end])
+	return start, end
 }
 
 func firstLine(s string) string {
