@@ -25,8 +25,8 @@ type newCmd struct {
 // Help holds the verb's details and examples.
 func (newCmd) Help() string {
 	return `A decision gets the next number of its folder: .memory/decisions, or the ADR folder that the repository has (docs/adr, docs/decisions
-and the like). A doc goes to the folder that you are in. On a terminal the file opens in $VISUAL or $EDITOR. A file that is there is never
-overwritten.
+and the like). A doc goes to the folder that you are in. On a terminal the file opens in $VISUAL or $EDITOR; elsewhere stdin is read to its
+end for the text. A file that is there is never overwritten.
 
 The text comes from the template .memory/templates/KIND.md if there is one, where these stand for what kb fills in, in double braces:
 ` + strings.Join(draft.Placeholders(), ", ") + `.
@@ -48,7 +48,7 @@ func (c *newCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	body, err := c.body(a)
+	body, err := c.body(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -75,11 +75,11 @@ func (c *newCmd) Run(ctx context.Context, a *app) error {
 }
 
 // body is the text of --body, or what comes through a pipe.
-func (c *newCmd) body(a *app) (string, error) {
+func (c *newCmd) body(ctx context.Context, a *app) (string, error) {
 	body := c.Body
 	if body == "-" || body == "" && !isTerminalIn(a.stdin) {
 		var err error
-		if body, err = readText(a.stdin); err != nil {
+		if body, err = readText(ctx, a.stdin); err != nil {
 			return "", err
 		}
 	}
@@ -89,12 +89,20 @@ func (c *newCmd) body(a *app) (string, error) {
 	return body, nil
 }
 
-// readText reads a text of at most the size of a note.
-func readText(r io.Reader) (string, error) {
-	if r == nil {
-		return "", nil
+// readText reads a text of at most the size of a note, to the end of the stream or until Ctrl-C.
+func readText(ctx context.Context, r io.Reader) (string, error) {
+	var data []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		data, err = io.ReadAll(io.LimitReader(r, kb.MaxFile+1))
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return "", ctx.Err()
 	}
-	data, err := io.ReadAll(io.LimitReader(r, kb.MaxFile+1))
 	if err != nil {
 		return "", fmt.Errorf("read stdin: %w", err)
 	}

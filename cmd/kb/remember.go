@@ -31,7 +31,7 @@ func (c *rememberCmd) Run(ctx context.Context, a *app) error {
 	text := strings.Join(c.Text, " ")
 	if text == "-" {
 		var err error
-		if text, err = readText(a.stdin); err != nil {
+		if text, err = readText(ctx, a.stdin); err != nil {
 			return err
 		}
 	}
@@ -39,9 +39,6 @@ func (c *rememberCmd) Run(ctx context.Context, a *app) error {
 	title := draft.TitleOf(text)
 	if title == "" {
 		return withHint(errors.New("there is nothing to remember"), "say it in a sentence: kb remember \"Redis drops idle connections\"")
-	}
-	if err := refuse(a, "memory", "text", text); err != nil {
-		return err
 	}
 	repo, err := a.openRepo(ctx)
 	if err != nil {
