@@ -23,8 +23,11 @@ type RawCommit struct {
 	Data    []byte  // the bytes of the object; nil when there are more than MaxFile
 	Cut     bool    // the parents are not here: a shallow history ends, or objects are missing
 	Touches []Touch // sorted by path; all files when there is no parent, or it is not here
-	Unknown bool    // a tree is missing, so that Touches is empty and says nothing
+	Unknown bool    // a tree is missing, or it touches more than MaxTouches paths: Touches is empty and says nothing
 }
+
+// MaxTouches is how many paths of one commit are told.
+const MaxTouches = 500_000
 
 // Touch is one path that a commit changed. A renamed file is deleted at one path and added at another.
 type Touch struct {

@@ -94,7 +94,7 @@ func (g *gitProgram) streamCommits(ctx context.Context, nodes []commitNode, f fu
 	go diff.ask(nodes)
 	for _, n := range nodes {
 		c := &RawCommit{ID: n.id}
-		if c.Touches, err = diff.next(n.id); err != nil {
+		if c.Touches, c.Unknown, err = diff.next(n.id); err != nil {
 			return done, err
 		}
 		if c.Data, err = cat.nextOf("commit"); errors.Is(err, ErrTooLarge) {
@@ -153,37 +153,38 @@ func (d *diffProcess) ask(nodes []commitNode) {
 }
 
 // next reads the differences of a commit: "ID NUL", then ":MODE SP MODE SP ID SP ID SP STATUS NUL PATH NUL" each.
-func (d *diffProcess) next(id string) ([]Touch, error) {
+func (d *diffProcess) next(id string) (touches []Touch, tooMany bool, err error) {
 	if d.head == nil {
 		if err := d.read(); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	if string(d.head) != id {
-		return nil, fmt.Errorf("git diff-tree: %q in place of commit %s", d.head, id)
+		return nil, false, fmt.Errorf("git diff-tree: %q in place of commit %s", d.head, id)
 	}
-	var touches []Touch
 	for {
 		err := d.read()
 		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
+			return nil, false, err
 		}
 		if err != nil && d.cmd.Wait() != nil {
-			return nil, fmt.Errorf("%w: %s", errDiffEnded, bytes.TrimSpace(d.said.Bytes())) // the commit may be cut short
+			return nil, false, fmt.Errorf("%w: %s", errDiffEnded, bytes.TrimSpace(d.said.Bytes())) // the commit may be cut short
 		}
 		if err != nil || len(d.head) == 0 || d.head[0] != ':' {
-			return touches, nil
+			return touches, tooMany, nil
 		}
 		t, err := parseTouch(string(d.head))
 		if err != nil {
-			return nil, fmt.Errorf("git diff-tree: %w", err)
+			return nil, false, fmt.Errorf("git diff-tree: %w", err)
 		}
 		if err := d.read(); err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		t.Path = string(d.head)
-		if touches = append(touches, t); len(touches) > maxTreeFiles {
-			return nil, errTooManyFiles
+		if t.Path = string(d.head); len(touches) == MaxTouches {
+			touches, tooMany = nil, true
+		}
+		if !tooMany {
+			touches = append(touches, t)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (g *goGit) commits(ctx context.Context, nodes []commitNode, f func(*RawComm
 		}
 		c.Data, c.Cut = data, cutOff(data, n)
 		c.Touches, err = d.commit(data, n)
-		if errors.Is(err, errMissing) {
+		if errors.Is(err, errMissing) || errors.Is(err, errTooManyFiles) {
 			c.Touches, c.Unknown = nil, true
 		} else if err != nil {
 			return err
@@ -121,7 +121,7 @@ func (d *treeDiff) trees(before, after, prefix string, depth int) error {
 	if before == after {
 		return nil
 	}
-	if depth > maxTreeDepth || len(d.touches) > maxTreeFiles {
+	if depth > maxTreeDepth {
 		return errTooManyFiles
 	}
 	if err := d.ctx.Err(); err != nil {
@@ -169,7 +169,9 @@ func (d *treeDiff) items(o, n treeItem, prefix string, depth int) error {
 	}
 	t := touchOf(o.mode, n.mode, o.id, n.id)
 	t.Path = prefix + name
-	d.touches = append(d.touches, t)
+	if d.touches = append(d.touches, t); len(d.touches) > MaxTouches {
+		return errTooManyFiles
+	}
 	return nil
 }
 

@@ -83,6 +83,16 @@ func dump(t testing.TB, h *History) []string {
 	return out
 }
 
+// allIDs gives the object id of every commit.
+func (s *store) allIDs() (map[string]bool, error) {
+	out := map[string]bool{}
+	err := s.query(`SELECT oid FROM commits`, nil, func(row *sqlite3.Stmt) error {
+		out[hex.EncodeToString(row.ColumnRawBlob(0))] = true
+		return nil
+	})
+	return out, err
+}
+
 // fresh is what a new history of the same tips holds.
 func fresh(t testing.TB, repo *kb.Repo, tips ...string) []string {
 	t.Helper()

@@ -142,9 +142,9 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		return 0, err
 	}
 	before := h.graph.len()
-	walk, err := h.walked(tips, known)
-	if err != nil {
-		return 0, err
+	walk := kb.CommitWalk{Tips: tips, Known: known}
+	if before > 0 { // the walk lists all commits before it reads the first one: Has is never asked while something is written
+		walk.Has = func(id string) bool { n, err := w.number(id); return n >= 0 && err == nil }
 	}
 	defer func() {
 		added = w.saved - before
@@ -184,18 +184,6 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		return 0, err
 	}
 	return 0, h.countMissing(missing)
-}
-
-// walked is the walk to the commits that are not recorded. Has is asked before anything is written, and while only the
-// walk goes on, so it has the recorded ids in memory.
-func (h *History) walked(tips, known []string) (kb.CommitWalk, error) {
-	w := kb.CommitWalk{Tips: tips, Known: known}
-	if h.graph.len() == 0 {
-		return w, nil
-	}
-	ids, err := h.store.allIDs()
-	w.Has = func(id string) bool { return ids[id] }
-	return w, err
 }
 
 // countMissing adds up how many blobs were missing in all walks.

@@ -14,9 +14,6 @@ const (
 	batchChanges = 100_000
 )
 
-// maxChanges is how many changes of one commit are recorded; of more than that the first ones by path.
-const maxChanges = 200_000
-
 // errOvertaken tells that another process recorded commits meanwhile.
 var errOvertaken = errors.New("another process wrote the history meanwhile")
 
@@ -143,7 +140,7 @@ func (w *writer) record(c *Commit) error {
 	}
 	w.numbers[c.ID] = int32(id)
 	w.graph.add(parents, c.Committer.When.Unix(), flags)
-	for _, ch := range c.Changes[:min(len(c.Changes), maxChanges)] {
+	for _, ch := range c.Changes {
 		if err := w.recordChange(id, ch); err != nil {
 			return err
 		}
@@ -241,14 +238,4 @@ func (w *writer) pathOf(path string) (int64, error) {
 	}
 	w.paths[path] = n
 	return n, err
-}
-
-// allIDs gives the object id of every commit.
-func (s *store) allIDs() (map[string]bool, error) {
-	out := map[string]bool{}
-	err := s.query(`SELECT oid FROM commits`, nil, func(row *sqlite3.Stmt) error {
-		out[hex.EncodeToString(row.ColumnRawBlob(0))] = true
-		return nil
-	})
-	return out, err
 }
