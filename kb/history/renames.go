@@ -35,16 +35,16 @@ type renames struct {
 	missing   int // blobs that could have told of a rename, and are not here
 	deleted   []kb.Touch
 	added     []kb.Touch
-	changes   []Change                // found so far
-	used      map[string]kb.Touch     // by blob: deleted or changed files
-	prints    map[string]*fingerprint // by blob; nil for those that cannot be read
-	remaining int                     // bytes that may still be read
+	changes   []Change            // found so far
+	used      map[string]kb.Touch // by blob: deleted or changed files
+	files     map[string]*content // by blob; nil for those that cannot be read
+	remaining int                 // bytes that may still be read
 }
 
 // detect gives the changes of a commit, sorted by path.
 func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
 	r.deleted, r.added, r.changes = nil, nil, make([]Change, 0, len(touches))
-	r.used, r.prints, r.remaining = map[string]kb.Touch{}, nil, maxCompared
+	r.used, r.files, r.remaining = map[string]kb.Touch{}, nil, maxCompared
 	for _, t := range touches {
 		switch t.Status {
 		case 'D':
@@ -143,7 +143,7 @@ func (r *renames) similar() error {
 	if len(r.deleted) == 0 || len(r.added) == 0 {
 		return nil
 	}
-	r.prints = map[string]*fingerprint{}
+	r.files = map[string]*content{}
 	if err := r.named(); err != nil {
 		return err
 	}
@@ -231,28 +231,45 @@ func (r *renames) matrix() error {
 	return nil
 }
 
-// score compares two files by their bytes; 0 when they cannot be compared.
+// content is a file that is compared with others.
+type content struct {
+	data  []byte
+	print *fingerprint // made when it is first needed
+}
+
+func (c *content) fingerprint() fingerprint {
+	if c.print == nil {
+		p := fingerprintOf(c.data)
+		c.print = &p
+	}
+	return *c.print
+}
+
+// score compares two files by their bytes; 0 when they cannot be compared, or are of too different lengths.
 func (r *renames) score(from, to kb.Touch) (int, error) {
 	if !regular(from.OldMode) || !regular(to.NewMode) {
 		return 0, nil
 	}
-	a, err := r.print(from.OldBlob)
+	a, err := r.content(from.OldBlob)
 	if a == nil || err != nil {
 		return 0, err
 	}
-	b, err := r.print(to.NewBlob)
+	b, err := r.content(to.NewBlob)
 	if b == nil || err != nil {
 		return 0, err
 	}
-	return similarity(*a, *b), nil
+	if shorter, longer := min(len(a.data), len(b.data)), max(len(a.data), len(b.data)); shorter*100 < longer*sameFile {
+		return 0, nil
+	}
+	return similarity(a.fingerprint(), b.fingerprint()), nil
 }
 
-// print reads a blob once; nil for one that is not here, too large, or beyond what may be read for one commit.
-func (r *renames) print(id string) (*fingerprint, error) {
-	if p, ok := r.prints[id]; ok {
-		return p, nil
+// content reads a blob once; nil for one that is not here, too large, or beyond what may be read for one commit.
+func (r *renames) content(id string) (*content, error) {
+	if c, ok := r.files[id]; ok {
+		return c, nil
 	}
-	r.prints[id] = nil
+	r.files[id] = nil
 	if r.remaining <= 0 {
 		return nil, nil
 	}
@@ -267,7 +284,7 @@ func (r *renames) print(id string) (*fingerprint, error) {
 		return nil, err
 	}
 	r.remaining -= len(data)
-	p := fingerprintOf(data)
-	r.prints[id] = &p
-	return &p, nil
+	c := &content{data: data}
+	r.files[id] = c
+	return c, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/9aea2451/kb/kb"
 )
@@ -18,8 +19,11 @@ type Report struct {
 // slack is how many commits nobody can reach may stay recorded, beside as many as can be reached.
 const slack = 10_000
 
-// maxTries bounds how often an update starts again because another process wrote meanwhile.
-const maxTries = 5
+// An update that another process overtook, which has then recorded the same, waits a while and goes on from there.
+const (
+	maxTries = 50
+	pause    = 50 * time.Millisecond // times the number of tries
+)
 
 // Update records the commits that the tips (ids) descend from, HEAD's when none are given. Only new ones are read. What
 // is recorded stays complete if it is cut short at any instant; then the next one goes on from there. Commits that a
@@ -43,7 +47,7 @@ func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 		case ctx.Err() != nil:
 			err = ctx.Err()
 		case errors.Is(err, errOvertaken) && try < maxTries:
-			if h.graph, err = h.store.loadGraph(); err == nil {
+			if err = h.reload(ctx, time.Duration(try+1)*pause); err == nil {
 				continue
 			}
 		case errors.Is(err, ErrDamaged) && try == 0:
@@ -53,6 +57,20 @@ func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 		}
 		return report, fmt.Errorf("update history: %w", err)
 	}
+}
+
+// reload waits, and reads what another process has recorded.
+func (h *History) reload(ctx context.Context, wait time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(wait):
+	}
+	g, err := h.store.loadGraph()
+	if err == nil {
+		h.graph = g
+	}
+	return err
 }
 
 // restart begins with an empty database.
@@ -152,7 +170,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	commits, done := make(chan *Commit, 256), make(chan error, 1)
+	commits, done := make(chan *Commit, batchCommits), make(chan error, 1)
 	missing := 0
 	go func() {
 		defer close(commits)

@@ -10,8 +10,8 @@ import (
 
 // How much goes into one transaction.
 const (
-	batchCommits = 4096
-	batchChanges = 100_000
+	batchCommits = 1024
+	batchChanges = 50_000
 )
 
 // errOvertaken tells that another process recorded commits meanwhile.
