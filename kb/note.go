@@ -23,7 +23,7 @@ type Note struct {
 	Type          string         `json:"type,omitempty"` // of a memory
 	Label         string         `json:"label"`
 	DocType       string         `json:"doc_type"`             // semantic or procedural
-	Title         string         `json:"title"`                // front matter, first H1, else the file's stem (of a README its folder)
+	Title         string         `json:"title"`                // front matter, first H1, else the file's stem (of a README or spec its folder)
 	Status        string         `json:"status,omitempty"`     // one of the design's, mapped from foreign ones; "" when the file has none
 	RawStatus     string         `json:"raw_status,omitempty"` // as written, where it differs
 	Tags          []string       `json:"tags,omitempty"`       // of the front matter, then of the body; lower-cased
@@ -115,7 +115,7 @@ func (n *Note) isSuperseded() bool {
 // stemTitle is a title from a file's name: its stem, for a README or an index the name of its folder.
 func stemTitle(file string) string {
 	s := stem(file)
-	if dir := path.Base(path.Dir(file)); isFolderNote(file) && dir != "." && dir != "/" {
+	if dir := path.Base(path.Dir(file)); folderRank(file) > 0 && dir != "." && dir != "/" {
 		return dir
 	}
 	return s

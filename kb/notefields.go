@@ -24,6 +24,9 @@ func (r *noteReader) field(f *markdown.Field) {
 		n.Title = r.text(f)
 	case "status":
 		r.status(r.text(f), f)
+	case "withdrawal_reason":
+		r.extra(f)
+		r.withdrawn(f)
 	case "tags", "tag", "keywords":
 		for _, t := range r.list(f) {
 			n.addTag(t)

@@ -14,14 +14,50 @@ const maxHeaderLines = 60
 // header reads a block of "Key: value" lines at the head of the body, as PEPs, Rust RFCs, MADR and adr-tools have them: bare,
 // as list items, or with bold keys. What the front matter says goes before.
 func (r *noteReader) header() {
-	start := min(max(r.doc.FrontMatter.Span.End, 0), len(r.source))
+	eachHeaderLine(r.doc, r.source, func(l headerPlace) {
+		r.headerField(&markdown.Field{Key: l.key, Value: l.value, Line: l.line, Col: 1, ValueLine: l.line, ValueCol: l.col}, l.titled)
+	})
+}
+
+// HeaderLines lists the lines of a block of "Key: value" lines at the head of the body that say of the note what a front matter
+// would: its status, date and so on. They are no sentences.
+func HeaderLines(doc *markdown.Document, source []byte) []int {
+	var lines, group []int // group is what stands without a blank line between
+	known := false
+	end := func() {
+		if known {
+			lines = append(lines, group...)
+		}
+		group, known = nil, false
+	}
+	eachHeaderLine(doc, source, func(l headerPlace) {
+		if len(group) > 0 && group[len(group)-1] != l.line-1 {
+			end()
+		}
+		group = append(group, l.line)
+		known = known || isHeaderKey(headerKey(l.key))
+	})
+	end()
+	return lines
+}
+
+// headerPlace is one line of a header.
+type headerPlace struct {
+	key, value string
+	line, col  int  // col is where the value begins
+	titled     bool // a heading stands before it
+}
+
+// eachHeaderLine finds the lines of a header, those that begin it in brackets and blank ones left out.
+func eachHeaderLine(doc *markdown.Document, source []byte, do func(headerPlace)) {
+	start := min(max(doc.FrontMatter.Span.End, 0), len(source))
 	line := 1
 	if start > 0 {
-		line = 1 + bytes.Count(r.source[:start], []byte{'\n'})
+		line = 1 + bytes.Count(source[:start], []byte{'\n'})
 	}
-	seen := false
-	for l := range bytes.Lines(r.source[start:]) {
-		if line > r.doc.FrontMatter.Span.EndLine+maxHeaderLines {
+	seen, titled := false, false
+	for l := range bytes.Lines(source[start:]) {
+		if line > doc.FrontMatter.Span.EndLine+maxHeaderLines {
 			return
 		}
 		text := strings.TrimSpace(strings.TrimPrefix(string(clipBytes(l)), "\ufeff"))
@@ -29,9 +65,11 @@ func (r *noteReader) header() {
 		switch {
 		case ok:
 			seen = true
-			r.headerField(&markdown.Field{Key: key, Value: value, Line: line, Col: 1, ValueLine: line, ValueCol: col})
+			do(headerPlace{key, value, line, col, titled})
 		case text == "" && !seen:
-		case strings.HasPrefix(text, "# ") && !seen, isFiller(text) && !seen:
+		case strings.HasPrefix(text, "# ") && !seen:
+			titled = true
+		case isFiller(text) && !seen:
 		case text == "":
 			// adr-tools leaves a blank line between title, date and status
 		default:
@@ -39,6 +77,20 @@ func (r *noteReader) header() {
 		}
 		line++
 	}
+}
+
+// headerKey is a key of a header in kb's spelling.
+func headerKey(key string) string { return strings.ReplaceAll(fieldKey(key), " ", "_") }
+
+// isHeaderKey tells the keys that headers have.
+func isHeaderKey(key string) bool {
+	switch key {
+	case "status", "state", "title", "feature_name", "superseded_by", "replaced_by", "obsoleted_by", "supersedes", "replaces",
+		"obsoletes", "requires", "see_also", "date", "created", "start_date", "last_modified", "updated", "last_updated", "modified",
+		"rfc_pr", "rfc_pr_#", "rust_issue", "tags", "keywords", "author", "authors", "deciders", "decision_makers", "pep", "eip":
+		return true
+	}
+	return false
 }
 
 // clipBytes bounds a line: a header line is short.
@@ -71,9 +123,10 @@ func headerLine(text string) (key, value string, col int, ok bool) {
 	return bare, strings.TrimSpace(trimmed), col, true
 }
 
-// headerField takes a line of a header block over when its key is one that such blocks have.
-func (r *noteReader) headerField(f *markdown.Field) {
-	key := strings.ReplaceAll(fieldKey(f.Key), " ", "_")
+// headerField takes a line of a header block over when its key is one that such blocks have. titled tells that a heading stands
+// before it, which is the title.
+func (r *noteReader) headerField(f *markdown.Field, titled bool) {
+	key := headerKey(f.Key)
 	if _, has := r.doc.FrontMatter.Get(f.Key); has {
 		return
 	}
@@ -86,6 +139,10 @@ func (r *noteReader) headerField(f *markdown.Field) {
 	case "superseded_by", "replaced_by", "obsoleted_by", "supersedes", "replaces", "obsoletes", "requires", "see_also":
 		f.Key = key
 		r.relationField(key, f)
+	case "title", "feature_name":
+		if title := strings.Trim(value, "` "); !titled && r.note.Title == "" && !isNone(title) && !isPlaceholder(title) && !strings.HasPrefix(title, "(") {
+			r.note.Title = title
+		}
 	case "date", "created", "start_date", "last_modified", "updated", "last_updated", "modified":
 		if d, ok := normalDate(value); ok {
 			f.Value = d

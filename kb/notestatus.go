@@ -56,6 +56,20 @@ func (r *noteReader) statusRelation(raw string, line int) bool {
 	return false
 }
 
+// withdrawn reads what an EIP was withdrawn for: "Superseded by EIP-7702." names it, "superseded by the other proposals" does not.
+func (r *noteReader) withdrawn(f *markdown.Field) {
+	reason, _ := scalarText(f.Value)
+	reason = plainStatus(reason)
+	words := strings.Fields(reason)
+	if len(words) == 0 {
+		return
+	}
+	last := words[len(words)-1]
+	if _, _, ok := splitNumber(last); ok && len(words) == 3 || strings.Contains(reason, "](") {
+		r.statusRelation(reason, f.Line)
+	}
+}
+
 // isStatusRelation tells the relations that stand in a status.
 func isStatusRelation(name string) bool {
 	switch strings.ToLower(name) {

@@ -133,7 +133,12 @@ func orExternal(res Resolution) Resolution {
 
 // markdown resolves the target of a markdown link: relative to the file, then from the root.
 func (r *Resolver) markdown(from, target string) Resolution {
-	target = unquoteTemplate(target)
+	if name := unquoteTemplate(target); name != target {
+		if res := r.markdown(from, name); !res.Broken() && !res.External {
+			return res
+		}
+		return r.wiki(from, name) // from the root of the content, or by a name that is unique
+	}
 	switch {
 	case strings.HasPrefix(target, "//"), namesOtherFile(target):
 		return external()

@@ -235,7 +235,10 @@ func (s *scan) target(at int) (span, int) {
 		at++
 	}
 	t := span{at, at}
-	if at < limit && s.source[at] == '<' {
+	if end := template(s.source[at:limit]); end > 0 {
+		at += end
+		t.end = at
+	} else if at < limit && s.source[at] == '<' {
 		t.start++
 		for at++; at < limit && s.source[at] != '>' && s.source[at] != '\n'; at++ {
 		}
@@ -277,6 +280,26 @@ func (s *scan) target(at int) (span, int) {
 		}
 	}
 	return t, 0
+}
+
+// template is the length of a template such as Hugo's {{< ref "x.md" >}} and Jekyll's {% link x.md %} that a text begins with, 0 for none.
+func template(text []byte) int {
+	closing := ""
+	switch {
+	case bytes.HasPrefix(text, []byte("{{")):
+		closing = "}}"
+	case bytes.HasPrefix(text, []byte("{%")):
+		closing = "%}"
+	default:
+		return 0
+	}
+	if n := bytes.IndexByte(text, '\n'); n >= 0 {
+		text = text[:n]
+	}
+	if end := bytes.Index(text, []byte(closing)); end >= 0 {
+		return end + len(closing)
+	}
+	return 0
 }
 
 // addTarget adds a markdown link whose destination stands at t.

@@ -28,6 +28,9 @@ func silentHeading(heading string) bool {
 			return true
 		}
 	}
+	if heading == "status" {
+		return true // of a decision: read as such
+	}
 	for word := range strings.FieldsFuncSeq(heading, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		switch word {
 		case "example", "examples", "history", "rationale", "faq", "questions", "background", "motivation",

@@ -14,7 +14,7 @@ import (
 
 // showCmd prints a note.
 type showCmd struct {
-	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section."`
+	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section, #^id for one block."`
 	Meta bool   `help:"Print what is known about the note instead of its text."`
 	atFlag
 }
@@ -28,6 +28,7 @@ Examples:
     kb show docs/architecture.md
     kb show "Sessions are JWTs"
     kb show 0003-server-sessions#consequences
+    kb show notes/plan#^budget
     kb show architecture --meta
     kb show 0003-server-sessions --meta --at 2026-01-31
     kb show architecture > copy.md`
@@ -99,6 +100,9 @@ func section(source []byte, at lookup) (Shown, error) {
 	if at.heading == "" {
 		return Shown{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
 	}
+	if id, ok := strings.CutPrefix(at.heading, "^"); ok {
+		return block(source, at, id)
+	}
 	var headings []string
 	for i := range doc.Sections {
 		sec := &doc.Sections[i]
@@ -114,6 +118,15 @@ func section(source []byte, at lookup) (Shown, error) {
 		headings = append(headings, sec.Heading)
 	}
 	return Shown{}, noHeading(at, headings)
+}
+
+// block cuts out the block that bears an Obsidian id.
+func block(source []byte, at lookup, id string) (Shown, error) {
+	span, ok := markdown.FindBlock(source, id)
+	if !ok {
+		return Shown{}, withHint(fmt.Errorf("%s has no block ^%s", at.path, id), "a block is marked by \" ^%s\" at the end of its last line", id)
+	}
+	return Shown{StartLine: span.StartLine, EndLine: span.EndLine, Text: string(source[span.Start:span.End])}, nil
 }
 
 // names tells whether a section goes by a name.

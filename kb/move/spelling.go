@@ -21,7 +21,7 @@ func (m *mover) spell(c *Change, l markdown.Link, n *need) (string, bool) {
 		if l.Kind == markdown.LinkWiki && strings.HasPrefix(raw, memoryScheme) {
 			written = memoryScheme + escapeAll(s)
 		}
-		if l.Kind == markdown.LinkMarkdown {
+		if l.Kind == markdown.LinkMarkdown && !strings.HasPrefix(s, "{") {
 			if written = encode(s, raw, l.TargetStart > 0 && c.Old[l.TargetStart-1] == '<'); written == "" {
 				continue
 			}

@@ -54,13 +54,28 @@ func ReadEntry(f kb.File, config *kb.Config, source []byte) *Entry {
 	e.links = func() []markdown.Link { return links }
 	var statements []markdown.Statement
 	if asserts(&note) {
-		statements = markdown.Statements(doc, source)
+		statements = sentences(&note, doc, source)
 	}
 	e.statements = func() []markdown.Statement { return statements }
 	if label := config.Label(f.Path); label != "" {
 		e.Note.Label = label
 	}
 	return e
+}
+
+// sentences are the statements of a note without what says something of the note itself: a header, relations.
+func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Statement {
+	lines := kb.HeaderLines(doc, source)
+	for _, r := range n.Relations {
+		if r.Body {
+			lines = append(lines, r.Line)
+		}
+	}
+	all := markdown.Statements(doc, source)
+	if len(lines) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(st markdown.Statement) bool { return slices.Contains(lines, st.Line) })
 }
 
 // asserts tells whether a note's sentences say what is so: not in plans of work, in what was put into an archive, or in lists of
