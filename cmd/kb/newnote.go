@@ -122,14 +122,14 @@ func (f *noteFlags) write(a *app, repo *kb.Repo, d draft.Draft) (*draft.Note, er
 	if f.DryRun {
 		return note, nil
 	}
-	err = repo.Create(note.Path, note.Text)
-	for again := 0; errors.Is(err, fs.ErrExist) && again < 5; again++ { // another process was faster
+	err = repo.Write([]kb.Edit{{Path: note.Path, New: note.Text}})
+	for again := 0; errors.Is(err, fs.ErrExist) && again < 20; again++ { // another process was faster
 		if note, err = compose(repo, d); err == nil {
-			err = repo.Create(note.Path, note.Text)
+			err = repo.Write([]kb.Edit{{Path: note.Path, New: note.Text}})
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("write %s: %w", note.Path, err)
+		return nil, err
 	}
 	return note, nil
 }

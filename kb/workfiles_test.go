@@ -10,8 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// TestCreate writes new files only, and only below the work tree.
-func TestCreate(t *testing.T) {
+// TestNewFiles writes new files only, and only below the work tree, and looks at them.
+func TestNewFiles(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
 	for _, dir := range []string{".git/refs", ".git/objects", "real"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
@@ -25,10 +25,11 @@ func TestCreate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := repo.Create("a/b/c.md", []byte("one")); err != nil {
+	create := func(file, text string) error { return repo.Write([]kb.Edit{{Path: file, New: []byte(text)}}) }
+	if err := create("a/b/c.md", "one"); err != nil {
 		t.Fatal(err)
 	}
-	if err := repo.Create("a/b/c.md", []byte("two")); !errors.Is(err, fs.ErrExist) {
+	if err := create("a/b/c.md", "two"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v", err)
 	}
 	if data, err := repo.ReadWork("a/b/c.md"); string(data) != "one" || err != nil {
@@ -47,7 +48,7 @@ func TestCreate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"out/x.md", "out/deep/x.md", "in/x.md", "in/deep/x.md", "../x.md", "a/b/c.md/x.md"} {
-		if err := repo.Create(file, []byte("x")); err == nil {
+		if err := create(file, "x"); err == nil {
 			t.Errorf("%s was written", file)
 		}
 	}

@@ -1,0 +1,49 @@
+package kb
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// ErrNoWorkTree tells that a bare repository has no files to read.
+var ErrNoWorkTree = errors.New("a bare repository has no work tree")
+
+// ReadWork reads a regular file of the work tree, of at most MaxFile bytes. It follows no symbolic link.
+func (r *Repo) ReadWork(file string) (data []byte, err error) {
+	err = r.within(func(root *os.Root) error {
+		data, err = readRegular(root, file, MaxFile)
+		return err
+	})
+	return data, err
+}
+
+// Folder lists the names of a folder of the work tree, none where there is no such folder.
+func (r *Repo) Folder(dir string) (names []string, err error) {
+	err = r.within(func(root *os.Root) error {
+		info, err := lstat(root, dir)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+			return nil
+		}
+		entries, err := fs.ReadDir(root.FS(), dir)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return err
+	})
+	return names, err
+}
+
+// within opens the work tree for f, so that no path leads out of it.
+func (r *Repo) within(f func(root *os.Root) error) error {
+	if r.Root == "" {
+		return ErrNoWorkTree
+	}
+	root, err := os.OpenRoot(r.Root)
+	if err != nil {
+		return fmt.Errorf("open the work tree: %w", err)
+	}
+	defer root.Close()
+	return f(root)
+}
