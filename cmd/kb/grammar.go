@@ -9,6 +9,7 @@ type grammar struct {
 	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
 	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
+	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
 	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`
 	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`

@@ -1,0 +1,204 @@
+package picture
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/rank/layout"
+)
+
+const (
+	border   = 90.0  // around the nodes, for their labels
+	header   = 64.0  // above them, for the legend
+	minWidth = 640.0 // so that the legend has room
+	labelled = 50    // how many nodes have their label beside them; all have it on hover
+)
+
+// svgStyle is for light and dark pages.
+const svgStyle = `.page{fill:#fff}text{font:11px system-ui,sans-serif;fill:#1f2328}.halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+.edge{fill:none;stroke:#59636e;stroke-width:1.4}.link{stroke:#b1bac4;stroke-width:.9}.head{fill:#59636e}.linkhead{fill:#b1bac4}
+.edge:hover{stroke:#cf222e;stroke-width:3}circle{stroke:#fff;stroke-width:1.5}.gone{opacity:.45;stroke-dasharray:3 2}.start{stroke:#cf222e;stroke-width:3}
+.memory{fill:#d97706}.decision{fill:#3b82f6}.spec{fill:#10b981}.summary{fill:#a855f7}.doc{fill:#8b949e}
+@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.halo{stroke:#0d1117}circle{stroke:#0d1117}.edge{stroke:#9198a1}.link{stroke:#3d444d}.head{fill:#9198a1}.linkhead{fill:#3d444d}}
+`
+
+// drawing is an SVG picture in the making.
+type drawing struct {
+	*Picture
+	b      bytes.Buffer
+	edges  []graph.Edge
+	places []layout.Point
+	number map[string]int
+	width  float64
+	height float64
+}
+
+// SVG draws the graph in a file that needs no other: notes as circles by PageRank, relations and links as arrows, and a legend.
+func (p *Picture) SVG() []byte {
+	d := &drawing{Picture: p, edges: p.Graph.Merged(), number: p.numbers()}
+	d.place()
+	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", d.width, d.height, d.width, d.height)
+	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), svgStyle)
+	d.b.WriteString(`<defs>` + marker("kb-head", "head") + marker("kb-linkhead", "linkhead") + "</defs>\n")
+	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", d.width, d.height)
+	turns := map[[2]string]int{}
+	for _, link := range []bool{true, false} { // relations lie above links
+		for i := range d.edges {
+			if e := &d.edges[i]; (e.Type == graph.Link) == link {
+				d.edge(e, turns[[2]string{e.From, e.To}])
+				turns[[2]string{e.From, e.To}]++
+			}
+		}
+	}
+	d.nodes()
+	d.legend()
+	d.b.WriteString("</svg>\n")
+	return d.b.Bytes()
+}
+
+func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
+
+func marker(id, class string) string {
+	return `<marker id="` + id + `" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="` + class + `" d="M0 0L8 4L0 8z"/></marker>`
+}
+
+// place lays the nodes out below the legend.
+func (d *drawing) place() {
+	pairs := make([][2]int, len(d.edges))
+	for i, e := range d.edges {
+		pairs[i] = [2]int{d.number[e.From], d.number[e.To]}
+	}
+	d.places = layout.Place(len(d.Graph.Nodes), pairs)
+	for i := range d.places {
+		p := &d.places[i]
+		d.width, d.height = max(d.width, p.X), max(d.height, p.Y)
+		p.X, p.Y = p.X+border, p.Y+header+border/2
+	}
+	d.width, d.height = max(minWidth, d.width+2*border), d.height+header+border
+}
+
+// radius of a node is between 5 and 21, its area grows with PageRank.
+func radius(n *graph.Node) float64 { return 5 + 16*math.Sqrt(max(0, min(1, n.PageRank))) }
+
+// edge draws an arrow from border to border of two circles, bent to its right so that arrows both ways, and several one way, lie apart.
+func (d *drawing) edge(e *graph.Edge, turn int) {
+	i, j := d.number[e.From], d.number[e.To]
+	p, q := d.places[i], d.places[j]
+	dx, dy := q.X-p.X, q.Y-p.Y
+	length := math.Hypot(dx, dy)
+	if length < 1 {
+		return
+	}
+	dx, dy = dx/length, dy/length
+	bend := 0.06*length + 14*float64(turn)
+	from, to := radius(&d.Graph.Nodes[i]), radius(&d.Graph.Nodes[j])+1.5
+	class, head := "edge", "kb-head"
+	if e.Type == graph.Link {
+		class, head = "edge link", "kb-linkhead"
+	}
+	d.printf(`<path class="%s" marker-end="url(#%s)" d="M%.1f %.1fQ%.1f %.1f %.1f %.1f"><title>%s</title></path>`+"\n", class, head,
+		p.X+dx*from, p.Y+dy*from, (p.X+q.X)/2-dy*bend, (p.Y+q.Y)/2+dx*bend, q.X-dx*to, q.Y-dy*to, escaped(d.sentence(e)))
+}
+
+// sentence says what an edge does.
+func (d *drawing) sentence(e *graph.Edge) string {
+	return fmt.Sprintf("%s %s %s (strength %.2g)", label(d.Graph.Node(e.From)), e.Reading(e.From), label(d.Graph.Node(e.To)), e.Strength)
+}
+
+// nodes draws the circles, and above them the labels of the greatest.
+func (d *drawing) nodes() {
+	order := make([]int, len(d.Graph.Nodes))
+	for i := range order {
+		order[i] = i
+		n := &d.Graph.Nodes[i]
+		class := class(n)
+		if n.Inactive != "" {
+			class += " gone"
+		}
+		if n.Path == d.Start {
+			class += " start"
+		}
+		d.printf(`<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>`+"\n", class, d.places[i].X, d.places[i].Y, radius(n), escaped(described(n)))
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		first, second := &d.Graph.Nodes[a], &d.Graph.Nodes[b]
+		if (first.Path == d.Start) != (second.Path == d.Start) {
+			if first.Path == d.Start {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(second.PageRank, first.PageRank)
+	})
+	for _, i := range order[:min(len(order), labelled)] {
+		n := &d.Graph.Nodes[i]
+		d.printf(`<text class="halo" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", d.places[i].X, d.places[i].Y+radius(n)+12, escaped(short(label(n), 24)))
+	}
+}
+
+// described is what hovering over a node tells.
+func described(n *graph.Node) string {
+	lines := []string{label(n), plain(n.Path), strings.TrimSpace(n.Kind + " " + n.Status)}
+	if n.Inactive != "" {
+		lines = append(lines, "does not hold: "+n.Inactive)
+	}
+	return strings.Join(append(lines, fmt.Sprintf("PageRank %.3f", n.PageRank)), "\n")
+}
+
+// headline names the picture.
+func (d *drawing) headline() string {
+	what := "Notes and their relations"
+	if n := d.Graph.Node(d.Start); n != nil {
+		what = label(n)
+	}
+	return what
+}
+
+// legend explains the colours and the arrows, and what is left out.
+func (d *drawing) legend() {
+	counts := map[string]int{}
+	gone := false
+	for i := range d.Graph.Nodes {
+		counts[class(&d.Graph.Nodes[i])]++
+		gone = gone || d.Graph.Nodes[i].Inactive != ""
+	}
+	summary := fmt.Sprintf("%s · notes: %d · edges: %d", short(d.headline(), 60), len(d.Graph.Nodes), len(d.edges))
+	d.printf(`<text x="16" y="20" font-weight="bold">%s</text>`+"\n", escaped(summary))
+	if d.Cut != "" {
+		d.printf(`<text x="16" y="54">%s</text>`+"\n", escaped(plain(d.Cut)))
+	}
+	x := 22.0
+	item := func(mark, text string) {
+		d.printf(mark, x)
+		d.printf(`<text x="%.1f" y="40">%s</text>`+"\n", x+12, escaped(text))
+		x += 30 + 6.2*float64(len(text))
+	}
+	for _, k := range kinds() {
+		if counts[k] > 0 {
+			item(`<circle class="`+k+`" cx="%.1f" cy="36" r="6"/>`, k)
+		}
+	}
+	if gone {
+		item(`<circle class="doc gone" cx="%.1f" cy="36" r="6"/>`, "does not hold")
+	}
+	x += 8
+	item(`<path class="edge" marker-end="url(#kb-head)" d="M%.1f 36h-16m0 0h24"/>`, "relation")
+	x += 12
+	item(`<path class="edge link" marker-end="url(#kb-linkhead)" d="M%.1f 36h-16m0 0h24"/>`, "link")
+	d.printf(`<text x="%.1f" y="40">greater: higher PageRank</text>`+"\n", x)
+}
+
+// escaped makes text fit to stand in XML; characters that XML does not have are replaced.
+func escaped(s string) string {
+	var b strings.Builder
+	if xml.EscapeText(&b, []byte(s)) != nil {
+		return ""
+	}
+	return b.String()
+}
