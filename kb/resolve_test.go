@@ -352,3 +352,19 @@ func BenchmarkResolve(b *testing.B) {
 		}
 	}
 }
+
+// TestMentionOfAnyReadme tells "README.md" in prose from a path: it is the one of the same folder, or of no folder in particular.
+func TestMentionOfAnyReadme(t *testing.T) {
+	r := NewResolver([]Name{{Path: "README.md"}, {Path: "docs/a.md"}, {Path: "pkg/README.md"}, {Path: "pkg/b.md"}})
+	for _, c := range []struct{ from, target, want string }{
+		{"docs/a.md", "README.md", ""},
+		{"docs/a.md", "../README.md", "README.md"},
+		{"docs/a.md", "pkg/README.md", "pkg/README.md"},
+		{"pkg/b.md", "README.md", "pkg/README.md"},
+		{"top.md", "README.md", "README.md"},
+	} {
+		if got := r.Link(c.from, markdown.Link{Kind: markdown.LinkMention, Target: c.target}); got.Path != c.want || got.Broken() {
+			t.Errorf("%s in %s: %+v, want %q", c.target, c.from, got, c.want)
+		}
+	}
+}

@@ -179,6 +179,9 @@ func (c *mvCmd) print(b *base, plan *move.Plan, tracked bool) error {
 		b.app.printf("  %s %s -> %s\n", b.app.style.Place(place), cleanName(l.Old), cleanName(l.New))
 	}
 	said := fmt.Sprintf("%s in %s", count(len(answer.Links), "link"), count(notes, "note"))
+	if len(answer.Links) == 0 {
+		said = "no link"
+	}
 	if c.DryRun {
 		b.app.remark("%s would be written anew; nothing was changed", said)
 		return nil

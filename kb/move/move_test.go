@@ -197,6 +197,23 @@ func TestAddresses(t *testing.T) {
 		"https://github.com/o/r/blob/main/docs/guide/deep/a%20b.md and <https://github.com/o/r/blob/"+sha+"/docs/guide/deep/old.md>.")
 }
 
+func TestTemplates(t *testing.T) {
+	got := move(t, tree{
+		"content/posts/old.md": "# Old\n",
+		"content/posts/b.md":   "[x]({{< ref \"old.md\" >}}) [y]({{% relref \"posts/old.md#part\" %}}) [z]({% link content/posts/old.md %} \"T\")\n",
+	}, "content/posts/old.md", "content/news/newer.md")
+	lines(t, got["content/posts/b.md"],
+		"[x]({{< ref \"newer.md\" >}}) [y]({{% relref \"news/newer.md#part\" %}}) [z]({% link content/news/newer.md %} \"T\")")
+}
+
+// TestProse leaves names alone that every folder has: they speak of no file of this repository.
+func TestProse(t *testing.T) {
+	files := tree{"README.md": "# R\n", "docs/a.md": "Each README.md tells so, and ../README.md does.\n", "b.md": "See README.md.\n"}
+	got := move(t, files, "README.md", "docs/index.md")
+	lines(t, got["docs/a.md"], "Each README.md tells so, and index.md does.")
+	lines(t, got["b.md"], "See docs/index.md.")
+}
+
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ name, source, to string }{
 		{"mention with a blank", "See specs/auth.\n", "specs/my auth.md"},

@@ -169,17 +169,30 @@ func byNumber(written string, n *need) []string {
 	return []string{head + strings.Repeat("0", max(0, width-len(digits))) + digits}
 }
 
-// within writes the path in a template such as {{< ref "old.md" >}} anew.
+// within writes the path in a template anew: Jekyll's {% link content/old.md %} names it from the root of the repository, Hugo's
+// {{< ref "old.md" >}} from that of the content, or by its name where that is unique.
 func within(written string, n *need) []string {
-	var list []string
-	for _, old := range []string{n.old, path.Base(n.old), strings.TrimPrefix(n.old, "content/"), strings.TrimSuffix(path.Base(n.old), path.Ext(n.old))} {
-		if at := strings.LastIndex(written, old); at >= 0 {
-			for _, p := range []string{n.path, path.Base(n.path)} {
-				list = append(list, written[:at]+p+written[at+len(old):])
-			}
+	content := func(p string) string { return strings.TrimPrefix(p, "content/") }
+	bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
+	for _, pair := range [][]string{
+		{n.old, n.path},
+		{bare(n.old), bare(n.path), n.path},
+		{content(n.old), content(n.path), n.path},
+		{bare(content(n.old)), bare(content(n.path)), content(n.path)},
+		{path.Base(n.old), path.Base(n.path), content(n.path), n.path},
+		{bare(path.Base(n.old)), bare(path.Base(n.path)), bare(content(n.path)), n.path},
+	} {
+		at := strings.LastIndex(written, pair[0])
+		if at < 0 {
+			continue
 		}
+		var list []string
+		for _, p := range pair[1:] {
+			list = append(list, written[:at]+p+written[at+len(pair[0]):])
+		}
+		return list
 	}
-	return list
+	return nil
 }
 
 // addresses writes the path in the address of a page that shows the file anew.
