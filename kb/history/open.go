@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/ncruces/go-sqlite3"
 )
 
 // History answers from the recorded commits of a repository. Its methods may be called from several goroutines.
@@ -62,13 +63,12 @@ func (h *History) Recorded() int {
 // number is the number of a commit, -1 when it is not recorded.
 func (h *History) number(id string) (int32, error) {
 	n := int64(-1)
-	stmt, _, err := h.store.conn.Prepare(`SELECT id FROM commits WHERE oid=?`)
+	err := h.store.query(`SELECT id FROM commits WHERE oid=?`, []any{rawID(id)}, func(row *sqlite3.Stmt) error {
+		n = row.ColumnInt64(0)
+		return nil
+	})
 	if err != nil {
-		return -1, asDamage(err)
-	}
-	defer stmt.Close()
-	if n, err = lookup(stmt, rawID(id)); err != nil {
-		return -1, asDamage(err)
+		return -1, err
 	}
 	if n >= int64(h.graph.len()) {
 		return -1, nil // another process has just recorded it

@@ -1,22 +1,32 @@
 package history
 
-import "github.com/ncruces/go-sqlite3"
+import (
+	"math"
+	"slices"
+
+	"github.com/ncruces/go-sqlite3"
+)
 
 // pathState is all that happened to one path, on whatever branch. As each commit is recorded against its first parent,
 // what a path is in the tree of a commit was decided by the last change to it on the way back along first parents.
 type pathState struct {
-	number int64
-	at     map[int32]numbered // changes of the path, by commit
-	left   map[int32]numbered // renames from the path to another, by commit
-	last   []int32            // of each commit: the commit that decided, -1 for none; made when it is first asked for
+	number  int64
+	at      map[int32]numbered // changes of the path, by commit
+	left    map[int32]numbered // renames from the path to another, by commit
+	origins []int64            // paths that were renamed to this one, newest rename first
+	first   int32              // the least commit of all these, math.MaxInt32 for none
+	last    []int32            // of each commit: the commit that decided, -1 for none; made when it is first asked for
 }
 
 // pathState reads what happened to a path.
 func (s *store) pathState(number int64) (*pathState, error) {
-	p := &pathState{number: number, at: map[int32]numbered{}, left: map[int32]numbered{}}
-	err := s.query(selectChanges+`WHERE changes.path=?`, []any{number}, func(row *sqlite3.Stmt) error {
+	p := &pathState{number: number, at: map[int32]numbered{}, left: map[int32]numbered{}, first: math.MaxInt32}
+	err := s.query(selectChanges+`WHERE changes.path=? ORDER BY "commit" DESC`, []any{number}, func(row *sqlite3.Stmt) error {
 		c := changeOf(row)
-		p.at[c.commit] = c
+		p.at[c.commit], p.first = c, min(p.first, c.commit)
+		if c.Status == Renamed && !slices.Contains(p.origins, c.oldPath) {
+			p.origins = append(p.origins, c.oldPath)
+		}
 		return nil
 	})
 	if err != nil {
@@ -24,7 +34,7 @@ func (s *store) pathState(number int64) (*pathState, error) {
 	}
 	err = s.query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, func(row *sqlite3.Stmt) error {
 		c := changeOf(row)
-		p.left[c.commit] = c
+		p.left[c.commit], p.first = c, min(p.first, c.commit)
 		return nil
 	})
 	return p, err

@@ -90,22 +90,18 @@ func (s *store) pathNumber(path string) (int64, error) {
 
 // oids gives the ids of commits by their numbers, in the order given.
 func (s *store) oids(numbers []int32) ([]string, error) {
-	stmt, _, err := s.conn.Prepare(`SELECT oid FROM commits WHERE id=?`)
-	if err != nil {
-		return nil, asDamage(err)
-	}
-	defer stmt.Close()
 	out := make([]string, 0, len(numbers))
 	for _, n := range numbers {
-		if err := bind(stmt, int64(n)); err != nil {
+		before := len(out)
+		err := s.query(`SELECT oid FROM commits WHERE id=?`, []any{int64(n)}, func(row *sqlite3.Stmt) error {
+			out = append(out, hex.EncodeToString(row.ColumnRawBlob(0)))
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
-		if !stmt.Step() {
+		if len(out) == before {
 			return nil, fmt.Errorf("%w: commit %d is not there", ErrDamaged, n)
-		}
-		out = append(out, hex.EncodeToString(stmt.ColumnRawBlob(0)))
-		if err := stmt.Reset(); err != nil {
-			return nil, asDamage(err)
 		}
 	}
 	return out, nil

@@ -27,22 +27,23 @@ const fileName = "history.db"
 // store is the database. Not for concurrent use.
 type store struct {
 	conn *sqlite3.Conn
-	path string // "" in memory
+	path string                   // "" in memory
+	idle map[string]*sqlite3.Stmt // prepared before, and not in use
 }
 
 // openStore opens the database in a folder, and creates it where there is none. A database that is not ours, damaged or
 // of another schema is removed first. Where the folder cannot be written it lies in memory.
 func openStore(dir string) (*store, error) {
 	if os.MkdirAll(dir, 0o777) != nil || !writable(dir) {
-		return prepared("")
+		return newStore("")
 	}
 	path := filepath.Join(dir, fileName)
-	s, err := prepared(path)
+	s, err := newStore(path)
 	if errors.Is(err, ErrDamaged) {
 		if err := removeStore(path); err != nil {
 			return nil, err
 		}
-		s, err = prepared(path)
+		s, err = newStore(path)
 	}
 	return s, err
 }
@@ -65,8 +66,8 @@ func removeStore(path string) error {
 	return nil
 }
 
-// prepared opens a database and makes its tables.
-func prepared(path string) (*store, error) {
+// newStore opens a database and makes its tables.
+func newStore(path string) (*store, error) {
 	name := path
 	if path == "" {
 		name = ":memory:"
@@ -75,7 +76,7 @@ func prepared(path string) (*store, error) {
 	if err != nil {
 		return nil, asDamage(fmt.Errorf("open history: %w", err))
 	}
-	s := &store{conn: conn, path: path}
+	s := &store{conn: conn, path: path, idle: map[string]*sqlite3.Stmt{}}
 	if err := s.prepare(); err != nil {
 		conn.Close()
 		return nil, asDamage(fmt.Errorf("open history: %w", err))
@@ -142,11 +143,11 @@ func (s *store) number(sql string, args ...any) (int64, error) {
 
 // query gives each row of an answer to f; arguments are int64, string and []byte.
 func (s *store) query(sql string, args []any, f func(row *sqlite3.Stmt) error) error {
-	stmt, _, err := s.conn.Prepare(sql)
+	stmt, err := s.prepared(sql)
 	if err != nil {
-		return asDamage(err)
+		return err
 	}
-	defer stmt.Close()
+	defer s.done(sql, stmt)
 	if err := bind(stmt, args...); err != nil {
 		return err
 	}
@@ -156,6 +157,24 @@ func (s *store) query(sql string, args []any, f func(row *sqlite3.Stmt) error) e
 		}
 	}
 	return asDamage(stmt.Err())
+}
+
+// prepared gives a statement that nobody uses; done takes it back.
+func (s *store) prepared(sql string) (*sqlite3.Stmt, error) {
+	if stmt, ok := s.idle[sql]; ok {
+		delete(s.idle, sql)
+		return stmt, nil
+	}
+	stmt, _, err := s.conn.Prepare(sql)
+	return stmt, asDamage(err)
+}
+
+func (s *store) done(sql string, stmt *sqlite3.Stmt) {
+	if s.idle[sql] != nil || stmt.Reset() != nil || stmt.ClearBindings() != nil {
+		stmt.Close()
+		return
+	}
+	s.idle[sql] = stmt
 }
 
 // bind gives a statement its arguments.
@@ -213,6 +232,10 @@ func (s *store) clear() error {
 }
 
 func (s *store) Close() error {
+	for _, stmt := range s.idle {
+		stmt.Close()
+	}
+	s.idle = nil
 	if err := s.conn.Close(); err != nil {
 		return fmt.Errorf("close history: %w", err)
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -52,6 +53,7 @@ type tracer struct {
 	names  [][]int64  // of the note, by commit; mostly one
 	found  []numbered // changes of the note
 	cut    bool       // the note was there already where the history is cut off
+	first  int32      // before this commit nothing happened to any of the names
 	gone   int64      // the path asked for, when the tree of the commit does not have it
 }
 
@@ -68,7 +70,7 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tracer{h: h, g: h.graph, states: map[int64]*pathState{}, names: make([][]int64, h.graph.len())}
+	t := &tracer{h: h, g: h.graph, states: map[int64]*pathState{}, names: make([][]int64, h.graph.len()), first: math.MaxInt32}
 	if number == 0 {
 		return t, nil
 	}
@@ -80,7 +82,7 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 		t.gone = number
 	}
 	t.name(tip, number)
-	for i := tip; i >= 0; i-- { // children have greater numbers than their parents
+	for i := tip; i >= t.first; i-- { // children have greater numbers than their parents
 		for _, name := range t.names[i] {
 			if err := t.step(i, name); err != nil {
 				return nil, err
@@ -104,8 +106,11 @@ func (t *tracer) state(name int64) (*pathState, error) {
 		return s, nil
 	}
 	s, err := t.h.store.pathState(name)
-	t.states[name] = s
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	t.states[name], t.first = s, min(t.first, s.first)
+	return s, nil
 }
 
 // step looks at what a commit did to the note, and goes on to its parents.
@@ -149,29 +154,22 @@ func (t *tracer) step(commit int32, name int64) error {
 }
 
 // nameIn finds the name of the note in another parent of a merge: that of the merge, that of the first parent, or one
-// that it was renamed from.
+// that one of these was renamed from.
 func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, error) {
+	if s.blob(t.g, parent) != "" || before == s.number && len(s.origins) == 0 {
+		return s, nil
+	}
 	names := []int64{s.number, before}
 	for i := 0; i < len(names) && i < maxRenames; i++ {
 		state, err := t.state(names[i])
 		if err != nil || state.blob(t.g, parent) != "" {
 			return state, err
 		}
-		for _, commit := range sortedKeys(state.at) {
-			if old := state.at[commit]; old.Status == Renamed && !slices.Contains(names, old.oldPath) {
-				names = append(names, old.oldPath)
+		for _, origin := range state.origins {
+			if !slices.Contains(names, origin) {
+				names = append(names, origin)
 			}
 		}
 	}
 	return s, nil
-}
-
-// sortedKeys are the numbers of commits, newest first.
-func sortedKeys(m map[int32]numbered) []int32 {
-	out := make([]int32, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.SortFunc(out, func(a, b int32) int { return int(b - a) })
-	return out
 }

@@ -82,7 +82,7 @@ func (h *History) restart(report *Report) error {
 			return err
 		}
 	}
-	s, err := prepared(path)
+	s, err := newStore(path)
 	if err != nil {
 		return err
 	}
