@@ -1,0 +1,167 @@
+// Package edit changes the front matter of a note and nothing else: comments, the order of keys, quoting, line ends and every byte of
+// other values stay as they are. What cannot be changed so is an error, and the source is not touched.
+package edit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// ErrRefused is wrapped by the errors about front matter that cannot be edited without changing more than was asked for.
+var ErrRefused = errors.New("the front matter has to be edited by hand")
+
+// Set gives a key a value: a string, bool, int, float64 or []string. A key that is not there is added at the end of the front matter,
+// which is made where there is none.
+func Set(source []byte, key string, value any) ([]byte, error) {
+	return change(source, key, value, func(f *front) ([]byte, error) { return f.set(key, value) })
+}
+
+// Unset takes a key away, with its value. A key that is not there is no error.
+func Unset(source []byte, key string) ([]byte, error) {
+	return change(source, key, nil, func(f *front) ([]byte, error) { return f.unset(key) })
+}
+
+// Add appends an item to a list, unless it is there. A single value becomes a list.
+func Add(source []byte, key, item string) ([]byte, error) {
+	items := listOf(source, key)
+	if slices.Contains(items, item) {
+		return source, nil
+	}
+	return change(source, key, append(items, item), func(f *front) ([]byte, error) { return f.add(key, items, item) })
+}
+
+// Remove takes an item out of a list. One that is not there is no error.
+func Remove(source []byte, key, item string) ([]byte, error) {
+	items := listOf(source, key)
+	at := slices.Index(items, item)
+	if at < 0 {
+		return source, nil
+	}
+	rest := slices.Delete(slices.Clone(items), at, at+1)
+	return change(source, key, rest, func(f *front) ([]byte, error) { return f.remove(key, at, rest) })
+}
+
+// AddRelation appends a relation of a type to a target. Strength 0 leaves it out.
+func AddRelation(source []byte, typ, target string, strength float64) ([]byte, error) {
+	item := map[string]any{"type": typ, "target": target}
+	text := "{type: " + scalar(typ, 0) + ", target: " + scalar(target, 0)
+	if strength > 0 {
+		item["strength"] = strength
+		text += fmt.Sprintf(", strength: %g", strength)
+	}
+	text += "}"
+	var want []any
+	if v, ok := markdown.Parse(source).FrontMatter.Get("relations"); ok && v != nil {
+		list, isList := v.([]any)
+		if !isList {
+			return nil, fmt.Errorf("%w: relations is no list", ErrRefused)
+		}
+		want = slices.Clone(list)
+	}
+	want = append(want, item)
+	return change(source, "relations", want, func(f *front) ([]byte, error) { return f.addText("relations", text) })
+}
+
+// listOf is the items of a list of words, or the one word that stands in its place.
+func listOf(source []byte, key string) []string {
+	v, _ := markdown.Parse(source).FrontMatter.Get(key)
+	switch v := v.(type) {
+	case string:
+		if v != "" {
+			return []string{v}
+		}
+	case []any:
+		var items []string
+		for _, item := range v {
+			items = append(items, fmt.Sprint(item))
+		}
+		return items
+	}
+	return nil
+}
+
+// change edits and then reads the result again: the key must have the value, and everything else must be as it was.
+func change(source []byte, key string, want any, edit func(*front) ([]byte, error)) ([]byte, error) {
+	f, err := open(source)
+	if err != nil {
+		return nil, err
+	}
+	result, err := edit(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := prove(source, result, key, want); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// prove compares what two sources say.
+func prove(before, after []byte, key string, want any) error {
+	old, now := markdown.Parse(before), markdown.Parse(after)
+	if len(now.Problems) > len(old.Problems) {
+		return fmt.Errorf("%w: %s would not be readable afterwards", ErrRefused, key)
+	}
+	if !bytes.Equal(before[old.FrontMatter.Span.End:], after[now.FrontMatter.Span.End:]) && old.FrontMatter.Format != "" {
+		return fmt.Errorf("%w: the text would change", ErrRefused)
+	}
+	var others []string
+	for _, f := range old.FrontMatter.Fields {
+		if strings.EqualFold(f.Key, key) {
+			continue
+		}
+		others = append(others, f.Key)
+		if v, ok := now.FrontMatter.Get(f.Key); !ok || !reflect.DeepEqual(v, f.Value) {
+			return fmt.Errorf("%w: %s depends on it", ErrRefused, f.Key)
+		}
+	}
+	have, found := now.FrontMatter.Get(key)
+	if len(now.FrontMatter.Fields) != len(others)+map[bool]int{true: 1}[found] {
+		return fmt.Errorf("%w: other keys would come or go", ErrRefused)
+	}
+	if found != (want != nil) || found && !same(have, want) {
+		return fmt.Errorf("%w: %s would read back as %v", ErrRefused, key, have)
+	}
+	return nil
+}
+
+// same compares a value that was read with one that was asked for.
+func same(have, want any) bool {
+	switch want := want.(type) {
+	case int:
+		n, ok := have.(int64)
+		return ok && n == int64(want)
+	case float64:
+		switch n := have.(type) {
+		case int64:
+			return float64(n) == want
+		case float64:
+			return n == want
+		}
+		return false
+	case []string:
+		list, ok := have.([]any)
+		return ok && slices.EqualFunc(list, want, func(a any, b string) bool { return fmt.Sprint(a) == b })
+	case map[string]any:
+		m, ok := have.(map[string]any)
+		if !ok || len(m) != len(want) {
+			return false
+		}
+		for k, v := range want {
+			if !same(m[k], v) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		list, ok := have.([]any)
+		return ok && slices.EqualFunc(list, want, same)
+	}
+	return reflect.DeepEqual(have, want)
+}

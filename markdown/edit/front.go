@@ -1,0 +1,153 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// front is the front matter of a source.
+type front struct {
+	source     []byte
+	toml       bool
+	start, end int    // bytes between the fences; equal where there is no front matter
+	missing    bool   // there is none
+	eol        string // of the file
+	fields     []field
+}
+
+// field is a top-level key with the bytes of its lines.
+type field struct {
+	markdown.Field
+	start int // of the key's line
+	value int // first byte of the value; the end of the key's line where there is none
+	end   int // after the last line that belongs to the value
+}
+
+// open finds the parts of the front matter.
+func open(source []byte) (*front, error) {
+	doc := markdown.Parse(source)
+	f := &front{source: source, toml: doc.FrontMatter.Format == "toml", eol: lineEnd(source)}
+	if doc.FrontMatter.Format == "" {
+		f.missing = true
+		if bytes.HasPrefix(source, []byte("\xef\xbb\xbf")) {
+			f.start, f.end = 3, 3
+		}
+		return f, nil
+	}
+	for _, p := range doc.Problems {
+		return nil, fmt.Errorf("%w: line %d: %s", ErrRefused, p.Line, p.Message)
+	}
+	span := doc.FrontMatter.Span
+	f.start = span.Start + lineLength(source[span.Start:])
+	f.end = lastLine(source[:span.End])
+	lines := lineStarts(source[:f.end])
+	for i, fd := range doc.FrontMatter.Fields {
+		if fd.Line < 1 || fd.Line > len(lines) || lines[fd.Line-1] < f.start {
+			return nil, fmt.Errorf("%w: line %d is written in an unusual way", ErrRefused, fd.Line)
+		}
+		at := field{Field: fd, start: lines[fd.Line-1], end: f.end}
+		if i+1 < len(doc.FrontMatter.Fields) {
+			next := doc.FrontMatter.Fields[i+1].Line
+			if next <= fd.Line || next > len(lines) {
+				return nil, fmt.Errorf("%w: line %d holds several keys", ErrRefused, fd.Line)
+			}
+			at.end = lines[next-1]
+		}
+		if f.toml {
+			at.end = min(at.end, f.tableAfter(at.start))
+		}
+		f.place(&at, lines)
+		f.fields = append(f.fields, at)
+	}
+	return f, nil
+}
+
+// tableAfter is where the next table of a TOML block begins: what follows belongs to it.
+func (f *front) tableAfter(from int) int {
+	for at := from + lineLength(f.source[from:]); at < f.end; at += lineLength(f.source[at:]) {
+		if bytes.HasPrefix(bytes.TrimLeft(f.source[at:f.end], " \t"), []byte("[")) {
+			return at
+		}
+	}
+	return f.end
+}
+
+// place finds where the value begins, and leaves the comments and blank lines behind it to what follows.
+func (f *front) place(at *field, lines []int) {
+	if at.ValueLine >= 1 && at.ValueLine <= len(lines) && at.Value != nil {
+		at.value = min(lines[at.ValueLine-1]+at.ValueCol-1, at.end)
+	} else {
+		at.value = at.start + len(bytes.TrimRight(f.source[at.start:at.start+lineLength(f.source[at.start:])], "\r\n"))
+	}
+	content := 0 // indentation below which a line with # is a comment of a block scalar's surroundings
+	if at.value < len(f.source) && (f.source[at.value] == '|' || f.source[at.value] == '>') {
+		content = 1
+	}
+	for at.end > at.start {
+		last := lastLine(f.source[:at.end])
+		text := strings.TrimRight(string(f.source[last:at.end]), " \t\r\n")
+		trimmed := strings.TrimLeft(text, " \t")
+		if last <= at.start || trimmed != "" && !(strings.HasPrefix(trimmed, "#") && (content == 0 || len(text) == len(trimmed))) {
+			return
+		}
+		if trimmed == "" && content == 1 {
+			// Blank lines at the end of a block scalar are of it only where it keeps them.
+			if head := f.source[at.value:min(at.value+3, at.end)]; bytes.ContainsRune(head, '+') {
+				return
+			}
+		}
+		at.end = last
+	}
+}
+
+// field returns a key, nil when it is not there.
+func (f *front) field(key string) *field {
+	for i := range f.fields {
+		if strings.EqualFold(f.fields[i].Key, key) {
+			return &f.fields[i]
+		}
+	}
+	return nil
+}
+
+// splice puts text in the place of the bytes from start to end.
+func (f *front) splice(start, end int, text string) []byte {
+	out := make([]byte, 0, len(f.source)+len(text))
+	out = append(out, f.source[:start]...)
+	out = append(out, text...)
+	return append(out, f.source[end:]...)
+}
+
+// lineEnd is how the lines of a source end: as the first one does.
+func lineEnd(source []byte) string {
+	if i := bytes.IndexByte(source, '\n'); i > 0 && source[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// lineLength is the length of the first line, with its end.
+func lineLength(data []byte) int {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(data)
+}
+
+// lastLine is where the last line begins; a line end at the very end belongs to it.
+func lastLine(data []byte) int {
+	return bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
+}
+
+func lineStarts(data []byte) []int {
+	starts := []int{0}
+	for i, c := range data {
+		if c == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}

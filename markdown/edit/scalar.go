@@ -1,0 +1,96 @@
+package edit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// scalar writes a string as YAML: quoted as the old one was (' or "), or bare where it can be.
+func scalar(s string, quote byte) string {
+	printable := !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar || r == 0xfeff })
+	switch {
+	case quote == '\'' && printable:
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	case quote == 0 && printable && bare(s):
+		return s
+	}
+	return doubleQuoted(s)
+}
+
+// bare tells whether a string can stand without quotes, in a flow list as well, and is read back as itself.
+func bare(s string) bool {
+	if s == "" || strings.TrimSpace(s) != s || strings.ContainsAny(s, ",[]{}#&*!|>'\"%@`\\\t") || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "?") ||
+		strings.Contains(s, ": ") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, ":") || strings.HasPrefix(s, "=") || strings.HasPrefix(s, "<") {
+		return false
+	}
+	v, _ := markdown.Parse([]byte("---\nk: " + s + "\n---\n")).FrontMatter.Get("k")
+	return v == s
+}
+
+// doubleQuoted escapes as both YAML and TOML read it.
+func doubleQuoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case unicode.IsPrint(r) && r != 0xfeff:
+			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// text writes a value on one line.
+func (f *front) text(value any, quote byte) (string, error) {
+	switch v := value.(type) {
+	case string:
+		if f.toml {
+			return doubleQuoted(v), nil
+		}
+		return scalar(v, quote), nil
+	case bool:
+		return strconv.FormatBool(v), nil
+	case int:
+		return strconv.Itoa(v), nil
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), nil
+	case []string:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i], _ = f.text(item, 0)
+		}
+		return "[" + strings.Join(items, ", ") + "]", nil
+	}
+	return "", fmt.Errorf("a value of type %T cannot be written", value)
+}
+
+// keyText writes a key.
+func (f *front) keyText(key string) string {
+	if f.toml {
+		for _, r := range key {
+			if r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' {
+				return doubleQuoted(key)
+			}
+		}
+		return key
+	}
+	return scalar(key, 0)
+}
