@@ -10,6 +10,10 @@ type grammar struct {
 	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
 	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
+	Set        setCmd        `cmd:"" help:"Set keys of a note's front matter."`
+	Verify     verifyCmd     `cmd:"" help:"Record that notes were checked today."`
+	Relate     relateCmd     `cmd:"" help:"Add a relation between two notes."`
+	Supersede  supersedeCmd  `cmd:"" help:"Put one note in the place of another."`
 	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`
 	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`

@@ -20,6 +20,7 @@ func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
+		Edited{}, Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{},
 		CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}
 }
