@@ -10,8 +10,13 @@ import (
 
 // editRelations writes the relations of the front matter, of a header and of a status anew.
 func (m *mover) editRelations(c *Change, e *snapshot.Entry) error {
+	rels := relations(e)
+	if len(rels) == 0 {
+		return nil
+	}
 	used := map[int]bool{}
-	for _, rel := range relations(e) {
+	front := markdown.Parse(c.Old).FrontMatter.Span.End
+	for _, rel := range rels {
 		need := m.need(c.Path, rel)
 		if need == nil || c.edits(rel) {
 			continue
@@ -25,7 +30,7 @@ func (m *mover) editRelations(c *Change, e *snapshot.Entry) error {
 		if !ok {
 			return &Refusal{c.Path, rel.Line, rel.Target, "cannot be written so that it means " + need.path}
 		}
-		c.edit(rel.TargetStart, rel.TargetEnd, quoted(c.Old, rel, written, rel.TargetEnd <= markdown.Parse(c.Old).FrontMatter.Span.End))
+		c.edit(rel.TargetStart, rel.TargetEnd, quoted(c.Old, rel, written, rel.TargetEnd <= front))
 	}
 	return nil
 }
