@@ -41,9 +41,10 @@ const objectCache = 64 << 20
 
 // open opens the object store; each caller has its own, for a store serves one goroutine.
 func (g *goGit) open() *objectStore {
-	fs := dotgit.NewRepositoryFilesystem(osfs.New(g.gitDir), osfs.New(g.commonDir))
-	options := filesystem.Options{KeepDescriptors: true, ExclusiveAccess: true, AlternatesFS: osfs.New("/")}
-	return &objectStore{filesystem.NewStorageWithOptions(fs, cache.NewObjectLRU(objectCache), options)}
+	fs := withoutAlternates{dotgit.NewRepositoryFilesystem(osfs.New(g.gitDir), osfs.New(g.commonDir))}
+	options := filesystem.Options{KeepDescriptors: true, ExclusiveAccess: true}
+	objects := cache.NewObjectLRU(objectCache)
+	return &objectStore{filesystem.NewStorageWithOptions(fs, objects, options), alternates(g.commonDir, objects)}
 }
 
 func (g *goGit) objects(context.Context) (objectReader, error) { return g.open(), nil }
@@ -147,9 +148,18 @@ func (g *goGit) shallow() []string {
 }
 
 // objectStore reads objects through go-git. Not for concurrent use.
-type objectStore struct{ storage *filesystem.Storage }
+type objectStore struct {
+	storage  *filesystem.Storage
+	borrowed []*filesystem.Storage // further stores, in the order in which they are asked
+}
 
-func (s *objectStore) Close() error { return s.storage.Close() }
+func (s *objectStore) Close() error {
+	err := s.storage.Close()
+	for _, b := range s.borrowed {
+		err = errors.Join(err, b.Close())
+	}
+	return err
+}
 
 func (s *objectStore) read(id string) ([]byte, error) {
 	return s.object(id, plumbing.BlobObject)
@@ -194,6 +204,9 @@ func (s *objectStore) object(id string, kind plumbing.ObjectType) (data []byte, 
 func (s *objectStore) find(id string) (o plumbing.EncodedObject, err error) {
 	defer recovered(id, &err)
 	o, err = s.storage.EncodedObject(plumbing.AnyObject, plumbing.NewHash(id))
+	for i := 0; i < len(s.borrowed) && errors.Is(err, plumbing.ErrObjectNotFound); i++ {
+		o, err = s.borrowed[i].EncodedObject(plumbing.AnyObject, plumbing.NewHash(id))
+	}
 	if errors.Is(err, plumbing.ErrObjectNotFound) {
 		return nil, fmt.Errorf("object %s: %w", id, errMissing)
 	}

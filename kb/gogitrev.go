@@ -57,6 +57,11 @@ func (g *goGit) base(store *objectStore, name string) (string, error) {
 func (g *goGit) abbreviated(store *objectStore, prefix string) (string, error) {
 	start, _ := hex.DecodeString(prefix[:len(prefix)&^1])
 	hashes, err := store.storage.HashesWithPrefix(start)
+	for i := 0; i < len(store.borrowed) && err == nil; i++ {
+		var more []plumbing.Hash
+		more, err = store.borrowed[i].HashesWithPrefix(start)
+		hashes = append(hashes, more...)
+	}
 	if err != nil {
 		return "", err
 	}
