@@ -10,6 +10,7 @@ type grammar struct {
 	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
 	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
+	Init       initCmd       `cmd:"" help:"Prepare a repository for a team: template, categories, CI; or import what it has."`
 	Set        setCmd        `cmd:"" help:"Set keys of a note's front matter."`
 	Verify     verifyCmd     `cmd:"" help:"Record that notes were checked today."`
 	Relate     relateCmd     `cmd:"" help:"Add a relation between two notes."`

@@ -19,8 +19,7 @@ import (
 func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
-		Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
-		Edited{}, Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{},
+		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
 		CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}
 }

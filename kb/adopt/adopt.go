@@ -1,0 +1,210 @@
+// Package adopt proposes notes for what a repository has written down already: decisions, specifications, and the rules that it gives
+// to agents. It reads bytes and proposes; it writes nothing.
+package adopt
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Proposal is a note that could be added.
+type Proposal struct {
+	Path   string // where it would lie
+	Kind   string // memory, decision or spec
+	Type   string // of a memory
+	Title  string
+	From   string // the file that it comes from
+	Line   int
+	Origin string // names the place and the words that it comes from: the same rule is proposed once
+	Text   []byte
+}
+
+// Source is a file that notes can be made of.
+type Source struct {
+	Path string
+	Data []byte
+}
+
+// Kinds are what can be adopted.
+func Kinds() []string { return []string{"adr", "openspec", "agents", "cursor", "copilot"} }
+
+// KindOf tells what a file is to adopt, "" for nothing.
+func KindOf(file string) string {
+	base, dir := strings.ToLower(path.Base(file)), strings.ToLower(path.Dir(file))
+	switch {
+	case strings.HasPrefix(file, ".memory/"):
+		return ""
+	case base == "claude.md", base == "claude.local.md", base == "agents.md", base == "gemini.md":
+		return "agents"
+	case base == ".cursorrules", strings.HasSuffix(base, ".mdc") && strings.Contains("/"+dir+"/", "/.cursor/rules/"):
+		return "cursor"
+	case dir == ".github" && base == "copilot-instructions.md", strings.HasSuffix(base, ".instructions.md"):
+		return "copilot"
+	case base == "spec.md" && strings.Contains("/"+dir+"/", "/openspec/specs/"):
+		return "openspec"
+	case isDecisionFolder(dir) && kb.IsMarkdown(file) && numbered().MatchString(base):
+		return "adr"
+	}
+	return ""
+}
+
+// isDecisionFolder tells the folders in which decisions usually lie.
+func isDecisionFolder(dir string) bool {
+	for _, name := range []string{"adr", "adrs", "decisions", "architecture-decisions"} {
+		if path.Base(dir) == name {
+			return true
+		}
+	}
+	return false
+}
+
+func numbered() *regexp.Regexp { return regexp.MustCompile(`^(adr[-_])?\d{1,6}[-_.]`) }
+
+// Propose makes notes of a file.
+func Propose(s Source) []Proposal {
+	switch KindOf(s.Path) {
+	case "adr":
+		return decision(s)
+	case "openspec":
+		return spec(s)
+	case "agents", "cursor", "copilot":
+		return rules(s)
+	}
+	return nil
+}
+
+// decision makes a note of a decision record.
+func decision(s Source) []Proposal {
+	doc := markdown.Parse(s.Data)
+	n, _ := kb.NewNote(s.Path, "", doc, s.Data)
+	body := ""
+	for _, want := range []string{"decision outcome", "decision", "the decision"} {
+		if i := slices.IndexFunc(doc.Sections, func(sec markdown.Section) bool { return strings.EqualFold(sec.Heading, want) }); i >= 0 && body == "" {
+			body = firstParagraph(string(s.Data[doc.Sections[i].Span.Start:doc.Sections[i].Span.End]))
+		}
+	}
+	p := Proposal{Path: ".memory/decisions/" + strings.TrimSuffix(path.Base(s.Path), path.Ext(s.Path)) + ".md", Kind: "decision", Title: n.Title, From: s.Path, Line: 1}
+	fields := []string{"status: " + orElse(n.Status, "accepted")}
+	if n.Date != "" {
+		fields = append(fields, "date: "+n.Date)
+	}
+	return []Proposal{p.write(s.Path, fields, body)}
+}
+
+// spec makes a note of a capability with its requirements.
+func spec(s Source) []Proposal {
+	doc := markdown.Parse(s.Data)
+	capability := path.Base(path.Dir(s.Path))
+	var b strings.Builder
+	for _, sec := range doc.Sections {
+		if name, ok := strings.CutPrefix(sec.Heading, "Requirement:"); ok {
+			fmt.Fprintf(&b, "- %s ([line %d](%s#L%d))\n", strings.TrimSpace(name), sec.Span.StartLine, relative(".memory/specs", s.Path), sec.Span.StartLine)
+		}
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	p := Proposal{Path: ".memory/specs/" + draft.Slug(capability) + ".md", Kind: "spec", Title: capability, From: s.Path, Line: 1}
+	return []Proposal{p.write(s.Path, []string{"status: accepted"}, "What "+capability+" must do:\n\n"+strings.TrimSpace(b.String()))}
+}
+
+// maxRules bounds what one file can propose.
+const maxRules = 500
+
+// rules makes a memory of each item of a list of rules, and of each paragraph that binds.
+func rules(s Source) (out []Proposal) {
+	globs, body := cursorHeader(s)
+	taken := map[string]bool{}
+	for _, item := range items(body) {
+		if len(out) == maxRules {
+			break
+		}
+		title := draft.TitleOf(item.text)
+		slug := draft.Slug(title)
+		if slug == "" || len(strings.Fields(item.text)) < 3 {
+			continue
+		}
+		typ := draft.TypeOf(item.text)
+		if typ == "fact" {
+			typ = "standard" // what a team tells its agents is meant to be kept to
+		}
+		p := Proposal{Kind: "memory", Type: typ, Title: title, From: s.Path, Line: item.line + lineOffset(s.Data, body)}
+		p.Path = ".memory/memories/" + slug + ".md"
+		if taken[p.Path] {
+			p.Path = ".memory/memories/" + slug + "-" + digest(s.Path, item.text)[:6] + ".md"
+		}
+		taken[p.Path] = true
+		fields := []string{"type: " + typ}
+		if len(globs) > 0 {
+			fields = append(fields, "files: ["+strings.Join(globs, ", ")+"]")
+		}
+		out = append(out, p.write(item.text, fields, item.text))
+	}
+	return out
+}
+
+// lineOffset is how many lines stand before the body of a file.
+func lineOffset(data, body []byte) int {
+	return strings.Count(string(data[:len(data)-len(body)]), "\n")
+}
+
+// write makes the text of a proposal. said is what names it.
+func (p Proposal) write(said string, fields []string, body string) Proposal {
+	p.Origin = p.From + "@" + digest(p.From, said)
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\n# yaml-language-server: $schema=https://raw.githubusercontent.com/9aea2451/kb/main/docs/schema/%s.schema.json\nkind: %s\n", p.Kind, p.Kind)
+	fmt.Fprintf(&b, "title: %s\n", quote(p.Title))
+	for _, f := range fields {
+		b.WriteString(f + "\n")
+	}
+	fmt.Fprintf(&b, "source: import\norigin: %s\n", quote(p.Origin))
+	if kb.IsMarkdown(p.From) {
+		fmt.Fprintf(&b, "relations: [{type: derived_from, target: %s}]\n", quote(p.From))
+	}
+	fmt.Fprintf(&b, "---\n# %s\n\n", strings.ReplaceAll(p.Title, "\n", " "))
+	if body != "" {
+		b.WriteString(body + "\n\n")
+	}
+	fmt.Fprintf(&b, "From [%s:%d](%s#L%d).\n", p.From, p.Line, relative(path.Dir(p.Path), p.From), p.Line)
+	p.Text = []byte(b.String())
+	return p
+}
+
+// OriginOf is the origin that a note names, "" for none.
+func OriginOf(source []byte) (origin string) {
+	v, _ := markdown.Parse(source).FrontMatter.Get("origin")
+	origin, _ = v.(string)
+	return origin
+}
+
+func digest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:6])
+}
+
+// quote writes a YAML string.
+func quote(s string) string {
+	return "'" + strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "'", "''") + "'"
+}
+
+// relative is the way from a folder of the repository to a file, as a link has it.
+func relative(dir, file string) string {
+	up := strings.Repeat("../", 1+strings.Count(dir, "/"))
+	return (up + strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(file))
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
