@@ -51,6 +51,14 @@ func (p *pathState) blob(g *graph, commit int32) string {
 	return ""
 }
 
+// mode is the mode of the path in the tree of a commit, 0 when the path is not there.
+func (p *pathState) mode(g *graph, commit int32) uint32 {
+	if p.blob(g, commit) == "" {
+		return 0
+	}
+	return p.at[p.last[commit]].NewMode
+}
+
 func (p *pathState) decide(g *graph) {
 	p.last = make([]int32, g.len())
 	for i := range p.last {

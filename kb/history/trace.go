@@ -145,7 +145,7 @@ func (t *tracer) step(commit int32, name int64) error {
 			return err
 		}
 		t.name(parent, there.number)
-		same = same || there.blob(t.g, parent) == change.NewBlob
+		same = same || there.blob(t.g, parent) == change.NewBlob && there.mode(t.g, parent) == change.NewMode
 	}
 	if touched && !same {
 		t.found = append(t.found, change)
