@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
@@ -29,36 +31,31 @@ func (s *Snapshot) Supersessions(e *Entry) []Supersedes {
 	return out
 }
 
-// SupersededBy gives the path of the note that supersedes the one at path, "" for none: of several the first.
-// One that is not accepted yet, or given up, supersedes nothing.
-func (s *Snapshot) SupersededBy(path string) string { return s.superseded()[path] }
+// SupersededBy gives the path of the note that supersedes a note on a day, "" for none: see kb.InactiveOn.
+func (s *Snapshot) SupersededBy(e *Entry, day time.Time) string {
+	_, by := kb.InactiveOn(&e.Note, s.superseders()[e.File.Path], day)
+	return by
+}
 
-func (s *Snapshot) findSuperseded() map[string]string {
-	out := map[string]string{}
+// Inactive tells why the note does not hold on a day, "" when it does: see kb.InactiveOn.
+func (s *Snapshot) Inactive(e *Entry, day time.Time) string {
+	why, _ := kb.InactiveOn(&e.Note, s.superseders()[e.File.Path], day)
+	return why
+}
+
+// findSuperseders gives, for the path of each note, the notes that say to supersede it, or that it says to be superseded by, in order
+// of path.
+func (s *Snapshot) findSuperseders() map[string][]*kb.Note {
+	out := map[string][]*kb.Note{}
 	for _, e := range s.Entries {
 		for _, pair := range s.Supersessions(e) {
-			by := s.Entry(pair.New)
-			if by == nil || !supersedes(by.Note.Status) {
-				continue
-			}
-			if first := out[pair.Old]; first == "" || pair.New < first {
-				out[pair.Old] = pair.New
+			if by := s.Entry(pair.New); by != nil && !slices.Contains(out[pair.Old], &by.Note) {
+				out[pair.Old] = append(out[pair.Old], &by.Note)
 			}
 		}
 	}
-	return out
-}
-
-// supersedes tells whether a note of this status takes the place of others.
-func supersedes(status string) bool {
-	switch status {
-	case "draft", "proposed", "deprecated", "rejected", "archived":
-		return false
+	for _, notes := range out {
+		slices.SortFunc(notes, func(a, b *kb.Note) int { return strings.Compare(a.Path, b.Path) })
 	}
-	return true
-}
-
-// Inactive tells why the note does not hold on a day, "" when it does: see kb.Inactive.
-func (s *Snapshot) Inactive(e *Entry, day time.Time) string {
-	return kb.Inactive(&e.Note, s.SupersededBy(e.File.Path), day)
+	return out
 }

@@ -18,12 +18,12 @@ type Snapshot struct {
 	Entries []*Entry  // sorted by path
 	Skipped []kb.Skip // files of the tree that are no notes, and why: those that git or the file system did not give
 
-	origin     kb.Origin
-	resolver   func() *kb.Resolver
-	superseded func() map[string]string
-	stored     *storedBase // statements as the cache has them, nil when there was none
-	parsed     func() [][]*contradict.Parsed
-	fresh      int // entries that were not in the cache
+	origin      kb.Origin
+	resolver    func() *kb.Resolver
+	superseders func() map[string][]*kb.Note
+	stored      *storedBase // statements as the cache has them, nil when there was none
+	parsed      func() [][]*contradict.Parsed
+	fresh       int // entries that were not in the cache
 }
 
 // Entry is one note of a snapshot.
@@ -49,7 +49,7 @@ func newSnapshot(tree *kb.Tree, origin kb.Origin, entries []*Entry) *Snapshot {
 	s := &Snapshot{Tree: tree, Entries: entries, origin: origin}
 	s.resolver = sync.OnceValue(s.newResolver)
 	s.parsed = sync.OnceValue(s.parseStatements)
-	s.superseded = sync.OnceValue(s.findSuperseded)
+	s.superseders = sync.OnceValue(s.findSuperseders)
 	return s
 }
 

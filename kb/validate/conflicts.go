@@ -61,7 +61,7 @@ func Check(s *snapshot.Snapshot, statements []*contradict.Parsed, day time.Time)
 	}
 	for _, d := range s.Superseded(day).Duplicates(statements) {
 		if to := snapshot.PlaceOf(d.B); to.Entry != nil {
-			out = append(out, Said{Place: placeOf(to.Entry.File.Path, to.Statement), Relation: "superseded", SupersededBy: s.SupersededBy(to.Entry.File.Path)})
+			out = append(out, Said{Place: placeOf(to.Entry.File.Path, to.Statement), Relation: "superseded", SupersededBy: s.SupersededBy(to.Entry, day)})
 		}
 	}
 	return out

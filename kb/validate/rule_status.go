@@ -143,7 +143,7 @@ func (r *Run) touchedByRelations() []*snapshot.Entry {
 // statusProblems says what of a note's front matter disagrees.
 func (r *Run) statusProblems(s *snapshot.Snapshot, e *snapshot.Entry) (problems []string) {
 	n := &e.Note
-	if by := s.SupersededBy(e.File.Path); by != "" && n.Status == "accepted" {
+	if by := s.SupersededBy(e, r.Day); by != "" && n.Status == "accepted" {
 		problems = append(problems, fmt.Sprintf("status is accepted, but %s supersedes it", by))
 	}
 	if n.Status == "rejected" || n.Status == "deprecated" {
