@@ -1,7 +1,6 @@
 package category
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,7 +85,7 @@ func explainMistakes(t *testing.T, notes []labelled) {
 			name = all[0].Name
 		}
 		if name != n.want {
-			t.Log(fmt.Sprintf("%q is %s, got %s %.2f %v, then %s %.2f %v", n.title, n.want, all[0].Name, all[0].Score, all[0].Terms, all[1].Name, all[1].Score, all[1].Terms))
+			t.Logf("%q is %s, got %s %.2f %v, then %s %.2f %v", n.title, n.want, all[0].Name, all[0].Score, all[0].Terms, all[1].Name, all[1].Score, all[1].Terms)
 		}
 	}
 }

@@ -27,7 +27,6 @@ type writer struct {
 	paths                                                          map[string]int64
 	batch                                                          []*Commit
 	changes                                                        int // in batch
-	bytes                                                          []byte
 	commit, person, path, change, findCommit, findPerson, findPath *sqlite3.Stmt
 }
 

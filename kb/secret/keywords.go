@@ -80,7 +80,7 @@ func (k *keywords) windows(low []byte, rules int) [][]window {
 // that, and without this their rules would be tried on all of any prose.
 func endless(rest []byte) bool {
 	const least = 14
-	return len(rest) > least && bytes.IndexAny(rest[:least], " \t\r\n\x00") < 0
+	return len(rest) > least && !bytes.ContainsAny(rest[:least], " \t\r\n\x00")
 }
 
 // window is a part of a text that a rule is tried on.
