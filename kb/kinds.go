@@ -31,6 +31,9 @@ func Sources() []string { return []string{"user", "agent", "import", "observed"}
 // classify gives the kind, label and doc type that a path stands for.
 func classify(file string) (kind, label, docType string) {
 	label = labelOf(file)
+	if strings.HasPrefix(file, ".memory/") && isFolderNote(file) {
+		label = "doc" // it tells of the folder, and is none of what lies in it
+	}
 	switch label {
 	case "spec", "delta-spec":
 		kind = "spec"
