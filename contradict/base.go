@@ -3,6 +3,7 @@ package contradict
 import (
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -16,7 +17,8 @@ type Base struct {
 	postings  [][]int32        // term to statements, ascending; the dropped ones stay in
 	frequency []int32          // term to how many statements that were not dropped have it
 	anchored  [][]int32        // term to the statements with slots that it anchors
-	templates templates
+	templates templates        // made when it is first asked for
+	counting  sync.Once        // of templates
 	numbers   map[string]int32 // of documents
 }
 
@@ -35,7 +37,7 @@ type entry struct {
 
 // NewBase returns a base of these statements.
 func NewBase(statements []*Parsed) *Base {
-	b := &Base{ids: make(map[string]int32, len(statements)), templates: templates{}, numbers: map[string]int32{}}
+	b := &Base{ids: make(map[string]int32, len(statements)), numbers: map[string]int32{}}
 	b.entries = make([]*entry, 0, len(statements))
 	for _, s := range statements {
 		b.Add(s)
@@ -82,7 +84,9 @@ func (b *Base) index(e *entry) {
 	n := int32(len(b.entries))
 	b.entries = append(b.entries, e)
 	b.live++
-	b.templates.add(e)
+	if b.templates != nil {
+		b.templates.add(e)
+	}
 	for _, id := range e.terms {
 		b.postings[id] = append(b.postings[id], n)
 		b.frequency[id]++
@@ -116,7 +120,22 @@ func (b *Base) drop(gone []*entry) {
 			b.frequency[id]--
 		}
 	}
-	b.templates.drop(gone)
+	if b.templates != nil {
+		b.templates.drop(gone)
+	}
+}
+
+// forms counts the sentences that many documents have.
+func (b *Base) forms() templates {
+	b.counting.Do(func() {
+		b.templates = make(templates, len(b.entries))
+		for _, e := range b.entries {
+			if !e.dropped {
+				b.templates.add(e)
+			}
+		}
+	})
+	return b.templates
 }
 
 // numberOf numbers documents.

@@ -62,7 +62,11 @@ func (b *Base) DuplicatesSince(first int) []Finding {
 }
 
 func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []Finding {
+	const few = 64 // statements for which another look at the whole base is not worth it
 	workers := runtime.GOMAXPROCS(0)
+	if len(b.entries)-first <= few {
+		workers = 1
+	}
 	parts := make([][]Finding, workers)
 	var group sync.WaitGroup
 	for w := range workers {
@@ -110,9 +114,9 @@ func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float6
 // gateForms doubts what a form makes many documents say of their own subject.
 func (b *Base) gateForms(f *Finding) {
 	switch {
-	case b.templates.has(f.A) || b.templates.has(f.B):
+	case b.forms().has(f.A) || b.forms().has(f.B):
 		f.Verdict.doubt("template of many documents", 0.3)
-	case f.Verdict.Anchored && b.templates.hasHeading(f.A) && b.templates.hasHeading(f.B):
+	case f.Verdict.Anchored && b.forms().hasHeading(f.A) && b.forms().hasHeading(f.B):
 		f.Verdict.doubt("headings of a form", 0.5)
 	}
 }

@@ -17,7 +17,7 @@ func (b *Base) gateSubjects(f *Finding) {
 		return
 	}
 	sum := b.specificity(f.A.Terms(), f.B.Terms())
-	if !b.templates.hasHeading(f.A) && !b.templates.hasHeading(f.B) {
+	if !b.forms().hasHeading(f.A) && !b.forms().hasHeading(f.B) {
 		sum += b.specificity(f.A.headingTerms(), f.B.headingTerms())
 	}
 	enough := specificWords

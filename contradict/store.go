@@ -104,7 +104,6 @@ func ReadBase(data string, load func(i int) *Parsed) (*Base, error) {
 
 // fill takes over stored entries. Their postings are cut from one piece of memory.
 func (b *Base) fill(entries []entry, terms int) {
-	b.templates = make(templates, len(entries))
 	counts, anchored := make([]int32, terms), make([]int32, terms)
 	for i := range entries {
 		count(counts, entries[i].terms)
