@@ -10,6 +10,10 @@ import (
 // Base holds statements and finds, for each, the few worth judging.
 // Add and Drop are not safe beside other calls; everything else may run concurrently.
 type Base struct {
+	// Watch, when set, is told how many of the statements to judge have been judged, by several goroutines at once. Where it
+	// returns false the search for pairs ends, with those found so far.
+	Watch func(done, total int) bool
+
 	entries   []*entry
 	load      func(i int) *Parsed // reads a statement that a stored base was asked for; nil for a base made of parsed ones
 	live      int

@@ -78,6 +78,9 @@ func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []F
 	return found
 }
 
+// watchEvery is how many statements a goroutine judges between two calls of Watch.
+const watchEvery = 128
+
 // share judges every n-th statement, from the first-th on, against those before it.
 func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) []Finding {
 	if first >= len(b.entries) {
@@ -87,6 +90,9 @@ func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) 
 	rarity := c.rarity()
 	var found []Finding
 	for i := first; i < len(b.entries); i += n {
+		if step := i - first; step%(watchEvery*n) == 0 && b.Watch != nil && !b.Watch(step, len(b.entries)-first) {
+			return found
+		}
 		e := b.entries[i]
 		if e.dropped {
 			continue

@@ -46,7 +46,11 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	answer := c.find(a, s)
+	answer := c.find(ctx, a, s)
+	a.progress.stop()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if c.Note != "" {
 		at, err := (&base{app: a, repo: repo}).lookupIn(s.Resolver(), c.Note, false)
 		if err != nil {
@@ -72,7 +76,7 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app) error {
 }
 
 // find judges every pair of statements that speak of one thing.
-func (c *conflictsCmd) find(a *app, s *snapshot.Snapshot) Conflicts {
+func (c *conflictsCmd) find(ctx context.Context, a *app, s *snapshot.Snapshot) Conflicts {
 	var answer Conflicts
 	for _, e := range s.Entries {
 		if s.Inactive(e, a.now()) != "" {
@@ -85,7 +89,10 @@ func (c *conflictsCmd) find(a *app, s *snapshot.Snapshot) Conflicts {
 			}
 		}
 	}
-	answer.Findings = validate.Conflicts(s, c.Min, a.now())
+	answer.Findings = validate.Conflicts(s, c.Min, a.now(), func(done, total int) bool {
+		a.progress.report("comparing", done, total)
+		return ctx.Err() == nil
+	})
 	if !c.Waived {
 		answer.Findings = slices.DeleteFunc(answer.Findings, func(f validate.Finding) bool { return f.Waived != "" })
 	}

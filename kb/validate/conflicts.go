@@ -10,8 +10,9 @@ import (
 )
 
 // Conflicts finds the contradictions that stand in a base, the strongest first, then in the order of their places. least is the
-// energy from which on they are listed, nil for what the configuration says. Waived ones are among them.
-func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time) []Finding {
+// energy from which on they are listed, nil for what the configuration says. Waived ones are among them. watch is told how far it is and
+// may end it: see contradict.Base.
+func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, watch func(done, total int) bool) []Finding {
 	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree)}
 	from := r.lowestWarn()
 	if least != nil {
@@ -19,7 +20,9 @@ func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time) []Finding {
 	}
 	tied := Ties(s)
 	var found []Finding
-	for _, c := range s.Statements(day).All(from) {
+	base := s.Statements(day)
+	base.Watch = watch
+	for _, c := range base.All(from) {
 		if f, ok := r.conflict(&c, tied, least); ok {
 			found = append(found, f)
 		}

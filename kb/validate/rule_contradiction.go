@@ -75,6 +75,7 @@ func saidKey(st *markdown.Statement) string {
 // statements returns all that is stated after the change, the new statements last: from number first on.
 func (r *Run) statements(news []*contradict.Parsed) (base *contradict.Base, first int) {
 	base = r.After.Statements(r.Day)
+	base.Watch = r.watch
 	if r.everythingNew() {
 		return base, 0
 	}

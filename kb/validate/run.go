@@ -31,6 +31,7 @@ type Run struct {
 	Waivers       *Waivers
 
 	waiversBefore *Waivers
+	watch         func(done, total int) bool
 }
 
 // Change is one note that differs. Old is nil for a new one, New for one that goes.
@@ -61,6 +62,11 @@ func Findings(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Opti
 	if o.Loaded != nil {
 		o.Loaded(r.After)
 	}
+	comparing := o.progress("comparing")
+	r.watch = func(done, total int) bool {
+		comparing(done, total)
+		return ctx.Err() == nil
+	}
 	rules := wanted(o.Skip)
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {
@@ -73,6 +79,9 @@ func Findings(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Opti
 		if rule.Tree != nil {
 			found = append(found, r.weigh(rule, rule.Tree(r))...)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return r.finish(found, o.Paths), nil
 }
