@@ -187,3 +187,12 @@ func TestWordListsAreSound(t *testing.T) {
 		t.Errorf("only %d dimensions", len(slices.Compact(names)))
 	}
 }
+
+// TestNeitherIsNoClaim lets a sentence that says neither contradict nothing.
+func TestNeitherIsNoClaim(t *testing.T) {
+	a := Parse(Statement{Text: "We may or may not validate the flag in the given command."})
+	b := Parse(Statement{Text: "We validate the flag in the given command."})
+	if v := Judge(a, b, nil); v.Energy > 0 {
+		t.Errorf("energy %.2f: %s", v.Energy, v.Explain())
+	}
+}

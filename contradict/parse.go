@@ -28,9 +28,12 @@ func Parse(s Statement) *Parsed {
 	p.readShape()
 	p.readSlots(raw)
 	p.inherited = conditionSet(s.Conditions)
-	p.silent = isQuestion(text) || isBoilerplate(text)
+	p.silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text)
 	return p
 }
+
+// leavesOpen tells a sentence that says of itself that it says neither.
+func leavesOpen(text string) bool { return strings.Contains(strings.ToLower(text), "may or may not") }
 
 // mainVerb returns the first modal or "be" outside conditions, -1 for none.
 func (p *Parsed) mainVerb() int {

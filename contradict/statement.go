@@ -31,7 +31,7 @@ type Parsed struct {
 	finite     bool   // a verb shows that it is a sentence
 	anaphoric  bool   // "it", "this": speaks of what stood before
 	introduces bool   // "new", "we propose": speaks of what its own document brings
-	silent     bool   // a question or boilerplate: asserts nothing
+	silent     bool   // a question, boilerplate, or neither the one nor the other: asserts nothing
 
 	head           int // byte where the explanation of the statement begins
 	anchors        []anchor

@@ -2,7 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/contradict"
@@ -26,6 +25,8 @@ Settle it by adding to the note that is there, or by superseding it.`,
 const (
 	// duplicateShare is the share of a note's statements that another note must have.
 	duplicateShare = 0.8
+	// shortStatement is the number of words below which a statement is too short to be a copy.
+	shortStatement = 4
 	// commonStatement is the number of notes from which on a statement is a form's and tells nothing.
 	commonStatement = 3
 )
@@ -84,7 +85,7 @@ func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Fin
 	counts, own := map[string]int{}, 0
 	for i := range e.Statements() {
 		others := same[&e.Statements()[i]]
-		if len(others) >= commonStatement {
+		if len(others) >= commonStatement || len(strings.Fields(e.Statements()[i].Text)) < shortStatement {
 			continue
 		}
 		own++
@@ -119,40 +120,4 @@ func plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-func duplicateID() Rule {
-	return Rule{
-		Name: "duplicate-id", Severity: Error,
-		Finds: "an id that two notes have",
-		About: `An id names one note through all its renames, so two notes cannot share one. It mostly comes from copying a file.
-
-Settle it by removing the ` + "`id`" + ` of the copy, or giving it one of its own (` + "`kb new`" + ` makes ids).`,
-		Tree: func(r *Run) []Finding { return r.duplicateIDs() },
-	}
-}
-
-func (r *Run) duplicateIDs() []Finding {
-	holders := map[string][]*snapshot.Entry{}
-	for _, e := range r.After.Entries {
-		if id := strings.ToLower(e.Note.ID); id != "" {
-			holders[id] = append(holders[id], e)
-		}
-	}
-	var found []Finding
-	for _, c := range r.Changes {
-		if c.New == nil || c.New.Note.ID == "" || c.Old != nil && strings.EqualFold(c.Old.Note.ID, c.New.Note.ID) {
-			continue
-		}
-		with := holders[strings.ToLower(c.New.Note.ID)]
-		i := slices.IndexFunc(with, func(e *snapshot.Entry) bool { return e != c.New })
-		if i < 0 {
-			continue
-		}
-		found = append(found, Finding{Place: at(c.New.File.Path, 1, 1), Related: []Place{at(with[i].File.Path, 1, 1)},
-			Message:     fmt.Sprintf("id %s is also that of %s", c.New.Note.ID, with[i].File.Path),
-			Suggestion:  "remove the id of the copy, or give it one of its own",
-			Fingerprint: fingerprint("duplicate-id", strings.ToLower(c.New.Note.ID), c.New.File.Path)})
-	}
-	return found
 }

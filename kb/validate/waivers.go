@@ -2,8 +2,10 @@ package validate
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -202,3 +204,6 @@ func CheckWaivers(data []byte) error {
 	}
 	return nil
 }
+
+// isAbsent tells an error that means nothing is there.
+func isAbsent(err error) bool { return errors.Is(err, fs.ErrNotExist) }

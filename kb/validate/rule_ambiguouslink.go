@@ -1,0 +1,31 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+func ambiguousLink() Rule {
+	return Rule{
+		Name: "ambiguous-link", Severity: Warning,
+		Finds: "a link or relation that may mean several notes",
+		About: `A wiki link or relation names a note by its stem, title or alias; when several notes have that name, kb guesses none of them.
+
+Settle it by naming the note by its path or id, or by giving one of the notes another name.`,
+		Tree: func(r *Run) []Finding {
+			return r.links(func(res kb.Resolution) bool { return len(res.Candidates) > 1 }, ambiguousMessage)
+		},
+	}
+}
+
+func ambiguousMessage(_ *Run, _ *snapshot.Entry, target string, res kb.Resolution) (message, suggestion string) {
+	shown := res.Candidates[:min(len(res.Candidates), 3)]
+	message = fmt.Sprintf("link to %q may mean %s", target, strings.Join(shown, ", "))
+	if more := len(res.Candidates) - len(shown); more > 0 {
+		message += fmt.Sprintf(" or %d more", more)
+	}
+	return message, "name it by its path: " + res.Candidates[0]
+}

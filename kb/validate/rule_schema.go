@@ -1,0 +1,35 @@
+package validate
+
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/kb/schema"
+)
+
+func schemaRule() Rule {
+	return Rule{
+		Name: "schema", Severity: Warning,
+		Finds: "front matter with a value that its key does not take",
+		About: `The front matter of a note has values that its keys do not take: a status that there is none of, a date that is none, a confidence
+above 1, a key that is there twice, or YAML that cannot be read. In ` + "`.memory/`" + ` unknown values are mistakes; elsewhere
+they may belong to another tool and are let pass. ` + "`kb schema KIND`" + ` prints what is allowed.
+
+Settle it by correcting the value.`,
+		File: schemaProblems,
+	}
+}
+
+func schemaProblems(_ *Run, f *File) []Finding {
+	var found []Finding
+	for _, p := range schema.Check(f.Path, f.Doc, f.Source) {
+		fd := Finding{Place: at(f.Path, p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("schema", f.Path, p.Message)}
+		if p.Nearest != "" {
+			fd.Suggestion = "write " + p.Nearest
+		}
+		if strings.HasPrefix(f.Path, ".memory/") {
+			fd.Severity = Error
+		}
+		found = append(found, fd)
+	}
+	return found
+}
