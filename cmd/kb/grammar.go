@@ -7,24 +7,24 @@ type grammar struct {
 	Search     searchCmd     `cmd:"" help:"Find sections of notes by words and by meaning."`
 	Show       showCmd       `cmd:"" help:"Print a note, or one section of it."`
 	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
-	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
 	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
+	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
 	Init       initCmd       `cmd:"" help:"Prepare a repository for a team: template, categories, CI; or import what it has."`
+	New        newCmd        `cmd:"" help:"Write a new note."`
+	Remember   rememberCmd   `cmd:"" help:"Write down what was learned, in one line."`
 	Set        setCmd        `cmd:"" help:"Set keys of a note's front matter."`
 	Verify     verifyCmd     `cmd:"" help:"Record that notes were checked today."`
 	Relate     relateCmd     `cmd:"" help:"Add a relation between two notes."`
 	Supersede  supersedeCmd  `cmd:"" help:"Put one note in the place of another."`
+	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
+	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
 	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`
 	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`
 	Waive      waiveCmd      `cmd:"" help:"Accept a finding, with a reason."`
-	Hooks      hooksCmd      `cmd:"" help:"Let git check each commit: install, uninstall, status."`
 	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
-	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
-	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
-	New        newCmd        `cmd:"" help:"Write a new note."`
-	Remember   rememberCmd   `cmd:"" help:"Write down what was learned, in one line."`
+	Hooks      hooksCmd      `cmd:"" help:"Let git check each commit: install, uninstall, status."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`

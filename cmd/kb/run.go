@@ -67,7 +67,7 @@ func parseAndRun(ctx context.Context, w world) error {
 func newParser(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
 	return kong.New(g,
 		kong.Name("kb"),
-		kong.Description("Search the knowledge that a git repository holds as markdown."),
+		kong.Description("Find, write and check the knowledge that a git repository holds as markdown."),
 		kong.Writers(out, out),
 		kong.Exit(exit),
 		kong.ExplicitGroups([]kong.Group{
