@@ -11,9 +11,10 @@ import (
 
 // CommitWalk says which commits Commits reads.
 type CommitWalk struct {
-	Tips  []string             // ids of the commits to start from
-	Known []string             // ids of commits that are left out, with all that they descend from
-	Has   func(id string) bool // tells Known and all that they descend from; nil for none
+	Tips   []string             // ids of the commits to start from
+	Known  []string             // ids of commits that are left out, with all that they descend from
+	Has    func(id string) bool // tells Known and all that they descend from; nil for none
+	Listed func(n int)          // hears how many commits will be read, before the first of them is; nil for nobody
 }
 
 // RawCommit is a commit as git has it, with the paths at which its tree differs from that of its first parent. Grafts
@@ -59,6 +60,9 @@ func (r *Repo) Commits(ctx context.Context, w CommitWalk, f func(*RawCommit) err
 		return fmt.Errorf("list commits: %w", err)
 	}
 	nodes = parentsFirst(nodes, w.Tips)
+	if w.Listed != nil {
+		w.Listed(len(nodes))
+	}
 	if err := r.git.commits(ctx, nodes, f); err != nil {
 		return fmt.Errorf("read commits: %w", err)
 	}

@@ -19,7 +19,7 @@ type indexCmd struct {
 
 // Help holds the verb's details and examples.
 func (indexCmd) Help() string {
-	return `Reads what changed since the last time, and nothing else. The other commands do the same by themselves when little changed, so this one is for a first big index, for a script, and for --full.
+	return `Reads what changed since the last time, and nothing else: the notes of the work tree, and the commits that HEAD descends from. The other commands do the same by themselves when little changed, so this one is for a first big index, for a script, and for --full.
 
 Notes are *.md and *.markdown files that git tracks or does not ignore. A .kbignore file leaves more of them out.
 
@@ -30,7 +30,20 @@ Examples:
     kb index --json | jq .data.seconds`
 }
 
-// Run updates the index and prints what was done.
+// Indexed is the JSON form of what kb index did.
+type Indexed struct {
+	index.Report
+	History WalkReport `json:"history"`
+}
+
+// WalkReport is what is known of the history.
+type WalkReport struct {
+	Commits int      `json:"commits"` // that HEAD descends from, itself included
+	Added   int      `json:"added"`   // by this run
+	Unknown []string `json:"unknown"` // what cannot be known, in words
+}
+
+// Run updates the index and the history, and prints what was done.
 func (c *indexCmd) Run(ctx context.Context, a *app) error {
 	b, err := a.openBase(ctx)
 	if err != nil {
@@ -46,11 +59,30 @@ func (c *indexCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.JSON {
-		return a.emit(report)
+	took := a.now().Sub(start)
+	walk, err := a.walkHistory(ctx, b)
+	if err != nil {
+		return err
 	}
-	c.print(a, report, a.now().Sub(start))
+	if a.JSON {
+		return a.emit(Indexed{*report, walk})
+	}
+	c.print(a, report, took)
+	if walk.Added > 0 {
+		a.printf("%s: %d new\n", count(walk.Commits, "commit"), walk.Added)
+	}
 	return nil
+}
+
+// walkHistory records the commits that are new.
+func (a *app) walkHistory(ctx context.Context, b *base) (WalkReport, error) {
+	a.NoUpdate = false // which is of no use here
+	c, err := a.openChronicle(ctx, b.repo)
+	if err != nil {
+		return WalkReport{}, err
+	}
+	defer c.Close()
+	return WalkReport{Commits: c.limits.Commits, Added: c.added, Unknown: c.unknowns()}, nil
 }
 
 func (c *indexCmd) print(a *app, r *index.Report, took time.Duration) {

@@ -18,7 +18,7 @@ import (
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
 	return []any{
-		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, index.Report{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
+		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
 		CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}

@@ -13,6 +13,9 @@ import (
 
 // History answers from the recorded commits of a repository. Its methods may be called from several goroutines.
 type History struct {
+	// Progress hears from Update how many of the new commits it has read; nil for nobody. Set it before Update is called.
+	Progress func(done, total int)
+
 	repo  *kb.Repo
 	mu    sync.Mutex
 	store *store

@@ -170,7 +170,8 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	commits, done := make(chan *Commit, batchCommits), make(chan error, 1)
+	commits, done, listed := make(chan *Commit, batchCommits), make(chan error, 1), make(chan int, 1)
+	walk.Listed = func(n int) { listed <- n }
 	missing := 0
 	go func() {
 		defer close(commits)
@@ -185,11 +186,19 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		})
 		done <- err
 	}()
+	read, total := 0, 0
 	for c := range commits {
-		if err == nil {
-			if err = w.add(c); err != nil {
-				cancel()
-			}
+		if err != nil {
+			continue
+		}
+		if err = w.add(c); err != nil {
+			cancel()
+		}
+		if read++; read == 1 {
+			total = <-listed
+		}
+		if h.Progress != nil {
+			h.Progress(read, total)
 		}
 	}
 	if walkErr := <-done; err == nil {

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// chronicle is the recorded history of a repository, as far as HEAD.
+type chronicle struct {
+	*history.History
+	head   string         // the commit to ask about; "" in a repository without commits
+	limits history.Limits // what is not known
+	added  int            // commits that this run recorded
+}
+
+// openChronicle opens the history for a verb that answers from it, brought up to date however long that takes, and says once
+// what cannot be known. With --no-update it is taken as it is.
+func (a *app) openChronicle(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h, err := history.Open(ctx, repo, "")
+	if err != nil {
+		return nil, err
+	}
+	c := &chronicle{History: h, head: head}
+	if err := c.catchUp(ctx, a); err != nil {
+		h.Close()
+		return nil, err
+	}
+	for _, message := range c.limits.Messages() {
+		a.remark("%s", message)
+	}
+	return c, nil
+}
+
+// catchUp records what is new, and asks what is not known.
+func (c *chronicle) catchUp(ctx context.Context, a *app) error {
+	if c.head == "" {
+		return nil
+	}
+	if !a.NoUpdate {
+		if err := c.walk(ctx, a); err != nil {
+			return err
+		}
+	}
+	var err error
+	c.limits, err = c.Limits(ctx, c.head)
+	if errors.Is(err, history.ErrNotRecorded) {
+		return withHint(errors.New("the history has not been read as far as HEAD"), "read it with: kb index\nor leave out --no-update")
+	}
+	return err
+}
+
+// walk records the commits that HEAD descends from, showing how far it is.
+func (c *chronicle) walk(ctx context.Context, a *app) error {
+	c.Progress = func(done, total int) { a.progress.report("history", done, total) }
+	defer a.progress.stop()
+	report, err := c.Update(ctx, c.head)
+	c.added = report.Added
+	if errors.Is(err, history.ErrBusy) {
+		return withHint(err, "wait for it to end, then ask again")
+	}
+	if err != nil {
+		return fmt.Errorf("read the history: %w", err)
+	}
+	return nil
+}
+
+// unknowns are the messages of what is not known, for JSON.
+func (c *chronicle) unknowns() []string { return c.limits.Messages() }
