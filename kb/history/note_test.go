@@ -64,6 +64,22 @@ func TestNoteIsFollowedOnEveryBranchByItsNameThere(t *testing.T) {
 	}
 }
 
+func TestRenamesWithoutAMerge(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", lines(0, 20))
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	r.write("a.md", lines(0, 22))
+	r.commit("2026-01-02T00:00:00Z", "A", "edit")
+	r.git("mv", "a.md", "b.md")
+	r.commit("2026-01-03T00:00:00Z", "A", "rename")
+	r.git("mv", "b.md", "c.md")
+	r.write("other.md", "other")
+	head := r.commit("2026-01-04T00:00:00Z", "A", "rename again")
+	h := openHistory(t, r.open("on"), "")
+	update(t, h)
+	diff(t, "life", life(t, h, head, "c.md"), []string{"rename again: R b.md→c.md", "rename: R a.md→b.md", "edit: M a.md", "begin: A a.md"})
+}
+
 func TestMergeThatDiffersFromAllParentsIsListed(t *testing.T) {
 	r := newGitRepo(t)
 	r.write("a.md", "base\n")

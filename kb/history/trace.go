@@ -127,6 +127,9 @@ func (t *tracer) step(commit int32, name int64) error {
 	before := name // at the first parent
 	if touched && change.Status == Renamed {
 		before = change.oldPath
+		if _, err := t.state(before); err != nil { // so that the walk goes on to where the old name began
+			return err
+		}
 	}
 	if left, ok := s.left[commit]; ok && !touched {
 		if name != t.gone {
