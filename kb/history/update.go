@@ -168,11 +168,22 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		added = w.saved - before
 		h.graph.truncate(w.saved) // it may be ahead of what was written
 	}()
+	missing, err := h.pipe(ctx, walk, w)
+	if err != nil {
+		return 0, err
+	}
+	if err = w.flush(); err != nil {
+		return 0, err
+	}
+	return 0, h.countMissing(missing)
+}
+
+// pipe gives the commits of a walk to a writer, and tells how many blobs were missing.
+func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (missing int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	commits, done, listed := make(chan *Commit, batchCommits), make(chan error, 1), make(chan int, 1)
 	walk.Listed = func(n int) { listed <- n }
-	missing := 0
 	go func() {
 		defer close(commits)
 		var err error
@@ -204,13 +215,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	if walkErr := <-done; err == nil {
 		err = walkErr
 	}
-	if err != nil {
-		return 0, err
-	}
-	if err = w.flush(); err != nil {
-		return 0, err
-	}
-	return 0, h.countMissing(missing)
+	return missing, err
 }
 
 // countMissing adds up how many blobs were missing in all walks.
