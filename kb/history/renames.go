@@ -16,6 +16,7 @@ const (
 	sameNamed    = 75       // percent, for the only two files of one base name
 	maxPairs     = 40_000   // deleted × added files of a commit that are compared
 	maxCompared  = 64 << 20 // bytes read for one commit
+	maxKept      = 32 << 20 // bytes kept for the next commits: a merge often renames what its branch has renamed
 	emptyBlob    = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 	emptyBlob256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
 )
@@ -37,8 +38,10 @@ type renames struct {
 	added     []kb.Touch
 	changes   []Change            // found so far
 	used      map[string]kb.Touch // by blob: deleted or changed files
-	files     map[string]*content // by blob; nil for those that cannot be read
-	remaining int                 // bytes that may still be read
+	files     map[string]*content // by blob, of this commit; nil for those that cannot be read
+	remaining int                 // bytes that may still be compared
+	kept      map[string]*content // by blob, of the commits before
+	keptBytes int
 }
 
 // detect gives the changes of a commit, sorted by path.
@@ -52,7 +55,7 @@ func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
 		case 'A':
 			r.added = append(r.added, t)
 		default:
-			r.keep(t)
+			r.stay(t)
 			if _, ok := r.used[t.OldBlob]; !ok {
 				r.used[t.OldBlob] = t
 			}
@@ -63,21 +66,21 @@ func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
 		return nil, err
 	}
 	for _, t := range r.deleted {
-		r.keep(t)
+		r.stay(t)
 	}
 	for _, t := range r.added {
 		if from, ok := r.used[t.NewBlob]; ok && comparable(from, t) {
 			r.pair(Copied, from, t)
 		} else {
-			r.keep(t)
+			r.stay(t)
 		}
 	}
 	slices.SortFunc(r.changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 	return r.changes, nil
 }
 
-// keep records a touch as it is.
-func (r *renames) keep(t kb.Touch) {
+// stay records a touch as it is.
+func (r *renames) stay(t kb.Touch) {
 	r.changes = append(r.changes, Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode})
 }
 
@@ -233,14 +236,15 @@ func (r *renames) matrix() error {
 
 // content is a file that is compared with others.
 type content struct {
-	data  []byte
+	size  int
+	data  []byte       // until the fingerprint is made
 	print *fingerprint // made when it is first needed
 }
 
 func (c *content) fingerprint() fingerprint {
 	if c.print == nil {
 		p := fingerprintOf(c.data)
-		c.print = &p
+		c.print, c.data = &p, nil
 	}
 	return *c.print
 }
@@ -258,7 +262,7 @@ func (r *renames) score(from, to kb.Touch) (int, error) {
 	if b == nil || err != nil {
 		return 0, err
 	}
-	if shorter, longer := min(len(a.data), len(b.data)), max(len(a.data), len(b.data)); shorter*100 < longer*sameFile {
+	if shorter, longer := min(a.size, b.size), max(a.size, b.size); shorter*100 < longer*sameFile {
 		return 0, nil
 	}
 	return similarity(a.fingerprint(), b.fingerprint()), nil
@@ -273,18 +277,30 @@ func (r *renames) content(id string) (*content, error) {
 	if r.remaining <= 0 {
 		return nil, nil
 	}
-	data, err := r.read(id)
-	switch {
-	case errors.Is(err, kb.ErrMissing):
-		r.missing++
-		return nil, nil
-	case errors.Is(err, kb.ErrTooLarge):
-		return nil, nil
-	case err != nil:
-		return nil, err
+	c := r.kept[id]
+	if c == nil {
+		data, err := r.read(id)
+		switch {
+		case errors.Is(err, kb.ErrMissing):
+			r.missing++
+			return nil, nil
+		case errors.Is(err, kb.ErrTooLarge):
+			return nil, nil
+		case err != nil:
+			return nil, err
+		}
+		c = &content{data: data, size: len(data)}
+		r.keep(id, c)
 	}
-	r.remaining -= len(data)
-	c := &content{data: data}
+	r.remaining -= c.size
 	r.files[id] = c
 	return c, nil
+}
+
+// keep holds a file for the next commits, and lets all others go when they have become too many.
+func (r *renames) keep(id string, c *content) {
+	if r.keptBytes += c.size; r.kept == nil || r.keptBytes > maxKept {
+		r.kept, r.keptBytes = map[string]*content{}, c.size
+	}
+	r.kept[id] = c
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
+// readAhead is how many commits are read while the renames of one are looked for.
+const readAhead = 64
+
 // Walk reads commits, parents before children, and gives each to f with its renames; an error of f ends it. It returns
 // how many blobs were missing that could have told of a rename.
 func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) error) (missing int, err error) {
@@ -15,17 +18,44 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 		return 0, fmt.Errorf("walk history: %w", err)
 	}
 	defer blobs.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	raws, done := make(chan *kb.RawCommit, readAhead), make(chan error, 1)
+	go func() {
+		defer close(raws)
+		done <- repo.Commits(ctx, w, func(raw *kb.RawCommit) error {
+			select {
+			case raws <- raw:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}()
 	r := renames{read: func(id string) ([]byte, error) { return blobs.Read(kb.Blob(id)) }}
-	err = repo.Commits(ctx, w, func(raw *kb.RawCommit) error {
-		c := parseCommit(raw.ID, raw.Data)
-		c.Cut, c.Unknown = raw.Cut, raw.Unknown
-		if c.Changes, err = r.detect(raw.Touches); err != nil {
-			return fmt.Errorf("commit %s: %w", raw.ID, err)
+	for raw := range raws {
+		if err != nil {
+			continue
 		}
-		return f(c)
-	})
+		if err = r.commit(raw, f); err != nil {
+			cancel()
+		}
+	}
+	if walkErr := <-done; err == nil {
+		err = walkErr
+	}
 	if err != nil {
 		return r.missing, fmt.Errorf("walk history: %w", err)
 	}
 	return r.missing, nil
+}
+
+// commit gives a commit with its renames to f.
+func (r *renames) commit(raw *kb.RawCommit, f func(*Commit) error) (err error) {
+	c := parseCommit(raw.ID, raw.Data)
+	c.Cut, c.Unknown = raw.Cut, raw.Unknown
+	if c.Changes, err = r.detect(raw.Touches); err != nil {
+		return fmt.Errorf("commit %s: %w", raw.ID, err)
+	}
+	return f(c)
 }
