@@ -49,6 +49,9 @@ func (u *updater) build(ctx context.Context) error {
 // finish leaves the state behind and removes what no view needs any more.
 func (u *updater) finish(ctx context.Context, replaced string) error {
 	u.report.Notes, u.report.Chunks, u.report.Links, u.report.Model = u.view.notes, u.view.chunks, u.view.links, u.view.model
+	if u.scan == nil {
+		return u.finishPast(ctx)
+	}
 	s := &state{Scan: u.scan, Hashed: u.hashed(), Generation: u.view.generation, Provider: u.providerName(), Commit: u.tree.Commit,
 		Notes: u.view.notes, Chunks: u.view.chunks, Links: u.view.links, Model: u.view.model, Gaps: u.gaps, Skipped: u.report.Skipped}
 	if err := u.saveState(s); err != nil {

@@ -115,7 +115,7 @@ func (e *embedder) open() (err error) {
 	dim := e.provider.Dimensions()
 	if old != nil && old.model == e.model && (dim == 0 || dim == old.dim) {
 		from := filepath.Join(e.old.dir, vectorsFile)
-		if e.old.rows.slotCount <= slack*e.rows.count()+embedBatch {
+		if !e.lent && e.old.rows.slotCount <= slack*e.rows.count()+embedBatch {
 			if e.out, err = continueSlots(from, path, old.dim, e.old.rows.slotCount); err == nil {
 				return nil
 			}

@@ -108,9 +108,9 @@ func sameNames(a, b []kb.Name) bool {
 
 // replaceNotes brings the rows of the view in line with the tree, and tells whether the notes are called as before.
 func (g *grapher) replaceNotes(ctx context.Context) (same bool, err error) {
-	if g.old.dir == "" {
+	if g.anew() {
 		g.view.links = 0
-		return false, errors.Join(g.clear(ctx), g.putNotes(ctx))
+		return false, errors.Join(g.clear(ctx), g.putNotes(ctx, g.tree.Files))
 	}
 	before, err := g.names(ctx, g.removedPaths())
 	if err != nil {
@@ -119,7 +119,7 @@ func (g *grapher) replaceNotes(ctx context.Context) (same bool, err error) {
 	if err := g.dropNotes(ctx); err != nil {
 		return false, err
 	}
-	if err := g.putNotes(ctx); err != nil {
+	if err := g.putNotes(ctx, g.diff.put); err != nil {
 		return false, err
 	}
 	after, err := g.names(ctx, g.putPaths())
@@ -153,14 +153,17 @@ func (g *grapher) dropNotes(ctx context.Context) error {
 	return nil
 }
 
-func (g *grapher) putNotes(ctx context.Context) error {
+// anew tells that the view has no rows to go on from.
+func (g *grapher) anew() bool { return g.old.dir == "" || g.lent }
+
+func (g *grapher) putNotes(ctx context.Context, files []kb.File) error {
 	put, err := g.tx.PrepareContext(ctx, `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
 		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`)
 	if err != nil {
 		return err
 	}
 	defer put.Close()
-	for _, f := range g.diff.put {
+	for _, f := range files {
 		if _, err := put.ExecContext(ctx, g.view.id, f.Path, f.Blob); err != nil {
 			return err
 		}

@@ -28,10 +28,11 @@ type Options struct {
 
 // Index is the index of one repository, opened by one process.
 type Index struct {
-	repo *kb.Repo
-	dir  string
-	view string // name of the work tree's view
-	o    Options
+	repo   *kb.Repo
+	dir    string
+	view   string // name of the view: of the work tree, or of a commit
+	commit string // whose tree this is the index of; "" for the work tree
+	o      Options
 }
 
 // Open opens the index of a repository without reading or building anything. A damaged or older index is noticed and rebuilt by the next Update.

@@ -98,12 +98,12 @@ func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), 
 		return u.Index.o.Provider, done, nil
 	}
 	if u.view.model == "" && !u.o.Full {
-		if u.view.model, u.view.training, err = anyModel(ctx, u.db); err != nil {
+		if u.view.model, u.view.training, err = anyModel(ctx, u.db, u.Index.commit != ""); err != nil {
 			return nil, nil, err
 		}
 	}
 	var t training
-	fits := u.view.training != "" && json.Unmarshal([]byte(u.view.training), &t) == nil && !t.drifted(u.rows.count())
+	fits := u.view.training != "" && json.Unmarshal([]byte(u.view.training), &t) == nil && (u.Index.commit != "" || !t.drifted(u.rows.count()))
 	if fits && !u.o.Full {
 		if m, done, err := u.openModel(u.view.model); err == nil {
 			return m, done, nil

@@ -32,7 +32,6 @@ type Query struct {
 	IncludeInactive bool
 	Explain         bool
 	Day             time.Time // whose validity counts, and to which confidence has aged; the zero day is today
-	At              string    // tree to answer from: "" the work tree (later: a revision)
 	Exclude         []string  // paths dropped from the ranking (evaluation)
 	Baseline        bool      // plain whole-file BM25, for evaluation
 }

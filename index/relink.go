@@ -85,7 +85,7 @@ func candidateJSON(c []string) string {
 }
 
 func (g *grapher) linksBefore(ctx context.Context, path string) ([]LinkRecord, error) {
-	if g.old.dir == "" {
+	if g.anew() {
 		return nil, nil
 	}
 	rows, err := g.tx.QueryContext(ctx, `SELECT `+linkColumns+` FROM links WHERE view = ? AND source = ? ORDER BY seq`, g.view.id, path)

@@ -64,9 +64,6 @@ func (q *Query) check() error {
 	if q.ChunksPerNote <= 0 {
 		q.ChunksPerNote = 1
 	}
-	if q.At != "" {
-		return fmt.Errorf("%w: past trees are not searchable yet", ErrQuery)
-	}
 	switch q.Mode {
 	case Hybrid, Keyword, Vector:
 	default:

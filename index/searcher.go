@@ -62,6 +62,9 @@ func (x *Index) repair(ctx context.Context, generation string, damage error) err
 	if err := x.wipe(); err != nil {
 		return fmt.Errorf("remove damaged index: %w", err)
 	}
+	if x.commit != "" {
+		return x.runUpdate(ctx, nil, UpdateOptions{}, newReport())
+	}
 	scan, err := x.repo.Scan(ctx)
 	if err != nil {
 		return err

@@ -24,6 +24,9 @@ type UpdateOptions struct {
 // Update brings the index of the work tree up to date. It returns ErrBusy when another process holds the lock for longer than LockTimeout.
 // A crash at any instant leaves the old or the new state to be found.
 func (x *Index) Update(ctx context.Context, o UpdateOptions) (*Report, error) {
+	if x.commit != "" {
+		return x.updatePast(ctx, o)
+	}
 	started := time.Now()
 	scan, err := x.repo.Scan(ctx)
 	if err != nil {
@@ -96,9 +99,10 @@ type updater struct {
 	db      *sql.DB
 	report  *Report
 	view    view
-	scan    *kb.Scan
+	scan    *kb.Scan // nil for the tree of a commit
 	tree    *kb.Tree
 	old     *generation // its words are not opened
+	lent    bool        // old is the generation of another view
 	diff    diff
 	rows    *rows
 	next    string // name of the new generation
@@ -114,6 +118,9 @@ func (x *Index) runUpdate(ctx context.Context, scan *kb.Scan, o UpdateOptions, r
 	defer db.Close()
 	u := &updater{Index: x, o: o, db: db, report: report, scan: scan}
 	if u.view, err = loadView(ctx, db, x.view); err != nil {
+		return asDamage(err)
+	}
+	if err := u.shareModel(ctx); err != nil {
 		return asDamage(err)
 	}
 	return asDamage(u.run(ctx))
@@ -135,8 +142,7 @@ func (u *updater) run(ctx context.Context) error {
 // compare lists the tree and finds what changed since the view was built.
 func (u *updater) compare(ctx context.Context) error {
 	defer u.report.time("list")()
-	last := u.loadState()
-	tree, err := u.repo.WorkTree(ctx, u.scan, last.known)
+	tree, err := u.listTree(ctx)
 	if err != nil {
 		return err
 	}
@@ -149,8 +155,21 @@ func (u *updater) compare(ctx context.Context) error {
 	if u.view.generation != "" && !u.o.Full {
 		u.openOld()
 	}
+	if u.view.generation == "" && !u.o.Full {
+		if err := u.borrow(ctx); err != nil {
+			return err
+		}
+	}
 	u.diff = compare(u.old.rows, tree.Files)
 	return nil
+}
+
+func (u *updater) listTree(ctx context.Context) (*kb.Tree, error) {
+	if u.Index.commit != "" {
+		return u.repo.TreeAt(ctx, u.Index.commit)
+	}
+	last := u.loadState()
+	return u.repo.WorkTree(ctx, u.scan, last.known)
 }
 
 // openOld reads the tables of the view's generation; a damaged one is built anew from the records.
@@ -167,6 +186,11 @@ func (u *updater) openOld() {
 		u.view.generation = ""
 		return
 	}
+	u.take(dir, r)
+}
+
+// take makes a generation the one that the next is made from.
+func (u *updater) take(dir string, r *rows) {
 	u.old.dir, u.old.rows = dir, r
 	if model, dim, err := readVectorsHeader(filepath.Join(dir, vectorsFile)); err == nil && len(r.slots) == r.count() {
 		u.old.vectors = &vectors{model: model, dim: dim, slots: r.slots}
@@ -191,6 +215,7 @@ func (u *updater) read(ctx context.Context) error {
 		return err
 	}
 	u.leaveOut(skipped)
+	u.warnOfGaps(skipped)
 	u.report.Read = len(files)
 	u.report.Skipped = append(append(u.report.Skipped, u.tree.Skipped...), skipped...)
 	u.report.Added, u.report.Changed, u.report.Removed, u.report.Unchanged = u.diff.added, u.diff.changed, u.diff.gone, u.diff.unchanged

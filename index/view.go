@@ -58,9 +58,11 @@ func generationsInUse(ctx context.Context, q querier) (map[string]bool, error) {
 	return used, rows.Err()
 }
 
-// anyModel is the model of the view that was updated last: a new work tree shares it, and its vectors.
-func anyModel(ctx context.Context, q querier) (model, training string, err error) {
-	err = q.QueryRowContext(ctx, `SELECT model, training FROM views WHERE model <> '' ORDER BY updated DESC, id LIMIT 1`).Scan(&model, &training)
+// anyModel is the model of the view that was updated last: a new view shares it, and its vectors. A work tree takes none
+// that only past trees have, so that what was asked of the past does not change what is found today.
+func anyModel(ctx context.Context, q querier, past bool) (model, training string, err error) {
+	err = q.QueryRowContext(ctx, `SELECT model, training FROM views WHERE model <> '' AND (? OR name NOT LIKE ? || '%')
+		ORDER BY name LIKE ? || '%', updated DESC, id LIMIT 1`, past, pastPrefix, pastPrefix).Scan(&model, &training)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}

@@ -159,6 +159,11 @@ func (g *gitProgram) before(ctx context.Context, commit string, t time.Time) (st
 	return strings.TrimSpace(string(out)), err
 }
 
+func (g *gitProgram) time(ctx context.Context, commit string) (time.Time, error) {
+	data, err := g.run(ctx, "cat-file", "commit", commit)
+	return time.Unix(decodeCommit(data).time, 0).UTC(), err
+}
+
 func (g *gitProgram) mergeBase(ctx context.Context, a, b string) (string, error) {
 	out, err := g.run(ctx, "merge-base", a, b)
 	var exit *exec.ExitError

@@ -138,6 +138,13 @@ func (g *goGit) before(ctx context.Context, commit string, t time.Time) (string,
 	return "", ctx.Err()
 }
 
+func (g *goGit) time(_ context.Context, commit string) (time.Time, error) {
+	store := g.open()
+	defer store.Close()
+	c, err := store.commit(commit)
+	return time.Unix(c.time, 0).UTC(), err
+}
+
 // shallow lists the commits at which a shallow history ends.
 func (g *goGit) shallow() []string {
 	data, err := os.ReadFile(filepath.Join(g.commonDir, "shallow"))

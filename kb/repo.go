@@ -42,6 +42,8 @@ type backend interface {
 	resolve(ctx context.Context, rev string) (string, error)
 	// before gives the last commit of the first-parent history of commit that is not after t, "" for none.
 	before(ctx context.Context, commit string, t time.Time) (string, error)
+	// time gives the committer's time of a commit.
+	time(ctx context.Context, commit string) (time.Time, error)
 	// mergeBase gives the best common ancestor of two commits, "" when their histories have none.
 	mergeBase(ctx context.Context, a, b string) (string, error)
 	// staged lists the files of interest whose entry in the index is not that of a commit ("" for the empty tree), as they are

@@ -53,6 +53,15 @@ func (r *Repo) commitBefore(ctx context.Context, rev string, t time.Time) (strin
 	return id, nil
 }
 
+// CommitTime gives the committer's time of the commit with this id, in UTC.
+func (r *Repo) CommitTime(ctx context.Context, commit string) (time.Time, error) {
+	t, err := r.git.time(ctx, commit)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read commit %s: %w", commit, err)
+	}
+	return t, nil
+}
+
 // endOf reads a date; a day means its last second in UTC.
 func endOf(date string) (time.Time, bool) {
 	if t, err := time.Parse(time.RFC3339, date); err == nil {

@@ -20,6 +20,7 @@ type base struct {
 	app    *app
 	repo   *kb.Repo
 	index  *index.Index
+	commit string // whose tree is looked at; "" for the work tree
 	config *userconfig.Config
 }
 

@@ -12,7 +12,7 @@ import (
 // bench answers judged queries: from the work tree, or from the past trees that they name. Not for concurrent use. Close it.
 type bench struct {
 	now     *index.Searcher
-	past    map[string]*index.Searcher // by what a query's "at" says
+	past    map[string]pastTree // by what a query's "at" says
 	closing []func() error
 }
 
@@ -22,7 +22,7 @@ func (a *app) openBench(ctx context.Context, queries []evaluate.Query) (*bench, 
 	if err != nil {
 		return nil, err
 	}
-	t := &bench{past: map[string]*index.Searcher{}, closing: []func() error{b.Close}}
+	t := &bench{past: map[string]pastTree{}, closing: []func() error{b.Close}}
 	if err := t.open(ctx, b, queries); err != nil {
 		t.Close()
 		return nil, err
@@ -46,17 +46,34 @@ func (t *bench) open(ctx context.Context, b *base, queries []evaluate.Query) (er
 	}
 	t.closing = append(t.closing, t.now.Close)
 	for _, q := range queries {
-		if q.At == "" || t.past[q.At] != nil {
+		if _, open := t.past[q.At]; q.At == "" || open {
 			continue
 		}
 		p, err := b.openPast(ctx, q.At)
 		if err != nil {
 			return fmt.Errorf("query %s: at %s: %w", q.ID, q.At, err)
 		}
-		t.closing = append(t.closing, p.Close)
-		t.past[q.At] = p.searcher
+		t.closing = append(t.closing, p.searcher.Close)
+		t.past[q.At] = p
 	}
 	return nil
+}
+
+// pastTree answers as of a moment.
+type pastTree struct {
+	searcher *index.Searcher
+	day      time.Time
+}
+
+// openPast opens the tree of a revision or a date.
+func (b *base) openPast(ctx context.Context, at string) (pastTree, error) {
+	m, err := atFlag{At: at}.moment(ctx, b.repo, b.app.now())
+	if err != nil {
+		return pastTree{}, err
+	}
+	of := *b // the base itself stays at the work tree
+	s, err := of.searcherAt(ctx, m)
+	return pastTree{s, m.day}, err
 }
 
 // Close releases all trees.
@@ -72,24 +89,23 @@ func (t *bench) Close() error {
 }
 
 // Search answers from the tree that the query names.
-func (t *bench) Search(ctx context.Context, q index.Query) (*index.Answer, error) {
-	s := t.of(q.At)
-	q.At = ""
-	return s.Search(ctx, q)
+func (t *bench) Search(ctx context.Context, at string, q index.Query) (*index.Answer, error) {
+	q.Day = t.past[at].day
+	return t.of(at).Search(ctx, q)
 }
 
 func (t *bench) of(at string) *index.Searcher {
 	if at == "" {
 		return t.now
 	}
-	return t.past[at]
+	return t.past[at].searcher
 }
 
 // SetWeights changes the ranking of all trees.
 func (t *bench) SetWeights(w index.Weights) {
 	t.now.SetWeights(w)
-	for _, s := range t.past {
-		s.SetWeights(w)
+	for _, p := range t.past {
+		p.searcher.SetWeights(w)
 	}
 }
 
@@ -132,13 +148,4 @@ func (t *bench) has(ctx context.Context, at, id string) bool {
 		}
 	}
 	return false
-}
-
-// clockAt is the clock of a past tree: the end of the day that was asked for. Of a revision the time is not known here: today's.
-func clockAt(at string, now func() time.Time) func() time.Time {
-	day, err := time.Parse(time.DateOnly, at)
-	if err != nil {
-		return now
-	}
-	return func() time.Time { return day.Add(24*time.Hour - time.Second) }
 }

@@ -31,7 +31,7 @@ type graphCmd struct {
 func (graphCmd) Help() string {
 	return `Each note comes once, by its shortest route; of equally short ones by the strongest. The strength of a route is the product of the strengths along it.
 Without --limit a tree has at most 200 notes, DOT 500, Mermaid 80, SVG 100, JSON 50000; what is left out is said.
-With --at only notes that held on that day are shown.
+With --at only notes that held at that time are shown.
 
 Relations: ` + strings.Join(kb.RelationTypes(), ", ") + `.
 
@@ -50,16 +50,17 @@ func (c *graphCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	want, err := c.check(a)
+	want, err := c.check()
 	if err != nil {
 		return err
 	}
-	b, s, err := a.read(ctx)
+	b, s, when, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	defer s.Close()
+	want.day = when.day
 	v := graphView{base: b, format: format, direction: c.direction(), limit: c.Limit}
 	if c.Note != "" {
 		at, err := b.lookup(ctx, s, c.Note, false)
@@ -88,13 +89,8 @@ func (c *graphCmd) direction() graph.Direction {
 const maxDepth = 100
 
 // check refuses what cannot have been meant, and reads the filters.
-func (c *graphCmd) check(a *app) (graphFilter, error) {
+func (c *graphCmd) check() (graphFilter, error) {
 	f := graphFilter{strength: c.MinStrength}
-	day, err := c.day(a.now())
-	if err != nil {
-		return f, err
-	}
-	f.day = day
 	switch {
 	case c.Depth < 0 || c.Depth > maxDepth:
 		return f, fmt.Errorf("--depth must be from 0 to %d", maxDepth)

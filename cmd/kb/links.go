@@ -13,6 +13,7 @@ import (
 // linksCmd shows the links of a note.
 type linksCmd struct {
 	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	atFlag
 }
 
 // Help holds the verb's details and examples.
@@ -22,6 +23,7 @@ func (linksCmd) Help() string {
 Examples:
 
     kb links docs/architecture.md
+    kb links docs/architecture.md --at HEAD~20
     kb links "Sessions are JWTs" --json | jq '.data.out[] | select(.state == "broken")'`
 }
 
@@ -34,7 +36,7 @@ type Links struct {
 
 // Run prints both directions.
 func (c *linksCmd) Run(ctx context.Context, a *app) error {
-	b, s, err := a.read(ctx)
+	b, s, _, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}

@@ -14,9 +14,9 @@ import (
 // shownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
 const shownBytes = 8 << 20
 
-// readNote reads a note as it is now: from the work tree, or where there is none, from git.
+// readNote reads a note as it is now: from the work tree, or where there is none, or of a past tree, from git.
 func (b *base) readNote(ctx context.Context, s *index.Searcher, notePath string) ([]byte, error) {
-	if b.repo.Root == "" {
+	if b.repo.Root == "" || b.commit != "" {
 		return b.readBlob(ctx, s, notePath)
 	}
 	root, err := os.OpenRoot(b.repo.Root) // follows no symlink that leads out of it
@@ -39,7 +39,7 @@ func (b *base) readNote(ctx context.Context, s *index.Searcher, notePath string)
 	return root.ReadFile(name)
 }
 
-// readBlob reads a note of a bare repository.
+// readBlob reads a note out of git.
 func (b *base) readBlob(ctx context.Context, s *index.Searcher, notePath string) ([]byte, error) {
 	record, err := s.Note(ctx, notePath)
 	if err != nil {

@@ -54,6 +54,9 @@ func (b *base) freshSearcher(ctx context.Context) (*index.Searcher, error) {
 func (b *base) existing(ctx context.Context) (*index.Searcher, error) {
 	s, err := b.index.Searcher(ctx)
 	if errors.Is(err, index.ErrNoIndex) {
+		if b.commit != "" {
+			return nil, withHint(fmt.Errorf("the tree of %.10s is not indexed", b.commit), "leave out --no-update")
+		}
 		return nil, withHint(err, "build it with: kb index\nor leave out --no-update")
 	}
 	return s, err

@@ -9,8 +9,9 @@ import (
 
 // relatedCmd finds neighbours of a note.
 type relatedCmd struct {
-	Note   string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
-	Limit  int    `short:"n" default:"10" help:"At most this many notes (${default})."`
+	Note  string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	Limit int    `short:"n" default:"10" help:"At most this many notes (${default})."`
+	atFlag
 	Format string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`
 }
 
@@ -22,6 +23,7 @@ Examples:
 
     kb related docs/architecture.md
     kb related "Sessions are JWTs" -n 3
+    kb related architecture --at v1.2
     kb related architecture --format paths`
 }
 
@@ -36,7 +38,7 @@ func (c *relatedCmd) Run(ctx context.Context, a *app) error {
 	if c.Limit < 1 {
 		return errors.New("--limit must be at least 1")
 	}
-	b, s, err := a.read(ctx)
+	b, s, _, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}

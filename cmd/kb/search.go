@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/9aea2451/kb/index"
 )
@@ -51,6 +50,7 @@ Examples:
     kb search --mode keyword '"connection pool" timeout'
     kb search cache -- -redis
     kb search sessions --at 2026-01-31
+    kb search sessions --at v1.2
     kb search "why not redis" entity:redis file:internal/auth source:agent importance:'>0.7'
     kb search retry --tag http,grpc --path docs --explain
     kb search -l session | xargs grep -n token
@@ -61,16 +61,17 @@ Exit status: 0 also when nothing is found, 1 with --fail-empty then, 2 on an err
 
 // Run searches and prints the hits.
 func (c *searchCmd) Run(ctx context.Context, a *app) error {
-	q, err := c.query(a.now())
+	q, err := c.query()
 	if err != nil {
 		return err
 	}
-	b, s, err := a.read(ctx)
+	b, s, at, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	defer s.Close()
+	q.Day = at.day
 	answer, err := s.Search(ctx, q)
 	if err != nil {
 		return err
@@ -94,11 +95,7 @@ func (c *searchCmd) emptyResult(a *app) error {
 }
 
 // query turns the flags into the index's terms.
-func (c *searchCmd) query(now time.Time) (index.Query, error) {
-	day, err := c.day(now)
-	if err != nil {
-		return index.Query{}, err
-	}
+func (c *searchCmd) query() (index.Query, error) {
 	after, err := firstDay(c.After)
 	if err != nil {
 		return index.Query{}, withHint(err, dateHint, "--after")
@@ -115,7 +112,6 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
 			Path: c.Path, After: after, Before: before,
 		},
-		Day:             day,
 		Limit:           c.Limit,
 		ChunksPerNote:   c.MaxChunksPerDoc,
 		NoDedupe:        c.NoDedupe,

@@ -31,6 +31,7 @@ Examples:
     kb show notes/plan#^budget
     kb show architecture --meta
     kb show 0003-server-sessions --meta --at 2026-01-31
+    kb show architecture --at v1.2
     kb show architecture > copy.md`
 }
 
@@ -46,11 +47,7 @@ type Shown struct {
 
 // Run prints the note.
 func (c *showCmd) Run(ctx context.Context, a *app) error {
-	day, err := c.day(a.now())
-	if err != nil {
-		return err
-	}
-	b, s, err := a.read(ctx)
+	b, s, when, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}
@@ -60,15 +57,15 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	record, err := s.NoteOn(ctx, at.path, day)
+	record, err := s.NoteOn(ctx, at.path, when.day)
 	if err != nil {
 		return err
 	}
 	if c.Meta {
 		return printMeta(b, record)
 	}
-	if !day.IsZero() && record.Inactive != "" {
-		a.remark("%s does not hold on %s: %s", b.shown(at.path), day.Format(time.DateOnly), inactiveReason(b, record))
+	if !when.day.IsZero() && record.Inactive != "" {
+		a.remark("%s does not hold on %s: %s", b.shown(at.path), when.day.Format(time.DateOnly), inactiveReason(b, record))
 	}
 	text, err := b.readNote(ctx, s, at.path)
 	if err != nil {

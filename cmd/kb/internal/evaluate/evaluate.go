@@ -9,8 +9,8 @@ import (
 	"github.com/9aea2451/kb/index"
 )
 
-// Search answers one query.
-type Search func(ctx context.Context, q index.Query) (*index.Answer, error)
+// Search answers one query from the tree of a revision or a date, "" for the work tree.
+type Search func(ctx context.Context, at string, q index.Query) (*index.Answer, error)
 
 // Depth is how many notes of a ranking are looked at.
 const Depth = 100
@@ -27,17 +27,17 @@ func Run(ctx context.Context, queries []Query, search Search, o Options) ([]Resu
 	out := make([]Result, 0, len(queries))
 	for i := range queries {
 		q := &queries[i]
-		request := index.Query{Text: q.Query, Limit: Depth, Exclude: q.Exclude, At: q.At}
+		request := index.Query{Text: q.Query, Limit: Depth, Exclude: q.Exclude}
 		if o.Configure != nil {
 			o.Configure(&request)
 		}
 		if i == 0 {
-			if _, err := search(ctx, request); err != nil {
+			if _, err := search(ctx, q.At, request); err != nil {
 				return nil, fmt.Errorf("query %s: %w", q.ID, err)
 			}
 		}
 		started := o.Now()
-		answer, err := search(ctx, request)
+		answer, err := search(ctx, q.At, request)
 		taken := o.Now().Sub(started)
 		if err != nil {
 			return nil, fmt.Errorf("query %s: %w", q.ID, err)

@@ -26,8 +26,9 @@ func TestRunAsksForEachQuery(t *testing.T) {
 		{ID: "two", Query: "second", Relevant: map[string]float64{"a": 1}},
 	}
 	var asked []index.Query
-	search := func(_ context.Context, q index.Query) (*index.Answer, error) {
-		asked = append(asked, q)
+	var trees []string
+	search := func(_ context.Context, at string, q index.Query) (*index.Answer, error) {
+		asked, trees = append(asked, q), append(trees, at)
 		return &index.Answer{Hits: hits("b", "a")}, nil
 	}
 	var seen []int
@@ -36,10 +37,13 @@ func TestRunAsksForEachQuery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := index.Query{Text: "first", Mode: index.Keyword, Limit: Depth, Exclude: []string{"x"}, At: "v1"}
+	one := index.Query{Text: "first", Mode: index.Keyword, Limit: Depth, Exclude: []string{"x"}}
 	two := index.Query{Text: "second", Mode: index.Keyword, Limit: Depth}
 	if diff := cmp.Diff([]index.Query{one, one, two}, asked); diff != "" { // the first one warms up
 		t.Error(diff)
+	}
+	if !slices.Equal(trees, []string{"v1", "v1", ""}) {
+		t.Errorf("trees %q", trees)
 	}
 	if len(results) != 2 || results[1].ID != "two" || results[1].RR != 0.5 || results[0].Milliseconds != 1.5 {
 		t.Errorf("%+v", results)
@@ -52,7 +56,7 @@ func TestRunAsksForEachQuery(t *testing.T) {
 func TestRunNamesTheQueryThatFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, failing := range []string{"first", "second"} {
-		search := func(_ context.Context, q index.Query) (*index.Answer, error) {
+		search := func(_ context.Context, _ string, q index.Query) (*index.Answer, error) {
 			if q.Text == failing {
 				return nil, broken
 			}
