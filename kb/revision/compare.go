@@ -1,0 +1,186 @@
+package revision
+
+import (
+	"slices"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Diff is what changed from one version of a note to the next; what did not is left out.
+type Diff struct {
+	Fields   []Field   `json:"fields"`   // of the front matter, in its order, removed ones last
+	Sections []Section `json:"sections"` // in the order of the new version, each removed one behind what stood before it
+}
+
+// Empty tells that the two versions say the same: they differ in layout only.
+func (d *Diff) Empty() bool { return len(d.Fields)+len(d.Sections) == 0 }
+
+// Section is what changed in one section, subsections not included.
+type Section struct {
+	Op       Op        `json:"op"`                         // Added, Removed, Renamed, Moved, or Changed: its text alone
+	Path     []string  `json:"heading_path"`               // headings that lead to it, outermost first; of a removed one as it was; none for the text before the first
+	OldPath  []string  `json:"old_heading_path,omitempty"` // of a renamed or moved one
+	Anchor   string    `json:"anchor"`
+	Line     int       `json:"line"` // of the heading; of a removed one in the old version
+	Passages []Passage `json:"passages"`
+}
+
+// Passage is a sentence, a list item or a line that changed.
+type Passage struct {
+	Op        Op                   `json:"op"`
+	Kind      markdown.PassageKind `json:"kind"`
+	Statement bool                 `json:"statement"` // it states something, by package markdown
+	Old       string               `json:"old,omitempty"`
+	New       string               `json:"new,omitempty"`
+	OldLine   int                  `json:"old_line,omitempty"` // from 1
+	NewLine   int                  `json:"new_line,omitempty"`
+	Words     []Word               `json:"words,omitempty"`    // of a changed one
+	OldPath   []string             `json:"old_path,omitempty"` // of a moved one: the headings that led to it
+}
+
+// Compare tells what changed from an old version of a note to a new one.
+func Compare(old, new *Note) *Diff {
+	m := matchSections(old, new)
+	d := &Diff{Fields: compareFields(old.doc.FrontMatter, new.doc.FrontMatter)}
+	removed := m.removedBehind()
+	for j := range new.sections {
+		if s, any := m.section(m.from[j], j); any {
+			d.Sections = append(d.Sections, s)
+		}
+		for _, i := range removed[j] {
+			s, _ := m.section(i, -1)
+			d.Sections = append(d.Sections, s)
+		}
+	}
+	followMoves(d.Sections)
+	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool { return s.Op == Changed && len(s.Passages) == 0 })
+	return d
+}
+
+// removedBehind gives for each new section the old ones that were removed behind it.
+func (m *matcher) removedBehind() map[int][]int {
+	out := map[int][]int{}
+	at := 0
+	for i, to := range m.to {
+		if to >= 0 {
+			at = to
+			continue
+		}
+		out[at] = append(out[at], i)
+	}
+	return out
+}
+
+// section compares two matched sections, one of which may be missing (-1), and tells whether anything changed.
+func (m *matcher) section(i, j int) (Section, bool) {
+	var s Section
+	var a, b []markdown.Passage
+	var aStates, bStates []bool
+	if j >= 0 {
+		at := m.new.sections[j]
+		b, bStates = m.new.passages[at.first:at.own], m.new.states[at.first:at.own]
+		s.place(at.section)
+	}
+	if i >= 0 {
+		at := m.old.sections[i]
+		a, aStates = m.old.passages[at.first:at.own], m.old.states[at.first:at.own]
+		if j < 0 {
+			s.place(at.section)
+		}
+	}
+	s.Op = m.sectionOp(i, j)
+	if s.Op == Renamed || s.Op == Moved {
+		s.OldPath = m.old.path(i)
+	}
+	s.Passages = comparePassages(a, b, aStates, bStates)
+	return s, s.Op != Changed || len(s.Passages) > 0
+}
+
+func (s *Section) place(of *markdown.Section) {
+	s.Path, s.Line = []string{}, 1
+	if of != nil {
+		s.Path, s.Anchor, s.Line = of.Path, of.Anchor, of.Span.StartLine
+	}
+}
+
+func (m *matcher) sectionOp(i, j int) Op {
+	switch {
+	case i < 0:
+		return Added
+	case j < 0:
+		return Removed
+	case m.old.heading(i) != m.new.heading(j):
+		return Renamed
+	case i > 0 && m.to[m.old.sections[i].parent] != m.new.sections[j].parent:
+		return Moved
+	}
+	return Changed
+}
+
+// comparePassages gives the passages that differ.
+func comparePassages(a, b []markdown.Passage, aStates, bStates []bool) []Passage {
+	out := []Passage{}
+	for _, pair := range Align(texts(a), texts(b)) {
+		var p Passage
+		if pair.Old >= 0 {
+			o := a[pair.Old]
+			p = Passage{Op: Removed, Kind: o.Kind, Statement: aStates[pair.Old], Old: o.Text, OldLine: o.Span.StartLine}
+		}
+		if pair.New >= 0 {
+			n := b[pair.New]
+			p.Op, p.Kind, p.New, p.NewLine = Added, n.Kind, n.Text, n.Span.StartLine
+			p.Statement = p.Statement || bStates[pair.New]
+		}
+		if pair.Old >= 0 && pair.New >= 0 {
+			if p.Old == p.New {
+				continue
+			}
+			p.Op, p.Words = Changed, Words(p.Old, p.New)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func texts(passages []markdown.Passage) []string {
+	out := make([]string, len(passages))
+	for i, p := range passages {
+		out[i] = p.Text
+	}
+	return out
+}
+
+// minMoved is the least number of words of a passage that is looked for in other sections.
+const minMoved = 4
+
+// followMoves makes one of a passage that was removed in one section and added in another.
+func followMoves(sections []Section) {
+	gone := map[string][][2]int{}
+	for i, s := range sections {
+		for j, p := range s.Passages {
+			if p.Op == Removed && len(bagOf(p.Old)) >= minMoved {
+				gone[p.Old] = append(gone[p.Old], [2]int{i, j})
+			}
+		}
+	}
+	for i := range sections {
+		for j := range sections[i].Passages {
+			p := &sections[i].Passages[j]
+			from := gone[p.New]
+			if p.Op != Added || len(from) == 0 {
+				continue
+			}
+			old := &sections[from[0][0]]
+			was := &old.Passages[from[0][1]]
+			gone[p.New] = from[1:]
+			p.Op, p.Old, p.OldLine, p.OldPath = Moved, was.Old, was.OldLine, old.Path
+			if len(old.OldPath) > 0 {
+				p.OldPath = old.OldPath
+			}
+			was.Op = ""
+		}
+	}
+	for i := range sections {
+		sections[i].Passages = slices.DeleteFunc(sections[i].Passages, func(p Passage) bool { return p.Op == "" })
+	}
+}

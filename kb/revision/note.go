@@ -1,0 +1,99 @@
+package revision
+
+import "github.com/9aea2451/kb/markdown"
+
+// Note is one version of a note, read for comparing.
+type Note struct {
+	doc      *markdown.Document
+	source   []byte
+	passages []markdown.Passage
+	states   []bool // of each passage: there is a statement in it
+	sections []node // the note itself first, then its sections in source order
+}
+
+// node is a section in the tree of sections, with what it says.
+type node struct {
+	section     *markdown.Section // nil for the note itself
+	parent      int
+	children    []int
+	first, own  int // its own passages are passages[first:own]
+	last        int // those of the sections below it end here
+	lastSection int // so do their nodes
+}
+
+// Read reads a version of a note. Any bytes will do.
+func Read(source []byte) *Note {
+	n := &Note{doc: markdown.Parse(source), source: source}
+	n.passages = markdown.Passages(n.doc, source)
+	n.markStatements()
+	n.plant()
+	return n
+}
+
+// markStatements finds the passages that state something.
+func (n *Note) markStatements() {
+	n.states = make([]bool, len(n.passages))
+	i := 0
+	for _, s := range markdown.Statements(n.doc, n.source) {
+		for i < len(n.passages) && n.passages[i].Span.End <= s.Span.Start {
+			i++
+		}
+		if i < len(n.passages) && n.passages[i].Span.Start <= s.Span.Start {
+			n.states[i] = true
+		}
+	}
+}
+
+// plant makes the tree of sections.
+func (n *Note) plant() {
+	n.sections = []node{{parent: -1}}
+	open := []int{0}
+	at := 0
+	fill := func(node, section int) {
+		n.sections[node].first = at
+		for at < len(n.passages) && n.passages[at].Section <= section {
+			at++
+		}
+		n.sections[node].own = at
+	}
+	from := 0
+	if len(n.doc.Sections) > 0 && n.doc.Sections[0].Level == 0 {
+		from = 1
+	}
+	fill(0, from-1)
+	for i := from; i < len(n.doc.Sections); i++ {
+		s := &n.doc.Sections[i]
+		for len(open) > 1 && n.sections[open[len(open)-1]].section.Level >= s.Level {
+			n.end(open[len(open)-1], at)
+			open = open[:len(open)-1]
+		}
+		parent := open[len(open)-1]
+		n.sections = append(n.sections, node{section: s, parent: parent})
+		open = append(open, len(n.sections)-1)
+		n.sections[parent].children = append(n.sections[parent].children, len(n.sections)-1)
+		fill(len(n.sections)-1, i)
+	}
+	for _, i := range open {
+		n.end(i, at)
+	}
+}
+
+func (n *Note) end(node, at int) {
+	n.sections[node].last, n.sections[node].lastSection = at, len(n.sections)
+}
+
+// heading is the text of a section's heading, "" for the note itself.
+func (n *Note) heading(i int) string {
+	if s := n.sections[i].section; s != nil {
+		return s.Heading
+	}
+	return ""
+}
+
+// path is the headings that lead to a section.
+func (n *Note) path(i int) []string {
+	if s := n.sections[i].section; s != nil {
+		return s.Path
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package revision
+
+import "strconv"
+
+// maxSectionPairs bounds how many pairs of sections are compared by what they say, for each pair of parents.
+const maxSectionPairs = 2500
+
+// matcher finds which section of the old version became which of the new one.
+type matcher struct {
+	old, new *Note
+	to       []int // of each old section, -1 for none
+	from     []int // of each new section
+	counts   map[string]int
+}
+
+// matchSections goes down both trees: sections of one heading below matched ones belong together, then those whose text is
+// alike; last those that stand below another heading than before.
+func matchSections(old, new *Note) *matcher {
+	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
+	for i := range m.to {
+		m.to[i] = -1
+	}
+	for i := range m.from {
+		m.from[i] = -1
+	}
+	m.pair(0, 0)
+	m.moved()
+	return m
+}
+
+// pair matches two sections and what is below them.
+func (m *matcher) pair(i, j int) {
+	m.to[i], m.from[j] = j, i
+	below := m.freeChildren(i, j)
+	below = m.byHeading(below)
+	m.byText(below)
+}
+
+// free are sections of both versions that have no match yet.
+type free struct{ old, new []int }
+
+func (m *matcher) freeChildren(i, j int) free {
+	var f free
+	for _, c := range m.old.sections[i].children {
+		if m.to[c] < 0 {
+			f.old = append(f.old, c)
+		}
+	}
+	for _, c := range m.new.sections[j].children {
+		if m.from[c] < 0 {
+			f.new = append(f.new, c)
+		}
+	}
+	return f
+}
+
+// byHeading pairs sections of equal headings, the first with the first, and gives the others.
+func (m *matcher) byHeading(f free) free {
+	names := map[string]int{}
+	seen := map[string]int{}
+	key := func(heading string) string {
+		seen[heading]++
+		return heading + "\x00" + strconv.Itoa(seen[heading])
+	}
+	for _, i := range f.old {
+		names[key(m.old.heading(i))] = i
+	}
+	clear(seen)
+	var rest free
+	for _, j := range f.new {
+		if i, ok := names[key(m.new.heading(j))]; ok {
+			m.pair(i, j)
+			continue
+		}
+		rest.new = append(rest.new, j)
+	}
+	for _, i := range f.old {
+		if m.to[i] < 0 {
+			rest.old = append(rest.old, i)
+		}
+	}
+	return rest
+}
+
+// byText pairs sections that say mostly the same under another heading, and a single one whose heading was reworded.
+func (m *matcher) byText(f free) {
+	if len(f.old)*len(f.new) > maxSectionPairs {
+		return
+	}
+	for _, i := range f.old {
+		best, found := minLikeness, -1
+		for _, j := range f.new {
+			if m.from[j] >= 0 {
+				continue
+			}
+			l := m.common(i, j)
+			if h := Likeness(m.old.heading(i), m.new.heading(j)); h >= minLikeness && l >= 0 {
+				l += h / 2 // a heading that was only reworded speaks for it
+			}
+			if l > best || l == best && found < 0 {
+				best, found = l, j
+			}
+		}
+		if found >= 0 {
+			m.pair(i, found)
+		}
+	}
+}
+
+// common is the share of passages that two sections have in common, with all below them. Without any it is 0.
+func (m *matcher) common(i, j int) float64 {
+	a, b := m.old.sections[i], m.new.sections[j]
+	all := a.last - a.first + b.last - b.first
+	if all == 0 {
+		return 0
+	}
+	clear(m.counts)
+	for _, p := range m.old.passages[a.first:a.last] {
+		m.counts[p.Text]++
+	}
+	same := 0
+	for _, p := range m.new.passages[b.first:b.last] {
+		if m.counts[p.Text] > 0 {
+			m.counts[p.Text]--
+			same++
+		}
+	}
+	return 2 * float64(same) / float64(all)
+}
+
+// moved pairs sections that stand below another heading now: those with the same heading, then those of the same text.
+func (m *matcher) moved() {
+	var f free
+	for i, to := range m.to {
+		if to < 0 {
+			f.old = append(f.old, i)
+		}
+	}
+	for j, from := range m.from {
+		if from < 0 {
+			f.new = append(f.new, j)
+		}
+	}
+	if len(f.old)*len(f.new) > maxSectionPairs {
+		return
+	}
+	for _, i := range f.old {
+		for _, j := range f.new {
+			if m.to[i] < 0 && m.from[j] < 0 && m.common(i, j) >= minLikeness {
+				m.pair(i, j)
+			}
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package revision
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+)
+
+// Word is a stretch of a text and what became of it: Equal, Removed or Added.
+type Word struct {
+	Op   Op     `json:"op"`
+	Text string `json:"text"`
+}
+
+// maxWords is how many words a text may have for its words to be compared; a longer one differs as a whole, but for its
+// beginning and end.
+const maxWords = 3000
+
+// Words tells by which words two texts differ. The texts of Equal and Removed make up the old one, those of Equal and Added
+// the new one. Words are never cut, and what stands between two changed ones is not left alone when it is only a blank or
+// a comma.
+func Words(old, new string) []Word {
+	a, b := tokens(old), tokens(new)
+	start := 0
+	for start < len(a) && start < len(b) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < len(a)-start && end < len(b)-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	m := &wordMarks{}
+	m.put(Equal, a[:start]...)
+	middleA, middleB := a[start:len(a)-end], b[start:len(b)-end]
+	if len(middleA) > maxWords || len(middleB) > maxWords {
+		m.put(Removed, middleA...)
+		m.put(Added, middleB...)
+	} else {
+		m.compare(middleA, middleB)
+	}
+	m.put(Equal, a[len(a)-end:]...)
+	return m.joined()
+}
+
+// tokens cuts a text into words, runs of blanks, and single other signs.
+func tokens(s string) []string {
+	var out []string
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
+		same := func(rune) bool { return false }
+		switch {
+		case wordRune(r):
+			same = wordRune
+		case unicode.IsSpace(r):
+			same = unicode.IsSpace
+		}
+		for n < len(s) {
+			next, size := utf8.DecodeRuneInString(s[n:])
+			if !same(next) {
+				break
+			}
+			n += size
+		}
+		out, s = append(out, s[:n]), s[n:]
+	}
+	return out
+}
+
+func wordRune(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
+}
+
+// wordMarks collects tokens with what became of them.
+type wordMarks struct{ words []Word }
+
+func (m *wordMarks) put(op Op, tokens ...string) {
+	if len(tokens) == 0 {
+		return
+	}
+	text := strings.Join(tokens, "")
+	if n := len(m.words); n > 0 && m.words[n-1].Op == op {
+		m.words[n-1].Text += text
+		return
+	}
+	m.words = append(m.words, Word{op, text})
+}
+
+// firstRune is where the runes begin that stand for tokens: behind all that mean something to UTF-16.
+const firstRune = 0x10000
+
+// compare gives each token a rune of its own and lets go-diff find the shortest difference of the two texts of runes.
+func (m *wordMarks) compare(a, b []string) {
+	runes := map[string]rune{}
+	var names []string
+	encode := func(tokens []string) []rune {
+		out := make([]rune, len(tokens))
+		for i, t := range tokens {
+			r, ok := runes[t]
+			if !ok {
+				r = rune(firstRune + len(names))
+				runes[t], names = r, append(names, t)
+			}
+			out[i] = r
+		}
+		return out
+	}
+	d := diffmatchpatch.New()
+	d.DiffTimeout = 0 // the answer must not depend on how busy the machine is
+	for _, part := range d.DiffMainRunes(encode(a), encode(b), false) {
+		op := Equal
+		switch part.Type {
+		case diffmatchpatch.DiffDelete:
+			op = Removed
+		case diffmatchpatch.DiffInsert:
+			op = Added
+		}
+		for _, r := range part.Text {
+			m.put(op, names[r-firstRune])
+		}
+	}
+}
+
+// joined puts what was removed before what was added, and takes slight equal parts between them in.
+func (m *wordMarks) joined() []Word {
+	var out []Word
+	var removed, added strings.Builder
+	flush := func() {
+		out = appendWord(appendWord(out, Removed, removed.String()), Added, added.String())
+		removed.Reset()
+		added.Reset()
+	}
+	for i, w := range m.words {
+		switch {
+		case w.Op == Removed:
+			removed.WriteString(w.Text)
+		case w.Op == Added:
+			added.WriteString(w.Text)
+		case i > 0 && i+1 < len(m.words) && slight(w.Text):
+			removed.WriteString(w.Text)
+			added.WriteString(w.Text)
+		default:
+			flush()
+			out = append(out, w)
+		}
+	}
+	flush()
+	return out
+}
+
+func appendWord(out []Word, op Op, text string) []Word {
+	if text == "" {
+		return out
+	}
+	return append(out, Word{op, text})
+}
+
+// slight tells text without a word in it.
+func slight(text string) bool { return len(text) <= 4 && strings.IndexFunc(text, wordRune) < 0 }
+
+// Mark writes words with those that changed marked by the two functions: git's word diff is [-removed-]{+added+}.
+func Mark(words []Word, removed, added func(string) string) string {
+	var b strings.Builder
+	for _, w := range words {
+		switch w.Op {
+		case Removed:
+			b.WriteString(removed(w.Text))
+		case Added:
+			b.WriteString(added(w.Text))
+		default:
+			b.WriteString(w.Text)
+		}
+	}
+	return b.String()
+}
+
+// Plain is Mark with the marks of git diff --word-diff, for what has no colours.
+func Plain(words []Word) string {
+	return Mark(words, func(s string) string { return "[-" + s + "-]" }, func(s string) string { return "{+" + s + "+}" })
+}
