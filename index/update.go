@@ -219,6 +219,9 @@ func (u *updater) read(ctx context.Context) error {
 	u.report.Read = len(files)
 	u.report.Skipped = append(append(u.report.Skipped, u.tree.Skipped...), skipped...)
 	u.report.Added, u.report.Changed, u.report.Removed, u.report.Unchanged = u.diff.added, u.diff.changed, u.diff.gone, u.diff.unchanged
+	if u.lent {
+		u.report.Added, u.report.Changed, u.report.Removed, u.report.Unchanged = len(u.tree.Files), 0, 0, 0
+	}
 	return nil
 }
 
