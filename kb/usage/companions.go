@@ -1,0 +1,53 @@
+package usage
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Companion is a note that was shown or opened together with another. The counts have faded to the time that was asked for.
+type Companion struct {
+	Note   Note
+	Shown  float64 // times that both were among the first five of an answer
+	Opened float64 // times that both were opened within one session
+}
+
+// Weight is how much a companion counts: being shown together says little, being opened together much.
+func (c Companion) Weight() float64 { return c.Opened + shownShare*c.Shown }
+
+// shownShare is what it counts that two notes were shown together, against that they were opened together.
+const shownShare = 0.2
+
+// Companions gives the notes that go together with one, the weightiest first, ties by path.
+func (u *Store) Companions(ctx context.Context, n Note, now time.Time) ([]Companion, error) {
+	var out []Companion
+	err := u.look(ctx, func(s *store) (err error) {
+		out, err = s.companions(n, now)
+		return err
+	})
+	return out, err
+}
+
+func (s *store) companions(n Note, now time.Time) ([]Companion, error) {
+	note, err := s.find(n)
+	if note == 0 || err != nil {
+		return nil, err
+	}
+	var out []Companion
+	err = s.query(`SELECT n.path, n.uid, p.shown, p.opened, p.at FROM pairs p JOIN notes n ON n.id = p.a + p.b - ?1 WHERE p.a=?1 OR p.b=?1`, []any{note}, func(row *sqlite3.Stmt) error {
+		at := row.ColumnInt64(4)
+		out = append(out, Companion{
+			Note:  Note{Path: row.ColumnText(0), ID: row.ColumnText(1)},
+			Shown: faded(row.ColumnFloat(2), at, millis(now)), Opened: faded(row.ColumnFloat(3), at, millis(now)),
+		})
+		return nil
+	})
+	slices.SortFunc(out, func(a, b Companion) int {
+		return cmp.Or(cmp.Compare(b.Weight(), a.Weight()), cmp.Compare(a.Note.Path, b.Note.Path))
+	})
+	return out, err
+}

@@ -1,0 +1,137 @@
+package usage
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Store answers what is recorded, for commands that can wait for it. Its methods may be called from several goroutines. Close it.
+type Store struct {
+	path string
+
+	mu sync.Mutex
+	s  *store
+}
+
+// Open opens what is recorded in the state folder of a repository (kb.Repo.StateDir). Where nothing was ever recorded, it is empty and no file is made.
+// A damaged database is repaired first, which warn is told; it may be nil. It returns ErrNewer and ErrForeign for one that is not to be touched, ErrBusy
+// after ten seconds. A database that cannot be written is answered from as it is.
+func Open(ctx context.Context, dir string, now time.Time, warn func(message string)) (*Store, error) {
+	path := filepath.Join(dir, FileName)
+	u := &Store{path: path}
+	err := u.open(ctx)
+	if !errors.Is(err, ErrDamaged) {
+		return u, err
+	}
+	aside, err := repair(path, now, busyWait)
+	if err != nil {
+		return nil, err
+	}
+	if aside != "" && warn != nil {
+		warn(repaired(aside))
+	}
+	return u, u.open(ctx)
+}
+
+// Repair reads the whole database, and repairs it when it is damaged. It gives the name of the damaged file that was set aside, "" when there was no need.
+func Repair(dir string, now time.Time) (aside string, err error) {
+	path := filepath.Join(dir, FileName)
+	if !exists(path) {
+		return "", nil
+	}
+	return repair(path, now, busyWait)
+}
+
+// repaired says what became of a damaged database.
+func repaired(aside string) string {
+	return "usage.db was damaged: what could be read of it was recovered, and the damaged file is kept as " + filepath.Base(aside)
+}
+
+func (u *Store) open(ctx context.Context) (err error) {
+	waiting := listPending(filepath.Dir(u.path))
+	if !exists(u.path) && len(waiting) == 0 {
+		u.s, err = openStore("", busyWait)
+		return err
+	}
+	u.s, err = openOrCreate(u.path, busyWait)
+	if errors.Is(err, ErrUnwritable) {
+		u.s, err = openExisting(u.path, busyWait)
+		if errors.Is(err, os.ErrNotExist) {
+			u.s, err = openStore("", busyWait)
+		}
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if err := u.takeAll(ctx); err != nil && !errors.Is(err, ErrUnwritable) {
+		u.s.Close()
+		return err
+	}
+	return nil
+}
+
+// takeAll counts all events that wait in files.
+func (u *Store) takeAll(ctx context.Context) error {
+	for {
+		waiting := listPending(filepath.Dir(u.path))
+		if len(waiting) == 0 || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := u.s.write(func() error { return u.s.takePending(waiting) }); err != nil {
+			return err
+		}
+		removePending(waiting)
+	}
+}
+
+// Close ends the use of the store.
+func (u *Store) Close() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return asKnown(u.s.Close())
+}
+
+// Path is where the database lies, or would lie.
+func (u *Store) Path() string { return u.path }
+
+// look does something on one state of the database.
+func (u *Store) look(ctx context.Context, f func(s *store) error) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	defer u.s.interruptible(ctx)()
+	if err := u.s.read(func() error { return f(u.s) }); err != nil {
+		return firstOf(ctx.Err(), err)
+	}
+	return nil
+}
+
+// change does something in one transaction.
+func (u *Store) change(ctx context.Context, f func(s *store) error) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	defer u.s.interruptible(ctx)()
+	if err := u.s.write(func() error { return f(u.s) }); err != nil {
+		return firstOf(ctx.Err(), err)
+	}
+	return nil
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

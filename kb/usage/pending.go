@@ -1,0 +1,102 @@
+package usage
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Events that could not be written wait in files of their own, each written whole or not at all, until a later command takes them in.
+const (
+	pendingDir   = "usage-pending"
+	pendingAtOne = 200     // files that one command takes in
+	pendingMost  = 10_000  // files that may wait; more are lost
+	pendingSize  = 1 << 20 // bytes
+)
+
+// postpone leaves an event in a file.
+func postpone(dir string, e event) error {
+	folder := filepath.Join(dir, pendingDir)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) >= pendingMost {
+		return fmt.Errorf("%d uses wait already in %s: %w", len(entries), folder, err)
+	}
+	b, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(folder, fmt.Sprintf("%s-%d-%s", strconv.FormatInt(millis(e.time()), 10), os.Getpid(), strconv.FormatInt(time.Now().UnixNano(), 36)))
+	if err := os.WriteFile(name+".new", b, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(name+".new", name+".json")
+}
+
+// listPending names files that wait, in the order of their events.
+func listPending(dir string) []string {
+	folder := filepath.Join(dir, pendingDir)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".json") && len(out) < pendingAtOne {
+			out = append(out, filepath.Join(folder, e.Name()))
+		}
+	}
+	return out
+}
+
+// takePending counts the events that wait, each once: another process may have counted one and not yet removed it. It runs within a transaction.
+func (s *store) takePending(files []string) error {
+	for _, file := range files {
+		name := filepath.Base(file)
+		if n, err := s.number(`SELECT count(*) FROM pending WHERE name=?`, name); n > 0 || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.exec(`INSERT INTO pending(name) VALUES(?)`, name); err != nil {
+			return err
+		}
+		if e, ok := readPending(file); ok {
+			if err := s.add(e); err != nil {
+				return err
+			}
+		}
+	}
+	if len(files) == 0 { // nobody can count again what is in no file
+		return s.exec(`DELETE FROM pending`)
+	}
+	return nil
+}
+
+// readPending reads an event; a file that holds none is passed over.
+func readPending(file string) (event, bool) {
+	f, err := os.Open(file)
+	if err != nil {
+		return event{}, false
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, pendingSize))
+	var e event
+	if err != nil || json.Unmarshal(b, &e) != nil || e.Search == nil && e.Read == nil {
+		return event{}, false
+	}
+	return e, true
+}
+
+func removePending(files []string) {
+	for _, file := range files {
+		os.Remove(file)
+	}
+}

@@ -1,0 +1,285 @@
+package usage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// store is a connection to the database. Not for concurrent use.
+type store struct {
+	conn *sqlite3.Conn
+	idle map[string]*sqlite3.Stmt // prepared before, and not in use
+}
+
+// openStore opens the database, creates it where there is none, and brings it to this version. wait is how long each statement waits for other processes.
+// In memory it lies with the path "".
+func openStore(path string, wait time.Duration) (*store, error) {
+	s, err := connect(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, wait)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.prepare(path != ""); err != nil {
+		s.Close()
+		return nil, asKnown(err)
+	}
+	return s, nil
+}
+
+// openOrCreate is openStore for a database that other processes may be creating or replacing at the same time.
+func openOrCreate(path string, wait time.Duration) (*store, error) {
+	if !exists(path) {
+		release, err := lockFile(path, wait)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
+	return openStore(path, wait)
+}
+
+// openExisting opens the database for reading, and writes nothing. Tables of later migrations may be missing.
+func openExisting(path string, wait time.Duration) (*store, error) {
+	s, err := connect(path, sqlite3.OPEN_READONLY, wait)
+	if err != nil {
+		return nil, err
+	}
+	version, err := s.version()
+	if err == nil && version == 0 {
+		err = os.ErrNotExist
+	}
+	if err != nil {
+		s.Close()
+		return nil, asKnown(err)
+	}
+	return s, nil
+}
+
+func connect(path string, flags sqlite3.OpenFlag, wait time.Duration) (*store, error) {
+	if path == "" {
+		path = ":memory:"
+	}
+	conn, err := sqlite3.OpenFlags(path, flags)
+	if err != nil {
+		return nil, asKnown(err)
+	}
+	s := &store{conn: conn, idle: map[string]*sqlite3.Stmt{}}
+	if err := conn.BusyTimeout(wait); err != nil {
+		s.Close()
+		return nil, asKnown(err)
+	}
+	return s, nil
+}
+
+// prepare sets the connection up and migrates the tables.
+func (s *store) prepare(file bool) error {
+	version, err := s.version() // before anything is written: a file that is not ours stays as it is
+	if err != nil {
+		return err
+	}
+	if file {
+		if err := s.conn.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
+			return err
+		}
+		// Each command is often the only one that has the database open: without this each would end with a checkpoint, which waits for the disk.
+		if _, err := s.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
+			return err
+		}
+		if err := s.conn.WALAutoCheckpoint(logPages); err != nil {
+			return err
+		}
+	}
+	if version == Schema {
+		return nil
+	}
+	return s.write(func() error { return s.migrate(Schema) })
+}
+
+// logPages is the length of the log from which on it is written back. Who opens the database alone reads all of the log: the shorter it is, the sooner
+// a search has its answer.
+const logPages = 400
+
+// migrate brings the tables to a version, one after the other. It runs in a transaction, so that two processes do not both do it.
+func (s *store) migrate(to int) error {
+	version, err := s.version()
+	if err != nil {
+		return err
+	}
+	for ; version < to; version++ {
+		if err := s.conn.Exec(migrations()[version]); err != nil {
+			return err
+		}
+		if err := s.conn.Exec(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, version+1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// version gives the version of the tables, 0 when there are none yet. It returns ErrNewer and ErrForeign for databases that are not to be touched.
+func (s *store) version() (int, error) {
+	application, err := s.number(`PRAGMA application_id`)
+	if err != nil {
+		return 0, err
+	}
+	version, err := s.number(`PRAGMA user_version`)
+	if err != nil {
+		return 0, err
+	}
+	tables, err := s.number(`SELECT count(*) FROM sqlite_schema`)
+	switch {
+	case err != nil:
+		return 0, err
+	case application == 0 && version == 0 && tables == 0:
+		return 0, nil
+	case application != applicationID || version < 1:
+		return 0, ErrForeign
+	case version > Schema:
+		return 0, fmt.Errorf("%w (version %d, this kb knows %d)", ErrNewer, version, Schema)
+	}
+	return int(version), nil
+}
+
+// write does something in one transaction, which is undone when it fails.
+func (s *store) write(f func() error) (err error) {
+	tx, err := s.conn.BeginImmediate()
+	if err != nil {
+		return asKnown(err)
+	}
+	defer func() { err = asKnown(err) }()
+	defer tx.End(&err)
+	return f()
+}
+
+// read does something on one state of the database.
+func (s *store) read(f func() error) (err error) {
+	tx := s.conn.Begin()
+	defer func() { err = asKnown(err) }()
+	defer tx.End(&err)
+	return f()
+}
+
+// number asks for one number, 0 when there is none.
+func (s *store) number(sql string, args ...any) (int64, error) {
+	n := int64(0)
+	err := s.query(sql, args, func(row *sqlite3.Stmt) error {
+		n = row.ColumnInt64(0)
+		return nil
+	})
+	return n, err
+}
+
+// exec runs a statement that answers nothing.
+func (s *store) exec(sql string, args ...any) error { return s.query(sql, args, nil) }
+
+// query gives each row of an answer to f; arguments are int64, int, bool, float64, string, []byte and time.Time.
+func (s *store) query(sql string, args []any, f func(row *sqlite3.Stmt) error) error {
+	stmt, err := s.prepared(sql)
+	if err != nil {
+		return err
+	}
+	defer s.done(sql, stmt)
+	if err := bind(stmt, args...); err != nil {
+		return err
+	}
+	for stmt.Step() {
+		if f == nil {
+			continue
+		}
+		if err := f(stmt); err != nil {
+			return err
+		}
+	}
+	return stmt.Err()
+}
+
+// prepared gives a statement that nobody uses; done takes it back.
+func (s *store) prepared(sql string) (*sqlite3.Stmt, error) {
+	if stmt, ok := s.idle[sql]; ok {
+		delete(s.idle, sql)
+		return stmt, nil
+	}
+	stmt, _, err := s.conn.Prepare(sql)
+	return stmt, err
+}
+
+func (s *store) done(sql string, stmt *sqlite3.Stmt) {
+	if s.idle[sql] != nil || stmt.Reset() != nil || stmt.ClearBindings() != nil {
+		stmt.Close()
+		return
+	}
+	s.idle[sql] = stmt
+}
+
+func bind(stmt *sqlite3.Stmt, args ...any) error {
+	for i, arg := range args {
+		var err error
+		switch v := arg.(type) {
+		case int64:
+			err = stmt.BindInt64(i+1, v)
+		case int:
+			err = stmt.BindInt64(i+1, int64(v))
+		case bool:
+			err = stmt.BindBool(i+1, v)
+		case float64:
+			err = stmt.BindFloat(i+1, v)
+		case string:
+			err = stmt.BindText(i+1, v)
+		case []byte:
+			err = stmt.BindBlob(i+1, v)
+		case time.Time:
+			err = stmt.BindInt64(i+1, millis(v))
+		default:
+			err = fmt.Errorf("argument of type %T", arg)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// interruptible makes statements stop when ctx ends, until restore is called.
+func (s *store) interruptible(ctx context.Context) (restore func()) {
+	old := s.conn.SetInterrupt(ctx)
+	return func() { s.conn.SetInterrupt(old) }
+}
+
+// Close ends the connection. A statement that is left open would keep the log of the database.
+func (s *store) Close() error {
+	for _, stmt := range s.idle {
+		stmt.Close()
+	}
+	s.idle = nil
+	return s.conn.Close()
+}
+
+func millis(t time.Time) int64 { return t.UnixMilli() }
+
+// timeOf is the inverse of millis; 0 is no time at all.
+func timeOf(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// dayOf is the number of the day, in UTC, since 1970.
+func dayOf(t time.Time) int64 { return floorDiv(t.Unix(), 24*60*60) }
+
+func floorDiv(a, b int64) int64 {
+	if a < 0 {
+		return (a - b + 1) / b
+	}
+	return a / b
+}
+
+// exists tells whether a database was ever written.
+func exists(path string) bool {
+	info, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist) && (err != nil || info.Size() > 0)
+}
