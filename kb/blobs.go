@@ -118,6 +118,9 @@ func (b *BlobReader) orFile(f File, data []byte, err error) ([]byte, error) {
 
 // readFile reads a file of the work tree and proves that it is the one meant.
 func (b *BlobReader) readFile(f File) ([]byte, error) {
+	if f.held != nil {
+		return []byte(*f.held), nil
+	}
 	if b.root == nil {
 		return nil, fmt.Errorf("%s: no work tree to read it from", f.Path)
 	}

@@ -119,3 +119,17 @@ func (s refStore) find(short string) (string, error) {
 func safeRef(name string) bool {
 	return name != "" && fs.ValidPath(name) && !strings.ContainsAny(name, "\\:\x00") && !strings.HasSuffix(name, ".lock")
 }
+
+// Branch is the branch that HEAD is on, such as main; "" when it is detached.
+func (r *Repo) Branch() string {
+	value, err := r.refs.readOne("HEAD")
+	if err != nil {
+		return ""
+	}
+	name, _ := strings.CutPrefix(value, "ref:")
+	branch, ok := strings.CutPrefix(strings.TrimSpace(name), "refs/heads/")
+	if !ok {
+		return ""
+	}
+	return branch
+}

@@ -57,6 +57,10 @@ type backend interface {
 	history(ctx context.Context, w CommitWalk) ([]commitNode, error)
 	// commits reads commits in the order given, each with its difference to the first of its parents.
 	commits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) error
+	// merge tells what merging two commits makes; errNoMerge where the backend cannot.
+	merge(ctx context.Context, ours, theirs string) (*mergeResult, error)
+	// paths calls f for every file of a commit, of whatever kind.
+	paths(ctx context.Context, commit string, f func(path string)) error
 	// objects opens the object store.
 	objects(ctx context.Context) (objectReader, error)
 }
@@ -105,6 +109,8 @@ type File struct {
 	Blob  string // hex object id of its bytes
 	Size  int64  // bytes; -1 when not known without reading
 	InGit bool   // the bytes can be read from git's object store; otherwise from the work tree
+
+	held *string // the bytes, where neither has them: a file that a merge would make
 }
 
 // Skip is a file that a tree left out, and why.
@@ -123,6 +129,7 @@ type Tree struct {
 	Problems []markdown.Problem // of .memory/kb.yaml
 
 	setting func(path string) ([]byte, error)
+	sel     *selection
 }
 
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this tree: see IsSetting.
@@ -137,7 +144,7 @@ func (t *Tree) Setting(path string) ([]byte, error) {
 // IsSetting tells the files that Tree.Setting reads.
 func IsSetting(path string) bool {
 	switch path {
-	case WaiversFile, QueriesFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
+	case WaiversFile, QueriesFile, configFile, ignoreFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true
 	}
 	return false

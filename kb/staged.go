@@ -28,13 +28,13 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	}
 	entries = slices.DeleteFunc(entries, func(e entry) bool { return e.stage != 0 })
 	after = &Tree{Commit: head, Dirty: true}
-	r.fill(ctx, after, entries)
+	r.fill(ctx, after, entries, nil)
 	if slices.ContainsFunc(old, func(e entry) bool { return !IsMarkdown(e.path) }) {
 		before, err = r.treeOf(ctx, head) // what belongs to the tree may have changed
 		return before, after, err
 	}
 	before = &Tree{Commit: head}
-	r.fill(ctx, before, unstage(entries, old))
+	r.fill(ctx, before, unstage(entries, old), nil)
 	return before, after, nil
 }
 

@@ -21,6 +21,11 @@ const settled = 20 * time.Millisecond
 // dirty ones hashed. known gives the blob id of a dirty file that an earlier call hashed in the same state (may be nil).
 // In a bare repository it is the tree of HEAD.
 func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blob string, ok bool)) (*Tree, error) {
+	return r.workTree(ctx, s, known, nil)
+}
+
+// workTree reads the work tree by the rules of another tree, its own when that is nil.
+func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blob string, ok bool), rules *Tree) (*Tree, error) {
 	if r.Root == "" {
 		return r.treeOf(ctx, s.Head)
 	}
@@ -35,6 +40,9 @@ func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	}
 	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped), setting: r.workTreeSetting}
 	sel := t.configure(func(path string) ([]byte, error) { return readRegular(root, path, smallFile) })
+	if rules != nil {
+		sel = t.follow(rules)
+	}
 	t.addClean(entries, s.Dirty, sel)
 	if err := t.addDirty(ctx, dirtyReader{root, r.format, known}, s.Dirty, sel); err != nil {
 		return nil, fmt.Errorf("read work tree: %w", err)
@@ -90,7 +98,8 @@ func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Skipped = append(t.Skipped, Skip{Path: ignoreFile, Reason: "ignored: " + err.Error()})
 	}
-	return newSelection(ignore, t.Config)
+	t.sel = newSelection(ignore, t.Config)
+	return t.sel
 }
 
 // addClean adds the files that are as git's index says. dirty is sorted by path.

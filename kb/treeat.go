@@ -83,15 +83,19 @@ func (r *Repo) treeOf(ctx context.Context, commit string) (*Tree, error) {
 		return nil, fmt.Errorf("read tree of %s: %w", commit, err)
 	}
 	t := &Tree{Commit: commit}
-	r.fill(ctx, t, entries)
+	r.fill(ctx, t, entries, nil)
 	return t, nil
 }
 
-// fill adds the entries of a commit or of git's index to a tree, with the settings that stand among them.
-func (r *Repo) fill(ctx context.Context, t *Tree, entries []entry) {
+// fill adds the entries of a commit or of git's index to a tree, with the settings that stand among them. rules is the tree whose
+// rules say what belongs to it, nil for its own.
+func (r *Repo) fill(ctx context.Context, t *Tree, entries []entry, rules *Tree) {
 	read, done := r.readerOf(ctx, entries)
 	defer done()
 	sel := t.configure(read)
+	if rules != nil {
+		sel = t.follow(rules)
+	}
 	var settings []entry
 	for _, e := range entries {
 		if t.addEntry(e, sel); IsSetting(e.path) && e.stage == 0 {

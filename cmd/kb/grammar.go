@@ -20,6 +20,7 @@ type grammar struct {
 	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
 	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
+	Review     reviewCmd     `cmd:"" help:"Tell what a change does to what the team knows."`
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`
 	Conflicts  conflictsCmd  `cmd:"" help:"List the contradictions that stand in the base."`
 	Waive      waiveCmd      `cmd:"" help:"Accept a finding, with a reason."`

@@ -14,6 +14,7 @@ import (
 // may end it: see contradict.Base.
 func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, watch func(done, total int) bool) []Finding {
 	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree)}
+	r.accepted = r.Waivers
 	from := r.lowestWarn()
 	if least != nil {
 		from = *least

@@ -67,6 +67,9 @@ type Finding struct {
 	statements []string // fingerprints of the two statements of a contradiction
 }
 
+// Fingerprint names a finding of a rule by what makes it that one, 16 hex digits.
+func Fingerprint(rule string, parts ...string) string { return fingerprint(rule, parts...) }
+
 // at places a finding.
 func at(path string, line, col int) Place {
 	return Place{Path: path, Line: max(line, 1), Col: max(col, 1), EndLine: max(line, 1)}

@@ -20,6 +20,7 @@ type Options struct {
 	Cache    string                             // file of snapshot.Load
 	Progress func(step string, done, total int) // may be nil
 	Loaded   func(after *snapshot.Snapshot)     // called when the notes are read; may be nil
+	Waivers  *kb.Tree                           // whose waivers count; nil for those of the tree that is judged
 }
 
 // Run is one judgement of a change: of what Before said into what After says.
@@ -31,6 +32,7 @@ type Run struct {
 	Waivers       *Waivers
 
 	waiversBefore *Waivers
+	accepted      *Waivers // that count
 	watch         func(done, total int) bool
 }
 
@@ -55,10 +57,15 @@ type File struct {
 // Findings judges the change from one tree to another. before may be an empty tree: then everything is new.
 // Waived findings are among the result.
 func Findings(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options) ([]Finding, error) {
-	r, err := load(ctx, repo, before, after, o)
+	r, err := Load(ctx, repo, before, after, o)
 	if err != nil {
 		return nil, err
 	}
+	return r.Judge(ctx, repo, o)
+}
+
+// Judge runs the rules. Waived findings are among the result.
+func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, error) {
 	if o.Loaded != nil {
 		o.Loaded(r.After)
 	}
@@ -107,8 +114,8 @@ func wanted(skip []string) []Rule {
 	return rules
 }
 
-// load reads both trees. Of the old one only what differs is read.
-func load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options) (*Run, error) {
+// Load reads both trees. Of the old one only what differs is read.
+func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options) (*Run, error) {
 	s, err := snapshot.Load(ctx, repo, after, snapshot.Options{Cache: o.Cache, Progress: o.progress("reading")})
 	if err != nil {
 		return nil, err
@@ -127,6 +134,9 @@ func load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 	}
 	r.setBefore(before, changes, was)
 	r.Waivers, r.waiversBefore = ReadWaivers(after), ReadWaivers(before)
+	if r.accepted = r.Waivers; o.Waivers != nil {
+		r.accepted = ReadWaivers(o.Waivers)
+	}
 	return r, nil
 }
 
@@ -251,6 +261,11 @@ func (r *Run) weigh(rule Rule, found []Finding) []Finding {
 	return kept
 }
 
+// Settle gives the findings of a rule that is not among Rules the severity that the configuration has for it, and applies waivers.
+func (r *Run) Settle(rule Rule, found []Finding) []Finding {
+	return r.finish(r.weigh(rule, found), nil)
+}
+
 // finish leaves out what was not asked for, applies waivers and sorts.
 func (r *Run) finish(found []Finding, paths func(string) bool) []Finding {
 	kept := found[:0]
@@ -258,7 +273,7 @@ func (r *Run) finish(found []Finding, paths func(string) bool) []Finding {
 		if paths != nil && !paths(f.Path) {
 			continue
 		}
-		f.Waived = r.Waivers.reason(&f, r.Day)
+		f.Waived = r.accepted.reason(&f, r.Day)
 		kept = append(kept, f)
 	}
 	Sort(kept)

@@ -17,6 +17,7 @@ type Options struct {
 	Explain  bool   // say the parts of each energy
 	Version  string // of kb
 	Shown    func(path string) string
+	Rules    []validate.Rule // that findings may be of, beside those of validate
 }
 
 // format is one way to write findings.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/validate"
@@ -94,7 +95,7 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, AutomationDetails: sarifID{"kb/"}}
 	run.Tool.Driver = sarifDriver{Name: "kb", Version: o.Version, InformationURI: "https://github.com/9aea2451/kb"}
 	index := map[string]int{}
-	for i, r := range validate.Rules() {
+	for i, r := range slices.Concat(validate.Rules(), o.Rules) {
 		index[r.Name] = i
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{ID: r.Name, ShortDescription: sarifMessage{r.Finds},
 			FullDescription: sarifMessage{r.Finds}, Help: sarifHelp{Text: r.About, Markdown: r.About}, DefaultConfiguration: sarifLevel{level(r.Severity)}})

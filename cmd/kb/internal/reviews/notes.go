@@ -1,0 +1,187 @@
+package reviews
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// notes writes each note with what it says otherwise.
+func (t *text) notes() {
+	if len(t.r.Notes) == 0 {
+		return
+	}
+	by := map[string][]*review.Statement{}
+	for i := range t.r.Statements {
+		s := &t.r.Statements[i]
+		by[s.Path()] = append(by[s.Path()], s)
+	}
+	t.heading("Notes")
+	for i := range t.r.Notes {
+		n := &t.r.Notes[i]
+		t.note(n)
+		list := by[n.Path]
+		if n.OldPath != "" && n.OldPath != n.Path {
+			list = append(list[:len(list):len(list)], by[n.OldPath]...)
+		}
+		t.statements(n, list)
+	}
+}
+
+// note writes one line of a note.
+func (t *text) note(n *review.Note) {
+	s := t.o.Style
+	about := n.Kind
+	if n.Type != "" {
+		about = n.Type
+	}
+	switch {
+	case n.OldStatus != "" || n.Change != review.Added && n.OldStatus != n.Status && n.OldStatus != "":
+		about += ", " + n.OldStatus + " → " + orNone(n.Status)
+	case n.Status != "":
+		about += ", " + n.Status
+	}
+	if n.Category != "" {
+		about += ", " + n.Category
+	}
+	from := ""
+	if n.OldPath != "" {
+		from = " (was " + t.path(n.OldPath) + ")"
+	}
+	t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)), s.Badge("["+report.CleanLine(about)+"]"))
+	if n.SupersededBy != "" {
+		t.printf("    superseded by %s\n", t.path(n.SupersededBy))
+	}
+	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
+		t.printf("    %s\n", s.Faint("by "+report.CleanLine(strings.Join(who, ", "))))
+	}
+}
+
+func agents(names []string) (out []string) {
+	for _, n := range names {
+		out = append(out, n+" (agent)")
+	}
+	return out
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// statements writes what a note says otherwise: what was reworded only is counted, unless all is wanted.
+func (t *text) statements(n *review.Note, list []*review.Statement) {
+	lines, left, reworded := 0, 0, 0
+	for _, s := range ordered(list) {
+		switch {
+		case s.Change == review.Reworded && !t.o.All:
+			reworded++
+		case lines == statementLines && !t.o.All:
+			left++
+		default:
+			lines++
+			t.statement(s)
+		}
+	}
+	if left > 0 {
+		t.printf("    … and %s more (--all)\n", plural(left, "statement"))
+	}
+	if reworded > 0 {
+		t.printf("    %s\n", t.o.Style.Faint(plural(reworded, "statement")+" reworded (--all)"))
+	}
+}
+
+// ordered puts what binds first in a long list: it is cut at its end.
+func ordered(list []*review.Statement) []*review.Statement {
+	if len(list) <= statementLines {
+		return list
+	}
+	var first, rest []*review.Statement
+	for _, s := range list {
+		if s.Level.AtLeast(validate.Warning) || s.Binds && s.Change != review.Reworded {
+			first = append(first, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	return append(first, rest...)
+}
+
+// statement writes one statement with its line.
+func (t *text) statement(s *review.Statement) {
+	sign, said, body := "", s.New, ""
+	switch s.Change {
+	case review.Added:
+		sign, body = t.o.Style.Code("+"), report.CleanLine(shorten(s.New.Text))
+	case review.Removed:
+		sign, said, body = t.o.Style.Match("-"), s.Old, report.CleanLine(shorten(s.Old.Text))
+	case review.Moved:
+		sign, body = ">", report.CleanLine(shorten(s.New.Text))
+	case review.Reworded:
+		sign, body = "≈", t.marked(s.Words)
+	default:
+		sign, body = t.o.Style.Warning("~"), t.marked(s.Words)
+	}
+	why := ""
+	if len(s.Aspects) > 0 {
+		why = t.o.Style.Badge(strings.Join(s.Aspects, ", ")+":") + " "
+	}
+	from := ""
+	if s.Old != nil && s.New != nil && s.Moved {
+		from = t.o.Style.Faint(fmt.Sprintf(" (from %s:%d)", t.path(s.Old.Path), s.Old.Line))
+	}
+	t.printf("    %s %s %s%s%s\n", sign, t.o.Style.Faint(fmt.Sprintf("%4d", said.Line)), why, body, from)
+}
+
+// marked writes a difference with what went as [-so-] and what came as {+so+}, in colours where there are some.
+func (t *text) marked(words []review.Word) string {
+	var parts []string
+	for i, w := range words {
+		text := report.CleanLine(w.Text)
+		switch w.Op {
+		case "-":
+			text = t.o.Style.Match("[-" + shorten(text) + "-]")
+		case "+":
+			text = t.o.Style.Code("{+" + shorten(text) + "+}")
+		default:
+			text = context(text, i > 0, i < len(words)-1)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// contextWords is how many words stand before and after a difference.
+const contextWords = 12
+
+// context shortens what both versions have to the words next to the differences.
+func context(text string, before, after bool) string {
+	words := strings.Fields(text)
+	most := contextWords
+	if before && after {
+		most *= 2
+	}
+	if len(words) <= most {
+		return text
+	}
+	switch {
+	case before && after:
+		return strings.Join(words[:contextWords], " ") + " … " + strings.Join(words[len(words)-contextWords:], " ")
+	case before:
+		return strings.Join(words[:contextWords], " ") + " …"
+	}
+	return "… " + strings.Join(words[len(words)-contextWords:], " ")
+}
+
+func shorten(s string) string {
+	runes := []rune(s)
+	if len(runes) <= textRunes {
+		return s
+	}
+	return string(runes[:textRunes-1]) + "…"
+}

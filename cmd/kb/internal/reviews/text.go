@@ -1,0 +1,191 @@
+// Package reviews writes a review of a change in the forms that people read.
+package reviews
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/findings"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// Options change how a review is written.
+type Options struct {
+	Style   report.Style
+	Shown   func(path string) string // a path as the person would type it; nil for as it is
+	All     bool                     // every statement, dependent and moved query; otherwise the first of each note
+	Explain bool                     // say the parts of energies and of the risk
+	Waived  bool                     // waived findings too
+}
+
+// The lines of a part that are written unless all are wanted.
+const (
+	statementLines = 12 // of a note
+	dependentLines = 10
+	queryLines     = 10
+	textRunes      = 300 // of a statement
+)
+
+// Text writes for a person at a terminal.
+func Text(w io.Writer, r *review.Report, o Options) error {
+	t := &text{r: r, o: o, w: bufio.NewWriter(w)}
+	t.head()
+	t.notes()
+	if err := t.findings(); err != nil {
+		return err
+	}
+	t.consequences()
+	t.queries()
+	t.people()
+	for _, why := range r.NotJudged {
+		t.printf("not judged: %s\n", report.CleanLine(why))
+	}
+	return t.w.Flush()
+}
+
+// text writes the parts of a review.
+type text struct {
+	r *review.Report
+	o Options
+	w *bufio.Writer
+}
+
+func (t *text) printf(format string, args ...any) { fmt.Fprintf(t.w, format, args...) }
+
+func (t *text) path(p string) string {
+	if t.o.Shown != nil {
+		p = t.o.Shown(p)
+	}
+	return report.CleanLine(p)
+}
+
+func (t *text) heading(title string) { t.printf("\n%s\n", t.o.Style.Heading(title)) }
+
+// head says what was reviewed and what came of it.
+func (t *text) head() {
+	r, s := t.r, t.o.Style
+	head := r.Range.HeadName
+	if r.Range.WorkTree {
+		head = "work tree"
+	}
+	verdict := string(r.Verdict)
+	switch r.Verdict {
+	case review.Conflict:
+		verdict = s.Match(verdict)
+	case review.Look:
+		verdict = s.Warning(verdict)
+	default:
+		verdict = s.Code(verdict)
+	}
+	t.printf("%s %s..%s: %s, risk %.2f\n", s.Title("review of"), report.CleanLine(r.Range.BaseName), report.CleanLine(head), verdict, r.Risk.Score)
+	if t.o.Explain {
+		t.printf("%s\n", s.Faint(fmt.Sprintf("risk: authority %.2f, force %.2f, conflicts %.2f, removed %.2f", r.Risk.Authority, r.Risk.Force, r.Risk.Conflicts, r.Risk.Removed)))
+	}
+	c := r.Counts
+	t.printf("%s: %d added, %d removed, %d changed, %d reworded, %d moved statements; %s, %s", plural(c.Notes, "note"), c.Added, c.Removed, c.Changed, c.Reworded, c.Moved,
+		plural(c.Errors, "error"), plural(c.Warnings, "warning"))
+	if c.Waived > 0 {
+		t.printf(", %d waived", c.Waived)
+	}
+	t.printf("\n")
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// findings writes what somebody should look at, the heaviest kinds of scope told apart.
+func (t *text) findings() error {
+	scopes := []struct{ scope, title string }{
+		{review.InChange, "Findings within the change"}, {review.InBase, "Findings against the base"},
+		{review.InMerge, "Findings that come of merging"}, {review.InBranch, "Findings against other branches"},
+	}
+	for _, s := range scopes {
+		var list []validate.Finding
+		for _, f := range t.r.Findings {
+			if f.Scope != s.scope || f.Waived != "" && !t.o.Waived {
+				continue
+			}
+			if f.Branch != "" {
+				f.Message = f.Branch + ": " + f.Message
+			}
+			list = append(list, f.Finding)
+		}
+		if len(list) == 0 {
+			continue
+		}
+		t.heading(s.title)
+		if err := findings.Text(t.w, list, findings.Options{Style: t.o.Style, Explain: t.o.Explain, Shown: t.o.Shown}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// consequences writes who depends on what changes.
+func (t *text) consequences() {
+	if len(t.r.Dependents) > 0 {
+		t.heading("Depends on what changes")
+		for i, d := range t.r.Dependents {
+			if i == dependentLines && !t.o.All {
+				t.printf("  … and %d more (--all)\n", len(t.r.Dependents)-i)
+				break
+			}
+			t.printf("  %s %s %s\n", t.o.Style.Place(fmt.Sprintf("%s:%d", t.path(d.Path), d.Line)), d.Relation, t.path(d.On))
+		}
+	}
+	if len(t.r.Staleness) > 0 {
+		t.heading("Staleness")
+		for _, s := range t.r.Staleness {
+			t.printf("  %s %s: %s\n", s.Change, t.o.Style.Place(t.path(s.Path)), report.CleanLine(strings.Join(s.Reasons, "; ")))
+		}
+	}
+}
+
+// queries writes the saved queries whose answers change.
+func (t *text) queries() {
+	if t.r.Recall == nil {
+		return
+	}
+	t.heading("Saved queries")
+	t.printf("  %.0f %% of %s find their note among the first %d (before: %.0f %%)\n", 100*t.r.Recall.New, plural(t.r.Recall.Queries, "query"), t.r.Recall.Top, 100*t.r.Recall.Old)
+	for i, q := range t.r.Queries {
+		if i == queryLines && !t.o.All {
+			t.printf("  … and %d more (--all)\n", len(t.r.Queries)-i)
+			break
+		}
+		t.printf("  %s: %q → %s (%s → %s)\n", q.Change, report.CleanLine(q.Query), t.path(q.Note), place(q.Old), place(q.New))
+	}
+}
+
+func place(rank int) string {
+	if rank == 0 {
+		return "none"
+	}
+	return fmt.Sprint(rank)
+}
+
+// people writes who should look.
+func (t *text) people() {
+	if len(t.r.Reviewers) == 0 {
+		return
+	}
+	t.heading("Should look")
+	for _, p := range t.r.Reviewers {
+		notes := make([]string, len(p.Notes))
+		for i, n := range p.Notes {
+			notes[i] = t.path(n)
+		}
+		if len(notes) > 3 && !t.o.All {
+			notes = append(notes[:3], fmt.Sprintf("%d more", len(notes)-3))
+		}
+		t.printf("  %s (%s): %s\n", report.CleanLine(p.Name), p.By, strings.Join(notes, ", "))
+	}
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/findings"
+	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// reviewCmd tells what a change does to what is known.
+type reviewCmd struct {
+	Range    string   `arg:"" optional:"" name:"range" help:"BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD)."`
+	WorkTree bool     `help:"Review what is not committed yet as well."`
+	With     []string `placeholder:"REF" help:"Hold the change against other open branches too."`
+	FailOn   string   `default:"error" enum:"error,warn,warning,info,never" help:"Least severity of a finding that makes the exit code 1: error, warn, info or never."`
+	Format   string   `default:"text" enum:"text,json,sarif,github,rdjsonl,gitlab" help:"text, json, sarif, github, rdjsonl or gitlab."`
+	All      bool     `help:"Print every statement and dependent, also what was only reworded."`
+	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`
+	Waived   bool     `help:"Show waived findings too."`
+	Skip     []string `placeholder:"RULE" help:"Leave rules out."`
+}
+
+// Help holds the verb's details and examples.
+func (reviewCmd) Help() string {
+	return `What will the team know after the merge that it did not know before, what will it no longer say, and what no longer fits together? Notes and statements
+are compared by what they say, not by lines; contradictions are looked for within the change, with the base, and in the result of merging both.
+
+The base decides: its .memory/kb.yaml, waivers, saved queries and CODEOWNERS count, so that a change cannot silence its own review. On the merge commit that
+CI systems check out, the first parent is the base. The verdict is clean, look or conflict. The exit code is 1 when there is a finding of the severity
+--fail-on or above that no waiver silences.
+
+Examples:
+
+    kb review                            # this branch against the default branch
+    kb review main..feature
+    kb review --work-tree --all
+    kb review main..HEAD --with origin/other-branch
+    kb review --format sarif > kb.sarif
+    kb review --json | jq '.data.statements[] | select(.change == "changed") | [.old.text, .new.text]'`
+}
+
+// Run reviews.
+func (c *reviewCmd) Run(ctx context.Context, a *app) error {
+	repo, err := a.openRepo(ctx)
+	if err != nil {
+		return err
+	}
+	if err := knownReviewRules(c.Skip); err != nil {
+		return err
+	}
+	r, err := c.find(ctx, a, repo)
+	if err != nil {
+		return err
+	}
+	result, err := c.review(ctx, a, repo, r)
+	a.progress.stop()
+	if err != nil {
+		return err
+	}
+	if err := c.print(a, repo, result); err != nil {
+		return err
+	}
+	return c.verdict(result)
+}
+
+// find tells what is reviewed.
+func (c *reviewCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*review.Range, error) {
+	r, err := review.FindRange(ctx, repo, c.Range)
+	var shallow *review.ShallowError
+	switch {
+	case errors.As(err, &shallow) && shallow.Depth > 0:
+		return nil, withHint(err, "fetch %d commits: fetch-depth: %d of actions/checkout, GIT_DEPTH: %d of GitLab, or git fetch --depth %d", shallow.Depth, shallow.Depth, shallow.Depth, shallow.Depth)
+	case errors.As(err, &shallow):
+		return nil, withHint(err, "fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow")
+	case errors.Is(err, kb.ErrUnknownRev):
+		return nil, withHint(err, "in a shallow clone it may have to be fetched first: git fetch --unshallow")
+	case errors.Is(err, review.ErrNothing):
+		return nil, withHint(err, "name what is to be compared: kb review BASE..HEAD")
+	case err != nil:
+		return nil, err
+	}
+	if c.WorkTree {
+		if repo.Root == "" {
+			return nil, kb.ErrNoWorkTree
+		}
+		r.WorkTree = true
+	} else if r.Base == r.Head {
+		a.remark("%s and %s are the same commit: nothing to review (--work-tree reviews what is not committed, HEAD~1..HEAD the last commit)", r.BaseName, r.HeadName)
+	}
+	return r, nil
+}
+
+// review opens what a review asks, and reviews.
+func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review.Range) (*review.Report, error) {
+	cache := snapshotCache(repo)
+	o := review.Options{Day: a.now(), Cache: cache, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
+		Progress: a.progress.report, Skip: c.Skip, With: c.With}
+	h, err := history.Open(ctx, repo, "")
+	if err == nil {
+		defer h.Close()
+		if _, err = h.Update(ctx, r.Base, r.Head); err == nil {
+			o.History = h
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		a.remark("the history could not be read (%v): authors and removed notes are not known", err)
+	}
+	return review.Review(ctx, repo, r, o)
+}
+
+// knownReviewRules refuses names of rules that there are none of.
+func knownReviewRules(names []string) error {
+	own := review.Rules()
+	return knownRules(slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(own, func(r validate.Rule) bool { return r.Name == name })
+	}))
+}
+
+func (c *reviewCmd) print(a *app, repo *kb.Repo, r *review.Report) error {
+	if !c.Waived {
+		r.Findings = slices.DeleteFunc(r.Findings, func(f review.Finding) bool { return f.Waived != "" })
+	}
+	switch {
+	case a.JSON || c.Format == "json":
+		return a.emit(r)
+	case c.Format == "text":
+		return reviews.Text(a.out, r, reviews.Options{Style: a.style, Shown: fromPrefix(repo), All: c.All, Explain: c.Explain, Waived: c.Waived})
+	}
+	list := make([]validate.Finding, len(r.Findings))
+	for i, f := range r.Findings {
+		list[i] = f.Finding
+	}
+	return findings.Write(a.out, c.Format, list, findings.Options{Style: a.style, Version: moduleVersion(), Shown: fromPrefix(repo), Rules: review.Rules()})
+}
+
+// verdict is errFindings when a finding weighs enough.
+func (c *reviewCmd) verdict(r *review.Report) error {
+	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
+	if least == "" {
+		return nil
+	}
+	if slices.ContainsFunc(r.Findings, func(f review.Finding) bool { return f.Waived == "" && f.Severity.AtLeast(least) }) {
+		return errFindings
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+)
+
+// Difference says in what two versions of a statement mean something else. All false: they say the same in other words.
+type Difference struct {
+	Force     bool // MUST became SHOULD, an assertion became a MAY
+	Polarity  bool // one denies what the other says
+	Value     bool // an amount, a version or a date
+	Condition bool // the case in which it holds
+	Scope     bool // all, some, only, none
+	Name      bool // a name, an identifier or a piece of code
+	Words     bool // other words of substance, beyond synonyms and inflections
+}
+
+// Any tells whether the versions differ in meaning.
+func (d Difference) Any() bool { return d != Difference{} }
+
+// Aspects names what differs, the weightiest first.
+func (d Difference) Aspects() []string {
+	var out []string
+	for _, a := range []struct {
+		set  bool
+		name string
+	}{{d.Force, "force"}, {d.Polarity, "polarity"}, {d.Value, "value"}, {d.Scope, "scope"}, {d.Condition, "condition"}, {d.Name, "name"}, {d.Words, "words"}} {
+		if a.set {
+			out = append(out, a.name)
+		}
+	}
+	return out
+}
+
+// Compare tells in what two versions of one statement differ. Unlike Judge it takes for granted that they speak of the same thing.
+func Compare(a, b *Parsed) Difference {
+	var d Difference
+	if a.Text == b.Text {
+		return d
+	}
+	d.Force = a.force != b.force && forceMatters(a.force, b.force)
+	d.Polarity = len(a.negations)%2 != len(b.negations)%2
+	d.Value = !slices.Equal(amounts(a), amounts(b))
+	d.Scope = a.quantifier.universal != b.quantifier.universal || a.quantifier.no != b.quantifier.no || a.only != b.only
+	p := newPair(a, b, Uniform)
+	p.pairAntonyms()
+	d.Polarity = d.Polarity || len(p.antonyms) > 0
+	p.takeTypos()
+	for _, i := range p.onlyA {
+		p.a.sort(p.a.contents[i], &d)
+	}
+	for _, i := range p.onlyB {
+		p.b.sort(p.b.contents[i], &d)
+	}
+	d.Condition = !sameTerms(a.conditionTerms, b.conditionTerms) || !sameTerms(a.inherited, b.inherited)
+	if d.Condition && !d.Force && !d.Polarity && sameTerms(sortedTerms(a), sortedTerms(b)) {
+		d.Condition = false // the same words, of which another part is read as the condition
+	}
+	return d
+}
+
+// forceMatters tells whether two forces bind differently: what "will" be is asserted.
+func forceMatters(a, b Force) bool {
+	plain := func(f Force) bool { return f == Assertion || f == Will }
+	return !plain(a) || !plain(b)
+}
+
+// amounts are the quantities of a statement, sorted.
+func amounts(p *Parsed) []string {
+	out := make([]string, 0, len(p.quantities))
+	for i := range p.quantities {
+		q := &p.quantities[i]
+		out = append(out, q.text())
+	}
+	slices.Sort(out)
+	return out
+}
+
+// sort says what kind of word only one version has.
+func (p *Parsed) sort(c content, d *Difference) {
+	t := &p.tokens[c.token]
+	if t.code || t.kind == codeToken || t.name && c.token > 0 {
+		d.Name = true
+		return
+	}
+	if t.class&stopWord == 0 {
+		d.Words = true
+	}
+}
+
+// takeTypos pairs words that differ in a letter or two: "recieve" and "receive".
+func (p *pair) takeTypos() {
+	for i := 0; i < len(p.onlyA); {
+		x := p.a.contents[p.onlyA[i]].word
+		j := -1
+		for k, c := range p.onlyB {
+			if misspelled(x, p.b.contents[c].word) {
+				j = k
+				break
+			}
+		}
+		if j < 0 {
+			i++
+			continue
+		}
+		p.explain(i, j)
+	}
+}
+
+// misspelled tells whether two words are one with a slip of the finger: two letters exchanged, in longer words one more, less or other.
+func misspelled(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(x) < 4 || strings.ContainsAny(x+y, "0123456789_") {
+		return x == y
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	switch len(y) - len(x) {
+	case 0:
+		return i == len(x) || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:] || len(x) >= 8 && x[i+1:] == y[i+1:]
+	case 1:
+		return len(x) >= 6 && x[i:] == y[i+1:]
+	}
+	return false
+}
+
+func sortedTerms(p *Parsed) []string {
+	terms := p.Terms()
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// sameTerms compares sorted sets, inflections left aside.
+func sameTerms(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return x == y || inflected(x, y) || misspelled(x, y) })
+}

@@ -1,0 +1,131 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// codeowners are the rules of a CODEOWNERS file; the last that matches a path counts.
+type codeowners []ownerRule
+
+type ownerRule struct {
+	match  kb.Patterns
+	owners []string
+}
+
+// maxOwnerRules bounds what each path is matched against.
+const maxOwnerRules = 5000
+
+// readCodeowners reads the file of a tree that the forges would read.
+func readCodeowners(t *kb.Tree) codeowners {
+	for _, p := range []string{".github/CODEOWNERS", ".gitlab/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"} {
+		if data, err := t.Setting(p); err == nil {
+			return parseCodeowners(string(data))
+		}
+	}
+	return nil
+}
+
+// parseCodeowners reads lines of a pattern and its owners. Sections of GitLab are left aside, and so are the patterns that CODEOWNERS does not know.
+func parseCodeowners(text string) (rules codeowners) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "^[") || strings.HasPrefix(line, "!") {
+			continue
+		}
+		fields := strings.Fields(strings.ReplaceAll(line, `\ `, "\x00"))
+		pattern := strings.ReplaceAll(fields[0], "\x00", " ")
+		var owners []string
+		for _, f := range fields[1:] {
+			if strings.HasPrefix(f, "#") {
+				break
+			}
+			owners = append(owners, f)
+		}
+		if len(rules) == maxOwnerRules {
+			break
+		}
+		rules = append(rules, ownerRule{kb.NewPatterns([]string{pattern}), owners})
+	}
+	return rules
+}
+
+// of gives the owners of a path.
+func (c codeowners) of(path string) []string {
+	for i := len(c) - 1; i >= 0; i-- {
+		if c[i].match.Match(path) {
+			return c[i].owners
+		}
+	}
+	return nil
+}
+
+// maxAuthors is how many of the authors of a note are asked, those with the most commits first.
+const maxAuthors = 3
+
+// reviewers finds who should look: the owners of the changed notes, and the people who wrote them, except the authors of the change.
+func (c *change) reviewers() error {
+	owners := readCodeowners(c.rules)
+	people := map[string]*Reviewer{}
+	add := func(name, by, email, note string) {
+		key := by + "\x00" + strings.ToLower(cmp.Or(email, name))
+		p := people[key]
+		if p == nil {
+			p = &Reviewer{Name: name, By: by, Email: email}
+			people[key] = p
+		}
+		p.Notes = appendNew(p.Notes, note)
+	}
+	for _, ch := range c.run.Changes {
+		for _, owner := range owners.of(ch.Path) {
+			add(owner, "owner", "", ch.Path)
+		}
+		if ch.Old == nil {
+			continue
+		}
+		authors, err := c.authorsOf(ch.Old.File.Path)
+		if err != nil {
+			return err
+		}
+		for _, a := range authors {
+			add(a.Name, "author", a.Email, ch.Path)
+		}
+	}
+	for _, p := range people {
+		c.report.Reviewers = append(c.report.Reviewers, *p)
+	}
+	slices.SortFunc(c.report.Reviewers, func(a, b Reviewer) int {
+		return cmp.Or(-strings.Compare(a.By, b.By), cmp.Compare(len(b.Notes), len(a.Notes)), strings.Compare(a.Name, b.Name), strings.Compare(a.Email, b.Email))
+	})
+	return nil
+}
+
+// authorsOf gives the people who wrote a note before the change.
+func (c *change) authorsOf(path string) (out []Reviewer, err error) {
+	if c.o.History == nil {
+		return nil, nil
+	}
+	summary, err := c.o.History.FirstLast(c.ctx, c.report.Range.MergeBase, path)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range summary.Authors {
+		if len(out) < maxAuthors && !c.wrote(a.Email, a.Name) {
+			out = append(out, Reviewer{Name: a.Name, Email: a.Email})
+		}
+	}
+	return out, nil
+}
+
+// wrote tells the authors of the change.
+func (c *change) wrote(email, name string) bool {
+	for _, commit := range c.commits {
+		if !commit.Merge() && (email != "" && strings.EqualFold(commit.Author.Email, email) || email == "" && commit.Author.Name == name) {
+			return true
+		}
+	}
+	return false
+}

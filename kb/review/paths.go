@@ -1,0 +1,137 @@
+package review
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// missingPaths finds the paths of code that the change cites for the first time and that the repository has not.
+func (c *change) missingPaths() error {
+	cited := c.newlyCited()
+	if len(cited) == 0 {
+		return nil
+	}
+	files, folders, err := c.tree()
+	if err != nil {
+		return err
+	}
+	for _, p := range cited {
+		if !p.missing(files, folders) {
+			continue
+		}
+		c.find(missingPath(), InChange, validate.Finding{Place: validate.Place{Path: p.note, Line: max(p.line, 1), Col: 1, EndLine: max(p.line, 1)},
+			Message: fmt.Sprintf("%s is cited, but the repository has no such path", p.path), Suggestion: "correct the path, or leave it out",
+			Fingerprint: validate.Fingerprint("missing-path", p.note, p.path)})
+	}
+	return nil
+}
+
+// citation is a path of code that a note names.
+type citation struct {
+	note string
+	path string
+	line int
+	glob bool // of the front matter
+}
+
+// maxCitations bounds what is looked up.
+const maxCitations = 5000
+
+// newlyCited are the citations of the change that the note did not have before.
+func (c *change) newlyCited() (out []citation) {
+	for _, ch := range c.run.Changes {
+		if ch.New == nil {
+			continue
+		}
+		var had []string
+		if ch.Old != nil {
+			had = ch.Old.Note.Files
+		}
+		for _, f := range ch.New.Note.Files {
+			if !slices.Contains(had, f) {
+				out = append(out, citation{note: ch.Path, path: f, line: 1, glob: true})
+			}
+		}
+	}
+	for i := range c.report.Statements {
+		s := &c.report.Statements[i]
+		if s.New == nil || s.Kind == fieldUnit || s.Kind == "code" || s.Argues {
+			continue
+		}
+		for _, p := range codePaths(s.New.Text) {
+			if s.Old == nil || !strings.Contains(s.Old.Text, p) {
+				out = append(out, citation{note: s.New.Path, path: p, line: s.New.Line})
+			}
+		}
+	}
+	return out[:min(len(out), maxCitations)]
+}
+
+// codePaths are the code spans of a text that look like paths of this repository: with a slash, and nothing else than names.
+func codePaths(text string) (out []string) {
+	parts := strings.Split(text, "`")
+	for i := 1; i+1 < len(parts); i += 2 {
+		if p := strings.TrimPrefix(parts[i], "./"); isCodePath(p) && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func isCodePath(p string) bool {
+	if !strings.Contains(p, "/") || strings.Contains(p, "//") || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") || len(p) > 300 {
+		return false
+	}
+	for _, c := range p {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && !strings.ContainsRune("._-/+@", c) {
+			return false
+		}
+	}
+	return path.Clean(p) == strings.TrimSuffix(p, "/")
+}
+
+// tree lists the files and folders of the commit of the change; of the work tree its folders are looked at as well.
+func (c *change) tree() (files, folders map[string]bool, err error) {
+	files, folders = map[string]bool{}, map[string]bool{}
+	err = c.repo.Paths(c.ctx, c.report.Range.Head, func(p string) {
+		files[p] = true
+		for dir := path.Dir(p); dir != "." && !folders[dir]; dir = path.Dir(dir) {
+			folders[dir] = true
+		}
+	})
+	if c.report.Range.WorkTree {
+		for _, f := range c.run.After.Tree.Files {
+			files[f.Path] = true
+		}
+	}
+	return files, folders, err
+}
+
+// missing tells a citation of nothing. A path whose first folder the repository has not is of another place, such as a URL's.
+func (p *citation) missing(files, folders map[string]bool) bool {
+	name := strings.TrimSuffix(p.path, "/")
+	if files[name] || folders[name] {
+		return false
+	}
+	if p.glob && strings.ContainsAny(name, "*?[") {
+		pattern := kb.NewPatterns([]string{name})
+		for f := range files {
+			if pattern.Match(f) {
+				return false
+			}
+		}
+		return true
+	}
+	if p.glob {
+		return true
+	}
+	first, _, _ := strings.Cut(name, "/")
+	last := path.Base(name)
+	relative := path.Join(path.Dir(p.note), name)
+	return folders[first] && strings.Contains(last, ".") && !files[relative] && !folders[relative]
+}

@@ -1,0 +1,75 @@
+package review
+
+import "github.com/9aea2451/kb/kb/validate"
+
+// Rules lists what a review finds beside the rules of validate, in the order of their names.
+func Rules() []validate.Rule {
+	return []validate.Rule{lostAnswer(), mergeConflict(), missingPath(), noSource(), recallRule(), rejectedBefore(), settingRule(), staleSummary()}
+}
+
+func lostAnswer() validate.Rule {
+	return validate.Rule{Name: "lost-answer", Severity: validate.Warning,
+		Finds: "a saved query that the note no longer answers",
+		About: `A query of .memory/queries.yaml names the note that should answer it. Before the change that note was among the first answers,
+after it no longer.
+
+Settle it by saying in the note what people ask for, or by changing the query.`}
+}
+
+func mergeConflict() validate.Rule {
+	return validate.Rule{Name: "merge-conflict", Severity: validate.Error,
+		Finds: "a note that git cannot merge by itself",
+		About: `The change and the branch that it is to go into have changed the same lines of a note.
+
+Settle it by merging that branch into the change.`}
+}
+
+func missingPath() validate.Rule {
+	return validate.Rule{Name: "missing-path", Severity: validate.Warning,
+		Finds: "a path of code, newly cited, that does not exist",
+		About: `A note names a file or a folder of the repository, in its front matter (` + "`files:`" + `) or as code in its text, and there is none.
+
+Settle it by correcting the path.`}
+}
+
+func noSource() validate.Rule {
+	return validate.Rule{Name: "no-source", Severity: validate.Warning,
+		Finds: "a new memory that does not say who wrote it down",
+		About: `The ` + "`source`" + ` of a memory (user, agent, import or observed) says how far it can be trusted.
+
+Settle it with ` + "`kb set NOTE source=agent`" + `.`}
+}
+
+func recallRule() validate.Rule {
+	return validate.Rule{Name: "recall", Severity: validate.Error,
+		Finds: "saved queries answered less well than the team asks for",
+		About: `The share of the queries of .memory/queries.yaml whose note is among the first answers is below the number that the base sets:
+` + "`thresholds: {recall: 0.9}`" + ` in .memory/kb.yaml.
+
+Settle it by improving the notes that no longer answer.`}
+}
+
+func rejectedBefore() validate.Rule {
+	return validate.Rule{Name: "rejected-before", Severity: validate.Warning,
+		Finds: "a new memory or decision that was rejected or removed once",
+		About: `A note that says nearly the same is in the base with the status rejected, or was removed from it earlier.
+
+Settle it by saying what is different this time, or by leaving it out.`}
+}
+
+func settingRule() validate.Rule {
+	return validate.Rule{Name: "setting", Severity: validate.Warning,
+		Finds: "a change of what steers the reviews",
+		About: `The change edits .memory/kb.yaml, .memory/waivers.yaml, .memory/queries.yaml, .kbignore or CODEOWNERS. What it says there does not
+count for its own review, but for all that come after it.
+
+A person who may decide that should look.`}
+}
+
+func staleSummary() validate.Rule {
+	return validate.Rule{Name: "stale-summary", Severity: validate.Info,
+		Finds: "a summary of a category whose notes change without it",
+		About: `Notes of the category come, go or say something else, and the summary stays as it was.
+
+Settle it by reading the summary again.`}
+}

@@ -1,0 +1,79 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// maxUnits bounds what is read of one note.
+const maxUnits = 20_000
+
+// statements tells what the changed notes say otherwise, in the order of their places.
+func statements(changes []validate.Change, read func(f kb.File) []byte) []Statement {
+	var pairs []pair
+	for i := range changes {
+		c := &changes[i]
+		var v version
+		if c.Old != nil {
+			v.old = bounded(unitsOf(c.Old.File.Path, read(c.Old.File)))
+		}
+		if c.New != nil {
+			v.new = bounded(unitsOf(c.New.File.Path, read(c.New.File)))
+		}
+		pairs = append(pairs, v.align()...)
+	}
+	pairs = joinAcross(pairs)
+	var out []Statement
+	for i := range pairs {
+		if s, ok := pairs[i].statement(); ok {
+			out = append(out, s)
+		}
+	}
+	sortStatements(out)
+	return out
+}
+
+func bounded(units []unit) []unit { return units[:min(len(units), maxUnits)] }
+
+// joinAcross finds what moved from one note to another.
+func joinAcross(pairs []pair) []pair {
+	var lost, gained []*unit
+	kept := pairs[:0]
+	for _, p := range pairs {
+		switch {
+		case p.new == nil:
+			lost = append(lost, p.old)
+		case p.old == nil:
+			gained = append(gained, p.new)
+		default:
+			kept = append(kept, p)
+		}
+	}
+	joined := map[*unit]bool{}
+	for _, p := range across(lost, gained) {
+		joined[p.old], joined[p.new] = true, true
+		kept = append(kept, p)
+	}
+	for _, u := range lost {
+		if !joined[u] {
+			kept = append(kept, pair{old: u})
+		}
+	}
+	for _, u := range gained {
+		if !joined[u] {
+			kept = append(kept, pair{new: u})
+		}
+	}
+	return kept
+}
+
+func sortStatements(list []Statement) {
+	slices.SortStableFunc(list, func(a, b Statement) int {
+		x, y := a.said(), b.said()
+		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col), strings.Compare(a.Change, b.Change), strings.Compare(x.Text, y.Text))
+	})
+}
