@@ -58,7 +58,7 @@ const maxLabels = 200
 
 // thresholdNames are the thresholds that can be set.
 func thresholdNames() []string {
-	return []string{"reject", "warn", "duplicate", "stale", "min_score"}
+	return []string{"reject", "warn", "duplicate", "stale", "min_score", "recall"}
 }
 
 // ParseConfig reads .memory/kb.yaml. What is wrong, unknown or not for a repository to say is left out and told.

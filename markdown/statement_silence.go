@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// Argues tells a heading path under which nothing is asserted, as Statements reads it.
+func Argues(path []string) bool { return silentPath(path) }
+
 // silentPath tells a heading path under which nothing is asserted: what was considered, tried,
 // illustrated, asked, planned or removed.
 func silentPath(path []string) bool {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -19,7 +20,7 @@ import (
 func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
-		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
+		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
 		CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
@@ -98,13 +100,14 @@ func (c *reviewCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*review.Ra
 }
 
 // review opens what a review asks, and reviews.
-func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review.Range) (*review.Report, error) {
+func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review.Range) (*review.Review, error) {
 	cache := snapshotCache(repo)
 	o := review.Options{Day: a.now(), Cache: cache, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
 		Progress: a.progress.report, Skip: c.Skip, With: c.With}
 	h, err := history.Open(ctx, repo, "")
 	if err == nil {
 		defer h.Close()
+		h.Progress = func(done, total int) { a.progress.report("history", done, total) }
 		if _, err = h.Update(ctx, r.Base, r.Head); err == nil {
 			o.History = h
 		}
@@ -115,20 +118,25 @@ func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review
 	if err != nil {
 		a.remark("the history could not be read (%v): authors and removed notes are not known", err)
 	}
-	return review.Review(ctx, repo, r, o)
+	asked := &savedQueries{app: a}
+	defer asked.Close()
+	o.Search = asked.search
+	return review.Of(ctx, repo, r, o)
 }
 
 // knownReviewRules refuses names of rules that there are none of.
 func knownReviewRules(names []string) error {
-	own := review.Rules()
-	return knownRules(slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(own, func(r validate.Rule) bool { return r.Name == name })
-	}))
+	for _, name := range names {
+		if !slices.Contains(ruleNames(), name) {
+			return withHint(fmt.Errorf("no rule is called %q", name), "the rules are: %s", strings.Join(ruleNames(), ", "))
+		}
+	}
+	return nil
 }
 
-func (c *reviewCmd) print(a *app, repo *kb.Repo, r *review.Report) error {
+func (c *reviewCmd) print(a *app, repo *kb.Repo, r *review.Review) error {
 	if !c.Waived {
-		r.Findings = slices.DeleteFunc(r.Findings, func(f review.Finding) bool { return f.Waived != "" })
+		r.Findings = slices.DeleteFunc(r.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
 	}
 	switch {
 	case a.JSON || c.Format == "json":
@@ -144,12 +152,12 @@ func (c *reviewCmd) print(a *app, repo *kb.Repo, r *review.Report) error {
 }
 
 // verdict is errFindings when a finding weighs enough.
-func (c *reviewCmd) verdict(r *review.Report) error {
+func (c *reviewCmd) verdict(r *review.Review) error {
 	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
 	if least == "" {
 		return nil
 	}
-	if slices.ContainsFunc(r.Findings, func(f review.Finding) bool { return f.Waived == "" && f.Severity.AtLeast(least) }) {
+	if slices.ContainsFunc(r.Findings, func(f review.ScopedFinding) bool { return f.Waived == "" && f.Severity.AtLeast(least) }) {
 		return errFindings
 	}
 	return nil

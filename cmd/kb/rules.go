@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// rulesCmd explains the rules of validate.
+// rulesCmd explains the rules of validate and review.
 type rulesCmd struct {
 	Name string `arg:"" optional:"" name:"rule" help:"Explain this one."`
 }
@@ -34,17 +36,28 @@ type RuleInfo struct {
 	About    string            `json:"about"`
 }
 
+// allRules are the rules of validate, then those that only a review has.
+func allRules() []validate.Rule { return slices.Concat(validate.Rules(), review.Rules()) }
+
+func ruleNames() []string {
+	var names []string
+	for _, r := range allRules() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
 // Run prints the rules.
 func (c *rulesCmd) Run(a *app) error {
 	var list []RuleInfo
-	for _, r := range validate.Rules() {
+	for _, r := range allRules() {
 		if c.Name == "" || c.Name == r.Name {
 			list = append(list, RuleInfo{r.Name, r.Severity, r.Finds, r.About})
 		}
 	}
 	if len(list) == 0 {
 		err := fmt.Errorf("no rule is called %q", c.Name)
-		if near := nearest(c.Name, validate.Names(), 1); len(near) > 0 {
+		if near := nearest(c.Name, ruleNames(), 1); len(near) > 0 {
 			return withHint(err, "did you mean %s?", near[0])
 		}
 		return withHint(err, "kb rules lists them")

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/9aea2451/kb/kb/validate"
 )
 
 var update = flag.Bool("update", false, "write generated pages anew")
@@ -17,11 +15,11 @@ var update = flag.Bool("update", false, "write generated pages anew")
 func TestRulesPage(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "rules.md")
 	var b strings.Builder
-	b.WriteString("# Rules\n\nWhat `kb validate` looks for. This page is generated from the rules (`kb rules NAME` prints the same).\n\n| rule | severity | finds |\n|---|---|---|\n")
-	for _, r := range validate.Rules() {
+	b.WriteString("# Rules\n\nWhat `kb validate` looks for, and below that what [`kb review`](review.md) looks for besides. This page is generated from the rules (`kb rules NAME` prints the same).\n\n| rule | severity | finds |\n|---|---|---|\n")
+	for _, r := range allRules() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", r.Name, r.Name, r.Severity, r.Finds)
 	}
-	for _, r := range validate.Rules() {
+	for _, r := range allRules() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n%s\n", r.Name, strings.ToUpper(r.Finds[:1])+r.Finds[1:], strings.TrimSpace(r.About))
 	}
 	if *update {

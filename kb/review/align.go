@@ -5,8 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-
-	"github.com/9aea2451/kb/markdown"
 )
 
 // pair is a unit of before with what became of it. old or new is nil for one that came or went.
@@ -212,10 +210,7 @@ func best(found []candidate) (pairs [][2]int) {
 
 // comparable tells whether two units can be versions of one: a field of a field by name, code of code, a heading of a heading.
 func comparable(a, b *unit) bool {
-	prose := func(kind string) bool {
-		return kind == string(markdown.PassageSentence) || kind == string(markdown.PassageItem)
-	}
-	return a.kind == b.kind && a.name == b.name || prose(a.kind) && prose(b.kind)
+	return a.kind == b.kind && a.name == b.name || a.prose() && b.prose()
 }
 
 // alike gives the share of the weight of the words that both have (Dice's coefficient), if it is enough.
@@ -299,7 +294,7 @@ func acrossAlike(lost, gained []*unit, gone, come []bool) [][2]int {
 	postings := map[word][]int{}
 	for i, u := range lost {
 		all = append(all, *u)
-		if gone[i] || len(u.words) < otherWords || u.kind == fieldUnit || u.kind == string(markdown.PassageHeading) {
+		if gone[i] || len(u.words) < otherWords || u.kind == fieldUnit || u.kind == headingUnit {
 			continue
 		}
 		for _, w := range slices.Compact(slices.Sorted(slices.Values(u.words))) {

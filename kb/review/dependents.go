@@ -127,7 +127,7 @@ func (c *change) summaries() error {
 		if len(notes) == 0 || c.touches(paths[i]) {
 			continue
 		}
-		c.report.Summaries = append(c.report.Summaries, Summary{Category: d.Name, Path: paths[i], Notes: notes})
+		c.report.Summaries = append(c.report.Summaries, OverdueSummary{Category: d.Name, Path: paths[i], Notes: notes})
 		c.find(staleSummary(), InBase, validate.Finding{Place: placeAt(paths[i], 1), Message: "this summary may say less than its notes: " + strings.Join(notes, ", ") + " changed",
 			Suggestion: "read it again beside them", Fingerprint: validate.Fingerprint("stale-summary", append([]string{paths[i]}, notes...)...)})
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // statement tells what a pair of units is for the reader; false for what need not be told.
@@ -25,10 +25,10 @@ func (p *pair) statement() (Statement, bool) {
 			return s, false
 		}
 		if s.Change != Moved {
-			s.Words = mark(p.old.Text, p.new.Text)
+			s.Words = revision.Words(p.old.Text, p.new.Text)
 		}
 	}
-	if s.Kind == string(markdown.PassageHeading) && (p.old == nil || p.new == nil || s.Change == Moved) {
+	if s.Kind == headingUnit && (p.old == nil || p.new == nil || s.Change == Moved) {
 		return s, false // the statements below it tell that it came or went
 	}
 	if s.Binds && !s.Argues && (s.Change == Removed || s.Change == Changed && weighty(s.Aspects)) {
@@ -58,7 +58,7 @@ func (p *pair) compare() (change string, aspects []string) {
 			return Reworded, []string{"format"}
 		}
 		return Changed, []string{"value"}
-	case a.kind == string(markdown.PassageCode):
+	case a.kind == codeUnit:
 		if strings.Join(strings.Fields(a.Text), "") == strings.Join(strings.Fields(b.Text), "") {
 			return Reworded, []string{"format"}
 		}

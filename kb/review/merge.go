@@ -40,7 +40,7 @@ func (c *change) merge() error {
 	}
 	for _, f := range found {
 		if !slices.Contains(m.Conflicts, f.Path) {
-			c.report.Findings = append(c.report.Findings, Finding{Finding: f, Scope: InMerge})
+			c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: InMerge})
 		}
 	}
 	return nil
@@ -125,7 +125,7 @@ func (c *change) branch(name string) error {
 	}
 	for _, f := range found {
 		if f.Rule == "contradiction" || f.Rule == "duplicate-id" || f.Rule == "supersedes-cycle" || f.Rule == "broken-link" {
-			c.report.Findings = append(c.report.Findings, Finding{Finding: f, Scope: InBranch, Branch: name})
+			c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: InBranch, Branch: name})
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func (c *change) notes() error {
 	}
 	for i := range c.report.Statements {
 		s := &c.report.Statements[i]
-		for _, said := range []*Said{s.New, s.Old} {
+		for _, said := range []*Wording{s.New, s.Old} {
 			if said == nil {
 				continue
 			}
@@ -37,7 +37,7 @@ func (c *change) notes() error {
 }
 
 // pathNow is the path after the change of the note that a statement is of.
-func (c *change) pathNow(said *Said, s *Statement) string {
+func (c *change) pathNow(said *Wording, s *Statement) string {
 	if said == s.New {
 		return said.Path
 	}

@@ -60,7 +60,7 @@ func (c *change) newlyCited() (out []citation) {
 	}
 	for i := range c.report.Statements {
 		s := &c.report.Statements[i]
-		if s.New == nil || s.Kind == fieldUnit || s.Kind == "code" || s.Argues {
+		if s.New == nil || s.Kind == fieldUnit || s.Kind == codeUnit || s.Argues {
 			continue
 		}
 		for _, p := range codePaths(s.New.Text) {

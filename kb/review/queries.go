@@ -76,7 +76,7 @@ func savedQuery(n *yaml.Node) (SavedQuery, error) {
 		Top   int
 	}
 	if n.Kind != yaml.MappingNode {
-		return SavedQuery{}, errors.New("expected query: and note:")
+		return SavedQuery{}, errors.New("expected query: and note: with what they are")
 	}
 	if err := n.Decode(&entry); err != nil {
 		return SavedQuery{}, errors.New(strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: "))

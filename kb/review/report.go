@@ -6,28 +6,29 @@
 package review
 
 import (
+	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// Report is what a change does to what is known. Lists are in a fixed order: notes and statements by path and line, findings as
+// Review is what a change does to what is known. Lists are in a fixed order: notes and statements by path and line, findings as
 // validate.Sort has them, dependents by weight.
-type Report struct {
-	Range      Range       `json:"range"`
-	Verdict    Verdict     `json:"verdict"`
-	Risk       Risk        `json:"risk"`
-	Counts     Counts      `json:"counts"`
-	Notes      []Note      `json:"notes"`
-	Statements []Statement `json:"statements"`
-	Merge      Merge       `json:"merge"`
-	Dependents []Dependent `json:"dependents"`
-	Summaries  []Summary   `json:"summaries"`
-	Staleness  []Staleness `json:"staleness"`
-	Queries    []Query     `json:"queries"`
-	Recall     *Recall     `json:"recall,omitempty"`
-	Findings   []Finding   `json:"findings"`
-	Reviewers  []Reviewer  `json:"reviewers"`
-	Commits    []Commit    `json:"commits"`
-	NotJudged  []string    `json:"not_judged"` // what could not be looked at, and why
+type Review struct {
+	Range      Range            `json:"range"`
+	Verdict    Verdict          `json:"verdict"`
+	Risk       Risk             `json:"risk"`
+	Counts     Counts           `json:"counts"`
+	Notes      []Note           `json:"notes"`
+	Statements []Statement      `json:"statements"`
+	Merge      Merge            `json:"merge"`
+	Dependents []Dependent      `json:"dependents"`
+	Summaries  []OverdueSummary `json:"summaries"`
+	Staleness  []Staleness      `json:"staleness"`
+	Queries    []Query          `json:"queries"`
+	Recall     *Recall          `json:"recall,omitempty"`
+	Findings   []ScopedFinding  `json:"findings"`
+	Reviewers  []Reviewer       `json:"reviewers"`
+	Commits    []Commit         `json:"commits"`
+	NotJudged  []string         `json:"not_judged"` // what could not be looked at, and why
 }
 
 // Verdict sums a review up in a word.
@@ -92,9 +93,9 @@ const (
 type Statement struct {
 	Change  string            `json:"change"` // added, removed, reworded, changed or moved
 	Kind    string            `json:"kind"`   // sentence, item, row, heading, code or field
-	Old     *Said             `json:"old,omitempty"`
-	New     *Said             `json:"new,omitempty"`
-	Words   []Word            `json:"words,omitempty"` // of a pair: what went, came and stayed
+	Old     *Wording          `json:"old,omitempty"`
+	New     *Wording          `json:"new,omitempty"`
+	Words   []revision.Word   `json:"words,omitempty"` // of a pair: what went, came and stayed
 	Aspects []string          `json:"aspects"`         // of a pair: force, polarity, value, scope, condition, name, words, link, format
 	Moved   bool              `json:"moved"`           // a pair that stands elsewhere than before
 	Binds   bool              `json:"binds"`           // it is a rule on one side: MUST, SHOULD, MAY, never, …
@@ -106,15 +107,15 @@ type Statement struct {
 func (s *Statement) Path() string { return s.said().Path }
 
 // said is the side that a reader goes to.
-func (s *Statement) said() *Said {
+func (s *Statement) said() *Wording {
 	if s.New != nil {
 		return s.New
 	}
 	return s.Old
 }
 
-// Said is a statement with its place.
-type Said struct {
+// Wording is a statement with its place.
+type Wording struct {
 	Path    string   `json:"path"`
 	Line    int      `json:"line"` // 1-based, in the tree of its side
 	Col     int      `json:"col"`  // 1-based, bytes
@@ -122,12 +123,6 @@ type Said struct {
 	Heading []string `json:"heading"` // outermost first
 	Force   string   `json:"force,omitempty"`
 	Text    string   `json:"text"`
-}
-
-// Word is a run of words of the marked difference of two versions.
-type Word struct {
-	Op   string `json:"op"` // "=" in both, "-" only in the old, "+" only in the new
-	Text string `json:"text"`
 }
 
 // The scopes of a finding: against what it is one.
@@ -138,8 +133,8 @@ const (
 	InBranch = "branch" // the other side is of another open branch: see Branch
 )
 
-// Finding is something that a person should look at.
-type Finding struct {
+// ScopedFinding is something that a person should look at.
+type ScopedFinding struct {
 	validate.Finding
 	Scope  string `json:"scope"` // change, base, merge or branch
 	Branch string `json:"branch,omitempty"`
@@ -164,8 +159,8 @@ type Dependent struct {
 	PageRank float64 `json:"pagerank"` // 0–1
 }
 
-// Summary is a category summary that says less than its notes.
-type Summary struct {
+// OverdueSummary is a category summary that says less than its notes.
+type OverdueSummary struct {
 	Category string   `json:"category"`
 	Path     string   `json:"path"`
 	Notes    []string `json:"notes"` // of the category, that the change touches

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -22,8 +23,7 @@ func (c *change) retrieval() error {
 		c.notJudged("the saved queries: %s: %v", kb.QueriesFile, err)
 		return nil
 	}
-	if c.o.Search == nil || c.report.Range.WorkTree {
-		c.notJudged("the saved queries: they are asked of commits only")
+	if c.o.Search == nil || len(queries) == 0 {
 		return nil
 	}
 	recall := &Recall{Queries: len(queries), Top: defaultTop, Least: c.rules.Config.Thresholds["recall"]}
@@ -32,9 +32,6 @@ func (c *change) retrieval() error {
 		if err := c.ask(&q, recall); err != nil {
 			return err
 		}
-	}
-	if len(queries) == 0 {
-		return nil
 	}
 	recall.Old, recall.New = recall.Old/float64(len(queries)), recall.New/float64(len(queries))
 	c.report.Recall = recall
@@ -53,14 +50,15 @@ func (c *change) ask(q *SavedQuery, recall *Recall) error {
 	if err != nil {
 		return fmt.Errorf("ask %q before the change: %w", q.Query, err)
 	}
-	after, err := c.o.Search(c.ctx, r.Head, q.Query, answersRead)
+	head := r.Head
+	if r.WorkTree {
+		head = ""
+	}
+	after, err := c.o.Search(c.ctx, head, q.Query, answersRead)
 	if err != nil {
 		return fmt.Errorf("ask %q after the change: %w", q.Query, err)
 	}
-	top := max(q.Top, defaultTop)
-	if q.Top > 0 {
-		top = q.Top
-	}
+	top := cmp.Or(q.Top, defaultTop)
 	oldBest, newBest := 0, 0
 	for _, note := range q.Notes {
 		was, is := slices.Index(before, note)+1, slices.Index(after, c.nameNow(note))+1

@@ -23,7 +23,7 @@ type Options struct {
 	Search   Search                             // nil where no saved query is asked
 }
 
-// Search ranks the notes that answer a query in the tree of a commit, the best first.
+// Search ranks the notes that answer a query in the tree of a commit, or in the work tree for "": their paths, the best first.
 type Search func(ctx context.Context, commit, query string, n int) (paths []string, err error)
 
 // change is one review while it is made.
@@ -33,7 +33,7 @@ type change struct {
 	o      Options
 	rules  *kb.Tree // of the base: what it says counts
 	run    *validate.Run
-	report *Report
+	report *Review
 
 	sources map[string][]byte // of changed files, by blob
 	commits []*history.Commit
@@ -41,12 +41,12 @@ type change struct {
 	ranks   map[string]float64
 }
 
-// Review tells what a change does to what is known. It writes nothing but the cache that Options name.
-func Review(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Report, error) {
+// Of reviews a change. It writes nothing but the cache that Options name.
+func Of(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Review, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
 	}
-	c := &change{ctx: ctx, repo: repo, o: o, report: newReport(r)}
+	c := &change{ctx: ctx, repo: repo, o: o, report: newReview(r)}
 	steps := []func() error{c.load, c.readCommits, c.readSources, c.judge, c.rank, c.notes, c.merge, c.branches, c.dependents, c.summaries,
 		c.missingPaths, c.hygiene, c.retrieval, c.reviewers}
 	for _, step := range steps {
@@ -61,10 +61,10 @@ func Review(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Report, e
 	return c.report, nil
 }
 
-// newReport is a report without a finding: every list is there.
-func newReport(r *Range) *Report {
-	return &Report{Range: *r, Notes: []Note{}, Statements: []Statement{}, Dependents: []Dependent{}, Summaries: []Summary{}, Staleness: []Staleness{},
-		Queries: []Query{}, Findings: []Finding{}, Reviewers: []Reviewer{}, Commits: []Commit{}, NotJudged: []string{},
+// newReview is a report without a finding: every list is there.
+func newReview(r *Range) *Review {
+	return &Review{Range: *r, Notes: []Note{}, Statements: []Statement{}, Dependents: []Dependent{}, Summaries: []OverdueSummary{}, Staleness: []Staleness{},
+		Queries: []Query{}, Findings: []ScopedFinding{}, Reviewers: []Reviewer{}, Commits: []Commit{}, NotJudged: []string{},
 		Merge: Merge{Conflicts: []string{}, Unjudged: []string{}}}
 }
 
@@ -170,7 +170,7 @@ func (c *change) judge() error {
 		return err
 	}
 	for _, f := range found {
-		c.report.Findings = append(c.report.Findings, Finding{Finding: f, Scope: c.scope(&f)})
+		c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: c.scope(&f)})
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (c *change) find(rule validate.Rule, scope string, found ...validate.Findin
 		}
 	}
 	for _, f := range c.run.Settle(rule, found) {
-		c.report.Findings = append(c.report.Findings, Finding{Finding: f, Scope: scope})
+		c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: scope})
 	}
 }
 

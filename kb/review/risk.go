@@ -33,8 +33,8 @@ func (c *change) conclude() {
 	c.report.Verdict = c.verdict()
 }
 
-func sortFindings(list []Finding) {
-	slices.SortStableFunc(list, func(a, b Finding) int {
+func sortFindings(list []ScopedFinding) {
+	slices.SortStableFunc(list, func(a, b ScopedFinding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Fingerprint, b.Fingerprint), strings.Compare(a.Branch, b.Branch))
 	})
 }
@@ -85,7 +85,7 @@ func (c *change) weigh() {
 		case s.Argues:
 		case s.Change == Removed && s.Binds:
 			removed++
-		case s.Change == Removed && s.Kind != "heading" && s.Kind != fieldUnit:
+		case s.Change == Removed && s.Kind != headingUnit && s.Kind != fieldUnit:
 			removed += 0.1
 		case s.Change == Changed && s.Binds && weighty(s.Aspects):
 			force += max(forceWeight(s.Old.Force), forceWeight(s.New.Force))

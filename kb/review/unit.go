@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,7 +14,7 @@ import (
 
 // unit is one thing that a note says, on one side of the change.
 type unit struct {
-	Said
+	Wording
 	kind   string
 	argues bool
 	name   string // of a field
@@ -23,38 +24,114 @@ type unit struct {
 	parsed *contradict.Parsed
 }
 
-// Kinds of units beside those of markdown.Passage.
-const fieldUnit = "field"
+// Kinds of units.
+const (
+	sentenceUnit = "sentence"
+	itemUnit     = "item"    // of a list
+	rowUnit      = "row"     // of a table
+	codeUnit     = "code"    // lines of code up to an empty one
+	headingUnit  = "heading" // of a section
+	fieldUnit    = "field"   // of the front matter
+)
+
+// prose tells sentences and list items.
+func (u *unit) prose() bool { return u.kind == sentenceUnit || u.kind == itemUnit }
 
 // unitsOf reads all that a file says, in the order in which it stands there: its front matter, then its text.
 func unitsOf(path string, source []byte) []unit {
 	doc := markdown.Parse(source)
-	var units []unit
+	r := unitReader{path: path, doc: doc, source: source, silent: map[int]bool{}}
 	for i := range doc.FrontMatter.Fields {
 		f := &doc.FrontMatter.Fields[i]
-		text := f.Key + ": " + valueText(f.Value)
-		u := unit{kind: fieldUnit, name: strings.ToLower(f.Key), Said: Said{Path: path, Line: f.Line, Col: f.Col, EndLine: f.Line, Text: text, Heading: []string{}}}
-		units = append(units, u.finish())
+		r.add(unit{kind: fieldUnit, name: strings.ToLower(f.Key), Wording: Wording{Line: f.Line, Col: f.Col, EndLine: f.Line, Text: f.Key + ": " + valueText(f.Value)}})
 	}
 	for _, p := range markdown.Passages(doc, source) {
-		u := unit{kind: string(p.Kind), argues: p.Argues, Said: Said{Path: path, Line: p.Line, Col: p.Col, EndLine: p.Span.EndLine, Text: p.Text, Heading: headings(p.HeadingPath)}}
-		units = append(units, u.finish())
+		r.headings(p.Section)
+		r.passage(&p)
 	}
-	return units
+	r.headings(len(doc.Sections) - 1)
+	return r.units
 }
 
-func headings(path []string) []string {
-	if path == nil {
-		return []string{}
-	}
-	return path
+// unitReader puts the units of a file together.
+type unitReader struct {
+	path    string
+	doc     *markdown.Document
+	source  []byte
+	units   []unit
+	section int          // whose heading comes next
+	silent  map[int]bool // sections that argue
+	code    int          // line at which the last unit of code ended
 }
+
+// headings adds the headings down to that of a section.
+func (r *unitReader) headings(section int) {
+	for ; r.section <= section; r.section++ {
+		s := &r.doc.Sections[r.section]
+		r.silent[r.section] = markdown.Argues(s.Path)
+		if s.Level > 0 {
+			r.add(unit{kind: headingUnit, argues: r.silent[r.section], Wording: Wording{Line: s.Span.StartLine, Col: 1, EndLine: s.Span.StartLine, Text: s.Heading, Heading: s.Path}})
+		}
+	}
+}
+
+// passage adds what a reader takes in at once; comments, tags and definitions of links are not among it.
+func (r *unitReader) passage(p *markdown.Passage) {
+	u := unit{argues: r.silent[p.Section], Wording: Wording{Line: p.Span.StartLine, Col: column(r.source, p.Span.Start), EndLine: p.Span.EndLine, Text: p.Text}}
+	if p.Section >= 0 {
+		u.Heading = r.doc.Sections[p.Section].Path
+	}
+	switch p.Kind {
+	case markdown.CodeLine:
+		if n := len(r.units); n > 0 && r.code == u.Line-1 && r.units[n-1].kind == codeUnit {
+			r.units[n-1].Text += "\n" + u.Text
+			r.units[n-1].EndLine, r.code = u.EndLine, u.EndLine
+			r.units[n-1].finish()
+			return
+		}
+		u.kind, r.code = codeUnit, u.EndLine
+	case markdown.TableRow:
+		u.kind, u.Text = rowUnit, cells(p.Text)
+	case markdown.Item:
+		u.kind = itemUnit
+	case markdown.OtherLine:
+		if !strings.HasPrefix(p.Text, "[^") {
+			return
+		}
+		u.kind = sentenceUnit
+	default:
+		u.kind = sentenceUnit
+	}
+	if strings.Trim(u.Text, " \t\r\n.*_-|<>/") != "" {
+		r.add(u)
+	}
+}
+
+func (r *unitReader) add(u unit) {
+	u.Path = r.path
+	if u.Heading == nil {
+		u.Heading = []string{}
+	}
+	u.finish()
+	r.units = append(r.units, u)
+}
+
+// cells joins the cells of a row.
+func cells(row string) string {
+	parts := strings.Split(strings.Trim(row, "| \t"), "|")
+	for i, p := range parts {
+		parts[i] = strings.TrimSpace(p)
+	}
+	return strings.Join(parts, " | ")
+}
+
+// column is the place of a byte in its line, from 1.
+func column(source []byte, at int) int { return at - bytes.LastIndexByte(source[:at], '\n') }
 
 // finish reads what the aligner looks at.
-func (u unit) finish() unit {
+func (u *unit) finish() {
 	u.key = strings.Join(strings.Fields(u.Text), " ")
 	u.words = wordsOf(u.Text)
-	return u
 }
 
 // parse reads the unit as a statement.
@@ -67,7 +144,7 @@ func (u *unit) parse() *contradict.Parsed {
 
 // binds tells whether the unit is a rule.
 func (u *unit) binds() bool {
-	if u.kind != string(markdown.PassageSentence) && u.kind != string(markdown.PassageItem) {
+	if !u.prose() {
 		return false
 	}
 	switch u.parse().Force() {
@@ -82,7 +159,7 @@ func (u *unit) binds() bool {
 
 // force names the modal verb, "" for a plain assertion.
 func (u *unit) force() string {
-	if u.kind == fieldUnit || u.kind == string(markdown.PassageCode) {
+	if u.kind == fieldUnit || u.kind == codeUnit {
 		return ""
 	}
 	switch f := u.parse().Force(); f {
@@ -94,8 +171,8 @@ func (u *unit) force() string {
 }
 
 // said gives the unit's place and text for the report.
-func (u *unit) said() *Said {
-	s := u.Said
+func (u *unit) said() *Wording {
+	s := u.Wording
 	s.Force = u.force()
 	return &s
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -39,7 +40,7 @@ func (t *text) note(n *review.Note) {
 		about = n.Type
 	}
 	switch {
-	case n.OldStatus != "" || n.Change != review.Added && n.OldStatus != n.Status && n.OldStatus != "":
+	case n.OldStatus != "":
 		about += ", " + n.OldStatus + " → " + orNone(n.Status)
 	case n.Status != "":
 		about += ", " + n.Status
@@ -117,11 +118,11 @@ func (t *text) statement(s *review.Statement) {
 	sign, said, body := "", s.New, ""
 	switch s.Change {
 	case review.Added:
-		sign, body = t.o.Style.Code("+"), report.CleanLine(shorten(s.New.Text))
+		sign, body = t.o.Style.Code("+"), flat(shorten(s.New.Text))
 	case review.Removed:
-		sign, said, body = t.o.Style.Match("-"), s.Old, report.CleanLine(shorten(s.Old.Text))
+		sign, said, body = t.o.Style.Match("-"), s.Old, flat(shorten(s.Old.Text))
 	case review.Moved:
-		sign, body = ">", report.CleanLine(shorten(s.New.Text))
+		sign, body = ">", flat(shorten(s.New.Text))
 	case review.Reworded:
 		sign, body = "≈", t.marked(s.Words)
 	default:
@@ -139,21 +140,26 @@ func (t *text) statement(s *review.Statement) {
 }
 
 // marked writes a difference with what went as [-so-] and what came as {+so+}, in colours where there are some.
-func (t *text) marked(words []review.Word) string {
-	var parts []string
+func (t *text) marked(words []revision.Word) string {
+	var b strings.Builder
 	for i, w := range words {
-		text := report.CleanLine(w.Text)
+		text := flat(w.Text)
 		switch w.Op {
-		case "-":
+		case revision.Removed:
 			text = t.o.Style.Match("[-" + shorten(text) + "-]")
-		case "+":
+		case revision.Added:
 			text = t.o.Style.Code("{+" + shorten(text) + "+}")
 		default:
 			text = context(text, i > 0, i < len(words)-1)
 		}
-		parts = append(parts, text)
+		b.WriteString(text)
 	}
-	return strings.Join(parts, " ")
+	return b.String()
+}
+
+// flat makes one clean line of a text; lines of code are told apart.
+func flat(s string) string {
+	return report.CleanLine(strings.ReplaceAll(strings.ReplaceAll(s, "\t", " "), "\n", " ⏎ "))
 }
 
 // contextWords is how many words stand before and after a difference.
@@ -161,7 +167,7 @@ const contextWords = 12
 
 // context shortens what both versions have to the words next to the differences.
 func context(text string, before, after bool) string {
-	words := strings.Fields(text)
+	words := strings.SplitAfter(text, " ")
 	most := contextWords
 	if before && after {
 		most *= 2
@@ -169,13 +175,14 @@ func context(text string, before, after bool) string {
 	if len(words) <= most {
 		return text
 	}
+	head, tail := strings.Join(words[:contextWords], ""), strings.Join(words[len(words)-contextWords:], "")
 	switch {
 	case before && after:
-		return strings.Join(words[:contextWords], " ") + " … " + strings.Join(words[len(words)-contextWords:], " ")
+		return head + "… " + tail
 	case before:
-		return strings.Join(words[:contextWords], " ") + " …"
+		return head + "…"
 	}
-	return "… " + strings.Join(words[len(words)-contextWords:], " ")
+	return "… " + tail
 }
 
 func shorten(s string) string {

@@ -31,7 +31,7 @@ const (
 )
 
 // Text writes for a person at a terminal.
-func Text(w io.Writer, r *review.Report, o Options) error {
+func Text(w io.Writer, r *review.Review, o Options) error {
 	t := &text{r: r, o: o, w: bufio.NewWriter(w)}
 	t.head()
 	t.notes()
@@ -49,7 +49,7 @@ func Text(w io.Writer, r *review.Report, o Options) error {
 
 // text writes the parts of a review.
 type text struct {
-	r *review.Report
+	r *review.Review
 	o Options
 	w *bufio.Writer
 }
