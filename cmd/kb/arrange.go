@@ -65,7 +65,11 @@ func flagWords(node *kong.Node, arg string) int {
 // findFlag finds the flag of a word such as --tag, --tag=x or -n.
 func findFlag(node *kong.Node, word string) (flag *kong.Flag, value string, inline bool) {
 	name, value, inline := strings.Cut(word, "=")
-	for _, group := range node.AllFlags(false) {
+	groups := node.AllFlags(false)
+	if node.DefaultCmd != nil { // its flags may follow the name of the verb above it
+		groups = append(groups, node.DefaultCmd.Flags)
+	}
+	for _, group := range groups {
 		for _, f := range group {
 			if name == "--"+f.Name || f.Short != 0 && name == "-"+string(f.Short) {
 				return f, value, inline

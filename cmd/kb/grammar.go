@@ -28,6 +28,7 @@ type grammar struct {
 	Hooks      hooksCmd      `cmd:"" help:"Let git check each commit: install, uninstall, status."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
+	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Serve what the repository knows to agents, read-only."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`
 	Tune       tuneCmd       `cmd:"" help:"Search better weights of ranking on judged queries."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`

@@ -1,0 +1,218 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"sync"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+)
+
+const (
+	stormRuns     = 5  // updates within stormWindow that make a storm
+	stormShare    = 10 // part of the patience that is left in a storm
+	stormWindow   = 10 * time.Second
+	firstWait     = 25 * time.Second // that a call waits for a first index: clients give up on a call after a minute
+	firstProgress = 10 * time.Minute // the same for a client that is shown progress
+	deepEvery     = 2 * time.Second  // between scans of the whole work tree, while calls come
+	idleAfter     = 10 * time.Minute // without calls the state is closed, so that a long reader does not keep the records' log from shrinking
+)
+
+// base is one repository kept ready: the newest state of its index, open, and what is needed to tell when it is no longer the newest.
+type base struct {
+	Root
+	o       *Options
+	ctx     context.Context // of the server's life
+	seed    maphash.Seed
+	changed func(b *base, before, after *state) // told when another state takes the place of one; before is nil at first
+
+	looks     single[uint64]
+	chronicle *chronicle
+
+	mu      sync.Mutex
+	current *state
+	watch   *watchList
+	seen    uint64 // what a look gave before current was made; 0: not known
+	running *run
+	queued  *run // follows running
+	ends    []time.Time
+	failed  error // why the last update failed
+	calls   int   // that have come so far
+	idle    *time.Timer
+	closed  bool
+}
+
+// run is one update on its way.
+type run struct {
+	done chan struct{}
+}
+
+func newBase(ctx context.Context, r Root, o *Options) *base {
+	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), changed: func(*base, *state, *state) {}}
+	b.watch = newWatchList(r.Repo, b.seed, nil)
+	b.chronicle = &chronicle{base: b}
+	return b
+}
+
+// begin opens the state that there is, or begins to build the first one.
+func (b *base) begin() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.start()
+}
+
+// close releases the state when the last call that uses it is done.
+func (b *base) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	if b.idle != nil {
+		b.idle.Stop()
+	}
+	b.current.release()
+	b.current = nil
+	b.chronicle.close()
+}
+
+// acquire gives the newest state that can be had without long waiting. late says why it may be behind the files, "" when it is not. Release it.
+func (b *base) acquire(ctx context.Context, tell func(message string)) (st *state, late string, err error) {
+	now, err := b.looks.do(ctx, func() uint64 {
+		b.mu.Lock()
+		w := b.watch
+		b.mu.Unlock()
+		return w.look()
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	b.mu.Lock()
+	b.calls++
+	b.wake()
+	if b.current != nil && b.seen == now {
+		st = b.current.use()
+		b.deepen()
+		b.mu.Unlock()
+		return st, "", nil
+	}
+	if b.closed {
+		b.mu.Unlock()
+		return nil, "", context.Canceled
+	}
+	first, wait := b.current == nil, b.patience()
+	r := b.start()
+	b.mu.Unlock()
+	if first {
+		return b.waitFirst(ctx, r, tell)
+	}
+	return b.wait(ctx, r, wait)
+}
+
+// wait gives an update a moment, and answers from the state that there is then.
+func (b *base) wait(ctx context.Context, r *run, wait time.Duration) (*state, string, error) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	late := ""
+	select {
+	case <-r.done:
+	case <-timer.C:
+		late = "files have changed since the index was made; it is being brought up to date, and this answer is from before: ask again in a few seconds"
+	case <-ctx.Done():
+		return nil, "", ctx.Err()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.current == nil {
+		return nil, "", b.noState()
+	}
+	if late == "" && b.failed != nil {
+		late = fmt.Sprintf("the index could not be brought up to date (%v): this answer may be behind the files", b.failed)
+	}
+	return b.current.use(), late, nil
+}
+
+// waitFirst waits for the first state, and tells how far it is.
+func (b *base) waitFirst(ctx context.Context, r *run, tell func(message string)) (*state, string, error) {
+	limit := firstWait
+	if tell != nil {
+		limit = firstProgress
+	}
+	timer, tick := time.NewTimer(limit), time.NewTicker(time.Second)
+	defer timer.Stop()
+	defer tick.Stop()
+	for {
+		select {
+		case <-r.done:
+			return b.wait(ctx, r, 0)
+		case <-tick.C:
+			b.mu.Lock()
+			st := b.current.use() // an older state has been opened meanwhile
+			b.mu.Unlock()
+			if st != nil {
+				return st, "the index is being brought up to date, and this answer is from before: ask again in a few seconds", nil
+			}
+			if tell != nil {
+				tell("indexing for the first time: " + b.Progress.String())
+			}
+		case <-timer.C:
+			return nil, "", hint(fmt.Errorf("the index of this repository is being built for the first time (%s)", b.Progress.String()), "ask again in half a minute")
+		case <-ctx.Done():
+			return nil, "", ctx.Err()
+		}
+	}
+}
+
+// noState says why there is nothing to answer from. The caller holds the lock.
+func (b *base) noState() error {
+	switch {
+	case b.failed != nil:
+		return hint(fmt.Errorf("the index cannot be built: %w", b.failed), "run this in the repository to see more: kb index")
+	case b.closed:
+		return context.Canceled
+	}
+	return errors.New("the index is not there yet: ask again in a few seconds")
+}
+
+// patience is how long a call waits for an update. The caller holds the lock.
+func (b *base) patience() time.Duration {
+	if b.storm() {
+		return b.o.Patience / stormShare
+	}
+	return b.o.Patience
+}
+
+// storm tells that files change all the time. The caller holds the lock.
+func (b *base) storm() bool {
+	return len(b.ends) >= stormRuns && time.Since(b.ends[len(b.ends)-stormRuns]) < stormWindow
+}
+
+// deepen begins a scan of the whole work tree where the last is some time ago: a look does not see every folder. The caller holds the lock.
+func (b *base) deepen() {
+	if b.running == nil && (len(b.ends) == 0 || time.Since(b.ends[len(b.ends)-1]) > deepEvery) {
+		b.start()
+	}
+}
+
+// wake puts off the closing of the state. The caller holds the lock.
+func (b *base) wake() {
+	if b.idle == nil {
+		b.idle = time.AfterFunc(idleAfter, b.sleep)
+		return
+	}
+	b.idle.Reset(idleAfter)
+}
+
+// sleep closes the state; the next call opens it again.
+func (b *base) sleep() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.running == nil && b.current.idle() {
+		b.current.release()
+		b.current, b.seen = nil, 0
+	}
+}
+
+// isNoIndex tells that there is nothing to open yet.
+func isNoIndex(err error) bool { return errors.Is(err, index.ErrNoIndex) }

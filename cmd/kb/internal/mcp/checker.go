@@ -1,0 +1,135 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// checker compares statements with all that a state of the repository states. It is loaded once, when it is first needed.
+type checker struct {
+	loaded chan struct{}
+	snap   *snapshot.Snapshot
+	base   *contradict.Base
+	tied   *validate.Tied
+	err    error
+
+	mu    sync.Mutex
+	known map[string][]Conflict // by path and lines
+}
+
+// conflictEnergy is the least energy of a conflict that is told beside a hit: one that a commit would be stopped for.
+const conflictEnergy = contradict.Reject
+
+// check gives the checker of the state; it begins to load it where nobody has.
+func (st *state) check() *checker {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.checker != nil {
+		return st.checker
+	}
+	c := &checker{loaded: make(chan struct{}), known: map[string][]Conflict{}}
+	st.checker = c
+	go func() {
+		defer close(c.loaded)
+		if c.err = c.load(st.base); c.err != nil && st.base.ctx.Err() == nil {
+			st.base.o.Log(fmt.Sprintf("%sthe statements could not be read: %v", st.base.prefix(), c.err))
+		}
+	}()
+	return c
+}
+
+func (c *checker) load(b *base) error {
+	scan, err := b.Repo.Scan(b.ctx)
+	if err != nil {
+		return err
+	}
+	tree, err := b.Repo.WorkTree(b.ctx, scan, nil)
+	if err != nil {
+		return err
+	}
+	cache := filepath.Join(b.Repo.StateDir(), "index", "snapshot")
+	if c.snap, err = snapshot.Load(b.ctx, b.Repo, tree, snapshot.Options{Cache: cache}); err != nil {
+		return err
+	}
+	c.snap.Save(cache) // a cache that cannot be written is done without
+	c.base = c.snap.Statements(b.o.Now())
+	c.tied = validate.Ties(c.snap)
+	return nil
+}
+
+// wait gives the checker once it is loaded.
+func (c *checker) wait(ctx context.Context) error {
+	select {
+	case <-c.loaded:
+		return c.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// ready tells that it is loaded.
+func (c *checker) ready() bool {
+	select {
+	case <-c.loaded:
+		return c.err == nil
+	default:
+		return false
+	}
+}
+
+// conflicts finds what contradicts the statements of some lines of a note. The checker must be ready.
+func (c *checker) conflicts(path string, startLine, endLine int, day time.Time) []Conflict {
+	key := fmt.Sprintf("%s:%d-%d", path, startLine, endLine)
+	c.mu.Lock()
+	known, ok := c.known[key]
+	c.mu.Unlock()
+	if ok {
+		return known
+	}
+	found := c.find(path, startLine, endLine, day)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known[key] = found
+	return found
+}
+
+func (c *checker) find(path string, startLine, endLine int, day time.Time) []Conflict {
+	e := c.snap.Entry(path)
+	if e == nil || c.snap.Inactive(e, day) != "" {
+		return nil
+	}
+	var parsed []*contradict.Parsed
+	for i, st := range e.Statements() {
+		if st.Span.StartLine >= startLine && st.Span.StartLine <= endLine {
+			parsed = append(parsed, e.Parse(i))
+		}
+	}
+	var out []Conflict
+	for _, f := range c.base.Conflicts(parsed, conflictEnergy) {
+		here, there := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B)
+		if there.Entry == nil || there.Entry.File.Path == path || c.tied.Settled(here, there) {
+			continue
+		}
+		out = append(out, Conflict{Path: there.Entry.File.Path, Line: there.Statement.Span.StartLine, Text: there.Statement.Text, Says: here.Statement.Text, Energy: f.Verdict.Energy})
+	}
+	return out
+}
+
+// without is the snapshot without the note that is being checked: it does not contradict itself.
+func (c *checker) without(note string) *snapshot.Snapshot {
+	if note == "" {
+		return c.snap
+	}
+	found := c.snap.Resolver().Note("", note)
+	if found.Path == "" {
+		return c.snap
+	}
+	return c.snap.With(c.snap.Tree, map[string]*snapshot.Entry{found.Path: nil})
+}

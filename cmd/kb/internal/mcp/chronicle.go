@@ -1,0 +1,134 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// chronicle is the history of a repository, read in the background: until it is there, answers do without.
+type chronicle struct {
+	base *base
+
+	mu      sync.Mutex
+	history *history.History
+	head    string // commit up to which it is read, "" for none
+	failed  error
+	lives   map[string]*history.Summary // of notes in head's tree, by path
+	reading bool
+}
+
+// maxLives bounds the summaries that are kept.
+const maxLives = 20_000
+
+// refresh reads what HEAD has that is not read yet, in the background.
+func (c *chronicle) refresh() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reading || c.base.ctx.Err() != nil {
+		return
+	}
+	c.reading = true
+	go func() {
+		err := c.read(c.base.ctx)
+		c.mu.Lock()
+		c.failed, c.reading = err, false
+		c.mu.Unlock()
+		if err != nil && c.base.ctx.Err() == nil {
+			c.base.o.Log(fmt.Sprintf("%sthe history could not be read: %v", c.base.prefix(), err))
+		}
+	}()
+}
+
+func (c *chronicle) read(ctx context.Context) error {
+	head, err := c.base.Repo.Head(ctx)
+	if err != nil || head == "" || head == c.at() {
+		return err
+	}
+	h, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := h.Update(ctx, head); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.head, c.lives = head, map[string]*history.Summary{}
+	c.mu.Unlock()
+	return nil
+}
+
+func (c *chronicle) open(ctx context.Context) (*history.History, error) {
+	c.mu.Lock()
+	h := c.history
+	c.mu.Unlock()
+	if h != nil {
+		return h, nil
+	}
+	h, err := history.Open(ctx, c.base.Repo, "")
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	c.history = h
+	c.mu.Unlock()
+	return h, nil
+}
+
+// at is the commit up to which the history is read, "" while it is not.
+func (c *chronicle) at() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.head
+}
+
+// whole gives the history for questions that cannot do without, and the commit to ask about. A first reading is waited for.
+func (c *chronicle) whole(ctx context.Context) (*history.History, string, error) {
+	if err := c.read(ctx); err != nil {
+		if errors.Is(err, history.ErrBusy) {
+			return nil, "", hint(err, "ask again in a few seconds")
+		}
+		return nil, "", fmt.Errorf("read the history: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.head == "" {
+		return nil, "", hint(errors.New("this repository has no commits yet"), "commit something first: git commit")
+	}
+	return c.history, c.head, nil
+}
+
+// life sums up the history of a note; nil where it is not known (yet).
+func (c *chronicle) life(ctx context.Context, path string) *history.Summary {
+	c.mu.Lock()
+	h, head := c.history, c.head
+	known, ok := c.lives[path]
+	c.mu.Unlock()
+	if ok || head == "" {
+		return known
+	}
+	var life *history.Summary
+	if sum, err := h.FirstLast(ctx, head, path); err == nil && sum.Last != nil {
+		life = &sum
+	} else if ctx.Err() != nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.head == head && len(c.lives) < maxLives {
+		c.lives[path] = life
+	}
+	return life
+}
+
+func (c *chronicle) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.history != nil && !c.reading {
+		c.history.Close()
+		c.history, c.head = nil, ""
+	}
+}

@@ -1,0 +1,65 @@
+package mcp
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// cursor is where the next page of an answer begins.
+type cursor struct {
+	Offset int    `json:"o"`
+	Asked  string `json:"q"` // digest of the tool and its arguments
+	State  string `json:"s"` // digest of what was answered from
+}
+
+// maxOffset bounds how many hits an answer can be paged through.
+const maxOffset = 500
+
+func digest(parts ...any) string {
+	b, err := json.Marshal(parts)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:6])
+}
+
+// encode gives the cursor as clients pass it on.
+func (c cursor) encode() string {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return ""
+	}
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// readCursor reads the cursor that a client was given for the same question, the beginning for "". most bounds where it may stand.
+func readCursor(text, asked string, most int) (cursor, error) {
+	c := cursor{Asked: asked}
+	if text == "" {
+		return c, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	switch {
+	case err != nil || c.Offset < 0 || c.Offset > most:
+		return c, hint(errors.New("this is no cursor of an earlier answer"), "pass next_cursor as it came, or leave cursor out to begin anew")
+	case c.Asked != asked:
+		return c, hint(errors.New("the cursor belongs to another question"), "repeat the arguments of the first call with it, or leave cursor out to begin anew")
+	}
+	return c, nil
+}
+
+// moved says that the repository has changed since the page before, "" when it has not.
+func (c cursor) moved(state string) string {
+	if c.State == "" || c.State == state {
+		return ""
+	}
+	return fmt.Sprintf("the repository has changed since the page before: parts may come twice or be left out; leave cursor out to begin anew (offset %d)", c.Offset)
+}

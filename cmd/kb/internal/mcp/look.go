@@ -1,0 +1,101 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// maxWatched is how many files and folders a look asks for; what is beyond is seen by the scans that follow in the background.
+const maxWatched = 12_000
+
+// watchList is what a look at a repository asks for: the files that git keeps its state in, the notes, and the folders in which one can come or go.
+type watchList struct {
+	repo  *kb.Repo
+	seed  maphash.Seed
+	paths []string // absolute
+}
+
+// newWatchList lists the notes at paths, and their folders up to the root with the folders right below those.
+func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
+	w := &watchList{repo: repo, seed: seed}
+	if repo.Root == "" {
+		return w
+	}
+	for _, p := range []string{".kbignore", ".memory/kb.yaml"} {
+		w.add(p)
+	}
+	folders := map[string]bool{}
+	for _, p := range notes {
+		for d := path.Dir(p); !folders[d]; d = path.Dir(d) {
+			folders[d] = true
+			w.addFolder(d, folders)
+			if d == "." {
+				break
+			}
+		}
+	}
+	for _, p := range notes {
+		w.add(p)
+	}
+	return w
+}
+
+// addFolder adds a folder, and those in it that hold no note yet.
+func (w *watchList) addFolder(d string, known map[string]bool) {
+	w.add(d)
+	entries, err := os.ReadDir(filepath.Join(w.repo.Root, filepath.FromSlash(d)))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if sub := path.Join(d, e.Name()); e.IsDir() && e.Name() != ".git" && !known[sub] {
+			w.add(sub)
+		}
+	}
+}
+
+func (w *watchList) add(p string) {
+	if len(w.paths) < maxWatched {
+		w.paths = append(w.paths, filepath.Join(w.repo.Root, filepath.FromSlash(p)))
+	}
+}
+
+// look gives a number that changes when a commit, a checkout or an edit changes what is listed. It starts no process.
+func (w *watchList) look() uint64 {
+	var h maphash.Hash
+	h.SetSeed(w.seed)
+	if head, err := os.ReadFile(filepath.Join(w.repo.GitDir, "HEAD")); err == nil {
+		h.Write(head)
+		if ref, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("ref: ")); ok && filepath.IsLocal(string(ref)) {
+			sum(&h, filepath.Join(w.repo.CommonDir, string(ref)))
+		}
+	}
+	for _, name := range []string{"index", "packed-refs", "reftable/tables.list", "info/exclude"} {
+		sum(&h, filepath.Join(w.repo.GitDir, name))
+		sum(&h, filepath.Join(w.repo.CommonDir, name))
+	}
+	for _, p := range w.paths {
+		sum(&h, p)
+	}
+	return h.Sum64()
+}
+
+// sum adds what the file system says of a file without opening it.
+func sum(h *maphash.Hash, name string) {
+	var b [20]byte
+	if info, err := os.Lstat(name); err == nil {
+		binary.LittleEndian.PutUint64(b[0:], uint64(info.Size()))
+		binary.LittleEndian.PutUint64(b[8:], uint64(info.ModTime().UnixNano()))
+		binary.LittleEndian.PutUint32(b[16:], uint32(info.Mode())|1)
+		if info.IsDir() { // its size depends on the file system's mood
+			clear(b[:8])
+		}
+	}
+	h.Write(b[:])
+}

@@ -1,0 +1,62 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// schemaOf gives the JSON Schema of a type. A list is never null: what is nil in Go is left out or an empty list.
+func schemaOf[T any]() *jsonschema.Schema {
+	s, err := jsonschema.For[T](nil)
+	if err != nil {
+		panic(fmt.Sprintf("schema of %T: %v", *new(T), err)) // of our own types: a test makes every one
+	}
+	neverNull(s)
+	return s
+}
+
+func neverNull(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if i := slices.Index(s.Types, "null"); i >= 0 && len(s.Types) == 2 {
+		s.Type, s.Types = s.Types[1-i], nil
+	}
+	for _, p := range s.Properties {
+		neverNull(p)
+	}
+	neverNull(s.Items)
+	neverNull(s.AdditionalProperties)
+}
+
+// drop takes an argument away.
+func drop(s *jsonschema.Schema, name string) {
+	delete(s.Properties, name)
+	s.PropertyOrder = slices.DeleteFunc(s.PropertyOrder, func(p string) bool { return p == name })
+	s.Required = slices.DeleteFunc(s.Required, func(p string) bool { return p == name })
+}
+
+// oneOf lists the values that an argument, or each of the values of a list, can have.
+func oneOf(s *jsonschema.Schema, name string, values ...string) {
+	p := s.Properties[name]
+	if p.Items != nil {
+		p = p.Items
+	}
+	for _, v := range values {
+		p.Enum = append(p.Enum, v)
+	}
+}
+
+// between bounds a number, and says what it is when it is left out.
+func between(s *jsonschema.Schema, name string, least, most, otherwise int) {
+	lo, hi := float64(least), float64(most)
+	p := s.Properties[name]
+	p.Minimum, p.Maximum = &lo, &hi
+	p.Default = json.RawMessage(fmt.Sprint(otherwise))
+}
+
+// maxLength bounds a text, in characters.
+func maxLength(s *jsonschema.Schema, name string, n int) { s.Properties[name].MaxLength = &n }

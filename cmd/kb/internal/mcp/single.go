@@ -1,0 +1,55 @@
+package mcp
+
+import (
+	"context"
+	"sync"
+)
+
+// single shares the outcome of a function among those that ask at one time. Who asks while it runs gets the outcome of the next run:
+// what has begun may have missed what the caller has just done.
+type single[T any] struct {
+	mu      sync.Mutex
+	running *flight[T]
+	next    *flight[T]
+}
+
+type flight[T any] struct {
+	done  chan struct{}
+	value T
+}
+
+// do gives the outcome of a run of f that begins after the call of do.
+func (s *single[T]) do(ctx context.Context, f func() T) (T, error) {
+	s.mu.Lock()
+	fl := s.next
+	switch {
+	case fl != nil:
+	case s.running == nil:
+		fl = &flight[T]{done: make(chan struct{})}
+		s.running = fl
+		go s.run(fl, f)
+	default:
+		fl = &flight[T]{done: make(chan struct{})}
+		s.next = fl
+	}
+	s.mu.Unlock()
+	select {
+	case <-fl.done:
+		return fl.value, nil
+	case <-ctx.Done():
+		var zero T
+		return zero, ctx.Err()
+	}
+}
+
+// run runs f for a flight, and for the one that has queued up meanwhile.
+func (s *single[T]) run(fl *flight[T], f func() T) {
+	for fl != nil {
+		fl.value = f()
+		close(fl.done)
+		s.mu.Lock()
+		fl, s.next = s.next, nil
+		s.running = fl
+		s.mu.Unlock()
+	}
+}

@@ -1,0 +1,202 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// callTimeout is how long a call may work once there is an index.
+const callTimeout = time.Minute
+
+// call is one call of a tool.
+type call struct {
+	server  *Server
+	request *sdk.CallToolRequest
+	notices []string
+	use     Use
+	told    float64 // progress so far
+}
+
+// About is what every answer says of itself.
+type About struct {
+	Notices []string `json:"notices,omitempty" jsonschema:"what the server has to say about this answer, such as that it may be behind the files"`
+}
+
+func (a *About) about() *About { return a }
+
+// output is the answer of a tool: structured, and as text for a model to read.
+type output interface {
+	about() *About
+	render(b *strings.Builder)
+}
+
+// tool describes a tool to clients.
+type tool struct {
+	name, title, description string
+	adjust                   func(in *jsonschema.Schema) // what the types of the arguments cannot say; may be nil
+}
+
+// addTool registers a tool: run answers a call of it.
+func addTool[In any, Out any, P interface {
+	*Out
+	output
+}](s *Server, t tool, run func(ctx context.Context, c *call, in In) (P, error)) {
+	in, out := schemaOf[In](), schemaOf[Out]()
+	if len(s.bases) < 2 {
+		drop(in, "root")
+	}
+	if t.adjust != nil {
+		t.adjust(in)
+	}
+	s.arguments[t.name] = slices.Clone(in.PropertyOrder)
+	closed := false
+	described := &sdk.Tool{
+		Name: t.name, Title: t.title, Description: t.description, InputSchema: in, OutputSchema: out,
+		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &closed, OpenWorldHint: &closed},
+	}
+	sdk.AddTool(s.sdk, described, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, *Out, error) {
+		c := &call{server: s, request: req, use: Use{Tool: t.name}}
+		answer, err := guarded(ctx, c, in, run)
+		if err != nil {
+			return nil, nil, toolError(ctx, err)
+		}
+		answer.about().Notices = append(answer.about().Notices, c.notices...)
+		var b strings.Builder
+		for _, n := range answer.about().Notices {
+			fmt.Fprintf(&b, "Note: %s\n", cleanLine(n))
+		}
+		answer.render(&b)
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: b.String()}}}, (*Out)(answer), nil
+	})
+}
+
+// guarded runs a tool when a slot is free. A panic ends the call and not the server.
+func guarded[In any, P output](ctx context.Context, c *call, in In, run func(context.Context, *call, In) (P, error)) (answer P, err error) {
+	select {
+	case c.server.slots <- struct{}{}:
+	case <-ctx.Done():
+		return answer, ctx.Err()
+	case <-c.server.ctx.Done():
+		return answer, errClosing
+	}
+	defer func() { <-c.server.slots }()
+	defer func() {
+		if p := recover(); p != nil {
+			c.server.o.Log(fmt.Sprintf("%s failed: %v\n%s", c.use.Tool, p, debug.Stack()))
+			err = hint(errors.New("kb has a fault that this call met"), "ask in another way; the server's stderr has the details for a report")
+		}
+	}()
+	began := time.Now()
+	answer, err = run(ctx, c, in)
+	if err == nil && c.server.o.Record != nil && (len(c.use.Hits) > 0 || c.use.Opened != "" || c.use.Query != "") {
+		c.use.Took, c.use.Client = time.Since(began), clientName(c.request)
+		c.server.o.Record(c.use)
+	}
+	return answer, err
+}
+
+// errClosing answers a call that comes while the server ends.
+var errClosing = errors.New("the server is ending")
+
+// toolError is what the client is told; the end of the call itself is passed on as it is.
+func toolError(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return errors.New(explain(err))
+}
+
+// clientName is the name that a client gives itself, "" when it gives none.
+func clientName(req *sdk.CallToolRequest) string {
+	if info := req.ClientInfo(); info != nil {
+		return clip(cleanLine(info.Name), 60)
+	}
+	return ""
+}
+
+// note adds a notice to the answer, once.
+func (c *call) note(message string) {
+	if message != "" && !slices.Contains(c.notices, message) {
+		c.notices = append(c.notices, message)
+	}
+}
+
+// progress gives what sends progress to the client, nil when it has not asked for it.
+func (c *call) progress(ctx context.Context) func(message string) {
+	token := c.request.Params.GetProgressToken()
+	if token == nil {
+		return nil
+	}
+	return func(message string) {
+		c.told++
+		c.request.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: c.told, Message: message})
+	}
+}
+
+// named gives the repositories that an argument root names: all of them for "".
+func (s *Server) named(root string) ([]*base, error) {
+	if root == "" {
+		return s.bases, nil
+	}
+	var names []string
+	for _, b := range s.bases {
+		if b.Name == root {
+			return []*base{b}, nil
+		}
+		names = append(names, b.Name)
+	}
+	return nil, hint(fmt.Errorf("no repository is called %q here", clip(root, 80)), "name one of: "+list(names))
+}
+
+// each calls f with the newest state of every repository that root names.
+func (c *call) each(ctx context.Context, root string, f func(ctx context.Context, st *state) error) error {
+	bases, err := c.server.named(root)
+	if err != nil {
+		return err
+	}
+	for _, b := range bases {
+		if err := c.with(ctx, b, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// with calls f with the newest state of a repository.
+func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st *state) error) error {
+	st, late, err := b.acquire(ctx, c.progress(ctx))
+	if err != nil {
+		return err
+	}
+	defer st.release()
+	if late != "" {
+		c.note(b.prefix() + late)
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	return f(ctx, st)
+}
+
+// one gives the only repository that root can mean.
+func (c *call) one(root string) (*base, error) {
+	bases, err := c.server.named(root)
+	if err == nil && len(bases) > 1 {
+		var names []string
+		for _, b := range bases {
+			names = append(names, b.Name)
+		}
+		err = hint(errors.New("which repository is meant?"), "pass root, one of: "+list(names))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bases[0], nil
+}

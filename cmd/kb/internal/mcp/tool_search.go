@@ -1,0 +1,260 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// Filters narrow a search.
+type Filters struct {
+	Kind   []string `json:"kind,omitempty" jsonschema:"only these kinds of notes"`
+	Type   []string `json:"type,omitempty" jsonschema:"only memories of these types, such as gotcha, solution, pattern"`
+	Status []string `json:"status,omitempty" jsonschema:"only notes of these statuses"`
+	Tag    []string `json:"tag,omitempty" jsonschema:"only notes with one of these tags"`
+	Path   []string `json:"path,omitempty" jsonschema:"only notes in these folders or that match these globs, such as docs/**"`
+	After  string   `json:"after,omitempty" jsonschema:"only notes dated on this day or later, such as 2026-05-04"`
+	Before string   `json:"before,omitempty" jsonschema:"only notes dated on this day or earlier"`
+}
+
+// SearchArgs are the arguments of search.
+type SearchArgs struct {
+	Query string `json:"query" jsonschema:"a question, words, \"a phrase\", an identifier or an error message; -word leaves out; field:value filters too"`
+	Filters
+	Mode            string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and by meaning; keyword: by words; vector: by meaning"`
+	At              string `json:"at,omitempty" jsonschema:"what held on this day, such as 2026-01-31"`
+	IncludeInactive bool   `json:"include_inactive,omitempty" jsonschema:"also what no longer holds: superseded, deprecated, rejected, archived, expired"`
+	Limit           int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
+	MaxChars        int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
+	Cursor          string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
+	Root            string `json:"root,omitempty" jsonschema:"only this repository"`
+}
+
+// Found is an answer made of parts of notes.
+type Found struct {
+	About
+	Summary    string     `json:"summary" jsonschema:"what was found and how"`
+	Hits       []Evidence `json:"hits" jsonschema:"best first"`
+	Suggestion string     `json:"suggestion,omitempty" jsonschema:"what may have been meant"`
+	NextCursor string     `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for more"`
+}
+
+func (f *Found) render(b *strings.Builder) {
+	fmt.Fprintf(b, "%s\n", cleanLine(f.Summary))
+	if f.Suggestion != "" {
+		fmt.Fprintf(b, "Did you mean: %s\n", cleanLine(f.Suggestion))
+	}
+	render(b, f.Hits)
+	if f.NextCursor != "" {
+		fmt.Fprintf(b, "\nMore: repeat the call with cursor %q\n", f.NextCursor)
+	}
+}
+
+const (
+	defaultHits = 6
+	mostHits    = 50
+	maxQuery    = 8_000 // characters
+)
+
+func (s *Server) addSearch() {
+	addTool(s, tool{
+		name:  "search",
+		title: "Search the team's knowledge",
+		description: "Find what the team has written down about a question, in decisions, specs, memories and docs. " +
+			"Use it first, before reading files one by one. Gives the best parts of notes with their places, whether they still hold, and how sure they are; read one in full with the tool read. " +
+			"For why something was decided use recall_decision, for an error message search_past_solutions.",
+		adjust: func(in *jsonschema.Schema) {
+			adjustFilters(in)
+			oneOf(in, "mode", string(index.Hybrid), string(index.Keyword), string(index.Vector))
+		},
+	}, s.search)
+}
+
+func adjustFilters(in *jsonschema.Schema) {
+	oneOf(in, "kind", kb.Kinds()...)
+	oneOf(in, "status", kb.Statuses()...)
+	adjustPaging(in)
+}
+
+func adjustPaging(in *jsonschema.Schema) {
+	between(in, "limit", 1, mostHits, defaultHits)
+	between(in, "max_chars", leastChars, mostChars, defaultChars)
+	if in.Properties["query"] != nil {
+		maxLength(in, "query", maxQuery)
+	}
+}
+
+func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*Found, error) {
+	q, err := in.query(s.o.Now())
+	if err != nil {
+		return nil, err
+	}
+	c.use.Query, c.use.Mode = in.Query, string(cmp.Or(q.Mode, index.Hybrid))
+	return c.find(ctx, finding{query: q, root: in.Root, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, asked: digest("search", in.asked())})
+}
+
+// asked is what a cursor of the search belongs to: all but the page.
+func (in SearchArgs) asked() SearchArgs {
+	in.Cursor, in.Limit, in.MaxChars = "", 0, 0
+	return in
+}
+
+func (in SearchArgs) query(now time.Time) (index.Query, error) {
+	if strings.TrimSpace(in.Query) == "" && in.Filters.none() {
+		return index.Query{}, hint(errors.New("nothing to search for"), `pass a query, such as "how are sessions stored", or a filter`)
+	}
+	day, err := dayOf(in.At, now)
+	if err != nil {
+		return index.Query{}, err
+	}
+	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), IncludeInactive: in.IncludeInactive, Day: day}, nil
+}
+
+func (f Filters) none() bool {
+	return len(f.Kind)+len(f.Type)+len(f.Status)+len(f.Tag)+len(f.Path) == 0 && f.After == "" && f.Before == ""
+}
+
+func (f Filters) filter() index.Filter {
+	return index.Filter{Kind: f.Kind, Type: f.Type, Status: f.Status, Tag: f.Tag, Path: f.Path, After: f.After, Before: f.Before}
+}
+
+// dayOf reads the day of an argument at; the zero day for "".
+func dayOf(at string, now time.Time) (time.Time, error) {
+	switch strings.ToLower(strings.TrimSpace(at)) {
+	case "", "today", "now", "head":
+		return time.Time{}, nil
+	case "yesterday":
+		return now.AddDate(0, 0, -1), nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, at); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, hint(fmt.Errorf("at %q is no day", clip(at, 60)), "write a day such as 2026-05-04")
+}
+
+// finding is a search for parts of notes, in one repository or in all.
+type finding struct {
+	query  index.Query
+	root   string
+	limit  int
+	chars  int
+	cursor string
+	asked  string // digest of the tool and the arguments that a cursor belongs to
+	keep   func(h *index.Hit) bool
+	empty  string // what is missing in the repository when nothing is found
+}
+
+// ranked is a hit with the state that it is of.
+type ranked struct {
+	index.Hit
+	st   *state
+	root int
+}
+
+// find answers a search.
+func (c *call) find(ctx context.Context, f finding) (*Found, error) {
+	cur, err := readCursor(f.cursor, f.asked, maxOffset)
+	if err != nil {
+		return nil, err
+	}
+	limit := cmp.Or(f.limit, defaultHits)
+	f.query.Limit = cur.Offset + limit + 1
+	out := &Found{Hits: []Evidence{}}
+	var all []ranked
+	var tried []string
+	var states []string
+	var used []*state
+	defer func() {
+		for _, st := range used {
+			st.release()
+		}
+	}()
+	err = c.each(ctx, f.root, func(ctx context.Context, st *state) error {
+		answer, err := st.searcher.Search(ctx, f.query)
+		if err != nil {
+			return err
+		}
+		used, states = append(used, st.use()), append(states, st.id)
+		for _, h := range answer.Hits {
+			if f.keep == nil || f.keep(&h) {
+				all = append(all, ranked{h, st, len(used)})
+			}
+		}
+		tried = append(tried, answer.Tried...)
+		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(used) > 1 {
+		slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
+	}
+	cur.setState(c, digest(states))
+	return out, c.page(ctx, out, all, cur, limit, f, tried)
+}
+
+// setState says where the repository has moved on since the page before.
+func (cur *cursor) setState(c *call, state string) {
+	c.note(cur.moved(state))
+	cur.State = state
+}
+
+// page takes the hits from the cursor on, as many as fit.
+func (c *call) page(ctx context.Context, out *Found, all []ranked, cur cursor, limit int, f finding, tried []string) error {
+	rest := all[min(cur.Offset, len(all)):]
+	for i := range rest[:min(len(rest), limit)] {
+		e, err := c.evidence(ctx, rest[i].st, &rest[i].Hit)
+		if err != nil {
+			return err
+		}
+		out.Hits = append(out.Hits, e)
+	}
+	out.Hits = out.Hits[:fit(out.Hits, f.chars)]
+	for i := range out.Hits {
+		c.use.Hits = append(c.use.Hits, rest[i].Hit)
+		c.use.Root = rest[0].st.base.Name
+	}
+	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < maxOffset {
+		cur.Offset = next
+		out.NextCursor = cur.encode()
+	}
+	out.Summary = summary(len(out.Hits), cur, out.NextCursor != "", tried, f.empty)
+	return nil
+}
+
+// summary says in a line what was found.
+func summary(n int, cur cursor, more bool, tried []string, empty string) string {
+	if n == 0 && cur.Offset == 0 {
+		out := "Nothing found."
+		if len(tried) > 0 {
+			out += " Tried " + strings.Join(tried, "; ") + "."
+		}
+		if empty != "" {
+			return out + " " + empty
+		}
+		return out + " Try other words, fewer filters, or include_inactive."
+	}
+	if n == 0 {
+		return "No more."
+	}
+	out := fmt.Sprintf("%d parts of notes, best first", n)
+	if n == 1 {
+		out = "1 part of a note"
+	}
+	if more {
+		out += "; there are more"
+	}
+	return out + "."
+}

@@ -1,0 +1,184 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/index"
+)
+
+// StatsArgs are the arguments of memory_stats.
+type StatsArgs struct {
+	Root string `json:"root,omitempty" jsonschema:"only this repository"`
+}
+
+// Stats is the answer of memory_stats.
+type Stats struct {
+	About
+	Repositories []Repository `json:"repositories"`
+}
+
+// Repository tells what one repository knows.
+type Repository struct {
+	Root     string         `json:"root" jsonschema:"its name"`
+	Folder   string         `json:"folder"`
+	Commit   string         `json:"commit,omitempty" jsonschema:"that the index is of; +dirty where the files differ from it"`
+	Notes    int            `json:"notes"`
+	Chunks   int            `json:"chunks" jsonschema:"parts that search finds"`
+	Links    int            `json:"links"`
+	Broken   int            `json:"broken_links"`
+	Updated  string         `json:"updated,omitempty" jsonschema:"when the index was made"`
+	Kinds    map[string]int `json:"kinds" jsonschema:"notes by kind"`
+	Types    map[string]int `json:"types" jsonschema:"memories by type"`
+	Statuses map[string]int `json:"statuses" jsonschema:"notes by status"`
+	Inactive int            `json:"inactive" jsonschema:"notes that do not hold today"`
+	Review   int            `json:"needs_review"`
+	Tags     []string       `json:"tags" jsonschema:"the most used"`
+	History  string         `json:"history" jsonschema:"how far the history of the notes is read"`
+	Missing  []string       `json:"missing" jsonschema:"what the repository does not have, and how to add it"`
+	Limits   []string       `json:"limits" jsonschema:"what cannot be known of the history"`
+}
+
+func (s *Stats) render(b *strings.Builder) {
+	for _, r := range s.Repositories {
+		fmt.Fprintf(b, "%s at %s, commit %s\n", shownPath(r.Root), shownPath(r.Folder), cmp.Or(r.Commit, "none"))
+		fmt.Fprintf(b, "%d notes in %d chunks, %d links (%d broken), %d do not hold, %d need review, indexed %s\n", r.Notes, r.Chunks, r.Links, r.Broken, r.Inactive, r.Review, r.Updated)
+		fmt.Fprintf(b, "kinds: %s\n", counts(r.Kinds))
+		if len(r.Types) > 0 {
+			fmt.Fprintf(b, "types: %s\n", counts(r.Types))
+		}
+		fmt.Fprintf(b, "statuses: %s\ntags: %s\nhistory: %s\n", counts(r.Statuses), cleanLine(strings.Join(r.Tags, ", ")), r.History)
+		for _, m := range append(r.Limits, r.Missing...) {
+			fmt.Fprintf(b, "! %s\n", cleanLine(m))
+		}
+	}
+}
+
+func counts(m map[string]int) string {
+	if len(m) == 0 {
+		return "none"
+	}
+	names := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%s %d", cleanLine(clip(n, 40)), m[n])
+	}
+	return strings.Join(names[:min(len(names), 20)], ", ")
+}
+
+func (s *Server) addStats() {
+	addTool(s, tool{
+		name:  "memory_stats",
+		title: "See what the base holds",
+		description: "Tell what this server knows: its repositories, how many notes of which kinds and statuses, how fresh the index is, and what is missing. " +
+			"Use it once to learn what there is to ask, or when answers look empty or old.",
+	}, s.stats)
+}
+
+func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*Stats, error) {
+	out := &Stats{Repositories: []Repository{}}
+	err := c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
+		r, err := st.stats(ctx)
+		if err == nil {
+			out.Repositories = append(out.Repositories, *r)
+		}
+		return err
+	})
+	return out, err
+}
+
+// mostTags is how many tags are named.
+const mostTags = 20
+
+func (st *state) stats(ctx context.Context) (*Repository, error) {
+	records, err := st.notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	info, err := st.searcher.Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &Repository{
+		Root: st.base.Name, Folder: cmp.Or(st.base.Repo.Root, st.base.Repo.GitDir), Commit: info.Commit, Notes: info.Notes, Chunks: info.Chunks, Links: info.Links,
+		Broken: info.Broken, Updated: info.Updated, Kinds: map[string]int{}, Types: map[string]int{}, Statuses: map[string]int{}, Tags: []string{}, Limits: []string{}, Missing: []string{},
+	}
+	tags := map[string]int{}
+	for _, n := range records {
+		r.count(n)
+		for _, t := range n.Tags {
+			tags[t]++
+		}
+	}
+	r.Tags = append(r.Tags, slices.SortedFunc(maps.Keys(tags), func(a, b string) int { return cmp.Or(cmp.Compare(tags[b], tags[a]), cmp.Compare(a, b)) })...)
+	r.Tags = r.Tags[:min(len(r.Tags), mostTags)]
+	for i, t := range r.Tags {
+		r.Tags[i] = clip(t, 40)
+	}
+	r.History = st.base.chronicle.told()
+	r.Limits = append(r.Limits, st.base.chronicle.limits(ctx)...)
+	r.Missing = append(r.Missing, missing(r)...)
+	return r, nil
+}
+
+func (r *Repository) count(n *index.NoteRecord) {
+	r.Kinds[n.Kind]++
+	if n.Type != "" {
+		r.Types[n.Type]++
+	}
+	r.Statuses[cmp.Or(n.Status, "none")]++
+	if n.Inactive != "" {
+		r.Inactive++
+	}
+	if n.NeedsReview {
+		r.Review++
+	}
+}
+
+// missing says what the repository does not have yet.
+func missing(r *Repository) []string {
+	var out []string
+	if r.Notes == 0 {
+		return append(out, "there is no markdown in this repository yet: begin with kb init")
+	}
+	for kind, how := range map[string]string{"decision": `kb new decision "TITLE"`, "memory": `kb remember "TEXT"`, "summary": "kb init"} {
+		if r.Kinds[kind] == 0 {
+			out = append(out, fmt.Sprintf("no note is a %s; a person adds one with: %s", kind, how))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// told says how far the history is read.
+func (c *chronicle) told() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.failed != nil:
+		return "could not be read: " + cleanLine(c.failed.Error())
+	case c.head == "" && c.reading:
+		return "is being read"
+	case c.head == "":
+		return "no commits"
+	}
+	return fmt.Sprintf("%d commits, read up to %s", c.history.Recorded(), c.head[:min(len(c.head), shortID)])
+}
+
+// limits says what cannot be known of the history.
+func (c *chronicle) limits(ctx context.Context) []string {
+	c.mu.Lock()
+	h, head := c.history, c.head
+	c.mu.Unlock()
+	if head == "" {
+		return nil
+	}
+	l, err := h.Limits(ctx, head)
+	if err != nil {
+		return nil
+	}
+	return l.Messages()
+}

@@ -1,0 +1,10 @@
+package mcp
+
+// addTools registers the tools, at most twelve: clients drop servers with many.
+func (s *Server) addTools() {
+	s.addSearch()
+	s.addRead()
+	s.addRelated()
+	s.addCheck()
+	s.addStats()
+}

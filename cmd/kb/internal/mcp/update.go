@@ -1,0 +1,153 @@
+package mcp
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+)
+
+// start gives an update that begins now or later, never one that has begun: it may have missed what the caller knows of. The caller holds the lock.
+func (b *base) start() *run {
+	if b.running == nil {
+		b.running = &run{done: make(chan struct{})}
+		go b.work(b.running)
+		return b.running
+	}
+	if b.queued == nil {
+		b.queued = &run{done: make(chan struct{})}
+	}
+	return b.queued
+}
+
+// work carries updates out until none is queued.
+func (b *base) work(r *run) {
+	for r != nil {
+		began := time.Now()
+		err := b.update()
+		b.chronicle.refresh()
+		if err != nil && b.ctx.Err() == nil {
+			b.o.Log(fmt.Sprintf("%sthe index could not be brought up to date: %v", b.prefix(), err))
+		}
+		b.mu.Lock()
+		b.failed = err
+		b.ends = append(b.ends[max(0, len(b.ends)-stormRuns):], time.Now())
+		rest := time.Duration(0)
+		if b.storm() {
+			rest = time.Since(began) // leaves as much of the processor to the calls
+		}
+		b.mu.Unlock()
+		close(r.done)
+		r = b.nextRun(rest)
+	}
+}
+
+// nextRun waits a while, and gives the run that has been queued by then.
+func (b *base) nextRun(rest time.Duration) *run {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.queued != nil && rest > 0 {
+		b.mu.Unlock()
+		select {
+		case <-time.After(rest):
+		case <-b.ctx.Done():
+		}
+		b.mu.Lock()
+	}
+	b.running, b.queued = b.queued, nil
+	return b.running
+}
+
+// prefix names the repository in a message where there are several.
+func (b *base) prefix() string {
+	if len(b.o.Roots) < 2 {
+		return ""
+	}
+	return b.Name + ": "
+}
+
+// update brings the index up to date and opens its state, where it is another than the open one.
+func (b *base) update() error {
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	if err := b.openOld(); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	watch, old := b.watch, b.current
+	b.mu.Unlock()
+	before := watch.look()
+	if _, err := b.Index.Update(b.ctx, index.UpdateOptions{}); err != nil {
+		return err
+	}
+	id := b.Index.Current()
+	if old != nil && old.id == id {
+		b.keep(watch, before)
+		return nil
+	}
+	s, err := b.Index.Searcher(b.ctx)
+	if err != nil {
+		return err
+	}
+	return b.replace(newState(b, id, s), watch, before)
+}
+
+// openOld opens the state that an earlier process left behind: it answers while the update runs.
+func (b *base) openOld() error {
+	b.mu.Lock()
+	open := b.current != nil
+	b.mu.Unlock()
+	if open {
+		return nil
+	}
+	id := b.Index.Current()
+	s, err := b.Index.Searcher(b.ctx)
+	if isNoIndex(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return b.replace(newState(b, id, s), nil, 0)
+}
+
+// keep remembers that the open state is as the files were at a look, if nothing has changed since that look.
+func (b *base) keep(watch *watchList, before uint64) {
+	now := watch.look()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.seen = before; now != before {
+		b.seen = 0
+	}
+}
+
+// replace puts a new state in the place of the open one. watch is what was looked at before it was made, nil when it was not.
+func (b *base) replace(st *state, watch *watchList, before uint64) error {
+	paths, err := st.paths(b.ctx)
+	if err != nil {
+		st.release()
+		return err
+	}
+	list, seen := newWatchList(b.Repo, b.seed, paths), uint64(0)
+	if watch != nil {
+		seen = list.look()
+		if watch.look() != before {
+			seen = 0 // something changed under the update: the next call looks again
+		}
+	}
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		st.release()
+		return nil
+	}
+	old := b.current
+	b.current, b.watch, b.seen = st, list, seen
+	st.use()
+	b.mu.Unlock()
+	b.changed(b, old, st)
+	old.release()
+	st.release()
+	return nil
+}

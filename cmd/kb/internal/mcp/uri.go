@@ -1,0 +1,85 @@
+package mcp
+
+import (
+	"net/url"
+	"path"
+	"strings"
+)
+
+// The URIs of resources. Where the server has several repositories, the name of the repository is the first part of what follows.
+const (
+	noteURI      = "kb://note/"
+	categoryURI  = "kb://category/"
+	decisionsURI = "kb://decisions"
+)
+
+// uri names a note as a resource.
+func (b *base) uri(notePath string) string { return noteURI + escapePath(b.inServer(notePath)) }
+
+// inServer is a path or name with the name of the repository before it, where there are several.
+func (b *base) inServer(name string) string {
+	if len(b.o.Roots) > 1 {
+		return b.Name + "/" + name
+	}
+	return name
+}
+
+// escapePath escapes the parts of a path and leaves its slashes.
+func escapePath(p string) string {
+	parts := strings.Split(p, "/")
+	for i, s := range parts {
+		parts[i] = url.PathEscape(s)
+	}
+	return strings.Join(parts, "/")
+}
+
+// unescapePath reads what follows a scheme and host; false for what no note of ours can be called.
+func unescapePath(s string) (string, bool) {
+	p, err := url.PathUnescape(s)
+	if err != nil || p == "" || strings.ContainsRune(p, 0) || path.IsAbs(p) || path.Clean(p) != p || p == ".." || strings.HasPrefix(p, "../") {
+		return "", false
+	}
+	return p, true
+}
+
+// fromURI gives the path that a URI of a note of this repository has, and any other name as it is.
+func (b *base) fromURI(name string) string {
+	rest, ok := strings.CutPrefix(name, noteURI)
+	if !ok {
+		return name
+	}
+	p, ok := unescapePath(rest)
+	if !ok {
+		return name
+	}
+	if len(b.o.Roots) > 1 {
+		p = strings.TrimPrefix(p, b.Name+"/")
+	}
+	return p
+}
+
+// ofURI gives the repository that a URI of a note names, nil for what is no such URI or where there is only one repository.
+func (s *Server) ofURI(name string) (*base, string) {
+	rest, ok := strings.CutPrefix(name, noteURI)
+	if !ok || len(s.bases) < 2 {
+		return nil, ""
+	}
+	return s.splitRoot(rest)
+}
+
+// splitRoot takes the name of a repository off what follows a scheme and host.
+func (s *Server) splitRoot(rest string) (*base, string) {
+	p, ok := unescapePath(rest)
+	if !ok {
+		return nil, ""
+	}
+	if len(s.bases) == 1 {
+		return s.bases[0], p
+	}
+	for _, b := range s.bases {
+		if in, ok := strings.CutPrefix(p, b.Name+"/"); ok {
+			return b, in
+		}
+	}
+	return nil, ""
+}
