@@ -38,18 +38,28 @@ func (f atFlag) moment(ctx context.Context, repo *kb.Repo, now time.Time) (momen
 	if isDay && !end.Before(now) {
 		return moment{day: end}, nil
 	}
-	commit, err := repo.Resolve(ctx, at)
+	commit, err := atFlag{At: at}.commit(ctx, repo)
 	if err != nil {
-		return moment{}, f.unknown(ctx, repo, isDay, err)
-	}
-	if commit == "" {
-		return moment{}, fmt.Errorf("--at %s: there is no commit yet", f.At)
+		return moment{}, err
 	}
 	if isDay {
 		return moment{commit, end}, nil
 	}
 	day, err := repo.CommitTime(ctx, commit)
 	return moment{commit, day}, err
+}
+
+// commit gives the id of the commit that is meant, or says why there is none.
+func (f atFlag) commit(ctx context.Context, repo *kb.Repo) (string, error) {
+	commit, err := repo.Resolve(ctx, f.At)
+	if err == nil && commit == "" {
+		err = fmt.Errorf("%w: there is no commit yet", kb.ErrUnknownRev)
+	}
+	if err != nil {
+		_, isDay := endOfDay(f.At)
+		return "", f.unknown(ctx, repo, isDay, err)
+	}
+	return commit, nil
 }
 
 // endOfDay reads a day as its last second in UTC, and a time as itself.
@@ -71,9 +81,9 @@ func (f atFlag) unknown(ctx context.Context, repo *kb.Repo, isDay bool, err erro
 		hint = "the history is shallow, older commits are not here: run git fetch --unshallow"
 	}
 	if isDay {
-		return withHint(fmt.Errorf("--at %s: there is no commit on or before that day", f.At), "%s", hint)
+		return withHint(fmt.Errorf("%s: there is no commit on or before that day", f.At), "%s", hint)
 	}
-	return withHint(fmt.Errorf("--at %s: no such revision", f.At), "%s", hint)
+	return withHint(fmt.Errorf("%s: no such revision", f.At), "%s", hint)
 }
 
 // readAt opens the base as it was at a moment, for a verb that only reads, and one consistent state of it.

@@ -19,6 +19,7 @@ type grammar struct {
 	Supersede  supersedeCmd  `cmd:"" help:"Put one note in the place of another."`
 	Mv         mvCmd         `cmd:"" help:"Rename a note and write every link to it anew."`
 	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
+	Bisect     bisectCmd     `cmd:"" help:"Find the commit at which a query lost its answer, or a finding appeared."`
 	Validate   validateCmd   `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
 	Review     reviewCmd     `cmd:"" help:"Tell what a change does to what the team knows."`
 	Check      checkCmd      `cmd:"" help:"Ask whether a statement would contradict the base."`

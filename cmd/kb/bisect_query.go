@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+)
+
+// queryQuestion asks whether a note answers a query.
+type queryQuestion struct {
+	base *base
+	past *chronicle
+	cmd  *bisectCmd
+
+	expect string          // the path of the note at the end
+	names  map[string]bool // all that it was ever called
+}
+
+// prepare finds the note and its former names.
+func (q *queryQuestion) prepare(ctx context.Context, end string) error {
+	day, err := q.base.repo.CommitTime(ctx, end)
+	if err != nil {
+		return err
+	}
+	of := *q.base
+	s, err := of.searcherAt(ctx, moment{end, day})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	found, err := of.lookup(ctx, s, q.cmd.Expect, false)
+	switch typed := of.typed(q.cmd.Expect); {
+	case err == nil:
+		q.expect = found.path
+	case q.once(ctx, end, typed):
+		q.expect = typed
+	default:
+		return err
+	}
+	q.names, err = q.past.namesOf(ctx, end, q.expect)
+	return err
+}
+
+// once tells whether there was ever a note at a path.
+func (q *queryQuestion) once(ctx context.Context, end, path string) bool {
+	events, err := q.past.Note(ctx, end, path)
+	return err == nil && len(events) > 0
+}
+
+// namesOf gives the paths that a note has had.
+func (c *chronicle) namesOf(ctx context.Context, commit, path string) (map[string]bool, error) {
+	names := map[string]bool{path: true}
+	events, err := c.Note(ctx, commit, path)
+	for _, e := range events {
+		names[e.Change.Path] = true
+		if e.Change.OldPath != "" {
+			names[e.Change.OldPath] = true
+		}
+	}
+	return names, err
+}
+
+// ask searches the tree of a commit on its day.
+func (q *queryQuestion) ask(ctx context.Context, commit string, day time.Time) (bool, string, error) {
+	of := *q.base
+	s, err := of.searcherAt(ctx, moment{commit, day})
+	if err != nil {
+		return false, "", err
+	}
+	defer s.Close()
+	answer, err := s.Search(ctx, index.Query{Text: q.cmd.Query, Mode: index.Mode(q.cmd.Mode), Limit: q.cmd.Top, Day: day})
+	if err != nil {
+		return false, "", err
+	}
+	for i, h := range answer.Hits {
+		if q.names[h.Path] {
+			return true, fmt.Sprintf("%s is hit %d", h.Path, i+1), nil
+		}
+	}
+	return false, q.missed(ctx, s, day, answer), nil
+}
+
+// missed says why the note is not among the hits.
+func (q *queryQuestion) missed(ctx context.Context, s *index.Searcher, day time.Time, answer *index.Answer) string {
+	state := "the note is not there"
+	for name := range q.names {
+		record, err := s.NoteOn(ctx, name, day)
+		if errors.Is(err, index.ErrNoNote) || err != nil {
+			continue
+		}
+		state = fmt.Sprintf("%s is not among the first %d", name, q.cmd.Top)
+		if record.Inactive != "" {
+			state = fmt.Sprintf("%s does not hold: %s", name, record.Inactive)
+		}
+		break
+	}
+	if len(answer.Hits) > 0 {
+		state += "; the first hit is " + answer.Hits[0].Path
+	}
+	return state
+}
+
+func (q *queryQuestion) change(holds bool) string {
+	if holds {
+		return "the answer was gained"
+	}
+	return "the answer was lost"
+}
+
+func (q *queryQuestion) never(holds bool) string {
+	if holds {
+		return q.expect + " has always answered: nothing was lost"
+	}
+	return q.expect + " has never answered"
+}
