@@ -41,15 +41,16 @@ Exit status: 0 when the commit is found, 1 when the state is the same everywhere
 
 // Bisected is the JSON form of what was found.
 type Bisected struct {
-	Commit  string            `json:"commit"`
-	Parent  string            `json:"parent"` // the last one before
-	Author  history.Signature `json:"author"`
-	Subject string            `json:"subject"`
-	Change  string            `json:"change"`  // lost, gained, appeared or gone
-	Before  string            `json:"before"`  // the state at the parent, in words
-	After   string            `json:"after"`   // and at the commit
-	Commits int               `json:"commits"` // between the two ends
-	Steps   []BisectStep      `json:"steps"`   // in the order in which they were tried
+	Commit  string       `json:"commit"`
+	Parent  string       `json:"parent"` // the last one before
+	Author  string       `json:"author"`
+	Date    time.Time    `json:"date"`
+	Subject string       `json:"subject"`
+	Change  string       `json:"change"`  // what happened
+	Before  string       `json:"before"`  // the state at the parent, in words
+	After   string       `json:"after"`   // and at the commit
+	Commits int          `json:"commits"` // between the two ends
+	Steps   []BisectStep `json:"steps"`   // in the order in which they were tried
 }
 
 // BisectStep is a commit that was tried.
@@ -195,7 +196,7 @@ func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) er
 		return err
 	}
 	at, before := s.step(found.Commit), s.step(found.Parent)
-	answer := Bisected{Commit: found.Commit, Parent: found.Parent, Author: c.Author, Subject: c.Subject, Change: s.change(at.Holds),
+	answer := Bisected{Commit: found.Commit, Parent: found.Parent, Author: c.Author.Name, Date: c.Author.When, Subject: c.Subject, Change: s.change(at.Holds),
 		Before: before.State, After: at.State, Commits: found.Range, Steps: s.steps}
 	if s.app.JSON {
 		return s.app.emit(answer)
@@ -206,7 +207,7 @@ func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) er
 
 func (s *bisection) print(b *Bisected) {
 	style := s.app.style
-	s.app.printf("%s %s by %s\n", style.Title(fmt.Sprintf("%.10s", b.Commit)), b.Author.When.Format(time.DateOnly), report.CleanLine(b.Author.Name))
+	s.app.printf("%s %s by %s\n", style.Title(fmt.Sprintf("%.10s", b.Commit)), b.Date.Format(time.DateOnly), report.CleanLine(b.Author))
 	s.app.printf("    %s\n", report.CleanLine(b.Subject))
 	s.app.printf("%s here\n", b.Change)
 	s.app.printf("  before  %s  %s\n", style.Faint(fmt.Sprintf("%.10s", b.Parent)), report.CleanLine(b.Before))

@@ -21,7 +21,7 @@ func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
-		CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
+		Bisected{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}
 }
 
