@@ -42,6 +42,7 @@ func (v *version) align() []pair {
 	for _, p := range v.versions(oldLeft, newLeft, oldGap, newGap) {
 		take(p[0], p[1], oldGap[p[0]] != newGap[p[1]] && !v.sameSection(p[0], p[1]))
 	}
+	oldLeft, newLeft = v.joinSplit(pairs, oldLeft, newLeft)
 	for _, i := range oldLeft {
 		pairs = append(pairs, pair{old: &v.old[i]})
 	}
@@ -168,10 +169,10 @@ func (v *version) versions(oldLeft, newLeft, oldGap, newGap []int) [][2]int {
 	var found []candidate
 	for _, i := range oldLeft {
 		for _, j := range newLeft {
-			if !comparable(&v.old[i], &v.new[j]) {
+			near := oldGap[i] == newGap[j]
+			if !comparable(&v.old[i], &v.new[j]) || !near && !v.old[i].named() && min(len(v.old[i].words), len(v.new[j].words)) < movedWords {
 				continue
 			}
-			near := oldGap[i] == newGap[j]
 			least := sameNote
 			if near {
 				least = sameGap
@@ -215,7 +216,7 @@ func comparable(a, b *unit) bool {
 
 // alike gives the share of the weight of the words that both have (Dice's coefficient), if it is enough.
 func alike(a, b *unit, weight func(word) float64, least float64) (float64, bool) {
-	if a.kind == fieldUnit {
+	if a.named() {
 		return 1, true
 	}
 	if a.key == b.key {
@@ -270,13 +271,13 @@ func weigher(sides ...[]unit) func(word) float64 {
 func across(lost, gained []*unit) (pairs []pair) {
 	at := map[string][]int{}
 	for i, u := range lost {
-		if len(u.words) >= movedWords && u.kind != fieldUnit {
+		if len(u.words) >= movedWords && !u.named() {
 			at[u.key] = append(at[u.key], i)
 		}
 	}
 	gone, come := make([]bool, len(lost)), make([]bool, len(gained))
 	for j, u := range gained {
-		if list := at[u.key]; len(list) > 0 && u.kind != fieldUnit {
+		if list := at[u.key]; len(list) > 0 && !u.named() {
 			gone[list[0]], come[j] = true, true
 			pairs = append(pairs, pair{lost[list[0]], u, true})
 			at[u.key] = list[1:]
@@ -294,7 +295,7 @@ func acrossAlike(lost, gained []*unit, gone, come []bool) [][2]int {
 	postings := map[word][]int{}
 	for i, u := range lost {
 		all = append(all, *u)
-		if gone[i] || len(u.words) < otherWords || u.kind == fieldUnit || u.kind == headingUnit {
+		if gone[i] || len(u.words) < otherWords || u.named() || u.kind == headingUnit {
 			continue
 		}
 		for _, w := range slices.Compact(slices.Sorted(slices.Values(u.words))) {

@@ -28,7 +28,7 @@ func (p *pair) statement() (Statement, bool) {
 			s.Words = revision.Words(p.old.Text, p.new.Text)
 		}
 	}
-	if s.Kind == headingUnit && (p.old == nil || p.new == nil || s.Change == Moved) {
+	if (s.Kind == headingUnit || s.Kind == linkUnit) && (p.old == nil || p.new == nil || s.Change == Moved) {
 		return s, false // the statements below it tell that it came or went
 	}
 	if s.Binds && !s.Argues && (s.Change == Removed || s.Change == Changed && weighty(s.Aspects)) {
@@ -58,6 +58,8 @@ func (p *pair) compare() (change string, aspects []string) {
 			return Reworded, []string{"format"}
 		}
 		return Changed, []string{"value"}
+	case a.kind == linkUnit:
+		return Reworded, []string{"link"}
 	case a.kind == codeUnit:
 		if strings.Join(strings.Fields(a.Text), "") == strings.Join(strings.Fields(b.Text), "") {
 			return Reworded, []string{"format"}
@@ -85,11 +87,18 @@ func fieldValue(u *unit) string {
 // targets are the targets of the links of a text.
 func targets(text string) (out []string) {
 	for {
-		_, after, ok := strings.Cut(text, "](")
-		if !ok {
+		i := strings.Index(text, "](")
+		if j := strings.Index(text, "]["); i < 0 || j >= 0 && j < i {
+			i = j
+		}
+		if i < 0 {
 			return out
 		}
-		target, rest, _ := strings.Cut(after, ")")
+		closing := ")"
+		if text[i+1] == '[' {
+			closing = "]"
+		}
+		target, rest, _ := strings.Cut(text[i+2:], closing)
 		out, text = append(out, target), rest
 	}
 }

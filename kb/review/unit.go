@@ -32,6 +32,7 @@ const (
 	codeUnit     = "code"    // lines of code up to an empty one
 	headingUnit  = "heading" // of a section
 	fieldUnit    = "field"   // of the front matter
+	linkUnit     = "link"    // the definition of a link: "[name]: target"
 )
 
 // prose tells sentences and list items.
@@ -83,6 +84,9 @@ func (r *unitReader) passage(p *markdown.Passage) {
 	}
 	switch p.Kind {
 	case markdown.CodeLine:
+		if isFence(p.Text) {
+			return
+		}
 		if n := len(r.units); n > 0 && r.code == u.Line-1 && r.units[n-1].kind == codeUnit {
 			r.units[n-1].Text += "\n" + u.Text
 			r.units[n-1].EndLine, r.code = u.EndLine, u.EndLine
@@ -95,10 +99,14 @@ func (r *unitReader) passage(p *markdown.Passage) {
 	case markdown.Item:
 		u.kind = itemUnit
 	case markdown.OtherLine:
-		if !strings.HasPrefix(p.Text, "[^") {
+		name, _, defines := strings.Cut(p.Text, "]: ")
+		if !defines || !strings.HasPrefix(name, "[") {
 			return
 		}
-		u.kind = sentenceUnit
+		if u.kind = linkUnit; strings.HasPrefix(name, "[^") {
+			u.kind = sentenceUnit
+		}
+		u.name = strings.ToLower(name)
 	default:
 		u.kind = sentenceUnit
 	}
@@ -116,6 +124,12 @@ func (r *unitReader) add(u unit) {
 	r.units = append(r.units, u)
 }
 
+// isFence tells the line that opens a block of code.
+func isFence(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+}
+
 // cells joins the cells of a row.
 func cells(row string) string {
 	parts := strings.Split(strings.Trim(row, "| \t"), "|")
@@ -131,7 +145,9 @@ func column(source []byte, at int) int { return at - bytes.LastIndexByte(source[
 // finish reads what the aligner looks at.
 func (u *unit) finish() {
 	u.key = strings.Join(strings.Fields(u.Text), " ")
-	u.words = wordsOf(u.Text)
+	if u.words = wordsOf(u.Text); u.prose() || u.kind == rowUnit {
+		u.words = wordsOf(withoutTargets(u.Text))
+	}
 }
 
 // parse reads the unit as a statement.
@@ -144,7 +160,7 @@ func (u *unit) parse() *contradict.Parsed {
 
 // binds tells whether the unit is a rule.
 func (u *unit) binds() bool {
-	if !u.prose() {
+	if !u.prose() || strings.HasSuffix(strings.TrimRight(u.Text, " *_\"')"), "?") {
 		return false
 	}
 	switch u.parse().Force() {
@@ -202,3 +218,6 @@ func valueText(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// named tells what is the same by its name alone, whatever it says.
+func (u *unit) named() bool { return u.kind == fieldUnit || u.kind == linkUnit }

@@ -48,23 +48,45 @@ func commonSubsequence(n, m int, equal func(i, j int) bool) [][2]int {
 	return pairs
 }
 
+// withoutTargets is a text with its links cut down to what a reader sees of them.
+func withoutTargets(text string) string {
+	if !strings.Contains(text, "](") && !strings.Contains(text, "][") {
+		return text
+	}
+	var b strings.Builder
+	for text != "" {
+		i := strings.IndexByte(text, ']')
+		if i < 0 || i+1 >= len(text) {
+			break
+		}
+		closing := map[byte]string{'(': ")", '[': "]"}[text[i+1]]
+		end := -1
+		if closing != "" {
+			end = strings.Index(text[i+2:], closing)
+		}
+		if end < 0 {
+			b.WriteString(text[:i+1])
+			text = text[i+1:]
+			continue
+		}
+		b.WriteString(text[:i+1])
+		text = text[i+2+end+1:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
 // plain is the text without what only changes how it looks: marks of markdown, case, punctuation, targets of links.
 func plain(text string) string {
+	text = withoutTargets(text)
 	var b strings.Builder
 	for i := 0; i < len(text); {
-		if text[i] == ']' && strings.HasPrefix(text[i+1:], "(") {
-			if n := strings.IndexByte(text[i:], ')'); n > 0 {
-				i += n + 1
-				continue
-			}
-		}
 		c, size := utf8.DecodeRuneInString(text[i:])
 		i += size
+		digit := i < len(text) && text[i] >= '0' && text[i] <= '9'
 		switch {
-		case unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("%$€£<>=+/\\^&|#@~°≤≥", c):
+		case unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("%$€£<>=+/\\^&|#@~°≤≥", c), digit && (c == '.' || c == '-'):
 			b.WriteRune(unicode.ToLower(c))
-		case c == '.' && i < len(text) && text[i] >= '0' && text[i] <= '9', c == '-' && i < len(text) && text[i] >= '0' && text[i] <= '9':
-			b.WriteRune(c)
 		}
 	}
 	return b.String()
