@@ -175,9 +175,13 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 		row   int
 		score float64
 	}
+	most := r.q.Limit
+	if r.q.ChunksPerNote > 1 {
+		most = r.q.ChunksPerNote
+	}
 	var all []flat
 	for i := range kept {
-		rows := r.bestChunks(kept[i].number, r.q.Limit)
+		rows := r.bestChunks(kept[i].number, most)
 		for _, row := range rows {
 			share := 1.0
 			if top := r.best[rows[0]]; top > 0 {
@@ -247,7 +251,7 @@ func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {
 	if h.Tags == nil {
 		h.Tags = []string{}
 	}
-	h.StartLine, h.EndLine, h.Anchor, h.Text = ch.startLine, ch.endLine, ch.anchor, ch.text
+	h.StartLine, h.EndLine, h.Anchor, h.Form, h.Language, h.Text = ch.startLine, ch.endLine, ch.anchor, ch.kind, ch.language, ch.text
 	h.HeadingPath = append(h.HeadingPath, ch.heading...)
 	h.Snippet, h.Highlights = r.snippet(ch.text)
 	if r.q.Explain {

@@ -156,15 +156,15 @@ func kindOf(text, words string, quoted bool) queryKind {
 
 func anyIdentifier(fields []string) bool {
 	for _, f := range fields {
-		if identifierLike(f) {
+		if IsIdentifier(f) {
 			return true
 		}
 	}
 	return false
 }
 
-// identifierLike holds for camelCase, snake_case, dotted.names, paths, calls() and --flags.
-func identifierLike(w string) bool {
+// IsIdentifier tells names of code from words: it holds for camelCase, snake_case, dotted.names, paths, calls() and --flags.
+func IsIdentifier(w string) bool {
 	w = strings.Trim(w, "`'\".,;?!")
 	if len(w) < 3 || !strings.ContainsFunc(w, unicode.IsLetter) {
 		return false

@@ -112,7 +112,7 @@ func position(day, oldest, newest string) float64 {
 func (r *run) identifiers(ctx context.Context, kept []candidate) error {
 	var wanted []string
 	for _, w := range strings.Fields(r.request.words) {
-		if identifierLike(w) {
+		if IsIdentifier(w) {
 			wanted = append(wanted, strings.ToLower(strings.Trim(w, "`'\".,;:?!()")))
 		}
 	}

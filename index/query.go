@@ -28,7 +28,7 @@ type Query struct {
 	Filter          Filter
 	Limit           int  // default 10
 	ChunksPerNote   int  // default 1
-	NoDedupe        bool // every chunk a hit of its own
+	NoDedupe        bool // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
 	IncludeInactive bool
 	Explain         bool
 	Day             time.Time // whose validity counts, and to which confidence has aged; the zero day is today
@@ -43,6 +43,8 @@ type Hit struct {
 	EndLine      int                `json:"end_line"`
 	HeadingPath  []string           `json:"heading_path"`
 	Anchor       string             `json:"anchor"`
+	Form         string             `json:"form"`               // of the chunk: prose, code or table
+	Language     string             `json:"language,omitempty"` // of code
 	Title        string             `json:"title"`
 	Kind         string             `json:"kind"`
 	Type         string             `json:"type,omitempty"`

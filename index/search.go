@@ -222,8 +222,9 @@ func (r *run) exclude(ctx context.Context) error {
 // order lists the notes with a score above zero, best first, ties by path.
 func (r *run) order() []int {
 	var out []int
+	paths := r.request.filter.Path
 	for n, s := range r.score {
-		if s > 0 && !r.excluded[n] {
+		if s > 0 && !r.excluded[n] && anyOf(paths, r.gen.rows.paths[n:n+1], pathMatch) {
 			out = append(out, n)
 		}
 	}

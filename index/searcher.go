@@ -27,6 +27,8 @@ type Searcher struct {
 	tx  *sql.Tx
 	lib *library
 
+	covers []covering // nil: not read yet
+
 	analyzers sync.Pool
 }
 
