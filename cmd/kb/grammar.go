@@ -8,6 +8,7 @@ type grammar struct {
 	Show       showCmd       `cmd:"" help:"Print a note, or one section of it."`
 	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
+	Context    contextCmd    `cmd:"" help:"Pack what to know before working on files or a task, for an agent."`
 	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
 	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
 	Init       initCmd       `cmd:"" help:"Prepare a repository for a team: template, categories, CI; or import what it has."`

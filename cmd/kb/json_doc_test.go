@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
@@ -21,7 +22,7 @@ func answers() []any {
 	return []any{
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
-		Bisected{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
+		Bisected{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{},
 	}
 }
 

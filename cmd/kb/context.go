@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/rank"
+)
+
+// contextCmd packs what to know before some work.
+type contextCmd struct {
+	Task []string `arg:"" optional:"" name:"task" help:"What is to be done, in words."`
+
+	Phase   string   `enum:"define,implement,validate,refine,explore,reflect" default:"implement" help:"What is about to happen: define, implement, validate, refine, explore or reflect (${default})."`
+	Files   []string `placeholder:"PATH" complete:"file" help:"Files, folders or globs (** crosses folders) that will be worked on; they need not exist."`
+	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
+	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
+	atFlag
+}
+
+// Help holds the verb's details and examples.
+func (contextCmd) Help() string {
+	return `Prints whole sections of notes, most useful first, with their places, as text for an agent to read: notes whose files cover those
+that are named, that speak of them or change with them, and what answers to the task. The phase weighs them: gotchas and
+error patterns to implement, requirements to define, decisions to explore. What no longer holds is replaced by what superseded it.
+Tokens are counted in cl100k_base, everything that is printed on stdout included.
+
+Examples:
+
+    kb context "add rate limits to the login endpoint"
+    kb context --files internal/auth/jwt.go
+    kb context --phase validate --files 'internal/auth/**' --budget 1500 "test the expiry of tokens"
+    kb context --phase explore "how are sessions kept" --explain
+    kb context --at v1.2 "why is there no cache"
+    git diff --name-only main | xargs -r kb context --files
+    kb context --json --files internal/auth/jwt.go | jq -r '.data.chunks[].citation'`
+}
+
+// Run packs and prints.
+func (c *contextCmd) Run(ctx context.Context, a *app) error {
+	task := strings.TrimSpace(strings.Join(c.Task, " "))
+	switch {
+	case task == "" && len(c.Files) == 0:
+		return withHint(errors.New("nothing to find context for"), "say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"")
+	case c.Budget < 0:
+		return errors.New("--budget must not be negative")
+	}
+	b, s, at, err := a.readAt(ctx, c.atFlag)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	files, err := b.codeFiles(c.Files)
+	if err != nil {
+		return err
+	}
+	past, err := a.recordedHistory(ctx, b.repo)
+	if err != nil {
+		return err
+	}
+	if past != nil {
+		defer past.Close()
+	}
+	answer, err := packing.Pack(ctx, packing.Source{Repo: b.repo, Searcher: s, History: past, Now: a.now},
+		packing.Request{Task: task, Files: files, Phase: rank.Phase(c.Phase), Budget: c.Budget, Day: at.day})
+	if err != nil {
+		return err
+	}
+	if c.Explain {
+		explainContext(a, answer)
+	}
+	if a.JSON {
+		return a.emit(answer)
+	}
+	a.printf("%s", answer.Markdown())
+	return nil
+}
+
+// codeFiles turns names of files as typed in this folder into paths and globs from the root of the repository.
+func (b *base) codeFiles(names []string) ([]string, error) {
+	out := make([]string, 0, len(names))
+	for _, name := range names {
+		rel := path.Join(b.repo.Prefix, filepath.ToSlash(name))
+		if filepath.IsAbs(name) {
+			r, err := filepath.Rel(b.repo.Root, name)
+			if err != nil {
+				return nil, fmt.Errorf("--files %s: %w", name, err)
+			}
+			rel = filepath.ToSlash(r)
+		}
+		if rel == ".." || strings.HasPrefix(rel, "../") {
+			return nil, withHint(fmt.Errorf("--files %s: outside the repository", name), "name files of %s", b.repo.Root)
+		}
+		if rel == "." {
+			rel = "**"
+		}
+		out = append(out, rel)
+	}
+	return out, nil
+}
+
+// recordedHistory opens the history where one was read before, and brings it up to date; nil where there is none.
+func (a *app) recordedHistory(ctx context.Context, repo *kb.Repo) (*history.History, error) {
+	h, err := history.Open(ctx, repo, "")
+	if err != nil || h.Recorded() == 0 {
+		if h != nil {
+			h.Close()
+		}
+		return nil, err
+	}
+	if a.NoUpdate {
+		return h, nil
+	}
+	if _, err := h.Update(ctx); err != nil {
+		if ctx.Err() != nil {
+			h.Close()
+			return nil, ctx.Err()
+		}
+		a.remark("the history could not be brought up to date: %v", err)
+	}
+	return h, nil
+}
+
+// explainContext says why each section was taken: on stderr, so that what an agent reads stays within its budget.
+func explainContext(a *app, c *packing.Context) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d tokens (%s), phase %s\n", c.Tokens, c.Budget, c.Tokenizer, c.Phase)
+	for i := range c.Chunks {
+		ch := &c.Chunks[i]
+		fmt.Fprintf(&b, "%4d tokens  %s\n             %s\n             score %.4g", ch.Tokens, report.CleanLine(ch.Citation), report.CleanLine(strings.Join(ch.Why, ", ")), ch.Score)
+		for _, name := range slices.Sorted(maps.Keys(ch.Factors)) {
+			fmt.Fprintf(&b, " · %s %.4g", name, ch.Factors[name])
+		}
+		b.WriteByte('\n')
+	}
+	if c.LeftOut > 0 {
+		fmt.Fprintf(&b, "%d more did not fit\n", c.LeftOut)
+	}
+	for _, t := range c.Tried {
+		fmt.Fprintf(&b, "tried %s\n", report.CleanLine(t))
+	}
+	fmt.Fprint(a.stderr, b.String())
+}

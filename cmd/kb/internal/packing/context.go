@@ -1,0 +1,39 @@
+package packing
+
+// Context is what to know before some work.
+type Context struct {
+	Task      string   `json:"task"`
+	Files     []string `json:"files"`
+	Phase     string   `json:"phase"`
+	Budget    int      `json:"budget"` // tokens that the markdown form may have
+	Tokens    int      `json:"tokens"` // tokens that it has
+	Tokenizer string   `json:"tokenizer"`
+	Tree      string   `json:"tree"` // commit, "+dirty" where the work tree differs
+	Chunks    []Chunk  `json:"chunks"`
+	LeftOut   int      `json:"left_out"` // sections that would have been of use and did not fit
+	Tried     []string `json:"tried"`
+}
+
+// Chunk is a section of a note, or several that follow each other.
+type Chunk struct {
+	Citation    string             `json:"citation"` // [path:lines @commit]
+	Path        string             `json:"path"`
+	StartLine   int                `json:"start_line"`
+	EndLine     int                `json:"end_line"`
+	HeadingPath []string           `json:"heading_path"`
+	Anchor      string             `json:"anchor"`
+	Title       string             `json:"title"`
+	Kind        string             `json:"kind"`
+	Type        string             `json:"type,omitempty"`
+	Status      string             `json:"status"`
+	Form        string             `json:"form"`
+	Language    string             `json:"language,omitempty"`
+	Date        string             `json:"date,omitempty"`     // day on which the note was last known to be right
+	AgeDays     *int               `json:"age_days,omitempty"` // since then
+	Stale       string             `json:"stale,omitempty"`    // why it may no longer be true
+	Why         []string           `json:"why"`                // it was taken
+	Tokens      int                `json:"tokens"`             // of its part of the markdown form
+	Score       float64            `json:"score"`
+	Factors     map[string]float64 `json:"factors"`
+	Text        string             `json:"text"`
+}

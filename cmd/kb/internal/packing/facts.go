@@ -1,0 +1,186 @@
+package packing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// facts is what is said about a note.
+type facts struct {
+	kind, status string
+	date         string // ISO day
+	age          *int   // days
+	stale        string
+	commit       string // as citations name it
+}
+
+// learn finds out what is said about the notes of the candidates.
+func (p *packer) learn(ctx context.Context) error {
+	if err := p.headBlobs(ctx); err != nil {
+		return err
+	}
+	p.facts = map[string]*facts{}
+	for _, s := range p.ranked[:min(candidates, len(p.ranked))] {
+		if p.facts[s.hit.Path] != nil {
+			continue
+		}
+		rec, err := p.Searcher.NoteOn(ctx, s.hit.Path, p.req.Day)
+		if err != nil {
+			return err
+		}
+		f := &facts{kind: cmp.Or(rec.Type, rec.Kind), status: rec.Status, commit: p.commitOf(s.hit)}
+		if f.date, err = p.lastRight(ctx, rec); err != nil {
+			return err
+		}
+		if day, err := time.Parse(time.DateOnly, f.date); err == nil {
+			if age := int(p.day.Sub(day).Hours() / 24); age >= 0 {
+				f.age = &age
+			}
+		}
+		if p.Stale != nil {
+			if f.stale, err = p.Stale(ctx, s.hit.Path); err != nil {
+				return err
+			}
+		}
+		p.facts[s.hit.Path] = f
+	}
+	return nil
+}
+
+// headBlobs reads the tree of the commit, where the files may differ from it.
+func (p *packer) headBlobs(ctx context.Context) error {
+	if !p.Searcher.Dirty() || p.Searcher.Commit() == "" {
+		return nil
+	}
+	tree, err := p.Repo.TreeAt(ctx, p.Searcher.Commit())
+	if err != nil {
+		return err
+	}
+	p.blobs = map[string]string{}
+	for _, f := range tree.Files {
+		p.blobs[f.Path] = f.Blob
+	}
+	return nil
+}
+
+// shortCommit is how many digits of a commit a citation has.
+const shortCommit = 10
+
+// commitOf names the commit in which a citation holds, with +dirty behind it where the file differs from it.
+func (p *packer) commitOf(h index.Hit) string {
+	commit := p.Searcher.Commit()
+	short := commit[:min(shortCommit, len(commit))]
+	if p.Searcher.Dirty() && p.blobs[h.Path] != h.Blob {
+		return short + "+dirty"
+	}
+	return short
+}
+
+// citation is where a text stands: [path:lines @commit].
+func (p *packer) citation(path string, from, to int) string {
+	return fmt.Sprintf("[%s:%d-%d @%s]", report.CleanLine(path), from, to, p.facts[path].commit)
+}
+
+// lastRight is the last day on which a note is known to have been right: verified, dated, or committed.
+func (p *packer) lastRight(ctx context.Context, rec *index.NoteRecord) (string, error) {
+	day := max(isoDay(rec.Verified), isoDay(rec.Date))
+	if day != "" || p.History == nil || p.Searcher.Commit() == "" {
+		return day, nil
+	}
+	life, err := p.History.FirstLast(ctx, p.Searcher.Commit(), rec.Path)
+	if errors.Is(err, history.ErrNotRecorded) || err == nil && life.Last == nil {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return life.Last.Committer.When.UTC().Format(time.DateOnly), nil
+}
+
+// isoDay is the day of a date; "" where it is none.
+func isoDay(s string) string {
+	if len(s) < len(time.DateOnly) {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, s[:len(time.DateOnly)]); err != nil {
+		return ""
+	}
+	return s[:len(time.DateOnly)]
+}
+
+// line says what is known of a note, and why it is here.
+func (f *facts) line(why []string) string {
+	return factLine(f.kind, f.status, f.date, f.age, f.stale, why)
+}
+
+func factLine(kind, status, date string, age *int, stale string, why []string) string {
+	parts := []string{kind}
+	if status != "" {
+		parts = append(parts, status)
+	}
+	if date != "" {
+		parts = append(parts, date+ageWords(age))
+	}
+	out := report.CleanLine(strings.Join(parts, ", "))
+	var reasons []string
+	for _, w := range why {
+		if w != taskReason { // goes without saying
+			reasons = append(reasons, report.CleanLine(w))
+		}
+	}
+	if len(reasons) > 0 {
+		out += "; " + strings.Join(reasons[:min(len(reasons), shownReasons)], ", ")
+	}
+	if stale != "" {
+		out += "\nmay be stale: " + report.CleanLine(stale)
+	}
+	return out
+}
+
+const (
+	taskReason   = "answers to the task"
+	shownReasons = 3
+)
+
+// ageWords is an age in the largest unit that tells enough.
+func ageWords(days *int) string {
+	if days == nil {
+		return ""
+	}
+	switch d := *days; {
+	case d < 60:
+		return fmt.Sprintf(" (%s old)", count(d, "day"))
+	case d < 730:
+		return fmt.Sprintf(" (%s old)", count(d/30, "month"))
+	default:
+		return fmt.Sprintf(" (%s old)", count(d/365, "year"))
+	}
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// list names a few of many.
+func list(names []string) string {
+	const shown = 3
+	if len(names) <= shown {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:shown], ", "), len(names)-shown)
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

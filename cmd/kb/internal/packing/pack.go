@@ -1,0 +1,263 @@
+package packing
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/rank"
+)
+
+// How the signs are put together. The figures behind them stand in docs/context.md.
+const (
+	taskShare  = 0.75 // of a section that answers best to the task, where there are files too
+	aboutShare = 0.6  // of a section that is surely about the files, where there is a task too
+	repeat     = 0.3  // what a further section of a note is worth of what it were as the first
+	weak       = 0.15 // share of the best score below which a section is left out
+	codeFactor = 1.3  // of code, for a task that is full of names of code
+	contents   = 0.3  // of a table of contents
+	candidates = 64   // sections that are counted and compared
+)
+
+// packer makes the answer of what was gathered.
+type packer struct {
+	*gatherer
+	answer   *Context
+	code     bool // the task asks for code
+	facts    map[string]*facts
+	ranked   []*section
+	openings []int          // tokens of what is said about a note
+	groups   map[string]int // notes, by path
+	blobs    map[string]string
+}
+
+func (p *packer) pack(ctx context.Context) (*Context, error) {
+	p.code = codeHeavy(p.req.Task)
+	p.rank()
+	if err := p.learn(ctx); err != nil {
+		return nil, err
+	}
+	items, err := p.items()
+	if err != nil {
+		return nil, err
+	}
+	frame, err := Tokens(header(p.answer) + footer(len(p.ranked), p.req.Budget))
+	if err != nil {
+		return nil, err
+	}
+	chosen := rank.Packing{Budget: p.req.Budget - frame, Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeat}.Choose(items)
+	return p.answer, p.fit(chosen)
+}
+
+// rank scores the sections and keeps the best, ties by place.
+func (p *packer) rank() {
+	best := 0.0
+	for _, s := range p.sections {
+		switch {
+		case len(p.req.Files) == 0:
+			s.score = s.task
+		case p.req.Task == "":
+			s.score = s.about
+		default:
+			s.score = either(taskShare*s.task, aboutShare*s.about)
+		}
+		s.score *= p.req.Phase.Weight(rank.Class(s.hit.Kind, s.hit.Type))
+		if p.code && hasCode(s.hit) {
+			s.score *= codeFactor
+		}
+		if bare(s.hit.Text) {
+			s.score = 0
+		}
+		if isContents(s.hit.Text) {
+			s.score *= contents
+		}
+		s.score = rank.Round(s.score)
+		best = max(best, s.score)
+	}
+	for _, s := range p.sections {
+		if s.score > 0 && s.score >= weak*best {
+			p.ranked = append(p.ranked, s)
+		}
+	}
+	slices.SortFunc(p.ranked, func(a, b *section) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.StartLine, b.hit.StartLine))
+	})
+}
+
+// items counts the candidates.
+func (p *packer) items() ([]rank.Item, error) {
+	p.groups = map[string]int{}
+	var items []rank.Item
+	for _, s := range p.ranked[:min(candidates, len(p.ranked))] {
+		group, ok := p.groups[s.hit.Path]
+		if !ok {
+			group = len(p.openings)
+			p.groups[s.hit.Path] = group
+			n, err := Tokens(p.facts[s.hit.Path].line(s.why) + "\n")
+			if err != nil {
+				return nil, err
+			}
+			p.openings = append(p.openings, n)
+		}
+		n, err := Tokens(block(p.citation(s.hit.Path, s.hit.StartLine, s.hit.EndLine), "", above(s.hit, true), s.hit.Text))
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, rank.Item{Tokens: n, Score: s.score, Group: group, Class: rank.Class(s.hit.Kind, s.hit.Type), Shingles: rank.Shingles(s.hit.Text)})
+	}
+	return items, nil
+}
+
+// fit makes the answer of the chosen sections; the last ones go while the whole has too many tokens.
+func (p *packer) fit(chosen []int) error {
+	for n := len(chosen); ; n-- {
+		p.assemble(chosen[:n])
+		p.answer.LeftOut = len(p.ranked) - n
+		tokens, err := Tokens(p.answer.Markdown())
+		if err != nil {
+			return err
+		}
+		if p.answer.Tokens = tokens; tokens <= p.req.Budget || n == 0 {
+			return p.count()
+		}
+	}
+}
+
+// count tells of each chunk what it takes.
+func (p *packer) count() error {
+	first := map[string]bool{}
+	for i := range p.answer.Chunks {
+		c := &p.answer.Chunks[i]
+		n, err := Tokens(c.block(!first[c.Path]))
+		if err != nil {
+			return err
+		}
+		c.Tokens = n
+		first[c.Path] = true
+	}
+	return nil
+}
+
+// assemble puts sections into the order of the answer: code first where code is asked for, then the notes by their best section, those of
+// one note in the order of its lines, and such as follow each other as one.
+func (p *packer) assemble(chosen []int) {
+	type key struct {
+		code bool
+		path string
+	}
+	best := map[key]float64{}
+	keyOf := func(s *section) key { return key{p.code && hasCode(s.hit), s.hit.Path} }
+	taken := make([]*section, len(chosen))
+	for i, n := range chosen {
+		taken[i] = p.ranked[n]
+		best[keyOf(taken[i])] = max(best[keyOf(taken[i])], taken[i].score)
+	}
+	slices.SortFunc(taken, func(a, b *section) int {
+		ka, kb := keyOf(a), keyOf(b)
+		if ka.code != kb.code {
+			return boolOrder(ka.code, kb.code)
+		}
+		return cmp.Or(cmp.Compare(best[kb], best[ka]), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.StartLine, b.hit.StartLine))
+	})
+	p.answer.Chunks = []Chunk{}
+	for i, s := range taken {
+		if i > 0 && keyOf(taken[i-1]) == keyOf(s) && taken[i-1].hit.EndLine+1 == s.hit.StartLine && strings.HasSuffix(taken[i-1].hit.Text, "\n") {
+			p.extend(s)
+			continue
+		}
+		p.answer.Chunks = append(p.answer.Chunks, p.chunk(s))
+	}
+}
+
+// boolOrder puts true before false.
+func boolOrder(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// chunk makes a chunk of a section.
+func (p *packer) chunk(s *section) Chunk {
+	f, h := p.facts[s.hit.Path], s.hit
+	return Chunk{
+		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
+		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language, Date: f.date, AgeDays: f.age, Stale: f.stale,
+		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
+	}
+}
+
+// extend adds a section to the chunk that it follows.
+func (p *packer) extend(s *section) {
+	c := &p.answer.Chunks[len(p.answer.Chunks)-1]
+	c.EndLine, c.Text = s.hit.EndLine, c.Text+s.hit.Text
+	c.Citation = p.citation(c.Path, c.StartLine, c.EndLine)
+	for _, w := range s.why {
+		if !slices.Contains(c.Why, w) {
+			c.Why = append(c.Why, w)
+		}
+	}
+	if s.score > c.Score {
+		c.Score, c.Factors = s.score, p.factors(s)
+	}
+}
+
+// factors are what a score is made of.
+func (p *packer) factors(s *section) map[string]float64 {
+	f := map[string]float64{"task": rank.Round(s.task), "files": rank.Round(s.about), "phase": p.req.Phase.Weight(rank.Class(s.hit.Kind, s.hit.Type))}
+	if p.code && hasCode(s.hit) {
+		f["code"] = codeFactor
+	}
+	return f
+}
+
+// hasCode tells whether a section is code, or has a block of it.
+func hasCode(h index.Hit) bool {
+	return h.Form == "code" || strings.Contains(h.Text, "\n```") || strings.HasPrefix(h.Text, "```")
+}
+
+// codeHeavy tells whether a task is full of names of code: at least a quarter of its words, and no fewer than two, or code itself.
+func codeHeavy(task string) bool {
+	if strings.Contains(task, "```") {
+		return true
+	}
+	words := strings.Fields(task)
+	names := 0
+	for _, w := range words {
+		if index.IsIdentifier(w) {
+			names++
+		}
+	}
+	return names > 0 && float64(names) >= math.Max(2, float64(len(words))/4) || len(words) <= 2 && names > 0
+}
+
+// bare tells that a text has no line but headings.
+func bare(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && strings.Trim(line, "-=") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// isContents tells that most lines of a text are links to headings of the same file.
+func isContents(text string) bool {
+	lines, links := 0, 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		lines++
+		if strings.Contains(line, "](#") {
+			links++
+		}
+	}
+	return links*2 > lines
+}

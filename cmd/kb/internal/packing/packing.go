@@ -1,0 +1,79 @@
+// Package packing gathers what to know before working on files or on a task, and packs it into a budget of tokens.
+package packing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/rank"
+)
+
+// Request is what someone is about to do. It has a task, files, or both.
+type Request struct {
+	Task   string     // in words
+	Files  []string   // that will be worked on: paths, folders or globs (**), from the root of the repository
+	Phase  rank.Phase // default implement
+	Budget int        // tokens of the whole answer; 0: the phase's
+	Day    time.Time  // whose validity counts; the zero day is today
+}
+
+// Source is what is known of a repository.
+type Source struct {
+	Repo     *kb.Repo
+	Searcher *index.Searcher
+	History  *history.History                                       // nil, or without the commit of the tree: no co-change, and no age of notes that tell no date
+	Stale    func(ctx context.Context, path string) (string, error) // why a note may no longer be true, "" when nothing says so; nil: not known
+	Now      func() time.Time                                       // clock of the ages
+}
+
+// ErrRequest is wrapped by errors about a request that cannot be answered as asked.
+var ErrRequest = errors.New("context")
+
+// maxFiles bounds the paths and globs of a request.
+const maxFiles = 200
+
+// Pack chooses the sections that are worth most before the work that is asked for, most useful first: notes whose `files` cover the files,
+// notes that name them or their symbols, that change together with them or stand beside them, and what a search for the task finds; all
+// weighed by the phase. What no longer holds is left out, and what superseded it comes in its place. Sections come whole, none nearly
+// repeats another, and the markdown form of the answer has at most Budget tokens.
+func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
+	if err := req.check(); err != nil {
+		return nil, err
+	}
+	g := &gatherer{Source: src, req: req, day: req.Day, sections: map[place]*section{}, notes: map[string]*kin{}, heirs: map[string]*heir{}}
+	if g.day.IsZero() {
+		g.day = src.Now()
+	}
+	if err := g.gather(ctx); err != nil {
+		return nil, err
+	}
+	p := &packer{gatherer: g, answer: &Context{Task: req.Task, Files: req.Files, Phase: string(req.Phase), Budget: req.Budget, Tokenizer: Tokenizer, Tree: src.Searcher.Tree(), Tried: g.tried}}
+	return p.pack(ctx)
+}
+
+func (r *Request) check() error {
+	r.Task = strings.TrimSpace(r.Task)
+	if r.Phase == "" {
+		r.Phase = rank.Implement
+	}
+	if r.Budget == 0 {
+		r.Budget = r.Phase.Budget()
+	}
+	switch {
+	case r.Task == "" && len(r.Files) == 0:
+		return fmt.Errorf("%w: neither a task nor files", ErrRequest)
+	case !r.Phase.Valid():
+		return fmt.Errorf("%w: no phase %q: use define, implement, validate, refine, explore or reflect", ErrRequest, r.Phase)
+	case r.Budget < 0:
+		return fmt.Errorf("%w: a budget of %d tokens", ErrRequest, r.Budget)
+	case len(r.Files) > maxFiles:
+		return fmt.Errorf("%w: %d files, more than %d: name their folder", ErrRequest, len(r.Files), maxFiles)
+	}
+	return nil
+}
