@@ -20,6 +20,9 @@ type History struct {
 	mu    sync.Mutex
 	store *store
 	graph *graph
+
+	brought   []int32 // see graph.broughtIn; nil until it is first asked for
+	broughtTo int32
 }
 
 // Open opens the history of a repository, which is empty at first: Update records commits. dir is the folder of the

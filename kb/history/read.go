@@ -69,6 +69,7 @@ type numbered struct {
 	Change
 	commit        int32
 	path, oldPath int64 // oldPath is 0 for none
+	others        []string
 }
 
 func changeOf(row *sqlite3.Stmt) numbered {

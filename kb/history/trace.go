@@ -9,8 +9,9 @@ import (
 
 // Event is one commit in the life of a note.
 type Event struct {
-	Commit *Commit // without its changes
-	Change Change  // of the note; of a merge, against its first parent
+	Commit *Commit  // without its changes
+	Change Change   // of the note; of a merge, against its first parent
+	Others []string // of a merge: the note's blobs in the other parents, "" where it is not there
 }
 
 // Note gives the commits that touched a note, newest first, through its renames: the commits that `git log --follow`
@@ -40,7 +41,7 @@ func (h *History) events(changes []numbered) ([]Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Event{commit, c.Change})
+		out = append(out, Event{commit, c.Change, c.others})
 	}
 	return out, nil
 }
@@ -148,6 +149,7 @@ func (t *tracer) step(commit int32, name int64) error {
 			return err
 		}
 		t.name(parent, there.number)
+		change.others = append(change.others, there.blob(t.g, parent))
 		same = same || there.blob(t.g, parent) == change.NewBlob && there.mode(t.g, parent) == change.NewMode
 	}
 	if touched && !same {
