@@ -9,6 +9,8 @@ type grammar struct {
 	Links      linksCmd      `cmd:"" help:"Show what a note links to and what links to it."`
 	Related    relatedCmd    `cmd:"" help:"Find notes near to a note."`
 	Context    contextCmd    `cmd:"" help:"Pack what to know before working on files or a task, for an agent."`
+	Blame      blameCmd      `cmd:"" help:"Tell where each section of a note comes from: commit, author, pull request, reviewers."`
+	Log        logCmd        `cmd:"" help:"Tell the life of a note: its commits, and what each changed in what it says."`
 	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
 	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
 	Init       initCmd       `cmd:"" help:"Prepare a repository for a team: template, categories, CI; or import what it has."`

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
@@ -74,3 +77,19 @@ func (c *chronicle) walk(ctx context.Context, a *app) error {
 
 // unknowns are the messages of what is not known, for JSON.
 func (c *chronicle) unknowns() []string { return c.limits.Messages() }
+
+// lookupPast finds the note that a name means; a path that only the history knows is one too.
+func (b *base) lookupPast(ctx context.Context, s *index.Searcher, c *chronicle, name string) (string, error) {
+	at, err := b.lookup(ctx, s, name, false)
+	if err == nil || c.head == "" {
+		return at.path, err
+	}
+	for _, path := range []string{path.Join(b.repo.Prefix, filepath.ToSlash(b.typed(name))), b.typed(name)} {
+		if events, pastErr := c.Note(ctx, c.head, path); pastErr != nil {
+			return "", pastErr
+		} else if len(events) > 0 {
+			return path, nil
+		}
+	}
+	return "", err
+}

@@ -87,7 +87,7 @@ func matchBest(a, b []bag, match []int) {
 	var pairs []pair
 	for i := range a {
 		for j := range b {
-			if l := likeness(a[i], b[j]); l >= minLikeness {
+			if l := alike(a[i], b[j]); l >= minLikeness {
 				pairs = append(pairs, pair{i, j, l})
 			}
 		}
@@ -119,7 +119,7 @@ func matchNext(a, b []bag, match []int) {
 	for i := range a {
 		best, found := 0.0, -1
 		for j := next; j < min(next+window, len(b)); j++ {
-			if l := likeness(a[i], b[j]); l >= minLikeness && l > best {
+			if l := alike(a[i], b[j]); l >= minLikeness && l > best {
 				best, found = l, j
 			}
 		}
@@ -127,6 +127,19 @@ func matchNext(a, b []bag, match []int) {
 			next = found + 1
 		}
 	}
+}
+
+// minContained is how many words a text must have to belong to any that has them all.
+const minContained = 3
+
+// alike is likeness, and enough for a text of some words that another one merely adds to.
+func alike(a, b bag) float64 {
+	common := commonWords(a, b)
+	l := likeness(a, b)
+	if n := min(len(a), len(b)); n >= minContained && common == n {
+		return max(l, minLikeness)
+	}
+	return l
 }
 
 // Likeness is the share of words that two texts have in common, from 0 to 1: twice the common ones divided by all (Dice).
@@ -159,6 +172,11 @@ func likeness(a, b bag) float64 {
 	if len(a)+len(b) == 0 {
 		return 1
 	}
+	return 2 * float64(commonWords(a, b)) / float64(len(a)+len(b))
+}
+
+// commonWords counts the words that stand in both.
+func commonWords(a, b bag) int {
 	common, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
 		switch {
@@ -170,5 +188,5 @@ func likeness(a, b bag) float64 {
 			j++
 		}
 	}
-	return 2 * float64(common) / float64(len(a)+len(b))
+	return common
 }

@@ -2,6 +2,7 @@ package revision
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/markdown"
 )
@@ -183,4 +184,36 @@ func followMoves(sections []Section) {
 	for i := range sections {
 		sections[i].Passages = slices.DeleteFunc(sections[i].Passages, func(p Passage) bool { return p.Op == "" })
 	}
+}
+
+// Without leaves out of the difference between a merge and one of its parents what another parent has as well: what is
+// left was written in the merge itself.
+func (d *Diff) Without(parent *Note) {
+	has := map[string]bool{}
+	for _, p := range parent.passages {
+		has[p.Text] = true
+	}
+	for i := range d.Sections {
+		d.Sections[i].Passages = slices.DeleteFunc(d.Sections[i].Passages, func(p Passage) bool {
+			if p.Op == Removed {
+				return !has[p.Old]
+			}
+			return has[p.New]
+		})
+	}
+	fields := map[string]string{}
+	for _, f := range parent.doc.FrontMatter.Fields {
+		fields[strings.ToLower(f.Key)] = valueText(f.Value)
+	}
+	d.Fields = slices.DeleteFunc(d.Fields, func(f Field) bool {
+		value, ok := fields[strings.ToLower(f.Key)]
+		return ok == (f.Op != Removed) && value == f.New
+	})
+	headings := map[string]bool{}
+	for i := range parent.sections {
+		headings[strings.Join(parent.path(i), "\x00")] = true
+	}
+	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool {
+		return len(s.Passages) == 0 && (s.Op == Changed || headings[strings.Join(s.Path, "\x00")] == (s.Op != Removed))
+	})
 }

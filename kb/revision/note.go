@@ -97,3 +97,13 @@ func (n *Note) path(i int) []string {
 	}
 	return nil
 }
+
+// Size counts sections, passages, and those of the passages that state something.
+func (n *Note) Size() (sections, passages, statements int) {
+	for _, states := range n.states {
+		if states {
+			statements++
+		}
+	}
+	return len(n.sections) - 1, len(n.passages), statements
+}

@@ -96,7 +96,7 @@ func checkAlignment(t interface{ Fatalf(string, ...any) }, old, new []string) {
 		if p.New >= 0 {
 			j++
 		}
-		if p.Old >= 0 && p.New >= 0 && old[p.Old] != new[p.New] && Likeness(old[p.Old], new[p.New]) < minLikeness {
+		if p.Old >= 0 && p.New >= 0 && old[p.Old] != new[p.New] && alike(bagOf(old[p.Old]), bagOf(new[p.New])) < minLikeness {
 			t.Fatalf("%q and %q are paired", old[p.Old], new[p.New])
 		}
 	}

@@ -15,6 +15,8 @@ func (s Style) Faint(t string) string   { return s.sgr("2", t) }
 func (s Style) Heading(t string) string { return s.sgr("1;34", t) }
 func (s Style) Code(t string) string    { return s.sgr("32", t) }
 func (s Style) Link(t string) string    { return s.sgr("4", t) }
+func (s Style) Added(t string) string   { return s.sgr("32", t) }
+func (s Style) Removed(t string) string { return s.sgr("31", t) }
 
 // sgr wraps text in a "select graphic rendition" sequence (ECMA-48, 8.3.117).
 func (s Style) sgr(code, text string) string {
