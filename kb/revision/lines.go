@@ -46,45 +46,6 @@ func LinesOf(old, new [][]byte) []Hunk {
 	return hunks(removed, added)
 }
 
-// difference is edits without the elements that stand on one side alone, which can but cost time. kinds is greater than
-// all elements.
-func difference(a, b []int32, kinds int) (removed, added []bool) {
-	inA, inB := make([]bool, kinds), make([]bool, kinds)
-	for _, x := range a {
-		inA[x] = true
-	}
-	for _, x := range b {
-		inB[x] = true
-	}
-	shortA, atA := only(a, inB)
-	shortB, atB := only(b, inA)
-	r, d := edits(shortA, shortB)
-	return spread(r, atA, len(a)), spread(d, atB, len(b))
-}
-
-// only gives the elements that stand in the other sequence too, and where they stood.
-func only(a []int32, other []bool) (short []int32, at []int) {
-	short, at = make([]int32, 0, len(a)), make([]int, 0, len(a))
-	for i, x := range a {
-		if other[x] {
-			short, at = append(short, x), append(at, i)
-		}
-	}
-	return short, at
-}
-
-// spread puts the marks of a shortened sequence back; what had been left out is marked.
-func spread(marks []bool, at []int, n int) []bool {
-	out := make([]bool, n)
-	for i := range out {
-		out[i] = true
-	}
-	for i, j := range at {
-		out[j] = marks[i]
-	}
-	return out
-}
-
 // hunks makes runs of the marks.
 func hunks(removed, added []bool) []Hunk {
 	var out []Hunk
