@@ -13,8 +13,9 @@ type Document struct {
 	Title        string // front matter title, else the first H1, else empty
 	Sections     []Section
 	Chunks       []Chunk
-	Links        []Link   // body links in source order, then none of the front matter's (package kb reads those)
-	Tags         []string // inline #tags of the body, lower-cased, in order of appearance, each once
+	Links        []Link     // body links in source order, then none of the front matter's (package kb reads those)
+	Code         []CodeSpan // code spans of one line, in source order, at most 20,000
+	Tags         []string   // inline #tags of the body, lower-cased, in order of appearance, each once
 	Observations []Observation
 	Problems     []Problem
 }
@@ -87,6 +88,12 @@ type Link struct {
 	Start, End             int // bytes of the whole link syntax
 	TargetStart, TargetEnd int // bytes of the target as it is written, fragment excluded: what a rename rewrites; 0,0 when not known
 	Section                int // index into Sections of the innermost section that holds it, -1 for none
+}
+
+// CodeSpan is text between backticks within a line. Code blocks are none.
+type CodeSpan struct {
+	Text string // without the backticks and the blanks next to them, at most 300 bytes
+	Line int    // 1-based
 }
 
 // Observation is a basic-memory list item: "- [category] text #tag (context)".

@@ -12,6 +12,8 @@ const (
 	maxSpan   = 4000
 	maxOpen   = 32     // brackets open at once
 	maxLinks  = 100000 // links of a document
+	maxCodes  = 20000  // code spans of a document
+	maxCode   = 300    // of a code span that is kept
 )
 
 // readInline scans the body once for links, tags and observations. Code and HTML blocks are passed over.
@@ -137,7 +139,9 @@ func (s *scan) codeSpan(at int) int {
 			run++
 		}
 		if run == n {
-			if text := string(s.source[from:i]); strings.HasSuffix(text, ".md") && !strings.ContainsAny(text, " \t\n*<>{}") {
+			text := string(s.source[from:i])
+			s.code(text, at)
+			if strings.HasSuffix(text, ".md") && !strings.ContainsAny(text, " \t\n*<>{}") {
 				s.add(Link{Kind: LinkMention, Target: text, Text: text, Start: at, End: i + run, TargetStart: from, TargetEnd: i})
 			}
 			return i + run
@@ -148,6 +152,15 @@ func (s *scan) codeSpan(at int) int {
 		}
 	}
 	return from
+}
+
+// code keeps a code span, unless it is long or goes over several lines.
+func (s *scan) code(text string, at int) {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > maxCode || strings.Contains(text, "\n") || len(s.doc.Code) >= maxCodes {
+		return
+	}
+	s.doc.Code = append(s.doc.Code, CodeSpan{Text: valid(text), Line: s.lines.at(at)})
 }
 
 func blankAfter(b []byte) bool { return bytes.Contains(b, []byte("\n\n")) }

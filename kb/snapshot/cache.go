@@ -15,7 +15,7 @@ import (
 )
 
 // format opens a cache. Change it with whatever changes what is read out of a file: parsing, statements, notes, their encoding.
-const format = "kb snapshot 4\n"
+const format = "kb snapshot 5\n"
 
 // maxCache bounds what is read into memory, in bytes.
 const maxCache = 1 << 30
@@ -93,12 +93,13 @@ func (c *cache) entry(f kb.File) *Entry {
 	}
 	r := decoder{data: have.data}
 	e := &Entry{File: f, Note: r.note(f)}
-	links, statements := r.string(), r.string()
+	links, code, statements := r.string(), r.string(), r.string()
 	if r.damaged {
 		return nil
 	}
 	e.label, e.cached = e.Note.Label, true
 	e.links = sync.OnceValue(func() []markdown.Link { return (&decoder{data: links}).links() })
+	e.code = sync.OnceValue(func() []markdown.CodeSpan { return (&decoder{data: code}).code() })
 	e.statements = sync.OnceValue(func() []markdown.Statement { return (&decoder{data: statements}).statements() })
 	return e
 }
@@ -147,6 +148,7 @@ func (s *Snapshot) encode() []byte {
 			note.Label = e.label
 			w.note(&note)
 			w.block(func(w *encoder) { w.links(e.Links()) })
+			w.block(func(w *encoder) { w.code(e.Code()) })
 			w.block(func(w *encoder) { w.statements(statements) })
 		})
 	}

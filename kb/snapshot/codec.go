@@ -186,6 +186,22 @@ func (r *decoder) links() []markdown.Link {
 	return links
 }
 
+func (w *encoder) code(list []markdown.CodeSpan) {
+	w.uint(len(list))
+	for _, c := range list {
+		w.string(c.Text)
+		w.uint(c.Line)
+	}
+}
+
+func (r *decoder) code() []markdown.CodeSpan {
+	list := make([]markdown.CodeSpan, r.count())
+	for i := range list {
+		list[i] = markdown.CodeSpan{Text: r.string(), Line: r.uint()}
+	}
+	return list
+}
+
 func (w *encoder) statements(list []markdown.Statement) {
 	w.uint(len(list))
 	for i := range list {

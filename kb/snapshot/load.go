@@ -50,8 +50,9 @@ func ReadEntry(f kb.File, config *kb.Config, source []byte) *Entry {
 	doc := markdown.Parse(source)
 	note, _ := kb.NewNote(f.Path, f.Blob, doc, source)
 	e := &Entry{File: f, Note: note, label: note.Label}
-	links := doc.Links
+	links, code := doc.Links, doc.Code
 	e.links = func() []markdown.Link { return links }
+	e.code = func() []markdown.CodeSpan { return code }
 	var statements []markdown.Statement
 	if asserts(&note) {
 		statements = sentences(&note, doc, source)

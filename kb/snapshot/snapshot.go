@@ -34,11 +34,15 @@ type Entry struct {
 	label      string // without the configuration's
 	cached     bool
 	links      func() []markdown.Link
+	code       func() []markdown.CodeSpan
 	statements func() []markdown.Statement
 }
 
 // Links returns the links of the note's body, in source order.
 func (e *Entry) Links() []markdown.Link { return e.links() }
+
+// Code returns the code spans of the note's body, in source order.
+func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
 
 // Statements returns what the note states, in source order: none for notes that argue, plan or record instead (see asserts).
 func (e *Entry) Statements() []markdown.Statement { return e.statements() }
