@@ -87,7 +87,7 @@ func (g *gitProgram) index(ctx context.Context) ([]entry, error) {
 }
 
 // tree lists a commit's files. It reads them as they come: a crafted tree can have more files than there is memory for.
-func (g *gitProgram) tree(ctx context.Context, commit string) ([]entry, error) {
+func (g *gitProgram) tree(ctx context.Context, commit string, wanted func([]byte) bool) ([]entry, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := g.command(ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
@@ -100,7 +100,7 @@ func (g *gitProgram) tree(ctx context.Context, commit string) ([]entry, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("git ls-tree: %w", err)
 	}
-	entries, err := readTreeListing(bufio.NewReaderSize(out, 1<<16))
+	entries, err := readTreeListing(bufio.NewReaderSize(out, 1<<16), wanted)
 	if err != nil {
 		cancel()
 		cmd.Wait()
@@ -113,7 +113,7 @@ func (g *gitProgram) tree(ctx context.Context, commit string) ([]entry, error) {
 }
 
 // readTreeListing reads records of "mode SP type SP id TAB path NUL".
-func readTreeListing(in *bufio.Reader) ([]entry, error) {
+func readTreeListing(in *bufio.Reader, wanted func([]byte) bool) ([]entry, error) {
 	var entries []entry
 	for n := 0; ; n++ {
 		record, err := in.ReadBytes(0)
@@ -127,7 +127,7 @@ func readTreeListing(in *bufio.Reader) ([]entry, error) {
 			return nil, errTooManyFiles
 		}
 		head, path, ok := bytes.Cut(record[:len(record)-1], []byte{'\t'})
-		if !ok || !wantedInTree(path) {
+		if !ok || !wanted(path) {
 			continue
 		}
 		if fields := strings.Fields(string(head)); len(fields) == 3 {

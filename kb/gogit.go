@@ -55,14 +55,14 @@ func (g *goGit) index(context.Context) ([]entry, error) {
 }
 
 // tree lists the files of a commit.
-func (g *goGit) tree(ctx context.Context, commit string) ([]entry, error) {
+func (g *goGit) tree(ctx context.Context, commit string, wanted func([]byte) bool) ([]entry, error) {
 	store := g.open()
 	defer store.Close()
 	c, err := store.commit(commit)
 	if err != nil {
 		return nil, err
 	}
-	w := treeWalk{ctx: ctx, store: store}
+	w := treeWalk{ctx: ctx, store: store, wanted: wanted}
 	err = w.walk(c.tree, "", 0)
 	return w.entries, err
 }
@@ -86,6 +86,7 @@ func (g *goGit) paths(ctx context.Context, commit string, f func(path string)) e
 type treeWalk struct {
 	ctx     context.Context
 	store   *objectStore
+	wanted  func(path []byte) bool
 	entries []entry
 	seen    int
 	name    func(path string) // is told every file; nil to gather entries
@@ -128,7 +129,7 @@ func (w *treeWalk) walk(id, prefix string, depth int) error {
 			}
 		} else if w.name != nil {
 			w.name(e.path)
-		} else if wantedInTree([]byte(e.path)) {
+		} else if w.wanted([]byte(e.path)) {
 			w.entries = append(w.entries, e)
 		}
 	}

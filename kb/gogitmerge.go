@@ -91,7 +91,7 @@ func (g *goGit) staged(ctx context.Context, commit string) ([]entry, error) {
 	}
 	before := map[string]entry{}
 	if commit != "" {
-		entries, err := g.tree(ctx, commit)
+		entries, err := g.tree(ctx, commit, wantedInTree)
 		if err != nil {
 			return nil, err
 		}

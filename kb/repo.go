@@ -36,8 +36,8 @@ type backend interface {
 	status(ctx context.Context) (workStatus, error)
 	// index lists the markdown files of the index when its file is of a kind that decodeIndex does not read.
 	index(ctx context.Context) ([]entry, error)
-	// tree lists the markdown files of a commit and the few files that configure kb.
-	tree(ctx context.Context, commit string) ([]entry, error)
+	// tree lists the files of a commit whose path is wanted.
+	tree(ctx context.Context, commit string, wanted func(path []byte) bool) ([]entry, error)
 	// resolve gives the id of the commit that a revision names.
 	resolve(ctx context.Context, rev string) (string, error)
 	// before gives the last commit of the first-parent history of commit that is not after t, "" for none.

@@ -78,7 +78,7 @@ func (r *Repo) treeOf(ctx context.Context, commit string) (*Tree, error) {
 	if commit == "" {
 		return &Tree{Config: &Config{}}, nil
 	}
-	entries, err := r.git.tree(ctx, commit)
+	entries, err := r.git.tree(ctx, commit, wantedInTree)
 	if err != nil {
 		return nil, fmt.Errorf("read tree of %s: %w", commit, err)
 	}
