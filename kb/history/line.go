@@ -1,0 +1,251 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is one commit of it that
+// brings all that came in by it. So there is one state of every path at each place of the line, and one order of changes.
+// A Line holds until the next Update.
+type Line struct {
+	h   *History
+	tip int32
+	on  []bool
+
+	merge struct { // that Within was asked of last
+		place int32
+		in    []bool // the commits that came in with it
+	}
+}
+
+// Landing is what a commit of a line did to a path.
+type Landing struct {
+	Place  int    // of the commit: greater than that of every earlier commit of the line
+	Cut    bool   // the history is cut off here: the path was there already, who knows since when
+	Change Change // of the path; a rename to another path has the path as OldPath
+}
+
+// Gone tells that the path is not there after the commit.
+func (l *Landing) Gone(path string) bool {
+	return l.Change.Status == Deleted || l.Change.Path != path
+}
+
+// Blob is the path's blob after the commit, "" when it is gone.
+func (l *Landing) Blob(path string) string {
+	if l.Gone(path) {
+		return ""
+	}
+	return l.Change.NewBlob
+}
+
+// Line gives the first-parent history of a commit; ErrNotRecorded for one that Update has not seen.
+func (h *History) Line(ctx context.Context, commit string) (*Line, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	tip, err := h.tip(commit)
+	if err != nil {
+		return nil, fmt.Errorf("first-parent history: %w", err)
+	}
+	return &Line{h: h, tip: tip, on: h.presence(tip).main}, nil
+}
+
+// Tip is the place of the commit that the line ends with.
+func (l *Line) Tip() int { return int(l.tip) }
+
+// Landed lists what the commits of the line did to a path, newest first. Renames are not followed: see Follow.
+func (l *Line) Landed(ctx context.Context, path string) ([]Landing, error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	out, err := l.landed(path)
+	if err != nil {
+		return nil, fmt.Errorf("what landed at %s: %w", path, err)
+	}
+	return out, nil
+}
+
+func (l *Line) landed(path string) ([]Landing, error) {
+	number, err := l.h.store.pathNumber(path)
+	if err != nil || number == 0 {
+		return nil, err
+	}
+	var out []Landing
+	take := func(row *sqlite3.Stmt) error {
+		c := changeOf(row)
+		if int(c.commit) >= len(l.on) || !l.on[c.commit] {
+			return nil
+		}
+		cut := l.h.graph.flags[c.commit]&flagCut != 0
+		out = append(out, Landing{Place: int(c.commit), Cut: cut, Change: c.Change})
+		return nil
+	}
+	if err := l.h.store.query(selectChanges+`WHERE changes.path=?`, []any{number}, take); err != nil {
+		return nil, err
+	}
+	if err := l.h.store.query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, take); err != nil {
+		return nil, err
+	}
+	// A path that was renamed away while another file took its place is there: its own change comes first, and decides.
+	slices.SortStableFunc(out, func(a, b Landing) int { return b.Place - a.Place })
+	return slices.CompactFunc(out, func(a, b Landing) bool { return a.Place == b.Place }), nil
+}
+
+// Follow lists what the commits of the line did to the file that has a path at its end, newest first, through its renames
+// back to the commit that added it. A copy is a beginning. Nothing is listed for a path that is not there.
+func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	var out []Landing
+	before := int(l.tip) + 1
+	for renames := 0; renames <= maxRenames; {
+		landed, err := l.landed(path)
+		if err != nil {
+			return nil, fmt.Errorf("what landed at %s: %w", path, err)
+		}
+		renamed := false
+		for i := range landed {
+			c := &landed[i]
+			if c.Place >= before {
+				continue
+			}
+			if c.Gone(path) {
+				return out, nil
+			}
+			out, before = append(out, *c), c.Place
+			if c.Change.Status == Added || c.Change.Status == Copied || c.Cut {
+				return out, nil
+			}
+			if c.Change.Status == Renamed {
+				path, renamed = c.Change.OldPath, true
+				break
+			}
+		}
+		if renames++; !renamed {
+			break
+		}
+	}
+	return out, nil
+}
+
+// Commit reads the commit at a place, without its changes.
+func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	c, err := l.h.store.commit(int32(place))
+	if err != nil {
+		return nil, fmt.Errorf("read commit: %w", err)
+	}
+	return c, nil
+}
+
+// Changed lists the paths that the commit at a place changed, as they were named after it, at most limit of them.
+func (l *Line) Changed(ctx context.Context, place, limit int) ([]string, error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	var out []string
+	err := l.h.store.query(`SELECT paths.path FROM changes JOIN paths ON paths.id=changes.path WHERE "commit"=? LIMIT ?`,
+		[]any{int64(place), int64(limit)}, func(row *sqlite3.Stmt) error {
+			out = append(out, string(row.ColumnRawBlob(0)))
+			return nil
+		})
+	if err != nil {
+		return nil, fmt.Errorf("changes of a commit: %w", err)
+	}
+	return out, nil
+}
+
+// Before gives the place of the last commit of the line that is not after t by the committer's clock, -1 for none.
+func (l *Line) Before(t time.Time) int {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	for place := int(l.tip); place >= 0; place-- {
+		if l.on[place] && l.h.graph.times[place] <= t.Unix() {
+			return place
+		}
+	}
+	return -1
+}
+
+// When gives the committer's time of the commit at a place.
+func (l *Line) When(place int) time.Time {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	return time.Unix(l.h.graph.times[place], 0).UTC()
+}
+
+// Paths lists every path that a recorded commit, of whatever branch, ever changed, sorted.
+func (l *Line) Paths(ctx context.Context) ([]string, error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	var out []string
+	err := l.h.store.query(`SELECT path FROM paths ORDER BY path`, nil, func(row *sqlite3.Stmt) error {
+		out = append(out, string(row.ColumnRawBlob(0)))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list paths: %w", err)
+	}
+	return out, nil
+}
+
+// Place gives the place of a commit of the line; not ok for any other.
+func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	n, err := l.h.number(id)
+	if err != nil {
+		return 0, false, fmt.Errorf("find commit: %w", err)
+	}
+	return int(n), n >= 0 && int(n) < len(l.on) && l.on[n], nil
+}
+
+// Within lists what the commits that came in with the merge at a place did to a path, newest first, merges left out. Renames
+// are not followed.
+func (l *Line) Within(ctx context.Context, place int, path string) ([]Event, error) {
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	defer l.h.store.interruptible(ctx)()
+	events, err := l.within(int32(place), path)
+	if err != nil {
+		return nil, fmt.Errorf("what a merge brought to %s: %w", path, err)
+	}
+	return events, nil
+}
+
+func (l *Line) within(place int32, path string) ([]Event, error) {
+	parents := l.h.graph.parents[place]
+	number, err := l.h.store.pathNumber(path)
+	if err != nil || number == 0 || len(parents) < 2 {
+		return nil, err
+	}
+	if l.merge.place != place || l.merge.in == nil {
+		l.merge.place, l.merge.in = place, l.h.graph.ancestors(parents[1:]...)
+		for i, before := range l.h.graph.ancestors(parents[0]) {
+			l.merge.in[i] = l.merge.in[i] && !before
+		}
+	}
+	var found []numbered
+	err = l.h.store.query(selectChanges+`WHERE changes.path=?`, []any{number}, func(row *sqlite3.Stmt) error {
+		c := changeOf(row)
+		if int(c.commit) < len(l.merge.in) && l.merge.in[c.commit] && len(l.h.graph.parents[c.commit]) < 2 {
+			found = append(found, c)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, func(a, b numbered) int { return l.h.graph.newer(a.commit, b.commit) })
+	return l.h.events(found)
+}

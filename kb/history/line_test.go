@@ -1,0 +1,153 @@
+package history
+
+import (
+	"context"
+	"crypto/sha1"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// At every place of the first-parent history, what landed last says which blob each path has, as the tree of the commit does.
+func TestLineTellsEveryTree(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(rt *rapid.T) {
+		p := generatePast(rt)
+		r := &gitRepo{t: t, dir: t.TempDir(), env: environ(t)}
+		defer os.RemoveAll(r.dir)
+		r.git("init", "-q", "-b", "main")
+		r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+		tip := len(p.trees) - 1
+		h := openHistory(t, r.open("on"), filepath.Join(r.dir, "db"))
+		defer h.Close()
+		ids := map[string]string{} // by name
+		for record := range strings.Lines(r.git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
+			name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
+			ids[name] = id
+		}
+		head := ids[fmt.Sprint("c", tip)]
+		if _, err := h.Update(ctx, head); err != nil {
+			rt.Fatal(err)
+		}
+		l, err := h.Line(ctx, head)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for at := tip; ; at = p.parents[at][0] {
+			place, ok, err := l.Place(ctx, ids[fmt.Sprint("c", at)])
+			if err != nil || !ok {
+				rt.Fatalf("c%d is not on the line: %v", at, err)
+			}
+			for _, path := range pastPaths() {
+				landed, err := l.Landed(ctx, path)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				got := ""
+				if i := slices.IndexFunc(landed, func(x Landing) bool { return x.Place <= place }); i >= 0 {
+					got = landed[i].Blob(path)
+				}
+				if want := p.trees[at][path].blob(); got != want {
+					rt.Fatalf("%q at c%d: %q, want %q", path, at, got, want)
+				}
+			}
+			if len(p.parents[at]) == 0 {
+				break
+			}
+		}
+	})
+}
+
+// blob is the object id of a file, "" for none.
+func (f pastFile) blob() string {
+	switch f.mode {
+	case "":
+		return ""
+	case "160000":
+		return f.data
+	}
+	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(f.data), f.data)))
+}
+
+func TestLine(t *testing.T) {
+	r := newGitRepo(t)
+	ctx := context.Background()
+	text := strings.Repeat("a line of the note\n", 20)
+	r.write("a.md", text, "code.go", "0")
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	r.git("checkout", "-q", "-b", "side")
+	r.write("a.md", text+"from the side\n")
+	side := r.commit("2026-01-02T00:00:00Z", "B", "on a branch")
+	r.git("checkout", "-q", "main")
+	r.write("code.go", "1")
+	r.commit("2026-01-03T00:00:00Z", "A", "code")
+	r.git("merge", "-q", "--no-ff", "-m", "bring it in", "side")
+	merge := r.git("rev-parse", "HEAD")
+	r.git("mv", "a.md", "b.md")
+	r.commit("2026-01-05T00:00:00Z", "A", "move")
+	r.write("b.md", text+"and more\n")
+	head := r.commit("2026-01-06T00:00:00Z", "A", "change")
+	h := openHistory(t, r.open("on"), "")
+	update(t, h)
+	l, err := h.Line(ctx, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	life, err := l.Follow(ctx, "b.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, x := range life {
+		c, err := l.Commit(ctx, x.Place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprint(x.Change.Status, " ", x.Change.Path, " ", c.Subject))
+	}
+	diff(t, "life", got, []string{"M b.md change", "R b.md move", "M a.md bring it in", "A a.md begin"})
+	place, _, err := l.Place(ctx, merge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, err := l.Within(ctx, place, "a.md")
+	if err != nil || len(within) != 1 || within[0].Commit.ID != side {
+		t.Errorf("came in with the merge: %+v, %v", within, err)
+	}
+	if _, ok, err := l.Place(ctx, side); ok || err != nil {
+		t.Errorf("a commit of a branch is on the line: %v", err)
+	}
+	if gone, err := l.Follow(ctx, "a.md"); len(gone) != 0 || err != nil {
+		t.Errorf("a file that is not there: %+v, %v", gone, err)
+	}
+	if got := l.Before(time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)); got != -1 {
+		t.Errorf("before all: %d", got)
+	}
+	if got := l.Before(time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)); got != l.Tip()-1 {
+		t.Errorf("on the fifth: %d of %d", got, l.Tip())
+	}
+	paths, err := l.Paths(ctx)
+	diff(t, "paths", paths, []string{"a.md", "b.md", "code.go"})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := os.Remove(filepath.Join(r.dir, "code.go")); err != nil {
+		t.Fatal(err)
+	}
+	r.commit("2026-01-07T00:00:00Z", "A", "drop")
+	update(t, h)
+	l, err = h.Line(ctx, r.git("rev-parse", "HEAD"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	landed, err := l.Landed(ctx, "code.go")
+	if err != nil || len(landed) != 3 || !landed[0].Gone("code.go") || landed[1].Gone("code.go") {
+		t.Errorf("a deleted file: %+v, %v", landed, err)
+	}
+}
