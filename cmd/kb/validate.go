@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -189,32 +188,7 @@ func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after 
 
 // only gives the test for the paths that were named, nil for all.
 func (c *validateCmd) only(a *app, repo *kb.Repo) (func(string) bool, error) {
-	if len(c.Paths) == 0 {
-		return nil, nil
-	}
-	var roots []string
-	for _, p := range c.Paths {
-		full, err := a.fromWorkDir(p)
-		if err != nil {
-			return nil, err
-		}
-		if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
-			full = filepath.Join(real, filepath.Base(full))
-		}
-		rel, err := filepath.Rel(repo.Root, full)
-		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return nil, fmt.Errorf("%s is outside of the repository", p)
-		}
-		if _, err := os.Lstat(full); err != nil && c.Range == "" && !c.Staged {
-			return nil, fmt.Errorf("no such file or folder: %s", p)
-		}
-		roots = append(roots, filepath.ToSlash(rel))
-	}
-	return func(file string) bool {
-		return slices.ContainsFunc(roots, func(root string) bool {
-			return root == "." || file == root || strings.HasPrefix(file, root+"/")
-		})
-	}, nil
+	return a.atOrBelow(repo, c.Paths, c.Range == "" && !c.Staged)
 }
 
 // tally counts findings by what they weigh.

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// atOrBelow gives the test whether a note lies at or below one of the paths that a person named, nil when none was; mustExist
+// refuses those that name nothing in the work tree.
+func (a *app) atOrBelow(repo *kb.Repo, paths []string, mustExist bool) (func(note string) bool, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	var roots []string
+	for _, p := range paths {
+		full, err := a.fromWorkDir(p)
+		if err != nil {
+			return nil, err
+		}
+		if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+			full = filepath.Join(real, filepath.Base(full))
+		}
+		rel, err := filepath.Rel(repo.Root, full)
+		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return nil, fmt.Errorf("%s is outside of the repository", p)
+		}
+		if _, err := os.Lstat(full); err != nil && mustExist {
+			return nil, fmt.Errorf("no such file or folder: %s", p)
+		}
+		roots = append(roots, filepath.ToSlash(rel))
+	}
+	return func(file string) bool {
+		return slices.ContainsFunc(roots, func(root string) bool {
+			return root == "." || file == root || strings.HasPrefix(file, root+"/")
+		})
+	}, nil
+}
