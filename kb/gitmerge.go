@@ -41,7 +41,7 @@ func (g *gitProgram) merge(ctx context.Context, ours, theirs string) (*mergeResu
 	if !clean {
 		result.conflicts = fields[1:]
 	}
-	if result.entries, err = aside.tree(ctx, fields[0]); err != nil {
+	if result.entries, err = aside.tree(ctx, fields[0], wantedInTree); err != nil {
 		return nil, err
 	}
 	result.fresh, err = aside.freshBlobs(dir, result.entries, ctx)

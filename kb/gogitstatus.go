@@ -85,7 +85,7 @@ func (g *goGit) stagedAny(ctx context.Context, index *gitIndex) (bool, error) {
 	if c.tree == index.root {
 		return false, nil
 	}
-	w := treeWalk{ctx: ctx, store: store}
+	w := treeWalk{ctx: ctx, store: store, wanted: wantedInTree}
 	if err := w.walk(c.tree, "", 0); err != nil {
 		return false, err
 	}

@@ -49,7 +49,7 @@ func (r *Repo) Merge(ctx context.Context, base, ours, theirs string, rules *Tree
 func (r *Repo) mergeFiles(ctx context.Context, base, ours, theirs string) (*mergeResult, []string, error) {
 	var sides [3]map[string]entry
 	for i, commit := range []string{base, ours, theirs} {
-		entries, err := r.git.tree(ctx, commit)
+		entries, err := r.git.tree(ctx, commit, wantedInTree)
 		if err != nil {
 			return nil, nil, err
 		}

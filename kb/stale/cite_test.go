@@ -1,0 +1,101 @@
+package stale
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+func cite(text string) citations {
+	e := snapshot.ReadEntry(kb.File{Path: "docs/n.md"}, &kb.Config{}, []byte(text))
+	return citationsOf(e, kb.Origin{Host: "github.com", Path: "o/r"})
+}
+
+func TestCitations(t *testing.T) {
+	for _, c := range []struct{ text, paths, names string }{
+		{"plain `word` and `two words`", "", ""},
+		{"`pkg/a.go`", "pkg/a.go,docs/pkg/a.go", ""},
+		{"`./pkg/a.go:12:3`", "pkg/a.go,docs/pkg/a.go", ""},
+		{"`pkg/a.go#L3-L9`.", "pkg/a.go,docs/pkg/a.go", ""},
+		{"`../pkg/a.go`", "pkg/a.go", ""},
+		{"`../../out.go`", "", ""},
+		{"`go test ./pkg/...`", "pkg,docs/pkg", ""},
+		{"`task_types.go` `main.go` `README.md`", "docs/task_types.go,task_types.go", ""},
+		{"`pkg/*.go` `<dir>/x` `$HOME/x` `~/x` `a=b/c`", "", ""},
+		{"`/etc/passwd`", "etc/passwd", ""},
+		{"[x](a.go) [y](/b.go) [z](#z) ![i](i.png)", "docs/a.go,a.go;b.go;docs/i.png,i.png", ""},
+		{"[x](https://github.com/o/r/blob/main/pkg/a.go#L1) [y](https://github.com/o/r/tree/v1.2/pkg) [z](https://github.com/o/other/blob/main/a.go)", "pkg/a.go", ""},
+		{"`ParseTree()` `Tree.max_depth` `HTTPServer2Go` `camelCase`", "", "ParseTree,max_depth,HTTPServer2Go,camelCase"},
+		{"`--feature-gates=ClusterTopology=true` `a_b` `__init__` `FOO` `Plain` `1e5Foo`", "", "ClusterTopology"},
+		{"```\ncode_block in/a/block.go\n```\n", "", ""},
+	} {
+		got := cite(c.text)
+		var paths, names []string
+		for _, p := range got.paths {
+			paths = append(paths, strings.Join(p.paths, ","))
+		}
+		for _, n := range got.names {
+			names = append(names, n.text)
+		}
+		if strings.Join(paths, ";") != c.paths || strings.Join(names, ",") != c.names {
+			t.Errorf("%s:\n got %q and %q\nwant %q and %q", c.text, strings.Join(paths, ";"), strings.Join(names, ","), c.paths, c.names)
+		}
+	}
+}
+
+// Whatever a note holds, what it cites lies within the repository, and is bounded.
+func FuzzCitations(f *testing.F) {
+	f.Add("---\nfiles: ['a/**']\n---\n`../x/../../y.go:1` [a](/../b?c#d) `Foo.bar_baz()`")
+	f.Add("`a::1` `///` `.` `..` `./..` [x](%2e%2e/%2e%2e/y)")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := cite(text)
+		if len(got.paths) > maxCited || len(got.names) > maxCited {
+			t.Fatalf("%d paths, %d names", len(got.paths), len(got.names))
+		}
+		tree := newTree([]kb.File{{Path: "a/b.go", Blob: "1"}})
+		for _, c := range got.paths {
+			for _, p := range c.paths {
+				if p == "" || strings.HasPrefix(p, "/") || slices.Contains(strings.Split(p, "/"), "..") {
+					t.Fatalf("%q leads out of the repository", p)
+				}
+			}
+			tree.resolve(c)
+		}
+	})
+}
+
+// A cache that is damaged is no cache.
+func FuzzNameTable(f *testing.F) {
+	t := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go"}, names: []nameEntry{{1, 0, 0}, {5, 1, 0}}}
+	f.Add(t.encode())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		table := nameTable{commits: []string{"c1", "c2"}}
+		if table.decode(data) {
+			for _, n := range table.names {
+				_, _ = table.commits[n.tree], table.paths[n.path]
+			}
+		}
+	})
+}
+
+func TestNameTableIsOfItsCommits(t *testing.T) {
+	table := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go", "b.go"}, names: []nameEntry{{hash: hashName([]byte("parseTree")), tree: 1, path: 1}}}
+	data := table.encode()
+	same, other := nameTable{commits: []string{"c1", "c2"}}, nameTable{commits: []string{"c1", "c3"}}
+	if !same.decode(data) || other.decode(data) {
+		t.Fatal("the cache of other commits was taken, or that of the same was not")
+	}
+	if e, ok := same.last("parseTree"); !ok || same.paths[e.path] != "b.go" || same.commits[e.tree] != "c2" {
+		t.Errorf("parseTree: %+v %v", e, ok)
+	}
+	if _, ok := same.last("parseTrees"); ok {
+		t.Error("a name that was never there was found")
+	}
+	data[len(data)-9] ^= 1
+	if same.decode(data) {
+		t.Error("a damaged cache was taken")
+	}
+}

@@ -1,0 +1,232 @@
+package stale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+// Options say how notes are judged.
+type Options struct {
+	Now time.Time
+	// Access tells how often a note was read and when last; nil when nothing is known of it.
+	Access func(path string) (times int, last time.Time)
+	// Cache is a folder for what is known of the names of past trees, "" for none. It can be deleted at any time.
+	Cache string
+	// Names says whether names of code that notes cite are looked for in all files. Without it they are said nothing of.
+	Names bool
+	// Progress is told how far the work is; may be nil.
+	Progress func(stage string, done, total int)
+}
+
+// Judge gathers the facts of notes from git. What it has found out for one note it keeps for the next. Not for concurrent use.
+type Judge struct {
+	repo    *kb.Repo
+	notes   *snapshot.Snapshot
+	history *history.History
+	line    *history.Line // nil when the history is empty
+	o       Options
+	origin  kb.Origin
+	tree    *tree
+	past    *past // made when it is first needed
+	blobs   *kb.BlobReader
+	bags    map[string]lineBag           // by blob
+	lives   map[string][]history.Landing // by path: see history.Line.Follow
+	commits map[int]*CommitRef           // by place
+	massive map[int]bool                 // by place: see massTouch
+	within  map[string]int               // by commit that came in with a merge: notes that it changed
+	sizes   map[int]int                  // by place: files that the commit changed
+	cites   map[string]citations         // by note
+	common  map[string]bool              // see commonFiles
+	names   *nameTable                   // nil before the names are looked up
+}
+
+// NewJudge prepares to judge the notes of a snapshot by the history up to a commit, which must be recorded; "" when nothing was
+// committed yet. Close it.
+func NewJudge(ctx context.Context, repo *kb.Repo, notes *snapshot.Snapshot, h *history.History, head string, o Options) (*Judge, error) {
+	j := &Judge{repo: repo, notes: notes, history: h, o: o, origin: repo.Origin(), bags: map[string]lineBag{},
+		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{}, within: map[string]int{}, cites: map[string]citations{}}
+	files, err := repo.Files(ctx, head)
+	if err != nil {
+		return nil, fmt.Errorf("judge notes: %w", err)
+	}
+	j.tree = newTree(files)
+	if head != "" {
+		if j.line, err = h.Line(ctx, head); err != nil {
+			return nil, fmt.Errorf("judge notes: %w", err)
+		}
+	}
+	if j.blobs, err = repo.Blobs(ctx); err != nil {
+		return nil, fmt.Errorf("judge notes: %w", err)
+	}
+	return j, nil
+}
+
+// Close ends the use of the judge.
+func (j *Judge) Close() error { return j.blobs.Close() }
+
+// Note judges one note; nil when there is none at the path.
+func (j *Judge) Note(ctx context.Context, path string) (*Assessment, error) {
+	e := j.notes.Entry(path)
+	if e == nil {
+		return nil, nil
+	}
+	notes, err := j.judge(ctx, []*snapshot.Entry{e})
+	if err != nil {
+		return nil, err
+	}
+	return &notes[0], nil
+}
+
+// Notes judges the notes of which want is true (nil for all), in the order of their paths.
+func (j *Judge) Notes(ctx context.Context, want func(*snapshot.Entry) bool) ([]Assessment, error) {
+	var wanted []*snapshot.Entry
+	for _, e := range j.notes.Entries {
+		if want == nil || want(e) {
+			wanted = append(wanted, e)
+		}
+	}
+	return j.judge(ctx, wanted)
+}
+
+// judge gathers the facts of notes and assesses them.
+func (j *Judge) judge(ctx context.Context, entries []*snapshot.Entry) ([]Assessment, error) {
+	cases := make([]*inquiry, 0, len(entries))
+	for i, e := range entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		j.progress("looking up", i, len(entries))
+		q, err := j.inquire(ctx, e)
+		if err != nil {
+			return nil, fmt.Errorf("judge %s: %w", e.File.Path, err)
+		}
+		cases = append(cases, q)
+	}
+	if j.o.Names {
+		if err := j.findNames(ctx, cases); err != nil {
+			return nil, fmt.Errorf("look for names: %w", err)
+		}
+	}
+	out := make([]Assessment, len(cases))
+	for i, q := range cases {
+		out[i] = Assess(q.facts)
+	}
+	return out, nil
+}
+
+func (j *Judge) progress(stage string, done, total int) {
+	if j.o.Progress != nil {
+		j.o.Progress(stage, done, total)
+	}
+}
+
+// inquiry is what is being found out of one note.
+type inquiry struct {
+	entry  *snapshot.Entry
+	facts  Facts
+	cited  citations
+	place  int  // of the last commit that the note was touched at or before
+	placed bool // there is such a place
+}
+
+// inquire finds out all of a note but what became of the names that it cites.
+func (j *Judge) inquire(ctx context.Context, e *snapshot.Entry) (*inquiry, error) {
+	q := &inquiry{entry: e, facts: Facts{Note: &e.Note, Now: j.o.Now}}
+	q.facts.Inactive, q.facts.SupersededBy = j.notes.Inactive(e, j.o.Now), j.notes.SupersededBy(e, j.o.Now)
+	if j.o.Access != nil {
+		q.facts.Accesses, q.facts.LastAccess = j.o.Access(e.File.Path)
+	}
+	if err := j.touch(ctx, q); err != nil || !q.placed || isRecord(e.File.Path) {
+		return q, err
+	}
+	q.cited = j.citations(e)
+	if err := j.churn(ctx, q); err != nil {
+		return nil, err
+	}
+	return q, j.references(ctx, q)
+}
+
+// citations gives what a note cites.
+func (j *Judge) citations(e *snapshot.Entry) citations {
+	c, ok := j.cites[e.File.Path]
+	if !ok {
+		c = citationsOf(e, j.origin)
+		j.cites[e.File.Path] = c
+	}
+	return c
+}
+
+// commit gives the commit at a place in short.
+func (j *Judge) commit(ctx context.Context, place int) (*CommitRef, error) {
+	if c := j.commits[place]; c != nil {
+		return c, nil
+	}
+	full, err := j.line.Commit(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	c := shortCommit(full)
+	j.commits[place] = c
+	return c, nil
+}
+
+func shortCommit(c *history.Commit) *CommitRef {
+	return &CommitRef{ID: c.ID, Date: day(c.Committer.When), Author: c.Author.Name, Subject: subject(c)}
+}
+
+// subject says what a commit does. Of a merge that a forge made, the title of the request stands in the first line of the body.
+func subject(c *history.Commit) string {
+	title, _, _ := strings.Cut(c.Body, "\n")
+	rest, ok := strings.CutPrefix(c.Subject, "Merge pull request ")
+	number, _, _ := strings.Cut(rest, " ")
+	if title = strings.TrimSpace(title); !ok || title == "" || !strings.HasPrefix(number, "#") {
+		return c.Subject
+	}
+	return title + " (" + number + ")"
+}
+
+// life gives what happened to the file at a path of HEAD, through its renames, newest first.
+func (j *Judge) life(ctx context.Context, path string) ([]history.Landing, error) {
+	if life, ok := j.lives[path]; ok {
+		return life, nil
+	}
+	life, err := j.line.Follow(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	j.lives[path] = life
+	return life, nil
+}
+
+// maxBag is the greatest size of a file whose lines are compared, in bytes.
+const maxBag = 1 << 20
+
+// bag gives the lines of a blob; not ok for one that is not here, binary or too large.
+func (j *Judge) bag(id string) (bag lineBag, ok bool, err error) {
+	if id == "" {
+		return nil, true, nil
+	}
+	if bag, ok := j.bags[id]; ok {
+		return bag, bag != nil, nil
+	}
+	data, err := j.blobs.Read(kb.Blob(id))
+	switch {
+	case errors.Is(err, kb.ErrMissing), errors.Is(err, kb.ErrTooLarge):
+	case err != nil:
+		return nil, false, err
+	case len(data) <= maxBag && !kb.Binary(data):
+		bag = bagOf(data)
+		if bag == nil {
+			bag = lineBag{}
+		}
+	}
+	j.bags[id] = bag
+	return bag, bag != nil, nil
+}

@@ -1,0 +1,237 @@
+package stale
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// findNames finds the names of code that notes cite and that are gone. A name that never stood in the code is another
+// repository's; one that was gone before the note came to cite it is told of as something past.
+func (j *Judge) findNames(ctx context.Context, cases []*inquiry) error {
+	wanted := map[string]bool{}
+	for _, q := range cases {
+		for _, c := range q.cited.names {
+			wanted[c.text] = true
+		}
+	}
+	if len(wanted) == 0 || j.line == nil {
+		return nil
+	}
+	here, err := j.namesHere(ctx, wanted)
+	if err != nil {
+		return err
+	}
+	for name := range here {
+		delete(wanted, name)
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	if j.names == nil {
+		if j.names, err = j.loadNames(ctx); err != nil {
+			return err
+		}
+	}
+	fates := map[string]*nameFate{}
+	for i, q := range cases {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j.progress("names", i, len(cases))
+		for _, c := range q.cited.names {
+			if !wanted[c.text] {
+				continue
+			}
+			if err := j.judgeName(ctx, q, c, fates); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judgeName looks whether a name that is not in the code was there when the note cited it.
+func (j *Judge) judgeName(ctx context.Context, q *inquiry, c cited, fates map[string]*nameFate) error {
+	fate, known := fates[c.text]
+	if !known {
+		var err error
+		if fate, err = j.fateOfName(ctx, c.text); err != nil {
+			return err
+		}
+		fates[c.text] = fate
+	}
+	if fate == nil {
+		return nil
+	}
+	e := &Evidence{Cited: c.text, Line: c.line, Path: fate.path, Fate: Removed, Changes: 1}
+	if fate.place <= q.place {
+		if !isSource(fate.path) {
+			return nil // of an example or of data, which need not be what the note means
+		}
+		cites, err := j.passedOver(ctx, q, c.text, fate.place)
+		if err != nil || !cites {
+			return err
+		}
+		e.Seen = true
+	}
+	e, _, err := j.told(ctx, e, fate.place)
+	if err != nil {
+		return err
+	}
+	q.facts.Broken = append(q.facts.Broken, *e)
+	return nil
+}
+
+// nameFate is where a name went.
+type nameFate struct {
+	path  string
+	place int
+}
+
+// fateOfName tells which commit took a name from the code, nil when none is known to have.
+func (j *Judge) fateOfName(ctx context.Context, name string) (*nameFate, error) {
+	seen, ok := j.names.last(name)
+	if !ok {
+		return nil, nil
+	}
+	from, to := j.names.places[seen.tree], j.line.Tip()
+	if seen.tree > 0 {
+		to = j.names.places[seen.tree-1]
+	}
+	file := j.names.paths[seen.path]
+	for range maxRenames {
+		landed, err := j.line.Landed(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		slices.Reverse(landed)
+		moved := ""
+		for i := range landed {
+			l := &landed[i]
+			if l.Place <= from || l.Place > to {
+				continue
+			}
+			lost, err := j.loses(l, file, name)
+			if err != nil {
+				return nil, err
+			}
+			if lost {
+				return &nameFate{file, l.Place}, nil
+			}
+			if l.Change.Status == history.Renamed && l.Gone(file) {
+				moved, from = l.Change.Path, l.Place
+				break
+			}
+		}
+		if moved == "" {
+			return nil, nil
+		}
+		file = moved
+	}
+	return nil, nil
+}
+
+// loses tells whether a file is without a name after a commit.
+func (j *Judge) loses(l *history.Landing, file, name string) (bool, error) {
+	if l.Change.NewBlob == "" {
+		return true, nil
+	}
+	data, err := j.blobs.Read(kb.Blob(l.Change.NewBlob))
+	if errors.Is(err, kb.ErrMissing) || errors.Is(err, kb.ErrTooLarge) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	lost := true
+	eachName(data, func(word []byte) bool {
+		lost = string(word) != name
+		return lost
+	})
+	return lost, nil
+}
+
+// namesHere tells which of the wanted names stand in the code at HEAD, or in the paths of its files.
+func (j *Judge) namesHere(ctx context.Context, wanted map[string]bool) (map[string]bool, error) {
+	here := map[string]bool{}
+	take := func(word []byte) bool {
+		if wanted[string(word)] {
+			here[string(word)] = true
+		}
+		return len(here) < len(wanted)
+	}
+	var files []kb.File
+	for _, p := range j.tree.paths {
+		eachName([]byte(p), take)
+		if holdsNames(p) {
+			files = append(files, kb.Blob(j.tree.blobs[p]))
+		}
+	}
+	done := 0
+	err := j.blobs.Each(files, func(_ kb.File, data []byte, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if done++; done%64 == 0 {
+			j.progress("names", done, len(files))
+		}
+		if err == nil && len(data) <= maxBag && !kb.Binary(data) {
+			eachName(data, take)
+		}
+		return nil
+	})
+	return here, err
+}
+
+// holdsNames tells the files in which names of code are looked for.
+func holdsNames(file string) bool {
+	if isProse(file) || isOutside(file) || isMaterial(file) || strings.HasPrefix(file, ".") || strings.Contains(file, "/.") {
+		return false // hidden files set up other tools
+	}
+	i := strings.LastIndexByte(file, '.')
+	if i < 0 {
+		return true
+	}
+	switch strings.ToLower(file[i:]) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".pdf", ".lock", ".sum", ".snap", ".woff", ".woff2", ".ttf", ".gz", ".zip", ".jar", ".csv":
+		return false
+	}
+	return true
+}
+
+// isMaterial tells files that lie beside the code: what a page shows, what a test reads.
+func isMaterial(file string) bool {
+	for dir := range strings.SplitSeq(path.Dir(file), "/") {
+		switch dir {
+		case "assets", "static", "public", "testdata", "fixtures":
+			return true
+		}
+	}
+	return false
+}
+
+// eachName gives the names in a text to f until it returns false.
+func eachName(text []byte, f func(word []byte) bool) {
+	for i := 0; i < len(text); {
+		if !nameByte(text[i]) {
+			i++
+			continue
+		}
+		end := i + 1
+		strong := false // holds an underscore or a capital behind another letter
+		for end < len(text) && nameByte(text[end]) {
+			strong = strong || text[end] == '_' || 'A' <= text[end] && text[end] <= 'Z'
+			end++
+		}
+		if strong && end-i >= minName && end-i <= maxName && !f(text[i:end]) {
+			return
+		}
+		i = end
+	}
+}

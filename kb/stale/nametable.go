@@ -1,0 +1,275 @@
+package stale
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// nameTable tells in which of some past trees, those of the ends of quarters, a name stood last in the code, and where.
+type nameTable struct {
+	commits []string // ids, newest first
+	places  []int    // of commits
+	paths   []string
+	names   []nameEntry // sorted by hash
+}
+
+// nameEntry is a name, by its hash.
+type nameEntry struct {
+	hash uint64
+	tree uint32 // index into commits
+	path uint32 // index into paths: of one file of that tree that held it
+}
+
+// Bounds of the table.
+const (
+	maxQuarters  = 48
+	maxNameBytes = 1 << 30 // read in all
+	maxNames     = 4 << 20
+)
+
+// last finds a name.
+func (t *nameTable) last(name string) (nameEntry, bool) {
+	i, ok := slices.BinarySearchFunc(t.names, hashName([]byte(name)), func(e nameEntry, h uint64) int { return cmp.Compare(e.hash, h) })
+	if !ok {
+		return nameEntry{}, false
+	}
+	return t.names[i], true
+}
+
+// hashName is FNV-1a.
+func hashName(name []byte) uint64 {
+	hash := uint64(14695981039346656037)
+	for _, c := range name {
+		hash = (hash ^ uint64(c)) * 1099511628211
+	}
+	return hash
+}
+
+// quarters gives the commits that the quarters of years before HEAD's time ended with, newest first.
+func (j *Judge) quarters(ctx context.Context) (*nameTable, error) {
+	t := &nameTable{}
+	at := j.line.When(j.line.Tip())
+	end := time.Date(at.Year(), (at.Month()-1)/3*3+1, 1, 0, 0, 0, 0, time.UTC)
+	for range maxQuarters {
+		place := j.line.Before(end.Add(-time.Second))
+		if place < 0 {
+			break
+		}
+		end = end.AddDate(0, -3, 0)
+		if n := len(t.places); n > 0 && t.places[n-1] == place {
+			continue
+		}
+		c, err := j.commit(ctx, place)
+		if err != nil {
+			return nil, err
+		}
+		t.places, t.commits = append(t.places, place), append(t.commits, c.ID)
+	}
+	return t, nil
+}
+
+// loadNames reads the table from the cache, or builds it: it is a function of the commits that it names.
+func (j *Judge) loadNames(ctx context.Context) (*nameTable, error) {
+	t, err := j.quarters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	file := ""
+	if j.o.Cache != "" {
+		file = filepath.Join(j.o.Cache, "names")
+		if data, err := os.ReadFile(file); err == nil && t.decode(data) {
+			return t, nil
+		}
+	}
+	if err := j.buildNames(ctx, t); err != nil {
+		return nil, err
+	}
+	if file != "" {
+		t.save(file) // a cache that cannot be written is done without
+	}
+	return t, nil
+}
+
+// buildNames reads each blob of the trees once, that of the newest tree first, so that the first time that a name is met is
+// the last that it stood there.
+func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
+	b := nameBuilder{table: t, found: map[uint64]nameEntry{}, paths: map[string]uint32{}, read: map[string]bool{}}
+	for i, commit := range t.commits {
+		j.progress("past names", i, len(t.commits))
+		files, err := j.repo.Files(ctx, commit)
+		if err != nil {
+			return err
+		}
+		files = slices.DeleteFunc(files, func(f kb.File) bool { return b.read[f.Blob] || !holdsNames(f.Path) })
+		next := 0
+		err = j.blobs.Each(blobsOf(files), func(_ kb.File, data []byte, err error) error {
+			f := files[next]
+			if next++; ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err == nil && len(data) <= maxBag && !kb.Binary(data) {
+				b.add(uint32(i), f.Path, data)
+			}
+			b.read[f.Blob] = true
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if b.bytes > maxNameBytes || len(b.found) > maxNames {
+			break
+		}
+	}
+	for _, e := range b.found {
+		t.names = append(t.names, e)
+	}
+	slices.SortFunc(t.names, func(a, b nameEntry) int { return cmp.Compare(a.hash, b.hash) })
+	return nil
+}
+
+// blobsOf makes files that are read from git's objects alone.
+func blobsOf(files []kb.File) []kb.File {
+	out := make([]kb.File, len(files))
+	for i, f := range files {
+		out[i] = kb.Blob(f.Blob)
+	}
+	return out
+}
+
+type nameBuilder struct {
+	table *nameTable
+	found map[uint64]nameEntry
+	paths map[string]uint32
+	read  map[string]bool // blobs
+	bytes int
+}
+
+// add takes the names of a file that have not been met.
+func (b *nameBuilder) add(tree uint32, path string, data []byte) {
+	b.bytes += len(data)
+	eachName(data, func(word []byte) bool {
+		hash := hashName(word)
+		if _, ok := b.found[hash]; ok {
+			return true
+		}
+		number, ok := b.paths[path]
+		if !ok {
+			number = uint32(len(b.table.paths))
+			b.paths[path] = number
+			b.table.paths = append(b.table.paths, path)
+		}
+		b.found[hash] = nameEntry{hash, tree, number}
+		return true
+	})
+}
+
+// nameFormat opens the cache. Change it with whatever changes what is found in a file, or how it is written.
+const nameFormat = "kb names 3\n"
+
+// encode writes the table.
+func (t *nameTable) encode() []byte {
+	out := []byte(nameFormat)
+	for _, list := range [][]string{t.commits, t.paths} {
+		out = binary.AppendUvarint(out, uint64(len(list)))
+		for _, s := range list {
+			out = binary.AppendUvarint(out, uint64(len(s)))
+			out = append(out, s...)
+		}
+	}
+	out = binary.AppendUvarint(out, uint64(len(t.names)))
+	for _, e := range t.names {
+		out = binary.LittleEndian.AppendUint64(out, e.hash)
+		out = binary.LittleEndian.AppendUint32(out, e.tree)
+		out = binary.LittleEndian.AppendUint32(out, e.path)
+	}
+	return binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
+}
+
+// decode fills the table from a cache; not ok when the cache is damaged, or of other commits.
+func (t *nameTable) decode(data []byte) bool {
+	if len(data) < len(nameFormat)+4 || string(data[:len(nameFormat)]) != nameFormat {
+		return false
+	}
+	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
+	if crc32.ChecksumIEEE(body) != sum {
+		return false
+	}
+	r := nameReader{body[len(nameFormat):], false}
+	if commits := r.strings(); r.bad || !slices.Equal(commits, t.commits) {
+		return false
+	}
+	paths := r.strings()
+	n := r.uint()
+	if r.bad || n != len(r.data)/16 || len(r.data)%16 != 0 {
+		return false
+	}
+	names := make([]nameEntry, n)
+	for i := range names {
+		at := r.data[16*i:]
+		names[i] = nameEntry{binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint32(at[8:]), binary.LittleEndian.Uint32(at[12:])}
+		if int(names[i].tree) >= len(t.commits) || int(names[i].path) >= len(paths) {
+			return false
+		}
+	}
+	t.paths, t.names = paths, names
+	return true
+}
+
+// nameReader reads what encode wrote.
+type nameReader struct {
+	data []byte
+	bad  bool
+}
+
+func (r *nameReader) uint() int {
+	v, n := binary.Uvarint(r.data)
+	if n <= 0 || v > uint64(len(r.data)) {
+		r.bad, r.data = true, nil
+		return 0
+	}
+	r.data = r.data[n:]
+	return int(v)
+}
+
+func (r *nameReader) strings() []string {
+	out := make([]string, 0, r.uint())
+	for range cap(out) {
+		n := r.uint()
+		if r.bad || n > len(r.data) {
+			r.bad, r.data = true, nil
+			return nil
+		}
+		out = append(out, string(r.data[:n]))
+		r.data = r.data[n:]
+	}
+	return out
+}
+
+// save writes the cache beside the old one, and puts it in its place.
+func (t *nameTable) save(file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return fmt.Errorf("save names: %w", err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), "names.*.tmp")
+	if err != nil {
+		return fmt.Errorf("save names: %w", err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if _, err := f.Write(t.encode()); err != nil {
+		return fmt.Errorf("save names: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("save names: %w", err)
+	}
+	return os.Rename(f.Name(), file)
+}
