@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/stale"
+)
+
+// Reasons below shownReason are left out of the list unless they are all there is; of the commits of a piece of evidence
+// shownCommits are shown.
+const (
+	shownReason  = 0.1
+	shownCommits = 5
+)
+
+// print writes each note with its reasons.
+func (c *staleCmd) print(a *app, repo *kb.Repo, answer *StaleNotes) {
+	shown := fromPrefix(repo)
+	for i := range answer.Notes {
+		n := &answer.Notes[i]
+		a.printf("%s  %s%s\n", a.style.Warning(fmt.Sprintf("%.2f", n.Score)), a.style.Place(cleanName(shown(n.Path))), a.style.Faint(touched(n)))
+		for _, r := range n.ByScore() {
+			if c.Explain || r.Score >= shownReason || len(n.Reasons) == 1 {
+				c.printReason(a, &r)
+			}
+		}
+	}
+	c.remark(a, answer)
+}
+
+// touched says when somebody last saw to a note.
+func touched(n *stale.Assessment) string {
+	switch t := n.Touched; {
+	case t.By == "verified":
+		return "  verified " + t.Date
+	case t.Commit != nil:
+		return fmt.Sprintf("  touched %s in %.10s by %s", t.Date, t.Commit.ID, report.CleanLine(t.Commit.Author))
+	case t.By == "uncommitted":
+		return "  not committed"
+	}
+	return ""
+}
+
+// printReason writes one line, and with --explain what it rests on.
+func (c *staleCmd) printReason(a *app, r *stale.Reason) {
+	a.printf("      %s  %s\n", a.style.Badge(fmt.Sprintf("%s %.2f", r.Layer, r.Score)), report.CleanLine(r.Text))
+	if !c.Explain {
+		return
+	}
+	for _, e := range r.Evidence {
+		if len(r.Evidence) > 1 || e.Line > 0 || len(e.Commits) > 0 {
+			a.printf("        - %s%s\n", report.CleanLine(e.Text), a.style.Faint(cites(&e)))
+		}
+		for i, commit := range e.Commits {
+			if i == shownCommits {
+				a.printf("            … and %d more\n", e.Changes-i)
+				break
+			}
+			a.printf("            %.10s %s %s: %s\n", commit.ID, commit.Date, report.CleanLine(commit.Author), report.CleanLine(commit.Subject))
+		}
+	}
+}
+
+// cites says where in the note a citation stands.
+func cites(e *stale.Evidence) string {
+	text := ""
+	if e.Line > 0 {
+		text = fmt.Sprintf("  cited in line %d", e.Line)
+	}
+	if e.Seen {
+		text += "; the note was touched since"
+	}
+	return text
+}
+
+// remark counts.
+func (c *staleCmd) remark(a *app, answer *StaleNotes) {
+	text := fmt.Sprintf("%d of %s in doubt", answer.Total, count(answer.Judged, "note"))
+	if n := answer.Total - len(answer.Notes); n > 0 {
+		text += fmt.Sprintf(", the first %d are listed (-n 0 lists all)", len(answer.Notes))
+	}
+	if answer.Inactive > 0 {
+		text += fmt.Sprintf("; %d known not to hold are left out (--include-inactive)", answer.Inactive)
+	}
+	a.remark("%s", text)
+}
