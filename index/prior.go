@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -16,18 +17,23 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		return nil
 	}
 	now := r.day(r.q.Day)
+	view := r.q.Usage.View(r.answer.Terms, now)
 	newest, oldest := dateRange(kept)
 	for i := range kept {
 		c := &kept[i]
 		n := c.record
+		use := view.Of(usage.Note{Path: n.Path, ID: n.ID})
 		c.factors = map[string]float64{
-			"confidence": confidenceFactor(n, now),
+			"confidence": confidenceFactor(n, use, now),
 			"links":      rank.LinksFactor(n.InLinks, r.w.Links),
 			"pagerank":   rank.PageRankFactor(n.PageRank, r.w.PageRank),
 			"kind":       rank.KindFactor(n.Kind, r.w.Kind),
 			"source":     rank.SourceFactor(n.Source),
 			"active":     1,
 			"review":     rank.ReviewFactor(n.NeedsReview),
+		}
+		if use.Affinity > 0 {
+			c.factors["usage"] = rank.AffinityFactor(use.Affinity)
 		}
 		if n.Kind == "memory" {
 			c.factors["recency"] = 1 + r.w.Recency*position(n.Date, oldest, newest)
@@ -60,17 +66,22 @@ func (c *candidate) apply() {
 	c.score = rank.Round(c.score)
 }
 
-// confidenceFactor is 0.7 + 0.3·confidence against what a note of which nothing is known has.
-func confidenceFactor(n *NoteRecord, now time.Time) float64 {
-	c := n.Confidence
+// confidenceFactor is 0.7 + 0.3·confidence against what a note of which nothing is known has. Of a note that was opened, but of which no day is known,
+// the age is not known either.
+func confidenceFactor(n *NoteRecord, use usage.Use, now time.Time) float64 {
 	last := n.Verified
 	if n.Kind == "memory" {
 		last = max(last, n.Date)
 	}
-	if touched, ok := parseDay(last); ok {
-		c = rank.Confidence(c, 0, rank.HalfLife(n.Kind, n.Type, n.Pinned), touched, now)
+	halfLife := 0.0
+	touched, ok := parseDay(last)
+	if ok {
+		halfLife = rank.HalfLife(n.Kind, n.Type, n.Pinned)
 	}
-	return rank.ConfidenceFactor(c)
+	if use.LastOpened.After(touched) {
+		touched = use.LastOpened
+	}
+	return rank.ConfidenceFactor(rank.Confidence(n.Confidence, use.Opened, halfLife, touched, now))
 }
 
 func parseDay(s string) (time.Time, bool) {

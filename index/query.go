@@ -1,6 +1,10 @@
 package index
 
-import "time"
+import (
+	"time"
+
+	"github.com/9aea2451/kb/kb/usage"
+)
 
 // Mode is how candidates are found.
 type Mode string
@@ -31,14 +35,16 @@ type Query struct {
 	NoDedupe        bool // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
 	IncludeInactive bool
 	Explain         bool
-	Day             time.Time // whose validity counts, and to which confidence has aged; the zero day is today
-	Exclude         []string  // paths dropped from the ranking (evaluation)
-	Baseline        bool      // plain whole-file BM25, for evaluation
+	Day             time.Time     // whose validity counts, and to which confidence has aged; the zero day is today
+	Usage           *usage.Reader // how notes were used before; nil: not known
+	Exclude         []string      // paths dropped from the ranking (evaluation)
+	Baseline        bool          // plain whole-file BM25, for evaluation
 }
 
 // Hit is one chunk of an answer.
 type Hit struct {
 	Path         string             `json:"path"`
+	ID           string             `json:"-"` // of the note, "" for none
 	StartLine    int                `json:"start_line"`
 	EndLine      int                `json:"end_line"`
 	HeadingPath  []string           `json:"heading_path"`
@@ -72,5 +78,6 @@ type Answer struct {
 	Model      string   `json:"model,omitempty"`
 	Tried      []string `json:"tried"` // what was tried, in order, when it matters
 	Suggestion string   `json:"suggestion,omitempty"`
+	Terms      []string `json:"-"`    // stems that were looked for, as usage keeps them
 	Tree       string   `json:"tree"` // commit, "+dirty" where the work tree differs
 }

@@ -108,6 +108,9 @@ func (r *run) search(ctx context.Context) error {
 	}
 	r.terms = terms(a, text, r.q.Baseline)
 	r.analyzers.Put(a)
+	for _, t := range r.terms {
+		r.answer.Terms = append(r.answer.Terms, t.text)
+	}
 	if strings.TrimSpace(r.request.words) == "" {
 		return r.listAll(ctx)
 	}

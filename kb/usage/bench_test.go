@@ -12,13 +12,15 @@ import (
 
 // What a command pays for recording a search of ten results, opening and closing the database included.
 func BenchmarkRecordSearch(b *testing.B) {
-	rec := usage.NewRecorder(b.TempDir(), func(m string) { b.Errorf("said: %s", m) })
+	dir := b.TempDir()
 	for i := range b.N {
+		rec := usage.NewRecorder(dir, func(m string) { b.Errorf("said: %s", m) })
 		q := usage.Search{At: noon().Add(time.Duration(i) * time.Second), Query: fmt.Sprint("query ", i), Terms: []string{"cache", "session"}, Mode: "hybrid"}
 		for j := range 10 {
 			q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: fmt.Sprintf("n%d.md", (i*7+j)%1000)}, Score: 1})
 		}
 		rec.Search(q)
+		rec.Close()
 	}
 }
 

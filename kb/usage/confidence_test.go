@@ -59,9 +59,6 @@ func TestConfidenceFallsWithAge(t *testing.T) {
 func TestConfidenceRisesWithUse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, c, committed := drawNote(t)
-		if committed.IsZero() && c.LastOpened.IsZero() && n.Verified == "" {
-			committed = noon() // where no touch is known the first one begins the decay
-		}
 		more := c
 		more.Opened += rapid.IntRange(1, 50).Draw(t, "more")
 		if more.LastOpened = noon(); rapid.Bool().Draw(t, "long ago") && !c.LastOpened.IsZero() {

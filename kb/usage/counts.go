@@ -9,11 +9,11 @@ import (
 
 // Count is how often a note was shown and opened, since the beginning.
 type Count struct {
-	Note       Note      `json:"note"` // by its last known path
-	Shown      int       `json:"shown"`
-	Opened     int       `json:"opened"`
-	LastShown  time.Time `json:"last_shown,omitzero"`
-	LastOpened time.Time `json:"last_opened,omitzero"`
+	Note       Note // by its last known path
+	Shown      int
+	Opened     int
+	LastShown  time.Time // zero when never
+	LastOpened time.Time
 }
 
 const countColumns = `SELECT n.path, n.uid, n.shown, n.opened, n.last_shown, n.last_opened FROM notes n`

@@ -17,9 +17,11 @@ import (
 )
 
 // said is a recorder whose remarks are kept.
-func said(dir string) (*usage.Recorder, *[]string) {
+func said(t *testing.T, dir string) (*usage.Recorder, *[]string) {
 	var lines []string
-	return usage.NewRecorder(dir, func(m string) { lines = append(lines, m) }), &lines
+	rec := usage.NewRecorder(dir, func(m string) { lines = append(lines, m) })
+	t.Cleanup(rec.Close)
+	return rec, &lines
 }
 
 // full makes a database of many notes and events, whole in one file.
@@ -127,7 +129,7 @@ func TestDamageIsSetAsideAndRecovered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rec, lines := said(d.dir)
+			rec, lines := said(t, d.dir)
 			if name == "middle page" { // where nothing that is recorded now comes by
 				if aside, err := usage.Repair(d.dir, d.now); err != nil || aside == "" {
 					t.Fatalf("repaired %q, %v", aside, err)
@@ -180,7 +182,7 @@ func TestALockedDatabaseDelaysNothingAndLosesNothing(t *testing.T) {
 	if err := c.Exec(`BEGIN IMMEDIATE`); err != nil {
 		t.Fatal(err)
 	}
-	rec, lines := said(d.dir)
+	rec, lines := said(t, d.dir)
 	for range 3 {
 		rec.Read(usage.Read{At: d.now, Note: usage.Note{Path: "a.md"}})
 	}
@@ -227,7 +229,7 @@ func TestANewerDatabaseIsNotTouched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, lines := said(d.dir)
+	rec, lines := said(t, d.dir)
 	for range 2 {
 		rec.Read(usage.Read{At: d.now, Note: usage.Note{Path: "a.md"}})
 	}
@@ -245,7 +247,7 @@ func TestANewerDatabaseIsNotTouched(t *testing.T) {
 func TestAnothersDatabaseIsNotTouched(t *testing.T) {
 	d := newDiary(t)
 	sqlOn(t, d.path(), `CREATE TABLE accounts(id); PRAGMA application_id=7`)
-	rec, lines := said(d.dir)
+	rec, lines := said(t, d.dir)
 	rec.Read(usage.Read{At: d.now, Note: usage.Note{Path: "a.md"}})
 	if len(*lines) != 1 || !strings.Contains((*lines)[0], "not a usage database") {
 		t.Errorf("said %q; want one line", *lines)
@@ -268,7 +270,7 @@ func TestAReadOnlyDatabaseIsAnsweredFrom(t *testing.T) {
 		}
 	}
 	t.Cleanup(func() { os.Chmod(d.dir, 0o777) })
-	rec, lines := said(d.dir)
+	rec, lines := said(t, d.dir)
 	for range 2 {
 		rec.Read(usage.Read{At: d.now, Note: usage.Note{Path: "a.md"}})
 	}
@@ -286,7 +288,7 @@ func TestAFullDiskIsSaidOnce(t *testing.T) {
 	if err := os.Symlink("/dev/full", d.path()); err != nil {
 		t.Skip(err)
 	}
-	rec, lines := said(d.dir)
+	rec, lines := said(t, d.dir)
 	for range 2 {
 		rec.Read(usage.Read{At: d.now, Note: usage.Note{Path: "a.md"}})
 	}

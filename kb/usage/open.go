@@ -32,9 +32,25 @@ func Open(ctx context.Context, dir string, now time.Time, warn func(message stri
 		return nil, err
 	}
 	if aside != "" && warn != nil {
-		warn(repaired(aside))
+		warn(Repaired(aside))
 	}
 	return u, u.open(ctx)
+}
+
+// Look opens what is recorded without changing anything: what waits in files is not counted, and a damaged database stays as it is.
+func Look(dir string) (*Store, error) {
+	u := &Store{path: filepath.Join(dir, FileName)}
+	var err error
+	if exists(u.path) {
+		u.s, err = openExisting(u.path, busyWait)
+	}
+	if u.s == nil && (err == nil || errors.Is(err, os.ErrNotExist)) {
+		u.s, err = openStore("", busyWait)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return u, nil
 }
 
 // Repair reads the whole database, and repairs it when it is damaged. It gives the name of the damaged file that was set aside, "" when there was no need.
@@ -46,8 +62,8 @@ func Repair(dir string, now time.Time) (aside string, err error) {
 	return repair(path, now, busyWait)
 }
 
-// repaired says what became of a damaged database.
-func repaired(aside string) string {
+// Repaired says what became of a damaged database.
+func Repaired(aside string) string {
 	return "usage.db was damaged: what could be read of it was recovered, and the damaged file is kept as " + filepath.Base(aside)
 }
 

@@ -25,7 +25,9 @@ type diary struct {
 
 func newDiary(t testing.TB) *diary {
 	dir := t.TempDir()
-	return &diary{t: t, dir: dir, now: noon(), Recorder: usage.NewRecorder(dir, func(m string) { t.Errorf("said: %s", m) })}
+	d := &diary{t: t, dir: dir, now: noon(), Recorder: usage.NewRecorder(dir, func(m string) { t.Errorf("said: %s", m) })}
+	t.Cleanup(d.Close)
+	return d
 }
 
 // asks records a search that returned notes, each named by its path.

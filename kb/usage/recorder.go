@@ -13,12 +13,15 @@ import (
 const recordWait = 150 * time.Millisecond
 
 // Recorder writes down what is searched and read. It never fails: what cannot be written is said once. Safe for concurrent use, by many processes at once.
+// Close it.
 type Recorder struct {
 	dir  string
 	warn func(message string)
 
 	mu     sync.Mutex
 	warned bool
+	s      *store // open between events
+	file   os.FileInfo
 }
 
 // NewRecorder records into the state folder of a repository. warn is given one line, at most once; nil drops it.
@@ -72,47 +75,79 @@ func warning(err error) string {
 // repairable is the size up to which a damaged database is repaired by the command that meets it: about a tenth of a second.
 const repairable = 4 << 20
 
-// write records an event, and what waited, in one transaction.
+// Close ends the use of the database.
+func (r *Recorder) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.close()
+}
+
+func (r *Recorder) close() {
+	if r.s != nil {
+		r.s.Close()
+		r.s = nil
+	}
+}
+
+// write records an event. A damaged database is repaired first when it is small.
 func (r *Recorder) write(e event) error {
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	path := filepath.Join(r.dir, FileName)
-	err := recordInto(path, e)
+	err := r.writeTo(path, e)
 	if !errors.Is(err, ErrDamaged) {
 		return err
 	}
+	r.close()
 	if info, e := os.Stat(path); e != nil || info.Size() > repairable {
 		return err
 	}
-	aside, e2 := repair(path, e.time(), recordWait)
-	if e2 != nil {
-		return e2
-	}
-	if aside != "" && !r.warned {
-		r.warned = true
-		r.warn(repaired(aside))
-	}
-	return recordInto(path, e)
-}
-
-func recordInto(path string, e event) error {
-	s, err := openOrCreate(path, recordWait)
+	aside, err := repair(path, e.time(), recordWait)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	waiting := listPending(filepath.Dir(path))
-	if err := s.write(func() error {
-		if err := s.takePending(waiting); err != nil {
+	if aside != "" && !r.warned {
+		r.warned = true
+		r.warn(Repaired(aside))
+	}
+	return r.writeTo(path, e)
+}
+
+// writeTo records an event, and what waited, in one transaction.
+func (r *Recorder) writeTo(path string, e event) error {
+	if err := r.open(path); err != nil {
+		return err
+	}
+	waiting := listPending(r.dir)
+	err := r.s.write(func() error {
+		if err := r.s.takePending(waiting); err != nil {
 			return err
 		}
-		return s.add(e)
-	}); err != nil {
+		return r.s.add(e)
+	})
+	if err != nil {
+		r.close()
 		return err
 	}
 	removePending(waiting)
 	return nil
+}
+
+// open opens the database, and opens it anew when another file has taken its place.
+func (r *Recorder) open(path string) (err error) {
+	if r.s != nil {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, r.file) {
+			return nil
+		}
+		r.close()
+	}
+	if r.s, err = openOrCreate(path, recordWait); err != nil {
+		r.s = nil
+		return err
+	}
+	r.file, err = os.Stat(path)
+	return err
 }
 
 // time is when the event happened.
