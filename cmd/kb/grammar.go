@@ -34,6 +34,7 @@ type grammar struct {
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Serve what the repository knows to agents, read-only."`
+	Usage      usageCmd      `cmd:"" help:"Say what is recorded of searches and reads; export or forget it."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`
 	Tune       tuneCmd       `cmd:"" help:"Search better weights of ranking on judged queries."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
@@ -47,6 +48,6 @@ type Globals struct {
 	NoColor  bool        `help:"No colour; NO_COLOR and TERM=dumb mean the same." group:"global"`
 	NoUpdate bool        `help:"Answer from the index as it is." group:"global"`
 	Quiet    bool        `help:"No remarks and no progress on stderr, only errors." group:"global"`
-	NoTrack  bool        `help:"Do not record this use (nothing is recorded yet)." group:"global"`
+	NoTrack  bool        `help:"Do not record this use; KB_NO_TRACK=1 means the same (kb usage)." group:"global"`
 	Version  versionFlag `name:"version" help:"Print the version and exit." group:"global"`
 }

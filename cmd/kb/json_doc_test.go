@@ -14,12 +14,14 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
 	return []any{
+		UsageInfo{}, usage.Export{}, usage.Forgotten{},
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
 		Bisected{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{}, NoteLog{}, NoteBlame{},

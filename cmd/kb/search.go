@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // searchCmd finds sections.
@@ -72,23 +73,23 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	defer b.Close()
 	defer s.Close()
 	q.Day = at.day
+	if c.At == "" {
+		q.Usage = usage.NewReader(b.repo.StateDir())
+		defer q.Usage.Close()
+	}
+	began := a.now()
 	answer, err := s.Search(ctx, q)
 	if err != nil {
 		return err
 	}
+	took := a.now().Sub(began)
 	if err := c.print(b, answer); err != nil {
 		return err
 	}
-	if len(answer.Hits) > 0 {
-		return nil
+	if len(answer.Hits) == 0 {
+		remarkEmpty(a, answer)
 	}
-	remarkEmpty(a, answer)
-	return c.emptyResult(a)
-}
-
-// emptyResult ends a search that found nothing.
-func (c *searchCmd) emptyResult(a *app) error {
-	if err := a.flush(); err != nil || !c.FailEmpty {
+	if err := b.recordSearch(c, answer, took); err != nil || len(answer.Hits) > 0 || !c.FailEmpty {
 		return err
 	}
 	return errFindings

@@ -77,9 +77,14 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	}
 	if a.JSON {
 		part.Note = record
-		return a.emit(part)
+		err = a.emit(part)
+	} else {
+		err = printText(a, part.Text)
 	}
-	return printText(a, part.Text)
+	if err != nil || c.At != "" {
+		return err
+	}
+	return b.recordRead(record)
 }
 
 // printText renders for a person, and hands the bytes on to a program.

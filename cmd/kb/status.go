@@ -27,6 +27,7 @@ type State struct {
 	Repository string `json:"repository"`
 	Indexed    bool   `json:"indexed"`
 	index.Status
+	Usage *UsageInfo `json:"usage,omitempty"` // absent where it cannot be read
 }
 
 // Run prints the status.
@@ -46,10 +47,13 @@ func (statusCmd) Run(ctx context.Context, a *app) error {
 	}
 	state.Provider = cmp.Or(b.config.Embeddings.Provider, state.Provider)
 	state.Indexed = err == nil && state.Updated != ""
+	kept, unread := a.usageInfo(ctx, b.repo)
 	if a.JSON {
+		state.Usage = kept
 		return a.emit(state)
 	}
 	printState(a, state, b.config.Server())
+	a.printf("%-11s %s\n", "usage", usageLine(kept, unread, a.untracked()))
 	return nil
 }
 
