@@ -122,3 +122,6 @@ func joinLines(text []byte) string {
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
+
+// Sentences yields the byte ranges [start, end) of the sentences of a paragraph, in order, without the white space between them.
+func Sentences(text []byte) iter.Seq[[2]int] { return sentences(text, 0, len(text)) }

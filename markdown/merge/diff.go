@@ -1,0 +1,171 @@
+package merge
+
+import "slices"
+
+// maxEdits bounds the steps of the search for a shortest edit script. What lies farther apart counts as replaced as a whole.
+const maxEdits = 1500
+
+// matching pairs the elements of two sequences that are equal, in order: out[i] is the index in b of a[i], -1 for none.
+// Equal beginnings and ends go first, then elements that stand once in both (Cohen's patience diff), then Myers' O(ND) search.
+func matching(a, b []string) []int {
+	out := make([]int, len(a))
+	for i := range out {
+		out[i] = -1
+	}
+	d := differ{a: a, b: b, out: out}
+	d.between(0, len(a), 0, len(b))
+	return out
+}
+
+type differ struct {
+	a, b []string
+	out  []int
+}
+
+// between pairs a[i:n] with b[j:m].
+func (d *differ) between(i, n, j, m int) {
+	for i < n && j < m && d.a[i] == d.b[j] {
+		d.out[i] = j
+		i, j = i+1, j+1
+	}
+	for i < n && j < m && d.a[n-1] == d.b[m-1] {
+		n, m = n-1, m-1
+		d.out[n] = m
+	}
+	if i == n || j == m {
+		return
+	}
+	anchors := d.anchors(i, n, j, m)
+	if len(anchors) == 0 {
+		d.myers(i, n, j, m)
+		return
+	}
+	for _, p := range anchors {
+		d.between(i, p[0], j, p[1])
+		d.out[p[0]] = p[1]
+		i, j = p[0]+1, p[1]+1
+	}
+	d.between(i, n, j, m)
+}
+
+// anchors are the longest increasing run of pairs of elements that stand once in both parts.
+func (d *differ) anchors(i, n, j, m int) [][2]int {
+	type place struct{ inA, inB, countA, countB int }
+	seen := make(map[string]*place, n-i)
+	for k := i; k < n; k++ {
+		if p := seen[d.a[k]]; p != nil {
+			p.countA++
+		} else {
+			seen[d.a[k]] = &place{inA: k, countA: 1}
+		}
+	}
+	for k := j; k < m; k++ {
+		if p := seen[d.b[k]]; p != nil {
+			p.countB++
+			p.inB = k
+		}
+	}
+	var pairs [][2]int
+	for k := i; k < n; k++ {
+		if p := seen[d.a[k]]; p.countA == 1 && p.countB == 1 {
+			pairs = append(pairs, [2]int{k, p.inB})
+		}
+	}
+	second := make([]int, len(pairs))
+	for k, p := range pairs {
+		second[k] = p[1]
+	}
+	var chosen [][2]int
+	for _, k := range increasing(second) {
+		chosen = append(chosen, pairs[k])
+	}
+	return chosen
+}
+
+// increasing gives the indices of a longest increasing subsequence.
+func increasing(values []int) []int {
+	var tails []int // index of the smallest last value of a run of each length
+	before := make([]int, len(values))
+	for i, v := range values {
+		at, _ := slices.BinarySearchFunc(tails, v, func(k, v int) int { return values[k] - v })
+		before[i] = -1
+		if at > 0 {
+			before[i] = tails[at-1]
+		}
+		if at == len(tails) {
+			tails = append(tails, i)
+		} else {
+			tails[at] = i
+		}
+	}
+	if len(tails) == 0 {
+		return nil
+	}
+	run := make([]int, len(tails))
+	for i, k := len(tails)-1, tails[len(tails)-1]; i >= 0; i, k = i-1, before[k] {
+		run[i] = k
+	}
+	return run
+}
+
+// myers finds a shortest edit script (E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986).
+func (d *differ) myers(i, n, j, m int) {
+	width, height := n-i, m-j
+	limit := min(width+height, maxEdits)
+	v := make([]int, 2*limit+2)
+	var trail [][]int
+	for edits := 0; edits <= limit; edits++ {
+		for k := -edits; k <= edits; k += 2 {
+			x := furthest(v, k, edits, limit)
+			for x < width && x-k < height && d.a[i+x] == d.b[j+x-k] {
+				x++
+			}
+			v[limit+k] = x
+			if x >= width && x-k >= height {
+				d.back(trail, limit, i, j, width, height)
+				return
+			}
+		}
+		trail = append(trail, slices.Clone(v[limit-edits:limit+edits+1]))
+	}
+}
+
+// furthest is where the search begins on diagonal k with so many edits.
+func furthest(v []int, k, edits, limit int) int {
+	if edits == 0 {
+		return 0
+	}
+	if k == -edits || k != edits && v[limit+k-1] < v[limit+k+1] {
+		return v[limit+k+1]
+	}
+	return v[limit+k-1] + 1
+}
+
+// back walks from the end to the beginning over what each number of edits had reached.
+func (d *differ) back(trail [][]int, limit, i, j, x, y int) {
+	for edits := len(trail); edits > 0; edits-- {
+		reached := trail[edits-1] // diagonals -(edits-1) … edits-1
+		at := func(k int) int {
+			if k < -(edits-1) || k > edits-1 {
+				return -1
+			}
+			return reached[k+edits-1]
+		}
+		k := x - y
+		prev := k - 1
+		if k == -edits || k != edits && at(k-1) < at(k+1) {
+			prev = k + 1
+		}
+		px := at(prev)
+		py := px - prev
+		for x > px && y > py {
+			x, y = x-1, y-1
+			d.out[i+x] = j + y
+		}
+		x, y = px, py
+	}
+	for x > 0 && y > 0 {
+		x, y = x-1, y-1
+		d.out[i+x] = j + y
+	}
+}
