@@ -38,6 +38,7 @@ type Field struct {
 	Also        []string // spellings of other tools that are read as this key
 	Type        Type
 	Words       []string // what a Word may be, in kb's spelling
+	Unordered   bool     // a list whose order says nothing, so that two of them can be joined
 	Default     any      // what holds when the key is absent; nil for nothing
 	Description string
 	Example     any
@@ -80,6 +81,16 @@ func All() []Kind {
 	return all
 }
 
+// Key gives the description of a key by any of its spellings, whatever the kind of the note; false for a key that is not kb's.
+func Key(key string) (Field, bool) {
+	for _, f := range slices.Concat(ownFields("memory"), foreignFields()) {
+		if strings.EqualFold(f.Key, key) || slices.ContainsFunc(f.Also, func(also string) bool { return strings.EqualFold(also, key) }) {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
 // about says what a kind is.
 func about(kind string) string {
 	switch kind {
@@ -107,9 +118,9 @@ func ownFields(kind string) []Field {
 	return slices.Concat(fields, []Field{
 		{Key: "title", Type: Text, Description: "Else the first heading, else the file's name.", Example: "Sessions are JWTs"},
 		{Key: "status", Type: Status, Words: kb.Statuses(), Description: "deprecated, superseded, rejected and archived notes are not active.", Example: "accepted"},
-		{Key: "tags", Also: []string{"tag", "keywords"}, Type: List, Description: "Words to find the note by.", Example: []string{"auth", "security"}},
+		{Key: "tags", Also: []string{"tag", "keywords"}, Type: List, Unordered: true, Description: "Words to find the note by.", Example: []string{"auth", "security"}},
 		{Key: "category", Also: []string{"categories"}, Type: List, Description: "The category that the note belongs to; of several the first.", Example: "authentication"},
-		{Key: "aliases", Also: []string{"alias", "permalink"}, Type: List, Description: "Other names by which links may call the note.", Example: []string{"JWT"}},
+		{Key: "aliases", Also: []string{"alias", "permalink"}, Type: List, Unordered: true, Description: "Other names by which links may call the note.", Example: []string{"JWT"}},
 		{Key: "confidence", Type: Unit, Default: kb.DefaultConfidence, Description: "How sure we are, from 0 to 1.", Example: 0.9},
 		{Key: "importance", Type: Unit, Default: kb.DefaultImportance, Description: "How much it matters, from 0 to 1.", Example: 0.7},
 		{Key: "pinned", Type: Flag, Default: false, Description: "Never fades and is never pruned."},
@@ -119,9 +130,9 @@ func ownFields(kind string) []Field {
 		{Key: "valid_from", Also: []string{"valid-from"}, Type: Date, Description: "The first day on which it holds.", Example: "2026-01-01"},
 		{Key: "valid_until", Also: []string{"valid-until"}, Type: Date, Description: "The last day on which it holds; past it the note is not active.", Example: "2027-06-30"},
 		{Key: "date", Type: Date, Description: "The day of the note; else git's.", Example: "2026-05-04"},
-		{Key: "files", Type: Patterns, Description: "The code that it speaks of: globs from the root of the repository.", Example: []string{"internal/auth/**"}},
-		{Key: "entities", Type: Entities, Description: "Named things that it speaks of."},
-		{Key: "relations", Type: Relations, Description: "Typed links to other notes."},
+		{Key: "files", Type: Patterns, Unordered: true, Description: "The code that it speaks of: globs from the root of the repository.", Example: []string{"internal/auth/**"}},
+		{Key: "entities", Type: Entities, Unordered: true, Description: "Named things that it speaks of."},
+		{Key: "relations", Type: Relations, Unordered: true, Description: "Typed links to other notes."},
 	})
 }
 
@@ -143,7 +154,7 @@ func foreignFields() []Field {
 		{Key: "description", Type: Foreign, Description: "What the note is about, in a sentence."},
 	}
 	for _, key := range foreignRelations() {
-		f := Field{Key: key, Type: Foreign, Description: "Another way to write relations: the notes to which this one has the relation “" + strings.ReplaceAll(key, "_", " ") + "”."}
+		f := Field{Key: key, Type: Foreign, Unordered: true, Description: "Another way to write relations: the notes to which this one has the relation “" + strings.ReplaceAll(key, "_", " ") + "”."}
 		if strings.Contains(key, "_") {
 			f.Also = []string{strings.ReplaceAll(key, "_", "-")}
 		}

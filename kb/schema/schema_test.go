@@ -225,3 +225,15 @@ func TestCheckSortsByPlace(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestKey finds keys by any spelling, and tells lists whose order says something from those that are sets.
+func TestKey(t *testing.T) {
+	for key, unordered := range map[string]bool{"tags": true, "Keywords": true, "see-also": true, "relations": true, "category": false, "title": false} {
+		if f, ok := schema.Key(key); !ok || f.Unordered != unordered {
+			t.Errorf("%s: %+v, %v", key, f, ok)
+		}
+	}
+	if _, ok := schema.Key("author"); ok {
+		t.Error("author is not a key of kb's")
+	}
+}
