@@ -39,6 +39,8 @@ type grammar struct {
 	Tune       tuneCmd       `cmd:"" help:"Search better weights of ranking on judged queries."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
 	Version    versionCmd    `cmd:"" help:"Print the version of kb."`
+
+	MergeDriver mergeDriverCmd `cmd:"" hidden:"" name:"merge-driver" help:"Merge three versions of a note; git runs it."`
 }
 
 // Globals are the flags that every verb has.

@@ -141,6 +141,7 @@ type HookStatus struct {
 	Manager string       `json:"manager,omitempty"`
 	Program string       `json:"program"`
 	Unseen  []string     `json:"unseen"`
+	Driver  string       `json:"merge_driver"` // none, ready or unconfigured
 }
 
 // Help holds the verb's examples.
@@ -160,6 +161,7 @@ func (hooksStatusCmd) Run(ctx context.Context, a *app) error {
 		s.Program = ""
 	}
 	s.Unseen = []string{"rebase", "cherry-pick", "revert", "commit --no-verify"}
+	s.Driver = hooks.DriverState(ctx, place)
 	if a.JSON {
 		return a.emit(s)
 	}
@@ -174,6 +176,12 @@ func (hooksStatusCmd) Run(ctx context.Context, a *app) error {
 	}
 	if s.Program == "" {
 		a.printf("kb is not on the PATH: the hooks use the program that installed them\n")
+	}
+	switch s.Driver {
+	case "ready":
+		a.printf("merges of notes:  kb\n")
+	case "unconfigured":
+		a.printf("merges of notes:  git, by lines: .gitattributes asks for kb, and this clone does not know it: kb init --merge-driver\n")
 	}
 	a.printf("no hook sees: %s. Let CI run kb validate --range\n", strings.Join(s.Unseen, ", "))
 	return nil

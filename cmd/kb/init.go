@@ -19,6 +19,7 @@ type initCmd struct {
 	Apply     bool     `help:"With --from: write the proposed notes."`
 	Agents    bool     `help:"Append the section for agents to an AGENTS.md that is there."`
 	PreCommit bool     `name:"pre-commit" help:"Also add .pre-commit-config.yaml, for teams that use pre-commit."`
+	Merge     bool     `name:"merge-driver" help:"Let git merge notes by section and by key: .gitattributes, and the configuration of this clone."`
 	DryRun    bool     `help:"Only say what would be added."`
 }
 
@@ -32,10 +33,14 @@ With --from it proposes typed notes for what a repository already says, each poi
 OpenSpec, CLAUDE.md, AGENTS.md, .cursorrules, .cursor/rules and Copilot's instructions. They are listed first and written with
 --apply. kb reads decision records and OpenSpec where they are: import those only to move them.
 
+With --merge-driver it adds lines to .gitattributes that give the notes the attribute merge=kb, and tells the git of this clone
+what that is; nothing else is written. Every clone runs it once. Without it git merges by itself.
+
 Examples:
 
     kb init --dry-run
     kb init
+    kb init --merge-driver
     kb init --from agents
     kb init --from agents --from cursor --apply
     kb init --from docs/adr --apply`
@@ -45,7 +50,8 @@ Examples:
 type Initialised struct {
 	DryRun bool     `json:"dry_run,omitempty"`
 	Added  []string `json:"added"`
-	Kept   []string `json:"kept"` // were there
+	Kept   []string `json:"kept"`                   // were there
+	Driver string   `json:"merge_driver,omitempty"` // of git's configuration: installed, upgraded or unchanged
 }
 
 // Run prepares the repository.
@@ -59,6 +65,9 @@ func (c *initCmd) Run(ctx context.Context, a *app) error {
 	}
 	if len(c.From) > 0 {
 		return c.adopt(ctx, a, repo)
+	}
+	if c.Merge {
+		return c.mergeDriver(ctx, a, repo)
 	}
 	if c.Apply {
 		return withHint(errors.New("--apply goes with --from"), "kb init --from agents --apply")
