@@ -12,6 +12,11 @@ func keepsWords(base, ours, theirs string, pieces []piece) bool {
 	number := regexp.MustCompile(`(?m)^[ \t]*\d{1,9}[.)]`) // items are numbered anew
 	unnumbered := func(text string) map[string]int { return bag(number.ReplaceAllString(text, "")) }
 	b, o, t, r := unnumbered(base), unnumbered(ours), unnumbered(theirs), unnumbered(result)
+	for line, n := range addedByBoth(base, ours, theirs) {
+		for w, times := range unnumbered(line) {
+			t[w] -= n * times
+		}
+	}
 	for _, side := range []map[string]int{o, t} {
 		for w := range side {
 			if r[w] < least(b[w], o[w], t[w]) {
@@ -20,6 +25,25 @@ func keepsWords(base, ours, theirs string, pieces []piece) bool {
 		}
 	}
 	return true
+}
+
+// addedByBoth is the lines that both sides have more often than the base, with the number of times that one copy stands for both.
+func addedByBoth(base, ours, theirs string) map[string]int {
+	count := func(text string) map[string]int {
+		counts := map[string]int{}
+		for _, line := range linesOf(text) {
+			counts[line]++
+		}
+		return counts
+	}
+	b, o, t := count(base), count(ours), count(theirs)
+	both := map[string]int{}
+	for line, n := range o {
+		if more := min(n, t[line]) - b[line]; more > 0 {
+			both[line] = more
+		}
+	}
+	return both
 }
 
 // least is how often a thing must be there that the versions have so often: both sides may have brought the same ones.
