@@ -40,8 +40,9 @@ func Compare(a, b *Parsed) Difference {
 		return d
 	}
 	d.Force = a.force != b.force && forceMatters(a.force, b.force)
-	d.Polarity = len(a.negations)%2 != len(b.negations)%2
-	d.Value = !slices.Equal(amounts(a), amounts(b))
+	d.Polarity = a.denials()%2 != b.denials()%2
+	d.Value = !slices.Equal(amounts(a), amounts(b)) || !slices.Equal(numerals(a.Text), numerals(b.Text))
+	d.Name = !slices.Equal(codeSpans(a.Text), codeSpans(b.Text))
 	d.Scope = a.quantifier.universal != b.quantifier.universal || a.quantifier.no != b.quantifier.no || a.only != b.only
 	p := newPair(a, b, Uniform)
 	p.pairAntonyms()
@@ -65,6 +66,53 @@ func forceMatters(a, b Force) bool {
 	plain := func(f Force) bool { return f == Assertion || f == Will }
 	return !plain(a) || !plain(b)
 }
+
+// denials counts the negations; "neither … nor" is one.
+func (p *Parsed) denials() int {
+	n := len(p.negations)
+	if lower := strings.ToLower(p.Text); strings.Contains(lower, "neither ") {
+		n -= strings.Count(lower, " nor ")
+	}
+	return max(n, 0)
+}
+
+// codeSpans are the code spans of a text, sorted, their spacing left aside.
+func codeSpans(text string) (out []string) {
+	parts := strings.Split(text, "`")
+	for i := 1; i < len(parts); i += 2 {
+		if code := strings.Join(strings.Fields(parts[i]), ""); code != "" {
+			out = append(out, code)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// numerals are the runs of digits of what a reader sees of a text, sorted: targets of links and footnotes have none.
+func numerals(text string) (out []string) {
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		switch {
+		case strings.HasPrefix(rest, "]("):
+			i += closed(rest, ')')
+		case strings.HasPrefix(rest, "]["), strings.HasPrefix(rest, "[^"):
+			i += 1 + closed(rest[1:], ']')
+		case isDigit(text[i]):
+			start := i
+			for i < len(text) && isDigit(text[i]) {
+				i++
+			}
+			out = append(out, text[start:i])
+		default:
+			i++
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// closed is how many bytes lead behind the next sign of this kind, 1 where there is none.
+func closed(text string, sign byte) int { return max(strings.IndexByte(text, sign)+1, 1) }
 
 // amounts are the quantities of a statement, sorted.
 func amounts(p *Parsed) []string {

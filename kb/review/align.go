@@ -244,6 +244,9 @@ func alike(a, b *unit, weight func(word) float64, least float64) (float64, bool)
 	if score >= least {
 		return score, true
 	}
+	if least < sameNote && (a.label() != "" && a.label() == b.label() || a.kind == headingUnit) {
+		return sameGap, true // between the same neighbours that is enough
+	}
 	inner := shared / min(total[0], total[1])
 	return score, least < otherNote && inner >= contained && words >= movedWords && score >= sameGap
 }

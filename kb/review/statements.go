@@ -24,6 +24,9 @@ func statements(changes []validate.Change, read func(f kb.File) []byte) []Statem
 		if c.New != nil {
 			v.new = bounded(unitsOf(c.New.File.Path, read(c.New.File)))
 		}
+		if c.Old == nil || c.New == nil {
+			v.dropFields() // what a whole note says of itself is told with the note
+		}
 		pairs = append(pairs, v.align()...)
 	}
 	pairs = joinAcross(pairs)
@@ -35,6 +38,11 @@ func statements(changes []validate.Change, read func(f kb.File) []byte) []Statem
 	}
 	sortStatements(out)
 	return out
+}
+
+func (v *version) dropFields() {
+	field := func(u unit) bool { return u.kind == fieldUnit }
+	v.old, v.new = slices.DeleteFunc(v.old, field), slices.DeleteFunc(v.new, field)
 }
 
 func bounded(units []unit) []unit { return units[:min(len(units), maxUnits)] }

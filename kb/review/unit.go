@@ -63,6 +63,7 @@ type unitReader struct {
 	section int          // whose heading comes next
 	silent  map[int]bool // sections that argue
 	code    int          // line at which the last unit of code ended
+	comment bool         // inside <!-- … -->
 }
 
 // headings adds the headings down to that of a section.
@@ -99,14 +100,9 @@ func (r *unitReader) passage(p *markdown.Passage) {
 	case markdown.Item:
 		u.kind = itemUnit
 	case markdown.OtherLine:
-		name, _, defines := strings.Cut(p.Text, "]: ")
-		if !defines || !strings.HasPrefix(name, "[") {
+		if !r.other(&u) {
 			return
 		}
-		if u.kind = linkUnit; strings.HasPrefix(name, "[^") {
-			u.kind = sentenceUnit
-		}
-		u.name = strings.ToLower(name)
 	default:
 		u.kind = sentenceUnit
 	}
@@ -122,6 +118,48 @@ func (r *unitReader) add(u unit) {
 	}
 	u.finish()
 	r.units = append(r.units, u)
+}
+
+// other reads a line that is no prose: a definition, or what stands between tags. It tells whether that says something.
+func (r *unitReader) other(u *unit) bool {
+	opens, closes := strings.Contains(u.Text, "<!--"), strings.Contains(u.Text, "-->")
+	if inside := r.comment; inside || opens {
+		r.comment = !closes
+		return false
+	}
+	u.kind = sentenceUnit
+	if name, _, defines := strings.Cut(u.Text, "]: "); defines && strings.HasPrefix(name, "[") {
+		if u.name = strings.ToLower(name); !strings.HasPrefix(name, "[^") {
+			u.kind = linkUnit
+		}
+		return true
+	}
+	u.Text = withoutTags(u.Text)
+	return true
+}
+
+// withoutTags is a line of HTML without its tags.
+func withoutTags(text string) string {
+	var b strings.Builder
+	for text != "" {
+		before, rest, open := strings.Cut(text, "<")
+		b.WriteString(before)
+		_, after, closed := strings.Cut(rest, ">")
+		if !open || !closed {
+			break
+		}
+		text = after
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// label is what stands before the colon of "Label: value", "" for other units.
+func (u *unit) label() string {
+	label, value, ok := strings.Cut(u.Text, ": ")
+	if !ok || value == "" || len(strings.Fields(label)) > 4 || !u.prose() {
+		return ""
+	}
+	return strings.ToLower(label)
 }
 
 // isFence tells the line that opens a block of code.

@@ -155,7 +155,7 @@ func (t *text) queries() {
 		return
 	}
 	t.heading("Saved queries")
-	t.printf("  %.0f %% of %s find their note among the first %d (before: %.0f %%)\n", 100*t.r.Recall.New, plural(t.r.Recall.Queries, "query"), t.r.Recall.Top, 100*t.r.Recall.Old)
+	t.printf("  %.0f %% of %d queries find their note among the first %d (before: %.0f %%)\n", 100*t.r.Recall.New, t.r.Recall.Queries, t.r.Recall.Top, 100*t.r.Recall.Old)
 	for i, q := range t.r.Queries {
 		if i == queryLines && !t.o.All {
 			t.printf("  … and %d more (--all)\n", len(t.r.Queries)-i)
