@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -195,10 +196,20 @@ func interrogative(lower string) bool {
 	return false
 }
 
+// togetherPhrases begin questions about what moves in the same commits as the note that follows.
+func togetherPhrases() []string {
+	return []string{"what changes together with ", "what changes with ", "what moves together with ", "what moves with "}
+}
+
+// asksTogether tells a question about what moves in the same commits as a note.
+func asksTogether(lower string) bool {
+	return slices.ContainsFunc(togetherPhrases(), func(p string) bool { return strings.HasPrefix(lower, p) })
+}
+
 // graphPhrases begin questions about links; what follows names a note.
 func graphPhrases() []string {
-	return []string{"what depends on ", "what references ", "what links to ", "what refers to ", "what cites ", "what implements ", "what supersedes ", "what requires ",
-		"who references ", "which notes reference ", "which notes link to ", "notes linking to ", "backlinks of ", "backlinks to ", "links to ", "references to ", "depends on "}
+	return append(togetherPhrases(), "what depends on ", "what references ", "what links to ", "what refers to ", "what cites ", "what implements ", "what supersedes ", "what requires ",
+		"who references ", "which notes reference ", "which notes link to ", "notes linking to ", "backlinks of ", "backlinks to ", "links to ", "references to ", "depends on ")
 }
 
 // graphPhrase returns what a graph question asks about, "" for any other query.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"time"
 
 	"github.com/9aea2451/kb/kb/usage"
@@ -39,6 +40,10 @@ type Query struct {
 	Usage           *usage.Reader // how notes were used before; nil: not known
 	Exclude         []string      // paths dropped from the ranking (evaluation)
 	Baseline        bool          // plain whole-file BM25, for evaluation
+
+	// Together tells how much the files of the repository change in the same commits as a note: from 0 to 1, by path. Only a
+	// query that asks what changes with a note asks it; nil where no history is known.
+	Together func(ctx context.Context, path string) (map[string]float64, error)
 }
 
 // Hit is one chunk of an answer.

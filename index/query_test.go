@@ -21,6 +21,7 @@ func TestParseQuery(t *testing.T) {
 		{"maxRetries", "maxRetries", identifierQuery, nil, nil},
 		{"pkg/server.go", "pkg/server.go", identifierQuery, nil, nil},
 		{"what depends on auth?", "what depends on auth?", graphQuery, nil, nil},
+		{"What changes together with auth?", "What changes together with auth?", graphQuery, nil, nil},
 		{"cache -redis tag:ops tag:\"two words\"", "cache", plainQuery, []string{"redis"}, []string{"ops", "two words"}},
 		{`"exact words" -"not these"`, "exact words", identifierQuery, []string{"not these"}, nil},
 		{"error: not found at http://x", "error: not found at http://x", plainQuery, nil, nil},

@@ -3,32 +3,42 @@ package index
 import (
 	"context"
 	"fmt"
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/rank"
 	"math"
+
+	"github.com/9aea2451/kb/rank"
 )
 
-// Shares of links and of meaning in the nearness of two notes.
+// Weights of links and of meaning in the nearness of two notes; those of other sources are given with them.
 const (
 	relatedLinks   = 0.5
 	relatedMeaning = 0.5
 )
 
-// Related ranks the notes near to the one at path by links in either direction and by meaning; Factors has the share of each.
-func (s *Searcher) Related(ctx context.Context, path string, limit int) ([]Hit, error) {
+// Source is one more way in which notes are near to a note, beside links and meaning.
+type Source struct {
+	Name   string             // as factors name it
+	Weight float64            // links and meaning have 0.5 each
+	Near   map[string]float64 // nearness by path, from 0 to 1
+}
+
+// Related ranks the notes near to the one at path by links in either direction, by meaning, and by the sources given. The score
+// is the mean of what the sources say, by their weights, from 0 to 1; Factors has what each source adds to it, by name.
+func (s *Searcher) Related(ctx context.Context, path string, limit int, sources ...Source) ([]Hit, error) {
 	note, ok := s.gen.rows.note(path)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrNoNote, path)
 	}
-	linked, err := s.linked(ctx, path)
+	parts, err := s.nearness(ctx, note, sources)
 	if err != nil {
 		return nil, err
 	}
-	near := s.near(note)
 	r := &run{Searcher: s, q: Query{Explain: true, Limit: limit, ChunksPerNote: 1, IncludeInactive: true}, answer: &Answer{Hits: []Hit{}}, match: "related",
 		score: make([]float64, len(s.gen.rows.paths)), best: make([]float64, s.gen.rows.count()), excluded: map[int]bool{note: true}}
 	for n := range r.score {
-		r.score[n] = rank.Round(relatedLinks*linked[n] + relatedMeaning*near[n])
+		for _, p := range parts {
+			r.score[n] += p.of[n]
+		}
+		r.score[n] = rank.Round(r.score[n])
 	}
 	order := r.order()
 	kept, err := r.consider(ctx, order[:min(len(order), max(limit, 1))])
@@ -36,13 +46,51 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int) ([]Hit, 
 		return nil, err
 	}
 	for i := range kept {
-		n := kept[i].number
-		kept[i].factors = map[string]float64{"links": rank.Round(relatedLinks * linked[n]), "meaning": rank.Round(relatedMeaning * near[n])}
+		kept[i].factors = map[string]float64{}
+		for _, p := range parts {
+			kept[i].factors[p.name] = rank.Round(p.of[kept[i].number])
+		}
 	}
 	if err := r.makeHits(ctx, kept); err != nil {
 		return nil, asDamage(err)
 	}
 	return r.answer.Hits, nil
+}
+
+// part is what one source adds to the score of every note.
+type part struct {
+	name string
+	of   []float64
+}
+
+// nearness asks every source, and weighs what it says.
+func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]part, error) {
+	linked, err := s.linked(ctx, s.gen.rows.paths[note])
+	if err != nil {
+		return nil, err
+	}
+	weights := relatedLinks + relatedMeaning
+	for _, source := range sources {
+		weights += source.Weight
+	}
+	links, meaning := part{"links", make([]float64, len(s.gen.rows.paths))}, part{"meaning", s.near(note)}
+	for n, x := range linked {
+		links.of[n] = x * relatedLinks / weights
+	}
+	for n := range meaning.of {
+		meaning.of[n] *= relatedMeaning / weights
+	}
+	parts := []part{links, meaning}
+	for _, source := range sources {
+		p := part{source.Name, make([]float64, len(s.gen.rows.paths))}
+		for path, x := range source.Near {
+			if n, ok := s.gen.rows.note(path); ok {
+				p.of[n] = min(max(x, 0), 1) * source.Weight / weights
+			}
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
 }
 
 // linked gives the notes that a note links to or that link to it: 1 for a link both ways, else the strength of the link, at least a half.
@@ -114,31 +162,4 @@ func (s *Searcher) meanVector(note int) []float32 {
 		sum[i] /= float32(math.Sqrt(square))
 	}
 	return sum
-}
-
-// graphShare is what a link to the named note adds to the score in a question about links.
-const graphShare = 0.6
-
-// neighboursOfNamed finds the note that a question about links names, and the notes that link to it.
-func (r *run) neighboursOfNamed(ctx context.Context) error {
-	names, err := r.Names(ctx)
-	if err != nil {
-		return err
-	}
-	named := kb.NewResolver(names, kb.WithOrigin(r.x.repo.Origin())).Note("", graphPhrase(folded(r.q.Text)))
-	if named.Path == "" {
-		return nil
-	}
-	r.answer.Tried = append(r.answer.Tried, "links to "+named.Path)
-	_, in, err := r.Links(ctx, named.Path)
-	if err != nil {
-		return err
-	}
-	r.graph = map[int]float64{}
-	for _, l := range in {
-		if n, ok := r.gen.rows.note(l.From); ok && l.From != named.Path {
-			r.graph[n] = max(r.graph[n], graphShare+l.Strength/2)
-		}
-	}
-	return nil
 }

@@ -23,6 +23,25 @@ type chronicle struct {
 // openChronicle opens the history for a verb that answers from it, brought up to date however long that takes, and says once
 // what cannot be known. With --no-update it is taken as it is.
 func (a *app) openChronicle(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
+	return a.chronicle(ctx, repo, func(*history.History) error { return nil })
+}
+
+// cheapCommits is how many new commits a verb reads before it answers, when its answer does not depend on them.
+const cheapCommits = 1000
+
+// openRecorded is openChronicle for a verb that must not wait long: ErrNotRecorded for a history that was never read,
+// ErrLong for one that is far behind.
+func (a *app) openRecorded(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
+	return a.chronicle(ctx, repo, func(h *history.History) error {
+		if h.Most = cheapCommits; h.Recorded() == 0 {
+			return history.ErrNotRecorded
+		}
+		return nil
+	})
+}
+
+// chronicle opens the history, and brings it up to date when it is fit for it.
+func (a *app) chronicle(ctx context.Context, repo *kb.Repo, fit func(*history.History) error) (*chronicle, error) {
 	head, err := repo.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -32,7 +51,10 @@ func (a *app) openChronicle(ctx context.Context, repo *kb.Repo) (*chronicle, err
 		return nil, err
 	}
 	c := &chronicle{History: h, head: head}
-	if err := c.catchUp(ctx, a); err != nil {
+	if err = fit(h); err == nil {
+		err = c.catchUp(ctx, a)
+	}
+	if err != nil {
 		h.Close()
 		return nil, err
 	}

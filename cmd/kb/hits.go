@@ -31,7 +31,7 @@ func printFormat(b *base, format string, hits []index.Hit) {
 	case "line":
 		printLines(b, hits)
 	default:
-		printHits(b, hits)
+		printHits(b, hits, factors)
 	}
 }
 
@@ -59,8 +59,8 @@ func printLines(b *base, hits []index.Hit) {
 	}
 }
 
-// printHits writes the readable form: title, place, snippet.
-func printHits(b *base, hits []index.Hit) {
+// printHits writes the readable form: title, place, snippet, and why it was found.
+func printHits(b *base, hits []index.Hit, reason func(index.Hit) string) {
 	width := len(fmt.Sprint(len(hits)))
 	margin := strings.Repeat(" ", width+2)
 	room := snippetWidth(b.app, len(margin))
@@ -76,7 +76,7 @@ func printHits(b *base, hits []index.Hit) {
 		for _, line := range snippet(b.app.style, h, room) {
 			b.app.printf("%s%s\n", margin, line)
 		}
-		if why := factors(h); why != "" {
+		if why := reason(h); why != "" {
 			b.app.printf("%s%s\n", margin, b.app.style.Faint(why))
 		}
 	}

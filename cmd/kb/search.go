@@ -42,7 +42,7 @@ type searchCmd struct {
 
 // Help holds the verb's details and examples.
 func (searchCmd) Help() string {
-	return `A word that looks like code finds that identifier, a question finds what means the same, and "what depends on X" follows the links to X.
+	return `A word that looks like code finds that identifier, a question finds what means the same, "what depends on X" follows the links to X, and "what changes with X" the commits.
 
 Examples:
 
@@ -72,7 +72,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	}
 	defer b.Close()
 	defer s.Close()
-	q.Day = at.day
+	q.Day, q.Together = at.day, b.together
 	if c.At == "" {
 		q.Usage = usage.NewReader(b.repo.StateDir())
 		defer q.Usage.Close()

@@ -16,6 +16,9 @@ type History struct {
 	// Progress hears from Update how many of the new commits it has read; nil for nobody. Set it before Update is called.
 	Progress func(done, total int)
 
+	// Most is how many new commits Update may record, 0 for any number: where there are more it gives ErrLong.
+	Most int
+
 	repo  *kb.Repo
 	mu    sync.Mutex
 	store *store

@@ -16,6 +16,9 @@ type Report struct {
 	Rebuilt bool // because a shallow history was deepened, or a rewritten one had left too much behind
 }
 
+// ErrLong tells that more commits are new than Update was allowed to record.
+var ErrLong = errors.New("many commits are new")
+
 // slack is how many commits nobody can reach may stay recorded, beside as many as can be reached.
 const slack = 10_000
 
@@ -183,7 +186,13 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	commits, done, listed := make(chan *Commit, batchCommits), make(chan error, 1), make(chan int, 1)
-	walk.Listed = func(n int) { listed <- n }
+	long := false
+	walk.Listed = func(n int) {
+		if listed <- n; h.Most > 0 && n > h.Most {
+			long = true
+			cancel()
+		}
+	}
 	go func() {
 		defer close(commits)
 		var err error
@@ -214,6 +223,9 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 	}
 	if walkErr := <-done; err == nil {
 		err = walkErr
+	}
+	if long {
+		err = ErrLong
 	}
 	return missing, err
 }

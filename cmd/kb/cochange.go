@@ -1,0 +1,88 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+const (
+	// coChangeWeight is that of co-change in the nearness of notes; links and meaning have 0.5 each (docs/evaluation.md).
+	coChangeWeight = 0.25
+	// coChangeHalf is the score of a companion (see history.CoChange) that counts as half as near as can be.
+	coChangeHalf = 0.05
+)
+
+// companions are the files that change in the same commits as a note, notes and others, best first. Without a history there are
+// none, and why is said on stderr.
+func (b *base) companions(ctx context.Context, path string) ([]history.Companion, error) {
+	c, err := b.app.openChronicle(ctx, b.repo)
+	if err != nil {
+		return nil, b.withoutHistory(ctx, err)
+	}
+	defer c.Close()
+	list, err := b.movedWith(ctx, c, path)
+	if err != nil {
+		return nil, b.withoutHistory(ctx, err)
+	}
+	return list, nil
+}
+
+// withoutHistory says why the history is left out of an answer; being interrupted ends it.
+func (b *base) withoutHistory(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	b.app.remark("this answer leaves out what changes together: %v", err)
+	return nil
+}
+
+// movedWith asks a history for the companions of a note as of the commit that is looked at, HEAD unless there is another.
+func (b *base) movedWith(ctx context.Context, c *chronicle, path string) ([]history.Companion, error) {
+	commit := cmp.Or(b.commit, c.head)
+	if commit == "" {
+		return nil, nil
+	}
+	if b.commit != "" && !b.app.NoUpdate { // it may be on another branch than HEAD
+		if _, err := c.Update(ctx, b.commit); err != nil {
+			return nil, err
+		}
+	}
+	return c.CoChange(ctx, commit, path, math.MaxInt)
+}
+
+// nearness of files by how they change together, from 0 to 1, by path.
+func nearness(companions []history.Companion) map[string]float64 {
+	near := make(map[string]float64, len(companions))
+	for _, c := range companions {
+		near[c.Path] = c.Score / (c.Score + coChangeHalf)
+	}
+	return near
+}
+
+// coChange makes a source of nearness of the companions of a note.
+func coChange(companions []history.Companion) index.Source {
+	return index.Source{Name: "co-change", Weight: coChangeWeight, Near: nearness(companions)}
+}
+
+// together is Query.Together. It does not wait for a long walk: without a history that was read before, nothing is known.
+func (b *base) together(ctx context.Context, path string) (map[string]float64, error) {
+	c, err := b.app.openRecorded(ctx, b.repo)
+	switch {
+	case errors.Is(err, history.ErrLong), errors.Is(err, history.ErrNotRecorded):
+		b.app.remark("what changes together is not known yet: read the history with kb index")
+		return nil, nil
+	case err != nil:
+		return nil, b.withoutHistory(ctx, err)
+	}
+	defer c.Close()
+	companions, err := b.movedWith(ctx, c, path)
+	if err != nil {
+		return nil, b.withoutHistory(ctx, err)
+	}
+	return nearness(companions), nil
+}
