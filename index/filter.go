@@ -122,6 +122,9 @@ func entityNames(n *kb.Note) []string {
 	return out
 }
 
+// PathMatch tells whether a path is in a folder, or matches a glob in which ** crosses folders, as filters by path have it.
+func PathMatch(want, path string) bool { return pathMatch(want, path) }
+
 // pathMatch takes a file, a folder, or a glob in which ** crosses folders.
 func pathMatch(want, have string) bool {
 	want = strings.TrimPrefix(strings.TrimSuffix(want, "/"), "./")

@@ -13,6 +13,7 @@ type grammar struct {
 	Log        logCmd        `cmd:"" help:"Tell the life of a note: its commits, and what each changed in what it says."`
 	Graph      graphCmd      `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
 	Stale      staleCmd      `cmd:"" help:"Rank notes by how likely they no longer hold: code that changed, references that broke, age."`
+	Timeline   timelineCmd   `cmd:"" help:"Count notes added, changed, superseded and removed over time."`
 	Categories categoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
 	Init       initCmd       `cmd:"" help:"Prepare a repository for a team: template, categories, CI; or import what it has."`
 	New        newCmd        `cmd:"" help:"Write a new note."`

@@ -22,7 +22,7 @@ import (
 func answers() []any {
 	return []any{
 		UsageInfo{}, usage.Export{}, usage.Forgotten{},
-		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
+		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Timeline{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
 		Bisected{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{}, NoteLog{}, NoteBlame{},
 		StaleNotes{},

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/kb/timeline"
+)
+
+// timelineBar is the greatest length of a bar in characters, where the terminal has room for it.
+const timelineBar = 40
+
+// print writes one bar a period, and below them the sums by kind.
+func (c *timelineCmd) print(a *app, t *Timeline) {
+	if len(t.Periods) == 0 {
+		which := ""
+		if c.filtered() {
+			which = " that was asked for"
+		}
+		a.remark("nothing happened to any note%s", which)
+		return
+	}
+	w := barWriter{a: a}
+	w.measure(t, c.Kinds)
+	a.printf("%s  %s\n", w.pad(""), w.legend())
+	for _, p := range t.Periods {
+		w.row(a.style.Title(w.pad(p.Name)), p.Counts)
+		if c.Kinds && len(t.Kinds) > 1 {
+			for _, k := range p.Kinds {
+				w.row(w.pad("  "+k.Kind), k.Counts)
+			}
+		}
+	}
+	if len(t.Kinds) > 1 {
+		w.widest = t.Kinds[0].Total()
+		a.printf("\n%s\n", a.style.Heading("by kind"))
+		for _, k := range t.Kinds {
+			w.row(w.pad(k.Kind), k.Counts)
+		}
+	}
+	if text := earlier(t); text != "" {
+		a.printf("\n%s\n", text)
+	}
+}
+
+func (c *timelineCmd) filtered() bool {
+	return len(c.Path)+len(c.Kind) > 0 || c.Since != "" || c.Until != ""
+}
+
+// earlier says how many notes began nobody knows when.
+func earlier(t *Timeline) string {
+	if t.Earlier == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s began before the known history", count(t.Earlier, "note"))
+}
+
+// barWriter writes rows of a name, a bar and what it stands for.
+type barWriter struct {
+	a      *app
+	names  int // columns of the names
+	bars   int // of the bars
+	widest int // what a bar of full length stands for
+}
+
+// measure finds the widths.
+func (w *barWriter) measure(t *Timeline, kinds bool) {
+	w.bars = timelineBar
+	text, indent := 0, 0
+	if kinds {
+		indent = 2
+	}
+	for _, p := range t.Periods {
+		w.names, w.widest = max(w.names, len(p.Name)), max(w.widest, p.Total())
+		text = max(text, len(countsText(p.Counts)))
+	}
+	if len(t.Kinds) > 1 {
+		for _, k := range t.Kinds {
+			w.names, text = max(w.names, len(k.Kind)+indent), max(text, len(countsText(k.Counts)))
+		}
+	}
+	if terminal := columnsOf(w.a.stdout); terminal > 0 {
+		w.bars = max(4, min(w.bars, terminal-w.names-text-5))
+	}
+}
+
+func (w *barWriter) pad(name string) string { return fmt.Sprintf("%-*s", w.names, name) }
+
+// part is a piece of a bar.
+type part struct {
+	name   string
+	mark   string
+	n      int
+	colour func(string) string
+}
+
+// parts are the pieces in their order.
+func parts(style report.Style, c timeline.Counts) []part {
+	return []part{
+		{"added", "█", c.Added, style.Code},
+		{"changed", "▓", c.Changed, style.Heading},
+		{"superseded", "▒", c.Superseded, style.Warning},
+		{"removed", "░", c.Removed, style.Match},
+	}
+}
+
+func (w *barWriter) legend() string {
+	var out []string
+	for _, p := range parts(w.a.style, timeline.Counts{}) {
+		out = append(out, p.colour(p.mark)+" "+p.name)
+	}
+	return strings.Join(out, "  ")
+}
+
+// row writes one line. Every piece that stands for something has at least one character.
+func (w *barWriter) row(name string, c timeline.Counts) {
+	if c.Total() == 0 {
+		w.a.printf("%s\n", strings.TrimRight(name, " "))
+		return
+	}
+	bar, length := "", 0
+	for _, p := range parts(w.a.style, c) {
+		n := (p.n*w.bars + w.widest/2) / w.widest
+		if p.n > 0 {
+			n = max(n, 1)
+		}
+		bar += p.colour(strings.Repeat(p.mark, n))
+		length += n
+	}
+	w.a.printf("%s  %s%s  %s\n", name, bar, strings.Repeat(" ", max(0, w.bars-length)), countsText(c))
+}
+
+// countsText says "3 added, 1 removed".
+func countsText(c timeline.Counts) string {
+	var out []string
+	for _, p := range parts(report.Style{}, c) {
+		if p.n > 0 {
+			out = append(out, fmt.Sprintf("%d %s", p.n, p.name))
+		}
+	}
+	return strings.Join(out, ", ")
+}
