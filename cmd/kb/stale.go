@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // staleCmd ranks notes by how doubtful they are.
@@ -98,12 +100,29 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 func (a *app) judgeStale(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle, want func(*snapshot.Entry) bool) ([]stale.Assessment, error) {
 	defer a.progress.stop()
 	j, err := stale.NewJudge(ctx, repo, s, history.History, history.head, stale.Options{
-		Now: a.now(), Names: true, Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.progress.report})
+		Now: a.now(), Names: true, Access: a.accesses(ctx, repo), Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.progress.report})
 	if err != nil {
 		return nil, err
 	}
 	defer j.Close()
 	return j.Notes(ctx, want)
+}
+
+// accesses tells how often each note was opened; nil when nothing is recorded, or it cannot be read.
+func (a *app) accesses(ctx context.Context, repo *kb.Repo) func(*kb.Note) (int, time.Time) {
+	u, err := usage.Look(repo.StateDir())
+	if err != nil {
+		return nil
+	}
+	defer u.Close()
+	counts, err := u.Counts(ctx)
+	if err != nil || len(counts.All) == 0 {
+		return nil
+	}
+	return func(n *kb.Note) (int, time.Time) {
+		c := counts.Of(usage.Note{Path: n.Path, ID: n.ID})
+		return c.Opened, c.LastOpened
+	}
 }
 
 // wanted gives the test for the notes that were asked for.

@@ -133,9 +133,9 @@ func (f *Facts) confidence() *Reason {
 	if f.Touched.IsZero() && f.LastAccess.IsZero() {
 		return nil
 	}
-	touched := f.Touched
+	touched, since := f.Touched, "untouched since"
 	if f.LastAccess.After(touched) {
-		touched = f.LastAccess
+		touched, since = f.LastAccess, "last read on"
 	}
 	half := rank.HalfLife(f.Note.Kind, f.Note.Type, f.Note.Pinned)
 	base := rank.Confidence(f.Note.Confidence, f.Accesses, 0, touched, f.Now)
@@ -152,7 +152,7 @@ func (f *Facts) confidence() *Reason {
 	if score < 0.01 {
 		return nil
 	}
-	text := fmt.Sprintf("confidence fell from %.2f to %.2f: untouched since %s, half-life %.0f days", base, now, day(touched), half)
+	text := fmt.Sprintf("confidence fell from %.2f to %.2f: %s %s, half-life %.0f days", base, now, since, day(touched), half)
 	return &Reason{Layer: Confidence, Score: score, Text: text,
 		Evidence: []Evidence{{Cited: "confidence", Value: fmt.Sprintf("%.2f", now), Text: text}}}
 }

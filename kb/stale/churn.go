@@ -152,6 +152,9 @@ func (j *Judge) commonFiles() map[string]bool {
 
 // matching lists the files that a pattern matches: those of HEAD, and those that are gone without having been renamed.
 func (j *Judge) matching(ctx context.Context, glob string) ([]string, error) {
+	if files, ok := j.globs[glob]; ok {
+		return files, nil
+	}
 	patterns := kb.NewPatterns([]string{glob})
 	var out []string
 	for _, p := range j.tree.paths {
@@ -180,6 +183,7 @@ func (j *Judge) matching(ctx context.Context, glob string) ([]string, error) {
 			out = append(out, p)
 		}
 	}
+	j.globs[glob] = out
 	return out, nil
 }
 

@@ -13,6 +13,7 @@ import (
 // Bounds of what one note cites.
 const (
 	maxCited  = 2000 // paths, and names
+	maxGlobs  = 50   // of the front matter
 	maxTokens = 12   // words of a code span that are looked at
 	maxName   = 80   // bytes of a name
 	minName   = 5
@@ -45,7 +46,7 @@ type citing struct {
 // citationsOf reads what a note cites: the globs of its front matter, the targets of its links, and its code spans.
 func citationsOf(e *snapshot.Entry, origin kb.Origin) citations {
 	c := citing{from: path.Dir(e.File.Path), origin: origin, seen: map[string]bool{}}
-	for _, glob := range e.Note.Files {
+	for _, glob := range e.Note.Files[:min(len(e.Note.Files), maxGlobs)] {
 		if glob = strings.TrimSpace(glob); glob != "" {
 			c.addPath(cited{text: glob, glob: true})
 		}

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Now time.Time
 	// Access tells how often a note was read and when last; nil when nothing is known of it.
-	Access func(path string) (times int, last time.Time)
+	Access func(n *kb.Note) (times int, last time.Time)
 	// Cache is a folder for what is known of the names of past trees, "" for none. It can be deleted at any time.
 	Cache string
 	// Names says whether names of code that notes cite are looked for in all files. Without it they are said nothing of.
@@ -44,14 +44,17 @@ type Judge struct {
 	sizes   map[int]int                  // by place: files that the commit changed
 	cites   map[string]citations         // by note
 	common  map[string]bool              // see commonFiles
-	names   *nameTable                   // nil before the names are looked up
+	globs   map[string][]string          // files by pattern: see matching
+	here    *nameTable                   // of HEAD; nil before names are looked up
+	names   *nameTable                   // of the quarters; nil before one is not found at HEAD
+	folders map[string]folderFate        // by folder that is gone
 }
 
 // NewJudge prepares to judge the notes of a snapshot by the history up to a commit, which must be recorded; "" when nothing was
 // committed yet. Close it.
 func NewJudge(ctx context.Context, repo *kb.Repo, notes *snapshot.Snapshot, h *history.History, head string, o Options) (*Judge, error) {
 	j := &Judge{repo: repo, notes: notes, history: h, o: o, origin: repo.Origin(), bags: map[string]lineBag{},
-		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{}, within: map[string]int{}, cites: map[string]citations{}}
+		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{}, within: map[string]int{}, cites: map[string]citations{}, globs: map[string][]string{}, folders: map[string]folderFate{}}
 	files, err := repo.Files(ctx, head)
 	if err != nil {
 		return nil, fmt.Errorf("judge notes: %w", err)
@@ -132,8 +135,9 @@ type inquiry struct {
 	entry  *snapshot.Entry
 	facts  Facts
 	cited  citations
-	place  int  // of the last commit that the note was touched at or before
-	placed bool // there is such a place
+	place  int             // of the last commit that the note was touched at or before
+	placed bool            // there is such a place
+	linked map[string]bool // see links
 }
 
 // inquire finds out all of a note but what became of the names that it cites.
@@ -141,7 +145,7 @@ func (j *Judge) inquire(ctx context.Context, e *snapshot.Entry) (*inquiry, error
 	q := &inquiry{entry: e, facts: Facts{Note: &e.Note, Now: j.o.Now}}
 	q.facts.Inactive, q.facts.SupersededBy = j.notes.Inactive(e, j.o.Now), j.notes.SupersededBy(e, j.o.Now)
 	if j.o.Access != nil {
-		q.facts.Accesses, q.facts.LastAccess = j.o.Access(e.File.Path)
+		q.facts.Accesses, q.facts.LastAccess = j.o.Access(&e.Note)
 	}
 	if err := j.touch(ctx, q); err != nil || !q.placed || isRecord(e.File.Path) {
 		return q, err

@@ -23,20 +23,15 @@ func (j *Judge) findNames(ctx context.Context, cases []*inquiry) error {
 	if len(wanted) == 0 || j.line == nil {
 		return nil
 	}
-	here, err := j.namesHere(ctx, wanted)
-	if err != nil {
+	if err := j.dropNamesHere(ctx, wanted); err != nil || len(wanted) == 0 {
 		return err
 	}
-	for name := range here {
-		delete(wanted, name)
-	}
-	if len(wanted) == 0 {
-		return nil
-	}
 	if j.names == nil {
-		if j.names, err = j.loadNames(ctx); err != nil {
+		past, err := j.pastNames(ctx)
+		if err != nil {
 			return err
 		}
+		j.names = past
 	}
 	fates := map[string]*nameFate{}
 	for i, q := range cases {
@@ -157,36 +152,30 @@ func (j *Judge) loses(l *history.Landing, file, name string) (bool, error) {
 	return lost, nil
 }
 
-// namesHere tells which of the wanted names stand in the code at HEAD, or in the paths of its files.
-func (j *Judge) namesHere(ctx context.Context, wanted map[string]bool) (map[string]bool, error) {
-	here := map[string]bool{}
-	take := func(word []byte) bool {
-		if wanted[string(word)] {
-			here[string(word)] = true
+// dropNamesHere takes the names out of wanted that stand in the code at HEAD, or in the paths of its files.
+func (j *Judge) dropNamesHere(ctx context.Context, wanted map[string]bool) error {
+	if j.here == nil {
+		here, err := j.namesAtHead(ctx)
+		if err != nil {
+			return err
 		}
-		return len(here) < len(wanted)
+		j.here = here
 	}
-	var files []kb.File
-	for _, p := range j.tree.paths {
-		eachName([]byte(p), take)
-		if holdsNames(p) {
-			files = append(files, kb.Blob(j.tree.blobs[p]))
+	for name := range wanted {
+		if _, ok := j.here.last(name); ok {
+			delete(wanted, name)
 		}
 	}
-	done := 0
-	err := j.blobs.Each(files, func(_ kb.File, data []byte, err error) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if done++; done%64 == 0 {
-			j.progress("names", done, len(files))
-		}
-		if err == nil && len(data) <= maxBag && !kb.Binary(data) {
-			eachName(data, take)
-		}
+	if len(wanted) == 0 {
 		return nil
-	})
-	return here, err
+	}
+	for _, p := range j.tree.paths {
+		eachName([]byte(p), func(word []byte) bool {
+			delete(wanted, string(word))
+			return true
+		})
+	}
+	return nil
 }
 
 // holdsNames tells the files in which names of code are looked for.

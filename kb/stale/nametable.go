@@ -14,7 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// nameTable tells in which of some past trees, those of the ends of quarters, a name stood last in the code, and where.
+// nameTable tells in which of some trees a name stood last in the code, and where: those of the ends of quarters, or that of HEAD.
 type nameTable struct {
 	commits []string // ids, newest first
 	places  []int    // of commits
@@ -77,26 +77,41 @@ func (j *Judge) quarters(ctx context.Context) (*nameTable, error) {
 	return t, nil
 }
 
-// loadNames reads the table from the cache, or builds it: it is a function of the commits that it names.
-func (j *Judge) loadNames(ctx context.Context) (*nameTable, error) {
+// pastNames gives the table of the quarters.
+func (j *Judge) pastNames(ctx context.Context) (*nameTable, error) {
 	t, err := j.quarters(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return t, j.loadNames(ctx, t, "names-past")
+}
+
+// namesAtHead gives the table of HEAD alone.
+func (j *Judge) namesAtHead(ctx context.Context) (*nameTable, error) {
+	head, err := j.commit(ctx, j.line.Tip())
+	if err != nil {
+		return nil, err
+	}
+	t := &nameTable{commits: []string{head.ID}, places: []int{j.line.Tip()}}
+	return t, j.loadNames(ctx, t, "names-head")
+}
+
+// loadNames fills a table from the cache, or builds it: it is a function of the commits that it names.
+func (j *Judge) loadNames(ctx context.Context, t *nameTable, name string) error {
 	file := ""
 	if j.o.Cache != "" {
-		file = filepath.Join(j.o.Cache, "names")
+		file = filepath.Join(j.o.Cache, name)
 		if data, err := os.ReadFile(file); err == nil && t.decode(data) {
-			return t, nil
+			return nil
 		}
 	}
 	if err := j.buildNames(ctx, t); err != nil {
-		return nil, err
+		return err
 	}
 	if file != "" {
 		t.save(file) // a cache that cannot be written is done without
 	}
-	return t, nil
+	return nil
 }
 
 // buildNames reads each blob of the trees once, that of the newest tree first, so that the first time that a name is met is
@@ -104,7 +119,7 @@ func (j *Judge) loadNames(ctx context.Context) (*nameTable, error) {
 func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 	b := nameBuilder{table: t, found: map[uint64]nameEntry{}, paths: map[string]uint32{}, read: map[string]bool{}}
 	for i, commit := range t.commits {
-		j.progress("past names", i, len(t.commits))
+		j.progress("names", i, len(t.commits))
 		files, err := j.repo.Files(ctx, commit)
 		if err != nil {
 			return err
@@ -173,7 +188,7 @@ func (b *nameBuilder) add(tree uint32, path string, data []byte) {
 }
 
 // nameFormat opens the cache. Change it with whatever changes what is found in a file, or how it is written.
-const nameFormat = "kb names 3\n"
+const nameFormat = "kb names 4\n"
 
 // encode writes the table.
 func (t *nameTable) encode() []byte {
@@ -259,7 +274,7 @@ func (t *nameTable) save(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return fmt.Errorf("save names: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), "names.*.tmp")
+	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
 	if err != nil {
 		return fmt.Errorf("save names: %w", err)
 	}

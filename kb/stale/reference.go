@@ -56,12 +56,20 @@ func (j *Judge) stands(q *inquiry, c cited) bool {
 	if j.tree.resolve(c) != "" || c.suffix && len(endingIn(j.tree.bases[path.Base(c.text)], c.text)) > 0 {
 		return true
 	}
-	for _, l := range q.entry.Links() {
-		if l.Target == c.text && j.notes.Resolver().Link(q.entry.File.Path, l).Path != "" {
-			return true
+	return q.links(j.notes.Resolver())[c.text]
+}
+
+// links tells the targets of links that name a note.
+func (q *inquiry) links(r *kb.Resolver) map[string]bool {
+	if q.linked == nil {
+		q.linked = map[string]bool{}
+		for _, l := range q.entry.Links() {
+			if _, seen := q.linked[l.Target]; !seen {
+				q.linked[l.Target] = r.Link(q.entry.File.Path, l).Path != ""
+			}
 		}
 	}
-	return false
+	return q.linked
 }
 
 // fate tells what became of a path, and at which place; nil when it never was, or when it cannot be told which path was meant.
@@ -142,42 +150,58 @@ func (j *Judge) today(ctx context.Context, file string) (string, error) {
 	return "", nil
 }
 
+// folderFate is the change that made a folder disappear.
+type folderFate struct {
+	last history.Landing // Place -1 when there is none
+	file string          // that left the folder by it
+}
+
 // fateOfFolder tells what became of a folder, by the file that was the last to leave it.
 func (j *Judge) fateOfFolder(ctx context.Context, c cited, folder string, files []string) (*Evidence, int, error) {
-	last := history.Landing{Place: -1}
-	lastFile := ""
-	for i, file := range files {
-		if i == maxGone {
-			break
+	fate, known := j.folders[folder]
+	if !known {
+		var err error
+		if fate, err = j.lastToLeave(ctx, files); err != nil {
+			return nil, 0, err
 		}
-		landed, err := j.line.Landed(ctx, file)
+		j.folders[folder] = fate
+	}
+	if fate.last.Place < 0 {
+		return nil, 0, nil
+	}
+	e := &Evidence{Cited: c.text, Line: c.line, Path: folder, Fate: Deleted, Changes: 1}
+	if fate.last.Change.Status == history.Renamed {
+		now, err := j.today(ctx, fate.last.Change.Path)
 		if err != nil {
 			return nil, 0, err
+		}
+		if to, ok := movedFolder(folder, fate.file, now); ok && j.tree.folders[to] {
+			e.Fate, e.NewPath = Renamed, to
+		}
+	}
+	return j.told(ctx, e, fate.last.Place)
+}
+
+// lastToLeave finds the newest change by which one of some files went.
+func (j *Judge) lastToLeave(ctx context.Context, files []string) (folderFate, error) {
+	none := folderFate{last: history.Landing{Place: -1}}
+	fate := none
+	for _, file := range files[:min(len(files), maxGone)] {
+		landed, err := j.line.Landed(ctx, file)
+		if err != nil {
+			return none, err
 		}
 		if len(landed) == 0 {
 			continue // of another branch
 		}
 		if !landed[0].Gone(file) {
-			return nil, 0, nil // a link, or a repository of its own
+			return none, nil // a link, or a repository of its own
 		}
-		if landed[0].Place > last.Place {
-			last, lastFile = landed[0], file
-		}
-	}
-	if last.Place < 0 {
-		return nil, 0, nil
-	}
-	e := &Evidence{Cited: c.text, Line: c.line, Path: folder, Fate: Deleted, Changes: 1}
-	if last.Change.Status == history.Renamed {
-		now, err := j.today(ctx, last.Change.Path)
-		if err != nil {
-			return nil, 0, err
-		}
-		if to, ok := movedFolder(folder, lastFile, now); ok && j.tree.folders[to] {
-			e.Fate, e.NewPath = Renamed, to
+		if landed[0].Place > fate.last.Place {
+			fate = folderFate{landed[0], file}
 		}
 	}
-	return j.told(ctx, e, last.Place)
+	return fate, nil
 }
 
 // movedFolder tells where a folder went when a file in it went from one path to another.
