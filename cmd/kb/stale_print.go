@@ -69,6 +69,9 @@ func cites(e *stale.Evidence) string {
 	if e.Line > 0 {
 		text = fmt.Sprintf("  cited in line %d", e.Line)
 	}
+	if e.Local {
+		text += "; it stood in no other file"
+	}
 	if e.Seen {
 		text += "; the note was touched since"
 	}

@@ -51,7 +51,8 @@ const (
 	otherConfidence  = 0.2
 	deletedScore     = 0.5 // one path
 	renamedScore     = 0.35
-	removedScore     = 0.35 // one name
+	removedScore     = 0.35 // one name that stood in several files
+	localScore       = 0.18 // one that stood in one file, and may mean nothing but the note's own example
 	seenFactor       = 0.6  // of a path that was gone already when the note was last touched
 	seenNameFactor   = 0.4  // of such a name
 	expiringDays     = 14
@@ -199,6 +200,10 @@ func (f *Facts) reference() *Reason {
 			score = deletedScore
 		case Renamed:
 			score = renamedScore
+		default:
+			if e.Local {
+				score = localScore
+			}
 		}
 		switch {
 		case e.Seen && e.Fate == Removed:

@@ -69,7 +69,7 @@ func FuzzCitations(f *testing.F) {
 
 // A cache that is damaged is no cache.
 func FuzzNameTable(f *testing.F) {
-	t := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go"}, names: []nameEntry{{1, 0, 0}, {5, 1, 0}}}
+	t := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go"}, names: []nameEntry{{1, 0, 0, true}, {5, 1, 0, false}}}
 	f.Add(t.encode())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		table := nameTable{commits: []string{"c1", "c2"}}
@@ -82,13 +82,13 @@ func FuzzNameTable(f *testing.F) {
 }
 
 func TestNameTableIsOfItsCommits(t *testing.T) {
-	table := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go", "b.go"}, names: []nameEntry{{hash: hashName([]byte("parseTree")), tree: 1, path: 1}}}
+	table := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go", "b.go"}, names: []nameEntry{{hash: hashName([]byte("parseTree")), tree: 1, path: 1, wide: true}}}
 	data := table.encode()
 	same, other := nameTable{commits: []string{"c1", "c2"}}, nameTable{commits: []string{"c1", "c3"}}
 	if !same.decode(data) || other.decode(data) {
 		t.Fatal("the cache of other commits was taken, or that of the same was not")
 	}
-	if e, ok := same.last("parseTree"); !ok || same.paths[e.path] != "b.go" || same.commits[e.tree] != "c2" {
+	if e, ok := same.last("parseTree"); !ok || same.paths[e.path] != "b.go" || same.commits[e.tree] != "c2" || !e.wide {
 		t.Errorf("parseTree: %+v %v", e, ok)
 	}
 	if _, ok := same.last("parseTrees"); ok {

@@ -139,8 +139,8 @@ func TestMassTouchOfNotes(t *testing.T) {
 		if got := notes["notes/n00.md"].Touched.Date; got != "2026-01-01" {
 			t.Errorf("a note that was reformatted: touched on %s", got)
 		}
-		if got := notes["notes/n01.md"].Touched.Date; got != "2026-01-05" {
-			t.Errorf("a note that was looked at on a branch: touched on %s", got)
+		if got := notes["notes/n01.md"].Touched; got.Date != "2026-01-05" || got.Commit.Subject != "look at one" {
+			t.Errorf("a note that was looked at on a branch: touched on %s by %q", got.Date, got.Commit.Subject)
 		}
 	})
 }
@@ -193,16 +193,17 @@ func TestNames(t *testing.T) {
 		r := newGitRepo(t)
 		r.write("src/a.go", "func ParseTree() {}\nvar max_depth, keptName int\n", "src/moved_a.go", "type MovedType struct{}\n"+lines("more", 20),
 			"n.md", "# Names\n\n`ParseTree()`, `Tree.max_depth`, `keptName`, `MovedType`, `NeverThere`, `plain`.\n", "twice.md", "# Twice\n\n`--flag=ParseTree`\n")
+		r.write("src/use.go", "var depth = max_depth\n")
 		r.commit("2025-01-01", "begin")
 		r.commit("2025-06-01", "time goes by")
 		r.git("mv", "src/moved_a.go", "src/moved_b.go")
-		r.write("src/a.go", "func ParseForest() {}\nvar keptName int\n")
+		r.write("src/a.go", "func ParseForest() {}\nvar keptName int\n", "src/use.go", "\n")
 		r.commit("2025-07-02", "rename the parser")
 		r.write("past.md", "# Past\n\nIt was `ParseTree`.\n")
 		r.commit("2025-12-01", "tell of it")
 		notes := r.judge("2026-01-09", program)
 		gone := " was removed from src/a.go in COMMIT on 2025-07-02 | rename the parser"
-		expect(t, notes, "n.md", "ParseTree"+gone, "max_depth"+gone)
+		expect(t, notes, "n.md", "max_depth"+gone, "ParseTree"+gone) // a name of several files comes before one of a single file
 		expect(t, notes, "twice.md", "ParseTree"+gone)
 		expect(t, notes, "past.md")
 	})

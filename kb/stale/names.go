@@ -64,7 +64,7 @@ func (j *Judge) judgeName(ctx context.Context, q *inquiry, c cited, fates map[st
 	if fate == nil {
 		return nil
 	}
-	e := &Evidence{Cited: c.text, Line: c.line, Path: fate.path, Fate: Removed, Changes: 1}
+	e := &Evidence{Cited: c.text, Line: c.line, Path: fate.path, Fate: Removed, Local: fate.local, Changes: 1}
 	if fate.place <= q.place {
 		if !isSource(fate.path) {
 			return nil // of an example or of data, which need not be what the note means
@@ -87,6 +87,7 @@ func (j *Judge) judgeName(ctx context.Context, q *inquiry, c cited, fates map[st
 type nameFate struct {
 	path  string
 	place int
+	local bool // it stood there alone
 }
 
 // fateOfName tells which commit took a name from the code, nil when none is known to have.
@@ -117,7 +118,7 @@ func (j *Judge) fateOfName(ctx context.Context, name string) (*nameFate, error) 
 				return nil, err
 			}
 			if lost {
-				return &nameFate{file, l.Place}, nil
+				return &nameFate{file, l.Place, !seen.wide}, nil
 			}
 			if l.Change.Status == history.Renamed && l.Gone(file) {
 				moved, from = l.Change.Path, l.Place

@@ -27,6 +27,7 @@ type nameEntry struct {
 	hash uint64
 	tree uint32 // index into commits
 	path uint32 // index into paths: of one file of that tree that held it
+	wide bool   // another one did too
 }
 
 // Bounds of the table.
@@ -173,22 +174,29 @@ func (b *nameBuilder) add(tree uint32, path string, data []byte) {
 	b.bytes += len(data)
 	eachName(data, func(word []byte) bool {
 		hash := hashName(word)
-		if _, ok := b.found[hash]; ok {
+		number, ok := b.paths[path]
+		if had, met := b.found[hash]; met {
+			if had.tree == tree && !had.wide && (!ok || had.path != number) {
+				had.wide = true
+				b.found[hash] = had
+			}
 			return true
 		}
-		number, ok := b.paths[path]
 		if !ok {
 			number = uint32(len(b.table.paths))
 			b.paths[path] = number
 			b.table.paths = append(b.table.paths, path)
 		}
-		b.found[hash] = nameEntry{hash, tree, number}
+		b.found[hash] = nameEntry{hash: hash, tree: tree, path: number}
 		return true
 	})
 }
 
 // nameFormat opens the cache. Change it with whatever changes what is found in a file, or how it is written.
-const nameFormat = "kb names 4\n"
+const nameFormat = "kb names 5\n"
+
+// wideBit marks a wide name in the number of its tree.
+const wideBit = 1 << 31
 
 // encode writes the table.
 func (t *nameTable) encode() []byte {
@@ -203,7 +211,11 @@ func (t *nameTable) encode() []byte {
 	out = binary.AppendUvarint(out, uint64(len(t.names)))
 	for _, e := range t.names {
 		out = binary.LittleEndian.AppendUint64(out, e.hash)
-		out = binary.LittleEndian.AppendUint32(out, e.tree)
+		tree := e.tree
+		if e.wide {
+			tree |= wideBit
+		}
+		out = binary.LittleEndian.AppendUint32(out, tree)
 		out = binary.LittleEndian.AppendUint32(out, e.path)
 	}
 	return binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
@@ -230,7 +242,8 @@ func (t *nameTable) decode(data []byte) bool {
 	names := make([]nameEntry, n)
 	for i := range names {
 		at := r.data[16*i:]
-		names[i] = nameEntry{binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint32(at[8:]), binary.LittleEndian.Uint32(at[12:])}
+		tree := binary.LittleEndian.Uint32(at[8:])
+		names[i] = nameEntry{binary.LittleEndian.Uint64(at), tree &^ wideBit, binary.LittleEndian.Uint32(at[12:]), tree&wideBit != 0}
 		if int(names[i].tree) >= len(t.commits) || int(names[i].path) >= len(paths) {
 			return false
 		}

@@ -61,6 +61,7 @@ type Evidence struct {
 	NewPath string      `json:"new_path,omitempty"` // that it was renamed to
 	Fate    Fate        `json:"fate,omitempty"`     // of a reference
 	Seen    bool        `json:"seen,omitempty"`     // the note was touched after it went, and still cites it
+	Local   bool        `json:"local,omitempty"`    // no other file than Path held the name
 	Share   float64     `json:"share,omitempty"`    // of the lines that changed, from 0 to 1
 	Changes int         `json:"changes,omitempty"`  // commits that changed it since
 	Commits []CommitRef `json:"commits,omitempty"`  // of them, newest first, at most 10

@@ -34,20 +34,17 @@ func (j *Judge) touch(ctx context.Context, q *inquiry) error {
 		return err
 	}
 	for i := range life {
-		when, ok, err := j.touchedAt(ctx, &life[i])
+		commit, when, err := j.touchedAt(ctx, &life[i])
 		if err != nil {
 			return err
 		}
-		if !ok {
+		if commit == nil {
 			continue
 		}
 		q.place, q.placed = life[i].Place, true
 		if !life[i].Cut {
 			q.facts.Touched = when
-			q.facts.Touch.By, q.facts.Touch.Date = "commit", day(when)
-			if q.facts.Touch.Commit, err = j.commit(ctx, life[i].Place); err != nil {
-				return err
-			}
+			q.facts.Touch = Touch{By: "commit", Date: day(when), Commit: commit}
 		}
 		break
 	}
@@ -55,31 +52,28 @@ func (j *Judge) touch(ctx context.Context, q *inquiry) error {
 	return nil
 }
 
-// touchedAt tells whether a commit of a note's life was a touch, and when.
-func (j *Judge) touchedAt(ctx context.Context, l *history.Landing) (when time.Time, ok bool, err error) {
-	when = j.line.When(l.Place)
-	switch {
-	case l.Cut, l.Change.Status == history.Added, l.Change.Status == history.Copied:
-		return when, true, nil
-	case l.Change.OldBlob == l.Change.NewBlob:
-		return when, false, nil
+// touchedAt gives the commit that touched a note, and when, at a place of its life; nil when it was no touch.
+func (j *Judge) touchedAt(ctx context.Context, l *history.Landing) (*CommitRef, time.Time, error) {
+	begins := l.Cut || l.Change.Status == history.Added || l.Change.Status == history.Copied
+	if !begins {
+		if l.Change.OldBlob == l.Change.NewBlob {
+			return nil, time.Time{}, nil
+		}
+		if mass, err := j.massTouch(ctx, l.Place); err != nil {
+			return nil, time.Time{}, err
+		} else if mass {
+			return j.touchedWithin(ctx, l)
+		}
 	}
-	mass, err := j.massTouch(ctx, l.Place)
-	if err != nil || !mass {
-		return when, !mass, err
-	}
-	c, err := j.line.Commit(ctx, l.Place)
-	if err != nil || !c.Merge() {
-		return when, false, err
-	}
-	return j.touchedWithin(ctx, l)
+	commit, err := j.commit(ctx, l.Place)
+	return commit, j.line.When(l.Place), err
 }
 
-// touchedWithin looks for a touch among the commits that a great merge brought in.
-func (j *Judge) touchedWithin(ctx context.Context, l *history.Landing) (when time.Time, ok bool, err error) {
+// touchedWithin looks for a touch among the commits that came in with a great merge.
+func (j *Judge) touchedWithin(ctx context.Context, l *history.Landing) (*CommitRef, time.Time, error) {
 	events, err := j.line.Within(ctx, l.Place, l.Change.Path)
 	if err != nil {
-		return when, false, err
+		return nil, time.Time{}, err
 	}
 	for _, e := range events {
 		if e.Change.OldBlob == e.Change.NewBlob {
@@ -89,7 +83,7 @@ func (j *Judge) touchedWithin(ctx context.Context, l *history.Landing) (when tim
 		if !ok {
 			c, err := j.history.Commit(ctx, e.Commit.ID)
 			if err != nil {
-				return when, false, err
+				return nil, time.Time{}, err
 			}
 			for _, change := range c.Changes {
 				if kb.IsMarkdown(change.Path) {
@@ -99,10 +93,10 @@ func (j *Judge) touchedWithin(ctx context.Context, l *history.Landing) (when tim
 			j.within[e.Commit.ID] = notes
 		}
 		if notes < j.leastMass() {
-			return e.Commit.Committer.When, true, nil
+			return shortCommit(e.Commit), e.Commit.Committer.When, nil
 		}
 	}
-	return when, false, nil
+	return nil, time.Time{}, nil
 }
 
 func (j *Judge) leastMass() int {
