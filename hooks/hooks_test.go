@@ -148,3 +148,29 @@ func TestUpgradeReplacesOnlyOurs(t *testing.T) {
 		t.Fatalf("%v, %v", steps, err)
 	}
 }
+
+// TestDriver tells git of the merge driver, once, and what a clone lacks.
+func TestDriver(t *testing.T) {
+	ctx := context.Background()
+	p := repository(t, t.TempDir())
+	state := func(want string) {
+		t.Helper()
+		if got := DriverState(ctx, p); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	state("none")
+	if err := os.WriteFile(filepath.Join(p.Root, ".gitattributes"), []byte("*.md "+DriverAttribute+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	state("unconfigured")
+	for _, c := range []struct {
+		program, action string
+		dry             bool
+	}{{"/a b/100%/kb's", "installed", true}, {"/a b/100%/kb's", "installed", false}, {"/a b/100%/kb's", "unchanged", false}, {"/other/kb", "upgraded", false}} {
+		if step, err := InstallDriver(ctx, p, Options{Program: c.program, DryRun: c.dry}); err != nil || step.Action != c.action {
+			t.Errorf("%s: %v, %v", c.program, step, err)
+		}
+	}
+	state("ready")
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	kbroot "github.com/9aea2451/kb"
+	"github.com/9aea2451/kb/hooks"
 	"github.com/9aea2451/kb/kb"
 )
 
@@ -85,6 +86,9 @@ func (c *initCmd) Run(ctx context.Context, a *app) error {
 		return a.emit(answer)
 	}
 	c.print(a, answer)
+	if place, err := a.hooksPlace(ctx); err == nil && hooks.DriverState(ctx, place) == "unconfigured" {
+		a.remark(".gitattributes lets kb merge notes: kb init --merge-driver tells the git of this clone")
+	}
 	return nil
 }
 

@@ -121,9 +121,43 @@ func (m threeWay) check(t *testing.T, r Result) {
 	if doc := markdown.Parse(r.Text); len(doc.Problems) > 0 || doc.FrontMatter.Format == "" {
 		fail("the front matter of a clean merge is not readable: %v", doc.Problems)
 	}
+	if why := misshapen(text); why != "" {
+		fail("%s", why)
+	}
 	if strings.Contains(text, "<<<<<<<") || bytes.Contains(r.Text, []byte("\r\n")) && strings.Count(text, "\r\n") != strings.Count(text, "\n") {
 		fail("markers or mixed line ends in a clean merge")
 	}
+}
+
+// misshapen tells what is wrong with the form of a clean result: a row without its table, a list that does not count, code that is
+// left open, a heading that no blank line sets apart.
+func misshapen(text string) string {
+	last, number, open := "", 0, false
+	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
+		line = strings.TrimSuffix(line, "\n")
+		var n int
+		_, err := fmt.Sscanf(line, "%d. ", &n)
+		switch {
+		case strings.HasPrefix(line, "```"):
+			open = !open
+		case strings.HasPrefix(line, "| ") && !strings.HasPrefix(last, "|") && line != "| name | what | who |":
+			return "a row without a table: " + line
+		case strings.HasPrefix(line, "| ") && strings.Count(line, "|") != 4:
+			return "a row with other cells: " + line
+		case err == nil && n != number+1:
+			return "a list that does not count: " + line
+		case strings.HasPrefix(line, "#") && number >= 0 && last != "" && last != "---" && !strings.HasPrefix(line, "# how"):
+			return "a heading behind text: " + line
+		}
+		if number = 0; err == nil {
+			number = n
+		}
+		last = line
+	}
+	if open {
+		return "code is left open"
+	}
+	return ""
 }
 
 // TestNothingIsLost merges a thousand notes that two people changed, and lets git do the same.

@@ -31,6 +31,8 @@ func refineBlock(base, ours, theirs *unit) []piece {
 		pieces = mergeList(base.text, ours.text, theirs.text, base.kind == numbers)
 	case table:
 		pieces = mergeTable(base.text, ours.text, theirs.text)
+	case quote:
+		pieces = mergeQuote(base.text, ours.text, theirs.text)
 	case definitions:
 		pieces = mergeUnits(perLine(base.text, definition), perLine(ours.text, definition), perLine(theirs.text, definition), lineRules(definition))
 	}
@@ -39,6 +41,28 @@ func refineBlock(base, ours, theirs *unit) []piece {
 		return []piece{conflictOf(base.text, ours.text, theirs.text, "")}
 	}
 	return pieces
+}
+
+// mergeQuote merges what is quoted as a text of its own, nil where lines are not marked with "> " or a conflict is left.
+func mergeQuote(base, ours, theirs string) []piece {
+	texts := [3]string{base, ours, theirs}
+	for i, text := range texts {
+		texts[i] = strings.ReplaceAll("\n"+text, "\n> ", "\n")[1:]
+		texts[i] = strings.ReplaceAll("\n"+texts[i], "\n>\n", "\n\n")[1:]
+		if quoted(texts[i]) != text {
+			return nil
+		}
+	}
+	text, clean := textOf(mergeText(texts[0], texts[1], texts[2]))
+	if !clean {
+		return nil
+	}
+	return []piece{{text: quoted(text)}}
+}
+
+// quoted marks each line of a text.
+func quoted(text string) string {
+	return strings.ReplaceAll("> "+strings.ReplaceAll(text, "\n", "\n> "), "> \n", ">\n")
 }
 
 // oneBlock tells whether a text is a single block of a kind.
