@@ -99,7 +99,9 @@ func writable(dir string) error {
 }
 
 // viewName names the view of a work tree; each linked work tree has its own.
-func viewName(repo *kb.Repo) string { return "worktree-" + shortHash(repo.GitDir) }
+func viewName(repo *kb.Repo) string { return workTreeView(repo.GitDir) }
+
+func workTreeView(gitDir string) string { return "worktree-" + shortHash(gitDir) }
 
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))

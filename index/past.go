@@ -117,10 +117,8 @@ func (u *updater) forgetPast(ctx context.Context) error {
 	}
 	defer tx.Rollback()
 	for _, p := range past[maxPast:] {
-		for _, drop := range []string{`DELETE FROM notes WHERE view = ?`, `DELETE FROM links WHERE view = ?`, `DELETE FROM views WHERE id = ?`} {
-			if _, err := tx.ExecContext(ctx, drop, p.id); err != nil {
-				return fmt.Errorf("forget a past tree: %w", err)
-			}
+		if err := dropView(ctx, tx, p.id); err != nil {
+			return err
 		}
 	}
 	return tx.Commit()

@@ -116,7 +116,7 @@ func freshClone(t *testing.T, dir, commit string, o Options) *Index {
 // What is found at a past commit is what a clone of that commit finds at that time: hit for hit, score for score.
 func TestAtEqualsCloneOfTheCommit(t *testing.T) {
 	for seed := range uint64(2) {
-		samePast(t, newPast(t, seed), pastQueries, 12, 1)
+		samePast(t, newPast(t, seed), pastQueries, 4, 3)
 	}
 }
 

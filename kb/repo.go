@@ -42,6 +42,8 @@ type backend interface {
 	resolve(ctx context.Context, rev string) (string, error)
 	// before gives the last commit of the first-parent history of commit that is not after t, "" for none.
 	before(ctx context.Context, commit string, t time.Time) (string, error)
+	// tips lists the commits that references and the HEADs of all work trees name, in any order.
+	tips(ctx context.Context) ([]string, error)
 	// time gives the committer's time of a commit.
 	time(ctx context.Context, commit string) (time.Time, error)
 	// mergeBase gives the best common ancestor of two commits, "" when their histories have none.

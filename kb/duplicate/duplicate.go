@@ -1,0 +1,183 @@
+// Package duplicate finds texts that are nearly the same.
+package duplicate
+
+import (
+	"cmp"
+	"hash/fnv"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+const (
+	// shingleWords is how many words in a row make a shingle.
+	shingleWords = 3
+	// maxShingles bounds what is kept of one text: those of the least hashes, so that two texts keep the same of what they share.
+	maxShingles = 4096
+	// commonShingle is the number of texts from which on a shingle proposes no pair: a form's, or a phrase of the field.
+	commonShingle = 12
+	// minWords is the number of words below which a text is too short to be called a copy.
+	minWords = 20
+)
+
+// Pair is two texts, by their numbers, that share most of what they say.
+type Pair struct {
+	A, B        int     // A < B
+	Resemblance float64 // 0–1
+}
+
+// Find gives the pairs of texts whose resemblance is at least least, the most alike first, then by number. The resemblance is
+// that of Broder (1997) over runs of three words, each run weighed by its rarity among the texts, so that what all notes of one
+// form have in common says nothing. A text of fewer than 20 words resembles nothing.
+func Find(texts []string, least float64) []Pair {
+	f := &finder{sets: make([][]uint64, len(texts)), weight: map[uint64]float64{}}
+	for i, text := range texts {
+		f.sets[i] = shingles(text)
+	}
+	var out []Pair
+	for _, pair := range f.candidates() {
+		if r := f.resemblance(pair[0], pair[1]); r >= least {
+			out = append(out, Pair{pair[0], pair[1], math.Round(r*1e6) / 1e6})
+		}
+	}
+	slices.SortFunc(out, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(b.Resemblance, a.Resemblance), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+	})
+	return out
+}
+
+// finder holds the shingles of the texts.
+type finder struct {
+	sets   [][]uint64         // sorted
+	weight map[uint64]float64 // of the shingles that several texts have; others weigh 1
+}
+
+// shingles gives the hashes of the runs of words of a text, sorted, each once.
+func shingles(text string) []uint64 {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	if len(words) < minWords {
+		return nil
+	}
+	out := make([]uint64, 0, len(words))
+	h := fnv.New64a()
+	for i := 0; i+shingleWords <= len(words); i++ {
+		h.Reset()
+		for _, w := range words[i : i+shingleWords] {
+			io.WriteString(h, w)
+			h.Write([]byte{0})
+		}
+		out = append(out, h.Sum64())
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return slices.Clip(out[:min(len(out), maxShingles)])
+}
+
+// posting is a shingle of a text.
+type posting struct {
+	shingle uint64
+	text    int32
+}
+
+// candidates weighs the shingles and gives the pairs that share some that few texts have.
+func (f *finder) candidates() [][2]int {
+	var all []posting
+	for i, set := range f.sets {
+		for _, s := range set {
+			all = append(all, posting{s, int32(i)})
+		}
+	}
+	slices.SortFunc(all, func(a, b posting) int { return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.text, b.text)) })
+	total := math.Log(float64(max(len(f.sets), 3)))
+	shared := map[[2]int]int{}
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && all[to].shingle == all[from].shingle {
+			to++
+		}
+		if n := to - from; n > 1 {
+			f.weight[all[from].shingle] = max(0, 1-math.Log(float64(n-1))/total)
+			if n <= commonShingle {
+				countPairs(shared, all[from:to])
+			}
+		}
+		from = to
+	}
+	return f.enough(shared)
+}
+
+func countPairs(shared map[[2]int]int, of []posting) {
+	for i := range of {
+		for j := i + 1; j < len(of); j++ {
+			shared[[2]int{int(of[i].text), int(of[j].text)}]++
+		}
+	}
+}
+
+// candidateShare is the share of the shorter text's shingles that a pair must have in common to be looked at closely.
+const candidateShare = 0.15
+
+// enough keeps the pairs that share enough, and adds those of texts that are the same to the last shingle, of which there may be
+// too many for their shingles to propose them.
+func (f *finder) enough(shared map[[2]int]int) [][2]int {
+	var out [][2]int
+	for pair, n := range shared {
+		if shorter := min(len(f.sets[pair[0]]), len(f.sets[pair[1]])); float64(n) >= candidateShare*float64(shorter) {
+			out = append(out, pair)
+		}
+	}
+	first := map[uint64]int{}
+	for i, set := range f.sets {
+		if len(set) == 0 {
+			continue
+		}
+		sum := uint64(len(set))
+		for _, s := range set {
+			sum = sum*31 + s
+		}
+		if j, ok := first[sum]; ok && slices.Equal(f.sets[j], set) {
+			if _, seen := shared[[2]int{j, i}]; !seen {
+				out = append(out, [2]int{j, i})
+			}
+			continue
+		}
+		first[sum] = i
+	}
+	return out
+}
+
+// resemblance is the weight of what both texts have over the weight of what either has; 1 for the same text.
+func (f *finder) resemblance(a, b int) float64 {
+	x, y := f.sets[a], f.sets[b]
+	if slices.Equal(x, y) {
+		return 1
+	}
+	var both, either float64
+	for len(x) > 0 || len(y) > 0 {
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0] < y[0]:
+			either += f.weigh(x[0])
+			x = x[1:]
+		case len(x) == 0 || y[0] < x[0]:
+			either += f.weigh(y[0])
+			y = y[1:]
+		default:
+			w := f.weigh(x[0])
+			both, either = both+w, either+w
+			x, y = x[1:], y[1:]
+		}
+	}
+	if either == 0 {
+		return 0
+	}
+	return both / either
+}
+
+func (f *finder) weigh(shingle uint64) float64 {
+	if w, ok := f.weight[shingle]; ok {
+		return w
+	}
+	return 1
+}

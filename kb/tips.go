@@ -1,0 +1,95 @@
+package kb
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// Tips gives the ids of the commits that references and the HEADs of all work trees name, sorted.
+func (r *Repo) Tips(ctx context.Context) ([]string, error) {
+	ids, err := r.git.tips(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list references: %w", err)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+// Reachable gives the ids of the commits that some reference or work tree leads to.
+func (r *Repo) Reachable(ctx context.Context) (map[string]bool, error) {
+	tips, err := r.Tips(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reached := map[string]bool{}
+	if len(tips) == 0 {
+		return reached, nil
+	}
+	nodes, err := r.git.history(ctx, CommitWalk{Tips: tips, Has: func(string) bool { return false }})
+	if err != nil {
+		return nil, fmt.Errorf("list commits: %w", err)
+	}
+	for _, n := range nodes {
+		reached[n.id] = true
+	}
+	return reached, nil
+}
+
+// WorkTreeDirs gives the git folders of all work trees of the repository: the common one first, then those of the linked ones.
+func (r *Repo) WorkTreeDirs() []string {
+	dirs := []string{r.CommonDir}
+	entries, _ := os.ReadDir(filepath.Join(r.CommonDir, "worktrees"))
+	for _, e := range entries {
+		dirs = append(dirs, filepath.Join(r.CommonDir, "worktrees", e.Name()))
+	}
+	return dirs
+}
+
+// tips asks for the commits of all references; --all has the HEADs of other work trees as well.
+func (g *gitProgram) tips(ctx context.Context) ([]string, error) {
+	out, err := g.run(ctx, "rev-list", "--no-walk", "--all")
+	return strings.Fields(string(out)), err
+}
+
+// tips reads the references and the HEADs of the work trees.
+func (g *goGit) tips(ctx context.Context) ([]string, error) {
+	store := g.open()
+	defer store.Close()
+	refs, err := store.storage.IterReferences()
+	if err != nil {
+		return nil, err
+	}
+	defer refs.Close()
+	var out []string
+	add := func(id string) {
+		if commit, err := g.peel(store, id); err == nil { // a reference to what is no commit leads to none
+			out = append(out, commit)
+		}
+	}
+	for ctx.Err() == nil {
+		ref, err := refs.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ref.Type() == plumbing.HashReference {
+			add(ref.Hash().String())
+		}
+	}
+	heads, _ := filepath.Glob(filepath.Join(g.commonDir, "worktrees", "*", "HEAD"))
+	for _, file := range append(heads, filepath.Join(g.commonDir, "HEAD")) {
+		if data, err := os.ReadFile(file); err == nil && g.format.isID(strings.TrimSpace(string(data))) {
+			add(strings.TrimSpace(string(data)))
+		}
+	}
+	return out, ctx.Err()
+}
