@@ -24,7 +24,7 @@ func answers() []any {
 		UsageInfo{}, usage.Export{}, usage.Forgotten{},
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Timeline{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
-		Bisected{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{}, NoteLog{}, NoteBlame{},
+		Bisected{}, Collected{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{}, NoteLog{}, NoteBlame{},
 		StaleNotes{},
 	}
 }

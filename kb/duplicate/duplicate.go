@@ -30,7 +30,7 @@ type Pair struct {
 
 // Find gives the pairs of texts whose resemblance is at least least, the most alike first, then by number. The resemblance is
 // that of Broder (1997) over runs of three words, each run weighed by its rarity among the texts, so that what all notes of one
-// form have in common says nothing. A text of fewer than 20 words resembles nothing.
+// form have in common says nothing. A text of fewer than 20 words resembles nothing, nor do two that say the same of two things.
 func Find(texts []string, least float64) []Pair {
 	f := &finder{sets: make([][]uint64, len(texts)), weight: map[uint64]float64{}}
 	for i, text := range texts {
@@ -38,7 +38,7 @@ func Find(texts []string, least float64) []Pair {
 	}
 	var out []Pair
 	for _, pair := range f.candidates() {
-		if r := f.resemblance(pair[0], pair[1]); r >= least {
+		if r := f.resemblance(pair[0], pair[1]); r >= least && !parallel(texts[pair[0]], texts[pair[1]]) {
 			out = append(out, Pair{pair[0], pair[1], math.Round(r*1e6) / 1e6})
 		}
 	}
@@ -56,7 +56,7 @@ type finder struct {
 
 // shingles gives the hashes of the runs of words of a text, sorted, each once.
 func shingles(text string) []uint64 {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	words := wordsOf(text)
 	if len(words) < minWords {
 		return nil
 	}
@@ -73,6 +73,37 @@ func shingles(text string) []uint64 {
 	slices.Sort(out)
 	out = slices.Compact(out)
 	return slices.Clip(out[:min(len(out), maxShingles)])
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
+
+// ownName is how often a text must use a word that the other never does for the word to name what it speaks of.
+const ownName = 4
+
+// parallel tells texts that say the same of two things: each keeps naming one that the other never names. Who edits a copy lightly
+// does not replace a word throughout.
+func parallel(a, b string) bool {
+	x, y := frequencies(a), frequencies(b)
+	return namesOwn(x, y) && namesOwn(y, x)
+}
+
+func namesOwn(a, b map[string]int) bool {
+	for word, n := range a {
+		if n >= ownName && b[word] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func frequencies(text string) map[string]int {
+	out := map[string]int{}
+	for _, w := range wordsOf(text) {
+		out[w]++
+	}
+	return out
 }
 
 // posting is a shingle of a text.

@@ -51,7 +51,7 @@ func TestFindsLightlyEditedCopies(t *testing.T) {
 			texts = append(texts, lightly(rng, texts[i*19]))
 		}
 		right, wrong := 0, 0
-		for _, p := range Find(texts, 0.5) {
+		for _, p := range Find(texts, 0.55) {
 			if p.B >= 1900 && p.A == (p.B-1900)*19 {
 				right++
 			} else {
@@ -92,6 +92,18 @@ func TestFindIsSymmetric(t *testing.T) {
 			t.Fatal("a text and its copy are no pair")
 		}
 	})
+}
+
+// Two drivers that are described in the same words are two drivers.
+func TestParallelTextsAreNoCopies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	text := strings.Repeat("The alpha driver mounts volumes. ", 4) + prose(rng, 1, 300)
+	if pairs := Find([]string{text, strings.ReplaceAll(text, "alpha", "beta")}, 0.5); len(pairs) != 0 {
+		t.Errorf("%+v", pairs)
+	}
+	if pairs := Find([]string{text, strings.Replace(text, "alpha", "beta", 1)}, 0.5); len(pairs) != 1 {
+		t.Errorf("an edited copy: %+v", pairs)
+	}
 }
 
 // Many copies of one text are all found, though their shingles are common.
