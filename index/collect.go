@@ -253,7 +253,9 @@ func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {
 	}
 	h.StartLine, h.EndLine, h.Anchor, h.Form, h.Language, h.Text = ch.startLine, ch.endLine, ch.anchor, ch.kind, ch.language, ch.text
 	h.HeadingPath = append(h.HeadingPath, ch.heading...)
-	h.Snippet, h.Highlights = r.snippet(ch.text)
+	if !r.q.NoSnippet {
+		h.Snippet, h.Highlights = r.snippet(ch.text)
+	}
 	if r.q.Explain {
 		h.Factors = r.factors(c, row)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Chunks lists the chunks of the note at a path in their order, as hits without a score; ErrNoNote when there is none. The zero day is today.
+// Chunks lists the chunks of the note at a path in their order, as hits without score and snippet; ErrNoNote when there is none. The zero day is today.
 func (s *Searcher) Chunks(ctx context.Context, path string, day time.Time) ([]Hit, error) {
 	n, ok := s.gen.rows.note(path)
 	if !ok {
@@ -20,7 +20,7 @@ func (s *Searcher) Chunks(ctx context.Context, path string, day time.Time) ([]Hi
 	if err != nil {
 		return nil, asDamage(err)
 	}
-	r := &run{Searcher: s, match: "listed"}
+	r := &run{Searcher: s, q: Query{NoSnippet: true}, match: "listed"}
 	out := make([]Hit, 0, len(chunks))
 	for i := range chunks {
 		out = append(out, r.hit(candidate{number: n, record: records[0]}, &chunks[i], int(s.gen.rows.first[n])+i, 0))
@@ -39,7 +39,7 @@ func (s *Searcher) rowHit(ctx context.Context, row int) (Hit, error) {
 	if err != nil {
 		return Hit{}, err
 	}
-	r := &run{Searcher: s, match: "named"}
+	r := &run{Searcher: s, q: Query{NoSnippet: true}, match: "named"}
 	return r.hit(candidate{number: n, record: records[0]}, &ch, row, 0), nil
 }
 

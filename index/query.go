@@ -36,6 +36,7 @@ type Query struct {
 	NoDedupe        bool // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
 	IncludeInactive bool
 	Explain         bool
+	NoSnippet       bool          // hits have their text only
 	Day             time.Time     // whose validity counts, and to which confidence has aged; the zero day is today
 	Usage           *usage.Reader // how notes were used before; nil: not known
 	Exclude         []string      // paths dropped from the ranking (evaluation)

@@ -31,17 +31,23 @@ type Companion struct {
 // and size, divided by what all commits of the note count by age, plus one for doubt. Merges say nothing: what they
 // bring in was counted before.
 func (h *History) CoChange(ctx context.Context, commit, path string, n int) ([]Companion, error) {
+	return h.CoChangeAmong(ctx, commit, path, n, func(string) bool { return true })
+}
+
+// CoChangeAmong is CoChange for the companions that keep lets through by the names that they had then, which is quicker where it
+// lets few through.
+func (h *History) CoChangeAmong(ctx context.Context, commit, path string, n int, keep func(path string) bool) ([]Companion, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	defer h.store.interruptible(ctx)()
-	out, err := h.coChange(commit, path)
+	out, err := h.coChange(commit, path, keep)
 	if err != nil {
 		return nil, fmt.Errorf("co-change of %s: %w", path, err)
 	}
 	return out[:min(n, len(out))], nil
 }
 
-func (h *History) coChange(commit, path string) ([]Companion, error) {
+func (h *History) coChange(commit, path string, keep func(path string) bool) ([]Companion, error) {
 	t, err := h.trace(commit, path)
 	if err != nil || len(t.found) == 0 {
 		return nil, err
@@ -63,14 +69,14 @@ func (h *History) coChange(commit, path string) ([]Companion, error) {
 		}
 		weight := math.Exp2(-float64(h.graph.dates[tip]-h.graph.dates[found.commit]) / togetherHalf)
 		all += weight
-		others, err := h.store.touched(found.commit)
+		others, touched, err := h.store.touched(found.commit, keep)
 		if err != nil {
 			return nil, err
 		}
-		if len(others) < 2 || len(others) > maxTogether {
+		if touched < 2 || touched > maxTogether {
 			continue
 		}
-		if err := gather(companions, present, others, self, weight/float64(len(others)-1)); err != nil {
+		if err := gather(companions, present, others, self, weight/float64(touched-1)); err != nil {
 			return nil, err
 		}
 	}
@@ -98,14 +104,16 @@ func gather(companions map[int64]*Companion, present *presence, paths []int64, s
 	return nil
 }
 
-// touched lists the paths that a commit changed, as they were named after it.
-func (s *store) touched(commit int32) ([]int64, error) {
-	var out []int64
-	err := s.query(`SELECT path FROM changes WHERE "commit"=? LIMIT ?`, []any{int64(commit), int64(maxTogether + 1)}, func(row *sqlite3.Stmt) error {
-		out = append(out, row.ColumnInt64(0))
+// touched lists the paths that a commit changed and keep lets through, as they were named after it, and counts all, up to maxTogether + 1.
+func (s *store) touched(commit int32, keep func(path string) bool) (kept []int64, all int, err error) {
+	err = s.query(`SELECT c.path, p.path FROM changes c JOIN paths p ON p.id=c.path WHERE c."commit"=? LIMIT ?`, []any{int64(commit), int64(maxTogether + 1)}, func(row *sqlite3.Stmt) error {
+		all++
+		if keep(string(row.ColumnRawBlob(1))) {
+			kept = append(kept, row.ColumnInt64(0))
+		}
 		return nil
 	})
-	return out, err
+	return kept, all, err
 }
 
 func (h *History) rankCompanions(companions map[int64]*Companion, all float64) ([]Companion, error) {

@@ -19,6 +19,7 @@ import (
 type facts struct {
 	kind, status string
 	date         string // ISO day
+	undated      bool   // the note tells none: date is not asked for yet
 	age          *int   // days
 	stale        string
 	commit       string // as citations name it
@@ -30,7 +31,7 @@ func (p *packer) learn(ctx context.Context) error {
 		return err
 	}
 	p.facts = map[string]*facts{}
-	for _, s := range p.ranked[:min(candidates, len(p.ranked))] {
+	for _, s := range p.ranked {
 		if p.facts[s.hit.Path] != nil {
 			continue
 		}
@@ -39,14 +40,11 @@ func (p *packer) learn(ctx context.Context) error {
 			return err
 		}
 		f := &facts{kind: cmp.Or(rec.Type, rec.Kind), status: rec.Status, commit: p.commitOf(s.hit)}
-		if f.date, err = p.lastRight(ctx, rec); err != nil {
-			return err
+		f.date = max(isoDay(rec.Verified), isoDay(rec.Date))
+		if f.undated = f.date == "" && p.History != nil && p.Searcher.Commit() != ""; f.undated {
+			f.date = p.day.Format(time.DateOnly) // takes as many tokens as the day that is asked for if the note is taken
 		}
-		if day, err := time.Parse(time.DateOnly, f.date); err == nil {
-			if age := int(p.day.Sub(day).Hours() / 24); age >= 0 {
-				f.age = &age
-			}
-		}
+		f.age = p.daysSince(f.date)
 		if p.Stale != nil {
 			if f.stale, err = p.Stale(ctx, s.hit.Path); err != nil {
 				return err
@@ -91,13 +89,26 @@ func (p *packer) citation(path string, from, to int) string {
 	return fmt.Sprintf("[%s:%d-%d @%s]", report.CleanLine(path), from, to, p.facts[path].commit)
 }
 
-// lastRight is the last day on which a note is known to have been right: verified, dated, or committed.
-func (p *packer) lastRight(ctx context.Context, rec *index.NoteRecord) (string, error) {
-	day := max(isoDay(rec.Verified), isoDay(rec.Date))
-	if day != "" || p.History == nil || p.Searcher.Commit() == "" {
-		return day, nil
+// dateTaken asks the history for the days of the notes that were taken and tell none.
+func (p *packer) dateTaken(ctx context.Context, taken []int) error {
+	for _, i := range taken {
+		path := p.ranked[i].hit.Path
+		f := p.facts[path]
+		if !f.undated {
+			continue
+		}
+		day, err := p.Cache.day(p.Searcher.Commit(), path, func() (string, error) { return p.lastCommitted(ctx, path) })
+		if err != nil {
+			return err
+		}
+		f.undated, f.date, f.age = false, day, p.daysSince(day)
 	}
-	life, err := p.History.FirstLast(ctx, p.Searcher.Commit(), rec.Path)
+	return nil
+}
+
+// lastCommitted is the day of the last commit to a note, "" where it is not known.
+func (p *packer) lastCommitted(ctx context.Context, path string) (string, error) {
+	life, err := p.History.FirstLast(ctx, p.Searcher.Commit(), path)
 	if errors.Is(err, history.ErrNotRecorded) || err == nil && life.Last == nil {
 		return "", nil
 	}
@@ -105,6 +116,16 @@ func (p *packer) lastRight(ctx context.Context, rec *index.NoteRecord) (string, 
 		return "", err
 	}
 	return life.Last.Committer.When.UTC().Format(time.DateOnly), nil
+}
+
+// daysSince is the age of a day; nil for none, and for one to come.
+func (p *packer) daysSince(date string) *int {
+	day, err := time.Parse(time.DateOnly, date)
+	age := int(p.day.Sub(day).Hours() / 24)
+	if err != nil || age < 0 {
+		return nil
+	}
+	return &age
 }
 
 // isoDay is the day of a date; "" where it is none.

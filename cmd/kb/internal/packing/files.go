@@ -141,7 +141,9 @@ func (g *gatherer) together(ctx context.Context) error {
 	}
 	found := 0
 	for _, f := range g.found[:min(len(g.found), tracedFiles)] {
-		list, err := g.History.CoChange(ctx, g.Searcher.Commit(), f.path, companions)
+		list, err := g.Cache.companions(g.Searcher.Commit(), f.path, func() ([]history.Companion, error) {
+			return g.History.CoChangeAmong(ctx, g.Searcher.Commit(), f.path, companions, kb.IsMarkdown)
+		})
 		if errors.Is(err, history.ErrNotRecorded) {
 			g.say("co-change: the history is not read as far as this tree (kb index reads it)")
 			return nil
@@ -150,7 +152,7 @@ func (g *gatherer) together(ctx context.Context) error {
 			return err
 		}
 		for _, c := range list {
-			if c.Commits < 2 || !kb.IsMarkdown(c.Path) || !g.known(c.Path) {
+			if c.Commits < 2 || !g.known(c.Path) {
 				continue
 			}
 			found++

@@ -70,7 +70,7 @@ func (g *gatherer) search(ctx context.Context) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day})
+	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,9 @@ const (
 	weak       = 0.15 // share of the best score below which a section is left out
 	codeFactor = 1.3  // of code, for a task that is full of names of code
 	contents   = 0.3  // of a table of contents
-	candidates = 64   // sections that are counted and compared
+
+	leastCandidates    = 24 // sections that are counted and compared, however small the budget
+	tokensPerCandidate = 75 // of the budget, for each further one
 )
 
 // packer makes the answer of what was gathered.
@@ -37,6 +39,8 @@ type packer struct {
 func (p *packer) pack(ctx context.Context) (*Context, error) {
 	p.code = codeHeavy(p.req.Task)
 	p.rank()
+	found := len(p.ranked)
+	p.ranked = p.ranked[:min(len(p.ranked), max(leastCandidates, p.req.Budget/tokensPerCandidate))]
 	if err := p.learn(ctx); err != nil {
 		return nil, err
 	}
@@ -44,12 +48,15 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	frame, err := Tokens(header(p.answer) + footer(len(p.ranked), p.req.Budget))
+	frame, err := Tokens(header(p.answer) + footer(found, p.req.Budget))
 	if err != nil {
 		return nil, err
 	}
 	chosen := rank.Packing{Budget: p.req.Budget - frame, Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeat}.Choose(items)
-	return p.answer, p.fit(chosen)
+	if err := p.dateTaken(ctx, chosen); err != nil {
+		return nil, err
+	}
+	return p.answer, p.fit(chosen, found)
 }
 
 // rank scores the sections and keeps the best, ties by place.
@@ -91,7 +98,7 @@ func (p *packer) rank() {
 func (p *packer) items() ([]rank.Item, error) {
 	p.groups = map[string]int{}
 	var items []rank.Item
-	for _, s := range p.ranked[:min(candidates, len(p.ranked))] {
+	for _, s := range p.ranked {
 		group, ok := p.groups[s.hit.Path]
 		if !ok {
 			group = len(p.openings)
@@ -111,11 +118,11 @@ func (p *packer) items() ([]rank.Item, error) {
 	return items, nil
 }
 
-// fit makes the answer of the chosen sections; the last ones go while the whole has too many tokens.
-func (p *packer) fit(chosen []int) error {
+// fit makes the answer of the chosen sections of all that were found; the last ones go while the whole has too many tokens.
+func (p *packer) fit(chosen []int, found int) error {
 	for n := len(chosen); ; n-- {
 		p.assemble(chosen[:n])
-		p.answer.LeftOut = len(p.ranked) - n
+		p.answer.LeftOut = found - n
 		tokens, err := Tokens(p.answer.Markdown())
 		if err != nil {
 			return err

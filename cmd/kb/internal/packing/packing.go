@@ -29,6 +29,7 @@ type Source struct {
 	Searcher *index.Searcher
 	History  *history.History                                       // nil, or without the commit of the tree: no co-change, and no age of notes that tell no date
 	Stale    func(ctx context.Context, path string) (string, error) // why a note may no longer be true, "" when nothing says so; nil: not known
+	Cache    *Cache                                                 // of what the history says; nil: none
 	Now      func() time.Time                                       // clock of the ages
 }
 
