@@ -9,11 +9,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -72,19 +75,44 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 	if past != nil {
 		defer past.Close()
 	}
-	answer, err := packing.Pack(ctx, packing.Source{Repo: b.repo, Searcher: s, History: past, Now: a.now},
+	source := packing.Source{Repo: b.repo, Searcher: s, History: past, Now: a.now}
+	if c.At == "" {
+		source.Usage = usage.NewReader(b.repo.StateDir())
+		defer source.Usage.Close()
+	}
+	began := a.now()
+	answer, err := packing.Pack(ctx, source,
 		packing.Request{Task: task, Files: files, Phase: rank.Phase(c.Phase), Budget: c.Budget, Day: at.day})
 	if err != nil {
 		return err
 	}
+	took := a.now().Sub(began)
 	if c.Explain {
 		explainContext(a, answer)
 	}
-	if a.JSON {
-		return a.emit(answer)
+	if !a.JSON {
+		a.printf("%s", answer.Markdown())
+	} else if err := a.emit(answer); err != nil {
+		return err
 	}
-	a.printf("%s", answer.Markdown())
-	return nil
+	if task == "" || c.At != "" {
+		return nil
+	}
+	return b.recordContext(answer, took)
+}
+
+// recordContext records the task as what was searched for.
+func (b *base) recordContext(answer *packing.Context, took time.Duration) error {
+	return b.record(func(r *usage.Recorder) {
+		q := usage.Search{At: b.app.now(), Source: fromCommandLine, Query: answer.Task, Terms: answer.Terms, Mode: string(index.Hybrid), Latency: took, Match: "context"}
+		for i := range answer.Chunks {
+			ch := &answer.Chunks[i]
+			if !slices.ContainsFunc(q.Results, func(have usage.Result) bool { return have.Path == ch.Path }) {
+				q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: ch.Path, ID: ch.ID}, Score: ch.Score})
+			}
+		}
+		r.Search(q)
+	})
 }
 
 // codeFiles turns names of files as typed in this folder into paths and globs from the root of the repository.

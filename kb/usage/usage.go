@@ -52,7 +52,7 @@ type Search struct {
 	Query   string        `json:"query"`
 	Terms   []string      `json:"terms,omitempty"` // as the index has them
 	Mode    string        `json:"mode"`            // asked for: hybrid, keyword, vector
-	Match   string        `json:"match,omitempty"` // what found the best hit: hybrid, keyword, vector, graph, prefix, fuzzy, filter
+	Match   string        `json:"match,omitempty"` // what found the best hit: hybrid, keyword, vector, graph, prefix, fuzzy, filter, context
 	Filters string        `json:"filters,omitempty"`
 	Latency time.Duration `json:"latency_ns"`
 	Results []Result      `json:"results"` // best first

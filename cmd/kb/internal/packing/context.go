@@ -12,12 +12,14 @@ type Context struct {
 	Chunks    []Chunk  `json:"chunks"`
 	LeftOut   int      `json:"left_out"` // sections that would have been of use and did not fit
 	Tried     []string `json:"tried"`
+	Terms     []string `json:"-"` // of the task, as the index has them: for the record of what was searched
 }
 
 // Chunk is a section of a note, or several that follow each other.
 type Chunk struct {
 	Citation    string             `json:"citation"` // [path:lines @commit]
 	Path        string             `json:"path"`
+	ID          string             `json:"id,omitempty"`
 	StartLine   int                `json:"start_line"`
 	EndLine     int                `json:"end_line"`
 	HeadingPath []string           `json:"heading_path"`

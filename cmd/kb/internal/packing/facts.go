@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/stale"
 )
 
 // facts is what is said about a note.
@@ -45,11 +46,7 @@ func (p *packer) learn(ctx context.Context) error {
 			f.date = p.day.Format(time.DateOnly) // takes as many tokens as the day that is asked for if the note is taken
 		}
 		f.age = p.daysSince(f.date)
-		if p.Stale != nil {
-			if f.stale, err = p.Stale(ctx, s.hit.Path); err != nil {
-				return err
-			}
-		}
+		f.stale = p.doubt(rec, f.date)
 		p.facts[s.hit.Path] = f
 	}
 	return nil
@@ -89,11 +86,17 @@ func (p *packer) citation(path string, from, to int) string {
 	return fmt.Sprintf("[%s:%d-%d @%s]", report.CleanLine(path), from, to, p.facts[path].commit)
 }
 
-// dateTaken asks the history for the days of the notes that were taken and tell none.
-func (p *packer) dateTaken(ctx context.Context, taken []int) error {
+// askTaken asks about the notes that were taken what takes longer: why they may be stale, and the day of those that tell none.
+func (p *packer) askTaken(ctx context.Context, taken []int) error {
 	for _, i := range taken {
 		path := p.ranked[i].hit.Path
 		f := p.facts[path]
+		if p.Stale != nil {
+			var err error
+			if f.stale, err = p.Stale(ctx, path); err != nil {
+				return err
+			}
+		}
 		if !f.undated {
 			continue
 		}
@@ -104,6 +107,18 @@ func (p *packer) dateTaken(ctx context.Context, taken []int) error {
 		f.undated, f.date, f.age = false, day, p.daysSince(day)
 	}
 	return nil
+}
+
+// doubt says why a note may no longer be true, as far as its front matter and its age tell.
+func (p *packer) doubt(rec *index.NoteRecord, date string) string {
+	f := stale.Facts{Note: &rec.Note, Inactive: rec.Inactive, SupersededBy: rec.SupersededBy, Now: p.day}
+	if day, err := time.Parse(time.DateOnly, date); err == nil {
+		f.Touched = day
+	}
+	if a := stale.Assess(f); a.Score >= stale.Worth {
+		return a.Line()
+	}
+	return ""
 }
 
 // lastCommitted is the day of the last commit to a note, "" where it is not known.
@@ -160,7 +175,7 @@ func factLine(kind, status, date string, age *int, stale string, why []string) s
 		}
 	}
 	if len(reasons) > 0 {
-		out += "; " + strings.Join(reasons[:min(len(reasons), shownReasons)], ", ")
+		out += "; " + strings.Join(grouped(reasons), ", ")
 	}
 	if stale != "" {
 		out += "\nmay be stale: " + report.CleanLine(stale)
@@ -170,8 +185,45 @@ func factLine(kind, status, date string, age *int, stale string, why []string) s
 
 const (
 	taskReason   = "answers to the task"
-	shownReasons = 3
+	shownReasons = 2 // of one sort
 )
+
+// grouped puts reasons of one sort together, and names only the first of them.
+func grouped(reasons []string) []string {
+	var out []string
+	rest := reasons
+	for len(rest) > 0 {
+		sort := sortOf(rest[0])
+		var same, others []string
+		for _, r := range rest {
+			if sort != "" && strings.HasPrefix(r, sort) {
+				same = append(same, strings.TrimPrefix(r, sort))
+			} else {
+				others = append(others, r)
+			}
+		}
+		switch {
+		case sort == "":
+			out, others = append(out, rest[0]), rest[1:]
+		case len(same) > shownReasons:
+			out = append(out, fmt.Sprintf("%s%s and %d more", sort, strings.Join(same[:shownReasons], ", "), len(same)-shownReasons))
+		default:
+			out = append(out, sort+strings.Join(same, ", "))
+		}
+		rest = others
+	}
+	return out
+}
+
+// sortOf is how a reason that names something begins.
+func sortOf(reason string) string {
+	for _, s := range []string{"speaks of ", "names ", "changes with ", "stands in ", "is linked with ", "supersedes "} {
+		if strings.HasPrefix(reason, s) {
+			return s
+		}
+	}
+	return ""
+}
 
 // ageWords is an age in the largest unit that tells enough.
 func ageWords(days *int) string {

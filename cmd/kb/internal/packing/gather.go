@@ -43,6 +43,7 @@ type gatherer struct {
 	heirs    map[string]*heir // notes that stand in for superseded ones
 	best     float64          // score of the best hit
 	tried    []string
+	terms    []string // of the task, as the index has them
 }
 
 // gather fills sections.
@@ -70,11 +71,11 @@ func (g *gatherer) search(ctx context.Context) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day})
+	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day, Usage: g.Usage})
 	if err != nil {
 		return err
 	}
-	g.tried = append(g.tried, answer.Tried...)
+	g.tried, g.terms = append(g.tried, answer.Tried...), answer.Terms
 	for _, h := range answer.Hits {
 		if h.Inactive == "" {
 			g.best = max(g.best, h.Score)

@@ -83,7 +83,7 @@ func (g *gatherer) hitsWithin(ctx context.Context, near []*kin) (map[string][]in
 	for i, k := range near {
 		paths[i] = k.path
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, Limit: kinSections, Day: g.req.Day, Filter: index.Filter{Path: paths}})
+	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, Limit: kinSections, Day: g.req.Day, Usage: g.Usage, Filter: index.Filter{Path: paths}})
 	if err != nil {
 		return nil, err
 	}

