@@ -96,17 +96,3 @@ func (g *gitProgram) freshBlobs(dir string, entries []entry, ctx context.Context
 func quotedPath(path string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(path) + `"`
 }
-
-// paths reads names alone, as they come.
-func (g *gitProgram) paths(ctx context.Context, commit string, f func(path string)) error {
-	out, err := g.run(ctx, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
-	if err != nil {
-		return err
-	}
-	for name := range bytes.SplitSeq(out, []byte{0}) {
-		if len(name) > 0 {
-			f(string(name))
-		}
-	}
-	return nil
-}

@@ -70,18 +70,6 @@ func (g *goGit) tree(ctx context.Context, commit string, wanted func([]byte) boo
 // merge is left to git.
 func (g *goGit) merge(context.Context, string, string) (*mergeResult, error) { return nil, errNoMerge }
 
-// paths walks the whole tree.
-func (g *goGit) paths(ctx context.Context, commit string, f func(path string)) error {
-	store := g.open()
-	defer store.Close()
-	c, err := store.commit(commit)
-	if err != nil {
-		return err
-	}
-	w := treeWalk{ctx: ctx, store: store, name: f}
-	return w.walk(c.tree, "", 0)
-}
-
 // treeWalk gathers the files below a tree.
 type treeWalk struct {
 	ctx     context.Context
@@ -89,7 +77,6 @@ type treeWalk struct {
 	wanted  func(path []byte) bool
 	entries []entry
 	seen    int
-	name    func(path string) // is told every file; nil to gather entries
 }
 
 // maxTreeDepth and maxTreeFiles bound crafted trees, which can have more files than there are atoms.
@@ -127,8 +114,6 @@ func (w *treeWalk) walk(id, prefix string, depth int) error {
 			if err := w.walk(e.id, e.path+"/", depth+1); err != nil {
 				return err
 			}
-		} else if w.name != nil {
-			w.name(e.path)
 		} else if w.wanted([]byte(e.path)) {
 			w.entries = append(w.entries, e)
 		}

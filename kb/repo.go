@@ -61,8 +61,6 @@ type backend interface {
 	commits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) error
 	// merge tells what merging two commits makes; errNoMerge where the backend cannot.
 	merge(ctx context.Context, ours, theirs string) (*mergeResult, error)
-	// paths calls f for every file of a commit, of whatever kind.
-	paths(ctx context.Context, commit string, f func(path string)) error
 	// objects opens the object store.
 	objects(ctx context.Context) (objectReader, error)
 }

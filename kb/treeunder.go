@@ -30,11 +30,3 @@ func (t *Tree) follow(rules *Tree) *selection {
 	}
 	return t.sel
 }
-
-// Paths lists every file of a commit (an id), of whatever kind, in the order of git.
-func (r *Repo) Paths(ctx context.Context, commit string, f func(path string)) error {
-	if err := r.git.paths(ctx, commit, f); err != nil {
-		return fmt.Errorf("list files of %s: %w", commit, err)
-	}
-	return nil
-}

@@ -2,10 +2,16 @@ package review
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/blame"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // codeowners are the rules of a CODEOWNERS file; the last that matches a path counts.
@@ -63,7 +69,7 @@ func (c codeowners) of(path string) []string {
 	return nil
 }
 
-// maxAuthors is how many of the authors of a note are asked, those with the most commits first.
+// maxAuthors is how many of those who wrote a note are asked.
 const maxAuthors = 3
 
 // reviewers finds who should look: the owners of the changed notes, and the people who wrote them, except the authors of the change.
@@ -86,7 +92,7 @@ func (c *change) reviewers() error {
 		if ch.Old == nil {
 			continue
 		}
-		authors, err := c.authorsOf(ch.Old.File.Path)
+		authors, err := c.authorsOf(ch.Old)
 		if err != nil {
 			return err
 		}
@@ -103,21 +109,48 @@ func (c *change) reviewers() error {
 	return nil
 }
 
-// authorsOf gives the people who wrote a note before the change.
-func (c *change) authorsOf(path string) (out []Reviewer, err error) {
-	if c.o.History == nil {
+// maxBlamed bounds the notes whose lines are traced.
+const maxBlamed = 50
+
+// authorsOf gives the people who wrote the sections of a note that the change touches, those with the most lines in them first.
+func (c *change) authorsOf(e *snapshot.Entry) (out []Reviewer, err error) {
+	if c.o.History == nil || c.blamed == maxBlamed {
 		return nil, nil
 	}
-	summary, err := c.o.History.FirstLast(c.ctx, c.report.Range.MergeBase, path)
+	c.blamed++
+	path, source := e.File.Path, c.sources[e.File.Blob]
+	found, err := blame.Of(c.ctx, c.repo, c.o.History, c.report.Range.MergeBase, path, source)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("blame %s: %w", path, err)
 	}
-	for _, a := range summary.Authors {
-		if len(out) < maxAuthors && !c.wrote(a.Email, a.Name) {
-			out = append(out, Reviewer{Name: a.Name, Email: a.Email})
+	lines := map[history.Signature]int{}
+	for _, part := range c.touchedParts(found.Parts(markdown.Parse(source), source), path) {
+		for _, h := range part.Holders {
+			lines[history.Signature{Name: h.Person.Name, Email: h.Person.Email}] += h.Lines
+		}
+	}
+	people := slices.SortedFunc(maps.Keys(lines), func(a, b history.Signature) int {
+		return cmp.Or(cmp.Compare(lines[b], lines[a]), strings.Compare(a.Name, b.Name), strings.Compare(a.Email, b.Email))
+	})
+	for _, p := range people {
+		if len(out) < maxAuthors && p != (history.Signature{}) && !history.Agent(p.Name, p.Email) && !c.wrote(p.Email, p.Name) {
+			out = append(out, Reviewer{Name: p.Name, Email: p.Email})
 		}
 	}
 	return out, nil
+}
+
+// touchedParts are the sections in which something that was said is said otherwise; all where it is only added to.
+func (c *change) touchedParts(parts []blame.Part, path string) []blame.Part {
+	touched := slices.DeleteFunc(slices.Clone(parts), func(p blame.Part) bool {
+		return !slices.ContainsFunc(c.report.Statements, func(s Statement) bool {
+			return s.Old != nil && s.Old.Path == path && s.Change != Moved && s.Old.Line <= p.EndLine && s.Old.EndLine >= p.StartLine
+		})
+	})
+	if len(touched) == 0 {
+		return parts
+	}
+	return touched
 }
 
 // wrote tells the authors of the change.

@@ -98,12 +98,13 @@ func isCodePath(p string) bool {
 // tree lists the files and folders of the commit of the change; of the work tree its folders are looked at as well.
 func (c *change) tree() (files, folders map[string]bool, err error) {
 	files, folders = map[string]bool{}, map[string]bool{}
-	err = c.repo.Paths(c.ctx, c.report.Range.Head, func(p string) {
-		files[p] = true
-		for dir := path.Dir(p); dir != "." && !folders[dir]; dir = path.Dir(dir) {
+	list, err := c.repo.Files(c.ctx, c.report.Range.Head)
+	for _, f := range list {
+		files[f.Path] = true
+		for dir := path.Dir(f.Path); dir != "." && !folders[dir]; dir = path.Dir(dir) {
 			folders[dir] = true
 		}
-	})
+	}
 	if c.report.Range.WorkTree {
 		for _, f := range c.run.After.Tree.Files {
 			files[f.Path] = true

@@ -39,6 +39,7 @@ type change struct {
 	commits []*history.Commit
 	edges   []reference // of the notes after the change
 	ranks   map[string]float64
+	blamed  int // notes
 }
 
 // Of reviews a change. It writes nothing but the cache that Options name.
@@ -47,7 +48,7 @@ func Of(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Review, error
 		o.Progress = func(string, int, int) {}
 	}
 	c := &change{ctx: ctx, repo: repo, o: o, report: newReview(r)}
-	steps := []func() error{c.load, c.readCommits, c.readSources, c.judge, c.rank, c.notes, c.merge, c.branches, c.dependents, c.summaries,
+	steps := []func() error{c.load, c.readCommits, c.readSources, c.judge, c.rank, c.notes, c.merge, c.branches, c.dependents, c.staleness, c.summaries,
 		c.missingPaths, c.hygiene, c.retrieval, c.reviewers}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {

@@ -1,0 +1,142 @@
+package review
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// maxJudged bounds the notes that are judged for staleness on both sides.
+const maxJudged = 200
+
+// staleness finds the notes that were stale before the change and are not after it, and the other way round: of those that it touches,
+// and of those that cite code that it touches.
+func (c *change) staleness() error {
+	r := &c.report.Range
+	if c.o.History == nil || r.WorkTree {
+		return nil // staleness is told by commits
+	}
+	before, after := map[string]bool{}, map[string]string{} // after: by the path now, the path before
+	code := c.touchedCode()
+	for _, e := range c.run.After.Entries {
+		ch, touched := c.changeOf(e.File.Path)
+		old := e.File.Path
+		if touched && ch.Old != nil {
+			old = ch.Old.File.Path
+		}
+		if (touched && ch.Old != nil || !touched && citesAny(e, code)) && c.run.Before.Entry(old) != nil && len(after) < maxJudged {
+			before[old], after[e.File.Path] = true, old
+		}
+	}
+	if len(after) == 0 {
+		return nil
+	}
+	was, err := c.assess(c.run.Before, r.MergeBase, func(e *snapshot.Entry) bool { return before[e.File.Path] })
+	if err != nil {
+		return err
+	}
+	is, err := c.assess(c.run.After, r.Head, func(e *snapshot.Entry) bool { return after[e.File.Path] != "" })
+	if err != nil {
+		return err
+	}
+	for _, now := range is {
+		old, ok := was[after[now.Path]]
+		switch {
+		case !ok || now.Inactive != "" || old.Inactive != "":
+		case old.Score >= stale.Worth && now.Score < stale.Worth:
+			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: "settled", Reasons: reasons(old)})
+		case old.Score < stale.Worth && now.Score >= stale.Worth:
+			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: "caused", Reasons: reasons(now)})
+		}
+	}
+	slices.SortFunc(c.report.Staleness, func(a, b Staleness) int { return strings.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// assess judges notes as of a commit.
+func (c *change) assess(s *snapshot.Snapshot, commit string, want func(*snapshot.Entry) bool) (map[string]*stale.Assessment, error) {
+	j, err := stale.NewJudge(c.ctx, c.repo, s, c.o.History, commit, stale.Options{Now: c.o.Day, Progress: c.o.Progress})
+	if err != nil {
+		return nil, fmt.Errorf("judge staleness: %w", err)
+	}
+	defer j.Close()
+	list, err := j.Notes(c.ctx, want)
+	if err != nil {
+		return nil, fmt.Errorf("judge staleness: %w", err)
+	}
+	out := make(map[string]*stale.Assessment, len(list))
+	for i := range list {
+		out[list[i].Path] = &list[i]
+	}
+	return out, nil
+}
+
+func reasons(a *stale.Assessment) []string {
+	out := []string{}
+	for _, r := range a.ByScore() {
+		out = append(out, r.Text)
+	}
+	return out
+}
+
+// changeOf is what the change does to the note that has a path after it.
+func (c *change) changeOf(path string) (validate.Change, bool) {
+	for _, ch := range c.run.Changes {
+		if ch.New != nil && ch.New.File.Path == path {
+			return ch, true
+		}
+	}
+	return validate.Change{}, false
+}
+
+// touchedCode lists the files that are no notes and that the commits of the change touch.
+func (c *change) touchedCode() (out []string) {
+	for _, commit := range c.commits {
+		if commit.Merge() {
+			continue
+		}
+		for _, t := range commit.Changes {
+			for _, p := range []string{t.Path, t.OldPath} {
+				if p != "" && !kb.IsMarkdown(p) {
+					out = append(out, p)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// citesAny tells whether a note cites one of the files: by a glob of its front matter, or by a code span that is a path or the end of one.
+func citesAny(e *snapshot.Entry, files []string) bool {
+	if len(files) == 0 {
+		return false
+	}
+	globs := kb.NewPatterns(e.Note.Files)
+	spans := map[string]bool{}
+	for _, code := range e.Code() {
+		spans[strings.Trim(code.Text, "./")] = true
+	}
+	for _, f := range files {
+		if !globs.Empty() && globs.Match(f) {
+			return true
+		}
+		for p := f; len(spans) > 0; {
+			if spans[p] || spans[path.Dir(p)] && path.Dir(p) != "." {
+				return true
+			}
+			_, rest, more := strings.Cut(p, "/")
+			if !more {
+				break
+			}
+			p = rest
+		}
+	}
+	return false
+}
