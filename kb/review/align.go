@@ -2,8 +2,6 @@ package review
 
 import (
 	"cmp"
-	"maps"
-	"math"
 	"slices"
 )
 
@@ -155,20 +153,23 @@ type candidate struct {
 
 // versions pairs the units that are left by their likeness, the most alike first.
 func (v *version) versions(oldLeft, newLeft, oldGap, newGap []int) [][2]int {
-	weight := weigher(v.old, v.new)
-	inOld, inNew := map[int]int{}, map[int]int{}
-	for _, i := range oldLeft {
-		inOld[oldGap[i]]++
-	}
-	for _, j := range newLeft {
-		inNew[newGap[j]]++
-	}
 	if len(oldLeft)*len(newLeft) > maxPairs {
 		return nil
 	}
+	l := newLexicon(pointers(v.old), pointers(v.new))
+	inOld, inNew := map[int]int{}, map[int]int{}
+	olds, news := make([]bag, len(oldLeft)), make([]bag, len(newLeft))
+	for k, i := range oldLeft {
+		inOld[oldGap[i]]++
+		olds[k] = l.bag(&v.old[i])
+	}
+	for k, j := range newLeft {
+		inNew[newGap[j]]++
+		news[k] = l.bag(&v.new[j])
+	}
 	var found []candidate
-	for _, i := range oldLeft {
-		for _, j := range newLeft {
+	for ki, i := range oldLeft {
+		for kj, j := range newLeft {
 			near := oldGap[i] == newGap[j]
 			if !comparable(&v.old[i], &v.new[j]) || !near && !v.old[i].named() && min(len(v.old[i].words), len(v.new[j].words)) < movedWords {
 				continue
@@ -180,18 +181,28 @@ func (v *version) versions(oldLeft, newLeft, oldGap, newGap []int) [][2]int {
 					least = soleInGap
 				}
 			}
-			if score, ok := alike(&v.old[i], &v.new[j], weight, least); ok {
-				if near {
-					score += 0.15
-				}
-				if v.sameSection(i, j) {
-					score += 0.05
-				}
-				found = append(found, candidate{i, j, score})
+			score, ok := l.alike(&olds[ki], &news[kj], least)
+			if !ok {
+				continue
 			}
+			if near {
+				score += 0.15
+			}
+			if v.sameSection(i, j) {
+				score += 0.05
+			}
+			found = append(found, candidate{i, j, score})
 		}
 	}
 	return best(found)
+}
+
+func pointers(units []unit) []*unit {
+	out := make([]*unit, len(units))
+	for i := range units {
+		out[i] = &units[i]
+	}
+	return out
 }
 
 // best takes the candidates in the order of their scores, each unit once.
@@ -212,124 +223,4 @@ func best(found []candidate) (pairs [][2]int) {
 // comparable tells whether two units can be versions of one: a field of a field by name, code of code, a heading of a heading.
 func comparable(a, b *unit) bool {
 	return a.kind == b.kind && a.name == b.name || a.prose() && b.prose()
-}
-
-// alike gives the share of the weight of the words that both have (Dice's coefficient), if it is enough.
-func alike(a, b *unit, weight func(word) float64, least float64) (float64, bool) {
-	if a.named() {
-		return 1, true
-	}
-	if a.key == b.key {
-		return 1, true
-	}
-	total := [2]float64{}
-	counts := make(map[word]int, len(a.words))
-	for _, w := range a.words {
-		counts[w]++
-		total[0] += weight(w)
-	}
-	shared, words := 0.0, 0
-	for _, w := range b.words {
-		total[1] += weight(w)
-		if counts[w] > 0 {
-			counts[w]--
-			shared += weight(w)
-			words++
-		}
-	}
-	if total[0] == 0 || total[1] == 0 {
-		return 0, plain(a.Text) == plain(b.Text) && a.key != ""
-	}
-	score := 2 * shared / (total[0] + total[1])
-	if score >= least {
-		return score, true
-	}
-	if least < sameNote && (a.label() != "" && a.label() == b.label() || a.kind == headingUnit) {
-		return sameGap, true // between the same neighbours that is enough
-	}
-	inner := shared / min(total[0], total[1])
-	return score, least < otherNote && inner >= contained && words >= movedWords && score >= sameGap
-}
-
-// weigher weighs a word by how few of the units have it: ln(1 + n/df), so that "the" says little.
-func weigher(sides ...[]unit) func(word) float64 {
-	df := map[word]int{}
-	n := 0
-	for _, units := range sides {
-		for i := range units {
-			n++
-			seen := map[word]bool{}
-			for _, w := range units[i].words {
-				if !seen[w] {
-					seen[w] = true
-					df[w]++
-				}
-			}
-		}
-	}
-	return func(w word) float64 { return math.Log(1 + float64(n)/float64(1+df[w])) }
-}
-
-// across pairs what one note lost with what another gained: equal units, then alike ones. What is paired is taken off both lists.
-func across(lost, gained []*unit) (pairs []pair) {
-	at := map[string][]int{}
-	for i, u := range lost {
-		if len(u.words) >= movedWords && !u.named() {
-			at[u.key] = append(at[u.key], i)
-		}
-	}
-	gone, come := make([]bool, len(lost)), make([]bool, len(gained))
-	for j, u := range gained {
-		if list := at[u.key]; len(list) > 0 && !u.named() {
-			gone[list[0]], come[j] = true, true
-			pairs = append(pairs, pair{lost[list[0]], u, true})
-			at[u.key] = list[1:]
-		}
-	}
-	for _, c := range acrossAlike(lost, gained, gone, come) {
-		pairs = append(pairs, pair{lost[c[0]], gained[c[1]], true})
-	}
-	return pairs
-}
-
-// acrossAlike looks units up by their rarest words.
-func acrossAlike(lost, gained []*unit, gone, come []bool) [][2]int {
-	var all []unit
-	postings := map[word][]int{}
-	for i, u := range lost {
-		all = append(all, *u)
-		if gone[i] || len(u.words) < otherWords || u.named() || u.kind == headingUnit {
-			continue
-		}
-		for _, w := range slices.Compact(slices.Sorted(slices.Values(u.words))) {
-			postings[w] = append(postings[w], i)
-		}
-	}
-	for _, u := range gained {
-		all = append(all, *u)
-	}
-	weight := weigher(all)
-	var found []candidate
-	for j, u := range gained {
-		if come[j] || len(u.words) < otherWords {
-			continue
-		}
-		seen := map[int]bool{}
-		for _, w := range u.words {
-			if list := postings[w]; len(list) <= 50 { // a word of many units tells nothing
-				for _, i := range list {
-					seen[i] = true
-				}
-			}
-		}
-		for _, i := range slices.Sorted(maps.Keys(seen)) {
-			if lost[i].Path == u.Path || !comparable(lost[i], u) {
-				continue
-			}
-			if score, ok := alike(lost[i], u, weight, otherNote); ok {
-				found = append(found, candidate{i, j, score})
-			}
-		}
-	}
-	return best(found)
 }

@@ -13,7 +13,11 @@ import (
 
 // notes tells what becomes of each note and of what it says.
 func (c *change) notes() error {
-	c.report.Statements = append(c.report.Statements, statements(c.run.Changes, func(f kb.File) []byte { return c.sources[f.Blob] })...)
+	told, untold := statements(c.run.Changes, func(f kb.File) []byte { return c.sources[f.Blob] })
+	c.report.Statements = append(c.report.Statements, told...)
+	if untold > 0 {
+		c.notJudged("the statements of %d notes that come or go: there are more than %d without them", untold, maxTold)
+	}
 	by := map[string]int{}
 	for _, change := range c.run.Changes {
 		by[change.Path] = len(c.report.Notes)

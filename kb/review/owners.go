@@ -19,6 +19,7 @@ type codeowners []ownerRule
 
 type ownerRule struct {
 	match  kb.Patterns
+	flat   int // slashes that a path must have, -1 for any: docs/* means what stands right in docs
 	owners []string
 }
 
@@ -54,7 +55,11 @@ func parseCodeowners(text string) (rules codeowners) {
 		if len(rules) == maxOwnerRules {
 			break
 		}
-		rules = append(rules, ownerRule{kb.NewPatterns([]string{pattern}), owners})
+		rule := ownerRule{match: kb.NewPatterns([]string{pattern}), flat: -1, owners: owners}
+		if strings.HasSuffix(pattern, "/*") && !strings.Contains(pattern, "**") {
+			rule.flat = strings.Count(strings.TrimPrefix(pattern, "/"), "/")
+		}
+		rules = append(rules, rule)
 	}
 	return rules
 }
@@ -62,7 +67,7 @@ func parseCodeowners(text string) (rules codeowners) {
 // of gives the owners of a path.
 func (c codeowners) of(path string) []string {
 	for i := len(c) - 1; i >= 0; i-- {
-		if c[i].match.Match(path) {
+		if c[i].match.Match(path) && (c[i].flat < 0 || strings.Count(path, "/") == c[i].flat) {
 			return c[i].owners
 		}
 	}

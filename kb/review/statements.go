@@ -9,35 +9,44 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// maxUnits bounds what is read of one note.
-const maxUnits = 20_000
+const (
+	// maxUnits bounds what is read of one note.
+	maxUnits = 20_000
+	// maxTold bounds the statements of whole notes, that come or go, which are told one by one.
+	maxTold = 50_000
+)
 
 // statements tells what the changed notes say otherwise, in the order of their places.
-func statements(changes []validate.Change, read func(f kb.File) []byte) []Statement {
+// untold counts the notes of which only that they come or go is told.
+func statements(changes []validate.Change, read func(f kb.File) []byte) (out []Statement, untold int) {
 	var pairs []pair
 	for i := range changes {
 		c := &changes[i]
 		var v version
+		whole := c.Old == nil || c.New == nil
+		if whole && len(pairs) > maxTold {
+			untold++
+			continue
+		}
 		if c.Old != nil {
 			v.old = bounded(unitsOf(c.Old.File.Path, read(c.Old.File)))
 		}
 		if c.New != nil {
 			v.new = bounded(unitsOf(c.New.File.Path, read(c.New.File)))
 		}
-		if c.Old == nil || c.New == nil {
+		if whole {
 			v.dropFields() // what a whole note says of itself is told with the note
 		}
 		pairs = append(pairs, v.align()...)
 	}
 	pairs = joinAcross(pairs)
-	var out []Statement
 	for i := range pairs {
 		if s, ok := pairs[i].statement(); ok {
 			out = append(out, s)
 		}
 	}
 	sortStatements(out)
-	return out
+	return out, untold
 }
 
 func (v *version) dropFields() {
