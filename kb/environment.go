@@ -33,6 +33,24 @@ func (e environment) gitProgram() string {
 
 // forGit is the environment that git runs in: it asks nothing, fetches nothing, writes nothing and speaks English.
 func (e environment) forGit(r *Repo) []string {
+	// GIT_ALLOW_PROTOCOL keeps a git too old for GIT_NO_LAZY_FETCH from the network.
+	return append(e.inRepo(r), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+}
+
+// forRemotes is the environment of a git that a person lets reach a remote: over the protocols that git allows by itself or that the person names, and with
+// a prompt where it needs one.
+func (e environment) forRemotes(r *Repo) []string {
+	out := e.inRepo(r)
+	for _, name := range []string{"GIT_TERMINAL_PROMPT", "GIT_ALLOW_PROTOCOL"} {
+		if v := e.get(name); v != "" {
+			out = append(out, name+"="+v)
+		}
+	}
+	return out
+}
+
+// inRepo is the environment without what would change what git prints, for the repository that was found.
+func (e environment) inRepo(r *Repo) []string {
 	out := make([]string, 0, len(e)+8)
 	for _, v := range e {
 		name, _, _ := strings.Cut(v, "=")
@@ -40,8 +58,7 @@ func (e environment) forGit(r *Repo) []string {
 			out = append(out, v)
 		}
 	}
-	// GIT_ALLOW_PROTOCOL keeps a git too old for GIT_NO_LAZY_FETCH from the network.
-	out = append(out, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C")
+	out = append(out, "LC_ALL=C")
 	if e.get("GIT_DIR") != "" {
 		out = append(out, "GIT_DIR="+r.GitDir)
 		if r.Root != "" {

@@ -19,6 +19,7 @@ type gitProgram struct {
 	path   string
 	dir    string
 	env    []string
+	open   []string // the environment of what may reach a remote, because a person asked for it
 	format objectFormat
 	local  *goGit // reads what is here without asking a remote; nil for formats that go-git does not know
 }

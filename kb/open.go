@@ -69,7 +69,7 @@ func (p place) open(dir string, env environment) (*Repo, error) {
 func newBackend(r *Repo, c gitConfig, env environment) (backend, error) {
 	reason := c.unsupported()
 	if program := env.gitProgram(); program != "" {
-		git := &gitProgram{path: program, dir: r.dir(), env: env.forGit(r), format: r.format}
+		git := &gitProgram{path: program, dir: r.dir(), env: env.forGit(r), open: env.forRemotes(r), format: r.format}
 		if reason == "" {
 			git.local = newGoGit(r, c, env)
 		}

@@ -36,7 +36,7 @@ type grammar struct {
 	Gc         gcCmd         `cmd:"" name:"gc" help:"Find duplicates, faded notes and data that nothing needs."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Serve what the repository knows to agents, read-only."`
-	Usage      usageCmd      `cmd:"" help:"Say what is recorded of searches and reads; export or forget it."`
+	Usage      usageCmd      `cmd:"" help:"Say what is recorded of searches and reads; export, forget or share it."`
 	Eval       evalCmd       `cmd:"" help:"Measure retrieval against judged queries."`
 	Tune       tuneCmd       `cmd:"" help:"Search better weights of ranking on judged queries."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`

@@ -16,11 +16,13 @@ type usageCmd struct {
 	Show   usageShowCmd   `cmd:"" default:"1" help:"Say what is kept, where, and how to switch it off."`
 	Export usageExportCmd `cmd:"" help:"Print what is kept: all of it, or that of a note or of some days."`
 	Forget usageForgetCmd `cmd:"" help:"Erase what is kept: all of it, or that of a note or of some days."`
+	Push   usagePushCmd   `cmd:"" help:"Give the counts of this clone, without queries and names, to a remote."`
+	Pull   usagePullCmd   `cmd:"" help:"Take in the counts of other clones from a remote."`
 }
 
 // Help holds the verb's details and examples.
 func (usageCmd) Help() string {
-	return `kb keeps which notes its searches returned and which were opened, in this clone and nowhere else. Notes that are opened after a search rank higher in
+	return `kb keeps which notes its searches returned and which were opened, in this clone and nowhere else, unless you share the bare counts (kb usage push). Notes that are opened after a search rank higher in
 searches for the same words, and notes that are opened together are near to each other in kb related. docs/usage.md says all of it.
 
 Nothing is recorded with --no-track, with KB_NO_TRACK=1, or where CI is set, as it is in continuous integration.
@@ -31,7 +33,8 @@ Examples:
     kb usage export | jq .data.searches
     kb usage forget docs/secret.md
     kb usage forget --after 2026-05-04 --before 2026-05-05
-    kb usage forget --all`
+    kb usage forget --all
+    kb usage push && kb usage pull`
 }
 
 // usageShowCmd sums up what is kept.
@@ -118,7 +121,7 @@ func printUsage(a *app, u *UsageInfo) {
 	if u.Notes+u.Searches+u.Reads == 0 {
 		line("", "nothing so far")
 	} else {
-		line("", "%s, in this clone only: never committed, and sent nowhere", sizeOf(u.Bytes))
+		line("", "%s, in this clone only: never committed, and sent nowhere but by kb usage push", sizeOf(u.Bytes))
 		since := ""
 		if !u.Since.IsZero() {
 			since = ", since " + u.Since.Format(time.DateOnly)
@@ -126,6 +129,9 @@ func printUsage(a *app, u *UsageInfo) {
 		line("counts", "%s, shown %s and opened %s%s", count(u.Notes, "note"), count(u.Shown, "time"), count(u.Opened, "time"), since)
 		line("searches", "%s, with their words", countSearches(u.Searches))
 		line("reads", "%s, with the search before them", count(u.Reads, "read"))
+	}
+	if u.Clones > 0 {
+		line("shared", "the counts of %s, by kb usage pull", count(u.Clones, "other clone"))
 	}
 	for _, file := range u.Aside {
 		line("damaged", "%s", file)

@@ -7,7 +7,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// Count is how often a note was shown and opened, since the beginning.
+// Count is how often a note was shown and opened since the beginning, in this clone and in those whose counts were taken in (Absorb).
 type Count struct {
 	Note       Note // by its last known path
 	Shown      int
@@ -30,24 +30,42 @@ func countOf(row *sqlite3.Stmt) Count {
 type Counts struct {
 	All    []Count // in order of path
 	byName map[string]int
+	others map[string]sharedUse // by hash of a name, where the name is not among byName
 }
 
 // Of gives the counts of a note of the tree, by its id, or by any path that it is known to have had.
 func (c *Counts) Of(n Note) Count {
+	out := Count{Note: n}
+	i, ok := 0, false
 	if n.ID != "" {
-		if i, ok := c.byName[idName(n.ID)]; ok {
-			return c.All[i]
-		}
+		i, ok = c.byName[idName(n.ID)]
 	}
-	if i, ok := c.byName[pathName(n.Path)]; ok && (n.ID == "" || c.All[i].Note.ID == "") {
-		return c.All[i]
+	if !ok {
+		i, ok = c.byName[pathName(n.Path)]
+		ok = ok && (n.ID == "" || c.All[i].Note.ID == "")
 	}
-	return Count{Note: n}
+	if ok {
+		out = c.All[i]
+	}
+	if len(c.others) == 0 {
+		return out
+	}
+	out = out.plus(c.others[hashOf(pathName(n.Path))])
+	if n.ID != "" {
+		out = out.plus(c.others[hashOf(idName(n.ID))])
+	}
+	return out
+}
+
+// plus adds what other clones counted.
+func (c Count) plus(use sharedUse) Count {
+	c.Shown, c.Opened, c.LastOpened = c.Shown+use.shown, c.Opened+use.opened, latest(c.LastOpened, use.last)
+	return c
 }
 
 // Counts gives the counts of all notes.
 func (u *Store) Counts(ctx context.Context) (*Counts, error) {
-	out := &Counts{All: []Count{}, byName: map[string]int{}}
+	out := &Counts{All: []Count{}, byName: map[string]int{}, others: map[string]sharedUse{}}
 	err := u.look(ctx, func(s *store) error {
 		at := map[int64]int{}
 		err := s.query(`SELECT path, uid, shown, opened, last_shown, last_opened, id FROM notes ORDER BY path, id`, nil, func(row *sqlite3.Stmt) error {
@@ -58,30 +76,34 @@ func (u *Store) Counts(ctx context.Context) (*Counts, error) {
 		if err != nil {
 			return err
 		}
-		return s.query(`SELECT name, note FROM names`, nil, func(row *sqlite3.Stmt) error {
+		err = s.query(`SELECT name, note FROM names`, nil, func(row *sqlite3.Stmt) error {
 			if i, ok := at[row.ColumnInt64(1)]; ok {
 				out.byName[row.ColumnText(0)] = i
 			}
 			return nil
 		})
+		if err != nil {
+			return err
+		}
+		if err := s.shared("", func(hash string, use sharedUse) { out.others[hash] = use }); err != nil {
+			return err
+		}
+		out.addOthers()
+		return nil
 	})
 	return out, err
 }
 
-// Count gives the counts of one note; zero for one that was never seen.
-func (u *Store) Count(ctx context.Context, n Note) (Count, error) {
-	out := Count{Note: n}
-	err := u.look(ctx, func(s *store) error {
-		note, err := s.find(n)
-		if note == 0 || err != nil {
-			return err
-		}
-		return s.query(countColumns+` WHERE n.id=?`, []any{note}, func(row *sqlite3.Stmt) error {
-			out = countOf(row)
-			return nil
-		})
-	})
-	return out, err
+// addOthers adds what other clones counted to the notes that are known here by the same name.
+func (c *Counts) addOthers() {
+	if len(c.others) == 0 {
+		return
+	}
+	for name, i := range c.byName {
+		hash := hashOf(name)
+		c.All[i] = c.All[i].plus(c.others[hash])
+		delete(c.others, hash)
+	}
 }
 
 // Rename tells that the note at one path is now found at another, so that it keeps its counts. The old path stays a name of it, for other branches.

@@ -32,6 +32,9 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 			}
 		}
 		for _, t := range recoverable() {
+			if t.name == "meta" || t.name == "void" { // what was shared has to stay void
+				continue
+			}
 			if err := s.exec(`DELETE FROM ` + t.name); err != nil {
 				return err
 			}
@@ -160,7 +163,13 @@ func (s *store) recount(note int64) error {
 
 // erase does something in one transaction and sees to it that nothing of what was deleted stays in the file, in its free pages or in its log.
 func (u *Store) erase(ctx context.Context, f func(s *store) error) error {
-	if err := u.change(ctx, f); err != nil {
+	err := u.change(ctx, func(s *store) error {
+		if err := s.renumber(); err != nil {
+			return err
+		}
+		return f(s)
+	})
+	if err != nil {
 		return err
 	}
 	u.mu.Lock()

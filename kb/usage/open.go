@@ -3,6 +3,7 @@ package usage
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -13,8 +14,9 @@ import (
 type Store struct {
 	path string
 
-	mu sync.Mutex
-	s  *store
+	mu     sync.Mutex
+	s      *store
+	memory bool // nothing was ever recorded, and s is not the file
 }
 
 // Open opens what is recorded in the state folder of a repository (kb.Repo.StateDir). Where nothing was ever recorded, it is empty and no file is made.
@@ -70,6 +72,7 @@ func Repaired(aside string) string {
 func (u *Store) open(ctx context.Context) (err error) {
 	waiting := listPending(filepath.Dir(u.path))
 	if !exists(u.path) && len(waiting) == 0 {
+		u.memory = true
 		u.s, err = openStore("", busyWait)
 		return err
 	}
@@ -88,6 +91,25 @@ func (u *Store) open(ctx context.Context) (err error) {
 		u.s.Close()
 		return err
 	}
+	return nil
+}
+
+// materialise makes the file for something that is to be kept.
+func (u *Store) materialise() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !u.memory {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(u.path), 0o777); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+	}
+	s, err := openOrCreate(u.path, busyWait)
+	if err != nil {
+		return err
+	}
+	u.s.Close()
+	u.s, u.memory = s, false
 	return nil
 }
 

@@ -64,6 +64,7 @@ func (r *Reader) open() bool {
 type View struct {
 	r        *Reader
 	affinity map[int64]float64 // by note
+	others   bool              // other clones have counted
 }
 
 // Use is how a note was used.
@@ -87,8 +88,14 @@ func (r *Reader) View(terms []string, now time.Time) *View {
 	some := false
 	err := r.s.read(func() error {
 		n, err := r.s.number(`SELECT EXISTS(SELECT 1 FROM notes WHERE opened>0)`)
-		if some = n > 0; !some || err != nil {
+		if err != nil {
 			return err
+		}
+		if v.others, err = r.s.hasShared(); err != nil {
+			return err
+		}
+		if some = n > 0 || v.others; !some {
+			return nil
 		}
 		return v.load(r.s, terms, millis(now))
 	})
@@ -136,6 +143,24 @@ func (v *View) Of(n Note) Use {
 	if v.r.s == nil {
 		return Use{}
 	}
+	use := v.own(n)
+	if !v.others {
+		return use
+	}
+	names := []string{pathName(n.Path)}
+	if n.ID != "" {
+		names = append(names, idName(n.ID))
+	}
+	for _, name := range names {
+		v.r.s.shared(name, func(_ string, other sharedUse) {
+			use.Opened, use.LastOpened = use.Opened+other.opened, latest(use.LastOpened, other.last)
+		})
+	}
+	return use
+}
+
+// own is how a note was used in this clone.
+func (v *View) own(n Note) Use {
 	if n.ID != "" {
 		if use, _, ok := v.named(idName(n.ID)); ok {
 			return use

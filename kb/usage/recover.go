@@ -28,6 +28,8 @@ func recoverable() []table {
 		{"results", "search, rank, note, score", 4, 1},
 		{"reads", "at, source, session, note, search", 5, 1},
 		{"pending", "name", 1, 1},
+		{"shared", "clone, day, note, shown, opened", 5, 2},
+		{"void", "clone", 1, 2},
 	}
 }
 

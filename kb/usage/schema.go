@@ -1,13 +1,13 @@
 package usage
 
 // Schema is the version of the database that this kb writes.
-const Schema = 1
+const Schema = 2
 
 // applicationID marks the database as ours ("kbus").
 const applicationID = 0x6b627573
 
 // migrations lists what makes each version of the one before it. What has been released is never changed: a new version is appended.
-func migrations() []string { return []string{version1} }
+func migrations() []string { return []string{version1, version2} }
 
 // version1 holds counts, which are kept for ever (notes, names, daily, pairs, terms), and events, which are pruned (searches, results, reads).
 // Times are milliseconds since 1970, days are days since then, both in UTC. Every table has a row number, by which a damaged one can be read in parts.
@@ -92,4 +92,19 @@ CREATE TABLE pending( -- files beside the database that are counted but perhaps 
 	id INTEGER PRIMARY KEY,
 	name TEXT NOT NULL UNIQUE
 ) STRICT;
+`
+
+// version2 holds what other clones counted: by their numbers, by day, and by the hash of a note's name.
+const version2 = `
+CREATE TABLE shared(
+	id INTEGER PRIMARY KEY,
+	clone TEXT NOT NULL,
+	day INTEGER NOT NULL,
+	note TEXT NOT NULL,
+	shown INTEGER NOT NULL,
+	opened INTEGER NOT NULL,
+	UNIQUE(clone, day, note)
+) STRICT;
+CREATE INDEX shared_note ON shared(note);
+CREATE TABLE void(id INTEGER PRIMARY KEY, clone TEXT NOT NULL UNIQUE) STRICT; -- clones whose counts are void
 `

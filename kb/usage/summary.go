@@ -21,6 +21,7 @@ type Summary struct {
 	Reads    int       `json:"reads"`          // kept one by one
 	Oldest   time.Time `json:"oldest,omitzero"`
 	Newest   time.Time `json:"newest,omitzero"`
+	Clones   int       `json:"clones"`    // others whose counts were taken in
 	Aside    []string  `json:"set_aside"` // damaged databases that were kept
 }
 
@@ -45,6 +46,14 @@ func (u *Store) Summary(ctx context.Context) (*Summary, error) {
 		})
 		if err != nil {
 			return err
+		}
+		if some, err := s.hasShared(); err != nil {
+			return err
+		} else if some {
+			n, err := s.number(`SELECT count(DISTINCT clone) FROM shared`)
+			if out.Clones = int(n); err != nil {
+				return err
+			}
 		}
 		return s.query(`SELECT (SELECT count(*) FROM searches), (SELECT count(*) FROM reads), coalesce(min(at), 0), coalesce(max(at), 0)
 			FROM (SELECT at FROM searches UNION ALL SELECT at FROM reads)`, nil, func(row *sqlite3.Stmt) error {
