@@ -1,6 +1,10 @@
 package index
 
-import "github.com/9aea2451/kb/kb"
+import (
+	"slices"
+
+	"github.com/9aea2451/kb/kb"
+)
 
 // diff is what changed between an indexed tree and a new one.
 type diff struct {
@@ -43,3 +47,37 @@ func compare(old *rows, files []kb.File) diff {
 
 // empty tells that the trees are the same.
 func (d *diff) empty() bool { return len(d.put) == 0 && len(d.removed) == 0 }
+
+// Move is a note that was at one path and is now at another, byte for byte the same.
+type Move struct{ From, To string }
+
+// moves pairs the notes that are gone with those that were added, where their bytes leave no doubt.
+func (d *diff) moves(old *rows) []Move {
+	put := make(map[string]bool, len(d.put))
+	for _, f := range d.put {
+		put[f.Path] = true
+	}
+	gone := map[string][]string{} // by blob
+	for _, i := range d.removed {
+		if !put[old.paths[i]] {
+			gone[old.blobs[i]] = append(gone[old.blobs[i]], old.paths[i])
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	added := map[string]int{}
+	var out []Move
+	for _, f := range d.put {
+		if _, there := old.note(f.Path); there || len(gone[f.Blob]) != 1 {
+			continue
+		}
+		if added[f.Blob]++; added[f.Blob] == 1 {
+			out = append(out, Move{gone[f.Blob][0], f.Path})
+		}
+	}
+	return slices.DeleteFunc(out, func(m Move) bool {
+		i, _ := old.note(m.From)
+		return added[old.blobs[i]] > 1
+	})
+}

@@ -24,6 +24,7 @@ type Report struct {
 	Problems  []Problem          `json:"problems"`          // in the files that were read, and in the repository's configuration
 	Rebuilt   string             `json:"rebuilt,omitempty"` // why the index was built anew
 	Model     string             `json:"model,omitempty"`
+	Moves     []Move             `json:"-"` // notes that were renamed and not edited
 }
 
 // Problem is something wrong with a file that did not keep the rest of it from being read.

@@ -219,8 +219,10 @@ func (u *updater) read(ctx context.Context) error {
 	u.report.Read = len(files)
 	u.report.Skipped = append(append(u.report.Skipped, u.tree.Skipped...), skipped...)
 	u.report.Added, u.report.Changed, u.report.Removed, u.report.Unchanged = u.diff.added, u.diff.changed, u.diff.gone, u.diff.unchanged
+	u.report.Moves = u.diff.moves(u.old.rows)
 	if u.lent {
 		u.report.Added, u.report.Changed, u.report.Removed, u.report.Unchanged = len(u.tree.Files), 0, 0, 0
+		u.report.Moves = nil
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/move"
 )
@@ -83,6 +84,9 @@ func (c *mvCmd) Run(ctx context.Context, a *app) error {
 	}
 	if err := c.write(b, plan); err != nil {
 		return err
+	}
+	if !c.DryRun {
+		b.movesKnown([]index.Move{{From: old.path, To: to}})
 	}
 	return c.print(b, plan, tracked)
 }

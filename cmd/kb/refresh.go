@@ -36,9 +36,12 @@ func (b *base) freshSearcher(ctx context.Context) (*index.Searcher, error) {
 	if b.app.NoUpdate {
 		return b.existing(ctx)
 	}
-	_, late := b.index.Update(ctx, index.UpdateOptions{Cheap: cheapFiles})
+	report, late := b.index.Update(ctx, index.UpdateOptions{Cheap: cheapFiles})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if late == nil {
+		b.movesKnown(report.Moves)
 	}
 	s, err := b.index.Searcher(ctx)
 	switch {

@@ -60,6 +60,10 @@ func (*usageShowCmd) Run(ctx context.Context, a *app) error {
 	case aside != "":
 		a.remark("%s", usage.Repaired(aside))
 	}
+	if b, err := a.openBase(ctx); err == nil {
+		b.followQuietly(ctx)
+		b.Close()
+	}
 	u, err := a.openUsage(ctx, repo) // counts what waits
 	if err != nil {
 		return err

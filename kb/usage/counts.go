@@ -2,6 +2,7 @@ package usage
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -104,6 +105,30 @@ func (c *Counts) addOthers() {
 		c.All[i] = c.All[i].plus(c.others[hash])
 		delete(c.others, hash)
 	}
+}
+
+// Rename is a note that was at one path and is now at another.
+type Rename struct{ From, To string }
+
+// TryRename lets counts follow renamed notes, if the database can be written at once.
+func TryRename(dir string, renames []Rename) {
+	path := filepath.Join(dir, FileName)
+	if !exists(path) {
+		return
+	}
+	s, err := openStore(path, readWait)
+	if err != nil {
+		return
+	}
+	defer s.Close()
+	s.write(func() error {
+		for _, r := range renames {
+			if err := s.rename(r.From, r.To); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Rename tells that the note at one path is now found at another, so that it keeps its counts. The old path stays a name of it, for other branches.

@@ -6,7 +6,7 @@
 // how often a note was shown and opened, which notes go together, and after which words a note was opened. The events themselves, with the words
 // of the queries, are the metrics: Prune drops them when they are old, and no count changes by that.
 //
-// A note is known by its id where it has one, and by all the paths that it is known to have had: Rename and Merge of names keep its counts.
+// A note is known by its id where it has one, and by all the paths that it is known to have had: Rename tells of a new one.
 //
 // # Limitations
 //
