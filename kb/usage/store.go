@@ -122,15 +122,13 @@ func (s *store) migrate(to int) error {
 
 // version gives the version of the tables, 0 when there are none yet. It returns ErrNewer and ErrForeign for databases that are not to be touched.
 func (s *store) version() (int, error) {
-	application, err := s.number(`PRAGMA application_id`)
-	if err != nil {
-		return 0, err
-	}
-	version, err := s.number(`PRAGMA user_version`)
-	if err != nil {
-		return 0, err
-	}
-	tables, err := s.number(`SELECT count(*) FROM sqlite_schema`)
+	var application, version, tables int64
+	// In one statement, so that another process which makes the tables meanwhile has made all of it or nothing.
+	err := s.query(`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`, nil,
+		func(row *sqlite3.Stmt) error {
+			application, version, tables = row.ColumnInt64(0), row.ColumnInt64(1), row.ColumnInt64(2)
+			return nil
+		})
 	switch {
 	case err != nil:
 		return 0, err
