@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // relatedCmd finds neighbours of a note.
@@ -27,8 +28,9 @@ type relatedCmd struct {
 // Help holds the verb's details and examples.
 func (relatedCmd) Help() string {
 	return `Notes are near by the links between them, by the commits in which they changed
-together, and by what they mean; each answer says the share of each. A commit
-counts the less the older and the greater it is. Below the notes stand the files
+together, by how they are read together (kb usage), and by what they mean; each
+answer says the share of each. A commit counts the less the older and the greater
+it is, and being read together counts half after 30 days. Below the notes stand the files
 of other kinds, such as code, that change together with the note.
 
 Examples:
@@ -76,6 +78,13 @@ func (c *relatedCmd) Run(ctx context.Context, a *app) error {
 	if len(companions) > 0 {
 		sources = append(sources, coChange(companions))
 	}
+	together, err := b.readTogether(ctx, s, at.path)
+	if err != nil {
+		return err
+	}
+	if len(together) > 0 {
+		sources = append(sources, coAccess(together))
+	}
 	hits, err := s.Related(ctx, at.path, c.Limit, sources...)
 	if err != nil {
 		return err
@@ -87,7 +96,7 @@ func (c *relatedCmd) Run(ctx context.Context, a *app) error {
 	if a.JSON {
 		return a.emit(answer)
 	}
-	c.print(b, answer, companions)
+	c.print(b, answer, companions, together)
 	return nil
 }
 
@@ -102,7 +111,7 @@ func otherFiles(companions []history.Companion) []history.Companion {
 	return out
 }
 
-func (c *relatedCmd) print(b *base, answer Related, companions []history.Companion) {
+func (c *relatedCmd) print(b *base, answer Related, companions []history.Companion, together map[string]usage.Companion) {
 	if c.Format != "default" {
 		printFormat(b, c.Format, answer.Hits)
 		return
@@ -113,7 +122,7 @@ func (c *relatedCmd) print(b *base, answer Related, companions []history.Compani
 	}
 	printHits(b, answer.Hits, func(h index.Hit) string {
 		if c.Explain {
-			return explainedShares(h, commits[h.Path])
+			return explainedShares(h, commits[h.Path], explainedAccess(together[h.Path]))
 		}
 		return "near by " + strings.Join(shares(h), ", ")
 	})
@@ -153,7 +162,7 @@ func sourcesOf(h index.Hit) []string {
 }
 
 // explainedShares adds the figures: "score 0.5312 = links 0.4000 (75 %) + …; changed together in 3 commits".
-func explainedShares(h index.Hit, commits int) string {
+func explainedShares(h index.Hit, commits int, access string) string {
 	var parts []string
 	for _, name := range sourcesOf(h) {
 		parts = append(parts, fmt.Sprintf("%s %.4f (%.0f %%)", name, h.Factors[name], math.Round(100*h.Factors[name]/h.Score)))
@@ -161,6 +170,9 @@ func explainedShares(h index.Hit, commits int) string {
 	out := fmt.Sprintf("score %.4f = %s", h.Score, strings.Join(parts, " + "))
 	if commits > 0 {
 		out += "; changed together in " + count(commits, "commit")
+	}
+	if access != "" {
+		out += "; " + access
 	}
 	return out
 }
