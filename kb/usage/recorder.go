@@ -131,6 +131,7 @@ func (r *Recorder) writeTo(path string, e event) error {
 		return err
 	}
 	removePending(waiting)
+	r.s.shorten(path)
 	return nil
 }
 

@@ -89,7 +89,7 @@ func (s *store) prepare(file bool) error {
 		if _, err := s.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
 			return err
 		}
-		if err := s.conn.WALAutoCheckpoint(logPages); err != nil {
+		if err := s.conn.WALAutoCheckpoint(0); err != nil { // see shorten
 			return err
 		}
 	}
@@ -99,9 +99,17 @@ func (s *store) prepare(file bool) error {
 	return s.write(func() error { return s.migrate(Schema) })
 }
 
-// logPages is the length of the log from which on it is written back. Who opens the database alone reads all of the log: the shorter it is, the sooner
-// a search has its answer.
-const logPages = 400
+// logSize is the length of the log in bytes from which on it is written back: about ten searches. Who opens the database alone reads all of the log, so
+// that a short one keeps searches fast.
+const logSize = 800 << 10
+
+// shorten writes a log that has grown long back into the database, and empties it. SQLite's own checkpoints would write it back again and again and never
+// empty it: a process that opens the database alone forgets what was written back before.
+func (s *store) shorten(path string) {
+	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > logSize {
+		s.conn.Exec(`PRAGMA wal_checkpoint(truncate)`) // another process that reads may be in the way: then the next one does it
+	}
+}
 
 // migrate brings the tables to a version, one after the other. It runs in a transaction, so that two processes do not both do it.
 func (s *store) migrate(to int) error {
