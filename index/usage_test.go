@@ -230,3 +230,57 @@ func TestUsageImprovesWhatIsAskedOften(t *testing.T) {
 		})
 	}
 }
+
+// A note that is shown and never opened gains nothing; one that is opened gains, and no habit makes the gain greater than the bound.
+func TestOnlyWhatIsOpenedGains(t *testing.T) {
+	dir := t.TempDir()
+	gitRun(t, dir, "init", "-q")
+	for _, name := range []string{"a.md", "b.md"} {
+		writeFile(t, dir, name, "# Cache\n\nThe cache expires after a minute.\n")
+	}
+	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
+	x := openIndex(t, dir, Options{Now: func() time.Time { return now }})
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	known := usage.NewReader(dir)
+	defer known.Close()
+	rec := usage.NewRecorder(dir, func(m string) { t.Errorf("said: %s", m) })
+	defer rec.Close()
+	ask := func() map[string]float64 {
+		a, err := s.Search(t.Context(), Query{Text: "cache", Usage: known})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec.Search(recorded(now, a))
+		now = now.Add(2 * time.Minute)
+		out := map[string]float64{}
+		for _, h := range a.Hits {
+			out[h.Path] = h.Score
+		}
+		return out
+	}
+	first := ask()
+	for range 20 {
+		if got := ask(); got["a.md"] != first["a.md"] || got["b.md"] != first["b.md"] {
+			t.Fatalf("being shown changed the scores from %v to %v", first, got)
+		}
+	}
+	last := first["b.md"]
+	for range 40 {
+		rec.Read(usage.Read{At: now, Note: usage.Note{Path: "b.md"}})
+		got := ask()
+		if got["b.md"] < last || got["a.md"] != first["a.md"] {
+			t.Fatalf("opening b.md changed the scores from %v to %v", last, got)
+		}
+		last = got["b.md"]
+	}
+	if gain := last / first["b.md"]; gain < 1.1 || gain > 1.25*1.07 {
+		t.Errorf("an opened note gained a factor of %v", gain)
+	}
+}

@@ -63,6 +63,9 @@ func (c *usagePushCmd) Run(ctx context.Context, a *app) error {
 				return nil, err
 			}
 			there.Merge(own)
+			if commit == "" && len(there.Files()) == 0 {
+				return there, nil // nothing to give
+			}
 			if err := e.Push(ctx, there.Files(), commit, a.now()); !errors.Is(err, kb.ErrMoved) {
 				return there, err
 			}

@@ -247,3 +247,15 @@ func withHeaderSum(b []byte) []byte {
 	copy(b, h.encode())
 	return b
 }
+
+// Words that all texts have tell nothing apart, and their weights are 0 but for rounding: training must not stumble over it.
+func TestTextsThatAreTheSame(t *testing.T) {
+	words := strings.Fields("the cache expires after a minute and sessions use it while workers retry")
+	for n := 1; n <= len(words); n++ {
+		for _, copies := range []int{2, 3, 7} {
+			if _, err := TrainLSA(t.Context(), slices.Repeat([]string{strings.Join(words[:n], " ")}, copies), DefaultLSA); err != nil {
+				t.Errorf("%d texts of %d words: %v", copies, n, err)
+			}
+		}
+	}
+}

@@ -37,6 +37,9 @@ func decompose(ctx context.Context, a *sparse, dimensions int, seed uint64) (v *
 		if err != nil {
 			return nil, nil, err
 		}
+		if q.width == 0 { // as of texts that are all the same
+			return newDense(a.width, 0), nil, nil
+		}
 		if x, err = at.times(ctx, q); err != nil {
 			return nil, nil, err
 		}
