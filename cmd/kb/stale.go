@@ -77,12 +77,12 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	defer history.Close()
-	notes, err := a.judgeStale(ctx, repo, s, history, c.wanted())
+	notes, unknown, err := a.judgeStale(ctx, repo, s, history, c.wanted())
 	if err != nil {
 		return err
 	}
 	answer := c.sift(notes)
-	answer.Unknown = append([]string{}, history.unknowns()...)
+	answer.Unknown = append(append([]string{}, history.unknowns()...), unknown...)
 	if a.JSON {
 		if err := a.emit(answer); err != nil {
 			return err
@@ -96,16 +96,21 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 	return nil
 }
 
-// judgeStale judges the wanted notes of a snapshot.
-func (a *app) judgeStale(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle, want func(*snapshot.Entry) bool) ([]stale.Assessment, error) {
+// judgeStale judges the wanted notes of a snapshot, and says what could not be known.
+func (a *app) judgeStale(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle, want func(*snapshot.Entry) bool) ([]stale.Assessment, []string, error) {
 	defer a.progress.stop()
 	j, err := stale.NewJudge(ctx, repo, s, history.History, history.head, stale.Options{
 		Now: a.now(), Names: true, Access: a.accesses(ctx, repo), Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.progress.report})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer j.Close()
-	return j.Notes(ctx, want)
+	notes, err := j.Notes(ctx, want)
+	a.progress.stop()
+	for _, message := range j.Unknown() {
+		a.remark("%s", message)
+	}
+	return notes, j.Unknown(), err
 }
 
 // accesses tells how often each note was opened; nil when nothing is recorded, or it cannot be read.

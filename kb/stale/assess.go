@@ -66,6 +66,7 @@ func Assess(f Facts) Assessment {
 	n := Assessment{Path: f.Note.Path, Title: f.Note.Title, Kind: f.Note.Kind, Status: f.Note.Status, Inactive: f.Inactive, Touched: f.Touch, Reasons: []Reason{}}
 	for _, r := range []*Reason{f.explicit(), f.confidence(), f.churn(), f.reference()} {
 		if r != nil {
+			r.Score = round(r.Score)
 			n.Reasons = append(n.Reasons, *r)
 		}
 	}
@@ -79,8 +80,11 @@ func together[T any](list []T, score func(T) float64) float64 {
 	for _, item := range list {
 		none *= 1 - min(1, max(0, score(item)))
 	}
-	return math.Round((1-none)*1e4) / 1e4
+	return round(1 - none)
 }
+
+// round keeps what a person can make use of.
+func round(score float64) float64 { return math.Round(score*1e4) / 1e4 }
 
 // explicit looks at what the note says of itself.
 func (f *Facts) explicit() *Reason {

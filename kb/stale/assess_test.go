@@ -37,7 +37,7 @@ func TestExplicit(t *testing.T) {
 		switch {
 		case c.score == 0 && r != nil:
 			t.Errorf("%s: %+v", c.name, r)
-		case c.score > 0 && (r == nil || math.Abs(r.Score-c.score) > 1e-9 || r.Text != c.text):
+		case c.score > 0 && (r == nil || math.Abs(r.Score-c.score) > 1e-4 || r.Text != c.text):
 			t.Errorf("%s: %+v, want %v %q", c.name, r, c.score, c.text)
 		}
 	}

@@ -82,7 +82,7 @@ func (j *Judge) evidence(ctx context.Context, q *inquiry, e *Evidence, lines Lin
 	}
 	slices.Sort(order)
 	slices.Reverse(order)
-	e.Share, e.Changes = lines.Share(), len(order)
+	e.Share, e.Changes = round(lines.Share()), len(order)
 	for _, place := range order[:min(len(order), maxEvidence)] {
 		c, err := j.commit(ctx, place)
 		if err != nil {

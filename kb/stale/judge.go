@@ -37,6 +37,7 @@ type Judge struct {
 	past    *past // made when it is first needed
 	blobs   *kb.BlobReader
 	bags    map[string]lineBag           // by blob
+	missing map[string]bool              // blobs that are not here
 	lives   map[string][]history.Landing // by path: see history.Line.Follow
 	commits map[int]*CommitRef           // by place
 	massive map[int]bool                 // by place: see massTouch
@@ -53,7 +54,7 @@ type Judge struct {
 // NewJudge prepares to judge the notes of a snapshot by the history up to a commit, which must be recorded; "" when nothing was
 // committed yet. Close it.
 func NewJudge(ctx context.Context, repo *kb.Repo, notes *snapshot.Snapshot, h *history.History, head string, o Options) (*Judge, error) {
-	j := &Judge{repo: repo, notes: notes, history: h, o: o, origin: repo.Origin(), bags: map[string]lineBag{},
+	j := &Judge{repo: repo, notes: notes, history: h, o: o, origin: repo.Origin(), bags: map[string]lineBag{}, missing: map[string]bool{},
 		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{}, within: map[string]int{}, cites: map[string]citations{}, globs: map[string][]string{}, folders: map[string]folderFate{}}
 	files, err := repo.Files(ctx, head)
 	if err != nil {
@@ -220,12 +221,11 @@ func (j *Judge) bag(id string) (bag lineBag, ok bool, err error) {
 	if bag, ok := j.bags[id]; ok {
 		return bag, bag != nil, nil
 	}
-	data, err := j.blobs.Read(kb.Blob(id))
-	switch {
-	case errors.Is(err, kb.ErrMissing), errors.Is(err, kb.ErrTooLarge):
-	case err != nil:
+	data, ok, err := j.read(id)
+	if err != nil {
 		return nil, false, err
-	case len(data) <= maxBag && !kb.Binary(data):
+	}
+	if ok && len(data) <= maxBag && !kb.Binary(data) {
 		bag = bagOf(data)
 		if bag == nil {
 			bag = lineBag{}
@@ -233,4 +233,32 @@ func (j *Judge) bag(id string) (bag lineBag, ok bool, err error) {
 	}
 	j.bags[id] = bag
 	return bag, bag != nil, nil
+}
+
+// read gives the bytes of a blob; not ok for one that is too large, or not here, which is remembered.
+func (j *Judge) read(id string) (data []byte, ok bool, err error) {
+	data, err = j.blobs.Read(kb.Blob(id))
+	switch {
+	case errors.Is(err, kb.ErrMissing):
+		j.missing[id] = true
+		return nil, false, nil
+	case errors.Is(err, kb.ErrTooLarge):
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}
+
+// Unknown says to a person what could not be known of the notes judged so far.
+func (j *Judge) Unknown() []string {
+	if len(j.missing) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s of the code %s not here, so some changes and names are not seen; run git fetch --no-filter --refetch", count(len(j.missing), "version"), are(len(j.missing)))}
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }

@@ -237,3 +237,18 @@ func TestShallow(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestPartialClone(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("src/a.go", lines("a", 40), "n.md", "# N\n\nSee `src/a.go`.\n")
+	r.commit("2024-01-01", "begin")
+	r.write("src/a.go", lines("b", 40))
+	r.commit("2024-01-04", "rewrite")
+	r.git("config", "uploadpack.allowFilter", "true")
+	clone := &gitRepo{t: t, dir: t.TempDir(), env: r.env}
+	clone.git("clone", "-q", "--filter=blob:none", "file://"+r.dir, ".")
+	expect(t, clone.judge("2026-01-09", "on"), "n.md") // the old version is not here: nothing is guessed
+	if !slices.ContainsFunc(clone.unknown, func(s string) bool { return strings.Contains(s, "1 version of the code is not here") }) {
+		t.Errorf("what is not known was not said: %q", clone.unknown)
+	}
+}

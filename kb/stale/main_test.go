@@ -31,6 +31,8 @@ type gitRepo struct {
 	t   testing.TB
 	dir string
 	env []string
+
+	unknown []string // that the last judge said
 }
 
 func newGitRepo(t testing.TB) *gitRepo {
@@ -121,7 +123,7 @@ func (r *gitRepo) judge(date, program string) map[string]Assessment {
 				r.t.Errorf("%s from the cache: %v\nat first: %v", n.Path, describe(n), describe(was))
 			}
 		}
-		out = again
+		out, r.unknown = again, j.Unknown()
 		check(r.t, j.Close())
 	}
 	return out

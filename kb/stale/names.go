@@ -2,12 +2,10 @@ package stale
 
 import (
 	"context"
-	"errors"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
 
@@ -138,11 +136,8 @@ func (j *Judge) loses(l *history.Landing, file, name string) (bool, error) {
 	if l.Change.NewBlob == "" {
 		return true, nil
 	}
-	data, err := j.blobs.Read(kb.Blob(l.Change.NewBlob))
-	if errors.Is(err, kb.ErrMissing) || errors.Is(err, kb.ErrTooLarge) {
-		return false, nil
-	}
-	if err != nil {
+	data, ok, err := j.read(l.Change.NewBlob)
+	if !ok || err != nil {
 		return false, err
 	}
 	lost := true

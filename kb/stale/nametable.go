@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -20,6 +21,7 @@ type nameTable struct {
 	places  []int    // of commits
 	paths   []string
 	names   []nameEntry // sorted by hash
+	missing []string    // blobs that were not here
 }
 
 // nameEntry is a name, by its hash.
@@ -102,10 +104,11 @@ func (j *Judge) loadNames(ctx context.Context, t *nameTable, name string) error 
 	file := ""
 	if j.o.Cache != "" {
 		file = filepath.Join(j.o.Cache, name)
-		if data, err := os.ReadFile(file); err == nil && t.decode(data) {
+		if data, err := os.ReadFile(file); err == nil && t.decode(data) && j.stillMissing(t) {
 			return nil
 		}
 	}
+	t.paths, t.names, t.missing = nil, nil, nil
 	if err := j.buildNames(ctx, t); err != nil {
 		return err
 	}
@@ -113,6 +116,19 @@ func (j *Judge) loadNames(ctx context.Context, t *nameTable, name string) error 
 		t.save(file) // a cache that cannot be written is done without
 	}
 	return nil
+}
+
+// stillMissing tells whether the blobs that a table lacks are still not here, by the first of them.
+func (j *Judge) stillMissing(t *nameTable) bool {
+	for i, id := range t.missing {
+		if i == 0 {
+			if _, ok, err := j.read(id); ok || err != nil {
+				return false
+			}
+		}
+		j.missing[id] = true
+	}
+	return true
 }
 
 // buildNames reads each blob of the trees once, that of the newest tree first, so that the first time that a name is met is
@@ -131,6 +147,10 @@ func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 			f := files[next]
 			if next++; ctx.Err() != nil {
 				return ctx.Err()
+			}
+			if errors.Is(err, kb.ErrMissing) {
+				j.missing[f.Blob] = true
+				t.missing = append(t.missing, f.Blob)
 			}
 			if err == nil && len(data) <= maxBag && !kb.Binary(data) {
 				b.add(uint32(i), f.Path, data)
@@ -193,7 +213,7 @@ func (b *nameBuilder) add(tree uint32, path string, data []byte) {
 }
 
 // nameFormat opens the cache. Change it with whatever changes what is found in a file, or how it is written.
-const nameFormat = "kb names 5\n"
+const nameFormat = "kb names 6\n"
 
 // wideBit marks a wide name in the number of its tree.
 const wideBit = 1 << 31
@@ -201,7 +221,7 @@ const wideBit = 1 << 31
 // encode writes the table.
 func (t *nameTable) encode() []byte {
 	out := []byte(nameFormat)
-	for _, list := range [][]string{t.commits, t.paths} {
+	for _, list := range [][]string{t.commits, t.paths, t.missing} {
 		out = binary.AppendUvarint(out, uint64(len(list)))
 		for _, s := range list {
 			out = binary.AppendUvarint(out, uint64(len(s)))
@@ -234,7 +254,7 @@ func (t *nameTable) decode(data []byte) bool {
 	if commits := r.strings(); r.bad || !slices.Equal(commits, t.commits) {
 		return false
 	}
-	paths := r.strings()
+	paths, missing := r.strings(), r.strings()
 	n := r.uint()
 	if r.bad || n != len(r.data)/16 || len(r.data)%16 != 0 {
 		return false
@@ -248,7 +268,7 @@ func (t *nameTable) decode(data []byte) bool {
 			return false
 		}
 	}
-	t.paths, t.names = paths, names
+	t.paths, t.names, t.missing = paths, names, missing
 	return true
 }
 

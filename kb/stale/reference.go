@@ -3,7 +3,6 @@ package stale
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -224,9 +223,9 @@ func (j *Judge) citedBefore(ctx context.Context, q *inquiry, text string, place 
 	if !there {
 		return false, nil
 	}
-	data, err := j.blobs.Read(kb.Blob(blob))
-	if errors.Is(err, kb.ErrMissing) || errors.Is(err, kb.ErrTooLarge) {
-		return false, nil
+	data, ok, err := j.read(blob)
+	if !ok || err != nil {
+		return false, err
 	}
-	return bytes.Contains(data, []byte(text)), err
+	return bytes.Contains(data, []byte(text)), nil
 }
