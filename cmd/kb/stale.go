@@ -77,12 +77,10 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	defer history.Close()
-	notes, unknown, err := a.judgeStale(ctx, repo, s, history, c.wanted())
+	notes, answer, err := c.judge(ctx, a, repo, s, history)
 	if err != nil {
 		return err
 	}
-	answer := c.sift(notes)
-	answer.Unknown = append(append([]string{}, history.unknowns()...), unknown...)
 	if a.JSON {
 		if err := a.emit(answer); err != nil {
 			return err
@@ -96,21 +94,34 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 	return nil
 }
 
-// judgeStale judges the wanted notes of a snapshot, and says what could not be known.
-func (a *app) judgeStale(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle, want func(*snapshot.Entry) bool) ([]stale.Assessment, []string, error) {
+// judge judges the wanted notes of a snapshot, and gives all of them beside the answer.
+func (c *staleCmd) judge(ctx context.Context, a *app, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle) ([]stale.Assessment, StaleNotes, error) {
 	defer a.progress.stop()
+	var answer StaleNotes
 	j, err := stale.NewJudge(ctx, repo, s, history.History, history.head, stale.Options{
 		Now: a.now(), Names: true, Access: a.accesses(ctx, repo), Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.progress.report})
 	if err != nil {
-		return nil, nil, err
+		return nil, answer, err
 	}
 	defer j.Close()
-	notes, err := j.Notes(ctx, want)
+	notes, err := j.Notes(ctx, c.wanted())
+	if err != nil {
+		return nil, answer, err
+	}
+	answer = c.sift(notes)
+	for i := range answer.Notes {
+		if c.Explain || a.JSON {
+			if err := j.Explain(ctx, &answer.Notes[i]); err != nil {
+				return nil, answer, err
+			}
+		}
+	}
 	a.progress.stop()
 	for _, message := range j.Unknown() {
 		a.remark("%s", message)
 	}
-	return notes, j.Unknown(), err
+	answer.Unknown = append(append([]string{}, history.unknowns()...), j.Unknown()...)
+	return notes, answer, nil
 }
 
 // accesses tells how often each note was opened; nil when nothing is recorded, or it cannot be read.

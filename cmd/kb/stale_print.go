@@ -58,7 +58,11 @@ func (c *staleCmd) printReason(a *app, r *stale.Reason) {
 				a.printf("            … and %d more\n", e.Changes-i)
 				break
 			}
-			a.printf("            %.10s %s %s: %s\n", commit.ID, commit.Date, report.CleanLine(commit.Author), report.CleanLine(commit.Subject))
+			lines := ""
+			if commit.Lines > 0 {
+				lines = a.style.Faint("  " + count(commit.Lines, "line"))
+			}
+			a.printf("            %.10s %s %s: %s%s\n", commit.ID, commit.Date, report.CleanLine(commit.Author), report.CleanLine(commit.Subject), lines)
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package stale
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
@@ -46,27 +48,24 @@ func (j *Judge) churn(ctx context.Context, q *inquiry) error {
 			e.Path = j.tree.resolve(c)
 		}
 		var all Lines
-		places := map[int]bool{}
 		for _, p := range paths {
 			if counted[p] || !isCode(p) || j.commonFiles()[p] {
 				continue
 			}
 			counted[p] = true
-			lines, landings, err := j.change(ctx, p, q.place, len(paths) > 1 || c.glob)
+			lines, steps, err := j.change(ctx, p, q.place, len(paths) > 1 || c.glob)
 			if err != nil {
 				return err
 			}
 			all.Changed, all.All = all.Changed+lines.Changed, all.All+lines.All
-			for _, place := range landings {
-				places[place] = true
-			}
+			e.steps = append(e.steps, steps...)
 		}
 		q.facts.Lines.Changed += all.Changed
 		q.facts.Lines.All += all.All
-		if all.Changed == 0 || len(places) == 0 {
+		if all.Changed == 0 || len(e.steps) == 0 {
 			continue
 		}
-		if err := j.evidence(ctx, q, &e, all, places); err != nil {
+		if err := j.evidence(ctx, q, &e, all); err != nil {
 			return err
 		}
 		q.facts.Churn = append(q.facts.Churn, e)
@@ -74,21 +73,21 @@ func (j *Judge) churn(ctx context.Context, q *inquiry) error {
 	return nil
 }
 
-// evidence tells of the commits at some places.
-func (j *Judge) evidence(ctx context.Context, q *inquiry, e *Evidence, lines Lines, places map[int]bool) error {
-	var order []int
-	for place := range places {
-		order = append(order, place)
+// step is what one commit did to a file.
+type step struct {
+	place         int
+	before, after string // blobs
+}
+
+// evidence tells of the commits that did the steps, newest first.
+func (j *Judge) evidence(ctx context.Context, q *inquiry, e *Evidence, lines Lines) error {
+	places := map[int]int{}
+	for _, s := range e.steps {
+		places[s.place] = 0
 	}
-	slices.Sort(order)
-	slices.Reverse(order)
-	e.Share, e.Changes = round(lines.Share()), len(order)
-	for _, place := range order[:min(len(order), maxEvidence)] {
-		c, err := j.commit(ctx, place)
-		if err != nil {
-			return err
-		}
-		e.Commits = append(e.Commits, *c)
+	e.Share, e.Changes = round(lines.Share()), len(places)
+	if err := j.tell(ctx, e, places); err != nil {
+		return err
 	}
 	name := e.Path
 	if name == "" {
@@ -97,6 +96,48 @@ func (j *Judge) evidence(ctx context.Context, q *inquiry, e *Evidence, lines Lin
 	e.Text = fmt.Sprintf("%s of %s changed in %s", percent(e.Share), name, count(e.Changes, "commit"))
 	if q.facts.Touch.Date != "" {
 		e.Text += " since " + q.facts.Touch.Date
+	}
+	return nil
+}
+
+// tell fills in commits: those that changed most lines first, of several the newest.
+func (j *Judge) tell(ctx context.Context, e *Evidence, lines map[int]int) error {
+	order := slices.SortedFunc(maps.Keys(lines), func(a, b int) int { return cmp.Or(lines[b]-lines[a], b-a) })
+	e.Commits = nil
+	for _, place := range order[:min(len(order), maxEvidence)] {
+		c, err := j.commit(ctx, place)
+		if err != nil {
+			return err
+		}
+		told := *c
+		told.Lines = lines[place]
+		e.Commits = append(e.Commits, told)
+	}
+	return nil
+}
+
+// Explain puts the commits that changed most first, in the evidence of churn of a note that this judge has judged.
+func (j *Judge) Explain(ctx context.Context, a *Assessment) error {
+	r := a.Reason(Churn)
+	if r == nil {
+		return nil
+	}
+	for i := range r.Evidence {
+		e := &r.Evidence[i]
+		lines := map[int]int{}
+		for _, s := range e.steps {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			l, _, err := j.compare(s.before, s.after)
+			if err != nil {
+				return fmt.Errorf("explain %s: %w", a.Path, err)
+			}
+			lines[s.place] += l.Changed
+		}
+		if err := j.tell(ctx, e, lines); err != nil {
+			return fmt.Errorf("explain %s: %w", a.Path, err)
+		}
 	}
 	return nil
 }
@@ -199,9 +240,9 @@ func (j *Judge) allPaths(ctx context.Context) (*past, error) {
 	return j.past, nil
 }
 
-// change counts how many lines of a file changed since a place, and gives the places of the commits that did. A file that
+// change counts how many lines of a file changed since a place, and gives the steps in which they did. A file that
 // came later counts as changed where it is one of many, as in a folder, else not at all.
-func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool) (Lines, []int, error) {
+func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool) (Lines, []step, error) {
 	now := j.tree.blobs[path]
 	life, err := j.life(ctx, path)
 	if now == "" {
@@ -218,7 +259,7 @@ func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool)
 	if err != nil || !ok || lines.Changed == 0 {
 		return lines, nil, err
 	}
-	var places []int
+	var steps []step
 	for _, l := range life {
 		if l.Place <= since {
 			break
@@ -232,13 +273,13 @@ func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool)
 		}
 		lines.Changed -= minor
 		if minor == 0 {
-			places = append(places, l.Place)
+			steps = append(steps, step{l.Place, l.Change.OldBlob, l.Blob(l.Change.Path)})
 		}
 	}
-	if lines.Changed = max(0, lines.Changed); len(places) == 0 {
+	if lines.Changed = max(0, lines.Changed); len(steps) == 0 {
 		lines.Changed = 0
 	}
-	return lines, places, nil
+	return lines, steps, nil
 }
 
 // blobAt gives the blob that a file had at a place; not there when it came later.

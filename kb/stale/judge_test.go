@@ -48,6 +48,17 @@ func TestChurn(t *testing.T) {
 	})
 }
 
+func TestExplainNamesTheGreatestChangeFirst(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("src/a.go", lines("a", 40), "n.md", "# N\n\nSee `src/a.go`.\n")
+	r.commit("2026-01-01", "begin")
+	for i, change := range []string{lines("b", 1) + lines("a", 39), lines("b", 21) + lines("a", 19), lines("b", 22) + lines("a", 18)} {
+		r.write("src/a.go", change)
+		r.commit(fmt.Sprint("2026-01-0", i+2), fmt.Sprint("change ", i))
+	}
+	expect(t, r.judge("2026-01-09", "on"), "n.md", "55 % of src/a.go changed in 3 commits since 2026-01-01 | change 1 | change 2 | change 0")
+}
+
 func TestChurnCountsFromTheLastTouch(t *testing.T) {
 	r := newGitRepo(t)
 	note := "# Note\n\nSee `pkg/a.go`.\n"

@@ -113,12 +113,13 @@ func (r *gitRepo) judge(date, program string) map[string]Assessment {
 		check(r.t, err)
 		again := map[string]Assessment{}
 		for _, n := range all {
-			again[n.Path] = n
 			one, err := j.Note(ctx, n.Path)
 			check(r.t, err)
 			if fmt.Sprint(describe(*one)) != fmt.Sprint(describe(n)) {
 				r.t.Errorf("%s alone: %v\nwith all: %v", n.Path, describe(*one), describe(n))
 			}
+			check(r.t, j.Explain(ctx, &n))
+			again[n.Path] = n
 			if was, ok := out[n.Path]; ok && fmt.Sprint(describe(was)) != fmt.Sprint(describe(n)) {
 				r.t.Errorf("%s from the cache: %v\nat first: %v", n.Path, describe(n), describe(was))
 			}

@@ -64,9 +64,11 @@ type Evidence struct {
 	Local   bool        `json:"local,omitempty"`    // no other file than Path held the name
 	Share   float64     `json:"share,omitempty"`    // of the lines that changed, from 0 to 1
 	Changes int         `json:"changes,omitempty"`  // commits that changed it since
-	Commits []CommitRef `json:"commits,omitempty"`  // of them, newest first, at most 10
+	Commits []CommitRef `json:"commits,omitempty"`  // of them, at most 10: the newest, or after Judge.Explain those that changed most
 	Value   string      `json:"value,omitempty"`    // of the key
 	Text    string      `json:"text"`               // one line for a person
+
+	steps []step // of churn
 }
 
 // Fate is what became of what a note refers to.
@@ -85,6 +87,7 @@ type CommitRef struct {
 	Date    string `json:"date"` // of the committer, ISO 8601
 	Author  string `json:"author"`
 	Subject string `json:"subject"`
+	Lines   int    `json:"lines,omitempty"` // that it changed of what the evidence is about; after Judge.Explain
 }
 
 // Reason gives the reason of a layer, nil when the note has none.
