@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +19,13 @@ func (a *app) atOrBelow(repo *kb.Repo, paths []string, mustExist bool) (func(not
 	}
 	var roots []string
 	for _, p := range paths {
+		if repo.Root == "" { // where there are no files, a path is one from the root
+			if !filepath.IsLocal(p) {
+				return nil, fmt.Errorf("%s is outside of the repository", p)
+			}
+			roots = append(roots, path.Clean(filepath.ToSlash(p)))
+			continue
+		}
 		full, err := a.fromWorkDir(p)
 		if err != nil {
 			return nil, err
