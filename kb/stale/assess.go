@@ -175,7 +175,11 @@ func (f *Facts) churn() *Reason {
 	if len(r.Evidence) == 1 {
 		r.Text = first.Text
 	} else {
-		r.Text = fmt.Sprintf("%s of the code that it cites changed since %s: %s and %d more", percent(f.Lines.Share()), f.Touch.Date, first.Path, len(r.Evidence)-1)
+		since := ""
+		if f.Touch.Date != "" {
+			since = " since " + f.Touch.Date
+		}
+		r.Text = fmt.Sprintf("%s of the code that it cites changed%s: %s and %d more", percent(f.Lines.Share()), since, cmp.Or(first.Path, first.Cited), len(r.Evidence)-1)
 	}
 	return &r
 }
