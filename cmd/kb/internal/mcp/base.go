@@ -29,6 +29,11 @@ type base struct {
 	seed    maphash.Seed
 	changed func(b *base, before, after *state) // told when another state takes the place of one; before is nil at first
 
+	pasts struct { // states of past commits, the last used last
+		sync.Mutex
+		open []*state
+	}
+
 	looks     single[uint64]
 	chronicle *chronicle
 
@@ -66,6 +71,7 @@ func (b *base) begin() {
 
 // close releases the state when the last call that uses it is done.
 func (b *base) close() {
+	b.closePasts()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.closed = true
@@ -206,6 +212,7 @@ func (b *base) wake() {
 
 // sleep closes the state; the next call opens it again.
 func (b *base) sleep() {
+	b.closePasts()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.running == nil && b.current.idle() {

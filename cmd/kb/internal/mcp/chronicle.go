@@ -12,6 +12,7 @@ import (
 // chronicle is the history of a repository, read in the background: until it is there, answers do without.
 type chronicle struct {
 	base *base
+	busy sync.Mutex // held while it is read
 
 	mu      sync.Mutex
 	history *history.History
@@ -44,6 +45,8 @@ func (c *chronicle) refresh() {
 }
 
 func (c *chronicle) read(ctx context.Context) error {
+	c.busy.Lock()
+	defer c.busy.Unlock()
 	head, err := c.base.Repo.Head(ctx)
 	if err != nil || head == "" || head == c.at() {
 		return err
@@ -106,8 +109,9 @@ func (c *chronicle) life(ctx context.Context, path string) *history.Summary {
 	c.mu.Lock()
 	h, head := c.history, c.head
 	known, ok := c.lives[path]
+	reading := c.reading // it is locked meanwhile
 	c.mu.Unlock()
-	if ok || head == "" {
+	if ok || head == "" || reading {
 		return known
 	}
 	var life *history.Summary

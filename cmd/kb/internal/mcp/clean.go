@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,4 +28,12 @@ func clip(s string, n int) string {
 		return s
 	}
 	return strings.TrimRight(string([]rune(s)[:n]), " \n") + " …"
+}
+
+// plural counts things: "1 decision", "3 decisions".
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -100,6 +100,12 @@ func (r *repository) root(t *testing.T) Root {
 // serve makes a server of repositories.
 func serve(t *testing.T, repos ...*repository) *Server {
 	t.Helper()
+	return serveWith(t, func(*Options) {}, repos...)
+}
+
+// serveWith makes a server with options of the test's own.
+func serveWith(t *testing.T, set func(*Options), repos ...*repository) *Server {
+	t.Helper()
 	var mu sync.Mutex
 	o := Options{Version: "test", Now: clock, Patience: 5 * time.Minute, Log: func(m string) {
 		mu.Lock()
@@ -113,6 +119,7 @@ func serve(t *testing.T, repos ...*repository) *Server {
 		}
 		o.Roots = append(o.Roots, root)
 	}
+	set(&o)
 	s := New(o)
 	t.Cleanup(func() { s.Close() })
 	return s

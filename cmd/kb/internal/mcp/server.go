@@ -23,25 +23,13 @@ type Root struct {
 	Progress *Progress // that the index reports to; may be nil
 }
 
-// Use is one call of a tool that found notes, for the record of what is used.
-type Use struct {
-	Root   string        // its Name
-	Client string        // that the client goes by, "" when it does not say
-	Tool   string        // that was called
-	Query  string        // what was asked
-	Mode   string        // of a search
-	Hits   []index.Hit   // what was returned, in this order
-	Opened string        // path of the note that was read, "" for none
-	Took   time.Duration // until the answer was ready
-}
-
 // Options of New. Roots and Now are required.
 type Options struct {
 	Roots   []Root
 	Version string
 	Now     func() time.Time
 	Log     func(message string) // one line that the person who runs the server should see; nil: dropped
-	Record  func(Use)            // called after an answer; nil: nothing is recorded
+	Record  func(Use)            // called one at a time when answers are out; nil: nothing is recorded
 
 	// Patience is how long a call waits for an update of the index before it answers from what there was; 0: a second.
 	// While files change all the time it waits for a tenth of that.
@@ -57,6 +45,8 @@ type Server struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 	watches   watches
+	uses      chan Use // that wait to be recorded
+	recorded  chan struct{}
 	arguments map[string][]string // of the tools, by name
 	closing   sync.Once
 }
@@ -71,6 +61,9 @@ func New(o Options) *Server {
 	}
 	s := &Server{o: o, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), arguments: map[string][]string{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.uses, s.recorded = make(chan Use, waitingUses), make(chan struct{})
+	go s.recordAll()
+	s.watches.server, s.watches.uris = s, map[string]int{}
 	for _, r := range o.Roots {
 		s.bases = append(s.bases, newBase(s.ctx, r, &s.o))
 	}
@@ -103,6 +96,7 @@ func New(o Options) *Server {
 func (s *Server) Close() error {
 	s.closing.Do(func() {
 		s.cancel()
+		<-s.recorded
 		for _, b := range s.bases {
 			b.close()
 		}

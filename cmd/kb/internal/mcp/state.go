@@ -15,6 +15,7 @@ type state struct {
 	base     *base
 	id       string // index.Current
 	searcher *index.Searcher
+	past     moment // of a past commit; zero for the work tree
 
 	mu      sync.Mutex
 	users   int // 1 while it is the current one, and one for each call
@@ -23,6 +24,9 @@ type state struct {
 	day     string // on which records were judged
 	names   *kb.Resolver
 	checker *checker
+
+	areasOnce sync.Mutex // guards known
+	known     []*area
 }
 
 func newState(b *base, id string, s *index.Searcher) *state {
@@ -64,15 +68,23 @@ func (st *state) idle() bool {
 	return st.users == 1
 }
 
+// now is the clock, or the time of the past commit.
+func (st *state) now() time.Time {
+	if st.past.commit != "" {
+		return st.past.day
+	}
+	return st.base.o.Now()
+}
+
 // notes lists every note in order of path, as it stands today.
 func (st *state) notes(ctx context.Context) ([]*index.NoteRecord, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	today := st.base.o.Now().Format(time.DateOnly)
+	today := st.now().Format(time.DateOnly)
 	if st.records != nil && st.day == today {
 		return st.records, nil
 	}
-	records, err := st.searcher.Notes(ctx, time.Time{})
+	records, err := st.searcher.Notes(ctx, st.past.day)
 	if err != nil {
 		return nil, fmt.Errorf("read the notes: %w", err)
 	}

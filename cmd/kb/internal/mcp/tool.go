@@ -21,7 +21,7 @@ type call struct {
 	server  *Server
 	request *sdk.CallToolRequest
 	notices []string
-	use     Use
+	use     used
 	told    float64 // progress so far
 }
 
@@ -63,7 +63,7 @@ func addTool[In any, Out any, P interface {
 		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &closed, OpenWorldHint: &closed},
 	}
 	sdk.AddTool(s.sdk, described, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, *Out, error) {
-		c := &call{server: s, request: req, use: Use{Tool: t.name}}
+		c := &call{server: s, request: req, use: used{tool: t.name}}
 		answer, err := guarded(ctx, c, in, run)
 		if err != nil {
 			return nil, nil, toolError(ctx, err)
@@ -90,15 +90,14 @@ func guarded[In any, P output](ctx context.Context, c *call, in In, run func(con
 	defer func() { <-c.server.slots }()
 	defer func() {
 		if p := recover(); p != nil {
-			c.server.o.Log(fmt.Sprintf("%s failed: %v\n%s", c.use.Tool, p, debug.Stack()))
+			c.server.o.Log(fmt.Sprintf("%s failed: %v\n%s", c.use.tool, p, debug.Stack()))
 			err = hint(errors.New("kb has a fault that this call met"), "ask in another way; the server's stderr has the details for a report")
 		}
 	}()
 	began := time.Now()
 	answer, err = run(ctx, c, in)
-	if err == nil && c.server.o.Record != nil && (len(c.use.Hits) > 0 || c.use.Opened != "" || c.use.Query != "") {
-		c.use.Took, c.use.Client = time.Since(began), clientName(c.request)
-		c.server.o.Record(c.use)
+	if err == nil {
+		c.record(time.Since(began))
 	}
 	return answer, err
 }
@@ -177,26 +176,11 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 		return err
 	}
 	defer st.release()
+	c.use.in(b.Name)
 	if late != "" {
 		c.note(b.prefix() + late)
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	return f(ctx, st)
-}
-
-// one gives the only repository that root can mean.
-func (c *call) one(root string) (*base, error) {
-	bases, err := c.server.named(root)
-	if err == nil && len(bases) > 1 {
-		var names []string
-		for _, b := range bases {
-			names = append(names, b.Name)
-		}
-		err = hint(errors.New("which repository is meant?"), "pass root, one of: "+list(names))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return bases[0], nil
 }

@@ -164,7 +164,7 @@ func (c *call) part(ctx context.Context, st *state, at place, source []byte, in 
 		out.NextCursor = next.encode()
 	}
 	out.Note = e
-	c.use.Root, c.use.Opened = st.base.Name, at.path
+	c.use.opens(st, at.path)
 	return out, nil
 }
 
@@ -235,7 +235,7 @@ const maxRead = kb.MaxFile
 // source gives the bytes of a note: of the work tree, or as it was at a commit or day.
 func (st *state) source(ctx context.Context, name, at string) (place, []byte, error) {
 	if at != "" {
-		return st.past(ctx, name, at)
+		return st.sourceAt(ctx, name, at)
 	}
 	p, err := st.find(ctx, name)
 	if err != nil {
@@ -279,8 +279,8 @@ func readFile(folder, name string) ([]byte, error) {
 	return root.ReadFile(filepath.FromSlash(name))
 }
 
-// past gives a note as it was.
-func (st *state) past(ctx context.Context, name, at string) (place, []byte, error) {
+// sourceAt gives a note as it was.
+func (st *state) sourceAt(ctx context.Context, name, at string) (place, []byte, error) {
 	p := splitHeading(name)
 	tree, err := st.base.Repo.TreeAt(ctx, at)
 	if err != nil {

@@ -31,7 +31,7 @@ type SearchArgs struct {
 	Query string `json:"query" jsonschema:"a question, words, \"a phrase\", an identifier or an error message; -word leaves out; field:value filters too"`
 	Filters
 	Mode            string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and by meaning; keyword: by words; vector: by meaning"`
-	At              string `json:"at,omitempty" jsonschema:"what held on this day, such as 2026-01-31"`
+	At              string `json:"at,omitempty" jsonschema:"as the repository was at this commit, branch, tag or day, such as v1.2 or 2026-01-31"`
 	IncludeInactive bool   `json:"include_inactive,omitempty" jsonschema:"also what no longer holds: superseded, deprecated, rejected, archived, expired"`
 	Limit           int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars        int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
@@ -94,12 +94,12 @@ func adjustPaging(in *jsonschema.Schema) {
 }
 
 func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*Found, error) {
-	q, err := in.query(s.o.Now())
+	q, err := in.query()
 	if err != nil {
 		return nil, err
 	}
-	c.use.Query, c.use.Mode = in.Query, string(cmp.Or(q.Mode, index.Hybrid))
-	return c.find(ctx, finding{query: q, root: in.Root, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, asked: digest("search", in.asked())})
+	c.use.asks(in.Query, string(cmp.Or(q.Mode, index.Hybrid)))
+	return c.find(ctx, finding{query: q, root: in.Root, at: in.At, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, asked: digest("search", in.asked())})
 }
 
 // asked is what a cursor of the search belongs to: all but the page.
@@ -108,15 +108,11 @@ func (in SearchArgs) asked() SearchArgs {
 	return in
 }
 
-func (in SearchArgs) query(now time.Time) (index.Query, error) {
+func (in SearchArgs) query() (index.Query, error) {
 	if strings.TrimSpace(in.Query) == "" && in.Filters.none() {
 		return index.Query{}, hint(errors.New("nothing to search for"), `pass a query, such as "how are sessions stored", or a filter`)
 	}
-	day, err := dayOf(in.At, now)
-	if err != nil {
-		return index.Query{}, err
-	}
-	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), IncludeInactive: in.IncludeInactive, Day: day}, nil
+	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), IncludeInactive: in.IncludeInactive}, nil
 }
 
 func (f Filters) none() bool {
@@ -127,39 +123,16 @@ func (f Filters) filter() index.Filter {
 	return index.Filter{Kind: f.Kind, Type: f.Type, Status: f.Status, Tag: f.Tag, Path: f.Path, After: f.After, Before: f.Before}
 }
 
-// dayOf reads the day of an argument at; the zero day for "".
-func dayOf(at string, now time.Time) (time.Time, error) {
-	switch strings.ToLower(strings.TrimSpace(at)) {
-	case "", "today", "now", "head":
-		return time.Time{}, nil
-	case "yesterday":
-		return now.AddDate(0, 0, -1), nil
-	}
-	for _, layout := range []string{time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, at); err == nil {
-			return t, nil
-		}
-	}
-	return time.Time{}, hint(fmt.Errorf("at %q is no day", clip(at, 60)), "write a day such as 2026-05-04")
-}
-
 // finding is a search for parts of notes, in one repository or in all.
 type finding struct {
 	query  index.Query
 	root   string
+	at     string // commit or day, "" for now
 	limit  int
 	chars  int
 	cursor string
 	asked  string // digest of the tool and the arguments that a cursor belongs to
-	keep   func(h *index.Hit) bool
 	empty  string // what is missing in the repository when nothing is found
-}
-
-// ranked is a hit with the state that it is of.
-type ranked struct {
-	index.Hit
-	st   *state
-	root int
 }
 
 // find answers a search.
@@ -171,26 +144,18 @@ func (c *call) find(ctx context.Context, f finding) (*Found, error) {
 	limit := cmp.Or(f.limit, defaultHits)
 	f.query.Limit = cur.Offset + limit + 1
 	out := &Found{Hits: []Evidence{}}
-	var all []ranked
 	var tried []string
-	var states []string
-	var used []*state
-	defer func() {
-		for _, st := range used {
-			st.release()
-		}
-	}()
-	err = c.each(ctx, f.root, func(ctx context.Context, st *state) error {
-		answer, err := st.searcher.Search(ctx, f.query)
+	var g gathered
+	defer g.release()
+	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *state, day time.Time) error {
+		q := f.query
+		q.Day = day
+		answer, err := st.searcher.Search(ctx, q)
 		if err != nil {
 			return err
 		}
-		used, states = append(used, st.use()), append(states, st.id)
-		for _, h := range answer.Hits {
-			if f.keep == nil || f.keep(&h) {
-				all = append(all, ranked{h, st, len(used)})
-			}
-		}
+		g.hold(st)
+		g.add(answer.Hits...)
 		tried = append(tried, answer.Tried...)
 		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
 		return nil
@@ -198,11 +163,11 @@ func (c *call) find(ctx context.Context, f finding) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(used) > 1 {
-		slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
+	if len(g.used) > 1 {
+		slices.SortStableFunc(g.hits, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
 	}
-	cur.setState(c, digest(states))
-	return out, c.page(ctx, out, all, cur, limit, f, tried)
+	cur.setState(c, digest(g.states))
+	return out, c.page(ctx, out, g.hits, cur, limit, f, tried)
 }
 
 // setState says where the repository has moved on since the page before.
@@ -223,8 +188,7 @@ func (c *call) page(ctx context.Context, out *Found, all []ranked, cur cursor, l
 	}
 	out.Hits = out.Hits[:fit(out.Hits, f.chars)]
 	for i := range out.Hits {
-		c.use.Hits = append(c.use.Hits, rest[i].Hit)
-		c.use.Root = rest[0].st.base.Name
+		c.use.shows(rest[i].st, rest[i].Path, rest[i].Score)
 	}
 	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < maxOffset {
 		cur.Offset = next

@@ -6,5 +6,10 @@ func (s *Server) addTools() {
 	s.addRead()
 	s.addRelated()
 	s.addCheck()
+	s.addDecision()
+	s.addSolutions()
+	s.addPatterns()
+	s.addCategory()
+	s.addHistory()
 	s.addStats()
 }

@@ -130,7 +130,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"search", []any{"query", "  "}, "pass a query"},
 		{"search", []any{"query", "x", "mode", "psychic"}, "the arguments of search are: query"},
 		{"search", []any{"query", "x", "top_k", 3}, "the arguments of search are: query"},
-		{"search", []any{"query", "x", "at", "someday"}, "write a day such as"},
+		{"search", []any{"query", "x", "at", "someday"}, "or a date such as"},
 		{"read", []any{"note", "docs/sesions.md"}, "did you mean: docs/sessions.md"},
 		{"read", []any{"note", "../../../etc/passwd"}, "no such note"},
 		{"read", []any{"note", "docs/sessions.md#nowhere"}, "its sections are: sessions, storage"},

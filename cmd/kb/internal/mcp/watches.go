@@ -2,18 +2,145 @@ package mcp
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// watches are the clients' subscriptions.
-type watches struct{}
+// lookEvery is how often the repositories are looked at while a client listens for changes; else only before an answer.
+const lookEvery = 2 * time.Second
 
-func (w *watches) subscribe(context.Context, *sdk.SubscribeRequest) error     { return nil }
-func (w *watches) unsubscribe(context.Context, *sdk.UnsubscribeRequest) error { return nil }
-func (w *watches) tell(b *base, before, after *state)                         {}
-func (s *Server) complete(context.Context, *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
-	return &sdk.CompleteResult{}, nil
+// watches are what clients listen for.
+type watches struct {
+	server *Server
+
+	mu        sync.Mutex
+	uris      map[string]int // subscriptions to one resource
+	listening int            // streams that listen for changes
+	stop      context.CancelFunc
 }
-func (s *Server) addResources() {}
-func (s *Server) addPrompts()   {}
+
+// subscribe is called when a client begins to listen for changes of a resource.
+func (w *watches) subscribe(_ context.Context, req *sdk.SubscribeRequest) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.uris[req.Params.URI]++
+	w.begin()
+	return nil
+}
+
+// unsubscribe is called when a client no longer does.
+func (w *watches) unsubscribe(_ context.Context, req *sdk.UnsubscribeRequest) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.uris[req.Params.URI]--; w.uris[req.Params.URI] <= 0 {
+		delete(w.uris, req.Params.URI)
+	}
+	w.end()
+	return nil
+}
+
+// listen counts a stream that listens for changes of lists, until it ends.
+func (w *watches) listen() (end func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.listening++
+	w.begin()
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.listening--
+		w.end()
+	}
+}
+
+// begin sees to it that the repositories are looked at. The caller holds the lock.
+func (w *watches) begin() {
+	if w.stop != nil {
+		return
+	}
+	var ctx context.Context
+	ctx, w.stop = context.WithCancel(w.server.ctx)
+	go w.poll(ctx)
+}
+
+// end stops the looking when nobody listens. The caller holds the lock.
+func (w *watches) end() {
+	if w.listening == 0 && len(w.uris) == 0 && w.stop != nil {
+		w.stop()
+		w.stop = nil
+	}
+}
+
+// poll looks at the repositories; what has changed brings on an update, which tells.
+func (w *watches) poll(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		for _, b := range w.server.bases {
+			if st, _, err := b.acquire(ctx, nil); err == nil {
+				st.release()
+			}
+		}
+	}
+}
+
+// tell tells the clients that another state has taken the place of one; before is nil at first.
+func (w *watches) tell(b *base, before, after *state) {
+	if before == nil {
+		return
+	}
+	old, err := before.blobs(b.ctx)
+	if err != nil {
+		return
+	}
+	now, err := after.blobs(b.ctx)
+	if err != nil {
+		return
+	}
+	if !slices.Equal(slices.Sorted(maps.Keys(old)), slices.Sorted(maps.Keys(now))) {
+		w.server.addDecisions() // replacing a resource tells that the list has changed
+	}
+	for _, uri := range w.subscribed() {
+		if b.touched(uri, old, now) {
+			w.server.sdk.ResourceUpdated(b.ctx, &sdk.ResourceUpdatedNotificationParams{URI: uri})
+		}
+	}
+}
+
+func (w *watches) subscribed() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Sorted(maps.Keys(w.uris))
+}
+
+// blobs gives the blob of each note.
+func (st *state) blobs(ctx context.Context) (map[string]string, error) {
+	records, err := st.notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]string, len(records))
+	for _, r := range records {
+		out[r.Path] = r.Blob
+	}
+	return out, nil
+}
+
+// touched tells whether a resource is another than it was: a note by its bytes, a category or the decisions by any note.
+func (b *base) touched(uri string, old, now map[string]string) bool {
+	if strings.HasPrefix(uri, noteURI) {
+		p := b.fromURI(uri)
+		return old[p] != now[p]
+	}
+	return !maps.Equal(old, now)
+}

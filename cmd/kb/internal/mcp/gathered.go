@@ -1,0 +1,36 @@
+package mcp
+
+import "github.com/9aea2451/kb/index"
+
+// ranked is a hit with the state that it is of.
+type ranked struct {
+	index.Hit
+	st   *state
+	root int // number of its repository
+}
+
+// gathered is hits of one or several repositories, with the states that they are of. Release it.
+type gathered struct {
+	hits   []ranked
+	states []string // what a cursor remembers of each
+	used   []*state
+}
+
+// hold keeps a state open until the answer is made.
+func (g *gathered) hold(st *state) {
+	g.used, g.states = append(g.used, st.use()), append(g.states, st.id)
+}
+
+// add takes hits of the state that was held last.
+func (g *gathered) add(hits ...index.Hit) {
+	for _, h := range hits {
+		g.hits = append(g.hits, ranked{h, g.used[len(g.used)-1], len(g.used)})
+	}
+}
+
+// release lets the states go.
+func (g *gathered) release() {
+	for _, st := range g.used {
+		st.release()
+	}
+}

@@ -1,0 +1,211 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	// HTTPPath is where the server answers.
+	HTTPPath = "/mcp"
+
+	maxConnections = 512 // at once; others wait until one is closed
+	maxSessions    = 256 // of clients of the revisions that have sessions
+	maxHeader      = 64 << 10
+	headerTimeout  = 10 * time.Second
+	bodyTimeout    = 30 * time.Second
+	writeTimeout   = 30 * time.Second // of one write: who reads slower is let go
+	idleTimeout    = 2 * time.Minute
+	sessionTimeout = 30 * time.Minute
+	endTimeout     = 5 * time.Second // for calls that run when the server ends
+)
+
+// ServeHTTP answers the clients of a listener until ctx ends. token is asked of them, "" for none.
+func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) error {
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	server := &http.Server{
+		Handler: s.handler(token), BaseContext: func(net.Listener) context.Context { return base },
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(&limited{Listener: l, free: make(chan struct{}, maxConnections)}) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	last, stop := context.WithTimeout(base, endTimeout)
+	defer stop()
+	go func() { // streams that listen for changes never end by themselves
+		time.Sleep(endTimeout / 10)
+		cancel()
+	}()
+	if err := server.Shutdown(last); err != nil {
+		server.Close()
+	}
+	<-ended
+	return nil
+}
+
+// handler answers requests that come to the right place from the right place.
+func (s *Server) handler(token string) http.Handler {
+	get := func(*http.Request) *sdk.Server { return s.sdk }
+	modern := sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true})
+	sessions := sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxMessage})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if status, why := admit(r, token); status != 0 {
+			if status == http.StatusUnauthorized {
+				w.Header().Set("WWW-Authenticate", "Bearer")
+			}
+			http.Error(w, why, status)
+			return
+		}
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w = &deadlineWriter{ResponseWriter: w, control: http.NewResponseController(w)}
+		opens, err := opensSession(w, r)
+		switch {
+		case err != nil:
+			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		case opens && s.sessions() >= maxSessions:
+			http.Error(w, "too many sessions: end one, or speak the revision 2026-07-28, which needs none", http.StatusServiceUnavailable)
+		case opens || r.Header.Get("Mcp-Session-Id") != "":
+			sessions.ServeHTTP(w, r)
+		default:
+			modern.ServeHTTP(w, r)
+		}
+	})
+}
+
+// admit tells who is turned away, and why; 0 for who is let in.
+func admit(r *http.Request, token string) (status int, why string) {
+	switch {
+	case r.URL.Path != HTTPPath && r.URL.Path != "/":
+		return http.StatusNotFound, "nothing here: the server answers at " + HTTPPath
+	case token == "" && !loopbackHost(r.Host):
+		return http.StatusForbidden, "the Host of the request is not this machine"
+	case !sameOrigin(r):
+		return http.StatusForbidden, "the Origin of the request is another site"
+	case token != "" && !bears(r, token):
+		return http.StatusUnauthorized, "a bearer token is needed: Authorization: Bearer …"
+	}
+	return 0, ""
+}
+
+// loopbackHost tells that a host, with or without a port, is this machine by name or address: a page of another site cannot
+// reach the server under such a name (DNS rebinding).
+func loopbackHost(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// sameOrigin tells that the request comes from no page of another site.
+func sameOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return r.Header.Get("Sec-Fetch-Site") == "" || r.Header.Get("Sec-Fetch-Site") == "same-origin" || r.Header.Get("Sec-Fetch-Site") == "none"
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && (strings.EqualFold(u.Host, r.Host) || loopbackHost(u.Host) && loopbackHost(r.Host))
+}
+
+func bears(r *http.Request, token string) bool {
+	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return ok && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
+}
+
+// opensSession tells a request that begins a session of an earlier revision. The body is read for that, and put back.
+func opensSession(w http.ResponseWriter, r *http.Request) (bool, error) {
+	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" {
+		return false, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return false, fmt.Errorf("the request is larger than %d MiB: ask for less at a time", maxMessage>>20)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var m struct {
+		Method string `json:"method"`
+	}
+	return err == nil && json.Unmarshal(body, &m) == nil && m.Method == "initialize", nil
+}
+
+// sessions counts the sessions that are open.
+func (s *Server) sessions() int {
+	n := 0
+	for range s.sdk.Sessions() {
+		n++
+	}
+	return n
+}
+
+// deadlineWriter gives each write a time within which it has to be taken.
+type deadlineWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (w *deadlineWriter) Write(b []byte) (int, error) {
+	w.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // a connection that knows no deadline has none
+	return w.ResponseWriter.Write(b)
+}
+
+// Flush sends what has been written.
+func (w *deadlineWriter) Flush() {
+	w.control.SetWriteDeadline(time.Now().Add(writeTimeout))
+	w.control.Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *deadlineWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// limited is a listener with a bound on the connections that are open.
+type limited struct {
+	net.Listener
+	free chan struct{}
+}
+
+// Accept waits for a free place, then for a connection.
+func (l *limited) Accept() (net.Conn, error) {
+	l.free <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: c, free: l.free}, nil
+}
+
+// counted frees its place when it is closed.
+type counted struct {
+	net.Conn
+	free chan struct{}
+	once sync.Once
+}
+
+// Close closes the connection; it may be called several times.
+func (c *counted) Close() error {
+	c.once.Do(func() { <-c.free })
+	return c.Conn.Close()
+}

@@ -1,0 +1,180 @@
+package mcp
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/draft"
+)
+
+// maxArgument is the greatest length of an argument of a prompt, in bytes.
+const maxArgument = 20_000
+
+// addPrompts registers the prompts.
+func (s *Server) addPrompts() {
+	s.sdk.AddPrompt(&sdk.Prompt{
+		Name: "recall", Title: "Recall what we know", Description: "Answer a question from what the team has written down, with citations, and say what is not known.",
+		Arguments: []*sdk.PromptArgument{{Name: "topic", Description: "what to recall", Required: true}},
+	}, s.prompt(s.recall))
+	s.sdk.AddPrompt(&sdk.Prompt{
+		Name: "review_change", Title: "Review a change against what we know", Description: "Check a change of code or notes against decisions, standards and gotchas before it is committed.",
+		Arguments: []*sdk.PromptArgument{
+			{Name: "change", Description: "what the change does, or its diff", Required: true},
+			{Name: "files", Description: "paths that it touches, separated by spaces"},
+		},
+	}, s.prompt(s.reviewChange))
+	s.sdk.AddPrompt(&sdk.Prompt{
+		Name: "propose_memory", Title: "Propose a memory", Description: "Turn what was learned into a well-formed note for a commit. The server writes nothing: the agent puts the file in place.",
+		Arguments: []*sdk.PromptArgument{
+			{Name: "text", Description: "what was learned, in a sentence or a few", Required: true},
+			{Name: "title", Description: "of the note"},
+			{Name: "type", Description: "such as gotcha, solution, pattern, fact; guessed where it is left out"},
+			{Name: "tags", Description: "separated by commas"},
+			{Name: "files", Description: "globs of the code that it speaks of, separated by spaces"},
+		},
+	}, s.prompt(s.proposeMemory))
+}
+
+// prompt makes a handler of what writes the text of a prompt.
+func (s *Server) prompt(write func(ctx context.Context, args map[string]string) (string, error)) sdk.PromptHandler {
+	return func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		for name, value := range req.Params.Arguments {
+			if len(value) > maxArgument {
+				return nil, invalid("argument %s has %d bytes, more than %d: shorten it", name, len(value), maxArgument)
+			}
+		}
+		text, err := write(ctx, req.Params.Arguments)
+		if err != nil {
+			return nil, err
+		}
+		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: text}}}}, nil
+	}
+}
+
+// argument gives an argument that has to be there.
+func argument(args map[string]string, name string) (string, error) {
+	if v := strings.TrimSpace(args[name]); v != "" {
+		return v, nil
+	}
+	return "", invalid("argument %s is missing", name)
+}
+
+// promptCall stands in for the call of a tool: a prompt shows what the tool would find.
+func (s *Server) promptCall() *call {
+	return &call{server: s, request: &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}}
+}
+
+func (s *Server) recall(ctx context.Context, args map[string]string) (string, error) {
+	topic, err := argument(args, "topic")
+	if err != nil {
+		return "", err
+	}
+	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: plainQuery(clip(topic, maxQuery)), IncludeInactive: true})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Answer from what the team has written down: %s\n\n", topic)
+	b.WriteString("Cite each claim as path:lines. Say which notes no longer hold and what took their place, and say plainly what is not known. ")
+	b.WriteString("Where the parts below do not suffice, call the tools search, read, history and recall_decision.\n\n")
+	found.NextCursor = ""
+	found.render(&b)
+	return b.String(), nil
+}
+
+func (s *Server) reviewChange(ctx context.Context, args map[string]string) (string, error) {
+	change, err := argument(args, "change")
+	if err != nil {
+		return "", err
+	}
+	files := strings.Fields(args["files"])
+	patterns, err := s.patterns(ctx, s.promptCall(), PatternArgs{Files: files[:min(len(files), 200)], MaxChars: defaultChars / 2})
+	if err != nil {
+		return "", err
+	}
+	alike, err := s.issues(ctx, s.promptCall(), IssueArgs{Context: change + " " + strings.Join(files, " "), MaxChars: defaultChars / 2})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("Review this change against what the team knows. For each conflict with a decision, standard or gotcha name the note (path:lines), what the change does, and what would settle it. ")
+	b.WriteString("Call recall_decision where the change revises a choice, and check_statement for each fact or rule that it writes down. Say so when nothing speaks against it.\n\n")
+	fmt.Fprintf(&b, "The change:\n%s\n", change)
+	if len(files) > 0 {
+		fmt.Fprintf(&b, "\nFiles: %s\n", strings.Join(files, " "))
+	}
+	b.WriteString("\n## How work is done here\n\n")
+	patterns.NextCursor, alike.NextCursor = "", ""
+	patterns.render(&b)
+	b.WriteString("\n## What went wrong before in such places\n\n")
+	alike.render(&b)
+	return b.String(), nil
+}
+
+func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (string, error) {
+	text, err := argument(args, "text")
+	if err != nil {
+		return "", err
+	}
+	d := draft.Draft{Kind: "memory", Type: strings.TrimSpace(args["type"]), Title: cleanLine(args["title"]), Source: "agent", Body: text, Date: s.o.Now().Format(time.DateOnly)}
+	if d.Title == "" {
+		d.Title = draft.TitleOf(text)
+	}
+	if d.Type == "" {
+		d.Type = draft.TypeOf(text)
+	}
+	if !strings.Contains(" "+strings.Join(kb.MemoryTypes(), " ")+" ", " "+d.Type+" ") {
+		return "", invalid("type %s: expected one of %s", clip(d.Type, 40), strings.Join(kb.MemoryTypes(), ", "))
+	}
+	d.Tags = strings.FieldsFunc(args["tags"], func(r rune) bool { return r == ',' || r == ' ' })
+	d.Files = strings.Fields(args["files"])
+	if d.ID, err = draft.NewID(s.o.Now(), rand.Reader); err != nil {
+		return "", err
+	}
+	note, err := d.Compose(s.bases[0].Repo)
+	if err != nil {
+		return "", invalid("no note can be made of this: %v", err)
+	}
+	return s.proposal(ctx, text, note)
+}
+
+// proposal shows the note, what it would contradict, and what says the same already.
+func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (string, error) {
+	checked, err := s.check(ctx, s.promptCall(), CheckArgs{Statement: clip(text, maxArgument)})
+	if err != nil {
+		checked = &Checked{Verdict: "clear", Found: []Said{}}
+	}
+	near, err := s.find(ctx, text)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Put this note into the repository as %s, after you have checked it. The server has written nothing.\n\n", note.Path)
+	fence := "````"
+	for strings.Contains(string(note.Text), fence) {
+		fence += "`"
+	}
+	fmt.Fprintf(&b, "%smarkdown\n%s\n%s\n\n", fence, strings.TrimRight(string(note.Text), "\n"), fence)
+	b.WriteString("Keep it to what was learned, one matter a note; correct type, tags and files. Where a note below says the same, change that note instead; where one contradicts it, settle that first, by a supersedes relation or by asking.\n\n")
+	checked.render(&b)
+	b.WriteString("\n")
+	near.render(&b)
+	return b.String(), nil
+}
+
+// find gives the notes nearest to a text.
+func (s *Server) find(ctx context.Context, text string) (*Found, error) {
+	c := s.promptCall()
+	found, err := c.find(ctx, finding{query: index.Query{Text: distinct(text, identifiers(text))}, limit: 3, chars: 3_000, asked: "prompt"})
+	if err == nil {
+		found.NextCursor = ""
+	}
+	return found, err
+}

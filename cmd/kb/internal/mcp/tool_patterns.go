@@ -1,0 +1,121 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/9aea2451/kb/index"
+)
+
+// PatternArgs are the arguments of get_project_patterns.
+type PatternArgs struct {
+	Category string   `json:"category,omitempty" jsonschema:"only those of this category, such as testing"`
+	Files    []string `json:"files,omitempty" jsonschema:"paths that are about to be worked on: what covers them comes first"`
+	Limit    int      `json:"limit,omitempty" jsonschema:"at most so many notes"`
+	MaxChars int      `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
+	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
+	Root     string   `json:"root,omitempty" jsonschema:"only this repository"`
+}
+
+// patternTypes are the types of memories that say how work is done here.
+func patternTypes() []string {
+	return []string{"standard", "pattern", "preference", "constraint", "gotcha", "workflow_recipe", "requirement"}
+}
+
+func (s *Server) addPatterns() {
+	addTool(s, tool{
+		name:  "get_project_patterns",
+		title: "Get the project's patterns",
+		description: "Get how work is done in this project: standards, patterns, preferences, constraints and gotchas, by category or by the files at hand. " +
+			"Use it before you write code, to write it as the team would.",
+		adjust: func(in *jsonschema.Schema) { adjustPaging(in); maxLength(in, "category", 200) },
+	}, s.patterns)
+}
+
+func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found, error) {
+	if len(in.Files) > 200 {
+		return nil, hint(errors.New("more than 200 files"), "name their folders")
+	}
+	cur, err := readCursor(in.Cursor, digest("get_project_patterns", in.Category, in.Files, in.Root), maxOffset)
+	if err != nil {
+		return nil, err
+	}
+	c.use.asks(strings.TrimSpace("patterns "+in.Category), string(index.Keyword))
+	out := &Found{Hits: []Evidence{}}
+	var g gathered
+	defer g.release()
+	known := 0
+	err = c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
+		g.hold(st)
+		found, n, err := st.patterns(ctx, in)
+		known += n
+		g.add(found...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	cur.setState(c, digest(g.states))
+	empty := "No note of this repository is a standard, pattern, preference or gotcha. " + missingKind("pattern")
+	if known > 0 {
+		empty = fmt.Sprintf("None is of the category %q or covers these files, but there are %d in all: leave category and files out.", clip(in.Category, 60), known)
+	}
+	return out, c.page(ctx, out, g.hits, cur, cmp.Or(in.Limit, defaultHits), finding{chars: in.MaxChars, empty: empty}, nil)
+}
+
+// patterns lists the notes of the types, those that cover the files first, then those that cover none in particular. known counts all of them.
+func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hit, known int, err error) {
+	list := func(f index.Filter) ([]index.Hit, error) {
+		f.Type = patternTypes()
+		answer, err := st.searcher.Search(ctx, index.Query{Filter: f, Limit: maxOffset})
+		if err != nil {
+			return nil, err
+		}
+		return answer.Hits, nil
+	}
+	all, err := list(index.Filter{})
+	if err != nil {
+		return nil, 0, err
+	}
+	members, err := st.membersOf(ctx, in.Category)
+	if err != nil {
+		return nil, 0, err
+	}
+	covering := map[string]bool{}
+	if len(in.Files) > 0 {
+		hits, err := list(index.Filter{File: in.Files})
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, h := range hits {
+			covering[h.Path] = true
+		}
+	}
+	for _, h := range all {
+		rec, err := st.note(ctx, h.Path)
+		if err != nil {
+			return nil, 0, err
+		}
+		elsewhere := len(in.Files) > 0 && !covering[h.Path] && rec != nil && len(rec.Files) > 0
+		if !elsewhere && (in.Category == "" || members[h.Path]) {
+			found = append(found, h)
+		}
+	}
+	order := patternTypes()
+	slices.SortStableFunc(found, func(a, b index.Hit) int {
+		if covering[a.Path] != covering[b.Path] {
+			if covering[a.Path] {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Type), slices.Index(order, b.Type)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
+	})
+	return found, len(all), nil
+}
