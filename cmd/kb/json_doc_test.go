@@ -21,6 +21,7 @@ import (
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
 	return []any{
+		ClientConfig{},
 		UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{},
 		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Timeline{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -19,7 +21,8 @@ import (
 
 // mcpCmd holds the verbs of the server for agents.
 type mcpCmd struct {
-	Serve mcpServeCmd `cmd:"" default:"withargs" help:"Serve until stdin ends or a signal comes."`
+	Serve  mcpServeCmd  `cmd:"" default:"withargs" help:"Serve until stdin ends or a signal comes."`
+	Config mcpConfigCmd `cmd:"" help:"Print the configuration of a client, or add it to the client's file."`
 }
 
 // Help holds the verb's details and examples.
@@ -30,46 +33,103 @@ func (mcpCmd) Help() string {
 Examples:
 
     claude mcp add kb -- kb mcp
+    kb mcp config cursor --write
     kb mcp --root ../handbook --root .
-    kb -C ../service mcp`
+    kb mcp --http 127.0.0.1:7331`
 }
 
 // mcpServeCmd serves.
 type mcpServeCmd struct {
 	Root []string `placeholder:"DIR" complete:"folder" help:"Answer from the repository that holds DIR; several are searched together."`
+	HTTP string   `name:"http" placeholder:"ADDR" help:"Serve over HTTP at this address instead of stdin; without a host only this machine is answered."`
 }
 
-// Run serves until the client is gone.
+// Help holds the verb's details and examples.
+func (mcpServeCmd) Help() string { return mcpCmd{}.Help() }
+
+// Run serves until the client is gone, or a signal comes.
 func (c *mcpServeCmd) Run(ctx context.Context, a *app) error {
 	if a.JSON {
 		return withHint(errors.New("kb mcp has no --json: the protocol is JSON already"), "leave it out")
 	}
 	ended, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
 	defer stop()
-	roots, err := c.roots(ended, a)
+	config, err := userconfig.Load(a.getenv)
+	if err != nil {
+		return configError(err)
+	}
+	roots, err := c.roots(ended, a, config)
 	if err != nil {
 		return err
 	}
-	server := mcp.New(mcp.Options{Roots: roots, Version: moduleVersion(), Now: a.now, Log: logger(a)})
+	token, err := c.token(config)
+	if err != nil {
+		return err
+	}
+	log := logger(a)
+	record, endRecord := recorder(a, roots, log)
+	defer endRecord()
+	server := mcp.New(mcp.Options{Roots: roots, Version: moduleVersion(), Now: a.now, Log: log, Record: record})
 	defer server.Close()
 	for _, r := range roots {
-		a.remark("serving %s", r.Repo.Root)
+		log("serving " + r.Name + ": " + folderOfRepo(r.Repo))
 	}
-	if err := server.ServeStdio(ended, a.stdin, a.stdout); err != nil {
+	if c.HTTP != "" {
+		err = c.serveHTTP(ended, server, token, log)
+	} else {
+		err = server.ServeStdio(ended, a.stdin, a.stdout)
+	}
+	if err != nil {
 		return err
 	}
 	return ctx.Err()
 }
 
+// address is where --http listens: without a host on this machine alone.
+func (c *mcpServeCmd) address() string {
+	if !strings.Contains(c.HTTP, ":") {
+		return "127.0.0.1:" + c.HTTP
+	}
+	if strings.HasPrefix(c.HTTP, ":") {
+		return "127.0.0.1" + c.HTTP
+	}
+	return c.HTTP
+}
+
+// token is what clients have to know: one is needed where others than this machine can reach the server.
+func (c *mcpServeCmd) token(config *userconfig.Config) (string, error) {
+	if c.HTTP == "" {
+		return "", nil
+	}
+	host, _, err := net.SplitHostPort(c.address())
+	if err != nil {
+		return "", withHint(fmt.Errorf("--http %s: %w", c.HTTP, err), "write it as 127.0.0.1:7331")
+	}
+	if ip := net.ParseIP(host); strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback() {
+		return "", nil
+	}
+	token, err := config.Token()
+	if err != nil {
+		return "", withHint(fmt.Errorf("--http %s can be reached by other machines, and %w", c.HTTP, err),
+			"set it, as in: export KB_MCP_TOKEN=$(openssl rand -hex 32)\nor serve this machine alone: --http 127.0.0.1:7331")
+	}
+	return token, nil
+}
+
+func (c *mcpServeCmd) serveHTTP(ctx context.Context, server *mcp.Server, token string, log func(string)) error {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.address())
+	if err != nil {
+		return fmt.Errorf("--http %s: %w", c.HTTP, err)
+	}
+	log(fmt.Sprintf("listening on http://%s%s", l.Addr(), mcp.HTTPPath))
+	return server.ServeHTTP(ctx, l, token)
+}
+
 // roots opens the repositories that are served. They stay the same until the server ends.
-func (c *mcpServeCmd) roots(ctx context.Context, a *app) ([]mcp.Root, error) {
+func (c *mcpServeCmd) roots(ctx context.Context, a *app, config *userconfig.Config) ([]mcp.Root, error) {
 	dirs := c.Root
 	if len(dirs) == 0 {
 		dirs = []string{"."}
-	}
-	config, err := userconfig.Load(a.getenv)
-	if err != nil {
-		return nil, configError(err)
 	}
 	var roots []mcp.Root
 	taken := map[string]bool{}
@@ -113,13 +173,17 @@ func openRoot(ctx context.Context, a *app, config *userconfig.Config, dir string
 	return r, nil
 }
 
+// folderOfRepo is where a repository lies.
+func folderOfRepo(repo *kb.Repo) string {
+	if repo.Root == "" {
+		return repo.GitDir
+	}
+	return repo.Root
+}
+
 // rootName names a repository by its folder, with a number where another has that name.
 func rootName(repo *kb.Repo, others []mcp.Root) string {
-	folder := repo.Root
-	if folder == "" {
-		folder = repo.GitDir
-	}
-	base := filepath.Base(folder)
+	base := filepath.Base(folderOfRepo(repo))
 	name := base
 	for n := 2; ; n++ {
 		free := true

@@ -45,12 +45,14 @@ func (c *Config) parse(text []byte) error {
 		return nil
 	}
 	root := doc.Content[0]
-	return c.each(root, []string{"embeddings", "version"}, func(key string, value *yaml.Node) error {
-		if key == "version" {
+	return c.each(root, []string{"embeddings", "mcp", "version"}, func(key string, value *yaml.Node) error {
+		switch {
+		case key == "version":
 			return c.version(value)
-		}
-		if value.Tag == "!!null" {
+		case value.Tag == "!!null":
 			return nil
+		case key == "mcp":
+			return c.server(value)
 		}
 		return c.embeddings(value)
 	})
@@ -112,7 +114,7 @@ func (c *Config) setting(key string, n *yaml.Node) (err error) {
 	case "url":
 		e.URL, err = c.text(key, n)
 	case "key_env":
-		e.KeyEnv, err = c.variable(n)
+		e.KeyEnv, err = c.variable(key, n)
 	case "dimensions":
 		e.Dimensions, err = c.number(key, n, maxDimensions)
 	case "batch":
@@ -135,14 +137,14 @@ func (c *Config) text(key string, n *yaml.Node) (string, error) {
 }
 
 // variable reads the name of a variable. Who writes the key itself in its place is told so, without the key.
-func (c *Config) variable(n *yaml.Node) (string, error) {
+func (c *Config) variable(key string, n *yaml.Node) (string, error) {
 	for i, r := range n.Value {
 		letter := r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 		if !letter && (i == 0 || r < '0' || r > '9') {
-			return "", c.wrong(n, "key_env: expected the name of a variable, such as OPENAI_API_KEY, and not a key")
+			return "", c.wrong(n, "%s: expected the name of a variable, such as OPENAI_API_KEY, and not a key", key)
 		}
 	}
-	return c.text("key_env", n)
+	return c.text(key, n)
 }
 
 func (c *Config) number(key string, n *yaml.Node, limit int) (int, error) {

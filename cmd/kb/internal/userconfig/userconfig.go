@@ -30,10 +30,13 @@ const maxFile = 64 << 10
 //	  timeout: 30s                  # of a request
 //	  query_prefix: "query: "
 //	  document_prefix: "passage: "
+//	mcp:
+//	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
 type Config struct {
 	Path       string // of the file, "" when there is none
 	Embeddings Embeddings
-	Offline    bool // KB_OFFLINE=1: nothing is sent anywhere
+	TokenEnv   string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
+	Offline    bool   // KB_OFFLINE=1: nothing is sent anywhere
 	getenv     func(string) string
 }
 

@@ -100,7 +100,7 @@ func TestLoadEmptyFiles(t *testing.T) {
 
 func TestLoadMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"embedings: {}", `1:1: unknown key "embedings": expected embeddings or version`},
+		{"embedings: {}", `1:1: unknown key "embedings": expected embeddings, mcp or version`},
 		{"embeddings:\n  provider: openia\n", `2:13: provider: "openia": expected lsa, openai, ollama or none`},
 		{"embeddings:\n  provider: lsa\n  modell: x\n", `3:3: unknown key "modell": expected provider, model`},
 		{"embeddings:\n  model: x\n", "2:3: embeddings: no provider: expected lsa"},

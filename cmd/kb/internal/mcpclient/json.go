@@ -1,0 +1,285 @@
+package mcpclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// errJSON tells that a file is not what a client could read.
+var errJSON = errors.New("not valid JSON")
+
+// member is a key of an object with its value, by their places in the text.
+type member struct {
+	key                string
+	keyStart           int
+	valueStart, valEnd int
+}
+
+// object is an object of a text: JSON with comments and trailing commas, as editors allow it.
+type object struct {
+	start, end int // of the braces; end is that of the closing one
+	members    []member
+	comma      int // after the trailing comma, 0 for none
+}
+
+// addJSON adds a value at a path of keys. Objects on the way that are missing are made. The other bytes stay as they are.
+func addJSON(text []byte, path []string, value string) ([]byte, error) {
+	body := bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	if len(bytes.Trim(body, " \t\r\n")) == 0 {
+		return append(append(text, nest(path, value, "", "  ")...), '\n'), nil
+	}
+	at := len(text) - len(body)
+	depth := 0
+	for {
+		obj, err := readObject(text, skip(text, at))
+		if err != nil {
+			return nil, err
+		}
+		if depth == 0 && skip(text, obj.end+1) != len(text) {
+			return nil, fmt.Errorf("%w: text after the end, line %d", errJSON, line(text, skip(text, obj.end+1)))
+		}
+		m, ok := obj.member(path[depth])
+		if !ok {
+			return obj.insert(text, path[depth:], value), nil
+		}
+		if depth == len(path)-1 {
+			return nil, ErrThere
+		}
+		if text[m.valueStart] != '{' {
+			return nil, fmt.Errorf("%w: %q in line %d is no object", errJSON, m.key, line(text, m.keyStart))
+		}
+		at = m.valueStart
+		depth++
+	}
+}
+
+func (o *object) member(key string) (member, bool) {
+	for _, m := range o.members {
+		if m.key == key {
+			return m, true
+		}
+	}
+	return member{}, false
+}
+
+// insert puts a member at the end of the object, indented as its neighbours are.
+func (o *object) insert(text []byte, path []string, value string) []byte {
+	outer := indentOf(text, o.start)
+	unit := "  "
+	inner := outer + unit
+	if len(o.members) > 0 {
+		if first := indentOf(text, o.members[0].keyStart); len(first) > len(outer) && strings.HasPrefix(first, outer) {
+			inner, unit = first, first[len(outer):]
+		}
+	}
+	key, _ := json.Marshal(path[0]) // a string always has a JSON form
+	added := inner + string(key) + ": " + nest(path[1:], value, inner, unit)
+	var out bytes.Buffer
+	switch {
+	case len(o.members) == 0:
+		out.Write(text[:o.start+1])
+		out.WriteString("\n" + added + "\n" + outer)
+		if rest := bytes.TrimSpace(text[o.start+1 : o.end]); len(rest) > 0 { // a comment alone
+			out.Reset()
+			out.Write(text[:o.end])
+			out.WriteString("\n" + added + "\n" + outer)
+		}
+		out.Write(text[o.end:])
+	case o.comma > 0:
+		at := afterRemark(text, o.comma)
+		out.Write(text[:at])
+		out.WriteString("\n" + added)
+		out.Write(text[at:])
+	default:
+		last := o.members[len(o.members)-1].valEnd
+		at := afterRemark(text, last)
+		out.Write(text[:last])
+		out.WriteString(",")
+		out.Write(text[last:at])
+		out.WriteString("\n" + added)
+		if !bytes.ContainsAny(text[at:o.end], "\n") { // the object ends in the line of its last member
+			out.WriteString("\n" + outer)
+			at += len(text[at:o.end]) - len(bytes.TrimLeft(text[at:o.end], " \t"))
+		}
+		out.Write(text[at:])
+	}
+	return out.Bytes()
+}
+
+// afterRemark gives the end of the line where nothing but a remark follows, else the place itself.
+func afterRemark(text []byte, at int) int {
+	end := at
+	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
+		end++
+	}
+	if !bytes.HasPrefix(text[end:], []byte("//")) {
+		return at
+	}
+	if n := bytes.IndexByte(text[end:], '\n'); n >= 0 {
+		return end + n
+	}
+	return at
+}
+
+// nest writes a value below objects of the keys that are left, indented.
+func nest(path []string, value, indent, unit string) string {
+	if len(path) == 0 {
+		return strings.ReplaceAll(strings.ReplaceAll(value, "\n  ", "\n"+unit), "\n", "\n"+indent)
+	}
+	key, _ := json.Marshal(path[0]) // a string always has a JSON form
+	inner := indent + unit
+	return "{\n" + inner + string(key) + ": " + nest(path[1:], value, inner, unit) + "\n" + indent + "}"
+}
+
+// indentOf is the blanks at the beginning of the line in which a place lies.
+func indentOf(text []byte, at int) string {
+	start := bytes.LastIndexByte(text[:at], '\n') + 1
+	end := start
+	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
+		end++
+	}
+	return string(text[start:end])
+}
+
+func line(text []byte, at int) int { return 1 + bytes.Count(text[:min(at, len(text))], []byte("\n")) }
+
+// skip gives the place of the next token: after blanks and comments.
+func skip(text []byte, at int) int {
+	for at < len(text) {
+		switch {
+		case bytes.IndexByte([]byte(" \t\r\n"), text[at]) >= 0:
+			at++
+		case bytes.HasPrefix(text[at:], []byte("//")):
+			if end := bytes.IndexByte(text[at:], '\n'); end >= 0 {
+				at += end
+			} else {
+				at = len(text)
+			}
+		case bytes.HasPrefix(text[at:], []byte("/*")):
+			end := bytes.Index(text[at+2:], []byte("*/"))
+			if end < 0 {
+				return len(text)
+			}
+			at += end + 4
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// maxDepth bounds how deep values are nested.
+const maxDepth = 200
+
+// readObject reads the object that begins at a place.
+func readObject(text []byte, at int) (*object, error) {
+	if at >= len(text) || text[at] != '{' {
+		return nil, fmt.Errorf("%w: expected an object, line %d", errJSON, line(text, at))
+	}
+	o := &object{start: at}
+	at = skip(text, at+1)
+	for at < len(text) && text[at] != '}' {
+		m := member{keyStart: at}
+		end, err := readString(text, at)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(text[at:end], &m.key); err != nil {
+			return nil, fmt.Errorf("%w: line %d: %w", errJSON, line(text, at), err)
+		}
+		if at = skip(text, end); at >= len(text) || text[at] != ':' {
+			return nil, fmt.Errorf("%w: expected ':', line %d", errJSON, line(text, at))
+		}
+		m.valueStart = skip(text, at+1)
+		if m.valEnd, err = readValue(text, m.valueStart, 0); err != nil {
+			return nil, err
+		}
+		o.members, o.comma = append(o.members, m), 0
+		if at = skip(text, m.valEnd); at < len(text) && text[at] == ',' {
+			o.comma = at + 1
+			at = skip(text, at+1)
+		} else if at < len(text) && text[at] != '}' {
+			return nil, fmt.Errorf("%w: expected ',' or '}', line %d", errJSON, line(text, at))
+		}
+	}
+	if at >= len(text) {
+		return nil, fmt.Errorf("%w: the object of line %d does not end", errJSON, line(text, o.start))
+	}
+	o.end = at
+	return o, nil
+}
+
+// readValue gives the end of the value that begins at a place.
+func readValue(text []byte, at, depth int) (int, error) {
+	if at >= len(text) || depth > maxDepth {
+		return 0, fmt.Errorf("%w: expected a value, line %d", errJSON, line(text, at))
+	}
+	switch text[at] {
+	case '"':
+		return readString(text, at)
+	case '{', '[':
+		return readNested(text, at, depth)
+	}
+	end := at
+	for end < len(text) && !bytes.ContainsRune([]byte(" \t\r\n,]}/"), rune(text[end])) {
+		end++
+	}
+	if !json.Valid(text[at:end]) {
+		return 0, fmt.Errorf("%w: line %d: %.20q", errJSON, line(text, at), text[at:end])
+	}
+	return end, nil
+}
+
+// readNested gives the end of an object or list.
+func readNested(text []byte, at, depth int) (int, error) {
+	closing := byte(']')
+	if text[at] == '{' {
+		closing = '}'
+	}
+	from := at
+	for at = skip(text, at+1); at < len(text) && text[at] != closing; {
+		end, err := readValue(text, at, depth+1)
+		if err != nil {
+			return 0, err
+		}
+		if at = skip(text, end); closing == '}' {
+			if at >= len(text) || text[at] != ':' {
+				return 0, fmt.Errorf("%w: expected ':', line %d", errJSON, line(text, at))
+			}
+			if end, err = readValue(text, skip(text, at+1), depth+1); err != nil {
+				return 0, err
+			}
+			at = skip(text, end)
+		}
+		if at < len(text) && text[at] == ',' {
+			at = skip(text, at+1)
+		} else if at < len(text) && text[at] != closing {
+			return 0, fmt.Errorf("%w: expected ',', line %d", errJSON, line(text, at))
+		}
+	}
+	if at >= len(text) {
+		return 0, fmt.Errorf("%w: what begins in line %d does not end", errJSON, line(text, from))
+	}
+	return at + 1, nil
+}
+
+// readString gives the end of the string that begins at a place.
+func readString(text []byte, at int) (int, error) {
+	if at >= len(text) || text[at] != '"' {
+		return 0, fmt.Errorf("%w: expected a string, line %d", errJSON, line(text, at))
+	}
+	for end := at + 1; end < len(text); end++ {
+		switch text[end] {
+		case '\\':
+			end++
+		case '"':
+			return end + 1, nil
+		case '\n':
+			return 0, fmt.Errorf("%w: the string of line %d does not end", errJSON, line(text, at))
+		}
+	}
+	return 0, fmt.Errorf("%w: the string of line %d does not end", errJSON, line(text, at))
+}
