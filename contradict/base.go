@@ -24,6 +24,7 @@ type Base struct {
 	templates templates        // made when it is first asked for
 	counting  sync.Once        // of templates
 	numbers   map[string]int32 // of documents
+	weighed   atomic.Pointer[weighed]
 }
 
 // entry is one statement of a base as its index knows it.
@@ -65,6 +66,7 @@ func (b *Base) Statement(i int) *Parsed {
 
 // Add adds a statement and returns its index.
 func (b *Base) Add(p *Parsed) int {
+	b.weighed.Store(nil)
 	e := &entry{document: p.Document, number: b.numberOf(p.Document), mask: p.slotMask, template: p.templateKey(), heading: p.headingKey()}
 	e.parsed.Store(p)
 	for _, t := range p.indexTerms() {
@@ -103,6 +105,7 @@ func (b *Base) index(e *entry) {
 // Drop takes the statements of documents out: what one said before a change does not conflict with what it says after.
 // What is left is judged as if they had never been added.
 func (b *Base) Drop(documents ...string) {
+	b.weighed.Store(nil)
 	dropped := make(map[string]bool, len(documents))
 	for _, d := range documents {
 		dropped[d] = true

@@ -5,37 +5,49 @@ import "slices"
 // minOverlap is the share of the rarer-worded statement's weight that a candidate must have in common.
 const minOverlap = 0.4
 
-// candidates finds statements of a base that one statement should be judged against. It is reused
-// from statement to statement and not safe for concurrent use.
-type candidates struct {
-	base    *Base
+// weighed is what the rarity of terms makes of the statements of a base. It holds until a statement comes or goes.
+type weighed struct {
 	weights []float64 // by term
 	totals  []float64 // by statement: the weight of its terms
 	common  []float64 // by statement: the weight of its terms too frequent to look up
 	limit   int       // greatest number of statements of a term that is looked up
+}
 
+// weigh gives the weights of the base as it stands, made once for all that look for candidates.
+func (b *Base) weigh() *weighed {
+	if w := b.weighed.Load(); w != nil {
+		return w
+	}
+	w := &weighed{limit: max(200, b.live/50)}
+	w.weights = make([]float64, len(b.postings))
+	for id := range b.postings {
+		w.weights[id] = b.weight(int(b.frequency[id]))
+	}
+	w.totals = make([]float64, len(b.entries))
+	w.common = make([]float64, len(b.entries))
+	for i, e := range b.entries {
+		for _, id := range e.terms {
+			w.totals[i] += w.weights[id]
+			if int(b.frequency[id]) > w.limit {
+				w.common[i] += w.weights[id]
+			}
+		}
+	}
+	b.weighed.Store(w)
+	return w
+}
+
+// candidates finds statements of a base that one statement should be judged against. It is reused
+// from statement to statement and not safe for concurrent use.
+type candidates struct {
+	*weighed
+	base    *Base
 	shared  []float64 // by statement, zero between calls
 	touched []int32
 }
 
 func newCandidates(b *Base) *candidates {
-	c := &candidates{base: b, limit: max(200, b.live/50)}
-	c.weights = make([]float64, len(b.postings))
-	for id := range b.postings {
-		c.weights[id] = b.weight(int(b.frequency[id]))
-	}
-	c.totals = make([]float64, len(b.entries))
-	c.common = make([]float64, len(b.entries))
-	for i, e := range b.entries {
-		for _, id := range e.terms {
-			c.totals[i] += c.weights[id]
-			if int(b.frequency[id]) > c.limit {
-				c.common[i] += c.weights[id]
-			}
-		}
-	}
-	c.shared = make([]float64, len(b.entries))
-	return c
+	return &candidates{weighed: b.weigh(), base: b, shared: make([]float64, len(b.entries))}
 }
 
 // find returns the statements that share enough weight with terms, of which unknown is the weight
