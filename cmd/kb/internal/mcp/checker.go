@@ -29,6 +29,9 @@ const conflictEnergy = contradict.Reject
 
 // check gives the checker of the state; it begins to load it where nobody has.
 func (st *state) check() *checker {
+	if st.past.commit != "" {
+		return nil
+	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if st.checker != nil {
@@ -76,6 +79,9 @@ func (c *checker) wait(ctx context.Context) error {
 
 // ready tells that it is loaded.
 func (c *checker) ready() bool {
+	if c == nil {
+		return false
+	}
 	select {
 	case <-c.loaded:
 		return c.err == nil

@@ -136,3 +136,13 @@ func (c *chronicle) close() {
 		c.history, c.head = nil, ""
 	}
 }
+
+// recorded gives the history as far as it is read, nil while it is not.
+func (c *chronicle) recorded() *history.History {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.head == "" || c.reading {
+		return nil
+	}
+	return c.history
+}

@@ -85,9 +85,16 @@ func (c *call) judge(ctx context.Context, st *state, e *Evidence) error {
 	if st.past.commit != "" {
 		return ctx.Err()
 	}
-	checker := st.check()
+	checker, doubts := st.check(), st.doubt()
+	if doubts.ready() {
+		if line := doubts.lines[e.Path]; line != "" {
+			e.Warnings = append(e.Warnings, "may be stale: "+cleanLine(clip(line, 300)))
+		}
+	}
+	if !checker.ready() || !doubts.ready() {
+		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
+	}
 	if !checker.ready() {
-		c.note("conflicts are not told yet: the statements of the repository are still being read")
 		return ctx.Err()
 	}
 	found := checker.conflicts(e.Path, e.StartLine, e.EndLine, now)

@@ -134,3 +134,45 @@ func TestUseIsRecordedPerRepository(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 }
+
+func TestBlame(t *testing.T) {
+	r := sample(t)
+	r.write("docs/sessions.md", "# Sessions\n\nUser sessions expire after 12 hours.\n\n## Storage\n\nSessions are kept in cookies.\n")
+	r.commit("Keep sessions in cookies")
+	cs := connect(t, serve(t, r), "", nil)
+	a := ask(t, cs, "history", "note", "docs/sessions.md#storage", "view", "blame")
+	if list := a.data["sections"].([]any); len(list) != 1 || !strings.Contains(a.text, "Ann: Keep sessions in cookies") {
+		t.Errorf("%s", a.text)
+	}
+	a = ask(t, cs, "history", "note", "docs/sessions.md", "view", "blame")
+	if list := a.data["sections"].([]any); len(list) != 2 || !strings.Contains(a.text, "Ann: Write down what we know") {
+		t.Errorf("%s", a.text)
+	}
+}
+
+func TestContext(t *testing.T) {
+	cs := connect(t, serve(t, sample(t)), "", nil)
+	a := ask(t, cs, "context", "task", "write tests of expiry", "files", []string{"internal/auth/jwt_test.go"})
+	if !strings.Contains(a.text, "table-tests.md:") || !strings.Contains(a.text, "Write tests as tables of cases") || !strings.Contains(a.text, "<<evidence ") {
+		t.Errorf("%s", a.text)
+	}
+	for _, args := range [][]any{{}, {"files", []string{"../../etc/passwd"}}, {"task", "x", "phase", "dance"}} {
+		if a := ask(t, cs, "context", args...); !a.fail {
+			t.Errorf("%v: %s", args, a.text)
+		}
+	}
+}
+
+// Code that changed after a note was written makes the note doubtful, and a hit says so.
+func TestStaleHitsAreMarked(t *testing.T) {
+	r := newRepository(t)
+	r.write("docs/limits.md", "# Limits\n\nThe limits are set in `internal/limits.go`.\n")
+	r.write("internal/limits.go", strings.Repeat("package limits // one\n", 30))
+	r.commit("Limits")
+	r.git("rm", "-q", "internal/limits.go")
+	r.commit("No limits")
+	cs := connect(t, serve(t, r), "", nil)
+	eventually(t, "the hit is marked", func() bool {
+		return strings.Contains(ask(t, cs, "search", "query", "where are limits set").text, "! may be stale:")
+	})
+}

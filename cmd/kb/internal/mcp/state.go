@@ -24,6 +24,7 @@ type state struct {
 	day     string // on which records were judged
 	names   *kb.Resolver
 	checker *checker
+	doubts  *doubts
 
 	areasOnce sync.Mutex // guards known
 	known     []*area

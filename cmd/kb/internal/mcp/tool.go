@@ -184,3 +184,19 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 	defer cancel()
 	return f(ctx, st)
 }
+
+// one gives the only repository that root can mean.
+func (c *call) one(root string) (*base, error) {
+	bases, err := c.server.named(root)
+	if err == nil && len(bases) > 1 {
+		var names []string
+		for _, b := range bases {
+			names = append(names, b.Name)
+		}
+		err = hint(errors.New("which repository is meant?"), "pass root, one of: "+list(names))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bases[0], nil
+}

@@ -13,7 +13,8 @@ import (
 
 // HistoryArgs are the arguments of history.
 type HistoryArgs struct {
-	Note     string `json:"note" jsonschema:"path, title, id or alias of the note"`
+	Note     string `json:"note" jsonschema:"path, title, id or alias of the note; #heading after it for one section"`
+	View     string `json:"view,omitempty" jsonschema:"log (default): the commits that touched the note; blame: for each section the commit that changed it last, and whose lines it holds"`
 	At       string `json:"at,omitempty" jsonschema:"as it was at this commit, branch, tag or day"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many commits"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
@@ -26,7 +27,8 @@ type Past struct {
 	About
 	Path       string  `json:"path"`
 	Commits    int     `json:"commits" jsonschema:"that touched the note"`
-	Events     []Event `json:"events" jsonschema:"newest first"`
+	Events     []Event `json:"events" jsonschema:"newest first; of the view log"`
+	Sections   []Blame `json:"sections" jsonschema:"of the view blame"`
 	NextCursor string  `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for more"`
 }
 
@@ -49,6 +51,10 @@ const (
 )
 
 func (p *Past) render(b *strings.Builder) {
+	if len(p.Sections) > 0 {
+		p.renderBlame(b)
+		return
+	}
 	fmt.Fprintf(b, "%s: %s, newest first.\n", shownPath(p.Path), plural(p.Commits, "commit"))
 	var quoted []string
 	for i := range p.Events {
@@ -84,18 +90,19 @@ func (s *Server) addHistory() {
 	addTool(s, tool{
 		name:  "history",
 		title: "See the history of a note",
-		description: "See who changed a note when, with the messages and trailers of the commits, through renames. " +
+		description: "See who changed a note when, with the messages and trailers of the commits, through renames; or, with view blame, where each section comes from. " +
 			"Use it to learn why a note says what it says, how old a rule is, or whom to ask.",
 		adjust: func(in *jsonschema.Schema) {
 			between(in, "limit", 1, mostEvents, defaultEvents)
 			between(in, "max_chars", leastChars, mostChars, defaultChars)
 			maxLength(in, "note", 1_000)
+			oneOf(in, "view", "log", "blame")
 		},
 	}, s.history)
 }
 
 func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, error) {
-	cur, err := readCursor(in.Cursor, digest("history", in.Note, in.At, in.Root), maxLines)
+	cur, err := readCursor(in.Cursor, digest("history", in.Note, in.View, in.At, in.Root), maxLines)
 	if err != nil {
 		return nil, err
 	}
@@ -103,13 +110,17 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, e
 	if err != nil {
 		return nil, err
 	}
-	out := &Past{Events: []Event{}}
+	out := &Past{Events: []Event{}, Sections: []Blame{}}
 	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
 		p, err := st.find(ctx, name)
 		if err != nil {
 			if p = splitHeading(name); in.At == "" || p.path == "" {
 				return err
 			}
+		}
+		c.use.opens(st, p.path)
+		if in.View == "blame" {
+			return c.blame(ctx, st, p, in, out)
 		}
 		events, head, err := b.events(ctx, p.path, in.At)
 		if err != nil {
@@ -121,7 +132,6 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, e
 		cur.setState(c, digest(head))
 		out.Path, out.Commits = p.path, len(events)
 		out.fill(events, cur, in)
-		c.use.opens(st, p.path)
 		return nil
 	})
 	return out, err

@@ -5,6 +5,7 @@ func (s *Server) addTools() {
 	s.addSearch()
 	s.addRead()
 	s.addRelated()
+	s.addContext()
 	s.addCheck()
 	s.addDecision()
 	s.addSolutions()

@@ -44,7 +44,7 @@ func TestSearchTellsWhatToKnowOfAHit(t *testing.T) {
 		cs := connect(t, s, era, nil)
 		eventually(t, "provenance and conflicts are known", func() bool {
 			a := ask(t, cs, "search", "query", "sessions redis")
-			return strings.Contains(a.text, " @") && !strings.Contains(a.text, "not told yet")
+			return strings.Contains(a.text, " @") && !strings.Contains(a.text, "told yet of")
 		})
 		a := ask(t, cs, "search", "query", "why JWT sessions", "include_inactive", true)
 		if a.fail || !slices.Contains(a.hits(), ".memory/decisions/0002-jwt-sessions.md") {
