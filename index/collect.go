@@ -75,17 +75,13 @@ func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, n := range numbers {
-		path := s.gen.rows.paths[n]
-		rec, err := scanRecord(s.lib.record.QueryRowContext(ctx, s.view.id, path))
-		if err != nil {
-			return nil, missingRecord(err, path)
-		}
-		superseders, err := s.superseders(ctx, rec)
+		known, err := s.known(ctx, n)
 		if err != nil {
 			return nil, err
 		}
-		rec.judge(superseders, day)
-		out[i] = rec
+		rec := *known.record // the day is the caller's
+		rec.judge(known.superseders, day)
+		out[i] = &rec
 	}
 	return out, nil
 }

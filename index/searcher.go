@@ -23,9 +23,10 @@ type Searcher struct {
 	closing []func()
 	weights Weights
 
-	mu  sync.Mutex // guards what follows
-	tx  *sql.Tx
-	lib *library
+	mu    sync.Mutex // guards what follows
+	tx    *sql.Tx
+	lib   *library
+	notes map[int]*knownRecord // by number
 
 	covers []covering // nil: not read yet
 
