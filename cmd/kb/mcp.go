@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // mcpCmd holds the verbs of the server for agents.
@@ -163,7 +164,7 @@ func openRoot(ctx context.Context, a *app, config *userconfig.Config, dir string
 	if err != nil {
 		return r, configError(err)
 	}
-	r.Progress = &mcp.Progress{}
+	r.Progress, r.Usage = &mcp.Progress{}, usage.NewReader(r.Repo.StateDir())
 	r.Index, err = index.Open(ctx, r.Repo, index.Options{
 		Provider: provider, NoVectors: none, Warn: once(logger(a)), Progress: r.Progress.Report, Now: a.now, LockTimeout: lockWait,
 	})

@@ -81,6 +81,9 @@ func (b *base) close() {
 	b.current.release()
 	b.current = nil
 	b.chronicle.close()
+	if b.Usage != nil {
+		b.Usage.Close()
+	}
 }
 
 // acquire gives the newest state that can be had without long waiting. late says why it may be behind the files, "" when it is not. Release it.

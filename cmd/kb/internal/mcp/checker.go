@@ -21,7 +21,7 @@ type checker struct {
 	err    error
 
 	mu    sync.Mutex
-	known map[string][]Conflict // by path and lines
+	known map[lines][]Conflict
 }
 
 // conflictEnergy is the least energy of a conflict that is told beside a hit: one that a commit would be stopped for.
@@ -37,7 +37,7 @@ func (st *state) check() *checker {
 	if st.checker != nil {
 		return st.checker
 	}
-	c := &checker{loaded: make(chan struct{}), known: map[string][]Conflict{}}
+	c := &checker{loaded: make(chan struct{}), known: map[lines][]Conflict{}}
 	st.checker = c
 	go func() {
 		defer close(c.loaded)
@@ -90,37 +90,48 @@ func (c *checker) ready() bool {
 	}
 }
 
-// conflicts finds what contradicts the statements of some lines of a note. The checker must be ready.
-func (c *checker) conflicts(path string, startLine, endLine int, day time.Time) []Conflict {
-	key := fmt.Sprintf("%s:%d-%d", path, startLine, endLine)
+// lines are some lines of a note.
+type lines struct {
+	path       string
+	start, end int
+}
+
+// maxKnown bounds the lines of which the conflicts are kept.
+const maxKnown = 50_000
+
+// conflicts gives what contradicts the statements of some lines of a note. The checker must be ready.
+func (c *checker) conflicts(at lines, day time.Time) []Conflict {
 	c.mu.Lock()
-	known, ok := c.known[key]
+	known, ok := c.known[at]
 	c.mu.Unlock()
 	if ok {
 		return known
 	}
-	found := c.find(path, startLine, endLine, day)
+	found := c.find(at, day)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known[key] = found
+	if len(c.known) > maxKnown {
+		clear(c.known)
+	}
+	c.known[at] = found
 	return found
 }
 
-func (c *checker) find(path string, startLine, endLine int, day time.Time) []Conflict {
-	e := c.snap.Entry(path)
+func (c *checker) find(at lines, day time.Time) []Conflict {
+	e := c.snap.Entry(at.path)
 	if e == nil || c.snap.Inactive(e, day) != "" {
 		return nil
 	}
 	var parsed []*contradict.Parsed
 	for i, st := range e.Statements() {
-		if st.Span.StartLine >= startLine && st.Span.StartLine <= endLine {
+		if st.Span.StartLine >= at.start && st.Span.StartLine <= at.end {
 			parsed = append(parsed, e.Parse(i))
 		}
 	}
 	var out []Conflict
 	for _, f := range c.base.Conflicts(parsed, conflictEnergy) {
 		here, there := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B)
-		if there.Entry == nil || there.Entry.File.Path == path || c.tied.Settled(here, there) {
+		if there.Entry == nil || there.Entry == e || c.tied.Settled(here, there) {
 			continue
 		}
 		out = append(out, Conflict{Path: there.Entry.File.Path, Line: there.Statement.Span.StartLine, Text: there.Statement.Text, Says: here.Statement.Text, Energy: f.Verdict.Energy})

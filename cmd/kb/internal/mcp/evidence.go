@@ -97,7 +97,7 @@ func (c *call) judge(ctx context.Context, st *state, e *Evidence) error {
 	if !checker.ready() {
 		return ctx.Err()
 	}
-	found := checker.conflicts(e.Path, e.StartLine, e.EndLine, now)
+	found := checker.conflicts(lines{e.Path, e.StartLine, e.EndLine}, now)
 	e.Conflicts = slices.Clone(found[:min(len(found), maxConflicts)])
 	return ctx.Err()
 }

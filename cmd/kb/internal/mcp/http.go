@@ -18,6 +18,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+// sessionless is the first revision of the protocol without sessions.
+const sessionless = "2026-07-28"
+
 const (
 	// HTTPPath is where the server answers.
 	HTTPPath = "/mcp"
@@ -136,7 +139,7 @@ func bears(r *http.Request, token string) bool {
 
 // opensSession tells a request that begins a session of an earlier revision. The body is read for that, and put back.
 func opensSession(w http.ResponseWriter, r *http.Request) (bool, error) {
-	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" {
+	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" || r.Header.Get("MCP-Protocol-Version") >= sessionless {
 		return false, nil
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))

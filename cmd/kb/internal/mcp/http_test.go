@@ -150,8 +150,14 @@ func TestHTTPTurnsStrangersAway(t *testing.T) {
 		"another path":    {404, func(r *http.Request) { r.URL.Path = "/etc/passwd" }},
 		"not JSON":        {415, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }},
 		"unknown session": {404, func(r *http.Request) { r.Header.Set("Mcp-Session-Id", "none") }},
-		"a GET":           {405, func(r *http.Request) { r.Method = http.MethodGet }},
-		"a DELETE":        {405, func(r *http.Request) { r.Method = http.MethodDelete }},
+		"removed method": {404, func(r *http.Request) {
+			r.Header.Set("MCP-Protocol-Version", "2026-07-28")
+			r.Header.Set("Mcp-Method", "initialize")
+			r.Body = io.NopCloser(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
+			r.ContentLength = -1
+		}},
+		"a GET":    {405, func(r *http.Request) { r.Method = http.MethodGet }},
+		"a DELETE": {405, func(r *http.Request) { r.Method = http.MethodDelete }},
 	} {
 		if got := post(t, url, strings.NewReader(initialize), c.change); got != c.want {
 			t.Errorf("%s: %d, not %d", name, got, c.want)

@@ -19,12 +19,12 @@ import (
 
 // repository is a git repository of a test.
 type repository struct {
-	t   *testing.T
+	t   testing.TB
 	dir string
 	env []string
 }
 
-func newRepository(t *testing.T) *repository {
+func newRepository(t testing.TB) *repository {
 	t.Helper()
 	home := t.TempDir()
 	r := &repository{t: t, dir: filepath.Join(home, "repo"), env: []string{
@@ -68,7 +68,7 @@ func (r *repository) commit(message string) {
 }
 
 // sample is a small base with one of everything that tools look for.
-func sample(t *testing.T) *repository {
+func sample(t testing.TB) *repository {
 	r := newRepository(t)
 	r.write("docs/sessions.md", "# Sessions\n\nUser sessions expire after 12 hours.\n\n## Storage\n\nSessions are kept in Redis by the session service.\n")
 	r.write(".memory/decisions/0001-server-sessions.md", "---\nkind: decision\ntitle: Sessions live on the server\nstatus: superseded\ntags: [auth]\n---\n# Sessions live on the server\n\nWe keep sessions in Redis, because a token cannot be revoked.\n")
@@ -84,7 +84,7 @@ func sample(t *testing.T) *repository {
 func clock() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
 
 // root opens a repository as the verb does.
-func (r *repository) root(t *testing.T) Root {
+func (r *repository) root(t testing.TB) Root {
 	t.Helper()
 	repo, err := kb.Open(t.Context(), r.dir, kb.WithEnviron(r.env))
 	if err != nil {
@@ -98,13 +98,13 @@ func (r *repository) root(t *testing.T) Root {
 }
 
 // serve makes a server of repositories.
-func serve(t *testing.T, repos ...*repository) *Server {
+func serve(t testing.TB, repos ...*repository) *Server {
 	t.Helper()
 	return serveWith(t, func(*Options) {}, repos...)
 }
 
 // serveWith makes a server with options of the test's own.
-func serveWith(t *testing.T, set func(*Options), repos ...*repository) *Server {
+func serveWith(t testing.TB, set func(*Options), repos ...*repository) *Server {
 	t.Helper()
 	var mu sync.Mutex
 	o := Options{Version: "test", Now: clock, Patience: 5 * time.Minute, Log: func(m string) {
@@ -126,7 +126,7 @@ func serveWith(t *testing.T, set func(*Options), repos ...*repository) *Server {
 }
 
 // connect makes a client of the server that speaks a revision of the protocol, "" for the newest.
-func connect(t *testing.T, s *Server, version string, o *sdk.ClientOptions) *sdk.ClientSession {
+func connect(t testing.TB, s *Server, version string, o *sdk.ClientOptions) *sdk.ClientSession {
 	t.Helper()
 	here, there := sdk.NewInMemoryTransports()
 	ss, err := s.sdk.Connect(t.Context(), there, nil)
@@ -160,7 +160,7 @@ func (a answer) hits() []string {
 }
 
 // ask calls a tool. Arguments come in pairs of name and value.
-func ask(t *testing.T, cs *sdk.ClientSession, tool string, args ...any) answer {
+func ask(t testing.TB, cs *sdk.ClientSession, tool string, args ...any) answer {
 	t.Helper()
 	named := map[string]any{}
 	for i := 0; i+1 < len(args); i += 2 {
@@ -190,7 +190,7 @@ func ask(t *testing.T, cs *sdk.ClientSession, tool string, args ...any) answer {
 }
 
 // eventually waits until a condition holds; the test fails where it never does.
-func eventually(t *testing.T, what string, holds func() bool) {
+func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for range 600 {
 		if holds() {

@@ -13,6 +13,7 @@ type Use struct {
 	Tool    string         // that was called
 	Query   string         // what was asked, "" for a tool that takes no question
 	Mode    string         // of a search
+	Terms   []string       // that were looked for, as the index has them
 	Results []usage.Result // best first
 	Opened  *usage.Note    // that was read, nil for none
 	Took    time.Duration  // until the answer was ready
@@ -25,6 +26,7 @@ const waitingUses = 256
 // used is what a call uses.
 type used struct {
 	tool, query, mode string
+	terms             []string
 	roots             []string // asked
 	results           map[string][]usage.Result
 	openedIn          string
@@ -86,7 +88,7 @@ func (c *call) record(took time.Duration) {
 	}
 	for _, root := range c.use.roots {
 		one := use
-		one.Root, one.Query, one.Results = root, c.use.query, c.use.results[root]
+		one.Root, one.Query, one.Terms, one.Results = root, c.use.query, c.use.terms, c.use.results[root]
 		c.server.keep(one)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // Root is one repository that a server answers from.
@@ -20,7 +21,8 @@ type Root struct {
 	Name     string // by which hits name it where there are several
 	Repo     *kb.Repo
 	Index    *index.Index
-	Progress *Progress // that the index reports to; may be nil
+	Progress *Progress     // that the index reports to; may be nil
+	Usage    *usage.Reader // how its notes were used before, for ranking; may be nil
 }
 
 // Options of New. Roots and Now are required.

@@ -46,7 +46,11 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Found, 
 			return err
 		}
 		limit := cmp.Or(in.Limit, defaultHits)
-		hits, err := st.searcher.Related(ctx, p.path, cur.Offset+limit+1)
+		sources, err := b.sources(ctx, p.path)
+		if err != nil {
+			return err
+		}
+		hits, err := st.searcher.Related(ctx, p.path, cur.Offset+limit+1, sources...)
 		if err != nil {
 			return err
 		}

@@ -150,12 +150,16 @@ func (c *call) find(ctx context.Context, f finding) (*Found, error) {
 	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *state, day time.Time) error {
 		q := f.query
 		q.Day = day
+		if st.past.commit == "" {
+			q.Usage, q.Together = st.base.Usage, st.base.together
+		}
 		answer, err := st.searcher.Search(ctx, q)
 		if err != nil {
 			return err
 		}
 		g.hold(st)
 		g.add(answer.Hits...)
+		c.use.terms = answer.Terms
 		tried = append(tried, answer.Tried...)
 		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
 		return nil

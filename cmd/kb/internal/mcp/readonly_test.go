@@ -1,0 +1,119 @@
+package mcp
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// everything gives a digest, the permissions and the time of every file of a repository but those of kb's own folder.
+func (r *repository) everything() map[string]string {
+	r.t.Helper()
+	own := filepath.Join(r.dir, ".git", "kb")
+	out := map[string]string{}
+	err := filepath.WalkDir(r.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path == own {
+			return fs.SkipDir
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		what := info.Mode().String()
+		if info.Mode().IsRegular() {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			what += fmt.Sprintf(" %x %d", sha256.Sum256(b), info.ModTime().UnixNano())
+		}
+		out[path] = what
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return out
+}
+
+// Whatever is asked, the work tree, git's index, refs and objects stay byte for byte as they are.
+func TestNothingIsWritten(t *testing.T) {
+	r := sample(t)
+	r.write("docs/dirty.md", "# Dirty\n\nNot committed.\n")
+	r.write("docs/sessions.md", "# Sessions\n\nUser sessions expire after 13 hours.\n")
+	before := r.everything()
+	s := serve(t, r)
+	for _, era := range eras() {
+		cs := connect(t, s, era, nil)
+		list, err := cs.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			for _, text := range []string{"docs/sessions.md", "sessions", "../../etc/passwd", "$(touch x)", "--output=x", "HEAD", ""} {
+				args := map[string]any{}
+				for name, property := range tool.InputSchema.(map[string]any)["properties"].(map[string]any) {
+					switch property.(map[string]any)["type"] {
+					case "string":
+						if property.(map[string]any)["enum"] == nil && !slices.Contains([]string{"after", "before", "cursor"}, name) {
+							args[name] = text
+						}
+					case "array":
+						if name == "files" || name == "path" {
+							args[name] = []string{text}
+						}
+					}
+				}
+				if _, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: args}); err != nil {
+					t.Errorf("%s %v: %v", tool.Name, args, err)
+				}
+			}
+		}
+		cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "propose_memory", Arguments: map[string]string{"text": "We learned this.", "title": "../../x", "tags": "a,b"}})
+		cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://decisions"})
+	}
+	eventually(t, "all is read", func() bool {
+		return !strings.Contains(ask(t, connect(t, s, "", nil), "search", "query", "sessions").text, "told yet of")
+	})
+	s.Close()
+	after := r.everything()
+	for _, path := range slices.Sorted(maps.Keys(after)) {
+		if before[path] != after[path] {
+			t.Errorf("%s was %q and is %q", path, before[path], after[path])
+		}
+	}
+	if len(before) != len(after) {
+		t.Errorf("%d files were there, and %d are", len(before), len(after))
+	}
+}
+
+// Files that change all the time hold up no answer: it comes from an older state, and says so.
+func TestEditsDoNotStallSearches(t *testing.T) {
+	r := sample(t)
+	s := serveWith(t, func(o *Options) { o.Patience = 0 }, r)
+	cs := connect(t, s, "", nil)
+	ask(t, cs, "memory_stats")
+	for i := range 200 {
+		r.write(fmt.Sprintf("docs/note-%02d.md", i%20), fmt.Sprintf("# Note\n\nEdit number %d of the storm.\n", i))
+		if i%20 == 0 {
+			if a := ask(t, cs, "search", "query", "sessions expire"); a.fail || len(a.hits()) == 0 {
+				t.Errorf("edit %d: %s", i, a.text)
+			}
+		}
+	}
+	r.write("docs/calm.md", "# Calm\n\nThe lighthouse stands again.\n")
+	eventually(t, "the last edit is found", func() bool {
+		return slices.Contains(ask(t, cs, "search", "query", "lighthouse", "mode", "keyword").hits(), "docs/calm.md")
+	})
+}
