@@ -3,6 +3,7 @@ package merge
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // keepsWords tells whether every word of both sides is in pieces, as often as it must be: what a side wrote, less what the other side
@@ -54,13 +55,14 @@ func least(base, ours, theirs int) int {
 	return max(0, ours+theirs-base)
 }
 
-// sound tells whether a merge by lines says nothing twice that both sides added, and breaks no table and no numbering.
+// sound tells whether a merge by lines says nothing more often than one of the versions, and breaks no table and no numbering.
 func sound(pieces []piece, base, ours, theirs string) bool {
 	settled := slices.DeleteFunc(slices.Clone(pieces), func(p piece) bool { return p.conflict != nil })
 	text, _ := textOf(settled)
 	b, o, t, r := count(base), count(ours), count(theirs), count(text)
 	for key, times := range r.times {
-		if o.times[key] > b.times[key] && t.times[key] > b.times[key] && times > max(o.times[key], t.times[key]) {
+		byBoth := o.times[key] > b.times[key] && t.times[key] > b.times[key]
+		if times > max(1, b.times[key], o.times[key], t.times[key]) && (byBoth || strings.HasPrefix(key, "#") || len(words(key)) >= 3) {
 			return false
 		}
 	}

@@ -7,10 +7,11 @@ import (
 
 // mergeLines merges as git does: changes that overlap or meet are a conflict, unless they are the same.
 func mergeLines(base, ours, theirs string) []piece {
-	return mergeLineLists(linesOf(base), linesOf(ours), linesOf(theirs))
+	return mergeLineLists(linesOf(base), linesOf(ours), linesOf(theirs), false)
 }
 
-func mergeLineLists(base, ours, theirs []string) []piece {
+// mergeLineLists merges lists of lines. With once, a conflict is left where theirs brings what ours has brought at another place.
+func mergeLineLists(base, ours, theirs []string, once bool) []piece {
 	var pieces []piece
 	add := func(lines []string) {
 		if len(lines) > 0 {
@@ -20,14 +21,23 @@ func mergeLineLists(base, ours, theirs []string) []piece {
 	always := func(hunk, hunk) bool { return true }
 	ourHunks := hunks(matching(base, ours), len(ours), nil)
 	theirHunks := hunks(matching(base, theirs), len(theirs), nil)
+	all := zones(ourHunks, theirHunks, always)
+	brought := map[string]bool{}
+	for _, z := range all {
+		for _, line := range ours[z.oursStart:z.oursEnd] {
+			brought[line] = once && wordy([]string{line})
+		}
+	}
 	at := 0
-	for _, z := range zones(ourHunks, theirHunks, always) {
+	for _, z := range all {
 		add(base[at:z.start])
 		at = z.end
 		o, t := ours[z.oursStart:z.oursEnd], theirs[z.theirsStart:z.theirsEnd]
 		switch {
 		case len(z.theirs) == 0, slices.Equal(o, t):
 			add(o)
+		case len(z.ours) == 0 && slices.ContainsFunc(t, func(line string) bool { return brought[line] }):
+			pieces = append(pieces, piece{sep: "\n", conflict: &conflict{base[z.start:z.end], o, t}})
 		case len(z.ours) == 0:
 			add(t)
 		case z.start == z.end:

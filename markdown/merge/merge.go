@@ -113,7 +113,7 @@ func (s *source) structured() bool {
 // hasMarkers tells whether lines begin as conflict markers do.
 func hasMarkers(text string) bool {
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "<<<<<<< ") || strings.HasPrefix(line, ">>>>>>> ") {
+		if strings.HasPrefix(line, "<<<<<<<") || strings.HasPrefix(line, ">>>>>>>") { // longer ones are those of a merge of merge bases
 			return true
 		}
 	}

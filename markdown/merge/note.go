@@ -139,7 +139,7 @@ func chooseSep(base, ours, theirs, other string) string {
 }
 
 // mergeBody merges the text below the front matter: part by part, or line by line where that leaves less to settle. Where the parts
-// cannot be brought into an order and lines would say something twice, what differs is one conflict.
+// cannot be brought into an order, and lines would say something twice, that is a conflict.
 func (n *note) mergeBody() []piece {
 	base, ours, theirs := n.base.body, n.ours.body, n.theirs.body
 	byParts, byLines := n.mergeParts(), mergeLines(base, ours, theirs)
@@ -151,6 +151,9 @@ func (n *note) mergeBody() []piece {
 	case byParts != nil && (!isSound || weight(byParts) <= weight(byLines)):
 		return byParts
 	case !isSound && weight(byLines) == 0:
+		if once := mergeLineLists(linesOf(base), linesOf(ours), linesOf(theirs), true); weight(once) > 0 {
+			return once
+		}
 		return []piece{conflictOf(base, ours, theirs, "")}
 	}
 	return byLines
