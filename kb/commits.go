@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // CommitWalk says which commits Commits reads.
@@ -96,6 +97,24 @@ func (r *Repo) HistoryEdges() (HistoryEdges, error) {
 		e.Replaced = true
 	}
 	return e, nil
+}
+
+// ObjectsState is a digest of the folders in which the repository keeps its own objects: another one after something was added.
+func (r *Repo) ObjectsState() string {
+	var state []byte
+	for _, dir := range []string{"objects", "objects/pack"} {
+		entries, err := os.ReadDir(filepath.Join(r.CommonDir, filepath.FromSlash(dir)))
+		if err != nil {
+			return ""
+		}
+		for _, e := range entries {
+			state = append(append(state, e.Name()...), 0)
+			if info, err := e.Info(); err == nil {
+				state = append(state, info.ModTime().UTC().Format(time.RFC3339Nano)...)
+			}
+		}
+	}
+	return r.format.blobID(state)
 }
 
 // Blob names the bytes of an object of git's store, for a BlobReader.

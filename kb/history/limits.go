@@ -32,10 +32,10 @@ func (l Limits) Messages() []string {
 		out = append(out, fmt.Sprintf("history is incomplete: the parents of %d of %d commits are missing; run git fsck", l.Cut, l.Commits))
 	}
 	if l.Unknown > 0 {
-		out = append(out, fmt.Sprintf("what %d of %d commits changed is not known: objects are missing; run git fetch --refetch", l.Unknown, l.Commits))
+		out = append(out, fmt.Sprintf("what %d of %d commits changed is not known: objects are missing; run git fetch --refetch --no-filter", l.Unknown, l.Commits))
 	}
 	if l.Blobs > 0 {
-		out = append(out, fmt.Sprintf("some renames may be taken for new files: %d old files are not here", l.Blobs))
+		out = append(out, fmt.Sprintf("some renames may be taken for new files: %d blobs are missing; run git fetch --refetch --no-filter", l.Blobs))
 	}
 	if l.Replaced {
 		out = append(out, "git replaces or grafts commits here; kb reads them as they were committed")

@@ -33,7 +33,7 @@ const (
 // files over 8 MiB are neither renamed nor copied unless their bytes are the same and there are some.
 type renames struct {
 	read      func(id string) ([]byte, error)
-	missing   int // blobs that could have told of a rename, and are not here
+	missing   Missing
 	deleted   []kb.Touch
 	added     []kb.Touch
 	changes   []Change            // found so far
@@ -282,7 +282,7 @@ func (r *renames) content(id string) (*content, error) {
 		data, err := r.read(id)
 		switch {
 		case errors.Is(err, kb.ErrMissing):
-			r.missing++
+			r.missing = Missing{r.missing.Blobs + 1, id}
 			return nil, nil
 		case errors.Is(err, kb.ErrTooLarge):
 			return nil, nil

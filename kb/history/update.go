@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
@@ -13,7 +12,7 @@ import (
 // Report tells what Update did.
 type Report struct {
 	Added   int  // commits
-	Rebuilt bool // because a shallow history was deepened, or a rewritten one had left too much behind
+	Rebuilt bool // because a shallow history was deepened, missing objects came back, or a rewritten one had left too much behind
 }
 
 // ErrLong tells that more commits are new than Update was allowed to record.
@@ -102,6 +101,9 @@ func (h *History) update(ctx context.Context, tips []string, report *Report) err
 	if err := h.followShallow(edges, report); err != nil {
 		return err
 	}
+	if err := h.mend(ctx, edges, report); err != nil {
+		return err
+	}
 	unknown, err := h.unknown(tips)
 	if err != nil || len(unknown) == 0 {
 		return err
@@ -171,6 +173,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		added = w.saved - before
 		h.graph.truncate(w.saved) // it may be ahead of what was written
 	}()
+	state := h.repo.ObjectsState()
 	missing, err := h.pipe(ctx, walk, w)
 	if err != nil {
 		return 0, err
@@ -178,11 +181,11 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	if err = w.flush(); err != nil {
 		return 0, err
 	}
-	return 0, h.countMissing(missing)
+	return 0, h.noteMissing(missing, state)
 }
 
-// pipe gives the commits of a walk to a writer, and tells how many blobs were missing.
-func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (missing int, err error) {
+// pipe gives the commits of a walk to a writer, and tells what was missing.
+func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (missing Missing, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	commits, done, listed := make(chan *Commit, batchCommits), make(chan error, 1), make(chan int, 1)
@@ -228,18 +231,6 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 		err = ErrLong
 	}
 	return missing, err
-}
-
-// countMissing adds up how many blobs were missing in all walks.
-func (h *History) countMissing(missing int) error {
-	if missing == 0 {
-		return nil
-	}
-	before, err := h.store.metaNumber("missing")
-	if err != nil {
-		return err
-	}
-	return h.store.write(func() error { return h.store.setMeta("missing", strconv.Itoa(before+missing)) })
 }
 
 // dropUnreachable starts again when most of what is recorded cannot be reached from the tips.

@@ -10,12 +10,18 @@ import (
 // readAhead is how many commits are read while the renames of one are looked for.
 const readAhead = 64
 
+// Missing is what a walk would have needed to tell every rename.
+type Missing struct {
+	Blobs int    // that are not here
+	Blob  string // one of them, "" for none
+}
+
 // Walk reads commits, parents before children, and gives each to f with its renames; an error of f ends it. It returns
-// how many blobs were missing that could have told of a rename.
-func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) error) (missing int, err error) {
+// what was missing.
+func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) error) (Missing, error) {
 	blobs, err := repo.Blobs(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("walk history: %w", err)
+		return Missing{}, fmt.Errorf("walk history: %w", err)
 	}
 	defer blobs.Close()
 	ctx, cancel := context.WithCancel(ctx)

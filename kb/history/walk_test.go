@@ -182,8 +182,8 @@ func TestMissingObjectsAreTold(t *testing.T) {
 			commits = append(commits, c)
 			return nil
 		})
-		if err != nil || missing != 1 {
-			t.Fatalf("missing blobs: %d, %v", missing, err)
+		if err != nil || missing != (Missing{1, ids[0]}) {
+			t.Fatalf("missing: %v, %v", missing, err)
 		}
 		diff(t, "without a blob", short(commits[1]), []string{"D a.md", "A b.md"})
 		remove(ids[1])
