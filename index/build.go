@@ -35,6 +35,9 @@ func (u *updater) build(ctx context.Context) error {
 	if err := u.rows.write(filepath.Join(dir, rowsFile)); err != nil {
 		return fmt.Errorf("write table of chunks: %w", err)
 	}
+	if err := u.markAbsent(dir); err != nil {
+		return err
+	}
 	if err := writeManifest(dir); err != nil {
 		return fmt.Errorf("write manifest: %w", err)
 	}

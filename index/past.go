@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
@@ -44,7 +46,7 @@ func (x *Index) updatePast(ctx context.Context, o UpdateOptions) (*Report, error
 	return x.updateLocked(ctx, nil, o, newReport())
 }
 
-// builtPast gives the view of the commit when it stands and has the vectors that are asked for.
+// builtPast gives the view of the commit when it stands, lacks no file, and has the vectors that are asked for.
 func (x *Index) builtPast(ctx context.Context) (view, bool) {
 	db, err := openStore(ctx, x.dir, false)
 	if err != nil {
@@ -58,7 +60,8 @@ func (x *Index) builtPast(ctx context.Context) (view, bool) {
 	if p := x.o.Provider; !x.o.NoVectors && (p != nil && p.Model() != v.model || p == nil && x.otherModel(ctx, db, v)) {
 		return view{}, false
 	}
-	return v, checkManifest(filepath.Join(x.dir, generationsDir, v.generation)) == nil
+	dir := filepath.Join(x.dir, generationsDir, v.generation)
+	return v, checkManifest(dir) == nil && !hasAbsent(dir)
 }
 
 // otherModel tells that the work trees have been given another trained model since.
@@ -83,7 +86,26 @@ func (u *updater) shareModel(ctx context.Context) error {
 func (u *updater) warnOfGaps(skipped []kb.Skip) {
 	if u.Index.commit != "" && len(skipped) > 0 {
 		u.Index.o.Warn(fmt.Sprintf("%d files of %.10s could not be read and are left out (%s: %s)", len(skipped), u.Index.commit, skipped[0].Path, skipped[0].Reason))
+		u.absent = slices.ContainsFunc(skipped, func(s kb.Skip) bool { return strings.Contains(s.Reason, kb.ErrMissing.Error()) })
 	}
+}
+
+// absentFile marks a generation of a past tree that lacks files whose bytes were missing in the repository: they may come.
+const absentFile = "absent"
+
+func (u *updater) markAbsent(dir string) error {
+	if !u.absent {
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(dir, absentFile), nil, 0o666); err != nil {
+		return fmt.Errorf("mark what is missing: %w", err)
+	}
+	return nil
+}
+
+func hasAbsent(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, absentFile))
+	return err == nil
 }
 
 // markUsed notes the time at which a generation was last asked for, by that of its manifest.

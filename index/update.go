@@ -108,6 +108,7 @@ type updater struct {
 	next    string // name of the new generation
 	gaps    int    // chunks whose vector is missing
 	trained bool   // the model is of this run
+	absent  bool   // bytes of files are missing in the repository
 }
 
 func (x *Index) runUpdate(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) error {

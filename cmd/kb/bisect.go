@@ -185,7 +185,7 @@ func (s *bisection) step(commit string) BisectStep {
 // tell prints what was found, or that there is nothing to find.
 func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) error {
 	if errors.Is(err, bisect.ErrSame) || errors.Is(err, bisect.ErrNever) {
-		s.app.remark("%s (%s tried)", s.never(s.steps[0].Holds), count(len(s.steps), "commit"))
+		s.app.remark("%s (%s tried%s)", s.never(s.steps[0].Holds), count(len(s.steps), "commit"), s.older())
 		return errFindings
 	}
 	if err != nil {
@@ -203,6 +203,14 @@ func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) er
 	}
 	s.print(&answer)
 	return nil
+}
+
+// older says that there are commits that could not be tried.
+func (s *bisection) older() string {
+	if s.limits.Cut > 0 {
+		return ", older ones are not here"
+	}
+	return ""
 }
 
 func (s *bisection) print(b *Bisected) {

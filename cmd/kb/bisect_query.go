@@ -80,7 +80,27 @@ func (q *queryQuestion) ask(ctx context.Context, commit string, day time.Time) (
 			return true, fmt.Sprintf("%s is hit %d", h.Path, i+1), nil
 		}
 	}
+	if err := q.readable(ctx, s, commit, day); err != nil {
+		return false, "", err
+	}
 	return false, q.missed(ctx, s, day, answer), nil
+}
+
+// readable is an error when the note is in the tree of a commit, and its bytes are not here: whether it answered is not known.
+func (q *queryQuestion) readable(ctx context.Context, s *index.Searcher, commit string, day time.Time) error {
+	tree, err := q.base.repo.TreeAt(ctx, commit)
+	if err != nil {
+		return err
+	}
+	for _, f := range tree.Files {
+		if !q.names[f.Path] {
+			continue
+		}
+		if _, err := s.NoteOn(ctx, f.Path, day); errors.Is(err, index.ErrNoNote) {
+			return withHint(fmt.Errorf("%s could not be read", f.Path), "fetch what is missing: git fetch --refetch --no-filter")
+		}
+	}
+	return nil
 }
 
 // missed says why the note is not among the hits.

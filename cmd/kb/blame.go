@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history"
@@ -101,6 +102,11 @@ func (c *blameCmd) Run(ctx context.Context, a *app) error {
 	found, err := blame.Of(ctx, b.repo, past.History, past.head, at.path, text)
 	if err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(found.Origins, func(o blame.Origin) bool { return o.Commit != nil }) {
+		if err := past.known(ctx, b.repo, at.path); err != nil {
+			return err
+		}
 	}
 	if found.Partial {
 		a.remark("%s has more history than kb compares: older lines are given to the last version looked at", b.shown(at.path))

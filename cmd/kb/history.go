@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -99,6 +100,18 @@ func (c *chronicle) walk(ctx context.Context, a *app) error {
 
 // unknowns are the messages of what is not known, for JSON.
 func (c *chronicle) unknowns() []string { return c.limits.Messages() }
+
+// known is an error for a note that HEAD has though no commit tells of it: what its commits changed is not known.
+func (c *chronicle) known(ctx context.Context, repo *kb.Repo, path string) error {
+	if c.limits.Unknown == 0 {
+		return nil
+	}
+	tree, err := repo.TreeAt(ctx, c.head)
+	if err != nil || !slices.ContainsFunc(tree.Files, func(f kb.File) bool { return f.Path == path }) {
+		return err
+	}
+	return withHint(fmt.Errorf("where %s comes from is not known: objects are missing", path), "fetch them: git fetch --refetch --no-filter")
+}
 
 // lookupPast finds the note that a name means; a path that only the history knows is one too.
 func (b *base) lookupPast(ctx context.Context, s *index.Searcher, c *chronicle, name string) (string, error) {

@@ -93,6 +93,11 @@ func (c *logCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	if len(log.Entries)+log.Rest == 0 {
+		if err := past.known(ctx, b.repo, path); err != nil {
+			return err
+		}
+	}
 	if a.JSON {
 		return a.emit(logForm(path, past, log))
 	}

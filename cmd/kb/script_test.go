@@ -39,6 +39,7 @@ func setup(env *testscript.Env) error {
 	for name, value := range gitEnvironment(env.WorkDir) {
 		env.Setenv(name, value)
 	}
+	env.Setenv("KB_ALONE", filepath.SplitList(env.Getenv("PATH"))[0]) // a PATH on which there is kb and no git
 	return nil
 }
 

@@ -35,7 +35,11 @@ func (l Limits) Messages() []string {
 		out = append(out, fmt.Sprintf("what %d of %d commits changed is not known: objects are missing; run git fetch --refetch --no-filter", l.Unknown, l.Commits))
 	}
 	if l.Blobs > 0 {
-		out = append(out, fmt.Sprintf("some renames may be taken for new files: %d blobs are missing; run git fetch --refetch --no-filter", l.Blobs))
+		missing := "1 blob is missing"
+		if l.Blobs > 1 {
+			missing = fmt.Sprintf("%d blobs are missing", l.Blobs)
+		}
+		out = append(out, "some renames may be taken for new files: "+missing+"; run git fetch --refetch --no-filter")
 	}
 	if l.Replaced {
 		out = append(out, "git replaces or grafts commits here; kb reads them as they were committed")
