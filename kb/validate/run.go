@@ -132,12 +132,26 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 	if err != nil {
 		return nil, fmt.Errorf("read what was before: %w", err)
 	}
+	if err := missing(changes, s.Skipped, was.Skipped); err != nil {
+		return nil, err
+	}
 	r.setBefore(before, changes, was)
 	r.Waivers, r.waiversBefore = ReadWaivers(after), ReadWaivers(before)
 	if r.accepted = r.Waivers; o.Waivers != nil {
 		r.accepted = ReadWaivers(o.Waivers)
 	}
 	return r, nil
+}
+
+// missing is an error when a file that differs cannot be read on a side, as in a partial clone: it would pass for added or removed.
+func missing(changes []kb.Change, skipped ...[]kb.Skip) error {
+	for _, s := range slices.Concat(skipped...) {
+		changed := slices.ContainsFunc(changes, func(c kb.Change) bool { return c.Path == s.Path })
+		if changed && strings.Contains(s.Reason, kb.ErrMissing.Error()) {
+			return fmt.Errorf("what changed in %s is not known: %w; run git fetch --refetch --no-filter", s.Path, kb.ErrMissing)
+		}
+	}
+	return nil
 }
 
 // setBefore puts the old tree together from what did not change and from what was read of it.
