@@ -108,6 +108,7 @@ func (g *collector) open(ctx context.Context) (err error) {
 	if g.past, err = g.app.openChronicle(ctx, g.repo); err != nil {
 		return err
 	}
+	g.followRenames(ctx)
 	g.usage, err = usage.Open(ctx, g.repo.StateDir(), g.now, func(message string) { g.app.remark("%s", message) })
 	if err != nil {
 		g.app.remark("what was used is not known: %v", err)

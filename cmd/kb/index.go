@@ -64,7 +64,7 @@ func (c *indexCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	b.followQuietly(ctx)
+	b.followRenames(ctx)
 	if a.JSON {
 		return a.emit(Indexed{*report, walk})
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -21,87 +20,69 @@ func (b *base) movesKnown(moves []index.Move) {
 	usage.TryRename(b.repo.StateDir(), renames)
 }
 
-// followRenames lets the use of notes that are no longer where they were follow them to where the history says that they went.
-func (a *app) followRenames(ctx context.Context, repo *kb.Repo, u *usage.Store, s *index.Searcher) error {
-	names, err := s.Names(ctx)
-	if err != nil {
-		return err
-	}
-	lost, err := lostNotes(ctx, u, names)
-	if err != nil || len(lost) == 0 {
-		return err
-	}
-	c, err := a.openChronicle(ctx, repo)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	there := make(map[string]bool, len(names))
-	for _, n := range names {
-		there[n.Path] = true
-	}
-	for _, from := range lost {
-		to, err := c.whereTo(ctx, from, there)
-		if err != nil {
-			return err
-		}
-		if to == "" {
-			continue
-		}
-		if err := u.Rename(ctx, from, to); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// followQuietly is followRenames for a verb that is about something else: what goes wrong is left to kb usage.
-func (b *base) followQuietly(ctx context.Context) {
-	u, err := usage.Look(b.repo.StateDir())
-	if err != nil {
-		return
-	}
+// followRenames lets the use of notes that are no longer where they were follow them to where the history says that they went. It is part of verbs that are
+// about something else, and a rename that is not found loses nothing: what goes wrong is left to the next one.
+func (b *base) followRenames(ctx context.Context) {
 	s, err := b.index.Searcher(ctx)
-	if err != nil {
-		u.Close()
+	if err != nil || b.app.untracked() != "" {
 		return
 	}
 	defer s.Close()
-	names, err := s.Names(ctx)
-	var lost []string
-	if err == nil {
-		lost, err = lostNotes(ctx, u, names)
-	}
-	u.Close()
-	if err != nil || len(lost) == 0 || b.app.untracked() != "" {
+	lost, there, err := b.lostNotes(ctx, s)
+	if err != nil || len(lost) == 0 {
 		return
 	}
-	if u, err = usage.Open(ctx, b.repo.StateDir(), b.app.now(), nil); err == nil {
-		b.app.followRenames(ctx, b.repo, u, s)
-		u.Close()
+	quiet := *b.app
+	quiet.Quiet = true // what the history lacks is said by the verb itself, where it matters to it
+	c, err := quiet.openChronicle(ctx, b.repo)
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	u, err := usage.Open(ctx, b.repo.StateDir(), b.app.now(), nil)
+	if err != nil {
+		return
+	}
+	defer u.Close()
+	for _, from := range lost {
+		to, err := c.whereTo(ctx, from, there)
+		if err == nil && to != "" {
+			err = u.Rename(ctx, from, to)
+		}
+		if err != nil {
+			return
+		}
 	}
 }
 
-// lostNotes lists the paths of used notes that are no notes any more.
-func lostNotes(ctx context.Context, u *usage.Store, names []kb.Name) ([]string, error) {
-	counts, err := u.Counts(ctx)
+// lostNotes lists the paths of used notes that are no notes any more, and tells the paths that are.
+func (b *base) lostNotes(ctx context.Context, s *index.Searcher) (lost []string, there map[string]bool, err error) {
+	u, err := usage.Look(b.repo.StateDir())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	known := make(map[string]bool, 2*len(names))
+	defer u.Close()
+	counts, err := u.Counts(ctx)
+	if err != nil || len(counts.All) == 0 {
+		return nil, nil, err
+	}
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	there, ids := make(map[string]bool, len(names)), map[string]bool{}
 	for _, n := range names {
-		known["path "+n.Path] = true
+		there[n.Path] = true
 		if n.ID != "" {
-			known["id "+n.ID] = true
+			ids[n.ID] = true
 		}
 	}
-	var lost []string
 	for _, c := range counts.All {
-		if !known["path "+c.Note.Path] && !(c.Note.ID != "" && known["id "+c.Note.ID]) {
+		if !there[c.Note.Path] && !ids[c.Note.ID] {
 			lost = append(lost, c.Note.Path)
 		}
 	}
-	return lost, nil
+	return lost, there, nil
 }
 
 // maxRenames is how often a note may have been renamed since it was last used.

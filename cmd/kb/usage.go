@@ -61,7 +61,7 @@ func (*usageShowCmd) Run(ctx context.Context, a *app) error {
 		a.remark("%s", usage.Repaired(aside))
 	}
 	if b, err := a.openBase(ctx); err == nil {
-		b.followQuietly(ctx)
+		b.followRenames(ctx)
 		b.Close()
 	}
 	u, err := a.openUsage(ctx, repo) // counts what waits
