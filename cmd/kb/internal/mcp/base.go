@@ -127,10 +127,18 @@ func (b *base) wait(ctx context.Context, r *run, wait time.Duration) (*state, st
 	select {
 	case <-r.done:
 	case <-timer.C:
-		late = "files have changed since the index was made; it is being brought up to date, and this answer is from before: ask again in a few seconds"
+		late = beingUpdated
 	case <-ctx.Done():
 		return nil, "", ctx.Err()
 	}
+	return b.answer(late)
+}
+
+// beingUpdated says that an answer may be behind the files.
+const beingUpdated = "the index is being brought up to date, and this answer is from before: ask again in a few seconds"
+
+// answer gives the state that there is; late says why it may be behind, "" when an update has just ended.
+func (b *base) answer(late string) (*state, string, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.current == nil {
@@ -154,13 +162,13 @@ func (b *base) waitFirst(ctx context.Context, r *run, tell func(message string))
 	for {
 		select {
 		case <-r.done:
-			return b.wait(ctx, r, 0)
+			return b.answer("")
 		case <-tick.C:
 			b.mu.Lock()
 			st := b.current.use() // an older state has been opened meanwhile
 			b.mu.Unlock()
 			if st != nil {
-				return st, "the index is being brought up to date, and this answer is from before: ask again in a few seconds", nil
+				return st, beingUpdated, nil
 			}
 			if tell != nil {
 				tell("indexing for the first time: " + b.Progress.String())

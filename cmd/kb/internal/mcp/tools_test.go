@@ -281,3 +281,13 @@ func TestSearchFollowsTheRepository(t *testing.T) {
 	r.git("rm", "-q", "docs/lantern.md")
 	find("lantern", "")
 }
+
+// Who comes while the first index is made waits for it, and is not told that the answer is old.
+func TestFirstAnswerIsNotOld(t *testing.T) {
+	for range 5 {
+		cs := connect(t, serve(t, sample(t)), "", nil)
+		if a := ask(t, cs, "memory_stats"); a.fail || strings.Contains(a.text, beingUpdated) {
+			t.Errorf("%s", a.text)
+		}
+	}
+}
