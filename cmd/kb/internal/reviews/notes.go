@@ -136,7 +136,18 @@ func (t *text) statement(s *review.Statement) {
 	if s.Old != nil && s.New != nil && s.Moved {
 		from = t.o.Style.Faint(fmt.Sprintf(" (from %s:%d)", t.path(s.Old.Path), s.Old.Line))
 	}
-	t.printf("    %s %s %s%s%s\n", sign, t.o.Style.Faint(fmt.Sprintf("%4d", said.Line)), why, body, from)
+	t.printf("    %s %s %s%s%s%s\n", sign, t.o.Style.Faint(fmt.Sprintf("%4d", said.Line)), why, body, t.under(said), from)
+}
+
+// shortText is the number of words below which a statement says nothing without its heading, such as "No."
+const shortText = 4
+
+// under names the heading of a short statement.
+func (t *text) under(s *review.Wording) string {
+	if n := len(s.Heading); n > 1 && len(strings.Fields(s.Text)) < shortText {
+		return t.o.Style.Faint(" (under " + report.CleanLine(shorten(s.Heading[n-1])) + ")")
+	}
+	return ""
 }
 
 // marked writes a difference with what went as [-so-] and what came as {+so+}, in colours where there are some.
