@@ -104,24 +104,42 @@ func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review
 	cache := snapshotCache(repo)
 	o := review.Options{Day: a.now(), Cache: cache, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
 		Progress: a.progress.report, Skip: c.Skip, With: c.With}
-	h, err := history.Open(ctx, repo, "")
-	if err == nil {
-		defer h.Close()
-		h.Progress = func(done, total int) { a.progress.report("history", done, total) }
-		if _, err = h.Update(ctx, r.Base, r.Head); err == nil {
-			o.History = h
-		}
-	}
+	h, err := c.history(ctx, a, repo, r)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		a.remark("the history could not be read (%v): authors and removed notes are not known", err)
+		a.remark("the history could not be read (%v): who wrote what, staleness and removed notes are not known", err)
+	} else {
+		defer h.Close()
+		o.History = h
 	}
 	asked := &savedQueries{app: a}
 	defer asked.Close()
 	o.Search = asked.search
 	return review.Of(ctx, repo, r, o)
+}
+
+// history opens the history as far as both ends of the range.
+func (c *reviewCmd) history(ctx context.Context, a *app, repo *kb.Repo, r *review.Range) (*history.History, error) {
+	h, err := history.Open(ctx, repo, "")
+	if err != nil {
+		return nil, err
+	}
+	h.Progress = func(done, total int) { a.progress.report("history", done, total) }
+	if !a.NoUpdate {
+		_, err = h.Update(ctx, r.Base, r.Head)
+	}
+	for _, end := range []string{r.Base, r.Head} {
+		if err == nil {
+			_, err = h.Limits(ctx, end)
+		}
+	}
+	if err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
 }
 
 // knownReviewRules refuses names of rules that there are none of.

@@ -98,7 +98,7 @@ func (c *change) changeOf(path string) (validate.Change, bool) {
 // touchedCode lists the files that are no notes and that the commits of the change touch.
 func (c *change) touchedCode() (out []string) {
 	for _, commit := range c.commits {
-		if commit.Merge() {
+		if commit.Merge() || commit.Cut { // of a commit whose parents are not here nobody knows what it changed
 			continue
 		}
 		for _, t := range commit.Changes {
