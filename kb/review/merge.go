@@ -21,8 +21,10 @@ func (c *change) merge() error {
 		return nil
 	}
 	merged, err := c.repo.Merge(c.ctx, r.MergeBase, r.Base, r.Head, c.rules)
-	if err != nil {
-		return err
+	if err != nil { // objects can be missing, as in a partial clone: the rest can be told all the same
+		m.Reason = err.Error()
+		c.notJudged("the result of merging: %v", err)
+		return c.ctx.Err()
 	}
 	m.Judged = true
 	m.Conflicts, m.Unjudged = onlyNotes(merged.Conflicts), onlyNotes(merged.Unjudged)
@@ -114,7 +116,8 @@ func (c *change) branch(name string) error {
 	}
 	merged, err := c.repo.Merge(c.ctx, base, id, r.Head, c.rules)
 	if err != nil {
-		return fmt.Errorf("--with %s: %w", name, err)
+		c.notJudged("%s: %v", name, err)
+		return c.ctx.Err()
 	}
 	if n := len(onlyNotes(merged.Conflicts)) + len(onlyNotes(merged.Unjudged)); n > 0 {
 		c.notJudged("%s: %d notes that both changed cannot be merged", name, n)
