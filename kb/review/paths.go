@@ -84,7 +84,7 @@ func codePaths(text string) (out []string) {
 }
 
 func isCodePath(p string) bool {
-	if !strings.Contains(p, "/") || strings.Contains(p, "//") || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") || len(p) > 300 {
+	if !strings.Contains(p, "/") || strings.Contains(p, "//") || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") || strings.HasPrefix(p, "..") || len(p) > 300 {
 		return false
 	}
 	for _, c := range p {
@@ -113,7 +113,7 @@ func (c *change) tree() (files, folders map[string]bool, err error) {
 	return files, folders, err
 }
 
-// missing tells a citation of nothing. A path whose first folder the repository has not is of another place, such as a URL's.
+// missing tells a citation of nothing.
 func (p *citation) missing(files, folders map[string]bool) bool {
 	name := strings.TrimSuffix(p.path, "/")
 	if files[name] || folders[name] {
@@ -131,8 +131,13 @@ func (p *citation) missing(files, folders map[string]bool) bool {
 	if p.glob {
 		return true
 	}
-	first, _, _ := strings.Cut(name, "/")
-	last := path.Base(name)
 	relative := path.Join(path.Dir(p.note), name)
-	return folders[first] && strings.Contains(last, ".") && !files[relative] && !folders[relative]
+	return known(name, folders) && strings.Contains(path.Base(name), ".") && !files[relative] && !folders[relative]
+}
+
+// known tells whether the repository has the first two folders of a path, or the one that it has: a path of which it has less is of
+// another repository, or an example.
+func known(name string, folders map[string]bool) bool {
+	parts := strings.Split(path.Dir(name), "/")
+	return folders[path.Join(parts[:min(len(parts), 2)]...)]
 }

@@ -28,6 +28,7 @@ const riskLook = 0.4
 // conclude counts, weighs and judges.
 func (c *change) conclude() {
 	sortFindings(c.report.Findings)
+	c.report.Findings = collapse(c.report.Findings)
 	c.count()
 	c.weigh()
 	c.report.Verdict = c.verdict()
@@ -37,6 +38,31 @@ func sortFindings(list []ScopedFinding) {
 	slices.SortStableFunc(list, func(a, b ScopedFinding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Fingerprint, b.Fingerprint), strings.Compare(a.Branch, b.Branch))
 	})
+}
+
+// maxRelated is how many places of one finding are named.
+const maxRelated = 5
+
+// collapse makes one finding of those that say the same of the same words: where several places say them, they are named beside it.
+func collapse(list []ScopedFinding) []ScopedFinding {
+	at := map[string]int{}
+	kept := list[:0]
+	for _, f := range list {
+		key := f.Rule + " " + f.Fingerprint + " " + f.Branch
+		i, ok := at[key]
+		if !ok {
+			at[key] = len(kept)
+			f.Related = slices.Clone(f.Related)
+			kept = append(kept, f)
+			continue
+		}
+		for _, p := range append([]validate.Place{f.Place}, f.Related...) {
+			if first := &kept[i]; p.Text != "" && p != first.Place && !slices.Contains(first.Related, p) && len(first.Related) < maxRelated {
+				first.Related = append(first.Related, p)
+			}
+		}
+	}
+	return kept
 }
 
 func (c *change) count() {

@@ -90,7 +90,7 @@ func (t *text) statements(n *review.Note, list []*review.Statement) {
 		}
 	}
 	if left > 0 {
-		t.printf("    … and %s more (--all)\n", plural(left, "statement"))
+		t.printf("    … and %d more (--all)\n", left)
 	}
 	if reworded > 0 {
 		t.printf("    %s\n", t.o.Style.Faint(plural(reworded, "statement")+" reworded (--all)"))
