@@ -33,7 +33,9 @@ func TestMissingPaths(t *testing.T) {
 
 // TestCollapse makes one finding of a statement that stands in several places.
 func TestCollapse(t *testing.T) {
-	at := func(path string) validate.Place { return validate.Place{Path: path, Line: 1, Col: 1, EndLine: 1, Text: "No."} }
+	at := func(path string) validate.Place {
+		return validate.Place{Path: path, Line: 1, Col: 1, EndLine: 1, Text: "No."}
+	}
 	found := func(path, other, print string) ScopedFinding {
 		return ScopedFinding{Finding: validate.Finding{Rule: "contradiction", Place: at(path), Related: []validate.Place{at(other)}, Fingerprint: print}, Scope: InBase}
 	}
