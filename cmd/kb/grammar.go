@@ -33,6 +33,7 @@ type grammar struct {
 	Rules      rulesCmd      `cmd:"" help:"Explain the rules of validate."`
 	Hooks      hooksCmd      `cmd:"" help:"Let git check each commit: install, uninstall, status."`
 	Index      indexCmd      `cmd:"" help:"Bring the index of the work tree up to date."`
+	Stats      statsCmd      `cmd:"" help:"Sum up the base: what is in it, what is used, what is missing."`
 	Gc         gcCmd         `cmd:"" name:"gc" help:"Find duplicates, faded notes and data that nothing needs."`
 	Status     statusCmd     `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Serve what the repository knows to agents, read-only."`

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
+)
+
+const (
+	statsBar    = 24 // greatest length of a bar, in characters
+	statsGroups = 8  // greatest number of groups that are printed
+)
+
+// print writes the sums for a person.
+func (t *statistician) print() {
+	a, n := t.app, &t.answer.Notes
+	a.printf("%s, %d active, %d inactive\n", a.style.Title(count(n.Total, "note")), n.Active, n.Inactive)
+	a.printf("of the active: %d of high confidence, %d medium, %d low (decayed); %d stale\n", n.High, n.Medium, n.Low, n.Stale)
+	t.bars("kind", n.Kinds)
+	t.bars("status", n.Statuses)
+	t.bars("category", n.Category)
+	t.bars("last touched", n.Ages)
+	t.used("most used", n.MostUsed, "nothing was opened yet")
+	t.used("shown, never opened", n.LeastUsed, "")
+	t.printSearches()
+	l := &t.answer.Links
+	t.heading("links")
+	a.printf("  %s, %d broken, %d ambiguous; %s linked to nothing\n", count(l.Total, "link"), l.Broken, l.Ambiguous, count(l.Orphans, "active note"))
+	for _, auth := range n.Authorities {
+		a.printf("  %.2f  %s %s\n", auth.PageRank, a.style.Place(cleanName(t.shown(auth.Path))), a.style.Faint(fmt.Sprintf("(%s)", count(auth.InLinks, "note"))))
+	}
+	for _, u := range t.answer.Unknown {
+		a.remark("%s", u)
+	}
+}
+
+func (t *statistician) heading(text string) { t.app.printf("\n%s\n", t.app.style.Heading(text)) }
+
+// bars writes one bar a group.
+func (t *statistician) bars(title string, bins []statistics.Bin) {
+	if len(bins) < 2 {
+		return
+	}
+	t.heading(title)
+	widest, most := 0, 1
+	for _, b := range bins[:min(len(bins), statsGroups)] {
+		widest, most = max(widest, len([]rune(report.CleanLine(b.Name)))), max(most, b.Count)
+	}
+	for _, b := range bins[:min(len(bins), statsGroups)] {
+		bar := strings.Repeat("█", (b.Count*statsBar+most-1)/most)
+		t.app.printf("  %-*s %6d  %s\n", widest, report.CleanLine(b.Name), b.Count, t.app.style.Faint(bar))
+	}
+	if rest := len(bins) - statsGroups; rest > 0 {
+		t.app.printf("  %s\n", t.app.style.Faint(fmt.Sprintf("… and %d more", rest)))
+	}
+}
+
+func (t *statistician) used(title string, notes []statistics.Used, none string) {
+	if len(notes) == 0 && none == "" {
+		return
+	}
+	t.heading(title)
+	if len(notes) == 0 {
+		t.app.printf("  %s\n", none)
+	}
+	for _, u := range notes {
+		t.app.printf("  %4d opened %4d shown  %s\n", u.Opened, u.Shown, t.app.style.Place(cleanName(t.shown(u.Path))))
+	}
+}
+
+func (t *statistician) printSearches() {
+	s := &t.answer.Searches
+	t.heading("searches of the last " + count(len(s.Days), "day"))
+	if s.Total == 0 {
+		t.app.printf("  none is recorded\n")
+		return
+	}
+	t.app.printf("  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n", count(s.Total, "query"), s.PerDay, 100*s.HitRate, 100*s.OpenedRate)
+	t.app.printf("  latency p50 %.0f ms, p95 %.0f ms, p99 %.0f ms\n", s.P50, s.P95, s.P99)
+	t.bars("answered by", s.Matches)
+	if len(s.Empty) > 0 {
+		t.heading("asked and not found")
+		for _, q := range s.Empty {
+			t.app.printf("  %4d  %s\n", q.Times, report.CleanLine(q.Query))
+		}
+	}
+}
