@@ -98,8 +98,7 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 func (c *staleCmd) judge(ctx context.Context, a *app, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle) ([]stale.Assessment, StaleNotes, error) {
 	defer a.progress.stop()
 	var answer StaleNotes
-	j, err := stale.NewJudge(ctx, repo, s, history.History, history.head, stale.Options{
-		Now: a.now(), Names: true, Access: a.accesses(ctx, repo), Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.progress.report})
+	j, err := a.staleJudge(ctx, repo, s, history)
 	if err != nil {
 		return nil, answer, err
 	}
@@ -122,6 +121,12 @@ func (c *staleCmd) judge(ctx context.Context, a *app, repo *kb.Repo, s *snapshot
 	}
 	answer.Unknown = append(append([]string{}, history.unknowns()...), j.Unknown()...)
 	return notes, answer, nil
+}
+
+// staleJudge opens what tells how doubtful notes are. Close it.
+func (a *app) staleJudge(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle) (*stale.Judge, error) {
+	return stale.NewJudge(ctx, repo, s, history.History, history.head, stale.Options{
+		Now: a.now(), Names: true, Access: a.accesses(ctx, repo), Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.progress.report})
 }
 
 // accesses tells how often each note was opened; nil when nothing is recorded, or it cannot be read.

@@ -194,7 +194,12 @@ func (t *statistician) stale(ctx context.Context, past *chronicle) (map[string]b
 	if err != nil {
 		return nil, err
 	}
-	judged, err := t.app.judgeStale(ctx, repo, s, past, func(*snapshot.Entry) bool { return true })
+	j, err := t.app.staleJudge(ctx, repo, s, past)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	judged, err := j.Notes(ctx, func(*snapshot.Entry) bool { return true })
 	for i := range judged {
 		out[judged[i].Path] = judged[i].Score >= stale.Worth
 	}
