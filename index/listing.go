@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -18,6 +19,8 @@ type NoteRecord struct {
 	InLinks      int     `json:"in_links"`
 	SupersededBy string  `json:"superseded_by,omitempty"`
 	Inactive     string  `json:"inactive,omitempty"` // why the note does not hold
+
+	Provenance *history.Provenance `json:"provenance,omitempty"` // for the caller to fill in
 }
 
 // eachRecord calls f for every note in order of path.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -72,6 +73,8 @@ type Hit struct {
 	Inactive     string             `json:"inactive,omitempty"` // why the note does not hold
 	SupersededBy string             `json:"superseded_by,omitempty"`
 	Factors      map[string]float64 `json:"factors,omitempty"`
+
+	Provenance *history.Provenance `json:"provenance,omitempty"` // of the note; for the caller to fill in
 }
 
 // Answer is what a search found and how.

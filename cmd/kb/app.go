@@ -16,6 +16,8 @@ type app struct {
 	out      *bufio.Writer // the answer; written to stdout by flush, whole
 	style    report.Style  // of out
 	progress *progress
+
+	recollects bool // the verb says where notes come from: the history is opened beside the index
 }
 
 func newApp(w world, g Globals) *app {

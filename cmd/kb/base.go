@@ -22,6 +22,7 @@ type base struct {
 	index  *index.Index
 	commit string // whose tree is looked at; "" for the work tree
 	config *userconfig.Config
+	past   *recollection // nil for a verb that does not ask where notes come from
 }
 
 // openRepo opens the repository that holds the working folder.
@@ -48,7 +49,13 @@ func (a *app) openBase(ctx context.Context) (*base, error) {
 		return nil, err
 	}
 	b := &base{app: a, repo: repo}
+	if a.recollects {
+		b.past = a.recollect(ctx, repo)
+	}
 	if err := b.openIndex(ctx); err != nil {
+		if b.past != nil {
+			b.past.end(a)
+		}
 		return nil, err
 	}
 	return b, nil
@@ -105,6 +112,9 @@ func once(warn func(message string)) func(message string) {
 // Close releases the index.
 func (b *base) Close() error {
 	b.app.progress.stop()
+	if b.past != nil {
+		b.past.end(b.app)
+	}
 	return b.index.Close()
 }
 

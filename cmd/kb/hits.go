@@ -70,6 +70,9 @@ func printHits(b *base, hits []index.Hit, reason func(index.Hit) string) {
 		}
 		b.app.printf("%*d. %s\n", width, i+1, b.app.style.Title(hitTitle(h)))
 		b.app.printf("%s%s%s\n", margin, place(b, h), badges(b.app.style, h))
+		if h.Provenance != nil {
+			b.app.printf("%s%s\n", margin, b.app.style.Faint(report.CleanLine(h.Provenance.String())))
+		}
 		if note := inactiveNote(b, h); note != "" {
 			b.app.printf("%s%s\n", margin, b.app.style.Warning(note))
 		}

@@ -34,7 +34,7 @@ func metaFacts(b *base, r *index.NoteRecord) [][2]string {
 		{"pinned", yes(r.Pinned)}, {"source", r.Source}, {"verified", r.Verified}, {"needs review", yes(r.NeedsReview)},
 		{"valid from", r.ValidFrom}, {"valid until", r.ValidUntil}, {"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
 		{"superseded by", r.SupersededBy}, {"blob", r.Blob}, {"pagerank", fmt.Sprintf("%.4f", r.PageRank)},
-		{"linked from", count(r.InLinks, "note")},
+		{"linked from", count(r.InLinks, "note")}, {"last change", lastChange(r)},
 	}
 	for _, e := range r.Entities {
 		facts = append(facts, [2]string{"entity", strings.TrimSpace(e.Type + " " + e.Name)})
@@ -46,6 +46,14 @@ func metaFacts(b *base, r *index.NoteRecord) [][2]string {
 		facts = append(facts, [2]string{key, extraText(r.Extra[key])})
 	}
 	return facts
+}
+
+// lastChange says where the note comes from.
+func lastChange(r *index.NoteRecord) string {
+	if r.Provenance == nil {
+		return ""
+	}
+	return r.Provenance.String()
 }
 
 // activeFact tells whether the note holds on the day of the record, and why it does not.

@@ -66,6 +66,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	a.recollects = a.JSON || c.Format == "default" && !c.OnlyPaths
 	b, s, at, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
@@ -83,6 +84,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	took := a.now().Sub(began)
+	b.addProvenance(ctx, answer.Hits)
 	if err := c.print(b, answer); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -21,7 +22,7 @@ type showCmd struct {
 
 // Help holds the verb's details and examples.
 func (showCmd) Help() string {
-	return `On a terminal the markdown is lightly rendered; in a pipe it is the bytes of the file.
+	return `On a terminal the markdown is lightly rendered, below a line that says who changed it last, when and where; in a pipe it is the bytes of the file.
 
 Examples:
 
@@ -43,10 +44,13 @@ type Shown struct {
 	HeadingPath []string          `json:"heading_path"`
 	Anchor      string            `json:"anchor"`
 	Text        string            `json:"text"`
+
+	Provenance *history.Provenance `json:"provenance,omitempty"` // of the section, or of the whole note
 }
 
 // Run prints the note.
 func (c *showCmd) Run(ctx context.Context, a *app) error {
+	a.recollects = a.JSON || c.Meta || isTerminal(a.stdout)
 	b, s, when, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
@@ -61,6 +65,7 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	record.Provenance = b.provenance(ctx, at.path, record.Blob)
 	if c.Meta {
 		return printMeta(b, record)
 	}
@@ -75,10 +80,16 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	if part.Provenance = record.Provenance; at.heading != "" {
+		part.Provenance = b.sectionProvenance(ctx, at.path, text, part.StartLine, part.EndLine)
+	}
 	if a.JSON {
 		part.Note = record
 		err = a.emit(part)
 	} else {
+		if p := part.Provenance; p != nil && isTerminal(a.stdout) {
+			a.printf("%s\n\n", a.style.Faint(report.CleanLine(p.String())))
+		}
 		err = printText(a, part.Text)
 	}
 	if err != nil || c.At != "" {

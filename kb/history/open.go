@@ -13,7 +13,8 @@ import (
 
 // History answers from the recorded commits of a repository. Its methods may be called from several goroutines.
 type History struct {
-	// Progress hears from Update how many of the new commits it has read; nil for nobody. Set it before Update is called.
+	// Progress hears from Update how many of the new commits it has read, of none first; nil for nobody. Set it before
+	// Update is called. It may be called from another goroutine, never from two at once.
 	Progress func(done, total int)
 
 	// Most is how many new commits Update may record, 0 for any number: where there are more it gives ErrLong.
@@ -67,6 +68,15 @@ func (h *History) Recorded() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.graph.len()
+}
+
+// Has tells whether a commit is recorded, with all that it descends from.
+func (h *History) Has(ctx context.Context, commit string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	n, err := h.number(commit)
+	return err == nil && n >= 0
 }
 
 // number is the number of a commit, -1 when it is not recorded.

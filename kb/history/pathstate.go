@@ -61,16 +61,26 @@ func (p *pathState) mode(g *graph, commit int32) uint32 {
 
 func (p *pathState) decide(g *graph) {
 	p.last = make([]int32, g.len())
+	touched := make([]bool, g.len())
+	p.mark(touched)
 	for i := range p.last {
-		_, at := p.at[int32(i)]
-		_, left := p.left[int32(i)]
 		switch parents := g.parents[i]; {
-		case at || left:
+		case touched[i]:
 			p.last[i] = int32(i)
 		case len(parents) > 0:
 			p.last[i] = p.last[parents[0]]
 		default:
 			p.last[i] = -1
 		}
+	}
+}
+
+// mark marks the commits that did something to the path.
+func (p *pathState) mark(touched []bool) {
+	for i := range p.at {
+		touched[i] = true
+	}
+	for i := range p.left {
+		touched[i] = true
 	}
 }

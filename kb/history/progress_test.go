@@ -14,7 +14,7 @@ func TestProgress(t *testing.T) {
 		var said [][2]int
 		h.Progress = func(done, total int) { said = append(said, [2]int{done, total}) }
 		update(t, h)
-		diff(t, "progress", said, [][2]int{{1, 3}, {2, 3}, {3, 3}})
+		diff(t, "progress", said, [][2]int{{0, 3}, {1, 3}, {2, 3}, {3, 3}})
 		said = nil
 		update(t, h)
 		if said != nil {

@@ -18,6 +18,7 @@ type Provenance struct {
 	Agent       bool   `json:"agent"`        // the author is a program
 	PullRequest string `json:"pull_request"` // that brought it in, such as #123; "" for none that is known
 	Authors     int    `json:"authors"`      // all that had a hand in it
+	Changed     bool   `json:"changed"`      // what is there now is not what was committed
 }
 
 // String says it in one line: 2026-03-04 by A. Author in 1a2b3c4 (#123), 2 authors.
@@ -29,16 +30,46 @@ func (p Provenance) String() string {
 	if p.Authors > 1 {
 		s += fmt.Sprintf(", %d authors", p.Authors)
 	}
+	if p.Changed {
+		s += ", changed since"
+	}
 	return s
 }
 
 // Provenance tells where a note comes from, as the tree of a commit has it; nil for one that no recorded commit touched.
-func (h *History) Provenance(ctx context.Context, commit, path string) (*Provenance, error) {
+// blob is what the note holds now, "" when that does not matter.
+func (h *History) Provenance(ctx context.Context, commit, path, blob string) (*Provenance, error) {
 	s, err := h.FirstLast(ctx, commit, path)
 	if err != nil || s.Last == nil {
 		return nil, err
 	}
-	return h.ProvenanceOf(ctx, commit, s.Last, len(s.Authors))
+	p, err := h.ProvenanceOf(ctx, commit, s.Last, len(s.Authors))
+	if err != nil || blob == "" {
+		return p, err
+	}
+	there, err := h.Blob(ctx, commit, path)
+	p.Changed = there != blob
+	return p, err
+}
+
+// Blob gives the id of a note's blob in the tree of a commit, "" when the note is not there.
+func (h *History) Blob(ctx context.Context, commit, path string) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	tip, err := h.tip(commit)
+	if err != nil {
+		return "", err
+	}
+	number, err := h.store.pathNumber(path)
+	if err != nil || number == 0 {
+		return "", err
+	}
+	s, err := h.store.pathState(number)
+	if err != nil {
+		return "", fmt.Errorf("blob of %s: %w", path, err)
+	}
+	return s.blob(h.graph, tip), nil
 }
 
 // ProvenanceOf says in short what the last commit to something was, which so many people had a hand in.

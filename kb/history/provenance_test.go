@@ -36,14 +36,19 @@ func TestPullRequestOfABranch(t *testing.T) {
 				t.Errorf("%s: got %q, %v, want %q", c.Subject, got, err, want)
 			}
 		}
-		p, err := h.Provenance(ctx, four, "n.md")
+		p, err := h.Provenance(ctx, four, "n.md", "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got, want := p.String(), "2026-01-02 by B in "+two[:7]+" (#5), 2 authors"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		if p, err := h.Provenance(ctx, four, "none.md"); p != nil || err != nil {
+		for blob, want := range map[string]bool{r.git("rev-parse", "HEAD:n.md"): false, r.git("rev-parse", "HEAD:m.md"): true} {
+			if p, err := h.Provenance(ctx, four, "n.md", blob); err != nil || p.Changed != want {
+				t.Errorf("with blob %s: %v, %v", blob, p, err)
+			}
+		}
+		if p, err := h.Provenance(ctx, four, "none.md", ""); p != nil || err != nil {
 			t.Errorf("provenance of nothing: %v, %v", p, err)
 		}
 	})

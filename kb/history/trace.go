@@ -51,11 +51,13 @@ type tracer struct {
 	h      *History
 	g      *graph
 	states map[int64]*pathState
-	names  [][]int64  // of the note, by commit; mostly one
-	found  []numbered // changes of the note
-	cut    bool       // the note was there already where the history is cut off
-	first  int32      // before this commit nothing happened to any of the names
-	gone   int64      // the path asked for, when the tree of the commit does not have it
+	names  []int64           // of the note, by commit; 0 for none
+	more   map[int32][]int64 // further names that it has in a commit, which is rare
+	marks  []bool            // commits that did something to one of the names
+	found  []numbered        // changes of the note
+	cut    bool              // the note was there already where the history is cut off
+	first  int32             // before this commit nothing happened to any of the names
+	gone   int64             // the path asked for, when the tree of the commit does not have it
 }
 
 // maxRenames bounds how many names of a note are looked through on another branch.
@@ -71,7 +73,8 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tracer{h: h, g: h.graph, states: map[int64]*pathState{}, names: make([][]int64, h.graph.len()), first: math.MaxInt32}
+	t := &tracer{h: h, g: h.graph, states: map[int64]*pathState{}, first: math.MaxInt32,
+		names: make([]int64, h.graph.len()), more: map[int32][]int64{}, marks: make([]bool, h.graph.len())}
 	if number == 0 {
 		return t, nil
 	}
@@ -84,12 +87,23 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	}
 	t.name(tip, number)
 	for i := tip; i >= t.first; i-- { // children have greater numbers than their parents
-		for _, name := range t.names[i] {
-			if err := t.step(i, name); err != nil {
-				return nil, err
+		name, parents := t.names[i], t.g.parents[i]
+		switch {
+		case name == 0:
+			continue
+		case !t.marks[i] && len(parents) == 1:
+			t.name(parents[0], name)
+		default:
+			err = t.step(i, name)
+		}
+		for _, name := range t.more[i] {
+			if err == nil {
+				err = t.step(i, name)
 			}
 		}
-		t.names[i] = nil
+		if err != nil {
+			return nil, err
+		}
 	}
 	slices.SortStableFunc(t.found, func(a, b numbered) int { return t.g.newer(a.commit, b.commit) })
 	return t, nil
@@ -97,8 +111,11 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 
 // name says that the note has a name in a commit.
 func (t *tracer) name(commit int32, name int64) {
-	if !slices.Contains(t.names[commit], name) {
-		t.names[commit] = append(t.names[commit], name)
+	switch {
+	case t.names[commit] == 0:
+		t.names[commit] = name
+	case t.names[commit] != name && !slices.Contains(t.more[commit], name):
+		t.more[commit] = append(t.more[commit], name)
 	}
 }
 
@@ -111,6 +128,9 @@ func (t *tracer) state(name int64) (*pathState, error) {
 		return nil, err
 	}
 	t.states[name], t.first = s, min(t.first, s.first)
+	if t.marks != nil {
+		s.mark(t.marks)
+	}
 	return s, nil
 }
 

@@ -191,6 +191,9 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 	commits, done, listed := make(chan *Commit, batchCommits), make(chan error, 1), make(chan int, 1)
 	long := false
 	walk.Listed = func(n int) {
+		if h.Progress != nil {
+			h.Progress(0, n)
+		}
 		if listed <- n; h.Most > 0 && n > h.Most {
 			long = true
 			cancel()

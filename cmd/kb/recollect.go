@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/blame"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// How long an answer waits for the history beside it, and the walk goes on behind it.
+const (
+	fewCommits = 1000                   // so many are read while the answer waits
+	fewWait    = time.Second            // at most, for that
+	blindWait  = 50 * time.Millisecond  // for what is not yet known to be few
+	afterWait  = 250 * time.Millisecond // that a first walk goes on when the answer is out
+)
+
+// recollection opens the history beside an answer and brings it up to date. The answer has no provenance when that would
+// take long: a first walk goes on for a moment behind each answer, and is then broken off; what it has read is kept.
+type recollection struct {
+	cancel  context.CancelFunc
+	done    chan struct{}
+	listed  chan struct{} // closed when it is known how many commits there are to read
+	unread  atomic.Int64
+	history *history.History // once done; nil when the history cannot be had
+	head    string
+	ready   bool // the history is recorded as far as HEAD
+	had     func() bool
+}
+
+// recollect begins.
+func (a *app) recollect(ctx context.Context, repo *kb.Repo) *recollection {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &recollection{cancel: cancel, done: make(chan struct{}), listed: make(chan struct{})}
+	r.had = sync.OnceValue(r.wait)
+	go func() {
+		defer close(r.done)
+		r.open(ctx, repo, !a.NoUpdate)
+	}()
+	return r
+}
+
+// open opens the history and reads what is new. Errors leave the answer without provenance: they are told by the verbs that
+// are about the history.
+func (r *recollection) open(ctx context.Context, repo *kb.Repo, update bool) {
+	head, err := repo.Head(ctx)
+	if err != nil || head == "" {
+		return
+	}
+	h, err := history.Open(ctx, repo, "")
+	if err != nil {
+		return
+	}
+	r.history, r.head = h, head
+	if update {
+		var once sync.Once
+		h.Progress = func(_, total int) {
+			once.Do(func() {
+				r.unread.Store(int64(total))
+				close(r.listed)
+			})
+		}
+		h.Update(ctx, head) // what it could not read is asked for next
+	}
+	r.ready = h.Has(ctx, head)
+}
+
+// wait tells whether the history is there, once it is or will not soon be; had asks that once.
+func (r *recollection) wait() bool {
+	select {
+	case <-r.done:
+		return r.ready
+	case <-r.listed:
+	case <-time.After(blindWait):
+		return r.isDone()
+	}
+	if r.unread.Load() > fewCommits {
+		return r.isDone()
+	}
+	select {
+	case <-r.done:
+	case <-time.After(fewWait):
+	}
+	return r.isDone()
+}
+
+func (r *recollection) isDone() bool {
+	select {
+	case <-r.done:
+		return r.ready
+	default:
+		return false
+	}
+}
+
+// end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off.
+func (r *recollection) end(a *app) {
+	if !r.isDone() {
+		a.flush() // an error comes again
+		select {
+		case <-r.done:
+		case <-time.After(afterWait):
+		}
+	}
+	r.cancel()
+	<-r.done
+	if r.history != nil {
+		r.history.Close()
+	}
+}
+
+// provenance tells where a note comes from, nil when that is not known.
+func (b *base) provenance(ctx context.Context, path, blob string) *history.Provenance {
+	if b.past == nil || !b.past.had() {
+		return nil
+	}
+	p, err := b.past.history.Provenance(ctx, b.tip(), path, blob)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// sectionProvenance tells where lines of a note come from, 1-based and inclusive, of the text that was read.
+func (b *base) sectionProvenance(ctx context.Context, path string, text []byte, start, end int) *history.Provenance {
+	if b.past == nil || !b.past.had() || len(text) > maxSectionBlame {
+		return nil
+	}
+	found, err := blame.Of(ctx, b.repo, b.past.history, b.tip(), path, text)
+	if err != nil || start < 1 || end > len(found.Lines) || start > end {
+		return nil
+	}
+	newest, changed := -1, false
+	for _, o := range found.Lines[start-1 : end] {
+		if found.Origins[o].Commit == nil {
+			changed = true
+		} else if newest < 0 || o < newest {
+			newest = o
+		}
+	}
+	if newest < 0 {
+		return nil
+	}
+	p, err := b.past.history.ProvenanceOf(ctx, b.tip(), found.Origins[newest].Commit, committed(found.Holders(start, end)))
+	if err != nil {
+		return nil
+	}
+	p.Changed = changed
+	return p
+}
+
+// maxSectionBlame is the greatest size of a note of which a section's lines are followed when it is shown.
+const maxSectionBlame = 1 << 20
+
+// tip is the commit whose history is asked.
+func (b *base) tip() string {
+	if b.commit != "" {
+		return b.commit
+	}
+	return b.past.head
+}
+
+// addProvenance says of each hit where its note comes from.
+func (b *base) addProvenance(ctx context.Context, hits []index.Hit) {
+	known := map[string]*history.Provenance{}
+	for i := range hits {
+		h := &hits[i]
+		p, ok := known[h.Path]
+		if !ok {
+			p = b.provenance(ctx, h.Path, h.Blob)
+			known[h.Path] = p
+		}
+		h.Provenance = p
+	}
+}
