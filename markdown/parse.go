@@ -19,6 +19,17 @@ func Parse(source []byte) *Document {
 	return p.doc
 }
 
+// Outline is Parse without chunks, links and what else stands within lines: front matter, title and sections, in half the
+// time. Statements and Passages need no more.
+func Outline(source []byte) *Document {
+	p := &parse{source: source, doc: &Document{}, lines: newLines(source)}
+	p.body = p.frontMatter()
+	p.readBlocks()
+	p.sections()
+	p.title()
+	return p.doc
+}
+
 // parse is one run of Parse.
 type parse struct {
 	source []byte

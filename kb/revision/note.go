@@ -23,7 +23,7 @@ type node struct {
 
 // Read reads a version of a note. Any bytes will do.
 func Read(source []byte) *Note {
-	n := &Note{doc: markdown.Parse(source), source: source}
+	n := &Note{doc: markdown.Outline(source), source: source}
 	n.passages = markdown.Passages(n.doc, source)
 	n.markStatements()
 	n.plant()
