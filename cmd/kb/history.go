@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -113,6 +114,24 @@ func (c *chronicle) known(ctx context.Context, repo *kb.Repo, path string) error
 	return withHint(fmt.Errorf("where %s comes from is not known: objects are missing", path), "fetch them: git fetch --refetch --no-filter")
 }
 
+// historyInfo tells what is recorded, without recording anything.
+func (b *base) historyInfo(ctx context.Context) (HistoryInfo, error) {
+	var info HistoryInfo
+	head, err := b.repo.Head(ctx)
+	if err != nil || head == "" {
+		return info, err
+	}
+	if _, err := os.Stat(filepath.Join(b.repo.StateDir(), "index", history.File)); err != nil {
+		return info, nil
+	}
+	h, err := history.Open(ctx, b.repo, "")
+	if err != nil {
+		return info, err
+	}
+	defer h.Close()
+	return HistoryInfo{Commits: h.Recorded(), Fresh: h.Has(ctx, head)}, nil
+}
+
 // lookupPast finds the note that a name means; a path that only the history knows is one too.
 func (b *base) lookupPast(ctx context.Context, s *index.Searcher, c *chronicle, name string) (string, error) {
 	at, err := b.lookup(ctx, s, name, false)
@@ -120,6 +139,9 @@ func (b *base) lookupPast(ctx context.Context, s *index.Searcher, c *chronicle, 
 		return at.path, err
 	}
 	for _, path := range []string{path.Join(b.repo.Prefix, filepath.ToSlash(b.typed(name))), b.typed(name)} {
+		if !kb.IsMarkdown(path) {
+			continue
+		}
 		if events, pastErr := c.Note(ctx, c.head, path); pastErr != nil {
 			return "", pastErr
 		} else if len(events) > 0 {

@@ -28,6 +28,14 @@ type State struct {
 	Indexed    bool   `json:"indexed"`
 	index.Status
 	Usage *UsageInfo `json:"usage,omitempty"` // absent where it cannot be read
+
+	History HistoryInfo `json:"history"`
+}
+
+// HistoryInfo is what is known of the repository's commits.
+type HistoryInfo struct {
+	Commits int  `json:"commits"` // that are recorded, on whatever branch
+	Fresh   bool `json:"fresh"`   // HEAD and all that it descends from is
 }
 
 // Run prints the status.
@@ -47,6 +55,9 @@ func (statusCmd) Run(ctx context.Context, a *app) error {
 	}
 	state.Provider = cmp.Or(b.config.Embeddings.Provider, state.Provider)
 	state.Indexed = err == nil && state.Updated != ""
+	if state.History, err = b.historyInfo(ctx); err != nil {
+		return err
+	}
 	kept, unread := a.usageInfo(ctx, b.repo)
 	if a.JSON {
 		state.Usage = kept
@@ -77,6 +88,7 @@ func printState(a *app, s State, server string) {
 	line("notes", count(s.Notes, "note")+" in "+count(s.Chunks, "chunk"))
 	line("links", linkCounts(s))
 	line("vectors", vectors(s))
+	line("history", historyLine(s.History))
 }
 
 func freshness(s State) string {
@@ -106,4 +118,15 @@ func vectors(s State) string {
 		out += ", model " + s.Model
 	}
 	return out
+}
+
+// historyLine says how much of the history is known.
+func historyLine(h HistoryInfo) string {
+	switch {
+	case h.Commits == 0:
+		return "not read yet: kb index"
+	case !h.Fresh:
+		return count(h.Commits, "commit") + ", not as far as HEAD: kb index"
+	}
+	return count(h.Commits, "commit")
 }

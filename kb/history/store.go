@@ -22,7 +22,8 @@ var ErrBusy = errors.New("another kb is reading the history")
 // busyTimeout is how long a statement waits for another process.
 const busyTimeout = 10 * time.Second
 
-const fileName = "history.db"
+// File is the name of the database in its folder.
+const File = "history.db"
 
 // store is the database. Not for concurrent use.
 type store struct {
@@ -37,7 +38,7 @@ func openStore(dir string) (*store, error) {
 	if os.MkdirAll(dir, 0o777) != nil || !writable(dir) {
 		return newStore("")
 	}
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, File)
 	s, err := newStore(path)
 	if errors.Is(err, ErrDamaged) {
 		if err := removeStore(path); err != nil {
@@ -49,7 +50,7 @@ func openStore(dir string) (*store, error) {
 }
 
 func writable(dir string) bool {
-	f, err := os.OpenFile(filepath.Join(dir, fileName), os.O_CREATE|os.O_RDWR, 0o666)
+	f, err := os.OpenFile(filepath.Join(dir, File), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return false
 	}

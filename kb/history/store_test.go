@@ -206,7 +206,7 @@ func TestDamagedDatabaseIsBuiltAnew(t *testing.T) {
 			if err := h.Close(); err != nil {
 				t.Fatal(err)
 			}
-			damage(filepath.Join(dir, fileName))
+			damage(filepath.Join(dir, File))
 			h = openHistory(t, repo, dir)
 			if report := update(t, h); report.Added != 1 {
 				t.Errorf("%+v", report)
