@@ -119,3 +119,20 @@ func FuzzPassages(f *testing.F) {
 		}
 	})
 }
+
+// The statements of the sections, one after the other, are those of the document.
+func FuzzSectionStatements(f *testing.F) {
+	for _, s := range fuzzSeeds() {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, source []byte) {
+		doc := Parse(source)
+		var got []Statement
+		for i := range doc.Sections {
+			got = append(got, SectionStatements(doc, source, i)...)
+		}
+		if d := cmp.Diff(Statements(doc, source), got); d != "" {
+			t.Errorf("%q (-whole +sections):\n%s", source, d)
+		}
+	})
+}

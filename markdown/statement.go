@@ -31,8 +31,25 @@ const (
 // "Examples", …) have none. source must be the bytes that doc was parsed from.
 func Statements(doc *Document, source []byte) []Statement {
 	r := statementReader{doc: doc, source: source, section: -1, lines: newLineScanner(source, 0)}
+	return r.read(doc.FrontMatter.Span.End, len(source))
+}
+
+// SectionStatements returns those of one section, an index into doc.Sections, without its subsections: what Statements
+// returns of it, in the time that it takes to read the section.
+func SectionStatements(doc *Document, source []byte, section int) []Statement {
+	s := &doc.Sections[section]
+	end := len(source)
+	if section+1 < len(doc.Sections) {
+		end = doc.Sections[section+1].Span.Start
+	}
+	r := statementReader{doc: doc, source: source, section: section - 1, lines: newLineScanner(source, s.Span.Start), lineNo: s.Span.StartLine - 1}
+	return r.read(s.Span.Start, end)
+}
+
+// read reads the lines from start, which begins one, to end.
+func (r *statementReader) read(start, end int) []Statement {
 	r.block.start = -1
-	for line := newLineScanner(source, doc.FrontMatter.Span.End); line.next(); {
+	for line := newLineScanner(r.source, start); line.following < end && line.next(); {
 		r.enterSections(line.start)
 		r.line(&line)
 	}

@@ -76,15 +76,14 @@ func (m *matcher) removedBehind() map[int][]int {
 func (m *matcher) section(i, j int) (Section, bool) {
 	var s Section
 	var a, b []markdown.Passage
-	var aStates, bStates []bool
 	if j >= 0 {
 		at := m.new.sections[j]
-		b, bStates = m.new.passages[at.first:at.own], m.new.states[at.first:at.own]
+		b = m.new.passages[at.first:at.own]
 		s.place(at.section)
 	}
 	if i >= 0 {
 		at := m.old.sections[i]
-		a, aStates = m.old.passages[at.first:at.own], m.old.states[at.first:at.own]
+		a = m.old.passages[at.first:at.own]
 		if j < 0 {
 			s.place(at.section)
 		}
@@ -93,8 +92,25 @@ func (m *matcher) section(i, j int) (Section, bool) {
 	if s.Op == Renamed || s.Op == Moved {
 		s.OldPath = m.old.path(i)
 	}
-	s.Passages = comparePassages(a, b, aStates, bStates)
+	var pairs []Pair
+	if s.Passages, pairs = comparePassages(a, b); len(pairs) > 0 {
+		m.markStatements(s.Passages, pairs, i, j)
+	}
 	return s, s.Op != Changed || len(s.Passages) > 0
+}
+
+// markStatements tells which of the passages that differ state something. pairs are their places in the two sections.
+func (m *matcher) markStatements(passages []Passage, pairs []Pair, i, j int) {
+	var old, new []bool
+	if i >= 0 {
+		old = m.old.states(i)
+	}
+	if j >= 0 {
+		new = m.new.states(j)
+	}
+	for k, p := range pairs {
+		passages[k].Statement = p.Old >= 0 && old[p.Old] || p.New >= 0 && new[p.New]
+	}
 }
 
 func (s *Section) place(of *markdown.Section) {
@@ -118,19 +134,18 @@ func (m *matcher) sectionOp(i, j int) Op {
 	return Changed
 }
 
-// comparePassages gives the passages that differ.
-func comparePassages(a, b []markdown.Passage, aStates, bStates []bool) []Passage {
-	out := []Passage{}
+// comparePassages gives the passages that differ, and where each of them stands in the two lists.
+func comparePassages(a, b []markdown.Passage) (out []Passage, pairs []Pair) {
+	out = []Passage{}
 	for _, pair := range Align(texts(a), texts(b)) {
 		var p Passage
 		if pair.Old >= 0 {
 			o := a[pair.Old]
-			p = Passage{Op: Removed, Kind: o.Kind, Statement: aStates[pair.Old], Old: o.Text, OldLine: o.Span.StartLine}
+			p = Passage{Op: Removed, Kind: o.Kind, Old: o.Text, OldLine: o.Span.StartLine}
 		}
 		if pair.New >= 0 {
 			n := b[pair.New]
 			p.Op, p.Kind, p.New, p.NewLine = Added, n.Kind, n.Text, n.Span.StartLine
-			p.Statement = p.Statement || bStates[pair.New]
 		}
 		if pair.Old >= 0 && pair.New >= 0 {
 			if p.Old == p.New {
@@ -138,9 +153,9 @@ func comparePassages(a, b []markdown.Passage, aStates, bStates []bool) []Passage
 			}
 			p.Op, p.Words = Changed, Words(p.Old, p.New)
 		}
-		out = append(out, p)
+		out, pairs = append(out, p), append(pairs, pair)
 	}
-	return out
+	return out, pairs
 }
 
 func texts(passages []markdown.Passage) []string {

@@ -7,13 +7,13 @@ type Note struct {
 	doc      *markdown.Document
 	source   []byte
 	passages []markdown.Passage
-	states   []bool // of each passage: there is a statement in it
 	sections []node // the note itself first, then its sections in source order
 }
 
 // node is a section in the tree of sections, with what it says.
 type node struct {
 	section     *markdown.Section // nil for the note itself
+	index       int               // into Document.Sections, -1 where there is none
 	parent      int
 	children    []int
 	first, own  int // its own passages are passages[first:own]
@@ -25,28 +25,32 @@ type node struct {
 func Read(source []byte) *Note {
 	n := &Note{doc: markdown.Outline(source), source: source}
 	n.passages = markdown.Passages(n.doc, source)
-	n.markStatements()
 	n.plant()
 	return n
 }
 
-// markStatements finds the passages that state something.
-func (n *Note) markStatements() {
-	n.states = make([]bool, len(n.passages))
-	i := 0
-	for _, s := range markdown.Statements(n.doc, n.source) {
-		for i < len(n.passages) && n.passages[i].Span.End <= s.Span.Start {
-			i++
+// states tells of each passage of a section, subsections left out, whether there is a statement in it.
+func (n *Note) states(i int) []bool {
+	at := n.sections[i]
+	out := make([]bool, at.own-at.first)
+	if at.index < 0 {
+		return out
+	}
+	j := 0
+	for _, s := range markdown.SectionStatements(n.doc, n.source, at.index) {
+		for j < len(out) && n.passages[at.first+j].Span.End <= s.Span.Start {
+			j++
 		}
-		if i < len(n.passages) && n.passages[i].Span.Start <= s.Span.Start {
-			n.states[i] = true
+		if j < len(out) && n.passages[at.first+j].Span.Start <= s.Span.Start {
+			out[j] = true
 		}
 	}
+	return out
 }
 
 // plant makes the tree of sections.
 func (n *Note) plant() {
-	n.sections = []node{{parent: -1}}
+	n.sections = []node{{parent: -1, index: -1}}
 	open := []int{0}
 	at := 0
 	fill := func(node, section int) {
@@ -58,7 +62,7 @@ func (n *Note) plant() {
 	}
 	from := 0
 	if len(n.doc.Sections) > 0 && n.doc.Sections[0].Level == 0 {
-		from = 1
+		from, n.sections[0].index = 1, 0
 	}
 	fill(0, from-1)
 	for i := from; i < len(n.doc.Sections); i++ {
@@ -68,7 +72,7 @@ func (n *Note) plant() {
 			open = open[:len(open)-1]
 		}
 		parent := open[len(open)-1]
-		n.sections = append(n.sections, node{section: s, parent: parent})
+		n.sections = append(n.sections, node{section: s, index: i, parent: parent})
 		open = append(open, len(n.sections)-1)
 		n.sections[parent].children = append(n.sections[parent].children, len(n.sections)-1)
 		fill(len(n.sections)-1, i)
@@ -100,9 +104,11 @@ func (n *Note) path(i int) []string {
 
 // Size counts sections, passages, and those of the passages that state something.
 func (n *Note) Size() (sections, passages, statements int) {
-	for _, states := range n.states {
-		if states {
-			statements++
+	for i := range n.sections {
+		for _, states := range n.states(i) {
+			if states {
+				statements++
+			}
 		}
 	}
 	return len(n.sections) - 1, len(n.passages), statements
