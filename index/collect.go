@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -37,10 +38,27 @@ func (r *run) collect(ctx context.Context) error {
 		kept = append(kept, found...)
 		from, look = to, 2*look
 	}
+	also, err := r.considerAlso(ctx, kept)
+	if err != nil {
+		return err
+	}
+	kept = append(kept, also...)
 	if err := r.weigh(ctx, kept); err != nil {
 		return err
 	}
 	return r.makeHits(ctx, kept)
+}
+
+// considerAlso keeps the notes that the query names beside those that are kept, where they answer to it at all.
+func (r *run) considerAlso(ctx context.Context, kept []candidate) ([]candidate, error) {
+	var numbers []int
+	for _, p := range r.q.Also {
+		n, ok := r.gen.rows.note(p)
+		if ok && r.score[n] > 0 && !r.excluded[n] && !slices.ContainsFunc(kept, func(c candidate) bool { return c.number == n }) {
+			numbers = append(numbers, n)
+		}
+	}
+	return r.consider(ctx, numbers)
 }
 
 // consider loads the notes and keeps those that pass.
@@ -192,7 +210,10 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 		}
 		return all[i].row < all[j].row
 	})
-	for _, f := range all[:min(len(all), r.q.Limit)] {
+	for i, f := range all {
+		if i >= r.q.Limit && !slices.Contains(r.q.Also, f.c.record.Path) {
+			continue
+		}
 		if err := r.addHit(ctx, *f.c, f.row, f.score); err != nil {
 			return err
 		}

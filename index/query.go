@@ -38,6 +38,7 @@ type Query struct {
 	IncludeInactive bool
 	Explain         bool
 	NoSnippet       bool          // hits have their text only
+	Also            []string      // paths of notes whose best chunks follow when they are not among the hits, with NoDedupe
 	Day             time.Time     // whose validity counts, and to which confidence has aged; the zero day is today
 	Usage           *usage.Reader // how notes were used before; nil: not known
 	Exclude         []string      // paths dropped from the ranking (evaluation)

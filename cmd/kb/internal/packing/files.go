@@ -27,7 +27,7 @@ const (
 const (
 	tracedFiles    = 8  // whose history is asked
 	companions     = 20 // of each of them
-	linkedNotes    = 12 // whose links are followed
+	linkedNotes    = 6  // whose links are followed
 	namedFiles     = 40 // that are looked for in the text of notes
 	maxFileQueries = 24 // words of names of files
 )

@@ -14,7 +14,7 @@ const (
 	searchLimit = 100 // sections that a search for the task may find
 	notePeak    = 4   // sections of one note among them
 	kinLimit    = 40  // notes about the files whose sections are looked at
-	kinSections = 80  // sections of these
+	kinSections = 80  // sections of those among them that stand in for others
 )
 
 // place tells sections apart.
@@ -39,9 +39,10 @@ type gatherer struct {
 	day      time.Time
 	found    []file // that were asked for
 	sections map[place]*section
-	notes    map[string]*kin  // notes about the files
-	heirs    map[string]*heir // notes that stand in for superseded ones
-	best     float64          // score of the best hit
+	notes    map[string]*kin        // notes about the files
+	heirs    map[string]*heir       // notes that stand in for superseded ones
+	hits     map[string][]index.Hit // of the search, by path, best first
+	best     float64                // score of the best hit
 	tried    []string
 	terms    []string // of the task, as the index has them
 }
@@ -71,7 +72,7 @@ func (g *gatherer) search(ctx context.Context) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day, Usage: g.Usage})
+	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day, Usage: g.Usage, Also: g.kinPaths()})
 	if err != nil {
 		return err
 	}
@@ -81,9 +82,13 @@ func (g *gatherer) search(ctx context.Context) error {
 			g.best = max(g.best, h.Score)
 		}
 	}
-	for _, h := range answer.Hits {
+	for i, h := range answer.Hits {
 		if g.best == 0 {
 			g.best = h.Score
+		}
+		g.hits[h.Path] = append(g.hits[h.Path], h)
+		if i >= searchLimit {
+			continue // one of a note about the files
 		}
 		share := min(1, h.Score/g.best)
 		if h.Inactive != "" {

@@ -73,30 +73,44 @@ func (g *gatherer) kinSections(ctx context.Context) error {
 	return nil
 }
 
-// hitsWithin searches the notes for the task, and gives their sections by path, best first.
+// kinPaths lists the notes whose sections are looked at, where there is a task to look for.
+func (g *gatherer) kinPaths() []string {
+	if g.req.Task == "" {
+		return nil
+	}
+	var out []string
+	for _, k := range g.nearest(kinLimit) {
+		out = append(out, k.path)
+	}
+	return out
+}
+
+// hitsWithin gives the sections of the notes that answer to the task, by path, best first. The search has found those of all but the notes
+// that it led to.
 func (g *gatherer) hitsWithin(ctx context.Context, near []*kin) (map[string][]index.Hit, error) {
 	text := plainWords(g.req.Task)
 	if text == "" {
 		return nil, nil
 	}
-	paths := make([]string, len(near))
-	for i, k := range near {
-		paths[i] = k.path
+	var paths []string
+	for _, k := range near {
+		if len(g.hits[k.path]) == 0 && k.task > 0 {
+			paths = append(paths, k.path)
+		}
+	}
+	if len(paths) == 0 {
+		return g.hits, nil
 	}
 	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, Limit: kinSections, Day: g.req.Day, Usage: g.Usage, Filter: index.Filter{Path: paths}})
 	if err != nil {
 		return nil, err
 	}
-	if g.best == 0 && len(answer.Hits) > 0 {
-		g.best = answer.Hits[0].Score
-	}
-	out := map[string][]index.Hit{}
 	for _, h := range answer.Hits {
 		if h.Score > 0 {
-			out[h.Path] = append(out[h.Path], h)
+			g.hits[h.Path] = append(g.hits[h.Path], h)
 		}
 	}
-	return out, nil
+	return g.hits, nil
 }
 
 const (

@@ -49,7 +49,7 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 	if err := req.check(); err != nil {
 		return nil, err
 	}
-	g := &gatherer{Source: src, req: req, day: req.Day, sections: map[place]*section{}, notes: map[string]*kin{}, heirs: map[string]*heir{}}
+	g := &gatherer{Source: src, req: req, day: req.Day, sections: map[place]*section{}, notes: map[string]*kin{}, heirs: map[string]*heir{}, hits: map[string][]index.Hit{}}
 	if g.day.IsZero() {
 		g.day = src.Now()
 	}
