@@ -58,7 +58,10 @@ func isContents(text string) bool {
 func isRecord(file string) bool {
 	for _, segment := range strings.Split(strings.ToLower(file), "/") {
 		switch strings.TrimSuffix(segment, path.Ext(segment)) {
-		case "changelog", "changelogs", "changes", "history", "releases", "release-notes", "release_notes", "testdata", "golden", "fixtures":
+		case "changelog", "changelogs", "changes", "history", "releases", "testdata", "golden", "fixtures":
+			return true
+		}
+		if strings.Contains(segment, "release-notes") || strings.Contains(segment, "release_notes") || strings.Contains(segment, "relnotes") {
 			return true
 		}
 	}

@@ -15,6 +15,7 @@ const (
 	aboutShare = 0.6  // of a section that is surely about the files, where there is a task too
 	repeat     = 0.3  // what a further section of a note is worth of what it were as the first
 	weak       = 0.15 // share of the best score below which a section is left out
+	weakAlone  = 0.35 // the same without a task, where words of names are all that many sections have
 	codeFactor = 1.3  // of code, for a task that is full of names of code
 	contents   = 0.3  // of a table of contents
 	record     = 0.5  // of a list of what was released, and of the data of tests
@@ -87,13 +88,21 @@ func (p *packer) rank() {
 		best = max(best, s.score)
 	}
 	for _, s := range p.sections {
-		if s.score > 0 && s.score >= weak*best {
+		if s.score > 0 && s.score >= p.floor()*best {
 			p.ranked = append(p.ranked, s)
 		}
 	}
 	slices.SortFunc(p.ranked, func(a, b *section) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.StartLine, b.hit.StartLine))
 	})
+}
+
+// floor is the share of the best score below which a section is left out.
+func (p *packer) floor() float64 {
+	if p.req.Task == "" {
+		return weakAlone
+	}
+	return weak
 }
 
 // items counts the candidates.
