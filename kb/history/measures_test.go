@@ -42,6 +42,10 @@ func TestCoChange(t *testing.T) {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
 	}
+	notes := func(path string) bool { return strings.HasSuffix(path, ".md") }
+	if among, err := h.CoChangeAmong(context.Background(), head, "note.md", 10, notes); err != nil || len(among) != 1 || among[0] != got[1] {
+		t.Errorf("among notes: %+v, %v", among, err)
+	}
 	if got, err = h.CoChange(context.Background(), head, "note.md", 1); err != nil || len(got) != 1 {
 		t.Errorf("bounded: %+v, %v", got, err)
 	}

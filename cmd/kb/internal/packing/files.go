@@ -163,8 +163,9 @@ func (g *gatherer) together(ctx context.Context) error {
 	return nil
 }
 
-// togetherScale brings scores of co-change, which seldom reach a third, to the range of the other signs.
-const togetherScale = 3
+// togetherScale brings scores of co-change to the range of the other signs: a note that changed in a twentieth of what was done to a file
+// lately is as good as any.
+const togetherScale = 20
 
 // known tells whether the tree has a note.
 func (g *gatherer) known(note string) bool {

@@ -63,13 +63,14 @@ func (g *gatherer) gather(ctx context.Context) error {
 	return g.kinSections(ctx)
 }
 
-// search looks for the task, or without one for the names of the files.
+// search looks for the task and the names of the files.
 func (g *gatherer) search(ctx context.Context) error {
-	text, weight := plainWords(g.req.Task), 1.0
-	if text == "" {
-		text, weight = g.fileWords(), fileWordsWeight
+	weight := 1.0
+	if g.req.Task == "" {
+		weight = fileWordsWeight
 	}
-	if strings.TrimSpace(text) == "" {
+	text := strings.TrimSpace(plainWords(g.req.Task) + " " + g.fileWords())
+	if text == "" {
 		return nil
 	}
 	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day, Usage: g.Usage, Also: g.kinPaths()})

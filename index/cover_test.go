@@ -1,0 +1,71 @@
+package index
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// searcherOf opens the index of a repository of these files.
+func searcherOf(t *testing.T, files map[string]string) *Searcher {
+	t.Helper()
+	dir := t.TempDir()
+	gitRun(t, dir, "init", "-q")
+	for name, text := range files {
+		writeFile(t, dir, name, text)
+	}
+	x := openIndex(t, dir, Options{})
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close(); x.Close() })
+	return s
+}
+
+func TestCoveringAndMentions(t *testing.T) {
+	s := searcherOf(t, map[string]string{
+		"docs/auth.md":  "---\nfiles: [internal/auth/**]\n---\n# Auth\n\nTokens are signed.\n",
+		"docs/cache.md": "---\nfiles: [internal/cache/*.go]\n---\n# Cache\n\nRead `internal/auth/jwt.go` first, then ValidateToken.\n",
+		"docs/plain.md": "# Plain\n\nNothing about code.\n\n## More\n\nSee other/jwt.go.\n",
+	})
+	ctx := context.Background()
+	covers, err := s.Covering(ctx, []string{"internal/auth/jwt.go", "internal/**"})
+	if err != nil || len(covers) != 2 || covers[0].Path != "docs/auth.md" || covers[0].File != "internal/auth/jwt.go" || covers[1].File != "internal/**" {
+		t.Errorf("%v, %+v", err, covers)
+	}
+	mentions, err := s.Mentions(ctx, []string{"internal/auth/jwt.go", "no/such.go"}, []string{"ValidateToken", "Nothing"})
+	var got []string
+	for _, m := range mentions {
+		got = append(got, m.Name+" in "+m.Hit.Path)
+	}
+	if want := "internal/auth/jwt.go in docs/cache.md, ValidateToken in docs/cache.md"; err != nil || strings.Join(got, ", ") != want {
+		t.Errorf("%v, %q, want %q", err, got, want)
+	}
+	chunks, err := s.Chunks(ctx, "docs/plain.md", time.Time{})
+	if err != nil || len(chunks) != 2 || chunks[0].StartLine != 1 || chunks[1].Anchor != "more" || chunks[0].Form != "prose" {
+		t.Errorf("%v, %+v", err, chunks)
+	}
+}
+
+// Notes that a query names come behind its hits, and no others do.
+func TestAlso(t *testing.T) {
+	s := searcherOf(t, map[string]string{
+		"a.md": "# Token\n\nToken token.\n", "b.md": "# Token two\n\nA token of many words among other things.\n", "c.md": "# Third\n\nIt has one token in a long line of other words that say nothing at all.\n",
+	})
+	for also, want := range map[string]int{"": 1, "c.md": 2, "none.md": 1} {
+		a, err := s.Search(context.Background(), Query{Text: "token", NoDedupe: true, Limit: 1, Also: []string{also}, NoSnippet: true})
+		if err != nil || len(a.Hits) != want || want == 2 && a.Hits[1].Path != "c.md" {
+			t.Errorf("%q: %v, %+v", also, err, a.Hits)
+		}
+		for _, h := range a.Hits {
+			if h.Snippet != "" || h.Text == "" {
+				t.Errorf("%q, %q", h.Snippet, h.Text)
+			}
+		}
+	}
+}
