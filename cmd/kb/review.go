@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -20,9 +22,12 @@ import (
 type reviewCmd struct {
 	Range    string   `arg:"" optional:"" name:"range" help:"BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD)."`
 	WorkTree bool     `help:"Review what is not committed yet as well."`
+	PR       bool     `name:"pr" help:"Take base and head from the environment of GitHub Actions or GitLab CI."`
 	With     []string `placeholder:"REF" help:"Hold the change against other open branches too."`
 	FailOn   string   `default:"error" enum:"error,warn,warning,info,never" help:"Least severity of a finding that makes the exit code 1: error, warn, info or never."`
-	Format   string   `default:"text" enum:"text,json,sarif,github,rdjsonl,gitlab" help:"text, json, sarif, github, rdjsonl or gitlab."`
+	Format   string   `default:"text" enum:"text,markdown,json,sarif,github,rdjsonl,gitlab" help:"text, markdown (a comment or step summary), json, sarif, github, rdjsonl or gitlab."`
+	HTML     string   `name:"html" placeholder:"FILE" complete:"file" help:"Also write a page for reading into this file."`
+	MaxChars int      `default:"65536" placeholder:"N" help:"Greatest length of --format markdown in characters (${default}, as a comment of GitHub; a step summary takes 1000000)."`
 	All      bool     `help:"Print every statement and dependent, also what was only reworded."`
 	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`
 	Waived   bool     `help:"Show waived findings too."`
@@ -45,6 +50,8 @@ Examples:
     kb review --work-tree --all
     kb review main..HEAD --with origin/other-branch
     kb review --format sarif > kb.sarif
+    kb review --pr --format markdown > comment.md
+    kb review --html review.html
     kb review --json | jq '.data.statements[] | select(.change == "changed") | [.old.text, .new.text]'`
 }
 
@@ -57,6 +64,10 @@ func (c *reviewCmd) Run(ctx context.Context, a *app) error {
 	if err := knownReviewRules(c.Skip); err != nil {
 		return err
 	}
+	link, err := c.pullRequest(ctx, a, repo)
+	if err != nil {
+		return err
+	}
 	r, err := c.find(ctx, a, repo)
 	if err != nil {
 		return err
@@ -66,10 +77,55 @@ func (c *reviewCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(a, repo, result); err != nil {
+	if !c.Waived {
+		result.Findings = slices.DeleteFunc(result.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
+	}
+	o := reviews.Options{Style: a.style, Shown: fromPrefix(repo), All: c.All, Explain: c.Explain, Waived: c.Waived, Link: link}
+	if err := c.page(a, result, o); err != nil {
+		return err
+	}
+	if err := c.print(a, result, o); err != nil {
 		return err
 	}
 	return c.verdict(result)
+}
+
+// pullRequest sets the range by what the CI system says, when that is asked for, and gives the permalinks of its forge.
+func (c *reviewCmd) pullRequest(ctx context.Context, a *app, repo *kb.Repo) (link func(path string, line int, commit string) string, err error) {
+	switch {
+	case c.MaxChars < 4000:
+		return nil, errors.New("--max-chars must be at least 4000")
+	case !c.PR:
+		return nil, nil
+	case c.Range != "":
+		return nil, errors.New("--pr and a range exclude each other")
+	}
+	p, err := a.readPullRequest()
+	if err != nil {
+		return nil, err
+	}
+	c.Range, err = p.ends(ctx, repo)
+	return p.link, err
+}
+
+// page writes the page for reading, where one is asked for.
+func (c *reviewCmd) page(a *app, r *review.Review, o reviews.Options) error {
+	if c.HTML == "" {
+		return nil
+	}
+	file, err := a.fromWorkDir(c.HTML)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := reviews.Page(&b, r, o); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("write the page: %w", err)
+	}
+	a.remark("wrote %s", c.HTML)
+	return nil
 }
 
 // find tells what is reviewed.
@@ -152,21 +208,20 @@ func knownReviewRules(names []string) error {
 	return nil
 }
 
-func (c *reviewCmd) print(a *app, repo *kb.Repo, r *review.Review) error {
-	if !c.Waived {
-		r.Findings = slices.DeleteFunc(r.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
-	}
+func (c *reviewCmd) print(a *app, r *review.Review, o reviews.Options) error {
 	switch {
 	case a.JSON || c.Format == "json":
 		return a.emit(r)
 	case c.Format == "text":
-		return reviews.Text(a.out, r, reviews.Options{Style: a.style, Shown: fromPrefix(repo), All: c.All, Explain: c.Explain, Waived: c.Waived})
+		return reviews.Text(a.out, r, o)
+	case c.Format == "markdown":
+		return reviews.Markdown(a.out, r, o, c.MaxChars)
 	}
 	list := make([]validate.Finding, len(r.Findings))
 	for i, f := range r.Findings {
 		list[i] = f.Finding
 	}
-	return findings.Write(a.out, c.Format, list, findings.Options{Style: a.style, Version: moduleVersion(), Shown: fromPrefix(repo), Rules: review.Rules()})
+	return findings.Write(a.out, c.Format, list, findings.Options{Style: a.style, Version: moduleVersion(), Shown: o.Shown, Rules: review.Rules()})
 }
 
 // verdict is errFindings when a finding weighs enough.

@@ -1,0 +1,334 @@
+package reviews
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// Marker begins every comment, so that a bot finds its own and writes it anew. Text of notes is escaped and cannot hold it.
+const Marker = "<!-- kb-review -->"
+
+// CommentLimit is how many characters a comment of GitHub may have; GitLab takes more.
+const CommentLimit = 65536
+
+// The room that the last lines of a comment may need, and the sizes up to which a change is shown unfolded.
+const (
+	footRoom        = 1200
+	smallNotes      = 4
+	smallStatements = 16
+)
+
+// Markdown writes a comment or a step summary: at most limit characters (0: CommentLimit), the most important first. What did not
+// fit is said.
+func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
+	if limit <= 0 {
+		limit = CommentLimit
+	}
+	m := &comment{r: r, o: o, left: limit - footRoom}
+	m.head()
+	m.findings()
+	m.notes()
+	m.consequences()
+	m.queries()
+	m.people()
+	m.foot(limit)
+	_, err := io.WriteString(w, m.b.String())
+	return err
+}
+
+// comment is a text in the making. It only ever grows by whole blocks.
+type comment struct {
+	r    *review.Review
+	o    Options
+	b    strings.Builder
+	left int // characters
+	cut  int // blocks that did not fit
+}
+
+// block adds a block when it fits.
+func (m *comment) block(text string) bool {
+	n := len([]rune(text))
+	if n > m.left {
+		m.cut++
+		return false
+	}
+	m.left -= n
+	m.b.WriteString(text)
+	return true
+}
+
+func (m *comment) head() {
+	r, c := m.r, m.r.Counts
+	head := r.Range.HeadName
+	if r.Range.WorkTree {
+		head = "work tree"
+	}
+	m.block(fmt.Sprintf("%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s.\n\n",
+		Marker, r.Verdict, code(r.Range.BaseName+".."+head), r.Verdict, r.Risk.Score, plural(c.Notes, "note"), c.Added, c.Changed, c.Removed, c.Reworded, c.Moved,
+		plural(c.Errors, "error"), plural(c.Warnings, "warning")))
+}
+
+// findings writes what somebody should look at, errors first.
+func (m *comment) findings() {
+	var list []review.ScopedFinding
+	for _, level := range []validate.Severity{validate.Error, validate.Warning, validate.Info} {
+		for _, f := range m.r.Findings {
+			if f.Severity == level && (f.Waived == "" || m.o.Waived) {
+				list = append(list, f)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	m.block("#### Findings\n\n")
+	for i := range list {
+		m.block(m.finding(&list[i]))
+	}
+	m.block("\n")
+}
+
+// finding is one list item, with the quotes of both sides of a contradiction.
+func (m *comment) finding(f *review.ScopedFinding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "- **%s** %s %s: %s", f.Severity, m.place(f.Path, f.Line, m.r.Range.Head), code(f.Rule), prose(f.Message))
+	switch f.Scope {
+	case review.InMerge:
+		b.WriteString(" *(comes of merging)*")
+	case review.InBranch:
+		fmt.Fprintf(&b, " *(with branch %s)*", code(f.Branch))
+	}
+	if f.Waived != "" {
+		fmt.Fprintf(&b, " *(waived: %s)*", prose(f.Waived))
+	}
+	b.WriteString("\n")
+	if f.Text != "" && len(f.Related) > 0 && f.Related[0].Text != "" {
+		fmt.Fprintf(&b, "  - here: %s\n", code(shorten(f.Text)))
+		for _, other := range f.Related[:1] {
+			commit := m.r.Range.Base
+			if f.Scope == review.InChange {
+				commit = m.r.Range.Head
+			}
+			fmt.Fprintf(&b, "  - %s: %s\n", m.place(other.Path, other.Line, commit), code(shorten(other.Text)))
+		}
+	}
+	if f.Suggestion != "" {
+		fmt.Fprintf(&b, "  - %s\n", prose(f.Suggestion))
+	}
+	return b.String()
+}
+
+// notes writes what each note says otherwise, folded when there is much.
+func (m *comment) notes() {
+	if len(m.r.Notes) == 0 {
+		return
+	}
+	by := map[string][]*review.Statement{}
+	for i := range m.r.Statements {
+		s := &m.r.Statements[i]
+		by[s.Path()] = append(by[s.Path()], s)
+	}
+	m.block("#### Notes\n\n")
+	open := ""
+	if len(m.r.Notes) <= smallNotes && len(m.r.Statements) <= smallStatements {
+		open = " open"
+	}
+	for i := range m.r.Notes {
+		n := &m.r.Notes[i]
+		list := by[n.Path]
+		if n.OldPath != "" && n.OldPath != n.Path {
+			list = append(list[:len(list):len(list)], by[n.OldPath]...)
+		}
+		m.note(n, list, open)
+	}
+}
+
+// note writes one note. Of one that does not fit whole its first line is kept.
+func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
+	line := m.noteLine(n)
+	if len(list) == 0 {
+		m.block("- " + line + "\n\n")
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "<details%s><summary>%s</summary>\n\n", open, line)
+	lines, left, reworded := 0, 0, 0
+	for _, s := range ordered(list) {
+		switch {
+		case s.Change == review.Reworded && !m.o.All:
+			reworded++
+		case lines == 3*statementLines && !m.o.All:
+			left++
+		default:
+			lines++
+			b.WriteString(m.statement(s))
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "- … and %s more\n", plural(left, "statement"))
+	}
+	if reworded > 0 {
+		fmt.Fprintf(&b, "- %s reworded, with the same meaning\n", plural(reworded, "statement"))
+	}
+	b.WriteString("\n</details>\n\n")
+	if !m.block(b.String()) {
+		m.block("- " + line + " (" + plural(len(list), "statement") + ")\n\n")
+	}
+}
+
+func (m *comment) noteLine(n *review.Note) string {
+	about := n.Kind
+	if n.Type != "" {
+		about = n.Type
+	}
+	switch {
+	case n.OldStatus != "":
+		about += ", " + n.OldStatus + " → " + orNone(n.Status)
+	case n.Status != "":
+		about += ", " + n.Status
+	}
+	if n.Category != "" {
+		about += ", " + n.Category
+	}
+	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about))
+	if n.OldPath != "" {
+		line += ", was " + code(n.OldPath)
+	}
+	if n.SupersededBy != "" {
+		line += ", superseded by " + code(n.SupersededBy)
+	}
+	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
+		line += ", by " + prose(strings.Join(who, ", "))
+	}
+	return line
+}
+
+// statement is one list item: what went is struck out, what came is underlined.
+func (m *comment) statement(s *review.Statement) string {
+	body, said, commit := "", s.New, m.r.Range.Head
+	switch s.Change {
+	case review.Added, review.Moved:
+		body = code(shorten(s.New.Text))
+	case review.Removed:
+		body, said, commit = "<del>"+code(shorten(s.Old.Text))+"</del>", s.Old, m.r.Range.MergeBase
+	default:
+		body = markedHTML(s.Words)
+	}
+	what := s.Change
+	if len(s.Aspects) > 0 {
+		what += " (" + strings.Join(s.Aspects, ", ") + ")"
+	}
+	from := ""
+	if s.Old != nil && s.New != nil && s.Moved {
+		from = fmt.Sprintf(", from %s", m.place(s.Old.Path, s.Old.Line, m.r.Range.MergeBase))
+	}
+	return fmt.Sprintf("- %s %s: %s%s\n", what, m.line(said.Path, said.Line, commit), body, from)
+}
+
+// consequences writes what else the change touches.
+func (m *comment) consequences() {
+	if len(m.r.Dependents) > 0 {
+		m.block(fmt.Sprintf("<details><summary>%s on what changes</summary>\n\n", depend(len(m.r.Dependents))))
+		for i, d := range m.r.Dependents {
+			if i == 3*dependentLines && !m.o.All {
+				m.block(fmt.Sprintf("- … and %d more\n", len(m.r.Dependents)-i))
+				break
+			}
+			m.block(fmt.Sprintf("- %s %s %s\n", m.place(d.Path, d.Line, m.r.Range.Head), prose(d.Relation), code(d.On)))
+		}
+		m.block("\n</details>\n\n")
+	}
+	for _, s := range m.r.Staleness {
+		m.block(fmt.Sprintf("- staleness %s: %s, %s\n", s.Change, code(s.Path), prose(strings.Join(s.Reasons, "; "))))
+	}
+	if len(m.r.Staleness) > 0 {
+		m.block("\n")
+	}
+}
+
+func depend(n int) string {
+	if n == 1 {
+		return "1 note depends"
+	}
+	return fmt.Sprintf("%d notes depend", n)
+}
+
+// queries writes the saved queries whose answers change, as a table.
+func (m *comment) queries() {
+	if m.r.Recall == nil {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "#### Saved queries\n\n%.0f %% of %d find their note among the first %d (before: %.0f %%).\n\n", 100*m.r.Recall.New, m.r.Recall.Queries, m.r.Recall.Top, 100*m.r.Recall.Old)
+	if len(m.r.Queries) > 0 {
+		b.WriteString("| query | note | change | rank |\n|---|---|---|---|\n")
+	}
+	for i, q := range m.r.Queries {
+		if i == 3*queryLines && !m.o.All {
+			fmt.Fprintf(&b, "| … | and %d more | | |\n", len(m.r.Queries)-i)
+			break
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s → %s |\n", code(q.Query), code(q.Note), q.Change, place(q.Old), place(q.New))
+	}
+	b.WriteString("\n")
+	m.block(b.String())
+}
+
+// people names who should look; in code, so that nobody is called by the comment itself.
+func (m *comment) people() {
+	if len(m.r.Reviewers) == 0 {
+		return
+	}
+	var b strings.Builder
+	b.WriteString("#### Should look\n\n")
+	for _, p := range m.r.Reviewers {
+		notes := make([]string, 0, 3)
+		for _, n := range p.Notes[:min(3, len(p.Notes))] {
+			notes = append(notes, code(n))
+		}
+		if rest := len(p.Notes) - len(notes); rest > 0 {
+			notes = append(notes, fmt.Sprintf("%d more", rest))
+		}
+		fmt.Fprintf(&b, "- %s (%s): %s\n", code(p.Name), p.By, strings.Join(notes, ", "))
+	}
+	b.WriteString("\n")
+	m.block(b.String())
+}
+
+// foot says what was not judged and what was cut.
+func (m *comment) foot(limit int) {
+	m.left += footRoom
+	for _, why := range m.r.NotJudged {
+		if text := "- not judged: " + prose(shorten(why)) + "\n"; len([]rune(text)) < m.left-footRoom/2 {
+			m.block(text)
+		}
+	}
+	if m.cut > 0 {
+		m.block(fmt.Sprintf("\n%s did not fit into %d characters: `kb review` in a clone shows all.\n", plural(m.cut, "part"), limit))
+	}
+	m.block(fmt.Sprintf("\n<sub>%s, head %s</sub>\n", plural(len(m.r.Commits), "commit"), code(short(m.r.Range.Head))))
+}
+
+func short(id string) string { return id[:min(10, len(id))] }
+
+// place is path:line, as a link where one can be made.
+func (m *comment) place(path string, line int, commit string) string {
+	text := code(fmt.Sprintf("%s:%d", path, line))
+	return m.linked(text, path, line, commit)
+}
+
+// line is a line of a note that was named already.
+func (m *comment) line(path string, line int, commit string) string {
+	return m.linked(fmt.Sprintf("line %d", line), path, line, commit)
+}
+
+func (m *comment) linked(text, path string, line int, commit string) string {
+	if m.o.Link == nil || m.r.Range.WorkTree {
+		return text
+	}
+	return `<a href="` + attribute(m.o.Link(path, line, commit)) + `">` + text + "</a>"
+}
