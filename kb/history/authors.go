@@ -24,6 +24,7 @@ type Author struct {
 type Summary struct {
 	First   *Commit  `json:"-"` // nil for a note that no recorded commit touched
 	Last    *Commit  `json:"-"`
+	Blob    string   `json:"-"`       // in the tree of the commit, "" when the note is not there
 	Began   bool     `json:"began"`   // First is known to be the beginning: no history is cut off before it
 	Commits int      `json:"commits"` // that touched it
 	Authors []Author `json:"authors"` // most commits first
@@ -43,7 +44,7 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 	if err != nil {
 		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
 	}
-	s := Summary{Commits: len(events), Names: []string{path}, Began: len(events) > 0 && !t.cut}
+	s := Summary{Blob: t.blob, Commits: len(events), Names: []string{path}, Began: len(events) > 0 && !t.cut}
 	var authors census
 	for _, e := range events {
 		authors.add(e.Commit.Author)

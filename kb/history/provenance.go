@@ -47,29 +47,8 @@ func (h *History) Provenance(ctx context.Context, commit, path, blob string) (*P
 	if err != nil || blob == "" {
 		return p, err
 	}
-	there, err := h.Blob(ctx, commit, path)
-	p.Changed = there != blob
-	return p, err
-}
-
-// Blob gives the id of a note's blob in the tree of a commit, "" when the note is not there.
-func (h *History) Blob(ctx context.Context, commit, path string) (string, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
-	tip, err := h.tip(commit)
-	if err != nil {
-		return "", err
-	}
-	number, err := h.store.pathNumber(path)
-	if err != nil || number == 0 {
-		return "", err
-	}
-	s, err := h.store.pathState(number)
-	if err != nil {
-		return "", fmt.Errorf("blob of %s: %w", path, err)
-	}
-	return s.blob(h.graph, tip), nil
+	p.Changed = s.Blob != blob
+	return p, nil
 }
 
 // ProvenanceOf says in short what the last commit to something was, which so many people had a hand in.

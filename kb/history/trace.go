@@ -57,6 +57,7 @@ type tracer struct {
 	found  []numbered        // changes of the note
 	cut    bool              // the note was there already where the history is cut off
 	first  int32             // before this commit nothing happened to any of the names
+	blob   string            // of the path asked for, in the tree of the commit
 	gone   int64             // the path asked for, when the tree of the commit does not have it
 }
 
@@ -82,7 +83,7 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if asked.blob(t.g, tip) == "" {
+	if t.blob = asked.blob(t.g, tip); t.blob == "" {
 		t.gone = number
 	}
 	t.name(tip, number)
