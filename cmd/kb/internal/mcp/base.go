@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -36,6 +37,7 @@ type base struct {
 
 	looks     single[uint64]
 	chronicle *chronicle
+	packed    packing.Cache
 
 	mu      sync.Mutex
 	current *state

@@ -110,7 +110,7 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*Packed,
 	out := &Packed{Budget: budget, Sections: []PackedChunk{}, Tried: []string{}}
 	c.use.asks(clip(strings.TrimSpace(in.Task+" "+strings.Join(in.Files, " ")), 300), "hybrid")
 	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
-		src := packing.Source{Repo: b.Repo, Searcher: st.searcher, Now: b.o.Now, History: b.chronicle.recorded(), Stale: st.stale}
+		src := packing.Source{Repo: b.Repo, Searcher: st.searcher, Now: b.o.Now, History: b.chronicle.recorded(), Stale: st.stale, Cache: &b.packed}
 		packed, err := packing.Pack(ctx, src, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget - fenceTokens})
 		if errors.Is(err, packing.ErrRequest) {
 			return hint(err, "change the arguments as the message says")

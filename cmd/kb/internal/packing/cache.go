@@ -6,22 +6,23 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// Cache keeps what the history of a commit says of paths, for a server that is asked again and again. The zero value is empty. It may be
-// used from several goroutines.
+// Cache keeps what the history of a commit says of paths, and what sections take, for a server that is asked again and again. The zero
+// value is empty. It may be used from several goroutines.
 type Cache struct {
 	mu     sync.Mutex
 	commit string
 	days   map[string]string
 	moving map[string][]history.Companion
+	counts map[string]int // tokens, by section
 }
 
-// maxCached is how many paths are kept.
-const maxCached = 10_000
+// maxCached is how many paths and sections are kept.
+const maxCached = 50_000
 
 // at empties the cache when another commit is asked about, or when it is full. The caller holds the lock.
 func (c *Cache) at(commit string) {
-	if c.commit != commit || len(c.days)+len(c.moving) >= maxCached {
-		c.commit, c.days, c.moving = commit, map[string]string{}, map[string][]history.Companion{}
+	if c.commit != commit || len(c.days)+len(c.moving)+len(c.counts) >= maxCached {
+		c.commit, c.days, c.moving, c.counts = commit, map[string]string{}, map[string][]history.Companion{}, map[string]int{}
 	}
 }
 
@@ -39,6 +40,14 @@ func (c *Cache) companions(commit, path string, ask func() ([]history.Companion,
 		return ask()
 	}
 	return cached(c, commit, path, func() map[string][]history.Companion { return c.moving }, ask)
+}
+
+// count gives the tokens that were counted before for a section at a commit, or asks. key names the bytes of the section.
+func (c *Cache) count(commit, key string, ask func() (int, error)) (int, error) {
+	if c == nil {
+		return ask()
+	}
+	return cached(c, commit, key, func() map[string]int { return c.counts }, ask)
 }
 
 func cached[V any](c *Cache, commit, path string, in func() map[string]V, ask func() (V, error)) (V, error) {

@@ -88,9 +88,14 @@ func (p *packer) citation(path string, from, to int) string {
 
 // askTaken asks about the notes that were taken what takes longer: why they may be stale, and the day of those that tell none.
 func (p *packer) askTaken(ctx context.Context, taken []int) error {
+	asked := map[string]bool{}
 	for _, i := range taken {
 		path := p.ranked[i].hit.Path
 		f := p.facts[path]
+		if asked[path] {
+			continue
+		}
+		asked[path] = true
 		if p.Stale != nil {
 			var err error
 			if f.stale, err = p.Stale(ctx, path); err != nil {

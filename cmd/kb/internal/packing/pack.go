@@ -3,6 +3,7 @@ package packing
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -120,7 +121,8 @@ func (p *packer) items() ([]rank.Item, error) {
 			}
 			p.openings = append(p.openings, n)
 		}
-		n, err := Tokens(block(p.citation(s.hit.Path, s.hit.StartLine, s.hit.EndLine), "", above(s.hit, true), s.hit.Text))
+		text := block(p.citation(s.hit.Path, s.hit.StartLine, s.hit.EndLine), "", above(s.hit, true), s.hit.Text)
+		n, err := p.Cache.count(p.Searcher.Commit(), fmt.Sprintf("%s:%d:%s:%s", s.hit.Blob, s.hit.StartLine, s.hit.Path, p.facts[s.hit.Path].commit), func() (int, error) { return Tokens(text) })
 		if err != nil {
 			return nil, err
 		}
