@@ -56,13 +56,13 @@ func (g *gatherer) kinSections(ctx context.Context) error {
 	}
 	for _, k := range near {
 		if found := hits[k.path]; len(found) > 0 {
-			for i, h := range found {
+			for _, h := range found {
 				share := h.Score / found[0].Score
 				task := 0.0
 				if g.req.Task != "" && g.best > 0 {
 					task = min(1, h.Score/g.best)
 				}
-				g.add(h, max(task, k.task*share), k.about*share).becauseOf(k, i)
+				g.add(h, max(task, k.task*share), k.about*share).becauseOf(k)
 			}
 			continue
 		}
@@ -133,7 +133,7 @@ func (g *gatherer) openings(ctx context.Context, k *kin) error {
 		if bare(h.Text) {
 			continue
 		}
-		g.add(h, k.task*share, k.about*share).becauseOf(k, n)
+		g.add(h, k.task*share, k.about*share).becauseOf(k)
 		share *= openingFade
 		if n++; n == openingSections {
 			break
@@ -142,11 +142,9 @@ func (g *gatherer) openings(ctx context.Context, k *kin) error {
 	return nil
 }
 
-// becauseOf takes over why the note was looked at; of further sections of it nothing needs to be said.
-func (s *section) becauseOf(k *kin, nth int) {
-	if nth == 0 || len(s.why) == 0 {
-		for _, w := range k.why {
-			s.because(w)
-		}
+// becauseOf takes over why the note was looked at.
+func (s *section) becauseOf(k *kin) {
+	for _, w := range k.why {
+		s.because(w)
 	}
 }
