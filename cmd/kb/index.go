@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
 )
 
 // shownSkips is how many skipped files are named before the rest is counted.
@@ -60,11 +61,13 @@ func (c *indexCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	took := a.now().Sub(start)
-	walk, err := a.walkHistory(ctx, b)
+	walk, err := a.walkHistory(ctx, b, c.Full)
 	if err != nil {
 		return err
 	}
-	b.followRenames(ctx)
+	if walk.Added > 0 || report.Removed > 0 {
+		b.followRenames(ctx)
+	}
 	if a.JSON {
 		return a.emit(Indexed{*report, walk})
 	}
@@ -76,13 +79,22 @@ func (c *indexCmd) Run(ctx context.Context, a *app) error {
 }
 
 // walkHistory records the commits that are new.
-func (a *app) walkHistory(ctx context.Context, b *base) (WalkReport, error) {
+func (a *app) walkHistory(ctx context.Context, b *base, full bool) (WalkReport, error) {
 	a.NoUpdate = false // which is of no use here
+	if l, ok := history.Current(ctx, b.repo); ok && !full {
+		for _, message := range l.Messages() {
+			a.remark("%s", message)
+		}
+		return WalkReport{Commits: l.Commits, Unknown: l.Messages()}, nil
+	}
 	c, err := a.openChronicle(ctx, b.repo)
 	if err != nil {
 		return WalkReport{}, err
 	}
 	defer c.Close()
+	if c.head != "" {
+		c.KeepMark(c.head, c.limits) // without it the next run asks the database
+	}
 	return WalkReport{Commits: c.limits.Commits, Added: c.added, Unknown: c.unknowns()}, nil
 }
 

@@ -1,0 +1,56 @@
+package history
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The mark speaks only for the commit, the edges and the database that it was left for.
+func TestMark(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", "one\n")
+	first := r.commit("2026-01-02T03:04:05Z", "A", "first")
+	repo := r.open("on")
+	h, err := Open(t.Context(), repo, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if _, ok := Current(t.Context(), repo); ok {
+		t.Fatal("current before anything was recorded")
+	}
+	if _, err := h.Update(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l, err := h.Limits(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.KeepMark(first, l); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := Current(t.Context(), repo); !ok || got != l {
+		t.Fatalf("%+v, %v, want %+v", got, ok, l)
+	}
+	db := filepath.Join(repo.StateDir(), "index", File)
+	if err := os.Rename(db, db+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := Current(t.Context(), repo); ok {
+		t.Error("current without the database")
+	}
+	os.Rename(db+".away", db)
+	r.write("a.md", "two\n")
+	r.commit("2026-01-03T03:04:05Z", "A", "second")
+	if _, ok := Current(t.Context(), repo); ok {
+		t.Error("current after a commit")
+	}
+	if err := h.KeepMark(first, Limits{Commits: 1, Unknown: 1}); err != nil {
+		t.Fatal(err)
+	}
+	r.git("reset", "-q", "--hard", first)
+	if got, ok := Current(t.Context(), repo); !ok || got != l {
+		t.Errorf("a history that is not whole took the place of the mark: %+v, %v", got, ok)
+	}
+}
