@@ -124,7 +124,8 @@ func TestForgeLink(t *testing.T) {
 // The page for reading holds no markup of notes, and ties findings to statements.
 func TestPage(t *testing.T) {
 	r := sample(2, 2)
-	r.Findings[0].Path, r.Findings[0].Line = "n1.md", 2
+	r.Findings[0].Path, r.Findings[0].Line, r.Findings[0].Text = "n1.md", 1, "of the second row, though its line is that of the first"
+	r.Statements[3].New = &review.Wording{Path: "n1.md", Line: 1, Text: r.Findings[0].Text}
 	var b bytes.Buffer
 	if err := Page(&b, r, Options{}); err != nil {
 		t.Fatal(err)
@@ -135,7 +136,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s in the page", tag)
 		}
 	}
-	for _, want := range []string{`<a href="#s4"><code>n1.md:2</code></a>`, `<tr id="s4">`, `<a href="#f1">conflict</a>`, "<svg ", "<del>a | b"} {
+	for _, want := range []string{`<a href="#s4"><code>n1.md:1</code></a>`, `<tr id="s4">`, `<a href="#f1">conflict</a>`, "<svg ", "<del>a | b"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}

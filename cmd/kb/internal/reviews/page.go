@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/revision"
+	"github.com/9aea2451/kb/kb/validate"
 )
 
 // pageText is the page for reading: everything in one file, no script, nothing from elsewhere.
@@ -26,7 +27,7 @@ td.at{width:7.5rem}.faint{color:#59636e}del{background:#ffebe9}ins{background:#d
 </style></head><body>
 <h1>Review of {{.Base}}..{{.Head}} <span class="verdict {{.R.Verdict}}">{{.R.Verdict}}</span></h1>
 <p>Risk {{printf "%.2f" .R.Risk.Score}} <span class="faint">(authority {{printf "%.2f" .R.Risk.Authority}}, force {{printf "%.2f" .R.Risk.Force}}, conflicts {{printf "%.2f" .R.Risk.Conflicts}}, removed {{printf "%.2f" .R.Risk.Removed}})</span>.
-{{with .R.Counts}}{{.Notes}} notes; statements: {{.Added}} added, {{.Changed}} changed, {{.Removed}} removed, {{.Reworded}} reworded, {{.Moved}} moved; {{.Errors}} errors, {{.Warnings}} warnings{{if .Waived}}, {{.Waived}} waived{{end}}.{{end}}</p>
+{{.Counts}}</p>
 {{if .Findings}}<h2>Findings</h2>{{range .Findings}}<div class="finding {{.F.Severity}}" id="{{.ID}}"><b>{{.F.Severity}}</b> {{if .Here}}<a href="#{{.Here}}">{{end}}<code>{{.F.Path}}:{{.F.Line}}</code>{{if .Here}}</a>{{end}} <span class="faint">{{.F.Rule}}, {{.F.Scope}}{{if .F.Branch}} {{.F.Branch}}{{end}}</span><br>{{.F.Message}}
 {{if .F.Text}}<blockquote>{{.F.Text}}</blockquote>{{end}}{{range .F.Related}}<span class="faint"><code>{{.Path}}:{{.Line}}</code></span>{{if .Text}}<blockquote>{{.Text}}</blockquote>{{end}}{{end}}
 {{if .F.Explanation}}<div class="faint">{{.F.Explanation}}</div>{{end}}{{if .F.Suggestion}}<div>{{.F.Suggestion}}</div>{{end}}{{if .F.Waived}}<div>waived: {{.F.Waived}}</div>{{end}}</div>{{end}}{{end}}
@@ -47,7 +48,7 @@ td.at{width:7.5rem}.faint{color:#59636e}del{background:#ffebe9}ins{background:#d
 // pageView is what the page shows.
 type pageView struct {
 	R                    *review.Review
-	Base, Head           string
+	Base, Head, Counts   string
 	Findings             []pageFinding
 	Notes                []pageNote
 	Picture              template.HTML
@@ -71,6 +72,7 @@ type pageRow struct {
 	ID, What, Where string
 	Old, New        template.HTML
 	Conflicts       []string // ids of findings
+	said            *review.Wording
 }
 
 // Page writes the review as one HTML page that needs no other file.
@@ -79,6 +81,9 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	if r.Range.WorkTree {
 		v.Head = "work tree"
 	}
+	c := r.Counts
+	v.Counts = fmt.Sprintf("%s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s, %d waived.", plural(c.Notes, "note"), c.Added, c.Changed,
+		c.Removed, c.Reworded, c.Moved, plural(c.Errors, "error"), plural(c.Warnings, "warning"), c.Waived)
 	if r.Recall != nil {
 		v.Recall, v.RecallBefore = 100*r.Recall.New, 100*r.Recall.Old
 	}
@@ -92,7 +97,7 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	return t.Execute(w, v)
 }
 
-// notes makes the rows, and gives them by the place of their new text.
+// notes makes the rows, and gives them by note and text, and by note and line for findings of other texts.
 func (v *pageView) notes() map[string]*pageRow {
 	by := map[string][]*review.Statement{}
 	for i := range v.R.Statements {
@@ -123,7 +128,11 @@ func (v *pageView) notes() map[string]*pageRow {
 	rows := map[string]*pageRow{}
 	for i := range v.Notes {
 		for j := range v.Notes[i].Rows {
-			rows[v.Notes[i].N.Path+"\x00"+v.Notes[i].Rows[j].Where] = &v.Notes[i].Rows[j]
+			r := &v.Notes[i].Rows[j]
+			rows[r.said.Path+"\x00"+r.said.Text] = r
+			if line := r.said.Path + "\x00" + r.Where; rows[line] == nil {
+				rows[line] = r
+			}
 		}
 	}
 	return rows
@@ -131,7 +140,7 @@ func (v *pageView) notes() map[string]*pageRow {
 
 // row puts the two versions of a statement side by side.
 func row(s *review.Statement, id string) pageRow {
-	r := pageRow{ID: id, What: s.Change, Where: fmt.Sprintf("line %d", said(s).Line)}
+	r := pageRow{ID: id, What: s.Change, Where: fmt.Sprintf("line %d", said(s).Line), said: said(s)}
 	if len(s.Aspects) > 0 {
 		r.What += ": " + strings.Join(s.Aspects, ", ")
 	}
@@ -180,18 +189,12 @@ func (v *pageView) findings(rows map[string]*pageRow, waived bool) {
 			continue
 		}
 		p := pageFinding{F: f, ID: fmt.Sprintf("f%d", i+1)}
-		places := []struct {
-			path string
-			line int
-		}{{f.Path, f.Line}}
-		for _, other := range f.Related {
-			places = append(places, struct {
-				path string
-				line int
-			}{other.Path, other.Line})
-		}
-		for k, at := range places {
-			if r := rows[fmt.Sprintf("%s\x00line %d", at.path, at.line)]; r != nil {
+		for k, at := range append([]validate.Place{f.Place}, f.Related...) {
+			r := rows[at.Path+"\x00"+at.Text]
+			if r == nil {
+				r = rows[fmt.Sprintf("%s\x00line %d", at.Path, at.Line)]
+			}
+			if r != nil {
 				r.Conflicts = append(r.Conflicts, p.ID)
 				if k == 0 {
 					p.Here = r.ID
