@@ -8,7 +8,7 @@ type Item struct {
 	Score    float64  // what it is worth; 0, less and NaN is nothing
 	Group    int      // items of one group share the cost of its opening
 	Class    string   // whose share of the budget it takes from
-	Shingles []uint64 // of its text, to tell near-duplicates
+	Shingles []uint64 // of ShingleWords words of its text each, to tell near-duplicates
 }
 
 // Packing says how items are chosen.
@@ -22,6 +22,8 @@ type Packing struct {
 const (
 	// NearDuplicate is the containment of shingles from which on of two items only the better one is taken.
 	NearDuplicate = 0.7
+	// ShingleWords is the length of the shingles that tell near-duplicates among items, in words.
+	ShingleWords = 4
 	// turnShare is the share of the best score that an item must have to take from the share of its class.
 	turnShare = 0.5
 )

@@ -10,8 +10,8 @@ import (
 )
 
 func TestChooseByHand(t *testing.T) {
-	same := Shingles("the token expires after twelve hours and is then renewed")
-	near := Shingles("The token expires after twelve hours, and is then renewed!")
+	same := Shingles(Words("the token expires after twelve hours and is then renewed"), ShingleWords)
+	near := Shingles(Words("The token expires after twelve hours, and is then renewed!"), ShingleWords)
 	for _, c := range []struct {
 		name  string
 		items []Item
@@ -95,7 +95,7 @@ func bill(p Packing, items []Item, chosen []int) int {
 }
 
 func TestContainment(t *testing.T) {
-	a := Shingles("Sessions are signed tokens that expire after twelve hours.")
+	a := Shingles(Words("Sessions are signed tokens that expire after twelve hours."), ShingleWords)
 	for _, c := range []struct {
 		text string
 		want string
@@ -106,10 +106,10 @@ func TestContainment(t *testing.T) {
 		{"Nothing of the kind is said in here.", "0.00"},
 		{"", "0.00"},
 	} {
-		if got := fmt.Sprintf("%.2f", Containment(a, Shingles(c.text))); got != c.want {
+		if got := fmt.Sprintf("%.2f", Containment(a, Shingles(Words(c.text), ShingleWords))); got != c.want {
 			t.Errorf("%q: %s, want %s", c.text, got, c.want)
 		}
-		if Containment(a, Shingles(c.text)) != Containment(Shingles(c.text), a) {
+		if Containment(a, Shingles(Words(c.text), ShingleWords)) != Containment(Shingles(Words(c.text), ShingleWords), a) {
 			t.Errorf("%q: not symmetric", c.text)
 		}
 	}

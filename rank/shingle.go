@@ -8,20 +8,22 @@ import (
 	"unicode"
 )
 
-// shingleWords is how many words in a row make a shingle.
-const shingleWords = 4
+// Words takes a text apart into its words, for shingles: case, punctuation and white space do not count.
+func Words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
 
-// Shingles gives the hashes of every four words in a row of a text, each once, in rising order: case, punctuation and white space do not
-// count, and a text of fewer words is one shingle (Broder 1997). Nil for a text without words.
-func Shingles(text string) []uint64 {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+// Shingles gives the hashes of every n words in a row, each once, in rising order; fewer words are one shingle (Broder 1997). Nil for
+// no words.
+func Shingles(words []string, n int) []uint64 {
 	if len(words) == 0 {
 		return nil
 	}
-	n := min(shingleWords, len(words))
+	n = min(n, len(words))
 	out := make([]uint64, 0, len(words)-n+1)
+	h := fnv.New64a()
 	for i := 0; i+n <= len(words); i++ {
-		h := fnv.New64a()
+		h.Reset()
 		for _, w := range words[i : i+n] {
 			io.WriteString(h, w)
 			h.Write([]byte{' '})

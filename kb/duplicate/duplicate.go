@@ -3,12 +3,10 @@ package duplicate
 
 import (
 	"cmp"
-	"hash/fnv"
-	"io"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
+
+	"github.com/9aea2451/kb/rank"
 )
 
 const (
@@ -56,27 +54,12 @@ type finder struct {
 
 // shingles gives the hashes of the runs of words of a text, sorted, each once.
 func shingles(text string) []uint64 {
-	words := wordsOf(text)
+	words := rank.Words(text)
 	if len(words) < minWords {
 		return nil
 	}
-	out := make([]uint64, 0, len(words))
-	h := fnv.New64a()
-	for i := 0; i+shingleWords <= len(words); i++ {
-		h.Reset()
-		for _, w := range words[i : i+shingleWords] {
-			io.WriteString(h, w)
-			h.Write([]byte{0})
-		}
-		out = append(out, h.Sum64())
-	}
-	slices.Sort(out)
-	out = slices.Compact(out)
+	out := rank.Shingles(words, shingleWords)
 	return slices.Clip(out[:min(len(out), maxShingles)])
-}
-
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
 // ownName is how often a text must use a word that the other never does for the word to name what it speaks of.
@@ -100,7 +83,7 @@ func namesOwn(a, b map[string]int) bool {
 
 func frequencies(text string) map[string]int {
 	out := map[string]int{}
-	for _, w := range wordsOf(text) {
+	for _, w := range rank.Words(text) {
 		out[w]++
 	}
 	return out

@@ -126,7 +126,7 @@ func (p *packer) items() ([]rank.Item, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, rank.Item{Tokens: n, Score: s.score, Group: group, Class: rank.Class(s.hit.Kind, s.hit.Type), Shingles: rank.Shingles(s.hit.Text)})
+		items = append(items, rank.Item{Tokens: n, Score: s.score, Group: group, Class: rank.Class(s.hit.Kind, s.hit.Type), Shingles: rank.Shingles(rank.Words(s.hit.Text), rank.ShingleWords)})
 	}
 	return items, nil
 }

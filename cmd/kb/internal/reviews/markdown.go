@@ -181,20 +181,7 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 }
 
 func (m *comment) noteLine(n *review.Note) string {
-	about := n.Kind
-	if n.Type != "" {
-		about = n.Type
-	}
-	switch {
-	case n.OldStatus != "":
-		about += ", " + n.OldStatus + " → " + orNone(n.Status)
-	case n.Status != "":
-		about += ", " + n.Status
-	}
-	if n.Category != "" {
-		about += ", " + n.Category
-	}
-	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about))
+	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about(n)))
 	if n.OldPath != "" {
 		line += ", was " + code(n.OldPath)
 	}

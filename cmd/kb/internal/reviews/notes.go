@@ -35,30 +35,35 @@ func (t *text) notes() {
 // note writes one line of a note.
 func (t *text) note(n *review.Note) {
 	s := t.o.Style
-	about := n.Kind
-	if n.Type != "" {
-		about = n.Type
-	}
-	switch {
-	case n.OldStatus != "":
-		about += ", " + n.OldStatus + " → " + orNone(n.Status)
-	case n.Status != "":
-		about += ", " + n.Status
-	}
-	if n.Category != "" {
-		about += ", " + n.Category
-	}
 	from := ""
 	if n.OldPath != "" {
 		from = " (was " + t.path(n.OldPath) + ")"
 	}
-	t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)), s.Badge("["+report.CleanLine(about)+"]"))
+	t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)), s.Badge("["+report.CleanLine(about(n))+"]"))
 	if n.SupersededBy != "" {
 		t.printf("    superseded by %s\n", t.path(n.SupersededBy))
 	}
 	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
 		t.printf("    %s\n", s.Faint("by "+report.CleanLine(strings.Join(who, ", "))))
 	}
+}
+
+// about says what sort of note it is: kind, status with what it was, category.
+func about(n *review.Note) string {
+	text := n.Kind
+	if n.Type != "" {
+		text = n.Type
+	}
+	switch {
+	case n.OldStatus != "":
+		text += ", " + n.OldStatus + " → " + orNone(n.Status)
+	case n.Status != "":
+		text += ", " + n.Status
+	}
+	if n.Category != "" {
+		text += ", " + n.Category
+	}
+	return text
 }
 
 func agents(names []string) (out []string) {
