@@ -1,0 +1,22 @@
+package mcpconform
+
+import "testing"
+
+// The official programs find kb mcp to be what the protocol says, in both eras, and leave the repository as it was.
+func TestOfficialPrograms(t *testing.T) {
+	p := install(t)
+	kb := build(t, "cmd/kb")
+	r := sample(t)
+	before := r.everything()
+	t.Run("all", func(t *testing.T) {
+		t.Run("every scenario is listed", func(t *testing.T) { everyScenarioIsListed(t, p) })
+		for _, era := range eras() {
+			t.Run("scenarios of "+era, func(t *testing.T) {
+				t.Parallel()
+				verdicts := runAll(t, p, era, r.listen(t, kb, "mcp", "--http", "127.0.0.1:0"))
+				judge(t, verdicts, plain(era), exceptions(era))
+			})
+		}
+	})
+	same(t, before, r.everything())
+}
