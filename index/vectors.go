@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"sync"
+
+	"github.com/9aea2451/kb/index/int8dot"
 )
 
 // vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text without meaning to the model.
@@ -71,29 +73,13 @@ func (v *vectors) similarities(query []float32) []float32 {
 			for row := from; row < min(from+part, len(out)); row++ {
 				if s := v.slots[row]; s != noSlot {
 					other := v.slot(s)
-					out[row] = float32(dot(packed[4:], other[4:])) * scaleOf(other) * scale
+					out[row] = float32(int8dot.Dot(packed[4:], other[4:])) * scaleOf(other) * scale
 				}
 			}
 		})
 	}
 	group.Wait()
 	return out
-}
-
-func dot(a, b []byte) int32 {
-	var s0, s1, s2, s3 int32
-	b = b[:len(a)]
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		s0 += int32(int8(a[i])) * int32(int8(b[i]))
-		s1 += int32(int8(a[i+1])) * int32(int8(b[i+1]))
-		s2 += int32(int8(a[i+2])) * int32(int8(b[i+2]))
-		s3 += int32(int8(a[i+3])) * int32(int8(b[i+3]))
-	}
-	for ; i < len(a); i++ {
-		s0 += int32(int8(a[i])) * int32(int8(b[i]))
-	}
-	return s0 + s1 + s2 + s3
 }
 
 // vector unpacks a row into a unit vector, nil where there is none.
