@@ -24,8 +24,12 @@ type keywordScores struct {
 // weighted and normalised by length before they saturate. Sums run in a fixed order, so that equal trees give equal bits however they were indexed.
 func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
 	r := s.gen.rows
-	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: make([]float64, r.count()), note: make([]float64, len(r.paths))},
-		chunkTF: make([]float64, r.count()), bodyTF: make([]float64, len(r.paths)), bestTF: make([]float64, len(r.paths))}
+	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.get(), note: s.byNote.get()},
+		chunkTF: s.byChunk.get(), bodyTF: s.byNote.get(), bestTF: s.byNote.get()}
+	defer func() {
+		s.byChunk.put(b.chunkTF)
+		s.byNote.put(b.bodyTF, b.bestTF)
+	}()
 	b.lengths()
 	for _, t := range terms {
 		if err := b.term(ctx, s.gen.words, t); err != nil {
@@ -44,7 +48,6 @@ type scorer struct {
 
 	average     [words.Fields]float64 // length of a field
 	averageNote float64
-	noteLength  []float64
 
 	// Of the current term:
 	chunkTF        []float64
@@ -58,10 +61,6 @@ func (b *scorer) lengths() {
 		b.average[f] = max(b.rows.totals[f]/n, 1)
 	}
 	b.averageNote = max(b.rows.totals[words.Body]/float64(max(len(b.rows.paths), 1)), 1)
-	b.noteLength = make([]float64, len(b.rows.paths))
-	for row, l := range b.rows.length[words.Body] {
-		b.noteLength[b.rows.noteOf[row]] += float64(l)
-	}
 }
 
 func (b *scorer) boost(f words.Field) float64 {
@@ -126,7 +125,7 @@ func (b *scorer) settle(count float64) {
 	}
 	noteIDF := idf(len(b.notes), len(b.rows.paths)) * count
 	for _, note := range b.notes {
-		tf := b.bodyTF[note]/(1-b.w.B+b.w.B*b.noteLength[note]/b.averageNote) + b.bestTF[note]
+		tf := b.bodyTF[note]/(1-b.w.B+b.w.B*b.rows.noteSize[note]/b.averageNote) + b.bestTF[note]
 		b.out.note[note] += noteIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
 		b.bodyTF[note], b.bestTF[note] = 0, 0
 	}

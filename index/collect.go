@@ -145,7 +145,7 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 			all = all && strings.Contains(text, folded(p))
 		}
 		if !all {
-			r.best[row] = 0
+			r.best.give(row, 0)
 		}
 		found = found || all
 	}
@@ -198,8 +198,8 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 		rows := r.bestChunks(kept[i].number, most)
 		for _, row := range rows {
 			share := 1.0
-			if top := r.best[rows[0]]; top > 0 {
-				share = r.best[row] / top
+			if top := r.best.of(rows[0]); top > 0 {
+				share = r.best.of(row) / top
 			}
 			all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
 		}
@@ -232,10 +232,10 @@ func (r *run) bestChunks(note, n int) []int {
 		if a, b := r.bareHeading(rows[i]), r.bareHeading(rows[j]); a != b {
 			return b
 		}
-		return r.best[rows[i]] > r.best[rows[j]]
+		return r.best.of(rows[i]) > r.best.of(rows[j])
 	})
 	end := 0
-	for end < len(rows) && end < n && (end == 0 || r.best[rows[end]] > 0) {
+	for end < len(rows) && end < n && (end == 0 || r.best.of(rows[end]) > 0) {
 		end++
 	}
 	return rows[:end]

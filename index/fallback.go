@@ -135,10 +135,10 @@ func (r *run) substring(ctx context.Context) error {
 	}
 	r.match = "substring"
 	clear(r.score)
-	clear(r.best)
+	r.best = chunkScores{}
 	for i, n := range numbers {
 		r.score[n] = 1 - float64(i)/float64(len(numbers)+1)
-		r.best[rows[i]] = 1
+		r.best.give(rows[i], 1)
 	}
 	return r.collect(ctx)
 }

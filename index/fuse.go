@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"slices"
 
 	"github.com/9aea2451/kb/rank"
 )
@@ -9,11 +10,9 @@ import (
 // fuse mixes words and meaning into one score for each note and each chunk.
 func (r *run) fuse() {
 	rows := r.gen.rows
-	r.score = make([]float64, len(rows.paths))
-	r.best = make([]float64, rows.count())
 	if r.q.Baseline {
-		copy(r.score, r.keyword.note)
-		copy(r.best, r.keyword.chunk)
+		r.score = slices.Clone(r.keyword.note)
+		r.best = chunkScores{words: r.keyword.chunk, plain: true}
 		return
 	}
 	lists := r.lists()
@@ -90,32 +89,4 @@ func (r *run) meanings() (best, whole []float64) {
 		}
 	}
 	return best, whole
-}
-
-// scoreChunks mixes words and meaning for each chunk in the same proportion.
-func (r *run) scoreChunks() {
-	vector := r.w.vector(r.request.kind)
-	greatest, nearest := 0.0, 0.0
-	if r.keyword != nil {
-		for _, s := range r.keyword.chunk {
-			greatest = max(greatest, s)
-		}
-	} else {
-		vector = 1
-	}
-	for _, c := range r.cosines {
-		nearest = max(nearest, float64(c))
-	}
-	if nearest == 0 {
-		vector = 0
-	}
-	for row := range r.best {
-		if greatest > 0 {
-			r.best[row] += (1 - vector) * r.keyword.chunk[row] / greatest
-		}
-		if nearest > 0 {
-			r.best[row] += vector * max(float64(r.cosines[row]), 0) / nearest
-		}
-		r.best[row] = rank.Round(r.best[row])
-	}
 }

@@ -101,7 +101,7 @@ func (r *run) listAll(ctx context.Context) error {
 	}
 	r.answer.Tried = append(r.answer.Tried, "filters")
 	r.score = make([]float64, len(r.gen.rows.paths))
-	r.best = make([]float64, r.gen.rows.count())
+	r.best = chunkScores{}
 	r.match = "filter"
 	var numbers []int
 	err := r.eachRecord(ctx, func(_ []byte, rec *NoteRecord) error {

@@ -191,6 +191,9 @@ func (r *run) neighbourhood(ctx context.Context, kept []candidate) error {
 func (s *Searcher) destinations(ctx context.Context, path string) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if known, ok := s.dests[path]; ok {
+		return known, nil
+	}
 	rows, err := s.tx.QueryContext(ctx, `SELECT DISTINCT dest FROM links WHERE view = ? AND source = ? AND state = 'ok' ORDER BY dest`, s.view.id, path)
 	if err != nil {
 		return nil, err
@@ -204,5 +207,12 @@ func (s *Searcher) destinations(ctx context.Context, path string) ([]string, err
 		}
 		out = append(out, d)
 	}
-	return out, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if s.dests == nil {
+		s.dests = map[string][]string{}
+	}
+	s.dests[path] = out
+	return out, nil
 }

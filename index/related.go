@@ -33,7 +33,7 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 		return nil, err
 	}
 	r := &run{Searcher: s, q: Query{Explain: true, Limit: limit, ChunksPerNote: 1, IncludeInactive: true}, answer: &Answer{Hits: []Hit{}}, match: "related",
-		score: make([]float64, len(s.gen.rows.paths)), best: make([]float64, s.gen.rows.count()), excluded: map[int]bool{note: true}}
+		score: make([]float64, len(s.gen.rows.paths)), excluded: map[int]bool{note: true}}
 	for n := range r.score {
 		for _, p := range parts {
 			r.score[n] += p.of[n]

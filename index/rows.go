@@ -19,6 +19,7 @@ type rows struct {
 	length    [words.Fields][]uint16 // terms of each row
 	docs      []int32                // row of each document number of the words, -1 for deleted ones
 	noteOf    []int32                // note of each row
+	noteSize  []float64              // terms of each note
 	slots     []int32                // vector of each row; none without a model
 	slotCount int                    // slots of the vectors that belong to this generation
 	totals    [words.Fields]float64
@@ -54,6 +55,10 @@ func (r *rows) finish() {
 		for _, l := range r.length[f] {
 			r.totals[f] += float64(l)
 		}
+	}
+	r.noteSize = make([]float64, len(r.paths))
+	for row, l := range r.length[words.Body] {
+		r.noteSize[r.noteOf[row]] += float64(l)
 	}
 }
 

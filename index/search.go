@@ -45,7 +45,12 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	}
 	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
 	r.answer.Type = string(r.request.kind)
-	if err := r.search(ctx); err != nil {
+	err = r.search(ctx)
+	if r.keyword != nil {
+		s.byChunk.put(r.keyword.chunk)
+		s.byNote.put(r.keyword.note)
+	}
+	if err != nil {
 		return nil, asDamage(err)
 	}
 	return r.answer, nil
@@ -94,7 +99,7 @@ type run struct {
 	keyword  *keywordScores
 	cosines  []float32 // by row; nil without vectors
 	score    []float64 // fused, by note
-	best     []float64 // fused, by chunk
+	best     chunkScores
 	excluded map[int]bool
 	graph    map[int]float64
 	match    string // overrides the kind of match: prefix, fuzzy

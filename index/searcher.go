@@ -27,10 +27,12 @@ type Searcher struct {
 	tx    *sql.Tx
 	lib   *library
 	notes map[int]*knownRecord // by number
+	dests map[string][]string  // to which a note links, by its path
 
 	covers []covering // nil: not read yet
 
-	analyzers sync.Pool
+	analyzers       sync.Pool
+	byChunk, byNote scratch
 }
 
 // openTries is how often a reader looks again when the state that it was about to open has just been replaced.
@@ -114,6 +116,7 @@ func (s *Searcher) load(ctx context.Context) (err error) {
 		return err
 	}
 	s.closing = append(s.closing, s.gen.close)
+	s.byChunk.n, s.byNote.n = s.gen.rows.count(), len(s.gen.rows.paths)
 	if s.lib, err = newLibrary(ctx, s.tx); err != nil {
 		return err
 	}
