@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,6 +115,27 @@ func TestManyUpdatesAreMerged(t *testing.T) {
 	}
 	if got := postings(t, dir, Body, "common"); len(got) != 40 {
 		t.Errorf("%d of 40 chunks found", len(got))
+	}
+}
+
+// TestSmallSegmentsAreMergedAlone: what most chunks are in stays as it is while small changes gather beside it.
+func TestSmallSegmentsAreMergedAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "words")
+	many := make([]*Doc, 5*batchSize/2)
+	for i := range many {
+		many[i] = doc(fmt.Sprint("m", i), "common words")
+	}
+	put(t, dir, nil, many...)
+	before, _ := filepath.Glob(filepath.Join(dir, "*.zap"))
+	for i := range 3 * maxSegments {
+		put(t, dir, []string{fmt.Sprint("m", i)}, doc(fmt.Sprint("n", i), "common words"))
+	}
+	after, _ := filepath.Glob(filepath.Join(dir, "*.zap"))
+	if len(before) != 1 || !slices.Contains(after, before[0]) || len(after) > maxSegments+2 {
+		t.Errorf("segments %s became %s", before, after)
+	}
+	if got := postings(t, dir, Body, "common"); len(got) != len(many) {
+		t.Errorf("%d of %d chunks found", len(got), len(many))
 	}
 }
 

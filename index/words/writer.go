@@ -2,17 +2,14 @@
 package words
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
-	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	bleve "github.com/blevesearch/bleve_index_api"
 )
 
@@ -53,7 +50,11 @@ func NewWriter(dir string) (*Writer, error) {
 		return nil, err
 	}
 	queue := bleve.NewAnalysisQueue(2)
-	store, err := scorch.NewScorch(scorch.Name, map[string]any{"path": dir}, queue)
+	config := map[string]any{"path": dir}
+	if begun(dir) {
+		config["scorchMergePlanOptions"] = unmerged()
+	}
+	store, err := scorch.NewScorch(scorch.Name, config, queue)
 	if err == nil {
 		err = store.Open()
 	}
@@ -140,32 +141,12 @@ func token(term string, position int) *analysis.Token {
 	return &analysis.Token{Term: []byte(term), Position: position + 1}
 }
 
-// maxSegments is how many segments a generation may gather before small ones are merged.
-const maxSegments = 12
-
 // Close merges small segments where many have gathered, and releases the folder. Everything that was Put is on disk.
 func (w *Writer) Close() error {
 	defer w.queue.Close()
-	var err error
-	if segments, _ := filepath.Glob(filepath.Join(globEscape(w.dir), "*.zap")); len(segments) > maxSegments {
-		err = w.merge()
-	}
+	err := w.tidy()
 	if e := w.store.Close(); err == nil {
 		err = e
 	}
 	return err
-}
-
-func globEscape(path string) string {
-	return strings.NewReplacer(`[`, `\[`, `*`, `\*`, `?`, `\?`, `\`, `\\`).Replace(path)
-}
-
-func (w *Writer) merge() error {
-	type merger interface {
-		ForceMerge(ctx context.Context, mo *mergeplan.MergePlanOptions) error
-	}
-	if m, ok := w.store.(merger); ok {
-		return m.ForceMerge(context.Background(), &mergeplan.SingleSegmentMergePlanOptions)
-	}
-	return nil
 }
