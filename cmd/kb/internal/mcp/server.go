@@ -76,12 +76,7 @@ func New(o Options) *Server {
 		SubscribeHandler:   s.watches.subscribe,
 		UnsubscribeHandler: s.watches.unsubscribe,
 		SetCacheable:       cacheable,
-		Capabilities: &sdk.ServerCapabilities{
-			Tools:       &sdk.ToolCapabilities{},
-			Prompts:     &sdk.PromptCapabilities{},
-			Resources:   &sdk.ResourceCapabilities{ListChanged: true, Subscribe: true},
-			Completions: &sdk.CompletionCapabilities{},
-		},
+		Capabilities:       capabilities(),
 	})
 	s.sdk.AddReceivingMiddleware(s.middleware)
 	s.addTools()

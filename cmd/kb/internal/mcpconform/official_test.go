@@ -1,11 +1,15 @@
 package mcpconform
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // The official programs find kb mcp to be what the protocol says, in both eras, and leave the repository as it was.
 func TestOfficialPrograms(t *testing.T) {
 	p := install(t)
 	kb := build(t, "cmd/kb")
+	fixture := build(t, "cmd/kb/internal/mcpconform/fixture", "-tags", "mcpfixture")
 	r := sample(t)
 	before := r.everything()
 	t.Run("all", func(t *testing.T) {
@@ -15,6 +19,11 @@ func TestOfficialPrograms(t *testing.T) {
 				t.Parallel()
 				verdicts := runAll(t, p, era, r.listen(t, kb, "mcp", "--http", "127.0.0.1:0"))
 				judge(t, verdicts, plain(era), exceptions(era))
+			})
+			t.Run("scenarios of "+era+" with fixtures", func(t *testing.T) {
+				t.Parallel()
+				verdicts := runAll(t, p, era, r.listen(t, fixture))
+				judge(t, verdicts, slices.Concat(plain(era), withFixtures(era)), fixtureExceptions(era))
 			})
 		}
 	})

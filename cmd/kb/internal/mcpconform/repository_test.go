@@ -28,7 +28,7 @@ func (r *repository) environment(extra ...string) []string {
 			env = append(env, e)
 		}
 	}
-	env = append(env, "HOME="+r.home, "XDG_CONFIG_HOME="+r.home, "XDG_CACHE_HOME="+filepath.Join(r.home, "cache"), "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
+	env = append(env, "CI=", "HOME="+r.home, "XDG_CONFIG_HOME="+r.home, "XDG_CACHE_HOME="+filepath.Join(r.home, "cache"), "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
 	return append(env, extra...)
 }
 

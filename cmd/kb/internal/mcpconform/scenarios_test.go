@@ -75,8 +75,7 @@ func fixtureExceptions(era string) map[string]string {
 		return nil
 	}
 	return map[string]string{
-		"server-sse-priming-event": "recommended for streams that can be resumed: kb answers at once and keeps no events to send again",
-		"server-sse-retry-field":   "recommended for streams that can be resumed: kb answers at once and keeps no events to send again",
+		"server-sse-priming-event": "recommended, and only for streams that can be resumed: kb keeps no events to send again",
 	}
 }
 
