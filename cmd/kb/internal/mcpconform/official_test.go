@@ -9,7 +9,7 @@ import (
 func TestOfficialPrograms(t *testing.T) {
 	p := install(t)
 	kb := build(t, "cmd/kb")
-	fixture := build(t, "cmd/kb/internal/mcpconform/fixture", "-tags", "mcpfixture")
+	fixture := build(t, "cmd/kb/internal/mcpconform/testdata/fixture", "-tags", "mcpfixture")
 	r := sample(t)
 	before := r.everything()
 	t.Run("all", func(t *testing.T) {
@@ -24,6 +24,18 @@ func TestOfficialPrograms(t *testing.T) {
 				t.Parallel()
 				verdicts := runAll(t, p, era, r.listen(t, fixture))
 				judge(t, verdicts, slices.Concat(plain(era), withFixtures(era)), fixtureExceptions(era))
+			})
+			t.Run("inspector of "+era, func(t *testing.T) {
+				t.Parallel()
+				inspectorDrives(t, p, r, kb, era)
+			})
+			t.Run("client of "+era+" on stdio", func(t *testing.T) {
+				t.Parallel()
+				clientAsks(t, p, r, era, "stdio", kb, "mcp", "--quiet")
+			})
+			t.Run("client of "+era+" over HTTP", func(t *testing.T) {
+				t.Parallel()
+				clientAsks(t, p, r, era, "http", r.listen(t, kb, "mcp", "--http", "127.0.0.1:0"))
 			})
 		}
 	})

@@ -1,0 +1,43 @@
+// A session of the official client: search → read → history → context. It prints what came as one JSON object.
+//
+//   node client.mjs MODULES REVISION QUERY stdio COMMAND ARG…
+//   node client.mjs MODULES REVISION QUERY http URL
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+const [modules, revision, query, kind, ...where] = process.argv.slice(2);
+const sessions = revision < '2026-07-28';
+const from = path => import(pathToFileURL(join(modules, '@modelcontextprotocol/client/dist', path)));
+const { Client, StreamableHTTPClientTransport } = await from('index.mjs');
+const { StdioClientTransport } = await from('stdio.mjs');
+
+const transport = kind === 'http'
+  ? new StreamableHTTPClientTransport(new URL(where[0]))
+  : new StdioClientTransport({ command: where[0], args: where.slice(1), env: process.env, stderr: 'inherit' });
+const client = new Client({ name: 'kb-session', version: '1.0.0' }, { versionNegotiation: { mode: sessions ? 'legacy' : { pin: revision } } });
+await client.connect(transport);
+
+const steps = [];
+const call = async (name, args) => {
+  const start = performance.now();
+  const result = await client.callTool({ name, arguments: args }); // it checks the result by the output schema of the tool
+  const text = result.content.map(c => c.text ?? '').join('');
+  steps.push({
+    tool: name, arguments: args, ms: Math.round(performance.now() - start), error: result.isError === true,
+    text, structured: result.structuredContent, bytes: Buffer.byteLength(JSON.stringify(result)),
+  });
+  if (result.isError) throw new Error(`${name}: ${text}`);
+  return result.structuredContent;
+};
+
+try {
+  const { tools } = await client.listTools();
+  const found = await call('search', { query });
+  const note = found.hits[0].path;
+  await call('read', { note });
+  await call('history', { note });
+  await call('context', { task: query, phase: 'implement' });
+  console.log(JSON.stringify({ server: client.getServerVersion(), revision: client.getNegotiatedProtocolVersion(), tools: tools.map(t => t.name), note, steps }));
+} finally {
+  await client.close();
+}
