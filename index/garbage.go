@@ -229,7 +229,9 @@ func (x *Index) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
 		os.Remove(x.modelPath(model))
 	}
 	for _, view := range f.Trees {
-		os.Remove(filepath.Join(x.dir, view+".json"))
+		for _, kind := range []string{".json", ".provenance"} {
+			os.Remove(filepath.Join(x.dir, view+kind))
+		}
 	}
 	if _, err := db.ExecContext(ctx, `VACUUM`); err != nil && ctx.Err() == nil {
 		return nil // the space is used again, if not given back

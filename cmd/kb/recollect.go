@@ -20,27 +20,46 @@ const (
 	afterWait  = 250 * time.Millisecond // that a first walk goes on when the answer is out
 )
 
-// recollection opens the history beside an answer and brings it up to date. The answer has no provenance when that would
-// take long: a first walk goes on for a moment behind each answer, and is then broken off; what it has read is kept.
+// recollection opens the history beside an answer and brings it up to date, unless what was told before suffices. The answer has
+// no provenance when that would take long: a first walk goes on for a moment behind each answer, and is then broken off; what it
+// has read is kept.
 type recollection struct {
 	cancel  context.CancelFunc
+	looked  chan struct{} // closed when head and kept are there
+	head    string
+	kept    *history.Kept
+	begin   func() // opens the history, once
+	begun   bool
 	done    chan struct{}
 	listed  chan struct{} // closed when it is known how many commits there are to read
 	unread  atomic.Int64
 	history *history.History // once done; nil when the history cannot be had
-	head    string
-	ready   bool // the history is recorded as far as HEAD
+	ready   bool             // the history is recorded as far as HEAD
 	had     func() bool
+	save    func() // keeps what was told for the next answer, which looks it up again without
 }
 
 // recollect begins.
-func (a *app) recollect(ctx context.Context, repo *kb.Repo) *recollection {
-	ctx, cancel := context.WithCancel(ctx)
-	r := &recollection{cancel: cancel, done: make(chan struct{}), listed: make(chan struct{})}
+func (a *app) recollect(whole context.Context, repo *kb.Repo) *recollection {
+	ctx, cancel := context.WithCancel(whole)
+	r := &recollection{cancel: cancel, looked: make(chan struct{}), done: make(chan struct{}), listed: make(chan struct{})}
 	r.had = sync.OnceValue(r.wait)
+	r.save = func() { r.kept.Save(whole, r.history) }
+	r.begin = sync.OnceFunc(func() {
+		r.begun = true
+		go func() {
+			defer close(r.done)
+			r.open(ctx, repo, !a.NoUpdate)
+		}()
+	})
 	go func() {
-		defer close(r.done)
-		r.open(ctx, repo, !a.NoUpdate)
+		defer close(r.looked)
+		if head, err := repo.Head(ctx); err == nil && head != "" {
+			r.head, r.kept = head, history.LoadKept(repo, head)
+		}
+		if r.kept == nil || !r.kept.Current() {
+			r.begin()
+		}
 	}()
 	return r
 }
@@ -48,15 +67,14 @@ func (a *app) recollect(ctx context.Context, repo *kb.Repo) *recollection {
 // open opens the history and reads what is new. Errors leave the answer without provenance: they are told by the verbs that
 // are about the history.
 func (r *recollection) open(ctx context.Context, repo *kb.Repo, update bool) {
-	head, err := repo.Head(ctx)
-	if err != nil || head == "" {
+	if r.head == "" {
 		return
 	}
 	h, err := history.Open(ctx, repo, "")
 	if err != nil {
 		return
 	}
-	r.history, r.head = h, head
+	r.history = h
 	if update {
 		var once sync.Once
 		h.Progress = func(_, total int) {
@@ -65,13 +83,15 @@ func (r *recollection) open(ctx context.Context, repo *kb.Repo, update bool) {
 				close(r.listed)
 			})
 		}
-		h.Update(ctx, head) // what it could not read is asked for next
+		h.Update(ctx, r.head) // what it could not read is asked for next
 	}
-	r.ready = h.Has(ctx, head)
+	r.ready = h.Has(ctx, r.head)
 }
 
 // wait tells whether the history is there, once it is or will not soon be; had asks that once.
 func (r *recollection) wait() bool {
+	<-r.looked
+	r.begin()
 	select {
 	case <-r.done:
 		return r.ready
@@ -98,10 +118,15 @@ func (r *recollection) isDone() bool {
 	}
 }
 
-// end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off.
+// end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off. What was told is kept.
 func (r *recollection) end(a *app) {
+	<-r.looked
+	defer r.cancel()
+	if !r.begun {
+		return
+	}
+	a.flush() // an error comes again
 	if !r.isDone() {
-		a.flush() // an error comes again
 		select {
 		case <-r.done:
 		case <-time.After(afterWait):
@@ -109,17 +134,35 @@ func (r *recollection) end(a *app) {
 	}
 	r.cancel()
 	<-r.done
-	if r.history != nil {
-		r.history.Close()
+	if r.history == nil {
+		return
 	}
+	if r.ready {
+		r.save()
+	}
+	r.history.Close()
 }
 
 // provenance tells where a note comes from, nil when that is not known.
 func (b *base) provenance(ctx context.Context, path, blob string) *history.Provenance {
-	if b.past == nil || !b.past.had() {
+	if b.past == nil {
 		return nil
 	}
-	p, err := b.past.history.Provenance(ctx, b.tip(), path, blob)
+	<-b.past.looked
+	present := b.commit == "" && b.past.kept != nil
+	if present {
+		if p, ok := b.past.kept.Provenance(path, blob); ok {
+			return p
+		}
+	}
+	if !b.past.had() {
+		return nil
+	}
+	ask := func() (*history.Provenance, error) { return b.past.history.Provenance(ctx, b.tip(), path, blob) }
+	if present {
+		ask = func() (*history.Provenance, error) { return b.past.kept.Ask(ctx, b.past.history, path, blob) }
+	}
+	p, err := ask()
 	if err != nil {
 		return nil
 	}

@@ -33,16 +33,22 @@ type Summary struct {
 
 // FirstLast sums up the commits that Note gives.
 func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, error) {
+	s, _, err := h.sumUp(ctx, commit, path)
+	return s, err
+}
+
+// sumUp is FirstLast, and tells what was looked at for it.
+func (h *History) sumUp(ctx context.Context, commit, path string) (Summary, *tracer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	defer h.store.interruptible(ctx)()
 	t, err := h.trace(commit, path)
 	if err != nil {
-		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
+		return Summary{}, nil, fmt.Errorf("history of %s: %w", path, err)
 	}
 	events, err := h.events(t.found)
 	if err != nil {
-		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
+		return Summary{}, nil, fmt.Errorf("history of %s: %w", path, err)
 	}
 	s := Summary{Blob: t.blob, Commits: len(events), Names: []string{path}, Began: len(events) > 0 && !t.cut}
 	var authors census
@@ -58,7 +64,7 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 		s.Last, s.First = events[0].Commit, events[len(events)-1].Commit
 	}
 	s.Authors = authors.list()
-	return s, nil
+	return s, t, nil
 }
 
 // Authors counts the commits of everybody in the history of a commit; merges do not count.

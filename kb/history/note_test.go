@@ -111,6 +111,24 @@ func TestDeletedAndAddedAgain(t *testing.T) {
 	diff(t, "life", life(t, h, head, "a.md"), []string{"again: A a.md", "delete: D a.md", "begin: A a.md"})
 }
 
+// importPast makes a repository of a generated history, and gives the ids of its commits.
+func importPast(rt *rapid.T, base *gitRepo, p *past, round int) (*gitRepo, []string) {
+	r := &gitRepo{t: base.t, dir: filepath.Join(base.dir, fmt.Sprint("r", round)), env: base.env}
+	if err := os.Mkdir(r.dir, 0o755); err != nil {
+		rt.Fatal(err)
+	}
+	r.git("init", "-q", "-b", "main")
+	r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+	ids := make([]string, len(p.trees))
+	for record := range strings.Lines(r.git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
+		name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
+		var n int
+		fmt.Sscanf(name, "c%d", &n)
+		ids[n] = id
+	}
+	return r, ids
+}
+
 // A path's history without renames is what the trees say: each commit in which it is as in none of the parents.
 func TestNoteAgainstTrees(t *testing.T) {
 	base := newGitRepo(t)
@@ -118,21 +136,9 @@ func TestNoteAgainstTrees(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := generatePast(rt)
 		round++
-		r := &gitRepo{t: t, dir: filepath.Join(base.dir, fmt.Sprint("r", round)), env: base.env}
-		if err := os.Mkdir(r.dir, 0o755); err != nil {
-			rt.Fatal(err)
-		}
+		r, ids := importPast(rt, base, p, round)
 		defer os.RemoveAll(r.dir)
-		r.git("init", "-q", "-b", "main")
-		r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
-		tip := len(p.trees) - 1
-		ids := make([]string, tip+1)
-		for record := range strings.Lines(r.git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
-			name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
-			var n int
-			fmt.Sscanf(name, "c%d", &n)
-			ids[n] = id
-		}
+		tip := len(ids) - 1
 		h := openHistory(t, r.open("on"), filepath.Join(r.dir, "db"))
 		defer h.Close()
 		update(t, h, ids[tip])

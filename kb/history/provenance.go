@@ -72,8 +72,9 @@ const minShort = 7
 
 // Short cuts the id of a commit to so many digits that they hardly mean another one: with n commits 2·log2(n) bits, at
 // which a collision of any two becomes likely, and a byte more.
-func (h *History) Short(id string) string {
+func (h *History) Short(id string) string { return id[:min(len(id), h.digits())] }
+
+func (h *History) digits() int {
 	n := uint(h.Recorded())
-	digits := int(math.Ceil(float64(2*bits.Len(n))/4)) + 2
-	return id[:min(len(id), max(minShort, digits))]
+	return max(minShort, int(math.Ceil(float64(2*bits.Len(n))/4))+2)
 }

@@ -1,0 +1,109 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// What is kept from commit to commit, whatever the way between them, is what the history says anew.
+func TestKeptIsAsAskedAnew(t *testing.T) {
+	base := newGitRepo(t)
+	round := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := generatePast(rt)
+		round++
+		r, ids := importPast(rt, base, p, round)
+		defer os.RemoveAll(r.dir)
+		repo, ctx := r.open("on"), context.Background()
+		h := openHistory(t, repo, "")
+		defer h.Close()
+		update(t, h, ids...)
+		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(ids)-1), 2, 6).Draw(rt, "heads") {
+			k := LoadKept(repo, ids[i])
+			for _, path := range pastPaths() {
+				want, err := h.Provenance(ctx, ids[i], path, "")
+				if err != nil {
+					rt.Fatal(err)
+				}
+				got, err := k.Ask(ctx, h, path, "")
+				if err != nil {
+					rt.Fatal(err)
+				}
+				if d := cmp.Diff(want, got); d != "" {
+					rt.Fatalf("%q in %s, kept since %.7s (-want +got):\n%s", path, ids[i], k.old.Head, d)
+				}
+			}
+			if err := k.Save(ctx, h); err != nil {
+				rt.Fatal(err)
+			}
+		}
+	})
+}
+
+// The file speaks only for the commit that it was kept for, only while it is whole, and of what is in the work tree.
+func TestKeptFile(t *testing.T) {
+	r := newGitRepo(t)
+	r.write("a.md", "one\n", "b.md", "one\n")
+	first := r.commit("2026-01-02T03:04:05Z", "A", "first")
+	r.write("b.md", "two\n")
+	second := r.commit("2026-01-03T03:04:05Z", "B", "second")
+	repo, ctx := r.open("on"), t.Context()
+	h := openHistory(t, repo, "")
+	defer h.Close()
+	update(t, h)
+	k := LoadKept(repo, first)
+	for _, path := range []string{"a.md", "b.md", "new.md"} {
+		if _, err := k.Ask(ctx, h, path, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := k.Save(ctx, h); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := LoadKept(repo, second).Provenance("a.md", ""); ok {
+		t.Error("what was kept for the first commit speaks for the second")
+	}
+	k = LoadKept(repo, first)
+	p, ok := k.Provenance("a.md", "another")
+	if !ok || p.Commit != first || !p.Changed {
+		t.Errorf("a.md: %+v, %v", p, ok)
+	}
+	if p, ok := k.Provenance("new.md", ""); p != nil || !ok {
+		t.Errorf("new.md: %+v, %v", p, ok)
+	}
+	if _, ok := k.Provenance("other.md", ""); ok {
+		t.Error("a note is known that was not asked for")
+	}
+	// Of the two notes that were kept, the commit since leaves one as it was.
+	k = LoadKept(repo, second)
+	if _, err := k.Ask(ctx, h, "new.md", ""); err != nil {
+		t.Fatal(err)
+	}
+	_, a := k.Provenance("a.md", "")
+	_, b := k.Provenance("b.md", "")
+	if !a || b {
+		t.Errorf("known after the second commit: a.md %v, b.md %v", a, b)
+	}
+	files, err := filepath.Glob(filepath.Join(repo.StateDir(), "index", "*.provenance"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, damaged := range map[string][]byte{"cut": whole[:len(whole)-9], "empty": {}, "changed": bytes.Replace(whole, []byte(`"date":"2026-01-02"`), []byte(`"date":"2026-01-09"`), 1)} {
+		if err := os.WriteFile(files[0], damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := LoadKept(repo, first).Provenance("a.md", ""); ok {
+			t.Errorf("a %s file is believed", name)
+		}
+	}
+}

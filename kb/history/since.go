@@ -1,0 +1,107 @@
+package history
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// keep looks up where a note comes from.
+func (h *History) keep(ctx context.Context, commit, path string) (keptNote, error) {
+	s, t, err := h.sumUp(ctx, commit, path)
+	if err != nil {
+		return keptNote{}, err
+	}
+	n := keptNote{Path: path, Blob: s.Blob, Names: []string{path}, Plain: len(t.states) < 2}
+	for number, state := range t.states {
+		n.Plain = n.Plain && len(state.left)+len(state.origins) == 0
+		name, err := h.pathOf(ctx, number)
+		if err != nil {
+			return n, err
+		}
+		if !slices.Contains(n.Names, name) {
+			n.Names = append(n.Names, name)
+		}
+	}
+	slices.Sort(n.Names)
+	if s.Last != nil {
+		n.Source, err = h.ProvenanceOf(ctx, commit, s.Last, len(s.Authors))
+	}
+	return n, err
+}
+
+func (h *History) pathOf(ctx context.Context, number int64) (path string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	err = h.store.query(`SELECT path FROM paths WHERE id=?`, []any{number}, func(row *sqlite3.Stmt) error {
+		path = string(row.ColumnRawBlob(0))
+		return nil
+	})
+	return path, err
+}
+
+// sinceThen is what commits did that came to the history of a commit.
+type sinceThen struct {
+	touched map[string]bool // paths
+	merges  bool            // some of them join lines
+}
+
+// maxSince bounds the commits that since looks at.
+const maxSince = 1000
+
+// since tells what happened between two commits, of which the first is on the second's line of first parents: what lies on that
+// line, with what came in by its merges. nil when the first is not there, or when that is too much to look at or not known.
+func (h *History) since(ctx context.Context, from, to string) *sinceThen {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	if from == "" {
+		return nil
+	}
+	a, err := h.number(from)
+	if err != nil || a < 0 {
+		return nil
+	}
+	b, err := h.tip(to)
+	if err != nil {
+		return nil
+	}
+	at := b
+	for at > a && len(h.graph.parents[at]) > 0 {
+		at = h.graph.parents[at][0]
+	}
+	if at != a {
+		return nil
+	}
+	s := &sinceThen{touched: map[string]bool{}}
+	before, n := h.graph.ancestors(a), 0
+	for i, in := range h.graph.ancestors(b) {
+		if !in || i < len(before) && before[i] {
+			continue
+		}
+		if n++; n > maxSince || h.graph.flags[i] != 0 || !h.touchedBy(int32(i), s.touched) {
+			return nil
+		}
+		s.merges = s.merges || len(h.graph.parents[i]) != 1
+	}
+	return s
+}
+
+// touchedBy adds the paths that a commit changed, as JSON writes them.
+func (h *History) touchedBy(commit int32, touched map[string]bool) bool {
+	return h.store.query(selectChanges+`WHERE "commit"=?`, []any{int64(commit)}, func(row *sqlite3.Stmt) error {
+		c := changeOf(row)
+		for _, path := range []string{c.Path, c.OldPath} {
+			touched[string([]rune(path))] = true
+		}
+		return nil
+	}) == nil
+}
+
+// leaves tells that what is known of a note is as it was: nothing touched a name of it. Where lines were joined, one that was
+// renamed may have gone by another name on the other line, and is looked up anew.
+func (s *sinceThen) leaves(n *keptNote) bool {
+	return (n.Plain || !s.merges) && !slices.ContainsFunc(n.Names, func(name string) bool { return s.touched[name] })
+}
