@@ -19,6 +19,7 @@ type session struct {
 	Steps    []struct {
 		Tool       string          `json:"tool"`
 		MS         int             `json:"ms"`
+		Progress   int             `json:"progress"` // times that it was told of
 		Bytes      int             `json:"bytes"`
 		Text       string          `json:"text"`
 		Structured json.RawMessage `json:"structured"`
@@ -47,7 +48,7 @@ func hold(t *testing.T, p programs, r *repository, era, query string, where ...s
 		t.Fatalf("the client printed %s: %v", out, err)
 	}
 	for _, step := range s.Steps {
-		t.Logf("%-8s %4d ms %6d bytes, %5d characters of text", step.Tool, step.MS, step.Bytes, len(step.Text))
+		t.Logf("%-8s %5d ms, progress told %2d times, %6d bytes, %5d characters of text", step.Tool, step.MS, step.Progress, step.Bytes, len([]rune(step.Text)))
 	}
 	return s
 }

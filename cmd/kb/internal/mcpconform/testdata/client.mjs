@@ -20,11 +20,12 @@ await client.connect(transport);
 const steps = [];
 const call = async (name, args) => {
   const start = performance.now();
-  const result = await client.callTool({ name, arguments: args }); // it checks the result by the output schema of the tool
+  let progress = 0; // who listens to it is not turned away while a first index is built
+  const waiting = { onprogress: () => progress++, resetTimeoutOnProgress: true };
+  const result = await client.callTool({ name, arguments: args }, waiting); // it checks the result by the output schema of the tool
   const text = result.content.map(c => c.text ?? '').join('');
   steps.push({
-    tool: name, arguments: args, ms: Math.round(performance.now() - start), error: result.isError === true,
-    text, structured: result.structuredContent, bytes: Buffer.byteLength(JSON.stringify(result)),
+    tool: name, arguments: args, ms: Math.round(performance.now() - start), progress, text, structured: result.structuredContent, bytes: Buffer.byteLength(JSON.stringify(result)),
   });
   if (result.isError) throw new Error(`${name}: ${text}`);
   return result.structuredContent;
@@ -33,8 +34,8 @@ const call = async (name, args) => {
 try {
   const { tools } = await client.listTools();
   const found = await call('search', { query });
-  const note = found.hits[0].path;
-  await call('read', { note });
+  const { path: note, start_line } = found.hits[0];
+  await call('read', { note, start_line });
   await call('history', { note });
   await call('context', { task: query, phase: 'implement' });
   console.log(JSON.stringify({ server: client.getServerVersion(), revision: client.getNegotiatedProtocolVersion(), tools: tools.map(t => t.name), note, steps }));
