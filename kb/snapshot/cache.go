@@ -108,30 +108,31 @@ func (c *cache) entry(f kb.File) *Entry {
 const staleEntries = 24
 
 // Save keeps what was parsed in a cache file, if that saves the next load much. It is written beside the old one and then takes
-// its place: a reader finds the one or the other.
-func (s *Snapshot) Save(path string) error {
+// its place: a reader finds the one or the other. saved tells that it was written: then a Load anew gives the same snapshot in less memory, as what
+// has just been parsed stays in this one.
+func (s *Snapshot) Save(path string) (saved bool, err error) {
 	if s.fresh == 0 || s.stored != nil && s.fresh <= staleEntries {
-		return nil
+		return false, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("save snapshot: %w", err)
+		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return fmt.Errorf("save snapshot: %w", err)
+		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
 	if _, err := f.Write(s.encode()); err != nil {
-		return fmt.Errorf("save snapshot: %w", err)
+		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	if err := f.Close(); err != nil {
-		return fmt.Errorf("save snapshot: %w", err)
+		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("save snapshot: %w", err)
+		return false, fmt.Errorf("save snapshot: %w", err)
 	}
-	return nil
+	return true, nil
 }
 
 // encode gives the bytes of a cache file.

@@ -140,7 +140,7 @@ func TestCachedSnapshotsSayTheSame(t *testing.T) {
 				t.Fatalf("round %d: without the cache (-) and with it (+):\n%s", round, diff)
 			}
 			if rapid.Bool().Draw(t, "save") {
-				if err := cached.Save(cache); err != nil {
+				if _, err := cached.Save(cache); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -160,7 +160,7 @@ func TestDamagedCache(t *testing.T) {
 	}
 	cache := filepath.Join(dir, ".git", "kb", "snapshot")
 	s := load(t, repo, "")
-	if err := s.Save(cache); err != nil {
+	if saved, err := s.Save(cache); err != nil || !saved {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(cache)

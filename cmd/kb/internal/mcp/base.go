@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	stormRuns     = 5  // updates within stormWindow that make a storm
-	stormShare    = 10 // part of the patience that is left in a storm
-	stormWindow   = 10 * time.Second
+	stormRuns     = 3                // updates that tell a storm: see storm
+	stormShare    = 4                // part of the time since that they took, at least
+	stormPatience = 30               // part of the patience that is left in a storm
+	stormRest     = 2 * time.Second  // between updates in a storm, at most
+	calmAfter     = 5 * time.Second  // without an update there is no storm any more
 	firstWait     = 25 * time.Second // that a call waits for a first index: clients give up on a call after a minute
 	firstProgress = 10 * time.Minute // the same for a client that is shown progress
 	deepEvery     = 2 * time.Second  // between scans of the whole work tree, while calls come
@@ -39,28 +41,35 @@ type base struct {
 	chronicle *chronicle
 	packed    packing.Cache
 
+	reading chan struct{} // held by what reads the whole repository for one state
+
 	mu      sync.Mutex
 	current *state
 	watch   *watchList
 	seen    uint64 // what a look gave before current was made; 0: not known
 	running *run
-	queued  *run // follows running
-	ends    []time.Time
-	failed  error // why the last update failed
-	calls   int   // that have come so far
+	queued  *run      // follows running
+	lately  []span    // when the last updates ran that found something
+	scanned time.Time // when the last update ended
+	failed  error     // why the last update failed
+	calls   int       // that have come so far
 	idle    *time.Timer
 	closed  bool
 }
 
+// span is the time from one moment to another.
+type span struct{ from, to time.Time }
+
 // run is one update on its way.
 type run struct {
-	done chan struct{}
+	done  chan struct{}
+	began time.Time // of the work; zero while it is queued
 }
 
 func newBase(ctx context.Context, r Root, o *Options) *base {
-	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), changed: func(*base, *state, *state) {}}
+	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), reading: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
 	b.watch = newWatchList(r.Repo, b.seed, nil)
-	b.chronicle = &chronicle{base: b}
+	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}
 	return b
 }
 
@@ -194,24 +203,61 @@ func (b *base) noState() error {
 	return errors.New("the index is not there yet: ask again in a few seconds")
 }
 
-// patience is how long a call waits for an update. The caller holds the lock.
+// patience is how long a call waits for an update: not long for one that takes long, or while they follow one another. The caller holds the lock.
 func (b *base) patience() time.Duration {
-	if b.storm() {
-		return b.o.Patience / stormShare
+	if b.storm() || b.running != nil && time.Since(b.running.began) > b.o.Patience {
+		return b.o.Patience / stormPatience
 	}
 	return b.o.Patience
 }
 
-// storm tells that files change all the time. The caller holds the lock.
+// storm tells that files change all the time, and so much that calls would wait all the time: the last updates took a good part of the time since,
+// and longer than a call would wait for one. The caller holds the lock.
 func (b *base) storm() bool {
-	return len(b.ends) >= stormRuns && time.Since(b.ends[len(b.ends)-stormRuns]) < stormWindow
+	if len(b.lately) < stormRuns || b.running == nil && time.Since(b.lately[stormRuns-1].to) > calmAfter {
+		return false
+	}
+	took := time.Duration(0)
+	for _, s := range b.lately {
+		took += s.to.Sub(s.from)
+	}
+	return took > b.o.Patience && took > time.Since(b.lately[0].from)/stormShare
 }
 
 // deepen begins a scan of the whole work tree where the last is some time ago: a look does not see every folder. The caller holds the lock.
 func (b *base) deepen() {
-	if b.running == nil && (len(b.ends) == 0 || time.Since(b.ends[len(b.ends)-1]) > deepEvery) {
+	if b.running == nil && time.Since(b.scanned) > deepEvery {
 		b.start()
 	}
+}
+
+// inTurn reads something of the whole repository, one at a time. While files change all the time it waits for calm, unless it is wanted now:
+// the state for which it is read will not last.
+func (b *base) inTurn(ctx context.Context, wanted <-chan struct{}, read func() error) error {
+	for {
+		b.mu.Lock()
+		storm := b.storm()
+		b.mu.Unlock()
+		if !storm {
+			break
+		}
+		select {
+		case <-time.After(time.Second):
+			continue
+		case <-wanted:
+		case <-ctx.Done():
+		}
+		break
+	}
+	select {
+	case b.reading <- struct{}{}:
+		defer func() { <-b.reading }()
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return read()
 }
 
 // wake puts off the closing of the state. The caller holds the lock.

@@ -54,7 +54,7 @@ func (c *call) blame(ctx context.Context, st *state, p place, in HistoryArgs, ou
 	if err != nil {
 		return err
 	}
-	h, head, err := st.base.chronicle.whole(ctx)
+	h, head, err := c.history(ctx, st.base)
 	if err != nil {
 		return err
 	}

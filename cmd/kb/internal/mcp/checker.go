@@ -15,6 +15,8 @@ import (
 // checker compares statements with all that a state of the repository states. It is loaded once, when it is first needed.
 type checker struct {
 	loaded chan struct{}
+	wanted chan struct{} // closed when a call waits for it
+	want   sync.Once
 	snap   *snapshot.Snapshot
 	base   *contradict.Base
 	tied   *validate.Tied
@@ -37,38 +39,43 @@ func (st *state) check() *checker {
 	if st.checker != nil {
 		return st.checker
 	}
-	c := &checker{loaded: make(chan struct{}), known: map[lines][]Conflict{}}
+	c := &checker{loaded: make(chan struct{}), wanted: make(chan struct{}), known: map[lines][]Conflict{}}
 	st.checker = c
 	go func() {
 		defer close(c.loaded)
-		if c.err = c.load(st.base); c.err != nil && st.base.ctx.Err() == nil {
+		if c.err = st.base.inTurn(st.ctx, c.wanted, func() error { return c.load(st.ctx, st.base) }); c.err != nil && st.ctx.Err() == nil {
 			st.base.o.Log(fmt.Sprintf("%sthe statements could not be read: %v", st.base.prefix(), c.err))
 		}
 	}()
 	return c
 }
 
-func (c *checker) load(b *base) error {
-	scan, err := b.Repo.Scan(b.ctx)
+func (c *checker) load(ctx context.Context, b *base) error {
+	scan, err := b.Repo.Scan(ctx)
 	if err != nil {
 		return err
 	}
-	tree, err := b.Repo.WorkTree(b.ctx, scan, nil)
+	tree, err := b.Repo.WorkTree(ctx, scan, nil)
 	if err != nil {
 		return err
 	}
 	cache := filepath.Join(b.Repo.StateDir(), "index", "snapshot")
-	if c.snap, err = snapshot.Load(b.ctx, b.Repo, tree, snapshot.Options{Cache: cache}); err != nil {
-		return err
+	for range 2 { // again from the cache that has been written: that leaves out of memory what nobody asks for
+		if c.snap, err = snapshot.Load(ctx, b.Repo, tree, snapshot.Options{Cache: cache}); err != nil {
+			return err
+		}
+		if saved, _ := c.snap.Save(cache); !saved { // a cache that cannot be written is done without
+			break
+		}
 	}
-	c.snap.Save(cache) // a cache that cannot be written is done without
 	c.base = c.snap.Statements(b.o.Now())
 	c.tied = validate.Ties(c.snap)
 	return nil
 }
 
-// wait gives the checker once it is loaded.
+// wait gives the checker once it is loaded, and sees to it that it is soon.
 func (c *checker) wait(ctx context.Context) error {
+	c.want.Do(func() { close(c.wanted) })
 	select {
 	case <-c.loaded:
 		return c.err

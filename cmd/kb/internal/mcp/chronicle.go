@@ -12,7 +12,7 @@ import (
 // chronicle is the history of a repository, read in the background: until it is there, answers do without.
 type chronicle struct {
 	base *base
-	busy sync.Mutex // held while it is read
+	busy chan struct{} // held while it is read
 
 	mu      sync.Mutex
 	history *history.History
@@ -45,8 +45,12 @@ func (c *chronicle) refresh() {
 }
 
 func (c *chronicle) read(ctx context.Context) error {
-	c.busy.Lock()
-	defer c.busy.Unlock()
+	select {
+	case c.busy <- struct{}{}:
+		defer func() { <-c.busy }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	head, err := c.base.Repo.Head(ctx)
 	if err != nil || head == "" || head == c.at() {
 		return err
@@ -102,6 +106,15 @@ func (c *chronicle) whole(ctx context.Context) (*history.History, string, error)
 		return nil, "", hint(errors.New("this repository has no commits yet"), "commit something first: git commit")
 	}
 	return c.history, c.head, nil
+}
+
+// history waits, without holding up others, for the history of a repository that is read whole.
+func (c *call) history(ctx context.Context, b *base) (h *history.History, head string, err error) {
+	err = c.slot.aside(ctx, func() (err error) {
+		h, head, err = b.chronicle.whole(ctx)
+		return err
+	})
+	return h, head, err
 }
 
 // life sums up the history of a note; nil where it is not known (yet).

@@ -28,27 +28,31 @@ func (st *state) doubt() *doubts {
 	st.doubts = d
 	go func() {
 		defer close(d.loaded)
-		if d.err = d.load(st.base, checker); d.err != nil && st.base.ctx.Err() == nil {
+		select {
+		case <-checker.loaded:
+		case <-st.ctx.Done():
+		}
+		if d.err = st.base.inTurn(st.ctx, checker.wanted, func() error { return d.load(st.ctx, st.base, checker) }); d.err != nil && st.ctx.Err() == nil {
 			st.base.o.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", st.base.prefix(), d.err))
 		}
 	}()
 	return d
 }
 
-func (d *doubts) load(b *base, c *checker) error {
-	if err := c.wait(b.ctx); err != nil {
-		return err
+func (d *doubts) load(ctx context.Context, b *base, c *checker) error {
+	if c.err != nil {
+		return c.err
 	}
-	h, head, err := b.chronicle.whole(b.ctx)
+	h, head, err := b.chronicle.whole(ctx)
 	if err != nil {
 		return nil // nothing is committed yet, or the history cannot be read: that is told by others
 	}
-	j, err := stale.NewJudge(b.ctx, b.Repo, c.snap, h, head, stale.Options{Now: b.o.Now(), Names: true, Cache: filepath.Join(b.Repo.StateDir(), "index")})
+	j, err := stale.NewJudge(ctx, b.Repo, c.snap, h, head, stale.Options{Now: b.o.Now(), Names: true, Cache: filepath.Join(b.Repo.StateDir(), "index")})
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	notes, err := j.Notes(b.ctx, nil)
+	notes, err := j.Notes(ctx, nil)
 	if err != nil {
 		return err
 	}

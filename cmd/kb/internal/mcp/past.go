@@ -122,11 +122,15 @@ func (c *call) eachAt(ctx context.Context, root, at string, f func(ctx context.C
 func (c *call) withPast(ctx context.Context, b *base, m moment, f func(ctx context.Context, st *state, day time.Time) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	st, err := b.past(ctx, m)
+	var st *state
+	defer func() { st.release() }()
+	err := c.slot.aside(ctx, func() (err error) {
+		st, err = b.past(ctx, m)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	defer st.release()
 	c.note(fmt.Sprintf("%sas of commit %.10s, %s: what has changed since is not told", b.prefix(), m.commit, m.day.UTC().Format(time.DateOnly)))
 	return f(ctx, st, m.day)
 }

@@ -15,7 +15,9 @@ type state struct {
 	base     *base
 	id       string // index.Current
 	searcher *index.Searcher
-	past     moment // of a past commit; zero for the work tree
+	past     moment          // of a past commit; zero for the work tree
+	ctx      context.Context // ends when nobody uses the state any more
+	end      context.CancelFunc
 
 	mu      sync.Mutex
 	users   int // 1 while it is the current one, and one for each call
@@ -31,7 +33,9 @@ type state struct {
 }
 
 func newState(b *base, id string, s *index.Searcher) *state {
-	return &state{base: b, id: id, searcher: s, users: 1}
+	st := &state{base: b, id: id, searcher: s, users: 1}
+	st.ctx, st.end = context.WithCancel(b.ctx)
+	return st
 }
 
 // use counts one more user; nil stays nil.
@@ -55,6 +59,7 @@ func (st *state) release() {
 	last := st.users == 0
 	st.mu.Unlock()
 	if last {
+		st.end()
 		st.searcher.Close()
 	}
 }

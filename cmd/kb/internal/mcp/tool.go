@@ -22,6 +22,7 @@ type call struct {
 	request *sdk.CallToolRequest
 	notices []string
 	use     used
+	slot    slot
 	told    float64 // progress so far
 }
 
@@ -78,16 +79,10 @@ func addTool[In any, Out any, P interface {
 	})
 }
 
-// guarded runs a tool when a slot is free. A panic ends the call and not the server.
+// guarded runs a tool, which takes a slot when it has something to work on. A panic ends the call and not the server.
 func guarded[In any, P output](ctx context.Context, c *call, in In, run func(context.Context, *call, In) (P, error)) (answer P, err error) {
-	select {
-	case c.server.slots <- struct{}{}:
-	case <-ctx.Done():
-		return answer, ctx.Err()
-	case <-c.server.ctx.Done():
-		return answer, errClosing
-	}
-	defer func() { <-c.server.slots }()
+	c.slot.server = c.server
+	defer c.slot.leave()
 	defer func() {
 		if p := recover(); p != nil {
 			c.server.o.Log(fmt.Sprintf("%s failed: %v\n%s", c.use.tool, p, debug.Stack()))
@@ -171,11 +166,16 @@ func (c *call) each(ctx context.Context, root string, f func(ctx context.Context
 
 // with calls f with the newest state of a repository.
 func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st *state) error) error {
-	st, late, err := b.acquire(ctx, c.progress(ctx))
+	var st *state
+	var late string
+	defer func() { st.release() }()
+	err := c.slot.aside(ctx, func() (err error) {
+		st, late, err = b.acquire(ctx, c.progress(ctx))
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	defer st.release()
 	c.use.in(b.Name)
 	if late != "" {
 		c.note(b.prefix() + late)

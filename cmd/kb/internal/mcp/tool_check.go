@@ -91,7 +91,7 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*Checked, er
 	out := &Checked{Verdict: "clear", Statements: len(parsed), Found: []Said{}}
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
 		checker := st.check()
-		if err := checker.wait(ctx); err != nil {
+		if err := c.slot.aside(ctx, func() error { return checker.wait(ctx) }); err != nil {
 			return fmt.Errorf("read the statements of the repository: %w", err)
 		}
 		for _, said := range validate.Check(checker.without(in.Note), parsed, st.base.o.Now()) {

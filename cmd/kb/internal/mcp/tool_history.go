@@ -122,7 +122,7 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, e
 		if in.View == "blame" {
 			return c.blame(ctx, st, p, in, out)
 		}
-		events, head, err := b.events(ctx, p.path, in.At)
+		events, head, err := c.events(ctx, b, p.path, in.At)
 		if err != nil {
 			return err
 		}
@@ -138,8 +138,8 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, e
 }
 
 // events lists the commits that touched a note, newest first, up to a commit or day.
-func (b *base) events(ctx context.Context, path, at string) ([]history.Event, string, error) {
-	h, head, err := b.chronicle.whole(ctx)
+func (c *call) events(ctx context.Context, b *base, path, at string) ([]history.Event, string, error) {
+	h, head, err := c.history(ctx, b)
 	if err != nil {
 		return nil, "", err
 	}

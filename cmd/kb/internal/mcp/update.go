@@ -10,7 +10,7 @@ import (
 // start gives an update that begins now or later, never one that has begun: it may have missed what the caller knows of. The caller holds the lock.
 func (b *base) start() *run {
 	if b.running == nil {
-		b.running = &run{done: make(chan struct{})}
+		b.running = &run{done: make(chan struct{}), began: time.Now()}
 		go b.work(b.running)
 		return b.running
 	}
@@ -23,18 +23,19 @@ func (b *base) start() *run {
 // work carries updates out until none is queued.
 func (b *base) work(r *run) {
 	for r != nil {
-		began := time.Now()
-		err := b.update()
+		changed, err := b.update()
 		b.chronicle.refresh()
 		if err != nil && b.ctx.Err() == nil {
 			b.o.Log(fmt.Sprintf("%sthe index could not be brought up to date: %v", b.prefix(), err))
 		}
 		b.mu.Lock()
-		b.failed = err
-		b.ends = append(b.ends[max(0, len(b.ends)-stormRuns):], time.Now())
+		b.failed, b.scanned = err, time.Now()
+		if changed {
+			b.lately = append(b.lately[max(0, len(b.lately)-stormRuns+1):], span{r.began, b.scanned})
+		}
 		rest := time.Duration(0)
 		if b.storm() {
-			rest = time.Since(began) // leaves as much of the processor to the calls
+			rest = min(time.Since(r.began), stormRest) // leaves some of the processor to the calls
 		}
 		b.mu.Unlock()
 		close(r.done)
@@ -54,7 +55,9 @@ func (b *base) nextRun(rest time.Duration) *run {
 		}
 		b.mu.Lock()
 	}
-	b.running, b.queued = b.queued, nil
+	if b.running, b.queued = b.queued, nil; b.running != nil {
+		b.running.began = time.Now()
+	}
 	return b.running
 }
 
@@ -66,31 +69,31 @@ func (b *base) prefix() string {
 	return b.Name + ": "
 }
 
-// update brings the index up to date and opens its state, where it is another than the open one.
-func (b *base) update() error {
+// update brings the index up to date and opens its state; changed tells that it is another than the open one.
+func (b *base) update() (changed bool, err error) {
 	if err := b.ctx.Err(); err != nil {
-		return err
+		return false, err
 	}
 	if err := b.openOld(); err != nil {
-		return err
+		return false, err
 	}
 	b.mu.Lock()
 	watch, old := b.watch, b.current
 	b.mu.Unlock()
 	before := watch.look()
 	if _, err := b.Index.Update(b.ctx, index.UpdateOptions{}); err != nil {
-		return err
+		return false, err
 	}
 	id := b.Index.Current()
 	if old != nil && old.id == id {
 		b.keep(watch, before)
-		return nil
+		return false, nil
 	}
 	s, err := b.Index.Searcher(b.ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return b.replace(newState(b, id, s), watch, before)
+	return true, b.replace(newState(b, id, s), watch, before)
 }
 
 // openOld opens the state that an earlier process left behind: it answers while the update runs.
