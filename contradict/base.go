@@ -85,6 +85,14 @@ func (b *Base) Add(p *Parsed) int {
 	return len(b.entries) - 1
 }
 
+// Forget lets go of the statements that were added, and keeps what the index knows of them: load reads the i-th again when it is asked for.
+func (b *Base) Forget(load func(i int) *Parsed) {
+	b.load = load
+	for _, e := range b.entries {
+		e.parsed.Store(nil)
+	}
+}
+
 // index appends an entry and lists it under its terms.
 func (b *Base) index(e *entry) {
 	n := int32(len(b.entries))

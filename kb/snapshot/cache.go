@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -153,7 +154,11 @@ func (s *Snapshot) encode() []byte {
 			w.block(func(w *encoder) { w.statements(statements) })
 		})
 	}
-	stored, _ := s.fromEntries().base.AppendBinary(nil) // it has no error to return
+	base := s.index
+	if s.read.Load() {
+		base = func() *contradict.Base { return s.fromEntries().base }
+	}
+	stored, _ := base().AppendBinary(nil) // it has no error to return
 	w.string(string(stored))
 	return binary.LittleEndian.AppendUint32(w.data, crc32.Checksum(w.data, castagnoli()))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb"
@@ -23,7 +24,8 @@ type Snapshot struct {
 	superseders func() map[string][]*kb.Note
 	stored      *storedBase // statements as the cache has them, nil when there was none
 	parsed      func() [][]*contradict.Parsed
-	fresh       int // entries that were not in the cache
+	read        atomic.Bool // parsed has been asked for
+	fresh       int         // entries that were not in the cache
 }
 
 // Entry is one note of a snapshot.
@@ -52,7 +54,10 @@ func newSnapshot(tree *kb.Tree, origin kb.Origin, entries []*Entry) *Snapshot {
 	slices.SortFunc(entries, func(a, b *Entry) int { return strings.Compare(a.File.Path, b.File.Path) })
 	s := &Snapshot{Tree: tree, Entries: entries, origin: origin}
 	s.resolver = sync.OnceValue(s.newResolver)
-	s.parsed = sync.OnceValue(s.parseStatements)
+	s.parsed = sync.OnceValue(func() [][]*contradict.Parsed {
+		s.read.Store(true)
+		return parseStatements(s.Entries)
+	})
 	s.superseders = sync.OnceValue(s.findSuperseders)
 	return s
 }

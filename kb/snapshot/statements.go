@@ -148,9 +148,25 @@ func (n *numbered) parse(i int) *contradict.Parsed {
 	return n.entries[at].Parse(i - n.starts[at])
 }
 
+// savedAtOnce is of how many notes the parsed statements are in memory at a time while they are saved.
+const savedAtOnce = 256
+
+// index numbers the statements in the order of the notes as fromEntries does, without the statements.
+func (s *Snapshot) index() *contradict.Base {
+	base := contradict.NewBase(nil)
+	for entries := range slices.Chunk(s.Entries, savedAtOnce) {
+		for _, parsed := range parseStatements(entries) {
+			for _, p := range parsed {
+				base.Add(p)
+			}
+		}
+		base.Forget(nil)
+	}
+	return base
+}
+
 // parseStatements parses the statements of each note, on all processors.
-func (s *Snapshot) parseStatements() [][]*contradict.Parsed {
-	entries := s.Entries
+func parseStatements(entries []*Entry) [][]*contradict.Parsed {
 	out := make([][]*contradict.Parsed, len(entries))
 	var workers sync.WaitGroup
 	next := atomic.Int64{}
