@@ -28,6 +28,7 @@ type generation struct {
 	rows    *rows
 	words   *words.Reader
 	vectors *vectors // nil without a model
+	unmap   func()   // of the vectors; nil for none
 }
 
 // openGeneration opens a finished generation; errDamaged when a file is missing or cut short.
@@ -41,12 +42,13 @@ func openGeneration(dir string, withVectors bool) (*generation, error) {
 	}
 	g := &generation{dir: dir, rows: r}
 	if withVectors {
-		g.vectors, err = readVectors(filepath.Join(dir, vectorsFile), r)
+		g.vectors, g.unmap, err = mapVectors(filepath.Join(dir, vectorsFile), r)
 		if err != nil && (!errors.Is(err, fs.ErrNotExist) || len(r.slots) > 0) {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 	}
 	if g.words, err = words.OpenReader(filepath.Join(dir, wordsDir)); err != nil {
+		g.close()
 		return nil, fmt.Errorf("%w: %s", errDamaged, err)
 	}
 	return g, nil
@@ -55,6 +57,9 @@ func openGeneration(dir string, withVectors bool) (*generation, error) {
 func (g *generation) close() {
 	if g.words != nil {
 		g.words.Close()
+	}
+	if g.unmap != nil {
+		g.unmap()
 	}
 }
 

@@ -153,6 +153,32 @@ func readVectors(path string, r *rows) (*vectors, error) {
 	return v, nil
 }
 
+// mapVectors is readVectors without reading what is not looked at. release ends the use of the vectors.
+func mapVectors(path string, r *rows) (v *vectors, release func(), err error) {
+	_, dim, err := readVectorsHeader(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	end := int64(vectorsHead) + int64(r.slotCount)*int64(4+dim)
+	if info, err := f.Stat(); err != nil || info.Size() < end {
+		return nil, nil, fmt.Errorf("%w: %s: vectors are cut short", errDamaged, path)
+	}
+	b, release, err := mapFile(f, int(end))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if v, err = parseVectors(b, r); err != nil {
+		release()
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return v, release, nil
+}
+
 func parseVectors(b []byte, r *rows) (*vectors, error) {
 	if len(b) < vectorsHead {
 		return nil, fmt.Errorf("%w: vectors are cut short", errDamaged)

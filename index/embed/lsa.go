@@ -18,6 +18,7 @@ type LSA struct {
 	dictionary func() (*dictionary, error)
 	vectors    func() ([]float32, error) // of all terms, one row of Dimensions() each
 	file       io.ReaderAt               // where the model was opened, nil once trained
+	sound      func() error              // of an opened model: its vectors are those that were written
 }
 
 // LSAOptions bound the training.
@@ -104,8 +105,14 @@ func (m *LSA) Known(text string) (known, all int) {
 // documentBatch is the number of texts that one goroutine embeds at a time.
 const documentBatch = 64
 
+// fewTexts are embedded with the vectors of their own terms alone: to hold those of all terms would take longer.
+const fewTexts = 16
+
 // Documents returns a unit vector for each text, nil for a text without a known term. It uses all processors.
 func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error) {
+	if len(texts) <= fewTexts && m.file != nil {
+		return m.few(ctx, texts)
+	}
 	d, err := m.dictionary()
 	if err != nil {
 		return nil, fmt.Errorf("embed texts: %w", err)
@@ -127,6 +134,19 @@ func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error
 	})
 	if err != nil {
 		return nil, fmt.Errorf("embed texts: %w", err)
+	}
+	return embedded, nil
+}
+
+func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, err error) {
+	if err := m.sound(); err != nil {
+		return nil, fmt.Errorf("embed texts: %w", err)
+	}
+	embedded = make([][]float32, len(texts))
+	for i, text := range texts {
+		if embedded[i], err = m.Query(ctx, text); err != nil {
+			return nil, err
+		}
 	}
 	return embedded, nil
 }
