@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
@@ -114,14 +115,22 @@ func (g *grapher) linksOf(ctx context.Context, path string, before []LinkRecord,
 		for i := range before {
 			known[before[i].key()] = &before[i]
 		}
+		if err := g.addLeftOut(ctx, path, known); err != nil {
+			return nil, err
+		}
 	}
-	raw, err := g.rawLinks(ctx, path)
+	n, _ := g.rows.note(path)
+	raw, err := g.rawLinks(ctx, g.rows.blobs[n], path)
 	if err != nil {
 		return nil, err
 	}
 	kept := raw[:0]
 	for _, l := range raw {
-		if k := known[l.key()]; k != nil {
+		k, was := known[l.key()]
+		if was && k == nil {
+			continue
+		}
+		if was {
 			l.To, l.State, l.Candidates = k.To, k.State, k.Candidates
 		} else if err := g.resolve(ctx, path, &l); err != nil {
 			return nil, err
@@ -137,9 +146,25 @@ func (g *grapher) linksOf(ctx context.Context, path string, before []LinkRecord,
 	return kept, nil
 }
 
-func (g *grapher) rawLinks(ctx context.Context, path string) ([]rawLink, error) {
-	n, _ := g.rows.note(path)
-	oid := g.rows.blobs[n]
+// addLeftOut adds, as nil, the links that stood in the note before and were left out.
+func (g *grapher) addLeftOut(ctx context.Context, path string, known map[linkKey]*LinkRecord) error {
+	n, ok := g.old.rows.note(path)
+	if !ok {
+		return nil
+	}
+	raw, err := g.rawLinks(ctx, g.old.rows.blobs[n], path)
+	if errors.Is(err, errDamaged) {
+		return nil // the records may have forgotten the old text: then all that is new to them is resolved
+	}
+	for i := range raw {
+		if _, ok := known[raw[i].key()]; !ok {
+			known[raw[i].key()] = nil
+		}
+	}
+	return err
+}
+
+func (g *grapher) rawLinks(ctx context.Context, oid, path string) ([]rawLink, error) {
 	p, err := g.lib.parsedOf(ctx, oid, path)
 	if err != nil {
 		return nil, err
