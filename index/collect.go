@@ -19,6 +19,8 @@ type candidate struct {
 	record  *NoteRecord
 	score   float64
 	factors map[string]float64
+
+	confidence *Confidence // where it is asked for
 }
 
 // firstLook is how many notes are looked at before the priors; filters that drop many make it look further.
@@ -274,7 +276,7 @@ func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {
 		h.Snippet, h.Highlights = r.snippet(ch.text)
 	}
 	if r.q.Explain {
-		h.Factors = r.factors(c, row)
+		h.Factors, h.Confidence = r.factors(c, row), c.confidence
 	}
 	return h
 }

@@ -23,6 +23,7 @@ type Options struct {
 	Progress    func(stage string, done, total int) // called often during long work; nil: none
 	Now         func() time.Time                    // nil: time.Now
 	LockTimeout time.Duration                       // how long to wait for another writer; default 60 s
+	Touches     Touches                             // by which memories fade; nil: not known
 	CacheDir    string                              // the user's cache folder, for a repository that cannot be written; "": os.UserCacheDir
 }
 
@@ -55,6 +56,9 @@ func Open(ctx context.Context, repo *kb.Repo, o Options) (*Index, error) {
 	}
 	return &Index{repo: repo, dir: dir, view: viewName(repo), o: o}, nil
 }
+
+// SetTouches says where the history is found by which memories fade. Not to be called once something has been searched.
+func (x *Index) SetTouches(t Touches) { x.o.Touches = t }
 
 // Close releases the index.
 func (x *Index) Close() error { return nil }

@@ -110,6 +110,7 @@ func freshClone(t *testing.T, dir, commit string, o Options) *Index {
 	if out, err := exec.Command("git", "-C", dir, "remote", "get-url", "origin").Output(); err == nil {
 		gitRun(t, to, "remote", "add", "origin", strings.TrimSpace(string(out)))
 	}
+	o.Touches = touchesOf(t, to)
 	return openIndex(t, to, o)
 }
 
@@ -134,12 +135,13 @@ func TestAtEqualsCloneOfRealCommits(t *testing.T) {
 // samePast compares the past with clones, at commits evenly spaced along the first parents.
 func samePast(t *testing.T, dir string, queries []string, commits, step int) {
 	t.Helper()
-	words := openIndex(t, dir, Options{NoVectors: true, Dir: t.TempDir()})
+	touches := touchesOf(t, dir)
+	words := openIndex(t, dir, Options{NoVectors: true, Dir: t.TempDir(), Touches: touches})
 	if _, err := words.Update(t.Context(), UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	model := trained(t)
-	hybrid := openIndex(t, dir, Options{Provider: model, Dir: t.TempDir()})
+	hybrid := openIndex(t, dir, Options{Provider: model, Dir: t.TempDir(), Touches: touches})
 	if _, err := hybrid.Update(t.Context(), UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}

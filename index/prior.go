@@ -19,18 +19,23 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	now := r.day(r.q.Day)
 	view := r.q.Usage.View(r.answer.Terms, now)
 	newest, oldest := dateRange(kept)
+	touches := r.touches(ctx, kept)
 	for i := range kept {
 		c := &kept[i]
 		n := c.record
 		use := view.Of(usage.Note{Path: n.Path, ID: n.ID})
+		trust := trustIn(&n.Note, use, touches[i], now)
 		c.factors = map[string]float64{
-			"confidence": confidenceFactor(n, use, now),
+			"confidence": rank.ConfidenceFactor(trust.value),
 			"links":      rank.LinksFactor(n.InLinks, r.w.Links),
 			"pagerank":   rank.PageRankFactor(n.PageRank, r.w.PageRank),
 			"kind":       rank.KindFactor(n.Kind, r.w.Kind),
 			"source":     rank.SourceFactor(n.Source),
 			"active":     1,
 			"review":     rank.ReviewFactor(n.NeedsReview),
+		}
+		if r.q.Explain {
+			c.confidence = trust.explain()
 		}
 		if use.Affinity > 0 {
 			c.factors["usage"] = rank.AffinityFactor(use.Affinity)
@@ -64,24 +69,6 @@ func (c *candidate) apply() {
 		c.score *= c.factors[name]
 	}
 	c.score = rank.Round(c.score)
-}
-
-// confidenceFactor is 0.7 + 0.3·confidence against what a note of which nothing is known has. Of a note that was opened, but of which no day is known,
-// the age is not known either.
-func confidenceFactor(n *NoteRecord, use usage.Use, now time.Time) float64 {
-	last := n.Verified
-	if n.Kind == "memory" {
-		last = max(last, n.Date)
-	}
-	halfLife := 0.0
-	touched, ok := parseDay(last)
-	if ok {
-		halfLife = rank.HalfLife(n.Kind, n.Type, n.Pinned)
-	}
-	if use.LastOpened.After(touched) {
-		touched = use.LastOpened
-	}
-	return rank.ConfidenceFactor(rank.Confidence(n.Confidence, use.Opened, halfLife, touched, now))
 }
 
 func parseDay(s string) (time.Time, bool) {

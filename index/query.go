@@ -74,6 +74,7 @@ type Hit struct {
 	Inactive     string             `json:"inactive,omitempty"` // why the note does not hold
 	SupersededBy string             `json:"superseded_by,omitempty"`
 	Factors      map[string]float64 `json:"factors,omitempty"`
+	Confidence   *Confidence        `json:"confidence,omitempty"` // behind the factor of that name
 
 	Provenance *history.Provenance `json:"provenance,omitempty"` // of the note; for the caller to fill in
 }

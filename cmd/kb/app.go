@@ -18,6 +18,7 @@ type app struct {
 	progress *progress
 
 	recollects bool // the verb says where notes come from: the history is opened beside the index
+	patient    bool // the verb waits for the history where the ranking needs it, however long that takes
 }
 
 func newApp(w world, g Globals) *app {

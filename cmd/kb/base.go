@@ -22,7 +22,8 @@ type base struct {
 	index  *index.Index
 	commit string // whose tree is looked at; "" for the work tree
 	config *userconfig.Config
-	past   *recollection // nil for a verb that does not ask where notes come from
+	warn   func(message string) // says something on stderr the first time
+	past   *recollection        // begun for a verb that says where notes come from, and where memories are ranked
 }
 
 // openRepo opens the repository that holds the working folder.
@@ -48,14 +49,12 @@ func (a *app) openBase(ctx context.Context) (*base, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &base{app: a, repo: repo}
+	b := &base{app: a, repo: repo, past: a.recollect(ctx, repo)}
 	if a.recollects {
-		b.past = a.recollect(ctx, repo)
+		b.past.look()
 	}
 	if err := b.openIndex(ctx); err != nil {
-		if b.past != nil {
-			b.past.end(a)
-		}
+		b.past.end(a)
 		return nil, err
 	}
 	return b, nil
@@ -66,6 +65,7 @@ func (b *base) openIndex(ctx context.Context) (err error) {
 	if b.config, err = userconfig.Load(b.app.getenv); err != nil {
 		return configError(err)
 	}
+	b.warn = once(func(message string) { b.app.remark("%s", message) })
 	provider, none, err := b.config.EmbedProvider()
 	if err != nil {
 		return configError(err)
@@ -73,10 +73,11 @@ func (b *base) openIndex(ctx context.Context) (err error) {
 	b.index, err = index.Open(ctx, b.repo, index.Options{
 		Provider:    provider,
 		NoVectors:   none,
-		Warn:        once(func(message string) { b.app.remark("%s", message) }),
+		Warn:        b.warn,
 		Progress:    b.app.progress.report,
 		Now:         b.app.now,
 		LockTimeout: lockWait,
+		Touches:     b.touches,
 	})
 	if err != nil {
 		return fmt.Errorf("open the index: %w", err)
@@ -112,9 +113,7 @@ func once(warn func(message string)) func(message string) {
 // Close releases the index.
 func (b *base) Close() error {
 	b.app.progress.stop()
-	if b.past != nil {
-		b.past.end(b.app)
-	}
+	b.past.end(b.app)
 	return b.index.Close()
 }
 

@@ -18,6 +18,7 @@ type bench struct {
 
 // openBench brings the index up to date, however long that takes, and opens every tree that the queries name.
 func (a *app) openBench(ctx context.Context, queries []evaluate.Query) (*bench, error) {
+	a.patient = true
 	b, err := a.openBase(ctx)
 	if err != nil {
 		return nil, err

@@ -82,6 +82,7 @@ type bisection struct {
 
 // Run finds the commit.
 func (c *bisectCmd) Run(ctx context.Context, a *app) error {
+	a.patient = true
 	if err := c.check(); err != nil {
 		return err
 	}

@@ -136,9 +136,28 @@ func factors(h index.Hit) string {
 	}
 	parts := []string{fmt.Sprintf("score %.4f (%s)", h.Score, h.Match)}
 	for _, name := range slices.Sorted(maps.Keys(h.Factors)) {
-		parts = append(parts, fmt.Sprintf("%s %.4g", name, h.Factors[name]))
+		part := fmt.Sprintf("%s %.4g", name, h.Factors[name])
+		if name == "confidence" {
+			part += confidence(h)
+		}
+		parts = append(parts, part)
 	}
 	return strings.Join(parts, " · ")
+}
+
+// confidence says what is behind the factor of that name: " (0.15, half-life 90 days since the commit of 2026-03-04)".
+func confidence(h index.Hit) string {
+	c := h.Confidence
+	switch {
+	case c == nil || c.By == "" && h.Factors["confidence"] == 1:
+		return ""
+	case c.By == "":
+		return fmt.Sprintf(" (%.2f)", c.Value)
+	case c.HalfLife == 0:
+		return fmt.Sprintf(" (%.2f, does not fade)", c.Value)
+	}
+	since := map[string]string{"commit": "the commit of ", "uncommitted": "an edit that is not committed, ", "date": "its date ", "verified": "it was verified, ", "opened": "it was opened, "}[c.By]
+	return fmt.Sprintf(" (%.2f, half-life %g days since %s%s)", c.Value, c.HalfLife, since, c.Touched)
 }
 
 // remarkEmpty says what was tried, and what might be meant.

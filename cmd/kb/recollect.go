@@ -20,11 +20,13 @@ const (
 	afterWait  = 250 * time.Millisecond // that a first walk goes on when the answer is out
 )
 
-// recollection opens the history beside an answer and brings it up to date, unless what was told before suffices. The answer has
-// no provenance when that would take long: a first walk goes on for a moment behind each answer, and is then broken off; what it
-// has read is kept.
+// recollection opens the history beside an answer and brings it up to date, unless what was told before suffices. Where that
+// would take long the answer has no provenance, and memories fade by their own dates alone: a first walk goes on for a moment
+// behind each answer, and is then broken off; what it has read is kept.
 type recollection struct {
 	cancel  context.CancelFunc
+	look    func() // begins, once
+	looks   bool
 	looked  chan struct{} // closed when head and kept are there
 	head    string
 	kept    *history.Kept
@@ -35,15 +37,25 @@ type recollection struct {
 	unread  atomic.Int64
 	history *history.History // once done; nil when the history cannot be had
 	ready   bool             // the history is recorded as far as HEAD
-	had     func() bool
-	save    func() // keeps what was told for the next answer, which looks it up again without
+	had     func() bool      // it is there for provenance
+	counts  func() bool      // it is there for the ranking, which must not depend on how busy the machine is
+	save    func()           // keeps what was told for the next answer, which looks it up again without
 }
 
-// recollect begins.
+// recollect makes a recollection that has not begun.
 func (a *app) recollect(whole context.Context, repo *kb.Repo) *recollection {
 	ctx, cancel := context.WithCancel(whole)
 	r := &recollection{cancel: cancel, looked: make(chan struct{}), done: make(chan struct{}), listed: make(chan struct{})}
-	r.had = sync.OnceValue(r.wait)
+	r.had = sync.OnceValue(func() bool { return r.wait(blindWait) })
+	r.counts = sync.OnceValue(func() bool {
+		if !a.patient {
+			return r.wait(fewWait)
+		}
+		<-r.looked
+		r.begin()
+		<-r.done
+		return r.ready
+	})
 	r.save = func() { r.kept.Save(whole, r.history) }
 	r.begin = sync.OnceFunc(func() {
 		r.begun = true
@@ -52,16 +64,22 @@ func (a *app) recollect(whole context.Context, repo *kb.Repo) *recollection {
 			r.open(ctx, repo, !a.NoUpdate)
 		}()
 	})
-	go func() {
-		defer close(r.looked)
-		if head, err := repo.Head(ctx); err == nil && head != "" {
-			r.head, r.kept = head, history.LoadKept(repo, head)
-		}
-		if r.kept == nil || !r.kept.Current() {
-			r.begin()
-		}
-	}()
+	r.look = sync.OnceFunc(func() {
+		r.looks = true
+		go r.lookUp(ctx, repo)
+	})
 	return r
+}
+
+// lookUp reads what was kept, and opens the history where that does not suffice.
+func (r *recollection) lookUp(ctx context.Context, repo *kb.Repo) {
+	defer close(r.looked)
+	if head, err := repo.Head(ctx); err == nil && head != "" {
+		r.head, r.kept = head, history.LoadKept(repo, head)
+	}
+	if r.kept == nil || !r.kept.Current() {
+		r.begin()
+	}
 }
 
 // open opens the history and reads what is new. Errors leave the answer without provenance: they are told by the verbs that
@@ -88,15 +106,16 @@ func (r *recollection) open(ctx context.Context, repo *kb.Repo, update bool) {
 	r.ready = h.Has(ctx, r.head)
 }
 
-// wait tells whether the history is there, once it is or will not soon be; had asks that once.
-func (r *recollection) wait() bool {
+// wait tells whether the history is there, once it is or will not soon be. blind is how long to wait for what is not yet known
+// to be few commits.
+func (r *recollection) wait(blind time.Duration) bool {
 	<-r.looked
 	r.begin()
 	select {
 	case <-r.done:
 		return r.ready
 	case <-r.listed:
-	case <-time.After(blindWait):
+	case <-time.After(blind):
 		return r.isDone()
 	}
 	if r.unread.Load() > fewCommits {
@@ -120,8 +139,11 @@ func (r *recollection) isDone() bool {
 
 // end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off. What was told is kept.
 func (r *recollection) end(a *app) {
-	<-r.looked
 	defer r.cancel()
+	if !r.looks {
+		return
+	}
+	<-r.looked
 	if !r.begun {
 		return
 	}
@@ -145,7 +167,7 @@ func (r *recollection) end(a *app) {
 
 // provenance tells where a note comes from, nil when that is not known.
 func (b *base) provenance(ctx context.Context, path, blob string) *history.Provenance {
-	if b.past == nil {
+	if !b.app.recollects {
 		return nil
 	}
 	<-b.past.looked
@@ -171,7 +193,7 @@ func (b *base) provenance(ctx context.Context, path, blob string) *history.Prove
 
 // sectionProvenance tells where lines of a note come from, 1-based and inclusive, of the text that was read.
 func (b *base) sectionProvenance(ctx context.Context, path string, text []byte, start, end int) *history.Provenance {
-	if b.past == nil || !b.past.had() || len(text) > maxSectionBlame {
+	if !b.app.recollects || !b.past.had() || len(text) > maxSectionBlame {
 		return nil
 	}
 	found, err := blame.Of(ctx, b.repo, b.past.history, b.tip(), path, text)

@@ -170,6 +170,7 @@ func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review
 		defer h.Close()
 		o.History = h
 	}
+	a.patient = true
 	asked := &savedQueries{app: a}
 	defer asked.Close()
 	o.Search = asked.search

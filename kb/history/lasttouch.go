@@ -1,12 +1,72 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"time"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/ncruces/go-sqlite3"
 )
+
+// Touch is when a file was last touched, as of a commit.
+type Touch struct {
+	When    time.Time // of the last commit that did, by the committer's clock; zero when it is not known
+	Only    bool      // that commit brought the file in, and no other touched it
+	Pending bool      // the file holds what nobody has committed
+}
+
+// Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these files alone. Where it is not
+// known what some commit changed, nothing is called pending.
+func (h *History) Touches(ctx context.Context, commit string, files []kb.File) ([]Touch, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.store.interruptible(ctx)()
+	tip, err := h.tip(commit)
+	if err != nil {
+		return nil, fmt.Errorf("touches: %w", err)
+	}
+	counts, whole := h.graph.ancestors(tip), true
+	for n, in := range counts {
+		whole = whole && (!in || h.graph.flags[n]&flagUnknown == 0)
+	}
+	out := make([]Touch, len(files))
+	for i, f := range files {
+		var committed bool
+		if out[i], committed, err = h.touch(counts, f); err != nil {
+			return nil, fmt.Errorf("touches: %w", err)
+		}
+		out[i].Pending = whole && !committed
+	}
+	return out, nil
+}
+
+// touch looks up the last touch of a file by the commits that count; committed tells that one of them, a merge perhaps, gave the
+// path the bytes that the file holds.
+func (h *History) touch(counts []bool, f kb.File) (t Touch, committed bool, err error) {
+	blob, touches, last := rawID(f.Blob), 0, int64(0)
+	err = h.store.query(`SELECT "commit", status, new_blob FROM changes WHERE path=(SELECT id FROM paths WHERE path=?)`, []any{[]byte(f.Path)}, func(row *sqlite3.Stmt) error {
+		n, status := row.ColumnInt(0), Status(row.ColumnInt(1))
+		if n >= len(counts) || !counts[n] {
+			return nil
+		}
+		committed = committed || bytes.Equal(row.ColumnRawBlob(2), blob)
+		if h.graph.touches(n) {
+			touches++
+			t.Only = touches == 1 && (status == Added || status == Copied)
+			last = max(last, h.graph.times[n])
+		}
+		return nil
+	})
+	if touches > 0 {
+		t.When = time.Unix(last, 0).UTC()
+	}
+	return t, committed, err
+}
+
+// touches tells whether a commit counts as a touch of what it changed: not so a merge, nor one at which the history is cut off.
+func (g *graph) touches(n int) bool { return len(g.parents[n]) < 2 && g.flags[n]&flagCut == 0 }
 
 // LastTouches gives, for every path that a commit or one before it ever touched, the time of the last commit that did, by the
 // committer's clock. Merges do not count, nor does a commit at which the history is cut off: of a path that only such a commit
@@ -23,7 +83,7 @@ func (h *History) LastTouches(ctx context.Context, commit string) (map[string]ti
 	last := map[int64]int64{}
 	err = h.store.query(`SELECT "commit", path FROM changes`, nil, func(row *sqlite3.Stmt) error {
 		n, path := row.ColumnInt(0), row.ColumnInt64(1)
-		if n < len(counts) && counts[n] && len(h.graph.parents[n]) < 2 && h.graph.flags[n]&flagCut == 0 {
+		if n < len(counts) && counts[n] && h.graph.touches(n) {
 			last[path] = max(last[path], h.graph.times[n])
 		}
 		return nil

@@ -93,3 +93,25 @@ func TestConfidenceOfKnownCases(t *testing.T) {
 		}
 	}
 }
+
+func TestLastTouch(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 5, d, 0, 0, 0, 0, time.UTC) }
+	for name, c := range map[string]struct {
+		verified          string
+		committed, opened time.Time
+		want              usage.Touch
+	}{
+		"nothing":             {"", time.Time{}, time.Time{}, usage.Touch{}},
+		"opened alone":        {"", time.Time{}, day(3), usage.Touch{}},
+		"committed":           {"", day(1), time.Time{}, usage.Touch{At: day(1), By: "commit"}},
+		"verified since":      {"2026-05-02", day(1), time.Time{}, usage.Touch{At: day(2), By: "verified"}},
+		"verified before":     {"2026-05-02", day(3), time.Time{}, usage.Touch{At: day(3), By: "commit"}},
+		"verified at a time":  {"2026-05-02T10:00:00Z", day(1), time.Time{}, usage.Touch{At: day(2), By: "verified"}},
+		"opened last":         {"2026-05-02", day(1), day(4), usage.Touch{At: day(4), By: "opened"}},
+		"committed after all": {"2026-05-02", day(5), day(4), usage.Touch{At: day(5), By: "commit"}},
+	} {
+		if got := usage.LastTouch(&kb.Note{Verified: c.verified}, usage.Count{LastOpened: c.opened}, c.committed); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

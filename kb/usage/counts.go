@@ -135,3 +135,10 @@ func TryRename(dir string, renames []Rename) {
 func (u *Store) Rename(ctx context.Context, from, to string) error {
 	return u.change(ctx, func(s *store) error { return s.rename(from, to) })
 }
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -70,6 +70,7 @@ func newBase(ctx context.Context, r Root, o *Options) *base {
 	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), reading: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
 	b.watch = newWatchList(r.Repo, b.seed, nil)
 	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}
+	b.Index.SetTouches(b.touches)
 	return b
 }
 

@@ -19,6 +19,7 @@ type chronicle struct {
 	head    string // commit up to which it is read, "" for none
 	failed  error
 	lives   map[string]*history.Summary // of notes in head's tree, by path
+	touched map[file]history.Touch      // as of head
 	reading bool
 }
 
@@ -63,7 +64,7 @@ func (c *chronicle) read(ctx context.Context) error {
 		return err
 	}
 	c.mu.Lock()
-	c.head, c.lives = head, map[string]*history.Summary{}
+	c.head, c.lives, c.touched = head, map[string]*history.Summary{}, map[file]history.Touch{}
 	c.mu.Unlock()
 	return nil
 }
