@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/9aea2451/kb/kb/history"
 )
@@ -142,10 +143,20 @@ func (c *chronicle) life(ctx context.Context, path string) *history.Summary {
 	return life
 }
 
+// closeWait bounds how long the end of a server waits for a reading to break off.
+const closeWait = 5 * time.Second
+
+// close ends the use of the history. What is being read is broken off first, so that nothing is written any more afterwards.
 func (c *chronicle) close() {
+	select {
+	case c.busy <- struct{}{}:
+		defer func() { <-c.busy }()
+	case <-time.After(closeWait):
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.history != nil && !c.reading {
+	if c.history != nil {
 		c.history.Close()
 		c.history, c.head = nil, ""
 	}
