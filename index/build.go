@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/9aea2451/kb/index/words"
@@ -93,6 +91,7 @@ func (u *updater) buildWords(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	u.began = w.Began()
 	lengths, err := u.putWords(ctx, w)
 	if e := w.Close(); err == nil {
 		err = e
@@ -186,53 +185,4 @@ func (u *updater) deletedChunks() []string {
 		}
 	}
 	return ids
-}
-
-// numberDocs learns which document number of the words is which row. Segments do not change any more, so the numbers hold.
-func (u *updater) numberDocs(folder string) error {
-	r, err := words.OpenReader(folder)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	note := make(map[string]int32, len(u.rows.paths))
-	for i, p := range u.rows.paths {
-		note[p] = int32(i)
-	}
-	n := 0
-	u.rows.docs = make([]int32, 0, u.rows.count()+u.rows.count()/8)
-	last, lastNote := "", int32(-1) // documents of a note mostly follow one another
-	err = r.Documents(func(doc int, id string) {
-		for len(u.rows.docs) <= doc {
-			u.rows.docs = append(u.rows.docs, -1)
-		}
-		path, ord := splitChunkID(id)
-		if path != last {
-			last, lastNote = path, -1
-			if found, ok := note[path]; ok {
-				lastNote = found
-			}
-		}
-		if lastNote >= 0 && ord >= 0 && int32(ord) < u.rows.first[lastNote+1]-u.rows.first[lastNote] {
-			u.rows.docs[doc] = u.rows.first[lastNote] + int32(ord)
-			n++
-		}
-	})
-	if err == nil && n != u.rows.count() {
-		err = fmt.Errorf("%w: words have %d of %d chunks", errDamaged, n, u.rows.count())
-	}
-	return err
-}
-
-// splitChunkID takes the id of a chunk apart; ord is -1 for what is none.
-func splitChunkID(id string) (path string, ord int) {
-	cut := strings.LastIndexByte(id, 0)
-	if cut < 0 {
-		return "", -1
-	}
-	ord, err := strconv.Atoi(id[cut+1:])
-	if err != nil {
-		return "", -1
-	}
-	return id[:cut], ord
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 )
 
@@ -105,10 +106,11 @@ type updater struct {
 	lent    bool        // old is the generation of another view
 	diff    diff
 	rows    *rows
-	next    string // name of the new generation
-	gaps    int    // chunks whose vector is missing
-	trained bool   // the model is of this run
-	absent  bool   // bytes of files are missing in the repository
+	began   []words.Segment // of the words that the new generation began with
+	next    string          // name of the new generation
+	gaps    int             // chunks whose vector is missing
+	trained bool            // the model is of this run
+	absent  bool            // bytes of files are missing in the repository
 }
 
 func (x *Index) runUpdate(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) error {

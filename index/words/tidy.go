@@ -19,10 +19,8 @@ func begun(dir string) bool {
 }
 
 // unmerged keeps Bleve from merging in the background what a small change leaves as it is: the merge would be most of the work,
-// and is thrown away when the folder is closed before it ends. Only empty segments are taken out.
-func unmerged() map[string]any {
-	return map[string]any{"MaxSegmentsPerTier": 1 << 30, "FloorSegmentSize": 1}
-}
+// and is thrown away when the folder is closed before it ends. No segment is small enough to be merged.
+func unmerged() map[string]any { return map[string]any{"MaxSegmentSize": 1} }
 
 // tidy merges when there is reason to: all segments when most of their chunks are dead, else the small ones when there are many.
 func (w *Writer) tidy() error {

@@ -39,6 +39,7 @@ type Writer struct {
 	dir   string
 	store bleve.Index
 	queue *bleve.AnalysisQueue
+	began []Segment
 }
 
 // batchSize is what Bleve takes at a time: smaller batches cost more, larger ones only memory.
@@ -62,7 +63,12 @@ func NewWriter(dir string) (*Writer, error) {
 		queue.Close()
 		return nil, fmt.Errorf("open words: %w", err)
 	}
-	return &Writer{dir: dir, store: store, queue: queue}, nil
+	w := &Writer{dir: dir, store: store, queue: queue}
+	if reader, err := store.Reader(); err == nil {
+		w.began = segmentsOf(reader)
+		reader.Close()
+	}
+	return w, nil
 }
 
 // Put indexes the chunks, replaces those of the same id, and sets their lengths. Best called with batches of BatchSize.

@@ -1,0 +1,57 @@
+package words
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
+)
+
+// Segment is a file of words, which never changes: its chunks keep their order, those that are deleted included. The numbers of the
+// documents run through the segments of a generation one after another.
+type Segment struct {
+	Name string
+	Size int // chunks, whether they are deleted or not
+}
+
+// Began gives the segments that the folder had when it was opened.
+func (w *Writer) Began() []Segment { return w.began }
+
+// Segments gives the segments of the generation.
+func (r *Reader) Segments() []Segment { return segmentsOf(r.reader) }
+
+// segmentsOf lists the segments of a snapshot; none when it has one that is not a file.
+func segmentsOf(reader bleve.IndexReader) []Segment {
+	snapshot, ok := reader.(*scorch.IndexSnapshot)
+	if !ok {
+		return nil
+	}
+	var out []Segment
+	for _, s := range snapshot.Segments() {
+		file, ok := s.Segment().(interface{ Path() string })
+		if !ok {
+			return nil
+		}
+		out = append(out, Segment{filepath.Base(file.Path()), int(s.FullSize())})
+	}
+	return out
+}
+
+// DocumentsOf calls f with the place and id of every chunk of a segment that is not deleted. segment is its place among Segments.
+func (r *Reader) DocumentsOf(segment int, f func(at int, id string)) error {
+	snapshot, ok := r.reader.(*scorch.IndexSnapshot)
+	if !ok || segment >= len(snapshot.Segments()) {
+		return fmt.Errorf("list chunks: no segment %d", segment)
+	}
+	s := snapshot.Segments()[segment]
+	for live := s.DocNumbersLive().Iterator(); live.HasNext(); {
+		at := live.Next()
+		id, err := s.DocID(uint64(at))
+		if err != nil {
+			return fmt.Errorf("list chunks: %w", err)
+		}
+		f(int(at), string(id))
+	}
+	return nil
+}
