@@ -31,6 +31,7 @@ type base struct {
 	ctx     context.Context // of the server's life
 	seed    maphash.Seed
 	changed func(b *base, before, after *state) // told when another state takes the place of one; before is nil at first
+	working sync.RWMutex                        // read-locked by what works beside the calls
 
 	pasts struct { // states of past commits, the last used last
 		sync.Mutex
@@ -81,17 +82,19 @@ func (b *base) begin() {
 	b.start()
 }
 
-// close releases the state when the last call that uses it is done.
+// close releases the state when the last call that uses it is done, and waits for what works beside the calls: the server's life has ended.
 func (b *base) close() {
 	b.closePasts()
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.closed = true
 	if b.idle != nil {
 		b.idle.Stop()
 	}
 	b.current.release()
 	b.current = nil
+	b.mu.Unlock()
+	b.working.Lock()
+	defer b.working.Unlock()
 	b.chronicle.close()
 	if b.Usage != nil {
 		b.Usage.Close()

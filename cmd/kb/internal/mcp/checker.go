@@ -43,6 +43,8 @@ func (st *state) check() *checker {
 	st.checker = c
 	go func() {
 		defer close(c.loaded)
+		st.base.working.RLock()
+		defer st.base.working.RUnlock()
 		if c.err = st.base.inTurn(st.ctx, c.wanted, func() error { return c.load(st.ctx, st.base) }); c.err != nil && st.ctx.Err() == nil {
 			st.base.o.Log(fmt.Sprintf("%sthe statements could not be read: %v", st.base.prefix(), c.err))
 		}

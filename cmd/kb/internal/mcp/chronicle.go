@@ -36,6 +36,8 @@ func (c *chronicle) refresh() {
 	}
 	c.reading = true
 	go func() {
+		c.base.working.RLock()
+		defer c.base.working.RUnlock()
 		err := c.read(c.base.ctx)
 		c.mu.Lock()
 		c.failed, c.reading = err, false

@@ -28,6 +28,8 @@ func (st *state) doubt() *doubts {
 	st.doubts = d
 	go func() {
 		defer close(d.loaded)
+		st.base.working.RLock()
+		defer st.base.working.RUnlock()
 		select {
 		case <-checker.loaded:
 		case <-st.ctx.Done():

@@ -97,3 +97,19 @@ func TestNothingIsWritten(t *testing.T) {
 		t.Errorf("%d files were there, and %d are", len(before), len(after))
 	}
 }
+
+// When the server is closed nothing of it works on: what it kept can be deleted.
+func TestCloseEndsAllWork(t *testing.T) {
+	for i := range 20 {
+		r := sample(t)
+		s := serve(t, r)
+		cs := connect(t, s, "", nil)
+		if i%2 == 1 {
+			ask(t, cs, "search", "query", "sessions") // else the first index is being built
+		}
+		s.Close()
+		if err := os.RemoveAll(r.dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

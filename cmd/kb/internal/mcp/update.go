@@ -22,6 +22,8 @@ func (b *base) start() *run {
 
 // work carries updates out until none is queued.
 func (b *base) work(r *run) {
+	b.working.RLock()
+	defer b.working.RUnlock()
 	for r != nil {
 		changed, err := b.update()
 		b.chronicle.refresh()
