@@ -40,6 +40,7 @@ type base struct {
 
 	looks     single[uint64]
 	chronicle *chronicle
+	disputes  disputes
 	packed    packing.Cache
 
 	reading chan struct{} // held by what reads the whole repository for one state
@@ -54,6 +55,7 @@ type base struct {
 	scanned time.Time // when the last update ended
 	failed  error     // why the last update failed
 	calls   int       // that have come so far
+	called  time.Time // when the last one came
 	idle    *time.Timer
 	closed  bool
 }
@@ -72,6 +74,7 @@ func newBase(ctx context.Context, r Root, o *Options) *base {
 	b.watch = newWatchList(r.Repo, b.seed, nil)
 	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}
 	b.Index.SetTouches(b.touches)
+	b.disputes.base = b
 	return b
 }
 
@@ -114,6 +117,7 @@ func (b *base) acquire(ctx context.Context, tell func(message string)) (st *stat
 	}
 	b.mu.Lock()
 	b.calls++
+	b.called = time.Now()
 	b.wake()
 	if b.current != nil && b.seen == now {
 		st = b.current.use()
@@ -271,6 +275,13 @@ func (b *base) wake() {
 		return
 	}
 	b.idle.Reset(idleAfter)
+}
+
+// calledWithin tells that a call came not longer ago.
+func (b *base) calledWithin(d time.Duration) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return time.Since(b.called) < d
 }
 
 // sleep closes the state; the next call opens it again.

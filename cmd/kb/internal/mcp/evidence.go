@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -91,14 +90,13 @@ func (c *call) judge(ctx context.Context, st *state, e *Evidence) error {
 			e.Warnings = append(e.Warnings, "may be stale: "+cleanLine(clip(line, 300)))
 		}
 	}
-	if !checker.ready() || !doubts.ready() {
+	found, current := st.base.disputes.about(st, checker, e.Path, e.StartLine, e.EndLine)
+	if !current || !doubts.ready() {
 		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
 	}
-	if !checker.ready() {
-		return ctx.Err()
+	for _, d := range found[:min(len(found), maxConflicts)] {
+		e.Conflicts = append(e.Conflicts, Conflict{Path: d.Path, Line: d.There, Text: d.Says, Says: d.Text, Energy: d.Energy})
 	}
-	found := checker.conflicts(lines{e.Path, e.StartLine, e.EndLine}, now)
-	e.Conflicts = slices.Clone(found[:min(len(found), maxConflicts)])
 	return ctx.Err()
 }
 

@@ -112,6 +112,16 @@ func (st *state) note(ctx context.Context, path string) (*index.NoteRecord, erro
 	return st.byPath[path], nil
 }
 
+// blob names the bytes of a note, "" where there is none.
+func (st *state) blob(path string) string {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if rec := st.byPath[path]; rec != nil {
+		return rec.Blob
+	}
+	return ""
+}
+
 // paths lists the paths of the notes.
 func (st *state) paths(ctx context.Context) ([]string, error) {
 	records, err := st.notes(ctx)

@@ -1,0 +1,62 @@
+package dispute
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// format of the file. Change it with the rules of judgement.
+const format = 1
+
+// maxFile bounds what is read into memory, in bytes.
+const maxFile = 64 << 20
+
+// saved is a ledger as a file has it.
+type saved struct {
+	Format int               `json:"format"`
+	By     string            `json:"by"` // version of the program that judged
+	Notes  map[string]judged `json:"notes"`
+	Pairs  []pair            `json:"pairs"`
+	Drift  int               `json:"drift"`
+}
+
+// Read gives the ledger that a file keeps; nil when there is none, when it is damaged, or another version of the program judged.
+// It knows no disputes until Judge has brought it up to date.
+func Read(path, version string) *Ledger {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	var s saved
+	if err != nil || json.Unmarshal(data, &s) != nil || s.Format != format || s.By != version || s.Notes == nil || s.Drift < 0 {
+		return nil
+	}
+	return &Ledger{notes: s.Notes, pairs: s.Pairs, drift: s.Drift}
+}
+
+// Save keeps the ledger in a file, which takes the place of an older one at once.
+func (l *Ledger) Save(path, version string) error {
+	data, err := json.Marshal(saved{Format: format, By: version, Notes: l.notes, Pairs: l.pairs, Drift: l.drift})
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "disputes-*.new")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
