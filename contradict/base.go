@@ -14,6 +14,9 @@ type Base struct {
 	// returns false the search for pairs ends, with those found so far.
 	Watch func(done, total int) bool
 
+	// Across leaves pairs of one document out.
+	Across bool
+
 	entries   []*entry
 	load      func(i int) *Parsed // reads a statement that a stored base was asked for; nil for a base made of parsed ones
 	live      int

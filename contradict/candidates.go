@@ -10,6 +10,7 @@ type weighed struct {
 	weights []float64 // by term
 	totals  []float64 // by statement: the weight of its terms
 	common  []float64 // by statement: the weight of its terms too frequent to look up
+	dropped []bool    // by statement
 	limit   int       // greatest number of statements of a term that is looked up
 }
 
@@ -25,7 +26,9 @@ func (b *Base) weigh() *weighed {
 	}
 	w.totals = make([]float64, len(b.entries))
 	w.common = make([]float64, len(b.entries))
+	w.dropped = make([]bool, len(b.entries))
 	for i, e := range b.entries {
+		w.dropped[i] = e.dropped
 		for _, id := range e.terms {
 			w.totals[i] += w.weights[id]
 			if int(b.frequency[id]) > w.limit {
@@ -100,7 +103,7 @@ func (c *candidates) touch(id int32, end int) {
 		if int(s) >= end {
 			return
 		}
-		if c.base.entries[s].dropped {
+		if c.dropped[s] {
 			continue
 		}
 		if c.shared[s] == 0 {

@@ -17,18 +17,18 @@ type Finding struct {
 // Conflicts judges new statements against the base, and against each other, and returns the pairs of
 // at least this energy, strongest first. The base is not changed.
 func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
-	return b.findings(news, minEnergy, func(v *Verdict) bool { return v.Energy > 0 && v.Energy >= minEnergy })
+	return b.findings(news, minEnergy, nil)
 }
 
 // Duplicates returns the pairs of a new statement and one of the base, or two new ones, that say the same,
 // the best aligned first.
 func (b *Base) Duplicates(news []*Parsed) []Finding {
-	found := b.findings(news, 0, func(v *Verdict) bool { return v.Relation == Duplicate })
+	found := b.findings(news, 0, duplicate)
 	slices.SortStableFunc(found, func(x, y Finding) int { return cmp.Compare(y.Verdict.Alignment, x.Verdict.Alignment) })
 	return found
 }
 
-// findings judges new statements against the base and each other and keeps what the caller asks for.
+// findings judges new statements against the base and each other and keeps what the caller asks for: conflicts of at least minEnergy where keep is nil.
 func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Verdict) bool) []Finding {
 	c := newCandidates(b)
 	rarity := c.rarity()
@@ -53,13 +53,15 @@ func (b *Base) All(minEnergy float64) []Finding { return b.Since(0, minEnergy) }
 
 // Since judges the statements added from the first-th on against all before them, as All does.
 func (b *Base) Since(first int, minEnergy float64) []Finding {
-	return b.since(first, minEnergy, func(v *Verdict) bool { return v.Energy > 0 && v.Energy >= minEnergy })
+	return b.since(first, minEnergy, nil)
 }
 
 // DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on and one before it.
 func (b *Base) DuplicatesSince(first int) []Finding {
-	return b.since(first, 1, func(v *Verdict) bool { return v.Relation == Duplicate })
+	return b.since(first, 1, duplicate)
 }
+
+func duplicate(v *Verdict) bool { return v.Relation == Duplicate }
 
 func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []Finding {
 	const few = 64 // statements for which another look at the whole base is not worth it
@@ -98,6 +100,9 @@ func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) 
 			continue
 		}
 		for _, s := range c.findAnchored(c.find(e.terms, 0, i), e.anchors, e.mask, i) {
+			if b.Across && b.entries[s].number == e.number {
+				continue
+			}
 			found = b.judge(found, Finding{A: b.Statement(i), B: b.Statement(int(s)), a: int(s), b: i}, rarity, minEnergy, keep)
 		}
 	}
@@ -106,12 +111,15 @@ func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) 
 
 // judge appends the pair to the findings if it is kept.
 func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64, keep func(*Verdict) bool) []Finding {
+	if b.Across && f.A.Document == f.B.Document || keep == nil && doubtful(f.A, f.B, minEnergy) {
+		return found
+	}
 	f.Verdict = Judge(f.A, f.B, rarity)
 	if f.Verdict.Energy >= minEnergy && f.A.Document != f.B.Document {
 		b.gateForms(&f)
 		b.gateSubjects(&f)
 	}
-	if !keep(&f.Verdict) {
+	if keep == nil && (f.Verdict.Energy == 0 || f.Verdict.Energy < minEnergy) || keep != nil && !keep(&f.Verdict) {
 		return found
 	}
 	return append(found, f)

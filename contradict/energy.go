@@ -7,10 +7,7 @@ import "slices"
 func (p *pair) verdict() Verdict {
 	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Relation: None}
 	p.gateTwoReversals(&v)
-	v.Gate = 1
-	for _, g := range v.Gates {
-		v.Gate *= g.Factor
-	}
+	v.Gate = product(v.Gates)
 	if len(p.signals) == 0 {
 		if v.Alignment > 0.85 && v.Gate >= 0.99 {
 			v.Relation = Duplicate

@@ -62,6 +62,39 @@ const (
 	sameWords   = 0.97 // from here on they say the same, whatever slots one could read into it
 )
 
+// doubtful tells that the gates which need no alignment keep the energy of two statements below the least, whatever else there is to say:
+// most pairs are done with at a small part of the cost.
+func doubtful(a, b *Parsed, least float64) bool {
+	const rounding = 1e-9
+	if least -= rounding; least <= 0 {
+		return false
+	}
+	context := pair{a: a, b: b, l: words()}
+	context.gateContext()
+	g := product(context.gates)
+	if g < least {
+		return true
+	}
+	byWords := pair{a: a, b: b, l: context.l}
+	byWords.gateConditions()
+	byWords.gateVerbs()
+	if g*product(byWords.gates) >= least {
+		return false
+	}
+	byAnchors := pair{a: a, b: b, l: context.l}
+	byAnchors.gateScopes()
+	byAnchors.gateAnchorConditions()
+	return g*product(byAnchors.gates) < least
+}
+
+func product(gates []Gate) float64 {
+	g := 1.0
+	for _, gate := range gates {
+		g *= gate.Factor
+	}
+	return g
+}
+
 // judgeWords aligns the statements by the words they share.
 func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
 	p := newPair(a, b, rarity)

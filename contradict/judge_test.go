@@ -118,6 +118,22 @@ func sentence() *rapid.Generator[string] {
 	})
 }
 
+func TestPairsAreNotGivenUpEarly(t *testing.T) {
+	given := 0
+	for _, p := range readTestPairs(t) {
+		for _, s := range []Statement{{Text: p.A}, {Text: p.A, Document: "a.md", Tentative: true}, {Text: p.A, Context: []string{"Why?"}, Document: "a.md", Conditions: []string{"on Linux"}}} {
+			r := Statement{Text: p.B, Document: "b.md", Context: s.Context, Tentative: s.Tentative}
+			checkJudge(t, s, r)
+			if doubtful(Parse(s), Parse(r), Reject) {
+				given++
+			}
+		}
+	}
+	if given < 20 {
+		t.Errorf("only %d pairs were given up early", given)
+	}
+}
+
 func TestJudgeProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Statement{Text: sentence().Draw(t, "a"), Document: rapid.SampledFrom([]string{"", "x.md"}).Draw(t, "document")}
@@ -141,6 +157,11 @@ func checkJudge(t failer, s, r Statement) {
 		t.Fatalf("%q contradicts itself", s.Text)
 	case v.Energy > 0 && v.Signal.Kind == "":
 		t.Fatalf("energy without a signal: %q / %q", s.Text, r.Text)
+	}
+	for _, least := range []float64{0.1, Warn, Reject} {
+		if early := doubtful(a, b, least); early && v.Energy >= least || early != doubtful(b, a, least) {
+			t.Fatalf("given up early for %v: %q / %q have energy %v", least, s.Text, r.Text, v.Energy)
+		}
 	}
 }
 

@@ -100,6 +100,7 @@ func (m limits) judge(ctx context.Context, s *snapshot.Snapshot, day time.Time, 
 // judge judges all statements, or those of some notes against all.
 func (l *Ledger) judge(ctx context.Context, base *contradict.Base, all bool, changed []*snapshot.Entry, watch func(done, total int) bool) error {
 	var ended atomic.Bool
+	base.Across = true
 	base.Watch = func(done, total int) bool {
 		if ctx.Err() != nil || watch != nil && !watch(done, total) {
 			ended.Store(true)
@@ -182,13 +183,10 @@ func (l *Ledger) keep(earlier *Ledger, changed []*snapshot.Entry) {
 	}
 }
 
-// take adds findings about different notes.
+// take adds findings.
 func (l *Ledger) take(found []contradict.Finding) {
 	for _, f := range found {
 		a, b := placeOf(f.A), placeOf(f.B)
-		if a.Path == b.Path {
-			continue
-		}
 		if a.compare(b) > 0 {
 			a, b = b, a
 		}
