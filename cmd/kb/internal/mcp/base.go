@@ -39,6 +39,7 @@ type base struct {
 	}
 
 	looks     single[uint64]
+	quick     quickLook
 	chronicle *chronicle
 	disputes  disputes
 	packed    packing.Cache
@@ -99,6 +100,7 @@ func (b *base) close() {
 	b.working.Lock()
 	defer b.working.Unlock()
 	b.chronicle.close()
+	b.quick.alarm.close()
 	if b.Usage != nil {
 		b.Usage.Close()
 	}
@@ -110,7 +112,7 @@ func (b *base) acquire(ctx context.Context, tell func(message string)) (st *stat
 		b.mu.Lock()
 		w := b.watch
 		b.mu.Unlock()
-		return w.look()
+		return b.quick.look(w)
 	})
 	if err != nil {
 		return nil, "", err

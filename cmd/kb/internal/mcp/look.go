@@ -1,12 +1,12 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/9aea2451/kb/kb"
 )
@@ -16,9 +16,10 @@ const maxWatched = 12_000
 
 // watchList is what a look at a repository asks for: the files that git keeps its state in, the notes, and the folders in which one can come or go.
 type watchList struct {
-	repo  *kb.Repo
-	seed  maphash.Seed
-	paths []string // absolute
+	repo    *kb.Repo
+	seed    maphash.Seed
+	paths   []string // absolute
+	folders []string // those of them that are folders
 }
 
 // newWatchList lists the notes at paths, and their folders up to the root with the folders right below those.
@@ -48,33 +49,68 @@ func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
 
 // addFolder adds a folder, and those in it that hold no note yet.
 func (w *watchList) addFolder(d string, known map[string]bool) {
-	w.add(d)
+	w.watch(d)
 	entries, err := os.ReadDir(filepath.Join(w.repo.Root, filepath.FromSlash(d)))
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
 		if sub := path.Join(d, e.Name()); e.IsDir() && e.Name() != ".git" && !known[sub] {
-			w.add(sub)
+			w.watch(sub)
 		}
 	}
 }
 
 func (w *watchList) add(p string) {
 	if len(w.paths) < maxWatched {
-		w.paths = append(w.paths, filepath.Join(w.repo.Root, filepath.FromSlash(p)))
+		w.paths = append(w.paths, w.absolute(p))
 	}
+}
+
+// watch adds a folder.
+func (w *watchList) watch(d string) {
+	w.add(d)
+	if len(w.folders) < maxWatched {
+		w.folders = append(w.folders, w.absolute(d))
+	}
+}
+
+func (w *watchList) absolute(p string) string {
+	return filepath.Join(w.repo.Root, filepath.FromSlash(p))
+}
+
+// stateFolders lists the folders that git keeps the files of a look in.
+func (w *watchList) stateFolders() []string {
+	out := []string{w.repo.GitDir, w.repo.CommonDir, filepath.Join(w.repo.CommonDir, "info"), filepath.Join(w.repo.GitDir, "info"), filepath.Join(w.repo.CommonDir, "reftable"), filepath.Join(w.repo.GitDir, "reftable")}
+	for d := path.Dir(refOf(w.head())); d != "." && d != "/"; d = path.Dir(d) {
+		out = append(out, filepath.Join(w.repo.CommonDir, filepath.FromSlash(d)))
+	}
+	return out
+}
+
+// head is what HEAD says, "" where it cannot be read.
+func (w *watchList) head() string {
+	head, _ := os.ReadFile(filepath.Join(w.repo.GitDir, "HEAD"))
+	return string(head)
+}
+
+// refOf names the branch that HEAD stands for, "" for a commit.
+func refOf(head string) string {
+	ref, ok := strings.CutPrefix(strings.TrimSpace(head), "ref: ")
+	if !ok || !filepath.IsLocal(ref) {
+		return ""
+	}
+	return ref
 }
 
 // look gives a number that changes when a commit, a checkout or an edit changes what is listed. It starts no process.
 func (w *watchList) look() uint64 {
 	var h maphash.Hash
 	h.SetSeed(w.seed)
-	if head, err := os.ReadFile(filepath.Join(w.repo.GitDir, "HEAD")); err == nil {
-		h.Write(head)
-		if ref, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("ref: ")); ok && filepath.IsLocal(string(ref)) {
-			sum(&h, filepath.Join(w.repo.CommonDir, string(ref)))
-		}
+	head := w.head()
+	h.WriteString(head)
+	if ref := refOf(head); ref != "" {
+		sum(&h, filepath.Join(w.repo.CommonDir, filepath.FromSlash(ref)))
 	}
 	for _, name := range []string{"index", "packed-refs", "reftable/tables.list", "info/exclude"} {
 		sum(&h, filepath.Join(w.repo.GitDir, name))

@@ -1,0 +1,14 @@
+//go:build !linux
+
+package mcp
+
+// alarm rings always where the kernel has no queue of changes that is complete whenever it is asked.
+type alarm struct{}
+
+func (a *alarm) arm([]string) {}
+
+func (a *alarm) quiet() bool { return false }
+
+func (a *alarm) armed() bool { return false }
+
+func (a *alarm) close() {}
