@@ -77,19 +77,6 @@ func (c *checker) wait(ctx context.Context) error {
 	}
 }
 
-// ready tells that it is loaded.
-func (c *checker) ready() bool {
-	if c == nil {
-		return false
-	}
-	select {
-	case <-c.loaded:
-		return c.err == nil
-	default:
-		return false
-	}
-}
-
 // without is the snapshot without the note that is being checked: it does not contradict itself.
 func (c *checker) without(note string) *snapshot.Snapshot {
 	if note == "" {
