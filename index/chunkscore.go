@@ -38,19 +38,19 @@ func (c *chunkScores) give(row int, score float64) {
 	c.set[row] = score
 }
 
-// scoreChunks mixes words and meaning for each chunk in the same proportion.
-func (r *run) scoreChunks() {
+// scoreChunks mixes words and meaning for each chunk in the same proportion. words and meaning are those of each note's best chunk.
+func (r *run) scoreChunks(words, meaning []float64) {
 	c := chunkScores{meaning: r.cosines, vector: r.w.vector(r.request.kind)}
 	if r.keyword != nil {
 		c.words = r.keyword.chunk
-		for _, s := range c.words {
+		for _, s := range words {
 			c.greatest = max(c.greatest, s)
 		}
 	} else {
 		c.vector = 1
 	}
-	for _, s := range r.cosines {
-		c.nearest = max(c.nearest, float64(s))
+	for _, s := range meaning {
+		c.nearest = max(c.nearest, s)
 	}
 	if c.nearest == 0 {
 		c.vector = 0

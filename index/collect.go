@@ -225,22 +225,37 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 
 // bestChunks lists at most n rows of a note, best first; the first one even without a score.
 func (r *run) bestChunks(note, n int) []int {
+	type scored struct {
+		row   int
+		bare  bool
+		score float64
+	}
 	from, to := int(r.gen.rows.first[note]), int(r.gen.rows.first[note+1])
-	var rows []int
+	all := make([]scored, 0, to-from)
 	for row := from; row < to; row++ {
-		rows = append(rows, row)
+		all = append(all, scored{row, r.bareHeading(row), r.best.of(row)})
 	}
-	sort.SliceStable(rows, func(i, j int) bool {
-		if a, b := r.bareHeading(rows[i]), r.bareHeading(rows[j]); a != b {
-			return b
+	order := func(a, b scored) int {
+		switch {
+		case a.bare != b.bare && b.bare, a.bare == b.bare && a.score > b.score:
+			return -1
+		case a.bare != b.bare, a.score < b.score:
+			return 1
 		}
-		return r.best.of(rows[i]) > r.best.of(rows[j])
-	})
-	end := 0
-	for end < len(rows) && end < n && (end == 0 || r.best.of(rows[end]) > 0) {
-		end++
+		return a.row - b.row
 	}
-	return rows[:end]
+	if n == 1 && len(all) > 1 {
+		all = []scored{slices.MinFunc(all, order)}
+	}
+	slices.SortFunc(all, order)
+	var rows []int
+	for i, s := range all {
+		if i == n || i > 0 && s.score <= 0 {
+			break
+		}
+		rows = append(rows, s.row)
+	}
+	return rows
 }
 
 // chunk reads the chunk of a row.

@@ -21,13 +21,12 @@ func (r *run) fuse() {
 	} else {
 		r.score = rank.Convex(len(rows.paths), lists)
 	}
-	r.scoreChunks()
 	for n, s := range r.graph {
 		r.score[n] += s
 	}
 }
 
-// lists gives the scores of the notes by their best chunk, as a whole, and by meaning.
+// lists gives the scores of the notes by their best chunk, as a whole, and by meaning. It prepares the scores of the chunks, too.
 func (r *run) lists() []rank.Scores {
 	vector := r.w.vector(r.request.kind)
 	if r.cosines == nil {
@@ -37,16 +36,20 @@ func (r *run) lists() []rank.Scores {
 		vector = 1
 	}
 	var lists []rank.Scores
+	var words, meaning []float64
 	if r.keyword != nil {
-		lists = append(lists, rank.Scores{Values: bestOf(r.gen.rows, r.keyword.chunk), Weight: (1 - vector) * (1 - r.w.Note)}, rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
+		words = bestOf(r.gen.rows, r.keyword.chunk)
+		lists = append(lists, rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)}, rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
 	}
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
+		meaning = slices.Clone(chunk)
 		if r.keyword != nil && r.view.training != "" { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
 		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)}, rank.Scores{Values: whole, Weight: vector * r.w.Whole})
 	}
+	r.scoreChunks(words, meaning)
 	return lists
 }
 
@@ -81,7 +84,9 @@ func (r *run) meanings() (best, whole []float64) {
 		from, to := rows.first[n], rows.first[n+1]
 		for row := from; row < to; row++ {
 			c := float64(r.cosines[row])
-			best[n] = max(best[n], c)
+			if c > best[n] {
+				best[n] = c
+			}
 			whole[n] += c
 		}
 		if to > from {

@@ -142,7 +142,7 @@ func (c *call) find(ctx context.Context, f finding) (*Found, error) {
 		return nil, err
 	}
 	limit := cmp.Or(f.limit, defaultHits)
-	f.query.Limit = cur.Offset + limit + 1
+	f.query.Limit, f.query.NoSnippet = cur.Offset+limit+1, true
 	out := &Found{Hits: []Evidence{}}
 	var tried []string
 	var g gathered
