@@ -33,6 +33,8 @@ func (d *disputes) follow(c *checker) {
 
 // work judges until there is nothing newer.
 func (d *disputes) work() {
+	d.base.working.RLock()
+	defer d.base.working.RUnlock()
 	for {
 		d.mu.Lock()
 		c, earlier := d.next, d.ledger
