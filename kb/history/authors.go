@@ -29,26 +29,28 @@ type Summary struct {
 	Commits int      `json:"commits"` // that touched it
 	Authors []Author `json:"authors"` // most commits first
 	Names   []string `json:"names"`   // that it had, newest first
+
+	asked asked
+}
+
+// asked is what a summary was read from.
+type asked struct {
+	names []string // that the history was looked up under, in order
+	plain bool     // the note was never renamed, from or to
 }
 
 // FirstLast sums up the commits that Note gives.
 func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, error) {
-	s, _, err := h.sumUp(ctx, commit, path)
-	return s, err
-}
-
-// sumUp is FirstLast, and tells what was looked at for it.
-func (h *History) sumUp(ctx context.Context, commit, path string) (Summary, *tracer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	defer h.store.interruptible(ctx)()
 	t, err := h.trace(commit, path)
 	if err != nil {
-		return Summary{}, nil, fmt.Errorf("history of %s: %w", path, err)
+		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
 	}
 	events, err := h.events(t.found)
 	if err != nil {
-		return Summary{}, nil, fmt.Errorf("history of %s: %w", path, err)
+		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
 	}
 	s := Summary{Blob: t.blob, Commits: len(events), Names: []string{path}, Began: len(events) > 0 && !t.cut}
 	var authors census
@@ -64,7 +66,20 @@ func (h *History) sumUp(ctx context.Context, commit, path string) (Summary, *tra
 		s.Last, s.First = events[0].Commit, events[len(events)-1].Commit
 	}
 	s.Authors = authors.list()
-	return s, t, nil
+	s.asked = t.asked(path)
+	return s, nil
+}
+
+func (t *tracer) asked(path string) asked {
+	a := asked{names: []string{path}, plain: len(t.states) < 2}
+	for _, state := range t.states {
+		a.plain = a.plain && len(state.left)+len(state.origins) == 0
+		if !slices.Contains(a.names, state.path) {
+			a.names = append(a.names, state.path)
+		}
+	}
+	slices.Sort(a.names)
+	return a
 }
 
 // Authors counts the commits of everybody in the history of a commit; merges do not count.

@@ -42,8 +42,8 @@ type keptHeader struct {
 type keptNote struct {
 	Path   string      `json:"path"`             // first, as find relies upon
 	Blob   string      `json:"blob"`             // in the tree of the commit
-	Plain  bool        `json:"plain"`            // it was never renamed, from or to
-	Names  []string    `json:"names"`            // that its history was looked up under
+	Plain  bool        `json:"plain"`            // as in asked
+	Names  []string    `json:"names"`            // likewise
 	Source *Provenance `json:"source,omitempty"` // nil when no commit touched it
 }
 
@@ -147,7 +147,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 		if since == nil || json.Unmarshal(line, &n) != nil {
 			break
 		}
-		if since.leaves(&n) {
+		if since.leaves(asked{n.Names, n.Plain}) {
 			body = append(body, line...)
 		}
 	}

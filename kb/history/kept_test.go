@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,6 +25,7 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 		h := openHistory(t, repo, "")
 		defer h.Close()
 		update(t, h, ids...)
+		lives, last := map[string]*Summary{}, ""
 		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(ids)-1), 2, 6).Draw(rt, "heads") {
 			k := LoadKept(repo, ids[i])
 			for _, path := range pastPaths() {
@@ -41,6 +43,22 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 			}
 			if err := k.Save(ctx, h); err != nil {
 				rt.Fatal(err)
+			}
+			lives = h.Carry(ctx, last, ids[i], lives)
+			last = ids[i]
+			for _, path := range pastPaths() {
+				want, err := h.FirstLast(ctx, ids[i], path)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				if carried := lives[path]; carried != nil {
+					got, fresh := *carried, want
+					got.asked, fresh.asked = asked{}, asked{} // what was looked at may differ
+					if !reflect.DeepEqual(got, fresh) {
+						rt.Fatalf("%q in %s: carried %+v, want %+v", path, ids[i], got, fresh)
+					}
+				}
+				lives[path] = &want
 			}
 		}
 	})

@@ -11,6 +11,7 @@ import (
 // what a path is in the tree of a commit was decided by the last change to it on the way back along first parents.
 type pathState struct {
 	number  int64
+	path    string
 	at      map[int32]numbered // changes of the path, by commit
 	left    map[int32]numbered // renames from the path to another, by commit
 	origins []int64            // paths that were renamed to this one, newest rename first
@@ -23,7 +24,7 @@ func (s *store) pathState(number int64) (*pathState, error) {
 	p := &pathState{number: number, at: map[int32]numbered{}, left: map[int32]numbered{}, first: math.MaxInt32}
 	err := s.query(selectChanges+`WHERE changes.path=? ORDER BY "commit" DESC`, []any{number}, func(row *sqlite3.Stmt) error {
 		c := changeOf(row)
-		p.at[c.commit], p.first = c, min(p.first, c.commit)
+		p.at[c.commit], p.first, p.path = c, min(p.first, c.commit), c.Path
 		if c.Status == Renamed && !slices.Contains(p.origins, c.oldPath) {
 			p.origins = append(p.origins, c.oldPath)
 		}
@@ -34,7 +35,7 @@ func (s *store) pathState(number int64) (*pathState, error) {
 	}
 	err = s.query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, func(row *sqlite3.Stmt) error {
 		c := changeOf(row)
-		p.left[c.commit], p.first = c, min(p.first, c.commit)
+		p.left[c.commit], p.first, p.path = c, min(p.first, c.commit), c.OldPath
 		return nil
 	})
 	return p, err

@@ -9,37 +9,24 @@ import (
 
 // keep looks up where a note comes from.
 func (h *History) keep(ctx context.Context, commit, path string) (keptNote, error) {
-	s, t, err := h.sumUp(ctx, commit, path)
-	if err != nil {
-		return keptNote{}, err
-	}
-	n := keptNote{Path: path, Blob: s.Blob, Names: []string{path}, Plain: len(t.states) < 2}
-	for number, state := range t.states {
-		n.Plain = n.Plain && len(state.left)+len(state.origins) == 0
-		name, err := h.pathOf(ctx, number)
-		if err != nil {
-			return n, err
-		}
-		if !slices.Contains(n.Names, name) {
-			n.Names = append(n.Names, name)
-		}
-	}
-	slices.Sort(n.Names)
-	if s.Last != nil {
+	s, err := h.FirstLast(ctx, commit, path)
+	n := keptNote{Path: path, Blob: s.Blob, Names: s.asked.names, Plain: s.asked.plain}
+	if err == nil && s.Last != nil {
 		n.Source, err = h.ProvenanceOf(ctx, commit, s.Last, len(s.Authors))
 	}
 	return n, err
 }
 
-func (h *History) pathOf(ctx context.Context, number int64) (path string, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
-	err = h.store.query(`SELECT path FROM paths WHERE id=?`, []any{number}, func(row *sqlite3.Stmt) error {
-		path = string(row.ColumnRawBlob(0))
-		return nil
-	})
-	return path, err
+// Carry gives those summaries of notes, by path, as FirstLast gave them for a commit, that hold for a later one as well.
+func (h *History) Carry(ctx context.Context, from, to string, lives map[string]*Summary) map[string]*Summary {
+	out := map[string]*Summary{}
+	since := h.since(ctx, from, to)
+	for path, s := range lives {
+		if since != nil && s != nil && since.leaves(s.asked) {
+			out[path] = s
+		}
+	}
+	return out
 }
 
 // sinceThen is what commits did that came to the history of a commit.
@@ -100,8 +87,9 @@ func (h *History) touchedBy(commit int32, touched map[string]bool) bool {
 	}) == nil
 }
 
-// leaves tells that what is known of a note is as it was: nothing touched a name of it. Where lines were joined, one that was
+// leaves tells that what was told of a note is as it was: nothing touched a name of it. Where lines were joined, one that was
 // renamed may have gone by another name on the other line, and is looked up anew.
-func (s *sinceThen) leaves(n *keptNote) bool {
-	return (n.Plain || !s.merges) && !slices.ContainsFunc(n.Names, func(name string) bool { return s.touched[name] })
+func (s *sinceThen) leaves(a asked) bool {
+	touched := func(name string) bool { return s.touched[string([]rune(name))] }
+	return (a.plain || !s.merges) && !slices.ContainsFunc(a.names, touched)
 }

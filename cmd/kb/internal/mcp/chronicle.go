@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -63,11 +64,19 @@ func (c *chronicle) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := h.Update(ctx, head); err != nil {
+	report, err := h.Update(ctx, head)
+	if err != nil {
 		return err
 	}
 	c.mu.Lock()
-	c.head, c.lives, c.touched = head, map[string]*history.Summary{}, map[file]history.Touch{}
+	from, lives := c.head, maps.Clone(c.lives)
+	c.mu.Unlock()
+	if report.Rebuilt {
+		lives = nil
+	}
+	lives = h.Carry(ctx, from, head, lives)
+	c.mu.Lock()
+	c.head, c.lives, c.touched = head, lives, map[file]history.Touch{}
 	c.mu.Unlock()
 	return nil
 }
