@@ -1,11 +1,11 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -159,11 +159,8 @@ func folded(s string) string { return strings.Join(strings.Fields(strings.ToLowe
 
 // makeHits sorts the candidates and takes the best chunks of each until the page is full.
 func (r *run) makeHits(ctx context.Context, kept []candidate) error {
-	sort.SliceStable(kept, func(i, j int) bool {
-		if kept[i].score != kept[j].score {
-			return kept[i].score > kept[j].score
-		}
-		return kept[i].record.Path < kept[j].record.Path
+	slices.SortStableFunc(kept, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.record.Path, b.record.Path))
 	})
 	if r.q.NoDedupe {
 		return r.makeFlat(ctx, kept)
@@ -206,12 +203,7 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 			all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		if all[i].score != all[j].score {
-			return all[i].score > all[j].score
-		}
-		return all[i].row < all[j].row
-	})
+	slices.SortFunc(all, func(a, b flat) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.row, b.row)) })
 	for i, f := range all {
 		if i >= r.q.Limit && !slices.Contains(r.q.Also, f.c.record.Path) {
 			continue
@@ -223,34 +215,43 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 	return nil
 }
 
+// scoredRow is a chunk of a note on its way to a hit.
+type scoredRow struct {
+	row   int
+	bare  bool
+	score float64
+}
+
+// before orders the chunks of a note: those that say something first, then by score, then by place.
+func (a scoredRow) before(b scoredRow) bool {
+	switch {
+	case a.bare != b.bare:
+		return b.bare
+	case a.score != b.score:
+		return a.score > b.score
+	}
+	return a.row < b.row
+}
+
 // bestChunks lists at most n rows of a note, best first; the first one even without a score.
 func (r *run) bestChunks(note, n int) []int {
-	type scored struct {
-		row   int
-		bare  bool
-		score float64
-	}
 	from, to := int(r.gen.rows.first[note]), int(r.gen.rows.first[note+1])
-	all := make([]scored, 0, to-from)
+	best := make([]scoredRow, 0, min(n, to-from)+1)
 	for row := from; row < to; row++ {
-		all = append(all, scored{row, r.bareHeading(row), r.best.of(row)})
-	}
-	order := func(a, b scored) int {
-		switch {
-		case a.bare != b.bare && b.bare, a.bare == b.bare && a.score > b.score:
-			return -1
-		case a.bare != b.bare, a.score < b.score:
-			return 1
+		s := scoredRow{row, r.bareHeading(row), r.best.of(row)}
+		if len(best) == n && !s.before(best[n-1]) {
+			continue
 		}
-		return a.row - b.row
+		at := len(best)
+		for at > 0 && s.before(best[at-1]) {
+			at--
+		}
+		best = slices.Insert(best, at, s)
+		best = best[:min(len(best), n)]
 	}
-	if n == 1 && len(all) > 1 {
-		all = []scored{slices.MinFunc(all, order)}
-	}
-	slices.SortFunc(all, order)
 	var rows []int
-	for i, s := range all {
-		if i == n || i > 0 && s.score <= 0 {
+	for i, s := range best {
+		if i > 0 && s.score <= 0 {
 			break
 		}
 		rows = append(rows, s.row)
@@ -258,11 +259,25 @@ func (r *run) bestChunks(note, n int) []int {
 	return rows
 }
 
-// chunk reads the chunk of a row.
+// maxKnownChunks bounds the chunks that are kept: a few megabytes.
+const maxKnownChunks = 4096
+
+// chunk reads the chunk of a row. It is not to be changed.
 func (s *Searcher) chunk(ctx context.Context, row int) (chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.lib.chunkOf(ctx, s.gen.rows.blobs[s.gen.rows.noteOf[row]], s.gen.rows.ordinal(row))
+	if c, ok := s.chunksKnown[row]; ok {
+		return c, nil
+	}
+	c, err := s.lib.chunkOf(ctx, s.gen.rows.blobs[s.gen.rows.noteOf[row]], s.gen.rows.ordinal(row))
+	if err != nil {
+		return c, err
+	}
+	if s.chunksKnown == nil || len(s.chunksKnown) >= maxKnownChunks {
+		s.chunksKnown = map[int]chunk{}
+	}
+	s.chunksKnown[row] = c
+	return c, nil
 }
 
 func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) error {

@@ -23,11 +23,12 @@ type Searcher struct {
 	closing []func()
 	weights Weights
 
-	mu    sync.Mutex // guards what follows
-	tx    *sql.Tx
-	lib   *library
-	notes map[int]*knownRecord // by number
-	dests map[string][]string  // to which a note links, by its path
+	mu          sync.Mutex // guards what follows
+	tx          *sql.Tx
+	lib         *library
+	notes       map[int]*knownRecord // by number
+	chunksKnown map[int]chunk        // by row
+	dests       map[string][]string  // to which a note links, by its path
 
 	covers []covering // nil: not read yet
 

@@ -10,19 +10,27 @@ import (
 
 // Markdown is the answer as an agent reads it: at most Budget tokens, or "" where the budget does not even hold what is said around the
 // sections. What comes from notes stands in fences that it cannot close, labelled as a quotation; all else is kb's own.
-func (c *Context) Markdown() string {
-	var b strings.Builder
+func (c *Context) Markdown() string { return strings.Join(c.parts(), "") }
+
+// parts are the answer's text cut where a line begins with a sign after an empty one: what is said first, each chunk, what is said last. No token
+// reaches across such a place, for line ends go with what is before them, so the tokens of the parts are those of the whole.
+func (c *Context) parts() []string {
 	if len(c.Chunks) == 0 {
-		return c.empty()
+		return []string{c.empty()}
 	}
-	b.WriteString(header(c))
+	blocks := []string{header(c)}
 	first := map[string]bool{}
 	for i := range c.Chunks {
-		b.WriteString(c.Chunks[i].block(!first[c.Chunks[i].Path]))
+		blocks = append(blocks, c.Chunks[i].block(!first[c.Chunks[i].Path]))
 		first[c.Chunks[i].Path] = true
 	}
-	b.WriteString(footer(c.LeftOut, c.Budget))
-	return b.String()
+	if f := footer(c.LeftOut, c.Budget); f != "" {
+		blocks = append(blocks, f)
+	}
+	for i := 1; i < len(blocks); i++ { // each begins with a line end
+		blocks[i-1], blocks[i] = blocks[i-1]+"\n", blocks[i][1:]
+	}
+	return blocks
 }
 
 // empty says what was tried in vain.

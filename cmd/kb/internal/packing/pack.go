@@ -133,30 +133,35 @@ func (p *packer) items() ([]rank.Item, error) {
 
 // fit makes the answer of the chosen sections of all that were found; the last ones go while the whole has too many tokens.
 func (p *packer) fit(chosen []int, found int) error {
+	counted := map[string]int{}
 	for n := len(chosen); ; n-- {
 		p.assemble(chosen[:n])
 		p.answer.LeftOut = found - n
-		tokens, err := Tokens(p.answer.Markdown())
-		if err != nil {
+		if err := p.count(counted); err != nil {
 			return err
 		}
-		if p.answer.Tokens = tokens; tokens <= p.req.Budget || n == 0 {
-			return p.count()
+		if p.answer.Tokens <= p.req.Budget || n == 0 {
+			return nil
 		}
 	}
 }
 
-// count tells of each chunk what it takes.
-func (p *packer) count() error {
-	first := map[string]bool{}
-	for i := range p.answer.Chunks {
-		c := &p.answer.Chunks[i]
-		n, err := Tokens(c.block(!first[c.Path]))
-		if err != nil {
-			return err
+// count tells what the answer takes, and each of its chunks. counted holds what was counted before, by text.
+func (p *packer) count(counted map[string]int) error {
+	p.answer.Tokens = 0
+	for i, part := range p.answer.parts() {
+		n, ok := counted[part]
+		if !ok {
+			var err error
+			if n, err = Tokens(part); err != nil {
+				return err
+			}
+			counted[part] = n
 		}
-		c.Tokens = n
-		first[c.Path] = true
+		p.answer.Tokens += n
+		if i > 0 && i <= len(p.answer.Chunks) {
+			p.answer.Chunks[i-1].Tokens = n
+		}
 	}
 	return nil
 }
