@@ -6,13 +6,18 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
 )
 
-// maxWatched is how many files and folders a look asks for; what is beyond is seen by the scans that follow in the background.
-const maxWatched = 12_000
+const (
+	// maxWatched is how many files and folders a look asks for; what is beyond is seen by the scans that follow in the background.
+	maxWatched = 12_000
+	// maxFolders is how many folders it asks for that have to do with no note yet: a look takes a microsecond for each.
+	maxFolders = 2_000
+)
 
 // watchList is what a look at a repository asks for: the files that git keeps its state in, the notes, and the folders in which one can come or go.
 type watchList struct {
@@ -22,7 +27,7 @@ type watchList struct {
 	folders []string // those of them that are folders
 }
 
-// newWatchList lists the notes at paths, and their folders up to the root with the folders right below those.
+// newWatchList lists the notes at paths, and their folders up to the root with the folders right below those. Then come other folders that git knows.
 func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
 	w := &watchList{repo: repo, seed: seed}
 	if repo.Root == "" {
@@ -31,11 +36,11 @@ func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
 	for _, p := range []string{".kbignore", ".memory/kb.yaml"} {
 		w.add(p)
 	}
-	folders := map[string]bool{}
+	folders, listed := map[string]bool{}, map[string]bool{}
 	for _, p := range notes {
 		for d := path.Dir(p); !folders[d]; d = path.Dir(d) {
 			folders[d] = true
-			w.addFolder(d, folders)
+			w.addFolder(d, listed)
 			if d == "." {
 				break
 			}
@@ -44,19 +49,30 @@ func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
 	for _, p := range notes {
 		w.add(p)
 	}
+	others, _ := repo.Folders(maxFolders + len(listed)) // a damaged index of git is told by the update
+	others = slices.DeleteFunc(others, func(d string) bool { return listed[d] })
+	for _, d := range others[:min(len(others), maxFolders)] {
+		w.watch(d)
+	}
 	return w
 }
 
-// addFolder adds a folder, and those in it that hold no note yet.
-func (w *watchList) addFolder(d string, known map[string]bool) {
-	w.watch(d)
+// addFolder adds a folder, and those in it.
+func (w *watchList) addFolder(d string, listed map[string]bool) {
+	add := func(d string) {
+		if !listed[d] {
+			listed[d] = true
+			w.watch(d)
+		}
+	}
+	add(d)
 	entries, err := os.ReadDir(filepath.Join(w.repo.Root, filepath.FromSlash(d)))
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if sub := path.Join(d, e.Name()); e.IsDir() && e.Name() != ".git" && !known[sub] {
-			w.watch(sub)
+		if sub := path.Join(d, e.Name()); e.IsDir() && e.Name() != ".git" {
+			add(sub)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -280,6 +282,45 @@ func TestSearchFollowsTheRepository(t *testing.T) {
 	find("lantern", "docs/lantern.md")
 	r.git("rm", "-q", "docs/lantern.md")
 	find("lantern", "")
+}
+
+// What the next search has to find need not have to do with any folder of a note, and may have come by a commit that was made elsewhere.
+func TestSearchFindsWhatIsFarFromNotes(t *testing.T) {
+	r := sample(t)
+	r.write("src/server/auth/token.go", "package auth\n")
+	r.commit("Code")
+	cs := connect(t, serve(t, r), "", nil)
+	find := func(word, want string) {
+		t.Helper()
+		if a := ask(t, cs, "search", "query", word, "mode", "keyword"); len(a.hits()) != 1 || a.hits()[0] != want {
+			t.Errorf("%s: %s", word, a.text)
+		}
+	}
+	ask(t, cs, "memory_stats")
+	r.write("src/server/auth/README.md", "# Auth\n\nTokens are kept in a granary.\n")
+	find("granary", "src/server/auth/README.md")
+	if err := os.Mkdir(filepath.Join(r.dir, "web"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	find("granary", "src/server/auth/README.md")
+	r.write("web/README.md", "# Pages\n\nPages are drawn in a scriptorium.\n")
+	find("scriptorium", "web/README.md")
+	r.commit("Notes")
+	other := filepath.Join(t.TempDir(), "other")
+	r.git("clone", "-q", r.dir, other)
+	if err := os.WriteFile(filepath.Join(other, "far.md"), []byte("# Far\n\nThis came from an archipelago.\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.git("-C", other, "add", "far.md")
+	r.git("-C", other, "commit", "-q", "-m", "Far")
+	r.git("pull", "-q", "--ff-only", other, "main")
+	find("archipelago", "far.md")
+	r.git("pack-refs", "--all", "--prune")
+	find("archipelago", "far.md")
+	r.git("reset", "-q", "--hard", "HEAD~1")
+	if a := ask(t, cs, "search", "query", "archipelago", "mode", "keyword"); len(a.hits()) > 0 {
+		t.Errorf("after a reset: %s", a.text)
+	}
 }
 
 // Who comes while the first index is made waits for it, and is not told that the answer is old.

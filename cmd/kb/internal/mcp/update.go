@@ -88,8 +88,7 @@ func (b *base) update() (changed bool, err error) {
 	}
 	id := b.Index.Current()
 	if old != nil && old.id == id {
-		b.keep(watch, before)
-		return false, nil
+		return false, b.keep(old, watch, before)
 	}
 	s, err := b.Index.Searcher(b.ctx)
 	if err != nil {
@@ -117,14 +116,28 @@ func (b *base) openOld() error {
 	return b.replace(newState(b, id, s), nil, 0)
 }
 
-// keep remembers that the open state is as the files were at a look, if nothing has changed since that look.
-func (b *base) keep(watch *watchList, before uint64) {
-	now := watch.look()
+// keep remembers that the open state is as the files were at a look, if nothing has changed since that look. What had changed before it was no note;
+// it may be a folder, in which notes can come from now on.
+func (b *base) keep(st *state, watch *watchList, before uint64) error {
+	b.mu.Lock()
+	changed := b.seen != before
+	b.mu.Unlock()
+	list, seen := watch, before
+	if changed {
+		paths, err := st.paths(b.ctx)
+		if err != nil {
+			return err
+		}
+		list = newWatchList(b.Repo, b.seed, paths)
+		seen = list.look()
+	}
+	if watch.look() != before {
+		seen = 0
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.seen = before; now != before {
-		b.seen = 0
-	}
+	b.watch, b.seen = list, seen
+	return nil
 }
 
 // replace puts a new state in the place of the open one. watch is what was looked at before it was made, nil when it was not.
