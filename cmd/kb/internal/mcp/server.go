@@ -33,8 +33,8 @@ type Options struct {
 	Log     func(message string) // one line that the person who runs the server should see; nil: dropped
 	Record  func(Use)            // called one at a time when answers are out; nil: nothing is recorded
 
-	// Patience is how long a call waits for an update of the index before it answers from what there was; 0: a second.
-	// While files change all the time it waits for a tenth of that.
+	// Patience is how long a call waits for an update of the index before it answers from what there was; 0: three seconds.
+	// While files change all the time, or where an update takes longer, it waits for a thirtieth of that.
 	Patience time.Duration
 }
 
@@ -59,7 +59,7 @@ func New(o Options) *Server {
 		o.Log = func(string) {}
 	}
 	if o.Patience == 0 {
-		o.Patience = time.Second
+		o.Patience = 3 * time.Second
 	}
 	s := &Server{o: o, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), arguments: map[string][]string{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
