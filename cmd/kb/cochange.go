@@ -6,15 +6,8 @@ import (
 	"errors"
 	"math"
 
-	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/kb/history"
-)
-
-const (
-	// coChangeWeight is that of co-change in the nearness of notes; links and meaning have 0.5 each (docs/evaluation.md).
-	coChangeWeight = 0.25
-	// coChangeHalf is the score of a companion (see history.CoChange) that counts as half as near as can be.
-	coChangeHalf = 0.05
 )
 
 // companions are the files that change in the same commits as a note, notes and others, best first. Without a history there are
@@ -55,20 +48,6 @@ func (b *base) movedWith(ctx context.Context, c *chronicle, path string) ([]hist
 	return c.CoChange(ctx, commit, path, math.MaxInt)
 }
 
-// nearness of files by how they change together, from 0 to 1, by path.
-func nearness(companions []history.Companion) map[string]float64 {
-	near := make(map[string]float64, len(companions))
-	for _, c := range companions {
-		near[c.Path] = c.Score / (c.Score + coChangeHalf)
-	}
-	return near
-}
-
-// coChange makes a source of nearness of the companions of a note.
-func coChange(companions []history.Companion) index.Source {
-	return index.Source{Name: "co-change", Weight: coChangeWeight, Near: nearness(companions)}
-}
-
 // together is Query.Together. It does not wait for a long walk: without a history that was read before, nothing is known.
 func (b *base) together(ctx context.Context, path string) (map[string]float64, error) {
 	c, err := b.app.openRecorded(ctx, b.repo)
@@ -84,5 +63,5 @@ func (b *base) together(ctx context.Context, path string) (map[string]float64, e
 	if err != nil {
 		return nil, b.withoutHistory(ctx, err)
 	}
-	return nearness(companions), nil
+	return nearness.OfCommits(companions), nil
 }

@@ -1,19 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"maps"
-	"math"
-	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
-	"github.com/9aea2451/kb/kb/usage"
 )
 
 // relatedCmd finds neighbours of a note.
@@ -49,12 +43,6 @@ type Related struct {
 	Files []history.Companion `json:"files"` // that are no notes
 }
 
-// How many files that are no notes are shown, and from which score of history.CoChange on.
-const (
-	maxCompanions  = 5
-	leastCompanion = 0.01
-)
-
 // Run prints the neighbours.
 func (c *relatedCmd) Run(ctx context.Context, a *app) error {
 	if c.Limit < 1 {
@@ -70,61 +58,38 @@ func (c *relatedCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	companions, err := b.companions(ctx, at.path)
-	if err != nil {
+	var company nearness.Company
+	if company.Changed, err = b.companions(ctx, at.path); err != nil {
 		return err
 	}
-	var sources []index.Source
-	if len(companions) > 0 {
-		sources = append(sources, coChange(companions))
-	}
-	together, err := b.readTogether(ctx, s, at.path)
-	if err != nil {
+	if company.Read, err = b.readTogether(ctx, s, at.path); err != nil {
 		return err
 	}
-	if len(together) > 0 {
-		sources = append(sources, coAccess(together))
-	}
-	hits, err := s.Related(ctx, at.path, c.Limit, sources...)
+	hits, err := s.Related(ctx, at.path, c.Limit, company.Sources()...)
 	if err != nil {
 		return err
 	}
 	if len(hits) == 0 {
 		a.remark("nothing is near to %s: no links, no commits and no words in common", b.shown(at.path))
 	}
-	answer := Related{Note: at.path, Hits: hits, Files: otherFiles(companions)}
+	answer := Related{Note: at.path, Hits: hits, Files: company.Files()}
 	if a.JSON {
 		return a.emit(answer)
 	}
-	c.print(b, answer, companions, together)
+	c.print(b, answer, &company)
 	return nil
 }
 
-// otherFiles are the best of the companions that are no notes.
-func otherFiles(companions []history.Companion) []history.Companion {
-	out := []history.Companion{}
-	for _, c := range companions {
-		if !kb.IsMarkdown(c.Path) && c.Score >= leastCompanion && len(out) < maxCompanions {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func (c *relatedCmd) print(b *base, answer Related, companions []history.Companion, together map[string]usage.Companion) {
+func (c *relatedCmd) print(b *base, answer Related, company *nearness.Company) {
 	if c.Format != "default" {
 		printFormat(b, c.Format, answer.Hits)
 		return
 	}
-	commits := map[string]int{}
-	for _, companion := range companions {
-		commits[companion.Path] = companion.Commits
-	}
 	printHits(b, answer.Hits, func(h index.Hit) string {
 		if c.Explain {
-			return explainedShares(h, commits[h.Path], explainedAccess(together[h.Path]))
+			return company.Explain(h)
 		}
-		return "near by " + strings.Join(shares(h), ", ")
+		return "near by " + strings.Join(nearness.Shares(h), ", ")
 	})
 	if len(answer.Files) == 0 {
 		return
@@ -136,43 +101,4 @@ func (c *relatedCmd) print(b *base, answer Related, companions []history.Compani
 	for _, f := range answer.Files {
 		b.app.printf("  %11s  %s\n", count(f.Commits, "commit"), b.app.style.Place(cleanName(b.shown(f.Path))))
 	}
-}
-
-// shares says what part of a score each source has, the greatest first: "links 62 %".
-func shares(h index.Hit) []string {
-	var out []string
-	for _, name := range sourcesOf(h) {
-		if percent := math.Round(100 * h.Factors[name] / h.Score); percent > 0 {
-			out = append(out, fmt.Sprintf("%s %.0f %%", name, percent))
-		}
-	}
-	return out
-}
-
-// sourcesOf lists the sources that add to a score, the greatest first.
-func sourcesOf(h index.Hit) []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(h.Factors)) {
-		if name != "fused" && h.Factors[name] > 0 {
-			names = append(names, name)
-		}
-	}
-	slices.SortStableFunc(names, func(x, y string) int { return cmp.Compare(h.Factors[y], h.Factors[x]) })
-	return names
-}
-
-// explainedShares adds the figures: "score 0.5312 = links 0.4000 (75 %) + …; changed together in 3 commits".
-func explainedShares(h index.Hit, commits int, access string) string {
-	var parts []string
-	for _, name := range sourcesOf(h) {
-		parts = append(parts, fmt.Sprintf("%s %.4f (%.0f %%)", name, h.Factors[name], math.Round(100*h.Factors[name]/h.Score)))
-	}
-	out := fmt.Sprintf("score %.4f = %s", h.Score, strings.Join(parts, " + "))
-	if commits > 0 {
-		out += "; changed together in " + count(commits, "commit")
-	}
-	if access != "" {
-		out += "; " + access
-	}
-	return out
 }

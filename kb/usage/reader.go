@@ -60,6 +60,27 @@ func (r *Reader) open() bool {
 	return true
 }
 
+// Companions gives the notes that go together with one: see Store.Companions. Where the database is busy there are none.
+func (r *Reader) Companions(n Note, now time.Time) []Companion {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.open() {
+		return nil
+	}
+	var out []Companion
+	err := r.s.read(func() (err error) {
+		out, err = r.s.companions(n, now)
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
 // View is how notes were used, as one query sees it. A nil View knows of no use.
 type View struct {
 	r        *Reader

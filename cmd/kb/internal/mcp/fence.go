@@ -62,6 +62,9 @@ func render(b *strings.Builder, found []Evidence) {
 	b.WriteString(f.notice())
 	for i := range found {
 		fmt.Fprintf(b, "\n[%d] %s\n", i+1, found[i].headline())
+		if found[i].Near != "" {
+			fmt.Fprintf(b, "near by %s\n", found[i].Near)
+		}
 		for _, w := range found[i].Warnings {
 			fmt.Fprintf(b, "! %s\n", w)
 		}

@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
+	"github.com/9aea2451/kb/index"
 )
 
 // RelatedArgs are the arguments of related.
@@ -17,11 +21,33 @@ type RelatedArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"the repository that the note is in"`
 }
 
+// Related is the answer of related.
+type Related struct {
+	Found
+	Files []Beside `json:"files" jsonschema:"that are no notes and change in the same commits as the note, such as code; on the first page"`
+}
+
+// Beside is a file that changes together with a note.
+type Beside struct {
+	Path    string `json:"path"`
+	Commits int    `json:"commits" jsonschema:"in which both changed"`
+}
+
+func (r *Related) render(b *strings.Builder) {
+	r.Found.render(b)
+	if len(r.Files) > 0 {
+		b.WriteString("\nFiles that change together with it:\n")
+	}
+	for _, f := range r.Files {
+		fmt.Fprintf(b, "%s (%s)\n", shownPath(f.Path), plural(f.Commits, "commit"))
+	}
+}
+
 func (s *Server) addRelated() {
 	addTool(s, tool{
 		name:  "related",
 		title: "Find related notes",
-		description: "Find the notes near to a note: by links, by meaning, and by what changes together. " +
+		description: "Find the notes near to a note: by links, by meaning, by what changes in the same commits and by what is read together; each says why it is near. Tells the code that changes with the note, too. " +
 			"Use it after read, to see what depends on a note or what else has to be known before it is changed.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustPaging(in)
@@ -30,7 +56,7 @@ func (s *Server) addRelated() {
 	}, s.related)
 }
 
-func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Found, error) {
+func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Related, error) {
 	cur, err := readCursor(in.Cursor, digest("related", in.Note, in.Root), maxOffset)
 	if err != nil {
 		return nil, err
@@ -39,18 +65,18 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Found, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Found{Hits: []Evidence{}}
+	out := &Related{Found: Found{Hits: []Evidence{}}, Files: []Beside{}}
 	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
 		p, err := st.find(ctx, name)
 		if err != nil {
 			return err
 		}
 		limit := cmp.Or(in.Limit, defaultHits)
-		sources, err := b.sources(ctx, p.path)
+		company, err := st.company(ctx, p.path)
 		if err != nil {
 			return err
 		}
-		hits, err := st.searcher.Related(ctx, p.path, cur.Offset+limit+1, sources...)
+		hits, err := st.searcher.Related(ctx, p.path, cur.Offset+limit+1, company.Sources()...)
 		if err != nil {
 			return err
 		}
@@ -59,8 +85,16 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Found, 
 		for i, h := range hits {
 			all[i] = ranked{h, st, 0}
 		}
-		empty := fmt.Sprintf("Nothing is near to %s: no links, and no words in common.", shownPath(p.path))
-		return c.page(ctx, out, all, cur, limit, finding{chars: in.MaxChars, empty: empty}, nil)
+		if cur.Offset == 0 {
+			for _, f := range company.Files() {
+				out.Files = append(out.Files, Beside{f.Path, f.Commits})
+			}
+		}
+		empty := fmt.Sprintf("Nothing is near to %s: no links, no commits and no words in common.", shownPath(p.path))
+		near := func(h index.Hit) string {
+			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, company.Facts(h.Path)...), "; ")
+		}
+		return c.page(ctx, &out.Found, all, cur, limit, finding{chars: in.MaxChars, empty: empty, near: near}, nil)
 	})
 	return out, err
 }

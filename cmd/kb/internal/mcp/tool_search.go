@@ -131,8 +131,9 @@ type finding struct {
 	limit  int
 	chars  int
 	cursor string
-	asked  string // digest of the tool and the arguments that a cursor belongs to
-	empty  string // what is missing in the repository when nothing is found
+	asked  string                   // digest of the tool and the arguments that a cursor belongs to
+	empty  string                   // what is missing in the repository when nothing is found
+	near   func(h index.Hit) string // what makes a hit near to what was asked about; nil where that is no question
 }
 
 // find answers a search.
@@ -187,6 +188,9 @@ func (c *call) page(ctx context.Context, out *Found, all []ranked, cur cursor, l
 		e, err := c.evidence(ctx, rest[i].st, &rest[i].Hit)
 		if err != nil {
 			return err
+		}
+		if f.near != nil {
+			e.Near = f.near(rest[i].Hit)
 		}
 		out.Hits = append(out.Hits, e)
 	}

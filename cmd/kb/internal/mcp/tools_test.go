@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // eras are a revision of the protocol with sessions, and the one without.
@@ -192,6 +194,46 @@ func TestRead(t *testing.T) {
 func TestRelated(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
 	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 1); !slices.Equal(a.hits(), []string{".memory/decisions/0001-server-sessions.md"}) {
+		t.Errorf("%s", a.text)
+	}
+}
+
+// What changes or is read together with a note counts as in the verb related, and why a note is near is said.
+func TestRelatedTellsWhatGoesTogether(t *testing.T) {
+	r := sample(t)
+	r.write("docs/mill.md", "# Mill\n\nGrain is ground by wind.\n")
+	r.write("docs/ferry.md", "# Ferry\n\nThe river is crossed at noon.\n")
+	r.write("docs/forge.md", "# Forge\n\nIron is bent by heat.\n")
+	r.commit("Three crafts")
+	for i := range 3 {
+		r.write("docs/mill.md", fmt.Sprintf("# Mill\n\nGrain is ground by wind, %d sacks.\n", i))
+		r.write("docs/ferry.md", fmt.Sprintf("# Ferry\n\nThe river is crossed at noon, by %d.\n", i))
+		r.write("mill/stone.go", fmt.Sprintf("package mill // %d\n", i))
+		r.commit("Together")
+	}
+	root := r.root(t)
+	rec := usage.NewRecorder(root.Repo.StateDir(), func(m string) { t.Error(m) })
+	for range 3 {
+		for _, path := range []string{"docs/mill.md", "docs/forge.md"} {
+			rec.Read(usage.Read{At: clock(), Source: "test", Session: "one", Note: usage.Note{Path: path}})
+		}
+	}
+	rec.Close()
+	s := serveWith(t, func(o *Options) { o.Roots[0].Usage = usage.NewReader(root.Repo.StateDir()) }, r)
+	cs := connect(t, s, "", nil)
+	eventually(t, "the history is read", func() bool { return ask(t, cs, "history", "note", "docs/mill.md").data["commits"] == 4.0 })
+	a := ask(t, cs, "related", "note", "docs/mill.md")
+	near := map[string]string{}
+	for _, h := range a.data["hits"].([]any) {
+		near[h.(map[string]any)["path"].(string)], _ = h.(map[string]any)["near"].(string)
+	}
+	if !strings.Contains(near["docs/ferry.md"], "co-change ") || !strings.HasSuffix(near["docs/ferry.md"], "; changed together in 4 commits") {
+		t.Errorf("the ferry: %q in %s", near["docs/ferry.md"], a.text)
+	}
+	if !strings.Contains(near["docs/forge.md"], "co-access ") || !strings.Contains(near["docs/forge.md"], "opened together ") {
+		t.Errorf("the forge: %q in %s", near["docs/forge.md"], a.text)
+	}
+	if !strings.Contains(a.text, "\nFiles that change together with it:\nmill/stone.go (3 commits)\n") || !strings.Contains(a.text, "\nnear by ") {
 		t.Errorf("%s", a.text)
 	}
 }
