@@ -2,6 +2,7 @@ package contradict
 
 import (
 	"cmp"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -17,19 +18,19 @@ type Finding struct {
 // Conflicts judges new statements against the base, and against each other, and returns the pairs of
 // at least this energy, strongest first. The base is not changed.
 func (b *Base) Conflicts(news []*Parsed, minEnergy float64) []Finding {
-	return b.findings(news, minEnergy, nil)
+	return b.findings(news, minEnergy, func(f *Finding) bool { return f.contradicts(minEnergy) })
 }
 
 // Duplicates returns the pairs of a new statement and one of the base, or two new ones, that say the same,
 // the best aligned first.
 func (b *Base) Duplicates(news []*Parsed) []Finding {
-	found := b.findings(news, 0, duplicate)
+	found := b.findings(news, 0, (*Finding).repeats)
 	slices.SortStableFunc(found, func(x, y Finding) int { return cmp.Compare(y.Verdict.Alignment, x.Verdict.Alignment) })
 	return found
 }
 
-// findings judges new statements against the base and each other and keeps what the caller asks for: conflicts of at least minEnergy where keep is nil.
-func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Verdict) bool) []Finding {
+// findings judges new statements against the base and each other and keeps what the caller asks for: conflicts of at least minEnergy, or duplicates.
+func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Finding) bool) []Finding {
 	c := newCandidates(b)
 	rarity := c.rarity()
 	var found []Finding
@@ -53,17 +54,37 @@ func (b *Base) All(minEnergy float64) []Finding { return b.Since(0, minEnergy) }
 
 // Since judges the statements added from the first-th on against all before them, as All does.
 func (b *Base) Since(first int, minEnergy float64) []Finding {
-	return b.since(first, minEnergy, nil)
+	return b.since(first, minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) })
 }
 
-// DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on and one before it.
-func (b *Base) DuplicatesSince(first int) []Finding {
-	return b.since(first, 1, duplicate)
+// Pair is two statements of a base by their numbers, the one that was added first before the other.
+type Pair struct{ A, B int32 }
+
+// DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on and one before it, in no order.
+func (b *Base) DuplicatesSince(first int) []Pair {
+	_, same := b.BothSince(first, math.Inf(1))
+	return same
 }
 
-func duplicate(v *Verdict) bool { return v.Relation == Duplicate }
+// BothSince returns what Since and DuplicatesSince do, which judge the same pairs.
+func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, same []Pair) {
+	parts := make([][]Pair, runtime.GOMAXPROCS(0))
+	conflicts = b.since(first, minEnergy, func(worker int, f *Finding) bool {
+		if f.Verdict.Relation == Duplicate {
+			parts[worker] = append(parts[worker], Pair{int32(f.a), int32(f.b)})
+		}
+		return f.contradicts(minEnergy)
+	})
+	return conflicts, slices.Concat(parts...)
+}
 
-func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []Finding {
+func (f *Finding) contradicts(minEnergy float64) bool {
+	return f.Verdict.Energy > 0 && f.Verdict.Energy >= minEnergy
+}
+
+func (f *Finding) repeats() bool { return f.Verdict.Relation == Duplicate }
+
+func (b *Base) since(first int, minEnergy float64, keep func(worker int, f *Finding) bool) []Finding {
 	const few = 64 // statements for which another look at the whole base is not worth it
 	workers := runtime.GOMAXPROCS(0)
 	if len(b.entries)-first <= few {
@@ -72,7 +93,9 @@ func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []F
 	parts := make([][]Finding, workers)
 	var group sync.WaitGroup
 	for w := range workers {
-		group.Go(func() { parts[w] = b.share(first+w, workers, minEnergy, keep) })
+		group.Go(func() {
+			parts[w] = b.share(first+w, workers, minEnergy, func(f *Finding) bool { return keep(w, f) })
+		})
 	}
 	group.Wait()
 	found := slices.Concat(parts...)
@@ -84,7 +107,7 @@ func (b *Base) since(first int, minEnergy float64, keep func(*Verdict) bool) []F
 const watchEvery = 128
 
 // share judges every n-th statement, from the first-th on, against those before it.
-func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) []Finding {
+func (b *Base) share(first, n int, minEnergy float64, keep func(*Finding) bool) []Finding {
 	if first >= len(b.entries) {
 		return nil
 	}
@@ -110,8 +133,8 @@ func (b *Base) share(first, n int, minEnergy float64, keep func(*Verdict) bool) 
 }
 
 // judge appends the pair to the findings if it is kept.
-func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64, keep func(*Verdict) bool) []Finding {
-	if b.Across && f.A.Document == f.B.Document || keep == nil && doubtful(f.A, f.B, minEnergy) {
+func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64, keep func(*Finding) bool) []Finding {
+	if b.Across && f.A.Document == f.B.Document || f.A.Text != f.B.Text && doubtful(f.A, f.B, min(minEnergy, sameGate)) {
 		return found
 	}
 	f.Verdict = Judge(f.A, f.B, rarity)
@@ -119,7 +142,7 @@ func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float6
 		b.gateForms(&f)
 		b.gateSubjects(&f)
 	}
-	if keep == nil && (f.Verdict.Energy == 0 || f.Verdict.Energy < minEnergy) || keep != nil && !keep(&f.Verdict) {
+	if !keep(&f) {
 		return found
 	}
 	return append(found, f)

@@ -2,6 +2,9 @@ package contradict
 
 import "slices"
 
+// sameGate is the least product of gates of statements that say the same in different words.
+const sameGate = 0.99
+
 // verdict combines signals, alignment and gates:
 // energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.3, below Reject where C < 0.7 or S ≤ 0.5.
 func (p *pair) verdict() Verdict {
@@ -9,7 +12,7 @@ func (p *pair) verdict() Verdict {
 	p.gateTwoReversals(&v)
 	v.Gate = product(v.Gates)
 	if len(p.signals) == 0 {
-		if v.Alignment > 0.85 && v.Gate >= 0.99 {
+		if v.Alignment > 0.85 && v.Gate >= sameGate {
 			v.Relation = Duplicate
 		}
 		return v

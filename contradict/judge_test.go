@@ -158,6 +158,9 @@ func checkJudge(t failer, s, r Statement) {
 	case v.Energy > 0 && v.Signal.Kind == "":
 		t.Fatalf("energy without a signal: %q / %q", s.Text, r.Text)
 	}
+	if v.Relation == Duplicate && s.Text != r.Text && doubtful(a, b, sameGate) {
+		t.Fatalf("given up early: %q / %q say the same", s.Text, r.Text)
+	}
 	for _, least := range []float64{0.1, Warn, Reject} {
 		if early := doubtful(a, b, least); early && v.Energy >= least || early != doubtful(b, a, least) {
 			t.Fatalf("given up early for %v: %q / %q have energy %v", least, s.Text, r.Text, v.Energy)

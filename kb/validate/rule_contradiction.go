@@ -34,10 +34,9 @@ func (r *Run) contradictions() []Finding {
 	if len(news) == 0 {
 		return nil
 	}
-	base, first := r.statements(news)
 	tied := Ties(r.After)
 	var found []Finding
-	for _, c := range base.Since(first, r.lowestWarn()) {
+	for _, c := range r.contradicted(news) {
 		if f, ok := r.conflict(&c, tied, nil); ok {
 			found = append(found, f)
 		}

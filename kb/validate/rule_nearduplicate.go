@@ -46,8 +46,8 @@ func (r *Run) nearDuplicates() []Finding {
 	if len(news) == 0 {
 		return nil
 	}
-	base, first := r.statements(news)
-	same := sayTheSame(base.DuplicatesSince(first))
+	base, pairs := r.duplicated(news)
+	same := sayTheSame(base, pairs)
 	tied := Ties(r.After)
 	var found []Finding
 	for _, e := range notes {
@@ -61,7 +61,7 @@ func (r *Run) nearDuplicates() []Finding {
 // duplicates tells for a statement which other notes say the same.
 type duplicates map[*markdown.Statement]map[string]bool
 
-func sayTheSame(pairs []contradict.Finding) duplicates {
+func sayTheSame(base *contradict.Base, pairs []contradict.Pair) duplicates {
 	d := duplicates{}
 	add := func(p *contradict.Parsed, other string) {
 		st := snapshot.PlaceOf(p).Statement
@@ -74,8 +74,9 @@ func sayTheSame(pairs []contradict.Finding) duplicates {
 		d[st][other] = true
 	}
 	for _, p := range pairs {
-		add(p.A, p.B.Document)
-		add(p.B, p.A.Document)
+		a, b := base.Statement(int(p.A)), base.Statement(int(p.B))
+		add(a, b.Document)
+		add(b, a.Document)
 	}
 	return d
 }

@@ -34,6 +34,7 @@ type Run struct {
 	waiversBefore *Waivers
 	accepted      *Waivers // that count
 	watch         func(done, total int) bool
+	all           *judged // nil until everything is judged
 }
 
 // Change is one note that differs. Old is nil for a new one, New for one that goes.
