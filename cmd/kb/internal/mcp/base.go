@@ -33,9 +33,9 @@ type base struct {
 	changed func(b *base, before, after *state) // told when another state takes the place of one; before is nil at first
 	working sync.RWMutex                        // read-locked by what works beside the calls
 
-	pasts struct { // states of past commits, the last used last
-		sync.Mutex
-		open []*state
+	pasts struct { // states of past commits
+		busy chan struct{} // held by who opens or closes one
+		open []*state      // the last used last
 	}
 
 	looks     single[uint64]
@@ -55,7 +55,6 @@ type base struct {
 	lately  []span    // when the last updates ran that found something
 	scanned time.Time // when the last update ended
 	failed  error     // why the last update failed
-	calls   int       // that have come so far
 	called  time.Time // when the last one came
 	idle    *time.Timer
 	closed  bool
@@ -73,6 +72,7 @@ type run struct {
 func newBase(ctx context.Context, r Root, o *Options) *base {
 	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), reading: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
 	b.watch = newWatchList(r.Repo, b.seed, nil)
+	b.pasts.busy = make(chan struct{}, 1)
 	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}
 	b.Index.SetTouches(b.touches)
 	b.disputes.base = b
@@ -108,17 +108,11 @@ func (b *base) close() {
 
 // acquire gives the newest state that can be had without long waiting. late says why it may be behind the files, "" when it is not. Release it.
 func (b *base) acquire(ctx context.Context, tell func(message string)) (st *state, late string, err error) {
-	now, err := b.looks.do(ctx, func() uint64 {
-		b.mu.Lock()
-		w := b.watch
-		b.mu.Unlock()
-		return b.quick.look(w)
-	})
+	now, err := b.look(ctx)
 	if err != nil {
 		return nil, "", err
 	}
 	b.mu.Lock()
-	b.calls++
 	b.called = time.Now()
 	b.wake()
 	if b.current != nil && b.seen == now {
@@ -138,6 +132,30 @@ func (b *base) acquire(ctx context.Context, tell func(message string)) (st *stat
 		return b.waitFirst(ctx, r, tell)
 	}
 	return b.wait(ctx, r, wait)
+}
+
+// look gives what a look at the repository gives that begins now or later.
+func (b *base) look(ctx context.Context) (uint64, error) {
+	return b.looks.do(ctx, func() uint64 {
+		b.mu.Lock()
+		w := b.watch
+		b.mu.Unlock()
+		return b.quick.look(w)
+	})
+}
+
+// glance begins an update where something has changed, for those that listen: nobody waits for it. Where nothing has, it costs next to nothing.
+func (b *base) glance(ctx context.Context) {
+	now, err := b.look(ctx)
+	if err != nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.wake()
+	if !b.closed && (b.current == nil || b.seen != now) {
+		b.start()
+	}
 }
 
 // wait gives an update a moment, and answers from the state that there is then.

@@ -41,7 +41,7 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) er
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	server := &http.Server{
-		Handler: s.handler(token), BaseContext: func(net.Listener) context.Context { return base },
+		Handler: endStreams(ctx, s.handler(token)), BaseContext: func(net.Listener) context.Context { return base },
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 	}
 	ended := make(chan error, 1)
@@ -53,15 +53,25 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) er
 	}
 	last, stop := context.WithTimeout(base, endTimeout)
 	defer stop()
-	go func() { // streams that listen for changes never end by themselves
-		time.Sleep(endTimeout / 10)
+	if err := server.Shutdown(last); err != nil { // the calls that still run are cut short
 		cancel()
-	}()
-	if err := server.Shutdown(last); err != nil {
 		server.Close()
 	}
 	<-ended
 	return nil
+}
+
+// endStreams ends the streams on which clients listen for changes when ctx does: unlike calls they never end by themselves.
+func endStreams(ctx context.Context, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet || r.Header.Get("Mcp-Method") == "subscriptions/listen" {
+			streaming, cancel := context.WithCancel(r.Context())
+			defer cancel()
+			defer context.AfterFunc(ctx, cancel)()
+			r = r.WithContext(streaming)
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // handler answers requests that come to the right place from the right place.

@@ -214,3 +214,55 @@ func TestHTTPBearsMuch(t *testing.T) {
 		t.Errorf("afterwards: %s", a.text)
 	}
 }
+
+// When the server is told to end, calls that run are answered, and those who listen are let go.
+func TestHTTPEndsGracefully(t *testing.T) {
+	s := serve(t, sample(t))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := "http://" + l.Addr().String() + HTTPPath
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- s.ServeHTTP(ctx, l, "") }()
+	for _, era := range eras() {
+		cs, err := dial(t, url, era, "", &sdk.ClientOptions{ResourceUpdatedHandler: func(context.Context, *sdk.ResourceUpdatedNotificationRequest) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cs.Subscribe(t.Context(), &sdk.SubscribeParams{URI: "kb://note/docs/sessions.md"}); err != nil {
+			t.Fatalf("%s: %v", era, err)
+		}
+	}
+	busy := s.bases[0].chronicle.busy
+	busy <- struct{}{} // a call of history waits
+	answered := make(chan int, 1)
+	entered := make(chan struct{})
+	go func() {
+		close(entered)
+		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"history","arguments":{"note":"docs/sessions.md"},` + modernMeta + `}}`
+		answered <- post(t, url, strings.NewReader(body), func(r *http.Request) {
+			r.Header.Set("MCP-Protocol-Version", "2026-07-28")
+			r.Header.Set("Mcp-Method", "tools/call")
+			r.Header.Set("Mcp-Name", "history")
+		})
+	}()
+	<-entered
+	time.Sleep(100 * time.Millisecond) // so that it most likely waits
+	cancel()
+	time.Sleep(50 * time.Millisecond)
+	<-busy
+	if status := <-answered; status != http.StatusOK {
+		t.Errorf("the call that ran: %d", status)
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(endTimeout):
+		t.Error("it waits for those who listen")
+	}
+}

@@ -60,8 +60,15 @@ const openPasts = 4
 
 // past gives the state of a commit, indexed now where it is not yet. Release it.
 func (b *base) past(ctx context.Context, m moment) (*state, error) {
-	b.pasts.Lock()
-	defer b.pasts.Unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(b.ctx, cancel)()
+	select {
+	case b.pasts.busy <- struct{}{}:
+		defer func() { <-b.pasts.busy }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	for i, st := range b.pasts.open {
 		if st.id == m.commit {
 			b.pasts.open = append(slices.Delete(b.pasts.open, i, i+1), st)
@@ -88,8 +95,8 @@ func (b *base) past(ctx context.Context, m moment) (*state, error) {
 
 // closePasts closes what is kept open of the past.
 func (b *base) closePasts() {
-	b.pasts.Lock()
-	defer b.pasts.Unlock()
+	b.pasts.busy <- struct{}{}
+	defer func() { <-b.pasts.busy }()
 	for _, st := range b.pasts.open {
 		st.release()
 	}

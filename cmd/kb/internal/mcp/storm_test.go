@@ -120,3 +120,48 @@ func TestPatience(t *testing.T) {
 		t.Error(b.patience())
 	}
 }
+
+// Who listens while nothing changes has nothing scanned.
+func TestListeningScansNothing(t *testing.T) {
+	s := serve(t, sample(t))
+	b := s.bases[0]
+	ask(t, connect(t, s, "", nil), "memory_stats")
+	last := func() time.Time {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.scanned
+	}
+	var before time.Time
+	eventually(t, "the server is at rest", func() bool {
+		b.glance(t.Context())
+		quiet := last().Equal(before)
+		before = last()
+		return quiet
+	})
+	for range 100 {
+		b.glance(t.Context())
+	}
+	b.working.Lock() // what a glance began has ended
+	defer b.working.Unlock()
+	if !last().Equal(before) {
+		t.Error("a glance at a repository that has not changed began an update")
+	}
+}
+
+// A question about the past that waits for another can be called off.
+func TestQuestionsAboutThePastCanBeCalledOff(t *testing.T) {
+	s := serve(t, sample(t))
+	cs := connect(t, s, "", nil)
+	ask(t, cs, "memory_stats")
+	busy := s.bases[0].pasts.busy
+	busy <- struct{}{}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := cs.CallTool(ctx, &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "at": "HEAD"}}); err == nil {
+		t.Error("it was answered")
+	}
+	<-busy
+	if a := ask(t, cs, "search", "query", "sessions", "at", "HEAD"); a.fail {
+		t.Errorf("%s", a.text)
+	}
+}

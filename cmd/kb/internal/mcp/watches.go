@@ -87,9 +87,7 @@ func (w *watches) poll(ctx context.Context) {
 			return
 		}
 		for _, b := range w.server.bases {
-			if st, _, err := b.acquire(ctx, nil); err == nil {
-				st.release()
-			}
+			b.glance(ctx)
 		}
 	}
 }
