@@ -20,7 +20,7 @@ func (p *pair) gateContext() {
 	case p.a.Document != p.b.Document:
 		p.gateDocuments()
 	case moved:
-		p.gateHeadings(p.a.Context, p.b.Context)
+		p.gateHeadings()
 	case p.a.Document != "":
 		p.gateSection()
 	}
@@ -61,18 +61,28 @@ func (p *Parsed) answers() bool {
 func leadsWithPronoun(p *Parsed) bool { return p.lead == "it" || p.lead == "they" }
 
 // gateHeadings doubts siblings (cases of one list) and parallel headings ("Free plan", "Enterprise plan").
-func (p *pair) gateHeadings(a, b []string) {
+func (p *pair) gateHeadings() {
+	a, b := p.a.Context, p.b.Context
 	if len(a) == 0 || len(b) == 0 {
 		return
 	}
-	lastA, lastB := a[len(a)-1], b[len(b)-1]
-	termsA, termsB := conditionSet([]string{lastA}), conditionSet([]string{lastB})
-	both, either := overlapTerms(termsA, termsB)
+	both, either := overlapTerms(p.a.lastHeading(), p.b.lastHeading())
 	siblings := slices.Equal(a[:len(a)-1], b[:len(b)-1])
 	parallel := both < either && float64(both) >= 0.4*float64(either)
 	if siblings || parallel {
 		p.gate("parallel headings", 0.65)
 	}
+}
+
+// lastHeading returns the terms of the heading right above the statement, as conditionSet has them. Most statements are never asked,
+// and some are for each of thousands of pairs.
+func (p *Parsed) lastHeading() []string {
+	if set := p.heading.Load(); set != nil {
+		return *set
+	}
+	set := conditionSet(p.Context[len(p.Context)-1:])
+	p.heading.Store(&set)
+	return set
 }
 
 func (p *pair) gateInherited() {

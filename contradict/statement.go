@@ -1,5 +1,7 @@
 package contradict
 
+import "sync/atomic"
+
 // Statement is one assertion with what it stands under.
 type Statement struct {
 	Text       string   // markdown of the sentence: code spans, emphasis and links may stay
@@ -42,6 +44,8 @@ type Parsed struct {
 	headConditions []string // stems of the conditions before head, sorted
 	sole           bool     // "entire", "nowhere else": its answer is the only one
 	unreal         bool     // past, proposed or imagined
+
+	heading atomic.Pointer[[]string] // see lastHeading
 }
 
 // content is one word that carries subject matter, in the main clause.

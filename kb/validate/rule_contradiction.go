@@ -30,13 +30,9 @@ with a reason (` + "`kb waive FINDING --reason …`" + `).`,
 
 // contradictions judges the statements that the change brings against all that hold after it.
 func (r *Run) contradictions() []Finding {
-	news := r.newStatements()
-	if len(news) == 0 {
-		return nil
-	}
 	tied := Ties(r.After)
 	var found []Finding
-	for _, c := range r.contradicted(news) {
+	for _, c := range r.contradicted() {
 		if f, ok := r.conflict(&c, tied, nil); ok {
 			found = append(found, f)
 		}

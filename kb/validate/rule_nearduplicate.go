@@ -33,21 +33,15 @@ const (
 
 func (r *Run) nearDuplicates() []Finding {
 	var notes []*snapshot.Entry
-	var news []*contradict.Parsed
 	for _, c := range r.Changes {
-		if c.New == nil || c.Old != nil || r.After.Inactive(c.New, r.Day) != "" {
-			continue
-		}
-		notes = append(notes, c.New)
-		for i := range c.New.Statements() {
-			news = append(news, c.New.Parse(i))
+		if c.New != nil && c.Old == nil && r.After.Inactive(c.New, r.Day) == "" && len(c.New.Statements()) > 0 {
+			notes = append(notes, c.New)
 		}
 	}
-	if len(news) == 0 {
+	if len(notes) == 0 {
 		return nil
 	}
-	base, pairs := r.duplicated(news)
-	same := sayTheSame(base, pairs)
+	same := sayTheSame(r.duplicated(notes))
 	tied := Ties(r.After)
 	var found []Finding
 	for _, e := range notes {
