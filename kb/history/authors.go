@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Author is a person with what they wrote. People are told apart by their address, else by their name.
@@ -43,7 +43,7 @@ type asked struct {
 func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	t, err := h.trace(commit, path)
 	if err != nil {
 		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
@@ -86,14 +86,14 @@ func (t *tracer) asked(path string) asked {
 func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, err
 	}
 	in := h.graph.ancestors(tip)
 	var authors census
-	err = h.store.query(`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`, nil, func(row *sqlite.Row) error {
 		if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
 			authors.add(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))})
 		}

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Blobs gives the ids of all files that the commits had which some tips (ids that Update has recorded) descend from, or are.
@@ -13,7 +13,7 @@ import (
 func (h *History) Blobs(ctx context.Context, tips ...string) (blobs map[string]bool, whole bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	var numbers []int32
 	for _, id := range tips {
 		n, err := h.tip(id)
@@ -28,7 +28,7 @@ func (h *History) Blobs(ctx context.Context, tips ...string) (blobs map[string]b
 		whole = whole && (!in || h.graph.flags[i]&flagUnknown == 0)
 	}
 	blobs = map[string]bool{}
-	err = h.store.query(`SELECT "commit", new_blob FROM changes WHERE new_blob IS NOT NULL`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(`SELECT "commit", new_blob FROM changes WHERE new_blob IS NOT NULL`, nil, func(row *sqlite.Row) error {
 		if n := row.ColumnInt(0); n < len(counts) && counts[n] {
 			blobs[hex.EncodeToString(row.ColumnRawBlob(1))] = true
 		}

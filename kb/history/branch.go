@@ -10,7 +10,7 @@ import (
 func (h *History) Branch(ctx context.Context, commit, other string) ([]string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	at, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("first parents: %w", err)

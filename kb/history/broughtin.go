@@ -13,7 +13,7 @@ func (h *History) PullRequest(ctx context.Context, tip string, c *Commit) (strin
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	ref, err := h.pullRequest(tip, c)
 	if err != nil {
 		return "", fmt.Errorf("pull request of %s: %w", c.ID, err)

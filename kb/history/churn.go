@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Since says from where on changes count. The zero value counts all.
@@ -32,13 +32,13 @@ type Churn struct {
 func (h *History) Churn(ctx context.Context, commit string, match func(path string) bool, since Since) ([]Churn, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	counts, err := h.counting(commit, since)
 	if err != nil {
 		return nil, fmt.Errorf("churn: %w", err)
 	}
 	paths := map[int64]string{}
-	err = h.store.query(`SELECT id, path FROM paths`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(`SELECT id, path FROM paths`, nil, func(row *sqlite.Row) error {
 		if path := string(row.ColumnRawBlob(1)); match(path) {
 			paths[row.ColumnInt64(0)] = path
 		}
@@ -96,9 +96,9 @@ func (h *History) churnOf(number int64, path string, counts []bool) (Churn, erro
 		to     int64
 	}
 	fates := map[int32]fate{}
-	err := h.store.query(`SELECT "commit", status, path, author FROM (
+	err := h.store.Query(`SELECT "commit", status, path, author FROM (
 			SELECT "commit", status, path FROM changes WHERE path=?1 UNION ALL SELECT "commit", status, path FROM changes WHERE old_path=?1 AND status=82)
-		JOIN commits ON commits.id="commit"`, []any{number}, func(row *sqlite3.Stmt) error {
+		JOIN commits ON commits.id="commit"`, []any{number}, func(row *sqlite.Row) error {
 		n := int32(row.ColumnInt64(0))
 		if int(n) >= len(counts) || !counts[n] {
 			return nil

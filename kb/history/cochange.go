@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // How co-change is weighed.
@@ -39,7 +39,7 @@ func (h *History) CoChange(ctx context.Context, commit, path string, n int) ([]C
 func (h *History) CoChangeAmong(ctx context.Context, commit, path string, n int, keep func(path string) bool) ([]Companion, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	out, err := h.coChange(commit, path, keep)
 	if err != nil {
 		return nil, fmt.Errorf("co-change of %s: %w", path, err)
@@ -106,7 +106,7 @@ func gather(companions map[int64]*Companion, present *presence, paths []int64, s
 
 // touched lists the paths that a commit changed and keep lets through, as they were named after it, and counts all, up to maxTogether + 1.
 func (s *store) touched(commit int32, keep func(path string) bool) (kept []int64, all int, err error) {
-	err = s.query(`SELECT c.path, p.path FROM changes c JOIN paths p ON p.id=c.path WHERE c."commit"=? LIMIT ?`, []any{int64(commit), int64(maxTogether + 1)}, func(row *sqlite3.Stmt) error {
+	err = s.Query(`SELECT c.path, p.path FROM changes c JOIN paths p ON p.id=c.path WHERE c."commit"=? LIMIT ?`, []any{int64(commit), int64(maxTogether + 1)}, func(row *sqlite.Row) error {
 		all++
 		if keep(string(row.ColumnRawBlob(1))) {
 			kept = append(kept, row.ColumnInt64(0))
@@ -134,7 +134,7 @@ func (h *History) rankCompanions(companions map[int64]*Companion, all float64) (
 // pathName is the path of a number.
 func (s *store) pathName(number int64) (string, error) {
 	name := ""
-	err := s.query(`SELECT path FROM paths WHERE id=?`, []any{number}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT path FROM paths WHERE id=?`, []any{number}, func(row *sqlite.Row) error {
 		name = string(row.ColumnRawBlob(0))
 		return nil
 	})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Deletion is a file that a commit removed.
@@ -20,14 +20,14 @@ type Deletion struct {
 func (h *History) Deletions(ctx context.Context, commit string, match func(path string) bool, n int) ([]Deletion, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, err
 	}
 	in := h.graph.ancestors(tip)
 	var found []numbered
-	err = h.store.query(selectChanges+`WHERE status=68`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(selectChanges+`WHERE status=68`, nil, func(row *sqlite.Row) error {
 		c := changeOf(row)
 		if int(c.commit) < len(in) && in[c.commit] && len(h.graph.parents[c.commit]) < 2 && match(c.Path) {
 			found = append(found, c)

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // graph is the history's shape in memory: commits by their numbers, each after its parents.
@@ -102,7 +102,7 @@ func (g *graph) decode(commits int, data []byte) error {
 // loadGraph reads the whole graph.
 func (s *store) loadGraph() (*graph, error) {
 	g := &graph{}
-	err := s.query(`SELECT first, commits, data FROM graph ORDER BY first`, nil, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT first, commits, data FROM graph ORDER BY first`, nil, func(row *sqlite.Row) error {
 		if row.ColumnInt(0) != g.len() {
 			return fmt.Errorf("%w: graph has gaps", ErrDamaged)
 		}

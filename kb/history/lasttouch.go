@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Touch is when a file was last touched, as of a commit.
@@ -22,7 +22,7 @@ type Touch struct {
 func (h *History) Touches(ctx context.Context, commit string, files []kb.File) ([]Touch, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("touches: %w", err)
@@ -46,7 +46,7 @@ func (h *History) Touches(ctx context.Context, commit string, files []kb.File) (
 // path the bytes that the file holds.
 func (h *History) touch(counts []bool, f kb.File) (t Touch, committed bool, err error) {
 	blob, touches, last := rawID(f.Blob), 0, int64(0)
-	err = h.store.query(`SELECT "commit", status, new_blob FROM changes WHERE path=(SELECT id FROM paths WHERE path=?)`, []any{[]byte(f.Path)}, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(`SELECT "commit", status, new_blob FROM changes WHERE path=(SELECT id FROM paths WHERE path=?)`, []any{[]byte(f.Path)}, func(row *sqlite.Row) error {
 		n, status := row.ColumnInt(0), Status(row.ColumnInt(1))
 		if n >= len(counts) || !counts[n] {
 			return nil
@@ -74,14 +74,14 @@ func (g *graph) touches(n int) bool { return len(g.parents[n]) < 2 && g.flags[n]
 func (h *History) LastTouches(ctx context.Context, commit string) (map[string]time.Time, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("last touches: %w", err)
 	}
 	counts := h.graph.ancestors(tip)
 	last := map[int64]int64{}
-	err = h.store.query(`SELECT "commit", path FROM changes`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(`SELECT "commit", path FROM changes`, nil, func(row *sqlite.Row) error {
 		n, path := row.ColumnInt(0), row.ColumnInt64(1)
 		if n < len(counts) && counts[n] && h.graph.touches(n) {
 			last[path] = max(last[path], h.graph.times[n])
@@ -92,7 +92,7 @@ func (h *History) LastTouches(ctx context.Context, commit string) (map[string]ti
 		return nil, fmt.Errorf("last touches: %w", err)
 	}
 	out := make(map[string]time.Time, len(last))
-	err = h.store.query(`SELECT id, path FROM paths`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(`SELECT id, path FROM paths`, nil, func(row *sqlite.Row) error {
 		if seconds, ok := last[row.ColumnInt64(0)]; ok {
 			out[string(row.ColumnRawBlob(1))] = time.Unix(seconds, 0).UTC()
 		}

@@ -51,7 +51,7 @@ func (l Limits) Messages() []string {
 func (h *History) Limits(ctx context.Context, commit string) (Limits, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	var l Limits
 	tip, err := h.tip(commit)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is one commit of it that
@@ -47,7 +47,7 @@ func (l *Landing) Blob(path string) string {
 func (h *History) Line(ctx context.Context, commit string) (*Line, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("first-parent history: %w", err)
@@ -62,7 +62,7 @@ func (l *Line) Tip() int { return int(l.tip) }
 func (l *Line) Landed(ctx context.Context, path string) ([]Landing, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	out, err := l.landed(path)
 	if err != nil {
 		return nil, fmt.Errorf("what landed at %s: %w", path, err)
@@ -76,7 +76,7 @@ func (l *Line) landed(path string) ([]Landing, error) {
 		return nil, err
 	}
 	var out []Landing
-	take := func(row *sqlite3.Stmt) error {
+	take := func(row *sqlite.Row) error {
 		c := changeOf(row)
 		if int(c.commit) >= len(l.on) || !l.on[c.commit] {
 			return nil
@@ -85,10 +85,10 @@ func (l *Line) landed(path string) ([]Landing, error) {
 		out = append(out, Landing{Place: int(c.commit), Cut: cut, Change: c.Change})
 		return nil
 	}
-	if err := l.h.store.query(selectChanges+`WHERE changes.path=?`, []any{number}, take); err != nil {
+	if err := l.h.store.Query(selectChanges+`WHERE changes.path=?`, []any{number}, take); err != nil {
 		return nil, err
 	}
-	if err := l.h.store.query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, take); err != nil {
+	if err := l.h.store.Query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, take); err != nil {
 		return nil, err
 	}
 	// A path that was renamed away while another file took its place is there: its own change comes first, and decides.
@@ -101,7 +101,7 @@ func (l *Line) landed(path string) ([]Landing, error) {
 func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	var out []Landing
 	before := int(l.tip) + 1
 	for renames := 0; renames <= maxRenames; {
@@ -138,7 +138,7 @@ func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	c, err := l.h.store.commit(int32(place))
 	if err != nil {
 		return nil, fmt.Errorf("read commit: %w", err)
@@ -150,10 +150,10 @@ func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
 func (l *Line) Changed(ctx context.Context, place, limit int) ([]string, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	var out []string
-	err := l.h.store.query(`SELECT paths.path FROM changes JOIN paths ON paths.id=changes.path WHERE "commit"=? LIMIT ?`,
-		[]any{int64(place), int64(limit)}, func(row *sqlite3.Stmt) error {
+	err := l.h.store.Query(`SELECT paths.path FROM changes JOIN paths ON paths.id=changes.path WHERE "commit"=? LIMIT ?`,
+		[]any{int64(place), int64(limit)}, func(row *sqlite.Row) error {
 			out = append(out, string(row.ColumnRawBlob(0)))
 			return nil
 		})
@@ -186,9 +186,9 @@ func (l *Line) When(place int) time.Time {
 func (l *Line) Paths(ctx context.Context) ([]string, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	var out []string
-	err := l.h.store.query(`SELECT path FROM paths ORDER BY path`, nil, func(row *sqlite3.Stmt) error {
+	err := l.h.store.Query(`SELECT path FROM paths ORDER BY path`, nil, func(row *sqlite.Row) error {
 		out = append(out, string(row.ColumnRawBlob(0)))
 		return nil
 	})
@@ -202,7 +202,7 @@ func (l *Line) Paths(ctx context.Context) ([]string, error) {
 func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	n, err := l.h.number(id)
 	if err != nil {
 		return 0, false, fmt.Errorf("find commit: %w", err)
@@ -215,7 +215,7 @@ func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err er
 func (l *Line) Within(ctx context.Context, place int, path string) ([]Event, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	defer l.h.store.interruptible(ctx)()
+	defer l.h.store.Interruptible(ctx)()
 	events, err := l.within(int32(place), path)
 	if err != nil {
 		return nil, fmt.Errorf("what a merge brought to %s: %w", path, err)
@@ -236,7 +236,7 @@ func (l *Line) within(place int32, path string) ([]Event, error) {
 		}
 	}
 	var found []numbered
-	err = l.h.store.query(selectChanges+`WHERE changes.path=?`, []any{number}, func(row *sqlite3.Stmt) error {
+	err = l.h.store.Query(selectChanges+`WHERE changes.path=?`, []any{number}, func(row *sqlite.Row) error {
 		c := changeOf(row)
 		if int(c.commit) < len(l.merge.in) && l.merge.in[c.commit] && len(l.h.graph.parents[c.commit]) < 2 {
 			found = append(found, c)

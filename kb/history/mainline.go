@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Step is what one commit of a first-parent line did to the files that were asked about.
@@ -24,7 +24,7 @@ type Step struct {
 func (h *History) MainLine(ctx context.Context, commit string, match func(path string) bool) ([]Step, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (h *History) MainLine(ctx context.Context, commit string, match func(path s
 			break
 		}
 	}
-	err = h.store.query(selectChanges+`ORDER BY "commit", p.path`, nil, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(selectChanges+`ORDER BY "commit", p.path`, nil, func(row *sqlite.Row) error {
 		n := int32(row.ColumnInt64(0))
 		if _, ok := line[n]; !ok {
 			return nil

@@ -14,7 +14,7 @@ func (h *History) noteMissing(m Missing, state string) error {
 	if err != nil {
 		return err
 	}
-	return h.store.write(func() error {
+	return h.store.Write(func() error {
 		if m.Blobs > 0 {
 			if err := errors.Join(h.store.setMeta("missing", strconv.Itoa(before+m.Blobs)), h.store.setMeta("missing blob", m.Blob)); err != nil {
 				return err
@@ -52,7 +52,7 @@ func (h *History) mend(ctx context.Context, edges kb.HistoryEdges, report *Repor
 		report.Rebuilt = true
 		return h.forget(edges.Shallow)
 	}
-	return h.store.write(func() error { return h.store.setMeta("objects", state) })
+	return h.store.Write(func() error { return h.store.setMeta("objects", state) })
 }
 
 // incomplete gives the first and the last commit of which something is not known, -1 for none. Where a shallow history ends is

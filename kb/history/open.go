@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // History answers from the recorded commits of a repository. Its methods may be called from several goroutines.
@@ -74,7 +74,7 @@ func (h *History) Recorded() int {
 func (h *History) Has(ctx context.Context, commit string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	n, err := h.number(commit)
 	return err == nil && n >= 0
 }
@@ -82,7 +82,7 @@ func (h *History) Has(ctx context.Context, commit string) bool {
 // number is the number of a commit, -1 when it is not recorded.
 func (h *History) number(id string) (int32, error) {
 	n := int64(-1)
-	err := h.store.query(`SELECT id FROM commits WHERE oid=?`, []any{rawID(id)}, func(row *sqlite3.Stmt) error {
+	err := h.store.Query(`SELECT id FROM commits WHERE oid=?`, []any{rawID(id)}, func(row *sqlite.Row) error {
 		n = row.ColumnInt64(0)
 		return nil
 	})

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // pathState is all that happened to one path, on whatever branch. As each commit is recorded against its first parent,
@@ -22,7 +22,7 @@ type pathState struct {
 // pathState reads what happened to a path.
 func (s *store) pathState(number int64) (*pathState, error) {
 	p := &pathState{number: number, at: map[int32]numbered{}, left: map[int32]numbered{}, first: math.MaxInt32}
-	err := s.query(selectChanges+`WHERE changes.path=? ORDER BY "commit" DESC`, []any{number}, func(row *sqlite3.Stmt) error {
+	err := s.Query(selectChanges+`WHERE changes.path=? ORDER BY "commit" DESC`, []any{number}, func(row *sqlite.Row) error {
 		c := changeOf(row)
 		p.at[c.commit], p.first, p.path = c, min(p.first, c.commit), c.Path
 		if c.Status == Renamed && !slices.Contains(p.origins, c.oldPath) {
@@ -33,7 +33,7 @@ func (s *store) pathState(number int64) (*pathState, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, func(row *sqlite3.Stmt) error {
+	err = s.Query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, func(row *sqlite.Row) error {
 		c := changeOf(row)
 		p.left[c.commit], p.first, p.path = c, min(p.first, c.commit), c.OldPath
 		return nil

@@ -1,6 +1,6 @@
 package history
 
-import "github.com/ncruces/go-sqlite3"
+import "github.com/9aea2451/kb/kb/sqlite"
 
 // presence tells what became of the paths of older commits in the tree of one.
 type presence struct {
@@ -46,8 +46,8 @@ func (p *presence) today(path int64) (int64, error) {
 // the last change, 0 for none.
 func (p *presence) decided(path int64) (status Status, to int64, err error) {
 	last := int32(-1)
-	err = p.store.query(`SELECT "commit", status, path FROM changes WHERE path=?1 UNION ALL SELECT "commit", status, path FROM changes WHERE old_path=?1 AND status=82`,
-		[]any{path}, func(row *sqlite3.Stmt) error {
+	err = p.store.Query(`SELECT "commit", status, path FROM changes WHERE path=?1 UNION ALL SELECT "commit", status, path FROM changes WHERE old_path=?1 AND status=82`,
+		[]any{path}, func(row *sqlite.Row) error {
 			n := int32(row.ColumnInt64(0))
 			if int(n) >= len(p.main) || !p.main[n] || n < last {
 				return nil

@@ -6,14 +6,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Commit reads one commit with its changes; ErrNotRecorded when Update has not seen it.
 func (h *History) Commit(ctx context.Context, id string) (*Commit, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	n, err := h.tip(id)
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func (h *History) Commit(ctx context.Context, id string) (*Commit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read commit %s: %w", id, err)
 	}
-	err = h.store.query(selectChanges+`WHERE "commit"=? ORDER BY p.path`, []any{int64(n)}, func(row *sqlite3.Stmt) error {
+	err = h.store.Query(selectChanges+`WHERE "commit"=? ORDER BY p.path`, []any{int64(n)}, func(row *sqlite.Row) error {
 		c.Changes = append(c.Changes, changeOf(row).Change)
 		return nil
 	})
@@ -35,8 +35,8 @@ func (h *History) Commit(ctx context.Context, id string) (*Commit, error) {
 // commit reads a commit without its changes.
 func (s *store) commit(n int32) (*Commit, error) {
 	var c *Commit
-	err := s.query(`SELECT oid, parents, flags, a.name, a.email, author_time, author_zone, p.name, p.email, commit_time, commit_zone, subject, body
-		FROM commits JOIN people a ON a.id=author JOIN people p ON p.id=committer WHERE commits.id=?`, []any{int64(n)}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT oid, parents, flags, a.name, a.email, author_time, author_zone, p.name, p.email, commit_time, commit_zone, subject, body
+		FROM commits JOIN people a ON a.id=author JOIN people p ON p.id=committer WHERE commits.id=?`, []any{int64(n)}, func(row *sqlite.Row) error {
 		flags := row.ColumnInt(2)
 		c = &Commit{
 			ID:        hex.EncodeToString(row.ColumnRawBlob(0)),
@@ -72,7 +72,7 @@ type numbered struct {
 	others        []string
 }
 
-func changeOf(row *sqlite3.Stmt) numbered {
+func changeOf(row *sqlite.Row) numbered {
 	return numbered{
 		commit: int32(row.ColumnInt64(0)),
 		Change: Change{
@@ -86,7 +86,7 @@ func changeOf(row *sqlite3.Stmt) numbered {
 
 // pathNumber is the number of a path, 0 for one that no commit touched.
 func (s *store) pathNumber(path string) (int64, error) {
-	return s.number(`SELECT id FROM paths WHERE path=?`, []byte(path))
+	return s.Number(`SELECT id FROM paths WHERE path=?`, []byte(path))
 }
 
 // oids gives the ids of commits by their numbers, in the order given.
@@ -94,7 +94,7 @@ func (s *store) oids(numbers []int32) ([]string, error) {
 	out := make([]string, 0, len(numbers))
 	for _, n := range numbers {
 		before := len(out)
-		err := s.query(`SELECT oid FROM commits WHERE id=?`, []any{int64(n)}, func(row *sqlite3.Stmt) error {
+		err := s.Query(`SELECT oid FROM commits WHERE id=?`, []any{int64(n)}, func(row *sqlite.Row) error {
 			out = append(out, hex.EncodeToString(row.ColumnRawBlob(0)))
 			return nil
 		})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // keep looks up where a note comes from.
@@ -43,7 +43,7 @@ const maxSince = 1000
 func (h *History) since(ctx context.Context, from, to string) *sinceThen {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	if from == "" {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (h *History) since(ctx context.Context, from, to string) *sinceThen {
 
 // touchedBy adds the paths that a commit changed, as JSON writes them.
 func (h *History) touchedBy(commit int32, touched map[string]bool) bool {
-	return h.store.query(selectChanges+`WHERE "commit"=?`, []any{int64(commit)}, func(row *sqlite3.Stmt) error {
+	return h.store.Query(selectChanges+`WHERE "commit"=?`, []any{int64(commit)}, func(row *sqlite.Row) error {
 		c := changeOf(row)
 		for _, path := range []string{c.Path, c.OldPath} {
 			touched[string([]rune(path))] = true

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -27,9 +27,8 @@ const File = "history.db"
 
 // store is the database. Not for concurrent use.
 type store struct {
-	conn *sqlite3.Conn
-	path string                   // "" in memory
-	idle map[string]*sqlite3.Stmt // prepared before, and not in use
+	*sqlite.Conn
+	path string // "" in memory
 }
 
 // openStore opens the database in a folder, and creates it where there is none. A database that is not ours, damaged or
@@ -69,48 +68,41 @@ func removeStore(path string) error {
 
 // newStore opens a database and makes its tables.
 func newStore(path string) (*store, error) {
-	name := path
-	if path == "" {
-		name = ":memory:"
-	}
-	conn, err := sqlite3.OpenFlags(name, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE)
+	conn, err := sqlite.Open(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, busyTimeout, asDamage)
 	if err != nil {
-		return nil, asDamage(fmt.Errorf("open history: %w", err))
+		return nil, fmt.Errorf("open history: %w", err)
 	}
-	s := &store{conn: conn, path: path, idle: map[string]*sqlite3.Stmt{}}
+	s := &store{conn, path}
 	if err := s.prepare(); err != nil {
-		conn.Close()
+		s.Close()
 		return nil, asDamage(fmt.Errorf("open history: %w", err))
 	}
 	return s, nil
 }
 
 func (s *store) prepare() error {
-	if err := s.conn.BusyTimeout(busyTimeout); err != nil {
-		return err
-	}
-	if err := s.conn.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
+	if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
 		return err
 	}
 	made, err := s.made()
 	if made || err != nil {
 		return err
 	}
-	return s.write(func() error {
+	return s.Write(func() error {
 		if made, err := s.made(); made || err != nil {
 			return err // another process was faster
 		}
-		return s.conn.Exec(schema + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema))
+		return s.Exec(schema + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema))
 	})
 }
 
 // made tells whether the tables are there.
 func (s *store) made() (bool, error) {
-	application, err := s.number(`PRAGMA application_id`)
+	application, err := s.Number(`PRAGMA application_id`)
 	if err != nil {
 		return false, err
 	}
-	version, err := s.number(`PRAGMA user_version`)
+	version, err := s.Number(`PRAGMA user_version`)
 	switch {
 	case err != nil:
 		return false, err
@@ -122,89 +114,10 @@ func (s *store) made() (bool, error) {
 	return true, nil
 }
 
-// write does something in one transaction, which is undone when it fails.
-func (s *store) write(f func() error) (err error) {
-	tx, err := s.conn.BeginImmediate()
-	if err != nil {
-		return asDamage(err)
-	}
-	defer tx.End(&err)
-	return asDamage(f())
-}
-
-// number asks for one number, 0 when there is none.
-func (s *store) number(sql string, args ...any) (int64, error) {
-	n := int64(0)
-	err := s.query(sql, args, func(row *sqlite3.Stmt) error {
-		n = row.ColumnInt64(0)
-		return nil
-	})
-	return n, err
-}
-
-// query gives each row of an answer to f; arguments are int64, string and []byte.
-func (s *store) query(sql string, args []any, f func(row *sqlite3.Stmt) error) error {
-	stmt, err := s.prepared(sql)
-	if err != nil {
-		return err
-	}
-	defer s.done(sql, stmt)
-	if err := bind(stmt, args...); err != nil {
-		return err
-	}
-	for stmt.Step() {
-		if err := f(stmt); err != nil {
-			return err
-		}
-	}
-	return asDamage(stmt.Err())
-}
-
-// prepared gives a statement that nobody uses; done takes it back.
-func (s *store) prepared(sql string) (*sqlite3.Stmt, error) {
-	if stmt, ok := s.idle[sql]; ok {
-		delete(s.idle, sql)
-		return stmt, nil
-	}
-	stmt, _, err := s.conn.Prepare(sql)
-	return stmt, asDamage(err)
-}
-
-func (s *store) done(sql string, stmt *sqlite3.Stmt) {
-	if s.idle[sql] != nil || stmt.Reset() != nil || stmt.ClearBindings() != nil {
-		stmt.Close()
-		return
-	}
-	s.idle[sql] = stmt
-}
-
-// bind gives a statement its arguments.
-func bind(stmt *sqlite3.Stmt, args ...any) error {
-	for i, arg := range args {
-		var err error
-		switch v := arg.(type) {
-		case int64:
-			err = stmt.BindInt64(i+1, v)
-		case string:
-			err = stmt.BindText(i+1, v)
-		case []byte:
-			err = stmt.BindBlob(i+1, v)
-		case nil:
-			err = stmt.BindNull(i + 1)
-		default:
-			err = fmt.Errorf("argument of type %T", arg)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // meta reads a word about the database, "" for none.
 func (s *store) meta(key string) (string, error) {
 	value := ""
-	err := s.query(`SELECT value FROM meta WHERE key=?`, []any{key}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT value FROM meta WHERE key=?`, []any{key}, func(row *sqlite.Row) error {
 		value = row.ColumnText(0)
 		return nil
 	})
@@ -212,7 +125,7 @@ func (s *store) meta(key string) (string, error) {
 }
 
 func (s *store) setMeta(key, value string) error {
-	return s.query(`INSERT OR REPLACE INTO meta VALUES(?,?)`, []any{key, value}, nil)
+	return s.Run(`INSERT OR REPLACE INTO meta VALUES(?,?)`, key, value)
 }
 
 func (s *store) metaNumber(key string) (int, error) {
@@ -221,23 +134,13 @@ func (s *store) metaNumber(key string) (int, error) {
 	return n, err
 }
 
-// interruptible makes statements stop when ctx ends, until restore is called.
-func (s *store) interruptible(ctx context.Context) (restore func()) {
-	old := s.conn.SetInterrupt(ctx)
-	return func() { s.conn.SetInterrupt(old) }
-}
-
 // clear removes all that is recorded.
 func (s *store) clear() error {
-	return s.conn.Exec(`DELETE FROM commits; DELETE FROM changes; DELETE FROM paths; DELETE FROM people; DELETE FROM graph; DELETE FROM meta`)
+	return s.Exec(`DELETE FROM commits; DELETE FROM changes; DELETE FROM paths; DELETE FROM people; DELETE FROM graph; DELETE FROM meta`)
 }
 
 func (s *store) Close() error {
-	for _, stmt := range s.idle {
-		stmt.Close()
-	}
-	s.idle = nil
-	if err := s.conn.Close(); err != nil {
+	if err := s.Conn.Close(); err != nil {
 		return fmt.Errorf("close history: %w", err)
 	}
 	return nil

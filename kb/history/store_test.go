@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -43,7 +44,7 @@ func dump(t testing.TB, h *History) []string {
 	t.Helper()
 	var out []string
 	rows := func(sql string) {
-		err := h.store.query(sql, nil, func(row *sqlite3.Stmt) error {
+		err := h.store.Query(sql, nil, func(row *sqlite.Row) error {
 			var b strings.Builder
 			for i := range row.ColumnCount() {
 				if row.ColumnType(i) == sqlite3.BLOB {
@@ -86,7 +87,7 @@ func dump(t testing.TB, h *History) []string {
 // allIDs gives the object id of every commit.
 func (s *store) allIDs() (map[string]bool, error) {
 	out := map[string]bool{}
-	err := s.query(`SELECT oid FROM commits`, nil, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT oid FROM commits`, nil, func(row *sqlite.Row) error {
 		out[hex.EncodeToString(row.ColumnRawBlob(0))] = true
 		return nil
 	})

@@ -21,7 +21,7 @@ type Event struct {
 func (h *History) Note(ctx context.Context, commit, path string) ([]Event, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	tr, err := h.trace(commit, path)
 	if err != nil {
 		return nil, fmt.Errorf("history of %s: %w", path, err)

@@ -93,7 +93,7 @@ func (h *History) restart(report *Report) error {
 }
 
 func (h *History) update(ctx context.Context, tips []string, report *Report) error {
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	edges, err := h.repo.HistoryEdges()
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (h *History) followShallow(edges kb.HistoryEdges, report *Report) error {
 
 // forget empties the database.
 func (h *History) forget(shallow string) error {
-	err := h.store.write(func() error {
+	err := h.store.Write(func() error {
 		if err := h.store.clear(); err != nil {
 			return err
 		}

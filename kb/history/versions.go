@@ -27,7 +27,7 @@ const MaxVersions = 20_000
 func (h *History) Versions(ctx context.Context, commit, path string) ([]Version, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	defer h.store.interruptible(ctx)()
+	defer h.store.Interruptible(ctx)()
 	found, err := h.versions(commit, path)
 	if err != nil {
 		return nil, fmt.Errorf("versions of %s: %w", path, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -44,7 +45,7 @@ func newWriter(s *store, g *graph) (*writer, error) {
 		{&w.findPerson, `SELECT id FROM people WHERE name=? AND email=?`},
 		{&w.findPath, `SELECT id FROM paths WHERE path=?`},
 	} {
-		stmt, _, err := s.conn.Prepare(p.sql)
+		stmt, _, err := s.Prepare(p.sql)
 		if err != nil {
 			w.Close()
 			return nil, asDamage(err)
@@ -75,8 +76,8 @@ func (w *writer) flush() error {
 	if len(w.batch) == 0 {
 		return nil
 	}
-	err := w.store.write(func() error {
-		n, err := w.store.number(`SELECT coalesce(max(first + commits), 0) FROM graph`)
+	err := w.store.Write(func() error {
+		n, err := w.store.Number(`SELECT coalesce(max(first + commits), 0) FROM graph`)
 		if err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func (w *writer) flush() error {
 				return err
 			}
 		}
-		return w.store.query(`INSERT INTO graph VALUES(?,?,?)`, []any{int64(w.saved), int64(w.graph.len() - w.saved), w.graph.encode(w.saved)}, nil)
+		return w.store.Run(`INSERT INTO graph VALUES(?,?,?)`, int64(w.saved), int64(w.graph.len()-w.saved), w.graph.encode(w.saved))
 	})
 	if err != nil {
 		return fmt.Errorf("record history: %w", err)
@@ -179,7 +180,7 @@ func rawID(id string) []byte {
 
 // run runs a statement with arguments.
 func run(stmt *sqlite3.Stmt, args ...any) error {
-	if err := bind(stmt, args...); err != nil {
+	if err := sqlite.Bind(stmt, args...); err != nil {
 		return err
 	}
 	return stmt.Exec()
@@ -187,7 +188,7 @@ func run(stmt *sqlite3.Stmt, args ...any) error {
 
 // lookup runs a statement that finds a number, -1 for none.
 func lookup(stmt *sqlite3.Stmt, args ...any) (int64, error) {
-	if err := bind(stmt, args...); err != nil {
+	if err := sqlite.Bind(stmt, args...); err != nil {
 		return 0, err
 	}
 	n := int64(-1)
@@ -220,7 +221,7 @@ func (w *writer) personOf(s Signature) (int64, error) {
 	n, err := lookup(w.findPerson, s.Name, s.Email)
 	if err == nil && n < 0 {
 		err = run(w.person, s.Name, s.Email)
-		n = w.store.conn.LastInsertRowID()
+		n = w.store.LastInsertRowID()
 	}
 	w.people[key] = n
 	return n, err
@@ -233,7 +234,7 @@ func (w *writer) pathOf(path string) (int64, error) {
 	n, err := lookup(w.findPath, []byte(path))
 	if err == nil && n < 0 {
 		err = run(w.path, []byte(path))
-		n = w.store.conn.LastInsertRowID()
+		n = w.store.LastInsertRowID()
 	}
 	w.paths[path] = n
 	return n, err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Companion is a note that was shown or opened together with another. The counts have faded to the time that was asked for.
@@ -38,7 +38,7 @@ func (s *store) companions(n Note, now time.Time) ([]Companion, error) {
 		return nil, err
 	}
 	var out []Companion
-	err = s.query(`SELECT n.path, n.uid, p.shown, p.opened, p.at FROM pairs p JOIN notes n ON n.id = p.a + p.b - ?1 WHERE p.a=?1 OR p.b=?1`, []any{note}, func(row *sqlite3.Stmt) error {
+	err = s.Query(`SELECT n.path, n.uid, p.shown, p.opened, p.at FROM pairs p JOIN notes n ON n.id = p.a + p.b - ?1 WHERE p.a=?1 OR p.b=?1`, []any{note}, func(row *sqlite.Row) error {
 		at := row.ColumnInt64(4)
 		out = append(out, Companion{
 			Note:  Note{Path: row.ColumnText(0), ID: row.ColumnText(1)},

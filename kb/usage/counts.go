@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Count is how often a note was shown and opened since the beginning, in this clone and in those whose counts were taken in (Absorb).
@@ -19,7 +19,7 @@ type Count struct {
 
 const countColumns = `SELECT n.path, n.uid, n.shown, n.opened, n.last_shown, n.last_opened FROM notes n`
 
-func countOf(row *sqlite3.Stmt) Count {
+func countOf(row *sqlite.Row) Count {
 	return Count{
 		Note:  Note{Path: row.ColumnText(0), ID: row.ColumnText(1)},
 		Shown: row.ColumnInt(2), Opened: row.ColumnInt(3),
@@ -69,7 +69,7 @@ func (u *Store) Counts(ctx context.Context) (*Counts, error) {
 	out := &Counts{All: []Count{}, byName: map[string]int{}, others: map[string]sharedUse{}}
 	err := u.look(ctx, func(s *store) error {
 		at := map[int64]int{}
-		err := s.query(`SELECT path, uid, shown, opened, last_shown, last_opened, id FROM notes ORDER BY path, id`, nil, func(row *sqlite3.Stmt) error {
+		err := s.Query(`SELECT path, uid, shown, opened, last_shown, last_opened, id FROM notes ORDER BY path, id`, nil, func(row *sqlite.Row) error {
 			at[row.ColumnInt64(6)] = len(out.All)
 			out.All = append(out.All, countOf(row))
 			return nil
@@ -77,7 +77,7 @@ func (u *Store) Counts(ctx context.Context) (*Counts, error) {
 		if err != nil {
 			return err
 		}
-		err = s.query(`SELECT name, note FROM names`, nil, func(row *sqlite3.Stmt) error {
+		err = s.Query(`SELECT name, note FROM names`, nil, func(row *sqlite.Row) error {
 			if i, ok := at[row.ColumnInt64(1)]; ok {
 				out.byName[row.ColumnText(0)] = i
 			}
@@ -121,7 +121,7 @@ func TryRename(dir string, renames []Rename) {
 		return
 	}
 	defer s.Close()
-	s.write(func() error {
+	s.Write(func() error {
 		for _, r := range renames {
 			if err := s.rename(r.From, r.To); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/gofrs/flock"
 	"github.com/ncruces/go-sqlite3"
 )
@@ -65,7 +66,7 @@ func check(path string) error {
 	}
 	defer s.Close()
 	verdict := ""
-	err = s.query(`PRAGMA integrity_check(1)`, nil, func(row *sqlite3.Stmt) error {
+	err = s.Query(`PRAGMA integrity_check(1)`, nil, func(row *sqlite.Row) error {
 		verdict = row.ColumnText(0)
 		return nil
 	})
@@ -74,7 +75,7 @@ func check(path string) error {
 	}
 	for _, t := range recoverable() {
 		if err == nil && t.version <= Schema {
-			_, err = s.number(fmt.Sprintf(`SELECT %s FROM %s LIMIT 1`, t.columns, t.name))
+			_, err = s.Number(fmt.Sprintf(`SELECT %s FROM %s LIMIT 1`, t.columns, t.name))
 		}
 	}
 	return asKnown(err)
@@ -112,7 +113,7 @@ func rescue(damaged, fresh string) error {
 		return err
 	}
 	defer s.Close()
-	if err := s.write(func() error { return s.migrate(Schema) }); err != nil {
+	if err := s.Write(func() error { return s.migrate(Schema) }); err != nil {
 		return err
 	}
 	copied := damaged + ".copy"
@@ -128,7 +129,7 @@ func rescue(damaged, fresh string) error {
 		return nil // nothing can be read
 	}
 	defer old.Close()
-	return s.write(func() error {
+	return s.Write(func() error {
 		for _, t := range recoverable() {
 			if err := s.recoverTable(old, t); err != nil {
 				return fmt.Errorf("recover %s: %w", t.name, err)
@@ -173,7 +174,7 @@ func openBroken(path string) (*store, error) {
 		}
 		s, err := connect(path, sqlite3.OPEN_READWRITE, busyWait)
 		if err == nil {
-			if _, err = s.number(`SELECT 1 FROM notes LIMIT 0`); err == nil { // reads which tables there are, and no more
+			if _, err = s.Number(`SELECT 1 FROM notes LIMIT 0`); err == nil { // reads which tables there are, and no more
 				return s, nil
 			}
 			s.Close()
@@ -196,7 +197,7 @@ func replaceFirstPage(path string) error {
 	if err != nil {
 		return err
 	}
-	err = s.write(func() error { return s.migrate(1) })
+	err = s.Write(func() error { return s.migrate(1) })
 	s.Close()
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Export is all that is kept, or the part of it that belongs to a note or to some days.
@@ -114,8 +114,8 @@ type exporter struct {
 }
 
 func (e *exporter) notes() error {
-	return e.query(countColumns+` WHERE (?1=0 OR n.id=?1) AND n.id IN (SELECT note FROM daily WHERE day >= ?2 AND day <= ?3) ORDER BY n.path, n.id`,
-		[]any{e.note, e.first, e.last}, func(row *sqlite3.Stmt) error {
+	return e.Query(countColumns+` WHERE (?1=0 OR n.id=?1) AND n.id IN (SELECT note FROM daily WHERE day >= ?2 AND day <= ?3) ORDER BY n.path, n.id`,
+		[]any{e.note, e.first, e.last}, func(row *sqlite.Row) error {
 			c := countOf(row)
 			e.out.Notes = append(e.out.Notes, ExportedNote{c.Note.Path, c.Note.ID, c.Shown, c.Opened, c.LastShown, c.LastOpened})
 			return nil
@@ -123,8 +123,8 @@ func (e *exporter) notes() error {
 }
 
 func (e *exporter) days() error {
-	return e.query(`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND d.day <= ?3 ORDER BY d.day, n.path, n.id`,
-		[]any{e.note, e.first, e.last}, func(row *sqlite3.Stmt) error {
+	return e.Query(`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND d.day <= ?3 ORDER BY d.day, n.path, n.id`,
+		[]any{e.note, e.first, e.last}, func(row *sqlite.Row) error {
 			day := time.Unix(row.ColumnInt64(0)*24*60*60, 0).UTC().Format(time.DateOnly)
 			e.out.Days = append(e.out.Days, ExportedDay{Day: day, Path: row.ColumnText(1), Shown: row.ColumnInt(2), Opened: row.ColumnInt(3)})
 			return nil
@@ -132,10 +132,10 @@ func (e *exporter) days() error {
 }
 
 func (e *exporter) searches() error {
-	return e.query(`SELECT s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated,
+	return e.Query(`SELECT s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated,
 		coalesce((SELECT group_concat(n.path, char(10) ORDER BY r.rank) FROM results r JOIN notes n ON n.id=r.note WHERE r.search=s.id), '')
 		FROM searches s WHERE s.at >= ?2 AND s.at < ?3 AND (?1=0 OR s.id IN (SELECT search FROM results WHERE note=?1)) ORDER BY s.at, s.id`,
-		[]any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite3.Stmt) error {
+		[]any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite.Row) error {
 			q := ExportedSearch{
 				At: timeOf(row.ColumnInt64(0)), Source: row.ColumnText(1), Session: row.ColumnText(2), Query: row.ColumnText(3), Mode: row.ColumnText(4), Match: row.ColumnText(5),
 				Filters: row.ColumnText(6), Millis: float64(row.ColumnInt64(7)) / 1000, Repeated: row.ColumnBool(8), Results: []string{},
@@ -149,8 +149,8 @@ func (e *exporter) searches() error {
 }
 
 func (e *exporter) reads() error {
-	return e.query(`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
-		WHERE d.at >= ?2 AND d.at < ?3 AND (?1=0 OR n.id=?1) ORDER BY d.at, d.id`, []any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite3.Stmt) error {
+	return e.Query(`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
+		WHERE d.at >= ?2 AND d.at < ?3 AND (?1=0 OR n.id=?1) ORDER BY d.at, d.id`, []any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite.Row) error {
 		e.out.Reads = append(e.out.Reads, ExportedRead{
 			At: timeOf(row.ColumnInt64(0)), Source: row.ColumnText(1), Session: row.ColumnText(2), Path: row.ColumnText(3), Query: row.ColumnText(4),
 		})
@@ -162,8 +162,8 @@ func (e *exporter) pairs() error {
 	if !e.all {
 		return nil
 	}
-	return e.query(`SELECT a.path, b.path, p.shown, p.opened, p.at FROM pairs p JOIN notes a ON a.id=p.a JOIN notes b ON b.id=p.b WHERE ?1=0 OR a.id=?1 OR b.id=?1 ORDER BY a.path, b.path, p.id`,
-		[]any{e.note}, func(row *sqlite3.Stmt) error {
+	return e.Query(`SELECT a.path, b.path, p.shown, p.opened, p.at FROM pairs p JOIN notes a ON a.id=p.a JOIN notes b ON b.id=p.b WHERE ?1=0 OR a.id=?1 OR b.id=?1 ORDER BY a.path, b.path, p.id`,
+		[]any{e.note}, func(row *sqlite.Row) error {
 			e.out.Together = append(e.out.Together, ExportedPair{
 				A: row.ColumnText(0), B: row.ColumnText(1), Shown: row.ColumnFloat(2), Opened: row.ColumnFloat(3), At: timeOf(row.ColumnInt64(4)),
 			})
@@ -175,7 +175,7 @@ func (e *exporter) words() error {
 	if !e.all {
 		return nil
 	}
-	return e.query(`SELECT t.term, n.path, t.opened, t.at FROM terms t JOIN notes n ON n.id=t.note WHERE ?1=0 OR n.id=?1 ORDER BY t.term, n.path, n.id`, []any{e.note}, func(row *sqlite3.Stmt) error {
+	return e.Query(`SELECT t.term, n.path, t.opened, t.at FROM terms t JOIN notes n ON n.id=t.note WHERE ?1=0 OR n.id=?1 ORDER BY t.term, n.path, n.id`, []any{e.note}, func(row *sqlite.Row) error {
 		e.out.Words = append(e.out.Words, ExportedWord{Word: row.ColumnText(0), Path: row.ColumnText(1), Opened: row.ColumnFloat(2), At: timeOf(row.ColumnInt64(3))})
 		return nil
 	})

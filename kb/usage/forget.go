@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Forgotten counts what was erased.
@@ -26,7 +26,7 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 	}
 	err := u.erase(ctx, func(s *store) error {
 		for table, n := range map[string]*int{"notes": &out.Notes, "searches": &out.Searches, "reads": &out.Reads} {
-			count, err := s.number(`SELECT count(*) FROM ` + table)
+			count, err := s.Number(`SELECT count(*) FROM ` + table)
 			if *n = int(count); err != nil {
 				return err
 			}
@@ -35,7 +35,7 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 			if t.name == "meta" || t.name == "void" { // what was shared has to stay void
 				continue
 			}
-			if err := s.exec(`DELETE FROM ` + t.name); err != nil {
+			if err := s.Run(`DELETE FROM ` + t.name); err != nil {
 				return err
 			}
 		}
@@ -63,7 +63,7 @@ func (u *Store) ForgetNote(ctx context.Context, n Note) (Forgotten, error) {
 		if note == 0 || err != nil {
 			return err
 		}
-		reads, err := s.number(`SELECT count(*) FROM reads WHERE note=?`, note)
+		reads, err := s.Number(`SELECT count(*) FROM reads WHERE note=?`, note)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (u *Store) ForgetNote(ctx context.Context, n Note) (Forgotten, error) {
 			`DELETE FROM daily WHERE note=?`, `DELETE FROM pairs WHERE a=?1 OR b=?1`, `DELETE FROM terms WHERE note=?`, `DELETE FROM results WHERE note=?`,
 			`DELETE FROM reads WHERE note=?`, `DELETE FROM names WHERE note=?`, `DELETE FROM notes WHERE id=?`,
 		} {
-			if err := s.exec(sql, note); err != nil {
+			if err := s.Run(sql, note); err != nil {
 				return err
 			}
 		}
@@ -88,15 +88,15 @@ func (u *Store) ForgetDays(ctx context.Context, from, to time.Time) (Forgotten, 
 	first, last := dayOf(from), dayOf(to)
 	begin, after := first*dayMillis, (last+1)*dayMillis
 	err := u.erase(ctx, func(s *store) error {
-		n, err := s.number(`SELECT count(DISTINCT note) FROM daily WHERE day >= ? AND day <= ?`, first, last)
+		n, err := s.Number(`SELECT count(DISTINCT note) FROM daily WHERE day >= ? AND day <= ?`, first, last)
 		if err != nil {
 			return err
 		}
-		searches, err := s.number(`SELECT count(*) FROM searches WHERE at >= ? AND at < ?`, begin, after)
+		searches, err := s.Number(`SELECT count(*) FROM searches WHERE at >= ? AND at < ?`, begin, after)
 		if err != nil {
 			return err
 		}
-		reads, err := s.number(`SELECT count(*) FROM reads WHERE at >= ? AND at < ?`, begin, after)
+		reads, err := s.Number(`SELECT count(*) FROM reads WHERE at >= ? AND at < ?`, begin, after)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (s *store) forgetDays(first, last, begin, after int64) error {
 		`DELETE FROM pairs WHERE a IN (` + used + `)`,
 		`DELETE FROM pairs WHERE b IN (` + used + `)`,
 	} {
-		if err := s.exec(sql, first, last); err != nil {
+		if err := s.Run(sql, first, last); err != nil {
 			return err
 		}
 	}
@@ -123,14 +123,14 @@ func (s *store) forgetDays(first, last, begin, after int64) error {
 		return err
 	}
 	var touched []int64
-	err := s.query(`SELECT DISTINCT note FROM daily WHERE day >= ? AND day <= ? ORDER BY note`, []any{first, last}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT DISTINCT note FROM daily WHERE day >= ? AND day <= ? ORDER BY note`, []any{first, last}, func(row *sqlite.Row) error {
 		touched = append(touched, row.ColumnInt64(0))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.exec(`DELETE FROM daily WHERE day >= ? AND day <= ?`, first, last); err != nil {
+	if err := s.Run(`DELETE FROM daily WHERE day >= ? AND day <= ?`, first, last); err != nil {
 		return err
 	}
 	for _, note := range touched {
@@ -143,18 +143,18 @@ func (s *store) forgetDays(first, last, begin, after int64) error {
 
 // recount sums the days of a note up anew; a note without any is forgotten. Of the last times only the day is known by then.
 func (s *store) recount(note int64) error {
-	err := s.exec(`UPDATE notes SET shown=coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0), opened=coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0),
+	err := s.Run(`UPDATE notes SET shown=coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0), opened=coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0),
 		last_shown=min(last_shown, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND shown>0), 0)),
 		last_opened=min(last_opened, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND opened>0), 0)) WHERE id=?`, note)
 	if err != nil {
 		return err
 	}
-	left, err := s.number(`SELECT count(*) FROM daily WHERE note=?`, note)
+	left, err := s.Number(`SELECT count(*) FROM daily WHERE note=?`, note)
 	if left > 0 || err != nil {
 		return err
 	}
 	for _, sql := range []string{`DELETE FROM results WHERE note=?`, `DELETE FROM names WHERE note=?`, `DELETE FROM notes WHERE id=?`} {
-		if err := s.exec(sql, note); err != nil {
+		if err := s.Run(sql, note); err != nil {
 			return err
 		}
 	}
@@ -174,11 +174,11 @@ func (u *Store) erase(ctx context.Context, f func(s *store) error) error {
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if err := u.s.conn.Exec(`VACUUM`); err != nil {
+	if err := u.s.Exec(`VACUUM`); err != nil {
 		return asKnown(err)
 	}
 	if !exists(u.path) {
 		return nil // it lies in memory
 	}
-	return asKnown(u.s.conn.Exec(`PRAGMA wal_checkpoint(truncate)`))
+	return asKnown(u.s.Exec(`PRAGMA wal_checkpoint(truncate)`))
 }

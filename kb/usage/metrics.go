@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Searched is a recorded search, with what came of it.
@@ -27,16 +27,16 @@ type Searched struct {
 func (u *Store) Searches(ctx context.Context, from, before time.Time, f func(Searched) error) error {
 	return u.look(ctx, func(s *store) error {
 		opened := map[int64]int{}
-		err := s.query(`SELECT search, count(*) FROM reads WHERE search<>0 GROUP BY search`, nil, func(row *sqlite3.Stmt) error {
+		err := s.Query(`SELECT search, count(*) FROM reads WHERE search<>0 GROUP BY search`, nil, func(row *sqlite.Row) error {
 			opened[row.ColumnInt64(0)] = row.ColumnInt(1)
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		return s.query(`SELECT s.id, s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated, count(r.id), coalesce(max(CASE r.rank WHEN 1 THEN r.score END), 0)
+		return s.Query(`SELECT s.id, s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated, count(r.id), coalesce(max(CASE r.rank WHEN 1 THEN r.score END), 0)
 			FROM searches s LEFT JOIN results r ON r.search=s.id WHERE s.at >= ? AND s.at < ? GROUP BY s.id ORDER BY s.at, s.id`,
-			[]any{from, end(before)}, func(row *sqlite3.Stmt) error {
+			[]any{from, end(before)}, func(row *sqlite.Row) error {
 				return f(Searched{
 					At: timeOf(row.ColumnInt64(1)), Source: row.ColumnText(2), Session: row.ColumnText(3), Query: row.ColumnText(4), Mode: row.ColumnText(5),
 					Match: row.ColumnText(6), Filters: row.ColumnText(7), Latency: time.Duration(row.ColumnInt64(8)) * time.Microsecond, Repeated: row.ColumnBool(9),
@@ -58,8 +58,8 @@ type Opened struct {
 // Reads gives the recorded reads from a time on, before another (the zero time: no end), oldest first.
 func (u *Store) Reads(ctx context.Context, from, before time.Time, f func(Opened) error) error {
 	return u.look(ctx, func(s *store) error {
-		return s.query(`SELECT d.at, d.source, d.session, n.path, n.uid, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
-			WHERE d.at >= ? AND d.at < ? ORDER BY d.at, d.id`, []any{from, end(before)}, func(row *sqlite3.Stmt) error {
+		return s.Query(`SELECT d.at, d.source, d.session, n.path, n.uid, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
+			WHERE d.at >= ? AND d.at < ? ORDER BY d.at, d.id`, []any{from, end(before)}, func(row *sqlite.Row) error {
 			return f(Opened{At: timeOf(row.ColumnInt64(0)), Source: row.ColumnText(1), Session: row.ColumnText(2),
 				Note: Note{Path: row.ColumnText(3), ID: row.ColumnText(4)}, Query: row.ColumnText(5)})
 		})
@@ -69,7 +69,7 @@ func (u *Store) Reads(ctx context.Context, from, before time.Time, f func(Opened
 // Prune drops the events before a time: no count changes. It gives how many were dropped.
 func (u *Store) Prune(ctx context.Context, before time.Time) (dropped int, err error) {
 	err = u.change(ctx, func(s *store) error {
-		n, err := s.number(`SELECT (SELECT count(*) FROM searches WHERE at < ?1) + (SELECT count(*) FROM reads WHERE at < ?1)`, before)
+		n, err := s.Number(`SELECT (SELECT count(*) FROM searches WHERE at < ?1) + (SELECT count(*) FROM reads WHERE at < ?1)`, before)
 		if err != nil {
 			return err
 		}
@@ -82,11 +82,11 @@ func (u *Store) Prune(ctx context.Context, before time.Time) (dropped int, err e
 // Events counts the searches and reads that are kept before a time (the zero time: all).
 func (u *Store) Events(ctx context.Context, before time.Time) (searches, reads int, err error) {
 	err = u.look(ctx, func(s *store) error {
-		n, err := s.number(`SELECT count(*) FROM searches WHERE at < ?`, end(before))
+		n, err := s.Number(`SELECT count(*) FROM searches WHERE at < ?`, end(before))
 		if err != nil {
 			return err
 		}
-		m, err := s.number(`SELECT count(*) FROM reads WHERE at < ?`, end(before))
+		m, err := s.Number(`SELECT count(*) FROM reads WHERE at < ?`, end(before))
 		searches, reads = int(n), int(m)
 		return err
 	})
@@ -100,11 +100,11 @@ func (s *store) dropEvents(from, before int64) error {
 		`DELETE FROM searches WHERE at >= ? AND at < ?`,
 		`DELETE FROM reads WHERE at >= ? AND at < ?`,
 	} {
-		if err := s.exec(sql, from, before); err != nil {
+		if err := s.Run(sql, from, before); err != nil {
 			return err
 		}
 	}
-	return s.exec(`UPDATE reads SET search=0 WHERE search<>0 AND search NOT IN (SELECT id FROM searches)`)
+	return s.Run(`UPDATE reads SET search=0 WHERE search<>0 AND search NOT IN (SELECT id FROM searches)`)
 }
 
 // end is the time before which something is asked for, in milliseconds.

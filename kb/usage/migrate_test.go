@@ -21,7 +21,7 @@ func oldDatabase(t *testing.T, path string, version int) {
 	}
 	defer s.Close()
 	at := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	err = s.write(func() error {
+	err = s.Write(func() error {
 		if err := s.migrate(version); err != nil {
 			return err
 		}

@@ -1,6 +1,6 @@
 package usage
 
-import "github.com/ncruces/go-sqlite3"
+import "github.com/9aea2451/kb/kb/sqlite"
 
 func idName(id string) string     { return "id:" + id }
 func pathName(path string) string { return "path:" + path }
@@ -15,7 +15,7 @@ func (s *store) note(n Note) (int64, error) {
 		if byPath == 0 {
 			return s.newNote(n)
 		}
-		return byPath, s.exec(`UPDATE notes SET path=? WHERE id=? AND path<>?`, n.Path, byPath, n.Path)
+		return byPath, s.Run(`UPDATE notes SET path=? WHERE id=? AND path<>?`, n.Path, byPath, n.Path)
 	}
 	byID, err := s.named(idName(n.ID))
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *store) note(n Note) (int64, error) {
 
 // identify notes under which names a note goes now.
 func (s *store) identify(note int64, n Note) error {
-	if err := s.exec(`UPDATE notes SET uid=?, path=? WHERE id=? AND (uid<>? OR path<>?)`, n.ID, n.Path, note, n.ID, n.Path); err != nil {
+	if err := s.Run(`UPDATE notes SET uid=?, path=? WHERE id=? AND (uid<>? OR path<>?)`, n.ID, n.Path, note, n.ID, n.Path); err != nil {
 		return err
 	}
 	if err := s.name(pathName(n.Path), note); err != nil || n.ID == "" {
@@ -52,16 +52,16 @@ func (s *store) identify(note int64, n Note) error {
 }
 
 func (s *store) newNote(n Note) (int64, error) {
-	if err := s.exec(`INSERT INTO notes(uid, path, shown, opened, last_shown, last_opened) VALUES(?,?,0,0,0,0)`, n.ID, n.Path); err != nil {
+	if err := s.Run(`INSERT INTO notes(uid, path, shown, opened, last_shown, last_opened) VALUES(?,?,0,0,0,0)`, n.ID, n.Path); err != nil {
 		return 0, err
 	}
-	note := s.conn.LastInsertRowID()
+	note := s.LastInsertRowID()
 	return note, s.identify(note, n)
 }
 
 // named gives the number of the note that goes by a name, 0 for none.
 func (s *store) named(name string) (int64, error) {
-	return s.number(`SELECT note FROM names WHERE name=?`, name)
+	return s.Number(`SELECT note FROM names WHERE name=?`, name)
 }
 
 // find gives the number of a note that was seen before, 0 for one that was not.
@@ -82,12 +82,12 @@ func (s *store) find(n Note) (int64, error) {
 }
 
 func (s *store) name(name string, note int64) error {
-	return s.exec(`INSERT INTO names(name, note) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET note=excluded.note WHERE note<>excluded.note`, name, note)
+	return s.Run(`INSERT INTO names(name, note) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET note=excluded.note WHERE note<>excluded.note`, name, note)
 }
 
 func (s *store) uid(note int64) (string, error) {
 	uid := ""
-	err := s.query(`SELECT uid FROM notes WHERE id=?`, []any{note}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT uid FROM notes WHERE id=?`, []any{note}, func(row *sqlite.Row) error {
 		uid = row.ColumnText(0)
 		return nil
 	})
@@ -116,7 +116,7 @@ func (s *store) rename(from, to string) error {
 		return err // two notes, each with an id of its own
 	}
 	if oldID != "" && newID == "" {
-		if err := s.exec(`UPDATE notes SET uid=? WHERE id=?`, oldID, now); err != nil {
+		if err := s.Run(`UPDATE notes SET uid=? WHERE id=?`, oldID, now); err != nil {
 			return err
 		}
 	}
@@ -124,7 +124,7 @@ func (s *store) rename(from, to string) error {
 }
 
 func (s *store) identifyPath(note int64, path string) error {
-	if err := s.exec(`UPDATE notes SET path=? WHERE id=?`, path, note); err != nil {
+	if err := s.Run(`UPDATE notes SET path=? WHERE id=?`, path, note); err != nil {
 		return err
 	}
 	return s.name(pathName(path), note)
@@ -156,7 +156,7 @@ func (s *store) merge(from, to int64) error {
 
 // mergeStep binds as many of the two numbers as a statement names.
 func (s *store) mergeStep(sql string, from, to int64) error {
-	stmt, _, err := s.conn.Prepare(sql)
+	stmt, _, err := s.Prepare(sql)
 	if err != nil {
 		return err
 	}

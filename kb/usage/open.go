@@ -120,7 +120,7 @@ func (u *Store) takeAll(ctx context.Context) error {
 		if len(waiting) == 0 || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := u.s.write(func() error { return u.s.takePending(waiting) }); err != nil {
+		if err := u.s.Write(func() error { return u.s.takePending(waiting) }); err != nil {
 			return err
 		}
 		removePending(waiting)
@@ -144,8 +144,8 @@ func (u *Store) look(ctx context.Context, f func(s *store) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	defer u.s.interruptible(ctx)()
-	if err := u.s.read(func() error { return f(u.s) }); err != nil {
+	defer u.s.Interruptible(ctx)()
+	if err := u.s.Read(func() error { return f(u.s) }); err != nil {
 		return firstOf(ctx.Err(), err)
 	}
 	return nil
@@ -158,8 +158,8 @@ func (u *Store) change(ctx context.Context, f func(s *store) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	defer u.s.interruptible(ctx)()
-	if err := u.s.write(func() error { return f(u.s) }); err != nil {
+	defer u.s.Interruptible(ctx)()
+	if err := u.s.Write(func() error { return f(u.s) }); err != nil {
 		return firstOf(ctx.Err(), err)
 	}
 	return nil

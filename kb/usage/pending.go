@@ -59,13 +59,13 @@ func listPending(dir string) []string {
 func (s *store) takePending(files []string) error {
 	for _, file := range files {
 		name := filepath.Base(file)
-		if n, err := s.number(`SELECT count(*) FROM pending WHERE name=?`, name); n > 0 || err != nil {
+		if n, err := s.Number(`SELECT count(*) FROM pending WHERE name=?`, name); n > 0 || err != nil {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		if err := s.exec(`INSERT INTO pending(name) VALUES(?)`, name); err != nil {
+		if err := s.Run(`INSERT INTO pending(name) VALUES(?)`, name); err != nil {
 			return err
 		}
 		if e, ok := readPending(file); ok {
@@ -75,7 +75,7 @@ func (s *store) takePending(files []string) error {
 		}
 	}
 	if len(files) == 0 { // nobody can count again what is in no file
-		return s.exec(`DELETE FROM pending`)
+		return s.Run(`DELETE FROM pending`)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // readWait is how long a search that has not answered yet waits for the database.
@@ -107,8 +107,8 @@ func (r *Reader) View(terms []string, now time.Time) *View {
 	}
 	v := &View{r: r, affinity: map[int64]float64{}}
 	some := false
-	err := r.s.read(func() error {
-		n, err := r.s.number(`SELECT EXISTS(SELECT 1 FROM notes WHERE opened>0)`)
+	err := r.s.Read(func() error {
+		n, err := r.s.Number(`SELECT EXISTS(SELECT 1 FROM notes WHERE opened>0)`)
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (v *View) load(s *store, terms []string, now int64) error {
 		var notes []int64
 		var opened []float64
 		all := doubt
-		err := s.query(`SELECT note, opened, at FROM terms WHERE term=? ORDER BY note`, []any{term}, func(row *sqlite3.Stmt) error {
+		err := s.Query(`SELECT note, opened, at FROM terms WHERE term=? ORDER BY note`, []any{term}, func(row *sqlite.Row) error {
 			n := faded(row.ColumnFloat(1), row.ColumnInt64(2), now)
 			notes, opened, all = append(notes, row.ColumnInt64(0)), append(opened, n), all+n
 			return nil
@@ -196,7 +196,7 @@ func (v *View) own(n Note) Use {
 
 // named gives the use of the note that goes by a name, and its id.
 func (v *View) named(name string) (use Use, uid string, ok bool) {
-	err := v.r.s.query(`SELECT n.id, n.opened, n.last_opened, n.uid FROM names m JOIN notes n ON n.id=m.note WHERE m.name=?`, []any{name}, func(row *sqlite3.Stmt) error {
+	err := v.r.s.Query(`SELECT n.id, n.opened, n.last_opened, n.uid FROM names m JOIN notes n ON n.id=m.note WHERE m.name=?`, []any{name}, func(row *sqlite.Row) error {
 		use = Use{Opened: row.ColumnInt(1), LastOpened: timeOf(row.ColumnInt64(2)), Affinity: v.affinity[row.ColumnInt64(0)]}
 		uid, ok = row.ColumnText(3), true
 		return nil

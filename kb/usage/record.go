@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // event is what is recorded in one transaction, or waits in a file for it.
@@ -33,21 +33,21 @@ func (s *store) addSearch(q *Search) error {
 		return err
 	}
 	terms := strings.Join(q.Terms[:min(len(q.Terms), maxTerms)], "\n")
-	err = s.exec(`INSERT INTO searches(at, source, session, query, terms, mode, matched, filters, micros, repeated) VALUES(?,?,?,?,?,?,?,?,?,?)`,
+	err = s.Run(`INSERT INTO searches(at, source, session, query, terms, mode, matched, filters, micros, repeated) VALUES(?,?,?,?,?,?,?,?,?,?)`,
 		q.At, q.Source, q.Session, query, terms, q.Mode, q.Match, filters, q.Latency.Microseconds(), repeated)
 	if err != nil {
 		return err
 	}
-	search := s.conn.LastInsertRowID()
+	search := s.LastInsertRowID()
 	notes, err := s.addResults(search, q.Results)
 	if err != nil || repeated {
 		return err
 	}
 	for _, n := range notes {
-		if err := s.exec(`UPDATE notes SET shown=shown+1, last_shown=max(last_shown, ?) WHERE id=?`, q.At, n); err != nil {
+		if err := s.Run(`UPDATE notes SET shown=shown+1, last_shown=max(last_shown, ?) WHERE id=?`, q.At, n); err != nil {
 			return err
 		}
-		if err := s.exec(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,1,0) ON CONFLICT(note, day) DO UPDATE SET shown=shown+1`, dayOf(q.At), n); err != nil {
+		if err := s.Run(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,1,0) ON CONFLICT(note, day) DO UPDATE SET shown=shown+1`, dayOf(q.At), n); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,7 @@ func (s *store) addSearch(q *Search) error {
 
 // repeats tells whether the same was asked shortly before, and counted.
 func (s *store) repeats(q *Search, query, filters string) (bool, error) {
-	n, err := s.number(`SELECT count(*) FROM searches WHERE at > ? AND at <= ? AND query=? AND mode=? AND filters=? AND repeated=0`,
+	n, err := s.Number(`SELECT count(*) FROM searches WHERE at > ? AND at <= ? AND query=? AND mode=? AND filters=? AND repeated=0`,
 		q.At.Add(-Repeat), q.At, query, q.Mode, filters)
 	return n > 0, err
 }
@@ -83,7 +83,7 @@ func (s *store) addResults(search int64, results []Result) ([]int64, error) {
 			continue
 		}
 		notes = append(notes, n)
-		if err := s.exec(`INSERT INTO results(search, rank, note, score) VALUES(?,?,?,?)`, search, len(notes), n, r.Score); err != nil {
+		if err := s.Run(`INSERT INTO results(search, rank, note, score) VALUES(?,?,?,?)`, search, len(notes), n, r.Score); err != nil {
 			return nil, err
 		}
 	}
@@ -107,19 +107,19 @@ func (s *store) addRead(r *Read) error {
 	if err := s.addCompanions(r, note); err != nil {
 		return err
 	}
-	if err := s.exec(`INSERT INTO reads(at, source, session, note, search) VALUES(?,?,?,?,?)`, r.At, r.Source, r.Session, note, search); err != nil {
+	if err := s.Run(`INSERT INTO reads(at, source, session, note, search) VALUES(?,?,?,?,?)`, r.At, r.Source, r.Session, note, search); err != nil {
 		return err
 	}
-	if err := s.exec(`UPDATE notes SET opened=opened+1, last_opened=max(last_opened, ?) WHERE id=?`, r.At, note); err != nil {
+	if err := s.Run(`UPDATE notes SET opened=opened+1, last_opened=max(last_opened, ?) WHERE id=?`, r.At, note); err != nil {
 		return err
 	}
-	return s.exec(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,0,1) ON CONFLICT(note, day) DO UPDATE SET opened=opened+1`, dayOf(r.At), note)
+	return s.Run(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,0,1) ON CONFLICT(note, day) DO UPDATE SET opened=opened+1`, dayOf(r.At), note)
 }
 
 // followed finds the search that a read followed: the last one of the session that returned the note. 0 for none.
 func (s *store) followed(r *Read, note int64) (search int64, terms []string, err error) {
-	err = s.query(`SELECT s.id, s.terms FROM searches s INDEXED BY searches_at CROSS JOIN results r ON r.search=s.id AND r.note=? WHERE s.at >= ? AND s.at <= ? AND s.session=? ORDER BY s.at DESC, s.id DESC LIMIT 1`,
-		[]any{note, r.At.Add(-Session), r.At, r.Session}, func(row *sqlite3.Stmt) error {
+	err = s.Query(`SELECT s.id, s.terms FROM searches s INDEXED BY searches_at CROSS JOIN results r ON r.search=s.id AND r.note=? WHERE s.at >= ? AND s.at <= ? AND s.session=? ORDER BY s.at DESC, s.id DESC LIMIT 1`,
+		[]any{note, r.At.Add(-Session), r.At, r.Session}, func(row *sqlite.Row) error {
 			search, terms = row.ColumnInt64(0), strings.Fields(row.ColumnText(1))
 			return nil
 		})
@@ -128,14 +128,14 @@ func (s *store) followed(r *Read, note int64) (search int64, terms []string, err
 
 // addTerms counts the note under the words of the search that led to it, once for a search.
 func (s *store) addTerms(r *Read, note, search int64, terms []string) error {
-	before, err := s.number(`SELECT count(*) FROM reads WHERE note=? AND search=?`, note, search)
+	before, err := s.Number(`SELECT count(*) FROM reads WHERE note=? AND search=?`, note, search)
 	if before > 0 || err != nil {
 		return err
 	}
 	slices.Sort(terms)
 	for _, term := range slices.Compact(terms) {
 		id, at, opened := int64(0), int64(0), 0.0
-		err := s.query(`SELECT id, at, opened FROM terms WHERE term=? AND note=?`, []any{term, note}, func(row *sqlite3.Stmt) error {
+		err := s.Query(`SELECT id, at, opened FROM terms WHERE term=? AND note=?`, []any{term, note}, func(row *sqlite.Row) error {
 			id, at, opened = row.ColumnInt64(0), row.ColumnInt64(1), row.ColumnFloat(2)
 			return nil
 		})
@@ -143,10 +143,10 @@ func (s *store) addTerms(r *Read, note, search int64, terms []string) error {
 			return err
 		}
 		if id == 0 {
-			err = s.exec(`INSERT INTO terms(term, note, opened, at) VALUES(?,?,1,?)`, term, note, r.At)
+			err = s.Run(`INSERT INTO terms(term, note, opened, at) VALUES(?,?,1,?)`, term, note, r.At)
 		} else {
 			opened, at = grown(opened, at, 1, millis(r.At))
-			err = s.exec(`UPDATE terms SET opened=?, at=? WHERE id=?`, opened, at, id)
+			err = s.Run(`UPDATE terms SET opened=?, at=? WHERE id=?`, opened, at, id)
 		}
 		if err != nil {
 			return err
@@ -158,9 +158,9 @@ func (s *store) addTerms(r *Read, note, search int64, terms []string) error {
 // addCompanions counts the note as read together with those that were read in the session since it was last read itself.
 func (s *store) addCompanions(r *Read, note int64) error {
 	var others []int64
-	err := s.query(`SELECT DISTINCT note FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note<>?4
+	err := s.Query(`SELECT DISTINCT note FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note<>?4
 		AND id > coalesce((SELECT max(id) FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note=?4), 0) ORDER BY note`,
-		[]any{r.At.Add(-Session), r.At, r.Session, note}, func(row *sqlite3.Stmt) error {
+		[]any{r.At.Add(-Session), r.At, r.Session, note}, func(row *sqlite.Row) error {
 			others = append(others, row.ColumnInt64(0))
 			return nil
 		})
@@ -179,7 +179,7 @@ func (s *store) addCompanions(r *Read, note int64) error {
 func (s *store) addPair(a, b int64, shown, opened float64, event int64) error {
 	a, b = min(a, b), max(a, b)
 	id, at, wasShown, wasOpened := int64(0), int64(0), 0.0, 0.0
-	err := s.query(`SELECT id, at, shown, opened FROM pairs WHERE a=? AND b=?`, []any{a, b}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT id, at, shown, opened FROM pairs WHERE a=? AND b=?`, []any{a, b}, func(row *sqlite.Row) error {
 		id, at, wasShown, wasOpened = row.ColumnInt64(0), row.ColumnInt64(1), row.ColumnFloat(2), row.ColumnFloat(3)
 		return nil
 	})
@@ -187,11 +187,11 @@ func (s *store) addPair(a, b int64, shown, opened float64, event int64) error {
 		return err
 	}
 	if id == 0 {
-		return s.exec(`INSERT INTO pairs(a, b, shown, opened, at) VALUES(?,?,?,?,?)`, a, b, shown, opened, event)
+		return s.Run(`INSERT INTO pairs(a, b, shown, opened, at) VALUES(?,?,?,?,?)`, a, b, shown, opened, event)
 	}
 	wasShown, now := grown(wasShown, at, shown, event)
 	wasOpened, _ = grown(wasOpened, at, opened, event)
-	return s.exec(`UPDATE pairs SET shown=?, opened=?, at=? WHERE id=?`, wasShown, wasOpened, now, id)
+	return s.Run(`UPDATE pairs SET shown=?, opened=?, at=? WHERE id=?`, wasShown, wasOpened, now, id)
 }
 
 // clip cuts a text to at most n bytes, at the end of a character.

@@ -120,7 +120,7 @@ func (r *Recorder) writeTo(path string, e event) error {
 		return err
 	}
 	waiting := listPending(r.dir)
-	err := r.s.write(func() error {
+	err := r.s.Write(func() error {
 		if err := r.s.takePending(waiting); err != nil {
 			return err
 		}

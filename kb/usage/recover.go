@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -44,7 +45,7 @@ func (s *store) recoverTable(old *store, t table) error {
 	gap := int64(0) // row numbers since the last row that could be read
 	for from := int64(1); from < greatestRow; {
 		last := int64(0)
-		err := old.query(rows, []any{from}, func(row *sqlite3.Stmt) error {
+		err := old.Query(rows, []any{from}, func(row *sqlite.Row) error {
 			last = row.ColumnInt64(0)
 			return s.insertRow(insert, row, t.count+1)
 		})
@@ -67,12 +68,12 @@ func (s *store) recoverTable(old *store, t table) error {
 type insertError struct{ error }
 
 // insertRow copies a row; one whose values do not fit the table is passed over.
-func (s *store) insertRow(sql string, row *sqlite3.Stmt, columns int) error {
-	stmt, err := s.prepared(sql)
+func (s *store) insertRow(sql string, row *sqlite.Row, columns int) error {
+	stmt, err := s.Statement(sql)
 	if err != nil {
 		return insertError{err}
 	}
-	defer s.done(sql, stmt)
+	defer s.Release(sql, stmt)
 	for i := range columns {
 		if err := copyColumn(stmt, row, i); err != nil {
 			return insertError{err}
@@ -85,7 +86,7 @@ func (s *store) insertRow(sql string, row *sqlite3.Stmt, columns int) error {
 }
 
 // copyColumn binds a column of one connection's row to another's statement.
-func copyColumn(stmt, row *sqlite3.Stmt, i int) error {
+func copyColumn(stmt, row *sqlite.Row, i int) error {
 	switch row.ColumnType(i) {
 	case sqlite3.INTEGER:
 		return stmt.BindInt64(i+1, row.ColumnInt64(i))
@@ -114,7 +115,7 @@ func (s *store) settle() error {
 		`UPDATE notes SET shown=max(shown, coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0)), opened=max(opened, coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0)),
 			last_opened=max(last_opened, coalesce((SELECT max(at) FROM reads WHERE note=notes.id), 0))`,
 	} {
-		if err := s.conn.Exec(sql); err != nil {
+		if err := s.Exec(sql); err != nil {
 			return err
 		}
 	}

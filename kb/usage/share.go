@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Words about the database, in meta.
@@ -45,7 +45,7 @@ func (s *store) renumber() error {
 	if err := s.setMeta(metaVoid, strings.TrimSpace(void+" "+id)); err != nil {
 		return err
 	}
-	return s.exec(`DELETE FROM meta WHERE key=?`, metaClone)
+	return s.Run(`DELETE FROM meta WHERE key=?`, metaClone)
 }
 
 // Own gives the ledger of this clone alone.
@@ -66,7 +66,7 @@ func (u *Store) Own(ctx context.Context) (*Ledger, error) {
 		for _, id := range strings.Fields(void) {
 			l.void[id] = true
 		}
-		return s.query(`SELECT d.day, n.uid, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note`, nil, func(row *sqlite3.Stmt) error {
+		return s.Query(`SELECT d.day, n.uid, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note`, nil, func(row *sqlite.Row) error {
 			name := pathName(row.ColumnText(2))
 			if uid := row.ColumnText(1); uid != "" {
 				name = idName(uid)
@@ -102,25 +102,25 @@ func (u *Store) Absorb(ctx context.Context, l *Ledger) error {
 			}
 		}
 		for _, clone := range slices.Sorted(maps.Keys(all.void)) {
-			if err := s.exec(`INSERT OR IGNORE INTO void(clone) VALUES(?)`, clone); err != nil {
+			if err := s.Run(`INSERT OR IGNORE INTO void(clone) VALUES(?)`, clone); err != nil {
 				return err
 			}
 		}
-		return s.exec(`DELETE FROM shared WHERE clone IN (SELECT clone FROM void)`)
+		return s.Run(`DELETE FROM shared WHERE clone IN (SELECT clone FROM void)`)
 	})
 }
 
 // absorbed gives the ledger of what was taken in before.
 func (s *store) absorbed() (*Ledger, error) {
 	l := NewLedger()
-	err := s.query(`SELECT clone, day, note, shown, opened FROM shared`, nil, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT clone, day, note, shown, opened FROM shared`, nil, func(row *sqlite.Row) error {
 		l.add(clonesDay{row.ColumnText(0), row.ColumnInt64(1)}, row.ColumnText(2), tally{row.ColumnInt64(3), row.ColumnInt64(4)})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return l, s.query(`SELECT clone FROM void`, nil, func(row *sqlite3.Stmt) error {
+	return l, s.Query(`SELECT clone FROM void`, nil, func(row *sqlite.Row) error {
 		l.void[row.ColumnText(0)] = true
 		return nil
 	})
@@ -128,11 +128,11 @@ func (s *store) absorbed() (*Ledger, error) {
 
 // putEntry puts an entry in the place of the one that was there.
 func (s *store) putEntry(at clonesDay, e entry) error {
-	if err := s.exec(`DELETE FROM shared WHERE clone=? AND day=?`, at.clone, at.day); err != nil {
+	if err := s.Run(`DELETE FROM shared WHERE clone=? AND day=?`, at.clone, at.day); err != nil {
 		return err
 	}
 	for _, note := range slices.Sorted(maps.Keys(e)) {
-		err := s.exec(`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`, at.clone, at.day, note, e[note].shown, e[note].opened)
+		err := s.Run(`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`, at.clone, at.day, note, e[note].shown, e[note].opened)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (s *store) shared(name string, f func(hash string, use sharedUse)) error {
 	if name != "" {
 		sql, args = `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared WHERE note=? GROUP BY note`, []any{hashOf(name)}
 	}
-	return s.query(sql, args, func(row *sqlite3.Stmt) error {
+	return s.Query(sql, args, func(row *sqlite.Row) error {
 		use := sharedUse{shown: row.ColumnInt(1), opened: row.ColumnInt(2)}
 		if day := row.ColumnInt64(3); day > 0 {
 			use.last = timeOf(day * dayMillis)
@@ -167,17 +167,17 @@ func (s *store) shared(name string, f func(hash string, use sharedUse)) error {
 
 // hasShared tells whether other clones have counted.
 func (s *store) hasShared() (bool, error) {
-	if tables, err := s.number(`SELECT count(*) FROM sqlite_schema WHERE name='shared'`); tables == 0 || err != nil {
+	if tables, err := s.Number(`SELECT count(*) FROM sqlite_schema WHERE name='shared'`); tables == 0 || err != nil {
 		return false, err // an older database that is only looked at
 	}
-	n, err := s.number(`SELECT EXISTS(SELECT 1 FROM shared)`)
+	n, err := s.Number(`SELECT EXISTS(SELECT 1 FROM shared)`)
 	return n > 0, err
 }
 
 // meta reads a word about the database, "" for none.
 func (s *store) meta(key string) (string, error) {
 	value := ""
-	err := s.query(`SELECT value FROM meta WHERE key=?`, []any{key}, func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT value FROM meta WHERE key=?`, []any{key}, func(row *sqlite.Row) error {
 		value = row.ColumnText(0)
 		return nil
 	})
@@ -185,5 +185,5 @@ func (s *store) meta(key string) (string, error) {
 }
 
 func (s *store) setMeta(key, value string) error {
-	return s.exec(`INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value`, key, value)
+	return s.Run(`INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value`, key, value)
 }

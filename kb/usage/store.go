@@ -1,20 +1,17 @@
 package usage
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"time"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
 
 // store is a connection to the database. Not for concurrent use.
-type store struct {
-	conn *sqlite3.Conn
-	idle map[string]*sqlite3.Stmt // prepared before, and not in use
-}
+type store struct{ *sqlite.Conn }
 
 // openStore opens the database, creates it where there is none, and brings it to this version. wait is how long each statement waits for other processes.
 // In memory it lies with the path "".
@@ -60,19 +57,11 @@ func openExisting(path string, wait time.Duration) (*store, error) {
 }
 
 func connect(path string, flags sqlite3.OpenFlag, wait time.Duration) (*store, error) {
-	if path == "" {
-		path = ":memory:"
-	}
-	conn, err := sqlite3.OpenFlags(path, flags)
+	conn, err := sqlite.Open(path, flags, wait, asKnown)
 	if err != nil {
-		return nil, asKnown(err)
+		return nil, err
 	}
-	s := &store{conn: conn, idle: map[string]*sqlite3.Stmt{}}
-	if err := conn.BusyTimeout(wait); err != nil {
-		s.Close()
-		return nil, asKnown(err)
-	}
-	return s, nil
+	return &store{conn}, nil
 }
 
 // prepare sets the connection up and migrates the tables.
@@ -82,21 +71,21 @@ func (s *store) prepare(file bool) error {
 		return err
 	}
 	if file {
-		if err := s.conn.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
+		if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
 			return err
 		}
 		// Each command is often the only one that has the database open: without this each would end with a checkpoint, which waits for the disk.
-		if _, err := s.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
+		if _, err := s.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
 			return err
 		}
-		if err := s.conn.WALAutoCheckpoint(0); err != nil { // see shorten
+		if err := s.WALAutoCheckpoint(0); err != nil { // see shorten
 			return err
 		}
 	}
 	if version == Schema {
 		return nil
 	}
-	return s.write(func() error { return s.migrate(Schema) })
+	return s.Write(func() error { return s.migrate(Schema) })
 }
 
 // logSize is the length of the log in bytes from which on it is written back: about ten searches. Who opens the database alone reads all of the log, so
@@ -107,7 +96,7 @@ const logSize = 800 << 10
 // empty it: a process that opens the database alone forgets what was written back before.
 func (s *store) shorten(path string) {
 	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > logSize {
-		s.conn.Exec(`PRAGMA wal_checkpoint(truncate)`) // another process that reads may be in the way: then the next one does it
+		s.Exec(`PRAGMA wal_checkpoint(truncate)`) // another process that reads may be in the way: then the next one does it
 	}
 }
 
@@ -118,10 +107,10 @@ func (s *store) migrate(to int) error {
 		return err
 	}
 	for ; version < to; version++ {
-		if err := s.conn.Exec(migrations()[version]); err != nil {
+		if err := s.Exec(migrations()[version]); err != nil {
 			return err
 		}
-		if err := s.conn.Exec(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, version+1)); err != nil {
+		if err := s.Exec(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, version+1)); err != nil {
 			return err
 		}
 	}
@@ -132,8 +121,8 @@ func (s *store) migrate(to int) error {
 func (s *store) version() (int, error) {
 	var application, version, tables int64
 	// In one statement, so that another process which makes the tables meanwhile has made all of it or nothing.
-	err := s.query(`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`, nil,
-		func(row *sqlite3.Stmt) error {
+	err := s.Query(`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`, nil,
+		func(row *sqlite.Row) error {
 			application, version, tables = row.ColumnInt64(0), row.ColumnInt64(1), row.ColumnInt64(2)
 			return nil
 		})
@@ -148,120 +137,6 @@ func (s *store) version() (int, error) {
 		return 0, fmt.Errorf("%w (version %d, this kb knows %d)", ErrNewer, version, Schema)
 	}
 	return int(version), nil
-}
-
-// write does something in one transaction, which is undone when it fails.
-func (s *store) write(f func() error) (err error) {
-	tx, err := s.conn.BeginImmediate()
-	if err != nil {
-		return asKnown(err)
-	}
-	defer func() { err = asKnown(err) }()
-	defer tx.End(&err)
-	return f()
-}
-
-// read does something on one state of the database.
-func (s *store) read(f func() error) (err error) {
-	tx := s.conn.Begin()
-	defer func() { err = asKnown(err) }()
-	defer tx.End(&err)
-	return f()
-}
-
-// number asks for one number, 0 when there is none.
-func (s *store) number(sql string, args ...any) (int64, error) {
-	n := int64(0)
-	err := s.query(sql, args, func(row *sqlite3.Stmt) error {
-		n = row.ColumnInt64(0)
-		return nil
-	})
-	return n, err
-}
-
-// exec runs a statement that answers nothing.
-func (s *store) exec(sql string, args ...any) error { return s.query(sql, args, nil) }
-
-// query gives each row of an answer to f; arguments are int64, int, bool, float64, string, []byte and time.Time.
-func (s *store) query(sql string, args []any, f func(row *sqlite3.Stmt) error) error {
-	stmt, err := s.prepared(sql)
-	if err != nil {
-		return err
-	}
-	defer s.done(sql, stmt)
-	if err := bind(stmt, args...); err != nil {
-		return err
-	}
-	for stmt.Step() {
-		if f == nil {
-			continue
-		}
-		if err := f(stmt); err != nil {
-			return err
-		}
-	}
-	return stmt.Err()
-}
-
-// prepared gives a statement that nobody uses; done takes it back.
-func (s *store) prepared(sql string) (*sqlite3.Stmt, error) {
-	if stmt, ok := s.idle[sql]; ok {
-		delete(s.idle, sql)
-		return stmt, nil
-	}
-	stmt, _, err := s.conn.Prepare(sql)
-	return stmt, err
-}
-
-func (s *store) done(sql string, stmt *sqlite3.Stmt) {
-	if s.idle[sql] != nil || stmt.Reset() != nil || stmt.ClearBindings() != nil {
-		stmt.Close()
-		return
-	}
-	s.idle[sql] = stmt
-}
-
-func bind(stmt *sqlite3.Stmt, args ...any) error {
-	for i, arg := range args {
-		var err error
-		switch v := arg.(type) {
-		case int64:
-			err = stmt.BindInt64(i+1, v)
-		case int:
-			err = stmt.BindInt64(i+1, int64(v))
-		case bool:
-			err = stmt.BindBool(i+1, v)
-		case float64:
-			err = stmt.BindFloat(i+1, v)
-		case string:
-			err = stmt.BindText(i+1, v)
-		case []byte:
-			err = stmt.BindBlob(i+1, v)
-		case time.Time:
-			err = stmt.BindInt64(i+1, millis(v))
-		default:
-			err = fmt.Errorf("argument of type %T", arg)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// interruptible makes statements stop when ctx ends, until restore is called.
-func (s *store) interruptible(ctx context.Context) (restore func()) {
-	old := s.conn.SetInterrupt(ctx)
-	return func() { s.conn.SetInterrupt(old) }
-}
-
-// Close ends the connection. A statement that is left open would keep the log of the database.
-func (s *store) Close() error {
-	for _, stmt := range s.idle {
-		stmt.Close()
-	}
-	s.idle = nil
-	return s.conn.Close()
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -37,7 +38,7 @@ func (u *Store) Summary(ctx context.Context) (*Summary, error) {
 		out.Aside = append(out.Aside, filepath.Base(file))
 	}
 	err := u.look(ctx, func(s *store) error {
-		err := s.query(`SELECT count(*), coalesce(sum(shown), 0), coalesce(sum(opened), 0), (SELECT min(day) FROM daily) FROM notes`, nil, func(row *sqlite3.Stmt) error {
+		err := s.Query(`SELECT count(*), coalesce(sum(shown), 0), coalesce(sum(opened), 0), (SELECT min(day) FROM daily) FROM notes`, nil, func(row *sqlite.Row) error {
 			out.Notes, out.Shown, out.Opened = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
 			if row.ColumnType(3) != sqlite3.NULL {
 				out.Since = time.Unix(row.ColumnInt64(3)*24*60*60, 0).UTC()
@@ -50,13 +51,13 @@ func (u *Store) Summary(ctx context.Context) (*Summary, error) {
 		if some, err := s.hasShared(); err != nil {
 			return err
 		} else if some {
-			n, err := s.number(`SELECT count(DISTINCT clone) FROM shared`)
+			n, err := s.Number(`SELECT count(DISTINCT clone) FROM shared`)
 			if out.Clones = int(n); err != nil {
 				return err
 			}
 		}
-		return s.query(`SELECT (SELECT count(*) FROM searches), (SELECT count(*) FROM reads), coalesce(min(at), 0), coalesce(max(at), 0)
-			FROM (SELECT at FROM searches UNION ALL SELECT at FROM reads)`, nil, func(row *sqlite3.Stmt) error {
+		return s.Query(`SELECT (SELECT count(*) FROM searches), (SELECT count(*) FROM reads), coalesce(min(at), 0), coalesce(max(at), 0)
+			FROM (SELECT at FROM searches UNION ALL SELECT at FROM reads)`, nil, func(row *sqlite.Row) error {
 			out.Searches, out.Reads = row.ColumnInt(0), row.ColumnInt(1)
 			out.Oldest, out.Newest = timeOf(row.ColumnInt64(2)), timeOf(row.ColumnInt64(3))
 			return nil

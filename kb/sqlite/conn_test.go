@@ -1,0 +1,164 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// errOurs is what the tests make of SQLite's complaints.
+var errOurs = errors.New("ours")
+
+func known(err error) error {
+	if err == nil || errors.Is(err, errOurs) {
+		return err
+	}
+	return errors.Join(errOurs, err)
+}
+
+func open(t *testing.T, path string) *Conn {
+	t.Helper()
+	c, err := Open(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, 10*time.Millisecond, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func TestArgumentsComeBack(t *testing.T) {
+	c := open(t, "")
+	at := time.Date(2026, 5, 4, 12, 0, 0, 5e6, time.UTC)
+	err := c.Query(`SELECT ?,?,?,?,?,?,?,?`, []any{nil, int64(-1), 2, true, 0.5, "text", []byte{0, 255}, at}, func(row *Row) error {
+		if row.ColumnType(0) != sqlite3.NULL || row.ColumnInt64(1) != -1 || row.ColumnInt(2) != 2 || !row.ColumnBool(3) || row.ColumnFloat(4) != 0.5 ||
+			row.ColumnText(5) != "text" || string(row.ColumnRawBlob(6)) != "\x00\xff" || !time.UnixMilli(row.ColumnInt64(7)).Equal(at) {
+			t.Error("other values")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Run(`SELECT ?`, struct{}{}); err == nil || !strings.Contains(err.Error(), "struct {}") {
+		t.Errorf("an argument that cannot be bound: %v", err)
+	}
+	if n, err := c.Number(`SELECT 1 WHERE ?`, false); n != 0 || err != nil {
+		t.Errorf("no row: %d, %v", n, err)
+	}
+}
+
+// A statement is prepared once, and again where it is asked for while its rows are read.
+func TestStatementsAreKept(t *testing.T) {
+	c := open(t, "")
+	const sql = `SELECT ? UNION ALL SELECT 2`
+	sum := int64(0)
+	for range 3 {
+		err := c.Query(sql, []any{1}, func(outer *Row) error {
+			return c.Query(sql, []any{10 * outer.ColumnInt(0)}, func(inner *Row) error {
+				sum += inner.ColumnInt64(0)
+				return nil
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sum != 3*(10+2+20+2) {
+		t.Errorf("sum %d", sum)
+	}
+	if len(c.idle) != 1 {
+		t.Errorf("%d statements are kept", len(c.idle))
+	}
+	if err := c.Query(sql, nil, func(row *Row) error {
+		if row.ColumnType(0) == sqlite3.INTEGER && row.ColumnInt(0) != 2 {
+			t.Error("an argument is left from the last time")
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What fails undoes its transaction, and errors are the caller's: those of SQLite as it makes them, those of its own as they are.
+func TestTransactions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	c := open(t, path)
+	if err := c.Exec(`CREATE TABLE t(x INTEGER UNIQUE)`); err != nil {
+		t.Fatal(err)
+	}
+	err := c.Write(func() error {
+		if err := c.Run(`INSERT INTO t VALUES(?)`, 1); err != nil {
+			return err
+		}
+		return c.Run(`INSERT INTO t VALUES(?)`, 1)
+	})
+	if !errors.Is(err, errOurs) || !errors.Is(err, sqlite3.CONSTRAINT) {
+		t.Errorf("the same twice: %v", err)
+	}
+	if n, err := c.Number(`SELECT count(*) FROM t`); n != 0 || err != nil {
+		t.Errorf("%d rows are left: %v", n, err)
+	}
+	stop := errors.New("stop")
+	if err := c.Query(`SELECT 1`, nil, func(*Row) error { return stop }); err != stop {
+		t.Errorf("an error of the caller's: %v", err)
+	}
+	if err := c.Run(`SELECT nothing`); !errors.Is(err, errOurs) {
+		t.Errorf("a wrong statement: %v", err)
+	}
+	other := open(t, path)
+	err = c.Write(func() error {
+		return other.Write(func() error { return nil })
+	})
+	if !errors.Is(err, errOurs) || !errors.Is(err, sqlite3.BUSY) {
+		t.Errorf("two writers: %v", err)
+	}
+	if _, err := Open(filepath.Join(path, "b.db"), sqlite3.OPEN_READWRITE, time.Millisecond, known); !errors.Is(err, errOurs) {
+		t.Errorf("no such folder: %v", err)
+	}
+}
+
+func TestReadSeesOneState(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	c := open(t, path)
+	if err := c.Exec(`PRAGMA journal_mode=wal; CREATE TABLE t(x INTEGER)`); err != nil {
+		t.Fatal(err)
+	}
+	other := open(t, path)
+	err := c.Read(func() error {
+		for range 2 {
+			if n, err := c.Number(`SELECT count(*) FROM t`); n != 0 || err != nil {
+				t.Errorf("%d rows, %v", n, err)
+			}
+			if err := other.Run(`INSERT INTO t VALUES(1)`); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Number(`SELECT count(*) FROM t`); n != 2 || err != nil {
+		t.Errorf("%d rows, %v", n, err)
+	}
+}
+
+func TestStatementsStopWhenTheContextEnds(t *testing.T) {
+	c := open(t, "")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	restore := c.Interruptible(ctx)
+	const endless = `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM n) SELECT sum(x) FROM n`
+	if err := c.Run(endless); !errors.Is(err, sqlite3.INTERRUPT) {
+		t.Errorf("%v", err)
+	}
+	restore()
+	if n, err := c.Number(`SELECT 1`); n != 1 || err != nil {
+		t.Errorf("afterwards: %d, %v", n, err)
+	}
+}

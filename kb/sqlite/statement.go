@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Query gives each row of an answer to f, and stops at an error of f's, which it gives as it is. Arguments are as Bind takes them.
+func (c *Conn) Query(sql string, args []any, f func(row *Row) error) error {
+	stmt, err := c.Statement(sql)
+	if err != nil {
+		return err
+	}
+	defer c.Release(sql, stmt)
+	if err := Bind(stmt, args...); err != nil {
+		return err
+	}
+	for stmt.Step() {
+		if err := f(stmt); err != nil {
+			return err
+		}
+	}
+	return c.known(stmt.Err())
+}
+
+// Number asks for one number, 0 when there is none.
+func (c *Conn) Number(sql string, args ...any) (int64, error) {
+	n := int64(0)
+	err := c.Query(sql, args, func(row *Row) error {
+		n = row.ColumnInt64(0)
+		return nil
+	})
+	return n, err
+}
+
+// Run runs a statement whose answer does not matter.
+func (c *Conn) Run(sql string, args ...any) error {
+	return c.Query(sql, args, func(*Row) error { return nil })
+}
+
+// Statement gives a statement that nobody uses; Release takes it back.
+func (c *Conn) Statement(sql string) (*sqlite3.Stmt, error) {
+	if stmt, ok := c.idle[sql]; ok {
+		delete(c.idle, sql)
+		return stmt, nil
+	}
+	stmt, _, err := c.Prepare(sql)
+	return stmt, c.known(err)
+}
+
+// Release keeps a statement for the next one who asks for it.
+func (c *Conn) Release(sql string, stmt *sqlite3.Stmt) {
+	if c.idle[sql] != nil || stmt.Reset() != nil || stmt.ClearBindings() != nil {
+		stmt.Close()
+		return
+	}
+	c.idle[sql] = stmt
+}
+
+// Bind gives a statement its arguments: nil, int64, int, bool, float64, string, []byte, and time.Time as milliseconds since 1970.
+func Bind(stmt *sqlite3.Stmt, args ...any) error {
+	for i, arg := range args {
+		var err error
+		switch v := arg.(type) {
+		case nil:
+			err = stmt.BindNull(i + 1)
+		case int64:
+			err = stmt.BindInt64(i+1, v)
+		case int:
+			err = stmt.BindInt64(i+1, int64(v))
+		case bool:
+			err = stmt.BindBool(i+1, v)
+		case float64:
+			err = stmt.BindFloat(i+1, v)
+		case string:
+			err = stmt.BindText(i+1, v)
+		case []byte:
+			err = stmt.BindBlob(i+1, v)
+		case time.Time:
+			err = stmt.BindInt64(i+1, v.UnixMilli())
+		default:
+			err = fmt.Errorf("argument of type %T", arg)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
