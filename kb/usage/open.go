@@ -120,7 +120,7 @@ func (u *Store) takeAll(ctx context.Context) error {
 		if len(waiting) == 0 || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := u.s.Write(func() error { return u.s.takePending(waiting) }); err != nil {
+		if err := u.s.Write(func() error { return u.s.takePending(filepath.Dir(u.path), waiting) }); err != nil {
 			return err
 		}
 		removePending(waiting)

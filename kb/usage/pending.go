@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Events that could not be written wait in files of their own, each written whole or not at all, until a later command takes them in.
@@ -56,7 +58,10 @@ func listPending(dir string) []string {
 }
 
 // takePending counts the events that wait, each once: another process may have counted one and not yet removed it. It runs within a transaction.
-func (s *store) takePending(files []string) error {
+func (s *store) takePending(dir string, files []string) error {
+	if err := s.forgetTaken(dir); err != nil {
+		return err
+	}
 	for _, file := range files {
 		name := filepath.Base(file)
 		if n, err := s.Number(`SELECT count(*) FROM pending WHERE name=?`, name); n > 0 || err != nil {
@@ -65,19 +70,37 @@ func (s *store) takePending(files []string) error {
 			}
 			continue
 		}
+		e, ok := readPending(file)
+		if !ok && !exists(file) {
+			continue // another process has counted and removed it
+		}
 		if err := s.Run(`INSERT INTO pending(name) VALUES(?)`, name); err != nil {
 			return err
 		}
-		if e, ok := readPending(file); ok {
+		if ok {
 			if err := s.add(e); err != nil {
 				return err
 			}
 		}
 	}
-	if len(files) == 0 { // nobody can count again what is in no file
-		return s.Run(`DELETE FROM pending`)
-	}
 	return nil
+}
+
+// forgetTaken forgets which files were counted, once they are gone: only then can nobody count them again who listed them before.
+func (s *store) forgetTaken(dir string) error {
+	var gone []string
+	err := s.Query(`SELECT name FROM pending`, nil, func(row *sqlite.Row) error {
+		if name := row.ColumnText(0); !exists(filepath.Join(dir, pendingDir, name)) {
+			gone = append(gone, name)
+		}
+		return nil
+	})
+	for _, name := range gone {
+		if err == nil {
+			err = s.Run(`DELETE FROM pending WHERE name=?`, name)
+		}
+	}
+	return err
 }
 
 // readPending reads an event; a file that holds none is passed over.

@@ -71,7 +71,7 @@ func (r *Reader) Companions(n Note, now time.Time) []Companion {
 		return nil
 	}
 	var out []Companion
-	err := r.s.read(func() (err error) {
+	err := r.s.Read(func() (err error) {
 		out, err = r.s.companions(n, now)
 		return err
 	})

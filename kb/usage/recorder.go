@@ -121,7 +121,7 @@ func (r *Recorder) writeTo(path string, e event) error {
 	}
 	waiting := listPending(r.dir)
 	err := r.s.Write(func() error {
-		if err := r.s.takePending(waiting); err != nil {
+		if err := r.s.takePending(r.dir, waiting); err != nil {
 			return err
 		}
 		return r.s.add(e)
