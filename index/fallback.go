@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 
@@ -11,8 +12,15 @@ import (
 // nearTerms bounds how many terms of the dictionary stand in for one that is not there.
 const nearTerms = 32
 
+// nearWords bounds the words of a query for which others may stand in: to look for those takes milliseconds for each.
+const nearWords = 12
+
 // fallback is for a query that found nothing: words that begin like those asked for, then words that are spelled nearly like them.
+// Where no note passes the filters no spelling helps.
 func (r *run) fallback(ctx context.Context) error {
+	if some, err := r.somePass(ctx); err != nil || !some {
+		return err
+	}
 	for _, try := range []struct {
 		name  string
 		edits int
@@ -43,12 +51,32 @@ func (r *run) fallback(ctx context.Context) error {
 	return r.substring(ctx)
 }
 
+// somePass tells whether the filters let any note through.
+func (r *run) somePass(ctx context.Context) (bool, error) {
+	if r.request.filter.empty() {
+		return true, nil
+	}
+	all := make([]int, len(r.gen.rows.paths))
+	for n := range all {
+		all[n] = n
+	}
+	records, err := r.records(ctx, all, r.day(r.q.Day))
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(records, func(rec *NoteRecord) bool { return r.request.filter.match(&rec.Note) }), nil
+}
+
 // near finds terms of the dictionary that begin with a term of the query, or are at most so many edits from it.
 func (r *run) near(ctx context.Context, edits int) ([]queryTerm, error) {
 	found := map[string]bool{}
+	looked := 0
 	for _, t := range r.terms {
 		if len(t.text) < 3+edits {
 			continue
+		}
+		if looked++; looked > nearWords {
+			break
 		}
 		for _, f := range []words.Field{words.Body, words.Head, words.Code} {
 			near, err := r.gen.words.Near(f, t.text, edits, nearTerms)
