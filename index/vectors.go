@@ -8,7 +8,10 @@ import (
 	"io"
 	"math"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"github.com/9aea2451/kb/index/int8dot"
 )
@@ -61,25 +64,51 @@ func (v *vectors) gaps() int {
 	return n
 }
 
-// similarities gives the cosine of the query with every row, 0 where there is no vector.
+// similarities gives the cosine of the query with every row, 0 where there is no vector. Processors that are idle help.
 func (v *vectors) similarities(query []float32) []float32 {
+	const part = 4096
 	out := make([]float32, len(v.slots))
 	packed := quantise(query, v.dim)
-	scale := scaleOf(packed)
-	const part = 8192
-	var group sync.WaitGroup
-	for from := 0; from < len(out); from += part {
-		group.Go(func() {
-			for row := from; row < min(from+part, len(out)); row++ {
-				if s := v.slots[row]; s != noSlot {
-					other := v.slot(s)
-					out[row] = float32(int8dot.Dot(packed[4:], other[4:])) * scaleOf(other) * scale
-				}
+	parts := (len(out) + part - 1) / part
+	var next atomic.Int64
+	var left sync.WaitGroup // parts, not helpers: one that comes to run when all is done is not waited for
+	left.Add(parts)
+	var fault atomic.Value
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < parts; i = int(next.Add(1)) - 1 {
+			if err := v.compare(packed, out, i*part, min((i+1)*part, len(out))); err != nil {
+				fault.Store(err)
 			}
-		})
+			left.Done()
+		}
 	}
-	group.Wait()
+	for range min(parts, runtime.GOMAXPROCS(0)) - 1 {
+		go work()
+	}
+	work()
+	left.Wait()
+	if err := fault.Load(); err != nil {
+		panic(err) // as a fault of the caller's own would
+	}
 	return out
+}
+
+// compare sets the cosines of some rows with a packed vector. A fault in the mapped file is an error.
+func (v *vectors) compare(packed []byte, out []float32, from, to int) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("compare vectors: %v", p)
+		}
+	}()
+	scale := scaleOf(packed)
+	for row := from; row < to; row++ {
+		if s := v.slots[row]; s != noSlot {
+			other := v.slot(s)
+			out[row] = float32(int8dot.Dot(packed[4:], other[4:])) * scaleOf(other) * scale
+		}
+	}
+	return nil
 }
 
 // vector unpacks a row into a unit vector, nil where there is none.

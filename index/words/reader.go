@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"sync"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
@@ -14,7 +15,21 @@ type Reader struct {
 	store  bleve.Index
 	reader bleve.IndexReader
 	queue  *bleve.AnalysisQueue
+
+	mu    sync.Mutex
+	known map[fieldTerm][]posting
+	held  int // postings of known
 }
+
+type fieldTerm struct {
+	field Field
+	term  string
+}
+
+type posting struct{ doc, freq int32 }
+
+// maxHeld bounds the postings that are kept for the next question with the same term: 8 MiB.
+const maxHeld = 1 << 20
 
 // OpenReader opens the folder for reading only. It waits at most briefly for a writer that still holds it.
 func OpenReader(dir string) (*Reader, error) {
@@ -33,7 +48,7 @@ func OpenReader(dir string) (*Reader, error) {
 		queue.Close()
 		return nil, fmt.Errorf("open words: %w", err)
 	}
-	return &Reader{store, reader, queue}, nil
+	return &Reader{store: store, reader: reader, queue: queue}, nil
 }
 
 // Close releases the folder.
@@ -48,23 +63,56 @@ func (r *Reader) Close() error {
 
 // Postings calls f for each chunk whose field holds the term, with its document number and the term's frequency.
 func (r *Reader) Postings(ctx context.Context, field Field, term string, f func(doc int, freq int)) error {
+	key := fieldTerm{field, term}
+	r.mu.Lock()
+	list, ok := r.known[key]
+	r.mu.Unlock()
+	if !ok {
+		var err error
+		if list, err = r.read(ctx, field, term); err != nil {
+			return fmt.Errorf("read postings: %w", err)
+		}
+		r.keep(key, list)
+	}
+	for _, p := range list {
+		f(int(p.doc), int(p.freq))
+	}
+	return nil
+}
+
+func (r *Reader) read(ctx context.Context, field Field, term string) (list []posting, err error) {
 	postings, err := r.reader.TermFieldReader(ctx, []byte(term), field.name(), true, false, false)
 	if err != nil {
-		return fmt.Errorf("read postings: %w", err)
+		return nil, err
 	}
 	defer postings.Close()
+	list = make([]posting, 0, min(postings.Count(), 1<<16))
 	var spare bleve.TermFieldDoc
 	for {
 		p, err := postings.Next(&spare)
-		if err != nil {
-			return fmt.Errorf("read postings: %w", err)
+		if err != nil || p == nil {
+			return list, err
 		}
-		if p == nil {
-			return nil
-		}
-		f(docNumber(p.ID), int(p.Freq))
+		list = append(list, posting{int32(docNumber(p.ID)), int32(p.Freq)})
 		spare.Reset()
 	}
+}
+
+// keep keeps what was read, in the place of all the rest when that has become too much.
+func (r *Reader) keep(key fieldTerm, list []posting) {
+	if len(list) > maxHeld {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	const entry = 16 // what an entry takes besides, in postings
+	if r.known == nil || r.held+len(list)+entry > maxHeld {
+		r.known, r.held = map[fieldTerm][]posting{}, 0
+	}
+	if _, known := r.known[key]; !known {
+		r.held += len(list) + entry
+	}
+	r.known[key] = list
 }
 
 func docNumber(id bleve.IndexInternalID) int {

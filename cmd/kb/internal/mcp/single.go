@@ -27,7 +27,8 @@ func (s *single[T]) do(ctx context.Context, f func() T) (T, error) {
 	case s.running == nil:
 		fl = &flight[T]{done: make(chan struct{})}
 		s.running = fl
-		go s.run(fl, f)
+		s.mu.Unlock()
+		return s.first(fl, f), nil
 	default:
 		fl = &flight[T]{done: make(chan struct{})}
 		s.next = fl
@@ -40,6 +41,18 @@ func (s *single[T]) do(ctx context.Context, f func() T) (T, error) {
 		var zero T
 		return zero, ctx.Err()
 	}
+}
+
+// first runs f for the flight of the caller, and has those that have queued up meanwhile run by another.
+func (s *single[T]) first(fl *flight[T], f func() T) T {
+	fl.value = f()
+	close(fl.done)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running, s.next = s.next, nil; s.running != nil {
+		go s.run(s.running, f)
+	}
+	return fl.value
 }
 
 // run runs f for a flight, and for the one that has queued up meanwhile.
