@@ -12,6 +12,13 @@ import (
 // known how old memories are.
 func (b *base) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
 	b.past.look()
+	<-b.past.looked
+	present := commit == "" && b.past.kept != nil
+	if present {
+		if touches, ok := b.past.kept.Touches(files); ok {
+			return touches
+		}
+	}
 	if !b.past.counts() {
 		b.withoutTouches(ctx)
 		return nil
@@ -23,7 +30,11 @@ func (b *base) touches(ctx context.Context, commit string, files []kb.File) []hi
 		}
 		h.Update(ctx, tip) // what it could not read is asked for next
 	}
-	touches, err := h.Touches(ctx, tip, files)
+	ask := func() ([]history.Touch, error) { return h.Touches(ctx, tip, files) }
+	if present {
+		ask = func() ([]history.Touch, error) { return b.past.kept.AskTouches(ctx, h, files) }
+	}
+	touches, err := ask()
 	if err != nil {
 		b.withoutTouches(ctx)
 		return nil

@@ -6,28 +6,33 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 
 	"github.com/9aea2451/kb/kb"
 )
 
-// Kept is what was told before of where the notes of a work tree come from: with it an answer about them needs no look into the
-// database. It is a cache: a file that is missing, damaged or of another version is as good as an empty one. Not for concurrent use.
+// Kept is what was told before of where the notes of a work tree come from, and when they were last touched: with it an answer about
+// them needs no look into the database. It is a cache: a file that is missing, damaged or of another version is as good as an empty one.
 type Kept struct {
 	file string
 	head string
-	old  keptHeader
-	body []byte     // of the file: a line of JSON for each note
-	new  []keptNote // told since
+
+	mu    sync.Mutex // guards what follows
+	old   keptHeader
+	body  []byte // of the file: lines of JSON, each of one note
+	fresh []byte // likewise, told since
 }
 
-// mostKept bounds the notes that are kept.
-const mostKept = 2000
+// mostKept bounds the lines that are kept.
+const mostKept = 4000
 
 // keptSchema is the version of the file.
-const keptSchema = 1
+const keptSchema = 2
 
 // keptHeader is the first line of the file.
 type keptHeader struct {
@@ -45,6 +50,13 @@ type keptNote struct {
 	Plain  bool        `json:"plain"`            // as in asked
 	Names  []string    `json:"names"`            // likewise
 	Source *Provenance `json:"source,omitempty"` // nil when no commit touched it
+}
+
+// keptTouch is when a file was last touched.
+type keptTouch struct {
+	Path string `json:"touched"` // first, as find relies upon
+	Blob string `json:"blob"`
+	Touch
 }
 
 // LoadKept reads what was kept for the work tree of a repository. head is its commit.
@@ -67,43 +79,48 @@ func LoadKept(repo *kb.Repo, head string) *Kept {
 }
 
 // Current tells that what is kept speaks of the work tree's commit.
-func (k *Kept) Current() bool { return k.head == k.old.Head }
+func (k *Kept) Current() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.current()
+}
+
+func (k *Kept) current() bool { return k.head == k.old.Head }
 
 // Provenance tells where a note comes from, as History.Provenance does in the history of the work tree's commit; ok is false when
 // that is not kept.
 func (k *Kept) Provenance(path, blob string) (p *Provenance, ok bool) {
-	if !k.Current() {
-		return nil, false
-	}
-	for i := range k.new {
-		if k.new[i].Path == path {
-			return k.new[i].told(blob, k.old.Short), true
-		}
-	}
-	if line := k.find(path); line != nil {
-		var n keptNote
-		if json.Unmarshal(line, &n) == nil && n.Path == path {
-			return n.told(blob, k.old.Short), true
-		}
-	}
-	return nil, false
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.provenance(path, blob)
 }
 
-// find gives the line of a path without reading the others.
-func (k *Kept) find(path string) []byte {
-	name, err := json.Marshal(path)
-	if err != nil {
-		return nil
+func (k *Kept) provenance(path, blob string) (p *Provenance, ok bool) {
+	var n keptNote
+	if !k.find("path", path, &n) || n.Path != path {
+		return nil, false
 	}
-	begin := append(append([]byte(`{"path":`), name...), ',')
-	at := 0
-	if !bytes.HasPrefix(k.body, begin) {
-		if at = bytes.Index(k.body, append([]byte("\n"), begin...)) + 1; at == 0 {
-			return nil
+	return n.told(blob, k.old.Short), true
+}
+
+// find reads the newest line that begins with a field of this value, without reading the others.
+func (k *Kept) find(field, value string, to any) bool {
+	quoted, err := json.Marshal(value)
+	if err != nil || !k.current() {
+		return false
+	}
+	begin := slices.Concat([]byte(`{"`+field+`":`), quoted, []byte(","))
+	for _, lines := range [][]byte{k.fresh, k.body} {
+		at := 0
+		if !bytes.HasPrefix(lines, begin) {
+			if at = bytes.Index(lines, append([]byte("\n"), begin...)) + 1; at == 0 {
+				continue
+			}
 		}
+		line, _, _ := bytes.Cut(lines[at:], []byte("\n"))
+		return json.Unmarshal(line, to) == nil
 	}
-	line, _, _ := bytes.Cut(k.body[at:], []byte("\n"))
-	return line
+	return false
 }
 
 // told is the answer for a note that holds a blob now.
@@ -118,24 +135,63 @@ func (n *keptNote) told(blob string, digits int) *Provenance {
 
 // Ask tells where a note comes from, and keeps it. The history must be recorded as far as the work tree's commit.
 func (k *Kept) Ask(ctx context.Context, h *History, path, blob string) (*Provenance, error) {
-	if !k.Current() {
-		if err := k.renew(ctx, h); err != nil {
-			return nil, err
-		}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.renew(ctx, h); err != nil {
+		return nil, err
 	}
-	if p, ok := k.Provenance(path, blob); ok {
+	if p, ok := k.provenance(path, blob); ok {
 		return p, nil
 	}
 	n, err := h.keep(ctx, k.head, path)
 	if err != nil {
 		return nil, err
 	}
-	k.new = append(k.new, n)
-	return n.told(blob, k.old.Short), nil
+	return n.told(blob, k.old.Short), k.add(&n)
+}
+
+// Touches tells when files were last touched, as History.Touches does; ok is false when that is not kept of all of them.
+func (k *Kept) Touches(files []kb.File) (touches []Touch, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	touches = make([]Touch, len(files))
+	for i, f := range files {
+		var t keptTouch
+		if !k.find("touched", f.Path, &t) || t.Path != f.Path || t.Blob != f.Blob {
+			return nil, false
+		}
+		touches[i] = t.Touch
+	}
+	return touches, true
+}
+
+// AskTouches tells when files were last touched, and keeps it. The history must be recorded as far as the work tree's commit.
+func (k *Kept) AskTouches(ctx context.Context, h *History, files []kb.File) ([]Touch, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.renew(ctx, h); err != nil {
+		return nil, err
+	}
+	touches, err := h.Touches(ctx, k.head, files)
+	for i := range touches {
+		err = errors.Join(err, k.add(&keptTouch{files[i].Path, files[i].Blob, touches[i]}))
+	}
+	return touches, err
+}
+
+func (k *Kept) add(line any) error {
+	b, err := json.Marshal(line)
+	if err == nil {
+		k.fresh = append(append(k.fresh, b...), '\n')
+	}
+	return err
 }
 
 // renew makes what was kept speak of the work tree's commit: what may be otherwise since is dropped.
 func (k *Kept) renew(ctx context.Context, h *History) error {
+	if k.current() {
+		return nil
+	}
 	edges, err := h.repo.HistoryEdges()
 	if err != nil {
 		return err
@@ -143,9 +199,15 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 	since := h.since(ctx, k.old.Head, k.head)
 	var body []byte
 	for line := range bytes.Lines(k.body) {
-		var n keptNote
+		var n struct {
+			keptNote
+			Touched string `json:"touched"`
+		}
 		if since == nil || json.Unmarshal(line, &n) != nil {
 			break
+		}
+		if n.Touched != "" {
+			n.Names, n.Plain = []string{n.Touched}, true // what a path was once does not matter
 		}
 		if since.leaves(asked{n.Names, n.Plain}) {
 			body = append(body, line...)
@@ -158,27 +220,15 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 // Save writes what was told for the next time, if there is something new and nothing is unknown of the history. A crash leaves the
 // old file or the new one.
 func (k *Kept) Save(ctx context.Context, h *History) error {
-	if len(k.new) == 0 || h.store.path == "" {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.fresh) == 0 || h.store.path == "" {
 		return nil
 	}
 	if l, err := h.Limits(ctx, k.head); err != nil || !l.Whole() {
 		return err
 	}
-	var body []byte
-	left := mostKept
-	for i := range k.new[max(0, len(k.new)-mostKept):] {
-		line, err := json.Marshal(&k.new[i])
-		if err != nil {
-			return err
-		}
-		body, left = append(append(body, line...), '\n'), left-1
-	}
-	for line := range bytes.Lines(k.body) {
-		if left--; left < 0 {
-			break
-		}
-		body = append(body, line...)
-	}
+	body := k.newest()
 	k.old.Short, k.old.Sum = h.digits(), crc32.ChecksumIEEE(body)
 	header, err := json.Marshal(k.old)
 	if err != nil {
@@ -189,4 +239,17 @@ func (k *Kept) Save(ctx context.Context, h *History) error {
 		return err
 	}
 	return os.Rename(temporary, k.file)
+}
+
+// newest gives the newest line of each path, as many as are kept.
+func (k *Kept) newest() []byte {
+	var body []byte
+	seen := map[string]bool{}
+	for line := range bytes.Lines(append(k.fresh[:len(k.fresh):len(k.fresh)], k.body...)) {
+		first, _, _ := bytes.Cut(line, []byte(`","`)) // a quote within a path is escaped
+		if len(seen) < mostKept && !seen[string(first)] {
+			seen[string(first)], body = true, append(body, line...)
+		}
+	}
+	return body
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -39,6 +40,24 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 				}
 				if d := cmp.Diff(want, got); d != "" {
 					rt.Fatalf("%q in %s, kept since %.7s (-want +got):\n%s", path, ids[i], k.old.Head, d)
+				}
+				sum, err := h.FirstLast(ctx, ids[i], path)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				file := []kb.File{{Path: path, Blob: sum.Blob}}
+				fresh, err := h.Touches(ctx, ids[i], file)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				kept, ok := k.Touches(file)
+				if !ok {
+					if kept, err = k.AskTouches(ctx, h, file); err != nil {
+						rt.Fatal(err)
+					}
+				}
+				if d := cmp.Diff(fresh, kept); d != "" {
+					rt.Fatalf("touch of %q in %s, kept since %.7s (-want +got):\n%s", path, ids[i], k.old.Head, d)
 				}
 			}
 			if err := k.Save(ctx, h); err != nil {
