@@ -13,7 +13,7 @@ func (v *Verdict) Explain() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %q vs %q (S %.2f, C %.2f, G %.2f", v.Signal.Kind, v.Signal.A, v.Signal.B, v.Strength, v.Alignment, v.Gate)
 	for _, g := range v.Gates {
-		fmt.Fprintf(&b, "; %s ×%g", g.Name, g.Factor)
+		fmt.Fprintf(&b, "; %s ×%.2g", g.Name, g.Factor)
 	}
 	b.WriteByte(')')
 	return b.String()
