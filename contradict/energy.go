@@ -56,7 +56,8 @@ func (p *pair) alignment() float64 {
 	return p.shared / (p.shared + 1.5*p.mismatch + 0.6*p.extra)
 }
 
-// gateTwoReversals doubts two strong reversals at once: they may cancel.
+// gateTwoReversals doubts two reversals at once: they cancel, or say of two things what holds of one of them,
+// "public responses are cached" and "private responses are not cached".
 func (p *pair) gateTwoReversals(v *Verdict) {
 	strong := 0
 	for i := range p.signals {
@@ -67,7 +68,10 @@ func (p *pair) gateTwoReversals(v *Verdict) {
 			}
 		}
 	}
-	if strong == 2 {
+	switch {
+	case p.contrasts() && !p.subjectFlip:
+		v.Gates = append(v.Gates, Gate{"of opposite things", 0.25})
+	case strong == 2:
 		v.Gates = append(v.Gates, Gate{"two reversals", 0.6})
 	}
 }

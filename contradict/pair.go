@@ -14,6 +14,7 @@ type pair struct {
 	extra        float64 // what the larger sum has beyond the smaller
 
 	antonyms []antonymPair
+	choices  []oppositePair // members of one class
 	signals  []Signal
 	gates    []Gate
 

@@ -10,6 +10,7 @@ func (p *pair) signalChoice() {
 			continue
 		}
 		y := p.b.contents[p.onlyB[j]]
+		p.choices = append(p.choices, oppositePair{x, y})
 		p.signal(SignalChoice, p.choiceStrength(x, y), x.word, y.word)
 		p.explain(i, j)
 	}
