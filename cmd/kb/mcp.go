@@ -78,7 +78,11 @@ func (c *mcpServeCmd) Run(ctx context.Context, a *app) error {
 	if c.HTTP != "" {
 		err = c.serveHTTP(ended, server, token, log)
 	} else {
-		err = server.ServeStdio(ended, a.stdin, a.stdout)
+		in, endIn := pollable(a.stdin)
+		defer endIn()
+		out, endOut := pollable(a.stdout)
+		defer endOut()
+		err = server.ServeStdio(ended, in, out)
 	}
 	if err != nil {
 		return err
