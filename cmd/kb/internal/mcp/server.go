@@ -51,6 +51,7 @@ type Server struct {
 	recorded  chan struct{}
 	arguments map[string][]string // of the tools, by name
 	closing   sync.Once
+	lastWord  time.Duration // see lastWord
 }
 
 // New makes a server of the repositories. It begins to bring their indexes up to date and to read their histories.
@@ -61,7 +62,7 @@ func New(o Options) *Server {
 	if o.Patience == 0 {
 		o.Patience = 3 * time.Second
 	}
-	s := &Server{o: o, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), arguments: map[string][]string{}}
+	s := &Server{o: o, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), arguments: map[string][]string{}, lastWord: lastWord}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.uses, s.recorded = make(chan Use, waitingUses), make(chan struct{})
 	go s.recordAll()

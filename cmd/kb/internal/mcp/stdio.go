@@ -16,24 +16,55 @@ import (
 )
 
 const (
-	maxMessage = 4 << 20 // bytes of a message; longer ones are refused
-	lastWord   = 5 * time.Second
+	maxMessage = 4 << 20         // bytes of a message; longer ones are refused
+	maxPending = 1024            // requests of a client that are not answered; more are refused
+	maxRefused = 64              // refusals that wait for the client to read; more are dropped
+	lastWord   = 5 * time.Second // for calls that run when the input has ended
+	lastBreath = time.Second     // for the session to end when its input has
 )
 
-// ServeStdio answers one client that writes one message a line, until in ends or ctx does.
+// ServeStdio answers one client that writes one message a line, until in ends or ctx does. A client that does not read its answers holds it up
+// no longer than that: then a goroutine that writes to out is left behind.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	w := &lineWriter{w: out, pending: map[string]bool{}}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w := &lineWriter{w: out, pending: map[string]bool{}, refusals: make(chan []byte, maxRefused)}
+	go w.writeRefusals(ctx)
 	passed, feed := io.Pipe()
+	gone := make(chan struct{})
 	go func() {
 		err := filter(in, feed, w)
-		w.wait(lastWord) // what was asked before in ended is still answered
+		w.wait(s.lastWord) // what was asked before in ended is still answered
 		feed.CloseWithError(err)
+		close(gone)
 	}()
-	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: passed, Writer: w, MaxLineLength: maxMessage + 1<<10})
+	done := make(chan error, 1)
+	go func() {
+		done <- s.sdk.Run(ctx, &sdk.IOTransport{Reader: passed, Writer: w, MaxLineLength: maxMessage + 1<<10})
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-after(gone, ctx.Done(), lastBreath):
+		return nil
+	}
 	if ctx.Err() != nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
 		return nil
 	}
 	return err
+}
+
+// after gives a channel that is closed some time after one of two is.
+func after(one, other <-chan struct{}, d time.Duration) <-chan struct{} {
+	out := make(chan struct{})
+	go func() {
+		select {
+		case <-one:
+		case <-other:
+		}
+		time.AfterFunc(d, func() { close(out) })
+	}()
+	return out
 }
 
 // filter passes the lines on that are messages, and answers the others: the SDK would end the session at the first of them.
@@ -93,8 +124,8 @@ func pass(line []byte, to io.Writer, answer *lineWriter) error {
 			answer.refuse(jsonrpc.CodeInvalidRequest, "this is no JSON-RPC message: "+err.Error())
 			continue
 		}
-		if !answer.expect(msg) {
-			answer.refuse(jsonrpc.CodeInvalidRequest, "the id of the request is in use")
+		if why := answer.expect(msg); why != "" {
+			answer.refuse(jsonrpc.CodeInvalidRequest, why)
 			continue
 		}
 		compact.WriteByte('\n')
@@ -107,9 +138,13 @@ func pass(line []byte, to io.Writer, answer *lineWriter) error {
 
 // lineWriter writes whole lines, and knows which requests have not been answered.
 type lineWriter struct {
+	refusals chan []byte // that wait to be written: who reads the input waits for no writing
+	writing  sync.Mutex  // held while a line is written, which may take as long as the client likes
+	w        io.Writer
+
 	mu      sync.Mutex
-	w       io.Writer
-	pending map[string]bool // by id as JSON
+	pending map[string]bool // by id as JSON; false for what is answered at the end
+	unsaid  int             // refusals that are not written
 }
 
 // Write writes lines that the SDK has made.
@@ -119,39 +154,49 @@ func (w *lineWriter) Write(line []byte) (int, error) {
 		Method string          `json:"method"`
 	}
 	answered := json.Unmarshal(line, &m) == nil && m.Method == "" && len(m.ID) > 0
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.writing.Lock()
 	n, err := w.w.Write(line)
+	w.writing.Unlock()
 	if answered {
-		delete(w.pending, string(m.ID))
+		w.drop(string(m.ID))
 	}
 	return n, err
+}
+
+// drop forgets a request.
+func (w *lineWriter) drop(id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.pending, id)
 }
 
 // Close leaves the stream as it is: it is the process's.
 func (w *lineWriter) Close() error { return nil }
 
-// expect remembers that a request is to be answered; false when one of its id is not answered yet.
-func (w *lineWriter) expect(msg jsonrpc.Message) bool {
+// expect remembers that a request is to be answered; else it says why it is not.
+func (w *lineWriter) expect(msg jsonrpc.Message) (refusal string) {
 	req, ok := msg.(*jsonrpc.Request)
 	if !ok {
-		return true
+		return ""
 	}
 	if !req.IsCall() {
 		w.forget(req)
-		return true
+		return ""
 	}
 	id, err := json.Marshal(req.ID.Raw())
 	if err != nil {
-		return false
+		return "the id of the request cannot be written"
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if _, taken := w.pending[string(id)]; taken {
-		return false
+		return "the id of the request is in use"
+	}
+	if len(w.pending) >= maxPending {
+		return fmt.Sprintf("%d requests are open: read their answers first", maxPending)
 	}
 	w.pending[string(id)] = req.Method != "subscriptions/listen" // that one is answered at the end
-	return true
+	return ""
 }
 
 // forget drops a request that the client has taken back.
@@ -162,16 +207,14 @@ func (w *lineWriter) forget(req *jsonrpc.Request) {
 	if req.Method != "notifications/cancelled" || json.Unmarshal(req.Params, &p) != nil {
 		return
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.pending, string(p.ID))
+	w.drop(string(p.ID))
 }
 
 // wait waits until all is answered, but not for long.
 func (w *lineWriter) wait(limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		w.mu.Lock()
-		open := false
+		open := w.unsaid > 0
 		for _, counts := range w.pending {
 			open = open || counts
 		}
@@ -190,5 +233,26 @@ func (w *lineWriter) refuse(code int64, message string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.w.Write(append(b, '\n'))
+	select {
+	case w.refusals <- append(b, '\n'):
+		w.unsaid++
+	default:
+	}
+}
+
+// writeRefusals writes them until ctx ends.
+func (w *lineWriter) writeRefusals(ctx context.Context) {
+	for {
+		select {
+		case line := <-w.refusals:
+			w.writing.Lock()
+			w.w.Write(line)
+			w.writing.Unlock()
+			w.mu.Lock()
+			w.unsaid--
+			w.mu.Unlock()
+		case <-ctx.Done():
+			return
+		}
+	}
 }

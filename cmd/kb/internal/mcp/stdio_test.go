@@ -95,6 +95,40 @@ func TestStdioEnds(t *testing.T) {
 	}
 }
 
+// A client that reads no answer does not keep the server from ending.
+func TestStdioEndsForWhoDoesNotRead(t *testing.T) {
+	s := serve(t, sample(t))
+	s.lastWord = 50 * time.Millisecond
+	unread, out := io.Pipe()
+	t.Cleanup(func() { unread.Close() })
+	ended := make(chan error)
+	go func() { ended <- s.ServeStdio(t.Context(), strings.NewReader(last+last), out) }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("it goes on")
+	}
+}
+
+// Who does not read answers is refused more of them, and is read on: else its end would not be noticed.
+func TestStdioRefusesTooManyOpenRequests(t *testing.T) {
+	s := serve(t, sample(t))
+	s.lastWord = 50 * time.Millisecond
+	unread, out := io.Pipe()
+	t.Cleanup(func() { unread.Close() })
+	var in strings.Builder
+	for i := range 2 * maxPending {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"no/such/method"}`+"\n", i)
+	}
+	rest := strings.NewReader(in.String())
+	if err := s.ServeStdio(t.Context(), rest, out); err != nil || rest.Len() > 0 {
+		t.Errorf("%d bytes are not read: %v", rest.Len(), err)
+	}
+}
+
 func FuzzStdio(f *testing.F) {
 	f.Add(last)
 	f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
