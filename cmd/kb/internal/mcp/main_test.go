@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/9aea2451/kb/index"
@@ -182,11 +183,43 @@ func ask(t testing.TB, cs *sdk.ClientSession, tool string, args ...any) answer {
 		if err := json.Unmarshal(b, &a.data); err != nil {
 			t.Fatalf("%s: structured content: %s", tool, b)
 		}
+		conforms(t, cs, tool, a.data)
 	}
 	if len(a.text) > 8000 || len(b) > 8000 {
 		t.Errorf("%s %v: an answer of %d characters, and %d structured", tool, args, len(a.text), len(b))
 	}
 	return a
+}
+
+// conforms checks structured content against the schema that the tool is listed with.
+func conforms(t testing.TB, cs *sdk.ClientSession, tool string, data map[string]any) {
+	t.Helper()
+	list, err := cs.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list.Tools {
+		if l.Name != tool {
+			continue
+		}
+		var schema jsonschema.Schema
+		b, err := json.Marshal(l.OutputSchema)
+		if err == nil {
+			err = json.Unmarshal(b, &schema)
+		}
+		if err != nil || schema.Type != "object" || len(schema.Properties) == 0 {
+			t.Fatalf("schema of %s: %v: %s", tool, err, b)
+		}
+		resolved, err := schema.Resolve(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := resolved.Validate(data); err != nil {
+			t.Errorf("%s: not as its schema says: %v", tool, err)
+		}
+		return
+	}
+	t.Fatalf("%s is not listed", tool)
 }
 
 // eventually waits until a condition holds; the test fails where it never does.
