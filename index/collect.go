@@ -18,7 +18,7 @@ type candidate struct {
 	number  int
 	record  *NoteRecord
 	score   float64
-	factors map[string]float64
+	factors factors
 
 	confidence *Confidence // where it is asked for
 }
@@ -336,8 +336,8 @@ func (r *run) factors(c candidate, row int) map[string]float64 {
 	if r.cosines != nil {
 		f["cosine"] = rank.Round(float64(r.cosines[row]))
 	}
-	for name, x := range c.factors {
-		f[name] = x
+	for _, x := range c.factors {
+		f[x.name] = x.value
 	}
 	return f
 }

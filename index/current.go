@@ -35,7 +35,7 @@ func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
 				newer.score >= older.score || newer.score < currentNear*older.score || !r.oneMatter(stems[i], stems[j]) {
 				continue
 			}
-			newer.factors["current"] = older.score / newer.score
+			newer.factors.set("current", older.score/newer.score)
 			newer.score = rank.Round(older.score + 1e-8)
 		}
 	}

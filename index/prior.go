@@ -25,26 +25,22 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		n := c.record
 		use := view.Of(usage.Note{Path: n.Path, ID: n.ID})
 		trust := trustIn(&n.Note, use, touches[i], now)
-		c.factors = map[string]float64{
-			"confidence": rank.ConfidenceFactor(trust.value),
-			"links":      rank.LinksFactor(n.InLinks, r.w.Links),
-			"pagerank":   rank.PageRankFactor(n.PageRank, r.w.PageRank),
-			"kind":       rank.KindFactor(n.Kind, r.w.Kind),
-			"source":     rank.SourceFactor(n.Source),
-			"active":     1,
-			"review":     rank.ReviewFactor(n.NeedsReview),
+		active := 1.0
+		if n.Inactive != "" {
+			active = 0.5
 		}
+		c.factors = append(make(factors, 0, 12), factor{"active", active}, factor{"confidence", rank.ConfidenceFactor(trust.value)},
+			factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
+			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
+			factor{"source", rank.SourceFactor(n.Source)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}
 		if use.Affinity > 0 {
-			c.factors["usage"] = rank.AffinityFactor(use.Affinity)
+			c.factors.set("usage", rank.AffinityFactor(use.Affinity))
 		}
 		if n.Kind == "memory" {
-			c.factors["recency"] = 1 + r.w.Recency*position(n.Date, oldest, newest)
-		}
-		if n.Inactive != "" {
-			c.factors["active"] = 0.5
+			c.factors.set("recency", 1+r.w.Recency*position(n.Date, oldest, newest))
 		}
 	}
 	if err := r.identifiers(ctx, kept); err != nil {
@@ -60,13 +56,8 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 }
 
 func (c *candidate) apply() {
-	names := make([]string, 0, len(c.factors))
-	for name := range c.factors {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		c.score *= c.factors[name]
+	for _, f := range c.factors {
+		c.score *= f.value
 	}
 	c.score = rank.Round(c.score)
 }
@@ -133,7 +124,7 @@ func (r *run) identifiers(ctx context.Context, kept []candidate) error {
 		}
 	}
 	for i := range kept {
-		kept[i].factors["identifier"] = 1 + r.w.Identifier*float64(found[int32(kept[i].number)])/float64(len(wanted))
+		kept[i].factors.set("identifier", 1+r.w.Identifier*float64(found[int32(kept[i].number)])/float64(len(wanted)))
 	}
 	return nil
 }
@@ -168,7 +159,7 @@ func (r *run) neighbourhood(ctx context.Context, kept []candidate) error {
 	}
 	for j, n := range votes {
 		f := 1 + r.w.Neighbours*float64(n)/float64(len(top))
-		kept[j].factors["neighbours"] = f
+		kept[j].factors.set("neighbours", f)
 		kept[j].score = rank.Round(kept[j].score * f)
 	}
 	return nil

@@ -46,9 +46,8 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 		return nil, err
 	}
 	for i := range kept {
-		kept[i].factors = map[string]float64{}
 		for _, p := range parts {
-			kept[i].factors[p.name] = rank.Round(p.of[kept[i].number])
+			kept[i].factors.set(p.name, rank.Round(p.of[kept[i].number]))
 		}
 	}
 	if err := r.makeHits(ctx, kept); err != nil {
