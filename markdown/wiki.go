@@ -12,8 +12,8 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 		line = line[:n]
 	}
 	end := bytes.Index(line, []byte("]]"))
-	if end <= 0 || bytes.Contains(line[:end], []byte("[[")) || bytes.Contains(line[:end], []byte("](")) || bytes.Contains(line[:end], []byte("][")) {
-		return from
+	if end <= 0 || bytes.ContainsAny(line[:end], "[]") || kind == LinkWiki && s.bracketed(line[:end], from+end+2) {
+		return s.notWiki(at, from, kind)
 	}
 	inner := string(line[:end])
 	target, text, _ := strings.Cut(inner, "|")
@@ -29,6 +29,27 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 	}
 	s.add(l)
 	return from + end + 2
+}
+
+// notWiki goes on behind brackets that hold no wiki link: those within them may be a link, as in "[[1], [2]]".
+func (s *scan) notWiki(at, from int, kind LinkKind) int {
+	if kind == LinkEmbed {
+		return from
+	}
+	s.push(bracket{at, false})
+	return at + 1
+}
+
+// bracketed tells links of markdown whose text stands in brackets: "[[1]](https://…)", and "[[label]]" where the label is defined.
+func (s *scan) bracketed(inner []byte, after int) bool {
+	if _, ok := s.definitions[foldLabel(string(inner))]; ok {
+		return true
+	}
+	if !s.has(after, "(") {
+		return false
+	}
+	t, end := s.target(after + 1)
+	return end > 0 && bytes.ContainsAny(s.source[t.start:t.end], "/.#:") // "[[Note]](s)" is a plural
 }
 
 func image(name string) bool {
