@@ -14,7 +14,7 @@ func (p *pair) contrasts() bool {
 	switch {
 	case p.hasSignal(SignalNegation):
 		return p.a.deniesWith(x.a) && p.b.deniesWith(x.b)
-	case p.hasSignal(SignalModality):
+	case p.hasSignal(SignalModality), p.hasSignal(SignalNumber):
 		return p.a.opensWith(x.a) && p.b.opensWith(x.b)
 	}
 	return false

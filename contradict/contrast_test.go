@@ -15,7 +15,10 @@ func TestContrastsHoldTogether(t *testing.T) {
 		{"All asynchronous functions run as part of a task.", "Synchronous functions do not necessarily run as part of a task.", false},
 		{"The proxy caches public responses.", "The proxy does not cache private responses.", false},
 		{"The importer handles manual uploads.", "The importer must not handle automatic uploads.", false},
+		{"GET requests time out after 5 seconds.", "POST requests time out after 60 seconds.", false},
+		{"Small uploads expire after 5 days.", "Large uploads expire after 30 days.", false},
 
+		{"GET requests time out after 5 seconds.", "GET requests time out after 60 seconds.", true},
 		{"The proxy caches public responses.", "The proxy does not cache public responses.", true},
 		{"Linux containers support cgroups.", "Linux containers do not support cgroups.", true},
 		{"Requests are retried by the client.", "Requests are not necessarily retried by the client.", true},
