@@ -76,14 +76,19 @@ func (f atFlag) unknown(ctx context.Context, repo *kb.Repo, isDay bool, err erro
 	if ctx.Err() != nil || !errors.Is(err, kb.ErrUnknownRev) {
 		return err
 	}
-	hint := "name a revision as git knows it (v1.2, main~5, 1a2b3c4) or a day such as 2026-05-04"
-	if edges, e := repo.HistoryEdges(); e == nil && edges.Shallow != "" {
-		hint = "the history is shallow, older commits are not here: run git fetch --unshallow"
-	}
+	hint := revisionHint(repo, " or a day such as 2026-05-04")
 	if isDay {
 		return withHint(fmt.Errorf("%s: there is no commit on or before that day", f.At), "%s", hint)
 	}
 	return withHint(fmt.Errorf("%s: no such revision", f.At), "%s", hint)
+}
+
+// revisionHint tells what a revision is, or else, or that a shallow clone may lack it.
+func revisionHint(repo *kb.Repo, orElse string) string {
+	if edges, err := repo.HistoryEdges(); err == nil && edges.Shallow != "" {
+		return "the history is shallow, older commits are not here: run git fetch --unshallow"
+	}
+	return "name a revision as git knows it (v1.2, main~5, 1a2b3c4)" + orElse
 }
 
 // readAt opens the base as it was at a moment, for a verb that only reads, and one consistent state of it.

@@ -138,7 +138,7 @@ func (c *reviewCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*review.Ra
 	case errors.As(err, &shallow):
 		return nil, withHint(err, "fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow")
 	case errors.Is(err, kb.ErrUnknownRev):
-		return nil, withHint(err, "in a shallow clone it may have to be fetched first: git fetch --unshallow")
+		return nil, withHint(err, "%s", revisionHint(repo, ""))
 	case errors.Is(err, review.ErrNothing):
 		return nil, withHint(err, "name what is to be compared: kb review BASE..HEAD")
 	case err != nil:

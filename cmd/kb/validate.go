@@ -152,7 +152,7 @@ func workTree(ctx context.Context, repo *kb.Repo) (*kb.Tree, error) {
 func treeAt(ctx context.Context, repo *kb.Repo, rev string) (*kb.Tree, error) {
 	t, err := repo.TreeAt(ctx, rev)
 	if errors.Is(err, kb.ErrUnknownRev) {
-		return nil, withHint(fmt.Errorf("no such revision: %s", rev), "in a shallow clone it may have to be fetched first: git fetch --unshallow")
+		return nil, withHint(fmt.Errorf("no such revision: %s", rev), "%s", revisionHint(repo, ""))
 	}
 	return t, err
 }
@@ -169,7 +169,7 @@ func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after 
 			rev = "HEAD"
 		}
 		if ends[i], err = repo.Resolve(ctx, rev); err != nil {
-			return nil, nil, withHint(err, "in a shallow clone it may have to be fetched first: git fetch --unshallow")
+			return nil, nil, withHint(err, "%s", revisionHint(repo, ""))
 		}
 	}
 	base, err := repo.MergeBase(ctx, ends[0], ends[1])
