@@ -2,9 +2,9 @@ package dispute
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 )
 
 // format of the file. Change it with the rules of judgement.
@@ -44,19 +44,12 @@ func (l *Ledger) Save(path, version string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "disputes-*.new")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+	fresh := fmt.Sprintf("%s.%d.new", path, os.Getpid()) // another process may save at the same time
+	if err = os.WriteFile(fresh, data, 0o666); err == nil {
+		err = os.Rename(fresh, path)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		os.Remove(fresh)
 	}
 	return err
 }
