@@ -21,6 +21,9 @@ const patience = 300 * time.Millisecond
 // acquire takes the writers' lock of the index folder; the operating system drops it when the process dies.
 // It returns ErrBusy, naming the holder, when another process keeps it for longer than wait.
 func acquire(ctx context.Context, dir string, wait time.Duration, warn func(string)) (release func(), err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil { // who runs for long may find it deleted
+		return nil, fmt.Errorf("lock index: %w", err)
+	}
 	lock := flock.New(filepath.Join(dir, lockFile))
 	deadline := time.Now().Add(wait)
 	said := wait <= patience

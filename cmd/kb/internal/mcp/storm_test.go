@@ -3,6 +3,8 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
@@ -162,6 +164,20 @@ func TestQuestionsAboutThePastCanBeCalledOff(t *testing.T) {
 	}
 	<-busy
 	if a := ask(t, cs, "search", "query", "sessions", "at", "HEAD"); a.fail {
+		t.Errorf("%s", a.text)
+	}
+}
+
+// An index that is deleted while the server runs is built anew, and followed.
+func TestDeletedIndexIsBuiltAnew(t *testing.T) {
+	r := sample(t)
+	cs := connect(t, serve(t, r), "", nil)
+	ask(t, cs, "search", "query", "sessions")
+	if err := os.RemoveAll(filepath.Join(r.dir, ".git", "kb", "index")); err != nil {
+		t.Fatal(err)
+	}
+	r.write("docs/tea.md", "# Tea\n\nTea comes from a samovar.\n")
+	if a := ask(t, cs, "search", "query", "samovar", "mode", "keyword"); !slices.Equal(a.hits(), []string{"docs/tea.md"}) {
 		t.Errorf("%s", a.text)
 	}
 }
