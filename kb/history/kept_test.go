@@ -27,7 +27,7 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 		defer h.Close()
 		update(t, h, ids...)
 		lives, last := map[string]*Summary{}, ""
-		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(ids)-1), 2, 6).Draw(rt, "heads") {
+		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(ids)-1), 2, 4).Draw(rt, "heads") {
 			k := LoadKept(repo, ids[i])
 			for _, path := range pastPaths() {
 				want, err := h.Provenance(ctx, ids[i], path, "")

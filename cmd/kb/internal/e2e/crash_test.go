@@ -26,7 +26,7 @@ func kills(t *testing.T) int {
 	if testing.Short() {
 		return 10
 	}
-	return 25
+	return 12
 }
 
 // work changes a repository so that an index has something to do. The same number does the same in every clone.
