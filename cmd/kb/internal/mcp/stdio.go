@@ -158,16 +158,26 @@ func (w *lineWriter) Write(line []byte) (int, error) {
 	n, err := w.w.Write(line)
 	w.writing.Unlock()
 	if answered {
-		w.drop(string(m.ID))
+		w.drop(m.ID)
 	}
 	return n, err
 }
 
-// drop forgets a request.
-func (w *lineWriter) drop(id string) {
+// drop forgets a request, however its id is written: one sign can be escaped or not.
+func (w *lineWriter) drop(written json.RawMessage) {
+	var raw any
+	d := json.NewDecoder(bytes.NewReader(written))
+	d.UseNumber()
+	if d.Decode(&raw) != nil {
+		return
+	}
+	id, err := json.Marshal(raw)
+	if err != nil {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.pending, id)
+	delete(w.pending, string(id))
 }
 
 // Close leaves the stream as it is: it is the process's.
@@ -207,7 +217,7 @@ func (w *lineWriter) forget(req *jsonrpc.Request) {
 	if req.Method != "notifications/cancelled" || json.Unmarshal(req.Params, &p) != nil {
 		return
 	}
-	w.drop(string(p.ID))
+	w.drop(p.ID)
 }
 
 // wait waits until all is answered, but not for long.

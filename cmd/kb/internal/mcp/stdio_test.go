@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"pgregory.net/rapid"
 )
 
 // talk serves bytes over stdio until they end, and gives what comes back as messages.
@@ -127,6 +130,42 @@ func TestStdioRefusesTooManyOpenRequests(t *testing.T) {
 	if err := s.ServeStdio(t.Context(), rest, out); err != nil || rest.Len() > 0 {
 		t.Errorf("%d bytes are not read: %v", rest.Len(), err)
 	}
+}
+
+// What is answered or taken back is not waited for, whatever signs its id has.
+func TestStdioKnowsWhatIsAnswered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := &lineWriter{w: io.Discard, pending: map[string]bool{}}
+		var raw any = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", "&", ">", "a<b>", "\u2028", "\"", "/", "\x00"})).Draw(t, "text")
+		if rapid.Bool().Draw(t, "number") {
+			raw = float64(rapid.Int32().Draw(t, "number"))
+		}
+		id, err := jsonrpc.MakeID(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := w.expect(&jsonrpc.Request{ID: id, Method: "ping"}); why != "" || len(w.pending) != 1 {
+			t.Fatalf("%v is not expected: %s", raw, why)
+		}
+		written, err := json.Marshal(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rapid.Bool().Draw(t, "taken back") {
+			w.forget(&jsonrpc.Request{Method: "notifications/cancelled", Params: fmt.Appendf(nil, `{"requestId":%s}`, written)})
+		} else {
+			line, err := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: id, Result: json.RawMessage("{}")})
+			if err == nil {
+				_, err = w.Write(line)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(w.pending) > 0 {
+			t.Fatalf("%q is still waited for", raw)
+		}
+	})
 }
 
 func FuzzStdio(f *testing.F) {
