@@ -55,7 +55,7 @@ type base struct {
 	lately  []span    // when the last updates ran that found something
 	scanned time.Time // when the last update ended
 	failed  error     // why the last update failed
-	called  time.Time // when the last one came
+	called  time.Time // when the last call came
 	idle    *time.Timer
 	closed  bool
 }
