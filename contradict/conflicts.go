@@ -70,7 +70,7 @@ func (b *Base) DuplicatesSince(first int) []Pair {
 func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, same []Pair) {
 	parts := make([][]Pair, runtime.GOMAXPROCS(0))
 	conflicts = b.since(first, minEnergy, func(worker int, f *Finding) bool {
-		if f.Verdict.Relation == Duplicate {
+		if f.repeats() {
 			parts[worker] = append(parts[worker], Pair{int32(f.a), int32(f.b)})
 		}
 		return f.contradicts(minEnergy)
