@@ -15,10 +15,16 @@ const nearTerms = 32
 // nearWords bounds the words of a query for which others may stand in: to look for those takes milliseconds for each.
 const nearWords = 12
 
+// noneTried stands in Answer.Tried where the filters are to blame for an empty answer.
+const noneTried = "filters: no note passes them"
+
 // fallback is for a query that found nothing: words that begin like those asked for, then words that are spelled nearly like them.
 // Where no note passes the filters no spelling helps.
 func (r *run) fallback(ctx context.Context) error {
 	if some, err := r.somePass(ctx); err != nil || !some {
+		if err == nil && len(r.gen.rows.paths) > 0 {
+			r.answer.Tried = append(r.answer.Tried, noneTried)
+		}
 		return err
 	}
 	for _, try := range []struct {

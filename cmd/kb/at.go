@@ -114,6 +114,7 @@ func (a *app) readAt(ctx context.Context, at atFlag) (*base, *index.Searcher, mo
 	if m.commit != "" {
 		a.remark("as of commit %.10s, %s", m.commit, m.day.UTC().Format(time.DateOnly))
 	}
+	b.remarkNoNotes(s)
 	return b, s, m, nil
 }
 

@@ -21,6 +21,7 @@ type base struct {
 	repo   *kb.Repo
 	index  *index.Index
 	commit string // whose tree is looked at; "" for the work tree
+	empty  bool   // it has no notes
 	config *userconfig.Config
 	warn   func(message string) // says something on stderr the first time
 	past   *recollection        // begun for a verb that says where notes come from, and where memories are ranked

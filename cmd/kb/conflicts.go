@@ -29,7 +29,7 @@ Examples:
     kb conflicts
     kb conflicts --min 0.7 --explain
     kb conflicts docs/decisions/0003-server-sessions.md
-    kb conflicts --json | jq '.data.findings[] | [.energy, .path, .related[0].path]'`
+    kb conflicts --json | jq '.data.findings[] | [.energy, .path]'`
 }
 
 // Conflicts is the JSON form of the contradictions of a base.
@@ -129,5 +129,6 @@ func (a *app) loadSnapshot(ctx context.Context) (*kb.Repo, *snapshot.Snapshot, e
 		return nil, nil, err
 	}
 	s.Save(cache) // a cache that cannot be written is done without
+	a.remarkNoNotes(len(s.Entries), "")
 	return repo, s, nil
 }

@@ -161,7 +161,11 @@ func confidence(h index.Hit) string {
 }
 
 // remarkEmpty says what was tried, and what might be meant.
-func remarkEmpty(a *app, answer *index.Answer) {
+func remarkEmpty(b *base, answer *index.Answer) {
+	if b.empty {
+		return // that has been said
+	}
+	a := b.app
 	a.remark("nothing found")
 	if len(answer.Tried) > 0 {
 		a.remark("tried: %s", strings.Join(answer.Tried, ", "))

@@ -61,6 +61,7 @@ func (c *indexCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	took := a.now().Sub(start)
+	a.remarkNoNotes(report.Notes, "")
 	walk, err := a.walkHistory(ctx, b, c.Full)
 	if err != nil {
 		return err

@@ -64,6 +64,9 @@ func (b *base) ambiguous(name string, candidates []string) error {
 // unknown names the notes that look like the name.
 func (b *base) unknown(resolver *kb.Resolver, name string) error {
 	err := fmt.Errorf("no note is called %q", name)
+	if b.empty {
+		return err // why has been said
+	}
 	called, _, _ := strings.Cut(name, "#")
 	near := resolver.Suggest(called, shownCandidates)
 	if len(near) == 0 {

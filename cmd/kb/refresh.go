@@ -28,6 +28,7 @@ func (a *app) read(ctx context.Context) (*base, *index.Searcher, error) {
 		b.Close()
 		return nil, nil, err
 	}
+	b.remarkNoNotes(s)
 	return b, s, nil
 }
 

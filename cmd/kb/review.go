@@ -45,14 +45,14 @@ CI systems check out, the first parent is the base. The verdict is clean, look o
 
 Examples:
 
-    kb review                            # this branch against the default branch
+    kb review                        # this branch against the default one
     kb review main..feature
     kb review --work-tree --all
     kb review main..HEAD --with origin/other-branch
     kb review --format sarif > kb.sarif
     kb review --pr --format markdown > comment.md
     kb review --html review.html
-    kb review --json | jq '.data.statements[] | select(.change == "changed") | [.old.text, .new.text]'`
+    kb review --json | jq '.data.statements[] | .new.text'`
 }
 
 // Run reviews.
@@ -137,6 +137,8 @@ func (c *reviewCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*review.Ra
 		return nil, withHint(err, "fetch %d commits: fetch-depth: %d of actions/checkout, GIT_DEPTH: %d of GitLab, or git fetch --depth %d", shallow.Depth, shallow.Depth, shallow.Depth, shallow.Depth)
 	case errors.As(err, &shallow):
 		return nil, withHint(err, "fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow")
+	case errors.Is(err, kb.ErrUnknownRev) && noCommit(ctx, repo):
+		return nil, withHint(errors.New("there is no commit yet: nothing to review"), "commit first; what is staged is judged by: kb validate")
 	case errors.Is(err, kb.ErrUnknownRev):
 		return nil, withHint(err, "%s", revisionHint(repo, ""))
 	case errors.Is(err, review.ErrNothing):
@@ -153,6 +155,12 @@ func (c *reviewCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*review.Ra
 		a.remark("%s and %s are the same commit: nothing to review (--work-tree reviews what is not committed, HEAD~1..HEAD the last commit)", r.BaseName, r.HeadName)
 	}
 	return r, nil
+}
+
+// noCommit tells that nothing was committed on the branch that is checked out.
+func noCommit(ctx context.Context, repo *kb.Repo) bool {
+	head, err := repo.Head(ctx)
+	return err == nil && head == ""
 }
 
 // review opens what a review asks, and reviews.

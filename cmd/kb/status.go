@@ -58,6 +58,9 @@ func (statusCmd) Run(ctx context.Context, a *app) error {
 	if state.History, err = b.historyInfo(ctx); err != nil {
 		return err
 	}
+	if state.Indexed {
+		a.remarkNoNotes(state.Notes, "")
+	}
 	kept, unread := a.usageInfo(ctx, b.repo)
 	if a.JSON {
 		state.Usage = kept

@@ -1,0 +1,27 @@
+package main
+
+import "github.com/9aea2451/kb/index"
+
+// noNotes is said where there is nothing to answer from, and noNotesHint what to do about it.
+const (
+	noNotes     = "this repository has no notes: it holds no *.md or *.markdown file, or they are all ignored (.gitignore, .kbignore, .memory/kb.yaml)"
+	noNotesHint = "write the first one with kb new doc \"TITLE\", or prepare the repository for a team with kb init"
+)
+
+// remarkNoNotes says that there is nothing to answer from, where that is so.
+func (a *app) remarkNoNotes(notes int, commit string) {
+	switch {
+	case notes > 0:
+	case commit != "":
+		a.remark("the tree of %.10s has no notes", commit)
+	default:
+		a.remark("%s", noNotes)
+		a.remark("%s", noNotesHint)
+	}
+}
+
+// remarkNoNotes says it of the tree that is looked at.
+func (b *base) remarkNoNotes(s *index.Searcher) {
+	b.empty = len(s.Paths()) == 0
+	b.app.remarkNoNotes(len(s.Paths()), b.commit)
+}
