@@ -14,6 +14,7 @@ import (
 type blameCmd struct {
 	Note  string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section."`
 	Lines bool   `help:"Tell it of each line, as git blame does."`
+	atFlag
 }
 
 // Help holds the verb's details and examples.
@@ -25,7 +26,8 @@ Examples:
     kb blame docs/architecture.md
     kb blame 0003-server-sessions#consequences
     kb blame "Sessions are JWTs" --lines
-    kb blame architecture --json | jq '.data.sections[] | [.anchor, .last.author, .last.pull_request]'`
+    kb blame --at v1.2 architecture
+    kb blame architecture --json | jq '.data.sections[].last.author'`
 }
 
 // NoteBlame is the JSON form of where a note comes from.
@@ -76,7 +78,7 @@ type LineRun struct {
 
 // Run prints the sections, or the lines.
 func (c *blameCmd) Run(ctx context.Context, a *app) error {
-	b, s, err := a.read(ctx)
+	b, s, when, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}
@@ -94,7 +96,7 @@ func (c *blameCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	past, err := a.openChronicle(ctx, b.repo)
+	past, err := a.openChronicleAt(ctx, b.repo, when.commit)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 type chronicle struct {
 	*history.History
 	head   string         // the commit to ask about; "" in a repository without commits
+	called string         // it is, in a message
 	limits history.Limits // what is not known
 	added  int            // commits that this run recorded
 }
@@ -25,7 +26,12 @@ type chronicle struct {
 // openChronicle opens the history for a verb that answers from it, brought up to date however long that takes, and says once
 // what cannot be known. With --no-update it is taken as it is.
 func (a *app) openChronicle(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
-	return a.chronicle(ctx, repo, func(*history.History) error { return nil })
+	return a.openChronicleAt(ctx, repo, "")
+}
+
+// openChronicleAt is openChronicle as of a commit; "" is HEAD.
+func (a *app) openChronicleAt(ctx context.Context, repo *kb.Repo, commit string) (*chronicle, error) {
+	return a.chronicle(ctx, repo, commit, func(*history.History) error { return nil })
 }
 
 // cheapCommits is how many new commits a verb reads before it answers, when its answer does not depend on them.
@@ -34,7 +40,7 @@ const cheapCommits = 1000
 // openRecorded is openChronicle for a verb that must not wait long: ErrNotRecorded for a history that was never read,
 // ErrLong for one that is far behind.
 func (a *app) openRecorded(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
-	return a.chronicle(ctx, repo, func(h *history.History) error {
+	return a.chronicle(ctx, repo, "", func(h *history.History) error {
 		if h.Most = cheapCommits; h.Recorded() == 0 {
 			return history.ErrNotRecorded
 		}
@@ -42,17 +48,20 @@ func (a *app) openRecorded(ctx context.Context, repo *kb.Repo) (*chronicle, erro
 	})
 }
 
-// chronicle opens the history, and brings it up to date when it is fit for it.
-func (a *app) chronicle(ctx context.Context, repo *kb.Repo, fit func(*history.History) error) (*chronicle, error) {
-	head, err := repo.Head(ctx)
-	if err != nil {
-		return nil, err
+// chronicle opens the history as of a commit, or of HEAD for "", and brings it up to date when it is fit for it.
+func (a *app) chronicle(ctx context.Context, repo *kb.Repo, head string, fit func(*history.History) error) (c *chronicle, err error) {
+	called := fmt.Sprintf("%.10s", head)
+	if head == "" {
+		called = "HEAD"
+		if head, err = repo.Head(ctx); err != nil {
+			return nil, err
+		}
 	}
 	h, err := history.Open(ctx, repo, "")
 	if err != nil {
 		return nil, err
 	}
-	c := &chronicle{History: h, head: head}
+	c = &chronicle{History: h, head: head, called: called}
 	if err = fit(h); err == nil {
 		err = c.catchUp(ctx, a)
 	}
@@ -79,12 +88,12 @@ func (c *chronicle) catchUp(ctx context.Context, a *app) error {
 	var err error
 	c.limits, err = c.Limits(ctx, c.head)
 	if errors.Is(err, history.ErrNotRecorded) {
-		return withHint(errors.New("the history has not been read as far as HEAD"), "read it with: kb index\nor leave out --no-update")
+		return withHint(fmt.Errorf("the history has not been read as far as %s", c.called), "read it with: kb index\nor leave out --no-update")
 	}
 	return err
 }
 
-// walk records the commits that HEAD descends from, showing how far it is.
+// walk records the commits that the one asked about descends from, showing how far it is.
 func (c *chronicle) walk(ctx context.Context, a *app) error {
 	c.Progress = func(done, total int) { a.progress.report("history", done, total) }
 	defer a.progress.stop()

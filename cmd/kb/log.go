@@ -18,6 +18,7 @@ type logCmd struct {
 	Since   string `placeholder:"DATE" help:"Only commits of this day or later (2026-05-04, 2026-05, '2 weeks ago')."`
 	Oneline bool   `help:"One line a commit, with how much it changed."`
 	NoDiff  bool   `name:"no-diff" short:"s" help:"Without what each commit changed."`
+	atFlag
 }
 
 // Help holds the verb's details and examples.
@@ -30,7 +31,8 @@ Examples:
     kb log "Sessions are JWTs" -n 3
     kb log 0003-server-sessions --oneline --since '3 months ago'
     kb log old/name-of-a-deleted-note.md
-    kb log architecture --json | jq -r '.data.commits[] | [.date, .author.name, .subject] | @tsv'`
+    kb log --at v1.2 architecture
+    kb log architecture --json | jq -r '.data.commits[].subject'`
 }
 
 // NoteLog is the JSON form of the life of a note.
@@ -71,13 +73,13 @@ func (c *logCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	b, s, err := a.read(ctx)
+	b, s, at, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	defer s.Close()
-	past, err := a.openChronicle(ctx, b.repo)
+	past, err := a.openChronicleAt(ctx, b.repo, at.commit)
 	if err != nil {
 		return err
 	}
