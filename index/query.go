@@ -32,9 +32,10 @@ type Query struct {
 	Mode            Mode   // default Hybrid
 	Fusion          string // "cc" (default) or "rrf"
 	Filter          Filter
-	Limit           int  // default 10
-	ChunksPerNote   int  // default 1
-	NoDedupe        bool // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
+	Folder          string // from the root, where paths of filters are typed; "" is the root
+	Limit           int    // default 10
+	ChunksPerNote   int    // default 1
+	NoDedupe        bool   // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
 	IncludeInactive bool
 	Explain         bool
 	NoSnippet       bool          // hits have their text only

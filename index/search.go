@@ -45,6 +45,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	}
 	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
 	r.answer.Type = string(r.request.kind)
+	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
 	err = r.search(ctx)
 	if r.keyword != nil {
 		s.byChunk.put(r.keyword.chunk)

@@ -52,7 +52,8 @@ Examples:
     kb search cache -- -redis
     kb search sessions --at 2026-01-31
     kb search sessions --at v1.2
-    kb search "why not redis" entity:redis file:internal/auth source:agent importance:'>0.7'
+    kb search "why not redis" entity:redis source:agent importance:'>0.7'
+    kb search retries file:internal/auth
     kb search retry --tag http,grpc --path docs --explain
     kb search -l session | xargs grep -n token
     kb search --json expiry | jq -r '.data.hits[].path'
@@ -73,7 +74,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	}
 	defer b.Close()
 	defer s.Close()
-	q.Day, q.Together = at.day, b.together
+	q.Day, q.Together, q.Folder = at.day, b.together, b.repo.Prefix
 	if c.At == "" {
 		q.Usage = usage.NewReader(b.repo.StateDir())
 		defer q.Usage.Close()
@@ -89,7 +90,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	if len(answer.Hits) == 0 {
-		remarkEmpty(a, answer)
+		remarkEmpty(b, answer)
 	}
 	if err := b.recordSearch(c, answer, took); err != nil || len(answer.Hits) > 0 || !c.FailEmpty {
 		return err

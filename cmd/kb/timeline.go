@@ -127,6 +127,7 @@ func (c *timelineCmd) count(ctx context.Context, b *base, s *index.Searcher, pas
 	if err != nil {
 		return err
 	}
+	c.fromFolder(b.repo, notes)
 	notes = slices.DeleteFunc(notes, func(n timeline.Note) bool { return !c.wants(&n) })
 	if periods := timeline.Count(notes, timeline.Unit(c.By), within); periods != nil {
 		answer.Periods = periods
@@ -139,6 +140,18 @@ func (c *timelineCmd) count(ctx context.Context, b *base, s *index.Searcher, pas
 	}
 	answer.Unknown = append(answer.Unknown, past.unknowns()...)
 	return nil
+}
+
+// fromFolder reads the paths of the filter as typed in the folder of the run.
+func (c *timelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
+	if len(c.Path) == 0 {
+		return
+	}
+	paths := make([]string, len(notes))
+	for i := range notes {
+		paths[i] = notes[i].Last().Path
+	}
+	c.Path = index.FromFolder(repo.Prefix, repo.Root, c.Path, paths)
 }
 
 // wants tells whether a note passes the filters.
