@@ -32,8 +32,8 @@ between two ends and then looks into the merge that it ends at. It takes for gra
 
 Examples:
 
-    kb bisect --query "how are sessions stored" --expect decisions/0003-server-sessions
-    kb bisect v1.0..HEAD --query "retry limit" --expect docs/retries.md -n 3 --mode keyword
+    kb bisect --query "how are sessions stored" --expect server-sessions
+    kb bisect v1.0..HEAD --query "retry limit" --expect docs/retries.md -n 3
     kb bisect --finding 3f9c2a1b
 
 Exit status: 0 when the commit is found, 1 when the state is the same everywhere, 2 on an error.`

@@ -42,11 +42,11 @@ Examples:
 
     kb context "add rate limits to the login endpoint"
     kb context --files internal/auth/jwt.go
-    kb context --phase validate --files 'internal/auth/**' --budget 1500 "test the expiry of tokens"
-    kb context --phase explore "how are sessions kept" --explain
+    kb context --phase validate --files 'internal/auth/**' "test the expiry"
+    kb context --phase explore --budget 1500 --explain "how are sessions kept"
     kb context --at v1.2 "why is there no cache"
     git diff --name-only main | xargs -r kb context --files
-    kb context --json --files internal/auth/jwt.go | jq -r '.data.chunks[].citation'`
+    kb context --json --files jwt.go | jq -r '.data.chunks[].citation'`
 }
 
 // Run packs and prints.

@@ -24,7 +24,7 @@ Examples:
 
     kb links docs/architecture.md
     kb links docs/architecture.md --at HEAD~20
-    kb links "Sessions are JWTs" --json | jq '.data.out[] | select(.state == "broken")'`
+    kb links "Sessions are JWTs" --json | jq '.data.out[].state'`
 }
 
 // Links is the JSON form of a note's links.

@@ -22,7 +22,7 @@ and the line that it is on; nothing is written then.
 Examples:
 
     kb remember "Redis drops idle connections after 300 s. Ping every minute."
-    kb remember "Run the migrations before the tests" --type workflow_recipe --tag ci --files "migrations/**"
+    kb remember "Run the migrations before the tests" --files "migrations/**"
     git log -1 --format=%B | kb remember - --source agent`
 }
 

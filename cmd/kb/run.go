@@ -100,7 +100,7 @@ func parserOptions(out *bytes.Buffer, exit func(int)) []kong.Option {
 			{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
 			{Key: "global", Title: "Global flags:"},
 		}),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100, FlagsLast: true}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 80, FlagsLast: true}),
 	}
 }
 

@@ -27,7 +27,7 @@ Examples:
 
     kb set docs/auth.md status=deprecated
     kb set 0003-server-sessions confidence=0.9 tags+=auth
-    kb set "Sessions are JWTs" tags=auth,security valid_until=2026-12-31 --dry-run
+    kb set "Sessions are JWTs" valid_until=2026-12-31 --dry-run
     kb set auth needs_review=`
 }
 

@@ -46,7 +46,7 @@ Examples:
     kb stale --reason churn --reason reference -n 10
     kb stale --path 'docs/**' --min 0.5
     kb stale --fail-at 0.9 .memory          # in CI
-    kb stale --json | jq -r '.data.notes[] | [.score, .path, .reasons[0].text] | @tsv'`
+    kb stale --json | jq -r '.data.notes[] | [.score, .path] | @tsv'`
 }
 
 // StaleNotes is the JSON form of the notes that are doubted.

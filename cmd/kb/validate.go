@@ -39,10 +39,10 @@ explains each rule.
 
 Examples:
 
-    kb validate                          # the work tree against HEAD
-    kb validate --staged                 # what is about to be committed
-    kb validate --range main..HEAD       # a branch, in CI
-    kb validate --all docs/specs         # everything that is wrong below a folder
+    kb validate                      # the work tree against HEAD
+    kb validate --staged             # what is about to be committed
+    kb validate --range main..HEAD   # a branch, in CI
+    kb validate --all docs/specs     # everything that is wrong below a folder
     kb validate --staged --skip near-duplicate
     kb validate --range main..HEAD --format sarif > kb.sarif`
 }
