@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/9aea2451/kb/kb"
 )
 
 const lockFile = "lock"
@@ -21,7 +23,7 @@ const patience = 300 * time.Millisecond
 // acquire takes the writers' lock of the index folder; the operating system drops it when the process dies.
 // It returns ErrBusy, naming the holder, when another process keeps it for longer than wait.
 func acquire(ctx context.Context, dir string, wait time.Duration, warn func(string)) (release func(), err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil { // who runs for long may find it deleted
+	if err := kb.MakeStateDir(dir); err != nil { // who runs for long may find it deleted
 		return nil, fmt.Errorf("lock index: %w", err)
 	}
 	lock := flock.New(filepath.Join(dir, lockFile))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/kb"
 )
 
 const modelsDir = "models"
@@ -76,7 +77,7 @@ func (x *Index) writeModel(m *embed.LSA) error {
 		return err
 	}
 	path := x.modelPath(m.Model())
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := kb.MakeStateDir(filepath.Dir(path)); err != nil {
 		return err
 	}
 	if err := os.WriteFile(path+".new", b.Bytes(), 0o666); err != nil {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -59,6 +60,10 @@ func (e environment) inRepo(r *Repo) []string {
 		}
 	}
 	out = append(out, "LC_ALL=C")
+	if r.Root != "" {
+		// Where .git has been removed git must not take a repository further up for this one.
+		out = append(out, "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.Root))
+	}
 	if e.get("GIT_DIR") != "" {
 		out = append(out, "GIT_DIR="+r.GitDir)
 		if r.Root != "" {
@@ -79,7 +84,7 @@ func (e environment) inRepo(r *Repo) []string {
 // changesAnswers tells the variables that would change what git prints, or that are set anew.
 func changesAnswers(name string) bool {
 	switch name {
-	case "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX",
+	case "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_CEILING_DIRECTORIES", "GIT_PREFIX",
 		"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
 		"GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL",
 		"GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS", "LC_ALL", "LANGUAGE":

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"path/filepath"
 	"time"
 
 	"github.com/9aea2451/kb/markdown"
@@ -15,6 +14,7 @@ var (
 	ErrNoRepository = errors.New("not inside a git repository")
 	ErrUnsupported  = errors.New("repository format not supported")
 	ErrUnknownRev   = errors.New("no such revision")
+	ErrGone         = errors.New("the repository is not there any more: it was moved or removed")
 )
 
 // Repo is a git repository opened for reading. Its methods may be called from several goroutines.
@@ -176,6 +176,3 @@ func (r *Repo) Head(ctx context.Context) (string, error) {
 	}
 	return id, err
 }
-
-// StateDir is the folder for kb's own files, shared by all work trees. It need not exist.
-func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "kb") }

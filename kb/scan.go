@@ -50,8 +50,11 @@ const (
 )
 
 // Scan asks git for its index's identity and the dirty files. It reads no markdown file.
-// In a bare repository it tells HEAD alone.
+// In a bare repository it tells HEAD alone. Where there is no repository any more it returns ErrGone.
 func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
+	if _, err := os.Lstat(filepath.Join(r.GitDir, "HEAD")); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", r.dir(), ErrGone)
+	}
 	head, err := r.Head(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("scan: %w", err)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/9aea2451/kb/kb"
 )
 
 // Clone makes a new generation at to that begins with the words of from. Segments are immutable, so they are linked, not copied.
@@ -13,7 +15,7 @@ func Clone(from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(to, 0o777); err != nil {
+	if err := kb.MakeStateDir(to); err != nil {
 		return err
 	}
 	for _, e := range entries {

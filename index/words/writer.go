@@ -3,7 +3,6 @@ package words
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 
@@ -11,6 +10,8 @@ import (
 	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
+
+	"github.com/9aea2451/kb/kb"
 )
 
 // Field is one of the indexed fields of a chunk.
@@ -47,7 +48,7 @@ const batchSize = 2000
 
 // NewWriter opens the folder for writing, and creates it where it is missing.
 func NewWriter(dir string) (*Writer, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := kb.MakeStateDir(dir); err != nil {
 		return nil, err
 	}
 	queue := bleve.NewAnalysisQueue(2)

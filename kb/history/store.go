@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
@@ -34,7 +35,7 @@ type store struct {
 // openStore opens the database in a folder, and creates it where there is none. A database that is not ours, damaged or
 // of another schema is removed first. Where the folder cannot be written it lies in memory.
 func openStore(dir string) (*store, error) {
-	if os.MkdirAll(dir, 0o777) != nil || !writable(dir) {
+	if kb.MakeStateDir(dir) != nil || !writable(dir) {
 		return newStore("")
 	}
 	path := filepath.Join(dir, File)

@@ -115,7 +115,7 @@ func (s *Snapshot) Save(path string) (saved bool, err error) {
 	if s.fresh == 0 || s.stored != nil && s.fresh <= staleEntries {
 		return false, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := kb.MakeStateDir(filepath.Dir(path)); err != nil {
 		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")

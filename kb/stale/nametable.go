@@ -304,7 +304,7 @@ func (r *nameReader) strings() []string {
 
 // save writes the cache beside the old one, and puts it in its place.
 func (t *nameTable) save(file string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+	if err := kb.MakeStateDir(filepath.Dir(file)); err != nil {
 		return fmt.Errorf("save names: %w", err)
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")

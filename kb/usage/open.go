@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/9aea2451/kb/kb"
 )
 
 // Store answers what is recorded, for commands that can wait for it. Its methods may be called from several goroutines. Close it.
@@ -101,7 +103,7 @@ func (u *Store) materialise() error {
 	if !u.memory {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(u.path), 0o777); err != nil {
+	if err := kb.MakeStateDir(filepath.Dir(u.path)); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	s, err := openOrCreate(u.path, busyWait)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -24,7 +25,7 @@ const (
 // postpone leaves an event in a file.
 func postpone(dir string, e event) error {
 	folder := filepath.Join(dir, pendingDir)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := kb.MakeStateDir(folder); err != nil {
 		return err
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) >= pendingMost {

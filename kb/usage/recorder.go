@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/9aea2451/kb/kb"
 )
 
 // recordWait is how long a command that has answered waits for others that record; then the event waits in a file.
@@ -91,7 +93,7 @@ func (r *Recorder) close() {
 
 // write records an event. A damaged database is repaired first when it is small.
 func (r *Recorder) write(e event) error {
-	if err := os.MkdirAll(r.dir, 0o777); err != nil {
+	if err := kb.MakeStateDir(r.dir); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	path := filepath.Join(r.dir, FileName)
