@@ -16,6 +16,7 @@ import (
 // Searcher answers from one consistent state of the index. Safe for concurrent use. Close it.
 type Searcher struct {
 	x       *Index
+	life    context.Context // given to Searcher
 	db      *sql.DB
 	view    view
 	gen     *generation
@@ -92,7 +93,7 @@ func (x *Index) tryOpen(ctx context.Context) (*Searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Searcher{x: x, db: db, weights: DefaultWeights()}
+	s := &Searcher{x: x, life: ctx, db: db, weights: DefaultWeights()}
 	s.analyzers.New = func() any { return words.NewAnalyzer() }
 	s.closing = append(s.closing, func() { db.Close() })
 	if err := s.load(ctx); err != nil {
@@ -121,7 +122,7 @@ func (s *Searcher) load(ctx context.Context) (err error) {
 	if s.lib, err = newLibrary(ctx, s.tx); err != nil {
 		return err
 	}
-	s.closing = append(s.closing, s.lib.close)
+	s.closing = append(s.closing, func() { s.lib.close() })
 	return s.openProvider()
 }
 

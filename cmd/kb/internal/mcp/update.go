@@ -166,6 +166,24 @@ func (b *base) replace(st *state, watch *watchList, before uint64) error {
 	b.mu.Unlock()
 	b.changed(b, old, st)
 	old.release()
+	b.shortenLog(st)
 	st.release()
 	return nil
+}
+
+// shortenLog keeps the log of the records from growing as long as the server is asked. What it cannot do now it does at the next update.
+func (b *base) shortenLog(st *state) {
+	select {
+	case b.pasts.busy <- struct{}{}:
+		defer func() { <-b.pasts.busy }()
+	default:
+		return
+	}
+	open := []*index.Searcher{st.searcher}
+	for _, past := range b.pasts.open {
+		open = append(open, past.searcher)
+	}
+	if err := b.Index.ShortenLog(b.ctx, open...); err != nil && b.ctx.Err() == nil {
+		b.o.Log(fmt.Sprintf("%s%v", b.prefix(), err))
+	}
 }

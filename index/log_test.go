@@ -1,0 +1,112 @@
+package index
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The log of the records does not grow for ever while states are open all the time, and those that are open go on.
+func TestShortenLog(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{})
+	defer x.Close()
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	log := func() int64 {
+		info, err := os.Stat(filepath.Join(x.dir, recordsFile+"-wal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	head, err := x.repo.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	past := x.At(head)
+	if _, err := past.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	first, err := past.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { s.Close() }()
+	for i := range 5 {
+		writeFile(t, dir, "n3.md", noteText(3, fmt.Sprintf("token%d", i)))
+		if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		next, err := x.Searcher(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		s = next
+		if log() == 0 {
+			t.Fatal("an update left no log: the test shows nothing")
+		}
+		if err := x.shortenLog(t.Context(), []*Searcher{s, first}); err != nil {
+			t.Fatal(err)
+		}
+		if log() != 0 {
+			t.Errorf("after update %d the log has %d bytes", i, log())
+		}
+		if a := firstHit(t, s, fmt.Sprintf("token%d", i)); a != "n3.md" {
+			t.Errorf("update %d: found %q", i, a)
+		}
+		if a := firstHit(t, first, "handler7"); a != "n7.md" {
+			t.Errorf("the past after update %d: found %q", i, a)
+		}
+	}
+}
+
+// A state that has been replaced meanwhile keeps what it has, and is not in the way of others for ever.
+func TestShortenLogWithAnOlderState(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{})
+	defer x.Close()
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	old, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	writeFile(t, dir, "n3.md", noteText(3, "newer"))
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.shortenLog(t.Context(), []*Searcher{old}); err != nil {
+		t.Fatal(err)
+	}
+	if a := firstHit(t, old, "handler3 first"); a != "n3.md" {
+		t.Errorf("found %q", a)
+	}
+	rec, err := old.Note(t.Context(), "n3.md")
+	if err != nil || rec == nil {
+		t.Fatal(err)
+	}
+}
+
+// firstHit gives the path of the best hit for some words, "" for none.
+func firstHit(t *testing.T, s *Searcher, words string) string {
+	t.Helper()
+	a, err := s.Search(t.Context(), Query{Text: words, Mode: Keyword})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Hits) == 0 {
+		return ""
+	}
+	return a.Hits[0].Path
+}
