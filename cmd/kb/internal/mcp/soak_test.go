@@ -1,22 +1,26 @@
 package mcp
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // KB_MCP_CALLS makes the soak as long as wanted, and KB_MCP_REPO names a repository of real size for it: a clone that nobody else needs, for
-// notes are edited in it.
+// notes are edited in it, committed, and branches are rewritten.
 func soakOf(t *testing.T) (r *repository, calls int) {
 	t.Helper()
 	calls = 600
@@ -33,31 +37,46 @@ func soakOf(t *testing.T) (r *repository, calls int) {
 
 // held is what a server holds on to.
 type held struct {
-	heap                     int // bytes after a collection
-	rss                      int // bytes, 0 where the system does not tell
-	goroutines, files, trees int // trees: mapped files of the index
+	heap                              int // bytes after a collection
+	rss                               int // bytes, 0 where the system does not tell
+	goroutines, files, threads, trees int // trees: mapped files of the index
 }
 
 func (h held) String() string {
-	return fmt.Sprintf("heap %.1f MB, rss %d MB, %d goroutines, %d files, %d mapped", float64(h.heap)/1e6, h.rss>>20, h.goroutines, h.files, h.trees)
+	return fmt.Sprintf("heap %.1f MB, rss %d MB, %d goroutines, %d files, %d threads, %d mapped", float64(h.heap)/1e6, h.rss>>20, h.goroutines, h.files, h.threads, h.trees)
 }
 
 func holds() held {
 	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC() // the second drops what pools kept over the first
-	runtime.ReadMemStats(&m)
-	h := held{heap: int(m.HeapAlloc), goroutines: runtime.NumGoroutine()}
-	files, _ := os.ReadDir("/proc/self/fd")
-	h.files = len(files)
+	h := held{goroutines: runtime.NumGoroutine()}
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		pages, _ := strconv.Atoi(strings.Fields(string(text))[1])
 		h.rss = pages * os.Getpagesize()
 	}
+	runtime.GC()
+	runtime.GC() // the second drops what pools kept over the first
+	runtime.ReadMemStats(&m)
+	h.heap = int(m.HeapAlloc)
+	files, _ := os.ReadDir("/proc/self/fd")
+	h.files = len(files)
+	threads, _ := os.ReadDir("/proc/self/task")
+	h.threads = len(threads)
 	if text, err := os.ReadFile("/proc/self/maps"); err == nil {
 		h.trees = strings.Count(string(text), "/kb/index/trees/")
 	}
 	return h
+}
+
+// checkFlat holds what is held now against what was held before.
+func checkFlat(t *testing.T, before, now held) {
+	t.Helper()
+	if now.heap > before.heap+before.heap/10+1<<20 {
+		t.Errorf("the heap grew from %d to %d bytes", before.heap, now.heap)
+	}
+	const segments = 20 // of the words, that updates leave, one each, until they are merged
+	if now.goroutines > before.goroutines+8 || now.threads > before.threads+8 || now.files > before.files+8+segments || now.trees > before.trees+segments {
+		t.Errorf("before: %s; now: %s", before, now)
+	}
 }
 
 // mixed is the i-th call of a mix of all tools, whose questions differ from call to call.
@@ -99,28 +118,113 @@ func ofTool(tool string, args map[string]any) map[string]any {
 	return args
 }
 
-// stress makes calls, eight at a time.
-func stress(t *testing.T, cs *sdk.ClientSession, notes []string, from, to int) {
-	t.Helper()
+// soak is a long run of calls.
+type soak struct {
+	t     *testing.T
+	s     *Server
+	cs    *sdk.ClientSession
+	notes []string
+	stops *stops
+
+	mu    sync.Mutex
+	took  map[string][]time.Duration // by tool
+	since string                     // the last change
+}
+
+// slow is how long no call should take.
+const slow = 2 * time.Second
+
+func newSoak(t *testing.T, s *Server) *soak {
+	cs := connect(t, s, "", nil)
+	return &soak{t: t, s: s, cs: cs, notes: noteList(t, cs), stops: watchStops(t), took: map[string][]time.Duration{}}
+}
+
+// stress makes calls, eight at a time. before is told the number of each, and may change files.
+func (k *soak) stress(from, to int, before func(i int)) {
+	k.t.Helper()
 	next := atomic.Int64{}
 	next.Store(int64(from))
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < to; i = int(next.Add(1)) - 1 {
-				tool, args := mixed(i, notes)
-				res, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: ofTool(tool, args)})
-				if err != nil {
-					t.Errorf("%s %v: %v", tool, args, err)
-					return
-				}
-				if text, _ := json.Marshal(res.Content); res.IsError && !strings.Contains(string(text), "no such note") {
-					t.Errorf("%s %v: %s", tool, args, text)
-				}
+			for i := int(next.Add(1)) - 1; i < to && !k.t.Failed(); i = int(next.Add(1)) - 1 {
+				before(i)
+				k.one(i)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// one makes the i-th call.
+func (k *soak) one(i int) {
+	began, stopped, worked := time.Now(), k.stops.sum(), processorTime()
+	what, err := "resources", error(nil)
+	if i%17 == 16 {
+		err = k.resource(i)
+	} else {
+		what, err = k.tool(i)
+	}
+	took, stopped, worked := time.Since(began), k.stops.sum()-stopped, processorTime()-worked
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err != nil {
+		k.t.Errorf("call %d: %v", i, err)
+	}
+	k.took[what] = append(k.took[what], took)
+	if took > slow {
+		k.t.Logf("call %d, %s, took %v, in which the process stood %v and worked %v; after: %s", i, what, took.Round(time.Millisecond), stopped.Round(time.Millisecond), worked, k.since)
+	}
+}
+
+// tool calls the i-th tool.
+func (k *soak) tool(i int) (string, error) {
+	tool, args := mixed(i, k.notes)
+	res, err := k.cs.CallTool(k.t.Context(), &sdk.CallToolParams{Name: tool, Arguments: ofTool(tool, args)})
+	if err != nil {
+		return tool, fmt.Errorf("%s %v: %w", tool, args, err)
+	}
+	if text, _ := json.Marshal(res.Content); res.IsError && !takenAway(string(text)) {
+		return tool, fmt.Errorf("%s %v: %s", tool, args, text)
+	}
+	return tool, nil
+}
+
+// resource reads the i-th resource, or lists or completes.
+func (k *soak) resource(i int) error {
+	ctx, note := k.t.Context(), k.notes[i*7%len(k.notes)]
+	var err error
+	switch i / 17 % 5 {
+	case 0:
+		_, err = k.cs.ReadResource(ctx, &sdk.ReadResourceParams{URI: noteURI + note})
+	case 1:
+		_, err = k.cs.ReadResource(ctx, &sdk.ReadResourceParams{URI: "kb://decisions"})
+	case 2:
+		_, err = k.cs.ListResources(ctx, nil)
+	case 3:
+		_, err = k.cs.GetPrompt(ctx, &sdk.GetPromptParams{Name: "recall", Arguments: map[string]string{"topic": note}})
+	case 4:
+		_, err = k.cs.Complete(ctx, &sdk.CompleteParams{Ref: &sdk.CompleteReference{Type: "ref/resource", URI: "kb://note/{+path}"},
+			Argument: sdk.CompleteParamsArgument{Name: "path", Value: note[:len(note)/2]}})
+	}
+	if err != nil && !takenAway(err.Error()) {
+		return fmt.Errorf("resource %d: %w", i/17%5, err)
+	}
+	return nil
+}
+
+// takenAway tells an answer about a note that a change has taken away.
+func takenAway(text string) bool {
+	return strings.Contains(text, "no such note") || strings.Contains(strings.ToLower(text), "not found")
+}
+
+// report logs how long the calls took.
+func (k *soak) report() {
+	for _, tool := range slices.Sorted(maps.Keys(k.took)) {
+		l := k.took[tool]
+		slices.Sort(l)
+		k.t.Logf("%-22s %6d calls, p50 %v, p95 %v, max %v", tool, len(l), l[len(l)/2].Round(time.Millisecond), l[len(l)*95/100].Round(time.Millisecond), l[len(l)-1].Round(time.Millisecond))
+	}
 }
 
 // noteList is some notes that the server knows.
@@ -139,62 +243,126 @@ func noteList(t *testing.T, cs *sdk.ClientSession) []string {
 	return notes
 }
 
-// checkFlat holds what is held now against what was held before.
-func checkFlat(t *testing.T, before, now held) {
-	t.Helper()
-	if now.heap > before.heap+before.heap/10+1<<20 {
-		t.Errorf("the heap grew from %d to %d bytes", before.heap, now.heap)
+// stops knows how long the process stood: another process stopped it, or the machine had no time for it. That is no fault of the server.
+type stops struct{ last, total atomic.Int64 } // ns; last is when it was known to run
+
+const stopTick = 50 * time.Millisecond
+
+// sum is how long it has stood since the beginning.
+func (s *stops) sum() time.Duration {
+	return time.Duration(s.total.Load()) + s.late()
+}
+
+// late is how long it has been standing.
+func (s *stops) late() time.Duration {
+	if late := time.Since(time.Unix(0, s.last.Load())) - stopTick; late > 4*stopTick {
+		return late
 	}
-	if now.goroutines > before.goroutines+8 || now.files > before.files+8 || now.trees > before.trees+before.trees/2+8 {
-		t.Errorf("before: %s; now: %s", before, now)
+	return 0
+}
+
+func watchStops(t *testing.T) *stops {
+	s := &stops{}
+	s.last.Store(time.Now().UnixNano())
+	go func() {
+		for t.Context().Err() == nil {
+			time.Sleep(stopTick)
+			s.total.Add(int64(s.late()))
+			s.last.Store(time.Now().UnixNano())
+		}
+	}()
+	return s
+}
+
+// processorTime is what the process has had of the processors, 0 where the system does not tell.
+func processorTime() time.Duration {
+	text, err := os.ReadFile("/proc/self/stat")
+	if err != nil {
+		return 0
 	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	const tick = 10 * time.Millisecond
+	return time.Duration(user+system) * tick
+}
+
+// holds waits until nothing works beside the calls, and gives what is held then.
+func (k *soak) holds() held {
+	k.t.Helper()
+	quiet := func(b *base) bool {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.disputes.mu.Lock()
+		defer b.disputes.mu.Unlock()
+		b.chronicle.mu.Lock()
+		defer b.chronicle.mu.Unlock()
+		return b.running == nil && !b.disputes.judging && !b.chronicle.reading && len(b.reading) == 0
+	}
+	eventually(k.t, "the server rests", func() bool {
+		return !slices.ContainsFunc(k.s.bases, func(b *base) bool { return !quiet(b) })
+	})
+	return holds()
 }
 
 // Memory, goroutines and files are the same after many calls of all tools.
 func TestMemoryIsFlat(t *testing.T) {
 	r, calls := soakOf(t)
-	s := serve(t, r)
-	cs := connect(t, s, "", nil)
-	notes := noteList(t, cs)
+	k := newSoak(t, serve(t, r))
 	var before held
 	done := 0
 	for _, percent := range []int{10, 20, 40, 60, 80, 100} {
-		stress(t, cs, notes, done, calls*percent/100)
+		k.stress(done, calls*percent/100, func(int) {})
 		done = calls * percent / 100
-		now := holds()
+		now := k.holds()
 		t.Logf("%6d calls: %s", done, now)
 		if percent == 20 {
 			before = now
 		}
 	}
-	checkFlat(t, before, holds())
+	checkFlat(t, before, k.holds())
+	k.report()
 }
 
-// What was held for earlier states is let go when notes are edited between the calls.
+// editEvery is how many calls come between two changes of files.
+const editEvery = 20
+
+// What was held for earlier states is let go when files are edited, committed and checked out between the calls.
 func TestOldStatesAreReleased(t *testing.T) {
 	r, calls := soakOf(t)
-	s := serve(t, r)
-	cs := connect(t, s, "", nil)
-	notes := noteList(t, cs)
-	var before held
-	done := 0
-	for round := range 20 {
-		r.write("soak/edited.md", fmt.Sprintf("# Edited\n\nThis is edit number %d of the soak.\n", round))
-		if round%5 == 4 {
-			r.commit("Soak")
+	k := newSoak(t, serveWith(t, func(o *Options) { o.Patience = 3 * time.Second }, r))
+	e := newEditor(r, k.notes)
+	var changing sync.Mutex
+	change := func(i int) {
+		if i%editEvery != 0 || k.t.Failed() {
+			return
 		}
-		stress(t, cs, notes, done, calls*(round+1)/40)
-		done = calls * (round + 1) / 40
-		if now := holds(); round%4 == 3 {
-			t.Logf("%6d calls, %d edits: %s", done, round+1, now)
-			if round == 7 {
-				before = now
-			}
+		changing.Lock()
+		defer changing.Unlock()
+		what := e.change()
+		k.mu.Lock()
+		k.since = what
+		k.mu.Unlock()
+	}
+	const most = 2000 // calls from one measurement to the next
+	var before held
+	step := min(most, calls/10)
+	for done := 0; done < calls && !t.Failed(); done += step {
+		k.stress(done, min(calls, done+step), change)
+		now := k.holds()
+		t.Logf("%6d calls, %d changes: %s, state of %.0f MB", min(calls, done+step), e.count, now, float64(folderSize(filepath.Join(r.dir, ".git", "kb")))/1e6)
+		if done/step == 1 {
+			before = now
 		}
 	}
-	checkFlat(t, before, holds())
+	k.report()
+	checkFlat(t, before, k.holds())
 	folders, err := os.ReadDir(filepath.Join(r.dir, ".git", "kb", "index", "trees"))
 	if err != nil || len(folders) > 6 {
 		t.Errorf("%d generations are left, %v", len(folders), err)
 	}
+	r.write("soak/last.md", "# Last\n\nThe lighthouse of the last edit.\n")
+	eventually(t, "the last edit is found", func() bool {
+		return slices.Contains(ask(t, k.cs, "search", "query", "lighthouse of the last edit", "mode", "keyword").hits(), "soak/last.md")
+	})
 }
