@@ -69,22 +69,22 @@ func doubtful(a, b *Parsed, least float64) bool {
 	if least -= rounding; least <= 0 {
 		return false
 	}
-	context := pair{a: a, b: b, l: words()}
+	context := pair{a: a, b: b, l: words(), unnamed: true, factor: 1}
 	context.gateContext()
-	g := product(context.gates)
+	g := context.factor
 	if g < least {
 		return true
 	}
-	byWords := pair{a: a, b: b, l: context.l}
+	byWords := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
 	byWords.gateConditions()
 	byWords.gateVerbs()
-	if g*product(byWords.gates) >= least {
+	if byWords.factor >= least {
 		return false
 	}
-	byAnchors := pair{a: a, b: b, l: context.l}
+	byAnchors := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
 	byAnchors.gateScopes()
 	byAnchors.gateAnchorConditions()
-	return g*product(byAnchors.gates) < least
+	return byAnchors.factor < least
 }
 
 func product(gates []Gate) float64 {
@@ -98,6 +98,7 @@ func product(gates []Gate) float64 {
 // judgeWords aligns the statements by the words they share.
 func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
 	p := newPair(a, b, rarity)
+	defer p.release()
 	p.pairAntonyms()
 	p.signalNegation()
 	p.signalModality()

@@ -1,6 +1,10 @@
 package contradict
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // pair is two statements while they are compared.
 type pair struct {
@@ -9,6 +13,7 @@ type pair struct {
 	l      *lexicon
 
 	onlyA, onlyB []int   // contents that the other side lacks and nothing explains yet
+	taken        []bool  // contents of b that one of a has been matched with
 	shared       float64 // weight of what both sides have
 	mismatch     float64 // weight that each side has unexplained: the smaller of the two sums
 	extra        float64 // what the larger sum has beyond the smaller
@@ -18,27 +23,41 @@ type pair struct {
 	signals  []Signal
 	gates    []Gate
 
+	unnamed bool    // only the product of the gates is asked for
+	factor  float64 // that product
+
 	conditionFlip bool // a signal stood in a condition: other case, not other rule
 	subjectFlip   bool // opposite subjects: other things
 	unmistakable  bool // an amount whose attribute both sides name
 	unexplained   int  // differences that no rule could read
 }
 
+// pairs are those that have been compared, whose lists serve again: millions are compared one after another.
+var pairs = sync.Pool{New: func() any { return new(pair) }}
+
+// release ends the use of a pair of newPair. What it has found stays.
+func (p *pair) release() {
+	p.a, p.b, p.rarity, p.signals, p.gates = nil, nil, nil, nil, nil
+	pairs.Put(p)
+}
+
 // newPair matches the contents of both sides, first by stem, then by a long common beginning.
 func newPair(a, b *Parsed, rarity Rarity) *pair {
-	p := &pair{a: a, b: b, rarity: rarity, l: words()}
-	taken := make([]bool, len(b.contents))
+	p := pairs.Get().(*pair)
+	*p = pair{a: a, b: b, rarity: rarity, l: words(), onlyA: p.onlyA[:0], onlyB: p.onlyB[:0], taken: p.taken[:0], antonyms: p.antonyms[:0], choices: p.choices[:0]}
+	p.taken = slices.Grow(p.taken, len(b.contents))[:len(b.contents)]
+	clear(p.taken)
 	for i := range a.contents {
-		j := matchingContent(a.contents[i].term, b.contents, taken)
+		j := matchingContent(a.contents[i].term, b.contents, p.taken)
 		if j < 0 {
 			p.onlyA = append(p.onlyA, i)
 			continue
 		}
-		taken[j] = true
+		p.taken[j] = true
 		p.shared += rarity(a.contents[i].term)
 	}
 	for j := range b.contents {
-		if !taken[j] {
+		if !p.taken[j] {
 			p.onlyB = append(p.onlyB, j)
 		}
 	}
@@ -104,6 +123,10 @@ func (p *pair) signal(kind SignalKind, strength float64, a, b string) {
 }
 
 func (p *pair) gate(name string, factor float64) {
+	if p.unnamed {
+		p.factor *= factor
+		return
+	}
 	p.gates = append(p.gates, Gate{Name: name, Factor: factor})
 }
 
