@@ -18,7 +18,9 @@ type Base struct {
 	Across bool
 
 	entries   []*entry
-	load      func(i int) *Parsed // reads a statement that a stored base was asked for; nil for a base made of parsed ones
+	load      func(i int) *Parsed // reads one of the first statements; nil for a base made of parsed ones
+	loadable  int                 // how many load can read
+	kept      keeper
 	live      int
 	ids       map[string]int32 // stem to term
 	postings  [][]int32        // term to statements, ascending; the dropped ones stay in
@@ -32,7 +34,8 @@ type Base struct {
 
 // entry is one statement of a base as its index knows it.
 type entry struct {
-	parsed   atomic.Pointer[Parsed] // nil until it is asked for
+	parsed   atomic.Pointer[Parsed] // nil until it is asked for, and when it has not been for long
+	used     atomic.Bool            // since the keeper last came by
 	document string
 	number   int32   // of the document
 	terms    []int32 // ascending, each once
@@ -40,6 +43,7 @@ type entry struct {
 	mask     uint64 // of its slots
 	template uint64 // key of the sentence under its heading
 	heading  uint64 // key of the heading, 0 for none
+	outline  outline
 	dropped  bool
 }
 
@@ -56,21 +60,10 @@ func NewBase(statements []*Parsed) *Base {
 // Len returns how many statements were added, the dropped ones included.
 func (b *Base) Len() int { return len(b.entries) }
 
-// Statement returns the i-th statement added.
-func (b *Base) Statement(i int) *Parsed {
-	e := b.entries[i]
-	p := e.parsed.Load()
-	if p == nil {
-		p = b.load(i)
-		e.parsed.Store(p)
-	}
-	return p
-}
-
 // Add adds a statement and returns its index.
 func (b *Base) Add(p *Parsed) int {
 	b.weighed.Store(nil)
-	e := &entry{document: p.Document, number: b.numberOf(p.Document), mask: p.slotMask, template: p.templateKey(), heading: p.headingKey()}
+	e := &entry{document: p.Document, number: b.numberOf(p.Document), mask: p.slotMask, template: p.templateKey(), heading: p.headingKey(), outline: outlineOf(p)}
 	e.parsed.Store(p)
 	for _, t := range p.indexTerms() {
 		e.terms = append(e.terms, b.termID(t))
@@ -90,7 +83,8 @@ func (b *Base) Add(p *Parsed) int {
 
 // Forget lets go of the statements that were added, and keeps what the index knows of them: load reads the i-th again when it is asked for.
 func (b *Base) Forget(load func(i int) *Parsed) {
-	b.load = load
+	b.load, b.loadable = load, len(b.entries)
+	b.kept.many.Store(0)
 	for _, e := range b.entries {
 		e.parsed.Store(nil)
 	}

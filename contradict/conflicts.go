@@ -31,21 +31,22 @@ func (b *Base) Duplicates(news []*Parsed) []Finding {
 
 // findings judges new statements against the base and each other and keeps what the caller asks for: conflicts of at least minEnergy, or duplicates.
 func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Finding) bool) []Finding {
-	c := newCandidates(b)
-	rarity := c.rarity()
-	var found []Finding
+	j := newJudging(b, minEnergy, keep)
 	for i, p := range news {
 		terms, unknown := b.known(p)
-		similar := c.find(terms, unknown, len(b.entries))
-		for _, s := range c.findAnchored(similar, b.knownAnchors(p), p.slotMask, len(b.entries)) {
-			found = b.judge(found, Finding{A: p, B: b.Statement(int(s)), a: i, b: int(s)}, rarity, minEnergy, keep)
+		line := outlineOf(p)
+		similar := j.find(terms, unknown, len(b.entries))
+		for _, s := range j.findAnchored(similar, b.knownAnchors(p), p.slotMask, len(b.entries)) {
+			if e := b.entries[s]; e.document == p.Document || !line.doubtful(&e.outline, j.least) {
+				j.judge(p, b.Statement(int(s)), i, int(s))
+			}
 		}
-		for j := i + 1; j < len(news); j++ {
-			found = b.judge(found, Finding{A: p, B: news[j], a: i, b: len(b.entries) + j}, rarity, minEnergy, keep)
+		for k := i + 1; k < len(news); k++ {
+			j.judge(p, news[k], i, len(b.entries)+k)
 		}
 	}
-	sortFindings(found)
-	return found
+	sortFindings(j.found)
+	return j.found
 }
 
 // All judges the statements of the base against each other and returns the pairs of at least this
@@ -111,41 +112,24 @@ func (b *Base) share(first, n int, minEnergy float64, keep func(*Finding) bool) 
 	if first >= len(b.entries) {
 		return nil
 	}
-	c := newCandidates(b)
-	rarity := c.rarity()
-	var found []Finding
+	j := newJudging(b, minEnergy, keep)
 	for i := first; i < len(b.entries); i += n {
 		if step := i - first; step%(watchEvery*n) == 0 && b.Watch != nil && !b.Watch(step, len(b.entries)-first) {
-			return found
+			return j.found
 		}
 		e := b.entries[i]
 		if e.dropped {
 			continue
 		}
-		for _, s := range c.findAnchored(c.find(e.terms, 0, i), e.anchors, e.mask, i) {
-			if b.Across && b.entries[s].number == e.number {
+		for _, s := range j.findAnchored(j.find(e.terms, 0, i), e.anchors, e.mask, i) {
+			other := b.entries[s]
+			if other.number == e.number && b.Across || other.number != e.number && e.outline.doubtful(&other.outline, j.least) {
 				continue
 			}
-			found = b.judge(found, Finding{A: b.Statement(i), B: b.Statement(int(s)), a: int(s), b: i}, rarity, minEnergy, keep)
+			j.judge(b.Statement(i), b.Statement(int(s)), int(s), i)
 		}
 	}
-	return found
-}
-
-// judge appends the pair to the findings if it is kept.
-func (b *Base) judge(found []Finding, f Finding, rarity Rarity, minEnergy float64, keep func(*Finding) bool) []Finding {
-	if b.Across && f.A.Document == f.B.Document || f.A.Text != f.B.Text && doubtful(f.A, f.B, min(minEnergy, sameGate)) {
-		return found
-	}
-	f.Verdict = Judge(f.A, f.B, rarity)
-	if f.Verdict.Energy >= minEnergy && f.A.Document != f.B.Document {
-		b.gateForms(&f)
-		b.gateSubjects(&f)
-	}
-	if !keep(&f) {
-		return found
-	}
-	return append(found, f)
+	return j.found
 }
 
 // gateForms doubts what a form makes many documents say of their own subject.

@@ -1,9 +1,12 @@
 package contradict
 
+// notPresent is the factor of a gate that outlines know, too.
+const notPresent = 0.1
+
 // gateScopes doubts statements about other times, scopes, subjects and labels.
 func (p *pair) gateScopes() {
 	if p.a.unreal || p.b.unreal {
-		p.gate("not about the present", 0.1)
+		p.gate("not about the present", notPresent)
 	}
 	if p.scopesDiffer() {
 		p.gate("different scopes", 0.25)

@@ -5,14 +5,27 @@ import (
 	"strings"
 )
 
+// Factors of gates that outlines know, too.
+const (
+	pointsAway      = 0.5
+	pointsElsewhere = 0.35 // "this proposal" is another one in each document
+	twoProposals    = 0.6
+	ownIntroduction = 0.5
+	ownAnswers      = 0.4
+	otherInherited  = 0.3
+	oneInherited    = 0.6
+	noVerb          = 0.45
+	oneVerb         = 0.65
+)
+
 // gateContext doubts statements that stand under different headings or inherited conditions.
 func (p *pair) gateContext() {
 	known := len(p.a.Context)+len(p.b.Context) > 0 || p.a.Document+p.b.Document != ""
 	moved := p.a.Document != p.b.Document || !slices.Equal(p.a.Context, p.b.Context)
 	if known && (moved && (p.a.anaphoric || p.b.anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b)) {
-		factor := 0.5
+		factor := pointsAway
 		if p.a.Document != p.b.Document && p.a.Document != "" && p.b.Document != "" {
-			factor = 0.35 // "this proposal" is another one in each
+			factor = pointsElsewhere
 		}
 		p.gate("\"it\" across headings", factor)
 	}
@@ -43,13 +56,13 @@ func (p *pair) gateSection() {
 // gateDocuments doubts sentences that introduce or propose: each document brings something new of its own.
 func (p *pair) gateDocuments() {
 	if p.a.Tentative && p.b.Tentative {
-		p.gate("two proposals", 0.6)
+		p.gate("two proposals", twoProposals)
 	}
 	if p.a.introduces || p.b.introduces {
-		p.gate("introduced by its document", 0.5)
+		p.gate("introduced by its document", ownIntroduction)
 	}
 	if p.a.answers() && p.b.answers() {
-		p.gate("answers about its document", 0.4)
+		p.gate("answers about its document", ownAnswers)
 	}
 }
 
@@ -90,9 +103,9 @@ func (p *pair) gateInherited() {
 	switch {
 	case slices.Equal(a, b), slices.Equal(p.a.inherited, p.b.inherited) && len(p.a.inherited) > 0:
 	case len(a) > 0 && len(b) > 0:
-		p.gate("different inherited conditions", 0.3)
+		p.gate("different inherited conditions", otherInherited)
 	default:
-		p.gate("inherited condition on one side", 0.6)
+		p.gate("inherited condition on one side", oneInherited)
 	}
 }
 
@@ -100,8 +113,8 @@ func (p *pair) gateInherited() {
 func (p *pair) gateVerbs() {
 	switch {
 	case !p.a.finite && !p.b.finite:
-		p.gate("no verb", 0.45)
+		p.gate("no verb", noVerb)
 	case !p.a.finite || !p.b.finite:
-		p.gate("no verb on one side", 0.65)
+		p.gate("no verb on one side", oneVerb)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
-const storeVersion = "kbc1"
+const storeVersion = "kbc2"
 
 // ErrStore is wrapped by the errors about a stored base that cannot be read.
 var ErrStore = errors.New("damaged or outdated base of statements")
@@ -29,6 +29,7 @@ func (b *Base) AppendBinary(data []byte) ([]byte, error) {
 		data = binary.LittleEndian.AppendUint64(data, e.mask)
 		data = binary.LittleEndian.AppendUint64(data, e.template)
 		data = binary.LittleEndian.AppendUint64(data, e.heading)
+		data = e.outline.append(data)
 		data = appendIDs(data, e.terms)
 		data = appendIDs(data, e.anchors)
 	}
@@ -48,6 +49,13 @@ func (b *Base) documents() (names []string, numbers []int) {
 		numbers = append(numbers, n)
 	}
 	return names, numbers
+}
+
+func (o *outline) append(data []byte) []byte {
+	for _, hash := range []uint32{o.text, o.conditions, o.inherited} {
+		data = binary.LittleEndian.AppendUint32(data, hash)
+	}
+	return append(data, byte(o.traits))
 }
 
 func flag(set bool) uint64 {
@@ -99,6 +107,7 @@ func ReadBase(data string, load func(i int) *Parsed) (*Base, error) {
 		return nil, fmt.Errorf("read base: %w", ErrStore)
 	}
 	b.fill(entries, len(terms))
+	b.loadable = len(entries)
 	return b, nil
 }
 
@@ -186,13 +195,16 @@ func (r *storeReader) bytes(n int) string {
 	return b
 }
 
-func (r *storeReader) uint64() uint64 {
-	b := r.bytes(8)
-	if b == "" {
-		return 0
-	}
-	var v uint64
-	for i := range 8 {
+func (r *storeReader) uint64() uint64 { return r.number(8) }
+
+func (r *storeReader) uint32() uint32 { return uint32(r.number(4)) }
+
+func (r *storeReader) uint8() uint8 { return uint8(r.number(1)) }
+
+// number reads a little-endian number of so many bytes.
+func (r *storeReader) number(size int) (v uint64) {
+	b := r.bytes(size)
+	for i := range len(b) {
 		v |= uint64(b[i]) << (8 * i)
 	}
 	return v
@@ -215,6 +227,7 @@ func (r *storeReader) entry(e *entry, documents []string, terms int) {
 	}
 	e.document, e.number = documents[document], int32(document)
 	e.mask, e.template, e.heading = r.uint64(), r.uint64(), r.uint64()
+	e.outline = outline{text: r.uint32(), conditions: r.uint32(), inherited: r.uint32(), traits: traits(r.uint8())}
 	e.terms, e.anchors = r.ids(terms), r.ids(terms)
 }
 
