@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/markdown"
@@ -80,15 +79,21 @@ func (b *Blame) last(p *Part, lines [][]byte) int {
 	return best
 }
 
-// Holders counts whose lines stand in a range, from 1 and inclusive: most lines first, then by name.
+// Holders counts whose lines stand in a range, from 1 and inclusive: most lines first, then by name. What is not committed is nobody's.
 func (b *Blame) Holders(start, end int) []Holder {
-	byPerson := map[string]*Holder{}
+	var people history.People
+	for _, o := range b.Origins {
+		if o.Commit != nil {
+			people.Add(o.Commit.Author)
+		}
+	}
+	byPerson := map[int]*Holder{}
 	for _, o := range b.Lines[start-1 : end] {
 		var who history.Signature
+		key := -1
 		if c := b.Origins[o].Commit; c != nil {
-			who = c.Author
+			who, key = c.Author, people.Of(c.Author)
 		}
-		key := strings.ToLower(cmp.Or(who.Email, who.Name))
 		h := byPerson[key]
 		if h == nil {
 			h = &Holder{Person: who}

@@ -5,13 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// Author is a person with what they wrote. People are told apart by their address, else by their name.
+// Author is a person with what they wrote, as People tells them apart.
 type Author struct {
 	Name    string    `json:"name"` // the one of the newest commit
 	Email   string    `json:"email"`
@@ -95,7 +94,7 @@ func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) 
 	var authors census
 	err = h.store.Query(`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`, nil, func(row *sqlite.Row) error {
 		if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
-			authors.add(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))})
+			authors.add(h.store.people.show(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))}))
 		}
 		return nil
 	})
@@ -106,29 +105,54 @@ func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) 
 }
 
 // census counts people.
-type census struct{ people map[string]*Author }
+type census struct {
+	people People
+	signed map[person]*Author // by the names and addresses that they go by
+}
 
 func (c *census) add(s Signature) {
-	key := strings.ToLower(cmp.Or(s.Email, s.Name))
-	a := c.people[key]
+	key := person{s.Name, s.Email}
+	a := c.signed[key]
 	if a == nil {
-		if c.people == nil {
-			c.people = map[string]*Author{}
+		if c.signed == nil {
+			c.signed = map[person]*Author{}
 		}
 		a = &Author{Name: s.Name, Email: s.Email, First: s.When, Last: s.When}
-		c.people[key] = a
+		c.signed[key] = a
+		c.people.Add(s)
 	}
-	if a.Commits++; s.When.Before(a.First) {
-		a.First = s.When
+	a.count(1, s.When, s.When)
+}
+
+// count adds commits of a time.
+func (a *Author) count(commits int, first, last time.Time) {
+	a.Commits += commits
+	if first.Before(a.First) {
+		a.First = first
 	}
-	if s.When.After(a.Last) {
-		a.Name, a.Email, a.Last = s.Name, s.Email, s.When
+	if last.After(a.Last) {
+		a.Last = last
 	}
 }
 
+// list joins what one person signed, under the newest name and address.
 func (c *census) list() []Author {
-	out := make([]Author, 0, len(c.people))
-	for _, a := range c.people {
+	signed := make([]*Author, 0, len(c.signed))
+	for _, a := range c.signed {
+		signed = append(signed, a)
+	}
+	slices.SortFunc(signed, func(a, b *Author) int {
+		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Email, b.Email))
+	})
+	at := map[int]int{}
+	out := make([]Author, 0, len(signed))
+	for _, a := range signed {
+		who := c.people.Of(Signature{Name: a.Name, Email: a.Email})
+		if i, ok := at[who]; ok {
+			out[i].count(a.Commits, a.First, a.Last)
+			continue
+		}
+		at[who] = len(out)
 		out = append(out, *a)
 	}
 	slices.SortFunc(out, func(a, b Author) int {

@@ -32,15 +32,16 @@ type Kept struct {
 const mostKept = 4000
 
 // keptSchema is the version of the file.
-const keptSchema = 2
+const keptSchema = 3
 
 // keptHeader is the first line of the file.
 type keptHeader struct {
 	Schema int             `json:"schema"`
 	Head   string          `json:"head"` // the commit in whose history the notes were looked up
 	Edges  kb.HistoryEdges `json:"edges"`
-	Short  int             `json:"short"` // digits of a short commit id
-	Sum    uint32          `json:"sum"`   // of the lines after it
+	Short  int             `json:"short"`  // digits of a short commit id
+	People string          `json:"people"` // what identifies the .mailmap
+	Sum    uint32          `json:"sum"`    // of the lines after it
 }
 
 // keptNote is what is known of one note.
@@ -72,7 +73,7 @@ func LoadKept(repo *kb.Repo, head string) *Kept {
 	if json.Unmarshal(first, &header) != nil || header.Schema != keptSchema || header.Sum != crc32.ChecksumIEEE(body) {
 		return k
 	}
-	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges {
+	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges && header.People == readMailmap(repo).sum {
 		k.old, k.body = header, body
 	}
 	return k
@@ -203,7 +204,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			keptNote
 			Touched string `json:"touched"`
 		}
-		if since == nil || json.Unmarshal(line, &n) != nil {
+		if since == nil || k.old.People != h.store.people.sum || json.Unmarshal(line, &n) != nil {
 			break
 		}
 		if n.Touched != "" {
@@ -213,7 +214,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			body = append(body, line...)
 		}
 	}
-	k.old, k.body = keptHeader{Schema: keptSchema, Head: k.head, Edges: edges, Short: h.digits()}, body
+	k.old, k.body = keptHeader{Schema: keptSchema, Head: k.head, Edges: edges, Short: h.digits(), People: h.store.people.sum}, body
 	return nil
 }
 

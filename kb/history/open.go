@@ -43,6 +43,7 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 			return nil, err
 		}
 		h.store = s
+		s.people = readMailmap(repo)
 		if h.graph, err = s.loadGraph(); err == nil {
 			return h, nil
 		}

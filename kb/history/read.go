@@ -47,6 +47,7 @@ func (s *store) commit(n int32) (*Commit, error) {
 			Cut:       flags&flagCut != 0,
 			Unknown:   flags&flagUnknown != 0,
 		}
+		c.Author, c.Committer = s.people.show(c.Author), s.people.show(c.Committer)
 		parents := row.ColumnText(1)
 		for size := len(c.ID); len(parents) >= size; parents = parents[size:] {
 			c.Parents = append(c.Parents, parents[:size])

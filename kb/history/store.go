@@ -29,7 +29,8 @@ const File = "history.db"
 // store is the database. Not for concurrent use.
 type store struct {
 	*sqlite.Conn
-	path string // "" in memory
+	path   string  // "" in memory
+	people mailmap // by which those who signed commits are shown
 }
 
 // openStore opens the database in a folder, and creates it where there is none. A database that is not ours, damaged or
@@ -73,7 +74,7 @@ func newStore(path string) (*store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open history: %w", err)
 	}
-	s := &store{conn, path}
+	s := &store{Conn: conn, path: path}
 	if err := s.prepare(); err != nil {
 		s.Close()
 		return nil, asDamage(fmt.Errorf("open history: %w", err))

@@ -33,6 +33,7 @@ const (
 func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.store.people = readMailmap(h.repo)
 	var report Report
 	if len(tips) == 0 {
 		head, err := h.repo.Head(ctx)
@@ -88,6 +89,7 @@ func (h *History) restart(report *Report) error {
 	if err != nil {
 		return err
 	}
+	s.people = readMailmap(h.repo)
 	h.store, h.graph, report.Rebuilt = s, &graph{}, true
 	return nil
 }
