@@ -33,7 +33,8 @@ func NewAnalyzer() *Analyzer {
 }
 
 // Tokens calls yield for each stem of the text: words of letters and digits in lower case, Porter stems, the commonest function words left out,
-// compound identifiers whole and in parts, scripts without spaces in overlapping pairs.
+// compound identifiers whole and in parts, names with signs such as C++, F# and .NET with and without them, scripts without spaces in
+// overlapping pairs.
 func (a *Analyzer) Tokens(text string, yield func(Token)) {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -42,6 +43,9 @@ func (a *Analyzer) Tokens(text string, yield func(Token)) {
 			i = pairs(text, i, yield)
 		case wordRune(r):
 			end := wordEnd(text, i)
+			if from, to := signs(text, i, end); to-from > end-i {
+				yield(Token{strings.ToLower(text[from:to]), from, to})
+			}
 			a.word(text, i, end, yield)
 			i = end
 		default:
@@ -86,6 +90,43 @@ func wordEnd(text string, i int) int {
 		break
 	}
 	return i
+}
+
+// maxSigned bounds the letters of a name that is taken with its signs.
+const maxSigned = 16
+
+// signs widens a word to the signs that make it another name: C++ and F#, whose letters alone name other things, and .NET or .env.
+// A heading's anchor (page#part), a call (.map()) and the end of a sentence are none.
+func signs(text string, start, end int) (from, to int) {
+	from, to = start, end
+	if end-start > maxSigned || !ascii(text[start:end]) {
+		return from, to
+	}
+	after := text[end:]
+	switch {
+	case strings.HasPrefix(after, "++") && !strings.HasPrefix(after, "+++"):
+		to = end + 2
+	case strings.HasPrefix(after, "#") && !wordAt(after, 1) && !strings.HasPrefix(after, "##"):
+		to = end + 1
+	case start > 0 && text[start-1] == '.' && !strings.HasPrefix(after, "(") && (start == 1 || !wordBefore(text[:start-1]) && !strings.HasSuffix(text[:start-1], ".")):
+		from = start - 1
+	}
+	return from, to
+}
+
+// ascii tells a word of ASCII letters alone.
+func ascii(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') })
+}
+
+func wordAt(text string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	return wordRune(r)
+}
+
+func wordBefore(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return wordRune(r) || strings.ContainsRune(")]}", r)
 }
 
 func pairs(text string, i int, yield func(Token)) int {
