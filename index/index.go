@@ -85,7 +85,7 @@ func indexDir(repo *kb.Repo, o Options) (string, error) {
 	}
 	dir = filepath.Join(cache, "kb", shortHash(repo.CommonDir), "index")
 	if e := writable(dir); e != nil {
-		return "", fmt.Errorf("make index folder: %w; %w", err, e)
+		return "", fmt.Errorf("make index folder: %w; %w (one of the two has to be writable)", err, e)
 	}
 	return dir, nil
 }

@@ -60,7 +60,7 @@ func (x *Index) patience(o UpdateOptions) time.Duration {
 func (x *Index) updateLocked(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) (*Report, error) {
 	err := x.runUpdate(ctx, scan, o, report)
 	if !errors.Is(err, errDamaged) {
-		return report, err
+		return report, x.asFull(err)
 	}
 	x.o.Warn(fmt.Sprintf("rebuilding the index: %v", err))
 	reason := err.Error()
@@ -70,7 +70,7 @@ func (x *Index) updateLocked(ctx context.Context, scan *kb.Scan, o UpdateOptions
 	report = newReport()
 	report.Rebuilt = reason
 	o.Cheap = 0
-	return report, x.runUpdate(ctx, scan, o, report)
+	return report, x.asFull(x.runUpdate(ctx, scan, o, report))
 }
 
 // wipe removes everything but the lock. Nothing is lost: the index is a function of the repository.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 )
 
 const (
@@ -54,7 +55,9 @@ type base struct {
 	queued  *run      // follows running
 	lately  []span    // when the last updates ran that found something
 	scanned time.Time // when the last update ended
+	skipped []kb.Skip // by the last update: files that are no notes, and why
 	failed  error     // why the last update failed
+	said    string    // of that on the log: what lasts is said once
 	called  time.Time // when the last call came
 	idle    *time.Timer
 	closed  bool

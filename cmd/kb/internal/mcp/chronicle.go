@@ -41,9 +41,10 @@ func (c *chronicle) refresh() {
 		defer c.base.working.RUnlock()
 		err := c.read(c.base.ctx)
 		c.mu.Lock()
+		again := err != nil && c.failed != nil && err.Error() == c.failed.Error()
 		c.failed, c.reading = err, false
 		c.mu.Unlock()
-		if err != nil && c.base.ctx.Err() == nil {
+		if err != nil && !again && c.base.ctx.Err() == nil {
 			c.base.o.Log(fmt.Sprintf("%sthe history could not be read: %v", c.base.prefix(), err))
 		}
 	}()

@@ -36,14 +36,12 @@ func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
 	for _, p := range []string{".kbignore", ".memory/kb.yaml"} {
 		w.add(p)
 	}
-	folders, listed := map[string]bool{}, map[string]bool{}
+	folders, listed := map[string]bool{".": true}, map[string]bool{}
+	w.addFolder(".", listed) // even where there is no note yet
 	for _, p := range notes {
 		for d := path.Dir(p); !folders[d]; d = path.Dir(d) {
 			folders[d] = true
 			w.addFolder(d, listed)
-			if d == "." {
-				break
-			}
 		}
 	}
 	for _, p := range notes {

@@ -50,6 +50,9 @@ var errUnknown = errors.New("no such note")
 
 func (st *state) unknown(r *kb.Resolver, name string) error {
 	called, _, _ := strings.Cut(name, "#")
+	if err := st.base.unread(r, called); err != nil {
+		return err
+	}
 	err := fmt.Errorf("%w: %q", errUnknown, clip(name, 200))
 	if near := r.Suggest(called, 5); len(near) > 0 {
 		return hint(err, "did you mean: "+list(near))

@@ -230,7 +230,12 @@ func (k *soak) report() {
 // noteList is some notes that the server knows.
 func noteList(t *testing.T, cs *sdk.ClientSession) []string {
 	t.Helper()
-	res, err := cs.ListResources(t.Context(), nil)
+	var res *sdk.ListResourcesResult
+	var err error
+	eventually(t, "there is an index", func() bool {
+		res, err = cs.ListResources(t.Context(), nil)
+		return err == nil || !strings.Contains(err.Error(), "first time")
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

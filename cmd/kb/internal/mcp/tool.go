@@ -184,8 +184,14 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
+	if records, err := st.notes(ctx); err == nil && len(records) == 0 && c.use.tool != statsTool {
+		c.note(b.prefix() + noNotes)
+	}
 	return f(ctx, st)
 }
+
+// noNotes says why answers are empty; memory_stats tells it with what else is missing.
+const noNotes = "there is no markdown in this repository yet: begin with kb init"
 
 // one gives the only repository that root can mean.
 func (c *call) one(root string) (*base, error) {

@@ -66,7 +66,7 @@ const maxSections = 40
 
 func (r *Read) render(b *strings.Builder) {
 	if p := r.Provenance; p != nil {
-		fmt.Fprintf(b, "%d commits by %d authors, last %s @%s\n", p.Commits, len(p.Authors), p.LastDay, p.LastCommit)
+		fmt.Fprintf(b, "%s by %s, last %s @%s\n", plural(p.Commits, "commit"), plural(len(p.Authors), "author"), p.LastDay, p.LastCommit)
 	}
 	fmt.Fprintf(b, "Lines %d to %d of %d.\n", r.Note.StartLine, r.Note.EndLine, r.Lines)
 	found := r.Note

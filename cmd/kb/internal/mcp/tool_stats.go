@@ -40,7 +40,7 @@ type Repository struct {
 	Tags     []string       `json:"tags" jsonschema:"the most used"`
 	History  string         `json:"history" jsonschema:"how far the history of the notes is read"`
 	Missing  []string       `json:"missing" jsonschema:"what the repository does not have, and how to add it"`
-	Limits   []string       `json:"limits" jsonschema:"what cannot be known of the history"`
+	Limits   []string       `json:"limits" jsonschema:"what cannot be known of the history, and files that are not read"`
 }
 
 func (s *Stats) render(b *strings.Builder) {
@@ -69,9 +69,11 @@ func counts(m map[string]int) string {
 	return strings.Join(names[:min(len(names), 20)], ", ")
 }
 
+const statsTool = "memory_stats"
+
 func (s *Server) addStats() {
 	addTool(s, tool{
-		name:  "memory_stats",
+		name:  statsTool,
 		title: "See what the base holds",
 		description: "Tell what this server knows: its repositories, how many notes of which kinds and statuses, how fresh the index is, and what is missing. " +
 			"Use it once to learn what there is to ask, or when answers look empty or old.",
@@ -119,7 +121,7 @@ func (st *state) stats(ctx context.Context) (*Repository, error) {
 		r.Tags[i] = clip(t, 40)
 	}
 	r.History = st.base.chronicle.told()
-	r.Limits = append(r.Limits, st.base.chronicle.limits(ctx)...)
+	r.Limits = append(append(r.Limits, st.base.chronicle.limits(ctx)...), st.base.leftOut()...)
 	r.Missing = append(r.Missing, missing(r)...)
 	return r, nil
 }
@@ -142,7 +144,7 @@ func (r *Repository) count(n *index.NoteRecord) {
 func missing(r *Repository) []string {
 	var out []string
 	if r.Notes == 0 {
-		return append(out, "there is no markdown in this repository yet: begin with kb init")
+		return append(out, noNotes)
 	}
 	for kind, how := range map[string]string{"decision": `kb new decision "TITLE"`, "memory": `kb remember "TEXT"`, "summary": "kb init"} {
 		if r.Kinds[kind] == 0 {
@@ -165,7 +167,7 @@ func (c *chronicle) told() string {
 	case c.head == "":
 		return "no commits"
 	}
-	return fmt.Sprintf("%d commits, read up to %s", c.history.Recorded(), c.head[:min(len(c.head), shortID)])
+	return fmt.Sprintf("%s, read up to %s", plural(c.history.Recorded(), "commit"), c.head[:min(len(c.head), shortID)])
 }
 
 // limits says what cannot be known of the history.

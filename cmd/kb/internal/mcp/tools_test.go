@@ -157,7 +157,7 @@ func TestRead(t *testing.T) {
 	r.commit("A long one")
 	cs := connect(t, serve(t, r), "", nil)
 	eventually(t, "the history is read", func() bool {
-		return strings.Contains(ask(t, cs, "read", "note", "docs/sessions.md").text, "1 commits by 1 authors")
+		return strings.Contains(ask(t, cs, "read", "note", "docs/sessions.md").text, "1 commit by 1 author")
 	})
 	if a := ask(t, cs, "read", "note", "Sessions are JWTs"); !strings.Contains(a.text, "Redis lost them") || a.data["uri"] != "kb://note/.memory/decisions/0002-jwt-sessions.md" {
 		t.Errorf("by title: %s", a.text)

@@ -27,9 +27,7 @@ func (b *base) work(r *run) {
 	for r != nil {
 		changed, err := b.update()
 		b.chronicle.refresh()
-		if err != nil && b.ctx.Err() == nil {
-			b.o.Log(fmt.Sprintf("%sthe index could not be brought up to date: %v", b.prefix(), err))
-		}
+		b.logFailure(err)
 		b.mu.Lock()
 		b.failed, b.scanned = err, time.Now()
 		if changed {
@@ -42,6 +40,21 @@ func (b *base) work(r *run) {
 		b.mu.Unlock()
 		close(r.done)
 		r = b.nextRun(rest)
+	}
+}
+
+// logFailure tells the person who runs the server why an update failed, once for each reason in turn.
+func (b *base) logFailure(err error) {
+	message := ""
+	if err != nil {
+		message = fmt.Sprintf("%sthe index could not be brought up to date: %v", b.prefix(), err)
+	}
+	b.mu.Lock()
+	again := message == b.said
+	b.said = message
+	b.mu.Unlock()
+	if message != "" && !again && b.ctx.Err() == nil {
+		b.o.Log(message)
 	}
 }
 
@@ -83,9 +96,13 @@ func (b *base) update() (changed bool, err error) {
 	watch, old := b.watch, b.current
 	b.mu.Unlock()
 	before := watch.look()
-	if _, err := b.Index.Update(b.ctx, index.UpdateOptions{}); err != nil {
+	report, err := b.Index.Update(b.ctx, index.UpdateOptions{})
+	if err != nil {
 		return false, err
 	}
+	b.mu.Lock()
+	b.skipped = report.Skipped
+	b.mu.Unlock()
 	id := b.Index.Current()
 	if old != nil && old.id == id {
 		return false, b.keep(old, watch, before)
