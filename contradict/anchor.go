@@ -43,7 +43,8 @@ func (p *Parsed) readAnchors(raw []token, taken []bool) {
 			w *= tailFactor
 		}
 		term := words().term(t.text)
-		p.addAnchor(anchor{term, w, taken[i] || len(words().classes[term]) > 0})
+		verb := t.class&placeVerb != 0 || words().terms[term]&finiteVerb != 0
+		p.addAnchor(anchor{term, w, verb || taken[i] || len(words().classes[term]) > 0})
 	}
 }
 

@@ -51,8 +51,20 @@ func (p *pair) rolesSwapped() bool {
 	if len(p.a.contents) == 0 || len(p.b.contents) == 0 {
 		return false
 	}
+	if p.a.pronounActs() != p.b.pronounActs() {
+		return false // "we squash branches" is "branches are squashed"
+	}
 	x, y := p.a.contents[0].term, p.b.contents[0].term
 	return x != y && p.b.has(x) && p.a.has(y) && !p.a.hasToken("by") && !p.b.hasToken("by") && p.a.hasToken("of") == p.b.hasToken("of")
+}
+
+// pronounActs tells whether the sentence begins with who acts, but not by name: "we", "you", "they"; its first content is a verb.
+func (p *Parsed) pronounActs() bool {
+	switch p.lead {
+	case "we", "you", "they", "i", "one":
+		return true
+	}
+	return false
 }
 
 func (p *Parsed) hasToken(text string) bool {

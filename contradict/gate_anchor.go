@@ -14,6 +14,9 @@ func (p *pair) gateScopes() {
 	if p.headsDiffer() {
 		p.gate("different subjects", 0.3)
 	}
+	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
+		p.gate("different compounds", 0.4)
+	}
 	if p.labelsDiffer() {
 		p.gate("different labels", 0.4)
 	}
@@ -25,10 +28,44 @@ func (p *pair) headsDiffer() bool {
 	return x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x)
 }
 
+// compoundsDiffer tells whether a word that both sides have belongs to another noun in each: the search index, the search frontend.
+func (p *pair) compoundsDiffer() bool {
+	for i := range p.a.contents {
+		term := p.a.contents[i].term
+		x := p.a.nounAfter(term)
+		if x == "" {
+			continue
+		}
+		if y := p.b.nounAfter(term); y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// nounAfter returns the stem of the noun that a stem stands right before; empty for none.
+func (p *Parsed) nounAfter(term string) string {
+	for i := range p.contents {
+		c := &p.contents[i]
+		if c.term != term || c.token+1 >= len(p.tokens) || !p.inHead(c) {
+			continue
+		}
+		next := &p.tokens[c.token+1]
+		l := words()
+		stem := l.term(next.text)
+		verb := l.terms[stem]&(finiteVerb|multipleVerb|functionalVerb) != 0 || next.class&(placeVerb|genericWord|auxiliary) != 0 || hasAnySuffix(next.text, "ly", "ed", "ing")
+		if next.kind == wordToken && isAnchorWord(next) && !verb && len(l.attributes[next.text]) == 0 && len(l.classes[stem]) == 0 && !p.answersWith(stem) {
+			return stem
+		}
+		return ""
+	}
+	return ""
+}
+
 // subjectHead returns the noun of a subject of two words or more, up to its first preposition; empty without one.
 func (p *Parsed) subjectHead() string {
 	head, n := "", 0
-	for i := 0; i < p.verb && i < len(p.tokens); i++ {
+	for i, end := 0, p.predicate(); i < end && i < len(p.tokens); i++ {
 		t := &p.tokens[i]
 		switch {
 		case t.condition, t.kind == punctuation, isPlacePreposition(t.text), t.text == "of", t.text == "for":

@@ -8,7 +8,7 @@ import (
 // Factors of gates that outlines know, too.
 const (
 	pointsAway      = 0.5
-	pointsElsewhere = 0.35 // "this proposal" is another one in each document
+	pointsElsewhere = 0.3 // "this proposal" is another one in each document
 	twoProposals    = 0.6
 	ownIntroduction = 0.5
 	ownAnswers      = 0.4
@@ -84,6 +84,47 @@ func (p *pair) gateHeadings() {
 	parallel := both < either && float64(both) >= 0.4*float64(either)
 	if siblings || parallel {
 		p.gate("parallel headings", 0.65)
+	}
+}
+
+// gateOpposites doubts opposite words whose opposition the headings have too: each says what holds in its own case.
+func (p *pair) gateOpposites() {
+	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
+		return
+	}
+	x, y := p.a.lastHeading(), p.b.lastHeading()
+	for _, s := range p.antonyms {
+		if containsTerm(x, s.a.term) && containsTerm(y, s.b.term) || p.opposedIn(x, y) {
+			p.gate("opposite headings", 0.3)
+			return
+		}
+	}
+}
+
+// opposedIn tells whether a stem of one set is the opposite of one of the other, and neither set has both.
+func (p *pair) opposedIn(x, y []string) bool {
+	for _, s := range x {
+		for _, t := range y {
+			if p.opposed(s, t) && !containsTerm(x, t) && !containsTerm(y, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gateVersions doubts what two versions of one document say: the later one changed it.
+func (p *pair) gateVersions() {
+	if len(p.signals) > 0 && versionsOfOne(p.a.Document, p.b.Document) {
+		p.gate("versions of one document", 0.3)
+	}
+}
+
+// gateAuthor doubts what one document says twice with a weak signal: who writes both means both.
+func (p *pair) gateAuthor() {
+	const unmistakable = 0.8
+	if len(p.signals) > 0 && p.a.Document != "" && p.a.Document == p.b.Document && p.strongest() < unmistakable {
+		p.gate("one author", 0.4)
 	}
 }
 

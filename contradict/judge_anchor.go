@@ -19,10 +19,14 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	}
 	shared, alignment := p.anchorAlignment()
 	p.gateScopes()
+	p.gateDesignators()
+	p.gateNames()
 	p.gateAnchorConditions()
 	p.gateContext()
+	p.gateReferent()
+	p.gateVersions()
 	if a.Document == b.Document && a.Document != "" {
-		p.gate("one author", 0.5)
+		p.gate("one author", choose(p.strongest() < 0.8, 0.4, 0.5))
 	}
 	p.shared = shared
 	v = p.verdict()

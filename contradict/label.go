@@ -7,6 +7,9 @@ const maxLabel = 60
 
 // label is the emphasised words that name what a statement is of, as in "**Top 50**: 15 %"; empty without one.
 func (p *Parsed) label() string {
+	if word, ok := p.dashedLabel(); ok {
+		return word
+	}
 	rest, ok := strings.CutPrefix(p.Text, "**")
 	if !ok {
 		return ""
@@ -22,4 +25,13 @@ func (p *Parsed) label() string {
 func (p *pair) labelled() bool {
 	a, b := p.a.label(), p.b.label()
 	return a != "" && b != "" && a != b
+}
+
+// dashedLabel is the one word that a list of definitions names its item by, as in "`allOf` - Schemas must …".
+func (p *Parsed) dashedLabel() (string, bool) {
+	word, rest, ok := strings.Cut(p.Text, " ")
+	if !ok || len(word) > maxLabel || !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "– ") && !strings.HasPrefix(rest, "— ") {
+		return "", false
+	}
+	return strings.ToLower(strings.Trim(word, "`*_\"")), true
 }

@@ -56,6 +56,7 @@ type lexicon struct {
 	periods  map[string]string // adverb of frequency to its unit
 	antonyms map[[2]string]antonymKind
 	classes  map[string][]string // stem to the exclusive classes it belongs to
+	members  map[string]bool     // their members as written
 	phrases  phraseBook
 	names    phraseBook
 
@@ -78,6 +79,7 @@ var words = sync.OnceValue(func() *lexicon {
 		periods:  map[string]string{},
 		antonyms: map[[2]string]antonymKind{},
 		classes:  map[string][]string{},
+		members:  map[string]bool{},
 
 		countries:  map[string]string{},
 		scopes:     map[string][]string{},
@@ -212,16 +214,23 @@ func (l *lexicon) readClasses() {
 	for _, entry := range listEntries("classes") {
 		for _, word := range entry.words {
 			t := l.term(word)
+			l.members[word] = true
 			l.classes[t] = append(l.classes[t], entry.head)
 		}
 	}
 	for _, entry := range listEntries("places") {
 		for _, word := range entry.words {
 			t := l.term(word)
+			l.members[word] = true
 			l.classes[t] = append(l.classes[t], "country")
 			l.countries[t] = l.term(entry.head)
 		}
 	}
+}
+
+// isMember tells whether a word is a member of a class as it is written, not by its stem alone: "stripped" is not Stripe.
+func (l *lexicon) isMember(word string) bool {
+	return l.members[word] || l.members[strings.TrimSuffix(word, "s")] || !isAlphabetic(word)
 }
 
 // member returns the member of its class that a stem stands for: "frankfurt" for Germany.

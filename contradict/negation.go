@@ -13,6 +13,9 @@ func (r *reader) negation(i int) {
 	if t.text == "no" && r.isOrdinalNo(i) {
 		return
 	}
+	if label, ok := r.p.dashedLabel(); i == 0 && ok && label == t.text {
+		return // the name of an item
+	}
 	r.pending = append(r.pending, negation{cue: t.text, condition: t.condition})
 	switch t.text {
 	case "none", "nobody", "nothing":

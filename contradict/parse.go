@@ -26,14 +26,32 @@ func Parse(s Statement) *Parsed {
 		p.quantities = append(p.quantities, *rate)
 	}
 	p.readShape()
+	p.readDesignators()
 	p.readSlots(raw)
 	p.inherited = conditionSet(s.Conditions)
-	p.silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text)
+	p.silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
 	return p
 }
 
 // leavesOpen tells a sentence that says of itself that it says neither.
 func leavesOpen(text string) bool { return strings.Contains(strings.ToLower(text), "may or may not") }
+
+// isPointer tells "See the requirements for X", which says where something stands, not what, and comments.
+func (p *Parsed) isPointer() bool {
+	if strings.HasPrefix(p.Text, "<!--") || strings.HasPrefix(p.Text, "<--") {
+		return true // a comment tells the writer what to do
+	}
+	if p.verb >= 0 || len(p.tokens) < 2 {
+		return false
+	}
+	switch p.tokens[0].text {
+	case "see", "cf":
+		return true
+	case "refer":
+		return p.tokens[1].text == "to"
+	}
+	return false
+}
 
 // mainVerb returns the first modal or "be" outside conditions, -1 for none.
 func (p *Parsed) mainVerb() int {
@@ -80,6 +98,8 @@ func (p *Parsed) hasFiniteVerb() bool {
 		colon = colon || t.text == ":" // what follows a label is its value
 		switch {
 		case t.condition:
+		case i == 1 && t.kind == wordToken && p.pronounActs():
+			return true
 		case t.kind == modalMark, t.class&auxiliary != 0, t.text == "not", t.text == "never":
 			return true
 		case t.kind == wordToken && p.isFiniteVerb(i, colon):
@@ -166,16 +186,26 @@ func (r *reader) token(i int) {
 	case t.class&negationCue != 0:
 		r.negation(i)
 	case t.kind == punctuation:
+	case t.text == "too" || t.text == "also" || t.text == "additionally":
+		r.p.additive = true
+		r.rest(i)
 	case t.class&restrictive != 0:
-		r.p.only = true
+		r.p.only = r.p.only || !t.condition && !r.explains(i)
 	case t.class&universal != 0:
 		r.universal(t)
 	case t.class&existential != 0:
 		r.p.quantifier.existential = true
 		r.p.quantifier.plural = r.p.quantifier.plural || t.class&plural != 0
 	case r.number(i):
-	case r.isUnitOfNumber(i), r.comparesNumber(i), t.class&stopWord != 0, isComparator(t.text):
 	default:
+		r.rest(i)
+	}
+}
+
+// rest reads a token that is neither a sign nor a number nor a word that rules something.
+func (r *reader) rest(i int) {
+	t := &r.p.tokens[i]
+	if !r.isUnitOfNumber(i) && !r.comparesNumber(i) && t.class&stopWord == 0 && !isComparator(t.text) {
 		r.content(i)
 	}
 }
@@ -219,4 +249,17 @@ func (r *reader) content(i int) {
 		return
 	}
 	p.contents = append(p.contents, content{term: term, word: t.text, token: i})
+}
+
+// explains tells whether a word before token i opens a reason: what follows restricts nothing of the statement itself.
+func (r *reader) explains(i int) bool {
+	for j := range i {
+		switch r.p.tokens[j].text {
+		case "because", "since", "as":
+			if j > 0 && (r.p.tokens[j].text == "because" || r.p.tokens[j-1].text == ",") {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -5,7 +5,7 @@ func (p *pair) signalChoice() {
 	for i := 0; i < len(p.onlyA); {
 		x := p.a.contents[p.onlyA[i]]
 		j := p.findB(func(y string) bool { return p.l.sharedClass(x.term, y) != "" })
-		if j < 0 {
+		if j < 0 || !p.l.isMember(x.word) || !p.l.isMember(p.b.contents[p.onlyB[j]].word) {
 			i++
 			continue
 		}
@@ -18,6 +18,8 @@ func (p *pair) signalChoice() {
 
 func (p *pair) choiceStrength(x, y content) float64 {
 	switch {
+	case p.a.additive || p.b.additive || p.permissive() && p.shares("opt"):
+		return 0.1
 	case p.a.isSubject(x) && p.b.isSubject(y):
 		return 0.1
 	case p.anyVerb(multipleVerb) && !p.anyVerb(functionalVerb):

@@ -63,7 +63,7 @@ func (p *pair) compareQuantities(x, y *quantity) {
 		p.conditionFlip = true
 		return
 	}
-	if x.isLabel() || y.isLabel() {
+	if x.isLabel() || y.isLabel() || p.a.cites(x) && p.b.cites(y) {
 		p.unexplained++
 		return
 	}

@@ -100,9 +100,14 @@ func dutyConflict(x, y *slot) float64 {
 func (p *pair) sameSubject(x, y *slot) bool {
 	left, right := p.b.mentionsAny(x.subject), p.a.mentionsAny(y.subject)
 	if x.kind == poleSlot && (isDuty(x.name) || isDuty(y.name)) {
-		return left && right
+		return left && right && p.sameDuty(x, y)
 	}
 	return left || right
+}
+
+// sameDuty tells whether what must be done and what need not be are one thing, where both sides say what it is.
+func (p *pair) sameDuty(x, y *slot) bool {
+	return len(x.object) == 0 || len(y.object) == 0 || p.b.mentionsAny(x.object) || p.a.mentionsAny(y.object)
 }
 
 func isDuty(name string) bool { return name == "obligation" || name == "permission" }
@@ -133,16 +138,34 @@ func (p *Parsed) straddles(name string) bool {
 func (p *pair) choiceConflict(x, y *slot) float64 {
 	same := x.fillers[0] == y.fillers[0]
 	switch {
+	case !same && (p.a.additive || p.b.additive):
+		return 0
 	case same && x.negative != y.negative:
 		return 0.65
 	case same, x.negative, y.negative:
 		return 0
-	case p.a.chooses(x.name, y.fillers[0]), p.b.chooses(x.name, x.fillers[0]):
+	case p.a.chooses(x.name, y.fillers[0]), p.b.chooses(x.name, x.fillers[0]), p.a.enumerates(x.name), p.b.enumerates(x.name):
 		return 0
 	case p.anyVerb(multipleVerb) && !p.saysSole():
 		return 0.45
 	}
 	return 1
+}
+
+// enumerates tells whether the statement names several members of a class: it lists them and chooses none.
+func (p *Parsed) enumerates(class string) bool {
+	first := ""
+	for i := range p.slots {
+		s := &p.slots[i]
+		switch {
+		case s.kind != choiceSlot || s.name != class || s.negative:
+		case first == "":
+			first = s.fillers[0]
+		case s.fillers[0] != first:
+			return true
+		}
+	}
+	return false
 }
 
 // chooses tells whether the statement names this member as well.

@@ -12,7 +12,7 @@ func (p *pair) signalSubstitution() {
 		return
 	}
 	start, endA, endB, ok := p.replacedRun()
-	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) {
+	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) || !p.oneConstruction(start) {
 		return
 	}
 	last := endA == len(p.a.contents) && endB == len(p.b.contents)
@@ -80,7 +80,40 @@ func (p *pair) isComplement(start int) bool {
 	if inSubject && !functional {
 		return false
 	}
-	return functional && previous.word != "name" || p.a.followsBe(x.token) || p.a.followsBe(x.token)
+	return functional && previous.word != "name" || p.a.followsBe(x.token) && p.b.followsBe(y.token)
+}
+
+// oneConstruction tells whether both runs follow the same words: "are in compliance with" and "are spread across" say things that
+// both hold, and so do "is used" and "is preserved".
+func (p *pair) oneConstruction(start int) bool {
+	x, y := p.a.contents[start], p.b.contents[start]
+	if p.a.isParticiple(x) || p.b.isParticiple(y) {
+		return false
+	}
+	if p.a.tokens[x.token].code && p.a.isAttribute(x) && p.b.isAttribute(y) {
+		return false // says which of several it is
+	}
+	return p.a.leadsTo(x.token) == p.b.leadsTo(y.token)
+}
+
+// isParticiple tells the words that are the predicate itself, not what completes it.
+func (p *Parsed) isParticiple(c content) bool {
+	t := &p.tokens[c.token]
+	return t.kind == wordToken && !t.code && isParticiple(t.text)
+}
+
+// leadsTo returns the word right before a token, articles and forms of "be" left aside.
+func (p *Parsed) leadsTo(token int) string {
+	for i := token - 1; i >= 0; i-- {
+		switch t := &p.tokens[i]; {
+		case t.text == "a", t.text == "an", t.text == "the", t.text == "its", t.text == "their", t.kind == punctuation && t.text != "=":
+		case t.class&beVerb != 0:
+			return "="
+		default:
+			return t.text
+		}
+	}
+	return ""
 }
 
 // followsBe tells whether "is" or "are" stands in the three tokens before.

@@ -1,6 +1,9 @@
 package contradict
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // slotKind is the type of a question that takes one answer.
 type slotKind uint8
@@ -26,6 +29,7 @@ type slot struct {
 	negative  bool     // the second pole; for a choice, that it is not this one
 	condition bool     // said in a condition
 	subject   []string // stems before it in its clause: what it is said of
+	object    []string // of a duty, the stems after it in its clause: what is to be done
 	at        int      // token as written
 	modal     bool     // said by the modal verb alone
 	counted   bool     // an absence that only "at least one" or "some" denies
@@ -85,6 +89,9 @@ func (r *slotReader) add(s slot) {
 		return
 	}
 	s.subject = r.subject(s.at)
+	if s.kind == poleSlot && isDuty(s.name) {
+		s.object = r.object(s.at + max(1, len(strings.Fields(s.text))))
+	}
 	r.p.slots = append(r.p.slots, s)
 }
 
@@ -96,6 +103,16 @@ func (r *slotReader) subject(i int) (terms []string) {
 			break
 		}
 		if isAnchorWord(t) && t.class&genericWord == 0 {
+			terms = append(terms, r.stems[j])
+		}
+	}
+	return terms
+}
+
+// object returns the stems from token i on, up to a sign, that can name what is done.
+func (r *slotReader) object(i int) (terms []string) {
+	for j := i; j < min(len(r.raw), i+6) && r.raw[j].kind != punctuation; j++ {
+		if t := &r.raw[j]; isAnchorWord(t) && t.class&(genericWord|auxiliary) == 0 {
 			terms = append(terms, r.stems[j])
 		}
 	}
@@ -135,7 +152,20 @@ func (r *slotReader) denied(i int) bool {
 			return !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only")
 		}
 	}
-	return false
+	return r.subjectDenied(i)
+}
+
+// subjectDenied tells whether the statement opens with "no", which denies the verb at i however long its subject is.
+func (r *slotReader) subjectDenied(i int) bool {
+	if len(r.raw) == 0 || r.raw[0].text != "no" {
+		return false
+	}
+	for j := 1; j < i; j++ {
+		if t := &r.raw[j]; t.kind == punctuation || t.class&conditional != 0 || t.class&beVerb != 0 && j+1 < i {
+			return false
+		}
+	}
+	return true
 }
 
 // possible tells whether a word before token i says that something can be, not that it is.

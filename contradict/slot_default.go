@@ -71,7 +71,7 @@ func (r *slotReader) addDefault(from, to int) {
 		}
 	}
 	if len(s.fillers) > 0 && len(s.fillers) <= 2 {
-		s.text, s.negative = r.source(from, to), r.denied(from)
+		s.text, s.negative = r.source(from, to), from > 0 && (r.raw[from-1].text == "not" || r.raw[from-1].text == "never")
 		r.add(s)
 	}
 }

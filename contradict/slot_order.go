@@ -10,6 +10,10 @@ func (r *slotReader) readOrders() {
 		s := slot{kind: orderSlot, at: i, name: "order", strength: 0.7 * r.tailStrength(i), negative: after}
 		end := i + 1
 		for ; end < len(r.raw) && end < i+6 && r.raw[end].kind != punctuation; end++ {
+			if t := &r.raw[end]; t.class&negationCue != 0 || t.text == "which" || t.text == "that" {
+				s.fillers = nil // "after which it is no longer valid" is before another thing
+				break
+			}
 			if isAnchorWord(&r.raw[end]) && r.raw[end].class&genericWord == 0 {
 				s.fillers = append(s.fillers, r.stems[end])
 			}

@@ -16,7 +16,7 @@ func (l *lexicon) readOwners() {
 // readOwners reads who owns, maintains or answers for a thing.
 func (r *slotReader) readOwners() {
 	for i := range r.head {
-		if i > 0 && (r.raw[i-1].text == "to" || r.raw[i-1].text == "and") {
+		if i > 0 && isRelative(r.raw[i-1].text) {
 			continue
 		}
 		if phrase, end := r.l.owners.after.match(&r.phraseTerms, i); phrase != nil {
@@ -67,6 +67,15 @@ func (r *slotReader) namesPeople(from, to int) bool {
 func isTeamWord(word string) bool {
 	switch word {
 	case "team", "teams", "squad", "group", "department", "people", "crew", "guild":
+		return true
+	}
+	return false
+}
+
+// isRelative tells the words after which a verb is not the statement's own: "developers who maintain …".
+func isRelative(word string) bool {
+	switch word {
+	case "to", "and", "who", "that", "which":
 		return true
 	}
 	return false

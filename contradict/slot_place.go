@@ -9,13 +9,30 @@ func (r *slotReader) readPlaces() {
 			continue
 		}
 		for j := i + 1; j < min(len(r.raw), i+7) && r.raw[j].kind != punctuation; j++ {
-			if isPlacePreposition(r.raw[j].text) {
+			if isPlacePreposition(r.raw[j].text) && r.opensPlace(j) {
 				r.addFillers(placeSlot, "place", 0.62*r.tailStrength(i), j+1, r.denied(i))
 				r.taken[i] = true
 				break
 			}
 		}
 	}
+}
+
+// opensPlace tells whether the preposition at i leads to a place: not "to ensure", "by", "under which", "at once".
+func (r *slotReader) opensPlace(i int) bool {
+	if i+1 >= len(r.raw) {
+		return false
+	}
+	next := &r.raw[i+1]
+	switch next.text {
+	case "which", "by", "case", "order", "addition", "turn", "parallel", "sync", "response", "time", "once", "least", "most", "memory-only", "place":
+		return false
+	}
+	if r.raw[i].text != "to" || next.code || next.kind != wordToken {
+		return true
+	}
+	const verbs = finiteVerb | multipleVerb | functionalVerb | exclusiveVerb
+	return r.l.terms[r.stems[i+1]]&verbs == 0 && next.class&auxiliary == 0 && next.text != "be" && next.text != "ensure" && next.text != "avoid" && next.text != "make"
 }
 
 func isPlacePreposition(word string) bool {
@@ -72,7 +89,7 @@ func endsFiller(word string) bool {
 
 // isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of "data stored in".
 func (r *slotReader) isFinite(i int) bool {
-	if i == 0 || r.raw[i-1].text == "to" || r.raw[i].text == "found" && r.possible(i) {
+	if i == 0 || r.raw[i-1].text == "to" || isDeterminer(r.raw[i-1].text) || r.raw[i].text == "found" && r.possible(i) {
 		return false
 	}
 	if !isParticiple(r.raw[i].text) {
@@ -92,4 +109,13 @@ func isParticiple(word string) bool {
 		return true
 	}
 	return hasAnySuffix(word, "ed")
+}
+
+// isDeterminer tells the words after which a noun stands: "the host listens".
+func isDeterminer(word string) bool {
+	switch word {
+	case "the", "a", "an", "this", "that", "each", "every", "its", "their", "our", "your", "no", "any":
+		return true
+	}
+	return false
 }

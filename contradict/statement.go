@@ -23,6 +23,7 @@ type Parsed struct {
 	quantities []quantity
 	quantifier quantifier
 	only       bool // "only", "solely"
+	additive   bool // "too", "also": beside another
 
 	clauses        []clause
 	conditionTerms []string // stems inside conditions, sorted, each once
@@ -41,6 +42,7 @@ type Parsed struct {
 	slotMask       uint64 // see maskOf
 	scopes         []scope
 	attributes     []string // what its numbers are of
+	designators    []designator
 	headConditions []string // stems of the conditions before head, sorted
 	sole           bool     // "entire", "nowhere else": its answer is the only one
 	unreal         bool     // past, proposed or imagined

@@ -51,7 +51,7 @@ func tokenize(text string) []token {
 // bodyStart skips list numbers and "Note:" before the sentence itself.
 func bodyStart(text string) int {
 	i := 0
-	for i < len(text) && strings.IndexByte(" \t*#[(\\->", text[i]) >= 0 {
+	for i < len(text) && strings.IndexByte(" \t*#[(\\->", text[i]) >= 0 && !referenceAt(text, i) {
 		i++
 	}
 	j := i
@@ -113,6 +113,8 @@ func (z *tokenizer) next() {
 		z.linkEnd()
 	case c == '[' && strings.HasPrefix(z.text[z.pos:], "[^"):
 		z.skipTo(']')
+	case z.atReference():
+		z.reference()
 	case isDigit(c):
 		z.number()
 	case c == '-' && z.atNumberSign():

@@ -341,12 +341,6 @@ func (r *noteReader) date(f *markdown.Field) string {
 	return d
 }
 
-// isPlaceholder tells what a template leaves to be filled in.
-func isPlaceholder(s string) bool {
-	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") || strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") ||
-		strings.ToUpper(s) == s && strings.HasPrefix(s, "YYYY")
-}
-
 // files reads patterns of code files, which stay inside the repository.
 func (r *noteReader) files(f *markdown.Field) []string {
 	var list []string

@@ -42,7 +42,7 @@ func NewResolver(names []Name, options ...ResolverOption) *Resolver {
 type Resolution struct {
 	Path       string   // of the note that it names, "" when broken, ambiguous or external
 	Candidates []string // two or more when ambiguous, sorted
-	External   bool     // a URL outside of the repository, an image, a pure anchor or a file that is no note: not an edge, not broken
+	External   bool     // a URL outside of the repository, an image, a pure anchor, a file that is no note or a placeholder: not an edge, not broken
 }
 
 // Broken tells that a link names a note that does not exist.
@@ -52,8 +52,16 @@ func (res Resolution) Broken() bool {
 
 func external() Resolution { return Resolution{External: true} }
 
-// Link resolves a link of the note at from.
+// Link resolves a link of the note at from. One that a template leaves to be filled in is external, unless a note has that very name.
 func (r *Resolver) Link(from string, l markdown.Link) Resolution {
+	res := r.link(from, l)
+	if res.Broken() && unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target) {
+		return external()
+	}
+	return res
+}
+
+func (r *Resolver) link(from string, l markdown.Link) Resolution {
 	switch {
 	case l.Image && l.Kind != markdown.LinkEmbed, l.Target == "":
 		return external()

@@ -108,6 +108,23 @@ func TestMarkdownLinks(t *testing.T) {
 	})
 }
 
+func TestPlaceholdersAreNoLinks(t *testing.T) {
+	testLinks(t, []linkCase{
+		{markdown.LinkMarkdown, "docs/guide.md", "<issue>.md", "external"},
+		{markdown.LinkMarkdown, "docs/guide.md", "adr/{{ number }}.md", "external"},
+		{markdown.LinkMarkdown, "docs/guide.md", "{link}.md", "external"},
+		{markdown.LinkMarkdown, "docs/guide.md", "[TODO].md", "external"},
+		{markdown.LinkMarkdown, "docs/guide.md", "NNNN-title.md", "external"},
+		{markdown.LinkMarkdown, "docs/guide.md", "YYYY-MM-DD.md", "external"},
+		{markdown.LinkWiki, "docs/guide.md", "{{title}}", "external"},
+		{markdown.LinkWiki, "docs/guide.md", "TODO", "external"},
+		{markdown.LinkMarkdown, "docs/guide.md", `{{< ref "auth/gone.md" >}}`, "broken"},
+		{markdown.LinkMarkdown, "docs/guide.md", "todo.md", "broken"},
+		{markdown.LinkMarkdown, "docs/guide.md", "a<b.md", "broken"},
+		{markdown.LinkWiki, "docs/guide.md", "Annex", "broken"},
+	})
+}
+
 func TestWikiLinks(t *testing.T) {
 	testLinks(t, []linkCase{
 		{markdown.LinkWiki, "README.md", "guide", "docs/guide.md"},

@@ -8,7 +8,7 @@ import (
 )
 
 // format of the file. Change it with the rules of judgement.
-const format = 2
+const format = 3
 
 // maxFile bounds what is read into memory, in bytes.
 const maxFile = 64 << 20

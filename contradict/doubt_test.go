@@ -1,0 +1,42 @@
+package contradict
+
+import "testing"
+
+// What a careful reader of two documents lets pass, beside what stays.
+func TestDoubtsOfDocuments(t *testing.T) {
+	at := func(document, text string, context ...string) Statement {
+		return Statement{Text: text, Document: document, Context: context}
+	}
+	for _, test := range []struct {
+		name      string
+		a, b      Statement
+		low, high float64
+	}{
+		{"versions of one document", at("schema/v1.0.0.md", "Three transformations are supported."), at("schema/v1.1.0.md", "Two transformations are supported."), 0, 0.69},
+		{"numbered documents", at("adr/0001.md", "Three transformations are supported."), at("adr/0002.md", "Two transformations are supported."), Reject, 1},
+		{"the noun of a section", at("a.md", "The ID is 8 bytes long.", "Link"), at("a.md", "The ID is 16 bytes long.", "Profile"), 0, 0.69},
+		{"the noun of one thing", at("a.md", "The token is 8 bytes long.", "Token"), at("b.md", "The token is 16 bytes long.", "Token format"), Reject, 1},
+		{"opposite headings", at("a.md", "The knock was rejected by an admin.", "Reject a knock"), at("a.md", "The knock was accepted by an admin.", "Accept a knock"), 0, Warn},
+		{"a pointer", at("a.md", "See the requirements for synchronous instruments."), at("b.md", "See the requirements for asynchronous instruments."), 0, 0.01},
+		{"one author", at("a.md", "All shreds of a set must have the same signature.", "Rules"), at("a.md", "All shreds of a set must have the same version.", "Rules"), 0, Warn},
+		{"a definition named not", at("a.md", "not - Schemas must be objects."), at("b.md", "allOf - Schemas must be objects."), 0, Warn},
+		{"two predicates", at("a.md", "Values are updated in place."), at("b.md", "Values are stored in sorted order."), 0, Warn},
+		{"too", at("a.md", "The exporter writes CSV."), at("b.md", "The exporter writes JSON too."), 0, Warn},
+		{"voices", at("a.md", "Infrastructure is provisioned with Terraform."), at("b.md", "We provision infrastructure with Pulumi."), Warn, 1},
+	} {
+		v := Judge(Parse(test.a), Parse(test.b), nil)
+		if v.Energy < test.low || v.Energy > test.high {
+			t.Errorf("%s: %.2f, expected %.2f to %.2f: %s", test.name, v.Energy, test.low, test.high, v.Explain())
+		}
+	}
+}
+
+func TestVersionless(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/v1.2/b.md": "a/#/b.md", "3.0.1.md": "#.md", "file_v2.md": "file_#.md", "0001-x.md": "0001-x.md", "eip-20.md": "eip-20.md", "5v5.md": "5v5.md", "": "",
+	} {
+		if got := versionless(path); got != want {
+			t.Errorf("%s: %s, not %s", path, got, want)
+		}
+	}
+}
