@@ -3,14 +3,21 @@ package contradict
 import "slices"
 
 // gateReferent doubts "The ID is 8 bytes" against "The ID is 16 bytes": "the" and one everyday noun name what the section around
-// them speaks of, and the sections have nothing in common.
+// them speaks of, and the sections are about different things.
 func (p *pair) gateReferent() {
 	if len(p.signals) == 0 || p.a.Document == p.b.Document && slices.Equal(p.a.Context, p.b.Context) {
 		return
 	}
-	if len(p.a.Context) > 0 && len(p.b.Context) > 0 && p.a.speaksOfTheSection() && p.b.speaksOfTheSection() && !meet(p.a.lastHeading(), p.b.lastHeading()) {
+	if len(p.a.Context) > 0 && len(p.b.Context) > 0 && p.a.speaksOfTheSection() && p.b.speaksOfTheSection() && p.headingsPart() {
 		p.gate("\"the\" across headings", 0.5)
 	}
+}
+
+// headingsPart tells whether each heading has a word that the other lacks, and not both the noun of which the statements speak.
+func (p *pair) headingsPart() bool {
+	x, y, noun := p.a.lastHeading(), p.b.lastHeading(), p.a.contents[0].term
+	both, _ := overlapTerms(x, y)
+	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
 }
 
 // speaksOfTheSection tells whether the subject is "the" with one noun that is no name.
@@ -24,9 +31,4 @@ func (p *Parsed) speaksOfTheSection() bool {
 	}
 	t := &p.tokens[p.contents[0].token]
 	return !t.code && t.kind == wordToken && (!t.name || t.class&(genericWord|labelNoun) != 0)
-}
-
-// meet tells whether two sorted sets share a stem.
-func meet(a, b []string) bool {
-	return slices.ContainsFunc(a, func(t string) bool { return containsTerm(b, t) })
 }
