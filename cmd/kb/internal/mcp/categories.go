@@ -20,7 +20,8 @@ type area struct {
 	notes   []*index.NoteRecord
 }
 
-// areas gives each note to its category: the one that it names, else the one whose tags and words it shares.
+// areas gives each note to its category: the one that it names, else the one whose tags and words it shares. Where the repository defines none it is
+// one of kb's own, of which those without notes are left out.
 func (st *state) areas(ctx context.Context) ([]*area, error) {
 	st.areasOnce.Lock()
 	defer st.areasOnce.Unlock()
@@ -50,9 +51,9 @@ func (st *state) areas(ctx context.Context) ([]*area, error) {
 			list = append(list, &area{Definition: d, builtIn: builtIn})
 		}
 	}
-	list = assign(list, defs, records, texts)
-	st.known = list
-	return list, nil
+	list = slices.DeleteFunc(assign(list, defs, records, texts), func(a *area) bool { return a.builtIn && len(a.notes) == 0 })
+	st.known = append([]*area{}, list...)
+	return st.known, nil
 }
 
 func assign(list []*area, defs []category.Definition, records []*index.NoteRecord, texts []string) []*area {

@@ -84,7 +84,7 @@ func TestCategorySummary(t *testing.T) {
 	if a := ask(t, cs, "get_category_summary", "category", "Testing"); !strings.Contains(a.text, "Tests are tables.") || !strings.Contains(a.text, "table-tests.md") {
 		t.Errorf("%s", a.text)
 	}
-	if a := ask(t, cs, "get_category_summary"); !strings.Contains(a.text, "testing: 1 notes") {
+	if a := ask(t, cs, "get_category_summary"); !strings.Contains(a.text, "testing: 1 note.") {
 		t.Errorf("all: %s", a.text)
 	}
 	if a := ask(t, cs, "get_category_summary", "category", "cooking"); !a.fail || !strings.Contains(a.text, "the categories are: testing") {

@@ -48,12 +48,17 @@ type CategoryOfNotes struct {
 
 func (s *Summaries) render(b *strings.Builder) {
 	var quoted strings.Builder
+	guessed := false
 	for _, c := range s.Categories {
-		fmt.Fprintf(&quoted, "%s: %d notes. %s %s\n", cleanLine(c.Name), c.Notes, cleanLine(c.Title), cleanLine(clip(c.Description, 200)))
+		fmt.Fprintf(&quoted, "%s: %s. %s %s\n", cleanLine(c.Name), plural(c.Notes, "note"), cleanLine(c.Title), cleanLine(clip(c.Description, 200)))
+		guessed = guessed || c.BuiltIn
 	}
 	if len(s.Categories) == 0 {
-		b.WriteString("There are no categories.\n")
+		b.WriteString("There are no categories: a person defines one in .memory/categories/NAME.md.\n")
 		return
+	}
+	if guessed {
+		b.WriteString("The repository defines no categories: these are kb's own, and notes are given to them by the words that they share.\n")
 	}
 	for _, n := range s.Notes {
 		fmt.Fprintf(&quoted, "- %s (%s) %s\n", cleanLine(n.Path), cleanLine(n.Kind+" "+n.Status), cleanLine(clip(n.Title, 120)))

@@ -45,13 +45,13 @@ type Said struct {
 const maxSaid = 12
 
 func (s *Checked) render(b *strings.Builder) {
-	fmt.Fprintf(b, "Verdict: %s (%d statements compared).\n", s.Verdict, s.Statements)
+	fmt.Fprintf(b, "Verdict: %s (%s compared).\n", s.Verdict, plural(s.Statements, "statement"))
 	var quoted []string
 	for i := range s.Found {
 		quoted = append(quoted, cleanLine(s.Found[i].Text+" "+s.Found[i].Why))
 	}
 	if len(quoted) == 0 {
-		b.WriteString("Nothing in the base speaks against it, and nothing says the same.\n")
+		b.WriteString("No statement was found that speaks against it or says the same. That is no proof: search for its subject too.\n")
 		return
 	}
 	f := newFence(quoted...)

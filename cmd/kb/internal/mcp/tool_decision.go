@@ -157,17 +157,37 @@ func (c *call) opening(ctx context.Context, st *state, path string, score float6
 	}
 	doc := markdown.Parse(source)
 	from, to := gist(doc, source)
+	if s := decided(doc); s != nil && e.Kind == "decision" && s.Span.End > to {
+		from, to = cut(source, s.Span.Start, len(source))
+		e.Heading = strings.Join(below(e.Title, s.Path), " › ")
+	}
 	e.StartLine, e.EndLine = lineOf(source, from), lineOf(source, to)
 	e.Text = strings.Trim(string(source[from:to]), "\r\n")
 	return e, c.judge(ctx, st, &e)
 }
 
-// gist is the part of a note that says most: the text below the front matter, cut at a paragraph or line.
+// gist is the part of a note that says most: the text below the front matter, as far as it fits.
 func gist(doc *markdown.Document, source []byte) (from, to int) {
 	from, to = doc.FrontMatter.Span.End, len(source)
 	for from < to && (source[from] == '\n' || source[from] == '\r') {
 		from++
 	}
+	return cut(source, from, to)
+}
+
+// decided is the section of a decision that says what was decided, nil where none is called so.
+func decided(doc *markdown.Document) *markdown.Section {
+	for i := range doc.Sections {
+		switch strings.ToLower(strings.TrimSpace(doc.Sections[i].Heading)) {
+		case "decision outcome", "decision", "the decision", "decisions", "outcome", "resolution":
+			return &doc.Sections[i]
+		}
+	}
+	return nil
+}
+
+// cut ends a part at a paragraph or line, where it is too long for an opening.
+func cut(source []byte, from, to int) (int, int) {
 	if to-from <= openingChars {
 		return from, to
 	}

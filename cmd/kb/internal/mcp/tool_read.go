@@ -151,6 +151,7 @@ func (c *call) part(ctx context.Context, st *state, at place, source []byte, in 
 		n, _ := kb.NewNote(at.path, "", doc, source)
 		e.Title, e.Kind, e.Type, e.Status = n.Title, n.Kind, n.Type, n.Status
 	}
+	e.Heading = strings.TrimPrefix(e.Heading, e.Title+" › ")
 	if err := c.judgeRead(ctx, st, &e, in.At, out); err != nil {
 		return nil, err
 	}
