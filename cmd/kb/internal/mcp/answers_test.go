@@ -30,3 +30,27 @@ func TestCategoriesThatNobodyDefined(t *testing.T) {
 		t.Errorf("%s", a.text)
 	}
 }
+
+// What is wrong with arguments is said in plain words.
+func TestPlainFaults(t *testing.T) {
+	cs := connect(t, serve(t, sample(t)), "", nil)
+	for _, c := range []struct {
+		tool string
+		args []any
+		want string
+	}{
+		{"search", nil, "query is missing\nthe arguments of search are: query, "},
+		{"search", []any{"qury", "x", "query", "x"}, "there is no argument \"qury\"\n"},
+		{"search", []any{"query", "x", "limit", -1}, "limit: -1 is less than 1\n"},
+		{"search", []any{"query", "x", "limit", 5000}, "limit: 5000 is greater than "},
+		{"search", []any{"query", "x", "mode", "telepathy"}, "mode: telepathy is none of: hybrid keyword vector\n"},
+		{"search", []any{"query", "x", "kind", []string{"poem"}}, "kind: poem is none of: memory decision spec summary doc\n"},
+		{"find_similar_issues", []any{"context", 5}, "context: 5 is no string\n"},
+		{"memory_stats", []any{"root", "x"}, "there is no argument \"root\"\nmemory_stats takes no arguments"},
+		{"read", []any{"note", ""}, "no note is named"},
+	} {
+		if a := ask(t, cs, c.tool, c.args...); !a.fail || !strings.HasPrefix(a.text, c.want) {
+			t.Errorf("%s %v: %q", c.tool, c.args, a.text)
+		}
+	}
+}

@@ -21,6 +21,7 @@ const (
 	calmAfter     = 5 * time.Second  // without an update there is no storm any more
 	firstWait     = 25 * time.Second // that a call waits for a first index: clients give up on a call after a minute
 	firstProgress = 10 * time.Minute // the same for a client that is shown progress
+	endWait       = 2 * time.Second  // for what works beside the calls when the server ends
 	deepEvery     = 2 * time.Second  // between scans of the whole work tree, while calls come
 	idleAfter     = 10 * time.Minute // without calls the state is closed, so that a long reader does not keep the records' log from shrinking
 )
@@ -33,6 +34,7 @@ type base struct {
 	seed    maphash.Seed
 	changed func(b *base, before, after *state) // told when another state takes the place of one; before is nil at first
 	working sync.RWMutex                        // read-locked by what works beside the calls
+	endWait time.Duration                       // see endWait
 
 	pasts struct { // states of past commits
 		busy chan struct{} // held by who opens or closes one
@@ -73,7 +75,7 @@ type run struct {
 }
 
 func newBase(ctx context.Context, r Root, o *Options) *base {
-	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), reading: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
+	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), endWait: endWait, reading: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
 	b.watch = newWatchList(r.Repo, b.seed, nil)
 	b.pasts.busy = make(chan struct{}, 1)
 	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}
@@ -89,7 +91,7 @@ func (b *base) begin() {
 	b.start()
 }
 
-// close releases the state when the last call that uses it is done, and waits for what works beside the calls: the server's life has ended.
+// close releases the state when the last call that uses it is done, and waits a while for what works beside the calls: the server's life has ended.
 func (b *base) close() {
 	b.closePasts()
 	b.mu.Lock()
@@ -100,8 +102,17 @@ func (b *base) close() {
 	b.current.release()
 	b.current = nil
 	b.mu.Unlock()
-	b.working.Lock()
-	defer b.working.Unlock()
+	ended := make(chan struct{})
+	go func() {
+		b.working.Lock()
+		close(ended)
+		b.working.Unlock()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(b.endWait):
+		return // what cannot be broken off, such as a batch of words, ends with the process: the next one finds the index as after a crash
+	}
 	b.chronicle.close()
 	b.quick.alarm.close()
 	if b.Usage != nil {

@@ -30,6 +30,9 @@ func (st *state) find(ctx context.Context, name string) (place, error) {
 		return place{}, err
 	}
 	name = st.base.fromURI(strings.TrimSpace(name))
+	if name == "" {
+		return place{}, hint(errors.New("no note is named"), "pass a path, title or id, as search gives them")
+	}
 	whole := r.Note("", name)
 	if whole.Path != "" {
 		return place{path: whole.Path}, nil

@@ -90,7 +90,8 @@ func New(o Options) *Server {
 	return s
 }
 
-// Close ends all work and releases the indexes' states. Calls that run are cut short.
+// Close ends all work and releases the indexes' states. Calls that run are cut short. What cannot be broken off within two seconds goes on, until the
+// process ends.
 func (s *Server) Close() error {
 	s.closing.Do(func() {
 		s.cancel()
