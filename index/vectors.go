@@ -102,13 +102,34 @@ func (v *vectors) compare(packed []byte, out []float32, from, to int) (err error
 		}
 	}()
 	scale := scaleOf(packed)
-	for row := from; row < to; row++ {
-		if s := v.slots[row]; s != noSlot {
-			other := v.slot(s)
-			out[row] = float32(int8dot.Dot(packed[4:], other[4:])) * scaleOf(other) * scale
+	var dots [256]int32
+	for row := from; row < to; {
+		n := v.inARow(row, min(to, row+len(dots)))
+		if n == 0 {
+			row++ // without a vector
+			continue
 		}
+		others := v.data[int(v.slots[row])*v.width():]
+		int8dot.Rows(packed[4:], others[4:], v.width(), dots[:n])
+		for i, dot := range dots[:n] {
+			out[row+i] = float32(dot) * scaleOf(others[i*v.width():]) * scale
+		}
+		row += n
 	}
 	return nil
+}
+
+// inARow counts the rows from one on whose slots follow each other, up to an end.
+func (v *vectors) inARow(row, end int) int {
+	first := v.slots[row]
+	if first == noSlot {
+		return 0
+	}
+	n := 1
+	for row+n < end && v.slots[row+n] == first+int32(n) {
+		n++
+	}
+	return n
 }
 
 // vector unpacks a row into a unit vector, nil where there is none.

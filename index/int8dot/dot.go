@@ -1,20 +1,31 @@
 // Package int8dot multiplies quantised vectors: exactly, in whole numbers, so that every machine gives the same.
 package int8dot
 
-// Dot is the inner product of two vectors of signed bytes. b has at least as many as a; up to 130,000 of them the sum cannot overflow.
-func Dot(a, b []byte) int32 {
-	b = b[:len(a)]
+// Rows sets out to the inner products of a vector of signed bytes, none of them -128, with the rows that begin every stride bytes. Up to 130,000
+// bytes the sums cannot overflow.
+func Rows(a, rows []byte, stride int, out []int32) {
+	if len(out) == 0 {
+		return
+	}
+	rows = rows[:(len(out)-1)*stride+len(a)] // before anything is read without a check
 	n := 0
-	var sum int32
 	if wide() {
 		if n = len(a) &^ (step - 1); n > 0 {
-			sum = dotWide(&a[0], &b[0], n)
+			rowsWide(&a[0], &rows[0], n, stride, &out[0], len(out))
 		}
 	}
-	return sum + dotPlain(a[n:], b[n:])
+	if n == 0 {
+		clear(out)
+	}
+	if n < len(a) {
+		for i := range out {
+			out[i] += dot(a[n:], rows[i*stride+n:i*stride+len(a)])
+		}
+	}
 }
 
-func dotPlain(a, b []byte) int32 {
+// dot is the inner product of two vectors of the same length.
+func dot(a, b []byte) int32 {
 	var s0, s1, s2, s3 int32
 	b = b[:len(a)]
 	i := 0

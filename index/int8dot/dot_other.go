@@ -6,4 +6,4 @@ const step = 1
 
 func wide() bool { return false }
 
-func dotWide(*byte, *byte, int) int32 { return 0 }
+func rowsWide(*byte, *byte, int, int, *int32, int) {}
