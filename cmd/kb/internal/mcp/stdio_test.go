@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +137,7 @@ func TestStdioRefusesTooManyOpenRequests(t *testing.T) {
 // What is answered or taken back is not waited for, whatever signs its id has.
 func TestStdioKnowsWhatIsAnswered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := &lineWriter{w: io.Discard, pending: map[string]bool{}}
+		w := newLineConn(io.Discard)
 		var raw any = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", "&", ">", "a<b>", "\u2028", "\"", "/", "\x00"})).Draw(t, "text")
 		if rapid.Bool().Draw(t, "number") {
 			raw = float64(rapid.Int32().Draw(t, "number"))
@@ -154,11 +156,7 @@ func TestStdioKnowsWhatIsAnswered(t *testing.T) {
 		if rapid.Bool().Draw(t, "taken back") {
 			w.forget(&jsonrpc.Request{Method: "notifications/cancelled", Params: fmt.Appendf(nil, `{"requestId":%s}`, written)})
 		} else {
-			line, err := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: id, Result: json.RawMessage("{}")})
-			if err == nil {
-				_, err = w.Write(line)
-			}
-			if err != nil {
+			if err := w.Write(t.Context(), &jsonrpc.Response{ID: id, Result: json.RawMessage("{}")}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -182,4 +180,41 @@ func FuzzStdio(f *testing.F) {
 			t.Errorf("after %q: %v", line, got)
 		}
 	})
+}
+
+// A line says what the SDK's encoding of the message says.
+func TestMessagesAreWrittenAsTheSDKDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		id, err := jsonrpc.MakeID(rapid.SampledFrom([]any{"a", "<&>", "\u2028\x00", float64(7), float64(-1 << 40)}).Draw(t, "id"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := rapid.SampledFrom([]string{"", "null", "{}", `{"a":[1,"<b>"]}`, "{\n}", `"\u2028"`}).Draw(t, "result")
+		msg := rapid.SampledFrom([]jsonrpc.Message{
+			&jsonrpc.Response{ID: id, Result: json.RawMessage(result)},
+			&jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: 1, Message: result}},
+			&jsonrpc.Request{ID: id, Method: "ping"},
+			&jsonrpc.Request{Method: "notifications/x", Params: json.RawMessage("{\n}")},
+		}).Draw(t, "message")
+		want, err := jsonrpc.EncodeMessage(msg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := newLineConn(&out).Write(t.Context(), msg); err != nil {
+			t.Fatal(err)
+		}
+		line, end := strings.CutSuffix(out.String(), "\n")
+		if !end || strings.Contains(line, "\n") || !sameJSON(t, []byte(line), want) {
+			t.Errorf("%q, not %s", out.String(), want)
+		}
+	})
+}
+
+func sameJSON(t *rapid.T, a, b []byte) bool {
+	var x, y any
+	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(x, y)
 }
