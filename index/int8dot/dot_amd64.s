@@ -20,6 +20,7 @@ row:
 	XORQ  BX, BX
 
 next:
+	PREFETCHT0 4096(DI)(BX*1)         // the processor looks ahead no further than to the end of a page
 	VMOVDQU    (DI)(BX*1), Y2
 	VMOVDQU    (SI)(BX*1), Y3
 	VPABSB     Y2, Y4
