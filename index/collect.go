@@ -89,9 +89,10 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 	return kept, nil
 }
 
-// records loads the notes of the given numbers, in their order.
+// records loads the notes of the given numbers, in their order. They are not to be changed.
 func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([]*NoteRecord, error) {
 	out := make([]*NoteRecord, len(numbers))
+	on := calendarDay(day)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, n := range numbers {
@@ -99,9 +100,7 @@ func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([
 		if err != nil {
 			return nil, err
 		}
-		rec := *known.record // the day is the caller's
-		rec.judge(known.superseders, day)
-		out[i] = &rec
+		out[i] = known.judged(on, day)
 	}
 	return out, nil
 }

@@ -69,6 +69,9 @@ func dropFaint(best, whole, keyword []float64) {
 func bestOf(rows *rows, chunk []float64) []float64 {
 	out := make([]float64, len(rows.paths))
 	for row, s := range chunk {
+		if s == 0 { // most are
+			continue
+		}
 		if n := rows.noteOf[row]; s > out[n] {
 			out[n] = s
 		}
@@ -81,16 +84,17 @@ func (r *run) meanings() (best, whole []float64) {
 	rows := r.gen.rows
 	best, whole = make([]float64, len(rows.paths)), make([]float64, len(rows.paths))
 	for n := range rows.paths {
-		from, to := rows.first[n], rows.first[n+1]
-		for row := from; row < to; row++ {
-			c := float64(r.cosines[row])
-			if c > best[n] {
-				best[n] = c
+		cosines := r.cosines[rows.first[n]:rows.first[n+1]]
+		var greatest float32
+		sum := 0.0
+		for _, c := range cosines {
+			if c > greatest {
+				greatest = c
 			}
-			whole[n] += c
+			sum += float64(c)
 		}
-		if to > from {
-			whole[n] = max(whole[n], 0) / math.Sqrt(float64(to-from))
+		if best[n] = float64(greatest); len(cosines) > 0 {
+			whole[n] = max(sum, 0) / math.Sqrt(float64(len(cosines)))
 		}
 	}
 	return best, whole

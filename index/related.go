@@ -126,7 +126,7 @@ func (s *Searcher) near(note int) []float64 {
 	if mean == nil {
 		return out
 	}
-	r := &run{Searcher: s, cosines: s.gen.vectors.similarities(mean)}
+	r := &run{Searcher: s, cosines: s.gen.vectors.similarities(mean, make([]float32, s.gen.rows.count()))}
 	_, whole := r.meanings()
 	whole[note] = 0
 	nearest := 0.0

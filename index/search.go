@@ -1,11 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/words"
@@ -47,6 +48,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	r.answer.Type = string(r.request.kind)
 	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
 	err = r.search(ctx)
+	s.meaningOf.put(r.cosines)
 	if r.keyword != nil {
 		s.byChunk.put(r.keyword.chunk)
 		s.byNote.put(r.keyword.note)
@@ -168,7 +170,7 @@ func (r *run) candidates(ctx context.Context) (err error) {
 	}
 	r.answer.Model = r.model.Model()
 	if len(vec) == r.gen.vectors.dim {
-		r.cosines = r.gen.vectors.similarities(vec)
+		r.cosines = r.gen.vectors.similarities(vec, r.meaningOf.get())
 	}
 	return nil
 }
@@ -230,18 +232,13 @@ func (r *run) exclude(ctx context.Context) error {
 
 // order lists the notes with a score above zero, best first, ties by path.
 func (r *run) order() []int {
-	var out []int
+	out := make([]int, 0, len(r.score))
 	paths := r.request.filter.Path
 	for n, s := range r.score {
 		if s > 0 && !r.excluded[n] && anyOf(paths, r.gen.rows.paths[n:n+1], pathMatch) {
 			out = append(out, n)
 		}
 	}
-	sort.Slice(out, func(i, j int) bool {
-		if r.score[out[i]] != r.score[out[j]] {
-			return r.score[out[i]] > r.score[out[j]]
-		}
-		return out[i] < out[j]
-	})
+	slices.SortFunc(out, func(a, b int) int { return cmp.Or(cmp.Compare(r.score[b], r.score[a]), cmp.Compare(a, b)) })
 	return out
 }

@@ -34,7 +34,8 @@ type Searcher struct {
 	covers []covering // nil: not read yet
 
 	analyzers       sync.Pool
-	byChunk, byNote scratch
+	byChunk, byNote scratch[float64]
+	meaningOf       scratch[float32] // by chunk
 }
 
 // openTries is how often a reader looks again when the state that it was about to open has just been replaced.
@@ -118,7 +119,7 @@ func (s *Searcher) load(ctx context.Context) (err error) {
 		return err
 	}
 	s.closing = append(s.closing, s.gen.close)
-	s.byChunk.n, s.byNote.n = s.gen.rows.count(), len(s.gen.rows.paths)
+	s.byChunk.n, s.meaningOf.n, s.byNote.n = s.gen.rows.count(), s.gen.rows.count(), len(s.gen.rows.paths)
 	if s.lib, err = newLibrary(ctx, s.tx); err != nil {
 		return err
 	}

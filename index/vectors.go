@@ -64,10 +64,9 @@ func (v *vectors) gaps() int {
 	return n
 }
 
-// similarities gives the cosine of the query with every row, 0 where there is no vector. Processors that are idle help.
-func (v *vectors) similarities(query []float32) []float32 {
+// similarities sets out, zeros, to the cosine of the query with every row that has a vector. Processors that are idle help.
+func (v *vectors) similarities(query, out []float32) []float32 {
 	const part = 4096
-	out := make([]float32, len(v.slots))
 	packed := quantise(query, v.dim)
 	parts := (len(out) + part - 1) / part
 	var next atomic.Int64

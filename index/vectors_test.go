@@ -34,7 +34,7 @@ func randomVectors(rows, dim int) (v *vectors, query []float32) {
 func TestSimilaritiesAreCosines(t *testing.T) {
 	for _, rows := range []int{0, 1, 4096, 4097, 9000} {
 		v, query := randomVectors(rows, 40)
-		for row, got := range v.similarities(query) {
+		for row, got := range v.similarities(query, make([]float32, len(v.slots))) {
 			want := 0.0
 			for i, x := range v.vector(row) {
 				want += float64(x) * float64(query[i])
@@ -75,5 +75,5 @@ func TestVectorsThatAreCutWhileMapped(t *testing.T) {
 			t.Error("the fault was not noticed")
 		}
 	}()
-	v.similarities(query)
+	v.similarities(query, make([]float32, len(v.slots)))
 }
