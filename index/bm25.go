@@ -82,9 +82,11 @@ func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
 		if boost <= 0 || b.plain && f != words.Body {
 			continue
 		}
-		if err := r.Postings(ctx, f, t.text, func(doc, freq int) { b.posting(f, boost, doc, float64(freq)) }); err != nil {
+		list, err := r.Postings(ctx, f, t.text)
+		if err != nil {
 			return err
 		}
+		b.postings(f, boost, list)
 	}
 	if len(b.chunks) > 0 {
 		b.out.matched = append(b.out.matched, t.text)
@@ -93,25 +95,29 @@ func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
 	return nil
 }
 
-func (b *scorer) posting(f words.Field, boost float64, doc int, freq float64) {
-	if doc < 0 || doc >= len(b.rows.docs) || b.rows.docs[doc] < 0 {
-		return
-	}
-	row := b.rows.docs[doc]
-	note := b.rows.noteOf[row]
-	if b.chunkTF[row] == 0 {
-		b.chunks = append(b.chunks, row)
-	}
-	if b.bodyTF[note] == 0 && b.bestTF[note] == 0 {
-		b.notes = append(b.notes, note)
-	}
-	length := float64(b.rows.length[f][row])
-	tf := boost * freq / (1 - b.w.B + b.w.B*length/b.average[f])
-	b.chunkTF[row] += tf
-	if f == words.Body {
-		b.bodyTF[note] += freq
-	} else {
-		b.bestTF[note] = max(b.bestTF[note], tf)
+// postings adds the frequencies of the term in a field.
+func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
+	lengths, average := b.rows.length[f], b.average[f]
+	for _, p := range list {
+		row := b.rows.rowOf(p.Doc)
+		if row < 0 {
+			continue
+		}
+		note := b.rows.noteOf[row]
+		if b.chunkTF[row] == 0 {
+			b.chunks = append(b.chunks, row)
+		}
+		if b.bodyTF[note] == 0 && b.bestTF[note] == 0 {
+			b.notes = append(b.notes, note)
+		}
+		freq := float64(p.Freq)
+		tf := boost * freq / (1 - b.w.B + b.w.B*float64(lengths[row])/average)
+		b.chunkTF[row] += tf
+		if f == words.Body {
+			b.bodyTF[note] += freq
+		} else {
+			b.bestTF[note] = max(b.bestTF[note], tf)
+		}
 	}
 }
 

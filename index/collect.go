@@ -258,33 +258,12 @@ func (r *run) bestChunks(note, n int) []int {
 	return rows
 }
 
-// maxKnownChunks bounds the chunks that are kept: a few megabytes.
-const maxKnownChunks = 4096
-
-// chunk reads the chunk of a row. It is not to be changed.
-func (s *Searcher) chunk(ctx context.Context, row int) (chunk, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c, ok := s.chunksKnown[row]; ok {
-		return c, nil
-	}
-	c, err := s.lib.chunkOf(ctx, s.gen.rows.blobs[s.gen.rows.noteOf[row]], s.gen.rows.ordinal(row))
-	if err != nil {
-		return c, err
-	}
-	if s.chunksKnown == nil || len(s.chunksKnown) >= maxKnownChunks {
-		s.chunksKnown = map[int]chunk{}
-	}
-	s.chunksKnown[row] = c
-	return c, nil
-}
-
 func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) error {
 	ch, err := r.chunk(ctx, row)
 	if err != nil {
 		return err
 	}
-	r.answer.Hits = append(r.answer.Hits, r.hit(c, &ch, row, score))
+	r.answer.Hits = append(r.answer.Hits, r.hit(c, ch, row, score))
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sort"
 
-	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -57,19 +56,16 @@ func (r *run) datedStems(ctx context.Context, kept []candidate, order []int) (ma
 	if len(dated) < 2 {
 		return out, nil
 	}
-	a := r.analyzers.Get().(*words.Analyzer)
-	defer r.analyzers.Put(a)
 	for _, i := range dated {
 		rows := r.bestChunks(kept[i].number, 1)
 		if len(rows) == 0 {
 			continue
 		}
-		c, err := r.chunk(ctx, rows[0])
+		stems, err := r.stems(ctx, rows[0])
 		if err != nil {
 			return nil, err
 		}
-		out[i] = map[string]bool{}
-		a.Tokens(c.text, func(t words.Token) { out[i][t.Term] = true })
+		out[i] = stems
 	}
 	return out, nil
 }

@@ -189,11 +189,12 @@ func (m *mentions) rowsOfTerm(ctx context.Context, field words.Field, term strin
 		return rows, nil
 	}
 	rows := []int{}
-	err := m.gen.words.Postings(ctx, field, term, func(doc, _ int) {
-		if doc >= 0 && doc < len(m.gen.rows.docs) && m.gen.rows.docs[doc] >= 0 {
-			rows = append(rows, int(m.gen.rows.docs[doc]))
+	list, err := m.gen.words.Postings(ctx, field, term)
+	for _, p := range list {
+		if row := m.gen.rows.rowOf(p.Doc); row >= 0 {
+			rows = append(rows, int(row))
 		}
-	})
+	}
 	slices.Sort(rows)
 	m.postings[key] = rows
 	return rows, err

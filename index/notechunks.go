@@ -40,7 +40,7 @@ func (s *Searcher) rowHit(ctx context.Context, row int) (Hit, error) {
 		return Hit{}, err
 	}
 	r := &run{Searcher: s, q: Query{NoSnippet: true}, match: "named"}
-	return r.hit(candidate{number: n, record: records[0]}, &ch, row, 0), nil
+	return r.hit(candidate{number: n, record: records[0]}, ch, row, 0), nil
 }
 
 // Tree names the tree that is answered from: its commit, and "+dirty" where the work tree differs.

@@ -111,13 +111,14 @@ func (r *run) identifiers(ctx context.Context, kept []candidate) error {
 	found := map[int32]int{}
 	for _, w := range wanted {
 		notes := map[int32]bool{}
-		err := r.gen.words.Postings(ctx, words.Code, w, func(doc, _ int) {
-			if doc < len(r.gen.rows.docs) && r.gen.rows.docs[doc] >= 0 {
-				notes[r.gen.rows.noteOf[r.gen.rows.docs[doc]]] = true
-			}
-		})
+		list, err := r.gen.words.Postings(ctx, words.Code, w)
 		if err != nil {
 			return err
+		}
+		for _, p := range list {
+			if row := r.gen.rows.rowOf(p.Doc); row >= 0 {
+				notes[r.gen.rows.noteOf[row]] = true
+			}
 		}
 		for n := range notes {
 			found[n]++

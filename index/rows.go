@@ -39,6 +39,14 @@ func (r *rows) note(path string) (int, bool) {
 // ordinal is the place of a row within its note.
 func (r *rows) ordinal(row int) int { return row - int(r.first[r.noteOf[row]]) }
 
+// rowOf is the row of a document of the words, -1 when it is none (any more).
+func (r *rows) rowOf(doc int32) int32 {
+	if doc < 0 || int(doc) >= len(r.docs) {
+		return -1
+	}
+	return r.docs[doc]
+}
+
 // finish derives what the file does not hold.
 func (r *rows) finish() {
 	n := 0

@@ -208,13 +208,14 @@ func (r *run) exclude(ctx context.Context) error {
 		for _, t := range stems {
 			seen := map[int]bool{}
 			for f := words.Body; f <= words.Head; f++ {
-				err := r.gen.words.Postings(ctx, f, t.text, func(doc, _ int) {
-					if doc < len(r.gen.rows.docs) && r.gen.rows.docs[doc] >= 0 {
-						seen[int(r.gen.rows.noteOf[r.gen.rows.docs[doc]])] = true
-					}
-				})
+				list, err := r.gen.words.Postings(ctx, f, t.text)
 				if err != nil {
 					return err
+				}
+				for _, p := range list {
+					if row := r.gen.rows.rowOf(p.Doc); row >= 0 {
+						seen[int(r.gen.rows.noteOf[row])] = true
+					}
 				}
 			}
 			for n := range seen {

@@ -27,9 +27,11 @@ type Searcher struct {
 	mu          sync.Mutex // guards what follows
 	tx          *sql.Tx
 	lib         *library
-	notes       map[int]*knownRecord // by number
-	chunksKnown map[int]chunk        // by row
-	dests       map[string][]string  // to which a note links, by its path
+	notes       map[int]*knownRecord    // by number
+	chunksKnown map[int]*chunk          // by row
+	heldText    int                     // bytes of chunksKnown
+	stemsKnown  map[int]map[string]bool // by row
+	dests       map[string][]string     // to which a note links, by its path
 
 	covers []covering // nil: not read yet
 

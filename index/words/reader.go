@@ -17,7 +17,7 @@ type Reader struct {
 	queue  *bleve.AnalysisQueue
 
 	mu    sync.Mutex
-	known map[fieldTerm][]posting
+	known map[fieldTerm][]Posting
 	held  int // postings of known
 }
 
@@ -26,7 +26,8 @@ type fieldTerm struct {
 	term  string
 }
 
-type posting struct{ doc, freq int32 }
+// Posting is a chunk, by its document number, and how often a term stands in a field of it.
+type Posting struct{ Doc, Freq int32 }
 
 // maxHeld bounds the postings that are kept for the next question with the same term: 8 MiB.
 const maxHeld = 1 << 20
@@ -61,8 +62,8 @@ func (r *Reader) Close() error {
 	return err
 }
 
-// Postings calls f for each chunk whose field holds the term, with its document number and the term's frequency.
-func (r *Reader) Postings(ctx context.Context, field Field, term string, f func(doc int, freq int)) error {
+// Postings lists the chunks whose field holds the term. The list is not to be changed.
+func (r *Reader) Postings(ctx context.Context, field Field, term string) ([]Posting, error) {
 	key := fieldTerm{field, term}
 	r.mu.Lock()
 	list, ok := r.known[key]
@@ -70,36 +71,33 @@ func (r *Reader) Postings(ctx context.Context, field Field, term string, f func(
 	if !ok {
 		var err error
 		if list, err = r.read(ctx, field, term); err != nil {
-			return fmt.Errorf("read postings: %w", err)
+			return nil, fmt.Errorf("read postings: %w", err)
 		}
 		r.keep(key, list)
 	}
-	for _, p := range list {
-		f(int(p.doc), int(p.freq))
-	}
-	return nil
+	return list, nil
 }
 
-func (r *Reader) read(ctx context.Context, field Field, term string) (list []posting, err error) {
+func (r *Reader) read(ctx context.Context, field Field, term string) (list []Posting, err error) {
 	postings, err := r.reader.TermFieldReader(ctx, []byte(term), field.name(), true, false, false)
 	if err != nil {
 		return nil, err
 	}
 	defer postings.Close()
-	list = make([]posting, 0, min(postings.Count(), 1<<16))
+	list = make([]Posting, 0, min(postings.Count(), 1<<16))
 	var spare bleve.TermFieldDoc
 	for {
 		p, err := postings.Next(&spare)
 		if err != nil || p == nil {
 			return list, err
 		}
-		list = append(list, posting{int32(docNumber(p.ID)), int32(p.Freq)})
+		list = append(list, Posting{int32(docNumber(p.ID)), int32(p.Freq)})
 		spare.Reset()
 	}
 }
 
 // keep keeps what was read, in the place of all the rest when that has become too much.
-func (r *Reader) keep(key fieldTerm, list []posting) {
+func (r *Reader) keep(key fieldTerm, list []Posting) {
 	if len(list) > maxHeld {
 		return
 	}
@@ -107,7 +105,7 @@ func (r *Reader) keep(key fieldTerm, list []posting) {
 	defer r.mu.Unlock()
 	const entry = 16 // what an entry takes besides, in postings
 	if r.known == nil || r.held+len(list)+entry > maxHeld {
-		r.known, r.held = map[fieldTerm][]posting{}, 0
+		r.known, r.held = map[fieldTerm][]Posting{}, 0
 	}
 	if _, known := r.known[key]; !known {
 		r.held += len(list) + entry

@@ -59,8 +59,12 @@ func postings(t *testing.T, dir string, field Field, term string) map[string]int
 		t.Fatal(err)
 	}
 	got := map[string]int{}
-	if err := r.Postings(t.Context(), field, term, func(doc, freq int) { got[ids[doc]] = freq }); err != nil {
+	list, err := r.Postings(t.Context(), field, term)
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, p := range list {
+		got[ids[int(p.Doc)]] = int(p.Freq)
 	}
 	return got
 }
