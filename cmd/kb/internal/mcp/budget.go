@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -33,20 +32,6 @@ func fit(found []Evidence, chars int) int {
 	}
 	return len(found)
 }
-
-// size gives the characters of the part in JSON and in text.
-func (e *Evidence) size() (structured, text int) {
-	b, err := json.Marshal(e)
-	if err != nil {
-		return 0, 0
-	}
-	var w strings.Builder
-	render(&w, []Evidence{*e})
-	return len(b), w.Len() - noticeChars
-}
-
-// noticeChars is about the length of a fence's notice, which an answer has once.
-const noticeChars = 150
 
 // shorten cuts the text at a line end so that the part takes at most about so many characters.
 func (e *Evidence) shorten(chars int) {

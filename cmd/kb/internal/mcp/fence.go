@@ -15,6 +15,9 @@ type fence struct {
 	mark string
 }
 
+// markChars is the length of a mark.
+const markChars = 12
+
 // newFence makes the fence of an answer out of all that is to be quoted in it.
 func newFence(texts ...string) fence {
 	h := sha256.New()
@@ -22,10 +25,10 @@ func newFence(texts ...string) fence {
 		fmt.Fprintf(h, "%d:", len(t))
 		io.WriteString(h, t)
 	}
-	mark := hex.EncodeToString(h.Sum(nil)[:6])
+	mark := hex.EncodeToString(h.Sum(nil)[:markChars/2])
 	for contains(texts, mark) { // by whoever has found such a text
 		sum := sha256.Sum256([]byte(mark))
-		mark = hex.EncodeToString(sum[:6])
+		mark = hex.EncodeToString(sum[:markChars/2])
 	}
 	return fence{mark}
 }

@@ -42,6 +42,8 @@ func clean(s string, keep func(rune) bool) string {
 // harmful tells the characters that can move a cursor, change a terminal, or make text look other than it is.
 func harmful(r rune) bool {
 	switch {
+	case r < 0x7f:
+		return r < ' '
 	case r == utf8.RuneError, unicode.IsControl(r), r == '\u2028', r == '\u2029':
 		return true
 	}
