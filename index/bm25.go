@@ -17,14 +17,15 @@ type queryTerm struct {
 // keywordScores are the BM25 scores of every chunk and every note; 0 where no term stands.
 type keywordScores struct {
 	chunk, note []float64
-	matched     []string // terms that stand anywhere
+	best        []float64 // of each note's chunks
+	matched     []string  // terms that stand anywhere
 }
 
 // bm25 scores chunks and notes at once: a note is all of its chunks. It is BM25F (Robertson and Zaragoza 2009): the frequencies of the fields are
 // weighted and normalised by length before they saturate. Sums run in a fixed order, so that equal trees give equal bits however they were indexed.
 func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
 	r := s.gen.rows
-	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.get(), note: s.byNote.get()},
+	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.get(), note: s.byNote.get(), best: s.byNote.get()},
 		chunkTF: s.byChunk.get(), bodyTF: s.byNote.get(), bestTF: s.byNote.get()}
 	defer func() {
 		s.byChunk.put(b.chunkTF)
@@ -128,6 +129,8 @@ func (b *scorer) settle(count float64) {
 		tf := b.chunkTF[row]
 		b.out.chunk[row] += chunkIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
 		b.chunkTF[row] = 0
+		note := b.rows.noteOf[row]
+		b.out.best[note] = max(b.out.best[note], b.out.chunk[row]) // scores only grow
 	}
 	noteIDF := idf(len(b.notes), len(b.rows.paths)) * count
 	for _, note := range b.notes {

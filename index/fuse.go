@@ -38,7 +38,7 @@ func (r *run) lists() []rank.Scores {
 	var lists []rank.Scores
 	var words, meaning []float64
 	if r.keyword != nil {
-		words = bestOf(r.gen.rows, r.keyword.chunk)
+		words = r.keyword.best
 		lists = append(lists, rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)}, rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
 	}
 	if r.cosines != nil {
@@ -63,20 +63,6 @@ func dropFaint(best, whole, keyword []float64) {
 			best[n], whole[n] = 0, 0
 		}
 	}
-}
-
-// bestOf gives each note the score of its best chunk.
-func bestOf(rows *rows, chunk []float64) []float64 {
-	out := make([]float64, len(rows.paths))
-	for row, s := range chunk {
-		if s == 0 { // most are
-			continue
-		}
-		if n := rows.noteOf[row]; s > out[n] {
-			out[n] = s
-		}
-	}
-	return out
 }
 
 // meanings gives the similarity of each note's best chunk, and of the note as a whole: the mean of its chunks.

@@ -11,6 +11,9 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
+// mostFactors is how many factors a note has at most.
+const mostFactors = 12
+
 // weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1 for a note of which nothing is known.
 func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	if r.q.Baseline {
@@ -20,6 +23,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	view := r.q.Usage.View(r.answer.Terms, now)
 	newest, oldest := dateRange(kept)
 	touches := r.touches(ctx, kept)
+	all := make(factors, len(kept)*mostFactors)
 	for i := range kept {
 		c := &kept[i]
 		n := c.record
@@ -29,7 +33,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		if n.Inactive != "" {
 			active = 0.5
 		}
-		c.factors = append(make(factors, 0, 12), factor{"active", active}, factor{"confidence", rank.ConfidenceFactor(trust.value)},
+		c.factors = append(all[i*mostFactors:i*mostFactors:(i+1)*mostFactors], factor{"active", active}, factor{"confidence", rank.ConfidenceFactor(trust.value)},
 			factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
 			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
 			factor{"source", rank.SourceFactor(n.Source)})

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +50,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	s.meaningOf.put(r.cosines)
 	if r.keyword != nil {
 		s.byChunk.put(r.keyword.chunk)
-		s.byNote.put(r.keyword.note)
+		s.byNote.put(r.keyword.note, r.keyword.best)
 	}
 	if err != nil {
 		return nil, asDamage(err)
@@ -233,13 +232,29 @@ func (r *run) exclude(ctx context.Context) error {
 
 // order lists the notes with a score above zero, best first, ties by path.
 func (r *run) order() []int {
-	out := make([]int, 0, len(r.score))
+	type scored struct {
+		score float64
+		note  int
+	}
+	all := make([]scored, 0, len(r.score))
 	paths := r.request.filter.Path
 	for n, s := range r.score {
 		if s > 0 && !r.excluded[n] && anyOf(paths, r.gen.rows.paths[n:n+1], pathMatch) {
-			out = append(out, n)
+			all = append(all, scored{s, n})
 		}
 	}
-	slices.SortFunc(out, func(a, b int) int { return cmp.Or(cmp.Compare(r.score[b], r.score[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(all, func(a, b scored) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return a.note - b.note
+	})
+	out := make([]int, len(all))
+	for i, s := range all {
+		out[i] = s.note
+	}
 	return out
 }

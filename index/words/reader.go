@@ -96,19 +96,27 @@ func (r *Reader) read(ctx context.Context, field Field, term string) (list []Pos
 	}
 }
 
-// keep keeps what was read, in the place of all the rest when that has become too much.
+// keep keeps what was read, in the place of others when that has become too much.
 func (r *Reader) keep(key fieldTerm, list []Posting) {
-	if len(list) > maxHeld {
+	const entry = 16 // what an entry takes besides, in postings
+	if len(list)+entry > maxHeld {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	const entry = 16 // what an entry takes besides, in postings
-	if r.known == nil || r.held+len(list)+entry > maxHeld {
-		r.known, r.held = map[fieldTerm][]Posting{}, 0
+	if r.known == nil {
+		r.known = map[fieldTerm][]Posting{}
 	}
-	if _, known := r.known[key]; !known {
-		r.held += len(list) + entry
+	if _, known := r.known[key]; known {
+		return
+	}
+	r.held += len(list) + entry
+	for other, its := range r.known { // whichever comes: an often asked one is soon back
+		if r.held <= maxHeld {
+			break
+		}
+		delete(r.known, other)
+		r.held -= len(its) + entry
 	}
 	r.known[key] = list
 }

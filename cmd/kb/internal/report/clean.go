@@ -18,7 +18,7 @@ func Clean(s string) string {
 func CleanLine(s string) string { return clean(s, func(rune) bool { return false }) }
 
 func clean(s string, keep func(rune) bool) string {
-	if strings.IndexFunc(s, func(r rune) bool { return harmful(r) && !keep(r) }) < 0 {
+	if harmless(s, keep) {
 		return s
 	}
 	var b strings.Builder
@@ -37,6 +37,21 @@ func clean(s string, keep func(rune) bool) string {
 		}
 	}
 	return b.String()
+}
+
+// harmless tells that nothing in s has to be shown otherwise.
+func harmless(s string, keep func(rune) bool) bool {
+	for i := 0; i < len(s); {
+		r, width := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, width = utf8.DecodeRuneInString(s[i:])
+		}
+		if harmful(r) && !keep(r) {
+			return false
+		}
+		i += width
+	}
+	return true
 }
 
 // harmful tells the characters that can move a cursor, change a terminal, or make text look other than it is.
