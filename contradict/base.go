@@ -83,11 +83,10 @@ func (b *Base) Add(p *Parsed) int {
 
 // Forget lets go of the statements that were added, and keeps what the index knows of them: load reads the i-th again when it is asked for.
 func (b *Base) Forget(load func(i int) *Parsed) {
-	b.load, b.loadable = load, len(b.entries)
-	b.kept.many.Store(0)
-	for _, e := range b.entries {
+	for _, e := range b.entries[b.loadable:] {
 		e.parsed.Store(nil)
 	}
+	b.load, b.loadable = load, len(b.entries)
 }
 
 // index appends an entry and lists it under its terms.

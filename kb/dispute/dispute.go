@@ -138,7 +138,7 @@ func (l *Ledger) read(s *snapshot.Snapshot, day time.Time, earlier *Ledger) (cha
 		before, known := earlier.notes[e.File.Path]
 		n.Statements = before.Statements
 		if !known || n != before {
-			n.Statements = len(e.Statements())
+			n.Statements = e.Stated()
 			changed = append(changed, e)
 		}
 		l.notes[e.File.Path] = n

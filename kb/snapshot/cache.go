@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -10,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -24,14 +24,13 @@ const maxCache = 1 << 30
 // cache is what earlier loads have parsed. A missing, damaged or outdated one is empty.
 type cache struct {
 	entries map[string]cachedEntry
-	order   []string // paths as they are numbered in the stored base
-	counts  []int    // statements of each
-	stored  string
+	base    *storedBase // of the statements of all entries; nil for none
 }
 
 type cachedEntry struct {
-	blob string
-	data string // note, links and statements
+	blob       string
+	statements int    // how many
+	data       string // note, links and statements
 }
 
 // openCache reads a cache file.
@@ -71,19 +70,19 @@ var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc
 func (c *cache) read(body string) {
 	r := decoder{data: body}
 	n := r.count()
-	entries := make(map[string]cachedEntry, n)
-	for range n {
-		path, blob := r.string(), r.string()
-		c.counts = append(c.counts, r.uint())
-		entries[path] = cachedEntry{blob: blob, data: r.string()}
-		c.order = append(c.order, path)
+	entries, base := make(map[string]cachedEntry, n), &storedBase{notes: make([]storedNote, n)}
+	for i := range n {
+		path, blob, statements := r.string(), r.string(), r.uint()
+		base.notes[i] = storedNote{path, blob, statements}
+		entries[path] = cachedEntry{blob, statements, r.string()}
 	}
-	stored := r.string()
+	base.data = r.string()
 	if r.damaged || len(entries) != n {
-		*c = cache{}
 		return
 	}
-	c.entries, c.stored = entries, stored
+	if c.entries = entries; n > 0 && base.data != "" {
+		c.base = base
+	}
 }
 
 // entry returns the note of a file that was parsed before, nil when it was not.
@@ -102,6 +101,7 @@ func (c *cache) entry(f kb.File) *Entry {
 	e.links = sync.OnceValue(func() []markdown.Link { return (&decoder{data: links}).links() })
 	e.code = sync.OnceValue(func() []markdown.CodeSpan { return (&decoder{data: code}).code() })
 	e.statements = sync.OnceValue(func() []markdown.Statement { return (&decoder{data: statements}).statements() })
+	e.count = func() int { return have.statements }
 	return e
 }
 
@@ -112,7 +112,7 @@ const staleEntries = 24
 // its place: a reader finds the one or the other. saved tells that it was written: then a Load anew gives the same snapshot in less memory, as what
 // has just been parsed stays in this one.
 func (s *Snapshot) Save(path string) (saved bool, err error) {
-	if s.fresh == 0 || s.stored != nil && s.fresh <= staleEntries {
+	if s.fresh == 0 || s.cached && s.fresh <= staleEntries {
 		return false, nil
 	}
 	if err := kb.MakeStateDir(filepath.Dir(path)); err != nil {
@@ -124,7 +124,7 @@ func (s *Snapshot) Save(path string) (saved bool, err error) {
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
-	if _, err := f.Write(s.encode()); err != nil {
+	if err := s.write(f); err != nil {
 		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	if err := f.Close(); err != nil {
@@ -136,29 +136,45 @@ func (s *Snapshot) Save(path string) (saved bool, err error) {
 	return true, nil
 }
 
-// encode gives the bytes of a cache file.
-func (s *Snapshot) encode() []byte {
+// write writes a cache file, one note after another: it is as large as the notes themselves.
+func (s *Snapshot) write(f io.Writer) error {
+	sum := crc32.New(castagnoli())
+	out := bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<16)
 	w := encoder{data: []byte(format)}
 	w.uint(len(s.Entries))
 	for _, e := range s.Entries {
-		statements := e.Statements()
-		w.string(e.File.Path)
-		w.string(e.File.Blob)
-		w.uint(len(statements))
-		w.block(func(w *encoder) {
-			note := e.Note
-			note.Label = e.label
-			w.note(&note)
-			w.block(func(w *encoder) { w.links(e.Links()) })
-			w.block(func(w *encoder) { w.code(e.Code()) })
-			w.block(func(w *encoder) { w.statements(statements) })
-		})
+		w.entry(e)
+		if _, err := out.Write(w.data); err != nil {
+			return err
+		}
+		w.data = w.data[:0]
 	}
-	base := s.index
-	if s.read.Load() {
-		base = func() *contradict.Base { return s.fromEntries().base }
+	base := s.index()
+	w.uint(len(base.data))
+	if _, err := out.Write(w.data); err != nil {
+		return err
 	}
-	stored, _ := base().AppendBinary(nil) // it has no error to return
-	w.string(string(stored))
-	return binary.LittleEndian.AppendUint32(w.data, crc32.Checksum(w.data, castagnoli()))
+	if _, err := out.WriteString(base.data); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	_, err := f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return err
+}
+
+func (w *encoder) entry(e *Entry) {
+	statements := e.Statements()
+	w.string(e.File.Path)
+	w.string(e.File.Blob)
+	w.uint(len(statements))
+	w.block(func(w *encoder) {
+		note := e.Note
+		note.Label = e.label
+		w.note(&note)
+		w.block(func(w *encoder) { w.links(e.Links()) })
+		w.block(func(w *encoder) { w.code(e.Code()) })
+		w.block(func(w *encoder) { w.statements(statements) })
+	})
 }

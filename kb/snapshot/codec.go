@@ -3,6 +3,7 @@ package snapshot
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
@@ -39,9 +40,11 @@ func (w *encoder) strings(list []string) {
 
 // block appends what write does with its length before it, so that a reader can leave it for later.
 func (w *encoder) block(write func(*encoder)) {
-	var inner encoder
-	write(&inner)
-	w.string(string(inner.data))
+	start := len(w.data)
+	write(w)
+	var length [binary.MaxVarintLen64]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.data)-start))
+	w.data = slices.Insert(w.data, start, length[:n]...)
 }
 
 // decoder reads from the front of a string, of which the strings it gives are parts. damaged is set once something does not fit.

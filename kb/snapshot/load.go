@@ -16,33 +16,87 @@ import (
 // Options say how a tree is loaded.
 type Options struct {
 	Cache    string                // file with what earlier loads have parsed, "" for none
+	Earlier  *Snapshot             // of the same repository; what both have takes memory once. May be nil
 	Progress func(done, total int) // of files that are parsed; may be nil
 }
 
 // Load reads the notes of a tree. Files that cannot be read are among Skipped.
 func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapshot, error) {
-	cache := openCache(o.Cache)
-	entries := make([]*Entry, 0, len(tree.Files))
-	var unread []kb.File
-	for _, f := range tree.Files {
-		if e := cache.entry(f); e != nil {
-			entries = append(entries, e)
-		} else {
-			unread = append(unread, f)
-		}
+	known := earlier(tree, o.Earlier)
+	if known == nil {
+		known = fromCache(tree, openCache(o.Cache))
 	}
-	parsed, skipped, err := parseAll(ctx, repo, tree, unread, o.Progress)
+	parsed, skipped, err := parseAll(ctx, repo, tree, known.unread, o.Progress)
 	if err != nil {
 		return nil, err
 	}
-	s := newSnapshot(tree, repo.Origin(), append(entries, parsed...))
-	s.Skipped, s.stored, s.fresh = skipped, cache.base(), len(parsed)
-	for _, e := range entries {
-		if label := tree.Config.Label(e.File.Path); label != "" {
-			e.Note.Label = label
+	s := newSnapshot(tree, repo.Origin(), append(known.entries, parsed...))
+	s.Skipped = skipped
+	if known.stored != nil {
+		s.stored, s.cached = known.stored, known.cached
+	}
+	for _, e := range s.Entries {
+		if !e.cached {
+			s.fresh++
 		}
 	}
 	return s, nil
+}
+
+// known is what there is of a tree before any of it is parsed.
+type known struct {
+	entries []*Entry
+	unread  []kb.File
+	stored  func() *storedBase // nil for none
+	cached  bool               // stored comes from a cache
+}
+
+// earlier takes the notes of an earlier snapshot; nil where so many differ that one from the cache is worth its memory.
+func earlier(tree *kb.Tree, s *Snapshot) *known {
+	if s == nil {
+		return nil
+	}
+	k := &known{stored: s.stored, cached: s.cached}
+	for _, f := range tree.Files {
+		e := s.Entry(f.Path)
+		if e == nil || f.Blob == "" || e.File.Blob != f.Blob {
+			if k.unread = append(k.unread, f); len(k.unread) > staleEntries {
+				return nil
+			}
+			continue
+		}
+		label := tree.Config.Label(f.Path)
+		if label == "" {
+			label = e.label
+		}
+		if e.File != f || e.Note.Label != label {
+			other := *e
+			other.File, other.Note.Label = f, label
+			e = &other
+		}
+		k.entries = append(k.entries, e)
+	}
+	return k
+}
+
+func fromCache(tree *kb.Tree, c *cache) *known {
+	k := &known{entries: make([]*Entry, 0, len(tree.Files))}
+	if c.base != nil {
+		base := c.base
+		k.stored, k.cached = func() *storedBase { return base }, true
+	}
+	for _, f := range tree.Files {
+		e := c.entry(f)
+		if e == nil {
+			k.unread = append(k.unread, f)
+			continue
+		}
+		if label := tree.Config.Label(f.Path); label != "" {
+			e.Note.Label = label
+		}
+		k.entries = append(k.entries, e)
+	}
+	return k
 }
 
 // ReadEntry parses one file of a tree.
@@ -58,6 +112,7 @@ func ReadEntry(f kb.File, config *kb.Config, source []byte) *Entry {
 		statements = sentences(&note, doc, source)
 	}
 	e.statements = func() []markdown.Statement { return statements }
+	e.count = func() int { return len(statements) }
 	if label := config.Label(f.Path); label != "" {
 		e.Note.Label = label
 	}

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
-	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -22,10 +20,10 @@ type Snapshot struct {
 	origin      kb.Origin
 	resolver    func() *kb.Resolver
 	superseders func() map[string][]*kb.Note
-	stored      *storedBase // statements as the cache has them, nil when there was none
-	parsed      func() [][]*contradict.Parsed
-	read        atomic.Bool // parsed has been asked for
-	fresh       int         // entries that were not in the cache
+	stored      func() *storedBase // statements of these notes or of most of them
+	index       func() *storedBase // statements of these notes
+	cached      bool               // stored comes from a cache
+	fresh       int                // entries that were not in the cache
 }
 
 // Entry is one note of a snapshot.
@@ -34,10 +32,11 @@ type Entry struct {
 	Note kb.Note // without Extra when it comes from the cache
 
 	label      string // without the configuration's
-	cached     bool
+	cached     bool   // comes from the cache
 	links      func() []markdown.Link
 	code       func() []markdown.CodeSpan
 	statements func() []markdown.Statement
+	count      func() int // of statements
 }
 
 // Links returns the links of the note's body, in source order.
@@ -49,15 +48,16 @@ func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
 // Statements returns what the note states, in source order: none for notes that argue, plan or record instead (see asserts).
 func (e *Entry) Statements() []markdown.Statement { return e.statements() }
 
+// Stated is how many statements the note makes.
+func (e *Entry) Stated() int { return e.count() }
+
 // newSnapshot puts entries in order.
 func newSnapshot(tree *kb.Tree, origin kb.Origin, entries []*Entry) *Snapshot {
 	slices.SortFunc(entries, func(a, b *Entry) int { return strings.Compare(a.File.Path, b.File.Path) })
 	s := &Snapshot{Tree: tree, Entries: entries, origin: origin}
 	s.resolver = sync.OnceValue(s.newResolver)
-	s.parsed = sync.OnceValue(func() [][]*contradict.Parsed {
-		s.read.Store(true)
-		return parseStatements(s.Entries)
-	})
+	s.index = sync.OnceValue(s.newIndex)
+	s.stored = s.index
 	s.superseders = sync.OnceValue(s.findSuperseders)
 	return s
 }
@@ -101,6 +101,8 @@ func (s *Snapshot) With(tree *kb.Tree, changes map[string]*Entry) *Snapshot {
 		}
 	}
 	with := newSnapshot(tree, s.origin, entries)
-	with.stored = s.stored
+	if s.stored != nil {
+		with.stored, with.cached = s.stored, s.cached
+	}
 	return with
 }

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -38,6 +39,11 @@ func repository(t fataler, dir string) *kb.Repo {
 
 func load(t fataler, repo *kb.Repo, cache string) *Snapshot {
 	t.Helper()
+	return loadWith(t, repo, Options{Cache: cache})
+}
+
+func loadWith(t fataler, repo *kb.Repo, o Options) *Snapshot {
+	t.Helper()
 	ctx := context.Background()
 	scan, err := repo.Scan(ctx)
 	if err != nil {
@@ -47,7 +53,7 @@ func load(t fataler, repo *kb.Repo, cache string) *Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Load(ctx, repo, tree, Options{Cache: cache})
+	s, err := Load(ctx, repo, tree, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +119,7 @@ func drawNote(t *rapid.T, n int) string {
 	return text
 }
 
-// TestCachedSnapshotsSayTheSame edits, adds and removes notes, and compares what is read with a cache and without.
+// TestCachedSnapshotsSayTheSame edits, adds and removes notes, and compares what is read with a cache, with an earlier snapshot, and without.
 func TestCachedSnapshotsSayTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "kb-snapshot")
@@ -123,6 +129,7 @@ func TestCachedSnapshotsSayTheSame(t *testing.T) {
 		defer os.RemoveAll(dir)
 		repo := repository(t, dir)
 		cache := filepath.Join(dir, ".git", "kb", "snapshot")
+		var earlier *Snapshot
 		for round := range rapid.IntRange(1, 4).Draw(t, "rounds") {
 			for n := range 10 {
 				name := filepath.Join(dir, fmt.Sprintf("note%d.md", n))
@@ -135,9 +142,13 @@ func TestCachedSnapshotsSayTheSame(t *testing.T) {
 					os.Remove(name)
 				}
 			}
-			plain, cached := load(t, repo, ""), load(t, repo, cache)
-			if diff := cmp.Diff(viewOf(plain), viewOf(cached), sameView); diff != "" {
+			plain, cached := viewOf(load(t, repo, "")), load(t, repo, cache)
+			if diff := cmp.Diff(plain, viewOf(cached), sameView); diff != "" {
 				t.Fatalf("round %d: without the cache (-) and with it (+):\n%s", round, diff)
+			}
+			earlier = loadWith(t, repo, Options{Cache: cache, Earlier: earlier})
+			if diff := cmp.Diff(plain, viewOf(earlier), sameView); diff != "" {
+				t.Fatalf("round %d: without an earlier snapshot (-) and with it (+):\n%s", round, diff)
 			}
 			if rapid.Bool().Draw(t, "save") {
 				if _, err := cached.Save(cache); err != nil {
@@ -146,6 +157,43 @@ func TestCachedSnapshotsSayTheSame(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEarlierSnapshotsAreShared takes the notes that have not changed from the snapshot before, as long as few have.
+func TestEarlierSnapshotsAreShared(t *testing.T) {
+	dir := t.TempDir()
+	repo := repository(t, dir)
+	write := func(n, minutes int) {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("note%03d.md", n)), fmt.Appendf(nil, "# Note %d\n\nUser sessions expire after %d minutes.\n", n, minutes), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 2 * staleEntries {
+		write(n, n)
+	}
+	before := load(t, repo, "")
+	shared := func(s *Snapshot) (n int) {
+		for i, e := range s.Entries {
+			if e == before.Entries[i] {
+				n++
+			}
+		}
+		return n
+	}
+	write(3, 99)
+	after := loadWith(t, repo, Options{Earlier: before})
+	if n := shared(after); n != len(before.Entries)-1 {
+		t.Errorf("%d of %d notes are shared after one has changed", n, len(before.Entries))
+	}
+	if st := after.Entries[3].Statements(); len(st) != 1 || st[0].Text != "User sessions expire after 99 minutes." {
+		t.Errorf("the changed note says %v", st)
+	}
+	for n := range staleEntries + 1 {
+		write(n, 1000+n)
+	}
+	if n := shared(loadWith(t, repo, Options{Earlier: before})); n > 0 {
+		t.Errorf("%d notes keep the memory of a snapshot from which most of it has gone", n)
+	}
 }
 
 // TestDamagedCache cuts and changes a cache: it is not believed.
@@ -187,8 +235,11 @@ func TestDamagedCache(t *testing.T) {
 func FuzzCache(f *testing.F) {
 	e := ReadEntry(kb.File{Path: "a.md", Blob: "00"}, &kb.Config{}, []byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"))
 	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, []*Entry{e})
-	whole := s.encode()
-	f.Add(string(whole[len(format) : len(whole)-4]))
+	var whole bytes.Buffer
+	if err := s.write(&whole); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(whole.Bytes()[len(format) : whole.Len()-4]))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, body string) {
 		var c cache
@@ -202,7 +253,9 @@ func FuzzCache(f *testing.F) {
 			}
 		}
 		s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, entries)
-		s.stored = c.base()
+		if c.base != nil {
+			s.stored = func() *storedBase { return c.base }
+		}
 		s.Statements(day)
 	})
 }

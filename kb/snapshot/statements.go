@@ -41,8 +41,8 @@ func (s *Snapshot) Statements(day time.Time) *contradict.Base {
 			inactive = append(inactive, e.File.Path)
 		}
 	}
-	all.base.Drop(inactive...)
-	return all.base
+	all.Drop(inactive...)
+	return all
 }
 
 // Superseded returns the statements of the notes that others superseded by a day.
@@ -59,84 +59,80 @@ func (s *Snapshot) Superseded(day time.Time) *contradict.Base {
 	return base
 }
 
-// storedBase is the statements of a cache: those of entries that have changed since are dropped.
+// storedBase is the statements of some notes as contradict.Base stores them.
 type storedBase struct {
-	order  []string
-	counts []int
-	data   string
+	notes []storedNote
+	data  string
 }
 
-// numbered is a base with the note and the ordinal that each of its statements has.
+// storedNote is a note of which a stored base has the next so many statements.
+type storedNote struct {
+	path, blob string
+	statements int
+}
+
+// numbered gives the note and the ordinal of each statement of a base.
 type numbered struct {
-	base    *contradict.Base
 	entries []*Entry // by number of note, nil where it is not of the snapshot any more
 	starts  []int    // by number of note: the number of its first statement
 }
 
-// base gives the statements as they were saved, nil when there are none.
-func (c *cache) base() *storedBase {
-	if len(c.order) == 0 || c.stored == "" {
-		return nil
+// atOnce is of how many notes the statements are in memory at a time, parsed, while they are added to a base.
+const atOnce = 32
+
+// allStatements returns the statements of all notes. Of those that were stored none is in memory until it is asked for.
+func (s *Snapshot) allStatements() *contradict.Base {
+	if base := s.fromStored(s.stored()); base != nil {
+		return base
 	}
-	return &storedBase{order: c.order, counts: c.counts, data: c.stored}
+	return s.fromStored(s.index())
 }
 
-// allStatements returns the statements of all notes, from the cache as far as they are in it.
-func (s *Snapshot) allStatements() *numbered {
-	if s.stored != nil {
-		if n := s.fromStored(); n != nil {
-			return n
-		}
-	}
-	return s.fromEntries()
-}
-
-// fromEntries numbers the statements in the order of the notes.
-func (s *Snapshot) fromEntries() *numbered {
-	n := &numbered{base: contradict.NewBase(nil)}
-	for _, parsed := range s.parsed() {
-		for _, p := range parsed {
-			n.base.Add(p)
-		}
-	}
-	return n
-}
-
-// fromStored takes the stored statements, drops those of notes that changed, and adds the new ones.
-func (s *Snapshot) fromStored() *numbered {
+// fromStored takes stored statements, drops those of notes that have changed since, and adds the new ones; nil where they cannot be read.
+func (s *Snapshot) fromStored(stored *storedBase) *contradict.Base {
 	n := &numbered{}
-	total := 0
-	for _, count := range s.stored.counts {
-		n.starts = append(n.starts, total)
-		total += count
-	}
-	base, err := contradict.ReadBase(s.stored.data, n.parse)
-	if err != nil || base.Len() != total {
+	base, err := contradict.ReadBase(stored.data, n.parse)
+	if err != nil {
 		return nil
 	}
-	n.base = base
-	n.entries = make([]*Entry, len(s.stored.order))
-	known := make(map[string]bool, len(s.stored.order))
+	known := make(map[*Entry]bool, len(stored.notes))
 	var dropped []string
-	for i, path := range s.stored.order {
-		if e := s.Entry(path); e != nil && e.cached {
-			n.entries[i], known[path] = e, true
-		} else {
-			dropped = append(dropped, path)
+	total := 0
+	for _, note := range stored.notes {
+		e := s.Entry(note.path)
+		if e == nil || e.File.Blob == "" || e.File.Blob != note.blob {
+			dropped, e = append(dropped, note.path), nil
 		}
+		known[e] = true
+		n.add(e, total)
+		total += note.statements
+	}
+	if base.Len() != total {
+		return nil
 	}
 	base.Drop(dropped...)
-	for _, e := range s.Entries {
-		if !known[e.File.Path] {
-			for i := range e.Statements() {
-				base.Add(e.Parse(i))
-			}
-		}
-	}
-	return n
+	n.addNotes(base, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool { return known[e] }))
+	return base
 }
 
-// parse reads the i-th stored statement when it is asked for.
+func (n *numbered) add(e *Entry, start int) {
+	n.entries, n.starts = append(n.entries, e), append(n.starts, start)
+}
+
+// addNotes adds the statements of notes to a base, a few notes at a time.
+func (n *numbered) addNotes(base *contradict.Base, notes []*Entry) {
+	for entries := range slices.Chunk(notes, atOnce) {
+		for i, parsed := range parseStatements(entries) {
+			n.add(entries[i], base.Len())
+			for _, p := range parsed {
+				base.Add(p)
+			}
+		}
+		base.Forget(n.parse)
+	}
+}
+
+// parse reads the i-th statement.
 func (n *numbered) parse(i int) *contradict.Parsed {
 	at, ok := slices.BinarySearch(n.starts, i)
 	if !ok {
@@ -148,21 +144,16 @@ func (n *numbered) parse(i int) *contradict.Parsed {
 	return n.entries[at].Parse(i - n.starts[at])
 }
 
-// savedAtOnce is of how many notes the parsed statements are in memory at a time while they are saved.
-const savedAtOnce = 256
-
-// index numbers the statements in the order of the notes as fromEntries does, without the statements.
-func (s *Snapshot) index() *contradict.Base {
-	base := contradict.NewBase(nil)
-	for entries := range slices.Chunk(s.Entries, savedAtOnce) {
-		for _, parsed := range parseStatements(entries) {
-			for _, p := range parsed {
-				base.Add(p)
-			}
-		}
-		base.Forget(nil)
+// newIndex stores the statements of the snapshot, in the order of its notes.
+func (s *Snapshot) newIndex() *storedBase {
+	base, stored := contradict.NewBase(nil), &storedBase{}
+	new(numbered).addNotes(base, s.Entries)
+	for _, e := range s.Entries {
+		stored.notes = append(stored.notes, storedNote{e.File.Path, e.File.Blob, e.Stated()})
 	}
-	return base
+	data, _ := base.AppendBinary(nil) // it has no error to return
+	stored.data = string(data)
+	return stored
 }
 
 // parseStatements parses the statements of each note, on all processors.

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"hash/maphash"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
 )
 
 const (
@@ -47,7 +49,8 @@ type base struct {
 	disputes  disputes
 	packed    packing.Cache
 
-	reading chan struct{} // held by what reads the whole repository for one state
+	reading  chan struct{}                     // held by what reads the whole repository for one state
+	lastRead atomic.Pointer[snapshot.Snapshot] // of the newest state that was read; what the next has in common with it takes no memory
 
 	mu      sync.Mutex
 	current *state
@@ -326,6 +329,7 @@ func (b *base) sleep() {
 	if b.running == nil && b.current.idle() {
 		b.current.release()
 		b.current, b.seen = nil, 0
+		b.lastRead.Store(nil)
 	}
 }
 

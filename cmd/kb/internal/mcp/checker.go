@@ -55,14 +55,18 @@ func (c *checker) load(ctx context.Context, b *base) error {
 		return err
 	}
 	cache := filepath.Join(b.Repo.StateDir(), "index", "snapshot")
-	for range 2 { // again from the cache that has been written: that leaves out of memory what nobody asks for
+	c.snap, err = snapshot.Load(ctx, b.Repo, tree, snapshot.Options{Cache: cache, Earlier: b.lastRead.Swap(nil)})
+	if err != nil {
+		return err
+	}
+	if saved, _ := c.snap.Save(cache); saved { // a cache that cannot be written is done without
+		c.snap = nil
+		// Again from the cache that has been written: that leaves out of memory what nobody asks for.
 		if c.snap, err = snapshot.Load(ctx, b.Repo, tree, snapshot.Options{Cache: cache}); err != nil {
 			return err
 		}
-		if saved, _ := c.snap.Save(cache); !saved { // a cache that cannot be written is done without
-			break
-		}
 	}
+	b.lastRead.Store(c.snap)
 	return nil
 }
 
