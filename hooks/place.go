@@ -118,7 +118,7 @@ func (p *Place) husky() bool {
 const lefthookSnippet = `pre-commit:
   jobs:
     - run: kb validate --staged --hook pre-commit
-      glob: "*.md"
+      glob: "*.{md,markdown,mdx}"
 pre-merge-commit:
   jobs:
     - run: kb validate --staged --hook pre-merge-commit

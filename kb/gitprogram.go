@@ -25,7 +25,9 @@ type gitProgram struct {
 }
 
 // markdownSpecs limits git to markdown files. Without the glob magic git compares suffixes, which is faster.
-func markdownSpecs() []string { return []string{"--", ":(icase)*.md", ":(icase)*.markdown"} }
+func markdownSpecs() []string {
+	return []string{"--", ":(icase)*.md", ":(icase)*.markdown", ":(icase)*.mdx"}
+}
 
 // treeSpecs limits git to what a tree takes: markdown files and those that steer kb.
 func treeSpecs() []string {

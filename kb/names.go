@@ -119,7 +119,7 @@ func (t *nameTable) exactly(found []int32, same func(n *Name) bool) ([]int32, bo
 
 // file finds a note by its path, with or without the extension; exact tells that the case is the same too.
 func (t *nameTable) file(p string) (found []int32, exact bool) {
-	endings := []string{"", ".md", ".markdown"}
+	endings := []string{"", ".md", ".markdown", ".mdx"}
 	if IsMarkdown(p) {
 		endings = endings[:1]
 	}

@@ -23,7 +23,7 @@ func (r *Repo) Unfit(ctx context.Context, notePath string) (string, error) {
 		return reason, nil
 	}
 	if !IsMarkdown(notePath) {
-		return "the name does not end in .md or .markdown", nil
+		return "the name does not end in .md, .markdown or .mdx", nil
 	}
 	root, err := os.OpenRoot(r.Root)
 	if err != nil {

@@ -159,9 +159,9 @@ func badPath(path string) string {
 // printable is a path fit for a message.
 func printable(path string) string { return strings.ToValidUTF8(path, "\uFFFD") }
 
-// IsMarkdown tells whether a file of this name is one that kb reads: *.md and *.markdown, in any case.
+// IsMarkdown tells whether a file of this name is one that kb reads: *.md, *.markdown and *.mdx, in any case.
 func IsMarkdown(path string) bool {
-	return hasSuffixFold(path, ".md") || hasSuffixFold(path, ".markdown")
+	return hasSuffixFold(path, ".md") || hasSuffixFold(path, ".markdown") || hasSuffixFold(path, ".mdx")
 }
 
 func hasSuffixFold(s, suffix string) bool {

@@ -30,7 +30,7 @@ func (s *scan) word(at int) int {
 
 // mention tells a path that may name a note: folders of words, or a markdown file.
 func mention(word string, slash bool) bool {
-	if strings.HasSuffix(word, ".md") || strings.HasSuffix(word, ".markdown") {
+	if strings.HasSuffix(word, ".md") || strings.HasSuffix(word, ".markdown") || strings.HasSuffix(word, ".mdx") {
 		return len(word) > 3 && word[0] != '.' || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
 	}
 	if !slash || word == "" || word[0] == '/' || word[0] == '.' || strings.Contains(word, "//") || strings.Count(word, "/") > 8 {

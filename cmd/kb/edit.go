@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
@@ -169,7 +170,7 @@ func changedLines(old, now string) (removed, added []string) {
 
 // nameFor is how a note refers to another: its path without the ending where that finds it, else its path.
 func (e *editor) nameFor(from, to string) string {
-	short := strings.TrimSuffix(strings.TrimSuffix(to, ".md"), ".markdown")
+	short := strings.TrimSuffix(to, path.Ext(to))
 	if e.snapshot.Resolver().Relation(from, short).Path == to {
 		return short
 	}

@@ -22,7 +22,7 @@ type indexCmd struct {
 func (indexCmd) Help() string {
 	return `Reads what changed since the last time, and nothing else: the notes of the work tree, and the commits that HEAD descends from. The other commands do the same by themselves when little changed, so this one is for a first big index, for a script, and for --full.
 
-Notes are *.md and *.markdown files that git tracks or does not ignore. A .kbignore file leaves more of them out.
+Notes are *.md, *.markdown and *.mdx files that git tracks or does not ignore. A .kbignore file leaves more of them out.
 
 Examples:
 

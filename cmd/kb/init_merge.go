@@ -100,7 +100,7 @@ func (c *initCmd) attributes(repo *kb.Repo) (*kb.Edit, error) {
 // attributeLines give the notes of a configuration the driver.
 func attributeLines(c *kb.Config) []string {
 	if len(c.Include) == 0 {
-		c = &kb.Config{Include: []string{"*.md", "*.markdown"}, Exclude: c.Exclude}
+		c = &kb.Config{Include: noteEndings("*"), Exclude: c.Exclude}
 	}
 	var lines []string
 	add := func(pattern, attribute string) {
@@ -130,11 +130,20 @@ func notePatterns(pattern string) []string {
 	folder := strings.TrimRight(pattern, "/*")
 	switch {
 	case folder == "" || strings.Trim(pattern, "*") == "":
-		return []string{"*.md", "*.markdown"}
+		return noteEndings("*")
 	case !rooted:
 		folder = path.Join("**", folder)
 	}
-	return []string{quotePattern(folder + "/**/*.md"), quotePattern(folder + "/**/*.markdown")}
+	patterns := noteEndings(folder + "/**/*")
+	for i, p := range patterns {
+		patterns[i] = quotePattern(p)
+	}
+	return patterns
+}
+
+// noteEndings writes a pattern with each ending of a note.
+func noteEndings(pattern string) []string {
+	return []string{pattern + ".md", pattern + ".markdown", pattern + ".mdx"}
 }
 
 // quotePattern quotes a pattern with blanks, as git wants it.
