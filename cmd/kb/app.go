@@ -13,8 +13,9 @@ import (
 type app struct {
 	world
 	Globals
-	out      *bufio.Writer // the answer; written to stdout by flush, whole
-	style    report.Style  // of out
+	out      *bufio.Writer  // the answer; written to stdout by flush, whole
+	wrap     report.Wrapper // between out and stdout
+	style    report.Style   // of out
 	progress *progress
 
 	recollects bool // the verb says where notes come from: the history is opened beside the index
@@ -22,7 +23,8 @@ type app struct {
 }
 
 func newApp(w world, g Globals) *app {
-	a := &app{world: w, Globals: g, out: bufio.NewWriterSize(w.stdout, 1<<16)}
+	a := &app{world: w, Globals: g, wrap: report.Wrapper{W: w.stdout, Columns: wrapColumns(w.stdout)}}
+	a.out = bufio.NewWriterSize(&a.wrap, 1<<16)
 	a.style = report.Style{Colour: !g.NoColor && w.colourful(w.stdout)}
 	a.progress = &progress{w: w.stderr, now: w.now, hidden: g.Quiet || !isTerminal(w.stderr) || w.getenv("TERM") == "dumb"}
 	return a
@@ -30,24 +32,34 @@ func newApp(w world, g Globals) *app {
 
 // flush hands what the verb has printed to stdout.
 func (a *app) flush() error {
-	if err := a.out.Flush(); err != nil {
+	err := a.out.Flush()
+	if err == nil {
+		err = a.wrap.Flush()
+	}
+	if err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
 }
 
+// verbatim has the answer written as it is, however narrow the terminal is: for texts of notes, trees, and what programs read.
+func (a *app) verbatim() { a.wrap.Columns = 0 }
+
 // printf adds to the answer.
 func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
 // emit prints data as the JSON document of the answer.
-func (a *app) emit(data any) error { return report.JSON(a.out, data) }
+func (a *app) emit(data any) error {
+	a.verbatim()
+	return report.JSON(a.out, data)
+}
 
 // remark says a line or more on stderr that is not part of the answer.
 func (a *app) remark(format string, args ...any) {
 	if a.Quiet {
 		return
 	}
-	line := fmt.Sprintf("kb: %s\n", report.Clean(fmt.Sprintf(format, args...)))
+	line := wrapped(a.stderr, fmt.Sprintf("kb: %s\n", report.Clean(fmt.Sprintf(format, args...))))
 	if _, err := io.WriteString(a.progress.writer(), line); err != nil {
 		io.WriteString(a.stderr, line) // the bar ended just now
 	}

@@ -155,6 +155,7 @@ func holderName(h LineHolder) string {
 
 // printLines writes each line behind its commit, as git blame does.
 func (f *blameForm) printLines(a *app, text []byte) {
+	a.verbatim()
 	lines := revision.SplitLines(text)
 	width := 0
 	for i := f.from - 1; i < f.to; i++ {

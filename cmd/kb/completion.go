@@ -39,6 +39,7 @@ func (c *completionCmd) Run(a *app) error {
 	case "fish":
 		script = fishCompletion
 	}
+	a.verbatim()
 	_, err := io.WriteString(a.out, script)
 	return err
 }

@@ -91,6 +91,7 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 		explainContext(a, answer)
 	}
 	if !a.JSON {
+		a.verbatim()
 		a.printf("%s", answer.Markdown())
 	} else if err := a.emit(answer); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
@@ -50,9 +51,19 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 
 // explain prints an error and its hint. Names of files stand in both, so neither is trusted with the terminal.
 func explain(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "kb: %s\n", report.Clean(err.Error()))
+	text := "kb: " + report.Clean(err.Error()) + "\n"
 	var h hintError
 	if errors.As(err, &h) {
-		fmt.Fprintln(stderr, report.Indent(report.Clean(h.hint), "  "))
+		text += report.Indent(report.Clean(h.hint), "  ") + "\n"
 	}
+	io.WriteString(stderr, wrapped(stderr, text))
+}
+
+// wrapped breaks the lines of a text that are too wide for the terminal that a stream is.
+func wrapped(stream io.Writer, text string) string {
+	var b strings.Builder
+	w := report.Wrapper{W: &b, Columns: wrapColumns(stream)}
+	io.WriteString(&w, text)
+	w.Flush()
+	return b.String()
 }

@@ -110,7 +110,9 @@ func (c *graphCmd) format(a *app) (string, error) {
 		format = "json"
 	}
 	if format == "" {
-		format = formatOf(c.Output)
+		if format = formatOf(c.Output); format == "" {
+			return "", withHint(fmt.Errorf("%s: no format is known by that ending", c.Output), "end it in .svg, .dot, .mmd, .json or .txt, or name the format: --format svg")
+		}
 	}
 	if format == "svg" && c.Limit > maxPicture {
 		return "", withHint(fmt.Errorf("a picture of %d notes shows nothing", c.Limit), "draw at most %d, or leave the layout to Graphviz: --format dot", maxPicture)
@@ -118,6 +120,7 @@ func (c *graphCmd) format(a *app) (string, error) {
 	return format, nil
 }
 
+// formatOf tells the format by the ending of a file's name, "" for an ending that stands for none.
 func formatOf(file string) string {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".json":
@@ -128,8 +131,10 @@ func formatOf(file string) string {
 		return "mermaid"
 	case ".svg":
 		return "svg"
+	case "", ".txt":
+		return "tree"
 	}
-	return "tree"
+	return ""
 }
 
 // write renders the graph, to the file where one was named.
@@ -160,6 +165,7 @@ func (c *graphCmd) write(a *app, v *graphView) error {
 
 // render prints the graph in its format.
 func (v *graphView) render(a *app) error {
+	a.verbatim()
 	p := picture.Picture{Graph: v.graph, Start: v.start, Cut: v.cut}
 	if v.cut != "" {
 		a.remark("%s; --limit N shows more", v.cut)

@@ -25,6 +25,9 @@ func (c *searchCmd) print(b *base, answer *index.Answer) error {
 
 // printFormat writes hits as --format says.
 func printFormat(b *base, format string, hits []index.Hit) {
+	if format != "default" {
+		b.app.verbatim()
+	}
 	switch format {
 	case "paths":
 		printPaths(b, hits)

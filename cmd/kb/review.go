@@ -223,7 +223,9 @@ func (c *reviewCmd) print(a *app, r *review.Review, o reviews.Options) error {
 		return a.emit(r)
 	case c.Format == "text":
 		return reviews.Text(a.out, r, o)
-	case c.Format == "markdown":
+	}
+	a.verbatim()
+	if c.Format == "markdown" {
 		return reviews.Markdown(a.out, r, o, c.MaxChars)
 	}
 	list := make([]validate.Finding, len(r.Findings))

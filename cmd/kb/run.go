@@ -120,6 +120,10 @@ func usageError(err error) error {
 	}
 	message, meant, _ := strings.Cut(strings.TrimSuffix(parse.Error(), "?"), ", did you mean ")
 	message = strings.Replace(message, "valid 64 bit int", "whole number", 1)
+	message = strings.Replace(message, `one of "",`, "one of ", 1)
+	if flag, _, missing := strings.Cut(message, ": expected "); missing && strings.HasSuffix(message, "(<EOL>)") {
+		message = flag + " needs a value"
+	}
 	letter := strings.HasPrefix(message, "unknown flag -") && !strings.HasPrefix(message, "unknown flag --")
 	switch hint := enumHint(parse.Context); {
 	case hint != "":

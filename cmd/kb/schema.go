@@ -55,6 +55,7 @@ func (c *schemaCmd) Run(a *app) error {
 	if a.JSON {
 		return a.emit([]SchemaInfo{info})
 	}
+	a.verbatim()
 	a.printf("%s", info.Schema)
 	return nil
 }

@@ -100,6 +100,7 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 
 // printText renders for a person, and hands the bytes on to a program.
 func printText(a *app, text string) error {
+	a.verbatim()
 	if !isTerminal(a.stdout) {
 		_, err := io.WriteString(a.out, text)
 		return err

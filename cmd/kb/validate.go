@@ -211,6 +211,9 @@ func (c *validateCmd) print(a *app, repo *kb.Repo, v *Validation) error {
 	if a.JSON || c.Format == "json" {
 		return a.emit(v)
 	}
+	if c.Format != "text" {
+		a.verbatim()
+	}
 	o := findings.Options{Style: a.style, Explain: c.Explain, Version: moduleVersion(), Shown: fromPrefix(repo)}
 	if c.Hook != "" {
 		o.MaxLines = hookLines - 1

@@ -29,6 +29,17 @@ func (w *world) colourful(stream io.Writer) bool {
 	return w.getenv("NO_COLOR") == "" && w.getenv("TERM") != "dumb" && isTerminal(stream)
 }
 
+// narrowestWrap is the width of a terminal from which on lines are broken at their blanks for it.
+const narrowestWrap = 40
+
+// wrapColumns gives the width at which lines for a stream are broken, 0 for none.
+func wrapColumns(stream io.Writer) int {
+	if n := columnsOf(stream); n >= narrowestWrap {
+		return n
+	}
+	return 0
+}
+
 // columnsOf gives the width of the terminal that a stream is, 0 for anything else.
 func columnsOf(stream io.Writer) int {
 	if !isTerminal(stream) {
