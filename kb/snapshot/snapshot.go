@@ -39,6 +39,9 @@ type Entry struct {
 	count      func() int // of statements
 }
 
+// Cached tells that the statements of these notes, or of most of them, come from a cache: they need not be parsed to be judged.
+func (s *Snapshot) Cached() bool { return s.cached }
+
 // Links returns the links of the note's body, in source order.
 func (e *Entry) Links() []markdown.Link { return e.links() }
 

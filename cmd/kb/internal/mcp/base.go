@@ -50,6 +50,7 @@ type base struct {
 	packed    packing.Cache
 
 	reading  chan struct{}                     // held by what reads the whole repository for one state
+	saving   chan struct{}                     // held by who writes the cache of that
 	lastRead atomic.Pointer[snapshot.Snapshot] // of the newest state that was read; what the next has in common with it takes no memory
 
 	mu      sync.Mutex
@@ -78,7 +79,7 @@ type run struct {
 }
 
 func newBase(ctx context.Context, r Root, o *Options) *base {
-	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), endWait: endWait, reading: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
+	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), endWait: endWait, reading: make(chan struct{}, 1), saving: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
 	b.watch = newWatchList(r.Repo, b.seed, nil)
 	b.pasts.busy = make(chan struct{}, 1)
 	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}

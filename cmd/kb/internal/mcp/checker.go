@@ -31,13 +31,14 @@ func (st *state) check() *checker {
 	c := &checker{loaded: make(chan struct{}), wanted: make(chan struct{})}
 	st.checker = c
 	go func() {
-		defer close(c.loaded)
 		st.base.working.RLock()
 		defer st.base.working.RUnlock()
 		c.err = st.base.inTurn(st.ctx, c.wanted, func() error { return c.load(st.ctx, st.base) })
+		close(c.loaded)
 		switch {
 		case c.err == nil:
 			st.base.disputes.follow(c)
+			c.save(st.base)
 		case st.ctx.Err() == nil:
 			st.base.o.Log(fmt.Sprintf("%sthe statements could not be read: %v", st.base.prefix(), c.err))
 		}
@@ -54,10 +55,14 @@ func (c *checker) load(ctx context.Context, b *base) error {
 	if err != nil {
 		return err
 	}
-	cache := filepath.Join(b.Repo.StateDir(), "index", "snapshot")
+	cache := b.snapshotCache()
 	c.snap, err = snapshot.Load(ctx, b.Repo, tree, snapshot.Options{Cache: cache, Earlier: b.lastRead.Swap(nil)})
 	if err != nil {
 		return err
+	}
+	if c.snap.Cached() {
+		b.lastRead.Store(c.snap)
+		return nil
 	}
 	if saved, _ := c.snap.Save(cache); saved { // a cache that cannot be written is done without
 		c.snap = nil
@@ -68,6 +73,24 @@ func (c *checker) load(ctx context.Context, b *base) error {
 	}
 	b.lastRead.Store(c.snap)
 	return nil
+}
+
+// save writes the cache anew where many notes differ from it. That takes seconds, for which nobody waits: neither a call nor the next state.
+func (c *checker) save(b *base) {
+	select {
+	case b.saving <- struct{}{}:
+		defer func() { <-b.saving }()
+	default:
+		return
+	}
+	if saved, _ := c.snap.Save(b.snapshotCache()); saved {
+		b.lastRead.Store(nil) // the next state is read from it
+	}
+}
+
+// snapshotCache is the file with what has been parsed of the notes.
+func (b *base) snapshotCache() string {
+	return filepath.Join(b.Repo.StateDir(), "index", "snapshot")
 }
 
 // wait gives the checker once it is loaded, and sees to it that it is soon.

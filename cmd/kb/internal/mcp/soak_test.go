@@ -302,7 +302,7 @@ func (k *soak) holds() held {
 		defer b.disputes.mu.Unlock()
 		b.chronicle.mu.Lock()
 		defer b.chronicle.mu.Unlock()
-		return b.running == nil && !b.disputes.judging && !b.chronicle.reading && len(b.reading) == 0
+		return b.running == nil && !b.disputes.judging && !b.chronicle.reading && len(b.reading)+len(b.saving) == 0
 	}
 	for end := time.Now().Add(15 * time.Minute); slices.ContainsFunc(k.s.bases, func(b *base) bool { return !quiet(b) }); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
