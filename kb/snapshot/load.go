@@ -16,14 +16,16 @@ import (
 // Options say how a tree is loaded.
 type Options struct {
 	Cache    string                // file with what earlier loads have parsed, "" for none
-	Earlier  *Snapshot             // of the same repository; what both have takes memory once. May be nil
+	Earlier  *Snapshot             // of the same repository, instead of the cache: what both have takes memory once. May be nil
 	Progress func(done, total int) // of files that are parsed; may be nil
 }
 
 // Load reads the notes of a tree. Files that cannot be read are among Skipped.
 func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapshot, error) {
-	known := earlier(tree, o.Earlier)
-	if known == nil {
+	var known *known
+	if o.Earlier != nil {
+		known = fromEarlier(tree, o.Earlier)
+	} else {
 		known = fromCache(tree, openCache(o.Cache))
 	}
 	parsed, skipped, err := parseAll(ctx, repo, tree, known.unread, o.Progress)
@@ -51,18 +53,12 @@ type known struct {
 	cached  bool               // stored comes from a cache
 }
 
-// earlier takes the notes of an earlier snapshot; nil where so many differ that one from the cache is worth its memory.
-func earlier(tree *kb.Tree, s *Snapshot) *known {
-	if s == nil {
-		return nil
-	}
+func fromEarlier(tree *kb.Tree, s *Snapshot) *known {
 	k := &known{stored: s.stored, cached: s.cached}
 	for _, f := range tree.Files {
 		e := s.Entry(f.Path)
 		if e == nil || f.Blob == "" || e.File.Blob != f.Blob {
-			if k.unread = append(k.unread, f); len(k.unread) > staleEntries {
-				return nil
-			}
+			k.unread = append(k.unread, f)
 			continue
 		}
 		label := tree.Config.Label(f.Path)

@@ -159,7 +159,7 @@ func TestCachedSnapshotsSayTheSame(t *testing.T) {
 	})
 }
 
-// TestEarlierSnapshotsAreShared takes the notes that have not changed from the snapshot before, as long as few have.
+// TestEarlierSnapshotsAreShared takes the notes that have not changed from the snapshot before.
 func TestEarlierSnapshotsAreShared(t *testing.T) {
 	dir := t.TempDir()
 	repo := repository(t, dir)
@@ -168,7 +168,7 @@ func TestEarlierSnapshotsAreShared(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for n := range 2 * staleEntries {
+	for n := range 10 {
 		write(n, n)
 	}
 	before := load(t, repo, "")
@@ -187,12 +187,6 @@ func TestEarlierSnapshotsAreShared(t *testing.T) {
 	}
 	if st := after.Entries[3].Statements(); len(st) != 1 || st[0].Text != "User sessions expire after 99 minutes." {
 		t.Errorf("the changed note says %v", st)
-	}
-	for n := range staleEntries + 1 {
-		write(n, 1000+n)
-	}
-	if n := shared(loadWith(t, repo, Options{Earlier: before})); n > 0 {
-		t.Errorf("%d notes keep the memory of a snapshot from which most of it has gone", n)
 	}
 }
 
