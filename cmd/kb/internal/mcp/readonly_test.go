@@ -1,50 +1,24 @@
 package mcp
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/filestate"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// everything gives a digest, the permissions and the time of every file of a repository but those of kb's own folder.
+// everything tells what a repository holds but for kb's own folder.
 func (r *repository) everything() map[string]string {
 	r.t.Helper()
-	own := filepath.Join(r.dir, ".git", "kb")
-	out := map[string]string{}
-	err := filepath.WalkDir(r.dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if path == own {
-			return fs.SkipDir
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		what := info.Mode().String()
-		if info.Mode().IsRegular() {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			what += fmt.Sprintf(" %x %d", sha256.Sum256(b), info.ModTime().UnixNano())
-		}
-		out[path] = what
-		return nil
-	})
+	state, err := filestate.Of(r.dir, filepath.Join(r.dir, ".git", "kb"))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return out
+	return state
 }
 
 // Whatever is asked, the work tree, git's index, refs and objects stay byte for byte as they are.
@@ -87,14 +61,8 @@ func TestNothingIsWritten(t *testing.T) {
 		return !strings.Contains(ask(t, connect(t, s, "", nil), "search", "query", "sessions").text, "told yet of")
 	})
 	s.Close()
-	after := r.everything()
-	for _, path := range slices.Sorted(maps.Keys(after)) {
-		if before[path] != after[path] {
-			t.Errorf("%s was %q and is %q", path, before[path], after[path])
-		}
-	}
-	if len(before) != len(after) {
-		t.Errorf("%d files were there, and %d are", len(before), len(after))
+	for _, change := range filestate.Changes(before, r.everything()) {
+		t.Error(change)
 	}
 }
 

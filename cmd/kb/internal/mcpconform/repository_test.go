@@ -1,16 +1,13 @@
 package mcpconform
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/filestate"
 )
 
 // repository is a git repository with a history by several authors.
@@ -89,47 +86,20 @@ func sample(t *testing.T) *repository {
 	return r
 }
 
-// everything gives a digest, the permissions and the time of all that the repository holds, kb's own folder left out.
+// everything tells what the repository holds, kb's own folder left out.
 func (r *repository) everything() map[string]string {
 	r.t.Helper()
-	own := filepath.Join(r.dir, ".git", "kb")
-	out := map[string]string{}
-	err := filepath.WalkDir(r.dir, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case path == own:
-			return fs.SkipDir
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		what := info.Mode().String()
-		if info.Mode().IsRegular() {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			what += fmt.Sprintf(" %x %d", sha256.Sum256(b), info.ModTime().UnixNano())
-		}
-		out[path] = what
-		return nil
-	})
+	state, err := filestate.Of(r.dir, filepath.Join(r.dir, ".git", "kb"))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return out
+	return state
 }
 
 // same complains of what is not as it was.
 func same(t *testing.T, before, after map[string]string) {
 	t.Helper()
-	all := maps.Clone(before)
-	maps.Copy(all, after)
-	for _, path := range slices.Sorted(maps.Keys(all)) {
-		if before[path] != after[path] {
-			t.Errorf("%s was %q and is %q", path, before[path], after[path])
-		}
+	for _, change := range filestate.Changes(before, after) {
+		t.Error(change)
 	}
 }
