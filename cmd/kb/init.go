@@ -85,7 +85,7 @@ func (c *initCmd) Run(ctx context.Context, a *app) error {
 	if a.JSON {
 		return a.emit(answer)
 	}
-	c.print(a, answer)
+	c.print(a, repo, answer)
 	if place, err := a.hooksPlace(ctx); err == nil && hooks.DriverState(ctx, place) == "unconfigured" {
 		a.remark(".gitattributes lets kb merge notes: kb init --merge-driver tells the git of this clone")
 	}
@@ -139,7 +139,19 @@ func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*kb.Edit, er
 	return nil, nil
 }
 
-func (c *initCmd) print(a *app, answer Initialised) {
+// tops names the files and folders at the root that hold paths, as git add takes them in this folder.
+func tops(repo *kb.Repo, paths []string) string {
+	var out []string
+	for _, p := range paths {
+		top, _, _ := strings.Cut(p, "/")
+		if top = pathHere(repo, top); !slices.Contains(out, top) {
+			out = append(out, top)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (c *initCmd) print(a *app, repo *kb.Repo, answer Initialised) {
 	for _, name := range answer.Added {
 		a.printf("%s %s\n", a.style.Code("+"), name)
 	}
@@ -154,7 +166,7 @@ func (c *initCmd) print(a *app, answer Initialised) {
 	case c.DryRun:
 		a.remark("%s would be added; nothing was written", count(len(answer.Added), "file"))
 	default:
-		a.remark("%s added. Next:\n  git add .memory && kb hooks install\n  kb new decision \"TITLE\"", count(len(answer.Added), "file"))
+		a.remark("%s added. Next:\n  git add %s\n  kb hooks install\n  kb new decision \"TITLE\"", count(len(answer.Added), "file"), tops(repo, answer.Added))
 	}
 	if slices.Contains(answer.Kept, "AGENTS.md") && !c.Agents {
 		a.remark("AGENTS.md is yours: kb init --agents appends the section that teaches an agent to use kb")

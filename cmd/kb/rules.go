@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -67,7 +68,7 @@ func (c *rulesCmd) Run(a *app) error {
 	}
 	for _, r := range list {
 		if c.Name != "" {
-			a.printf("%s (%s): %s\n\n%s\n", a.style.Title(r.Name), r.Severity, r.Finds, strings.TrimSpace(r.About))
+			a.printf("%s (%s): %s\n\n%s\n", a.style.Title(r.Name), r.Severity, r.Finds, report.Fill(strings.TrimSpace(r.About), wrapColumns(a.stdout)))
 			continue
 		}
 		a.printf("%s  %-8s %s\n", a.style.Title(fmt.Sprintf("%-17s", r.Name)), r.Severity, r.Finds)

@@ -48,6 +48,11 @@ func (w *Wrapper) Flush() error {
 
 // Wrap breaks one line as Wrapper does.
 func Wrap(line string, columns int) string {
+	return wrapAt(line, columns, hang)
+}
+
+// wrapAt breaks a line, and indents what goes on below so much more than the line.
+func wrapAt(line string, columns, hang int) string {
 	if columns <= 0 || len(line) <= columns {
 		return line
 	}
@@ -80,6 +85,27 @@ func Wrap(line string, columns int) string {
 		}
 	}
 	return out.String() + line[at:]
+}
+
+// Fill lays the paragraphs of a text out anew for a width; lines that are indented or begin a list stay on their own. Columns of 0
+// leave the text as it is.
+func Fill(text string, columns int) string {
+	if columns <= 0 {
+		return text
+	}
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		own := line == "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, "- ")
+		if n := len(out) - 1; n >= 0 && out[n] != "" && !own {
+			out[n] += " " + line
+			continue
+		}
+		out = append(out, line)
+	}
+	for i, line := range out {
+		out[i] = wrapAt(line, columns, 0)
+	}
+	return strings.Join(out, "\n")
 }
 
 // columnsOf is how many columns a character takes: none for marks on another, two for those of East Asia and for pictures.

@@ -28,6 +28,17 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+func TestFill(t *testing.T) {
+	text := "One paragraph that was\nbroken for another width.\n\nA list:\n- one item\n- two\n\n    code stays\n    as it is"
+	want := "One paragraph that was broken\nfor another width.\n\nA list:\n- one item\n- two\n\n    code stays\n    as it is"
+	if got := Fill(text, 30); got != want {
+		t.Errorf("%q, not\n%q", got, want)
+	}
+	if Fill(text, 0) != text {
+		t.Error("a text is laid out anew where nothing has a width")
+	}
+}
+
 // However a text is cut into writes, the words come out in their order, and no line is wide that has a blank to break at.
 func TestWrapperKeepsWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
