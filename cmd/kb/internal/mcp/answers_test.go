@@ -1,8 +1,11 @@
 package mcp
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Of a long decision what was decided is told, not how it begins.
@@ -52,5 +55,17 @@ func TestPlainFaults(t *testing.T) {
 		if a := ask(t, cs, c.tool, c.args...); !a.fail || !strings.HasPrefix(a.text, c.want) {
 			t.Errorf("%s %v: %q", c.tool, c.args, a.text)
 		}
+	}
+}
+
+// A call that took too long says so, whatever broke off in it.
+func TestLateCalls(t *testing.T) {
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	if why := explain(inTime(ctx, errors.New("sqlite3: interrupted"))); !strings.HasPrefix(why, "the call took too long\n") {
+		t.Error(why)
+	}
+	if why := explain(inTime(t.Context(), errors.New("no such thing"))); why != "no such thing" {
+		t.Error(why)
 	}
 }

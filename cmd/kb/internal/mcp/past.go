@@ -139,5 +139,5 @@ func (c *call) withPast(ctx context.Context, b *base, m moment, f func(ctx conte
 		return err
 	}
 	c.note(fmt.Sprintf("%sas of commit %.10s, %s: what has changed since is not told", b.prefix(), m.commit, m.day.UTC().Format(time.DateOnly)))
-	return f(ctx, st, m.day)
+	return inTime(ctx, f(ctx, st, m.day))
 }

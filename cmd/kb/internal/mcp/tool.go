@@ -187,7 +187,16 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 	if records, err := st.notes(ctx); err == nil && len(records) == 0 && c.use.tool != statsTool {
 		c.note(b.prefix() + noNotes)
 	}
-	return f(ctx, st)
+	return inTime(ctx, f(ctx, st))
+}
+
+// inTime gives the end of the time of a call as the reason of what failed when it had passed: SQLite says that it was interrupted, and git that it was
+// killed.
+func inTime(ctx context.Context, err error) error {
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return context.DeadlineExceeded
+	}
+	return err
 }
 
 // noNotes says why answers are empty; memory_stats tells it with what else is missing.
