@@ -30,6 +30,11 @@ const (
 // readAnchors collects the anchors of the tokens as written; taken are those of slot phrases and answers.
 func (p *Parsed) readAnchors(raw []token, taken []bool) {
 	head := p.headEnd(raw)
+	predicate := p.predicate()
+	subject := len(p.Text) // byte where it ends
+	if predicate < len(p.tokens) {
+		subject = p.tokens[predicate].start
+	}
 	for i := range raw {
 		t := &raw[i]
 		if !isAnchorWord(t) {
@@ -43,7 +48,7 @@ func (p *Parsed) readAnchors(raw []token, taken []bool) {
 			w *= tailFactor
 		}
 		term := words().term(t.text)
-		verb := t.class&placeVerb != 0 || words().terms[term]&finiteVerb != 0
+		verb := t.start >= subject && (t.class&placeVerb != 0 || words().terms[term]&finiteVerb != 0)
 		p.addAnchor(anchor{term, w, verb || taken[i] || len(words().classes[term]) > 0})
 	}
 }

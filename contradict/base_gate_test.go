@@ -30,10 +30,12 @@ func TestGatesOfABase(t *testing.T) {
 		{"labels", Statement{Text: "**Top 50**: the upload quota is 5 GB", Document: "a.md"}, Statement{Text: "**Top 10**: the upload quota is 9 GB", Document: "b.md"}, 0, Warn},
 		{"averages", Statement{Text: "The average upload takes 50 MB.", Document: "a.md"}, Statement{Text: "The average upload takes 90 MB.", Document: "b.md"}, Warn, 0.69},
 		{"averages that are near", Statement{Text: "The average upload takes 50 MB.", Document: "a.md"}, Statement{Text: "The average upload takes 53 MB.", Document: "b.md"}, 0, Warn},
+		{"said of each case", Statement{Text: "At least 4 keys must be given.", Document: "repeated.md", Context: []string{"Open"}}, Statement{Text: "At least 2 keys must be given.", Document: "repeated.md", Context: []string{"Close", "Now"}}, 0, Warn},
 		{"items of one list", Statement{Text: "The reader accepts the frame.", Document: "a.md", Conditions: []string{"Cases"}}, Statement{Text: "The reader does not accept the frame.", Document: "a.md", Conditions: []string{"Cases"}}, 0, Warn},
 	}
 	for _, c := range cases {
 		b := NewBase(filler())
+		b.Add(Parse(Statement{Text: "At least 7 keys must be given.", Document: "repeated.md", Context: []string{"Move"}}))
 		b.Add(Parse(c.a))
 		first := b.Len()
 		b.Add(Parse(c.b))

@@ -25,6 +25,9 @@ func (p *Parsed) findClauses() {
 
 func (p *Parsed) startsClause(i int) bool {
 	t := &p.tokens[i]
+	if t.text == "by" && i+1 < len(p.tokens) && p.tokens[i+1].text == "default" {
+		return false
+	}
 	lead := i == 0 || p.tokens[i-1].kind == punctuation && p.tokens[i-1].text != "="
 	switch {
 	case t.kind != wordToken:

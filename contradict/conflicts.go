@@ -142,6 +142,23 @@ func (b *Base) gateForms(f *Finding) {
 	}
 }
 
+// gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it says them of each of its cases.
+func (b *Base) gateRepeated(f *Finding) {
+	const often = 3
+	if f.b >= len(b.entries) {
+		return
+	}
+	e, n := b.entries[f.b], 0
+	for _, other := range b.entries {
+		if other.number == e.number && !other.dropped && slices.Equal(other.terms, e.terms) {
+			n++
+		}
+	}
+	if n >= often {
+		f.Verdict.doubt("repeated in its document", 0.3)
+	}
+}
+
 func sortFindings(found []Finding) {
 	slices.SortFunc(found, func(x, y Finding) int {
 		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))

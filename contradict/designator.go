@@ -48,10 +48,20 @@ func (p *Parsed) isDesignation(i int) bool {
 	if before.class&labelNoun != 0 || words().is(strings.TrimSuffix(before.text, "s"), labelNoun) {
 		return true
 	}
-	if !before.name || before.code {
+	if !before.name && !p.opensWithName(i) || before.code {
 		return false
 	}
 	return i+1 >= len(p.tokens) || words().units[p.tokens[i+1].text].dimension == ""
+}
+
+// opensWithName tells "Python 3.8 is …": a capital that opens the sentence, and a number right before the verb.
+func (p *Parsed) opensWithName(i int) bool {
+	if i != 1 || i+1 >= len(p.tokens) {
+		return false
+	}
+	first, next := &p.tokens[0], &p.tokens[i+1]
+	r := p.Text[first.start]
+	return r >= 'A' && r <= 'Z' && (next.kind == modalMark || next.class&(beVerb|auxiliary) != 0)
 }
 
 // isMeasure tells "10mb", an amount whose unit follows without a space.

@@ -40,3 +40,29 @@ func TestVersionless(t *testing.T) {
 		}
 	}
 }
+
+// What people say in other words; beside each pair one that is not to be found.
+func TestFreeWords(t *testing.T) {
+	for _, test := range []struct {
+		a, b     string
+		conflict bool
+	}{
+		{"Telemetry storage is off by default.", "Telemetry storage is active out of the box.", true},
+		{"The platform team is responsible for the runners.", "The runners are looked after by the search team.", true},
+		{"Nicknames have 3 to 20 characters.", "Nicknames may be up to 64 characters long.", true},
+		{"Nicknames have 3 to 20 characters.", "Nicknames have at least 3 characters.", false},
+		{"Exactly one replica accepts writes.", "All replicas accept writes.", true},
+		{"We never squash feature branches.", "Feature branches are squashed on merge.", true},
+		{"By default the cache is disabled.", "The cache can be enabled with a flag.", false},
+		{"The parser ignores unknown fields.", "The parser rejects duplicate fields.", false},
+		{"Clients must retry on 503.", "Clients must not retry on 400.", false},
+		{"Python 3.8 is no longer supported.", "Python 3.12 is supported.", false},
+		{"There must not be any way to create spans other than a tracer.", "All spans must be created by a tracer.", false},
+		{"The validation function receives two arguments.", "The render function no longer receives arguments.", false},
+	} {
+		v := judgeTexts(test.a, test.b)
+		if got := v.Energy >= Warn; got != test.conflict {
+			t.Errorf("%.2f for %q and %q: %s", v.Energy, test.a, test.b, v.Explain())
+		}
+	}
+}

@@ -17,6 +17,9 @@ func (p *pair) gateScopes() {
 	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
 		p.gate("different compounds", 0.4)
 	}
+	if p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer() {
+		p.gate("different kinds", 0.35)
+	}
 	if p.labelsDiffer() {
 		p.gate("different labels", 0.4)
 	}
@@ -43,6 +46,60 @@ func (p *pair) compoundsDiffer() bool {
 	return false
 }
 
+// modifiersDiffer tells whether both subjects are of one noun, but of another kind: the validation function, the render function.
+func (p *pair) modifiersDiffer() bool {
+	x, headX := p.a.modifier()
+	y, headY := p.b.modifier()
+	return headX == headY && x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x)
+}
+
+// objectsDiffer tells whether a noun that both sides have is of another kind in each: unknown fields, duplicate fields.
+func (p *pair) objectsDiffer() bool {
+	for i := range p.a.contents {
+		term := p.a.contents[i].term
+		x, y := p.a.wordBefore(term), p.b.wordBefore(term)
+		if x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x) && !p.opposed(x, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordBefore returns the stem of the adjective or noun right before a content; empty where another kind of word stands there.
+func (p *Parsed) wordBefore(term string) string {
+	for i := range p.contents {
+		c := &p.contents[i]
+		if c.term != term || c.token == 0 {
+			continue
+		}
+		t, l := &p.tokens[c.token-1], words()
+		stem := l.term(t.text)
+		if t.kind != wordToken || !isAnchorWord(t) || t.class&(genericWord|placeVerb) != 0 || l.terms[stem] != 0 || hasAnySuffix(t.text, "ly", "s") {
+			return ""
+		}
+		return stem
+	}
+	return ""
+}
+
+// modifier returns the stem right before the head of the subject, and that of the head; empty for none.
+func (p *Parsed) modifier() (term, head string) {
+	if head = p.subjectHead(); head == "" {
+		return "", ""
+	}
+	for i := 1; i < len(p.tokens); i++ {
+		before := &p.tokens[i-1]
+		if words().term(p.tokens[i].text) != head {
+			continue
+		}
+		if isAnchorWord(before) && before.kind != punctuation && before.class&genericWord == 0 {
+			return words().term(before.text), head
+		}
+		break
+	}
+	return "", head
+}
+
 // nounAfter returns the stem of the noun that a stem stands right before; empty for none.
 func (p *Parsed) nounAfter(term string) string {
 	for i := range p.contents {
@@ -53,7 +110,7 @@ func (p *Parsed) nounAfter(term string) string {
 		next := &p.tokens[c.token+1]
 		l := words()
 		stem := l.term(next.text)
-		verb := l.terms[stem]&(finiteVerb|multipleVerb|functionalVerb) != 0 || next.class&(placeVerb|genericWord|auxiliary) != 0 || hasAnySuffix(next.text, "ly", "ed", "ing")
+		verb := l.terms[stem]&(finiteVerb|multipleVerb|functionalVerb) != 0 || next.class&(placeVerb|genericWord|auxiliary) != 0 || hasAnySuffix(next.text, "ly", "ed", "ing", "s")
 		if next.kind == wordToken && isAnchorWord(next) && !verb && len(l.attributes[next.text]) == 0 && len(l.classes[stem]) == 0 && !p.answersWith(stem) {
 			return stem
 		}
@@ -70,7 +127,7 @@ func (p *Parsed) subjectHead() string {
 		switch {
 		case t.condition, t.kind == punctuation, isPlacePreposition(t.text), t.text == "of", t.text == "for":
 			i = len(p.tokens)
-		case isAnchorWord(t):
+		case isAnchorWord(t) && len(words().attributes[t.text]) == 0:
 			head = words().term(t.text)
 			n++
 		}
@@ -100,6 +157,9 @@ func (p *pair) labelsDiffer() bool {
 
 // gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the whole other side.
 func (p *pair) gateAnchorConditions() {
+	if p.a.givesDefault() && p.b.givesDefault() {
+		return // "if none is given" is "by default"
+	}
 	a, b := p.a.headConditions, p.b.headConditions
 	switch {
 	case len(a) > 0 && len(b) > 0:

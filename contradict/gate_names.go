@@ -30,5 +30,7 @@ func (p *Parsed) subjectNames() (names []string) {
 
 // answersWith tells whether a stem is part of the answer of a slot.
 func (p *Parsed) answersWith(term string) bool {
-	return len(words().classes[term]) > 0 || slices.ContainsFunc(p.slots, func(s slot) bool { return slices.Contains(s.fillers, term) })
+	return len(words().classes[term]) > 0 || slices.ContainsFunc(p.slots, func(s slot) bool {
+		return (s.kind == ownerSlot || s.kind == placeSlot || s.kind == choiceSlot) && slices.Contains(s.fillers, term)
+	})
 }

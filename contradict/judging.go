@@ -26,6 +26,9 @@ func (j *judging) judge(p, q *Parsed, a, b int) {
 		j.base.gateForms(&j.pair)
 		j.base.gateSubjects(&j.pair)
 	}
+	if j.pair.Verdict.Energy >= max(j.minEnergy, Warn) && p.Document == q.Document {
+		j.base.gateRepeated(&j.pair)
+	}
 	if j.keep(&j.pair) {
 		j.found = append(j.found, j.pair)
 	}

@@ -1,6 +1,9 @@
 package contradict
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // rangeFrom makes the quantity at i a range where a second number follows: "between 2 and 8 °C", "5–10 s".
 func (r *reader) rangeFrom(q *quantity, i int) {
@@ -61,6 +64,27 @@ func (r *reader) dashed(i, j int) bool {
 	}
 	gap := strings.TrimSpace(r.p.Text[from:to])
 	return gap == "-" || gap == "–" || gap == "—"
+}
+
+// rangesDiffer is how surely a range and another amount exclude each other: 1 where they have no value in common; less where both set
+// a limit, and not the same one ("3 to 20 characters", "up to 64").
+func rangesDiffer(x, y *quantity) float64 {
+	const otherLimit = 0.5
+	if disjoint(x, y) {
+		return 1
+	}
+	if x.comparator == equals || y.comparator == equals {
+		return 0
+	}
+	lowX, highX := x.interval()
+	lowY, highY := y.interval()
+	differ := func(a, b float64) bool {
+		return !math.IsInf(a, 0) && !math.IsInf(b, 0) && math.Abs(a-b) > 0.12*max(math.Abs(a), math.Abs(b))
+	}
+	if differ(lowX, lowY) || differ(highX, highY) {
+		return otherLimit
+	}
+	return 0
 }
 
 // convert brings scales with different zeros to one: degrees Fahrenheit to Celsius.

@@ -19,10 +19,25 @@ func (p *pair) pairAntonyms() {
 			continue
 		}
 		y := p.b.contents[p.onlyB[j]]
+		if p.a.pointsAt(x) && p.b.pointsAt(y) {
+			p.explain(i, j) // "the rules above", "the rules below" are places of the page
+			continue
+		}
 		kind, strength := p.l.antonym(x.term, y.term)
 		p.antonyms = append(p.antonyms, antonymPair{x, y, kind, strength})
 		p.explain(i, j)
 	}
+}
+
+// pointsAt tells "above" and "below" at the end of a clause, "following" and "preceding": they point into the page.
+func (p *Parsed) pointsAt(c content) bool {
+	switch c.word {
+	case "above", "below":
+		return c.token+1 >= len(p.tokens) || p.tokens[c.token+1].kind == punctuation || p.tokens[c.token+1].class&(stopWord|beVerb|auxiliary) != 0 && !isDeterminer(p.tokens[c.token+1].text)
+	case "following", "preceding":
+		return true
+	}
+	return false
 }
 
 func (p *pair) signalAntonyms() {

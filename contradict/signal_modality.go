@@ -9,7 +9,11 @@ func (p *pair) signalModality() {
 	denied := len(mainNegations(p.a.negations))+len(mainNegations(p.b.negations)) > 0
 	switch {
 	case f != g && p.hasForce(NotRequired) && (p.hasForce(Must) || p.hasForce(Assertion) || p.hasForce(Will)):
-		p.signal(SignalModality, 0.9, f.String(), g.String())
+		strength := 0.9
+		if !p.hasForce(Must) && len(p.onlyA) > 0 && len(p.onlyB) > 0 {
+			strength = 0.5 // what is done and what need not be done are two things
+		}
+		p.signal(SignalModality, strength, f.String(), g.String())
 	case denied:
 	case f != g && p.hasForce(Must) && p.hasForce(May):
 		p.signal(SignalModality, 0.25, f.String(), g.String())

@@ -1,6 +1,9 @@
 package contradict
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // signalNumbers finds amounts of one dimension that exclude each other.
 func (p *pair) signalNumbers() {
@@ -74,6 +77,9 @@ func (p *pair) compareQuantities(x, y *quantity) {
 	if p.hasSignal(SignalNegation) {
 		strength *= 0.3
 		p.unexplained++ // "never 0" and "1" agree
+		if x.bare() && y.bare() && !p.sharesSetting(x, y) {
+			p.conditionFlip = true // "retry on 503", "do not retry on 400"
+		}
 	}
 	if x.bare() {
 		strength *= 0.75
@@ -91,7 +97,7 @@ func (p *pair) compareQuantities(x, y *quantity) {
 func (p *pair) incompatibility(x, y *quantity) float64 {
 	switch {
 	case x.comparator == between || y.comparator == between:
-		return choose(disjoint(x, y), 1, 0)
+		return rangesDiffer(x, y)
 	case sameAmount(x, y):
 		if x.comparator != y.comparator && x.comparator != equals && y.comparator != equals {
 			return 0.3
@@ -174,11 +180,24 @@ func (p *pair) noteUncompared(a, b []quantity) {
 func (p *pair) signalCardinality() {
 	oneA, oneB := p.a.saysOne(), p.b.saysOne()
 	switch {
+	case p.a.opensWithOne() && p.b.quantifier.universal && !oneB:
+		p.signal(SignalCardinality, 0.9, "one", "all")
+	case p.b.opensWithOne() && p.a.quantifier.universal && !oneA:
+		p.signal(SignalCardinality, 0.9, "all", "one")
 	case oneA && !oneB && p.b.quantifier.plural:
 		p.signal(SignalCardinality, 0.9, "one", "several")
 	case oneB && !oneA && p.a.quantifier.plural:
 		p.signal(SignalCardinality, 0.9, "several", "one")
 	}
+}
+
+// opensWithOne tells "exactly one replica …": of several, only one.
+func (p *Parsed) opensWithOne() bool {
+	if len(p.tokens) < 3 || p.lead != "exactly" && p.lead != "only" {
+		return false
+	}
+	next := p.tokens[1].text
+	return next == "one" || next == "a" && p.tokens[2].text == "single" || next == "1"
 }
 
 func (p *Parsed) saysOne() bool {
@@ -197,6 +216,9 @@ func (p *Parsed) amount(q *quantity) string {
 		return q.text() + " per second"
 	}
 	text += p.tokens[q.token].text
+	if q.comparator == between {
+		return text + " to " + strconv.FormatFloat(q.high/q.factor, 'g', -1, 64)
+	}
 	if q.factor != 1 && q.token+1 < len(p.tokens) {
 		text += " " + p.tokens[q.token+1].text
 	}

@@ -4,7 +4,7 @@ package contradict
 func (p *pair) signalQuantifiers() {
 	qa, qb := p.a.quantifier, p.b.quantifier
 	switch {
-	case qa == qb, qa.denies() && qb.denies():
+	case qa == qb, qa.denies() && qb.denies(), qa.denies() && p.a.excepts(), qb.denies() && p.b.excepts():
 	case qa.universal && qb.denies() && !qb.universal, qb.universal && qa.denies() && !qa.universal:
 		if !p.hasSignal(SignalAntonym) {
 			p.dropSignals(SignalNegation)
@@ -64,4 +64,19 @@ func (p *pair) signalOnly() {
 // firstContentsDiffer tells whether the subjects of both sides are among what they do not share.
 func (p *pair) firstContentsDiffer() bool {
 	return len(p.onlyA) > 0 && len(p.onlyB) > 0 && p.onlyA[0] == 0 && p.onlyB[0] == 0
+}
+
+// excepts tells "none other than", "no … except", which say what there is.
+func (p *Parsed) excepts() bool {
+	for i := range p.tokens {
+		switch p.tokens[i].text {
+		case "except", "besides", "unless":
+			return true
+		case "other":
+			if i+1 < len(p.tokens) && p.tokens[i+1].text == "than" {
+				return true
+			}
+		}
+	}
+	return false
 }

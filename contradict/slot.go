@@ -67,6 +67,7 @@ func (p *Parsed) readSlots(raw []token) {
 	r.readOwners()
 	r.readAbsences()
 	r.readDefaults()
+	r.readOmissions()
 	r.readOrders()
 	r.readClocks()
 	r.readForce()

@@ -72,6 +72,8 @@ func isTeamWord(word string) bool {
 	return false
 }
 
+func isRelativePronoun(word string) bool { return word == "which" || word == "that" || word == "who" }
+
 // isRelative tells the words after which a verb is not the statement's own: "developers who maintain …".
 func isRelative(word string) bool {
 	switch word {

@@ -20,6 +20,9 @@ func (r *slotReader) readPoles() {
 
 // isPredicate tells whether the one word at i says something of its subject, not which of several is meant.
 func (r *slotReader) isPredicate(i int) bool {
+	if i > 1 && r.raw[i-1].class&beVerb != 0 && isRelativePronoun(r.raw[i-2].text) {
+		return false // "plugins which are optional" are some of several
+	}
 	if i > 0 && r.word(i-1) == "," && r.word(i+1) == "," {
 		return false // "the second, optional, argument"
 	}

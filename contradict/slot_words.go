@@ -36,6 +36,9 @@ func (p *pair) oppose(x, y *content) {
 	if strength == 0 || kind == reversible || kind == relational || p.a.has(y.term) || p.b.has(x.term) || deniedX != deniedY {
 		return
 	}
+	if kind == state && p.hasForce(May) {
+		return // what is off can be switched on
+	}
 	if kind == stance || !p.a.isAttribute(*x) && !p.b.isAttribute(*y) {
 		p.signal(SignalAntonym, strength*oppositeWords, x.word, y.word)
 	}

@@ -73,7 +73,7 @@ func (z *tokenizer) hexadecimal(start int) bool {
 		return false
 	}
 	n := 2
-	for n < len(rest) && isHexDigit(rest[n]) {
+	for n < len(rest) && (isHexDigit(rest[n]) || rest[n] == '_') {
 		n++
 	}
 	z.pos += n

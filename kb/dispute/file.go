@@ -8,7 +8,7 @@ import (
 )
 
 // format of the file. Change it with the rules of judgement.
-const format = 3
+const format = 4
 
 // maxFile bounds what is read into memory, in bytes.
 const maxFile = 64 << 20
