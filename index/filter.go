@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/kb"
 )
@@ -41,11 +42,15 @@ func isField(name string) bool {
 // add sets a field by name; false when there is no such field, or the value cannot be one of it: then it is text of the query.
 func (f *Filter) add(name, value string) bool {
 	switch name {
-	case "after":
-		f.After = value
-		return true
-	case "before":
-		f.Before = value
+	case "after", "before":
+		if !dateLike(value) {
+			return false
+		}
+		if name == "after" {
+			f.After = value
+		} else {
+			f.Before = value
+		}
 		return true
 	case "doctype", "doc_type":
 		name = "doc-type"
@@ -61,6 +66,16 @@ func (f *Filter) add(name, value string) bool {
 	for _, l := range f.lists() {
 		if l.name == name {
 			*l.values = append(*l.values, value)
+			return true
+		}
+	}
+	return false
+}
+
+// dateLike tells a day, a month or a year from what is no date.
+func dateLike(value string) bool {
+	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
+		if _, err := time.Parse(layout, value); err == nil {
 			return true
 		}
 	}

@@ -124,6 +124,11 @@ func usageError(err error) error {
 	if flag, _, missing := strings.Cut(message, ": expected "); missing && strings.HasSuffix(message, "(<EOL>)") {
 		message = flag + " needs a value"
 	}
+	if word, unknown := strings.CutPrefix(message, "unexpected argument "); unknown && verb == nil {
+		if advice := elsewhere(word); advice != "" {
+			return withHint(fmt.Errorf("kb has no verb %s", word), "%s", advice)
+		}
+	}
 	letter := strings.HasPrefix(message, "unknown flag -") && !strings.HasPrefix(message, "unknown flag --")
 	switch hint := enumHint(parse.Context); {
 	case hint != "":

@@ -89,8 +89,11 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	if err := c.print(b, answer); err != nil {
 		return err
 	}
-	if len(answer.Hits) == 0 {
+	switch {
+	case len(answer.Hits) == 0:
 		remarkEmpty(b, answer)
+	case len(answer.Hits) == c.Limit && len(answer.Terms) == 0:
+		a.remark("the list ends after %s: -n N lists more", count(c.Limit, "hit"))
 	}
 	if err := b.recordSearch(c, answer, took); err != nil || len(answer.Hits) > 0 || !c.FailEmpty {
 		return err
