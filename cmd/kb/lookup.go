@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path"
 	"strings"
 
@@ -64,7 +65,10 @@ func (b *base) ambiguous(name string, candidates []string) error {
 // unknown names the notes that look like the name.
 func (b *base) unknown(resolver *kb.Resolver, name string) error {
 	err := fmt.Errorf("no note is called %q", name)
-	if b.empty {
+	switch left := b.leftOut(name); {
+	case left != nil:
+		return left
+	case b.empty:
 		return err // why has been said
 	}
 	called, _, _ := strings.Cut(name, "#")
@@ -73,6 +77,29 @@ func (b *base) unknown(resolver *kb.Resolver, name string) error {
 		return withHint(err, "find it by what it says: kb search %q", name)
 	}
 	return withHint(err, "did you mean:\n%s", b.list(near))
+}
+
+// leftOut says why a file of the work tree is no note, nil when the name is that of none.
+func (b *base) leftOut(name string) error {
+	if b.repo.Root == "" || b.commit != "" {
+		return nil
+	}
+	file, err := b.app.fromWorkDir(name)
+	if err != nil {
+		return nil
+	}
+	info, err := os.Lstat(file)
+	switch {
+	case err != nil || info.IsDir():
+		return nil
+	case !kb.IsMarkdown(name):
+		return withHint(fmt.Errorf("%s is no note", name), "notes are the *.md, *.markdown and *.mdx files of the repository")
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no note: it is not a regular file", name)
+	case info.Size() > shownBytes:
+		return fmt.Errorf("%s is no note: it has %s, more than %s", name, sizeOf(info.Size()), sizeOf(shownBytes))
+	}
+	return withHint(fmt.Errorf("%s is no note: it is left out", name), "by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these")
 }
 
 // list writes paths one a line, the first few of them.
