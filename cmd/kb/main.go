@@ -5,8 +5,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"time"
 )
 
@@ -23,17 +21,4 @@ func main() {
 		stderr: os.Stderr,
 		now:    time.Now,
 	}))
-}
-
-// lateGC, in percent, lets the heap grow to 32 MiB before it is first collected, as far as most commands ever need it: what a short
-// command leaves behind goes with its process.
-const lateGC = 800
-
-// collectLate puts the first garbage collection off; all others come as they always do.
-func collectLate() {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
-	usual := debug.SetGCPercent(lateGC)
-	runtime.AddCleanup(new([16]byte), func(usual int) { debug.SetGCPercent(usual) }, usual)
 }
