@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/filestate"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -80,4 +81,15 @@ func TestCloseEndsAllWork(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// What cannot be broken off does not hold up the end of the server.
+func TestCloseDoesNotWaitForEver(t *testing.T) {
+	s := serve(t, sample(t))
+	ask(t, connect(t, s, "", nil), "memory_stats")
+	b := s.bases[0]
+	b.endWait = 10 * time.Millisecond
+	b.working.RLock() // something works on
+	s.Close()
+	b.working.RUnlock()
 }

@@ -56,7 +56,7 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*Found, e
 	fit(out.Hits, in.MaxChars)
 	switch {
 	case none:
-		out.Summary = "No note of this repository is a decision. " + missingKind("decision")
+		out.Summary = "No note of this repository is a decision: what other notes say of it is found with search. " + missingKind("decision")
 	case len(out.Hits) == 0:
 		out.Summary = "No decision speaks of this. Try other words, or search for it in all notes."
 	default:
