@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"hash/fnv"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +11,12 @@ func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
+// The hash is FNV-1a of 64 bits, here without the allocations of the interface of hash/fnv.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
+
 // Shingles gives the hashes of every n words in a row, each once, in rising order; fewer words are one shingle (Broder 1997). Nil for
 // no words.
 func Shingles(words []string, n int) []uint64 {
@@ -21,14 +25,15 @@ func Shingles(words []string, n int) []uint64 {
 	}
 	n = min(n, len(words))
 	out := make([]uint64, 0, len(words)-n+1)
-	h := fnv.New64a()
 	for i := 0; i+n <= len(words); i++ {
-		h.Reset()
+		h := uint64(fnvOffset)
 		for _, w := range words[i : i+n] {
-			io.WriteString(h, w)
-			h.Write([]byte{' '})
+			for j := range len(w) {
+				h = (h ^ uint64(w[j])) * fnvPrime
+			}
+			h = (h ^ ' ') * fnvPrime
 		}
-		out = append(out, h.Sum64())
+		out = append(out, h)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

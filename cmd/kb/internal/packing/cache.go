@@ -1,28 +1,30 @@
 package packing
 
 import (
+	"crypto/sha256"
 	"sync"
 
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// Cache keeps what the history of a commit says of paths, and what sections take, for a server that is asked again and again. The zero
+// Cache keeps what the history of a commit says of paths, and how many tokens texts take, for a server that is asked again and again. The zero
 // value is empty. It may be used from several goroutines.
 type Cache struct {
 	mu     sync.Mutex
 	commit string
 	days   map[string]string
 	moving map[string][]history.Companion
-	counts map[string]int // tokens, by section
+
+	counts map[[sha256.Size]byte]int // tokens, by the digest of the text
 }
 
-// maxCached is how many paths and sections are kept.
+// maxCached is how many paths, and how many texts, are kept.
 const maxCached = 50_000
 
 // at empties the cache when another commit is asked about, or when it is full. The caller holds the lock.
 func (c *Cache) at(commit string) {
-	if c.commit != commit || len(c.days)+len(c.moving)+len(c.counts) >= maxCached {
-		c.commit, c.days, c.moving, c.counts = commit, map[string]string{}, map[string][]history.Companion{}, map[string]int{}
+	if c.commit != commit || len(c.days)+len(c.moving) >= maxCached {
+		c.commit, c.days, c.moving = commit, map[string]string{}, map[string][]history.Companion{}
 	}
 }
 
@@ -42,12 +44,26 @@ func (c *Cache) companions(commit, path string, ask func() ([]history.Companion,
 	return cached(c, commit, path, func() map[string][]history.Companion { return c.moving }, ask)
 }
 
-// count gives the tokens that were counted before for a section at a commit, or asks. key names the bytes of the section.
-func (c *Cache) count(commit, key string, ask func() (int, error)) (int, error) {
-	if c == nil {
-		return ask()
+// tokens counts the tokens of a text, if they were not counted before.
+func (c *Cache) tokens(text string) (int, error) {
+	key := sha256.Sum256([]byte(text))
+	c.mu.Lock()
+	n, ok := c.counts[key]
+	c.mu.Unlock()
+	if ok {
+		return n, nil
 	}
-	return cached(c, commit, key, func() map[string]int { return c.counts }, ask)
+	n, err := Tokens(text)
+	if err != nil {
+		return 0, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.counts == nil || len(c.counts) >= maxCached {
+		c.counts = map[[sha256.Size]byte]int{}
+	}
+	c.counts[key] = n
+	return n, nil
 }
 
 func cached[V any](c *Cache, commit, path string, in func() map[string]V, ask func() (V, error)) (V, error) {

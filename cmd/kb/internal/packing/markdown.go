@@ -10,25 +10,31 @@ import (
 
 // Markdown is the answer as an agent reads it: at most Budget tokens, or "" where the budget does not even hold what is said around the
 // sections. What comes from notes stands in fences that it cannot close, labelled as a quotation; all else is kb's own.
-func (c *Context) Markdown() string { return strings.Join(c.parts(), "") }
+func (c *Context) Markdown() string {
+	var b strings.Builder
+	for _, p := range c.parts() {
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
 
 // parts are the answer's text cut where a line begins with a sign after an empty one: what is said first, each chunk, what is said last. No token
 // reaches across such a place, for line ends go with what is before them, so the tokens of the parts are those of the whole.
-func (c *Context) parts() []string {
+func (c *Context) parts() []part {
 	if len(c.Chunks) == 0 {
-		return []string{c.empty()}
+		return []part{{head: c.empty()}}
 	}
-	blocks := []string{header(c)}
+	blocks := []part{{head: header(c)}}
 	first := map[string]bool{}
 	for i := range c.Chunks {
 		blocks = append(blocks, c.Chunks[i].block(!first[c.Chunks[i].Path]))
 		first[c.Chunks[i].Path] = true
 	}
 	if f := footer(c.LeftOut, c.Budget); f != "" {
-		blocks = append(blocks, f)
+		blocks = append(blocks, part{head: f})
 	}
 	for i := 1; i < len(blocks); i++ { // each begins with a line end
-		blocks[i-1], blocks[i] = blocks[i-1]+"\n", blocks[i][1:]
+		blocks[i-1].tail, blocks[i].head = blocks[i-1].tail+"\n", blocks[i].head[1:]
 	}
 	return blocks
 }
@@ -68,7 +74,7 @@ func footer(leftOut, budget int) string {
 }
 
 // block is a chunk as it is printed; what is said about its note stands at its first one.
-func (c *Chunk) block(first bool) string {
+func (c *Chunk) block(first bool) part {
 	line := ""
 	if first {
 		kind := c.Kind
@@ -81,13 +87,13 @@ func (c *Chunk) block(first bool) string {
 }
 
 // block writes a citation, what is said about the note, and the quoted text under the headings above it.
-func block(citation, line, headings, text string) string {
+func block(citation, line, headings, text string) part {
 	body := report.Clean(strings.Trim(text, "\r\n"))
 	if headings != "" {
 		body = headings + "\n" + body
 	}
 	fence := strings.Repeat("`", max(3, longestRun(body, '`')+1))
-	return "\n" + citation + "\n" + line + fence + "quote\n" + body + "\n" + fence + "\n"
+	return part{head: "\n" + citation + "\n" + line + fence + "quote\n", body: body + "\n", tail: fence + "\n"}
 }
 
 // above is the title and the headings above a section, as far as its text does not begin with them; the title only where it is asked for.

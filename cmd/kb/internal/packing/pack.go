@@ -3,7 +3,6 @@ package packing
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -121,8 +120,7 @@ func (p *packer) items() ([]rank.Item, error) {
 			}
 			p.openings = append(p.openings, n)
 		}
-		text := block(p.citation(s.hit.Path, s.hit.StartLine, s.hit.EndLine), "", above(s.hit, true), s.hit.Text)
-		n, err := p.Cache.count(p.Searcher.Commit(), fmt.Sprintf("%s:%d:%s:%s", s.hit.Blob, s.hit.StartLine, s.hit.Path, p.facts[s.hit.Path].commit), func() (int, error) { return Tokens(text) })
+		n, err := block(p.citation(s.hit.Path, s.hit.StartLine, s.hit.EndLine), "", above(s.hit, true), s.hit.Text).tokens(p.Cache)
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +131,7 @@ func (p *packer) items() ([]rank.Item, error) {
 
 // fit makes the answer of the chosen sections of all that were found; the last ones go while the whole has too many tokens.
 func (p *packer) fit(chosen []int, found int) error {
-	counted := map[string]int{}
+	counted := map[part]int{}
 	for n := len(chosen); ; n-- {
 		p.assemble(chosen[:n])
 		p.answer.LeftOut = found - n
@@ -146,17 +144,17 @@ func (p *packer) fit(chosen []int, found int) error {
 	}
 }
 
-// count tells what the answer takes, and each of its chunks. counted holds what was counted before, by text.
-func (p *packer) count(counted map[string]int) error {
+// count tells what the answer takes, and each of its chunks. counted holds what was counted before.
+func (p *packer) count(counted map[part]int) error {
 	p.answer.Tokens = 0
-	for i, part := range p.answer.parts() {
-		n, ok := counted[part]
+	for i, block := range p.answer.parts() {
+		n, ok := counted[block]
 		if !ok {
 			var err error
-			if n, err = Tokens(part); err != nil {
+			if n, err = block.tokens(p.Cache); err != nil {
 				return err
 			}
-			counted[part] = n
+			counted[block] = n
 		}
 		p.answer.Tokens += n
 		if i > 0 && i <= len(p.answer.Chunks) {
