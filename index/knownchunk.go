@@ -23,12 +23,25 @@ func (s *Searcher) chunk(ctx context.Context, row int) (*chunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := 256 + len(c.text) + len(c.identifiers)
-	if s.chunksKnown == nil || s.heldText+size > maxHeldText {
-		s.chunksKnown, s.heldText = map[int]*chunk{}, 0
-	}
-	s.chunksKnown[row], s.heldText = &c, s.heldText+size
+	s.holdChunk(row, &c)
 	return &c, nil
+}
+
+// holdChunk keeps a chunk for the next question, in the place of others when they have become too many. The caller holds the lock.
+func (s *Searcher) holdChunk(row int, c *chunk) {
+	size := func(c *chunk) int { return 256 + len(c.text) + len(c.identifiers) }
+	if s.chunksKnown == nil {
+		s.chunksKnown = map[int]*chunk{}
+	}
+	s.heldText += size(c)
+	for other, held := range s.chunksKnown { // whichever comes
+		if s.heldText <= maxHeldText {
+			break
+		}
+		delete(s.chunksKnown, other)
+		s.heldText -= size(held)
+	}
+	s.chunksKnown[row] = c
 }
 
 // stems are the stems of the text of a row's chunk. They are not to be changed.
