@@ -7,22 +7,19 @@ type part struct{ head, body, tail string }
 
 func (p part) String() string { return p.head + p.body + p.tail }
 
-// tokens counts the tokens of the part. A quotation that was counted before is not counted again: head ends with a line, and no token reaches
+// tokens counts the tokens of the part. What was counted before is not counted again: head ends with a line, and no token reaches
 // from the end of a line to the next one, unless that is blank.
 func (p part) tokens(c *Cache) (int, error) {
 	if first, _, _ := strings.Cut(p.body, "\n"); c == nil || strings.TrimSpace(first) == "" {
 		return Tokens(p.String())
 	}
-	n, err := c.tokens(p.body)
-	if err != nil {
-		return 0, err
-	}
-	for _, text := range []string{p.head, p.tail} {
-		more, err := Tokens(text)
+	sum := 0
+	for _, text := range [...]string{p.head, p.body, p.tail} {
+		n, err := c.tokens(text)
 		if err != nil {
 			return 0, err
 		}
-		n += more
+		sum += n
 	}
-	return n, nil
+	return sum, nil
 }
