@@ -16,7 +16,7 @@ type pathState struct {
 	left    map[int32]numbered // renames from the path to another, by commit
 	origins []int64            // paths that were renamed to this one, newest rename first
 	first   int32              // the least commit of all these, math.MaxInt32 for none
-	last    []int32            // of each commit: the commit that decided, -1 for none; made when it is first asked for
+	last    []int32            // of each commit: the one that gave the path its bytes, -1 where the path is not there; made when it is first asked for
 }
 
 // pathState reads what happened to a path.
@@ -41,20 +41,25 @@ func (s *store) pathState(number int64) (*pathState, error) {
 	return p, err
 }
 
-// blob is the id of the path's blob in the tree of a commit, "" when the path is not there.
-func (p *pathState) blob(g *graph, commit int32) string {
+// in tells whether the path is in the tree of a commit.
+func (p *pathState) in(g *graph, commit int32) bool {
 	if p.last == nil {
 		p.decide(g)
 	}
-	if last := p.last[commit]; last >= 0 {
-		return p.at[last].NewBlob
+	return p.last[commit] >= 0
+}
+
+// blob is the id of the path's blob in the tree of a commit, "" when the path is not there.
+func (p *pathState) blob(g *graph, commit int32) string {
+	if !p.in(g, commit) {
+		return ""
 	}
-	return ""
+	return p.at[p.last[commit]].NewBlob
 }
 
 // mode is the mode of the path in the tree of a commit, 0 when the path is not there.
 func (p *pathState) mode(g *graph, commit int32) uint32 {
-	if p.blob(g, commit) == "" {
+	if !p.in(g, commit) {
 		return 0
 	}
 	return p.at[p.last[commit]].NewMode
@@ -66,8 +71,10 @@ func (p *pathState) decide(g *graph) {
 	p.mark(touched)
 	for i := range p.last {
 		switch parents := g.parents[i]; {
-		case touched[i]:
+		case touched[i] && p.at[int32(i)].NewBlob != "":
 			p.last[i] = int32(i)
+		case touched[i]:
+			p.last[i] = -1
 		case len(parents) > 0:
 			p.last[i] = p.last[parents[0]]
 		default:

@@ -170,6 +170,9 @@ func (t *tracer) step(commit int32, name int64) error {
 			return err
 		}
 		t.name(parent, there.number)
+		if !touched {
+			continue
+		}
 		change.others = append(change.others, there.blob(t.g, parent))
 		same = same || there.blob(t.g, parent) == change.NewBlob && there.mode(t.g, parent) == change.NewMode
 	}
@@ -182,13 +185,13 @@ func (t *tracer) step(commit int32, name int64) error {
 // nameIn finds the name of the note in another parent of a merge: that of the merge, that of the first parent, or one
 // that one of these was renamed from.
 func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, error) {
-	if s.blob(t.g, parent) != "" || before == s.number && len(s.origins) == 0 {
+	if s.in(t.g, parent) || before == s.number && len(s.origins) == 0 {
 		return s, nil
 	}
 	names := []int64{s.number, before}
 	for i := 0; i < len(names) && i < maxRenames; i++ {
 		state, err := t.state(names[i])
-		if err != nil || state.blob(t.g, parent) != "" {
+		if err != nil || state.in(t.g, parent) {
 			return state, err
 		}
 		for _, origin := range state.origins {
