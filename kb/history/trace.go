@@ -48,17 +48,18 @@ func (h *History) events(changes []numbered) ([]Event, error) {
 
 // tracer goes back through the history with the names that a note has in each commit.
 type tracer struct {
-	h      *History
-	g      *graph
-	states map[int64]*pathState
-	names  []int64           // of the note, by commit; 0 for none
-	more   map[int32][]int64 // further names that it has in a commit, which is rare
-	marks  []bool            // commits that did something to one of the names
-	found  []numbered        // changes of the note
-	cut    bool              // the note was there already where the history is cut off
-	first  int32             // before this commit nothing happened to any of the names
-	blob   string            // of the path asked for, in the tree of the commit
-	gone   int64             // the path asked for, when the tree of the commit does not have it
+	h       *History
+	g       *graph
+	states  map[int64]*pathState
+	names   []int64           // of the note, by commit; 0 for none
+	more    map[int32][]int64 // further names that it has in a commit, which is rare
+	marks   []bool            // commits that did something to one of the names
+	found   []numbered        // changes of the note
+	cut     bool              // the note was there already where the history is cut off
+	first   int32             // before this commit nothing happened to any of the names
+	blob    string            // of the path asked for, in the tree of the commit
+	renamed bool              // one of the names came of another one
+	gone    int64             // the path asked for, when the tree of the commit does not have it
 }
 
 // maxRenames bounds how many names of a note are looked through on another branch.
@@ -92,8 +93,10 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 		switch {
 		case name == 0:
 			continue
-		case !t.marks[i] && len(parents) == 1:
-			t.name(parents[0], name)
+		case !t.marks[i] && (len(parents) == 1 || t.plain()):
+			for _, parent := range parents {
+				t.name(parent, name)
+			}
 		default:
 			err = t.step(i, name)
 		}
@@ -109,6 +112,9 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	slices.SortStableFunc(t.found, func(a, b numbered) int { return t.g.newer(a.commit, b.commit) })
 	return t, nil
 }
+
+// plain tells that the note has one name wherever it is.
+func (t *tracer) plain() bool { return len(t.states) == 1 && !t.renamed }
 
 // name says that the note has a name in a commit.
 func (t *tracer) name(commit int32, name int64) {
@@ -128,7 +134,7 @@ func (t *tracer) state(name int64) (*pathState, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.states[name], t.first = s, min(t.first, s.first)
+	t.states[name], t.first, t.renamed = s, min(t.first, s.first), t.renamed || len(s.origins) > 0
 	if t.marks != nil {
 		s.mark(t.marks)
 	}
@@ -185,7 +191,7 @@ func (t *tracer) step(commit int32, name int64) error {
 // nameIn finds the name of the note in another parent of a merge: that of the merge, that of the first parent, or one
 // that one of these was renamed from.
 func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, error) {
-	if s.in(t.g, parent) || before == s.number && len(s.origins) == 0 {
+	if before == s.number && len(s.origins) == 0 || s.in(t.g, parent) {
 		return s, nil
 	}
 	names := []int64{s.number, before}
