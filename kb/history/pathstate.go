@@ -16,7 +16,7 @@ type pathState struct {
 	left    map[int32]numbered // renames from the path to another, by commit
 	origins []int64            // paths that were renamed to this one, newest rename first
 	first   int32              // the least commit of all these, math.MaxInt32 for none
-	last    []int32            // of each commit: the one that gave the path its bytes, -1 where the path is not there; made when it is first asked for
+	last    []int32            // of each commit from first on: the one that gave the path its bytes, -1 where the path is not there; made when it is first asked for
 }
 
 // pathState reads what happened to a path.
@@ -46,7 +46,7 @@ func (p *pathState) in(g *graph, commit int32) bool {
 	if p.last == nil {
 		p.decide(g)
 	}
-	return p.last[commit] >= 0
+	return p.decided(commit) >= 0
 }
 
 // blob is the id of the path's blob in the tree of a commit, "" when the path is not there.
@@ -54,7 +54,7 @@ func (p *pathState) blob(g *graph, commit int32) string {
 	if !p.in(g, commit) {
 		return ""
 	}
-	return p.at[p.last[commit]].NewBlob
+	return p.at[p.decided(commit)].NewBlob
 }
 
 // mode is the mode of the path in the tree of a commit, 0 when the path is not there.
@@ -62,26 +62,42 @@ func (p *pathState) mode(g *graph, commit int32) uint32 {
 	if !p.in(g, commit) {
 		return 0
 	}
-	return p.at[p.last[commit]].NewMode
+	return p.at[p.decided(commit)].NewMode
+}
+
+// decided is what last says of a commit.
+func (p *pathState) decided(commit int32) int32 {
+	if commit < p.first {
+		return -1
+	}
+	return p.last[commit-p.first]
 }
 
 func (p *pathState) decide(g *graph) {
-	p.last = make([]int32, g.len())
-	touched := make([]bool, g.len())
-	p.mark(touched)
+	p.last = make([]int32, max(0, g.len()-int(p.first)))
 	for i := range p.last {
-		switch parents := g.parents[i]; {
-		case touched[i] && p.at[int32(i)].NewBlob != "":
-			p.last[i] = int32(i)
-		case touched[i]:
-			p.last[i] = -1
-		case len(parents) > 0:
-			p.last[i] = p.last[parents[0]]
-		default:
-			p.last[i] = -1
+		p.last[i] = unasked
+	}
+	for i := range p.left {
+		p.last[i-p.first] = -1
+	}
+	for i, change := range p.at {
+		if p.last[i-p.first] = -1; change.NewBlob != "" {
+			p.last[i-p.first] = i
+		}
+	}
+	for i, last := range p.last {
+		if last != unasked {
+			continue
+		}
+		p.last[i] = -1
+		if parents := g.parents[int(p.first)+i]; len(parents) > 0 {
+			p.last[i] = p.decided(parents[0])
 		}
 	}
 }
+
+const unasked = -2
 
 // mark marks the commits that did something to the path.
 func (p *pathState) mark(touched []bool) {

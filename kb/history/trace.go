@@ -48,18 +48,18 @@ func (h *History) events(changes []numbered) ([]Event, error) {
 
 // tracer goes back through the history with the names that a note has in each commit.
 type tracer struct {
-	h       *History
-	g       *graph
-	states  map[int64]*pathState
-	names   []int64           // of the note, by commit; 0 for none
-	more    map[int32][]int64 // further names that it has in a commit, which is rare
-	marks   []bool            // commits that did something to one of the names
-	found   []numbered        // changes of the note
-	cut     bool              // the note was there already where the history is cut off
-	first   int32             // before this commit nothing happened to any of the names
-	blob    string            // of the path asked for, in the tree of the commit
-	renamed bool              // one of the names came of another one
-	gone    int64             // the path asked for, when the tree of the commit does not have it
+	h      *History
+	g      *graph
+	states map[int64]*pathState
+	names  []int64           // of the note, by commit; 0 for none
+	more   map[int32][]int64 // further names that it has in a commit, which is rare
+	marks  []bool            // commits that did something to one of the names
+	found  []numbered        // changes of the note
+	cut    bool              // the note was there already where the history is cut off
+	first  int32             // before this commit nothing happened to any of the names
+	blob   string            // of the path asked for, in the tree of the commit
+	at     *pathState        // of the name that was looked at last
+	gone   int64             // the path asked for, when the tree of the commit does not have it
 }
 
 // maxRenames bounds how many names of a note are looked through on another branch.
@@ -89,12 +89,12 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	}
 	t.name(tip, number)
 	for i := tip; i >= t.first; i-- { // children have greater numbers than their parents
-		name, parents := t.names[i], t.g.parents[i]
+		name := t.names[i]
 		switch {
 		case name == 0:
 			continue
-		case !t.marks[i] && (len(parents) == 1 || t.plain()):
-			for _, parent := range parents {
+		case t.keeps(i, name):
+			for _, parent := range t.g.parents[i] {
 				t.name(parent, name)
 			}
 		default:
@@ -113,8 +113,20 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	return t, nil
 }
 
-// plain tells that the note has one name wherever it is.
-func (t *tracer) plain() bool { return len(t.states) == 1 && !t.renamed }
+// keeps tells that a commit did nothing to the note, which has the same name in all of its parents.
+func (t *tracer) keeps(commit int32, name int64) bool {
+	parents := t.g.parents[commit]
+	if t.marks[commit] || len(parents) == 1 {
+		return !t.marks[commit]
+	}
+	if t.at == nil || t.at.number != name {
+		t.at = t.states[name]
+	}
+	if t.at == nil || len(t.at.origins) == 0 || len(parents) == 0 {
+		return t.at != nil
+	}
+	return !slices.ContainsFunc(parents[1:], func(parent int32) bool { return !t.at.in(t.g, parent) })
+}
 
 // name says that the note has a name in a commit.
 func (t *tracer) name(commit int32, name int64) {
@@ -134,7 +146,7 @@ func (t *tracer) state(name int64) (*pathState, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.states[name], t.first, t.renamed = s, min(t.first, s.first), t.renamed || len(s.origins) > 0
+	t.states[name], t.first = s, min(t.first, s.first)
 	if t.marks != nil {
 		s.mark(t.marks)
 	}

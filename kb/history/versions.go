@@ -107,7 +107,7 @@ func (w *versioner) decided(p place) (place, bool, error) {
 		if blob == "" {
 			return p, false, nil
 		}
-		p.commit = s.last[p.commit] // from here to there each commit has it as its first parent has
+		p.commit = s.decided(p.commit) // from here to there each commit has it as its first parent has
 		before, err := w.before(p)
 		if err != nil {
 			return p, false, err
