@@ -46,7 +46,7 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	answer := c.find(ctx, a, s)
+	answer := c.find(ctx, a, repo, s)
 	a.progress.stop()
 	if err := ctx.Err(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app) error {
 }
 
 // find judges every pair of statements that speak of one thing.
-func (c *conflictsCmd) find(ctx context.Context, a *app, s *snapshot.Snapshot) Conflicts {
+func (c *conflictsCmd) find(ctx context.Context, a *app, repo *kb.Repo, s *snapshot.Snapshot) Conflicts {
 	var answer Conflicts
 	for _, e := range s.Entries {
 		if s.Inactive(e, a.now()) != "" {
@@ -89,7 +89,7 @@ func (c *conflictsCmd) find(ctx context.Context, a *app, s *snapshot.Snapshot) C
 			}
 		}
 	}
-	answer.Findings = validate.Conflicts(s, c.Min, a.now(), func(done, total int) bool {
+	answer.Findings = validate.Conflicts(s, c.Min, a.now(), judgementKeeping(repo), func(done, total int) bool {
 		a.progress.report("comparing", done, total)
 		return ctx.Err() == nil
 	})

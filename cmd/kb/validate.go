@@ -90,7 +90,7 @@ func (c *validateCmd) judge(ctx context.Context, a *app, repo *kb.Repo) ([]valid
 	}
 	cache := snapshotCache(repo)
 	o := validate.Options{Day: a.now(), Skip: append(c.Skip, strings.Split(a.getenv("KB_SKIP"), ",")...), Paths: only, Cache: cache,
-		Progress: a.progress.report, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }} // a cache that cannot be written is done without
+		Keeping: judgementKeeping(repo), Progress: a.progress.report, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }} // a cache that cannot be written is done without
 	if err := knownRules(o.Skip); err != nil {
 		return nil, err
 	}
@@ -101,6 +101,11 @@ func (c *validateCmd) judge(ctx context.Context, a *app, repo *kb.Repo) ([]valid
 
 // snapshotCache is where the parsed notes of a repository are kept.
 func snapshotCache(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "index", "snapshot") }
+
+// judgementKeeping says where the judgement of all statements of a repository is kept.
+func judgementKeeping(repo *kb.Repo) validate.Keeping {
+	return validate.Keeping{File: filepath.Join(repo.StateDir(), "index", "judgement.json"), Version: moduleVersion()}
+}
 
 // knownRules refuses names of rules that there are none of.
 func knownRules(names []string) error {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/9aea2451/kb/contradict"
 )
 
-// format of the file. Change it with the rules of judgement.
-const format = 4
+// format of the file, which changes with the rules of judgement.
+const format = contradict.Rules
 
 // maxFile bounds what is read into memory, in bytes.
 const maxFile = 64 << 20

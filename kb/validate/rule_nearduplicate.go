@@ -41,7 +41,7 @@ func (r *Run) nearDuplicates() []Finding {
 	if len(notes) == 0 {
 		return nil
 	}
-	same := sayTheSame(r.duplicated(notes))
+	same := r.duplicated(notes)
 	tied := Ties(r.After)
 	var found []Finding
 	for _, e := range notes {
@@ -61,6 +61,9 @@ func sayTheSame(base *contradict.Base, pairs []contradict.Pair) duplicates {
 		st := snapshot.PlaceOf(p).Statement
 		if p.Document == other {
 			return
+		}
+		if len(d[st]) >= commonStatement {
+			return // that many tell nothing
 		}
 		if d[st] == nil {
 			d[st] = map[string]bool{}

@@ -20,6 +20,7 @@ type Options struct {
 	Cache    string                             // file of snapshot.Load
 	Progress func(step string, done, total int) // may be nil
 	Loaded   func(after *snapshot.Snapshot)     // called when the notes are read; may be nil
+	Keeping  Keeping                            // of the judgement of a whole base
 	Waivers  *kb.Tree                           // whose waivers count; nil for those of the tree that is judged
 }
 
@@ -35,6 +36,9 @@ type Run struct {
 	accepted      *Waivers // that count
 	watch         func(done, total int) bool
 	all           *judged // nil until everything is judged
+	keeping       Keeping
+
+	asksForDuplicates bool // a rule will
 }
 
 // Change is one note that differs. Old is nil for a new one, New for one that goes.
@@ -76,6 +80,8 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 		return ctx.Err() == nil
 	}
 	rules := wanted(o.Skip)
+	r.keeping = o.Keeping
+	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ type checker struct {
 	want   sync.Once
 	snap   *snapshot.Snapshot
 	err    error
+	kept   keptChecker
 }
 
 // check gives the checker of the state; it begins to load it where nobody has.

@@ -1,0 +1,186 @@
+package validate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Keeping says where the judgement of a whole base is kept, so that one state of it is judged once. The zero value keeps nothing.
+type Keeping struct {
+	File    string
+	Version string // of the program: another one judges anew
+}
+
+// maxKept bounds what is read of the file into memory, in bytes.
+const maxKept = 64 << 20
+
+// kept is a judgement as a file has it. Notes are numbered by Paths.
+type kept struct {
+	Rules     int        `json:"rules"`
+	By        string     `json:"by"`
+	State     string     `json:"state"` // of the base that was judged
+	Least     float64    `json:"least"` // energy from which on conflicts were kept
+	Paths     []string   `json:"paths"`
+	Conflicts []keptPair `json:"conflicts"`
+	Repeats   bool       `json:"repeats"` // Same was looked for
+	Same      [][]int    `json:"same"`    // note, statement, and the notes that say the same
+}
+
+type keptPair struct {
+	A       [2]int             `json:"a"` // note and statement
+	B       [2]int             `json:"b"`
+	Verdict contradict.Verdict `json:"verdict"`
+}
+
+// stateOf names all that the judgement of a base depends on: the bytes of its notes, and what makes them state something on a day.
+func stateOf(s *snapshot.Snapshot, day time.Time) string {
+	h := sha256.New()
+	for _, e := range s.Entries {
+		fmt.Fprintf(h, "%q %s %q %q %q %q %q\n", e.File.Path, e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType, s.Inactive(e, day))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// read gives the judgement of a state, nil where none is kept that knows as much.
+func (k Keeping) read(s *snapshot.Snapshot, state string, least float64, repeats bool) *judged {
+	if k.File == "" {
+		return nil
+	}
+	f, err := os.Open(k.File)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxKept))
+	var r kept
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != contradict.Rules || r.By != k.Version || r.State != state || r.Least > least || repeats && !r.Repeats {
+		return nil
+	}
+	return r.restore(s, least)
+}
+
+// restore finds the statements again, nil where one is not there.
+func (r *kept) restore(s *snapshot.Snapshot, least float64) *judged {
+	j := &judged{same: duplicates{}}
+	for i := range r.Conflicts {
+		p := &r.Conflicts[i]
+		a, okA := r.statement(s, p.A[:])
+		b, okB := r.statement(s, p.B[:])
+		if !okA || !okB {
+			return nil
+		}
+		if p.Verdict.Energy >= least {
+			j.conflicts = append(j.conflicts, contradict.Finding{A: a.Parse(p.A[1]), B: b.Parse(p.B[1]), Verdict: p.Verdict})
+		}
+	}
+	for _, same := range r.Same {
+		e, ok := r.statement(s, same)
+		if !ok {
+			return nil
+		}
+		others := map[string]bool{}
+		for _, n := range same[2:] {
+			if n < 0 || n >= len(r.Paths) {
+				return nil
+			}
+			others[r.Paths[n]] = true
+		}
+		j.same[&e.Statements()[same[1]]] = others
+	}
+	return j
+}
+
+// statement gives the note of a place that has that statement.
+func (r *kept) statement(s *snapshot.Snapshot, place []int) (*snapshot.Entry, bool) {
+	if len(place) < 2 || place[0] < 0 || place[0] >= len(r.Paths) {
+		return nil, false
+	}
+	e := s.Entry(r.Paths[place[0]])
+	return e, e != nil && place[1] >= 0 && place[1] < len(e.Statements())
+}
+
+// write keeps a judgement in place of the one that is there, at once: of two processes the later one. An error leaves what was there.
+func (k Keeping) write(s *snapshot.Snapshot, state string, least float64, j *judged) error {
+	if k.File == "" {
+		return nil
+	}
+	r := kept{Rules: contradict.Rules, By: k.Version, State: state, Least: least, Repeats: j.same != nil}
+	numbers := map[string]int{}
+	number := func(path string) int {
+		n, ok := numbers[path]
+		if !ok {
+			n = len(r.Paths)
+			numbers[path] = n
+			r.Paths = append(r.Paths, path)
+		}
+		return n
+	}
+	at := func(p *contradict.Parsed) [2]int {
+		place := snapshot.PlaceOf(p)
+		return [2]int{number(place.Entry.File.Path), ordinal(place)}
+	}
+	for i := range j.conflicts {
+		f := &j.conflicts[i]
+		r.Conflicts = append(r.Conflicts, keptPair{A: at(f.A), B: at(f.B), Verdict: f.Verdict})
+	}
+	for _, e := range s.Entries {
+		for i := range e.Statements() {
+			if others := j.same[&e.Statements()[i]]; len(others) > 0 {
+				r.Same = append(r.Same, append([]int{number(e.File.Path), i}, numbersOf(others, number)...))
+			}
+		}
+	}
+	data, err := json.Marshal(r)
+	if err != nil || len(data) > maxKept {
+		return err
+	}
+	return replaceFile(k.File, data)
+}
+
+func numbersOf(paths map[string]bool, number func(string) int) []int {
+	out := make([]int, 0, len(paths))
+	for _, p := range slices.Sorted(maps.Keys(paths)) {
+		out = append(out, number(p))
+	}
+	return out
+}
+
+// replaceFile writes a file beside the old one and puts it in its place.
+func replaceFile(file string, data []byte) error {
+	if err := kb.MakeStateDir(filepath.Dir(file)); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.new")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// ordinal is which statement of its note it is.
+func ordinal(at snapshot.Place) int {
+	return slices.IndexFunc(at.Entry.Statements(), func(st markdown.Statement) bool {
+		return st.Span == at.Statement.Span && st.Text == at.Statement.Text
+	})
+}
