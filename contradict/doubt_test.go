@@ -66,3 +66,22 @@ func TestFreeWords(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAssertsNothing(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"![Banner on a red background](images/red.jpg)", "![Banner on a black background](images/black.jpg)"},
+		{"<!-- The cache is enabled. -->", "<!-- The cache is disabled. -->"},
+		{"Go to Details.", "Go to Settings."},
+		{"The default locale is `en-US`.", "The default currency is `EUR`."},
+		{"Builds run on Jenkins.", "Builds run on Linux."},
+		{"Nobody but admins may invite users.", "Only admins may invite users."},
+		{"**`path`** (string, REQUIRED) names the root of the container.", "**`image`** (object, OPTIONAL) names the root of the container."},
+	} {
+		if v := judgeTexts(pair[0], pair[1]); v.Energy >= Warn {
+			t.Errorf("%.2f for %q: %s", v.Energy, pair, v.Explain())
+		}
+	}
+	if v := judgeTexts("Uploading attachments is not possible for guests.", "Guests can upload attachments."); v.Energy < Warn {
+		t.Errorf("%.2f: %s", v.Energy, v.Explain())
+	}
+}

@@ -54,6 +54,9 @@ func (p *pair) rolesSwapped() bool {
 	if p.a.pronounActs() != p.b.pronounActs() {
 		return false // "we squash branches" is "branches are squashed"
 	}
+	if hasAnySuffix(p.a.contents[0].word, "ing") != hasAnySuffix(p.b.contents[0].word, "ing") {
+		return false // "uploading is possible for guests" is "guests can upload"
+	}
 	x, y := p.a.contents[0].term, p.b.contents[0].term
 	return x != y && p.b.has(x) && p.a.has(y) && !p.a.hasToken("by") && !p.b.hasToken("by") && p.a.hasToken("of") == p.b.hasToken("of")
 }

@@ -21,6 +21,9 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	p.gateScopes()
 	p.gateDesignators()
 	p.gateNames()
+	if p.labelled() {
+		p.gate("different labels", 0.3)
+	}
 	p.gateAnchorConditions()
 	p.gateContext()
 	p.gateReferent()

@@ -10,6 +10,9 @@ func (p *Parsed) label() string {
 	if word, ok := p.dashedLabel(); ok {
 		return word
 	}
+	if word, ok := p.fieldLabel(); ok {
+		return word
+	}
 	rest, ok := strings.CutPrefix(p.Text, "**")
 	if !ok {
 		return ""
@@ -34,4 +37,14 @@ func (p *Parsed) dashedLabel() (string, bool) {
 		return "", false
 	}
 	return strings.ToLower(strings.Trim(word, "`*_\"")), true
+}
+
+// fieldLabel is the code that names the field that a statement describes, as in "**`path`** (string, REQUIRED) the path to …".
+func (p *Parsed) fieldLabel() (string, bool) {
+	rest := strings.TrimLeft(p.Text, "*_")
+	if !strings.HasPrefix(rest, "`") {
+		return "", false
+	}
+	word, rest, ok := strings.Cut(rest[1:], "`")
+	return strings.ToLower(word), ok && len(word) <= maxLabel && strings.HasPrefix(strings.TrimLeft(rest, "*_ "), "(")
 }

@@ -36,9 +36,15 @@ func Parse(s Statement) *Parsed {
 // leavesOpen tells a sentence that says of itself that it says neither.
 func leavesOpen(text string) bool { return strings.Contains(strings.ToLower(text), "may or may not") }
 
-// isPointer tells "See the requirements for X", which says where something stands, not what, and comments.
+// isImage tells a picture with the words that stand for it.
+func isImage(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "![") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
+}
+
+// isPointer tells "See the requirements for X", which says where something stands, not what, comments and pictures.
 func (p *Parsed) isPointer() bool {
-	if strings.HasPrefix(p.Text, "<!--") || strings.HasPrefix(p.Text, "<--") {
+	if isImage(p.Text) || strings.HasPrefix(p.Text, "<!--") || strings.HasPrefix(p.Text, "<--") {
 		return true // a comment tells the writer what to do
 	}
 	if p.verb >= 0 || len(p.tokens) < 2 {

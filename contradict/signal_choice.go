@@ -53,3 +53,8 @@ func (l *lexicon) sharedClass(a, b string) string {
 	}
 	return ""
 }
+
+// unlike tells whether both stems are members of classes, and of none together: they answer two questions.
+func (l *lexicon) unlike(a, b string) bool {
+	return len(l.classes[a]) > 0 && len(l.classes[b]) > 0 && l.sharedClass(a, b) == ""
+}

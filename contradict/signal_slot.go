@@ -48,7 +48,7 @@ func (p *pair) slotConflict(x, y *slot) float64 {
 	case choiceSlot:
 		return p.choiceConflict(x, y) * strength
 	case placeSlot:
-		if sharePart(x.text, y.text) {
+		if sharePart(x.text, y.text) || p.l.unlike(x.fillers[0], y.fillers[0]) {
 			return 0
 		}
 		return fillerConflict(x, y) * strength

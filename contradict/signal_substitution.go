@@ -12,7 +12,7 @@ func (p *pair) signalSubstitution() {
 		return
 	}
 	start, endA, endB, ok := p.replacedRun()
-	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) || !p.oneConstruction(start) {
+	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) || !p.oneConstruction(start) || p.a.spansVerb(start, endA) || p.b.spansVerb(start, endB) {
 		return
 	}
 	last := endA == len(p.a.contents) && endB == len(p.b.contents)
@@ -90,10 +90,29 @@ func (p *pair) oneConstruction(start int) bool {
 	if p.a.isParticiple(x) || p.b.isParticiple(y) {
 		return false
 	}
-	if p.a.tokens[x.token].code && p.a.isAttribute(x) && p.b.isAttribute(y) {
+	switch {
+	case p.a.tokens[x.token].code && p.a.isAttribute(x) && p.b.isAttribute(y):
 		return false // says which of several it is
+	case p.a.commands() && p.b.commands():
+		return false // steps of two procedures
+	case p.l.unlike(x.term, y.term):
+		return false // Jenkins and Linux answer two questions
 	}
 	return p.a.leadsTo(x.token) == p.b.leadsTo(y.token)
+}
+
+// commands tells a sentence that begins with its verb: a step of a procedure.
+func (p *Parsed) commands() bool {
+	if p.verb >= 0 || len(p.tokens) == 0 {
+		return false
+	}
+	t, l := &p.tokens[0], words()
+	return t.class&placeVerb != 0 || l.terms[l.term(t.text)] != 0
+}
+
+// spansVerb tells whether a run of contents has the main verb between them: then the subject differs as well.
+func (p *Parsed) spansVerb(start, end int) bool {
+	return p.verb >= 0 && p.contents[start].token < p.verb && p.contents[end-1].token > p.verb
 }
 
 // isParticiple tells the words that are the predicate itself, not what completes it.

@@ -5,7 +5,7 @@ import "slices"
 // readPlaces reads where a thing is: the words after a verb of place and a preposition.
 func (r *slotReader) readPlaces() {
 	for i := range r.raw {
-		if r.raw[i].class&placeVerb == 0 || !r.isFinite(i) {
+		if r.raw[i].class&placeVerb == 0 || !r.isFinite(i) || r.raw[i].text == "look" && r.word(i+1) != "in" {
 			continue
 		}
 		for j := i + 1; j < min(len(r.raw), i+7) && r.raw[j].kind != punctuation; j++ {
@@ -24,6 +24,9 @@ func (r *slotReader) opensPlace(i int) bool {
 		return false
 	}
 	next := &r.raw[i+1]
+	if r.raw[i].text == "from" && hasAnySuffix(next.text, "ing") {
+		return false
+	}
 	switch next.text {
 	case "which", "by", "case", "order", "addition", "turn", "parallel", "sync", "response", "time", "once", "least", "most", "memory-only", "place":
 		return false

@@ -7,7 +7,7 @@ import (
 )
 
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
-const storeVersion = "kbc4"
+const storeVersion = "kbc5"
 
 // ErrStore is wrapped by the errors about a stored base that cannot be read.
 var ErrStore = errors.New("damaged or outdated base of statements")
