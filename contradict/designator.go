@@ -90,7 +90,9 @@ func numberFamily(name string) string {
 
 // predicate returns the token of the main verb: the first modal or "be", else the first word that looks like a verb; the number of
 // tokens where there is none.
-func (p *Parsed) predicate() int {
+func (p *Parsed) predicate() int { return p.main }
+
+func (p *Parsed) findPredicate() int {
 	if p.verb >= 0 {
 		return p.verb
 	}

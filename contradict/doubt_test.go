@@ -85,3 +85,18 @@ func TestWhatAssertsNothing(t *testing.T) {
 		t.Errorf("%.2f: %s", v.Energy, v.Explain())
 	}
 }
+
+// What is passed over without being aligned would have had no more energy.
+func TestDoubtfulIsABound(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"The camera shall point directly behind the bird and to at least 20 degrees in all directions.", "The camera shall point directly below the bird and to at least 60 degrees in all directions."},
+		{"The station shall watch from the air within 20 miles of the origin.", "The station shall watch from the air locations up to 25 miles of the target."},
+		{"Nicknames have 3 to 20 characters.", "Nicknames may be up to 64 characters long."},
+		{"The search index is owned by the platform team.", "The search team owns the index."},
+	} {
+		a, b := Parse(Statement{Text: pair[0], Document: "a.md"}), Parse(Statement{Text: pair[1], Document: "b.md"})
+		if v := Judge(a, b, nil); v.Energy == 0 || doubtful(a, b, v.Energy) {
+			t.Errorf("%.2f for %q: %s", v.Energy, pair, v.Explain())
+		}
+	}
+}

@@ -14,14 +14,18 @@ func (p *pair) gateScopes() {
 	if p.headsDiffer() {
 		p.gate("different subjects", 0.3)
 	}
+	if p.labelsDiffer() {
+		p.gate("different labels", 0.4)
+	}
+}
+
+// gateKinds doubts statements about other kinds of one noun. It is asked once there is a signal: for most pairs there is none.
+func (p *pair) gateKinds() {
 	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
 		p.gate("different compounds", 0.4)
 	}
 	if p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer() {
 		p.gate("different kinds", 0.35)
-	}
-	if p.labelsDiffer() {
-		p.gate("different labels", 0.4)
 	}
 }
 

@@ -125,6 +125,10 @@ func (p *pair) gateAuthor() {
 	const unmistakable = 0.8
 	if len(p.signals) > 0 && p.a.Document != "" && p.a.Document == p.b.Document && p.strongest() < unmistakable {
 		p.gate("one author", 0.4)
+		return
+	}
+	if len(p.signals) > 0 && p.a.Document != "" && p.a.Document == p.b.Document && p.a.isState() && p.b.isState() {
+		p.gate("states of one field", 0.4)
 	}
 }
 
@@ -158,4 +162,14 @@ func (p *pair) gateVerbs() {
 	case !p.a.finite || !p.b.finite:
 		p.gate("no verb on one side", oneVerb)
 	}
+}
+
+// isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a course of events.
+func (p *Parsed) isState() bool {
+	for i := range p.contents {
+		if !p.tokens[p.contents[i].token].code {
+			return false
+		}
+	}
+	return len(p.contents) > 0 && p.force == Assertion
 }

@@ -19,6 +19,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	}
 	shared, alignment := p.anchorAlignment()
 	p.gateScopes()
+	p.gateKinds()
 	p.gateDesignators()
 	p.gateNames()
 	if p.labelled() {

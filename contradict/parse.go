@@ -26,6 +26,7 @@ func Parse(s Statement) *Parsed {
 		p.quantities = append(p.quantities, *rate)
 	}
 	p.readShape()
+	p.main = p.findPredicate()
 	p.readDesignators()
 	p.readSlots(raw)
 	p.inherited = conditionSet(s.Conditions)

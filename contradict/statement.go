@@ -30,6 +30,7 @@ type Parsed struct {
 	inherited      []string // stems of Statement.Conditions, sorted, each once
 
 	verb       int    // token of the first modal or "be" of the main clause, -1 for none
+	main       int    // see predicate
 	lead       string // first token
 	finite     bool   // a verb shows that it is a sentence
 	anaphoric  bool   // "it", "this": speaks of what stood before

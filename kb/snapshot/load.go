@@ -133,7 +133,7 @@ func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Sta
 // asserts tells whether a note's sentences say what is so: not in plans of work, in what was put into an archive, or in lists of
 // what changed.
 func asserts(n *kb.Note) bool {
-	if n.DocType == "procedural" || n.Label == "archive" || slices.Contains(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), "archive") {
+	if n.DocType == "procedural" || n.Label == "archive" || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
 		return false
 	}
 	switch strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path))) {
@@ -141,6 +141,15 @@ func asserts(n *kb.Note) bool {
 		return false
 	}
 	return true
+}
+
+// recordsPast tells the folders whose notes say what was.
+func recordsPast(folder string) bool {
+	switch folder {
+	case "archive", "changelog", "changelogs", "release-notes", "release_notes", "releasenotes":
+		return true
+	}
+	return false
 }
 
 // outcome is one file that was read.

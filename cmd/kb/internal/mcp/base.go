@@ -47,6 +47,7 @@ type base struct {
 	quick     quickLook
 	chronicle *chronicle
 	disputes  disputes
+	checks    keptChecker
 	packed    packing.Cache
 
 	reading  chan struct{}                     // held by what reads the whole repository for one state

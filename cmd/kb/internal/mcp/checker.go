@@ -16,7 +16,6 @@ type checker struct {
 	want   sync.Once
 	snap   *snapshot.Snapshot
 	err    error
-	kept   keptChecker
 }
 
 // check gives the checker of the state; it begins to load it where nobody has.
@@ -31,6 +30,7 @@ func (st *state) check() *checker {
 	}
 	c := &checker{loaded: make(chan struct{}), wanted: make(chan struct{})}
 	st.checker = c
+	st.base.checks.forget()
 	go func() {
 		st.base.working.RLock()
 		defer st.base.working.RUnlock()

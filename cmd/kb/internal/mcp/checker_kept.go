@@ -11,26 +11,27 @@ import (
 // asks again.
 const keptFor = 30 * time.Second
 
-// keptChecker is the index of all statements as the last check used it.
+// keptChecker is the index of all statements as the last check of a repository used it; that of an older state is let go.
 type keptChecker struct {
 	mu      sync.Mutex
+	of      *checker
 	note    string // path of the note that is left out
 	day     string
 	checker *validate.Checker
 	expiry  *time.Timer
 }
 
-// against gives what statements of a note are checked against on a day: all that is stated, without what the note itself says.
-func (c *checker) against(note string, day time.Time) *validate.Checker {
-	k := &c.kept
+// against gives what statements of a note are checked against on a day: all that a state says, without what the note itself says.
+func (k *keptChecker) against(c *checker, note string, day time.Time) *validate.Checker {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.expiry != nil {
-		k.expiry.Stop()
+	if k.expiry == nil {
+		k.expiry = time.AfterFunc(keptFor, k.forget)
+	} else {
+		k.expiry.Reset(keptFor)
 	}
-	k.expiry = time.AfterFunc(keptFor, k.forget)
-	if today := day.Format(time.DateOnly); k.checker == nil || k.note != note || k.day != today {
-		k.checker, k.note, k.day = validate.NewChecker(c.without(note), day), note, today
+	if today := day.Format(time.DateOnly); k.of != c || k.note != note || k.day != today {
+		k.checker, k.of, k.note, k.day = validate.NewChecker(c.without(note), day), c, note, today
 	}
 	return k.checker
 }
@@ -38,5 +39,5 @@ func (c *checker) against(note string, day time.Time) *validate.Checker {
 func (k *keptChecker) forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.checker = nil
+	k.of, k.checker = nil, nil
 }

@@ -94,7 +94,7 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*Checked, er
 		if err := c.slot.aside(ctx, func() error { return checker.wait(ctx) }); err != nil {
 			return fmt.Errorf("read the statements of the repository: %w", err)
 		}
-		for _, said := range checker.against(in.Note, st.base.o.Now()).Check(parsed) {
+		for _, said := range st.base.checks.against(checker, in.Note, st.base.o.Now()).Check(parsed) {
 			if len(out.Found) == maxSaid {
 				out.More++
 				continue
