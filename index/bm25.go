@@ -26,10 +26,12 @@ type keywordScores struct {
 func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
 	r := s.gen.rows
 	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.get(), note: s.byNote.get(), best: s.byNote.get()},
-		chunkTF: s.byChunk.get(), bodyTF: s.byNote.get(), bestTF: s.byNote.get()}
+		chunkTF: s.byChunk.get(), bodyTF: s.byNote.get(), bestTF: s.byNote.get(), chunks: s.touched.get(), notes: s.touched.get()}
 	defer func() {
 		s.byChunk.put(b.chunkTF)
 		s.byNote.put(b.bodyTF, b.bestTF)
+		s.touched.put(b.chunks)
+		s.touched.put(b.notes)
 	}()
 	b.lengths()
 	for _, t := range terms {

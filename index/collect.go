@@ -69,7 +69,7 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 	if err != nil {
 		return nil, err
 	}
-	var kept []candidate
+	kept := make([]candidate, 0, len(numbers))
 	for i, n := range numbers {
 		rec := records[i]
 		if !r.request.filter.match(&rec.Note) {

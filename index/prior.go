@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -23,7 +24,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	view := r.q.Usage.View(r.answer.Terms, now)
 	newest, oldest := dateRange(kept)
 	touches := r.touches(ctx, kept)
-	all := make(factors, len(kept)*mostFactors)
+	r.all = slices.Grow(r.all[:0], len(kept)*mostFactors)[:len(kept)*mostFactors]
 	for i := range kept {
 		c := &kept[i]
 		n := c.record
@@ -33,7 +34,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		if n.Inactive != "" {
 			active = 0.5
 		}
-		c.factors = append(all[i*mostFactors:i*mostFactors:(i+1)*mostFactors], factor{"active", active}, factor{"confidence", rank.ConfidenceFactor(trust.value)},
+		c.factors = append(factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors], factor{"active", active}, factor{"confidence", rank.ConfidenceFactor(trust.value)},
 			factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
 			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
 			factor{"source", rank.SourceFactor(n.Source)})

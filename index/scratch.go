@@ -25,3 +25,20 @@ func (s *scratch[T]) put(lists ...[]T) {
 		}
 	}
 }
+
+// loan lends empty lists with room for what the ones before held.
+type loan[T any] struct{ pool sync.Pool }
+
+func (l *loan[T]) get() []T {
+	if list, ok := l.pool.Get().(*[]T); ok {
+		return (*list)[:0]
+	}
+	return nil
+}
+
+// put takes a list back; nobody may use it any more.
+func (l *loan[T]) put(list []T) {
+	if cap(list) > 0 {
+		l.pool.Put(&list)
+	}
+}

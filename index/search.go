@@ -46,7 +46,9 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
 	r.answer.Type = string(r.request.kind)
 	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
+	r.all = s.weighed.get()
 	err = r.search(ctx)
+	s.weighed.put(r.all)
 	s.meaningOf.put(r.cosines)
 	if r.keyword != nil {
 		s.byChunk.put(r.keyword.chunk)
@@ -102,6 +104,7 @@ type run struct {
 	cosines  []float32 // by row; nil without vectors
 	score    []float64 // fused, by note
 	best     chunkScores
+	all      []factor // of the candidates, mostFactors of each
 	excluded map[int]bool
 	graph    map[int]float64
 	match    string // overrides the kind of match: prefix, fuzzy

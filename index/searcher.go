@@ -38,6 +38,8 @@ type Searcher struct {
 	analyzers       sync.Pool
 	byChunk, byNote scratch[float64]
 	meaningOf       scratch[float32] // by chunk
+	touched         loan[int32]
+	weighed         loan[factor]
 }
 
 // openTries is how often a reader looks again when the state that it was about to open has just been replaced.

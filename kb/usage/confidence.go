@@ -38,6 +38,9 @@ func LastTouch(n *kb.Note, c Count, committed time.Time) Touch {
 
 // firstDay reads the day of a date in ISO 8601.
 func firstDay(date string) (time.Time, bool) {
+	if date == "" { // as of most notes: an error would be made for nothing
+		return time.Time{}, false
+	}
 	day, err := time.Parse(time.DateOnly, date[:min(len(date), len(time.DateOnly))])
 	return day, err == nil
 }
