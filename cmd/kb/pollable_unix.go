@@ -5,7 +5,6 @@ package main
 import (
 	"io/fs"
 	"os"
-	"runtime"
 	"syscall"
 )
 
@@ -23,13 +22,29 @@ func pollable[T any](stream T) (same T, end func()) {
 		return stream, asItIs
 	}
 	fd := int(f.Fd())
-	if syscall.SetNonblock(fd, true) != nil {
+	own, err := dup(fd)
+	if err != nil {
 		return stream, asItIs
 	}
-	polled := os.NewFile(uintptr(fd), f.Name())
+	if syscall.SetNonblock(fd, true) != nil {
+		syscall.Close(own)
+		return stream, asItIs
+	}
+	polled := os.NewFile(uintptr(own), f.Name())
 	same, _ = any(polled).(T)
 	return same, func() {
+		polled.Close()
 		syscall.SetNonblock(fd, false)
-		runtime.KeepAlive(polled)
 	}
+}
+
+// dup gives a descriptor of its own for the same stream: of two files with one descriptor, the first that is collected closes both.
+func dup(fd int) (int, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	own, err := syscall.Dup(fd)
+	if err == nil {
+		syscall.CloseOnExec(own)
+	}
+	return own, err
 }
