@@ -150,6 +150,42 @@ func TestWikiLinks(t *testing.T) {
 	})
 }
 
+// TestWikiLinkToTheNearest holds the choice among several notes of one name: most shared folders, then fewest folders.
+func TestWikiLinkToTheNearest(t *testing.T) {
+	r := NewResolver([]Name{
+		{Path: "en/start.md", Title: "Home"},
+		{Path: "en/plugins/graph.md", Title: "Graph view", Aliases: []string{"Network"}},
+		{Path: "en/plugins/old/graph.md"},
+		{Path: "de/start.md", Title: "Home"},
+		{Path: "de/plugins/graph.md", Title: "Graph view", Aliases: []string{"Network"}},
+		{Path: "de/plugins/local graph.md"},
+		{Path: "english/start.md"},
+		{Path: "en/core/editor/README.md"},
+		{Path: "de/core/editor/README.md"},
+	})
+	for _, test := range []struct{ from, target, want string }{
+		{"en/use/links.md", "start", "en/start.md"},
+		{"de/use/links.md", "start", "de/start.md"},
+		{"english/use.md", "START", "english/start.md"},
+		{"de/start.md", "start", "de/start.md"},
+		{"fr/use.md", "start", "de/start.md|en/start.md|english/start.md"},
+		{"en/start.md", "graph", "en/plugins/graph.md"},
+		{"en/plugins/old/links.md", "graph", "en/plugins/old/graph.md"},
+		{"README.md", "graph", "de/plugins/graph.md|en/plugins/graph.md"},
+		{"de/start.md", "plugins/graph", "de/plugins/graph.md"},
+		{"de/start.md", "Graph view", "de/plugins/graph.md"},
+		{"en/start.md", "network", "en/plugins/graph.md"},
+		{"fr/use.md", "Graph view", "de/plugins/graph.md|en/plugins/graph.md"},
+		{"de/start.md", "Local-Graph", "de/plugins/local graph.md"},
+		{"de/start.md", "editor", "de/core/editor/README.md"},
+		{"de/start.md", "en/plugins/graph", "en/plugins/graph.md"},
+	} {
+		if got := outcome(r.Link(test.from, markdown.Link{Kind: markdown.LinkWiki, Target: test.target})); got != test.want {
+			t.Errorf("[[%s]] in %s: %s, want %s", test.target, test.from, got, test.want)
+		}
+	}
+}
+
 func TestMentionsAndRefs(t *testing.T) {
 	testLinks(t, []linkCase{
 		{markdown.LinkMention, "README.md", "specs/users", "openspec/specs/users/spec.md"},
