@@ -13,26 +13,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Files that change all the time hold up no answer: it comes from an older state, and says so.
-func TestEditsDoNotStallSearches(t *testing.T) {
-	r := sample(t)
-	s := serveWith(t, func(o *Options) { o.Patience = 0 }, r)
-	cs := connect(t, s, "", nil)
-	ask(t, cs, "memory_stats")
-	for i := range 200 {
-		r.write(fmt.Sprintf("docs/note-%02d.md", i%20), fmt.Sprintf("# Note\n\nEdit number %d of the storm.\n", i))
-		if i%20 == 0 {
-			if a := ask(t, cs, "search", "query", "sessions expire"); a.fail || len(a.hits()) == 0 {
-				t.Errorf("edit %d: %s", i, a.text)
-			}
-		}
-	}
-	r.write("docs/calm.md", "# Calm\n\nThe lighthouse stands again.\n")
-	eventually(t, "the last edit is found", func() bool {
-		return slices.Contains(ask(t, cs, "search", "query", "lighthouse", "mode", "keyword").hits(), "docs/calm.md")
-	})
-}
-
 // Who waits for the history holds up nobody else, and can be called off.
 func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 	s := serve(t, sample(t))
