@@ -31,7 +31,7 @@ func Sources() []string { return []string{"user", "agent", "import", "observed"}
 // classify gives the kind, label and doc type that a path stands for.
 func classify(file string) (kind, label, docType string) {
 	label = labelOf(file)
-	if strings.HasPrefix(file, ".memory/") && isFolderNote(file) {
+	if dirs := folders(file); isFolderNote(file) && (strings.HasPrefix(file, ".memory/") || len(dirs) > 0 && labelOfFolder(dirs) != "") {
 		label = "doc" // it tells of the folder, and is none of what lies in it
 	}
 	switch label {
@@ -99,21 +99,30 @@ func isOpenChange(dirs []string) bool {
 
 // folderLabel gives the label of the innermost folder that has one.
 func folderLabel(dirs []string) string {
-	for i := len(dirs) - 1; i >= 0; i-- {
-		switch d := dirs[i]; {
-		case d == "specs":
-			return "spec"
-		case d == "knowledge":
-			return "knowledge"
-		case d == "decisions" || d == "adr" || d == "adrs":
-			return "decision"
-		case i > 0 && dirs[i-1] == "docs" && strings.HasPrefix(d, "adr"):
-			return "decision"
-		case d == "memories":
-			return "memory"
-		case d == "categories" && slices.Contains(dirs, ".memory"):
-			return "summary"
+	for i := len(dirs); i > 0; i-- {
+		if label := labelOfFolder(dirs[:i]); label != "" {
+			return label
 		}
+	}
+	return ""
+}
+
+// labelOfFolder gives the label that the last of some folders gives what lies in it, "" for none.
+func labelOfFolder(dirs []string) string {
+	i := len(dirs) - 1
+	switch d := dirs[i]; {
+	case d == "specs":
+		return "spec"
+	case d == "knowledge":
+		return "knowledge"
+	case d == "decisions" || d == "adr" || d == "adrs":
+		return "decision"
+	case i > 0 && dirs[i-1] == "docs" && strings.HasPrefix(d, "adr"):
+		return "decision"
+	case d == "memories":
+		return "memory"
+	case d == "categories" && slices.Contains(dirs, ".memory"):
+		return "summary"
 	}
 	return ""
 }

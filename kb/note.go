@@ -54,7 +54,7 @@ const (
 // NewNote reads a note from its path, parsed document and source. Wrong values are dropped and returned as problems.
 // Values that other tools give a meaning of their own are no problem: they are kept in Extra.
 func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []markdown.Problem) {
-	r := noteReader{doc: doc, source: source, strict: strings.HasPrefix(path, ".memory/")}
+	r := noteReader{doc: doc, source: source, strict: strings.HasPrefix(path, ".memory/") && !IsTemplate(path)}
 	r.note = Note{Path: path, Blob: blob, Confidence: DefaultConfidence, Importance: DefaultImportance}
 	r.note.Kind, r.note.Label, r.note.DocType = classify(path)
 	for i := range doc.FrontMatter.Fields {
@@ -85,6 +85,9 @@ type noteReader struct {
 func (r *noteReader) finish() {
 	n := &r.note
 	r.resolveType()
+	if n.Kind != "doc" && IsTemplate(n.Path) {
+		n.Kind, n.Type, n.Label = "doc", "", "doc"
+	}
 	if n.Title == "" {
 		n.Title = r.doc.Title
 	}

@@ -124,6 +124,10 @@ func TestKindsAndTypes(t *testing.T) {
 		{"a.md", "type: gotcha", "doc", "", "doc"},
 		{".memory/memories/a.md", "type: gotcha", "memory", "gotcha", "memory"},
 		{"specs/auth/spec.md", "kind: doc", "doc", "", "spec"},
+		{"docs/adr/README.md", "kind: decision", "decision", "", "decision"},
+		{"docs/adr/adr-template.md", "", "doc", "", "doc"},
+		{"docs/adr/adr-template.md", "kind: decision", "doc", "", "doc"},
+		{"templates/memory.md", "kind: gotcha", "doc", "", "doc"},
 	} {
 		n, _ := read(test.path, "---\n"+test.front+"\n---\n")
 		if n.Kind != test.kind || n.Type != test.typ || n.Label != test.label {
@@ -156,11 +160,49 @@ func TestClassify(t *testing.T) {
 		"docs/a.md":                                  "doc doc semantic",
 		"discovery.md":                               "doc doc semantic",
 		"archive":                                    "doc doc semantic",
+		"docs/adr/README.md":                         "doc doc semantic",
+		"docs/adr-log/index.md":                      "doc doc semantic",
+		"docs/adr/0007-queues/README.md":             "decision decision semantic",
+		"specs/README.md":                            "doc doc semantic",
 		"knowledge/archive/x/specs/deep/er/thing.md": "spec delta-spec semantic",
 	} {
 		kind, label, docType := classify(path)
 		if got := kind + " " + label + " " + docType; got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestIsTemplate(t *testing.T) {
+	for path, want := range map[string]bool{
+		"docs/adr/adr-template.md":               true,
+		"docs/adr/adr-template-bare-minimal.md":  true,
+		"docs/adr/template.md":                   true,
+		"docs/adr/_template.md":                  true,
+		"docs/adr/Template.md":                   true,
+		"docs/adr/0000-template.md":              true,
+		"docs/adr/XXXX-adr_template.md":          true,
+		"docs/adr/templates/madr.md":             true,
+		"docs/_templates/decision record.md":     true,
+		"keps/NNNN-kep-template/README.md":       true,
+		".memory/specs/spec-template.md":         true,
+		"docs/adr/0005-template.md":              false,
+		"docs/adr/0012-use-an-adr-template.md":   false,
+		"docs/adr/template-engine.md":            false,
+		"docs/adr/0000-record-decisions.md":      false,
+		"docs/adr/templates/0003-one-a-page.md":  false,
+		"docs/adr/templates/whole-pages.md":      true,
+		"docs/templates/whole-pages.md":          false,
+		"docs/templates/README.md":               false,
+		"docs/decision.md":                       false,
+		"openspec/specs/templates/spec.md":       false,
+		"openspec/specs/template/decision.md":    false,
+		"docs/adr/templates/0000.md":             false,
+		"docs/adr/email-template.md":             false,
+		"docs/adr/2024-05-01-record-template.md": false,
+	} {
+		if got := IsTemplate(path); got != want {
+			t.Errorf("%s: %v", path, got)
 		}
 	}
 }

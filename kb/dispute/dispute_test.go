@@ -142,7 +142,7 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, damaged := range []string{"", "{", "null", string(whole[:len(whole)/2]), `{"format":5,"by":"v1"}`} {
+	for _, damaged := range []string{"", "{", "null", string(whole[:len(whole)/2]), fmt.Sprintf(`{"format":%d,"by":"v1"}`, format)} {
 		if err := os.WriteFile(file, []byte(damaged), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestFile(t *testing.T) {
 			t.Errorf("read %q", damaged)
 		}
 	}
-	hostile := `{"format":5,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`
+	hostile := fmt.Sprintf(`{"format":%d,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`, format)
 	if err := os.WriteFile(file, []byte(hostile), 0o666); err != nil {
 		t.Fatal(err)
 	}

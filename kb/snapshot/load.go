@@ -130,10 +130,10 @@ func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Sta
 	return slices.DeleteFunc(all, func(st markdown.Statement) bool { return slices.Contains(lines, st.Line) })
 }
 
-// asserts tells whether a note's sentences say what is so: not in plans of work, in what was put into an archive, or in lists of
-// what changed.
+// asserts tells whether a note's sentences say what is so: not in plans of work, in what was put into an archive, in lists of
+// what changed, or in forms that are yet to be filled in.
 func asserts(n *kb.Note) bool {
-	if n.DocType == "procedural" || n.Label == "archive" || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
+	if kb.IsTemplate(n.Path) || n.DocType == "procedural" || n.Label == "archive" || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
 		return false
 	}
 	switch strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path))) {

@@ -48,7 +48,7 @@ func (e *Entry) Links() []markdown.Link { return e.links() }
 // Code returns the code spans of the note's body, in source order.
 func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
 
-// Statements returns what the note states, in source order: none for notes that argue, plan or record instead (see asserts).
+// Statements returns what the note states, in source order: none for notes that plan or record instead, or are yet to be filled in (see asserts).
 func (e *Entry) Statements() []markdown.Statement { return e.statements() }
 
 // Stated is how many statements the note makes.

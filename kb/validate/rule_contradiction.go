@@ -19,7 +19,8 @@ The energy of the pair, from 0 to 1, says how sure that is: from 0.7 on it is an
 set: ` + "`rules: [{rule: contradiction, warn: 0.4, reject: 0.8}]`" + ` in .memory/kb.yaml.
 
 Only what a change brings is judged, against the base as it will be after it. Notes that are superseded, rejected, deprecated,
-archived or out of their validity contradict nothing, nor do two of which one supersedes the other.
+archived or out of their validity contradict nothing, nor do two of which one supersedes the other. Templates, changelogs and what
+lies in an archive state nothing.
 
 Settle it by changing one side, by a ` + "`supersedes`" + ` relation from the new note to the old one (` + "`kb supersede OLD NEW`" + `), by
 ` + "`relations: [{type: contradicts, target: …}]`" + ` in the front matter where the tension is known and wanted, or by a waiver

@@ -128,6 +128,7 @@ func TestFindingsOfAChange(t *testing.T) {
 		{"of two proposals", map[string]string{"a.md": "---\nstatus: proposed\n---\n" + twelve}, map[string]string{"b.md": "---\nstatus: draft\n---\n" + thirty}, []string{"warning contradiction b.md"}},
 		{"of a delta with what it modifies", map[string]string{"openspec/specs/auth/spec.md": spec}, map[string]string{"openspec/changes/short/specs/auth/spec.md": deltas("MODIFIED", "Expiry")}, nil},
 		{"of a delta that adds", map[string]string{"openspec/specs/auth/spec.md": spec}, map[string]string{"openspec/changes/short/specs/auth/spec.md": deltas("ADDED", "Limits")}, []string{"error contradiction"}},
+		{"in a template", map[string]string{"docs/adr/0001-sessions.md": twelve}, map[string]string{"docs/adr/0000-template.md": thirty}, nil},
 		{"in a changelog", map[string]string{"a.md": twelve}, map[string]string{"CHANGELOG.md": thirty}, nil},
 		{"a threshold by path", map[string]string{"a.md": twelve, ".memory/kb.yaml": "rules:\n  - {rule: contradiction, severity: 'off', paths: [drafts/]}\n"},
 			map[string]string{"drafts/b.md": thirty}, nil},

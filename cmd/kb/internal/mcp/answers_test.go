@@ -22,6 +22,21 @@ func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 	}
 }
 
+// A form that decisions are written from is found, but recalled as none.
+func TestRecallDecisionLeavesTemplatesOut(t *testing.T) {
+	r := sample(t)
+	r.write("docs/adr/adr-template.md", "---\nkind: decision\n---\n# Queues: a short title\n\n## Decision Outcome\n\nChosen option: the queues of option 1.\n")
+	r.write("docs/adr/0007-queues.md", "# Queues\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n")
+	r.commit("Queues")
+	cs := connect(t, serve(t, r), "", nil)
+	if a := ask(t, cs, "recall_decision", "topic", "queues"); !strings.Contains(a.text, "0007-queues.md") || strings.Contains(a.text, "adr-template.md") {
+		t.Errorf("%s", a.text)
+	}
+	if a := ask(t, cs, "search", "query", "queues"); !strings.Contains(a.text, "adr-template.md") {
+		t.Errorf("%s", a.text)
+	}
+}
+
 // Where the repository defines no categories, those of kb's own that have notes are told, as what they are.
 func TestCategoriesThatNobodyDefined(t *testing.T) {
 	r := newRepository(t)
