@@ -26,16 +26,9 @@ func (a *app) atOrBelow(repo *kb.Repo, paths []string, mustExist bool) (func(not
 			roots = append(roots, path.Clean(filepath.ToSlash(p)))
 			continue
 		}
-		full, err := a.fromWorkDir(p)
+		full, rel, err := a.inWorkTree(repo, p)
 		if err != nil {
 			return nil, err
-		}
-		if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
-			full = filepath.Join(real, filepath.Base(full))
-		}
-		rel, err := filepath.Rel(repo.Root, full)
-		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return nil, fmt.Errorf("%s is outside of the repository", p)
 		}
 		if _, err := os.Lstat(full); err != nil && mustExist {
 			return nil, fmt.Errorf("no such file or folder: %s", p)
@@ -47,4 +40,19 @@ func (a *app) atOrBelow(repo *kb.Repo, paths []string, mustExist bool) (func(not
 			return root == "." || file == root || strings.HasPrefix(file, root+"/")
 		})
 	}, nil
+}
+
+// inWorkTree gives the whole path of a file that was named from the folder of the run, and its path from the root of the work tree.
+func (a *app) inWorkTree(repo *kb.Repo, name string) (full, rel string, err error) {
+	if full, err = a.fromWorkDir(name); err != nil {
+		return "", "", err
+	}
+	if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		full = filepath.Join(real, filepath.Base(full))
+	}
+	rel, err = filepath.Rel(repo.Root, full)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return full, "", fmt.Errorf("%s is outside of the repository", name)
+	}
+	return full, rel, nil
 }

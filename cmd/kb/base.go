@@ -22,6 +22,7 @@ type base struct {
 	index  *index.Index
 	commit string // whose tree is looked at; "" for the work tree
 	empty  bool   // it has no notes
+	behind bool   // the index may be older than the files
 	config *userconfig.Config
 	warn   func(message string) // says something on stderr the first time
 	past   *recollection        // begun for a verb that says where notes come from, and where memories are ranked

@@ -14,7 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// chronicle is the recorded history of a repository, as far as HEAD.
+// chronicle is the recorded history of a repository, as far as the commit that is asked about.
 type chronicle struct {
 	*history.History
 	head   string         // the commit to ask about; "" in a repository without commits

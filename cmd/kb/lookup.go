@@ -84,20 +84,21 @@ func (b *base) leftOut(name string) error {
 	if b.repo.Root == "" || b.commit != "" {
 		return nil
 	}
-	file, err := b.app.fromWorkDir(name)
-	if err != nil {
-		return nil
-	}
+	file, _, outside := b.app.inWorkTree(b.repo, name)
 	info, err := os.Lstat(file)
 	switch {
 	case err != nil || info.IsDir():
 		return nil
+	case outside != nil:
+		return outside
 	case !kb.IsMarkdown(name):
 		return withHint(fmt.Errorf("%s is no note", name), "notes are the *.md, *.markdown and *.mdx files of the repository")
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is no note: it is not a regular file", name)
 	case info.Size() > shownBytes:
 		return fmt.Errorf("%s is no note: it has %s, more than %s", name, sizeOf(info.Size()), sizeOf(shownBytes))
+	case b.behind:
+		return withHint(fmt.Errorf("%s is not in the index", name), "bring it up to date with: kb index")
 	}
 	return withHint(fmt.Errorf("%s is no note: it is left out", name), "by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these")
 }

@@ -56,6 +56,7 @@ func (b *base) freshSearcher(ctx context.Context) (*index.Searcher, error) {
 
 // existing opens the state that is there.
 func (b *base) existing(ctx context.Context) (*index.Searcher, error) {
+	b.behind = true
 	s, err := b.index.Searcher(ctx)
 	if errors.Is(err, index.ErrNoIndex) {
 		if b.commit != "" {
@@ -83,6 +84,7 @@ func (b *base) first(ctx context.Context, late error) (*index.Searcher, error) {
 
 // explainLate says why the answer may be behind the files.
 func (b *base) explainLate(late error) {
+	b.behind = true
 	switch {
 	case errors.Is(late, index.ErrLong):
 		b.app.remark("more than %d files changed: this answer is from before. Bring the index up to date with: kb index", cheapFiles)
