@@ -114,7 +114,7 @@ func unusable(err error) error {
 	case errors.Is(err, usage.ErrBusy):
 		return withHint(fmt.Errorf("usage.db is %w", err), "try again when the other process has ended")
 	}
-	return fmt.Errorf("open usage.db: %w", err)
+	return fmt.Errorf("usage.db: %w", err)
 }
 
 func printUsage(a *app, u *UsageInfo) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -47,7 +46,11 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	defer u.Close()
-	gone, err := c.forget(ctx, a, repo, u, from, to)
+	note, err := c.find(ctx, a, repo, u)
+	if err != nil {
+		return err
+	}
+	gone, err := c.forget(ctx, a, u, note, from, to)
 	if err != nil {
 		return unusable(err)
 	}
@@ -75,15 +78,12 @@ func (c *usageForgetCmd) check(period bool) error {
 	return withHint(errors.New("more than one thing said to forget"), "a note, days, or --all: one at a time")
 }
 
-func (c *usageForgetCmd) forget(ctx context.Context, a *app, repo *kb.Repo, u *usage.Store, from, to time.Time) (usage.Forgotten, error) {
+// forget erases what is kept: all of it, that of a note, nil for none, or that of some days.
+func (c *usageForgetCmd) forget(ctx context.Context, a *app, u *usage.Store, note *usage.Note, from, to time.Time) (usage.Forgotten, error) {
 	switch {
 	case c.All:
 		return u.ForgetAll(ctx)
-	case c.Note != "":
-		note, err := c.find(ctx, a, repo, u)
-		if err != nil {
-			return usage.Forgotten{}, err
-		}
+	case note != nil:
 		return u.ForgetNote(ctx, *note)
 	}
 	if to.IsZero() {

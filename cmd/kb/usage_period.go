@@ -34,7 +34,7 @@ func (p *usagePart) days() (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// find gives the note that is meant: one of the tree, or one that was recorded at this path.
+// find gives the note that is meant, nil where none was named: one of the tree, or one that was recorded at this path.
 func (p *usagePart) find(ctx context.Context, a *app, repo *kb.Repo, u *usage.Store) (*usage.Note, error) {
 	if p.Note == "" {
 		return nil, nil
