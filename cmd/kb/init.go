@@ -12,6 +12,7 @@ import (
 	kbroot "github.com/9aea2451/kb"
 	"github.com/9aea2451/kb/hooks"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adopt"
 )
 
 // initCmd prepares a repository.
@@ -129,7 +130,7 @@ func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*kb.Edit, er
 		return &kb.Edit{Path: name, New: text}, nil
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
-	case name == "AGENTS.md" && c.Agents && !strings.Contains(string(have), "<!-- kb:begin -->"):
+	case name == "AGENTS.md" && c.Agents && !strings.Contains(string(have), adopt.OwnBegin):
 		sep := "\n"
 		if len(have) > 0 && have[len(have)-1] != '\n' {
 			sep = "\n\n"

@@ -124,7 +124,7 @@ const maxRules = 500
 func rules(s Source) (out []Proposal) {
 	globs, body := cursorHeader(s)
 	taken := map[string]bool{}
-	for _, item := range items(body) {
+	for _, item := range items(withoutOwn(body)) {
 		if len(out) == maxRules {
 			break
 		}

@@ -18,6 +18,8 @@ func TestRules(t *testing.T) {
 		{".cursor/rules/a.mdc", "---\nglobs: **/*.ts, src/**\nalwaysApply: false\n---\n1. Prefer named exports everywhere\n", []string{"Prefer named exports everywhere"}},
 		{"docs/notes.md", "- Never commit to main directly\n", nil},
 		{"AGENTS.md", "", nil},
+		{"AGENTS.md", "<!-- kb:begin -->\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n", nil},
+		{"AGENTS.md", "<!-- kb:begin -->\n## kb\n\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n\n- Never commit to main directly\n", []string{"Never commit to main directly"}},
 	}
 	for _, c := range cases {
 		var titles []string

@@ -3,6 +3,7 @@ package adopt
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
@@ -52,6 +53,22 @@ func items(body []byte) []item {
 		}
 	}
 	return out
+}
+
+// The comments around the section that kb init writes into AGENTS.md.
+const (
+	OwnBegin = "<!-- kb:begin -->"
+	ownEnd   = "<!-- kb:end -->"
+)
+
+// withoutOwn empties the lines of that section: it says how kb is used, and nothing of what a team knows.
+func withoutOwn(body []byte) []byte {
+	before, rest, begun := bytes.Cut(body, []byte(OwnBegin))
+	own, after, ended := bytes.Cut(rest, []byte(ownEnd))
+	if !begun || !ended {
+		return body
+	}
+	return slices.Concat(before, bytes.Repeat([]byte("\n"), bytes.Count(own, []byte("\n"))), after)
 }
 
 func marker() *regexp.Regexp {
