@@ -32,7 +32,7 @@ between two ends and then looks into the merge that it ends at. It takes for gra
 
 Examples:
 
-    kb bisect --query "how are sessions stored" --expect server-sessions
+    kb bisect --query "how are sessions stored" --expect 0003-server-sessions
     kb bisect v1.0..HEAD --query "retry limit" --expect docs/retries.md -n 3
     kb bisect --finding 3f9c2a1b
 

@@ -26,8 +26,8 @@ Examples:
     kb blame docs/architecture.md
     kb blame 0003-server-sessions#consequences
     kb blame "Sessions are JWTs" --lines
-    kb blame --at v1.2 architecture
-    kb blame architecture --json | jq '.data.sections[].last.author'`
+    kb blame --at v1.2 docs/architecture.md
+    kb blame docs/architecture.md --json | jq '.data.sections[].last.author'`
 }
 
 // NoteBlame is the JSON form of where a note comes from.

@@ -38,7 +38,7 @@ Relations: ` + strings.Join(kb.RelationTypes(), ", ") + `.
 Examples:
 
     kb graph 0003-server-sessions
-    kb graph architecture --backlinks --depth 1
+    kb graph docs/architecture.md --backlinks --depth 1
     kb graph --types supersedes,depends_on --json | jq '.data.edges | length'
     kb graph -o notes.svg
     kb graph auth --format mermaid`

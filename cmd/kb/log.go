@@ -31,8 +31,8 @@ Examples:
     kb log "Sessions are JWTs" -n 3
     kb log 0003-server-sessions --oneline --since '3 months ago'
     kb log old/name-of-a-deleted-note.md
-    kb log --at v1.2 architecture
-    kb log architecture --json | jq -r '.data.commits[].subject'`
+    kb log --at v1.2 docs/architecture.md
+    kb log docs/architecture.md --json | jq -r '.data.commits[].subject'`
 }
 
 // NoteLog is the JSON form of the life of a note.

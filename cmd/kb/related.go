@@ -31,9 +31,9 @@ Examples:
 
     kb related docs/architecture.md
     kb related "Sessions are JWTs" -n 3
-    kb related architecture --explain
-    kb related architecture --at v1.2
-    kb related architecture --format paths`
+    kb related docs/architecture.md --explain
+    kb related docs/architecture.md --at v1.2
+    kb related docs/architecture.md --format paths`
 }
 
 // Related is the JSON form of the neighbours of a note.

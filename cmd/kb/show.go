@@ -30,10 +30,10 @@ Examples:
     kb show "Sessions are JWTs"
     kb show 0003-server-sessions#consequences
     kb show notes/plan#^budget
-    kb show architecture --meta
+    kb show docs/architecture.md --meta
     kb show 0003-server-sessions --meta --at 2026-01-31
-    kb show architecture --at v1.2
-    kb show architecture > copy.md`
+    kb show docs/architecture.md --at v1.2
+    kb show docs/architecture.md > copy.md`
 }
 
 // Shown is the JSON form of a note with its text, or the text of one section.

@@ -42,7 +42,7 @@ What settles a doubt is a change of the note, or kb verify NOTE when it still ho
 Examples:
 
     kb stale
-    kb stale docs/architecture --explain
+    kb stale docs --explain
     kb stale --reason churn --reason reference -n 10
     kb stale --path 'docs/**' --min 0.5
     kb stale --fail-at 0.9 .memory          # in CI
