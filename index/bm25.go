@@ -25,20 +25,18 @@ type keywordScores struct {
 // weighted and normalised by length before they saturate. Sums run in a fixed order, so that equal trees give equal bits however they were indexed.
 func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
 	r := s.gen.rows
-	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.get(), note: s.byNote.get(), best: s.byNote.get()},
-		chunkTF: s.byChunk.get(), bodyTF: s.byNote.get(), bestTF: s.byNote.get(), chunks: s.touched.get(), notes: s.touched.get()}
-	defer func() {
-		s.byChunk.put(b.chunkTF)
-		s.byNote.put(b.bodyTF, b.bestTF)
-		s.touched.put(b.chunks)
-		s.touched.put(b.notes)
-	}()
+	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros()},
+		chunkTF: s.chunkTF.get(), bodyTF: s.noteTF.get(), bestTF: s.noteTF.get(), chunks: s.touched.get(), notes: s.touched.get()}
 	b.lengths()
 	for _, t := range terms {
 		if err := b.term(ctx, s.gen.words, t); err != nil {
-			return nil, err
+			return nil, err // what a term has begun to count is lent to nobody
 		}
 	}
+	s.chunkTF.put(b.chunkTF)
+	s.noteTF.put(b.bodyTF, b.bestTF)
+	s.touched.put(b.chunks)
+	s.touched.put(b.notes)
 	return &b.out, nil
 }
 
@@ -100,39 +98,44 @@ func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
 
 // postings adds the frequencies of the term in a field.
 func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
-	lengths, average := b.rows.length[f], b.average[f]
+	rows, lengths, average, weight := b.rows, b.rows.length[f], b.average[f], b.w.B
+	chunkTF, bodyTF, bestTF, chunks, notes := b.chunkTF, b.bodyTF, b.bestTF, b.chunks, b.notes // at hand: this is done for each posting
 	for _, p := range list {
-		row := b.rows.rowOf(p.Doc)
+		row := rows.rowOf(p.Doc)
 		if row < 0 {
 			continue
 		}
-		note := b.rows.noteOf[row]
-		if b.chunkTF[row] == 0 {
-			b.chunks = append(b.chunks, row)
+		note := rows.noteOf[row]
+		if chunkTF[row] == 0 {
+			chunks = append(chunks, row)
 		}
-		if b.bodyTF[note] == 0 && b.bestTF[note] == 0 {
-			b.notes = append(b.notes, note)
+		if bodyTF[note] == 0 && bestTF[note] == 0 {
+			notes = append(notes, note)
 		}
 		freq := float64(p.Freq)
-		tf := boost * freq / (1 - b.w.B + b.w.B*float64(lengths[row])/average)
-		b.chunkTF[row] += tf
+		tf := boost * freq / (1 - weight + weight*float64(lengths[row])/average)
+		chunkTF[row] += tf
 		if f == words.Body {
-			b.bodyTF[note] += freq
+			bodyTF[note] += freq
 		} else {
-			b.bestTF[note] = max(b.bestTF[note], tf)
+			bestTF[note] = max(bestTF[note], tf)
 		}
 	}
+	b.chunks, b.notes = chunks, notes
 }
 
 // settle turns the frequencies of the term into scores and clears them.
 func (b *scorer) settle(count float64) {
 	chunkIDF := idf(len(b.chunks), b.rows.count()) * count
+	chunkTF, scores, best, noteOf, k1 := b.chunkTF, b.out.chunk, b.out.best, b.rows.noteOf, b.w.K1
 	for _, row := range b.chunks {
-		tf := b.chunkTF[row]
-		b.out.chunk[row] += chunkIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
-		b.chunkTF[row] = 0
-		note := b.rows.noteOf[row]
-		b.out.best[note] = max(b.out.best[note], b.out.chunk[row]) // scores only grow
+		tf := chunkTF[row]
+		chunkTF[row] = 0
+		score := scores[row] + chunkIDF*tf*(k1+1)/(tf+k1)
+		scores[row] = score
+		if note := noteOf[row]; score > best[note] {
+			best[note] = score // scores only grow
+		}
 	}
 	noteIDF := idf(len(b.notes), len(b.rows.paths)) * count
 	for _, note := range b.notes {

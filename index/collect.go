@@ -156,18 +156,16 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 // folded is a text in lower case with single blanks.
 func folded(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
-// makeHits sorts the candidates and takes the best chunks of each until the page is full.
+// makeHits takes the candidates in order, and the best chunks of each until the page is full.
 func (r *run) makeHits(ctx context.Context, kept []candidate) error {
-	slices.SortStableFunc(kept, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.record.Path, b.record.Path))
-	})
 	if r.q.NoDedupe {
 		return r.makeFlat(ctx, kept)
 	}
-	for _, c := range kept {
+	for _, p := range bestFirst(kept, func(c *candidate, _ int) int { return c.number }) { // in order of path
 		if len(r.answer.Hits) >= r.q.Limit {
 			return nil
 		}
+		c := kept[p.at]
 		for _, row := range r.bestChunks(c.number, r.q.ChunksPerNote) {
 			if len(r.answer.Hits) == r.q.Limit {
 				return nil
@@ -179,6 +177,33 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 	}
 	return nil
 }
+
+// placed is the place of a candidate in a list, and its score.
+type placed struct {
+	at, tie int
+	score   float64
+}
+
+// bestFirst orders candidates by score, those with the same one by what tie gives for them and their place.
+func bestFirst(kept []candidate, tie func(c *candidate, at int) int) []placed {
+	out := make([]placed, len(kept))
+	for i := range kept {
+		out[i] = placed{i, tie(&kept[i], i), kept[i].score}
+	}
+	slices.SortFunc(out, func(a, b placed) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return a.tie - b.tie
+	})
+	return out
+}
+
+// asPlaced lets those with the same score stay in their order.
+func asPlaced(_ *candidate, at int) int { return at }
 
 // makeFlat makes every chunk a hit of its own, by the note's score times its share of the note's best chunk.
 func (r *run) makeFlat(ctx context.Context, kept []candidate) error {

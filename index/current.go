@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"sort"
 
 	"github.com/9aea2451/kb/rank"
 )
@@ -17,18 +16,16 @@ const (
 
 // preferCurrent moves a newer note right above an older one that speaks of the same matter, where their scores are close.
 func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
-	order := make([]int, len(kept))
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(a, b int) bool { return kept[order[a]].score > kept[order[b]].score })
+	order := bestFirst(kept, asPlaced)
 	order = order[:min(len(order), currentTop)]
 	stems, err := r.datedStems(ctx, kept, order)
 	if err != nil || len(stems) < 2 {
 		return err
 	}
-	for a, i := range order {
-		for _, j := range order[a+1:] {
+	for a := range order {
+		i := order[a].at
+		for _, other := range order[a+1:] {
+			j := other.at
 			older, newer := &kept[i], &kept[j]
 			if stems[i] == nil || stems[j] == nil || currentDate(older.record) >= currentDate(newer.record) ||
 				newer.score >= older.score || newer.score < currentNear*older.score || !r.oneMatter(stems[i], stems[j]) {
@@ -45,11 +42,11 @@ func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
 func currentDate(n *NoteRecord) string { return max(n.Date, n.Verified, n.ValidFrom) }
 
 // datedStems gives the stems of the best chunk of each candidate that tells its date.
-func (r *run) datedStems(ctx context.Context, kept []candidate, order []int) (map[int]map[string]bool, error) {
+func (r *run) datedStems(ctx context.Context, kept []candidate, order []placed) (map[int]map[string]bool, error) {
 	var dated []int
-	for _, i := range order {
-		if currentDate(kept[i].record) != "" {
-			dated = append(dated, i)
+	for _, p := range order {
+		if currentDate(kept[p.at].record) != "" {
+			dated = append(dated, p.at)
 		}
 	}
 	out := map[int]map[string]bool{}

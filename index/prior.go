@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -143,60 +142,31 @@ func (r *run) neighbourhood(ctx context.Context, kept []candidate) error {
 	if r.w.Neighbours == 0 || len(kept) == 0 {
 		return nil
 	}
-	byScore := make([]int, len(kept))
-	at := make(map[string]int, len(kept))
-	for i := range kept {
-		byScore[i] = i
-		at[kept[i].record.Path] = i
+	top := bestFirst(kept, asPlaced)
+	top = top[:min(neighbourhoodTop, len(top))]
+	numbers := make([]int, len(top))
+	for i, p := range top {
+		numbers[i] = kept[p.at].number
 	}
-	sort.SliceStable(byScore, func(a, b int) bool { return kept[byScore[a]].score > kept[byScore[b]].score })
-	top := byScore[:min(neighbourhoodTop, len(byScore))]
-	votes := map[int]int{}
-	for _, i := range top {
-		dests, err := r.destinations(ctx, kept[i].record.Path)
-		if err != nil {
-			return err
-		}
-		for _, d := range dests {
-			if j, ok := at[d]; ok && j != i {
-				votes[j]++
+	destinations, err := r.destinations(ctx, numbers)
+	if err != nil {
+		return err
+	}
+	votes := map[int]int{} // by number
+	for i, n := range numbers {
+		for _, d := range destinations[i] {
+			if d != n {
+				votes[d]++
 			}
 		}
 	}
-	for j, n := range votes {
-		f := 1 + r.w.Neighbours*float64(n)/float64(len(top))
-		kept[j].factors.set("neighbours", f)
-		kept[j].score = rank.Round(kept[j].score * f)
+	for i := range kept {
+		c := &kept[i]
+		if n := votes[c.number]; n > 0 {
+			f := 1 + r.w.Neighbours*float64(n)/float64(len(top))
+			c.factors.set("neighbours", f)
+			c.score = rank.Round(c.score * f)
+		}
 	}
 	return nil
-}
-
-// destinations lists the notes that a note links to, each once.
-func (s *Searcher) destinations(ctx context.Context, path string) ([]string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if known, ok := s.dests[path]; ok {
-		return known, nil
-	}
-	rows, err := s.tx.QueryContext(ctx, `SELECT DISTINCT dest FROM links WHERE view = ? AND source = ? AND state = 'ok' ORDER BY dest`, s.view.id, path)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []string
-	for rows.Next() {
-		var d string
-		if err := rows.Scan(&d); err != nil {
-			return nil, err
-		}
-		out = append(out, d)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	if s.dests == nil {
-		s.dests = map[string][]string{}
-	}
-	s.dests[path] = out
-	return out, nil
 }

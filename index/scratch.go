@@ -2,19 +2,25 @@ package index
 
 import "sync"
 
-// scratch lends lists of n zeros to searches, which would else leave megabytes behind each.
+// scratch lends lists of n numbers to searches, which would else leave megabytes behind each.
 type scratch[T float32 | float64] struct {
 	n    int
 	pool sync.Pool
 }
 
-// get lends a list of zeros.
+// get lends a list as it came back, a new one as zeros.
 func (s *scratch[T]) get() []T {
 	if list, ok := s.pool.Get().(*[]T); ok {
-		clear(*list)
 		return *list
 	}
 	return make([]T, s.n)
+}
+
+// zeros lends a list of zeros.
+func (s *scratch[T]) zeros() []T {
+	list := s.get()
+	clear(list)
+	return list
 }
 
 // put takes lists back; nobody may use them any more. Lists of others are left alone.

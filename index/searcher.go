@@ -31,12 +31,13 @@ type Searcher struct {
 	chunksKnown map[int]*chunk          // by row
 	heldText    int                     // bytes of chunksKnown
 	stemsKnown  map[int]map[string]bool // by row
-	dests       map[string][]string     // to which a note links, by its path
+	dests       map[int][]int           // numbers of the notes that a note links to
 
 	covers []covering // nil: not read yet
 
 	analyzers       sync.Pool
 	byChunk, byNote scratch[float64]
+	chunkTF, noteTF scratch[float64] // which come back as zeros
 	meaningOf       scratch[float32] // by chunk
 	touched         loan[int32]
 	weighed         loan[factor]
@@ -123,7 +124,8 @@ func (s *Searcher) load(ctx context.Context) (err error) {
 		return err
 	}
 	s.closing = append(s.closing, s.gen.close)
-	s.byChunk.n, s.meaningOf.n, s.byNote.n = s.gen.rows.count(), s.gen.rows.count(), len(s.gen.rows.paths)
+	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.rows.count(), s.gen.rows.count(), s.gen.rows.count()
+	s.byNote.n, s.noteTF.n = len(s.gen.rows.paths), len(s.gen.rows.paths)
 	if s.lib, err = newLibrary(ctx, s.tx); err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (v *vectors) gaps() int {
 	return n
 }
 
-// similarities sets out, zeros, to the cosine of the query with every row that has a vector. Processors that are idle help.
+// similarities sets out to the cosine of the query with every row, 0 where there is no vector. Processors that are idle help.
 func (v *vectors) similarities(query, out []float32) []float32 {
 	const part = 4096
 	packed := quantise(query, v.dim)
@@ -100,18 +100,20 @@ func (v *vectors) compare(packed []byte, out []float32, from, to int) (err error
 			err = fmt.Errorf("compare vectors: %v", p)
 		}
 	}()
-	scale := scaleOf(packed)
-	var dots [256]int32
+	scale, width := scaleOf(packed), v.width()
+	var dots [128]int32 // of vectors that the nearest cache still holds when their scales are read
 	for row := from; row < to; {
 		n := v.inARow(row, min(to, row+len(dots)))
 		if n == 0 {
-			row++ // without a vector
+			out[row] = 0
+			row++
 			continue
 		}
-		others := v.data[int(v.slots[row])*v.width():]
-		int8dot.Rows(packed[4:], others[4:], v.width(), dots[:n])
+		others := v.data[int(v.slots[row])*width:]
+		int8dot.Rows(packed[4:], others[4:], width, dots[:n])
+		cosines := out[row : row+n]
 		for i, dot := range dots[:n] {
-			out[row+i] = float32(dot) * scaleOf(others[i*v.width():]) * scale
+			cosines[i] = float32(dot) * scaleOf(others[i*width:]) * scale
 		}
 		row += n
 	}
@@ -124,11 +126,13 @@ func (v *vectors) inARow(row, end int) int {
 	if first == noSlot {
 		return 0
 	}
-	n := 1
-	for row+n < end && v.slots[row+n] == first+int32(n) {
-		n++
+	rest := v.slots[row:end]
+	for i, slot := range rest {
+		if slot != first+int32(i) {
+			return i
+		}
 	}
-	return n
+	return len(rest)
 }
 
 // vector unpacks a row into a unit vector, nil where there is none.

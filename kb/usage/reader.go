@@ -21,6 +21,7 @@ type Reader struct {
 	mu   sync.Mutex
 	s    *store
 	file os.FileInfo // that s reads
+	none int64       // SQLite's version of the data in which nothing had been opened, 0 for not known
 }
 
 // NewReader reads from the state folder of a repository, whenever it is asked.
@@ -36,7 +37,7 @@ func (r *Reader) Close() {
 func (r *Reader) close() {
 	if r.s != nil {
 		r.s.Close()
-		r.s = nil
+		r.s, r.none = nil, 0
 	}
 }
 
@@ -105,9 +106,13 @@ func (r *Reader) View(terms []string, now time.Time) *View {
 	if !r.open() {
 		return nil
 	}
+	version, err := r.s.Number(`PRAGMA data_version`) // before the look: what is written meanwhile is looked for next time
+	if err == nil && version != 0 && version == r.none {
+		return nil
+	}
 	v := &View{r: r, affinity: map[int64]float64{}}
 	some := false
-	err := r.s.Read(func() error {
+	err = r.s.Read(func() error {
 		n, err := r.s.Number(`SELECT EXISTS(SELECT 1 FROM notes WHERE opened>0)`)
 		if err != nil {
 			return err
@@ -120,7 +125,11 @@ func (r *Reader) View(terms []string, now time.Time) *View {
 		}
 		return v.load(r.s, terms, millis(now))
 	})
-	if err != nil || !some {
+	if err != nil {
+		return nil
+	}
+	if !some {
+		r.none = version
 		return nil
 	}
 	return v

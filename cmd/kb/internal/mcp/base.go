@@ -208,6 +208,13 @@ func (b *base) answer(late string) (*state, string, error) {
 	return b.current.use(), late, nil
 }
 
+// newest gives the newest state that is open, nil while there is none. Release it.
+func (b *base) newest() *state {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.current.use()
+}
+
 // waitFirst waits for the first state, and tells how far it is.
 func (b *base) waitFirst(ctx context.Context, r *run, tell func(message string)) (*state, string, error) {
 	limit := firstWait
@@ -222,10 +229,7 @@ func (b *base) waitFirst(ctx context.Context, r *run, tell func(message string))
 		case <-r.done:
 			return b.answer("")
 		case <-tick.C:
-			b.mu.Lock()
-			st := b.current.use() // an older state has been opened meanwhile
-			b.mu.Unlock()
-			if st != nil {
+			if st := b.newest(); st != nil { // an older state has been opened meanwhile
 				return st, beingUpdated, nil
 			}
 			if tell != nil {

@@ -23,6 +23,7 @@ type chronicle struct {
 	lives   map[string]*history.Summary // of notes in head's tree, by path
 	touched map[file]history.Touch      // as of head
 	reading bool
+	ahead   bool // summing up what nobody has asked for yet
 }
 
 // maxLives bounds the summaries that are kept.
@@ -47,6 +48,7 @@ func (c *chronicle) refresh() {
 		if err != nil && !again && c.base.ctx.Err() == nil {
 			c.base.o.Log(fmt.Sprintf("%sthe history could not be read: %v", c.base.prefix(), err))
 		}
+		c.sumUp(c.base.ctx)
 	}()
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"github.com/9aea2451/kb/kb/dispute"
 )
@@ -65,21 +64,8 @@ func (d *disputes) judge(c *checker, earlier *dispute.Ledger) error {
 	return nil
 }
 
-const (
-	callsPass = 200 * time.Millisecond // after a call, within which the next is likely
-	letPass   = 100 * time.Millisecond
-)
-
 // yield leaves the processors to calls while they come.
-func (d *disputes) yield(_, _ int) bool {
-	if d.base.calledWithin(callsPass) {
-		select {
-		case <-time.After(letPass):
-		case <-d.base.ctx.Done():
-		}
-	}
-	return d.base.ctx.Err() == nil
-}
+func (d *disputes) yield(_, _ int) bool { return d.base.yield() }
 
 // about gives what contradicts the statements of some lines of a note in a state. current is false while the state is not judged: then notes that have
 // changed since are left out.

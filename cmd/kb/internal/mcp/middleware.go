@@ -19,7 +19,9 @@ func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 		case *sdk.SubscriptionsListenRequest:
 			defer s.watches.listen()()
 		case *sdk.CallToolRequest:
-			res, err := next(ctx, method, req)
+			var res sdk.Result
+			var err error
+			s.stage.run(func() { res, err = next(ctx, method, req) })
 			if called, ok := res.(*sdk.CallToolResult); ok && err == nil && called.IsError {
 				s.adviseArguments(r.Params.Name, called)
 			}

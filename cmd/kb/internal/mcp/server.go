@@ -44,6 +44,7 @@ type Server struct {
 	bases     []*base
 	sdk       *sdk.Server
 	slots     chan struct{} // held by the calls that work
+	stage     stage
 	ctx       context.Context
 	cancel    context.CancelFunc
 	watches   watches
@@ -64,6 +65,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{o: o, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), arguments: map[string][]string{}, lastWord: lastWord}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.stage = stage{ctx: s.ctx, free: make(chan func())}
 	s.uses, s.recorded = make(chan Use, waitingUses), make(chan struct{})
 	go s.recordAll()
 	s.watches.server, s.watches.uris = s, map[string]int{}

@@ -43,6 +43,10 @@ func clean(s string, keep func(rune) bool) string {
 func harmless(s string, keep func(rune) bool) bool {
 	for i := 0; i < len(s); {
 		r, width := rune(s[i]), 1
+		if ' ' <= r && r < 0x7f {
+			i++ // most of all text
+			continue
+		}
 		if r >= utf8.RuneSelf {
 			r, width = utf8.DecodeRuneInString(s[i:])
 		}
