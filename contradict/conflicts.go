@@ -104,32 +104,69 @@ func (b *Base) since(first int, minEnergy float64, keep func(worker int, f *Find
 	return found
 }
 
-// watchEvery is how many statements a goroutine judges between two calls of Watch.
-const watchEvery = 128
+const (
+	watchEvery = 128  // statements that a goroutine judges between two calls of Watch
+	inTurn     = 8192 // statements that are judged at a time, by all goroutines together
+)
 
-// share judges every n-th statement, from the first-th on, against those before it.
+// share judges every n-th statement, from the first-th on, against those before it: many of them in turn against one, then against the next,
+// so that a statement that many are judged against need not be kept, or read again, for each.
 func (b *Base) share(first, n int, minEnergy float64, keep func(*Finding) bool) []Finding {
 	if first >= len(b.entries) {
 		return nil
 	}
 	j := newJudging(b, minEnergy, keep)
-	for i := first; i < len(b.entries); i += n {
-		if step := i - first; step%(watchEvery*n) == 0 && b.Watch != nil && !b.Watch(step, len(b.entries)-first) {
-			return j.found
+	size := max(1, inTurn/n) * n
+	for from := first; from < len(b.entries); from += size {
+		to := min(from+size, len(b.entries))
+		progress := func(done, of int) bool {
+			return b.Watch == nil || b.Watch(from-first+(to-from)*done/of, len(b.entries)-first)
 		}
-		e := b.entries[i]
+		if !j.inTurn(from, to, n, progress) {
+			break
+		}
+	}
+	return j.found
+}
+
+// inTurn judges every n-th statement from one on up to another. It gives up where progress, which is told how much of it is done, says so.
+func (j *judging) inTurn(from, to, n int, progress func(done, of int) bool) bool {
+	pairs, ok := j.pairs(from, to, n, progress)
+	if !ok {
+		return false
+	}
+	every := max(1, len(pairs)*watchEvery*n/(to-from))
+	for k, pair := range pairs {
+		if k%every == 0 && !progress(len(pairs)+k, 2*len(pairs)) {
+			return false
+		}
+		before, i := int(pair>>32), int(uint32(pair))
+		j.judge(j.base.Statement(i), j.base.Statement(before), before, i)
+	}
+	return true
+}
+
+// pairs lists those of every n-th statement from one on up to another and a statement before it that are worth judging: the earlier statement in
+// the upper half of a number, the later in the lower, in ascending order.
+func (j *judging) pairs(from, to, n int, progress func(done, of int) bool) (pairs []uint64, ok bool) {
+	for i := from; i < to; i += n {
+		if step := i - from; step%(watchEvery*n) == 0 && !progress(step, 2*(to-from)) {
+			return nil, false
+		}
+		e := j.base.entries[i]
 		if e.dropped {
 			continue
 		}
 		for _, s := range j.findAnchored(j.find(e.terms, 0, i), e.anchors, e.mask, i) {
-			other := b.entries[s]
-			if other.number == e.number && b.Across || other.number != e.number && e.outline.doubtful(&other.outline, j.least) {
+			other := j.base.entries[s]
+			if other.number == e.number && j.base.Across || other.number != e.number && e.outline.doubtful(&other.outline, j.least) {
 				continue
 			}
-			j.judge(b.Statement(i), b.Statement(int(s)), int(s), i)
+			pairs = append(pairs, uint64(s)<<32|uint64(i))
 		}
 	}
-	return j.found
+	slices.Sort(pairs)
+	return pairs, true
 }
 
 // gateForms doubts what a form makes many documents say of their own subject.
