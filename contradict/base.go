@@ -29,6 +29,7 @@ type Base struct {
 	templates templates        // made when it is first asked for
 	counting  sync.Once        // of templates
 	numbers   map[string]int32 // of documents
+	stated    [][]int32        // document to its statements, ascending; the dropped ones stay in
 	weighed   atomic.Pointer[weighed]
 }
 
@@ -93,6 +94,7 @@ func (b *Base) Forget(load func(i int) *Parsed) {
 func (b *Base) index(e *entry) {
 	n := int32(len(b.entries))
 	b.entries = append(b.entries, e)
+	b.stated[e.number] = append(b.stated[e.number], n)
 	b.live++
 	if b.templates != nil {
 		b.templates.add(e)
@@ -155,6 +157,7 @@ func (b *Base) numberOf(document string) int32 {
 	if !ok {
 		n = int32(len(b.numbers))
 		b.numbers[document] = n
+		b.stated = append(b.stated, nil)
 	}
 	return n
 }

@@ -186,8 +186,8 @@ func (b *Base) gateRepeated(f *Finding) {
 		return
 	}
 	e, n := b.entries[f.b], 0
-	for _, other := range b.entries {
-		if other.number == e.number && !other.dropped && slices.Equal(other.terms, e.terms) {
+	for _, i := range b.stated[e.number] {
+		if other := b.entries[i]; !other.dropped && slices.Equal(other.terms, e.terms) {
 			n++
 		}
 	}
