@@ -5,6 +5,22 @@ import "slices"
 // sameGate is the least product of gates of statements that say the same in different words.
 const sameGate = 0.99
 
+// sameAlignment is the alignment above which they do.
+const sameAlignment = 0.85
+
+// beneath gives the verdict without gates on a pair that before any doubt has neither this energy nor says the same, as most have not.
+func (p *pair) beneath(least float64) (v Verdict, ok bool) {
+	if least <= 0 {
+		return v, false
+	}
+	v = Verdict{Alignment: p.alignment(), Gate: 1, Relation: None}
+	if len(p.signals) == 0 {
+		return v, v.Alignment <= sameAlignment
+	}
+	v.Signal = p.signals[0]
+	return v, energy(p.strongest(), v.Alignment, 1) < least
+}
+
 // verdict combines signals, alignment and gates:
 // energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.3, below Reject where C < 0.7 or S ≤ 0.5.
 func (p *pair) verdict() Verdict {
@@ -12,7 +28,7 @@ func (p *pair) verdict() Verdict {
 	p.gateTwoReversals(&v)
 	v.Gate = product(v.Gates)
 	if len(p.signals) == 0 {
-		if v.Alignment > 0.85 && v.Gate >= sameGate {
+		if v.Alignment > sameAlignment && v.Gate >= sameGate {
 			v.Relation = Duplicate
 		}
 		return v

@@ -17,11 +17,16 @@ func Judge(a, b *Parsed, rarity Rarity) Verdict {
 	if rarity == nil {
 		rarity = Uniform
 	}
+	return judgeFrom(0, a, b, rarity)
+}
+
+// judgeFrom is Judge for who asks for contradictions of at least this energy and for duplicates only: other verdicts may lack gates and signals.
+func judgeFrom(least float64, a, b *Parsed, rarity Rarity) Verdict {
 	order := a.compare(b)
 	if order <= 0 {
-		return judge(a, b, rarity)
+		return judge(least, a, b, rarity)
 	}
-	v := judge(b, a, rarity)
+	v := judge(least, b, a, rarity)
 	v.Signal.A, v.Signal.B = v.Signal.B, v.Signal.A
 	for i := range v.Others {
 		s := &v.Others[i]
@@ -40,14 +45,14 @@ func (p *Parsed) compare(other *Parsed) int {
 	)
 }
 
-func judge(a, b *Parsed, rarity Rarity) Verdict {
+func judge(least float64, a, b *Parsed, rarity Rarity) Verdict {
 	if a.silent || b.silent {
 		return Verdict{Relation: None, Gate: 1}
 	}
 	if a.Text == b.Text {
 		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
 	}
-	v := judgeWords(a, b, rarity)
+	v := judgeWords(least, a, b, rarity)
 	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
 		return v
 	}
@@ -96,7 +101,7 @@ func product(gates []Gate) float64 {
 }
 
 // judgeWords aligns the statements by the words they share.
-func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
+func judgeWords(least float64, a, b *Parsed, rarity Rarity) Verdict {
 	p := newPair(a, b, rarity)
 	defer p.release()
 	p.pairAntonyms()
@@ -109,6 +114,9 @@ func judgeWords(a, b *Parsed, rarity Rarity) Verdict {
 	p.signalChoice()
 	p.signalSubstitution()
 	p.measureMismatch()
+	if v, ok := p.beneath(least); ok {
+		return v
+	}
 	p.gateMismatch()
 	p.gateDesignators()
 	p.gateUnexplainedScopes()

@@ -21,7 +21,7 @@ func (j *judging) judge(p, q *Parsed, a, b int) {
 	if j.base.Across && p.Document == q.Document || p.Text != q.Text && doubtful(p, q, j.least) {
 		return
 	}
-	j.pair = Finding{A: p, B: q, Verdict: Judge(p, q, j.rarity), a: a, b: b}
+	j.pair = Finding{A: p, B: q, Verdict: judgeFrom(j.minEnergy, p, q, j.rarity), a: a, b: b}
 	if j.pair.Verdict.Energy >= j.minEnergy && p.Document != q.Document {
 		j.base.gateForms(&j.pair)
 		j.base.gateSubjects(&j.pair)
