@@ -13,11 +13,11 @@ import (
 func TestUnmodifiedFilesAreNotRead(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a", "b.md", "b")
+		r.Write("a.md", "a", "b.md", "b")
 		r.commit("2026-01-02T03:04:05Z")
-		r.write("c.md", "c")
-		p := filepath.Join(r.dir, "a.md")
-		repo := opened(t, open, r, r.dir)
+		r.Write("c.md", "c")
+		p := filepath.Join(r.Dir, "a.md")
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		b, err := repo.Blobs(context.Background())
 		if err != nil {
@@ -43,10 +43,10 @@ func TestLargeAndBinaryFiles(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
 		big := strings.Repeat("0123456789abcde\n", 9<<20/16)
-		r.write("big.md", big, "small.md", "s")
+		r.Write("big.md", big, "small.md", "s")
 		r.commit("2026-01-10T12:00:00Z")
-		r.write("newbig.md", big, "binary.md", "a\x00b")
-		repo := opened(t, open, r, r.dir)
+		r.Write("newbig.md", big, "binary.md", "a\x00b")
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"small.md", "-big.md", "-binary.md", "-newbig.md"})
 		diff(t, "skipped", tree.Skipped, []Skip{{"big.md", "larger than 8 MiB"}, {"binary.md", "binary"}, {"newbig.md", "larger than 8 MiB"}})
@@ -85,13 +85,13 @@ func TestLargeAndBinaryFiles(t *testing.T) {
 
 func TestFileChangesBeforeItIsRead(t *testing.T) {
 	r := newTestRepo(t)
-	r.write("a.md", "a")
-	repo, err := Open(context.Background(), r.dir, WithEnviron(r.env))
+	r.Write("a.md", "a")
+	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, tree := workTree(t, repo)
-	r.write("a.md", "b")
+	r.Write("a.md", "b")
 	b, err := repo.Blobs(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -105,17 +105,17 @@ func TestFileChangesBeforeItIsRead(t *testing.T) {
 func TestMissingObjects(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a", "b.md", "b", "gone.md", "g")
+		r.Write("a.md", "a", "b.md", "b", "gone.md", "g")
 		r.commit("2026-01-10T12:00:00Z")
 		for _, name := range []string{"a.md", "gone.md"} {
-			id := r.git("rev-parse", "HEAD:"+name)
-			if err := os.Remove(filepath.Join(r.dir, ".git/objects", id[:2], id[2:])); err != nil {
+			id := r.Git("rev-parse", "HEAD:"+name)
+			if err := os.Remove(filepath.Join(r.Dir, ".git/objects", id[:2], id[2:])); err != nil {
 				t.Fatal(err)
 			}
 		}
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
-		os.Remove(filepath.Join(r.dir, "gone.md"))
+		os.Remove(filepath.Join(r.Dir, "gone.md"))
 		b, err := repo.Blobs(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -140,13 +140,13 @@ func TestMissingObjects(t *testing.T) {
 func TestPartialClone(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.git("config", "uploadpack.allowFilter", "true")
-		r.write("a.md", "1", "b.md", "b", "c.md", "1c")
+		r.Git("config", "uploadpack.allowFilter", "true")
+		r.Write("a.md", "1", "b.md", "b", "c.md", "1c")
 		first := r.commit("2026-01-10T12:00:00Z")
-		r.write("a.md", "2", "c.md", "2c")
+		r.Write("a.md", "2", "c.md", "2c")
 		r.commit("2026-02-10T12:00:00Z")
 		dir := filepath.Join(t.TempDir(), "partial")
-		r.git("clone", "-q", "--filter=blob:none", "file://"+r.dir, dir)
+		r.Git("clone", "-q", "--filter=blob:none", "file://"+r.Dir, dir)
 		repo := opened(t, open, r, dir)
 		_, tree := workTree(t, repo)
 		diff(t, "work tree", texts(t, repo, tree), map[string]string{"a.md": "2", "b.md": "b", "c.md": "2c"})

@@ -67,17 +67,17 @@ func TestConfigOfAStranger(t *testing.T) {
 func TestIncludeAndExclude(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "", "docs/a.md", "", "docs/old/b.md", "", "docs/keep.md", "", "docs/drop.md", "", "x/y.md", "",
+		r.Write("a.md", "", "docs/a.md", "", "docs/old/b.md", "", "docs/keep.md", "", "docs/drop.md", "", "x/y.md", "",
 			".memory/kb.yaml", "include: [docs/]\nexclude: [docs/old/]\ncommand: x\n", ".kbignore", "*.md\n!keep.md\n!a.md\n")
 		r.commit("2026-01-10T12:00:00Z")
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		diff(t, "work tree", listing(tree), []string{"docs/a.md", "docs/keep.md"})
 		if len(tree.Problems) != 1 || tree.Problems[0].Line != 3 {
 			t.Errorf("problems: %v", tree.Problems)
 		}
 		// A commit is read by its own rules.
-		r.write(".memory/kb.yaml", "exclude: [docs/]\n", ".kbignore", "", "docs/new.md", "", "new.md", "")
+		r.Write(".memory/kb.yaml", "exclude: [docs/]\n", ".kbignore", "", "docs/new.md", "", "new.md", "")
 		_, tree = workTree(t, repo)
 		diff(t, "changed rules", listing(tree), []string{"a.md", "new.md*", "x/y.md"})
 		at, err := repo.TreeAt(t.Context(), "HEAD")

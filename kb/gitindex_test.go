@@ -8,15 +8,15 @@ import (
 
 func TestDamagedIndex(t *testing.T) {
 	r := newTestRepo(t)
-	r.write("a/b.md", "1", "a/c.md", "2", "d.md", "3")
+	r.Write("a/b.md", "1", "a/c.md", "2", "d.md", "3")
 	r.commit("2026-01-10T12:00:00Z")
-	data, err := os.ReadFile(filepath.Join(r.dir, ".git/index"))
+	data, err := os.ReadFile(filepath.Join(r.Dir, ".git/index"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := func([]byte) bool { return true }
 	whole, err := decodeIndex(data, sha1Format, all)
-	if err != nil || len(whole.entries) != 3 || whole.root != r.git("rev-parse", "HEAD^{tree}") {
+	if err != nil || len(whole.entries) != 3 || whole.root != r.Git("rev-parse", "HEAD^{tree}") {
 		t.Fatalf("decodeIndex = %+v, %v", whole, err)
 	}
 	for n := range data {

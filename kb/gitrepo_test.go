@@ -2,89 +2,28 @@ package kb
 
 import (
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/google/go-cmp/cmp"
 )
 
-// testRepo is a real repository in a temporary folder.
-type testRepo struct {
-	t   *testing.T
-	dir string
-	env []string
-}
+// testRepo is a repository whose commits say nothing.
+type testRepo struct{ *gittest.Repo }
 
-// cleanEnviron is an environment in which no git configuration of the machine and no hook around the test is seen.
-func cleanEnviron(t *testing.T) []string {
-	home := t.TempDir()
-	env := []string{"HOME=" + home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + filepath.Join(home, "none"),
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.com",
-		"GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z", "LC_ALL=C"}
-	for _, v := range os.Environ() {
-		name, _, _ := strings.Cut(v, "=")
-		if !strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "XDG_") && name != "HOME" && name != "LC_ALL" && name != "KB_GIT" {
-			env = append(env, v)
-		}
-	}
-	return env
-}
-
-func newTestRepo(t *testing.T, initArgs ...string) *testRepo {
+func newTestRepo(t *testing.T, options ...string) *testRepo {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &testRepo{t: t, dir: dir, env: cleanEnviron(t)}
-	r.git(append([]string{"init", "-q", "-b", "main"}, initArgs...)...)
-	return r
+	return &testRepo{gittest.New(t, options...)}
 }
 
-// git runs git in the repository; it must succeed.
-func (r *testRepo) git(args ...string) string {
-	r.t.Helper()
-	out, err := r.try(args...)
-	if err != nil {
-		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(out)
-}
-
-func (r *testRepo) try(args ...string) (string, error) {
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = r.dir, r.env
-	out, err := cmd.CombinedOutput()
-	return string(out), err
-}
-
-// write writes files given as path, text, path, text, …
-func (r *testRepo) write(pairs ...string) {
-	r.t.Helper()
-	for i := 0; i < len(pairs); i += 2 {
-		p := filepath.Join(r.dir, filepath.FromSlash(pairs[i]))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			r.t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(pairs[i+1]), 0o644); err != nil {
-			r.t.Fatal(err)
-		}
-	}
-}
+// at is the repository of another folder, or seen with further variables.
+func (r *testRepo) at(dir string, env ...string) *testRepo { return &testRepo{r.At(dir, env...)} }
 
 // commit commits everything, and gives the commit's id.
 func (r *testRepo) commit(date string) string {
-	r.t.Helper()
-	r.git("add", "-A")
-	before := r.env
-	r.env = append(slices.Clone(r.env), "GIT_COMMITTER_DATE="+date, "GIT_AUTHOR_DATE="+date)
-	r.git("commit", "-q", "--allow-empty", "-m", "change")
-	r.env = before
-	return r.git("rev-parse", "HEAD")
+	r.T.Helper()
+	return r.Commit("change", gittest.Date(date)...)
 }
 
 // backends runs a test with the git program and without.
@@ -92,7 +31,7 @@ func backends(t *testing.T, test func(t *testing.T, open func(r *testRepo, dir s
 	for _, mode := range []string{"on", "off"} {
 		t.Run("git="+mode, func(t *testing.T) {
 			test(t, func(r *testRepo, dir string) (*Repo, error) {
-				return Open(context.Background(), dir, WithEnviron(append(slices.Clone(r.env), "KB_GIT="+mode)))
+				return Open(context.Background(), dir, WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+mode)))
 			})
 		})
 	}

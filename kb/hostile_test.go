@@ -21,19 +21,19 @@ func TestSymlinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := newTestRepo(t)
-		r.write("real.md", "real", "was.md", "was a file", "dir/x.md", "x")
+		r.Write("real.md", "real", "was.md", "was a file", "dir/x.md", "x")
 		for link, to := range map[string]string{"out.md": outside, "in.md": "real.md", "loop.md": "loop.md", "around": ".", "escape": filepath.Dir(outside), "code.go": "x"} {
-			if err := os.Symlink(to, filepath.Join(r.dir, link)); err != nil {
+			if err := os.Symlink(to, filepath.Join(r.Dir, link)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		r.commit("2026-01-10T12:00:00Z")
-		os.Remove(filepath.Join(r.dir, "was.md"))
-		os.RemoveAll(filepath.Join(r.dir, "dir"))
-		if err := errors.Join(os.Symlink(outside, filepath.Join(r.dir, "was.md")), os.Symlink(outside, filepath.Join(r.dir, "untracked.md")), os.Symlink(filepath.Dir(outside), filepath.Join(r.dir, "dir"))); err != nil {
+		os.Remove(filepath.Join(r.Dir, "was.md"))
+		os.RemoveAll(filepath.Join(r.Dir, "dir"))
+		if err := errors.Join(os.Symlink(outside, filepath.Join(r.Dir, "was.md")), os.Symlink(outside, filepath.Join(r.Dir, "untracked.md")), os.Symlink(filepath.Dir(outside), filepath.Join(r.Dir, "dir"))); err != nil {
 			t.Fatal(err)
 		}
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"real.md", "-in.md", "-loop.md", "-out.md", "-untracked.md", "-was.md"})
 		at, err := repo.TreeAt(context.Background(), "HEAD")
@@ -61,12 +61,12 @@ func TestNothingIsBehindALinkedFolder(t *testing.T) {
 	}
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("dir/x.md", "same", "other/x.md", "same", "other/y.md", "y")
+		r.Write("dir/x.md", "same", "other/x.md", "same", "other/y.md", "y")
 		r.commit("2026-01-10T12:00:00Z")
-		if err := errors.Join(os.RemoveAll(filepath.Join(r.dir, "dir")), os.Symlink("other", filepath.Join(r.dir, "dir"))); err != nil {
+		if err := errors.Join(os.RemoveAll(filepath.Join(r.Dir, "dir")), os.Symlink("other", filepath.Join(r.Dir, "dir"))); err != nil {
 			t.Fatal(err)
 		}
-		s, tree := workTree(t, opened(t, open, r, r.dir))
+		s, tree := workTree(t, opened(t, open, r, r.Dir))
 		diff(t, "listing", listing(tree), []string{"other/x.md", "other/y.md"})
 		if len(s.Dirty) != 1 || s.Dirty[0].Path != "dir/x.md" || s.Dirty[0].Size != -1 {
 			t.Errorf("dirty = %+v", s.Dirty)
@@ -82,12 +82,12 @@ func TestHostileNames(t *testing.T) {
 		r := newTestRepo(t)
 		names := []string{"new\nline.md", `quo"te'.md`, "tab\t.md", "back\\slash.md", "-dash.md", ":(glob)x.md", " space .md", "ünï.md", "a b/c d.md", "#x.md", "*.md"}
 		for i, n := range names {
-			r.write(n, strings.Repeat("x", i+1))
+			r.Write(n, strings.Repeat("x", i+1))
 		}
-		r.write("bad\xff.md", "not UTF-8")
-		_, untracked := workTree(t, opened(t, open, r, r.dir))
+		r.Write("bad\xff.md", "not UTF-8")
+		_, untracked := workTree(t, opened(t, open, r, r.Dir))
 		r.commit("2026-01-10T12:00:00Z")
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		_, tracked := workTree(t, repo)
 		at, err := repo.TreeAt(context.Background(), "HEAD")
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -12,7 +11,7 @@ import (
 func TestOpenOutsideAnyRepository(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		dir := t.TempDir()
-		r := &testRepo{t: t, env: append(cleanEnviron(t), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))}
+		r := newTestRepo(t).at("", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 		_, err := open(r, dir)
 		if !errors.Is(err, ErrNoRepository) || !strings.Contains(err.Error(), "git init") {
 			t.Errorf("Open = %v, want ErrNoRepository with the hint git init", err)
@@ -23,9 +22,9 @@ func TestOpenOutsideAnyRepository(t *testing.T) {
 func TestOpenFromSubfolder(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("docs/deep/a.md", "a")
-		repo := opened(t, open, r, filepath.Join(r.dir, "docs", "deep"))
-		if repo.Root != r.dir || repo.Prefix != "docs/deep" || repo.GitDir != filepath.Join(r.dir, ".git") || repo.CommonDir != repo.GitDir {
+		r.Write("docs/deep/a.md", "a")
+		repo := opened(t, open, r, filepath.Join(r.Dir, "docs", "deep"))
+		if repo.Root != r.Dir || repo.Prefix != "docs/deep" || repo.GitDir != filepath.Join(r.Dir, ".git") || repo.CommonDir != repo.GitDir {
 			t.Errorf("Open = %+v", repo)
 		}
 	})
@@ -34,10 +33,10 @@ func TestOpenFromSubfolder(t *testing.T) {
 func TestBareRepository(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a")
+		r.Write("a.md", "a")
 		head := r.commit("2026-01-02T03:04:05Z")
 		bare := filepath.Join(t.TempDir(), "bare.git")
-		r.git("clone", "-q", "--bare", r.dir, bare)
+		r.Git("clone", "-q", "--bare", r.Dir, bare)
 		repo := opened(t, open, r, filepath.Join(bare, "objects"))
 		if repo.Root != "" {
 			t.Errorf("Root = %q", repo.Root)
@@ -53,16 +52,16 @@ func TestBareRepository(t *testing.T) {
 func TestLinkedWorktree(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a")
+		r.Write("a.md", "a")
 		r.commit("2026-01-02T03:04:05Z")
 		dir, _ := filepath.EvalSymlinks(t.TempDir())
 		linked := filepath.Join(dir, "linked")
-		r.git("worktree", "add", "-q", "-b", "side", linked)
-		other := &testRepo{t: t, dir: linked, env: r.env}
-		other.write("b.md", "b")
+		r.Git("worktree", "add", "-q", "-b", "side", linked)
+		other := r.at(linked)
+		other.Write("b.md", "b")
 		other.commit("2026-01-03T03:04:05Z")
 		repo := opened(t, open, r, linked)
-		if repo.Root != linked || repo.CommonDir != filepath.Join(r.dir, ".git") || repo.GitDir == repo.CommonDir {
+		if repo.Root != linked || repo.CommonDir != filepath.Join(r.Dir, ".git") || repo.GitDir == repo.CommonDir {
 			t.Errorf("Open = %+v", repo)
 		}
 		_, tree := workTree(t, repo)
@@ -76,17 +75,17 @@ func TestLinkedWorktree(t *testing.T) {
 func TestSubmodule(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		inner, r := newTestRepo(t), newTestRepo(t)
-		inner.write("in.md", "inner")
+		inner.Write("in.md", "inner")
 		inner.commit("2026-01-02T03:04:05Z")
-		r.write("out.md", "outer")
-		r.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.dir, "mod.md")
+		r.Write("out.md", "outer")
+		r.Git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.Dir, "mod.md")
 		r.commit("2026-01-02T03:04:05Z")
-		r.write("mod.md/new.md", "n", "nested/x.md", "in a repository of its own")
-		(&testRepo{t: t, dir: filepath.Join(r.dir, "nested"), env: r.env}).git("init", "-q")
-		_, tree := workTree(t, opened(t, open, r, r.dir))
+		r.Write("mod.md/new.md", "n", "nested/x.md", "in a repository of its own")
+		r.at(filepath.Join(r.Dir, "nested")).Git("init", "-q")
+		_, tree := workTree(t, opened(t, open, r, r.Dir))
 		diff(t, "outer", listing(tree), []string{"out.md"})
-		repo := opened(t, open, r, filepath.Join(r.dir, "mod.md"))
-		if repo.Root != filepath.Join(r.dir, "mod.md") {
+		repo := opened(t, open, r, filepath.Join(r.Dir, "mod.md"))
+		if repo.Root != filepath.Join(r.Dir, "mod.md") {
 			t.Errorf("Root = %s", repo.Root)
 		}
 		_, tree = workTree(t, repo)
@@ -98,10 +97,10 @@ func TestSHA256(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		off := strings.HasSuffix(t.Name(), "off")
 		r := newTestRepo(t, "--object-format=sha256")
-		r.write("a.md", "a")
+		r.Write("a.md", "a")
 		r.commit("2026-01-10T12:00:00Z")
-		r.write("b.md", "b")
-		repo, err := open(r, r.dir)
+		r.Write("b.md", "b")
+		repo, err := open(r, r.Dir)
 		if off {
 			if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "sha256") || !strings.Contains(err.Error(), "git program") {
 				t.Errorf("Open = %v", err)
@@ -121,11 +120,11 @@ func TestSHA256(t *testing.T) {
 
 func TestUnknownExtensionNeedsGit(t *testing.T) {
 	r := newTestRepo(t)
-	r.git("config", "core.repositoryformatversion", "1")
+	r.Git("config", "core.repositoryformatversion", "1")
 	for key, ok := range map[string]bool{"worktreeconfig": true, "partialclone": true, "refstorage": false, "future": false} {
 		value := map[bool]string{true: "true", false: "reftable"}[ok]
-		r.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\t"+key+" = "+value+"\n")
-		_, err := Open(context.Background(), r.dir, WithEnviron(append(r.env, "KB_GIT=off")))
+		r.Write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\t"+key+" = "+value+"\n")
+		_, err := Open(context.Background(), r.Dir, WithEnviron(append(r.Env, "KB_GIT=off")))
 		if errors.Is(err, ErrUnsupported) == ok {
 			t.Errorf("extensions.%s: %v", key, err)
 		}
@@ -135,21 +134,21 @@ func TestUnknownExtensionNeedsGit(t *testing.T) {
 func TestGitEnvironment(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a", "b.md", "b")
+		r.Write("a.md", "a", "b.md", "b")
 		r.commit("2026-01-10T12:00:00Z")
 		elsewhere := t.TempDir()
-		moved := &testRepo{t: t, dir: elsewhere, env: append(slices.Clone(r.env), "GIT_DIR="+filepath.Join(r.dir, ".git"), "GIT_WORK_TREE="+r.dir)}
+		moved := r.at(elsewhere, "GIT_DIR="+filepath.Join(r.Dir, ".git"), "GIT_WORK_TREE="+r.Dir)
 		repo := opened(t, open, moved, elsewhere)
-		if repo.Root != r.dir || repo.Prefix != "" {
+		if repo.Root != r.Dir || repo.Prefix != "" {
 			t.Errorf("Open = %+v", repo)
 		}
 		// In a hook of "commit PATH" git works on an index of its own.
-		r.write("a.md", "a2", "b.md", "b2")
+		r.Write("a.md", "a2", "b.md", "b2")
 		index := filepath.Join(t.TempDir(), "index")
-		hook := &testRepo{t: t, dir: r.dir, env: append(slices.Clone(r.env), "GIT_INDEX_FILE="+index)}
-		hook.git("read-tree", "HEAD")
-		hook.git("add", "a.md")
-		repo = opened(t, open, hook, r.dir)
+		hook := r.at(r.Dir, "GIT_INDEX_FILE="+index)
+		hook.Git("read-tree", "HEAD")
+		hook.Git("add", "a.md")
+		repo = opened(t, open, hook, r.Dir)
 		_, tree := workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"a.md", "b.md*"})
 		if got := texts(t, repo, tree); got["a.md"] != "a2" {

@@ -58,9 +58,9 @@ func TestPatternsLikeGit(t *testing.T) {
 		}
 		file := path.Join(rapid.SliceOfN(segment, 1, 4).Draw(t, "path")...)
 		rules := strings.Join(lines, "\n") + "\n"
-		r.write(".git/info/exclude", rules)
+		r.Write(".git/info/exclude", rules)
 		ask := exec.Command("git", "check-ignore", "-q", "--no-index", file)
-		ask.Dir, ask.Env = r.dir, r.env
+		ask.Dir, ask.Env = r.Dir, r.Env
 		err := ask.Run()
 		if got, want := ParsePatterns([]byte(rules)).Match(file), err == nil; got != want {
 			t.Fatalf("%q on %q: %v, git says %v", rules, file, got, want)

@@ -8,9 +8,9 @@ import (
 func TestUnfit(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a", ".gitignore", "build/\n*.tmp.md\n", "docs/.gitignore", "drafts\n!x.tmp.md\n", ".kbignore", "private/\n",
+		r.Write("a.md", "a", ".gitignore", "build/\n*.tmp.md\n", "docs/.gitignore", "drafts\n!x.tmp.md\n", ".kbignore", "private/\n",
 			".memory/kb.yaml", "exclude: [vendor/**]\n", "file", "x")
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		for path, want := range map[string]string{
 			"b.md":                "",
 			"new/folder/b.md":     "",
@@ -37,10 +37,10 @@ func TestUnfit(t *testing.T) {
 func TestTracked(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a")
-		r.git("add", "a.md")
-		r.write("b.md", "b")
-		repo := opened(t, open, r, r.dir)
+		r.Write("a.md", "a")
+		r.Git("add", "a.md")
+		r.Write("b.md", "b")
+		repo := opened(t, open, r, r.Dir)
 		for path, want := range map[string]bool{"a.md": true, "b.md": false} {
 			if got, err := repo.Tracked(t.Context(), path); err != nil || got != want {
 				t.Errorf("%s: %v, %v", path, got, err)

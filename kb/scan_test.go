@@ -14,18 +14,18 @@ import (
 func TestWorkTreeStates(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("clean.md", "clean", "edited.md", "before", "deleted.md", "x", "staged.md", "1", "removed.md", "r", "code.go", "package x", "Upper.MD", "u", "b.markdown", "b")
+		r.Write("clean.md", "clean", "edited.md", "before", "deleted.md", "x", "staged.md", "1", "removed.md", "r", "code.go", "package x", "Upper.MD", "u", "b.markdown", "b")
 		head := r.commit("2026-01-02T03:04:05Z")
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		s, tree := workTree(t, repo)
 		diff(t, "clean listing", listing(tree), []string{"Upper.MD", "b.markdown", "clean.md", "deleted.md", "edited.md", "removed.md", "staged.md"})
 		if tree.Dirty || s.Staged || len(s.Dirty) > 0 || s.Head != head || tree.Commit != head {
 			t.Errorf("a fresh commit is dirty: %+v %+v", s, tree)
 		}
-		r.write("edited.md", "after", "staged.md", "2", "new.md", "new", ".gitignore", "ignored.md\n/build/\n", "ignored.md", "i", "build/x.md", "i", "sub/.gitignore", "*.md\n!keep.md\n", "sub/drop.md", "d", "sub/keep.md", "k")
-		os.Remove(filepath.Join(r.dir, "deleted.md"))
-		r.git("add", "staged.md")
-		r.git("rm", "-q", "removed.md")
+		r.Write("edited.md", "after", "staged.md", "2", "new.md", "new", ".gitignore", "ignored.md\n/build/\n", "ignored.md", "i", "build/x.md", "i", "sub/.gitignore", "*.md\n!keep.md\n", "sub/drop.md", "d", "sub/keep.md", "k")
+		os.Remove(filepath.Join(r.Dir, "deleted.md"))
+		r.Git("add", "staged.md")
+		r.Git("rm", "-q", "removed.md")
 		s, tree = workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"Upper.MD", "b.markdown", "clean.md", "edited.md*", "new.md*", "staged.md", "sub/keep.md*"})
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"Upper.MD": "u", "b.markdown": "b", "clean.md": "clean", "edited.md": "after", "new.md": "new", "staged.md": "2", "sub/keep.md": "k"})
@@ -43,9 +43,9 @@ func TestWorkTreeStates(t *testing.T) {
 func TestScanEqualUntilSomethingChanges(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a", "code.go", "x")
+		r.Write("a.md", "a", "code.go", "x")
 		r.commit("2026-01-02T03:04:05Z")
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		last, _ := workTree(t, repo)
 		step := func(name string, equal bool, do func()) {
 			t.Helper()
@@ -57,33 +57,33 @@ func TestScanEqualUntilSomethingChanges(t *testing.T) {
 			last = s
 		}
 		step("nothing", true, func() {})
-		step("code", true, func() { r.write("code.go", "y") })
-		step("untracked note", false, func() { r.write("b.md", "b") })
-		step("same size", false, func() { r.write("b.md", "c") })
-		step("edit", false, func() { r.write("a.md", "a2") })
-		step(".kbignore", false, func() { r.write(".kbignore", "b.md") })
-		step("kb.yaml", false, func() { r.write(".memory/kb.yaml", "exclude: [x/]") })
+		step("code", true, func() { r.Write("code.go", "y") })
+		step("untracked note", false, func() { r.Write("b.md", "b") })
+		step("same size", false, func() { r.Write("b.md", "c") })
+		step("edit", false, func() { r.Write("a.md", "a2") })
+		step(".kbignore", false, func() { r.Write(".kbignore", "b.md") })
+		step("kb.yaml", false, func() { r.Write(".memory/kb.yaml", "exclude: [x/]") })
 		step("commit", false, func() { r.commit("2026-01-03T03:04:05Z") })
-		step("remove", false, func() { os.Remove(filepath.Join(r.dir, "a.md")) })
+		step("remove", false, func() { os.Remove(filepath.Join(r.Dir, "a.md")) })
 	})
 }
 
 func TestRacilyCleanFile(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "one")
+		r.Write("a.md", "one")
 		r.commit("2026-01-02T03:04:05Z")
-		p := filepath.Join(r.dir, "a.md")
+		p := filepath.Join(r.Dir, "a.md")
 		info, err := os.Stat(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// The same size and time as git's index remembers, and the index no younger than the file.
-		r.write("a.md", "two")
-		if err := errors.Join(os.Chtimes(p, info.ModTime(), info.ModTime()), os.Chtimes(filepath.Join(r.dir, ".git/index"), info.ModTime(), info.ModTime())); err != nil {
+		r.Write("a.md", "two")
+		if err := errors.Join(os.Chtimes(p, info.ModTime(), info.ModTime()), os.Chtimes(filepath.Join(r.Dir, ".git/index"), info.ModTime(), info.ModTime())); err != nil {
 			t.Fatal(err)
 		}
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "two"})
 	})
@@ -92,8 +92,8 @@ func TestRacilyCleanFile(t *testing.T) {
 func TestKnownSparesHashing(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a")
-		repo := opened(t, open, r, r.dir)
+		r.Write("a.md", "a")
+		repo := opened(t, open, r, r.Dir)
 		s, _ := workTree(t, repo)
 		tree, err := repo.WorkTree(context.Background(), s, func(d DirtyFile) (string, bool) { return "remembered", d == s.Dirty[0] })
 		if err != nil || len(tree.Files) != 1 || tree.Files[0].Blob != "remembered" {
@@ -105,13 +105,13 @@ func TestKnownSparesHashing(t *testing.T) {
 func TestUnbornBranch(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		s, tree := workTree(t, repo)
 		if s.Head != "" || len(tree.Files) != 0 || tree.Dirty {
 			t.Errorf("empty repository: %+v %+v", s, tree)
 		}
-		r.write("a.md", "a", "b.md", "b")
-		r.git("add", "a.md")
+		r.Write("a.md", "a", "b.md", "b")
+		r.Git("add", "a.md")
 		_, tree = workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"a.md", "b.md*"})
 		if !tree.Dirty {
@@ -129,19 +129,19 @@ func TestUnbornBranch(t *testing.T) {
 func TestConflictedMerge(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "base\n", "both.md", "b\n")
+		r.Write("a.md", "base\n", "both.md", "b\n")
 		r.commit("2026-01-10T12:00:00Z")
-		r.git("checkout", "-q", "-b", "side")
-		r.write("a.md", "side\n")
-		os.Remove(filepath.Join(r.dir, "both.md"))
+		r.Git("checkout", "-q", "-b", "side")
+		r.Write("a.md", "side\n")
+		os.Remove(filepath.Join(r.Dir, "both.md"))
 		r.commit("2026-01-11T12:00:00Z")
-		r.git("checkout", "-q", "main")
-		r.write("a.md", "main\n", "both.md", "changed\n")
+		r.Git("checkout", "-q", "main")
+		r.Write("a.md", "main\n", "both.md", "changed\n")
 		r.commit("2026-01-12T12:00:00Z")
-		if out, err := r.try("merge", "side"); err == nil {
+		if out, err := r.Try("merge", "side"); err == nil {
 			t.Fatalf("no conflict: %s", out)
 		}
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		s, tree := workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"a.md*", "both.md*"})
 		if got := texts(t, repo, tree); !strings.Contains(got["a.md"], "<<<<<<<") || !s.Staged || !tree.Dirty {
@@ -153,14 +153,14 @@ func TestConflictedMerge(t *testing.T) {
 func TestIntentToAddAndIndexFlags(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("assumed.md", "1", "sparse.md", "s", "plain.md", "p")
+		r.Write("assumed.md", "1", "sparse.md", "s", "plain.md", "p")
 		r.commit("2026-01-10T12:00:00Z")
-		r.write("intended.md", "i", "assumed.md", "2")
-		r.git("add", "-N", "intended.md")
-		r.git("update-index", "--assume-unchanged", "assumed.md")
-		r.git("update-index", "--skip-worktree", "sparse.md")
-		os.Remove(filepath.Join(r.dir, "sparse.md"))
-		repo := opened(t, open, r, r.dir)
+		r.Write("intended.md", "i", "assumed.md", "2")
+		r.Git("add", "-N", "intended.md")
+		r.Git("update-index", "--assume-unchanged", "assumed.md")
+		r.Git("update-index", "--skip-worktree", "sparse.md")
+		os.Remove(filepath.Join(r.Dir, "sparse.md"))
+		repo := opened(t, open, r, r.Dir)
 		s, tree := workTree(t, repo)
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"assumed.md": "1", "intended.md": "i", "plain.md": "p", "sparse.md": "s"})
 		diff(t, "listing", listing(tree), []string{"assumed.md", "intended.md*", "plain.md", "sparse.md"})
@@ -173,14 +173,14 @@ func TestIntentToAddAndIndexFlags(t *testing.T) {
 func TestIndexVersionFourAndSplitIndex(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("folder/first.md", "1", "folder/second.md", "2", "folder/sub/third.md", "3", "z.md", "4")
+		r.Write("folder/first.md", "1", "folder/second.md", "2", "folder/sub/third.md", "3", "z.md", "4")
 		r.commit("2026-01-10T12:00:00Z")
-		r.git("update-index", "--index-version", "4")
-		repo := opened(t, open, r, r.dir)
+		r.Git("update-index", "--index-version", "4")
+		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		want := map[string]string{"folder/first.md": "1", "folder/second.md": "2", "folder/sub/third.md": "3", "z.md": "4"}
 		diff(t, "version 4", texts(t, repo, tree), want)
-		r.git("update-index", "--split-index")
+		r.Git("update-index", "--split-index")
 		s, err := repo.Scan(context.Background())
 		if strings.HasSuffix(t.Name(), "off") {
 			if !errors.Is(err, ErrUnsupported) {
@@ -199,9 +199,9 @@ func TestIndexVersionFourAndSplitIndex(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a")
+		r.Write("a.md", "a")
 		r.commit("2026-01-10T12:00:00Z")
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		if _, err := repo.Scan(ctx); !errors.Is(err, context.Canceled) {
@@ -216,7 +216,7 @@ func TestProcessesAreFew(t *testing.T) {
 		t.Skip("the counting git is a shell script")
 	}
 	r := newTestRepo(t)
-	r.write("a.md", "a", "b.md", "b")
+	r.Write("a.md", "a", "b.md", "b")
 	r.commit("2026-01-10T12:00:00Z")
 	real, err := exec.LookPath("git")
 	if err != nil {
@@ -233,7 +233,7 @@ func TestProcessesAreFew(t *testing.T) {
 		os.Remove(log)
 		return strings.Join(strings.Fields(string(data)), " ")
 	}
-	repo, err := Open(context.Background(), r.dir, WithEnviron(r.env))
+	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,20 +251,20 @@ func TestProcessesAreFew(t *testing.T) {
 func TestSparseCheckout(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("in/a.md", "a", "out/b.md", "b", "top.md", "t")
+		r.Write("in/a.md", "a", "out/b.md", "b", "top.md", "t")
 		r.commit("2026-01-10T12:00:00Z")
-		r.git("sparse-checkout", "set", "--cone", "in")
-		if _, err := os.Stat(filepath.Join(r.dir, "out")); err == nil {
+		r.Git("sparse-checkout", "set", "--cone", "in")
+		if _, err := os.Stat(filepath.Join(r.Dir, "out")); err == nil {
 			t.Fatal("the checkout is not sparse")
 		}
-		repo := opened(t, open, r, r.dir)
+		repo := opened(t, open, r, r.Dir)
 		s, tree := workTree(t, repo)
 		want := map[string]string{"in/a.md": "a", "out/b.md": "b", "top.md": "t"}
 		diff(t, "texts", texts(t, repo, tree), want)
 		if len(s.Dirty) > 0 || tree.Dirty {
 			t.Errorf("dirty: %+v", s)
 		}
-		r.git("sparse-checkout", "reapply", "--sparse-index")
+		r.Git("sparse-checkout", "reapply", "--sparse-index")
 		s, err := repo.Scan(context.Background())
 		if strings.HasSuffix(t.Name(), "off") {
 			if !errors.Is(err, ErrUnsupported) {

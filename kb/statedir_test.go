@@ -39,10 +39,10 @@ func TestMakeStateDir(t *testing.T) {
 func TestGoneRepository(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		outer := newTestRepo(t)
-		outer.write("outer.md", "# Outer\n")
+		outer.Write("outer.md", "# Outer\n")
 		outer.commit("2026-01-01T00:00:00Z")
-		outer.git("init", "-q", "inner")
-		inner := filepath.Join(outer.dir, "inner")
+		outer.Git("init", "-q", "inner")
+		inner := filepath.Join(outer.Dir, "inner")
 		r := opened(t, open, outer, inner)
 		workTree(t, r)
 		if err := os.RemoveAll(filepath.Join(inner, ".git")); err != nil {

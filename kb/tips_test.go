@@ -10,16 +10,16 @@ import (
 func TestTips(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "# A\n")
+		r.Write("a.md", "# A\n")
 		first := r.commit("2026-01-02T03:04:05Z")
-		r.git("tag", "-a", "-m", "v1", "v1")
-		r.write("a.md", "# B\n")
+		r.Git("tag", "-a", "-m", "v1", "v1")
+		r.Write("a.md", "# B\n")
 		second := r.commit("2026-01-03T03:04:05Z")
-		r.git("worktree", "add", "-q", "--detach", filepath.Join(t.TempDir(), "linked"), first)
-		r.write("a.md", "# C\n")
+		r.Git("worktree", "add", "-q", "--detach", filepath.Join(t.TempDir(), "linked"), first)
+		r.Write("a.md", "# C\n")
 		gone := r.commit("2026-01-04T03:04:05Z")
-		r.git("reset", "-q", "--hard", second)
-		repo := opened(t, open, r, r.dir)
+		r.Git("reset", "-q", "--hard", second)
+		repo := opened(t, open, r, r.Dir)
 		tips, err := repo.Tips(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -8,15 +8,15 @@ import (
 
 func TestLastTouched(t *testing.T) {
 	r := newTestRepo(t)
-	r.write("a.md", "a", "b.md", "b", "old.md", "x")
+	r.Write("a.md", "a", "b.md", "b", "old.md", "x")
 	r.commit("2026-01-01T00:00:00Z")
-	r.write("a.md", "aa", "gone.md", "x")
+	r.Write("a.md", "aa", "gone.md", "x")
 	r.commit("2026-02-01T00:00:00Z")
-	r.git("rm", "-q", "gone.md")
-	r.write("b.md", "bb")
+	r.Git("rm", "-q", "gone.md")
+	r.Write("b.md", "bb")
 	r.commit("2026-03-01T12:00:00+02:00")
 	backends(t, func(t *testing.T, open func(r *testRepo, dir string) (*Repo, error)) {
-		repo, err := open(r, r.dir)
+		repo, err := open(r, r.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestLastTouched(t *testing.T) {
 
 func TestLastTouchedBeforeTheFirstCommit(t *testing.T) {
 	r := newTestRepo(t)
-	repo, err := Open(context.Background(), r.dir, WithEnviron(r.env))
+	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,32 +1,29 @@
 package kb
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
 func TestRevisionsAndDates(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "1")
+		r.Write("a.md", "1")
 		first := r.commit("2026-01-10T12:00:00Z")
-		r.git("tag", "-a", "-m", "v1", "v1")
-		r.write("a.md", "2", "dir/b.md", "b")
+		r.Git("tag", "-a", "-m", "v1", "v1")
+		r.Write("a.md", "2", "dir/b.md", "b")
 		second := r.commit("2026-02-10T12:00:00Z")
-		r.git("checkout", "-q", "-b", "side", first)
-		r.write("side.md", "s")
+		r.Git("checkout", "-q", "-b", "side", first)
+		r.Write("side.md", "s")
 		side := r.commit("2026-02-20T12:00:00Z")
-		r.git("checkout", "-q", "main")
-		r.git("merge", "-q", "--no-ff", "-m", "merge", "side")
-		merge := r.git("rev-parse", "HEAD")
-		r.git("gc", "-q")
-		repo := opened(t, open, r, r.dir)
+		r.Git("checkout", "-q", "main")
+		r.Git("merge", "-q", "--no-ff", "-m", "merge", "side")
+		merge := r.Git("rev-parse", "HEAD")
+		r.Git("gc", "-q")
+		repo := opened(t, open, r, r.Dir)
 		// The merge has the committer date of the environment, which is before its parents'.
 		for rev, want := range map[string]string{
 			"HEAD": merge, "@": merge, "main": merge, "side": side, "v1": first, "v1^{}": first, "v1^{commit}": first, "HEAD~1": second,
@@ -54,12 +51,12 @@ func TestRevisionsAndDates(t *testing.T) {
 func TestDatesFollowFirstParents(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "1")
+		r.Write("a.md", "1")
 		first := r.commit("2026-01-10T12:00:00Z")
-		r.write("a.md", "2")
+		r.Write("a.md", "2")
 		second := r.commit("2026-02-10T12:00:00Z")
-		r.git("branch", "2026-01-20", second)
-		repo := opened(t, open, r, r.dir)
+		r.Git("branch", "2026-01-20", second)
+		repo := opened(t, open, r, r.Dir)
 		for date, want := range map[string]string{
 			"2026-01-10": first, "2026-02-09": first, "2026-02-10": second, "2026-02-10T11:59:59Z": first, "2026-02-10T13:00:00+01:00": second,
 			"2026-01-20": second, // a branch of that name
@@ -74,12 +71,12 @@ func TestDatesFollowFirstParents(t *testing.T) {
 func TestShallowClone(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "1")
+		r.Write("a.md", "1")
 		r.commit("2026-01-10T12:00:00Z")
-		r.write("a.md", "2")
+		r.Write("a.md", "2")
 		r.commit("2026-02-10T12:00:00Z")
 		dir := filepath.Join(t.TempDir(), "shallow")
-		r.git("clone", "-q", "--depth=1", "file://"+r.dir, dir)
+		r.Git("clone", "-q", "--depth=1", "file://"+r.Dir, dir)
 		repo := opened(t, open, r, dir)
 		_, tree := workTree(t, repo)
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "2"})
@@ -94,9 +91,9 @@ func TestShallowClone(t *testing.T) {
 func TestCraftedTree(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.write("a.md", "a")
+		r.Write("a.md", "a")
 		r.commit("2026-01-10T12:00:00Z")
-		blob := r.git("rev-parse", "HEAD:a.md")
+		blob := r.Git("rev-parse", "HEAD:a.md")
 		raw := func(mode, name, id string) []byte {
 			bin := make([]byte, 20)
 			for i := range bin {
@@ -106,8 +103,8 @@ func TestCraftedTree(t *testing.T) {
 		}
 		inner := r.object("tree", raw("100644", "evil.md", blob))
 		top := r.object("tree", slices.Concat(raw("40000", "..", inner), raw("40000", ".git", inner), raw("40000", "ok", inner), raw("100644", "x.md", blob), raw("160000", "gone.md", blob)))
-		commit := r.git("commit-tree", "-m", "crafted", top)
-		tree, err := opened(t, open, r, r.dir).TreeAt(context.Background(), commit)
+		commit := r.Git("commit-tree", "-m", "crafted", top)
+		tree, err := opened(t, open, r, r.Dir).TreeAt(context.Background(), commit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,12 +121,6 @@ func unhex(c byte) byte {
 
 // object writes an object as it is, without git's checks.
 func (r *testRepo) object(kind string, data []byte) string {
-	r.t.Helper()
-	cmd := exec.Command("git", "hash-object", "-t", kind, "-w", "--literally", "--stdin")
-	cmd.Dir, cmd.Env, cmd.Stdin = r.dir, r.env, bytes.NewReader(data)
-	out, err := cmd.Output()
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
+	r.T.Helper()
+	return r.Feed(data, "hash-object", "-t", kind, "-w", "--literally", "--stdin")
 }

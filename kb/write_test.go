@@ -14,7 +14,7 @@ func onDisk(t *testing.T, r *testRepo, paths ...string) []string {
 	t.Helper()
 	var texts []string
 	for _, p := range paths {
-		data, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(p)))
+		data, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(p)))
 		if errors.Is(err, fs.ErrNotExist) {
 			data, err = []byte("-"), nil
 		}
@@ -23,8 +23,8 @@ func onDisk(t *testing.T, r *testRepo, paths ...string) []string {
 		}
 		texts = append(texts, string(data))
 	}
-	left, _ := filepath.Glob(filepath.Join(r.dir, "*", ".kb-*"))
-	more, _ := filepath.Glob(filepath.Join(r.dir, ".kb-*"))
+	left, _ := filepath.Glob(filepath.Join(r.Dir, "*", ".kb-*"))
+	more, _ := filepath.Glob(filepath.Join(r.Dir, ".kb-*"))
 	if left = append(left, more...); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
@@ -34,8 +34,8 @@ func onDisk(t *testing.T, r *testRepo, paths ...string) []string {
 func writable(t *testing.T) (*testRepo, *Repo) {
 	t.Helper()
 	r := newTestRepo(t)
-	r.write("a.md", "a", "b.md", "b")
-	repo, err := Open(t.Context(), r.dir)
+	r.Write("a.md", "a", "b.md", "b")
+	repo, err := Open(t.Context(), r.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func writable(t *testing.T) (*testRepo, *Repo) {
 
 func TestWrite(t *testing.T) {
 	r, repo := writable(t)
-	if err := os.Chmod(filepath.Join(r.dir, "a.md"), 0o755); err != nil {
+	if err := os.Chmod(filepath.Join(r.Dir, "a.md"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	err := repo.Write([]Edit{
@@ -57,7 +57,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	diff(t, "files", onDisk(t, r, "a.md", "b.md", "deep/er/c.md", "empty.md"), []string{"A", "-", "c", ""})
-	if info, err := os.Stat(filepath.Join(r.dir, "a.md")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o755 {
+	if info, err := os.Stat(filepath.Join(r.Dir, "a.md")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o755 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 }
@@ -98,7 +98,7 @@ func TestWriteFollowsNoLink(t *testing.T) {
 	}
 	r, repo := writable(t)
 	outside := t.TempDir()
-	if err := os.Symlink(outside, filepath.Join(r.dir, "out")); err != nil {
+	if err := os.Symlink(outside, filepath.Join(r.Dir, "out")); err != nil {
 		t.Fatal(err)
 	}
 	if err := repo.Write([]Edit{{Path: "out/x.md", New: []byte("x")}}); err == nil {

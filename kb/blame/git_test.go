@@ -6,38 +6,21 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// TestMain forgets the repository around the tests: a hook that runs them names it in the environment.
-func TestMain(m *testing.M) {
-	for _, v := range os.Environ() {
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {
-			os.Unsetenv(name)
-		}
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { gittest.Main(m) }
 
 // git runs git in a folder, without configuration of the machine; it must succeed.
 func git(t testing.TB, dir string, in []byte, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(in)
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C",
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org",
-		"GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("git %s: %v", strings.Join(args, " "), err)
-	}
-	return strings.TrimSuffix(string(out), "\n")
+	return (&gittest.Repo{T: t, Dir: dir, Env: gittest.Environ(t)}).Feed(in, args...)
 }
 
 // opened is a repository with its whole history recorded.

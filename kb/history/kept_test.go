@@ -21,7 +21,7 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 		p := generatePast(rt)
 		round++
 		r, ids := importPast(rt, base, p, round)
-		defer os.RemoveAll(r.dir)
+		defer os.RemoveAll(r.Dir)
 		repo, ctx := r.open("on"), context.Background()
 		h := openHistory(t, repo, "")
 		defer h.Close()
@@ -86,9 +86,9 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 // The file speaks only for the commit that it was kept for, only while it is whole, and of what is in the work tree.
 func TestKeptFile(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "one\n", "b.md", "one\n")
+	r.Write("a.md", "one\n", "b.md", "one\n")
 	first := r.commit("2026-01-02T03:04:05Z", "A", "first")
-	r.write("b.md", "two\n")
+	r.Write("b.md", "two\n")
 	second := r.commit("2026-01-03T03:04:05Z", "B", "second")
 	repo, ctx := r.open("on"), t.Context()
 	h := openHistory(t, repo, "")

@@ -40,8 +40,8 @@ func (r *gitRepo) worktree(paths ...string) []kb.File {
 	var out []kb.File
 	for _, p := range paths {
 		f := kb.File{Path: p}
-		if _, err := os.Stat(filepath.Join(r.dir, p)); err == nil {
-			f.Blob = strings.TrimSpace(r.git("hash-object", p))
+		if _, err := os.Stat(filepath.Join(r.Dir, p)); err == nil {
+			f.Blob = strings.TrimSpace(r.Git("hash-object", p))
 		}
 		out = append(out, f)
 	}
@@ -51,26 +51,26 @@ func (r *gitRepo) worktree(paths ...string) []kb.File {
 func TestTouches(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.write("a.md", "a\n", "b.md", "b\n", "c.md", strings.Repeat("a line of c\n", 20))
+		r.Write("a.md", "a\n", "b.md", "b\n", "c.md", strings.Repeat("a line of c\n", 20))
 		first := r.commit("2026-01-01T00:00:00Z", "A", "add")
-		r.write("b.md", "b, corrected\n")
+		r.Write("b.md", "b, corrected\n")
 		r.commit("2026-01-02T00:00:00Z", "A", "correct")
-		r.git("checkout", "-qb", "side", first)
-		r.write("d.md", "d\n", "a.md", "a of the side\n")
+		r.Git("checkout", "-qb", "side", first)
+		r.Write("d.md", "d\n", "a.md", "a of the side\n")
 		r.commit("2026-01-03T00:00:00Z", "A", "side")
-		r.git("checkout", "-q", "main")
-		r.git("mv", "c.md", "moved.md")
+		r.Git("checkout", "-q", "main")
+		r.Git("mv", "c.md", "moved.md")
 		r.commit("2026-01-04T00:00:00Z", "A", "move")
-		r.env = append(r.env, "GIT_COMMITTER_DATE=2026-01-05T00:00:00Z")
-		r.git("merge", "-q", "--no-ff", "-m", "merge", "side")
-		r.write("b.md", "b, being written\n", "e.md", "e\n")
+		r.Env = append(r.Env, "GIT_COMMITTER_DATE=2026-01-05T00:00:00Z")
+		r.Git("merge", "-q", "--no-ff", "-m", "merge", "side")
+		r.Write("b.md", "b, being written\n", "e.md", "e\n")
 		h := openHistory(t, r.open(program), t.TempDir())
 		update(t, h)
 		paths := []string{"a.md", "b.md", "d.md", "moved.md", "e.md"}
-		diff(t, "now", touched(t, h, r.git("rev-parse", "HEAD"), r.worktree(paths...)...),
+		diff(t, "now", touched(t, h, r.Git("rev-parse", "HEAD"), r.worktree(paths...)...),
 			[]string{"a.md 2026-01-03", "b.md 2026-01-02 pending", "d.md 2026-01-03 only", "moved.md 2026-01-04", "e.md pending"})
-		r.git("stash", "-qu")
-		r.git("checkout", "-q", first)
+		r.Git("stash", "-qu")
+		r.Git("checkout", "-q", first)
 		diff(t, "at first", touched(t, h, first, r.worktree("a.md", "b.md", "c.md")...),
 			[]string{"a.md 2026-01-01 only", "b.md 2026-01-01 only", "c.md 2026-01-01 only"})
 		if _, err := h.Touches(context.Background(), strings.Repeat("0", 40), nil); err == nil {
@@ -82,17 +82,17 @@ func TestTouches(t *testing.T) {
 // What is older than the beginning of a shallow clone has no time, and is not taken for an edit.
 func TestTouchesOfAShallowClone(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("old.md", "old\n", "new.md", "new\n")
+	r.Write("old.md", "old\n", "new.md", "new\n")
 	r.commit("2026-01-01T00:00:00Z", "A", "add")
-	r.write("other.md", "other\n")
+	r.Write("other.md", "other\n")
 	r.commit("2026-01-02T00:00:00Z", "A", "other")
-	r.write("new.md", "newer\n")
+	r.Write("new.md", "newer\n")
 	r.commit("2026-01-03T00:00:00Z", "A", "change")
 	dir := t.TempDir()
-	r.git("clone", "-q", "--depth", "2", "file://"+r.dir, dir)
+	r.Git("clone", "-q", "--depth", "2", "file://"+r.Dir, dir)
 	h := openHistory(t, r.openAt(dir, "on"), t.TempDir())
 	update(t, h)
-	diff(t, "shallow", touched(t, h, r.git("rev-parse", "HEAD"), r.worktree("old.md", "new.md")...), []string{"old.md", "new.md 2026-01-03"})
+	diff(t, "shallow", touched(t, h, r.Git("rev-parse", "HEAD"), r.worktree("old.md", "new.md")...), []string{"old.md", "new.md 2026-01-03"})
 }
 
 // Touches of all paths are what LastTouches says of them.
@@ -100,15 +100,15 @@ func TestTouchesAreTheLast(t *testing.T) {
 	r := newGitRepo(t)
 	for i := range 12 {
 		at := time.Date(2026, 1, 1+(i*5)%12, 0, 0, 0, 0, time.UTC) // not in the order of the commits
-		r.write(string(rune('a'+i%5))+".md", at.String(), "f.md", strings.Repeat("line\n", i/4))
+		r.Write(string(rune('a'+i%5))+".md", at.String(), "f.md", strings.Repeat("line\n", i/4))
 		if i == 6 {
-			r.git("rm", "-q", "-f", "a.md")
+			r.Git("rm", "-q", "-f", "a.md")
 		}
 		r.commit(at.Format(time.RFC3339), "A", "change")
 	}
 	h := openHistory(t, r.open("on"), t.TempDir())
 	update(t, h)
-	head := r.git("rev-parse", "HEAD")
+	head := r.Git("rev-parse", "HEAD")
 	all, err := h.LastTouches(context.Background(), head)
 	if err != nil || len(all) != 6 {
 		t.Fatal(all, err)

@@ -19,15 +19,14 @@ func TestLineTellsEveryTree(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {
 		p := generatePast(rt)
-		r := &gitRepo{t: t, dir: t.TempDir(), env: environ(t)}
-		defer os.RemoveAll(r.dir)
-		r.git("init", "-q", "-b", "main")
-		r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+		r := newGitRepo(t)
+		defer os.RemoveAll(r.Dir)
+		r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
 		tip := len(p.trees) - 1
-		h := openHistory(t, r.open("on"), filepath.Join(r.dir, "db"))
+		h := openHistory(t, r.open("on"), filepath.Join(r.Dir, "db"))
 		defer h.Close()
 		ids := map[string]string{} // by name
-		for record := range strings.Lines(r.git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
+		for record := range strings.Lines(r.Git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
 			name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
 			ids[name] = id
 		}
@@ -79,19 +78,19 @@ func TestLine(t *testing.T) {
 	r := newGitRepo(t)
 	ctx := context.Background()
 	text := strings.Repeat("a line of the note\n", 20)
-	r.write("a.md", text, "code.go", "0")
+	r.Write("a.md", text, "code.go", "0")
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.git("checkout", "-q", "-b", "side")
-	r.write("a.md", text+"from the side\n")
+	r.Git("checkout", "-q", "-b", "side")
+	r.Write("a.md", text+"from the side\n")
 	side := r.commit("2026-01-02T00:00:00Z", "B", "on a branch")
-	r.git("checkout", "-q", "main")
-	r.write("code.go", "1")
+	r.Git("checkout", "-q", "main")
+	r.Write("code.go", "1")
 	r.commit("2026-01-03T00:00:00Z", "A", "code")
-	r.git("merge", "-q", "--no-ff", "-m", "bring it in", "side")
-	merge := r.git("rev-parse", "HEAD")
-	r.git("mv", "a.md", "b.md")
+	r.Git("merge", "-q", "--no-ff", "-m", "bring it in", "side")
+	merge := r.Git("rev-parse", "HEAD")
+	r.Git("mv", "a.md", "b.md")
 	r.commit("2026-01-05T00:00:00Z", "A", "move")
-	r.write("b.md", text+"and more\n")
+	r.Write("b.md", text+"and more\n")
 	head := r.commit("2026-01-06T00:00:00Z", "A", "change")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
@@ -137,12 +136,12 @@ func TestLine(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if err := os.Remove(filepath.Join(r.dir, "code.go")); err != nil {
+	if err := os.Remove(filepath.Join(r.Dir, "code.go")); err != nil {
 		t.Fatal(err)
 	}
 	r.commit("2026-01-07T00:00:00Z", "A", "drop")
 	update(t, h)
-	l, err = h.Line(ctx, r.git("rev-parse", "HEAD"))
+	l, err = h.Line(ctx, r.Git("rev-parse", "HEAD"))
 	if err != nil {
 		t.Fatal(err)
 	}

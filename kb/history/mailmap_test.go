@@ -25,7 +25,7 @@ no address at all
 Ann Again <ann@example.org> <ann@old.example> # once more
 Ann Twice <ann@old.example>
 `
-	r.write(".mailmap", text)
+	r.Write(".mailmap", text)
 	m := readMailmap(r.open("on"))
 	if m.sum == "" {
 		t.Fatal("the file was not read")
@@ -37,7 +37,7 @@ Ann Twice <ann@old.example>
 		name, email, _ := strings.Cut(strings.TrimSuffix(who, ">"), " <")
 		shown := m.show(Signature{Name: name, Email: email})
 		got := fmt.Sprintf("%s <%s>", shown.Name, shown.Email)
-		if want := strings.TrimSpace(r.git("check-mailmap", who)); got != want {
+		if want := strings.TrimSpace(r.Git("check-mailmap", who)); got != want {
 			t.Errorf("%s is shown as %s, by git as %s", who, got, want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestMailmapHidesNoProgram(t *testing.T) {
 // What was kept of the names is not taken for what a new .mailmap says.
 func TestKeptFollowsTheMailmap(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "# A\n")
+	r.Write("a.md", "# A\n")
 	head := r.commit("2026-01-01T00:00:00Z", "A", "begin")
 	ask := func() string {
 		t.Helper()

@@ -10,21 +10,21 @@ import (
 // A merge brings in at its time what its branch did before; what no note is part of is left out.
 func TestMainLine(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", lines(0, 9), "x.txt", "x")
+	r.Write("a.md", lines(0, 9), "x.txt", "x")
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.git("checkout", "-q", "-b", "side")
-	r.write("b.md", lines(20, 30))
+	r.Git("checkout", "-q", "-b", "side")
+	r.Write("b.md", lines(20, 30))
 	r.commit("2026-01-02T00:00:00Z", "A", "b")
-	r.git("mv", "a.md", "c.md")
+	r.Git("mv", "a.md", "c.md")
 	r.commit("2026-01-03T00:00:00Z", "A", "c")
-	r.git("checkout", "-q", "main")
-	r.write("x.txt", "y")
+	r.Git("checkout", "-q", "main")
+	r.Write("x.txt", "y")
 	r.commit("2026-01-04T00:00:00Z", "A", "no note")
-	r.env = append(r.env, "GIT_COMMITTER_DATE=2026-01-05T00:00:00Z")
-	r.git("merge", "-q", "side", "-m", "merge")
+	r.Env = append(r.Env, "GIT_COMMITTER_DATE=2026-01-05T00:00:00Z")
+	r.Git("merge", "-q", "side", "-m", "merge")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
-	steps, err := h.MainLine(context.Background(), r.git("rev-parse", "HEAD"), func(path string) bool { return path != "x.txt" })
+	steps, err := h.MainLine(context.Background(), r.Git("rev-parse", "HEAD"), func(path string) bool { return path != "x.txt" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestMainLine(t *testing.T) {
 		got = append(got, fmt.Sprint(s.When.Format(time.DateOnly), " ", short(&Commit{Changes: s.Changes})))
 	}
 	diff(t, "steps", got, []string{"2026-01-01 [A a.md]", "2026-01-05 [A b.md R a.md→c.md]"})
-	if steps[1].Commit != r.git("rev-parse", "HEAD") || steps[0].Cut || steps[0].Unknown {
+	if steps[1].Commit != r.Git("rev-parse", "HEAD") || steps[0].Cut || steps[0].Unknown {
 		t.Errorf("%+v", steps)
 	}
 }

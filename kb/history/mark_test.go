@@ -9,7 +9,7 @@ import (
 // The mark speaks only for the commit, the edges and the database that it was left for.
 func TestMark(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "one\n")
+	r.Write("a.md", "one\n")
 	first := r.commit("2026-01-02T03:04:05Z", "A", "first")
 	repo := r.open("on")
 	h, err := Open(t.Context(), repo, "")
@@ -41,7 +41,7 @@ func TestMark(t *testing.T) {
 		t.Error("current without the database")
 	}
 	os.Rename(db+".away", db)
-	r.write("a.md", "two\n")
+	r.Write("a.md", "two\n")
 	r.commit("2026-01-03T03:04:05Z", "A", "second")
 	if _, ok := Current(t.Context(), repo); ok {
 		t.Error("current after a commit")
@@ -49,7 +49,7 @@ func TestMark(t *testing.T) {
 	if err := h.KeepMark(first, Limits{Commits: 1, Unknown: 1}); err != nil {
 		t.Fatal(err)
 	}
-	r.git("reset", "-q", "--hard", first)
+	r.Git("reset", "-q", "--hard", first)
 	if got, ok := Current(t.Context(), repo); !ok || got != l {
 		t.Errorf("a history that is not whole took the place of the mark: %+v, %v", got, ok)
 	}

@@ -13,18 +13,18 @@ import (
 
 func TestCoChange(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("note.md", "0", "code.go", "0", "other.md", "0", "gone.md", "0")
+	r.Write("note.md", "0", "code.go", "0", "other.md", "0", "gone.md", "0")
 	r.commit("2025-01-02T00:00:00Z", "A", "a year before the last")
-	r.git("mv", "code.go", "moved.go")
-	os.Remove(filepath.Join(r.dir, "gone.md"))
+	r.Git("mv", "code.go", "moved.go")
+	os.Remove(filepath.Join(r.Dir, "gone.md"))
 	r.commit("2026-01-01T00:00:00Z", "A", "move")
-	r.write("note.md", "1", "moved.go", "1")
+	r.Write("note.md", "1", "moved.go", "1")
 	r.commit("2026-01-02T00:00:00Z", "A", "both")
 	many := []string{"note.md", "2"}
 	for i := range maxTogether {
 		many = append(many, fmt.Sprint("many/", i), "x")
 	}
-	r.write(many...)
+	r.Write(many...)
 	head := r.commit("2026-01-02T00:00:00Z", "A", "too many")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
@@ -56,16 +56,16 @@ func TestCoChange(t *testing.T) {
 
 func TestChurn(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("src/a.go", "0", "src/b.go", lines(0, 20), "note.md", "0")
+	r.Write("src/a.go", "0", "src/b.go", lines(0, 20), "note.md", "0")
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.write("src/a.go", "1")
+	r.Write("src/a.go", "1")
 	touch := r.commit("2026-01-02T00:00:00Z", "A", "one")
-	r.git("checkout", "-q", "-b", "side", "HEAD~1")
-	r.write("src/a.go", "2")
+	r.Git("checkout", "-q", "-b", "side", "HEAD~1")
+	r.Write("src/a.go", "2")
 	r.commit("2026-01-03T00:00:00Z", "B", "side")
-	r.git("checkout", "-q", "main")
-	r.git("merge", "-q", "-s", "ours", "side", "-m", "merge")
-	r.git("mv", "src/b.go", "src/c.go")
+	r.Git("checkout", "-q", "main")
+	r.Git("merge", "-q", "-s", "ours", "side", "-m", "merge")
+	r.Git("mv", "src/b.go", "src/c.go")
 	head := r.commit("2026-01-05T00:00:00Z", "A", "move")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)

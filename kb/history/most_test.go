@@ -12,7 +12,7 @@ func TestMost(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
 		for i := range 3 {
-			r.write("n.md", fmt.Sprint(i))
+			r.Write("n.md", fmt.Sprint(i))
 			r.commit("2026-01-02T03:04:05Z", "A", "change")
 		}
 		h := openHistory(t, r.open(program), t.TempDir())

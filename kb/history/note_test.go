@@ -30,16 +30,16 @@ func life(t testing.TB, h *History, commit, path string) []string {
 
 func TestNoteIsFollowedOnEveryBranchByItsNameThere(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("old.md", lines(0, 20))
+	r.Write("old.md", lines(0, 20))
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.git("checkout", "-q", "-b", "side")
-	r.write("old.md", lines(0, 19)+"side\n")
+	r.Git("checkout", "-q", "-b", "side")
+	r.Write("old.md", lines(0, 19)+"side\n")
 	r.commit("2026-01-04T00:00:00Z", "B", "side edit") // after the rename on main
-	r.git("checkout", "-q", "main")
-	r.git("mv", "old.md", "new.md")
+	r.Git("checkout", "-q", "main")
+	r.Git("mv", "old.md", "new.md")
 	r.commit("2026-01-03T00:00:00Z", "A", "rename")
-	r.git("merge", "-q", "side", "-m", "clean merge")
-	r.write("new.md", lines(0, 30))
+	r.Git("merge", "-q", "side", "-m", "clean merge")
+	r.Write("new.md", lines(0, 30))
 	head := r.commit("2026-01-06T00:00:00Z", "A", "edit")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
@@ -66,14 +66,14 @@ func TestNoteIsFollowedOnEveryBranchByItsNameThere(t *testing.T) {
 
 func TestRenamesWithoutAMerge(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", lines(0, 20))
+	r.Write("a.md", lines(0, 20))
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.write("a.md", lines(0, 22))
+	r.Write("a.md", lines(0, 22))
 	r.commit("2026-01-02T00:00:00Z", "A", "edit")
-	r.git("mv", "a.md", "b.md")
+	r.Git("mv", "a.md", "b.md")
 	r.commit("2026-01-03T00:00:00Z", "A", "rename")
-	r.git("mv", "b.md", "c.md")
-	r.write("other.md", "other")
+	r.Git("mv", "b.md", "c.md")
+	r.Write("other.md", "other")
 	head := r.commit("2026-01-04T00:00:00Z", "A", "rename again")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
@@ -82,16 +82,16 @@ func TestRenamesWithoutAMerge(t *testing.T) {
 
 func TestMergeThatDiffersFromAllParentsIsListed(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "base\n")
+	r.Write("a.md", "base\n")
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.git("checkout", "-q", "-b", "side")
-	r.write("a.md", "side\n")
+	r.Git("checkout", "-q", "-b", "side")
+	r.Write("a.md", "side\n")
 	r.commit("2026-01-02T00:00:00Z", "B", "side")
-	r.git("checkout", "-q", "main")
-	r.write("a.md", "main\n")
+	r.Git("checkout", "-q", "main")
+	r.Write("a.md", "main\n")
 	r.commit("2026-01-03T00:00:00Z", "A", "main")
-	r.git("merge", "-q", "-s", "ours", "--no-commit", "side")
-	r.write("a.md", "both\n")
+	r.Git("merge", "-q", "-s", "ours", "--no-commit", "side")
+	r.Write("a.md", "both\n")
 	head := r.commit("2026-01-04T00:00:00Z", "A", "resolved")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
@@ -100,11 +100,11 @@ func TestMergeThatDiffersFromAllParentsIsListed(t *testing.T) {
 
 func TestDeletedAndAddedAgain(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", lines(0, 9), "b.md", "b")
+	r.Write("a.md", lines(0, 9), "b.md", "b")
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.git("rm", "-q", "a.md")
+	r.Git("rm", "-q", "a.md")
 	r.commit("2026-01-02T00:00:00Z", "A", "delete")
-	r.write("a.md", lines(50, 60))
+	r.Write("a.md", lines(50, 60))
 	head := r.commit("2026-01-03T00:00:00Z", "A", "again")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
@@ -113,14 +113,14 @@ func TestDeletedAndAddedAgain(t *testing.T) {
 
 // importPast makes a repository of a generated history, and gives the ids of its commits.
 func importPast(rt *rapid.T, base *gitRepo, p *past, round int) (*gitRepo, []string) {
-	r := &gitRepo{t: base.t, dir: filepath.Join(base.dir, fmt.Sprint("r", round)), env: base.env}
-	if err := os.Mkdir(r.dir, 0o755); err != nil {
+	r := base.at(filepath.Join(base.Dir, fmt.Sprint("r", round)))
+	if err := os.Mkdir(r.Dir, 0o755); err != nil {
 		rt.Fatal(err)
 	}
-	r.git("init", "-q", "-b", "main")
-	r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+	r.Git("init", "-q", "-b", "main")
+	r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
 	ids := make([]string, len(p.trees))
-	for record := range strings.Lines(r.git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
+	for record := range strings.Lines(r.Git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
 		name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
 		var n int
 		fmt.Sscanf(name, "c%d", &n)
@@ -137,9 +137,9 @@ func TestNoteAgainstTrees(t *testing.T) {
 		p := generatePast(rt)
 		round++
 		r, ids := importPast(rt, base, p, round)
-		defer os.RemoveAll(r.dir)
+		defer os.RemoveAll(r.Dir)
 		tip := len(ids) - 1
-		h := openHistory(t, r.open("on"), filepath.Join(r.dir, "db"))
+		h := openHistory(t, r.open("on"), filepath.Join(r.Dir, "db"))
 		defer h.Close()
 		update(t, h, ids[tip])
 		renamed := map[string]bool{}
@@ -200,12 +200,12 @@ func TestLimits(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
 		for i := range 3 {
-			r.write("a.md", fmt.Sprint(i), fmt.Sprint("f", i, ".md"), "x")
+			r.Write("a.md", fmt.Sprint(i), fmt.Sprint("f", i, ".md"), "x")
 			r.commit(fmt.Sprintf("2026-01-0%dT00:00:00Z", i+1), "A", fmt.Sprint("change ", i))
 		}
-		head := r.git("rev-parse", "HEAD")
+		head := r.Git("rev-parse", "HEAD")
 		dir := filepath.Join(t.TempDir(), "shallow")
-		r.git("clone", "-q", "--depth=1", "file://"+r.dir, dir)
+		r.Git("clone", "-q", "--depth=1", "file://"+r.Dir, dir)
 		h := openHistory(t, r.openAt(dir, program), "")
 		update(t, h)
 		l, err := h.Limits(context.Background(), head)
@@ -224,17 +224,17 @@ func TestLimits(t *testing.T) {
 		if l, err = whole.Limits(context.Background(), head); err != nil || !l.Whole() || l.Commits != 3 || len(l.Messages()) > 0 {
 			t.Errorf("%+v, %v", l, err)
 		}
-		first := r.git("rev-parse", "HEAD~2")
+		first := r.Git("rev-parse", "HEAD~2")
 		diff(t, "as of the first commit", life(t, whole, first, "a.md"), []string{"change 0: A a.md"})
 	})
 }
 
 func TestCommitIsReadBack(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", lines(0, 9))
+	r.Write("a.md", lines(0, 9))
 	r.commit("2026-01-01T00:00:00Z", "A", "begin")
-	r.git("mv", "a.md", "b.md")
-	r.write("c.md", "c")
+	r.Git("mv", "a.md", "b.md")
+	r.Write("c.md", "c")
 	head := r.commit("2026-01-02T00:00:00+05:30", "B", "subject\n\nbody\n\nReviewed-by: R <r@example.com>")
 	repo := r.open("on")
 	h := openHistory(t, repo, "")

@@ -7,7 +7,7 @@ func TestProgress(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
 		for _, text := range []string{"a", "b", "c"} {
-			r.write("n.md", text+"\n")
+			r.Write("n.md", text+"\n")
 			r.commit("2026-01-02T03:04:05Z", "A", text)
 		}
 		h := openHistory(t, r.open(program), t.TempDir())

@@ -10,19 +10,19 @@ func TestPullRequestOfABranch(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
 		day := "2026-01-02T03:04:05Z"
-		r.write("n.md", "one\n")
+		r.Write("n.md", "one\n")
 		r.commit(day, "A", "one (#1)")
-		r.git("checkout", "-qb", "develop")
-		r.git("checkout", "-qb", "topic")
-		r.write("n.md", "one\ntwo\n")
+		r.Git("checkout", "-qb", "develop")
+		r.Git("checkout", "-qb", "topic")
+		r.Write("n.md", "one\ntwo\n")
 		two := r.commit(day, "B", "two")
-		r.git("checkout", "-q", "develop")
-		r.git("merge", "-q", "--no-ff", "-m", "Merge pull request #5 from b/topic", "topic")
-		r.write("m.md", "three\n")
+		r.Git("checkout", "-q", "develop")
+		r.Git("merge", "-q", "--no-ff", "-m", "Merge pull request #5 from b/topic", "topic")
+		r.Write("m.md", "three\n")
 		three := r.commit(day, "A", "three")
-		r.git("checkout", "-q", "main")
-		r.git("merge", "-q", "--no-ff", "-m", "Merge pull request #9 from a/develop", "develop")
-		r.write("m.md", "four\n")
+		r.Git("checkout", "-q", "main")
+		r.Git("merge", "-q", "--no-ff", "-m", "Merge pull request #9 from a/develop", "develop")
+		r.Write("m.md", "four\n")
 		four := r.commit(day, "A", "four")
 		h := openHistory(t, r.open(program), t.TempDir())
 		update(t, h)
@@ -43,7 +43,7 @@ func TestPullRequestOfABranch(t *testing.T) {
 		if got, want := p.String(), "2026-01-02 by B in "+two[:7]+" (#5), 2 authors"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		for blob, want := range map[string]bool{r.git("rev-parse", "HEAD:n.md"): false, r.git("rev-parse", "HEAD:m.md"): true} {
+		for blob, want := range map[string]bool{r.Git("rev-parse", "HEAD:n.md"): false, r.Git("rev-parse", "HEAD:m.md"): true} {
 			if p, err := h.Provenance(ctx, four, "n.md", blob); err != nil || p.Changed != want {
 				t.Errorf("with blob %s: %v, %v", blob, p, err)
 			}

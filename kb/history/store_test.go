@@ -109,19 +109,19 @@ func TestUpdateReadsOnlyWhatIsNew(t *testing.T) {
 		dir := t.TempDir()
 		h := openHistory(t, repo, dir)
 		diff(t, "without a commit", update(t, h), Report{})
-		r.write("a.md", "1")
+		r.Write("a.md", "1")
 		r.commit("2026-01-01T00:00:00Z", "A", "one\n\nReviewed-by: B")
 		diff(t, "first", update(t, h), Report{Added: 1})
 		diff(t, "again", update(t, h), Report{})
-		r.git("checkout", "-q", "-b", "side")
-		r.write("b.md", "2")
+		r.Git("checkout", "-q", "-b", "side")
+		r.Write("b.md", "2")
 		r.commit("2026-01-02T00:00:00Z", "B", "two")
-		r.git("checkout", "-q", "main")
-		r.write("c.md", "3")
+		r.Git("checkout", "-q", "main")
+		r.Write("c.md", "3")
 		r.commit("2026-01-03T00:00:00Z", "A", "three")
 		h = openHistory(t, repo, dir)
 		diff(t, "on main", update(t, h), Report{Added: 1})
-		r.git("merge", "-q", "side", "-m", "merge")
+		r.Git("merge", "-q", "side", "-m", "merge")
 		diff(t, "the merge and the side", update(t, h), Report{Added: 2})
 		diff(t, "records", dump(t, h), fresh(t, repo))
 		if len(dump(t, h)) < 12 {
@@ -132,15 +132,15 @@ func TestUpdateReadsOnlyWhatIsNew(t *testing.T) {
 
 func TestRewrittenHistory(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "1")
+	r.Write("a.md", "1")
 	r.commit("2026-01-01T00:00:00Z", "A", "one")
 	h := openHistory(t, r.open("on"), t.TempDir())
 	for i := range 3 {
-		r.write("a.md", fmt.Sprint("draft ", i))
-		r.git("add", "-A")
-		r.git("commit", "-q", "--amend", "-m", fmt.Sprint("draft ", i))
-		r.git("reflog", "expire", "--expire=now", "--all")
-		r.git("gc", "-q", "--prune=now")
+		r.Write("a.md", fmt.Sprint("draft ", i))
+		r.Git("add", "-A")
+		r.Git("commit", "-q", "--amend", "-m", fmt.Sprint("draft ", i))
+		r.Git("reflog", "expire", "--expire=now", "--all")
+		r.Git("gc", "-q", "--prune=now")
 		diff(t, "amended", update(t, h), Report{Added: 1})
 	}
 	diff(t, "recorded", h.Recorded(), 3)
@@ -153,8 +153,8 @@ func TestRewrittenHistory(t *testing.T) {
 	for i := range slack + 10 {
 		fmt.Fprintf(&many, "commit refs/heads/many\ncommitter C <> %d +0000\ndata 1\nx\n", 1_700_000_000+i)
 	}
-	r.feed(many.Bytes(), "fast-import", "--quiet")
-	diff(t, "many", update(t, h, r.git("rev-parse", "many")), Report{Added: slack + 10})
+	r.Feed(many.Bytes(), "fast-import", "--quiet")
+	diff(t, "many", update(t, h, r.Git("rev-parse", "many")), Report{Added: slack + 10})
 	report := update(t, h)
 	if !report.Rebuilt || h.Recorded() != 1 {
 		t.Errorf("%+v, %d commits", report, h.Recorded())
@@ -166,23 +166,23 @@ func TestShallowHistoryIsDeepened(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
 		for i := range 4 {
-			r.write("a.md", lines(0, i+1))
+			r.Write("a.md", lines(0, i+1))
 			r.commit(fmt.Sprintf("2026-01-0%dT00:00:00Z", i+1), "A", "change")
 		}
 		dir := filepath.Join(t.TempDir(), "shallow")
-		r.git("clone", "-q", "--depth=2", "file://"+r.dir, dir)
+		r.Git("clone", "-q", "--depth=2", "file://"+r.Dir, dir)
 		repo := r.openAt(dir, program)
 		h := openHistory(t, repo, t.TempDir())
 		diff(t, "shallow", update(t, h), Report{Added: 2})
-		r.git("-C", dir, "fetch", "-q", "--unshallow")
+		r.Git("-C", dir, "fetch", "-q", "--unshallow")
 		diff(t, "whole", update(t, h), Report{Added: 4, Rebuilt: true})
-		diff(t, "records", dump(t, h), fresh(t, r.open(program), r.git("rev-parse", "HEAD")))
+		diff(t, "records", dump(t, h), fresh(t, r.open(program), r.Git("rev-parse", "HEAD")))
 	})
 }
 
 func TestDamagedDatabaseIsBuiltAnew(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "1")
+	r.Write("a.md", "1")
 	r.commit("2026-01-01T00:00:00Z", "A", "one")
 	repo := r.open("on")
 	for name, damage := range map[string]func(path string){
@@ -230,7 +230,7 @@ func change(t *testing.T, path, sql string) {
 
 func TestFolderThatCannotBeWritten(t *testing.T) {
 	r := newGitRepo(t)
-	r.write("a.md", "1")
+	r.Write("a.md", "1")
 	r.commit("2026-01-01T00:00:00Z", "A", "one")
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
@@ -246,7 +246,7 @@ func manyCommits(r *gitRepo, n int) {
 	for i := range n {
 		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter C <c@example.com> %d +0000\ndata 1\nx\nM 644 inline f%d.md\ndata 8\n%08d\n", 1_700_000_000+i, i%50, i)
 	}
-	r.feed(in.Bytes(), "fast-import", "--quiet", "--force")
+	r.Feed(in.Bytes(), "fast-import", "--quiet", "--force")
 }
 
 func TestTwoWritersAtOnce(t *testing.T) {
@@ -298,7 +298,7 @@ func TestKilledUpdate(t *testing.T) {
 	repo := r.open("on")
 	for round := range 6 {
 		cmd := exec.Command(os.Args[0], "-test.run=TestKilledUpdate")
-		cmd.Env = append(slices.Clone(r.env), "KB_HISTORY_TEST_UPDATE="+r.dir)
+		cmd.Env = append(slices.Clone(r.Env), "KB_HISTORY_TEST_UPDATE="+r.Dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -28,32 +28,32 @@ func TestVersions(t *testing.T) {
 		r := newGitRepo(t)
 		at := func(day int) string { return fmt.Sprintf("2026-01-%02dT00:00:00Z", day) }
 		text := strings.Repeat("line of the note\n", 20)
-		r.write("old.md", text, "other.md", "x\n")
+		r.Write("old.md", text, "other.md", "x\n")
 		r.commit(at(1), "A", "add")
-		r.write("other.md", "y\n")
+		r.Write("other.md", "y\n")
 		r.commit(at(2), "A", "elsewhere")
-		r.git("checkout", "-qb", "side")
-		r.write("old.md", text+"side\n")
+		r.Git("checkout", "-qb", "side")
+		r.Write("old.md", text+"side\n")
 		r.commit(at(3), "B", "side")
-		r.git("checkout", "-q", "main")
-		r.git("mv", "old.md", "new.md")
+		r.Git("checkout", "-q", "main")
+		r.Git("mv", "old.md", "new.md")
 		r.commit(at(4), "A", "move")
-		r.write("new.md", "main\n"+text)
+		r.Write("new.md", "main\n"+text)
 		r.commit(at(5), "A", "main")
-		r.git("merge", "-q", "--no-ff", "-m", "merge", "side")
-		r.git("checkout", "-qb", "other")
-		r.write("other.md", "z\n")
+		r.Git("merge", "-q", "--no-ff", "-m", "merge", "side")
+		r.Git("checkout", "-qb", "other")
+		r.Write("other.md", "z\n")
 		r.commit(at(6), "A", "unrelated")
-		r.git("checkout", "-q", "main")
-		r.git("merge", "-q", "--no-ff", "-m", "merge nothing", "other")
+		r.Git("checkout", "-q", "main")
+		r.Git("merge", "-q", "--no-ff", "-m", "merge nothing", "other")
 		h := openHistory(t, r.open(program), t.TempDir())
 		update(t, h)
-		got, err := h.Versions(context.Background(), r.git("rev-parse", "HEAD"), "new.md")
+		got, err := h.Versions(context.Background(), r.Git("rev-parse", "HEAD"), "new.md")
 		if err != nil {
 			t.Fatal(err)
 		}
 		diff(t, "versions", toldVersions(got), []string{"merge new.md < main < side", "main new.md < add", "side old.md < add", "add old.md"})
-		if got, err := h.Versions(context.Background(), r.git("rev-parse", "HEAD"), "gone.md"); err != nil || len(got) > 0 {
+		if got, err := h.Versions(context.Background(), r.Git("rev-parse", "HEAD"), "gone.md"); err != nil || len(got) > 0 {
 			t.Errorf("versions of nothing: %v, %v", got, err)
 		}
 	})
@@ -63,14 +63,14 @@ func TestVersions(t *testing.T) {
 func TestVersionsOfAShallowClone(t *testing.T) {
 	r := newGitRepo(t)
 	for i := range 3 {
-		r.write("n.md", fmt.Sprintf("%d\n", i))
+		r.Write("n.md", fmt.Sprintf("%d\n", i))
 		r.commit(fmt.Sprintf("2026-01-0%dT00:00:00Z", i+1), "A", fmt.Sprint("c", i))
 	}
 	dir := t.TempDir()
-	r.git("clone", "-q", "--depth", "2", "file://"+r.dir, dir)
+	r.Git("clone", "-q", "--depth", "2", "file://"+r.Dir, dir)
 	h := openHistory(t, r.openAt(dir, "on"), t.TempDir())
 	update(t, h)
-	got, err := h.Versions(context.Background(), r.git("rev-parse", "HEAD"), "n.md")
+	got, err := h.Versions(context.Background(), r.Git("rev-parse", "HEAD"), "n.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,14 +21,14 @@ func TestSourcesAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := generatePast(rt)
 		round++
-		r := &gitRepo{t: t, dir: filepath.Join(base.dir, fmt.Sprint("r", round)), env: base.env}
-		if err := os.Mkdir(r.dir, 0o755); err != nil {
+		r := base.at(filepath.Join(base.Dir, fmt.Sprint("r", round)))
+		if err := os.Mkdir(r.Dir, 0o755); err != nil {
 			rt.Fatal(err)
 		}
-		defer os.RemoveAll(r.dir)
-		r.git("init", "-q", "-b", "main")
-		r.feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
-		tips := strings.Fields(r.git("for-each-ref", "--format=%(objectname)"))
+		defer os.RemoveAll(r.Dir)
+		r.Git("init", "-q", "-b", "main")
+		r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+		tips := strings.Fields(r.Git("for-each-ref", "--format=%(objectname)"))
 		on, off := walk(t, r.open("on"), tips...), walk(t, r.open("off"), tips...)
 		diff(t, "git and go-git", off, on)
 		if len(on) != len(p.trees) {
@@ -48,7 +48,7 @@ func hostileConfig(r *gitRepo) {
 		"log.follow=true", "diff.orderFile=/nowhere", "core.quotePath=true", "log.diffMerges=combined", "diff.ignoreSubmodules=all",
 		"log.mailmap=true", "log.showRoot=false", "diff.noprefix=true", "color.ui=always", "format.pretty=oneline", "core.abbrev=5"} {
 		key, value, _ := strings.Cut(v, "=")
-		r.git("config", "--global", key, value)
+		r.Git("config", "--global", key, value)
 	}
 }
 
@@ -93,7 +93,7 @@ func checkTrees(t *testing.T, r *gitRepo, commits []*Commit) {
 		}
 		trees[c.ID] = tree
 		want := map[string]string{}
-		for record := range strings.SplitSeq(r.git("ls-tree", "-r", "-z", c.ID), "\x00") {
+		for record := range strings.SplitSeq(r.Git("ls-tree", "-r", "-z", c.ID), "\x00") {
 			if head, path, ok := strings.Cut(record, "\t"); ok {
 				fields := strings.Fields(head)
 				want[path] = fields[0] + " " + fields[2]
@@ -128,12 +128,12 @@ func short(c *Commit) []string {
 func TestRenames(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.write("a.md", lines(0, 20), "x/same.md", "equal bytes\n", "y/same.md", "equal bytes\n", "empty.md", "", "far.md", lines(100, 120), "kept.md", lines(200, 220))
+		r.Write("a.md", lines(0, 20), "x/same.md", "equal bytes\n", "y/same.md", "equal bytes\n", "empty.md", "", "far.md", lines(100, 120), "kept.md", lines(200, 220))
 		r.commit("2026-01-01T00:00:00Z", "A", "first")
 		for _, old := range []string{"a.md", "x/same.md", "y/same.md", "empty.md", "far.md"} {
-			os.Remove(filepath.Join(r.dir, old))
+			os.Remove(filepath.Join(r.Dir, old))
 		}
-		r.write("b.md", lines(0, 16)+"new\n", "z/other.md", "equal bytes\n", "nothing.md", "", "far2.md", lines(100, 105)+lines(300, 315),
+		r.Write("b.md", lines(0, 16)+"new\n", "z/other.md", "equal bytes\n", "nothing.md", "", "far2.md", lines(100, 105)+lines(300, 315),
 			"kept.md", lines(200, 219), "copy.md", lines(200, 220))
 		id := r.commit("2026-01-02T00:00:00Z", "A", "second")
 		commits := walk(t, r.open(program), id)
@@ -144,12 +144,12 @@ func TestRenames(t *testing.T) {
 func TestShallowIsCut(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.write("a.md", "1")
+		r.Write("a.md", "1")
 		first := r.commit("2026-01-01T00:00:00Z", "A", "first")
-		r.write("b.md", "2")
+		r.Write("b.md", "2")
 		head := r.commit("2026-01-02T00:00:00Z", "A", "second")
 		dir := filepath.Join(t.TempDir(), "shallow")
-		r.git("clone", "-q", "--depth=1", "file://"+r.dir, dir)
+		r.Git("clone", "-q", "--depth=1", "file://"+r.Dir, dir)
 		commits := walk(t, r.openAt(dir, program), head)
 		if len(commits) != 1 || !commits[0].Cut || len(commits[0].Parents) != 1 || commits[0].Parents[0] != first {
 			t.Errorf("shallow history: %+v", commits[0])
@@ -161,21 +161,21 @@ func TestShallowIsCut(t *testing.T) {
 func TestMissingObjectsAreTold(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.write("a.md", lines(0, 30))
+		r.Write("a.md", lines(0, 30))
 		first := r.commit("2026-01-01T00:00:00Z", "A", "first")
-		r.git("mv", "a.md", "b.md")
-		r.write("b.md", lines(0, 29))
+		r.Git("mv", "a.md", "b.md")
+		r.Write("b.md", lines(0, 29))
 		second := r.commit("2026-01-02T00:00:00Z", "A", "second")
-		r.write("c.md", "c")
+		r.Write("c.md", "c")
 		third := r.commit("2026-01-03T00:00:00Z", "A", "third")
 		remove := func(rev string) {
-			id := r.git("rev-parse", rev)
-			if err := os.Remove(filepath.Join(r.dir, ".git/objects", id[:2], id[2:])); err != nil {
+			id := r.Git("rev-parse", rev)
+			if err := os.Remove(filepath.Join(r.Dir, ".git/objects", id[:2], id[2:])); err != nil {
 				t.Fatal(err)
 			}
 		}
 		blob, tree := first+":a.md", second+"^{tree}"
-		ids := []string{r.git("rev-parse", blob), r.git("rev-parse", tree)}
+		ids := []string{r.Git("rev-parse", blob), r.Git("rev-parse", tree)}
 		remove(ids[0])
 		var commits []*Commit
 		missing, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{third}}, func(c *Commit) error {
@@ -204,12 +204,12 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 		r := newGitRepo(t)
 		old := map[string]bool{}
 		for i := range 3 {
-			r.write("a.md", lines(0, i))
+			r.Write("a.md", lines(0, i))
 			old[r.commit("2026-01-01T00:00:00Z", "A", "old")] = true
 		}
-		known := r.git("rev-parse", "HEAD")
+		known := r.Git("rev-parse", "HEAD")
 		gone := strings.Repeat("1", 40)
-		r.write("a.md", "new")
+		r.Write("a.md", "new")
 		head := r.commit("2026-01-04T00:00:00Z", "A", "new")
 		w := kb.CommitWalk{Tips: []string{head, gone}, Known: []string{known, gone}, Has: func(id string) bool { return old[id] }}
 		var got []string
@@ -234,14 +234,14 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 func TestReplacedCommitsAreReadAsWritten(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.write("a.md", "1")
+		r.Write("a.md", "1")
 		r.commit("2026-01-01T00:00:00Z", "A", "first")
-		r.write("a.md", "2")
+		r.Write("a.md", "2")
 		second := r.commit("2026-01-02T00:00:00Z", "A", "second")
-		r.write("a.md", "3")
+		r.Write("a.md", "3")
 		head := r.commit("2026-01-03T00:00:00Z", "A", "third")
 		before := walk(t, r.open(program), head)
-		r.git("replace", "--graft", second)
+		r.Git("replace", "--graft", second)
 		diff(t, "commits", walk(t, r.open(program), head), before)
 		edges, err := r.open(program).HistoryEdges()
 		diff(t, "edges", edges, kb.HistoryEdges{Replaced: true})

@@ -3,76 +3,51 @@ package notelog
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/revision"
 )
 
-// TestMain forgets the repository around the tests: a hook that runs them names it in the environment.
-func TestMain(m *testing.M) {
-	for _, v := range os.Environ() {
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {
-			os.Unsetenv(name)
-		}
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { gittest.Main(m) }
 
-// repository is a real one in a temporary folder.
-type repository struct {
-	t   testing.TB
-	dir string
-}
+// repository has one note.
+type repository struct{ *gittest.Repo }
 
-func (r repository) git(args ...string) {
-	r.t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org",
-		"GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org", "GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-}
+func newRepository(t testing.TB) repository { return repository{gittest.New(t)} }
 
 func (r repository) commit(message, text string) {
-	r.t.Helper()
-	if err := os.WriteFile(filepath.Join(r.dir, "n.md"), []byte(text), 0o644); err != nil {
-		r.t.Fatal(err)
-	}
-	r.git("add", "-A")
-	r.git("commit", "-qm", message)
+	r.T.Helper()
+	r.Write("n.md", text)
+	r.Commit(message)
 }
 
 // log reads the history and gives the life of the note.
 func (r repository) log(o Options) *Log {
-	r.t.Helper()
+	r.T.Helper()
 	ctx := context.Background()
-	repo, err := kb.Open(ctx, r.dir)
+	repo, err := kb.Open(ctx, r.Dir)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	h, err := history.Open(ctx, repo, r.t.TempDir())
+	h, err := history.Open(ctx, repo, r.T.TempDir())
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	defer h.Close()
 	if _, err := h.Update(ctx); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	head, err := repo.Head(ctx)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	log, err := Of(ctx, repo, h, head, "n.md", o)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return log
 }
@@ -102,14 +77,13 @@ func told(log *Log) string {
 
 // A merge tells what neither side has; what came in by it is told of the commits that wrote it.
 func TestMerge(t *testing.T) {
-	r := repository{t, t.TempDir()}
-	r.git("init", "-q", "-b", "main")
+	r := newRepository(t)
 	r.commit("one", "# A\n\nFirst.\n\n# B\n\nSecond.\n")
-	r.git("checkout", "-qb", "side")
+	r.Git("checkout", "-qb", "side")
 	r.commit("side", "# A\n\nFirst.\n\n# B\n\nSecond. By side.\n")
-	r.git("checkout", "-q", "main")
+	r.Git("checkout", "-q", "main")
 	r.commit("main", "# A\n\nFirst. By main.\n\n# B\n\nSecond.\n")
-	r.git("merge", "-q", "--no-commit", "side")
+	r.Git("merge", "-q", "--no-commit", "side")
 	r.commit("merge", "# A\n\nFirst. By main.\n\n# B\n\nSecond. By side.\n\nBy the merge.\n")
 	got := told(r.log(Options{}))
 	want := `merge added "By the merge."
@@ -126,8 +100,7 @@ one whole 2`
 
 // What is no text, or too large to be read, is not compared, and says so.
 func TestHostileVersions(t *testing.T) {
-	r := repository{t, t.TempDir()}
-	r.git("init", "-q", "-b", "main")
+	r := newRepository(t)
 	r.commit("text", "# A\n")
 	r.commit("binary", "\x00\x01")
 	r.commit("huge", strings.Repeat("x", kb.MaxFile+1))

@@ -76,7 +76,7 @@ func TestCollisionInOneNote(t *testing.T) {
 	if !got.Merge.Judged || len(got.Merge.Conflicts) > 0 {
 		t.Errorf("%+v", got.Merge)
 	}
-	if status := r.git("status", "--porcelain"); status != "" {
+	if status := r.Git("status", "--porcelain"); status != "" {
 		t.Errorf("the work tree was touched: %s", status)
 	}
 }

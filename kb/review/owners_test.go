@@ -11,19 +11,19 @@ import (
 
 // recorded gives a review the history of the repository.
 func (r *repository) recorded(o *Options) {
-	r.t.Helper()
+	r.T.Helper()
 	ctx := context.Background()
-	repo, err := kb.Open(ctx, r.dir)
+	repo, err := kb.Open(ctx, r.Dir)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	h, err := history.Open(ctx, repo, r.t.TempDir())
+	h, err := history.Open(ctx, repo, r.T.TempDir())
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	r.t.Cleanup(func() { h.Close() })
+	r.T.Cleanup(func() { h.Close() })
 	if _, err := h.Update(ctx); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	o.History = h
 }
@@ -36,11 +36,11 @@ func TestReviewersWroteWhatChanges(t *testing.T) {
 	r := newRepository(t, nil)
 	as := func(name string, files map[string]string) {
 		r.commit(files)
-		r.git("commit", "-q", "--amend", "--no-edit", "--author", name+" <"+name+"@example.org>")
+		r.Git("commit", "-q", "--amend", "--no-edit", "--author", name+" <"+name+"@example.org>")
 	}
 	as("Ann", note("An upload is at most 10 MB.", "TBD"))
 	as("Bob", note("An upload is at most 10 MB.", "Sessions expire after 12 hours."))
-	r.git("checkout", "-q", "-b", "change")
+	r.Git("checkout", "-q", "-b", "change")
 	as("Cid", note("An upload is at most 10 MB.", "Sessions expire after 2 hours."))
 	got := r.review("main..change", r.recorded)
 	want := []Reviewer{{Name: "Bob", By: "author", Email: "Bob@example.org", Notes: []string{"a.md"}}}

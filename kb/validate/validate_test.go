@@ -2,94 +2,55 @@ package validate
 
 import (
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/gittest"
 )
 
 var day = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 // repository holds the files as its work tree; nothing is committed.
 type repository struct {
-	t    *testing.T
-	dir  string
+	*gittest.Repo
 	repo *kb.Repo
 }
 
 func newRepository(t *testing.T, files map[string]string) *repository {
 	t.Helper()
-	dir := t.TempDir()
-	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
-		t.Fatal(string(out), err)
-	}
-	repo, err := kb.Open(context.Background(), dir)
-	if err != nil {
+	r := &repository{Repo: gittest.New(t)}
+	var err error
+	if r.repo, err = kb.Open(context.Background(), r.Dir); err != nil {
 		t.Fatal(err)
 	}
-	r := &repository{t, dir, repo}
-	r.write(files)
+	r.Change(files)
 	return r
-}
-
-// write writes files; "" removes one.
-func (r *repository) write(files map[string]string) {
-	r.t.Helper()
-	for name, text := range files {
-		path := filepath.Join(r.dir, name)
-		if text == "" {
-			if err := os.Remove(path); err != nil {
-				r.t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			r.t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			r.t.Fatal(err)
-		}
-	}
-}
-
-// git runs git, and commits everything first when asked to.
-func (r *repository) commit() {
-	r.t.Helper()
-	for _, args := range [][]string{{"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "--allow-empty", "-m", "x"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = r.dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			r.t.Fatal(string(out), err)
-		}
-	}
 }
 
 // findings judges the work tree against HEAD, or all of it where nothing was committed.
 func (r *repository) findings() []string {
-	r.t.Helper()
+	r.T.Helper()
 	ctx := context.Background()
 	scan, err := r.repo.Scan(ctx)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	after, err := r.repo.WorkTree(ctx, scan, nil)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	before := &kb.Tree{Config: &kb.Config{}}
 	if after.Commit != "" {
 		if before, err = r.repo.TreeAt(ctx, after.Commit); err != nil {
-			r.t.Fatal(err)
+			r.T.Fatal(err)
 		}
 	}
 	found, err := Findings(ctx, r.repo, before, after, Options{Day: day})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	var out []string
 	for _, f := range found {
@@ -155,8 +116,8 @@ func TestFindingsOfAChange(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRepository(t, c.before)
-			r.commit()
-			r.write(c.after)
+			r.Commit("change")
+			r.Change(c.after)
 			found := r.findings()
 			ok := len(found) == len(c.want)
 			for i := range c.want {
