@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ type Provenance struct {
 }
 
 // maxLines is where the cursor of a note can stand at most: every line takes a byte.
-const maxLines = maxRead
+const maxLines = kb.MaxFile
 
 // maxSections is how many sections of a long note are named.
 const maxSections = 40
@@ -230,9 +229,6 @@ func sizeOf(list []Section) int {
 	return n
 }
 
-// maxRead is the greatest size of a file that is read; greater ones are not indexed either.
-const maxRead = kb.MaxFile
-
 // source gives the bytes of a note: of the work tree, or as it was at a commit or day.
 func (st *state) source(ctx context.Context, name, at string) (place, []byte, error) {
 	if at != "" {
@@ -250,7 +246,7 @@ func (st *state) source(ctx context.Context, name, at string) (place, []byte, er
 		text, err := st.base.blob(ctx, kb.File{Path: p.path, Blob: rec.Blob, Size: -1, InGit: true})
 		return p, text, err
 	}
-	text, err := readFile(st.base.Repo.Root, p.path)
+	text, err := st.base.Repo.ReadWork(p.path)
 	if errors.Is(err, os.ErrNotExist) {
 		err = gone(p.path)
 	}
@@ -259,25 +255,6 @@ func (st *state) source(ctx context.Context, name, at string) (place, []byte, er
 
 func gone(path string) error {
 	return hint(fmt.Errorf("%s is gone", shownPath(path)), "find what took its place with the tool search")
-}
-
-// readFile reads a regular file below a folder; it follows no symbolic link that leads out of it.
-func readFile(folder, name string) ([]byte, error) {
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	info, err := root.Stat(filepath.FromSlash(name))
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", shownPath(name))
-	case info.Size() > maxRead:
-		return nil, fmt.Errorf("%s has more than %d MiB", shownPath(name), maxRead>>20)
-	}
-	return root.ReadFile(filepath.FromSlash(name))
 }
 
 // sourceAt gives a note as it was.
