@@ -98,7 +98,9 @@ func (b *base) begin() {
 
 // close releases the state when the last call that uses it is done, and waits a while for what works beside the calls: the server's life has ended.
 func (b *base) close() {
-	b.closePasts()
+	ctx, cancel := context.WithTimeout(context.Background(), b.endWait)
+	defer cancel()
+	b.closePasts(ctx)
 	b.mu.Lock()
 	b.closed = true
 	if b.idle != nil {
@@ -115,7 +117,7 @@ func (b *base) close() {
 	}()
 	select {
 	case <-ended:
-	case <-time.After(b.endWait):
+	case <-ctx.Done():
 		return // what cannot be broken off, such as a batch of words, ends with the process: the next one finds the index as after a crash
 	}
 	b.chronicle.close()
@@ -313,6 +315,9 @@ func (b *base) inTurn(ctx context.Context, wanted <-chan struct{}, read func() e
 
 // wake puts off the closing of the state. The caller holds the lock.
 func (b *base) wake() {
+	if b.closed {
+		return
+	}
 	if b.idle == nil {
 		b.idle = time.AfterFunc(idleAfter, b.sleep)
 		return
@@ -329,7 +334,7 @@ func (b *base) calledWithin(d time.Duration) bool {
 
 // sleep closes the state; the next call opens it again.
 func (b *base) sleep() {
-	b.closePasts()
+	b.closePasts(b.ctx)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.running == nil && b.current.idle() {

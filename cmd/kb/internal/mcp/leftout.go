@@ -14,11 +14,16 @@ import (
 // shownSkips is how many files are named that are not read.
 const shownSkips = 8
 
+// skips are the files that the last update passed over. No call waits while links among them are looked at, on a disk that may be slow.
+func (b *base) skips() []kb.Skip {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.skipped
+}
+
 // leftOut says which markdown files are not read, and why.
 func (b *base) leftOut() []string {
-	b.mu.Lock()
-	skipped := slices.DeleteFunc(slices.Clone(b.skipped), func(s kb.Skip) bool { return b.linked(s) != "" })
-	b.mu.Unlock()
+	skipped := slices.DeleteFunc(slices.Clone(b.skips()), func(s kb.Skip) bool { return b.linked(s) != "" })
 	if len(skipped) == 0 {
 		return nil
 	}
@@ -34,9 +39,7 @@ func (b *base) leftOut() []string {
 
 // unread says why there is no note at a path where there is a file; nil where there is none.
 func (b *base) unread(r *kb.Resolver, p string) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, s := range b.skipped {
+	for _, s := range b.skips() {
 		if s.Path != path.Clean(p) {
 			continue
 		}

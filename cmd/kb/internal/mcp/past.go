@@ -93,10 +93,14 @@ func (b *base) past(ctx context.Context, m moment) (*state, error) {
 	return st.use(), nil
 }
 
-// closePasts closes what is kept open of the past.
-func (b *base) closePasts() {
-	b.pasts.busy <- struct{}{}
-	defer func() { <-b.pasts.busy }()
+// closePasts closes what is kept open of the past, unless somebody works with it until ctx ends.
+func (b *base) closePasts(ctx context.Context) {
+	select {
+	case b.pasts.busy <- struct{}{}:
+		defer func() { <-b.pasts.busy }()
+	case <-ctx.Done():
+		return
+	}
 	for _, st := range b.pasts.open {
 		st.release()
 	}

@@ -90,6 +90,8 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 	b := s.bases[0]
 	b.endWait = 10 * time.Millisecond
 	b.working.RLock() // something works on
+	b.pasts.busy <- struct{}{}
 	s.Close()
+	<-b.pasts.busy
 	b.working.RUnlock()
 }
