@@ -126,7 +126,10 @@ func (s *Server) readNote(ctx context.Context, req *sdk.ReadResourceRequest) (*s
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
 	_, source, err := st.source(ctx, path, "")
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
 	return contents(uri, string(source)), nil
