@@ -9,11 +9,6 @@ import (
 // Kinds are the kinds of notes.
 func Kinds() []string { return []string{"memory", "decision", "spec", "summary", "doc"} }
 
-// Labels are the labels that a path can give a note.
-func Labels() []string {
-	return []string{"spec", "delta-spec", "discovery", "proposal", "tasks", "workflow", "design", "archive", "knowledge", "decision", "memory", "summary", "doc"}
-}
-
 // MemoryTypes are the types of a memory.
 func MemoryTypes() []string {
 	return []string{"solution", "pattern", "standard", "preference", "gotcha", "error_pattern", "dead_end", "module_insight",

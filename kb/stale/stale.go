@@ -15,16 +15,13 @@ import (
 // Layer names where a reason comes from.
 type Layer string
 
-// The layers.
+// The layers, in the order in which reasons are given.
 const (
 	Explicit   Layer = "explicit"
 	Confidence Layer = "confidence"
 	Churn      Layer = "churn"
 	Reference  Layer = "reference"
 )
-
-// Layers lists the layers in the order in which reasons are given.
-func Layers() []Layer { return []Layer{Explicit, Confidence, Churn, Reference} }
 
 // Assessment is what is to be said of a note.
 type Assessment struct {
@@ -35,7 +32,7 @@ type Assessment struct {
 	Inactive string   `json:"inactive"` // why the note does not hold today, "" when it does
 	Score    float64  `json:"score"`    // from 0 to 1: 1 − Π(1 − score of each reason)
 	Touched  Touch    `json:"touched"`
-	Reasons  []Reason `json:"reasons"` // in the order of Layers
+	Reasons  []Reason `json:"reasons"` // in the order of the layers
 }
 
 // Touch is when somebody last saw to a note, from which on changes count.
