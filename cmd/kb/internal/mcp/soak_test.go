@@ -67,10 +67,10 @@ func holds() held {
 	return h
 }
 
-// checkFlat holds what is held now against what was held before.
-func checkFlat(t *testing.T, before, now held) {
+// checkFlat holds what is held now against what was held before. room is how many bytes the heap may have more.
+func checkFlat(t *testing.T, before, now held, room int) {
 	t.Helper()
-	if now.heap > before.heap+before.heap/10+1<<20 {
+	if now.heap > before.heap+room {
 		t.Errorf("the heap grew from %d to %d bytes", before.heap, now.heap)
 	}
 	const segments = 20 // of the words, that updates leave, one each, until they are merged
@@ -327,12 +327,56 @@ func TestMemoryIsFlat(t *testing.T) {
 			before = now
 		}
 	}
-	checkFlat(t, before, k.holds())
+	checkFlat(t, before, k.holds(), before.heap/10+1<<20)
 	k.report()
 }
 
-// editEvery is how many calls come between two changes of files.
-const editEvery = 20
+// fill has the open states read all that they may ever hold of statements and links: they read it bit by bit, as calls need it, and a new one takes
+// over what has not changed. text is how many bytes the notes have.
+func (k *soak) fill() (text int) {
+	k.t.Helper()
+	ask(k.t, k.cs, "check_statement", "statement", "User sessions expire after 5 minutes.")
+	for _, b := range k.s.bases {
+		b.mu.Lock()
+		st := b.current.use()
+		b.mu.Unlock()
+		c := st.check()
+		if err := c.wait(k.t.Context()); err != nil {
+			k.t.Fatal(err)
+		}
+		for _, e := range c.snap.Entries {
+			e.Statements()
+			e.Links()
+			e.Code()
+			text += int(e.File.Size)
+		}
+		st.release()
+	}
+	return text
+}
+
+// asleep gives what is held when no state is open: what is left of those before, and what is kept from one to the next.
+func (k *soak) asleep() held {
+	k.t.Helper()
+	k.holds()
+	for _, b := range k.s.bases {
+		b.checks.forget()
+		b.sleep()
+	}
+	return k.holds()
+}
+
+const (
+	editEvery = 20 // calls come between two changes of files
+
+	// ofSearcher is what the searcher of a state keeps at most of the chunks that it has read: 8 MiB of them, and the stems of 1,000.
+	ofSearcher = 16 << 20
+	// ofTexts is what 50,000 counts of tokens take, each with a digest of 32 bytes, in a table that is half empty; ofCall is what one call adds to it:
+	// one in 16 is of context, which counts about 80 texts.
+	ofTexts = 50_000 * ofText
+	ofCall  = 80 * ofText / 16
+	ofText  = (32 + 8 + 1) * 2
+)
 
 // What was held for earlier states is let go when files are edited, committed and checked out between the calls.
 func TestOldStatesAreReleased(t *testing.T) {
@@ -352,18 +396,32 @@ func TestOldStatesAreReleased(t *testing.T) {
 		k.mu.Unlock()
 	}
 	const most = 2000 // calls from one measurement to the next
-	var before held
-	step := min(most, calls/10)
+	var full, rest held
+	text, step := 0, min(most, calls/10)
 	for done := 0; done < calls && !t.Failed(); done += step {
 		k.stress(done, min(calls, done+step), change)
 		now := k.holds()
 		t.Logf("%6d calls, %d changes: %s, state of %.0f MB", min(calls, done+step), e.count, now, float64(folderSize(filepath.Join(r.dir, ".git", "kb")))/1e6)
-		if done/step == 1 {
-			before = now
+		if done/step != 1 {
+			continue
 		}
+		rest = k.asleep()
+		text = k.fill()
+		full = k.holds()
+		t.Logf("asleep: %s; all read: %s", rest, full)
 	}
 	k.report()
-	checkFlat(t, before, k.holds())
+	now := k.holds()
+	checkFlat(t, full, now, full.heap/10+min(ofSearcher, 2*text))
+	now = k.asleep()
+	t.Logf("asleep: %s", now)
+	checkFlat(t, rest, now, rest.heap/10+min(ofTexts, ofCall*calls))
+	checkFound(t, r, k)
+}
+
+// checkFound holds the server to following still, and to having removed the states on disk that nobody needs.
+func checkFound(t *testing.T, r *repository, k *soak) {
+	t.Helper()
 	folders, err := os.ReadDir(filepath.Join(r.dir, ".git", "kb", "index", "trees"))
 	if err != nil || len(folders) > 6 {
 		t.Errorf("%d generations are left, %v", len(folders), err)
