@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -28,7 +29,8 @@ type Dispute struct {
 	Energy float64
 }
 
-// Ledger is the disputes of one state of a repository. It does not change.
+// Ledger is the disputes of one state of a repository. It does not change. It outlives the snapshot that it was judged by, and has copies of what it
+// quotes: a part of a note would keep all that was read of all notes in memory.
 type Ledger struct {
 	notes map[string]judged // the active notes
 	pairs []pair
@@ -138,10 +140,10 @@ func (l *Ledger) read(s *snapshot.Snapshot, day time.Time, earlier *Ledger) (cha
 		before, known := earlier.notes[e.File.Path]
 		n.Statements = before.Statements
 		if !known || n != before {
-			n.Statements = e.Stated()
+			before = judged{n.Blob, strings.Clone(n.Kind), strings.Clone(n.Status), e.Stated()}
 			changed = append(changed, e)
 		}
-		l.notes[e.File.Path] = n
+		l.notes[e.File.Path] = before
 	}
 	return changed
 }
@@ -238,8 +240,8 @@ func at(s *snapshot.Snapshot, p place) snapshot.Place {
 
 func dispute(here, there snapshot.Place, energy float64) Dispute {
 	return Dispute{
-		Line: here.Statement.Span.StartLine, Text: here.Statement.Text,
-		Path: there.Entry.File.Path, There: there.Statement.Span.StartLine, Says: there.Statement.Text, Energy: energy,
+		Line: here.Statement.Span.StartLine, Text: strings.Clone(here.Statement.Text),
+		Path: there.Entry.File.Path, There: there.Statement.Span.StartLine, Says: strings.Clone(there.Statement.Text), Energy: energy,
 	}
 }
 

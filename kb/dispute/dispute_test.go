@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 	"time"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -62,6 +63,33 @@ func TestJudge(t *testing.T) {
 		if l, err := Judge(t.Context(), base(changed), day(), l, nil); err != nil || len(l.Of("a.md", 1, 9)) > 0 {
 			t.Errorf("%s: %v %+v", name, err, l.Of("a.md", 1, 9))
 		}
+	}
+}
+
+// A ledger holds no part of the notes that it was judged by.
+func TestLedgerCopies(t *testing.T) {
+	s := base(map[string]string{"a.md": "---\nkind: decision\nstatus: accepted\n---\n" + sessions(30), "b.md": sessions(45)})
+	l, err := Judge(t.Context(), s, day(), nil, nil)
+	must(t, l, err)
+	held := map[*byte]bool{}
+	for _, e := range s.Entries {
+		held[unsafe.StringData(e.Note.Kind)], held[unsafe.StringData(e.Note.Status)] = true, true
+		for _, st := range e.Statements() {
+			held[unsafe.StringData(st.Text)] = true
+		}
+	}
+	for path, n := range l.notes {
+		if held[unsafe.StringData(n.Kind)] || n.Status != "" && held[unsafe.StringData(n.Status)] {
+			t.Errorf("%s: %+v", path, n)
+		}
+		for _, d := range l.Of(path, 1, 9) {
+			if held[unsafe.StringData(d.Text)] || held[unsafe.StringData(d.Says)] {
+				t.Errorf("%s: %+v", path, d)
+			}
+		}
+	}
+	if len(l.byPath) != 2 {
+		t.Errorf("%+v", l.byPath)
 	}
 }
 
