@@ -372,10 +372,12 @@ const (
 	// ofSearcher is what the searcher of a state keeps at most of the chunks that it has read: 8 MiB of them, and the stems of 1,000.
 	ofSearcher = 16 << 20
 	// ofTexts is what 50,000 counts of tokens take, each with a digest of 32 bytes, in a table that is half empty; ofCall is what one call adds to it:
-	// one in 16 is of context, which counts about 80 texts.
+	// one in 16 is of context, which counts 160 texts at most.
 	ofTexts = 50_000 * ofText
-	ofCall  = 80 * ofText / 16
+	ofCall  = 160 * ofText / 16
 	ofText  = (32 + 8 + 1) * 2
+	// ofNote is what is kept of the history of a note, and ofClients the last messages that the client of the test has read.
+	ofNote, ofClients = 2 << 10, 1 << 20
 )
 
 // What was held for earlier states is let go when files are edited, committed and checked out between the calls.
@@ -415,7 +417,7 @@ func TestOldStatesAreReleased(t *testing.T) {
 	checkFlat(t, full, now, full.heap/10+min(ofSearcher, 2*text))
 	now = k.asleep()
 	t.Logf("asleep: %s", now)
-	checkFlat(t, rest, now, rest.heap/10+min(ofTexts, ofCall*calls))
+	checkFlat(t, rest, now, rest.heap/10+min(ofTexts, ofCall*calls)+ofNote*len(k.notes)+ofClients)
 	checkFound(t, r, k)
 }
 
