@@ -12,6 +12,7 @@ import (
 type queryTerm struct {
 	text  string
 	count float64
+	parts []string // of a word that the query has as two: it counts where one of them is missing
 }
 
 // keywordScores are the BM25 scores of every chunk and every note; 0 where no term stands.
@@ -86,6 +87,11 @@ func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
 		list, err := r.Postings(ctx, f, t.text)
 		if err != nil {
 			return err
+		}
+		if t.parts != nil {
+			if list, err = apart(ctx, r, list, t.parts); err != nil {
+				return err
+			}
 		}
 		b.postings(f, boost, list)
 	}
@@ -165,7 +171,7 @@ func terms(a *words.Analyzer, text string, plain bool) []queryTerm {
 	}
 	out := make([]queryTerm, 0, len(counts))
 	for t, n := range counts {
-		out = append(out, queryTerm{t, n})
+		out = append(out, queryTerm{text: t, count: n})
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
 	return out

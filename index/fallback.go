@@ -96,7 +96,7 @@ func (r *run) near(ctx context.Context, edits int) ([]queryTerm, error) {
 	}
 	out := make([]queryTerm, 0, len(found))
 	for t := range found {
-		out = append(out, queryTerm{t, 1})
+		out = append(out, queryTerm{text: t, count: 1})
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
 	return out, ctx.Err()

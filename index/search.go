@@ -117,12 +117,17 @@ func (r *run) search(ctx context.Context) error {
 		text, r.request = r.q.Text, request{words: r.q.Text, kind: plainQuery}
 	}
 	r.terms = terms(a, text, r.q.Baseline)
-	r.analyzers.Put(a)
+	defer r.analyzers.Put(a)
 	for _, t := range r.terms {
 		r.answer.Terms = append(r.answer.Terms, t.text)
 	}
 	if strings.TrimSpace(r.request.words) == "" {
 		return r.listAll(ctx)
+	}
+	if !r.q.Baseline && r.q.Mode != Vector {
+		if err := r.compounds(ctx, a); err != nil {
+			return err
+		}
 	}
 	if err := r.candidates(ctx); err != nil {
 		return err
