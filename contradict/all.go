@@ -14,7 +14,7 @@ func (b *Base) All(minEnergy float64) []Finding { return b.Since(0, minEnergy) }
 
 // Since judges the statements added from the first-th on against all before them, as All does.
 func (b *Base) Since(first int, minEnergy float64) []Finding {
-	return b.since(first, minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) })
+	return b.some(b.since(first), minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) })
 }
 
 // Pair is two statements of a base by their numbers, the one that was added first before the other.
@@ -28,8 +28,26 @@ func (b *Base) DuplicatesSince(first int) []Pair {
 
 // BothSince returns what Since and DuplicatesSince do, which judge the same pairs.
 func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, same []Pair) {
+	return b.both(b.since(first), minEnergy)
+}
+
+// Again returns those pairs of All of which a statement is among some, by number; with repeats those that say the same as well.
+func (b *Base) Again(some []bool, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
+	s := &selection{among: some, rest: len(b.entries)}
+	for i, among := range some {
+		if among {
+			s.numbers = append(s.numbers, int32(i))
+		}
+	}
+	if repeats {
+		return b.both(s, minEnergy)
+	}
+	return b.some(s, minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) }), nil
+}
+
+func (b *Base) both(s *selection, minEnergy float64) (conflicts []Finding, same []Pair) {
 	parts := make([][]Pair, runtime.GOMAXPROCS(0))
-	conflicts = b.since(first, minEnergy, func(worker int, f *Finding) bool {
+	conflicts = b.some(s, minEnergy, func(worker int, f *Finding) bool {
 		if f.repeats() {
 			parts[worker] = append(parts[worker], Pair{int32(f.a), int32(f.b)})
 		}
@@ -38,23 +56,43 @@ func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, sam
 	return conflicts, slices.Concat(parts...)
 }
 
-func (b *Base) since(first int, minEnergy float64, keep func(worker int, f *Finding) bool) []Finding {
+// selection is statements that are judged: each against those that are not selected, and against the selected ones before it.
+type selection struct {
+	numbers []int32 // ascending
+	among   []bool  // by number: it is selected
+	rest    int     // from this number on all are
+}
+
+// since selects the statements added from the first-th on.
+func (b *Base) since(first int) *selection {
+	s := &selection{rest: first}
+	for i := first; i < len(b.entries); i++ {
+		s.numbers = append(s.numbers, int32(i))
+	}
+	return s
+}
+
+// has tells whether a statement is selected.
+func (s *selection) has(i int) bool { return i >= s.rest || i < len(s.among) && s.among[i] }
+
+func (b *Base) some(s *selection, minEnergy float64, keep func(worker int, f *Finding) bool) []Finding {
 	const few = 64 // statements for which another look at the whole base is not worth it
 	workers := make([]*judging, runtime.GOMAXPROCS(0))
-	if len(b.entries)-first <= few {
+	if len(s.numbers) <= few {
 		workers = workers[:1]
 	}
 	for w := range workers {
 		workers[w] = newJudging(b, minEnergy, func(f *Finding) bool { return keep(w, f) })
 	}
-	for from := first; from < len(b.entries); from += inTurn {
-		to := min(from+inTurn, len(b.entries))
-		watch := func(done, of int) bool {
-			return b.Watch == nil || b.Watch(from-first+(to-from)*done/of, len(b.entries)-first)
+	done := 0
+	for numbers := range slices.Chunk(s.numbers, inTurn) {
+		watch := func(part, of int) bool {
+			return b.Watch == nil || b.Watch(done+len(numbers)*part/of, len(s.numbers))
 		}
-		if !judgeInTurn(workers, from, to, watch) {
+		if !s.judgeInTurn(workers, numbers, watch) {
 			break
 		}
+		done += len(numbers)
 	}
 	var found []Finding
 	for _, j := range workers {
@@ -70,14 +108,14 @@ const (
 	stepTaken = 64   // statements for which it looks for others
 )
 
-// judgeInTurn judges the statements from one on up to another against those before them: many of them in turn against one, then against the
-// next, by all goroutines side by side, so that a statement that many are judged against need not be kept, or read again, for each. It gives up
-// where watch, which is told how much of it is done, says so.
-func judgeInTurn(workers []*judging, from, to int, watch func(done, of int) bool) bool {
+// judgeInTurn judges some of the selected statements: many of them in turn against one, then against the next, by all goroutines side by side,
+// so that a statement that many are judged against need not be kept, or read again, for each. It gives up where watch, which is told how much of
+// it is done, says so.
+func (s *selection) judgeInTurn(workers []*judging, numbers []int32, watch func(done, of int) bool) bool {
 	lists := make([][]uint64, len(workers))
-	if !share(workers, to-from, stepTaken, func(w, start, end int) bool {
-		lists[w] = workers[w].appendPairs(lists[w], from+start, from+end)
-		return watch(start, 2*(to-from))
+	if !share(workers, len(numbers), stepTaken, func(w, start, end int) bool {
+		lists[w] = workers[w].appendPairs(lists[w], s, numbers[start:end])
+		return watch(start, 2*len(numbers))
 	}) {
 		return false
 	}
@@ -113,20 +151,27 @@ func share(workers []*judging, things, step int, do func(worker, start, end int)
 	return !ended.Load()
 }
 
-// appendPairs lists those pairs of a statement from one on up to another and one before it that are worth judging: the earlier in the upper half
-// of a number, the later in the lower.
-func (j *judging) appendPairs(pairs []uint64, from, to int) []uint64 {
-	for i := from; i < to; i++ {
+// appendPairs lists the pairs of some selected statements that are worth judging: the earlier statement in the upper half of a number, the later
+// in the lower.
+func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []uint64 {
+	for _, i := range numbers {
 		e := j.base.entries[i]
 		if e.dropped {
 			continue
 		}
-		for _, s := range j.findAnchored(j.find(e.terms, 0, i), e.anchors, e.mask, i) {
-			other := j.base.entries[s]
+		end := len(j.base.entries)
+		if int(i) >= s.rest {
+			end = int(i) // those behind it are selected as well
+		}
+		for _, o := range j.findAnchored(j.find(e.terms, 0, end), e.anchors, e.mask, end) {
+			if o == i || o > i && s.has(int(o)) {
+				continue
+			}
+			other := j.base.entries[o]
 			if other.number == e.number && j.base.Across || other.number != e.number && e.outline.doubtful(&other.outline, j.least) {
 				continue
 			}
-			pairs = append(pairs, uint64(s)<<32|uint64(i))
+			pairs = append(pairs, uint64(min(i, o))<<32|uint64(max(i, o)))
 		}
 	}
 	return pairs

@@ -25,12 +25,16 @@ type Base struct {
 	ids       map[string]int32 // stem to term
 	postings  [][]int32        // term to statements, ascending; the dropped ones stay in
 	frequency []int32          // term to how many statements that were not dropped have it
-	anchored  [][]int32        // term to the statements with slots that it anchors
+	anchored  [][]int32        // term to the statements with slots that it anchors; the dropped ones stay in
+	anchoring []int32          // term to how many statements that were not dropped it anchors
 	templates templates        // made when it is first asked for
 	counting  sync.Once        // of templates
 	numbers   map[string]int32 // of documents
 	stated    [][]int32        // document to its statements, ascending; the dropped ones stay in
 	weighed   atomic.Pointer[weighed]
+
+	headings     []string // of the statement that was added last
+	headingTerms []int32  // their stems
 }
 
 // entry is one statement of a base as its index knows it.
@@ -41,9 +45,10 @@ type entry struct {
 	number   int32   // of the document
 	terms    []int32 // ascending, each once
 	anchors  []int32
-	mask     uint64 // of its slots
-	template uint64 // key of the sentence under its heading
-	heading  uint64 // key of the heading, 0 for none
+	beside   []int32 // stems beside terms whose rarity counts where it is judged: its other anchors, its headings
+	mask     uint64  // of its slots
+	template uint64  // key of the sentence under its heading
+	heading  uint64  // key of the heading, 0 for none
 	outline  outline
 	dropped  bool
 }
@@ -71,15 +76,29 @@ func (b *Base) Add(p *Parsed) int {
 	}
 	slices.Sort(e.terms)
 	e.terms = slices.Compact(e.terms)
-	if p.slotMask != 0 {
-		for _, a := range p.anchors {
-			if a.weight > genericAnchor {
-				e.anchors = append(e.anchors, b.termID(a.term))
-			}
+	for _, a := range p.anchors {
+		id := b.termID(a.term)
+		e.beside = append(e.beside, id)
+		if p.slotMask != 0 && a.weight > genericAnchor {
+			e.anchors = append(e.anchors, id)
 		}
 	}
+	e.beside = slices.DeleteFunc(append(e.beside, b.headingIDs(p)...), func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
+	slices.Sort(e.beside)
+	e.beside = slices.Compact(e.beside)
 	b.index(e)
 	return len(b.entries) - 1
+}
+
+// headingIDs are the terms of the headings of a statement: mostly those of the statement before.
+func (b *Base) headingIDs(p *Parsed) []int32 {
+	if !slices.Equal(p.Context, b.headings) {
+		b.headings, b.headingTerms = p.Context, nil
+		for _, t := range p.headingTerms() {
+			b.headingTerms = append(b.headingTerms, b.termID(t))
+		}
+	}
+	return b.headingTerms
 }
 
 // Forget lets go of the statements that were added, and keeps what the index knows of them: load reads the i-th again when it is asked for.
@@ -105,6 +124,7 @@ func (b *Base) index(e *entry) {
 	}
 	for _, id := range e.anchors {
 		b.anchored[id] = append(b.anchored[id], n)
+		b.anchoring[id]++
 	}
 }
 
@@ -131,6 +151,9 @@ func (b *Base) drop(gone []*entry) {
 		b.live--
 		for _, id := range e.terms {
 			b.frequency[id]--
+		}
+		for _, id := range e.anchors {
+			b.anchoring[id]--
 		}
 	}
 	if b.templates != nil {
@@ -170,13 +193,16 @@ func (b *Base) termID(term string) int32 {
 		b.postings = append(b.postings, nil)
 		b.frequency = append(b.frequency, 0)
 		b.anchored = append(b.anchored, nil)
+		b.anchoring = append(b.anchoring, 0)
 	}
 	return id
 }
 
 // Rarity weighs a stem by how few statements of the base have it: 0.15 in nearly all of them, 1.15 in none.
 //
-//	0.15 + log(1 + n/(1+df)) ÷ log(1+n)
+//	0.15 + log(1 + n/(1+df)) ÷ log(1+n), in steps of 1/64, where n is the number of statements in steps of a sixteenth of an octave
+//
+// So one statement more or less changes the weights of few stems, and sums of weights do not depend on their order.
 func (b *Base) Rarity(term string) float64 {
 	id, ok := b.ids[term]
 	if !ok {
@@ -188,10 +214,23 @@ func (b *Base) Rarity(term string) float64 {
 // smallBase is the number of statements below which rarity says nothing.
 const smallBase = 200
 
+// weightSteps is into how many steps a weight of 1 is divided.
+const weightSteps = 64
+
 func (b *Base) weight(df int) float64 {
-	n := float64(b.live)
-	if n < smallBase {
+	n := float64(b.population())
+	if n == 0 {
 		return 1
 	}
-	return 0.15 + math.Log(1+n/(1+float64(df)))/math.Log(1+n)
+	w := 0.15 + math.Log(1+n/(1+float64(df)))/math.Log(1+n)
+	return math.Round(w*weightSteps) / weightSteps
+}
+
+// population is the number of statements that were not dropped, to the nearest sixteenth of an octave; 0 for a small base.
+func (b *Base) population() int {
+	const ofOctave = 16
+	if b.live < smallBase {
+		return 0
+	}
+	return int(math.Round(math.Exp2(math.Round(math.Log2(float64(b.live))*ofOctave) / ofOctave)))
 }

@@ -19,7 +19,7 @@ func (b *Base) weigh() *weighed {
 	if w := b.weighed.Load(); w != nil {
 		return w
 	}
-	w := &weighed{limit: max(200, b.live/50)}
+	w := &weighed{limit: b.commonFrom()}
 	w.weights = make([]float64, len(b.postings))
 	for id := range b.postings {
 		w.weights[id] = b.weight(int(b.frequency[id]))
@@ -39,6 +39,9 @@ func (b *Base) weigh() *weighed {
 	b.weighed.Store(w)
 	return w
 }
+
+// commonFrom is the greatest number of statements of a term that is looked up.
+func (b *Base) commonFrom() int { return max(200, b.population()/50) }
 
 // candidates finds statements of a base that one statement should be judged against. It is reused
 // from statement to statement and not safe for concurrent use.
@@ -84,11 +87,10 @@ const maxAnchored = 100
 // findAnchored adds the statements that share a rare anchor and a slot.
 func (c *candidates) findAnchored(found []int32, anchors []int32, mask uint64, end int) []int32 {
 	for _, id := range anchors {
-		list := c.base.anchored[id]
-		if len(list) > maxAnchored {
+		if c.base.anchoring[id] > maxAnchored {
 			continue
 		}
-		for _, s := range list {
+		for _, s := range c.base.anchored[id] {
 			if int(s) < end && !c.base.entries[s].dropped && mask&c.base.entries[s].mask != 0 {
 				found = append(found, s)
 			}

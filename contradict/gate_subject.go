@@ -32,6 +32,7 @@ func (b *Base) gateSubjects(f *Finding) {
 // specificity is what the stems that both sides have say beyond everyday words.
 func (b *Base) specificity(a, c []string) float64 {
 	sum := 0.0
+	a = slices.Sorted(slices.Values(a)) // whichever is which, the sum is the same to the last bit
 	for i, term := range a {
 		if slices.Contains(c, term) && !slices.Contains(a[:i], term) {
 			sum += max(0, b.Rarity(term)-everydayRarity)

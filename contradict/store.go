@@ -7,7 +7,7 @@ import (
 )
 
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
-const storeVersion = "kbc5"
+const storeVersion = "kbc6"
 
 // ErrStore is wrapped by the errors about a stored base that cannot be read.
 var ErrStore = errors.New("damaged or outdated base of statements")
@@ -32,6 +32,7 @@ func (b *Base) AppendBinary(data []byte) ([]byte, error) {
 		data = e.outline.append(data)
 		data = appendIDs(data, e.terms)
 		data = appendIDs(data, e.anchors)
+		data = appendIDs(data, e.beside)
 	}
 	return data, nil
 }
@@ -118,7 +119,7 @@ func (b *Base) fill(entries []entry, terms int) {
 		count(counts, entries[i].terms)
 		count(anchored, entries[i].anchors)
 	}
-	b.postings, b.anchored, b.frequency = carve(counts), carve(anchored), make([]int32, terms)
+	b.postings, b.anchored, b.frequency, b.anchoring = carve(counts), carve(anchored), make([]int32, terms), make([]int32, terms)
 	b.entries = make([]*entry, 0, len(entries))
 	var gone []*entry
 	for i := range entries {
@@ -228,7 +229,7 @@ func (r *storeReader) entry(e *entry, documents []string, terms int) {
 	e.document, e.number = documents[document], int32(document)
 	e.mask, e.template, e.heading = r.uint64(), r.uint64(), r.uint64()
 	e.outline = outline{text: r.uint32(), conditions: r.uint32(), inherited: r.uint32(), traits: traits(r.uint8())}
-	e.terms, e.anchors = r.ids(terms), r.ids(terms)
+	e.terms, e.anchors, e.beside = r.ids(terms), r.ids(terms), r.ids(terms)
 }
 
 // arenaSize is how many ids are allocated at once.

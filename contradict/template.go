@@ -14,8 +14,27 @@ type templates map[uint64]templateUse
 // templateUse is how many documents have a sentence. The statements of one document are added one after another.
 type templateUse struct{ documents, last int32 }
 
-// templateDocuments is the number of documents from which on a sentence is a template.
-const templateDocuments = 3
+const (
+	templateDocuments = 3 // from which on a sentence is a template
+	formDocuments     = 5 // from which on a heading is one of a form
+)
+
+// Kinds of use, those of more documents above the others.
+const (
+	template    = 1
+	formHeading = 2
+)
+
+// kind is what as many documents make of a sentence or a heading, 0 for nothing.
+func (u templateUse) kind() uint8 {
+	switch {
+	case u.documents >= formDocuments:
+		return formHeading
+	case u.documents >= templateDocuments:
+		return template
+	}
+	return 0
+}
 
 func (t templates) add(e *entry) {
 	for _, key := range e.templateKeys() {
@@ -50,12 +69,11 @@ func (t templates) drop(entries []*entry) {
 // templateKeys are what an entry is counted by: its sentence, and its heading, 0 where it has none.
 func (e *entry) templateKeys() [2]uint64 { return [2]uint64{e.template, e.heading} }
 
-func (t templates) has(p *Parsed) bool { return t[p.templateKey()].documents >= templateDocuments }
+func (t templates) has(p *Parsed) bool { return t[p.templateKey()].kind() >= template }
 
 // hasHeading tells whether the statement stands under a heading of a form.
 func (t templates) hasHeading(p *Parsed) bool {
-	const form = 5 // documents
-	return len(p.Context) > 0 && t[p.headingKey()].documents >= form
+	return len(p.Context) > 0 && t[p.headingKey()].kind() >= formHeading
 }
 
 // headingKey hashes the innermost heading, 0 for none.

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/9aea2451/kb/contradict"
@@ -14,32 +15,71 @@ type judged struct {
 	same      duplicates // nil where it was not asked for
 }
 
-// judgeAll judges everything once; it takes minutes where there are a hundred thousand statements, and nothing where this state of
-// the base has been judged before. least is the energy from which on conflicts are wanted; repeats asks for the duplicates, too.
+// judgeAll judges everything once; it takes minutes where there are a hundred thousand statements, nothing where this state of
+// the base has been judged before, and little where a few notes of it have changed since. least is the energy from which on conflicts are wanted;
+// repeats asks for the duplicates, too.
 func (r *Run) judgeAll(least float64, repeats bool) *judged {
 	if r.all != nil && (r.all.same != nil || !repeats) {
 		return r.all
 	}
-	state := stateOf(r.After, r.Day)
-	if r.all = r.keeping.read(r.After, state, least, repeats); r.all != nil {
-		return r.all
+	now := statesOf(r.After, r.Day)
+	before := r.keeping.read(least, repeats)
+	if before != nil && maps.Equal(before.States, now) {
+		r.all = before.restore(r.After, func(string, int) bool { return false })
 	}
+	if r.all == nil {
+		r.all = r.judgeKeeping(before, now, least, repeats)
+	}
+	r.all.conflicts = slices.DeleteFunc(r.all.conflicts, func(f contradict.Finding) bool { return f.Verdict.Energy < least })
+	return r.all
+}
+
+// judgeKeeping judges all statements, those that were judged before only where something has changed, and keeps the judgement. before may be nil.
+func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool) *judged {
 	base := r.After.Statements(r.Day)
 	base.Watch = r.watch
-	r.all = &judged{}
+	var all *judged
+	if before != nil {
+		if all = r.judgeAgain(base, before, now); all != nil {
+			least = before.Least
+		}
+	}
+	if all == nil {
+		all = r.judgeAnew(base, least, repeats)
+	}
+	sortConflicts(all.conflicts)
+	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
+		r.keeping.write(r.After, kept{Least: least, States: now, Setting: base.Setting()}, all) // one that cannot be kept is judged again the next time
+	}
+	return all
+}
+
+func (r *Run) judgeAnew(base *contradict.Base, least float64, repeats bool) *judged {
+	all := &judged{}
 	if repeats {
 		conflicts, same := base.BothSince(0, least)
-		r.all.conflicts, r.all.same = conflicts, sayTheSame(base, same)
+		all.conflicts, all.same = conflicts, duplicates{}
+		all.same.add(base, same)
 	} else {
-		r.all.conflicts = base.All(least)
+		all.conflicts = base.All(least)
 	}
-	for i := range r.all.conflicts {
-		orient(&r.all.conflicts[i])
+	for i := range all.conflicts {
+		orient(&all.conflicts[i])
 	}
-	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
-		r.keeping.write(r.After, state, least, r.all) // one that cannot be kept is judged again the next time
-	}
-	return r.all
+	return all
+}
+
+// sortConflicts puts those that were oriented in order, whatever order the base has them in: the strongest first, then by the place of
+// the statement that stands before the other.
+func sortConflicts(found []contradict.Finding) {
+	slices.SortStableFunc(found, func(x, y contradict.Finding) int {
+		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), comparePlaces(x.B, y.B), comparePlaces(x.A, y.A))
+	})
+}
+
+func comparePlaces(p, q *contradict.Parsed) int {
+	a, b := snapshot.PlaceOf(p), snapshot.PlaceOf(q)
+	return cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start), cmp.Compare(a.Statement.Text, b.Statement.Text))
 }
 
 // orient puts the statement that stands later first, whatever order the base has them in.
@@ -82,5 +122,7 @@ func (r *Run) duplicated(notes []*snapshot.Entry) duplicates {
 		}
 	}
 	base, first := r.statements(news)
-	return sayTheSame(base, base.DuplicatesSince(first))
+	same := duplicates{}
+	same.add(base, base.DuplicatesSince(first))
+	return same
 }

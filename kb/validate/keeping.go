@@ -19,7 +19,7 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Keeping says where the judgement of a whole base is kept, so that one state of it is judged once. The zero value keeps nothing.
+// Keeping says where the judgement of a whole base is kept, so that what does not change is judged once. The zero value keeps nothing.
 type Keeping struct {
 	File    string
 	Version string // of the program: another one judges anew
@@ -32,13 +32,18 @@ const maxKept = 64 << 20
 type kept struct {
 	Rules     int        `json:"rules"`
 	By        string     `json:"by"`
-	State     string     `json:"state"` // of the base that was judged
 	Least     float64    `json:"least"` // energy from which on conflicts were kept
 	Paths     []string   `json:"paths"`
 	Conflicts []keptPair `json:"conflicts"`
 	Repeats   bool       `json:"repeats"` // Same was looked for
 	Same      [][]int    `json:"same"`    // note, statement, and the notes that say the same
+
+	States  states             `json:"states"`
+	Setting contradict.Setting `json:"setting"`
 }
+
+// states names for each note that was judged, by path, all of it that its statements depend on: its bytes, and what makes it state something on a day.
+type states map[string]string
 
 type keptPair struct {
 	A       [2]int             `json:"a"` // note and statement
@@ -46,17 +51,17 @@ type keptPair struct {
 	Verdict contradict.Verdict `json:"verdict"`
 }
 
-// stateOf names all that the judgement of a base depends on: the bytes of its notes, and what makes them state something on a day.
-func stateOf(s *snapshot.Snapshot, day time.Time) string {
-	h := sha256.New()
+func statesOf(s *snapshot.Snapshot, day time.Time) states {
+	out := make(states, len(s.Entries))
 	for _, e := range s.Entries {
-		fmt.Fprintf(h, "%q %s %q %q %q %q %q\n", e.File.Path, e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType, s.Inactive(e, day))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType, s.Inactive(e, day)))
+		out[e.File.Path] = hex.EncodeToString(sum[:12])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return out
 }
 
-// read gives the judgement of a state, nil where none is kept that knows as much.
-func (k Keeping) read(s *snapshot.Snapshot, state string, least float64, repeats bool) *judged {
+// read gives what is kept, nil where nothing is that knows as much.
+func (k Keeping) read(least float64, repeats bool) *kept {
 	if k.File == "" {
 		return nil
 	}
@@ -67,41 +72,63 @@ func (k Keeping) read(s *snapshot.Snapshot, state string, least float64, repeats
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxKept))
 	var r kept
-	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != contradict.Rules || r.By != k.Version || r.State != state || r.Least > least || repeats && !r.Repeats {
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != contradict.Rules || r.By != k.Version || r.Least > least || repeats && !r.Repeats {
 		return nil
 	}
-	return r.restore(s, least)
+	return &r
 }
 
-// restore finds the statements again, nil where one is not there.
-func (r *kept) restore(s *snapshot.Snapshot, least float64) *judged {
-	j := &judged{same: duplicates{}}
+// restore finds the statements again, nil where one is not there. What says something of those that are left out is left out.
+func (r *kept) restore(s *snapshot.Snapshot, leftOut func(path string, statement int) bool) *judged {
+	j := &judged{}
+	if r.Repeats {
+		j.same = duplicates{}
+	}
+	without := func(place []int) bool {
+		return len(place) >= 2 && place[0] >= 0 && place[0] < len(r.Paths) && leftOut(r.Paths[place[0]], place[1])
+	}
 	for i := range r.Conflicts {
 		p := &r.Conflicts[i]
+		if without(p.A[:]) || without(p.B[:]) {
+			continue
+		}
 		a, okA := r.statement(s, p.A[:])
 		b, okB := r.statement(s, p.B[:])
 		if !okA || !okB {
 			return nil
 		}
-		if p.Verdict.Energy >= least {
-			j.conflicts = append(j.conflicts, contradict.Finding{A: a.Parse(p.A[1]), B: b.Parse(p.B[1]), Verdict: p.Verdict})
-		}
+		j.conflicts = append(j.conflicts, contradict.Finding{A: a.Parse(p.A[1]), B: b.Parse(p.B[1]), Verdict: p.Verdict})
+	}
+	if !r.Repeats {
+		return j
 	}
 	for _, same := range r.Same {
+		if without(same) {
+			continue
+		}
 		e, ok := r.statement(s, same)
 		if !ok {
 			return nil
 		}
-		others := map[string]bool{}
-		for _, n := range same[2:] {
-			if n < 0 || n >= len(r.Paths) {
-				return nil
-			}
-			others[r.Paths[n]] = true
+		others, ok := r.others(same)
+		if !ok {
+			return nil
 		}
 		j.same[&e.Statements()[same[1]]] = others
 	}
 	return j
+}
+
+// others gives the notes that say the same.
+func (r *kept) others(same []int) (paths map[string]bool, ok bool) {
+	paths = map[string]bool{}
+	for _, n := range same[min(2, len(same)):] {
+		if n < 0 || n >= len(r.Paths) {
+			return nil, false
+		}
+		paths[r.Paths[n]] = true
+	}
+	return paths, true
 }
 
 // statement gives the note of a place that has that statement.
@@ -114,11 +141,11 @@ func (r *kept) statement(s *snapshot.Snapshot, place []int) (*snapshot.Entry, bo
 }
 
 // write keeps a judgement in place of the one that is there, at once: of two processes the later one. An error leaves what was there.
-func (k Keeping) write(s *snapshot.Snapshot, state string, least float64, j *judged) error {
+func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 	if k.File == "" {
 		return nil
 	}
-	r := kept{Rules: contradict.Rules, By: k.Version, State: state, Least: least, Repeats: j.same != nil}
+	r.Rules, r.By, r.Repeats = contradict.Rules, k.Version, j.same != nil
 	numbers := map[string]int{}
 	number := func(path string) int {
 		n, ok := numbers[path]

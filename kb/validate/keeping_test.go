@@ -2,10 +2,14 @@ package validate
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,6 +75,94 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 			}
 		}
 	})
+}
+
+// paper makes a note of sentences whose words are of all degrees of rarity, under headings and in forms that several notes share.
+func paper(t *rapid.T, sentences int) string {
+	draw := func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\nkind: doc\nstatus: %s\n---\n# Paper\n\n", []string{"accepted", "accepted", "draft", "rejected"}[draw("status", 4)])
+	for i := range sentences {
+		if i%5 == 0 {
+			fmt.Fprintf(&b, "## %s\n\n", []string{"Limits", "Cost of storage", "Is it safe?", fmt.Sprint("Part ", draw("part", 40))}[draw("heading", 4)])
+		}
+		thing := []string{"cache", "queue", fmt.Sprintf("sensor%d", draw("rare", 60)), fmt.Sprintf("module%d", draw("rarer", 400))}[draw("kind", 4)]
+		switch draw("sentence", 5) {
+		case 0:
+			fmt.Fprintf(&b, "The %s holds %d jobs of every tenant.\n\n", thing, draw("jobs", 3)+2)
+		case 1:
+			fmt.Fprintf(&b, "The %s %s shared by all workers.\n\n", thing, []string{"is", "is not"}[draw("verb", 2)])
+		case 2:
+			fmt.Fprintf(&b, "The %s must expire after %d minutes.\n\n", thing, draw("minutes", 3)+1)
+		case 3:
+			fmt.Fprintf(&b, "Records of the %s live in `%s`.\n\n", thing, []string{"docs/a", "wiki"}[draw("place", 2)])
+		case 4:
+			fmt.Fprintf(&b, "The %s is owned by the %s team.\n\n", thing, []string{"platform", "search"}[draw("team", 2)])
+		}
+	}
+	return b.String()
+}
+
+// judgeBoth gives what judging all statements finds, how many were judged and how many there are.
+func judgeBoth(notes map[string]string, k Keeping) (found []string, judged, of int) {
+	s := stated(notes)
+	var most atomic.Int64
+	r := &Run{Before: new(snapshot.Snapshot).With(&kb.Tree{}, nil), After: s, Day: keepingDay(), Config: s.Tree.Config, keeping: k,
+		watch: func(_, total int) bool { most.Store(max(most.Load(), int64(total))); return true }}
+	all := r.judgeAll(r.lowestWarn(), true)
+	for _, f := range all.conflicts {
+		found = append(found, fmt.Sprint(f.A.Text, f.A.Document, f.B.Text, f.B.Document, f.Verdict))
+	}
+	for _, e := range s.Entries {
+		of += e.Stated()
+		for i, st := range e.Statements() {
+			if others := all.same[&e.Statements()[i]]; len(others) < commonStatement { // beyond that they tell nothing
+				found = append(found, fmt.Sprint(e.File.Path, st.Text, slices.Sorted(maps.Keys(others))))
+			}
+		}
+	}
+	return found, int(most.Load()), of
+}
+
+// After edits, additions, deletions and renames only what they can have changed is judged, and what is found is what judging everything finds.
+func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
+	dir := t.TempDir()
+	round, again := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		round++
+		k := Keeping{File: filepath.Join(dir, fmt.Sprint(round), "index", "judgement.json"), Version: "v1"}
+		notes := map[string]string{}
+		for i := range 24 {
+			notes[fmt.Sprintf("n%02d.md", i)] = paper(t, rapid.IntRange(8, 13).Draw(t, "sentences"))
+		}
+		judgeBoth(notes, k)
+		for range rapid.IntRange(1, 2).Draw(t, "states") {
+			path := fmt.Sprintf("n%02d.md", rapid.IntRange(0, 25).Draw(t, "path"))
+			switch old := notes[path]; rapid.IntRange(0, 4).Draw(t, "change") {
+			case 0:
+				delete(notes, path)
+			case 1:
+				delete(notes, path)
+				notes["renamed.md"] = old
+			case 2:
+				notes[path] = strings.Replace(old, "accepted", "archived", 1)
+			case 3:
+				notes[path] = old + "\nThe gate is opened by guards.\n"
+			default:
+				notes[path] = paper(t, 3)
+			}
+			with, judged, of := judgeBoth(notes, k)
+			if without, _, _ := judgeBoth(notes, Keeping{}); !reflect.DeepEqual(with, without) {
+				t.Fatalf("kept: %+v\nanew: %+v", with, without)
+			}
+			if judged < of {
+				again++
+			}
+		}
+	})
+	if again == 0 {
+		t.Error("everything was always judged anew")
+	}
 }
 
 func TestWhatIsJudgedAlready(t *testing.T) {

@@ -55,8 +55,8 @@ func (r *Run) nearDuplicates() []Finding {
 // duplicates tells for a statement which other notes say the same.
 type duplicates map[*markdown.Statement]map[string]bool
 
-func sayTheSame(base *contradict.Base, pairs []contradict.Pair) duplicates {
-	d := duplicates{}
+// add adds pairs of statements that say the same.
+func (d duplicates) add(base *contradict.Base, pairs []contradict.Pair) {
 	add := func(p *contradict.Parsed, other string) {
 		st := snapshot.PlaceOf(p).Statement
 		if p.Document == other {
@@ -75,7 +75,6 @@ func sayTheSame(base *contradict.Base, pairs []contradict.Pair) duplicates {
 		add(a, b.Document)
 		add(b, a.Document)
 	}
-	return d
 }
 
 // nearDuplicate finds the note that says most of what a new one says.
