@@ -60,6 +60,7 @@ func wrapAt(line string, columns, hang int) string {
 	var out strings.Builder
 	at, blank, width := 0, -1, 0 // where the piece begins, its last blank, and how wide it is
 	sinceBlank := 0
+	begun := false // the piece has more than blanks
 	escape := false
 	for i, r := range line {
 		switch {
@@ -71,8 +72,10 @@ func wrapAt(line string, columns, hang int) string {
 			continue
 		case r == '\n':
 			continue
-		case r == ' ' && strings.Trim(line[at:i], " ") != "":
+		case r == ' ' && begun:
 			blank, sinceBlank = i, 0
+		case r != ' ':
+			begun = true
 		}
 		n := columnsOf(r)
 		if width += n; r != ' ' || blank != i {
@@ -80,7 +83,7 @@ func wrapAt(line string, columns, hang int) string {
 		}
 		if width > columns && blank > at {
 			out.WriteString(strings.TrimRight(line[at:blank], " ") + "\n" + strings.Repeat(" ", indent))
-			at, width = blank+1, indent+sinceBlank
+			at, width, begun = blank+1, indent+sinceBlank, sinceBlank > 0
 			blank = -1
 		}
 	}

@@ -23,6 +23,10 @@ func TestWrap(t *testing.T) {
 			t.Errorf("%q is\n%q, not\n%q", tt.line, got, tt.want)
 		}
 	}
+	blanks := strings.Repeat(" ", 1<<20) // in a time that grows with the line, not with its square
+	if got := Wrap("x"+blanks+"y\n", 18); !strings.HasPrefix(got, "x\n") || !strings.HasSuffix(got, "y\n") {
+		t.Errorf("a line of blanks is %q…", got[:40])
+	}
 	if long := strings.Repeat("a b ", 100); Wrap(long, 0) != long {
 		t.Error("a line is broken where nothing has a width")
 	}
