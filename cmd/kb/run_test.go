@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"reflect"
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 )
@@ -56,24 +54,4 @@ func answer(t *testing.T, args []string, build func(*grammar, *bytes.Buffer, fun
 		return usageError(err).Error()
 	}
 	return kctx.Command()
-}
-
-// TestHelpFitsATerminal holds every help text to 80 columns, but for addresses.
-func TestHelpFitsATerminal(t *testing.T) {
-	verbs := [][]string{{"--help"}}
-	for field := range reflect.TypeFor[grammar]().Fields() {
-		if _, hidden := field.Tag.Lookup("hidden"); verbName(field) != "" && !hidden {
-			verbs = append(verbs, []string{verbName(field), "--help"})
-		}
-	}
-	for _, args := range verbs {
-		help := answer(t, args, func(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
-			return newParser(g, out, exit)
-		})
-		for line := range strings.Lines(help) {
-			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 && !strings.Contains(line, "https://") {
-				t.Errorf("kb %v has a line of %d columns: %s", args, n, line)
-			}
-		}
-	}
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+)
+
+// helpTexts gives the help of kb and of every verb below it, by its words.
+func helpTexts(t *testing.T) map[string]string {
+	t.Helper()
+	build := func(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
+		return newParser(g, out, exit)
+	}
+	parser, err := build(&grammar{}, &bytes.Buffer{}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	var collect func(n *kong.Node, words []string)
+	collect = func(n *kong.Node, words []string) {
+		texts[strings.Join(words, " ")] = answer(t, append(words, "--help"), build)
+		for _, child := range n.Children {
+			if !child.Hidden {
+				collect(child, append(words[:len(words):len(words)], child.Name))
+			}
+		}
+	}
+	collect(parser.Model.Node, nil)
+	if len(texts) < 40 {
+		t.Fatalf("%d help texts are too few", len(texts))
+	}
+	return texts
+}
+
+// TestHelpFitsATerminal holds every help text to 80 columns, but for addresses.
+func TestHelpFitsATerminal(t *testing.T) {
+	for verb, help := range helpTexts(t) {
+		for line := range strings.Lines(help) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 && !strings.Contains(line, "https://") {
+				t.Errorf("kb %s has a line of %d columns: %s", verb, n, line)
+			}
+		}
+	}
+}
+
+// TestExamplesAreCommands holds the examples of help to the grammar: each is a command line of kb, or has some in it.
+func TestExamplesAreCommands(t *testing.T) {
+	command := regexp.MustCompile(`(?:^|[|(]\s*|&& |-r |-- )kb((?: "[^"]*"| '[^']*'| <\([^)]*\)| [^ |<>()&#"'][^ |<>()&]*(?:"[^"]*"|'[^']*')?)*)`)
+	word := regexp.MustCompile(`(?:"[^"]*"|'[^']*'|[^ "'])+`)
+	seen := 0
+	for verb, help := range helpTexts(t) {
+		_, examples, _ := strings.Cut(help, "\nExamples:\n")
+		for line := range strings.Lines(examples) {
+			if !strings.HasPrefix(line, "    ") && line != "\n" {
+				break
+			}
+			for _, m := range command.FindAllStringSubmatch(strings.TrimSpace(line), -1) {
+				args := word.FindAllString(m[1], -1)
+				for i, a := range args {
+					args[i] = strings.NewReplacer(`"`, "", `'`, "").Replace(a)
+				}
+				if strings.Contains(line, "xargs") {
+					args = append(args, "FILE")
+				}
+				seen++
+				parser, err := newVerbParser(&grammar{}, args[0], &bytes.Buffer{}, func(int) {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := parser.Parse(arrange(parser.Model.Node, args)); err != nil {
+					t.Errorf("kb %s: the example %q: %v", verb, args, err)
+				}
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d examples are too few", seen)
+	}
+}
