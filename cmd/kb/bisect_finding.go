@@ -55,7 +55,7 @@ func others(rule string) []string {
 }
 
 func (q *findingQuestion) options(day time.Time, skip []string) validate.Options {
-	cache := snapshotCache(q.repo)
+	cache := snapshot.CacheFile(q.repo)
 	return validate.Options{Day: day, Skip: skip, Cache: cache, Progress: q.app.progress.report,
 		Loaded: func(*snapshot.Snapshot) {}}
 }

@@ -122,7 +122,7 @@ func (a *app) loadSnapshot(ctx context.Context) (*kb.Repo, *snapshot.Snapshot, e
 	if err != nil {
 		return nil, nil, err
 	}
-	cache := snapshotCache(repo)
+	cache := snapshot.CacheFile(repo)
 	s, err := snapshot.Load(ctx, repo, tree, snapshot.Options{Cache: cache, Progress: func(done, total int) { a.progress.report("reading", done, total) }})
 	a.progress.stop()
 	if err != nil {

@@ -165,7 +165,7 @@ func noCommit(ctx context.Context, repo *kb.Repo) bool {
 
 // review opens what a review asks, and reviews.
 func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review.Range) (*review.Review, error) {
-	cache := snapshotCache(repo)
+	cache := snapshot.CacheFile(repo)
 	o := review.Options{Day: a.now(), Cache: cache, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
 		Progress: a.progress.report, Skip: c.Skip, With: c.With}
 	h, err := c.history(ctx, a, repo, r)

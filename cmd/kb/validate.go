@@ -88,7 +88,7 @@ func (c *validateCmd) judge(ctx context.Context, a *app, repo *kb.Repo) ([]valid
 	if err != nil || after == nil {
 		return nil, err // a commit of other files costs no more than this
 	}
-	cache := snapshotCache(repo)
+	cache := snapshot.CacheFile(repo)
 	o := validate.Options{Day: a.now(), Skip: append(c.Skip, strings.Split(a.getenv("KB_SKIP"), ",")...), Paths: only, Cache: cache,
 		Keeping: judgementKeeping(repo), Progress: a.progress.report, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }} // a cache that cannot be written is done without
 	if err := knownRules(o.Skip); err != nil {
@@ -98,9 +98,6 @@ func (c *validateCmd) judge(ctx context.Context, a *app, repo *kb.Repo) ([]valid
 	a.progress.stop()
 	return found, err
 }
-
-// snapshotCache is where the parsed notes of a repository are kept.
-func snapshotCache(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "index", "snapshot") }
 
 // judgementKeeping says where the judgement of all statements of a repository is kept.
 func judgementKeeping(repo *kb.Repo) validate.Keeping {

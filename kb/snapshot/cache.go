@@ -105,6 +105,9 @@ func (c *cache) entry(f kb.File) *Entry {
 	return e
 }
 
+// CacheFile is the cache of a repository, which all its work trees share.
+func CacheFile(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "index", "snapshot") }
+
 // staleEntries is how many notes may differ from a cache before it is worth writing anew.
 const staleEntries = 24
 

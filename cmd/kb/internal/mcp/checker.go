@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"sync"
 
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -56,7 +55,7 @@ func (c *checker) load(ctx context.Context, b *base) error {
 	if err != nil {
 		return err
 	}
-	cache := b.snapshotCache()
+	cache := snapshot.CacheFile(b.Repo)
 	c.snap, err = snapshot.Load(ctx, b.Repo, tree, snapshot.Options{Cache: cache, Earlier: b.lastRead.Swap(nil)})
 	if err != nil {
 		return err
@@ -84,14 +83,9 @@ func (c *checker) save(b *base) {
 	default:
 		return
 	}
-	if saved, _ := c.snap.Save(b.snapshotCache()); saved {
+	if saved, _ := c.snap.Save(snapshot.CacheFile(b.Repo)); saved {
 		b.lastRead.Store(nil) // the next state is read from it
 	}
-}
-
-// snapshotCache is the file with what has been parsed of the notes.
-func (b *base) snapshotCache() string {
-	return filepath.Join(b.Repo.StateDir(), "index", "snapshot")
 }
 
 // wait gives the checker once it is loaded, and sees to it that it is soon.
