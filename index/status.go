@@ -21,9 +21,10 @@ type Status struct {
 	Provider  string `json:"provider"`
 	Vectors   int    `json:"vectors"`
 	Schema    int    `json:"schema"`
+	Damaged   string `json:"damaged,omitempty"` // why it cannot be used until an update builds it anew
 }
 
-// Status reports on the index as it stands; one that was not built yet has no notes.
+// Status reports on the index as it stands; one that was not built yet, or is damaged, has no notes.
 func (x *Index) Status(ctx context.Context) (*Status, error) {
 	st := &Status{Dir: x.dir, Schema: Schema, Provider: x.providerName()}
 	scan, err := x.repo.Scan(ctx)
@@ -39,7 +40,11 @@ func (x *Index) Status(ctx context.Context) (*Status, error) {
 		st.Bytes += n
 	}
 	s, err := x.openSearcher(ctx)
-	if errors.Is(err, ErrNoIndex) {
+	switch {
+	case errors.Is(err, ErrNoIndex):
+		return st, nil
+	case errors.Is(err, errDamaged):
+		st.Fresh, st.Damaged = false, err.Error()
 		return st, nil
 	}
 	if err != nil {

@@ -81,6 +81,10 @@ func printState(a *app, s State, server string) {
 	line("repository", s.Repository)
 	line("index", s.Dir)
 	line("server", server)
+	if s.Damaged != "" {
+		line("state", s.Damaged+": kb index builds it anew")
+		return
+	}
 	if !s.Indexed {
 		line("state", "not indexed yet: kb index")
 		return
