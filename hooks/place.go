@@ -118,7 +118,6 @@ func (p *Place) husky() bool {
 const lefthookSnippet = `pre-commit:
   jobs:
     - run: kb validate --staged --hook pre-commit
-      glob: "*.{md,markdown,mdx}"
 pre-merge-commit:
   jobs:
     - run: kb validate --staged --hook pre-merge-commit
