@@ -178,19 +178,15 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 	return nil
 }
 
-// placed is the place of a candidate in a list, and its score.
+// placed is the place of something in a list, and its score.
 type placed struct {
 	at, tie int
 	score   float64
 }
 
-// bestFirst orders candidates by score, those with the same one by what tie gives for them and their place.
-func bestFirst(kept []candidate, tie func(c *candidate, at int) int) []placed {
-	out := make([]placed, len(kept))
-	for i := range kept {
-		out[i] = placed{i, tie(&kept[i], i), kept[i].score}
-	}
-	slices.SortFunc(out, func(a, b placed) int {
+// sortPlaced orders by score, best first, and what has the same score by tie.
+func sortPlaced(list []placed) {
+	slices.SortFunc(list, func(a, b placed) int {
 		switch {
 		case a.score > b.score:
 			return -1
@@ -199,6 +195,15 @@ func bestFirst(kept []candidate, tie func(c *candidate, at int) int) []placed {
 		}
 		return a.tie - b.tie
 	})
+}
+
+// bestFirst orders candidates by score, those with the same one by what tie gives for them and their place.
+func bestFirst(kept []candidate, tie func(c *candidate, at int) int) []placed {
+	out := make([]placed, len(kept))
+	for i := range kept {
+		out[i] = placed{i, tie(&kept[i], i), kept[i].score}
+	}
+	sortPlaced(out)
 	return out
 }
 

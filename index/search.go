@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/words"
@@ -240,29 +239,17 @@ func (r *run) exclude(ctx context.Context) error {
 
 // order lists the notes with a score above zero, best first, ties by path.
 func (r *run) order() []int {
-	type scored struct {
-		score float64
-		note  int
-	}
-	all := make([]scored, 0, len(r.score))
+	all := make([]placed, 0, len(r.score))
 	paths := r.request.filter.Path
 	for n, s := range r.score {
 		if s > 0 && !r.excluded[n] && anyOf(paths, r.gen.rows.paths[n:n+1], pathMatch) {
-			all = append(all, scored{s, n})
+			all = append(all, placed{n, n, s})
 		}
 	}
-	slices.SortFunc(all, func(a, b scored) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return a.note - b.note
-	})
+	sortPlaced(all)
 	out := make([]int, len(all))
 	for i, s := range all {
-		out[i] = s.note
+		out[i] = s.at
 	}
 	return out
 }

@@ -57,8 +57,10 @@ type linkCase struct {
 	from, target, want string
 }
 
-func testLinks(t *testing.T, tests []linkCase) {
-	r := testResolver()
+func testLinks(t *testing.T, tests []linkCase) { testLinksOf(t, testResolver(), tests) }
+
+func testLinksOf(t *testing.T, r *Resolver, tests []linkCase) {
+	t.Helper()
 	for _, test := range tests {
 		got := outcome(r.Link(test.from, markdown.Link{Kind: test.kind, Target: test.target}))
 		if got != test.want {
@@ -163,27 +165,23 @@ func TestWikiLinkToTheNearest(t *testing.T) {
 		{Path: "en/core/editor/README.md"},
 		{Path: "de/core/editor/README.md"},
 	})
-	for _, test := range []struct{ from, target, want string }{
-		{"en/use/links.md", "start", "en/start.md"},
-		{"de/use/links.md", "start", "de/start.md"},
-		{"english/use.md", "START", "english/start.md"},
-		{"de/start.md", "start", "de/start.md"},
-		{"fr/use.md", "start", "de/start.md|en/start.md|english/start.md"},
-		{"en/start.md", "graph", "en/plugins/graph.md"},
-		{"en/plugins/old/links.md", "graph", "en/plugins/old/graph.md"},
-		{"README.md", "graph", "de/plugins/graph.md|en/plugins/graph.md"},
-		{"de/start.md", "plugins/graph", "de/plugins/graph.md"},
-		{"de/start.md", "Graph view", "de/plugins/graph.md"},
-		{"en/start.md", "network", "en/plugins/graph.md"},
-		{"fr/use.md", "Graph view", "de/plugins/graph.md|en/plugins/graph.md"},
-		{"de/start.md", "Local-Graph", "de/plugins/local graph.md"},
-		{"de/start.md", "editor", "de/core/editor/README.md"},
-		{"de/start.md", "en/plugins/graph", "en/plugins/graph.md"},
-	} {
-		if got := outcome(r.Link(test.from, markdown.Link{Kind: markdown.LinkWiki, Target: test.target})); got != test.want {
-			t.Errorf("[[%s]] in %s: %s, want %s", test.target, test.from, got, test.want)
-		}
-	}
+	testLinksOf(t, r, []linkCase{
+		{markdown.LinkWiki, "en/use/links.md", "start", "en/start.md"},
+		{markdown.LinkWiki, "de/use/links.md", "start", "de/start.md"},
+		{markdown.LinkWiki, "english/use.md", "START", "english/start.md"},
+		{markdown.LinkWiki, "de/start.md", "start", "de/start.md"},
+		{markdown.LinkWiki, "fr/use.md", "start", "de/start.md|en/start.md|english/start.md"},
+		{markdown.LinkWiki, "en/start.md", "graph", "en/plugins/graph.md"},
+		{markdown.LinkWiki, "en/plugins/old/links.md", "graph", "en/plugins/old/graph.md"},
+		{markdown.LinkWiki, "README.md", "graph", "de/plugins/graph.md|en/plugins/graph.md"},
+		{markdown.LinkWiki, "de/start.md", "plugins/graph", "de/plugins/graph.md"},
+		{markdown.LinkWiki, "de/start.md", "Graph view", "de/plugins/graph.md"},
+		{markdown.LinkWiki, "en/start.md", "network", "en/plugins/graph.md"},
+		{markdown.LinkWiki, "fr/use.md", "Graph view", "de/plugins/graph.md|en/plugins/graph.md"},
+		{markdown.LinkWiki, "de/start.md", "Local-Graph", "de/plugins/local graph.md"},
+		{markdown.LinkWiki, "de/start.md", "editor", "de/core/editor/README.md"},
+		{markdown.LinkWiki, "de/start.md", "en/plugins/graph", "en/plugins/graph.md"},
+	})
 }
 
 func TestMentionsAndRefs(t *testing.T) {
