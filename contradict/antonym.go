@@ -37,11 +37,18 @@ func (l *lexicon) addAntonyms(left, right []string, kind antonymKind) {
 		for _, b := range right {
 			x, y := l.term(a), l.term(b)
 			if x != y {
-				l.antonyms[[2]string{x, y}] = kind
-				l.antonyms[[2]string{y, x}] = kind
+				l.oppose(x, y, kind)
+				l.oppose(y, x, kind)
 			}
 		}
 	}
+}
+
+func (l *lexicon) oppose(x, y string, kind antonymKind) {
+	if l.antonyms[x] == nil {
+		l.antonyms[x] = map[string]antonymKind{}
+	}
+	l.antonyms[x][y] = kind
 }
 
 // antonym returns how two stems exclude each other and how strongly, 0 when they do not.
@@ -49,16 +56,21 @@ func (l *lexicon) antonym(a, b string) (antonymKind, float64) {
 	if a == b {
 		return notAntonyms, 0
 	}
-	if kind := l.antonyms[[2]string{a, b}]; kind != notAntonyms {
+	if kind := l.antonyms[a][b]; kind != notAntonyms {
 		return kind, 1
 	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) >= 4 && negatesByPrefix(a, b) {
+	if negates(a, b) {
 		return prefixed, 0.9
 	}
 	return notAntonyms, 0
+}
+
+// negates tells whether one of two stems is the other with a negating prefix.
+func negates(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) >= 4 && negatesByPrefix(a, b)
 }
 
 // negatesByPrefix tells whether long is short with a negating prefix.

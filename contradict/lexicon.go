@@ -54,7 +54,7 @@ type lexicon struct {
 	numbers  map[string]float64
 	units    map[string]unit
 	periods  map[string]string // adverb of frequency to its unit
-	antonyms map[[2]string]antonymKind
+	antonyms map[string]map[string]antonymKind
 	classes  map[string][]string // stem to the exclusive classes it belongs to
 	members  map[string]bool     // their members as written
 	phrases  phraseBook
@@ -77,7 +77,7 @@ var words = sync.OnceValue(func() *lexicon {
 		numbers:  map[string]float64{},
 		units:    map[string]unit{},
 		periods:  map[string]string{},
-		antonyms: map[[2]string]antonymKind{},
+		antonyms: map[string]map[string]antonymKind{},
 		classes:  map[string][]string{},
 		members:  map[string]bool{},
 

@@ -112,7 +112,7 @@ func (p *pair) opposed(x, y string) bool {
 
 // inflected tells whether two long stems differ in their last letters only.
 func inflected(x, y string) bool {
-	if len(x) < 5 || len(y) < 5 || hasDigit(x) || hasDigit(y) {
+	if len(x) < 5 || len(y) < 5 || x[:5] != y[:5] || hasDigit(x) || hasDigit(y) {
 		return false
 	}
 	return strings.HasPrefix(x, y[:max(5, len(y)-3)]) || strings.HasPrefix(y, x[:max(5, len(x)-3)])

@@ -13,7 +13,10 @@ type antonymPair struct {
 func (p *pair) pairAntonyms() {
 	for i := 0; i < len(p.onlyA); {
 		x := p.a.contents[p.onlyA[i]]
-		j := p.findB(func(y string) bool { return p.opposed(x.term, y) })
+		opposites := p.l.antonyms[x.term] // of most words there are none
+		j := p.findB(func(y string) bool {
+			return x.term != y && (opposites != nil && opposites[y] != notAntonyms || negates(x.term, y))
+		})
 		if j < 0 {
 			i++
 			continue

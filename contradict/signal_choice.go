@@ -4,6 +4,10 @@ package contradict
 func (p *pair) signalChoice() {
 	for i := 0; i < len(p.onlyA); {
 		x := p.a.contents[p.onlyA[i]]
+		if len(p.l.classes[x.term]) == 0 { // as of most words
+			i++
+			continue
+		}
 		j := p.findB(func(y string) bool { return p.l.sharedClass(x.term, y) != "" })
 		if j < 0 || !p.l.isMember(x.word) || !p.l.isMember(p.b.contents[p.onlyB[j]].word) {
 			i++
