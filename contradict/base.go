@@ -3,6 +3,7 @@ package contradict
 import (
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -33,8 +34,7 @@ type Base struct {
 	stated    [][]int32        // document to its statements, ascending; the dropped ones stay in
 	weighed   atomic.Pointer[weighed]
 
-	headings     []string // of the statement that was added last
-	headingTerms []int32  // their stems
+	headings map[string][]int32 // heading to its stems, of those that were added last
 }
 
 // entry is one statement of a base as its index knows it.
@@ -83,22 +83,30 @@ func (b *Base) Add(p *Parsed) int {
 			e.anchors = append(e.anchors, id)
 		}
 	}
-	e.beside = slices.DeleteFunc(append(e.beside, b.headingIDs(p)...), func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
+	e.beside = slices.DeleteFunc(b.appendHeadings(e.beside, p), func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
 	slices.Sort(e.beside)
 	e.beside = slices.Compact(e.beside)
 	b.index(e)
 	return len(b.entries) - 1
 }
 
-// headingIDs are the terms of the headings of a statement: mostly those of the statement before.
-func (b *Base) headingIDs(p *Parsed) []int32 {
-	if !slices.Equal(p.Context, b.headings) {
-		b.headings, b.headingTerms = p.Context, nil
-		for _, t := range p.headingTerms() {
-			b.headingTerms = append(b.headingTerms, b.termID(t))
+// appendHeadings adds the terms of the headings of a statement, which others mostly stand under as well.
+func (b *Base) appendHeadings(terms []int32, p *Parsed) []int32 {
+	const many = 4096
+	for _, heading := range p.Context {
+		ids, known := b.headings[heading]
+		if !known {
+			for _, t := range conditionSet([]string{heading}) {
+				ids = append(ids, b.termID(t))
+			}
+			if b.headings == nil || len(b.headings) == many {
+				b.headings = map[string][]int32{}
+			}
+			b.headings[strings.Clone(heading)] = ids // not the text that it is a part of
 		}
+		terms = append(terms, ids...)
 	}
-	return b.headingTerms
+	return terms
 }
 
 // Forget lets go of the statements that were added, and keeps what the index knows of them: load reads the i-th again when it is asked for.

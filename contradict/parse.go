@@ -11,9 +11,24 @@ const maxText = 4000
 // Parse reads a statement. It accepts any bytes; what it cannot read carries no signal.
 func Parse(s Statement) *Parsed {
 	p := &Parsed{Statement: s}
+	raw := p.readWords()
+	p.readShape()
+	p.main = p.findPredicate()
+	p.readDesignators()
+	p.readSlots(raw)
+	p.inherited = conditionSet(s.Conditions)
+	text := p.readable()
+	p.silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
+	return p
+}
+
+// readable is as much of the text as is read.
+func (p *Parsed) readable() string { return p.Text[:min(len(p.Text), maxText)] }
+
+// readWords reads the terms, numbers and negations, and returns the tokens as written.
+func (p *Parsed) readWords() []token {
 	l := words()
-	text := s.Text[:min(len(s.Text), maxText)]
-	raw := l.names.rewrite(tokenize(text))
+	raw := l.names.rewrite(tokenize(p.readable()))
 	tokens := l.phrases.rewrite(raw)
 	tokens, rate := takeRate(tokens)
 	p.tokens = tokens
@@ -25,13 +40,7 @@ func Parse(s Statement) *Parsed {
 		rate.at = len(p.contents)
 		p.quantities = append(p.quantities, *rate)
 	}
-	p.readShape()
-	p.main = p.findPredicate()
-	p.readDesignators()
-	p.readSlots(raw)
-	p.inherited = conditionSet(s.Conditions)
-	p.silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
-	return p
+	return raw
 }
 
 // leavesOpen tells a sentence that says of itself that it says neither.
@@ -135,7 +144,8 @@ func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
 func conditionSet(conditions []string) []string {
 	var set []string
 	for _, text := range conditions {
-		p := Parse(Statement{Text: text})
+		p := &Parsed{Statement: Statement{Text: text}}
+		p.readWords()
 		set = append(set, p.Terms()...)
 		for _, q := range p.quantities {
 			set = append(set, "#"+q.text())
