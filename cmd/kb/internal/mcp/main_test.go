@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -132,18 +133,28 @@ func serveWith(t testing.TB, set func(*Options), repos ...*repository) *Server {
 // connect makes a client of the server that speaks a revision of the protocol, "" for the newest.
 func connect(t testing.TB, s *Server, version string, o *sdk.ClientOptions) *sdk.ClientSession {
 	t.Helper()
-	here, there := sdk.NewInMemoryTransports()
-	ss, err := s.sdk.Connect(t.Context(), there, nil)
+	cs, end, err := session(t.Context(), s, version, o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	return cs
+}
+
+// session is connect for a client that ends when the caller says so.
+func session(ctx context.Context, s *Server, version string, o *sdk.ClientOptions) (cs *sdk.ClientSession, end func(), err error) {
+	here, there := sdk.NewInMemoryTransports()
+	ss, err := s.sdk.Connect(ctx, there, nil)
+	if err != nil {
+		return nil, nil, err
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "tester", Version: "1"}, o)
-	cs, err := client.Connect(t.Context(), here, &sdk.ClientSessionOptions{ProtocolVersion: version})
+	cs, err = client.Connect(ctx, here, &sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
-		t.Fatal(err)
+		ss.Close()
+		return nil, nil, err
 	}
-	t.Cleanup(func() { cs.Close(); ss.Close() })
-	return cs
+	return cs, func() { cs.Close(); ss.Close() }, nil
 }
 
 // answer is what a tool gave.

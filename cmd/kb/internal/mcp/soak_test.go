@@ -196,7 +196,7 @@ func (k *soak) resource(i int) error {
 	var err error
 	switch i / 17 % 5 {
 	case 0:
-		_, err = k.cs.ReadResource(ctx, &sdk.ReadResourceParams{URI: noteURI + note})
+		err = k.read(noteURI + note)
 	case 1:
 		_, err = k.cs.ReadResource(ctx, &sdk.ReadResourceParams{URI: "kb://decisions"})
 	case 2:
@@ -211,6 +211,17 @@ func (k *soak) resource(i int) error {
 		return fmt.Errorf("resource %d: %w", i/17%5, err)
 	}
 	return nil
+}
+
+// read reads a resource by a client of its own: one keeps all that it has ever read.
+func (k *soak) read(uri string) error {
+	cs, end, err := session(k.t.Context(), k.s, "", nil)
+	if err != nil {
+		return err
+	}
+	defer end()
+	_, err = cs.ReadResource(k.t.Context(), &sdk.ReadResourceParams{URI: uri})
+	return err
 }
 
 // takenAway tells an answer about a note that a change has taken away.
@@ -360,9 +371,15 @@ func (k *soak) asleep() held {
 	k.t.Helper()
 	k.holds()
 	for _, b := range k.s.bases {
-		b.checks.forget()
-		b.sleep()
+		eventually(k.t, "nothing uses the state", func() bool {
+			b.checks.forget()
+			b.sleep()
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			return b.current == nil
+		})
 	}
+	eventually(k.t, "no file of a state is mapped", func() bool { return holds().trees == 0 })
 	return k.holds()
 }
 
