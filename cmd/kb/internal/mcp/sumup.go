@@ -29,11 +29,11 @@ func (c *chronicle) sumUp(ctx context.Context) {
 // sumUpAt sums up what is known as of a commit, as long as that is the newest.
 func (c *chronicle) sumUpAt(ctx context.Context, head string) {
 	st := c.base.newest()
-	defer st.release()
 	if st == nil {
 		return
 	}
 	paths, err := st.paths(ctx)
+	st.release() // what follows takes minutes while calls come: a state that is held so long keeps files mapped and the log of the records from shrinking
 	if err != nil {
 		return
 	}
