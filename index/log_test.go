@@ -15,13 +15,6 @@ func TestShortenLog(t *testing.T) {
 	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	log := func() int64 {
-		info, err := os.Stat(filepath.Join(x.dir, recordsFile+"-wal"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info.Size()
-	}
 	head, err := x.repo.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -51,14 +44,14 @@ func TestShortenLog(t *testing.T) {
 		}
 		s.Close()
 		s = next
-		if log() == 0 {
+		if logSize(t, x) == 0 {
 			t.Fatal("an update left no log: the test shows nothing")
 		}
 		if err := x.shortenLog(t.Context(), []*Searcher{s, first}); err != nil {
 			t.Fatal(err)
 		}
-		if log() != 0 {
-			t.Errorf("after update %d the log has %d bytes", i, log())
+		if logSize(t, x) != 0 {
+			t.Errorf("after update %d the log has %d bytes", i, logSize(t, x))
 		}
 		if a := firstHit(t, s, fmt.Sprintf("token%d", i)); a != "n3.md" {
 			t.Errorf("update %d: found %q", i, a)
@@ -96,6 +89,28 @@ func TestShortenLogWithAnOlderState(t *testing.T) {
 	if err != nil || rec == nil {
 		t.Fatal(err)
 	}
+	if logSize(t, x) == 0 {
+		t.Error("the log went while a state read from it: the test shows nothing")
+	}
+	next, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer next.Close()
+	old.Close()
+	if err := x.shortenLog(t.Context(), []*Searcher{next}); err != nil || logSize(t, x) != 0 {
+		t.Errorf("once the older state is closed: %v, the log has %d bytes", err, logSize(t, x))
+	}
+}
+
+// logSize is how many bytes the log of the records has.
+func logSize(t *testing.T, x *Index) int64 {
+	t.Helper()
+	info, err := os.Stat(filepath.Join(x.dir, recordsFile+"-wal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }
 
 // firstHit gives the path of the best hit for some words, "" for none.
