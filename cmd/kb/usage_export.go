@@ -24,19 +24,11 @@ func (c *usageExportCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	repo, err := a.openRepo(ctx)
-	if err != nil {
-		return err
-	}
-	u, err := a.openUsage(ctx, repo)
+	u, note, err := c.open(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer u.Close()
-	note, err := c.find(ctx, a, repo, u)
-	if err != nil {
-		return err
-	}
 	export, err := u.Export(ctx, note, from, to)
 	if err != nil {
 		return err

@@ -37,19 +37,11 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app) error {
 	if err := c.check(period); err != nil {
 		return err
 	}
-	repo, err := a.openRepo(ctx)
-	if err != nil {
-		return err
-	}
-	u, err := a.openUsage(ctx, repo)
+	u, note, err := c.open(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer u.Close()
-	note, err := c.find(ctx, a, repo, u)
-	if err != nil {
-		return err
-	}
 	gone, err := c.forget(ctx, a, u, note, from, to)
 	if err != nil {
 		return unusable(err)

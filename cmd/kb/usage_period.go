@@ -34,6 +34,24 @@ func (p *usagePart) days() (from, to time.Time, err error) {
 	return from, to, nil
 }
 
+// open opens what is recorded, and finds the note that is meant, nil where none was named.
+func (p *usagePart) open(ctx context.Context, a *app) (*usage.Store, *usage.Note, error) {
+	repo, err := a.openRepo(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := a.openUsage(ctx, repo)
+	if err != nil {
+		return nil, nil, err
+	}
+	note, err := p.find(ctx, a, repo, u)
+	if err != nil {
+		u.Close()
+		return nil, nil, err
+	}
+	return u, note, nil
+}
+
 // find gives the note that is meant, nil where none was named: one of the tree, or one that was recorded at this path.
 func (p *usagePart) find(ctx context.Context, a *app, repo *kb.Repo, u *usage.Store) (*usage.Note, error) {
 	if p.Note == "" {
