@@ -30,7 +30,7 @@ func (c *change) notes() error {
 				continue
 			}
 			if at, ok := by[c.pathNow(said, s)]; ok {
-				c.report.Notes[at].count(s.Change)
+				c.report.Notes[at].add(s.Change)
 				break
 			}
 		}
@@ -51,21 +51,6 @@ func (c *change) pathNow(said *Wording, s *Statement) string {
 		}
 	}
 	return said.Path
-}
-
-func (n *Note) count(change string) {
-	switch change {
-	case Added:
-		n.Added++
-	case Removed:
-		n.Removed++
-	case Reworded:
-		n.Reworded++
-	case Changed:
-		n.Changed++
-	case Moved:
-		n.Moved++
-	}
 }
 
 // note tells what becomes of a note whose file differs.

@@ -41,14 +41,35 @@ const (
 	Conflict Verdict = "conflict" // it cannot stand beside what is known
 )
 
+// Tally counts what becomes of statements.
+type Tally struct {
+	Added    int `json:"added"`
+	Removed  int `json:"removed"`
+	Reworded int `json:"reworded"`
+	Changed  int `json:"changed"`
+	Moved    int `json:"moved"` // to another note, or from one
+}
+
+// add counts one more.
+func (t *Tally) add(change string) {
+	switch change {
+	case Added:
+		t.Added++
+	case Removed:
+		t.Removed++
+	case Reworded:
+		t.Reworded++
+	case Changed:
+		t.Changed++
+	case Moved:
+		t.Moved++
+	}
+}
+
 // Counts are the numbers of a report.
 type Counts struct {
-	Notes      int `json:"notes"`
-	Added      int `json:"added"`      // statements
-	Removed    int `json:"removed"`    // statements
-	Reworded   int `json:"reworded"`   // statements
-	Changed    int `json:"changed"`    // statements
-	Moved      int `json:"moved"`      // statements
+	Notes int `json:"notes"`
+	Tally
 	Errors     int `json:"errors"`     // findings
 	Warnings   int `json:"warnings"`   // findings
 	Waived     int `json:"waived"`     // findings
@@ -72,12 +93,8 @@ type Note struct {
 	Agents       []string `json:"agents"`  // that the trailers of those name
 	PageRank     float64  `json:"pagerank"`
 	Statements   int      `json:"statements"` // that it makes now; of one that goes, that it made
-	Added        int      `json:"added"`      // statements
-	Removed      int      `json:"removed"`    // statements
-	Reworded     int      `json:"reworded"`   // statements
-	Changed      int      `json:"changed"`    // statements
-	Moved        int      `json:"moved"`      // statements that come or go
-	Touched      bool     `json:"touched"`    // its file differs; else another note changes what holds
+	Tally
+	Touched bool `json:"touched"` // its file differs; else another note changes what holds
 }
 
 // The ways in which a statement changes.

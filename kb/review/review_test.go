@@ -67,7 +67,7 @@ func risky(n Note, statements []Statement, findings ...validate.Finding) *Review
 }
 
 func TestRisk(t *testing.T) {
-	spec := Note{Change: Changed, Kind: "spec", Status: "accepted", Changed: 1}
+	spec := Note{Change: Changed, Kind: "spec", Status: "accepted", Tally: Tally{Changed: 1}}
 	must := Statement{Change: Changed, Binds: true, Aspects: []string{"force"}, Old: &Wording{Force: "MUST"}, New: &Wording{Force: "SHOULD"}}
 	gone := Statement{Change: Removed, Binds: true, Old: &Wording{Force: "MUST"}}
 	words := Statement{Change: Changed, Aspects: []string{"words"}, Old: &Wording{}, New: &Wording{}}
@@ -81,7 +81,7 @@ func TestRisk(t *testing.T) {
 		verdict Verdict
 	}{
 		{"nothing", risky(Note{Change: Changed, Kind: "spec"}, nil), Risk{}, Clean},
-		{"a word of a doc", risky(Note{Change: Changed, Kind: "doc", Changed: 1}, []Statement{words}), Risk{Score: 0.09, Authority: 0.3}, Clean},
+		{"a word of a doc", risky(Note{Change: Changed, Kind: "doc", Tally: Tally{Changed: 1}}, []Statement{words}), Risk{Score: 0.09, Authority: 0.3}, Clean},
 		{"a rule of a spec", risky(spec, []Statement{must}), Risk{Score: 0.48, Authority: 1, Force: 0.5}, Look},
 		{"a rule goes", risky(spec, []Statement{gone}), Risk{Score: 0.34, Authority: 1, Removed: 0.15}, Clean},
 		{"a contradiction", risky(Note{Change: Added, Kind: "doc"}, nil, conflict), Risk{Score: 0.73, Authority: 0.15, Conflicts: 0.9}, Conflict},

@@ -69,18 +69,7 @@ func (c *change) count() {
 	n := &c.report.Counts
 	n.Notes, n.Dependents = len(c.report.Notes), len(c.report.Dependents)
 	for _, s := range c.report.Statements {
-		switch s.Change {
-		case Added:
-			n.Added++
-		case Removed:
-			n.Removed++
-		case Reworded:
-			n.Reworded++
-		case Changed:
-			n.Changed++
-		case Moved:
-			n.Moved++
-		}
+		n.add(s.Change)
 	}
 	for _, f := range c.report.Findings {
 		switch {
