@@ -214,7 +214,7 @@ func (c *checkMessageCmd) Run(ctx context.Context, a *app) error {
 	}
 	message, err := os.ReadFile(name)
 	if err != nil {
-		return fmt.Errorf("no such file: %s", c.File)
+		return fmt.Errorf("read the message of the commit: %w", err)
 	}
 	if _, err := os.Stat(filepath.Join(repo.GitDir, "MERGE_HEAD")); err == nil || saysWhy(string(message)) {
 		return nil
