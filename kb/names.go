@@ -1,7 +1,6 @@
 package kb
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -94,39 +93,20 @@ func (t *nameTable) resolution(found []int32) Resolution {
 	return Resolution{Candidates: paths}
 }
 
-// nearby takes, of several notes that a link may mean, those nearest to the note at from.
+// nearby prefers the note of the same folder among several.
 func (t *nameTable) nearby(from string, found []int32) Resolution {
-	var near []int32
-	for _, i := range found {
-		if len(near) > 0 {
-			order := compareNearness(from, t.names[i].Path, t.names[near[0]].Path)
-			if order > 0 {
-				continue
-			}
-			if order < 0 {
-				near = near[:0]
+	if len(found) > 1 {
+		var same []int32
+		for _, i := range found {
+			if path.Dir(t.names[i].Path) == path.Dir(from) {
+				same = append(same, i)
 			}
 		}
-		near = append(near, i)
-	}
-	return t.resolution(near)
-}
-
-// compareNearness orders files by the folders that they share with another, most first: a name that each part of a repository has, such
-// as one for each language, means that of the same part. Then by how few folders they lie in.
-func compareNearness(from, a, b string) int {
-	return cmp.Or(cmp.Compare(sharedFolders(from, b), sharedFolders(from, a)), cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")))
-}
-
-// sharedFolders counts the folders that two files both lie in.
-func sharedFolders(a, b string) int {
-	shared := 0
-	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
-		if a[i] == '/' {
-			shared++
+		if len(same) == 1 {
+			found = same
 		}
 	}
-	return shared
+	return t.resolution(found)
 }
 
 // exactly gives those of found whose name is the very one, and whether there are any; else found as it is.

@@ -205,8 +205,8 @@ func unquoteTemplate(target string) string {
 	return target
 }
 
-// wiki resolves the target of a wiki link: id, path, stem, title, alias. Where several notes have the name it means the nearest one;
-// like Obsidian it takes that of the same folder first, and prefers fewer folders. What is equally near is reported.
+// wiki resolves the target of a wiki link: id, path, stem, title, alias. Like Obsidian it takes the note of the same folder
+// when a stem is not unique; other ambiguities are reported.
 func (r *Resolver) wiki(from, target string) Resolution {
 	target = strings.TrimSpace(strings.TrimPrefix(target, "memory://"))
 	if res, ok := r.named(from, target); ok {
@@ -217,7 +217,7 @@ func (r *Resolver) wiki(from, target string) Resolution {
 	}
 	for _, by := range []func(string) []int32{r.names.bySlug, r.names.byFolder} {
 		if found := by(target); len(found) > 0 {
-			return r.names.nearby(from, found)
+			return r.names.resolution(found)
 		}
 	}
 	return Resolution{}
@@ -238,7 +238,7 @@ func (r *Resolver) named(from, target string) (res Resolution, ok bool) {
 			found = by(target)
 		}
 	}
-	return r.names.nearby(from, found), len(found) > 0
+	return r.names.resolution(found), len(found) > 0
 }
 
 // isFileExtension tells an extension from the end of a name with a dot in it, such as "Section 2.1" or "Mr. Smith".

@@ -57,9 +57,8 @@ type linkCase struct {
 	from, target, want string
 }
 
-func testLinks(t *testing.T, tests []linkCase) { testLinksOf(t, testResolver(), tests) }
-
-func testLinksOf(t *testing.T, r *Resolver, tests []linkCase) {
+func testLinks(t *testing.T, tests []linkCase) {
+	r := testResolver()
 	t.Helper()
 	for _, test := range tests {
 		got := outcome(r.Link(test.from, markdown.Link{Kind: test.kind, Target: test.target}))
@@ -149,38 +148,6 @@ func TestWikiLinks(t *testing.T) {
 		{markdown.LinkWiki, "README.md", "Nowhere", "broken"},
 		{markdown.LinkEmbed, "README.md", "guide", "docs/guide.md"},
 		{markdown.LinkEmbed, "README.md", "x.pdf", "external"},
-	})
-}
-
-// TestWikiLinkToTheNearest holds the choice among several notes of one name: most shared folders, then fewest folders.
-func TestWikiLinkToTheNearest(t *testing.T) {
-	r := NewResolver([]Name{
-		{Path: "en/start.md", Title: "Home"},
-		{Path: "en/plugins/graph.md", Title: "Graph view", Aliases: []string{"Network"}},
-		{Path: "en/plugins/old/graph.md"},
-		{Path: "de/start.md", Title: "Home"},
-		{Path: "de/plugins/graph.md", Title: "Graph view", Aliases: []string{"Network"}},
-		{Path: "de/plugins/local graph.md"},
-		{Path: "english/start.md"},
-		{Path: "en/core/editor/README.md"},
-		{Path: "de/core/editor/README.md"},
-	})
-	testLinksOf(t, r, []linkCase{
-		{markdown.LinkWiki, "en/use/links.md", "start", "en/start.md"},
-		{markdown.LinkWiki, "de/use/links.md", "start", "de/start.md"},
-		{markdown.LinkWiki, "english/use.md", "START", "english/start.md"},
-		{markdown.LinkWiki, "de/start.md", "start", "de/start.md"},
-		{markdown.LinkWiki, "fr/use.md", "start", "de/start.md|en/start.md|english/start.md"},
-		{markdown.LinkWiki, "en/start.md", "graph", "en/plugins/graph.md"},
-		{markdown.LinkWiki, "en/plugins/old/links.md", "graph", "en/plugins/old/graph.md"},
-		{markdown.LinkWiki, "README.md", "graph", "de/plugins/graph.md|en/plugins/graph.md"},
-		{markdown.LinkWiki, "de/start.md", "plugins/graph", "de/plugins/graph.md"},
-		{markdown.LinkWiki, "de/start.md", "Graph view", "de/plugins/graph.md"},
-		{markdown.LinkWiki, "en/start.md", "network", "en/plugins/graph.md"},
-		{markdown.LinkWiki, "fr/use.md", "Graph view", "de/plugins/graph.md|en/plugins/graph.md"},
-		{markdown.LinkWiki, "de/start.md", "Local-Graph", "de/plugins/local graph.md"},
-		{markdown.LinkWiki, "de/start.md", "editor", "de/core/editor/README.md"},
-		{markdown.LinkWiki, "de/start.md", "en/plugins/graph", "en/plugins/graph.md"},
 	})
 }
 

@@ -18,8 +18,7 @@ type linksCmd struct {
 
 // Help holds the verb's details and examples.
 func (linksCmd) Help() string {
-	return `Broken links name nothing in the repository; of several notes with the name that a link has, it means the nearest by folders;
-where several are equally near it is ambiguous, and none is guessed.
+	return `Broken links name nothing in the repository; an ambiguous one may mean several notes, and none is guessed.
 
 Examples:
 
