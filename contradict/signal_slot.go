@@ -15,13 +15,22 @@ func (p *pair) signalSlots() {
 				continue
 			}
 			if strength := p.slotConflict(x, y); strength > 0 {
-				p.signal(SignalSlot, strength, x.name+": "+x.text, y.name+": "+y.text)
+				p.signal(SignalSlot, strength, x.shown(), y.shown())
 			}
 		}
 	}
 	p.signalWords()
 	p.signalAbsence(p.a, p.b, true)
 	p.signalAbsence(p.b, p.a, false)
+}
+
+// shown names a slot and its answer; what is denied would else look like what is said.
+func (s *slot) shown() string {
+	denied := ""
+	if s.negative && slices.Contains([]slotKind{choiceSlot, placeSlot, ownerSlot, defaultSlot}, s.kind) {
+		denied = "not "
+	}
+	return s.name + ": " + denied + s.text
 }
 
 // says tells whether the statement gives this answer too: then it is no difference.
