@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/9aea2451/kb/kb/dispute"
 )
@@ -11,7 +12,8 @@ import (
 // disputes keep the ledger of what contradicts what in a repository up to date, in the background: to judge the statements of a hit when it is found
 // takes longer than the search. They are kept in a file from one server to the next.
 type disputes struct {
-	base *base
+	base   *base
+	spells spells
 
 	mu      sync.Mutex
 	ledger  *dispute.Ledger // the newest there is; nil while there is none
@@ -64,8 +66,8 @@ func (d *disputes) judge(c *checker, earlier *dispute.Ledger) error {
 	return nil
 }
 
-// yield leaves the processors to calls while they come.
-func (d *disputes) yield(_, _ int) bool { return d.base.yield() }
+// yield leaves the processors to calls for a while after each spell of work.
+func (d *disputes) yield(_, _ int) bool { return d.spells.yield(time.Now, d.base.yield) }
 
 // about gives what contradicts the statements of some lines of a note in a state. current is false while the state is not judged: then notes that have
 // changed since are left out.
