@@ -13,17 +13,14 @@ import (
 // helpTexts gives the help of kb and of every verb below it, by its words.
 func helpTexts(t *testing.T) map[string]string {
 	t.Helper()
-	build := func(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
-		return newParser(g, out, exit)
-	}
-	parser, err := build(&grammar{}, &bytes.Buffer{}, func(int) {})
+	parser, err := newParser(&grammar{}, &bytes.Buffer{}, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	texts := map[string]string{}
 	var collect func(n *kong.Node, words []string)
 	collect = func(n *kong.Node, words []string) {
-		texts[strings.Join(words, " ")] = answer(t, append(words, "--help"), build)
+		texts[strings.Join(words, " ")] = answer(t, append(words, "--help"), newParser)
 		for _, child := range n.Children {
 			if !child.Hidden {
 				collect(child, append(words[:len(words):len(words)], child.Name))

@@ -62,7 +62,7 @@ func Check(s *snapshot.Snapshot, statements []*contradict.Parsed, day time.Time)
 	return NewChecker(s, day).Check(statements)
 }
 
-// Check is the function of this name.
+// Check judges some statements against those of the base, as the function Check does for a snapshot that is asked once.
 func (c *Checker) Check(statements []*contradict.Parsed) []Said {
 	var out []Said
 	for _, f := range c.base.Conflicts(statements, c.least) {
