@@ -9,18 +9,24 @@ FUZZTIME     ?= 30s
 EVAL_REPO    ?= .
 EVAL_QUERIES ?= docs/queries.jsonl
 
-.PHONY: build test lint fuzz bench eval dist clean $(TARGETS:%=dist/%)
+# Of mutants: whose code, how many, which, and the share in percent that must be killed.
+PKG   ?= ./...
+COUNT ?= 40
+SEED  ?= 1
+FLOOR ?= 0
+
+.PHONY: build test lint fuzz mutate bench eval dist clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
 
 test:
-	go test -timeout 20m ./...
+	go test -timeout 20m ./... ./.ci/mutate
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
-	go vet ./...
-	go tool -modfile=.ci/tools/go.mod staticcheck ./...
+	go vet ./... ./.ci/mutate
+	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/mutate
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 
 # Each fuzz target in turn, FUZZTIME long.
@@ -31,6 +37,10 @@ fuzz:
 	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
 	  done; \
 	done
+
+# Changes one operator at a time and asks whether its own package's tests notice: make mutate PKG=./rank SEED=7
+mutate:
+	go run ./.ci/mutate -pkg '$(PKG)' -count $(COUNT) -seed $(SEED) -floor $(FLOOR)
 
 # KB_BENCH_REPO=path measures a clone of that repository, KB_BENCH_NOTES=n the size of the generated one.
 bench:

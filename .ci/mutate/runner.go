@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// runner runs the tests of mutants in a folder of its own, for a mutant may write where the program never would.
+type runner struct {
+	dir     string
+	env     []string
+	timeout time.Duration
+	passes  map[string]bool // packages whose tests were seen to pass unchanged
+}
+
+var errDoesNotCompile = errors.New("the mutant does not compile")
+
+// sandbox runs a test with a home of its own, and ends it before a loop that never stops has eaten the machine's memory.
+const sandbox = `#!/bin/sh
+ulimit -d 6000000
+HOME=$MUTATE_DIR/home TMPDIR=$MUTATE_DIR/tmp exec "$@"
+`
+
+func newRunner(ctx context.Context, timeout time.Duration) (*runner, error) {
+	root, err := goCommand(ctx, "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -m: %w", withStderr(err))
+	}
+	dir, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{dir: dir, timeout: timeout, passes: map[string]bool{}}
+	for _, sub := range []string{"home", "tmp"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	// A git that a mutant starts in the folder of its package must not find the repository around it.
+	r.env = append(os.Environ(), "MUTATE_DIR="+dir, "GIT_CEILING_DIRECTORIES="+strings.TrimSpace(string(root)))
+	for _, name := range []string{"GOPATH", "GOMODCACHE", "GOCACHE"} { // they would follow HOME
+		value, err := goCommand(ctx, "env", name).Output()
+		if err != nil {
+			return nil, withStderr(err)
+		}
+		r.env = append(r.env, name+"="+strings.TrimSpace(string(value)))
+	}
+	return r, os.WriteFile(filepath.Join(dir, "sandbox"), []byte(sandbox), 0o700)
+}
+
+func (r *runner) close() { os.RemoveAll(r.dir) }
+
+// try says whether the tests of the mutant's package notice it: "killed", "timed out" or "survived".
+// The error is errDoesNotCompile, or says that the tests fail without any change.
+func (r *runner) try(ctx context.Context, m mutation) (string, error) {
+	overlay, err := r.overlay(m)
+	if err != nil {
+		return "", err
+	}
+	if goCommand(ctx, "build", "-o", os.DevNull, "-overlay", overlay, m.pkg).Run() != nil {
+		return "", errDoesNotCompile
+	}
+	if err := r.unchanged(ctx, m.pkg); err != nil {
+		return "", err
+	}
+	out, err := r.test(ctx, m.pkg, "-failfast", "-overlay", overlay)
+	switch {
+	case err == nil:
+		return "survived", nil
+	case strings.Contains(out, "[build failed]"):
+		return "", errDoesNotCompile
+	case strings.Contains(out, "panic: test timed out after"):
+		return "timed out", nil
+	}
+	return "killed", nil
+}
+
+// unchanged makes sure that a package's tests pass as long as nothing is changed.
+func (r *runner) unchanged(ctx context.Context, pkg string) error {
+	if r.passes[pkg] {
+		return nil
+	}
+	if out, err := r.test(ctx, pkg); err != nil {
+		return fmt.Errorf("the tests of %s fail without any change:\n%s", pkg, out)
+	}
+	r.passes[pkg] = true
+	return nil
+}
+
+func (r *runner) test(ctx context.Context, pkg string, flags ...string) (string, error) {
+	args := []string{"test", "-short", "-vet=off", "-timeout", r.timeout.String(), "-exec", filepath.Join(r.dir, "sandbox")}
+	ctx, cancel := context.WithTimeout(ctx, 2*r.timeout) // what the tests have started may hold their output open
+	defer cancel()
+	cmd := goCommand(ctx, append(append(args, flags...), pkg)...)
+	cmd.Env = r.env
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// overlay writes the changed file and the table that lays it over the real one, and returns the table's path.
+func (r *runner) overlay(m mutation) (string, error) {
+	text, err := os.ReadFile(m.position.Filename)
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(r.dir, "mutant.go")
+	if err := os.WriteFile(changed, m.apply(text), 0o600); err != nil {
+		return "", err
+	}
+	table, err := json.Marshal(map[string]any{"Replace": map[string]string{m.position.Filename: changed}})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(r.dir, "overlay.json")
+	return name, os.WriteFile(name, table, 0o600)
+}
+
+func goCommand(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.WaitDelay = 10 * time.Second
+	return cmd
+}
+
+// withStderr adds what a command has said to its error.
+func withStderr(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && len(exit.Stderr) > 0 {
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+	}
+	return err
+}
