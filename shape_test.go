@@ -104,3 +104,30 @@ func TestNoMachinePaths(t *testing.T) {
 		}
 	})
 }
+
+// A panic is a fault of kb, and whoever swallows one hides it. These files have a reason.
+func TestRecoverHasAReason(t *testing.T) {
+	reasons := map[string]string{
+		"markdown/toml.go":             "the library may panic on front matter that it was not made for: a problem of the note",
+		"markdown/yaml.go":             "likewise",
+		"markdown/merge/merge.go":      "git's merge must end: it falls back to lines",
+		"kb/gogit.go":                  "the library panics on damaged packs: an object that cannot be read",
+		"index/fault.go":               "a fault in a mapped file is damage of the index; any other panic goes on",
+		"cmd/kb/run.go":                "the end of a command: exit code 2, the stack, and where to report it",
+		"cmd/kb/internal/mcp/tool.go":  "a call ends and not the server",
+		"cmd/kb/internal/mcp/fault.go": "likewise, and what works beside the calls",
+	}
+	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
+		if strings.HasSuffix(name, "_test.go") || reasons[name] != "" {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "recover" {
+					t.Errorf("%s: recover without a reason: see TestRecoverHasAReason", fset.Position(call.Pos()))
+				}
+			}
+			return true
+		})
+	})
+}

@@ -25,9 +25,8 @@ func (u *updater) build(ctx context.Context) error {
 	if err := u.buildWords(ctx, dir); err != nil {
 		return err
 	}
-	numbered := make(chan error, 1)
-	go func() { numbered <- u.numberDocs(filepath.Join(dir, wordsDir)) }() // it reads words while vectors are made
-	if err := errors.Join(u.buildVectors(ctx, dir), <-numbered); err != nil {
+	numbered := u.numberBeside(filepath.Join(dir, wordsDir))
+	if err := errors.Join(u.buildVectors(ctx, dir), numbered()); err != nil {
 		return err
 	}
 	if err := u.rows.write(filepath.Join(dir, rowsFile)); err != nil {

@@ -47,7 +47,11 @@ func openGeneration(dir string, withVectors bool) (*generation, error) {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 	}
-	if g.words, err = words.OpenReader(filepath.Join(dir, wordsDir)); err != nil {
+	err = mapped(func() (err error) {
+		g.words, err = words.OpenReader(filepath.Join(dir, wordsDir))
+		return err
+	})
+	if err != nil {
 		g.close()
 		return nil, fmt.Errorf("%w: %s", errDamaged, err)
 	}

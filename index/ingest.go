@@ -28,6 +28,7 @@ type reading struct {
 	problems []markdown.Problem
 	skip     string // why the file is left out
 	err      error
+	panic    *carried // of the parser
 }
 
 // unread tells which of the files have no reading in the records yet.
@@ -76,6 +77,8 @@ func (x *Index) ingest(ctx context.Context, db *sql.DB, files []kb.File, full bo
 		done++
 		x.o.Progress("reading", done, len(files))
 		switch {
+		case r.panic != nil:
+			panic(fmt.Errorf("read %s: %w", r.file.Path, r.panic))
 		case r.err != nil:
 			return nil, r.err
 		case r.skip != "":
@@ -109,7 +112,7 @@ func (x *Index) parseAll(ctx context.Context, files []kb.File) (<-chan reading, 
 	for range runtime.GOMAXPROCS(0) {
 		parsers.Go(func() {
 			for r := range sources {
-				r.parse()
+				r.panic = carry(r.parse)
 				select {
 				case results <- r:
 				case <-ctx.Done():

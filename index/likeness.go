@@ -2,7 +2,7 @@ package index
 
 import "github.com/9aea2451/kb/rank"
 
-// Likeness is the cosine of the mean vectors of two notes, from -1 to 1; ok is false where one has none.
+// Likeness is the cosine of the mean vectors of two notes, from -1 to 1; ok is false where one has none that can be read.
 func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
 	if s.gen.vectors == nil {
 		return 0, false
@@ -12,8 +12,12 @@ func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
 	if !ok1 || !ok2 {
 		return 0, false
 	}
-	x, y := s.meanVector(m), s.meanVector(n)
-	if x == nil || y == nil {
+	var x, y []float32
+	damage := mapped(func() error {
+		x, y = s.meanVector(m), s.meanVector(n)
+		return nil
+	})
+	if damage != nil || x == nil || y == nil {
 		return 0, false
 	}
 	for i := range x {

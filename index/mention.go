@@ -30,22 +30,27 @@ const (
 
 // Mentions lists the chunks that name files by their paths, or by the end of them, and those that name symbols such as ValidateToken, in
 // order of place. Hits have no score. A name that stands in very many chunks is passed over.
-func (s *Searcher) Mentions(ctx context.Context, files, symbols []string) ([]Mention, error) {
+func (s *Searcher) Mentions(ctx context.Context, files, symbols []string) (out []Mention, err error) {
 	m := &mentions{Searcher: s, postings: map[string][]int{}}
-	var out []Mention
-	for _, f := range files {
-		found, err := m.ofFile(ctx, strings.Trim(f, "/"))
-		if err != nil {
-			return nil, asDamage(err)
+	err = mapped(func() error {
+		for _, f := range files {
+			found, err := m.ofFile(ctx, strings.Trim(f, "/"))
+			if err != nil {
+				return err
+			}
+			out = append(out, found...)
 		}
-		out = append(out, found...)
-	}
-	for _, name := range symbols {
-		found, err := m.ofSymbol(ctx, name)
-		if err != nil {
-			return nil, asDamage(err)
+		for _, name := range symbols {
+			found, err := m.ofSymbol(ctx, name)
+			if err != nil {
+				return err
+			}
+			out = append(out, found...)
 		}
-		out = append(out, found...)
+		return nil
+	})
+	if err != nil {
+		return nil, asDamage(err)
 	}
 	return out, nil
 }

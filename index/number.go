@@ -8,6 +8,24 @@ import (
 	"github.com/9aea2451/kb/index/words"
 )
 
+// numberBeside learns which document is which row while vectors are made; what it gives waits for the outcome.
+func (u *updater) numberBeside(folder string) (outcome func() error) {
+	var err error
+	var failed *carried
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		failed = carry(func() { err = mapped(func() error { return u.numberDocs(folder) }) })
+	}()
+	return func() error {
+		<-done
+		if failed != nil {
+			panic(failed)
+		}
+		return err
+	}
+}
+
 // numberDocs learns which document number of the words is which row. Segments do not change any more, so the numbers hold.
 func (u *updater) numberDocs(folder string) error {
 	r, err := words.OpenReader(folder)

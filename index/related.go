@@ -28,9 +28,13 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrNoNote, path)
 	}
-	parts, err := s.nearness(ctx, note, sources)
+	var parts []part
+	err := mapped(func() (err error) {
+		parts, err = s.nearness(ctx, note, sources)
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return nil, asDamage(err)
 	}
 	r := &run{Searcher: s, q: Query{Explain: true, Limit: limit, ChunksPerNote: 1, IncludeInactive: true}, answer: &Answer{Hits: []Hit{}}, match: "related",
 		score: make([]float64, len(s.gen.rows.paths)), excluded: map[int]bool{note: true}}
@@ -72,7 +76,11 @@ func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]
 	for _, source := range sources {
 		weights += source.Weight
 	}
-	links, meaning := part{"links", make([]float64, len(s.gen.rows.paths))}, part{"meaning", s.near(note)}
+	near, err := s.near(note)
+	if err != nil {
+		return nil, err
+	}
+	links, meaning := part{"links", make([]float64, len(s.gen.rows.paths))}, part{"meaning", near}
 	for n, x := range linked {
 		links.of[n] = x * relatedLinks / weights
 	}
@@ -115,18 +123,22 @@ func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, er
 	return strength, nil
 }
 
-// near gives every note its similarity to the mean of the note's vectors, against the nearest; nil without vectors.
-func (s *Searcher) near(note int) []float64 {
+// near gives every note its similarity to the mean of the note's vectors, against the nearest; zeros without vectors.
+func (s *Searcher) near(note int) ([]float64, error) {
 	rows := s.gen.rows
 	out := make([]float64, len(rows.paths))
 	if s.gen.vectors == nil {
-		return out
+		return out, nil
 	}
 	mean := s.meanVector(note)
 	if mean == nil {
-		return out
+		return out, nil
 	}
-	r := &run{Searcher: s, cosines: s.gen.vectors.similarities(mean, make([]float32, s.gen.rows.count()))}
+	cosines, err := s.gen.vectors.similarities(mean, make([]float32, s.gen.rows.count()))
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Searcher: s, cosines: cosines}
 	_, whole := r.meanings()
 	whole[note] = 0
 	nearest := 0.0
@@ -138,7 +150,7 @@ func (s *Searcher) near(note int) []float64 {
 			out[n] = rank.Round(c / nearest)
 		}
 	}
-	return out
+	return out, nil
 }
 
 // meanVector is the normalised sum of the vectors of a note's chunks, nil when it has none.

@@ -133,11 +133,11 @@ func TestVectorsAppend(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := readSlots(t, first, []int32{0}, 1)
-	if got := old.similarities([]float32{1, 0, 0}, make([]float32, len(old.slots))); len(got) != 1 || got[0] < 0.99 {
+	if got := cosines(t, old, []float32{1, 0, 0}); len(got) != 1 || got[0] < 0.99 {
 		t.Errorf("the old generation sees %v", got)
 	}
 	all := readSlots(t, second, []int32{1, noSlot, 0}, 2)
-	got := all.similarities([]float32{0, 0.6, 0.8}, make([]float32, len(all.slots)))
+	got := cosines(t, all, []float32{0, 0.6, 0.8})
 	if got[0] < 0.99 || got[1] != 0 || got[2] > 0.01 || all.gaps() != 1 || all.vector(1) != nil {
 		t.Errorf("the new generation sees %v", got)
 	}

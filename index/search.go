@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"github.com/9aea2451/kb/index/words"
@@ -31,14 +30,8 @@ func (s *Searcher) Search(ctx context.Context, q Query) (*Answer, error) {
 	return sound.search(ctx, q)
 }
 
-// search answers a query. Files of a generation are mapped into memory: a fault in one is turned into an error.
+// search answers a query.
 func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			a, err = nil, fmt.Errorf("%w: %v", errDamaged, p)
-		}
-	}()
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -46,7 +39,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	r.answer.Type = string(r.request.kind)
 	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
 	r.all = s.weighed.get()
-	err = r.search(ctx)
+	err = mapped(func() error { return r.search(ctx) })
 	s.weighed.put(r.all)
 	s.meaningOf.put(r.cosines)
 	if r.keyword != nil {
@@ -176,9 +169,9 @@ func (r *run) candidates(ctx context.Context) (err error) {
 	}
 	r.answer.Model = r.model.Model()
 	if len(vec) == r.gen.vectors.dim {
-		r.cosines = r.gen.vectors.similarities(vec, r.meaningOf.get())
+		r.cosines, err = r.gen.vectors.similarities(vec, r.meaningOf.get())
 	}
-	return nil
+	return err
 }
 
 // shownTerms bounds the terms that are named when it is told what was tried.

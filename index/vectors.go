@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -65,18 +64,25 @@ func (v *vectors) gaps() int {
 }
 
 // similarities sets out to the cosine of the query with every row, 0 where there is no vector. Processors that are idle help.
-func (v *vectors) similarities(query, out []float32) []float32 {
+// It gives errDamaged where the file cannot be read.
+func (v *vectors) similarities(query, out []float32) ([]float32, error) {
 	const part = 4096
 	packed := quantise(query, v.dim)
 	parts := (len(out) + part - 1) / part
 	var next atomic.Int64
 	var left sync.WaitGroup // parts, not helpers: one that comes to run when all is done is not waited for
 	left.Add(parts)
-	var fault atomic.Value
+	var damage atomic.Pointer[error]
+	var failed atomic.Pointer[carried]
 	work := func() {
 		for i := int(next.Add(1)) - 1; i < parts; i = int(next.Add(1)) - 1 {
-			if err := v.compare(packed, out, i*part, min((i+1)*part, len(out))); err != nil {
-				fault.Store(err)
+			if c := carry(func() {
+				err := mapped(func() error { v.compare(packed, out, i*part, min((i+1)*part, len(out))); return nil })
+				if err != nil {
+					damage.Store(&err)
+				}
+			}); c != nil {
+				failed.Store(c)
 			}
 			left.Done()
 		}
@@ -86,20 +92,17 @@ func (v *vectors) similarities(query, out []float32) []float32 {
 	}
 	work()
 	left.Wait()
-	if err := fault.Load(); err != nil {
-		panic(err) // as a fault of the caller's own would
+	if c := failed.Load(); c != nil {
+		panic(c)
 	}
-	return out
+	if err := damage.Load(); err != nil {
+		return nil, *err
+	}
+	return out, nil
 }
 
-// compare sets the cosines of some rows with a packed vector. A fault in the mapped file is an error.
-func (v *vectors) compare(packed []byte, out []float32, from, to int) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("compare vectors: %v", p)
-		}
-	}()
+// compare sets the cosines of some rows with a packed vector.
+func (v *vectors) compare(packed []byte, out []float32, from, to int) {
 	scale, width := scaleOf(packed), v.width()
 	var dots [128]int32 // of vectors that the nearest cache still holds when their scales are read
 	for row := from; row < to; {
@@ -117,7 +120,6 @@ func (v *vectors) compare(packed []byte, out []float32, from, to int) (err error
 		}
 		row += n
 	}
-	return nil
 }
 
 // inARow counts the rows from one on whose slots follow each other, up to an end.

@@ -1,11 +1,13 @@
 package index
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -34,7 +36,7 @@ func randomVectors(rows, dim int) (v *vectors, query []float32) {
 func TestSimilaritiesAreCosines(t *testing.T) {
 	for _, rows := range []int{0, 1, 4096, 4097, 9000} {
 		v, query := randomVectors(rows, 40)
-		for row, got := range v.similarities(query, make([]float32, len(v.slots))) {
+		for row, got := range cosines(t, v, query) {
 			want := 0.0
 			for i, x := range v.vector(row) {
 				want += float64(x) * float64(query[i])
@@ -70,10 +72,31 @@ func TestVectorsThatAreCutWhileMapped(t *testing.T) {
 	if err := os.Truncate(name, 1<<20); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := v.similarities(query, make([]float32, len(v.slots))); !errors.Is(err, errDamaged) {
+		t.Errorf("the fault was not noticed as damage: %v", err)
+	}
+}
+
+// A panic of a helper is no damage: it comes to who waits, with the place where it happened.
+func TestPanicWhileVectorsAreCompared(t *testing.T) {
+	v, query := randomVectors(20_000, 16)
+	v.slots[19_000] = 1 << 30
 	defer func() {
-		if recover() == nil {
-			t.Error("the fault was not noticed")
+		c, ok := recover().(*carried)
+		if !ok || !strings.Contains(c.Error(), "compare") {
+			t.Errorf("got %v", c)
 		}
 	}()
-	v.similarities(query, make([]float32, len(v.slots)))
+	_, err := v.similarities(query, make([]float32, len(v.slots)))
+	t.Errorf("no panic, but %v", err)
+}
+
+// cosines are the similarities of vectors that can be read.
+func cosines(t *testing.T, v *vectors, query []float32) []float32 {
+	t.Helper()
+	out, err := v.similarities(query, make([]float32, len(v.slots)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

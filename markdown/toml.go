@@ -42,6 +42,7 @@ func (p *parse) readTOML(s span) {
 	}
 }
 
+// decodeTOML parses into values; the library may panic on what it was not made for.
 func decodeTOML(block string, values *map[string]any) (meta toml.MetaData, err error) {
 	defer func() {
 		if r := recover(); r != nil {

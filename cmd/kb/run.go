@@ -6,14 +6,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
-// run does what the arguments say and returns the exit code.
-func run(ctx context.Context, w world) int {
+// run does what the arguments say and returns the exit code. A panic is a fault of kb, which the person is asked to report.
+func run(ctx context.Context, w world) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			io.WriteString(w.stderr, report.Clean("kb: "+report.Fault("kb "+moduleVersion(), p)))
+			code = exitError
+		}
+	}()
 	err := dispatch(ctx, w)
 	return exitCode(ctx, w.stderr, err)
 }

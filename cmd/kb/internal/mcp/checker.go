@@ -33,7 +33,9 @@ func (st *state) check() *checker {
 	go func() {
 		st.base.working.RLock()
 		defer st.base.working.RUnlock()
-		c.err = st.base.inTurn(st.ctx, c.wanted, func() error { return c.load(st.ctx, st.base) })
+		c.err = st.base.inTurn(st.ctx, c.wanted, func() error {
+			return st.base.o.beside("reading the statements", func() error { return c.load(st.ctx, st.base) })
+		})
 		close(c.loaded)
 		switch {
 		case c.err == nil:

@@ -40,7 +40,7 @@ func (c *chronicle) refresh() {
 	go func() {
 		c.base.working.RLock()
 		defer c.base.working.RUnlock()
-		err := c.read(c.base.ctx)
+		err := c.base.o.beside("reading the history", func() error { return c.read(c.base.ctx) })
 		c.mu.Lock()
 		again := err != nil && c.failed != nil && err.Error() == c.failed.Error()
 		c.failed, c.reading = err, false
@@ -48,7 +48,7 @@ func (c *chronicle) refresh() {
 		if err != nil && !again && c.base.ctx.Err() == nil {
 			c.base.o.Log(fmt.Sprintf("%sthe history could not be read: %v", c.base.prefix(), err))
 		}
-		c.sumUp(c.base.ctx)
+		c.base.o.beside("summing up histories", func() error { c.sumUp(c.base.ctx); return nil })
 	}()
 }
 

@@ -44,7 +44,8 @@ func (d *disputes) work() {
 		if c == nil {
 			return
 		}
-		if err := d.judge(c, earlier); err != nil && d.base.ctx.Err() == nil {
+		err := d.base.o.beside("judging statements", func() error { return d.judge(c, earlier) })
+		if err != nil && d.base.ctx.Err() == nil {
 			d.base.o.Log(fmt.Sprintf("%sit could not be judged which statements contradict each other: %v", d.base.prefix(), err))
 		}
 	}

@@ -34,7 +34,10 @@ func (st *state) doubt() *doubts {
 		case <-checker.loaded:
 		case <-st.ctx.Done():
 		}
-		if d.err = st.base.inTurn(st.ctx, checker.wanted, func() error { return d.load(st.ctx, st.base, checker) }); d.err != nil && st.ctx.Err() == nil {
+		d.err = st.base.inTurn(st.ctx, checker.wanted, func() error {
+			return st.base.o.beside("telling what is stale", func() error { return d.load(st.ctx, st.base, checker) })
+		})
+		if d.err != nil && st.ctx.Err() == nil {
 			st.base.o.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", st.base.prefix(), d.err))
 		}
 	}()

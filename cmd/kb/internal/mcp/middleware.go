@@ -15,19 +15,19 @@ func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 		switch r := req.(type) {
 		case *sdk.ListResourcesRequest:
-			return s.listResources(ctx, r)
+			return s.answered(ctx, method, req, func(ctx context.Context, _ string, _ sdk.Request) (sdk.Result, error) { return s.listResources(ctx, r) })
 		case *sdk.SubscriptionsListenRequest:
 			defer s.watches.listen()()
 		case *sdk.CallToolRequest:
 			var res sdk.Result
 			var err error
-			s.stage.run(func() { res, err = next(ctx, method, req) })
+			s.stage.run(func() { res, err = s.answered(ctx, method, req, next) })
 			if called, ok := res.(*sdk.CallToolResult); ok && err == nil && called.IsError {
 				s.adviseArguments(r.Params.Name, called)
 			}
 			return res, err
 		}
-		return next(ctx, method, req)
+		return s.answered(ctx, method, req, next)
 	}
 }
 

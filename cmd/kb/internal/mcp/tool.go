@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -87,8 +86,7 @@ func guarded[In any, P output](ctx context.Context, c *call, in In, run func(con
 	defer c.slot.leave()
 	defer func() {
 		if p := recover(); p != nil {
-			c.server.o.Log(fmt.Sprintf("%s failed: %v\n%s", c.use.tool, p, debug.Stack()))
-			err = hint(errors.New("kb has a fault that this call met"), "ask in another way; the server's stderr has the details for a report")
+			err = c.server.o.fault(c.use.tool, p)
 		}
 	}()
 	began := time.Now()

@@ -25,7 +25,11 @@ func (b *base) work(r *run) {
 	b.working.RLock()
 	defer b.working.RUnlock()
 	for r != nil {
-		changed, err := b.update()
+		var changed bool
+		err := b.o.beside("updating the index", func() (err error) {
+			changed, err = b.update()
+			return err
+		})
 		b.chronicle.refresh()
 		b.logFailure(err)
 		b.mu.Lock()

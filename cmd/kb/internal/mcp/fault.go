@@ -1,0 +1,35 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+)
+
+// fault tells the person who runs the server of a panic, and gives what the client is told.
+func (o *Options) fault(what string, p any) error {
+	o.Log(report.Fault(what, p))
+	return hint(errors.New("kb has a fault that this call met"), "ask in another way; the server's stderr has the details for a report")
+}
+
+// beside runs what works beside the calls: a panic in it ends that work and not the server.
+func (o *Options) beside(what string, work func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = o.fault(what, p)
+		}
+	}()
+	return work()
+}
+
+// answered answers a request; a panic ends the request and not the server.
+func (s *Server) answered(ctx context.Context, method string, req sdk.Request, next sdk.MethodHandler) (res sdk.Result, err error) {
+	err = s.o.beside(method, func() (err error) {
+		res, err = next(ctx, method, req)
+		return err
+	})
+	return res, err
+}

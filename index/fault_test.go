@@ -1,0 +1,87 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// broken is a provider with a fault of its own.
+type broken struct{ counting }
+
+func (*broken) Query(context.Context, string) ([]float32, error) {
+	var nothing map[string]int
+	nothing["here"] = 1
+	return nil, nil
+}
+
+// counting is a server of meaning that counts the texts that it is sent.
+type counting struct{ texts, calls int }
+
+func (*counting) Model() string   { return "test:counting" }
+func (*counting) Dimensions() int { return 4 }
+
+func (c *counting) Documents(_ context.Context, texts []string) ([][]float32, error) {
+	c.calls++
+	c.texts += len(texts)
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i], _ = c.Query(context.Background(), t)
+	}
+	return out, nil
+}
+
+func (c *counting) Query(_ context.Context, text string) ([]float32, error) {
+	v := []float32{1, float32(len(text) % 7), float32(strings.Count(text, "e")), float32(strings.Count(text, "worker"))}
+	return v, nil
+}
+
+// A panic in a search is a fault of kb: it goes on to who can tell it, and no file of the index is touched.
+func TestPanicIsNoDamage(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{Provider: &broken{}, Warn: func(m string) { t.Errorf("warned: %s", m) }})
+	defer x.Close()
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	before, _ := os.Stat(filepath.Join(x.Dir(), recordsFile))
+	func() {
+		defer func() {
+			if p := recover(); p == nil || !strings.Contains(p.(error).Error(), "nil map") {
+				t.Errorf("recovered %v", p)
+			}
+		}()
+		_, err := s.Search(t.Context(), Query{Text: "how do workers fail"})
+		t.Errorf("no panic, but %v", err)
+	}()
+	if after, err := os.Stat(filepath.Join(x.Dir(), recordsFile)); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the records were replaced: %v", err)
+	}
+}
+
+// A fault in memory at an address is damage; a nil pointer is none.
+func TestOnlyAFaultWithAnAddressIsDamage(t *testing.T) {
+	if err := mapped(func() error { panic(addressed{errors.New("unexpected fault address")}) }); !errors.Is(err, errDamaged) {
+		t.Errorf("got %v", err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a nil pointer was taken for damage")
+		}
+	}()
+	var c *counting
+	err := mapped(func() error { c.calls++; return nil })
+	t.Errorf("no panic, but %v", err)
+}
+
+type addressed struct{ error }
+
+func (addressed) Addr() uintptr { return 0xc000000 }
