@@ -7,6 +7,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
+	bleve "github.com/blevesearch/bleve_index_api"
 )
 
 // maxSegments is how many segments a generation may gather before small ones are merged.
@@ -64,9 +65,15 @@ func (w *Writer) sizes() (segments int, live, dead int64, err error) {
 	return len(snapshot.Segments()), live, dead, nil
 }
 
+// merge ends when the result is on disk: Bleve writes it in the background, and a folder that is closed at once forgets the merge.
+// An empty batch waits for what came before it.
 func (w *Writer) merge(plan *mergeplan.MergePlanOptions) error {
-	if s, ok := w.store.(*scorch.Scorch); ok {
-		return s.ForceMerge(context.Background(), plan)
+	s, ok := w.store.(*scorch.Scorch)
+	if !ok {
+		return nil
 	}
-	return nil
+	if err := s.ForceMerge(context.Background(), plan); err != nil {
+		return err
+	}
+	return s.Batch(bleve.NewBatch())
 }
