@@ -28,7 +28,7 @@ func GitHub(w io.Writer, list []validate.Finding, _ Options) error {
 		f := &ordered[i]
 		level := map[validate.Severity]string{validate.Error: "error", validate.Warning: "warning"}[f.Severity]
 		_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d,col=%d,title=%s::%s\n", cmp.Or(level, "notice"),
-			property(f.Path), f.Line, max(f.EndLine, f.Line), f.Col, property("kb "+f.Rule), data(sentence(f)))
+			property(f.Path), max(f.Line, 1), max(f.EndLine, f.Line, 1), max(f.Col, 1), property("kb "+f.Rule), data(sentence(f)))
 		if err != nil {
 			return err
 		}

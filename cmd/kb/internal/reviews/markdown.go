@@ -110,8 +110,11 @@ func (m *comment) finding(f *review.ScopedFinding) string {
 		fmt.Fprintf(&b, "  - here: %s\n", code(shorten(f.Text)))
 		for _, other := range f.Related[:1] {
 			commit := m.r.Range.Base
-			if f.Scope == review.InChange {
+			switch f.Scope {
+			case review.InChange:
 				commit = m.r.Range.Head
+			case review.InBranch:
+				commit = "" // the commit of the branch is not known here
 			}
 			fmt.Fprintf(&b, "  - %s: %s\n", m.place(other.Path, other.Line, commit), code(shorten(other.Text)))
 		}
@@ -313,8 +316,9 @@ func (m *comment) line(path string, line int, commit string) string {
 	return m.linked(fmt.Sprintf("line %d", line), path, line, commit)
 }
 
+// linked makes a link of a text where the line stands in a commit that the forge has.
 func (m *comment) linked(text, path string, line int, commit string) string {
-	if m.o.Link == nil || m.r.Range.WorkTree {
+	if m.o.Link == nil || m.r.Range.WorkTree || commit == "" {
 		return text
 	}
 	return `<a href="` + attribute(m.o.Link(path, line, commit)) + `">` + text + "</a>"

@@ -36,7 +36,7 @@ td.at{width:7.5rem}.faint{color:#59636e}del{background:#ffebe9}ins{background:#d
 {{if .Rows}}<table><tbody>{{range .Rows}}<tr id="{{.ID}}"><td class="at"><b>{{.What}}</b><br><span class="faint">{{.Where}}</span>{{range .Conflicts}}<br><a href="#{{.}}">conflict</a>{{end}}</td><td>{{.Old}}</td><td>{{.New}}</td></tr>{{end}}</tbody></table>{{end}}{{end}}{{end}}
 {{if .Picture}}<h2>Neighbourhood</h2><p class="faint">The notes of the change and those that depend on them.</p>{{.Picture}}{{end}}
 {{if .R.Recall}}<h2>Saved queries</h2><p>{{printf "%.0f" .Recall}} % of {{.R.Recall.Queries}} find their note among the first {{.R.Recall.Top}} (before: {{printf "%.0f" .RecallBefore}} %).</p>
-{{if .R.Queries}}<table><tbody>{{range .R.Queries}}<tr><td>{{.Query}}</td><td><code>{{.Note}}</code></td><td>{{.Change}}: {{.Old}} → {{.New}}</td></tr>{{end}}</tbody></table>{{end}}{{end}}
+{{if .R.Queries}}<table><tbody>{{range .R.Queries}}<tr><td>{{.Query}}</td><td><code>{{.Note}}</code></td><td>{{.Change}}: {{place .Old}} → {{place .New}}</td></tr>{{end}}</tbody></table>{{end}}{{end}}
 {{if .R.Dependents}}<h2>Depends on what changes</h2><table><tbody>{{range .R.Dependents}}<tr><td><code>{{.Path}}:{{.Line}}</code> {{.Title}}</td><td>{{.Relation}} <code>{{.On}}</code></td></tr>{{end}}</tbody></table>{{end}}
 {{if .R.Staleness}}<h2>Staleness</h2>{{range .R.Staleness}}<p>{{.Change}}: <code>{{.Path}}</code> {{range .Reasons}}{{.}}; {{end}}</p>{{end}}{{end}}
 {{if .R.Reviewers}}<h2>Should look</h2><table><tbody>{{range .R.Reviewers}}<tr><td>{{.Name}} <span class="faint">{{.By}}</span></td><td>{{range .Notes}}<code>{{.}}</code> {{end}}</td></tr>{{end}}</tbody></table>{{end}}
@@ -90,7 +90,7 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	rows := v.notes()
 	v.findings(rows, o.Waived)
 	v.picture()
-	t, err := template.New("review").Parse(pageText)
+	t, err := template.New("review").Funcs(template.FuncMap{"place": place}).Parse(pageText)
 	if err != nil {
 		return err
 	}

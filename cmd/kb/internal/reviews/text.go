@@ -166,6 +166,7 @@ func (t *text) queries() {
 	}
 }
 
+// place is a rank for people: 0 stands for none.
 func place(rank int) string {
 	if rank == 0 {
 		return "none"
