@@ -20,8 +20,7 @@ type options struct {
 	seed    uint64
 	count   int
 	floor   float64 // percent
-	timeout time.Duration
-	pattern string // of packages
+	pattern string  // of packages
 }
 
 func main() {
@@ -29,7 +28,6 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().Unix()), "what the choice of places is derived from")
 	flag.IntVar(&o.count, "count", 40, "how many mutants to try")
 	flag.Float64Var(&o.floor, "floor", 0, "exit 1 below this percentage of killed mutants")
-	flag.DurationVar(&o.timeout, "timeout", 5*time.Minute, "limit for the tests of one mutant; passing it counts as killed")
 	flag.StringVar(&o.pattern, "pkg", "./...", "whose code is changed: a package pattern of the go command")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -51,7 +49,7 @@ func run(ctx context.Context, o options) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := newRunner(ctx, o.timeout)
+	r, err := newRunner(ctx)
 	if err != nil {
 		return 0, err
 	}

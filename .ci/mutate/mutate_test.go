@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 const source = `package shop
@@ -114,7 +113,7 @@ func TestPrice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newRunner(t.Context(), 5*time.Minute)
+	r, err := newRunner(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,17 +8,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
 
 // runner runs the tests of mutants in a folder of its own, for a mutant may write where the program never would.
 type runner struct {
-	dir     string
-	env     []string
-	timeout time.Duration
-	passes  map[string]bool // packages whose tests were seen to pass unchanged
+	dir  string
+	env  []string
+	seen map[string]unchanged // by package
 }
+
+// unchanged is what is known of a package's tests that were seen to pass as long as nothing is changed.
+type unchanged struct {
+	limit time.Duration // for the tests of a mutant: far more than they took
+	args  []string
+}
+
+// rapidModule writes what has failed into the folder of the package, unless it is told not to.
+const rapidModule = "pgregory.net/rapid"
 
 var errDoesNotCompile = errors.New("the mutant does not compile")
 
@@ -28,7 +37,7 @@ ulimit -d 6000000
 HOME=$MUTATE_DIR/home TMPDIR=$MUTATE_DIR/tmp exec "$@"
 `
 
-func newRunner(ctx context.Context, timeout time.Duration) (*runner, error) {
+func newRunner(ctx context.Context) (*runner, error) {
 	root, err := goCommand(ctx, "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list -m: %w", withStderr(err))
@@ -37,7 +46,7 @@ func newRunner(ctx context.Context, timeout time.Duration) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{dir: dir, timeout: timeout, passes: map[string]bool{}}
+	r := &runner{dir: dir, seen: map[string]unchanged{}}
 	for _, sub := range []string{"home", "tmp"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o700); err != nil {
 			return nil, err
@@ -67,10 +76,11 @@ func (r *runner) try(ctx context.Context, m mutation) (string, error) {
 	if goCommand(ctx, "build", "-o", os.DevNull, "-overlay", overlay, m.pkg).Run() != nil {
 		return "", errDoesNotCompile
 	}
-	if err := r.unchanged(ctx, m.pkg); err != nil {
+	known, err := r.unchanged(ctx, m.pkg)
+	if err != nil {
 		return "", err
 	}
-	out, err := r.test(ctx, m.pkg, "-failfast", "-overlay", overlay)
+	out, err := r.test(ctx, m.pkg, known, "-failfast", "-overlay", overlay)
 	switch {
 	case err == nil:
 		return "survived", nil
@@ -82,23 +92,33 @@ func (r *runner) try(ctx context.Context, m mutation) (string, error) {
 	return "killed", nil
 }
 
-// unchanged makes sure that a package's tests pass as long as nothing is changed.
-func (r *runner) unchanged(ctx context.Context, pkg string) error {
-	if r.passes[pkg] {
-		return nil
+// unchanged makes sure that a package's tests pass as long as nothing is changed, and sees how long they take.
+func (r *runner) unchanged(ctx context.Context, pkg string) (unchanged, error) {
+	if known, ok := r.seen[pkg]; ok {
+		return known, nil
 	}
-	if out, err := r.test(ctx, pkg); err != nil {
-		return fmt.Errorf("the tests of %s fail without any change:\n%s", pkg, out)
+	known := unchanged{limit: time.Hour}
+	imports, err := goCommand(ctx, "list", "-deps", "-test", pkg).Output()
+	if err != nil {
+		return known, withStderr(err)
 	}
-	r.passes[pkg] = true
-	return nil
+	if slices.Contains(strings.Fields(string(imports)), rapidModule) {
+		known.args = []string{"-rapid.nofailfile"}
+	}
+	start := time.Now()
+	if out, err := r.test(ctx, pkg, known, "-count=1"); err != nil {
+		return known, fmt.Errorf("the tests of %s fail without any change:\n%s", pkg, out)
+	}
+	known.limit = time.Minute + 10*time.Since(start)
+	r.seen[pkg] = known
+	return known, nil
 }
 
-func (r *runner) test(ctx context.Context, pkg string, flags ...string) (string, error) {
-	args := []string{"test", "-short", "-vet=off", "-timeout", r.timeout.String(), "-exec", filepath.Join(r.dir, "sandbox")}
-	ctx, cancel := context.WithTimeout(ctx, 2*r.timeout) // what the tests have started may hold their output open
+func (r *runner) test(ctx context.Context, pkg string, known unchanged, flags ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, known.limit+time.Minute) // what the tests have started may hold their output open
 	defer cancel()
-	cmd := goCommand(ctx, append(append(args, flags...), pkg)...)
+	args := []string{"test", "-short", "-vet=off", "-timeout", known.limit.String(), "-exec", filepath.Join(r.dir, "sandbox")}
+	cmd := goCommand(ctx, slices.Concat(args, flags, []string{pkg}, known.args)...)
 	cmd.Env = r.env
 	out, err := cmd.CombinedOutput()
 	return string(out), err
