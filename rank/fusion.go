@@ -25,7 +25,7 @@ func Convex(n int, lists []Scores) []float64 {
 		for _, s := range l.Values {
 			greatest = max(greatest, s)
 		}
-		if greatest == 0 || l.Weight == 0 {
+		if greatest == 0 {
 			continue
 		}
 		for i, s := range l.Values {

@@ -11,9 +11,7 @@ import (
 func NDCG(ranking []string, gains map[string]float64, k int) float64 {
 	ideal := make([]float64, 0, len(gains))
 	for _, g := range gains {
-		if g > 0 {
-			ideal = append(ideal, g)
-		}
+		ideal = append(ideal, max(g, 0))
 	}
 	sort.Sort(sort.Reverse(sort.Float64Slice(ideal)))
 	best := 0.0

@@ -26,6 +26,12 @@ func TestChooseByHand(t *testing.T) {
 		{"a debt pays nothing", []Item{{Tokens: -50, Score: 1}, {Tokens: 101, Score: 1}}, Packing{Budget: 100, Repeat: 1}, []int{0}},
 		{"no budget", []Item{{Tokens: 1, Score: 1}}, Packing{Budget: -1, Repeat: 1}, nil},
 		{"near-duplicates once", []Item{{Tokens: 10, Score: 1, Shingles: same}, {Tokens: 10, Score: 2, Shingles: near}}, Packing{Budget: 100, Repeat: 1}, []int{1}},
+		{"seven shared shingles of ten are too many", []Item{{Tokens: 10, Score: 2, Shingles: upTo(10)}, {Tokens: 10, Score: 1, Shingles: append(upTo(7), 20, 21, 22)}}, Packing{Budget: 100, Repeat: 1}, []int{0}},
+		{"six are not", []Item{{Tokens: 10, Score: 2, Shingles: upTo(10)}, {Tokens: 10, Score: 1, Shingles: append(upTo(6), 20, 21, 22, 23)}}, Packing{Budget: 100, Repeat: 1}, []int{0, 1}},
+		{"an opening pays nothing", []Item{{Tokens: 10, Score: 2}}, Packing{Budget: 9, Opening: []int{-5}, Repeat: 1}, nil},
+		{"a group that nobody named opens for nothing", []Item{{Tokens: 10, Score: 2, Group: -1}, {Tokens: 10, Score: 1, Group: 1}}, Packing{Budget: 20, Opening: []int{9}, Repeat: 1}, []int{0, 1}},
+		{"an endless worth is no measure for others", []Item{{Tokens: 10, Score: math.Inf(1), Class: "a"}, {Tokens: 10, Score: 2, Class: "a"}, {Tokens: 10, Score: 1, Class: "b"}},
+			Packing{Budget: 20, Shares: map[string]float64{"a": 0.5, "b": 0.5}, Repeat: 1}, []int{0, 2}},
 		{"a group is opened once", []Item{{Tokens: 10, Score: 2}, {Tokens: 10, Score: 1}}, Packing{Budget: 40, Opening: []int{20}, Repeat: 1}, []int{0, 1}},
 		{"an opening can be too dear", []Item{{Tokens: 10, Score: 2}, {Tokens: 10, Score: 1, Group: 1}}, Packing{Budget: 40, Opening: []int{20, 20}, Repeat: 1}, []int{0}},
 		{"the second of a group is worth less", []Item{{Tokens: 10, Score: 4}, {Tokens: 10, Score: 3}, {Tokens: 10, Score: 2, Group: 1}}, Packing{Budget: 20, Repeat: 0.5}, []int{0, 2}},
@@ -40,6 +46,15 @@ func TestChooseByHand(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
+}
+
+// upTo is n shingles from 1 on.
+func upTo(n int) []uint64 {
+	out := make([]uint64, n)
+	for i := range out {
+		out[i] = uint64(i + 1)
+	}
+	return out
 }
 
 // Whatever is packed: it fits by a count of its own, repeats nothing, is the same again, and nothing that would have fitted is left.

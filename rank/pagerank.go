@@ -19,22 +19,21 @@ const (
 )
 
 // PageRank returns the rank of each of n nodes, divided by the greatest, in [0, 1], rounded to 1e-6 so that it is the same on every run:
-// damping 0.85, L1 convergence below 1e-6, dangling mass spread evenly (Page, Brin, Motwani and Winograd 1999). Self-loops, edges out of
-// range and weights that are no positive number are ignored and parallel edges add up. Without edges every rank is 0: nothing is known.
+// damping 0.85, L1 convergence below 1e-6 (Page, Brin, Motwani and Winograd 1999). Self-loops, edges out of range and weights that are no
+// positive number are ignored and parallel edges add up. Without edges every rank is 0: nothing is known.
 //
-// gonum's network.PageRankSparse begins at a random vector, so that equal graphs get different last digits; power iteration from the
-// uniform vector over the edges in order gives the same digits each time. A test compares the two.
+// What flows into a node without links on would be spread evenly over all. That multiplies every rank by one number, which the division by
+// the greatest takes away again, so it is not done.
+//
+// gonum's network.PageRankSparse begins at a random vector, so that equal graphs get different last digits; power iteration from zero
+// over the edges in order gives the same digits each time. A test compares the two.
 func PageRank(n int, edges []Edge) []float64 {
 	out := make([]float64, n)
 	g := newFlow(n, edges)
 	if len(g.edges) == 0 {
 		return out
 	}
-	ranks := make([]float64, n)
-	for i := range ranks {
-		ranks[i] = 1 / float64(n)
-	}
-	next := make([]float64, n)
+	ranks, next := make([]float64, n), make([]float64, n)
 	for range maxIterations {
 		if g.step(ranks, next) < tolerance {
 			ranks = next
@@ -69,16 +68,8 @@ func newFlow(n int, edges []Edge) *flow {
 
 // step does one iteration and returns the L1 distance that it moved.
 func (g *flow) step(ranks, next []float64) float64 {
-	n := float64(len(ranks))
-	dangling := 0.0
-	for i, r := range ranks {
-		if g.out[i] == 0 {
-			dangling += r
-		}
-	}
-	base := (1-damping)/n + damping*dangling/n
 	for i := range next {
-		next[i] = base
+		next[i] = (1 - damping) / float64(len(next))
 	}
 	for _, e := range g.edges {
 		next[e.To] += damping * ranks[e.From] * e.Weight / g.out[e.From]

@@ -65,7 +65,7 @@ func TestPageRankByHand(t *testing.T) {
 	weighted := PageRank(3, []Edge{{0, 1, 3}, {0, 2, 1}})
 	near(t, "three of four parts of the weight", weighted[0], 1/(1+0.85*0.75))
 	near(t, "the fourth", weighted[2], (1+0.85*0.25)/(1+0.85*0.75))
-	loop := PageRank(2, []Edge{{0, 0, 9}, {0, 1, 1}, {7, 1, 1}, {1, 0, 0}, {1, 0, -1}, {1, 0, math.NaN()}, {1, 0, math.Inf(1)}})
+	loop := PageRank(2, []Edge{{0, 0, 9}, {0, 1, 1}, {7, 1, 1}, {1, 0, 0}, {1, 0, -1}, {1, 0, math.NaN()}, {1, 0, math.Inf(1)}, {-1, 1, 1}, {0, -1, 1}, {2, 1, 1}, {0, 2, 1}})
 	near(t, "self-loops and strangers are ignored", loop[0], got[0])
 }
 
@@ -135,9 +135,27 @@ func TestConfidence(t *testing.T) {
 	near(t, "timeless", Confidence(0.8, 0, HalfLife("decision", "", false), ago(3650), now), 0.8)
 	near(t, "accessed", Confidence(0.5, 2, 0, now, now), 0.5*1.03*1.03)
 	near(t, "raised to one", Confidence(0.8, 100, 0, now, now), 1)
-	near(t, "work state", HalfLife("memory", "work_state", false), 7)
-	near(t, "pinned", HalfLife("memory", "work_state", true), 0)
-	near(t, "doc", HalfLife("doc", "", false), 365)
+	near(t, "accesses that were never made", Confidence(0.5, -3, 0, now, now), 0.5)
+	near(t, "a day in the future", Confidence(0.8, 0, 90, ago(-1), now), 0.8)
+}
+
+// The half-lives in days; 0 is for ever.
+func TestHalfLife(t *testing.T) {
+	for _, c := range []struct {
+		kind, typ string
+		days      float64
+	}{
+		{"decision", "", 0}, {"spec", "", 0}, {"doc", "", 365}, {"summary", "", 365},
+		{"memory", "work_state", 7}, {"memory", "episode", 30}, {"memory", "error_pattern", 60}, {"memory", "gotcha", 60},
+		{"memory", "causal_dependency", 120}, {"memory", "workflow_recipe", 120}, {"memory", "preference", 90}, {"memory", "", 90},
+	} {
+		if got := HalfLife(c.kind, c.typ, false); got != c.days {
+			t.Errorf("%s %s: %v days, want %v", c.kind, c.typ, got, c.days)
+		}
+		if got := HalfLife(c.kind, c.typ, true); got != 0 {
+			t.Errorf("%s %s, pinned: %v days, want 0", c.kind, c.typ, got)
+		}
+	}
 }
 
 func TestConfidenceIsBoundedAndMonotone(t *testing.T) {
@@ -170,6 +188,16 @@ func TestFusionByHand(t *testing.T) {
 	}
 }
 
+func TestOneListDecidesAlone(t *testing.T) {
+	values := []float64{3, 6, 0}
+	for i, want := range []float64{0.5, 1, 0} {
+		near(t, "a list of full weight", Convex(3, []Scores{{values, 1}, {[]float64{9, 0, 9}, 0}})[i], want)
+	}
+	for i := range 3 {
+		near(t, "nothing found", Convex(3, []Scores{{[]float64{0, -1, 0}, 1}})[i], 0)
+	}
+}
+
 func TestPriorsAreNeutralWhenNothingIsKnown(t *testing.T) {
 	near(t, "confidence", ConfidenceFactor(DefaultConfidence), 1)
 	near(t, "links", LinksFactor(0, 0.05), 1)
@@ -183,6 +211,11 @@ func TestPriorsAreNeutralWhenNothingIsKnown(t *testing.T) {
 	near(t, "confidence by hand", ConfidenceFactor(1), 1/0.94)
 	near(t, "pagerank by hand", PageRankFactor(0.5, 0.2), 1.1)
 	near(t, "links by hand", LinksFactor(3, 0.05), 1.1)
+	near(t, "links that cannot be", LinksFactor(-1, 0.05), 1)
+	near(t, "never opened", AffinityFactor(0), 1)
+	near(t, "opened every second time", AffinityFactor(0.5), 1.125)
+	near(t, "always opened", AffinityFactor(1), 1.25)
+	near(t, "a share out of range", AffinityFactor(2)-AffinityFactor(-1), 0.25)
 	if !(SourceFactor("user") > SourceFactor("agent") && SourceFactor("agent") > SourceFactor("import") && SourceFactor("import") > SourceFactor("observed")) {
 		t.Error("trust is out of order")
 	}
