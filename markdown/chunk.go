@@ -93,20 +93,17 @@ func choose(cuts []cut, done, total int) int {
 		}
 	}
 	if best < 0 || cuts[best].rank == 0 {
-		return firstRanked(cuts, last, best, done)
+		return lastLine(cuts, last, done)
 	}
 	return best
 }
 
-// firstRanked takes the last cut at a line end before one within a line, unless it leaves almost nothing.
-func firstRanked(cuts []cut, last, best, done int) int {
+// lastLine takes the last cut at a line end up to last, or last itself where such a cut would leave almost nothing.
+func lastLine(cuts []cut, last, done int) int {
 	for i := last; i >= 0; i-- {
 		if cuts[i].rank > 0 && cuts[i].runes-done > MaxChunk/8 {
 			return i
 		}
-	}
-	if best >= 0 {
-		return last
 	}
 	return last
 }

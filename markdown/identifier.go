@@ -47,7 +47,7 @@ func trimIdentifier(s string) string {
 
 // isIdentifier tells names of code from words.
 func isIdentifier(s string, call bool) bool {
-	if len(s) < 3 || !strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") || strings.Contains(s, "://") || strings.Trim(s, "-_./:") == "" {
+	if len(s) < 3 || !strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") || strings.Contains(s, "://") {
 		return false
 	}
 	if call || strings.HasPrefix(s, "--") && len(s) > 3 || strings.Contains(s, "_") || strings.Contains(s, "::") {
@@ -61,8 +61,8 @@ func isIdentifier(s string, call bool) bool {
 
 // innerPunctuation holds for a.b and a/b, not for "e.g".
 func innerPunctuation(s string) bool {
-	for i := 1; i+1 < len(s); i++ {
-		if (s[i] == '.' || s[i] == '/') && s[i-1] != '.' && i+2 <= len(s)-1 {
+	for i := 1; i+2 < len(s); i++ {
+		if (s[i] == '.' || s[i] == '/') && s[i-1] != '.' {
 			return i >= 2 || s[i] == '/'
 		}
 	}

@@ -1,0 +1,167 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What counts as a name of code, and what is a word, a number or an address.
+func TestIdentifierSpellings(t *testing.T) {
+	for source, want := range map[string]string{
+		`userID`:        "userID",
+		`parseURL`:      "parseURL",
+		`a.b`:           "",
+		`ab.c`:          "",
+		`ab.cd`:         "ab.cd",
+		`e.g`:           "",
+		`v1.2`:          "",
+		`1.2.3`:         "",
+		`x/y`:           "",
+		`a/b/c`:         "a/b/c",
+		`foo()`:         "foo",
+		`foo(x)`:        "",
+		`fo()`:          "",
+		`--x`:           "",
+		`--xy`:          "--xy",
+		`-x`:            "",
+		`a_b`:           "a_b",
+		`__init__`:      "__init__",
+		`a::b`:          "a::b",
+		`http://x.org`:  "",
+		`HTTPServer`:    "",
+		`iPhone`:        "iPhone",
+		`word`:          "",
+		`@org/pkg`:      "@org/pkg",
+		`$HOME`:         "",
+		`$home/bin`:     "$home/bin",
+		`pkg.Func.`:     "pkg.Func",
+		`(maxRetries)`:  "maxRetries",
+		`key:value`:     "",
+		`a..b`:          "",
+		`ab..cd`:        "ab..cd",
+		`ID`:            "",
+		`abC`:           "abC",
+		`x.md`:          "",
+		`Foo.bar()`:     "Foo.bar",
+		`f()`:           "",
+		`ab/`:           "",
+		`file.go:12`:    "file.go:12",
+		`A1b2C3`:        "",
+		`2fast2Furious`: "",
+		strings.Repeat("a", maxIdentifier-1) + "B": strings.Repeat("a", maxIdentifier-1) + "B",
+		strings.Repeat("a", maxIdentifier) + "B":   "",
+		"userID or userID":                         "userID",
+	} {
+		for _, text := range []string{source, "see " + source, source + " now", "(" + source + ")"} {
+			if got := strings.Join(identifiers([]byte(text)), " "); got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		}
+	}
+}
+
+func TestPlainSpellings(t *testing.T) {
+	for source, want := range map[string]string{
+		`a\*b\*`:          `a*b*`,
+		`\a`:              `\a`,
+		`a_b_c _d_ e_`:    `a_b_c d e`,
+		`![alt](p.png) x`: `alt x`,
+		`[a](b (c) d) e`:  `a e`,
+		`[a](b`:           `[a](b`,
+		`[a] (b)`:         `[a] (b)`,
+		`x <!-- c --> y`:  `x y`,
+		`x <!-- c`:        `x`,
+		`a < b > c`:       `a < b > c`,
+		`a <br/> b`:       `a b`,
+		`<b>x</b>`:        `x`,
+		`x <3 y`:          `x <3 y`,
+		`[a [b] c](d)`:    `a [b] c`,
+		`[x][y] z`:        `x z`,
+		`a]b`:             `a]b`,
+		"**bold**`code`":  `boldcode`,
+		`\`:               `\`,
+		`[a](b)[c](d)`:    `ac`,
+		`![x`:             `[x`,
+		`<`:               `<`,
+		`a<`:              `a<`,
+		`</p>`:            ``,
+		`<x://y>`:         `<x://y>`,
+	} {
+		if got := plainInline(source); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for _, tt := range []struct {
+		source string
+		want   []string
+	}{
+		{`One. Two.`, []string{`One.`, `Two.`}},
+		{`One! Two? Three.`, []string{`One!`, `Two?`, `Three.`}},
+		{`See e.g. this. Then.`, []string{`See e.g. this.`, `Then.`}},
+		{`Is it? it is.`, []string{`Is it?`, `it is.`}},
+		{`He said "yes." Then left.`, []string{`He said "yes."`, `Then left.`}},
+		{`A. B. Smith came. He left.`, []string{`A. B. Smith came.`, `He left.`}},
+		{`1. First`, []string{`1. First`}},
+		{"Use `a. B`. Next.", []string{"Use `a. B`.", `Next.`}},
+		{`See [x](a. B). Next.`, []string{`See [x](a. B).`, `Next.`}},
+		{`End`, []string{`End`}},
+		{``, []string{}},
+		{`  x  `, []string{`x`}},
+		{`Dr. No came (see Fig. 3). Bye.`, []string{`Dr. No came (see Fig. 3).`, `Bye.`}},
+		{`Wait... What? Yes.`, []string{`Wait...`, `What?`, `Yes.`}},
+		{`v1.2 is out. Get it.`, []string{`v1.2 is out.`, `Get it.`}},
+		{`(One.) Two.`, []string{`(One.)`, `Two.`}},
+		{`*One.* Two.`, []string{`*One.*`, `Two.`}},
+		{`e.g. One. two`, []string{`e.g. One. two`}},
+		{`etc. And so on.`, []string{`etc. And so on.`}},
+		{"``a. ` B`` c. Next.", []string{"``a. ` B`` c.", `Next.`}},
+		{"`a. B", []string{"`a.", `B`}},
+		{`[x](a. B`, []string{`[x](a.`, `B`}},
+	} {
+		var got []string
+		for r := range Sentences([]byte(tt.source)) {
+			got = append(got, tt.source[r[0]:r[1]])
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %q, want %q", tt.source, got, tt.want)
+		}
+	}
+}
+
+// Front matter that is no YAML is read line by line: keys that are plain words, each with its place.
+func TestLinesOfFrontMatterThatIsNoYAML(t *testing.T) {
+	d := Parse([]byte("---\nglobs: **/*.ts\nx y: 1\n# c: 1\n- d: 2\n\"e\": 3\nf-g: [a, b]\nh_1: {a: 1}\n-i: 1\nj:\nk:   spaced  \nl: a: b\n---\nbody\n"))
+	want := []Field{
+		{Key: "globs", Value: "**/*.ts", Line: 2, Col: 1, ValueLine: 2, ValueCol: 8},
+		{Key: "f-g", Value: []any{"a", "b"}, Line: 7, Col: 1, ValueLine: 7, ValueCol: 6},
+		{Key: "h_1", Value: map[string]any{"a": int64(1)}, Line: 8, Col: 1, ValueLine: 8, ValueCol: 6},
+		{Key: "j", Line: 10, Col: 1, ValueLine: 10, ValueCol: 3},
+		{Key: "k", Value: "spaced", Line: 11, Col: 1, ValueLine: 11, ValueCol: 6},
+		{Key: "l", Value: "a: b", Line: 12, Col: 1, ValueLine: 12, ValueCol: 4},
+	}
+	if diff := cmp.Diff(want, d.FrontMatter.Fields); diff != "" {
+		t.Error(diff)
+	}
+	if len(d.Problems) != 1 || d.Problems[0].Line != 2 || d.Problems[0].Col != 8 {
+		t.Errorf("problems %+v", d.Problems)
+	}
+}
+
+// Only what everyone reads as a number is one: a postal code or a version keeps its digits.
+func TestScalars(t *testing.T) {
+	for source, want := range map[string]any{
+		"0": int64(0), "007": "007", "-5": int64(-5), "+7": int64(7), "-07": "-07", "-0": "-0", "1_000": int64(1000), "0x1F": "0x1F",
+		"1.5": 1.5, "1e3": 1000.0, "true": true, "yes": "yes", "~": nil, "'5'": "5", "2026-01-02": "2026-01-02",
+	} {
+		d := Parse([]byte("---\nv: " + source + "\n---\nbody\n"))
+		if got, ok := d.FrontMatter.Get("v"); !ok || got != want {
+			t.Errorf("%s is %#v, want %#v", source, got, want)
+		}
+	}
+}
