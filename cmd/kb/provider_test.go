@@ -294,3 +294,25 @@ func TestMistakeInTheUsersConfiguration(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// A note may hold a password all the same, and so may a question: the server learns neither.
+func TestServerLearnsNoSecret(t *testing.T) {
+	server := newToyServer(t)
+	s := newSession(t, toyConfig(server.URL))
+	password := "Xk29fj" + "Lq81mZpQ7"
+	s.write("staging.md", "# Staging\n\nThe database listens on port 5433.\n\n    db_password="+password+"\n")
+	s.must("index")
+	s.must("search", "is "+"password="+password+" that of staging")
+	sent := 0
+	for _, batch := range server.take() {
+		for _, text := range batch {
+			sent++
+			if strings.Contains(text, password) {
+				t.Errorf("the server was sent %q", text)
+			}
+		}
+	}
+	if sent < 2 {
+		t.Errorf("%d texts were sent, expected the note and the query", sent)
+	}
+}

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/9aea2451/kb/kb/secret"
 )
 
 // Remote configures a server; it comes from the user's configuration or environment, never from a repository.
@@ -55,7 +57,7 @@ type remote struct {
 }
 
 // NewRemote returns a Provider for a server. Requests are batched, retried (429, 5xx, network) with backoff, and cancelled with their context.
-// Returned vectors are checked for length and normalised. Nothing is sent before the first call of Documents or Query.
+// Secrets in the texts are replaced before they are sent (secret.Replace). Returned vectors are checked for length and normalised. Nothing is sent before the first call of Documents or Query.
 func NewRemote(r Remote) (Provider, error) {
 	r.Batch, r.Timeout = cmp.Or(r.Batch, defaultBatch), cmp.Or(r.Timeout, defaultTimeout)
 	if err := r.check(); err != nil {
@@ -154,7 +156,7 @@ func (r *remote) embed(ctx context.Context, texts []string, c call) ([][]float32
 	var batch []string
 	for i, text := range texts {
 		if strings.TrimSpace(text) != "" {
-			places, batch = append(places, i), append(batch, c.prefix+shorten(text))
+			places, batch = append(places, i), append(batch, c.prefix+shorten(secret.Replace(text)))
 		}
 		if len(batch) == r.server.Batch || i == len(texts)-1 && len(batch) > 0 {
 			vectors, err := r.embedBatch(ctx, batch, c)

@@ -2,6 +2,7 @@ package secret
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ type keyword struct {
 func newKeywords(rules []rule) *keywords {
 	k := &keywords{groups: [][]keyword{nil}}
 	for i := range rules {
-		length := after
+		length := cmp.Or(rules[i].near, after)
 		if strings.Contains(rules[i].ID, "private-key") {
 			length = afterBlock
 		}

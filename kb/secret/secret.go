@@ -3,7 +3,6 @@ package secret
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"strings"
 )
@@ -26,19 +25,24 @@ const (
 	afterBlock = 8 << 10
 )
 
-// Scan finds the secrets of a text, in the order of their places. A line that says gitleaks:allow or kb:allow-secret has none.
-// It takes time linear in the text.
+// Scan finds the secrets of a text, at most maxFindings, in the order of their places. A line that says gitleaks:allow or
+// kb:allow-secret has none. It takes time linear in the text.
 func Scan(text []byte) []Finding {
+	return findings(hits(text, maxFindings), text)
+}
+
+// hits finds at most limit secrets, in the order of their places. Two rules may find the same.
+func hits(text []byte, limit int) []hit {
 	set := rules()
 	parts := set.keywords.windows(lower(text), len(set.Rules))
 	var found []hit
 	for i := range set.Rules {
 		for _, w := range parts[i] {
-			found = set.Rules[i].scan(found, set, text, w)
+			found = set.Rules[i].scan(found, set, text, w, limit)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b hit) int { return a.start - b.start })
-	return findings(found, text)
+	return found
 }
 
 // hit is where a secret is in a text, and the rule that found it.
@@ -50,13 +54,14 @@ type hit struct {
 // findings tells hits in the order of their places, and hides every one of them wherever it shows in the line of another.
 func findings(hits []hit, text []byte) []Finding {
 	var found []Finding
-	line, counted := 1, 0
-	for i, h := range hits {
+	line, counted, told := 1, 0, 0
+	for _, h := range hits {
 		line += bytes.Count(text[counted:h.start], []byte{'\n'})
 		counted = h.start
-		if i > 0 && hits[i-1].start == h.start {
-			continue
+		if h.start < told {
+			continue // two rules found it
 		}
+		told = h.end
 		col := h.start - bytes.LastIndexByte(text[:h.start], '\n')
 		found = append(found, Finding{Rule: h.rule, Line: line, Col: col, Masked: masked(hits, text, h.start)})
 	}
@@ -99,8 +104,8 @@ func lineStart(text []byte, at int) int {
 }
 
 // scan tries a rule on a window.
-func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window) []hit {
-	if len(found) >= maxFindings {
+func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window, limit int) []hit {
+	if len(found) >= limit {
 		return found
 	}
 	part := text[w.start:w.end]
@@ -109,13 +114,13 @@ func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window) []hit {
 		secret, match := string(part[start:end]), string(part[m[0]:m[1]])
 		from, to := lineAround(text, w.start+start)
 		line := string(text[from:to])
-		if r.Entropy > 0 && entropy(secret) < r.Entropy || placeholder(secret) || !varied(secret) || allowed(line) {
+		if r.Entropy > 0 && entropy(secret) < r.Entropy || !r.check(secret) || allowed(line) {
 			continue
 		}
-		if allows(set.Allowlists, secret, match, line) || allows(r.Allowlists, secret, match, line) {
+		if allows(set.allowlists, secret, match, line) || allows(r.Allowlists, secret, match, line) {
 			continue
 		}
-		if found = append(found, hit{r.ID, w.start + start, w.start + end}); len(found) >= maxFindings {
+		if found = append(found, hit{r.ID, w.start + start, w.start + end}); len(found) >= limit {
 			break
 		}
 	}
@@ -155,13 +160,6 @@ func allowed(line string) bool {
 	return strings.Contains(line, "gitleaks:allow") || strings.Contains(line, "kb:allow-secret")
 }
 
-// varied tells a value from a word: keys mix letters and digits.
-func varied(secret string) bool {
-	return len(secret) > 40 || strings.ContainsAny(secret, "0123456789") && strings.ContainsFunc(secret, isLetter)
-}
-
-func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
-
 // allows tells whether a list takes the match for no secret. Lists of paths are not for us.
 func allows(lists []allowlist, secret, match, line string) bool {
 	return slices.ContainsFunc(lists, func(l allowlist) bool {
@@ -183,20 +181,4 @@ func allows(lists []allowlist, secret, match, line string) bool {
 		low := strings.ToLower(secret)
 		return slices.ContainsFunc(l.StopWords, func(word string) bool { return strings.Contains(low, strings.ToLower(word)) })
 	})
-}
-
-// entropy is Shannon's, in bits a byte.
-func entropy(s string) float64 {
-	var counts [256]float64
-	for i := range len(s) {
-		counts[s[i]]++
-	}
-	bits := 0.0
-	for _, n := range counts {
-		if n > 0 {
-			p := n / float64(len(s))
-			bits -= p * math.Log2(p)
-		}
-	}
-	return bits
 }

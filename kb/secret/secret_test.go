@@ -136,5 +136,8 @@ func FuzzScan(f *testing.F) {
 				t.Errorf("%+v is outside of %d lines", found, lines)
 			}
 		}
+		if sent := Replace(string(text)); len(Scan(text)) > 0 && !strings.Contains(sent, Mark) {
+			t.Errorf("%q would be sent as %q", text, sent)
+		}
 	})
 }

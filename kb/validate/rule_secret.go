@@ -8,8 +8,9 @@ func secretRule() Rule {
 	return Rule{
 		Name: "secret", Severity: Error,
 		Finds: "a key, token or password",
-		About: `What is committed stays in the history of every clone. A line that looks like the key or token of a known service, or a password
-given a value, is stopped before that. The secret itself is never printed.
+		About: `What is committed stays in the history of every clone. The key or token of a known service, a private key or its first line, a
+password or token that is given a value (in prose, YAML, JSON, the environment, a header, an address, on a command line) is stopped
+before that. Words, names of code and what examples are made of are let pass. The secret itself is never printed.
 
 Settle it by removing the secret (and changing it, if it was ever pushed). Where it is none, say so on its line:
 ` + "`<!-- kb:allow-secret -->`" + `.`,
