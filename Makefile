@@ -15,28 +15,33 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate bench eval dist clean $(TARGETS:%=dist/%)
+.PHONY: build test lint fuzz mutate race bench eval dist packages clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
 
 test:
-	go test -timeout 20m ./... ./.ci/mutate
+	go test -timeout 20m ./... ./.ci/mutate ./.ci/release
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
-	go vet ./... ./.ci/mutate
-	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/mutate
+	go vet ./... ./.ci/mutate ./.ci/release
+	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/mutate ./.ci/release
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 
-# Each fuzz target in turn, FUZZTIME long.
+# Each fuzz target in turn, FUZZTIME long, with the number of its executions.
 fuzz:
 	@set -e; for package in $$(go list ./...); do \
 	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
-	    echo "$$package $$target"; \
-	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+	    said=$$(go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package) || { echo "$$said"; exit 1; }; \
+	    echo "$$package $$target $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -1)"; \
 	  done; \
 	done
+
+# The race detector, which needs a C compiler, over the packages whose work runs side by side.
+RACE ?= ./index ./cmd/kb/internal/mcp ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
+race:
+	CGO_ENABLED=1 go test -race -short -timeout 30m $(RACE)
 
 # Changes one operator at a time and asks whether its own package's tests notice: make mutate PKG=./rank SEED=7
 mutate:
@@ -49,8 +54,19 @@ bench:
 eval: build
 	kb=$$PWD/bin/kb queries=$$(realpath $(EVAL_QUERIES)) && cd $(EVAL_REPO) && $$kb eval --compare $$queries
 
-dist: $(TARGETS:%=dist/%)
+# Archives of all platforms with manual pages, completions and licences, their sums and a bill of materials (SBOM).
+dist:
+	go run ./.ci/release -version $(VERSION) -out dist -targets '$(TARGETS)'
 
+# Packages for Debian, Red Hat and Alpine of what make dist has left in dist/bin and dist/share.
+packages: dist
+	gzip -9 -n -k -f dist/share/man/*.1
+	epoch=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)}; for arch in amd64 arm64; do for kind in deb rpm apk; do \
+	  VERSION=$(VERSION) ARCH=$$arch SOURCE_DATE_EPOCH=$$epoch go tool -modfile=.ci/nfpm/go.mod nfpm package -f .ci/nfpm/nfpm.yaml -p $$kind -t dist/ || exit 1; \
+	done; done
+	cd dist && sha256sum *.tar.gz *.zip *.json *.deb *.rpm *.apk > SHA256SUMS
+
+# The program alone, for one platform.
 $(TARGETS:%=dist/%): dist/%:
 	GOOS=$(*D) GOARCH=$(*F) $(GOBUILD) -o dist/kb-$(*D)-$(*F)$(if $(filter windows,$(*D)),.exe) ./cmd/kb
 

@@ -223,3 +223,39 @@ func TestTableForbids(t *testing.T) {
 		}
 	}
 }
+
+// A reader looks for a package on the page, by its path or the end of it.
+func TestThePageNamesEveryPackage(t *testing.T) {
+	page, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		for _, name := range quoted(line) {
+			named[name] = true
+		}
+	}
+	seen := map[string]bool{}
+	goFiles(t, func(name string, _ *token.FileSet, _ *ast.File) {
+		dir := path.Dir(name)
+		if strings.HasSuffix(name, "_test.go") || seen[dir] || dir == "." || strings.Contains(name, "testdata/") || strings.HasPrefix(name, ".") {
+			return
+		}
+		seen[dir] = true
+		for end := dir; ; {
+			if named[end] {
+				return
+			}
+			_, rest, more := strings.Cut(end, "/")
+			if !more {
+				break
+			}
+			end = rest
+		}
+		t.Errorf("docs/architecture.md does not name the package %s: say in a sentence what lives there", dir)
+	})
+	if len(seen) < 40 {
+		t.Errorf("only %d packages were seen", len(seen))
+	}
+}

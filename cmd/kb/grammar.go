@@ -44,6 +44,7 @@ type grammar struct {
 	Version    versionCmd    `cmd:"" help:"Print the version of kb."`
 
 	MergeDriver mergeDriverCmd `cmd:"" hidden:"" name:"merge-driver" help:"Merge three versions of a note; git runs it."`
+	Man         manCmd         `cmd:"" hidden:"" help:"Write the manual pages into a folder."`
 }
 
 // Globals are the flags that every verb has.

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/manual"
+)
+
+// manCmd writes the manual pages, for packages of kb.
+type manCmd struct {
+	Folder string `arg:"" complete:"folder" help:"Where to write them; it has to exist."`
+}
+
+// Help holds the verb's details and examples.
+func (manCmd) Help() string {
+	return `One page for kb and one for each command, made from what --help says. Their date is SOURCE_DATE_EPOCH (seconds since 1970) where
+that is set, else today.
+
+Examples:
+
+    kb man /usr/local/share/man/man1`
+}
+
+// Run writes the pages.
+func (c *manCmd) Run(a *app) error {
+	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
+	if err != nil {
+		return err
+	}
+	date := a.now()
+	if epoch := a.getenv("SOURCE_DATE_EPOCH"); epoch != "" {
+		seconds, err := strconv.ParseInt(epoch, 10, 64)
+		if err != nil {
+			return fmt.Errorf("SOURCE_DATE_EPOCH is %q: it counts the seconds since 1970", epoch)
+		}
+		date = time.Unix(seconds, 0)
+	}
+	folder, err := a.fromWorkDir(c.Folder)
+	if err != nil {
+		return err
+	}
+	for _, page := range manual.Pages(parser.Model.Node, moduleVersion(), date) {
+		if err := os.WriteFile(filepath.Join(folder, page.Name), []byte(page.Text), 0o644); err != nil {
+			return fmt.Errorf("write a manual page: %w", err)
+		}
+	}
+	return nil
+}
