@@ -87,8 +87,10 @@ func contextual(note *kb.Note, c *chunk) string {
 // contextHash identifies an embedded text.
 func contextHash(text string) []byte {
 	sum := sha256.Sum256([]byte(text))
-	return sum[:16]
+	return sum[:hashBytes]
 }
+
+const hashBytes = 16
 
 // chunkID is the id of a chunk in the words.
 func chunkID(path string, ord int) string { return fmt.Sprintf("%s\x00%d", path, ord) }

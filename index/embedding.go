@@ -30,7 +30,19 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 		return nil
 	}
 	defer u.report.time("vectors")()
-	e := &embedder{updater: u, provider: p, model: u.view.model, dir: dir}
+	e := &embedder{updater: u, provider: p, model: u.view.model, dir: dir, cache: u.db}
+	if u.isRemote() {
+		kept, err := u.openEmbeddings(ctx)
+		switch {
+		case err == nil:
+			defer kept.Close()
+			e.cache = kept
+		case errors.Is(err, errNewer):
+			e.failed = err
+		default:
+			return err
+		}
+	}
 	err = e.run(ctx)
 	if e.out != nil {
 		err = errors.Join(err, e.out.close())
@@ -62,6 +74,7 @@ type embedder struct {
 	textsWaiting []string
 	out          *slotWriter
 	copied       *vectors // the old slots, when they are copied into a new file
+	cache        *sql.DB  // of vectors by text
 	failed       error
 }
 
@@ -167,7 +180,7 @@ func (e *embedder) flush(ctx context.Context) error {
 	if len(e.rowsWaiting) == 0 {
 		return nil
 	}
-	tx, err := e.db.BeginTx(ctx, nil)
+	tx, err := e.cache.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -195,7 +208,7 @@ func (e *embedder) flush(ctx context.Context) error {
 
 // uncached sets the rows whose vectors are cached and returns the others.
 func (e *embedder) uncached(ctx context.Context, tx *sql.Tx) (rows []int, texts []string, hashes [][]byte, err error) {
-	stmt, err := tx.PrepareContext(ctx, `SELECT vector FROM vectors WHERE model = ? AND hash = ?`)
+	stmt, err := tx.PrepareContext(ctx, `SELECT vector, sum FROM vectors WHERE model = ? AND hash = ?`)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -203,9 +216,10 @@ func (e *embedder) uncached(ctx context.Context, tx *sql.Tx) (rows []int, texts 
 	for i, text := range e.textsWaiting {
 		hash := contextHash(text)
 		var packed []byte
-		err := stmt.QueryRowContext(ctx, e.model, hash).Scan(&packed)
+		var sum int64
+		err := stmt.QueryRowContext(ctx, e.model, hash).Scan(&packed, &sum)
 		switch {
-		case err == nil && e.size(len(packed)-4):
+		case err == nil && sum == vectorSum(e.model, hash, packed) && e.size(len(packed)-4):
 			e.rows.slots[e.rowsWaiting[i]] = e.out.add(packed)
 		case err == nil || errors.Is(err, sql.ErrNoRows):
 			rows, texts, hashes = append(rows, e.rowsWaiting[i]), append(texts, text), append(hashes, hash)
@@ -229,7 +243,7 @@ func (e *embedder) size(dim int) bool {
 }
 
 func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []string, hashes [][]byte, found [][]float32) error {
-	stmt, err := tx.PrepareContext(ctx, `INSERT OR REPLACE INTO vectors(model, hash, vector) VALUES(?, ?, ?)`)
+	stmt, err := tx.PrepareContext(ctx, putVector)
 	if err != nil {
 		return err
 	}
@@ -248,7 +262,7 @@ func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []st
 		}
 		packed := quantise(vec, e.out.dim)
 		e.rows.slots[rows[i]] = e.out.add(packed)
-		if _, err := stmt.ExecContext(ctx, e.model, hashes[i], packed); err != nil {
+		if _, err := stmt.ExecContext(ctx, e.model, hashes[i], packed, vectorSum(e.model, hashes[i], packed)); err != nil {
 			return err
 		}
 		e.report.Embedded++

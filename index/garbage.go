@@ -128,21 +128,36 @@ func (x *Index) deadViews(ctx context.Context, db *sql.DB, alive Alive, f *found
 
 // deadModels finds the models whose vectors no view has.
 func (x *Index) deadModels(ctx context.Context, db *sql.DB, used map[string]bool, f *foundGarbage) error {
-	rows, err := db.QueryContext(ctx, `SELECT DISTINCT model FROM vectors ORDER BY model`)
+	models, err := modelsOf(ctx, db)
 	if err != nil {
 		return err
 	}
+	bought, err := x.boughtModels(ctx)
+	if err != nil {
+		return err
+	}
+	models = append(models, bought...)
+	f.Models = append(f.Models, slices.DeleteFunc(models, func(m string) bool { return used[m] })...)
+	slices.Sort(f.Models)
+	return nil
+}
+
+// modelsOf lists the models whose vectors a database has.
+func modelsOf(ctx context.Context, db *sql.DB) ([]string, error) {
+	rows, err := db.QueryContext(ctx, `SELECT DISTINCT model FROM vectors`)
+	if err != nil {
+		return nil, err
+	}
 	defer rows.Close()
+	var out []string
 	for rows.Next() {
 		var model string
 		if err := rows.Scan(&model); err != nil {
-			return err
+			return nil, err
 		}
-		if !used[model] {
-			f.Models = append(f.Models, model)
-		}
+		out = append(out, model)
 	}
-	return rows.Err()
+	return out, rows.Err()
 }
 
 // deadBlobs finds the parsed files that no view that stays has, and no commit that can be reached.
@@ -229,9 +244,10 @@ func (x *Index) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
 		os.Remove(x.modelPath(model))
 	}
 	for _, view := range f.Trees {
-		for _, kind := range []string{".json", ".provenance"} {
-			os.Remove(filepath.Join(x.dir, view+kind))
-		}
+		os.Remove(filepath.Join(x.dir, view+".json"))
+	}
+	if err := x.dropEmbeddings(ctx, f.Models); err != nil {
+		return err
 	}
 	if _, err := db.ExecContext(ctx, `VACUUM`); err != nil && ctx.Err() == nil {
 		return nil // the space is used again, if not given back

@@ -105,7 +105,10 @@ func writable(dir string) error {
 // viewName names the view of a work tree; each linked work tree has its own.
 func viewName(repo *kb.Repo) string { return workTreeView(repo.GitDir) }
 
-func workTreeView(gitDir string) string { return "worktree-" + shortHash(gitDir) }
+// workTreePrefix begins the names of the views of work trees.
+const workTreePrefix = "worktree-"
+
+func workTreeView(gitDir string) string { return workTreePrefix + shortHash(gitDir) }
 
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))

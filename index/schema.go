@@ -1,14 +1,15 @@
 package index
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 10
+const Schema = 11
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
 
 // schema holds the records. What is keyed by blob is a pure function of the blob's bytes (readings also of the path);
+// the vectors are those of trained models;
 // what is keyed by view belongs to one tree: the work tree of one checkout, or a commit.
-const schema = `
+const schema = vectorsTable + `
 CREATE TABLE blobs(
 	id INTEGER PRIMARY KEY,
 	oid TEXT NOT NULL UNIQUE,
@@ -35,12 +36,6 @@ CREATE TABLE readings(
 	note TEXT NOT NULL, -- JSON of kb.Note
 	problems TEXT NOT NULL,
 	PRIMARY KEY(blob, path)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE vectors(
-	model TEXT NOT NULL,
-	hash BLOB NOT NULL, -- of the text that was embedded
-	vector BLOB NOT NULL, -- quantised
-	PRIMARY KEY(model, hash)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE views(
 	id INTEGER PRIMARY KEY,

@@ -72,7 +72,7 @@ func (x *Index) repair(ctx context.Context, generation string, damage error) err
 		}
 	}
 	x.o.Warn(fmt.Sprintf("rebuilding the index: %v", damage))
-	if err := x.wipe(); err != nil {
+	if err := x.wipe(ctx); err != nil {
 		return fmt.Errorf("remove damaged index: %w", err)
 	}
 	if x.commit != "" {

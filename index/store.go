@@ -56,8 +56,7 @@ func storeURI(path string, write bool) string {
 
 // checkStore sees to it that the file is ours and of this schema; a new one is given both.
 func checkStore(ctx context.Context, db *sql.DB, write bool) error {
-	var application, version int
-	err := db.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`).Scan(&application, &version)
+	application, version, err := marks(ctx, db)
 	switch {
 	case err != nil:
 		return err
@@ -71,6 +70,12 @@ func checkStore(ctx context.Context, db *sql.DB, write bool) error {
 		return fmt.Errorf("%w: schema %d, this kb has %d", errDamaged, version, Schema)
 	}
 	return fmt.Errorf("%w: records.db is not an index", errDamaged)
+}
+
+// marks are the application and the version that a database says it is of.
+func marks(ctx context.Context, db *sql.DB) (application, version int, err error) {
+	err = db.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`).Scan(&application, &version)
+	return application, version, err
 }
 
 func createStore(ctx context.Context, db *sql.DB) error {

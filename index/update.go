@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/index/words"
@@ -64,7 +65,7 @@ func (x *Index) updateLocked(ctx context.Context, scan *kb.Scan, o UpdateOptions
 	}
 	x.o.Warn(fmt.Sprintf("rebuilding the index: %v", err))
 	reason := err.Error()
-	if err := x.wipe(); err != nil {
+	if err := x.wipe(ctx); err != nil {
 		return nil, fmt.Errorf("remove damaged index: %w", err)
 	}
 	report = newReport()
@@ -73,21 +74,38 @@ func (x *Index) updateLocked(ctx context.Context, scan *kb.Scan, o UpdateOptions
 	return report, x.asFull(x.runUpdate(ctx, scan, o, report))
 }
 
-// wipe removes everything but the lock. Nothing is lost: the index is a function of the repository.
-func (x *Index) wipe() error {
-	entries, err := os.ReadDir(x.dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if e.Name() == lockFile {
-			continue
-		}
-		if err := os.RemoveAll(filepath.Join(x.dir, e.Name())); err != nil {
+// wipe removes what an update makes, but for the lock and the vectors of servers. Nothing is lost: it is a function of the
+// repository. What others keep in the folder, such as the history, is theirs to judge and to remove.
+func (x *Index) wipe(ctx context.Context) error {
+	if !x.embeddingsSound(ctx) {
+		if err := x.mendEmbeddings(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	x.keepEmbeddings(ctx)
+	if err := removeStore(filepath.Join(x.dir, recordsFile)); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(x.dir)
+	for _, e := range entries {
+		state := strings.HasPrefix(e.Name(), workTreePrefix) && strings.HasSuffix(e.Name(), ".json")
+		if state || e.Name() == generationsDir || e.Name() == modelsDir {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(x.dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// keepEmbeddings moves the vectors of servers out of records that are about to go, where an older kb kept them.
+func (x *Index) keepEmbeddings(ctx context.Context) {
+	records := filepath.Join(x.dir, recordsFile)
+	if _, err := os.Stat(filepath.Join(x.dir, embeddingsFile)); err == nil || !hasBought(ctx, records) {
+		return
+	}
+	if db, err := x.openEmbeddings(ctx); err == nil {
+		saveEmbeddings(ctx, records, db)
+		db.Close()
+	}
 }
 
 // configPath is the repository's own configuration.

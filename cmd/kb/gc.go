@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/markdown/edit"
 )
@@ -132,6 +133,9 @@ func (g *collector) data(ctx context.Context, apply bool) error {
 	}
 	if apply {
 		g.answer.Index, err = g.index.Collect(ctx, alive)
+		if err == nil {
+			err = history.DropKept(g.repo)
+		}
 	} else {
 		g.answer.Index, err = g.index.Garbage(ctx, alive)
 	}

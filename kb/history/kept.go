@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
@@ -62,8 +63,7 @@ type keptTouch struct {
 
 // LoadKept reads what was kept for the work tree of a repository. head is its commit.
 func LoadKept(repo *kb.Repo, head string) *Kept {
-	sum := sha256.Sum256([]byte(repo.GitDir))
-	k := &Kept{head: head, file: filepath.Join(repo.StateDir(), "index", "worktree-"+hex.EncodeToString(sum[:8])+".provenance")}
+	k := &Kept{head: head, file: filepath.Join(repo.StateDir(), "index", keptName(repo.GitDir))}
 	data, err := os.ReadFile(k.file)
 	if err != nil {
 		return k
@@ -77,6 +77,33 @@ func LoadKept(repo *kb.Repo, head string) *Kept {
 		k.old, k.body = header, body
 	}
 	return k
+}
+
+// keptName is the name of the file for the work tree of a git folder.
+func keptName(gitDir string) string {
+	sum := sha256.Sum256([]byte(gitDir))
+	return "worktree-" + hex.EncodeToString(sum[:8]) + keptSuffix
+}
+
+const keptSuffix = ".provenance"
+
+// DropKept removes what was kept for work trees that are gone.
+func DropKept(repo *kb.Repo) error {
+	alive := map[string]bool{keptName(repo.GitDir): true}
+	for _, dir := range repo.WorkTreeDirs() {
+		alive[keptName(dir)] = true
+	}
+	dir := filepath.Join(repo.StateDir(), "index")
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), keptSuffix) && !alive[e.Name()] {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
 }
 
 // Current tells that what is kept speaks of the work tree's commit.

@@ -1,0 +1,141 @@
+package index
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// withBought makes an index whose vectors a server gave, and what is not the index's own beside it.
+func withBought(t *testing.T) (x *Index, server *counting, others []string) {
+	t.Helper()
+	server = &counting{}
+	x = openIndex(t, newRepository(t), Options{Provider: server})
+	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if server.texts == 0 {
+		t.Fatal("the server was not asked")
+	}
+	server.texts = 0
+	for _, name := range []string{"history.db", "history.json", "disputes.json", "judgement.json", "snapshot", "names-head", "names-past", "worktree-0123456789abcdef.provenance"} {
+		others = append(others, filepath.Join(x.Dir(), name))
+		if err := os.WriteFile(others[len(others)-1], []byte(name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return x, server, others
+}
+
+// execute changes a database as nothing of kb would.
+func execute(t *testing.T, path, statements string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rebuilt updates an index that cannot be used and tells how many texts the server was sent.
+func rebuilt(t *testing.T, x *Index, server *counting) int {
+	t.Helper()
+	r, err := x.Update(t.Context(), UpdateOptions{})
+	if err != nil || r.Rebuilt == "" || r.Parsed == 0 {
+		t.Fatalf("not built anew: %+v, %v", r, err)
+	}
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if a, err := s.Search(t.Context(), Query{Text: "when does worker3 fail"}); err != nil || a.Model != server.Model() || len(a.Hits) == 0 {
+		t.Errorf("answer %+v, %v", a, err)
+	}
+	sent := server.texts
+	server.texts = 0
+	return sent
+}
+
+// Whatever makes a rebuild necessary: no text whose vector is known goes to the server again, and what others keep stays.
+func TestRebuildAsksTheServerForNothing(t *testing.T) {
+	x, server, others := withBought(t)
+	records := filepath.Join(x.Dir(), recordsFile)
+	for name, harm := range map[string]func(){
+		"random bytes": func() {
+			if err := os.WriteFile(records, bytes.Repeat([]byte("nothing of ours "), 4096), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			os.Remove(records + "-wal")
+		},
+		"newer schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", Schema+1)) },
+		"older schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", Schema-1)) },
+	} {
+		harm()
+		if sent := rebuilt(t, x, server); sent != 0 {
+			t.Errorf("%s: the server was sent %d texts", name, sent)
+		}
+		for _, other := range others {
+			if b, err := os.ReadFile(other); err != nil || string(b) != filepath.Base(other) {
+				t.Errorf("%s: %s is gone: %v", name, filepath.Base(other), err)
+			}
+		}
+	}
+}
+
+// Until schema 10 the records held the vectors of servers too.
+func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
+	x, server, _ := withBought(t)
+	records, kept := filepath.Join(x.Dir(), recordsFile), filepath.Join(x.Dir(), embeddingsFile)
+	execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept; DROP TABLE vectors;
+		CREATE TABLE vectors(model TEXT NOT NULL, hash BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(model, hash)) STRICT, WITHOUT ROWID;
+		INSERT INTO vectors SELECT model, hash, vector FROM kept.vectors; PRAGMA user_version=10`, kept))
+	if err := removeStore(kept); err != nil {
+		t.Fatal(err)
+	}
+	if sent := rebuilt(t, x, server); sent != 0 {
+		t.Errorf("the server was sent %d texts", sent)
+	}
+}
+
+// A vector that is not the one that was stored is asked for again, and no other.
+func TestDamagedVectorIsAskedForAgain(t *testing.T) {
+	x, server, _ := withBought(t)
+	execute(t, filepath.Join(x.Dir(), embeddingsFile), `UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`)
+	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
+	if sent := rebuilt(t, x, server); sent != 1 {
+		t.Errorf("the server was sent %d texts", sent)
+	}
+}
+
+// A damaged file of vectors is replaced, and what cannot be read is asked for; one of a newer kb is left alone.
+func TestDamagedEmbeddings(t *testing.T) {
+	x, server, _ := withBought(t)
+	kept := filepath.Join(x.Dir(), embeddingsFile)
+	execute(t, kept, "PRAGMA wal_checkpoint(TRUNCATE)")
+	if err := os.WriteFile(kept, bytes.Repeat([]byte("nothing of ours "), 4096), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
+	if sent := rebuilt(t, x, server); sent == 0 {
+		t.Error("the server was sent nothing")
+	}
+	if _, err := os.Stat(kept + "-damaged"); err == nil {
+		t.Error("the damaged file was left behind")
+	}
+	execute(t, kept, "PRAGMA user_version=99")
+	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
+	before, _ := os.ReadFile(kept)
+	if r, err := x.Update(t.Context(), UpdateOptions{}); err != nil || r.Notes != 20 {
+		t.Errorf("with vectors of a newer kb: %+v, %v", r, err)
+	}
+	if after, _ := os.ReadFile(kept); server.texts != 0 || !bytes.Equal(before, after) {
+		t.Errorf("the vectors of a newer kb were changed, or %d texts sent", server.texts)
+	}
+}
