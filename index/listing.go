@@ -20,7 +20,9 @@ type NoteRecord struct {
 	SupersededBy string  `json:"superseded_by,omitempty"`
 	Inactive     string  `json:"inactive,omitempty"` // why the note does not hold
 
-	Provenance *history.Provenance `json:"provenance,omitempty"` // for the caller to fill in
+	Provenance *history.Provenance `json:"provenance,omitempty"` // for the caller to fill in, like what follows
+
+	ProvenancePending bool `json:"provenance_pending,omitempty"` // it is not known, since the history was not read
 }
 
 // eachRecord calls f for every note in order of path.

@@ -92,4 +92,6 @@ type Answer struct {
 	Suggestion string   `json:"suggestion,omitempty"`
 	Terms      []string `json:"-"`    // stems that were looked for, as usage keeps them
 	Tree       string   `json:"tree"` // commit, "+dirty" where the work tree differs
+
+	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }

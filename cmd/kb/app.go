@@ -19,7 +19,8 @@ type app struct {
 	progress *progress
 
 	recollects bool // the verb says where notes come from: the history is opened beside the index
-	patient    bool // the verb waits for the history where the ranking needs it, however long that takes
+	patient    bool // the verb waits for the history however long that takes
+	quick      bool // the verb does not wait for the history
 }
 
 func newApp(w world, g Globals) *app {

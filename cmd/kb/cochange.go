@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
@@ -40,7 +39,7 @@ func (b *base) movedWith(ctx context.Context, c *chronicle, path string) ([]hist
 	if commit == "" {
 		return nil, nil
 	}
-	if b.commit != "" && !b.app.NoUpdate { // it may be on another branch than HEAD
+	if b.commit != "" && !b.app.NoUpdate && !b.app.quick { // it may be on another branch than HEAD
 		if _, err := c.Update(ctx, b.commit); err != nil {
 			return nil, err
 		}
@@ -48,18 +47,18 @@ func (b *base) movedWith(ctx context.Context, c *chronicle, path string) ([]hist
 	return c.CoChange(ctx, commit, path, math.MaxInt)
 }
 
-// together is Query.Together. It does not wait for a long walk: without a history that was read before, nothing is known.
+// together is Query.Together. Without the history nothing is known, which has been said.
 func (b *base) together(ctx context.Context, path string) (map[string]float64, error) {
-	c, err := b.app.openRecorded(ctx, b.repo)
-	switch {
-	case errors.Is(err, history.ErrLong), errors.Is(err, history.ErrNotRecorded):
-		b.app.remark("what changes together is not known yet: read the history with kb index")
+	if !b.historyKnown(ctx) {
+		b.notRead()
 		return nil, nil
-	case err != nil:
-		return nil, b.withoutHistory(ctx, err)
 	}
-	defer c.Close()
-	companions, err := b.movedWith(ctx, c, path)
+	if limits, err := b.past.history.Limits(ctx, b.tip()); err == nil {
+		for _, message := range limits.Messages() {
+			b.warn(message)
+		}
+	}
+	companions, err := b.movedWith(ctx, &chronicle{History: b.past.history, head: b.past.head}, path)
 	if err != nil {
 		return nil, b.withoutHistory(ctx, err)
 	}

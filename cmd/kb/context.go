@@ -14,8 +14,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
@@ -29,6 +27,7 @@ type contextCmd struct {
 	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
 	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
 	atFlag
+	quickFlag
 }
 
 // Help holds the verb's details and examples.
@@ -58,6 +57,7 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 	case c.Budget < 0:
 		return errors.New("--budget must not be negative")
 	}
+	a.recollects, a.quick = true, c.Quick
 	b, s, at, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
 		return err
@@ -68,14 +68,10 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	past, err := a.recordedHistory(ctx, b.repo)
-	if err != nil {
-		return err
+	source := packing.Source{Repo: b.repo, Searcher: s, Now: a.now}
+	if b.historyKnown(ctx) {
+		source.History = b.past.history
 	}
-	if past != nil {
-		defer past.Close()
-	}
-	source := packing.Source{Repo: b.repo, Searcher: s, History: past, Now: a.now}
 	if c.At == "" {
 		source.Usage = usage.NewReader(b.repo.StateDir())
 		defer source.Usage.Close()
@@ -87,6 +83,7 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	took := a.now().Sub(began)
+	answer.ProvenancePending = b.past.pending
 	if c.Explain {
 		explainContext(a, answer)
 	}
@@ -137,28 +134,6 @@ func (b *base) codeFiles(names []string) ([]string, error) {
 		out = append(out, rel)
 	}
 	return out, nil
-}
-
-// recordedHistory opens the history where one was read before, and brings it up to date; nil where there is none.
-func (a *app) recordedHistory(ctx context.Context, repo *kb.Repo) (*history.History, error) {
-	h, err := history.Open(ctx, repo, "")
-	if err != nil || h.Recorded() == 0 {
-		if h != nil {
-			h.Close()
-		}
-		return nil, err
-	}
-	if a.NoUpdate {
-		return h, nil
-	}
-	if _, err := h.Update(ctx); err != nil {
-		if ctx.Err() != nil {
-			h.Close()
-			return nil, ctx.Err()
-		}
-		a.remark("the history could not be brought up to date: %v", err)
-	}
-	return h, nil
 }
 
 // explainContext says why each section was taken: on stderr, so that what an agent reads stays within its budget.

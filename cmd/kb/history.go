@@ -30,26 +30,7 @@ func (a *app) openChronicle(ctx context.Context, repo *kb.Repo) (*chronicle, err
 }
 
 // openChronicleAt is openChronicle as of a commit; "" is HEAD.
-func (a *app) openChronicleAt(ctx context.Context, repo *kb.Repo, commit string) (*chronicle, error) {
-	return a.chronicle(ctx, repo, commit, func(*history.History) error { return nil })
-}
-
-// cheapCommits is how many new commits a verb reads before it answers, when its answer does not depend on them.
-const cheapCommits = 1000
-
-// openRecorded is openChronicle for a verb that must not wait long: ErrNotRecorded for a history that was never read,
-// ErrLong for one that is far behind.
-func (a *app) openRecorded(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
-	return a.chronicle(ctx, repo, "", func(h *history.History) error {
-		if h.Most = cheapCommits; h.Recorded() == 0 {
-			return history.ErrNotRecorded
-		}
-		return nil
-	})
-}
-
-// chronicle opens the history as of a commit, or of HEAD for "", and brings it up to date when it is fit for it.
-func (a *app) chronicle(ctx context.Context, repo *kb.Repo, head string, fit func(*history.History) error) (c *chronicle, err error) {
+func (a *app) openChronicleAt(ctx context.Context, repo *kb.Repo, head string) (c *chronicle, err error) {
 	called := fmt.Sprintf("%.10s", head)
 	if head == "" {
 		called = "HEAD"
@@ -62,10 +43,7 @@ func (a *app) chronicle(ctx context.Context, repo *kb.Repo, head string, fit fun
 		return nil, err
 	}
 	c = &chronicle{History: h, head: head, called: called}
-	if err = fit(h); err == nil {
-		err = c.catchUp(ctx, a)
-	}
-	if err != nil {
+	if err = c.catchUp(ctx, a); err != nil {
 		h.Close()
 		return nil, err
 	}

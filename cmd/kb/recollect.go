@@ -12,17 +12,20 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// How long an answer waits for the history beside it, and the walk goes on behind it.
-const (
-	fewCommits = 1000                   // so many are read while the answer waits
-	fewWait    = time.Second            // at most, for that
-	blindWait  = 50 * time.Millisecond  // for what is not yet known to be few
-	afterWait  = 250 * time.Millisecond // that a first walk goes on when the answer is out
-)
+// mostUnread is how many new commits an answer waits for, which takes ten seconds or twenty. With more of them it says that the
+// history is pending, whatever the machine is busy with: an answer must not depend on that.
+const mostUnread = 50_000
 
-// recollection opens the history beside an answer and brings it up to date, unless what was told before suffices. Where that
-// would take long the answer has no provenance, and memories fade by their own dates alone: a first walk goes on for a moment
-// behind each answer, and is then broken off; what it has read is kept.
+// afterWait is how long such a reading goes on when the answer is out. What it has read is kept.
+const afterWait = 250 * time.Millisecond
+
+// quickFlag asks for an answer that does not wait.
+type quickFlag struct {
+	Quick bool `help:"Do not wait for the history: where notes come from may be missing, and memories fade by their own dates."`
+}
+
+// recollection opens the history beside an answer and brings it up to date, unless what was told before suffices. It is waited for
+// where the answer needs it.
 type recollection struct {
 	cancel  context.CancelFunc
 	look    func() // begins, once
@@ -33,35 +36,32 @@ type recollection struct {
 	begin   func() // opens the history, once
 	begun   bool
 	done    chan struct{}
-	listed  chan struct{} // closed when it is known how many commits there are to read
+	far     chan struct{} // closed when there is more to read than is waited for
 	unread  atomic.Int64
+	waited  atomic.Bool      // an answer waits, so that progress is shown
 	history *history.History // once done; nil when the history cannot be had
 	ready   bool             // the history is recorded as far as HEAD
-	had     func() bool      // it is there for provenance
-	counts  func() bool      // it is there for the ranking, which must not depend on how busy the machine is
+	failed  error            // why it is not
+	known   func() bool      // waits until it is there, or it is clear that it takes too long
+	pending bool             // an answer had to do without
 	save    func()           // keeps what was told for the next answer, which looks it up again without
 }
 
 // recollect makes a recollection that has not begun.
 func (a *app) recollect(whole context.Context, repo *kb.Repo) *recollection {
 	ctx, cancel := context.WithCancel(whole)
-	r := &recollection{cancel: cancel, looked: make(chan struct{}), done: make(chan struct{}), listed: make(chan struct{})}
-	r.had = sync.OnceValue(func() bool { return r.wait(blindWait) })
-	r.counts = sync.OnceValue(func() bool {
-		if !a.patient {
-			return r.wait(fewWait)
-		}
-		<-r.looked
-		r.begin()
-		<-r.done
-		return r.ready
+	r := &recollection{cancel: cancel, looked: make(chan struct{}), done: make(chan struct{}), far: make(chan struct{})}
+	r.known = sync.OnceValue(func() bool {
+		known := r.wait(a)
+		r.pending = !known && r.head != ""
+		return known
 	})
 	r.save = func() { r.kept.Save(whole, r.history) }
 	r.begin = sync.OnceFunc(func() {
 		r.begun = true
 		go func() {
 			defer close(r.done)
-			r.open(ctx, repo, !a.NoUpdate)
+			r.failed = r.open(ctx, a, repo)
 		}()
 	})
 	r.look = sync.OnceFunc(func() {
@@ -82,59 +82,53 @@ func (r *recollection) lookUp(ctx context.Context, repo *kb.Repo) {
 	}
 }
 
-// open opens the history and reads what is new. Errors leave the answer without provenance: they are told by the verbs that
-// are about the history.
-func (r *recollection) open(ctx context.Context, repo *kb.Repo, update bool) {
+// open opens the history and reads what is new, unless that was not wanted.
+func (r *recollection) open(ctx context.Context, a *app, repo *kb.Repo) error {
 	if r.head == "" {
-		return
+		return nil
 	}
 	h, err := history.Open(ctx, repo, "")
 	if err != nil {
-		return
+		return err
 	}
 	r.history = h
-	if update {
-		var once sync.Once
-		h.Progress = func(_, total int) {
-			once.Do(func() {
-				r.unread.Store(int64(total))
-				close(r.listed)
-			})
+	if !a.NoUpdate && !a.quick {
+		h.Progress = func(done, total int) {
+			if r.unread.Swap(int64(total)) == 0 && total > mostUnread {
+				close(r.far)
+			}
+			if r.waited.Load() {
+				a.progress.report("history", done, total)
+			}
 		}
-		h.Update(ctx, r.head) // what it could not read is asked for next
+		_, err = h.Update(ctx, r.head) // what it could not read is asked for next
 	}
 	r.ready = h.Has(ctx, r.head)
+	return err
 }
 
-// wait tells whether the history is there, once it is or will not soon be. blind is how long to wait for what is not yet known
-// to be few commits.
-func (r *recollection) wait(blind time.Duration) bool {
+// wait tells whether the history is there, once it is or will not soon be, and says why not.
+func (r *recollection) wait(a *app) bool {
+	r.look()
 	<-r.looked
 	r.begin()
-	select {
-	case <-r.done:
-		return r.ready
-	case <-r.listed:
-	case <-time.After(blind):
-		return r.isDone()
-	}
-	if r.unread.Load() > fewCommits {
-		return r.isDone()
+	r.waited.Store(true)
+	defer a.progress.stop()
+	defer r.waited.Store(false)
+	var far chan struct{} // of a patient verb: never
+	if !a.patient {
+		far = r.far
 	}
 	select {
 	case <-r.done:
-	case <-time.After(fewWait):
-	}
-	return r.isDone()
-}
-
-func (r *recollection) isDone() bool {
-	select {
-	case <-r.done:
-		return r.ready
-	default:
+	case <-far:
+		a.remark("the history is not read yet and counts for nothing: %d commits are new. Read it with: kb index", r.unread.Load())
 		return false
 	}
+	if !r.ready && r.failed != nil {
+		a.remark("the history is left out of this answer: %v", r.failed)
+	}
+	return r.ready
 }
 
 // end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off. What was told is kept.
@@ -148,11 +142,9 @@ func (r *recollection) end(a *app) {
 		return
 	}
 	a.flush() // an error comes again
-	if !r.isDone() {
-		select {
-		case <-r.done:
-		case <-time.After(afterWait):
-		}
+	select {
+	case <-r.done:
+	case <-time.After(afterWait):
 	}
 	r.cancel()
 	<-r.done
@@ -170,6 +162,7 @@ func (b *base) provenance(ctx context.Context, path, blob string) *history.Prove
 	if !b.app.recollects {
 		return nil
 	}
+	b.past.look()
 	<-b.past.looked
 	present := b.commit == "" && b.past.kept != nil
 	if present {
@@ -177,7 +170,7 @@ func (b *base) provenance(ctx context.Context, path, blob string) *history.Prove
 			return p
 		}
 	}
-	if !b.past.had() {
+	if !b.historyKnown(ctx) {
 		return nil
 	}
 	ask := func() (*history.Provenance, error) { return b.past.history.Provenance(ctx, b.tip(), path, blob) }
@@ -193,7 +186,7 @@ func (b *base) provenance(ctx context.Context, path, blob string) *history.Prove
 
 // sectionProvenance tells where lines of a note come from, 1-based and inclusive, of the text that was read.
 func (b *base) sectionProvenance(ctx context.Context, path string, text []byte, start, end int) *history.Provenance {
-	if !b.app.recollects || !b.past.had() || len(text) > maxSectionBlame {
+	if !b.app.recollects || !b.historyKnown(ctx) || len(text) > maxSectionBlame {
 		return nil
 	}
 	found, err := blame.Of(ctx, b.repo, b.past.history, b.tip(), path, text)

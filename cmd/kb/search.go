@@ -27,6 +27,7 @@ type searchCmd struct {
 	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
 
 	atFlag
+	quickFlag
 
 	IncludeInactive bool `help:"Also find what no longer holds: superseded, deprecated, rejected, archived, expired."`
 
@@ -43,6 +44,8 @@ type searchCmd struct {
 // Help holds the verb's details and examples.
 func (searchCmd) Help() string {
 	return `A word that looks like code finds that identifier, a question finds what means the same, "what depends on X" follows the links to X, and "what changes with X" the commits.
+Each hit tells the last commit of its note. The first search in a repository reads the history for that; with more than 50,000 commits to
+read it does not wait, says so, and JSON has "provenance_pending". --quick never waits.
 
 Examples:
 
@@ -55,6 +58,7 @@ Examples:
     kb search "why not redis" entity:redis source:agent importance:'>0.7'
     kb search retries file:internal/auth
     kb search retry --tag http,grpc --path docs --explain
+    kb search --quick retries
     kb search -l session | xargs grep -n token
     kb search --json expiry | jq -r '.data.hits[].path'
 
@@ -67,6 +71,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	a.quick = c.Quick
 	a.recollects = a.JSON || c.Format == "default" && !c.OnlyPaths
 	b, s, at, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
@@ -86,6 +91,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	}
 	took := a.now().Sub(began)
 	b.addProvenance(ctx, answer.Hits)
+	answer.ProvenancePending = b.past.pending
 	if err := c.print(b, answer); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ type showCmd struct {
 	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section, #^id for one block."`
 	Meta bool   `help:"Print what is known about the note instead of its text."`
 	atFlag
+	quickFlag
 }
 
 // Help holds the verb's details and examples.
@@ -45,11 +46,13 @@ type Shown struct {
 	Anchor      string            `json:"anchor"`
 	Text        string            `json:"text"`
 
-	Provenance *history.Provenance `json:"provenance,omitempty"` // of the section, or of the whole note
+	Provenance        *history.Provenance `json:"provenance,omitempty"`         // of the section, or of the whole note
+	ProvenancePending bool                `json:"provenance_pending,omitempty"` // it is not known, since the history was not read
 }
 
 // Run prints the note.
 func (c *showCmd) Run(ctx context.Context, a *app) error {
+	a.quick = c.Quick
 	a.recollects = a.JSON || c.Meta || isTerminal(a.stdout)
 	b, s, when, err := a.readAt(ctx, c.atFlag)
 	if err != nil {
@@ -66,6 +69,7 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 		return err
 	}
 	record.Provenance = b.provenance(ctx, at.path, record.Blob)
+	record.ProvenancePending = b.past.pending
 	if c.Meta {
 		return printMeta(b, record)
 	}
@@ -84,7 +88,7 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 		part.Provenance = b.sectionProvenance(ctx, at.path, text, part.StartLine, part.EndLine)
 	}
 	if a.JSON {
-		part.Note = record
+		part.Note, part.ProvenancePending = record, b.past.pending
 		err = a.emit(part)
 	} else {
 		if p := part.Provenance; p != nil && isTerminal(a.stdout) {

@@ -3,13 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// touches is index.Touches. A search waits a moment for the history, and never for a long walk: until that is done it is not
-// known how old memories are.
+// touches is index.Touches.
 func (b *base) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
 	b.past.look()
 	<-b.past.looked
@@ -19,32 +19,53 @@ func (b *base) touches(ctx context.Context, commit string, files []kb.File) []hi
 			return touches
 		}
 	}
-	if !b.past.counts() {
-		b.withoutTouches(ctx)
+	if !b.historyKnown(ctx) {
+		b.notRead()
 		return nil
 	}
 	h, tip := b.past.history, cmp.Or(commit, b.past.head)
-	if !h.Has(ctx, tip) && !b.app.NoUpdate { // a commit of another branch than HEAD
-		if h.Most = fewCommits; b.app.patient {
-			h.Most = 0
-		}
-		h.Update(ctx, tip) // what it could not read is asked for next
-	}
 	ask := func() ([]history.Touch, error) { return h.Touches(ctx, tip, files) }
 	if present {
 		ask = func() ([]history.Touch, error) { return b.past.kept.AskTouches(ctx, h, files) }
 	}
 	touches, err := ask()
 	if err != nil {
-		b.withoutTouches(ctx)
+		b.past.pending = true
+		b.warn(fmt.Sprintf("when memories were last changed is not known and does not count: %v", err))
 		return nil
 	}
 	return touches
 }
 
-// withoutTouches says that the history is left out of the ranking, where there is one.
-func (b *base) withoutTouches(ctx context.Context) {
-	if head, err := b.repo.Head(ctx); err == nil && head != "" {
-		b.warn("when memories were last changed is not known yet and does not count: read the history with kb index")
+// notRead says that an answer ranks without the history, where there is one that --no-update has not read.
+func (b *base) notRead() {
+	if b.app.NoUpdate && b.past.pending {
+		b.warn("the history is not read yet and counts for nothing: read it with kb index")
 	}
+}
+
+// historyKnown tells whether the history is there as far as the commit that is looked at, HEAD unless there is another. It waits for
+// it as wait does.
+func (b *base) historyKnown(ctx context.Context) bool {
+	r := b.past
+	switch {
+	case !r.known():
+		return false
+	case b.commit == "" || r.history.Has(ctx, b.commit):
+		return true
+	case b.app.NoUpdate || b.app.quick:
+		r.pending = true
+		return false
+	}
+	if r.history.Most = mostUnread; b.app.patient {
+		r.history.Most = 0
+	}
+	defer b.app.progress.stop()
+	r.waited.Store(true)
+	defer r.waited.Store(false)
+	if _, err := r.history.Update(ctx, b.commit); err != nil {
+		r.pending = true
+		b.warn(fmt.Sprintf("the history is left out of this answer: %v", err))
+	}
+	return !r.pending
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// chronicle is the history of a repository, read in the background: until it is there, answers do without.
+// chronicle is the history of a repository, read in the background. Answers wait for it, unless that takes too long.
 type chronicle struct {
 	base *base
 	busy chan struct{} // held while it is read
@@ -23,8 +23,18 @@ type chronicle struct {
 	lives   map[string]*history.Summary // of notes in head's tree, by path
 	touched map[file]history.Touch      // as of head
 	reading bool
-	ahead   bool // summing up what nobody has asked for yet
+	round   *round // of the reading that began last; nil before the first
+	ahead   bool   // summing up what nobody has asked for yet
 }
+
+// round is one reading of what is new.
+type round struct{ done, far chan struct{} } // closed when it has ended, and when it has more to read than a call waits for
+
+// How much a call waits for: see settled.
+const (
+	mostUnread  = 50_000           // commits, which take ten seconds or twenty
+	historyWait = 25 * time.Second // clients give up on a call after a minute
+)
 
 // maxLives bounds the summaries that are kept.
 const maxLives = 20_000
@@ -37,6 +47,8 @@ func (c *chronicle) refresh() {
 		return
 	}
 	c.reading = true
+	now := &round{make(chan struct{}), make(chan struct{})}
+	c.round = now
 	go func() {
 		c.base.working.RLock()
 		defer c.base.working.RUnlock()
@@ -48,8 +60,50 @@ func (c *chronicle) refresh() {
 		if err != nil && !again && c.base.ctx.Err() == nil {
 			c.base.o.Log(fmt.Sprintf("%sthe history could not be read: %v", c.base.prefix(), err))
 		}
+		close(now.done)
 		c.base.o.beside("summing up histories", func() error { c.sumUp(c.base.ctx); return nil })
 	}()
+}
+
+// measure hears how many commits there are to read.
+func (c *chronicle) measure(done, total int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if done == 0 && total > mostUnread && c.round != nil && !isClosed(c.round.far) {
+		close(c.round.far)
+	}
+}
+
+func isClosed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// settled waits until what was new when the last update ended is read, and tells whether it is. A quick call does not wait.
+func (c *chronicle) settled(ctx context.Context, quick bool) bool {
+	c.mu.Lock()
+	now, wait := c.round, historyWait
+	c.mu.Unlock()
+	if now == nil || quick {
+		wait = 0
+	}
+	if wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case <-now.done:
+		case <-now.far:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return now != nil && isClosed(now.done) && c.failed == nil
 }
 
 func (c *chronicle) read(ctx context.Context) error {
@@ -67,6 +121,7 @@ func (c *chronicle) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	h.Progress = c.measure
 	report, err := h.Update(ctx, head)
 	if err != nil {
 		return err

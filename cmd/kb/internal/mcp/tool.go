@@ -23,11 +23,14 @@ type call struct {
 	use     used
 	slot    slot
 	told    float64 // progress so far
+	quick   bool    // it does not wait for the history
+	pending bool    // it had to do without
 }
 
 // About is what every answer says of itself.
 type About struct {
 	Notices []string `json:"notices,omitempty" jsonschema:"what the server has to say about this answer, such as that it may be behind the files"`
+	Pending bool     `json:"provenance_pending,omitempty" jsonschema:"the history was not read: commits are missing, and memories fade by their own dates"`
 }
 
 func (a *About) about() *About { return a }
@@ -71,6 +74,7 @@ func addTool[In any, Out any, P interface {
 			return nil, nil, toolError(ctx, err)
 		}
 		answer.about().Notices = append(answer.about().Notices, c.notices...)
+		answer.about().Pending = c.pending
 		var b strings.Builder
 		for _, n := range answer.about().Notices {
 			fmt.Fprintf(&b, "Note: %s\n", cleanLine(n))
@@ -170,11 +174,16 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 	var late string
 	defer func() { st.release() }()
 	err := c.slot.aside(ctx, func() (err error) {
-		st, late, err = b.acquire(ctx, c.progress(ctx))
+		if st, late, err = b.acquire(ctx, c.progress(ctx)); err == nil && !b.chronicle.settled(ctx, c.quick) {
+			c.pending = true
+		}
 		return err
 	})
 	if err != nil {
 		return err
+	}
+	if c.pending && !c.quick {
+		c.note(b.prefix() + "the history is still being read, so commits are missing and memories fade by their own dates: ask again later")
 	}
 	c.use.in(b.Name)
 	if late != "" {

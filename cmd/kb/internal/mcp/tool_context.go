@@ -20,6 +20,7 @@ type ContextArgs struct {
 	Phase  string   `json:"phase,omitempty" jsonschema:"what is about to happen (default implement): it weighs the kinds of notes"`
 	Budget int      `json:"budget,omitempty" jsonschema:"at most so many tokens; 1500 to 3000 by the phase where it is left out"`
 	Root   string   `json:"root,omitempty" jsonschema:"the repository that is worked in"`
+	Quick  bool     `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
 }
 
 // Packed is the answer of context.
@@ -103,6 +104,7 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*Packed,
 	if budget == 0 {
 		budget = phase.Budget()
 	}
+	c.quick = in.Quick
 	b, err := c.one(in.Root)
 	if err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ type SearchArgs struct {
 	Limit           int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars        int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor          string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
+	Quick           bool   `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
 	Root            string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
@@ -98,13 +99,14 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*Found, er
 	if err != nil {
 		return nil, err
 	}
+	c.quick = in.Quick
 	c.use.asks(in.Query, string(cmp.Or(q.Mode, index.Hybrid)))
 	return c.find(ctx, finding{query: q, root: in.Root, at: in.At, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, asked: digest("search", in.asked())})
 }
 
 // asked is what a cursor of the search belongs to: all but the page.
 func (in SearchArgs) asked() SearchArgs {
-	in.Cursor, in.Limit, in.MaxChars = "", 0, 0
+	in.Cursor, in.Limit, in.MaxChars, in.Quick = "", 0, 0, false
 	return in
 }
 

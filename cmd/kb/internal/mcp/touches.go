@@ -7,7 +7,7 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// touches is index.Touches: nothing while the history is read for the first time.
+// touches is index.Touches: nothing while the history is read for the first time, which calls wait for.
 func (b *base) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
 	if commit == "" {
 		return b.chronicle.touches(ctx, files)

@@ -13,6 +13,8 @@ type Context struct {
 	LeftOut   int      `json:"left_out"` // sections that would have been of use and did not fit
 	Tried     []string `json:"tried"`
 	Terms     []string `json:"-"` // of the task, as the index has them: for the record of what was searched
+
+	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }
 
 // Chunk is a section of a note, or several that follow each other.

@@ -1,0 +1,35 @@
+package mcp
+
+import (
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// A call waits for the history, however long it is being read; a quick one does not, and says that it is pending.
+func TestCallsWaitForTheHistory(t *testing.T) {
+	s := serve(t, sample(t))
+	c := s.bases[0].chronicle
+	c.busy <- struct{}{} // another reads
+	cs := connect(t, s, "", nil)
+	ask := func(quick bool) *sdk.CallToolResult {
+		res, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick}})
+		if err != nil || res.IsError {
+			t.Fatalf("%v, %+v", err, res)
+		}
+		return res
+	}
+	commit := func(res *sdk.CallToolResult) (any, any) {
+		answer := res.StructuredContent.(map[string]any)
+		return answer["hits"].([]any)[0].(map[string]any)["commit"], answer["provenance_pending"]
+	}
+	if id, pending := commit(ask(true)); id != nil || pending != true {
+		t.Errorf("quick: commit %v, pending %v", id, pending)
+	}
+	answered := make(chan *sdk.CallToolResult, 1)
+	go func() { answered <- ask(false) }()
+	<-c.busy
+	if id, pending := commit(<-answered); id == nil || pending != nil {
+		t.Errorf("commit %v, pending %v", id, pending)
+	}
+}
