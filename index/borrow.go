@@ -20,10 +20,11 @@ func (u *updater) borrow(ctx context.Context) error {
 			return err
 		}
 		dir := filepath.Join(u.dir, generationsDir, generation)
-		if checkManifest(dir) != nil {
+		m, err := checkManifest(dir)
+		if err != nil {
 			continue
 		}
-		r, err := readRows(filepath.Join(dir, rowsFile))
+		r, err := readRows(filepath.Join(dir, rowsFile), m)
 		if err != nil {
 			continue
 		}

@@ -35,7 +35,7 @@ func (u *updater) build(ctx context.Context) error {
 	if err := u.markAbsent(dir); err != nil {
 		return err
 	}
-	if err := writeManifest(dir); err != nil {
+	if err := u.writeManifest(dir); err != nil {
 		return fmt.Errorf("write manifest: %w", err)
 	}
 	replaced := u.view.generation

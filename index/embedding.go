@@ -47,6 +47,7 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 	if e.out != nil {
 		err = errors.Join(err, e.out.close())
 		u.rows.slotCount = int(e.out.next)
+		u.vectorsEnd = vectorsHead + int64(u.rows.slotCount)*int64(4+e.out.dim)
 	}
 	if err != nil {
 		return err

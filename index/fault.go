@@ -17,6 +17,18 @@ func mapped(f func() error) (err error) {
 	return f()
 }
 
+// mapped is mapped over the files of the generation: a panic over a file whose sum does not hold is damage, too.
+func (s *Searcher) mapped(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if err = checkSums(s.gen.dir); err == nil {
+				panic(p)
+			}
+		}
+	}()
+	return mapped(f)
+}
+
 // damageBy gives the damage that a panic tells of, and panics anew with one that tells of none. Only a fault in memory that is
 // mapped has an address: see debug.SetPanicOnFault.
 func damageBy(p any) error {

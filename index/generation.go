@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,10 +32,11 @@ type generation struct {
 
 // openGeneration opens a finished generation; errDamaged when a file is missing or cut short.
 func openGeneration(dir string, withVectors bool) (*generation, error) {
-	if err := checkManifest(dir); err != nil {
+	m, err := checkManifest(dir)
+	if err != nil {
 		return nil, err
 	}
-	r, err := readRows(filepath.Join(dir, rowsFile))
+	r, err := readRows(filepath.Join(dir, rowsFile), m)
 	if err != nil {
 		return nil, err
 	}
@@ -65,38 +65,6 @@ func (g *generation) close() {
 	if g.unmap != nil {
 		g.unmap()
 	}
-}
-
-// writeManifest records the size of every file: a segment that was cut short would be mapped into memory and kill the process that reads it.
-func writeManifest(dir string) error {
-	sizes, err := fileSizes(dir)
-	if err != nil {
-		return err
-	}
-	delete(sizes, vectorsFile) // it may grow: the table of chunks knows how much of it counts
-	b, err := json.Marshal(sizes)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, manifestFile), b, 0o666)
-}
-
-func checkManifest(dir string) error {
-	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
-	if err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	var want map[string]int64
-	if err := json.Unmarshal(b, &want); err != nil {
-		return fmt.Errorf("%w: %s: %s", errDamaged, manifestFile, err)
-	}
-	for name, size := range want {
-		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
-		if err != nil || info.Size() != size {
-			return fmt.Errorf("%w: %s is missing or cut short", errDamaged, name)
-		}
-	}
-	return nil
 }
 
 func fileSizes(dir string) (map[string]int64, error) {

@@ -13,7 +13,7 @@ func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
 		return 0, false
 	}
 	var x, y []float32
-	damage := mapped(func() error {
+	damage := s.mapped(func() error {
 		x, y = s.meanVector(m), s.meanVector(n)
 		return nil
 	})

@@ -32,7 +32,7 @@ const (
 // order of place. Hits have no score. A name that stands in very many chunks is passed over.
 func (s *Searcher) Mentions(ctx context.Context, files, symbols []string) (out []Mention, err error) {
 	m := &mentions{Searcher: s, postings: map[string][]int{}}
-	err = mapped(func() error {
+	err = s.mapped(func() error {
 		for _, f := range files {
 			found, err := m.ofFile(ctx, strings.Trim(f, "/"))
 			if err != nil {

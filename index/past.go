@@ -61,7 +61,8 @@ func (x *Index) builtPast(ctx context.Context) (view, bool) {
 		return view{}, false
 	}
 	dir := filepath.Join(x.dir, generationsDir, v.generation)
-	return v, checkManifest(dir) == nil && !hasAbsent(dir)
+	_, err = checkManifest(dir)
+	return v, err == nil && !hasAbsent(dir)
 }
 
 // otherModel tells that the work trees have been given another trained model since.

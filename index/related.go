@@ -29,7 +29,7 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 		return nil, fmt.Errorf("%w: %s", ErrNoNote, path)
 	}
 	var parts []part
-	err := mapped(func() (err error) {
+	err := s.mapped(func() (err error) {
 		parts, err = s.nearness(ctx, note, sources)
 		return err
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"sort"
 
@@ -107,11 +108,14 @@ func appendString(out []byte, s string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
 }
 
-// readRows reads a table; a file that does not hold what it says is errDamaged.
-func readRows(path string) (*rows, error) {
+// readRows reads a table; a file that does not hold what it says, or what the manifest says, is errDamaged.
+func readRows(path string, m manifest) (*rows, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
+	}
+	if crc32.Checksum(b, castagnoli()) != m[rowsFile].Sum {
+		return nil, fmt.Errorf("%w: the sum of %s does not hold", errDamaged, path)
 	}
 	r, err := parseRows(b)
 	if err != nil {

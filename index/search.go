@@ -39,7 +39,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	r.answer.Type = string(r.request.kind)
 	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
 	r.all = s.weighed.get()
-	err = mapped(func() error { return r.search(ctx) })
+	err = s.mapped(func() error { return r.search(ctx) })
 	s.weighed.put(r.all)
 	s.meaningOf.put(r.cosines)
 	if r.keyword != nil {

@@ -114,21 +114,23 @@ const configPath = ".memory/kb.yaml"
 // updater is one run of an update under the lock.
 type updater struct {
 	*Index
-	o       UpdateOptions
-	db      *sql.DB
-	report  *Report
-	view    view
-	scan    *kb.Scan // nil for the tree of a commit
-	tree    *kb.Tree
-	old     *generation // its words are not opened
-	lent    bool        // old is the generation of another view
-	diff    diff
-	rows    *rows
-	began   []words.Segment // of the words that the new generation began with
-	next    string          // name of the new generation
-	gaps    int             // chunks whose vector is missing
-	trained bool            // the model is of this run
-	absent  bool            // bytes of files are missing in the repository
+	o      UpdateOptions
+	db     *sql.DB
+	report *Report
+	view   view
+	scan   *kb.Scan // nil for the tree of a commit
+	tree   *kb.Tree
+	old    *generation // its words are not opened
+	lent   bool        // old is the generation of another view
+	diff   diff
+	rows   *rows
+	began  []words.Segment // of the words that the new generation began with
+	next   string          // name of the new generation
+	gaps   int             // chunks whose vector is missing
+
+	vectorsEnd int64 // bytes of the vectors that belong to the new generation
+	trained    bool  // the model is of this run
+	absent     bool  // bytes of files are missing in the repository
 }
 
 func (x *Index) runUpdate(ctx context.Context, scan *kb.Scan, o UpdateOptions, report *Report) error {
@@ -155,6 +157,7 @@ func (u *updater) run(ctx context.Context) error {
 		return err
 	}
 	if !u.diff.empty() || u.view.generation == "" || u.o.Full {
+		u.distrust()
 		return u.build(ctx)
 	}
 	return u.fill(ctx)
@@ -196,10 +199,10 @@ func (u *updater) listTree(ctx context.Context) (*kb.Tree, error) {
 // openOld reads the tables of the view's generation; a damaged one is built anew from the records.
 func (u *updater) openOld() {
 	dir := filepath.Join(u.dir, generationsDir, u.view.generation)
-	err := checkManifest(dir)
+	m, err := checkManifest(dir)
 	var r *rows
 	if err == nil {
-		r, err = readRows(filepath.Join(dir, rowsFile))
+		r, err = readRows(filepath.Join(dir, rowsFile), m)
 	}
 	if err != nil {
 		u.Index.o.Warn(fmt.Sprintf("rebuilding the words: %v", err))
@@ -208,6 +211,19 @@ func (u *updater) openOld() {
 		return
 	}
 	u.take(dir, r)
+}
+
+// distrust reads the old generation before another is made from it: what is damaged is not passed on, but made anew from the records.
+func (u *updater) distrust() {
+	if u.old.dir == "" {
+		return
+	}
+	if err := checkSums(u.old.dir); err != nil {
+		u.Index.o.Warn(fmt.Sprintf("rebuilding the words: %v", err))
+		u.report.Rebuilt = err.Error()
+		u.old, u.lent, u.view.generation = &generation{rows: &rows{first: []int32{0}}}, false, ""
+		u.diff = compare(u.old.rows, u.tree.Files)
+	}
 }
 
 // take makes a generation the one that the next is made from.

@@ -23,7 +23,7 @@ func answers() []any {
 	return []any{
 		ClientConfig{},
 		UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{},
-		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Timeline{}, Indexed{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
+		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Timeline{}, Indexed{}, IndexCheck{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
 		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
 		Bisected{}, Collected{}, Stats{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{}, NoteLog{}, NoteBlame{},
 		StaleNotes{},

@@ -111,6 +111,12 @@ func (m *LSA) WriteTo(w io.Writer) (int64, error) {
 	return written, nil
 }
 
+// Check reads the whole file of a model and compares it with its checksums.
+func (m *LSA) Check() error {
+	_, err := m.WriteTo(io.Discard)
+	return err
+}
+
 // OpenLSA opens a serialised model of size bytes and reads its header only. The dictionary is read at the first use, the vectors of terms as queries need
 // them and all together at the first call of Documents with many texts; what is read whole is compared with its checksum. A damaged file gives errors, never panics,
 // and takes no more memory than its size. The model reads from r as long as it is used.

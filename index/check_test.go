@@ -1,0 +1,116 @@
+package index
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// checked is what Check finds, by parts.
+func checked(t *testing.T, x *Index) map[string]int {
+	t.Helper()
+	c, err := x.Check(t.Context(), filepath.Join(t.TempDir(), "clean"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{}
+	for _, d := range c.Differences {
+		t.Logf("%+v", d)
+		out[d.Part]++
+	}
+	return out
+}
+
+// flip changes one bit in the middle of each file that matches.
+func flip(t *testing.T, pattern string) {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: %v, %v", pattern, names, err)
+	}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[len(b)/2] ^= 4
+		if err := os.WriteFile(name, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An index that has come about in many steps is what a clean build is; whatever is changed in it is found, and mended.
+func TestCheck(t *testing.T) {
+	dir := newPast(t, 4)
+	x := openIndex(t, dir, Options{})
+	past := gitOut(t, dir, "rev-parse", "HEAD~2")
+	build := func() {
+		t.Helper()
+		for i := range 4 {
+			writeFile(t, dir, fmt.Sprintf("step%d.md", i%2), noteText(i, "a step"))
+			update(t, dir)
+		}
+		answersOf(t, x.At(past), pastQueries[:1], Hybrid, firstDay)
+	}
+	records := filepath.Join(x.Dir(), recordsFile)
+	generations := filepath.Join(x.Dir(), generationsDir, "*")
+	build()
+	if found := checked(t, x); len(found) != 0 {
+		t.Fatalf("a sound index differs: %v", found)
+	}
+	for name, harm := range map[string]struct {
+		do   func()
+		part string
+	}{
+		"segment": {func() { flip(t, filepath.Join(generations, wordsDir, "*.zap")) }, "files"},
+		"rows":    {func() { flip(t, filepath.Join(generations, rowsFile)) }, "files"},
+		"vectors": {func() { flip(t, filepath.Join(generations, vectorsFile)) }, "files"},
+		"model":   {func() { flip(t, filepath.Join(x.Dir(), modelsDir, "*.lsa")) }, "model"},
+		"chunk":   {func() { execute(t, records, `UPDATE chunks SET text = text || 'x'`) }, "records"},
+		"reading": {func() { execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
+		"links":   {func() { execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
+		"cache":   {func() { execute(t, records, `UPDATE vectors SET vector = zeroblob(length(vector))`) }, "records"},
+		"wrong tree": {func() {
+			execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE 'commit-%') WHERE name LIKE 'commit-%'`)
+		}, "words"},
+		"wrong blob": {func() {
+			execute(t, records, `UPDATE notes SET blob = (SELECT max(blob) FROM notes) WHERE view = (SELECT id FROM views WHERE name LIKE 'commit-%') AND path = (SELECT min(path) FROM notes)`)
+		}, "notes"},
+		"no database": {func() {
+			execute(t, records, "PRAGMA wal_checkpoint(TRUNCATE)")
+			if err := os.WriteFile(records, []byte("This is no database, and long enough that nobody takes it for an empty one."), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}, "records"},
+	} {
+		harm.do()
+		if found := checked(t, x); found[harm.part] == 0 {
+			t.Errorf("%s: found %v, not %s", name, found, harm.part)
+		}
+		if err := x.Repair(t.Context()); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		build()
+		if found := checked(t, x); len(found) != 0 {
+			t.Errorf("%s: after the repair: %v", name, found)
+		}
+	}
+}
+
+// A segment that was damaged is not linked over to the next generation: the words are made anew from the records.
+func TestDamageIsNotPassedOn(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{})
+	update(t, dir)
+	flip(t, filepath.Join(x.Dir(), generationsDir, "*", wordsDir, "*.zap"))
+	writeFile(t, dir, "n3.md", noteText(3, "changed"))
+	r, err := x.Update(t.Context(), UpdateOptions{})
+	if err != nil || r.Rebuilt == "" || r.Parsed != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if found := checked(t, x); len(found) != 0 {
+		t.Errorf("found %v", found)
+	}
+}
