@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// kills is how often the test kills an index: KB_KILLS, or what the patience of the caller allows.
+// kills is how many indexes the test kills while they work: KB_KILLS, or what the patience of the caller allows.
 func kills(t *testing.T) int {
 	if s := os.Getenv("KB_KILLS"); s != "" {
 		n, err := strconv.Atoi(s)
@@ -24,10 +24,13 @@ func kills(t *testing.T) int {
 		return n
 	}
 	if testing.Short() {
-		return 10
+		return 4
 	}
-	return 12
+	return 6
 }
+
+// mostTries is how many indexes are started for each that is killed: the others end before.
+const mostTries = 10
 
 // work changes a repository so that an index has something to do. The same number does the same in every clone.
 type work struct {
@@ -87,25 +90,28 @@ func TestKilledIndex(t *testing.T) {
 	all := works()
 	usual := usualDurations(t, n, all)
 	rng := rand.New(rand.NewPCG(5, 6))
-	interrupted := 0
-	for i := range kills(t) {
+	counted, differences, wanted := 0, 0, kills(t)
+	for i := 0; counted < wanted && i < mostTries*wanted && differences < 5; i++ {
 		w := all[i%len(all)]
 		w.do(t, n, dir, i)
 		after := time.Duration(rng.Float64() * float64(usual[w.name]))
 		if killIndex(t, dir, after) {
-			interrupted++
+			if counted++; counted%10 == 0 {
+				t.Logf("kills: %d counted so far, %d differences", counted, differences)
+			}
 		}
 		got := n.answers(t, dir, "--mode", "keyword")
 		want := n.answers(t, replica(t, dir), "--mode", "keyword")
 		if got != want {
-			t.Fatalf("kill %d (%s, after %v): answers differ from those of a fresh index\n%s", i, w.name, after, firstDifference(got, want))
+			differences++
+			t.Errorf("kill %d (%s, after %v): answers differ from those of a fresh index\n%s", i, w.name, after, firstDifference(got, want))
 		}
 		n.answers(t, dir) // hybrid: the vectors were repaired, too
 	}
-	if interrupted == 0 {
+	if counted == 0 {
 		t.Error("no index was killed before it ended: the test shows nothing")
 	}
-	t.Logf("%d of %d killed before their end", interrupted, kills(t))
+	t.Logf("kills: %d counted, %d differences", counted, differences)
 }
 
 // usualDurations measures each kind of work undisturbed, in a repository of its own.
@@ -197,19 +203,19 @@ func TestUpdatingSearchesBesideAnIndex(t *testing.T) {
 	query := n.words[0] + " " + n.words[7]
 	search := []string{"search", "--json", "--mode", "keyword", query}
 	got := beside(t, dir, []string{"index"}, search, 10) // nobody has indexed before
-	want := ranked(must(t, clone(t, dir), search...).stdout)
+	want := must(t, clone(t, dir), search...).stdout
 	for i, r := range got {
 		if r.code != 0 {
 			t.Errorf("search %d: exit code %d\n%s", i, r.code, r.stderr)
-		} else if got := ranked(r.stdout); got != want {
-			t.Errorf("search %d differs from a search alone\n%s", i, firstDifference(got, want))
+		} else if r.stdout != want {
+			t.Errorf("search %d differs from a search alone\n%s", i, firstDifference(r.stdout, want))
 		}
 	}
 }
 
-// ranked is an answer as the index gives it: without what the history adds, which may not have been read in time.
+// ranked is an answer as the index gives it: with --no-update the history may not have been read yet.
 func ranked(answer string) string {
-	return regexp.MustCompile(`,\s*"provenance": \{[^}]*\}`).ReplaceAllString(answer, "")
+	return regexp.MustCompile(`,\s*"(provenance": \{[^}]*\}|provenance_pending": true)`).ReplaceAllString(answer, "")
 }
 
 // beside runs one command and, while it works, another several times at once. It returns what those left.

@@ -114,7 +114,7 @@ func (n *notes) answers(t testing.TB, dir string, flags ...string) string {
 		if !strings.Contains(r.stdout, `"hits"`) {
 			t.Fatalf("search %q: no hits in the answer\n%s%s", q, r.stdout, r.stderr)
 		}
-		b.WriteString(ranked(r.stdout))
+		b.WriteString(r.stdout)
 	}
 	return b.String()
 }
