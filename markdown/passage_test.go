@@ -114,6 +114,8 @@ func TestLinesOfPassages(t *testing.T) {
 		{"a\rb\n", []string{"paragraph 1-1: a b"}},
 		{"", nil},
 		{"\n\n", nil},
+		{"2026\n", []string{"paragraph 1-1: 2026"}},
+		{"**\n", []string{"paragraph 1-1: **"}},
 		{"no end", []string{"paragraph 1-1: no end"}},
 	} {
 		var got []string

@@ -123,7 +123,8 @@ The system SHALL lock the account.
 func TestStatementForce(t *testing.T) {
 	for text, want := range map[string]string{
 		"It MUST be so.": "rule MUST", "It must not be so.": "rule MUST NOT", "It SHOULD NOT be.": "rule SHOULD NOT",
-		"It may be so.": "rule MAY", "It is so.": "fact ", "It is never so.": "rule ", "We shall never do it.": "rule MUST NOT",
+		"It may be so.": "rule MAY", "It is so.": "fact ", "It is never so.": "rule ", "It always works.": "rule ", "It cannot be so.": "rule MUST NOT", "It is interchangeable.": "fact ",
+		"It will be so.": "rule ", "It is optional.": "rule MAY", "It is recommended.": "rule SHOULD", "It is required.": "rule MUST", "We shall never do it.": "rule MUST NOT",
 	} {
 		s := statementsOf(text)
 		if len(s) != 1 || string(s[0].Kind)+" "+s[0].Force != want {

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -162,6 +163,68 @@ func TestScalars(t *testing.T) {
 		d := Parse([]byte("---\nv: " + source + "\n---\nbody\n"))
 		if got, ok := d.FrontMatter.Get("v"); !ok || got != want {
 			t.Errorf("%s is %#v, want %#v", source, got, want)
+		}
+	}
+}
+
+func TestPlaceOfWhatIsNotThere(t *testing.T) {
+	source := []byte("---\ntags: [a, b]\nmore: {c: 1}\n---\nbody\n")
+	front := Parse(source).FrontMatter
+	for path, want := range map[string]string{"tags": "2:7", "tags 0": "2:8", "tags 1": "2:11", "more c": "3:11",
+		"tags 2": "", "tags -1": "", "tags x": "", "more d": "", "none": "", "tags 0 0": ""} {
+		got := ""
+		if line, col, ok := front.Place(source, strings.Fields(path)...); ok {
+			got = fmt.Sprintf("%d:%d", line, col)
+		}
+		if got != want {
+			t.Errorf("%s stands at %q, want %q", path, got, want)
+		}
+	}
+}
+
+// A chunk is called code or a table where most of it is.
+func TestMostly(t *testing.T) {
+	of := func(code, table, prose int) []block {
+		return []block{{span: span{0, code}, kind: Code, language: "go"}, {span: span{code, code + table}, kind: Table},
+			{span: span{code + table, code + table + prose}, kind: Prose}, {span: span{code + table + prose, 1000}, kind: Prose, level: 2}}
+	}
+	for _, c := range []struct {
+		code, table, prose int
+		want               ChunkKind
+	}{{10, 0, 0, Code}, {0, 10, 0, Table}, {0, 0, 10, Prose}, {40, 60, 30, Prose}, {60, 40, 30, Prose}, {71, 40, 30, Code}, {30, 71, 40, Table}, {70, 40, 30, Prose}, {30, 70, 40, Prose}, {0, 0, 0, Prose}} {
+		kind, language := mostly(nil, of(c.code, c.table, c.prose), 0, 1000)
+		if kind != c.want || (language == "go") != (kind == Code) {
+			t.Errorf("%+v is %s in %q", c, kind, language)
+		}
+	}
+	if kind, _ := mostly(nil, of(40, 60, 30), 0, 41); kind != Code {
+		t.Errorf("its first 41 bytes are %s", kind)
+	}
+	if kind, _ := mostly(nil, of(40, 60, 30), 40, 130); kind != Table {
+		t.Errorf("without its code it is %s", kind)
+	}
+}
+
+func TestTOMLHasLimits(t *testing.T) {
+	for _, c := range []struct {
+		name, block string
+		line        int // at which it is too large, -1 for nowhere
+	}{
+		{"as many tables as may be", strings.Repeat("[a]\n", maxTables), -1},
+		{"one more", strings.Repeat("[a]\n", maxTables+1), maxTables},
+		{"as many dots as may be", "a" + strings.Repeat(".b", maxDots), -1},
+		{"one more, on the second line", "\na" + strings.Repeat(".b", maxDots+1), 1},
+		{"in comments", "# " + strings.Repeat("[", 2*maxTables) + "\n[a]\n", -1},
+		{"in a comment without an end", "#" + strings.Repeat("[", 2), -1},
+		{"in strings", `a = "` + strings.Repeat("[", 2*maxTables) + `"`, -1},
+		{"after a string of several lines", "a = \"\"\"x\ny\n\"\"\"\n" + strings.Repeat("[", maxDepth+1), 3},
+		{"as deep as may be", strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + "[", -1},
+		{"deeper", strings.Repeat("{", maxDepth+1), 0},
+		{"closed more than opened", strings.Repeat("]", 9) + strings.Repeat("[", maxDepth+1), 0},
+	} {
+		reason, line := tomlTooLarge([]byte(c.block))
+		if (reason != "") != (c.line >= 0) || reason != "" && line != c.line {
+			t.Errorf("%s: %q in line %d, want %d", c.name, reason, line, c.line)
 		}
 	}
 }
