@@ -156,7 +156,7 @@ func TestMerge(t *testing.T) {
 		if tree, err := repo.TreeAt(context.Background(), ours); err == nil {
 			rules = tree
 		}
-		merged, err := repo.Merge(context.Background(), base, ours, theirs, rules)
+		merged, err := repo.Merge(context.Background(), base, ours, theirs, rules, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,10 +32,19 @@ func (e environment) gitProgram() string {
 	return path
 }
 
+// always holds for every git that kb starts: English, and neither replace references nor grafts, so that an id means the same bytes
+// at all times. go-git knows neither of the two.
+var always = []string{"LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE=" + noGrafts}
+
+// noGrafts is a file that cannot be: of one that is there, even an empty one, git says that grafts are deprecated.
+const noGrafts = os.DevNull + "/none"
+
+// reading holds for a git that only reads. GIT_ALLOW_PROTOCOL keeps a git too old for GIT_NO_LAZY_FETCH from the network.
+var reading = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
+
 // forGit is the environment that git runs in: it asks nothing, fetches nothing, writes nothing and speaks English.
 func (e environment) forGit(r *Repo) []string {
-	// GIT_ALLOW_PROTOCOL keeps a git too old for GIT_NO_LAZY_FETCH from the network.
-	return append(e.inRepo(r), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+	return append(e.inRepo(r), reading...)
 }
 
 // forRemotes is the environment of a git that a person lets reach a remote: over the protocols that git allows by itself or that the person names, and with
@@ -50,7 +59,8 @@ func (e environment) forRemotes(r *Repo) []string {
 	return out
 }
 
-// inRepo is the environment without what would change what git prints, for the repository that was found.
+// inRepo is the environment of every git that kb starts, for the repository that was found: without what would change what git
+// prints.
 func (e environment) inRepo(r *Repo) []string {
 	out := make([]string, 0, len(e)+8)
 	for _, v := range e {
@@ -59,15 +69,14 @@ func (e environment) inRepo(r *Repo) []string {
 			out = append(out, v)
 		}
 	}
-	out = append(out, "LC_ALL=C")
-	if r.Root != "" {
-		// Where .git has been removed git must not take a repository further up for this one.
-		out = append(out, "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.Root))
-	}
+	// Where .git has been removed git must not take a repository further up for this one.
+	out = append(append(out, always...), "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.dir()))
 	if e.get("GIT_DIR") != "" {
 		out = append(out, "GIT_DIR="+r.GitDir)
 		if r.Root != "" {
 			out = append(out, "GIT_WORK_TREE="+r.Root)
+		} else {
+			out = append(out, "GIT_IMPLICIT_WORK_TREE=0")
 		}
 	} else if e.get("GIT_WORK_TREE") != "" && r.Root != "" {
 		out = append(out, "GIT_WORK_TREE="+r.Root)
@@ -87,6 +96,7 @@ func changesAnswers(name string) bool {
 	case "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_CEILING_DIRECTORIES", "GIT_PREFIX",
 		"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
 		"GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL",
+		"GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_GRAFT_FILE", "GIT_ATTR_SOURCE", "GIT_IMPLICIT_WORK_TREE", "GIT_CONFIG",
 		"GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS", "LC_ALL", "LANGUAGE":
 		return true
 	}

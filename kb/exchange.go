@@ -206,25 +206,11 @@ func (e *Exchange) write(ctx context.Context, files map[string][]byte) (tree str
 	return e.git.feed(ctx, top.Bytes(), "mktree", "-z")
 }
 
-func sortedKeys(m map[string][]string) []string {
+func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
 	}
 	sort.Strings(keys)
 	return keys
-}
-
-// feed runs git with an input, and gives the line that it prints.
-func (g *gitProgram) feed(ctx context.Context, input []byte, args ...string) (string, error) {
-	cmd := g.command(ctx, args...)
-	var out, said bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &out, &said
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", gitError(args[0], said.String(), err)
-	}
-	return strings.TrimSpace(out.String()), nil
 }

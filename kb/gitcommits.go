@@ -7,24 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 )
 
-// asWritten is git without grafts and replacements. Together with plumbing commands, which heed no configuration of
-// how to show things, it makes the history a function of the objects alone.
-func (g *gitProgram) asWritten() *gitProgram {
-	plain := *g
-	plain.env = append(slices.Clone(g.env), "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull)
-	return &plain
-}
-
 // history asks git rev-list; where git cannot go on because a commit is missing, go-git gives what is here.
 func (g *gitProgram) history(ctx context.Context, w CommitWalk) ([]commitNode, error) {
-	cmd := g.asWritten().command(ctx, "rev-list", "--parents", "--ignore-missing", "--stdin")
+	cmd := g.command(ctx, "rev-list", "--parents", "--ignore-missing", "--stdin")
 	var ask, said bytes.Buffer
 	for _, id := range w.Tips {
 		ask.WriteString(id + "\n")
@@ -73,14 +63,13 @@ var errDiffEnded = errors.New("git diff-tree ended early")
 
 func (g *gitProgram) streamCommits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) (done int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	plain := g.asWritten()
-	cat, err := (&catFile{git: plain, ctx: ctx}).start(ctx, true)
+	cat, err := (&catFile{git: g, ctx: ctx}).start(ctx, true)
 	if err != nil {
 		cancel()
 		return 0, err
 	}
 	defer func() { cancel(); cat.cmd.Wait() }()
-	diff, err := plain.startDiff(ctx)
+	diff, err := g.startDiff(ctx)
 	if err != nil {
 		cancel()
 		return 0, err

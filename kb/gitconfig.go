@@ -63,6 +63,14 @@ func (c gitConfig) objectFormat() string {
 	return "sha1"
 }
 
+// format is how objects are named; formats that kb does not know are left to git.
+func (c gitConfig) format() objectFormat {
+	if c.objectFormat() == "sha256" {
+		return sha256Format
+	}
+	return sha1Format
+}
+
 func (c gitConfig) refStorage() string {
 	if f := strings.ToLower(c.get("extensions", "refstorage")); f != "" {
 		return f

@@ -8,69 +8,88 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
-// merge asks git merge-tree. The objects that it makes go to a folder of their own, so that the repository stays as it is.
-func (g *gitProgram) merge(ctx context.Context, ours, theirs string) (*mergeResult, error) {
-	dir, err := os.MkdirTemp("", "kb-merge-")
+// merge asks git merge-tree, in a room of its own: the repository stays as it is, and nothing that its configuration names is run.
+func (g *gitProgram) merge(ctx context.Context, base, ours, theirs string, join *Join) (*mergeResult, error) {
+	room, err := g.newRoom(ctx, ours)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	out, err := g.run(ctx, "rev-parse", "--git-path", "objects")
+	defer room.remove()
+	tree, stages, err := room.mergeTree(ctx, ours, theirs)
 	if err != nil {
 		return nil, err
 	}
-	store := strings.TrimSpace(string(out))
-	if !filepath.IsAbs(store) {
-		store = filepath.Join(g.dir, store)
+	result := &mergeResult{conflicts: map[string]bool{}}
+	for path := range stages {
+		result.conflicts[path] = true
 	}
-	aside := *g
-	aside.local = nil
-	aside.env = append(append([]string(nil), g.env...), "GIT_OBJECT_DIRECTORY="+dir, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotedPath(store))
-	out, clean, err := aside.mergeTree(ctx, ours, theirs)
-	if err != nil {
+	if result.entries, err = room.git.tree(ctx, tree, wantedInTree); err != nil {
 		return nil, err
 	}
-	fields := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
-	if !g.format.isID(fields[0]) {
-		return nil, fmt.Errorf("git merge-tree: unexpected answer %q", clip(fields[0]))
-	}
-	result := &mergeResult{}
-	if !clean {
-		result.conflicts = fields[1:]
-	}
-	if result.entries, err = aside.tree(ctx, fields[0], wantedInTree); err != nil {
+	if result.fresh, err = room.freshBlobs(ctx, result.entries); err != nil {
 		return nil, err
 	}
-	result.fresh, err = aside.freshBlobs(dir, result.entries, ctx)
+	if join != nil {
+		j := joining{ctx: ctx, git: g, room: room, join: join, stages: stages, result: result}
+		err = j.run(base, ours, theirs)
+	}
 	return result, err
 }
 
-// mergeTree runs git merge-tree and tells whether the merge is clean.
-func (g *gitProgram) mergeTree(ctx context.Context, ours, theirs string) (out []byte, clean bool, err error) {
-	cmd := g.command(ctx, "merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories", ours, theirs)
+// threeIDs are the regular files of the base, of ours and of theirs, "" for none.
+type threeIDs [3]string
+
+// mergeTree runs git merge-tree: the tree that it makes, and the versions of each file in conflict.
+func (m *mergeRoom) mergeTree(ctx context.Context, ours, theirs string) (tree string, stages map[string]threeIDs, err error) {
+	cmd := m.git.command(ctx, "merge-tree", "--write-tree", "-z", "--no-messages", "--allow-unrelated-histories", ours, theirs)
 	var answer, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &answer, &said
 	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return nil, false, ctx.Err()
-	case err == nil:
-		return answer.Bytes(), true, nil
-	case errors.As(err, &exit) && exit.ExitCode() == 1 && answer.Len() > 0:
-		return answer.Bytes(), false, nil
+		return "", nil, ctx.Err()
+	case err == nil, errors.As(err, &exit) && exit.ExitCode() == 1 && answer.Len() > 0:
+		return m.git.parseMerge(answer.String())
 	case strings.Contains(said.String(), "usage:"), strings.Contains(said.String(), "unknown option"):
-		return nil, false, errNoMerge
+		return "", nil, errNoMerge
 	}
-	return nil, false, gitError("merge-tree", said.String(), err)
+	return "", nil, gitError("merge-tree", said.String(), err)
+}
+
+// parseMerge reads "ID NUL", then "MODE SP ID SP STAGE TAB PATH NUL" for each version of a file in conflict.
+func (g *gitProgram) parseMerge(answer string) (tree string, stages map[string]threeIDs, err error) {
+	fields := strings.Split(strings.TrimRight(answer, "\x00"), "\x00")
+	if !g.format.isID(fields[0]) {
+		return "", nil, fmt.Errorf("git merge-tree: unexpected answer %q", clip(fields[0]))
+	}
+	stages = map[string]threeIDs{}
+	for _, record := range fields[1:] {
+		head, path, ok := strings.Cut(record, "\t")
+		version := strings.Fields(head)
+		if !ok || len(version) != 3 {
+			return "", nil, fmt.Errorf("git merge-tree: unexpected answer %q", clip(record))
+		}
+		n, err := strconv.Atoi(version[2])
+		if err != nil || n < 1 || n > 3 {
+			return "", nil, fmt.Errorf("git merge-tree: unexpected answer %q", clip(record))
+		}
+		ids := stages[path]
+		if strings.HasPrefix(version[0], "100") {
+			ids[n-1] = version[1]
+		}
+		stages[path] = ids
+	}
+	return fields[0], stages, nil
 }
 
 // freshBlobs reads the blobs that the merge made.
-func (g *gitProgram) freshBlobs(dir string, entries []entry, ctx context.Context) (map[string]string, error) {
-	objects, err := g.objects(ctx)
+func (m *mergeRoom) freshBlobs(ctx context.Context, entries []entry) (map[string]string, error) {
+	objects, err := m.git.objects(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +99,7 @@ func (g *gitProgram) freshBlobs(dir string, entries []entry, ctx context.Context
 		if e.mode&modeType != modeRegular || len(e.id) < 3 {
 			continue
 		}
-		if _, err := os.Stat(filepath.Join(dir, e.id[:2], e.id[2:])); err != nil {
+		if _, err := os.Stat(filepath.Join(m.objects(), e.id[:2], e.id[2:])); err != nil {
 			continue
 		}
 		data, err := objects.read(e.id)

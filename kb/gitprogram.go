@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -16,12 +17,14 @@ import (
 
 // gitProgram answers by the git program. A process takes 2–3 ms: one for each question.
 type gitProgram struct {
-	path   string
-	dir    string
-	env    []string
-	open   []string // the environment of what may reach a remote, because a person asked for it
-	format objectFormat
-	local  *goGit // reads what is here without asking a remote; nil for formats that go-git does not know
+	path      string
+	dir       string
+	commonDir string
+	env       []string
+	open      []string // the environment of what may reach a remote, because a person asked for it
+	format    objectFormat
+	monitor   bool   // core.fsmonitor: the one that is part of git, never a command
+	local     *goGit // reads what is here without asking a remote; nil for formats that go-git does not know
 }
 
 // markdownSpecs limits git to markdown files. Without the glob magic git compares suffixes, which is faster.
@@ -213,9 +216,23 @@ func (g *gitProgram) staged(ctx context.Context, commit string) ([]entry, error)
 
 // run gives what git prints; an error carries what it said.
 func (g *gitProgram) run(ctx context.Context, args ...string) ([]byte, error) {
+	return g.answer(ctx, nil, args...)
+}
+
+// feed runs git with an input, and gives the line that it prints.
+func (g *gitProgram) feed(ctx context.Context, input []byte, args ...string) (string, error) {
+	out, err := g.answer(ctx, input, args...)
+	return strings.TrimSpace(string(out)), err
+}
+
+// answer is what git prints when it is given an input, which may be nil.
+func (g *gitProgram) answer(ctx context.Context, input []byte, args ...string) ([]byte, error) {
 	cmd := g.command(ctx, args...)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
+	if input != nil {
+		cmd.Stdin = bytes.NewReader(input)
+	}
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -226,8 +243,10 @@ func (g *gitProgram) run(ctx context.Context, args ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// command runs git without hooks, and with no file system monitor but the one that is part of git.
 func (g *gitProgram) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, g.path, args...)
+	cmd := exec.CommandContext(ctx, g.path, append([]string{"-c", "core.fsmonitor=" + strconv.FormatBool(g.monitor),
+		"-c", "core.hooksPath=" + os.DevNull, "-c", "hook.reference-transaction.enabled=false"}, args...)...)
 	cmd.Dir, cmd.Env = g.dir, g.env
 	return cmd
 }

@@ -68,7 +68,9 @@ func (g *goGit) tree(ctx context.Context, commit string, wanted func([]byte) boo
 }
 
 // merge is left to git.
-func (g *goGit) merge(context.Context, string, string) (*mergeResult, error) { return nil, errNoMerge }
+func (g *goGit) merge(context.Context, string, string, string, *Join) (*mergeResult, error) {
+	return nil, errNoMerge
+}
 
 // treeWalk gathers the files below a tree.
 type treeWalk struct {

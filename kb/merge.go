@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -20,15 +21,16 @@ type Merged struct {
 // mergeResult is what a backend says of a merge.
 type mergeResult struct {
 	entries   []entry
-	conflicts []string
+	conflicts map[string]bool
 	fresh     map[string]string // bytes by id, of files that no commit has
 }
 
 // Merge tells what merging theirs into ours would make, of which base is the merge base (all ids). Nothing is written to the
-// repository. rules is the tree by whose rules the result is read: see TreeUnder.
-func (r *Repo) Merge(ctx context.Context, base, ours, theirs string, rules *Tree) (*Merged, error) {
+// repository, and no command runs that a configuration names: files are merged as git does by itself, by the .gitattributes of ours,
+// and by join, which may be nil. rules is the tree by whose rules the result is read: see TreeUnder.
+func (r *Repo) Merge(ctx context.Context, base, ours, theirs string, rules *Tree, join *Join) (*Merged, error) {
 	m := &Merged{Tree: &Tree{Commit: ours, Dirty: true}}
-	result, err := r.git.merge(ctx, ours, theirs)
+	result, err := r.git.merge(ctx, base, ours, theirs, join)
 	if errors.Is(err, errNoMerge) {
 		result, m.Unjudged, err = r.mergeFiles(ctx, base, ours, theirs)
 	}
@@ -41,7 +43,7 @@ func (r *Repo) Merge(ctx context.Context, base, ours, theirs string, rules *Tree
 			m.Tree.Files[i].InGit, m.Tree.Files[i].held = false, &text
 		}
 	}
-	m.Conflicts = slices.Compact(slices.Sorted(slices.Values(result.conflicts)))
+	m.Conflicts = slices.Sorted(maps.Keys(result.conflicts))
 	return m, nil
 }
 

@@ -9,20 +9,30 @@ import (
 )
 
 // Option changes how Open works.
-type Option func(*environment)
+type Option func(*opening)
+
+// opening is how a repository is looked for.
+type opening struct {
+	env  environment
+	bare bool
+}
 
 // WithEnviron replaces the environment of the process, in the form of os.Environ.
-func WithEnviron(env []string) Option { return func(e *environment) { *e = env } }
+func WithEnviron(env []string) Option { return func(o *opening) { o.env = env } }
+
+// Bare takes the folder itself for a bare repository, wherever it lies, as git --bare does; GIT_DIR comes before it.
+func Bare() Option { return func(o *opening) { o.bare = true } }
 
 // Open finds the repository that holds dir. It starts no process and reads a handful of small files.
-// Outside of any it returns ErrNoRepository; for formats that cannot be read, ErrUnsupported with the reason.
+// Outside of any it returns ErrNoRepository; for formats that cannot be read, ErrUnsupported with the reason; for a bare
+// repository that lies in the work tree of another one, an *EmbeddedError.
 //
 // GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE and GIT_CEILING_DIRECTORIES mean what they mean to git.
 // The git program does the work where it is on the PATH; go-git does where it is not, or where KB_GIT=off is set.
 func Open(ctx context.Context, dir string, options ...Option) (*Repo, error) {
-	env := environment(os.Environ())
-	for _, o := range options {
-		o(&env)
+	o := opening{env: os.Environ()}
+	for _, option := range options {
+		option(&o)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -31,11 +41,17 @@ func Open(ctx context.Context, dir string, options ...Option) (*Repo, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, fmt.Errorf("open repository: %w", err)
 	}
-	p, err := locate(dir, env)
+	if o.bare && o.env.get("GIT_DIR") == "" {
+		o.env = append(o.env[:len(o.env):len(o.env)], "GIT_DIR="+dir)
+	}
+	p, err := locate(dir, o.env)
 	if err != nil {
 		return nil, err
 	}
-	return p.open(dir, env)
+	if o.bare {
+		p.root = ""
+	}
+	return p.open(dir, o.env)
 }
 
 // place is where a repository's parts are.
@@ -53,9 +69,7 @@ func (p place) open(dir string, env environment) (*Repo, error) {
 	if f := env.get("GIT_INDEX_FILE"); f != "" {
 		r.indexFile = absolute(r.dir(), f)
 	}
-	if p.config.objectFormat() == "sha256" {
-		r.format = sha256Format
-	}
+	r.format = p.config.format()
 	r.refs = refStore{gitDir: p.gitDir, commonDir: p.commonDir, format: r.format, foreign: p.config.refStorage() != "files"}
 	git, err := newBackend(r, p.config, env)
 	if err != nil {
@@ -69,9 +83,11 @@ func (p place) open(dir string, env environment) (*Repo, error) {
 func newBackend(r *Repo, c gitConfig, env environment) (backend, error) {
 	reason := c.unsupported()
 	if program := env.gitProgram(); program != "" {
-		git := &gitProgram{path: program, dir: r.dir(), env: env.forGit(r), open: env.forRemotes(r), format: r.format}
+		local := newGoGit(r, c, env)
+		git := &gitProgram{path: program, dir: r.dir(), commonDir: r.CommonDir, env: env.forGit(r), open: env.forRemotes(r), format: r.format}
+		git.monitor = isTrue(local.setting("core", "fsmonitor"))
 		if reason == "" {
-			git.local = newGoGit(r, c, env)
+			git.local = local
 		}
 		return git, nil
 	}
@@ -123,12 +139,31 @@ func placeFromEnv(dir, gitDir string, env environment) (place, error) {
 
 // placeAt is the repository whose top is dir, if it is one.
 func placeAt(dir string, env environment) (p place, found bool, err error) {
+	p, found, err = dotGitAt(dir, env)
+	switch {
+	case err != nil:
+		return place{}, false, err
+	case found && p.gitDir != filepath.Join(dir, ".git"):
+		return p, true, checkGitFile(p)
+	case found:
+		return p, true, nil
+	}
+	if p, found = placeOf(dir, env); found {
+		err = checkBare(p)
+	}
+	return p, found, err
+}
+
+// dotGitAt is the repository that dir/.git is, or names.
+func dotGitAt(dir string, env environment) (p place, found bool, err error) {
 	dot := filepath.Join(dir, ".git")
 	info, err := os.Stat(dot)
 	switch {
-	case err == nil && info.IsDir():
+	case err != nil:
+		return place{}, false, nil
+	case info.IsDir():
 		p, found = placeOf(dot, env)
-	case err == nil:
+	default:
 		to, err := readGitFile(dot)
 		if err != nil {
 			return place{}, false, err
@@ -140,9 +175,7 @@ func placeAt(dir string, env environment) (p place, found bool, err error) {
 	if found {
 		p.root = dir
 		p.applyWorkTree(env, dir)
-		return p, true, nil
 	}
-	p, found = placeOf(dir, env)
 	return p, found, nil
 }
 

@@ -60,7 +60,7 @@ type backend interface {
 	// commits reads commits in the order given, each with its difference to the first of its parents.
 	commits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) error
 	// merge tells what merging two commits makes; errNoMerge where the backend cannot.
-	merge(ctx context.Context, ours, theirs string) (*mergeResult, error)
+	merge(ctx context.Context, base, ours, theirs string, join *Join) (*mergeResult, error)
 	// objects opens the object store.
 	objects(ctx context.Context) (objectReader, error)
 }

@@ -52,9 +52,12 @@ func (r *Repo) WorkTreeDirs() []string {
 	return dirs
 }
 
+// replaceRefs is where git keeps what it would show in the place of other objects: no history of its own.
+const replaceRefs = "refs/replace/"
+
 // tips asks for the commits of all references; --all has the HEADs of other work trees as well.
 func (g *gitProgram) tips(ctx context.Context) ([]string, error) {
-	out, err := g.run(ctx, "rev-list", "--no-walk", "--all")
+	out, err := g.run(ctx, "rev-list", "--no-walk", "--exclude="+replaceRefs+"*", "--all")
 	return strings.Fields(string(out)), err
 }
 
@@ -81,7 +84,7 @@ func (g *goGit) tips(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if ref.Type() == plumbing.HashReference {
+		if ref.Type() == plumbing.HashReference && !strings.HasPrefix(ref.Name().String(), replaceRefs) {
 			add(ref.Hash().String())
 		}
 	}

@@ -37,8 +37,19 @@ func (a *app) openRepo(ctx context.Context) (*kb.Repo, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("no such folder: %s", dir)
 	}
-	repo, err := kb.Open(ctx, dir)
-	if errors.Is(err, kb.ErrNoRepository) {
+	var options []kb.Option
+	if a.Bare {
+		options = append(options, kb.Bare())
+	}
+	repo, err := kb.Open(ctx, dir, options...)
+	var embedded *kb.EmbeddedError
+	switch {
+	case errors.As(err, &embedded):
+		return nil, withHint(err, "to work on the repository around it, go out of it, or name that: -C %s\nto open it all the same: --bare -C %s, or GIT_DIR=%[2]s",
+			embedded.Outer, embedded.Dir)
+	case errors.Is(err, kb.ErrNoRepository) && a.Bare:
+		return nil, withHint(fmt.Errorf("%s is no bare repository", dir), "name the folder that holds HEAD, config and objects: --bare -C DIR")
+	case errors.Is(err, kb.ErrNoRepository):
 		return nil, withHint(fmt.Errorf("%s is not inside a git repository", dir),
 			"go into one, name one with -C DIR, or make one here: git init")
 	}

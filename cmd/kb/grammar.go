@@ -50,6 +50,7 @@ type grammar struct {
 // Globals are the flags that every verb has.
 type Globals struct {
 	Dir      string      `short:"C" placeholder:"DIR" complete:"folder" help:"Run as if started in DIR." group:"global"`
+	Bare     bool        `help:"Take that folder itself for a bare repository, even inside of another work tree." group:"global"`
 	JSON     bool        `name:"json" help:"Print one JSON document on stdout (docs/json.md)." group:"global"`
 	NoColor  bool        `help:"No colour; NO_COLOR and TERM=dumb mean the same." group:"global"`
 	NoUpdate bool        `help:"Answer from the index as it is." group:"global"`

@@ -53,7 +53,7 @@ func (c *mergeDriverCmd) Run(ctx context.Context, a *app) error {
 		versions[i] = text
 	}
 	o := merge.Options{Base: label(c.Labels, "base"), Ours: label(c.Mine, "ours"), Theirs: label(c.Other, "theirs"),
-		MarkerSize: c.Size, Rule: mergeRule}
+		MarkerSize: c.Size, Rule: schema.MergeRule}
 	r := merge.Merge(versions[0], versions[1], versions[2], o)
 	if r.Conflicts > 0 && !r.Binary {
 		if o.Style = a.conflictStyle(ctx); o.Style != merge.Plain {
@@ -92,22 +92,6 @@ func label(given, fallback string) string {
 		return fallback
 	}
 	return given
-}
-
-// mergeRule tells what the schema says of a key.
-func mergeRule(key string) merge.KeyRule {
-	f, ok := schema.Key(key)
-	switch {
-	case !ok:
-		return merge.Single
-	case f.Unordered:
-		return merge.Set
-	case f.Key == "verified":
-		return merge.Checked
-	case f.Key == "modified":
-		return merge.Latest
-	}
-	return merge.Single
 }
 
 // readVersion reads one of the files that git names.

@@ -33,7 +33,7 @@ type Kept struct {
 const mostKept = 4000
 
 // keptSchema is the version of the file.
-const keptSchema = 3
+const keptSchema = 4
 
 // keptHeader is the first line of the file.
 type keptHeader struct {

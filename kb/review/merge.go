@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/markdown/merge"
 )
 
 // merge looks at what merging the change into the tip of the base makes: two changes that are each fine alone can contradict.
@@ -20,7 +22,7 @@ func (c *change) merge() error {
 		m.Reason = "what is not committed yet is not merged: commit it, and kb review judges the result of merging too"
 		return nil
 	}
-	merged, err := c.repo.Merge(c.ctx, r.MergeBase, r.Base, r.Head, c.rules)
+	merged, err := c.repo.Merge(c.ctx, r.MergeBase, r.Base, r.Head, c.rules, notesJoin())
 	if err != nil { // objects can be missing, as in a partial clone: the rest can be told all the same
 		m.Reason = err.Error()
 		c.notJudged("the result of merging: %v", err)
@@ -46,6 +48,14 @@ func (c *change) merge() error {
 		}
 	}
 	return nil
+}
+
+// notesJoin merges notes as kb does when git asks it to (kb init --merge-driver), where .gitattributes names it.
+func notesJoin() *kb.Join {
+	return &kb.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
+		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs", Rule: schema.MergeRule})
+		return r.Text, r.Conflicts == 0
+	}}
 }
 
 // collisions finds what stands neither in the change nor in the other tree, but in what merging the two makes.
@@ -114,7 +124,7 @@ func (c *change) branch(name string) error {
 	if base == id || base == r.Head {
 		return nil // one of them has the other already
 	}
-	merged, err := c.repo.Merge(c.ctx, base, id, r.Head, c.rules)
+	merged, err := c.repo.Merge(c.ctx, base, id, r.Head, c.rules, notesJoin())
 	if err != nil {
 		c.notJudged("%s: %v", name, err)
 		return c.ctx.Err()

@@ -16,7 +16,7 @@ import (
 )
 
 // format opens a cache. Change it with whatever changes what is read out of a file: parsing, statements, notes, their encoding.
-const format = "kb snapshot 10\n"
+const format = "kb snapshot 11\n"
 
 // maxCache bounds what is read into memory, in bytes.
 const maxCache = 1 << 30

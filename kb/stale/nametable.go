@@ -213,7 +213,7 @@ func (b *nameBuilder) add(tree uint32, path string, data []byte) {
 }
 
 // nameFormat opens the cache. Change it with whatever changes what is found in a file, or how it is written.
-const nameFormat = "kb names 6\n"
+const nameFormat = "kb names 7\n"
 
 // wideBit marks a wide name in the number of its tree.
 const wideBit = 1 << 31
