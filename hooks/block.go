@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,7 +24,7 @@ const (
 func (p *Place) blockPath(hook string) string { return filepath.Join(p.Root, ".husky", hook) }
 
 // installBlock adds our lines to husky's file. husky runs it with sh -e.
-func (p *Place) installBlock(hook string, o Options) (Step, error) {
+func (p *Place) installBlock(_ context.Context, hook string, o Options) (Step, error) {
 	path := p.blockPath(hook)
 	step := Step{Hook: hook, Path: path, Action: "installed", Note: "commit it: git add .husky/" + hook}
 	have, err := os.ReadFile(path)

@@ -41,6 +41,21 @@ type Advice struct {
 	Snippet string
 }
 
+// OffError tells that git is told to look for hooks where none can be, such as in /dev/null: the usual way to switch them off.
+type OffError struct {
+	Dir   string // that core.hooksPath names
+	Scope string // of the configuration that does: local, worktree, global, system or command
+}
+
+func (e *OffError) Error() string {
+	if e.Scope == "" {
+		return e.Dir + " is no folder"
+	}
+	return fmt.Sprintf("hooks are switched off here: core.hooksPath of the %s configuration is %s, which is no folder", e.Scope, e.Dir)
+}
+
+func (e *OffError) Unwrap() error { return ErrRefused }
+
 // Error is the refusal; the advice says what to do.
 func (a *Advice) Error() string { return fmt.Sprintf("%s is in charge of the hooks here", a.Tool) }
 

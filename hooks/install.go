@@ -13,6 +13,9 @@ import (
 // Install puts the hooks in their place. Doing it again changes nothing; an older version of ours is upgraded. Where another tool
 // is in charge the error is an *Advice.
 func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
+	if p.off() {
+		return nil, &OffError{Dir: p.Dir, Scope: p.Scope}
+	}
 	if advice := p.manager(); advice != nil && !o.Force {
 		return nil, advice
 	}
@@ -22,27 +25,33 @@ func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
 func (p *Place) installAll(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range Names(o.CommitMsg) {
-		step, err := p.install(ctx, hook, o)
-		if err != nil {
-			return steps, err
+		for _, install := range p.ways() {
+			step, err := install(ctx, hook, o)
+			if err != nil {
+				return steps, err
+			}
+			if step.Action != "" {
+				steps = append(steps, step)
+			}
 		}
-		steps = append(steps, step)
 	}
 	return steps, nil
 }
 
-func (p *Place) install(ctx context.Context, hook string, o Options) (Step, error) {
+// ways are how a hook is installed here. Where git reads hooks from its configuration there is a file as well, for an older git that
+// works in the same clone; what husky runs would run twice beside the configuration.
+func (p *Place) ways() []func(context.Context, string, Options) (Step, error) {
 	switch {
 	case p.husky():
-		return p.installBlock(hook, o)
+		return []func(context.Context, string, Options) (Step, error){p.removeConfig, p.installBlock}
 	case p.configHooks():
-		return p.installConfig(ctx, hook, o)
+		return []func(context.Context, string, Options) (Step, error){p.installConfig, p.installFile}
 	}
-	return p.installFile(hook, o)
+	return []func(context.Context, string, Options) (Step, error){p.installFile}
 }
 
 // installFile writes the script, and puts what was there aside for it to run first.
-func (p *Place) installFile(hook string, o Options) (Step, error) {
+func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, error) {
 	path := filepath.Join(p.Dir, hook)
 	step := Step{Hook: hook, Path: path, Action: "installed"}
 	want := script(hook, o)
@@ -62,6 +71,9 @@ func (p *Place) installFile(hook string, o Options) (Step, error) {
 		return step, fmt.Errorf("read %s: %w", path, err)
 	default:
 		step.Note = "the hook that was there runs first: " + hook + legacySuffix
+		if p.configHooks() {
+			step.Note = "the hook that was there runs as well: " + hook + legacySuffix
+		}
 		if _, err := os.Lstat(path + legacySuffix); err == nil {
 			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", ErrRefused, path, path+legacySuffix)
 		}
@@ -103,8 +115,11 @@ func writeAtomic(path string, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// configKey names a hook in git's configuration.
-func configKey(hook string) string { return "hook.kb-" + hook }
+// configName is what a hook is called in git's configuration.
+func configName(hook string) string { return "kb-" + hook }
+
+// configKey is its section there.
+func configKey(hook string) string { return "hook." + configName(hook) }
 
 // installConfig tells git by its configuration: files of other tools stay as they are (git-hook(1)).
 func (p *Place) installConfig(ctx context.Context, hook string, o Options) (Step, error) {

@@ -15,6 +15,7 @@ import (
 type Place struct {
 	Root       string // of the work tree
 	Dir        string // folder of the hooks, absolute
+	Own        string // folder of the hooks where core.hooksPath names no other, absolute
 	Scope      string // of core.hooksPath: local, worktree, global, system, command; "" when it is not set
 	GitVersion [2]int
 	dir        string // that git runs in
@@ -39,6 +40,14 @@ func Find(ctx context.Context, dir string) (*Place, error) {
 	if !filepath.IsAbs(p.Dir) {
 		p.Dir = filepath.Join(dir, p.Dir)
 	}
+	common, err := p.git(ctx, "rev-parse", "--git-common-dir")
+	if err != nil {
+		return nil, err
+	}
+	if !filepath.IsAbs(common) {
+		common = filepath.Join(dir, common)
+	}
+	p.Own = filepath.Join(common, "hooks")
 	p.Scope = p.hooksPathScope(ctx)
 	p.GitVersion = p.version(ctx)
 	return p, nil
@@ -107,6 +116,12 @@ func (p *Place) manager() *Advice {
 func (p *Place) has(name string) bool {
 	_, err := os.Stat(filepath.Join(p.Root, name))
 	return err == nil
+}
+
+// off tells whether no hook can be where git looks for them.
+func (p *Place) off() bool {
+	info, err := os.Stat(p.Dir)
+	return err == nil && !info.IsDir()
 }
 
 // husky tells whether husky runs the hooks: it keeps its own in .husky/_ and the user's in .husky.

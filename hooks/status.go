@@ -12,11 +12,14 @@ type Hook struct {
 	Path   string `json:"path"`
 	By     string `json:"by"`               // kb, kb (edited), another, or none
 	Chains string `json:"chains,omitempty"` // the hook that runs before ours
+	Config string `json:"config,omitempty"` // section of git's configuration that names the hook as well, for git from 2.54 on
 }
 
 // Status tells for each hook what is installed, and which tool is in charge of all of them, "" for git itself.
 func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
-	if m := p.manager(); m != nil {
+	if p.off() {
+		manager = "core.hooksPath " + p.Dir
+	} else if m := p.manager(); m != nil {
 		manager = m.Tool
 	} else if p.husky() {
 		manager = "husky"
@@ -28,9 +31,18 @@ func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
 }
 
 func (p *Place) state(ctx context.Context, hook string) Hook {
-	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have != "" && p.configHooks() {
-		return Hook{Name: hook, Path: configKey(hook), By: "kb"}
+	s := p.fileState(hook)
+	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have != "" {
+		s.Config = configKey(hook)
 	}
+	if s.Config != "" && p.configHooks() && (s.By == "none" || s.By == "another") {
+		s.By, s.Path = "kb", s.Config
+	}
+	return s
+}
+
+// fileState is what the files say.
+func (p *Place) fileState(hook string) Hook {
 	if p.husky() {
 		data, _ := os.ReadFile(p.blockPath(hook))
 		if _, _, found := cutBlock(data); found {

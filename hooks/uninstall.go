@@ -25,7 +25,7 @@ func all(o Options, do func(Options) ([]Step, error)) ([]Step, error) {
 func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range Names(true) {
-		for _, undo := range []func(context.Context, string, Options) (Step, error){p.removeFile, p.removeBlock, p.removeConfig} {
+		for _, undo := range []func(context.Context, string, Options) (Step, error){p.removeFile, p.removeOwnFile, p.removeBlock, p.removeConfig} {
 			step, err := undo(ctx, hook, o)
 			if err != nil {
 				return steps, err
@@ -36,6 +36,16 @@ func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 		}
 	}
 	return steps, nil
+}
+
+// removeOwnFile removes what was installed before core.hooksPath was set.
+func (p *Place) removeOwnFile(ctx context.Context, hook string, o Options) (Step, error) {
+	if p.Own == p.Dir {
+		return Step{}, nil
+	}
+	own := *p
+	own.Dir = p.Own
+	return own.removeFile(ctx, hook, o)
 }
 
 func (p *Place) removeFile(_ context.Context, hook string, o Options) (Step, error) {

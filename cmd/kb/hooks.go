@@ -38,8 +38,8 @@ type hooksInstallCmd struct {
 
 // Help holds the verb's details and examples.
 func (hooksInstallCmd) Help() string {
-	return `Installs pre-commit and pre-merge-commit (a merge runs no pre-commit). core.hooksPath is honoured. A hook that is there is kept
-and runs first; its exit code is respected. Where lefthook, pre-commit or a global hooks path is in charge, the lines to add
+	return `Installs pre-commit and pre-merge-commit (a merge runs no pre-commit), as files, and from git 2.54 on in git's configuration as
+well. core.hooksPath is honoured. A hook that is there is kept and runs too; its exit code is respected. Where lefthook, pre-commit or a global hooks path is in charge, the lines to add
 are printed instead. With husky they go into .husky/, to be committed. KB_HOOKS=0 switches the hooks off for one command,
 git commit --no-verify passes them by.
 
@@ -68,7 +68,10 @@ func (a *app) hook(ctx context.Context, do func(*hooks.Place) ([]hooks.Step, err
 	}
 	steps, err := do(place)
 	var advice *hooks.Advice
+	var off *hooks.OffError
 	switch {
+	case errors.As(err, &off):
+		return withHint(err, "%s\nor let CI run kb validate --range", switchOn(off.Scope))
 	case errors.As(err, &advice):
 		return withHint(err, "add this to %s (or use --force):\n\n%s", advice.File, advice.Snippet)
 	case err != nil:
@@ -86,6 +89,19 @@ func (a *app) hook(ctx context.Context, do func(*hooks.Place) ([]hooks.Step, err
 		a.remark("no hook of kb's is installed")
 	}
 	return nil
+}
+
+// switchOn says how hooks are switched on again that a scope of git's configuration switches off.
+func switchOn(scope string) string {
+	switch scope {
+	case "local", "worktree":
+		return "switch them on: git config --" + scope + " --unset core.hooksPath"
+	case "":
+		return "move it away"
+	case "command":
+		return "it comes with git -c or GIT_CONFIG_COUNT: leave that out"
+	}
+	return "let this clone have its own: git config --local core.hooksPath .git/hooks"
 }
 
 // near gives a path from the folder of the run, where it is below it.
@@ -171,7 +187,15 @@ func (hooksStatusCmd) Run(ctx context.Context, a *app) error {
 	for _, h := range s.Hooks {
 		a.printf("%-17s %-12s %s\n", h.Name, h.By, cleanName(h.Path))
 		if h.Chains != "" {
-			a.printf("%-17s runs first:  %s\n", "", cleanName(h.Chains))
+			a.printf("%-17s %s  %s\n", "", map[bool]string{true: "runs first:", false: "runs too:  "}[h.Config == ""], cleanName(h.Chains))
+		}
+		switch {
+		case h.Config == h.Path:
+			a.printf("%-17s not seen by a git before 2.54: kb hooks install\n", "")
+		case h.Config != "" && h.By == "none":
+			a.printf("%-17s only %s, which this git does not read: kb hooks install\n", "", h.Config)
+		case h.Config != "":
+			a.printf("%-17s and          %s, for git from 2.54 on\n", "", h.Config)
 		}
 	}
 	if s.Program == "" {
