@@ -260,5 +260,8 @@ func gitError(command, said string, err error) error {
 	if said == "" {
 		return fmt.Errorf("git %s: %w", command, err)
 	}
+	if strings.Contains(said, "safe.bareRepository") {
+		said += " (hint: name it, by --bare or GIT_DIR)"
+	}
 	return fmt.Errorf("git %s: %s: %w", command, said, err)
 }
