@@ -28,7 +28,12 @@ func gitleaks() module {
 
 // modules lists what is linked on any of the platforms, sorted by path: Go itself, the modules, and gitleaks, whose rules are embedded.
 func modules(ctx context.Context, targets []target) ([]module, error) {
-	found := map[string]module{"std": {"std", runtime.Version(), []string{filepath.Join(runtime.GOROOT(), "LICENSE")}}, gitleaks().path: gitleaks()}
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("ask where Go is: %w", err)
+	}
+	licence := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
+	found := map[string]module{"std": {"std", runtime.Version(), []string{licence}}, gitleaks().path: gitleaks()}
 	for _, t := range targets {
 		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/kb")
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.arch)
