@@ -97,9 +97,8 @@ func (p *Parsed) headEnd(raw []token) int {
 	return len(raw)
 }
 
-// anchorAlignment returns the weight that both sides share and how much of the shorter side it covers.
-func (p *pair) anchorAlignment() (shared, alignment float64) {
-	var restA, restB float64
+// anchorAlignment returns the weight of the anchors that both sides share, and of those that only one has.
+func (p *pair) anchorAlignment() (shared, restA, restB float64) {
 	used := make([]bool, len(p.b.anchors))
 	for _, x := range p.a.anchors {
 		rarity := p.distinction(x.term)
@@ -117,10 +116,7 @@ func (p *pair) anchorAlignment() (shared, alignment float64) {
 			restB += y.weight * p.distinction(y.term)
 		}
 	}
-	if shared == 0 {
-		return 0, 0
-	}
-	return shared, shared / (shared + 0.5*min(restA, restB))
+	return shared, restA, restB
 }
 
 // distinction is how well a stem tells one thing from others: 1 for a rare one, 0 for one that many statements have.

@@ -1,6 +1,9 @@
 package contradict
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // antonymKind says how two opposite words exclude each other.
 type antonymKind uint8
@@ -27,6 +30,19 @@ func (l *lexicon) readAntonyms() {
 		for _, line := range listLines(list.name) {
 			left, right, _ := strings.Cut(line, "|")
 			l.addAntonyms(strings.Fields(left), strings.Fields(right), list.kind)
+		}
+	}
+}
+
+// readUndone reads which actions undo each other for good.
+func (l *lexicon) readUndone() {
+	for _, line := range listLines("antonyms-change") {
+		left, right, _ := strings.Cut(line, "|")
+		for _, a := range strings.Fields(left) {
+			for _, b := range strings.Fields(right) {
+				x, y := l.term(a), l.term(b)
+				l.undone[x], l.undone[y] = append(l.undone[x], y), append(l.undone[y], x)
+			}
 		}
 	}
 }
@@ -64,6 +80,9 @@ func (l *lexicon) antonym(a, b string) (antonymKind, float64) {
 	}
 	return notAntonyms, 0
 }
+
+// undoes tells whether the words, as verbs, are actions that undo each other: "enable" beside "enabled".
+func (l *lexicon) undoes(x antonymPair) bool { return slices.Contains(l.undone[x.a.term], x.b.term) }
 
 // negates tells whether one of two stems is the other with a negating prefix.
 func negates(a, b string) bool {

@@ -58,7 +58,7 @@ func (b *Base) gateForms(f *Finding) {
 	case b.forms().has(f.A) || b.forms().has(f.B):
 		f.Verdict.doubt("template of many documents", 0.3)
 	case f.Verdict.Anchored && b.forms().hasHeading(f.A) && b.forms().hasHeading(f.B):
-		f.Verdict.doubt("headings of a form", 0.5)
+		f.Verdict.doubt("headings of a form", unlikely)
 	}
 }
 
@@ -75,7 +75,7 @@ func (b *Base) gateRepeated(f *Finding) {
 		}
 	}
 	if n >= often {
-		f.Verdict.doubt("repeated in its document", 0.3)
+		f.Verdict.doubt("repeated in its document", unlikely)
 	}
 }
 
@@ -108,14 +108,4 @@ func (b *Base) knownAnchors(p *Parsed) (ids []int32) {
 		}
 	}
 	return ids
-}
-
-func (c *candidates) rarity() Rarity {
-	unseen := c.base.weight(0)
-	return func(term string) float64 {
-		if id, ok := c.base.ids[term]; ok {
-			return c.weights[id]
-		}
-		return unseen
-	}
 }

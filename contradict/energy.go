@@ -22,7 +22,7 @@ func (p *pair) beneath(least float64) (v Verdict, ok bool) {
 }
 
 // verdict combines signals, alignment and gates:
-// energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.3, below Reject where C < 0.7 or S ≤ 0.5.
+// energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.5, below Reject where C < 0.7 or S ≤ 0.5.
 func (p *pair) verdict() Verdict {
 	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Relation: None}
 	p.gateTwoReversals(&v)
@@ -51,11 +51,14 @@ func (p *pair) verdict() Verdict {
 	return v
 }
 
+// leastSignal is the strength of a signal that is told of: weaker ones, "only" added or some against all, were not borne out.
+const leastSignal = 0.5
+
 // energy is the formula of the package comment with its caps.
 func energy(s, c, g float64) float64 {
 	const belowWarn, belowReject = 0.29, 0.69
 	e := g * (0.6*s + 0.4*c)
-	if c < 0.5 || s < 0.3 {
+	if c < 0.5 || s < leastSignal {
 		return min(e, belowWarn)
 	}
 	if c < 0.7 || s <= 0.5 {

@@ -12,6 +12,9 @@ const (
 	NotRequired              // need not, is not required to
 )
 
+// binds tells whether a rule is stated, not what is or will be so.
+func (f Force) binds() bool { return f != Assertion && f != Will }
+
 // String returns the force as specifications write it.
 func (f Force) String() string {
 	switch f {

@@ -16,30 +16,23 @@ func (p *pair) measureMismatch() {
 // gateMismatch doubts statements that differ in more than their signal.
 func (p *pair) gateMismatch() {
 	const none = 1e-9
-	if ratio := p.mismatch / (p.shared + none); p.mismatch > 0 {
-		switch {
-		case ratio > 0.34:
-			p.gate("both sides say more", 0.25)
-		case ratio > 0.15:
-			p.gate("both sides say more", 0.45)
-		default:
-			p.gate("both sides say more", 0.6)
-		}
+	if p.mismatch > 0 {
+		p.gate("both sides say more", unlikely)
 	}
 	if p.rolesSwapped() {
 		p.gate("roles swapped", 0.2)
 	}
 	if p.unexplained > 0 {
-		p.gate("unexplained difference", 0.6)
+		p.gate("unexplained difference", unlikely)
 	}
 	if p.shared < 1.5 && (p.mismatch > 0 || p.extra > 0 || p.shared < 0.6) {
-		p.gate("little shared", 0.5)
+		p.gate("little shared", unlikely)
 	}
 	if p.extra/(p.shared+none) > 0.4 {
-		p.gate("one side says more", 0.65)
+		p.gate("one side says more", unlikely)
 	}
 	if p.labelled() {
-		p.gate("different labels", 0.3)
+		p.gate("different labels", unlikely)
 	}
 	if p.subjectFlip {
 		p.gate("opposite subjects", 0.25)

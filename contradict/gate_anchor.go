@@ -12,20 +12,20 @@ func (p *pair) gateScopes() {
 		p.gate("different scopes", 0.25)
 	}
 	if p.headsDiffer() {
-		p.gate("different subjects", 0.3)
+		p.gate("different subjects", unlikely)
 	}
 	if p.labelsDiffer() {
-		p.gate("different labels", 0.4)
+		p.gate("different labels", unlikely)
 	}
 }
 
 // gateKinds doubts statements about other kinds of one noun. It is asked once there is a signal: for most pairs there is none.
 func (p *pair) gateKinds() {
 	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
-		p.gate("different compounds", 0.4)
+		p.gate("different compounds", unlikely)
 	}
 	if p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer() {
-		p.gate("different kinds", 0.35)
+		p.gate("different kinds", unlikely)
 	}
 }
 
@@ -168,10 +168,10 @@ func (p *pair) gateAnchorConditions() {
 	switch {
 	case len(a) > 0 && len(b) > 0:
 		if both, either := overlapTerms(a, b); both*3 < either {
-			p.gate("different conditions", 0.4)
+			p.gate("different conditions", unlikely)
 		}
 	case len(a) > 0 && !p.b.covers(a), len(b) > 0 && !p.a.covers(b):
-		p.gate("condition on one side", 0.7)
+		p.gate("condition on one side", unlikely)
 	}
 }
 

@@ -23,7 +23,7 @@ func (p *pair) gateBothConditions(a, b []string) {
 	case restA > 0 && restB > 0, p.conditionsOpposed(a, b):
 		p.gate("different conditions", 0.15)
 	case restA+restB > 0:
-		p.gate("one condition is narrower", 0.6)
+		p.gate("one condition is narrower", unlikely)
 	}
 }
 
@@ -58,10 +58,7 @@ func (p *pair) gateOneCondition(terms []string, other *Parsed) {
 			rest++
 		}
 	}
-	switch {
-	case rest > 3:
-		p.gate("condition on one side", 0.5)
-	case rest > 0:
-		p.gate("condition on one side", 0.65)
+	if rest > 0 {
+		p.gate("condition on one side", unlikely)
 	}
 }

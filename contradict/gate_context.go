@@ -7,15 +7,13 @@ import (
 
 // Factors of gates that outlines know, too.
 const (
-	pointsAway      = 0.5
-	pointsElsewhere = 0.3 // "this proposal" is another one in each document
+	pointsAway      = unlikely // "this proposal" is another one in each document
 	twoProposals    = 0.6
-	ownIntroduction = 0.5
-	ownAnswers      = 0.4
-	otherInherited  = 0.3
-	oneInherited    = 0.6
-	noVerb          = 0.45
-	oneVerb         = 0.65
+	ownIntroduction = unlikely
+	ownAnswers      = unlikely
+	otherInherited  = 0.25
+	oneInherited    = unlikely
+	noVerb          = unlikely
 )
 
 // gateContext doubts statements that stand under different headings or inherited conditions.
@@ -23,11 +21,7 @@ func (p *pair) gateContext() {
 	known := len(p.a.Context)+len(p.b.Context) > 0 || p.a.Document+p.b.Document != ""
 	moved := p.a.Document != p.b.Document || !slices.Equal(p.a.Context, p.b.Context)
 	if known && (moved && (p.a.anaphoric || p.b.anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b)) {
-		factor := pointsAway
-		if p.a.Document != p.b.Document && p.a.Document != "" && p.b.Document != "" {
-			factor = pointsElsewhere
-		}
-		p.gate("\"it\" across headings", factor)
+		p.gate("\"it\" across headings", pointsAway)
 	}
 	switch {
 	case p.a.Document != p.b.Document:
@@ -42,15 +36,19 @@ func (p *pair) gateContext() {
 
 // gateSection doubts two sentences of one section: who writes them one below the other lists cases.
 func (p *pair) gateSection() {
-	if len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions) {
-		if p.a.force == Assertion && p.b.force == Assertion {
-			p.gate("items of one list", 0.25)
-			return
-		}
-		p.gate("items of one list", 0.4)
-		return
+	switch {
+	case len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions):
+		p.gate("items of one list", unlikely)
+	case !p.a.rules() || !p.b.rules() || p.a.anaphoric || p.b.anaphoric:
+		p.gate("steps or cases of one section", unlikely)
+	default:
+		p.gate("one section", 0.65)
 	}
-	p.gate("one section", 0.65)
+}
+
+// rules tells a statement that binds or sets a limit.
+func (p *Parsed) rules() bool {
+	return p.force.binds() || slices.ContainsFunc(p.quantities, func(q quantity) bool { return q.comparator == atMost || q.comparator == atLeast })
 }
 
 // gateDocuments doubts sentences that introduce or propose: each document brings something new of its own.
@@ -81,9 +79,13 @@ func (p *pair) gateHeadings() {
 	}
 	both, either := overlapTerms(p.a.lastHeading(), p.b.lastHeading())
 	siblings := slices.Equal(a[:len(a)-1], b[:len(b)-1])
-	parallel := both < either && float64(both) >= 0.4*float64(either)
-	if siblings || parallel {
-		p.gate("parallel headings", 0.65)
+	parallel := both < either && both > 0 && 3*both >= either
+	cases := len(a) == len(b) && a[len(a)-1] == b[len(b)-1] // "Round 1 > Method", "Round 2 > Method"
+	switch {
+	case parallel || cases:
+		p.gate("parallel headings", unlikely)
+	case siblings:
+		p.gate("sections of one heading", 0.65)
 	}
 }
 
@@ -95,7 +97,7 @@ func (p *pair) gateOpposites() {
 	x, y := p.a.lastHeading(), p.b.lastHeading()
 	for _, s := range p.antonyms {
 		if containsTerm(x, s.a.term) && containsTerm(y, s.b.term) || p.opposedIn(x, y) {
-			p.gate("opposite headings", 0.3)
+			p.gate("opposite headings", unlikely)
 			return
 		}
 	}
@@ -116,7 +118,7 @@ func (p *pair) opposedIn(x, y []string) bool {
 // gateVersions doubts what two versions of one document say: the later one changed it.
 func (p *pair) gateVersions() {
 	if len(p.signals) > 0 && versionsOfOne(p.a.Document, p.b.Document) {
-		p.gate("versions of one document", 0.3)
+		p.gate("versions of one document", unlikely)
 	}
 }
 
@@ -124,11 +126,11 @@ func (p *pair) gateVersions() {
 func (p *pair) gateAuthor() {
 	const unmistakable = 0.8
 	if len(p.signals) > 0 && p.a.Document != "" && p.a.Document == p.b.Document && p.strongest() < unmistakable {
-		p.gate("one author", 0.4)
+		p.gate("one author", unlikely)
 		return
 	}
 	if len(p.signals) > 0 && p.a.Document != "" && p.a.Document == p.b.Document && p.a.isState() && p.b.isState() {
-		p.gate("states of one field", 0.4)
+		p.gate("states of one field", unlikely)
 	}
 }
 
@@ -154,15 +156,22 @@ func (p *pair) gateInherited() {
 	}
 }
 
-// gateVerbs doubts fragments: a heading or a label asserts little.
+// gateVerbs doubts fragments: a heading or a label asserts little. What is worded like a sentence is one.
 func (p *pair) gateVerbs() {
-	switch {
-	case !p.a.finite && !p.b.finite:
-		p.gate("no verb", noVerb)
-	case !p.a.finite || !p.b.finite:
-		p.gate("no verb on one side", oneVerb)
+	p.gateNoVerbs()
+	if p.a.finite != p.b.finite && !p.likeWorded() {
+		p.gate("no verb on one side", unlikely)
 	}
 }
+
+func (p *pair) gateNoVerbs() {
+	if !p.a.finite && !p.b.finite {
+		p.gate("no verb", noVerb)
+	}
+}
+
+// likeWorded tells whether the statements have the same words but for those that exclude each other.
+func (p *pair) likeWorded() bool { return p.shared > 0 && p.mismatch == 0 && p.extra == 0 }
 
 // isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a course of events.
 func (p *Parsed) isState() bool {

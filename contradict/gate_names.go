@@ -9,7 +9,7 @@ func (p *pair) gateNames() {
 		return
 	}
 	if !slices.ContainsFunc(x, p.b.mentions) && !slices.ContainsFunc(y, p.a.mentions) {
-		p.gate("different names", 0.3)
+		p.gate("different names", unlikely)
 	}
 }
 

@@ -8,14 +8,18 @@ func (p *pair) gateReferent() {
 	if len(p.signals) == 0 || p.a.Document == p.b.Document && slices.Equal(p.a.Context, p.b.Context) {
 		return
 	}
-	if len(p.a.Context) > 0 && len(p.b.Context) > 0 && p.a.speaksOfTheSection() && p.b.speaksOfTheSection() && p.headingsPart() {
-		p.gate("\"the\" across headings", 0.5)
+	if p.a.speaksOfTheSection() && p.b.speaksOfTheSection() && p.headingsPart() {
+		p.gate("\"the\" across headings", choose(p.a.Document == p.b.Document, unlikely, 0.5))
 	}
 }
 
 // headingsPart tells whether each heading has a word that the other lacks, and not both the noun of which the statements speak.
 func (p *pair) headingsPart() bool {
-	x, y, noun := p.a.lastHeading(), p.b.lastHeading(), p.a.contents[0].term
+	noun := p.a.contents[0].term
+	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
+		return p.a.Document != p.b.Document && p.a.subjectIsGeneric() && !p.a.isAbout(noun) && !p.b.isAbout(noun)
+	}
+	x, y := p.a.lastHeading(), p.b.lastHeading()
 	both, _ := overlapTerms(x, y)
 	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
 }
@@ -32,3 +36,6 @@ func (p *Parsed) speaksOfTheSection() bool {
 	t := &p.tokens[p.contents[0].token]
 	return !t.code && t.kind == wordToken && (!t.name || t.class&(genericWord|labelNoun) != 0)
 }
+
+// subjectIsGeneric tells "the feature", of which every note has its own.
+func (p *Parsed) subjectIsGeneric() bool { return p.tokens[p.contents[0].token].class&genericWord != 0 }

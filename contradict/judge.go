@@ -42,6 +42,7 @@ func (p *Parsed) compare(other *Parsed) int {
 		slices.Compare(p.Context, other.Context),
 		slices.Compare(p.Conditions, other.Conditions),
 		cmp.Compare(p.Document, other.Document),
+		cmp.Compare(p.Title, other.Title),
 	)
 }
 
@@ -82,7 +83,7 @@ func doubtful(a, b *Parsed, least float64) bool {
 	}
 	byWords := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
 	byWords.gateConditions()
-	byWords.gateVerbs()
+	byWords.gateNoVerbs()
 	if byWords.factor >= least {
 		return false
 	}
@@ -117,15 +118,11 @@ func judgeWords(least float64, a, b *Parsed, rarity Rarity) Verdict {
 	if v, ok := p.beneath(least); ok {
 		return v
 	}
-	p.gateMismatch()
-	p.gateDesignators()
-	p.gateUnexplainedScopes()
-	p.gateConditions()
-	p.gateContext()
-	p.gateOpposites()
-	p.gateReferent()
-	p.gateVersions()
-	p.gateAuthor()
-	p.gateVerbs()
+	for _, doubt := range wordDoubts {
+		doubt(p)
+		if p.hopeless(least) {
+			break
+		}
+	}
 	return p.verdict()
 }

@@ -5,6 +5,9 @@ const (
 	warnAnchors   = 1.5
 	rejectAnchors = 2.4
 
+	bothRest = 0.9 // weight of what each side speaks of besides, from which on they speak of two things
+	oneRest  = 1.5 // the same for one side, beyond what both share
+
 	coveredAlignment = 0.85 // the shorter side has nearly no other anchor: one shared is enough
 )
 
@@ -17,20 +20,24 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	if len(p.signals) == 0 {
 		return v
 	}
-	shared, alignment := p.anchorAlignment()
+	shared, alignment := p.gateAnchors()
 	p.gateScopes()
 	p.gateKinds()
 	p.gateDesignators()
 	p.gateNames()
+	p.gateSubjects()
+	p.gateNotes()
+	p.gateContained()
 	if p.labelled() {
-		p.gate("different labels", 0.3)
+		p.gate("different labels", unlikely)
 	}
 	p.gateAnchorConditions()
+	p.gateNoVerbs()
 	p.gateContext()
 	p.gateReferent()
 	p.gateVersions()
 	if a.Document == b.Document && a.Document != "" {
-		p.gate("one author", choose(p.strongest() < 0.8, 0.4, 0.5))
+		p.gate("one author", unlikely)
 	}
 	p.shared = shared
 	v = p.verdict()
@@ -48,6 +55,22 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 		v.Relation = Conflict
 	}
 	return v
+}
+
+// gateAnchors doubts statements that speak of more than they share, and returns the weight of the anchors that both have, and how
+// much of the shorter side it covers.
+func (p *pair) gateAnchors() (shared, alignment float64) {
+	shared, restA, restB := p.anchorAlignment()
+	switch {
+	case min(restA, restB) > bothRest:
+		p.gate("both sides speak of more", unlikely)
+	case max(restA, restB) > shared+oneRest:
+		p.gate("one side speaks of more", unlikely)
+	}
+	if shared == 0 {
+		return 0, 0
+	}
+	return shared, shared / (shared + 0.5*min(restA, restB))
 }
 
 // isFragment tells a label with its value: too little to reject by anchors alone.

@@ -3,7 +3,6 @@ package contradict
 // judging judges pairs of statements one after another, and gathers those that are asked for. Not safe for concurrent use.
 type judging struct {
 	*candidates
-	rarity    Rarity
 	minEnergy float64
 	least     float64 // energy below which nobody asks for a pair, whatever it is
 	keep      func(*Finding) bool
@@ -13,7 +12,7 @@ type judging struct {
 
 func newJudging(b *Base, minEnergy float64, keep func(*Finding) bool) *judging {
 	c := newCandidates(b)
-	return &judging{candidates: c, rarity: c.rarity(), minEnergy: minEnergy, least: min(minEnergy, sameGate), keep: keep}
+	return &judging{candidates: c, minEnergy: minEnergy, least: min(minEnergy, sameGate), keep: keep}
 }
 
 // judge adds the pair to the findings if it is kept. The numbers are those of the finding.
@@ -21,10 +20,9 @@ func (j *judging) judge(p, q *Parsed, a, b int) {
 	if j.base.Across && p.Document == q.Document || p.Text != q.Text && doubtful(p, q, j.least) {
 		return
 	}
-	j.pair = Finding{A: p, B: q, Verdict: judgeFrom(j.minEnergy, p, q, j.rarity), a: a, b: b}
+	j.pair = Finding{A: p, B: q, Verdict: judgeFrom(j.minEnergy, p, q, Uniform), a: a, b: b}
 	if j.pair.Verdict.Energy >= j.minEnergy && p.Document != q.Document {
 		j.base.gateForms(&j.pair)
-		j.base.gateSubjects(&j.pair)
 	}
 	if j.pair.Verdict.Energy >= max(j.minEnergy, Warn) && p.Document == q.Document {
 		j.base.gateRepeated(&j.pair)

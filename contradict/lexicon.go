@@ -55,6 +55,7 @@ type lexicon struct {
 	units    map[string]unit
 	periods  map[string]string // adverb of frequency to its unit
 	antonyms map[string]map[string]antonymKind
+	undone   map[string][]string // stem of an action to those that undo it
 	classes  map[string][]string // stem to the exclusive classes it belongs to
 	members  map[string]bool     // their members as written
 	phrases  phraseBook
@@ -78,6 +79,7 @@ var words = sync.OnceValue(func() *lexicon {
 		units:    map[string]unit{},
 		periods:  map[string]string{},
 		antonyms: map[string]map[string]antonymKind{},
+		undone:   map[string][]string{},
 		classes:  map[string][]string{},
 		members:  map[string]bool{},
 
@@ -92,6 +94,7 @@ var words = sync.OnceValue(func() *lexicon {
 	l.readNumbers()
 	l.readUnits()
 	l.readAntonyms()
+	l.readUndone()
 	l.readClasses()
 	l.phrases = readPhrases("phrases")
 	l.names = readPhrases("names")

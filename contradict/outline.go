@@ -61,11 +61,8 @@ func (o *outline) doubtful(other *outline, least float64) bool {
 	one, both := o.traits|other.traits, o.traits&other.traits
 	g := o.contextGates(other, one, both)
 	byWords, byAnchors := g, g
-	switch {
-	case one&finite == 0:
+	if one&finite == 0 {
 		byWords *= noVerb
-	case both&finite == 0:
-		byWords *= oneVerb
 	}
 	if one&imagined != 0 {
 		byAnchors *= notPresent
@@ -76,11 +73,7 @@ func (o *outline) doubtful(other *outline, least float64) bool {
 // contextGates is the product of the gates of gateContext.
 func (o *outline) contextGates(other *outline, one, both traits) float64 {
 	g := 1.0
-	switch {
-	case one&pointing == 0:
-	case both&placed != 0:
-		g *= pointsElsewhere
-	default:
+	if one&pointing != 0 {
 		g *= pointsAway
 	}
 	if both&tentative != 0 {

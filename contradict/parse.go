@@ -31,7 +31,7 @@ func (p *Parsed) readWords() []token {
 	raw := l.names.rewrite(tokenize(p.readable()))
 	tokens := l.phrases.rewrite(raw)
 	tokens, rate := takeRate(tokens)
-	p.tokens = tokens
+	p.tokens, p.rated = tokens, rate != nil
 	p.findClauses()
 	p.verb = p.mainVerb()
 	r := reader{p: p, l: l}
@@ -136,7 +136,7 @@ func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
 	if _, unit := l.units[text]; unit || i > 0 && p.isNumber(i-1) {
 		return false // "128 bytes", "10 entities"
 	}
-	last := i+1 >= len(p.tokens) || p.tokens[i+1].kind == punctuation
+	last := i+1 >= len(p.tokens) && !p.rated || i+1 < len(p.tokens) && p.tokens[i+1].kind == punctuation
 	return !colon && !last && i > 0 && i <= 4 && len(text) > 3 && strings.HasSuffix(text, "s") && !strings.HasSuffix(text, "ss")
 }
 
@@ -222,9 +222,18 @@ func (r *reader) token(i int) {
 // rest reads a token that is neither a sign nor a number nor a word that rules something.
 func (r *reader) rest(i int) {
 	t := &r.p.tokens[i]
-	if !r.isUnitOfNumber(i) && !r.comparesNumber(i) && t.class&stopWord == 0 && !isComparator(t.text) {
+	if !r.isUnitOfNumber(i) && !r.comparesNumber(i) && !r.measures(i) && t.class&stopWord == 0 && !isComparator(t.text) {
 		r.content(i)
 	}
+}
+
+// measures tells "long" in "64 characters long", a part of the amount.
+func (r *reader) measures(i int) bool {
+	switch r.text(i) {
+	case "long", "wide", "high", "deep", "old", "tall":
+		return i >= 2 && r.p.isNumber(i-2)
+	}
+	return false
 }
 
 func (r *reader) modal(t *token) {

@@ -45,7 +45,7 @@ func (p *pair) gateUnexplainedScopes() {
 	for _, x := range p.a.scopes {
 		for _, y := range p.b.scopes {
 			if x.class == y.class && x.member != y.member && p.leftOver(x, y) && !p.a.sharesScope(x.class, p.b) {
-				p.gate("different scopes", 0.3)
+				p.gate("different scopes", unlikely)
 				return
 			}
 		}

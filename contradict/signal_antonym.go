@@ -57,7 +57,7 @@ func (p *pair) antonymStrength(x antonymPair) float64 {
 	case p.a.isSubject(x.a) && p.b.isSubject(x.b):
 		p.subjectFlip = true
 		return x.strength * 0.3
-	case x.kind == reversible:
+	case x.kind == reversible, p.l.undoes(x) && !participle(x.a.word) && !participle(x.b.word):
 		return p.reversalStrength(x)
 	case (x.kind == state || x.kind == prefixed) && attributive:
 		return min(x.strength, p.attributeStrength())
@@ -92,19 +92,33 @@ func (p *pair) meanRarity() float64 {
 	return sum / float64(len(p.a.contents))
 }
 
+func participle(word string) bool { return strings.HasSuffix(word, "ed") }
+
+// reversalStrength weighs actions that undo each other. A system has both of most, each at its time; a sentence that says word for
+// word of the same thing that it does the one and the other, and not that it can, was reversed.
 func (p *pair) reversalStrength(x antonymPair) float64 {
-	participle := func(word string) bool { return strings.HasSuffix(word, "ed") }
-	result := func(word string) bool { return participle(word) || strings.HasSuffix(word, "able") }
+	result := func(word string) bool {
+		return participle(word) || strings.HasSuffix(word, "able") && len(p.l.undone[p.l.term(word)]) == 0
+	}
 	weak := choose(p.permissive(), 0.1, 0.35)
 	switch {
 	case len(p.a.conditionTerms) > 0 && equalTerms(p.a.conditionTerms, p.b.conditionTerms) && !p.permissive():
 		return 0.95 // one trigger, two effects
+	case p.reversed(x):
+		return 0.9
 	case p.a.isAttribute(x.a) && !participle(x.a.word) && !participle(x.b.word):
 		return weak
 	case result(x.a.word) || result(x.b.word):
 		return min(x.strength, 0.95)
 	}
 	return weak
+}
+
+// reversed tells whether the sentences are the same but for one pair of words, long enough to name a thing, and of two notes.
+func (p *pair) reversed(x antonymPair) bool {
+	const things = 2
+	apart := p.a.Document == "" || p.a.Document != p.b.Document
+	return apart && p.l.undoes(x) && !p.permissive() && len(p.antonyms) == 1 && len(p.onlyA)+len(p.onlyB) == 0 && p.shared >= things
 }
 
 // permissive tells statements about what is possible: both directions may be.

@@ -88,7 +88,7 @@ func (p *pair) compareQuantities(x, y *quantity) {
 		if nearly(x, y) {
 			return
 		}
-		strength *= 0.45 // what was measured or guessed once may come out otherwise another time
+		strength *= 0.5 // what was measured or guessed once may come out otherwise another time
 	}
 	p.signal(SignalNumber, strength, p.a.amount(x), p.b.amount(y))
 }

@@ -7,6 +7,7 @@ type Statement struct {
 	Text       string   // markdown of the sentence: code spans, emphasis and links may stay
 	Context    []string // heading path, outermost first
 	Conditions []string // GIVEN and WHEN lines, the lead-in of its list: what must hold for it to apply
+	Title      string   // of its document
 	Document   string   // path or id: headings of one document are siblings, of two are not
 	Tentative  bool     // of a draft or a proposal: two of these are alternatives
 	Source     any      // the caller's own; never read here
@@ -32,6 +33,7 @@ type Parsed struct {
 	verb       int    // token of the first modal or "be" of the main clause, -1 for none
 	main       int    // see predicate
 	lead       string // first token
+	rated      bool   // it says how often: "hourly"
 	finite     bool   // a verb shows that it is a sentence
 	anaphoric  bool   // "it", "this": speaks of what stood before
 	introduces bool   // "new", "we propose": speaks of what its own document brings

@@ -247,6 +247,10 @@ func (z *tokenizer) addWord(start int, word string) {
 		return
 	}
 	start += strings.Index(word, text)
+	if z.isLabelLetter(start, text) {
+		z.tokens = append(z.tokens, token{text: text, start: start, name: true}) // a capital stays one: it is no article
+		return
+	}
 	t := token{text: lower(text), start: start, name: isName(text) && (len(z.tokens) > 0 || isAcronym(text))}
 	if strings.ContainsRune(t.text, '_') {
 		t.name = true

@@ -26,7 +26,7 @@ func PlaceOf(p *contradict.Parsed) Place {
 // Parse reads the i-th statement of the note as contradict does.
 func (e *Entry) Parse(i int) *contradict.Parsed {
 	st := &e.Statements()[i]
-	return contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: e.File.Path, Tentative: e.tentative(), Source: Place{e, st}})
+	return contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Title: e.Note.Title, Document: e.File.Path, Tentative: e.tentative(), Source: Place{e, st}})
 }
 
 // tentative tells a note that nobody has agreed to yet.
