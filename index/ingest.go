@@ -23,6 +23,7 @@ type parsed struct {
 type reading struct {
 	file     kb.File
 	source   []byte
+	encoding string // that the source was decoded from, "" for UTF-8
 	doc      *markdown.Document
 	note     kb.Note
 	problems []markdown.Problem
@@ -143,7 +144,7 @@ func (x *Index) readAll(ctx context.Context, files []kb.File, out chan<- reading
 	}
 	defer blobs.Close()
 	err = blobs.Each(files, func(f kb.File, source []byte, err error) error {
-		r := reading{file: f, source: source}
+		r := reading{file: f, source: source, encoding: blobs.Encoding}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -170,6 +171,9 @@ func (r *reading) parse() {
 	var problems []markdown.Problem
 	r.note, problems = kb.NewNote(r.file.Path, r.file.Blob, r.doc, r.source)
 	r.problems = append(append([]markdown.Problem{}, r.doc.Problems...), problems...)
+	if r.encoding != "" {
+		r.problems = append(r.problems, markdown.Problem{Line: 1, Col: 1, Message: "read as " + r.encoding + "; kb edits UTF-8 only"})
+	}
 }
 
 // insert writes a batch of readings in one transaction.

@@ -1,11 +1,12 @@
 package kb
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/9aea2451/kb/kb/encoding"
 )
 
 // MaxFile is the greatest size of a file that kb reads, in bytes.
@@ -19,7 +20,7 @@ var (
 )
 
 // Binary tells whether bytes are no text by git's own rule: a NUL among the first 8,000.
-func Binary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }
+func Binary(data []byte) bool { return encoding.Binary(data) }
 
 // Reads counts what a BlobReader read.
 type Reads struct {
@@ -27,18 +28,27 @@ type Reads struct {
 	Files   int // from the work tree
 }
 
-// BlobReader reads the bytes of files of a tree, from git's objects or from the work tree. Not for concurrent use.
+// BlobReader reads the files of a tree, from git's objects or from the work tree: their text in UTF-8, whatever it is stored in.
+// Not for concurrent use.
 type BlobReader struct {
-	Reads Reads // so far
+	Reads    Reads  // so far
+	Encoding string // that the file read last was decoded from, "" when it is as it was stored
+
+	raw bool // nothing is decoded
 
 	format  objectFormat
 	root    *os.Root // nil when bare
 	objects objectReader
 }
 
-// Blobs reads file contents in bulk. Close it. It starts no process before the first read.
-func (r *Repo) Blobs(ctx context.Context) (*BlobReader, error) {
-	b := &BlobReader{format: r.format}
+// Blobs reads the texts of files in bulk. Close it. It starts no process before the first read.
+func (r *Repo) Blobs(ctx context.Context) (*BlobReader, error) { return r.blobs(ctx, false) }
+
+// RawBlobs is Blobs for the bytes as they are stored.
+func (r *Repo) RawBlobs(ctx context.Context) (*BlobReader, error) { return r.blobs(ctx, true) }
+
+func (r *Repo) blobs(ctx context.Context, raw bool) (*BlobReader, error) {
+	b := &BlobReader{format: r.format, raw: raw}
 	if r.Root != "" {
 		root, err := os.OpenRoot(r.Root)
 		if err != nil {
@@ -55,15 +65,24 @@ func (r *Repo) Blobs(ctx context.Context) (*BlobReader, error) {
 	return b, nil
 }
 
-// Read returns the bytes of a file; the bytes of a dirty file are verified against its blob id (ErrChanged when the file
+// Read returns the text of a file; the bytes of a dirty file are verified against its blob id (ErrChanged when the file
 // changed meanwhile). A file over MaxFile is ErrTooLarge. Each is much faster for more than a few files.
 func (b *BlobReader) Read(f File) ([]byte, error) {
 	if !f.InGit {
-		return b.readFile(f)
+		return b.text(b.readFile(f))
 	}
 	b.Reads.Objects++
 	data, err := b.objects.read(f.Blob)
-	return b.orFile(f, data, err)
+	return b.text(b.orFile(f, data, err))
+}
+
+// text decodes what was read.
+func (b *BlobReader) text(data []byte, err error) ([]byte, error) {
+	if b.raw || err != nil {
+		return data, err
+	}
+	data, b.Encoding = encoding.Decode(data)
+	return data, nil
 }
 
 // Each reads files in the order given, asking git for the next ones while do works on one. An err that concerns this file
@@ -79,7 +98,7 @@ func (b *BlobReader) Each(files []File, do func(f File, data []byte, err error) 
 	next := 0
 	dirtyUpTo := func(end int) error {
 		for ; next < end; next++ {
-			data, err := b.readFile(files[next])
+			data, err := b.text(b.readFile(files[next]))
 			if err := do(files[next], data, err); err != nil {
 				return err
 			}
@@ -93,7 +112,7 @@ func (b *BlobReader) Each(files []File, do func(f File, data []byte, err error) 
 			}
 			next = at[i] + 1
 			b.Reads.Objects++
-			data, err = b.orFile(files[at[i]], data, err)
+			data, err = b.text(b.orFile(files[at[i]], data, err))
 			return do(files[at[i]], data, err)
 		})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -185,7 +186,7 @@ func (r dirtyReader) blob(d DirtyFile) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if Binary(data) {
+	if text, _ := encoding.Decode(data); Binary(text) {
 		return "", errBinary
 	}
 	return r.format.blobID(data), nil

@@ -5,10 +5,21 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/9aea2451/kb/kb/encoding"
 )
 
 // ErrNoWorkTree tells that a bare repository has no files to read.
 var ErrNoWorkTree = errors.New("a bare repository has no work tree")
+
+// ReadText is ReadWork for the text of a file, in UTF-8. name is the encoding that it was decoded from, "" when it is as it is stored.
+func (r *Repo) ReadText(file string) (text []byte, name string, err error) {
+	data, err := r.ReadWork(file)
+	if err == nil {
+		text, name = encoding.Decode(data)
+	}
+	return text, name, err
+}
 
 // ReadWork reads a regular file of the work tree, of at most MaxFile bytes. It follows no symbolic link.
 func (r *Repo) ReadWork(file string) (data []byte, err error) {

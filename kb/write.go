@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/9aea2451/kb/kb/encoding"
 )
 
 // Edit is what becomes of one file of the work tree.
@@ -18,7 +20,8 @@ type Edit struct {
 }
 
 // Write carries edits out, all or none: a file whose bytes are not Old is ErrChanged, and nothing is written; when a write fails,
-// those before it are taken back. A reader finds each file as it was or as it is to be. Nothing is staged.
+// those before it are taken back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what is put into it would be. A reader
+// finds each file as it was or as it is to be. Nothing is staged.
 func (r *Repo) Write(edits []Edit) error {
 	if r.Root == "" {
 		return errors.New("write: the repository has no work tree")
@@ -63,6 +66,11 @@ func (w *writer) prepare(e Edit) error {
 	}
 	if reason := unfitFolder(w.root, path.Dir(e.Path)); reason != "" {
 		return errors.New(reason)
+	}
+	if e.Old != nil && e.New != nil && IsMarkdown(e.Path) {
+		if err := encoding.Editable(e.Old); err != nil {
+			return err
+		}
 	}
 	s := step{Edit: e, mode: 0o666}
 	if err := w.compare(e); err != nil {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -16,6 +17,7 @@ type block struct {
 	language string
 	level    int // of a heading, else 0
 	heading  string
+	line     int // where the heading's own line begins: the first block begins with the blank lines before it
 }
 
 // blockParser is goldmark for blocks alone. Links are read by a scanner of our own, in linear time and with the place of
@@ -125,7 +127,26 @@ func (p *parse) headingText(n *ast.Heading) string {
 		seg := n.Lines().At(i)
 		b.Write(seg.Value(p.source[p.body:]))
 	}
-	return plainInline(b.String())
+	return clipHeading(plainInline(b.String()))
+}
+
+// MaxHeading is the greatest length of a heading or title in characters (runes); what is longer is cut, and ends with "…". The text
+// of the chunk has all of it.
+const MaxHeading = 1000
+
+func clipHeading(s string) string {
+	if len(s) <= MaxHeading {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n == MaxHeading {
+			if rest := s[i:]; utf8.RuneCountInString(rest) > 1 {
+				return s[:i] + "…"
+			}
+		}
+	}
+	return s
 }
 
 // findOpaque notes where no links are read: code and HTML blocks, at any depth.
@@ -183,6 +204,9 @@ func (p *parse) close() {
 	}
 	if len(p.blocks) == 0 {
 		p.blocks = []block{{kind: Prose}}
+	}
+	for i := range p.blocks {
+		p.blocks[i].line = p.blocks[i].start
 	}
 	p.blocks[0].start = p.body
 	for i := range p.blocks {

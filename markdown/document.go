@@ -10,7 +10,7 @@ type Span struct {
 // Document is what Parse finds in one file. Every Span refers to the bytes given to Parse.
 type Document struct {
 	FrontMatter  FrontMatter
-	Title        string // front matter title, else the first H1, else empty
+	Title        string // front matter title, else the first H1, at most MaxHeading characters; else empty
 	Sections     []Section
 	Chunks       []Chunk
 	Links        []Link     // body links in source order, then none of the front matter's (package kb reads those)
@@ -32,7 +32,7 @@ type Problem struct {
 // Section is a heading with the text below it, down to the next heading of its level or above.
 type Section struct {
 	Level   int      // 1–6; 0 for text before the first heading
-	Heading string   // plain text of the heading
+	Heading string   // plain text of the heading, at most MaxHeading characters
 	Path    []string // headings from the outermost to this one
 	Anchor  string   // GitHub-compatible, unique in the document; empty for level 0
 	Span    Span     // from the heading line to the end of the section, subsections included

@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -241,5 +242,38 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(source)))
 	for b.Loop() {
 		Parse(source)
+	}
+}
+
+// A section begins at its heading: blank lines between the front matter and the first heading are no part of it, though of its chunk.
+func TestSectionBeginsAtItsHeading(t *testing.T) {
+	source := []byte("---\nid: a\n---\n\n \n# One\n\ntext\n")
+	doc := Parse(source)
+	if s := doc.Sections[0]; s.Heading != "One" || s.Span.StartLine != 6 || !strings.HasPrefix(string(source[s.Span.Start:]), "# One") {
+		t.Errorf("%q begins at line %d: %q", s.Heading, s.Span.StartLine, source[s.Span.Start:s.Span.End])
+	}
+	if c := doc.Chunks[0]; c.Span.Start != doc.FrontMatter.Span.End {
+		t.Errorf("the bytes %d to %d are of no chunk", doc.FrontMatter.Span.End, c.Span.Start)
+	}
+}
+
+// A heading of any length is cut where it is told, and kept in the text.
+func TestHeadingIsCut(t *testing.T) {
+	long := strings.Repeat("ä", 60_000)
+	doc := Parse([]byte("# " + long + "\n\ntext\n\n## Below\n"))
+	for _, s := range []string{doc.Title, doc.Sections[0].Heading, doc.Sections[1].Path[0], doc.Chunks[0].HeadingPath[0]} {
+		if want := strings.Repeat("ä", MaxHeading-1) + "…"; s != want {
+			t.Errorf("%d characters: %.20s", utf8.RuneCountInString(s), s)
+		}
+	}
+	if n := utf8.RuneCountInString(doc.Sections[0].Anchor); n > MaxHeading {
+		t.Errorf("an anchor of %d characters", n)
+	}
+	exact := strings.Repeat("ä", MaxHeading)
+	if got := Parse([]byte("# " + exact + "\n")).Title; got != exact {
+		t.Errorf("a heading of %d characters was cut", MaxHeading)
+	}
+	if got := Parse([]byte("---\ntitle: " + long[:4000] + "\n---\n")).Title; utf8.RuneCountInString(got) != MaxHeading {
+		t.Errorf("a title of %d characters", utf8.RuneCountInString(got))
 	}
 }

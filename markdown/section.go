@@ -26,7 +26,7 @@ func (p *parse) sections() {
 			p.endSection(open[len(open)-1], b.start)
 			open = open[:len(open)-1]
 		}
-		s := Section{Level: b.level, Heading: b.heading, Anchor: uniqueAnchor(used, anchorOf(b.heading)), Span: Span{Start: b.start}}
+		s := Section{Level: b.level, Heading: b.heading, Anchor: uniqueAnchor(used, anchorOf(b.heading)), Span: Span{Start: b.line}}
 		if len(open) > 0 {
 			s.Path = slices.Clone(p.doc.Sections[open[len(open)-1]].Path)
 		}

@@ -116,7 +116,7 @@ func (c *initCmd) sources(ctx context.Context, a *app, repo *kb.Repo) ([]adopt.S
 				continue
 			}
 			found = true
-			data, err := repo.ReadWork(f)
+			data, _, err := repo.ReadText(f)
 			if err != nil {
 				return nil, err
 			}
@@ -165,7 +165,7 @@ func knownOrigins(ctx context.Context, repo *kb.Repo) (map[string]bool, error) {
 		if !strings.HasPrefix(f, ".memory/") || !kb.IsMarkdown(f) {
 			continue
 		}
-		if data, err := repo.ReadWork(f); err == nil {
+		if data, _, err := repo.ReadText(f); err == nil {
 			if origin := adopt.OriginOf(data); origin != "" {
 				known[origin] = true
 			}

@@ -88,7 +88,7 @@ func (c *blameCmd) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	text, err := b.readNote(ctx, s, at.path)
+	text, _, err := b.readNote(ctx, s, at.path)
 	if err != nil {
 		return err
 	}

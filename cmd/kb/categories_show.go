@@ -76,7 +76,7 @@ func (c *categoriesShowCmd) shown(ctx context.Context, b *base, s *index.Searche
 	if m.Summary == "" {
 		return shown, nil
 	}
-	source, err := b.readNote(ctx, s, m.Summary)
+	source, _, err := b.readNote(ctx, s, m.Summary)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
@@ -89,6 +90,7 @@ func (c *checkCmd) text(a *app) (name string, text []byte, err error) {
 		}
 		defer f.Close()
 		text, err = io.ReadAll(io.LimitReader(f, maxChecked))
+		text, _ = encoding.Decode(text)
 		return c.File, text, err
 	case said != "" && said != "-":
 		return "", []byte(said), nil

@@ -63,7 +63,7 @@ func (c *completer) sections(b *base, s *index.Searcher, note, heading string) [
 	if err != nil {
 		return nil
 	}
-	text, err := b.readNote(c.ctx, s, at.path)
+	text, _, err := b.readNote(c.ctx, s, at.path)
 	if err != nil {
 		return nil
 	}

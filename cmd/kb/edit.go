@@ -11,6 +11,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
@@ -62,6 +63,9 @@ func (e *editor) edit(path string, change func(source []byte) ([]byte, error)) e
 		if err != nil {
 			return err
 		}
+		if err := encoding.Editable(source); err != nil {
+			return notUTF8(e.shown(path), err)
+		}
 		if line, ok := kb.ConflictMarkers(source); ok {
 			return withHint(fmt.Errorf("%s:%d: an unfinished merge", e.shown(path), line), "nothing was changed: resolve the conflict first")
 		}
@@ -80,6 +84,12 @@ func (e *editor) edit(path string, change func(source []byte) ([]byte, error)) e
 	}
 	at.New = edited
 	return nil
+}
+
+// notUTF8 says what to do about a note that is to be edited and is in another encoding.
+func notUTF8(path string, err error) error {
+	return withHint(fmt.Errorf("%s: %w", cleanName(path), err),
+		"nothing was changed: kb edits UTF-8 only; edit it by hand, or convert the file (iconv -f ENCODING -t UTF-8) first")
 }
 
 // pending is the edit of a note that there is already.

@@ -41,7 +41,7 @@ func definedCategories(repo *kb.Repo) []category.Definition {
 		if path.Ext(name) != ".md" {
 			continue
 		}
-		source, err := repo.ReadWork(path.Join(folder, name))
+		source, _, err := repo.ReadText(path.Join(folder, name))
 		if err != nil {
 			continue
 		}

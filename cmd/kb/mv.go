@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/move"
 )
 
@@ -129,6 +130,9 @@ func (c *mvCmd) target(ctx context.Context, b *base, files *workFiles, from stri
 // refusal says what to do about a link that cannot be kept.
 func refusal(b *base, err error) error {
 	var r *move.Refusal
+	if errors.Is(err, encoding.ErrNotUTF8) {
+		return withHint(err, "nothing was changed: kb edits UTF-8 only; convert the file (iconv -f ENCODING -t UTF-8) or change the link by hand first")
+	}
 	if !errors.As(err, &r) {
 		return err
 	}

@@ -9,46 +9,53 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
 )
 
 // shownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
 const shownBytes = 8 << 20
 
-// readNote reads a note as it is now: from the work tree, or where there is none, or of a past tree, from git.
-func (b *base) readNote(ctx context.Context, s *index.Searcher, notePath string) ([]byte, error) {
+// readNote reads the text of a note as it is now: from the work tree, or where there is none, or of a past tree, from git. name is the
+// encoding that it was decoded from, "" for UTF-8.
+func (b *base) readNote(ctx context.Context, s *index.Searcher, notePath string) (text []byte, name string, err error) {
 	if b.repo.Root == "" || b.commit != "" {
 		return b.readBlob(ctx, s, notePath)
 	}
 	root, err := os.OpenRoot(b.repo.Root) // follows no symlink that leads out of it
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer root.Close()
-	name := filepath.FromSlash(notePath)
-	info, err := root.Stat(name)
+	file := filepath.FromSlash(notePath)
+	info, err := root.Stat(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, withHint(fmt.Errorf("%s is gone since it was indexed", notePath), "leave out --no-update, or run: kb index")
+		return nil, "", withHint(fmt.Errorf("%s is gone since it was indexed", notePath), "leave out --no-update, or run: kb index")
 	case err != nil:
-		return nil, err
+		return nil, "", err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", notePath)
+		return nil, "", fmt.Errorf("%s is not a regular file", notePath)
 	case info.Size() > shownBytes:
-		return nil, fmt.Errorf("%s has %s, more than %s", notePath, sizeOf(info.Size()), sizeOf(shownBytes))
+		return nil, "", fmt.Errorf("%s has %s, more than %s", notePath, sizeOf(info.Size()), sizeOf(shownBytes))
 	}
-	return root.ReadFile(name)
+	data, err := root.ReadFile(file)
+	if err == nil {
+		text, name = encoding.Decode(data)
+	}
+	return text, name, err
 }
 
 // readBlob reads a note out of git.
-func (b *base) readBlob(ctx context.Context, s *index.Searcher, notePath string) ([]byte, error) {
+func (b *base) readBlob(ctx context.Context, s *index.Searcher, notePath string) (text []byte, name string, err error) {
 	record, err := s.Note(ctx, notePath)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	blobs, err := b.repo.Blobs(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer blobs.Close()
-	return blobs.Read(kb.File{Path: notePath, Blob: record.Blob, Size: -1, InGit: true})
+	text, err = blobs.Read(kb.File{Path: notePath, Blob: record.Blob, Size: -1, InGit: true})
+	return text, blobs.Encoding, err
 }

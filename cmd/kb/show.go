@@ -23,7 +23,7 @@ type showCmd struct {
 
 // Help holds the verb's details and examples.
 func (showCmd) Help() string {
-	return `On a terminal the markdown is lightly rendered, below a line that says who changed it last, when and where; in a pipe it is the bytes of the file.
+	return `On a terminal the markdown is lightly rendered, below a line that says who changed it last, when and where; in a pipe it is the text of the file byte for byte (as UTF-8, where it is in another encoding).
 
 Examples:
 
@@ -45,6 +45,7 @@ type Shown struct {
 	HeadingPath []string          `json:"heading_path"`
 	Anchor      string            `json:"anchor"`
 	Text        string            `json:"text"`
+	Encoding    string            `json:"encoding,omitempty"` // that the file has, unless it is UTF-8
 
 	Provenance        *history.Provenance `json:"provenance,omitempty"`         // of the section, or of the whole note
 	ProvenancePending bool                `json:"provenance_pending,omitempty"` // it is not known, since the history was not read
@@ -76,13 +77,16 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 	if !when.day.IsZero() && record.Inactive != "" {
 		a.remark("%s does not hold on %s: %s", b.shown(at.path), when.day.Format(time.DateOnly), inactiveReason(b, record))
 	}
-	text, err := b.readNote(ctx, s, at.path)
+	text, from, err := b.readNote(ctx, s, at.path)
 	if err != nil {
 		return err
 	}
 	part, err := section(text, at)
 	if err != nil {
 		return err
+	}
+	if part.Encoding = from; from != "" {
+		a.remark("%s is %s, shown as UTF-8; no command of kb edits it", cleanName(b.shown(at.path)), from)
 	}
 	if part.Provenance = record.Provenance; at.heading != "" {
 		part.Provenance = b.sectionProvenance(ctx, at.path, text, part.StartLine, part.EndLine)

@@ -97,7 +97,7 @@ func (n *Note) check() error {
 // template gives the text of the kind's template, the repository's own if it has one.
 func (n *Note) template(repo *kb.Repo, kind string) (string, error) {
 	own := path.Join(TemplatesFolder, kind+".md")
-	data, err := repo.ReadWork(own)
+	data, _, err := repo.ReadText(own)
 	if err == nil {
 		n.Template = own
 		return string(data), nil

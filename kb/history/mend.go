@@ -74,7 +74,7 @@ func (h *History) hasBlob(ctx context.Context, id string) (bool, error) {
 	if id == "" {
 		return false, nil
 	}
-	blobs, err := h.repo.Blobs(ctx)
+	blobs, err := h.repo.RawBlobs(ctx)
 	if err != nil {
 		return false, err
 	}

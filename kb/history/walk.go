@@ -19,7 +19,7 @@ type Missing struct {
 // Walk reads commits, parents before children, and gives each to f with its renames; an error of f ends it. It returns
 // what was missing.
 func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) error) (Missing, error) {
-	blobs, err := repo.Blobs(ctx)
+	blobs, err := repo.RawBlobs(ctx)
 	if err != nil {
 		return Missing{}, fmt.Errorf("walk history: %w", err)
 	}

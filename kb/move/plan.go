@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -88,6 +89,7 @@ type mover struct {
 
 // entry reads a note as it will be.
 func (m *mover) entry(path string, source []byte) *snapshot.Entry {
+	source, _ = encoding.Decode(source)
 	return snapshot.ReadEntry(kb.File{Path: path, Size: int64(len(source))}, m.before.Tree.Config, source)
 }
 
@@ -109,8 +111,9 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("move: %w", err)
 	}
-	c := &Change{Path: path, Old: source}
-	now := m.entry(path, source)
+	text, name := encoding.Decode(source)
+	c := &Change{Path: path, Old: text}
+	now := m.entry(path, text)
 	if err := m.editLinks(c, now); err != nil {
 		return nil, err
 	}
@@ -118,6 +121,12 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 		return nil, err
 	}
 	c.apply()
+	if err := encoding.Editable(source); err != nil && len(c.Edits) > 0 {
+		return nil, fmt.Errorf("%s:%d: a link has to be written anew: %w", path, c.Edits[0].Line, err)
+	}
+	if name != "" {
+		c.Old, c.New = source, source // it is moved as it is
+	}
 	if len(c.Edits) == 0 && path != m.from {
 		return nil, nil
 	}

@@ -13,8 +13,9 @@ import (
 
 // place is a note, or a section of one, that a client named.
 type place struct {
-	path    string
-	heading string
+	path     string
+	heading  string
+	encoding string // of the file, where its text was read and it is not UTF-8
 }
 
 // splitHeading takes the heading off a name, without looking whether there is such a note.

@@ -107,6 +107,9 @@ func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*Read, error) 
 		if err != nil {
 			return err
 		}
+		if at.encoding != "" {
+			c.note("the file is " + at.encoding + "; it is quoted as UTF-8")
+		}
 		cur, err := readCursor(in.Cursor, digest("read", in.Note, in.At, in.Root, in.StartLine), maxLines)
 		if err != nil {
 			return err
@@ -243,10 +246,12 @@ func (st *state) source(ctx context.Context, name, at string) (place, []byte, er
 		if err != nil || rec == nil {
 			return p, nil, cmp.Or(err, gone(p.path))
 		}
-		text, err := st.base.blob(ctx, kb.File{Path: p.path, Blob: rec.Blob, Size: -1, InGit: true})
+		text, from, err := st.base.blob(ctx, kb.File{Path: p.path, Blob: rec.Blob, Size: -1, InGit: true})
+		p.encoding = from
 		return p, text, err
 	}
-	text, err := st.base.Repo.ReadWork(p.path)
+	text, from, err := st.base.Repo.ReadText(p.path)
+	p.encoding = from
 	if errors.Is(err, os.ErrNotExist) {
 		err = gone(p.path)
 	}
@@ -271,16 +276,18 @@ func (st *state) sourceAt(ctx context.Context, name, at string) (place, []byte, 
 	if !ok {
 		return p, nil, hint(fmt.Errorf("there is no %s at %s", shownPath(p.path), clip(at, 80)), "the tool history tells the paths that a note had")
 	}
-	text, err := st.base.blob(ctx, tree.Files[i])
+	text, from, err := st.base.blob(ctx, tree.Files[i])
+	p.encoding = from
 	return p, text, err
 }
 
-// blob reads an object of git.
-func (b *base) blob(ctx context.Context, f kb.File) ([]byte, error) {
+// blob reads the text of an object of git, and the name of its encoding unless that is UTF-8.
+func (b *base) blob(ctx context.Context, f kb.File) (text []byte, name string, err error) {
 	blobs, err := b.Repo.Blobs(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer blobs.Close()
-	return blobs.Read(f)
+	text, err = blobs.Read(f)
+	return text, blobs.Encoding, err
 }
