@@ -94,6 +94,7 @@ func (r *noteReader) finish() {
 	if n.Title == "" {
 		n.Title = stemTitle(n.Path)
 	}
+	n.Title = markdown.ClipHeading(n.Title)
 	for _, d := range r.dates {
 		if n.Date == "" {
 			n.Date = d

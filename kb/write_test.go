@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/encoding"
 )
 
 // onDisk reads files, "-" for one that is not there, and tells what else lies in their folders.
@@ -106,5 +108,26 @@ func TestWriteFollowsNoLink(t *testing.T) {
 	}
 	if found, _ := filepath.Glob(filepath.Join(outside, "*")); len(found) > 0 {
 		t.Errorf("outside lies %v", found)
+	}
+}
+
+// What is not UTF-8 is not edited, and no other file of the same edits either; it may be moved as it is.
+func TestWriteEditsUTF8Only(t *testing.T) {
+	r, repo := writable(t)
+	for _, old := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "a\x00b", "caf\xe9"} {
+		r.Write("u.md", old)
+		err := repo.Write([]Edit{{"b.md", []byte("b"), []byte("B")}, {"u.md", []byte(old), []byte("---\n---\n" + old)}})
+		if !errors.Is(err, encoding.ErrNotUTF8) {
+			t.Errorf("%q: %v", old, err)
+		}
+		if got := onDisk(t, r, "b.md", "u.md"); got[0] != "b" || got[1] != old {
+			t.Errorf("%q: there are %q", old, got)
+		}
+		if err := repo.Write([]Edit{{"v.md", nil, []byte(old)}, {"u.md", []byte(old), nil}}); err != nil {
+			t.Errorf("%q cannot be moved: %v", old, err)
+		}
+		if err := repo.Write([]Edit{{"v.md", []byte(old), nil}}); err != nil {
+			t.Error(err)
+		}
 	}
 }

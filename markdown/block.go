@@ -127,14 +127,15 @@ func (p *parse) headingText(n *ast.Heading) string {
 		seg := n.Lines().At(i)
 		b.Write(seg.Value(p.source[p.body:]))
 	}
-	return clipHeading(plainInline(b.String()))
+	return ClipHeading(plainInline(b.String()))
 }
 
 // MaxHeading is the greatest length of a heading or title in characters (runes); what is longer is cut, and ends with "…". The text
 // of the chunk has all of it.
 const MaxHeading = 1000
 
-func clipHeading(s string) string {
+// ClipHeading cuts a heading or title that is longer than MaxHeading.
+func ClipHeading(s string) string {
 	if len(s) <= MaxHeading {
 		return s
 	}

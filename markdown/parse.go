@@ -57,7 +57,7 @@ func (p *parse) span(start, end int) Span {
 func (p *parse) title() {
 	if v, ok := p.doc.FrontMatter.Get("title"); ok {
 		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
-			p.doc.Title = clipHeading(strings.TrimSpace(s))
+			p.doc.Title = ClipHeading(strings.TrimSpace(s))
 			return
 		}
 	}

@@ -14,7 +14,8 @@ type app struct {
 	world
 	Globals
 	out      *bufio.Writer  // the answer; written to stdout by flush, whole
-	wrap     report.Wrapper // between out and stdout
+	guard    report.Guard   // behind out
+	wrap     report.Wrapper // between the guard and stdout
 	style    report.Style   // of out
 	progress *progress
 
@@ -25,8 +26,9 @@ type app struct {
 
 func newApp(w world, g Globals) *app {
 	a := &app{world: w, Globals: g, wrap: report.Wrapper{W: w.stdout, Columns: wrapColumns(w.stdout)}}
-	a.out = bufio.NewWriterSize(&a.wrap, 1<<16)
 	a.style = report.Style{Colour: !g.NoColor && w.colourful(w.stdout)}
+	a.guard = report.Guard{W: &a.wrap, Colour: a.style.Colour, Longest: longestLine}
+	a.out = bufio.NewWriterSize(&a.guard, 1<<16)
 	a.progress = &progress{w: w.stderr, now: w.now, hidden: g.Quiet || !isTerminal(w.stderr) || w.getenv("TERM") == "dumb"}
 	return a
 }
@@ -34,6 +36,9 @@ func newApp(w world, g Globals) *app {
 // flush hands what the verb has printed to stdout.
 func (a *app) flush() error {
 	err := a.out.Flush()
+	if err == nil {
+		err = a.guard.Flush()
+	}
 	if err == nil {
 		err = a.wrap.Flush()
 	}
@@ -43,8 +48,14 @@ func (a *app) flush() error {
 	return nil
 }
 
-// verbatim has the answer written as it is, however narrow the terminal is: for texts of notes, trees, and what programs read.
-func (a *app) verbatim() { a.wrap.Columns = 0 }
+// longestLine is how many characters of a line people are shown: what a note, a name or a commit says can be of any length.
+const longestLine = 2000
+
+// unwrapped has no line of the answer broken, however narrow the terminal is: for what stands in columns.
+func (a *app) unwrapped() { a.wrap.Columns = 0 }
+
+// verbatim has the answer's lines written whole, however narrow the terminal is: for texts of notes, trees, and what programs read.
+func (a *app) verbatim() { a.wrap.Columns, a.guard.Longest = 0, 0 }
 
 // printf adds to the answer.
 func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }

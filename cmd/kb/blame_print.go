@@ -83,7 +83,7 @@ func sectionName(s SectionBlame) string {
 	case "beginning":
 		return "(before the first heading)"
 	}
-	return strings.Repeat("  ", max(0, s.Level-1)) + report.CleanLine(s.Path[len(s.Path)-1])
+	return strings.Repeat("  ", max(0, s.Level-1)) + headingPath(s.Path[len(s.Path)-1:])
 }
 
 // creditLine names who reviewed and who helped.
@@ -155,7 +155,7 @@ func holderName(h LineHolder) string {
 
 // printLines writes each line behind its commit, as git blame does.
 func (f *blameForm) printLines(a *app, text []byte) {
-	a.verbatim()
+	a.unwrapped()
 	lines := revision.SplitLines(text)
 	width := 0
 	for i := f.from - 1; i < f.to; i++ {

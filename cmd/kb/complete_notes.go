@@ -70,7 +70,7 @@ func (c *completer) sections(b *base, s *index.Searcher, note, heading string) [
 	var out []candidate
 	for _, sec := range markdown.Parse(text).Sections {
 		if sec.Anchor != "" && strings.HasPrefix(sec.Anchor, heading) {
-			out = append(out, candidate{note + "#" + sec.Anchor, report.CleanLine(sec.Heading)})
+			out = append(out, candidate{note + "#" + sec.Anchor, headingPath([]string{sec.Heading})})
 		}
 	}
 	return out

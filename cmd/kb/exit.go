@@ -63,7 +63,10 @@ func explain(stderr io.Writer, err error) {
 func wrapped(stream io.Writer, text string) string {
 	var b strings.Builder
 	w := report.Wrapper{W: &b, Columns: wrapColumns(stream)}
-	io.WriteString(&w, text)
+	for line := range strings.Lines(text) {
+		body := strings.TrimSuffix(line, "\n")
+		io.WriteString(&w, report.ClipLine(body, longestLine)+line[len(body):])
+	}
 	w.Flush()
 	return b.String()
 }

@@ -165,7 +165,10 @@ func (c *graphCmd) write(a *app, v *graphView) error {
 
 // render prints the graph in its format.
 func (v *graphView) render(a *app) error {
-	a.verbatim()
+	a.unwrapped()
+	if v.format != "tree" {
+		a.verbatim()
+	}
 	p := picture.Picture{Graph: v.graph, Start: v.start, Cut: v.cut}
 	if v.cut != "" {
 		a.remark("%s; --limit N shows more", v.cut)

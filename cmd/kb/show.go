@@ -108,12 +108,21 @@ func (c *showCmd) Run(ctx context.Context, a *app) error {
 
 // printText renders for a person, and hands the bytes on to a program.
 func printText(a *app, text string) error {
-	a.verbatim()
-	if !isTerminal(a.stdout) {
-		_, err := io.WriteString(a.out, text)
+	if err := a.out.Flush(); err != nil {
 		return err
 	}
-	return report.Markdown(a.out, a.style, text)
+	a.unwrapped()
+	longest := a.guard.Longest
+	a.guard.Longest, a.guard.Raw = 0, !isTerminal(a.stdout)
+	defer func() { a.guard.Longest, a.guard.Raw = longest, false }()
+	if !a.guard.Raw {
+		if err := report.Markdown(a.out, a.style, text); err != nil {
+			return err
+		}
+	} else if _, err := io.WriteString(a.out, text); err != nil {
+		return err
+	}
+	return a.out.Flush()
 }
 
 // section cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or " › ". Without one it is the whole file.

@@ -6,12 +6,13 @@ import (
 	"html/template"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
 )
 
 // statsTemplate is the page: everything in one file, no script, nothing from elsewhere.
 const statsTemplate = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Knowledge base</title>
+<html lang="en"><head><meta charset="utf-8"><!--policy--><meta name="viewport" content="width=device-width,initial-scale=1"><title>Knowledge base</title>
 <style>
 body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
 h1{font-size:1.5rem}h2{font-size:1.05rem;margin:1.8rem 0 .4rem}.figures{display:flex;flex-wrap:wrap;gap:.8rem}
@@ -83,15 +84,11 @@ func statsPage(s *Stats) ([]byte, error) {
 	if days := s.Searches.Days; len(days) > 0 {
 		v.FirstDay, v.LastDay = days[0].Day, days[len(days)-1].Day
 	}
-	t, err := template.New("stats").Funcs(template.FuncMap{
+	var b bytes.Buffer
+	err := report.Page(&b, statsTemplate, template.FuncMap{
 		"date":    func(t time.Time) string { return t.UTC().Format(time.DateOnly) },
 		"percent": func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) },
-	}).Parse(statsTemplate)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, v)
+	}, v)
 	return b.Bytes(), err
 }
 

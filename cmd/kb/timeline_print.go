@@ -24,7 +24,10 @@ func (c *timelineCmd) print(a *app, t *Timeline) {
 	w := barWriter{a: a}
 	w.measure(t, c.Kinds)
 	a.printf("%s  %s\n", w.pad(""), w.legend())
-	for _, p := range t.Periods {
+	for i, p := range t.Periods {
+		if i > 0 && timeline.Unit(t.By).Next(t.Periods[i-1].Start).Before(p.Start) {
+			a.printf("%s\n", a.style.Faint("…"))
+		}
 		w.row(a.style.Title(w.pad(p.Name)), p.Counts)
 		if c.Kinds && len(t.Kinds) > 1 {
 			for _, k := range p.Kinds {

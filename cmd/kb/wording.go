@@ -18,11 +18,14 @@ func count(n int, noun string) string {
 // cleanName makes a file name harmless and keeps it on its line.
 func cleanName(name string) string { return report.CleanLine(name) }
 
+// shownHeading is how many characters of a heading people are shown; JSON has it whole.
+const shownHeading = 120
+
 // headingPath writes the headings that lead to a section.
 func headingPath(headings []string) string {
 	clean := make([]string, len(headings))
 	for i, h := range headings {
-		clean[i] = report.CleanLine(h)
+		clean[i] = report.CleanLine(report.Clip(h, shownHeading))
 	}
 	return strings.Join(clean, " › ")
 }

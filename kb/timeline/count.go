@@ -50,10 +50,11 @@ func (r Range) holds(t time.Time) bool {
 	return (r.Since.IsZero() || !t.Before(r.Since)) && (r.Until.IsZero() || t.Before(r.Until))
 }
 
-// maxPeriods is up to how many periods those in which nothing happened are listed too: a commit may claim to be of any year.
-const maxPeriods = 1200
+// maxGap is up to how many periods in a row in which nothing happened are listed: a commit may claim to be of any year.
+const maxGap = 24
 
 // Count counts what happened to notes in the periods of a range, oldest first, from the first in which something did to the last.
+// More than 24 in a row in which nothing did are left out.
 func Count(notes []Note, unit Unit, r Range) []Period {
 	c := counter{unit: unit, within: r, periods: map[time.Time]map[string]*Counts{}}
 	for i := range notes {
@@ -64,14 +65,22 @@ func Count(notes []Note, unit Unit, r Range) []Period {
 		return nil
 	}
 	var out []Period
-	for start := starts[0]; !start.After(starts[len(starts)-1]) && len(out) <= maxPeriods; start = unit.Next(start) {
+	for i, start := range starts {
+		if i > 0 {
+			out = append(out, c.gap(unit.Next(starts[i-1]), start)...)
+		}
 		out = append(out, c.period(start))
 	}
-	if len(out) <= maxPeriods {
-		return out
-	}
-	out = nil
-	for _, start := range starts {
+	return out
+}
+
+// gap gives the periods from one on and before another, in which nothing happened; none when they are too many.
+func (c *counter) gap(start, end time.Time) []Period {
+	var out []Period
+	for ; start.Before(end); start = c.unit.Next(start) {
+		if len(out) == maxGap {
+			return nil
+		}
 		out = append(out, c.period(start))
 	}
 	return out

@@ -185,6 +185,10 @@ func TestCount(t *testing.T) {
 	if got := len(Count(far, Week, Range{})); got != 2 {
 		t.Errorf("%d periods from 1970 to 9999", got)
 	}
+	future := []Note{{life(true, at("2024-05-01", "1"), at("2026-05-02", "2"), at("2090-01-01", "3")), "doc", time.Time{}}}
+	if got := Count(future, Month, Range{}); len(got) != 26 || got[24].Name != "2026-05" || got[25].Name != "2090-01" {
+		t.Errorf("%d periods to 2090", len(got))
+	}
 	all, kinds := Sum(Count(notes, Year, Range{}))
 	if all != (Counts{2, 1, 1, 1}) || kinds[0].Kind != "doc" || kinds[0].Total() != 3 || kinds[1].Total() != 2 {
 		t.Errorf("%+v, %+v", all, kinds)

@@ -1,10 +1,10 @@
 package findings
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -43,8 +43,5 @@ func GitLab(w io.Writer, list []validate.Finding, _ Options) error {
 		}
 		issues = append(issues, gitlabIssue{sentence(f), f.Rule, print, severity, gitlabLocation{f.Path, gitlabLines{max(f.Line, 1), max(f.EndLine, f.Line, 1)}}})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(issues)
+	return report.Encode(w, issues, "  ")
 }

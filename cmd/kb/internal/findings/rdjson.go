@@ -1,9 +1,9 @@
 package findings
 
 import (
-	"encoding/json"
 	"io"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -43,8 +43,6 @@ type (
 
 // RDJSONL writes one diagnostic a line, for reviewdog.
 func RDJSONL(w io.Writer, list []validate.Finding, _ Options) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
 	for i := range list {
 		f := &list[i]
 		severity := map[validate.Severity]string{validate.Error: "ERROR", validate.Warning: "WARNING"}[f.Severity]
@@ -56,7 +54,7 @@ func RDJSONL(w io.Writer, list []validate.Finding, _ Options) error {
 		for _, r := range f.Related {
 			d.Related = append(d.Related, rdRelated{r.Text, rdLocationOf(r)})
 		}
-		if err := enc.Encode(d); err != nil {
+		if err := report.Encode(w, d, ""); err != nil {
 			return err
 		}
 	}

@@ -1,13 +1,13 @@
 package findings
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -104,10 +104,7 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 		f := &list[i]
 		run.Results = append(run.Results, sarifOf(f, index[f.Rule]))
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return report.Encode(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}, "  ")
 }
 
 func sarifOf(f *validate.Finding, rule int) sarifResult {

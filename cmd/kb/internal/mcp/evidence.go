@@ -50,11 +50,18 @@ const maxConflicts = 3
 // evidence makes evidence of a hit.
 func (c *call) evidence(ctx context.Context, st *state, h *index.Hit) (Evidence, error) {
 	e := Evidence{
-		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: h.Title, Heading: strings.Join(below(h.Title, h.HeadingPath), " › "),
+		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: clip(h.Title, titleChars), Heading: clip(strings.Join(below(h.Title, h.HeadingPath), " › "), headingChars),
 		Kind: h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
 	}
 	return e, c.judge(ctx, st, &e)
 }
+
+// The characters that an answer tells of a title, of the headings of a part, and of a statement that it conflicts with.
+const (
+	titleChars    = 200
+	headingChars  = 300
+	conflictChars = 600
+)
 
 // below leaves out the title where the headings repeat it.
 func below(title string, headings []string) []string {
@@ -96,7 +103,7 @@ func (c *call) judge(ctx context.Context, st *state, e *Evidence) error {
 		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
 	}
 	for _, d := range found[:min(len(found), maxConflicts)] {
-		e.Conflicts = append(e.Conflicts, Conflict{Path: d.Path, Line: d.There, Text: d.Says, Says: d.Text, Energy: d.Energy})
+		e.Conflicts = append(e.Conflicts, Conflict{Path: d.Path, Line: d.There, Text: clip(d.Says, conflictChars), Says: clip(d.Text, conflictChars), Energy: d.Energy})
 	}
 	return ctx.Err()
 }

@@ -173,15 +173,20 @@ func (s *Server) sessions() int {
 	return n
 }
 
-// deadlineWriter gives each write a time within which it has to be taken.
+// deadlineWriter gives each write a time within which it has to be taken, and escapes in its JSON what could harm a terminal.
 type deadlineWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
+	escaper escaper
 }
 
+// Write writes JSON, or events of JSON.
 func (w *deadlineWriter) Write(b []byte) (int, error) {
 	w.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // a connection that knows no deadline has none
-	return w.ResponseWriter.Write(b)
+	if _, err := w.ResponseWriter.Write(w.escaper.next(b)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
 
 // Flush sends what has been written.

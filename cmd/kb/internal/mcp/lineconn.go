@@ -89,7 +89,7 @@ func (c *lineConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	c.writing.Lock()
 	line, err := appendMessage(c.line[:0], msg)
 	if err == nil {
-		_, err = c.w.Write(append(line, '\n'))
+		_, err = c.w.Write(append(harmless(line), '\n'))
 	}
 	if c.line = line; cap(line) > maxKeptLine {
 		c.line = nil

@@ -92,7 +92,7 @@ func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
 	}
 	var out []*sdk.Resource
 	for _, a := range list {
-		out = append(out, &sdk.Resource{URI: categoryURI + escapePath(st.base.inServer(a.Name)), Name: a.Name, Title: clip(cleanLine(cmp.Or(a.Title, a.Name)), 100), MIMEType: markdownType})
+		out = append(out, &sdk.Resource{URI: categoryURI + escapePath(st.base.inServer(a.Name)), Name: clip(cleanLine(a.Name), titleChars), Title: clip(cleanLine(cmp.Or(a.Title, a.Name)), 100), MIMEType: markdownType})
 	}
 	records, err := st.notes(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
 	records = slices.Clone(records)
 	slices.SortStableFunc(records, func(a, b *index.NoteRecord) int { return cmp.Compare(b.PageRank, a.PageRank) })
 	for _, r := range records {
-		out = append(out, &sdk.Resource{URI: st.base.uri(r.Path), Name: cleanLine(r.Path), Title: clip(cleanLine(r.Title), 100), MIMEType: markdownType})
+		out = append(out, &sdk.Resource{URI: st.base.uri(r.Path), Name: clip(cleanLine(r.Path), titleChars), Title: clip(cleanLine(r.Title), 100), MIMEType: markdownType})
 	}
 	return out, nil
 }
@@ -138,7 +138,7 @@ func (s *Server) readNote(ctx context.Context, req *sdk.ReadResourceRequest) (*s
 // contents is a result of one text.
 func contents(uri, text string) *sdk.ReadResourceResult {
 	if len(text) > resourceMax {
-		text = text[:resourceMax] + "\n\n[cut here: the tool read gives the rest]\n"
+		text = strings.ToValidUTF8(text[:resourceMax], "") + "\n\n[cut here: the tool read gives the rest]\n"
 	}
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: markdownType, Text: strings.ToValidUTF8(text, "\uFFFD")}}}
 }
@@ -172,7 +172,7 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 		}
 	}
 	for _, r := range a.notes {
-		fmt.Fprintf(&text, "- [%s](%s) %s\n", cleanLine(r.Title), st.base.uri(r.Path), cleanLine(r.Kind+" "+r.Status))
+		fmt.Fprintf(&text, "- [%s](%s) %s\n", clip(cleanLine(r.Title), titleChars), st.base.uri(r.Path), cleanLine(r.Kind+" "+r.Status))
 	}
 	return contents(uri, text.String()), nil
 }
@@ -191,7 +191,7 @@ func (s *Server) readDecisions(ctx context.Context, req *sdk.ReadResourceRequest
 				continue
 			}
 			n++
-			fmt.Fprintf(&text, "- [%s](%s) %s", cleanLine(r.Title), st.base.uri(r.Path), cmp.Or(r.Status, "no status"))
+			fmt.Fprintf(&text, "- [%s](%s) %s", clip(cleanLine(r.Title), titleChars), st.base.uri(r.Path), cmp.Or(r.Status, "no status"))
 			if r.SupersededBy != "" {
 				fmt.Fprintf(&text, ", superseded by %s", st.base.uri(r.SupersededBy))
 			}
@@ -266,7 +266,7 @@ func (st *state) topics(ctx context.Context) ([]string, error) {
 	var out []string
 	for _, r := range records {
 		if r.Kind == "decision" {
-			out = append(out, cleanLine(r.Title))
+			out = append(out, clip(cleanLine(r.Title), titleChars))
 		}
 	}
 	return out, err

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
 // callTimeout is how long a call may work once there is an index.
@@ -75,13 +77,23 @@ func addTool[In any, Out any, P interface {
 		}
 		answer.about().Notices = append(answer.about().Notices, c.notices...)
 		answer.about().Pending = c.pending
-		var b strings.Builder
-		for _, n := range answer.about().Notices {
-			fmt.Fprintf(&b, "Note: %s\n", cleanLine(n))
+		text, structured, err := write(answer, limitOf(in), s.advice(t.name))
+		if err != nil {
+			return nil, nil, err
 		}
-		answer.render(&b)
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: b.String()}}, StructuredContent: answer}, nil, nil
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: structured}, nil, nil
 	})
+}
+
+// advice says how to get more of an answer that was cut.
+func (s *Server) advice(tool string) string {
+	var ways []string
+	for _, way := range [][2]string{{"max_chars", fmt.Sprintf("raise max_chars (at most %d)", mostChars)}, {"budget", "lower budget"}, {"limit", "ask for fewer parts by limit"}} {
+		if slices.Contains(s.arguments[tool], way[0]) {
+			ways = append(ways, way[1])
+		}
+	}
+	return strings.Join(append(ways, "read one note or section with the tool read"), ", or ")
 }
 
 // guarded runs a tool, which takes a slot when it has something to work on. A panic ends the call and not the server.
@@ -109,7 +121,7 @@ func toolError(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err
 	}
-	return errors.New(explain(err))
+	return errors.New(clip(report.Clean(explain(err)), defaultChars))
 }
 
 // clientName is the name that a client gives itself, "" when it gives none.

@@ -135,7 +135,7 @@ func (p *Packed) fill(c *packing.Context) {
 	for i := range c.Chunks {
 		ch := &c.Chunks[i]
 		p.Sections = append(p.Sections, PackedChunk{
-			Citation: ch.Citation, Path: ch.Path, StartLine: ch.StartLine, EndLine: ch.EndLine, Title: ch.Title, Heading: strings.Join(below(ch.Title, ch.HeadingPath), " › "),
+			Citation: ch.Citation, Path: ch.Path, StartLine: ch.StartLine, EndLine: ch.EndLine, Title: clip(ch.Title, titleChars), Heading: clip(strings.Join(below(ch.Title, ch.HeadingPath), " › "), headingChars),
 			Kind: ch.Kind, Type: ch.Type, Status: ch.Status, AgeDays: ch.AgeDays, Stale: ch.Stale, Why: append([]string{}, ch.Why...), Tokens: ch.Tokens, Text: ch.Text,
 		})
 	}

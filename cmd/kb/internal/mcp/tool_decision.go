@@ -149,7 +149,7 @@ func (c *call) opening(ctx context.Context, st *state, path string, score float6
 		return e, err
 	}
 	if rec != nil {
-		e.Title, e.Kind, e.Type, e.Status = rec.Title, rec.Kind, rec.Type, rec.Status
+		e.Title, e.Kind, e.Type, e.Status = clip(rec.Title, titleChars), rec.Kind, rec.Type, rec.Status
 	}
 	_, source, err := st.source(ctx, path, "")
 	if err != nil {
@@ -159,7 +159,7 @@ func (c *call) opening(ctx context.Context, st *state, path string, score float6
 	from, to := gist(doc, source)
 	if s := decided(doc); s != nil && e.Kind == "decision" && s.Span.End > to {
 		from, to = cut(source, s.Span.Start, len(source))
-		e.Heading = strings.Join(below(e.Title, s.Path), " › ")
+		e.Heading = clip(strings.Join(below(e.Title, s.Path), " › "), headingChars)
 	}
 	e.StartLine, e.EndLine = lineOf(source, from), lineOf(source, to)
 	e.Text = strings.Trim(string(source[from:to]), "\r\n")

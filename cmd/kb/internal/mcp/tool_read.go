@@ -148,12 +148,12 @@ func (c *call) part(ctx context.Context, st *state, at place, source []byte, in 
 	}
 	e := Evidence{Path: at.path, StartLine: from, EndLine: end, Heading: heading, Text: strings.Join(lines[from-1:end], "")}
 	if rec != nil && in.At == "" {
-		e.Title, e.Kind, e.Type, e.Status = rec.Title, rec.Kind, rec.Type, rec.Status
+		e.Title, e.Kind, e.Type, e.Status = clip(rec.Title, titleChars), rec.Kind, rec.Type, rec.Status
 	} else {
 		n, _ := kb.NewNote(at.path, "", doc, source)
-		e.Title, e.Kind, e.Type, e.Status = n.Title, n.Kind, n.Type, n.Status
+		e.Title, e.Kind, e.Type, e.Status = clip(n.Title, titleChars), n.Kind, n.Type, n.Status
 	}
-	e.Heading = strings.TrimPrefix(e.Heading, e.Title+" › ")
+	e.Heading = clip(strings.TrimPrefix(e.Heading, e.Title+" › "), headingChars)
 	if err := c.judgeRead(ctx, st, &e, in.At, out); err != nil {
 		return nil, err
 	}

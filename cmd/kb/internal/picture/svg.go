@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/rank/layout"
 )
@@ -20,8 +21,8 @@ const (
 	labelled = 50    // how many nodes have their label beside them; all have it on hover
 )
 
-// svgStyle is for light and dark pages.
-const svgStyle = `.page{fill:#fff}text{font:11px system-ui,sans-serif;fill:#1f2328}.halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+// Style is the style of a graph, for light and dark pages: that of a page around one must let it pass.
+const Style = `.page{fill:#fff}text{font:11px system-ui,sans-serif;fill:#1f2328}.halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
 .edge{fill:none;stroke:#59636e;stroke-width:1.4}.link{stroke:#b1bac4;stroke-width:.9}.head{fill:#59636e}.linkhead{fill:#b1bac4}
 .edge:hover{stroke:#cf222e;stroke-width:3}circle{stroke:#fff;stroke-width:1.5}.gone{opacity:.45;stroke-dasharray:3 2}.start{stroke:#cf222e;stroke-width:3}
 .memory{fill:#d97706}.decision{fill:#3b82f6}.spec{fill:#10b981}.summary{fill:#a855f7}.doc{fill:#8b949e}
@@ -44,7 +45,7 @@ func (p *Picture) SVG() []byte {
 	d := &drawing{Picture: p, edges: p.Graph.Merged(), number: p.numbers()}
 	d.place()
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", d.width, d.height, d.width, d.height)
-	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), svgStyle)
+	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), Style)
 	d.b.WriteString(`<defs>` + marker("kb-head", "head") + marker("kb-linkhead", "linkhead") + "</defs>\n")
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", d.width, d.height)
 	turns := map[[2]string]int{}
@@ -197,7 +198,7 @@ func (d *drawing) legend() {
 // escaped makes text fit to stand in XML; characters that XML does not have are replaced.
 func escaped(s string) string {
 	var b strings.Builder
-	if xml.EscapeText(&b, []byte(s)) != nil {
+	if xml.EscapeText(&b, []byte(report.CleanLine(s))) != nil {
 		return ""
 	}
 	return b.String()

@@ -22,14 +22,19 @@ type envelope struct {
 // JSON writes data in its envelope, indented, with a final newline. Lists without elements are [], never null;
 // numbers that JSON lacks are strings; characters that harm a terminal are escaped.
 func JSON(w io.Writer, data any) error {
+	return Encode(w, envelope{SchemaVersion, printable(reflect.ValueOf(data)).Interface()}, "  ")
+}
+
+// Encode writes a value as JSON with a final newline, indented unless indent is empty. Characters that harm a terminal are escaped.
+func Encode(w io.Writer, v any, indent string) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(envelope{SchemaVersion, printable(reflect.ValueOf(data)).Interface()}); err != nil {
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	_, err := w.Write(escape(b.Bytes()))
+	_, err := w.Write(Escape(b.Bytes()))
 	return err
 }
 
@@ -86,8 +91,8 @@ func finite(v reflect.Value) reflect.Value {
 	return v
 }
 
-// escape writes harmful characters of an encoded document as \u escapes: within JSON they stand in strings only.
-func escape(doc []byte) []byte {
+// Escape writes harmful characters of encoded JSON as \u escapes: they stand in strings only.
+func Escape(doc []byte) []byte {
 	if bytes.IndexFunc(doc, func(r rune) bool { return harmful(r) && r != '\n' && r != utf8.RuneError }) < 0 {
 		return doc
 	}

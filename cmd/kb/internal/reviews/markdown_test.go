@@ -136,7 +136,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s in the page", tag)
 		}
 	}
-	for _, want := range []string{`<a href="#s4"><code>n1.md:1</code></a>`, `<tr id="s4">`, `<a href="#f1">conflict</a>`, "<svg ", "<del>a | b"} {
+	for _, want := range []string{`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-`, `<a href="#s4"><code>n1.md:1</code></a>`, `<tr id="s4">`, `<a href="#f1">conflict</a>`, "<svg ", "<del>a | b"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/revision"
@@ -15,7 +16,7 @@ import (
 
 // pageText is the page for reading: everything in one file, no script, nothing from elsewhere.
 const pageText = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Review of {{.Base}}..{{.Head}}</title>
+<html lang="en"><head><meta charset="utf-8"><!--policy--><meta name="viewport" content="width=device-width,initial-scale=1"><title>Review of {{.Base}}..{{.Head}}</title>
 <style>
 body{font:14px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem;margin:1.4rem 0 .3rem}code,td{overflow-wrap:anywhere}
@@ -90,11 +91,7 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	rows := v.notes()
 	v.findings(rows, o.Waived)
 	v.picture()
-	t, err := template.New("review").Funcs(template.FuncMap{"place": place}).Parse(pageText)
-	if err != nil {
-		return err
-	}
-	return t.Execute(w, v)
+	return report.Page(w, pageText, template.FuncMap{"place": place}, v, picture.Style)
 }
 
 // notes makes the rows, and gives them by note and text, and by note and line for findings of other texts.

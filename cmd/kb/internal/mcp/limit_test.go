@@ -1,0 +1,169 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// endless is a base in which everything is longer than an answer may be.
+func endless(t testing.TB) *repository {
+	r := newRepository(t)
+	long := strings.Repeat("zebra quux ", 5_500)
+	word := strings.Repeat("ä", 60_000)
+	r.write("docs/heading.md", "# zebra "+long+"\n\nThe zebra must never sleep.\n\n## Below "+long+"\n\nA zebra "+word+"\n")
+	r.write("docs/line.md", "# Line\n\nzebra "+strings.Repeat("<&>\u009b\u0007 ", 30_000)+"\n")
+	r.write("docs/row.md", "# Row\n\n| zebra | b |\n|---|---|\n| zebra "+long+" | "+word+" |\n")
+	r.write("docs/"+strings.Repeat("n", 240)+".md", "# Named\n\nThe zebra must sleep.\n")
+	front := "---\nkind: %s\ntitle: zebra %s\ntype: %s\nstatus: %s\ntags: [%s, zebra]\ncategory: %s\nfiles: [\"src/%s/**\"]\nsource: user\n---\n"
+	r.write(".memory/memories/m.md", fmt.Sprintf(front, "memory", long[:6000], "gotcha", "accepted", long[:6000], long[:6000], long[:3000])+"# zebra\n\nThe zebra fails with `ERR_ZEBRA`. "+long+"\n")
+	r.write(".memory/memories/p.md", fmt.Sprintf(front, "memory", long[:6000], "pattern", long[:5000], "a", "stripes", "a")+"# zebra\n\nWrite zebra.\n")
+	r.write(".memory/decisions/0001-zebra.md", fmt.Sprintf(front, "decision", long[:6000], "x", "accepted", "a", "stripes", "a")+"# zebra "+long+"\n\n## Decision "+long+"\n\nThe zebra must never sleep. "+long+"\n")
+	var many strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&many, "## zebra %d %s\n\nThe zebra number %d has stripes.\n\n", i, long[:900], i)
+	}
+	r.write("docs/many.md", "# Many\n\n"+many.String())
+	r.env = append(r.env, "GIT_AUTHOR_NAME="+long[:9000], "GIT_COMMITTER_NAME="+long[:9000])
+	r.git("add", "-A")
+	r.git("commit", "-q", "-m", "zebra "+long[:30_000]+"\n\n"+long[:30_000]+"\n\nReviewed-by: "+long[:30_000])
+	return r
+}
+
+// Whatever notes and commits hold, an answer has in either form no more characters than were asked for, is whole JSON, and ends its
+// quotations.
+func TestNoAnswerIsLongerThanPromised(t *testing.T) {
+	cs := connect(t, serve(t, endless(t)), "", nil)
+	calls := []struct {
+		tool    string
+		args    []any
+		measure bool // max_chars can be asked for
+	}{
+		{"search", []any{"query", "zebra"}, true},
+		{"search", []any{"query", "zebra", "mode", "keyword", "limit", 50}, true},
+		{"read", []any{"note", "docs/heading.md"}, true},
+		{"read", []any{"note", "docs/line.md"}, true},
+		{"read", []any{"note", "docs/many.md"}, true},
+		{"read", []any{"note", ".memory/decisions/0001-zebra.md"}, true},
+		{"read", []any{"note", "docs/" + strings.Repeat("n", 300)}, true},
+		{"related", []any{"note", "docs/heading.md"}, true},
+		{"history", []any{"note", "docs/heading.md"}, true},
+		{"history", []any{"note", "docs/many.md", "view", "blame"}, true},
+		{"check_statement", []any{"statement", "The zebra must never sleep."}, false},
+		{"recall_decision", []any{"topic", "zebra"}, true},
+		{"search_past_solutions", []any{"problem", "ERR_ZEBRA"}, true},
+		{"find_similar_issues", []any{"context", "zebra fails"}, true},
+		{"get_project_patterns", []any{}, true},
+		{"get_category_summary", []any{}, true},
+		{"get_category_summary", []any{"category", "stripes"}, true},
+		{"memory_stats", []any{}, false},
+	}
+	for _, c := range calls {
+		for chars, most := range map[int]int{0: 7_999, 1_000: 1_599, 40_000: 40_000} {
+			args := c.args
+			if chars > 0 && !c.measure {
+				continue
+			}
+			if chars > 0 {
+				args = append(append([]any{}, args...), "max_chars", chars)
+			}
+			a := asked(t, cs, c.tool, args...)
+			structured, err := json.Marshal(a.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n, m := utf8.RuneCountInString(a.text), utf8.RuneCount(structured); n > most || m > most {
+				t.Errorf("%s %v: %d characters of text and %d of JSON, not %d", c.tool, args, n, m, most)
+			}
+			if strings.ContainsAny(a.text, "\u009b\u0007") || !utf8.ValidString(a.text) || openFences(a.text) != 0 {
+				t.Errorf("%s %v: harmful, or a quotation does not end: %.300q", c.tool, args, a.text)
+			}
+		}
+	}
+}
+
+// openFences counts the quotations that are begun and not ended.
+func openFences(text string) int {
+	open := 0
+	for line := range strings.Lines(text) {
+		if mark, ok := strings.CutPrefix(line, "<<evidence "); ok {
+			if strings.Contains(text[strings.Index(text, line)+len(line):], strings.TrimSpace(mark)+">>") {
+				continue
+			}
+			open++
+		}
+	}
+	return open
+}
+
+// Prompts, resources and completions are bounded as well.
+func TestNothingElseIsEndless(t *testing.T) {
+	cs := connect(t, serve(t, endless(t)), "", nil)
+	for name, args := range map[string]map[string]string{
+		"recall": {"topic": "zebra"}, "review_change": {"change": "zebra"}, "propose_memory": {"text": "The zebra must never sleep.", "title": "Zebra"},
+	} {
+		p, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: name, Arguments: args})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if text := p.Messages[0].Content.(*sdk.TextContent).Text; utf8.RuneCountInString(text) > mostChars || strings.Contains(text, "\u009b") {
+			t.Errorf("%s: %d characters", name, utf8.RuneCountInString(text))
+		}
+	}
+	list, err := cs.ListResources(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range list.Resources {
+		if n := utf8.RuneCountInString(r.Name + r.Title + r.Description); n > 1_000 {
+			t.Errorf("%.80s is described in %d characters", r.URI, n)
+		}
+		read, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: r.URI})
+		if err != nil {
+			t.Errorf("%.80s: %v", r.URI, err)
+		} else if n := len(read.Contents[0].Text); n > resourceMax+100 {
+			t.Errorf("%.80s has %d bytes", r.URI, n)
+		}
+	}
+	topics, err := cs.Complete(t.Context(), &sdk.CompleteParams{Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: "recall"}, Argument: sdk.CompleteParamsArgument{Name: "topic", Value: "z"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range topics.Completion.Values {
+		if utf8.RuneCountInString(v) > 300 {
+			t.Errorf("a completion of %d characters", utf8.RuneCountInString(v))
+		}
+	}
+}
+
+func TestCutText(t *testing.T) {
+	var b strings.Builder
+	newFence("x").quote(&b, strings.Repeat("ä\n", 500))
+	cut := cutText(b.String(), 300)
+	if n := utf8.RuneCountInString(cut); n > 300 || openFences(cut) != 0 || !strings.HasSuffix(cut, "\n[cut here]\n") {
+		t.Errorf("%d characters: %q", n, cut)
+	}
+	if got := cutText("short", 300); got != "short" {
+		t.Errorf("%q", got)
+	}
+}
+
+// JSON that comes in pieces is escaped as if it came whole, wherever they end.
+func TestEscaperJoinsCharacters(t *testing.T) {
+	text := `{"a":"ä\n` + "\u009b31m 本 🙂\u2028 \x7f" + `"}`
+	want := `{"a":"ä\n\u009b31m 本 🙂\u2028 \u007f"}`
+	for size := 1; size <= len(text); size++ {
+		var e escaper
+		var got []byte
+		for at := 0; at < len(text); at += size {
+			got = append(got, e.next([]byte(text[at:min(at+size, len(text))]))...)
+		}
+		if string(got) != want {
+			t.Errorf("in pieces of %d: %q", size, got)
+		}
+	}
+}
