@@ -91,6 +91,9 @@ func TestAmountsOfASentence(t *testing.T) {
 		"It lasts 1 year.":                       "3.1536e+07 time",
 		"It weighs 2 kg.":                        "2000 mass",
 		"It has 1_000 users.":                    "1000 count",
+		"It holds 5 to 10 entries.":              "5..10 count",
+		"It holds 5-10 entries.":                 "5..10 count",
+		"Ports 5 to 10 are open.":                "5..10 label",
 	} {
 		if got := amountsOf(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)

@@ -167,3 +167,21 @@ func TestCircle(t *testing.T) {
 		}
 	}
 }
+
+// Nodes that lie too near are pushed apart until none does, those that have to make room for others included.
+func TestSeparate(t *testing.T) {
+	for _, step := range []float64{1, 20, 45} {
+		var b box
+		for i := range 6 {
+			b.places = append(b.places, Point{step * float64(i), 0})
+		}
+		b.separate()
+		for i := range b.places {
+			for j := range i {
+				if d := distance(b.places[i], b.places[j]); d < spacing-2 {
+					t.Errorf("steps of %v: %d and %d are %.1f apart", step, i, j, d)
+				}
+			}
+		}
+	}
+}
