@@ -1,7 +1,9 @@
 package merge
 
 import (
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -260,4 +262,51 @@ func TestOverlap(t *testing.T) {
 			t.Errorf("%v and %v: %v", c.b, c.a, got)
 		}
 	}
+}
+
+// Between two equal units, the ones that are most alike in sum are paired, in order.
+func TestPairAlikeIsBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) []*unit {
+			text := rapid.SliceOfN(rapid.SampledFrom([]string{"red", "blue", "green", "black"}), 1, 4)
+			var out []*unit
+			for range rapid.IntRange(1, 4).Draw(t, name) {
+				out = append(out, &unit{kind: sentence, text: strings.Join(text.Draw(t, "text"), " ")})
+			}
+			return out
+		}
+		s := &sequence{rules: rules{same: 0.4}, base: draw("base")}
+		side := draw("side")
+		if len(s.base) == 1 && len(side) == 1 {
+			return // these are one and the same
+		}
+		match := slices.Repeat([]int{-1}, len(s.base))
+		s.pairAlike(match, side, 0, len(s.base), 0, len(side))
+		got, last := 0.0, -1
+		for i, j := range match {
+			if j < 0 {
+				continue
+			}
+			l := likeness(s.base[i].words(), side[j].words())
+			if j <= last || l < s.same {
+				t.Fatalf("%v: pair %d, %d is alike by %v", match, i, j, l)
+			}
+			got, last = got+l, j
+		}
+		if want := mostAlike(s.base, side, s.same); math.Abs(got-want) > 1e-9 {
+			t.Fatalf("%v is alike by %v in sum, and %v can be", match, got, want)
+		}
+	})
+}
+
+// mostAlike tries every way to pair units in order.
+func mostAlike(a, b []*unit, same float64) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	best := max(mostAlike(a[1:], b, same), mostAlike(a, b[1:], same))
+	if l := likeness(a[0].words(), b[0].words()); l >= same {
+		best = max(best, l+mostAlike(a[1:], b[1:], same))
+	}
+	return best
 }
