@@ -74,7 +74,7 @@ func ideographic(r rune) bool {
 
 // wordEnd is the end of the word that begins at i; an apostrophe between letters belongs to it.
 func wordEnd(text string, i int) int {
-	for i < len(text) {
+	for {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if wordRune(r) && !ideographic(r) {
 			i += size
@@ -87,9 +87,8 @@ func wordEnd(text string, i int) int {
 				continue
 			}
 		}
-		break
+		return i
 	}
-	return i
 }
 
 // maxSigned bounds the letters of a name that is taken with its signs.
@@ -176,11 +175,11 @@ func plain(word string) bool {
 		switch c := word[i]; {
 		case c == '_':
 			return false
-		case 'A' <= c && c <= 'Z':
+		case upper(c):
 			if lower {
 				return false
 			}
-		case 'a' <= c && c <= 'z':
+		case lowerCase(c):
 			lower = true
 		}
 	}

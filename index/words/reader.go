@@ -3,6 +3,7 @@ package words
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -54,12 +55,9 @@ func OpenReader(dir string) (*Reader, error) {
 
 // Close releases the folder.
 func (r *Reader) Close() error {
+	defer r.queue.Close()
 	err := r.reader.Close()
-	if e := r.store.Close(); err == nil {
-		err = e
-	}
-	r.queue.Close()
-	return err
+	return errors.Join(err, r.store.Close())
 }
 
 // Postings lists the chunks whose field holds the term. The list is not to be changed.
@@ -151,7 +149,8 @@ func (r *Reader) Documents(f func(doc int, id string)) error {
 	}
 }
 
-// Near lists up to limit terms of the field that begin with prefix, or when edits > 0 lie within so many edits of it (at most 2), with their number of chunks.
+// Near lists up to limit terms of the field that begin with term, with their number of chunks; or when edits > 0 those within so many
+// edits of it (at most 2), of which the number is not known.
 func (r *Reader) Near(field Field, term string, edits, limit int) (map[string]int, error) {
 	dict, err := r.dictionary(field, term, edits)
 	if err != nil {
