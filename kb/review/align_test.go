@@ -33,6 +33,10 @@ func TestAlign(t *testing.T) {
 	}{
 		{"wrapped anew", "One sentence\nof two lines. Another one.", "One sentence of two lines.\nAnother\none.", nil},
 		{"value", "The queue holds 10 jobs. It is fair.", "The queue holds 20 jobs. It is fair.", []string{"changed value: The queue holds 20 jobs."}},
+		{"between others", "It is small. It is kind. The queue holds 10 jobs. It is fair. It never sleeps.", "It is small. It is kind. The queue holds 20 jobs. It is fair. It never sleeps.",
+			[]string{"changed value: The queue holds 20 jobs."}},
+		{"said twice, then once", "It is slow today. It is slow today.", "It is slow today.", []string{"removed: It is slow today."}},
+		{"said once, then twice", "It is slow today.", "It is slow today. It is slow today.", []string{"added: It is slow today."}},
 		{"force", "- Clients MUST retry.", "- Clients SHOULD retry.", []string{"changed force: Clients SHOULD retry."}},
 		{"spelling", "The schedular picks a node.", "The scheduler picks a node.", []string{"reworded: The scheduler picks a node."}},
 		{"markup", "The **scheduler** picks a node.", "The `scheduler` picks a node.", []string{"reworded format: The `scheduler` picks a node."}},
@@ -106,4 +110,25 @@ func TestAlignIsWhole(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Equal units of very long notes are paired in their order, each once.
+func TestInOrder(t *testing.T) {
+	units := func(keys string) (out []unit) {
+		for _, k := range strings.Fields(keys) {
+			out = append(out, unit{key: k})
+		}
+		return out
+	}
+	for _, test := range []struct{ before, after, want string }{
+		{"a b c", "a b c", "[[5 5] [6 6] [7 7]]"},
+		{"a b c", "a x c", "[[5 5] [7 7]]"},
+		{"a a b", "a b a", "[[5 5] [7 6]]"},
+		{"a b a", "b a a", "[[6 5] [7 6]]"},
+		{"a", "b", "[]"},
+	} {
+		if got := fmt.Sprint(inOrder(units(test.before), units(test.after), 5)); got != test.want {
+			t.Errorf("%s and %s: %s, want %s", test.before, test.after, got, test.want)
+		}
+	}
 }
