@@ -122,7 +122,7 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 	for generation, name := range views {
 		c.o.Progress("checking sums", 0, len(views))
 		if err := checkSums(filepath.Join(c.dir, generationsDir, generation)); err != nil {
-			c.differs("files", commitOf(name), "", "%s: %s", filepath.Join(generationsDir, generation), strings.ReplaceAll(err.Error(), errDamaged.Error()+": ", ""))
+			c.differs("files", commitOf(name), "", "%s: %s", filepath.Join(generationsDir, generation), strings.NewReplacer(errDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()))
 		}
 	}
 	if err := c.vectorSums(ctx, db, "records"); err != nil {

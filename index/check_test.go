@@ -114,3 +114,39 @@ func TestDamageIsNotPassedOn(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 }
+
+// Bleve panics over a segment that states lengths that are not so. That is damage of the index, which a search makes anew.
+func TestDamagedSegmentIsMadeAnew(t *testing.T) {
+	dir := newRepository(t)
+	x := openIndex(t, dir, Options{})
+	update(t, dir)
+	segments, err := filepath.Glob(filepath.Join(x.Dir(), generationsDir, "*", wordsDir, "*.zap"))
+	if err != nil || len(segments) == 0 {
+		t.Fatal(segments, err)
+	}
+	for _, name := range segments {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b {
+			if i%3 == 0 {
+				b[i] = ^b[i]
+			}
+		}
+		if err := os.WriteFile(name, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if a, err := s.Search(t.Context(), Query{Text: "worker3 retries"}); err != nil || len(a.Hits) == 0 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if found := checked(t, x); len(found) != 0 {
+		t.Errorf("found %v", found)
+	}
+}

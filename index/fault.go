@@ -17,17 +17,20 @@ func mapped(f func() error) (err error) {
 	return f()
 }
 
-// mapped is mapped over the files of the generation: a panic over a file whose sum does not hold is damage, too.
-func (s *Searcher) mapped(f func() error) (err error) {
+// mappedOf is mapped for what reads a generation: a panic over a file whose sum does not hold is damage, too. Bleve trusts the
+// lengths that a segment states.
+func mappedOf(dir string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			if err = checkSums(s.gen.dir); err == nil {
+			if err = checkSums(dir); err == nil {
 				panic(p)
 			}
 		}
 	}()
 	return mapped(f)
 }
+
+func (s *Searcher) mapped(f func() error) error { return mappedOf(s.gen.dir, f) }
 
 // damageBy gives the damage that a panic tells of, and panics anew with one that tells of none. Only a fault in memory that is
 // mapped has an address: see debug.SetPanicOnFault.

@@ -47,13 +47,17 @@ func openGeneration(dir string, withVectors bool) (*generation, error) {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 	}
-	err = mapped(func() (err error) {
+	err = mappedOf(dir, func() (err error) {
 		g.words, err = words.OpenReader(filepath.Join(dir, wordsDir))
 		return err
 	})
 	if err != nil {
 		g.close()
 		return nil, fmt.Errorf("%w: %s", errDamaged, err)
+	}
+	if n := g.words.Chunks(); n < len(r.docs) { // Bleve goes on without a segment that it cannot read
+		g.close()
+		return nil, fmt.Errorf("%w: the words have %d of %d chunks", errDamaged, n, len(r.docs))
 	}
 	return g, nil
 }

@@ -21,6 +21,14 @@ func (w *Writer) Began() []Segment { return w.began }
 // Segments gives the segments of the generation.
 func (r *Reader) Segments() []Segment { return segmentsOf(r.reader) }
 
+// Chunks counts the chunks of all segments, whether they are deleted or not.
+func (r *Reader) Chunks() (n int) {
+	for _, s := range r.Segments() {
+		n += s.Size
+	}
+	return n
+}
+
 // segmentsOf lists the segments of a snapshot; none when it has one that is not a file.
 func segmentsOf(reader bleve.IndexReader) []Segment {
 	snapshot, ok := reader.(*scorch.IndexSnapshot)
