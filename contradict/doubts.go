@@ -21,6 +21,7 @@ var wordDoubts = [...]func(*pair){
 	(*pair).gateDesignators,
 	(*pair).gateSubjects,
 	(*pair).gateOpposites,
+	(*pair).gateSiblings,
 	(*pair).gateReferent,
 	(*pair).gateNotes,
 }
@@ -38,8 +39,11 @@ func (p *pair) gateMoods() {
 	if p.a.unreal || p.b.unreal {
 		p.gate("not about the present", notPresent)
 	}
-	if p.a.supposes() != p.b.supposes() {
+	switch {
+	case p.a.supposes() != p.b.supposes():
 		p.gate("possible on one side", unlikely)
+	case p.a.failed() != p.b.failed():
+		p.gate("a failure on one side", unlikely)
 	}
 }
 
@@ -47,6 +51,12 @@ func (p *pair) gateMoods() {
 func (p *Parsed) supposes() bool {
 	text := strings.ToLower(p.Text)
 	return strings.Contains(text, " could ") || strings.Contains(text, " might ")
+}
+
+// failed tells "Failed to save", which says what happened once and denies nothing.
+func (p *Parsed) failed() bool {
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(p.Text, "*_\"'")), " ")
+	return word == "failed" || word == "failing" || word == "unable"
 }
 
 // gateContained doubts statements of which one is a part of the other: it says the same and adds to it.

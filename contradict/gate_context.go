@@ -89,6 +89,17 @@ func (p *pair) gateHeadings() {
 	}
 }
 
+// gateSiblings doubts what two sections of one heading say, but for two amounts: each has its own case.
+func (p *pair) gateSiblings() {
+	a, b := p.a.Context, p.b.Context
+	if len(p.signals) == 0 || p.a.Document != p.b.Document || len(a) == 0 || len(a) != len(b) || slices.Equal(a, b) {
+		return
+	}
+	if slices.Equal(a[:len(a)-1], b[:len(b)-1]) && p.strongestSignal().Kind != SignalNumber {
+		p.gate("cases of one heading", unlikely)
+	}
+}
+
 // gateOpposites doubts opposite words whose opposition the headings have too: each says what holds in its own case.
 func (p *pair) gateOpposites() {
 	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
@@ -171,7 +182,7 @@ func (p *pair) gateNoVerbs() {
 }
 
 // likeWorded tells whether the statements have the same words but for those that exclude each other.
-func (p *pair) likeWorded() bool { return p.shared > 0 && p.mismatch == 0 && p.extra == 0 }
+func (p *pair) likeWorded() bool { return p.shared > 1.5 && p.mismatch == 0 && p.extra == 0 }
 
 // isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a course of events.
 func (p *Parsed) isState() bool {

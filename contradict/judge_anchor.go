@@ -5,6 +5,8 @@ const (
 	warnAnchors   = 1.5
 	rejectAnchors = 2.4
 
+	warnStrength = 0.72 // of a signal that is told of: places, orders and duties read of few words were mostly of two things
+
 	bothRest = 0.9 // weight of what each side speaks of besides, from which on they speak of two things
 	oneRest  = 1.5 // the same for one side, beyond what both share
 
@@ -45,7 +47,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	v.Energy = energy(v.Strength, alignment, v.Gate)
 	covered := alignment >= coveredAlignment && shared >= 1
 	switch {
-	case shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
+	case v.Strength < warnStrength, shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
 	case v.Strength < 0.8, a.isFragment(), b.isFragment(), shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
 		v.Energy = min(v.Energy, 0.69)

@@ -22,7 +22,7 @@ func (r *slotReader) readOwners() {
 		if phrase, end := r.l.owners.after.match(&r.phraseTerms, i); phrase != nil {
 			if r.namesPeople(end, min(end+5, len(r.raw))) {
 				r.take(i, end)
-				r.addFillers(ownerSlot, "owner", 0.9, end, r.denied(i))
+				r.addFillers(ownerSlot, "owner", 0.75, end, r.denied(i))
 			}
 			return
 		}
@@ -38,7 +38,7 @@ func (r *slotReader) readOwners() {
 
 // addSubject adds the words before token i as the owner.
 func (r *slotReader) addSubject(i int) {
-	s := slot{kind: ownerSlot, name: "owner", strength: 0.9, negative: r.denied(i)}
+	s := slot{kind: ownerSlot, name: "owner", strength: 0.75, negative: r.denied(i)}
 	for j := 0; j < i; j++ {
 		t := &r.raw[j]
 		if isAnchorWord(t) && !isTeamWord(t.text) {

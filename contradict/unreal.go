@@ -4,12 +4,32 @@ import "strings"
 
 // isUnreal tells a statement about what was, was only proposed, or is only imagined.
 func (r *slotReader) isUnreal() bool {
+	if r.dated() {
+		return true
+	}
 	for i := range r.raw[:r.head] {
 		for _, phrase := range r.l.unreal[r.raw[i].text] {
 			if r.says(phrase, i) && !r.isPurpose(phrase, i) {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// dated tells a sentence that begins with another time: "In 2021, …", "Until 2.0 …", "Before v3 …".
+func (r *slotReader) dated() bool {
+	if len(r.raw) < 3 {
+		return false
+	}
+	at := &r.raw[1]
+	year := at.kind == numberToken && len(at.text) == 4 && (strings.HasPrefix(at.text, "19") || strings.HasPrefix(at.text, "20"))
+	version := at.kind == numberToken && strings.Contains(at.text, ".") || len(at.text) > 1 && at.text[0] == 'v' && isDigit(at.text[1])
+	switch r.raw[0].text {
+	case "in", "during":
+		return year
+	case "until", "before", "till":
+		return year || version
 	}
 	return false
 }

@@ -61,7 +61,7 @@ func (r *passageReader) line(l *lineScanner) {
 		return
 	}
 	fenced := r.skip.fence != 0
-	inside := fenced || r.skip.math || r.skip.comment
+	inside := fenced || r.skip.until != ""
 	skipped := r.skip.skips(l, r.open.start >= 0 && r.open.kind != Quotation)
 	text := l.text()
 	switch {
@@ -130,9 +130,9 @@ func (r *passageReader) text(l *lineScanner, kind PassageKind, mark int) {
 func (r *passageReader) kindOf(l *lineScanner, inside bool) PassageKind {
 	text := l.text()
 	switch {
-	case r.skip.comment, inside && bytes.Contains(text, []byte("-->")), bytes.HasPrefix(text, []byte("<!--")):
+	case r.skip.comment(), inside && bytes.Contains(text, []byte("-->")), bytes.HasPrefix(text, []byte("<!--")):
 		return OtherLine
-	case inside, r.skip.fence != 0, r.skip.math, bytes.HasPrefix(text, []byte("$$")):
+	case inside, r.skip.fence != 0, r.skip.until == "$$", bytes.HasPrefix(text, []byte("$$")):
 		return CodeLine
 	case l.indent >= 4 && !r.skip.rest:
 		return CodeLine

@@ -31,8 +31,14 @@ func silentHeading(heading string) bool {
 			return true
 		}
 	}
-	if heading == "status" {
-		return true // of a decision: read as such
+	switch heading {
+	case "status": // of a decision: read as such
+		return true
+	case "do", "don't", "yes", "no", "good", "bad": // what to write, and what not
+		return true
+	}
+	if isEntry(heading) {
+		return true
 	}
 	for word := range strings.FieldsFuncSeq(heading, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		switch word {
@@ -40,6 +46,45 @@ func silentHeading(heading string) bool {
 			"references", "bibliography", "glossary", "appendix", "hypothetical", "walkthrough", "tutorial":
 			return true
 		}
+	}
+	return false
+}
+
+// isEntry tells the heading of an entry of a log or of minutes: "2026-05-04", "[1.4.0] - 2026-05-04", "May 4, 2026", "Attendees".
+func isEntry(heading string) bool {
+	switch heading {
+	case "attendees", "agenda", "action items":
+		return true
+	}
+	words := strings.FieldsFunc(heading, func(r rune) bool { return r != '-' && r != '.' && (r < '0' || r > '9') && (r < 'a' || r > 'z') })
+	day, other := false, 0
+	for _, word := range words {
+		digits := strings.Count(strings.Map(isDigitMark, word), "#")
+		switch {
+		case digits == 8 && strings.Count(word, "-") == 2 && (word[0] == '1' || word[0] == '2'):
+			day = true
+		case word == "-" || digits > 0: // a version, a number of the day
+		case isMonth(word):
+			day = day || len(words) <= 4 && strings.ContainsAny(heading, "0123456789")
+		default:
+			other++
+		}
+	}
+	return day && other <= 3
+}
+
+func isDigitMark(r rune) rune {
+	if r >= '0' && r <= '9' {
+		return '#'
+	}
+	return -1
+}
+
+func isMonth(word string) bool {
+	switch word {
+	case "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+		"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec":
+		return true
 	}
 	return false
 }

@@ -4,12 +4,11 @@ import "bytes"
 
 // blockSkipper tells lines that hold no prose: code, tables, quotes, HTML, footnotes and link definitions.
 type blockSkipper struct {
-	fence   byte // '`' or '~' while inside a fenced block
-	length  int  // of the opening fence
-	comment bool // inside <!-- … -->
-	rest    bool // up to the next blank line: a quote, a table, an HTML block or a footnote
-	list    bool // a list may be open: indented text is its continuation, not code
-	math    bool // inside $$ … $$
+	fence  byte   // '`' or '~' while inside a fenced block
+	length int    // of the opening fence
+	until  string // what ends the comment or the formula that is open, "" for none
+	rest   bool   // up to the next blank line: a quote, a table, an HTML block or a footnote
+	list   bool   // a list may be open: indented text is its continuation, not code
 }
 
 // skips takes the next line and tells whether it holds no prose. open tells that a paragraph is open.
@@ -19,19 +18,17 @@ func (s *blockSkipper) skips(l *lineScanner, open bool) bool {
 	case s.fence != 0:
 		s.closeFence(text)
 		return true
-	case s.comment:
-		s.comment = !bytes.Contains(text, []byte("-->"))
-		return true
-	case s.math:
-		s.math = !bytes.Contains(text, []byte("$$"))
+	case s.until != "":
+		if bytes.Contains(text, []byte(s.until)) {
+			s.until = ""
+		}
 		return true
 	case len(text) == 0:
 		s.rest = false
 		return false
 	case s.opensFence(text):
 		return true
-	case bytes.HasPrefix(text, []byte("$$")):
-		s.math = bytes.Count(text, []byte("$$")) == 1
+	case s.opensUntil(text):
 		return true
 	case s.rest:
 		s.rest = !s.endsRest(l)
@@ -47,8 +44,8 @@ func (s *blockSkipper) opensBlock(l *lineScanner, text []byte, open bool) bool {
 		s.list = false
 	}
 	switch {
-	case bytes.HasPrefix(text, []byte("<!--")):
-		s.comment = !bytes.Contains(text, []byte("-->"))
+	case !open && isModuleLine(text):
+		s.rest = true
 		return true
 	case l.indent >= 4 && !open && !s.list:
 		return true
@@ -57,6 +54,39 @@ func (s *blockSkipper) opensBlock(l *lineScanner, text []byte, open bool) bool {
 		return true
 	}
 	return text[0] == '#' && isATX(text)
+}
+
+// comment tells that a comment is open.
+func (s *blockSkipper) comment() bool { return s.until == "-->" || s.until == "%%" }
+
+// opensUntil tells a comment of HTML, or of Obsidian, and a formula, which go on to their end.
+func (s *blockSkipper) opensUntil(text []byte) bool {
+	for _, pair := range [...][2]string{{"<!--", "-->"}, {"$$", "$$"}, {"%%", "%%"}} {
+		if rest, ok := bytes.CutPrefix(text, []byte(pair[0])); ok {
+			if !bytes.Contains(rest, []byte(pair[1])) {
+				s.until = pair[1]
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// isModuleLine tells what a page of MDX imports and exports.
+func isModuleLine(text []byte) bool {
+	if rest, ok := bytes.CutPrefix(text, []byte("import ")); ok {
+		return bytes.HasPrefix(rest, []byte("'")) || bytes.HasPrefix(rest, []byte("\"")) || bytes.Contains(rest, []byte(" from '")) || bytes.Contains(rest, []byte(" from \""))
+	}
+	rest, ok := bytes.CutPrefix(text, []byte("export "))
+	if !ok {
+		return false
+	}
+	for _, word := range [...]string{"const ", "default ", "function ", "let ", "{"} {
+		if bytes.HasPrefix(rest, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsRest tells whether a line starts something new although no blank line stands before it.

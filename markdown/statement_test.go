@@ -36,6 +36,8 @@ func TestStatementsOfProse(t *testing.T) {
 		"tables":        {"| key | value |\n|-----|-------|\n| size | ten bytes |\n\nIt is cached.\n", []string{"It is cached."}},
 		"bare tables":   {"key | value\n--- | ---\nsize | ten bytes\n\nIt is cached.\n", []string{"It is cached."}},
 		"comments":      {"<!-- It is\nnot said. -->\nIt is cached.\n", []string{"It is cached."}},
+		"vault comment": {"%% Link here. %%\n\n%%\nIt is not said.\n%%\nIt is cached.\n", []string{"It is cached."}},
+		"modules":       {"import Tabs from '@theme/Tabs';\nimport './style.css';\n\nexport const size = 10;\n\nIt is cached.\n\nexport the list to a file.\n", []string{"It is cached.", "export the list to a file."}},
 		"footnotes":     {"It is cached.[^1]\n\n[^1]: It was not always so.\n", []string{"It is cached.[^1]"}},
 		"boilerplate":   {"The key words \"MUST\" and \"MAY\" are to be interpreted as described in RFC 2119.\n\nIt MUST be cached.\n", []string{"It MUST be cached."}},
 		"items":         {"- It is cached.\n- [x] It is shared\n* It is small\n1. It is fast\n", []string{"It is cached.", "It is shared", "It is small", "It is fast"}},
@@ -49,9 +51,18 @@ func TestStatementsOfProse(t *testing.T) {
 }
 
 func TestStatementsUnderSilentHeadings(t *testing.T) {
-	for _, heading := range []string{"Examples", "Alternatives considered", "Considered Options", "History", "Changelog", "Test plan", "Rationale", "Implementation History", "REMOVED Requirements"} {
+	for _, heading := range []string{"Examples", "Alternatives considered", "Considered Options", "History", "Changelog", "Test plan", "Rationale", "Implementation History", "REMOVED Requirements",
+		"2026-05-04", "[1.4.0] - 2026-05-04", "v1.4.0 (2026-05-04)", "May 4, 2026", "Attendees", "Don't"} {
 		source := "# Cache\n\nIt is cached.\n\n## " + heading + "\n\nIt is never cached.\n\n### Below\n\nIt is not cached either.\n\n## Size\n\nIt is small.\n"
 		if got := statementTexts(source); !slices.Equal(got, []string{"It is cached.", "It is small."}) {
+			t.Errorf("%s: %q", heading, got)
+		}
+	}
+}
+
+func TestHeadingsThatAssert(t *testing.T) {
+	for _, heading := range []string{"Sessions may expire", "Version 2", "March", "Limits of May uploads", "Do not retry", "Agenda of the scheduler"} {
+		if got := statementTexts("# " + heading + "\n\nIt is cached.\n"); len(got) != 1 {
 			t.Errorf("%s: %q", heading, got)
 		}
 	}

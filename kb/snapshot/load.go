@@ -136,11 +136,24 @@ func asserts(n *kb.Note) bool {
 	if kb.IsTemplate(n.Path) || n.DocType == "procedural" || n.Label == "archive" || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
 		return false
 	}
-	switch strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path))) {
+	name := strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)))
+	if n.Kind == "doc" && (dated(name) || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsDays)) {
+		return false // minutes, a log, a post
+	}
+	switch name {
 	case "changelog", "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
 		return false
 	}
 	return true
+}
+
+// recordsDays tells the folders whose notes say what was said or done on a day.
+func recordsDays(folder string) bool {
+	switch folder {
+	case "minutes", "meetings", "meeting-notes", "meeting_notes", "meeting-minutes", "blog", "posts", "_posts", "newsletters", "announcements":
+		return true
+	}
+	return false
 }
 
 // recordsPast tells the folders whose notes say what was.
@@ -221,4 +234,20 @@ func split(outcomes []outcome) (entries []*Entry, skipped []kb.Skip) {
 		}
 	}
 	return entries, skipped
+}
+
+// dated tells a name that begins with a day, "2026-05-04 Weekly", "20260504-outage".
+func dated(name string) bool {
+	digits := 0
+	for _, r := range name {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case digits == 8:
+			return strings.HasPrefix(name, "19") || strings.HasPrefix(name, "20")
+		case r != '-' && r != '_' && r != '.':
+			return false
+		}
+	}
+	return digits == 8 && (strings.HasPrefix(name, "19") || strings.HasPrefix(name, "20"))
 }

@@ -90,6 +90,7 @@ func TestFindingsOfAChange(t *testing.T) {
 		{"of a delta with what it modifies", map[string]string{"openspec/specs/auth/spec.md": spec}, map[string]string{"openspec/changes/short/specs/auth/spec.md": deltas("MODIFIED", "Expiry")}, nil},
 		{"of a delta that adds", map[string]string{"openspec/specs/auth/spec.md": spec}, map[string]string{"openspec/changes/short/specs/auth/spec.md": deltas("ADDED", "Limits")}, []string{"error contradiction"}},
 		{"in a template", map[string]string{"docs/adr/0001-sessions.md": twelve}, map[string]string{"docs/adr/0000-template.md": thirty}, nil},
+		{"in minutes", map[string]string{"a.md": twelve}, map[string]string{"meetings/weekly.md": thirty, "log/2026-05-04.md": thirty}, nil},
 		{"in a changelog", map[string]string{"a.md": twelve}, map[string]string{"CHANGELOG.md": thirty}, nil},
 		{"a threshold by path", map[string]string{"a.md": twelve, ".memory/kb.yaml": "rules:\n  - {rule: contradiction, severity: 'off', paths: [drafts/]}\n"},
 			map[string]string{"drafts/b.md": thirty}, nil},
