@@ -49,7 +49,7 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	switch {
 	case v.Strength < warnStrength, shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
-	case v.Strength < 0.8, a.isFragment(), b.isFragment(), shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
+	case v.Strength < 0.8, !p.unmistakable, !a.finite, !b.finite, shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
 		v.Energy = min(v.Energy, 0.69)
 	}
 	v.Relation = None
@@ -74,6 +74,3 @@ func (p *pair) gateAnchors() (shared, alignment float64) {
 	}
 	return shared, shared / (shared + 0.5*min(restA, restB))
 }
-
-// isFragment tells a label with its value: too little to reject by anchors alone.
-func (p *Parsed) isFragment() bool { return !p.finite && len(p.contents) < 3 }

@@ -16,6 +16,10 @@ func (p *pair) gateNotes() {
 	switch {
 	case p.apart(p.a.fileWords(), p.b.fileWords(), s), p.apart(p.a.titleWords(), p.b.titleWords(), s):
 		p.gate("notes of one series", unlikely)
+	case p.a.calledBy(p.b, s.A) && p.b.calledBy(p.a, s.B):
+		p.gate("each of its own subject", unlikely)
+	case path.Dir(p.a.Document) == path.Dir(p.b.Document) && len(p.a.fileWords()) > 0 && slices.Equal(p.a.fileWords(), p.b.fileWords()):
+		p.gate("versions of one document", unlikely)
 	case p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote():
 		p.gate("proposals of two things", unlikely)
 	}
@@ -37,6 +41,15 @@ func (p *pair) apart(x, y []string, s *Signal) bool {
 func hasOther(x, y []string, answer string) bool {
 	answers := conditionSet([]string{answer})
 	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && !containsTerm(answers, t) })
+}
+
+// calledBy tells whether what one statement answers is all that its file is called by, and not the other's: aws.md and azure.md.
+func (p *Parsed) calledBy(other *Parsed, answer string) bool {
+	answers, name, others := conditionSet([]string{answer}), p.fileWords(), other.fileWords()
+	if len(name) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(name, func(t string) bool { return !containsTerm(answers, t) || containsTerm(others, t) })
 }
 
 // titleWords are the stems of the title of the note, sorted.

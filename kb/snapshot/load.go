@@ -156,9 +156,11 @@ func recordsDays(folder string) bool {
 	return false
 }
 
-// recordsPast tells the folders whose notes say what was.
+// recordsPast tells the folders whose notes say what was, or what is elsewhere.
 func recordsPast(folder string) bool {
 	switch folder {
+	case "vendor", "node_modules", "third_party": // others' notes of other things
+		return true
 	case "archive", "changelog", "changelogs", "release-notes", "release_notes", "releasenotes":
 		return true
 	}
