@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Install puts the hooks in their place. Doing it again changes nothing; an older version of ours is upgraded. Where another tool
@@ -81,35 +83,20 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 	if o.DryRun {
 		return step, nil
 	}
-	if err := os.MkdirAll(p.Dir, 0o777); err != nil {
+	if err := store.MakeUserDirs(p.Dir); err != nil {
 		return step, fmt.Errorf("install %s: %w", hook, err)
 	}
 	if step.Note != "" {
-		if err := os.Rename(path, path+legacySuffix); err != nil {
+		if err := store.Rename(path, path+legacySuffix); err != nil {
 			return step, fmt.Errorf("install %s: %w", hook, err)
 		}
 	}
-	return step, writeAtomic(path, want, 0o755)
+	return step, write(path, want, 0o755)
 }
 
-// writeAtomic writes a file beside its place and moves it there.
-func writeAtomic(path string, data []byte, mode fs.FileMode) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if _, err := f.Write(data); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	if err := f.Chmod(mode); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+// write puts a file in its place, whole.
+func write(path string, data []byte, mode fs.FileMode) error {
+	if err := store.ReplaceAs(path, data, mode); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Uninstall takes the hooks away and puts back what was there, byte for byte.
@@ -66,9 +68,9 @@ func (p *Place) removeFile(_ context.Context, hook string, o Options) (Step, err
 	case o.DryRun:
 		return step, nil
 	case step.Action == "restored":
-		err = os.Rename(path+legacySuffix, path) // takes the place of ours in one step
+		err = store.Rename(path+legacySuffix, path) // takes the place of ours in one step
 	default:
-		err = os.Remove(path)
+		err = store.Remove(path)
 	}
 	if err != nil {
 		return step, fmt.Errorf("uninstall %s: %w", hook, err)
@@ -94,9 +96,9 @@ func (p *Place) removeBlock(_ context.Context, hook string, o Options) (Step, er
 	case o.DryRun:
 		return step, nil
 	case removed:
-		err = os.Remove(path)
+		err = store.Remove(path)
 	default:
-		err = writeAtomic(path, rest, modeOf(path))
+		err = write(path, rest, modeOf(path))
 	}
 	if err != nil {
 		return step, fmt.Errorf("uninstall %s: %w", hook, err)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 	"sync"
 
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // build makes the next generation and switches the view to it.
@@ -19,7 +19,7 @@ func (u *updater) build(ctx context.Context) error {
 	done := false
 	defer func() {
 		if !done {
-			os.RemoveAll(dir)
+			store.RemoveAll(dir)
 		}
 	}()
 	if err := u.buildWords(ctx, dir); err != nil {

@@ -5,10 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Alive says what of the repository can still be asked for.
@@ -241,10 +242,10 @@ func (x *Index) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
 	}
 	dropGenerations(x.dir, used, "")
 	for _, model := range f.Models {
-		os.Remove(x.modelPath(model))
+		store.Remove(x.modelPath(model))
 	}
 	for _, view := range f.Trees {
-		os.Remove(filepath.Join(x.dir, view+".json"))
+		store.Remove(filepath.Join(x.dir, view+".json"))
 	}
 	if err := x.dropEmbeddings(ctx, f.Models); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // A generation is the searchable form of one tree: a folder that never changes once a view names it.
@@ -105,7 +106,7 @@ func dropGenerations(dir string, named map[string]bool, replaced string) {
 	entries, _ := os.ReadDir(filepath.Join(dir, generationsDir))
 	for _, e := range entries {
 		if !named[e.Name()] && e.Name() != replaced {
-			os.RemoveAll(filepath.Join(dir, generationsDir, e.Name()))
+			store.RemoveAll(filepath.Join(dir, generationsDir, e.Name()))
 		}
 	}
 }

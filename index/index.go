@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Options of Open. The zero value works.
@@ -70,7 +71,7 @@ func (x *Index) Dir() string { return x.dir }
 func indexDir(repo *kb.Repo, o Options) (string, error) {
 	dir := o.Dir
 	if dir == "" {
-		dir = filepath.Join(repo.CommonDir, "kb", "index")
+		dir = filepath.Join(repo.StateDir(), "index")
 	}
 	err := writable(dir)
 	if err == nil || o.Dir != "" {
@@ -83,23 +84,21 @@ func indexDir(repo *kb.Repo, o Options) (string, error) {
 			return "", fmt.Errorf("make index folder: %w", err)
 		}
 	}
-	dir = filepath.Join(cache, "kb", shortHash(repo.CommonDir), "index")
+	dir = filepath.Join(cache, store.Top, shortHash(repo.CommonDir), "index")
 	if e := writable(dir); e != nil {
 		return "", fmt.Errorf("make index folder: %w; %w (one of the two has to be writable)", err, e)
 	}
+	store.Tidy(filepath.Join(cache, store.Top))
+	store.Tidy(filepath.Dir(dir))
 	return dir, nil
 }
 
 // writable makes the folder and sees whether files can be made in it.
 func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := store.MakeDirs(dir); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o666)
-	if err != nil {
-		return err
-	}
-	return f.Close()
+	return store.Ensure(filepath.Join(dir, lockFile))
 }
 
 // viewName names the view of a work tree; each linked work tree has its own.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 const lockFile = "lock"
@@ -23,7 +23,7 @@ const patience = 300 * time.Millisecond
 // acquire takes the writers' lock of the index folder; the operating system drops it when the process dies.
 // It returns ErrBusy, naming the holder, when another process keeps it for longer than wait.
 func acquire(ctx context.Context, dir string, wait time.Duration, warn func(string)) (release func(), err error) {
-	if err := kb.MakeStateDir(dir); err != nil { // who runs for long may find it deleted
+	if err := store.MakeDir(dir); err != nil { // who runs for long may find it deleted
 		return nil, fmt.Errorf("lock index: %w", err)
 	}
 	lock := flock.New(filepath.Join(dir, lockFile))
@@ -55,7 +55,7 @@ func acquire(ctx context.Context, dir string, wait time.Duration, warn func(stri
 
 // sign leaves the process id beside the lock for the message that a waiting process prints.
 func sign(dir string) {
-	os.WriteFile(filepath.Join(dir, lockFile+".pid"), []byte(strconv.Itoa(os.Getpid())), 0o666)
+	store.Write(filepath.Join(dir, lockFile+".pid"), []byte(strconv.Itoa(os.Getpid())))
 }
 
 func holder(dir string) string {

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/index/embed"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 const modelsDir = "models"
@@ -77,13 +77,10 @@ func (x *Index) writeModel(m *embed.LSA) error {
 		return err
 	}
 	path := x.modelPath(m.Model())
-	if err := kb.MakeStateDir(filepath.Dir(path)); err != nil {
+	if err := store.MakeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", b.Bytes(), 0o666); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return store.Replace(path, b.Bytes())
 }
 
 // provider gives what embeds the tree: the configured server, the model of the view (or of another work tree) while it fits, or a newly trained one.

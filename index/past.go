@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 const (
@@ -98,7 +99,7 @@ func (u *updater) markAbsent(dir string) error {
 	if !u.absent {
 		return nil
 	}
-	if err := os.WriteFile(filepath.Join(dir, absentFile), nil, 0o666); err != nil {
+	if err := store.Write(filepath.Join(dir, absentFile), nil); err != nil {
 		return fmt.Errorf("mark what is missing: %w", err)
 	}
 	return nil
@@ -111,8 +112,7 @@ func hasAbsent(dir string) bool {
 
 // markUsed notes the time at which a generation was last asked for, by that of its manifest.
 func (x *Index) markUsed(generation string) {
-	now := time.Now()
-	os.Chtimes(filepath.Join(x.dir, generationsDir, generation, manifestFile), now, now)
+	store.Touch(filepath.Join(x.dir, generationsDir, generation, manifestFile), time.Now())
 }
 
 // finishPast removes the trees of commits that were not asked for the longest, and what no view needs any more.

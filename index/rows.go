@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // rows is the table of a generation's chunks in order of path and ordinal: what search needs to know of each before it has to look into the records.
@@ -101,7 +102,7 @@ func (r *rows) write(path string) error {
 		out = appendString(out, r.paths[i])
 		out = appendString(out, r.blobs[i])
 	}
-	return os.WriteFile(path, out, 0o666)
+	return store.Write(path, out)
 }
 
 func appendString(out []byte, s string) []byte {

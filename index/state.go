@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // state is what the last update of a work tree left behind, so that the next command learns from git alone that nothing has changed.
@@ -44,11 +45,7 @@ func (x *Index) saveState(s *state) error {
 	if err != nil {
 		return err
 	}
-	temporary := x.statePath() + ".new"
-	if err := os.WriteFile(temporary, b, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(temporary, x.statePath())
+	return store.Replace(x.statePath(), b)
 }
 
 // current tells that the scan found what the state describes, and that the state's generation is still there.

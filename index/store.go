@@ -14,6 +14,8 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 	_ "github.com/ncruces/go-sqlite3/driver" // registers "sqlite3"
+
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // errDamaged tells that the index on disk cannot be used and has to be built anew.
@@ -50,8 +52,7 @@ func storeURI(path string, write bool) string {
 	} else {
 		q.Add("_pragma", "query_only(1)")
 	}
-	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
-	return u.String()
+	return sqlite.URI(path, q)
 }
 
 // checkStore sees to it that the file is ours and of this schema; a new one is given both.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // UpdateOptions steer an update.

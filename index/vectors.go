@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/9aea2451/kb/index/int8dot"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text without meaning to the model.
@@ -253,7 +254,7 @@ func parseVectors(b []byte, r *rows) (*vectors, error) {
 
 // slotWriter makes the vectors file of a generation: a link to the last one's that is appended to, or a new one.
 type slotWriter struct {
-	f     *os.File
+	f     *store.File
 	dim   int
 	next  int32 // slot
 	err   error
@@ -262,10 +263,10 @@ type slotWriter struct {
 
 // continueSlots appends to the file of the last generation.
 func continueSlots(from, to string, dim, count int) (*slotWriter, error) {
-	if err := os.Link(from, to); err != nil {
+	if err := store.Link(from, to); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(to, os.O_WRONLY, 0)
+	f, err := store.Open(to)
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +280,7 @@ func newSlots(path, model string, dim int) (*slotWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Create(path)
+	f, err := store.Create(path)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Option changes how Open works.
@@ -76,6 +78,7 @@ func (p place) open(dir string, env environment) (*Repo, error) {
 		return nil, fmt.Errorf("open repository %s: %w", r.dir(), err)
 	}
 	r.git = git
+	store.Tidy(r.StateDir())
 	return r, nil
 }
 

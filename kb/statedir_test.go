@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 func TestMakeStateDir(t *testing.T) {
 	top := t.TempDir()
-	index := filepath.Join(top, ".git", stateName, "index")
-	if err := MakeStateDir(index); !errors.Is(err, fs.ErrNotExist) {
+	index := filepath.Join(top, ".git", store.Top, "index")
+	if err := store.MakeDir(index); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without git's folder: %v", err)
 	}
 	if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
@@ -22,7 +24,7 @@ func TestMakeStateDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := MakeStateDir(index); err != nil {
+		if err := store.MakeDir(index); err != nil {
 			t.Error(err)
 		}
 	}
@@ -30,7 +32,7 @@ func TestMakeStateDir(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := MakeStateDir(file); err == nil {
+	if err := store.MakeDir(file); err == nil {
 		t.Error("a file passed for a folder")
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Edit is what becomes of one file of the work tree.
@@ -26,7 +26,7 @@ func (r *Repo) Write(edits []Edit) error {
 	if r.Root == "" {
 		return errors.New("write: the repository has no work tree")
 	}
-	root, err := os.OpenRoot(r.Root)
+	root, err := store.OpenTree(r.Root)
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
@@ -48,7 +48,7 @@ func (r *Repo) Write(edits []Edit) error {
 
 // writer is one run of Write.
 type writer struct {
-	root  *os.Root
+	root  store.Tree
 	steps []step
 }
 
@@ -64,7 +64,7 @@ func (w *writer) prepare(e Edit) error {
 	if reason := badPath(e.Path); reason != "" {
 		return errors.New(reason)
 	}
-	if reason := unfitFolder(w.root, path.Dir(e.Path)); reason != "" {
+	if reason := unfitFolder(w.root.Root, path.Dir(e.Path)); reason != "" {
 		return errors.New(reason)
 	}
 	if e.Old != nil && e.New != nil && IsMarkdown(e.Path) {
@@ -77,7 +77,7 @@ func (w *writer) prepare(e Edit) error {
 		return err
 	}
 	if e.Old != nil {
-		info, err := lstat(w.root, e.Path)
+		info, err := lstat(w.root.Root, e.Path)
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (w *writer) prepare(e Edit) error {
 
 // compare tells whether a file has the bytes that it must have.
 func (w *writer) compare(e Edit) error {
-	data, err := readRegular(w.root, e.Path, MaxFile)
+	data, err := readRegular(w.root.Root, e.Path, MaxFile)
 	switch {
 	case e.Old == nil && errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -109,24 +109,14 @@ func (w *writer) compare(e Edit) error {
 
 // ready writes bytes to a new file in the folder of a path, which is made where there is none.
 func (w *writer) ready(name string, data []byte, mode fs.FileMode) (string, error) {
-	if err := w.root.MkdirAll(filepath.FromSlash(path.Dir(name)), 0o777); err != nil {
+	if err := w.root.MakeDirs(path.Dir(name), 0o777); err != nil {
 		return "", err
 	}
 	for n := range 100 {
 		temp := fmt.Sprintf("%s/.kb-%d-%d.tmp", path.Dir(name), os.Getpid(), len(w.steps)*100+n)
-		f, err := w.root.OpenFile(filepath.FromSlash(temp), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if errors.Is(err, fs.ErrExist) {
-			continue
+		if err := w.root.Create(temp, data, mode); !errors.Is(err, fs.ErrExist) {
+			return temp, err
 		}
-		if err != nil {
-			return "", err
-		}
-		_, err = f.Write(data)
-		if err = errors.Join(err, f.Close()); err != nil {
-			w.root.Remove(filepath.FromSlash(temp))
-			return "", err
-		}
-		return temp, nil
 	}
 	return "", fs.ErrExist
 }
@@ -137,18 +127,17 @@ func (w *writer) carryOut(s *step) error {
 		return err
 	}
 	if s.New == nil {
-		return w.root.Remove(filepath.FromSlash(s.Path))
+		return w.root.Remove(s.Path)
 	}
-	temp, name := filepath.FromSlash(s.temp), filepath.FromSlash(s.Path)
 	if s.Old == nil {
 		// A link takes no other file's place, but not all file systems have them.
-		if err := w.root.Link(temp, name); err == nil || errors.Is(err, fs.ErrExist) {
+		if err := w.root.Link(s.temp, s.Path); err == nil || errors.Is(err, fs.ErrExist) {
 			return err
 		}
-	} else if err := w.root.Chmod(temp, s.mode); err != nil {
+	} else if err := w.root.Chmod(s.temp, s.mode); err != nil {
 		return err
 	}
-	if err := w.root.Rename(temp, name); err != nil {
+	if err := w.root.Rename(s.temp, s.Path); err != nil {
 		return err
 	}
 	s.temp = ""
@@ -160,14 +149,13 @@ func (w *writer) takeBack(n int) error {
 	var errs []error
 	for i := n - 1; i >= 0; i-- {
 		s := w.steps[i]
-		name := filepath.FromSlash(s.Path)
 		if s.Old == nil {
-			errs = append(errs, w.root.Remove(name))
+			errs = append(errs, w.root.Remove(s.Path))
 			continue
 		}
 		temp, err := w.ready(s.Path, s.Old, s.mode)
 		if err == nil {
-			err = w.root.Rename(filepath.FromSlash(temp), name)
+			err = w.root.Rename(temp, s.Path)
 		}
 		errs = append(errs, err)
 	}
@@ -178,7 +166,7 @@ func (w *writer) takeBack(n int) error {
 func (w *writer) clean() {
 	for _, s := range w.steps {
 		if s.temp != "" {
-			w.root.Remove(filepath.FromSlash(s.temp))
+			w.root.Remove(s.temp)
 		}
 	}
 }

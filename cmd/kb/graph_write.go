@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -156,7 +156,7 @@ func (c *graphCmd) write(a *app, v *graphView) error {
 	if err := to.out.Flush(); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
 		return fmt.Errorf("write the graph: %w", err)
 	}
 	a.remark("wrote %s: %s, %s", c.Output, count(len(v.graph.Nodes), "note"), count(len(v.graph.Edges), "edge"))

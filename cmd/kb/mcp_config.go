@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/mcpclient"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // mcpConfigCmd tells a client of the server.
@@ -83,11 +85,11 @@ func addClient(client mcpclient.Client, repo *kb.Repo, file string) (state strin
 			return "", err
 		}
 		top = filepath.Dir(file)
-		if err := os.MkdirAll(top, 0o755); err != nil {
+		if err := store.MakeUserDirs(top); err != nil {
 			return "", err
 		}
 	}
-	root, err := os.OpenRoot(top) // a link of a cloned repository leads nowhere else
+	root, err := store.OpenTree(top) // a link of a cloned repository leads nowhere else
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +98,7 @@ func addClient(client mcpclient.Client, repo *kb.Repo, file string) (state strin
 	if err != nil {
 		return "", err
 	}
-	text, mode, err := readClientFile(root, name)
+	text, mode, err := readClientFile(root.Root, name)
 	if err != nil {
 		return "", err
 	}
@@ -137,19 +139,10 @@ func readClientFile(root *os.Root, name string) ([]byte, fs.FileMode, error) {
 }
 
 // replaceFile puts a text in the place of a file: a reader finds the old or the new one.
-func replaceFile(root *os.Root, name string, text []byte, mode fs.FileMode) error {
-	if dir := filepath.Dir(name); dir != "." {
-		if err := root.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-	}
-	temporary := name + ".kb-new"
-	if err := root.WriteFile(temporary, text, mode); err != nil {
+func replaceFile(root store.Tree, name string, text []byte, mode fs.FileMode) error {
+	name = filepath.ToSlash(name)
+	if err := root.MakeDirs(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	if err := root.Rename(temporary, name); err != nil {
-		root.Remove(temporary)
-		return err
-	}
-	return nil
+	return root.Replace(name, text, mode)
 }

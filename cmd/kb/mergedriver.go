@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown/merge"
 )
 
@@ -120,22 +120,7 @@ func (a *app) replaceFile(name string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".kb-merge-*")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Chmod(info.Mode().Perm())
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
+	if err := store.ReplaceAs(path, text, info.Mode().Perm()); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -121,7 +121,7 @@ func (c *reviewCmd) page(a *app, r *review.Review, o reviews.Options) error {
 	if err := reviews.Page(&b, r, o); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	a.remark("wrote %s", c.HTML)

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,10 +27,11 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup:               setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json":  checkJSON,
-			"files": makeFiles,
-			"lock":  holdLock,
-			"exits": checkExit,
+			"json":    checkJSON,
+			"files":   makeFiles,
+			"lock":    holdLock,
+			"exits":   checkExit,
+			"private": checkPrivate,
 		},
 	})
 }
@@ -123,6 +125,31 @@ func makeFiles(ts *testscript.TestScript, _ bool, args []string) {
 	for i := range n {
 		text := fmt.Sprintf("# Note %d\n\nGenerated text number %d.\n", i, i)
 		ts.Check(os.WriteFile(filepath.Join(dir, fmt.Sprintf("n%04d.md", i)), []byte(text), 0o666))
+	}
+}
+
+// checkPrivate is "private DIR": nobody but the owner can enter a folder, nor read or write anything in it.
+func checkPrivate(ts *testscript.TestScript, neg bool, args []string) {
+	var open []string
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if e.IsDir() {
+			want = 0o700
+		}
+		if info.Mode().Perm() != want {
+			open = append(open, fmt.Sprintf("%v %s", info.Mode(), path))
+		}
+		return nil
+	}))
+	if (len(open) > 0) != neg {
+		ts.Fatalf("open to others:\n%s", strings.Join(open, "\n"))
 	}
 }
 

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -251,7 +251,7 @@ func (t *statistician) write() error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, page, 0o644); err != nil {
+	if err := store.ReplaceKeeping(file, page); err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	t.app.remark("wrote %s", t.cmd.HTML)

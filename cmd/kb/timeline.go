@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/timeline"
 )
 
@@ -168,7 +168,7 @@ func (c *timelineCmd) draw(a *app, answer *Timeline) error {
 		return err
 	}
 	p := picture.Timeline{By: c.By, Periods: answer.Periods, Kinds: answer.Kinds, Note: earlier(answer)}
-	if err := os.WriteFile(file, p.SVG(), 0o644); err != nil {
+	if err := store.ReplaceKeeping(file, p.SVG()); err != nil {
 		return fmt.Errorf("write the picture: %w", err)
 	}
 	a.remark("wrote %s: %s", c.SVG, count(len(answer.Periods), c.By))

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -108,7 +109,7 @@ func (c *waiveCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*validate.F
 
 // appendWaiver adds an entry at the end of the file, which it makes where there is none.
 func appendWaiver(root, entry string) error {
-	dir, err := os.OpenRoot(root)
+	dir, err := store.OpenTree(root)
 	if err != nil {
 		return err
 	}
@@ -128,12 +129,15 @@ func appendWaiver(root, entry string) error {
 	if err := validate.CheckWaivers(data); err != nil {
 		return withHint(fmt.Errorf("%s would not be readable with the entry: %w", kb.WaiversFile, err), "add it by hand:\n%s", entry)
 	}
-	if err := dir.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+	if err := dir.MakeDirs(path.Dir(kb.WaiversFile), 0o777); err != nil {
 		return err
 	}
-	temp := name + ".tmp"
-	if err := dir.WriteFile(temp, data, 0o666); err != nil {
+	mode := fs.FileMode(0o666)
+	if info, err := dir.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := dir.Replace(kb.WaiversFile, data, mode); err != nil {
 		return fmt.Errorf("write %s: %w", kb.WaiversFile, err)
 	}
-	return dir.Rename(temp, name)
+	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Field is one of the indexed fields of a chunk.
@@ -48,7 +48,7 @@ const batchSize = 2000
 
 // NewWriter opens the folder for writing, and creates it where it is missing.
 func NewWriter(dir string) (*Writer, error) {
-	if err := kb.MakeStateDir(dir); err != nil {
+	if err := store.MakeDir(dir); err != nil {
 		return nil, err
 	}
 	queue := bleve.NewAnalysisQueue(2)

@@ -2,11 +2,11 @@ package dispute
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 
 	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // format of the file, which changes with the rules of judgement.
@@ -46,12 +46,5 @@ func (l *Ledger) Save(path, version string) error {
 	if err != nil {
 		return err
 	}
-	fresh := fmt.Sprintf("%s.%d.new", path, os.Getpid()) // another process may save at the same time
-	if err = os.WriteFile(fresh, data, 0o666); err == nil {
-		err = os.Rename(fresh, path)
-	}
-	if err != nil {
-		os.Remove(fresh)
-	}
-	return err
+	return store.Replace(path, data)
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // Kept is what was told before of where the notes of a work tree come from, and when they were last touched: with it an answer about
@@ -262,11 +263,7 @@ func (k *Kept) Save(ctx context.Context, h *History) error {
 	if err != nil {
 		return err
 	}
-	temporary := k.file + ".new" // where another process writes it too, the sum tells
-	if err := os.WriteFile(temporary, append(append(header, '\n'), body...), 0o666); err != nil {
-		return err
-	}
-	return os.Rename(temporary, k.file)
+	return disk.Replace(k.file, append(append(header, '\n'), body...))
 }
 
 // newest gives the newest line of each path, as many as are kept.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/9aea2451/kb/kb"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // markFile lies beside the database and says what was recorded last, so that nothing new is told without opening it.
@@ -55,8 +56,5 @@ func (h *History) KeepMark(head string, l Limits) error {
 		return err
 	}
 	file := filepath.Join(filepath.Dir(h.store.path), markFile)
-	if err := os.WriteFile(file+".new", data, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(file+".new", file)
+	return disk.Replace(file, data)
 }

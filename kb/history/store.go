@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/sqlite"
+	disk "github.com/9aea2451/kb/kb/store"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -36,7 +36,7 @@ type store struct {
 // openStore opens the database in a folder, and creates it where there is none. A database that is not ours, damaged or
 // of another schema is removed first. Where the folder cannot be written it lies in memory.
 func openStore(dir string) (*store, error) {
-	if kb.MakeStateDir(dir) != nil || !writable(dir) {
+	if disk.MakeDir(dir) != nil || disk.Ensure(filepath.Join(dir, File)) != nil {
 		return newStore("")
 	}
 	path := filepath.Join(dir, File)
@@ -50,18 +50,10 @@ func openStore(dir string) (*store, error) {
 	return s, err
 }
 
-func writable(dir string) bool {
-	f, err := os.OpenFile(filepath.Join(dir, File), os.O_CREATE|os.O_RDWR, 0o666)
-	if err != nil {
-		return false
-	}
-	return f.Close() == nil
-}
-
 // removeStore removes the files of a database. A process that has it open keeps what it has.
 func removeStore(path string) error {
 	for _, suffix := range []string{"-wal", "-shm", ""} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := disk.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("remove history: %w", err)
 		}
 	}

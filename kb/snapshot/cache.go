@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -118,22 +119,10 @@ func (s *Snapshot) Save(path string) (saved bool, err error) {
 	if s.fresh == 0 || s.cached && s.fresh <= staleEntries {
 		return false, nil
 	}
-	if err := kb.MakeStateDir(filepath.Dir(path)); err != nil {
-		return false, fmt.Errorf("save snapshot: %w", err)
+	if err = store.MakeDir(filepath.Dir(path)); err == nil {
+		err = store.ReplaceBy(path, s.write)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return false, fmt.Errorf("save snapshot: %w", err)
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if err := s.write(f); err != nil {
-		return false, fmt.Errorf("save snapshot: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return false, fmt.Errorf("save snapshot: %w", err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
 		return false, fmt.Errorf("save snapshot: %w", err)
 	}
 	return true, nil

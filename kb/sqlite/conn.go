@@ -26,10 +26,11 @@ type Conn struct {
 // Open opens a database; the path "" is one in memory. wait is how long each statement waits for other processes. known makes the
 // caller's errors of SQLite's; it is given nil too, and errors that it has made.
 func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, known func(error) error) (*Conn, error) {
-	if path == "" {
-		path = ":memory:"
+	name := ":memory:"
+	if path != "" {
+		name, flags = URI(path, nil), flags|sqlite3.OPEN_URI
 	}
-	conn, err := sqlite3.OpenFlags(path, flags)
+	conn, err := sqlite3.OpenFlags(name, flags)
 	if err != nil {
 		return nil, known(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // nameTable tells in which of some trees a name stood last in the code, and where: those of the ends of quarters, or that of HEAD.
@@ -304,20 +305,12 @@ func (r *nameReader) strings() []string {
 
 // save writes the cache beside the old one, and puts it in its place.
 func (t *nameTable) save(file string) error {
-	if err := kb.MakeStateDir(filepath.Dir(file)); err != nil {
-		return fmt.Errorf("save names: %w", err)
+	err := store.MakeDir(filepath.Dir(file))
+	if err == nil {
+		err = store.Replace(file, t.encode())
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
 	if err != nil {
 		return fmt.Errorf("save names: %w", err)
 	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if _, err := f.Write(t.encode()); err != nil {
-		return fmt.Errorf("save names: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("save names: %w", err)
-	}
-	return os.Rename(f.Name(), file)
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/sqlite"
+	disk "github.com/9aea2451/kb/kb/store"
 	"github.com/gofrs/flock"
 	"github.com/ncruces/go-sqlite3"
 )
@@ -37,7 +38,7 @@ func repair(path string, now time.Time, wait time.Duration) (aside string, err e
 	if aside, err = setAside(path, now); err != nil {
 		return "", err
 	}
-	if err := os.Rename(fresh, path); err != nil {
+	if err := disk.Rename(fresh, path); err != nil {
 		return aside, fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	return aside, nil
@@ -88,11 +89,11 @@ func setAside(path string, now time.Time) (string, error) {
 	for n := 2; exists(aside); n++ {
 		aside = fmt.Sprintf("%s-%d.db", stem, n)
 	}
-	if err := os.Rename(path, aside); err != nil {
+	if err := disk.Rename(path, aside); err != nil {
 		return "", fmt.Errorf("%w: set aside: %w", ErrUnwritable, err)
 	}
 	for _, suffix := range []string{"-wal", "-shm"} {
-		if err := os.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := disk.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return aside, fmt.Errorf("%w: set aside: %w", ErrUnwritable, err)
 		}
 	}
@@ -101,7 +102,9 @@ func setAside(path string, now time.Time) (string, error) {
 
 func removeDatabase(path string) {
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-		os.Remove(path + suffix)
+		if _, err := os.Lstat(path + suffix); err == nil {
+			disk.Remove(path + suffix)
+		}
 	}
 }
 
@@ -142,23 +145,11 @@ func rescue(damaged, fresh string) error {
 func copyDatabase(from, to string) error {
 	removeDatabase(to)
 	for _, suffix := range []string{"", "-wal"} {
-		in, err := os.Open(from + suffix)
+		err := disk.Copy(from+suffix, to+suffix)
 		if errors.Is(err, os.ErrNotExist) && suffix != "" {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrUnwritable, err)
-		}
-		defer in.Close()
-		out, err := os.Create(to + suffix)
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrUnwritable, err)
-		}
-		if _, err := io.Copy(out, in); err != nil {
-			out.Close()
-			return fmt.Errorf("%w: %w", ErrUnwritable, err)
-		}
-		if err := out.Close(); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
 	}
@@ -219,7 +210,7 @@ func replaceFirstPage(path string) error {
 func trustSize(path string) error { return patch(path, []byte{0xff, 0xff, 0xff, 0xff}, 92) }
 
 func patch(path string, b []byte, offset int64) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := disk.Open(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}

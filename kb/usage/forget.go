@@ -3,11 +3,11 @@ package usage
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/9aea2451/kb/kb/sqlite"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // Forgotten counts what was erased.
@@ -50,7 +50,7 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 func removeAll(files []string) error {
 	var errs []error
 	for _, file := range files {
-		errs = append(errs, os.RemoveAll(file))
+		errs = append(errs, disk.RemoveAll(file))
 	}
 	return errors.Join(errs...)
 }

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // Store answers what is recorded, for commands that can wait for it. Its methods may be called from several goroutines. Close it.
@@ -103,7 +103,7 @@ func (u *Store) materialise() error {
 	if !u.memory {
 		return nil
 	}
-	if err := kb.MakeStateDir(filepath.Dir(u.path)); err != nil {
+	if err := disk.MakeDir(filepath.Dir(u.path)); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	s, err := openOrCreate(u.path, busyWait)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/sqlite"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // Events that could not be written wait in files of their own, each written whole or not at all, until a later command takes them in.
@@ -25,7 +25,7 @@ const (
 // postpone leaves an event in a file.
 func postpone(dir string, e event) error {
 	folder := filepath.Join(dir, pendingDir)
-	if err := kb.MakeStateDir(folder); err != nil {
+	if err := disk.MakeDir(folder); err != nil {
 		return err
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) >= pendingMost {
@@ -36,10 +36,7 @@ func postpone(dir string, e event) error {
 		return err
 	}
 	name := filepath.Join(folder, fmt.Sprintf("%s-%d-%s", strconv.FormatInt(millis(e.time()), 10), os.Getpid(), strconv.FormatInt(time.Now().UnixNano(), 36)))
-	if err := os.WriteFile(name+".new", b, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(name+".new", name+".json")
+	return disk.Replace(name+".json", b)
 }
 
 // listPending names files that wait, in the order of their events.
@@ -121,6 +118,6 @@ func readPending(file string) (event, bool) {
 
 func removePending(files []string) {
 	for _, file := range files {
-		os.Remove(file)
+		disk.Remove(file)
 	}
 }

@@ -3,6 +3,7 @@ package usage_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -24,7 +25,10 @@ type diary struct {
 }
 
 func newDiary(t testing.TB) *diary {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "kb")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	d := &diary{t: t, dir: dir, now: noon(), Recorder: usage.NewRecorder(dir, func(m string) { t.Errorf("said: %s", m) })}
 	t.Cleanup(d.Close)
 	return d

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // recordWait is how long a command that has answered waits for others that record; then the event waits in a file.
@@ -93,7 +93,7 @@ func (r *Recorder) close() {
 
 // write records an event. A damaged database is repaired first when it is small.
 func (r *Recorder) write(e event) error {
-	if err := kb.MakeStateDir(r.dir); err != nil {
+	if err := disk.MakeDir(r.dir); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	path := filepath.Join(r.dir, FileName)

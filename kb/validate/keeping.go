@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,8 +13,8 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/contradict"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -175,7 +174,10 @@ func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 	if err != nil || len(data) > maxKept {
 		return err
 	}
-	return replaceFile(k.File, data)
+	if err := store.MakeDir(filepath.Dir(k.File)); err != nil {
+		return err
+	}
+	return store.Replace(k.File, data)
 }
 
 func numbersOf(paths map[string]bool, number func(string) int) []int {
@@ -184,25 +186,6 @@ func numbersOf(paths map[string]bool, number func(string) int) []int {
 		out = append(out, number(p))
 	}
 	return out
-}
-
-// replaceFile writes a file beside the old one and puts it in its place.
-func replaceFile(file string, data []byte) error {
-	if err := kb.MakeStateDir(filepath.Dir(file)); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.new")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // ordinal is which statement of its note it is.

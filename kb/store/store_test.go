@@ -1,0 +1,127 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/gofrs/flock"
+)
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+func TestReplaceLeavesTheOldBytesOrTheNew(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), Top)
+	if err := MakeDir(dir); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "state")
+	if err := Replace(path, []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	for _, verb := range []string{"create", "write", "rename"} {
+		end := Watch(func(op Op, do func() error) error {
+			if op.Verb == verb {
+				return broken
+			}
+			return do()
+		})
+		err := Replace(path, []byte("new"))
+		end()
+		if data, _ := os.ReadFile(path); !errors.Is(err, broken) || string(data) != "old" {
+			t.Errorf("%s fails: %v, and the file is %q", verb, err, data)
+		}
+		if got := names(t, dir); !slices.Equal(got, []string{"state", temporaryLock}) {
+			t.Errorf("%s fails: %q are left", verb, got)
+		}
+	}
+}
+
+// What a killed process left goes, unless somebody may be writing it.
+func TestTidySweeps(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), Top)
+	if err := MakeDir(dir); err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(dir, "state.1"+temporaryEnding)
+	if err := os.WriteFile(left, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lock := flock.New(filepath.Join(dir, temporaryLock))
+	if ok, err := lock.TryRLock(); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	Tidy(dir)
+	if _, err := os.Stat(left); err != nil {
+		t.Errorf("swept while it is written: %v", err)
+	}
+	lock.Unlock()
+	Tidy(dir)
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("left: %v", err)
+	}
+}
+
+// A clone may hold a link in the place of kb's folder: nothing that it leads to is changed.
+func TestTidyFollowsNoLink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no modes")
+	}
+	mine := filepath.Join(t.TempDir(), "mine")
+	if err := os.Mkdir(mine, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	kept := filepath.Join(mine, "x"+temporaryEnding)
+	if err := os.WriteFile(kept, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), Top)
+	if err := os.Symlink(mine, dir); err != nil {
+		t.Fatal(err)
+	}
+	Tidy(dir)
+	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("changed: %v %v", info, err)
+	}
+}
+
+// A file of the user's keeps its mode, and a link stays one.
+func TestReplaceKeeping(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "page.html"), filepath.Join(dir, "link.html")
+	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("page.html", link); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(file+temporaryEnding, []byte("left by a killed process"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := ReplaceKeeping(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if data, _ := os.ReadFile(file); err != nil || string(data) != "new" || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("%q, %v, %v", data, info, err)
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"link.html", "page.html"}) {
+		t.Errorf("%q are there", got)
+	}
+}

@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// temporaryEnding ends the names of files that are to take the place of others.
+const temporaryEnding = ".kb-new"
+
+// temporaryLock is shared by those who have temporary files: who has it alone knows that those that are there belong to nobody.
+const temporaryLock = "temporary.lock"
+
+// sharePatience is how long a writer waits for a sweep, which takes milliseconds.
+const sharePatience = 2 * time.Second
+
+// Tidy makes everything in a folder of kb's own private, and removes the temporary files that a killed process left. What it cannot
+// change stays as it is; links are not followed. Into a folder that is private already it looks two levels deep: nobody else can enter
+// it, and what lies further down is never replaced.
+func Tidy(dir string) {
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() {
+		return
+	}
+	open := exposed(info)
+	var left []string
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		if e.IsDir() && !open && strings.Count(path[len(dir):], string(filepath.Separator)) > 1 {
+			return fs.SkipDir
+		}
+		if isTemporary(e.Name()) {
+			left = append(left, path)
+		}
+		if info, err := e.Info(); err == nil {
+			tighten(path, info)
+		}
+		return nil
+	})
+	if len(left) > 0 {
+		sweep(left)
+	}
+}
+
+func isTemporary(name string) bool { return strings.HasSuffix(name, temporaryEnding) }
+
+// Tighten makes a file or folder of kb's own private, if it is there and is not.
+func Tighten(path string) {
+	if info, err := os.Lstat(path); err == nil {
+		tighten(path, info)
+	}
+}
+
+func tighten(path string, info fs.FileInfo) {
+	mode := fs.FileMode(fileMode)
+	if info.IsDir() {
+		mode = dirMode
+	} else if !info.Mode().IsRegular() {
+		return
+	}
+	if !exposed(info) {
+		return
+	}
+	_ = Do("chmod", path, func() error { return os.Chmod(path, mode) }) // somebody else's: it is as private as they want it
+}
+
+// sweep removes temporary files, unless somebody is writing some.
+func sweep(files []string) {
+	lock := flock.New(filepath.Join(topOf(files[0]), temporaryLock))
+	if ok, err := lock.TryLock(); !ok || err != nil {
+		return
+	}
+	defer lock.Unlock()
+	for _, file := range files {
+		Remove(file)
+	}
+}
+
+// shareTemporary keeps others from sweeping while there is a temporary file beside a path.
+func shareTemporary(path string) (done func()) {
+	ctx, cancel := context.WithTimeout(context.Background(), sharePatience)
+	defer cancel()
+	lock := flock.New(filepath.Join(topOf(path), temporaryLock))
+	if ok, err := lock.TryRLockContext(ctx, time.Millisecond); !ok || err != nil {
+		return func() {} // where there can be no lock there can be no file
+	}
+	return func() { lock.Unlock() }
+}
+
+// topOf is the folder called kb that holds a path, or else the path's own.
+func topOf(path string) string {
+	for dir := filepath.Dir(path); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == Top {
+			return dir
+		}
+	}
+	return filepath.Dir(path)
+}
