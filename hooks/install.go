@@ -76,7 +76,7 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 		if p.configHooks() {
 			step.Note = "the hook that was there runs as well: " + hook + legacySuffix
 		}
-		if _, err := os.Lstat(path + legacySuffix); err == nil {
+		if _, err := os.Lstat(path + legacySuffix); err == nil && !sameFile(path, path+legacySuffix) {
 			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", ErrRefused, path, path+legacySuffix)
 		}
 	}
@@ -87,11 +87,31 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 		return step, fmt.Errorf("install %s: %w", hook, err)
 	}
 	if step.Note != "" {
-		if err := store.Rename(path, path+legacySuffix); err != nil {
+		if err := keepLegacy(path); err != nil {
 			return step, fmt.Errorf("install %s: %w", hook, err)
 		}
 	}
-	return step, write(path, want, 0o755)
+	err = write(path, want, 0o755)
+	if err != nil && step.Note != "" && sameFile(path, path+legacySuffix) {
+		err = errors.Join(err, store.Remove(path+legacySuffix))
+	}
+	return step, err
+}
+
+// keepLegacy gives the hook that was there the name under which ours runs it. Until ours takes its place it keeps its own, too, so that
+// git runs it whenever kb is killed.
+func keepLegacy(path string) error {
+	if sameFile(path, path+legacySuffix) || store.Link(path, path+legacySuffix) == nil {
+		return nil
+	}
+	return store.Rename(path, path+legacySuffix)
+}
+
+// sameFile tells whether two paths name one file.
+func sameFile(a, b string) bool {
+	first, err := os.Lstat(a)
+	second, missing := os.Lstat(b)
+	return err == nil && missing == nil && os.SameFile(first, second)
 }
 
 // write puts a file in its place, whole.

@@ -253,7 +253,8 @@ func (x *Index) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
 	if _, err := db.ExecContext(ctx, `VACUUM`); err != nil && ctx.Err() == nil {
 		return nil // the space is used again, if not given back
 	}
-	_, err = db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	// A reader keeps the log from being cut, and it may be this very command's: that is not waited for.
+	_, err = db.ExecContext(ctx, `PRAGMA busy_timeout(100); PRAGMA wal_checkpoint(TRUNCATE)`)
 	return err
 }
 

@@ -2,11 +2,14 @@ package kb
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"math/rand/v2"
 	"path"
+	"path/filepath"
+	"slices"
 
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/store"
@@ -20,47 +23,58 @@ type Edit struct {
 }
 
 // Write carries edits out, all or none: a file whose bytes are not Old is ErrChanged, and nothing is written; when a write fails,
-// those before it are taken back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what is put into it would be. A reader
-// finds each file as it was or as it is to be. Nothing is staged.
+// those before it are taken back, and when the process is killed, UndoInterrupted takes them back. A note whose text is not UTF-8 is an
+// encoding.ErrNotUTF8: what is put into it would be. A reader finds each file as it was or as it is to be. Nothing is staged.
 func (r *Repo) Write(edits []Edit) error {
 	if r.Root == "" {
 		return errors.New("write: the repository has no work tree")
+	}
+	if len(edits) == 0 {
+		return nil
 	}
 	root, err := store.OpenTree(r.Root)
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
 	defer root.Close()
+	release, journaled, err := r.lockEdits()
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	if journaled {
+		defer release()
+		if _, err := r.undoJournal(); err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+	}
 	w := &writer{root: root}
-	defer w.clean()
 	for _, e := range edits {
-		if err := w.prepare(e); err != nil {
+		if err := w.plan(e); err != nil {
 			return fmt.Errorf("write %s: %w", printable(e.Path), err)
 		}
 	}
-	for i := range w.steps {
-		if err := w.carryOut(&w.steps[i]); err != nil {
-			return errors.Join(fmt.Errorf("write %s: %w", printable(w.steps[i].Path), err), w.takeBack(i))
-		}
+	if err := w.begin(r, journaled); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	err = w.carryOutAll()
+	if err == nil && journaled {
+		err = store.Remove(r.journalPath()) // from here on the edit stands
+	}
+	if err != nil {
+		return errors.Join(err, w.takeBack(r, journaled))
 	}
 	return nil
 }
 
 // writer is one run of Write.
 type writer struct {
-	root  store.Tree
-	steps []step
+	root    store.Tree
+	edits   []Edit
+	journal journal
 }
 
-// step is an edit whose new bytes lie ready.
-type step struct {
-	Edit
-	mode fs.FileMode // of the file before
-	temp string      // with the new bytes, in the same folder; "" when there are none
-}
-
-// prepare compares the old bytes and writes the new ones beside them.
-func (w *writer) prepare(e Edit) error {
+// plan compares the old bytes and notes what is to be done.
+func (w *writer) plan(e Edit) error {
 	if reason := badPath(e.Path); reason != "" {
 		return errors.New(reason)
 	}
@@ -72,23 +86,85 @@ func (w *writer) prepare(e Edit) error {
 			return err
 		}
 	}
-	s := step{Edit: e, mode: 0o666}
 	if err := w.compare(e); err != nil {
 		return err
 	}
+	f := journalFile{Path: e.Path, Old: e.Old, Had: e.Old != nil, Mode: 0o666}
 	if e.Old != nil {
 		info, err := lstat(w.root.Root, e.Path)
 		if err != nil {
 			return err
 		}
-		s.mode = info.Mode().Perm()
+		f.Mode = info.Mode().Perm()
 	}
-	var err error
 	if e.New != nil {
-		s.temp, err = w.ready(e.Path, e.New, s.mode)
+		f.New = sumOf(e.New)
+		f.Temp = path.Join(path.Dir(e.Path), fmt.Sprintf(".kb-%08x-%d.tmp", rand.Uint32(), len(w.edits)))
+		w.planFolders(path.Dir(e.Path))
 	}
-	w.steps = append(w.steps, s)
+	w.edits, w.journal.Files = append(w.edits, e), append(w.journal.Files, f)
+	return nil
+}
+
+// planFolders notes a folder and those above it that are missing.
+func (w *writer) planFolders(folder string) {
+	var missing []string
+	for ; folder != "." && !slices.Contains(w.journal.Folders, folder); folder = path.Dir(folder) {
+		if _, err := w.root.Lstat(filepath.FromSlash(folder)); err == nil {
+			break
+		}
+		missing = append(missing, folder)
+	}
+	slices.Reverse(missing)
+	w.journal.Folders = append(w.journal.Folders, missing...)
+}
+
+// begin leaves the journal, before anything else is written.
+func (w *writer) begin(r *Repo, journaled bool) error {
+	if !journaled {
+		return nil
+	}
+	data, err := json.Marshal(&w.journal)
+	if err != nil {
+		return err
+	}
+	if err = store.Replace(r.journalPath(), data); err != nil {
+		if u := r.dropJournal(); u != nil {
+			err = errors.Join(err, u)
+		}
+	}
 	return err
+}
+
+// dropJournal removes a journal of which nothing was carried out.
+func (r *Repo) dropJournal() error {
+	err := store.Remove(r.journalPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// carryOutAll writes the new bytes beside the old ones, and when all lie ready puts them in their place.
+func (w *writer) carryOutAll() error {
+	for i, e := range w.edits {
+		if e.New == nil {
+			continue
+		}
+		err := w.root.MakeDirs(path.Dir(e.Path), 0o777)
+		if err == nil {
+			err = w.root.Create(w.journal.Files[i].Temp, e.New, w.journal.Files[i].Mode)
+		}
+		if err != nil {
+			return fmt.Errorf("write %s: %w", printable(e.Path), err)
+		}
+	}
+	for i, e := range w.edits {
+		if err := w.carryOut(e, &w.journal.Files[i]); err != nil {
+			return fmt.Errorf("write %s: %w", printable(e.Path), err)
+		}
+	}
+	return nil
 }
 
 // compare tells whether a file has the bytes that it must have.
@@ -107,66 +183,39 @@ func (w *writer) compare(e Edit) error {
 	return nil
 }
 
-// ready writes bytes to a new file in the folder of a path, which is made where there is none.
-func (w *writer) ready(name string, data []byte, mode fs.FileMode) (string, error) {
-	if err := w.root.MakeDirs(path.Dir(name), 0o777); err != nil {
-		return "", err
-	}
-	for n := range 100 {
-		temp := fmt.Sprintf("%s/.kb-%d-%d.tmp", path.Dir(name), os.Getpid(), len(w.steps)*100+n)
-		if err := w.root.Create(temp, data, mode); !errors.Is(err, fs.ErrExist) {
-			return temp, err
-		}
-	}
-	return "", fs.ErrExist
-}
-
 // carryOut puts the new bytes in the place of the old ones, which are compared once more.
-func (w *writer) carryOut(s *step) error {
-	if err := w.compare(s.Edit); err != nil {
+func (w *writer) carryOut(e Edit, f *journalFile) error {
+	if err := w.compare(e); err != nil {
 		return err
 	}
-	if s.New == nil {
-		return w.root.Remove(s.Path)
+	if e.New == nil {
+		return w.root.Remove(e.Path)
 	}
-	if s.Old == nil {
+	if e.Old == nil {
 		// A link takes no other file's place, but not all file systems have them.
-		if err := w.root.Link(s.temp, s.Path); err == nil || errors.Is(err, fs.ErrExist) {
+		err := w.root.Link(f.Temp, e.Path)
+		if errors.Is(err, fs.ErrExist) {
 			return err
 		}
-	} else if err := w.root.Chmod(s.temp, s.mode); err != nil {
-		return err
-	}
-	if err := w.root.Rename(s.temp, s.Path); err != nil {
-		return err
-	}
-	s.temp = ""
-	return nil
-}
-
-// takeBack undoes the first n steps, the last one first.
-func (w *writer) takeBack(n int) error {
-	var errs []error
-	for i := n - 1; i >= 0; i-- {
-		s := w.steps[i]
-		if s.Old == nil {
-			errs = append(errs, w.root.Remove(s.Path))
-			continue
-		}
-		temp, err := w.ready(s.Path, s.Old, s.mode)
 		if err == nil {
-			err = w.root.Rename(temp, s.Path)
+			return w.root.Remove(f.Temp)
 		}
-		errs = append(errs, err)
+		if _, there := w.root.Lstat(filepath.FromSlash(e.Path)); there == nil {
+			return err
+		}
+	} else if err := w.root.Chmod(f.Temp, f.Mode); err != nil {
+		return err
 	}
-	return errors.Join(errs...)
+	return w.root.Rename(f.Temp, e.Path)
 }
 
-// clean removes what was written and not used.
-func (w *writer) clean() {
-	for _, s := range w.steps {
-		if s.temp != "" {
-			w.root.Remove(s.temp)
-		}
+// takeBack undoes what was carried out.
+func (w *writer) takeBack(r *Repo, journaled bool) error {
+	if _, err := w.journal.undo(w.root); err != nil {
+		return fmt.Errorf("take it back: %w", err)
 	}
+	if journaled {
+		return r.dropJournal()
+	}
+	return nil
 }

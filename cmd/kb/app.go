@@ -20,6 +20,7 @@ type app struct {
 	progress *progress
 
 	recollects bool // the verb says where notes come from: the history is opened beside the index
+	edits      bool // the verb changes notes: one that was interrupted before is undone first
 	patient    bool // the verb waits for the history however long that takes
 	quick      bool // the verb does not wait for the history
 }

@@ -53,7 +53,10 @@ func (a *app) openRepo(ctx context.Context) (*kb.Repo, error) {
 		return nil, withHint(fmt.Errorf("%s is not inside a git repository", dir),
 			"go into one, name one with -C DIR, or make one here: git init")
 	}
-	return repo, err
+	if err != nil {
+		return nil, err
+	}
+	return repo, a.lookForInterrupted(repo)
 }
 
 // openBase opens the repository and its index.

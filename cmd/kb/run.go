@@ -62,6 +62,7 @@ func parseAndRun(ctx context.Context, w world) error {
 		return usageError(err)
 	}
 	a := newApp(w, g.Globals)
+	a.edits = editing(kctx.Command())
 	defer a.progress.stop()
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	kctx.Bind(a)

@@ -56,7 +56,7 @@ func (t Tree) Create(name string, data []byte, mode fs.FileMode) error {
 // Replace puts bytes in the place of a file, or makes it, with a mode; of a new file the umask takes its part. What a killed process
 // left beside it is removed.
 func (t Tree) Replace(name string, data []byte, mode fs.FileMode) error {
-	temporary := name + temporaryEnding
+	temporary := Temporary(name)
 	if _, err := t.Lstat(filepath.FromSlash(temporary)); err == nil {
 		if err := t.Remove(temporary); err != nil {
 			return err
@@ -78,6 +78,9 @@ func (t Tree) Replace(name string, data []byte, mode fs.FileMode) error {
 	}
 	return err
 }
+
+// Temporary is the file beside another from which Replace takes the new bytes. After a kill it may be there.
+func Temporary(name string) string { return name + temporaryEnding }
 
 // Chmod gives a file a mode whatever the umask.
 func (t Tree) Chmod(name string, mode fs.FileMode) error {

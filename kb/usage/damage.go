@@ -27,6 +27,9 @@ func repair(path string, now time.Time, wait time.Duration) (aside string, err e
 		return "", err
 	}
 	defer release()
+	if exists(rescuedFile(path)) {
+		return replaceDamaged(path, now)
+	}
 	if err := check(path); !errors.Is(err, ErrDamaged) {
 		return "", err
 	}
@@ -35,13 +38,40 @@ func repair(path string, now time.Time, wait time.Duration) (aside string, err e
 	if err := rescue(path, fresh); err != nil {
 		return "", err
 	}
+	if err := disk.Rename(fresh, rescuedFile(path)); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrUnwritable, err)
+	}
+	return replaceDamaged(path, now)
+}
+
+// rescuedFile is a whole database with what could be read of a damaged one, which is still to take its place.
+func rescuedFile(path string) string { return path + ".rescued" }
+
+// replaceDamaged sets a damaged database aside and puts the rescued one in its place. Who comes after a kill does the rest of it.
+func replaceDamaged(path string, now time.Time) (aside string, err error) {
 	if aside, err = setAside(path, now); err != nil {
 		return "", err
 	}
-	if err := disk.Rename(fresh, path); err != nil {
+	if err := disk.Rename(rescuedFile(path), path); err != nil {
 		return aside, fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	return aside, nil
+}
+
+// finishRepair does the rest of a repair that was interrupted, if there is one.
+func finishRepair(path string, wait time.Duration) error {
+	if !exists(rescuedFile(path)) {
+		return nil
+	}
+	release, err := lockFile(path, wait)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if exists(rescuedFile(path)) { // nobody was faster
+		_, err = replaceDamaged(path, time.Now())
+	}
+	return err
 }
 
 // lockFile keeps others from creating or replacing the database. The lock ends with the process that holds it.
@@ -89,12 +119,9 @@ func setAside(path string, now time.Time) (string, error) {
 	for n := 2; exists(aside); n++ {
 		aside = fmt.Sprintf("%s-%d.db", stem, n)
 	}
-	if err := disk.Rename(path, aside); err != nil {
-		return "", fmt.Errorf("%w: set aside: %w", ErrUnwritable, err)
-	}
-	for _, suffix := range []string{"-wal", "-shm"} {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if err := disk.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return aside, fmt.Errorf("%w: set aside: %w", ErrUnwritable, err)
+			return "", fmt.Errorf("%w: set aside: %w", ErrUnwritable, err)
 		}
 	}
 	return aside, nil

@@ -60,7 +60,7 @@ func Look(dir string) (*Store, error) {
 // Repair reads the whole database, and repairs it when it is damaged. It gives the name of the damaged file that was set aside, "" when there was no need.
 func Repair(dir string, now time.Time) (aside string, err error) {
 	path := filepath.Join(dir, FileName)
-	if !exists(path) {
+	if !exists(path) && !exists(rescuedFile(path)) {
 		return "", nil
 	}
 	return repair(path, now, busyWait)
@@ -73,7 +73,7 @@ func Repaired(aside string) string {
 
 func (u *Store) open(ctx context.Context) (err error) {
 	waiting := listPending(filepath.Dir(u.path))
-	if !exists(u.path) && len(waiting) == 0 {
+	if !exists(u.path) && !exists(rescuedFile(u.path)) && len(waiting) == 0 {
 		u.memory = true
 		u.s, err = openStore("", busyWait)
 		return err

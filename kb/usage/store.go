@@ -29,6 +29,9 @@ func openStore(path string, wait time.Duration) (*store, error) {
 
 // openOrCreate is openStore for a database that other processes may be creating or replacing at the same time.
 func openOrCreate(path string, wait time.Duration) (*store, error) {
+	if err := finishRepair(path, wait); err != nil {
+		return nil, err
+	}
 	if !exists(path) {
 		release, err := lockFile(path, wait)
 		if err != nil {

@@ -1,0 +1,437 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// errFault is what a change of files ends with that a test lets fail.
+var errFault = errors.New("injected fault")
+
+// How an operation fails.
+const (
+	faultBefore = "before" // it does not happen
+	faultAfter  = "after"  // it happens, and is told as failed
+	faultKill   = "kill"   // it does not happen, and nothing after it does
+)
+
+// faultCase is a command, and what it begins with.
+type faultCase struct {
+	name    string
+	args    []string
+	prepare func(t *testing.T, dir string)
+	edits   bool // the work tree, as a whole, is as before or as after
+	records int  // uses that are recorded before
+}
+
+func faultCases() []faultCase {
+	nothing := func(*testing.T, string) {}
+	indexed := func(t *testing.T, dir string) { mustKB(t, dir, "index") }
+	return []faultCase{
+		{name: "index", args: []string{"index"}, prepare: nothing},
+		{name: "index again", args: []string{"index"}, prepare: func(t *testing.T, dir string) {
+			indexed(t, dir)
+			writeFile(t, filepath.Join(dir, "notes", "n1.md"), "# Leases\n\nA lease of a session is renewed. See [one](n0.md).\n")
+			writeFile(t, filepath.Join(dir, "notes", "new.md"), "# News\n\nA new session of the cache.\n")
+		}},
+		{name: "index --full", args: []string{"index", "--full"}, prepare: indexed},
+		{name: "rebuild", args: []string{"index"}, prepare: func(t *testing.T, dir string) {
+			indexed(t, dir)
+			writeFile(t, filepath.Join(dir, ".git", "kb", "index", "records.db"), strings.Repeat("This is no database. ", 400))
+		}},
+		{name: "first search", args: []string{"search", "session"}, prepare: nothing},
+		{name: "usage", args: []string{"search", "--mode", "keyword", "cache"}, records: 2, prepare: func(t *testing.T, dir string) {
+			mustKB(t, dir, "search", "session")
+			mustKB(t, dir, "search", "lease")
+		}},
+		{name: "set", args: []string{"set", "notes/n1", "tags=auth"}, prepare: indexed, edits: true},
+		{name: "mv", args: []string{"mv", "notes/n0.md", "deep/er/n0.md"}, prepare: indexed, edits: true},
+		{name: "gc --apply", args: []string{"gc", "--apply"}, edits: true, prepare: func(t *testing.T, dir string) {
+			text := "---\nkind: memory\ntype: fact\n---\n# Tokens\n\n" + strings.Repeat("A token of the gateway is signed with the key of its tenant. ", 8) + "\n"
+			for _, name := range []string{"old", "young"} {
+				writeFile(t, filepath.Join(dir, ".memory", "memories", name+".md"), text)
+				gitIn(t, dir, "add", ".")
+				gitIn(t, dir, "commit", "-q", "-m", name)
+			}
+			indexed(t, dir)
+		}},
+		{name: "hooks install", args: []string{"hooks", "install"}, prepare: func(t *testing.T, dir string) {
+			writeFile(t, filepath.Join(dir, ".git", "hooks", "pre-commit"), "#!/bin/sh\nexit 0\n")
+		}},
+		{name: "hooks uninstall", args: []string{"hooks", "uninstall"}, prepare: func(t *testing.T, dir string) {
+			writeFile(t, filepath.Join(dir, ".git", "hooks", "pre-commit"), "#!/bin/sh\nexit 0\n")
+			mustKB(t, dir, "hooks", "install")
+		}},
+		{name: "init", args: []string{"init"}, prepare: nothing, edits: true},
+	}
+}
+
+// TestFaults lets each change of files fail that a command makes: the old or the new state stands, nothing is left over, and the command
+// given again ends in the new state. KB_FAULTS=N tries N places of each command, KB_FAULTS=all every one.
+func TestFaults(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("what is open cannot be removed there")
+	}
+	places := faultPlaces(t)
+	var tried, states [3]int
+	for _, c := range faultCases() {
+		t.Run(c.name, func(t *testing.T) {
+			home := t.TempDir()
+			for name, value := range gitEnvironment(home) {
+				t.Setenv(name, value)
+			}
+			f := newFaultRun(t, home, c)
+			for _, p := range f.places(places) {
+				f.try(t, p.n, p.mode)
+			}
+			t.Logf("%d operations; %d faults tried: the old state stood %d times, the new %d times, %d were put right by the next command; lost 0",
+				f.operations, f.tried, f.states[0], f.states[1], f.states[2])
+			tried[0] += f.operations
+			tried[1] += f.tried
+			for i, n := range f.states {
+				states[i] += n
+			}
+		})
+	}
+	t.Logf("all: %d operations, %d faults tried: old %d, new %d, put right by the next command %d", tried[0], tried[1], states[0], states[1], states[2])
+}
+
+// faultPlaces is how many faults are tried of each command; 0 for all.
+func faultPlaces(t *testing.T) int {
+	switch s := os.Getenv("KB_FAULTS"); s {
+	case "":
+		return 5
+	case "all":
+		return 0
+	default:
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			t.Fatalf("KB_FAULTS=%s: a number, or all", s)
+		}
+		return n
+	}
+}
+
+// faultRun is a case with what it leads to when nothing fails.
+type faultRun struct {
+	faultCase
+	home       string
+	before     string // folder of the state before
+	operations int
+	old, new   map[string]string
+	answer     string
+	tried      int
+	states     [3]int // old, new, put right by the next command
+}
+
+func newFaultRun(t *testing.T, home string, c faultCase) *faultRun {
+	f := &faultRun{faultCase: c, home: home, before: filepath.Join(home, "before")}
+	faultRepository(t, f.before)
+	c.prepare(t, f.before)
+	f.old = visible(t, f.before)
+	clean := f.copy(t)
+	var count atomic.Int64
+	end := store.Watch(func(op store.Op, do func() error) error {
+		if strings.HasPrefix(op.Path, clean) {
+			count.Add(1)
+		}
+		return do()
+	})
+	code, _, said := runKB(t, clean, c.args...)
+	end()
+	if code != 0 {
+		t.Fatalf("kb %v: exit code %d\n%s", c.args, code, said)
+	}
+	f.operations, f.new = int(count.Load()), visible(t, clean)
+	f.answer = f.ask(t, clean)
+	if c.edits && maps.Equal(f.old, f.new) {
+		t.Fatal("the command edits nothing: the test shows nothing")
+	}
+	return f
+}
+
+func faultRepository(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	gitIn(t, dir, "init", "-q", "-b", "main")
+	words := []string{"session", "cache", "lease", "token", "queue", "shard"}
+	for i, word := range words {
+		text := fmt.Sprintf("# %s\n\nThe %s of the gateway lasts %d minutes. See [one](n0.md).\n", word, word, 10+i)
+		if i == 0 {
+			text = "# session\n\nA session ends after thirty minutes.\n"
+		}
+		writeFile(t, filepath.Join(dir, "notes", fmt.Sprintf("n%d.md", i)), text)
+	}
+	gitIn(t, dir, "add", ".")
+	gitIn(t, dir, "commit", "-q", "-m", "Notes")
+}
+
+// faultPlace is an operation that fails, counted from 1, and how.
+type faultPlace struct {
+	n    int
+	mode string
+}
+
+// places are all, or so many of them, spread and always the same.
+func (f *faultRun) places(most int) []faultPlace {
+	var all []faultPlace
+	for n := 1; n <= f.operations; n++ {
+		for _, mode := range []string{faultBefore, faultAfter, faultKill} {
+			all = append(all, faultPlace{n, mode})
+		}
+	}
+	if most == 0 || most >= len(all) {
+		return all
+	}
+	rng := rand.New(rand.NewPCG(7, uint64(f.operations)))
+	var some []faultPlace
+	for i := range most {
+		from, to := i*len(all)/most, (i+1)*len(all)/most
+		some = append(some, all[from+rng.IntN(to-from)])
+	}
+	return some
+}
+
+// try lets one operation fail and looks at what stands.
+func (f *faultRun) try(t *testing.T, n int, mode string) {
+	t.Helper()
+	dir := f.copy(t)
+	defer os.RemoveAll(dir)
+	end := store.Watch(f.fault(dir, n, mode))
+	code, _, said := runKB(t, dir, f.args...)
+	end()
+	where := fmt.Sprintf("operation %d of %d fails (%s), exit code %d: %s", n, f.operations, mode, code, said)
+	f.tried++
+	f.states[f.state(t, dir, mode, where)]++
+	code, _, said = runKB(t, dir, f.args...)
+	if got := visible(t, dir); !maps.Equal(got, f.new) {
+		t.Fatalf("%s\nthe command again: exit code %d: %s\n%s", where, code, said, differing(got, f.new))
+	}
+	if got := f.ask(t, dir); got != f.answer {
+		t.Fatalf("%s\nthe answer afterwards is\n%s\nand not\n%s", where, got, f.answer)
+	}
+	f.leftOver(t, dir, where)
+	f.recorded(t, dir, where)
+}
+
+// fault fails operation n below a folder.
+func (f *faultRun) fault(dir string, n int, mode string) store.Watcher {
+	var count atomic.Int64
+	return func(op store.Op, do func() error) error {
+		if !strings.HasPrefix(op.Path, dir) {
+			return do()
+		}
+		k := int(count.Add(1))
+		switch {
+		case k < n, k > n && mode != faultKill:
+			return do()
+		case mode == faultAfter:
+			return errors.Join(do(), errFault)
+		}
+		return errFault
+	}
+}
+
+// state tells which state stands: 0 the old one, 1 the new one, 2 parts of both, which only a kill may leave.
+func (f *faultRun) state(t *testing.T, dir, mode, where string) int {
+	t.Helper()
+	got := visible(t, dir)
+	switch {
+	case maps.Equal(got, f.new):
+		return 1
+	case maps.Equal(got, f.old):
+		return 0
+	case mode != faultKill && f.edits:
+		t.Fatalf("%s\nneither the old nor the new state:\n%s", where, differing(got, f.old))
+	}
+	for name, text := range got {
+		temporary := strings.HasSuffix(name, ".kb-new") || strings.Contains(name, "/.kb-") || strings.HasPrefix(name, ".kb-")
+		if text != f.old[name] && text != f.new[name] && !(temporary && mode == faultKill) {
+			t.Fatalf("%s\n%s is neither old nor new: %q", where, name, text)
+		}
+	}
+	return 2
+}
+
+// leftOver looks for temporary and empty files.
+func (f *faultRun) leftOver(t *testing.T, dir, where string) {
+	t.Helper()
+	mustWalk(t, dir, func(path string, e fs.DirEntry) {
+		rel, _ := filepath.Rel(dir, path)
+		info, err := e.Info()
+		if err != nil || e.IsDir() || !strings.HasPrefix(rel, filepath.Join(".git", "kb")) && strings.HasPrefix(rel, ".git") {
+			return
+		}
+		empty := info.Size() == 0 && !strings.Contains(rel, "lock") && !strings.HasSuffix(rel, "-wal") && !strings.HasSuffix(rel, "-shm")
+		if name := e.Name(); empty || strings.Contains(name, ".kb-") || strings.HasSuffix(name, ".new") || strings.HasPrefix(name, "edit-") {
+			t.Fatalf("%s\nleft over: %s (%d bytes)", where, rel, info.Size())
+		}
+	})
+	trees, _ := filepath.Glob(filepath.Join(dir, ".git", "kb", "index", "trees", "*"))
+	for _, tree := range trees {
+		if _, err := os.Stat(filepath.Join(tree, "manifest.json")); err != nil {
+			t.Fatalf("%s\nleft over: %s", where, tree)
+		}
+	}
+}
+
+// recorded looks whether a use was forgotten that had been recorded.
+func (f *faultRun) recorded(t *testing.T, dir, where string) {
+	t.Helper()
+	if f.args[0] != "search" {
+		return
+	}
+	u, err := usage.Open(t.Context(), filepath.Join(dir, ".git", "kb"), time.Now(), nil)
+	if err != nil {
+		t.Fatalf("%s\n%v", where, err)
+	}
+	defer u.Close()
+	searches, _, err := u.Events(t.Context(), time.Now().Add(24*time.Hour))
+	if err != nil || searches < f.records+1 || searches > f.records+2 {
+		t.Fatalf("%s\n%d searches are recorded, %d were before (%v)", where, searches, f.records, err)
+	}
+}
+
+// ask is an answer of the base, without what the history adds.
+func (f *faultRun) ask(t *testing.T, dir string) string {
+	t.Helper()
+	code, out, said := runKB(t, dir, "search", "--json", "--no-track", "--mode", "keyword", "session cache token")
+	if code != 0 {
+		t.Fatalf("search: exit code %d\n%s", code, said)
+	}
+	out = strings.ReplaceAll(out, dir, "DIR")
+	return regexp.MustCompile(`,\s*"provenance": (\{[^}]*\}|null)`).ReplaceAllString(out, "")
+}
+
+// copy makes the state before once more.
+func (f *faultRun) copy(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(f.home, "try")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("cp", "-a", f.before+"/.", dir).CombinedOutput(); err != nil {
+		t.Fatalf("cp: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// visible reads what the user sees: the work tree, the hooks and git's configuration.
+func visible(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	mustWalk(t, dir, func(path string, e fs.DirEntry) {
+		rel, _ := filepath.Rel(dir, path)
+		inGit := strings.HasPrefix(rel, ".git"+string(filepath.Separator))
+		if inGit && rel != filepath.Join(".git", "config") && !strings.HasPrefix(rel, filepath.Join(".git", "hooks")) || strings.HasSuffix(rel, ".sample") {
+			return
+		}
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			return
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.ToSlash(rel)] = fmt.Sprintf("%v %s", info.Mode().Perm(), data)
+	})
+	return out
+}
+
+// differing names what two states do not share.
+func differing(got, want map[string]string) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if have, ok := want[name]; !ok || have != got[name] {
+			out = append(out, fmt.Sprintf("  %s is %.300q, not %.300q", name, got[name], have))
+		}
+	}
+	for name := range want {
+		if _, ok := got[name]; !ok {
+			out = append(out, "  "+name+" is missing")
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func mustWalk(t *testing.T, dir string, f func(path string, e fs.DirEntry)) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil {
+			f(path, e)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// runKB runs kb within the test.
+func runKB(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, said bytes.Buffer
+	code = run(context.Background(), world{
+		args:   args,
+		getenv: faultGetenv,
+		getwd:  func() (string, error) { return dir, nil },
+		stdin:  strings.NewReader(""), stdout: &out, stderr: &said, now: time.Now,
+	})
+	return code, out.String(), said.String()
+}
+
+func mustKB(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	if code, _, said := runKB(t, dir, args...); code != 0 {
+		t.Fatalf("kb %v: exit code %d\n%s", args, code, said)
+	}
+}
+
+func gitIn(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// faultGetenv hides that this may be continuous integration, where nothing is recorded.
+func faultGetenv(name string) string {
+	if name == "CI" {
+		return ""
+	}
+	return os.Getenv(name)
+}
