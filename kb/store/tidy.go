@@ -21,7 +21,7 @@ const temporaryLock = "temporary.lock"
 const sharePatience = 2 * time.Second
 
 // Tidy makes everything in a folder of kb's own private, and removes the temporary files that a killed process left. What it cannot
-// change stays as it is; links are not followed. Into a folder that is private already it looks two levels deep: nobody else can enter
+// change stays as it is; links are not followed. Into a folder that is private already it looks three levels deep: nobody else can enter
 // it, and what lies further down is never replaced.
 func Tidy(dir string) {
 	info, err := os.Lstat(dir)
@@ -34,7 +34,7 @@ func Tidy(dir string) {
 		if err != nil {
 			return nil
 		}
-		if e.IsDir() && !open && strings.Count(path[len(dir):], string(filepath.Separator)) > 1 {
+		if e.IsDir() && !open && strings.Count(path[len(dir):], string(filepath.Separator)) > 2 {
 			return fs.SkipDir
 		}
 		if isTemporary(e.Name()) {
