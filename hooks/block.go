@@ -38,7 +38,7 @@ func (p *Place) installBlock(_ context.Context, hook string, o Options) (Step, e
 	if o.DryRun {
 		return step, nil
 	}
-	return step, write(path, append(have, block(hook, have, err != nil, o)...), modeOf(path))
+	return step, put(path, append(have, block(hook, have, err != nil, o)...), modeOf(path))
 }
 
 // modeOf is the mode of a file, that of a program where there is none.

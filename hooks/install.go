@@ -91,7 +91,7 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 			return step, fmt.Errorf("install %s: %w", hook, err)
 		}
 	}
-	err = write(path, want, 0o755)
+	err = put(path, want, 0o755)
 	if err != nil && step.Note != "" && sameFile(path, path+legacySuffix) {
 		err = errors.Join(err, store.Remove(path+legacySuffix))
 	}
@@ -114,8 +114,8 @@ func sameFile(a, b string) bool {
 	return err == nil && missing == nil && os.SameFile(first, second)
 }
 
-// write puts a file in its place, whole.
-func write(path string, data []byte, mode fs.FileMode) error {
+// put writes a file in its place, whole.
+func put(path string, data []byte, mode fs.FileMode) error {
 	if err := store.ReplaceAs(path, data, mode); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}

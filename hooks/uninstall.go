@@ -98,7 +98,7 @@ func (p *Place) removeBlock(_ context.Context, hook string, o Options) (Step, er
 	case removed:
 		err = store.Remove(path)
 	default:
-		err = write(path, rest, modeOf(path))
+		err = put(path, rest, modeOf(path))
 	}
 	if err != nil {
 		return step, fmt.Errorf("uninstall %s: %w", hook, err)
