@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // embeddingsFile keeps the vectors that a server gave, apart from the records: they cost money or minutes, and a rebuild or a new
@@ -226,7 +228,7 @@ func moveStore(from, to string) error {
 		return err
 	}
 	for _, suffix := range []string{"-wal", "-shm", ""} {
-		if err := os.Rename(from+suffix, to+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := store.Rename(from+suffix, to+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
@@ -236,7 +238,7 @@ func moveStore(from, to string) error {
 // removeStore removes the files of a database.
 func removeStore(path string) error {
 	for _, suffix := range []string{"-wal", "-shm", ""} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := store.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}

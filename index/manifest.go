@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // manifest says of every file of a generation how long it is and what it holds: a segment that was cut short would be mapped into
@@ -51,7 +53,7 @@ func (u *updater) writeManifest(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, manifestFile), b, 0o666)
+	return store.Write(filepath.Join(dir, manifestFile), b)
 }
 
 // sumOf reads the first bytes of a file.

@@ -91,7 +91,7 @@ func (x *Index) wipe(ctx context.Context) error {
 	for _, e := range entries {
 		state := strings.HasPrefix(e.Name(), workTreePrefix) && strings.HasSuffix(e.Name(), ".json")
 		if state || e.Name() == generationsDir || e.Name() == modelsDir {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(x.dir, e.Name())))
+			err = errors.Join(err, store.RemoveAll(filepath.Join(x.dir, e.Name())))
 		}
 	}
 	return err
