@@ -19,6 +19,7 @@ type queryTerm struct {
 type keywordScores struct {
 	chunk, note []float64
 	best        []float64 // of each note's chunks
+	cover       []float64 // of each note's chunks: the greatest share of the weight of the terms that stand in one
 	matched     []string  // terms that stand anywhere
 }
 
@@ -26,14 +27,16 @@ type keywordScores struct {
 // weighted and normalised by length before they saturate. Sums run in a fixed order, so that equal trees give equal bits however they were indexed.
 func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
 	r := s.gen.rows
-	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros()},
-		chunkTF: s.chunkTF.get(), bodyTF: s.noteTF.get(), bestTF: s.noteTF.get(), chunks: s.touched.get(), notes: s.touched.get()}
+	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros(), cover: s.byNote.zeros()},
+		covered: s.byChunk.zeros(), chunkTF: s.chunkTF.get(), bodyTF: s.noteTF.get(), bestTF: s.noteTF.get(), chunks: s.touched.get(), notes: s.touched.get()}
 	b.lengths()
 	for _, t := range terms {
 		if err := b.term(ctx, s.gen.words, t); err != nil {
 			return nil, err // what a term has begun to count is lent to nobody
 		}
 	}
+	b.share()
+	s.byChunk.put(b.covered)
 	s.chunkTF.put(b.chunkTF)
 	s.noteTF.put(b.bodyTF, b.bestTF)
 	s.touched.put(b.chunks)
@@ -50,6 +53,9 @@ type scorer struct {
 
 	average     [words.Fields]float64 // length of a field
 	averageNote float64
+
+	covered []float64 // of each chunk: the weight of the terms that stand in it
+	weight  float64   // of all terms
 
 	// Of the current term:
 	chunkTF        []float64
@@ -133,21 +139,35 @@ func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
 // settle turns the frequencies of the term into scores and clears them.
 func (b *scorer) settle(count float64) {
 	chunkIDF := idf(len(b.chunks), b.rows.count()) * count
+	noteIDF := idf(len(b.notes), len(b.rows.paths)) * count
 	chunkTF, scores, best, noteOf, k1 := b.chunkTF, b.out.chunk, b.out.best, b.rows.noteOf, b.w.K1
+	b.weight += noteIDF
 	for _, row := range b.chunks {
 		tf := chunkTF[row]
 		chunkTF[row] = 0
 		score := scores[row] + chunkIDF*tf*(k1+1)/(tf+k1)
 		scores[row] = score
-		if note := noteOf[row]; score > best[note] {
+		note := noteOf[row]
+		if score > best[note] {
 			best[note] = score // scores only grow
 		}
+		b.covered[row] += noteIDF
+		b.out.cover[note] = max(b.out.cover[note], b.covered[row])
 	}
-	noteIDF := idf(len(b.notes), len(b.rows.paths)) * count
 	for _, note := range b.notes {
 		tf := b.bodyTF[note]/(1-b.w.B+b.w.B*b.rows.noteSize[note]/b.averageNote) + b.bestTF[note]
 		b.out.note[note] += noteIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
 		b.bodyTF[note], b.bestTF[note] = 0, 0
+	}
+}
+
+// share turns the weight of what stands in a chunk into its share of the weight of all terms, those included that stand nowhere.
+func (b *scorer) share() {
+	if b.weight == 0 {
+		return
+	}
+	for n, w := range b.out.cover {
+		b.out.cover[n] = w / b.weight
 	}
 }
 
@@ -158,21 +178,30 @@ func idf(df, n int) float64 {
 
 // terms returns the stems of a text with their counts, in order of the stems. Words of questions are left out, unless nothing else is left.
 func terms(a *words.Analyzer, text string, plain bool) []queryTerm {
+	out, _ := splitTerms(a, text, plain)
+	return out
+}
+
+// splitTerms gives the words as well that were left out.
+func splitTerms(a *words.Analyzer, text string, plain bool) (out []queryTerm, without []string) {
 	counts := map[string]float64{}
 	all := map[string]float64{}
+	lead := a.Lead(text)
 	a.Tokens(text, func(t words.Token) {
 		all[t.Term]++
-		if plain || !words.Filler(text[t.Start:t.End]) {
+		if plain || t.Start >= lead && !words.Filler(text[t.Start:t.End]) {
 			counts[t.Term]++
+		} else {
+			without = append(without, text[t.Start:t.End])
 		}
 	})
 	if len(counts) == 0 {
-		counts = all
+		counts, without = all, nil
 	}
-	out := make([]queryTerm, 0, len(counts))
+	out = make([]queryTerm, 0, len(counts))
 	for t, n := range counts {
 		out = append(out, queryTerm{text: t, count: n})
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
-	return out
+	return out, without
 }

@@ -75,7 +75,8 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 		if !r.request.filter.match(&rec.Note) {
 			continue
 		}
-		if !r.q.IncludeInactive && !r.q.Baseline && len(r.request.filter.Status) == 0 && rec.Inactive != "" {
+		if r.q.ActiveOnly && len(r.request.filter.Status) == 0 && rec.Inactive != "" {
+			r.leftOut[n] = true
 			continue
 		}
 		if ok, err := r.hasPhrases(ctx, n); err != nil || !ok {
@@ -340,6 +341,9 @@ func (r *run) factors(c candidate, row int) map[string]float64 {
 	f := map[string]float64{"fused": r.score[c.number]}
 	if r.keyword != nil {
 		f["bm25_chunk"], f["bm25_note"] = rank.Round(r.keyword.chunk[row]), rank.Round(r.keyword.note[c.number])
+	}
+	if r.keyword != nil && r.cosines != nil {
+		f["bm25_cover"] = rank.Round(r.keyword.cover[c.number])
 	}
 	if r.cosines != nil {
 		f["cosine"] = rank.Round(float64(r.cosines[row]))

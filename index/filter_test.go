@@ -96,7 +96,7 @@ func TestSearchOfADay(t *testing.T) {
 		want []string
 	}{{"", []string{"new.md"}}, {"2026-06-01", []string{"new.md"}}, {"2026-05-31", []string{"old.md"}}, {"2025-12-31", []string{"gone.md", "old.md"}}} {
 		day, _ := time.Parse(time.DateOnly, tt.day)
-		answer, err := s.Search(t.Context(), Query{Text: "session lives", Day: day})
+		answer, err := s.Search(t.Context(), Query{Text: "session lives", Day: day, ActiveOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,9 +20,21 @@ func (r *run) fuse() {
 		r.score = rank.Reciprocal(len(rows.paths), lists)
 	} else {
 		r.score = rank.Convex(len(rows.paths), lists)
+		r.weighCover()
 	}
 	for n, s := range r.graph {
 		r.score[n] += s
+	}
+}
+
+// weighCover lowers what has few of the words together in one chunk. Meaning lifts the neighbours of a topic; among them the one
+// that says what was asked has more of its words. Words alone know that already.
+func (r *run) weighCover() {
+	if r.keyword == nil || r.cosines == nil {
+		return
+	}
+	for n := range r.score {
+		r.score[n] *= 1 - r.w.Cover*(1-r.keyword.cover[n])
 	}
 }
 

@@ -28,22 +28,22 @@ type Filter struct {
 
 // Query is a search request.
 type Query struct {
-	Text            string // as typed; field:value filters within it are read by Search
-	Mode            Mode   // default Hybrid
-	Fusion          string // "cc" (default) or "rrf"
-	Filter          Filter
-	Folder          string // from the root, where paths of filters are typed; "" is the root
-	Limit           int    // default 10
-	ChunksPerNote   int    // default 1
-	NoDedupe        bool   // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
-	IncludeInactive bool
-	Explain         bool
-	NoSnippet       bool          // hits have their text only
-	Also            []string      // paths of notes whose best chunks follow when they are not among the hits, with NoDedupe
-	Day             time.Time     // whose validity counts, and to which confidence has aged; the zero day is today
-	Usage           *usage.Reader // how notes were used before; nil: not known
-	Exclude         []string      // paths dropped from the ranking (evaluation)
-	Baseline        bool          // plain whole-file BM25, for evaluation
+	Text          string // as typed; field:value filters within it are read by Search
+	Mode          Mode   // default Hybrid
+	Fusion        string // "cc" (default) or "rrf"
+	Filter        Filter
+	Folder        string // from the root, where paths of filters are typed; "" is the root
+	Limit         int    // default 10
+	ChunksPerNote int    // default 1
+	NoDedupe      bool   // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
+	ActiveOnly    bool   // leave out what no longer holds; else it is marked, weighed less, and behind what replaces it
+	Explain       bool
+	NoSnippet     bool          // hits have their text only
+	Also          []string      // paths of notes whose best chunks follow when they are not among the hits, with NoDedupe
+	Day           time.Time     // whose validity counts, and to which confidence has aged; the zero day is today
+	Usage         *usage.Reader // how notes were used before; nil: not known
+	Exclude       []string      // paths dropped from the ranking (evaluation)
+	Baseline      bool          // plain whole-file BM25, for evaluation
 
 	// Together tells how much the files of the repository change in the same commits as a note: from 0 to 1, by path. Only a
 	// query that asks what changes with a note asks it; nil where no history is known.
@@ -90,8 +90,9 @@ type Answer struct {
 	Model      string   `json:"model,omitempty"`
 	Tried      []string `json:"tried"` // what was tried, in order, when it matters
 	Suggestion string   `json:"suggestion,omitempty"`
-	Terms      []string `json:"-"`    // stems that were looked for, as usage keeps them
-	Tree       string   `json:"tree"` // commit, "+dirty" where the work tree differs
+	LeftOut    int      `json:"left_out,omitempty"` // notes that were found and do not hold, with ActiveOnly
+	Terms      []string `json:"-"`                  // stems that were looked for, as usage keeps them
+	Tree       string   `json:"tree"`               // commit, "+dirty" where the work tree differs
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }

@@ -36,7 +36,7 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 	if err != nil {
 		return nil, asDamage(err)
 	}
-	r := &run{Searcher: s, q: Query{Explain: true, Limit: limit, ChunksPerNote: 1, IncludeInactive: true}, answer: &Answer{Hits: []Hit{}}, match: "related",
+	r := &run{Searcher: s, q: Query{Explain: true, Limit: limit, ChunksPerNote: 1}, answer: &Answer{Hits: []Hit{}}, match: "related",
 		score: make([]float64, len(s.gen.rows.paths)), excluded: map[int]bool{note: true}}
 	for n := range r.score {
 		for _, p := range parts {

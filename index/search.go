@@ -35,7 +35,7 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
+	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), leftOut: map[int]bool{}, answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
 	r.answer.Type = string(r.request.kind)
 	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
 	r.all = s.weighed.get()
@@ -44,11 +44,12 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	s.meaningOf.put(r.cosines)
 	if r.keyword != nil {
 		s.byChunk.put(r.keyword.chunk)
-		s.byNote.put(r.keyword.note, r.keyword.best)
+		s.byNote.put(r.keyword.note, r.keyword.best, r.keyword.cover)
 	}
 	if err != nil {
 		return nil, asDamage(err)
 	}
+	r.answer.LeftOut = len(r.leftOut)
 	return r.answer, nil
 }
 
@@ -92,12 +93,14 @@ type run struct {
 	answer  *Answer
 
 	terms    []queryTerm
+	without  []string // words of the query that are not looked for
 	keyword  *keywordScores
 	cosines  []float32 // by row; nil without vectors
 	score    []float64 // fused, by note
 	best     chunkScores
 	all      []factor // of the candidates, mostFactors of each
 	excluded map[int]bool
+	leftOut  map[int]bool // notes that were found and do not hold, where only what holds is asked for
 	graph    map[int]float64
 	match    string // overrides the kind of match: prefix, fuzzy
 }
@@ -108,7 +111,7 @@ func (r *run) search(ctx context.Context) error {
 	if r.q.Baseline {
 		text, r.request = r.q.Text, request{words: r.q.Text, kind: plainQuery}
 	}
-	r.terms = terms(a, text, r.q.Baseline)
+	r.terms, r.without = splitTerms(a, text, r.q.Baseline)
 	defer r.analyzers.Put(a)
 	for _, t := range r.terms {
 		r.answer.Terms = append(r.answer.Terms, t.text)
@@ -137,7 +140,7 @@ func (r *run) search(ctx context.Context) error {
 // candidates scores every chunk by words and by meaning.
 func (r *run) candidates(ctx context.Context) (err error) {
 	if r.q.Mode != Vector {
-		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms))
+		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms)+leftOut(r.without))
 		if r.keyword, err = r.bm25(ctx, r.terms, &r.w, r.q.Baseline); err != nil {
 			return err
 		}
@@ -186,6 +189,18 @@ func joinTerms(ts []queryTerm) string {
 		out = append(out, fmt.Sprintf("and %d more", rest))
 	}
 	return strings.Join(out, " ")
+}
+
+// leftOut names the words of a question that are not looked for.
+func leftOut(without []string) string {
+	if len(without) == 0 {
+		return ""
+	}
+	more := ""
+	if len(without) > shownTerms {
+		without, more = without[:shownTerms], " …"
+	}
+	return " (without " + strings.Join(without, " ") + more + ")"
 }
 
 // exclude marks the notes that hold a word which must not stand in them, and those that the caller drops.

@@ -198,13 +198,14 @@ func TestSearchPipeline(t *testing.T) {
 		first string // path of the first hit, "" for none
 		match string
 	}{
-		{"superseded notes are left out", Query{Text: "sessions expire after hour", Mode: Keyword}, "current.md", "keyword"},
-		{"and found on request", Query{Text: "\"after one hour\"", Mode: Keyword, IncludeInactive: true}, "old.md", "keyword"},
+		{"what supersedes stands first", Query{Text: "sessions expire after hour", Mode: Keyword}, "current.md", "keyword"},
+		{"what is superseded is found", Query{Text: "\"after one hour\"", Mode: Keyword}, "old.md", "keyword"},
+		{"but for who wants what holds", Query{Text: "\"after one hour\"", Mode: Keyword, ActiveOnly: true}, "", ""},
 		{"identifier", Query{Text: "maxRetryCount", Mode: Keyword}, "code.md", "keyword"},
 		{"part of an identifier", Query{Text: "retry limit", Mode: Keyword, Limit: 1}, "code.md", "keyword"},
 		{"phrase", Query{Text: `"sessions live a day"`}, "current.md", ""},
 		{"filter alone", Query{Text: "kind:decision"}, "current.md", "filter"},
-		{"exclusion", Query{Text: "sessions -day", Mode: Keyword}, "", ""},
+		{"exclusion", Query{Text: "sessions -day", Mode: Keyword, ActiveOnly: true}, "", ""},
 		{"prefix", Query{Text: "maxretryc", Mode: Keyword}, "code.md", "prefix"},
 		{"misspelt", Query{Text: "sesions", Mode: Keyword}, "current.md", "fuzzy"},
 		{"what is no word", Query{Text: "() int {", Mode: Keyword}, "code.md", ""},
@@ -223,7 +224,7 @@ func TestSearchPipeline(t *testing.T) {
 	if a := search(t, x, Query{Text: "sesions", Mode: Keyword}); a.Suggestion != "sessions" {
 		t.Errorf("suggestion %q", a.Suggestion)
 	}
-	if a := search(t, x, Query{Text: "sessions expire", IncludeInactive: true, Mode: Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" || a.Hits[1].Inactive == "" {
+	if a := search(t, x, Query{Text: "sessions expire", Mode: Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" || a.Hits[1].Inactive == "" {
 		t.Errorf("the stale note does not say what replaced it: %+v", a.Hits)
 	}
 }

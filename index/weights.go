@@ -16,6 +16,8 @@ type Weights struct {
 	VectorIdentifier float64 `json:"vector_identifier"`
 	// Whole is the share of the whole note's similarity in its meaning score.
 	Whole float64 `json:"whole"`
+	// Cover is the share of a fused score that the best chunk earns by the words of the query that stand in it, by their weight.
+	Cover float64 `json:"cover"`
 	// Links is the strength of 1 + Links·log2(1 + in-links).
 	Links float64 `json:"links"`
 	// PageRank is the boost of the note that links lead to most, 1 + PageRank·rank.
@@ -33,7 +35,7 @@ type Weights struct {
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
 	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.5, VectorWords: 0.3, VectorQuestion: 0.3, VectorIdentifier: 0.1,
-		Whole: 0.5, Links: 0.05, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
+		Whole: 0.25, Cover: 0.4, Links: 0.05, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
 }
 
 // WeightField names one weight.
@@ -46,7 +48,7 @@ type WeightField struct {
 // Fields lists the weights in the order in which they are worth tuning.
 func (w *Weights) Fields() []WeightField {
 	return []WeightField{{"note", &w.Note, 1}, {"vector_words", &w.VectorWords, 1}, {"vector_question", &w.VectorQuestion, 1}, {"vector_identifier", &w.VectorIdentifier, 1},
-		{"whole", &w.Whole, 1}, {"head", &w.Head, 10}, {"code", &w.Code, 10}, {"tags", &w.Tags, 10}, {"k1", &w.K1, 5}, {"b", &w.B, 1},
+		{"whole", &w.Whole, 1}, {"cover", &w.Cover, 1}, {"head", &w.Head, 10}, {"code", &w.Code, 10}, {"tags", &w.Tags, 10}, {"k1", &w.K1, 5}, {"b", &w.B, 1},
 		{"links", &w.Links, 0.2}, {"pagerank", &w.PageRank, 0.5}, {"kind", &w.Kind, 0.2}, {"neighbours", &w.Neighbours, 1}, {"identifier", &w.Identifier, 1}, {"recency", &w.Recency, 0.5}}
 }
 

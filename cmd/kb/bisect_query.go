@@ -71,7 +71,7 @@ func (q *queryQuestion) ask(ctx context.Context, commit string, day time.Time) (
 		return false, "", err
 	}
 	defer s.Close()
-	answer, err := s.Search(ctx, index.Query{Text: q.cmd.Query, Mode: index.Mode(q.cmd.Mode), Limit: q.cmd.Top, Day: day})
+	answer, err := s.Search(ctx, index.Query{Text: q.cmd.Query, Mode: index.Mode(q.cmd.Mode), Limit: q.cmd.Top, ActiveOnly: true, Day: day})
 	if err != nil {
 		return false, "", err
 	}

@@ -29,7 +29,7 @@ type searchCmd struct {
 	atFlag
 	quickFlag
 
-	IncludeInactive bool `help:"Also find what no longer holds: superseded, deprecated, rejected, archived, expired."`
+	Active bool `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
 
 	Limit           int  `short:"n" default:"10" help:"At most this many hits (${default})."`
 	MaxChunksPerDoc int  `default:"1" placeholder:"N" help:"At most this many sections of one note (${default})."`
@@ -53,6 +53,7 @@ Examples:
     kb search cache invalidation kind:decision after:2026-01-01
     kb search --mode keyword '"connection pool" timeout'
     kb search cache -- -redis
+    kb search --active "session store"
     kb search sessions --at 2026-01-31
     kb search sessions --at v1.2
     kb search "why not redis" entity:redis source:agent importance:'>0.7'
@@ -95,9 +96,14 @@ func (c *searchCmd) Run(ctx context.Context, a *app) error {
 	if err := c.print(b, answer); err != nil {
 		return err
 	}
+	if answer.LeftOut > 0 {
+		a.remark("left out by --active: %s", count(answer.LeftOut, "note"))
+	}
 	switch {
 	case len(answer.Hits) == 0:
 		remarkEmpty(b, answer)
+	case c.Explain && len(answer.Tried) > 0:
+		a.remark("tried: %s", strings.Join(answer.Tried, ", "))
 	case len(answer.Hits) == c.Limit && len(answer.Terms) == 0:
 		a.remark("the list ends after %s: -n N lists more", count(c.Limit, "hit"))
 	}
@@ -125,11 +131,11 @@ func (c *searchCmd) query() (index.Query, error) {
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
 			Path: c.Path, After: after, Before: before,
 		},
-		Limit:           c.Limit,
-		ChunksPerNote:   c.MaxChunksPerDoc,
-		NoDedupe:        c.NoDedupe,
-		IncludeInactive: c.IncludeInactive,
-		Explain:         c.Explain,
+		Limit:         c.Limit,
+		ChunksPerNote: c.MaxChunksPerDoc,
+		NoDedupe:      c.NoDedupe,
+		ActiveOnly:    c.Active,
+		Explain:       c.Explain,
 	}
 	return q, c.check(q)
 }

@@ -90,8 +90,8 @@ func (c *searchCmd) filters() string {
 	add("path", c.Path...)
 	add("after", c.After)
 	add("before", c.Before)
-	if c.IncludeInactive {
-		out = append(out, "--include-inactive")
+	if c.Active {
+		out = append(out, "--active")
 	}
 	if c.Limit != defaultLimit {
 		add("limit", strconv.Itoa(c.Limit))

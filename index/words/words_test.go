@@ -30,6 +30,35 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+func TestLead(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"show me the retry limit", "me the retry limit"}, // me is filler wherever it stands,
+		{"list all open decisions", "all open decisions"},
+		{"how do I find the owner", "the owner"},
+		{"can you tell me how to get the logs", "the logs"},
+		{"git show", "git show"},
+		{"find command", "find command"},
+		{"show", "show"},
+		{"tell me", "tell me"},
+		{"get requests per second", "get requests per second"},
+		{"the way to list pods", "the way to list pods"},
+		{"", ""},
+	} {
+		if got := strings.TrimSpace(tt.text[NewAnalyzer().Lead(tt.text):]); got != tt.want {
+			t.Errorf("%q: %q is left, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func FuzzLead(f *testing.F) {
+	f.Add("show me the  way")
+	f.Fuzz(func(t *testing.T, text string) {
+		if n := NewAnalyzer().Lead(text); n < 0 || n > len(text) {
+			t.Fatalf("%d of %d bytes", n, len(text))
+		}
+	})
+}
+
 func FuzzTokens(f *testing.F) {
 	f.Add("some camelCase_and more’s 日本 \xff")
 	f.Fuzz(func(t *testing.T, text string) {

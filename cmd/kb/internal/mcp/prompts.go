@@ -77,7 +77,7 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	if err != nil {
 		return "", err
 	}
-	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: plainQuery(clip(topic, maxQuery)), IncludeInactive: true})
+	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: plainQuery(clip(topic, maxQuery))})
 	if err != nil {
 		return "", err
 	}

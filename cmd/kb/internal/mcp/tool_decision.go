@@ -79,7 +79,7 @@ func missingKind(kind string) string {
 // decisions finds the decisions on a topic with those before and after them. known tells whether there are any decisions at all.
 func (c *call) decisions(ctx context.Context, st *state, in TopicArgs) (found []Evidence, known bool, err error) {
 	limit := cmp.Or(in.Limit, defaultHits)
-	q := index.Query{Text: plainQuery(in.Topic), Filter: index.Filter{Kind: []string{"decision"}}, IncludeInactive: true, NoSnippet: true, Limit: limit}
+	q := index.Query{Text: plainQuery(in.Topic), Filter: index.Filter{Kind: []string{"decision"}}, NoSnippet: true, Limit: limit}
 	answer, err := st.searcher.Search(ctx, q)
 	if err != nil {
 		return nil, false, err

@@ -73,7 +73,7 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found,
 func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hit, known int, err error) {
 	list := func(f index.Filter) ([]index.Hit, error) {
 		f.Type = patternTypes()
-		answer, err := st.searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, Limit: maxOffset})
+		answer, err := st.searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: maxOffset})
 		if err != nil {
 			return nil, err
 		}

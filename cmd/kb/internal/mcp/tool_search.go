@@ -30,14 +30,14 @@ type Filters struct {
 type SearchArgs struct {
 	Query string `json:"query" jsonschema:"a question, words, \"a phrase\", an identifier or an error message; -word leaves out; field:value filters too"`
 	Filters
-	Mode            string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and by meaning; keyword: by words; vector: by meaning"`
-	At              string `json:"at,omitempty" jsonschema:"as the repository was at this commit, branch, tag or day, such as v1.2 or 2026-01-31"`
-	IncludeInactive bool   `json:"include_inactive,omitempty" jsonschema:"also what no longer holds: superseded, deprecated, rejected, archived, expired"`
-	Limit           int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
-	MaxChars        int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
-	Cursor          string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
-	Quick           bool   `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
-	Root            string `json:"root,omitempty" jsonschema:"only this repository"`
+	Mode     string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and by meaning; keyword: by words; vector: by meaning"`
+	At       string `json:"at,omitempty" jsonschema:"as the repository was at this commit, branch, tag or day, such as v1.2 or 2026-01-31"`
+	Active   bool   `json:"active,omitempty" jsonschema:"only what holds: not superseded, deprecated, rejected, archived or expired"`
+	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
+	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
+	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
+	Quick    bool   `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
+	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
 // Found is an answer made of parts of notes.
@@ -114,7 +114,7 @@ func (in SearchArgs) query() (index.Query, error) {
 	if strings.TrimSpace(in.Query) == "" && in.Filters.none() {
 		return index.Query{}, hint(errors.New("nothing to search for"), `pass a query, such as "how are sessions stored", or a filter`)
 	}
-	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), IncludeInactive: in.IncludeInactive}, nil
+	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), ActiveOnly: in.Active}, nil
 }
 
 func (f Filters) none() bool {
@@ -218,7 +218,7 @@ func summary(n int, cur cursor, more bool, tried []string, empty string) string 
 		if empty != "" {
 			return out + " " + empty
 		}
-		return out + " Try other words, fewer filters, or include_inactive."
+		return out + " Try other words, or fewer filters."
 	}
 	if n == 0 {
 		return "No more."

@@ -125,9 +125,9 @@ func (st *state) alike(ctx context.Context, words string, types []string) (found
 		return nil, false, err
 	}
 	has = slices.ContainsFunc(records, func(r *index.NoteRecord) bool { return slices.Contains(types, r.Type) })
-	queries := []index.Query{{Text: words, NoSnippet: true, Limit: pool}}
+	queries := []index.Query{{Text: words, NoSnippet: true, ActiveOnly: true, Limit: pool}}
 	if has {
-		queries = append(queries, index.Query{Text: words, NoSnippet: true, Limit: pool, Filter: index.Filter{Type: types}})
+		queries = append(queries, index.Query{Text: words, NoSnippet: true, ActiveOnly: true, Limit: pool, Filter: index.Filter{Type: types}})
 	}
 	type place struct {
 		path string

@@ -50,7 +50,7 @@ func TestSearchTellsWhatToKnowOfAHit(t *testing.T) {
 			a := ask(t, cs, "search", "query", "sessions redis")
 			return strings.Contains(a.text, " @") && !strings.Contains(a.text, "told yet of")
 		})
-		a := ask(t, cs, "search", "query", "why JWT sessions", "include_inactive", true)
+		a := ask(t, cs, "search", "query", "why JWT sessions")
 		if a.fail || !slices.Contains(a.hits(), ".memory/decisions/0002-jwt-sessions.md") {
 			t.Fatalf("%s: %s", era, a.text)
 		}

@@ -73,7 +73,7 @@ func (g *gatherer) search(ctx context.Context) error {
 	if text == "" {
 		return nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, IncludeInactive: true, Day: g.req.Day, Usage: g.Usage, Also: g.kinPaths()})
+	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, Day: g.req.Day, Usage: g.Usage, Also: g.kinPaths()})
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (g *gatherer) hitsWithin(ctx context.Context, near []*kin) (map[string][]in
 	if len(paths) == 0 {
 		return g.hits, nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, Limit: kinSections, Day: g.req.Day, Usage: g.Usage, Filter: index.Filter{Path: paths}})
+	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ActiveOnly: true, Limit: kinSections, Day: g.req.Day, Usage: g.Usage, Filter: index.Filter{Path: paths}})
 	if err != nil {
 		return nil, err
 	}
