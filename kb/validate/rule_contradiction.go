@@ -19,8 +19,29 @@ The energy of the pair, from 0 to 1, says how sure that is: from 0.7 on it is an
 set: ` + "`rules: [{rule: contradiction, warn: 0.4, reject: 0.8}]`" + ` in .memory/kb.yaml.
 
 Only what a change brings is judged, against the base as it will be after it. Notes that are superseded, rejected, deprecated,
-archived or out of their validity contradict nothing, nor do two of which one supersedes the other. Templates, changelogs and what
-lies in an archive state nothing.
+archived or out of their validity contradict nothing, nor do two of which one supersedes the other. Nothing is asserted
+
+- by templates, workflows, lists of tasks, changelogs and minutes, documents named by a day, and what lies in folders such as archive,
+blog or vendor;
+- below headings such as Alternatives, Examples, Motivation, History and Open Questions, or the day of an entry;
+- by code, tables, quotes, comments, questions and "see …".
+
+Two statements may speak of two things, or of two cases of one. Each of these doubts keeps the energy below 0.3 whatever else speaks
+for the pair, so that it is not told of unasked:
+
+- two subjects: each side names something that the other does not (staging and production, plan A and plan B), or the notes are of
+one series (free-plan.md and paid-plan.md, aws.md and azure.md, two versions, proposals by number whose subject is not named);
+- an exception: a condition, a scope ("in staging") or much more is said on one side;
+- a course of events or a list: steps, cases or items of one section, or of sections with parallel headings;
+- another time: what was or is only imagined, or what could be on one side;
+- too little: no verb, or a word that points elsewhere ("it", "this").
+
+Weaker doubts, such as two rules of one section, or one sentence with other numbers under one heading of three notes, make a warning
+of an error, or less. Statements that share few words are told of where they share names, and are an error only where both give an
+amount of the same named thing.
+
+How large the base is does not enter the energy: how rare a word is only chooses the pairs to judge. ` + "`kb conflicts --min 0.1`" + ` also
+lists most pairs that one doubt keeps below a warning, and names the doubt.
 
 Settle it by changing one side, by a ` + "`supersedes`" + ` relation from the new note to the old one (` + "`kb supersede OLD NEW`" + `), by
 ` + "`relations: [{type: contradicts, target: …}]`" + ` in the front matter where the tension is known and wanted, or by a waiver
