@@ -147,9 +147,14 @@ func (n *numbered) parse(i int) *contradict.Parsed {
 // newIndex stores the statements of the snapshot, in the order of its notes.
 func (s *Snapshot) newIndex() *storedBase {
 	base, stored := contradict.NewBase(nil), &storedBase{}
-	new(numbered).addNotes(base, s.Entries)
-	for _, e := range s.Entries {
-		stored.notes = append(stored.notes, storedNote{e.File.Path, e.File.Blob, e.Stated()})
+	n := &numbered{}
+	n.addNotes(base, s.Entries)
+	for i, e := range s.Entries {
+		end := base.Len()
+		if i+1 < len(n.starts) {
+			end = n.starts[i+1]
+		}
+		stored.notes = append(stored.notes, storedNote{e.File.Path, e.File.Blob, end - n.starts[i]}) // counted, not as a cache has it
 	}
 	data, _ := base.AppendBinary(nil) // it has no error to return
 	stored.data = string(data)
