@@ -140,7 +140,7 @@ func (r *run) search(ctx context.Context) error {
 // candidates scores every chunk by words and by meaning.
 func (r *run) candidates(ctx context.Context) (err error) {
 	if r.q.Mode != Vector {
-		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms)+leftOut(r.without))
+		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms)+notLookedFor(r.without))
 		if r.keyword, err = r.bm25(ctx, r.terms, &r.w, r.q.Baseline); err != nil {
 			return err
 		}
@@ -191,8 +191,8 @@ func joinTerms(ts []queryTerm) string {
 	return strings.Join(out, " ")
 }
 
-// leftOut names the words of a question that are not looked for.
-func leftOut(without []string) string {
+// notLookedFor names the words of a question that are not looked for.
+func notLookedFor(without []string) string {
 	if len(without) == 0 {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-func TestMakeStateDir(t *testing.T) {
+func TestStateFolderLiesInGits(t *testing.T) {
 	top := t.TempDir()
 	index := filepath.Join(top, ".git", store.Top, "index")
 	if err := store.MakeDir(index); !errors.Is(err, fs.ErrNotExist) {
