@@ -1,4 +1,5 @@
-// Package kbroot_test holds what must be true of the repository as a whole: who imports whom, and how the code is shaped.
+// Package kbroot_test holds what must be true of the repository as a whole: who imports whom, and
+// how the code is shaped.
 package kbroot_test
 
 import (
@@ -239,7 +240,8 @@ func TestThePageNamesEveryPackage(t *testing.T) {
 	seen := map[string]bool{}
 	goFiles(t, func(name string, _ *token.FileSet, _ *ast.File) {
 		dir := path.Dir(name)
-		if strings.HasSuffix(name, "_test.go") || seen[dir] || dir == "." || strings.Contains(name, "testdata/") || strings.HasPrefix(name, ".") {
+		if strings.HasSuffix(name, "_test.go") || seen[dir] || dir == "." || strings.Contains(name, "testdata/") ||
+			strings.HasPrefix(name, ".") {
 			return
 		}
 		seen[dir] = true

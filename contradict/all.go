@@ -20,7 +20,8 @@ func (b *Base) Since(first int, minEnergy float64) []Finding {
 // Pair is two statements of a base by their numbers, the one that was added first before the other.
 type Pair struct{ A, B int32 }
 
-// DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on and one before it, in no order.
+// DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on
+// and one before it, in no order.
 func (b *Base) DuplicatesSince(first int) []Pair {
 	_, same := b.BothSince(first, math.Inf(1))
 	return same
@@ -31,7 +32,8 @@ func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, sam
 	return b.both(b.since(first), minEnergy)
 }
 
-// Again returns those pairs of All of which a statement is among some, by number; with repeats those that say the same as well.
+// Again returns those pairs of All of which a statement is among some, by number; with repeats
+// those that say the same as well.
 func (b *Base) Again(some []bool, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
 	s := &selection{among: some, rest: len(b.entries)}
 	for i, among := range some {
@@ -56,7 +58,8 @@ func (b *Base) both(s *selection, minEnergy float64) (conflicts []Finding, same 
 	return conflicts, slices.Concat(parts...)
 }
 
-// selection is statements that are judged: each against those that are not selected, and against the selected ones before it.
+// selection is statements that are judged: each against those that are not selected, and against
+// the selected ones before it.
 type selection struct {
 	numbers []int32 // ascending
 	among   []bool  // by number: it is selected
@@ -108,9 +111,10 @@ const (
 	stepTaken = 64   // statements for which it looks for others
 )
 
-// judgeInTurn judges some of the selected statements: many of them in turn against one, then against the next, by all goroutines side by side,
-// so that a statement that many are judged against need not be kept, or read again, for each. It gives up where watch, which is told how much of
-// it is done, says so.
+// judgeInTurn judges some of the selected statements: many of them in turn against one, then
+// against the next, by all goroutines side by side, so that a statement that many are judged
+// against need not be kept, or read again, for each. It gives up where watch, which is told how
+// much of it is done, says so.
 func (s *selection) judgeInTurn(workers []*judging, numbers []int32, watch func(done, of int) bool) bool {
 	lists := make([][]uint64, len(workers))
 	if !share(workers, len(numbers), stepTaken, func(w, start, end int) bool {
@@ -129,7 +133,8 @@ func (s *selection) judgeInTurn(workers []*judging, numbers []int32, watch func(
 	})
 }
 
-// share has goroutines do a number of things, so many at a time, until all are done, or it is told to give up.
+// share has goroutines do a number of things, so many at a time, until all are done, or it is told
+// to give up.
 func share(workers []*judging, things, step int, do func(worker, start, end int) bool) bool {
 	var next atomic.Int64
 	var ended atomic.Bool
@@ -151,8 +156,8 @@ func share(workers []*judging, things, step int, do func(worker, start, end int)
 	return !ended.Load()
 }
 
-// appendPairs lists the pairs of some selected statements that are worth judging: the earlier statement in the upper half of a number, the later
-// in the lower.
+// appendPairs lists the pairs of some selected statements that are worth judging: the earlier
+// statement in the upper half of a number, the later in the lower.
 func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []uint64 {
 	for _, i := range numbers {
 		e := j.base.entries[i]

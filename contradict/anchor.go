@@ -119,7 +119,8 @@ func (p *pair) anchorAlignment() (shared, restA, restB float64) {
 	return shared, restA, restB
 }
 
-// distinction is how well a stem tells one thing from others: 1 for a rare one, 0 for one that many statements have.
+// distinction is how well a stem tells one thing from others: 1 for a rare one, 0 for one that many
+// statements have.
 func (p *pair) distinction(term string) float64 {
 	const common, rare = 0.4, 0.9
 	return min(1, max(0, (p.rarity(term)-common)/(rare-common)))

@@ -11,8 +11,9 @@ import (
 // Base holds statements and finds, for each, the few worth judging.
 // Add and Drop are not safe beside other calls; everything else may run concurrently.
 type Base struct {
-	// Watch, when set, is told how many of the statements to judge have been judged, by several goroutines at once. Where it
-	// returns false the search for pairs ends, with those found so far.
+	// Watch, when set, is told how many of the statements to judge have been judged, by several
+	// goroutines at once. Where it returns false the search for pairs ends, with those found so
+	// far.
 	Watch func(done, total int) bool
 
 	// Across leaves pairs of one document out.
@@ -69,7 +70,14 @@ func (b *Base) Len() int { return len(b.entries) }
 // Add adds a statement and returns its index.
 func (b *Base) Add(p *Parsed) int {
 	b.weighed.Store(nil)
-	e := &entry{document: p.Document, number: b.numberOf(p.Document), mask: p.slotMask, template: p.templateKey(), heading: p.headingKey(), outline: outlineOf(p)}
+	e := &entry{
+		document: p.Document,
+		number:   b.numberOf(p.Document),
+		mask:     p.slotMask,
+		template: p.templateKey(),
+		heading:  p.headingKey(),
+		outline:  outlineOf(p),
+	}
 	e.parsed.Store(p)
 	for _, t := range p.indexTerms() {
 		e.terms = append(e.terms, b.termID(t))
@@ -83,7 +91,10 @@ func (b *Base) Add(p *Parsed) int {
 			e.anchors = append(e.anchors, id)
 		}
 	}
-	e.beside = slices.DeleteFunc(b.appendHeadings(e.beside, p), func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
+	e.beside = slices.DeleteFunc(
+		b.appendHeadings(e.beside, p),
+		func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is },
+	)
 	slices.Sort(e.beside)
 	e.beside = slices.Compact(e.beside)
 	b.index(e)
@@ -109,7 +120,8 @@ func (b *Base) appendHeadings(terms []int32, p *Parsed) []int32 {
 	return terms
 }
 
-// Forget lets go of the statements that were added, and keeps what the index knows of them: load reads the i-th again when it is asked for.
+// Forget lets go of the statements that were added, and keeps what the index knows of them: load
+// reads the i-th again when it is asked for.
 func (b *Base) Forget(load func(i int) *Parsed) {
 	for _, e := range b.entries[b.loadable:] {
 		e.parsed.Store(nil)
@@ -136,8 +148,8 @@ func (b *Base) index(e *entry) {
 	}
 }
 
-// Drop takes the statements of documents out: what one said before a change does not conflict with what it says after.
-// What is left is judged as if they had never been added.
+// Drop takes the statements of documents out: what one said before a change does not conflict with
+// what it says after. What is left is judged as if they had never been added.
 func (b *Base) Drop(documents ...string) {
 	b.weighed.Store(nil)
 	dropped := make(map[string]bool, len(documents))
@@ -210,7 +222,8 @@ func (b *Base) termID(term string) int32 {
 //
 //	0.15 + log(1 + n/(1+df)) ÷ log(1+n), in steps of 1/64, where n is the number of statements in steps of a sixteenth of an octave
 //
-// So one statement more or less changes the weights of few stems, and sums of weights do not depend on their order.
+// So one statement more or less changes the weights of few stems, and sums of weights do not depend
+// on their order.
 func (b *Base) Rarity(term string) float64 {
 	id, ok := b.ids[term]
 	if !ok {
@@ -234,7 +247,8 @@ func (b *Base) weight(df int) float64 {
 	return math.Round(w*weightSteps) / weightSteps
 }
 
-// population is the number of statements that were not dropped, to the nearest sixteenth of an octave; 0 for a small base.
+// population is the number of statements that were not dropped, to the nearest sixteenth of an
+// octave; 0 for a small base.
 func (b *Base) population() int {
 	const ofOctave = 16
 	if b.live < smallBase {

@@ -85,7 +85,10 @@ func TestTemplatesOnlyWarn(t *testing.T) {
 	var statements []*Parsed
 	for i := range 4 {
 		text := fmt.Sprintf("The feature needs %d new API calls.", i+2)
-		statements = append(statements, Parse(Statement{Text: text, Document: fmt.Sprint(i), Context: []string{fmt.Sprint("Feature ", i), "Cost"}}))
+		statements = append(
+			statements,
+			Parse(Statement{Text: text, Document: fmt.Sprint(i), Context: []string{fmt.Sprint("Feature ", i), "Cost"}}),
+		)
 	}
 	if found := NewBase(statements).All(Reject); len(found) > 0 {
 		t.Errorf("%d rejects: %s", len(found), found[0].Verdict.Explain())

@@ -5,7 +5,8 @@ import "slices"
 // minOverlap is the share of the rarer-worded statement's weight that a candidate must have in common.
 const minOverlap = 0.4
 
-// weighed is what the rarity of terms makes of the statements of a base. It holds until a statement comes or goes.
+// weighed is what the rarity of terms makes of the statements of a base. It holds until a statement
+// comes or goes.
 type weighed struct {
 	weights []float64 // by term
 	totals  []float64 // by statement: the weight of its terms

@@ -38,7 +38,8 @@ func (p *Parsed) startsClause(i int) bool {
 	default:
 		return false
 	}
-	if lead && i > 0 && (t.text == "where" || t.text == "while" || t.text == "whereas") || t.text == "except" && i+1 < len(p.tokens) && p.tokens[i+1].text == "that" {
+	if lead && i > 0 && (t.text == "where" || t.text == "while" || t.text == "whereas") ||
+		t.text == "except" && i+1 < len(p.tokens) && p.tokens[i+1].text == "that" {
 		return false // goes on to say something else
 	}
 	if t.text == "once" && !lead && !p.isArticle(i+1) {
@@ -47,7 +48,8 @@ func (p *Parsed) startsClause(i int) bool {
 	return !p.opensAmount(i)
 }
 
-// opensAmount tells whether "after", "within", … at i opens an amount ("after 15 minutes") instead of a condition.
+// opensAmount tells whether "after", "within", … at i opens an amount ("after 15 minutes") instead
+// of a condition.
 func (p *Parsed) opensAmount(i int) bool {
 	switch p.tokens[i].text {
 	case "after", "before", "until", "within", "at", "during", "under", "by", "once":

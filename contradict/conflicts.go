@@ -32,7 +32,8 @@ func (f *Finding) contradicts(minEnergy float64) bool {
 
 func (f *Finding) repeats() bool { return f.Verdict.Relation == Duplicate }
 
-// findings judges new statements against the base and each other and keeps what the caller asks for: conflicts of at least minEnergy, or duplicates.
+// findings judges new statements against the base and each other and keeps what the caller asks
+// for: conflicts of at least minEnergy, or duplicates.
 func (b *Base) findings(news []*Parsed, minEnergy float64, keep func(*Finding) bool) []Finding {
 	j := newJudging(b, minEnergy, keep)
 	for i, p := range news {
@@ -62,7 +63,8 @@ func (b *Base) gateForms(f *Finding) {
 	}
 }
 
-// gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it says them of each of its cases.
+// gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it
+// says them of each of its cases.
 func (b *Base) gateRepeated(f *Finding) {
 	const often = 3
 	if f.b >= len(b.entries) {

@@ -1,7 +1,8 @@
 package contradict
 
-// contrasts tells whether one side denies of one thing what the other says of its opposite, or of another member of its class:
-// "public responses are cached" and "private responses are not cached" both hold.
+// contrasts tells whether one side denies of one thing what the other says of its opposite, or of
+// another member of its class: "public responses are cached" and "private responses are not cached"
+// both hold.
 func (p *pair) contrasts() bool {
 	opposites := append([]oppositePair(nil), p.choices...)
 	for _, x := range p.antonyms {

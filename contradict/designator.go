@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// designator is a name that a number tells apart from others of its family: HTTP/1.1, ERC-20, OAuth 2.0, phase 1, #123.
+// designator is a name that a number tells apart from others of its family: HTTP/1.1, ERC-20, OAuth
+// 2.0, phase 1, #123.
 type designator struct {
 	family  string // the name with every number in it written as "#"
 	name    string
@@ -36,7 +37,8 @@ func (p *Parsed) readDesignators() {
 	}
 }
 
-// isDesignation tells whether the number at i is part of the name before it ("OAuth 2.0", "phase 1") rather than an amount.
+// isDesignation tells whether the number at i is part of the name before it ("OAuth 2.0", "phase
+// 1") rather than an amount.
 func (p *Parsed) isDesignation(i int) bool {
 	if i <= 0 || i >= len(p.tokens) || p.tokens[i].kind != numberToken {
 		return false
@@ -54,7 +56,8 @@ func (p *Parsed) isDesignation(i int) bool {
 	return i+1 >= len(p.tokens) || words().units[p.tokens[i+1].text].dimension == ""
 }
 
-// opensWithName tells "Python 3.8 is …": a capital that opens the sentence, and a number right before the verb.
+// opensWithName tells "Python 3.8 is …": a capital that opens the sentence, and a number right
+// before the verb.
 func (p *Parsed) opensWithName(i int) bool {
 	if i != 1 || i+1 >= len(p.tokens) {
 		return false
@@ -88,8 +91,8 @@ func numberFamily(name string) string {
 	return b.String()
 }
 
-// predicate returns the token of the main verb: the first modal or "be", else the first word that looks like a verb; the number of
-// tokens where there is none.
+// predicate returns the token of the main verb: the first modal or "be", else the first word that
+// looks like a verb; the number of tokens where there is none.
 func (p *Parsed) predicate() int { return p.main }
 
 func (p *Parsed) findPredicate() int {
@@ -97,15 +100,17 @@ func (p *Parsed) findPredicate() int {
 		return p.verb
 	}
 	for i := range p.tokens {
-		if t := &p.tokens[i]; i > 0 && !t.condition && t.kind == wordToken && !isDeterminer(p.tokens[i-1].text) && p.isFiniteVerb(i, false) {
+		if t := &p.tokens[i]; i > 0 && !t.condition && t.kind == wordToken && !isDeterminer(p.tokens[i-1].text) &&
+			p.isFiniteVerb(i, false) {
 			return i
 		}
 	}
 	return len(p.tokens)
 }
 
-// gateDesignators doubts statements about things that a number in their name tells apart. Where it is the answer that carries the
-// number ("hashed with SHA-256", "with SHA-512"), the answers exclude each other, unless another signal says that each holds of its own.
+// gateDesignators doubts statements about things that a number in their name tells apart. Where it
+// is the answer that carries the number ("hashed with SHA-256", "with SHA-512"), the answers
+// exclude each other, unless another signal says that each holds of its own.
 func (p *pair) gateDesignators() {
 	if len(p.signals) == 0 {
 		return

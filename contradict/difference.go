@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Difference says in what two versions of a statement mean something else. All false: they say the same in other words.
+// Difference says in what two versions of a statement mean something else. All false: they say the
+// same in other words.
 type Difference struct {
 	Force     bool // MUST became SHOULD, an assertion became a MAY
 	Polarity  bool // one denies what the other says
@@ -33,7 +34,8 @@ func (d Difference) Aspects() []string {
 	return out
 }
 
-// Compare tells in what two versions of one statement differ. Unlike Judge it takes for granted that they speak of the same thing.
+// Compare tells in what two versions of one statement differ. Unlike Judge it takes for granted
+// that they speak of the same thing.
 func Compare(a, b *Parsed) Difference {
 	var d Difference
 	if a.Text == b.Text {

@@ -2,8 +2,9 @@ package contradict
 
 import "strings"
 
-// unlikely is the factor of a doubt that what people read has borne out: of a hundred pairs that it doubts hardly one is a
-// contradiction, so that none of them is told of unasked, whatever else speaks for it.
+// unlikely is the factor of a doubt that what people read has borne out: of a hundred pairs that it
+// doubts hardly one is a contradiction, so that none of them is told of unasked, whatever else
+// speaks for it.
 const unlikely = 0.29
 
 // wordDoubts are the gates of statements that are aligned by their words, the ones that cost least first.

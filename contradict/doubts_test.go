@@ -2,7 +2,8 @@ package contradict
 
 import "testing"
 
-// What narrows its subject, is not now, only could be or says the same contradicts nothing; beside each what does.
+// What narrows its subject, is not now, only could be or says the same contradicts nothing; beside
+// each what does.
 func TestDoubts(t *testing.T) {
 	for _, test := range []struct {
 		name, a, b string

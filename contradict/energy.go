@@ -8,7 +8,8 @@ const sameGate = 0.99
 // sameAlignment is the alignment above which they do.
 const sameAlignment = 0.85
 
-// beneath gives the verdict without gates on a pair that before any doubt has neither this energy nor says the same, as most have not.
+// beneath gives the verdict without gates on a pair that before any doubt has neither this energy
+// nor says the same, as most have not.
 func (p *pair) beneath(least float64) (v Verdict, ok bool) {
 	if least <= 0 {
 		return v, false
@@ -21,8 +22,8 @@ func (p *pair) beneath(least float64) (v Verdict, ok bool) {
 	return v, energy(p.strongest(), v.Alignment, 1) < least
 }
 
-// verdict combines signals, alignment and gates:
-// energy = G × (0.6·S + 0.4·C), capped below Warn where C < 0.5 or S < 0.5, below Reject where C < 0.7 or S ≤ 0.5.
+// verdict combines signals, alignment and gates: energy = G × (0.6·S + 0.4·C), capped below Warn
+// where C < 0.5 or S < 0.5, below Reject where C < 0.7 or S ≤ 0.5.
 func (p *pair) verdict() Verdict {
 	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Relation: None}
 	p.gateTwoReversals(&v)
@@ -51,7 +52,8 @@ func (p *pair) verdict() Verdict {
 	return v
 }
 
-// leastSignal is the strength of a signal that is told of: weaker ones, "only" added or some against all, were not borne out.
+// leastSignal is the strength of a signal that is told of: weaker ones, "only" added or some
+// against all, were not borne out.
 const leastSignal = 0.5
 
 // energy is the formula of the package comment with its caps.

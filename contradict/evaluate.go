@@ -14,7 +14,8 @@ type Evaluation struct {
 	Pairs      []EvaluationPair `json:"pairs"`
 }
 
-// Measure counts what one threshold finds. Precision is 1 where nothing was found, recall 1 where nothing was there.
+// Measure counts what one threshold finds. Precision is 1 where nothing was found, recall 1 where
+// nothing was there.
 type Measure struct {
 	Precision         float64 `json:"precision"`
 	Recall            float64 `json:"recall"`

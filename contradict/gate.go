@@ -54,7 +54,8 @@ func (p *pair) rolesSwapped() bool {
 	return x != y && p.b.has(x) && p.a.has(y) && !p.a.hasToken("by") && !p.b.hasToken("by") && p.a.hasToken("of") == p.b.hasToken("of")
 }
 
-// pronounActs tells whether the sentence begins with who acts, but not by name: "we", "you", "they"; its first content is a verb.
+// pronounActs tells whether the sentence begins with who acts, but not by name: "we", "you",
+// "they"; its first content is a verb.
 func (p *Parsed) pronounActs() bool {
 	switch p.lead {
 	case "we", "you", "they", "i", "one":

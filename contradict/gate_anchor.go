@@ -19,7 +19,8 @@ func (p *pair) gateScopes() {
 	}
 }
 
-// gateKinds doubts statements about other kinds of one noun. It is asked once there is a signal: for most pairs there is none.
+// gateKinds doubts statements about other kinds of one noun. It is asked once there is a signal:
+// for most pairs there is none.
 func (p *pair) gateKinds() {
 	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
 		p.gate("different compounds", unlikely)
@@ -35,7 +36,8 @@ func (p *pair) headsDiffer() bool {
 	return x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x)
 }
 
-// compoundsDiffer tells whether a word that both sides have belongs to another noun in each: the search index, the search frontend.
+// compoundsDiffer tells whether a word that both sides have belongs to another noun in each: the
+// search index, the search frontend.
 func (p *pair) compoundsDiffer() bool {
 	for i := range p.a.contents {
 		term := p.a.contents[i].term
@@ -50,14 +52,16 @@ func (p *pair) compoundsDiffer() bool {
 	return false
 }
 
-// modifiersDiffer tells whether both subjects are of one noun, but of another kind: the validation function, the render function.
+// modifiersDiffer tells whether both subjects are of one noun, but of another kind: the validation
+// function, the render function.
 func (p *pair) modifiersDiffer() bool {
 	x, headX := p.a.modifier()
 	y, headY := p.b.modifier()
 	return headX == headY && x != "" && y != "" && x != y && !inflected(x, y) && !p.a.mentions(y) && !p.b.mentions(x)
 }
 
-// objectsDiffer tells whether a noun that both sides have is of another kind in each: unknown fields, duplicate fields.
+// objectsDiffer tells whether a noun that both sides have is of another kind in each: unknown
+// fields, duplicate fields.
 func (p *pair) objectsDiffer() bool {
 	for i := range p.a.contents {
 		term := p.a.contents[i].term
@@ -69,7 +73,8 @@ func (p *pair) objectsDiffer() bool {
 	return false
 }
 
-// wordBefore returns the stem of the adjective or noun right before a content; empty where another kind of word stands there.
+// wordBefore returns the stem of the adjective or noun right before a content; empty where another
+// kind of word stands there.
 func (p *Parsed) wordBefore(term string) string {
 	for i := range p.contents {
 		c := &p.contents[i]
@@ -78,7 +83,8 @@ func (p *Parsed) wordBefore(term string) string {
 		}
 		t, l := &p.tokens[c.token-1], words()
 		stem := l.term(t.text)
-		if t.kind != wordToken || !isAnchorWord(t) || t.class&(genericWord|placeVerb) != 0 || l.terms[stem] != 0 || hasAnySuffix(t.text, "ly", "s") {
+		if t.kind != wordToken || !isAnchorWord(t) || t.class&(genericWord|placeVerb) != 0 || l.terms[stem] != 0 ||
+			hasAnySuffix(t.text, "ly", "s") {
 			return ""
 		}
 		return stem
@@ -114,8 +120,10 @@ func (p *Parsed) nounAfter(term string) string {
 		next := &p.tokens[c.token+1]
 		l := words()
 		stem := l.term(next.text)
-		verb := l.terms[stem]&(finiteVerb|multipleVerb|functionalVerb) != 0 || next.class&(placeVerb|genericWord|auxiliary) != 0 || hasAnySuffix(next.text, "ly", "ed", "ing", "s")
-		if next.kind == wordToken && isAnchorWord(next) && !verb && len(l.attributes[next.text]) == 0 && len(l.classes[stem]) == 0 && !p.answersWith(stem) {
+		verb := l.terms[stem]&(finiteVerb|multipleVerb|functionalVerb) != 0 || next.class&(placeVerb|genericWord|auxiliary) != 0 ||
+			hasAnySuffix(next.text, "ly", "ed", "ing", "s")
+		if next.kind == wordToken && isAnchorWord(next) && !verb && len(l.attributes[next.text]) == 0 && len(l.classes[stem]) == 0 &&
+			!p.answersWith(stem) {
 			return stem
 		}
 		return ""
@@ -123,7 +131,8 @@ func (p *Parsed) nounAfter(term string) string {
 	return ""
 }
 
-// subjectHead returns the noun of a subject of two words or more, up to its first preposition; empty without one.
+// subjectHead returns the noun of a subject of two words or more, up to its first preposition;
+// empty without one.
 func (p *Parsed) subjectHead() string {
 	head, n := "", 0
 	for i, end := 0, p.predicate(); i < end && i < len(p.tokens); i++ {
@@ -159,7 +168,8 @@ func (p *pair) labelsDiffer() bool {
 	return found
 }
 
-// gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the whole other side.
+// gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the
+// whole other side.
 func (p *pair) gateAnchorConditions() {
 	if p.a.givesDefault() && p.b.givesDefault() {
 		return // "if none is given" is "by default"

@@ -16,7 +16,8 @@ func (p *pair) gateConditions() {
 	}
 }
 
-// gateBothConditions compares the conditions; words that the other side has in its main clause moved, no more.
+// gateBothConditions compares the conditions; words that the other side has in its main clause
+// moved, no more.
 func (p *pair) gateBothConditions(a, b []string) {
 	restA, restB := p.conditionRest(a, b, p.b), p.conditionRest(b, a, p.a)
 	switch {

@@ -48,7 +48,8 @@ func (p *pair) gateSection() {
 
 // rules tells a statement that binds or sets a limit.
 func (p *Parsed) rules() bool {
-	return p.force.binds() || slices.ContainsFunc(p.quantities, func(q quantity) bool { return q.comparator == atMost || q.comparator == atLeast })
+	return p.force.binds() ||
+		slices.ContainsFunc(p.quantities, func(q quantity) bool { return q.comparator == atMost || q.comparator == atLeast })
 }
 
 // gateDocuments doubts sentences that introduce or propose: each document brings something new of its own.
@@ -100,7 +101,8 @@ func (p *pair) gateSiblings() {
 	}
 }
 
-// gateOpposites doubts opposite words whose opposition the headings have too: each says what holds in its own case.
+// gateOpposites doubts opposite words whose opposition the headings have too: each says what holds
+// in its own case.
 func (p *pair) gateOpposites() {
 	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
 		return
@@ -145,8 +147,8 @@ func (p *pair) gateAuthor() {
 	}
 }
 
-// lastHeading returns the terms of the heading right above the statement, as conditionSet has them. Most statements are never asked,
-// and some are for each of thousands of pairs.
+// lastHeading returns the terms of the heading right above the statement, as conditionSet has them.
+// Most statements are never asked, and some are for each of thousands of pairs.
 func (p *Parsed) lastHeading() []string {
 	if set := p.heading.Load(); set != nil {
 		return *set
@@ -184,7 +186,8 @@ func (p *pair) gateNoVerbs() {
 // likeWorded tells whether the statements have the same words but for those that exclude each other.
 func (p *pair) likeWorded() bool { return p.shared > 1.5 && p.mismatch == 0 && p.extra == 0 }
 
-// isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a course of events.
+// isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a
+// course of events.
 func (p *Parsed) isState() bool {
 	for i := range p.contents {
 		if !p.tokens[p.contents[i].token].code {

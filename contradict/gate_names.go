@@ -13,12 +13,14 @@ func (p *pair) gateNames() {
 	}
 }
 
-// subjectNames are the stems of the names and identifiers before the main verb that are no answer to a question of the statement.
+// subjectNames are the stems of the names and identifiers before the main verb that are no answer
+// to a question of the statement.
 func (p *Parsed) subjectNames() (names []string) {
 	end := p.predicate()
 	for i := 0; i < end && i < len(p.tokens); i++ {
 		t := &p.tokens[i]
-		if t.condition || !t.name && !t.code && !hasDigit(t.text) || t.kind != wordToken && t.kind != codeToken || t.class&(stopWord|genericWord|conditional|universal|existential|negationCue) != 0 {
+		if t.condition || !t.name && !t.code && !hasDigit(t.text) || t.kind != wordToken && t.kind != codeToken ||
+			t.class&(stopWord|genericWord|conditional|universal|existential|negationCue) != 0 {
 			continue
 		}
 		if term := words().term(t.text); !p.answersWith(term) {

@@ -2,8 +2,8 @@ package contradict
 
 import "slices"
 
-// gateReferent doubts "The ID is 8 bytes" against "The ID is 16 bytes": "the" and one everyday noun name what the section around
-// them speaks of, and the sections are about different things.
+// gateReferent doubts "The ID is 8 bytes" against "The ID is 16 bytes": "the" and one everyday noun
+// name what the section around them speaks of, and the sections are about different things.
 func (p *pair) gateReferent() {
 	if len(p.signals) == 0 || p.a.Document == p.b.Document && slices.Equal(p.a.Context, p.b.Context) {
 		return
@@ -13,7 +13,8 @@ func (p *pair) gateReferent() {
 	}
 }
 
-// headingsPart tells whether each heading has a word that the other lacks, and not both the noun of which the statements speak.
+// headingsPart tells whether each heading has a word that the other lacks, and not both the noun of
+// which the statements speak.
 func (p *pair) headingsPart() bool {
 	noun := p.a.contents[0].term
 	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {

@@ -1,7 +1,8 @@
 package contradict
 
-// gateNarrowed doubts statements of which one speaks of some of what the other speaks of: "of the mobile app", "in staging", "for
-// unhealthy nodes". What holds of some, and not of the rest, is an exception.
+// gateNarrowed doubts statements of which one speaks of some of what the other speaks of: "of the
+// mobile app", "in staging", "for unhealthy nodes". What holds of some, and not of the rest, is an
+// exception.
 func (p *pair) gateNarrowed() {
 	if len(p.signals) == 0 || len(p.onlyA) > 0 && len(p.onlyB) > 0 {
 		return
@@ -11,7 +12,8 @@ func (p *pair) gateNarrowed() {
 	}
 }
 
-// neverHolds tells "we never squash branches", which holds of no branch: whoever squashes them on merge contradicts it.
+// neverHolds tells "we never squash branches", which holds of no branch: whoever squashes them on
+// merge contradicts it.
 func (p *Parsed) neverHolds() bool { return p.quantifier.denies() || p.hasToken("never") }
 
 // narrows tells whether one of these contents, which the other side lacks, stands behind a preposition.

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Rarity weighs a stem: how much sharing it says, about 0.15 for a word of every statement to 1.15 for a unique one.
+// Rarity weighs a stem: how much sharing it says, about 0.15 for a word of every statement to 1.15
+// for a unique one.
 type Rarity func(term string) float64
 
 // Uniform weighs every stem alike: the rarity where no base is at hand.
@@ -20,7 +21,8 @@ func Judge(a, b *Parsed, rarity Rarity) Verdict {
 	return judgeFrom(0, a, b, rarity)
 }
 
-// judgeFrom is Judge for who asks for contradictions of at least this energy and for duplicates only: other verdicts may lack gates and signals.
+// judgeFrom is Judge for who asks for contradictions of at least this energy and for duplicates
+// only: other verdicts may lack gates and signals.
 func judgeFrom(least float64, a, b *Parsed, rarity Rarity) Verdict {
 	order := a.compare(b)
 	if order <= 0 {
@@ -68,8 +70,8 @@ const (
 	sameWords   = 0.97 // from here on they say the same, whatever slots one could read into it
 )
 
-// doubtful tells that the gates which need no alignment keep the energy of two statements below the least, whatever else there is to say:
-// most pairs are done with at a small part of the cost.
+// doubtful tells that the gates which need no alignment keep the energy of two statements below the
+// least, whatever else there is to say: most pairs are done with at a small part of the cost.
 func doubtful(a, b *Parsed, least float64) bool {
 	const rounding = 1e-9
 	if least -= rounding; least <= 0 {

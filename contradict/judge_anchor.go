@@ -49,7 +49,11 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	switch {
 	case v.Strength < warnStrength, shared < warnAnchors && !covered, alignment < 0.55 && v.Strength < 0.9, v.Strength+alignment < 1.3:
 		v.Energy = min(v.Energy, 0.29)
-	case v.Strength < 0.8, !p.unmistakable, !a.finite, !b.finite, shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
+	case v.Strength < 0.8,
+		!p.unmistakable,
+		!a.finite,
+		!b.finite,
+		shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
 		v.Energy = min(v.Energy, 0.69)
 	}
 	v.Relation = None
@@ -59,8 +63,8 @@ func judgeAnchors(a, b *Parsed, rarity Rarity) Verdict {
 	return v
 }
 
-// gateAnchors doubts statements that speak of more than they share, and returns the weight of the anchors that both have, and how
-// much of the shorter side it covers.
+// gateAnchors doubts statements that speak of more than they share, and returns the weight of the
+// anchors that both have, and how much of the shorter side it covers.
 func (p *pair) gateAnchors() (shared, alignment float64) {
 	shared, restA, restB := p.anchorAlignment()
 	switch {

@@ -68,7 +68,17 @@ func TestSignals(t *testing.T) {
 	} {
 		v := judgeTexts(test.a, test.b)
 		if v.Signal.Kind != test.signal || v.Energy < test.min || v.Energy > test.max {
-			t.Errorf("%q / %q: %s energy %.2f, want %s in [%.2f, %.2f]: %s", test.a, test.b, v.Signal.Kind, v.Energy, test.signal, test.min, test.max, v.Explain())
+			t.Errorf(
+				"%q / %q: %s energy %.2f, want %s in [%.2f, %.2f]: %s",
+				test.a,
+				test.b,
+				v.Signal.Kind,
+				v.Energy,
+				test.signal,
+				test.min,
+				test.max,
+				v.Explain(),
+			)
 		}
 	}
 }
@@ -111,9 +121,11 @@ func TestExplainNamesTheParts(t *testing.T) {
 // sentence draws sentences from words that the rules know, so that signals meet.
 func sentence() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
-		vocabulary := strings.Fields("the a cache session token MUST must not NOT never no only all some before after if when , 5 30 minutes " +
-			"seconds is are enabled disabled accepts rejects PostgreSQL MySQL `max_size` = by default stored in lives on owned Payments team " +
-			"between and at least most gone still optional required used to keep")
+		vocabulary := strings.Fields(
+			"the a cache session token MUST must not NOT never no only all some before after if when , 5 30 minutes " +
+				"seconds is are enabled disabled accepts rejects PostgreSQL MySQL `max_size` = by default stored in lives on owned Payments team " +
+				"between and at least most gone still optional required used to keep",
+		)
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 1, 18).Draw(t, "words"), " ")
 	})
 }

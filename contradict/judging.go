@@ -1,6 +1,7 @@
 package contradict
 
-// judging judges pairs of statements one after another, and gathers those that are asked for. Not safe for concurrent use.
+// judging judges pairs of statements one after another, and gathers those that are asked for. Not
+// safe for concurrent use.
 type judging struct {
 	*candidates
 	minEnergy float64

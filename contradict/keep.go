@@ -5,11 +5,13 @@ import (
 	"sync/atomic"
 )
 
-// maxKept is how many statements a base keeps that it can read again: each takes about two kilobytes. With half as many a large repository is
-// judged by a tenth more slowly, for the same are read again and again.
+// maxKept is how many statements a base keeps that it can read again: each takes about two
+// kilobytes. With half as many a large repository is judged by a tenth more slowly, for the same
+// are read again and again.
 const maxKept = 16_384
 
-// keeper bounds the statements that a base keeps: those that were not asked for since it last came by go first.
+// keeper bounds the statements that a base keeps: those that were not asked for since it last came
+// by go first.
 type keeper struct {
 	mu   sync.Mutex
 	many atomic.Int64 // statements that are kept and can be read again

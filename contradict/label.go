@@ -5,7 +5,8 @@ import "strings"
 // maxLabel is the length of the longest label, in bytes.
 const maxLabel = 60
 
-// label is the emphasised words that name what a statement is of, as in "**Top 50**: 15 %"; empty without one.
+// label is the emphasised words that name what a statement is of, as in "**Top 50**: 15 %"; empty
+// without one.
 func (p *Parsed) label() string {
 	if word, ok := p.dashedLabel(); ok {
 		return word

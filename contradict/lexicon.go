@@ -231,7 +231,8 @@ func (l *lexicon) readClasses() {
 	}
 }
 
-// isMember tells whether a word is a member of a class as it is written, not by its stem alone: "stripped" is not Stripe.
+// isMember tells whether a word is a member of a class as it is written, not by its stem alone:
+// "stripped" is not Stripe.
 func (l *lexicon) isMember(word string) bool {
 	return l.members[word] || l.members[strings.TrimSuffix(word, "s")] || !isAlphabetic(word)
 }

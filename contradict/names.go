@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// gateSubjects doubts what is said of two things: plan A and plan B, staging and production, eu-west-1 and us-east-1. Each side
-// names something that the other does not, and that is not what excludes each other.
+// gateSubjects doubts what is said of two things: plan A and plan B, staging and production,
+// eu-west-1 and us-east-1. Each side names something that the other does not, and that is not what
+// excludes each other.
 func (p *pair) gateSubjects() {
 	if len(p.signals) == 0 {
 		return
@@ -33,7 +34,8 @@ func (p *pair) strongestSignal() *Signal {
 	return best
 }
 
-// namesBeyond tells whether the statement names something that the other does not and that is not part of its answer.
+// namesBeyond tells whether the statement names something that the other does not and that is not
+// part of its answer.
 func (p *Parsed) namesBeyond(other *Parsed, answer string) bool {
 	answer = lettersOf(answer)
 	return slices.ContainsFunc(p.tokens, func(t token) bool {
@@ -42,7 +44,8 @@ func (p *Parsed) namesBeyond(other *Parsed, answer string) bool {
 	})
 }
 
-// namesOne tells the words that say which one of several is meant: names, identifiers, members of a class or of a line of scopes.
+// namesOne tells the words that say which one of several is meant: names, identifiers, members of a
+// class or of a line of scopes.
 func (t *token) namesOne() bool {
 	switch {
 	case t.kind == punctuation, t.kind == numberToken, t.kind == modalMark:

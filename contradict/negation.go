@@ -25,7 +25,8 @@ func (r *reader) negation(i int) {
 	}
 }
 
-// restricts tells whether the cue at i stands in a clause that says which things are meant: "attributes which are not associated".
+// restricts tells whether the cue at i stands in a clause that says which things are meant:
+// "attributes which are not associated".
 func (r *reader) restricts(i int) bool {
 	for j := i - 1; j > 0 && j >= i-2; j-- {
 		t := &r.p.tokens[j]
@@ -43,7 +44,23 @@ func (r *reader) restricts(i int) bool {
 // takesClause tells the words after which "that" opens what is said or made sure, not which things are meant.
 func (r *reader) takesClause(word string) bool {
 	switch word {
-	case "ensure", "ensures", "guarantee", "guarantees", "assume", "assumes", "means", "mean", "say", "says", "so", "note", "verify", "check", "require", "requires", "such":
+	case "ensure",
+		"ensures",
+		"guarantee",
+		"guarantees",
+		"assume",
+		"assumes",
+		"means",
+		"mean",
+		"say",
+		"says",
+		"so",
+		"note",
+		"verify",
+		"check",
+		"require",
+		"requires",
+		"such":
 		return true
 	}
 	return r.l.terms[r.l.term(word)]&(finiteVerb|multipleVerb) != 0 || hasAnySuffix(word, "ed")

@@ -15,8 +15,8 @@ const (
 	imagined                      // past, proposed or imagined
 )
 
-// outline is as much of a statement as shows, for most pairs of statements of two documents, that they are doubtful: a base keeps it of each,
-// and reads again only those that are left.
+// outline is as much of a statement as shows, for most pairs of statements of two documents, that
+// they are doubtful: a base keeps it of each, and reads again only those that are left.
 type outline struct {
 	traits     traits
 	text       uint32 // hashes; 0 for none
@@ -52,7 +52,8 @@ func hashOf(list ...string) uint32 {
 	return max(h.Sum32(), 1)
 }
 
-// doubtful tells of statements of two documents that the function of this name does, as far as it can be told from their outlines.
+// doubtful tells of statements of two documents that the function of this name does, as far as it
+// can be told from their outlines.
 func (o *outline) doubtful(other *outline, least float64) bool {
 	const rounding = 1e-9
 	if least -= rounding; least <= 0 || o.text == other.text {

@@ -23,7 +23,8 @@ func drawPlaced(t *rapid.T) Statement {
 	}
 }
 
-// TestOutlinesGiveUpNothingElse holds what outlines tell of two statements of two documents against the gates themselves.
+// TestOutlinesGiveUpNothingElse holds what outlines tell of two statements of two documents against
+// the gates themselves.
 func TestOutlinesGiveUpNothingElse(t *testing.T) {
 	early := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -44,7 +44,17 @@ func (p *pair) release() {
 // newPair matches the contents of both sides, first by stem, then by a long common beginning.
 func newPair(a, b *Parsed, rarity Rarity) *pair {
 	p := pairs.Get().(*pair)
-	*p = pair{a: a, b: b, rarity: rarity, l: words(), onlyA: p.onlyA[:0], onlyB: p.onlyB[:0], taken: p.taken[:0], antonyms: p.antonyms[:0], choices: p.choices[:0]}
+	*p = pair{
+		a:        a,
+		b:        b,
+		rarity:   rarity,
+		l:        words(),
+		onlyA:    p.onlyA[:0],
+		onlyB:    p.onlyB[:0],
+		taken:    p.taken[:0],
+		antonyms: p.antonyms[:0],
+		choices:  p.choices[:0],
+	}
 	p.taken = slices.Grow(p.taken, len(b.contents))[:len(b.contents)]
 	clear(p.taken)
 	for i := range a.contents {

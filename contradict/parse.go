@@ -52,7 +52,8 @@ func isImage(text string) bool {
 	return strings.HasPrefix(text, "![") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
 }
 
-// isPointer tells "See the requirements for X", which says where something stands, not what, comments and pictures.
+// isPointer tells "See the requirements for X", which says where something stands, not what,
+// comments and pictures.
 func (p *Parsed) isPointer() bool {
 	if isImage(p.Text) || strings.HasPrefix(p.Text, "<!--") || strings.HasPrefix(p.Text, "<--") {
 		return true // a comment tells the writer what to do
@@ -277,7 +278,8 @@ func (r *reader) content(i int) {
 	p.contents = append(p.contents, content{term: term, word: t.text, token: i})
 }
 
-// explains tells whether a word before token i opens a reason: what follows restricts nothing of the statement itself.
+// explains tells whether a word before token i opens a reason: what follows restricts nothing of
+// the statement itself.
 func (r *reader) explains(i int) bool {
 	for j := range i {
 		switch r.p.tokens[j].text {

@@ -195,7 +195,8 @@ func (r *reader) subject(i int) (string, bool) {
 	return r.l.term(t.text), true
 }
 
-// namesSubject tells whether a number before the verb names the thing ("code `4` is …") rather than measures it.
+// namesSubject tells whether a number before the verb names the thing ("code `4` is …") rather than
+// measures it.
 func (r *reader) namesSubject(q *quantity, i int) bool {
 	if q.condition || q.dimension == dimensionTimes || q.factor != 1 || r.p.verb < 0 || i >= r.p.verb {
 		return false

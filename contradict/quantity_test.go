@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// amountsOf tells the quantities of a sentence: how they are meant, the value, the upper end of a range, what is measured.
+// amountsOf tells the quantities of a sentence: how they are meant, the value, the upper end of a
+// range, what is measured.
 func amountsOf(text string) string {
 	var all []string
 	p := Parse(Statement{Text: text})
@@ -147,7 +148,8 @@ func TestAmountsThatExcludeEachOther(t *testing.T) {
 	}
 }
 
-// The formula of the package comment, with its caps: what is hardly aligned or hardly signalled neither warns nor rejects.
+// The formula of the package comment, with its caps: what is hardly aligned or hardly signalled
+// neither warns nor rejects.
 func TestEnergy(t *testing.T) {
 	for _, c := range []struct{ s, c, g, want float64 }{
 		{1, 1, 1, 1},

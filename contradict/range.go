@@ -66,8 +66,9 @@ func (r *reader) dashed(i, j int) bool {
 	return gap == "-" || gap == "–" || gap == "—"
 }
 
-// rangesDiffer is how surely a range and another amount exclude each other: 1 where they have no value in common; less where both set
-// a limit, and not the same one ("3 to 20 characters", "up to 64").
+// rangesDiffer is how surely a range and another amount exclude each other: 1 where they have no
+// value in common; less where both set a limit, and not the same one ("3 to 20 characters", "up to
+// 64").
 func rangesDiffer(x, y *quantity) float64 {
 	const otherLimit = 0.5
 	if disjoint(x, y) {

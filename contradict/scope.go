@@ -37,7 +37,8 @@ func (r *slotReader) addScope(t *token, at int, heading bool) {
 	}
 }
 
-// gateUnexplainedScopes doubts statements that differ in a scope which no signal explains: staging against production.
+// gateUnexplainedScopes doubts statements that differ in a scope which no signal explains: staging
+// against production.
 func (p *pair) gateUnexplainedScopes() {
 	if p.a.only || p.b.only || len(p.signals) == 0 {
 		return

@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// Setting is what the verdict on two statements of a base depends on beside these two and the others of their documents: how many statements there
-// are, how rare stems are, and what is a form that many documents fill in.
+// Setting is what the verdict on two statements of a base depends on beside these two and the
+// others of their documents: how many statements there are, how rare stems are, and what is a form
+// that many documents fill in.
 type Setting struct {
 	Statements int               `json:"statements"` // roughly: see Rarity
 	Terms      map[uint64]uint16 `json:"terms"`      // by the hash of the stem
@@ -33,8 +34,9 @@ func (b *Base) Setting() Setting {
 	return s
 }
 
-// Unlike tells of each statement, by its number, whether a pair with it may be judged otherwise than in a base of an earlier setting that had
-// it, too, in the same document. It is nil where that holds of all.
+// Unlike tells of each statement, by its number, whether a pair with it may be judged otherwise
+// than in a base of an earlier setting that had it, too, in the same document. It is nil where that
+// holds of all.
 func (b *Base) Unlike(earlier *Setting) []bool {
 	if b.population() != earlier.Statements {
 		return nil
@@ -83,7 +85,8 @@ func termHash(term string) uint64 {
 	return h.Sum64()
 }
 
-// Of returns the numbers of the statements of a document, in the order in which they were added, without those that were dropped.
+// Of returns the numbers of the statements of a document, in the order in which they were added,
+// without those that were dropped.
 func (b *Base) Of(document string) (numbers []int) {
 	n, ok := b.numbers[document]
 	if !ok {

@@ -10,7 +10,15 @@ import (
 func settled(about Statement, more ...Statement) *Base {
 	b := NewBase([]*Parsed{Parse(about)})
 	for i := range 390 { // in the middle of a step of the population
-		b.Add(Parse(Statement{Text: fmt.Sprintf("Builder%d compiles package%d.", i, i), Document: fmt.Sprintf("build%d.md", i), Context: []string{fmt.Sprint("Package ", i)}}))
+		b.Add(
+			Parse(
+				Statement{
+					Text:     fmt.Sprintf("Builder%d compiles package%d.", i, i),
+					Document: fmt.Sprintf("build%d.md", i),
+					Context:  []string{fmt.Sprint("Package ", i)},
+				},
+			),
+		)
 	}
 	for _, s := range more {
 		b.Add(Parse(s))
@@ -57,7 +65,15 @@ func TestUnlike(t *testing.T) {
 func TestAgain(t *testing.T) {
 	var list []*Parsed
 	for i := range 40 {
-		list = append(list, Parse(Statement{Text: fmt.Sprintf("A session of the %s must expire after %d minutes.", []string{"gate", "door"}[i%2], i%3), Document: fmt.Sprintf("%d.md", i/2)}))
+		list = append(
+			list,
+			Parse(
+				Statement{
+					Text:     fmt.Sprintf("A session of the %s must expire after %d minutes.", []string{"gate", "door"}[i%2], i%3),
+					Document: fmt.Sprintf("%d.md", i/2),
+				},
+			),
+		)
 	}
 	b := NewBase(list)
 	b.Drop("7.md")

@@ -32,11 +32,13 @@ func (p *pair) pairAntonyms() {
 	}
 }
 
-// pointsAt tells "above" and "below" at the end of a clause, "following" and "preceding": they point into the page.
+// pointsAt tells "above" and "below" at the end of a clause, "following" and "preceding": they
+// point into the page.
 func (p *Parsed) pointsAt(c content) bool {
 	switch c.word {
 	case "above", "below":
-		return c.token+1 >= len(p.tokens) || p.tokens[c.token+1].kind == punctuation || p.tokens[c.token+1].class&(stopWord|beVerb|auxiliary) != 0 && !isDeterminer(p.tokens[c.token+1].text)
+		return c.token+1 >= len(p.tokens) || p.tokens[c.token+1].kind == punctuation ||
+			p.tokens[c.token+1].class&(stopWord|beVerb|auxiliary) != 0 && !isDeterminer(p.tokens[c.token+1].text)
 	case "following", "preceding":
 		return true
 	}
@@ -94,8 +96,9 @@ func (p *pair) meanRarity() float64 {
 
 func participle(word string) bool { return strings.HasSuffix(word, "ed") }
 
-// reversalStrength weighs actions that undo each other. A system has both of most, each at its time; a sentence that says word for
-// word of the same thing that it does the one and the other, and not that it can, was reversed.
+// reversalStrength weighs actions that undo each other. A system has both of most, each at its
+// time; a sentence that says word for word of the same thing that it does the one and the other,
+// and not that it can, was reversed.
 func (p *pair) reversalStrength(x antonymPair) float64 {
 	result := func(word string) bool {
 		return participle(word) || strings.HasSuffix(word, "able") && len(p.l.undone[p.l.term(word)]) == 0
@@ -114,7 +117,8 @@ func (p *pair) reversalStrength(x antonymPair) float64 {
 	return weak
 }
 
-// reversed tells whether the sentences are the same but for one pair of words, long enough to name a thing, and of two notes.
+// reversed tells whether the sentences are the same but for one pair of words, long enough to name
+// a thing, and of two notes.
 func (p *pair) reversed(x antonymPair) bool {
 	const things = 2
 	apart := p.a.Document == "" || p.a.Document != p.b.Document

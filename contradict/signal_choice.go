@@ -9,7 +9,9 @@ func (p *pair) signalChoice() {
 			continue
 		}
 		j := p.findB(func(y string) bool { return p.l.sharedClass(x.term, y) != "" })
-		if j < 0 || p.l.sharedClass(x.term, p.b.contents[p.onlyB[j]].term) == "method" && !p.a.tokens[x.token].name || !p.l.isMember(x.word) || !p.l.isMember(p.b.contents[p.onlyB[j]].word) {
+		if j < 0 || p.l.sharedClass(x.term, p.b.contents[p.onlyB[j]].term) == "method" && !p.a.tokens[x.token].name ||
+			!p.l.isMember(x.word) ||
+			!p.l.isMember(p.b.contents[p.onlyB[j]].word) {
 			i++
 			continue
 		}

@@ -10,7 +10,8 @@ func (p *pair) signalQuantifiers() {
 			p.dropSignals(SignalNegation)
 			p.signal(SignalQuantifier, 1, qa.String(), qb.String())
 		}
-	case qa.universal && qb.existential && !qa.existential && !qb.universal, qb.universal && qa.existential && !qb.existential && !qa.universal:
+	case qa.universal && qb.existential && !qa.existential && !qb.universal,
+		qb.universal && qa.existential && !qb.existential && !qa.universal:
 		if !p.hasSignal(SignalNegation) {
 			p.signal(SignalQuantifier, 0.45, qa.String(), qb.String())
 		}

@@ -71,7 +71,8 @@ func (p *pair) slotConflict(x, y *slot) float64 {
 	return 0
 }
 
-// sharePart tells whether two places have a word or a folder in common: "changes/archive/", "the archive folder".
+// sharePart tells whether two places have a word or a folder in common: "changes/archive/", "the
+// archive folder".
 func sharePart(a, b string) bool {
 	parts := func(s string) []string {
 		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -105,7 +106,8 @@ func dutyConflict(x, y *slot) float64 {
 	return 0
 }
 
-// sameSubject tells whether what one slot is said of stands in the other statement; for duties it must both ways.
+// sameSubject tells whether what one slot is said of stands in the other statement; for duties it
+// must both ways.
 func (p *pair) sameSubject(x, y *slot) bool {
 	left, right := p.b.mentionsAny(x.subject), p.a.mentionsAny(y.subject)
 	if x.kind == poleSlot && (isDuty(x.name) || isDuty(y.name)) {
@@ -114,14 +116,16 @@ func (p *pair) sameSubject(x, y *slot) bool {
 	return left || right
 }
 
-// sameDuty tells whether what must be done and what need not be are one thing, where both sides say what it is.
+// sameDuty tells whether what must be done and what need not be are one thing, where both sides say
+// what it is.
 func (p *pair) sameDuty(x, y *slot) bool {
 	return len(x.object) == 0 || len(y.object) == 0 || p.b.mentionsAny(x.object) || p.a.mentionsAny(y.object)
 }
 
 func isDuty(name string) bool { return name == "obligation" || name == "permission" }
 
-// mentionsAny tells whether the statement has one of the stems, or one of the same word family; true for none asked.
+// mentionsAny tells whether the statement has one of the stems, or one of the same word family;
+// true for none asked.
 func (p *Parsed) mentionsAny(terms []string) bool {
 	for _, t := range terms {
 		if slices.ContainsFunc(p.anchors, func(a anchor) bool { return a.term == t || inflected(a.term, t) }) {
@@ -205,7 +209,8 @@ func fillerConflict(x, y *slot) float64 {
 func (p *pair) signalAbsence(from, other *Parsed, left bool) {
 	for i := range from.slots {
 		s := &from.slots[i]
-		if s.kind != absentSlot || s.condition || other.absent(s.name) || !other.mentionsAll(s.fillers) || s.counted && !other.counts(s.fillers) {
+		if s.kind != absentSlot || s.condition || other.absent(s.name) || !other.mentionsAll(s.fillers) ||
+			s.counted && !other.counts(s.fillers) {
 			continue
 		}
 		if left {

@@ -12,7 +12,9 @@ func (p *pair) signalSubstitution() {
 		return
 	}
 	start, endA, endB, ok := p.replacedRun()
-	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) || !p.oneConstruction(start) || p.a.spansVerb(start, endA) || p.b.spansVerb(start, endB) {
+	if !ok || start == 0 || !p.isComplement(start) || p.namedByHeading(start, endA, endB) || !p.oneConstruction(start) ||
+		p.a.spansVerb(start, endA) ||
+		p.b.spansVerb(start, endB) {
 		return
 	}
 	last := endA == len(p.a.contents) && endB == len(p.b.contents)
@@ -25,7 +27,8 @@ func (p *pair) signalSubstitution() {
 	p.onlyB = slices.DeleteFunc(p.onlyB, func(i int) bool { return i >= start && i < endB })
 }
 
-// namedByHeading tells whether one of the replaced words is what its heading is about: then it is the subject.
+// namedByHeading tells whether one of the replaced words is what its heading is about: then it is
+// the subject.
 func (p *pair) namedByHeading(start, endA, endB int) bool {
 	return p.a.headingHas(p.a.contents[start:endA]) || p.b.headingHas(p.b.contents[start:endB])
 }
@@ -83,8 +86,8 @@ func (p *pair) isComplement(start int) bool {
 	return functional && previous.word != "name" || p.a.followsBe(x.token) && p.b.followsBe(y.token)
 }
 
-// oneConstruction tells whether both runs follow the same words: "are in compliance with" and "are spread across" say things that
-// both hold, and so do "is used" and "is preserved".
+// oneConstruction tells whether both runs follow the same words: "are in compliance with" and "are
+// spread across" say things that both hold, and so do "is used" and "is preserved".
 func (p *pair) oneConstruction(start int) bool {
 	x, y := p.a.contents[start], p.b.contents[start]
 	if p.a.isParticiple(x) || p.b.isParticiple(y) {

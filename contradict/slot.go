@@ -46,7 +46,12 @@ type slotReader struct {
 
 // readSlots finds the slots and anchors of a statement.
 func (p *Parsed) readSlots(raw []token) {
-	r := &slotReader{p: p, l: words(), phraseTerms: phraseTerms{make([]string, len(raw)), make([]string, len(raw)), raw}, taken: make([]bool, len(raw))}
+	r := &slotReader{
+		p:           p,
+		l:           words(),
+		phraseTerms: phraseTerms{make([]string, len(raw)), make([]string, len(raw)), raw},
+		taken:       make([]bool, len(raw)),
+	}
 	for i := range raw {
 		r.stems[i], r.plain[i] = raw[i].text, raw[i].text
 		p.sole = p.sole || isSole(raw[i].text)
@@ -149,14 +154,16 @@ func (r *slotReader) denied(i int) bool {
 		if r.raw[i].text == "leave" || j+1 < len(r.raw) && (r.raw[j+1].text == "leave" || r.raw[j+1].text == "leaves") {
 			return false // "never leaves X" is in X
 		}
-		if t.class&negationCue != 0 && (i-j <= 3 || t.text == "never" && i-j <= 5 || t.text[0] == 'n' && t.text != "not" && t.text != "never" && r.word(j+1) != "longer") {
+		if t.class&negationCue != 0 &&
+			(i-j <= 3 || t.text == "never" && i-j <= 5 || t.text[0] == 'n' && t.text != "not" && t.text != "never" && r.word(j+1) != "longer") {
 			return !(t.text == "not" && j+1 < len(r.raw) && r.raw[j+1].text == "only")
 		}
 	}
 	return r.subjectDenied(i)
 }
 
-// subjectDenied tells whether the statement opens with "no", which denies the verb at i however long its subject is.
+// subjectDenied tells whether the statement opens with "no", which denies the verb at i however
+// long its subject is.
 func (r *slotReader) subjectDenied(i int) bool {
 	if len(r.raw) == 0 || r.raw[0].text != "no" {
 		return false

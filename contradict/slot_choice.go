@@ -5,7 +5,8 @@ func (r *slotReader) readChoices() {
 	for i := range r.raw {
 		t := &r.raw[i]
 		classes := r.l.classes[r.stems[i]]
-		if len(classes) == 0 || !r.l.isMember(t.text) || t.class&ambiguousWord != 0 && !t.name && !t.code || r.attributive(i) || r.isScope(i) {
+		if len(classes) == 0 || !r.l.isMember(t.text) || t.class&ambiguousWord != 0 && !t.name && !t.code || r.attributive(i) ||
+			r.isScope(i) {
 			continue
 		}
 		for _, class := range classes {

@@ -14,11 +14,41 @@ func (r *slotReader) readClocks() {
 		}
 		switch {
 		case strings.Contains(t.text, ":"):
-			r.add(slot{kind: clockSlot, at: i, name: "time of day", strength: 0.7, fillers: []string{t.text}, text: t.text, condition: r.inCondition(i)})
+			r.add(
+				slot{
+					kind:      clockSlot,
+					at:        i,
+					name:      "time of day",
+					strength:  0.7,
+					fillers:   []string{t.text},
+					text:      t.text,
+					condition: r.inCondition(i),
+				},
+			)
 		case len(t.text) == 4 && (t.text[:2] == "19" || t.text[:2] == "20") && (isDatePreposition(r.raw[i-1].text) || r.isMonth(i-1)):
-			r.add(slot{kind: clockSlot, at: i, name: "year", strength: 0.75, fillers: []string{t.text}, text: t.text, condition: r.inCondition(i)})
+			r.add(
+				slot{
+					kind:      clockSlot,
+					at:        i,
+					name:      "year",
+					strength:  0.75,
+					fillers:   []string{t.text},
+					text:      t.text,
+					condition: r.inCondition(i),
+				},
+			)
 		case len(t.text) == 10 && t.text[4] == '-':
-			r.add(slot{kind: clockSlot, at: i, name: "date", strength: 0.7, fillers: []string{t.text}, text: t.text, condition: r.inCondition(i)})
+			r.add(
+				slot{
+					kind:      clockSlot,
+					at:        i,
+					name:      "date",
+					strength:  0.7,
+					fillers:   []string{t.text},
+					text:      t.text,
+					condition: r.inCondition(i),
+				},
+			)
 		}
 	}
 }

@@ -2,7 +2,8 @@ package contradict
 
 import "slices"
 
-// readOmissions reads what holds where nothing is said: "if no region is given, X is used", "falls back to X when it is not set".
+// readOmissions reads what holds where nothing is said: "if no region is given, X is used", "falls
+// back to X when it is not set".
 func (r *slotReader) readOmissions() {
 	if !r.omits() {
 		return

@@ -16,7 +16,8 @@ func (l *lexicon) readOwners() {
 // readOwners reads who owns, maintains or answers for a thing.
 func (r *slotReader) readOwners() {
 	for i := range r.head {
-		if i > 0 && (isRelative(r.raw[i-1].text) || isDeterminer(r.raw[i-1].text) || isPlacePreposition(r.raw[i-1].text) || r.raw[i-1].text == "of") {
+		if i > 0 &&
+			(isRelative(r.raw[i-1].text) || isDeterminer(r.raw[i-1].text) || isPlacePreposition(r.raw[i-1].text) || r.raw[i-1].text == "of") {
 			continue
 		}
 		if phrase, end := r.l.owners.after.match(&r.phraseTerms, i); phrase != nil {

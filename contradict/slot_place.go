@@ -18,7 +18,8 @@ func (r *slotReader) readPlaces() {
 	}
 }
 
-// opensPlace tells whether the preposition at i leads to a place: not "to ensure", "by", "under which", "at once".
+// opensPlace tells whether the preposition at i leads to a place: not "to ensure", "by", "under
+// which", "at once".
 func (r *slotReader) opensPlace(i int) bool {
 	if i+1 >= len(r.raw) {
 		return false
@@ -28,14 +29,30 @@ func (r *slotReader) opensPlace(i int) bool {
 		return false
 	}
 	switch next.text {
-	case "which", "by", "case", "order", "addition", "turn", "parallel", "sync", "response", "time", "once", "least", "most", "memory-only", "place":
+	case "which",
+		"by",
+		"case",
+		"order",
+		"addition",
+		"turn",
+		"parallel",
+		"sync",
+		"response",
+		"time",
+		"once",
+		"least",
+		"most",
+		"memory-only",
+		"place":
 		return false
 	}
 	if r.raw[i].text != "to" || next.code || next.kind != wordToken {
 		return true
 	}
 	const verbs = finiteVerb | multipleVerb | functionalVerb | exclusiveVerb
-	return r.l.terms[r.stems[i+1]]&verbs == 0 && next.class&auxiliary == 0 && next.text != "be" && next.text != "ensure" && next.text != "avoid" && next.text != "make"
+	return r.l.terms[r.stems[i+1]]&verbs == 0 && next.class&auxiliary == 0 && next.text != "be" && next.text != "ensure" &&
+		next.text != "avoid" &&
+		next.text != "make"
 }
 
 func isPlacePreposition(word string) bool {
@@ -90,7 +107,8 @@ func endsFiller(word string) bool {
 	return false
 }
 
-// isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of "data stored in".
+// isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of
+// "data stored in".
 func (r *slotReader) isFinite(i int) bool {
 	if i == 0 || r.raw[i-1].text == "to" || isDeterminer(r.raw[i-1].text) || r.raw[i].text == "found" && r.possible(i) {
 		return false

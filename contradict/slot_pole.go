@@ -41,7 +41,14 @@ func (r *slotReader) predicative(i int) bool {
 	for j := i - 1; j >= max(0, i-3); j-- {
 		t := &r.raw[j]
 		switch {
-		case t.kind == punctuation, t.class&auxiliary != 0, t.text == "been", t.text == "stays", t.text == "remains", t.text == "gets", t.text == "we", t.text == "being":
+		case t.kind == punctuation,
+			t.class&auxiliary != 0,
+			t.text == "been",
+			t.text == "stays",
+			t.text == "remains",
+			t.text == "gets",
+			t.text == "we",
+			t.text == "being":
 			return true
 		case isAnchorWord(t) && !hasAnySuffix(t.text, "ly"):
 			return false

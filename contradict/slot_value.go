@@ -136,7 +136,20 @@ func (p *Parsed) soleSetting(q *quantity) string {
 // isAssignment tells the words that may stand between an identifier and its value.
 func isAssignment(word string) bool {
 	switch word {
-	case "=", ":", "set", "sets", "configured", "defaults", "equals", "raised", "lowered", "fixed", "pinned", "currently", "atmost", "atleast":
+	case "=",
+		":",
+		"set",
+		"sets",
+		"configured",
+		"defaults",
+		"equals",
+		"raised",
+		"lowered",
+		"fixed",
+		"pinned",
+		"currently",
+		"atmost",
+		"atleast":
 		return true
 	}
 	return false
@@ -171,10 +184,12 @@ func (l *lexicon) readAttributes() {
 
 func isCount(q *quantity) bool { return strings.HasPrefix(q.dimension, countOf) }
 
-// measures tells whether the statement speaks of what an amount is an attribute of: the address of "a 20-byte address".
+// measures tells whether the statement speaks of what an amount is an attribute of: the address of
+// "a 20-byte address".
 func (p *Parsed) measures(q *quantity, owner *Parsed) bool {
 	next := q.token + 2
-	if q.dimension == dimensionRate || q.factor == 0 || !isMeasure(q.dimension) || next >= len(owner.tokens) || !isAnchorWord(&owner.tokens[next]) {
+	if q.dimension == dimensionRate || q.factor == 0 || !isMeasure(q.dimension) || next >= len(owner.tokens) ||
+		!isAnchorWord(&owner.tokens[next]) {
 		return true
 	}
 	return p.mentions(words().term(owner.tokens[next].text))

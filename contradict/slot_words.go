@@ -51,8 +51,8 @@ func polarityOf(c *content, denied bool) string {
 	return c.word
 }
 
-// isPredicate tells whether the i-th content is the main verb or its complement: one of the first two after the
-// modal or "be", or the second content of a sentence without either.
+// isPredicate tells whether the i-th content is the main verb or its complement: one of the first
+// two after the modal or "be", or the second content of a sentence without either.
 func (p *Parsed) isPredicate(i int) bool {
 	c := &p.contents[i]
 	if p.tokens[c.token].start >= p.head {

@@ -83,8 +83,9 @@ func appendIDs(data []byte, ids []int32) []byte {
 	return data
 }
 
-// ReadBase reads what AppendBinary wrote; the base keeps parts of data. load returns the i-th statement, parsed; it is called for
-// candidates only and may be called concurrently. Errors wrap ErrStore.
+// ReadBase reads what AppendBinary wrote; the base keeps parts of data. load returns the i-th
+// statement, parsed; it is called for candidates only and may be called concurrently. Errors wrap
+// ErrStore.
 func ReadBase(data string, load func(i int) *Parsed) (*Base, error) {
 	r := storeReader{data: data}
 	if r.bytes(len(storeVersion)) != storeVersion {

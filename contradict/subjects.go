@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// gateNotes doubts what two notes say each of its own subject: notes of one series ("free-plan.md", "paid-plan.md"; "Client of the
-// bank", "Client of the shop"), and numbered proposals, where the statement does not name what one of them is about.
+// gateNotes doubts what two notes say each of its own subject: notes of one series ("free-plan.md",
+// "paid-plan.md"; "Client of the bank", "Client of the shop"), and numbered proposals, where the
+// statement does not name what one of them is about.
 func (p *pair) gateNotes() {
 	if len(p.signals) == 0 || p.a.Document == "" || p.b.Document == "" || p.a.Document == p.b.Document {
 		return
@@ -25,8 +26,9 @@ func (p *pair) gateNotes() {
 	}
 }
 
-// apart tells whether two names have much in common, and each a word of its own that is not what excludes each other. Where they
-// have less in common it must not be what the statements speak of: "session limits" and "session store" are both of sessions.
+// apart tells whether two names have much in common, and each a word of its own that is not what
+// excludes each other. Where they have less in common it must not be what the statements speak of:
+// "session limits" and "session store" are both of sessions.
 func (p *pair) apart(x, y []string, s *Signal) bool {
 	both, either := overlapTerms(x, y)
 	switch {
@@ -43,7 +45,8 @@ func hasOther(x, y []string, answer string) bool {
 	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && !containsTerm(answers, t) })
 }
 
-// calledBy tells whether what one statement answers is all that its file is called by, and not the other's: aws.md and azure.md.
+// calledBy tells whether what one statement answers is all that its file is called by, and not the
+// other's: aws.md and azure.md.
 func (p *Parsed) calledBy(other *Parsed, answer string) bool {
 	answers, name, others := conditionSet([]string{answer}), p.fileWords(), other.fileWords()
 	if len(name) == 0 {
@@ -60,7 +63,8 @@ func (p *Parsed) titleWords() []string {
 	return conditionSet([]string{p.Title})
 }
 
-// fileWords are the stems of what a file is called, its number left aside, or of its folder where many are called alike.
+// fileWords are the stems of what a file is called, its number left aside, or of its folder where
+// many are called alike.
 func (p *Parsed) fileWords() (set []string) {
 	name := strings.TrimSuffix(path.Base(p.Document), path.Ext(p.Document))
 	if isEverywhere(name) {
@@ -84,7 +88,8 @@ func isEverywhere(name string) bool {
 	return false
 }
 
-// numbered tells whether a path has a number of three digits or more that stands by itself, as the proposals of a series have.
+// numbered tells whether a path has a number of three digits or more that stands by itself, as the
+// proposals of a series have.
 func numbered(document string) bool {
 	for word := range strings.FieldsFuncSeq(document, isSeparator) {
 		if len(word) >= 3 && strings.Trim(word, "0123456789") == "" {
@@ -99,7 +104,8 @@ func (p *Parsed) isAbout(term string) bool {
 	return slices.Contains(p.fileWords(), term) || slices.Contains(p.titleWords(), term)
 }
 
-// namesItsNote tells whether a word of the subject that both share stands in the name or the title of one of the notes.
+// namesItsNote tells whether a word of the subject that both share stands in the name or the title
+// of one of the notes.
 func (p *pair) namesItsNote() bool {
 	about := slices.Concat(p.a.titleWords(), p.b.titleWords(), p.a.fileWords(), p.b.fileWords())
 	return slices.ContainsFunc(p.a.subjectTerms(), func(t string) bool { return p.b.mentions(t) && slices.Contains(about, t) })

@@ -11,7 +11,8 @@ import (
 // same heading: what a form asks of each is said of each one's own subject.
 type templates map[uint64]templateUse
 
-// templateUse is how many documents have a sentence. The statements of one document are added one after another.
+// templateUse is how many documents have a sentence. The statements of one document are added one
+// after another.
 type templateUse struct{ documents, last int32 }
 
 const (

@@ -289,7 +289,20 @@ func splitNot(word string) (verb string, negated bool) {
 		return "will", true
 	case "shan't":
 		return "shall", true
-	case "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "werent", "shouldnt", "wouldnt", "couldnt", "hasnt", "havent", "hadnt", "mustnt":
+	case "dont",
+		"doesnt",
+		"didnt",
+		"isnt",
+		"arent",
+		"wasnt",
+		"werent",
+		"shouldnt",
+		"wouldnt",
+		"couldnt",
+		"hasnt",
+		"havent",
+		"hadnt",
+		"mustnt":
 		return strings.TrimSuffix(word, "nt"), true
 	}
 	if verb, found := strings.CutSuffix(word, "n't"); found && verb != "" {

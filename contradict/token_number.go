@@ -7,7 +7,8 @@ import (
 )
 
 // number reads digits with group commas, decimals, version dots, a clock time or an ISO date.
-// Letters that follow at once stay a word of their own where they are a unit, else they make all of it a word ("5xx").
+// Letters that follow at once stay a word of their own where they are a unit, else they make all of
+// it a word ("5xx").
 func (z *tokenizer) number() {
 	start := z.pos
 	if z.text[z.pos] == '-' {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// tokensOf writes tokens as text@byte, with a sign for what is no plain word: # number, ` code, , sign, ! force; N for a name.
+// tokensOf writes tokens as text@byte, with a sign for what is no plain word: # number, ` code, ,
+// sign, ! force; N for a name.
 func tokensOf(text string) string {
 	var all []string
 	for _, t := range tokenize(text) {

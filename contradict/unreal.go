@@ -55,7 +55,8 @@ func (r *slotReader) isPurpose(phrase []string, i int) bool {
 	case "we", "they", "it", "i", "you", "there", "people", "which", "that":
 		return false
 	}
-	return i+2 >= len(r.raw) || r.raw[i+2].text != "be" && r.raw[i+2].text != "have" && r.raw[i+2].text != "live" && r.raw[i+2].text != "run"
+	return i+2 >= len(r.raw) ||
+		r.raw[i+2].text != "be" && r.raw[i+2].text != "have" && r.raw[i+2].text != "live" && r.raw[i+2].text != "run"
 }
 
 func (l *lexicon) readUnreal() {

@@ -6,7 +6,8 @@ const (
 	Warn   = 0.3 // a person should look
 )
 
-// Rules numbers the rules of judgement: what was judged by others does not hold any more. Change it with them.
+// Rules numbers the rules of judgement: what was judged by others does not hold any more. Change it
+// with them.
 const Rules = 9
 
 // Relation is what two statements are to each other.

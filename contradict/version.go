@@ -2,13 +2,15 @@ package contradict
 
 import "strings"
 
-// versionsOfOne tells whether two paths differ in a version only: schema/v1.0.md and schema/v1.1.md, versions/3.0.0.md and
-// versions/3.1.0.md. Plain numbers ("0001.md") tell documents apart, not versions.
+// versionsOfOne tells whether two paths differ in a version only: schema/v1.0.md and
+// schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
+// apart, not versions.
 func versionsOfOne(a, b string) bool {
 	return a != b && hasDigit(a) && hasDigit(b) && versionless(a) == versionless(b)
 }
 
-// versionless writes "#" for each version in a path: numbers with dots between them, or one right after a "v" that begins a word.
+// versionless writes "#" for each version in a path: numbers with dots between them, or one right
+// after a "v" that begins a word.
 func versionless(path string) string {
 	var b strings.Builder
 	for i := 0; i < len(path); {

@@ -14,8 +14,9 @@ const driverName = "kb"
 // DriverAttribute is what .gitattributes gives files that the driver merges.
 const DriverAttribute = "merge=" + driverName
 
-// driverCommand is the line that git runs. Where kb is missing, fails or is killed, git's own merge of files takes its place, so that
-// both sides are kept. It ends with 0 or 1: git takes more for a failure of the whole merge.
+// driverCommand is the line that git runs. Where kb is missing, fails or is killed, git's own merge
+// of files takes its place, so that both sides are kept. It ends with 0 or 1: git takes more for a
+// failure of the whole merge.
 func driverCommand(program string) string {
 	find := "kb=$(command -v kb) || kb=" + strings.ReplaceAll(quote(program), "%", "%%") + "; "
 	return find + `"$kb" merge-driver -- %O %A %B %L %P %S %X %Y || { rc=$?; [ $rc -eq 1 ] || { ` +
@@ -49,8 +50,9 @@ func (p *Place) driver(ctx context.Context) string {
 	return have
 }
 
-// DriverState tells whether notes are merged by kb here: "ready"; "none" when .gitattributes does not ask for it; "unconfigured" when it
-// does and this clone's git does not know the driver, so that it merges by itself.
+// DriverState tells whether notes are merged by kb here: "ready"; "none" when .gitattributes does
+// not ask for it; "unconfigured" when it does and this clone's git does not know the driver, so
+// that it merges by itself.
 func DriverState(ctx context.Context, p *Place) string {
 	data, _ := os.ReadFile(filepath.Join(p.Root, ".gitattributes"))
 	switch {

@@ -41,7 +41,8 @@ type Advice struct {
 	Snippet string
 }
 
-// OffError tells that git is told to look for hooks where none can be, such as in /dev/null: the usual way to switch them off.
+// OffError tells that git is told to look for hooks where none can be, such as in /dev/null: the
+// usual way to switch them off.
 type OffError struct {
 	Dir   string // that core.hooksPath names
 	Scope string // of the configuration that does: local, worktree, global, system or command

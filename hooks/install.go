@@ -12,8 +12,8 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// Install puts the hooks in their place. Doing it again changes nothing; an older version of ours is upgraded. Where another tool
-// is in charge the error is an *Advice.
+// Install puts the hooks in their place. Doing it again changes nothing; an older version of ours
+// is upgraded. Where another tool is in charge the error is an *Advice.
 func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
 	if p.off() {
 		return nil, &OffError{Dir: p.Dir, Scope: p.Scope}
@@ -40,8 +40,9 @@ func (p *Place) installAll(ctx context.Context, o Options) ([]Step, error) {
 	return steps, nil
 }
 
-// ways are how a hook is installed here. Where git reads hooks from its configuration there is a file as well, for an older git that
-// works in the same clone; what husky runs would run twice beside the configuration.
+// ways are how a hook is installed here. Where git reads hooks from its configuration there is a
+// file as well, for an older git that works in the same clone; what husky runs would run twice
+// beside the configuration.
 func (p *Place) ways() []func(context.Context, string, Options) (Step, error) {
 	switch {
 	case p.husky():
@@ -77,7 +78,12 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 			step.Note = "the hook that was there runs as well: " + hook + legacySuffix
 		}
 		if _, err := os.Lstat(path + legacySuffix); err == nil && !sameFile(path, path+legacySuffix) {
-			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", ErrRefused, path, path+legacySuffix)
+			return step, fmt.Errorf(
+				"%w: both %s and %s are there and not kb's: remove the one that is not wanted",
+				ErrRefused,
+				path,
+				path+legacySuffix,
+			)
 		}
 	}
 	if o.DryRun {
@@ -98,8 +104,8 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 	return step, err
 }
 
-// keepLegacy gives the hook that was there the name under which ours runs it. Until ours takes its place it keeps its own, too, so that
-// git runs it whenever kb is killed.
+// keepLegacy gives the hook that was there the name under which ours runs it. Until ours takes its
+// place it keeps its own, too, so that git runs it whenever kb is killed.
 func keepLegacy(path string) error {
 	if sameFile(path, path+legacySuffix) || store.Link(path, path+legacySuffix) == nil {
 		return nil

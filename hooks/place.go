@@ -108,7 +108,11 @@ func (p *Place) manager() *Advice {
 		return &Advice{Tool: "pre-commit", File: ".pre-commit-config.yaml", Snippet: preCommitSnippet}
 	}
 	if p.Scope == "global" || p.Scope == "system" {
-		return &Advice{Tool: "the " + p.Scope + " core.hooksPath", File: filepath.Join(p.Dir, "pre-commit"), Snippet: "kb validate --staged --hook pre-commit || [ $? -ne 1 ]\n"}
+		return &Advice{
+			Tool:    "the " + p.Scope + " core.hooksPath",
+			File:    filepath.Join(p.Dir, "pre-commit"),
+			Snippet: "kb validate --staged --hook pre-commit || [ $? -ne 1 ]\n",
+		}
 	}
 	return nil
 }

@@ -15,11 +15,26 @@ const (
 	legacySuffix = ".kb-legacy"
 )
 
-// script is the hook's file: the hook that was there runs first and is obeyed; then kb judges. A kb that is missing or broken
-// lets the commit pass. A git that reads hooks from its configuration has asked kb already where kb stands there: git sets GIT_EXEC_PATH
-// and puts itself on the PATH of a hook, and one that is too old to read them does not know "hook list".
+// script is the hook's file: the hook that was there runs first and is obeyed; then kb judges. A kb
+// that is missing or broken lets the commit pass. A git that reads hooks from its configuration has
+// asked kb already where kb stands there: git sets GIT_EXEC_PATH and puts itself on the PATH of a
+// hook, and one that is too old to read them does not know "hook list".
 func script(hook string, o Options) []byte {
-	body := strings.NewReplacer("LEGACY", `"$0`+legacySuffix+`"`, "PROGRAM", quote(o.Program), "EVENT", hook, "CONFIGURED", configName(hook), "FAILURE", fmt.Sprint(failure(o)), "COMMAND", command(hook)).Replace(`#!/bin/sh
+	body := strings.NewReplacer(
+		"LEGACY",
+		`"$0`+legacySuffix+`"`,
+		"PROGRAM",
+		quote(o.Program),
+		"EVENT",
+		hook,
+		"CONFIGURED",
+		configName(hook),
+		"FAILURE",
+		fmt.Sprint(failure(o)),
+		"COMMAND",
+		command(hook),
+	).Replace(
+		`#!/bin/sh
 # Written by kb hooks install; kb hooks uninstall puts back what was here before.
 if [ -x LEGACY ]; then
 	LEGACY "$@" || exit $?
@@ -40,7 +55,8 @@ case $rc in
 esac
 echo "kb: failed with $rc, so this commit is not checked" >&2
 exit FAILURE
-`)
+`,
+	)
 	first, rest, _ := strings.Cut(body, "\n")
 	return []byte(first + "\n" + marker + "1 " + sumOf([]byte(first), []byte(rest)) + "\n" + rest)
 }

@@ -15,7 +15,8 @@ type Hook struct {
 	Config string `json:"config,omitempty"` // section of git's configuration that names the hook as well, for git from 2.54 on
 }
 
-// Status tells for each hook what is installed, and which tool is in charge of all of them, "" for git itself.
+// Status tells for each hook what is installed, and which tool is in charge of all of them, "" for
+// git itself.
 func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
 	if p.off() {
 		manager = "core.hooksPath " + p.Dir

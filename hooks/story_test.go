@@ -104,7 +104,8 @@ func TestInstallRefusesToLoseAHook(t *testing.T) {
 	}
 }
 
-// The script, run by the shell as git runs it: whose exit code counts, and that a kb which fails stops nothing unless it is to.
+// The script, run by the shell as git runs it: whose exit code counts, and that a kb which fails
+// stops nothing unless it is to.
 func TestScriptRuns(t *testing.T) {
 	for _, c := range []struct {
 		name            string

@@ -72,7 +72,12 @@ func (s *Searcher) superseders(ctx context.Context, rec *NoteRecord) ([]*kb.Note
 	}
 	var out []*kb.Note
 	for _, where := range []string{`dest = ? AND NOT inverse`, `source = ? AND inverse`} {
-		rows, err := s.tx.QueryContext(ctx, `SELECT `+linkColumns+` FROM links WHERE view = ? AND `+where+` AND type = 'supersedes' AND state = 'ok'`, s.view.id, rec.Path)
+		rows, err := s.tx.QueryContext(
+			ctx,
+			`SELECT `+linkColumns+` FROM links WHERE view = ? AND `+where+` AND type = 'supersedes' AND state = 'ok'`,
+			s.view.id,
+			rec.Path,
+		)
 		if err != nil {
 			return nil, err
 		}

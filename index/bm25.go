@@ -23,12 +23,24 @@ type keywordScores struct {
 	matched     []string  // terms that stand anywhere
 }
 
-// bm25 scores chunks and notes at once: a note is all of its chunks. It is BM25F (Robertson and Zaragoza 2009): the frequencies of the fields are
-// weighted and normalised by length before they saturate. Sums run in a fixed order, so that equal trees give equal bits however they were indexed.
+// bm25 scores chunks and notes at once: a note is all of its chunks. It is BM25F (Robertson and
+// Zaragoza 2009): the frequencies of the fields are weighted and normalised by length before they
+// saturate. Sums run in a fixed order, so that equal trees give equal bits however they were
+// indexed.
 func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
 	r := s.gen.rows
-	b := &scorer{rows: r, w: w, plain: plain, out: keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros(), cover: s.byNote.zeros()},
-		covered: s.byChunk.zeros(), chunkTF: s.chunkTF.get(), bodyTF: s.noteTF.get(), bestTF: s.noteTF.get(), chunks: s.touched.get(), notes: s.touched.get()}
+	b := &scorer{
+		rows:    r,
+		w:       w,
+		plain:   plain,
+		out:     keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros(), cover: s.byNote.zeros()},
+		covered: s.byChunk.zeros(),
+		chunkTF: s.chunkTF.get(),
+		bodyTF:  s.noteTF.get(),
+		bestTF:  s.noteTF.get(),
+		chunks:  s.touched.get(),
+		notes:   s.touched.get(),
+	}
 	b.lengths()
 	for _, t := range terms {
 		if err := b.term(ctx, s.gen.words, t); err != nil {
@@ -161,7 +173,8 @@ func (b *scorer) settle(count float64) {
 	}
 }
 
-// share turns the weight of what stands in a chunk into its share of the weight of all terms, those included that stand nowhere.
+// share turns the weight of what stands in a chunk into its share of the weight of all terms, those
+// included that stand nowhere.
 func (b *scorer) share() {
 	if b.weight == 0 {
 		return
@@ -176,7 +189,8 @@ func idf(df, n int) float64 {
 	return math.Log(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5))
 }
 
-// terms returns the stems of a text with their counts, in order of the stems. Words of questions are left out, unless nothing else is left.
+// terms returns the stems of a text with their counts, in order of the stems. Words of questions
+// are left out, unless nothing else is left.
 func terms(a *words.Analyzer, text string, plain bool) []queryTerm {
 	out, _ := splitTerms(a, text, plain)
 	return out

@@ -6,7 +6,12 @@ import "testing"
 func TestCover(t *testing.T) {
 	dir := newRepository(t)
 	writeFile(t, dir, "leases.md", "# Leases\n\nA worker that loses its lease stops at once.\n")
-	writeFile(t, dir, "workers.md", "# Tasks\n\nA worker takes a task. A worker ends.\n\n## Stop\n\nIt stops by a signal. A lease is renewed elsewhere.\n")
+	writeFile(
+		t,
+		dir,
+		"workers.md",
+		"# Tasks\n\nA worker takes a task. A worker ends.\n\n## Stop\n\nIt stops by a signal. A lease is renewed elsewhere.\n",
+	)
 	x := openIndex(t, dir, Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
 		t.Fatal(err)

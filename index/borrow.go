@@ -5,8 +5,9 @@ import (
 	"path/filepath"
 )
 
-// borrow makes a view that has no generation yet start from that of another view: the one that has most of its notes, when
-// those are more than half of both. Segments, lengths and vectors of what both have are then taken over.
+// borrow makes a view that has no generation yet start from that of another view: the one that has
+// most of its notes, when those are more than half of both. Segments, lengths and vectors of what
+// both have are then taken over.
 func (u *updater) borrow(ctx context.Context) error {
 	rows, err := u.db.QueryContext(ctx, `SELECT generation FROM views WHERE generation <> '' AND name <> ? ORDER BY name`, u.view.name)
 	if err != nil {

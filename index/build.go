@@ -112,7 +112,8 @@ type wordsBatch struct {
 	deleted []string
 }
 
-// putWords indexes the chunks of the notes that were added or changed: while the writer works on one batch, the next is read.
+// putWords indexes the chunks of the notes that were added or changed: while the writer works on
+// one batch, the next is read.
 func (u *updater) putWords(ctx context.Context, w *words.Writer) (lengthsByPath, error) {
 	batches := make(chan wordsBatch, 1)
 	lengths := lengthsByPath{}
@@ -139,7 +140,8 @@ func (u *updater) putWords(ctx context.Context, w *words.Writer) (lengthsByPath,
 	return lengths, errors.Join(err, failed)
 }
 
-// readWords sends the chunks of the notes that were added or changed, and with the first batch the ids of those that are gone.
+// readWords sends the chunks of the notes that were added or changed, and with the first batch the
+// ids of those that are gone.
 func (u *updater) readWords(ctx context.Context, batches chan<- wordsBatch) error {
 	lib, err := newLibrary(ctx, u.db)
 	if err != nil {

@@ -49,8 +49,9 @@ func (c *checking) differs(part, tree, path, format string, args ...any) {
 	}
 }
 
-// Check compares the index with one that is built clean in an empty folder. The work tree's is brought up to date first, once its
-// files have proved to be sound: an update would mend what is to be told. ErrNoIndex where there is nothing to check.
+// Check compares the index with one that is built clean in an empty folder. The work tree's is
+// brought up to date first, once its files have proved to be sound: an update would mend what is to
+// be told. ErrNoIndex where there is nothing to check.
 func (x *Index) Check(ctx context.Context, folder string) (*CheckedIndex, error) {
 	c := &checking{Index: x, out: &CheckedIndex{Differences: []Difference{}}, seen: map[string]bool{}}
 	sound, err := c.files(ctx)
@@ -79,7 +80,8 @@ func (x *Index) Check(ctx context.Context, folder string) (*CheckedIndex, error)
 	return c.out, nil
 }
 
-// Repair removes what an update makes, and makes it anew. The vectors of servers stay, but for those that are damaged.
+// Repair removes what an update makes, and makes it anew. The vectors of servers stay, but for
+// those that are damaged.
 func (x *Index) Repair(ctx context.Context) error {
 	release, err := acquire(ctx, x.dir, x.o.LockTimeout, x.o.Warn)
 	if err != nil {
@@ -122,7 +124,14 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 	for generation, name := range views {
 		c.o.Progress("checking sums", 0, len(views))
 		if err := checkSums(filepath.Join(c.dir, generationsDir, generation)); err != nil {
-			c.differs("files", commitOf(name), "", "%s: %s", filepath.Join(generationsDir, generation), strings.NewReplacer(errDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()))
+			c.differs(
+				"files",
+				commitOf(name),
+				"",
+				"%s: %s",
+				filepath.Join(generationsDir, generation),
+				strings.NewReplacer(errDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()),
+			)
 		}
 	}
 	if err := c.vectorSums(ctx, db, "records"); err != nil {
@@ -234,7 +243,8 @@ func (x *Index) dropDamagedVectors(ctx context.Context) error {
 	return err
 }
 
-// build brings the index up to date, and builds the clean one of the same work tree: nothing may change in between.
+// build brings the index up to date, and builds the clean one of the same work tree: nothing may
+// change in between.
 func (c *checking) build(ctx context.Context) error {
 	for range 3 {
 		if _, err := c.Update(ctx, UpdateOptions{}); err != nil {

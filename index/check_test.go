@@ -41,7 +41,8 @@ func flip(t *testing.T, pattern string) {
 	}
 }
 
-// An index that has come about in many steps is what a clean build is; whatever is changed in it is found, and mended.
+// An index that has come about in many steps is what a clean build is; whatever is changed in it is
+// found, and mended.
 func TestCheck(t *testing.T) {
 	dir := newPast(t, 4)
 	x := openIndex(t, dir, Options{})
@@ -99,7 +100,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A segment that was damaged is not linked over to the next generation: the words are made anew from the records.
+// A segment that was damaged is not linked over to the next generation: the words are made anew
+// from the records.
 func TestDamageIsNotPassedOn(t *testing.T) {
 	dir := newRepository(t)
 	x := openIndex(t, dir, Options{})
@@ -115,7 +117,8 @@ func TestDamageIsNotPassedOn(t *testing.T) {
 	}
 }
 
-// Bleve panics over a segment that states lengths that are not so. That is damage of the index, which a search makes anew.
+// Bleve panics over a segment that states lengths that are not so. That is damage of the index,
+// which a search makes anew.
 func TestDamagedSegmentIsMadeAnew(t *testing.T) {
 	dir := newRepository(t)
 	x := openIndex(t, dir, Options{})

@@ -18,7 +18,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// model opens the trained model of the work tree, all of whose sums are checked. It is nil where there is none, or a server has it.
+// model opens the trained model of the work tree, all of whose sums are checked. It is nil where
+// there is none, or a server has it.
 func (c *checking) model(ctx context.Context) (embed.Provider, func(), error) {
 	done := func() {}
 	db, err := openStore(ctx, c.dir, false)
@@ -139,7 +140,16 @@ func (c *checking) sameTable(tree string, a, b *rows) bool {
 		}
 	}
 	if !same {
-		c.differs("words", tree, "", "the table has %d notes and %d chunks that should be %d and %d", len(a.paths), a.count(), len(b.paths), b.count())
+		c.differs(
+			"words",
+			tree,
+			"",
+			"the table has %d notes and %d chunks that should be %d and %d",
+			len(a.paths),
+			a.count(),
+			len(b.paths),
+			b.count(),
+		)
 		return false
 	}
 	for f := range b.length {
@@ -232,7 +242,8 @@ func firstDifference(a, b []entry) int {
 	return -1
 }
 
-// sameVectors compares the vectors of all rows, where the clean build has any: those of a server are not asked for again.
+// sameVectors compares the vectors of all rows, where the clean build has any: those of a server
+// are not asked for again.
 func (c *checking) sameVectors(tree string, a, b *generation) {
 	if b.vectors == nil || a.vectors == nil || a.vectors.model != b.vectors.model || a.vectors.dim != b.vectors.dim {
 		if b.vectors != nil && (a.vectors == nil || a.vectors.model != b.vectors.model) && tree == "" {

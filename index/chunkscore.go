@@ -2,7 +2,8 @@ package index
 
 import "github.com/9aea2451/kb/rank"
 
-// chunkScores are the fused scores of the chunks, worked out for the few that are asked for: words and meaning in one proportion, each divided by its greatest.
+// chunkScores are the fused scores of the chunks, worked out for the few that are asked for: words
+// and meaning in one proportion, each divided by its greatest.
 type chunkScores struct {
 	words             []float64 // by row; nil for none
 	meaning           []float32
@@ -38,7 +39,8 @@ func (c *chunkScores) give(row int, score float64) {
 	c.set[row] = score
 }
 
-// scoreChunks mixes words and meaning for each chunk in the same proportion. words and meaning are those of each note's best chunk.
+// scoreChunks mixes words and meaning for each chunk in the same proportion. words and meaning are
+// those of each note's best chunk.
 func (r *run) scoreChunks(words, meaning []float64) {
 	c := chunkScores{meaning: r.cosines, vector: r.w.vector(r.request.kind)}
 	if r.keyword != nil {

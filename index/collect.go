@@ -26,7 +26,8 @@ type candidate struct {
 // firstLook is how many notes are looked at before the priors; filters that drop many make it look further.
 const firstLook = 200
 
-// collect takes the best notes that pass the filters, weighs them by what is known of them, and makes hits of their best chunks.
+// collect takes the best notes that pass the filters, weighs them by what is known of them, and
+// makes hits of their best chunks.
 func (r *run) collect(ctx context.Context) error {
 	order := r.order()
 	look := max(firstLook, 4*r.q.Limit)
@@ -51,7 +52,8 @@ func (r *run) collect(ctx context.Context) error {
 	return r.makeHits(ctx, kept)
 }
 
-// considerAlso keeps the notes that the query names beside those that are kept, where they answer to it at all.
+// considerAlso keeps the notes that the query names beside those that are kept, where they answer
+// to it at all.
 func (r *run) considerAlso(ctx context.Context, kept []candidate) ([]candidate, error) {
 	var numbers []int
 	for _, p := range r.q.Also {
@@ -129,7 +131,8 @@ func (s *Searcher) chunks(ctx context.Context, note int) ([]chunk, error) {
 	return s.lib.chunksOf(ctx, s.gen.rows.blobs[note])
 }
 
-// hasPhrases tells whether every phrase of the query stands in one chunk of the note; chunks without one lose their score.
+// hasPhrases tells whether every phrase of the query stands in one chunk of the note; chunks
+// without one lose their score.
 func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 	if len(r.request.phrases) == 0 {
 		return true, nil
@@ -298,14 +301,31 @@ func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) e
 	return nil
 }
 
-// bareHeading tells that a chunk holds no more terms than the headings above it: it answers nothing that its neighbours do not answer better.
+// bareHeading tells that a chunk holds no more terms than the headings above it: it answers nothing
+// that its neighbours do not answer better.
 func (r *run) bareHeading(row int) bool {
 	return r.gen.rows.length[words.Body][row] <= r.gen.rows.length[words.Head][row]
 }
 
 func (r *run) hit(c candidate, ch *chunk, row int, score float64) Hit {
-	h := Hit{Path: c.record.Path, ID: c.record.ID, Title: c.record.Title, Kind: c.record.Kind, Type: c.record.Type, Label: c.record.Label, Status: c.record.Status, Tags: c.record.Tags,
-		Score: rank.Round(score), Match: r.matchOf(c.number, row), HeadingPath: []string{}, Blob: c.record.Blob, Inactive: c.record.Inactive, SupersededBy: c.record.SupersededBy}
+	h := Hit{
+		Path:   c.record.Path,
+		ID:     c.record.ID,
+		Title:  c.record.Title,
+		Kind:   c.record.Kind,
+		Type:   c.record.Type,
+		Label:  c.record.Label,
+		Status: c.record.Status,
+		Tags:   c.record.Tags,
+		Score: rank.Round(
+			score,
+		),
+		Match:        r.matchOf(c.number, row),
+		HeadingPath:  []string{},
+		Blob:         c.record.Blob,
+		Inactive:     c.record.Inactive,
+		SupersededBy: c.record.SupersededBy,
+	}
 	if h.Tags == nil {
 		h.Tags = []string{}
 	}

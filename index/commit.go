@@ -37,8 +37,10 @@ func (u *updater) fill(ctx context.Context) error {
 	v := u.old.vectors
 	switch p := u.Index.o.Provider; {
 	case u.Index.o.NoVectors:
-	case p != nil && (v == nil || v.model != p.Model() || v.gaps() > 0), p == nil && v == nil && u.old.rows.count() > 0 && u.view.model != "",
-		p == nil && u.view.model != "" && v != nil && (v.gaps() > 0 || v.model != u.view.model), p == nil && u.isRemote():
+	case p != nil && (v == nil || v.model != p.Model() || v.gaps() > 0),
+		p == nil && v == nil && u.old.rows.count() > 0 && u.view.model != "",
+		p == nil && u.view.model != "" && v != nil && (v.gaps() > 0 || v.model != u.view.model),
+		p == nil && u.isRemote():
 		return u.build(ctx)
 	}
 	if v != nil && !u.Index.o.NoVectors {

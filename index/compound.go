@@ -9,13 +9,14 @@ import (
 	"github.com/9aea2451/kb/index/words"
 )
 
-// The spelling of a compound is a matter of taste: front matter, front-matter, frontmatter. Where a repository mostly writes the other form than the
-// query, that form is asked for as well.
+// The spelling of a compound is a matter of taste: front matter, front-matter, frontmatter. Where a
+// repository mostly writes the other form than the query, that form is asked for as well.
 
 // maxCompounds bounds the words of a query that are looked up in the other spelling.
 const maxCompounds = 16
 
-// compounds adds to the terms of a query those of the other spelling. What no text has costs a look into the dictionary.
+// compounds adds to the terms of a query those of the other spelling. What no text has costs a look
+// into the dictionary.
 func (r *run) compounds(ctx context.Context, a *words.Analyzer) error {
 	parts := strings.FieldsFunc(r.request.words, func(c rune) bool { return c == ' ' || c == '-' })
 	for i := range parts[:min(len(parts), maxCompounds)] {
@@ -39,7 +40,8 @@ func plainWord(s string) bool {
 	return len(s) > 1 && !strings.ContainsFunc(s, func(c rune) bool { return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') })
 }
 
-// join adds two neighbours written as one, where at least as many chunks have that without its parts as have these next to each other.
+// join adds two neighbours written as one, where at least as many chunks have that without its
+// parts as have these next to each other.
 func (r *run) join(ctx context.Context, a *words.Analyzer, first, second string) error {
 	t := queryTerm{text: a.Stem(first + second), count: 1, parts: []string{a.Stem(first), a.Stem(second)}}
 	if t.parts[0] == "" || t.text == "" || t.parts[1] == "" && !particle(second) {
@@ -64,7 +66,8 @@ func (r *run) join(ctx context.Context, a *words.Analyzer, first, second string)
 	return err
 }
 
-// particle tells the words that are in no text for the index, but end verbs that are written as one word when they are nouns.
+// particle tells the words that are in no text for the index, but end verbs that are written as one
+// word when they are nouns.
 func particle(w string) bool { return w == "in" || w == "on" }
 
 // asks tells whether the query has a term.
@@ -72,8 +75,8 @@ func (r *run) asks(term string) bool {
 	return slices.ContainsFunc(r.terms, func(t queryTerm) bool { return t.text == term })
 }
 
-// apart gives the postings of a joined word in chunks whose text lacks one of its parts: those of an identifier such as frontMatter are found as well,
-// and count already.
+// apart gives the postings of a joined word in chunks whose text lacks one of its parts: those of
+// an identifier such as frontMatter are found as well, and count already.
 func apart(ctx context.Context, r *words.Reader, list []words.Posting, parts []string) ([]words.Posting, error) {
 	var with [][]words.Posting
 	for _, part := range parts {
@@ -162,7 +165,8 @@ func (r *run) split(ctx context.Context, a *words.Analyzer, word string) error {
 // readForParts bounds the chunks that are read for two words next to each other.
 const readForParts = 16
 
-// adjacent estimates, from the first of some chunks, in how many of them a word is followed by one that begins like another.
+// adjacent estimates, from the first of some chunks, in how many of them a word is followed by one
+// that begins like another.
 func (r *run) adjacent(ctx context.Context, rows []int, first, second string) (int, error) {
 	n, read := 0, min(len(rows), readForParts)
 	for _, row := range rows[:read] {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestCompounds holds that a compound is found however the query writes it, and that two words which merely stand beside each other ask for no third.
+// TestCompounds holds that a compound is found however the query writes it, and that two words
+// which merely stand beside each other ask for no third.
 func TestCompounds(t *testing.T) {
 	dir := newRepository(t)
 	writeFile(t, dir, "headers.md", "# Headers\n\nThe frontmatter of a page begins with three dashes.\n")
@@ -16,7 +17,12 @@ func TestCompounds(t *testing.T) {
 	writeFile(t, dir, "code.md", "# Code\n\nThe parser keeps rowCount and columnWidth.\n")
 	writeFile(t, dir, "plain.md", "# Plain\n\nThe row count is told. The row count grows.\n")
 	for i := range 30 {
-		writeFile(t, dir, fmt.Sprintf("x%02d.md", i), "# Topic\n\nWhat is the matter in front? It takes time, and the web lays out what stands for a commit, socket or log.\n")
+		writeFile(
+			t,
+			dir,
+			fmt.Sprintf("x%02d.md", i),
+			"# Topic\n\nWhat is the matter in front? It takes time, and the web lays out what stands for a commit, socket or log.\n",
+		)
 	}
 	x := openIndex(t, dir, Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
@@ -35,7 +41,8 @@ func TestCompounds(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"stands for", "a commit", "time", "plain"} {
-		if a := search(t, x, Query{Text: query, Mode: Keyword}); len(a.Tried) != 1 || a.Tried[0] != "words: "+map[string]string{"stands for": "stand", "a commit": "commit", "time": "time", "plain": "plain"}[query] {
+		if a := search(t, x, Query{Text: query, Mode: Keyword}); len(a.Tried) != 1 ||
+			a.Tried[0] != "words: "+map[string]string{"stands for": "stand", "a commit": "commit", "time": "time", "plain": "plain"}[query] {
 			t.Errorf("%q: tried %v", query, a.Tried)
 		}
 	}

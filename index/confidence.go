@@ -10,8 +10,8 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// Touches tells when files were last touched, in their order, as of a commit whose id is whole, or of HEAD for "". It gives nil, and waits for nothing,
-// where the history is not known.
+// Touches tells when files were last touched, in their order, as of a commit whose id is whole, or
+// of HEAD for "". It gives nil, and waits for nothing, where the history is not known.
 type Touches func(ctx context.Context, commit string, files []kb.File) []history.Touch
 
 // Confidence says why a note is trusted as much as it is.
@@ -37,7 +37,8 @@ type trust struct {
 	value     float64 // 0.1–1
 }
 
-// trustIn tells the confidence of a note on a day. touch is of the history, nil where that is not known or does not count.
+// trustIn tells the confidence of a note on a day. touch is of the history, nil where that is not
+// known or does not count.
 func trustIn(n *kb.Note, use usage.Use, touch *history.Touch, now time.Time) trust {
 	t := trust{note: n, count: usage.Count{Opened: use.Opened, LastOpened: use.LastOpened}}
 	t.committed, t.by = lastChange(n, touch, now)
@@ -57,8 +58,9 @@ func (t trust) explain() *Confidence {
 	return out
 }
 
-// lastChange is when a memory was last changed, and what tells. A change that is not committed is made now. Where the history is silent,
-// the date of the front matter stands in. Other notes do not fade by their commits (docs/decisions/0008-confidence.md).
+// lastChange is when a memory was last changed, and what tells. A change that is not committed is
+// made now. Where the history is silent, the date of the front matter stands in. Other notes do not
+// fade by their commits (docs/decisions/0008-confidence.md).
 func lastChange(n *kb.Note, touch *history.Touch, now time.Time) (at time.Time, by string) {
 	date, dated := parseDay(n.Date)
 	switch {

@@ -39,7 +39,8 @@ func drawTrusted(t *rapid.T, now time.Time) (*NoteRecord, usage.Use, *history.To
 	return n, use, touch
 }
 
-// The confidence that ranks lies in [0.1, 1], falls with age, rises with use, and leaves what does not fade as it is.
+// The confidence that ranks lies in [0.1, 1], falls with age, rises with use, and leaves what does
+// not fade as it is.
 func TestConfidenceThatRanks(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	rapid.Check(t, func(t *rapid.T) {

@@ -19,7 +19,8 @@ type covering struct {
 	globs []string
 }
 
-// Covering lists the notes whose `files` cover files, folders or globs of code, in order of path, each with the first pair that fits.
+// Covering lists the notes whose `files` cover files, folders or globs of code, in order of path,
+// each with the first pair that fits.
 func (s *Searcher) Covering(ctx context.Context, files []string) ([]Cover, error) {
 	all, err := s.coverings(ctx)
 	if err != nil {

@@ -35,7 +35,8 @@ func TestCoveringAndMentions(t *testing.T) {
 	})
 	ctx := context.Background()
 	covers, err := s.Covering(ctx, []string{"internal/auth/jwt.go", "internal/**"})
-	if err != nil || len(covers) != 2 || covers[0].Path != "docs/auth.md" || covers[0].File != "internal/auth/jwt.go" || covers[1].File != "internal/**" {
+	if err != nil || len(covers) != 2 || covers[0].Path != "docs/auth.md" || covers[0].File != "internal/auth/jwt.go" ||
+		covers[1].File != "internal/**" {
 		t.Errorf("%v, %+v", err, covers)
 	}
 	mentions, err := s.Mentions(ctx, []string{"internal/auth/jwt.go", "no/such.go"}, []string{"ValidateToken", "Nothing"})

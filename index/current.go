@@ -6,15 +6,17 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// Of two notes that say different things about one matter the current one is to rank above the stale one. Two notes speak of one matter
-// when their best chunks answer to the same words of the query and share at least sameMatter of the stems of the shorter one.
+// Of two notes that say different things about one matter the current one is to rank above the
+// stale one. Two notes speak of one matter when their best chunks answer to the same words of the
+// query and share at least sameMatter of the stems of the shorter one.
 const (
 	currentTop  = 20   // notes that are compared
 	currentNear = 0.85 // share of the older note's score that the newer one must have
 	sameMatter  = 0.5
 )
 
-// preferCurrent moves a newer note right above an older one that speaks of the same matter, where their scores are close.
+// preferCurrent moves a newer note right above an older one that speaks of the same matter, where
+// their scores are close.
 func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
 	order := bestFirst(kept, asPlaced)
 	order = order[:min(len(order), currentTop)]

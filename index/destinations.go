@@ -34,7 +34,10 @@ func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 	if len(args) == 1 {
 		return nil
 	}
-	rows, err := s.tx.QueryContext(ctx, `SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?`+strings.Repeat(",?", len(args)-2)+`)`, args...)
+	rows, err := s.tx.QueryContext(
+		ctx,
+		`SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?`+strings.Repeat(",?", len(args)-2)+`)`,
+		args...)
 	if err != nil {
 		return err
 	}

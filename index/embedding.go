@@ -12,7 +12,8 @@ import (
 	"github.com/9aea2451/kb/index/embed"
 )
 
-// How many texts are embedded and stored at a time: few where a server embeds them, since what one call got is lost when a part of it fails.
+// How many texts are embedded and stored at a time: few where a server embeds them, since what one
+// call got is lost when a part of it fails.
 const (
 	embedBatch  = 1024
 	remoteBatch = 128
@@ -79,7 +80,8 @@ type embedder struct {
 	failed       error
 }
 
-// run takes over the slots of unchanged notes and embeds the others. A provider that fails leaves gaps, said once.
+// run takes over the slots of unchanged notes and embeds the others. A provider that fails leaves
+// gaps, said once.
 func (e *embedder) run(ctx context.Context) error {
 	lib, err := newLibrary(ctx, e.db)
 	if err != nil {
@@ -123,7 +125,8 @@ func (e *embedder) run(ctx context.Context) error {
 // slack is how many slots that nobody uses any more a file may gather for each one in use.
 const slack = 2
 
-// open begins the file of slots: the last generation's is continued while it is of the same model and not mostly slack.
+// open begins the file of slots: the last generation's is continued while it is of the same model
+// and not mostly slack.
 func (e *embedder) open() (err error) {
 	old, path := e.old.vectors, filepath.Join(e.dir, vectorsFile)
 	dim := e.provider.Dimensions()
@@ -257,7 +260,12 @@ func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []st
 		}
 		if len(vec) > 0 && !e.size(len(vec)) || e.out == nil {
 			if e.out != nil {
-				e.failed = fmt.Errorf("%s gave %d dimensions where it used to give %d: set the number of dimensions to embed everything anew", e.model, len(vec), e.out.dim)
+				e.failed = fmt.Errorf(
+					"%s gave %d dimensions where it used to give %d: set the number of dimensions to embed everything anew",
+					e.model,
+					len(vec),
+					e.out.dim,
+				)
 			}
 			continue
 		}

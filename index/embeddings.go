@@ -13,8 +13,9 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// embeddingsFile keeps the vectors that a server gave, apart from the records: they cost money or minutes, and a rebuild or a new
-// schema of the index needs none of them anew. Those of a trained model are kept in the records, with which the model goes.
+// embeddingsFile keeps the vectors that a server gave, apart from the records: they cost money or
+// minutes, and a rebuild or a new schema of the index needs none of them anew. Those of a trained
+// model are kept in the records, with which the model goes.
 const embeddingsFile = "embeddings.db"
 
 // The marks of embeddingsFile ("kbem"), and the version of its form.
@@ -46,8 +47,8 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 // errNewer tells of a file that a newer kb has written.
 var errNewer = errors.New("written by a newer kb")
 
-// openEmbeddings opens the vectors of servers for writing. A damaged file is replaced by one with what can still be read of it.
-// Only the holder of the lock may ask.
+// openEmbeddings opens the vectors of servers for writing. A damaged file is replaced by one with
+// what can still be read of it. Only the holder of the lock may ask.
 func (x *Index) openEmbeddings(ctx context.Context) (*sql.DB, error) {
 	path := filepath.Join(x.dir, embeddingsFile)
 	db, err := openMarked(ctx, path)
@@ -116,7 +117,15 @@ func markEmbeddings(ctx context.Context, db *sql.DB) error {
 	case application == embeddingsID && version > embeddingsSchema:
 		return errNewer
 	case application == 0 && version == 0:
-		_, err := db.ExecContext(ctx, fmt.Sprintf("BEGIN; %s PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;", vectorsTable, embeddingsID, embeddingsSchema))
+		_, err := db.ExecContext(
+			ctx,
+			fmt.Sprintf(
+				"BEGIN; %s PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
+				vectorsTable,
+				embeddingsID,
+				embeddingsSchema,
+			),
+		)
 		return err
 	}
 	return fmt.Errorf("%w: not a table of vectors", errDamaged)
@@ -145,7 +154,8 @@ func saveEmbeddings(ctx context.Context, from string, to *sql.DB) (saved int) {
 		var model string
 		var hash, packed []byte
 		var sum sql.NullInt64
-		if rows.Scan(&model, &hash, &packed, &sum) != nil || !plausible(hash, packed) || sum.Valid && sum.Int64 != vectorSum(model, hash, packed) {
+		if rows.Scan(&model, &hash, &packed, &sum) != nil || !plausible(hash, packed) ||
+			sum.Valid && sum.Int64 != vectorSum(model, hash, packed) {
 			continue
 		}
 		if _, err := tx.ExecContext(ctx, putVector, model, hash, packed, vectorSum(model, hash, packed)); err != nil {

@@ -63,7 +63,8 @@ func rebuilt(t *testing.T, x *Index, server *counting) int {
 	return sent
 }
 
-// Whatever makes a rebuild necessary: no text whose vector is known goes to the server again, and what others keep stays.
+// Whatever makes a rebuild necessary: no text whose vector is known goes to the server again, and
+// what others keep stays.
 func TestRebuildAsksTheServerForNothing(t *testing.T) {
 	x, server, others := withBought(t)
 	records := filepath.Join(x.Dir(), recordsFile)
@@ -107,14 +108,19 @@ func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
 // A vector that is not the one that was stored is asked for again, and no other.
 func TestDamagedVectorIsAskedForAgain(t *testing.T) {
 	x, server, _ := withBought(t)
-	execute(t, filepath.Join(x.Dir(), embeddingsFile), `UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`)
+	execute(
+		t,
+		filepath.Join(x.Dir(), embeddingsFile),
+		`UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`,
+	)
 	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
 	if sent := rebuilt(t, x, server); sent != 1 {
 		t.Errorf("the server was sent %d texts", sent)
 	}
 }
 
-// A damaged file of vectors is replaced, and what cannot be read is asked for; one of a newer kb is left alone.
+// A damaged file of vectors is replaced, and what cannot be read is asked for; one of a newer kb is
+// left alone.
 func TestDamagedEmbeddings(t *testing.T) {
 	x, server, _ := withBought(t)
 	kept := filepath.Join(x.Dir(), embeddingsFile)

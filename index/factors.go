@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// factors are what a score was multiplied by, in order of name: products of the same numbers in another order are not the same to the last bit.
+// factors are what a score was multiplied by, in order of name: products of the same numbers in
+// another order are not the same to the last bit.
 type factors []factor
 
 type factor struct {

@@ -12,14 +12,15 @@ import (
 // nearTerms bounds how many terms of the dictionary stand in for one that is not there.
 const nearTerms = 32
 
-// nearWords bounds the words of a query for which others may stand in: to look for those takes milliseconds for each.
+// nearWords bounds the words of a query for which others may stand in: to look for those takes
+// milliseconds for each.
 const nearWords = 12
 
 // noneTried stands in Answer.Tried where the filters are to blame for an empty answer.
 const noneTried = "filters: no note passes them"
 
-// fallback is for a query that found nothing: words that begin like those asked for, then words that are spelled nearly like them.
-// Where no note passes the filters no spelling helps.
+// fallback is for a query that found nothing: words that begin like those asked for, then words
+// that are spelled nearly like them. Where no note passes the filters no spelling helps.
 func (r *run) fallback(ctx context.Context) error {
 	if some, err := r.somePass(ctx); err != nil || !some {
 		if err == nil && len(r.gen.rows.paths) > 0 {
@@ -73,7 +74,8 @@ func (r *run) somePass(ctx context.Context) (bool, error) {
 	return slices.ContainsFunc(records, func(rec *NoteRecord) bool { return r.request.filter.match(&rec.Note) }), nil
 }
 
-// near finds terms of the dictionary that begin with a term of the query, or are at most so many edits from it.
+// near finds terms of the dictionary that begin with a term of the query, or are at most so many
+// edits from it.
 func (r *run) near(ctx context.Context, edits int) ([]queryTerm, error) {
 	found := map[string]bool{}
 	looked := 0
@@ -183,8 +185,14 @@ const maxSubstring = 200
 func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found, err := r.tx.QueryContext(ctx, `SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
-		ORDER BY n.path, c.ord LIMIT ?`, r.view.id, text, maxSubstring)
+	found, err := r.tx.QueryContext(
+		ctx,
+		`SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
+		ORDER BY n.path, c.ord LIMIT ?`,
+		r.view.id,
+		text,
+		maxSubstring,
+	)
 	if err != nil {
 		return nil, nil, err
 	}

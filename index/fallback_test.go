@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Other spellings are looked for where they can help, and for a few words only: a long query of words that nobody wrote is answered soon.
+// Other spellings are looked for where they can help, and for a few words only: a long query of
+// words that nobody wrote is answered soon.
 func TestFallbackIsBounded(t *testing.T) {
 	dir := newRepository(t)
 	var asked []string

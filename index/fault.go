@@ -5,8 +5,9 @@ import (
 	"runtime/debug"
 )
 
-// mapped runs f, which reads files that are mapped into memory. A file that was cut, or that the disk cannot give, is errDamaged.
-// Any other panic is a fault of kb and goes on: to rebuild the index would hide it, and pay for the vectors of a server again.
+// mapped runs f, which reads files that are mapped into memory. A file that was cut, or that the
+// disk cannot give, is errDamaged. Any other panic is a fault of kb and goes on: to rebuild the
+// index would hide it, and pay for the vectors of a server again.
 func mapped(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -17,8 +18,8 @@ func mapped(f func() error) (err error) {
 	return f()
 }
 
-// mappedOf is mapped for what reads a generation: a panic over a file whose sum does not hold is damage, too. Bleve trusts the
-// lengths that a segment states.
+// mappedOf is mapped for what reads a generation: a panic over a file whose sum does not hold is
+// damage, too. Bleve trusts the lengths that a segment states.
 func mappedOf(dir string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -32,8 +33,8 @@ func mappedOf(dir string, f func() error) (err error) {
 
 func (s *Searcher) mapped(f func() error) error { return mappedOf(s.gen.dir, f) }
 
-// damageBy gives the damage that a panic tells of, and panics anew with one that tells of none. Only a fault in memory that is
-// mapped has an address: see debug.SetPanicOnFault.
+// damageBy gives the damage that a panic tells of, and panics anew with one that tells of none.
+// Only a fault in memory that is mapped has an address: see debug.SetPanicOnFault.
 func damageBy(p any) error {
 	if fault, ok := p.(interface {
 		error
@@ -44,7 +45,8 @@ func damageBy(p any) error {
 	panic(p)
 }
 
-// carried is the panic of a helper on its way to the goroutine that waits for it, where it can be told and the process lives on.
+// carried is the panic of a helper on its way to the goroutine that waits for it, where it can be
+// told and the process lives on.
 type carried struct {
 	value any
 	stack []byte // of the helper

@@ -25,9 +25,22 @@ type filterList struct {
 
 // lists names the fields that hold alternatives.
 func (f *Filter) lists() []filterList {
-	return []filterList{{"label", &f.Label}, {"kind", &f.Kind}, {"type", &f.Type}, {"doc-type", &f.DocType}, {"tag", &f.Tag}, {"status", &f.Status},
-		{"path", &f.Path}, {"id", &f.ID}, {"category", &f.Category}, {"entity", &f.Entity}, {"file", &f.File},
-		{"source", &f.Source}, {"importance", &f.Importance}, {"confidence", &f.Confidence}}
+	return []filterList{
+		{"label", &f.Label},
+		{"kind", &f.Kind},
+		{"type", &f.Type},
+		{"doc-type", &f.DocType},
+		{"tag", &f.Tag},
+		{"status", &f.Status},
+		{"path", &f.Path},
+		{"id", &f.ID},
+		{"category", &f.Category},
+		{"entity", &f.Entity},
+		{"file", &f.File},
+		{"source", &f.Source},
+		{"importance", &f.Importance},
+		{"confidence", &f.Confidence},
+	}
 }
 
 // isField tells that field:value in a query is a filter.
@@ -39,7 +52,8 @@ func isField(name string) bool {
 	return slices.ContainsFunc(f.lists(), func(l filterList) bool { return l.name == name })
 }
 
-// add sets a field by name; false when there is no such field, or the value cannot be one of it: then it is text of the query.
+// add sets a field by name; false when there is no such field, or the value cannot be one of it:
+// then it is text of the query.
 func (f *Filter) add(name, value string) bool {
 	switch name {
 	case "after", "before":
@@ -98,7 +112,8 @@ func (f *Filter) match(n *kb.Note) bool {
 		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && anyOf(f.Tag, n.Tags, tagMatch) && anyOf(f.Entity, entityNames(n), strings.EqualFold) && oneOf(f.Source, n.Source) &&
 		allHold(f.Importance, n.Importance) && allHold(f.Confidence, n.Confidence) &&
 		anyOf(f.File, n.Files, fileMatch) && anyOf(f.Path, []string{n.Path}, pathMatch) &&
-		(f.After == "" || n.Date != "" && n.Date >= f.After) && (f.Before == "" || n.Date != "" && n.Date <= f.Before+"\xff") && f.extra(n)
+		(f.After == "" || n.Date != "" && n.Date >= f.After) && (f.Before == "" || n.Date != "" && n.Date <= f.Before+"\xff") &&
+		f.extra(n)
 }
 
 func oneOf(want []string, have ...string) bool {
@@ -137,7 +152,8 @@ func entityNames(n *kb.Note) []string {
 	return out
 }
 
-// PathMatch tells whether a path is in a folder, or matches a glob in which ** crosses folders, as filters by path have it.
+// PathMatch tells whether a path is in a folder, or matches a glob in which ** crosses folders, as
+// filters by path have it.
 func PathMatch(want, path string) bool { return pathMatch(want, path) }
 
 // pathMatch takes a file, a folder, or a glob in which ** crosses folders.

@@ -56,7 +56,13 @@ func TestComparison(t *testing.T) {
 }
 
 func TestFieldsOfQuery(t *testing.T) {
-	n := &kb.Note{Importance: 0.9, Confidence: 0.4, Source: "agent", Entities: []kb.Entity{{Type: "tool", Name: "Redis"}}, Files: []string{"internal/auth/**"}}
+	n := &kb.Note{
+		Importance: 0.9,
+		Confidence: 0.4,
+		Source:     "agent",
+		Entities:   []kb.Entity{{Type: "tool", Name: "Redis"}},
+		Files:      []string{"internal/auth/**"},
+	}
 	for _, tt := range []struct {
 		text, words string
 		match       bool
@@ -78,7 +84,12 @@ func TestSearchOfADay(t *testing.T) {
 	dir := t.TempDir()
 	gitRun(t, dir, "init", "-q")
 	writeFile(t, dir, "old.md", "# Sessions in cookies\n\nEvery session lives in a cookie.\n")
-	writeFile(t, dir, "new.md", "---\nvalid_from: 2026-06-01\nrelations:\n  - type: supersedes\n    target: old.md\n---\n# Sessions on the server\n\nEvery session lives on the server.\n")
+	writeFile(
+		t,
+		dir,
+		"new.md",
+		"---\nvalid_from: 2026-06-01\nrelations:\n  - type: supersedes\n    target: old.md\n---\n# Sessions on the server\n\nEvery session lives on the server.\n",
+	)
 	writeFile(t, dir, "gone.md", "---\nvalid_until: 2025-12-31\n---\n# Sessions in memory\n\nEvery session lives in memory.\n")
 	gitRun(t, dir, "add", ".")
 	gitRun(t, dir, "commit", "-qm", "first")

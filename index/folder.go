@@ -6,9 +6,11 @@ import (
 	"strings"
 )
 
-// FromFolder reads paths, folders and globs as somebody in a folder of the repository types them, and gives them from its root. What
-// begins with ./ or ../ begins in the folder, what begins with / at the root, and anything else in the folder if a note has such a
-// path, else at the root, as names of notes are looked for. root is the absolute path of the work tree, which may stand before them.
+// FromFolder reads paths, folders and globs as somebody in a folder of the repository types them,
+// and gives them from its root. What begins with ./ or ../ begins in the folder, what begins with /
+// at the root, and anything else in the folder if a note has such a path, else at the root, as
+// names of notes are looked for. root is the absolute path of the work tree, which may stand before
+// them.
 func FromFolder(folder, root string, wants, notes []string) []string {
 	out := make([]string, 0, len(wants))
 	for _, want := range wants {

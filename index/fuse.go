@@ -27,8 +27,9 @@ func (r *run) fuse() {
 	}
 }
 
-// weighCover lowers what has few of the words together in one chunk. Meaning lifts the neighbours of a topic; among them the one
-// that says what was asked has more of its words. Words alone know that already.
+// weighCover lowers what has few of the words together in one chunk. Meaning lifts the neighbours
+// of a topic; among them the one that says what was asked has more of its words. Words alone know
+// that already.
 func (r *run) weighCover() {
 	if r.keyword == nil || r.cosines == nil {
 		return
@@ -38,7 +39,8 @@ func (r *run) weighCover() {
 	}
 }
 
-// lists gives the scores of the notes by their best chunk, as a whole, and by meaning. It prepares the scores of the chunks, too.
+// lists gives the scores of the notes by their best chunk, as a whole, and by meaning. It prepares
+// the scores of the chunks, too.
 func (r *run) lists() []rank.Scores {
 	vector := r.w.vector(r.request.kind)
 	if r.cosines == nil {
@@ -51,7 +53,11 @@ func (r *run) lists() []rank.Scores {
 	var words, meaning []float64
 	if r.keyword != nil {
 		words = r.keyword.best
-		lists = append(lists, rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)}, rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
+		lists = append(
+			lists,
+			rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)},
+			rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note},
+		)
 	}
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
@@ -59,13 +65,18 @@ func (r *run) lists() []rank.Scores {
 		if r.keyword != nil && r.view.training != "" { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
-		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)}, rank.Scores{Values: whole, Weight: vector * r.w.Whole})
+		lists = append(
+			lists,
+			rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)},
+			rank.Scores{Values: whole, Weight: vector * r.w.Whole},
+		)
 	}
 	r.scoreChunks(words, meaning)
 	return lists
 }
 
-// faint is the similarity below which meaning alone finds nothing: in a small base everything is a little like everything.
+// faint is the similarity below which meaning alone finds nothing: in a small base everything is a
+// little like everything.
 const faint = 0.3
 
 // dropFaint takes the meaning from notes that hold none of the words and are not clearly about the matter.
@@ -77,7 +88,8 @@ func dropFaint(best, whole, keyword []float64) {
 	}
 }
 
-// meanings gives the similarity of each note's best chunk, and of the note as a whole: the mean of its chunks.
+// meanings gives the similarity of each note's best chunk, and of the note as a whole: the mean of
+// its chunks.
 func (r *run) meanings() (best, whole []float64) {
 	rows := r.gen.rows
 	best, whole = make([]float64, len(rows.paths)), make([]float64, len(rows.paths))

@@ -12,8 +12,9 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// A generation is the searchable form of one tree: a folder that never changes once a view names it.
-// An update makes a new one beside it, whose segments are links to those of the old, and then switches the view.
+// A generation is the searchable form of one tree: a folder that never changes once a view names
+// it. An update makes a new one beside it, whose segments are links to those of the old, and then
+// switches the view.
 const (
 	generationsDir = "trees"
 	wordsDir       = "words"
@@ -101,7 +102,8 @@ func nextGeneration(dir string) string {
 	return fmt.Sprintf("%08d", greatest+1)
 }
 
-// dropGenerations removes every generation that no view names, except the newest of them, which a reader may be about to open.
+// dropGenerations removes every generation that no view names, except the newest of them, which a
+// reader may be about to open.
 func dropGenerations(dir string, named map[string]bool, replaced string) {
 	entries, _ := os.ReadDir(filepath.Join(dir, generationsDir))
 	for _, e := range entries {

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// fileMatch takes the path of a file or folder of code, or a glob, against a glob of a note: one covers the other, or the glob reaches
-// into the folder.
+// fileMatch takes the path of a file or folder of code, or a glob, against a glob of a note: one
+// covers the other, or the glob reaches into the folder.
 func fileMatch(want, have string) bool {
 	want, have = strings.TrimPrefix(want, "./"), strings.TrimPrefix(have, "./")
 	return pathMatch(want, have) || pathMatch(have, want) || reachesInto(have, want)
 }
 
-// reachesInto tells whether a glob can match something within a folder. A path whose last name has an extension is a file, and holds nothing.
+// reachesInto tells whether a glob can match something within a folder. A path whose last name has
+// an extension is a file, and holds nothing.
 func reachesInto(pattern, folder string) bool {
 	trimmed := strings.TrimSuffix(folder, "/")
 	if trimmed == folder && path.Ext(strings.TrimLeft(path.Base(folder), ".")) != "" {
@@ -29,8 +30,8 @@ func globMatch(pattern, segments []string) bool {
 	return states[len(pattern)]
 }
 
-// globStates tells for each number of segments of a pattern whether that many can match all the segments of a path. It looks at each
-// pair of segments once.
+// globStates tells for each number of segments of a pattern whether that many can match all the
+// segments of a path. It looks at each pair of segments once.
 func globStates(pattern, segments []string) []bool {
 	states := make([]bool, len(pattern)+1)
 	reach := make([]bool, len(segments)+1)

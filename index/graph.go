@@ -6,7 +6,8 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// rank computes PageRank, in-links and supersession over the resolved links of the view and writes the notes that changed.
+// rank computes PageRank, in-links and supersession over the resolved links of the view and writes
+// the notes that changed.
 func (g *grapher) rank(ctx context.Context) error {
 	defer g.report.time("rank")()
 	edges, superseded, err := g.graph(ctx)
@@ -60,7 +61,11 @@ func (g *grapher) rank(ctx context.Context) error {
 
 // graph reads the resolved links as edges between the numbers of notes, and which note supersedes which.
 func (g *grapher) graph(ctx context.Context) ([]rank.Edge, map[int]string, error) {
-	rows, err := g.tx.QueryContext(ctx, `SELECT source, dest, type, strength, inverse FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`, g.view.id)
+	rows, err := g.tx.QueryContext(
+		ctx,
+		`SELECT source, dest, type, strength, inverse FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`,
+		g.view.id,
+	)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,7 +102,8 @@ func (g *grapher) graph(ctx context.Context) ([]rank.Edge, map[int]string, error
 	return edges, superseded, err
 }
 
-// superseded tells which note supersedes which: of several the first by path. One that is itself given up supersedes nothing.
+// superseded tells which note supersedes which: of several the first by path. One that is itself
+// given up supersedes nothing.
 func (g *grapher) superseded(ctx context.Context, pairs [][2]int) (map[int]string, error) {
 	out := map[int]string{}
 	for _, p := range pairs {

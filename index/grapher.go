@@ -59,7 +59,10 @@ func (g *grapher) putPaths() []string {
 
 // names returns what the notes of the paths are called, by the view as it stands in the transaction.
 func (g *grapher) names(ctx context.Context, paths []string) ([]kb.Name, error) {
-	stmt, err := g.tx.PrepareContext(ctx, `SELECT r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`)
+	stmt, err := g.tx.PrepareContext(
+		ctx,
+		`SELECT r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +96,8 @@ func nameOf(record []byte) (kb.Name, error) {
 	return kb.Name{Path: n.Path, ID: n.ID, Title: n.Title, Aliases: n.Aliases}, nil
 }
 
-// sameNames tells that links resolve as they did: the same notes are called the same. Both lists are in order of path.
+// sameNames tells that links resolve as they did: the same notes are called the same. Both lists
+// are in order of path.
 func sameNames(a, b []kb.Name) bool {
 	if len(a) != len(b) {
 		return false
@@ -106,7 +110,8 @@ func sameNames(a, b []kb.Name) bool {
 	return true
 }
 
-// replaceNotes brings the rows of the view in line with the tree, and tells whether the notes are called as before.
+// replaceNotes brings the rows of the view in line with the tree, and tells whether the notes are
+// called as before.
 func (g *grapher) replaceNotes(ctx context.Context) (same bool, err error) {
 	if g.anew() {
 		g.view.links = 0
@@ -157,8 +162,11 @@ func (g *grapher) dropNotes(ctx context.Context) error {
 func (g *grapher) anew() bool { return g.old.dir == "" || g.lent }
 
 func (g *grapher) putNotes(ctx context.Context, files []kb.File) error {
-	put, err := g.tx.PrepareContext(ctx, `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
-		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`)
+	put, err := g.tx.PrepareContext(
+		ctx,
+		`INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
+		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`,
+	)
 	if err != nil {
 		return err
 	}

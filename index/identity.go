@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// Current names the state that the last Update left behind: it changes when the words, the vectors or the commit of the tree do, and when an index that
-// was deleted has been built anew. "" when there is none. It reads one small file.
+// Current names the state that the last Update left behind: it changes when the words, the vectors
+// or the commit of the tree do, and when an index that was deleted has been built anew. "" when
+// there is none. It reads one small file.
 func (x *Index) Current() string {
 	s := x.loadState()
 	if s.Generation == "" {

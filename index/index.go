@@ -1,4 +1,5 @@
-// Package index keeps the rebuildable index of a repository's trees: SQLite for records, Bleve for words, vectors for meaning.
+// Package index keeps the rebuildable index of a repository's trees: SQLite for records, Bleve for
+// words, vectors for meaning.
 package index
 
 import (
@@ -37,7 +38,8 @@ type Index struct {
 	o      Options
 }
 
-// Open opens the index of a repository without reading or building anything. A damaged or older index is noticed and rebuilt by the next Update.
+// Open opens the index of a repository without reading or building anything. A damaged or older
+// index is noticed and rebuilt by the next Update.
 func Open(ctx context.Context, repo *kb.Repo, o Options) (*Index, error) {
 	if o.Warn == nil {
 		o.Warn = func(string) {}
@@ -58,7 +60,8 @@ func Open(ctx context.Context, repo *kb.Repo, o Options) (*Index, error) {
 	return &Index{repo: repo, dir: dir, view: viewName(repo), o: o}, nil
 }
 
-// SetTouches says where the history is found by which memories fade. Not to be called once something has been searched.
+// SetTouches says where the history is found by which memories fade. Not to be called once
+// something has been searched.
 func (x *Index) SetTouches(t Touches) { x.o.Touches = t }
 
 // Close releases the index.

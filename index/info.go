@@ -18,6 +18,13 @@ func (s *Searcher) Info(ctx context.Context) (Info, error) {
 	if v := s.gen.vectors; v != nil {
 		i.Vectors = len(v.slots) - v.gaps()
 	}
-	err := s.tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`, s.view.id).Scan(&i.Broken, &i.Ambiguous)
+	err := s.tx.QueryRowContext(
+		ctx,
+		`SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`,
+		s.view.id,
+	).Scan(
+		&i.Broken,
+		&i.Ambiguous,
+	)
 	return i, err
 }

@@ -34,7 +34,10 @@ type reading struct {
 
 // unread tells which of the files have no reading in the records yet.
 func unread(ctx context.Context, db *sql.DB, files []kb.File) ([]kb.File, error) {
-	stmt, err := db.PrepareContext(ctx, `SELECT EXISTS(SELECT 1 FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?)`)
+	stmt, err := db.PrepareContext(
+		ctx,
+		`SELECT EXISTS(SELECT 1 FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?)`,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +58,8 @@ func unread(ctx context.Context, db *sql.DB, files []kb.File) ([]kb.File, error)
 // ingestBatch is how many files one transaction takes: a crash loses at most so much parsing.
 const ingestBatch = 500
 
-// ingest reads and parses the files and writes their records. What is keyed by content is harmless until a view names it,
-// so it is committed as it comes. Files that cannot be indexed are returned.
+// ingest reads and parses the files and writes their records. What is keyed by content is harmless
+// until a view names it, so it is committed as it comes. Files that cannot be indexed are returned.
 func (x *Index) ingest(ctx context.Context, db *sql.DB, files []kb.File, full bool, report *Report) ([]kb.Skip, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -36,7 +36,8 @@ func calendarDay(t time.Time) int {
 	return (y*12+int(m))*31 + d
 }
 
-// known reads the record of a note; what was read once is kept, for a Searcher that answers many questions. The caller holds the lock.
+// known reads the record of a note; what was read once is kept, for a Searcher that answers many
+// questions. The caller holds the lock.
 func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 	if k := s.notes[note]; k != nil {
 		return k, nil

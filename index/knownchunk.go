@@ -6,7 +6,8 @@ import (
 	"github.com/9aea2451/kb/index/words"
 )
 
-// maxHeldText bounds the bytes of the chunks that a Searcher keeps; maxHeldStems the chunks whose stems it keeps, some kilobytes each.
+// maxHeldText bounds the bytes of the chunks that a Searcher keeps; maxHeldStems the chunks whose
+// stems it keeps, some kilobytes each.
 const (
 	maxHeldText  = 8 << 20
 	maxHeldStems = 1000
@@ -27,7 +28,8 @@ func (s *Searcher) chunk(ctx context.Context, row int) (*chunk, error) {
 	return &c, nil
 }
 
-// holdChunk keeps a chunk for the next question, in the place of others when they have become too many. The caller holds the lock.
+// holdChunk keeps a chunk for the next question, in the place of others when they have become too
+// many. The caller holds the lock.
 func (s *Searcher) holdChunk(row int, c *chunk) {
 	size := func(c *chunk) int { return 256 + len(c.text) + len(c.identifiers) }
 	if s.chunksKnown == nil {

@@ -2,7 +2,8 @@ package index
 
 import "github.com/9aea2451/kb/rank"
 
-// Likeness is the cosine of the mean vectors of two notes, from -1 to 1; ok is false where one has none that can be read.
+// Likeness is the cosine of the mean vectors of two notes, from -1 to 1; ok is false where one has
+// none that can be read.
 func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
 	if s.gen.vectors == nil {
 		return 0, false

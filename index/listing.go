@@ -29,8 +29,12 @@ type NoteRecord struct {
 func (s *Searcher) eachRecord(ctx context.Context, f func(note []byte, rec *NoteRecord) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.tx.QueryContext(ctx, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
-		WHERE n.view = ? ORDER BY n.path`, s.view.id)
+	rows, err := s.tx.QueryContext(
+		ctx,
+		`SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
+		WHERE n.view = ? ORDER BY n.path`,
+		s.view.id,
+	)
 	if err != nil {
 		return err
 	}

@@ -12,9 +12,10 @@ import (
 // maxLog is how many bytes the log of the records may have before it is worth to write it back.
 const maxLog = 16 << 20
 
-// ShortenLog writes the log of the records back into them once it is long. SQLite does so by itself only while nobody reads, and who answers all day
-// has always a state open: the log would grow with each update. The searchers that this process has open take part, and go on with the same state. Where
-// another process is in the way it is left for the next time.
+// ShortenLog writes the log of the records back into them once it is long. SQLite does so by itself
+// only while nobody reads, and who answers all day has always a state open: the log would grow with
+// each update. The searchers that this process has open take part, and go on with the same state.
+// Where another process is in the way it is left for the next time.
 func (x *Index) ShortenLog(ctx context.Context, open ...*Searcher) error {
 	info, err := os.Stat(filepath.Join(x.dir, recordsFile+"-wal"))
 	if err != nil || info.Size() < maxLog {
@@ -37,7 +38,8 @@ func (x *Index) shortenLog(ctx context.Context, open []*Searcher) error {
 		return err
 	}
 	defer db.Close()
-	// Nobody holds up the pages that all see, and who begins to read when all are written back needs no log (https://sqlite.org/wal.html#concurrency).
+	// Nobody holds up the pages that all see, and who begins to read when all are written back
+	// needs no log (https://sqlite.org/wal.html#concurrency).
 	for _, mode := range []string{"passive", "truncate"} {
 		for _, s := range open {
 			if err := s.renew(ctx); err != nil {

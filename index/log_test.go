@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The log of the records does not grow for ever while states are open all the time, and those that are open go on.
+// The log of the records does not grow for ever while states are open all the time, and those that
+// are open go on.
 func TestShortenLog(t *testing.T) {
 	dir := newRepository(t)
 	x := openIndex(t, dir, Options{})

@@ -13,18 +13,21 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// manifest says of every file of a generation how long it is and what it holds: a segment that was cut short would be mapped into
-// memory and end the process that reads it. The sizes are checked at each search, the sums when a generation is made from another
-// one, when a search fails, and by Check.
+// manifest says of every file of a generation how long it is and what it holds: a segment that was
+// cut short would be mapped into memory and end the process that reads it. The sizes are checked at
+// each search, the sums when a generation is made from another one, when a search fails, and by
+// Check.
 type manifest map[string]fileSum
 
-// fileSum is the size of a file and the CRC-32C of its bytes; of the vectors, which may grow, of those that belong to the generation.
+// fileSum is the size of a file and the CRC-32C of its bytes; of the vectors, which may grow, of
+// those that belong to the generation.
 type fileSum struct {
 	Size int64  `json:"size"`
 	Sum  uint32 `json:"sum"`
 }
 
-// writeManifest records the files of a finished generation. Segments that it has by links from another have the sums that they had.
+// writeManifest records the files of a finished generation. Segments that it has by links from
+// another have the sums that they had.
 func (u *updater) writeManifest(dir string) error {
 	sizes, err := fileSizes(dir)
 	if err != nil {

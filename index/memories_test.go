@@ -17,8 +17,8 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// remembered is a generated base of memories with a history: matters of several sorts, each with a question, the memory that answers it
-// today, and perhaps one that used to.
+// remembered is a generated base of memories with a history: matters of several sorts, each with a
+// question, the memory that answers it today, and perhaps one that used to.
 type remembered struct {
 	random *rand.Rand
 	dir    string
@@ -38,7 +38,12 @@ type remembrance struct {
 
 func newRemembered(t *testing.T, seed uint64) *remembered {
 	t.Helper()
-	w := &remembered{random: rand.New(rand.NewPCG(seed, 11)), dir: t.TempDir(), now: time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC), plan: map[string][]writing{}}
+	w := &remembered{
+		random: rand.New(rand.NewPCG(seed, 11)),
+		dir:    t.TempDir(),
+		now:    time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC),
+		plan:   map[string][]writing{},
+	}
 	for i := range 400 {
 		w.words = append(w.words, word(i))
 	}
@@ -151,7 +156,8 @@ func (w *remembered) live(t *testing.T) {
 	}
 }
 
-// score is what a sort of matters got: nDCG@10 in the mean, and the share of the right notes that stand above the stale ones.
+// score is what a sort of matters got: nDCG@10 in the mean, and the share of the right notes that
+// stand above the stale ones.
 type score struct{ ndcg, first, n float64 }
 
 func (w *remembered) judge(t *testing.T, o Options) map[string]score {
@@ -232,7 +238,8 @@ var remembrances = []struct {
 	min  float64
 }{{"newer", 0.01}, {"dated", -0.01}, {"imported", -0.001}, {"edited", 0.05}, {"read daily", 0.02}, {"alone", -0.08}, {"doc", -0.01}}
 
-// TestMemoriesFadeByTheirCommits measures what the last commits bring to the ranking of memories. KB_MEMORY_SEEDS=n tries n bases.
+// TestMemoriesFadeByTheirCommits measures what the last commits bring to the ranking of memories.
+// KB_MEMORY_SEEDS=n tries n bases.
 func TestMemoriesFadeByTheirCommits(t *testing.T) {
 	seeds, _ := strconv.Atoi(os.Getenv("KB_MEMORY_SEEDS"))
 	for seed := range max(seeds, 1) {

@@ -28,8 +28,9 @@ const (
 	maxMentionName = 512  // bytes; longer names are not looked for
 )
 
-// Mentions lists the chunks that name files by their paths, or by the end of them, and those that name symbols such as ValidateToken, in
-// order of place. Hits have no score. A name that stands in very many chunks is passed over.
+// Mentions lists the chunks that name files by their paths, or by the end of them, and those that
+// name symbols such as ValidateToken, in order of place. Hits have no score. A name that stands in
+// very many chunks is passed over.
 func (s *Searcher) Mentions(ctx context.Context, files, symbols []string) (out []Mention, err error) {
 	m := &mentions{Searcher: s, postings: map[string][]int{}}
 	err = s.mapped(func() error {
@@ -97,7 +98,8 @@ func (m *mentions) ofFile(ctx context.Context, file string) ([]Mention, error) {
 	return out, nil
 }
 
-// named gives the length of the longest end of a path, in whole segments, that stands in a text as a name of its own; 0 for none.
+// named gives the length of the longest end of a path, in whole segments, that stands in a text as
+// a name of its own; 0 for none.
 func named(text, file string) int {
 	base := path.Base(file)
 	best := 0
@@ -114,7 +116,8 @@ func named(text, file string) int {
 	}
 }
 
-// namedAt gives the length of the end of a path that ends at a place of a text; 0 where the text names another path.
+// namedAt gives the length of the end of a path that ends at a place of a text; 0 where the text
+// names another path.
 func namedAt(text, file string, end int) int {
 	n := len(path.Base(file))
 	for n < len(file) {

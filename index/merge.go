@@ -5,7 +5,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// mergeRows makes the table of a tree: the lengths of notes that were put from put, the others from the old table.
+// mergeRows makes the table of a tree: the lengths of notes that were put from put, the others from
+// the old table.
 func mergeRows(old *rows, files []kb.File, put lengthsByPath) *rows {
 	r := &rows{paths: make([]string, len(files)), blobs: make([]string, len(files)), first: make([]int32, len(files)+1)}
 	for i, f := range files {

@@ -22,8 +22,8 @@ type training struct {
 	All   int `json:"all"`
 }
 
-// Drift: a model is trained anew when the tree has grown to twice what it was trained on while training takes all texts,
-// or when over driftTerms new terms fewer than driftShare are known.
+// Drift: a model is trained anew when the tree has grown to twice what it was trained on while
+// training takes all texts, or when over driftTerms new terms fewer than driftShare are known.
 const (
 	driftTerms = 20000
 	driftShare = 0.75
@@ -83,8 +83,8 @@ func (x *Index) writeModel(m *embed.LSA) error {
 	return store.Replace(path, b.Bytes())
 }
 
-// provider gives what embeds the tree: the configured server, the model of the view (or of another work tree) while it fits, or a newly trained one.
-// A tree without usable text has none.
+// provider gives what embeds the tree: the configured server, the model of the view (or of another
+// work tree) while it fits, or a newly trained one. A tree without usable text has none.
 func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), err error) {
 	done = func() {}
 	switch {
@@ -101,7 +101,8 @@ func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), 
 		}
 	}
 	var t training
-	fits := u.view.training != "" && json.Unmarshal([]byte(u.view.training), &t) == nil && (u.Index.commit != "" || !t.drifted(u.rows.count()))
+	fits := u.view.training != "" && json.Unmarshal([]byte(u.view.training), &t) == nil &&
+		(u.Index.commit != "" || !t.drifted(u.rows.count()))
 	if fits && !u.o.Full {
 		if m, done, err := u.openModel(u.view.model); err == nil {
 			return m, done, nil

@@ -9,8 +9,8 @@ import (
 // graphShare is what a link to the named note adds to the score in a question about links.
 const graphShare = 0.6
 
-// neighboursOfNamed finds the note that a question about links names, and the notes that link to it; of a question about what
-// changes with a note, those that do.
+// neighboursOfNamed finds the note that a question about links names, and the notes that link to
+// it; of a question about what changes with a note, those that do.
 func (r *run) neighboursOfNamed(ctx context.Context) error {
 	names, err := r.Names(ctx)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Chunks lists the chunks of the note at a path in their order, as hits without score and snippet; ErrNoNote when there is none. The zero day is today.
+// Chunks lists the chunks of the note at a path in their order, as hits without score and snippet;
+// ErrNoNote when there is none. The zero day is today.
 func (s *Searcher) Chunks(ctx context.Context, path string, day time.Time) ([]Hit, error) {
 	n, ok := s.gen.rows.note(path)
 	if !ok {

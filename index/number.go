@@ -8,7 +8,8 @@ import (
 	"github.com/9aea2451/kb/index/words"
 )
 
-// numberBeside learns which document is which row while vectors are made; what it gives waits for the outcome.
+// numberBeside learns which document is which row while vectors are made; what it gives waits for
+// the outcome.
 func (u *updater) numberBeside(folder string) (outcome func() error) {
 	var err error
 	var failed *carried
@@ -26,7 +27,8 @@ func (u *updater) numberBeside(folder string) (outcome func() error) {
 	}
 }
 
-// numberDocs learns which document number of the words is which row. Segments do not change any more, so the numbers hold.
+// numberDocs learns which document number of the words is which row. Segments do not change any
+// more, so the numbers hold.
 func (u *updater) numberDocs(folder string) error {
 	r, err := words.OpenReader(folder)
 	if err != nil {
@@ -96,7 +98,8 @@ func (n *numberer) anew(r *words.Reader) error {
 	return r.Documents(func(doc int, id string) { n.put(doc, n.row(id)) })
 }
 
-// goOn takes over the numbers of the segments that the last generation had, and asks for the ids of the other segments' chunks.
+// goOn takes over the numbers of the segments that the last generation had, and asks for the ids of
+// the other segments' chunks.
 func (n *numberer) goOn(r *words.Reader, began []words.Segment, old *rows, removed []int) error {
 	n.begin()
 	at := map[words.Segment]int{} // first number in the last generation

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The numbers that go on from those of the last generation are those that the words give when they are asked for every chunk,
-// while segments come, lose chunks, and are merged.
+// The numbers that go on from those of the last generation are those that the words give when they
+// are asked for every chunk, while segments come, lose chunks, and are merged.
 func TestNumbersGoOnAsAskedAnew(t *testing.T) {
 	dir := newRepository(t)
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -28,8 +28,9 @@ const (
 // maxQuery bounds a query in bytes; what is longer is cut.
 const maxQuery = 16 << 10
 
-// maxOperatorWords is the length in words up to which quotes and minus signs are orders. In longer texts, such as a pasted sentence,
-// they are punctuation: taken as orders they cost two points of nDCG@10 on sentences that cite a document.
+// maxOperatorWords is the length in words up to which quotes and minus signs are orders. In longer
+// texts, such as a pasted sentence, they are punctuation: taken as orders they cost two points of
+// nDCG@10 on sentences that cite a document.
 const maxOperatorWords = 8
 
 // parseQuery reads words, "phrases", -not and field:value filters.
@@ -164,7 +165,8 @@ func anyIdentifier(fields []string) bool {
 	return false
 }
 
-// IsIdentifier tells names of code from words: it holds for camelCase, snake_case, dotted.names, paths, calls() and --flags.
+// IsIdentifier tells names of code from words: it holds for camelCase, snake_case, dotted.names,
+// paths, calls() and --flags.
 func IsIdentifier(w string) bool {
 	w = strings.Trim(w, "`'\".,;?!")
 	if len(w) < 3 || !strings.ContainsFunc(w, unicode.IsLetter) {
@@ -190,7 +192,30 @@ func interrogative(lower string) bool {
 		return false
 	}
 	switch first {
-	case "how", "what", "what's", "why", "when", "where", "who", "whom", "whose", "which", "can", "could", "does", "do", "did", "is", "are", "was", "were", "should", "would", "will", "has", "have":
+	case "how",
+		"what",
+		"what's",
+		"why",
+		"when",
+		"where",
+		"who",
+		"whom",
+		"whose",
+		"which",
+		"can",
+		"could",
+		"does",
+		"do",
+		"did",
+		"is",
+		"are",
+		"was",
+		"were",
+		"should",
+		"would",
+		"will",
+		"has",
+		"have":
 		return true
 	}
 	return false
@@ -208,8 +233,26 @@ func asksTogether(lower string) bool {
 
 // graphPhrases begin questions about links; what follows names a note.
 func graphPhrases() []string {
-	return append(togetherPhrases(), "what depends on ", "what references ", "what links to ", "what refers to ", "what cites ", "what implements ", "what supersedes ", "what requires ",
-		"who references ", "which notes reference ", "which notes link to ", "notes linking to ", "backlinks of ", "backlinks to ", "links to ", "references to ", "depends on ")
+	return append(
+		togetherPhrases(),
+		"what depends on ",
+		"what references ",
+		"what links to ",
+		"what refers to ",
+		"what cites ",
+		"what implements ",
+		"what supersedes ",
+		"what requires ",
+		"who references ",
+		"which notes reference ",
+		"which notes link to ",
+		"notes linking to ",
+		"backlinks of ",
+		"backlinks to ",
+		"links to ",
+		"references to ",
+		"depends on ",
+	)
 }
 
 // graphPhrase returns what a graph question asks about, "" for any other query.

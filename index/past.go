@@ -22,16 +22,17 @@ const (
 	maxPast = 12
 )
 
-// At is the index of the tree of a commit, whose id must be whole. It shares everything with that of the work tree; its
-// generation is made when Update is first called and kept for as long as it is among the last to have been asked for.
+// At is the index of the tree of a commit, whose id must be whole. It shares everything with that
+// of the work tree; its generation is made when Update is first called and kept for as long as it
+// is among the last to have been asked for.
 func (x *Index) At(commit string) *Index {
 	past := *x
 	past.commit, past.view = commit, pastPrefix+commit
 	return &past
 }
 
-// updatePast makes the generation of a commit's tree when there is none. A tree of a commit never changes, so what is there
-// is only marked as used.
+// updatePast makes the generation of a commit's tree when there is none. A tree of a commit never
+// changes, so what is there is only marked as used.
 func (x *Index) updatePast(ctx context.Context, o UpdateOptions) (*Report, error) {
 	if v, ok := x.builtPast(ctx); ok && !o.Full {
 		x.markUsed(v.generation)
@@ -47,7 +48,8 @@ func (x *Index) updatePast(ctx context.Context, o UpdateOptions) (*Report, error
 	return x.updateLocked(ctx, nil, o, newReport())
 }
 
-// builtPast gives the view of the commit when it stands, lacks no file, and has the vectors that are asked for.
+// builtPast gives the view of the commit when it stands, lacks no file, and has the vectors that
+// are asked for.
 func (x *Index) builtPast(ctx context.Context) (view, bool) {
 	db, err := openStore(ctx, x.dir, false)
 	if err != nil {
@@ -87,12 +89,21 @@ func (u *updater) shareModel(ctx context.Context) error {
 // warnOfGaps says that files of a past tree cannot be read, as in a partial clone.
 func (u *updater) warnOfGaps(skipped []kb.Skip) {
 	if u.Index.commit != "" && len(skipped) > 0 {
-		u.Index.o.Warn(fmt.Sprintf("%d files of %.10s could not be read and are left out (%s: %s)", len(skipped), u.Index.commit, skipped[0].Path, skipped[0].Reason))
+		u.Index.o.Warn(
+			fmt.Sprintf(
+				"%d files of %.10s could not be read and are left out (%s: %s)",
+				len(skipped),
+				u.Index.commit,
+				skipped[0].Path,
+				skipped[0].Reason,
+			),
+		)
 		u.absent = slices.ContainsFunc(skipped, func(s kb.Skip) bool { return strings.Contains(s.Reason, kb.ErrMissing.Error()) })
 	}
 }
 
-// absentFile marks a generation of a past tree that lacks files whose bytes were missing in the repository: they may come.
+// absentFile marks a generation of a past tree that lacks files whose bytes were missing in the
+// repository: they may come.
 const absentFile = "absent"
 
 func (u *updater) markAbsent(dir string) error {
@@ -115,7 +126,8 @@ func (x *Index) markUsed(generation string) {
 	store.Touch(filepath.Join(x.dir, generationsDir, generation, manifestFile), time.Now())
 }
 
-// finishPast removes the trees of commits that were not asked for the longest, and what no view needs any more.
+// finishPast removes the trees of commits that were not asked for the longest, and what no view
+// needs any more.
 func (u *updater) finishPast(ctx context.Context) error {
 	if err := u.forgetPast(ctx); err != nil {
 		return err

@@ -31,7 +31,12 @@ var firstDay = time.Date(2024, 1, 15, 12, 0, 0, 0, time.UTC)
 // memory is a note whose rank depends on the day: it is dated, ages, and holds for a time.
 func memory(rng *rand.Rand, i, month int) string {
 	day := firstDay.AddDate(0, rng.IntN(month+1), 0).Format(time.DateOnly)
-	front := fmt.Sprintf("kind: memory\ntype: %s\ndate: %s\nconfidence: 0.%d\n", []string{"gotcha", "episode", "pattern"}[rng.IntN(3)], day, 3+rng.IntN(7))
+	front := fmt.Sprintf(
+		"kind: memory\ntype: %s\ndate: %s\nconfidence: 0.%d\n",
+		[]string{"gotcha", "episode", "pattern"}[rng.IntN(3)],
+		day,
+		3+rng.IntN(7),
+	)
 	switch rng.IntN(5) {
 	case 0:
 		front += "valid_until: " + firstDay.AddDate(0, rng.IntN(12), 0).Format(time.DateOnly) + "\n"
@@ -40,8 +45,17 @@ func memory(rng *rand.Rand, i, month int) string {
 	case 2:
 		front += fmt.Sprintf("relations:\n  - {type: supersedes, target: n%d.md}\n", rng.IntN(40))
 	}
-	return fmt.Sprintf("---\n%s---\n# Matter %d\n\nThe handler%d retries the queue when worker%d fails in month %d.\n\n## Limits\n\nAt most %d workers; see [other](n%d.md) and `retry_%d`.\n",
-		front, i, i%7, i, month, 10*i, rng.IntN(40), rng.IntN(9))
+	return fmt.Sprintf(
+		"---\n%s---\n# Matter %d\n\nThe handler%d retries the queue when worker%d fails in month %d.\n\n## Limits\n\nAt most %d workers; see [other](n%d.md) and `retry_%d`.\n",
+		front,
+		i,
+		i%7,
+		i,
+		month,
+		10*i,
+		rng.IntN(40),
+		rng.IntN(9),
+	)
 }
 
 // newPast commits twelve months of notes that come, change, go and move.
@@ -75,7 +89,15 @@ func newPast(t *testing.T, seed uint64) string {
 	return dir
 }
 
-var pastQueries = []string{"handler retries the queue", "worker3 fails", "limits of workers", "retry_4", "kind:memory", "what depends on matter 5", "type:gotcha month"}
+var pastQueries = []string{
+	"handler retries the queue",
+	"worker3 fails",
+	"limits of workers",
+	"retry_4",
+	"kind:memory",
+	"what depends on matter 5",
+	"type:gotcha month",
+}
 
 // answersOf searches an index that has been brought up to date.
 func answersOf(t *testing.T, x *Index, queries []string, mode Mode, day time.Time) []*Answer {
@@ -99,8 +121,8 @@ func answersOf(t *testing.T, x *Index, queries []string, mode Mode, day time.Tim
 	return out
 }
 
-// freshClone is a clone that has only ever seen one commit, and whose clock stands at it. It has the origin of the repository itself,
-// for links to its address are links within it.
+// freshClone is a clone that has only ever seen one commit, and whose clock stands at it. It has
+// the origin of the repository itself, for links to its address are links within it.
 func freshClone(t *testing.T, dir, commit string, o Options) *Index {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "clone")
@@ -114,7 +136,8 @@ func freshClone(t *testing.T, dir, commit string, o Options) *Index {
 	return openIndex(t, to, o)
 }
 
-// What is found at a past commit is what a clone of that commit finds at that time: hit for hit, score for score.
+// What is found at a past commit is what a clone of that commit finds at that time: hit for hit,
+// score for score.
 func TestAtEqualsCloneOfTheCommit(t *testing.T) {
 	for seed := range uint64(2) {
 		samePast(t, newPast(t, seed), pastQueries, 4, 3)
@@ -127,7 +150,18 @@ func TestAtEqualsCloneOfRealCommits(t *testing.T) {
 	if dir == "" {
 		t.Skip("KB_HISTORY_REPO names no repository")
 	}
-	queries := []string{"how are conflicts resolved", "security considerations", "backwards compatibility of the proposal", "graduation criteria", "feature gate", "gas cost", "trait bounds", "what depends on networking", "timeout of requests", "error handling"}
+	queries := []string{
+		"how are conflicts resolved",
+		"security considerations",
+		"backwards compatibility of the proposal",
+		"graduation criteria",
+		"feature gate",
+		"gas cost",
+		"trait bounds",
+		"what depends on networking",
+		"timeout of requests",
+		"error handling",
+	}
 	n := len(strings.Fields(gitOut(t, dir, "rev-list", "--first-parent", "HEAD")))
 	samePast(t, dir, queries, 10, max(1, n/11))
 }
@@ -179,7 +213,10 @@ func trained(t *testing.T) embed.Provider {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var texts []string
 	for i := range 300 {
-		texts = append(texts, memory(rng, i, i%12)+" conflicts security considerations compatibility proposal feature gate gas cost trait timeout error")
+		texts = append(
+			texts,
+			memory(rng, i, i%12)+" conflicts security considerations compatibility proposal feature gate gas cost trait timeout error",
+		)
 	}
 	m, err := embed.TrainLSA(t.Context(), texts, embed.DefaultLSA)
 	if err != nil || m == nil {

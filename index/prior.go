@@ -11,14 +11,16 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// inactive is the factor of a note that does not hold. That nobody works on a proposal any more does not make it wrong: of eight
-// questions that such notes answer, .5 put the answers at places 2 to 184, and no factor at 1 to 7 and 83.
+// inactive is the factor of a note that does not hold. That nobody works on a proposal any more
+// does not make it wrong: of eight questions that such notes answer, .5 put the answers at places 2
+// to 184, and no factor at 1 to 7 and 83.
 const inactive = 0.9
 
 // mostFactors is how many factors a note has at most.
 const mostFactors = 13
 
-// weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1 for a note of which nothing is known.
+// weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1
+// for a note of which nothing is known.
 func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	if r.q.Baseline {
 		return nil
@@ -37,10 +39,16 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		if n.Inactive != "" {
 			active = inactive
 		}
-		c.factors = append(factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors], factor{"active", active}, factor{"confidence", rank.ConfidenceFactor(trust.value)},
-			factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
-			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
-			factor{"source", rank.SourceFactor(n.Source)})
+		c.factors = append(
+			factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors],
+			factor{"active", active},
+			factor{"confidence", rank.ConfidenceFactor(trust.value)},
+			factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)},
+			factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
+			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)},
+			factor{"review", rank.ReviewFactor(n.NeedsReview)},
+			factor{"source", rank.SourceFactor(n.Source)},
+		)
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}

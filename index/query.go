@@ -17,7 +17,8 @@ const (
 	Vector  Mode = "vector"
 )
 
-// Filter narrows a search. Empty fields do not filter; values within a field are alternatives; fields must all hold.
+// Filter narrows a search. Empty fields do not filter; values within a field are alternatives;
+// fields must all hold.
 type Filter struct {
 	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders; File: paths of code
 	Source                                                                    []string            // who wrote it: user, agent, import, observed
@@ -45,8 +46,9 @@ type Query struct {
 	Exclude       []string      // paths dropped from the ranking (evaluation)
 	Baseline      bool          // plain whole-file BM25, for evaluation
 
-	// Together tells how much the files of the repository change in the same commits as a note: from 0 to 1, by path. Only a
-	// query that asks what changes with a note asks it; nil where no history is known.
+	// Together tells how much the files of the repository change in the same commits as a note:
+	// from 0 to 1, by path. Only a query that asks what changes with a note asks it; nil where no
+	// history is known.
 	Together func(ctx context.Context, path string) (map[string]float64, error)
 }
 

@@ -56,8 +56,17 @@ func FuzzParseQuery(f *testing.F) {
 }
 
 func TestFilter(t *testing.T) {
-	n := &kb.Note{Path: "docs/auth/login.md", Kind: "decision", Label: "decision", Status: "accepted", Tags: []string{"Auth/OAuth", "ops"}, Date: "2026-03-04",
-		Entities: []kb.Entity{{Name: "redis"}}, Files: []string{"internal/auth/**"}, Extra: map[string]any{"team": []any{"core", "web"}}}
+	n := &kb.Note{
+		Path:     "docs/auth/login.md",
+		Kind:     "decision",
+		Label:    "decision",
+		Status:   "accepted",
+		Tags:     []string{"Auth/OAuth", "ops"},
+		Date:     "2026-03-04",
+		Entities: []kb.Entity{{Name: "redis"}},
+		Files:    []string{"internal/auth/**"},
+		Extra:    map[string]any{"team": []any{"core", "web"}},
+	}
 	for _, tt := range []struct {
 		name string
 		f    Filter

@@ -21,8 +21,9 @@ type Source struct {
 	Near   map[string]float64 // nearness by path, from 0 to 1
 }
 
-// Related ranks the notes near to the one at path by links in either direction, by meaning, and by the sources given. The score
-// is the mean of what the sources say, by their weights, from 0 to 1; Factors has what each source adds to it, by name.
+// Related ranks the notes near to the one at path by links in either direction, by meaning, and by
+// the sources given. The score is the mean of what the sources say, by their weights, from 0 to 1;
+// Factors has what each source adds to it, by name.
 func (s *Searcher) Related(ctx context.Context, path string, limit int, sources ...Source) ([]Hit, error) {
 	note, ok := s.gen.rows.note(path)
 	if !ok {
@@ -100,7 +101,8 @@ func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]
 	return parts, nil
 }
 
-// linked gives the notes that a note links to or that link to it: 1 for a link both ways, else the strength of the link, at least a half.
+// linked gives the notes that a note links to or that link to it: 1 for a link both ways, else the
+// strength of the link, at least a half.
 func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, error) {
 	out, in, err := s.Links(ctx, path)
 	if err != nil {
@@ -123,7 +125,8 @@ func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, er
 	return strength, nil
 }
 
-// near gives every note its similarity to the mean of the note's vectors, against the nearest; zeros without vectors.
+// near gives every note its similarity to the mean of the note's vectors, against the nearest;
+// zeros without vectors.
 func (s *Searcher) near(note int) ([]float64, error) {
 	rows := s.gen.rows
 	out := make([]float64, len(rows.paths))

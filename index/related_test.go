@@ -37,7 +37,10 @@ func TestRelatedAddsUpItsSources(t *testing.T) {
 		return out
 	}
 	before := related()
-	after := related(Source{"co-change", 0.25, map[string]float64{"n9.md": 1, "n4.md": 7, "nowhere.md": 1, "n3.md": 1}}, Source{"co-access", 0.75, nil})
+	after := related(
+		Source{"co-change", 0.25, map[string]float64{"n9.md": 1, "n4.md": 7, "nowhere.md": 1, "n3.md": 1}},
+		Source{"co-access", 0.75, nil},
+	)
 	if got := after["n9.md"].Factors["co-change"]; got != 0.125 {
 		t.Errorf("0.25 of weights of 2 adds %v, want 0.125", got)
 	}

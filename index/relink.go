@@ -10,9 +10,13 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// relink resolves the links of the notes anew. Where the notes are called as before, a link that stood in the note already is as it was.
+// relink resolves the links of the notes anew. Where the notes are called as before, a link that
+// stood in the note already is as it was.
 func (g *grapher) relink(ctx context.Context, paths []string, reuse bool) error {
-	in, err := g.tx.PrepareContext(ctx, `INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`)
+	in, err := g.tx.PrepareContext(
+		ctx,
+		`INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+	)
 	if err != nil {
 		return err
 	}
@@ -107,8 +111,8 @@ type linkKey struct{ kind, target, fragment string }
 
 func (l *LinkRecord) key() linkKey { return linkKey{l.Kind, l.Target, l.Fragment} }
 
-// linksOf lists the resolved links of a note: those of its body in order, then its relations. Addresses elsewhere and paths in prose that
-// name no note are left out.
+// linksOf lists the resolved links of a note: those of its body in order, then its relations.
+// Addresses elsewhere and paths in prose that name no note are left out.
 func (g *grapher) linksOf(ctx context.Context, path string, before []LinkRecord, reuse bool) ([]rawLink, error) {
 	known := map[linkKey]*LinkRecord{}
 	if reuse {
@@ -178,10 +182,38 @@ func (g *grapher) rawLinks(ctx context.Context, oid, path string) ([]rawLink, er
 		if l.Kind == markdown.LinkRelation {
 			continue // among the note's relations
 		}
-		out = append(out, rawLink{LinkRecord{From: path, Line: l.Line, Kind: string(l.Kind), Type: l.Type, Target: l.Target, Fragment: l.Fragment, Strength: kb.DefaultStrength}, l})
+		out = append(
+			out,
+			rawLink{
+				LinkRecord{
+					From:     path,
+					Line:     l.Line,
+					Kind:     string(l.Kind),
+					Type:     l.Type,
+					Target:   l.Target,
+					Fragment: l.Fragment,
+					Strength: kb.DefaultStrength,
+				},
+				l,
+			},
+		)
 	}
 	for _, r := range note.Relations {
-		out = append(out, rawLink{LinkRecord{From: path, Line: r.Line, Kind: string(markdown.LinkRelation), Type: r.Type, Target: r.Target, Strength: r.Strength, Inverse: r.Inverse}, markdown.Link{}})
+		out = append(
+			out,
+			rawLink{
+				LinkRecord{
+					From:     path,
+					Line:     r.Line,
+					Kind:     string(markdown.LinkRelation),
+					Type:     r.Type,
+					Target:   r.Target,
+					Strength: r.Strength,
+					Inverse:  r.Inverse,
+				},
+				markdown.Link{},
+			},
+		)
 	}
 	return out, nil
 }

@@ -5,8 +5,8 @@ import "github.com/9aea2451/kb/rank"
 // maxReplaced bounds how long a chain of notes that supersede each other is followed.
 const maxReplaced = 8
 
-// preferReplacements puts a note that supersedes another right above it, where both answer: who finds what was given up looks for
-// what took its place.
+// preferReplacements puts a note that supersedes another right above it, where both answer: who
+// finds what was given up looks for what took its place.
 func preferReplacements(kept []candidate) {
 	at := make(map[string]int, len(kept))
 	for i := range kept {

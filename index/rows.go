@@ -12,8 +12,9 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// rows is the table of a generation's chunks in order of path and ordinal: what search needs to know of each before it has to look into the records.
-// A row's number is the number of its vector, too.
+// rows is the table of a generation's chunks in order of path and ordinal: what search needs to
+// know of each before it has to look into the records. A row's number is the number of its vector,
+// too.
 type rows struct {
 	paths     []string               // of the notes, sorted
 	blobs     []string               // object id of each note
@@ -173,7 +174,8 @@ func (r *rows) sound(n int) bool {
 	return true
 }
 
-// decoder reads little-endian numbers and counted strings; after the first read past the end it is bad and gives zeros.
+// decoder reads little-endian numbers and counted strings; after the first read past the end it is
+// bad and gives zeros.
 type decoder struct {
 	b   []byte
 	bad bool

@@ -33,7 +33,8 @@ func drawTree(t *rapid.T, name string) ([]kb.File, lengthsByPath) {
 	return files, lengths
 }
 
-// A table that is merged out of an old one and what changed is the table made in one go, and survives the disk.
+// A table that is merged out of an old one and what changed is the table made in one go, and
+// survives the disk.
 func TestMergedRowsAreFreshRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, first := drawTree(t, "before")
@@ -60,7 +61,8 @@ func TestMergedRowsAreFreshRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(merged.paths, read.paths); diff != "" || read.count() != merged.count() || !slices.Equal(read.first, merged.first) {
+		if diff := cmp.Diff(merged.paths, read.paths); diff != "" || read.count() != merged.count() ||
+			!slices.Equal(read.first, merged.first) {
 			t.Fatalf("the disk changes the table: %s", diff)
 		}
 	})
@@ -89,7 +91,11 @@ func onDisk(t interface {
 
 // FuzzParseRows: a table of any bytes is refused or sound, never a panic.
 func FuzzParseRows(f *testing.F) {
-	r := mergeRows(&rows{first: []int32{0}}, []kb.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}, lengthsByPath{"a.md": {{1, 2, 3, 4}}, "b.md": {{5}, {6}}})
+	r := mergeRows(
+		&rows{first: []int32{0}},
+		[]kb.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
+		lengthsByPath{"a.md": {{1, 2, 3, 4}}, "b.md": {{5}, {6}}},
+	)
 	r.docs, r.slots, r.slotCount = []int32{0, -1, 2, 1}, []int32{0, 1, noSlot}, 2
 	f.Add(onDisk(f, r))
 	f.Add([]byte(rowsMagic))

@@ -6,9 +6,9 @@ const Schema = 11
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
 
-// schema holds the records. What is keyed by blob is a pure function of the blob's bytes (readings also of the path);
-// the vectors are those of trained models;
-// what is keyed by view belongs to one tree: the work tree of one checkout, or a commit.
+// schema holds the records. What is keyed by blob is a pure function of the blob's bytes (readings
+// also of the path); the vectors are those of trained models; what is keyed by view belongs to one
+// tree: the work tree of one checkout, or a commit.
 const schema = vectorsTable + `
 CREATE TABLE blobs(
 	id INTEGER PRIMARY KEY,

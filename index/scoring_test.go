@@ -24,8 +24,15 @@ func table() *rows {
 }
 
 func scorerOf(r *rows, w Weights) *scorer {
-	b := &scorer{rows: r, w: &w, covered: make([]float64, 3), chunkTF: make([]float64, 3), bodyTF: make([]float64, 2), bestTF: make([]float64, 2),
-		out: keywordScores{chunk: make([]float64, 3), note: make([]float64, 2), best: make([]float64, 2), cover: make([]float64, 2)}}
+	b := &scorer{
+		rows:    r,
+		w:       &w,
+		covered: make([]float64, 3),
+		chunkTF: make([]float64, 3),
+		bodyTF:  make([]float64, 2),
+		bestTF:  make([]float64, 2),
+		out:     keywordScores{chunk: make([]float64, 3), note: make([]float64, 2), best: make([]float64, 2), cover: make([]float64, 2)},
+	}
 	b.lengths()
 	return b
 }
@@ -58,8 +65,8 @@ func TestBM25OfOneTerm(t *testing.T) {
 	near(t, "twice more", b.out.chunk, 0, 0, 3*rare)
 }
 
-// More of a term is better, ever less so; what stands in a long chunk counts less; the fields of a chunk add up, and those of a note that are no body
-// count once.
+// More of a term is better, ever less so; what stands in a long chunk counts less; the fields of a
+// chunk add up, and those of a note that are no body count once.
 func TestBM25OfFields(t *testing.T) {
 	w := DefaultWeights()
 	score := func(f words.Field, boost float64, list ...words.Posting) *scorer {
@@ -125,7 +132,8 @@ func TestTermsOfAQuery(t *testing.T) {
 	}
 }
 
-// A note is as near as its best chunk, and as a whole by the sum of them over the root of their number; what is barely near to anything is dropped.
+// A note is as near as its best chunk, and as a whole by the sum of them over the root of their
+// number; what is barely near to anything is dropped.
 func TestMeanings(t *testing.T) {
 	r := &run{Searcher: &Searcher{gen: &generation{rows: table()}}, cosines: []float32{0.5, 0.25, -0.5}}
 	best, whole := r.meanings()
@@ -156,10 +164,12 @@ func TestWeights(t *testing.T) {
 	}
 	d := DefaultWeights()
 	p := d.WithoutPriors()
-	if p.Links != 0 || p.PageRank != 0 || p.Kind != 0 || p.Neighbours != 0 || p.Recency != 0 || p.K1 != d.K1 || p.Note != d.Note || p.Identifier != d.Identifier {
+	if p.Links != 0 || p.PageRank != 0 || p.Kind != 0 || p.Neighbours != 0 || p.Recency != 0 || p.K1 != d.K1 || p.Note != d.Note ||
+		p.Identifier != d.Identifier {
 		t.Errorf("%+v", p)
 	}
-	if d.VectorIdentifier = 0.7; d.vector(identifierQuery) != 0.7 || d.vector(plainQuery) != d.VectorWords || d.vector(graphQuery) != d.VectorWords {
+	if d.VectorIdentifier = 0.7; d.vector(identifierQuery) != 0.7 || d.vector(plainQuery) != d.VectorWords ||
+		d.vector(graphQuery) != d.VectorWords {
 		t.Errorf("%+v", d)
 	}
 }
@@ -193,7 +203,8 @@ func TestRowsOfChunkIDs(t *testing.T) {
 	}
 }
 
-// Rows move with their notes when others come before them; those of removed notes, and of notes that are put anew, are gone.
+// Rows move with their notes when others come before them; those of removed notes, and of notes
+// that are put anew, are gone.
 func TestRowsMove(t *testing.T) {
 	now := &rows{paths: []string{"0.md", "a.md", "b.md"}, first: []int32{0, 1, 3, 4}}
 	n := &numberer{rows: now, note: map[string]int32{"0.md": 0, "a.md": 1, "b.md": 2}}
@@ -231,7 +242,8 @@ func TestUnsoundRows(t *testing.T) {
 	}
 }
 
-// The graph is as it was when every link leads where it led, in the same way; lines and texts are nothing to it.
+// The graph is as it was when every link leads where it led, in the same way; lines and texts are
+// nothing to it.
 func TestSameEdges(t *testing.T) {
 	before := []LinkRecord{{To: "a.md", State: "ok", Strength: 0.5, Line: 1}, {To: "b.md", State: "ok", Type: "supersedes", Strength: 0.5}}
 	after := func(change func(list []rawLink)) []rawLink {
@@ -259,9 +271,25 @@ func TestSameEdges(t *testing.T) {
 
 // Each filter takes the notes that have its value, whatever the case, and no others.
 func TestEveryFilter(t *testing.T) {
-	n := &kb.Note{Path: "docs/api/limits.md", Label: "spec", Kind: "spec", Type: "", DocType: "semantic", Status: "accepted", RawStatus: "final", ID: "X-1", Category: "API",
-		Tags: []string{"net/http", "Retry"}, Date: "2026-05-04", Source: "user", Entities: []kb.Entity{{Type: "tool", Name: "redis"}, {Name: "Kafka"}},
-		Extra: map[string]any{"owner": "Ann", "teams": []any{"a", "b"}, "level": 3}}
+	n := &kb.Note{
+		Path:      "docs/api/limits.md",
+		Label:     "spec",
+		Kind:      "spec",
+		Type:      "",
+		DocType:   "semantic",
+		Status:    "accepted",
+		RawStatus: "final",
+		ID:        "X-1",
+		Category:  "API",
+		Tags: []string{
+			"net/http",
+			"Retry",
+		},
+		Date:     "2026-05-04",
+		Source:   "user",
+		Entities: []kb.Entity{{Type: "tool", Name: "redis"}, {Name: "Kafka"}},
+		Extra:    map[string]any{"owner": "Ann", "teams": []any{"a", "b"}, "level": 3},
+	}
 	for _, tt := range []struct {
 		filter Filter
 		want   bool

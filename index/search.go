@@ -12,7 +12,8 @@ import (
 // ErrQuery is wrapped by errors about a request that cannot be answered as asked.
 var ErrQuery = errors.New("query")
 
-// Search answers a query. An index that proves to be damaged is rebuilt, and the query answered from the new one.
+// Search answers a query. An index that proves to be damaged is rebuilt, and the query answered
+// from the new one.
 func (s *Searcher) Search(ctx context.Context, q Query) (*Answer, error) {
 	a, err := s.search(ctx, q)
 	if !errors.Is(err, errDamaged) {
@@ -35,7 +36,14 @@ func (s *Searcher) search(ctx context.Context, q Query) (a *Answer, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	r := &run{Searcher: s, q: q, w: s.weights, request: parseQuery(q.Text, q.Filter), leftOut: map[int]bool{}, answer: &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()}}
+	r := &run{
+		Searcher: s,
+		q:        q,
+		w:        s.weights,
+		request:  parseQuery(q.Text, q.Filter),
+		leftOut:  map[int]bool{},
+		answer:   &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.treeName()},
+	}
 	r.answer.Type = string(r.request.kind)
 	r.request.filter.Path = FromFolder(q.Folder, s.x.repo.Root, r.request.filter.Path, r.gen.rows.paths)
 	r.all = s.weighed.get()

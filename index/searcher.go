@@ -43,10 +43,12 @@ type Searcher struct {
 	weighed         loan[factor]
 }
 
-// openTries is how often a reader looks again when the state that it was about to open has just been replaced.
+// openTries is how often a reader looks again when the state that it was about to open has just
+// been replaced.
 const openTries = 5
 
-// Searcher opens the current state of the work tree's index; ErrNoIndex when there is none. A damaged index is rebuilt first.
+// Searcher opens the current state of the work tree's index; ErrNoIndex when there is none. A
+// damaged index is rebuilt first.
 func (x *Index) Searcher(ctx context.Context) (*Searcher, error) {
 	s, err := x.openSearcher(ctx)
 	if !errors.Is(err, errDamaged) {
@@ -58,7 +60,8 @@ func (x *Index) Searcher(ctx context.Context) (*Searcher, error) {
 	return x.openSearcher(ctx)
 }
 
-// repair rebuilds a damaged index, unless another process has: then it opens, and with another generation than the damaged one.
+// repair rebuilds a damaged index, unless another process has: then it opens, and with another
+// generation than the damaged one.
 func (x *Index) repair(ctx context.Context, generation string, damage error) error {
 	release, err := acquire(ctx, x.dir, x.o.LockTimeout, x.o.Warn)
 	if err != nil {

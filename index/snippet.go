@@ -25,7 +25,8 @@ func (r *run) snippet(text string) (string, [][2]int) {
 	return oneLine(part, inside)
 }
 
-// belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a chunk of nothing else stays.
+// belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a
+// chunk of nothing else stays.
 func belowHeading(text string) string {
 	rest := strings.TrimLeft(text, "\r\n \t")
 	for strings.HasPrefix(rest, "#") {
@@ -55,7 +56,8 @@ func (r *run) marks(text string) [][2]int {
 	return out
 }
 
-// window finds the stretch of snippetLength bytes with the most marks, widened to whole words; the first one of several.
+// window finds the stretch of snippetLength bytes with the most marks, widened to whole words; the
+// first one of several.
 func window(text string, marks [][2]int) (from, to int) {
 	if len(text) <= snippetLength {
 		return 0, len(text)

@@ -9,8 +9,9 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// state is what the last update of a work tree left behind, so that the next command learns from git alone that nothing has changed.
-// It is advice, not truth: without it, or with a wrong one, an update compares everything.
+// state is what the last update of a work tree left behind, so that the next command learns from
+// git alone that nothing has changed. It is advice, not truth: without it, or with a wrong one, an
+// update compares everything.
 type state struct {
 	Schema     int               `json:"schema"`
 	Scan       *kb.Scan          `json:"scan"`

@@ -55,6 +55,13 @@ func (x *Index) Status(ctx context.Context) (*Status, error) {
 	if v := s.gen.vectors; v != nil {
 		st.Vectors = len(v.slots) - v.gaps()
 	}
-	err = s.tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`, s.view.id).Scan(&st.Broken, &st.Ambiguous)
+	err = s.tx.QueryRowContext(
+		ctx,
+		`SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`,
+		s.view.id,
+	).Scan(
+		&st.Broken,
+		&st.Ambiguous,
+	)
 	return st, err
 }

@@ -23,8 +23,9 @@ var errDamaged = errors.New("index cannot be used")
 
 const recordsFile = "records.db"
 
-// openStore opens the records for reading, or for writing and then creates them where they are missing.
-// It returns errDamaged for a file that is not ours, of another schema, or corrupt, and ErrNoIndex when there is nothing to read.
+// openStore opens the records for reading, or for writing and then creates them where they are
+// missing. It returns errDamaged for a file that is not ours, of another schema, or corrupt, and
+// ErrNoIndex when there is nothing to read.
 func openStore(ctx context.Context, dir string, write bool) (*sql.DB, error) {
 	path := filepath.Join(dir, recordsFile)
 	if info, err := os.Stat(path); !write && (err != nil || info.Size() == 0) {
@@ -75,7 +76,13 @@ func checkStore(ctx context.Context, db *sql.DB, write bool) error {
 
 // marks are the application and the version that a database says it is of.
 func marks(ctx context.Context, db *sql.DB) (application, version int, err error) {
-	err = db.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`).Scan(&application, &version)
+	err = db.QueryRowContext(
+		ctx,
+		`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`,
+	).Scan(
+		&application,
+		&version,
+	)
 	return application, version, err
 }
 
@@ -134,5 +141,6 @@ func storeLooksSound(dir string) bool {
 	if _, err := io.ReadFull(f, head[:]); err != nil {
 		return false
 	}
-	return string(head[:16]) == "SQLite format 3\x00" && binary.BigEndian.Uint32(head[60:]) == Schema && binary.BigEndian.Uint32(head[68:]) == applicationID
+	return string(head[:16]) == "SQLite format 3\x00" && binary.BigEndian.Uint32(head[60:]) == Schema &&
+		binary.BigEndian.Uint32(head[68:]) == applicationID
 }

@@ -19,13 +19,15 @@ import (
 type UpdateOptions struct {
 	// Full reads and parses every file again, builds the words anew and trains the model anew.
 	Full bool
-	// Cheap limits the work of a command that only wants to read: with more than so many files to parse Update does nothing
-	// and returns ErrLong; while another process indexes it returns ErrBusy at once. 0: no limit.
+	// Cheap limits the work of a command that only wants to read: with more than so many files to
+	// parse Update does nothing and returns ErrLong; while another process indexes it returns
+	// ErrBusy at once. 0: no limit.
 	Cheap int
 }
 
-// Update brings the index of the work tree up to date. It returns ErrBusy when another process holds the lock for longer than LockTimeout.
-// A crash at any instant leaves the old or the new state to be found.
+// Update brings the index of the work tree up to date. It returns ErrBusy when another process
+// holds the lock for longer than LockTimeout. A crash at any instant leaves the old or the new
+// state to be found.
 func (x *Index) Update(ctx context.Context, o UpdateOptions) (*Report, error) {
 	if x.commit != "" {
 		return x.updatePast(ctx, o)
@@ -75,8 +77,9 @@ func (x *Index) updateLocked(ctx context.Context, scan *kb.Scan, o UpdateOptions
 	return report, x.asFull(x.runUpdate(ctx, scan, o, report))
 }
 
-// wipe removes what an update makes, but for the lock and the vectors of servers. Nothing is lost: it is a function of the
-// repository. What others keep in the folder, such as the history, is theirs to judge and to remove.
+// wipe removes what an update makes, but for the lock and the vectors of servers. Nothing is lost:
+// it is a function of the repository. What others keep in the folder, such as the history, is
+// theirs to judge and to remove.
 func (x *Index) wipe(ctx context.Context) error {
 	if !x.embeddingsSound(ctx) {
 		if err := x.mendEmbeddings(ctx); err != nil {
@@ -97,7 +100,8 @@ func (x *Index) wipe(ctx context.Context) error {
 	return err
 }
 
-// keepEmbeddings moves the vectors of servers out of records that are about to go, where an older kb kept them.
+// keepEmbeddings moves the vectors of servers out of records that are about to go, where an older
+// kb kept them.
 func (x *Index) keepEmbeddings(ctx context.Context) {
 	records := filepath.Join(x.dir, recordsFile)
 	if _, err := os.Stat(filepath.Join(x.dir, embeddingsFile)); err == nil || !hasBought(ctx, records) {
@@ -214,7 +218,8 @@ func (u *updater) openOld() {
 	u.take(dir, r)
 }
 
-// distrust reads the old generation before another is made from it: what is damaged is not passed on, but made anew from the records.
+// distrust reads the old generation before another is made from it: what is damaged is not passed
+// on, but made anew from the records.
 func (u *updater) distrust() {
 	if u.old.dir == "" {
 		return

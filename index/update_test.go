@@ -19,7 +19,9 @@ import (
 // gitRun runs git in dir.
 func gitRun(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=A. Author", "-c", "user.email=author@example.org", "-c", "init.defaultBranch=main"}, args...)...)
+	cmd := exec.Command(
+		"git",
+		append([]string{"-c", "user.name=A. Author", "-c", "user.email=author@example.org", "-c", "init.defaultBranch=main"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -40,7 +42,15 @@ func writeFile(t *testing.T, dir, name, text string) {
 
 // noteText is a note on a matter of its own, with a link.
 func noteText(i int, extra string) string {
-	return fmt.Sprintf("# Matter %d\n\nThe handler%d retries the queue when worker%d fails. %s\n\n## Limits\n\nAt most %d workers; see [next](n%d.md).\n", i, i, i, extra, 10*i, (i+1)%20)
+	return fmt.Sprintf(
+		"# Matter %d\n\nThe handler%d retries the queue when worker%d fails. %s\n\n## Limits\n\nAt most %d workers; see [next](n%d.md).\n",
+		i,
+		i,
+		i,
+		extra,
+		10*i,
+		(i+1)%20,
+	)
 }
 
 // newRepository commits twenty notes.
@@ -146,7 +156,8 @@ func TestSecondWriterWaitsOrSaysWho(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := x.Update(t.Context(), UpdateOptions{}); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+	if _, err := x.Update(t.Context(), UpdateOptions{}); !errors.Is(err, ErrBusy) ||
+		!strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
 		t.Errorf("while another writes: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -186,7 +197,12 @@ func paths(a *Answer) []string {
 func TestSearchPipeline(t *testing.T) {
 	dir := newRepository(t)
 	writeFile(t, dir, "old.md", "---\nstatus: superseded\n---\n# Sessions live an hour\n\nsessions expire after one hour\n")
-	writeFile(t, dir, "current.md", "---\nkind: decision\nstatus: accepted\ndate: 2026-02-01\nrelations: [{type: supersedes, target: old}]\n---\n# Sessions live a day\n\nsessions expire after one day\n")
+	writeFile(
+		t,
+		dir,
+		"current.md",
+		"---\nkind: decision\nstatus: accepted\ndate: 2026-02-01\nrelations: [{type: supersedes, target: old}]\n---\n# Sessions live a day\n\nsessions expire after one day\n",
+	)
 	writeFile(t, dir, "code.md", "# Retry code\n\n```go\nfunc maxRetryCount() int { return retry_limit }\n```\n")
 	x := openIndex(t, dir, Options{})
 	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
@@ -224,7 +240,8 @@ func TestSearchPipeline(t *testing.T) {
 	if a := search(t, x, Query{Text: "sesions", Mode: Keyword}); a.Suggestion != "sessions" {
 		t.Errorf("suggestion %q", a.Suggestion)
 	}
-	if a := search(t, x, Query{Text: "sessions expire", Mode: Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" || a.Hits[1].Inactive == "" {
+	if a := search(t, x, Query{Text: "sessions expire", Mode: Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" ||
+		a.Hits[1].Inactive == "" {
 		t.Errorf("the stale note does not say what replaced it: %+v", a.Hits)
 	}
 }
@@ -257,7 +274,12 @@ func TestCurrentNoteRanksAboveStale(t *testing.T) {
 	dir := t.TempDir()
 	gitRun(t, dir, "init", "-q")
 	writeFile(t, dir, "a.md", "---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n")
-	writeFile(t, dir, "b.md", "---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n")
+	writeFile(
+		t,
+		dir,
+		"b.md",
+		"---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n",
+	)
 	x := openIndex(t, dir, Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
 		t.Fatal(err)

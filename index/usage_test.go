@@ -14,8 +14,9 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// world is a generated base and the people who use it: ten topics that they ask about, each with five notes that matter and nine that only use its
-// words, and ten topics that nobody asks about. All topics share common words.
+// world is a generated base and the people who use it: ten topics that they ask about, each with
+// five notes that matter and nine that only use its words, and ten topics that nobody asks about.
+// All topics share common words.
 type world struct {
 	random *rand.Rand
 	common []string
@@ -148,8 +149,8 @@ func (w *world) search(t *testing.T, s *Searcher, text string, known *usage.Read
 	return a
 }
 
-// live lets people search and read until so many events are recorded. They look at a hit the less often the lower it stands, and open what matters more
-// often than what does not.
+// live lets people search and read until so many events are recorded. They look at a hit the less
+// often the lower it stands, and open what matters more often than what does not.
 func (w *world) live(t *testing.T, s *Searcher, events int) {
 	t.Helper()
 	known := usage.NewReader(w.dir)
@@ -216,7 +217,15 @@ func TestUsageImprovesWhatIsAskedOften(t *testing.T) {
 			w.live(t, s, 2000)
 			without, with := w.judge(t, s, w.topics[:askedTopics], 200)
 			before, after := w.judge(t, s, w.topics[askedTopics:], 200)
-			t.Logf("asked often: %.4f → %.4f (%+.4f); never asked: %.4f → %.4f (%+.4f)", without, with, with-without, before, after, after-before)
+			t.Logf(
+				"asked often: %.4f → %.4f (%+.4f); never asked: %.4f → %.4f (%+.4f)",
+				without,
+				with,
+				with-without,
+				before,
+				after,
+				after-before,
+			)
 			if seeds > 0 {
 				one, other := w.judgeQuotes(t, s, 200)
 				t.Logf("one note of a topic asked often: %.4f → %.4f (%+.4f)", one, other, other-one)
@@ -231,7 +240,8 @@ func TestUsageImprovesWhatIsAskedOften(t *testing.T) {
 	}
 }
 
-// A note that is shown and never opened gains nothing; one that is opened gains, and no habit makes the gain greater than the bound.
+// A note that is shown and never opened gains nothing; one that is opened gains, and no habit makes
+// the gain greater than the bound.
 func TestOnlyWhatIsOpenedGains(t *testing.T) {
 	dir := t.TempDir()
 	gitRun(t, dir, "init", "-q")

@@ -16,8 +16,9 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text without meaning to the model.
-// The file only ever grows: a generation knows how many slots it has, and the next one, whose file is the same by a link, appends its own.
+// vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text
+// without meaning to the model. The file only ever grows: a generation knows how many slots it has,
+// and the next one, whose file is the same by a link, appends its own.
 type vectors struct {
 	model string
 	dim   int
@@ -64,8 +65,8 @@ func (v *vectors) gaps() int {
 	return n
 }
 
-// similarities sets out to the cosine of the query with every row, 0 where there is no vector. Processors that are idle help.
-// It gives errDamaged where the file cannot be read.
+// similarities sets out to the cosine of the query with every row, 0 where there is no vector.
+// Processors that are idle help. It gives errDamaged where the file cannot be read.
 func (v *vectors) similarities(query, out []float32) ([]float32, error) {
 	const part = 4096
 	packed := quantise(query, v.dim)
@@ -252,7 +253,8 @@ func parseVectors(b []byte, r *rows) (*vectors, error) {
 	return v, nil
 }
 
-// slotWriter makes the vectors file of a generation: a link to the last one's that is appended to, or a new one.
+// slotWriter makes the vectors file of a generation: a link to the last one's that is appended to,
+// or a new one.
 type slotWriter struct {
 	f     *store.File
 	dim   int

@@ -48,7 +48,8 @@ func TestSimilaritiesAreCosines(t *testing.T) {
 	}
 }
 
-// A file that is cut while it is mapped is a fault of the search, which can be answered, and not the end of the process.
+// A file that is cut while it is mapped is a fault of the search, which can be answered, and not
+// the end of the process.
 func TestVectorsThatAreCutWhileMapped(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the fault is made as Linux makes it")

@@ -1,10 +1,12 @@
 package index
 
-// Weights are the tunable numbers of ranking; kb tune searches them, docs/evaluation.md has the figures behind the defaults.
+// Weights are the tunable numbers of ranking; kb tune searches them, docs/evaluation.md has the
+// figures behind the defaults.
 type Weights struct {
 	K1 float64 `json:"k1"` // saturation of term frequency, of chunks and notes
 	B  float64 `json:"b"`  // share of length normalisation
-	// Boosts of a term that stands in the title or heading path, among the identifiers, or among the tags, against one in the body.
+	// Boosts of a term that stands in the title or heading path, among the identifiers, or among
+	// the tags, against one in the body.
 	Head float64 `json:"head"`
 	Code float64 `json:"code"`
 	Tags float64 `json:"tags"`
@@ -16,7 +18,8 @@ type Weights struct {
 	VectorIdentifier float64 `json:"vector_identifier"`
 	// Whole is the share of the whole note's similarity in its meaning score.
 	Whole float64 `json:"whole"`
-	// Cover is the share of a fused score that the best chunk earns by the words of the query that stand in it, by their weight.
+	// Cover is the share of a fused score that the best chunk earns by the words of the query that
+	// stand in it, by their weight.
 	Cover float64 `json:"cover"`
 	// Links is the strength of 1 + Links·log2(1 + in-links).
 	Links float64 `json:"links"`
@@ -47,9 +50,33 @@ type WeightField struct {
 
 // Fields lists the weights in the order in which they are worth tuning.
 func (w *Weights) Fields() []WeightField {
-	return []WeightField{{"note", &w.Note, 1}, {"vector_words", &w.VectorWords, 1}, {"vector_question", &w.VectorQuestion, 1}, {"vector_identifier", &w.VectorIdentifier, 1},
-		{"whole", &w.Whole, 1}, {"cover", &w.Cover, 1}, {"head", &w.Head, 10}, {"code", &w.Code, 10}, {"tags", &w.Tags, 10}, {"k1", &w.K1, 5}, {"b", &w.B, 1},
-		{"links", &w.Links, 0.2}, {"pagerank", &w.PageRank, 0.5}, {"kind", &w.Kind, 0.2}, {"neighbours", &w.Neighbours, 1}, {"identifier", &w.Identifier, 1}, {"recency", &w.Recency, 0.5}}
+	return []WeightField{
+		{"note", &w.Note, 1},
+		{"vector_words", &w.VectorWords, 1},
+		{"vector_question", &w.VectorQuestion, 1},
+		{"vector_identifier", &w.VectorIdentifier, 1},
+		{
+			"whole",
+			&w.Whole,
+			1,
+		},
+		{"cover", &w.Cover, 1},
+		{"head", &w.Head, 10},
+		{"code", &w.Code, 10},
+		{"tags", &w.Tags, 10},
+		{"k1", &w.K1, 5},
+		{"b", &w.B, 1},
+		{
+			"links",
+			&w.Links,
+			0.2,
+		},
+		{"pagerank", &w.PageRank, 0.5},
+		{"kind", &w.Kind, 0.2},
+		{"neighbours", &w.Neighbours, 1},
+		{"identifier", &w.Identifier, 1},
+		{"recency", &w.Recency, 0.5},
+	}
 }
 
 // vector is the share of meaning for a query.
@@ -63,7 +90,8 @@ func (w *Weights) vector(kind queryKind) float64 {
 	return w.VectorWords
 }
 
-// WithoutPriors are the weights with everything off that does not come from the text: links, recency, neighbours.
+// WithoutPriors are the weights with everything off that does not come from the text: links,
+// recency, neighbours.
 func (w Weights) WithoutPriors() Weights {
 	w.Links, w.PageRank, w.Kind, w.Neighbours, w.Recency = 0, 0, 0, 0, 0
 	return w

@@ -28,8 +28,8 @@ type Reads struct {
 	Files   int // from the work tree
 }
 
-// BlobReader reads the files of a tree, from git's objects or from the work tree: their text in UTF-8, whatever it is stored in.
-// Not for concurrent use.
+// BlobReader reads the files of a tree, from git's objects or from the work tree: their text in
+// UTF-8, whatever it is stored in. Not for concurrent use.
 type BlobReader struct {
 	Reads    Reads  // so far
 	Encoding string // that the file read last was decoded from, "" when it is as it was stored
@@ -65,8 +65,9 @@ func (r *Repo) blobs(ctx context.Context, raw bool) (*BlobReader, error) {
 	return b, nil
 }
 
-// Read returns the text of a file; the bytes of a dirty file are verified against its blob id (ErrChanged when the file
-// changed meanwhile). A file over MaxFile is ErrTooLarge. Each is much faster for more than a few files.
+// Read returns the text of a file; the bytes of a dirty file are verified against its blob id
+// (ErrChanged when the file changed meanwhile). A file over MaxFile is ErrTooLarge. Each is much
+// faster for more than a few files.
 func (b *BlobReader) Read(f File) ([]byte, error) {
 	if !f.InGit {
 		return b.text(b.readFile(f))
@@ -85,8 +86,9 @@ func (b *BlobReader) text(data []byte, err error) ([]byte, error) {
 	return data, nil
 }
 
-// Each reads files in the order given, asking git for the next ones while do works on one. An err that concerns this file
-// alone (ErrChanged, ErrTooLarge, unreadable) is given to do; an error of do, or of git as a whole, ends it.
+// Each reads files in the order given, asking git for the next ones while do works on one. An err
+// that concerns this file alone (ErrChanged, ErrTooLarge, unreadable) is given to do; an error of
+// do, or of git as a whole, ends it.
 func (b *BlobReader) Each(files []File, do func(f File, data []byte, err error) error) error {
 	var ids []string
 	var at []int // index into files for each of ids
@@ -122,7 +124,8 @@ func (b *BlobReader) Each(files []File, do func(f File, data []byte, err error) 
 	return dirtyUpTo(len(files))
 }
 
-// orFile makes up for an object that the store lacks, as in a partial clone, when the work tree has the same bytes.
+// orFile makes up for an object that the store lacks, as in a partial clone, when the work tree has
+// the same bytes.
 func (b *BlobReader) orFile(f File, data []byte, err error) ([]byte, error) {
 	if errors.Is(err, errMissing) && b.root != nil && badPath(f.Path) == "" {
 		if data, fileErr := b.readFile(f); fileErr == nil {

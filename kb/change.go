@@ -8,7 +8,8 @@ type Change struct {
 	Old, New File
 }
 
-// Diff lists the files in which the trees differ, sorted by path. A renamed file is one that goes and one that comes.
+// Diff lists the files in which the trees differ, sorted by path. A renamed file is one that goes
+// and one that comes.
 func Diff(before, after *Tree) []Change {
 	var changes []Change
 	old, now := before.Files, after.Files

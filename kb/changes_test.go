@@ -48,7 +48,8 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestStaged is the tree that the next commit would make, and the one before it; nothing when no note is staged.
+// TestStaged is the tree that the next commit would make, and the one before it; nothing when no
+// note is staged.
 func TestStaged(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
@@ -262,7 +263,8 @@ func walked(t *testing.T, repo *Repo, w CommitWalk) (out []string, announced int
 	return out, announced
 }
 
-// TestCommits walks parents before children, and tells of each commit what it changed against its first parent.
+// TestCommits walks parents before children, and tells of each commit what it changed against its
+// first parent.
 func TestCommits(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
@@ -354,7 +356,8 @@ func TestObjectsState(t *testing.T) {
 	}
 }
 
-// TestExchange carries files from one clone to another through a remote, and does not lose what another one pushed meanwhile.
+// TestExchange carries files from one clone to another through a remote, and does not lose what
+// another one pushed meanwhile.
 func TestExchange(t *testing.T) {
 	hub := newTestRepo(t, "--bare")
 	clone := func() *Exchange {

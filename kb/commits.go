@@ -18,8 +18,8 @@ type CommitWalk struct {
 	Listed func(n int)          // hears how many commits will be read, before the first of them is; nil for nobody
 }
 
-// RawCommit is a commit as git has it, with the paths at which its tree differs from that of its first parent. Grafts
-// and replacements are not followed: a commit is what its id says.
+// RawCommit is a commit as git has it, with the paths at which its tree differs from that of its
+// first parent. Grafts and replacements are not followed: a commit is what its id says.
 type RawCommit struct {
 	ID      string
 	Data    []byte  // the bytes of the object; nil when there are more than MaxFile
@@ -45,8 +45,9 @@ type commitNode struct {
 	parents []string // that are here, the first one first; none when one of them is missing
 }
 
-// Commits gives the commits that can be reached from the tips and are not known, parents before children, in an order
-// that depends on the graph alone. Beside the list of them it keeps one commit at a time. An error of f ends it.
+// Commits gives the commits that can be reached from the tips and are not known, parents before
+// children, in an order that depends on the graph alone. Beside the list of them it keeps one
+// commit at a time. An error of f ends it.
 func (r *Repo) Commits(ctx context.Context, w CommitWalk, f func(*RawCommit) error) error {
 	if w.Has == nil {
 		w.Has = func(string) bool { return false }
@@ -99,7 +100,8 @@ func (r *Repo) HistoryEdges() (HistoryEdges, error) {
 	return e, nil
 }
 
-// ObjectsState is a digest of the folders in which the repository keeps its own objects: another one after something was added.
+// ObjectsState is a digest of the folders in which the repository keeps its own objects: another
+// one after something was added.
 func (r *Repo) ObjectsState() string {
 	var state []byte
 	for _, dir := range []string{"objects", "objects/pack"} {
@@ -120,8 +122,8 @@ func (r *Repo) ObjectsState() string {
 // Blob names the bytes of an object of git's store, for a BlobReader.
 func Blob(id string) File { return File{Blob: id, Size: -1, InGit: true} }
 
-// parentsFirst orders commits by a walk into depth from the tips, so that a commit stands close after its first parent
-// and never before a parent.
+// parentsFirst orders commits by a walk into depth from the tips, so that a commit stands close
+// after its first parent and never before a parent.
 func parentsFirst(nodes []commitNode, tips []string) []commitNode {
 	at := make(map[string]int, len(nodes))
 	for i, n := range nodes {

@@ -61,7 +61,8 @@ func thresholdNames() []string {
 	return []string{"reject", "warn", "duplicate", "stale", "min_score", "recall"}
 }
 
-// ParseConfig reads .memory/kb.yaml. What is wrong, unknown or not for a repository to say is left out and told.
+// ParseConfig reads .memory/kb.yaml. What is wrong, unknown or not for a repository to say is left
+// out and told.
 func ParseConfig(data []byte) (*Config, []markdown.Problem) {
 	r := configReader{config: &Config{}}
 	node, err := decodeYAML(data)
@@ -140,7 +141,12 @@ func (r *configReader) setting(key, value *yaml.Node) {
 			r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
 			return
 		}
-		r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules"}))
+		r.warn(
+			key,
+			"unknown key %q%s",
+			clip(key.Value),
+			didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules"}),
+		)
 	}
 }
 

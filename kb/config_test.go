@@ -6,7 +6,11 @@ import (
 )
 
 func TestParseConfig(t *testing.T) {
-	c, problems := ParseConfig([]byte("include: [docs/, \"*.md\"]\nexclude: docs/old/\nlabels:\n  rfcs/: proposal\n  rfcs/spec-*: spec\nthresholds: {reject: 0.8, warn: 0.25}\n"))
+	c, problems := ParseConfig(
+		[]byte(
+			"include: [docs/, \"*.md\"]\nexclude: docs/old/\nlabels:\n  rfcs/: proposal\n  rfcs/spec-*: spec\nthresholds: {reject: 0.8, warn: 0.25}\n",
+		),
+	)
 	if len(problems) > 0 {
 		t.Errorf("problems: %v", problems)
 	}
@@ -50,7 +54,8 @@ func TestConfigOfAStranger(t *testing.T) {
 		{bomb, 1, 1, `unknown key "a"`},
 	} {
 		c, problems := ParseConfig([]byte(test.text))
-		if len(problems) == 0 || !strings.Contains(problems[0].Message, test.want) || problems[0].Line != test.line || problems[0].Col != test.col {
+		if len(problems) == 0 || !strings.Contains(problems[0].Message, test.want) || problems[0].Line != test.line ||
+			problems[0].Col != test.col {
 			t.Errorf("%.60q: %v, want %q at %d:%d", test.text, problems, test.want, test.line, test.col)
 		}
 		if len(c.Include) > 0 || len(c.Thresholds) > 0 || len(c.Labels) > 0 {

@@ -18,7 +18,8 @@ type RuleSetting struct {
 // maxRuleSettings bounds what every finding is looked up in.
 const maxRuleSettings = 200
 
-// RuleSeverity gives the severity that the configuration sets for a rule in a file, "" when it sets none. The last setting that fits counts.
+// RuleSeverity gives the severity that the configuration sets for a rule in a file, "" when it sets
+// none. The last setting that fits counts.
 func (c *Config) RuleSeverity(rule, path string) string {
 	severity := ""
 	for _, s := range c.Rules {
@@ -80,7 +81,12 @@ func (r *configReader) rule(n *yaml.Node) {
 		case "warn", "reject", "limit":
 			r.number(&s, key.Value, value)
 		default:
-			r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, []string{"rule", "severity", "paths", "warn", "reject", "limit"}))
+			r.warn(
+				key,
+				"unknown key %q%s",
+				clip(key.Value),
+				didYouMean(key.Value, []string{"rule", "severity", "paths", "warn", "reject", "limit"}),
+			)
 		}
 	}
 	if s.Rule == "" {

@@ -2,8 +2,9 @@ package kb
 
 import "bytes"
 
-// ConflictMarkers finds what git leaves of an unfinished merge: lines that begin with <<<<<<<, ======= and >>>>>>>, in this order
-// and outside of fenced code. line is that of the first, 1-based.
+// ConflictMarkers finds what git leaves of an unfinished merge: lines that begin with <<<<<<<,
+// ======= and >>>>>>>, in this order and outside of fenced code. line is that of the first,
+// 1-based.
 func ConflictMarkers(data []byte) (line int, ok bool) {
 	var fence []byte
 	begin, middle, n := 0, false, 0

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// normalDate reads a date as people write it and gives it in ISO 8601: 2006-01-02, 2006-01 or RFC 3339. False when it is none.
+// normalDate reads a date as people write it and gives it in ISO 8601: 2006-01-02, 2006-01 or RFC
+// 3339. False when it is none.
 func normalDate(s string) (string, bool) {
 	s = strings.TrimSpace(s)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"} {
@@ -26,7 +27,8 @@ func normalDate(s string) (string, bool) {
 	return "", false
 }
 
-// dateSpan gives the first instant of a date in ISO 8601 and the first one after it, in the zone that it names, else in UTC.
+// dateSpan gives the first instant of a date in ISO 8601 and the first one after it, in the zone
+// that it names, else in UTC.
 func dateSpan(s string) (from, end time.Time, ok bool) {
 	if s == "" {
 		return from, end, false

@@ -7,20 +7,25 @@ import (
 	"strings"
 )
 
-// EmbeddedError says that a folder which git would take for a repository lies in the work tree of another one. Its HEAD, config and
-// objects are ordinary files there: a clone of the outer repository can bring them along, and with them commands that git would run.
-// Only naming the folder opens it: by GIT_DIR, or by Bare.
+// EmbeddedError says that a folder which git would take for a repository lies in the work tree of
+// another one. Its HEAD, config and objects are ordinary files there: a clone of the outer
+// repository can bring them along, and with them commands that git would run. Only naming the
+// folder opens it: by GIT_DIR, or by Bare.
 type EmbeddedError struct {
 	Dir   string // the folder
 	Outer string // top of the work tree that holds it
 }
 
 func (e *EmbeddedError) Error() string {
-	return fmt.Sprintf("%s looks like a bare repository, but lies in the work tree of %s and may have come with it: it is opened only when it is named",
-		e.Dir, e.Outer)
+	return fmt.Sprintf(
+		"%s looks like a bare repository, but lies in the work tree of %s and may have come with it: it is opened only when it is named",
+		e.Dir,
+		e.Outer,
+	)
 }
 
-// checkBare refuses a bare repository, met on the way up, that lies in the work tree of another one: git may track its files or not.
+// checkBare refuses a bare repository, met on the way up, that lies in the work tree of another
+// one: git may track its files or not.
 func checkBare(p place) error {
 	if outer, found := outerOf(p.gitDir); found {
 		return &EmbeddedError{Dir: p.gitDir, Outer: outer.root}
@@ -28,8 +33,9 @@ func checkBare(p place) error {
 	return nil
 }
 
-// checkGitFile refuses what a .git file or link names when another repository tracks it. A clone brings no such file, but one that a
-// person or a program wrote must not lead into files that it brought.
+// checkGitFile refuses what a .git file or link names when another repository tracks it. A clone
+// brings no such file, but one that a person or a program wrote must not lead into files that it
+// brought.
 func checkGitFile(p place) error {
 	outer, found := outerOf(p.gitDir)
 	if !found || !outer.tracks(filepath.Join(p.gitDir, "HEAD")) {
@@ -38,8 +44,9 @@ func checkGitFile(p place) error {
 	return &EmbeddedError{Dir: p.gitDir, Outer: outer.root}
 }
 
-// outerOf finds the repository in whose work tree a git folder lies. What is below a folder called .git lies in none, for git tracks
-// no such folder; nor does the git folder of the repository itself. The environment, ceilings included, has no say.
+// outerOf finds the repository in whose work tree a git folder lies. What is below a folder called
+// .git lies in none, for git tracks no such folder; nor does the git folder of the repository
+// itself. The environment, ceilings included, has no say.
 func outerOf(gitDir string) (place, bool) {
 	for at := gitDir; filepath.Base(at) != ".git"; {
 		up := filepath.Dir(at)

@@ -32,23 +32,26 @@ func (e environment) gitProgram() string {
 	return path
 }
 
-// always holds for every git that kb starts: English, and neither replace references nor grafts, so that an id means the same bytes
-// at all times. go-git knows neither of the two.
+// always holds for every git that kb starts: English, and neither replace references nor grafts, so
+// that an id means the same bytes at all times. go-git knows neither of the two.
 var always = []string{"LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE=" + noGrafts}
 
-// noGrafts is a file that cannot be: of one that is there, even an empty one, git says that grafts are deprecated.
+// noGrafts is a file that cannot be: of one that is there, even an empty one, git says that grafts
+// are deprecated.
 const noGrafts = os.DevNull + "/none"
 
-// reading holds for a git that only reads. GIT_ALLOW_PROTOCOL keeps a git too old for GIT_NO_LAZY_FETCH from the network.
+// reading holds for a git that only reads. GIT_ALLOW_PROTOCOL keeps a git too old for
+// GIT_NO_LAZY_FETCH from the network.
 var reading = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
 
-// forGit is the environment that git runs in: it asks nothing, fetches nothing, writes nothing and speaks English.
+// forGit is the environment that git runs in: it asks nothing, fetches nothing, writes nothing and
+// speaks English.
 func (e environment) forGit(r *Repo) []string {
 	return append(e.inRepo(r), reading...)
 }
 
-// forRemotes is the environment of a git that a person lets reach a remote: over the protocols that git allows by itself or that the person names, and with
-// a prompt where it needs one.
+// forRemotes is the environment of a git that a person lets reach a remote: over the protocols that
+// git allows by itself or that the person names, and with a prompt where it needs one.
 func (e environment) forRemotes(r *Repo) []string {
 	out := e.inRepo(r)
 	for _, name := range []string{"GIT_TERMINAL_PROMPT", "GIT_ALLOW_PROTOCOL"} {
@@ -59,8 +62,8 @@ func (e environment) forRemotes(r *Repo) []string {
 	return out
 }
 
-// inRepo is the environment of every git that kb starts, for the repository that was found: without what would change what git
-// prints.
+// inRepo is the environment of every git that kb starts, for the repository that was found: without
+// what would change what git prints.
 func (e environment) inRepo(r *Repo) []string {
 	out := make([]string, 0, len(e)+8)
 	for _, v := range e {

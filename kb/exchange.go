@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// Exchange carries files of kb's own between this repository and a remote, under a reference that no branch is made of. The git program does it, with the
-// configuration, the keys and the helpers of the person who asks for it. No hook runs.
+// Exchange carries files of kb's own between this repository and a remote, under a reference that
+// no branch is made of. The git program does it, with the configuration, the keys and the helpers
+// of the person who asks for it. No hook runs.
 type Exchange struct {
 	git    *gitProgram
 	remote string
@@ -27,7 +28,8 @@ var (
 	ErrMoved = errors.New("the remote has changed meanwhile")
 )
 
-// Exchange prepares to carry files under a reference such as refs/kb/usage. remote "" is that of git's configuration: the only one, or origin.
+// Exchange prepares to carry files under a reference such as refs/kb/usage. remote "" is that of
+// git's configuration: the only one, or origin.
 func (r *Repo) Exchange(ctx context.Context, remote, ref string) (*Exchange, error) {
 	git, ok := r.git.(*gitProgram)
 	if !ok {
@@ -59,15 +61,30 @@ const maxExchanged = 8 * MaxFile
 // Remote is the name of the remote.
 func (e *Exchange) Remote() string { return e.remote }
 
-// Fetch reads the files that the remote has under the reference: at most maxFiles of at most MaxFile bytes. Without the reference there are none.
-// commit is what to give to Push.
+// Fetch reads the files that the remote has under the reference: at most maxFiles of at most
+// MaxFile bytes. Without the reference there are none. commit is what to give to Push.
 func (e *Exchange) Fetch(ctx context.Context, maxFiles int) (files map[string][]byte, commit string, err error) {
 	commit, err = e.tip(ctx)
 	if err != nil || commit == "" {
 		return nil, commit, err
 	}
-	local := e.ref + "-fetched-" + strconv.FormatInt(time.Now().UnixNano(), 36) // keeps the objects from being collected while they are read
-	_, err = e.git.run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance", "--refmap=", "--", e.remote, "+"+e.ref+":"+local)
+	local := e.ref + "-fetched-" + strconv.FormatInt(
+		time.Now().UnixNano(),
+		36,
+	) // keeps the objects from being collected while they are read
+	_, err = e.git.run(
+		ctx,
+		"fetch",
+		"--quiet",
+		"--no-tags",
+		"--no-write-fetch-head",
+		"--no-recurse-submodules",
+		"--no-auto-maintenance",
+		"--refmap=",
+		"--",
+		e.remote,
+		"+"+e.ref+":"+local,
+	)
 	if err != nil {
 		return nil, "", err
 	}
@@ -133,9 +150,10 @@ func (e *Exchange) read(ctx context.Context, commit string, maxFiles int) (map[s
 	return files, nil
 }
 
-// Push puts files in the place of those that the remote has under the reference, as long as it is still at old ("" for none); else it returns ErrMoved.
-// The commit has no parent, so that what is no longer in it is gone, and names nobody; day is its date. A remote that takes no such commit gets one whose
-// parent is old.
+// Push puts files in the place of those that the remote has under the reference, as long as it is
+// still at old ("" for none); else it returns ErrMoved. The commit has no parent, so that what is
+// no longer in it is gone, and names nobody; day is its date. A remote that takes no such commit
+// gets one whose parent is old.
 func (e *Exchange) Push(ctx context.Context, files map[string][]byte, old string, day time.Time) error {
 	tree, err := e.write(ctx, files)
 	if err != nil {
@@ -164,15 +182,33 @@ func (e *Exchange) push(ctx context.Context, tree, parent, old string, day time.
 	}
 	author := *e.git
 	stamp := strconv.FormatInt(day.Unix(), 10) + " +0000"
-	author.env = append(author.env[:len(author.env):len(author.env)], "GIT_AUTHOR_NAME=kb", "GIT_AUTHOR_EMAIL=kb@localhost", "GIT_AUTHOR_DATE="+stamp,
-		"GIT_COMMITTER_NAME=kb", "GIT_COMMITTER_EMAIL=kb@localhost", "GIT_COMMITTER_DATE="+stamp)
+	author.env = append(
+		author.env[:len(author.env):len(author.env)],
+		"GIT_AUTHOR_NAME=kb",
+		"GIT_AUTHOR_EMAIL=kb@localhost",
+		"GIT_AUTHOR_DATE="+stamp,
+		"GIT_COMMITTER_NAME=kb",
+		"GIT_COMMITTER_EMAIL=kb@localhost",
+		"GIT_COMMITTER_DATE="+stamp,
+	)
 	out, err := author.run(ctx, args...)
 	if err != nil {
 		return err
 	}
 	commit := strings.TrimSpace(string(out))
-	_, err = e.git.run(ctx, "push", "--quiet", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no", "--force-with-lease="+e.ref+":"+old, "--",
-		e.remote, commit+":"+e.ref)
+	_, err = e.git.run(
+		ctx,
+		"push",
+		"--quiet",
+		"--no-verify",
+		"--no-follow-tags",
+		"--no-signed",
+		"--recurse-submodules=no",
+		"--force-with-lease="+e.ref+":"+old,
+		"--",
+		e.remote,
+		commit+":"+e.ref,
+	)
 	return err
 }
 

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Files lists all regular files of a commit (its id), markdown or not, sorted by path; none when the id is "". Symbolic links,
-// submodules and paths that no tree takes are left out. Sizes are not known.
+// Files lists all regular files of a commit (its id), markdown or not, sorted by path; none when
+// the id is "". Symbolic links, submodules and paths that no tree takes are left out. Sizes are not
+// known.
 func (r *Repo) Files(ctx context.Context, commit string) ([]File, error) {
 	if commit == "" {
 		return nil, nil

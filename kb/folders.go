@@ -12,12 +12,13 @@ import (
 	"strings"
 )
 
-// maxDepth is how deep folders may lie to be listed: of a path made to be deep each folder above would be listed too.
+// maxDepth is how deep folders may lie to be listed: of a path made to be deep each folder above
+// would be listed too.
 const maxDepth = 64
 
-// Folders lists the folders that hold a file of git's index, and those above them, up to a limit: first those nearest to the root, then by name.
-// The root is not among them. Of a split or sparse index it tells nothing, and folders deeper than
-// 64 are left out.
+// Folders lists the folders that hold a file of git's index, and those above them, up to a limit:
+// first those nearest to the root, then by name. The root is not among them. Of a split or sparse
+// index it tells nothing, and folders deeper than 64 are left out.
 func (r *Repo) Folders(limit int) ([]string, error) {
 	data, err := os.ReadFile(r.indexFile)
 	if errors.Is(err, fs.ErrNotExist) || r.Root == "" {

@@ -42,8 +42,8 @@ func (g *gitProgram) history(ctx context.Context, w CommitWalk) ([]commitNode, e
 	return nodes, nil
 }
 
-// commits reads the commits from git cat-file and their differences from git diff-tree, side by side. Where a tree is
-// missing git gives up, and go-git goes on from there.
+// commits reads the commits from git cat-file and their differences from git diff-tree, side by
+// side. Where a tree is missing git gives up, and go-git goes on from there.
 func (g *gitProgram) commits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) error {
 	if len(nodes) == 0 {
 		return nil
@@ -110,7 +110,9 @@ type diffProcess struct {
 }
 
 func (g *gitProgram) startDiff(ctx context.Context) (*diffProcess, error) {
-	d := &diffProcess{cmd: g.command(ctx, "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--always", "--no-renames", "--ignore-submodules=none")}
+	d := &diffProcess{
+		cmd: g.command(ctx, "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--always", "--no-renames", "--ignore-submodules=none"),
+	}
 	d.cmd.Stderr = &d.said
 	in, err := d.cmd.StdinPipe()
 	if err != nil {
@@ -141,7 +143,8 @@ func (d *diffProcess) ask(nodes []commitNode) {
 	d.in.Close()
 }
 
-// next reads the differences of a commit: "ID NUL", then ":MODE SP MODE SP ID SP ID SP STATUS NUL PATH NUL" each.
+// next reads the differences of a commit: "ID NUL", then ":MODE SP MODE SP ID SP ID SP STATUS NUL
+// PATH NUL" each.
 func (d *diffProcess) next(id string) (touches []Touch, tooMany bool, err error) {
 	if d.head == nil {
 		if err := d.read(); err != nil {

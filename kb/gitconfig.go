@@ -15,7 +15,8 @@ type gitConfig []gitSetting
 
 type gitSetting struct{ section, key, value string }
 
-// readGitConfig reads a configuration file; a missing or damaged one is empty, git will complain of it in its own words.
+// readGitConfig reads a configuration file; a missing or damaged one is empty, git will complain of
+// it in its own words.
 func readGitConfig(path string) gitConfig {
 	data, err := readSmall(path)
 	if err != nil {

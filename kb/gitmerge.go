@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// merge asks git merge-tree, in a room of its own: the repository stays as it is, and nothing that its configuration names is run.
+// merge asks git merge-tree, in a room of its own: the repository stays as it is, and nothing that
+// its configuration names is run.
 func (g *gitProgram) merge(ctx context.Context, base, ours, theirs string, join *Join) (*mergeResult, error) {
 	room, err := g.newRoom(ctx, ours)
 	if err != nil {

@@ -21,8 +21,8 @@ func (g *gitProgram) objects(ctx context.Context) (objectReader, error) {
 	return &catFile{git: g, ctx: ctx}, nil
 }
 
-// catFile reads objects by git cat-file --batch. In a partial clone a git before 2.44 ends when an object is missing that it
-// may not fetch; go-git, which never fetches, takes over then.
+// catFile reads objects by git cat-file --batch. In a partial clone a git before 2.44 ends when an
+// object is missing that it may not fetch; go-git, which never fetches, takes over then.
 type catFile struct {
 	git   *gitProgram
 	ctx   context.Context
@@ -96,7 +96,8 @@ func (c *catFile) ask(id string) ([]byte, error) {
 	return c.one.next()
 }
 
-// each asks for all objects while it reads the answers, so that git never waits for us nor we for a round trip.
+// each asks for all objects while it reads the answers, so that git never waits for us nor we for a
+// round trip.
 func (c *catFile) each(ids []string, f func(i int, data []byte, err error) error) error {
 	done := 0
 	if c.local == nil {

@@ -37,8 +37,9 @@ func treeSpecs() []string {
 	return append(markdownSpecs(), ":(literal)"+ignoreFile, ":(literal,top).memory", ":(glob,top)**/CODEOWNERS")
 }
 
-// status asks git once. Of the ways to ask, status was the fastest on 2,200 and on 38,000 files: unlike ls-files it looks
-// at files in parallel and makes use of a file system monitor and of the untracked cache.
+// status asks git once. Of the ways to ask, status was the fastest on 2,200 and on 38,000 files:
+// unlike ls-files it looks at files in parallel and makes use of a file system monitor and of the
+// untracked cache.
 func (g *gitProgram) status(ctx context.Context) (workStatus, error) {
 	args := append([]string{"status", "--porcelain=v1", "-z", "-uall", "--no-renames", "--ignore-submodules=all"}, markdownSpecs()...)
 	out, err := g.run(ctx, args...)
@@ -48,7 +49,8 @@ func (g *gitProgram) status(ctx context.Context) (workStatus, error) {
 	return parseStatus(out), nil
 }
 
-// parseStatus reads records of "XY path", X being the index against HEAD and Y the work tree against the index.
+// parseStatus reads records of "XY path", X being the index against HEAD and Y the work tree
+// against the index.
 func parseStatus(out []byte) workStatus {
 	var s workStatus
 	for record := range bytes.SplitSeq(out, []byte{0}) {
@@ -92,7 +94,8 @@ func (g *gitProgram) index(ctx context.Context) ([]entry, error) {
 	return entries, nil
 }
 
-// tree lists a commit's files. It reads them as they come: a crafted tree can have more files than there is memory for.
+// tree lists a commit's files. It reads them as they come: a crafted tree can have more files than
+// there is memory for.
 func (g *gitProgram) tree(ctx context.Context, commit string, wanted func([]byte) bool) ([]entry, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -193,7 +196,11 @@ func (g *gitProgram) staged(ctx context.Context, commit string) ([]entry, error)
 	if commit == "" {
 		commit = g.format.emptyTree()
 	}
-	out, err := g.run(ctx, append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", commit}, treeSpecs()...)...)
+	out, err := g.run(
+		ctx,
+		append(
+			[]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", commit},
+			treeSpecs()...)...)
 	if err != nil {
 		return nil, err
 	}

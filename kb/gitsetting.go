@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// GitSetting gives the value of a key of git's configuration, of all its scopes; "" when it is not set, or when there is no git to ask.
+// GitSetting gives the value of a key of git's configuration, of all its scopes; "" when it is not
+// set, or when there is no git to ask.
 func (r *Repo) GitSetting(ctx context.Context, key string) string {
 	git, ok := r.git.(*gitProgram)
 	if !ok {

@@ -22,7 +22,8 @@ import (
 	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
 )
 
-// goGit answers without a git program: go-git's object store, and git's index, references and work tree read here.
+// goGit answers without a git program: go-git's object store, and git's index, references and work
+// tree read here.
 type goGit struct {
 	root, gitDir, commonDir string
 	indexFile               string
@@ -33,7 +34,16 @@ type goGit struct {
 }
 
 func newGoGit(r *Repo, c gitConfig, env environment) *goGit {
-	return &goGit{root: r.Root, gitDir: r.GitDir, commonDir: r.CommonDir, indexFile: r.indexFile, refs: r.refs, format: r.format, config: c, env: env}
+	return &goGit{
+		root:      r.Root,
+		gitDir:    r.GitDir,
+		commonDir: r.CommonDir,
+		indexFile: r.indexFile,
+		refs:      r.refs,
+		format:    r.format,
+		config:    c,
+		env:       env,
+	}
 }
 
 // objectCache is the memory that a store may keep objects in; deltas are undone faster with it.

@@ -14,18 +14,23 @@ import (
 	"github.com/go-git/go-git/v5/storage/filesystem"
 )
 
-// maxAlternates bounds how many object stores a repository borrows from, as crafted ones could name each other.
+// maxAlternates bounds how many object stores a repository borrows from, as crafted ones could name
+// each other.
 const maxAlternates = 16
 
-// alternates opens the object stores that a repository borrows from (gitrepository-layout(5), objects/info/alternates).
-// go-git opens each of them anew for every object that it looks up there, which takes a thousand times as long.
+// alternates opens the object stores that a repository borrows from (gitrepository-layout(5),
+// objects/info/alternates). go-git opens each of them anew for every object that it looks up there,
+// which takes a thousand times as long.
 func alternates(commonDir string, objects cache.Object) []*filesystem.Storage {
 	var out []*filesystem.Storage
 	dirs := []string{filepath.Join(commonDir, "objects")}
 	for i := 0; i < len(dirs) && i <= maxAlternates; i++ {
 		if i > 0 {
 			files := withoutAlternates{osfs.New(filepath.Dir(dirs[i]))}
-			out = append(out, filesystem.NewStorageWithOptions(files, objects, filesystem.Options{KeepDescriptors: true, ExclusiveAccess: true}))
+			out = append(
+				out,
+				filesystem.NewStorageWithOptions(files, objects, filesystem.Options{KeepDescriptors: true, ExclusiveAccess: true}),
+			)
 		}
 		data, err := readSmall(filepath.Join(dirs[i], "info", "alternates"))
 		if err != nil {

@@ -217,7 +217,8 @@ func decodeTree(id string, data []byte) ([]treeItem, error) {
 	return items, nil
 }
 
-// canonicalMode knows of a file's permissions only whether its owner may run it, as git does; old trees have more.
+// canonicalMode knows of a file's permissions only whether its owner may run it, as git does; old
+// trees have more.
 func canonicalMode(mode uint32) uint32 {
 	switch mode & modeType {
 	case modeRegular:

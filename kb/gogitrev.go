@@ -13,8 +13,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// resolve reads a revision: a name or an id, abbreviated or not, followed by any of ~N, ^N, ^{} and ^{commit}.
-// What else git knows, such as @{yesterday} and :/text, needs the git program.
+// resolve reads a revision: a name or an id, abbreviated or not, followed by any of ~N, ^N, ^{} and
+// ^{commit}. What else git knows, such as @{yesterday} and :/text, needs the git program.
 func (g *goGit) resolve(ctx context.Context, rev string) (string, error) {
 	store := g.open()
 	defer store.Close()

@@ -15,9 +15,9 @@ import (
 	"sync"
 )
 
-// status compares the work tree with git's index as git does: by size, times and file number, and by the bytes where these
-// leave a doubt. Conversions of line ends and filters are not applied: where they change a file, it counts as modified once
-// its times differ.
+// status compares the work tree with git's index as git does: by size, times and file number, and
+// by the bytes where these leave a doubt. Conversions of line ends and filters are not applied:
+// where they change a file, it counts as modified once its times differ.
 func (g *goGit) status(ctx context.Context) (workStatus, error) {
 	root, err := os.OpenRoot(g.root)
 	if err != nil {
@@ -151,8 +151,8 @@ func (c *comparison) modifiedOf(ctx context.Context, entries []entry) ([]string,
 // isOddName tells a path that is only not UTF-8: it exists, and is reported.
 func isOddName(file string) bool { return badPath(printable(file)) == "" }
 
-// folderCheck tells whether the folders above a path are folders and no symbolic links. It remembers the last one: git's
-// index is sorted.
+// folderCheck tells whether the folders above a path are folders and no symbolic links. It
+// remembers the last one: git's index is sorted.
 type folderCheck struct {
 	root *os.Root
 	last string

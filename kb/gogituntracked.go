@@ -105,7 +105,8 @@ func (w *untrackedWalk) ignored(segments []string, folder bool) bool {
 	return false
 }
 
-// excludesFile is the user's own list of ignored files: core.excludesFile, else git/ignore in the configuration folder.
+// excludesFile is the user's own list of ignored files: core.excludesFile, else git/ignore in the
+// configuration folder.
 func (g *goGit) excludesFile() string {
 	home := g.env.get("HOME")
 	if home == "" {

@@ -80,7 +80,19 @@ func TestHostileNames(t *testing.T) {
 	}
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		names := []string{"new\nline.md", `quo"te'.md`, "tab\t.md", "back\\slash.md", "-dash.md", ":(glob)x.md", " space .md", "ünï.md", "a b/c d.md", "#x.md", "*.md"}
+		names := []string{
+			"new\nline.md",
+			`quo"te'.md`,
+			"tab\t.md",
+			"back\\slash.md",
+			"-dash.md",
+			":(glob)x.md",
+			" space .md",
+			"ünï.md",
+			"a b/c d.md",
+			"#x.md",
+			"*.md",
+		}
 		for i, n := range names {
 			r.Write(n, strings.Repeat("x", i+1))
 		}

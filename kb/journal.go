@@ -18,8 +18,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// journal is what an edit of the work tree leaves in kb's folder while it is under way: what the files were, so that whoever finds it
-// can put them back.
+// journal is what an edit of the work tree leaves in kb's folder while it is under way: what the
+// files were, so that whoever finds it can put them back.
 type journal struct {
 	Files   []journalFile `json:"files"`
 	Folders []string      `json:"folders"` // that are made for them, the outer ones first
@@ -52,8 +52,8 @@ func (r *Repo) journalPath() string {
 
 func (r *Repo) editLock() *flock.Flock { return flock.New(filepath.Join(r.StateDir(), "edit.lock")) }
 
-// lockEdits keeps other processes from editing. Where kb's folder cannot be written there is neither lock nor journal: then an edit that
-// is killed stays as far as it came.
+// lockEdits keeps other processes from editing. Where kb's folder cannot be written there is
+// neither lock nor journal: then an edit that is killed stays as far as it came.
 func (r *Repo) lockEdits() (release func(), journaled bool, err error) {
 	if err := store.MakeDir(r.StateDir()); err != nil {
 		return nil, false, unlessUnwritable(err)
@@ -86,7 +86,8 @@ type Undone struct {
 	Kept  []string // were changed since by somebody else, and stay as they are
 }
 
-// Interrupted names the files of an edit that was killed before its end, none when there was no such edit or it is under way.
+// Interrupted names the files of an edit that was killed before its end, none when there was no
+// such edit or it is under way.
 func (r *Repo) Interrupted() []string {
 	if r.Root == "" {
 		return nil
@@ -110,7 +111,8 @@ func (r *Repo) Interrupted() []string {
 	return paths
 }
 
-// UndoInterrupted puts the files of an edit that was killed before its end back as they were. nil: there was none.
+// UndoInterrupted puts the files of an edit that was killed before its end back as they were. nil:
+// there was none.
 func (r *Repo) UndoInterrupted() (*Undone, error) {
 	if r.Root == "" {
 		return nil, nil
@@ -164,7 +166,11 @@ func (r *Repo) readJournal() (*journal, error) {
 		err = json.Unmarshal(data, j)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s, which says how to undo an edit that was interrupted: %w (git diff shows the edit)", r.journalPath(), err)
+		return nil, fmt.Errorf(
+			"read %s, which says how to undo an edit that was interrupted: %w (git diff shows the edit)",
+			r.journalPath(),
+			err,
+		)
 	}
 	return j, nil
 }

@@ -25,9 +25,10 @@ type mergeResult struct {
 	fresh     map[string]string // bytes by id, of files that no commit has
 }
 
-// Merge tells what merging theirs into ours would make, of which base is the merge base (all ids). Nothing is written to the
-// repository, and no command runs that a configuration names: files are merged as git does by itself, by the .gitattributes of ours,
-// and by join, which may be nil. rules is the tree by whose rules the result is read: see TreeUnder.
+// Merge tells what merging theirs into ours would make, of which base is the merge base (all ids).
+// Nothing is written to the repository, and no command runs that a configuration names: files are
+// merged as git does by itself, by the .gitattributes of ours, and by join, which may be nil. rules
+// is the tree by whose rules the result is read: see TreeUnder.
 func (r *Repo) Merge(ctx context.Context, base, ours, theirs string, rules *Tree, join *Join) (*Merged, error) {
 	m := &Merged{Tree: &Tree{Commit: ours, Dirty: true}}
 	result, err := r.git.merge(ctx, base, ours, theirs, join)

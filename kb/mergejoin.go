@@ -24,7 +24,8 @@ type joining struct {
 	result *mergeResult
 }
 
-// run joins the files that both sides changed, where this clone knows the driver: elsewhere git merges them by lines, as a merge would.
+// run joins the files that both sides changed, where this clone knows the driver: elsewhere git
+// merges them by lines, as a merge would.
 func (j *joining) run(base, ours, theirs string) error {
 	if known, err := j.git.run(j.ctx, "config", "--get", "merge."+j.join.Driver+".driver"); err != nil || len(known) == 0 {
 		return j.ctx.Err()
@@ -52,7 +53,8 @@ func (j *joining) run(base, ours, theirs string) error {
 	return nil
 }
 
-// versions are those of the files that both sides changed. A file that one side renamed as well stands only among those in conflict.
+// versions are those of the files that both sides changed. A file that one side renamed as well
+// stands only among those in conflict.
 func (j *joining) versions(base, ours, theirs string) (map[string]threeIDs, error) {
 	both := map[string]threeIDs{}
 	for n, commit := range []string{base, ours, theirs} {

@@ -10,9 +10,11 @@ import (
 	"strings"
 )
 
-// mergeRoom is a repository that lasts for one merge. git merges in it and not in the repository itself, whose configuration could name
-// commands: drivers of merges, filters, a file system monitor. It borrows the objects and keeps those that it makes. Of attributes it
-// knows those of the .gitattributes of one commit, which with no configuration can only choose among the ways that git has built in.
+// mergeRoom is a repository that lasts for one merge. git merges in it and not in the repository
+// itself, whose configuration could name commands: drivers of merges, filters, a file system
+// monitor. It borrows the objects and keeps those that it makes. Of attributes it knows those of
+// the .gitattributes of one commit, which with no configuration can only choose among the ways that
+// git has built in.
 type mergeRoom struct {
 	dir string // to be removed in the end
 	git *gitProgram
@@ -87,8 +89,15 @@ func (g *gitProgram) inRoom(dir string) *gitProgram {
 			room.env = append(room.env, v)
 		}
 	}
-	room.env = append(slices.Concat(room.env, always, reading), "GIT_DIR="+room.commonDir, "GIT_WORK_TREE="+dir, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotedPath(store)+borrowed,
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ATTR_NOSYSTEM=1")
+	room.env = append(
+		slices.Concat(room.env, always, reading),
+		"GIT_DIR="+room.commonDir,
+		"GIT_WORK_TREE="+dir,
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotedPath(store)+borrowed,
+		"GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_ATTR_NOSYSTEM=1",
+	)
 	return &room
 }
 

@@ -29,13 +29,34 @@ type texted map[string]string
 const twoLines = "# A\n\none\n\ntwo\n\nthree\n\nfour\n"
 
 func mergeable(t *testing.T, options ...string) *testRepo {
-	return sides(t, texted{"a.md": twoLines}, texted{"a.md": "# A\n\nONE\n\ntwo\n\nthree\n\nfour\n"}, texted{"a.md": "# A\n\none\n\ntwo\n\nthree\n\nFOUR\n"}, options...)
+	return sides(
+		t,
+		texted{"a.md": twoLines},
+		texted{"a.md": "# A\n\nONE\n\ntwo\n\nthree\n\nfour\n"},
+		texted{"a.md": "# A\n\none\n\ntwo\n\nthree\n\nFOUR\n"},
+		options...)
 }
 
-// However a repository keeps its objects and references, a merge of its commits finds them, and leaves nothing behind.
+// However a repository keeps its objects and references, a merge of its commits finds them, and
+// leaves nothing behind.
 func TestMergeFindsObjects(t *testing.T) {
 	dir := t.TempDir()
-	shared, linked, again, shallow, bare := filepath.Join(dir, "shared"), filepath.Join(dir, "linked"), filepath.Join(dir, "again"), filepath.Join(dir, "shallow"), filepath.Join(dir, "bare")
+	shared, linked, again, shallow, bare := filepath.Join(
+		dir,
+		"shared",
+	), filepath.Join(
+		dir,
+		"linked",
+	), filepath.Join(
+		dir,
+		"again",
+	), filepath.Join(
+		dir,
+		"shallow",
+	), filepath.Join(
+		dir,
+		"bare",
+	)
 	plain := mergeable(t)
 	plain.Git("clone", "-q", "--shared", plain.Dir, shared)
 	plain.At(shared).Git("branch", "side", "origin/side")
@@ -75,9 +96,18 @@ func TestMergeFindsObjects(t *testing.T) {
 
 // The ways to merge that git has built in are chosen by .gitattributes, of the commit that is merged into.
 func TestMergeByAttributes(t *testing.T) {
-	r := sides(t, texted{"log/a.md": "# A\n", "b.md": "# B\n", "c.md": "one\n", "log/.gitattributes": "*.md merge=union\n", ".gitattributes": "b.md -merge\n"},
+	r := sides(
+		t,
+		texted{
+			"log/a.md":           "# A\n",
+			"b.md":               "# B\n",
+			"c.md":               "one\n",
+			"log/.gitattributes": "*.md merge=union\n",
+			".gitattributes":     "b.md -merge\n",
+		},
 		texted{"log/a.md": "# A\nours\n", "b.md": "# B\nours\n", "c.md": "ours\n"},
-		texted{"log/a.md": "# A\ntheirs\n", "b.md": "# B\ntheirs\n", "c.md": "theirs\n", ".gitattributes": "c.md merge=union\n"})
+		texted{"log/a.md": "# A\ntheirs\n", "b.md": "# B\ntheirs\n", "c.md": "theirs\n", ".gitattributes": "c.md merge=union\n"},
+	)
 	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
@@ -89,11 +119,36 @@ func TestMergeByAttributes(t *testing.T) {
 	}
 }
 
-// What .gitattributes gives to kb is joined by kb, where the clone knows it: also what git would have merged, and what it has renamed.
+// What .gitattributes gives to kb is joined by kb, where the clone knows it: also what git would
+// have merged, and what it has renamed.
 func TestMergeJoins(t *testing.T) {
-	r := sides(t, texted{".gitattributes": "*.md merge=kb\n", "clean.md": twoLines, "clash.md": "one\n", "moved.md": twoLines + "five\n", "other.markdown": "one\n", "left.md": "one\n"},
-		texted{"clean.md": "ONE" + twoLines, "clash.md": "ours\n", "moved.md": "", "to.md": twoLines + "ours\n", "other.markdown": "ours\n", "new.md": "ours\n"},
-		texted{"clean.md": twoLines + "FOUR", "clash.md": "theirs\n", "moved.md": twoLines + "theirs\n", "other.markdown": "theirs\n", "new.md": "theirs\n", "left.md": "theirs\n"})
+	r := sides(
+		t,
+		texted{
+			".gitattributes": "*.md merge=kb\n",
+			"clean.md":       twoLines,
+			"clash.md":       "one\n",
+			"moved.md":       twoLines + "five\n",
+			"other.markdown": "one\n",
+			"left.md":        "one\n",
+		},
+		texted{
+			"clean.md":       "ONE" + twoLines,
+			"clash.md":       "ours\n",
+			"moved.md":       "",
+			"to.md":          twoLines + "ours\n",
+			"other.markdown": "ours\n",
+			"new.md":         "ours\n",
+		},
+		texted{
+			"clean.md":       twoLines + "FOUR",
+			"clash.md":       "theirs\n",
+			"moved.md":       twoLines + "theirs\n",
+			"other.markdown": "theirs\n",
+			"new.md":         "theirs\n",
+			"left.md":        "theirs\n",
+		},
+	)
 	join := &Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
 		return bytes.Join([][]byte{base, ours, theirs}, []byte("|")), !bytes.HasPrefix(ours, []byte("ours")) || len(base) == 0
 	}}

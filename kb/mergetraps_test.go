@@ -21,24 +21,42 @@ func mergeTraps() map[string]trap {
 	driver := map[string]string{"merge.evil.driver": "touch RAN"}
 	section := "[merge \"evil\"]\n\tdriver = touch RAN\n"
 	return map[string]trap{
-		"driver by .gitattributes":          {config: driver, attributes: "*.md merge=evil\n"},
-		"driver by info/attributes":         {config: driver, files: map[string]string{".git/info/attributes": "*.md merge=evil\n"}},
-		"driver by core.attributesFile":     {config: map[string]string{"merge.evil.driver": "touch RAN", "core.attributesFile": "ROOT/.git/attrs"}, files: map[string]string{".git/attrs": "*.md merge=evil\n"}},
+		"driver by .gitattributes":  {config: driver, attributes: "*.md merge=evil\n"},
+		"driver by info/attributes": {config: driver, files: map[string]string{".git/info/attributes": "*.md merge=evil\n"}},
+		"driver by core.attributesFile": {
+			config: map[string]string{"merge.evil.driver": "touch RAN", "core.attributesFile": "ROOT/.git/attrs"},
+			files:  map[string]string{".git/attrs": "*.md merge=evil\n"},
+		},
 		"driver by macro":                   {config: driver, attributes: "[attr]odd merge=evil\n*.md odd\n"},
 		"driver for all by default":         {config: map[string]string{"merge.evil.driver": "touch RAN", "merge.default": "evil"}},
 		"driver called as one of git's own": {config: map[string]string{"merge.text.driver": "touch RAN"}, attributes: "*.md merge=text\n"},
 		"driver called as kb's":             {config: map[string]string{"merge.kb.driver": "touch RAN"}, attributes: "*.md merge=kb\n"},
-		"driver by include.path":            {config: map[string]string{"include.path": "more"}, attributes: "*.md merge=evil\n", files: map[string]string{".git/more": section}},
+		"driver by include.path": {
+			config:     map[string]string{"include.path": "more"},
+			attributes: "*.md merge=evil\n",
+			files:      map[string]string{".git/more": section},
+		},
 		"driver by config.worktree": {config: map[string]string{"extensions.worktreeConfig": "true"}, attributes: "*.md merge=evil\n",
 			files: map[string]string{".git/config.worktree": section}},
 		"driver by GIT_CONFIG_COUNT": {attributes: "*.md merge=evil\n",
 			env: []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=merge.evil.driver", "GIT_CONFIG_VALUE_0=touch RAN"}},
-		"driver by the user's configuration": {attributes: "*.md merge=evil\n", files: map[string]string{".git/home": section}, env: []string{"GIT_CONFIG_GLOBAL=ROOT/.git/home"}},
+		"driver by the user's configuration": {
+			attributes: "*.md merge=evil\n",
+			files:      map[string]string{".git/home": section},
+			env:        []string{"GIT_CONFIG_GLOBAL=ROOT/.git/home"},
+		},
 		"driver by the user's attributes": {config: driver, files: map[string]string{".git/xdg/git/attributes": "*.md merge=evil\n"},
 			env: []string{"XDG_CONFIG_HOME=ROOT/.git/xdg"}},
 		"filter while renormalizing": {attributes: "*.md filter=evil\n",
-			config: map[string]string{"merge.renormalize": "true", "filter.evil.clean": "touch RAN; cat", "filter.evil.smudge": "touch RAN; cat"}},
-		"process while renormalizing": {attributes: "*.md filter=evil\n", config: map[string]string{"merge.renormalize": "true", "filter.evil.process": "touch RAN"}},
+			config: map[string]string{
+				"merge.renormalize":  "true",
+				"filter.evil.clean":  "touch RAN; cat",
+				"filter.evil.smudge": "touch RAN; cat",
+			}},
+		"process while renormalizing": {
+			attributes: "*.md filter=evil\n",
+			config:     map[string]string{"merge.renormalize": "true", "filter.evil.process": "touch RAN"},
+		},
 	}
 }
 
@@ -72,7 +90,8 @@ func (c trap) set(t *testing.T) (r *testRepo, ran string) {
 	return r.at(r.Dir, env...), ran
 }
 
-// No merge that kb asks for runs what a configuration names, wherever it stands; each of these makes git itself run it.
+// No merge that kb asks for runs what a configuration names, wherever it stands; each of these
+// makes git itself run it.
 func TestMergeRunsNoCommand(t *testing.T) {
 	for name, c := range mergeTraps() {
 		t.Run(name, func(t *testing.T) {
@@ -128,11 +147,23 @@ func mustMerge(t *testing.T, repo *Repo, join *Join) *Merged {
 // core.fsmonitor is a switch to kb, never a command, and no hook runs.
 func TestNothingRunsWhileReading(t *testing.T) {
 	commands := map[string]trap{
-		"fsmonitor":                          {config: map[string]string{"core.fsmonitor": "touch RAN; false"}},
-		"fsmonitor by include.path":          {config: map[string]string{"include.path": "more"}, files: map[string]string{".git/more": "[core]\n\tfsmonitor = touch RAN; false\n"}},
-		"fsmonitor by environment":           {env: []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=touch RAN; false"}},
+		"fsmonitor": {config: map[string]string{"core.fsmonitor": "touch RAN; false"}},
+		"fsmonitor by include.path": {
+			config: map[string]string{"include.path": "more"},
+			files:  map[string]string{".git/more": "[core]\n\tfsmonitor = touch RAN; false\n"},
+		},
+		"fsmonitor by environment": {
+			env: []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=touch RAN; false"},
+		},
 		"fsmonitor by GIT_CONFIG_PARAMETERS": {env: []string{"GIT_CONFIG_PARAMETERS='core.fsmonitor'='touch RAN; false'"}},
-		"textconv and external diffs":        {attributes: "*.md diff=evil\n", config: map[string]string{"diff.evil.textconv": "touch RAN; cat", "diff.evil.command": "touch RAN", "diff.external": "touch RAN"}},
+		"textconv and external diffs": {
+			attributes: "*.md diff=evil\n",
+			config: map[string]string{
+				"diff.evil.textconv": "touch RAN; cat",
+				"diff.evil.command":  "touch RAN",
+				"diff.external":      "touch RAN",
+			},
+		},
 	}
 	for name, c := range commands {
 		t.Run(name, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// nameTable looks notes up by their names. Each map is built when it is first asked; all keys are in lower case, and notes
-// whose name is the very one go before those that differ in case.
+// nameTable looks notes up by their names. Each map is built when it is first asked; all keys are
+// in lower case, and notes whose name is the very one go before those that differ in case.
 type nameTable struct {
 	names []Name
 
@@ -136,7 +136,8 @@ func (t *nameTable) file(p string) (found []int32, exact bool) {
 	return found, false
 }
 
-// at finds a note by its path, without the extension, as the page of a site, or by the folder that it stands for.
+// at finds a note by its path, without the extension, as the page of a site, or by the folder that
+// it stands for.
 func (t *nameTable) at(p string) (found []int32, exact bool) {
 	if found, exact = t.file(p); exact || len(found) > 0 || IsMarkdown(p) {
 		return found, exact

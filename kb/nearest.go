@@ -30,8 +30,8 @@ func didYouMean(word string, words []string) string {
 // maxCompared bounds the words that distances are computed for, in runes.
 const maxCompared = 200
 
-// editDistance is the Damerau-Levenshtein distance of adjacent transpositions (optimal string alignment); limit or more
-// is given as limit.
+// editDistance is the Damerau-Levenshtein distance of adjacent transpositions (optimal string
+// alignment); limit or more is given as limit.
 func editDistance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if len(x) > maxCompared || len(y) > maxCompared || abs(len(x)-len(y)) >= limit {

@@ -14,7 +14,8 @@ type Entity struct {
 	Name string `json:"name"`
 }
 
-// Note is what a file's path and front matter say about it, defaults filled in. Dates are ISO 8601, "" when absent.
+// Note is what a file's path and front matter say about it, defaults filled in. Dates are ISO 8601,
+// "" when absent.
 type Note struct {
 	Path          string         `json:"path"`
 	Blob          string         `json:"blob"`
@@ -51,8 +52,9 @@ const (
 	DefaultImportance = 0.5
 )
 
-// NewNote reads a note from its path, parsed document and source. Wrong values are dropped and returned as problems.
-// Values that other tools give a meaning of their own are no problem: they are kept in Extra.
+// NewNote reads a note from its path, parsed document and source. Wrong values are dropped and
+// returned as problems. Values that other tools give a meaning of their own are no problem: they
+// are kept in Extra.
 func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []markdown.Problem) {
 	r := noteReader{doc: doc, source: source, strict: strings.HasPrefix(path, ".memory/") && !IsTemplate(path)}
 	r.note = Note{Path: path, Blob: blob, Confidence: DefaultConfidence, Importance: DefaultImportance}

@@ -105,7 +105,10 @@ func TestNoteProblems(t *testing.T) {
 }
 
 func TestForeignValuesAreNoProblems(t *testing.T) {
-	n, problems := read("blog/post.md", "---\nstatus: in progress\nsource: https://example.com\ntype: post\nkind: Deployment\nlayout: page\n---\n")
+	n, problems := read(
+		"blog/post.md",
+		"---\nstatus: in progress\nsource: https://example.com\ntype: post\nkind: Deployment\nlayout: page\n---\n",
+	)
 	if len(problems) > 0 {
 		t.Errorf("problems: %v", problems)
 	}
@@ -295,11 +298,15 @@ func TestInverse(t *testing.T) {
 }
 
 func FuzzNote(f *testing.F) {
-	f.Add("a/0001-x.md", "---\nstatus: superseded by [a](b)\nrelations: [{type: x, target: y}]\nconfidence: 1e999\n---\n# T\n\n- Status: x\n\n## Status\n\nSupercedes [[a\n")
+	f.Add(
+		"a/0001-x.md",
+		"---\nstatus: superseded by [a](b)\nrelations: [{type: x, target: y}]\nconfidence: 1e999\n---\n# T\n\n- Status: x\n\n## Status\n\nSupercedes [[a\n",
+	)
 	f.Add("README.md", "+++\ndate = 2024-01-01\n+++\nPEP: 1\nRequires: [[, ](,\n")
 	f.Fuzz(func(t *testing.T, path, text string) {
 		n, problems := read(path, text)
-		if n.Confidence < 0 || n.Confidence > 1 || n.Importance < 0 || n.Importance > 1 || n.Kind == "" || n.Label == "" || n.DocType == "" {
+		if n.Confidence < 0 || n.Confidence > 1 || n.Importance < 0 || n.Importance > 1 || n.Kind == "" || n.Label == "" ||
+			n.DocType == "" {
 			t.Errorf("note = %+v", n)
 		}
 		for _, p := range problems {
@@ -310,7 +317,8 @@ func FuzzNote(f *testing.F) {
 	})
 }
 
-// What other tools write under keys that kb has too is no mistake outside of .memory; what is nearly a word of kb's is.
+// What other tools write under keys that kb has too is no mistake outside of .memory; what is
+// nearly a word of kb's is.
 func TestStrictOnlyInMemory(t *testing.T) {
 	for line, outside := range map[string]bool{
 		"confidence: high": false, "importance: 5": false, "title: [a]": false, "date: soon": false, "id: two words": false, "tags: {a: b}": false,

@@ -108,7 +108,8 @@ type wrong struct {
 	words    bool     // the value is a word that is nearly one of kb's
 }
 
-// problem tells that a value is not what the key asks for. Other tools use most keys too, and what they write is no mistake.
+// problem tells that a value is not what the key asks for. Other tools use most keys too, and what
+// they write is no mistake.
 func (r *noteReader) problem(f *markdown.Field, w wrong, format string, args ...any) {
 	if !r.strict && !w.words && !ownKey(fieldKey(f.Key)) {
 		r.extra(f)
@@ -137,14 +138,16 @@ func ownKey(key string) bool {
 	return false
 }
 
-// foreign keeps a word that need not be meant for kb, and tells of it where it must be, or is one slip away from a word of kb.
+// foreign keeps a word that need not be meant for kb, and tells of it where it must be, or is one
+// slip away from a word of kb.
 func (r *noteReader) foreign(f *markdown.Field, value string, words []string) {
 	r.extra(f)
 	r.problem(f, wrong{expected: "one of " + strings.Join(words, ", "), nearest: nearest(value, words), words: isSlip(value, words)},
 		"%q is none of %s%s", clip(value), strings.Join(words, ", "), didYouMean(value, words))
 }
 
-// isSlip tells a word of five letters or more that one slip of the hand makes of one of words: longer ways lead to other words.
+// isSlip tells a word of five letters or more that one slip of the hand makes of one of words:
+// longer ways lead to other words.
 func isSlip(value string, words []string) bool {
 	value = strings.ToLower(value)
 	near := nearest(value, words)
@@ -208,7 +211,12 @@ const maxID = 128
 func (r *noteReader) id(f *markdown.Field) string {
 	id := r.text(f)
 	if utf8.RuneCountInString(id) > maxID || strings.ContainsAny(id, " \t\n") {
-		r.problem(f, wrong{expected: fmt.Sprintf("one word of at most %d characters", maxID)}, "expected one word such as a ULID, at most %d characters", maxID)
+		r.problem(
+			f,
+			wrong{expected: fmt.Sprintf("one word of at most %d characters", maxID)},
+			"expected one word such as a ULID, at most %d characters",
+			maxID,
+		)
 		return ""
 	}
 	return id
@@ -371,7 +379,11 @@ func (r *noteReader) entities(f *markdown.Field) []Entity {
 			e.Name, _ = scalarText(item)
 		}
 		if e.Name == "" {
-			r.problem(f, wrong{expected: "{type: tool, name: redis}", inner: []string{strconv.Itoa(i)}}, "an entity has no name: expected {type: tool, name: redis}")
+			r.problem(
+				f,
+				wrong{expected: "{type: tool, name: redis}", inner: []string{strconv.Itoa(i)}},
+				"an entity has no name: expected {type: tool, name: redis}",
+			)
 			continue
 		}
 		list = append(list, e)

@@ -11,16 +11,17 @@ import (
 // maxHeaderLines is how far a header block is looked for.
 const maxHeaderLines = 60
 
-// header reads a block of "Key: value" lines at the head of the body, as PEPs, Rust RFCs, MADR and adr-tools have them: bare,
-// as list items, or with bold keys. What the front matter says goes before.
+// header reads a block of "Key: value" lines at the head of the body, as PEPs, Rust RFCs, MADR and
+// adr-tools have them: bare, as list items, or with bold keys. What the front matter says goes
+// before.
 func (r *noteReader) header() {
 	eachHeaderLine(r.doc, r.source, func(l headerPlace) {
 		r.headerField(&markdown.Field{Key: l.key, Value: l.value, Line: l.line, Col: 1, ValueLine: l.line, ValueCol: l.col}, l.titled)
 	})
 }
 
-// HeaderLines lists the lines of a block of "Key: value" lines at the head of the body that say of the note what a front matter
-// would: its status, date and so on. They are no sentences.
+// HeaderLines lists the lines of a block of "Key: value" lines at the head of the body that say of
+// the note what a front matter would: its status, date and so on. They are no sentences.
 func HeaderLines(doc *markdown.Document, source []byte) []int {
 	var lines, group []int // group is what stands without a blank line between
 	known := false
@@ -115,7 +116,8 @@ func headerLine(text string) (key, value string, col int, ok bool) {
 	if bare == "" || strings.ContainsAny(bare, "`[]()<>.,/|\"") || len(strings.Fields(bare)) > 3 {
 		return "", "", 0, false
 	}
-	if value != "" && !strings.HasPrefix(value, " ") && !strings.HasPrefix(value, "*") && !strings.HasPrefix(value, "_") && !strings.HasPrefix(value, "\t") {
+	if value != "" && !strings.HasPrefix(value, " ") && !strings.HasPrefix(value, "*") && !strings.HasPrefix(value, "_") &&
+		!strings.HasPrefix(value, "\t") {
 		return "", "", 0, false // a URL, a time, C++::name
 	}
 	trimmed := strings.TrimLeft(value, "*_ \t")
@@ -123,8 +125,8 @@ func headerLine(text string) (key, value string, col int, ok bool) {
 	return bare, strings.TrimSpace(trimmed), col, true
 }
 
-// headerField takes a line of a header block over when its key is one that such blocks have. titled tells that a heading stands
-// before it, which is the title.
+// headerField takes a line of a header block over when its key is one that such blocks have. titled
+// tells that a heading stands before it, which is the title.
 func (r *noteReader) headerField(f *markdown.Field, titled bool) {
 	key := headerKey(f.Key)
 	if _, has := r.doc.FrontMatter.Get(f.Key); has {
@@ -140,7 +142,8 @@ func (r *noteReader) headerField(f *markdown.Field, titled bool) {
 		f.Key = key
 		r.relationField(key, f)
 	case "title", "feature_name":
-		if title := strings.Trim(value, "` "); !titled && r.note.Title == "" && !isNone(title) && !isPlaceholder(title) && !strings.HasPrefix(title, "(") {
+		if title := strings.Trim(value, "` "); !titled && r.note.Title == "" && !isNone(title) && !isPlaceholder(title) &&
+			!strings.HasPrefix(title, "(") {
 			r.note.Title = title
 		}
 	case "date", "created", "start_date", "last_modified", "updated", "last_updated", "modified":

@@ -12,7 +12,8 @@ import (
 // maxRelations bounds the relations of one note.
 const maxRelations = 1000
 
-// relations reads [{type: supersedes, target: decisions/0003-x, strength: 0.9}], or {supersedes: decisions/0003-x}.
+// relations reads [{type: supersedes, target: decisions/0003-x, strength: 0.9}], or {supersedes:
+// decisions/0003-x}.
 func (r *noteReader) relations(f *markdown.Field) {
 	if m, isMap := f.Value.(map[string]any); isMap {
 		r.relation(f, nil, m)
@@ -52,8 +53,14 @@ func (r *noteReader) relation(f *markdown.Field, inner []string, m map[string]an
 	rel := Relation{Target: linkTarget(target), Strength: DefaultStrength, Line: r.lineOf(f, target)}
 	var ok bool
 	if rel.Type, rel.Inverse, ok = ParseRelation(name); !ok {
-		r.problem(f, wrong{expected: "one of " + strings.Join(RelationTypes(), ", "), nearest: nearest(name, RelationTypes()), inner: typed},
-			"%q is no type of relation%s: expected one of %s", clip(name), didYouMean(name, RelationTypes()), strings.Join(RelationTypes(), ", "))
+		r.problem(
+			f,
+			wrong{expected: "one of " + strings.Join(RelationTypes(), ", "), nearest: nearest(name, RelationTypes()), inner: typed},
+			"%q is no type of relation%s: expected one of %s",
+			clip(name),
+			didYouMean(name, RelationTypes()),
+			strings.Join(RelationTypes(), ", "),
+		)
 		rel.Type = "relates_to"
 	}
 	if s, given := m["strength"]; given {

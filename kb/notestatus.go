@@ -96,7 +96,8 @@ func mapStatus(raw string) (string, bool) {
 	}
 	// Further words must be a date or stand in brackets: "Accepted (2020)", "accepted, 2020-01-02".
 	rest := strings.TrimSpace(strings.TrimPrefix(s, words[0]))
-	if rest != "" && strings.ContainsAny(rest[:1], "(,;:—–-[0123456789") || strings.HasPrefix(rest, "on ") || strings.HasPrefix(rest, "by ") {
+	if rest != "" && strings.ContainsAny(rest[:1], "(,;:—–-[0123456789") || strings.HasPrefix(rest, "on ") ||
+		strings.HasPrefix(rest, "by ") {
 		status := statusWord(words[0])
 		return status, status != ""
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// splitNumber reads "20", "0020", "EIP-20", "ADR 0005" and "#20": the letters before the number in lower case, and the
-// number without leading zeros.
+// splitNumber reads "20", "0020", "EIP-20", "ADR 0005" and "#20": the letters before the number in
+// lower case, and the number without leading zeros.
 func splitNumber(s string) (prefix, number string, ok bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	digits := strings.IndexAny(s, "0123456789")
@@ -61,8 +61,8 @@ func seriesDir(file string) string {
 	return path.Dir(file)
 }
 
-// number finds the note of a numbered series: in the same folder if there is one, else in the whole tree. The letters
-// before the number, or before that of the note that asks, tell series apart.
+// number finds the note of a numbered series: in the same folder if there is one, else in the whole
+// tree. The letters before the number, or before that of the note that asks, tell series apart.
 func (r *Resolver) number(from, prefix, number string) Resolution {
 	found := r.names.numbers()[number]
 	near := r.names.filter(found, func(n *Name) bool { return seriesDir(n.Path) == seriesDir(from) })

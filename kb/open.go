@@ -22,15 +22,18 @@ type opening struct {
 // WithEnviron replaces the environment of the process, in the form of os.Environ.
 func WithEnviron(env []string) Option { return func(o *opening) { o.env = env } }
 
-// Bare takes the folder itself for a bare repository, wherever it lies, as git --bare does; GIT_DIR comes before it.
+// Bare takes the folder itself for a bare repository, wherever it lies, as git --bare does; GIT_DIR
+// comes before it.
 func Bare() Option { return func(o *opening) { o.bare = true } }
 
-// Open finds the repository that holds dir. It starts no process and reads a handful of small files.
-// Outside of any it returns ErrNoRepository; for formats that cannot be read, ErrUnsupported with the reason; for a bare
-// repository that lies in the work tree of another one, an *EmbeddedError.
+// Open finds the repository that holds dir. It starts no process and reads a handful of small
+// files. Outside of any it returns ErrNoRepository; for formats that cannot be read, ErrUnsupported
+// with the reason; for a bare repository that lies in the work tree of another one, an
+// *EmbeddedError.
 //
-// GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE and GIT_CEILING_DIRECTORIES mean what they mean to git.
-// The git program does the work where it is on the PATH; go-git does where it is not, or where KB_GIT=off is set.
+// GIT_DIR, GIT_WORK_TREE, GIT_COMMON_DIR, GIT_INDEX_FILE and GIT_CEILING_DIRECTORIES mean what they
+// mean to git. The git program does the work where it is on the PATH; go-git does where it is not,
+// or where KB_GIT=off is set.
 func Open(ctx context.Context, dir string, options ...Option) (*Repo, error) {
 	o := opening{env: os.Environ()}
 	for _, option := range options {
@@ -87,7 +90,14 @@ func newBackend(r *Repo, c gitConfig, env environment) (backend, error) {
 	reason := c.unsupported()
 	if program := env.gitProgram(); program != "" {
 		local := newGoGit(r, c, env)
-		git := &gitProgram{path: program, dir: r.dir(), commonDir: r.CommonDir, env: env.forGit(r), open: env.forRemotes(r), format: r.format}
+		git := &gitProgram{
+			path:      program,
+			dir:       r.dir(),
+			commonDir: r.CommonDir,
+			env:       env.forGit(r),
+			open:      env.forRemotes(r),
+			format:    r.format,
+		}
 		git.monitor = isTrue(local.setting("core", "fsmonitor"))
 		if reason == "" {
 			git.local = local
@@ -196,7 +206,8 @@ func placeOf(gitDir string, env environment) (place, bool) {
 	} else if data, err := readSmall(filepath.Join(p.gitDir, "commondir")); err == nil {
 		p.commonDir = absolute(p.gitDir, strings.TrimRight(string(data), "\r\n"))
 	}
-	if !isDir(filepath.Join(p.commonDir, "refs")) || !isDir(filepath.Join(p.commonDir, "objects")) && env.get("GIT_OBJECT_DIRECTORY") == "" {
+	if !isDir(filepath.Join(p.commonDir, "refs")) ||
+		!isDir(filepath.Join(p.commonDir, "objects")) && env.get("GIT_OBJECT_DIRECTORY") == "" {
 		return place{}, false
 	}
 	p.config = readGitConfig(filepath.Join(p.commonDir, "config"))

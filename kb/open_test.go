@@ -24,7 +24,8 @@ func TestOpenFromSubfolder(t *testing.T) {
 		r := newTestRepo(t)
 		r.Write("docs/deep/a.md", "a")
 		repo := opened(t, open, r, filepath.Join(r.Dir, "docs", "deep"))
-		if repo.Root != r.Dir || repo.Prefix != "docs/deep" || repo.GitDir != filepath.Join(r.Dir, ".git") || repo.CommonDir != repo.GitDir {
+		if repo.Root != r.Dir || repo.Prefix != "docs/deep" || repo.GitDir != filepath.Join(r.Dir, ".git") ||
+			repo.CommonDir != repo.GitDir {
 			t.Errorf("Open = %+v", repo)
 		}
 	})
@@ -102,7 +103,8 @@ func TestSHA256(t *testing.T) {
 		r.Write("b.md", "b")
 		repo, err := open(r, r.Dir)
 		if off {
-			if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "sha256") || !strings.Contains(err.Error(), "git program") {
+			if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "sha256") ||
+				!strings.Contains(err.Error(), "git program") {
 				t.Errorf("Open = %v", err)
 			}
 			return

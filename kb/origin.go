@@ -32,7 +32,8 @@ func (r *Repo) Origin() Origin {
 	return Origin{}
 }
 
-// ParseOrigin reads the address of a remote: https://host/owner/name.git, ssh://git@host/…, or git@host:owner/name.
+// ParseOrigin reads the address of a remote: https://host/owner/name.git, ssh://git@host/…, or
+// git@host:owner/name.
 func ParseOrigin(address string) Origin {
 	var host, path string
 	if u, err := url.Parse(address); err == nil && u.Host != "" {
@@ -59,10 +60,12 @@ func hasScheme(target string) bool {
 		}
 	}
 	rest := target[i+1:]
-	return strings.HasPrefix(rest, "//") || slices.Contains([]string{"mailto", "tel", "data", "javascript", "urn", "doi"}, strings.ToLower(target[:i]))
+	return strings.HasPrefix(rest, "//") ||
+		slices.Contains([]string{"mailto", "tel", "data", "javascript", "urn", "doi"}, strings.ToLower(target[:i]))
 }
 
-// url resolves a URL: to a note that has it for an alias, or when it shows a file of this very repository; else it is external.
+// url resolves a URL: to a note that has it for an alias, or when it shows a file of this very
+// repository; else it is external.
 func (r *Resolver) url(target string) Resolution {
 	if name, ok := strings.CutPrefix(target, "memory://"); ok {
 		return orExternal(r.wiki("", name))
@@ -99,9 +102,9 @@ func (r *Resolver) ownPage(target string) string {
 // maxBranchParts is how many parts between slashes a branch's name may have.
 const maxBranchParts = 4
 
-// shown gives the note that a page of the forge shows: where the name of the branch ends and the path begins is not to be
-// seen, so the first that names a note counts. Without a known origin the path must be so long that no other repository
-// is likely to have it.
+// shown gives the note that a page of the forge shows: where the name of the branch ends and the
+// path begins is not to be seen, so the first that names a note counts. Without a known origin the
+// path must be so long that no other repository is likely to have it.
 func (r *Resolver) shown(page string, raw bool) string {
 	rest, ok := r.behindBranch(page, raw)
 	if !ok {
@@ -127,7 +130,8 @@ func isTelling(file string) bool {
 	return folders > 2 || folders == 2 && !isFolderNote(file)
 }
 
-// behindBranch gives "BRANCH/path" of a page's path: OWNER/NAME/blob/BRANCH/path, with GROUPS/NAME/-/blob at GitLab.
+// behindBranch gives "BRANCH/path" of a page's path: OWNER/NAME/blob/BRANCH/path, with
+// GROUPS/NAME/-/blob at GitLab.
 func (r *Resolver) behindBranch(page string, raw bool) (string, bool) {
 	if r.origin.Path != "" {
 		rest, ok := cutPrefixFold(page, r.origin.Path+"/")

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Patterns is a list of path patterns with the meaning that they have in a .gitignore file: a pattern without a slash
-// matches at any depth, one with a slash from the root; "**" stands for any number of folders; one that matches a folder
-// matches all below it; a final slash asks for a folder; "!" takes back what an earlier line matched, unless a folder
-// above it is matched; the last line that matches decides.
+// Patterns is a list of path patterns with the meaning that they have in a .gitignore file: a
+// pattern without a slash matches at any depth, one with a slash from the root; "**" stands for any
+// number of folders; one that matches a folder matches all below it; a final slash asks for a
+// folder; "!" takes back what an earlier line matched, unless a folder above it is matched; the
+// last line that matches decides.
 type Patterns struct{ rules []pattern }
 
 type pattern struct {
@@ -104,8 +105,9 @@ func (p Patterns) decide(segments []string, folder bool) (matched, found bool) {
 	return false, false
 }
 
-// matchSegments matches a path against a pattern. It goes back to the last "**" only, which suffices: what an earlier one
-// took over could as well be taken by the last. So the time is bounded by the product of the lengths.
+// matchSegments matches a path against a pattern. It goes back to the last "**" only, which
+// suffices: what an earlier one took over could as well be taken by the last. So the time is
+// bounded by the product of the lengths.
 func matchSegments(pattern, segments []string) bool {
 	p, s, starP, starS := 0, 0, -1, 0
 	for s < len(segments) {

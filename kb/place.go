@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// Unfit says why no new note can lie at a path of the work tree, "" when one can: a path that no tree takes, that kb or git is told
-// to ignore, or that leads through a link or into another repository. It does not look whether there is a file already.
+// Unfit says why no new note can lie at a path of the work tree, "" when one can: a path that no
+// tree takes, that kb or git is told to ignore, or that leads through a link or into another
+// repository. It does not look whether there is a file already.
 func (r *Repo) Unfit(ctx context.Context, notePath string) (string, error) {
 	if r.Root == "" {
 		return "the repository has no work tree", nil

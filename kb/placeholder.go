@@ -8,8 +8,8 @@ func isPlaceholder(s string) bool {
 		strings.ToUpper(s) == s && strings.HasPrefix(s, "YYYY")
 }
 
-// hasPlaceholder tells a link target of which a template leaves a part to be filled in: "<issue>", "adr/{{number}}.md", "[TODO]",
-// "NNNN-title.md", "...".
+// hasPlaceholder tells a link target of which a template leaves a part to be filled in: "<issue>",
+// "adr/{{number}}.md", "[TODO]", "NNNN-title.md", "...".
 func hasPlaceholder(target string) bool {
 	for _, signs := range [...]string{"<>", "{}", "[]"} {
 		if open := strings.IndexByte(target, signs[0]); open >= 0 && strings.IndexByte(target[open:], signs[1]) > 1 {

@@ -51,7 +51,8 @@ func TestPlaceholdersOfTemplates(t *testing.T) {
 	}
 }
 
-// An address is told from a path by its scheme, the end of a name from an extension, and a reference from a path out of their folder.
+// An address is told from a path by its scheme, the end of a name from an extension, and a
+// reference from a path out of their folder.
 func TestTellingWordsApart(t *testing.T) {
 	for target, want := range map[string]bool{"https://x": true, "HTTP://x": true, "mailto:a@b": true, "Tel:1": true, "git+ssh://x": true, "x1.y://z": true, "ab://c": true, `C:\x`: false, "c://x": false,
 		"note: text": false, "a/b:c": false, "docs:a.md": false, "urn:isbn:1": true, "data:,x": true, "": false, ":x": false, "a b://c": false, "Z9://c": true, "ü://x": false} {

@@ -70,10 +70,12 @@ func (s refStore) readOne(name string) (string, error) {
 	return "", fmt.Errorf("reference %s: %w", name, fs.ErrInvalid)
 }
 
-// readLoose looks in the work tree's own folder for what is its own (HEAD, refs/bisect, refs/worktree), else in the shared one.
+// readLoose looks in the work tree's own folder for what is its own (HEAD, refs/bisect,
+// refs/worktree), else in the shared one.
 func (s refStore) readLoose(name string) ([]byte, error) {
 	dir := s.commonDir
-	if !strings.HasPrefix(name, "refs/") || strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/worktree/") || strings.HasPrefix(name, "refs/rewritten/") {
+	if !strings.HasPrefix(name, "refs/") || strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/worktree/") ||
+		strings.HasPrefix(name, "refs/rewritten/") {
 		dir = s.gitDir
 	}
 	path := filepath.Join(dir, filepath.FromSlash(name))

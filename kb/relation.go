@@ -21,7 +21,8 @@ func RelationTypes() []string {
 		"contradicts", "invalidated_by", "prefers_over", "part_of", "depends_on", "implements", "exemplifies", "validates", "required_with"}
 }
 
-// Inverse names a relation type read backwards: what its target says of its source. Symmetric ones read the same both ways.
+// Inverse names a relation type read backwards: what its target says of its source. Symmetric ones
+// read the same both ways.
 func Inverse(relation string) string {
 	switch relation {
 	case "relates_to", "similar_to", "contradicts", "required_with":
@@ -56,8 +57,9 @@ func Inverse(relation string) string {
 	return ""
 }
 
-// ParseRelation reads the name of a relation type in any of its spellings: spaces and hyphens for underscores, the names of
-// inverses, and the words of other tools. inverse tells that the target is the one that has the relation.
+// ParseRelation reads the name of a relation type in any of its spellings: spaces and hyphens for
+// underscores, the names of inverses, and the words of other tools. inverse tells that the target
+// is the one that has the relation.
 func ParseRelation(name string) (relation string, inverse, ok bool) {
 	name = strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == ' ' || r == '-' || r == '_' }), "_")
 	for _, t := range RelationTypes() {

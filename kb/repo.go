@@ -48,8 +48,8 @@ type backend interface {
 	time(ctx context.Context, commit string) (time.Time, error)
 	// mergeBase gives the best common ancestor of two commits, "" when their histories have none.
 	mergeBase(ctx context.Context, a, b string) (string, error)
-	// staged lists the files of interest whose entry in the index is not that of a commit ("" for the empty tree), as they are
-	// in the commit; of a file that is not in it only the path.
+	// staged lists the files of interest whose entry in the index is not that of a commit ("" for
+	// the empty tree), as they are in the commit; of a file that is not in it only the path.
 	staged(ctx context.Context, commit string) ([]entry, error)
 	// ignored tells whether a .gitignore or the like leaves a path of the work tree out.
 	ignored(ctx context.Context, path string) (bool, error)
@@ -132,8 +132,8 @@ type Tree struct {
 	sel     *selection
 }
 
-// Setting reads a file of the tree that steers kb beside its configuration, as it stands in this tree: see IsSetting.
-// It returns fs.ErrNotExist where there is none.
+// Setting reads a file of the tree that steers kb beside its configuration, as it stands in this
+// tree: see IsSetting. It returns fs.ErrNotExist where there is none.
 func (t *Tree) Setting(path string) ([]byte, error) {
 	if t.setting == nil || !IsSetting(path) {
 		return nil, fs.ErrNotExist

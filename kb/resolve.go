@@ -9,8 +9,9 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Resolver finds the notes of one tree by path, id, stem, title or alias. Build it once per tree. Its methods may be called
-// from several goroutines; what they look names up in is built when it is first needed.
+// Resolver finds the notes of one tree by path, id, stem, title or alias. Build it once per tree.
+// Its methods may be called from several goroutines; what they look names up in is built when it is
+// first needed.
 type Resolver struct {
 	names  *nameTable
 	origin Origin
@@ -52,7 +53,8 @@ func (res Resolution) Broken() bool {
 
 func external() Resolution { return Resolution{External: true} }
 
-// Link resolves a link of the note at from. One that a template leaves to be filled in is external, unless a note has that very name.
+// Link resolves a link of the note at from. One that a template leaves to be filled in is external,
+// unless a note has that very name.
 func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	res := r.link(from, l)
 	if res.Broken() && unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target) {
@@ -83,8 +85,9 @@ func (r *Resolver) link(from string, l markdown.Link) Resolution {
 	return r.markdown(from, l.Target)
 }
 
-// Relation resolves the target of a relation of the note at from: a link's target, a note's name, or the number of a
-// proposal in a numbered series. A number that names no note is external: series are often split over repositories.
+// Relation resolves the target of a relation of the note at from: a link's target, a note's name,
+// or the number of a proposal in a numbered series. A number that names no note is external: series
+// are often split over repositories.
 func (r *Resolver) Relation(from, target string) Resolution {
 	target = linkTarget(target)
 	target, _, _ = strings.Cut(target, "#")
@@ -205,8 +208,8 @@ func unquoteTemplate(target string) string {
 	return target
 }
 
-// wiki resolves the target of a wiki link: id, path, stem, title, alias. Like Obsidian it takes the note of the same folder
-// when a stem is not unique; other ambiguities are reported.
+// wiki resolves the target of a wiki link: id, path, stem, title, alias. Like Obsidian it takes the
+// note of the same folder when a stem is not unique; other ambiguities are reported.
 func (r *Resolver) wiki(from, target string) Resolution {
 	target = strings.TrimSpace(strings.TrimPrefix(target, "memory://"))
 	if res, ok := r.named(from, target); ok {
@@ -241,7 +244,8 @@ func (r *Resolver) named(from, target string) (res Resolution, ok bool) {
 	return r.names.resolution(found), len(found) > 0
 }
 
-// isFileExtension tells an extension from the end of a name with a dot in it, such as "Section 2.1" or "Mr. Smith".
+// isFileExtension tells an extension from the end of a name with a dot in it, such as "Section 2.1"
+// or "Mr. Smith".
 func isFileExtension(ext string) bool {
 	if len(ext) < 2 || len(ext) > 6 {
 		return false
@@ -257,8 +261,8 @@ func isFileExtension(ext string) bool {
 	return letter
 }
 
-// mention resolves a path in running text; what names no note, or more than one, is no link. "README.md" alone is that of the same
-// folder, if it is not the README of any project.
+// mention resolves a path in running text; what names no note, or more than one, is no link.
+// "README.md" alone is that of the same folder, if it is not the README of any project.
 func (r *Resolver) mention(from, target string) Resolution {
 	paths := []string{path.Clean(target), path.Join(path.Dir(from), target)}
 	if !strings.Contains(target, "/") && isFolderNote(target) {

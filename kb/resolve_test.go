@@ -313,7 +313,11 @@ func TestEveryNoteResolvesByItsPath(t *testing.T) {
 		}
 		r := NewResolver(names)
 		for _, n := range names {
-			got := []string{outcome(r.Note("", n.Path)), outcome(r.Link("x/y.md", markdown.Link{Kind: markdown.LinkMarkdown, Target: "/" + n.Path})), outcome(r.Link("x/y.md", markdown.Link{Kind: markdown.LinkWiki, Target: n.Path}))}
+			got := []string{
+				outcome(r.Note("", n.Path)),
+				outcome(r.Link("x/y.md", markdown.Link{Kind: markdown.LinkMarkdown, Target: "/" + n.Path})),
+				outcome(r.Link("x/y.md", markdown.Link{Kind: markdown.LinkWiki, Target: n.Path})),
+			}
 			for _, g := range got {
 				if g != n.Path && strings.TrimSpace(n.Path) == n.Path {
 					t.Fatalf("%q resolves to %q", n.Path, got)
@@ -371,7 +375,8 @@ func BenchmarkResolve(b *testing.B) {
 	}
 }
 
-// TestMentionOfAnyReadme tells "README.md" in prose from a path: it is the one of the same folder, or of no folder in particular.
+// TestMentionOfAnyReadme tells "README.md" in prose from a path: it is the one of the same folder,
+// or of no folder in particular.
 func TestMentionOfAnyReadme(t *testing.T) {
 	r := NewResolver([]Name{{Path: "README.md"}, {Path: "docs/a.md"}, {Path: "pkg/README.md"}, {Path: "pkg/b.md"}})
 	for _, c := range []struct{ from, target, want string }{

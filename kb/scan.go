@@ -63,7 +63,8 @@ func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
 	if r.Root == "" {
 		return s, nil
 	}
-	// The index is identified before git looks at the files: what changes in between is seen by the next scan.
+	// The index is identified before git looks at the files: what changes in between is seen by the
+	// next scan.
 	if s.IndexSum, err = r.indexSum(); err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
 	}

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// Staged gives the tree that git commit would make of git's index, and the tree of HEAD before it; nil both when the commit would
-// change no markdown file and none that steers kb: that costs one process. Files in conflict are not of the tree. GIT_INDEX_FILE
-// names the index: git commit -a and git commit PATH make one of their own.
+// Staged gives the tree that git commit would make of git's index, and the tree of HEAD before it;
+// nil both when the commit would change no markdown file and none that steers kb: that costs one
+// process. Files in conflict are not of the tree. GIT_INDEX_FILE names the index: git commit -a and
+// git commit PATH make one of their own.
 func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	head, err := r.Head(ctx)
 	if err != nil {
@@ -38,7 +39,8 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	return before, after, nil
 }
 
-// unstage is the entries as they were before the change: old are those that differ, without an id where there was none.
+// unstage is the entries as they were before the change: old are those that differ, without an id
+// where there was none.
 func unstage(entries, old []entry) []entry {
 	changed := make(map[string]bool, len(old))
 	for _, e := range old {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Suggest gives up to n paths of the notes whose names are nearest to one that was not found: those that contain it first,
-// then those that differ by a few letters.
+// Suggest gives up to n paths of the notes whose names are nearest to one that was not found: those
+// that contain it first, then those that differ by a few letters.
 func (r *Resolver) Suggest(name string, n int) []string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if IsMarkdown(name) {

@@ -2,9 +2,11 @@ package kb
 
 import "time"
 
-// InactiveOn is Inactive for a note with those that supersede it, in order of path, as they stand on a day: one that is only proposed, or
-// given up, supersedes nothing, and one whose validity does not cover the day does not on that day. A note that is superseded by status
-// alone, while all that supersede it begin later, still holds. supersededBy is the path of the note that holds instead, "" for none.
+// InactiveOn is Inactive for a note with those that supersede it, in order of path, as they stand
+// on a day: one that is only proposed, or given up, supersedes nothing, and one whose validity does
+// not cover the day does not on that day. A note that is superseded by status alone, while all that
+// supersede it begin later, still holds. supersededBy is the path of the note that holds instead,
+// "" for none.
 func InactiveOn(n *Note, superseders []*Note, day time.Time) (why, supersededBy string) {
 	later, others := 0, 0
 	for _, by := range superseders {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// IsTemplate tells a form that notes are written from by its path: adr-template.md, 0000-template.md, _template.md, templates/adr.md,
-// decisions/templates/any.md, NNNN-kep-template/README.md. What has a number of its own is none.
+// IsTemplate tells a form that notes are written from by its path: adr-template.md,
+// 0000-template.md, _template.md, templates/adr.md, decisions/templates/any.md,
+// NNNN-kep-template/README.md. What has a number of its own is none.
 func IsTemplate(file string) bool {
 	words, numbered := formWords(seriesName(file))
 	if numbered || len(words) == 0 {
@@ -30,7 +31,8 @@ func inTemplates(file string) bool {
 	})
 }
 
-// formWords are the words of a name without the number that a form leaves open, 0000 or NNNN; numbered tells one that is not open.
+// formWords are the words of a name without the number that a form leaves open, 0000 or NNNN;
+// numbered tells one that is not open.
 func formWords(name string) (words []string, numbered bool) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(name), func(c rune) bool { return strings.ContainsRune("-_. ", c) }) {
 		switch {
@@ -47,9 +49,34 @@ func formWords(name string) (words []string, numbered bool) {
 // isFormWord tells the words that say of which notes a form is, and how much of it there is.
 func isFormWord(w string) bool {
 	switch w {
-	case "adr", "madr", "any", "architectural", "architecture", "decision", "decisions", "design", "eip", "enhancement", "kep", "lightweight", "memory", "note", "pep",
-		"proposal", "record", "rfc", "spec", "specification", "the",
-		"bare", "basic", "full", "long", "minimal", "short", "simple":
+	case "adr",
+		"madr",
+		"any",
+		"architectural",
+		"architecture",
+		"decision",
+		"decisions",
+		"design",
+		"eip",
+		"enhancement",
+		"kep",
+		"lightweight",
+		"memory",
+		"note",
+		"pep",
+		"proposal",
+		"record",
+		"rfc",
+		"spec",
+		"specification",
+		"the",
+		"bare",
+		"basic",
+		"full",
+		"long",
+		"minimal",
+		"short",
+		"simple":
 		return true
 	}
 	return false

@@ -42,7 +42,8 @@ func (r *Repo) Reachable(ctx context.Context) (map[string]bool, error) {
 	return reached, nil
 }
 
-// WorkTreeDirs gives the git folders of all work trees of the repository: the common one first, then those of the linked ones.
+// WorkTreeDirs gives the git folders of all work trees of the repository: the common one first,
+// then those of the linked ones.
 func (r *Repo) WorkTreeDirs() []string {
 	dirs := []string{r.CommonDir}
 	entries, _ := os.ReadDir(filepath.Join(r.CommonDir, "worktrees"))

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// LastTouched gives the time of the last commit that changed each of the wanted paths, among the last limit commits of HEAD's
-// history as git lists it: a path that none of those changed is left out.
+// LastTouched gives the time of the last commit that changed each of the wanted paths, among the
+// last limit commits of HEAD's history as git lists it: a path that none of those changed is left
+// out.
 func (r *Repo) LastTouched(ctx context.Context, wanted map[string]bool, limit int) (map[string]time.Time, error) {
 	touched := make(map[string]time.Time, len(wanted))
 	head, err := r.Head(ctx)

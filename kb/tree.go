@@ -14,13 +14,13 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// settled is how long ago a file must have been written for its next change to show in its time. File systems keep times
-// in steps of up to some milliseconds.
+// settled is how long ago a file must have been written for its next change to show in its time.
+// File systems keep times in steps of up to some milliseconds.
 const settled = 20 * time.Millisecond
 
-// WorkTree lists the markdown files of the work tree as scanned: unmodified ones with the blob ids of git's index and unread,
-// dirty ones hashed. known gives the blob id of a dirty file that an earlier call hashed in the same state (may be nil).
-// In a bare repository it is the tree of HEAD.
+// WorkTree lists the markdown files of the work tree as scanned: unmodified ones with the blob ids
+// of git's index and unread, dirty ones hashed. known gives the blob id of a dirty file that an
+// earlier call hashed in the same state (may be nil). In a bare repository it is the tree of HEAD.
 func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blob string, ok bool)) (*Tree, error) {
 	return r.workTree(ctx, s, known, nil)
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TreeAt lists the markdown files of a commit: a revision, or a date (2006-01-02 or RFC 3339: the last commit of HEAD's
-// first-parent history not after it; a day lasts until its end in UTC). A revision that looks like a date comes first.
-// Sizes are not known.
+// TreeAt lists the markdown files of a commit: a revision, or a date (2006-01-02 or RFC 3339: the
+// last commit of HEAD's first-parent history not after it; a day lasts until its end in UTC). A
+// revision that looks like a date comes first. Sizes are not known.
 func (r *Repo) TreeAt(ctx context.Context, rev string) (*Tree, error) {
 	commit, err := r.Resolve(ctx, rev)
 	if err != nil {
@@ -19,7 +19,8 @@ func (r *Repo) TreeAt(ctx context.Context, rev string) (*Tree, error) {
 	return r.treeOf(ctx, commit)
 }
 
-// Resolve gives the id of the commit that a revision or a date names, as TreeAt understands them; ErrUnknownRev when there is none.
+// Resolve gives the id of the commit that a revision or a date names, as TreeAt understands them;
+// ErrUnknownRev when there is none.
 func (r *Repo) Resolve(ctx context.Context, rev string) (string, error) {
 	end, isDate := endOf(rev)
 	if isDate {
@@ -87,8 +88,8 @@ func (r *Repo) treeOf(ctx context.Context, commit string) (*Tree, error) {
 	return t, nil
 }
 
-// fill adds the entries of a commit or of git's index to a tree, with the settings that stand among them. rules is the tree whose
-// rules say what belongs to it, nil for its own.
+// fill adds the entries of a commit or of git's index to a tree, with the settings that stand among
+// them. rules is the tree whose rules say what belongs to it, nil for its own.
 func (r *Repo) fill(ctx context.Context, t *Tree, entries []entry, rules *Tree) {
 	read, done := r.readerOf(ctx, entries)
 	defer done()

@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// TreeUnder lists the markdown files of a commit (an id) by the rules of another tree: what that one includes, excludes, labels and
-// sets counts. Problems and Setting are the commit's own. A change is read so: it must not say itself what is looked at.
+// TreeUnder lists the markdown files of a commit (an id) by the rules of another tree: what that
+// one includes, excludes, labels and sets counts. Problems and Setting are the commit's own. A
+// change is read so: it must not say itself what is looked at.
 func (r *Repo) TreeUnder(ctx context.Context, commit string, rules *Tree) (*Tree, error) {
 	entries, err := r.git.tree(ctx, commit, wantedInTree)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // ErrNoWorkTree tells that a bare repository has no files to read.
 var ErrNoWorkTree = errors.New("a bare repository has no work tree")
 
-// ReadText is ReadWork for the text of a file, in UTF-8. name is the encoding that it was decoded from, "" when it is as it is stored.
+// ReadText is ReadWork for the text of a file, in UTF-8. name is the encoding that it was decoded
+// from, "" when it is as it is stored.
 func (r *Repo) ReadText(file string) (text []byte, name string, err error) {
 	data, err := r.ReadWork(file)
 	if err == nil {

@@ -11,8 +11,8 @@ import (
 // errNotRegular tells that a path is a symbolic link, a folder, a pipe or the like.
 var errNotRegular = errors.New("not a regular file")
 
-// lstat looks at what a path below root names. Unlike that of os.Root it follows no symbolic link among the folders:
-// for git, too, there is nothing behind one.
+// lstat looks at what a path below root names. Unlike that of os.Root it follows no symbolic link
+// among the folders: for git, too, there is nothing behind one.
 func lstat(root *os.Root, path string) (fs.FileInfo, error) {
 	for i := range len(path) {
 		if path[i] != '/' {
@@ -29,8 +29,9 @@ func lstat(root *os.Root, path string) (fs.FileInfo, error) {
 	return root.Lstat(filepath.FromSlash(path))
 }
 
-// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic links are not followed;
-// one that takes a folder's place meanwhile still does not lead out of root.
+// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic
+// links are not followed; one that takes a folder's place meanwhile still does not lead out of
+// root.
 func readRegular(root *os.Root, path string, limit int64) ([]byte, error) {
 	before, err := lstat(root, path)
 	if err != nil {

@@ -22,9 +22,10 @@ type Edit struct {
 	New  []byte // the bytes that it gets; nil: it is removed
 }
 
-// Write carries edits out, all or none: a file whose bytes are not Old is ErrChanged, and nothing is written; when a write fails,
-// those before it are taken back, and when the process is killed, UndoInterrupted takes them back. A note whose text is not UTF-8 is an
-// encoding.ErrNotUTF8: what is put into it would be. A reader finds each file as it was or as it is to be. Nothing is staged.
+// Write carries edits out, all or none: a file whose bytes are not Old is ErrChanged, and nothing
+// is written; when a write fails, those before it are taken back, and when the process is killed,
+// UndoInterrupted takes them back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what
+// is put into it would be. A reader finds each file as it was or as it is to be. Nothing is staged.
 func (r *Repo) Write(edits []Edit) error {
 	if r.Root == "" {
 		return errors.New("write: the repository has no work tree")

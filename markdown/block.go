@@ -20,8 +20,9 @@ type block struct {
 	line     int // where the heading's own line begins: the first block begins with the blank lines before it
 }
 
-// blockParser is goldmark for blocks alone. Links are read by a scanner of our own, in linear time and with the place of
-// their targets; tables and link definitions too, since goldmark's transformers for them take quadratic time and memory.
+// blockParser is goldmark for blocks alone. Links are read by a scanner of our own, in linear time
+// and with the place of their targets; tables and link definitions too, since goldmark's
+// transformers for them take quadratic time and memory.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
 })
@@ -71,8 +72,8 @@ func (p *parse) addBlock(n ast.Node) {
 	p.appendBlock(b)
 }
 
-// appendBlock keeps the blocks in order: one whose place is not after the one before it belongs to that one. A table that
-// begins with its paragraph takes the paragraph's place.
+// appendBlock keeps the blocks in order: one whose place is not after the one before it belongs to
+// that one. A table that begins with its paragraph takes the paragraph's place.
 func (p *parse) appendBlock(b block) {
 	b.start = max(b.start, p.body)
 	last := len(p.blocks) - 1
@@ -130,8 +131,8 @@ func (p *parse) headingText(n *ast.Heading) string {
 	return ClipHeading(plainInline(b.String()))
 }
 
-// MaxHeading is the greatest length of a heading or title in characters (runes); what is longer is cut, and ends with "…". The text
-// of the chunk has all of it.
+// MaxHeading is the greatest length of a heading or title in characters (runes); what is longer is
+// cut, and ends with "…". The text of the chunk has all of it.
 const MaxHeading = 1000
 
 // ClipHeading cuts a heading or title that is longer than MaxHeading.

@@ -2,9 +2,10 @@ package markdown
 
 import "bytes"
 
-// FindBlock returns the block that bears an Obsidian block id: the paragraph, list item or heading whose last line ends in " ^id", or
-// the block above a line that is "^id" alone. It ends before the id's own line in the latter case, and behind the line in the former.
-// The case of letters does not count; code bears no ids.
+// FindBlock returns the block that bears an Obsidian block id: the paragraph, list item or heading
+// whose last line ends in " ^id", or the block above a line that is "^id" alone. It ends before the
+// id's own line in the latter case, and behind the line in the former. The case of letters does not
+// count; code bears no ids.
 func FindBlock(source []byte, id string) (Span, bool) {
 	if id == "" || !isBlockID([]byte(id)) {
 		return Span{}, false

@@ -72,8 +72,9 @@ func (c *chunker) divide(blocks []block, path []string, anchor string) {
 	c.emit(from, end, blocks, path, anchor)
 }
 
-// choose picks the next cut so that the pieces come out balanced: of those between half and all of what a piece may hold,
-// the one of the highest rank, and of these the one nearest to an even division.
+// choose picks the next cut so that the pieces come out balanced: of those between half and all of
+// what a piece may hold, the one of the highest rank, and of these the one nearest to an even
+// division.
 func choose(cuts []cut, done, total int) int {
 	left := total - done
 	pieces := (left + MaxChunk - 1) / MaxChunk
@@ -88,7 +89,8 @@ func choose(cuts []cut, done, total int) int {
 		if size < target/2 || x.runes == total {
 			continue
 		}
-		if best < 0 || x.rank > cuts[best].rank || x.rank == cuts[best].rank && distance(size, target) < distance(cuts[best].runes-done, target) {
+		if best < 0 || x.rank > cuts[best].rank ||
+			x.rank == cuts[best].rank && distance(size, target) < distance(cuts[best].runes-done, target) {
 			best = i
 		}
 	}
@@ -98,7 +100,8 @@ func choose(cuts []cut, done, total int) int {
 	return best
 }
 
-// lastLine takes the last cut at a line end up to last, or last itself where such a cut would leave almost nothing.
+// lastLine takes the last cut at a line end up to last, or last itself where such a cut would leave
+// almost nothing.
 func lastLine(cuts []cut, last, done int) int {
 	for i := last; i >= 0; i-- {
 		if cuts[i].rank > 0 && cuts[i].runes-done > MaxChunk/8 {

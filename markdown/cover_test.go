@@ -34,7 +34,8 @@ func checkCover(source []byte, d *Document) string {
 		return fmt.Sprintf("chunks end at %d of %d", at, len(source))
 	}
 	for _, l := range d.Links {
-		if l.Start < 0 || l.End > len(source) || l.Start >= l.End || l.TargetStart > l.TargetEnd || l.TargetEnd > len(source) || l.TargetStart < 0 {
+		if l.Start < 0 || l.End > len(source) || l.Start >= l.End || l.TargetStart > l.TargetEnd || l.TargetEnd > len(source) ||
+			l.TargetStart < 0 {
 			return fmt.Sprintf("link %+v is out of the file", l)
 		}
 		if l.Section >= len(d.Sections) {
@@ -75,12 +76,44 @@ func FuzzParse(f *testing.F) {
 
 func fuzzSeeds() []string {
 	long := strings.Repeat("word ", 400)
-	return []string{"", "\n", " \n\t\n", "# A\n\ntext\n", "\xEF\xBB\xBF# BOM\r\n\r\ntext\r\n", "---\na: 1\nb: [x, y]\n---\n# T\n", "+++\ntitle = \"x\"\n+++\ntext", "---\na: [\n---\nrest",
-		"---\nglobs: **/*.ts\ntitle: x\n---\n", "---\nnot closed: 1\n", "Setext\n===\n\nsub\n---\n\ntext", "# \n## \n###### x\n", "```go\nfunc a() {}\n", "~~~\n" + long + "\n~~~\n\n" + long,
-		"| a | b |\n|---|---|\n" + strings.Repeat("| cell one | cell two |\n", 80), strings.Repeat("> ", 80) + "deep", strings.Repeat("- ", 80) + "deep", strings.Repeat("  ", 20) + "- x\n",
-		"[a](b.md \"t\") ![i](c.png) [r][d] [s]\n\n[d]: ../x%20y.md#frag\n[s]: <z.md>\n", "[[Note#Head|text]] ![[e.png]] - rel [[T]]\n- part_of [[Whole]] (ctx)\n", "see specs/auth and `docs/a.md`.\nRefs: auth, users\n",
-		"#tag #a/b #123 `#no`\n- [fact] text #t (ctx)\n- [ ] task\n", "<div>\n[no](x.md)\n</div>\n\n<http://a.b> https://c.d/e_(f) <!-- [n](m) -->", "\xff\xfe bad \xc3( utf8", long + long, strings.Repeat("x", 3000),
-		"1. a\n\n   ```\n   code\n   ```\n\n2. b\n", "[^1]: note\n\ntext[^1]\n", "a\r\rb\r\n", "\x00\x00", "[[[[[[[[[[[[" + strings.Repeat("[", 200), strings.Repeat("`", 99), "- a\n  > - b\n    1. c\n"}
+	return []string{
+		"",
+		"\n",
+		" \n\t\n",
+		"# A\n\ntext\n",
+		"\xEF\xBB\xBF# BOM\r\n\r\ntext\r\n",
+		"---\na: 1\nb: [x, y]\n---\n# T\n",
+		"+++\ntitle = \"x\"\n+++\ntext",
+		"---\na: [\n---\nrest",
+		"---\nglobs: **/*.ts\ntitle: x\n---\n",
+		"---\nnot closed: 1\n",
+		"Setext\n===\n\nsub\n---\n\ntext",
+		"# \n## \n###### x\n",
+		"```go\nfunc a() {}\n",
+		"~~~\n" + long + "\n~~~\n\n" + long,
+		"| a | b |\n|---|---|\n" + strings.Repeat(
+			"| cell one | cell two |\n",
+			80,
+		),
+		strings.Repeat("> ", 80) + "deep",
+		strings.Repeat("- ", 80) + "deep",
+		strings.Repeat("  ", 20) + "- x\n",
+		"[a](b.md \"t\") ![i](c.png) [r][d] [s]\n\n[d]: ../x%20y.md#frag\n[s]: <z.md>\n",
+		"[[Note#Head|text]] ![[e.png]] - rel [[T]]\n- part_of [[Whole]] (ctx)\n",
+		"see specs/auth and `docs/a.md`.\nRefs: auth, users\n",
+		"#tag #a/b #123 `#no`\n- [fact] text #t (ctx)\n- [ ] task\n",
+		"<div>\n[no](x.md)\n</div>\n\n<http://a.b> https://c.d/e_(f) <!-- [n](m) -->",
+		"\xff\xfe bad \xc3( utf8",
+		long + long,
+		strings.Repeat("x", 3000),
+		"1. a\n\n   ```\n   code\n   ```\n\n2. b\n",
+		"[^1]: note\n\ntext[^1]\n",
+		"a\r\rb\r\n",
+		"\x00\x00",
+		"[[[[[[[[[[[[" + strings.Repeat("[", 200),
+		strings.Repeat("`", 99),
+		"- a\n  > - b\n    1. c\n",
+	}
 }
 
 func TestSeedsAreCovered(t *testing.T) {

@@ -1,4 +1,5 @@
-// Package markdown turns one file's bytes into a Document: its front matter, sections, chunks, links and statements, each with its place in the source.
+// Package markdown turns one file's bytes into a Document: its front matter, sections, chunks,
+// links and statements, each with its place in the source.
 package markdown
 
 // Span is a half-open range of bytes with the lines that it touches.
@@ -118,7 +119,8 @@ type Field struct {
 	ValueLine, ValueCol int
 }
 
-// Get returns the value of the top-level key, nil when there is none. Keys are compared without regard to case.
+// Get returns the value of the top-level key, nil when there is none. Keys are compared without
+// regard to case.
 func (f *FrontMatter) Get(key string) (any, bool) {
 	for i := range f.Fields {
 		if equalFold(f.Fields[i].Key, key) {

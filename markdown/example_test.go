@@ -8,7 +8,9 @@ import (
 
 // Parse a file, and see its parts with their places.
 func ExampleParse() {
-	doc := markdown.Parse([]byte("---\ntags: [auth]\n---\n# Sessions\n\nSee [the spec](spec.md#expiry).\n\n## Expiry\n\nAfter twelve hours.\n"))
+	doc := markdown.Parse(
+		[]byte("---\ntags: [auth]\n---\n# Sessions\n\nSee [the spec](spec.md#expiry).\n\n## Expiry\n\nAfter twelve hours.\n"),
+	)
 	fmt.Println(doc.Title)
 	for _, c := range doc.Chunks {
 		fmt.Println("chunk", c.HeadingPath, "lines", c.Span.StartLine, "to", c.Span.EndLine)

@@ -43,7 +43,8 @@ func (p *parse) frontMatter() int {
 	return 0
 }
 
-// unclosed reports a block that is opened and never closed, where the next line looks like metadata: a lone rule is no block.
+// unclosed reports a block that is opened and never closed, where the next line looks like
+// metadata: a lone rule is no block.
 func (p *parse) unclosed(start, inner int) {
 	key, _, ok := strings.Cut(p.line(inner), ":")
 	if ok && key != "" && !strings.ContainsAny(key, " \t#*") {

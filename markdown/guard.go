@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Limits beyond which a file is read as plain lines, since parsing nested blocks takes time and stack that grow with their depth.
+// Limits beyond which a file is read as plain lines, since parsing nested blocks takes time and
+// stack that grow with their depth.
 const (
 	maxNesting = 64      // containers that one line opens
 	maxIndent  = 256     // columns before a container
@@ -37,11 +38,13 @@ func untame(body []byte) (reason string, offset int) {
 	return "", 0
 }
 
-// maxBlank is the number of blank lines in a row that the block parser is given: it keeps a record of every line for every
-// block that is open, so that blank lines, which close no list, would take hundreds of times their size.
+// maxBlank is the number of blank lines in a row that the block parser is given: it keeps a record
+// of every line for every block that is open, so that blank lines, which close no list, would take
+// hundreds of times their size.
 const maxBlank = 2
 
-// joinBlankLines makes one line of the blank lines beyond maxBlank in a row; places hold. It copies the body when there are any.
+// joinBlankLines makes one line of the blank lines beyond maxBlank in a row; places hold. It copies
+// the body when there are any.
 func joinBlankLines(body []byte) []byte {
 	copied := false
 	for start, blanks := 0, 0; start < len(body); {
@@ -91,7 +94,8 @@ func nesting(line []byte) (depth, indent int) {
 	return depth, indent
 }
 
-// readPlainBlocks is the reading of a file that is not given to goldmark: ATX headings and fences at the margin, everything else prose.
+// readPlainBlocks is the reading of a file that is not given to goldmark: ATX headings and fences
+// at the margin, everything else prose.
 func (p *parse) readPlainBlocks() {
 	fence := ""
 	for start := p.body; start < len(p.source); {
@@ -106,7 +110,10 @@ func (p *parse) readPlainBlocks() {
 			fence = line[:3]
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Code, language: strings.TrimSpace(strings.Trim(line, "`~"))})
 		case level > 0:
-			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Prose, level: level, heading: ClipHeading(plainInline(heading))})
+			p.blocks = append(
+				p.blocks,
+				block{span: span{start: start}, kind: Prose, level: level, heading: ClipHeading(plainInline(heading))},
+			)
 		case len(p.blocks) == 0 || p.blocks[len(p.blocks)-1].level > 0 || p.blocks[len(p.blocks)-1].kind == Code:
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Prose})
 		}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// allocated is the memory that a call takes in all, freed or not: what grows with the square of its input shows here.
+// allocated is the memory that a call takes in all, freed or not: what grows with the square of its
+// input shows here.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -56,7 +57,8 @@ func nested(depth int) string {
 
 func TestBlankLinesChangeNoBlock(t *testing.T) {
 	few, many := "- a\n\n\n  b\n\n# H\n\ntext\n", "- a\n\n\n \r\n\t\n\n  b\n\n\n\n\n# H\n\n\n\n\ntext\n"
-	if got := Parse([]byte(many)); len(got.Sections) != 2 || many[got.Sections[1].Span.Start] != '#' || len(got.Chunks) != len(Parse([]byte(few)).Chunks) {
+	if got := Parse([]byte(many)); len(got.Sections) != 2 || many[got.Sections[1].Span.Start] != '#' ||
+		len(got.Chunks) != len(Parse([]byte(few)).Chunks) {
 		t.Errorf("sections %+v", got.Sections)
 	} else if wrong := checkCover([]byte(many), got); wrong != "" {
 		t.Error(wrong)

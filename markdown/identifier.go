@@ -8,7 +8,8 @@ const (
 	maxIdentifier  = 80
 )
 
-// identifiers lists the names of code that stand in a text: camelCase, snake_case, dotted.names, paths, ::, --flags, calls(), each once.
+// identifiers lists the names of code that stand in a text: camelCase, snake_case, dotted.names,
+// paths, ::, --flags, calls(), each once.
 func identifiers(text []byte) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -34,7 +35,10 @@ func identifiers(text []byte) []string {
 }
 
 func identifierByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == ':' || c == '-' || c == '$' || c == '@'
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == ':' ||
+		c == '-' ||
+		c == '$' ||
+		c == '@'
 }
 
 func trimIdentifier(s string) string {

@@ -68,7 +68,8 @@ func (s *scan) text(start, end int) {
 	s.open = s.open[:0]
 }
 
-// line scans from at up to the end of its line and returns where to go on: behind a code span or a link it may be a later line.
+// line scans from at up to the end of its line and returns where to go on: behind a code span or a
+// link it may be a later line.
 func (s *scan) line(at, stop int) int {
 	for at < stop {
 		at = s.step(at)
@@ -203,7 +204,9 @@ func isURL(s string) bool {
 			return false
 		}
 	}
-	return strings.HasPrefix(rest, "//") || scheme == "mailto" || scheme == "tel" || scheme == "data" || scheme == "javascript" || scheme == "doi" || scheme == "urn"
+	return strings.HasPrefix(rest, "//") || scheme == "mailto" || scheme == "tel" || scheme == "data" || scheme == "javascript" ||
+		scheme == "doi" ||
+		scheme == "urn"
 }
 
 // closeBracket ends the innermost open bracket: with a target or a known reference after it, it was a link.
@@ -241,7 +244,8 @@ func (s *scan) closeBracket(at int) int {
 	return at + 1
 }
 
-// target reads "(destination "title")" from behind the parenthesis: the bytes of the destination, and the end of it all; 0 when it is none.
+// target reads "(destination "title")" from behind the parenthesis: the bytes of the destination,
+// and the end of it all; 0 when it is none.
 func (s *scan) target(at int) (span, int) {
 	limit := min(s.end, at+maxTarget)
 	for at < limit && (s.source[at] == ' ' || s.source[at] == '\t' || s.source[at] == '\n') {
@@ -295,7 +299,8 @@ func (s *scan) target(at int) (span, int) {
 	return t, 0
 }
 
-// template is the length of a template such as Hugo's {{< ref "x.md" >}} and Jekyll's {% link x.md %} that a text begins with, 0 for none.
+// template is the length of a template such as Hugo's {{< ref "x.md" >}} and Jekyll's {% link x.md
+// %} that a text begins with, 0 for none.
 func template(text []byte) int {
 	closing := ""
 	switch {
@@ -319,7 +324,17 @@ func template(text []byte) int {
 func (s *scan) addTarget(b bracket, text string, t span, end int) {
 	raw := string(s.source[t.start:t.end])
 	path, fragment, _ := strings.Cut(raw, "#")
-	l := Link{Kind: LinkMarkdown, Target: unescape(path), Fragment: unescape(fragment), Text: text, Image: b.image, Start: b.offset, End: end, TargetStart: t.start, TargetEnd: t.start + len(path)}
+	l := Link{
+		Kind:        LinkMarkdown,
+		Target:      unescape(path),
+		Fragment:    unescape(fragment),
+		Text:        text,
+		Image:       b.image,
+		Start:       b.offset,
+		End:         end,
+		TargetStart: t.start,
+		TargetEnd:   t.start + len(path),
+	}
 	switch {
 	case strings.HasPrefix(raw, "memory://"):
 		l.Kind, l.Target = LinkWiki, strings.TrimPrefix(l.Target, "memory://")

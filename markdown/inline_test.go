@@ -119,7 +119,8 @@ func TestLinkSpellings(t *testing.T) {
 	}
 }
 
-// Brackets that were never closed are forgotten, the oldest first; the link itself is found behind any number of them.
+// Brackets that were never closed are forgotten, the oldest first; the link itself is found behind
+// any number of them.
 func TestLinkBehindOpenBrackets(t *testing.T) {
 	for _, n := range []int{1, maxOpen - 1, maxOpen, maxOpen + 1, 10 * maxOpen} {
 		links := Parse([]byte(strings.Repeat("[x ", n) + "[a](b.md)")).Links
@@ -147,7 +148,17 @@ func TestFarEndsOfLinks(t *testing.T) {
 }
 
 func TestCodeSpans(t *testing.T) {
-	d := Parse([]byte("# T\n\nRun `kb index`,\n`` a`b `` or ` `, not `two\nlines`.\n\n`" + strings.Repeat("x", maxCode) + "` `" + strings.Repeat("y", maxCode+1) + "`\n"))
+	d := Parse(
+		[]byte(
+			"# T\n\nRun `kb index`,\n`` a`b `` or ` `, not `two\nlines`.\n\n`" + strings.Repeat(
+				"x",
+				maxCode,
+			) + "` `" + strings.Repeat(
+				"y",
+				maxCode+1,
+			) + "`\n",
+		),
+	)
 	want := []CodeSpan{{Text: "kb index", Line: 3}, {Text: "a`b", Line: 4}, {Text: strings.Repeat("x", maxCode), Line: 7}}
 	if !slices.Equal(d.Code, want) {
 		t.Errorf("%v", d.Code)

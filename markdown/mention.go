@@ -21,7 +21,8 @@ func (s *scan) word(at int) int {
 		return s.bareURL(at)
 	}
 	word := strings.TrimRight(string(s.source[at:min(end, at+300)]), ".-/")
-	if !mention(word, slash) || end-at > 300 || len(s.open) > 0 || end < s.end && (s.source[end] == '@' || s.source[end] == '(') || at > 0 && strings.IndexByte("@:#=~$", s.source[at-1]) >= 0 {
+	if !mention(word, slash) || end-at > 300 || len(s.open) > 0 || end < s.end && (s.source[end] == '@' || s.source[end] == '(') ||
+		at > 0 && strings.IndexByte("@:#=~$", s.source[at-1]) >= 0 {
 		return end
 	}
 	s.add(Link{Kind: LinkMention, Target: word, Text: word, Start: at, End: at + len(word), TargetStart: at, TargetEnd: at + len(word)})
@@ -48,7 +49,8 @@ func (s *scan) bareURL(at int) int {
 	end := at
 	for end < s.end && end < at+maxTarget && s.source[end] > ' ' && strings.IndexByte("<>\"`|", s.source[end]) < 0 {
 		if s.source[end] == ')' || s.source[end] == ']' {
-			if open := strings.Count(string(s.source[at:end]), "("); s.source[end] == ']' || open <= strings.Count(string(s.source[at:end]), ")") {
+			if open := strings.Count(string(s.source[at:end]), "("); s.source[end] == ']' ||
+				open <= strings.Count(string(s.source[at:end]), ")") {
 				break
 			}
 		}
@@ -86,7 +88,17 @@ func (s *scan) refs(start, at, end int) {
 		name := strings.Trim(string(s.source[at:stop]), " \t*_`.")
 		if name != "" && !strings.ContainsAny(name, "[]()<>#") && !isURL(name) && len(name) < 200 {
 			from := at + strings.Index(string(s.source[at:stop]), name)
-			s.add(Link{Kind: LinkRef, Target: name, Text: name, Start: from, End: from + len(name), TargetStart: from, TargetEnd: from + len(name)})
+			s.add(
+				Link{
+					Kind:        LinkRef,
+					Target:      name,
+					Text:        name,
+					Start:       from,
+					End:         from + len(name),
+					TargetStart: from,
+					TargetEnd:   from + len(name),
+				},
+			)
 		}
 		at = stop + 1
 	}

@@ -19,8 +19,8 @@ func Parse(source []byte) *Document {
 	return p.doc
 }
 
-// Outline is Parse without chunks, links and what else stands within lines: front matter, title and sections, in half the
-// time. Statements and Passages need no more.
+// Outline is Parse without chunks, links and what else stands within lines: front matter, title and
+// sections, in half the time. Statements and Passages need no more.
 func Outline(source []byte) *Document {
 	p := &parse{source: source, doc: &Document{}, lines: newLines(source)}
 	p.body = p.frontMatter()

@@ -66,8 +66,18 @@ func TestLinkTargetIsWhatARenameRewrites(t *testing.T) {
 }
 
 func TestFrontMatter(t *testing.T) {
-	d := Parse([]byte("---\ntitle: \"A b\"\nn: 7\noctal: 012\ndate: 2026-01-02\ntags: [x, y]\nnested: {a: {b: [1]}}\nempty:\n---\n# Other\n"))
-	want := map[string]any{"title": "A b", "n": int64(7), "octal": "012", "date": "2026-01-02", "tags": []any{"x", "y"}, "nested": map[string]any{"a": map[string]any{"b": []any{int64(1)}}}, "empty": nil}
+	d := Parse(
+		[]byte("---\ntitle: \"A b\"\nn: 7\noctal: 012\ndate: 2026-01-02\ntags: [x, y]\nnested: {a: {b: [1]}}\nempty:\n---\n# Other\n"),
+	)
+	want := map[string]any{
+		"title":  "A b",
+		"n":      int64(7),
+		"octal":  "012",
+		"date":   "2026-01-02",
+		"tags":   []any{"x", "y"},
+		"nested": map[string]any{"a": map[string]any{"b": []any{int64(1)}}},
+		"empty":  nil,
+	}
 	got := map[string]any{}
 	for _, f := range d.FrontMatter.Fields {
 		got[f.Key] = f.Value
@@ -113,7 +123,11 @@ func TestAliasBombIsRefused(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("---\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
 	for i := 1; i < 12; i++ {
-		line := strings.ReplaceAll("aN: &aN [*aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM]\n", "N", string(rune('0'+i%10))+string(rune('a'+i/10)))
+		line := strings.ReplaceAll(
+			"aN: &aN [*aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM]\n",
+			"N",
+			string(rune('0'+i%10))+string(rune('a'+i/10)),
+		)
 		prev := "0"
 		if i > 1 {
 			prev = string(rune('0'+(i-1)%10)) + string(rune('a'+(i-1)/10))
@@ -132,7 +146,16 @@ func TestSections(t *testing.T) {
 	for _, s := range d.Sections {
 		got = append(got, strings.Join(s.Path, "/")+" #"+s.Anchor)
 	}
-	want := []string{" #", "One code & more! #one-code--more", "Text #text", "Text/Two #two", "Text/Two #two-1", "Text/Two/Link #link", "Text/Two/Link/Deep #deep", "Last #last"}
+	want := []string{
+		" #",
+		"One code & more! #one-code--more",
+		"Text #text",
+		"Text/Two #two",
+		"Text/Two #two-1",
+		"Text/Two/Link #link",
+		"Text/Two/Link/Deep #deep",
+		"Last #last",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -204,7 +227,11 @@ func TestHostileFilesAreReadAsLines(t *testing.T) {
 }
 
 func TestTagsAndObservations(t *testing.T) {
-	d := Parse([]byte("#Alpha and #a/b-c, #123 x#no `#code`\n\n# Heading #inhead\n- [fact] The sky is blue #sky (seen)\n- [ ] task\n- [x] done\n- [link](a.md)\n"))
+	d := Parse(
+		[]byte(
+			"#Alpha and #a/b-c, #123 x#no `#code`\n\n# Heading #inhead\n- [fact] The sky is blue #sky (seen)\n- [ ] task\n- [x] done\n- [link](a.md)\n",
+		),
+	)
 	if diff := cmp.Diff([]string{"alpha", "a/b-c", "inhead", "sky"}, d.Tags); diff != "" {
 		t.Error(diff)
 	}
@@ -215,7 +242,9 @@ func TestTagsAndObservations(t *testing.T) {
 }
 
 func TestIdentifiers(t *testing.T) {
-	got := identifiers([]byte("call maxRetries() or max_retries, see pkg.Func and a/b.go; use --dry-run, std::vec; e.g. this and HTTP, i.e. plain words."))
+	got := identifiers(
+		[]byte("call maxRetries() or max_retries, see pkg.Func and a/b.go; use --dry-run, std::vec; e.g. this and HTTP, i.e. plain words."),
+	)
 	want := []string{"maxRetries", "max_retries", "pkg.Func", "a/b.go", "--dry-run", "std::vec"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -238,7 +267,9 @@ func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	source := []byte(strings.Repeat("## Section with `code`\n\nSome text with a [link](x.md) and words that go on.\n\n- item one\n- item two\n\n", 2000))
+	source := []byte(
+		strings.Repeat("## Section with `code`\n\nSome text with a [link](x.md) and words that go on.\n\n- item one\n- item two\n\n", 2000),
+	)
 	b.SetBytes(int64(len(source)))
 	for b.Loop() {
 		Parse(source)

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Passage is a stretch of a document that can change by itself: a sentence of a paragraph, a list item or a quote, or one
-// line of what is no prose. The passages of a document leave out nothing but front matter, headings and layout.
+// Passage is a stretch of a document that can change by itself: a sentence of a paragraph, a list
+// item or a quote, or one line of what is no prose. The passages of a document leave out nothing
+// but front matter, headings and layout.
 type Passage struct {
 	Text    string // prose: its lines joined by one space, without list marker or quote mark, but with a task box; else the line
 	Kind    PassageKind
@@ -29,7 +30,8 @@ const (
 // maxPassage is the greatest length of a passage in bytes; what is longer goes on in another one.
 const maxPassage = 10_000
 
-// Passages returns the passages of a document in source order. source must be the bytes that doc was parsed from.
+// Passages returns the passages of a document in source order. source must be the bytes that doc
+// was parsed from.
 func Passages(doc *Document, source []byte) []Passage {
 	r := passageReader{doc: doc, source: source, section: -1, lineNo: 1 + bytes.Count(source[:doc.FrontMatter.Span.End], []byte{'\n'})}
 	r.open.start = -1
@@ -80,7 +82,8 @@ func (r *passageReader) line(l *lineScanner) {
 	}
 }
 
-// heads moves on to the section that begins at this line or before, and tells whether the line is its heading.
+// heads moves on to the section that begins at this line or before, and tells whether the line is
+// its heading.
 func (r *passageReader) heads(l *lineScanner) bool {
 	heading := false
 	for r.section+1 < len(r.doc.Sections) && r.doc.Sections[r.section+1].Span.Start <= l.start+l.indentBytes() {

@@ -2,7 +2,8 @@ package markdown
 
 import "strings"
 
-// PlainText is the readable text of a stretch of markdown on one line: without heading marks, emphasis, code fences and the targets of links.
+// PlainText is the readable text of a stretch of markdown on one line: without heading marks,
+// emphasis, code fences and the targets of links.
 func PlainText(source []byte, s Span) string {
 	start, end := max(s.Start, 0), min(s.End, len(source))
 	if start >= end {

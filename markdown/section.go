@@ -43,7 +43,8 @@ func (p *parse) endSection(i, end int) {
 	p.doc.Sections[i].Span = p.span(p.doc.Sections[i].Span.Start, end)
 }
 
-// anchorOf is the anchor that GitHub gives a heading: lower case, blanks as '-', everything but letters, digits, '-' and '_' dropped.
+// anchorOf is the anchor that GitHub gives a heading: lower case, blanks as '-', everything but
+// letters, digits, '-' and '_' dropped.
 func anchorOf(heading string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
@@ -71,7 +72,8 @@ func uniqueAnchor(used map[string]int, anchor string) string {
 	}
 }
 
-// Section finds a section by anchor, by the text of its heading, or by headings joined with '#' as Obsidian writes them.
+// Section finds a section by anchor, by the text of its heading, or by headings joined with '#' as
+// Obsidian writes them.
 func (d *Document) Section(name string) (Section, bool) {
 	name = strings.TrimPrefix(name, "#")
 	for _, s := range d.Sections {

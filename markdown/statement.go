@@ -1,6 +1,7 @@
 package markdown
 
-// Statement is one assertion of a document: a sentence or list item that states a rule, a fact, a choice or a value.
+// Statement is one assertion of a document: a sentence or list item that states a rule, a fact, a
+// choice or a value.
 type Statement struct {
 	Text        string // as written, its lines joined by one space; without list marker or GIVEN/THEN key word
 	Kind        StatementKind
@@ -34,15 +35,21 @@ func Statements(doc *Document, source []byte) []Statement {
 	return r.read(doc.FrontMatter.Span.End, len(source))
 }
 
-// SectionStatements returns those of one section, an index into doc.Sections, without its subsections: what Statements
-// returns of it, in the time that it takes to read the section.
+// SectionStatements returns those of one section, an index into doc.Sections, without its
+// subsections: what Statements returns of it, in the time that it takes to read the section.
 func SectionStatements(doc *Document, source []byte, section int) []Statement {
 	s := &doc.Sections[section]
 	end := len(source)
 	if section+1 < len(doc.Sections) {
 		end = doc.Sections[section+1].Span.Start
 	}
-	r := statementReader{doc: doc, source: source, section: section - 1, lines: newLineScanner(source, s.Span.Start), lineNo: s.Span.StartLine - 1}
+	r := statementReader{
+		doc:     doc,
+		source:  source,
+		section: section - 1,
+		lines:   newLineScanner(source, s.Span.Start),
+		lineNo:  s.Span.StartLine - 1,
+	}
 	return r.read(s.Span.Start, end)
 }
 

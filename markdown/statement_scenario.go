@@ -52,7 +52,8 @@ func opensScenarioLine(text []byte) bool {
 	return word != ""
 }
 
-// scenarioWord returns the key word that a line opens with, in capitals or bold, and the bytes up to what it says.
+// scenarioWord returns the key word that a line opens with, in capitals or bold, and the bytes up
+// to what it says.
 func scenarioWord(text []byte) (word string, n int) {
 	rest := bytes.TrimLeft(text, "*_")
 	bold := len(rest) < len(text)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// sentences yields the byte ranges [start, end) of the sentences of source[start:end], without surrounding white space.
-// A sentence ends at ".", "!" or "?" before white space and a word that can begin one; never inside
-// a code span or a link target, after an abbreviation or an initial.
+// sentences yields the byte ranges [start, end) of the sentences of source[start:end], without
+// surrounding white space. A sentence ends at ".", "!" or "?" before white space and a word that
+// can begin one; never inside a code span or a link target, after an abbreviation or an initial.
 func sentences(source []byte, start, end int) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		from := start
@@ -93,7 +93,8 @@ func endsSentence(source []byte, from, i, stop, end int) bool {
 	return source[i] != '.' || !isAbbreviation(source[from:i])
 }
 
-// isAbbreviation tells whether the text before a full stop ends in an abbreviation, an initial or a list number.
+// isAbbreviation tells whether the text before a full stop ends in an abbreviation, an initial or a
+// list number.
 func isAbbreviation(text []byte) bool {
 	word := text[bytes.LastIndexAny(text, " \t\n\r(")+1:]
 	word = bytes.TrimLeft(word, "*_\"'[")
@@ -123,5 +124,6 @@ func joinLines(text []byte) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Sentences yields the byte ranges [start, end) of the sentences of a paragraph, in order, without the white space between them.
+// Sentences yields the byte ranges [start, end) of the sentences of a paragraph, in order, without
+// the white space between them.
 func Sentences(text []byte) iter.Seq[[2]int] { return sentences(text, 0, len(text)) }

@@ -50,7 +50,8 @@ func silentHeading(heading string) bool {
 	return false
 }
 
-// isEntry tells the heading of an entry of a log or of minutes: "2026-05-04", "[1.4.0] - 2026-05-04", "May 4, 2026", "Attendees".
+// isEntry tells the heading of an entry of a log or of minutes: "2026-05-04", "[1.4.0] -
+// 2026-05-04", "May 4, 2026", "Attendees".
 func isEntry(heading string) bool {
 	switch heading {
 	case "attendees", "agenda", "action items":

@@ -75,7 +75,8 @@ func (s *blockSkipper) opensUntil(text []byte) bool {
 // isModuleLine tells what a page of MDX imports and exports.
 func isModuleLine(text []byte) bool {
 	if rest, ok := bytes.CutPrefix(text, []byte("import ")); ok {
-		return bytes.HasPrefix(rest, []byte("'")) || bytes.HasPrefix(rest, []byte("\"")) || bytes.Contains(rest, []byte(" from '")) || bytes.Contains(rest, []byte(" from \""))
+		return bytes.HasPrefix(rest, []byte("'")) || bytes.HasPrefix(rest, []byte("\"")) || bytes.Contains(rest, []byte(" from '")) ||
+			bytes.Contains(rest, []byte(" from \""))
 	}
 	rest, ok := bytes.CutPrefix(text, []byte("export "))
 	if !ok {

@@ -165,7 +165,12 @@ func FuzzStatements(f *testing.F) {
 }
 
 func BenchmarkStatements(b *testing.B) {
-	source := []byte(strings.Repeat("## Part\n\nThe system MUST answer within 200 ms. It is `cached. Here` for\nfive minutes, e.g. always.\n\n- first item is here\n- second item is there\n\n```\ncode\n```\n\n", 400))
+	source := []byte(
+		strings.Repeat(
+			"## Part\n\nThe system MUST answer within 200 ms. It is `cached. Here` for\nfive minutes, e.g. always.\n\n- first item is here\n- second item is there\n\n```\ncode\n```\n\n",
+			400,
+		),
+	)
 	doc := Parse(source)
 	b.SetBytes(int64(len(source)))
 	for b.Loop() {

@@ -6,8 +6,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// tableStart is the place of the header row of the table that a paragraph holds, -1 when it holds none. Text above the
-// table is a paragraph of its own.
+// tableStart is the place of the header row of the table that a paragraph holds, -1 when it holds
+// none. Text above the table is a paragraph of its own.
 func (p *parse) tableStart(n *ast.Paragraph) int {
 	body := p.source[p.body:]
 	lines := n.Lines()

@@ -32,7 +32,8 @@ func (s *scan) tag(at int) int {
 
 func tagBoundary(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' }
 
-// observation reads a basic-memory list item: "- [category] text #tag (context)". Task boxes and links are none.
+// observation reads a basic-memory list item: "- [category] text #tag (context)". Task boxes and
+// links are none.
 func observation(line string) (Observation, bool) {
 	line = strings.TrimLeft(line, " \t")
 	if !strings.HasPrefix(line, "- [") && !strings.HasPrefix(line, "* [") {
@@ -40,7 +41,9 @@ func observation(line string) (Observation, bool) {
 	}
 	category, rest, ok := strings.Cut(line[3:], "]")
 	rest = strings.TrimSpace(rest)
-	if !ok || len(category) < 2 || strings.ContainsAny(category, "[]()") || rest == "" || rest[0] == '(' || rest[0] == '[' || rest[0] == ':' || !strings.ContainsFunc(category, unicode.IsLetter) {
+	if !ok || len(category) < 2 || strings.ContainsAny(category, "[]()") || rest == "" || rest[0] == '(' || rest[0] == '[' ||
+		rest[0] == ':' ||
+		!strings.ContainsFunc(category, unicode.IsLetter) {
 		return Observation{}, false
 	}
 	o := Observation{Category: valid(strings.TrimSpace(category))}

@@ -137,7 +137,11 @@ func TestSentences(t *testing.T) {
 
 // Front matter that is no YAML is read line by line: keys that are plain words, each with its place.
 func TestLinesOfFrontMatterThatIsNoYAML(t *testing.T) {
-	d := Parse([]byte("---\nglobs: **/*.ts\nx y: 1\n# c: 1\n- d: 2\n\"e\": 3\nf-g: [a, b]\nh_1: {a: 1}\n-i: 1\nj:\nk:   spaced  \nl: a: b\n---\nbody\n"))
+	d := Parse(
+		[]byte(
+			"---\nglobs: **/*.ts\nx y: 1\n# c: 1\n- d: 2\n\"e\": 3\nf-g: [a, b]\nh_1: {a: 1}\n-i: 1\nj:\nk:   spaced  \nl: a: b\n---\nbody\n",
+		),
+	)
 	want := []Field{
 		{Key: "globs", Value: "**/*.ts", Line: 2, Col: 1, ValueLine: 2, ValueCol: 8},
 		{Key: "f-g", Value: []any{"a", "b"}, Line: 7, Col: 1, ValueLine: 7, ValueCol: 6},

@@ -52,7 +52,8 @@ func decodeTOML(block string, values *map[string]any) (meta toml.MetaData, err e
 	return toml.Decode(block, values)
 }
 
-// tomlKey finds the line of a top-level key and the column of its value; the first line of the block when it is written in an unusual way.
+// tomlKey finds the line of a top-level key and the column of its value; the first line of the
+// block when it is written in an unusual way.
 func (p *parse) tomlKey(s span, key string) (line, col int) {
 	for at := s.start; at < s.end; at = p.lineEnd(at) {
 		text := strings.TrimRight(p.line(at), " \t\r\n")

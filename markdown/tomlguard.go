@@ -2,13 +2,15 @@ package markdown
 
 import "bytes"
 
-// Limits of TOML, whose decoder takes time and memory that grow with the square of the tables and of the parts of dotted keys.
+// Limits of TOML, whose decoder takes time and memory that grow with the square of the tables and
+// of the parts of dotted keys.
 const (
 	maxTables = 200
 	maxDots   = 500 // of a block, outside of strings
 )
 
-// tomlTooLarge tells why a block is not given to the decoder, and in which of its lines, counted from 0; "" when it may be.
+// tomlTooLarge tells why a block is not given to the decoder, and in which of its lines, counted
+// from 0; "" when it may be.
 func tomlTooLarge(block []byte) (reason string, line int) {
 	tables, dots, depth := 0, 0, 0
 	for i := 0; i < len(block); i++ {
@@ -36,7 +38,8 @@ func tomlTooLarge(block []byte) (reason string, line int) {
 	return "", 0
 }
 
-// tomlString is the end of the string that begins at i; one of a single line ends with its line at the latest.
+// tomlString is the end of the string that begins at i; one of a single line ends with its line at
+// the latest.
 func tomlString(block []byte, i int) int {
 	quote := block[i]
 	if mark := bytes.Repeat([]byte{quote}, 3); bytes.HasPrefix(block[i:], mark) {

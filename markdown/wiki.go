@@ -19,8 +19,17 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 	target, text, _ := strings.Cut(inner, "|")
 	target = strings.TrimSuffix(target, `\`) // an escaped bar within a table
 	name, fragment, _ := strings.Cut(target, "#")
-	l := Link{Kind: kind, Target: strings.TrimSpace(name), Fragment: strings.TrimSpace(fragment), Text: strings.TrimSpace(text), Start: at, End: from + end + 2,
-		TargetStart: from, TargetEnd: from + len(name), Image: kind == LinkEmbed && image(name)}
+	l := Link{
+		Kind:        kind,
+		Target:      strings.TrimSpace(name),
+		Fragment:    strings.TrimSpace(fragment),
+		Text:        strings.TrimSpace(text),
+		Start:       at,
+		End:         from + end + 2,
+		TargetStart: from,
+		TargetEnd:   from + len(name),
+		Image:       kind == LinkEmbed && image(name),
+	}
 	if kind == LinkWiki {
 		l.Type = s.relationBefore(at)
 		if l.Type != "" {
@@ -31,7 +40,8 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 	return from + end + 2
 }
 
-// notWiki goes on behind brackets that hold no wiki link: those within them may be a link, as in "[[1], [2]]".
+// notWiki goes on behind brackets that hold no wiki link: those within them may be a link, as in
+// "[[1], [2]]".
 func (s *scan) notWiki(at, from int, kind LinkKind) int {
 	if kind == LinkEmbed {
 		return from
@@ -40,7 +50,8 @@ func (s *scan) notWiki(at, from int, kind LinkKind) int {
 	return at + 1
 }
 
-// bracketed tells links of markdown whose text stands in brackets: "[[1]](https://…)", and "[[label]]" where the label is defined.
+// bracketed tells links of markdown whose text stands in brackets: "[[1]](https://…)", and
+// "[[label]]" where the label is defined.
 func (s *scan) bracketed(inner []byte, after int) bool {
 	if _, ok := s.definitions[foldLabel(string(inner))]; ok {
 		return true
@@ -64,7 +75,8 @@ func image(name string) bool {
 	return false
 }
 
-// relationBefore reads the relation type of a list item "- type [[Target]]": a single word, or several in quotes.
+// relationBefore reads the relation type of a list item "- type [[Target]]": a single word, or
+// several in quotes.
 func (s *scan) relationBefore(at int) string {
 	line := strings.TrimLeft(string(s.source[s.lines.start(at):at]), " \t")
 	if len(line) < 3 || line[0] != '-' && line[0] != '*' && line[0] != '+' || line[1] != ' ' {

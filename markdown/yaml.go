@@ -17,7 +17,8 @@ const (
 
 var errTooLarge = errors.New("front matter is too large or too deep")
 
-// readYAML reads the keys of a YAML block. What is no YAML is reported, and its simple "key: value" lines are read all the same.
+// readYAML reads the keys of a YAML block. What is no YAML is reported, and its simple "key: value"
+// lines are read all the same.
 func (p *parse) readYAML(s span) {
 	y := newYAMLBlock(p.source, s, p.lines)
 	var root yaml.Node
@@ -33,7 +34,10 @@ func (p *parse) readYAML(s span) {
 	m := root.Content[0]
 	if m.Kind != yaml.MappingNode {
 		line, col := y.place(m)
-		p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Col: col, Message: "front matter: expected keys with values", Expected: "key: value"})
+		p.doc.Problems = append(
+			p.doc.Problems,
+			Problem{Line: line, Col: col, Message: "front matter: expected keys with values", Expected: "key: value"},
+		)
 		return
 	}
 	p.doc.Problems = append(p.doc.Problems, y.duplicates(m)...)
@@ -109,7 +113,8 @@ func scalar(n *yaml.Node) any {
 			return b
 		}
 	case "!!int":
-		if v, err := strconv.ParseInt(strings.ReplaceAll(n.Value, "_", ""), 10, 64); err == nil && (n.Value == "0" || !strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0")) {
+		if v, err := strconv.ParseInt(strings.ReplaceAll(n.Value, "_", ""), 10, 64); err == nil &&
+			(n.Value == "0" || !strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0")) {
 			return v
 		}
 	case "!!float":
@@ -120,7 +125,8 @@ func scalar(n *yaml.Node) any {
 	return n.Value
 }
 
-// readSimple reads the "key: value" lines of a block that is no YAML, such as the unquoted globs of editor rules.
+// readSimple reads the "key: value" lines of a block that is no YAML, such as the unquoted globs of
+// editor rules.
 func (p *parse) readSimple(s span) {
 	for at := s.start; at < s.end; at = p.lineEnd(at) {
 		line := strings.TrimRight(p.line(at), " \t\r\n")

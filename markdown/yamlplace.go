@@ -11,8 +11,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlBlock finds the places of a YAML block's nodes in the file. The parser counts characters where we count bytes, and
-// begins a line where a file does not: after a lone carriage return, NEL, LS and PS.
+// yamlBlock finds the places of a YAML block's nodes in the file. The parser counts characters
+// where we count bytes, and begins a line where a file does not: after a lone carriage return, NEL,
+// LS and PS.
 type yamlBlock struct {
 	text   []byte
 	start  int   // of the block in the file
@@ -101,9 +102,9 @@ func (y *yamlBlock) duplicates(root *yaml.Node) (found []Problem) {
 	return found
 }
 
-// syntaxError gives the place and the message of what is no YAML. The library names a line, which is often the one before or
-// the one where a construct was left open, and no column; so the place is looked for: the error begins behind the longest
-// beginning of the block that is YAML by itself.
+// syntaxError gives the place and the message of what is no YAML. The library names a line, which
+// is often the one before or the one where a construct was left open, and no column; so the place
+// is looked for: the error begins behind the longest beginning of the block that is YAML by itself.
 func (y *yamlBlock) syntaxError(err error) (line, col int, message string) {
 	message = strings.TrimPrefix(err.Error(), "yaml: ")
 	named := 1
@@ -122,14 +123,16 @@ func (y *yamlBlock) syntaxError(err error) (line, col int, message string) {
 	return line, col, message
 }
 
-// Limits of the search for an error: the size of a block that is searched, and the bytes that are parsed for it in all.
+// Limits of the search for an error: the size of a block that is searched, and the bytes that are
+// parsed for it in all.
 const (
 	maxProbed = 4 << 10
 	maxProbe  = 64 << 10
 )
 
-// errorOffset looks for the offset of a syntax error: up from the line that the library names for the last line that YAML can end
-// before, in that line for the last character that it can end before. Not ok when that would take too long.
+// errorOffset looks for the offset of a syntax error: up from the line that the library names for
+// the last line that YAML can end before, in that line for the last character that it can end
+// before. Not ok when that would take too long.
 func (y *yamlBlock) errorOffset(named int) (at int, ok bool) {
 	if len(y.text) > maxProbed {
 		return 0, false
@@ -157,9 +160,10 @@ func (y *yamlBlock) errorOffset(named int) (at int, ok bool) {
 	return at, true
 }
 
-// Place finds where the value at a path inside of a top-level key begins: keys of mappings and indices of lists, such as
-// "relations", "1", "strength". It parses the block again: it is meant for the few values that are wrong. Not ok where the front
-// matter is not YAML or has no such value.
+// Place finds where the value at a path inside of a top-level key begins: keys of mappings and
+// indices of lists, such as "relations", "1", "strength". It parses the block again: it is meant
+// for the few values that are wrong. Not ok where the front matter is not YAML or has no such
+// value.
 func (f *FrontMatter) Place(source []byte, path ...string) (line, col int, ok bool) {
 	if f.Format != "yaml" || f.Span.Start < 0 || f.Span.End > len(source) || f.Span.Start > f.Span.End {
 		return 0, 0, false

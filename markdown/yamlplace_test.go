@@ -51,7 +51,9 @@ func TestDuplicateKeys(t *testing.T) {
 }
 
 func TestPlacesOfValues(t *testing.T) {
-	source := []byte("\xEF\xBB\xBF---\r\ntitle: ä\u0085 b\r\n\"ö\": x\r\nrelations:\r\n- {type: x, strength: 3}\r\n- type: y\r\n  target: z\r\n---\r\n")
+	source := []byte(
+		"\xEF\xBB\xBF---\r\ntitle: ä\u0085 b\r\n\"ö\": x\r\nrelations:\r\n- {type: x, strength: 3}\r\n- type: y\r\n  target: z\r\n---\r\n",
+	)
 	d := Parse(source)
 	for _, test := range []struct {
 		path []string
@@ -69,7 +71,35 @@ func TestPlacesOfValues(t *testing.T) {
 
 // Whatever stands in a block, what is reported lies in the file, and a field's place is where its key stands.
 func TestPlacesLieInTheFile(t *testing.T) {
-	piece := rapid.SampledFrom([]string{"a", "key", ": ", ":", "\n", "\r", "\r\n", "- ", "[", "]", "{", "}", "\"", "'", "é", "\u2028", "\u0085", "  ", "\t", "#", "&x ", "*x", "@", "|\n", "? "})
+	piece := rapid.SampledFrom(
+		[]string{
+			"a",
+			"key",
+			": ",
+			":",
+			"\n",
+			"\r",
+			"\r\n",
+			"- ",
+			"[",
+			"]",
+			"{",
+			"}",
+			"\"",
+			"'",
+			"é",
+			"\u2028",
+			"\u0085",
+			"  ",
+			"\t",
+			"#",
+			"&x ",
+			"*x",
+			"@",
+			"|\n",
+			"? ",
+		},
+	)
 	rapid.Check(t, func(t *rapid.T) {
 		source := "---\n" + strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), "") + "\n---\n"
 		d := Parse([]byte(source))

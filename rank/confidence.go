@@ -15,8 +15,9 @@ const (
 	day         = 24 * time.Hour
 )
 
-// Confidence of a note: base in [0, 1], raised by 3 % per recorded access up to 1, halved every halfLife days since the last touch
-// (commit, access or verified, whichever is latest), never below 0.1. halfLife ≤ 0 means that it does not decay.
+// Confidence of a note: base in [0, 1], raised by 3 % per recorded access up to 1, halved every
+// halfLife days since the last touch (commit, access or verified, whichever is latest), never below
+// 0.1. halfLife ≤ 0 means that it does not decay.
 func Confidence(base float64, accesses int, halfLife float64, touched, now time.Time) float64 {
 	c := min(1, max(0, base)*math.Pow(accessRaise, float64(max(accesses, 0))))
 	if age := now.Sub(touched); halfLife > 0 && age > 0 {
@@ -25,7 +26,8 @@ func Confidence(base float64, accesses int, halfLife float64, touched, now time.
 	return max(FloorConfidence, c)
 }
 
-// HalfLife gives the days after which the confidence of a note of this kind and memory type has halved, 0 for never.
+// HalfLife gives the days after which the confidence of a note of this kind and memory type has
+// halved, 0 for never.
 func HalfLife(kind, typ string, pinned bool) float64 {
 	if pinned {
 		return 0

@@ -15,7 +15,8 @@ func ExampleConfidence() {
 	// Output: 60 days: 0.40
 }
 
-// Each list is divided by its best score before the lists are mixed; a candidate is known by its place in them.
+// Each list is divided by its best score before the lists are mixed; a candidate is known by its
+// place in them.
 func ExampleConvex() {
 	words := rank.Scores{Values: []float64{12, 3}, Weight: 0.8}
 	meaning := rank.Scores{Values: []float64{0.3, 0.6}, Weight: 0.2}

@@ -5,7 +5,8 @@ import (
 	"sort"
 )
 
-// Scores are those of one way of searching, by the number of the candidate, with their weight in a mix. 0 and less means not found.
+// Scores are those of one way of searching, by the number of the candidate, with their weight in a
+// mix. 0 and less means not found.
 type Scores struct {
 	Values []float64
 	Weight float64
@@ -17,7 +18,8 @@ const precision = 1e9
 // Round drops the digits of a score that depend on the order of a sum.
 func Round(x float64) float64 { return math.Round(x*precision) / precision }
 
-// Convex mixes lists of n scores: each is divided by its greatest, multiplied by its weight, and summed (Bruch, Gai and Ingber 2023).
+// Convex mixes lists of n scores: each is divided by its greatest, multiplied by its weight, and
+// summed (Bruch, Gai and Ingber 2023).
 func Convex(n int, lists []Scores) []float64 {
 	out := make([]float64, n)
 	for _, l := range lists {
@@ -38,8 +40,8 @@ func Convex(n int, lists []Scores) []float64 {
 // FusionK is the usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
 const FusionK = 60
 
-// Reciprocal fuses lists of n scores by rank: the sum of weight·(k+1)/(k+rank), rank from 1, ties by number, k = 60.
-// It is scaled so that the first of every list gets the sum of the weights.
+// Reciprocal fuses lists of n scores by rank: the sum of weight·(k+1)/(k+rank), rank from 1, ties
+// by number, k = 60. It is scaled so that the first of every list gets the sum of the weights.
 func Reciprocal(n int, lists []Scores) []float64 {
 	out := make([]float64, n)
 	for _, l := range lists {

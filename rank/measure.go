@@ -7,7 +7,8 @@ import (
 	"sort"
 )
 
-// NDCG is the normalised discounted cumulative gain of the first k of a ranking, with linear gains (Järvelin and Kekäläinen 2002). 0 when nothing is relevant.
+// NDCG is the normalised discounted cumulative gain of the first k of a ranking, with linear gains
+// (Järvelin and Kekäläinen 2002). 0 when nothing is relevant.
 func NDCG(ranking []string, gains map[string]float64, k int) float64 {
 	ideal := make([]float64, 0, len(gains))
 	for _, g := range gains {
@@ -86,8 +87,9 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-// PairedBootstrap resamples the differences a[i]-b[i] of paired measurements and returns their mean with its 95 % percentile interval
-// (Efron 1979). Deterministic for a seed. Both lists have the same length.
+// PairedBootstrap resamples the differences a[i]-b[i] of paired measurements and returns their mean
+// with its 95 % percentile interval (Efron 1979). Deterministic for a seed. Both lists have the
+// same length.
 func PairedBootstrap(a, b []float64, rounds int, seed uint64) Interval {
 	n := min(len(a), len(b))
 	if n == 0 {

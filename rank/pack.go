@@ -28,9 +28,10 @@ const (
 	turnShare = 0.5
 )
 
-// Choose takes items by their worth, ties by number, and returns their numbers in the order of taking. What does not fit, and what nearly
-// repeats an item that was taken, is passed over. At first each class takes from its share of the budget only, and only what is worth at
-// least half of the best; what is left of the budget goes to all.
+// Choose takes items by their worth, ties by number, and returns their numbers in the order of
+// taking. What does not fit, and what nearly repeats an item that was taken, is passed over. At
+// first each class takes from its share of the budget only, and only what is worth at least half of
+// the best; what is left of the budget goes to all.
 func (p Packing) Choose(items []Item) []int {
 	c := &chooser{Packing: p, items: items, left: p.Budget, spent: map[string]int{}, taken: map[int]int{}, out: make([]bool, len(items))}
 	best := 0.0

@@ -57,19 +57,30 @@ func upTo(n int) []uint64 {
 	return out
 }
 
-// Whatever is packed: it fits by a count of its own, repeats nothing, is the same again, and nothing that would have fitted is left.
+// Whatever is packed: it fits by a count of its own, repeats nothing, is the same again, and
+// nothing that would have fitted is left.
 func TestChooseHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		item := rapid.Custom(func(t *rapid.T) Item {
 			return Item{
-				Tokens: rapid.IntRange(0, 50).Draw(t, "tokens"), Score: float64(rapid.IntRange(0, 20).Draw(t, "score")), Group: rapid.IntRange(0, 3).Draw(t, "group"),
+				Tokens: rapid.IntRange(
+					0,
+					50,
+				).Draw(
+					t,
+					"tokens",
+				), Score: float64(rapid.IntRange(0, 20).Draw(t, "score")), Group: rapid.IntRange(0, 3).Draw(t, "group"),
 				Class:    rapid.SampledFrom([]string{"gotcha", "pattern", "other", ""}).Draw(t, "class"),
 				Shingles: slices.Compact(slices.Sorted(slices.Values(rapid.SliceOfN(rapid.Uint64Range(1, 6), 0, 5).Draw(t, "shingles")))),
 			}
 		})
 		items := rapid.SliceOfN(item, 0, 12).Draw(t, "items")
-		p := Packing{Budget: rapid.IntRange(0, 200).Draw(t, "budget"), Opening: []int{5, 0, 9, 1}, Repeat: rapid.Float64Range(0.1, 1).Draw(t, "repeat"),
-			Shares: rapid.SampledFrom(Phases()).Draw(t, "phase").Shares()}
+		p := Packing{
+			Budget:  rapid.IntRange(0, 200).Draw(t, "budget"),
+			Opening: []int{5, 0, 9, 1},
+			Repeat:  rapid.Float64Range(0.1, 1).Draw(t, "repeat"),
+			Shares:  rapid.SampledFrom(Phases()).Draw(t, "phase").Shares(),
+		}
 		chosen := p.Choose(items)
 		if again := p.Choose(items); !slices.Equal(chosen, again) {
 			t.Fatalf("%v, then %v", chosen, again)
@@ -81,7 +92,10 @@ func TestChooseHolds(t *testing.T) {
 			if slices.Contains(chosen, i) {
 				continue
 			}
-			repeated := slices.ContainsFunc(chosen, func(j int) bool { return Containment(items[i].Shingles, items[j].Shingles) >= NearDuplicate })
+			repeated := slices.ContainsFunc(
+				chosen,
+				func(j int) bool { return Containment(items[i].Shingles, items[j].Shingles) >= NearDuplicate },
+			)
 			if with := bill(p, items, append(slices.Clone(chosen), i)); items[i].Score > 0 && !repeated && with <= p.Budget {
 				t.Fatalf("%v leaves %d, with which it would cost %d of %d", chosen, i, with, p.Budget)
 			}

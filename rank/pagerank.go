@@ -18,15 +18,17 @@ const (
 	maxIterations = 100
 )
 
-// PageRank returns the rank of each of n nodes, divided by the greatest, in [0, 1], rounded to 1e-6 so that it is the same on every run:
-// damping 0.85, L1 convergence below 1e-6 (Page, Brin, Motwani and Winograd 1999). Self-loops, edges out of range and weights that are no
-// positive number are ignored and parallel edges add up. Without edges every rank is 0: nothing is known.
+// PageRank returns the rank of each of n nodes, divided by the greatest, in [0, 1], rounded to 1e-6
+// so that it is the same on every run: damping 0.85, L1 convergence below 1e-6 (Page, Brin, Motwani
+// and Winograd 1999). Self-loops, edges out of range and weights that are no positive number are
+// ignored and parallel edges add up. Without edges every rank is 0: nothing is known.
 //
-// What flows into a node without links on would be spread evenly over all. That multiplies every rank by one number, which the division by
-// the greatest takes away again, so it is not done.
+// What flows into a node without links on would be spread evenly over all. That multiplies every
+// rank by one number, which the division by the greatest takes away again, so it is not done.
 //
-// gonum's network.PageRankSparse begins at a random vector, so that equal graphs get different last digits; power iteration from zero
-// over the edges in order gives the same digits each time. A test compares the two.
+// gonum's network.PageRankSparse begins at a random vector, so that equal graphs get different last
+// digits; power iteration from zero over the edges in order gives the same digits each time. A test
+// compares the two.
 func PageRank(n int, edges []Edge) []float64 {
 	out := make([]float64, n)
 	g := newFlow(n, edges)

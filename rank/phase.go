@@ -36,7 +36,8 @@ func (p Phase) Budget() int {
 	return 0
 }
 
-// Class is what a note counts as when a phase weighs it, by its kind and, of a memory, its type; "other" when no phase minds.
+// Class is what a note counts as when a phase weighs it, by its kind and, of a memory, its type;
+// "other" when no phase minds.
 func Class(kind, typ string) string {
 	if kind != "memory" {
 		typ = kind
@@ -69,7 +70,14 @@ func (p Phase) Weight(class string) float64 {
 func (p Phase) weights() map[string]float64 {
 	switch p {
 	case Define:
-		return map[string]float64{"workflow_recipe": 1.4, "dead_end": 1.2, "requirement": 1.2, "decision": 1.1, "gotcha": 0.8, "error_pattern": 0.8}
+		return map[string]float64{
+			"workflow_recipe": 1.4,
+			"dead_end":        1.2,
+			"requirement":     1.2,
+			"decision":        1.1,
+			"gotcha":          0.8,
+			"error_pattern":   0.8,
+		}
 	case Implement:
 		return map[string]float64{"gotcha": 1.4, "error_pattern": 1.3, "causal_dependency": 1.2, "dead_end": 1.2, "pattern": 1.1}
 	case Validate:
@@ -84,7 +92,8 @@ func (p Phase) weights() map[string]float64 {
 	return nil
 }
 
-// Shares is how much of the budget each class may take before all others had their turn; they add up to 1 or less.
+// Shares is how much of the budget each class may take before all others had their turn; they add
+// up to 1 or less.
 func (p Phase) Shares() map[string]float64 { return maps.Clone(p.shares()) }
 
 func (p Phase) shares() map[string]float64 {
@@ -92,7 +101,14 @@ func (p Phase) shares() map[string]float64 {
 	case Define:
 		return map[string]float64{"workflow_recipe": 0.30, "requirement": 0.20, "decision": 0.20, "dead_end": 0.15, other: 0.05}
 	case Implement:
-		return map[string]float64{"gotcha": 0.30, "error_pattern": 0.25, "causal_dependency": 0.15, "pattern": 0.15, "dead_end": 0.10, other: 0.05}
+		return map[string]float64{
+			"gotcha":            0.30,
+			"error_pattern":     0.25,
+			"causal_dependency": 0.15,
+			"pattern":           0.15,
+			"dead_end":          0.10,
+			other:               0.05,
+		}
 	case Validate:
 		return map[string]float64{"error_pattern": 0.30, "requirement": 0.25, "outcome": 0.15, other: 0.05}
 	case Refine:

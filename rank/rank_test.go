@@ -65,7 +65,22 @@ func TestPageRankByHand(t *testing.T) {
 	weighted := PageRank(3, []Edge{{0, 1, 3}, {0, 2, 1}})
 	near(t, "three of four parts of the weight", weighted[0], 1/(1+0.85*0.75))
 	near(t, "the fourth", weighted[2], (1+0.85*0.25)/(1+0.85*0.75))
-	loop := PageRank(2, []Edge{{0, 0, 9}, {0, 1, 1}, {7, 1, 1}, {1, 0, 0}, {1, 0, -1}, {1, 0, math.NaN()}, {1, 0, math.Inf(1)}, {-1, 1, 1}, {0, -1, 1}, {2, 1, 1}, {0, 2, 1}})
+	loop := PageRank(
+		2,
+		[]Edge{
+			{0, 0, 9},
+			{0, 1, 1},
+			{7, 1, 1},
+			{1, 0, 0},
+			{1, 0, -1},
+			{1, 0, math.NaN()},
+			{1, 0, math.Inf(1)},
+			{-1, 1, 1},
+			{0, -1, 1},
+			{2, 1, 1},
+			{0, 2, 1},
+		},
+	)
 	near(t, "self-loops and strangers are ignored", loop[0], got[0])
 }
 
@@ -101,7 +116,11 @@ func TestPageRankDoesNotDependOnNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 30).Draw(t, "nodes")
 		edge := rapid.Custom(func(t *rapid.T) Edge {
-			return Edge{rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to"), rapid.Float64Range(0.1, 1).Draw(t, "weight")}
+			return Edge{
+				rapid.IntRange(0, n-1).Draw(t, "from"),
+				rapid.IntRange(0, n-1).Draw(t, "to"),
+				rapid.Float64Range(0.1, 1).Draw(t, "weight"),
+			}
 		})
 		edges := rapid.SliceOfN(edge, 0, 60).Draw(t, "edges")
 		order := rapid.Permutation(indices(n)).Draw(t, "order")

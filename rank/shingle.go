@@ -17,8 +17,8 @@ const (
 	fnvPrime  = 1099511628211
 )
 
-// Shingles gives the hashes of every n words in a row, each once, in rising order; fewer words are one shingle (Broder 1997). Nil for
-// no words.
+// Shingles gives the hashes of every n words in a row, each once, in rising order; fewer words are
+// one shingle (Broder 1997). Nil for no words.
 func Shingles(words []string, n int) []uint64 {
 	if len(words) == 0 {
 		return nil
@@ -39,7 +39,8 @@ func Shingles(words []string, n int) []uint64 {
 	return slices.Compact(out)
 }
 
-// Containment is the share of the smaller of two sets of shingles that the other has, from 0 to 1; 0 when one is empty.
+// Containment is the share of the smaller of two sets of shingles that the other has, from 0 to 1;
+// 0 when one is empty.
 func Containment(a, b []uint64) float64 {
 	shared := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -1,11 +1,13 @@
-// Mutate changes one operator of the program at a time and asks whether the tests of the operator's own package notice.
+// Mutate changes one operator of the program at a time and asks whether the tests of the operator's
+// own package notice.
 //
-// It picks lines of code evenly at random, and one of the operators on each. The working tree is not written to:
-// the changed file is laid over the real one for the compiler alone.
+// It picks lines of code evenly at random, and one of the operators on each. The working tree is
+// not written to: the changed file is laid over the real one for the compiler alone.
 //
-// Limitations: what does not compile is drawn again; what cannot be told from the original counts as survived. A mutant does with the
-// rights of whoever runs it what the program never would: the tests get a home and a folder for temporary files of their own, and no more.
-// Run it in a container, not as root on a machine that matters.
+// Limitations: what does not compile is drawn again; what cannot be told from the original counts
+// as survived. A mutant does with the rights of whoever runs it what the program never would: the
+// tests get a home and a folder for temporary files of their own, and no more. Run it in a
+// container, not as root on a machine that matters.
 package main
 
 import (

@@ -86,7 +86,8 @@ func TestChoiceFollowsTheSeed(t *testing.T) {
 	}
 }
 
-// The verdicts over a module whose tests know the price of two pieces and of three, and nothing of closed shops.
+// The verdicts over a module whose tests know the price of two pieces and of three, and nothing of
+// closed shops.
 func TestVerdicts(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -41,7 +41,8 @@ func (m mutation) apply(text []byte) []byte {
 	return slices.Concat(text[:at], []byte(m.new), text[at+len(m.old):])
 }
 
-// readLines returns the mutations of the packages that match, grouped by line, in an order that is always the same.
+// readLines returns the mutations of the packages that match, grouped by line, in an order that is
+// always the same.
 func readLines(ctx context.Context, pattern string) ([][]mutation, error) {
 	out, err := goCommand(ctx, "list", "-json=Dir,ImportPath,GoFiles", pattern).Output()
 	if err != nil {
@@ -99,7 +100,8 @@ func fileLines(pkg, name string) ([][]mutation, error) {
 	return lines, nil
 }
 
-// isCapacity says whether a node is a call of make whose numbers only tell how much room to take: no answer depends on them.
+// isCapacity says whether a node is a call of make whose numbers only tell how much room to take:
+// no answer depends on them.
 func isCapacity(n ast.Node) bool {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) < 2 {

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// runner runs the tests of mutants in a folder of its own, for a mutant may write where the program never would.
+// runner runs the tests of mutants in a folder of its own, for a mutant may write where the program
+// never would.
 type runner struct {
 	dir  string
 	env  []string
@@ -31,7 +32,8 @@ const rapidModule = "pgregory.net/rapid"
 
 var errDoesNotCompile = errors.New("the mutant does not compile")
 
-// sandbox runs a test with a home of its own, and ends it before a loop that never stops has eaten the machine's memory.
+// sandbox runs a test with a home of its own, and ends it before a loop that never stops has eaten
+// the machine's memory.
 const sandbox = `#!/bin/sh
 ulimit -d 6000000
 HOME=$MUTATE_DIR/home TMPDIR=$MUTATE_DIR/tmp exec "$@"
@@ -92,7 +94,8 @@ func (r *runner) try(ctx context.Context, m mutation) (string, error) {
 	return "killed", nil
 }
 
-// unchanged makes sure that a package's tests pass as long as nothing is changed, and sees how long they take.
+// unchanged makes sure that a package's tests pass as long as nothing is changed, and sees how long
+// they take.
 func (r *runner) unchanged(ctx context.Context, pkg string) (unchanged, error) {
 	if known, ok := r.seen[pkg]; ok {
 		return known, nil

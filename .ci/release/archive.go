@@ -20,7 +20,8 @@ import (
 	"time"
 )
 
-// archive builds kb for a platform and packs it with the files that all archives have. The program stays beside the archives, for packages.
+// archive builds kb for a platform and packs it with the files that all archives have. The program
+// stays beside the archives, for packages.
 func (r *release) archive(ctx context.Context, t target, shared map[string]string) error {
 	folder := filepath.Join(r.out, "bin", t.system+"-"+t.arch)
 	program := filepath.Join(folder, t.exe())
@@ -44,7 +45,8 @@ func (r *release) archive(ctx context.Context, t target, shared map[string]strin
 	return os.WriteFile(filepath.Join(r.out, name+ending), packed.Bytes(), 0o644)
 }
 
-// mode is that of a file in an archive: the program is the only one at its top whose name has no ending and is not in capitals.
+// mode is that of a file in an archive: the program is the only one at its top whose name has no
+// ending and is not in capitals.
 func mode(name string) fs.FileMode {
 	if name == "kb" || name == "kb.exe" {
 		return 0o755
@@ -64,7 +66,13 @@ func tarball(w io.Writer, folder string, files map[string]string, date time.Time
 		if err != nil {
 			return err
 		}
-		h := tar.Header{Name: path.Join(folder, name), Mode: int64(mode(name)), Size: int64(len(content)), ModTime: date, Format: tar.FormatUSTAR}
+		h := tar.Header{
+			Name:    path.Join(folder, name),
+			Mode:    int64(mode(name)),
+			Size:    int64(len(content)),
+			ModTime: date,
+			Format:  tar.FormatUSTAR,
+		}
 		if err := packed.WriteHeader(&h); err != nil {
 			return err
 		}
@@ -81,7 +89,10 @@ func tarball(w io.Writer, folder string, files map[string]string, date time.Time
 // zipped is the same as a zip file.
 func zipped(w io.Writer, folder string, files map[string]string, date time.Time) error {
 	packed := zip.NewWriter(w)
-	packed.RegisterCompressor(zip.Deflate, func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, flate.BestCompression) })
+	packed.RegisterCompressor(
+		zip.Deflate,
+		func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, flate.BestCompression) },
+	)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		content, err := os.ReadFile(files[name])
 		if err != nil {
@@ -100,7 +111,8 @@ func zipped(w io.Writer, folder string, files map[string]string, date time.Time)
 	return packed.Close()
 }
 
-// sums writes SHA256SUMS of the files of a folder, as sha256sum -c reads it. Folders in it are not for download.
+// sums writes SHA256SUMS of the files of a folder, as sha256sum -c reads it. Folders in it are not
+// for download.
 func sums(folder string) error {
 	entries, err := os.ReadDir(folder) // sorted
 	if err != nil {

@@ -49,7 +49,10 @@ type (
 func (r *release) bill(linked []module) error {
 	self := purl("github.com/9aea2451/kb", r.version)
 	doc := document{Format: "CycloneDX", Spec: "1.5", Version: 1,
-		Metadata: metadata{r.date.Format(time.RFC3339), component{"application", self, "kb", r.version, []choice{{license{"Apache-2.0"}}}, self}}}
+		Metadata: metadata{
+			r.date.Format(time.RFC3339),
+			component{"application", self, "kb", r.version, []choice{{license{"Apache-2.0"}}}, self},
+		}}
 	on := dependency{Ref: self}
 	for _, m := range linked {
 		ref := purl(m.path, m.version)

@@ -1,7 +1,8 @@
-// Release makes what a release of kb consists of: an archive for each platform with the program, its manual pages, completions and
-// licences, the sums of all of them, and a bill of materials.
+// Release makes what a release of kb consists of: an archive for each platform with the program,
+// its manual pages, completions and licences, the sums of all of them, and a bill of materials.
 //
-// The same commit, Go and version give the same bytes: times are those of the commit (or SOURCE_DATE_EPOCH), names are sorted.
+// The same commit, Go and version give the same bytes: times are those of the commit (or
+// SOURCE_DATE_EPOCH), names are sorted.
 package main
 
 import (
@@ -103,7 +104,8 @@ func commitDate(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// common gives the files that every archive has, by their names in it. They stay in r.out/share, for packages.
+// common gives the files that every archive has, by their names in it. They stay in r.out/share,
+// for packages.
 func (r *release) common(ctx context.Context, linked []module) (map[string]string, error) {
 	share := filepath.Join(r.out, "share")
 	pages := filepath.Join(share, "man")
@@ -126,8 +128,15 @@ func (r *release) common(ctx context.Context, linked []module) (map[string]strin
 	if err := writeNotices(notices, linked); err != nil {
 		return nil, err
 	}
-	files := map[string]string{"LICENSE": "LICENSE", "README.md": "README.md", "CHANGELOG.md": "CHANGELOG.md", "THIRD_PARTY_NOTICES.txt": notices,
-		"completions/kb.bash": "cmd/kb/completion/kb.bash", "completions/_kb": "cmd/kb/completion/kb.zsh", "completions/kb.fish": "cmd/kb/completion/kb.fish"}
+	files := map[string]string{
+		"LICENSE":                 "LICENSE",
+		"README.md":               "README.md",
+		"CHANGELOG.md":            "CHANGELOG.md",
+		"THIRD_PARTY_NOTICES.txt": notices,
+		"completions/kb.bash":     "cmd/kb/completion/kb.bash",
+		"completions/_kb":         "cmd/kb/completion/kb.zsh",
+		"completions/kb.fish":     "cmd/kb/completion/kb.fish",
+	}
 	names, err := filepath.Glob(filepath.Join(pages, "*.1"))
 	for _, name := range names {
 		files["man/man1/"+filepath.Base(name)] = name
@@ -137,7 +146,18 @@ func (r *release) common(ctx context.Context, linked []module) (map[string]strin
 
 // build compiles kb for a platform.
 func (r *release) build(ctx context.Context, t target, out string) error {
-	compile := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid= -X main.version="+r.version, "-o", out, "./cmd/kb")
+	compile := exec.CommandContext(
+		ctx,
+		"go",
+		"build",
+		"-trimpath",
+		"-buildvcs=false",
+		"-ldflags",
+		"-s -w -buildid= -X main.version="+r.version,
+		"-o",
+		out,
+		"./cmd/kb",
+	)
 	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.arch)
 	if said, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w\n%s", err, said)

@@ -26,7 +26,8 @@ func gitleaks() module {
 	return module{"github.com/gitleaks/gitleaks/v8", "v8.30.1", []string{"kb/secret/gitleaks/LICENSE"}}
 }
 
-// modules lists what is linked on any of the platforms, sorted by path: Go itself, the modules, and gitleaks, whose rules are embedded.
+// modules lists what is linked on any of the platforms, sorted by path: Go itself, the modules, and
+// gitleaks, whose rules are embedded.
 func modules(ctx context.Context, targets []target) ([]module, error) {
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
@@ -35,7 +36,15 @@ func modules(ctx context.Context, targets []target) ([]module, error) {
 	licence := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
 	found := map[string]module{"std": {"std", runtime.Version(), []string{licence}}, gitleaks().path: gitleaks()}
 	for _, t := range targets {
-		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/kb")
+		list := exec.CommandContext(
+			ctx,
+			"go",
+			"list",
+			"-deps",
+			"-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}",
+			"./cmd/kb",
+		)
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.arch)
 		out, err := list.Output()
 		if err != nil {

@@ -70,7 +70,9 @@ func TestArchivesAreSorted(t *testing.T) {
 			t.Fatal(err)
 		}
 		names = append(names, h.Name)
-		if executable := strings.Contains(h.Name, "/kb") && !strings.Contains(h.Name, "man"); executable != (h.Mode == 0o755) || h.Uid != 0 || h.Uname != "" {
+		if executable := strings.Contains(h.Name, "/kb") && !strings.Contains(h.Name, "man"); executable != (h.Mode == 0o755) ||
+			h.Uid != 0 ||
+			h.Uname != "" {
 			t.Errorf("%s has mode %o and owner %d %q", h.Name, h.Mode, h.Uid, h.Uname)
 		}
 	}

@@ -48,7 +48,9 @@ func (c *initCmd) adopt(ctx context.Context, a *app, repo *kb.Repo) error {
 			state := "new"
 			_, err := repo.ReadWork(p.Path)
 			switch {
-			case known[p.Origin], !errors.Is(err, fs.ErrNotExist), slices.ContainsFunc(edits, func(e kb.Edit) bool { return e.Path == p.Path }):
+			case known[p.Origin],
+				!errors.Is(err, fs.ErrNotExist),
+				slices.ContainsFunc(edits, func(e kb.Edit) bool { return e.Path == p.Path }):
 				state = "there"
 			case len(secret.Scan(p.Text)) > 0:
 				state = "secret"
@@ -79,7 +81,15 @@ func (c *initCmd) printAdopted(a *app, answer *Adopted, fresh int) {
 		}
 		switch n.State {
 		case "new":
-			a.printf("%s %s: %s\n  %s, from %s:%d\n", a.style.Code("+"), what, cleanName(n.Title), cleanName(n.Path), cleanName(n.From), n.Line)
+			a.printf(
+				"%s %s: %s\n  %s, from %s:%d\n",
+				a.style.Code("+"),
+				what,
+				cleanName(n.Title),
+				cleanName(n.Path),
+				cleanName(n.From),
+				n.Line,
+			)
 		case "secret":
 			a.remark("%s:%d looks like a secret and is left out", cleanName(n.From), n.Line)
 		}
@@ -89,7 +99,11 @@ func (c *initCmd) printAdopted(a *app, answer *Adopted, fresh int) {
 	case len(answer.Notes) == 0:
 		a.remark("there is nothing to adopt")
 	case answer.Applied:
-		a.remark("%s written, %d were there or left out. Look at them before you commit: git add -N .memory && git diff .memory", count(fresh, "note"), there)
+		a.remark(
+			"%s written, %d were there or left out. Look at them before you commit: git add -N .memory && git diff .memory",
+			count(fresh, "note"),
+			there,
+		)
 	default:
 		a.remark("%s proposed, %d are there or left out. --apply writes them", count(fresh, "note"), there)
 	}
@@ -149,7 +163,11 @@ func wantedSource(a *app, repo *kb.Repo, from string) (func(string) bool, error)
 	}
 	rel = filepath.ToSlash(rel)
 	if _, err := repo.ReadWork(rel); errors.Is(err, fs.ErrNotExist) {
-		return nil, withHint(fmt.Errorf("--from %s is no kind and no path", from), "the kinds are: %s, all", strings.Join(adopt.Kinds(), ", "))
+		return nil, withHint(
+			fmt.Errorf("--from %s is no kind and no path", from),
+			"the kinds are: %s, all",
+			strings.Join(adopt.Kinds(), ", "),
+		)
 	}
 	return func(f string) bool { return f == rel || strings.HasPrefix(f, rel+"/") }, nil
 }
@@ -174,7 +192,8 @@ func knownOrigins(ctx context.Context, repo *kb.Repo) (map[string]bool, error) {
 	return known, nil
 }
 
-// adoptable lists the files that notes can be made of, and the notes that were: markdown files, and Cursor's rules.
+// adoptable lists the files that notes can be made of, and the notes that were: markdown files, and
+// Cursor's rules.
 func adoptable(ctx context.Context, repo *kb.Repo) ([]string, error) {
 	tree, err := workTree(ctx, repo)
 	if err != nil {

@@ -49,13 +49,15 @@ func (a *app) flush() error {
 	return nil
 }
 
-// longestLine is how many characters of a line people are shown: what a note, a name or a commit says can be of any length.
+// longestLine is how many characters of a line people are shown: what a note, a name or a commit
+// says can be of any length.
 const longestLine = 2000
 
 // unwrapped has no line of the answer broken, however narrow the terminal is: for what stands in columns.
 func (a *app) unwrapped() { a.wrap.Columns = 0 }
 
-// verbatim has the answer's lines written whole, however narrow the terminal is: for texts of notes, trees, and what programs read.
+// verbatim has the answer's lines written whole, however narrow the terminal is: for texts of
+// notes, trees, and what programs read.
 func (a *app) verbatim() { a.wrap.Columns, a.guard.Longest = 0, 0 }
 
 // printf adds to the answer.

@@ -7,8 +7,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// arrange puts the flags of a command line before its other words, so that flags may stand between the words of a query:
-// the parser takes arguments in one run only. A line without a known verb stays as it is, for the parser to complain about.
+// arrange puts the flags of a command line before its other words, so that flags may stand between
+// the words of a query: the parser takes arguments in one run only. A line without a known verb
+// stays as it is, for the parser to complain about.
 func arrange(program *kong.Node, args []string) []string {
 	node := program
 	var verbs, flags, words []string

@@ -22,8 +22,8 @@ type moment struct {
 	day    time.Time // the zero day is today
 }
 
-// moment finds the commit and the day that are asked for. A day that is not over yet is one of the work tree, a past one has
-// the last commit that HEAD's first parents made until its end (UTC).
+// moment finds the commit and the day that are asked for. A day that is not over yet is one of the
+// work tree, a past one has the last commit that HEAD's first parents made until its end (UTC).
 func (f atFlag) moment(ctx context.Context, repo *kb.Repo, now time.Time) (moment, error) {
 	at := strings.TrimSpace(f.At)
 	switch strings.ToLower(at) {

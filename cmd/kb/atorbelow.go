@@ -11,8 +11,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// atOrBelow gives the test whether a note lies at or below one of the paths that a person named, nil when none was; mustExist
-// refuses those that name nothing in the work tree.
+// atOrBelow gives the test whether a note lies at or below one of the paths that a person named,
+// nil when none was; mustExist refuses those that name nothing in the work tree.
 func (a *app) atOrBelow(repo *kb.Repo, paths []string, mustExist bool) (func(note string) bool, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -42,7 +42,8 @@ func (a *app) atOrBelow(repo *kb.Repo, paths []string, mustExist bool) (func(not
 	}, nil
 }
 
-// inWorkTree gives the whole path of a file that was named from the folder of the run, and its path from the root of the work tree.
+// inWorkTree gives the whole path of a file that was named from the folder of the run, and its path
+// from the root of the work tree.
 func (a *app) inWorkTree(repo *kb.Repo, name string) (full, rel string, err error) {
 	if full, err = a.fromWorkDir(name); err != nil {
 		return "", "", err

@@ -45,10 +45,17 @@ func (a *app) openRepo(ctx context.Context) (*kb.Repo, error) {
 	var embedded *kb.EmbeddedError
 	switch {
 	case errors.As(err, &embedded):
-		return nil, withHint(err, "to work on the repository around it, go out of it, or name that: -C %s\nto open it all the same: --bare -C %s, or GIT_DIR=%[2]s",
-			embedded.Outer, embedded.Dir)
+		return nil, withHint(
+			err,
+			"to work on the repository around it, go out of it, or name that: -C %s\nto open it all the same: --bare -C %s, or GIT_DIR=%[2]s",
+			embedded.Outer,
+			embedded.Dir,
+		)
 	case errors.Is(err, kb.ErrNoRepository) && a.Bare:
-		return nil, withHint(fmt.Errorf("%s is no bare repository", dir), "name the folder that holds HEAD, config and objects: --bare -C DIR")
+		return nil, withHint(
+			fmt.Errorf("%s is no bare repository", dir),
+			"name the folder that holds HEAD, config and objects: --bare -C DIR",
+		)
 	case errors.Is(err, kb.ErrNoRepository):
 		return nil, withHint(fmt.Errorf("%s is not inside a git repository", dir),
 			"go into one, name one with -C DIR, or make one here: git init")
@@ -112,7 +119,8 @@ func configError(err error) error {
 	return err
 }
 
-// once passes a message on the first time that it comes: a server that is down is met by the update and by the query after it.
+// once passes a message on the first time that it comes: a server that is down is met by the update
+// and by the query after it.
 func once(warn func(message string)) func(message string) {
 	var mu sync.Mutex
 	said := map[string]bool{}
@@ -145,7 +153,8 @@ func (b *base) shown(notePath string) string {
 	return filepath.ToSlash(rel)
 }
 
-// typed gives the name of a note as a Resolver knows it: paths that are absolute or climb out of the folder are made to begin at the root.
+// typed gives the name of a note as a Resolver knows it: paths that are absolute or climb out of
+// the folder are made to begin at the root.
 func (b *base) typed(name string) string {
 	if filepath.IsAbs(name) {
 		if rel, err := filepath.Rel(b.repo.Root, name); err == nil {

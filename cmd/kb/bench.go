@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/index"
 )
 
-// bench answers judged queries: from the work tree, or from the past trees that they name. Not for concurrent use. Close it.
+// bench answers judged queries: from the work tree, or from the past trees that they name. Not for
+// concurrent use. Close it.
 type bench struct {
 	now     *index.Searcher
 	past    map[string]pastTree // by what a query's "at" says

@@ -197,8 +197,18 @@ func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) er
 		return err
 	}
 	at, before := s.step(found.Commit), s.step(found.Parent)
-	answer := Bisected{Commit: found.Commit, Parent: found.Parent, Author: c.Author.Name, Date: c.Author.When, Subject: c.Subject, Change: s.change(at.Holds),
-		Before: before.State, After: at.State, Commits: found.Range, Steps: s.steps}
+	answer := Bisected{
+		Commit:  found.Commit,
+		Parent:  found.Parent,
+		Author:  c.Author.Name,
+		Date:    c.Author.When,
+		Subject: c.Subject,
+		Change:  s.change(at.Holds),
+		Before:  before.State,
+		After:   at.State,
+		Commits: found.Range,
+		Steps:   s.steps,
+	}
 	if s.app.JSON {
 		return s.app.emit(answer)
 	}

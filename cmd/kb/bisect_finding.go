@@ -46,7 +46,11 @@ func (q *findingQuestion) prepare(ctx context.Context, end string) error {
 			return q.take(ctx, end, &found[i])
 		}
 	}
-	return withHint(fmt.Errorf("no finding %s stands at %.10s", q.id, end), "list those that do: kb validate --all --json\nor name the end at which it stood: kb bisect ..REV --finding %s", q.id)
+	return withHint(
+		fmt.Errorf("no finding %s stands at %.10s", q.id, end),
+		"list those that do: kb validate --all --json\nor name the end at which it stood: kb bisect ..REV --finding %s",
+		q.id,
+	)
 }
 
 // others lists the rules beside one.
@@ -77,7 +81,8 @@ func (q *findingQuestion) take(ctx context.Context, end string, f *validate.Find
 	return nil
 }
 
-// ask judges the notes that the finding is about as if they were new in the tree of a commit: what stands elsewhere does not matter.
+// ask judges the notes that the finding is about as if they were new in the tree of a commit: what
+// stands elsewhere does not matter.
 func (q *findingQuestion) ask(ctx context.Context, commit string, day time.Time) (bool, string, error) {
 	after, err := q.repo.TreeAt(ctx, commit)
 	if err != nil {

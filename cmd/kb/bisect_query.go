@@ -86,7 +86,8 @@ func (q *queryQuestion) ask(ctx context.Context, commit string, day time.Time) (
 	return false, q.missed(ctx, s, day, answer), nil
 }
 
-// readable is an error when the note is in the tree of a commit, and its bytes are not here: whether it answered is not known.
+// readable is an error when the note is in the tree of a commit, and its bytes are not here:
+// whether it answered is not known.
 func (q *queryQuestion) readable(ctx context.Context, s *index.Searcher, commit string, day time.Time) error {
 	tree, err := q.base.repo.TreeAt(ctx, commit)
 	if err != nil {

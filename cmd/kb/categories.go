@@ -18,7 +18,8 @@ type categoriesCmd struct {
 
 // Help holds the verb's details and examples.
 func (categoriesCmd) Help() string {
-	return fmt.Sprintf(`A category is a markdown file of kind summary, such as .memory/categories/api.md: its tags and its description say what belongs to it,
+	return fmt.Sprintf(
+		`A category is a markdown file of kind summary, such as .memory/categories/api.md: its tags and its description say what belongs to it,
 its text sums up what is known. Where a repository has none, ten common ones are used. A note belongs to the category that it names
 ("category: api"), else to the one whose tags and words it shares with a score of at least %.2f.
 
@@ -26,7 +27,9 @@ Examples:
 
     kb categories
     kb categories show api
-    kb categories stale`, category.Threshold)
+    kb categories stale`,
+		category.Threshold,
+	)
 }
 
 // categoriesListCmd lists the categories.

@@ -75,7 +75,8 @@ func (b *base) categories(ctx context.Context, s *index.Searcher) (*categories, 
 	return c, nil
 }
 
-// newCategories begins with what the repository defines, else with kb's own; of two of one name the first counts.
+// newCategories begins with what the repository defines, else with kb's own; of two of one name the
+// first counts.
 func newCategories(defs []category.Definition) *categories {
 	c := &categories{}
 	builtIn := len(defs) == 0
@@ -125,7 +126,16 @@ func (c *categories) assign(records []*index.NoteRecord, texts []string, touched
 			}
 			continue
 		}
-		note := CategoryNote{Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, Score: 1, Named: true, touched: at, Touched: stamp(at)}
+		note := CategoryNote{
+			Path:    r.Path,
+			Title:   r.Title,
+			Kind:    r.Kind,
+			Status:  r.Status,
+			Score:   1,
+			Named:   true,
+			touched: at,
+			Touched: stamp(at),
+		}
 		note.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, rank.HalfLife(r.Kind, r.Type, r.Pinned), orNow(at, now), now))
 		m := c.own(r.Category)
 		if m == nil {

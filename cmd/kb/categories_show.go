@@ -97,7 +97,13 @@ func (c *categoriesShowCmd) print(b *base, shown *CategoryShown) error {
 		a.printf("\n")
 	}
 	for _, n := range shown.Members {
-		a.printf("%.4f  %s  %s%s\n", n.Rank, a.style.Place(cleanName(b.shown(n.Path))), report.CleanLine(n.Title), a.style.Faint(belongs(n)))
+		a.printf(
+			"%.4f  %s  %s%s\n",
+			n.Rank,
+			a.style.Place(cleanName(b.shown(n.Path))),
+			report.CleanLine(n.Title),
+			a.style.Faint(belongs(n)),
+		)
 		if c.Explain && n.Match != nil {
 			a.printf("        %s\n", a.style.Faint(explainMatch(n.Match)))
 		}

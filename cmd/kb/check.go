@@ -99,12 +99,16 @@ func (c *checkCmd) text(a *app) (name string, text []byte, err error) {
 	return "", text, err
 }
 
-// statementsOf reads the statements of a text. A text of one line is a statement even where a document's reader would see none.
+// statementsOf reads the statements of a text. A text of one line is a statement even where a
+// document's reader would see none.
 func statementsOf(name string, text []byte) []*contradict.Parsed {
 	doc := markdown.Parse(text)
 	var parsed []*contradict.Parsed
 	for _, st := range markdown.Statements(doc, text) {
-		parsed = append(parsed, contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}))
+		parsed = append(
+			parsed,
+			contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}),
+		)
 	}
 	if said := strings.TrimSpace(string(text)); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
 		parsed = append(parsed, contradict.Parse(contradict.Statement{Text: said, Document: name}))

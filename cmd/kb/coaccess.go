@@ -8,8 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// readTogether are the notes that were shown or opened together with a note, by their paths of today. Of the past there are none, and without usage
-// there are none either: that is no failure.
+// readTogether are the notes that were shown or opened together with a note, by their paths of
+// today. Of the past there are none, and without usage there are none either: that is no failure.
 func (b *base) readTogether(ctx context.Context, s *index.Searcher, path string) (map[string]usage.Companion, error) {
 	if b.commit != "" {
 		return nil, nil

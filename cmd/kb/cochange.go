@@ -9,8 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// companions are the files that change in the same commits as a note, notes and others, best first. Without a history there are
-// none, and why is said on stderr.
+// companions are the files that change in the same commits as a note, notes and others, best first.
+// Without a history there are none, and why is said on stderr.
 func (b *base) companions(ctx context.Context, path string) ([]history.Companion, error) {
 	c, err := b.app.openChronicle(ctx, b.repo)
 	if err != nil {
@@ -33,7 +33,8 @@ func (b *base) withoutHistory(ctx context.Context, err error) error {
 	return nil
 }
 
-// movedWith asks a history for the companions of a note as of the commit that is looked at, HEAD unless there is another.
+// movedWith asks a history for the companions of a note as of the commit that is looked at, HEAD
+// unless there is another.
 func (b *base) movedWith(ctx context.Context, c *chronicle, path string) ([]history.Companion, error) {
 	commit := cmp.Or(b.commit, c.head)
 	if commit == "" {

@@ -8,13 +8,15 @@ import (
 )
 
 const (
-	// lateGC, in percent, lets the heap grow to 32 MiB before it is first collected, as far as most commands ever need it: what a short
-	// command leaves behind goes with its process.
+	// lateGC, in percent, lets the heap grow to 32 MiB before it is first collected, as far as most
+	// commands ever need it: what a short command leaves behind goes with its process.
 	lateGC = 800
-	// headroom is how much garbage may gather before it is collected, in bytes, where as much as is in use would be more. With 200 MB in use a
-	// server takes 300 MB instead of 400 for it, and collects twice as often.
+	// headroom is how much garbage may gather before it is collected, in bytes, where as much as is
+	// in use would be more. With 200 MB in use a server takes 300 MB instead of 400 for it, and
+	// collects twice as often.
 	headroom = 96 << 20
-	// leastGC, in percent of what is in use, is the least that may gather: a large heap should not be collected all the time.
+	// leastGC, in percent of what is in use, is the least that may gather: a large heap should not
+	// be collected all the time.
 	leastGC = 40
 	usualGC = 100
 )
@@ -42,7 +44,8 @@ func pace(last int) {
 	runtime.AddCleanup(new([16]byte), pace, percent)
 }
 
-// gcPercent is what may gather, in percent of the bytes that are in use. It is a multiple of five, so that it is seldom set.
+// gcPercent is what may gather, in percent of the bytes that are in use. It is a multiple of five,
+// so that it is seldom set.
 func gcPercent(live uint64) int {
 	percent := 100 * headroom / max(live, headroom)
 	return max(leastGC, int(percent)/5*5)

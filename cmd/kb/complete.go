@@ -17,8 +17,9 @@ type candidate struct {
 	word, meaning string
 }
 
-// complete answers the shells' scripts: args are the shell's name and the words up to the cursor, the last of them unfinished.
-// Each line of the answer is a word, for zsh and fish with a tab and its meaning; "@file" and "@folder" leave it to the shell.
+// complete answers the shells' scripts: args are the shell's name and the words up to the cursor,
+// the last of them unfinished. Each line of the answer is a word, for zsh and fish with a tab and
+// its meaning; "@file" and "@folder" leave it to the shell.
 func complete(ctx context.Context, w world, args []string) error {
 	if len(args) < 2 {
 		return errors.New("__complete needs a shell and the words so far: it is for the scripts of kb completion")
@@ -40,7 +41,8 @@ func complete(ctx context.Context, w world, args []string) error {
 	return nil
 }
 
-// joinBashWords puts together what bash takes apart at "=" and ":", and gives how much of the last word bash keeps as it is.
+// joinBashWords puts together what bash takes apart at "=" and ":", and gives how much of the last
+// word bash keeps as it is.
 func joinBashWords(words []string) (joined []string, skip int) {
 	glue := false
 	for i, word := range words {

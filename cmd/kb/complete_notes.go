@@ -11,7 +11,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// stored gives candidates of the kinds that the index knows: notes and tags. It never updates the index: a person waits at each key.
+// stored gives candidates of the kinds that the index knows: notes and tags. It never updates the
+// index: a person waits at each key.
 func (c *completer) stored(kind, word string) []candidate {
 	switch kind {
 	case "file", "folder":
@@ -45,7 +46,8 @@ func (c *completer) stored(kind, word string) []candidate {
 	return nil
 }
 
-// fromIndex asks the index as it is. Without one there is nothing to offer, and nothing to say: the shell shows no errors.
+// fromIndex asks the index as it is. Without one there is nothing to offer, and nothing to say: the
+// shell shows no errors.
 func (c *completer) fromIndex(ask func(*base, *index.Searcher) []candidate) []candidate {
 	a := newApp(c.world, Globals{Dir: c.dir, Quiet: true, NoUpdate: true})
 	b, s, err := a.read(c.ctx)

@@ -56,7 +56,10 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app) error {
 		if err != nil {
 			return err
 		}
-		answer.Findings = slices.DeleteFunc(answer.Findings, func(f validate.Finding) bool { return f.Path != at.path && f.Related[0].Path != at.path })
+		answer.Findings = slices.DeleteFunc(
+			answer.Findings,
+			func(f validate.Finding) bool { return f.Path != at.path && f.Related[0].Path != at.path },
+		)
 	}
 	answer.Total = len(answer.Findings)
 	if c.Limit > 0 && len(answer.Findings) > c.Limit {
@@ -123,7 +126,12 @@ func (a *app) loadSnapshot(ctx context.Context) (*kb.Repo, *snapshot.Snapshot, e
 		return nil, nil, err
 	}
 	cache := snapshot.CacheFile(repo)
-	s, err := snapshot.Load(ctx, repo, tree, snapshot.Options{Cache: cache, Progress: func(done, total int) { a.progress.report("reading", done, total) }})
+	s, err := snapshot.Load(
+		ctx,
+		repo,
+		tree,
+		snapshot.Options{Cache: cache, Progress: func(done, total int) { a.progress.report("reading", done, total) }},
+	)
 	a.progress.stop()
 	if err != nil {
 		return nil, nil, err

@@ -53,7 +53,10 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 	task := strings.TrimSpace(strings.Join(c.Task, " "))
 	switch {
 	case task == "" && len(c.Files) == 0:
-		return withHint(errors.New("nothing to find context for"), "say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"")
+		return withHint(
+			errors.New("nothing to find context for"),
+			"say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"",
+		)
 	case c.Budget < 0:
 		return errors.New("--budget must not be negative")
 	}
@@ -102,7 +105,15 @@ func (c *contextCmd) Run(ctx context.Context, a *app) error {
 // recordContext records the task as what was searched for.
 func (b *base) recordContext(answer *packing.Context, took time.Duration) error {
 	return b.record(func(r *usage.Recorder) {
-		q := usage.Search{At: b.app.now(), Source: fromCommandLine, Query: answer.Task, Terms: answer.Terms, Mode: string(index.Hybrid), Latency: took, Match: "context"}
+		q := usage.Search{
+			At:      b.app.now(),
+			Source:  fromCommandLine,
+			Query:   answer.Task,
+			Terms:   answer.Terms,
+			Mode:    string(index.Hybrid),
+			Latency: took,
+			Match:   "context",
+		}
 		for i := range answer.Chunks {
 			ch := &answer.Chunks[i]
 			if !slices.ContainsFunc(q.Results, func(have usage.Result) bool { return have.Path == ch.Path }) {
@@ -113,7 +124,8 @@ func (b *base) recordContext(answer *packing.Context, took time.Duration) error 
 	})
 }
 
-// codeFiles turns names of files as typed in this folder into paths and globs from the root of the repository.
+// codeFiles turns names of files as typed in this folder into paths and globs from the root of the
+// repository.
 func (b *base) codeFiles(names []string) ([]string, error) {
 	out := make([]string, 0, len(names))
 	for _, name := range names {
@@ -136,13 +148,21 @@ func (b *base) codeFiles(names []string) ([]string, error) {
 	return out, nil
 }
 
-// explainContext says why each section was taken: on stderr, so that what an agent reads stays within its budget.
+// explainContext says why each section was taken: on stderr, so that what an agent reads stays
+// within its budget.
 func explainContext(a *app, c *packing.Context) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %d tokens (%s), phase %s\n", c.Tokens, c.Budget, c.Tokenizer, c.Phase)
 	for i := range c.Chunks {
 		ch := &c.Chunks[i]
-		fmt.Fprintf(&b, "%4d tokens  %s\n             %s\n             score %.4g", ch.Tokens, report.CleanLine(ch.Citation), report.CleanLine(strings.Join(ch.Why, ", ")), ch.Score)
+		fmt.Fprintf(
+			&b,
+			"%4d tokens  %s\n             %s\n             score %.4g",
+			ch.Tokens,
+			report.CleanLine(ch.Citation),
+			report.CleanLine(strings.Join(ch.Why, ", ")),
+			ch.Score,
+		)
 		for _, name := range slices.Sorted(maps.Keys(ch.Factors)) {
 			fmt.Fprintf(&b, " · %s %.4g", name, ch.Factors[name])
 		}

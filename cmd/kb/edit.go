@@ -67,7 +67,10 @@ func (e *editor) edit(path string, change func(source []byte) ([]byte, error)) e
 			return notUTF8(e.shown(path), err)
 		}
 		if line, ok := kb.ConflictMarkers(source); ok {
-			return withHint(fmt.Errorf("%s:%d: an unfinished merge", e.shown(path), line), "nothing was changed: resolve the conflict first")
+			return withHint(
+				fmt.Errorf("%s:%d: an unfinished merge", e.shown(path), line),
+				"nothing was changed: resolve the conflict first",
+			)
 		}
 		e.edits = append(e.edits, kb.Edit{Path: path, Old: source, New: source})
 		at = &e.edits[len(e.edits)-1]
@@ -102,8 +105,9 @@ func (e *editor) pending(path string) *kb.Edit {
 	return nil
 }
 
-// newProblem is the first thing that the new bytes have wrong and the old ones had not. What a person types is meant for kb, so it
-// is judged as in kb's own folder, where no value belongs to another tool.
+// newProblem is the first thing that the new bytes have wrong and the old ones had not. What a
+// person types is meant for kb, so it is judged as in kb's own folder, where no value belongs to
+// another tool.
 func newProblem(path string, old, now []byte) *hintError {
 	path = ".memory/" + path
 	had := map[string]bool{}

@@ -52,8 +52,8 @@ func (c *newCmd) edit(a *app, repo *kb.Repo, note *draft.Note) error {
 	return nil
 }
 
-// shellWords splits a command into words as a POSIX shell does: at blanks, but not within quotes or behind a backslash. Nothing is
-// expanded. On Windows a backslash parts folders.
+// shellWords splits a command into words as a POSIX shell does: at blanks, but not within quotes or
+// behind a backslash. Nothing is expanded. On Windows a backslash parts folders.
 func shellWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -93,7 +93,8 @@ func shellWords(command string) ([]string, error) {
 	return words, nil
 }
 
-// escapes tells whether a backslash before rest takes the meaning from the next character; in double quotes it does from a few only.
+// escapes tells whether a backslash before rest takes the meaning from the next character; in
+// double quotes it does from a few only.
 func escapes(rest []rune, quote rune) bool {
 	return len(rest) > 0 && (quote == 0 || strings.ContainsRune("\"\\$`", rest[0]))
 }

@@ -153,9 +153,15 @@ func (c *evalCmd) measure(ctx context.Context, a *app, bench *bench, queries []e
 	return ev, nil
 }
 
-// configurationOf sums results up, overall and by category, against those of keyword mode where there are any.
+// configurationOf sums results up, overall and by category, against those of keyword mode where
+// there are any.
 func configurationOf(name string, results, keyword []evaluate.Result) Configuration {
-	conf := Configuration{Name: name, All: summaryOf(results, keyword), Categories: map[string]evaluate.Summary{}, Results: []evaluate.Result{}}
+	conf := Configuration{
+		Name:       name,
+		All:        summaryOf(results, keyword),
+		Categories: map[string]evaluate.Summary{},
+		Results:    []evaluate.Result{},
+	}
 	reference := evaluate.ByCategory(keyword)
 	for i, group := range evaluate.ByCategory(results) {
 		var against []evaluate.Result

@@ -49,7 +49,8 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	return exitError
 }
 
-// explain prints an error and its hint. Names of files stand in both, so neither is trusted with the terminal.
+// explain prints an error and its hint. Names of files stand in both, so neither is trusted with
+// the terminal.
 func explain(stderr io.Writer, err error) {
 	text := "kb: " + report.Clean(err.Error()) + "\n"
 	var h hintError

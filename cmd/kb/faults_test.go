@@ -66,7 +66,10 @@ func faultCases() []faultCase {
 		{name: "set", args: []string{"set", "notes/n1", "tags=auth"}, prepare: indexed, edits: true},
 		{name: "mv", args: []string{"mv", "notes/n0.md", "deep/er/n0.md"}, prepare: indexed, edits: true},
 		{name: "gc --apply", args: []string{"gc", "--apply"}, edits: true, prepare: func(t *testing.T, dir string) {
-			text := "---\nkind: memory\ntype: fact\n---\n# Tokens\n\n" + strings.Repeat("A token of the gateway is signed with the key of its tenant. ", 8) + "\n"
+			text := "---\nkind: memory\ntype: fact\n---\n# Tokens\n\n" + strings.Repeat(
+				"A token of the gateway is signed with the key of its tenant. ",
+				8,
+			) + "\n"
 			for _, name := range []string{"old", "young"} {
 				writeFile(t, filepath.Join(dir, ".memory", "memories", name+".md"), text)
 				gitIn(t, dir, "add", ".")
@@ -85,8 +88,9 @@ func faultCases() []faultCase {
 	}
 }
 
-// TestFaults lets each change of files fail that a command makes: the old or the new state stands, nothing is left over, and the command
-// given again ends in the new state. KB_FAULTS=N tries N places of each command, KB_FAULTS=all every one.
+// TestFaults lets each change of files fail that a command makes: the old or the new state stands,
+// nothing is left over, and the command given again ends in the new state. KB_FAULTS=N tries N
+// places of each command, KB_FAULTS=all every one.
 func TestFaults(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("what is open cannot be removed there")
@@ -103,8 +107,14 @@ func TestFaults(t *testing.T) {
 			for _, p := range f.places(places) {
 				f.try(t, p.n, p.mode)
 			}
-			t.Logf("%d operations; %d faults tried: the old state stood %d times, the new %d times, %d were put right by the next command; lost 0",
-				f.operations, f.tried, f.states[0], f.states[1], f.states[2])
+			t.Logf(
+				"%d operations; %d faults tried: the old state stood %d times, the new %d times, %d were put right by the next command; lost 0",
+				f.operations,
+				f.tried,
+				f.states[0],
+				f.states[1],
+				f.states[2],
+			)
 			tried[0] += f.operations
 			tried[1] += f.tried
 			for i, n := range f.states {
@@ -112,7 +122,14 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("all: %d operations, %d faults tried: old %d, new %d, put right by the next command %d", tried[0], tried[1], states[0], states[1], states[2])
+	t.Logf(
+		"all: %d operations, %d faults tried: old %d, new %d, put right by the next command %d",
+		tried[0],
+		tried[1],
+		states[0],
+		states[1],
+		states[2],
+	)
 }
 
 // faultPlaces is how many faults are tried of each command; 0 for all.
@@ -284,7 +301,8 @@ func (f *faultRun) leftOver(t *testing.T, dir, where string) {
 			return
 		}
 		empty := info.Size() == 0 && !strings.Contains(rel, "lock") && !strings.HasSuffix(rel, "-wal") && !strings.HasSuffix(rel, "-shm")
-		if name := e.Name(); empty || strings.Contains(name, ".kb-") || strings.HasSuffix(name, ".new") || strings.HasPrefix(name, "edit-") {
+		if name := e.Name(); empty || strings.Contains(name, ".kb-") || strings.HasSuffix(name, ".new") ||
+			strings.HasPrefix(name, "edit-") {
 			t.Fatalf("%s\nleft over: %s (%d bytes)", where, rel, info.Size())
 		}
 	})
@@ -344,7 +362,8 @@ func visible(t *testing.T, dir string) map[string]string {
 	mustWalk(t, dir, func(path string, e fs.DirEntry) {
 		rel, _ := filepath.Rel(dir, path)
 		inGit := strings.HasPrefix(rel, ".git"+string(filepath.Separator))
-		if inGit && rel != filepath.Join(".git", "config") && !strings.HasPrefix(rel, filepath.Join(".git", "hooks")) || strings.HasSuffix(rel, ".sample") {
+		if inGit && rel != filepath.Join(".git", "config") && !strings.HasPrefix(rel, filepath.Join(".git", "hooks")) ||
+			strings.HasSuffix(rel, ".sample") {
 			return
 		}
 		info, err := e.Info()

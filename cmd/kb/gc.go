@@ -63,7 +63,12 @@ func (c *gcCmd) Run(ctx context.Context, a *app) error {
 	}
 	defer b.Close()
 	defer s.Close()
-	g := &collector{base: b, searcher: s, now: a.now(), answer: Collected{Applied: c.Apply, Duplicates: []Duplicate{}, Prunable: []Prunable{}, Edited: []string{}}}
+	g := &collector{
+		base:     b,
+		searcher: s,
+		now:      a.now(),
+		answer:   Collected{Applied: c.Apply, Duplicates: []Duplicate{}, Prunable: []Prunable{}, Edited: []string{}},
+	}
 	if err := g.open(ctx); err != nil {
 		return err
 	}

@@ -168,10 +168,15 @@ func (g *collector) onceEach() {
 	}
 }
 
-// inOrder tells which of two notes is the older one: by the last commit to it (one without a commit is new), then by its date, then
-// the one that less refers to, then the later path.
+// inOrder tells which of two notes is the older one: by the last commit to it (one without a commit
+// is new), then by its date, then the one that less refers to, then the later path.
 func (g *collector) inOrder(a, b *index.NoteRecord) (older, newer *index.NoteRecord) {
-	order := cmp.Or(g.lastCommit(a).Compare(g.lastCommit(b)), cmp.Compare(a.Date, b.Date), cmp.Compare(a.InLinks, b.InLinks), cmp.Compare(b.Path, a.Path))
+	order := cmp.Or(
+		g.lastCommit(a).Compare(g.lastCommit(b)),
+		cmp.Compare(a.Date, b.Date),
+		cmp.Compare(a.InLinks, b.InLinks),
+		cmp.Compare(b.Path, a.Path),
+	)
 	if order <= 0 {
 		return a, b
 	}
@@ -201,8 +206,8 @@ func (g *collector) protected(r *index.NoteRecord) string {
 	return ""
 }
 
-// findPrunable looks for the notes that have faded. Where use was not recorded for long enough, or the history is not known, nobody can
-// tell which.
+// findPrunable looks for the notes that have faded. Where use was not recorded for long enough, or
+// the history is not known, nobody can tell which.
 func (g *collector) findPrunable(ctx context.Context) error {
 	if g.answer.Unknown = g.unknownUse(ctx); g.answer.Unknown != "" {
 		return nil
@@ -217,7 +222,10 @@ func (g *collector) findPrunable(ctx context.Context) error {
 		if confidence > prunableAt {
 			continue
 		}
-		g.answer.Prunable = append(g.answer.Prunable, Prunable{Path: r.Path, Confidence: rank.Round(confidence), Touched: touched, Kept: g.protected(r)})
+		g.answer.Prunable = append(
+			g.answer.Prunable,
+			Prunable{Path: r.Path, Confidence: rank.Round(confidence), Touched: touched, Kept: g.protected(r)},
+		)
 	}
 	slices.SortStableFunc(g.answer.Prunable, func(a, b Prunable) int { return a.Touched.Compare(b.Touched) })
 	return nil

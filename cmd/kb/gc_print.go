@@ -33,7 +33,12 @@ func kept(why string) string {
 
 func (g *collector) printDuplicate(d *Duplicate, diff bool) {
 	style := g.app.style
-	g.app.printf("%s  %s\n           %s\n", style.Title("duplicate"), style.Place(cleanName(g.shown(d.Older))), style.Place(cleanName(g.shown(d.Newer))))
+	g.app.printf(
+		"%s  %s\n           %s\n",
+		style.Title("duplicate"),
+		style.Place(cleanName(g.shown(d.Older))),
+		style.Place(cleanName(g.shown(d.Newer))),
+	)
 	meaning := ""
 	if d.Meaning != nil {
 		meaning = fmt.Sprintf("meaning %.2f, ", *d.Meaning)
@@ -67,7 +72,13 @@ func (g *collector) printData() {
 	}
 	i := g.answer.Index
 	if !i.Empty() {
-		g.app.printf("index  %s: %s, %s, %s of meaning", verb, count(len(i.Trees), "tree"), count(i.Blobs, "parsed file"), count(len(i.Models), "model"))
+		g.app.printf(
+			"index  %s: %s, %s, %s of meaning",
+			verb,
+			count(len(i.Trees), "tree"),
+			count(i.Blobs, "parsed file"),
+			count(len(i.Models), "model"),
+		)
 		if g.answer.Applied {
 			g.app.printf(" (%s)", sizeOf(i.Bytes))
 		}
@@ -94,7 +105,12 @@ func (g *collector) remarkNotes() {
 			free++
 		}
 	}
-	g.app.remark("%s and %s, %d of which may be touched", count(len(g.answer.Duplicates), "duplicate"), count(len(g.answer.Prunable), "faded note"), free)
+	g.app.remark(
+		"%s and %s, %d of which may be touched",
+		count(len(g.answer.Duplicates), "duplicate"),
+		count(len(g.answer.Prunable), "faded note"),
+		free,
+	)
 	switch {
 	case len(g.answer.Edited) > 0:
 		g.app.remark("look at the changes and commit them: %s", g.addCommand(g.answer.Edited))

@@ -33,7 +33,10 @@ func (graphCmd) Help() string {
 Without --limit a tree has at most 200 notes, DOT 500, Mermaid 80, SVG 100, JSON 50000; what is left out is said.
 With --at only notes that held at that time are shown.
 
-Relations: ` + strings.Join(kb.RelationTypes(), ", ") + `.
+Relations: ` + strings.Join(
+		kb.RelationTypes(),
+		", ",
+	) + `.
 
 Examples:
 
@@ -148,7 +151,10 @@ func (f *graphFilter) load(ctx context.Context, s *index.Searcher) (*graph.Graph
 	var nodes []graph.Node
 	for _, r := range records {
 		if r.Inactive == "" || f.day.IsZero() || r.Path == f.start {
-			nodes = append(nodes, graph.Node{Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, PageRank: r.PageRank, Inactive: r.Inactive})
+			nodes = append(
+				nodes,
+				graph.Node{Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, PageRank: r.PageRank, Inactive: r.Inactive},
+			)
 		}
 	}
 	var edges []graph.Edge

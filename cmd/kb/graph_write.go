@@ -111,11 +111,18 @@ func (c *graphCmd) format(a *app) (string, error) {
 	}
 	if format == "" {
 		if format = formatOf(c.Output); format == "" {
-			return "", withHint(fmt.Errorf("%s: no format is known by that ending", c.Output), "end it in .svg, .dot, .mmd, .json or .txt, or name the format: --format svg")
+			return "", withHint(
+				fmt.Errorf("%s: no format is known by that ending", c.Output),
+				"end it in .svg, .dot, .mmd, .json or .txt, or name the format: --format svg",
+			)
 		}
 	}
 	if format == "svg" && c.Limit > maxPicture {
-		return "", withHint(fmt.Errorf("a picture of %d notes shows nothing", c.Limit), "draw at most %d, or leave the layout to Graphviz: --format dot", maxPicture)
+		return "", withHint(
+			fmt.Errorf("a picture of %d notes shows nothing", c.Limit),
+			"draw at most %d, or leave the layout to Graphviz: --format dot",
+			maxPicture,
+		)
 	}
 	return format, nil
 }
@@ -205,7 +212,19 @@ func (v *graphView) json() NoteGraph {
 		slices.SortStableFunc(out.Nodes, func(a, b GraphNode) int { return cmp.Compare(*a.Depth, *b.Depth) })
 	}
 	for _, e := range v.graph.Edges {
-		out.Edges = append(out.Edges, GraphEdge{From: e.From, To: e.To, Type: e.Type, Inverse: e.Reading(e.To), Kind: e.Kind, Strength: e.Strength, Source: e.Source, Line: e.Line})
+		out.Edges = append(
+			out.Edges,
+			GraphEdge{
+				From:     e.From,
+				To:       e.To,
+				Type:     e.Type,
+				Inverse:  e.Reading(e.To),
+				Kind:     e.Kind,
+				Strength: e.Strength,
+				Source:   e.Source,
+				Line:     e.Line,
+			},
+		)
 	}
 	return out
 }

@@ -45,9 +45,12 @@ func TestHelpFitsATerminal(t *testing.T) {
 	}
 }
 
-// TestExamplesAreCommands holds the examples of help to the grammar: each is a command line of kb, or has some in it.
+// TestExamplesAreCommands holds the examples of help to the grammar: each is a command line of kb,
+// or has some in it.
 func TestExamplesAreCommands(t *testing.T) {
-	command := regexp.MustCompile(`(?:^|[|(]\s*|&& |-r |-- )kb((?: "[^"]*"| '[^']*'| <\([^)]*\)| [^ |<>()&#"'][^ |<>()&]*(?:"[^"]*"|'[^']*')?)*)`)
+	command := regexp.MustCompile(
+		`(?:^|[|(]\s*|&& |-r |-- )kb((?: "[^"]*"| '[^']*'| <\([^)]*\)| [^ |<>()&#"'][^ |<>()&]*(?:"[^"]*"|'[^']*')?)*)`,
+	)
 	word := regexp.MustCompile(`(?:"[^"]*"|'[^']*'|[^ "'])+`)
 	seen := 0
 	for verb, help := range helpTexts(t) {

@@ -23,8 +23,8 @@ type chronicle struct {
 	added  int            // commits that this run recorded
 }
 
-// openChronicle opens the history for a verb that answers from it, brought up to date however long that takes, and says once
-// what cannot be known. With --no-update it is taken as it is.
+// openChronicle opens the history for a verb that answers from it, brought up to date however long
+// that takes, and says once what cannot be known. With --no-update it is taken as it is.
 func (a *app) openChronicle(ctx context.Context, repo *kb.Repo) (*chronicle, error) {
 	return a.openChronicleAt(ctx, repo, "")
 }
@@ -66,7 +66,10 @@ func (c *chronicle) catchUp(ctx context.Context, a *app) error {
 	var err error
 	c.limits, err = c.Limits(ctx, c.head)
 	if errors.Is(err, history.ErrNotRecorded) {
-		return withHint(fmt.Errorf("the history has not been read as far as %s", c.called), "read it with: kb index\nor leave out --no-update")
+		return withHint(
+			fmt.Errorf("the history has not been read as far as %s", c.called),
+			"read it with: kb index\nor leave out --no-update",
+		)
 	}
 	return err
 }
@@ -89,7 +92,8 @@ func (c *chronicle) walk(ctx context.Context, a *app) error {
 // unknowns are the messages of what is not known, for JSON.
 func (c *chronicle) unknowns() []string { return c.limits.Messages() }
 
-// known is an error for a note that HEAD has though no commit tells of it: what its commits changed is not known.
+// known is an error for a note that HEAD has though no commit tells of it: what its commits changed
+// is not known.
 func (c *chronicle) known(ctx context.Context, repo *kb.Repo, path string) error {
 	if c.limits.Unknown == 0 {
 		return nil
@@ -98,7 +102,10 @@ func (c *chronicle) known(ctx context.Context, repo *kb.Repo, path string) error
 	if err != nil || !slices.ContainsFunc(tree.Files, func(f kb.File) bool { return f.Path == path }) {
 		return err
 	}
-	return withHint(fmt.Errorf("where %s comes from is not known: objects are missing", path), "fetch them: git fetch --refetch --no-filter")
+	return withHint(
+		fmt.Errorf("where %s comes from is not known: objects are missing", path),
+		"fetch them: git fetch --refetch --no-filter",
+	)
 }
 
 // historyInfo tells what is recorded, without recording anything.

@@ -148,7 +148,8 @@ func factors(h index.Hit) string {
 	return strings.Join(parts, " · ")
 }
 
-// confidence says what is behind the factor of that name: " (0.15, half-life 90 days since the commit of 2026-03-04)".
+// confidence says what is behind the factor of that name: " (0.15, half-life 90 days since the
+// commit of 2026-03-04)".
 func confidence(h index.Hit) string {
 	c := h.Confidence
 	switch {

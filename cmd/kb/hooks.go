@@ -247,7 +247,10 @@ func (c *checkMessageCmd) Run(ctx context.Context, a *app) error {
 	if err != nil || touched == "" {
 		return err
 	}
-	a.remark("this commit touches knowledge (%s): say below the subject why it changes, or add a line\n  Kb-Skip: REASON", cleanName(touched))
+	a.remark(
+		"this commit touches knowledge (%s): say below the subject why it changes, or add a line\n  Kb-Skip: REASON",
+		cleanName(touched),
+	)
 	return errFindings
 }
 
@@ -292,7 +295,8 @@ func stagedKnowledge(ctx context.Context, repo *kb.Repo) (string, error) {
 			f, config = c.Old, before.Config
 		}
 		source, err := blobs.Read(f)
-		if err == nil && !bytes.ContainsRune(source[:min(len(source), 8000)], 0) && snapshot.ReadEntry(f, config, source).Note.Kind != "doc" {
+		if err == nil && !bytes.ContainsRune(source[:min(len(source), 8000)], 0) &&
+			snapshot.ReadEntry(f, config, source).Note.Kind != "doc" {
 			return c.Path, nil
 		}
 	}

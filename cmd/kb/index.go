@@ -129,7 +129,8 @@ func (c *indexCmd) print(a *app, r *index.Report, took time.Duration) {
 	a.printf(": %d added, %d changed, %d removed in %.1f s\n", r.Added, r.Changed, r.Removed, took.Seconds())
 }
 
-// remarkProblems names what is wrong within files; the repository's configuration has been remarked upon already.
+// remarkProblems names what is wrong within files; the repository's configuration has been remarked
+// upon already.
 func remarkProblems(a *app, problems []index.Problem) {
 	for _, p := range problems[:min(len(problems), shownSkips)] {
 		if p.Path != ".memory/kb.yaml" {

@@ -104,7 +104,13 @@ func (c *IndexCheck) print(a *app) {
 		a.printf("history: %s\n", report.CleanLine(what))
 	}
 	if n := len(c.Index.Differences) + len(c.History.Differences); n == 0 {
-		a.printf("the index is what a clean build is: %s, %s, %s, %s\n", count(c.Index.Trees, "tree"), count(c.Index.Notes, "note"), count(c.Index.Chunks, "chunk"), count(c.History.Commits, "commit"))
+		a.printf(
+			"the index is what a clean build is: %s, %s, %s, %s\n",
+			count(c.Index.Trees, "tree"),
+			count(c.Index.Notes, "note"),
+			count(c.Index.Chunks, "chunk"),
+			count(c.History.Commits, "commit"),
+		)
 	} else if c.Repaired {
 		a.printf("%s repaired\n", count(n, "difference"))
 	}

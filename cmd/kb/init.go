@@ -167,7 +167,11 @@ func (c *initCmd) print(a *app, repo *kb.Repo, answer Initialised) {
 	case c.DryRun:
 		a.remark("%s would be added; nothing was written", count(len(answer.Added), "file"))
 	default:
-		a.remark("%s added. Next:\n  git add %s\n  kb hooks install\n  kb new decision \"TITLE\"", count(len(answer.Added), "file"), tops(repo, answer.Added))
+		a.remark(
+			"%s added. Next:\n  git add %s\n  kb hooks install\n  kb new decision \"TITLE\"",
+			count(len(answer.Added), "file"),
+			tops(repo, answer.Added),
+		)
 	}
 	if slices.Contains(answer.Kept, "AGENTS.md") && !c.Agents {
 		a.remark("AGENTS.md is yours: kb init --agents appends the section that teaches an agent to use kb")

@@ -20,7 +20,8 @@ const (
 	attributesEnd   = "# kb:end merge"
 )
 
-// mergeDriver asks for the merge driver: in .gitattributes for everybody, in git's configuration for this clone.
+// mergeDriver asks for the merge driver: in .gitattributes for everybody, in git's configuration
+// for this clone.
 func (c *initCmd) mergeDriver(ctx context.Context, a *app, repo *kb.Repo) error {
 	edit, err := c.attributes(repo)
 	if err != nil {
@@ -58,7 +59,10 @@ func (c *initCmd) mergeDriver(ctx context.Context, a *app, repo *kb.Repo) error 
 	case c.DryRun:
 		a.remark("nothing was written")
 	case edit != nil:
-		a.remark("commit it: git add %s. Every other clone runs kb init --merge-driver once; until then git merges by itself there", attributesFile)
+		a.remark(
+			"commit it: git add %s. Every other clone runs kb init --merge-driver once; until then git merges by itself there",
+			attributesFile,
+		)
 	}
 	return nil
 }
@@ -79,7 +83,11 @@ func (c *initCmd) attributes(repo *kb.Repo) (*kb.Edit, error) {
 	if start, rest, found := strings.Cut(text, attributesBegin+"\n"); found {
 		_, behind, closed := strings.Cut(rest, attributesEnd+"\n")
 		if !closed {
-			return nil, withHint(fmt.Errorf("%s: %q has no end", attributesFile, attributesBegin), "add a line %q, or remove the first", attributesEnd)
+			return nil, withHint(
+				fmt.Errorf("%s: %q has no end", attributesFile, attributesBegin),
+				"add a line %q, or remove the first",
+				attributesEnd,
+			)
 		}
 		text = start + block + behind
 	} else {

@@ -14,7 +14,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// waiting starts kb index in a repository whose index another process holds, and returns it once it says that it waits.
+// waiting starts kb index in a repository whose index another process holds, and returns it once it
+// says that it waits.
 func waiting(t *testing.T) (kb *exec.Cmd, stderr io.Reader) {
 	t.Helper()
 	dir := t.TempDir()

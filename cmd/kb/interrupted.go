@@ -17,13 +17,15 @@ func editing(command string) bool {
 	return false
 }
 
-// lookForInterrupted undoes an edit that was killed before its end where the verb is one that edits, and says so; any other says only
-// that there is one.
+// lookForInterrupted undoes an edit that was killed before its end where the verb is one that
+// edits, and says so; any other says only that there is one.
 func (a *app) lookForInterrupted(repo *kb.Repo) error {
 	if !a.edits {
 		if files := repo.Interrupted(); len(files) > 0 {
-			a.remark("an edit was interrupted, and some of its files may be changed and others not: %s. The next command that edits notes undoes it (git diff shows it)",
-				someNames(files))
+			a.remark(
+				"an edit was interrupted, and some of its files may be changed and others not: %s. The next command that edits notes undoes it (git diff shows it)",
+				someNames(files),
+			)
 		}
 		return nil
 	}

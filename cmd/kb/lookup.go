@@ -20,7 +20,8 @@ type lookup struct {
 	heading string
 }
 
-// lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#' where headings are allowed.
+// lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#'
+// where headings are allowed.
 func (b *base) lookup(ctx context.Context, s *index.Searcher, name string, headings bool) (lookup, error) {
 	names, err := s.Names(ctx)
 	if err != nil {
@@ -46,7 +47,8 @@ func (b *base) lookupIn(resolver *kb.Resolver, name string, headings bool) (look
 	return lookup{}, b.unknown(resolver, name)
 }
 
-// lookupHeading tries each '#' of the name, from the right, as the place where the heading begins: titles hold some too.
+// lookupHeading tries each '#' of the name, from the right, as the place where the heading begins:
+// titles hold some too.
 func (b *base) lookupHeading(resolver *kb.Resolver, name string) (lookup, bool) {
 	for at := strings.LastIndexByte(name, '#'); at > 0; at = strings.LastIndexByte(name[:at], '#') {
 		if r := resolver.Note(b.repo.Prefix, b.typed(name[:at])); r.Path != "" {
@@ -100,7 +102,10 @@ func (b *base) leftOut(name string) error {
 	case b.behind:
 		return withHint(fmt.Errorf("%s is not in the index", name), "bring it up to date with: kb index")
 	}
-	return withHint(fmt.Errorf("%s is no note: it is left out", name), "by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these")
+	return withHint(
+		fmt.Errorf("%s is no note: it is left out", name),
+		"by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these",
+	)
 }
 
 // list writes paths one a line, the first few of them.

@@ -56,7 +56,12 @@ func (c *mcpConfigCmd) Run(ctx context.Context, a *app) error {
 	if repo.Root == "" && !client.User {
 		return withHint(errors.New("a bare repository has no files for a client to read"), "go into a clone of it")
 	}
-	answer := ClientConfig{Client: client.Title, File: client.Path(repo.Root, a.getenv("HOME")), Snippet: client.Snippet(), State: "printed"}
+	answer := ClientConfig{
+		Client:  client.Title,
+		File:    client.Path(repo.Root, a.getenv("HOME")),
+		Snippet: client.Snippet(),
+		State:   "printed",
+	}
 	if c.Write {
 		if answer.State, err = addClient(client, repo, answer.File); err != nil {
 			return err

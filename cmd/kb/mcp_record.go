@@ -11,7 +11,8 @@ import (
 // fromAgents is the source of what is recorded by kb mcp where the client does not say its name.
 const fromAgents = "mcp"
 
-// recorder gives what records the uses of a server's repositories, nil where nothing is to be recorded, and what ends it.
+// recorder gives what records the uses of a server's repositories, nil where nothing is to be
+// recorded, and what ends it.
 func recorder(a *app, roots []mcp.Root, log func(string)) (record func(mcp.Use), end func()) {
 	if a.untracked() != "" {
 		return nil, func() {}

@@ -110,7 +110,8 @@ func (a *app) readVersion(name string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// replaceFile puts a text in the place of a file in one step: a crash leaves our version whole, for git to merge by itself.
+// replaceFile puts a text in the place of a file in one step: a crash leaves our version whole, for
+// git to merge by itself.
 func (a *app) replaceFile(name string, text []byte) error {
 	path, err := a.fromWorkDir(name)
 	if err != nil {

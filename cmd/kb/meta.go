@@ -32,7 +32,10 @@ func metaFacts(b *base, r *index.NoteRecord) [][2]string {
 		{"tags", strings.Join(r.Tags, ", ")}, {"aliases", strings.Join(r.Aliases, ", ")}, {"category", r.Category},
 		{"confidence", fmt.Sprintf("%.2f", r.Confidence)}, {"importance", fmt.Sprintf("%.2f", r.Importance)},
 		{"pinned", yes(r.Pinned)}, {"source", r.Source}, {"verified", r.Verified}, {"needs review", yes(r.NeedsReview)},
-		{"valid from", r.ValidFrom}, {"valid until", r.ValidUntil}, {"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
+		{
+			"valid from",
+			r.ValidFrom,
+		}, {"valid until", r.ValidUntil}, {"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
 		{"superseded by", r.SupersededBy}, {"blob", r.Blob}, {"pagerank", fmt.Sprintf("%.4f", r.PageRank)},
 		{"linked from", count(r.InLinks, "note")}, {"last change", lastChange(r)},
 	}
@@ -40,7 +43,10 @@ func metaFacts(b *base, r *index.NoteRecord) [][2]string {
 		facts = append(facts, [2]string{"entity", strings.TrimSpace(e.Type + " " + e.Name)})
 	}
 	for _, l := range r.Relations {
-		facts = append(facts, [2]string{"relation", fmt.Sprintf("%s %s (strength %.2g)", relationName(l.Type, l.Inverse), l.Target, l.Strength)})
+		facts = append(
+			facts,
+			[2]string{"relation", fmt.Sprintf("%s %s (strength %.2g)", relationName(l.Type, l.Inverse), l.Target, l.Strength)},
+		)
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.Extra)) {
 		facts = append(facts, [2]string{key, extraText(r.Extra[key])})

@@ -111,7 +111,10 @@ func (c *mvCmd) target(ctx context.Context, b *base, files *workFiles, from stri
 		to = path.Join(to, path.Base(from))
 	}
 	if files.Exists(to) {
-		return "", withHint(fmt.Errorf("%s is there already", cleanName(b.shown(to))), "give the note another name, or move what is there first")
+		return "", withHint(
+			fmt.Errorf("%s is there already", cleanName(b.shown(to))),
+			"give the note another name, or move what is there first",
+		)
 	}
 	reason, err := b.repo.Unfit(ctx, to)
 	if err != nil {
@@ -131,7 +134,10 @@ func (c *mvCmd) target(ctx context.Context, b *base, files *workFiles, from stri
 func refusal(b *base, err error) error {
 	var r *move.Refusal
 	if errors.Is(err, encoding.ErrNotUTF8) {
-		return withHint(err, "nothing was changed: kb edits UTF-8 only; convert the file (iconv -f ENCODING -t UTF-8) or change the link by hand first")
+		return withHint(
+			err,
+			"nothing was changed: kb edits UTF-8 only; convert the file (iconv -f ENCODING -t UTF-8) or change the link by hand first",
+		)
 	}
 	if !errors.As(err, &r) {
 		return err
@@ -145,7 +151,10 @@ func (c *mvCmd) write(b *base, plan *move.Plan) error {
 	var edits []kb.Edit
 	for _, change := range plan.Changes {
 		if line, ok := kb.ConflictMarkers(change.Old); ok {
-			return withHint(fmt.Errorf("%s:%d: an unfinished merge", b.shown(change.Path), line), "nothing was changed: resolve the conflict first")
+			return withHint(
+				fmt.Errorf("%s:%d: an unfinished merge", b.shown(change.Path), line),
+				"nothing was changed: resolve the conflict first",
+			)
 		}
 		if change.Path == plan.From {
 			edits = append(edits, kb.Edit{Path: plan.To, New: change.New}, kb.Edit{Path: plan.From, Old: change.Old})

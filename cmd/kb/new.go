@@ -29,7 +29,10 @@ and the like). A doc goes to the folder that you are in. On a terminal the file 
 end for the text. A file that is there is never overwritten.
 
 The text comes from the template .memory/templates/KIND.md if there is one, where these stand for what kb fills in, in double braces:
-` + strings.Join(draft.Placeholders(), ", ") + `.
+` + strings.Join(
+		draft.Placeholders(),
+		", ",
+	) + `.
 
 Examples:
 
@@ -84,7 +87,10 @@ func (c *newCmd) body(ctx context.Context, a *app) (string, error) {
 		}
 	}
 	if doc := markdown.Parse([]byte(body)); len(doc.FrontMatter.Fields) > 0 {
-		return "", withHint(fmt.Errorf("the text has a front matter of its own"), "give the text below it only; --type, --tag and the like fill the front matter")
+		return "", withHint(
+			fmt.Errorf("the text has a front matter of its own"),
+			"give the text below it only; --type, --tag and the like fill the front matter",
+		)
 	}
 	return body, nil
 }

@@ -146,7 +146,8 @@ func compose(repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
 	return nil, err
 }
 
-// told prints the answer: the file itself in a dry run, else its path as a person in this folder would type it.
+// told prints the answer: the file itself in a dry run, else its path as a person in this folder
+// would type it.
 func (f *noteFlags) told(a *app, repo *kb.Repo, d draft.Draft, note *draft.Note) error {
 	if a.JSON {
 		answer := Noted{Path: note.Path, ID: d.ID, Kind: d.Kind, Written: !f.DryRun, Secrets: []SecretPlace{}}

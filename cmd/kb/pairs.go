@@ -56,7 +56,10 @@ func (a *app) readPairs(path string) ([]contradict.LabelledPair, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, withHint(fmt.Errorf("open pairs: no such file: %s", path), `a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`)
+		return nil, withHint(
+			fmt.Errorf("open pairs: no such file: %s", path),
+			`a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`,
+		)
 	}
 	defer f.Close()
 	pairs, err := contradict.ReadPairs(f)

@@ -12,7 +12,8 @@ import (
 // progressDelay is how long work may last before it is worth a bar.
 const progressDelay = 500 * time.Millisecond
 
-// progress shows one bar a stage of long work on a terminal. Nothing is built before the work has lasted progressDelay.
+// progress shows one bar a stage of long work on a terminal. Nothing is built before the work has
+// lasted progressDelay.
 type progress struct {
 	w      io.Writer
 	now    func() time.Time

@@ -162,7 +162,8 @@ func TestProviderEmbedsOnlyWhatIsNew(t *testing.T) {
 	if back := server.take(); len(back) != 0 {
 		t.Errorf("the old text came back, and %q was asked for", back)
 	}
-	if status := s.must("status"); !strings.Contains(status, "server      openai at "+server.URL+"\n") || !strings.Contains(status, "3 vectors by openai, model openai/toy\n") {
+	if status := s.must("status"); !strings.Contains(status, "server      openai at "+server.URL+"\n") ||
+		!strings.Contains(status, "3 vectors by openai, model openai/toy\n") {
 		t.Errorf("status:\n%s", status)
 	}
 }
@@ -205,7 +206,9 @@ func TestDeadServerLeavesWords(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 	host := strings.TrimPrefix(server.URL, "http://")
-	if lines := strings.Split(strings.TrimSpace(stderr), "\n"); len(lines) != 1 || !strings.Contains(lines[0], "meaning is not searchable") || !strings.Contains(lines[0], host) {
+	if lines := strings.Split(strings.TrimSpace(stderr), "\n"); len(lines) != 1 ||
+		!strings.Contains(lines[0], "meaning is not searchable") ||
+		!strings.Contains(lines[0], host) {
 		t.Errorf("stderr: %s", stderr)
 	}
 }
@@ -236,7 +239,8 @@ func TestServerThatComesBack(t *testing.T) {
 	}
 }
 
-// A server that changes its model under the same name is noticed, and a number of dimensions in the configuration is the way out.
+// A server that changes its model under the same name is noticed, and a number of dimensions in the
+// configuration is the way out.
 func TestServerThatChangesItsModel(t *testing.T) {
 	server := newToyServer(t)
 	s := newSession(t, toyConfig(server.URL))
@@ -245,7 +249,8 @@ func TestServerThatChangesItsModel(t *testing.T) {
 	server.extra = 8
 	server.mu.Unlock()
 	s.write("new.md", "# New\n\nA lantern made of brass.\n")
-	if code, _, stderr := s.kb("index"); code != 0 || !strings.Contains(stderr, "openai/toy gave 264 dimensions where it used to give 256") {
+	if code, _, stderr := s.kb("index"); code != 0 ||
+		!strings.Contains(stderr, "openai/toy gave 264 dimensions where it used to give 256") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	if found := s.must("search", "lantern"); !strings.Contains(found, "new.md") {
@@ -290,7 +295,8 @@ func TestNoVectors(t *testing.T) {
 func TestMistakeInTheUsersConfiguration(t *testing.T) {
 	s := newSession(t, "embeddings:\n  provider: olama\n")
 	code, _, stderr := s.kb("search", "salt")
-	if code != exitError || !strings.Contains(stderr, "config.yaml:2:13: provider: \"olama\": expected lsa") || !strings.Contains(stderr, "did you mean ollama?") {
+	if code != exitError || !strings.Contains(stderr, "config.yaml:2:13: provider: \"olama\": expected lsa") ||
+		!strings.Contains(stderr, "did you mean ollama?") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

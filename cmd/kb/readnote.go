@@ -15,8 +15,8 @@ import (
 // shownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
 const shownBytes = 8 << 20
 
-// readNote reads the text of a note as it is now: from the work tree, or where there is none, or of a past tree, from git. name is the
-// encoding that it was decoded from, "" for UTF-8.
+// readNote reads the text of a note as it is now: from the work tree, or where there is none, or of
+// a past tree, from git. name is the encoding that it was decoded from, "" for UTF-8.
 func (b *base) readNote(ctx context.Context, s *index.Searcher, notePath string) (text []byte, name string, err error) {
 	if b.repo.Root == "" || b.commit != "" {
 		return b.readBlob(ctx, s, notePath)

@@ -12,8 +12,9 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// mostUnread is how many new commits an answer waits for, which takes ten seconds or twenty. With more of them it says that the
-// history is pending, whatever the machine is busy with: an answer must not depend on that.
+// mostUnread is how many new commits an answer waits for, which takes ten seconds or twenty. With
+// more of them it says that the history is pending, whatever the machine is busy with: an answer
+// must not depend on that.
 const mostUnread = 50_000
 
 // afterWait is how long such a reading goes on when the answer is out. What it has read is kept.
@@ -24,8 +25,8 @@ type quickFlag struct {
 	Quick bool `help:"Do not wait for the history: where notes come from may be missing, and memories fade by their own dates."`
 }
 
-// recollection opens the history beside an answer and brings it up to date, unless what was told before suffices. It is waited for
-// where the answer needs it.
+// recollection opens the history beside an answer and brings it up to date, unless what was told
+// before suffices. It is waited for where the answer needs it.
 type recollection struct {
 	cancel  context.CancelFunc
 	look    func() // begins, once
@@ -131,7 +132,8 @@ func (r *recollection) wait(a *app) bool {
 	return r.ready
 }
 
-// end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off. What was told is kept.
+// end hands out the answer, lets a walk that is not done go on for a moment, and breaks it off.
+// What was told is kept.
 func (r *recollection) end(a *app) {
 	defer r.cancel()
 	if !r.looks {

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Where very many commits are to be read an answer does without, and says so; a verb that must be exact waits all the same.
+// Where very many commits are to be read an answer does without, and says so; a verb that must be
+// exact waits all the same.
 func TestFarHistoryIsPending(t *testing.T) {
 	var said bytes.Buffer
 	a := newApp(world{stdout: &bytes.Buffer{}, stderr: &said, getenv: func(string) string { return "" }, now: time.Now}, Globals{})

@@ -12,11 +12,13 @@ import (
 const (
 	// cheapFiles is how many files a read verb parses before it answers; more is left to kb index.
 	cheapFiles = 500
-	// lockWait is how long to wait for another process that indexes, when nothing can be done without its result.
+	// lockWait is how long to wait for another process that indexes, when nothing can be done
+	// without its result.
 	lockWait = 10 * time.Minute
 )
 
-// read opens the base for a verb that only reads, brought up to date when that is cheap, and one consistent state of it.
+// read opens the base for a verb that only reads, brought up to date when that is cheap, and one
+// consistent state of it.
 func (a *app) read(ctx context.Context) (*base, *index.Searcher, error) {
 	b, err := a.openBase(ctx)
 	if err != nil {
@@ -32,7 +34,8 @@ func (a *app) read(ctx context.Context) (*base, *index.Searcher, error) {
 	return b, s, nil
 }
 
-// freshSearcher opens the newest state that can be had without long work; a base that was never indexed is indexed first, however long it takes.
+// freshSearcher opens the newest state that can be had without long work; a base that was never
+// indexed is indexed first, however long it takes.
 func (b *base) freshSearcher(ctx context.Context) (*index.Searcher, error) {
 	if b.app.NoUpdate {
 		return b.existing(ctx)
@@ -67,7 +70,8 @@ func (b *base) existing(ctx context.Context) (*index.Searcher, error) {
 	return s, err
 }
 
-// first builds the index of a base that has none, or waits for the process that does. late is why the cheap update did not.
+// first builds the index of a base that has none, or waits for the process that does. late is why
+// the cheap update did not.
 func (b *base) first(ctx context.Context, late error) (*index.Searcher, error) {
 	switch {
 	case errors.Is(late, index.ErrBusy): // the wait announces itself

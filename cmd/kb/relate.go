@@ -119,7 +119,10 @@ func (c *supersedeCmd) Run(ctx context.Context, a *app) error {
 	}
 	for _, pair := range e.snapshot.Supersessions(e.snapshot.Entry(old)) {
 		if pair.New == old && pair.Old == now {
-			return withHint(fmt.Errorf("%s supersedes %s already", cleanName(e.shown(old)), cleanName(e.shown(now))), "in which order did you mean it? kb supersede OLD NEW")
+			return withHint(
+				fmt.Errorf("%s supersedes %s already", cleanName(e.shown(old)), cleanName(e.shown(now))),
+				"in which order did you mean it? kb supersede OLD NEW",
+			)
 		}
 	}
 	if err := e.relate(now, "supersedes", old, 0); err != nil {

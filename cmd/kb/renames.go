@@ -7,8 +7,9 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// movesKnown lets the use of notes follow those that the index has just found under another path. It is done before an answer, so it waits for nobody,
-// and says nothing: kb index and kb usage find from the history what is missed here.
+// movesKnown lets the use of notes follow those that the index has just found under another path.
+// It is done before an answer, so it waits for nobody, and says nothing: kb index and kb usage find
+// from the history what is missed here.
 func (b *base) movesKnown(moves []index.Move) {
 	if len(moves) == 0 || b.app.untracked() != "" {
 		return
@@ -20,8 +21,9 @@ func (b *base) movesKnown(moves []index.Move) {
 	usage.TryRename(b.repo.StateDir(), renames)
 }
 
-// followRenames lets the use of notes that are no longer where they were follow them to where the history says that they went. It is part of verbs that are
-// about something else, and a rename that is not found loses nothing: what goes wrong is left to the next one.
+// followRenames lets the use of notes that are no longer where they were follow them to where the
+// history says that they went. It is part of verbs that are about something else, and a rename that
+// is not found loses nothing: what goes wrong is left to the next one.
 func (b *base) followRenames(ctx context.Context) {
 	s, err := b.index.Searcher(ctx)
 	if err != nil || b.app.untracked() != "" {

@@ -90,8 +90,13 @@ func (c *reviewCmd) Run(ctx context.Context, a *app) error {
 	return c.verdict(result)
 }
 
-// pullRequest sets the range by what the CI system says, when that is asked for, and gives the permalinks of its forge.
-func (c *reviewCmd) pullRequest(ctx context.Context, a *app, repo *kb.Repo) (link func(path string, line int, commit string) string, err error) {
+// pullRequest sets the range by what the CI system says, when that is asked for, and gives the
+// permalinks of its forge.
+func (c *reviewCmd) pullRequest(
+	ctx context.Context,
+	a *app,
+	repo *kb.Repo,
+) (link func(path string, line int, commit string) string, err error) {
 	switch {
 	case c.MaxChars < 4000:
 		return nil, errors.New("--max-chars must be at least 4000")
@@ -134,11 +139,24 @@ func (c *reviewCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*review.Ra
 	var shallow *review.ShallowError
 	switch {
 	case errors.As(err, &shallow) && shallow.Depth > 0:
-		return nil, withHint(err, "fetch %d commits: fetch-depth: %d of actions/checkout, GIT_DEPTH: %d of GitLab, or git fetch --depth %d", shallow.Depth, shallow.Depth, shallow.Depth, shallow.Depth)
+		return nil, withHint(
+			err,
+			"fetch %d commits: fetch-depth: %d of actions/checkout, GIT_DEPTH: %d of GitLab, or git fetch --depth %d",
+			shallow.Depth,
+			shallow.Depth,
+			shallow.Depth,
+			shallow.Depth,
+		)
 	case errors.As(err, &shallow):
-		return nil, withHint(err, "fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow")
+		return nil, withHint(
+			err,
+			"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow",
+		)
 	case errors.Is(err, kb.ErrUnknownRev) && noCommit(ctx, repo):
-		return nil, withHint(errors.New("there is no commit yet: nothing to review"), "commit first; what is staged is judged by: kb validate")
+		return nil, withHint(
+			errors.New("there is no commit yet: nothing to review"),
+			"commit first; what is staged is judged by: kb validate",
+		)
 	case errors.Is(err, kb.ErrUnknownRev):
 		return nil, withHint(err, "%s", revisionHint(repo, ""))
 	case errors.Is(err, review.ErrNothing):
@@ -166,8 +184,14 @@ func noCommit(ctx context.Context, repo *kb.Repo) bool {
 // review opens what a review asks, and reviews.
 func (c *reviewCmd) review(ctx context.Context, a *app, repo *kb.Repo, r *review.Range) (*review.Review, error) {
 	cache := snapshot.CacheFile(repo)
-	o := review.Options{Day: a.now(), Cache: cache, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
-		Progress: a.progress.report, Skip: c.Skip, With: c.With}
+	o := review.Options{
+		Day:      a.now(),
+		Cache:    cache,
+		Loaded:   func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
+		Progress: a.progress.report,
+		Skip:     c.Skip,
+		With:     c.With,
+	}
 	h, err := c.history(ctx, a, repo, r)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -232,7 +256,12 @@ func (c *reviewCmd) print(a *app, r *review.Review, o reviews.Options) error {
 	for i, f := range r.Findings {
 		list[i] = f.Finding
 	}
-	return findings.Write(a.out, c.Format, list, findings.Options{Style: a.style, Version: moduleVersion(), Shown: o.Shown, Rules: review.Rules()})
+	return findings.Write(
+		a.out,
+		c.Format,
+		list,
+		findings.Options{Style: a.style, Version: moduleVersion(), Shown: o.Shown, Rules: review.Rules()},
+	)
 }
 
 // verdict is errFindings when a finding weighs enough.

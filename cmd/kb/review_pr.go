@@ -31,10 +31,14 @@ func (a *app) readPullRequest() (*pullRequest, error) {
 	case a.getenv("GITLAB_CI") != "":
 		return a.readGitLab()
 	}
-	return nil, withHint(errors.New("--pr: neither GITHUB_ACTIONS nor GITLAB_CI is set"), "outside of them name the range: kb review BASE..HEAD")
+	return nil, withHint(
+		errors.New("--pr: neither GITHUB_ACTIONS nor GITLAB_CI is set"),
+		"outside of them name the range: kb review BASE..HEAD",
+	)
 }
 
-// readGitHub takes base and head of the event's pull request: the branch that it is to go into, and its last commit.
+// readGitHub takes base and head of the event's pull request: the branch that it is to go into, and
+// its last commit.
 func (a *app) readGitHub() (*pullRequest, error) {
 	var event struct {
 		PullRequest *struct {
@@ -62,7 +66,10 @@ func (a *app) readGitHub() (*pullRequest, error) {
 	case event.MergeGroup != nil:
 		p.base, p.head = named(event.MergeGroup.BaseSha), named(event.MergeGroup.HeadSha)
 	default:
-		return nil, withHint(fmt.Errorf("--pr: this is the event %s, not one of a pull request", cmp.Or(a.getenv("GITHUB_EVENT_NAME"), "unknown")), "name the range: kb review BASE..HEAD")
+		return nil, withHint(
+			fmt.Errorf("--pr: this is the event %s, not one of a pull request", cmp.Or(a.getenv("GITHUB_EVENT_NAME"), "unknown")),
+			"name the range: kb review BASE..HEAD",
+		)
 	}
 	if server, name := a.getenv("GITHUB_SERVER_URL"), a.getenv("GITHUB_REPOSITORY"); server != "" && name != "" {
 		p.link = reviews.ForgeLink(server+"/"+name, false)
@@ -78,7 +85,10 @@ func (a *app) readGitLab() (*pullRequest, error) {
 		head: named(a.getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"), a.getenv("CI_COMMIT_SHA")),
 	}
 	if target == "" || len(p.head) == 0 {
-		return nil, withHint(errors.New("--pr: this pipeline is not one of a merge request"), "run it for merge requests: rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]")
+		return nil, withHint(
+			errors.New("--pr: this pipeline is not one of a merge request"),
+			"run it for merge requests: rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]",
+		)
 	}
 	if address := a.getenv("CI_PROJECT_URL"); address != "" {
 		p.link = reviews.ForgeLink(address, true)
@@ -121,7 +131,10 @@ func firstHere(ctx context.Context, repo *kb.Repo, revisions []string) (string, 
 			return r, err
 		}
 	}
-	return "", withHint(fmt.Errorf("--pr: this clone has none of %s", strings.Join(revisions, ", ")), "fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab")
+	return "", withHint(
+		fmt.Errorf("--pr: this clone has none of %s", strings.Join(revisions, ", ")),
+		"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab",
+	)
 }
 
 // readLimited reads a file of at most limit bytes.

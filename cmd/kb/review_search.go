@@ -13,7 +13,8 @@ type savedQueries struct {
 	searchers map[string]*index.Searcher
 }
 
-// search gives the paths of the notes that answer a query in the tree of a commit, or in the work tree for "".
+// search gives the paths of the notes that answer a query in the tree of a commit, or in the work
+// tree for "".
 func (s *savedQueries) search(ctx context.Context, commit, query string, n int) ([]string, error) {
 	searcher, err := s.searcher(ctx, commit)
 	if err != nil {
@@ -56,7 +57,8 @@ func (s *savedQueries) searcher(ctx context.Context, commit string) (*index.Sear
 	return searcher, nil
 }
 
-// model brings the index of the work tree up to date: past trees share its model of meaning, so that both sides are ranked alike.
+// model brings the index of the work tree up to date: past trees share its model of meaning, so
+// that both sides are ranked alike.
 func (s *savedQueries) model(ctx context.Context) error {
 	searcher, err := s.base.freshSearcher(ctx)
 	if err != nil {

@@ -68,7 +68,13 @@ func (c *rulesCmd) Run(a *app) error {
 	}
 	for _, r := range list {
 		if c.Name != "" {
-			a.printf("%s (%s): %s\n\n%s\n", a.style.Title(r.Name), r.Severity, r.Finds, report.Fill(strings.TrimSpace(r.About), wrapColumns(a.stdout)))
+			a.printf(
+				"%s (%s): %s\n\n%s\n",
+				a.style.Title(r.Name),
+				r.Severity,
+				r.Finds,
+				report.Fill(strings.TrimSpace(r.About), wrapColumns(a.stdout)),
+			)
 			continue
 		}
 		a.printf("%s  %-8s %s\n", a.style.Title(fmt.Sprintf("%-17s", r.Name)), r.Severity, r.Finds)

@@ -15,7 +15,8 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
-// run does what the arguments say and returns the exit code. A panic is a fault of kb, which the person is asked to report.
+// run does what the arguments say and returns the exit code. A panic is a fault of kb, which the
+// person is asked to report.
 func run(ctx context.Context, w world) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -75,13 +76,14 @@ func parseAndRun(ctx context.Context, w world) error {
 	}
 }
 
-// newParser builds the grammar's parser. What kong prints by itself goes to out, and exit is called in the place of os.Exit.
+// newParser builds the grammar's parser. What kong prints by itself goes to out, and exit is called
+// in the place of os.Exit.
 func newParser(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
 	return kong.New(g, parserOptions(out, exit)...)
 }
 
-// newVerbParser builds the part of the grammar that a line which begins with a verb needs: the whole takes 6 ms. Any other line
-// gets the whole, for the parser to tell what was meant.
+// newVerbParser builds the part of the grammar that a line which begins with a verb needs: the
+// whole takes 6 ms. Any other line gets the whole, for the parser to tell what was meant.
 func newVerbParser(g *grammar, first string, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
 	for field, verb := range reflect.ValueOf(g).Elem().Fields() {
 		if name := verbName(field); name != "" && name == first {
@@ -151,7 +153,8 @@ func usageError(err error) error {
 	return withHint(errors.New(message), "see %s", help)
 }
 
-// enumHint names the nearest allowed value of the flag that was given one that is not allowed, "" when no flag was.
+// enumHint names the nearest allowed value of the flag that was given one that is not allowed, ""
+// when no flag was.
 func enumHint(kctx *kong.Context) string {
 	if kctx == nil {
 		return ""
@@ -178,7 +181,8 @@ func flagValues(v any) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// enumValue gives the flag or argument of a step that allows only some values, with what stands before it on the command line.
+// enumValue gives the flag or argument of a step that allows only some values, with what stands
+// before it on the command line.
 func enumValue(step *kong.Path) (value *kong.Value, before string) {
 	switch {
 	case step.Flag != nil && step.Flag.Enum != "":

@@ -8,7 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestVerbParser holds the parser of one verb to that of the whole grammar: the same help, and the same answers to mistakes.
+// TestVerbParser holds the parser of one verb to that of the whole grammar: the same help, and the
+// same answers to mistakes.
 func TestVerbParser(t *testing.T) {
 	verbs := reflect.TypeFor[grammar]()
 	for i := range verbs.NumField() {

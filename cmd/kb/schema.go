@@ -17,7 +17,9 @@ type schemaCmd struct {
 func (schemaCmd) Help() string {
 	return `What is printed is also published; an editor that speaks YAML checks a note and completes its keys when the front matter begins with
 
-    # yaml-language-server: $schema=` + schema.URL("decision") + `
+    # yaml-language-server: $schema=` + schema.URL(
+		"decision",
+	) + `
 
 "kb validate" says with its rule "schema" where a value is wrong.
 

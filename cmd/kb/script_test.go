@@ -20,7 +20,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"kb": main})
 }
 
-// TestScripts runs the sessions of testdata, each in a folder of its own, against the real program and real git.
+// TestScripts runs the sessions of testdata, each in a folder of its own, against the real program
+// and real git.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -55,7 +56,8 @@ func gitEnvironment(home string) map[string]string {
 }
 
 // checkJSON is "json FILE PATH VALUE": the value at a path such as data.hits.0.path is as given.
-// "json FILE PATH len N" counts a list, "json FILE PATH keys A,B" names an object's keys, and "! json FILE PATH" says that nothing is there.
+// "json FILE PATH len N" counts a list, "json FILE PATH keys A,B" names an object's keys, and "!
+// json FILE PATH" says that nothing is there.
 func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: json FILE PATH [VALUE | len N | keys A,B]")

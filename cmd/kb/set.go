@@ -95,7 +95,8 @@ func (e *editor) field(path, key string) (schema.Field, bool) {
 	return schema.Field{}, false
 }
 
-// typed reads a value as its key takes it. What a key of another tool takes is not known: it is read as YAML would.
+// typed reads a value as its key takes it. What a key of another tool takes is not known: it is
+// read as YAML would.
 func typed(f schema.Field, known bool, key, value string) (any, error) {
 	if !known {
 		v, _ := markdown.Parse([]byte("---\nk: " + value + "\n---\n")).FrontMatter.Get("k")

@@ -125,7 +125,8 @@ func printText(a *app, text string) error {
 	return a.out.Flush()
 }
 
-// section cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or " › ". Without one it is the whole file.
+// section cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or
+// " › ". Without one it is the whole file.
 func section(source []byte, at lookup) (Shown, error) {
 	doc := markdown.Parse(source)
 	if at.heading == "" {
@@ -155,7 +156,11 @@ func section(source []byte, at lookup) (Shown, error) {
 func block(source []byte, at lookup, id string) (Shown, error) {
 	span, ok := markdown.FindBlock(source, id)
 	if !ok {
-		return Shown{}, withHint(fmt.Errorf("%s has no block ^%s", at.path, id), "a block is marked by \" ^%s\" at the end of its last line", id)
+		return Shown{}, withHint(
+			fmt.Errorf("%s has no block ^%s", at.path, id),
+			"a block is marked by \" ^%s\" at the end of its last line",
+			id,
+		)
 	}
 	return Shown{StartLine: span.StartLine, EndLine: span.EndLine, Text: string(source[span.Start:span.End])}, nil
 }

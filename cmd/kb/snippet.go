@@ -14,7 +14,8 @@ const (
 	narrowest      = 20  // columns; in a terminal that has fewer, lines break as they must
 )
 
-// snippet wraps a hit's snippet to a few lines of at most width runes, matches coloured, nothing in them that could harm a terminal.
+// snippet wraps a hit's snippet to a few lines of at most width runes, matches coloured, nothing in
+// them that could harm a terminal.
 func snippet(style report.Style, h index.Hit, width int) []string {
 	var out []string
 	for _, span := range wrap(h.Snippet, width) {
@@ -35,7 +36,8 @@ func snippetWidth(a *app, margin int) int {
 	return snippetColumns
 }
 
-// wrap cuts text into lines of at most width runes, at spaces where there are some, and gives their byte ranges without the spaces around them.
+// wrap cuts text into lines of at most width runes, at spaces where there are some, and gives their
+// byte ranges without the spaces around them.
 func wrap(text string, width int) [][2]int {
 	var lines [][2]int
 	start, end, runes := -1, 0, 0 // the line so far, and how many runes stand between start and the cursor

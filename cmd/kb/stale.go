@@ -95,7 +95,13 @@ func (c *staleCmd) Run(ctx context.Context, a *app) error {
 }
 
 // judge judges the wanted notes of a snapshot, and gives all of them beside the answer.
-func (c *staleCmd) judge(ctx context.Context, a *app, repo *kb.Repo, s *snapshot.Snapshot, history *chronicle) ([]stale.Assessment, StaleNotes, error) {
+func (c *staleCmd) judge(
+	ctx context.Context,
+	a *app,
+	repo *kb.Repo,
+	s *snapshot.Snapshot,
+	history *chronicle,
+) ([]stale.Assessment, StaleNotes, error) {
 	defer a.progress.stop()
 	var answer StaleNotes
 	j, err := a.staleJudge(ctx, repo, s, history)
@@ -187,8 +193,8 @@ func (c *staleCmd) sift(notes []stale.Assessment) StaleNotes {
 	return answer
 }
 
-// counts tells whether a note is one to look at: one that is known not to hold was looked at already, unless its time ran out
-// by itself.
+// counts tells whether a note is one to look at: one that is known not to hold was looked at
+// already, unless its time ran out by itself.
 func (c *staleCmd) counts(n *stale.Assessment) bool {
 	return n.Inactive == "" || n.Inactive == "expired" || n.Inactive == "not yet valid" || c.IncludeInactive ||
 		slices.Contains(c.Reason, string(stale.Explicit)) || c.named != nil && !c.named(path.Dir(n.Path)) // it was named itself

@@ -8,8 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/stale"
 )
 
-// Reasons below shownReason are left out of the list unless they are all there is; of the commits of a piece of evidence
-// shownCommits are shown.
+// Reasons below shownReason are left out of the list unless they are all there is; of the commits
+// of a piece of evidence shownCommits are shown.
 const (
 	shownReason  = 0.1
 	shownCommits = 5
@@ -20,7 +20,12 @@ func (c *staleCmd) print(a *app, repo *kb.Repo, answer *StaleNotes) {
 	shown := fromPrefix(repo)
 	for i := range answer.Notes {
 		n := &answer.Notes[i]
-		a.printf("%s  %s%s\n", a.style.Warning(fmt.Sprintf("%.2f", n.Score)), a.style.Place(cleanName(shown(n.Path))), a.style.Faint(touched(n)))
+		a.printf(
+			"%s  %s%s\n",
+			a.style.Warning(fmt.Sprintf("%.2f", n.Score)),
+			a.style.Place(cleanName(shown(n.Path))),
+			a.style.Faint(touched(n)),
+		)
 		for _, r := range n.ByScore() {
 			if c.Explain || r.Score >= shownReason || len(n.Reasons) == 1 {
 				c.printReason(a, &r)
@@ -62,7 +67,14 @@ func (c *staleCmd) printReason(a *app, r *stale.Reason) {
 			if commit.Lines > 0 {
 				lines = a.style.Faint("  " + count(commit.Lines, "line"))
 			}
-			a.printf("            %.10s %s %s: %s%s\n", commit.ID, commit.Date, report.CleanLine(commit.Author), report.CleanLine(commit.Subject), lines)
+			a.printf(
+				"            %.10s %s %s: %s%s\n",
+				commit.ID,
+				commit.Date,
+				report.CleanLine(commit.Author),
+				report.CleanLine(commit.Subject),
+				lines,
+			)
 		}
 	}
 }

@@ -229,7 +229,10 @@ func (t *statistician) searches(ctx context.Context, u *usage.Store) error {
 	if u != nil {
 		err := u.Searches(ctx, from.UTC().Truncate(24*time.Hour), time.Time{}, func(q usage.Searched) error {
 			if !q.Repeated {
-				all = append(all, statistics.Search{At: q.At, Query: q.Query, Match: q.Match, Latency: q.Latency, Results: q.Results, Opened: q.Opened})
+				all = append(
+					all,
+					statistics.Search{At: q.At, Query: q.Query, Match: q.Match, Latency: q.Latency, Results: q.Results, Opened: q.Opened},
+				)
 			}
 			return nil
 		})

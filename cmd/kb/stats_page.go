@@ -118,7 +118,8 @@ func group(title string, bins []statistics.Bin) barGroup {
 	return g
 }
 
-// columns places one column a day in a picture of 960 by 140 pixels, of which the lowest 20 are for the names of days.
+// columns places one column a day in a picture of 960 by 140 pixels, of which the lowest 20 are for
+// the names of days.
 func columns(days []statistics.Day) []column {
 	most := 1
 	for _, d := range days {

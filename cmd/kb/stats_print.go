@@ -27,9 +27,20 @@ func (t *statistician) print() {
 	t.printSearches()
 	l := &t.answer.Links
 	t.heading("links")
-	a.printf("  %s, %d broken, %d ambiguous; %s linked to nothing\n", count(l.Total, "link"), l.Broken, l.Ambiguous, count(l.Orphans, "active note"))
+	a.printf(
+		"  %s, %d broken, %d ambiguous; %s linked to nothing\n",
+		count(l.Total, "link"),
+		l.Broken,
+		l.Ambiguous,
+		count(l.Orphans, "active note"),
+	)
 	for _, auth := range n.Authorities {
-		a.printf("  %.2f  %s %s\n", auth.PageRank, a.style.Place(cleanName(t.shown(auth.Path))), a.style.Faint(fmt.Sprintf("(%s)", count(auth.InLinks, "note"))))
+		a.printf(
+			"  %.2f  %s %s\n",
+			auth.PageRank,
+			a.style.Place(cleanName(t.shown(auth.Path))),
+			a.style.Faint(fmt.Sprintf("(%s)", count(auth.InLinks, "note"))),
+		)
 	}
 	for _, u := range t.answer.Unknown {
 		a.remark("%s", u)
@@ -77,7 +88,13 @@ func (t *statistician) printSearches() {
 		t.app.printf("  none is recorded\n")
 		return
 	}
-	t.app.printf("  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n", count(s.Total, "query"), s.PerDay, 100*s.HitRate, 100*s.OpenedRate)
+	t.app.printf(
+		"  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n",
+		count(s.Total, "query"),
+		s.PerDay,
+		100*s.HitRate,
+		100*s.OpenedRate,
+	)
 	t.app.printf("  latency p50 %.0f ms, p95 %.0f ms, p99 %.0f ms\n", s.P50, s.P95, s.P99)
 	t.bars("answered by", s.Matches)
 	if len(s.Empty) > 0 {

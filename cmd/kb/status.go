@@ -71,7 +71,8 @@ func (statusCmd) Run(ctx context.Context, a *app) error {
 	return nil
 }
 
-// printState writes the status as lines of a name and a value. server names what embeds texts, "" for kb itself.
+// printState writes the status as lines of a name and a value. server names what embeds texts, ""
+// for kb itself.
 func printState(a *app, s State, server string) {
 	line := func(name, value string) {
 		if value != "" {

@@ -113,7 +113,14 @@ func (c *timelineCmd) within() (timeline.Range, error) {
 }
 
 // count follows the notes through the history, and counts those that are wanted.
-func (c *timelineCmd) count(ctx context.Context, b *base, s *index.Searcher, past *chronicle, within timeline.Range, answer *Timeline) error {
+func (c *timelineCmd) count(
+	ctx context.Context,
+	b *base,
+	s *index.Searcher,
+	past *chronicle,
+	within timeline.Range,
+	answer *Timeline,
+) error {
 	steps, err := past.MainLine(ctx, past.head, kb.IsMarkdown)
 	if err != nil {
 		return err

@@ -12,7 +12,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// teller tells the kind of notes, and since when they are superseded, from what the index knows and from their old versions.
+// teller tells the kind of notes, and since when they are superseded, from what the index knows and
+// from their old versions.
 type teller struct {
 	base    *base
 	records map[string]*index.NoteRecord
@@ -35,7 +36,14 @@ func (b *base) newTeller(ctx context.Context, s *index.Searcher, commit string) 
 	if err != nil {
 		return nil, err
 	}
-	t := &teller{base: b, records: map[string]*index.NoteRecord{}, within: map[string]bool{}, blobs: blobs, search: s, at: map[string]*timeline.Life{}}
+	t := &teller{
+		base:    b,
+		records: map[string]*index.NoteRecord{},
+		within:  map[string]bool{},
+		blobs:   blobs,
+		search:  s,
+		at:      map[string]*timeline.Life{},
+	}
 	for _, f := range tree.Files {
 		t.within[f.Path] = true
 	}
@@ -97,7 +105,8 @@ func (t *teller) read(v timeline.Version) (kb.Note, error) {
 	return note, nil
 }
 
-// superseded is since when a note has been superseded: by its own status, or by what the note says that takes its place.
+// superseded is since when a note has been superseded: by its own status, or by what the note says
+// that takes its place.
 func (t *teller) superseded(ctx context.Context, l *timeline.Life, by string) (time.Time, error) {
 	since, err := t.since(l, func(n *kb.Note) bool { return n.Status == "superseded" })
 	if err != nil || by == "" || t.at[by] == nil {
@@ -131,7 +140,8 @@ func (t *teller) targets(ctx context.Context, path, by string) ([]string, error)
 	return targets, err
 }
 
-// since is from when on something holds of a note up to its last version; the zero time for never, or nobody knows.
+// since is from when on something holds of a note up to its last version; the zero time for never,
+// or nobody knows.
 func (t *teller) since(l *timeline.Life, holds func(*kb.Note) bool) (time.Time, error) {
 	var since time.Time
 	for i := len(l.Versions) - 1; i >= 0; i-- {

@@ -44,8 +44,8 @@ func (b *base) notRead() {
 	}
 }
 
-// historyKnown tells whether the history is there as far as the commit that is looked at, HEAD unless there is another. It waits for
-// it as wait does.
+// historyKnown tells whether the history is there as far as the commit that is looked at, HEAD
+// unless there is another. It waits for it as wait does.
 func (b *base) historyKnown(ctx context.Context) bool {
 	r := b.past
 	switch {

@@ -48,13 +48,22 @@ func (b *base) record(f func(r *usage.Recorder)) error {
 	return nil
 }
 
-// recordSearch records a search of the present. What was asked of the past says nothing about what is of use today.
+// recordSearch records a search of the present. What was asked of the past says nothing about what
+// is of use today.
 func (b *base) recordSearch(c *searchCmd, answer *index.Answer, took time.Duration) error {
 	if c.At != "" {
 		return nil
 	}
 	return b.record(func(r *usage.Recorder) {
-		q := usage.Search{At: b.app.now(), Source: fromCommandLine, Query: answer.Query, Terms: answer.Terms, Mode: string(answer.Mode), Filters: c.filters(), Latency: took}
+		q := usage.Search{
+			At:      b.app.now(),
+			Source:  fromCommandLine,
+			Query:   answer.Query,
+			Terms:   answer.Terms,
+			Mode:    string(answer.Mode),
+			Filters: c.filters(),
+			Latency: took,
+		}
 		for i := range answer.Hits {
 			h := &answer.Hits[i]
 			q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: h.Path, ID: h.ID}, Score: h.Score})

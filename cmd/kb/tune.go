@@ -82,7 +82,12 @@ func shippedSettings() evaluate.Settings {
 // try answers the queries with settings; at most limit hits are looked at.
 func (t *bench) try(ctx context.Context, a *app, s evaluate.Settings, queries []evaluate.Query, limit int) ([]evaluate.Result, error) {
 	t.SetWeights(s.Weights)
-	return evaluate.Run(ctx, queries, t.Search, evaluate.Options{Now: a.now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }})
+	return evaluate.Run(
+		ctx,
+		queries,
+		t.Search,
+		evaluate.Options{Now: a.now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }},
+	)
 }
 
 func (t *bench) tune(ctx context.Context, a *app, train, test []evaluate.Query) (*Tuning, error) {
@@ -123,7 +128,15 @@ func (t *bench) compare(ctx context.Context, a *app, queries []evaluate.Query, s
 
 func printTuning(a *app, t *Tuning) {
 	a.printf("nDCG@10 on the %d queries tuned on: %.4f, shipped %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
-	a.printf("nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After, t.Test.Before, t.Change.Mean, t.Change.Low, t.Change.High)
+	a.printf(
+		"nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n",
+		t.Test.Queries,
+		t.Test.After,
+		t.Test.Before,
+		t.Change.Mean,
+		t.Change.Low,
+		t.Change.High,
+	)
 	shipped := shippedSettings()
 	printSetting(a, "fusion", t.Fusion, shipped.Fusion)
 	before := shipped.Weights.Fields()

@@ -71,7 +71,13 @@ func (c *usageForgetCmd) check(period bool) error {
 }
 
 // forget erases what is kept: all of it, that of a note, nil for none, or that of some days.
-func (c *usageForgetCmd) forget(ctx context.Context, a *app, u *usage.Store, note *usage.Note, from, to time.Time) (usage.Forgotten, error) {
+func (c *usageForgetCmd) forget(
+	ctx context.Context,
+	a *app,
+	u *usage.Store,
+	note *usage.Note,
+	from, to time.Time,
+) (usage.Forgotten, error) {
 	switch {
 	case c.All:
 		return u.ForgetAll(ctx)

@@ -52,7 +52,8 @@ func (p *usagePart) open(ctx context.Context, a *app) (*usage.Store, *usage.Note
 	return u, note, nil
 }
 
-// find gives the note that is meant, nil where none was named: one of the tree, or one that was recorded at this path.
+// find gives the note that is meant, nil where none was named: one of the tree, or one that was
+// recorded at this path.
 func (p *usagePart) find(ctx context.Context, a *app, repo *kb.Repo, u *usage.Store) (*usage.Note, error) {
 	if p.Note == "" {
 		return nil, nil

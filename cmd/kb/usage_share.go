@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// usageRef is where counts are shared: a reference that no branch is made of, and that git fetches only when asked.
+// usageRef is where counts are shared: a reference that no branch is made of, and that git fetches
+// only when asked.
 const usageRef = "refs/kb/usage"
 
 // usagePushCmd gives counts to others.
@@ -95,7 +96,12 @@ func (a *app) fetchUsage(ctx context.Context, e *kb.Exchange) (*usage.Ledger, st
 	}
 	l, err := usage.ReadLedger(files, a.now())
 	if err != nil {
-		return nil, "", withHint(fmt.Errorf("%s of %s: %w", usageRef, e.Remote(), err), "something else wrote it; look at it with: git fetch %s %s && git ls-tree -r FETCH_HEAD", e.Remote(), usageRef)
+		return nil, "", withHint(
+			fmt.Errorf("%s of %s: %w", usageRef, e.Remote(), err),
+			"something else wrote it; look at it with: git fetch %s %s && git ls-tree -r FETCH_HEAD",
+			e.Remote(),
+			usageRef,
+		)
 	}
 	return l, commit, nil
 }

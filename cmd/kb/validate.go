@@ -90,7 +90,9 @@ func (c *validateCmd) judge(ctx context.Context, a *app, repo *kb.Repo) ([]valid
 	}
 	cache := snapshot.CacheFile(repo)
 	o := validate.Options{Day: a.now(), Skip: append(c.Skip, strings.Split(a.getenv("KB_SKIP"), ",")...), Paths: only, Cache: cache,
-		Keeping: judgementKeeping(repo), Progress: a.progress.report, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }} // a cache that cannot be written is done without
+		Keeping: judgementKeeping(
+			repo,
+		), Progress: a.progress.report, Loaded: func(s *snapshot.Snapshot) { s.Save(cache) }} // a cache that cannot be written is done without
 	if err := knownRules(o.Skip); err != nil {
 		return nil, err
 	}
@@ -159,7 +161,8 @@ func treeAt(ctx context.Context, repo *kb.Repo, rev string) (*kb.Tree, error) {
 	return t, err
 }
 
-// rangeTrees reads A..B: what B brings is judged since the commit that both come from, as a pull request shows it.
+// rangeTrees reads A..B: what B brings is judged since the commit that both come from, as a pull
+// request shows it.
 func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after *kb.Tree, err error) {
 	from, to, ok := strings.Cut(strings.Replace(text, "...", "..", 1), "..")
 	if !ok {
@@ -179,7 +182,10 @@ func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after 
 		return nil, nil, err
 	}
 	if base == "" {
-		return nil, nil, withHint(fmt.Errorf("%s and %s have no history in common", from, to), "a shallow clone ends too early: git fetch --unshallow")
+		return nil, nil, withHint(
+			fmt.Errorf("%s and %s have no history in common", from, to),
+			"a shallow clone ends too early: git fetch --unshallow",
+		)
 	}
 	if before, err = treeAt(ctx, repo, base); err != nil {
 		return nil, nil, err

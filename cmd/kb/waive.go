@@ -102,7 +102,10 @@ func (c *waiveCmd) find(ctx context.Context, a *app, repo *kb.Repo) (*validate.F
 		match = &f
 	}
 	if match == nil {
-		return nil, withHint(fmt.Errorf("no finding has the fingerprint %s", c.Finding), "kb validate --all and kb conflicts print those that there are")
+		return nil, withHint(
+			fmt.Errorf("no finding has the fingerprint %s", c.Finding),
+			"kb validate --all and kb conflicts print those that there are",
+		)
 	}
 	return match, nil
 }

@@ -90,7 +90,13 @@ func TestRevisionsOfARequest(t *testing.T) {
 
 func TestBlameInWords(t *testing.T) {
 	holder := func(name string, lines int, more ...string) LineHolder {
-		return LineHolder{Name: name, Email: name + "@x", Lines: lines, Committed: !slices.Contains(more, "new"), Agent: slices.Contains(more, "agent")}
+		return LineHolder{
+			Name:      name,
+			Email:     name + "@x",
+			Lines:     lines,
+			Committed: !slices.Contains(more, "new"),
+			Agent:     slices.Contains(more, "agent"),
+		}
 	}
 	for _, tt := range []struct {
 		holders []LineHolder
@@ -131,7 +137,12 @@ func TestBlameInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	credits := []history.Credit{{Name: "Ann", Role: history.CoAuthor}, {Email: "b@x", Role: history.Reviewer}, {Name: "Scribe", Role: history.Assistant, Agent: true}, {Name: "Cid", Role: history.Reviewer}}
+	credits := []history.Credit{
+		{Name: "Ann", Role: history.CoAuthor},
+		{Email: "b@x", Role: history.Reviewer},
+		{Name: "Scribe", Role: history.Assistant, Agent: true},
+		{Name: "Cid", Role: history.Reviewer},
+	}
 	if got, want := creditLine(credits), "with Ann; assisted by Scribe (agent); reviewed by b@x, Cid"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -168,7 +179,9 @@ func TestStatusInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if span(CategoryInfo{}) != "" || earlier(&Timeline{}) != "" || yes(false) != "" || badges(report.Style{}, index.Hit{Kind: "doc"}) != "" || factors(index.Hit{}) != "" {
+	if span(CategoryInfo{}) != "" || earlier(&Timeline{}) != "" || yes(false) != "" ||
+		badges(report.Style{}, index.Hit{Kind: "doc"}) != "" ||
+		factors(index.Hit{}) != "" {
 		t.Error("something is said of nothing")
 	}
 }

@@ -24,7 +24,8 @@ func isTerminal(stream io.Writer) bool {
 	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
-// colourful tells whether a stream may carry colour: a terminal that knows it, and a person who did not refuse it (no-color.org).
+// colourful tells whether a stream may carry colour: a terminal that knows it, and a person who did
+// not refuse it (no-color.org).
 func (w *world) colourful(stream io.Writer) bool {
 	return w.getenv("NO_COLOR") == "" && w.getenv("TERM") != "dumb" && isTerminal(stream)
 }

@@ -11,8 +11,9 @@ import (
 // maxTokenBytes is the longest token that counts: longer runs are encoded data, not words.
 const maxTokenBytes = 64
 
-// Analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems, identifiers whole and in parts.
-// Scripts written without spaces give pairs of neighbouring characters.
+// Analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems,
+// identifiers whole and in parts. Scripts written without spaces give pairs of neighbouring
+// characters.
 func Analyze(text string) []string {
 	var stems []string
 	scan(text, func(token []byte) {
@@ -42,7 +43,8 @@ func normalize(token []byte) string {
 	return env.Current()
 }
 
-// A scanner cuts a text into compounds, runs of letters and digits held together by single '_' and '.', and hands on each compound's tokens.
+// A scanner cuts a text into compounds, runs of letters and digits held together by single '_' and
+// '.', and hands on each compound's tokens.
 //
 //	parseHTTPHeader   → parsehttpheader parse http header
 //	max_retries.count → max_retries.count max retries count

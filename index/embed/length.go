@@ -2,7 +2,8 @@ package embed
 
 import "math"
 
-// normalizeLength scales v to unit length. It reports false for a vector that has no direction: zero, infinite or not a number.
+// normalizeLength scales v to unit length. It reports false for a vector that has no direction:
+// zero, infinite or not a number.
 func normalizeLength(v []float32) bool {
 	var square float64
 	for _, x := range v {

@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// LSA is latent semantic analysis: log-entropy weighted terms projected on the leading singular vectors of a sample of the repository's chunks
-// (Deerwester et al., Indexing by Latent Semantic Analysis, 1990).
-// It is a Provider, safe for concurrent use, and immutable once trained.
+// LSA is latent semantic analysis: log-entropy weighted terms projected on the leading singular
+// vectors of a sample of the repository's chunks (Deerwester et al., Indexing by Latent Semantic
+// Analysis, 1990). It is a Provider, safe for concurrent use, and immutable once trained.
 type LSA struct {
 	header     header
 	dictionary func() (*dictionary, error)
@@ -32,9 +32,10 @@ type LSAOptions struct {
 // DefaultLSA holds the shipped bounds.
 var DefaultLSA = LSAOptions{Dimensions: 256, MaxTexts: 4000, MaxTerms: 12000, Seed: 1}
 
-// TrainLSA trains on texts, deterministically: the same texts in the same order give the same model, bit for bit on one architecture.
-// Fewer than a handful of texts, or texts without common terms, give a model with fewer dimensions; no usable text gives nil.
-// The caller samples; TrainLSA uses at most MaxTexts, evenly spaced.
+// TrainLSA trains on texts, deterministically: the same texts in the same order give the same
+// model, bit for bit on one architecture. Fewer than a handful of texts, or texts without common
+// terms, give a model with fewer dimensions; no usable text gives nil. The caller samples; TrainLSA
+// uses at most MaxTexts, evenly spaced.
 func TrainLSA(ctx context.Context, texts []string, o LSAOptions) (*LSA, error) {
 	if o.Dimensions < 1 || o.Dimensions > maxDimensions || o.MaxTexts < 1 || o.MaxTerms < 1 || o.MaxTerms > maxTerms {
 		return nil, fmt.Errorf("train lsa: options out of range: %+v", o)
@@ -90,8 +91,8 @@ func (m *LSA) Dimensions() int { return int(m.header.dimensions) }
 // Terms is the number of terms that the model knows.
 func (m *LSA) Terms() int { return int(m.header.terms) }
 
-// Known counts the stems of a text, and those among them that the model knows, to notice that a repository's words have drifted away from it.
-// A model that cannot be read knows none.
+// Known counts the stems of a text, and those among them that the model knows, to notice that a
+// repository's words have drifted away from it. A model that cannot be read knows none.
 func (m *LSA) Known(text string) (known, all int) {
 	d, err := m.dictionary()
 	if err != nil {
@@ -105,7 +106,8 @@ func (m *LSA) Known(text string) (known, all int) {
 // documentBatch is the number of texts that one goroutine embeds at a time.
 const documentBatch = 64
 
-// fewTexts are embedded with the vectors of their own terms alone: to hold those of all terms would take longer.
+// fewTexts are embedded with the vectors of their own terms alone: to hold those of all terms would
+// take longer.
 const fewTexts = 16
 
 // Documents returns a unit vector for each text, nil for a text without a known term. It uses all processors.
@@ -151,7 +153,8 @@ func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, er
 	return embedded, nil
 }
 
-// Query returns the unit vector of a text, nil for one without a known term. An opened model reads only the vectors of the text's terms.
+// Query returns the unit vector of a text, nil for one without a known term. An opened model reads
+// only the vectors of the text's terms.
 func (m *LSA) Query(ctx context.Context, text string) ([]float32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -169,7 +172,8 @@ func (m *LSA) Query(ctx context.Context, text string) ([]float32, error) {
 	return m.fold(c, func(term int32) []float32 { return rows[term] }), nil
 }
 
-// fold adds up the vectors of the counted terms and scales the sum to unit length: the projection of a new text on the singular vectors.
+// fold adds up the vectors of the counted terms and scales the sum to unit length: the projection
+// of a new text on the singular vectors.
 func (m *LSA) fold(c *counter, vector func(term int32) []float32) []float32 {
 	if len(c.seen) == 0 {
 		return nil

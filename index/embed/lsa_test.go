@@ -228,7 +228,8 @@ func FuzzOpenLSA(f *testing.F) {
 		if len(b) < headerBytes {
 			return
 		}
-		// Few inputs have right checksums by themselves: the header's is made right, so that what it says is looked at.
+		// Few inputs have right checksums by themselves: the header's is made right, so that what
+		// it says is looked at.
 		useAll(withHeaderSum(b))
 	})
 }
@@ -248,7 +249,8 @@ func withHeaderSum(b []byte) []byte {
 	return b
 }
 
-// Words that all texts have tell nothing apart, and their weights are 0 but for rounding: training must not stumble over it.
+// Words that all texts have tell nothing apart, and their weights are 0 but for rounding: training
+// must not stumble over it.
 func TestTextsThatAreTheSame(t *testing.T) {
 	words := strings.Fields("the cache expires after a minute and sessions use it while workers retry")
 	for n := 1; n <= len(words); n++ {

@@ -80,9 +80,16 @@ func decodeHeader(b []byte) (header, error) {
 	case number(sums[8:]) != crc32.Checksum(b[:headerBytes-4], castagnoli()):
 		return h, fmt.Errorf("%w: header", errDamaged)
 	}
-	h = header{dimensions: number(b[12:]), terms: number(b[16:]), text: number(b[20:]), dictionarySum: number(sums), vectorsSum: number(sums[4:])}
+	h = header{
+		dimensions:    number(b[12:]),
+		terms:         number(b[16:]),
+		text:          number(b[20:]),
+		dictionarySum: number(sums),
+		vectorsSum:    number(sums[4:]),
+	}
 	copy(h.digest[:], b[24:])
-	if h.dimensions == 0 || h.dimensions > maxDimensions || h.terms == 0 || h.terms > maxTerms || int64(h.text) > int64(h.terms)*maxTokenBytes {
+	if h.dimensions == 0 || h.dimensions > maxDimensions || h.terms == 0 || h.terms > maxTerms ||
+		int64(h.text) > int64(h.terms)*maxTokenBytes {
 		return h, fmt.Errorf("%w: header out of range", errDamaged)
 	}
 	return h, nil
@@ -117,9 +124,11 @@ func (m *LSA) Check() error {
 	return err
 }
 
-// OpenLSA opens a serialised model of size bytes and reads its header only. The dictionary is read at the first use, the vectors of terms as queries need
-// them and all together at the first call of Documents with many texts; what is read whole is compared with its checksum. A damaged file gives errors, never panics,
-// and takes no more memory than its size. The model reads from r as long as it is used.
+// OpenLSA opens a serialised model of size bytes and reads its header only. The dictionary is read
+// at the first use, the vectors of terms as queries need them and all together at the first call of
+// Documents with many texts; what is read whole is compared with its checksum. A damaged file gives
+// errors, never panics, and takes no more memory than its size. The model reads from r as long as
+// it is used.
 func OpenLSA(r io.ReaderAt, size int64) (*LSA, error) {
 	b := make([]byte, headerBytes)
 	if err := readFull(r, b, 0); err != nil {

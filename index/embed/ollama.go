@@ -13,15 +13,17 @@ import (
 // ollamaPort is where Ollama listens unless told otherwise.
 const ollamaPort = "11434"
 
-// ollamaRequest is the body of POST {base}/api/embed. Texts that are too long for the model are cut by the server.
+// ollamaRequest is the body of POST {base}/api/embed. Texts that are too long for the model are cut
+// by the server.
 type ollamaRequest struct {
 	Model      string   `json:"model"`
 	Input      []string `json:"input"`
 	Dimensions int      `json:"dimensions,omitempty"`
 }
 
-// ollamaURL reads the grammar of OLLAMA_HOST: [scheme://][host][:port][/path].
-// Without a scheme it is http and port 11434; http has port 80 and https 443; an address to listen on everywhere means this machine.
+// ollamaURL reads the grammar of OLLAMA_HOST: [scheme://][host][:port][/path]. Without a scheme it
+// is http and port 11434; http has port 80 and https 443; an address to listen on everywhere means
+// this machine.
 func ollamaURL(host string) (*url.URL, error) {
 	port := ollamaPort
 	scheme, rest, found := strings.Cut(strings.TrimSpace(host), "://")

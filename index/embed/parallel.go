@@ -9,8 +9,9 @@ import (
 // trainingWorkers bounds the processors that training takes from the user.
 const trainingWorkers = 2
 
-// inParallel calls do for each block from 0 to blocks-1 on at most the given number of goroutines, and stops early when the context ends.
-// Blocks must not share what they write, so that the result does not depend on who ran them when.
+// inParallel calls do for each block from 0 to blocks-1 on at most the given number of goroutines,
+// and stops early when the context ends. Blocks must not share what they write, so that the result
+// does not depend on who ran them when.
 func inParallel(ctx context.Context, workers, blocks int, do func(block int)) error {
 	var next atomic.Int64
 	var group sync.WaitGroup

@@ -56,8 +56,10 @@ type remote struct {
 	failedAt time.Time // callers within failurePause get the same error, without waiting again
 }
 
-// NewRemote returns a Provider for a server. Requests are batched, retried (429, 5xx, network) with backoff, and cancelled with their context.
-// Secrets in the texts are replaced before they are sent (secret.Replace). Returned vectors are checked for length and normalised. Nothing is sent before the first call of Documents or Query.
+// NewRemote returns a Provider for a server. Requests are batched, retried (429, 5xx, network) with
+// backoff, and cancelled with their context. Secrets in the texts are replaced before they are sent
+// (secret.Replace). Returned vectors are checked for length and normalised. Nothing is sent before
+// the first call of Documents or Query.
 func NewRemote(r Remote) (Provider, error) {
 	r.Batch, r.Timeout = cmp.Or(r.Batch, defaultBatch), cmp.Or(r.Timeout, defaultTimeout)
 	if err := r.check(); err != nil {
@@ -106,7 +108,8 @@ func (r *Remote) baseURL() (*url.URL, error) {
 	return openAIURL(r.URL)
 }
 
-// Model names all that changes a vector: provider, model, dimensions asked for, and a checksum of the prefixes if there are any.
+// Model names all that changes a vector: provider, model, dimensions asked for, and a checksum of
+// the prefixes if there are any.
 func (r *remote) Model() string {
 	name := r.server.Provider + "/" + r.server.ModelName
 	if r.server.Dimensions > 0 {
@@ -215,7 +218,8 @@ func (r *remote) ready() error {
 	return nil
 }
 
-// accept makes vectors unit vectors and refuses those that do not belong together: a server may change its model at any time.
+// accept makes vectors unit vectors and refuses those that do not belong together: a server may
+// change its model at any time.
 func (r *remote) accept(vectors [][]float32) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

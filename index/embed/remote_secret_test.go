@@ -11,7 +11,11 @@ func TestRemoteSendsNoSecret(t *testing.T) {
 	for _, provider := range []string{"openai", "ollama"} {
 		s := newTestServer(t, nil)
 		p := openTestRemote(t, Remote{Provider: provider, URL: s.URL, ModelName: "toy"})
-		texts := []string{"Staging\n\npassword: " + password, "Push with " + token + " then.", strings.Repeat("a ", maxTextBytes/2-5) + token + " end"}
+		texts := []string{
+			"Staging\n\npassword: " + password,
+			"Push with " + token + " then.",
+			strings.Repeat("a ", maxTextBytes/2-5) + token + " end",
+		}
 		if _, err := p.Documents(t.Context(), texts); err != nil {
 			t.Fatal(err)
 		}

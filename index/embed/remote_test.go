@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// testServer answers both protocols with the vector (length of the text, 1) for each text, and remembers what it was asked.
+// testServer answers both protocols with the vector (length of the text, 1) for each text, and
+// remembers what it was asked.
 type testServer struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -140,7 +141,8 @@ func TestRemoteProtocols(t *testing.T) {
 			t.Errorf("%s: query: %v, %v", c.provider, q, err)
 		}
 		asked := s.asked()
-		if len(asked) != 3 || !slices.Equal(asked[0].Input, []string{"doc: a", "doc: abc"}) || !slices.Equal(asked[2].Input, []string{"query: who"}) {
+		if len(asked) != 3 || !slices.Equal(asked[0].Input, []string{"doc: a", "doc: abc"}) ||
+			!slices.Equal(asked[2].Input, []string{"query: who"}) {
 			t.Errorf("%s: requests %+v", c.provider, asked)
 		}
 		if asked[0].path != c.path || asked[0].key != "Bearer "+testKey || asked[0].Model != "toy" || asked[0].Dimensions != 0 {

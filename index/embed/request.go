@@ -37,7 +37,8 @@ type reply struct {
 	body   []byte
 }
 
-// newClient returns a client that follows a redirect only to the same host: neither notes nor key go where the user did not send them.
+// newClient returns a client that follows a redirect only to the same host: neither notes nor key
+// go where the user did not send them.
 func newClient() *http.Client {
 	return &http.Client{CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if from := via[0].URL; next.URL.Scheme != from.Scheme || next.URL.Host != from.Host {
@@ -52,9 +53,15 @@ func newClient() *http.Client {
 
 // ask sends texts to the server and decodes the vectors.
 func (r *remote) ask(ctx context.Context, texts []string, c call) ([][]float32, error) {
-	path, content, decode := "embeddings", any(openAIRequest{Model: r.server.ModelName, Input: texts, Dimensions: r.server.Dimensions}), decodeOpenAI
+	path, content, decode := "embeddings", any(
+		openAIRequest{Model: r.server.ModelName, Input: texts, Dimensions: r.server.Dimensions},
+	), decodeOpenAI
 	if r.server.Provider == "ollama" {
-		path, content, decode = "api/embed", ollamaRequest{Model: r.server.ModelName, Input: texts, Dimensions: r.server.Dimensions}, decodeOllama
+		path, content, decode = "api/embed", ollamaRequest{
+			Model:      r.server.ModelName,
+			Input:      texts,
+			Dimensions: r.server.Dimensions,
+		}, decodeOllama
 	}
 	body, err := json.Marshal(content)
 	if err != nil {
@@ -88,7 +95,8 @@ func (r *remote) policy(c call) retrypolicy.RetryPolicy[*reply] {
 		Build()
 }
 
-// passing tells failures that may pass by themselves: too many requests, a server in trouble, a broken connection.
+// passing tells failures that may pass by themselves: too many requests, a server in trouble, a
+// broken connection.
 func passing(got *reply, err error) bool {
 	var certificate *tls.CertificateVerificationError
 	switch {
@@ -100,7 +108,8 @@ func passing(got *reply, err error) bool {
 	return !errors.Is(err, errRedirect) && !errors.Is(err, errTooLong) && !errors.As(err, &certificate)
 }
 
-// asked is the delay that a server asked for (RFC 9110, Retry-After), at most maxDelay; -1 when it asked for none.
+// asked is the delay that a server asked for (RFC 9110, Retry-After), at most maxDelay; -1 when it
+// asked for none.
 func (r *remote) asked(got *reply) time.Duration {
 	if got == nil || got.header.Get("Retry-After") == "" {
 		return -1

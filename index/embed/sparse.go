@@ -21,7 +21,12 @@ func (s *sparse) rows() int { return len(s.starts) - 1 }
 
 // transpose returns the matrix with rows and columns exchanged.
 func (s *sparse) transpose() *sparse {
-	t := &sparse{starts: make([]int, s.width+1), columns: make([]int32, len(s.columns)), values: make([]float64, len(s.values)), width: s.rows()}
+	t := &sparse{
+		starts:  make([]int, s.width+1),
+		columns: make([]int32, len(s.columns)),
+		values:  make([]float64, len(s.values)),
+		width:   s.rows(),
+	}
 	for _, c := range s.columns {
 		t.starts[c+1]++
 	}

@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// stopWords holds function words, question words and the pieces that apostrophes leave: they say nothing of what a text is about.
+// stopWords holds function words, question words and the pieces that apostrophes leave: they say
+// nothing of what a text is about.
 var stopWords = sync.OnceValue(func() map[string]bool {
 	words := strings.Fields(stopWordList)
 	set := make(map[string]bool, len(words))

@@ -18,12 +18,14 @@ const (
 
 var errNotConverged = errors.New("eigenvalues did not converge")
 
-// decompose returns the leading right singular vectors of a as the columns of v, with their singular values, largest first.
-// There are at most dimensions of them, fewer where the rank of a is smaller.
+// decompose returns the leading right singular vectors of a as the columns of v, with their
+// singular values, largest first. There are at most dimensions of them, fewer where the rank of a
+// is smaller.
 //
-// The method is the randomised range finder with power iterations of Halko, Martinsson and Tropp (Finding Structure with Randomness,
-// SIAM Review 53, 2011, algorithms 4.4 and 5.1): with Q an orthonormal basis of (A·Aᵀ)ᵠ·A·Ω for a random Ω,
-// the singular values and vectors of the small Qᵀ·A are close to those of A.
+// The method is the randomised range finder with power iterations of Halko, Martinsson and Tropp
+// (Finding Structure with Randomness, SIAM Review 53, 2011, algorithms 4.4 and 5.1): with Q an
+// orthonormal basis of (A·Aᵀ)ᵠ·A·Ω for a random Ω, the singular values and vectors of the small
+// Qᵀ·A are close to those of A.
 func decompose(ctx context.Context, a *sparse, dimensions int, seed uint64) (v *dense, singular []float64, err error) {
 	width := min(dimensions+oversampling, a.rows(), a.width)
 	at := a.transpose()
@@ -49,7 +51,8 @@ func decompose(ctx context.Context, a *sparse, dimensions int, seed uint64) (v *
 	}
 }
 
-// rightVectors returns the left singular vectors and singular values of b = Aᵀ·Q, which are the right ones of Qᵀ·A.
+// rightVectors returns the left singular vectors and singular values of b = Aᵀ·Q, which are the
+// right ones of Qᵀ·A.
 func rightVectors(ctx context.Context, b *dense, dimensions int) (*dense, []float64, error) {
 	if b.width == 0 {
 		return newDense(b.rows, 0), nil, nil
@@ -87,7 +90,8 @@ func rightVectors(ctx context.Context, b *dense, dimensions int) (*dense, []floa
 	return v, singular, nil
 }
 
-// fixSigns turns each column so that its largest entry is positive, since a singular vector is known only up to its sign.
+// fixSigns turns each column so that its largest entry is positive, since a singular vector is
+// known only up to its sign.
 func fixSigns(v *dense) {
 	largest := make([]float64, v.width)
 	for i := range v.rows {
@@ -105,7 +109,8 @@ func fixSigns(v *dense) {
 	}
 }
 
-// randomSigns returns a matrix of +1 and -1: as good a test matrix as a normal one, and the same in every version of Go.
+// randomSigns returns a matrix of +1 and -1: as good a test matrix as a normal one, and the same in
+// every version of Go.
 func randomSigns(rows, width int, seed uint64) *dense {
 	source := rand.NewPCG(seed, 0)
 	signs := newDense(rows, width)
@@ -120,9 +125,10 @@ func randomSigns(rows, width int, seed uint64) *dense {
 	return signs
 }
 
-// orthonormalize returns an orthonormal basis of the columns of y, narrower than y where they depend on one another.
-// It is CholeskyQR done twice, the first time with pivoting: each round costs one Gram matrix, and the second repairs what rounding did to the first
-// (Yamamoto et al., Roundoff error analysis of the CholeskyQR2 algorithm, 2015).
+// orthonormalize returns an orthonormal basis of the columns of y, narrower than y where they
+// depend on one another. It is CholeskyQR done twice, the first time with pivoting: each round
+// costs one Gram matrix, and the second repairs what rounding did to the first (Yamamoto et al.,
+// Roundoff error analysis of the CholeskyQR2 algorithm, 2015).
 func orthonormalize(ctx context.Context, y *dense) (*dense, error) {
 	scaleColumns(y)
 	for range 2 {
@@ -134,7 +140,8 @@ func orthonormalize(ctx context.Context, y *dense) (*dense, error) {
 	return y, nil
 }
 
-// scaleColumns gives each column unit norm, so that what counts as dependent does not hang on the sizes of the columns.
+// scaleColumns gives each column unit norm, so that what counts as dependent does not hang on the
+// sizes of the columns.
 func scaleColumns(y *dense) {
 	scale := make([]float64, y.width)
 	for i := range y.rows {
@@ -152,7 +159,8 @@ func scaleColumns(y *dense) {
 	}
 }
 
-// choleskyQR returns y·P·R⁻¹, where RᵀR is the pivoted Cholesky factorisation of Pᵀ·yᵀ·y·P cut off at its numerical rank.
+// choleskyQR returns y·P·R⁻¹, where RᵀR is the pivoted Cholesky factorisation of Pᵀ·yᵀ·y·P cut off
+// at its numerical rank.
 func choleskyQR(ctx context.Context, y *dense) (*dense, error) {
 	gram, err := y.gram(ctx)
 	if err != nil {

@@ -161,10 +161,13 @@ func (c *counter) lookUp(token []byte) int32 {
 // local is the weight of a term that occurs n times in a text.
 func local(n int32) float64 { return math.Log1p(float64(n)) }
 
-// weigh sets the dictionary's weights from the texts and returns the weighted texts as rows of unit length; texts without a known term are left out.
+// weigh sets the dictionary's weights from the texts and returns the weighted texts as rows of unit
+// length; texts without a known term are left out.
 //
-// The weight of a term is its log-entropy (Dumais, Improving the retrieval of information from external sources, 1991) times its inverse frequency:
-// (1 + Σ p·ln p ÷ ln N) · ln(1 + N/n), where p is the share of the term's occurrences that a text has, N the number of texts and n that of those with the term.
+// The weight of a term is its log-entropy (Dumais, Improving the retrieval of information from
+// external sources, 1991) times its inverse frequency: (1 + Σ p·ln p ÷ ln N) · ln(1 + N/n), where p
+// is the share of the term's occurrences that a text has, N the number of texts and n that of those
+// with the term.
 func weigh(d *dictionary, texts []string) *sparse {
 	rows := countAll(d, texts)
 	for t, w := range termWeights(rows, len(texts)) {

@@ -1,8 +1,9 @@
-// Package int8dot multiplies quantised vectors: exactly, in whole numbers, so that every machine gives the same.
+// Package int8dot multiplies quantised vectors: exactly, in whole numbers, so that every machine
+// gives the same.
 package int8dot
 
-// Rows sets out to the inner products of a vector of signed bytes, none of them -128, with the rows that begin every stride bytes. Up to 130,000
-// bytes the sums cannot overflow.
+// Rows sets out to the inner products of a vector of signed bytes, none of them -128, with the rows
+// that begin every stride bytes. Up to 130,000 bytes the sums cannot overflow.
 func Rows(a, rows []byte, stride int, out []int32) {
 	if len(out) == 0 {
 		return

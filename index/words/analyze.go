@@ -32,9 +32,10 @@ func NewAnalyzer() *Analyzer {
 	return &Analyzer{stems: make(map[string]string, 1024), env: snowballstem.NewEnv("")}
 }
 
-// Tokens calls yield for each stem of the text: words of letters and digits in lower case, Porter stems, the commonest function words left out,
-// compound identifiers whole and in parts, names with signs such as C++, F# and .NET with and without them, scripts without spaces in
-// overlapping pairs.
+// Tokens calls yield for each stem of the text: words of letters and digits in lower case, Porter
+// stems, the commonest function words left out, compound identifiers whole and in parts, names with
+// signs such as C++, F# and .NET with and without them, scripts without spaces in overlapping
+// pairs.
 func (a *Analyzer) Tokens(text string, yield func(Token)) {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -94,8 +95,9 @@ func wordEnd(text string, i int) int {
 // maxSigned bounds the letters of a name that is taken with its signs.
 const maxSigned = 16
 
-// signs widens a word to the signs that make it another name: C++ and F#, whose letters alone name other things, and .NET or .env.
-// A heading's anchor (page#part), a call (.map()) and the end of a sentence are none.
+// signs widens a word to the signs that make it another name: C++ and F#, whose letters alone name
+// other things, and .NET or .env. A heading's anchor (page#part), a call (.map()) and the end of a
+// sentence are none.
 func signs(text string, start, end int) (from, to int) {
 	from, to = start, end
 	if end-start > maxSigned || !ascii(text[start:end]) {
@@ -186,7 +188,8 @@ func plain(word string) bool {
 	return true
 }
 
-// eachPart calls f for the parts of a compound identifier: at underscores and where lower case meets upper case.
+// eachPart calls f for the parts of a compound identifier: at underscores and where lower case
+// meets upper case.
 func eachPart(word string, f func(from, to int)) {
 	from := 0
 	emit := func(to int) {
@@ -259,8 +262,39 @@ func clip(w string) string {
 // functionWord holds for the words that stand in nearly every chunk and tell none apart.
 func functionWord(w string) bool {
 	switch w {
-	case "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of", "on", "or", "such",
-		"that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with":
+	case "a",
+		"an",
+		"and",
+		"are",
+		"as",
+		"at",
+		"be",
+		"but",
+		"by",
+		"for",
+		"if",
+		"in",
+		"into",
+		"is",
+		"it",
+		"no",
+		"not",
+		"of",
+		"on",
+		"or",
+		"such",
+		"that",
+		"the",
+		"their",
+		"then",
+		"there",
+		"these",
+		"they",
+		"this",
+		"to",
+		"was",
+		"will",
+		"with":
 		return true
 	}
 	return false

@@ -48,7 +48,8 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// Signs make another name of a short one, where they are not the end of a sentence, a call, a path or an operator.
+// Signs make another name of a short one, where they are not the end of a sentence, a call, a path
+// or an operator.
 func TestNamesWithSigns(t *testing.T) {
 	for text, want := range map[string]string{
 		"C++":                    "c++ c",

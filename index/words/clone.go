@@ -8,7 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// Clone makes a new generation at to that begins with the words of from. Segments are immutable, so they are linked, not copied.
+// Clone makes a new generation at to that begins with the words of from. Segments are immutable, so
+// they are linked, not copied.
 func Clone(from, to string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {

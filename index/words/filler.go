@@ -2,7 +2,8 @@ package words
 
 import "strings"
 
-// Filler holds for the words of a question that tell nothing of what is looked for: interrogatives, auxiliaries, pronouns, and the like.
+// Filler holds for the words of a question that tell nothing of what is looked for: interrogatives,
+// auxiliaries, pronouns, and the like.
 func Filler(word string) bool {
 	switch strings.ToLower(strings.ReplaceAll(word, "’", "'")) {
 	case "how", "what", "what's", "when", "where", "where's", "which", "who", "who's", "whom", "whose", "why",
@@ -20,9 +21,10 @@ func Filler(word string) bool {
 	return false
 }
 
-// Lead is the length in bytes of the head of a question that speaks to the tool and not of the matter: "show me", "list all the", "how do I find".
-// In "git show" and "find command" the same verbs are what is looked for; so they are an order only behind words of a question, or before
-// a word that asks for something: me, all, the, how.
+// Lead is the length in bytes of the head of a question that speaks to the tool and not of the
+// matter: "show me", "list all the", "how do I find". In "git show" and "find command" the same
+// verbs are what is looked for; so they are an order only behind words of a question, or before a
+// word that asks for something: me, all, the, how.
 func (a *Analyzer) Lead(text string) int {
 	end, before, at := 0, false, 0
 	for _, word := range strings.Fields(text) {
@@ -55,7 +57,27 @@ func order(word string) bool {
 func asks(text string) bool {
 	next, _, _ := strings.Cut(strings.TrimLeft(text, " \t"), " ")
 	switch strings.ToLower(next) {
-	case "me", "us", "all", "the", "a", "an", "any", "every", "each", "some", "my", "our", "how", "what", "where", "which", "who", "why", "when", "for", "out":
+	case "me",
+		"us",
+		"all",
+		"the",
+		"a",
+		"an",
+		"any",
+		"every",
+		"each",
+		"some",
+		"my",
+		"our",
+		"how",
+		"what",
+		"where",
+		"which",
+		"who",
+		"why",
+		"when",
+		"for",
+		"out":
 		return true
 	}
 	return false

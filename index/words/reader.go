@@ -149,8 +149,8 @@ func (r *Reader) Documents(f func(doc int, id string)) error {
 	}
 }
 
-// Near lists up to limit terms of the field that begin with term, with their number of chunks; or when edits > 0 those within so many
-// edits of it (at most 2), of which the number is not known.
+// Near lists up to limit terms of the field that begin with term, with their number of chunks; or
+// when edits > 0 those within so many edits of it (at most 2), of which the number is not known.
 func (r *Reader) Near(field Field, term string, edits, limit int) (map[string]int, error) {
 	dict, err := r.dictionary(field, term, edits)
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	bleve "github.com/blevesearch/bleve_index_api"
 )
 
-// Segment is a file of words, which never changes: its chunks keep their order, those that are deleted included. The numbers of the
-// documents run through the segments of a generation one after another.
+// Segment is a file of words, which never changes: its chunks keep their order, those that are
+// deleted included. The numbers of the documents run through the segments of a generation one after
+// another.
 type Segment struct {
 	Name string
 	Size int // chunks, whether they are deleted or not
@@ -46,7 +47,8 @@ func segmentsOf(reader bleve.IndexReader) []Segment {
 	return out
 }
 
-// DocumentsOf calls f with the place and id of every chunk of a segment that is not deleted. segment is its place among Segments.
+// DocumentsOf calls f with the place and id of every chunk of a segment that is not deleted.
+// segment is its place among Segments.
 func (r *Reader) DocumentsOf(segment int, f func(at int, id string)) error {
 	snapshot, ok := r.reader.(*scorch.IndexSnapshot)
 	if !ok || segment >= len(snapshot.Segments()) {

@@ -19,11 +19,13 @@ func begun(dir string) bool {
 	return err == nil
 }
 
-// unmerged keeps Bleve from merging in the background what a small change leaves as it is: the merge would be most of the work,
-// and is thrown away when the folder is closed before it ends. No segment is small enough to be merged.
+// unmerged keeps Bleve from merging in the background what a small change leaves as it is: the
+// merge would be most of the work, and is thrown away when the folder is closed before it ends. No
+// segment is small enough to be merged.
 func unmerged() map[string]any { return map[string]any{"MaxSegmentSize": 1} }
 
-// tidy merges when there is reason to: all segments when most of their chunks are dead, else the small ones when there are many.
+// tidy merges when there is reason to: all segments when most of their chunks are dead, else the
+// small ones when there are many.
 func (w *Writer) tidy() error {
 	segments, live, dead, err := w.sizes()
 	if err != nil {
@@ -38,8 +40,8 @@ func (w *Writer) tidy() error {
 	return nil
 }
 
-// small plans the merge of the segments that hold less than a sixth of the live chunks: at most seven are left, and a chunk is
-// merged a few times in its life, not once in each merge.
+// small plans the merge of the segments that hold less than a sixth of the live chunks: at most
+// seven are left, and a chunk is merged a few times in its life, not once in each merge.
 func small(live int64) *mergeplan.MergePlanOptions {
 	plan := mergeplan.SingleSegmentMergePlanOptions
 	plan.MaxSegmentSize = max(live/3, 2*batchSize)
@@ -65,8 +67,8 @@ func (w *Writer) sizes() (segments int, live, dead int64, err error) {
 	return len(snapshot.Segments()), live, dead, nil
 }
 
-// merge ends when the result is on disk: Bleve writes it in the background, and a folder that is closed at once forgets the merge.
-// An empty batch waits for what came before it.
+// merge ends when the result is on disk: Bleve writes it in the background, and a folder that is
+// closed at once forgets the merge. An empty batch waits for what came before it.
 func (w *Writer) merge(plan *mergeplan.MergePlanOptions) error {
 	s, ok := w.store.(*scorch.Scorch)
 	if !ok {

@@ -168,7 +168,8 @@ func TestManyUpdatesAreMerged(t *testing.T) {
 	}
 }
 
-// TestSmallSegmentsAreMergedAlone: what most chunks are in stays as it is while small changes gather beside it.
+// TestSmallSegmentsAreMergedAlone: what most chunks are in stays as it is while small changes
+// gather beside it.
 func TestSmallSegmentsAreMergedAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "words")
 	many := make([]*Doc, 5*batchSize/2)

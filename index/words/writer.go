@@ -72,7 +72,8 @@ func NewWriter(dir string) (*Writer, error) {
 	return w, nil
 }
 
-// Put indexes the chunks, replaces those of the same id, and sets their lengths. Best called with batches of BatchSize.
+// Put indexes the chunks, replaces those of the same id, and sets their lengths. Best called with
+// batches of BatchSize.
 func (w *Writer) Put(docs []*Doc, deleted []string) error {
 	batch := bleve.NewBatch()
 	for _, id := range deleted {
@@ -148,7 +149,8 @@ func token(term string, position int) *analysis.Token {
 	return &analysis.Token{Term: []byte(term), Position: position + 1}
 }
 
-// Close merges small segments where many have gathered, and releases the folder. Everything that was Put is on disk.
+// Close merges small segments where many have gathered, and releases the folder. Everything that
+// was Put is on disk.
 func (w *Writer) Close() error {
 	defer w.queue.Close()
 	err := w.tidy()

@@ -1,5 +1,6 @@
-// Package adopt proposes notes for what a repository has written down already: decisions, specifications, and the rules that it gives
-// to agents. It reads bytes and proposes; it writes nothing.
+// Package adopt proposes notes for what a repository has written down already: decisions,
+// specifications, and the rules that it gives to agents. It reads bytes and proposes; it writes
+// nothing.
 package adopt
 
 import (
@@ -88,11 +89,18 @@ func decision(s Source) []Proposal {
 	n, _ := kb.NewNote(s.Path, "", doc, s.Data)
 	body := ""
 	for _, want := range []string{"decision outcome", "decision", "the decision"} {
-		if i := slices.IndexFunc(doc.Sections, func(sec markdown.Section) bool { return strings.EqualFold(sec.Heading, want) }); i >= 0 && body == "" {
+		if i := slices.IndexFunc(doc.Sections, func(sec markdown.Section) bool { return strings.EqualFold(sec.Heading, want) }); i >= 0 &&
+			body == "" {
 			body = firstParagraph(string(s.Data[doc.Sections[i].Span.Start:doc.Sections[i].Span.End]))
 		}
 	}
-	p := Proposal{Path: ".memory/decisions/" + strings.TrimSuffix(path.Base(s.Path), path.Ext(s.Path)) + ".md", Kind: "decision", Title: n.Title, From: s.Path, Line: 1}
+	p := Proposal{
+		Path:  ".memory/decisions/" + strings.TrimSuffix(path.Base(s.Path), path.Ext(s.Path)) + ".md",
+		Kind:  "decision",
+		Title: n.Title,
+		From:  s.Path,
+		Line:  1,
+	}
 	fields := []string{"status: " + orElse(n.Status, "accepted")}
 	if n.Date != "" {
 		fields = append(fields, "date: "+n.Date)
@@ -107,7 +115,14 @@ func spec(s Source) []Proposal {
 	var b strings.Builder
 	for _, sec := range doc.Sections {
 		if name, ok := strings.CutPrefix(sec.Heading, "Requirement:"); ok {
-			fmt.Fprintf(&b, "- %s ([line %d](%s#L%d))\n", strings.TrimSpace(name), sec.Span.StartLine, relative(".memory/specs", s.Path), sec.Span.StartLine)
+			fmt.Fprintf(
+				&b,
+				"- %s ([line %d](%s#L%d))\n",
+				strings.TrimSpace(name),
+				sec.Span.StartLine,
+				relative(".memory/specs", s.Path),
+				sec.Span.StartLine,
+			)
 		}
 	}
 	if b.Len() == 0 {
@@ -161,7 +176,12 @@ func lineOffset(data, body []byte) int {
 func (p Proposal) write(said string, fields []string, body string) Proposal {
 	p.Origin = p.From + "@" + digest(p.From, said)
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\n# yaml-language-server: $schema=https://raw.githubusercontent.com/9aea2451/kb/main/docs/schema/%s.schema.json\nkind: %s\n", p.Kind, p.Kind)
+	fmt.Fprintf(
+		&b,
+		"---\n# yaml-language-server: $schema=https://raw.githubusercontent.com/9aea2451/kb/main/docs/schema/%s.schema.json\nkind: %s\n",
+		p.Kind,
+		p.Kind,
+	)
 	fmt.Fprintf(&b, "title: %s\n", quote(p.Title))
 	for _, f := range fields {
 		b.WriteString(f + "\n")

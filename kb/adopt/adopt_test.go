@@ -14,13 +14,25 @@ func TestRules(t *testing.T) {
 		path, text string
 		titles     []string
 	}{
-		{"CLAUDE.md", "# Rules\n\n- Never commit to main directly\n- Run `go vet` first:\n  it is quick.\n- ok\n\n```\n- not a rule here\n```\n", []string{"Never commit to main directly", "Run `go vet` first: it is quick"}},
+		{
+			"CLAUDE.md",
+			"# Rules\n\n- Never commit to main directly\n- Run `go vet` first:\n  it is quick.\n- ok\n\n```\n- not a rule here\n```\n",
+			[]string{"Never commit to main directly", "Run `go vet` first: it is quick"},
+		},
 		{".cursorrules", "You MUST write tests. The sky is blue today.\n", []string{"You MUST write tests"}},
-		{".cursor/rules/a.mdc", "---\nglobs: **/*.ts, src/**\nalwaysApply: false\n---\n1. Prefer named exports everywhere\n", []string{"Prefer named exports everywhere"}},
+		{
+			".cursor/rules/a.mdc",
+			"---\nglobs: **/*.ts, src/**\nalwaysApply: false\n---\n1. Prefer named exports everywhere\n",
+			[]string{"Prefer named exports everywhere"},
+		},
 		{"docs/notes.md", "- Never commit to main directly\n", nil},
 		{"AGENTS.md", "", nil},
 		{"AGENTS.md", "<!-- kb:begin -->\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n", nil},
-		{"AGENTS.md", "<!-- kb:begin -->\n## kb\n\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n\n- Never commit to main directly\n", []string{"Never commit to main directly"}},
+		{
+			"AGENTS.md",
+			"<!-- kb:begin -->\n## kb\n\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n\n- Never commit to main directly\n",
+			[]string{"Never commit to main directly"},
+		},
 	}
 	for _, c := range cases {
 		var titles []string

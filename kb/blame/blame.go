@@ -2,16 +2,18 @@
 //
 // # Results
 //
-// A line comes from the newest commit that wrote it, followed through renames of the note and through both sides of
-// merges, as git blame does; it is worked out from the recorded versions of the note and their blobs, without running git
-// blame. A section was last changed by the newest commit that wrote one of its lines that is not blank, or took one away
-// that stood between two that are left.
+// A line comes from the newest commit that wrote it, followed through renames of the note and
+// through both sides of merges, as git blame does; it is worked out from the recorded versions of
+// the note and their blobs, without running git blame. A section was last changed by the newest
+// commit that wrote one of its lines that is not blank, or took one away that stood between two
+// that are left.
 //
 // # Limitations
 //
-// Lines that were moved or copied come from the commit that did so, unless the difference by lines shows them as
-// untouched. Where the history is cut off, a blob is missing, or a note went through more than Limits allow, the lines are
-// given to the oldest version that can be looked at, which says so (Origin.Boundary).
+// Lines that were moved or copied come from the commit that did so, unless the difference by lines
+// shows them as untouched. Where the history is cut off, a blob is missing, or a note went through
+// more than Limits allow, the lines are given to the oldest version that can be looked at, which
+// says so (Origin.Boundary).
 package blame
 
 import (
@@ -81,7 +83,8 @@ type span struct {
 	n    int
 }
 
-// walk goes from the text back through its versions. open are the lines whose origin is a version or one before it.
+// walk goes from the text back through its versions. open are the lines whose origin is a version
+// or one before it.
 type walk struct {
 	ctx      context.Context
 	versions []history.Version
@@ -142,7 +145,8 @@ func withLineEnds(lines [][]byte, dos bool) [][]byte {
 
 func crlf(line []byte) bool { return bytes.HasSuffix(line, []byte("\r\n")) }
 
-// pass hands the open lines of a version on to the versions that it was made from, and keeps those that none of them has.
+// pass hands the open lines of a version on to the versions that it was made from, and keeps those
+// that none of them has.
 func (w *walk) pass(version int, parents []int) error {
 	spans := w.open[version]
 	delete(w.open, version)
@@ -221,7 +225,10 @@ func (w *walk) cuts(version int, spans []span, hunks []revision.Hunk, there [][]
 		if h.NewStart < s.here {
 			continue // what was around it is gone too
 		}
-		w.out.Cuts = append(w.out.Cuts, Cut{After: s.line + h.NewStart - s.here - 1, Origin: w.origin(version, false), Head: heads(there[h.OldStart:h.OldEnd])})
+		w.out.Cuts = append(
+			w.out.Cuts,
+			Cut{After: s.line + h.NewStart - s.here - 1, Origin: w.origin(version, false), Head: heads(there[h.OldStart:h.OldEnd])},
+		)
 	}
 }
 
@@ -245,8 +252,8 @@ func heads(lines [][]byte) bool {
 	return false
 }
 
-// split parts spans into those that stand in an older text, by their lines there, and the rest. n is the number of lines
-// of the newer text.
+// split parts spans into those that stand in an older text, by their lines there, and the rest. n
+// is the number of lines of the newer text.
 func split(spans []span, hunks []revision.Hunk, n int) (passed, kept []span) {
 	for _, s := range spans {
 		for s.n > 0 {
@@ -273,8 +280,8 @@ func split(spans []span, hunks []revision.Hunk, n int) (passed, kept []span) {
 	return passed, kept
 }
 
-// merge joins two lists of spans, each in the order of the version's lines. A line of the version may stand for several of
-// the text's when it came by several ways.
+// merge joins two lists of spans, each in the order of the version's lines. A line of the version
+// may stand for several of the text's when it came by several ways.
 func merge(a, b []span) []span {
 	out := append(a[:len(a):len(a)], b...)
 	slices.SortStableFunc(out, func(x, y span) int { return cmp.Or(cmp.Compare(x.here, y.here), cmp.Compare(x.line, y.line)) })

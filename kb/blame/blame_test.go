@@ -94,7 +94,8 @@ func TestHostileVersions(t *testing.T) {
 	}
 }
 
-// A section that lost a line was changed by the commit that took it; one before which another section went was not.
+// A section that lost a line was changed by the commit that took it; one before which another
+// section went was not.
 func TestCuts(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, nil, "init", "-q", "-b", "main")

@@ -71,8 +71,8 @@ func byKB(t testing.TB, repo *kb.Repo, h *history.History, head, path string, te
 	return out
 }
 
-// generated is a random history of one note, in the form that git fast-import reads: edits, renames, branches and merges
-// that mix the lines of both sides.
+// generated is a random history of one note, in the form that git fast-import reads: edits,
+// renames, branches and merges that mix the lines of both sides.
 func generated(r *rand.Rand) []byte {
 	var out bytes.Buffer
 	type state struct {

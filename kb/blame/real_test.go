@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Of 200 notes of the repository that KB_HISTORY_REPO names, each line comes from the commit that git blame names, or it is
-// told where not.
+// Of 200 notes of the repository that KB_HISTORY_REPO names, each line comes from the commit that
+// git blame names, or it is told where not.
 func TestRealLinesAreGits(t *testing.T) {
 	dir := os.Getenv("KB_HISTORY_REPO")
 	if dir == "" {
@@ -51,5 +51,13 @@ func TestRealLinesAreGits(t *testing.T) {
 			notes++
 		}
 	}
-	t.Logf("%d of %d lines agree (%.3f %%), %d by author; %d notes of %d wholly", agree, lines, 100*float64(agree)/float64(lines), authors, notes, min(len(paths), 200))
+	t.Logf(
+		"%d of %d lines agree (%.3f %%), %d by author; %d notes of %d wholly",
+		agree,
+		lines,
+		100*float64(agree)/float64(lines),
+		authors,
+		notes,
+		min(len(paths), 200),
+	)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Part is a section of a note without its subsections, the front matter, or what stands before the first heading.
+// Part is a section of a note without its subsections, the front matter, or what stands before the
+// first heading.
 type Part struct {
 	Section   *markdown.Section // nil for what stands before the first heading
 	Front     bool              // it is the front matter
@@ -25,8 +26,8 @@ type Holder struct {
 	Lines  int
 }
 
-// Parts tells where each part of a note comes from, in their order. source must be the text that was blamed, and doc what
-// was parsed from it. Together the parts have all its lines.
+// Parts tells where each part of a note comes from, in their order. source must be the text that
+// was blamed, and doc what was parsed from it. Together the parts have all its lines.
 func (b *Blame) Parts(doc *markdown.Document, source []byte) []Part {
 	var out []Part
 	begin := func(p Part) {
@@ -38,7 +39,8 @@ func (b *Blame) Parts(doc *markdown.Document, source []byte) []Part {
 	if doc.FrontMatter.Span.End > 0 {
 		begin(Part{Front: true, StartLine: 1})
 	}
-	if front := doc.FrontMatter.Span; len(doc.Sections) == 0 || doc.Sections[0].Level == 0 || doc.Sections[0].Span.StartLine > 1 && front.End == 0 {
+	if front := doc.FrontMatter.Span; len(doc.Sections) == 0 || doc.Sections[0].Level == 0 ||
+		doc.Sections[0].Span.StartLine > 1 && front.End == 0 {
 		start := 1
 		if front.End > 0 {
 			start = 1 + bytes.Count(source[:front.End], []byte{'\n'})
@@ -60,7 +62,8 @@ func (b *Blame) Parts(doc *markdown.Document, source []byte) []Part {
 	return out
 }
 
-// last finds the newest origin of a part: of its lines that are not blank, and of what was taken away among them.
+// last finds the newest origin of a part: of its lines that are not blank, and of what was taken
+// away among them.
 func (b *Blame) last(p *Part, lines [][]byte) int {
 	best := len(b.Origins)
 	for i := p.StartLine - 1; i < p.EndLine; i++ {
@@ -79,7 +82,8 @@ func (b *Blame) last(p *Part, lines [][]byte) int {
 	return best
 }
 
-// Holders counts whose lines stand in a range, from 1 and inclusive: most lines first, then by name. What is not committed is nobody's.
+// Holders counts whose lines stand in a range, from 1 and inclusive: most lines first, then by
+// name. What is not committed is nobody's.
 func (b *Blame) Holders(start, end int) []Holder {
 	var people history.People
 	for _, o := range b.Origins {

@@ -1,4 +1,5 @@
-// Package category tells to which category a note belongs: the one that it names, else the one whose tags and words it shares.
+// Package category tells to which category a note belongs: the one that it names, else the one
+// whose tags and words it shares.
 package category
 
 import (
@@ -16,8 +17,8 @@ type Definition struct {
 	Summary     string   `json:"summary,omitempty"` // path of the note that defines it, "" for a built-in one
 }
 
-// OfNote reads a summary: its file's name is the category's name, its tags are the words, its description is the key of that name
-// in the front matter, else the first paragraph of the text.
+// OfNote reads a summary: its file's name is the category's name, its tags are the words, its
+// description is the key of that name in the front matter, else the first paragraph of the text.
 func OfNote(n *kb.Note, text string) Definition {
 	name := n.Path[strings.LastIndexByte(n.Path, '/')+1:]
 	if dot := strings.LastIndexByte(name, '.'); dot > 0 {

@@ -22,7 +22,8 @@ func TestOfNote(t *testing.T) {
 		{"a/b.md", "é" + strings.Repeat("é", 300), nil, "b", strings.Repeat("é", 200) + "…"},
 	} {
 		d := OfNote(&kb.Note{Path: test.path, Title: "T", Tags: []string{"x"}, Extra: test.extra}, test.text)
-		if d.Name != test.name || d.Description != test.about || d.Title != "T" || !slices.Equal(d.Tags, []string{"x"}) || d.Summary != test.path {
+		if d.Name != test.name || d.Description != test.about || d.Title != "T" || !slices.Equal(d.Tags, []string{"x"}) ||
+			d.Summary != test.path {
 			t.Errorf("%s: %+v", test.path, d)
 		}
 	}
@@ -39,7 +40,18 @@ func TestDefaults(t *testing.T) {
 			t.Errorf("%s describes itself as %q (%.2f)", d.Name, name, score)
 		}
 	}
-	want := []string{"authentication", "database", "api", "testing", "frontend", "devops", "architecture", "performance", "debugging", "standards"}
+	want := []string{
+		"authentication",
+		"database",
+		"api",
+		"testing",
+		"frontend",
+		"devops",
+		"architecture",
+		"performance",
+		"debugging",
+		"standards",
+	}
 	if !slices.Equal(names, want) {
 		t.Errorf("%v, want %v", names, want)
 	}
@@ -51,7 +63,8 @@ func TestMatchParts(t *testing.T) {
 		{Name: "cars", Title: "Cars", Description: "What rolls.", Tags: []string{"engine", "wheel", "shared"}},
 	}
 	m := NewMatcher(defs)
-	if got := m.Match("Sailing", nil, ""); got.Name != "boats" || got.Tags != 0 || got.Words < 0.5 || !slices.Equal(got.Terms, []string{"sail"}) {
+	if got := m.Match("Sailing", nil, ""); got.Name != "boats" || got.Tags != 0 || got.Words < 0.5 ||
+		!slices.Equal(got.Terms, []string{"sail"}) {
 		t.Errorf("a word of the title: %+v", got)
 	}
 	if got := m.Match("", nil, "It has an outboard engine."); got.Name != "boats" || !slices.Equal(got.Terms, []string{"outboard engin"}) {
@@ -61,7 +74,8 @@ func TestMatchParts(t *testing.T) {
 		t.Errorf("a tag: %+v", got)
 	}
 	shared := m.MatchAll("", []string{"shared"}, "shared")
-	if shared[0].Name != "boats" || shared[0].Score != shared[1].Score || math.Abs(shared[0].Tags-tagPart/2) > 1e-9 || shared[0].Score >= Threshold {
+	if shared[0].Name != "boats" || shared[0].Score != shared[1].Score || math.Abs(shared[0].Tags-tagPart/2) > 1e-9 ||
+		shared[0].Score >= Threshold {
 		t.Errorf("what is of both decides for none: %+v", shared)
 	}
 	if one, two := m.Match("", []string{"wheel"}, ""), m.Match("", []string{"wheel", "engine"}, ""); two.Score <= one.Score {
@@ -82,7 +96,25 @@ func TestMatchParts(t *testing.T) {
 // Scores lie in [0, 1], are the same each time, and one more tag of a category never makes it fit less.
 func TestScores(t *testing.T) {
 	defs := Defaults()
-	words := rapid.SampledFrom([]string{"cache", "token", "the", "table", "layout", "foreign key", "é", "\xff", "日本", "test", "tests", "a1b2", "", "rate", "limit"})
+	words := rapid.SampledFrom(
+		[]string{
+			"cache",
+			"token",
+			"the",
+			"table",
+			"layout",
+			"foreign key",
+			"é",
+			"\xff",
+			"日本",
+			"test",
+			"tests",
+			"a1b2",
+			"",
+			"rate",
+			"limit",
+		},
+	)
 	m, again := NewMatcher(defs), NewMatcher(defs)
 	rapid.Check(t, func(t *rapid.T) {
 		title := strings.Join(rapid.SliceOfN(words, 0, 4).Draw(t, "title"), " ")

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Threshold is the least score with which a note that names no category belongs to one. It is the least of those with the best F1
-// on the half of testdata/labelled.tsv that it was chosen on: 80 notes, 20 of them of no category. Precision and recall there and
-// on the other 80, at neighbouring thresholds:
+// Threshold is the least score with which a note that names no category belongs to one. It is the
+// least of those with the best F1 on the half of testdata/labelled.tsv that it was chosen on: 80
+// notes, 20 of them of no category. Precision and recall there and on the other 80, at neighbouring
+// thresholds:
 //
 //	threshold   chosen on      held out
 //	     0.30   0.841  0.883   0.900  0.900
@@ -16,7 +17,8 @@ import (
 //	     0.50   0.943  0.833   1.000  0.733
 //	     0.60   0.967  0.483   1.000  0.617
 //
-// The notes are two sentences each and were written by the authors of the default categories; others may fare worse.
+// The notes are two sentences each and were written by the authors of the default categories;
+// others may fare worse.
 const Threshold = 0.40
 
 // Match is how well a note fits a category.
@@ -28,8 +30,8 @@ type Match struct {
 	Terms []string `json:"terms,omitempty"` // what matched, as stems, the strongest first
 }
 
-// Guess gives the category that a note with this title, tags and text belongs to, and the score in [0, 1]; "" where no score
-// reaches Threshold. For many notes use a Matcher.
+// Guess gives the category that a note with this title, tags and text belongs to, and the score in
+// [0, 1]; "" where no score reaches Threshold. For many notes use a Matcher.
 func Guess(defs []Definition, title string, tags []string, text string) (name string, score float64) {
 	best := NewMatcher(defs).Match(title, tags, text)
 	if best.Score < Threshold {
@@ -120,9 +122,10 @@ func (m *Matcher) Match(title string, tags []string, text string) Match {
 
 // MatchAll gives every category, the best one first; equal ones by name.
 //
-// The evidence for a category is the sum over its terms in the note of weight × (2 in the title + the root of the count in the
-// text), thinned for long texts. The words part is 1 − exp(−evidence/2.2), times the share that the category has of its own
-// evidence and the best rival's: what fits two categories alike decides for none.
+// The evidence for a category is the sum over its terms in the note of weight × (2 in the title +
+// the root of the count in the text), thinned for long texts. The words part is 1 −
+// exp(−evidence/2.2), times the share that the category has of its own evidence and the best
+// rival's: what fits two categories alike decides for none.
 func (m *Matcher) MatchAll(title string, tags []string, text string) []Match {
 	n := len(m.names)
 	found := m.evidence(title, text)

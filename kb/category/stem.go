@@ -25,7 +25,8 @@ func newStemmer() *stemmer {
 	return &stemmer{known: map[string]string{}, env: snowballstem.NewEnv("")}
 }
 
-// stems gives at most limit stems of the words of letters and digits in a text; words that tell no subject are left out.
+// stems gives at most limit stems of the words of letters and digits in a text; words that tell no
+// subject are left out.
 func (s *stemmer) stems(text string, limit int) []string {
 	var out []string
 	for i := 0; i < len(text) && len(out) < limit; {

@@ -1,5 +1,6 @@
-// Package dispute knows which statements of a repository cannot both hold, and keeps that from one state of the repository to the next:
-// judging all pairs of a large base takes seconds, those of a few changed notes milliseconds.
+// Package dispute knows which statements of a repository cannot both hold, and keeps that from one
+// state of the repository to the next: judging all pairs of a large base takes seconds, those of a
+// few changed notes milliseconds.
 package dispute
 
 import (
@@ -29,8 +30,9 @@ type Dispute struct {
 	Energy float64
 }
 
-// Ledger is the disputes of one state of a repository. It does not change. It outlives the snapshot that it was judged by, and has copies of what it
-// quotes: a part of a note would keep all that was read of all notes in memory.
+// Ledger is the disputes of one state of a repository. It does not change. It outlives the snapshot
+// that it was judged by, and has copies of what it quotes: a part of a note would keep all that was
+// read of all notes in memory.
 type Ledger struct {
 	notes map[string]judged // the active notes
 	pairs []pair
@@ -70,14 +72,21 @@ type limits struct {
 	changed float64 // the greatest part of them that is judged by itself since all were: how rare a word is changes with every note, and a ledger should not drift from what a whole judgement finds
 }
 
-// Judge gives the disputes of a snapshot on a day: from those of an earlier state, where few notes have changed since, else anew.
-// earlier may be nil. watch, when set, is told how far it is, by several goroutines; where it returns false, or ctx ends, Judge ends
-// with the context's error or context.Canceled.
+// Judge gives the disputes of a snapshot on a day: from those of an earlier state, where few notes
+// have changed since, else anew. earlier may be nil. watch, when set, is told how far it is, by
+// several goroutines; where it returns false, or ctx ends, Judge ends with the context's error or
+// context.Canceled.
 func Judge(ctx context.Context, s *snapshot.Snapshot, day time.Time, earlier *Ledger, watch func(done, total int) bool) (*Ledger, error) {
 	return limits{small: 2000, changed: 0.1}.judge(ctx, s, day, earlier, watch)
 }
 
-func (m limits) judge(ctx context.Context, s *snapshot.Snapshot, day time.Time, earlier *Ledger, watch func(done, total int) bool) (*Ledger, error) {
+func (m limits) judge(
+	ctx context.Context,
+	s *snapshot.Snapshot,
+	day time.Time,
+	earlier *Ledger,
+	watch func(done, total int) bool,
+) (*Ledger, error) {
 	if earlier == nil {
 		earlier = &Ledger{}
 	}
@@ -100,7 +109,13 @@ func (m limits) judge(ctx context.Context, s *snapshot.Snapshot, day time.Time, 
 }
 
 // judge judges all statements, or those of some notes against all.
-func (l *Ledger) judge(ctx context.Context, base *contradict.Base, all bool, changed []*snapshot.Entry, watch func(done, total int) bool) error {
+func (l *Ledger) judge(
+	ctx context.Context,
+	base *contradict.Base,
+	all bool,
+	changed []*snapshot.Entry,
+	watch func(done, total int) bool,
+) error {
 	var ended atomic.Bool
 	base.Across = true
 	base.Watch = func(done, total int) bool {
@@ -130,7 +145,8 @@ func (p pair) compare(other pair) int {
 	return cmp.Or(p.A.compare(other.A), p.B.compare(other.B), cmp.Compare(other.Energy, p.Energy))
 }
 
-// read notes what the active notes of a snapshot are judged by, and lists those that the earlier ledger knows otherwise or not at all.
+// read notes what the active notes of a snapshot are judged by, and lists those that the earlier
+// ledger knows otherwise or not at all.
 func (l *Ledger) read(s *snapshot.Snapshot, day time.Time, earlier *Ledger) (changed []*snapshot.Entry) {
 	for _, e := range s.Entries {
 		if s.Inactive(e, day) != "" {
@@ -199,7 +215,10 @@ func (l *Ledger) take(found []contradict.Finding) {
 func placeOf(p *contradict.Parsed) place {
 	at := snapshot.PlaceOf(p)
 	all := at.Entry.Statements()
-	return place{at.Entry.File.Path, slices.IndexFunc(all, func(st markdown.Statement) bool { return st.Span == at.Statement.Span && st.Text == at.Statement.Text })}
+	return place{
+		at.Entry.File.Path,
+		slices.IndexFunc(all, func(st markdown.Statement) bool { return st.Span == at.Statement.Span && st.Text == at.Statement.Text }),
+	}
 }
 
 func parsed(e *snapshot.Entry) []*contradict.Parsed {
@@ -224,7 +243,12 @@ func (l *Ledger) resolve(s *snapshot.Snapshot) {
 	}
 	for _, list := range l.byPath {
 		slices.SortStableFunc(list, func(x, y Dispute) int {
-			return cmp.Or(cmp.Compare(y.Energy, x.Energy), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Path, y.Path), cmp.Compare(x.There, y.There))
+			return cmp.Or(
+				cmp.Compare(y.Energy, x.Energy),
+				cmp.Compare(x.Line, y.Line),
+				cmp.Compare(x.Path, y.Path),
+				cmp.Compare(x.There, y.There),
+			)
 		})
 	}
 }

@@ -44,7 +44,16 @@ func TestJudge(t *testing.T) {
 	notes := map[string]string{"a.md": sessions(30), "b.md": "# Login\n\nLogin is by password.\n\n" + sessions(45)}
 	l, err := Judge(t.Context(), base(notes), day(), nil, nil)
 	must(t, l, err)
-	want := []Dispute{{Line: 3, Text: "A user session must expire after 30 minutes.", Path: "b.md", There: 7, Says: "A user session must expire after 45 minutes.", Energy: l.Of("a.md", 1, 9)[0].Energy}}
+	want := []Dispute{
+		{
+			Line:   3,
+			Text:   "A user session must expire after 30 minutes.",
+			Path:   "b.md",
+			There:  7,
+			Says:   "A user session must expire after 45 minutes.",
+			Energy: l.Of("a.md", 1, 9)[0].Energy,
+		},
+	}
 	if got := l.Of("a.md", 1, 9); !reflect.DeepEqual(got, want) || got[0].Energy < Least {
 		t.Errorf("%+v", got)
 	}
@@ -98,9 +107,19 @@ func TestFollowingFindsWhatJudgingAnewFinds(t *testing.T) {
 	each := limits{small: 0, changed: 1e9}
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) string {
-			return fmt.Sprintf("# Limits of %s\n\nThe %s must expire after %d minutes.\n\nThe queue must hold %d jobs.\n\nThe cache %s shared.\n", name,
-				rapid.SampledFrom([]string{"user session", "login token"}).Draw(t, "what"), rapid.IntRange(1, 3).Draw(t, "minutes"), rapid.IntRange(1, 2).Draw(t, "jobs"),
-				rapid.SampledFrom([]string{"is", "is not", "must be", "must never be"}).Draw(t, "verb"))
+			return fmt.Sprintf(
+				"# Limits of %s\n\nThe %s must expire after %d minutes.\n\nThe queue must hold %d jobs.\n\nThe cache %s shared.\n",
+				name,
+				rapid.SampledFrom(
+					[]string{"user session", "login token"},
+				).Draw(
+					t,
+					"what",
+				),
+				rapid.IntRange(1, 3).Draw(t, "minutes"),
+				rapid.IntRange(1, 2).Draw(t, "jobs"),
+				rapid.SampledFrom([]string{"is", "is not", "must be", "must never be"}).Draw(t, "verb"),
+			)
 		}
 		notes := map[string]string{}
 		var l *Ledger
@@ -178,7 +197,10 @@ func TestFile(t *testing.T) {
 			t.Errorf("read %q", damaged)
 		}
 	}
-	hostile := fmt.Sprintf(`{"format":%d,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`, format)
+	hostile := fmt.Sprintf(
+		`{"format":%d,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`,
+		format,
+	)
 	if err := os.WriteFile(file, []byte(hostile), 0o666); err != nil {
 		t.Fatal(err)
 	}

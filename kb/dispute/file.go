@@ -24,8 +24,8 @@ type saved struct {
 	Drift  int               `json:"drift"`
 }
 
-// Read gives the ledger that a file keeps; nil when there is none, when it is damaged, or another version of the program judged.
-// It knows no disputes until Judge has brought it up to date.
+// Read gives the ledger that a file keeps; nil when there is none, when it is damaged, or another
+// version of the program judged. It knows no disputes until Judge has brought it up to date.
 func Read(path, version string) *Ledger {
 	f, err := os.Open(path)
 	if err != nil {

@@ -143,9 +143,23 @@ func TestComposedIsReadBack(t *testing.T) {
 	repo := newRepo(t, map[string]string{})
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-zA-Z0-9 :#'"{}\[\]&*!|>%@,\x60äß日-]{1,20}`)
-		d := Draft{ID: "01ARYZ6S410000000000000000", Kind: rapid.SampledFrom(kb.Kinds()).Draw(t, "kind"), Title: "T" + word.Draw(t, "title"),
-			Author: word.Draw(t, "author"), Source: "agent", Date: "2026-11-21", Category: "c" + rapid.StringMatching(`[a-z-]{0,9}`).Draw(t, "category"),
-			Tags: []string{"on", "T" + rapid.StringMatching(`[a-z0-9'#&*!-]{1,9}`).Draw(t, "tag")}, Body: rapid.StringMatching(`[a-z {}\n-]{0,80}`).Draw(t, "body")}
+		d := Draft{
+			ID:    "01ARYZ6S410000000000000000",
+			Kind:  rapid.SampledFrom(kb.Kinds()).Draw(t, "kind"),
+			Title: "T" + word.Draw(t, "title"),
+			Author: word.Draw(
+				t,
+				"author",
+			),
+			Source:   "agent",
+			Date:     "2026-11-21",
+			Category: "c" + rapid.StringMatching(`[a-z-]{0,9}`).Draw(t, "category"),
+			Tags: []string{
+				"on",
+				"T" + rapid.StringMatching(`[a-z0-9'#&*!-]{1,9}`).Draw(t, "tag"),
+			},
+			Body: rapid.StringMatching(`[a-z {}\n-]{0,80}`).Draw(t, "body"),
+		}
 		if d.Kind == "memory" {
 			d.Type = "goal"
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// FolderFor gives the folder in which a repository keeps notes of a kind, "" for a doc. Decisions go to .memory/decisions,
-// unless the repository has none there and an ADR folder elsewhere.
+// FolderFor gives the folder in which a repository keeps notes of a kind, "" for a doc. Decisions
+// go to .memory/decisions, unless the repository has none there and an ADR folder elsewhere.
 func FolderFor(repo *kb.Repo, kind string) (string, error) {
 	switch kind {
 	case "memory":
@@ -106,8 +106,8 @@ func isSeries(before string) bool {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// nextPrefix continues the numbering of a folder in its own form: the greatest number and one more, or the day where files
-// bear their date.
+// nextPrefix continues the numbering of a folder in its own form: the greatest number and one more,
+// or the day where files bear their date.
 func nextPrefix(names []string, day string) (prefix, number string) {
 	last, found, form := numbered{digits: "0000", separator: "-"}, false, ""
 	for _, name := range names {

@@ -50,7 +50,10 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 // TypeOf guesses the type of a memory by its words; fact where none of them tells.
 func TypeOf(text string) string {
-	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWordRune(r) && r != '\'' }), " ") + " "
+	words := " " + strings.Join(
+		strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWordRune(r) && r != '\'' }),
+		" ",
+	) + " "
 	for _, t := range telling() {
 		for _, phrase := range t.phrases {
 			if strings.Contains(words, " "+phrase+" ") {
@@ -70,13 +73,46 @@ type tells struct {
 // telling lists them, the most telling first.
 func telling() []tells {
 	return []tells{
-		{"dead_end", []string{"dead end", "did not work", "didn't work", "does not work", "doesn't work", "gave up", "we tried", "i tried", "tried and failed"}},
+		{
+			"dead_end",
+			[]string{
+				"dead end",
+				"did not work",
+				"didn't work",
+				"does not work",
+				"doesn't work",
+				"gave up",
+				"we tried",
+				"i tried",
+				"tried and failed",
+			},
+		},
 		{"solution", []string{"fixed by", "solved by", "is fixed", "was fixed", "the fix is", "workaround", "the solution", "to fix"}},
-		{"gotcha", []string{"gotcha", "beware", "careful", "watch out", "surprisingly", "pitfall", "silently", "counterintuitive", "do not forget", "don't forget"}},
-		{"error_pattern", []string{"error", "exception", "panics", "panic", "stack trace", "fails with", "crashes", "segfault", "traceback"}},
+		{
+			"gotcha",
+			[]string{
+				"gotcha",
+				"beware",
+				"careful",
+				"watch out",
+				"surprisingly",
+				"pitfall",
+				"silently",
+				"counterintuitive",
+				"do not forget",
+				"don't forget",
+			},
+		},
+		{
+			"error_pattern",
+			[]string{"error", "exception", "panics", "panic", "stack trace", "fails with", "crashes", "segfault", "traceback"},
+		},
 		{"preference", []string{"prefer", "prefers", "we like", "i like", "rather than", "instead of"}},
 		{"workflow_recipe", []string{"to release", "to deploy", "step 1", "how to", "run this", "first run", "in order to"}},
-		{"work_state", []string{"in progress", "work in progress", "wip", "not finished", "next step", "next steps", "still to do", "left to do"}},
+		{
+			"work_state",
+			[]string{"in progress", "work in progress", "wip", "not finished", "next step", "next steps", "still to do", "left to do"},
+		},
 		{"goal", []string{"goal", "we want to", "we aim", "the aim", "by the end of"}},
 		{"requirement", []string{"shall", "requirement", "is required", "are required"}},
 		{"standard", []string{"always", "never", "convention", "by convention", "must", "every pull request"}},

@@ -10,7 +10,8 @@ import (
 // crockford is the alphabet of a ULID: without I, L, O and U, which are misread.
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// NewID makes a ULID (github.com/ulid/spec): 48 bits of milliseconds since 1970 and 80 bits of entropy, in 26 characters.
+// NewID makes a ULID (github.com/ulid/spec): 48 bits of milliseconds since 1970 and 80 bits of
+// entropy, in 26 characters.
 func NewID(now time.Time, entropy io.Reader) (string, error) {
 	var bits [16]byte
 	binary.BigEndian.PutUint64(bits[:], uint64(now.UnixMilli())<<16)

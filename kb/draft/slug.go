@@ -12,8 +12,8 @@ const (
 	maxSlugBytes = 160 // file systems take 255 with number and ending
 )
 
-// Slug makes a file's name of a title: letters and digits of any script in lower case, all else one hyphen, cut between words.
-// It is "" for a title without a letter or digit.
+// Slug makes a file's name of a title: letters and digits of any script in lower case, all else one
+// hyphen, cut between words. It is "" for a title without a letter or digit.
 func Slug(title string) string {
 	var b strings.Builder
 	gap := false
@@ -52,7 +52,8 @@ func cutSlug(slug string) string {
 	return slug
 }
 
-// free makes a slug a name that Windows allows and that no file of the folder has; taken are the names in lower case.
+// free makes a slug a name that Windows allows and that no file of the folder has; taken are the
+// names in lower case.
 func free(prefix, slug, kind string, taken []string) string {
 	if slug == "" || reserved(slug) {
 		slug = strings.TrimPrefix(slug+"-"+kind, "-")

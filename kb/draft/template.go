@@ -26,10 +26,26 @@ func builtIn(kind string) (string, error) {
 	return string(data), nil
 }
 
-// Placeholders are what a template may name between double braces, such as {{title}}. In the front matter a value is written
-// as YAML, and a key whose only value is an empty placeholder is left out; elsewhere it stands as it is.
+// Placeholders are what a template may name between double braces, such as {{title}}. In the front
+// matter a value is written as YAML, and a key whose only value is an empty placeholder is left
+// out; elsewhere it stands as it is.
 func Placeholders() []string {
-	return []string{"id", "kind", "type", "title", "status", "source", "author", "category", "date", "tags", "files", "number", "slug", "body"}
+	return []string{
+		"id",
+		"kind",
+		"type",
+		"title",
+		"status",
+		"source",
+		"author",
+		"category",
+		"date",
+		"tags",
+		"files",
+		"number",
+		"slug",
+		"body",
+	}
 }
 
 // filling is a template that is being filled.
@@ -118,7 +134,8 @@ func splitFront(template string) (front, text string, found bool) {
 	return front + "\n", text, found
 }
 
-// frontLine fills a line of the front matter. Where a placeholder is the whole value, that is written as YAML.
+// frontLine fills a line of the front matter. Where a placeholder is the whole value, that is
+// written as YAML.
 func (f *filling) frontLine(line string) (string, error) {
 	key, value, found := strings.Cut(line, ":")
 	value, comment, _ := strings.Cut(value, " #")
@@ -204,8 +221,8 @@ func hasKey(front, key string) bool {
 	return false
 }
 
-// text fills what follows the front matter. A body takes the place of its placeholder, else of all below the title; one with a
-// title of its own stands alone.
+// text fills what follows the front matter. A body takes the place of its placeholder, else of all
+// below the title; one with a title of its own stands alone.
 func (f *filling) text(text string) string {
 	body, _ := f.value("body").(string)
 	switch {
@@ -231,7 +248,8 @@ func firstHeading(text string) string {
 	return "# {{title}}"
 }
 
-// replace puts the values in place of all placeholders of a text, each once: what a value holds is not looked at again.
+// replace puts the values in place of all placeholders of a text, each once: what a value holds is
+// not looked at again.
 func (f *filling) replace(text string, front bool) string {
 	var out strings.Builder
 	for {

@@ -12,9 +12,11 @@ import (
 const (
 	// shingleWords is how many words in a row make a shingle.
 	shingleWords = 3
-	// maxShingles bounds what is kept of one text: those of the least hashes, so that two texts keep the same of what they share.
+	// maxShingles bounds what is kept of one text: those of the least hashes, so that two texts
+	// keep the same of what they share.
 	maxShingles = 4096
-	// commonShingle is the number of texts from which on a shingle proposes no pair: a form's, or a phrase of the field.
+	// commonShingle is the number of texts from which on a shingle proposes no pair: a form's, or a
+	// phrase of the field.
 	commonShingle = 12
 	// minWords is the number of words below which a text is too short to be called a copy.
 	minWords = 20
@@ -26,9 +28,10 @@ type Pair struct {
 	Resemblance float64 // 0–1
 }
 
-// Find gives the pairs of texts whose resemblance is at least least, the most alike first, then by number. The resemblance is
-// that of Broder (1997) over runs of three words, each run weighed by its rarity among the texts, so that what all notes of one
-// form have in common says nothing. A text of fewer than 20 words resembles nothing, nor do two that say the same of two things.
+// Find gives the pairs of texts whose resemblance is at least least, the most alike first, then by
+// number. The resemblance is that of Broder (1997) over runs of three words, each run weighed by
+// its rarity among the texts, so that what all notes of one form have in common says nothing. A
+// text of fewer than 20 words resembles nothing, nor do two that say the same of two things.
 func Find(texts []string, least float64) []Pair {
 	f := &finder{sets: make([][]uint64, len(texts)), weight: map[uint64]float64{}}
 	for i, text := range texts {
@@ -62,11 +65,12 @@ func shingles(text string) []uint64 {
 	return slices.Clip(out[:min(len(out), maxShingles)])
 }
 
-// ownName is how often a text must use a word that the other never does for the word to name what it speaks of.
+// ownName is how often a text must use a word that the other never does for the word to name what
+// it speaks of.
 const ownName = 4
 
-// parallel tells texts that say the same of two things: each keeps naming one that the other never names. Who edits a copy lightly
-// does not replace a word throughout.
+// parallel tells texts that say the same of two things: each keeps naming one that the other never
+// names. Who edits a copy lightly does not replace a word throughout.
 func parallel(a, b string) bool {
 	x, y := frequencies(a), frequencies(b)
 	return namesOwn(x, y) && namesOwn(y, x)
@@ -130,11 +134,12 @@ func countPairs(shared map[[2]int]int, of []posting) {
 	}
 }
 
-// candidateShare is the share of the shorter text's shingles that a pair must have in common to be looked at closely.
+// candidateShare is the share of the shorter text's shingles that a pair must have in common to be
+// looked at closely.
 const candidateShare = 0.15
 
-// enough keeps the pairs that share enough, and adds those of texts that are the same to the last shingle, of which there may be
-// too many for their shingles to propose them.
+// enough keeps the pairs that share enough, and adds those of texts that are the same to the last
+// shingle, of which there may be too many for their shingles to propose them.
 func (f *finder) enough(shared map[[2]int]int) [][2]int {
 	var out [][2]int
 	for pair, n := range shared {

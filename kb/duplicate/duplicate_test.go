@@ -39,7 +39,8 @@ func lightly(rng *rand.Rand, text string) string {
 	return strings.Join(words, " ") + "One more sentence stands at the end of the copy."
 }
 
-// Of 2,000 notes of one form, of twenty to a topic, a hundred have lightly edited copies: those are found, and hardly anything else.
+// Of 2,000 notes of one form, of twenty to a topic, a hundred have lightly edited copies: those are
+// found, and hardly anything else.
 func TestFindsLightlyEditedCopies(t *testing.T) {
 	for seed := range uint64(3) {
 		rng := rand.New(rand.NewPCG(11, seed))
@@ -64,7 +65,8 @@ func TestFindsLightlyEditedCopies(t *testing.T) {
 	}
 }
 
-// Whatever the texts are: the result is in order, symmetric in their order, and a text resembles itself wholly.
+// Whatever the texts are: the result is in order, symmetric in their order, and a text resembles
+// itself wholly.
 func TestFindIsSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom(strings.Fields("a b c d e f g h"))

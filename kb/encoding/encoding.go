@@ -1,7 +1,8 @@
-// Package encoding tells how the text of a file is encoded, and decodes what is not UTF-8. It reads only: no text is encoded back.
+// Package encoding tells how the text of a file is encoded, and decodes what is not UTF-8. It reads
+// only: no text is encoded back.
 //
-// Limitations: Windows-1252 stands for every encoding of one byte a character that extends ASCII, so the other letters of, say,
-// KOI8-R come out wrong while its ASCII is right. UTF-32 is not read.
+// Limitations: Windows-1252 stands for every encoding of one byte a character that extends ASCII,
+// so the other letters of, say, KOI8-R come out wrong while its ASCII is right. UTF-32 is not read.
 package encoding
 
 import (
@@ -45,8 +46,9 @@ func Of(data []byte) string {
 	return ""
 }
 
-// Decode gives a text in UTF-8, and the name of its encoding when that is another. What is UTF-8 already, or in no encoding that is
-// read here, is given back as it is. A byte order mark is no part of the text; half a character becomes U+FFFD.
+// Decode gives a text in UTF-8, and the name of its encoding when that is another. What is UTF-8
+// already, or in no encoding that is read here, is given back as it is. A byte order mark is no
+// part of the text; half a character becomes U+FFFD.
 func Decode(data []byte) (text []byte, name string) {
 	switch name = Of(data); name {
 	case UTF16LE:
@@ -62,7 +64,8 @@ func Decode(data []byte) (text []byte, name string) {
 // ErrNotUTF8 is the error of an edit of what is not UTF-8.
 var ErrNotUTF8 = errors.New("not UTF-8")
 
-// Editable returns nil for a text that can be edited byte by byte, an ErrNotUTF8 that says what it is for any other.
+// Editable returns nil for a text that can be edited byte by byte, an ErrNotUTF8 that says what it
+// is for any other.
 func Editable(data []byte) error {
 	switch name := Of(data); {
 	case name != "":
@@ -91,8 +94,8 @@ func badLine(data []byte) int {
 	return line
 }
 
-// unmarked tells UTF-16 without a byte order mark, which git checks out for working-tree-encoding=UTF-16LE: every other byte of
-// most characters is NUL, and no character is.
+// unmarked tells UTF-16 without a byte order mark, which git checks out for
+// working-tree-encoding=UTF-16LE: every other byte of most characters is NUL, and no character is.
 func unmarked(data []byte) string {
 	if len(data)%2 != 0 {
 		return ""
@@ -119,8 +122,8 @@ func unmarked(data []byte) string {
 	return ""
 }
 
-// singleByte tells that bytes are rather one character each than damaged UTF-8: most of those beyond ASCII are part of no UTF-8,
-// and all of them are characters of Windows-1252.
+// singleByte tells that bytes are rather one character each than damaged UTF-8: most of those
+// beyond ASCII are part of no UTF-8, and all of them are characters of Windows-1252.
 func singleByte(data []byte) bool {
 	right, wrong := 0, 0
 	for len(data) > 0 {
@@ -173,7 +176,8 @@ func fromWindows1252(data []byte) []byte {
 	return []byte(out.String())
 }
 
-// high are the characters of the bytes from 0x80 to 0x9F; 0 for the five that are none. The others are those of Unicode.
+// high are the characters of the bytes from 0x80 to 0x9F; 0 for the five that are none. The others
+// are those of Unicode.
 var high = [128]rune{
 	'€', 0, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0, 'Ž', 0,
 	0, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0, 'ž', 'Ÿ',

@@ -1,4 +1,5 @@
-// Package gittest makes git repositories for tests, in which neither the configuration of the machine nor a hook around the tests is seen.
+// Package gittest makes git repositories for tests, in which neither the configuration of the
+// machine nor a hook around the tests is seen.
 package gittest
 
 import (
@@ -11,7 +12,8 @@ import (
 	"testing"
 )
 
-// Main runs the tests of a package without the repository around them: a hook that runs them names it in the environment.
+// Main runs the tests of a package without the repository around them: a hook that runs them names
+// it in the environment.
 func Main(m *testing.M) {
 	for _, v := range os.Environ() {
 		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GIT_") {

@@ -40,7 +40,8 @@ func (e *Edge) Other(path string) string {
 	return e.From
 }
 
-// Reading is the name of the edge's type as it reads from the note at path: that of the inverse when path is the end that it leads to.
+// Reading is the name of the edge's type as it reads from the note at path: that of the inverse
+// when path is the end that it leads to.
 func (e *Edge) Reading(path string) string {
 	switch {
 	case e.From == path && e.Type == Link:
@@ -59,7 +60,8 @@ type Graph struct {
 	Edges []Edge
 }
 
-// New makes a graph. Edges that lead from a note to itself, or to a note that is not among the nodes, are left out.
+// New makes a graph. Edges that lead from a note to itself, or to a note that is not among the
+// nodes, are left out.
 func New(nodes []Node, edges []Edge) *Graph {
 	g := &Graph{Nodes: slices.Clone(nodes)}
 	slices.SortFunc(g.Nodes, func(a, b Node) int { return cmp.Compare(a.Path, b.Path) })
@@ -69,7 +71,13 @@ func New(nodes []Node, edges []Edge) *Graph {
 		}
 	}
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Line, b.Line), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Type, b.Type))
+		return cmp.Or(
+			cmp.Compare(a.Source, b.Source),
+			cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To),
+			cmp.Compare(a.Type, b.Type),
+		)
 	})
 	return g
 }
@@ -106,7 +114,12 @@ func (g *Graph) Keep(node func(*Node) bool, edge func(*Edge) bool) *Graph {
 func (g *Graph) Merged() []Edge {
 	out := slices.Clone(g.Edges)
 	slices.SortStableFunc(out, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Type, b.Type), cmp.Compare(b.Strength, a.Strength))
+		return cmp.Or(
+			cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To),
+			cmp.Compare(a.Type, b.Type),
+			cmp.Compare(b.Strength, a.Strength),
+		)
 	})
 	return slices.CompactFunc(out, func(a, b Edge) bool { return a.From == b.From && a.To == b.To && a.Type == b.Type })
 }

@@ -118,7 +118,10 @@ func TestCut(t *testing.T) {
 }
 
 func TestMerged(t *testing.T) {
-	g := New(nodes("a", "b"), []Edge{edge("a", Link, "b", 0.5), edge("a", Link, "b", 0.7), edge("b", Link, "a", 0.5), edge("a", "solves", "b", 0.5)})
+	g := New(
+		nodes("a", "b"),
+		[]Edge{edge("a", Link, "b", 0.5), edge("a", Link, "b", 0.7), edge("b", Link, "a", 0.5), edge("a", "solves", "b", 0.5)},
+	)
 	got := g.Merged()
 	if len(g.Edges) != 4 || len(got) != 3 || got[0].Strength != 0.7 {
 		t.Errorf("%+v", got)
@@ -142,14 +145,20 @@ func genGraph(t *rapid.T) *Graph {
 	}
 	note := rapid.Custom(func(t *rapid.T) string { return fmt.Sprint("n", rapid.IntRange(0, n-1).Draw(t, "note")) })
 	edges := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Edge {
-		e := Edge{From: note.Draw(t, "from"), To: note.Draw(t, "to"), Type: rapid.SampledFrom(append(kb.RelationTypes(), Link)).Draw(t, "type"), Strength: rapid.Float64Range(0, 1).Draw(t, "strength")}
+		e := Edge{
+			From:     note.Draw(t, "from"),
+			To:       note.Draw(t, "to"),
+			Type:     rapid.SampledFrom(append(kb.RelationTypes(), Link)).Draw(t, "type"),
+			Strength: rapid.Float64Range(0, 1).Draw(t, "strength"),
+		}
 		e.Source = rapid.SampledFrom([]string{e.From, e.To}).Draw(t, "source")
 		return e
 	}), 0, 25).Draw(t, "edges")
 	return New(ns, edges)
 }
 
-// Every step stands at the end of a route of edges that are followed, no shorter route exists, and none of that length is stronger.
+// Every step stands at the end of a route of edges that are followed, no shorter route exists, and
+// none of that length is stronger.
 func TestWalkIsShortestAndStrongest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := genGraph(t)
@@ -162,7 +171,9 @@ func TestWalkIsShortestAndStrongest(t *testing.T) {
 		}
 		for path, step := range w.Steps {
 			b := best[path]
-			if step.Depth != b.depth || math.Abs(step.Strength-b.strength) > 1e-12 || len(step.Route) != step.Depth+1 || step.Route[0] != "n0" || step.Route[step.Depth] != path {
+			if step.Depth != b.depth || math.Abs(step.Strength-b.strength) > 1e-12 || len(step.Route) != step.Depth+1 ||
+				step.Route[0] != "n0" ||
+				step.Route[step.Depth] != path {
 				t.Fatalf("%s: %+v, want depth %d, strength %v", path, step, b.depth, b.strength)
 			}
 			if parent := step.Parent(); parent != "" && w.Steps[parent].Depth != step.Depth-1 {

@@ -37,7 +37,8 @@ const (
 	Backward                  // those that lead to the note, and those that others state of it
 )
 
-// follows tells whether an edge is followed from its end at path. An edge that the note it leads to has stated counts both ways.
+// follows tells whether an edge is followed from its end at path. An edge that the note it leads to
+// has stated counts both ways.
 func (d Direction) follows(e *Edge, path string) bool {
 	if d == Forward {
 		return e.From == path || e.Source == path
@@ -45,8 +46,9 @@ func (d Direction) follows(e *Edge, path string) bool {
 	return e.To == path || e.Source != path
 }
 
-// Walk goes from the note at start at most depth edges far, breadth first: each note is reached by one of the shortest routes to it, of
-// these by the strongest, then by the one that is first by path. Cycles end where they meet a note that was reached before.
+// Walk goes from the note at start at most depth edges far, breadth first: each note is reached by
+// one of the shortest routes to it, of these by the strongest, then by the one that is first by
+// path. Cycles end where they meet a note that was reached before.
 func (g *Graph) Walk(start string, depth int, d Direction) *Walk {
 	steps := map[string]Step{}
 	if g.has(start) {
@@ -78,7 +80,8 @@ func (g *Graph) Walk(start string, depth int, d Direction) *Walk {
 	return &Walk{Graph: New(nodes, edges), Steps: steps}
 }
 
-// reach takes the edge from the note at path to a note that no shorter route leads to, if none as strong was found before.
+// reach takes the edge from the note at path to a note that no shorter route leads to, if none as
+// strong was found before.
 func reach(steps, reached map[string]Step, path string, e *Edge) {
 	next := e.Other(path)
 	if _, seen := steps[next]; seen {
@@ -89,7 +92,13 @@ func reach(steps, reached map[string]Step, path string, e *Edge) {
 	if have, ok := reached[next]; ok && have.Strength >= strength {
 		return
 	}
-	reached[next] = Step{Path: next, Depth: before.Depth + 1, Route: append(slices.Clone(before.Route), next), Strength: strength, Reading: e.Reading(path)}
+	reached[next] = Step{
+		Path:     next,
+		Depth:    before.Depth + 1,
+		Route:    append(slices.Clone(before.Route), next),
+		Strength: strength,
+		Reading:  e.Reading(path),
+	}
 }
 
 // followed lists for each note the edges that a walk follows from it, by number.
@@ -113,7 +122,8 @@ type Branch struct {
 	Edge    Edge
 }
 
-// Branches lists what can be followed from each note, by path: relations before plain links, by name, each reading of a note once.
+// Branches lists what can be followed from each note, by path: relations before plain links, by
+// name, each reading of a note once.
 func (g *Graph) Branches(d Direction) map[string][]Branch {
 	out := map[string][]Branch{}
 	for path, near := range g.followed(d) {
@@ -135,10 +145,16 @@ func compareBranches(a, b Branch) int {
 		}
 		return 0
 	}
-	return cmp.Or(plain(a)-plain(b), cmp.Compare(a.Reading, b.Reading), cmp.Compare(a.To, b.To), cmp.Compare(b.Edge.Strength, a.Edge.Strength))
+	return cmp.Or(
+		plain(a)-plain(b),
+		cmp.Compare(a.Reading, b.Reading),
+		cmp.Compare(a.To, b.To),
+		cmp.Compare(b.Edge.Strength, a.Edge.Strength),
+	)
 }
 
-// Cut keeps at most limit notes of the walk: the nearest to the start, and of equally near ones those of the greatest PageRank.
+// Cut keeps at most limit notes of the walk: the nearest to the start, and of equally near ones
+// those of the greatest PageRank.
 func (w *Walk) Cut(limit int) *Graph {
 	return w.Graph.cut(limit, func(a, b *Node) int { return cmp.Compare(w.Steps[a.Path].Depth, w.Steps[b.Path].Depth) })
 }

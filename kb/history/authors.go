@@ -92,12 +92,18 @@ func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) 
 	}
 	in := h.graph.ancestors(tip)
 	var authors census
-	err = h.store.Query(`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`, nil, func(row *sqlite.Row) error {
-		if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
-			authors.add(h.store.people.show(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))}))
-		}
-		return nil
-	})
+	err = h.store.Query(
+		`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`,
+		nil,
+		func(row *sqlite.Row) error {
+			if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
+				authors.add(
+					h.store.people.show(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))}),
+				)
+			}
+			return nil
+		},
+	)
 	if err != nil {
 		return nil, fmt.Errorf("authors: %w", err)
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// Blobs gives the ids of all files that the commits had which some tips (ids that Update has recorded) descend from, or are.
-// whole is false when it is not known what some of those commits changed.
+// Blobs gives the ids of all files that the commits had which some tips (ids that Update has
+// recorded) descend from, or are. whole is false when it is not known what some of those commits
+// changed.
 func (h *History) Blobs(ctx context.Context, tips ...string) (blobs map[string]bool, whole bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// Branch gives the first parents of a commit, newest first: the commit itself, its first parent, and so on, up to and with
-// the first one that other is or descends from. Without other ("") they go back to where the history begins.
+// Branch gives the first parents of a commit, newest first: the commit itself, its first parent,
+// and so on, up to and with the first one that other is or descends from. Without other ("") they
+// go back to where the history begins.
 func (h *History) Branch(ctx context.Context, commit, other string) ([]string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

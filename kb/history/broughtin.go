@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// PullRequest gives the pull request by which a commit came into the history of another: the one that its own message
-// names, else that of the merge that brought it in, the innermost first. "" for none.
+// PullRequest gives the pull request by which a commit came into the history of another: the one
+// that its own message names, else that of the merge that brought it in, the innermost first. ""
+// for none.
 func (h *History) PullRequest(ctx context.Context, tip string, c *Commit) (string, error) {
 	if ref := c.PullRequest(); ref != "" {
 		return ref, nil
@@ -54,11 +55,13 @@ func (h *History) pullRequest(tip string, c *Commit) (string, error) {
 	return "", nil
 }
 
-// broughtIn gives for each commit that another descends from the merge that brought it in: the first one, on the line of
-// first parents that the commit does not stand on. -1 for those of the main line, and for commits that are no ancestors.
+// broughtIn gives for each commit that another descends from the merge that brought it in: the
+// first one, on the line of first parents that the commit does not stand on. -1 for those of the
+// main line, and for commits that are no ancestors.
 //
-// A line of first parents is taken from its oldest commit on, and what each of its merges brings in is a line itself,
-// taken the same way, so that merges within a merge come to be the innermost ones.
+// A line of first parents is taken from its oldest commit on, and what each of its merges brings in
+// is a line itself, taken the same way, so that merges within a merge come to be the innermost
+// ones.
 func (g *graph) broughtIn(tip int32) []int32 {
 	by := make([]int32, g.len())
 	for i := range by {

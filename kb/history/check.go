@@ -32,7 +32,8 @@ func (c *CheckedHistory) differs(format string, args ...any) {
 	}
 }
 
-// Check compares what is recorded with a clean walk into an empty folder. It records nothing and mends nothing.
+// Check compares what is recorded with a clean walk into an empty folder. It records nothing and
+// mends nothing.
 func Check(ctx context.Context, repo *kb.Repo, folder string, progress func(done, total int)) (*CheckedHistory, error) {
 	out := &CheckedHistory{Differences: []string{}}
 	path := filepath.Join(repo.StateDir(), "index", File)
@@ -216,7 +217,8 @@ func checkKept(ctx context.Context, repo *kb.Repo, clean *History, out *CheckedH
 	return nil
 }
 
-// sameSource compares two provenances, but for the length of the short id, which goes by how many commits are recorded.
+// sameSource compares two provenances, but for the length of the short id, which goes by how many
+// commits are recorded.
 func sameSource(a, b *Provenance) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -9,7 +9,8 @@ import (
 	_ "github.com/ncruces/go-sqlite3/driver" // registers "sqlite3"
 )
 
-// A history that was read in steps is what a clean walk is; whatever is changed in it is found, and mended by Remove.
+// A history that was read in steps is what a clean walk is; whatever is changed in it is found, and
+// mended by Remove.
 func TestCheck(t *testing.T) {
 	r := newGitRepo(t)
 	repo := r.openAt(r.Dir, "git")

@@ -24,18 +24,19 @@ type Companion struct {
 	Commits int     `json:"commits"` // in which both changed
 }
 
-// CoChange gives the files of a commit's tree that changed in the same commits as a note, best first, at most n.
+// CoChange gives the files of a commit's tree that changed in the same commits as a note, best
+// first, at most n.
 //
-// A commit counts by its age, 0.5^(days ÷ 365) against the newest one, and says the less of each pair of files the more
-// it touches: 1 ÷ (files − 1), and nothing above 100 files. The score is what the commits with both files count by age
-// and size, divided by what all commits of the note count by age, plus one for doubt. Merges say nothing: what they
-// bring in was counted before.
+// A commit counts by its age, 0.5^(days ÷ 365) against the newest one, and says the less of each
+// pair of files the more it touches: 1 ÷ (files − 1), and nothing above 100 files. The score is
+// what the commits with both files count by age and size, divided by what all commits of the note
+// count by age, plus one for doubt. Merges say nothing: what they bring in was counted before.
 func (h *History) CoChange(ctx context.Context, commit, path string, n int) ([]Companion, error) {
 	return h.CoChangeAmong(ctx, commit, path, n, func(string) bool { return true })
 }
 
-// CoChangeAmong is CoChange for the companions that keep lets through by the names that they had then, which is quicker where it
-// lets few through.
+// CoChangeAmong is CoChange for the companions that keep lets through by the names that they had
+// then, which is quicker where it lets few through.
 func (h *History) CoChangeAmong(ctx context.Context, commit, path string, n int, keep func(path string) bool) ([]Companion, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -104,15 +105,20 @@ func gather(companions map[int64]*Companion, present *presence, paths []int64, s
 	return nil
 }
 
-// touched lists the paths that a commit changed and keep lets through, as they were named after it, and counts all, up to maxTogether + 1.
+// touched lists the paths that a commit changed and keep lets through, as they were named after it,
+// and counts all, up to maxTogether + 1.
 func (s *store) touched(commit int32, keep func(path string) bool) (kept []int64, all int, err error) {
-	err = s.Query(`SELECT c.path, p.path FROM changes c JOIN paths p ON p.id=c.path WHERE c."commit"=? LIMIT ?`, []any{int64(commit), int64(maxTogether + 1)}, func(row *sqlite.Row) error {
-		all++
-		if keep(string(row.ColumnRawBlob(1))) {
-			kept = append(kept, row.ColumnInt64(0))
-		}
-		return nil
-	})
+	err = s.Query(
+		`SELECT c.path, p.path FROM changes c JOIN paths p ON p.id=c.path WHERE c."commit"=? LIMIT ?`,
+		[]any{int64(commit), int64(maxTogether + 1)},
+		func(row *sqlite.Row) error {
+			all++
+			if keep(string(row.ColumnRawBlob(1))) {
+				kept = append(kept, row.ColumnInt64(0))
+			}
+			return nil
+		},
+	)
 	return kept, all, err
 }
 

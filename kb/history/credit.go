@@ -65,7 +65,8 @@ func roleOf(key string) Role {
 func parsePerson(value string) (name, email string) {
 	name, rest, ok := strings.Cut(value, "<")
 	if !ok {
-		if word := strings.TrimSpace(value); strings.Contains(word, "@") && !strings.ContainsAny(word, " \t") && !strings.HasPrefix(word, "@") {
+		if word := strings.TrimSpace(value); strings.Contains(word, "@") && !strings.ContainsAny(word, " \t") &&
+			!strings.HasPrefix(word, "@") {
 			return "", word
 		}
 		return strings.TrimSpace(value), ""
@@ -74,9 +75,10 @@ func parsePerson(value string) (name, email string) {
 	return strings.TrimSpace(name), strings.TrimSpace(email)
 }
 
-// Agent tells programs that write commits from people, by what they call themselves: a forge's "[bot]", the addresses of
-// coding agents, and their names where no person bears them. A first name alone, such as Claude or Devin, is taken for an
-// agent's only together with an address that nobody reads or with the word for a model.
+// Agent tells programs that write commits from people, by what they call themselves: a forge's
+// "[bot]", the addresses of coding agents, and their names where no person bears them. A first name
+// alone, such as Claude or Devin, is taken for an agent's only together with an address that nobody
+// reads or with the word for a model.
 func Agent(name, email string) bool {
 	n, e := strings.ToLower(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(email))
 	user, domain, _ := strings.Cut(e, "@")
@@ -84,8 +86,15 @@ func Agent(name, email string) bool {
 		return true
 	}
 	switch {
-	case e == "noreply@anthropic.com", e == "cursoragent@cursor.com", e == "noreply@cursor.com", e == "noreply@openai.com", e == "noreply@aider.chat",
-		e == "noreply@opencode.ai", e == "openhands@all-hands.dev", user == "copilot" && domain == "github.com", strings.HasSuffix(user, "+copilot") && domain == "users.noreply.github.com":
+	case e == "noreply@anthropic.com",
+		e == "cursoragent@cursor.com",
+		e == "noreply@cursor.com",
+		e == "noreply@openai.com",
+		e == "noreply@aider.chat",
+		e == "noreply@opencode.ai",
+		e == "openhands@all-hands.dev",
+		user == "copilot" && domain == "github.com",
+		strings.HasSuffix(user, "+copilot") && domain == "users.noreply.github.com":
 		return true
 	}
 	words := strings.FieldsFunc(n, func(r rune) bool { return strings.ContainsRune(" \t/:-_()[].,", r) })
@@ -95,7 +104,8 @@ func Agent(name, email string) bool {
 	if agentProduct(strings.Join(words, " ")) {
 		return true
 	}
-	unread := e == "" || strings.Contains(user, "noreply") || strings.Contains(user, "no-reply") || domain == "users.noreply.github.com" && strings.HasSuffix(user, words[0])
+	unread := e == "" || strings.Contains(user, "noreply") || strings.Contains(user, "no-reply") ||
+		domain == "users.noreply.github.com" && strings.HasSuffix(user, words[0])
 	switch words[0] {
 	case "claude", "codex", "copilot", "gemini", "devin", "jules", "cursor", "aider", "windsurf", "cline", "amp", "grok":
 		return len(words) == 1 && unread || len(words) > 1 && !slices.ContainsFunc(words[1:], func(w string) bool { return !modelWord(w) })
@@ -108,9 +118,31 @@ func Agent(name, email string) bool {
 // agentProduct tells names that no person bears.
 func agentProduct(name string) bool {
 	switch name {
-	case "github copilot", "copilot swe agent", "cursor agent", "gemini code assist", "gemini cli", "devin ai", "devin ai integration", "claude code",
-		"claude ai", "openai codex", "amazon q", "amazon q developer", "roo code", "kilo code", "sourcegraph amp", "google jules", "google labs jules", "openhands", "opencode",
-		"coderabbit", "coderabbitai", "sweep ai", "dependabot", "renovate", "chatgpt":
+	case "github copilot",
+		"copilot swe agent",
+		"cursor agent",
+		"gemini code assist",
+		"gemini cli",
+		"devin ai",
+		"devin ai integration",
+		"claude code",
+		"claude ai",
+		"openai codex",
+		"amazon q",
+		"amazon q developer",
+		"roo code",
+		"kilo code",
+		"sourcegraph amp",
+		"google jules",
+		"google labs jules",
+		"openhands",
+		"opencode",
+		"coderabbit",
+		"coderabbitai",
+		"sweep ai",
+		"dependabot",
+		"renovate",
+		"chatgpt":
 		return true
 	}
 	return false
@@ -122,8 +154,40 @@ func modelWord(word string) bool {
 		return true
 	}
 	switch word {
-	case "opus", "sonnet", "haiku", "fable", "code", "cli", "agent", "agents", "ai", "bot", "pro", "flash", "mini", "max", "nano", "turbo", "preview", "latest", "model",
-		"gpt", "claude", "codex", "chat", "coder", "instruct", "thinking", "high", "low", "assistant", "context", "assist", "large", "small", "medium":
+	case "opus",
+		"sonnet",
+		"haiku",
+		"fable",
+		"code",
+		"cli",
+		"agent",
+		"agents",
+		"ai",
+		"bot",
+		"pro",
+		"flash",
+		"mini",
+		"max",
+		"nano",
+		"turbo",
+		"preview",
+		"latest",
+		"model",
+		"gpt",
+		"claude",
+		"codex",
+		"chat",
+		"coder",
+		"instruct",
+		"thinking",
+		"high",
+		"low",
+		"assistant",
+		"context",
+		"assist",
+		"large",
+		"small",
+		"medium":
 		return true
 	}
 	return false

@@ -24,7 +24,10 @@ func TestAgent(t *testing.T) {
 
 func TestCredits(t *testing.T) {
 	c := &Commit{Trailers: []Trailer{
-		{"Reviewed-by", "R. Reader <r@example.org>"}, {"co-authored-by", "Claude <noreply@anthropic.com>"}, {"Assisted-by", "Tool:model-7 [search]"},
+		{
+			"Reviewed-by",
+			"R. Reader <r@example.org>",
+		}, {"co-authored-by", "Claude <noreply@anthropic.com>"}, {"Assisted-by", "Tool:model-7 [search]"},
 		{"Reviewed-by", "R. Reader <r@example.org>"}, {"Closes", "#4"}, {"Tested-by", "t@example.org"}, {"Acked-by", ""},
 	}}
 	diff(t, "credits", c.Credits(), []Credit{

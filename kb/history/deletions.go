@@ -15,8 +15,8 @@ type Deletion struct {
 	OldBlob string // hex object id of what it held last
 }
 
-// Deletions lists the files of matching paths that were removed in the history of a commit, itself included, the newest first, at most
-// n. Renames are none. A file that came back is among them.
+// Deletions lists the files of matching paths that were removed in the history of a commit, itself
+// included, the newest first, at most n. Renames are none. A file that came back is among them.
 func (h *History) Deletions(ctx context.Context, commit string, match func(path string) bool, n int) ([]Deletion, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -9,9 +9,10 @@ import (
 // maxSpan is the greatest length of a piece of text, in bytes.
 const maxSpan = 64
 
-// fingerprint is a file as a bag of pieces: its lines, cut at every 64 bytes. Two files are as similar as the bytes in
-// the pieces that they share are many, measured by the longer file. That is the measure of git's rename detection
-// (gitdiffcore(7)), and so are the thresholds, so that what is called a rename here is called one there.
+// fingerprint is a file as a bag of pieces: its lines, cut at every 64 bytes. Two files are as
+// similar as the bytes in the pieces that they share are many, measured by the longer file. That is
+// the measure of git's rename detection (gitdiffcore(7)), and so are the thresholds, so that what
+// is called a rename here is called one there.
 type fingerprint struct {
 	pieces []piece // sorted by hash, each hash once
 	size   int     // bytes of the file

@@ -67,8 +67,8 @@ func ours(t testing.TB, h *History, head, path string) []followed {
 	return list
 }
 
-// TestFollowAgrees compares 200 notes of a real repository with git log --follow, and explains each disagreement by
-// evidence of its own; one without is an error.
+// TestFollowAgrees compares 200 notes of a real repository with git log --follow, and explains each
+// disagreement by evidence of its own; one without is an error.
 func TestFollowAgrees(t *testing.T) {
 	repo := realRepo(t, "on")
 	ctx := context.Background()
@@ -108,7 +108,16 @@ func TestFollowAgrees(t *testing.T) {
 			explain(t, repo, f.Path, mine, theirs, why)
 		}
 	}
-	t.Logf("%d notes: %d the same in every record, %d first commits, %d last commits, %d author counts; git failed on %d; reasons %v", len(files), same, first, last, people, unknown, why)
+	t.Logf(
+		"%d notes: %d the same in every record, %d first commits, %d last commits, %d author counts; git failed on %d; reasons %v",
+		len(files),
+		same,
+		first,
+		last,
+		people,
+		unknown,
+		why,
+	)
 }
 
 func count(n *int, ok bool) {

@@ -46,7 +46,12 @@ func pastText(t *rapid.T) string {
 			fmt.Fprintf(&b, "line %d of text %d\n", i, seed)
 		}
 	}
-	return rapid.SampledFrom([]string{b.String(), b.String(), "", "\x00binary" + b.String(), strings.ReplaceAll(b.String(), "\n", "\r\n")}).Draw(t, "form")
+	return rapid.SampledFrom(
+		[]string{b.String(), b.String(), "", "\x00binary" + b.String(), strings.ReplaceAll(b.String(), "\n", "\r\n")},
+	).Draw(
+		t,
+		"form",
+	)
 }
 
 // generatePast makes up to 12 commits with up to three parents each.

@@ -49,8 +49,8 @@ func (g *graph) truncate(n int) {
 	}
 }
 
-// encode writes the commits from a number on: for each its flags, its time as the difference to the one before, how many
-// parents it has, and how far before it each of them is.
+// encode writes the commits from a number on: for each its flags, its time as the difference to the
+// one before, how many parents it has, and how far before it each of them is.
 func (g *graph) encode(from int) []byte {
 	var out []byte
 	last := int64(0)

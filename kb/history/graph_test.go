@@ -21,7 +21,8 @@ func drawGraph(t *rapid.T) *graph {
 	return g
 }
 
-// What is written in two parts and read back is the same graph; what is cut short is damage, and never a panic.
+// What is written in two parts and read back is the same graph; what is cut short is damage, and
+// never a panic.
 func TestGraphIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)

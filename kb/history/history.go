@@ -1,18 +1,20 @@
-// Package history tells who changed which file when: one walk over git's commits, kept in a database beside the index
-// and brought up to date by what is new, and the questions that it answers.
+// Package history tells who changed which file when: one walk over git's commits, kept in a
+// database beside the index and brought up to date by what is new, and the questions that it
+// answers.
 //
 // # What is recorded
 //
-// Each commit is recorded as its object says it, and with the paths at which its tree differs from that of its first
-// parent: for a merge, all that came in by it. From these differences alone every tree of the history can be told. No
-// configuration, graft or replacement has a say. Renames are told by this package and not by git, so that the records
-// are the same whether the git program or go-git reads the repository.
+// Each commit is recorded as its object says it, and with the paths at which its tree differs from
+// that of its first parent: for a merge, all that came in by it. From these differences alone every
+// tree of the history can be told. No configuration, graft or replacement has a say. Renames are
+// told by this package and not by git, so that the records are the same whether the git program or
+// go-git reads the repository.
 //
 // # Limitations
 //
-// Where a history is shallow, or objects are missing, the records say so (Limits) and nothing is guessed: a commit
-// whose parents are not here is no one's first. Copies are recorded only where a commit changes or deletes the file that
-// the copy equals byte by byte.
+// Where a history is shallow, or objects are missing, the records say so (Limits) and nothing is
+// guessed: a commit whose parents are not here is no one's first. Copies are recorded only where a
+// commit changes or deletes the file that the copy equals byte by byte.
 package history
 
 import "time"

@@ -18,8 +18,9 @@ import (
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
-// Kept is what was told before of where the notes of a work tree come from, and when they were last touched: with it an answer about
-// them needs no look into the database. It is a cache: a file that is missing, damaged or of another version is as good as an empty one.
+// Kept is what was told before of where the notes of a work tree come from, and when they were last
+// touched: with it an answer about them needs no look into the database. It is a cache: a file that
+// is missing, damaged or of another version is as good as an empty one.
 type Kept struct {
 	file string
 	head string
@@ -116,8 +117,8 @@ func (k *Kept) Current() bool {
 
 func (k *Kept) current() bool { return k.head == k.old.Head }
 
-// Provenance tells where a note comes from, as History.Provenance does in the history of the work tree's commit; ok is false when
-// that is not kept.
+// Provenance tells where a note comes from, as History.Provenance does in the history of the work
+// tree's commit; ok is false when that is not kept.
 func (k *Kept) Provenance(path, blob string) (p *Provenance, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -162,7 +163,8 @@ func (n *keptNote) told(blob string, digits int) *Provenance {
 	return &p
 }
 
-// Ask tells where a note comes from, and keeps it. The history must be recorded as far as the work tree's commit.
+// Ask tells where a note comes from, and keeps it. The history must be recorded as far as the work
+// tree's commit.
 func (k *Kept) Ask(ctx context.Context, h *History, path, blob string) (*Provenance, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -179,7 +181,8 @@ func (k *Kept) Ask(ctx context.Context, h *History, path, blob string) (*Provena
 	return n.told(blob, k.old.Short), k.add(&n)
 }
 
-// Touches tells when files were last touched, as History.Touches does; ok is false when that is not kept of all of them.
+// Touches tells when files were last touched, as History.Touches does; ok is false when that is not
+// kept of all of them.
 func (k *Kept) Touches(files []kb.File) (touches []Touch, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -194,7 +197,8 @@ func (k *Kept) Touches(files []kb.File) (touches []Touch, ok bool) {
 	return touches, true
 }
 
-// AskTouches tells when files were last touched, and keeps it. The history must be recorded as far as the work tree's commit.
+// AskTouches tells when files were last touched, and keeps it. The history must be recorded as far
+// as the work tree's commit.
 func (k *Kept) AskTouches(ctx context.Context, h *History, files []kb.File) ([]Touch, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -246,8 +250,8 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 	return nil
 }
 
-// Save writes what was told for the next time, if there is something new and nothing is unknown of the history. A crash leaves the
-// old file or the new one.
+// Save writes what was told for the next time, if there is something new and nothing is unknown of
+// the history. A crash leaves the old file or the new one.
 func (k *Kept) Save(ctx context.Context, h *History) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -83,7 +83,8 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 	})
 }
 
-// The file speaks only for the commit that it was kept for, only while it is whole, and of what is in the work tree.
+// The file speaks only for the commit that it was kept for, only while it is whole, and of what is
+// in the work tree.
 func TestKeptFile(t *testing.T) {
 	r := newGitRepo(t)
 	r.Write("a.md", "one\n", "b.md", "one\n")

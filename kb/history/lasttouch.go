@@ -17,8 +17,8 @@ type Touch struct {
 	Pending bool      // the file holds what nobody has committed
 }
 
-// Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these files alone. Where it is not
-// known what some commit changed, nothing is called pending.
+// Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these
+// files alone. Where it is not known what some commit changed, nothing is called pending.
 func (h *History) Touches(ctx context.Context, commit string, files []kb.File) ([]Touch, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -42,35 +42,41 @@ func (h *History) Touches(ctx context.Context, commit string, files []kb.File) (
 	return out, nil
 }
 
-// touch looks up the last touch of a file by the commits that count; committed tells that one of them, a merge perhaps, gave the
-// path the bytes that the file holds.
+// touch looks up the last touch of a file by the commits that count; committed tells that one of
+// them, a merge perhaps, gave the path the bytes that the file holds.
 func (h *History) touch(counts []bool, f kb.File) (t Touch, committed bool, err error) {
 	blob, touches, last := rawID(f.Blob), 0, int64(0)
-	err = h.store.Query(`SELECT "commit", status, new_blob FROM changes WHERE path=(SELECT id FROM paths WHERE path=?)`, []any{[]byte(f.Path)}, func(row *sqlite.Row) error {
-		n, status := row.ColumnInt(0), Status(row.ColumnInt(1))
-		if n >= len(counts) || !counts[n] {
+	err = h.store.Query(
+		`SELECT "commit", status, new_blob FROM changes WHERE path=(SELECT id FROM paths WHERE path=?)`,
+		[]any{[]byte(f.Path)},
+		func(row *sqlite.Row) error {
+			n, status := row.ColumnInt(0), Status(row.ColumnInt(1))
+			if n >= len(counts) || !counts[n] {
+				return nil
+			}
+			committed = committed || bytes.Equal(row.ColumnRawBlob(2), blob)
+			if h.graph.touches(n) {
+				touches++
+				t.Only = touches == 1 && (status == Added || status == Copied)
+				last = max(last, h.graph.times[n])
+			}
 			return nil
-		}
-		committed = committed || bytes.Equal(row.ColumnRawBlob(2), blob)
-		if h.graph.touches(n) {
-			touches++
-			t.Only = touches == 1 && (status == Added || status == Copied)
-			last = max(last, h.graph.times[n])
-		}
-		return nil
-	})
+		},
+	)
 	if touches > 0 {
 		t.When = time.Unix(last, 0).UTC()
 	}
 	return t, committed, err
 }
 
-// touches tells whether a commit counts as a touch of what it changed: not so a merge, nor one at which the history is cut off.
+// touches tells whether a commit counts as a touch of what it changed: not so a merge, nor one at
+// which the history is cut off.
 func (g *graph) touches(n int) bool { return len(g.parents[n]) < 2 && g.flags[n]&flagCut == 0 }
 
-// LastTouches gives, for every path that a commit or one before it ever touched, the time of the last commit that did, by the
-// committer's clock. Merges do not count, nor does a commit at which the history is cut off: of a path that only such a commit
-// has, nothing is said. Renames are not followed, but the new name of a renamed note was touched by the renaming.
+// LastTouches gives, for every path that a commit or one before it ever touched, the time of the
+// last commit that did, by the committer's clock. Merges do not count, nor does a commit at which
+// the history is cut off: of a path that only such a commit has, nothing is said. Renames are not
+// followed, but the new name of a renamed note was touched by the renaming.
 func (h *History) LastTouches(ctx context.Context, commit string) (map[string]time.Time, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -32,7 +32,14 @@ func (l Limits) Messages() []string {
 		out = append(out, fmt.Sprintf("history is incomplete: the parents of %d of %d commits are missing; run git fsck", l.Cut, l.Commits))
 	}
 	if l.Unknown > 0 {
-		out = append(out, fmt.Sprintf("what %d of %d commits changed is not known: objects are missing; run git fetch --refetch --no-filter", l.Unknown, l.Commits))
+		out = append(
+			out,
+			fmt.Sprintf(
+				"what %d of %d commits changed is not known: objects are missing; run git fetch --refetch --no-filter",
+				l.Unknown,
+				l.Commits,
+			),
+		)
 	}
 	if l.Blobs > 0 {
 		missing := "1 blob is missing"

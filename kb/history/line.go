@@ -9,9 +9,9 @@ import (
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is one commit of it that
-// brings all that came in by it. So there is one state of every path at each place of the line, and one order of changes.
-// A Line holds until the next Update.
+// Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is
+// one commit of it that brings all that came in by it. So there is one state of every path at each
+// place of the line, and one order of changes. A Line holds until the next Update.
 type Line struct {
 	h   *History
 	tip int32
@@ -58,7 +58,8 @@ func (h *History) Line(ctx context.Context, commit string) (*Line, error) {
 // Tip is the place of the commit that the line ends with.
 func (l *Line) Tip() int { return int(l.tip) }
 
-// Landed lists what the commits of the line did to a path, newest first. Renames are not followed: see Follow.
+// Landed lists what the commits of the line did to a path, newest first. Renames are not followed:
+// see Follow.
 func (l *Line) Landed(ctx context.Context, path string) ([]Landing, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
@@ -91,13 +92,15 @@ func (l *Line) landed(path string) ([]Landing, error) {
 	if err := l.h.store.Query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, take); err != nil {
 		return nil, err
 	}
-	// A path that was renamed away while another file took its place is there: its own change comes first, and decides.
+	// A path that was renamed away while another file took its place is there: its own change comes
+	// first, and decides.
 	slices.SortStableFunc(out, func(a, b Landing) int { return b.Place - a.Place })
 	return slices.CompactFunc(out, func(a, b Landing) bool { return a.Place == b.Place }), nil
 }
 
-// Follow lists what the commits of the line did to the file that has a path at its end, newest first, through its renames
-// back to the commit that added it. A copy is a beginning. Nothing is listed for a path that is not there.
+// Follow lists what the commits of the line did to the file that has a path at its end, newest
+// first, through its renames back to the commit that added it. A copy is a beginning. Nothing is
+// listed for a path that is not there.
 func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
@@ -146,7 +149,8 @@ func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
 	return c, nil
 }
 
-// Changed lists the paths that the commit at a place changed, as they were named after it, at most limit of them.
+// Changed lists the paths that the commit at a place changed, as they were named after it, at most
+// limit of them.
 func (l *Line) Changed(ctx context.Context, place, limit int) ([]string, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
@@ -163,7 +167,8 @@ func (l *Line) Changed(ctx context.Context, place, limit int) ([]string, error) 
 	return out, nil
 }
 
-// Before gives the place of the last commit of the line that is not after t by the committer's clock, -1 for none.
+// Before gives the place of the last commit of the line that is not after t by the committer's
+// clock, -1 for none.
 func (l *Line) Before(t time.Time) int {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
@@ -210,8 +215,8 @@ func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err er
 	return int(n), n >= 0 && int(n) < len(l.on) && l.on[n], nil
 }
 
-// Within lists what the commits that came in with the merge at a place did to a path, newest first, merges left out. Renames
-// are not followed.
+// Within lists what the commits that came in with the merge at a place did to a path, newest first,
+// merges left out. Renames are not followed.
 func (l *Line) Within(ctx context.Context, place int, path string) ([]Event, error) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()

@@ -14,7 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// At every place of the first-parent history, what landed last says which blob each path has, as the tree of the commit does.
+// At every place of the first-parent history, what landed last says which blob each path has, as
+// the tree of the commit does.
 func TestLineTellsEveryTree(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {

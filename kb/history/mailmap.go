@@ -11,7 +11,8 @@ import (
 // mailmapFile is where git looks for the names that people are to be shown by.
 const mailmapFile = ".mailmap"
 
-// mailmap gives people the names and addresses that they are to be shown by, as gitmailmap(5) has it. The zero value changes nothing.
+// mailmap gives people the names and addresses that they are to be shown by, as gitmailmap(5) has
+// it. The zero value changes nothing.
 type mailmap struct {
 	sum    string                 // identifies what it was read from, "" for nothing
 	people map[string]*mailmapped // by the address of a commit, in lower case
@@ -26,7 +27,8 @@ type mailmapped struct {
 // person is a name and an address; what is empty stays as the commit has it.
 type person struct{ name, email string }
 
-// readMailmap reads the file of the work tree, as git does; none in a bare repository, or one that cannot be read, changes nothing.
+// readMailmap reads the file of the work tree, as git does; none in a bare repository, or one that
+// cannot be read, changes nothing.
 func readMailmap(repo *kb.Repo) mailmap {
 	data, err := repo.ReadWork(mailmapFile)
 	if err != nil || len(data) == 0 {
@@ -36,8 +38,8 @@ func readMailmap(repo *kb.Repo) mailmap {
 	return mailmap{sum: hex.EncodeToString(sum[:8]), people: parseMailmap(string(data))}
 }
 
-// parseMailmap reads lines of a name and an address to show, each of which may be missing, and the address, and maybe the name, of
-// commits. Of several lines for one person the last counts.
+// parseMailmap reads lines of a name and an address to show, each of which may be missing, and the
+// address, and maybe the name, of commits. Of several lines for one person the last counts.
 func parseMailmap(text string) map[string]*mailmapped {
 	people := map[string]*mailmapped{}
 	for line := range strings.Lines(text) {
@@ -92,8 +94,8 @@ func (p person) over(other person) person {
 	return p
 }
 
-// show gives a signature the name and the address that it is to be shown by. A program stays one: a change that is reviewed may bring
-// the file along.
+// show gives a signature the name and the address that it is to be shown by. A program stays one: a
+// change that is reviewed may bring the file along.
 func (m *mailmap) show(s Signature) Signature {
 	at := m.people[strings.ToLower(s.Email)]
 	if at == nil || Agent(s.Name, s.Email) {

@@ -18,9 +18,9 @@ type Step struct {
 	Unknown bool      // what it did is not known: objects are missing
 }
 
-// MainLine gives the commits from the beginning of the first-parent line of a commit to the commit itself, oldest first, with what
-// each did to the paths that match; those that touched none of them are left out unless they are Cut or Unknown. One after
-// another the steps make the commit's tree.
+// MainLine gives the commits from the beginning of the first-parent line of a commit to the commit
+// itself, oldest first, with what each did to the paths that match; those that touched none of them
+// are left out unless they are Cut or Unknown. One after another the steps make the commit's tree.
 func (h *History) MainLine(ctx context.Context, commit string, match func(path string) bool) ([]Step, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

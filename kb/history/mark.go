@@ -10,7 +10,8 @@ import (
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
-// markFile lies beside the database and says what was recorded last, so that nothing new is told without opening it.
+// markFile lies beside the database and says what was recorded last, so that nothing new is told
+// without opening it.
 const markFile = "history.json"
 
 // mark is advice, not truth: without it the database is asked.
@@ -21,8 +22,8 @@ type mark struct {
 	Limits Limits          `json:"limits"`
 }
 
-// Current tells from files alone that the history of HEAD is recorded and whole, and what is known of it; ok is false when the
-// database has to be asked.
+// Current tells from files alone that the history of HEAD is recorded and whole, and what is known
+// of it; ok is false when the database has to be asked.
 func Current(ctx context.Context, repo *kb.Repo) (l Limits, ok bool) {
 	dir := filepath.Join(repo.StateDir(), "index")
 	var m mark
@@ -42,7 +43,8 @@ func Current(ctx context.Context, repo *kb.Repo) (l Limits, ok bool) {
 	return m.Limits, err == nil && info.Size() > 0
 }
 
-// KeepMark leaves behind that the history of a commit is recorded, if it is whole: otherwise the next one looks for what was missing.
+// KeepMark leaves behind that the history of a commit is recorded, if it is whole: otherwise the
+// next one looks for what was missing.
 func (h *History) KeepMark(head string, l Limits) error {
 	if !l.Whole() || h.store.path == "" {
 		return nil

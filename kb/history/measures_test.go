@@ -43,7 +43,8 @@ func TestCoChange(t *testing.T) {
 		}
 	}
 	notes := func(path string) bool { return strings.HasSuffix(path, ".md") }
-	if among, err := h.CoChangeAmong(context.Background(), head, "note.md", 10, notes); err != nil || len(among) != 1 || among[0] != got[1] {
+	if among, err := h.CoChangeAmong(context.Background(), head, "note.md", 10, notes); err != nil || len(among) != 1 ||
+		among[0] != got[1] {
 		t.Errorf("among notes: %+v, %v", among, err)
 	}
 	if got, err = h.CoChange(context.Background(), head, "note.md", 1); err != nil || len(got) != 1 {
@@ -77,13 +78,26 @@ func TestChurn(t *testing.T) {
 		}
 		var out []string
 		for _, c := range list {
-			out = append(out, fmt.Sprintf("%s %d by %d, %s %s%s", c.Path, len(c.Commits), c.Authors, c.Last.Format("01-02"), c.Status, c.NewPath))
+			out = append(
+				out,
+				fmt.Sprintf("%s %d by %d, %s %s%s", c.Path, len(c.Commits), c.Authors, c.Last.Format("01-02"), c.Status, c.NewPath),
+			)
 		}
 		return out
 	}
 	diff(t, "all", churn(Since{}), []string{"src/a.go 3 by 2, 01-03 M", "src/b.go 2 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"})
-	diff(t, "since a commit", churn(Since{Commit: touch}), []string{"src/a.go 1 by 1, 01-03 M", "src/b.go 1 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"})
-	diff(t, "since a time", churn(Since{Time: time.Date(2026, 1, 4, 0, 0, 0, 0, time.UTC)}), []string{"src/b.go 1 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"})
+	diff(
+		t,
+		"since a commit",
+		churn(Since{Commit: touch}),
+		[]string{"src/a.go 1 by 1, 01-03 M", "src/b.go 1 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"},
+	)
+	diff(
+		t,
+		"since a time",
+		churn(Since{Time: time.Date(2026, 1, 4, 0, 0, 0, 0, time.UTC)}),
+		[]string{"src/b.go 1 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"},
+	)
 	authors, err := h.Authors(context.Background(), head)
 	if err != nil || len(authors) != 2 || authors[0].Name != "A" || authors[0].Commits != 3 || authors[1].Commits != 1 {
 		t.Errorf("%+v, %v", authors, err)

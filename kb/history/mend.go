@@ -24,8 +24,8 @@ func (h *History) noteMissing(m Missing, state string) error {
 	})
 }
 
-// mend forgets everything when objects that were missing have come: what could not be known then may be known now. It looks only
-// when git has got more objects since.
+// mend forgets everything when objects that were missing have come: what could not be known then
+// may be known now. It looks only when git has got more objects since.
 func (h *History) mend(ctx context.Context, edges kb.HistoryEdges, report *Report) error {
 	blob, err := h.store.meta("missing blob")
 	if err != nil {
@@ -55,8 +55,8 @@ func (h *History) mend(ctx context.Context, edges kb.HistoryEdges, report *Repor
 	return h.store.Write(func() error { return h.store.setMeta("objects", state) })
 }
 
-// incomplete gives the first and the last commit of which something is not known, -1 for none. Where a shallow history ends is
-// no matter here.
+// incomplete gives the first and the last commit of which something is not known, -1 for none.
+// Where a shallow history ends is no matter here.
 func (g *graph) incomplete(shallow bool) (first, last int32) {
 	first, last = -1, -1
 	for i, flags := range g.flags {

@@ -16,7 +16,8 @@ const (
 	maxParents  = 1000
 )
 
-// parseCommit reads a commit object: headers, an empty line, the message. It never fails: what is not there is empty.
+// parseCommit reads a commit object: headers, an empty line, the message. It never fails: what is
+// not there is empty.
 func parseCommit(id string, data []byte) *Commit {
 	c := &Commit{ID: id}
 	headers, message, _ := bytes.Cut(data, []byte("\n\n"))
@@ -46,7 +47,8 @@ func parseCommit(id string, data []byte) *Commit {
 	return c
 }
 
-// decode makes UTF-8 of bytes that are in an encoding: of Latin-1 exactly, of others as far as they are ASCII.
+// decode makes UTF-8 of bytes that are in an encoding: of Latin-1 exactly, of others as far as they
+// are ASCII.
 func decode(b []byte, encoding string) string {
 	if utf8.Valid(b) {
 		return string(b)

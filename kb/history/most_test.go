@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// An update that may not take long records nothing when too much is new, and goes through once that is allowed.
+// An update that may not take long records nothing when too much is new, and goes through once that
+// is allowed.
 func TestMost(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)

@@ -11,13 +11,16 @@ import (
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// History answers from the recorded commits of a repository. Its methods may be called from several goroutines.
+// History answers from the recorded commits of a repository. Its methods may be called from several
+// goroutines.
 type History struct {
-	// Progress hears from Update how many of the new commits it has read, of none first; nil for nobody. Set it before
-	// Update is called. It may be called from another goroutine, never from two at once.
+	// Progress hears from Update how many of the new commits it has read, of none first; nil for
+	// nobody. Set it before Update is called. It may be called from another goroutine, never from
+	// two at once.
 	Progress func(done, total int)
 
-	// Most is how many new commits Update may record, 0 for any number: where there are more it gives ErrLong.
+	// Most is how many new commits Update may record, 0 for any number: where there are more it
+	// gives ErrLong.
 	Most int
 
 	repo  *kb.Repo
@@ -29,9 +32,9 @@ type History struct {
 	broughtTo int32
 }
 
-// Open opens the history of a repository, which is empty at first: Update records commits. dir is the folder of the
-// database; "" is that of the index. Where it cannot be written the history is kept in memory. A damaged or older
-// database is removed.
+// Open opens the history of a repository, which is empty at first: Update records commits. dir is
+// the folder of the database; "" is that of the index. Where it cannot be written the history is
+// kept in memory. A damaged or older database is removed.
 func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 	if dir == "" {
 		dir = filepath.Join(repo.StateDir(), "index")

@@ -7,8 +7,9 @@ import (
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// pathState is all that happened to one path, on whatever branch. As each commit is recorded against its first parent,
-// what a path is in the tree of a commit was decided by the last change to it on the way back along first parents.
+// pathState is all that happened to one path, on whatever branch. As each commit is recorded
+// against its first parent, what a path is in the tree of a commit was decided by the last change
+// to it on the way back along first parents.
 type pathState struct {
 	number  int64
 	path    string

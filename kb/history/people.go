@@ -2,7 +2,8 @@ package history
 
 import "strings"
 
-// People tells people apart: who has an address or a name in common is one person. The zero value knows nobody.
+// People tells people apart: who has an address or a name in common is one person. The zero value
+// knows nobody.
 type People struct {
 	number map[string]int // by address and by name
 	joined []int          // a number of the same person, for each number; its own where there is none before it

@@ -42,12 +42,14 @@ func (p *presence) today(path int64) (int64, error) {
 	return now, nil
 }
 
-// decided gives what the first-parent line did last to a path: Renamed with the path that it became, else the status of
-// the last change, 0 for none.
+// decided gives what the first-parent line did last to a path: Renamed with the path that it
+// became, else the status of the last change, 0 for none.
 func (p *presence) decided(path int64) (status Status, to int64, err error) {
 	last := int32(-1)
-	err = p.store.Query(`SELECT "commit", status, path FROM changes WHERE path=?1 UNION ALL SELECT "commit", status, path FROM changes WHERE old_path=?1 AND status=82`,
-		[]any{path}, func(row *sqlite.Row) error {
+	err = p.store.Query(
+		`SELECT "commit", status, path FROM changes WHERE path=?1 UNION ALL SELECT "commit", status, path FROM changes WHERE old_path=?1 AND status=82`,
+		[]any{path},
+		func(row *sqlite.Row) error {
 			n := int32(row.ColumnInt64(0))
 			if int(n) >= len(p.main) || !p.main[n] || n < last {
 				return nil
@@ -61,6 +63,7 @@ func (p *presence) decided(path int64) (status Status, to int64, err error) {
 				status = Added
 			}
 			return nil
-		})
+		},
+	)
 	return status, to, err
 }

@@ -36,8 +36,8 @@ func (p Provenance) String() string {
 	return s
 }
 
-// Provenance tells where a note comes from, as the tree of a commit has it; nil for one that no recorded commit touched.
-// blob is what the note holds now, "" when that does not matter.
+// Provenance tells where a note comes from, as the tree of a commit has it; nil for one that no
+// recorded commit touched. blob is what the note holds now, "" when that does not matter.
 func (h *History) Provenance(ctx context.Context, commit, path, blob string) (*Provenance, error) {
 	s, err := h.FirstLast(ctx, commit, path)
 	if err != nil || s.Last == nil {
@@ -70,8 +70,8 @@ func (h *History) ProvenanceOf(ctx context.Context, tip string, last *Commit, au
 // minShort is the least number of digits of a short id.
 const minShort = 7
 
-// Short cuts the id of a commit to so many digits that they hardly mean another one: with n commits 2·log2(n) bits, at
-// which a collision of any two becomes likely, and a byte more.
+// Short cuts the id of a commit to so many digits that they hardly mean another one: with n commits
+// 2·log2(n) bits, at which a collision of any two becomes likely, and a byte more.
 func (h *History) Short(id string) string { return id[:min(len(id), h.digits())] }
 
 func (h *History) digits() int {

@@ -4,8 +4,9 @@ import (
 	"strings"
 )
 
-// PullRequest gives the pull or merge request of a commit as its message names it: "#123", "!45" on GitLab, "" for none.
-// It stands at the end of the subject in brackets, in the subject of a merge, or in a trailer.
+// PullRequest gives the pull or merge request of a commit as its message names it: "#123", "!45" on
+// GitLab, "" for none. It stands at the end of the subject in brackets, in the subject of a merge,
+// or in a trailer.
 func (c *Commit) PullRequest() string {
 	if ref := mergeSubject(c.Subject); ref != "" {
 		return ref

@@ -35,26 +35,30 @@ func (h *History) Commit(ctx context.Context, id string) (*Commit, error) {
 // commit reads a commit without its changes.
 func (s *store) commit(n int32) (*Commit, error) {
 	var c *Commit
-	err := s.Query(`SELECT oid, parents, flags, a.name, a.email, author_time, author_zone, p.name, p.email, commit_time, commit_zone, subject, body
-		FROM commits JOIN people a ON a.id=author JOIN people p ON p.id=committer WHERE commits.id=?`, []any{int64(n)}, func(row *sqlite.Row) error {
-		flags := row.ColumnInt(2)
-		c = &Commit{
-			ID:        hex.EncodeToString(row.ColumnRawBlob(0)),
-			Author:    Signature{row.ColumnText(3), row.ColumnText(4), inZone(row.ColumnInt64(5), row.ColumnInt(6))},
-			Committer: Signature{row.ColumnText(7), row.ColumnText(8), inZone(row.ColumnInt64(9), row.ColumnInt(10))},
-			Subject:   row.ColumnText(11),
-			Body:      row.ColumnText(12),
-			Cut:       flags&flagCut != 0,
-			Unknown:   flags&flagUnknown != 0,
-		}
-		c.Author, c.Committer = s.people.show(c.Author), s.people.show(c.Committer)
-		parents := row.ColumnText(1)
-		for size := len(c.ID); len(parents) >= size; parents = parents[size:] {
-			c.Parents = append(c.Parents, parents[:size])
-		}
-		c.Trailers = parseTrailers(c.Body)
-		return nil
-	})
+	err := s.Query(
+		`SELECT oid, parents, flags, a.name, a.email, author_time, author_zone, p.name, p.email, commit_time, commit_zone, subject, body
+		FROM commits JOIN people a ON a.id=author JOIN people p ON p.id=committer WHERE commits.id=?`,
+		[]any{int64(n)},
+		func(row *sqlite.Row) error {
+			flags := row.ColumnInt(2)
+			c = &Commit{
+				ID:        hex.EncodeToString(row.ColumnRawBlob(0)),
+				Author:    Signature{row.ColumnText(3), row.ColumnText(4), inZone(row.ColumnInt64(5), row.ColumnInt(6))},
+				Committer: Signature{row.ColumnText(7), row.ColumnText(8), inZone(row.ColumnInt64(9), row.ColumnInt(10))},
+				Subject:   row.ColumnText(11),
+				Body:      row.ColumnText(12),
+				Cut:       flags&flagCut != 0,
+				Unknown:   flags&flagUnknown != 0,
+			}
+			c.Author, c.Committer = s.people.show(c.Author), s.people.show(c.Committer)
+			parents := row.ColumnText(1)
+			for size := len(c.ID); len(parents) >= size; parents = parents[size:] {
+				c.Parents = append(c.Parents, parents[:size])
+			}
+			c.Trailers = parseTrailers(c.Body)
+			return nil
+		},
+	)
 	if err == nil && c == nil {
 		err = errors.New("not in the database")
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// How similar two files must be to count as one that was renamed (git's defaults), and how far the search for them goes.
+// How similar two files must be to count as one that was renamed (git's defaults), and how far the
+// search for them goes.
 const (
 	sameFile     = 50       // percent
 	sameNamed    = 75       // percent, for the only two files of one base name
@@ -21,16 +22,17 @@ const (
 	emptyBlob256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
 )
 
-// renames turns deletions and additions of one commit into renames and copies. It goes about it in three steps, each on
-// what the one before left over:
+// renames turns deletions and additions of one commit into renames and copies. It goes about it in
+// three steps, each on what the one before left over:
 //
 //  1. A deleted and an added file of the same bytes. Of several the one with the same base name comes first.
 //  2. A deleted and an added file that have a base name for themselves, and at least 75 % in common.
 //  3. Of all pairs of a deleted and an added file with at least 50 % in common the most similar first, unless there are
 //     more than 40,000 pairs.
 //
-// An added file that equals a file which the commit changed, or renamed elsewhere, is a copy of it. Empty files and
-// files over 8 MiB are neither renamed nor copied unless their bytes are the same and there are some.
+// An added file that equals a file which the commit changed, or renamed elsewhere, is a copy of it.
+// Empty files and files over 8 MiB are neither renamed nor copied unless their bytes are the same
+// and there are some.
 type renames struct {
 	read      func(id string) ([]byte, error)
 	missing   Missing
@@ -81,17 +83,33 @@ func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
 
 // stay records a touch as it is.
 func (r *renames) stay(t kb.Touch) {
-	r.changes = append(r.changes, Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode})
+	r.changes = append(
+		r.changes,
+		Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode},
+	)
 }
 
 // pair records a rename or a copy.
 func (r *renames) pair(s Status, from, to kb.Touch) {
-	r.changes = append(r.changes, Change{Status: s, Path: to.Path, OldPath: from.Path, OldBlob: from.OldBlob, NewBlob: to.NewBlob, OldMode: from.OldMode, NewMode: to.NewMode})
+	r.changes = append(
+		r.changes,
+		Change{
+			Status:  s,
+			Path:    to.Path,
+			OldPath: from.Path,
+			OldBlob: from.OldBlob,
+			NewBlob: to.NewBlob,
+			OldMode: from.OldMode,
+			NewMode: to.NewMode,
+		},
+	)
 }
 
-// comparable tells whether two files of the same bytes can be one: what is no regular file must stay what it was.
+// comparable tells whether two files of the same bytes can be one: what is no regular file must
+// stay what it was.
 func comparable(from, to kb.Touch) bool {
-	return to.NewBlob != emptyBlob && to.NewBlob != emptyBlob256 && (from.OldMode == to.NewMode || regular(from.OldMode) && regular(to.NewMode))
+	return to.NewBlob != emptyBlob && to.NewBlob != emptyBlob256 &&
+		(from.OldMode == to.NewMode || regular(from.OldMode) && regular(to.NewMode))
 }
 
 func regular(mode uint32) bool { return mode&0o170000 == 0o100000 }
@@ -268,7 +286,8 @@ func (r *renames) score(from, to kb.Touch) (int, error) {
 	return similarity(a.fingerprint(), b.fingerprint()), nil
 }
 
-// content reads a blob once; nil for one that is not here, too large, or beyond what may be read for one commit.
+// content reads a blob once; nil for one that is not here, too large, or beyond what may be read
+// for one commit.
 func (r *renames) content(id string) (*content, error) {
 	if c, ok := r.files[id]; ok {
 		return c, nil

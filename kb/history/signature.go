@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// parseSignature reads "NAME <EMAIL> SECONDS ZONE", as leniently as git: whatever is not there is empty or 1970.
+// parseSignature reads "NAME <EMAIL> SECONDS ZONE", as leniently as git: whatever is not there is
+// empty or 1970.
 func parseSignature(value []byte, encoding string) Signature {
 	name, rest, _ := bytes.Cut(value, []byte{'<'})
 	email, _, _ := bytes.Cut(rest, []byte{'>'})

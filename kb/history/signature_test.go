@@ -77,7 +77,8 @@ func TestSubjectAndBody(t *testing.T) {
 	}
 }
 
-// A quarter of the last paragraph must be trailers, and one of them git's own, where other text stands among them.
+// A quarter of the last paragraph must be trailers, and one of them git's own, where other text
+// stands among them.
 func TestTrailersAmongText(t *testing.T) {
 	text := func(n int) string { return strings.Repeat("text\n", n) }
 	for _, c := range []struct {

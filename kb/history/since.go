@@ -17,7 +17,8 @@ func (h *History) keep(ctx context.Context, commit, path string) (keptNote, erro
 	return n, err
 }
 
-// Carry gives those summaries of notes, by path, as FirstLast gave them for a commit, that hold for a later one as well.
+// Carry gives those summaries of notes, by path, as FirstLast gave them for a commit, that hold for
+// a later one as well.
 func (h *History) Carry(ctx context.Context, from, to string, lives map[string]*Summary) map[string]*Summary {
 	out := map[string]*Summary{}
 	since := h.since(ctx, from, to)
@@ -38,8 +39,9 @@ type sinceThen struct {
 // maxSince bounds the commits that since looks at.
 const maxSince = 1000
 
-// since tells what happened between two commits, of which the first is on the second's line of first parents: what lies on that
-// line, with what came in by its merges. nil when the first is not there, or when that is too much to look at or not known.
+// since tells what happened between two commits, of which the first is on the second's line of
+// first parents: what lies on that line, with what came in by its merges. nil when the first is not
+// there, or when that is too much to look at or not known.
 func (h *History) since(ctx context.Context, from, to string) *sinceThen {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,8 +89,9 @@ func (h *History) touchedBy(commit int32, touched map[string]bool) bool {
 	}) == nil
 }
 
-// leaves tells that what was told of a note is as it was: nothing touched a name of it. Where lines were joined, one that was
-// renamed may have gone by another name on the other line, and is looked up anew.
+// leaves tells that what was told of a note is as it was: nothing touched a name of it. Where lines
+// were joined, one that was renamed may have gone by another name on the other line, and is looked
+// up anew.
 func (s *sinceThen) leaves(a asked) bool {
 	touched := func(name string) bool { return s.touched[string([]rune(name))] }
 	return (a.plain || !s.merges) && !slices.ContainsFunc(a.names, touched)

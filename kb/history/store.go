@@ -33,8 +33,9 @@ type store struct {
 	people mailmap // by which those who signed commits are shown
 }
 
-// openStore opens the database in a folder, and creates it where there is none. A database that is not ours, damaged or
-// of another schema is removed first. Where the folder cannot be written it lies in memory.
+// openStore opens the database in a folder, and creates it where there is none. A database that is
+// not ours, damaged or of another schema is removed first. Where the folder cannot be written it
+// lies in memory.
 func openStore(dir string) (*store, error) {
 	if disk.MakeDir(dir) != nil || disk.Ensure(filepath.Join(dir, File)) != nil {
 		return newStore("")
@@ -140,7 +141,8 @@ func (s *store) Close() error {
 	return nil
 }
 
-// asDamage turns SQLite's complaints about the file's content into ErrDamaged, and of others' locks into ErrBusy.
+// asDamage turns SQLite's complaints about the file's content into ErrDamaged, and of others' locks
+// into ErrBusy.
 func asDamage(err error) error {
 	if err == nil || errors.Is(err, ErrDamaged) || errors.Is(err, ErrBusy) {
 		return err
@@ -150,7 +152,8 @@ func asDamage(err error) error {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
-	if errors.Is(err, sqlite3.IOERR_SHORT_READ) || strings.Contains(err.Error(), "no such table") || strings.Contains(err.Error(), "no such column") {
+	if errors.Is(err, sqlite3.IOERR_SHORT_READ) || strings.Contains(err.Error(), "no such table") ||
+		strings.Contains(err.Error(), "no such column") {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if errors.Is(err, sqlite3.BUSY) {

@@ -14,10 +14,11 @@ type Event struct {
 	Others []string // of a merge: the note's blobs in the other parents, "" where it is not there
 }
 
-// Note gives the commits that touched a note, newest first, through its renames: the commits that `git log --follow`
-// lists, but each branch is followed by the name that the note has on it, and a copy is a beginning. A merge is listed
-// when the note differs from that of every parent. When a path was deleted and added again, both its lives are listed.
-// A commit at which the history is cut off is never listed. commit is an id, path the note's in it (or earlier).
+// Note gives the commits that touched a note, newest first, through its renames: the commits that
+// `git log --follow` lists, but each branch is followed by the name that the note has on it, and a
+// copy is a beginning. A merge is listed when the note differs from that of every parent. When a
+// path was deleted and added again, both its lives are listed. A commit at which the history is cut
+// off is never listed. commit is an id, path the note's in it (or earlier).
 func (h *History) Note(ctx context.Context, commit, path string) ([]Event, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -200,8 +201,8 @@ func (t *tracer) step(commit int32, name int64) error {
 	return nil
 }
 
-// nameIn finds the name of the note in another parent of a merge: that of the merge, that of the first parent, or one
-// that one of these was renamed from.
+// nameIn finds the name of the note in another parent of a merge: that of the merge, that of the
+// first parent, or one that one of these was renamed from.
 func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, error) {
 	if before == s.number && len(s.origins) == 0 || s.in(t.g, parent) {
 		return s, nil

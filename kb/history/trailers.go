@@ -2,8 +2,9 @@ package history
 
 import "strings"
 
-// parseTrailers reads the trailers of a message's body by git's rule (git-interpret-trailers): the last paragraph, if
-// all of its lines are trailers, or if at least a quarter are and one was written by git itself.
+// parseTrailers reads the trailers of a message's body by git's rule (git-interpret-trailers): the
+// last paragraph, if all of its lines are trailers, or if at least a quarter are and one was
+// written by git itself.
 func parseTrailers(body string) []Trailer {
 	lines := lastParagraph(body)
 	var out []Trailer

@@ -21,15 +21,17 @@ var ErrLong = errors.New("many commits are new")
 // slack is how many commits nobody can reach may stay recorded, beside as many as can be reached.
 const slack = 10_000
 
-// An update that another process overtook, which has then recorded the same, waits a while and goes on from there.
+// An update that another process overtook, which has then recorded the same, waits a while and goes
+// on from there.
 const (
 	maxTries = 50
 	pause    = 50 * time.Millisecond // times the number of tries
 )
 
-// Update records the commits that the tips (ids) descend from, HEAD's when none are given. Only new ones are read. What
-// is recorded stays complete if it is cut short at any instant; then the next one goes on from there. Commits that a
-// rewritten history left behind are in no answer, and are dropped when there are too many of them.
+// Update records the commits that the tips (ids) descend from, HEAD's when none are given. Only new
+// ones are read. What is recorded stays complete if it is cut short at any instant; then the next
+// one goes on from there. Commits that a rewritten history left behind are in no answer, and are
+// dropped when there are too many of them.
 func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -118,7 +120,8 @@ func (h *History) update(ctx context.Context, tips []string, report *Report) err
 	return h.dropUnreachable(ctx, tips, report)
 }
 
-// followShallow forgets everything when the history ends elsewhere than it did: what was a beginning may be none.
+// followShallow forgets everything when the history ends elsewhere than it did: what was a
+// beginning may be none.
 func (h *History) followShallow(edges kb.HistoryEdges, report *Report) error {
 	shallow, err := h.store.meta("shallow")
 	if err != nil || shallow == edges.Shallow {

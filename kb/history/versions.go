@@ -20,10 +20,10 @@ type Version struct {
 // MaxVersions is how many versions of a note are told.
 const MaxVersions = 20_000
 
-// Versions gives the versions that a note went through up to a commit, newest first, each before those that it was made
-// from. Where a
-// merge took the note as one parent has it, only that parent is followed; a note that was added again begins there. The
-// first version is that of the commit itself; there is none when the note is not in its tree.
+// Versions gives the versions that a note went through up to a commit, newest first, each before
+// those that it was made from. Where a merge took the note as one parent has it, only that parent
+// is followed; a note that was added again begins there. The first version is that of the commit
+// itself; there is none when the note is not in its tree.
 func (h *History) Versions(ctx context.Context, commit, path string) ([]Version, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,7 +62,8 @@ type place struct {
 	name   int64
 }
 
-// versioner finds versions. It uses the tracer for what happened to a path, and for the names of a note in other parents.
+// versioner finds versions. It uses the tracer for what happened to a path, and for the names of a
+// note in other parents.
 type versioner struct {
 	tracer
 	at      map[place]int // index into places
@@ -96,7 +97,8 @@ func (w *versioner) add(p place) (int, error) {
 	return len(w.places) - 1, nil
 }
 
-// decided goes back to the commit that gave the note the bytes that it has at a place; not ok when it is not there.
+// decided goes back to the commit that gave the note the bytes that it has at a place; not ok when
+// it is not there.
 func (w *versioner) decided(p place) (place, bool, error) {
 	for {
 		s, err := w.state(p.name)
@@ -157,8 +159,8 @@ func (w *versioner) before(p place) ([]place, error) {
 	return out, nil
 }
 
-// renamedThere gives the name that a path was renamed to on the way to a parent whose merge took the old name; the path
-// itself when there is none.
+// renamedThere gives the name that a path was renamed to on the way to a parent whose merge took
+// the old name; the path itself when there is none.
 func (w *versioner) renamedThere(s *pathState, parent int32) (*pathState, error) {
 	for _, commit := range slices.Backward(slices.Sorted(maps.Keys(s.left))) {
 		to, err := w.state(s.left[commit].path)

@@ -16,8 +16,8 @@ type Missing struct {
 	Blob  string // one of them, "" for none
 }
 
-// Walk reads commits, parents before children, and gives each to f with its renames; an error of f ends it. It returns
-// what was missing.
+// Walk reads commits, parents before children, and gives each to f with its renames; an error of f
+// ends it. It returns what was missing.
 func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) error) (Missing, error) {
 	blobs, err := repo.RawBlobs(ctx)
 	if err != nil {

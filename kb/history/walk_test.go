@@ -128,7 +128,20 @@ func short(c *Commit) []string {
 func TestRenames(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.Write("a.md", lines(0, 20), "x/same.md", "equal bytes\n", "y/same.md", "equal bytes\n", "empty.md", "", "far.md", lines(100, 120), "kept.md", lines(200, 220))
+		r.Write(
+			"a.md",
+			lines(0, 20),
+			"x/same.md",
+			"equal bytes\n",
+			"y/same.md",
+			"equal bytes\n",
+			"empty.md",
+			"",
+			"far.md",
+			lines(100, 120),
+			"kept.md",
+			lines(200, 220),
+		)
 		r.commit("2026-01-01T00:00:00Z", "A", "first")
 		for _, old := range []string{"a.md", "x/same.md", "y/same.md", "empty.md", "far.md"} {
 			os.Remove(filepath.Join(r.Dir, old))
@@ -137,7 +150,22 @@ func TestRenames(t *testing.T) {
 			"kept.md", lines(200, 219), "copy.md", lines(200, 220))
 		id := r.commit("2026-01-02T00:00:00Z", "A", "second")
 		commits := walk(t, r.open(program), id)
-		diff(t, "changes", short(commits[1]), []string{"R a.md→b.md", "C kept.md→copy.md", "D empty.md", "D far.md", "A far2.md", "M kept.md", "A nothing.md", "D y/same.md", "R x/same.md→z/other.md"})
+		diff(
+			t,
+			"changes",
+			short(commits[1]),
+			[]string{
+				"R a.md→b.md",
+				"C kept.md→copy.md",
+				"D empty.md",
+				"D far.md",
+				"A far2.md",
+				"M kept.md",
+				"A nothing.md",
+				"D y/same.md",
+				"R x/same.md→z/other.md",
+			},
+		)
 	})
 }
 
@@ -224,7 +252,10 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 		if _, err := Walk(context.Background(), r.open(program), w, func(*Commit) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("the error of f is %v", err)
 		}
-		if _, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(err, kb.ErrUnknownRev) {
+		if _, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(
+			err,
+			kb.ErrUnknownRev,
+		) {
 			t.Errorf("an option in place of an id: %v", err)
 		}
 	})

@@ -18,7 +18,8 @@ const (
 // errOvertaken tells that another process recorded commits meanwhile.
 var errOvertaken = errors.New("another process wrote the history meanwhile")
 
-// writer records commits, in transactions that leave a complete history of fewer commits when they are the last.
+// writer records commits, in transactions that leave a complete history of fewer commits when they
+// are the last.
 type writer struct {
 	store                                                          *store
 	graph                                                          *graph

@@ -55,7 +55,8 @@ func (m *mover) compare(was, is *snapshot.Entry, after *kb.Resolver) error {
 	return m.compareRelations(was, is, after)
 }
 
-// distinct leaves the mentions out that are names of a "Refs:" line too: there a longer name is a path, a shorter one is none.
+// distinct leaves the mentions out that are names of a "Refs:" line too: there a longer name is a
+// path, a shorter one is none.
 func distinct(links []markdown.Link) []markdown.Link {
 	var kept, refs []markdown.Link // refs are those of one line
 	for _, l := range links {
@@ -65,7 +66,8 @@ func distinct(links []markdown.Link) []markdown.Link {
 			}
 			refs = append(refs, l)
 		}
-		if l.Kind == markdown.LinkMention && slices.ContainsFunc(refs, func(r markdown.Link) bool { return r.Start <= l.Start && l.End <= r.End }) {
+		if l.Kind == markdown.LinkMention &&
+			slices.ContainsFunc(refs, func(r markdown.Link) bool { return r.Start <= l.Start && l.End <= r.End }) {
 			continue
 		}
 		kept = append(kept, l)

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// encode writes a path as the target of a markdown link: parts that stood in the old one are written as they were, others with as
-// few escapes as the old one had. It is "" when the path cannot be written.
+// encode writes a path as the target of a markdown link: parts that stood in the old one are
+// written as they were, others with as few escapes as the old one had. It is "" when the path
+// cannot be written.
 func encode(p, raw string, angle bool) string {
 	if strings.ContainsAny(p, "\n\r") {
 		return ""

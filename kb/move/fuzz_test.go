@@ -6,7 +6,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// FuzzMake moves a note that any bytes link to: what is planned puts every target in its place, and nothing else.
+// FuzzMake moves a note that any bytes link to: what is planned puts every target in its place, and
+// nothing else.
 func FuzzMake(f *testing.F) {
 	f.Add("[x](../b.md) ![i](i.png)", "---\nrequires: [old, a/old]\n---\n[x](a/old.md 'T') [[old]] a/old\n\nRefs: old", "c/d.md")
 	f.Add("# old", "Superseded-By: old\n\n## Status\n\nSuperseded by [1](a/old.md)", "new.md")

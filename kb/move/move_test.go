@@ -123,9 +123,12 @@ func TestLinksOfTheMovedFile(t *testing.T) {
 		"main.go":          "",
 		"README.md":        "Read\n",
 	}, "docs/old.md", "notes/deep/new.md")
-	lines(t, got["notes/deep/new.md"],
+	lines(
+		t,
+		got["notes/deep/new.md"],
 		"[self](new.md#x) [up](../../README.md) [next](../../docs/next.md) ![pic](../../docs/img/a%20b.png) [src](../../main.go) [dir](../../docs/img/)",
-		"[gone](gone.md) [anchor](#x) [[next]] <https://example.org/old.md>")
+		"[gone](gone.md) [anchor](#x) [[next]] <https://example.org/old.md>",
+	)
 }
 
 func TestWikiLinks(t *testing.T) {
@@ -146,7 +149,8 @@ func TestWikiLinksThatStillResolve(t *testing.T) {
 	lines(t, move(t, files, "notes/auth.md", "archive/auth.md")["a.md"], "[[auth]] [[Auth]] `archive/auth.md`")
 }
 
-// TestStemBecomesAmbiguous moves a note to a name that another note has already: links to both take a longer form.
+// TestStemBecomesAmbiguous moves a note to a name that another note has already: links to both take
+// a longer form.
 func TestStemBecomesAmbiguous(t *testing.T) {
 	got := move(t, tree{
 		"x/old.md":  "# One\n",
@@ -182,8 +186,20 @@ func TestFrontMatterRelations(t *testing.T) {
 			"adr/0003-old"),
 		"adr/0005-x.md": join("# X", "", "## Status", "", "Superseded by [3. Old](0003-old.md)"),
 	}, "adr/0003-old.md", "adr/0013-older.md")
-	lines(t, got["adr/0004-new.md"], "---", "title: 'N' # comment", "relations:", "  - {type: supersedes, target: adr/0013-older, strength: 0.9}",
-		"  - type: depends_on", "    target: \"0013-older.md\"", "related: [0013-older, ADR-0013]", "status: accepted", "---", "adr/0013-older")
+	lines(
+		t,
+		got["adr/0004-new.md"],
+		"---",
+		"title: 'N' # comment",
+		"relations:",
+		"  - {type: supersedes, target: adr/0013-older, strength: 0.9}",
+		"  - type: depends_on",
+		"    target: \"0013-older.md\"",
+		"related: [0013-older, ADR-0013]",
+		"status: accepted",
+		"---",
+		"adr/0013-older",
+	)
 	lines(t, got["adr/0005-x.md"], "# X", "", "## Status", "", "Superseded by [3. Old](0013-older.md)")
 }
 

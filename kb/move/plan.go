@@ -1,5 +1,5 @@
-// Package move tells which bytes of which notes change when a note gets another path, so that every link means the note that it
-// meant before.
+// Package move tells which bytes of which notes change when a note gets another path, so that every
+// link means the note that it meant before.
 package move
 
 import (
@@ -52,9 +52,10 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s:%d: the link to %q %s", r.Path, r.Line, r.Target, r.Reason)
 }
 
-// Make plans the move of the note at from to the path to, which no file has. Links that name a note and would name another, or
-// none, are written anew: in the spelling that they have if there is one, else in a longer one. Links that are broken or ambiguous
-// stay as they are. Before it returns, all is resolved anew as it will be; the error is a *Refusal when a link cannot be kept.
+// Make plans the move of the note at from to the path to, which no file has. Links that name a note
+// and would name another, or none, are written anew: in the spelling that they have if there is
+// one, else in a longer one. Links that are broken or ambiguous stay as they are. Before it
+// returns, all is resolved anew as it will be; the error is a *Refusal when a link cannot be kept.
 func Make(s *snapshot.Snapshot, from, to string, files Files) (*Plan, error) {
 	e := s.Entry(from)
 	if e == nil {
@@ -133,8 +134,8 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	return c, nil
 }
 
-// references are all links of a note, the relations of its front matter, header and status behind those of its text. These have
-// no place but a line.
+// references are all links of a note, the relations of its front matter, header and status behind
+// those of its text. These have no place but a line.
 func references(e *snapshot.Entry) []markdown.Link {
 	refs := e.Links()
 	return append(refs[:len(refs):len(refs)], relations(e)...)

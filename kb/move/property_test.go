@@ -16,7 +16,12 @@ import (
 
 func genPath(t *rapid.T, label string) string {
 	dir := rapid.SampledFrom([]string{"", "a/", "a/b/", "docs/", "docs/adr/", "c/docs/"}).Draw(t, label+" folder")
-	stem := rapid.SampledFrom([]string{"one", "two", "Three", "four-x", "README", "index", "spec", "0001-x", "0002-y", "eip-7", "with space", "été", "p(q)"}).Draw(t, label)
+	stem := rapid.SampledFrom(
+		[]string{"one", "two", "Three", "four-x", "README", "index", "spec", "0001-x", "0002-y", "eip-7", "with space", "été", "p(q)"},
+	).Draw(
+		t,
+		label,
+	)
 	return dir + stem + rapid.SampledFrom([]string{".md", ".md", ".md", ".markdown"}).Draw(t, label+" ending")
 }
 
@@ -26,8 +31,18 @@ func genLink(t *rapid.T, from string, paths []string) string {
 	rel := relativePath(path.Dir(from), to)
 	bare := strings.TrimSuffix(to, path.Ext(to))
 	stem := path.Base(bare)
-	target := rapid.SampledFrom([]string{rel, "./" + rel, "/" + to, to, strings.TrimSuffix(rel, path.Ext(rel)), path.Dir(rel) + "/"}).Draw(t, "path")
-	name := rapid.SampledFrom([]string{stem, bare, to, strings.ToUpper(stem), path.Base(to), path.Base(path.Dir(to)), "/" + to}).Draw(t, "name")
+	target := rapid.SampledFrom(
+		[]string{rel, "./" + rel, "/" + to, to, strings.TrimSuffix(rel, path.Ext(rel)), path.Dir(rel) + "/"},
+	).Draw(
+		t,
+		"path",
+	)
+	name := rapid.SampledFrom(
+		[]string{stem, bare, to, strings.ToUpper(stem), path.Base(to), path.Base(path.Dir(to)), "/" + to},
+	).Draw(
+		t,
+		"name",
+	)
 	encoded := strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(target)
 	return rapid.SampledFrom([]string{
 		"[text](" + encoded + ")", "[text](<" + target + "#part> 'title')", "![image](" + encoded + ")", "[r][ref]\n\n[ref]: " + encoded + " 'T'\n",
@@ -44,11 +59,21 @@ func genFront(t *rapid.T, paths []string) string {
 	to := rapid.SampledFrom(paths).Draw(t, "related")
 	bare := strings.TrimSuffix(to, path.Ext(to))
 	return "---\n# kept\ntags: [x]\nrelations:\n  - {type: supersedes, target: \"" + bare + "\"} # kept\n  - target: " + to + "\n    type: leads_to\nsee-also: [" +
-		path.Base(bare) + "]\nrequires: 1, 7\n---\n"
+		path.Base(
+			bare,
+		) + "]\nrequires: 1, 7\n---\n"
 }
 
 func genTree(t *rapid.T) (tree, []string) {
-	paths := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) string { return genPath(t, "note") }), 2, 7, strings.ToLower).Draw(t, "notes")
+	paths := rapid.SliceOfNDistinct(
+		rapid.Custom(func(t *rapid.T) string { return genPath(t, "note") }),
+		2,
+		7,
+		strings.ToLower,
+	).Draw(
+		t,
+		"notes",
+	)
 	files := tree{}
 	for _, p := range paths {
 		var b strings.Builder
@@ -137,7 +162,8 @@ func sameRelations(t *rapid.T, was, is *snapshot.Entry, before, after *snapshot.
 	}
 }
 
-// onlyTargetsDiffer takes the targets of all links out of both texts, and the values of the front matter's relations.
+// onlyTargetsDiffer takes the targets of all links out of both texts, and the values of the front
+// matter's relations.
 func onlyTargetsDiffer(t *rapid.T, c Change) {
 	if was, is := blanked(c.Old), blanked(c.New); was != is {
 		t.Fatalf("%s:\n%s\n---- became\n%s", c.Path, was, is)

@@ -46,7 +46,8 @@ func (c *Change) edits(rel markdown.Link) bool {
 	return false
 }
 
-// findTarget finds where a relation's target stands, from its line on: within a link if it is one, else as a word behind the key.
+// findTarget finds where a relation's target stands, from its line on: within a link if it is one,
+// else as a word behind the key.
 func findTarget(source []byte, rel markdown.Link, used map[int]bool) (start, end int) {
 	from, _ := lineSpan(source, rel.Line)
 	for range maxTargetLines {
@@ -81,7 +82,8 @@ func targetInLine(line []byte, target string, used func(at int) bool) (int, bool
 		if used(at) || !standsAlone(line, at, at+len(target)) {
 			continue
 		}
-		if before := string(line[:at]); strings.HasSuffix(before, "](") || strings.HasSuffix(before, "[[") || strings.HasSuffix(before, "](<") {
+		if before := string(line[:at]); strings.HasSuffix(before, "](") || strings.HasSuffix(before, "[[") ||
+			strings.HasSuffix(before, "](<") {
 			return at, true
 		}
 		if !ok {

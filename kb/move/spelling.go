@@ -169,8 +169,9 @@ func byNumber(written string, n *need) []string {
 	return []string{head + strings.Repeat("0", max(0, width-len(digits))) + digits}
 }
 
-// within writes the path in a template anew: Jekyll's {% link content/old.md %} names it from the root of the repository, Hugo's
-// {{< ref "old.md" >}} from that of the content, or by its name where that is unique.
+// within writes the path in a template anew: Jekyll's {% link content/old.md %} names it from the
+// root of the repository, Hugo's {{< ref "old.md" >}} from that of the content, or by its name
+// where that is unique.
 func within(written string, n *need) []string {
 	content := func(p string) string { return strings.TrimPrefix(p, "content/") }
 	bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }

@@ -7,7 +7,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// A path is written with as few escapes as the old one had, and never so that it would end or mean something else.
+// A path is written with as few escapes as the old one had, and never so that it would end or mean
+// something else.
 func TestEncode(t *testing.T) {
 	for _, tt := range []struct {
 		path, raw string
@@ -86,7 +87,8 @@ func TestTargetInALine(t *testing.T) {
 	}
 }
 
-// A value of a front matter is quoted where YAML would read something else, unless quotes or brackets stand about it.
+// A value of a front matter is quoted where YAML would read something else, unless quotes or
+// brackets stand about it.
 func TestQuotedValues(t *testing.T) {
 	for _, tt := range []struct {
 		source      string
@@ -114,8 +116,24 @@ func TestDistinctLinks(t *testing.T) {
 	link := func(kind markdown.LinkKind, line, start, end int) markdown.Link {
 		return markdown.Link{Kind: kind, Line: line, Start: start, End: end}
 	}
-	got := distinct([]markdown.Link{link(markdown.LinkRef, 1, 5, 15), link(markdown.LinkMention, 1, 5, 15), link(markdown.LinkMention, 1, 6, 14), link(markdown.LinkMention, 1, 4, 15),
-		link(markdown.LinkMention, 1, 5, 16), link(markdown.LinkRef, 1, 20, 30), link(markdown.LinkMention, 1, 20, 30), link(markdown.LinkRef, 2, 40, 50), link(markdown.LinkMention, 2, 5, 15)})
+	got := distinct(
+		[]markdown.Link{
+			link(markdown.LinkRef, 1, 5, 15),
+			link(markdown.LinkMention, 1, 5, 15),
+			link(markdown.LinkMention, 1, 6, 14),
+			link(markdown.LinkMention, 1, 4, 15),
+			link(
+				markdown.LinkMention,
+				1,
+				5,
+				16,
+			),
+			link(markdown.LinkRef, 1, 20, 30),
+			link(markdown.LinkMention, 1, 20, 30),
+			link(markdown.LinkRef, 2, 40, 50),
+			link(markdown.LinkMention, 2, 5, 15),
+		},
+	)
 	var lines []string
 	for _, l := range got {
 		lines = append(lines, fmt.Sprintf("%s %d %d-%d", l.Kind, l.Line, l.Start, l.End))

@@ -1,5 +1,5 @@
-// Package notelog tells the life of a note: the commits that touched it, through renames, with what each changed in its
-// sections and statements.
+// Package notelog tells the life of a note: the commits that touched it, through renames, with what
+// each changed in its sections and statements.
 package notelog
 
 import (
@@ -92,7 +92,8 @@ func Of(ctx context.Context, repo *kb.Repo, h *history.History, commit, path str
 	return log, nil
 }
 
-// reader reads versions, each once while it is needed: the old one of a commit is mostly the new one of the next.
+// reader reads versions, each once while it is needed: the old one of a commit is mostly the new
+// one of the next.
 type reader struct {
 	blobs *kb.BlobReader
 	notes map[string]version

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// across pairs what one note lost with what another gained: equal units, then alike ones. What is paired is taken off both lists.
+// across pairs what one note lost with what another gained: equal units, then alike ones. What is
+// paired is taken off both lists.
 func across(lost, gained []*unit) (pairs []pair) {
 	at := map[string][]int{}
 	for i, u := range lost {

@@ -26,7 +26,8 @@ const (
 // version is the units of a note before and after.
 type version struct{ old, new []unit }
 
-// align tells what became of each unit of a note. Pairs that are equal and stayed in their place are left out.
+// align tells what became of each unit of a note. Pairs that are equal and stayed in their place
+// are left out.
 func (v *version) align() []pair {
 	oldGap, newGap, oldLeft, newLeft := v.anchor()
 	var pairs []pair
@@ -171,7 +172,8 @@ func (v *version) versions(oldLeft, newLeft, oldGap, newGap []int) [][2]int {
 	for ki, i := range oldLeft {
 		for kj, j := range newLeft {
 			near := oldGap[i] == newGap[j]
-			if !comparable(&v.old[i], &v.new[j]) || !near && !v.old[i].named() && min(len(v.old[i].words), len(v.new[j].words)) < movedWords {
+			if !comparable(&v.old[i], &v.new[j]) ||
+				!near && !v.old[i].named() && min(len(v.old[i].words), len(v.new[j].words)) < movedWords {
 				continue
 			}
 			least := sameNote
@@ -220,7 +222,8 @@ func best(found []candidate) (pairs [][2]int) {
 	return pairs
 }
 
-// comparable tells whether two units can be versions of one: a field of a field by name, code of code, a heading of a heading.
+// comparable tells whether two units can be versions of one: a field of a field by name, code of
+// code, a heading of a heading.
 func comparable(a, b *unit) bool {
 	return a.kind == b.kind && a.name == b.name || a.prose() && b.prose()
 }

@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// changes aligns two texts of a note and gives one line a statement: what became of it, and in what the versions differ.
+// changes aligns two texts of a note and gives one line a statement: what became of it, and in what
+// the versions differ.
 func changes(before, after string) (out []string) {
 	v := version{old: unitsOf("a.md", []byte(before)), new: unitsOf("a.md", []byte(after))}
 	pairs := v.align()
@@ -78,7 +79,12 @@ func TestAlignIsWhole(t *testing.T) {
 				case 2:
 					fmt.Fprintf(&b, "\n```\nx = %d\n```\n\n", rapid.IntRange(0, 2).Draw(t, "code"))
 				default:
-					fmt.Fprintf(&b, "The %s holds %d of them. ", rapid.SampledFrom([]string{"cache", "queue", "store"}).Draw(t, "noun"), rapid.IntRange(0, 3).Draw(t, "n"))
+					fmt.Fprintf(
+						&b,
+						"The %s holds %d of them. ",
+						rapid.SampledFrom([]string{"cache", "queue", "store"}).Draw(t, "noun"),
+						rapid.IntRange(0, 3).Draw(t, "n"),
+					)
 				}
 			}
 			return b.String()

@@ -32,7 +32,8 @@ func same(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-// TestDependents tells who names what changes: by link or relation, from either side; not who merely supersedes, nor who is of the change.
+// TestDependents tells who names what changes: by link or relation, from either side; not who
+// merely supersedes, nor who is of the change.
 func TestDependents(t *testing.T) {
 	t.Parallel()
 	note := func(front, body string) string { return "---\n" + front + "\n---\n" + body + "\n" }
@@ -85,7 +86,8 @@ func TestDependenceIsTurnedAround(t *testing.T) {
 	}
 }
 
-// TestStanding tells what other notes make of a note whose own file stays as it is, and what its own file makes of it.
+// TestStanding tells what other notes make of a note whose own file stays as it is, and what its
+// own file makes of it.
 func TestStanding(t *testing.T) {
 	t.Parallel()
 	decision := func(front, text string) string {
@@ -120,7 +122,8 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// TestProposedAgain finds notes that say what was rejected, or removed, before; words in common alone do not make them the same.
+// TestProposedAgain finds notes that say what was rejected, or removed, before; words in common
+// alone do not make them the same.
 func TestProposedAgain(t *testing.T) {
 	t.Parallel()
 	decision := func(status, text string) string {
@@ -340,7 +343,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestScope tells against what a contradiction is one: a statement of the change, or one that stood in the base.
+// TestScope tells against what a contradiction is one: a statement of the change, or one that stood
+// in the base.
 func TestScope(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t, map[string]string{"mixed.md": "# Mixed\n\nThe API key must have at least 32 characters.\n"})

@@ -11,7 +11,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// meant are the notes that say something else than before, or no longer hold: by the path that others name them by.
+// meant are the notes that say something else than before, or no longer hold: by the path that
+// others name them by.
 func (c *change) meant() map[string]bool {
 	set := map[string]bool{}
 	for _, n := range c.report.Notes {
@@ -64,7 +65,18 @@ func (c *change) dependents() error {
 			continue
 		}
 		seen[key] = len(c.report.Dependents)
-		c.report.Dependents = append(c.report.Dependents, Dependent{Path: r.from, Title: e.Note.Title, Kind: e.Note.Kind, On: r.to, Relation: r.relation, Line: max(r.line, 1), PageRank: c.ranks[r.from]})
+		c.report.Dependents = append(
+			c.report.Dependents,
+			Dependent{
+				Path:     r.from,
+				Title:    e.Note.Title,
+				Kind:     e.Note.Kind,
+				On:       r.to,
+				Relation: r.relation,
+				Line:     max(r.line, 1),
+				PageRank: c.ranks[r.from],
+			},
+		)
 	}
 	slices.SortFunc(c.report.Dependents, func(a, b Dependent) int {
 		return cmp.Or(cmp.Compare(b.PageRank, a.PageRank), strings.Compare(a.Path, b.Path), strings.Compare(a.On, b.On))
@@ -108,7 +120,8 @@ func (c *change) summaries() error {
 	members := map[string][]string{}
 	for _, n := range c.report.Notes {
 		e := c.entry(n.Path)
-		if e == nil || n.Kind == "summary" || n.Change == Changed && n.Added+n.Removed+n.Changed == 0 || n.Change == "renamed" && n.Added+n.Removed+n.Changed == 0 {
+		if e == nil || n.Kind == "summary" || n.Change == Changed && n.Added+n.Removed+n.Changed == 0 ||
+			n.Change == "renamed" && n.Added+n.Removed+n.Changed == 0 {
 			continue
 		}
 		name := category.Slug(n.Category)
@@ -128,8 +141,16 @@ func (c *change) summaries() error {
 			continue
 		}
 		c.report.Summaries = append(c.report.Summaries, OverdueSummary{Category: d.Name, Path: paths[i], Notes: notes})
-		c.find(staleSummary(), InBase, validate.Finding{Place: placeAt(paths[i], 1), Message: "this summary may say less than its notes: " + strings.Join(notes, ", ") + " changed",
-			Suggestion: "read it again beside them", Fingerprint: validate.Fingerprint("stale-summary", append([]string{paths[i]}, notes...)...)})
+		c.find(
+			staleSummary(),
+			InBase,
+			validate.Finding{
+				Place:       placeAt(paths[i], 1),
+				Message:     "this summary may say less than its notes: " + strings.Join(notes, ", ") + " changed",
+				Suggestion:  "read it again beside them",
+				Fingerprint: validate.Fingerprint("stale-summary", append([]string{paths[i]}, notes...)...),
+			},
+		)
 	}
 	return nil
 }

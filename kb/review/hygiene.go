@@ -8,7 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// hygiene finds memories without a source, notes that were rejected before, and changes of what steers the reviews.
+// hygiene finds memories without a source, notes that were rejected before, and changes of what
+// steers the reviews.
 func (c *change) hygiene() error {
 	var proposed []*snapshot.Entry
 	for _, ch := range c.run.Changes {
@@ -38,14 +39,27 @@ func (c *change) settings() error {
 		if (errBefore == nil) == (errAfter == nil) && string(before) == string(after) {
 			continue
 		}
-		c.find(settingRule(), InChange, validate.Finding{Place: placeAt(p, 1), Message: p + " changes: that counts for later reviews, not for this one",
-			Suggestion: "somebody who may decide it should look", Fingerprint: validate.Fingerprint("setting", p, string(after))})
+		c.find(
+			settingRule(),
+			InChange,
+			validate.Finding{Place: placeAt(p, 1), Message: p + " changes: that counts for later reviews, not for this one",
+				Suggestion: "somebody who may decide it should look", Fingerprint: validate.Fingerprint("setting", p, string(after))},
+		)
 	}
 	return nil
 }
 
 func settingFiles() []string {
-	return []string{".github/CODEOWNERS", ".gitlab/CODEOWNERS", ".kbignore", ".memory/kb.yaml", kb.QueriesFile, kb.WaiversFile, "CODEOWNERS", "docs/CODEOWNERS"}
+	return []string{
+		".github/CODEOWNERS",
+		".gitlab/CODEOWNERS",
+		".kbignore",
+		".memory/kb.yaml",
+		kb.QueriesFile,
+		kb.WaiversFile,
+		"CODEOWNERS",
+		"docs/CODEOWNERS",
+	}
 }
 
 // nearlyEqual is the share of the words of two notes that they must have in common to be one.
@@ -73,8 +87,16 @@ func (c *change) rejected(proposed []*snapshot.Entry) error {
 			if f.path == e.File.Path && c.run.Before.Entry(f.path) != nil || overlap(counts, total, f.words, f.total) < nearlyEqual {
 				continue
 			}
-			c.find(rejectedBefore(), InBase, validate.Finding{Place: placeAt(e.File.Path, 1), Message: fmt.Sprintf("says nearly what %s said, which was %s", f.path, f.why),
-				Suggestion: "say what is different this time, or leave it out", Fingerprint: validate.Fingerprint("rejected-before", e.File.Path, f.path)})
+			c.find(
+				rejectedBefore(),
+				InBase,
+				validate.Finding{
+					Place:       placeAt(e.File.Path, 1),
+					Message:     fmt.Sprintf("says nearly what %s said, which was %s", f.path, f.why),
+					Suggestion:  "say what is different this time, or leave it out",
+					Fingerprint: validate.Fingerprint("rejected-before", e.File.Path, f.path),
+				},
+			)
 			break
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// lexicon numbers the words of some units and weighs each by how few of the units have it: ln(1 + n/(1+df)), so that "the" says little.
+// lexicon numbers the words of some units and weighs each by how few of the units have it: ln(1 +
+// n/(1+df)), so that "the" says little.
 type lexicon struct {
 	numbers map[word]int32
 	df      []int32

@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/markdown/merge"
 )
 
-// merge looks at what merging the change into the tip of the base makes: two changes that are each fine alone can contradict.
+// merge looks at what merging the change into the tip of the base makes: two changes that are each
+// fine alone can contradict.
 func (c *change) merge() error {
 	r := &c.report.Range
 	m := &c.report.Merge
@@ -50,7 +51,8 @@ func (c *change) merge() error {
 	return nil
 }
 
-// notesJoin merges notes as kb does when git asks it to (kb init --merge-driver), where .gitattributes names it.
+// notesJoin merges notes as kb does when git asks it to (kb init --merge-driver), where
+// .gitattributes names it.
 func notesJoin() *kb.Join {
 	return &kb.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
 		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs", Rule: schema.MergeRule})
@@ -58,7 +60,8 @@ func notesJoin() *kb.Join {
 	}}
 }
 
-// collisions finds what stands neither in the change nor in the other tree, but in what merging the two makes.
+// collisions finds what stands neither in the change nor in the other tree, but in what merging the
+// two makes.
 func (c *change) collisions(other, merged *kb.Tree) ([]validate.Finding, error) {
 	before, err := c.repo.TreeUnder(c.ctx, other.Commit, c.rules)
 	if err != nil {

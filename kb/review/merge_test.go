@@ -10,18 +10,24 @@ import (
 // pairs are statements of which each is fine alone: by the reason why both cannot hold.
 func pairs() map[string][2]string {
 	return map[string][2]string{
-		"polarity":     {"The import job does not retry failed rows.", "The import job retries failed rows."},
-		"prohibition":  {"The gateway MUST log the body of a request.", "The gateway MUST NOT log the body of a request."},
-		"modality":     {"Clients may reuse a refresh token.", "Clients must not reuse a refresh token."},
-		"not required": {"A code review is required before a hotfix is released.", "A code review is not required before a hotfix is released."},
-		"number":       {"User sessions expire after 30 minutes.", "User sessions expire after 12 hours."},
-		"bound":        {"The API key must have at least 32 characters.", "The API key must have at most 16 characters."},
-		"antonym":      {"The audit log is enabled for every tenant.", "The audit log is disabled for every tenant."},
-		"quantifier":   {"All nightly backups are encrypted.", "No nightly backups are encrypted."},
-		"only":         {"Only administrators may delete a project.", "Every member may delete a project."},
-		"choice":       {"The billing service stores invoices in PostgreSQL.", "The billing service stores invoices in MongoDB."},
-		"order":        {"The schema migration runs before the deployment of the workers.", "The schema migration runs after the deployment of the workers."},
-		"cardinality":  {"A cluster has exactly one leader.", "A cluster has several leaders."},
+		"polarity":    {"The import job does not retry failed rows.", "The import job retries failed rows."},
+		"prohibition": {"The gateway MUST log the body of a request.", "The gateway MUST NOT log the body of a request."},
+		"modality":    {"Clients may reuse a refresh token.", "Clients must not reuse a refresh token."},
+		"not required": {
+			"A code review is required before a hotfix is released.",
+			"A code review is not required before a hotfix is released.",
+		},
+		"number":     {"User sessions expire after 30 minutes.", "User sessions expire after 12 hours."},
+		"bound":      {"The API key must have at least 32 characters.", "The API key must have at most 16 characters."},
+		"antonym":    {"The audit log is enabled for every tenant.", "The audit log is disabled for every tenant."},
+		"quantifier": {"All nightly backups are encrypted.", "No nightly backups are encrypted."},
+		"only":       {"Only administrators may delete a project.", "Every member may delete a project."},
+		"choice":     {"The billing service stores invoices in PostgreSQL.", "The billing service stores invoices in MongoDB."},
+		"order": {
+			"The schema migration runs before the deployment of the workers.",
+			"The schema migration runs after the deployment of the workers.",
+		},
+		"cardinality": {"A cluster has exactly one leader.", "A cluster has several leaders."},
 	}
 }
 
@@ -66,7 +72,11 @@ func TestCollisionInOneNote(t *testing.T) {
 		return b.String() + foot + "\n"
 	}
 	r := newRepository(t, map[string]string{"docs/limits.md": text("The head.", "The foot.")})
-	r.branch("ours", "main", map[string]string{"docs/limits.md": text("An upload is at most 10 MB.\n\nThere is a second line now.", "The foot.")})
+	r.branch(
+		"ours",
+		"main",
+		map[string]string{"docs/limits.md": text("An upload is at most 10 MB.\n\nThere is a second line now.", "The foot.")},
+	)
 	r.branch("theirs", "main", map[string]string{"docs/limits.md": text("The head.", "An upload is at most 50 MB.")})
 	got := r.review("ours..theirs")
 	// The merged note has two lines more; the change has the statement where it stands there.
@@ -96,8 +106,19 @@ func TestMergeConflict(t *testing.T) {
 // TestMergeWithoutGit merges whole files where no git program is to be had, and says what it did not judge.
 func TestMergeWithoutGit(t *testing.T) {
 	r := newRepository(t, map[string]string{"docs/a.md": "# A\n\nThe door is green.\n"})
-	r.branch("ours", "main", map[string]string{"docs/a.md": "# A\n\nThe door is red.\n", "docs/ours.md": "# Ours\n\nUser sessions expire after 30 minutes.\n"})
-	r.branch("theirs", "main", map[string]string{"docs/a.md": "# A\n\nThe door is blue.\n", "docs/theirs.md": "# Theirs\n\nUser sessions expire after 12 hours.\n"})
+	r.branch(
+		"ours",
+		"main",
+		map[string]string{"docs/a.md": "# A\n\nThe door is red.\n", "docs/ours.md": "# Ours\n\nUser sessions expire after 30 minutes.\n"},
+	)
+	r.branch(
+		"theirs",
+		"main",
+		map[string]string{
+			"docs/a.md":      "# A\n\nThe door is blue.\n",
+			"docs/theirs.md": "# Theirs\n\nUser sessions expire after 12 hours.\n",
+		},
+	)
 	t.Setenv("KB_GIT", "off")
 	got := r.review("ours..theirs")
 	if want := []string{"merge docs/theirs.md:3:1 docs/ours.md:3:1"}; !slices.Equal(contradictions(got), want) {

@@ -83,8 +83,18 @@ func (c *change) note(change validate.Change) Note {
 
 // describe says what a note is.
 func (c *change) describe(e *snapshot.Entry) Note {
-	n := Note{Path: e.File.Path, Title: e.Note.Title, Kind: e.Note.Kind, Type: e.Note.Type, Status: e.Note.Status, Category: e.Note.Category,
-		PageRank: c.ranks[e.File.Path], Statements: len(e.Statements()), Authors: []string{}, Agents: []string{}}
+	n := Note{
+		Path:       e.File.Path,
+		Title:      e.Note.Title,
+		Kind:       e.Note.Kind,
+		Type:       e.Note.Type,
+		Status:     e.Note.Status,
+		Category:   e.Note.Category,
+		PageRank:   c.ranks[e.File.Path],
+		Statements: len(e.Statements()),
+		Authors:    []string{},
+		Agents:     []string{},
+	}
 	for _, commit := range c.commits {
 		if commit.Merge() {
 			continue
@@ -120,7 +130,8 @@ func (c *change) turn(old, now *snapshot.Entry) string {
 	return after
 }
 
-// standing finds notes whose files are as they were, but which another note of the change makes hold no longer, or again.
+// standing finds notes whose files are as they were, but which another note of the change makes
+// hold no longer, or again.
 func (c *change) standing(touched map[string]int) {
 	for _, e := range c.run.After.Entries {
 		if _, ok := touched[e.File.Path]; ok {

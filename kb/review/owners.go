@@ -36,11 +36,13 @@ func readCodeowners(t *kb.Tree) codeowners {
 	return nil
 }
 
-// parseCodeowners reads lines of a pattern and its owners. Sections of GitLab are left aside, and so are the patterns that CODEOWNERS does not know.
+// parseCodeowners reads lines of a pattern and its owners. Sections of GitLab are left aside, and
+// so are the patterns that CODEOWNERS does not know.
 func parseCodeowners(text string) (rules codeowners) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "^[") || strings.HasPrefix(line, "!") {
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "^[") ||
+			strings.HasPrefix(line, "!") {
 			continue
 		}
 		fields := strings.Fields(strings.ReplaceAll(line, `\ `, "\x00"))
@@ -77,7 +79,8 @@ func (c codeowners) of(path string) []string {
 // maxAuthors is how many of those who wrote a note are asked.
 const maxAuthors = 3
 
-// reviewers finds who should look: the owners of the changed notes, and the people who wrote them, except the authors of the change.
+// reviewers finds who should look: the owners of the changed notes, and the people who wrote them,
+// except the authors of the change.
 func (c *change) reviewers() error {
 	owners := readCodeowners(c.rules)
 	people := map[string]*Reviewer{}
@@ -109,7 +112,12 @@ func (c *change) reviewers() error {
 		c.report.Reviewers = append(c.report.Reviewers, *p)
 	}
 	slices.SortFunc(c.report.Reviewers, func(a, b Reviewer) int {
-		return cmp.Or(-strings.Compare(a.By, b.By), cmp.Compare(len(b.Notes), len(a.Notes)), strings.Compare(a.Name, b.Name), strings.Compare(a.Email, b.Email))
+		return cmp.Or(
+			-strings.Compare(a.By, b.By),
+			cmp.Compare(len(b.Notes), len(a.Notes)),
+			strings.Compare(a.Name, b.Name),
+			strings.Compare(a.Email, b.Email),
+		)
 	})
 	return nil
 }
@@ -117,7 +125,8 @@ func (c *change) reviewers() error {
 // maxBlamed bounds the notes whose lines are traced.
 const maxBlamed = 50
 
-// authorsOf gives the people who wrote the sections of a note that the change touches, those with the most lines in them first.
+// authorsOf gives the people who wrote the sections of a note that the change touches, those with
+// the most lines in them first.
 func (c *change) authorsOf(e *snapshot.Entry) (out []Reviewer, err error) {
 	if c.o.History == nil || c.blamed == maxBlamed {
 		return nil, nil
@@ -148,7 +157,8 @@ func (c *change) authorsOf(e *snapshot.Entry) (out []Reviewer, err error) {
 	return out, nil
 }
 
-// touchedParts are the sections in which something that was said is said otherwise; all where it is only added to.
+// touchedParts are the sections in which something that was said is said otherwise; all where it is
+// only added to.
 func (c *change) touchedParts(parts []blame.Part, path string) []blame.Part {
 	touched := slices.DeleteFunc(slices.Clone(parts), func(p blame.Part) bool {
 		return !slices.ContainsFunc(c.report.Statements, func(s Statement) bool {

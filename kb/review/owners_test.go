@@ -28,7 +28,8 @@ func (r *repository) recorded(o *Options) {
 	o.History = h
 }
 
-// TestReviewersWroteWhatChanges names who wrote the section that a change touches, not who wrote another one, nor its own author.
+// TestReviewersWroteWhatChanges names who wrote the section that a change touches, not who wrote
+// another one, nor its own author.
 func TestReviewersWroteWhatChanges(t *testing.T) {
 	note := func(limits, sessions string) map[string]string {
 		return map[string]string{"a.md": "# A\n\n## Limits\n\n" + limits + "\n\n## Sessions\n\n" + sessions + "\n"}
@@ -62,13 +63,24 @@ func TestStalenessCaused(t *testing.T) {
 		}
 		return out
 	}
-	r := newRepository(t, map[string]string{"src/auth/token.go": code("sign"), "docs/token.md": "---\nfiles: [src/auth/**]\n---\n# Tokens\n\nA token is signed by `src/auth/token.go`.\n"})
+	r := newRepository(
+		t,
+		map[string]string{
+			"src/auth/token.go": code("sign"),
+			"docs/token.md":     "---\nfiles: [src/auth/**]\n---\n# Tokens\n\nA token is signed by `src/auth/token.go`.\n",
+		},
+	)
 	r.branch("change", "main", map[string]string{"src/auth/token.go": code("encrypt")})
 	got := r.review("main..change", r.recorded)
-	if len(got.Staleness) != 1 || got.Staleness[0].Path != "docs/token.md" || got.Staleness[0].Change != "caused" || len(got.Staleness[0].Reasons) == 0 {
+	if len(got.Staleness) != 1 || got.Staleness[0].Path != "docs/token.md" || got.Staleness[0].Change != "caused" ||
+		len(got.Staleness[0].Reasons) == 0 {
 		t.Fatalf("%+v", got.Staleness)
 	}
-	r.branch("settle", "change", map[string]string{"docs/token.md": "---\nfiles: [src/auth/**]\n---\n# Tokens\n\nA token is encrypted by `src/auth/token.go`.\n"})
+	r.branch(
+		"settle",
+		"change",
+		map[string]string{"docs/token.md": "---\nfiles: [src/auth/**]\n---\n# Tokens\n\nA token is encrypted by `src/auth/token.go`.\n"},
+	)
 	got = r.review("change..settle", r.recorded)
 	if len(got.Staleness) != 1 || got.Staleness[0].Change != "settled" {
 		t.Errorf("%+v", got.Staleness)

@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// missingPaths finds the paths of code that the change cites for the first time and that the repository has not.
+// missingPaths finds the paths of code that the change cites for the first time and that the
+// repository has not.
 func (c *change) missingPaths() error {
 	cited := c.newlyCited()
 	if len(cited) == 0 {
@@ -24,9 +25,16 @@ func (c *change) missingPaths() error {
 		if !p.missing(files, folders) {
 			continue
 		}
-		c.find(missingPath(), InChange, validate.Finding{Place: validate.Place{Path: p.note, Line: max(p.line, 1), Col: 1, EndLine: max(p.line, 1)},
-			Message: fmt.Sprintf("%s is cited, but the repository has no such path", p.path), Suggestion: "correct the path, or leave it out",
-			Fingerprint: validate.Fingerprint("missing-path", p.note, p.path)})
+		c.find(
+			missingPath(),
+			InChange,
+			validate.Finding{Place: validate.Place{Path: p.note, Line: max(p.line, 1), Col: 1, EndLine: max(p.line, 1)},
+				Message: fmt.Sprintf(
+					"%s is cited, but the repository has no such path",
+					p.path,
+				), Suggestion: "correct the path, or leave it out",
+				Fingerprint: validate.Fingerprint("missing-path", p.note, p.path)},
+		)
 	}
 	return nil
 }
@@ -72,7 +80,8 @@ func (c *change) newlyCited() (out []citation) {
 	return out[:min(len(out), maxCitations)]
 }
 
-// codePaths are the code spans of a text that look like paths of this repository: with a slash, and nothing else than names.
+// codePaths are the code spans of a text that look like paths of this repository: with a slash, and
+// nothing else than names.
 func codePaths(text string) (out []string) {
 	parts := strings.Split(text, "`")
 	for i := 1; i+1 < len(parts); i += 2 {
@@ -84,7 +93,9 @@ func codePaths(text string) (out []string) {
 }
 
 func isCodePath(p string) bool {
-	if !strings.Contains(p, "/") || strings.Contains(p, "//") || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") || strings.HasPrefix(p, "..") || len(p) > 300 {
+	if !strings.Contains(p, "/") || strings.Contains(p, "//") || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") ||
+		strings.HasPrefix(p, "..") ||
+		len(p) > 300 {
 		return false
 	}
 	for _, c := range p {

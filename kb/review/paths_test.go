@@ -37,7 +37,10 @@ func TestCollapse(t *testing.T) {
 		return validate.Place{Path: path, Line: 1, Col: 1, EndLine: 1, Text: "No."}
 	}
 	found := func(path, other, print string) ScopedFinding {
-		return ScopedFinding{Finding: validate.Finding{Rule: "contradiction", Place: at(path), Related: []validate.Place{at(other)}, Fingerprint: print}, Scope: InBase}
+		return ScopedFinding{
+			Finding: validate.Finding{Rule: "contradiction", Place: at(path), Related: []validate.Place{at(other)}, Fingerprint: print},
+			Scope:   InBase,
+		}
 	}
 	got := collapse([]ScopedFinding{found("a", "x", "1"), found("a", "y", "1"), found("b", "x", "1"), found("a", "x", "2")})
 	if len(got) != 2 || len(got[0].Related) != 3 || got[0].Related[2].Path != "b" || len(got[1].Related) != 1 {

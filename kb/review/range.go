@@ -33,8 +33,9 @@ func (e *ShallowError) Error() string {
 	return fmt.Sprintf("this shallow clone ends before the commit that %s and %s come from", e.Base, e.Head)
 }
 
-// FindRange reads A..B: either may be left out. An empty text is the default branch, and HEAD; or, where HEAD is a merge commit on no
-// branch as CI systems make it, what that brings to its first parent.
+// FindRange reads A..B: either may be left out. An empty text is the default branch, and HEAD; or,
+// where HEAD is a merge commit on no branch as CI systems make it, what that brings to its first
+// parent.
 func FindRange(ctx context.Context, repo *kb.Repo, text string) (*Range, error) {
 	from, to, two := strings.Cut(strings.Replace(text, "...", "..", 1), "..")
 	if !two && text != "" {
@@ -94,7 +95,8 @@ func (r *Range) findBase(ctx context.Context, repo *kb.Repo) error {
 	return nil
 }
 
-// parentsOf gives the parents of a commit. In a shallow clone they are those that the commit names, though they are not here.
+// parentsOf gives the parents of a commit. In a shallow clone they are those that the commit names,
+// though they are not here.
 func parentsOf(ctx context.Context, repo *kb.Repo, id string) (parents []string, err error) {
 	for _, nth := range []string{"^1", "^2"} {
 		parent, err := repo.Resolve(ctx, id+nth)
@@ -110,15 +112,19 @@ func parentsOf(ctx context.Context, repo *kb.Repo, id string) (parents []string,
 	if err != nil || len(parents) > 0 || edges.Shallow == "" {
 		return parents, err
 	}
-	err = repo.Commits(ctx, kb.CommitWalk{Tips: []string{id}, Has: func(other string) bool { return other != id }}, func(c *kb.RawCommit) error {
-		headers, _, _ := strings.Cut(string(c.Data), "\n\n")
-		for line := range strings.Lines(headers) {
-			if parent, ok := strings.CutPrefix(strings.TrimSpace(line), "parent "); ok {
-				parents = append(parents, parent)
+	err = repo.Commits(
+		ctx,
+		kb.CommitWalk{Tips: []string{id}, Has: func(other string) bool { return other != id }},
+		func(c *kb.RawCommit) error {
+			headers, _, _ := strings.Cut(string(c.Data), "\n\n")
+			for line := range strings.Lines(headers) {
+				if parent, ok := strings.CutPrefix(strings.TrimSpace(line), "parent "); ok {
+					parents = append(parents, parent)
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		},
+	)
 	return parents, err
 }
 

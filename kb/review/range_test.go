@@ -14,7 +14,11 @@ func TestFindRange(t *testing.T) {
 	r.branch("change", "main", map[string]string{"b.md": "# B\n"})
 	r.Git("checkout", "-q", "main")
 	r.commit(map[string]string{"c.md": "# C\n"})
-	ids := map[string]string{"main": r.Git("rev-parse", "main"), "change": r.Git("rev-parse", "change"), "fork": r.Git("merge-base", "main", "change")}
+	ids := map[string]string{
+		"main":   r.Git("rev-parse", "main"),
+		"change": r.Git("rev-parse", "change"),
+		"fork":   r.Git("merge-base", "main", "change"),
+	}
 	find := func(text string) (*Range, error) {
 		repo, err := kb.Open(t.Context(), r.Dir)
 		if err != nil {
@@ -40,7 +44,8 @@ func TestFindRange(t *testing.T) {
 	r.Git("checkout", "-q", "--detach", "main")
 	r.Git("merge", "-q", "--no-edit", "change")
 	got, err := find("")
-	if want := (Range{Base: ids["main"], Head: r.Git("rev-parse", "HEAD"), MergeBase: ids["main"], BaseName: "HEAD^1", HeadName: "HEAD", Merged: true}); err != nil || *got != want {
+	if want := (Range{Base: ids["main"], Head: r.Git("rev-parse", "HEAD"), MergeBase: ids["main"], BaseName: "HEAD^1", HeadName: "HEAD", Merged: true}); err != nil ||
+		*got != want {
 		t.Errorf("merged by CI: %+v %v, want %+v", got, err, want)
 	}
 	if _, err := find("nowhere..HEAD"); !errors.Is(err, kb.ErrUnknownRev) {
@@ -102,6 +107,17 @@ func TestWithOtherBranches(t *testing.T) {
 	r.commit(map[string]string{"c.md": "# C\n"})
 	r.Git("checkout", "-q", "change")
 	with := func(o *Options) { o.With = []string{"main", "same", "ahead", "alone"} }
-	same(t, "committed", r.review("main..change", with).NotJudged, "same: 1 notes that both changed cannot be merged", "alone: it has no history in common with the change")
-	same(t, "work tree", r.reviewWork("main", func(o *Options) { o.With = []string{"same"} }).NotJudged, "same: what is not committed yet cannot be merged with it")
+	same(
+		t,
+		"committed",
+		r.review("main..change", with).NotJudged,
+		"same: 1 notes that both changed cannot be merged",
+		"alone: it has no history in common with the change",
+	)
+	same(
+		t,
+		"work tree",
+		r.reviewWork("main", func(o *Options) { o.With = []string{"same"} }).NotJudged,
+		"same: what is not committed yet cannot be merged with it",
+	)
 }

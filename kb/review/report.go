@@ -1,8 +1,8 @@
-// Package review tells what a change does to what a team knows: which notes come and go, what they say that was not said before, what
-// contradicts, what no longer fits, and who should look.
+// Package review tells what a change does to what a team knows: which notes come and go, what they
+// say that was not said before, what contradicts, what no longer fits, and who should look.
 //
-// What counts is the base: its configuration, its waivers, its saved queries and its code owners. A change cannot silence its own
-// review.
+// What counts is the base: its configuration, its waivers, its saved queries and its code owners. A
+// change cannot silence its own review.
 package review
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// Review is what a change does to what is known. Lists are in a fixed order: notes and statements by path and line, findings as
-// validate.Sort has them, dependents by weight.
+// Review is what a change does to what is known. Lists are in a fixed order: notes and statements
+// by path and line, findings as validate.Sort has them, dependents by weight.
 type Review struct {
 	Range      Range            `json:"range"`
 	Verdict    Verdict          `json:"verdict"`

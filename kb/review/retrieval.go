@@ -37,7 +37,13 @@ func (c *change) retrieval() error {
 	c.report.Recall = recall
 	if recall.New < recall.Least {
 		c.find(recallRule(), InChange, validate.Finding{Place: placeAt(kb.QueriesFile, 1),
-			Message:     fmt.Sprintf("%.0f %% of the saved queries find their note among the first %d, less than the %.0f %% that are asked for (before: %.0f %%)", 100*recall.New, recall.Top, 100*recall.Least, 100*recall.Old),
+			Message: fmt.Sprintf(
+				"%.0f %% of the saved queries find their note among the first %d, less than the %.0f %% that are asked for (before: %.0f %%)",
+				100*recall.New,
+				recall.Top,
+				100*recall.Least,
+				100*recall.Old,
+			),
 			Fingerprint: validate.Fingerprint("recall", kb.QueriesFile)})
 	}
 	return nil

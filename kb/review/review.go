@@ -23,7 +23,8 @@ type Options struct {
 	Search   Search                             // nil where no saved query is asked
 }
 
-// Search ranks the notes that answer a query in the tree of a commit, or in the work tree for "": their paths, the best first.
+// Search ranks the notes that answer a query in the tree of a commit, or in the work tree for "":
+// their paths, the best first.
 type Search func(ctx context.Context, commit, query string, n int) (paths []string, err error)
 
 // change is one review while it is made.
@@ -48,8 +49,23 @@ func Of(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Review, error
 		o.Progress = func(string, int, int) {}
 	}
 	c := &change{ctx: ctx, repo: repo, o: o, report: newReview(r)}
-	steps := []func() error{c.load, c.readCommits, c.readSources, c.judge, c.rank, c.notes, c.merge, c.branches, c.dependents, c.staleness, c.summaries,
-		c.missingPaths, c.hygiene, c.retrieval, c.reviewers}
+	steps := []func() error{
+		c.load,
+		c.readCommits,
+		c.readSources,
+		c.judge,
+		c.rank,
+		c.notes,
+		c.merge,
+		c.branches,
+		c.dependents,
+		c.staleness,
+		c.summaries,
+		c.missingPaths,
+		c.hygiene,
+		c.retrieval,
+		c.reviewers,
+	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -64,9 +80,20 @@ func Of(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Review, error
 
 // newReview is a report without a finding: every list is there.
 func newReview(r *Range) *Review {
-	return &Review{Range: *r, Notes: []Note{}, Statements: []Statement{}, Dependents: []Dependent{}, Summaries: []OverdueSummary{}, Staleness: []Staleness{},
-		Queries: []Query{}, Findings: []ScopedFinding{}, Reviewers: []Reviewer{}, Commits: []Commit{}, NotJudged: []string{},
-		Merge: Merge{Conflicts: []string{}, Unjudged: []string{}}}
+	return &Review{
+		Range:      *r,
+		Notes:      []Note{},
+		Statements: []Statement{},
+		Dependents: []Dependent{},
+		Summaries:  []OverdueSummary{},
+		Staleness:  []Staleness{},
+		Queries:    []Query{},
+		Findings:   []ScopedFinding{},
+		Reviewers:  []Reviewer{},
+		Commits:    []Commit{},
+		NotJudged:  []string{},
+		Merge:      Merge{Conflicts: []string{}, Unjudged: []string{}},
+	}
 }
 
 // load reads the notes of both sides by the rules of the base.
@@ -110,18 +137,33 @@ func (c *change) judging() validate.Options {
 	return validate.Options{Day: c.o.Day, Skip: c.o.Skip, Cache: c.o.Cache, Progress: c.o.Progress, Waivers: c.rules}
 }
 
-// readCommits reads the commits of the change. Those of others that were merged into it are among them only if the base has them not.
+// readCommits reads the commits of the change. Those of others that were merged into it are among
+// them only if the base has them not.
 func (c *change) readCommits() error {
 	r := &c.report.Range
-	_, err := history.Walk(c.ctx, c.repo, kb.CommitWalk{Tips: []string{r.Head}, Known: []string{r.Base, r.MergeBase}}, func(commit *history.Commit) error {
-		c.commits = append(c.commits, commit)
-		return c.ctx.Err()
-	})
+	_, err := history.Walk(
+		c.ctx,
+		c.repo,
+		kb.CommitWalk{Tips: []string{r.Head}, Known: []string{r.Base, r.MergeBase}},
+		func(commit *history.Commit) error {
+			c.commits = append(c.commits, commit)
+			return c.ctx.Err()
+		},
+	)
 	if err != nil {
 		return fmt.Errorf("read the commits of the change: %w", err)
 	}
 	for _, commit := range c.commits {
-		c.report.Commits = append(c.report.Commits, Commit{ID: commit.ID, Author: commit.Author.Name, Date: commit.Author.When.Format(time.RFC3339), Subject: commit.Subject, Agents: agentsOf(commit)})
+		c.report.Commits = append(
+			c.report.Commits,
+			Commit{
+				ID:      commit.ID,
+				Author:  commit.Author.Name,
+				Date:    commit.Author.When.Format(time.RFC3339),
+				Subject: commit.Subject,
+				Agents:  agentsOf(commit),
+			},
+		)
 	}
 	return nil
 }

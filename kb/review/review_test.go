@@ -10,7 +10,9 @@ import (
 )
 
 func TestCodeowners(t *testing.T) {
-	rules := parseCodeowners("# who looks\n*  @all\ndocs/ @writers @editors # the docs\n/specs/* @specs\n\n[Section]\n!docs/x.md @nobody\ndocs/private/\nmy\\ notes/ @me\n*.markdown @old\n")
+	rules := parseCodeowners(
+		"# who looks\n*  @all\ndocs/ @writers @editors # the docs\n/specs/* @specs\n\n[Section]\n!docs/x.md @nobody\ndocs/private/\nmy\\ notes/ @me\n*.markdown @old\n",
+	)
 	for path, want := range map[string]string{
 		"README.md": "@all", "docs/a.md": "@writers @editors", "a/docs/deep/b.md": "@writers @editors", "specs/a.md": "@specs", "specs/deep/a.md": "@all",
 		"docs/x.md": "@writers @editors", "docs/private/a.md": "", "my notes/a.md": "@me", "docs/a.markdown": "@old",
@@ -25,7 +27,11 @@ func TestCodeowners(t *testing.T) {
 }
 
 func TestParseQueries(t *testing.T) {
-	got, err := ParseQueries([]byte("queries:\n  - query: who may deploy\n    notes: [docs/a.md, ./docs/../b.md]\n    top: 3\n  - {query: ' x ', note: /c.md}\n"))
+	got, err := ParseQueries(
+		[]byte(
+			"queries:\n  - query: who may deploy\n    notes: [docs/a.md, ./docs/../b.md]\n    top: 3\n  - {query: ' x ', note: /c.md}\n",
+		),
+	)
 	want := []SavedQuery{{"who may deploy", []string{"docs/a.md", "b.md"}, 3, 2}, {"x", []string{"c.md"}, 0, 5}}
 	if err != nil || !slices.EqualFunc(got, want, func(a, b SavedQuery) bool {
 		return a.Query == b.Query && slices.Equal(a.Notes, b.Notes) && a.Top == b.Top && a.Line == b.Line
@@ -36,7 +42,8 @@ func TestParseQueries(t *testing.T) {
 		"": "", "queries:\n": "line 1: expected queries:", "queries: [1]": "line 1: expected query:", "queries: [{query: x}]": "expected note:",
 		"queries: [{note: a.md}]": "expected query:", "queries: [{query: x, note: a.md, top: 99}]": "top: expected", "a: [": "not valid YAML", "queries: [{query: [], note: a}]": "line 1:",
 	} {
-		if _, err := ParseQueries([]byte(text)); message == "" && err != nil || message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
+		if _, err := ParseQueries([]byte(text)); message == "" && err != nil ||
+			message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
 			t.Errorf("%q: %v, want %q", text, err, message)
 		}
 	}
@@ -68,7 +75,13 @@ func risky(n Note, statements []Statement, findings ...validate.Finding) *Review
 
 func TestRisk(t *testing.T) {
 	spec := Note{Change: Changed, Kind: "spec", Status: "accepted", Tally: Tally{Changed: 1}}
-	must := Statement{Change: Changed, Binds: true, Aspects: []string{"force"}, Old: &Wording{Force: "MUST"}, New: &Wording{Force: "SHOULD"}}
+	must := Statement{
+		Change:  Changed,
+		Binds:   true,
+		Aspects: []string{"force"},
+		Old:     &Wording{Force: "MUST"},
+		New:     &Wording{Force: "SHOULD"},
+	}
 	gone := Statement{Change: Removed, Binds: true, Old: &Wording{Force: "MUST"}}
 	words := Statement{Change: Changed, Aspects: []string{"words"}, Old: &Wording{}, New: &Wording{}}
 	conflict := validate.Finding{Rule: "contradiction", Severity: validate.Error, Energy: 0.9}
@@ -97,8 +110,15 @@ func TestRisk(t *testing.T) {
 // TestRulesAreKnown holds the names that validate lets a configuration set to the rules of a review.
 func TestRulesAreKnown(t *testing.T) {
 	for _, rule := range Rules() {
-		r := newRepository(t, map[string]string{"a.md": "# A\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: info}\n"})
-		r.branch("change", "main", map[string]string{"b.md": "# B\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: warn}\n"})
+		r := newRepository(
+			t,
+			map[string]string{"a.md": "# A\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: info}\n"},
+		)
+		r.branch(
+			"change",
+			"main",
+			map[string]string{"b.md": "# B\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: warn}\n"},
+		)
 		for _, f := range r.review("main..change").Findings {
 			if f.Rule == "configuration" {
 				t.Errorf("%s: %s", rule.Name, f.Message)
@@ -112,14 +132,28 @@ func TestRulesAreKnown(t *testing.T) {
 
 // TestMovedBetweenNotes tells a statement that another note says now from one that goes and one that comes.
 func TestMovedBetweenNotes(t *testing.T) {
-	r := newRepository(t, map[string]string{"a.md": "# A\n\nThe worker keeps 3 copies of each file of the customer.\n\nIt is slow.\n", "b.md": "# B\n\nHere is little.\n"})
-	r.branch("change", "main", map[string]string{"a.md": "# A\n\nIt is slow.\n", "b.md": "# B\n\nHere is little.\n\nThe worker keeps 5 copies of each file of the customer.\n"})
+	r := newRepository(
+		t,
+		map[string]string{
+			"a.md": "# A\n\nThe worker keeps 3 copies of each file of the customer.\n\nIt is slow.\n",
+			"b.md": "# B\n\nHere is little.\n",
+		},
+	)
+	r.branch(
+		"change",
+		"main",
+		map[string]string{
+			"a.md": "# A\n\nIt is slow.\n",
+			"b.md": "# B\n\nHere is little.\n\nThe worker keeps 5 copies of each file of the customer.\n",
+		},
+	)
 	got := r.review("main..change")
 	if len(got.Statements) != 1 {
 		t.Fatalf("%+v", got.Statements)
 	}
 	s := got.Statements[0]
-	if s.Change != Changed || !s.Moved || !slices.Equal(s.Aspects, []string{"value"}) || s.Old.Path != "a.md" || s.New.Path != "b.md" || s.New.Line != 5 {
+	if s.Change != Changed || !s.Moved || !slices.Equal(s.Aspects, []string{"value"}) || s.Old.Path != "a.md" || s.New.Path != "b.md" ||
+		s.New.Line != 5 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -13,7 +13,8 @@ import (
 //
 //	score = 1 − (1 − 0.3·authority)·(1 − 0.5·force)·(1 − 0.8·conflicts)·(1 − 0.4·removed)
 //
-// Authority and the rest count only together: a change of an authoritative note in which nothing binding changes has no more than 0.3.
+// Authority and the rest count only together: a change of an authoritative note in which nothing
+// binding changes has no more than 0.3.
 type Risk struct {
 	Score     float64 `json:"score"`     // 0–1
 	Authority float64 `json:"authority"` // of the notes that say something else: by kind, status and PageRank
@@ -36,14 +37,22 @@ func (c *change) conclude() {
 
 func sortFindings(list []ScopedFinding) {
 	slices.SortStableFunc(list, func(a, b ScopedFinding) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Fingerprint, b.Fingerprint), strings.Compare(a.Branch, b.Branch))
+		return cmp.Or(
+			strings.Compare(a.Path, b.Path),
+			cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Col, b.Col),
+			strings.Compare(a.Rule, b.Rule),
+			strings.Compare(a.Fingerprint, b.Fingerprint),
+			strings.Compare(a.Branch, b.Branch),
+		)
 	})
 }
 
 // maxRelated is how many places of one finding are named.
 const maxRelated = 5
 
-// collapse makes one finding of those that say the same of the same words: where several places say them, they are named beside it.
+// collapse makes one finding of those that say the same of the same words: where several places say
+// them, they are named beside it.
 func collapse(list []ScopedFinding) []ScopedFinding {
 	at := map[string]int{}
 	kept := list[:0]
@@ -57,7 +66,8 @@ func collapse(list []ScopedFinding) []ScopedFinding {
 			continue
 		}
 		for _, p := range append([]validate.Place{f.Place}, f.Related...) {
-			if first := &kept[i]; p.Text != "" && p != first.Place && !slices.Contains(first.Related, p) && len(first.Related) < maxRelated {
+			if first := &kept[i]; p.Text != "" && p != first.Place && !slices.Contains(first.Related, p) &&
+				len(first.Related) < maxRelated {
 				first.Related = append(first.Related, p)
 			}
 		}
@@ -124,7 +134,8 @@ func (c *change) weigh() {
 
 func round(x float64) float64 { return math.Round(x*100) / 100 }
 
-// authority is how much a note binds: its kind, less while nobody has agreed to it, more where many depend on it.
+// authority is how much a note binds: its kind, less while nobody has agreed to it, more where many
+// depend on it.
 func authority(n *Note) float64 {
 	a := map[string]float64{"decision": 0.8, "spec": 0.8, "summary": 0.5, "memory": 0.5}[n.Kind]
 	if a == 0 {

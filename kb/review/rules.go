@@ -4,7 +4,16 @@ import "github.com/9aea2451/kb/kb/validate"
 
 // Rules lists what a review finds beside the rules of validate, in the order of their names.
 func Rules() []validate.Rule {
-	return []validate.Rule{lostAnswer(), mergeConflict(), missingPath(), noSource(), recallRule(), rejectedBefore(), settingRule(), staleSummary()}
+	return []validate.Rule{
+		lostAnswer(),
+		mergeConflict(),
+		missingPath(),
+		noSource(),
+		recallRule(),
+		rejectedBefore(),
+		settingRule(),
+		staleSummary(),
+	}
 }
 
 func lostAnswer() validate.Rule {

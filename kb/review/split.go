@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// joinSplit finds sentences that were cut into several, or made of several, with the same words: what follows the one half of such a
-// pair and is left over belongs to it. It returns what is still left over.
+// joinSplit finds sentences that were cut into several, or made of several, with the same words:
+// what follows the one half of such a pair and is left over belongs to it. It returns what is still
+// left over.
 func (v *version) joinSplit(pairs []pair, oldLeft, newLeft []int) (old, new []int) {
 	for i := range pairs {
 		p := &pairs[i]

@@ -15,8 +15,8 @@ import (
 // maxJudged bounds the notes that are judged for staleness on both sides.
 const maxJudged = 200
 
-// staleness finds the notes that were stale before the change and are not after it, and the other way round: of those that it touches,
-// and of those that cite code that it touches.
+// staleness finds the notes that were stale before the change and are not after it, and the other
+// way round: of those that it touches, and of those that cite code that it touches.
 func (c *change) staleness() error {
 	r := &c.report.Range
 	if c.o.History == nil || r.WorkTree {
@@ -113,7 +113,8 @@ func (c *change) touchedCode() (out []string) {
 	return slices.Compact(out)
 }
 
-// citesAny tells whether a note cites one of the files: by a glob of its front matter, or by a code span that is a path or the end of one.
+// citesAny tells whether a note cites one of the files: by a glob of its front matter, or by a code
+// span that is a path or the end of one.
 func citesAny(e *snapshot.Entry, files []string) bool {
 	if len(files) == 0 {
 		return false

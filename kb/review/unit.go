@@ -44,7 +44,13 @@ func unitsOf(path string, source []byte) []unit {
 	r := unitReader{path: path, doc: doc, source: source, silent: map[int]bool{}}
 	for i := range doc.FrontMatter.Fields {
 		f := &doc.FrontMatter.Fields[i]
-		r.add(unit{kind: fieldUnit, name: strings.ToLower(f.Key), Wording: Wording{Line: f.Line, Col: f.Col, EndLine: f.Line, Text: f.Key + ": " + valueText(f.Value)}})
+		r.add(
+			unit{
+				kind:    fieldUnit,
+				name:    strings.ToLower(f.Key),
+				Wording: Wording{Line: f.Line, Col: f.Col, EndLine: f.Line, Text: f.Key + ": " + valueText(f.Value)},
+			},
+		)
 	}
 	for _, p := range markdown.Passages(doc, source) {
 		r.headings(p.Section)
@@ -72,14 +78,23 @@ func (r *unitReader) headings(section int) {
 		s := &r.doc.Sections[r.section]
 		r.silent[r.section] = markdown.Argues(s.Path)
 		if s.Level > 0 {
-			r.add(unit{kind: headingUnit, argues: r.silent[r.section], Wording: Wording{Line: s.Span.StartLine, Col: 1, EndLine: s.Span.StartLine, Text: s.Heading, Heading: s.Path}})
+			r.add(
+				unit{
+					kind:    headingUnit,
+					argues:  r.silent[r.section],
+					Wording: Wording{Line: s.Span.StartLine, Col: 1, EndLine: s.Span.StartLine, Text: s.Heading, Heading: s.Path},
+				},
+			)
 		}
 	}
 }
 
 // passage adds what a reader takes in at once; comments, tags and definitions of links are not among it.
 func (r *unitReader) passage(p *markdown.Passage) {
-	u := unit{argues: r.silent[p.Section], Wording: Wording{Line: p.Span.StartLine, Col: column(r.source, p.Span.Start), EndLine: p.Span.EndLine, Text: p.Text}}
+	u := unit{
+		argues:  r.silent[p.Section],
+		Wording: Wording{Line: p.Span.StartLine, Col: column(r.source, p.Span.Start), EndLine: p.Span.EndLine, Text: p.Text},
+	}
 	if p.Section >= 0 {
 		u.Heading = r.doc.Sections[p.Section].Path
 	}
@@ -120,7 +135,8 @@ func (r *unitReader) add(u unit) {
 	r.units = append(r.units, u)
 }
 
-// other reads a line that is no prose: a definition, or what stands between tags. It tells whether that says something.
+// other reads a line that is no prose: a definition, or what stands between tags. It tells whether
+// that says something.
 func (r *unitReader) other(u *unit) bool {
 	opens, closes := strings.Contains(u.Text, "<!--"), strings.Contains(u.Text, "-->")
 	if inside := r.comment; inside || opens {

@@ -9,7 +9,8 @@ import (
 // word is one word of a text as the aligner sees it.
 type word string
 
-// wordsOf splits a text into words in lower case: letters, digits and what joins them; marks of markdown and punctuation do not count.
+// wordsOf splits a text into words in lower case: letters, digits and what joins them; marks of
+// markdown and punctuation do not count.
 func wordsOf(text string) []word {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' })
 	words := make([]word, 0, len(fields))
@@ -76,7 +77,8 @@ func withoutTargets(text string) string {
 	return b.String()
 }
 
-// plain is the text without what only changes how it looks: marks of markdown, case, punctuation, targets of links.
+// plain is the text without what only changes how it looks: marks of markdown, case, punctuation,
+// targets of links.
 func plain(text string) string {
 	text = withoutTargets(text)
 	var b strings.Builder

@@ -16,8 +16,9 @@ const (
 	window      = 8      // beyond maxPairs: how many texts behind the last pair are looked at
 )
 
-// Align pairs two lists of texts, in the order of the new one with what was removed standing before what took its place.
-// Equal texts are paired first, and between them those of a Likeness of at least a half; no two pairs cross.
+// Align pairs two lists of texts, in the order of the new one with what was removed standing before
+// what took its place. Equal texts are paired first, and between them those of a Likeness of at
+// least a half; no two pairs cross.
 func Align(old, new []string) []Pair {
 	ids := map[string]int32{}
 	number := func(texts []string) []int32 {
@@ -142,8 +143,8 @@ func alike(a, b bag) float64 {
 	return l
 }
 
-// Likeness is the share of words that two texts have in common, from 0 to 1: twice the common ones divided by all (Dice).
-// Letters are compared without case; order does not count.
+// Likeness is the share of words that two texts have in common, from 0 to 1: twice the common ones
+// divided by all (Dice). Letters are compared without case; order does not count.
 func Likeness(a, b string) float64 { return likeness(bagOf(a), bagOf(b)) }
 
 // bag is the words of a text, sorted.

@@ -72,7 +72,8 @@ func (m *matcher) removedBehind() map[int][]int {
 	return out
 }
 
-// section compares two matched sections, one of which may be missing (-1), and tells whether anything changed.
+// section compares two matched sections, one of which may be missing (-1), and tells whether
+// anything changed.
 func (m *matcher) section(i, j int) (Section, bool) {
 	var s Section
 	var a, b []markdown.Passage
@@ -99,7 +100,8 @@ func (m *matcher) section(i, j int) (Section, bool) {
 	return s, s.Op != Changed || len(s.Passages) > 0
 }
 
-// markStatements tells which of the passages that differ state something. pairs are their places in the two sections.
+// markStatements tells which of the passages that differ state something. pairs are their places in
+// the two sections.
 func (m *matcher) markStatements(passages []Passage, pairs []Pair, i, j int) {
 	var old, new []bool
 	if i >= 0 {
@@ -201,8 +203,8 @@ func followMoves(sections []Section) {
 	}
 }
 
-// Without leaves out of the difference between a merge and one of its parents what another parent has as well: what is
-// left was written in the merge itself.
+// Without leaves out of the difference between a merge and one of its parents what another parent
+// has as well: what is left was written in the merge itself.
 func (d *Diff) Without(parent *Note) {
 	has := map[string]bool{}
 	for _, p := range parent.passages {

@@ -99,11 +99,14 @@ func TestStatementsAreMarked(t *testing.T) {
 	}
 }
 
-// Of any two texts: a version does not differ from itself, and what is said is true: old texts stand in the old version,
-// new ones in the new, and as many passages came and went as the counts of both differ by.
+// Of any two texts: a version does not differ from itself, and what is said is true: old texts
+// stand in the old version, new ones in the new, and as many passages came and went as the counts
+// of both differ by.
 func TestCompareIsTrue(t *testing.T) {
-	line := rapid.SampledFrom([]string{"# A", "## B", "## C", "### D", "", "", "One two three four.", "One two three five.", "- item one", "- item two",
-		"```", "code()", "---", "key: v", "> said", "| a | b |"})
+	line := rapid.SampledFrom(
+		[]string{"# A", "## B", "## C", "### D", "", "", "One two three four.", "One two three five.", "- item one", "- item two",
+			"```", "code()", "---", "key: v", "> said", "| a | b |"},
+	)
 	note := rapid.SliceOfN(line, 0, 25)
 	rapid.Check(t, func(t *rapid.T) {
 		old, new := strings.Join(note.Draw(t, "old"), "\n"), strings.Join(note.Draw(t, "new"), "\n")

@@ -1,8 +1,9 @@
 package revision
 
-// difference is edits without the elements that cannot help: those that stand on one side alone, and those that stand
-// there so often, among such, that to pair them would tear apart what belongs together. This is what git leaves out, so
-// that the differences are git's. kinds is greater than all elements.
+// difference is edits without the elements that cannot help: those that stand on one side alone,
+// and those that stand there so often, among such, that to pair them would tear apart what belongs
+// together. This is what git leaves out, so that the differences are git's. kinds is greater than
+// all elements.
 func difference(a, b []int32, kinds int) (removed, added []bool) {
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {
@@ -93,7 +94,8 @@ func roughRoot(n int) int {
 	return root
 }
 
-// spread puts the marks of a shortened sequence back; what had been left out is marked. Outside of start and end nothing is.
+// spread puts the marks of a shortened sequence back; what had been left out is marked. Outside of
+// start and end nothing is.
 func spread(marks []bool, at []int, start, end, n int) []bool {
 	out := make([]bool, n)
 	for i := start; i < end; i++ {

@@ -2,15 +2,16 @@ package revision
 
 import "bytes"
 
-// Hunk is a run of lines that differs: Old lines in the place of New ones. Lines count from 0, ends are exclusive; where
-// one side is empty its start and end say where the lines would stand.
+// Hunk is a run of lines that differs: Old lines in the place of New ones. Lines count from 0, ends
+// are exclusive; where one side is empty its start and end say where the lines would stand.
 type Hunk struct {
 	OldStart, OldEnd int
 	NewStart, NewEnd int
 }
 
-// Lines tells by which lines two texts differ, as git does: the lines of a difference that could as well stand higher or
-// lower are put where git puts them. A line is what ends in "\n"; a last one without it differs from one with it.
+// Lines tells by which lines two texts differ, as git does: the lines of a difference that could as
+// well stand higher or lower are put where git puts them. A line is what ends in "\n"; a last one
+// without it differs from one with it.
 func Lines(old, new []byte) []Hunk {
 	return LinesOf(SplitLines(old), SplitLines(new))
 }

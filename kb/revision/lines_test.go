@@ -100,11 +100,19 @@ func TestLinesRebuildTheNewText(t *testing.T) {
 }
 
 func drawText(t *rapid.T, name string) string {
-	lines := rapid.SliceOfN(rapid.SampledFrom([]string{"\n", "\n", "# A\n", "one\n", "two\n", "  deep\n", "- item\n", "\tcode\n"}), 0, 25).Draw(t, name)
+	lines := rapid.SliceOfN(
+		rapid.SampledFrom([]string{"\n", "\n", "# A\n", "one\n", "two\n", "  deep\n", "- item\n", "\tcode\n"}),
+		0,
+		25,
+	).Draw(
+		t,
+		name,
+	)
 	return strings.TrimSuffix(strings.Join(lines, ""), rapid.SampledFrom([]string{"", "\n"}).Draw(t, name+" end"))
 }
 
-// Of all differences of one length, git's is found: the runs of blank and repeated lines stand where git puts them.
+// Of all differences of one length, git's is found: the runs of blank and repeated lines stand
+// where git puts them.
 func TestLinesAreGits(t *testing.T) {
 	dir := t.TempDir()
 	r := rand.New(rand.NewSource(7))
@@ -163,7 +171,19 @@ func gitHunks(t *testing.T, dir, old, new string) []Hunk {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("git", "diff", "--no-index", "--no-color", "--no-ext-diff", "--no-textconv", "-U0", "--diff-algorithm=default", "--indent-heuristic", a, b)
+	cmd := exec.Command(
+		"git",
+		"diff",
+		"--no-index",
+		"--no-color",
+		"--no-ext-diff",
+		"--no-textconv",
+		"-U0",
+		"--diff-algorithm=default",
+		"--indent-heuristic",
+		a,
+		b,
+	)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "HOME="+dir)
 	out, _ := cmd.Output() // exits with 1 when they differ
 	var hunks []Hunk

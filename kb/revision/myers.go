@@ -2,9 +2,10 @@ package revision
 
 import "math"
 
-// edits tells of two sequences which elements are not in the common subsequence that it finds: the longest one, except
-// where looking for that would take too long. The algorithm is the linear-space one of Myers, "An O(ND) Difference
-// Algorithm and Its Variations" (1986): the middle of a shortest path is sought from both ends, and halves the problem.
+// edits tells of two sequences which elements are not in the common subsequence that it finds: the
+// longest one, except where looking for that would take too long. The algorithm is the linear-space
+// one of Myers, "An O(ND) Difference Algorithm and Its Variations" (1986): the middle of a shortest
+// path is sought from both ends, and halves the problem.
 func edits(a, b []int32) (removed, added []bool) {
 	e := &editor{a: a, b: b, removed: make([]bool, len(a)), added: make([]bool, len(b))}
 	width := len(a) + len(b) + 3
@@ -14,7 +15,8 @@ func edits(a, b []int32) (removed, added []bool) {
 	return e.removed, e.added
 }
 
-// minCost is how many steps from both ends are always made before a path that is good enough is taken for the shortest.
+// minCost is how many steps from both ends are always made before a path that is good enough is
+// taken for the shortest.
 const minCost = 256
 
 type editor struct {
@@ -56,7 +58,8 @@ type box struct {
 	dMin, dMax               int // all diagonals
 }
 
-// middle finds a point on a shortest path through the box, or a far one on some path when that costs too much.
+// middle finds a point on a shortest path through the box, or a far one on some path when that
+// costs too much.
 func (e *editor) middle(aLow, aHigh, bLow, bHigh int) (x, y int) {
 	f, l := aLow-bLow, aHigh-bHigh // the first and the last diagonal
 	k := box{aLow, aHigh, bLow, bHigh, f, f, l, l, aLow - bHigh, aHigh - bLow}

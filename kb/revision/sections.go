@@ -13,8 +13,8 @@ type matcher struct {
 	counts   map[string]int
 }
 
-// matchSections goes down both trees: sections of one heading below matched ones belong together, then those whose text is
-// alike; last those that stand below another heading than before.
+// matchSections goes down both trees: sections of one heading below matched ones belong together,
+// then those whose text is alike; last those that stand below another heading than before.
 func matchSections(old, new *Note) *matcher {
 	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
 	for i := range m.to {
@@ -82,7 +82,8 @@ func (m *matcher) byHeading(f free) free {
 	return rest
 }
 
-// byText pairs sections that say mostly the same under another heading, and a single one whose heading was reworded.
+// byText pairs sections that say mostly the same under another heading, and a single one whose
+// heading was reworded.
 func (m *matcher) byText(f free) {
 	if len(f.old)*len(f.new) > maxSectionPairs {
 		return
@@ -128,7 +129,8 @@ func (m *matcher) common(i, j int) float64 {
 	return 2 * float64(same) / float64(all)
 }
 
-// moved pairs sections that stand below another heading now: those with the same heading, then those of the same text.
+// moved pairs sections that stand below another heading now: those with the same heading, then
+// those of the same text.
 func (m *matcher) moved() {
 	var f free
 	for i, to := range m.to {

@@ -1,10 +1,11 @@
 package revision
 
-// A run of changed lines between equal ones can often stand higher or lower and tell the same difference: a paragraph was
-// added with the blank line before it, or with the one behind. Readers, and git blame, want it where a person would have
-// put it. git slides each run to where the other text has a run too, else to where its two ends look most like places at
-// which a text is divided, judged by blank lines and indentation (Haggerty, "diff-slider-tools", 2016, whose weights
-// these are).
+// A run of changed lines between equal ones can often stand higher or lower and tell the same
+// difference: a paragraph was added with the blank line before it, or with the one behind. Readers,
+// and git blame, want it where a person would have put it. git slides each run to where the other
+// text has a run too, else to where its two ends look most like places at which a text is divided,
+// judged by blank lines and indentation (Haggerty, "diff-slider-tools", 2016, whose weights these
+// are).
 
 // Weights of a place at which a run may begin or end. Less is better.
 const (
@@ -126,7 +127,8 @@ func (s *slider) down() bool {
 	return true
 }
 
-// best gives the end, from earliest to the current one, at which the run looks best; the later of two that are alike.
+// best gives the end, from earliest to the current one, at which the run looks best; the later of
+// two that are alike.
 func (s *slider) best(earliest int) int {
 	size := s.run.end - s.run.start
 	at := max(earliest, s.run.end-size-1, s.run.end-maxSlide)
@@ -196,7 +198,8 @@ func either(yes bool, a, b int) int {
 	return b
 }
 
-// around gives the indentation of the nearest line that is not blank, in one direction, and how many blank ones are before it.
+// around gives the indentation of the nearest line that is not blank, in one direction, and how
+// many blank ones are before it.
 func (s *slider) around(i, step int) (indent, blanks int) {
 	for ; i >= 0 && i < len(s.lines); i += step {
 		if indent := indentOf(s.lines[i]); indent != blankIndent {

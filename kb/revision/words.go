@@ -14,13 +14,13 @@ type Word struct {
 	Text string `json:"text"`
 }
 
-// maxWords is how many words a text may have for its words to be compared; a longer one differs as a whole, but for its
-// beginning and end.
+// maxWords is how many words a text may have for its words to be compared; a longer one differs as
+// a whole, but for its beginning and end.
 const maxWords = 3000
 
-// Words tells by which words two texts differ. The texts of Equal and Removed make up the old one, those of Equal and Added
-// the new one. Words are never cut, and what stands between two changed ones is not left alone when it is only a blank or
-// a comma.
+// Words tells by which words two texts differ. The texts of Equal and Removed make up the old one,
+// those of Equal and Added the new one. Words are never cut, and what stands between two changed
+// ones is not left alone when it is only a blank or a comma.
 func Words(old, new string) []Word {
 	a, b := tokens(old), tokens(new)
 	start := 0
@@ -90,7 +90,8 @@ func (m *wordMarks) put(op Op, tokens ...string) {
 // firstRune is where the runes begin that stand for tokens: behind all that mean something to UTF-16.
 const firstRune = 0x10000
 
-// compare gives each token a rune of its own and lets go-diff find the shortest difference of the two texts of runes.
+// compare gives each token a rune of its own and lets go-diff find the shortest difference of the
+// two texts of runes.
 func (m *wordMarks) compare(a, b []string) {
 	runes := map[string]rune{}
 	var names []string
@@ -159,7 +160,8 @@ func appendWord(out []Word, op Op, text string) []Word {
 // slight tells text without a word in it.
 func slight(text string) bool { return len(text) <= 4 && strings.IndexFunc(text, wordRune) < 0 }
 
-// Mark writes words with those that changed marked by the two functions: git's word diff is [-removed-]{+added+}.
+// Mark writes words with those that changed marked by the two functions: git's word diff is
+// [-removed-]{+added+}.
 func Mark(words []Word, removed, added func(string) string) string {
 	var b strings.Builder
 	for _, w := range words {

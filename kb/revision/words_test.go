@@ -27,7 +27,11 @@ func TestWords(t *testing.T) {
 }
 
 func drawSentence(t *rapid.T, name string) string {
-	words := rapid.SliceOfN(rapid.SampledFrom([]string{"the ", "cache ", "is ", "never ", "cold", ", ", ". ", "\xff", "é", "\n", "…"}), 0, 20)
+	words := rapid.SliceOfN(
+		rapid.SampledFrom([]string{"the ", "cache ", "is ", "never ", "cold", ", ", ". ", "\xff", "é", "\n", "…"}),
+		0,
+		20,
+	)
 	return strings.Join(words.Draw(t, name), "")
 }
 

@@ -17,8 +17,9 @@ func URL(kind string) string {
 // FileName is the name of the published file of a kind.
 func FileName(kind string) string { return kind + ".schema.json" }
 
-// JSON gives the kind's JSON Schema (draft 2020-12), indented, with a line end. It describes what is written by hand in kb's own
-// spelling; kb reads some more, such as other cases of words and other ways to write a date.
+// JSON gives the kind's JSON Schema (draft 2020-12), indented, with a line end. It describes what
+// is written by hand in kb's own spelling; kb reads some more, such as other cases of words and
+// other ways to write a date.
 func (k Kind) JSON() ([]byte, error) {
 	open := true
 	root := node{
@@ -179,7 +180,11 @@ func capitals(s string) string {
 
 func entitiesNode() node {
 	name := node{Type: "string", Pattern: `\S`, Description: "What it is called."}
-	object := node{Type: "object", Properties: properties{{"type", node{Type: "string", Description: "Such as tool, person, service."}}, {"name", name}}, Required: []string{"name"}}
+	object := node{
+		Type:       "object",
+		Properties: properties{{"type", node{Type: "string", Description: "Such as tool, person, service."}}, {"name", name}},
+		Required:   []string{"name"},
+	}
 	return node{Type: []string{"array", "null"}, Items: &node{AnyOf: []node{{Type: "string", Pattern: `\S`}, object}}}
 }
 
@@ -194,7 +199,10 @@ func relationsNode() node {
 	strength := Field{Type: Unit, Default: kb.DefaultStrength, Description: "How strong it is, from 0 to 1."}
 	target := node{Type: "string", Pattern: `\S`, Description: "Path, stem, title, alias or id of the other note."}
 	item := node{Type: "object", Required: []string{"type", "target"}, Properties: properties{
-		{"type", node{Enum: values(types), Description: "What this note is to the target."}}, {"target", target}, {"strength", strength.node()},
+		{
+			"type",
+			node{Enum: values(types), Description: "What this note is to the target."},
+		}, {"target", target}, {"strength", strength.node()},
 	}}
 	return node{Type: []string{"array", "null"}, Items: &item}
 }

@@ -1,4 +1,5 @@
-// Package schema describes the front matter of each kind of note: as data, as a JSON Schema for editors, and as a check that says where a value is wrong.
+// Package schema describes the front matter of each kind of note: as data, as a JSON Schema for
+// editors, and as a check that says where a value is wrong.
 package schema
 
 import (
@@ -9,9 +10,10 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Check tells what is wrong with the front matter of the note at path: YAML or TOML that cannot be read, keys that are there twice,
-// and values that their keys do not take, in order of place. It is what kb.NewNote says when it reads the note, so that no value is
-// dropped in silence and none is called wrong that is read. Below .memory/ everything must hold; elsewhere other tools use the
+// Check tells what is wrong with the front matter of the note at path: YAML or TOML that cannot be
+// read, keys that are there twice, and values that their keys do not take, in order of place. It is
+// what kb.NewNote says when it reads the note, so that no value is dropped in silence and none is
+// called wrong that is read. Below .memory/ everything must hold; elsewhere other tools use the
 // same keys, and only what is surely meant for kb is a problem.
 func Check(path string, doc *markdown.Document, source []byte) []markdown.Problem {
 	_, problems := kb.NewNote(path, "", doc, source)
@@ -81,7 +83,8 @@ func All() []Kind {
 	return all
 }
 
-// Key gives the description of a key by any of its spellings, whatever the kind of the note; false for a key that is not kb's.
+// Key gives the description of a key by any of its spellings, whatever the kind of the note; false
+// for a key that is not kb's.
 func Key(key string) (Field, bool) {
 	for _, f := range slices.Concat(ownFields("memory"), foreignFields()) {
 		if strings.EqualFold(f.Key, key) || slices.ContainsFunc(f.Also, func(also string) bool { return strings.EqualFold(also, key) }) {

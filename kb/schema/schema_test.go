@@ -63,7 +63,9 @@ func TestSchemasAreWhole(t *testing.T) {
 	}
 	for _, k := range schema.All() {
 		s := parsed(t, k.Name)
-		if s["$schema"] != "https://json-schema.org/draft/2020-12/schema" || s["$id"] != schema.URL(k.Name) || s["additionalProperties"] != true || s["type"] != "object" {
+		if s["$schema"] != "https://json-schema.org/draft/2020-12/schema" || s["$id"] != schema.URL(k.Name) ||
+			s["additionalProperties"] != true ||
+			s["type"] != "object" {
 			t.Errorf("%s: %v %v", k.Name, s["$schema"], s["$id"])
 		}
 		properties := s["properties"].(map[string]any)
@@ -86,7 +88,8 @@ func TestSchemasAreWhole(t *testing.T) {
 	}
 }
 
-// Every key that is described has its meaning in a note, and the other spellings have the same one: none of them is unknown.
+// Every key that is described has its meaning in a note, and the other spellings have the same one:
+// none of them is unknown.
 func TestEveryDescribedKeyIsRead(t *testing.T) {
 	for _, k := range schema.All() {
 		for _, f := range k.Fields {
@@ -124,11 +127,53 @@ func valueOf(f schema.Field) string {
 }
 
 func values() []string {
-	list := []string{"high", "0.5", "8", "-1", "0", "1", "80%", "101%", "true", "yes", "maybe", "2026-05-04", "2026-13-01", "2026-05", "2026-05-04T10:11:12Z",
-		"2026-05-04 25:00", "soon", "[a, b]", "[a, [b]]", "{a: b}", "Final", "Draft", "Last Call", "last call", "superseded by ADR-3", "nonsense words here", "~", "", "[internal/**]", "[../x]", "/etc",
-		"a/../b", "[{type: tool, name: redis}]", "[{type: tool}]", "[{type: suprsedes, target: x}]", "[{type: supersedes}]", "[{target: x}]",
-		"[{type: supersedes, target: x, strength: 0.5}]", "[{type: supersedes, target: x, strength: 5}]", "[{type: superseded_by, target: x}]",
-		"[{type: solves, target: x, strength: strong}]", strings.Repeat("a", 128), strings.Repeat("a", 129), ".5", "1.0001"}
+	list := []string{
+		"high",
+		"0.5",
+		"8",
+		"-1",
+		"0",
+		"1",
+		"80%",
+		"101%",
+		"true",
+		"yes",
+		"maybe",
+		"2026-05-04",
+		"2026-13-01",
+		"2026-05",
+		"2026-05-04T10:11:12Z",
+		"2026-05-04 25:00",
+		"soon",
+		"[a, b]",
+		"[a, [b]]",
+		"{a: b}",
+		"Final",
+		"Draft",
+		"Last Call",
+		"last call",
+		"superseded by ADR-3",
+		"nonsense words here",
+		"~",
+		"",
+		"[internal/**]",
+		"[../x]",
+		"/etc",
+		"a/../b",
+		"[{type: tool, name: redis}]",
+		"[{type: tool}]",
+		"[{type: suprsedes, target: x}]",
+		"[{type: supersedes}]",
+		"[{target: x}]",
+		"[{type: supersedes, target: x, strength: 0.5}]",
+		"[{type: supersedes, target: x, strength: 5}]",
+		"[{type: superseded_by, target: x}]",
+		"[{type: solves, target: x, strength: strong}]",
+		strings.Repeat("a", 128),
+		strings.Repeat("a", 129),
+		".5",
+		"1.0001",
+	}
 	return slices.Concat(list, kb.Kinds()[1:], kb.MemoryTypes(), kb.Statuses(), kb.Sources())
 }
 

@@ -38,8 +38,8 @@ func plain(v any) any {
 	return v
 }
 
-// violates tells by which keyword a value breaks a schema, "" when it satisfies it. It knows the keywords that our schemas use, by
-// the rules of draft 2020-12, and panics on any other.
+// violates tells by which keyword a value breaks a schema, "" when it satisfies it. It knows the
+// keywords that our schemas use, by the rules of draft 2020-12, and panics on any other.
 func violates(s map[string]any, v any) string {
 	for keyword, arg := range s {
 		if why := violatesOne(keyword, arg, v); why != "" {

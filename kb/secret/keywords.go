@@ -9,8 +9,8 @@ import (
 // minKeyword is the least length of a keyword in bytes.
 const minKeyword = 2
 
-// keywords finds the keywords of all rules in one pass over a text: the first three bytes of a place choose the few that may
-// stand there.
+// keywords finds the keywords of all rules in one pass over a text: the first three bytes of a
+// place choose the few that may stand there.
 type keywords struct {
 	table  [1 << 16]uint16 // by the hash of three bytes: which of groups, 0 for none
 	groups [][]keyword
@@ -59,7 +59,8 @@ func (k *keywords) put(word keyword, third byte) {
 
 func hash(a, b, c byte) uint16 { return uint16((uint32(a)*31+uint32(b))*31*67 + uint32(c)) }
 
-// windows gives for each rule the parts of a lower-case text that surround its keywords, in order; those that touch are one.
+// windows gives for each rule the parts of a lower-case text that surround its keywords, in order;
+// those that touch are one.
 func (k *keywords) windows(low []byte, rules int) [][]window {
 	out := make([][]window, rules)
 	low = append(low, 0) // a third byte for the last two
@@ -69,7 +70,8 @@ func (k *keywords) windows(low []byte, rules int) [][]window {
 			continue
 		}
 		for _, word := range k.groups[group] {
-			if end := i + len(word.text); end < len(low) && string(low[i:end]) == word.text && (len(word.text) > minKeyword || endless(low[end:])) {
+			if end := i + len(word.text); end < len(low) && string(low[i:end]) == word.text &&
+				(len(word.text) > minKeyword || endless(low[end:])) {
 				out[word.rule] = extend(out[word.rule], window{lineStart(low, i), min(len(low)-1, i+word.length)})
 			}
 		}
@@ -77,8 +79,9 @@ func (k *keywords) windows(low []byte, rules int) [][]window {
 	return out
 }
 
-// endless tells whether a keyword is followed by as much of a word as no language has. Keywords of two bytes begin tokens of more than
-// that, and without this their rules would be tried on all of any prose.
+// endless tells whether a keyword is followed by as much of a word as no language has. Keywords of
+// two bytes begin tokens of more than that, and without this their rules would be tried on all of
+// any prose.
 func endless(rest []byte) bool {
 	const least = 14
 	return len(rest) > least && !bytes.ContainsAny(rest[:least], " \t\r\n\x00")
@@ -87,7 +90,8 @@ func endless(rest []byte) bool {
 // window is a part of a text that a rule is tried on.
 type window struct{ start, end int }
 
-// extend adds a part that begins no earlier than those before it; it makes the last one longer when they touch.
+// extend adds a part that begins no earlier than those before it; it makes the last one longer when
+// they touch.
 func extend(list []window, w window) []window {
 	if n := len(list); n > 0 && w.start <= list[n-1].end {
 		list[n-1].end = max(list[n-1].end, w.end)
@@ -96,7 +100,8 @@ func extend(list []window, w window) []window {
 	return append(list, w)
 }
 
-// lower copies a text in lower case, with room for one byte more. What is not ASCII becomes 0, so that the length stays.
+// lower copies a text in lower case, with room for one byte more. What is not ASCII becomes 0, so
+// that the length stays.
 func lower(text []byte) []byte {
 	low := make([]byte, len(text), len(text)+1)
 	for i, c := range text {

@@ -4,10 +4,11 @@ import (
 	"strings"
 )
 
-// The rules of our own: what gitleaks leaves to its rule for generic keys, which takes much of ordinary prose for secrets.
+// The rules of our own: what gitleaks leaves to its rule for generic keys, which takes much of
+// ordinary prose for secrets.
 
-// Parts of the regular expressions below. A name and its value may be written as in YAML, JSON (also within a string), environment files,
-// headers, markdown ("**Password:** `…`") and tables.
+// Parts of the regular expressions below. A name and its value may be written as in YAML, JSON
+// (also within a string), environment files, headers, markdown ("**Password:** `…`") and tables.
 const (
 	passwordName = `(?:password|passwd|passphrase|passwort|kennwort|passcode|(?:^|[^?&a-z0-9])(?:pwd|pass))(?:[_-]?\d{1,2})?`
 	tokenName    = `(?:secret(?:[_-]?(?:access[_-]?)?key)?(?:[_-]?base)?|api[_-]?(?:key|token|secret)|token|` +
@@ -24,7 +25,8 @@ func own() []rule {
 	return []rule{variable(), passwordQuoted(), password(), token(), flag(), netrc(), header(), address(), bearer(), vendor(), keyBlock()}
 }
 
-// passwordQuoted is a password or key that is given a value between quotes, which may be any word that mixes letters and digits.
+// passwordQuoted is a password or key that is given a value between quotes, which may be any word
+// that mixes letters and digits.
 func passwordQuoted() rule {
 	return rule{
 		ID:      "password-assignment",
@@ -33,7 +35,8 @@ func passwordQuoted() rule {
 	}
 }
 
-// password is one that stands bare. Prose gives the word "password" values of its own, so the value has to be one that nobody says.
+// password is one that stands bare. Prose gives the word "password" values of its own, so the value
+// has to be one that nobody says.
 func password() rule {
 	return rule{
 		ID: "password-assignment", Regex: `(?i)` + passwordName + separator + bare,
@@ -55,8 +58,23 @@ func token() rule {
 const cryptography = `(?i)\b(?:mac|aes|shared|ecdh|ephemeral|master|premaster|traffic)[_ -]?secret`
 
 func assigned() []string {
-	return []string{"password", "passwd", "passphrase", "api_key", "api-key", "apikey", "apitoken", "api_token", "api-token", "access_token", "access-token",
-		"accesstoken", "auth_token", "auth-token", "authtoken"}
+	return []string{
+		"password",
+		"passwd",
+		"passphrase",
+		"api_key",
+		"api-key",
+		"apikey",
+		"apitoken",
+		"api_token",
+		"api-token",
+		"access_token",
+		"access-token",
+		"accesstoken",
+		"auth_token",
+		"auth-token",
+		"authtoken",
+	}
 }
 
 // variable is a password or key in a file of environment variables, without quotes and alone on its line.

@@ -14,7 +14,8 @@ var (
 	head   = join("-----BEGIN RSA ", "PRIVATE KEY-----")
 )
 
-// TestScanFindsWhatStandsBare has secrets as people write them into notes: without quotes, in data, headers, addresses and prose.
+// TestScanFindsWhatStandsBare has secrets as people write them into notes: without quotes, in data,
+// headers, addresses and prose.
 func TestScanFindsWhatStandsBare(t *testing.T) {
 	for _, text := range []string{
 		"password: " + weak, "db_password=" + mixed, "Password: `" + weak + "`", "**Password:** " + weak, "**password**: " + mixed,

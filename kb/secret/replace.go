@@ -10,8 +10,9 @@ import (
 // Mark is what stands in a text in the place of a secret.
 const Mark = "[secret]"
 
-// Replace is the text with Mark in the place of every secret that Scan would find. What is sent to another machine goes through it.
-// A text may be a part of a file and hold the middle or the end of a key alone, so lines of base64 go as well.
+// Replace is the text with Mark in the place of every secret that Scan would find. What is sent to
+// another machine goes through it. A text may be a part of a file and hold the middle or the end of
+// a key alone, so lines of base64 go as well.
 func Replace(text string) string {
 	source := []byte(text)
 	var out strings.Builder
@@ -37,5 +38,7 @@ const minEncoded = 4.5
 
 // encoded matches lines of base64, and the last line of a key.
 var encoded = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[A-Za-z0-9+/]{60,}={0,2}|(?:[A-Za-z0-9+/=]{4,76}\s{1,8})?-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----`)
+	return regexp.MustCompile(
+		`[A-Za-z0-9+/]{60,}={0,2}|(?:[A-Za-z0-9+/=]{4,76}\s{1,8})?-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----`,
+	)
 })

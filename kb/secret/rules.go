@@ -48,7 +48,8 @@ type ruleSet struct {
 	keywords   *keywords
 }
 
-// rules reads the rules once, when they are first needed. A regular expression is compiled when a keyword of its rule occurs.
+// rules reads the rules once, when they are first needed. A regular expression is compiled when a
+// keyword of its rule occurs.
 var rules = sync.OnceValue(func() *ruleSet {
 	set := &ruleSet{}
 	if _, err := toml.Decode(gitleaks, set); err != nil {
@@ -89,7 +90,12 @@ func compileLists(lists []allowlist) {
 // noisy tells the rules that take much of ordinary prose and of its code samples for secrets.
 func noisy(id string) bool {
 	switch id {
-	case "generic-api-key", "curl-auth-header", "curl-auth-user", "kubernetes-secret-yaml", "sourcegraph-access-token", "vault-service-token",
+	case "generic-api-key",
+		"curl-auth-header",
+		"curl-auth-user",
+		"kubernetes-secret-yaml",
+		"sourcegraph-access-token",
+		"vault-service-token",
 		"hashicorp-tf-password": // which passwordQuoted() finds as well
 		return true
 	}

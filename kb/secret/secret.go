@@ -17,7 +17,8 @@ type Finding struct {
 const (
 	// maxFindings is how many findings of a text are told: who has more has understood.
 	maxFindings = 100
-	// maxMatches is how many matches of a rule in one part of a text are looked at, those that are no secrets included.
+	// maxMatches is how many matches of a rule in one part of a text are looked at, those that are
+	// no secrets included.
 	maxMatches = 1 << 16
 	// before and after are how much of the text around a keyword a rule sees, in bytes.
 	before, after = 256, 1024
@@ -25,8 +26,8 @@ const (
 	afterBlock = 8 << 10
 )
 
-// Scan finds the secrets of a text, at most maxFindings, in the order of their places. A line that says gitleaks:allow or
-// kb:allow-secret has none. It takes time linear in the text.
+// Scan finds the secrets of a text, at most maxFindings, in the order of their places. A line that
+// says gitleaks:allow or kb:allow-secret has none. It takes time linear in the text.
 func Scan(text []byte) []Finding {
 	return findings(hits(text, maxFindings), text)
 }
@@ -51,7 +52,8 @@ type hit struct {
 	start, end int
 }
 
-// findings tells hits in the order of their places, and hides every one of them wherever it shows in the line of another.
+// findings tells hits in the order of their places, and hides every one of them wherever it shows
+// in the line of another.
 func findings(hits []hit, text []byte) []Finding {
 	var found []Finding
 	line, counted, told := 1, 0, 0
@@ -127,7 +129,8 @@ func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window, limit int)
 	return found
 }
 
-// secret is where in a match the secret is: the group that the rule names, else the first that matched, else all of it.
+// secret is where in a match the secret is: the group that the rule names, else the first that
+// matched, else all of it.
 func (r *rule) secret(m []int) (start, end int) {
 	if g := 2 * r.SecretGroup; g > 0 && g < len(m) && m[g] >= 0 {
 		return m[g], m[g+1]

@@ -17,13 +17,35 @@ func TestScanFindsSecrets(t *testing.T) {
 		{"Slack", join("xo", "xb-", "263594206564-2343594206574-FGqddMF8t08v8N7Oq4i57vs1"), "slack-bot-token"},
 		{"password", "db.password = \"" + join("hunter2", "hunter2") + "\"", "password-assignment"},
 		{"token", "`api_key: '" + join("9fQz7Lm2", "Xw8Rt4Kd") + "'`", "password-assignment"},
-		{"last bytes", "token " + join("e", "yJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e", "yJzdWIiOiI5ODc2NTQzMjEwIiwibmFtZSI6Ilpvw6sifQ.", "Qm9kUx3vZ1pWc7NfLr2TgYh8JkEsDa0iMw5XbR4u6Ko"), "jwt"},
+		{
+			"last bytes",
+			"token " + join(
+				"e",
+				"yJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e",
+				"yJzdWIiOiI5ODc2NTQzMjEwIiwibmFtZSI6Ilpvw6sifQ.",
+				"Qm9kUx3vZ1pWc7NfLr2TgYh8JkEsDa0iMw5XbR4u6Ko",
+			),
+			"jwt",
+		},
 		{"Twilio", "S" + join("K", "3f9a0c7d5e1b2846a7c9d0e3f5b81726"), "twilio-api-key"},
 		{"Azure", "x " + join("aB3", "8Q~", "d7Kq2mZ9xW4pR1tY6uV0sN5bC8hJ3fG2e") + " ", "azure-ad-client-secret"},
 		{"variable", "    export DB_PASSWORD=" + join("t7Kq2", "mZ9xW4p") + "  ", "environment-secret"},
 		{"variable in CRLF", "STRIPE_SECRET=" + join("t7Kq2", "mZ9xW4p") + "\r\n", "environment-secret"},
 		{"connection", "Use `postgres://app:" + join("t7Kq2", "mZ9xW4p") + "@db.internal:5432/shop`.", "connection-password"},
-		{"key", join("-----BEGIN RSA ", "PRIVATE KEY-----\n") + strings.Repeat("MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi\n", 4) + join("-----END RSA ", "PRIVATE KEY-----"), "private-key"},
+		{
+			"key",
+			join(
+				"-----BEGIN RSA ",
+				"PRIVATE KEY-----\n",
+			) + strings.Repeat(
+				"MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi\n",
+				4,
+			) + join(
+				"-----END RSA ",
+				"PRIVATE KEY-----",
+			),
+			"private-key",
+		},
 	}
 	for _, c := range cases {
 		found := Scan([]byte("# Note\n\n" + c.text))
@@ -101,7 +123,14 @@ func TestKeywords(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(t, "parts") {
 			r := set.Rules[rapid.IntRange(0, len(set.Rules)-1).Draw(t, "rule")]
 			word := rapid.SampledFrom(r.Keywords).Draw(t, "word")
-			text.WriteString(rapid.SampledFrom([]string{word, strings.ToUpper(word), word[:len(word)-1], "ä", "\n", strings.Repeat("-", 2000)}).Draw(t, "part"))
+			text.WriteString(
+				rapid.SampledFrom(
+					[]string{word, strings.ToUpper(word), word[:len(word)-1], "ä", "\n", strings.Repeat("-", 2000)},
+				).Draw(
+					t,
+					"part",
+				),
+			)
 		}
 		low := lower([]byte(text.String()))
 		parts := set.keywords.windows(low, len(set.Rules))

@@ -9,7 +9,8 @@ import (
 	"unicode"
 )
 
-// plain tells a value that may be a secret: letters and digits are mixed in it, and it does not stand for another.
+// plain tells a value that may be a secret: letters and digits are mixed in it, and it does not
+// stand for another.
 func plain(value string) bool { return varied(value) && !placeholder(value) }
 
 // placeholder tells a value that stands for a secret and is none.
@@ -39,16 +40,22 @@ func ordinary(value string) bool {
 
 // spoken matches the words that examples are made of, and names of technique that have digits in them.
 var spoken = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)p[a4@][s5$]{2}w[o0]r[dt]|passwd|passphrase|s[e3]cr[e3]t|tok[e3]n|super|hello|world|admin|client|database|user|name|test|demo|fake|` +
-		`foo|bar|baz|qux|qwertz?y?|letmein|string|value|public|private|access|auth|some|this|here|mypass|pass|root|dev|prod|local|abc(?:def)?(?:ghi)?|` +
-		`(?:0?1)?23456?7?8?9?0?|123|base(?:16|32|58|64)(?:url)?|sha[0-9]{1,3}|md5|utf-?(?:8|16)|x509|oauth2?|http2|k8s|ipv[46]|ed25519|[ru]?int(?:8|16|32|64|128|256)|` +
-		`bytes(?:20|32)|[a-z]s256|aes-?(?:128|256)|api|key`)
+	return regexp.MustCompile(
+		`(?i)p[a4@][s5$]{2}w[o0]r[dt]|passwd|passphrase|s[e3]cr[e3]t|tok[e3]n|super|hello|world|admin|client|database|user|name|test|demo|fake|` +
+			`foo|bar|baz|qux|qwertz?y?|letmein|string|value|public|private|access|auth|some|this|here|mypass|pass|root|dev|prod|local|abc(?:def)?(?:ghi)?|` +
+			`(?:0?1)?23456?7?8?9?0?|123|base(?:16|32|58|64)(?:url)?|sha[0-9]{1,3}|md5|utf-?(?:8|16)|x509|oauth2?|http2|k8s|ipv[46]|ed25519|[ru]?int(?:8|16|32|64|128|256)|` +
+			`bytes(?:20|32)|[a-z]s256|aes-?(?:128|256)|api|key`,
+	)
 })
 
 // decoded is the text that a value encodes by base64, "" when it encodes none.
 func decoded(value string) string {
 	text, err := base64.StdEncoding.DecodeString(value)
-	if err != nil || strings.ContainsFunc(string(text), func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) }) {
+	if err != nil ||
+		strings.ContainsFunc(
+			string(text),
+			func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) },
+		) {
 		return ""
 	}
 	return strings.TrimSpace(string(text))
@@ -61,7 +68,8 @@ func letterOrDigit(r rune) rune {
 	return -1
 }
 
-// unspoken tells a value that nobody says or names anything by: letters and digits change more than once, or signs stand among them.
+// unspoken tells a value that nobody says or names anything by: letters and digits change more than
+// once, or signs stand among them.
 func unspoken(value string) bool {
 	if text := decoded(value); text != "" && unspoken(text) {
 		return true
@@ -75,7 +83,9 @@ func unspoken(value string) bool {
 // random tells a value that was drawn: long, without words of some length, and no address of a chain (0x…).
 func random(value string) bool {
 	const least = 16
-	return len(value) >= least && plain(value) && !code(value) && !strings.HasPrefix(strings.ToLower(value), "0x") && changes(value) >= max(3, len(value)/12) && entropy(value) >= 3
+	return len(value) >= least && plain(value) && !code(value) && !strings.HasPrefix(strings.ToLower(value), "0x") &&
+		changes(value) >= max(3, len(value)/12) &&
+		entropy(value) >= 3
 }
 
 // credential tells what a header authorises with: a token, or the name and password that base64 encodes.
@@ -87,7 +97,8 @@ func credential(value string) bool {
 	return random(value)
 }
 
-// code tells a value that is a name of code or of a thing: parts of letters, of digits, or of letters with a few digits behind them.
+// code tells a value that is a name of code or of a thing: parts of letters, of digits, or of
+// letters with a few digits behind them.
 func code(value string) bool {
 	return names().MatchString(value)
 }
@@ -96,8 +107,8 @@ var names = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[_@]?(?:(?:[A-Za-z]*[0-9]{0,4}|[0-9]+[a-z]?|[A-Za-z][0-9]{1,2}[A-Za-z])(?:[-_./:@=&+]+|$))+$`)
 })
 
-// changes counts how often letters and digits, or small letters and capitals, change within the words of a value.
-// A capital at the head of a word changes nothing.
+// changes counts how often letters and digits, or small letters and capitals, change within the
+// words of a value. A capital at the head of a word changes nothing.
 func changes(value string) int {
 	n, last, before := 0, none, none
 	for _, r := range value {

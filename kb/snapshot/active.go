@@ -43,8 +43,8 @@ func (s *Snapshot) Inactive(e *Entry, day time.Time) string {
 	return why
 }
 
-// findSuperseders gives, for the path of each note, the notes that say to supersede it, or that it says to be superseded by, in order
-// of path.
+// findSuperseders gives, for the path of each note, the notes that say to supersede it, or that it
+// says to be superseded by, in order of path.
 func (s *Snapshot) findSuperseders() map[string][]*kb.Note {
 	out := map[string][]*kb.Note{}
 	for _, e := range s.Entries {

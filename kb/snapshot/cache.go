@@ -16,7 +16,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// format opens a cache. Change it with whatever changes what is read out of a file: parsing, statements, notes, their encoding.
+// format opens a cache. Change it with whatever changes what is read out of a file: parsing,
+// statements, notes, their encoding.
 const format = "kb snapshot 11\n"
 
 // maxCache bounds what is read into memory, in bytes.
@@ -112,9 +113,10 @@ func CacheFile(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "in
 // staleEntries is how many notes may differ from a cache before it is worth writing anew.
 const staleEntries = 24
 
-// Save keeps what was parsed in a cache file, if that saves the next load much. It is written beside the old one and then takes
-// its place: a reader finds the one or the other. saved tells that it was written: then a Load anew gives the same snapshot in less memory, as what
-// has just been parsed stays in this one.
+// Save keeps what was parsed in a cache file, if that saves the next load much. It is written
+// beside the old one and then takes its place: a reader finds the one or the other. saved tells
+// that it was written: then a Load anew gives the same snapshot in less memory, as what has just
+// been parsed stays in this one.
 func (s *Snapshot) Save(path string) (saved bool, err error) {
 	if s.fresh == 0 || s.cached && s.fresh <= staleEntries {
 		return false, nil

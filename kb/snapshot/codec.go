@@ -47,7 +47,8 @@ func (w *encoder) block(write func(*encoder)) {
 	w.data = slices.Insert(w.data, start, length[:n]...)
 }
 
-// decoder reads from the front of a string, of which the strings it gives are parts. damaged is set once something does not fit.
+// decoder reads from the front of a string, of which the strings it gives are parts. damaged is set
+// once something does not fit.
 type decoder struct {
 	data    string
 	damaged bool
@@ -154,7 +155,10 @@ func (r *decoder) note(f kb.File) kb.Note {
 		n.Entities = append(n.Entities, kb.Entity{Type: r.string(), Name: r.string()})
 	}
 	for range r.count() {
-		n.Relations = append(n.Relations, kb.Relation{Type: r.string(), Target: r.string(), Strength: r.float(), Inverse: r.bool(), Body: r.bool(), Line: r.uint()})
+		n.Relations = append(
+			n.Relations,
+			kb.Relation{Type: r.string(), Target: r.string(), Strength: r.float(), Inverse: r.bool(), Body: r.bool(), Line: r.uint()},
+		)
 	}
 	return n
 }

@@ -130,10 +130,11 @@ func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Sta
 	return slices.DeleteFunc(all, func(st markdown.Statement) bool { return slices.Contains(lines, st.Line) })
 }
 
-// asserts tells whether a note's sentences say what is so: not in plans of work, in what was put into an archive, in lists of
-// what changed, or in forms that are yet to be filled in.
+// asserts tells whether a note's sentences say what is so: not in plans of work, in what was put
+// into an archive, in lists of what changed, or in forms that are yet to be filled in.
 func asserts(n *kb.Note) bool {
-	if kb.IsTemplate(n.Path) || n.DocType == "procedural" || n.Label == "archive" || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
+	if kb.IsTemplate(n.Path) || n.DocType == "procedural" || n.Label == "archive" ||
+		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
 		return false
 	}
 	name := strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)))
@@ -150,7 +151,16 @@ func asserts(n *kb.Note) bool {
 // recordsDays tells the folders whose notes say what was said or done on a day.
 func recordsDays(folder string) bool {
 	switch folder {
-	case "minutes", "meetings", "meeting-notes", "meeting_notes", "meeting-minutes", "blog", "posts", "_posts", "newsletters", "announcements":
+	case "minutes",
+		"meetings",
+		"meeting-notes",
+		"meeting_notes",
+		"meeting-minutes",
+		"blog",
+		"posts",
+		"_posts",
+		"newsletters",
+		"announcements":
 		return true
 	}
 	return false
@@ -174,7 +184,13 @@ type outcome struct {
 }
 
 // parseAll reads the files one after another and parses them side by side.
-func parseAll(ctx context.Context, repo *kb.Repo, tree *kb.Tree, files []kb.File, progress func(done, total int)) ([]*Entry, []kb.Skip, error) {
+func parseAll(
+	ctx context.Context,
+	repo *kb.Repo,
+	tree *kb.Tree,
+	files []kb.File,
+	progress func(done, total int),
+) ([]*Entry, []kb.Skip, error) {
 	if len(files) == 0 {
 		return nil, nil, nil
 	}

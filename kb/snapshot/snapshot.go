@@ -1,5 +1,5 @@
-// Package snapshot reads the notes of one tree: what each says of itself, where it links to, and what it states. What was parsed
-// once is kept in a file that can be deleted at any time.
+// Package snapshot reads the notes of one tree: what each says of itself, where it links to, and
+// what it states. What was parsed once is kept in a file that can be deleted at any time.
 package snapshot
 
 import (
@@ -39,7 +39,8 @@ type Entry struct {
 	count      func() int // of statements
 }
 
-// Cached tells that the statements of these notes, or of most of them, come from a cache: they need not be parsed to be judged.
+// Cached tells that the statements of these notes, or of most of them, come from a cache: they need
+// not be parsed to be judged.
 func (s *Snapshot) Cached() bool { return s.cached }
 
 // Links returns the links of the note's body, in source order.
@@ -48,7 +49,8 @@ func (e *Entry) Links() []markdown.Link { return e.links() }
 // Code returns the code spans of the note's body, in source order.
 func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
 
-// Statements returns what the note states, in source order: none for notes that plan or record instead, or are yet to be filled in (see asserts).
+// Statements returns what the note states, in source order: none for notes that plan or record
+// instead, or are yet to be filled in (see asserts).
 func (e *Entry) Statements() []markdown.Statement { return e.statements() }
 
 // Stated is how many statements the note makes.

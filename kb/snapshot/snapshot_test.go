@@ -106,8 +106,17 @@ var sameView = cmp.Options{cmp.Transformer("set", func(list []string) map[string
 func drawNote(t *rapid.T, n int) string {
 	text := ""
 	if rapid.Bool().Draw(t, "front matter") {
-		text = fmt.Sprintf("---\nstatus: %s\ntags: [a, b]\nconfidence: 0.%d\nrelations: [{type: supersedes, target: note%d}]\n---\n",
-			rapid.SampledFrom([]string{"accepted", "deprecated", "draft"}).Draw(t, "status"), rapid.IntRange(1, 9).Draw(t, "confidence"), rapid.IntRange(0, 9).Draw(t, "target"))
+		text = fmt.Sprintf(
+			"---\nstatus: %s\ntags: [a, b]\nconfidence: 0.%d\nrelations: [{type: supersedes, target: note%d}]\n---\n",
+			rapid.SampledFrom(
+				[]string{"accepted", "deprecated", "draft"},
+			).Draw(
+				t,
+				"status",
+			),
+			rapid.IntRange(1, 9).Draw(t, "confidence"),
+			rapid.IntRange(0, 9).Draw(t, "target"),
+		)
 	}
 	text += fmt.Sprintf("# Note %d\n\n", n)
 	for range rapid.IntRange(0, 4).Draw(t, "statements") {
@@ -119,7 +128,8 @@ func drawNote(t *rapid.T, n int) string {
 	return text
 }
 
-// TestCachedSnapshotsSayTheSame edits, adds and removes notes, and compares what is read with a cache, with an earlier snapshot, and without.
+// TestCachedSnapshotsSayTheSame edits, adds and removes notes, and compares what is read with a
+// cache, with an earlier snapshot, and without.
 func TestCachedSnapshotsSayTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "kb-snapshot")
@@ -227,7 +237,11 @@ func TestDamagedCache(t *testing.T) {
 
 // FuzzCache reads bodies of caches whose sum is right.
 func FuzzCache(f *testing.F) {
-	e := ReadEntry(kb.File{Path: "a.md", Blob: "00"}, &kb.Config{}, []byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"))
+	e := ReadEntry(
+		kb.File{Path: "a.md", Blob: "00"},
+		&kb.Config{},
+		[]byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"),
+	)
 	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, []*Entry{e})
 	var whole bytes.Buffer
 	if err := s.write(&whole); err != nil {

@@ -26,13 +26,24 @@ func PlaceOf(p *contradict.Parsed) Place {
 // Parse reads the i-th statement of the note as contradict does.
 func (e *Entry) Parse(i int) *contradict.Parsed {
 	st := &e.Statements()[i]
-	return contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Title: e.Note.Title, Document: e.File.Path, Tentative: e.tentative(), Source: Place{e, st}})
+	return contradict.Parse(
+		contradict.Statement{
+			Text:       st.Text,
+			Context:    st.HeadingPath,
+			Conditions: st.Conditions,
+			Title:      e.Note.Title,
+			Document:   e.File.Path,
+			Tentative:  e.tentative(),
+			Source:     Place{e, st},
+		},
+	)
 }
 
 // tentative tells a note that nobody has agreed to yet.
 func (e *Entry) tentative() bool { return e.Note.Status == "draft" || e.Note.Status == "proposed" }
 
-// Statements returns the statements of the notes that are active on a day, ready to be judged. It is made anew each time.
+// Statements returns the statements of the notes that are active on a day, ready to be judged. It
+// is made anew each time.
 func (s *Snapshot) Statements(day time.Time) *contradict.Base {
 	all := s.allStatements()
 	var inactive []string
@@ -80,7 +91,8 @@ type numbered struct {
 // atOnce is of how many notes the statements are in memory at a time, parsed, while they are added to a base.
 const atOnce = 32
 
-// allStatements returns the statements of all notes. Of those that were stored none is in memory until it is asked for.
+// allStatements returns the statements of all notes. Of those that were stored none is in memory
+// until it is asked for.
 func (s *Snapshot) allStatements() *contradict.Base {
 	if base := s.fromStored(s.stored()); base != nil {
 		return base
@@ -88,7 +100,8 @@ func (s *Snapshot) allStatements() *contradict.Base {
 	return s.fromStored(s.index())
 }
 
-// fromStored takes stored statements, drops those of notes that have changed since, and adds the new ones; nil where they cannot be read.
+// fromStored takes stored statements, drops those of notes that have changed since, and adds the
+// new ones; nil where they cannot be read.
 func (s *Snapshot) fromStored(stored *storedBase) *contradict.Base {
 	n := &numbered{}
 	base, err := contradict.ReadBase(stored.data, n.parse)

@@ -1,9 +1,10 @@
-// Package sqlite is a connection to an SQLite database that keeps the statements it has prepared, binds their arguments by type, and
-// gives SQLite's complaints as the errors of who uses it.
+// Package sqlite is a connection to an SQLite database that keeps the statements it has prepared,
+// binds their arguments by type, and gives SQLite's complaints as the errors of who uses it.
 //
 // # Limitations
 //
-// A connection is not for concurrent use. What a database is for, its tables and their versions are the caller's.
+// A connection is not for concurrent use. What a database is for, its tables and their versions are
+// the caller's.
 package sqlite
 
 import (
@@ -23,8 +24,9 @@ type Conn struct {
 	idle  map[string]*sqlite3.Stmt // prepared before, and not in use
 }
 
-// Open opens a database; the path "" is one in memory. wait is how long each statement waits for other processes. known makes the
-// caller's errors of SQLite's; it is given nil too, and errors that it has made.
+// Open opens a database; the path "" is one in memory. wait is how long each statement waits for
+// other processes. known makes the caller's errors of SQLite's; it is given nil too, and errors
+// that it has made.
 func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, known func(error) error) (*Conn, error) {
 	name := ":memory:"
 	if path != "" {

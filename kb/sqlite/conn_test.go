@@ -36,7 +36,8 @@ func TestArgumentsComeBack(t *testing.T) {
 	at := time.Date(2026, 5, 4, 12, 0, 0, 5e6, time.UTC)
 	err := c.Query(`SELECT ?,?,?,?,?,?,?,?`, []any{nil, int64(-1), 2, true, 0.5, "text", []byte{0, 255}, at}, func(row *Row) error {
 		if row.ColumnType(0) != sqlite3.NULL || row.ColumnInt64(1) != -1 || row.ColumnInt(2) != 2 || !row.ColumnBool(3) || row.ColumnFloat(4) != 0.5 ||
-			row.ColumnText(5) != "text" || string(row.ColumnRawBlob(6)) != "\x00\xff" || !time.UnixMilli(row.ColumnInt64(7)).Equal(at) {
+			row.ColumnText(5) != "text" || string(row.ColumnRawBlob(6)) != "\x00\xff" ||
+			!time.UnixMilli(row.ColumnInt64(7)).Equal(at) {
 			t.Error("other values")
 		}
 		return nil
@@ -84,7 +85,8 @@ func TestStatementsAreKept(t *testing.T) {
 	}
 }
 
-// What fails undoes its transaction, and errors are the caller's: those of SQLite as it makes them, those of its own as they are.
+// What fails undoes its transaction, and errors are the caller's: those of SQLite as it makes them,
+// those of its own as they are.
 func TestTransactions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	c := open(t, path)

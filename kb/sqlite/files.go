@@ -9,8 +9,8 @@ import (
 	"github.com/ncruces/go-sqlite3/vfs"
 )
 
-// Files is the name under which SQLite knows the files of this package: those of the operating system, but private, and each change of
-// them passes kb/store.
+// Files is the name under which SQLite knows the files of this package: those of the operating
+// system, but private, and each change of them passes kb/store.
 const Files = "kb"
 
 var register = sync.OnceFunc(func() { vfs.Register(Files, files{vfs.Find("").(vfs.VFSFilename)}) })
@@ -57,8 +57,8 @@ func (v files) Delete(path string, syncDir bool) error {
 	return store.Do("remove", path, func() error { return v.VFSFilename.Delete(path, syncDir) })
 }
 
-// ensure makes an empty private file where there is none. One that is there is not opened: closing it would end the locks of this
-// process on it.
+// ensure makes an empty private file where there is none. One that is there is not opened: closing
+// it would end the locks of this process on it.
 func ensure(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// Query gives each row of an answer to f, and stops at an error of f's, which it gives as it is. Arguments are as Bind takes them.
+// Query gives each row of an answer to f, and stops at an error of f's, which it gives as it is.
+// Arguments are as Bind takes them.
 func (c *Conn) Query(sql string, args []any, f func(row *Row) error) error {
 	stmt, err := c.Statement(sql)
 	if err != nil {
@@ -59,7 +60,8 @@ func (c *Conn) Release(sql string, stmt *sqlite3.Stmt) {
 	c.idle[sql] = stmt
 }
 
-// Bind gives a statement its arguments: nil, int64, int, bool, float64, string, []byte, and time.Time as milliseconds since 1970.
+// Bind gives a statement its arguments: nil, int64, int, bool, float64, string, []byte, and
+// time.Time as milliseconds since 1970.
 func Bind(stmt *sqlite3.Stmt, args ...any) error {
 	for i, arg := range args {
 		var err error

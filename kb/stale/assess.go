@@ -11,7 +11,8 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// Facts are what the staleness of a note is computed from. Only Note and Now must be set: what is not known says nothing.
+// Facts are what the staleness of a note is computed from. Only Note and Now must be set: what is
+// not known says nothing.
 type Facts struct {
 	Note         *kb.Note
 	Inactive     string // see kb.InactiveOn
@@ -40,8 +41,9 @@ func (l Lines) Share() float64 {
 	return min(1, max(0, float64(l.Changed)/float64(l.All)))
 }
 
-// What a reason weighs at most or each, from 0 to 1. They are set so that age alone puts no doc or decision among those worth
-// a look (see Worth), and one broken reference or a third of the code changed does.
+// What a reason weighs at most or each, from 0 to 1. They are set so that age alone puts no doc or
+// decision among those worth a look (see Worth), and one broken reference or a third of the code
+// changed does.
 const (
 	settledScore     = 0.95 // superseded, deprecated, rejected, archived
 	expiredScore     = 0.9
@@ -63,7 +65,15 @@ const Worth = 0.35
 
 // Assess computes the staleness of a note. It does no I/O and depends on nothing but the facts.
 func Assess(f Facts) Assessment {
-	n := Assessment{Path: f.Note.Path, Title: f.Note.Title, Kind: f.Note.Kind, Status: f.Note.Status, Inactive: f.Inactive, Touched: f.Touch, Reasons: []Reason{}}
+	n := Assessment{
+		Path:     f.Note.Path,
+		Title:    f.Note.Title,
+		Kind:     f.Note.Kind,
+		Status:   f.Note.Status,
+		Inactive: f.Inactive,
+		Touched:  f.Touch,
+		Reasons:  []Reason{},
+	}
 	for _, r := range []*Reason{f.explicit(), f.confidence(), f.churn(), f.reference()} {
 		if r != nil {
 			r.Score = round(r.Score)
@@ -184,10 +194,12 @@ func (f *Facts) churn() *Reason {
 	return &r
 }
 
-// churnDoubt is how many unchanged lines are added to those seen: of a file of one line, a version say, little is said.
+// churnDoubt is how many unchanged lines are added to those seen: of a file of one line, a version
+// say, little is said.
 const churnDoubt = 20
 
-// churnScore rises steeply at first: when a tenth of the code has changed a look is not yet due, at a half it is long due.
+// churnScore rises steeply at first: when a tenth of the code has changed a look is not yet due, at
+// a half it is long due.
 func churnScore(l Lines) float64 {
 	l.All += churnDoubt
 	return math.Pow(l.Share(), 0.75)

@@ -69,7 +69,10 @@ func TestConfidence(t *testing.T) {
 func TestScoreOfSeveralReasons(t *testing.T) {
 	n := Assess(Facts{Note: &kb.Note{NeedsReview: true}, Now: date(t, "2026-01-09"), Touch: Touch{Date: "2026-01-01"},
 		Broken: []Evidence{{Fate: Removed, Text: "a name"}, {Fate: Deleted, Text: "a file"}},
-		Churn:  []Evidence{{Path: "a.go", Share: 0.1, Text: "little"}, {Path: "b.go", Share: 0.9, Text: "much"}}, Lines: Lines{Changed: 100, All: 160}})
+		Churn: []Evidence{
+			{Path: "a.go", Share: 0.1, Text: "little"},
+			{Path: "b.go", Share: 0.9, Text: "much"},
+		}, Lines: Lines{Changed: 100, All: 160}})
 	reference := 1 - (1-deletedScore)*(1-removedScore)
 	want := 1 - (1-reviewScore)*(1-churnScore(Lines{100, 160}))*(1-reference)
 	if math.Abs(n.Score-want) > 1e-4 {
@@ -87,8 +90,15 @@ func TestScoreOfSeveralReasons(t *testing.T) {
 // More of a bad thing never makes a note less doubtful, and scores stay within 0 and 1.
 func TestScoreGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := Facts{Note: &kb.Note{Confidence: rapid.Float64Range(0, 1).Draw(t, "confidence"), Kind: rapid.SampledFrom(kb.Kinds()).Draw(t, "kind"), NeedsReview: rapid.Bool().Draw(t, "review")},
-			Now: time.Unix(2e9, 0), Touched: time.Unix(rapid.Int64Range(0, 2e9).Draw(t, "touched"), 0)}
+		f := Facts{
+			Note: &kb.Note{
+				Confidence:  rapid.Float64Range(0, 1).Draw(t, "confidence"),
+				Kind:        rapid.SampledFrom(kb.Kinds()).Draw(t, "kind"),
+				NeedsReview: rapid.Bool().Draw(t, "review"),
+			},
+			Now:     time.Unix(2e9, 0),
+			Touched: time.Unix(rapid.Int64Range(0, 2e9).Draw(t, "touched"), 0),
+		}
 		f.Lines.All = rapid.IntRange(1, 1000).Draw(t, "all")
 		f.Lines.Changed = rapid.IntRange(0, f.Lines.All).Draw(t, "changed")
 		f.Churn = []Evidence{{Path: "a"}}

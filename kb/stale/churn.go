@@ -19,15 +19,16 @@ const (
 	maxEvidence = 10   // commits told for a piece of evidence
 )
 
-// What more than commonNotes and commonShare of all notes cite is a tool, such as the script that every proposal names, and
-// nothing that they speak of.
+// What more than commonNotes and commonShare of all notes cite is a tool, such as the script that
+// every proposal names, and nothing that they speak of.
 const (
 	commonNotes = 10
 	commonShare = 0.05
 )
 
-// A commit that changes many files changes each of them a little, as a new licence header or a new name of a package does:
-// where it changed no more than massChange of a file, it did not change what the file does.
+// A commit that changes many files changes each of them a little, as a new licence header or a new
+// name of a package does: where it changed no more than massChange of a file, it did not change
+// what the file does.
 const (
 	massFiles  = 30
 	massMany   = 200
@@ -116,7 +117,8 @@ func (j *Judge) tell(ctx context.Context, e *Evidence, lines map[int]int) error 
 	return nil
 }
 
-// Explain puts the commits that changed most first, in the evidence of churn of a note that this judge has judged.
+// Explain puts the commits that changed most first, in the evidence of churn of a note that this
+// judge has judged.
 func (j *Judge) Explain(ctx context.Context, a *Assessment) error {
 	r := a.Reason(Churn)
 	if r == nil {
@@ -191,7 +193,8 @@ func (j *Judge) commonFiles() map[string]bool {
 	return j.common
 }
 
-// matching lists the files that a pattern matches: those of HEAD, and those that are gone without having been renamed.
+// matching lists the files that a pattern matches: those of HEAD, and those that are gone without
+// having been renamed.
 func (j *Judge) matching(ctx context.Context, glob string) ([]string, error) {
 	if files, ok := j.globs[glob]; ok {
 		return files, nil
@@ -240,8 +243,9 @@ func (j *Judge) allPaths(ctx context.Context) (*past, error) {
 	return j.past, nil
 }
 
-// change counts how many lines of a file changed since a place, and gives the steps in which they did. A file that
-// came later counts as changed where it is one of many, as in a folder, else not at all.
+// change counts how many lines of a file changed since a place, and gives the steps in which they
+// did. A file that came later counts as changed where it is one of many, as in a folder, else not
+// at all.
 func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool) (Lines, []step, error) {
 	now := j.tree.blobs[path]
 	life, err := j.life(ctx, path)

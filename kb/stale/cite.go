@@ -43,7 +43,8 @@ type citing struct {
 	seen   map[string]bool
 }
 
-// citationsOf reads what a note cites: the globs of its front matter, the targets of its links, and its code spans.
+// citationsOf reads what a note cites: the globs of its front matter, the targets of its links, and
+// its code spans.
 func citationsOf(e *snapshot.Entry, origin kb.Origin) citations {
 	c := citing{from: path.Dir(e.File.Path), origin: origin, seen: map[string]bool{}}
 	for _, glob := range e.Note.Files[:min(len(e.Note.Files), maxGlobs)] {
@@ -105,8 +106,8 @@ func local(p string) []string {
 	return []string{p}
 }
 
-// ownFile gives the path of a page of the forge that shows a file of this repository on a branch, else "". What a tag or a
-// commit shows never changes.
+// ownFile gives the path of a page of the forge that shows a file of this repository on a branch,
+// else "". What a tag or a commit shows never changes.
 func ownFile(target string, origin kb.Origin) string {
 	u, err := url.Parse(target)
 	if err != nil || origin.Path == "" || !strings.EqualFold(strings.TrimPrefix(u.Hostname(), "www."), origin.Host) {
@@ -129,7 +130,8 @@ func ownFile(target string, origin kb.Origin) string {
 	return ""
 }
 
-// code takes the paths and names of a code span. In one of several words, a command, only words with a slash are paths.
+// code takes the paths and names of a code span. In one of several words, a command, only words
+// with a slash are paths.
 func (c *citing) code(code markdown.CodeSpan) {
 	tokens := strings.Fields(code.Text)
 	for i, token := range tokens {
@@ -172,38 +174,96 @@ func (c *citing) pathOf(token string, command bool) (cited, bool) {
 	case rooted:
 		p.paths, p.command = local(rest), true // of the machine, unless there is such a file
 	default:
-		p.command = command || !strings.Contains(strings.Trim(strings.TrimPrefix(token, "./"), "/"), "/") // cmd/ is a folder of most repositories
+		p.command = command ||
+			!strings.Contains(strings.Trim(strings.TrimPrefix(token, "./"), "/"), "/") // cmd/ is a folder of most repositories
 		p.paths = append(local(token), local(path.Join(c.from, token))...)
 		p.suffix = !strings.HasPrefix(token, ".") && path.Ext(token) != "" && !fromRoot(token)
 	}
 	return p, len(p.paths) > 0
 }
 
-// fromRoot tells paths that are hardly the end of a longer one: they begin with a folder that stands at the top of repositories.
+// fromRoot tells paths that are hardly the end of a longer one: they begin with a folder that
+// stands at the top of repositories.
 func fromRoot(p string) bool {
 	first, _, _ := strings.Cut(p, "/")
 	switch first {
-	case "api", "apis", "app", "apps", "bin", "cmd", "config", "deploy", "docs", "examples", "hack", "internal", "lib", "pkg", "scripts", "src", "test", "tests", "tools":
+	case "api",
+		"apis",
+		"app",
+		"apps",
+		"bin",
+		"cmd",
+		"config",
+		"deploy",
+		"docs",
+		"examples",
+		"hack",
+		"internal",
+		"lib",
+		"pkg",
+		"scripts",
+		"src",
+		"test",
+		"tests",
+		"tools":
 		return true
 	}
 	return false
 }
 
-// telling tells a file name without a folder that hardly means anything else than a file of the code: of a programming
-// language, of several words.
+// telling tells a file name without a folder that hardly means anything else than a file of the
+// code: of a programming language, of several words.
 func telling(name string) bool {
 	if strings.HasPrefix(name, ".") || !isSource(name) {
 		return false
 	}
 	stem := strings.TrimSuffix(name, path.Ext(name))
-	return len(stem) >= minName && (strings.Contains(strings.Trim(stem, "_-"), "_") || strings.Contains(strings.Trim(stem, "_-"), "-") || humps(stem))
+	return len(stem) >= minName &&
+		(strings.Contains(strings.Trim(stem, "_-"), "_") || strings.Contains(strings.Trim(stem, "_-"), "-") || humps(stem))
 }
 
 // isSource tells the files of programming languages by their ending.
 func isSource(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".go", ".rs", ".py", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".java", ".kt", ".scala", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".rb", ".php",
-		".swift", ".m", ".sh", ".bash", ".ps1", ".lua", ".ex", ".exs", ".erl", ".hs", ".ml", ".clj", ".sql", ".proto", ".tf", ".zig", ".dart", ".vue", ".svelte", ".sol":
+	case ".go",
+		".rs",
+		".py",
+		".ts",
+		".tsx",
+		".js",
+		".jsx",
+		".mjs",
+		".java",
+		".kt",
+		".scala",
+		".c",
+		".h",
+		".cc",
+		".cpp",
+		".hpp",
+		".cs",
+		".rb",
+		".php",
+		".swift",
+		".m",
+		".sh",
+		".bash",
+		".ps1",
+		".lua",
+		".ex",
+		".exs",
+		".erl",
+		".hs",
+		".ml",
+		".clj",
+		".sql",
+		".proto",
+		".tf",
+		".zig",
+		".dart",
+		".vue",
+		".svelte",
+		".sol":
 		return true
 	}
 	return false

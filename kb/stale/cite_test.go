@@ -82,7 +82,11 @@ func FuzzNameTable(f *testing.F) {
 }
 
 func TestNameTableIsOfItsCommits(t *testing.T) {
-	table := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go", "b.go"}, names: []nameEntry{{hash: hashName([]byte("parseTree")), tree: 1, path: 1, wide: true}}}
+	table := nameTable{
+		commits: []string{"c1", "c2"},
+		paths:   []string{"a.go", "b.go"},
+		names:   []nameEntry{{hash: hashName([]byte("parseTree")), tree: 1, path: 1, wide: true}},
+	}
 	data := table.encode()
 	same, other := nameTable{commits: []string{"c1", "c2"}}, nameTable{commits: []string{"c1", "c3"}}
 	if !same.decode(data) || other.decode(data) {

@@ -17,15 +17,18 @@ type Options struct {
 	Now time.Time
 	// Access tells how often a note was read and when last; nil when nothing is known of it.
 	Access func(n *kb.Note) (times int, last time.Time)
-	// Cache is a folder for what is known of the names of past trees, "" for none. It can be deleted at any time.
+	// Cache is a folder for what is known of the names of past trees, "" for none. It can be
+	// deleted at any time.
 	Cache string
-	// Names says whether names of code that notes cite are looked for in all files. Without it they are said nothing of.
+	// Names says whether names of code that notes cite are looked for in all files. Without it they
+	// are said nothing of.
 	Names bool
 	// Progress is told how far the work is; may be nil.
 	Progress func(stage string, done, total int)
 }
 
-// Judge gathers the facts of notes from git. What it has found out for one note it keeps for the next. Not for concurrent use.
+// Judge gathers the facts of notes from git. What it has found out for one note it keeps for the
+// next. Not for concurrent use.
 type Judge struct {
 	repo    *kb.Repo
 	notes   *snapshot.Snapshot
@@ -51,8 +54,8 @@ type Judge struct {
 	folders map[string]folderFate        // by folder that is gone
 }
 
-// NewJudge prepares to judge the notes of a snapshot by the history up to a commit, which must be recorded; "" when nothing was
-// committed yet. Close it.
+// NewJudge prepares to judge the notes of a snapshot by the history up to a commit, which must be
+// recorded; "" when nothing was committed yet. Close it.
 func NewJudge(ctx context.Context, repo *kb.Repo, notes *snapshot.Snapshot, h *history.History, head string, o Options) (*Judge, error) {
 	j := &Judge{repo: repo, notes: notes, history: h, o: o, origin: repo.Origin(), bags: map[string]lineBag{}, missing: map[string]bool{},
 		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{}, within: map[string]int{}, cites: map[string]citations{}, globs: map[string][]string{}, folders: map[string]folderFate{}}
@@ -186,7 +189,8 @@ func shortCommit(c *history.Commit) *CommitRef {
 	return &CommitRef{ID: c.ID, Date: day(c.Committer.When), Author: c.Author.Name, Subject: subject(c)}
 }
 
-// subject says what a commit does. Of a merge that a forge made, the title of the request stands in the first line of the body.
+// subject says what a commit does. Of a merge that a forge made, the title of the request stands in
+// the first line of the body.
 func subject(c *history.Commit) string {
 	title, _, _ := strings.Cut(c.Body, "\n")
 	rest, ok := strings.CutPrefix(c.Subject, "Merge pull request ")
@@ -253,7 +257,13 @@ func (j *Judge) Unknown() []string {
 	if len(j.missing) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s of the code %s not here, so some changes and names are not seen; run git fetch --no-filter --refetch", count(len(j.missing), "version"), are(len(j.missing)))}
+	return []string{
+		fmt.Sprintf(
+			"%s of the code %s not here, so some changes and names are not seen; run git fetch --no-filter --refetch",
+			count(len(j.missing), "version"),
+			are(len(j.missing)),
+		),
+	}
 }
 
 func are(n int) string {

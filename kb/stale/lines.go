@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// lineBag is a text as a bag of its lines: their hashes, sorted. Blanks, quotes, commas, semicolons and brackets do not count,
-// nor do lines of nothing else, so that a new layout of the same code is no change of it.
+// lineBag is a text as a bag of its lines: their hashes, sorted. Blanks, quotes, commas, semicolons
+// and brackets do not count, nor do lines of nothing else, so that a new layout of the same code is
+// no change of it.
 type lineBag []uint64
 
 // bagOf hashes lines by FNV-1a.

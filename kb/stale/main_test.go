@@ -42,7 +42,8 @@ func (r *gitRepo) commit(date, message string) string {
 	return r.Commit(message)
 }
 
-// judge judges all notes on a day, by their paths. program says whether the git program is used, "on" or "off".
+// judge judges all notes on a day, by their paths. program says whether the git program is used,
+// "on" or "off".
 func (r *gitRepo) judge(date, program string) map[string]Assessment {
 	r.T.Helper()
 	ctx := context.Background()
@@ -89,7 +90,8 @@ func (r *gitRepo) judge(date, program string) map[string]Assessment {
 	return out
 }
 
-// describe gives the text of each piece of evidence of the churn and reference layers, behind the commits in short.
+// describe gives the text of each piece of evidence of the churn and reference layers, behind the
+// commits in short.
 func describe(n Assessment) []string {
 	out := []string{}
 	for _, r := range n.Reasons {

@@ -9,8 +9,9 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// findNames finds the names of code that notes cite and that are gone. A name that never stood in the code is another
-// repository's; one that was gone before the note came to cite it is told of as something past.
+// findNames finds the names of code that notes cite and that are gone. A name that never stood in
+// the code is another repository's; one that was gone before the note came to cite it is told of as
+// something past.
 func (j *Judge) findNames(ctx context.Context, cases []*inquiry) error {
 	wanted := map[string]bool{}
 	for _, q := range cases {
@@ -184,7 +185,24 @@ func holdsNames(file string) bool {
 		return true
 	}
 	switch strings.ToLower(file[i:]) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".pdf", ".lock", ".sum", ".snap", ".woff", ".woff2", ".ttf", ".gz", ".zip", ".jar", ".csv":
+	case ".png",
+		".jpg",
+		".jpeg",
+		".gif",
+		".svg",
+		".ico",
+		".webp",
+		".pdf",
+		".lock",
+		".sum",
+		".snap",
+		".woff",
+		".woff2",
+		".ttf",
+		".gz",
+		".zip",
+		".jar",
+		".csv":
 		return false
 	}
 	return true

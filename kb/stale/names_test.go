@@ -38,7 +38,8 @@ func TestTellingFileNames(t *testing.T) {
 	}
 }
 
-// A word is a path when it looks like one of this repository; places in the file and signs about it are taken off.
+// A word is a path when it looks like one of this repository; places in the file and signs about it
+// are taken off.
 func TestPathOfAWord(t *testing.T) {
 	c := &citing{from: "docs/api"}
 	for word, want := range map[string]string{

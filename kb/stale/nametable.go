@@ -16,7 +16,8 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// nameTable tells in which of some trees a name stood last in the code, and where: those of the ends of quarters, or that of HEAD.
+// nameTable tells in which of some trees a name stood last in the code, and where: those of the
+// ends of quarters, or that of HEAD.
 type nameTable struct {
 	commits []string // ids, newest first
 	places  []int    // of commits
@@ -132,8 +133,8 @@ func (j *Judge) stillMissing(t *nameTable) bool {
 	return true
 }
 
-// buildNames reads each blob of the trees once, that of the newest tree first, so that the first time that a name is met is
-// the last that it stood there.
+// buildNames reads each blob of the trees once, that of the newest tree first, so that the first
+// time that a name is met is the last that it stood there.
 func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 	b := nameBuilder{table: t, found: map[uint64]nameEntry{}, paths: map[string]uint32{}, read: map[string]bool{}}
 	for i, commit := range t.commits {

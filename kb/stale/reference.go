@@ -14,8 +14,9 @@ import (
 // maxRenames bounds how far a renamed file is followed.
 const maxRenames = 16
 
-// references finds the paths that a note cites and that are gone. A path that never was is an example, or another repository's;
-// one that was gone before the note came to cite it is told of as something past.
+// references finds the paths that a note cites and that are gone. A path that never was is an
+// example, or another repository's; one that was gone before the note came to cite it is told of as
+// something past.
 func (j *Judge) references(ctx context.Context, q *inquiry) error {
 	seen := map[string]bool{}
 	for _, c := range q.cited.paths {
@@ -45,7 +46,8 @@ func (j *Judge) references(ctx context.Context, q *inquiry) error {
 	return nil
 }
 
-// stands tells whether a citation means something that is there, as a file, as a folder, or as the name of a note.
+// stands tells whether a citation means something that is there, as a file, as a folder, or as the
+// name of a note.
 func (j *Judge) stands(q *inquiry, c cited) bool {
 	for _, p := range c.paths {
 		if j.tree.has(p) || j.tree.has(p+".md") || j.tree.has(strings.TrimSuffix(p, ".html")+".md") || j.notes.Entry(p) != nil {
@@ -71,7 +73,8 @@ func (q *inquiry) links(r *kb.Resolver) map[string]bool {
 	return q.linked
 }
 
-// fate tells what became of a path, and at which place; nil when it never was, or when it cannot be told which path was meant.
+// fate tells what became of a path, and at which place; nil when it never was, or when it cannot be
+// told which path was meant.
 func (j *Judge) fate(ctx context.Context, c cited) (*Evidence, int, error) {
 	past, err := j.allPaths(ctx)
 	if err != nil {
@@ -212,8 +215,8 @@ func movedFolder(folder, from, to string) (string, bool) {
 	return strings.CutSuffix(to, rest)
 }
 
-// citedBefore tells whether the note, which was touched after a path went, cited it already before: then its author saw the
-// path there, and those who touched the note since did not look.
+// citedBefore tells whether the note, which was touched after a path went, cited it already before:
+// then its author saw the path there, and those who touched the note since did not look.
 func (j *Judge) citedBefore(ctx context.Context, q *inquiry, text string, place int) (bool, error) {
 	life, err := j.life(ctx, q.entry.File.Path)
 	if err != nil {

@@ -1,9 +1,10 @@
 // Package stale tells which notes may no longer say what is so, and why.
 //
-// A note is judged in four layers, each a reason with its evidence: what its front matter says of it (explicit), how far its
-// confidence has decayed (confidence), how much of the code that it speaks of has changed since it was last touched (churn),
-// and which of the files and names that it cites are gone (reference). Assess is the arithmetic, without I/O; a Judge
-// gathers the facts from git.
+// A note is judged in four layers, each a reason with its evidence: what its front matter says of
+// it (explicit), how far its confidence has decayed (confidence), how much of the code that it
+// speaks of has changed since it was last touched (churn), and which of the files and names that it
+// cites are gone (reference). Assess is the arithmetic, without I/O; a Judge gathers the facts from
+// git.
 package stale
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// A commit that changes more than massShare of all notes that there were, and at least massNotes and massToday of those of
-// today, is a new layout or a move: nobody looked at each of them.
+// A commit that changes more than massShare of all notes that there were, and at least massNotes
+// and massToday of those of today, is a new layout or a move: nobody looked at each of them.
 const (
 	massShare = 0.3
 	massToday = 0.05
@@ -138,7 +138,8 @@ func (j *Judge) massTouch(ctx context.Context, place int) (bool, error) {
 	return mass, nil
 }
 
-// verified lets a later date of the front matter count as a touch: of what had been committed by the end of that day.
+// verified lets a later date of the front matter count as a touch: of what had been committed by
+// the end of that day.
 func (j *Judge) verified(q *inquiry) {
 	end := j.verifiedUntil(q)
 	if !end.After(q.facts.Touched) || day(end) <= q.facts.Touch.Date {
@@ -166,8 +167,8 @@ func (j *Judge) verifiedUntil(q *inquiry) time.Time {
 	return end
 }
 
-// passedOver tells whether a note cites what went at a place although it was touched since: it cited it before, and nobody has
-// verified the note as it is.
+// passedOver tells whether a note cites what went at a place although it was touched since: it
+// cited it before, and nobody has verified the note as it is.
 func (j *Judge) passedOver(ctx context.Context, q *inquiry, text string, place int) (bool, error) {
 	if !j.line.When(place).After(j.verifiedUntil(q)) {
 		return false, nil

@@ -93,7 +93,16 @@ func (p *past) hasFile(file string) bool {
 func isRecord(file string) bool {
 	for dir := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
 		switch dir {
-		case "archive", "archived", "archives", "changelog", "changelogs", "release-notes", "releases", "vendor", "node_modules", "third_party":
+		case "archive",
+			"archived",
+			"archives",
+			"changelog",
+			"changelogs",
+			"release-notes",
+			"releases",
+			"vendor",
+			"node_modules",
+			"third_party":
 			return true
 		}
 	}
@@ -105,21 +114,58 @@ func isRecord(file string) bool {
 	return strings.HasPrefix(name, "changelog-") || strings.HasPrefix(name, "changelog_")
 }
 
-// isCode tells files whose change can make a note untrue: text that people write, but for prose, lists of versions and what a
-// program generates.
+// isCode tells files whose change can make a note untrue: text that people write, but for prose,
+// lists of versions and what a program generates.
 func isCode(file string) bool {
 	base := strings.ToLower(path.Base(file))
 	switch base {
-	case "go.mod", "go.sum", "go.work", "go.work.sum", "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "cargo.toml", "cargo.lock",
-		"requirements.txt", "poetry.lock", "gemfile", "gemfile.lock", "composer.json", "composer.lock", "owners", "owners_aliases", "codeowners", "license", "version":
+	case "go.mod",
+		"go.sum",
+		"go.work",
+		"go.work.sum",
+		"package.json",
+		"package-lock.json",
+		"yarn.lock",
+		"pnpm-lock.yaml",
+		"cargo.toml",
+		"cargo.lock",
+		"requirements.txt",
+		"poetry.lock",
+		"gemfile",
+		"gemfile.lock",
+		"composer.json",
+		"composer.lock",
+		"owners",
+		"owners_aliases",
+		"codeowners",
+		"license",
+		"version":
 		return false
 	}
 	if isProse(base) || isOutside(file) || strings.HasPrefix(base, "zz_generated") || strings.Contains(base, ".pb.") || strings.Contains(base, ".min.") ||
-		strings.Contains(base, "_generated.") || strings.Contains(base, ".generated.") {
+		strings.Contains(base, "_generated.") ||
+		strings.Contains(base, ".generated.") {
 		return false
 	}
 	switch path.Ext(base) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".pdf", ".puml", ".plantuml", ".drawio", ".excalidraw", ".lock", ".sum", ".snap", ".woff", ".woff2", ".ttf":
+	case ".png",
+		".jpg",
+		".jpeg",
+		".gif",
+		".svg",
+		".ico",
+		".webp",
+		".pdf",
+		".puml",
+		".plantuml",
+		".drawio",
+		".excalidraw",
+		".lock",
+		".sum",
+		".snap",
+		".woff",
+		".woff2",
+		".ttf":
 		return false
 	}
 	return true

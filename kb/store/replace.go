@@ -29,14 +29,15 @@ func ReplaceBy(path string, fill func(w io.Writer) error) error {
 	return f.finish(path, fill(f))
 }
 
-// ReplaceAs puts bytes in the place of a file that is the user's, or makes it, with a mode whatever the umask. Of two processes that
-// replace the same file at once one may fail. What a killed process left beside the file is removed by the next one.
+// ReplaceAs puts bytes in the place of a file that is the user's, or makes it, with a mode whatever
+// the umask. Of two processes that replace the same file at once one may fail. What a killed
+// process left beside the file is removed by the next one.
 func ReplaceAs(path string, data []byte, mode fs.FileMode) error {
 	return replaceForUser(path, data, fileMode, func(f *File) error { return f.chmod(mode) })
 }
 
-// ReplaceKeeping is ReplaceAs with the mode that the file has, for a new one 0666 under the umask. A link is followed, and what is no
-// ordinary file, such as a pipe, is written into.
+// ReplaceKeeping is ReplaceAs with the mode that the file has, for a new one 0666 under the umask.
+// A link is followed, and what is no ordinary file, such as a pipe, is written into.
 func ReplaceKeeping(path string, data []byte) error {
 	info, err := os.Stat(path)
 	switch {
@@ -52,8 +53,8 @@ func ReplaceKeeping(path string, data []byte) error {
 	return ReplaceAs(target, data, info.Mode().Perm())
 }
 
-// replaceForUser writes a temporary file beside a file of the user's and moves it there. Its name is always the same, as nobody sweeps
-// the user's folders.
+// replaceForUser writes a temporary file beside a file of the user's and moves it there. Its name
+// is always the same, as nobody sweeps the user's folders.
 func replaceForUser(path string, data []byte, mode fs.FileMode, settle func(f *File) error) error {
 	name := path + temporaryEnding
 	if _, err := os.Lstat(name); err == nil {

@@ -1,11 +1,13 @@
-// Package store changes files, and is the one place where kb does. What is kb's own is private: files 0600, folders 0700, whatever the
-// umask. What is replaced is replaced whole: a reader, or a crash, finds the old bytes or the new ones.
+// Package store changes files, and is the one place where kb does. What is kb's own is private:
+// files 0600, folders 0700, whatever the umask. What is replaced is replaced whole: a reader, or a
+// crash, finds the old bytes or the new ones.
 //
 // Each change passes Do, so that a test can let any of them fail (see Watch).
 //
 // # Limitations
 //
-// Nothing waits for the disk: a crash of the process loses nothing, one of the machine may lose what was written last.
+// Nothing waits for the disk: a crash of the process loses nothing, one of the machine may lose
+// what was written last.
 package store
 
 import (
@@ -26,8 +28,9 @@ const (
 // Top is the name of the folder in which everything lies that is kb's own.
 const Top = "kb"
 
-// MakeDir makes a folder of kb's own files, and those above it up to the one called kb. Further up it makes nothing: where git's
-// folder is gone, the repository was moved or removed, and nothing may take its place. Then the error is fs.ErrNotExist.
+// MakeDir makes a folder of kb's own files, and those above it up to the one called kb. Further up
+// it makes nothing: where git's folder is gone, the repository was moved or removed, and nothing
+// may take its place. Then the error is fs.ErrNotExist.
 func MakeDir(dir string) error {
 	err := mkdir(dir)
 	if errors.Is(err, fs.ErrNotExist) && filepath.Base(dir) != Top && filepath.Dir(dir) != dir {

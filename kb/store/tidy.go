@@ -14,15 +14,17 @@ import (
 // temporaryEnding ends the names of files that are to take the place of others.
 const temporaryEnding = ".kb-new"
 
-// temporaryLock is shared by those who have temporary files: who has it alone knows that those that are there belong to nobody.
+// temporaryLock is shared by those who have temporary files: who has it alone knows that those that
+// are there belong to nobody.
 const temporaryLock = "temporary.lock"
 
 // sharePatience is how long a writer waits for a sweep, which takes milliseconds.
 const sharePatience = 2 * time.Second
 
-// Tidy makes everything in a folder of kb's own private, and removes the temporary files that a killed process left. What it cannot
-// change stays as it is; links are not followed. Into a folder that is private already it looks three levels deep: nobody else can enter
-// it, and what lies further down is never replaced.
+// Tidy makes everything in a folder of kb's own private, and removes the temporary files that a
+// killed process left. What it cannot change stays as it is; links are not followed. Into a folder
+// that is private already it looks three levels deep: nobody else can enter it, and what lies
+// further down is never replaced.
 func Tidy(dir string) {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() {

@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Tree is a folder of the user's, such as a work tree, out of which no path and no link leads. Paths in it are slash-separated. Close it.
+// Tree is a folder of the user's, such as a work tree, out of which no path and no link leads.
+// Paths in it are slash-separated. Close it.
 type Tree struct{ *os.Root }
 
 // OpenTree opens a folder.
@@ -53,8 +54,8 @@ func (t Tree) Create(name string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// Replace puts bytes in the place of a file, or makes it, with a mode; of a new file the umask takes its part. What a killed process
-// left beside it is removed.
+// Replace puts bytes in the place of a file, or makes it, with a mode; of a new file the umask
+// takes its part. What a killed process left beside it is removed.
 func (t Tree) Replace(name string, data []byte, mode fs.FileMode) error {
 	temporary := Temporary(name)
 	if _, err := t.Lstat(filepath.FromSlash(temporary)); err == nil {

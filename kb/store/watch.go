@@ -8,13 +8,14 @@ type Op struct {
 	Path string // of the file that is made, changed or removed
 }
 
-// Watcher stands between kb and the disk: it carries an operation out by do, or does not, and tells what kb is to learn of it.
+// Watcher stands between kb and the disk: it carries an operation out by do, or does not, and tells
+// what kb is to learn of it.
 type Watcher func(op Op, do func() error) error
 
 var watcher atomic.Pointer[Watcher]
 
-// Watch lets every operation of this process pass a watcher, until end is called. It is for tests: nothing outside of the process
-// can ask for it.
+// Watch lets every operation of this process pass a watcher, until end is called. It is for tests:
+// nothing outside of the process can ask for it.
 func Watch(w Watcher) (end func()) {
 	watcher.Store(&w)
 	return func() { watcher.Store(nil) }

@@ -50,11 +50,12 @@ func (r Range) holds(t time.Time) bool {
 	return (r.Since.IsZero() || !t.Before(r.Since)) && (r.Until.IsZero() || t.Before(r.Until))
 }
 
-// maxGap is up to how many periods in a row in which nothing happened are listed: a commit may claim to be of any year.
+// maxGap is up to how many periods in a row in which nothing happened are listed: a commit may
+// claim to be of any year.
 const maxGap = 24
 
-// Count counts what happened to notes in the periods of a range, oldest first, from the first in which something did to the last.
-// More than 24 in a row in which nothing did are left out.
+// Count counts what happened to notes in the periods of a range, oldest first, from the first in
+// which something did to the last. More than 24 in a row in which nothing did are left out.
 func Count(notes []Note, unit Unit, r Range) []Period {
 	c := counter{unit: unit, within: r, periods: map[time.Time]map[string]*Counts{}}
 	for i := range notes {
@@ -74,7 +75,8 @@ func Count(notes []Note, unit Unit, r Range) []Period {
 	return out
 }
 
-// gap gives the periods from one on and before another, in which nothing happened; none when they are too many.
+// gap gives the periods from one on and before another, in which nothing happened; none when they
+// are too many.
 func (c *counter) gap(start, end time.Time) []Period {
 	var out []Period
 	for ; start.Before(end); start = c.unit.Next(start) {

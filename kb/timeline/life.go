@@ -1,7 +1,9 @@
-// Package timeline counts what became of the notes of a repository, period by period: added, changed, superseded, removed.
+// Package timeline counts what became of the notes of a repository, period by period: added,
+// changed, superseded, removed.
 //
-// It goes by the first-parent line of the history, along which each tree is told exactly by what every commit did to the one before.
-// What a merge brings in is dated by the merge: that is when the line knew it.
+// It goes by the first-parent line of the history, along which each tree is told exactly by what
+// every commit did to the one before. What a merge brings in is dated by the merge: that is when
+// the line knew it.
 package timeline
 
 import (
@@ -38,8 +40,9 @@ func (l *Life) Last() Version {
 // Removed tells whether the note is gone.
 func (l *Life) Removed() bool { return l.Versions[len(l.Versions)-1].Blob == "" }
 
-// Lives follows the files that are notes, as a path tells, along a line of history, in the order in which they began. A file that
-// becomes a note by a rename begins then; one that ceases to be one ends. A path that is deleted and added again has two lives.
+// Lives follows the files that are notes, as a path tells, along a line of history, in the order in
+// which they began. A file that becomes a note by a rename begins then; one that ceases to be one
+// ends. A path that is deleted and added again has two lives.
 func Lives(steps []history.Step, isNote func(path string) bool) []*Life {
 	f := follower{isNote: isNote, at: map[string]*Life{}}
 	for i := range steps {
@@ -55,7 +58,8 @@ type follower struct {
 	at     map[string]*Life
 }
 
-// step goes to the next tree. What leaves its path does so before anything comes to one: a commit can swap two files.
+// step goes to the next tree. What leaves its path does so before anything comes to one: a commit
+// can swap two files.
 func (f *follower) step(s *history.Step) {
 	moved := map[string]*Life{} // by new path
 	for _, c := range s.Changes {

@@ -58,10 +58,22 @@ func TestLives(t *testing.T) {
 	steps := []history.Step{
 		{When: day("2026-01-01"), Cut: true, Changes: []history.Change{added("old.md", "o1")}},
 		{When: day("2026-01-02"), Changes: []history.Change{added("a.md", "a1"), added("b.md", "b1"), added("x.txt", "x1")}},
-		{When: day("2026-01-03"), Changes: []history.Change{renamed("a.md", "b.md", "a1", "a2"), renamed("b.md", "a.md", "b1", "b1")}}, // swapped
+		{
+			When:    day("2026-01-03"),
+			Changes: []history.Change{renamed("a.md", "b.md", "a1", "a2"), renamed("b.md", "a.md", "b1", "b1")},
+		}, // swapped
 		{When: day("2026-01-04"), Changes: []history.Change{deleted("a.md", "b1"), renamed("x.txt", "x.md", "x1", "x1")}},
-		{When: day("2026-01-05"), Changes: []history.Change{added("a.md", "a9"), modified("lost.md", "l1", "l2"), renamed("x.md", "x.txt", "x1", "x1")}},
-		{When: day("2026-01-06"), Changes: []history.Change{{Status: history.Copied, OldPath: "a.md", Path: "c.md", OldBlob: "a9", NewBlob: "a9"}, deleted("gone.md", "g1")}},
+		{
+			When:    day("2026-01-05"),
+			Changes: []history.Change{added("a.md", "a9"), modified("lost.md", "l1", "l2"), renamed("x.md", "x.txt", "x1", "x1")},
+		},
+		{
+			When: day("2026-01-06"),
+			Changes: []history.Change{
+				{Status: history.Copied, OldPath: "a.md", Path: "c.md", OldBlob: "a9", NewBlob: "a9"},
+				deleted("gone.md", "g1"),
+			},
+		},
 	}
 	want := []string{
 		"? old.md@01-01=o1",
@@ -142,7 +154,8 @@ func TestUnits(t *testing.T) {
 		{Year, "2026-12-31", "2026-01-01", "2026", "2027-01-01", "2026-12-31"},
 	} {
 		start := tt.unit.Start(day(tt.at).Add(23*time.Hour + 59*time.Minute))
-		if got := start.Format(time.DateOnly); got != tt.start || tt.unit.Name(start) != tt.name || tt.unit.Next(start) != day(tt.next) || tt.unit.Start(day(tt.lastOfBegan)) != start {
+		if got := start.Format(time.DateOnly); got != tt.start || tt.unit.Name(start) != tt.name || tt.unit.Next(start) != day(tt.next) ||
+			tt.unit.Start(day(tt.lastOfBegan)) != start {
 			t.Errorf("%s of %s: %s, %s, next %s", tt.unit, tt.at, got, tt.unit.Name(start), tt.unit.Next(start))
 		}
 	}
@@ -156,7 +169,11 @@ func TestCount(t *testing.T) {
 	life := func(known bool, versions ...Version) *Life { return &Life{versions, known} }
 	at := func(s, blob string) Version { return Version{When: day(s), Path: "n.md", Blob: blob} }
 	notes := []Note{
-		{life(true, at("2026-01-05", "1"), at("2026-01-09", "2"), at("2026-03-01", "3"), at("2026-03-02", "4")), "decision", day("2026-03-02")},
+		{
+			life(true, at("2026-01-05", "1"), at("2026-01-09", "2"), at("2026-03-01", "3"), at("2026-03-02", "4")),
+			"decision",
+			day("2026-03-02"),
+		},
 		{life(true, at("2026-01-31", "1"), at("2026-01-31", "")), "doc", time.Time{}},
 		{life(false, at("2026-01-01", "1"), at("2026-03-07", "2")), "doc", time.Time{}},
 	}
@@ -170,7 +187,15 @@ func TestCount(t *testing.T) {
 		}
 		return out
 	}
-	want := []string{"2026-01 {2 0 0 1}", "  decision {1 0 0 0}", "  doc {1 0 0 1}", "2026-02 {0 0 0 0}", "2026-03 {0 2 1 0}", "  decision {0 1 1 0}", "  doc {0 1 0 0}"}
+	want := []string{
+		"2026-01 {2 0 0 1}",
+		"  decision {1 0 0 0}",
+		"  doc {1 0 0 1}",
+		"2026-02 {0 0 0 0}",
+		"2026-03 {0 2 1 0}",
+		"  decision {0 1 1 0}",
+		"  doc {0 1 0 0}",
+	}
 	if d := cmp.Diff(want, said(Count(notes, Month, Range{}))); d != "" {
 		t.Error(d)
 	}

@@ -15,7 +15,12 @@ func BenchmarkRecordSearch(b *testing.B) {
 	dir := b.TempDir()
 	for i := range b.N {
 		rec := usage.NewRecorder(dir, func(m string) { b.Errorf("said: %s", m) })
-		q := usage.Search{At: noon().Add(time.Duration(i) * time.Second), Query: fmt.Sprint("query ", i), Terms: []string{"cache", "session"}, Mode: "hybrid"}
+		q := usage.Search{
+			At:    noon().Add(time.Duration(i) * time.Second),
+			Query: fmt.Sprint("query ", i),
+			Terms: []string{"cache", "session"},
+			Mode:  "hybrid",
+		}
 		for j := range 10 {
 			q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: fmt.Sprintf("n%d.md", (i*7+j)%1000)}, Score: 1})
 		}

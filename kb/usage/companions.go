@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// Companion is a note that was shown or opened together with another. The counts have faded to the time that was asked for.
+// Companion is a note that was shown or opened together with another. The counts have faded to the
+// time that was asked for.
 type Companion struct {
 	Note   Note
 	Shown  float64 // times that both were among the first five of an answer
@@ -38,14 +39,18 @@ func (s *store) companions(n Note, now time.Time) ([]Companion, error) {
 		return nil, err
 	}
 	var out []Companion
-	err = s.Query(`SELECT n.path, n.uid, p.shown, p.opened, p.at FROM pairs p JOIN notes n ON n.id = p.a + p.b - ?1 WHERE p.a=?1 OR p.b=?1`, []any{note}, func(row *sqlite.Row) error {
-		at := row.ColumnInt64(4)
-		out = append(out, Companion{
-			Note:  Note{Path: row.ColumnText(0), ID: row.ColumnText(1)},
-			Shown: faded(row.ColumnFloat(2), at, millis(now)), Opened: faded(row.ColumnFloat(3), at, millis(now)),
-		})
-		return nil
-	})
+	err = s.Query(
+		`SELECT n.path, n.uid, p.shown, p.opened, p.at FROM pairs p JOIN notes n ON n.id = p.a + p.b - ?1 WHERE p.a=?1 OR p.b=?1`,
+		[]any{note},
+		func(row *sqlite.Row) error {
+			at := row.ColumnInt64(4)
+			out = append(out, Companion{
+				Note:  Note{Path: row.ColumnText(0), ID: row.ColumnText(1)},
+				Shown: faded(row.ColumnFloat(2), at, millis(now)), Opened: faded(row.ColumnFloat(3), at, millis(now)),
+			})
+			return nil
+		},
+	)
 	slices.SortFunc(out, func(a, b Companion) int {
 		return cmp.Or(cmp.Compare(b.Weight(), a.Weight()), cmp.Compare(a.Note.Path, b.Note.Path))
 	})

@@ -20,8 +20,9 @@ type Touch struct {
 	By string    // ByCommit, ByVerification or ByOpening; "" for none
 }
 
-// LastTouch is the latest of the last commit to a note, the day in verified and the last time that it was opened. committed is the zero time where it
-// is not known. Where neither commit nor verified is known the note has no age, however long ago it was opened.
+// LastTouch is the latest of the last commit to a note, the day in verified and the last time that
+// it was opened. committed is the zero time where it is not known. Where neither commit nor
+// verified is known the note has no age, however long ago it was opened.
 func LastTouch(n *kb.Note, c Count, committed time.Time) Touch {
 	t := Touch{}
 	if !committed.IsZero() {
@@ -45,8 +46,9 @@ func firstDay(date string) (time.Time, bool) {
 	return day, err == nil
 }
 
-// Confidence of a note at a time, in [0.1, 1]: what its front matter says, raised by 3 % for each time that it was opened, and halved with its age since
-// the last touch: see LastTouch, and rank.Confidence for the formula.
+// Confidence of a note at a time, in [0.1, 1]: what its front matter says, raised by 3 % for each
+// time that it was opened, and halved with its age since the last touch: see LastTouch, and
+// rank.Confidence for the formula.
 func Confidence(n *kb.Note, c Count, committed, now time.Time) float64 {
 	touch, halfLife := LastTouch(n, c, committed), 0.0
 	if !touch.At.IsZero() {

@@ -8,7 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// Count is how often a note was shown and opened since the beginning, in this clone and in those whose counts were taken in (Absorb).
+// Count is how often a note was shown and opened since the beginning, in this clone and in those
+// whose counts were taken in (Absorb).
 type Count struct {
 	Note       Note // by its last known path
 	Shown      int
@@ -69,11 +70,15 @@ func (u *Store) Counts(ctx context.Context) (*Counts, error) {
 	out := &Counts{All: []Count{}, byName: map[string]int{}, others: map[string]sharedUse{}}
 	err := u.look(ctx, func(s *store) error {
 		at := map[int64]int{}
-		err := s.Query(`SELECT path, uid, shown, opened, last_shown, last_opened, id FROM notes ORDER BY path, id`, nil, func(row *sqlite.Row) error {
-			at[row.ColumnInt64(6)] = len(out.All)
-			out.All = append(out.All, countOf(row))
-			return nil
-		})
+		err := s.Query(
+			`SELECT path, uid, shown, opened, last_shown, last_opened, id FROM notes ORDER BY path, id`,
+			nil,
+			func(row *sqlite.Row) error {
+				at[row.ColumnInt64(6)] = len(out.All)
+				out.All = append(out.All, countOf(row))
+				return nil
+			},
+		)
 		if err != nil {
 			return err
 		}
@@ -131,7 +136,8 @@ func TryRename(dir string, renames []Rename) {
 	})
 }
 
-// Rename tells that the note at one path is now found at another, so that it keeps its counts. The old path stays a name of it, for other branches.
+// Rename tells that the note at one path is now found at another, so that it keeps its counts. The
+// old path stays a name of it, for other branches.
 func (u *Store) Rename(ctx context.Context, from, to string) error {
 	return u.change(ctx, func(s *store) error { return s.rename(from, to) })
 }

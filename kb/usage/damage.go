@@ -18,9 +18,10 @@ import (
 // busyWait is how long a command whose answer depends on the database waits for other processes.
 const busyWait = 10 * time.Second
 
-// repair sets a damaged database aside under a dated name, and puts a new one in its place with what could be read of it. One process does it at a time:
-// one that comes later finds a sound database and does nothing. It gives the name of the damaged file, "" when there was nothing to do.
-// wait is how long it waits for another process that repairs or creates.
+// repair sets a damaged database aside under a dated name, and puts a new one in its place with
+// what could be read of it. One process does it at a time: one that comes later finds a sound
+// database and does nothing. It gives the name of the damaged file, "" when there was nothing to
+// do. wait is how long it waits for another process that repairs or creates.
 func repair(path string, now time.Time, wait time.Duration) (aside string, err error) {
 	release, err := lockFile(path, wait)
 	if err != nil {
@@ -47,7 +48,8 @@ func repair(path string, now time.Time, wait time.Duration) (aside string, err e
 // rescuedFile is a whole database with what could be read of a damaged one, which is still to take its place.
 func rescuedFile(path string) string { return path + ".rescued" }
 
-// replaceDamaged sets a damaged database aside and puts the rescued one in its place. Who comes after a kill does the rest of it.
+// replaceDamaged sets a damaged database aside and puts the rescued one in its place. Who comes
+// after a kill does the rest of it.
 func replaceDamaged(path string, now time.Time) (aside string, err error) {
 	if aside, err = setAside(path, now); err != nil {
 		return "", err
@@ -74,7 +76,8 @@ func finishRepair(path string, wait time.Duration) error {
 	return err
 }
 
-// lockFile keeps others from creating or replacing the database. The lock ends with the process that holds it.
+// lockFile keeps others from creating or replacing the database. The lock ends with the process
+// that holds it.
 func lockFile(path string, wait time.Duration) (release func(), err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
@@ -135,7 +138,8 @@ func removeDatabase(path string) {
 	}
 }
 
-// rescue writes a new database with what can be read of a damaged one. It reads a copy, and leaves the damaged one as it is.
+// rescue writes a new database with what can be read of a damaged one. It reads a copy, and leaves
+// the damaged one as it is.
 func rescue(damaged, fresh string) error {
 	removeDatabase(fresh)
 	s, err := connect(fresh, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, busyWait)
@@ -183,8 +187,9 @@ func copyDatabase(from, to string) error {
 	return nil
 }
 
-// openBroken opens a copy of a damaged database, nil when nothing of it can be read. Where the first page is what is broken it is replaced by that of a
-// new database of version 1: the same statements made the tables of both, so that they begin on the same pages.
+// openBroken opens a copy of a damaged database, nil when nothing of it can be read. Where the
+// first page is what is broken it is replaced by that of a new database of version 1: the same
+// statements made the tables of both, so that they begin on the same pages.
 func openBroken(path string) (*store, error) {
 	for try := range 2 {
 		if err := trustSize(path); err != nil {
@@ -232,8 +237,9 @@ func replaceFirstPage(path string) error {
 	return patch(path, page, 0)
 }
 
-// trustSize lets SQLite take the number of pages from the size of a file that may have been cut short: it believes the number in the head only where
-// the version beside it fits (https://sqlite.org/fileformat.html, the database header).
+// trustSize lets SQLite take the number of pages from the size of a file that may have been cut
+// short: it believes the number in the head only where the version beside it fits
+// (https://sqlite.org/fileformat.html, the database header).
 func trustSize(path string) error { return patch(path, []byte{0xff, 0xff, 0xff, 0xff}, 92) }
 
 func patch(path string, b []byte, offset int64) error {

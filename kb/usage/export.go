@@ -76,10 +76,18 @@ type ExportedWord struct {
 	At     time.Time `json:"at"`
 }
 
-// Export gives what is kept. Where a note is named it is what belongs to the note; where a time is not zero, what was recorded on or after the day of from,
-// on or before the day of to. Words and pairs are not known by day, and left out then.
+// Export gives what is kept. Where a note is named it is what belongs to the note; where a time is
+// not zero, what was recorded on or after the day of from, on or before the day of to. Words and
+// pairs are not known by day, and left out then.
 func (u *Store) Export(ctx context.Context, only *Note, from, to time.Time) (*Export, error) {
-	out := &Export{Notes: []ExportedNote{}, Days: []ExportedDay{}, Searches: []ExportedSearch{}, Reads: []ExportedRead{}, Together: []ExportedPair{}, Words: []ExportedWord{}}
+	out := &Export{
+		Notes:    []ExportedNote{},
+		Days:     []ExportedDay{},
+		Searches: []ExportedSearch{},
+		Reads:    []ExportedRead{},
+		Together: []ExportedPair{},
+		Words:    []ExportedWord{},
+	}
 	e := exporter{out: out, first: -1 << 40, last: 1 << 40, all: from.IsZero() && to.IsZero()}
 	if !from.IsZero() {
 		e.first = dayOf(from)
@@ -114,21 +122,30 @@ type exporter struct {
 }
 
 func (e *exporter) notes() error {
-	return e.Query(countColumns+` WHERE (?1=0 OR n.id=?1) AND n.id IN (SELECT note FROM daily WHERE day >= ?2 AND day <= ?3) ORDER BY n.path, n.id`,
-		[]any{e.note, e.first, e.last}, func(row *sqlite.Row) error {
+	return e.Query(
+		countColumns+` WHERE (?1=0 OR n.id=?1) AND n.id IN (SELECT note FROM daily WHERE day >= ?2 AND day <= ?3) ORDER BY n.path, n.id`,
+		[]any{e.note, e.first, e.last},
+		func(row *sqlite.Row) error {
 			c := countOf(row)
 			e.out.Notes = append(e.out.Notes, ExportedNote{c.Note.Path, c.Note.ID, c.Shown, c.Opened, c.LastShown, c.LastOpened})
 			return nil
-		})
+		},
+	)
 }
 
 func (e *exporter) days() error {
-	return e.Query(`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND d.day <= ?3 ORDER BY d.day, n.path, n.id`,
-		[]any{e.note, e.first, e.last}, func(row *sqlite.Row) error {
+	return e.Query(
+		`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND d.day <= ?3 ORDER BY d.day, n.path, n.id`,
+		[]any{e.note, e.first, e.last},
+		func(row *sqlite.Row) error {
 			day := time.Unix(row.ColumnInt64(0)*24*60*60, 0).UTC().Format(time.DateOnly)
-			e.out.Days = append(e.out.Days, ExportedDay{Day: day, Path: row.ColumnText(1), Shown: row.ColumnInt(2), Opened: row.ColumnInt(3)})
+			e.out.Days = append(
+				e.out.Days,
+				ExportedDay{Day: day, Path: row.ColumnText(1), Shown: row.ColumnInt(2), Opened: row.ColumnInt(3)},
+			)
 			return nil
-		})
+		},
+	)
 }
 
 func (e *exporter) searches() error {
@@ -137,7 +154,9 @@ func (e *exporter) searches() error {
 		FROM searches s WHERE s.at >= ?2 AND s.at < ?3 AND (?1=0 OR s.id IN (SELECT search FROM results WHERE note=?1)) ORDER BY s.at, s.id`,
 		[]any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite.Row) error {
 			q := ExportedSearch{
-				At: timeOf(row.ColumnInt64(0)), Source: row.ColumnText(1), Session: row.ColumnText(2), Query: row.ColumnText(3), Mode: row.ColumnText(4), Match: row.ColumnText(5),
+				At: timeOf(
+					row.ColumnInt64(0),
+				), Source: row.ColumnText(1), Session: row.ColumnText(2), Query: row.ColumnText(3), Mode: row.ColumnText(4), Match: row.ColumnText(5),
 				Filters: row.ColumnText(6), Millis: float64(row.ColumnInt64(7)) / 1000, Repeated: row.ColumnBool(8), Results: []string{},
 			}
 			if paths := row.ColumnText(9); paths != "" {
@@ -149,34 +168,52 @@ func (e *exporter) searches() error {
 }
 
 func (e *exporter) reads() error {
-	return e.Query(`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
-		WHERE d.at >= ?2 AND d.at < ?3 AND (?1=0 OR n.id=?1) ORDER BY d.at, d.id`, []any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite.Row) error {
-		e.out.Reads = append(e.out.Reads, ExportedRead{
-			At: timeOf(row.ColumnInt64(0)), Source: row.ColumnText(1), Session: row.ColumnText(2), Path: row.ColumnText(3), Query: row.ColumnText(4),
-		})
-		return nil
-	})
+	return e.Query(
+		`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
+		WHERE d.at >= ?2 AND d.at < ?3 AND (?1=0 OR n.id=?1) ORDER BY d.at, d.id`,
+		[]any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis},
+		func(row *sqlite.Row) error {
+			e.out.Reads = append(e.out.Reads, ExportedRead{
+				At: timeOf(
+					row.ColumnInt64(0),
+				), Source: row.ColumnText(1), Session: row.ColumnText(2), Path: row.ColumnText(3), Query: row.ColumnText(4),
+			})
+			return nil
+		},
+	)
 }
 
 func (e *exporter) pairs() error {
 	if !e.all {
 		return nil
 	}
-	return e.Query(`SELECT a.path, b.path, p.shown, p.opened, p.at FROM pairs p JOIN notes a ON a.id=p.a JOIN notes b ON b.id=p.b WHERE ?1=0 OR a.id=?1 OR b.id=?1 ORDER BY a.path, b.path, p.id`,
-		[]any{e.note}, func(row *sqlite.Row) error {
+	return e.Query(
+		`SELECT a.path, b.path, p.shown, p.opened, p.at FROM pairs p JOIN notes a ON a.id=p.a JOIN notes b ON b.id=p.b WHERE ?1=0 OR a.id=?1 OR b.id=?1 ORDER BY a.path, b.path, p.id`,
+		[]any{e.note},
+		func(row *sqlite.Row) error {
 			e.out.Together = append(e.out.Together, ExportedPair{
-				A: row.ColumnText(0), B: row.ColumnText(1), Shown: row.ColumnFloat(2), Opened: row.ColumnFloat(3), At: timeOf(row.ColumnInt64(4)),
+				A: row.ColumnText(
+					0,
+				), B: row.ColumnText(1), Shown: row.ColumnFloat(2), Opened: row.ColumnFloat(3), At: timeOf(row.ColumnInt64(4)),
 			})
 			return nil
-		})
+		},
+	)
 }
 
 func (e *exporter) words() error {
 	if !e.all {
 		return nil
 	}
-	return e.Query(`SELECT t.term, n.path, t.opened, t.at FROM terms t JOIN notes n ON n.id=t.note WHERE ?1=0 OR n.id=?1 ORDER BY t.term, n.path, n.id`, []any{e.note}, func(row *sqlite.Row) error {
-		e.out.Words = append(e.out.Words, ExportedWord{Word: row.ColumnText(0), Path: row.ColumnText(1), Opened: row.ColumnFloat(2), At: timeOf(row.ColumnInt64(3))})
-		return nil
-	})
+	return e.Query(
+		`SELECT t.term, n.path, t.opened, t.at FROM terms t JOIN notes n ON n.id=t.note WHERE ?1=0 OR n.id=?1 ORDER BY t.term, n.path, n.id`,
+		[]any{e.note},
+		func(row *sqlite.Row) error {
+			e.out.Words = append(
+				e.out.Words,
+				ExportedWord{Word: row.ColumnText(0), Path: row.ColumnText(1), Opened: row.ColumnFloat(2), At: timeOf(row.ColumnInt64(3))},
+			)
+			return nil
+		},
+	)
 }

@@ -81,8 +81,9 @@ func (u *Store) ForgetNote(ctx context.Context, n Note) (Forgotten, error) {
 	return out, err
 }
 
-// ForgetDays erases what was recorded on the days from one on to another, both included, in UTC. Which notes go together, and the words that led to them, are
-// no longer known by day: of notes that were used on these days they are erased for all days.
+// ForgetDays erases what was recorded on the days from one on to another, both included, in UTC.
+// Which notes go together, and the words that led to them, are no longer known by day: of notes
+// that were used on these days they are erased for all days.
 func (u *Store) ForgetDays(ctx context.Context, from, to time.Time) (Forgotten, error) {
 	var out Forgotten
 	first, last := dayOf(from), dayOf(to)
@@ -123,10 +124,14 @@ func (s *store) forgetDays(first, last, begin, after int64) error {
 		return err
 	}
 	var touched []int64
-	err := s.Query(`SELECT DISTINCT note FROM daily WHERE day >= ? AND day <= ? ORDER BY note`, []any{first, last}, func(row *sqlite.Row) error {
-		touched = append(touched, row.ColumnInt64(0))
-		return nil
-	})
+	err := s.Query(
+		`SELECT DISTINCT note FROM daily WHERE day >= ? AND day <= ? ORDER BY note`,
+		[]any{first, last},
+		func(row *sqlite.Row) error {
+			touched = append(touched, row.ColumnInt64(0))
+			return nil
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -141,11 +146,15 @@ func (s *store) forgetDays(first, last, begin, after int64) error {
 	return nil
 }
 
-// recount sums the days of a note up anew; a note without any is forgotten. Of the last times only the day is known by then.
+// recount sums the days of a note up anew; a note without any is forgotten. Of the last times only
+// the day is known by then.
 func (s *store) recount(note int64) error {
-	err := s.Run(`UPDATE notes SET shown=coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0), opened=coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0),
+	err := s.Run(
+		`UPDATE notes SET shown=coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0), opened=coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0),
 		last_shown=min(last_shown, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND shown>0), 0)),
-		last_opened=min(last_opened, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND opened>0), 0)) WHERE id=?`, note)
+		last_opened=min(last_opened, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND opened>0), 0)) WHERE id=?`,
+		note,
+	)
 	if err != nil {
 		return err
 	}
@@ -161,7 +170,8 @@ func (s *store) recount(note int64) error {
 	return nil
 }
 
-// erase does something in one transaction and sees to it that nothing of what was deleted stays in the file, in its free pages or in its log.
+// erase does something in one transaction and sees to it that nothing of what was deleted stays in
+// the file, in its free pages or in its log.
 func (u *Store) erase(ctx context.Context, f func(s *store) error) error {
 	err := u.change(ctx, func(s *store) error {
 		if err := s.renumber(); err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// repairUntil repairs a damaged database, and is killed at an operation, counted from 1. It tells how many there were.
+// repairUntil repairs a damaged database, and is killed at an operation, counted from 1. It tells
+// how many there were.
 func repairUntil(d *diary, kill int) (operations int) {
 	end := store.Watch(func(_ store.Op, do func() error) error {
 		if operations++; operations >= kill {

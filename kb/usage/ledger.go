@@ -14,9 +14,11 @@ import (
 	"time"
 )
 
-// Ledger is what clones share: how often notes were shown and opened, one entry for each clone and day, and nothing else. Two ledgers merge by the greater
-// of two entries for the same clone and day, so that any order and repetition gives the same; what was counted is the sum of all entries. A clone is a random
-// number, a note a hash of its name. A clone that forgets something goes on under a new number, and what it counted under the old one is void.
+// Ledger is what clones share: how often notes were shown and opened, one entry for each clone and
+// day, and nothing else. Two ledgers merge by the greater of two entries for the same clone and
+// day, so that any order and repetition gives the same; what was counted is the sum of all entries.
+// A clone is a random number, a note a hash of its name. A clone that forgets something goes on
+// under a new number, and what it counted under the old one is void.
 type Ledger struct {
 	entries map[clonesDay]entry
 	void    map[string]bool // clones
@@ -51,7 +53,8 @@ func (e entry) lines() []byte {
 	return out
 }
 
-// greater gives one of two entries of the same clone and day: the one that counts more. Where a note was renamed meanwhile both count the same.
+// greater gives one of two entries of the same clone and day: the one that counts more. Where a
+// note was renamed meanwhile both count the same.
 func greater(a, b entry) entry {
 	if cmp.Or(cmp.Compare(a.total(), b.total()), bytes.Compare(a.lines(), b.lines())) < 0 {
 		return b

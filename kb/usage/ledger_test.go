@@ -14,7 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawLedger draws the files of a ledger of few clones, days and notes, so that ledgers meet in the same entries.
+// drawLedger draws the files of a ledger of few clones, days and notes, so that ledgers meet in the
+// same entries.
 func drawLedger(t *rapid.T) *usage.Ledger {
 	files := map[string][]byte{}
 	for range rapid.IntRange(0, 6).Draw(t, "files") {
@@ -25,7 +26,13 @@ func drawLedger(t *rapid.T) *usage.Ledger {
 		}
 		var text bytes.Buffer
 		for _, note := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), rapid.ID[string]).Draw(t, "notes") {
-			fmt.Fprintf(&text, "%s %d %d\n", strings.Repeat(note, 24), rapid.IntRange(0, 9).Draw(t, "shown"), rapid.IntRange(0, 9).Draw(t, "opened"))
+			fmt.Fprintf(
+				&text,
+				"%s %d %d\n",
+				strings.Repeat(note, 24),
+				rapid.IntRange(0, 9).Draw(t, "shown"),
+				rapid.IntRange(0, 9).Draw(t, "opened"),
+			)
 		}
 		files[clone+"/"+rapid.SampledFrom([]string{"2026-05-03", "2026-05-04"}).Draw(t, "day")] = text.Bytes()
 	}

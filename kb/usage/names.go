@@ -5,7 +5,8 @@ import "github.com/9aea2451/kb/kb/sqlite"
 func idName(id string) string     { return "id:" + id }
 func pathName(path string) string { return "path:" + path }
 
-// note gives the number of a note, a new one when it was never seen. The id of the front matter is worth more than the path: a path can pass from note to note.
+// note gives the number of a note, a new one when it was never seen. The id of the front matter is
+// worth more than the path: a path can pass from note to note.
 func (s *store) note(n Note) (int64, error) {
 	byPath, err := s.named(pathName(n.Path))
 	if err != nil {
@@ -82,7 +83,11 @@ func (s *store) find(n Note) (int64, error) {
 }
 
 func (s *store) name(name string, note int64) error {
-	return s.Run(`INSERT INTO names(name, note) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET note=excluded.note WHERE note<>excluded.note`, name, note)
+	return s.Run(
+		`INSERT INTO names(name, note) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET note=excluded.note WHERE note<>excluded.note`,
+		name,
+		note,
+	)
 }
 
 func (s *store) uid(note int64) (string, error) {
@@ -94,7 +99,8 @@ func (s *store) uid(note int64) (string, error) {
 	return uid, err
 }
 
-// rename lets the note that was at one path be found at another as well. Where both were counted, they become one.
+// rename lets the note that was at one path be found at another as well. Where both were counted,
+// they become one.
 func (s *store) rename(from, to string) error {
 	old, err := s.named(pathName(from))
 	if old == 0 || err != nil {

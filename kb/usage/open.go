@@ -12,7 +12,8 @@ import (
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
-// Store answers what is recorded, for commands that can wait for it. Its methods may be called from several goroutines. Close it.
+// Store answers what is recorded, for commands that can wait for it. Its methods may be called from
+// several goroutines. Close it.
 type Store struct {
 	path string
 
@@ -21,9 +22,10 @@ type Store struct {
 	memory bool // nothing was ever recorded, and s is not the file
 }
 
-// Open opens what is recorded in the state folder of a repository (kb.Repo.StateDir). Where nothing was ever recorded, it is empty and no file is made.
-// A damaged database is repaired first, which warn is told; it may be nil. It returns ErrNewer and ErrForeign for one that is not to be touched, ErrBusy
-// after ten seconds. A database that cannot be written is answered from as it is.
+// Open opens what is recorded in the state folder of a repository (kb.Repo.StateDir). Where nothing
+// was ever recorded, it is empty and no file is made. A damaged database is repaired first, which
+// warn is told; it may be nil. It returns ErrNewer and ErrForeign for one that is not to be
+// touched, ErrBusy after ten seconds. A database that cannot be written is answered from as it is.
 func Open(ctx context.Context, dir string, now time.Time, warn func(message string)) (*Store, error) {
 	path := filepath.Join(dir, FileName)
 	u := &Store{path: path}
@@ -41,7 +43,8 @@ func Open(ctx context.Context, dir string, now time.Time, warn func(message stri
 	return u, u.open(ctx)
 }
 
-// Look opens what is recorded without changing anything: what waits in files is not counted, and a damaged database stays as it is.
+// Look opens what is recorded without changing anything: what waits in files is not counted, and a
+// damaged database stays as it is.
 func Look(dir string) (*Store, error) {
 	u := &Store{path: filepath.Join(dir, FileName)}
 	var err error
@@ -57,7 +60,8 @@ func Look(dir string) (*Store, error) {
 	return u, nil
 }
 
-// Repair reads the whole database, and repairs it when it is damaged. It gives the name of the damaged file that was set aside, "" when there was no need.
+// Repair reads the whole database, and repairs it when it is damaged. It gives the name of the
+// damaged file that was set aside, "" when there was no need.
 func Repair(dir string, now time.Time) (aside string, err error) {
 	path := filepath.Join(dir, FileName)
 	if !exists(path) && !exists(rescuedFile(path)) {

@@ -14,7 +14,8 @@ import (
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
-// Events that could not be written wait in files of their own, each written whole or not at all, until a later command takes them in.
+// Events that could not be written wait in files of their own, each written whole or not at all,
+// until a later command takes them in.
 const (
 	pendingDir   = "usage-pending"
 	pendingAtOne = 200     // files that one command takes in
@@ -35,7 +36,10 @@ func postpone(dir string, e event) error {
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(folder, fmt.Sprintf("%s-%d-%s", strconv.FormatInt(millis(e.time()), 10), os.Getpid(), strconv.FormatInt(time.Now().UnixNano(), 36)))
+	name := filepath.Join(
+		folder,
+		fmt.Sprintf("%s-%d-%s", strconv.FormatInt(millis(e.time()), 10), os.Getpid(), strconv.FormatInt(time.Now().UnixNano(), 36)),
+	)
 	return disk.Replace(name+".json", b)
 }
 
@@ -55,7 +59,8 @@ func listPending(dir string) []string {
 	return out
 }
 
-// takePending counts the events that wait, each once: another process may have counted one and not yet removed it. It runs within a transaction.
+// takePending counts the events that wait, each once: another process may have counted one and not
+// yet removed it. It runs within a transaction.
 func (s *store) takePending(dir string, files []string) error {
 	if err := s.forgetTaken(dir); err != nil {
 		return err
@@ -84,7 +89,8 @@ func (s *store) takePending(dir string, files []string) error {
 	return nil
 }
 
-// forgetTaken forgets which files were counted, once they are gone: only then can nobody count them again who listed them before.
+// forgetTaken forgets which files were counted, once they are gone: only then can nobody count them
+// again who listed them before.
 func (s *store) forgetTaken(dir string) error {
 	var gone []string
 	err := s.Query(`SELECT name FROM pending`, nil, func(row *sqlite.Row) error {

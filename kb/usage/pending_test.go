@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A file that waits is counted once, whatever processes know of it: one that has counted and not yet removed it, one that saw no file
-// at all before, and ones that listed it before it was gone.
+// A file that waits is counted once, whatever processes know of it: one that has counted and not
+// yet removed it, one that saw no file at all before, and ones that listed it before it was gone.
 func TestAPendingEventIsCountedOnce(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)

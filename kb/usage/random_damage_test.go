@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// Whatever becomes of the bytes of the database: recording goes on, a repair leaves a sound database, and what can be read are no more counts than there were.
+// Whatever becomes of the bytes of the database: recording goes on, a repair leaves a sound
+// database, and what can be read are no more counts than there were.
 func TestAnyDamageIsSurvived(t *testing.T) {
 	whole := full(t)
 	before := whole.counts()

@@ -13,8 +13,8 @@ import (
 // readWait is how long a search that has not answered yet waits for the database.
 const readWait = 20 * time.Millisecond
 
-// Reader tells ranking how notes were used. It writes nothing and never fails: a database that cannot be read is as if nothing had been recorded.
-// Safe for concurrent use. Close it.
+// Reader tells ranking how notes were used. It writes nothing and never fails: a database that
+// cannot be read is as if nothing had been recorded. Safe for concurrent use. Close it.
 type Reader struct {
 	path string
 
@@ -61,7 +61,8 @@ func (r *Reader) open() bool {
 	return true
 }
 
-// Companions gives the notes that go together with one: see Store.Companions. Where the database is busy there are none.
+// Companions gives the notes that go together with one: see Store.Companions. Where the database is
+// busy there are none.
 func (r *Reader) Companions(n Note, now time.Time) []Companion {
 	if r == nil {
 		return nil
@@ -138,8 +139,9 @@ func (r *Reader) View(terms []string, now time.Time) *View {
 // doubt is added to the opens after a word: a single one is no habit.
 const doubt = 1.0
 
-// load sums over the words of the query which share of the opens after each of them went to which note. A word after which many notes were opened says
-// little for any of them, and one that was never asked for says nothing.
+// load sums over the words of the query which share of the opens after each of them went to which
+// note. A word after which many notes were opened says little for any of them, and one that was
+// never asked for says nothing.
 func (v *View) load(s *store, terms []string, now int64) error {
 	terms = slices.Clone(terms)
 	slices.Sort(terms)
@@ -205,10 +207,14 @@ func (v *View) own(n Note) Use {
 
 // named gives the use of the note that goes by a name, and its id.
 func (v *View) named(name string) (use Use, uid string, ok bool) {
-	err := v.r.s.Query(`SELECT n.id, n.opened, n.last_opened, n.uid FROM names m JOIN notes n ON n.id=m.note WHERE m.name=?`, []any{name}, func(row *sqlite.Row) error {
-		use = Use{Opened: row.ColumnInt(1), LastOpened: timeOf(row.ColumnInt64(2)), Affinity: v.affinity[row.ColumnInt64(0)]}
-		uid, ok = row.ColumnText(3), true
-		return nil
-	})
+	err := v.r.s.Query(
+		`SELECT n.id, n.opened, n.last_opened, n.uid FROM names m JOIN notes n ON n.id=m.note WHERE m.name=?`,
+		[]any{name},
+		func(row *sqlite.Row) error {
+			use = Use{Opened: row.ColumnInt(1), LastOpened: timeOf(row.ColumnInt64(2)), Affinity: v.affinity[row.ColumnInt64(0)]}
+			uid, ok = row.ColumnText(3), true
+			return nil
+		},
+	)
 	return use, uid, ok && err == nil
 }

@@ -114,7 +114,8 @@ func TestViewAddsOtherClones(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := c.Of(usage.Note{Path: "a.md"}); got.Shown != 2 || got.Opened != 1 || !got.LastShown.Equal(noon()) || !got.LastOpened.Equal(midnight) {
+	if got := c.Of(usage.Note{Path: "a.md"}); got.Shown != 2 || got.Opened != 1 || !got.LastShown.Equal(noon()) ||
+		!got.LastOpened.Equal(midnight) {
 		t.Errorf("%+v", got)
 	}
 	if got := c.Of(usage.Note{Path: "b.md", ID: "X"}); got.Opened != 1 {

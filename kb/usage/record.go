@@ -33,8 +33,19 @@ func (s *store) addSearch(q *Search) error {
 		return err
 	}
 	terms := strings.Join(q.Terms[:min(len(q.Terms), maxTerms)], "\n")
-	err = s.Run(`INSERT INTO searches(at, source, session, query, terms, mode, matched, filters, micros, repeated) VALUES(?,?,?,?,?,?,?,?,?,?)`,
-		q.At, q.Source, q.Session, query, terms, q.Mode, q.Match, filters, q.Latency.Microseconds(), repeated)
+	err = s.Run(
+		`INSERT INTO searches(at, source, session, query, terms, mode, matched, filters, micros, repeated) VALUES(?,?,?,?,?,?,?,?,?,?)`,
+		q.At,
+		q.Source,
+		q.Session,
+		query,
+		terms,
+		q.Mode,
+		q.Match,
+		filters,
+		q.Latency.Microseconds(),
+		repeated,
+	)
 	if err != nil {
 		return err
 	}
@@ -113,16 +124,24 @@ func (s *store) addRead(r *Read) error {
 	if err := s.Run(`UPDATE notes SET opened=opened+1, last_opened=max(last_opened, ?) WHERE id=?`, r.At, note); err != nil {
 		return err
 	}
-	return s.Run(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,0,1) ON CONFLICT(note, day) DO UPDATE SET opened=opened+1`, dayOf(r.At), note)
+	return s.Run(
+		`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,0,1) ON CONFLICT(note, day) DO UPDATE SET opened=opened+1`,
+		dayOf(r.At),
+		note,
+	)
 }
 
-// followed finds the search that a read followed: the last one of the session that returned the note. 0 for none.
+// followed finds the search that a read followed: the last one of the session that returned the
+// note. 0 for none.
 func (s *store) followed(r *Read, note int64) (search int64, terms []string, err error) {
-	err = s.Query(`SELECT s.id, s.terms FROM searches s INDEXED BY searches_at CROSS JOIN results r ON r.search=s.id AND r.note=? WHERE s.at >= ? AND s.at <= ? AND s.session=? ORDER BY s.at DESC, s.id DESC LIMIT 1`,
-		[]any{note, r.At.Add(-Session), r.At, r.Session}, func(row *sqlite.Row) error {
+	err = s.Query(
+		`SELECT s.id, s.terms FROM searches s INDEXED BY searches_at CROSS JOIN results r ON r.search=s.id AND r.note=? WHERE s.at >= ? AND s.at <= ? AND s.session=? ORDER BY s.at DESC, s.id DESC LIMIT 1`,
+		[]any{note, r.At.Add(-Session), r.At, r.Session},
+		func(row *sqlite.Row) error {
 			search, terms = row.ColumnInt64(0), strings.Fields(row.ColumnText(1))
 			return nil
-		})
+		},
+	)
 	return search, terms, err
 }
 
@@ -155,7 +174,8 @@ func (s *store) addTerms(r *Read, note, search int64, terms []string) error {
 	return nil
 }
 
-// addCompanions counts the note as read together with those that were read in the session since it was last read itself.
+// addCompanions counts the note as read together with those that were read in the session since it
+// was last read itself.
 func (s *store) addCompanions(r *Read, note int64) error {
 	var others []int64
 	err := s.Query(`SELECT DISTINCT note FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note<>?4

@@ -36,7 +36,15 @@ func newDiary(t testing.TB) *diary {
 
 // asks records a search that returned notes, each named by its path.
 func (d *diary) asks(query string, paths ...string) {
-	q := usage.Search{At: d.now, Source: "cli", Query: query, Terms: []string{query}, Mode: "hybrid", Match: "keyword", Latency: 5 * time.Millisecond}
+	q := usage.Search{
+		At:      d.now,
+		Source:  "cli",
+		Query:   query,
+		Terms:   []string{query},
+		Mode:    "hybrid",
+		Match:   "keyword",
+		Latency: 5 * time.Millisecond,
+	}
 	for i, p := range paths {
 		q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: p}, Score: 1 / float64(i+1)})
 	}
@@ -250,7 +258,17 @@ func TestSearchesAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []usage.Searched{
-		{At: noon(), Source: "cli", Query: "cache", Mode: "hybrid", Match: "keyword", Latency: 5 * time.Millisecond, Results: 2, Top: 1, Opened: 1},
+		{
+			At:      noon(),
+			Source:  "cli",
+			Query:   "cache",
+			Mode:    "hybrid",
+			Match:   "keyword",
+			Latency: 5 * time.Millisecond,
+			Results: 2,
+			Top:     1,
+			Opened:  1,
+		},
 		{At: noon().Add(time.Second), Source: "cli", Query: "nothing", Mode: "hybrid", Match: "keyword", Latency: 5 * time.Millisecond},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

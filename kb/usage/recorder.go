@@ -11,11 +11,12 @@ import (
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
-// recordWait is how long a command that has answered waits for others that record; then the event waits in a file.
+// recordWait is how long a command that has answered waits for others that record; then the event
+// waits in a file.
 const recordWait = 150 * time.Millisecond
 
-// Recorder writes down what is searched and read. It never fails: what cannot be written is said once. Safe for concurrent use, by many processes at once.
-// Close it.
+// Recorder writes down what is searched and read. It never fails: what cannot be written is said
+// once. Safe for concurrent use, by many processes at once. Close it.
 type Recorder struct {
 	dir  string
 	warn func(message string)
@@ -26,7 +27,8 @@ type Recorder struct {
 	file   os.FileInfo
 }
 
-// NewRecorder records into the state folder of a repository. warn is given one line, at most once; nil drops it.
+// NewRecorder records into the state folder of a repository. warn is given one line, at most once;
+// nil drops it.
 func NewRecorder(dir string, warn func(message string)) *Recorder {
 	if warn == nil {
 		warn = func(string) {}
@@ -74,7 +76,8 @@ func warning(err error) string {
 	return fmt.Sprintf("usage is not recorded: %v (%s)", err, off)
 }
 
-// repairable is the size up to which a damaged database is repaired by the command that meets it: about a tenth of a second.
+// repairable is the size up to which a damaged database is repaired by the command that meets it:
+// about a tenth of a second.
 const repairable = 4 << 20
 
 // Close ends the use of the database.

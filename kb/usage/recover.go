@@ -37,8 +37,9 @@ func recoverable() []table {
 // greatestRow bounds the row numbers that are looked for behind pages that cannot be read.
 const greatestRow = 1 << 32
 
-// recoverTable copies the rows of a table in the order of their numbers. Where one cannot be read it goes on a little behind it, and then further and
-// further, so that it gets past a broken page soon and past a missing rest of the table at last.
+// recoverTable copies the rows of a table in the order of their numbers. Where one cannot be read
+// it goes on a little behind it, and then further and further, so that it gets past a broken page
+// soon and past a missing rest of the table at last.
 func (s *store) recoverTable(old *store, t table) error {
 	insert := fmt.Sprintf("INSERT OR IGNORE INTO %s(id, %s) VALUES(?%s)", t.name, t.columns, strings.Repeat(",?", t.count))
 	rows := fmt.Sprintf(`SELECT id, %s FROM %s WHERE id >= ? ORDER BY id`, t.columns, t.name)
@@ -98,7 +99,8 @@ func copyColumn(stmt, row *sqlite.Row, i int) error {
 	return stmt.BindNull(i + 1)
 }
 
-// settle makes what was recovered consistent: rows of notes that were lost go, and every note has its names and at least the counts of its days.
+// settle makes what was recovered consistent: rows of notes that were lost go, and every note has
+// its names and at least the counts of its days.
 func (s *store) settle() error {
 	for _, sql := range []string{
 		`INSERT OR IGNORE INTO notes(id, uid, path, shown, opened, last_shown, last_opened)

@@ -6,11 +6,14 @@ const Schema = 2
 // applicationID marks the database as ours ("kbus").
 const applicationID = 0x6b627573
 
-// migrations lists what makes each version of the one before it. What has been released is never changed: a new version is appended.
+// migrations lists what makes each version of the one before it. What has been released is never
+// changed: a new version is appended.
 func migrations() []string { return []string{version1, version2} }
 
-// version1 holds counts, which are kept for ever (notes, names, daily, pairs, terms), and events, which are pruned (searches, results, reads).
-// Times are milliseconds since 1970, days are days since then, both in UTC. Every table has a row number, by which a damaged one can be read in parts.
+// version1 holds counts, which are kept for ever (notes, names, daily, pairs, terms), and events,
+// which are pruned (searches, results, reads). Times are milliseconds since 1970, days are days
+// since then, both in UTC. Every table has a row number, by which a damaged one can be read in
+// parts.
 const version1 = `
 CREATE TABLE meta(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;
 CREATE TABLE notes(

@@ -66,14 +66,18 @@ func (u *Store) Own(ctx context.Context) (*Ledger, error) {
 		for _, id := range strings.Fields(void) {
 			l.void[id] = true
 		}
-		return s.Query(`SELECT d.day, n.uid, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note`, nil, func(row *sqlite.Row) error {
-			name := pathName(row.ColumnText(2))
-			if uid := row.ColumnText(1); uid != "" {
-				name = idName(uid)
-			}
-			l.add(clonesDay{clone, row.ColumnInt64(0)}, hashOf(name), tally{row.ColumnInt64(3), row.ColumnInt64(4)})
-			return nil
-		})
+		return s.Query(
+			`SELECT d.day, n.uid, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note`,
+			nil,
+			func(row *sqlite.Row) error {
+				name := pathName(row.ColumnText(2))
+				if uid := row.ColumnText(1); uid != "" {
+					name = idName(uid)
+				}
+				l.add(clonesDay{clone, row.ColumnInt64(0)}, hashOf(name), tally{row.ColumnInt64(3), row.ColumnInt64(4)})
+				return nil
+			},
+		)
 	})
 	return l, err
 }
@@ -132,7 +136,14 @@ func (s *store) putEntry(at clonesDay, e entry) error {
 		return err
 	}
 	for _, note := range slices.Sorted(maps.Keys(e)) {
-		err := s.Run(`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`, at.clone, at.day, note, e[note].shown, e[note].opened)
+		err := s.Run(
+			`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`,
+			at.clone,
+			at.day,
+			note,
+			e[note].shown,
+			e[note].opened,
+		)
 		if err != nil {
 			return err
 		}
@@ -153,7 +164,9 @@ func (s *store) shared(name string, f func(hash string, use sharedUse)) error {
 	}
 	sql, args := `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared GROUP BY note`, []any(nil)
 	if name != "" {
-		sql, args = `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared WHERE note=? GROUP BY note`, []any{hashOf(name)}
+		sql, args = `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared WHERE note=? GROUP BY note`, []any{
+			hashOf(name),
+		}
 	}
 	return s.Query(sql, args, func(row *sqlite.Row) error {
 		use := sharedUse{shown: row.ColumnInt(1), opened: row.ColumnInt(2)}

@@ -13,8 +13,8 @@ import (
 // store is a connection to the database. Not for concurrent use.
 type store struct{ *sqlite.Conn }
 
-// openStore opens the database, creates it where there is none, and brings it to this version. wait is how long each statement waits for other processes.
-// In memory it lies with the path "".
+// openStore opens the database, creates it where there is none, and brings it to this version. wait
+// is how long each statement waits for other processes. In memory it lies with the path "".
 func openStore(path string, wait time.Duration) (*store, error) {
 	s, err := connect(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, wait)
 	if err != nil {
@@ -27,7 +27,8 @@ func openStore(path string, wait time.Duration) (*store, error) {
 	return s, nil
 }
 
-// openOrCreate is openStore for a database that other processes may be creating or replacing at the same time.
+// openOrCreate is openStore for a database that other processes may be creating or replacing at the
+// same time.
 func openOrCreate(path string, wait time.Duration) (*store, error) {
 	if err := finishRepair(path, wait); err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func (s *store) prepare(file bool) error {
 		if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
 			return err
 		}
-		// Each command is often the only one that has the database open: without this each would end with a checkpoint, which waits for the disk.
+		// Each command is often the only one that has the database open: without this each would
+		// end with a checkpoint, which waits for the disk.
 		if _, err := s.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
 			return err
 		}
@@ -91,19 +93,21 @@ func (s *store) prepare(file bool) error {
 	return s.Write(func() error { return s.migrate(Schema) })
 }
 
-// logSize is the length of the log in bytes from which on it is written back: about ten searches. Who opens the database alone reads all of the log, so
-// that a short one keeps searches fast.
+// logSize is the length of the log in bytes from which on it is written back: about ten searches.
+// Who opens the database alone reads all of the log, so that a short one keeps searches fast.
 const logSize = 800 << 10
 
-// shorten writes a log that has grown long back into the database, and empties it. SQLite's own checkpoints would write it back again and again and never
-// empty it: a process that opens the database alone forgets what was written back before.
+// shorten writes a log that has grown long back into the database, and empties it. SQLite's own
+// checkpoints would write it back again and again and never empty it: a process that opens the
+// database alone forgets what was written back before.
 func (s *store) shorten(path string) {
 	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > logSize {
 		s.Exec(`PRAGMA wal_checkpoint(truncate)`) // another process that reads may be in the way: then the next one does it
 	}
 }
 
-// migrate brings the tables to a version, one after the other. It runs in a transaction, so that two processes do not both do it.
+// migrate brings the tables to a version, one after the other. It runs in a transaction, so that
+// two processes do not both do it.
 func (s *store) migrate(to int) error {
 	version, err := s.version()
 	if err != nil {
@@ -120,15 +124,20 @@ func (s *store) migrate(to int) error {
 	return nil
 }
 
-// version gives the version of the tables, 0 when there are none yet. It returns ErrNewer and ErrForeign for databases that are not to be touched.
+// version gives the version of the tables, 0 when there are none yet. It returns ErrNewer and
+// ErrForeign for databases that are not to be touched.
 func (s *store) version() (int, error) {
 	var application, version, tables int64
-	// In one statement, so that another process which makes the tables meanwhile has made all of it or nothing.
-	err := s.Query(`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`, nil,
+	// In one statement, so that another process which makes the tables meanwhile has made all of it
+	// or nothing.
+	err := s.Query(
+		`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`,
+		nil,
 		func(row *sqlite.Row) error {
 			application, version, tables = row.ColumnInt64(0), row.ColumnInt64(1), row.ColumnInt64(2)
 			return nil
-		})
+		},
+	)
 	switch {
 	case err != nil:
 		return 0, err

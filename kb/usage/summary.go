@@ -38,13 +38,17 @@ func (u *Store) Summary(ctx context.Context) (*Summary, error) {
 		out.Aside = append(out.Aside, filepath.Base(file))
 	}
 	err := u.look(ctx, func(s *store) error {
-		err := s.Query(`SELECT count(*), coalesce(sum(shown), 0), coalesce(sum(opened), 0), (SELECT min(day) FROM daily) FROM notes`, nil, func(row *sqlite.Row) error {
-			out.Notes, out.Shown, out.Opened = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
-			if row.ColumnType(3) != sqlite3.NULL {
-				out.Since = time.Unix(row.ColumnInt64(3)*24*60*60, 0).UTC()
-			}
-			return nil
-		})
+		err := s.Query(
+			`SELECT count(*), coalesce(sum(shown), 0), coalesce(sum(opened), 0), (SELECT min(day) FROM daily) FROM notes`,
+			nil,
+			func(row *sqlite.Row) error {
+				out.Notes, out.Shown, out.Opened = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
+				if row.ColumnType(3) != sqlite3.NULL {
+					out.Since = time.Unix(row.ColumnInt64(3)*24*60*60, 0).UTC()
+				}
+				return nil
+			},
+		)
 		if err != nil {
 			return err
 		}

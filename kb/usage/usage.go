@@ -2,16 +2,19 @@
 //
 // # What is recorded
 //
-// A search with the notes that it returned, and a read with the search that it followed. From them the database counts, for ever and by day,
-// how often a note was shown and opened, which notes go together, and after which words a note was opened. The events themselves, with the words
-// of the queries, are the metrics: Prune drops them when they are old, and no count changes by that.
+// A search with the notes that it returned, and a read with the search that it followed. From them
+// the database counts, for ever and by day, how often a note was shown and opened, which notes go
+// together, and after which words a note was opened. The events themselves, with the words of the
+// queries, are the metrics: Prune drops them when they are old, and no count changes by that.
 //
-// A note is known by its id where it has one, and by all the paths that it is known to have had: Rename tells of a new one.
+// A note is known by its id where it has one, and by all the paths that it is known to have had:
+// Rename tells of a new one.
 //
 // # Limitations
 //
-// A note without id that is renamed and edited in one commit is followed only as far as the history tells it (see kb/history).
-// Events of processes that are killed are lost when the transaction has not ended: at most the one in flight.
+// A note without id that is renamed and edited in one commit is followed only as far as the history
+// tells it (see kb/history). Events of processes that are killed are lost when the transaction has
+// not ended: at most the one in flight.
 package usage
 
 import "time"
@@ -20,11 +23,13 @@ import "time"
 const FileName = "usage.db"
 
 const (
-	// Session is how long a reader stays with one matter: notes that are opened within it go together, and a read follows a search within it.
+	// Session is how long a reader stays with one matter: notes that are opened within it go
+	// together, and a read follows a search within it.
 	Session = 5 * time.Minute
 	// Repeat is how long an identical search counts as the same one.
 	Repeat = time.Minute
-	// HalfLife is the age at which a count of notes that go together, or of words after which a note was opened, weighs half.
+	// HalfLife is the age at which a count of notes that go together, or of words after which a
+	// note was opened, weighs half.
 	HalfLife = 30 * 24 * time.Hour
 	// MetricsAge is how long events are worth keeping; counts are kept for ever.
 	MetricsAge = 30 * 24 * time.Hour

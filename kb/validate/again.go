@@ -2,8 +2,8 @@ package validate
 
 import "github.com/9aea2451/kb/contradict"
 
-// judgeAgain judges what was not, or could be judged otherwise than before, and takes over the rest; nil where that is most of it.
-// It finds what judging all of it anew does.
+// judgeAgain judges what was not, or could be judged otherwise than before, and takes over the
+// rest; nil where that is most of it. It finds what judging all of it anew does.
 func (r *Run) judgeAgain(base *contradict.Base, before *kept, now states) *judged {
 	again := r.changedSince(base, before, now)
 	if again == nil {
@@ -37,8 +37,8 @@ func (s *statements) has(path string, statement int) bool {
 	return statement < 0 || statement >= len(of) || s.numbers[of[statement]]
 }
 
-// changedSince are the statements to judge again, nil where they are most: those of notes that have changed, and those that the change of others
-// has made more or less common.
+// changedSince are the statements to judge again, nil where they are most: those of notes that have
+// changed, and those that the change of others has made more or less common.
 func (r *Run) changedSince(base *contradict.Base, before *kept, now states) *statements {
 	s := &statements{numbers: base.Unlike(&before.Setting), of: map[string][]int{}}
 	if s.numbers == nil {
@@ -67,8 +67,9 @@ func (r *Run) changedSince(base *contradict.Base, before *kept, now states) *sta
 	return s
 }
 
-// addRepeated adds the statements that another note said the same as of which something is to be judged again: it is not known which others do,
-// and of many only some are. It tells how many it adds.
+// addRepeated adds the statements that another note said the same as of which something is to be
+// judged again: it is not known which others do, and of many only some are. It tells how many it
+// adds.
 func (s *statements) addRepeated(before *kept, touched map[string]bool) (added int) {
 	for _, same := range before.Same {
 		if len(same) < 2 || same[0] < 0 || same[0] >= len(before.Paths) || s.has(before.Paths[same[0]], same[1]) {

@@ -9,9 +9,10 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-// Conflicts finds the contradictions that stand in a base, the strongest first, then in the order of their places. least is the
-// energy from which on they are listed, nil for what the configuration says. Waived ones are among them. watch is told how far it is and
-// may end it: see contradict.Base. What was judged already is taken from where it is kept.
+// Conflicts finds the contradictions that stand in a base, the strongest first, then in the order
+// of their places. least is the energy from which on they are listed, nil for what the
+// configuration says. Waived ones are among them. watch is told how far it is and may end it: see
+// contradict.Base. What was judged already is taken from where it is kept.
 func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, keeping Keeping, watch func(done, total int) bool) []Finding {
 	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree), keeping: keeping, watch: watch}
 	r.accepted = r.Waivers
@@ -41,7 +42,8 @@ type Said struct {
 	Severity     Severity `json:"severity,omitempty"`
 }
 
-// Checker tells of statements what they would be to those of a base. It is safe for concurrent use, and holds the index of all statements.
+// Checker tells of statements what they would be to those of a base. It is safe for concurrent use,
+// and holds the index of all statements.
 type Checker struct {
 	s                *snapshot.Snapshot
 	day              time.Time
@@ -49,25 +51,33 @@ type Checker struct {
 	least, reject    float64
 }
 
-// NewChecker makes a checker of the notes of a snapshot that hold on a day, and of those that were superseded before.
+// NewChecker makes a checker of the notes of a snapshot that hold on a day, and of those that were
+// superseded before.
 func NewChecker(s *snapshot.Snapshot, day time.Time) *Checker {
 	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config}
 	return &Checker{s: s, day: day, base: s.Statements(day), superseded: s.Superseded(day),
 		least: r.lowestWarn(), reject: threshold(r.Config.Thresholds, "reject", contradict.Reject)}
 }
 
-// Check finds what statements would contradict or repeat, and which of them superseded notes made before. The contradictions come
-// first, the strongest first.
+// Check finds what statements would contradict or repeat, and which of them superseded notes made
+// before. The contradictions come first, the strongest first.
 func Check(s *snapshot.Snapshot, statements []*contradict.Parsed, day time.Time) []Said {
 	return NewChecker(s, day).Check(statements)
 }
 
-// Check judges some statements against those of the base, as the function Check does for a snapshot that is asked once.
+// Check judges some statements against those of the base, as the function Check does for a snapshot
+// that is asked once.
 func (c *Checker) Check(statements []*contradict.Parsed) []Said {
 	var out []Said
 	for _, f := range c.base.Conflicts(statements, c.least) {
 		if to := snapshot.PlaceOf(f.B); to.Entry != nil {
-			said := Said{Place: placeOf(to.Entry.File.Path, to.Statement), Energy: f.Verdict.Energy, Relation: "contradicts", Explanation: f.Verdict.Explain(), Severity: Warning}
+			said := Said{
+				Place:       placeOf(to.Entry.File.Path, to.Statement),
+				Energy:      f.Verdict.Energy,
+				Relation:    "contradicts",
+				Explanation: f.Verdict.Explain(),
+				Severity:    Warning,
+			}
 			if f.Verdict.Energy >= c.reject {
 				said.Severity = Error
 			}
@@ -81,7 +91,14 @@ func (c *Checker) Check(statements []*contradict.Parsed) []Said {
 	}
 	for _, d := range c.superseded.Duplicates(statements) {
 		if to := snapshot.PlaceOf(d.B); to.Entry != nil {
-			out = append(out, Said{Place: placeOf(to.Entry.File.Path, to.Statement), Relation: "superseded", SupersededBy: c.s.SupersededBy(to.Entry, c.day)})
+			out = append(
+				out,
+				Said{
+					Place:        placeOf(to.Entry.File.Path, to.Statement),
+					Relation:     "superseded",
+					SupersededBy: c.s.SupersededBy(to.Entry, c.day),
+				},
+			)
 		}
 	}
 	return out

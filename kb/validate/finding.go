@@ -90,7 +90,8 @@ func fingerprint(rule string, parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// statementFingerprint names a statement by its words: spacing and case do not count, its place does not either.
+// statementFingerprint names a statement by its words: spacing and case do not count, its place
+// does not either.
 func statementFingerprint(text string) string {
 	return fingerprint("statement", strings.ToLower(strings.Join(strings.Fields(text), " ")))
 }

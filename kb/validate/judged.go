@@ -9,15 +9,17 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-// judged is what judging all statements of a base against one another gives, for both of the rules that ask for it.
+// judged is what judging all statements of a base against one another gives, for both of the rules
+// that ask for it.
 type judged struct {
 	conflicts []contradict.Finding
 	same      duplicates // nil where it was not asked for
 }
 
-// judgeAll judges everything once; it takes minutes where there are a hundred thousand statements, nothing where this state of
-// the base has been judged before, and little where a few notes of it have changed since. least is the energy from which on conflicts are wanted;
-// repeats asks for the duplicates, too.
+// judgeAll judges everything once; it takes minutes where there are a hundred thousand statements,
+// nothing where this state of the base has been judged before, and little where a few notes of it
+// have changed since. least is the energy from which on conflicts are wanted; repeats asks for the
+// duplicates, too.
 func (r *Run) judgeAll(least float64, repeats bool) *judged {
 	if r.all != nil && (r.all.same != nil || !repeats) {
 		return r.all
@@ -34,7 +36,8 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 	return r.all
 }
 
-// judgeKeeping judges all statements, those that were judged before only where something has changed, and keeps the judgement. before may be nil.
+// judgeKeeping judges all statements, those that were judged before only where something has
+// changed, and keeps the judgement. before may be nil.
 func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool) *judged {
 	base := r.After.Statements(r.Day)
 	base.Watch = r.watch
@@ -49,7 +52,11 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 	}
 	sortConflicts(all.conflicts)
 	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
-		r.keeping.write(r.After, kept{Least: least, States: now, Setting: base.Setting()}, all) // one that cannot be kept is judged again the next time
+		r.keeping.write(
+			r.After,
+			kept{Least: least, States: now, Setting: base.Setting()},
+			all,
+		) // one that cannot be kept is judged again the next time
 	}
 	return all
 }
@@ -69,8 +76,8 @@ func (r *Run) judgeAnew(base *contradict.Base, least float64, repeats bool) *jud
 	return all
 }
 
-// sortConflicts puts those that were oriented in order, whatever order the base has them in: the strongest first, then by the place of
-// the statement that stands before the other.
+// sortConflicts puts those that were oriented in order, whatever order the base has them in: the
+// strongest first, then by the place of the statement that stands before the other.
 func sortConflicts(found []contradict.Finding) {
 	slices.SortStableFunc(found, func(x, y contradict.Finding) int {
 		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), comparePlaces(x.B, y.B), comparePlaces(x.A, y.A))
@@ -79,7 +86,11 @@ func sortConflicts(found []contradict.Finding) {
 
 func comparePlaces(p, q *contradict.Parsed) int {
 	a, b := snapshot.PlaceOf(p), snapshot.PlaceOf(q)
-	return cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start), cmp.Compare(a.Statement.Text, b.Statement.Text))
+	return cmp.Or(
+		cmp.Compare(a.Entry.File.Path, b.Entry.File.Path),
+		cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start),
+		cmp.Compare(a.Statement.Text, b.Statement.Text),
+	)
 }
 
 // orient puts the statement that stands later first, whatever order the base has them in.

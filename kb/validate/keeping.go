@@ -18,7 +18,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Keeping says where the judgement of a whole base is kept, so that what does not change is judged once. The zero value keeps nothing.
+// Keeping says where the judgement of a whole base is kept, so that what does not change is judged
+// once. The zero value keeps nothing.
 type Keeping struct {
 	File    string
 	Version string // of the program: another one judges anew
@@ -41,7 +42,8 @@ type kept struct {
 	Setting contradict.Setting `json:"setting"`
 }
 
-// states names for each note that was judged, by path, all of it that its statements depend on: its bytes, and what makes it state something on a day.
+// states names for each note that was judged, by path, all of it that its statements depend on: its
+// bytes, and what makes it state something on a day.
 type states map[string]string
 
 type keptPair struct {
@@ -53,7 +55,18 @@ type keptPair struct {
 func statesOf(s *snapshot.Snapshot, day time.Time) states {
 	out := make(states, len(s.Entries))
 	for _, e := range s.Entries {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType, s.Inactive(e, day)))
+		sum := sha256.Sum256(
+			fmt.Appendf(
+				nil,
+				"%s %q %q %q %q %q",
+				e.File.Blob,
+				e.Note.Kind,
+				e.Note.Status,
+				e.Note.Label,
+				e.Note.DocType,
+				s.Inactive(e, day),
+			),
+		)
 		out[e.File.Path] = hex.EncodeToString(sum[:12])
 	}
 	return out
@@ -71,13 +84,15 @@ func (k Keeping) read(least float64, repeats bool) *kept {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxKept))
 	var r kept
-	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != contradict.Rules || r.By != k.Version || r.Least > least || repeats && !r.Repeats {
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != contradict.Rules || r.By != k.Version || r.Least > least ||
+		repeats && !r.Repeats {
 		return nil
 	}
 	return &r
 }
 
-// restore finds the statements again, nil where one is not there. What says something of those that are left out is left out.
+// restore finds the statements again, nil where one is not there. What says something of those that
+// are left out is left out.
 func (r *kept) restore(s *snapshot.Snapshot, leftOut func(path string, statement int) bool) *judged {
 	j := &judged{}
 	if r.Repeats {
@@ -139,7 +154,8 @@ func (r *kept) statement(s *snapshot.Snapshot, place []int) (*snapshot.Entry, bo
 	return e, e != nil && place[1] >= 0 && place[1] < len(e.Statements())
 }
 
-// write keeps a judgement in place of the one that is there, at once: of two processes the later one. An error leaves what was there.
+// write keeps a judgement in place of the one that is there, at once: of two processes the later
+// one. An error leaves what was there.
 func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 	if k.File == "" {
 		return nil

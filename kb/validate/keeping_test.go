@@ -58,9 +58,19 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 		notes := map[string]string{}
 		for range rapid.IntRange(1, 4).Draw(t, "states") {
 			path := rapid.SampledFrom([]string{"a.md", "b.md", "c.md"}).Draw(t, "path")
-			notes[path] = fmt.Sprintf("---\nstatus: %s\n---\n# Limits\n\nThe user session must expire after %d minutes.\n\nThe queue holds %d jobs of every tenant.\n\nThe cache %s shared by all workers.\n",
+			notes[path] = fmt.Sprintf(
+				"---\nstatus: %s\n---\n# Limits\n\nThe user session must expire after %d minutes.\n\nThe queue holds %d jobs of every tenant.\n\nThe cache %s shared by all workers.\n",
 				rapid.SampledFrom([]string{"accepted", "draft", "rejected"}).Draw(t, "status"),
-				rapid.IntRange(1, 3).Draw(t, "minutes"), rapid.IntRange(1, 2).Draw(t, "jobs"), rapid.SampledFrom([]string{"is", "is not"}).Draw(t, "verb"))
+				rapid.IntRange(
+					1,
+					3,
+				).Draw(
+					t,
+					"minutes",
+				),
+				rapid.IntRange(1, 2).Draw(t, "jobs"),
+				rapid.SampledFrom([]string{"is", "is not"}).Draw(t, "verb"),
+			)
 			least := rapid.SampledFrom([]*float64{nil, new(0.1), new(0.7)}).Draw(t, "least")
 			without, _ := conflictsOf(notes, least, Keeping{})
 			for range 2 {
@@ -77,14 +87,23 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 	})
 }
 
-// paper makes a note of sentences whose words are of all degrees of rarity, under headings and in forms that several notes share.
+// paper makes a note of sentences whose words are of all degrees of rarity, under headings and in
+// forms that several notes share.
 func paper(t *rapid.T, sentences int) string {
 	draw := func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\nkind: doc\nstatus: %s\n---\n# Paper\n\n", []string{"accepted", "accepted", "draft", "rejected"}[draw("status", 4)])
+	fmt.Fprintf(
+		&b,
+		"---\nkind: doc\nstatus: %s\n---\n# Paper\n\n",
+		[]string{"accepted", "accepted", "draft", "rejected"}[draw("status", 4)],
+	)
 	for i := range sentences {
 		if i%5 == 0 {
-			fmt.Fprintf(&b, "## %s\n\n", []string{"Limits", "Cost of storage", "Is it safe?", fmt.Sprint("Part ", draw("part", 40))}[draw("heading", 4)])
+			fmt.Fprintf(
+				&b,
+				"## %s\n\n",
+				[]string{"Limits", "Cost of storage", "Is it safe?", fmt.Sprint("Part ", draw("part", 40))}[draw("heading", 4)],
+			)
 		}
 		thing := []string{"cache", "queue", fmt.Sprintf("sensor%d", draw("rare", 60)), fmt.Sprintf("module%d", draw("rarer", 400))}[draw("kind", 4)]
 		switch draw("sentence", 5) {
@@ -124,7 +143,8 @@ func judgeBoth(notes map[string]string, k Keeping) (found []string, judged, of i
 	return found, int(most.Load()), of
 }
 
-// After edits, additions, deletions and renames only what they can have changed is judged, and what is found is what judging everything finds.
+// After edits, additions, deletions and renames only what they can have changed is judged, and what
+// is found is what judging everything finds.
 func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
 	dir := t.TempDir()
 	round, again := 0, 0
@@ -166,7 +186,10 @@ func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
 }
 
 func TestWhatIsJudgedAlready(t *testing.T) {
-	notes := map[string]string{"a.md": "# S\n\nA user session must expire after 30 minutes.\n", "b.md": "# S\n\nA user session must expire after 45 minutes.\n"}
+	notes := map[string]string{
+		"a.md": "# S\n\nA user session must expire after 30 minutes.\n",
+		"b.md": "# S\n\nA user session must expire after 45 minutes.\n",
+	}
 	k := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement.json"), Version: "v1"}
 	judges := func(name string, want bool, notes map[string]string, least *float64, k Keeping) {
 		t.Helper()
@@ -195,7 +218,10 @@ func TestWhatIsJudgedAlready(t *testing.T) {
 }
 
 func TestSeveralAtOnce(t *testing.T) {
-	notes := map[string]string{"a.md": "# S\n\nA user session must expire after 30 minutes.\n", "b.md": "# S\n\nA user session must expire after 45 minutes.\n"}
+	notes := map[string]string{
+		"a.md": "# S\n\nA user session must expire after 30 minutes.\n",
+		"b.md": "# S\n\nA user session must expire after 45 minutes.\n",
+	}
 	k := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement.json"), Version: "v1"}
 	want, _ := conflictsOf(notes, nil, Keeping{})
 	var group sync.WaitGroup

@@ -18,7 +18,8 @@ func references(e *snapshot.Entry) []markdown.Link {
 	return refs
 }
 
-// links finds the links of a state that they did not have before the change: in changed notes, and in those that name what changed.
+// links finds the links of a state that they did not have before the change: in changed notes, and
+// in those that name what changed.
 func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.Entry, string, kb.Resolution) (string, string)) []Finding {
 	var found []Finding
 	changed := map[string]bool{}

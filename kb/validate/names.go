@@ -7,7 +7,8 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-// nameSet is the names, in lower case, that came or went with a change: what other notes' links may mean by them.
+// nameSet is the names, in lower case, that came or went with a change: what other notes' links may
+// mean by them.
 type nameSet map[string]bool
 
 // changedNames gathers the names that some note has on one side of the change only.

@@ -8,13 +8,15 @@ import (
 )
 
 const (
-	// renameSimilarity is the share of statements and links that two files must have in common to be one that was renamed.
+	// renameSimilarity is the share of statements and links that two files must have in common to
+	// be one that was renamed.
 	renameSimilarity = 0.5
 	// maxRenamePairs bounds how many pairs of files are compared.
 	maxRenamePairs = 100_000
 )
 
-// pairRenames makes one change of a note that goes and the like one that comes: the same bytes, the same id, else the most alike.
+// pairRenames makes one change of a note that goes and the like one that comes: the same bytes, the
+// same id, else the most alike.
 func pairRenames(changes []Change) []Change {
 	var gone, come []int
 	for i, c := range changes {

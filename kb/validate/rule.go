@@ -1,6 +1,7 @@
 package validate
 
-// Rule is one thing that validate looks for. File is asked of every changed file, Tree once of the whole change; each may be nil.
+// Rule is one thing that validate looks for. File is asked of every changed file, Tree once of the
+// whole change; each may be nil.
 type Rule struct {
 	Name     string
 	Severity Severity // unless the configuration says otherwise

@@ -19,10 +19,14 @@ Settle it by correcting the line; docs/configuration.md lists the settings.`,
 	}
 }
 
-// configurationProblems finds the mistakes of a tree's kb.yaml, and the settings of rules that there are none of.
+// configurationProblems finds the mistakes of a tree's kb.yaml, and the settings of rules that
+// there are none of.
 func configurationProblems(t *kb.Tree) (found []Finding) {
 	for _, p := range t.Problems {
-		found = append(found, Finding{Place: at(".memory/kb.yaml", p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("configuration", p.Message)})
+		found = append(
+			found,
+			Finding{Place: at(".memory/kb.yaml", p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("configuration", p.Message)},
+		)
 	}
 	for _, s := range t.Config.Rules {
 		if _, ok := RuleNamed(s.Rule); !ok && !isReviewRule(s.Rule) {

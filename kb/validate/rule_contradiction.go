@@ -65,7 +65,8 @@ func (r *Run) contradictions() []Finding {
 // everythingNew tells that there was nothing before: a first commit, or the whole base is judged.
 func (r *Run) everythingNew() bool { return len(r.Before.Tree.Files) == 0 }
 
-// newStatements returns the statements that were said in no note that the change touches, as far as that was active.
+// newStatements returns the statements that were said in no note that the change touches, as far as
+// that was active.
 func (r *Run) newStatements() (news []*contradict.Parsed) {
 	said := map[string]bool{}
 	for _, c := range r.Changes {
@@ -170,8 +171,8 @@ func threshold(set map[string]float64, name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// conflict makes a finding of a pair, unless something in the notes settles it. least is the energy that it takes, nil for what the
-// configuration says.
+// conflict makes a finding of a pair, unless something in the notes settles it. least is the energy
+// that it takes, nil for what the configuration says.
 func (r *Run) conflict(c *contradict.Finding, tied *Tied, least *float64) (Finding, bool) {
 	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
 	if a.Entry == nil || b.Entry == nil || tied.Settled(a, b) {

@@ -150,7 +150,8 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 	return r, nil
 }
 
-// missing is an error when a file that differs cannot be read on a side, as in a partial clone: it would pass for added or removed.
+// missing is an error when a file that differs cannot be read on a side, as in a partial clone: it
+// would pass for added or removed.
 func missing(changes []kb.Change, skipped ...[]kb.Skip) error {
 	for _, s := range slices.Concat(skipped...) {
 		changed := slices.ContainsFunc(changes, func(c kb.Change) bool { return c.Path == s.Path })
@@ -282,7 +283,8 @@ func (r *Run) weigh(rule Rule, found []Finding) []Finding {
 	return kept
 }
 
-// Settle gives the findings of a rule that is not among Rules the severity that the configuration has for it, and applies waivers.
+// Settle gives the findings of a rule that is not among Rules the severity that the configuration
+// has for it, and applies waivers.
 func (r *Run) Settle(rule Rule, found []Finding) []Finding {
 	return r.finish(r.weigh(rule, found), nil)
 }

@@ -29,20 +29,23 @@ func Ties(s *snapshot.Snapshot) *Tied {
 	return t
 }
 
-// Settled tells whether a conflict of two statements is none: the notes say so, one of them says both, or one is the change of the other.
+// Settled tells whether a conflict of two statements is none: the notes say so, one of them says
+// both, or one is the change of the other.
 func (t *Tied) Settled(a, b snapshot.Place) bool {
 	pa, pb := a.Entry.File.Path, b.Entry.File.Path
-	return t.pairs[[2]string{pa, pb}] || amends(a, b) || amends(b, a) || pa != pb && (says(a.Entry, b.Statement.Text) || says(b.Entry, a.Statement.Text))
+	return t.pairs[[2]string{pa, pb}] || amends(a, b) || amends(b, a) ||
+		pa != pb && (says(a.Entry, b.Statement.Text) || says(b.Entry, a.Statement.Text))
 }
 
-// says tells whether a note has a statement in the same words: who says both holds both for possible, and the pair within the one
-// note is judged by itself.
+// says tells whether a note has a statement in the same words: who says both holds both for
+// possible, and the pair within the one note is judged by itself.
 func says(e *snapshot.Entry, text string) bool {
 	return slices.ContainsFunc(e.Statements(), func(st markdown.Statement) bool { return st.Text == text })
 }
 
-// amends tells whether a delta of a specification says anew what the specification says: of the same requirement, or that it goes.
-// (OpenSpec: a MODIFIED block replaces the whole requirement of its name.)
+// amends tells whether a delta of a specification says anew what the specification says: of the
+// same requirement, or that it goes. (OpenSpec: a MODIFIED block replaces the whole requirement of
+// its name.)
 func amends(delta, spec snapshot.Place) bool {
 	if delta.Entry.Note.Label != "delta-spec" || spec.Entry.Note.Label == "delta-spec" {
 		return false

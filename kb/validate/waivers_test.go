@@ -86,7 +86,8 @@ func TestWaiversWithMistakes(t *testing.T) {
 		if tt.want == "" && (err != nil || len(w.problems) > 0) {
 			t.Errorf("%q: %v", tt.text, err)
 		}
-		if tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: ", tt.line)) || !strings.Contains(err.Error(), tt.want)) {
+		if tt.want != "" &&
+			(err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: ", tt.line)) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%q: %v, want %q in line %d", tt.text, err, tt.want, tt.line)
 		}
 	}
@@ -108,7 +109,8 @@ func TestEntryIsAWaiver(t *testing.T) {
 			if len(w.List) != 1 || len(w.problems) > 0 {
 				t.Fatalf("%v of\n%s", w.problems, text)
 			}
-			if e := w.List[0]; !e.matches(&f) || e.Reason != strings.Join(strings.Fields(reason), " ") || e.Author != "Ann: of the team" || e.Until != "2026-12-31" {
+			if e := w.List[0]; !e.matches(&f) || e.Reason != strings.Join(strings.Fields(reason), " ") || e.Author != "Ann: of the team" ||
+				e.Until != "2026-12-31" {
 				t.Errorf("%+v of\n%s", e, text)
 			}
 		}
@@ -172,7 +174,8 @@ func TestWaiversOfAChange(t *testing.T) {
 	for _, f := range r.judged(Options{}) {
 		messages = append(messages, f.Rule+" "+f.Waived+" "+f.Message)
 	}
-	if len(messages) != 2 || !strings.HasPrefix(messages[0], "waiver  this waiver ended on 2026-05-03") || !strings.HasPrefix(messages[1], "contradiction  contradicts") {
+	if len(messages) != 2 || !strings.HasPrefix(messages[0], "waiver  this waiver ended on 2026-05-03") ||
+		!strings.HasPrefix(messages[1], "contradiction  contradicts") {
 		t.Errorf("%q", messages)
 	}
 	// Once one side says something else the waiver matches nothing.
@@ -180,7 +183,9 @@ func TestWaiversOfAChange(t *testing.T) {
 	r.Commit("b")
 	r.Change(map[string]string{"b.md": "# Limits\n\nThe door is green.\n"})
 	got := r.judged(Options{})
-	if len(got) != 1 || got[0].Message != "this waiver matches nothing any more: a statement of it is no longer in the base" || got[0].Path != kb.WaiversFile || got[0].Line != 2 {
+	if len(got) != 1 || got[0].Message != "this waiver matches nothing any more: a statement of it is no longer in the base" ||
+		got[0].Path != kb.WaiversFile ||
+		got[0].Line != 2 {
 		t.Errorf("%+v", got)
 	}
 	r.Commit("c")
@@ -217,13 +222,21 @@ func TestSort(t *testing.T) {
 	f := func(path string, line, col int, s Severity, rule, print string) Finding {
 		return Finding{Rule: rule, Severity: s, Place: Place{Path: path, Line: line, Col: col}, Fingerprint: print}
 	}
-	want := []Finding{f("a", 9, 9, Info, "z", "9"), f("b", 1, 2, Info, "z", "9"), f("b", 2, 1, Info, "z", "9"), f("b", 2, 2, Error, "z", "9"), f("b", 2, 2, Warning, "a", "9"),
-		f("b", 2, 2, Warning, "b", "1"), f("b", 2, 2, Warning, "b", "2")}
+	want := []Finding{
+		f("a", 9, 9, Info, "z", "9"),
+		f("b", 1, 2, Info, "z", "9"),
+		f("b", 2, 1, Info, "z", "9"),
+		f("b", 2, 2, Error, "z", "9"),
+		f("b", 2, 2, Warning, "a", "9"),
+		f("b", 2, 2, Warning, "b", "1"),
+		f("b", 2, 2, Warning, "b", "2"),
+	}
 	got := slices.Clone(want)
 	slices.Reverse(got)
 	Sort(got)
 	for i := range want {
-		if got[i].Place != want[i].Place || got[i].Severity != want[i].Severity || got[i].Rule != want[i].Rule || got[i].Fingerprint != want[i].Fingerprint {
+		if got[i].Place != want[i].Place || got[i].Severity != want[i].Severity || got[i].Rule != want[i].Rule ||
+			got[i].Fingerprint != want[i].Fingerprint {
 			t.Errorf("%d: %+v, want %+v", i, got[i], want[i])
 		}
 	}
@@ -234,7 +247,8 @@ func TestSort(t *testing.T) {
 
 // A fingerprint names what a statement says, not how it is spaced.
 func TestFingerprints(t *testing.T) {
-	if statementFingerprint("Retry  5\ntimes") != statementFingerprint("retry 5 times") || statementFingerprint("retry 5 times") == statementFingerprint("retry 6 times") {
+	if statementFingerprint("Retry  5\ntimes") != statementFingerprint("retry 5 times") ||
+		statementFingerprint("retry 5 times") == statementFingerprint("retry 6 times") {
 		t.Error("statements are not told by their words")
 	}
 	if a := Fingerprint("r", "a", "bc"); len(a) != 16 || a == Fingerprint("r", "ab", "c") || a == Fingerprint("s", "a", "bc") {
@@ -242,7 +256,8 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// TestRenamesArePaired finds the note that comes for the one that goes: the same bytes, the same id, or half of what it says.
+// TestRenamesArePaired finds the note that comes for the one that goes: the same bytes, the same
+// id, or half of what it says.
 func TestRenamesArePaired(t *testing.T) {
 	body := "# Queue\n\nThe queue holds orders.\n\nThe queue is fair.\n\nThe queue never sleeps.\n"
 	half := strings.Replace(body, "The queue is fair.", "The queue is not fair any more.", 1)
@@ -317,7 +332,8 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
-// TestStatusDisagrees finds what the front matters of a change and of what it supersedes say against each other.
+// TestStatusDisagrees finds what the front matters of a change and of what it supersedes say
+// against each other.
 func TestStatusDisagrees(t *testing.T) {
 	note := func(front string) string { return "---\n" + front + "\n---\n# N\n" }
 	for _, tt := range []struct {

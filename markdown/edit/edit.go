@@ -1,5 +1,6 @@
-// Package edit changes the front matter of a note and nothing else: comments, the order of keys, quoting, line ends and every byte of
-// other values stay as they are. What cannot be changed so is an error, and the source is not touched.
+// Package edit changes the front matter of a note and nothing else: comments, the order of keys,
+// quoting, line ends and every byte of other values stay as they are. What cannot be changed so is
+// an error, and the source is not touched.
 package edit
 
 import (
@@ -13,11 +14,12 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// ErrRefused is wrapped by the errors about front matter that cannot be edited without changing more than was asked for.
+// ErrRefused is wrapped by the errors about front matter that cannot be edited without changing
+// more than was asked for.
 var ErrRefused = errors.New("the front matter has to be edited by hand")
 
-// Set gives a key a value: a string, bool, int, float64 or []string. A key that is not there is added at the end of the front matter,
-// which is made where there is none.
+// Set gives a key a value: a string, bool, int, float64 or []string. A key that is not there is
+// added at the end of the front matter, which is made where there is none.
 func Set(source []byte, key string, value any) ([]byte, error) {
 	return change(source, key, value, func(f *front) ([]byte, error) { return f.set(key, value) })
 }
@@ -86,7 +88,8 @@ func listOf(source []byte, key string) []string {
 	return nil
 }
 
-// change edits and then reads the result again: the key must have the value, and everything else must be as it was.
+// change edits and then reads the result again: the key must have the value, and everything else
+// must be as it was.
 func change(source []byte, key string, want any, edit func(*front) ([]byte, error)) ([]byte, error) {
 	f, err := open(source)
 	if err != nil {

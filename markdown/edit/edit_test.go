@@ -60,7 +60,10 @@ func drawFrontMatter(t *rapid.T) *drawn {
 		case 11:
 			d.add(key, key+":"+comment())
 		case 12:
-			d.add(key, key+": "+rapid.SampledFrom([]string{"1", "0.5", "true", "null", "2026-01-02", "~", "0x1F"}).Draw(t, "literal")+comment())
+			d.add(
+				key,
+				key+": "+rapid.SampledFrom([]string{"1", "0.5", "true", "null", "2026-01-02", "~", "0x1F"}).Draw(t, "literal")+comment(),
+			)
 		case 13:
 			d.add(key, fmt.Sprintf("%s: &a%d %s%s", key, i, w, comment()))
 			d.add(key+"b", fmt.Sprintf("%sb: *a%d", key, i))
@@ -99,7 +102,45 @@ var drawValue = rapid.Custom(func(t *rapid.T) any {
 	case 3:
 		return rapid.SliceOfN(rapid.StringMatching(`[a-z#:,'" -]{1,6}`), 1, 4).Draw(t, "list")
 	case 4:
-		return rapid.SampledFrom([]string{"", "yes", "null", "1", "- x", "a: b", "it's", "a #b", "*x", "&y", "[", "{", "\"", "'", "|", ">", "%", "@", "`", "2026-01-02", " lead", "trail ", "~", "é", "…", "a\nb", "\t", "<<", "=", "---", "...", "? x"}).Draw(t, "odd")
+		return rapid.SampledFrom(
+			[]string{
+				"",
+				"yes",
+				"null",
+				"1",
+				"- x",
+				"a: b",
+				"it's",
+				"a #b",
+				"*x",
+				"&y",
+				"[",
+				"{",
+				"\"",
+				"'",
+				"|",
+				">",
+				"%",
+				"@",
+				"`",
+				"2026-01-02",
+				" lead",
+				"trail ",
+				"~",
+				"é",
+				"…",
+				"a\nb",
+				"\t",
+				"<<",
+				"=",
+				"---",
+				"...",
+				"? x",
+			},
+		).Draw(
+			t,
+			"odd",
+		)
 	}
 	return rapid.StringMatching(`[A-Za-z0-9 _./()-]{1,20}`).Draw(t, "string")
 })
@@ -184,15 +225,30 @@ func checkSet(t *rapid.T, d *drawn, source, out, key string, value any, eol stri
 func TestListsKeepTheirForm(t *testing.T) {
 	cases := []struct{ source, add, added, without string }{
 		{"---\ntags: [a, b] # why\n---\n", "c", "---\ntags: [a, b, c] # why\n---\n", "---\ntags: [b] # why\n---\n"},
-		{"---\ntags:\n  - a # one\n  # about b\n  - b\n\nother: 1\n---\n", "c: d", "---\ntags:\n  - a # one\n  # about b\n  - b\n  - \"c: d\"\n\nother: 1\n---\n", "---\ntags:\n  - b\n\nother: 1\n---\n"},
+		{
+			"---\ntags:\n  - a # one\n  # about b\n  - b\n\nother: 1\n---\n",
+			"c: d",
+			"---\ntags:\n  - a # one\n  # about b\n  - b\n  - \"c: d\"\n\nother: 1\n---\n",
+			"---\ntags:\n  - b\n\nother: 1\n---\n",
+		},
 		{"---\ntags:\n- a\n- b\n---\n", "c", "---\ntags:\n- a\n- b\n- c\n---\n", "---\ntags:\n- b\n---\n"},
 		{"---\ntags: [\n  a, # one\n  b # two\n]\n---\n", "c", "---\ntags: [\n  a, # one\n  b, c # two\n]\n---\n", ""},
 		{"---\ntags: a\n---\n", "c", "---\ntags: [a, c]\n---\n", "---\ntags: []\n---\n"},
 		{"---\ntags:\n---\n", "c", "---\ntags: [c]\n---\n", "---\ntags:\n---\n"},
 		{"---\nx: 1\n---\n", "c", "---\nx: 1\ntags: [c]\n---\n", "---\nx: 1\n---\n"},
 		{"# Title\r\n", "c", "---\r\ntags: [c]\r\n---\r\n# Title\r\n", "# Title\r\n"},
-		{"+++\ntags = [\"a\", \"b\"] # why\n[x]\ny = 1\n+++\n", "c", "+++\ntags = [\"a\", \"b\", \"c\"] # why\n[x]\ny = 1\n+++\n", "+++\ntags = [\"b\"] # why\n[x]\ny = 1\n+++\n"},
-		{"+++\ntitle = \"T\"\n[x]\ny = 1\n+++\n", "c", "+++\ntitle = \"T\"\ntags = [\"c\"]\n[x]\ny = 1\n+++\n", "+++\ntitle = \"T\"\n[x]\ny = 1\n+++\n"},
+		{
+			"+++\ntags = [\"a\", \"b\"] # why\n[x]\ny = 1\n+++\n",
+			"c",
+			"+++\ntags = [\"a\", \"b\", \"c\"] # why\n[x]\ny = 1\n+++\n",
+			"+++\ntags = [\"b\"] # why\n[x]\ny = 1\n+++\n",
+		},
+		{
+			"+++\ntitle = \"T\"\n[x]\ny = 1\n+++\n",
+			"c",
+			"+++\ntitle = \"T\"\ntags = [\"c\"]\n[x]\ny = 1\n+++\n",
+			"+++\ntitle = \"T\"\n[x]\ny = 1\n+++\n",
+		},
 	}
 	for _, c := range cases {
 		out, err := Add([]byte(c.source), "tags", c.add)
@@ -214,8 +270,14 @@ func TestListsKeepTheirForm(t *testing.T) {
 func TestAddRelation(t *testing.T) {
 	cases := []struct{ source, want string }{
 		{"# T\n", "---\nrelations: [{type: supersedes, target: docs/a.md, strength: 0.9}]\n---\n# T\n"},
-		{"---\nrelations:\n  - {type: solves, target: x}\nid: y\n---\n", "---\nrelations:\n  - {type: solves, target: x}\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\nid: y\n---\n"},
-		{"---\nrelations:\n  - type: solves\n    target: x # why\n---\n", "---\nrelations:\n  - type: solves\n    target: x # why\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\n---\n"},
+		{
+			"---\nrelations:\n  - {type: solves, target: x}\nid: y\n---\n",
+			"---\nrelations:\n  - {type: solves, target: x}\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\nid: y\n---\n",
+		},
+		{
+			"---\nrelations:\n  - type: solves\n    target: x # why\n---\n",
+			"---\nrelations:\n  - type: solves\n    target: x # why\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\n---\n",
+		},
 		{"---\nrelations: []\n---\n", "---\nrelations: [{type: supersedes, target: docs/a.md, strength: 0.9}]\n---\n"},
 	}
 	for _, c := range cases {

@@ -30,8 +30,8 @@ func flowEnd(text []byte, i int) int {
 	return end
 }
 
-// walkFlow visits each bracket and comma of the flow collection at i that stands outside of quotes and comments, with the depth after it,
-// until visit returns false.
+// walkFlow visits each bracket and comma of the flow collection at i that stands outside of quotes
+// and comments, with the depth after it, until visit returns false.
 func walkFlow(text []byte, i int, visit func(at, depth int) bool) {
 	depth := 0
 	for j := i; j < len(text); j++ {
@@ -83,7 +83,8 @@ func startsScalar(text []byte, j int) bool {
 // part is an item of a flow list with the space around it, without its comma.
 type part struct{ start, end int }
 
-// flowParts cuts a flow list at i into its items; close is the place of its closing bracket, -1 when it does not end.
+// flowParts cuts a flow list at i into its items; close is the place of its closing bracket, -1
+// when it does not end.
 func flowParts(text []byte, i int) (parts []part, close int) {
 	start := i + 1
 	close = -1

@@ -16,7 +16,8 @@ func (f *front) items(fd *field) (starts []int) {
 	indent := fd.value - first
 	for at := first; at < fd.end; at += lineLength(f.source[at:]) {
 		line := f.source[at:fd.end]
-		if len(line) > indent && line[indent] == '-' && len(bytes.TrimLeft(line[:indent], " ")) == 0 && (len(line) == indent+1 || bytes.IndexByte([]byte(" \t\r\n"), line[indent+1]) >= 0) {
+		if len(line) > indent && line[indent] == '-' && len(bytes.TrimLeft(line[:indent], " ")) == 0 &&
+			(len(line) == indent+1 || bytes.IndexByte([]byte(" \t\r\n"), line[indent+1]) >= 0) {
 			starts = append(starts, at)
 		}
 	}

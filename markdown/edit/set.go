@@ -126,13 +126,15 @@ func (f *front) valueEnd(fd *field, lineEnd int) int {
 	default:
 		end = i + len(bytes.TrimRight(stripComment(text[i:]), " \t"))
 	}
-	if end < 0 || strings.Contains(strings.TrimRight(string(f.source[lineEnd:fd.end]), "\r\n"), "\n") || len(bytes.TrimSpace(f.source[lineEnd:fd.end])) > 0 {
+	if end < 0 || strings.Contains(strings.TrimRight(string(f.source[lineEnd:fd.end]), "\r\n"), "\n") ||
+		len(bytes.TrimSpace(f.source[lineEnd:fd.end])) > 0 {
 		return -1
 	}
 	return end
 }
 
-// commentBehind is the comment on the key's line of a value that goes over several: behind the key, or behind | and >.
+// commentBehind is the comment on the key's line of a value that goes over several: behind the key,
+// or behind | and >.
 func (f *front) commentBehind(fd *field, head int) string {
 	line := bytes.TrimRight(f.source[head:head+lineLength(f.source[head:])], "\r\n")
 	rest := bytes.TrimLeft(line, " \t")
@@ -165,7 +167,8 @@ func anchorName(value []byte) string {
 	return string(m[1])
 }
 
-// moveAnchor keeps what other keys took from the value: the first that did gets the value itself, with its name.
+// moveAnchor keeps what other keys took from the value: the first that did gets the value itself,
+// with its name.
 func (f *front) moveAnchor(fd *field, edited []byte) ([]byte, bool) {
 	if f.toml {
 		return nil, false

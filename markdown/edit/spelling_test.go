@@ -2,7 +2,8 @@ package edit
 
 import "testing"
 
-// One edit of front matter in each of its spellings: quotes, comments, line ends and the form of lists stay as they were.
+// One edit of front matter in each of its spellings: quotes, comments, line ends and the form of
+// lists stay as they were.
 func TestEditsOfSpellings(t *testing.T) {
 	for _, c := range []struct {
 		verb, source, key string

@@ -27,7 +27,8 @@ const (
 	sentence         //
 )
 
-// unit is a piece of one version that is matched and merged as a whole: a block, an item of a list, a row, a sentence.
+// unit is a piece of one version that is matched and merged as a whole: a block, an item of a list,
+// a row, a sentence.
 type unit struct {
 	kind kind
 	text string // without the line end that closes it
@@ -75,8 +76,9 @@ func indent(line string) int {
 	return n
 }
 
-// blocks cuts the text of a part into blocks. The scanner is rough where markdown is odd; a block that is cut otherwise than a
-// renderer would is merged in other portions, and nothing of it is lost.
+// blocks cuts the text of a part into blocks. The scanner is rough where markdown is odd; a block
+// that is cut otherwise than a renderer would is merged in other portions, and nothing of it is
+// lost.
 func blocks(text string, level int) []*unit {
 	lines := linesOf(text)
 	var out []*unit
@@ -159,7 +161,8 @@ func interrupts(line string, quoteToo bool) bool {
 	}
 	trimmed := strings.TrimLeft(line, " ")
 	return p.fence.MatchString(line) || p.bullet.MatchString(line) && !blank(trimmed[1:]) || strings.HasPrefix(trimmed, "1. ") || strings.HasPrefix(trimmed, "1) ") ||
-		strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "<!--") || quoteToo && strings.HasPrefix(trimmed, ">")
+		strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "<!--") ||
+		quoteToo && strings.HasPrefix(trimmed, ">")
 }
 
 // headingEnd is behind the one line of a heading, or behind the underline of one that has it.
@@ -201,7 +204,8 @@ func markupEnd(lines []string, at int) int {
 	return runEnd(lines, at, func(l string) bool { return !blank(l) })
 }
 
-// listEnd is behind the last line of a list: items, what is indented below them, and lines that go on without indentation.
+// listEnd is behind the last line of a list: items, what is indented below them, and lines that go
+// on without indentation.
 func listEnd(lines []string, at int, marker *regexp.Regexp) int {
 	base := indent(lines[at])
 	end := at + 1

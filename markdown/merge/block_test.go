@@ -11,15 +11,34 @@ import (
 
 // blocksOf names the blocks of a text with the number of their lines, and whether blank lines follow.
 func blocksOf(text string, level int) string {
-	names := [...]string{"paragraph", "heading", "bullets", "numbers", "table", "fence", "quote", "markup", "definitions", "verbatim", "item", "row", "definition", "sentence"}
+	names := [...]string{
+		"paragraph",
+		"heading",
+		"bullets",
+		"numbers",
+		"table",
+		"fence",
+		"quote",
+		"markup",
+		"definitions",
+		"verbatim",
+		"item",
+		"row",
+		"definition",
+		"sentence",
+	}
 	var all []string
 	for _, u := range blocks(text, level) {
-		all = append(all, fmt.Sprintf("%s %d%s", names[u.kind], 1+strings.Count(u.text, "\n"), strings.Repeat("_", max(0, strings.Count(u.sep, "\n")-1))))
+		all = append(
+			all,
+			fmt.Sprintf("%s %d%s", names[u.kind], 1+strings.Count(u.text, "\n"), strings.Repeat("_", max(0, strings.Count(u.sep, "\n")-1))),
+		)
 	}
 	return strings.Join(all, ", ")
 }
 
-// What begins at a line, and where it ends: the number of lines of each block, with a _ for each blank line behind it.
+// What begins at a line, and where it ends: the number of lines of each block, with a _ for each
+// blank line behind it.
 func TestBlocks(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -115,7 +134,27 @@ func TestBlocks(t *testing.T) {
 
 func TestBlocksLeaveNothingOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom([]string{"", "a b", "# h", "- x", "  y", "1. z", "```", "> q", "| a |", "|---|", "<p>", "<!--", "-->", "[l]: m", "    c", "---", "\t"})
+		line := rapid.SampledFrom(
+			[]string{
+				"",
+				"a b",
+				"# h",
+				"- x",
+				"  y",
+				"1. z",
+				"```",
+				"> q",
+				"| a |",
+				"|---|",
+				"<p>",
+				"<!--",
+				"-->",
+				"[l]: m",
+				"    c",
+				"---",
+				"\t",
+			},
+		)
 		text := strings.Join(rapid.SliceOfN(line, 0, 12).Draw(t, "lines"), "\n")
 		if first, _, _ := strings.Cut(text, "\n"); blank(first) { // parts have lost them before
 			return

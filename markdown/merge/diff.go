@@ -2,11 +2,13 @@ package merge
 
 import "slices"
 
-// maxEdits bounds the steps of the search for a shortest edit script. What lies farther apart counts as replaced as a whole.
+// maxEdits bounds the steps of the search for a shortest edit script. What lies farther apart
+// counts as replaced as a whole.
 const maxEdits = 1500
 
-// matching pairs the elements of two sequences that are equal, in order: out[i] is the index in b of a[i], -1 for none.
-// Equal beginnings and ends go first, then elements that stand once in both (Cohen's patience diff), then Myers' O(ND) search.
+// matching pairs the elements of two sequences that are equal, in order: out[i] is the index in b
+// of a[i], -1 for none. Equal beginnings and ends go first, then elements that stand once in both
+// (Cohen's patience diff), then Myers' O(ND) search.
 func matching(a, b []string) []int {
 	out := make([]int, len(a))
 	for i := range out {

@@ -89,7 +89,8 @@ func asPieces(text string) []piece {
 	return []piece{{text: text, sep: "\n"}}
 }
 
-// readable tells whether a merged front matter is one, if those of both sides are, and has no more problems than they have.
+// readable tells whether a merged front matter is one, if those of both sides are, and has no more
+// problems than they have.
 func (n *note) readable(front string) bool {
 	problems := func(text string) int {
 		if text == "" {
@@ -139,8 +140,8 @@ func (m *frontMerge) lines(base, ours, theirs string) {
 	}
 }
 
-// order is the keys in the order of ours, or of theirs where only that one changed it, each key of the other behind the one that it
-// follows there.
+// order is the keys in the order of ours, or of theirs where only that one changed it, each key of
+// the other behind the one that it follows there.
 func (m *frontMerge) order() []string {
 	first, second := m.ours.keys, m.theirs.keys
 	common := func(list []string) []string {
@@ -224,8 +225,8 @@ func (m *frontMerge) value(key string, b, o, t *entry) (text string, ok bool) {
 	return "", false
 }
 
-// later is the line with the later of two dates. Dates of other forms, and a date on which somebody checked a text that the other
-// side has changed, are for a person to choose.
+// later is the line with the later of two dates. Dates of other forms, and a date on which somebody
+// checked a text that the other side has changed, are for a person to choose.
 func (m *frontMerge) later(rule KeyRule, o, t *entry) (string, bool) {
 	ours, isText := o.value.(string)
 	theirs, also := t.value.(string)
@@ -244,5 +245,6 @@ func (m *frontMerge) later(rule KeyRule, o, t *entry) (string, bool) {
 
 // isDay tells a date of the form 2026-05-04.
 func isDay(s string) bool {
-	return len(s) == 10 && s[4] == '-' && s[7] == '-' && !bytes.ContainsFunc([]byte(s), func(r rune) bool { return r != '-' && (r < '0' || r > '9') })
+	return len(s) == 10 && s[4] == '-' && s[7] == '-' &&
+		!bytes.ContainsFunc([]byte(s), func(r rune) bool { return r != '-' && (r < '0' || r > '9') })
 }

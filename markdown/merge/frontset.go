@@ -32,8 +32,9 @@ const (
 	commas             // a, b
 )
 
-// mergeSet merges two lists as sets: the items of ours less what theirs removed, and what theirs added behind. Not ok where an item
-// was changed by both sides, or changed by one and removed by the other, or where a list is written in a way that cannot be edited.
+// mergeSet merges two lists as sets: the items of ours less what theirs removed, and what theirs
+// added behind. Not ok where an item was changed by both sides, or changed by one and removed by
+// the other, or where a list is written in a way that cannot be edited.
 func mergeSet(b, o, t *entry) (text string, ok bool) {
 	base := &list{}
 	if b != nil && b.value != nil {
@@ -123,7 +124,8 @@ func newList(e *entry) (*list, bool) {
 	return l, true
 }
 
-// identity is what an item is known by: a word by itself, an entity by its name, a relation by type and target.
+// identity is what an item is known by: a word by itself, an entity by its name, a relation by type
+// and target.
 func identity(value any) string {
 	m, ok := value.(map[string]any)
 	if !ok {

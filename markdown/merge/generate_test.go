@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// draft is a note as its writers see it. Whatever says something has a word of its own, such as k17, so that it can be followed
-// through a merge without asking how the merge works.
+// draft is a note as its writers see it. Whatever says something has a word of its own, such as
+// k17, so that it can be followed through a merge without asking how the merge works.
 type draft struct {
 	fields   []draftField
 	sections []draftSection
@@ -34,8 +34,8 @@ type draftBlock struct {
 	parts []string
 }
 
-// writer makes texts, each with a new word of its own, and draws what is to be done: evenly, where rapid's own generators would have
-// most edits meet at the first place of a note.
+// writer makes texts, each with a new word of its own, and draws what is to be done: evenly, where
+// rapid's own generators would have most edits meet at the first place of a note.
 type writer struct {
 	*rand.Rand
 	next *int
@@ -129,7 +129,10 @@ func (w writer) draft() draft {
 		{key: "verified", value: "2026-01-02"}, {key: "confidence", value: "0.5", note: "how sure we are " + w.word()},
 	}
 	if w.number(0, 1) == 1 {
-		d.fields = append(d.fields, draftField{key: "relations", items: []string{"{type: depends_on, target: " + w.word() + "}"}, block: true})
+		d.fields = append(
+			d.fields,
+			draftField{key: "relations", items: []string{"{type: depends_on, target: " + w.word() + "}"}, block: true},
+		)
 	}
 	d.sections = append(d.sections, draftSection{level: 1, title: "Note " + w.word(), blocks: []draftBlock{w.block()}})
 	for range w.number(2, 6) {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// hunk is one change of a side: the elements [start, end) of the base became [sideStart, sideEnd) of the side.
+// hunk is one change of a side: the elements [start, end) of the base became [sideStart, sideEnd)
+// of the side.
 type hunk struct {
 	start, end         int
 	sideStart, sideEnd int
@@ -15,8 +16,8 @@ type hunk struct {
 func (h hunk) inserts() bool { return h.start == h.end }
 func (h hunk) deletes() bool { return h.sideStart == h.sideEnd }
 
-// hunks are the changes of a side of size elements; match gives the element of the side for each of the base, and changed tells
-// those that were paired though they differ.
+// hunks are the changes of a side of size elements; match gives the element of the side for each of
+// the base, and changed tells those that were paired though they differ.
 func hunks(match []int, size int, changed func(i int) bool) []hunk {
 	var out []hunk
 	i, j := 0, 0
@@ -47,8 +48,8 @@ type zone struct {
 	ours, theirs           []hunk
 }
 
-// zones puts changes of both sides together where they overlap, or meet so that the order of what they bring is open. Changes are
-// in order, and so are the zones.
+// zones puts changes of both sides together where they overlap, or meet so that the order of what
+// they bring is open. Changes are in order, and so are the zones.
 func zones(ours, theirs []hunk, meet func(a, b hunk) bool) []zone {
 	var out []zone
 	ourShift, theirShift := 0, 0 // of what lies behind the zones so far

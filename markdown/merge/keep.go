@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// keepsWords tells whether every word of both sides is in pieces, as often as it must be: what a side wrote, less what the other side
-// took away. It is the check that stands behind the promise that nothing is lost; where it fails, lines are merged.
+// keepsWords tells whether every word of both sides is in pieces, as often as it must be: what a
+// side wrote, less what the other side took away. It is the check that stands behind the promise
+// that nothing is lost; where it fails, lines are merged.
 func keepsWords(base, ours, theirs string, pieces []piece) bool {
 	result, _ := render(pieces, Options{Style: Diff3})
 	number := regexp.MustCompile(`(?m)^[ \t]*\d{1,9}[.)]`) // items are numbered anew
@@ -28,7 +29,8 @@ func keepsWords(base, ours, theirs string, pieces []piece) bool {
 	return true
 }
 
-// addedByBoth is the lines that both sides have more often than the base, with the number of times that one copy stands for both.
+// addedByBoth is the lines that both sides have more often than the base, with the number of times
+// that one copy stands for both.
 func addedByBoth(base, ours, theirs string) map[string]int {
 	count := func(text string) map[string]int {
 		counts := map[string]int{}
@@ -47,7 +49,8 @@ func addedByBoth(base, ours, theirs string) map[string]int {
 	return both
 }
 
-// least is how often a thing must be there that the versions have so often: both sides may have brought the same ones.
+// least is how often a thing must be there that the versions have so often: both sides may have
+// brought the same ones.
 func least(base, ours, theirs int) int {
 	if ours >= base && theirs >= base {
 		return max(ours, theirs)
@@ -55,7 +58,8 @@ func least(base, ours, theirs int) int {
 	return max(0, ours+theirs-base)
 }
 
-// sound tells whether a merge by lines says nothing more often than one of the versions, and breaks no table and no numbering.
+// sound tells whether a merge by lines says nothing more often than one of the versions, and breaks
+// no table and no numbering.
 func sound(pieces []piece, base, ours, theirs string) bool {
 	settled := slices.DeleteFunc(slices.Clone(pieces), func(p piece) bool { return p.conflict != nil })
 	text, _ := textOf(settled)

@@ -10,7 +10,8 @@ func mergeLines(base, ours, theirs string) []piece {
 	return mergeLineLists(linesOf(base), linesOf(ours), linesOf(theirs), false)
 }
 
-// mergeLineLists merges lists of lines. With once, a conflict is left where theirs brings what ours has brought at another place.
+// mergeLineLists merges lists of lines. With once, a conflict is left where theirs brings what ours
+// has brought at another place.
 func mergeLineLists(base, ours, theirs []string, once bool) []piece {
 	var pieces []piece
 	add := func(lines []string) {

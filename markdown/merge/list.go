@@ -9,7 +9,12 @@ import (
 
 // mergeList merges a list item by item. A numbered one that counts in all versions counts in the result.
 func mergeList(base, ours, theirs string, numbered bool) []piece {
-	pieces := mergeUnits(items(base), items(ours), items(theirs), rules{sep: listSep(ours), same: 0.4, loose: !numbered, refine: refineItem})
+	pieces := mergeUnits(
+		items(base),
+		items(ours),
+		items(theirs),
+		rules{sep: listSep(ours), same: 0.4, loose: !numbered, refine: refineItem},
+	)
 	if !numbered || !counts(base) || !counts(ours) || !counts(theirs) {
 		return pieces
 	}
@@ -43,7 +48,8 @@ func itemMarker(text string) (marker, rest string) {
 	return marker, text[len(marker):]
 }
 
-// items cuts a list at the markers of its outermost items. What stands before the first is an item of its own.
+// items cuts a list at the markers of its outermost items. What stands before the first is an item
+// of its own.
 func items(text string) []*unit {
 	lines := linesOf(text)
 	var starts []int

@@ -1,9 +1,11 @@
-// Package merge joins two changes of one note: front matter key by key, text section by section, lists item by item, paragraphs
-// sentence by sentence. What cannot be joined is left as a conflict in the smallest region, in the form that git has for it.
+// Package merge joins two changes of one note: front matter key by key, text section by section,
+// lists item by item, paragraphs sentence by sentence. What cannot be joined is left as a conflict
+// in the smallest region, in the form that git has for it.
 //
-// A merge loses nothing: what one side wrote is in the result, unless the other side took it away and this side had left it as it
-// was; or it stands between conflict markers, with what the other side has in its place. Each result is held against the three
-// versions before it is given out, and where it falls short the lines are merged as git merges them.
+// A merge loses nothing: what one side wrote is in the result, unless the other side took it away
+// and this side had left it as it was; or it stands between conflict markers, with what the other
+// side has in its place. Each result is held against the three versions before it is given out, and
+// where it falls short the lines are merged as git merges them.
 package merge
 
 import (
@@ -48,7 +50,8 @@ type Result struct {
 	Binary    bool // one of the versions is no text: nothing was merged, and Text is our version
 }
 
-// maxStructured is the greatest size of a version in bytes that is merged by its structure; what is larger is merged by lines.
+// maxStructured is the greatest size of a version in bytes that is merged by its structure; what is
+// larger is merged by lines.
 const maxStructured = 1 << 20
 
 // Merge joins the changes that ours and theirs made to base, which is empty where both added the file.
@@ -76,7 +79,8 @@ func Merge(base, ours, theirs []byte, o Options) Result {
 	return Result{Text: s.restore(text, conflicts), Conflicts: conflicts}
 }
 
-// structured merges by structure. What makes the reader of markdown fail must not keep git from its merge: it is answered with nil.
+// structured merges by structure. What makes the reader of markdown fail must not keep git from its
+// merge: it is answered with nil.
 func structured(s *source, o Options) (pieces []piece) {
 	defer func() {
 		if recover() != nil {
@@ -86,8 +90,8 @@ func structured(s *source, o Options) (pieces []piece) {
 	return newNote(s, o).merge()
 }
 
-// plain merges by lines what has no structure, and what they settle and the structure does not: such as a text that one side moved
-// into the front matter.
+// plain merges by lines what has no structure, and what they settle and the structure does not:
+// such as a text that one side moved into the front matter.
 func (s *source) plain(pieces []piece, o Options) []piece {
 	byLines := mergeLines(s.base, s.ours, s.theirs)
 	text, clean := textOf(byLines)
@@ -100,7 +104,8 @@ func (s *source) plain(pieces []piece, o Options) []piece {
 	return pieces
 }
 
-// structured tells whether the versions are text that can be read as markdown, without the markers of an earlier merge.
+// structured tells whether the versions are text that can be read as markdown, without the markers
+// of an earlier merge.
 func (s *source) structured() bool {
 	for _, text := range []string{s.base, s.ours, s.theirs} {
 		if len(text) > maxStructured || s.mixed || !utf8.ValidString(text) || hasMarkers(text) {

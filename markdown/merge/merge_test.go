@@ -117,7 +117,12 @@ func TestConflicts(t *testing.T) {
 		{"steps at one place", "1. go\n", "1. go\n2. stay there\n", "1. go\n2. come back\n",
 			"1. go\n<<<<<<< o\n2. stay there\n=======\n2. come back\n>>>>>>> t\n", Plain},
 	} {
-		r := Merge([]byte(c.base), []byte(c.ours), []byte(c.theirs), Options{Ours: "o", Base: "b", Theirs: "t", Style: c.style, Rule: frontRule})
+		r := Merge(
+			[]byte(c.base),
+			[]byte(c.ours),
+			[]byte(c.theirs),
+			Options{Ours: "o", Base: "b", Theirs: "t", Style: c.style, Rule: frontRule},
+		)
 		if string(r.Text) != c.want || r.Conflicts != 1 {
 			t.Errorf("%s: %d conflicts, %q, want %q", c.name, r.Conflicts, r.Text, c.want)
 		}
@@ -126,31 +131,67 @@ func TestConflicts(t *testing.T) {
 
 // What cannot be read as markdown is merged by lines, or not at all.
 func TestOddBytes(t *testing.T) {
-	if r := Merge([]byte("a\n"), []byte("b\x00\n"), []byte("c\n"), Options{}); !r.Binary || r.Conflicts != 1 || string(r.Text) != "b\x00\n" {
+	if r := Merge([]byte("a\n"), []byte("b\x00\n"), []byte("c\n"), Options{}); !r.Binary || r.Conflicts != 1 ||
+		string(r.Text) != "b\x00\n" {
 		t.Errorf("binary: %+v", r)
 	}
-	if r := Merge([]byte("caf\xe9\n\nb\n"), []byte("caf\xe9!\n\nb\n"), []byte("caf\xe9\n\nb\xe9\n"), Options{}); r.Conflicts != 0 || string(r.Text) != "caf\xe9!\n\nb\xe9\n" {
+	if r := Merge([]byte("caf\xe9\n\nb\n"), []byte("caf\xe9!\n\nb\n"), []byte("caf\xe9\n\nb\xe9\n"), Options{}); r.Conflicts != 0 ||
+		string(r.Text) != "caf\xe9!\n\nb\xe9\n" {
 		t.Errorf("Latin-1: %+v", r)
 	}
-	if r := Merge([]byte("a\r\nb\n\nc\n"), []byte("a\r\nb\n\nd\n"), []byte("x\r\nb\n\nc\n"), Options{}); r.Conflicts != 0 || string(r.Text) != "x\r\nb\n\nd\n" {
+	if r := Merge([]byte("a\r\nb\n\nc\n"), []byte("a\r\nb\n\nd\n"), []byte("x\r\nb\n\nc\n"), Options{}); r.Conflicts != 0 ||
+		string(r.Text) != "x\r\nb\n\nd\n" {
 		t.Errorf("mixed line ends: %q", r.Text)
 	}
 	left := "<<<<<<< x\na\n=======\nb\n>>>>>>> y\n"
-	if r := Merge([]byte(left), []byte(left+"\nc\n"), []byte("z\n\n"+left), Options{}); r.Conflicts != 0 || string(r.Text) != "z\n\n"+left+"\nc\n" {
+	if r := Merge([]byte(left), []byte(left+"\nc\n"), []byte("z\n\n"+left), Options{}); r.Conflicts != 0 ||
+		string(r.Text) != "z\n\n"+left+"\nc\n" {
 		t.Errorf("markers: %q", r.Text)
 	}
 	twice := "---\na: 1\na: 2\n---\n"
-	if r := Merge([]byte(twice+"x\n"), []byte(twice+"y\n"), []byte("---\na: 1\na: 3\n---\nx\n"), Options{}); !strings.Contains(string(r.Text), "a: 3") || !strings.Contains(string(r.Text), "y") {
+	if r := Merge([]byte(twice+"x\n"), []byte(twice+"y\n"), []byte("---\na: 1\na: 3\n---\nx\n"), Options{}); !strings.Contains(
+		string(r.Text),
+		"a: 3",
+	) ||
+		!strings.Contains(string(r.Text), "y") {
 		t.Errorf("a key twice: %q", r.Text)
 	}
 }
 
-// TestLinesAreKept merges texts of few different lines, of every form that markdown has: what a side says is there, unless the other
-// one took it away.
+// TestLinesAreKept merges texts of few different lines, of every form that markdown has: what a
+// side says is there, unless the other one took it away.
 func TestLinesAreKept(t *testing.T) {
-	line := rapid.SampledFrom([]string{"", "", "one two three", "four five. Six seven.", "- apple", "- pear", "  - below it", "1. first", "2. second", "# Head", "## Other",
-		"```", "| left | right |", "|---|---|", "| cell |", "> quote", "---", "key: value", "<!-- comment", "-->", "    indented", "\ttabbed", "[label]: /target", "Title", "=====", "  ",
-		"- [ ] task"})
+	line := rapid.SampledFrom(
+		[]string{
+			"",
+			"",
+			"one two three",
+			"four five. Six seven.",
+			"- apple",
+			"- pear",
+			"  - below it",
+			"1. first",
+			"2. second",
+			"# Head",
+			"## Other",
+			"```",
+			"| left | right |",
+			"|---|---|",
+			"| cell |",
+			"> quote",
+			"---",
+			"key: value",
+			"<!-- comment",
+			"-->",
+			"    indented",
+			"\ttabbed",
+			"[label]: /target",
+			"Title",
+			"=====",
+			"  ",
+			"- [ ] task",
+		},
+	)
 	text := func(t *rapid.T, name string) string {
 		eol := rapid.SampledFrom([]string{"\n", "\n", "\n", "\r\n"}).Draw(t, "eol")
 		return strings.Join(rapid.SliceOfN(line, 0, 14).Draw(t, name), eol) + rapid.SampledFrom([]string{"", eol}).Draw(t, "end")

@@ -21,7 +21,8 @@ type version struct {
 	parts  []*part
 }
 
-// part is a heading with the text below it, down to the next heading of any level; or the text before the first heading.
+// part is a heading with the text below it, down to the next heading of any level; or the text
+// before the first heading.
 type part struct {
 	level   int // 0 for the text before the first heading
 	heading string
@@ -138,8 +139,9 @@ func chooseSep(base, ours, theirs, other string) string {
 	return choose(base, ours, theirs)
 }
 
-// mergeBody merges the text below the front matter: part by part, or line by line where that leaves less to settle. Where the parts
-// cannot be brought into an order, and lines would say something twice, that is a conflict.
+// mergeBody merges the text below the front matter: part by part, or line by line where that leaves
+// less to settle. Where the parts cannot be brought into an order, and lines would say something
+// twice, that is a conflict.
 func (n *note) mergeBody() []piece {
 	base, ours, theirs := n.base.body, n.ours.body, n.theirs.body
 	byParts, byLines := n.mergeParts(), mergeLines(base, ours, theirs)

@@ -57,7 +57,13 @@ func newOutline(base, ours, theirs []*part) *outline {
 		}
 		o.inTheirs[j].theirs = p
 	}
-	o.baseOver, o.theirsO = above(o.inBase, func(n *node) *part { return n.base }), above(o.inTheirs, func(n *node) *part { return n.theirs })
+	o.baseOver, o.theirsO = above(
+		o.inBase,
+		func(n *node) *part { return n.base },
+	), above(
+		o.inTheirs,
+		func(n *node) *part { return n.theirs },
+	)
 	return o
 }
 
@@ -107,8 +113,9 @@ func above(list []*node, side func(*node) *part) map[*node]*node {
 	return out
 }
 
-// order puts the nodes in the order that they have in the result: that of the side that moved parts, and what the other side has
-// alone behind what stands before it there. Not ok where both sides moved parts to different places.
+// order puts the nodes in the order that they have in the result: that of the side that moved
+// parts, and what the other side has alone behind what stands before it there. Not ok where both
+// sides moved parts to different places.
 func (o *outline) order() (list []*node, ok bool) {
 	oursMoved, theirsMoved := o.moved(o.inOurs), o.moved(o.inTheirs)
 	switch {
@@ -133,8 +140,9 @@ func (o *outline) common(list []*node) []*node {
 // moved tells whether the parts that all versions have stand in another order than in the base.
 func (o *outline) moved(list []*node) bool { return !slices.Equal(o.common(list), o.common(o.inBase)) }
 
-// weave puts the nodes that only other has into list, each behind the one that it follows there. Where both sides added something at
-// one place, what oursFirst says comes first; a part of a lower level stays with what it is a part of.
+// weave puts the nodes that only other has into list, each behind the one that it follows there.
+// Where both sides added something at one place, what oursFirst says comes first; a part of a lower
+// level stays with what it is a part of.
 func (o *outline) weave(list, other []*node, oursFirst bool) []*node {
 	list = slices.Clone(list)
 	there := make(map[*node]bool, len(list))
@@ -167,7 +175,8 @@ func (n *node) gone() bool {
 		(n.ours == nil || n.ours.text == n.base.text) && (n.theirs == nil || n.theirs.text == n.base.text)
 }
 
-// wellPlaced tells whether each part stands below the one that it stood below in the version that had a say in it.
+// wellPlaced tells whether each part stands below the one that it stood below in the version that
+// had a say in it.
 func (o *outline) wellPlaced(list []*node) bool {
 	levels := make([]*part, len(list))
 	for i, n := range list {

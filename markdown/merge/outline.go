@@ -25,9 +25,10 @@ const (
 	sameSection      = 0.5 // likeness of two parts that count as one with another heading
 )
 
-// matchParts finds for each part of a the same part of b, -1 for none: first what is the same word for word, then what has the same
-// heading below the same parent, then the same heading anywhere, then what is alike. Each step makes the next one surer. The parts of
-// b whose text is in isNew are not matched by likeness: the third version has them too.
+// matchParts finds for each part of a the same part of b, -1 for none: first what is the same word
+// for word, then what has the same heading below the same parent, then the same heading anywhere,
+// then what is alike. Each step makes the next one surer. The parts of b whose text is in isNew are
+// not matched by likeness: the third version has them too.
 func matchParts(a, b []*part, isNew map[string]bool) []int {
 	m := &partMatch{a: a, b: b, isNew: isNew, to: make([]int, len(a)), from: make([]int, len(b))}
 	for i := range m.to {
@@ -138,8 +139,8 @@ func (m *partMatch) underParents() {
 	}
 }
 
-// neighbours pairs two open parts of one level that alone stand between the same two parts: one whose heading was changed, if
-// anything of the text below it stayed.
+// neighbours pairs two open parts of one level that alone stand between the same two parts: one
+// whose heading was changed, if anything of the text below it stayed.
 func (m *partMatch) neighbours() {
 	for i := range m.a {
 		if m.to[i] >= 0 {

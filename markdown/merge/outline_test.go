@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What people do to one note at the same time: sections renamed, moved, set deeper and deleted, items, rows and lines.
+// What people do to one note at the same time: sections renamed, moved, set deeper and deleted,
+// items, rows and lines.
 func TestEditsOfTwo(t *testing.T) {
 	for _, c := range []struct {
 		name, base, ours, theirs, want string

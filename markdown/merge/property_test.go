@@ -88,8 +88,9 @@ func ownWords(text string) map[string]int {
 	return counts
 }
 
-// check holds a result against its versions: what a side says is there, unless the other side removed or reworded it and this side
-// had left it as it was; what one side removed and the other left is not there; and nothing is there more often than in a side.
+// check holds a result against its versions: what a side says is there, unless the other side
+// removed or reworded it and this side had left it as it was; what one side removed and the other
+// left is not there; and nothing is there more often than in a side.
 func (m threeWay) check(t *testing.T, r Result) {
 	text := string(r.Text)
 	base, ours, theirs, result := ownWords(m.base), ownWords(m.ours), ownWords(m.theirs), ownWords(text)
@@ -124,13 +125,14 @@ func (m threeWay) check(t *testing.T, r Result) {
 	if why := misshapen(text); why != "" {
 		fail("%s", why)
 	}
-	if strings.Contains(text, "<<<<<<<") || bytes.Contains(r.Text, []byte("\r\n")) && strings.Count(text, "\r\n") != strings.Count(text, "\n") {
+	if strings.Contains(text, "<<<<<<<") ||
+		bytes.Contains(r.Text, []byte("\r\n")) && strings.Count(text, "\r\n") != strings.Count(text, "\n") {
 		fail("markers or mixed line ends in a clean merge")
 	}
 }
 
-// misshapen tells what is wrong with the form of a clean result: a row without its table, a list that does not count, code that is
-// left open, a heading that no blank line sets apart.
+// misshapen tells what is wrong with the form of a clean result: a row without its table, a list
+// that does not count, code that is left open, a heading that no blank line sets apart.
 func misshapen(text string) string {
 	last, number, open := "", 0, false
 	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
@@ -189,7 +191,13 @@ func TestNothingIsLost(t *testing.T) {
 			worse++
 		}
 	}
-	t.Logf("%d merges: git leaves %d in conflict, of which %d are clean by structure; %d that git merges are conflicts", len(all), conflicts, clean, worse)
+	t.Logf(
+		"%d merges: git leaves %d in conflict, of which %d are clean by structure; %d that git merges are conflicts",
+		len(all),
+		conflicts,
+		clean,
+		worse,
+	)
 	if clean*2 < conflicts || worse*50 > len(all) {
 		t.Errorf("too few are clean")
 	}
@@ -202,8 +210,15 @@ func gitConflicts(t *testing.T, all []threeWay) []bool {
 	git := func(stdin string, args ...string) (string, error) {
 		cmd := exec.Command("git", args...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
-		cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org",
-			"GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org")
+		cmd.Env = append(
+			os.Environ(),
+			"GIT_CONFIG_NOSYSTEM=1",
+			"GIT_CONFIG_GLOBAL="+os.DevNull,
+			"GIT_AUTHOR_NAME=a",
+			"GIT_AUTHOR_EMAIL=a@example.org",
+			"GIT_COMMITTER_NAME=a",
+			"GIT_COMMITTER_EMAIL=a@example.org",
+		)
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// mergeProse merges a paragraph sentence by sentence, nil where both sides changed one sentence. Where a side only broke the lines
-// anew, its line ends are kept around what the other side says.
+// mergeProse merges a paragraph sentence by sentence, nil where both sides changed one sentence.
+// Where a side only broke the lines anew, its line ends are kept around what the other side says.
 func mergeProse(base, ours, theirs string) []piece {
 	pieces := mergeUnits(sentences(base), sentences(ours), sentences(theirs), rules{
 		sep: " ", same: 0.4, inline: true,
@@ -22,7 +22,8 @@ func mergeProse(base, ours, theirs string) []piece {
 	return []piece{{text: text}}
 }
 
-// fieldLine begins a line such as "Status: accepted" or "**Date:** …", which is no part of the sentence before it.
+// fieldLine begins a line such as "Status: accepted" or "**Date:** …", which is no part of the
+// sentence before it.
 var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(?:\*\*|__)?[A-Z][\w -]{0,30}(?:\*\*|__)?:(?:\*\*|__)?(?:[ \t]|$)`)
 })
@@ -62,5 +63,7 @@ func sentences(text string) []*unit {
 
 // endsLine tells whether a line end between two parts of a text is meant to be one.
 func endsLine(before, after string) bool {
-	return strings.HasSuffix(before, "  ") || strings.HasSuffix(before, "\\") || fieldLine().MatchString(before[strings.LastIndex(before, "\n")+1:]) || fieldLine().MatchString(after)
+	return strings.HasSuffix(before, "  ") || strings.HasSuffix(before, "\\") ||
+		fieldLine().MatchString(before[strings.LastIndex(before, "\n")+1:]) ||
+		fieldLine().MatchString(after)
 }

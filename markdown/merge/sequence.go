@@ -45,7 +45,8 @@ func mergeUnits(base, ours, theirs []*unit, r rules) []piece {
 	return join(s.pieces, r.sep)
 }
 
-// align pairs the units of the base with those of a side: the equal ones, and between them those that are alike.
+// align pairs the units of the base with those of a side: the equal ones, and between them those
+// that are alike.
 func (s *sequence) align(side []*unit) []int {
 	match := matching(keys(s.base), keys(side))
 	i, j := 0, 0
@@ -74,8 +75,8 @@ func keys(units []*unit) []string {
 // maxAlike bounds the units that are compared with each other between two that are equal.
 const maxAlike = 2500
 
-// pairAlike pairs base[i:n] with side[j:m], in order, so that the sum of their likeness is greatest. A single unit that has a single
-// one of its kind in its place is the same one.
+// pairAlike pairs base[i:n] with side[j:m], in order, so that the sum of their likeness is
+// greatest. A single unit that has a single one of its kind in its place is the same one.
 func (s *sequence) pairAlike(match []int, side []*unit, i, n, j, m int) {
 	if (n-i)*(m-j) > maxAlike || n <= i || m <= j {
 		return
@@ -119,7 +120,8 @@ func (s *sequence) pairAlike(match []int, side []*unit, i, n, j, m int) {
 	}
 }
 
-// meet tells whether two changes that only touch must be looked at together, because the order of what they bring is open.
+// meet tells whether two changes that only touch must be looked at together, because the order of
+// what they bring is open.
 func (s *sequence) meet(a, b hunk) bool {
 	if s.loose || a.pair || b.pair {
 		return false
@@ -127,7 +129,8 @@ func (s *sequence) meet(a, b hunk) bool {
 	return !(a.deletes() && b.deletes())
 }
 
-// countAdded notes what each side added where the other did nothing, so that it is not added again at another place.
+// countAdded notes what each side added where the other did nothing, so that it is not added again
+// at another place.
 func (s *sequence) countAdded() {
 	s.ourAdded, s.theirAdded = map[string]int{}, map[string]int{}
 	for _, z := range s.zones {
@@ -261,8 +264,9 @@ func lastSep(base, ours, theirs []*unit) string {
 	return chooseSep(seps[0], seps[1], seps[2], "")
 }
 
-// mergeAdded merges what both sides added at one place: what is the same once; what one side has between, too; and where both have
-// something between, both if the units stand for themselves and are not alike.
+// mergeAdded merges what both sides added at one place: what is the same once; what one side has
+// between, too; and where both have something between, both if the units stand for themselves and
+// are not alike.
 func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
 	theirs = s.unmoved(ours, theirs)
 	match := matching(keys(ours), keys(theirs))
@@ -285,7 +289,12 @@ func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
 		case len(o) == 1 && len(t) == 1 && o[0].kind == t[0].kind && (o[0].kind == bullets || o[0].kind == definitions):
 			s.add(withSep(s.refine(&unit{kind: o[0].kind}, o[0], t[0]), chooseSep("", o[0].sep, t[0].sep, ""))...)
 		default:
-			s.add(piece{conflict: &conflict{nil, linesOf(joined(o)), linesOf(joined(t))}, sep: chooseSep("", o[len(o)-1].sep, t[len(t)-1].sep, "")})
+			s.add(
+				piece{
+					conflict: &conflict{nil, linesOf(joined(o)), linesOf(joined(t))},
+					sep:      chooseSep("", o[len(o)-1].sep, t[len(t)-1].sep, ""),
+				},
+			)
 		}
 		if at < len(ours) {
 			s.add(piece{text: ours[at].text, sep: chooseSep("", ours[at].sep, theirs[to].sep, "")})

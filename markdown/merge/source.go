@@ -8,8 +8,8 @@ import (
 // byteOrderMark begins the files of some editors.
 const byteOrderMark = "\xEF\xBB\xBF"
 
-// source is the three versions with lines that end in "\n", without byte order mark and without the line ends at their ends; what
-// was taken away is merged by itself.
+// source is the three versions with lines that end in "\n", without byte order mark and without the
+// line ends at their ends; what was taken away is merged by itself.
 type source struct {
 	base, ours, theirs string
 	bom, crlf          bool // of the result
@@ -52,7 +52,8 @@ func newSource(base, ours, theirs []byte) *source {
 	return s
 }
 
-// choose is the three-way merge of a value that cannot conflict: who changed it is right, and of two that did the first.
+// choose is the three-way merge of a value that cannot conflict: who changed it is right, and of
+// two that did the first.
 func choose[T comparable](base, ours, theirs T) T {
 	if ours == base {
 		return theirs

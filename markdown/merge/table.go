@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mergeTable merges a table row by row and cell by cell. Rows of a table whose columns one side changed do not fit those of the
-// other side, so then the whole table is a conflict.
+// mergeTable merges a table row by row and cell by cell. Rows of a table whose columns one side
+// changed do not fit those of the other side, so then the whole table is a conflict.
 func mergeTable(base, ours, theirs string) []piece {
 	whole := []piece{conflictOf(base, ours, theirs, "")}
 	b, o, t := perLine(base, row), perLine(ours, row), perLine(theirs, row)
@@ -17,7 +17,11 @@ func mergeTable(base, ours, theirs string) []piece {
 		for _, u := range units {
 			u.key = strings.Join(cells(u.text), "|")
 		}
-		units[1].key = strings.ReplaceAll(strings.Join(strings.Fields(units[1].text), ""), "-", "") // its dashes are as long as the column is wide
+		units[1].key = strings.ReplaceAll(
+			strings.Join(strings.Fields(units[1].text), ""),
+			"-",
+			"",
+		) // its dashes are as long as the column is wide
 	}
 	head := mergeUnits(b[:2], o[:2], t[:2], lineRules(row))
 	if _, clean := textOf(head); !clean || len(head) != 2 {
@@ -27,7 +31,8 @@ func mergeTable(base, ours, theirs string) []piece {
 	return append(head, mergeUnits(b[2:], o[2:], t[2:], lineRules(row))...)
 }
 
-// sameColumns tells whether two tables have as many columns, and their headers in the same order, as far as they are there.
+// sameColumns tells whether two tables have as many columns, and their headers in the same order,
+// as far as they are there.
 func sameColumns(a, b []*unit) bool {
 	first, second := cells(a[0].text), cells(b[0].text)
 	if len(first) != len(second) || len(cells(a[1].text)) != len(cells(b[1].text)) {

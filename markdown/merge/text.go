@@ -5,11 +5,17 @@ import "strings"
 // mergeText merges the text of a part: block by block, or line by line where that leaves less to settle.
 func mergeText(base, ours, theirs string) []piece {
 	level := func(text string) int { return len(text) - len(strings.TrimLeft(text, "#")) }
-	pieces := mergeUnits(blocks(base, level(base)), blocks(ours, level(ours)), blocks(theirs, level(theirs)), rules{sep: "\n\n", same: 0.4, refine: refineBlock})
+	pieces := mergeUnits(
+		blocks(base, level(base)),
+		blocks(ours, level(ours)),
+		blocks(theirs, level(theirs)),
+		rules{sep: "\n\n", same: 0.4, refine: refineBlock},
+	)
 	return lighter(pieces, base, ours, theirs)
 }
 
-// lighter gives the pieces of a merge by structure, or those of a merge by lines if they leave less to settle and are as sound.
+// lighter gives the pieces of a merge by structure, or those of a merge by lines if they leave less
+// to settle and are as sound.
 func lighter(pieces []piece, base, ours, theirs string) []piece {
 	if pieces != nil && weight(pieces) == 0 {
 		return pieces
@@ -34,7 +40,12 @@ func refineBlock(base, ours, theirs *unit) []piece {
 	case quote:
 		pieces = mergeQuote(base.text, ours.text, theirs.text)
 	case definitions:
-		pieces = mergeUnits(perLine(base.text, definition), perLine(ours.text, definition), perLine(theirs.text, definition), lineRules(definition))
+		pieces = mergeUnits(
+			perLine(base.text, definition),
+			perLine(ours.text, definition),
+			perLine(theirs.text, definition),
+			lineRules(definition),
+		)
 	}
 	pieces = lighter(pieces, base.text, ours.text, theirs.text)
 	if text, clean := textOf(pieces); clean && !oneBlock(text, base.kind) {
@@ -43,7 +54,8 @@ func refineBlock(base, ours, theirs *unit) []piece {
 	return pieces
 }
 
-// mergeQuote merges what is quoted as a text of its own, nil where lines are not marked with "> " or a conflict is left.
+// mergeQuote merges what is quoted as a text of its own, nil where lines are not marked with "> "
+// or a conflict is left.
 func mergeQuote(base, ours, theirs string) []piece {
 	texts := [3]string{base, ours, theirs}
 	for i, text := range texts {
@@ -96,8 +108,8 @@ func lineRules(k kind) rules {
 	}}
 }
 
-// name is what a unit is known by, where it has such a thing: the label of a definition, the first cell of a row, the link or the
-// code that an item begins with.
+// name is what a unit is known by, where it has such a thing: the label of a definition, the first
+// cell of a row, the link or the code that an item begins with.
 func name(u *unit) string {
 	switch u.kind {
 	case definition:

@@ -35,5 +35,6 @@ func likeness(a, b map[string]int) float64 {
 	return 2 * float64(common) / float64(size)
 }
 
-// normal is a text with each run of white space made one blank: two that are normally the same differ in their form alone.
+// normal is a text with each run of white space made one blank: two that are normally the same
+// differ in their form alone.
 func normal(text string) string { return strings.Join(strings.Fields(text), " ") }

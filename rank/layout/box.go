@@ -56,7 +56,8 @@ func (b *box) separate() {
 	}
 }
 
-// push moves two nodes that are too near away from each other, each half of the way. Nodes at one place part in a direction given by turn.
+// push moves two nodes that are too near away from each other, each half of the way. Nodes at one
+// place part in a direction given by turn.
 func push(p, q *Point, turn int) bool {
 	dx, dy := q.X-p.X, q.Y-p.Y
 	d := math.Hypot(dx, dy)

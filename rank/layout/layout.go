@@ -22,9 +22,11 @@ const (
 	updates    = 400   // steps of the springs
 )
 
-// Place gives each of n nodes a place at X, Y ≥ 0. Nodes that edges join lie near to each other: springs by Eades (A heuristic for graph
-// drawing, 1984) as gonum does them, which is the layout of gonum that also holds for graphs that are not connected by many ways, with a
-// fixed seed and nodes in a fixed order. Components are laid out by themselves and set in rows, greatest first; width : height is about 3 : 2.
+// Place gives each of n nodes a place at X, Y ≥ 0. Nodes that edges join lie near to each other:
+// springs by Eades (A heuristic for graph drawing, 1984) as gonum does them, which is the layout of
+// gonum that also holds for graphs that are not connected by many ways, with a fixed seed and nodes
+// in a fixed order. Components are laid out by themselves and set in rows, greatest first; width :
+// height is about 3 : 2.
 func Place(n int, edges [][2]int) []Point {
 	out := make([]Point, n)
 	var boxes []box
@@ -36,7 +38,8 @@ func Place(n int, edges [][2]int) []Point {
 	return out
 }
 
-// components lists the connected parts, each sorted, in order of their first nodes. Edges with an end out of range are ignored.
+// components lists the connected parts, each sorted, in order of their first nodes. Edges with an
+// end out of range are ignored.
 func components(n int, edges [][2]int) [][]int {
 	parent := make([]int, n)
 	for i := range parent {
@@ -103,7 +106,8 @@ func circle(n int) []Point {
 	return out
 }
 
-// adjacency is an undirected graph whose nodes and neighbours come in order, unlike those of gonum's own graphs, which lie in maps.
+// adjacency is an undirected graph whose nodes and neighbours come in order, unlike those of
+// gonum's own graphs, which lie in maps.
 type adjacency struct{ near [][]int }
 
 func newAdjacency(members []int, edges [][2]int) *adjacency {
@@ -165,7 +169,8 @@ func (g *adjacency) Edge(x, y int64) graph.Edge {
 	return simple.Edge{F: simple.Node(x), T: simple.Node(y)}
 }
 
-// Weight of a spring falls with the number of springs at its ends: with equal ones the nodes about a hub never come to rest.
+// Weight of a spring falls with the number of springs at its ends: with equal ones the nodes about
+// a hub never come to rest.
 func (g *adjacency) Weight(x, y int64) (w float64, ok bool) {
 	if !g.HasEdgeBetween(x, y) {
 		return 0, x == y

@@ -10,7 +10,14 @@ import (
 
 func genEdges(t *rapid.T, n int) [][2]int {
 	end := rapid.IntRange(-1, n)
-	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int { return [2]int{end.Draw(t, "a"), end.Draw(t, "b")} }), 0, 2*n).Draw(t, "edges")
+	return rapid.SliceOfN(
+		rapid.Custom(func(t *rapid.T) [2]int { return [2]int{end.Draw(t, "a"), end.Draw(t, "b")} }),
+		0,
+		2*n,
+	).Draw(
+		t,
+		"edges",
+	)
 }
 
 func TestPlaceHolds(t *testing.T) {
@@ -109,7 +116,8 @@ func TestPushSetsApartByHalves(t *testing.T) {
 	}
 }
 
-// Six squares of one size: no two overlap, the rows are about as wide as they are high by 3 : 2, and nothing lies left of or above 0.
+// Six squares of one size: no two overlap, the rows are about as wide as they are high by 3 : 2,
+// and nothing lies left of or above 0.
 func TestArrangeSetsRows(t *testing.T) {
 	const side = 100.0
 	var boxes []box

@@ -14,8 +14,8 @@ var (
 
 // History is the graph of commits.
 type History interface {
-	// Branch gives the first parents of a commit, newest first and beginning with it, up to and with the first that other is or
-	// descends from; all of them when other is "".
+	// Branch gives the first parents of a commit, newest first and beginning with it, up to and
+	// with the first that other is or descends from; all of them when other is "".
 	Branch(ctx context.Context, commit, other string) ([]string, error)
 	// Parents gives the parents of a commit that are known.
 	Parents(ctx context.Context, commit string) ([]string, error)
@@ -41,9 +41,10 @@ type search struct {
 // maxNested bounds how deep merges within merges are looked into.
 const maxNested = 32
 
-// Run finds the first commit that has the state of the end bad, between it and good: along first parents, then within the merge
-// that brought it. Where good is "" it is looked for, in steps that double. The state is taken to have changed once in between;
-// when it changed several times, one of the changes to that of the end is found.
+// Run finds the first commit that has the state of the end bad, between it and good: along first
+// parents, then within the merge that brought it. Where good is "" it is looked for, in steps that
+// double. The state is taken to have changed once in between; when it changed several times, one of
+// the changes to that of the end is found.
 func Run(ctx context.Context, h History, probe Probe, bad, good string) (Result, error) {
 	s := &search{history: h, probe: probe, known: map[string]bool{}}
 	chain, err := h.Branch(ctx, bad, good)

@@ -53,7 +53,8 @@ func (g graph) Branch(_ context.Context, commit, other string) ([]string, error)
 	return out, nil
 }
 
-// The commit that is found is the one after which all have the state, however branches and merges lie about it.
+// The commit that is found is the one after which all have the state, however branches and merges
+// lie about it.
 func TestFindsTheCommit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := graph{nil}
@@ -106,7 +107,10 @@ func TestNothingToFind(t *testing.T) {
 		t.Errorf("without: %v", err)
 	}
 	broken := errors.New("broken")
-	if _, err := Run(context.Background(), g, func(context.Context, string) (bool, error) { return false, broken }, "3", ""); !errors.Is(err, broken) {
+	if _, err := Run(context.Background(), g, func(context.Context, string) (bool, error) { return false, broken }, "3", ""); !errors.Is(
+		err,
+		broken,
+	) {
 		t.Errorf("a probe that fails: %v", err)
 	}
 }

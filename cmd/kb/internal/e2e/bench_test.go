@@ -59,7 +59,8 @@ func median(durations []time.Duration) time.Duration {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// paired measures a run of kb and git status in turn, and reports both and their ratio. before prepares each run.
+// paired measures a run of kb and git status in turn, and reports both and their ratio. before
+// prepares each run.
 func paired(b *testing.B, dir string, before func(round int), args ...string) {
 	b.Helper()
 	var ours, theirs []time.Duration
@@ -75,7 +76,8 @@ func paired(b *testing.B, dir string, before func(round int), args ...string) {
 	b.ReportMetric(milliseconds(kb-2*status), "ms-above-2-status")
 }
 
-// BenchmarkFullIndex compares a first index, meaning included, with parsing everything once by goldmark and a minimal Bleve build of the same chunks.
+// BenchmarkFullIndex compares a first index, meaning included, with parsing everything once by
+// goldmark and a minimal Bleve build of the same chunks.
 func BenchmarkFullIndex(b *testing.B) {
 	dir := benchRepository(b)
 	for b.Loop() {
@@ -113,7 +115,8 @@ func parseAll(b *testing.B, dir string) time.Duration {
 	return time.Since(start)
 }
 
-// bleveBuild is the least that an index of the chunks costs: one field, nothing stored, large batches, no waiting for the disk.
+// bleveBuild is the least that an index of the chunks costs: one field, nothing stored, large
+// batches, no waiting for the disk.
 func bleveBuild(b *testing.B, dir string) time.Duration {
 	b.Helper()
 	type doc struct{ Text string }
@@ -131,7 +134,13 @@ func bleveBuild(b *testing.B, dir string) time.Duration {
 	mapping := bleve.NewIndexMapping()
 	mapping.DefaultMapping = document
 	start := time.Now()
-	index, err := bleve.NewUsing(filepath.Join(b.TempDir(), "bleve"), mapping, scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true})
+	index, err := bleve.NewUsing(
+		filepath.Join(b.TempDir(), "bleve"),
+		mapping,
+		scorch.Name,
+		scorch.Name,
+		map[string]any{"unsafe_batch": true},
+	)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -215,7 +224,14 @@ func BenchmarkStart(b *testing.B) {
 // bareProgram builds an empty main that imports what kb imports from others.
 func bareProgram(b *testing.B) string {
 	b.Helper()
-	list, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "github.com/9aea2451/kb/cmd/kb").Output()
+	list, err := exec.Command(
+		"go",
+		"list",
+		"-deps",
+		"-f",
+		"{{if not .Standard}}{{.ImportPath}}{{end}}",
+		"github.com/9aea2451/kb/cmd/kb",
+	).Output()
 	if err != nil {
 		b.Fatal(err)
 	}

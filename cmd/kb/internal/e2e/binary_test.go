@@ -117,7 +117,9 @@ func git(t testing.TB, dir string, args ...string) string {
 // gitInput is git with something to read.
 func gitInput(t testing.TB, dir, stdin string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "init.defaultBranch=main", "-c", "core.autocrlf=false", "-c", "gc.auto=0"}, args...)...)
+	cmd := exec.Command(
+		"git",
+		append([]string{"-c", "init.defaultBranch=main", "-c", "core.autocrlf=false", "-c", "gc.auto=0"}, args...)...)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, environment(), strings.NewReader(stdin)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -41,7 +41,8 @@ func tryCommit(t *testing.T, dir string, args ...string) (done bool, said string
 	return err == nil, string(out)
 }
 
-// passesAndStops sees to it that a harmless note can be committed and a contradiction cannot, and that nothing is lost or staged.
+// passesAndStops sees to it that a harmless note can be committed and a contradiction cannot, and
+// that nothing is lost or staged.
 func passesAndStops(t *testing.T, dir string) {
 	t.Helper()
 	write(t, dir, "builds.md", harmlessNote)

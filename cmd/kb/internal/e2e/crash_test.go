@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// kills is how many indexes the test kills while they work: KB_KILLS, or what the patience of the caller allows.
+// kills is how many indexes the test kills while they work: KB_KILLS, or what the patience of the
+// caller allows.
 func kills(t *testing.T) int {
 	if s := os.Getenv("KB_KILLS"); s != "" {
 		n, err := strconv.Atoi(s)
@@ -32,7 +33,8 @@ func kills(t *testing.T) int {
 // mostTries is how many indexes are started for each that is killed: the others end before.
 const mostTries = 10
 
-// work changes a repository so that an index has something to do. The same number does the same in every clone.
+// work changes a repository so that an index has something to do. The same number does the same in
+// every clone.
 type work struct {
 	name string
 	do   func(t testing.TB, n *notes, dir string, seed int)
@@ -82,7 +84,8 @@ func branched(t testing.TB, n *notes) string {
 	return dir
 }
 
-// An index killed at any moment leaves what the next search answers from, exactly as from an index built in one go.
+// An index killed at any moment leaves what the next search answers from, exactly as from an index
+// built in one go.
 func TestKilledIndex(t *testing.T) {
 	n := newNotes(120)
 	dir := branched(t, n)

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// An index of which any file is cut short, emptied, lost or overwritten is rebuilt without a question, and says so.
+// An index of which any file is cut short, emptied, lost or overwritten is rebuilt without a
+// question, and says so.
 func TestDamagedIndex(t *testing.T) {
 	n := newNotes(40)
 	dir := n.repository(t)

@@ -57,7 +57,8 @@ func (n *notes) sentence(rng *rand.Rand) string {
 	return b.String()
 }
 
-// text of the note with a number, in one of its versions: about 2.5 KB with front matter, sections, links and code.
+// text of the note with a number, in one of its versions: about 2.5 KB with front matter, sections,
+// links and code.
 func (n *notes) text(number, version int) string {
 	rng := rand.New(rand.NewPCG(uint64(number), uint64(version)))
 	var b strings.Builder

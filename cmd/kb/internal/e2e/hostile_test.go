@@ -23,7 +23,8 @@ const secret = "zanzibarsecret"
 // innocent is a note that must still be found, whatever stands beside it.
 const innocent = "# Innocent\n\nThe quokka restarts at dawn.\n"
 
-// hostile makes a repository with an innocent note, and next to it what must never be read: a note, and a pipe on which a reader hangs.
+// hostile makes a repository with an innocent note, and next to it what must never be read: a note,
+// and a pipe on which a reader hangs.
 func hostile(t *testing.T) (repo, outside string) {
 	t.Helper()
 	outside = t.TempDir()
@@ -40,8 +41,8 @@ func hostile(t *testing.T) (repo, outside string) {
 	return repo, outside
 }
 
-// survive indexes a hostile repository and searches it: neither may fail, hang, take too much memory or lose the innocent note.
-// It returns the warnings.
+// survive indexes a hostile repository and searches it: neither may fail, hang, take too much
+// memory or lose the innocent note. It returns the warnings.
 func survive(t *testing.T, repo string) string {
 	t.Helper()
 	var warnings strings.Builder
@@ -129,7 +130,17 @@ func TestHostileSizes(t *testing.T) {
 
 func TestHostileNames(t *testing.T) {
 	repo, _ := hostile(t)
-	names := []string{"new\nline.md", "tab\there.md", "quote\"'`$(touch pwned).md", "-rf.md", "--help.md", "\x1b[31mred.md", "space .md", ":(top)x.md", "*.md"}
+	names := []string{
+		"new\nline.md",
+		"tab\there.md",
+		"quote\"'`$(touch pwned).md",
+		"-rf.md",
+		"--help.md",
+		"\x1b[31mred.md",
+		"space .md",
+		":(top)x.md",
+		"*.md",
+	}
 	for i, name := range names {
 		write(t, repo, name, fmt.Sprintf("# Strange\n\nOddname number%d here.\n", i))
 	}
@@ -158,7 +169,17 @@ func TestHostileTree(t *testing.T) {
 	for _, name := range []string{"..", ".git", "../evil.md", "/etc/evil.md", "a//b.md"} {
 		entry := "100644 " + name + "\x00" + unhex(t, blob)
 		tree := gitInput(t, repo, entry, "hash-object", "-t", "tree", "--literally", "-w", "--stdin")
-		evil := gitInput(t, repo, "100644 evil.md\x00"+unhex(t, blob)+"40000 sub\x00"+unhex(t, tree), "hash-object", "-t", "tree", "--literally", "-w", "--stdin")
+		evil := gitInput(
+			t,
+			repo,
+			"100644 evil.md\x00"+unhex(t, blob)+"40000 sub\x00"+unhex(t, tree),
+			"hash-object",
+			"-t",
+			"tree",
+			"--literally",
+			"-w",
+			"--stdin",
+		)
 		head := gitInput(t, repo, "", "commit-tree", evil, "-p", "HEAD", "-m", "Escape")
 		git(t, repo, "update-ref", "HEAD", head)
 		survive(t, repo)
@@ -190,7 +211,22 @@ func TestHostileSymlinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	survive(t, repo) // untracked
-	git(t, repo, "add", "innocent.md", "out.md", "pipe.md", "outdir", "self.md", "a", "b", "loop", "device.md", "absolute.md", "dangling.md")
+	git(
+		t,
+		repo,
+		"add",
+		"innocent.md",
+		"out.md",
+		"pipe.md",
+		"outdir",
+		"self.md",
+		"a",
+		"b",
+		"loop",
+		"device.md",
+		"absolute.md",
+		"dangling.md",
+	)
 	git(t, repo, "commit", "-q", "-m", "Link")
 	survive(t, repo) // tracked
 }

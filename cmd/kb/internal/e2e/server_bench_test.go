@@ -93,7 +93,10 @@ func (s *session) call(tool string, arguments map[string]any) []byte {
 	s.waits[id] = wait
 	request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": map[string]any{
 		"name": tool, "arguments": arguments,
-		"_meta": map[string]any{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": map[string]any{}},
+		"_meta": map[string]any{
+			"io.modelcontextprotocol/protocolVersion":    "2026-07-28",
+			"io.modelcontextprotocol/clientCapabilities": map[string]any{},
+		},
 	}})
 	if err == nil {
 		_, err = s.in.Write(append(request, '\n'))
@@ -143,7 +146,8 @@ func (s *session) all(tool string, calls []map[string]any) []time.Duration {
 	return took
 }
 
-// questions makes n different queries of what the notes of a repository say: headings, words of a chunk, whole sentences and single identifiers.
+// questions makes n different queries of what the notes of a repository say: headings, words of a
+// chunk, whole sentences and single identifiers.
 func questions(b *testing.B, dir string, n int) []string {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -163,7 +167,8 @@ func questions(b *testing.B, dir string, n int) []string {
 		from := random.IntN(len(words) - 3)
 		length := []int{1, 2, 3, 5, 8, 14}[random.IntN(6)]
 		q := strings.Join(words[from:min(from+length, len(words))], " ")
-		if strings.ContainsFunc(q, func(r rune) bool { return r >= 'a' && r <= 'z' }) && len(q) > 3 && !strings.ContainsAny(q, `":`) && !seen[q] {
+		if strings.ContainsFunc(q, func(r rune) bool { return r >= 'a' && r <= 'z' }) && len(q) > 3 && !strings.ContainsAny(q, `":`) &&
+			!seen[q] {
 			seen[q] = true
 			out = append(out, q)
 		}
@@ -178,7 +183,8 @@ func percentiles(b *testing.B, took []time.Duration) {
 	b.ReportMetric(milliseconds(took[len(took)-1]), "max-ms")
 }
 
-// BenchmarkServer measures calls of a warm kb mcp by 1,000 different queries, eight in flight, each query for the first time.
+// BenchmarkServer measures calls of a warm kb mcp by 1,000 different queries, eight in flight, each
+// query for the first time.
 func BenchmarkServer(b *testing.B) {
 	dir := benchRepository(b)
 	must(b, dir, "index")

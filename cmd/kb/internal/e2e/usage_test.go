@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// TestTwentyProcessesRecordAtOnce lets twenty processes search at once, every other search recorded. Nothing may be lost. With KB_USAGE_LONG=10s they do
-// so for ten seconds, and the median of the recorded searches may be 1.2 times that of the others at most.
+// TestTwentyProcessesRecordAtOnce lets twenty processes search at once, every other search
+// recorded. Nothing may be lost. With KB_USAGE_LONG=10s they do so for ten seconds, and the median
+// of the recorded searches may be 1.2 times that of the others at most.
 func TestTwentyProcessesRecordAtOnce(t *testing.T) {
 	long, err := time.ParseDuration(os.Getenv("KB_USAGE_LONG"))
 	if err != nil && os.Getenv("KB_USAGE_LONG") != "" {
@@ -50,8 +51,15 @@ func TestTwentyProcessesRecordAtOnce(t *testing.T) {
 		t.Errorf("%d searches are recorded of %d", info.Data.Searches, len(recorded))
 	}
 	with, without := median(recorded), median(unrecorded)
-	t.Logf("%d recorded searches, median %v; %d others, median %v; ratio %.3f; %d waited in files", len(recorded), with, len(unrecorded), without,
-		float64(with)/float64(without), strings.Count(strings.Join(said, ""), "waits beside"))
+	t.Logf(
+		"%d recorded searches, median %v; %d others, median %v; ratio %.3f; %d waited in files",
+		len(recorded),
+		with,
+		len(unrecorded),
+		without,
+		float64(with)/float64(without),
+		strings.Count(strings.Join(said, ""), "waits beside"),
+	)
 	if long > 0 && float64(with) > 1.2*float64(without) {
 		t.Errorf("a recorded search takes %v, another %v", with, without)
 	}

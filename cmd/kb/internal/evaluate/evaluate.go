@@ -22,7 +22,8 @@ type Options struct {
 	Now       func() time.Time      // clock of the latencies
 }
 
-// Run answers every query under one configuration. The first one is answered once before, unmeasured, so that its latency is not that of a cold start.
+// Run answers every query under one configuration. The first one is answered once before,
+// unmeasured, so that its latency is not that of a cold start.
 func Run(ctx context.Context, queries []Query, search Search, o Options) ([]Result, error) {
 	out := make([]Result, 0, len(queries))
 	for i := range queries {

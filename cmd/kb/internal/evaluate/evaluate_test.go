@@ -62,7 +62,12 @@ func TestRunNamesTheQueryThatFails(t *testing.T) {
 			}
 			return &index.Answer{}, nil
 		}
-		_, err := Run(context.Background(), []Query{{ID: "id-first", Query: "first"}, {ID: "id-second", Query: "second"}}, search, Options{Now: time.Now})
+		_, err := Run(
+			context.Background(),
+			[]Query{{ID: "id-first", Query: "first"}, {ID: "id-second", Query: "second"}},
+			search,
+			Options{Now: time.Now},
+		)
 		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "id-"+failing) {
 			t.Errorf("%s: %v", failing, err)
 		}
@@ -83,7 +88,8 @@ func TestSummariseByHand(t *testing.T) {
 	near(t, "current", *s.CurrentFirst, 0.5)
 	near(t, "p50", s.P50, 3)
 	near(t, "p95", s.P95, 4.8)
-	if s.Queries != 3 || s.Judged != 2 || s.Recall != (Recalls{0.5, 0.75, 0.75, 1}) || *s.Evidence != (Shares{0.5, 0.75, 1}) || s.Against != nil {
+	if s.Queries != 3 || s.Judged != 2 || s.Recall != (Recalls{0.5, 0.75, 0.75, 1}) || *s.Evidence != (Shares{0.5, 0.75, 1}) ||
+		s.Against != nil {
 		t.Errorf("%+v", s)
 	}
 	if s := Summarise(nil); s != (Summary{}) {

@@ -75,8 +75,8 @@ func without(hits []index.Hit, paths []string) []index.Hit {
 // place is one place of a ranking: what stands there as the judgements name it, and its note.
 type place struct{ id, path string }
 
-// ranked gives the hits as they are judged, each id at its first place: a hit is its section where the query judges sections of its note,
-// and its note otherwise.
+// ranked gives the hits as they are judged, each id at its first place: a hit is its section where
+// the query judges sections of its note, and its note otherwise.
 func ranked(q *Query, hits []index.Hit) []place {
 	sections := map[string]bool{}
 	for id := range q.Relevant {
@@ -99,7 +99,8 @@ func ranked(q *Query, hits []index.Hit) []place {
 	return out
 }
 
-// judgedID names a hit of a note whose sections are judged: by its section, unless only the note as a whole is.
+// judgedID names a hit of a note whose sections are judged: by its section, unless only the note as
+// a whole is.
 func judgedID(relevant map[string]float64, h index.Hit) string {
 	section := h.Path + "#" + h.Anchor
 	if _, ok := relevant[section]; ok {
@@ -124,7 +125,8 @@ func currentFirst(ranking []place, gains map[string]float64, stale []string) flo
 	return 0
 }
 
-// evidence gives the shares of the texts that stand in the first words of the hits' texts, one after another; case and white space do not count.
+// evidence gives the shares of the texts that stand in the first words of the hits' texts, one
+// after another; case and white space do not count.
 func evidence(texts []string, hits []index.Hit) *Shares {
 	var words []string
 	for _, h := range hits {

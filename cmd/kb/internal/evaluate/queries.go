@@ -110,7 +110,8 @@ func wanted(field string) string {
 	return "a string"
 }
 
-// wrong says what a query lacks, "" for nothing. An empty "relevant" is allowed: such a query counts where nothing has to be relevant.
+// wrong says what a query lacks, "" for nothing. An empty "relevant" is allowed: such a query
+// counts where nothing has to be relevant.
 func (q *Query) wrong() string {
 	switch {
 	case strings.TrimSpace(q.Query) == "":

@@ -15,8 +15,17 @@ func TestReadQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Query{
-		{ID: "one", Query: "how", Relevant: map[string]float64{"docs/a.md": 2, "b.md#x": 1}, Exclude: []string{"c.md"}, Stale: []string{"d/d.md"},
-			Evidence: []string{"ten minutes"}, Category: "time", At: "v1", Line: 1},
+		{
+			ID:       "one",
+			Query:    "how",
+			Relevant: map[string]float64{"docs/a.md": 2, "b.md#x": 1},
+			Exclude:  []string{"c.md"},
+			Stale:    []string{"d/d.md"},
+			Evidence: []string{"ten minutes"},
+			Category: "time",
+			At:       "v1",
+			Line:     1,
+		},
 		{ID: "line-4", Query: "what", Relevant: map[string]float64{}, Line: 4},
 		{ID: "three", Query: "where", Evidence: []string{"here"}, Line: 5},
 	}

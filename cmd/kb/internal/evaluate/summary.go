@@ -111,7 +111,8 @@ const (
 	seed   = 1
 )
 
-// Against compares the nDCG@10 of two ways of answering the same queries, query by query; nil when none of them is judged.
+// Against compares the nDCG@10 of two ways of answering the same queries, query by query; nil when
+// none of them is judged.
 func Against(a, b []Result) *rank.Interval {
 	var x, y []float64
 	for i := range a {

@@ -8,7 +8,8 @@ import (
 	"github.com/9aea2451/kb/index"
 )
 
-// Split divides queries into two halves by a hash of their ids, so that a query stays in its half when others come and go.
+// Split divides queries into two halves by a hash of their ids, so that a query stays in its half
+// when others come and go.
 func Split(queries []Query) (train, test []Query) {
 	for _, q := range queries {
 		h := fnv.New32a()
@@ -37,8 +38,8 @@ const Passes = 2
 // minGain is what a change must bring to be kept: less is noise.
 const minGain = 0.0005
 
-// Tune searches the settings for the greatest score by coordinate descent: the fusion first, then one weight after another, twice over.
-// step is called after each weight.
+// Tune searches the settings for the greatest score by coordinate descent: the fusion first, then
+// one weight after another, twice over. step is called after each weight.
 func Tune(ctx context.Context, start Settings, score Score, step func()) (best Settings, top float64, err error) {
 	best = start
 	if top, err = score(ctx, best); err != nil {

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Of gives the permissions of all that a folder holds, with a digest and the time of each regular file, by path. What is at one of the
-// paths of except, and below it, is left out.
+// Of gives the permissions of all that a folder holds, with a digest and the time of each regular
+// file, by path. What is at one of the paths of except, and below it, is left out.
 func Of(dir string, except ...string) (map[string]string, error) {
 	out := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

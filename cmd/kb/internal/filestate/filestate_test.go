@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestChanges holds that nothing of a folder changes unseen: bytes, permissions, times, what comes and what goes.
+// TestChanges holds that nothing of a folder changes unseen: bytes, permissions, times, what comes
+// and what goes.
 func TestChanges(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

@@ -1,4 +1,5 @@
-// Package findings writes findings in the formats that people and forges read. The formats are peers: each is one function.
+// Package findings writes findings in the formats that people and forges read. The formats are
+// peers: each is one function.
 package findings
 
 import (

@@ -19,25 +19,60 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// everyday is what a change of a knowledge base brings up: a note, a warning with both sides, an error, and one that is waived.
+// everyday is what a change of a knowledge base brings up: a note, a warning with both sides, an
+// error, and one that is waived.
 func everyday() []validate.Finding {
 	place := func(path string, line, col, end int, text string) validate.Place {
 		return validate.Place{Path: path, Line: line, Col: col, EndLine: end, Text: text}
 	}
 	return []validate.Finding{
-		{Rule: "naming", Severity: validate.Info, Place: place("docs/How To.md", 1, 1, 1, ""), Message: "the name has a blank", Fingerprint: "00000000000000aa"},
-		{Rule: "contradiction", Severity: validate.Warning, Place: place("docs/limits.md", 7, 3, 8, "Retry 5 times\nat most."), Message: "100% sure, not \"0\"",
-			Related:    []validate.Place{place("docs/http: v2,3.md", 2, 1, 2, "Never retry."), place("docs/other.md", 9, 1, 9, "")},
-			Suggestion: "Say which one holds.", Energy: 0.5, Explanation: "value, S 0.90", Fingerprint: "00000000000000bb"},
-		{Rule: "contradiction", Severity: validate.Warning, Place: place("docs/limits.md", 3, 1, 3, "Wait 10 s."), Message: "the other waits 20 s", Energy: 0.9,
-			Fingerprint: "00000000000000bb"},
-		{Rule: "link", Severity: validate.Error, Place: place("docs/[a] b.md", 0, 0, 0, ""), Message: "leads to <nowhere> & back", Fingerprint: "00000000000000cc"},
-		{Rule: "link", Severity: validate.Error, Place: place("docs/c.md", 2, 2, 2, ""), Message: "leads nowhere", Suggestion: "Mend it.", Waived: "until May",
-			Fingerprint: "00000000000000dd"},
+		{
+			Rule:        "naming",
+			Severity:    validate.Info,
+			Place:       place("docs/How To.md", 1, 1, 1, ""),
+			Message:     "the name has a blank",
+			Fingerprint: "00000000000000aa",
+		},
+		{
+			Rule:        "contradiction",
+			Severity:    validate.Warning,
+			Place:       place("docs/limits.md", 7, 3, 8, "Retry 5 times\nat most."),
+			Message:     "100% sure, not \"0\"",
+			Related:     []validate.Place{place("docs/http: v2,3.md", 2, 1, 2, "Never retry."), place("docs/other.md", 9, 1, 9, "")},
+			Suggestion:  "Say which one holds.",
+			Energy:      0.5,
+			Explanation: "value, S 0.90",
+			Fingerprint: "00000000000000bb",
+		},
+		{
+			Rule:        "contradiction",
+			Severity:    validate.Warning,
+			Place:       place("docs/limits.md", 3, 1, 3, "Wait 10 s."),
+			Message:     "the other waits 20 s",
+			Energy:      0.9,
+			Fingerprint: "00000000000000bb",
+		},
+		{
+			Rule:        "link",
+			Severity:    validate.Error,
+			Place:       place("docs/[a] b.md", 0, 0, 0, ""),
+			Message:     "leads to <nowhere> & back",
+			Fingerprint: "00000000000000cc",
+		},
+		{
+			Rule:        "link",
+			Severity:    validate.Error,
+			Place:       place("docs/c.md", 2, 2, 2, ""),
+			Message:     "leads nowhere",
+			Suggestion:  "Mend it.",
+			Waived:      "until May",
+			Fingerprint: "00000000000000dd",
+		},
 	}
 }
 
-// TestFormats holds each format to a file. Of SARIF only the results: what it says of the rules is in docs/rules.md.
+// TestFormats holds each format to a file. Of SARIF only the results: what it says of the rules is
+// in docs/rules.md.
 func TestFormats(t *testing.T) {
 	for _, name := range Formats() {
 		var b bytes.Buffer
@@ -102,7 +137,13 @@ func TestUnknownFormat(t *testing.T) {
 
 // A hook shows as many lines as it may, the last of which counts what is left out.
 func TestTextFitsIntoLines(t *testing.T) {
-	two := validate.Finding{Rule: "link", Severity: validate.Error, Place: validate.Place{Path: "a.md", Line: 1, Col: 1}, Message: "gone", Suggestion: "Mend it."}
+	two := validate.Finding{
+		Rule:       "link",
+		Severity:   validate.Error,
+		Place:      validate.Place{Path: "a.md", Line: 1, Col: 1},
+		Message:    "gone",
+		Suggestion: "Mend it.",
+	}
 	for _, tt := range []struct{ findings, most, lines, more int }{
 		{3, 0, 6, 0}, {3, 6, 6, 0}, {3, 7, 6, 0}, {3, 5, 5, 1}, {3, 4, 3, 2}, {3, 3, 3, 2}, {3, 2, 1, 3}, {1, 2, 2, 0}, {1, 1, 1, 1},
 	} {
@@ -181,7 +222,14 @@ func TestFormatsReportWriteErrors(t *testing.T) {
 
 // A runner reads commands line by line: no message may begin one, and no sign for a terminal passes through.
 func TestGitHubIsOneLineForAFinding(t *testing.T) {
-	list := []validate.Finding{{Rule: "link", Severity: validate.Error, Place: validate.Place{Path: "a\n::error::b.md", Line: 1, Col: 1}, Message: "one\r\n::warning::two\x1b[31m"}}
+	list := []validate.Finding{
+		{
+			Rule:     "link",
+			Severity: validate.Error,
+			Place:    validate.Place{Path: "a\n::error::b.md", Line: 1, Col: 1},
+			Message:  "one\r\n::warning::two\x1b[31m",
+		},
+	}
 	var b bytes.Buffer
 	if err := GitHub(&b, list, Options{}); err != nil {
 		t.Fatal(err)

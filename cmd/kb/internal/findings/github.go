@@ -11,8 +11,8 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// GitHub writes workflow commands, which GitHub Actions shows as annotations. It shows ten errors and ten warnings of a step, so
-// the heaviest come first.
+// GitHub writes workflow commands, which GitHub Actions shows as annotations. It shows ten errors
+// and ten warnings of a step, so the heaviest come first.
 func GitHub(w io.Writer, list []validate.Finding, _ Options) error {
 	ordered := slices.Clone(list)
 	slices.SortStableFunc(ordered, func(a, b validate.Finding) int {

@@ -9,12 +9,15 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// No format writes a character as it is that a terminal obeys, and those that are JSON give it back to who reads them.
+// No format writes a character as it is that a terminal obeys, and those that are JSON give it back
+// to who reads them.
 func TestFormatsAreHarmless(t *testing.T) {
 	evil := "a\x1b[31m\u009b2J\x07\u202eb"
-	list := []validate.Finding{{Rule: "broken-link", Severity: validate.Error, Message: evil, Suggestion: evil, Fingerprint: "0123456789abcdef",
-		Place:   validate.Place{Path: "docs/" + evil + ".md", Line: 1, Text: evil},
-		Related: []validate.Place{{Path: "docs/other" + evil + ".md", Line: 2, Text: evil}}}}
+	list := []validate.Finding{
+		{Rule: "broken-link", Severity: validate.Error, Message: evil, Suggestion: evil, Fingerprint: "0123456789abcdef",
+			Place:   validate.Place{Path: "docs/" + evil + ".md", Line: 1, Text: evil},
+			Related: []validate.Place{{Path: "docs/other" + evil + ".md", Line: 2, Text: evil}}},
+	}
 	for _, format := range Formats() {
 		var b strings.Builder
 		if err := Write(&b, format, list, Options{}); err != nil {

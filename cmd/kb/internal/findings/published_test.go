@@ -22,8 +22,14 @@ func everyRule() []validate.Finding {
 	var out []validate.Finding
 	levels := []validate.Severity{validate.Error, validate.Warning, validate.Info}
 	for i, rule := range validate.Rules() {
-		f := validate.Finding{Rule: rule.Name, Severity: levels[i%3], Message: "a \"message\"\nof two lines\x1b with <signs> | ünd more", Fingerprint: "0123456789abcde" + string(rune('0'+i%10)),
-			Place: validate.Place{Path: "docs/ä #1.md", Line: i, Col: i % 2, EndLine: i + 2, Text: "says this"}, Suggestion: "do that"}
+		f := validate.Finding{
+			Rule:        rule.Name,
+			Severity:    levels[i%3],
+			Message:     "a \"message\"\nof two lines\x1b with <signs> | ünd more",
+			Fingerprint: "0123456789abcde" + string(rune('0'+i%10)),
+			Place:       validate.Place{Path: "docs/ä #1.md", Line: i, Col: i % 2, EndLine: i + 2, Text: "says this"},
+			Suggestion:  "do that",
+		}
 		if i%2 == 0 {
 			f.Related = []validate.Place{{Path: "docs/other.md", Line: 3, Col: 1, EndLine: 3, Text: "says that"}}
 			f.Energy, f.Explanation = 0.8, "S, C, G"
@@ -33,14 +39,20 @@ func everyRule() []validate.Finding {
 	return append(out, out[0])
 }
 
-// publishedSARIF reads the schema of the standard, which the library has as a constant that it keeps to itself.
+// publishedSARIF reads the schema of the standard, which the library has as a constant that it
+// keeps to itself.
 func publishedSARIF(t *testing.T) *gojsonschema.Schema {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go"), nil, 0)
+	file, err := parser.ParseFile(
+		token.NewFileSet(),
+		filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go"),
+		nil,
+		0,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +67,8 @@ func publishedSARIF(t *testing.T) *gojsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := schema.Validate(gojsonschema.NewStringLoader(`{"version": "2.1.0", "runs": [{"tool": {}}]}`)); err != nil || result.Valid() {
+	if result, err := schema.Validate(gojsonschema.NewStringLoader(`{"version": "2.1.0", "runs": [{"tool": {}}]}`)); err != nil ||
+		result.Valid() {
 		t.Fatalf("the schema takes a tool without a driver: %v", err)
 	}
 	return schema
@@ -104,7 +117,8 @@ func codeScanning(t *testing.T, run *sarif.Run) {
 			t.Errorf("the rule of %+v is not described", r)
 		}
 		at := r.Locations[0].PhysicalLocation
-		if at.ArtifactLocation.URI == nil || strings.ContainsAny(*at.ArtifactLocation.URI, " #\\") || at.Region == nil || *at.Region.StartLine < 1 {
+		if at.ArtifactLocation.URI == nil || strings.ContainsAny(*at.ArtifactLocation.URI, " #\\") || at.Region == nil ||
+			*at.Region.StartLine < 1 {
 			t.Errorf("place %+v", at)
 		}
 		if r.PartialFingerprints["primaryLocationLineHash"] == "" {
@@ -136,7 +150,8 @@ func TestGitLabHoldsToTheFormat(t *testing.T) {
 	seen := map[string]bool{}
 	for i, issue := range issues {
 		if issue.Description == nil || *issue.Description == "" || issue.CheckName == nil || issue.Fingerprint == nil || issue.Severity == nil ||
-			issue.Location == nil || issue.Location.Path == nil || issue.Location.Lines == nil || issue.Location.Lines.Begin == nil {
+			issue.Location == nil || issue.Location.Path == nil || issue.Location.Lines == nil ||
+			issue.Location.Lines.Begin == nil {
 			t.Fatalf("issue %d lacks a field: %+v", i, issue)
 		}
 		switch *issue.Severity {

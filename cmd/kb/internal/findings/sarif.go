@@ -90,7 +90,8 @@ type (
 // maxSARIF is how many results code scanning takes of a run.
 const maxSARIF = 25_000
 
-// SARIF writes SARIF 2.1.0. Regions are whole lines: an alert is shown on a pull request when all of its lines are in the diff.
+// SARIF writes SARIF 2.1.0. Regions are whole lines: an alert is shown on a pull request when all
+// of its lines are in the diff.
 func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, AutomationDetails: sarifID{"kb/"}}
 	run.Tool.Driver = sarifDriver{Name: "kb", Version: o.Version, InformationURI: "https://github.com/9aea2451/kb"}
@@ -98,13 +99,19 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 	for i, r := range slices.Concat(validate.Rules(), o.Rules) {
 		index[r.Name] = i
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{ID: r.Name, ShortDescription: sarifMessage{r.Finds},
-			FullDescription: sarifMessage{r.Finds}, Help: sarifHelp{Text: r.About, Markdown: r.About}, DefaultConfiguration: sarifLevel{level(r.Severity)}})
+			FullDescription: sarifMessage{
+				r.Finds,
+			}, Help: sarifHelp{Text: r.About, Markdown: r.About}, DefaultConfiguration: sarifLevel{level(r.Severity)}})
 	}
 	for i := range list[:min(len(list), maxSARIF)] {
 		f := &list[i]
 		run.Results = append(run.Results, sarifOf(f, index[f.Rule]))
 	}
-	return report.Encode(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}, "  ")
+	return report.Encode(
+		w,
+		sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}},
+		"  ",
+	)
 }
 
 func sarifOf(f *validate.Finding, rule int) sarifResult {

@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// Text writes for a person: a line with the place, which editors and terminals understand, and the evidence below it.
+// Text writes for a person: a line with the place, which editors and terminals understand, and the
+// evidence below it.
 func Text(w io.Writer, list []validate.Finding, o Options) error {
 	lines := 0
 	for i := range list {
@@ -31,7 +32,14 @@ func Text(w io.Writer, list []validate.Finding, o Options) error {
 func textOf(f *validate.Finding, o Options) string {
 	var b strings.Builder
 	place := fmt.Sprintf("%s:%d:%d:", o.shown(f.Path), f.Line, f.Col)
-	fmt.Fprintf(&b, "%s %s: %s %s\n", o.Style.Title(place), severity(f, o), report.CleanLine(f.Message), o.Style.Faint("["+f.Rule+" "+f.Fingerprint+"]"))
+	fmt.Fprintf(
+		&b,
+		"%s %s: %s %s\n",
+		o.Style.Title(place),
+		severity(f, o),
+		report.CleanLine(f.Message),
+		o.Style.Faint("["+f.Rule+" "+f.Fingerprint+"]"),
+	)
 	quote := func(text string) {
 		if text != "" {
 			fmt.Fprintf(&b, "    %s\n", report.CleanLine(shorten(text)))

@@ -31,7 +31,13 @@ func Pages(program *kong.Node, version string, date time.Time) []Page {
 func page(program, node *kong.Node, version string, date time.Time) Page {
 	name := title(node)
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 \"%s\" \"kb %s\" \"kb manual\"\n", strings.ToUpper(escape(name)), date.UTC().Format(time.DateOnly), escape(version))
+	fmt.Fprintf(
+		&b,
+		".TH %s 1 \"%s\" \"kb %s\" \"kb manual\"\n",
+		strings.ToUpper(escape(name)),
+		date.UTC().Format(time.DateOnly),
+		escape(version),
+	)
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", escape(name), escape(strings.TrimSuffix(node.Help, ".")))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", escape(usage(program, node)))
 	if node.Detail != "" {
@@ -88,7 +94,8 @@ func verbs(b *strings.Builder, program, node *kong.Node) {
 	}
 }
 
-// options writes the arguments and flags of a node. The flags of the whole program stand on its own page alone.
+// options writes the arguments and flags of a node. The flags of the whole program stand on its own
+// page alone.
 func options(b *strings.Builder, node *kong.Node, verb bool) {
 	b.WriteString(".SH OPTIONS\n")
 	arguments(b, node)

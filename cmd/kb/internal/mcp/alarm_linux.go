@@ -8,8 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// alarm is rung by the kernel before a change of a file in a watched folder is done with, so that who asks it afterwards knows.
-// It spares a look at thousands of files before each answer; where it cannot be trusted it always rings.
+// alarm is rung by the kernel before a change of a file in a watched folder is done with, so that
+// who asks it afterwards knows. It spares a look at thousands of files before each answer; where it
+// cannot be trusted it always rings.
 type alarm struct {
 	mu   sync.Mutex
 	file *os.File // inotify; nil before the first arming
@@ -18,7 +19,8 @@ type alarm struct {
 
 const watchedChanges = unix.IN_MODIFY | unix.IN_ATTRIB | unix.IN_CLOSE_WRITE | unix.IN_CREATE | unix.IN_DELETE | unix.IN_MOVED_FROM | unix.IN_MOVED_TO | unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ONLYDIR
 
-// arm watches folders, beside those that are watched already. A folder that is not there needs no watch: the one above it rings when it comes.
+// arm watches folders, beside those that are watched already. A folder that is not there needs no
+// watch: the one above it rings when it comes.
 func (a *alarm) arm(folders []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -56,7 +58,13 @@ func tellsChanges(folder string) bool {
 		return false
 	}
 	switch int64(fs.Type) {
-	case unix.EXT4_SUPER_MAGIC, unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC, unix.TMPFS_MAGIC, unix.OVERLAYFS_SUPER_MAGIC, unix.F2FS_SUPER_MAGIC, zfsMagic:
+	case unix.EXT4_SUPER_MAGIC,
+		unix.XFS_SUPER_MAGIC,
+		unix.BTRFS_SUPER_MAGIC,
+		unix.TMPFS_MAGIC,
+		unix.OVERLAYFS_SUPER_MAGIC,
+		unix.F2FS_SUPER_MAGIC,
+		zfsMagic:
 		return true
 	}
 	return false

@@ -11,10 +11,20 @@ import (
 // Of a long decision what was decided is told, not how it begins.
 func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 	r := sample(t)
-	r.write("docs/adr/0007-queues.md", "# Queues\n\n## Context\n\n"+strings.Repeat("Queues were compared at length. ", 60)+"\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n\n## More\n\n"+strings.Repeat("Much else was said. ", 60)+"\n")
+	r.write(
+		"docs/adr/0007-queues.md",
+		"# Queues\n\n## Context\n\n"+strings.Repeat(
+			"Queues were compared at length. ",
+			60,
+		)+"\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n\n## More\n\n"+strings.Repeat(
+			"Much else was said. ",
+			60,
+		)+"\n",
+	)
 	r.commit("Queues")
 	cs := connect(t, serve(t, r), "", nil)
-	if a := ask(t, cs, "recall_decision", "topic", "queues"); !strings.Contains(a.text, "Chosen option: Kafka, because it replays") || !strings.Contains(a.text, "0007-queues.md:7-") {
+	if a := ask(t, cs, "recall_decision", "topic", "queues"); !strings.Contains(a.text, "Chosen option: Kafka, because it replays") ||
+		!strings.Contains(a.text, "0007-queues.md:7-") {
 		t.Errorf("%s", a.text)
 	}
 	if a := ask(t, cs, "read", "note", "docs/adr/0007-queues.md#decision-outcome"); a.data["note"].(map[string]any)["heading"] != "Decision Outcome" {
@@ -25,11 +35,15 @@ func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 // A form that decisions are written from is found, but recalled as none.
 func TestRecallDecisionLeavesTemplatesOut(t *testing.T) {
 	r := sample(t)
-	r.write("docs/adr/adr-template.md", "---\nkind: decision\n---\n# Queues: a short title\n\n## Decision Outcome\n\nChosen option: the queues of option 1.\n")
+	r.write(
+		"docs/adr/adr-template.md",
+		"---\nkind: decision\n---\n# Queues: a short title\n\n## Decision Outcome\n\nChosen option: the queues of option 1.\n",
+	)
 	r.write("docs/adr/0007-queues.md", "# Queues\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n")
 	r.commit("Queues")
 	cs := connect(t, serve(t, r), "", nil)
-	if a := ask(t, cs, "recall_decision", "topic", "queues"); !strings.Contains(a.text, "0007-queues.md") || strings.Contains(a.text, "adr-template.md") {
+	if a := ask(t, cs, "recall_decision", "topic", "queues"); !strings.Contains(a.text, "0007-queues.md") ||
+		strings.Contains(a.text, "adr-template.md") {
 		t.Errorf("%s", a.text)
 	}
 	if a := ask(t, cs, "search", "query", "queues"); !strings.Contains(a.text, "adr-template.md") {
@@ -44,7 +58,8 @@ func TestCategoriesThatNobodyDefined(t *testing.T) {
 	r.commit("Tests")
 	cs := connect(t, serve(t, r), "", nil)
 	a := ask(t, cs, "get_category_summary")
-	if list := a.data["categories"].([]any); len(list) != 1 || !strings.Contains(a.text, "testing: 1 note.") || !strings.Contains(a.text, "kb's own") {
+	if list := a.data["categories"].([]any); len(list) != 1 || !strings.Contains(a.text, "testing: 1 note.") ||
+		!strings.Contains(a.text, "kb's own") {
 		t.Errorf("%s", a.text)
 	}
 }

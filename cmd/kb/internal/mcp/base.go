@@ -28,7 +28,8 @@ const (
 	idleAfter     = 10 * time.Minute // without calls the state is closed, so that a long reader does not keep the records' log from shrinking
 )
 
-// base is one repository kept ready: the newest state of its index, open, and what is needed to tell when it is no longer the newest.
+// base is one repository kept ready: the newest state of its index, open, and what is needed to
+// tell when it is no longer the newest.
 type base struct {
 	Root
 	o       *Options
@@ -80,7 +81,16 @@ type run struct {
 }
 
 func newBase(ctx context.Context, r Root, o *Options) *base {
-	b := &base{Root: r, o: o, ctx: ctx, seed: maphash.MakeSeed(), endWait: endWait, reading: make(chan struct{}, 1), saving: make(chan struct{}, 1), changed: func(*base, *state, *state) {}}
+	b := &base{
+		Root:    r,
+		o:       o,
+		ctx:     ctx,
+		seed:    maphash.MakeSeed(),
+		endWait: endWait,
+		reading: make(chan struct{}, 1),
+		saving:  make(chan struct{}, 1),
+		changed: func(*base, *state, *state) {},
+	}
 	b.watch = newWatchList(r.Repo, b.seed, nil)
 	b.pasts.busy = make(chan struct{}, 1)
 	b.chronicle = &chronicle{base: b, busy: make(chan struct{}, 1)}
@@ -96,7 +106,8 @@ func (b *base) begin() {
 	b.start()
 }
 
-// close releases the state when the last call that uses it is done, and waits a while for what works beside the calls: the server's life has ended.
+// close releases the state when the last call that uses it is done, and waits a while for what
+// works beside the calls: the server's life has ended.
 func (b *base) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), b.endWait)
 	defer cancel()
@@ -127,7 +138,8 @@ func (b *base) close() {
 	}
 }
 
-// acquire gives the newest state that can be had without long waiting. late says why it may be behind the files, "" when it is not. Release it.
+// acquire gives the newest state that can be had without long waiting. late says why it may be
+// behind the files, "" when it is not. Release it.
 func (b *base) acquire(ctx context.Context, tell func(message string)) (st *state, late string, err error) {
 	now, err := b.look(ctx)
 	if err != nil {
@@ -165,7 +177,8 @@ func (b *base) look(ctx context.Context) (uint64, error) {
 	})
 }
 
-// glance begins an update where something has changed, for those that listen: nobody waits for it. Where nothing has, it costs next to nothing.
+// glance begins an update where something has changed, for those that listen: nobody waits for it.
+// Where nothing has, it costs next to nothing.
 func (b *base) glance(ctx context.Context) {
 	now, err := b.look(ctx)
 	if err != nil {
@@ -238,7 +251,10 @@ func (b *base) waitFirst(ctx context.Context, r *run, tell func(message string))
 				tell("indexing for the first time: " + b.Progress.String())
 			}
 		case <-timer.C:
-			return nil, "", hint(fmt.Errorf("the index of this repository is being built for the first time (%s)", b.Progress.String()), "ask again in half a minute")
+			return nil, "", hint(
+				fmt.Errorf("the index of this repository is being built for the first time (%s)", b.Progress.String()),
+				"ask again in half a minute",
+			)
 		case <-ctx.Done():
 			return nil, "", ctx.Err()
 		}
@@ -256,7 +272,8 @@ func (b *base) noState() error {
 	return errors.New("the index is not there yet: ask again in a few seconds")
 }
 
-// patience is how long a call waits for an update: not long for one that takes long, or while they follow one another. The caller holds the lock.
+// patience is how long a call waits for an update: not long for one that takes long, or while they
+// follow one another. The caller holds the lock.
 func (b *base) patience() time.Duration {
 	if b.storm() || b.running != nil && time.Since(b.running.began) > b.o.Patience {
 		return b.o.Patience / stormPatience
@@ -264,8 +281,9 @@ func (b *base) patience() time.Duration {
 	return b.o.Patience
 }
 
-// storm tells that files change all the time, and so much that calls would wait all the time: the last updates took a good part of the time since,
-// and longer than a call would wait for one. The caller holds the lock.
+// storm tells that files change all the time, and so much that calls would wait all the time: the
+// last updates took a good part of the time since, and longer than a call would wait for one. The
+// caller holds the lock.
 func (b *base) storm() bool {
 	if len(b.lately) < stormRuns || b.running == nil && time.Since(b.lately[stormRuns-1].to) > calmAfter {
 		return false
@@ -277,15 +295,16 @@ func (b *base) storm() bool {
 	return took > b.o.Patience && took > time.Since(b.lately[0].from)/stormShare
 }
 
-// deepen begins a scan of the whole work tree where the last is some time ago: a look does not see every folder. The caller holds the lock.
+// deepen begins a scan of the whole work tree where the last is some time ago: a look does not see
+// every folder. The caller holds the lock.
 func (b *base) deepen() {
 	if b.running == nil && time.Since(b.scanned) > deepEvery {
 		b.start()
 	}
 }
 
-// inTurn reads something of the whole repository, one at a time. While files change all the time it waits for calm, unless it is wanted now:
-// the state for which it is read will not last.
+// inTurn reads something of the whole repository, one at a time. While files change all the time it
+// waits for calm, unless it is wanted now: the state for which it is read will not last.
 func (b *base) inTurn(ctx context.Context, wanted <-chan struct{}, read func() error) error {
 	for {
 		b.mu.Lock()

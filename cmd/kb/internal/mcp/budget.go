@@ -13,7 +13,8 @@ const (
 	frameChars   = 700    // of an answer around its evidence
 )
 
-// fit is how many of the parts fit into an answer of so many characters, in either form. The first is shortened where it alone is too long.
+// fit is how many of the parts fit into an answer of so many characters, in either form. The first
+// is shortened where it alone is too long.
 func fit(found []Evidence, chars int) int {
 	if chars == 0 {
 		chars = defaultChars

@@ -20,8 +20,9 @@ type area struct {
 	notes   []*index.NoteRecord
 }
 
-// areas gives each note to its category: the one that it names, else the one whose tags and words it shares. Where the repository defines none it is
-// one of kb's own, of which those without notes are left out.
+// areas gives each note to its category: the one that it names, else the one whose tags and words
+// it shares. Where the repository defines none it is one of kb's own, of which those without notes
+// are left out.
 func (st *state) areas(ctx context.Context) ([]*area, error) {
 	st.areasOnce.Lock()
 	defer st.areasOnce.Unlock()

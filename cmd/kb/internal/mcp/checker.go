@@ -77,7 +77,8 @@ func (c *checker) load(ctx context.Context, b *base) error {
 	return nil
 }
 
-// save writes the cache anew where many notes differ from it. That takes seconds, for which nobody waits: neither a call nor the next state.
+// save writes the cache anew where many notes differ from it. That takes seconds, for which nobody
+// waits: neither a call nor the next state.
 func (c *checker) save(b *base) {
 	select {
 	case b.saving <- struct{}{}:

@@ -7,11 +7,12 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// keptFor is how long the index of all statements stays in memory after a check: to make it takes longer than the check, and who asks once
-// asks again.
+// keptFor is how long the index of all statements stays in memory after a check: to make it takes
+// longer than the check, and who asks once asks again.
 const keptFor = 30 * time.Second
 
-// keptChecker is the index of all statements as the last check of a repository used it; that of an older state is let go.
+// keptChecker is the index of all statements as the last check of a repository used it; that of an
+// older state is let go.
 type keptChecker struct {
 	mu      sync.Mutex
 	of      *checker
@@ -21,7 +22,8 @@ type keptChecker struct {
 	expiry  *time.Timer
 }
 
-// against gives what statements of a note are checked against on a day: all that a state says, without what the note itself says.
+// against gives what statements of a note are checked against on a day: all that a state says,
+// without what the note itself says.
 func (k *keptChecker) against(c *checker, note string, day time.Time) *validate.Checker {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -11,7 +11,8 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// chronicle is the history of a repository, read in the background. Answers wait for it, unless that takes too long.
+// chronicle is the history of a repository, read in the background. Answers wait for it, unless
+// that takes too long.
 type chronicle struct {
 	base *base
 	busy chan struct{} // held while it is read
@@ -83,7 +84,8 @@ func isClosed(c chan struct{}) bool {
 	}
 }
 
-// settled waits until what was new when the last update ended is read, and tells whether it is. A quick call does not wait.
+// settled waits until what was new when the last update ended is read, and tells whether it is. A
+// quick call does not wait.
 func (c *chronicle) settled(ctx context.Context, quick bool) bool {
 	c.mu.Lock()
 	now, wait := c.round, historyWait
@@ -163,7 +165,8 @@ func (c *chronicle) at() string {
 	return c.head
 }
 
-// whole gives the history for questions that cannot do without, and the commit to ask about. A first reading is waited for.
+// whole gives the history for questions that cannot do without, and the commit to ask about. A
+// first reading is waited for.
 func (c *chronicle) whole(ctx context.Context) (*history.History, string, error) {
 	if err := c.read(ctx); err != nil {
 		if errors.Is(err, history.ErrBusy) {
@@ -215,7 +218,8 @@ func (c *chronicle) life(ctx context.Context, path string) *history.Summary {
 // closeWait bounds how long the end of a server waits for a reading to break off.
 const closeWait = 5 * time.Second
 
-// close ends the use of the history. What is being read is broken off first, so that nothing is written any more afterwards.
+// close ends the use of the history. What is being read is broken off first, so that nothing is
+// written any more afterwards.
 func (c *chronicle) close() {
 	select {
 	case c.busy <- struct{}{}:

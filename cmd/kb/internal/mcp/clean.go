@@ -12,7 +12,8 @@ import (
 // cleanLine is a text on one line, without what could harm a terminal.
 func cleanLine(s string) string { return report.CleanLine(strings.Join(strings.Fields(s), " ")) }
 
-// shownPath is a path as it stands outside of quotations: one that could be taken for anything else is quoted.
+// shownPath is a path as it stands outside of quotations: one that could be taken for anything else
+// is quoted.
 func shownPath(p string) string {
 	for _, r := range p {
 		if r <= ' ' || r == '"' || r == '`' || r == '\\' || r >= 0x2000 && r < 0x2070 || r == utf8.RuneError {

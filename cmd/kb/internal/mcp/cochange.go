@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// companions are the files that change in the same commits as a note, best first; nothing while the history is not read.
+// companions are the files that change in the same commits as a note, best first; nothing while the
+// history is not read.
 func (b *base) companions(ctx context.Context, path string) ([]history.Companion, error) {
 	h := b.chronicle.recorded()
 	if h == nil {

@@ -37,7 +37,8 @@ func (c cursor) encode() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// readCursor reads the cursor that a client was given for the same question, the beginning for "". most bounds where it may stand.
+// readCursor reads the cursor that a client was given for the same question, the beginning for "".
+// most bounds where it may stand.
 func readCursor(text, asked string, most int) (cursor, error) {
 	c := cursor{Asked: asked}
 	if text == "" {
@@ -49,9 +50,15 @@ func readCursor(text, asked string, most int) (cursor, error) {
 	}
 	switch {
 	case err != nil || c.Offset < 0 || c.Offset > most:
-		return c, hint(errors.New("this is no cursor of an earlier answer"), "pass next_cursor as it came, or leave cursor out to begin anew")
+		return c, hint(
+			errors.New("this is no cursor of an earlier answer"),
+			"pass next_cursor as it came, or leave cursor out to begin anew",
+		)
 	case c.Asked != asked:
-		return c, hint(errors.New("the cursor belongs to another question"), "repeat the arguments of the first call with it, or leave cursor out to begin anew")
+		return c, hint(
+			errors.New("the cursor belongs to another question"),
+			"repeat the arguments of the first call with it, or leave cursor out to begin anew",
+		)
 	}
 	return c, nil
 }
@@ -61,5 +68,8 @@ func (c cursor) moved(state string) string {
 	if c.State == "" || c.State == state {
 		return ""
 	}
-	return fmt.Sprintf("the repository has changed since the page before: parts may come twice or be left out; leave cursor out to begin anew (offset %d)", c.Offset)
+	return fmt.Sprintf(
+		"the repository has changed since the page before: parts may come twice or be left out; leave cursor out to begin anew (offset %d)",
+		c.Offset,
+	)
 }

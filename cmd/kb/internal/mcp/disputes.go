@@ -9,8 +9,9 @@ import (
 	"github.com/9aea2451/kb/kb/dispute"
 )
 
-// disputes keep the ledger of what contradicts what in a repository up to date, in the background: to judge the statements of a hit when it is found
-// takes longer than the search. They are kept in a file from one server to the next.
+// disputes keep the ledger of what contradicts what in a repository up to date, in the background:
+// to judge the statements of a hit when it is found takes longer than the search. They are kept in
+// a file from one server to the next.
 type disputes struct {
 	base   *base
 	spells spells
@@ -70,8 +71,8 @@ func (d *disputes) judge(c *checker, earlier *dispute.Ledger) error {
 // yield leaves the processors to calls for a while after each spell of work.
 func (d *disputes) yield(_, _ int) bool { return d.spells.yield(time.Now, d.base.yield) }
 
-// about gives what contradicts the statements of some lines of a note in a state. current is false while the state is not judged: then notes that have
-// changed since are left out.
+// about gives what contradicts the statements of some lines of a note in a state. current is false
+// while the state is not judged: then notes that have changed since are left out.
 func (d *disputes) about(st *state, c *checker, path string, start, end int) (found []dispute.Dispute, current bool) {
 	d.mu.Lock()
 	ledger, current := d.ledger, d.ledger != nil && d.of == c.loaded

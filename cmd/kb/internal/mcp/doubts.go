@@ -8,8 +8,9 @@ import (
 	"github.com/9aea2451/kb/kb/stale"
 )
 
-// doubts tell why notes may no longer say what is so: their confidence has decayed, the code that they speak of has changed, or
-// what they cite is gone. What the front matter says itself is told elsewhere.
+// doubts tell why notes may no longer say what is so: their confidence has decayed, the code that
+// they speak of has changed, or what they cite is gone. What the front matter says itself is told
+// elsewhere.
 type doubts struct {
 	loaded chan struct{}
 	lines  map[string]string // by path
@@ -52,7 +53,14 @@ func (d *doubts) load(ctx context.Context, b *base, c *checker) error {
 	if err != nil {
 		return nil // nothing is committed yet, or the history cannot be read: that is told by others
 	}
-	j, err := stale.NewJudge(ctx, b.Repo, c.snap, h, head, stale.Options{Now: b.o.Now(), Names: true, Cache: filepath.Join(b.Repo.StateDir(), "index")})
+	j, err := stale.NewJudge(
+		ctx,
+		b.Repo,
+		c.snap,
+		h,
+		head,
+		stale.Options{Now: b.o.Now(), Names: true, Cache: filepath.Join(b.Repo.StateDir(), "index")},
+	)
 	if err != nil {
 		return err
 	}

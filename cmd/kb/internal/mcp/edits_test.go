@@ -14,14 +14,16 @@ import (
 	"time"
 )
 
-// storm edits notes faster than an index can follow. Each note ends with a word of its own, which the last edit of it gave it.
+// storm edits notes faster than an index can follow. Each note ends with a word of its own, which
+// the last edit of it gave it.
 type storm struct {
 	r     *repository
 	notes []string          // that are there
 	words map[string]string // by note; of those that the storm has edited
 }
 
-// edit makes the i-th edit: in most cases it gives a note another word, else it adds or removes one, and now and then it commits all.
+// edit makes the i-th edit: in most cases it gives a note another word, else it adds or removes
+// one, and now and then it commits all.
 func (s *storm) edit(i int) {
 	at, word := i*13%len(s.notes), fmt.Sprintf("zq%dx", i)
 	note := s.notes[at]
@@ -55,8 +57,9 @@ func (s *storm) put(note, text, word string) {
 	s.words[note] = word
 }
 
-// Files that change all the time hold up no answer: it comes from an older state, and says so. When they come to rest, each is found as it is.
-// KB_MCP_EDITS makes the storm as long as wanted; there are 10,000 in a minute.
+// Files that change all the time hold up no answer: it comes from an older state, and says so. When
+// they come to rest, each is found as it is. KB_MCP_EDITS makes the storm as long as wanted; there
+// are 10,000 in a minute.
 func TestEditsDoNotStallAnswers(t *testing.T) {
 	r, _ := soakOf(t)
 	edits := 200
@@ -95,7 +98,13 @@ func TestEditsDoNotStallAnswers(t *testing.T) {
 	eventually(t, "the last edit is found", func() bool {
 		return slices.Contains(ask(t, k.cs, "search", "query", "lighthouse", "mode", "keyword").hits(), "calm.md")
 	})
-	t.Logf("%d edits in %v, followed after %v: %s", edits, took.Round(time.Millisecond), time.Since(began).Round(time.Millisecond), k.holds())
+	t.Logf(
+		"%d edits in %v, followed after %v: %s",
+		edits,
+		took.Round(time.Millisecond),
+		time.Since(began).Round(time.Millisecond),
+		k.holds(),
+	)
 	for _, note := range slices.Sorted(maps.Keys(s.words)) {
 		if a := ask(t, k.cs, "search", "query", s.words[note], "mode", "keyword"); len(a.hits()) == 0 || a.hits()[0] != note {
 			t.Errorf("%s is not found first by %s: %q", note, s.words[note], a.hits())

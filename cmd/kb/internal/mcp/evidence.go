@@ -56,7 +56,8 @@ func (c *call) evidence(ctx context.Context, st *state, h *index.Hit) (Evidence,
 	return e, c.judge(ctx, st, &e)
 }
 
-// The characters that an answer tells of a title, of the headings of a part, and of a statement that it conflicts with.
+// The characters that an answer tells of a title, of the headings of a part, and of a statement
+// that it conflicts with.
 const (
 	titleChars    = 200
 	headingChars  = 300
@@ -103,7 +104,10 @@ func (c *call) judge(ctx context.Context, st *state, e *Evidence) error {
 		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
 	}
 	for _, d := range found[:min(len(found), maxConflicts)] {
-		e.Conflicts = append(e.Conflicts, Conflict{Path: d.Path, Line: d.There, Text: clip(d.Says, conflictChars), Says: clip(d.Text, conflictChars), Energy: d.Energy})
+		e.Conflicts = append(
+			e.Conflicts,
+			Conflict{Path: d.Path, Line: d.There, Text: clip(d.Says, conflictChars), Says: clip(d.Text, conflictChars), Energy: d.Energy},
+		)
 	}
 	return ctx.Err()
 }

@@ -9,7 +9,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A panic, in a tool, in a resource or beside the calls, is told with its stack and ends neither the server nor its index.
+// A panic, in a tool, in a resource or beside the calls, is told with its stack and ends neither
+// the server nor its index.
 func TestPanicEndsTheCallAlone(t *testing.T) {
 	r := sample(t)
 	var broken atomic.Bool
@@ -33,7 +34,8 @@ func TestPanicEndsTheCallAlone(t *testing.T) {
 	if err != nil || !res.IsError || !strings.Contains(res.Content[0].(*sdk.TextContent).Text, "kb has a fault") {
 		t.Errorf("in a tool: %v, %+v", err, res)
 	}
-	if _, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://note/docs/sessions.md"}); err == nil || !strings.Contains(err.Error(), "kb has a fault") {
+	if _, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://note/docs/sessions.md"}); err == nil ||
+		!strings.Contains(err.Error(), "kb has a fault") {
 		t.Errorf("in a resource: %v", err)
 	}
 	r.write("docs/new.md", "# New\n\nA llama is an animal.\n")
@@ -42,7 +44,8 @@ func TestPanicEndsTheCallAlone(t *testing.T) {
 	if res, err := cs.CallTool(t.Context(), search); err != nil || res.IsError {
 		t.Errorf("afterwards: %v, %+v", err, res)
 	}
-	if first := <-said; !strings.Contains(first, "the clock is broken") || !strings.Contains(first, "fault_test.go") || !strings.Contains(first, "/issues") {
+	if first := <-said; !strings.Contains(first, "the clock is broken") || !strings.Contains(first, "fault_test.go") ||
+		!strings.Contains(first, "/issues") {
 		t.Errorf("the server said %s", first)
 	}
 }

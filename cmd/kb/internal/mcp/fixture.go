@@ -6,7 +6,8 @@ package mcp
 
 import sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-// capabilities are those of the server that official scenarios run against: its tools and prompts change, and it logs.
+// capabilities are those of the server that official scenarios run against: its tools and prompts
+// change, and it logs.
 func capabilities() *sdk.ServerCapabilities {
 	return &sdk.ServerCapabilities{
 		Tools:       &sdk.ToolCapabilities{ListChanged: true},

@@ -27,7 +27,8 @@ func inItsOwnProcess(t *testing.T) (done bool) {
 	return true
 }
 
-// fillDisk makes writes fail that would make a file longer than some bytes, for the whole process, until the disk is emptied again.
+// fillDisk makes writes fail that would make a file longer than some bytes, for the whole process,
+// until the disk is emptied again.
 func fillDisk(t *testing.T, most uint64) (empty func()) {
 	t.Helper()
 	var before unix.Rlimit
@@ -44,7 +45,8 @@ func fillDisk(t *testing.T, most uint64) (empty func()) {
 	return func() { set(before) }
 }
 
-// On a full disk the answers are those of before, and say so. What could not be written then is made up for when there is room.
+// On a full disk the answers are those of before, and say so. What could not be written then is
+// made up for when there is room.
 func TestFullDisk(t *testing.T) {
 	if inItsOwnProcess(t) {
 		return

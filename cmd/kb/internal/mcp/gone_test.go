@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// Of a repository that has been moved away the answers are those of before, and say so; nothing is put in its place. When it is back it is followed.
+// Of a repository that has been moved away the answers are those of before, and say so; nothing is
+// put in its place. When it is back it is followed.
 func TestMovedRepository(t *testing.T) {
 	r := sample(t)
 	cs := connect(t, serveWith(t, func(o *Options) {

@@ -9,7 +9,8 @@ import (
 	"unicode"
 )
 
-// What goes over the wire holds no character as it is that a terminal obeys, on stdio and over HTTP; who reads the JSON gets it back.
+// What goes over the wire holds no character as it is that a terminal obeys, on stdio and over
+// HTTP; who reads the JSON gets it back.
 func TestTheWireIsHarmless(t *testing.T) {
 	r := newRepository(t)
 	r.write("docs/evil.md", "# Evil\u009b2J\n\nevil \x1b[31m \u009b31m \x07 \u202e text\n")

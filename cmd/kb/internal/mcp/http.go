@@ -61,7 +61,8 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) er
 	return nil
 }
 
-// endStreams ends the streams on which clients listen for changes when ctx does: unlike calls they never end by themselves.
+// endStreams ends the streams on which clients listen for changes when ctx does: unlike calls they
+// never end by themselves.
 func endStreams(ctx context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Header.Get("Mcp-Method") == "subscriptions/listen" {
@@ -77,8 +78,14 @@ func endStreams(ctx context.Context, next http.Handler) http.Handler {
 // handler answers requests that come to the right place from the right place.
 func (s *Server) handler(token string) http.Handler {
 	get := func(*http.Request) *sdk.Server { return s.sdk }
-	modern := sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true})
-	sessions := sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxMessage})
+	modern := sdk.NewStreamableHTTPHandler(
+		get,
+		&sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true},
+	)
+	sessions := sdk.NewStreamableHTTPHandler(
+		get,
+		&sdk.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxMessage},
+	)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if status, why := admit(r, token); status != 0 {
 			if status == http.StatusUnauthorized {
@@ -118,8 +125,8 @@ func admit(r *http.Request, token string) (status int, why string) {
 	return 0, ""
 }
 
-// loopbackHost tells that a host, with or without a port, is this machine by name or address: a page of another site cannot
-// reach the server under such a name (DNS rebinding).
+// loopbackHost tells that a host, with or without a port, is this machine by name or address: a
+// page of another site cannot reach the server under such a name (DNS rebinding).
 func loopbackHost(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -136,7 +143,8 @@ func loopbackHost(host string) bool {
 func sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		return r.Header.Get("Sec-Fetch-Site") == "" || r.Header.Get("Sec-Fetch-Site") == "same-origin" || r.Header.Get("Sec-Fetch-Site") == "none"
+		return r.Header.Get("Sec-Fetch-Site") == "" || r.Header.Get("Sec-Fetch-Site") == "same-origin" ||
+			r.Header.Get("Sec-Fetch-Site") == "none"
 	}
 	u, err := url.Parse(origin)
 	return err == nil && u.Host != "" && (strings.EqualFold(u.Host, r.Host) || loopbackHost(u.Host) && loopbackHost(r.Host))
@@ -147,7 +155,8 @@ func bears(r *http.Request, token string) bool {
 	return ok && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
 }
 
-// opensSession tells a request that begins a session of an earlier revision. The body is read for that, and put back.
+// opensSession tells a request that begins a session of an earlier revision. The body is read for
+// that, and put back.
 func opensSession(w http.ResponseWriter, r *http.Request) (bool, error) {
 	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" || r.Header.Get("MCP-Protocol-Version") >= sessionless {
 		return false, nil
@@ -173,7 +182,8 @@ func (s *Server) sessions() int {
 	return n
 }
 
-// deadlineWriter gives each write a time within which it has to be taken, and escapes in its JSON what could harm a terminal.
+// deadlineWriter gives each write a time within which it has to be taken, and escapes in its JSON
+// what could harm a terminal.
 type deadlineWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController

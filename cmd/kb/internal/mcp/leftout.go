@@ -14,7 +14,8 @@ import (
 // shownSkips is how many files are named that are not read.
 const shownSkips = 8
 
-// skips are the files that the last update passed over. No call waits while links among them are looked at, on a disk that may be slow.
+// skips are the files that the last update passed over. No call waits while links among them are
+// looked at, on a disk that may be slow.
 func (b *base) skips() []kb.Skip {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -52,7 +53,8 @@ func (b *base) unread(r *kb.Resolver, p string) error {
 	return nil
 }
 
-// linked is the path within the repository that a symbolic link stands for, "" for what is none and for one that leads out.
+// linked is the path within the repository that a symbolic link stands for, "" for what is none and
+// for one that leads out.
 func (b *base) linked(s kb.Skip) string {
 	if b.Repo.Root == "" || !strings.HasPrefix(s.Reason, "symbolic link") {
 		return ""

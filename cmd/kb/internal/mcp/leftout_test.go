@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// A file that is no note is named with the reason, and a link with what it stands for. Nothing outside of the repository is read.
+// A file that is no note is named with the reason, and a link with what it stands for. Nothing
+// outside of the repository is read.
 func TestFilesThatAreNotRead(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("symbolic links need a privilege on Windows")
@@ -41,7 +42,8 @@ func TestFilesThatAreNotRead(t *testing.T) {
 	}
 	limits := ask(t, cs, "memory_stats").data["repositories"].([]any)[0].(map[string]any)["limits"].([]any)
 	if !slices.ContainsFunc(limits, func(l any) bool {
-		return strings.Contains(l.(string), "huge.md (larger than 8 MiB)") && strings.Contains(l.(string), "out.md") && !strings.Contains(l.(string), "inner.md")
+		return strings.Contains(l.(string), "huge.md (larger than 8 MiB)") && strings.Contains(l.(string), "out.md") &&
+			!strings.Contains(l.(string), "inner.md")
 	}) {
 		t.Errorf("%v", limits)
 	}

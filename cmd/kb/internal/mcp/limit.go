@@ -33,8 +33,8 @@ func limitOf(arguments any) int {
 	return min(chars+slackChars, mostChars)
 }
 
-// write gives both forms of an answer, neither with more than so many characters. What is too long is cut: its longest texts first,
-// then the ends of its lists. The answer says so, with advice.
+// write gives both forms of an answer, neither with more than so many characters. What is too long
+// is cut: its longest texts first, then the ends of its lists. The answer says so, with advice.
 func write(answer output, chars int, advice string) (text string, structured json.RawMessage, err error) {
 	text, structured, err = forms(answer)
 	if err != nil || fits(text, structured, chars) {
@@ -71,8 +71,8 @@ func forms(answer output) (text string, structured json.RawMessage, err error) {
 	return report.Clean(b.String()), report.Escape(structured), nil
 }
 
-// shortened is a copy of a value whose texts have at most so many characters, and whose lists so many elements. Notices and cursors
-// stay whole.
+// shortened is a copy of a value whose texts have at most so many characters, and whose lists so
+// many elements. Notices and cursors stay whole.
 func shortened(v reflect.Value, most, list int) reflect.Value {
 	switch v.Kind() {
 	case reflect.String:

@@ -20,9 +20,36 @@ func endless(t testing.TB) *repository {
 	r.write("docs/row.md", "# Row\n\n| zebra | b |\n|---|---|\n| zebra "+long+" | "+word+" |\n")
 	r.write("docs/"+strings.Repeat("n", 240)+".md", "# Named\n\nThe zebra must sleep.\n")
 	front := "---\nkind: %s\ntitle: zebra %s\ntype: %s\nstatus: %s\ntags: [%s, zebra]\ncategory: %s\nfiles: [\"src/%s/**\"]\nsource: user\n---\n"
-	r.write(".memory/memories/m.md", fmt.Sprintf(front, "memory", long[:6000], "gotcha", "accepted", long[:6000], long[:6000], long[:3000])+"# zebra\n\nThe zebra fails with `ERR_ZEBRA`. "+long+"\n")
-	r.write(".memory/memories/p.md", fmt.Sprintf(front, "memory", long[:6000], "pattern", long[:5000], "a", "stripes", "a")+"# zebra\n\nWrite zebra.\n")
-	r.write(".memory/decisions/0001-zebra.md", fmt.Sprintf(front, "decision", long[:6000], "x", "accepted", "a", "stripes", "a")+"# zebra "+long+"\n\n## Decision "+long+"\n\nThe zebra must never sleep. "+long+"\n")
+	r.write(
+		".memory/memories/m.md",
+		fmt.Sprintf(
+			front,
+			"memory",
+			long[:6000],
+			"gotcha",
+			"accepted",
+			long[:6000],
+			long[:6000],
+			long[:3000],
+		)+"# zebra\n\nThe zebra fails with `ERR_ZEBRA`. "+long+"\n",
+	)
+	r.write(
+		".memory/memories/p.md",
+		fmt.Sprintf(front, "memory", long[:6000], "pattern", long[:5000], "a", "stripes", "a")+"# zebra\n\nWrite zebra.\n",
+	)
+	r.write(
+		".memory/decisions/0001-zebra.md",
+		fmt.Sprintf(
+			front,
+			"decision",
+			long[:6000],
+			"x",
+			"accepted",
+			"a",
+			"stripes",
+			"a",
+		)+"# zebra "+long+"\n\n## Decision "+long+"\n\nThe zebra must never sleep. "+long+"\n",
+	)
 	var many strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&many, "## zebra %d %s\n\nThe zebra number %d has stripes.\n\n", i, long[:900], i)
@@ -34,8 +61,8 @@ func endless(t testing.TB) *repository {
 	return r
 }
 
-// Whatever notes and commits hold, an answer has in either form no more characters than were asked for, is whole JSON, and ends its
-// quotations.
+// Whatever notes and commits hold, an answer has in either form no more characters than were asked
+// for, is whole JSON, and ends its quotations.
 func TestNoAnswerIsLongerThanPromised(t *testing.T) {
 	cs := connect(t, serve(t, endless(t)), "", nil)
 	calls := []struct {
@@ -110,7 +137,8 @@ func TestNothingElseIsEndless(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if text := p.Messages[0].Content.(*sdk.TextContent).Text; utf8.RuneCountInString(text) > mostChars || strings.Contains(text, "\u009b") {
+		if text := p.Messages[0].Content.(*sdk.TextContent).Text; utf8.RuneCountInString(text) > mostChars ||
+			strings.Contains(text, "\u009b") {
 			t.Errorf("%s: %d characters", name, utf8.RuneCountInString(text))
 		}
 	}
@@ -129,7 +157,13 @@ func TestNothingElseIsEndless(t *testing.T) {
 			t.Errorf("%.80s has %d bytes", r.URI, n)
 		}
 	}
-	topics, err := cs.Complete(t.Context(), &sdk.CompleteParams{Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: "recall"}, Argument: sdk.CompleteParamsArgument{Name: "topic", Value: "z"}})
+	topics, err := cs.Complete(
+		t.Context(),
+		&sdk.CompleteParams{
+			Ref:      &sdk.CompleteReference{Type: "ref/prompt", Name: "recall"},
+			Argument: sdk.CompleteParamsArgument{Name: "topic", Value: "z"},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

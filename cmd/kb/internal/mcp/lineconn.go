@@ -13,7 +13,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// lineConn is a connection to a client that reads a message a line. It knows which requests have not been answered.
+// lineConn is a connection to a client that reads a message a line. It knows which requests have
+// not been answered.
 type lineConn struct {
 	incoming chan jsonrpc.Message
 	ended    chan struct{} // closed when no message comes any more
@@ -31,7 +32,13 @@ type lineConn struct {
 }
 
 func newLineConn(w io.Writer) *lineConn {
-	return &lineConn{incoming: make(chan jsonrpc.Message), ended: make(chan struct{}), w: w, pending: map[jsonrpc.ID]bool{}, refusals: make(chan []byte, maxRefused)}
+	return &lineConn{
+		incoming: make(chan jsonrpc.Message),
+		ended:    make(chan struct{}),
+		w:        w,
+		pending:  map[jsonrpc.ID]bool{},
+		refusals: make(chan []byte, maxRefused),
+	}
 }
 
 // Connect gives the connection itself.
@@ -101,7 +108,8 @@ func (c *lineConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	return err
 }
 
-// appendMessage encodes a message. A result, which is JSON without line ends already, is not read through once more.
+// appendMessage encodes a message. A result, which is JSON without line ends already, is not read
+// through once more.
 func appendMessage(b []byte, msg jsonrpc.Message) ([]byte, error) {
 	if r, ok := msg.(*jsonrpc.Response); ok && r.Error == nil && len(r.Result) > 0 && bytes.IndexByte(r.Result, '\n') < 0 {
 		id, err := json.Marshal(r.ID.Raw())
@@ -174,7 +182,9 @@ func (c *lineConn) wait(limit time.Duration) {
 
 // refuse answers what is no message. Nobody knows its id.
 func (c *lineConn) refuse(code int64, message string) {
-	b, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": clip(cleanLine(message), 300)}})
+	b, err := json.Marshal(
+		map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": clip(cleanLine(message), 300)}},
+	)
 	if err != nil {
 		return
 	}

@@ -13,13 +13,16 @@ import (
 )
 
 const (
-	// maxWatched is how many files and folders a look asks for; what is beyond is seen by the scans that follow in the background.
+	// maxWatched is how many files and folders a look asks for; what is beyond is seen by the scans
+	// that follow in the background.
 	maxWatched = 12_000
-	// maxFolders is how many folders it asks for that have to do with no note yet: a look takes a microsecond for each.
+	// maxFolders is how many folders it asks for that have to do with no note yet: a look takes a
+	// microsecond for each.
 	maxFolders = 2_000
 )
 
-// watchList is what a look at a repository asks for: the files that git keeps its state in, the notes, and the folders in which one can come or go.
+// watchList is what a look at a repository asks for: the files that git keeps its state in, the
+// notes, and the folders in which one can come or go.
 type watchList struct {
 	repo    *kb.Repo
 	seed    maphash.Seed
@@ -27,7 +30,8 @@ type watchList struct {
 	folders []string // those of them that are folders
 }
 
-// newWatchList lists the notes at paths, and their folders up to the root with the folders right below those. Then come other folders that git knows.
+// newWatchList lists the notes at paths, and their folders up to the root with the folders right
+// below those. Then come other folders that git knows.
 func newWatchList(repo *kb.Repo, seed maphash.Seed, notes []string) *watchList {
 	w := &watchList{repo: repo, seed: seed}
 	if repo.Root == "" {
@@ -95,7 +99,14 @@ func (w *watchList) absolute(p string) string {
 
 // stateFolders lists the folders that git keeps the files of a look in.
 func (w *watchList) stateFolders() []string {
-	out := []string{w.repo.GitDir, w.repo.CommonDir, filepath.Join(w.repo.CommonDir, "info"), filepath.Join(w.repo.GitDir, "info"), filepath.Join(w.repo.CommonDir, "reftable"), filepath.Join(w.repo.GitDir, "reftable")}
+	out := []string{
+		w.repo.GitDir,
+		w.repo.CommonDir,
+		filepath.Join(w.repo.CommonDir, "info"),
+		filepath.Join(w.repo.GitDir, "info"),
+		filepath.Join(w.repo.CommonDir, "reftable"),
+		filepath.Join(w.repo.GitDir, "reftable"),
+	}
 	for d := path.Dir(refOf(w.head())); d != "." && d != "/"; d = path.Dir(d) {
 		out = append(out, filepath.Join(w.repo.CommonDir, filepath.FromSlash(d)))
 	}
@@ -117,7 +128,8 @@ func refOf(head string) string {
 	return ref
 }
 
-// look gives a number that changes when a commit, a checkout or an edit changes what is listed. It starts no process.
+// look gives a number that changes when a commit, a checkout or an edit changes what is listed. It
+// starts no process.
 func (w *watchList) look() uint64 {
 	var h maphash.Hash
 	h.SetSeed(w.seed)

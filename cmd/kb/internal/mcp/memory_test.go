@@ -12,10 +12,12 @@ func TestAtAnEarlierState(t *testing.T) {
 	r.commit("Shorter sessions")
 	cs := connect(t, serve(t, r), "", nil)
 	a := ask(t, cs, "search", "query", "when do user sessions expire", "at", "HEAD~1")
-	if !strings.Contains(a.text, "12 hours") || strings.Contains(a.text, "2 hours.\n") && !strings.Contains(a.text, "12 hours") || !strings.Contains(a.text, "as of commit") {
+	if !strings.Contains(a.text, "12 hours") || strings.Contains(a.text, "2 hours.\n") && !strings.Contains(a.text, "12 hours") ||
+		!strings.Contains(a.text, "as of commit") {
 		t.Errorf("%s", a.text)
 	}
-	if a := ask(t, cs, "search", "query", "when do user sessions expire", "at", "2001-01-01"); !a.fail || !strings.Contains(a.text, "no commit on or before 2001-01-01") {
+	if a := ask(t, cs, "search", "query", "when do user sessions expire", "at", "2001-01-01"); !a.fail ||
+		!strings.Contains(a.text, "no commit on or before 2001-01-01") {
 		t.Errorf("before the beginning: %s", a.text)
 	}
 }
@@ -24,14 +26,17 @@ func TestRecallDecisionGoesFromOldToNew(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
 	a := ask(t, cs, "recall_decision", "topic", "JWT")
 	want := []string{".memory/decisions/0001-server-sessions.md", ".memory/decisions/0002-jwt-sessions.md"}
-	if !slices.Equal(a.hits(), want) || !strings.Contains(a.text, "because Redis lost them") || !strings.Contains(a.text, "superseded by .memory/decisions/0002") {
+	if !slices.Equal(a.hits(), want) || !strings.Contains(a.text, "because Redis lost them") ||
+		!strings.Contains(a.text, "superseded by .memory/decisions/0002") {
 		t.Errorf("%s", a.text)
 	}
 	bare := newRepository(t)
 	bare.write("a.md", "# A\n\nText.\n")
 	bare.commit("A")
 	cs = connect(t, serve(t, bare), "", nil)
-	if a := ask(t, cs, "recall_decision", "topic", "JWT"); a.fail || !strings.Contains(a.text, "No note of this repository is a decision") || !strings.Contains(a.text, "kb new decision") {
+	if a := ask(t, cs, "recall_decision", "topic", "JWT"); a.fail ||
+		!strings.Contains(a.text, "No note of this repository is a decision") ||
+		!strings.Contains(a.text, "kb new decision") {
 		t.Errorf("without decisions: %s", a.text)
 	}
 	if a := ask(t, cs, "search_past_solutions", "problem", "ERR_POOL"); a.fail || !strings.Contains(a.text, "kb remember") {
@@ -45,7 +50,10 @@ func TestRecallDecisionGoesFromOldToNew(t *testing.T) {
 func TestPastSolutionsWeighExactText(t *testing.T) {
 	r := sample(t)
 	for _, other := range []string{"queue", "thread", "file"} {
-		r.write(".memory/memories/"+other+".md", "---\nkind: memory\ntype: solution\ntitle: Timeout of the "+other+"\n---\n# Timeout\n\nA timeout acquiring a connection to the "+other+" pool came from startup order. Acquiring was tried again.\n")
+		r.write(
+			".memory/memories/"+other+".md",
+			"---\nkind: memory\ntype: solution\ntitle: Timeout of the "+other+"\n---\n# Timeout\n\nA timeout acquiring a connection to the "+other+" pool came from startup order. Acquiring was tried again.\n",
+		)
 	}
 	r.commit("Others")
 	cs := connect(t, serve(t, r), "", nil)
@@ -61,17 +69,24 @@ func TestPastSolutionsWeighExactText(t *testing.T) {
 func TestPatternsByFilesAndCategory(t *testing.T) {
 	r := sample(t)
 	r.write(".memory/memories/names.md", "---\nkind: memory\ntype: standard\ntitle: Names\n---\n# Names\n\nName things by what they are.\n")
-	r.write(".memory/memories/ui.md", "---\nkind: memory\ntype: standard\ntitle: Buttons\nfiles: [\"web/**\"]\n---\n# Buttons\n\nButtons are verbs.\n")
+	r.write(
+		".memory/memories/ui.md",
+		"---\nkind: memory\ntype: standard\ntitle: Buttons\nfiles: [\"web/**\"]\n---\n# Buttons\n\nButtons are verbs.\n",
+	)
 	r.commit("Standards")
 	cs := connect(t, serve(t, r), "", nil)
 	table, names := ".memory/memories/table-tests.md", ".memory/memories/names.md"
-	if a := ask(t, cs, "get_project_patterns", "files", []string{"internal/auth/jwt_test.go"}); !slices.Equal(a.hits(), []string{table, names}) {
+	if a := ask(t, cs, "get_project_patterns", "files", []string{"internal/auth/jwt_test.go"}); !slices.Equal(
+		a.hits(),
+		[]string{table, names},
+	) {
 		t.Errorf("by files: %s", a.text)
 	}
 	if a := ask(t, cs, "get_project_patterns", "category", "testing"); !slices.Equal(a.hits(), []string{table}) {
 		t.Errorf("by category: %s", a.text)
 	}
-	if a := ask(t, cs, "get_project_patterns", "category", "cooking"); len(a.hits()) > 0 || !strings.Contains(a.text, "there are 3 in all") {
+	if a := ask(t, cs, "get_project_patterns", "category", "cooking"); len(a.hits()) > 0 ||
+		!strings.Contains(a.text, "there are 3 in all") {
 		t.Errorf("an empty category: %s", a.text)
 	}
 }
@@ -81,7 +96,8 @@ func TestCategorySummary(t *testing.T) {
 	r.write(".memory/categories/testing.md", "---\nkind: summary\ntitle: Testing\ntags: [tests]\n---\n# Testing\n\nTests are tables.\n")
 	r.commit("A summary")
 	cs := connect(t, serve(t, r), "", nil)
-	if a := ask(t, cs, "get_category_summary", "category", "Testing"); !strings.Contains(a.text, "Tests are tables.") || !strings.Contains(a.text, "table-tests.md") {
+	if a := ask(t, cs, "get_category_summary", "category", "Testing"); !strings.Contains(a.text, "Tests are tables.") ||
+		!strings.Contains(a.text, "table-tests.md") {
 		t.Errorf("%s", a.text)
 	}
 	if a := ask(t, cs, "get_category_summary"); !strings.Contains(a.text, "testing: 1 note.") {
@@ -126,7 +142,8 @@ func TestUseIsRecordedPerRepository(t *testing.T) {
 		t.Fatalf("%d uses: %+v", len(uses), uses)
 	}
 	for i, root := range []string{"repo1", "repo2"} {
-		if u := uses[i]; u.Root != root || u.Client != "tester" || u.Query != "sessions expire" || len(u.Results) == 0 || u.Mode != "hybrid" {
+		if u := uses[i]; u.Root != root || u.Client != "tester" || u.Query != "sessions expire" || len(u.Results) == 0 ||
+			u.Mode != "hybrid" {
 			t.Errorf("%+v", u)
 		}
 	}
@@ -153,7 +170,8 @@ func TestBlame(t *testing.T) {
 func TestContext(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
 	a := ask(t, cs, "context", "task", "write tests of expiry", "files", []string{"internal/auth/jwt_test.go"})
-	if !strings.Contains(a.text, "table-tests.md:") || !strings.Contains(a.text, "Write tests as tables of cases") || !strings.Contains(a.text, "<<evidence ") {
+	if !strings.Contains(a.text, "table-tests.md:") || !strings.Contains(a.text, "Write tests as tables of cases") ||
+		!strings.Contains(a.text, "<<evidence ") {
 		t.Errorf("%s", a.text)
 	}
 	for _, args := range [][]any{{}, {"files", []string{"../../etc/passwd"}}, {"task", "x", "phase", "dance"}} {

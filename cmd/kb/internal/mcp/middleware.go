@@ -10,7 +10,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// middleware answers what the SDK leaves to servers, and turns complaints about arguments into ones that say what to do.
+// middleware answers what the SDK leaves to servers, and turns complaints about arguments into ones
+// that say what to do.
 func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 		switch r := req.(type) {

@@ -17,7 +17,8 @@ type moment struct {
 	day    time.Time // the zero day is today
 }
 
-// moment finds the commit and the day that at names. A past day has the last commit that HEAD's first parents made until its end (UTC).
+// moment finds the commit and the day that at names. A past day has the last commit that HEAD's
+// first parents made until its end (UTC).
 func (b *base) moment(ctx context.Context, at string) (moment, error) {
 	at = strings.TrimSpace(at)
 	now := b.o.Now()
@@ -142,6 +143,13 @@ func (c *call) withPast(ctx context.Context, b *base, m moment, f func(ctx conte
 	if err != nil {
 		return err
 	}
-	c.note(fmt.Sprintf("%sas of commit %.10s, %s: what has changed since is not told", b.prefix(), m.commit, m.day.UTC().Format(time.DateOnly)))
+	c.note(
+		fmt.Sprintf(
+			"%sas of commit %.10s, %s: what has changed since is not told",
+			b.prefix(),
+			m.commit,
+			m.day.UTC().Format(time.DateOnly),
+		),
+	)
 	return inTime(ctx, f(ctx, st, m.day))
 }

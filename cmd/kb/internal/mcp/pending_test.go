@@ -6,7 +6,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A call waits for the history, however long it is being read; a quick one does not, and says that it is pending.
+// A call waits for the history, however long it is being read; a quick one does not, and says that
+// it is pending.
 func TestCallsWaitForTheHistory(t *testing.T) {
 	r := sample(t)
 	s := serve(t, r)
@@ -16,7 +17,10 @@ func TestCallsWaitForTheHistory(t *testing.T) {
 	r.commit("Add what is not read yet")
 	cs := connect(t, s, "", nil)
 	ask := func(quick bool) *sdk.CallToolResult {
-		res, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick}})
+		res, err := cs.CallTool(
+			t.Context(),
+			&sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick}},
+		)
 		if err != nil || res.IsError {
 			t.Fatalf("%v, %+v", err, res)
 		}

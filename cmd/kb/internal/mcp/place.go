@@ -24,7 +24,8 @@ func splitHeading(name string) place {
 	return place{path: path.Clean(p), heading: heading}
 }
 
-// find gives the note that a name means: path, stem, title, alias, id, or the URI of a resource, with a heading after '#'.
+// find gives the note that a name means: path, stem, title, alias, id, or the URI of a resource,
+// with a heading after '#'.
 func (st *state) find(ctx context.Context, name string) (place, error) {
 	r, err := st.resolver(ctx)
 	if err != nil {
@@ -44,7 +45,10 @@ func (st *state) find(ctx context.Context, name string) (place, error) {
 		}
 	}
 	if len(whole.Candidates) > 0 {
-		return place{}, hint(fmt.Errorf("%q may be any of %d notes", clip(name, 100), len(whole.Candidates)), "name one by its path: "+list(whole.Candidates))
+		return place{}, hint(
+			fmt.Errorf("%q may be any of %d notes", clip(name, 100), len(whole.Candidates)),
+			"name one by its path: "+list(whole.Candidates),
+		)
 	}
 	return place{}, st.unknown(r, name)
 }
@@ -64,7 +68,8 @@ func (st *state) unknown(r *kb.Resolver, name string) error {
 	return hint(err, "find it by what it says with the tool search")
 }
 
-// locate gives the repository that a note is in: the one that root names, else the only one that has such a note.
+// locate gives the repository that a note is in: the one that root names, else the only one that
+// has such a note.
 func (s *Server) locate(ctx context.Context, c *call, root, name string) (*base, string, error) {
 	bases, err := s.named(root)
 	if err != nil {

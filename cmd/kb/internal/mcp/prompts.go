@@ -55,7 +55,9 @@ func (s *Server) prompt(write func(ctx context.Context, args map[string]string) 
 		if err != nil {
 			return nil, err
 		}
-		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: cutText(report.Clean(text), mostChars)}}}}, nil
+		return &sdk.GetPromptResult{
+			Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: cutText(report.Clean(text), mostChars)}}},
+		}, nil
 	}
 }
 
@@ -83,7 +85,9 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Answer from what the team has written down: %s\n\n", topic)
-	b.WriteString("Cite each claim as path:lines. Say which notes no longer hold and what took their place, and say plainly what is not known. ")
+	b.WriteString(
+		"Cite each claim as path:lines. Say which notes no longer hold and what took their place, and say plainly what is not known. ",
+	)
 	b.WriteString("Where the parts below do not suffice, call the tools search, read, history and recall_decision.\n\n")
 	found.NextCursor = ""
 	found.render(&b)
@@ -105,8 +109,12 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString("Review this change against what the team knows. For each conflict with a decision, standard or gotcha name the note (path:lines), what the change does, and what would settle it. ")
-	b.WriteString("Call recall_decision where the change revises a choice, and check_statement for each fact or rule that it writes down. Say so when nothing speaks against it.\n\n")
+	b.WriteString(
+		"Review this change against what the team knows. For each conflict with a decision, standard or gotcha name the note (path:lines), what the change does, and what would settle it. ",
+	)
+	b.WriteString(
+		"Call recall_decision where the change revises a choice, and check_statement for each fact or rule that it writes down. Say so when nothing speaks against it.\n\n",
+	)
 	fmt.Fprintf(&b, "The change:\n%s\n", change)
 	if len(files) > 0 {
 		fmt.Fprintf(&b, "\nFiles: %s\n", strings.Join(files, " "))
@@ -124,7 +132,14 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 	if err != nil {
 		return "", err
 	}
-	d := draft.Draft{Kind: "memory", Type: strings.TrimSpace(args["type"]), Title: cleanLine(args["title"]), Source: "agent", Body: text, Date: s.o.Now().Format(time.DateOnly)}
+	d := draft.Draft{
+		Kind:   "memory",
+		Type:   strings.TrimSpace(args["type"]),
+		Title:  cleanLine(args["title"]),
+		Source: "agent",
+		Body:   text,
+		Date:   s.o.Now().Format(time.DateOnly),
+	}
 	if d.Title == "" {
 		d.Title = draft.TitleOf(text)
 	}
@@ -163,7 +178,9 @@ func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (s
 		fence += "`"
 	}
 	fmt.Fprintf(&b, "%smarkdown\n%s\n%s\n\n", fence, strings.TrimRight(string(note.Text), "\n"), fence)
-	b.WriteString("Keep it to what was learned, one matter a note; correct type, tags and files. Where a note below says the same, change that note instead; where one contradicts it, settle that first, by a supersedes relation or by asking.\n\n")
+	b.WriteString(
+		"Keep it to what was learned, one matter a note; correct type, tags and files. Where a note below says the same, change that note instead; where one contradicts it, settle that first, by a supersedes relation or by asking.\n\n",
+	)
 	checked.render(&b)
 	b.WriteString("\n")
 	near.render(&b)

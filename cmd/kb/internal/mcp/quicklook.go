@@ -1,6 +1,7 @@
 package mcp
 
-// quickLook gives what a look at a list gives, without looking where nothing has rung since the last one. Not for concurrent use.
+// quickLook gives what a look at a list gives, without looking where nothing has rung since the
+// last one. Not for concurrent use.
 type quickLook struct {
 	alarm alarm
 	list  *watchList // that was looked at last

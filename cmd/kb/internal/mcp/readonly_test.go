@@ -55,7 +55,13 @@ func TestNothingIsWritten(t *testing.T) {
 				}
 			}
 		}
-		cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "propose_memory", Arguments: map[string]string{"text": "We learned this.", "title": "../../x", "tags": "a,b"}})
+		cs.GetPrompt(
+			t.Context(),
+			&sdk.GetPromptParams{
+				Name:      "propose_memory",
+				Arguments: map[string]string{"text": "We learned this.", "title": "../../x", "tags": "a,b"},
+			},
+		)
 		cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://decisions"})
 	}
 	eventually(t, "all is read", func() bool {

@@ -17,13 +17,32 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// What kb says of a part stands outside of the fence, what the note says inside, and the marks of the fence are in no note.
+// What kb says of a part stands outside of the fence, what the note says inside, and the marks of
+// the fence are in no note.
 func TestEvidenceAsText(t *testing.T) {
 	days := 3
 	found := []Evidence{
-		{Root: "web", Path: "docs/a.md", StartLine: 3, EndLine: 9, Title: "Limits", Heading: "Retries › Max", Kind: "memory", Type: "gotcha", Status: "accepted",
-			Changed: "2026-05-01", AgeDays: &days, Commit: "0123456789", Author: "Ann", Near: "links 80 %", Warnings: []string{"superseded by b.md"},
-			Conflicts: []Conflict{{Path: "b.md", Line: 4, Text: "Never retry.", Says: "Retry.", Energy: 0.8}}, Text: "\n\nRetry 5 times.\n"},
+		{
+			Root:      "web",
+			Path:      "docs/a.md",
+			StartLine: 3,
+			EndLine:   9,
+			Title:     "Limits",
+			Heading:   "Retries › Max",
+			Kind:      "memory",
+			Type:      "gotcha",
+			Status:    "accepted",
+			Changed:   "2026-05-01",
+			AgeDays:   &days,
+			Commit:    "0123456789",
+			Author:    "Ann",
+			Near:      "links 80 %",
+			Warnings:  []string{"superseded by b.md"},
+			Conflicts: []Conflict{
+				{Path: "b.md", Line: 4, Text: "Never retry.", Says: "Retry.", Energy: 0.8},
+			},
+			Text: "\n\nRetry 5 times.\n",
+		},
 		{Path: "b.md", StartLine: 1, EndLine: 1, Title: "B", Kind: "doc", Changed: "2026-05-01", Text: "Text."},
 	}
 	var b strings.Builder
@@ -83,7 +102,9 @@ func TestWarnings(t *testing.T) {
 // The last change is told by the history, else by the front matter; a day to come is no negative age.
 func TestLastChange(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	life := &history.Summary{Last: &history.Commit{ID: "0123456789abcdef", Author: history.Signature{Name: "Ann\nB.", When: now.Add(-49 * time.Hour)}}}
+	life := &history.Summary{
+		Last: &history.Commit{ID: "0123456789abcdef", Author: history.Signature{Name: "Ann\nB.", When: now.Add(-49 * time.Hour)}},
+	}
 	for _, tt := range []struct {
 		date string
 		life *history.Summary

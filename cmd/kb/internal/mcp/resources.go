@@ -31,13 +31,20 @@ func (s *Server) addResources() {
 	s.addDecisions()
 }
 
-// addDecisions registers the list of decisions; doing so again tells clients that the list of resources has changed.
+// addDecisions registers the list of decisions; doing so again tells clients that the list of
+// resources has changed.
 func (s *Server) addDecisions() {
 	s.sdk.AddResource(s.decisionsResource(), s.readDecisions)
 }
 
 func (s *Server) decisionsResource() *sdk.Resource {
-	return &sdk.Resource{URI: decisionsURI, Name: "decisions", Title: "Decisions", MIMEType: markdownType, Description: "All decisions with their statuses and what superseded them, by path."}
+	return &sdk.Resource{
+		URI:         decisionsURI,
+		Name:        "decisions",
+		Title:       "Decisions",
+		MIMEType:    markdownType,
+		Description: "All decisions with their statuses and what superseded them, by path.",
+	}
 }
 
 // states calls f with the newest state of every repository, outside of a tool.
@@ -92,7 +99,15 @@ func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
 	}
 	var out []*sdk.Resource
 	for _, a := range list {
-		out = append(out, &sdk.Resource{URI: categoryURI + escapePath(st.base.inServer(a.Name)), Name: clip(cleanLine(a.Name), titleChars), Title: clip(cleanLine(cmp.Or(a.Title, a.Name)), 100), MIMEType: markdownType})
+		out = append(
+			out,
+			&sdk.Resource{
+				URI:      categoryURI + escapePath(st.base.inServer(a.Name)),
+				Name:     clip(cleanLine(a.Name), titleChars),
+				Title:    clip(cleanLine(cmp.Or(a.Title, a.Name)), 100),
+				MIMEType: markdownType,
+			},
+		)
 	}
 	records, err := st.notes(ctx)
 	if err != nil {
@@ -101,7 +116,15 @@ func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
 	records = slices.Clone(records)
 	slices.SortStableFunc(records, func(a, b *index.NoteRecord) int { return cmp.Compare(b.PageRank, a.PageRank) })
 	for _, r := range records {
-		out = append(out, &sdk.Resource{URI: st.base.uri(r.Path), Name: clip(cleanLine(r.Path), titleChars), Title: clip(cleanLine(r.Title), 100), MIMEType: markdownType})
+		out = append(
+			out,
+			&sdk.Resource{
+				URI:      st.base.uri(r.Path),
+				Name:     clip(cleanLine(r.Path), titleChars),
+				Title:    clip(cleanLine(r.Title), 100),
+				MIMEType: markdownType,
+			},
+		)
 	}
 	return out, nil
 }
@@ -140,7 +163,9 @@ func contents(uri, text string) *sdk.ReadResourceResult {
 	if len(text) > resourceMax {
 		text = strings.ToValidUTF8(text[:resourceMax], "") + "\n\n[cut here: the tool read gives the rest]\n"
 	}
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: markdownType, Text: strings.ToValidUTF8(text, "\uFFFD")}}}
+	return &sdk.ReadResourceResult{
+		Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: markdownType, Text: strings.ToValidUTF8(text, "\uFFFD")}},
+	}
 }
 
 // readCategory gives a category with its summary and notes.

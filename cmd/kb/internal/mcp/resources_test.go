@@ -86,7 +86,10 @@ func TestCompletion(t *testing.T) {
 	if got := complete(note, "path", "JWT"); !slices.Equal(got, []string{".memory/decisions/0002-jwt-sessions.md"}) {
 		t.Errorf("JWT: %v", got)
 	}
-	if got := complete(&sdk.CompleteReference{Type: "ref/prompt", Name: "recall"}, "topic", "sess"); !slices.Contains(got, "Sessions are JWTs") {
+	if got := complete(&sdk.CompleteReference{Type: "ref/prompt", Name: "recall"}, "topic", "sess"); !slices.Contains(
+		got,
+		"Sessions are JWTs",
+	) {
 		t.Errorf("topics: %v", got)
 	}
 	if got := complete(&sdk.CompleteReference{Type: "ref/prompt", Name: "unknown"}, "x", "y"); len(got) != 0 {
@@ -126,7 +129,8 @@ func TestPrompts(t *testing.T) {
 			}
 		}
 	}
-	if _, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "recall"}); err == nil || !strings.Contains(err.Error(), "topic is missing") {
+	if _, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "recall"}); err == nil ||
+		!strings.Contains(err.Error(), "topic is missing") {
 		t.Errorf("without an argument: %v", err)
 	}
 	if out := r.git("status", "--porcelain"); out != "" {

@@ -8,7 +8,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// schemaOf gives the JSON Schema of a type. A list is never null: what is nil in Go is left out or an empty list.
+// schemaOf gives the JSON Schema of a type. A list is never null: what is nil in Go is left out or
+// an empty list.
 func schemaOf[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {

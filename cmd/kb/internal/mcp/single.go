@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// single shares the outcome of a function among those that ask at one time. Who asks while it runs gets the outcome of the next run:
-// what has begun may have missed what the caller has just done.
+// single shares the outcome of a function among those that ask at one time. Who asks while it runs
+// gets the outcome of the next run: what has begun may have missed what the caller has just done.
 type single[T any] struct {
 	mu      sync.Mutex
 	running *flight[T]

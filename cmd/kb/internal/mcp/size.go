@@ -8,7 +8,8 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
-// size gives the characters of the part in JSON, with the comma after it, and in text: each is read through, and nothing is written.
+// size gives the characters of the part in JSON, with the comma after it, and in text: each is read
+// through, and nothing is written.
 func (e *Evidence) size() (structured, text int) { return e.jsonSize(), e.textSize() }
 
 func (e *Evidence) jsonSize() int {
@@ -37,7 +38,19 @@ func (e *Evidence) jsonSize() int {
 	if len(e.Conflicts) > 0 {
 		n += len(`"conflicts":[],`) - 1
 		for _, c := range e.Conflicts {
-			n += len(`{"path":,"line":,"text":,"says":,"energy":},`) + digits(c.Line) + len(strconv.FormatFloat(c.Energy, 'f', -1, 64)) + quotedSize(c.Path) + quotedSize(c.Text) + quotedSize(c.Says)
+			n += len(
+				`{"path":,"line":,"text":,"says":,"energy":},`,
+			) + digits(
+				c.Line,
+			) + len(
+				strconv.FormatFloat(c.Energy, 'f', -1, 64),
+			) + quotedSize(
+				c.Path,
+			) + quotedSize(
+				c.Text,
+			) + quotedSize(
+				c.Says,
+			)
 		}
 	}
 	return n

@@ -2,8 +2,9 @@ package mcp
 
 import "context"
 
-// slot is the right of a call to work. Only so many calls work at one time, so that many at once do not slow each other down; who waits for
-// something, such as an update of the index, gives its slot to others meanwhile.
+// slot is the right of a call to work. Only so many calls work at one time, so that many at once do
+// not slow each other down; who waits for something, such as an update of the index, gives its slot
+// to others meanwhile.
 type slot struct {
 	server *Server // nil for a call that needs none: one that works for a prompt
 	held   bool

@@ -19,8 +19,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// KB_MCP_CALLS makes the soak as long as wanted, and KB_MCP_REPO names a repository of real size for it: a clone that nobody else needs, for
-// notes are edited in it, committed, and branches are rewritten.
+// KB_MCP_CALLS makes the soak as long as wanted, and KB_MCP_REPO names a repository of real size
+// for it: a clone that nobody else needs, for notes are edited in it, committed, and branches are
+// rewritten.
 func soakOf(t *testing.T) (r *repository, calls int) {
 	t.Helper()
 	calls = 600
@@ -43,7 +44,15 @@ type held struct {
 }
 
 func (h held) String() string {
-	return fmt.Sprintf("heap %.1f MB, rss %d MB, %d goroutines, %d files, %d threads, %d mapped", float64(h.heap)/1e6, h.rss>>20, h.goroutines, h.files, h.threads, h.trees)
+	return fmt.Sprintf(
+		"heap %.1f MB, rss %d MB, %d goroutines, %d files, %d threads, %d mapped",
+		float64(h.heap)/1e6,
+		h.rss>>20,
+		h.goroutines,
+		h.files,
+		h.threads,
+		h.trees,
+	)
 }
 
 func holds() held {
@@ -67,14 +76,16 @@ func holds() held {
 	return h
 }
 
-// checkFlat holds what is held now against what was held before. room is how many bytes the heap may have more.
+// checkFlat holds what is held now against what was held before. room is how many bytes the heap
+// may have more.
 func checkFlat(t *testing.T, before, now held, room int) {
 	t.Helper()
 	if now.heap > before.heap+room {
 		t.Errorf("the heap grew from %d to %d bytes", before.heap, now.heap)
 	}
 	const segments = 20 // of the words, that updates leave, one each, until they are merged
-	if now.goroutines > before.goroutines+8 || now.threads > before.threads+8 || now.files > before.files+8+segments || now.trees > before.trees+segments {
+	if now.goroutines > before.goroutines+8 || now.threads > before.threads+8 || now.files > before.files+8+segments ||
+		now.trees > before.trees+segments {
 		t.Errorf("before: %s; now: %s", before, now)
 	}
 }
@@ -173,7 +184,15 @@ func (k *soak) one(i int) {
 	}
 	k.took[what] = append(k.took[what], took)
 	if took > slow {
-		k.t.Logf("call %d, %s, took %v, in which the process stood %v and worked %v; after: %s", i, what, took.Round(time.Millisecond), stopped.Round(time.Millisecond), worked, k.since)
+		k.t.Logf(
+			"call %d, %s, took %v, in which the process stood %v and worked %v; after: %s",
+			i,
+			what,
+			took.Round(time.Millisecond),
+			stopped.Round(time.Millisecond),
+			worked,
+			k.since,
+		)
 	}
 }
 
@@ -234,7 +253,14 @@ func (k *soak) report() {
 	for _, tool := range slices.Sorted(maps.Keys(k.took)) {
 		l := k.took[tool]
 		slices.Sort(l)
-		k.t.Logf("%-22s %6d calls, p50 %v, p95 %v, max %v", tool, len(l), l[len(l)/2].Round(time.Millisecond), l[len(l)*95/100].Round(time.Millisecond), l[len(l)-1].Round(time.Millisecond))
+		k.t.Logf(
+			"%-22s %6d calls, p50 %v, p95 %v, max %v",
+			tool,
+			len(l),
+			l[len(l)/2].Round(time.Millisecond),
+			l[len(l)*95/100].Round(time.Millisecond),
+			l[len(l)-1].Round(time.Millisecond),
+		)
 	}
 }
 
@@ -259,7 +285,8 @@ func noteList(t *testing.T, cs *sdk.ClientSession) []string {
 	return notes
 }
 
-// stops knows how long the process stood: another process stopped it, or the machine had no time for it. That is no fault of the server.
+// stops knows how long the process stood: another process stopped it, or the machine had no time
+// for it. That is no fault of the server.
 type stops struct{ last, total atomic.Int64 } // ns; last is when it was known to run
 
 const stopTick = 50 * time.Millisecond
@@ -342,8 +369,9 @@ func TestMemoryIsFlat(t *testing.T) {
 	k.report()
 }
 
-// fill has the open states read all that they may ever hold of statements and links: they read it bit by bit, as calls need it, and a new one takes
-// over what has not changed. text is how many bytes the notes have.
+// fill has the open states read all that they may ever hold of statements and links: they read it
+// bit by bit, as calls need it, and a new one takes over what has not changed. text is how many
+// bytes the notes have.
 func (k *soak) fill() (text int) {
 	k.t.Helper()
 	ask(k.t, k.cs, "check_statement", "statement", "User sessions expire after 5 minutes.")
@@ -366,7 +394,8 @@ func (k *soak) fill() (text int) {
 	return text
 }
 
-// asleep gives what is held when no state is open: what is left of those before, and what is kept from one to the next.
+// asleep gives what is held when no state is open: what is left of those before, and what is kept
+// from one to the next.
 func (k *soak) asleep() held {
 	k.t.Helper()
 	k.holds()
@@ -386,18 +415,22 @@ func (k *soak) asleep() held {
 const (
 	editEvery = 20 // calls come between two changes of files
 
-	// ofSearcher is what the searcher of a state keeps at most of the chunks that it has read: 8 MiB of them, and the stems of 1,000.
+	// ofSearcher is what the searcher of a state keeps at most of the chunks that it has read: 8
+	// MiB of them, and the stems of 1,000.
 	ofSearcher = 16 << 20
-	// ofTexts is what 50,000 counts of tokens take, each with a digest of 32 bytes, in a table that is half empty; ofCall is what one call adds to it:
-	// one in 16 is of context, which counts 160 texts at most.
+	// ofTexts is what 50,000 counts of tokens take, each with a digest of 32 bytes, in a table that
+	// is half empty; ofCall is what one call adds to it: one in 16 is of context, which counts 160
+	// texts at most.
 	ofTexts = 50_000 * ofText
 	ofCall  = 160 * ofText / 16
 	ofText  = (32 + 8 + 1) * 2
-	// ofNote is what is kept of the history of a note, and ofClients the last messages that the client of the test has read.
+	// ofNote is what is kept of the history of a note, and ofClients the last messages that the
+	// client of the test has read.
 	ofNote, ofClients = 2 << 10, 1 << 20
 )
 
-// What was held for earlier states is let go when files are edited, committed and checked out between the calls.
+// What was held for earlier states is let go when files are edited, committed and checked out
+// between the calls.
 func TestOldStatesAreReleased(t *testing.T) {
 	r, calls := soakOf(t)
 	k := newSoak(t, serveWith(t, func(o *Options) { o.Patience = 3 * time.Second }, r))
@@ -420,7 +453,13 @@ func TestOldStatesAreReleased(t *testing.T) {
 	for done := 0; done < calls && !t.Failed(); done += step {
 		k.stress(done, min(calls, done+step), change)
 		now := k.holds()
-		t.Logf("%6d calls, %d changes: %s, state of %.0f MB", min(calls, done+step), e.count, now, float64(folderSize(filepath.Join(r.dir, ".git", "kb")))/1e6)
+		t.Logf(
+			"%6d calls, %d changes: %s, state of %.0f MB",
+			min(calls, done+step),
+			e.count,
+			now,
+			float64(folderSize(filepath.Join(r.dir, ".git", "kb")))/1e6,
+		)
 		if done/step != 1 {
 			continue
 		}

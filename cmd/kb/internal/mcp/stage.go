@@ -8,7 +8,8 @@ import (
 // stageRest is how long a goroutine of a stage waits for another call.
 const stageRest = 10 * time.Second
 
-// stage runs calls on goroutines whose stacks have grown with the calls before: to grow one anew took a thirtieth of a search.
+// stage runs calls on goroutines whose stacks have grown with the calls before: to grow one anew
+// took a thirtieth of a search.
 type stage struct {
 	ctx  context.Context // of the server's life
 	free chan func()     // taken by goroutines that wait

@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// state is one state of a repository's index, open, with what is read of it once. It is closed when nobody uses it any more.
+// state is one state of a repository's index, open, with what is read of it once. It is closed when
+// nobody uses it any more.
 type state struct {
 	base     *base
 	id       string // index.Current

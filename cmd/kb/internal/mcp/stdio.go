@@ -21,8 +21,9 @@ const (
 	lastBreath = time.Second     // for the session to end when its input has
 )
 
-// ServeStdio answers one client that writes one message a line, until in ends or ctx does. A client that does not read its answers holds it up
-// no longer than that: then a goroutine that writes to out is left behind.
+// ServeStdio answers one client that writes one message a line, until in ends or ctx does. A client
+// that does not read its answers holds it up no longer than that: then a goroutine that writes to
+// out is left behind.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -72,8 +72,14 @@ func TestStdioBearsRubbish(t *testing.T) {
 
 func TestStdioRefusesLongMessages(t *testing.T) {
 	s := serve(t, sample(t))
-	huge := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat("a", 10<<20) + `"},` + modernMeta + `}}`
-	long := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat("a ", 1<<20) + `"},` + modernMeta + `}}`
+	huge := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat(
+		"a",
+		10<<20,
+	) + `"},` + modernMeta + `}}`
+	long := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat(
+		"a ",
+		1<<20,
+	) + `"},` + modernMeta + `}}`
 	got := talk(t, s, strings.NewReader(huge+"\n"+long+"\n"+last))
 	text := fmt.Sprint(got)
 	if !sound(got) || !strings.Contains(text, "longer than 4 MiB") || !strings.Contains(text, "maxLength") {
@@ -165,7 +171,9 @@ func TestStdioKnowsWhatIsAnswered(t *testing.T) {
 
 func FuzzStdio(f *testing.F) {
 	f.Add(strings.Replace(last, "99", "1", 1))
-	f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	f.Add(
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+	)
 	f.Add(`[{"jsonrpc":"2.0","id":"a","method":"ping"}]`)
 	r := sample(f)
 	s := serveWith(f, func(*Options) {}, r)

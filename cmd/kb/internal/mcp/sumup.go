@@ -8,7 +8,8 @@ import (
 // maxAhead bounds the work for summaries that nobody has asked for: with many commits each takes long.
 const maxAhead = 10 * time.Second
 
-// sumUp sums up the histories of the notes before they are asked for, while no calls come: a tenth of a server's first answers went there.
+// sumUp sums up the histories of the notes before they are asked for, while no calls come: a tenth
+// of a server's first answers went there.
 func (c *chronicle) sumUp(ctx context.Context) {
 	c.mu.Lock()
 	busy := c.ahead

@@ -65,10 +65,16 @@ func addTool[In any, Out any, P interface {
 	closed := false
 	described := &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.description, InputSchema: in, OutputSchema: out,
-		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &closed, OpenWorldHint: &closed},
+		Annotations: &sdk.ToolAnnotations{
+			Title:           t.title,
+			ReadOnlyHint:    true,
+			IdempotentHint:  true,
+			DestructiveHint: &closed,
+			OpenWorldHint:   &closed,
+		},
 	}
-	// The answer is handed over in the result, and not as the typed output, which the SDK would parse, check against the schema and
-	// write anew on every call: the tests check it instead.
+	// The answer is handed over in the result, and not as the typed output, which the SDK would
+	// parse, check against the schema and write anew on every call: the tests check it instead.
 	sdk.AddTool(s.sdk, described, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
 		c := &call{server: s, request: req, use: used{tool: t.name}}
 		answer, err := guarded(ctx, c, in, run)
@@ -96,7 +102,8 @@ func (s *Server) advice(tool string) string {
 	return strings.Join(append(ways, "read one note or section with the tool read"), ", or ")
 }
 
-// guarded runs a tool, which takes a slot when it has something to work on. A panic ends the call and not the server.
+// guarded runs a tool, which takes a slot when it has something to work on. A panic ends the call
+// and not the server.
 func guarded[In any, P output](ctx context.Context, c *call, in In, run func(context.Context, *call, In) (P, error)) (answer P, err error) {
 	c.slot.server = c.server
 	defer c.slot.leave()
@@ -209,8 +216,8 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 	return inTime(ctx, f(ctx, st))
 }
 
-// inTime gives the end of the time of a call as the reason of what failed when it had passed: SQLite says that it was interrupted, and git that it was
-// killed.
+// inTime gives the end of the time of a call as the reason of what failed when it had passed:
+// SQLite says that it was interrupted, and git that it was killed.
 func inTime(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return context.DeadlineExceeded

@@ -50,7 +50,14 @@ func (s *Summaries) render(b *strings.Builder) {
 	var quoted strings.Builder
 	guessed := false
 	for _, c := range s.Categories {
-		fmt.Fprintf(&quoted, "%s: %s. %s %s\n", cleanLine(c.Name), plural(c.Notes, "note"), cleanLine(c.Title), cleanLine(clip(c.Description, 200)))
+		fmt.Fprintf(
+			&quoted,
+			"%s: %s. %s %s\n",
+			cleanLine(c.Name),
+			plural(c.Notes, "note"),
+			cleanLine(c.Title),
+			cleanLine(clip(c.Description, 200)),
+		)
 		guessed = guessed || c.BuiltIn
 	}
 	if len(s.Categories) == 0 {
@@ -58,7 +65,9 @@ func (s *Summaries) render(b *strings.Builder) {
 		return
 	}
 	if guessed {
-		b.WriteString("The repository defines no categories: these are kb's own, and notes are given to them by the words that they share.\n")
+		b.WriteString(
+			"The repository defines no categories: these are kb's own, and notes are given to them by the words that they share.\n",
+		)
 	}
 	for _, n := range s.Notes {
 		fmt.Fprintf(&quoted, "- %s (%s) %s\n", cleanLine(n.Path), cleanLine(n.Kind+" "+n.Status), cleanLine(clip(n.Title, 120)))
@@ -119,7 +128,13 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*Summa
 }
 
 func (c *call) count(st *state, a *area) CategoryCount {
-	n := CategoryCount{Name: a.Name, Title: clip(a.Title, 100), Description: clip(a.Description, 300), Notes: len(a.notes), BuiltIn: a.builtIn}
+	n := CategoryCount{
+		Name:        a.Name,
+		Title:       clip(a.Title, 100),
+		Description: clip(a.Description, 300),
+		Notes:       len(a.notes),
+		BuiltIn:     a.builtIn,
+	}
 	if len(c.server.bases) > 1 {
 		n.Root = st.base.Name
 	}
@@ -134,7 +149,13 @@ func (c *call) summarise(ctx context.Context, st *state, a *area, in CategoryArg
 	}
 	out.Categories = append(out.Categories, c.count(st, a))
 	for _, r := range a.notes[:min(len(a.notes), limit)] {
-		n := CategoryOfNotes{Path: r.Path, Title: clip(r.Title, 120), Kind: r.Kind, Status: r.Status, Root: out.Categories[len(out.Categories)-1].Root}
+		n := CategoryOfNotes{
+			Path:   r.Path,
+			Title:  clip(r.Title, 120),
+			Kind:   r.Kind,
+			Status: r.Status,
+			Root:   out.Categories[len(out.Categories)-1].Root,
+		}
 		out.Notes = append(out.Notes, n)
 		c.use.shows(st, r.Path, 0)
 	}

@@ -111,14 +111,23 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*Checked, er
 
 // add takes a finding into the answer; its texts are shortened.
 func (s *Checked) add(st *state, v *validate.Said) {
-	said := Said{Path: v.Path, Line: v.Line, Relation: v.Relation, Energy: v.Energy, Why: clip(v.Explanation, 200), SupersededBy: v.SupersededBy, Text: clip(v.Text, 300)}
+	said := Said{
+		Path:         v.Path,
+		Line:         v.Line,
+		Relation:     v.Relation,
+		Energy:       v.Energy,
+		Why:          clip(v.Explanation, 200),
+		SupersededBy: v.SupersededBy,
+		Text:         clip(v.Text, 300),
+	}
 	if len(st.base.o.Roots) > 1 {
 		said.Root = st.base.Name
 	}
 	s.Found = append(s.Found, said)
 }
 
-// statementsOf reads the statements of a text. One line is a statement even where a document's reader would see none.
+// statementsOf reads the statements of a text. One line is a statement even where a document's
+// reader would see none.
 func statementsOf(text string) []*contradict.Parsed {
 	source := []byte(text)
 	var parsed []*contradict.Parsed

@@ -68,7 +68,14 @@ const (
 )
 
 func phases() []string {
-	return []string{string(rank.Define), string(rank.Implement), string(rank.Validate), string(rank.Refine), string(rank.Explore), string(rank.Reflect)}
+	return []string{
+		string(rank.Define),
+		string(rank.Implement),
+		string(rank.Validate),
+		string(rank.Refine),
+		string(rank.Explore),
+		string(rank.Reflect),
+	}
 }
 
 func (s *Server) addContext() {
@@ -88,11 +95,17 @@ func (s *Server) addContext() {
 
 func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*Packed, error) {
 	if strings.TrimSpace(in.Task) == "" && len(in.Files) == 0 {
-		return nil, hint(errors.New("neither a task nor files"), `say what is to be done, or name the files: {"task": "add rate limits", "files": ["internal/auth/**"]}`)
+		return nil, hint(
+			errors.New("neither a task nor files"),
+			`say what is to be done, or name the files: {"task": "add rate limits", "files": ["internal/auth/**"]}`,
+		)
 	}
 	for i, f := range in.Files {
 		if path.IsAbs(f) || path.Clean(f) == ".." || strings.HasPrefix(path.Clean(f), "../") {
-			return nil, hint(fmt.Errorf("%s is outside of the repository", shownPath(clip(f, 200))), "name files from the root of the repository")
+			return nil, hint(
+				fmt.Errorf("%s is outside of the repository", shownPath(clip(f, 200))),
+				"name files from the root of the repository",
+			)
 		}
 		in.Files[i] = strings.TrimPrefix(f, "./")
 	}
@@ -112,7 +125,14 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*Packed,
 	out := &Packed{Budget: budget, Sections: []PackedChunk{}, Tried: []string{}}
 	c.use.asks(clip(strings.TrimSpace(in.Task+" "+strings.Join(in.Files, " ")), 300), "hybrid")
 	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
-		src := packing.Source{Repo: b.Repo, Searcher: st.searcher, Now: b.o.Now, History: b.chronicle.recorded(), Stale: st.stale, Cache: &b.packed}
+		src := packing.Source{
+			Repo:     b.Repo,
+			Searcher: st.searcher,
+			Now:      b.o.Now,
+			History:  b.chronicle.recorded(),
+			Stale:    st.stale,
+			Cache:    &b.packed,
+		}
 		packed, err := packing.Pack(ctx, src, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget - fenceTokens})
 		if errors.Is(err, packing.ErrRequest) {
 			return hint(err, "change the arguments as the message says")

@@ -56,7 +56,9 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*Found, e
 	fit(out.Hits, in.MaxChars)
 	switch {
 	case none:
-		out.Summary = "No note of this repository is a decision: what other notes say of it is found with search. " + missingKind("decision")
+		out.Summary = "No note of this repository is a decision: what other notes say of it is found with search. " + missingKind(
+			"decision",
+		)
 	case len(out.Hits) == 0:
 		out.Summary = "No decision speaks of this. Try other words, or search for it in all notes."
 	default:
@@ -76,7 +78,8 @@ func missingKind(kind string) string {
 	return `A person or an agent adds one with kb remember "TEXT" --type ` + kind + "."
 }
 
-// decisions finds the decisions on a topic with those before and after them. known tells whether there are any decisions at all.
+// decisions finds the decisions on a topic with those before and after them. known tells whether
+// there are any decisions at all.
 func (c *call) decisions(ctx context.Context, st *state, in TopicArgs) (found []Evidence, known bool, err error) {
 	limit := cmp.Or(in.Limit, defaultHits)
 	q := index.Query{Text: plainQuery(in.Topic), Filter: index.Filter{Kind: []string{"decision"}}, NoSnippet: true, Limit: limit}
@@ -205,7 +208,8 @@ func lineOf(source []byte, at int) int {
 	return 1 + strings.Count(string(source[:max(0, min(at, len(source)))]), "\n")
 }
 
-// sortByAge puts the oldest first: by the day on which a note last changed, but no note before one that it supersedes.
+// sortByAge puts the oldest first: by the day on which a note last changed, but no note before one
+// that it supersedes.
 func sortByAge(found []Evidence) {
 	slices.SortStableFunc(found, func(a, b Evidence) int { return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Path, b.Path)) })
 	for range found { // bubbles until each stands before its successor; a cycle ends with the rounds

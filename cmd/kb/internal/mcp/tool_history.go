@@ -178,7 +178,9 @@ func eventOf(e *history.Event) Event {
 	c := e.Commit
 	out := Event{
 		Commit: c.ID[:min(len(c.ID), shortID)], Day: c.Author.When.Format("2006-01-02"), Author: clip(cleanLine(c.Author.Name), 60),
-		Change: changeName(e.Change.Status), From: e.Change.OldPath, Subject: clip(c.Subject, 200), Body: clip(strings.TrimSpace(c.Body), bodyChars),
+		Change: changeName(
+			e.Change.Status,
+		), From: e.Change.OldPath, Subject: clip(c.Subject, 200), Body: clip(strings.TrimSpace(c.Body), bodyChars),
 	}
 	if c.Merge() {
 		out.Change += " by a merge"

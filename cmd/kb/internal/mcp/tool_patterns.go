@@ -64,12 +64,17 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found,
 	cur.setState(c, digest(g.states))
 	empty := "No note of this repository is a standard, pattern, preference or gotcha. " + missingKind("pattern")
 	if known > 0 {
-		empty = fmt.Sprintf("None is of the category %q or covers these files, but there are %d in all: leave category and files out.", clip(in.Category, 60), known)
+		empty = fmt.Sprintf(
+			"None is of the category %q or covers these files, but there are %d in all: leave category and files out.",
+			clip(in.Category, 60),
+			known,
+		)
 	}
 	return out, c.page(ctx, out, g.hits, cur, cmp.Or(in.Limit, defaultHits), finding{chars: in.MaxChars, empty: empty}, nil)
 }
 
-// patterns lists the notes of the types, those that cover the files first, then those that cover none in particular. known counts all of them.
+// patterns lists the notes of the types, those that cover the files first, then those that cover
+// none in particular. known counts all of them.
 func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hit, known int, err error) {
 	list := func(f index.Filter) ([]index.Hit, error) {
 		f.Type = patternTypes()
@@ -115,7 +120,11 @@ func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hi
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Type), slices.Index(order, b.Type)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(
+			cmp.Compare(slices.Index(order, a.Type), slices.Index(order, b.Type)),
+			cmp.Compare(b.Score, a.Score),
+			cmp.Compare(a.Path, b.Path),
+		)
 	})
 	return found, len(all), nil
 }

@@ -212,7 +212,10 @@ func sections(doc *markdown.Document, room int) []Section {
 		list := []Section{}
 		for i := range doc.Sections {
 			if s := &doc.Sections[i]; s.Level > 0 && s.Level <= deepest {
-				list = append(list, Section{Heading: clip(s.Heading, 100), Anchor: s.Anchor, StartLine: s.Span.StartLine, EndLine: s.Span.EndLine})
+				list = append(
+					list,
+					Section{Heading: clip(s.Heading, 100), Anchor: s.Anchor, StartLine: s.Span.StartLine, EndLine: s.Span.EndLine},
+				)
 			}
 		}
 		if len(list) > maxSections || sizeOf(list) > room {
@@ -274,7 +277,10 @@ func (st *state) sourceAt(ctx context.Context, name, at string) (place, []byte, 
 	}
 	i, ok := slices.BinarySearchFunc(tree.Files, p.path, func(f kb.File, path string) int { return strings.Compare(f.Path, path) })
 	if !ok {
-		return p, nil, hint(fmt.Errorf("there is no %s at %s", shownPath(p.path), clip(at, 80)), "the tool history tells the paths that a note had")
+		return p, nil, hint(
+			fmt.Errorf("there is no %s at %s", shownPath(p.path), clip(at, 80)),
+			"the tool history tells the paths that a note had",
+		)
 	}
 	text, from, err := st.base.blob(ctx, tree.Files[i])
 	p.encoding = from

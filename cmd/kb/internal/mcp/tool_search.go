@@ -101,7 +101,18 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*Found, er
 	}
 	c.quick = in.Quick
 	c.use.asks(in.Query, string(cmp.Or(q.Mode, index.Hybrid)))
-	return c.find(ctx, finding{query: q, root: in.Root, at: in.At, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, asked: digest("search", in.asked())})
+	return c.find(
+		ctx,
+		finding{
+			query:  q,
+			root:   in.Root,
+			at:     in.At,
+			limit:  in.Limit,
+			chars:  in.MaxChars,
+			cursor: in.Cursor,
+			asked:  digest("search", in.asked()),
+		},
+	)
 }
 
 // asked is what a cursor of the search belongs to: all but the page.

@@ -107,7 +107,12 @@ func (c *call) similar(ctx context.Context, q similar) (*Found, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(g.hits, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine))
+		return cmp.Or(
+			cmp.Compare(b.Score, a.Score),
+			cmp.Compare(a.root, b.root),
+			cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.StartLine, b.StartLine),
+		)
 	})
 	cur.setState(c, digest(g.states))
 	empty := ""
@@ -118,7 +123,8 @@ func (c *call) similar(ctx context.Context, q similar) (*Found, error) {
 	return out, c.page(ctx, out, g.hits, cur, cmp.Or(q.limit, defaultHits), finding{chars: q.chars, empty: empty}, nil)
 }
 
-// alike searches notes of the types, and all notes; each part once. has tells whether there are notes of the types.
+// alike searches notes of the types, and all notes; each part once. has tells whether there are
+// notes of the types.
 func (st *state) alike(ctx context.Context, words string, types []string) (found []index.Hit, has bool, err error) {
 	records, err := st.notes(ctx)
 	if err != nil {
@@ -127,7 +133,10 @@ func (st *state) alike(ctx context.Context, words string, types []string) (found
 	has = slices.ContainsFunc(records, func(r *index.NoteRecord) bool { return slices.Contains(types, r.Type) })
 	queries := []index.Query{{Text: words, NoSnippet: true, ActiveOnly: true, Limit: pool}}
 	if has {
-		queries = append(queries, index.Query{Text: words, NoSnippet: true, ActiveOnly: true, Limit: pool, Filter: index.Filter{Type: types}})
+		queries = append(
+			queries,
+			index.Query{Text: words, NoSnippet: true, ActiveOnly: true, Limit: pool, Filter: index.Filter{Type: types}},
+		)
 	}
 	type place struct {
 		path string
@@ -149,7 +158,8 @@ func (st *state) alike(ctx context.Context, words string, types []string) (found
 	return found, has, nil
 }
 
-// weighAnew scores a hit by the identifiers and the wording that it shares with the text, by its type, and by the search.
+// weighAnew scores a hit by the identifiers and the wording that it shares with the text, by its
+// type, and by the search.
 func weighAnew(h *index.Hit, q similar, names []string) float64 {
 	text := strings.ToLower(h.Text)
 	score := h.Score
@@ -191,7 +201,8 @@ func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) &
 // maxNames is how many identifiers of a text count.
 const maxNames = 30
 
-// identifiers lists the words of a text that look like code: with digits, underscores, inner capitals, dots or double colons.
+// identifiers lists the words of a text that look like code: with digits, underscores, inner
+// capitals, dots or double colons.
 func identifiers(text string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {

@@ -46,7 +46,17 @@ type Repository struct {
 func (s *Stats) render(b *strings.Builder) {
 	for _, r := range s.Repositories {
 		fmt.Fprintf(b, "%s at %s, commit %s\n", shownPath(r.Root), shownPath(r.Folder), cmp.Or(r.Commit, "none"))
-		fmt.Fprintf(b, "%d notes in %d chunks, %d links (%d broken), %d do not hold, %d need review, indexed %s\n", r.Notes, r.Chunks, r.Links, r.Broken, r.Inactive, r.Review, r.Updated)
+		fmt.Fprintf(
+			b,
+			"%d notes in %d chunks, %d links (%d broken), %d do not hold, %d need review, indexed %s\n",
+			r.Notes,
+			r.Chunks,
+			r.Links,
+			r.Broken,
+			r.Inactive,
+			r.Review,
+			r.Updated,
+		)
 		fmt.Fprintf(b, "kinds: %s\n", counts(r.Kinds))
 		if len(r.Types) > 0 {
 			fmt.Fprintf(b, "types: %s\n", counts(r.Types))
@@ -115,7 +125,9 @@ func (st *state) stats(ctx context.Context) (*Repository, error) {
 			tags[t]++
 		}
 	}
-	r.Tags = append(r.Tags, slices.SortedFunc(maps.Keys(tags), func(a, b string) int { return cmp.Or(cmp.Compare(tags[b], tags[a]), cmp.Compare(a, b)) })...)
+	r.Tags = append(
+		r.Tags,
+		slices.SortedFunc(maps.Keys(tags), func(a, b string) int { return cmp.Or(cmp.Compare(tags[b], tags[a]), cmp.Compare(a, b)) })...)
 	r.Tags = r.Tags[:min(len(r.Tags), mostTags)]
 	for i, t := range r.Tags {
 		r.Tags[i] = clip(t, 40)

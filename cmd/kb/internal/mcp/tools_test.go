@@ -119,7 +119,8 @@ func TestSearchPages(t *testing.T) {
 		t.Errorf("rubbish as a cursor: %s", a.text)
 	}
 	r.write("docs/cache-00.md", "# Cache\n\nThe cache is emptied by a timer.\n")
-	if a := ask(t, cs, "search", "query", "cache emptied", "cursor", next); a.fail || !strings.Contains(a.text, "has changed since the page before") {
+	if a := ask(t, cs, "search", "query", "cache emptied", "cursor", next); a.fail ||
+		!strings.Contains(a.text, "has changed since the page before") {
 		t.Errorf("a cursor after an edit: %s", a.text)
 	}
 }
@@ -146,7 +147,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 			t.Errorf("%s %v: no %q in %q", c.tool, c.args, c.want, a.text)
 		}
 	}
-	if _, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: "delete_everything"}); err == nil || !strings.Contains(err.Error(), "unknown tool") {
+	if _, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: "delete_everything"}); err == nil ||
+		!strings.Contains(err.Error(), "unknown tool") {
 		t.Errorf("an unknown tool: %v", err)
 	}
 }
@@ -159,10 +161,12 @@ func TestRead(t *testing.T) {
 	eventually(t, "the history is read", func() bool {
 		return strings.Contains(ask(t, cs, "read", "note", "docs/sessions.md").text, "1 commit by 1 author")
 	})
-	if a := ask(t, cs, "read", "note", "Sessions are JWTs"); !strings.Contains(a.text, "Redis lost them") || a.data["uri"] != "kb://note/.memory/decisions/0002-jwt-sessions.md" {
+	if a := ask(t, cs, "read", "note", "Sessions are JWTs"); !strings.Contains(a.text, "Redis lost them") ||
+		a.data["uri"] != "kb://note/.memory/decisions/0002-jwt-sessions.md" {
 		t.Errorf("by title: %s", a.text)
 	}
-	if a := ask(t, cs, "read", "note", "docs/sessions.md#storage"); strings.Contains(a.text, "12 hours") || !strings.Contains(a.text, "docs/sessions.md:5-7") {
+	if a := ask(t, cs, "read", "note", "docs/sessions.md#storage"); strings.Contains(a.text, "12 hours") ||
+		!strings.Contains(a.text, "docs/sessions.md:5-7") {
 		t.Errorf("a section: %s", a.text)
 	}
 	var lines int
@@ -183,7 +187,8 @@ func TestRead(t *testing.T) {
 	}
 	r.write("docs/sessions.md", "# Sessions\n\nUser sessions expire after 2 hours.\n")
 	r.commit("Shorter")
-	if a := ask(t, cs, "read", "note", "docs/sessions.md", "at", "HEAD~1"); !strings.Contains(a.text, "12 hours") || !strings.Contains(a.text, "as it was at HEAD~1") {
+	if a := ask(t, cs, "read", "note", "docs/sessions.md", "at", "HEAD~1"); !strings.Contains(a.text, "12 hours") ||
+		!strings.Contains(a.text, "as it was at HEAD~1") {
 		t.Errorf("an earlier state: %s", a.text)
 	}
 	if a := ask(t, cs, "read", "note", "docs/sessions.md"); !strings.Contains(a.text, "after 2 hours") {
@@ -193,7 +198,10 @@ func TestRead(t *testing.T) {
 
 func TestRelated(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
-	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 1); !slices.Equal(a.hits(), []string{".memory/decisions/0001-server-sessions.md"}) {
+	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 1); !slices.Equal(
+		a.hits(),
+		[]string{".memory/decisions/0001-server-sessions.md"},
+	) {
 		t.Errorf("%s", a.text)
 	}
 }
@@ -227,13 +235,15 @@ func TestRelatedTellsWhatGoesTogether(t *testing.T) {
 	for _, h := range a.data["hits"].([]any) {
 		near[h.(map[string]any)["path"].(string)], _ = h.(map[string]any)["near"].(string)
 	}
-	if !strings.Contains(near["docs/ferry.md"], "co-change ") || !strings.HasSuffix(near["docs/ferry.md"], "; changed together in 4 commits") {
+	if !strings.Contains(near["docs/ferry.md"], "co-change ") ||
+		!strings.HasSuffix(near["docs/ferry.md"], "; changed together in 4 commits") {
 		t.Errorf("the ferry: %q in %s", near["docs/ferry.md"], a.text)
 	}
 	if !strings.Contains(near["docs/forge.md"], "co-access ") || !strings.Contains(near["docs/forge.md"], "opened together ") {
 		t.Errorf("the forge: %q in %s", near["docs/forge.md"], a.text)
 	}
-	if !strings.Contains(a.text, "\nFiles that change together with it:\nmill/stone.go (3 commits)\n") || !strings.Contains(a.text, "\nnear by ") {
+	if !strings.Contains(a.text, "\nFiles that change together with it:\nmill/stone.go (3 commits)\n") ||
+		!strings.Contains(a.text, "\nnear by ") {
 		t.Errorf("%s", a.text)
 	}
 }
@@ -256,7 +266,8 @@ func TestConflictsStandBesideAHit(t *testing.T) {
 	cs := connect(t, serve(t, r), "", nil)
 	eventually(t, "a hit with its conflict", func() bool {
 		a := ask(t, cs, "search", "query", "when do user sessions expire")
-		return strings.Contains(a.text, "! contradicted by docs/mobile.md:3") && strings.Contains(a.text, "! contradicted by docs/sessions.md:3")
+		return strings.Contains(a.text, "! contradicted by docs/mobile.md:3") &&
+			strings.Contains(a.text, "! contradicted by docs/sessions.md:3")
 	})
 }
 
@@ -287,7 +298,8 @@ func TestSeveralRootsAreSearchedTogether(t *testing.T) {
 	if a := ask(t, cs, "read", "note", "docs/sessions.md"); !a.fail || !strings.Contains(a.text, "repo1, repo2") {
 		t.Errorf("a note of both: %s", a.text)
 	}
-	if a := ask(t, cs, "read", "note", "docs/sessions.md", "root", "repo2"); !strings.Contains(a.text, "are recorded") || a.data["uri"] != "kb://note/repo2/docs/sessions.md" {
+	if a := ask(t, cs, "read", "note", "docs/sessions.md", "root", "repo2"); !strings.Contains(a.text, "are recorded") ||
+		a.data["uri"] != "kb://note/repo2/docs/sessions.md" {
 		t.Errorf("with root: %s", a.text)
 	}
 	if a := ask(t, cs, "read", "note", "kb://note/repo1/docs/sessions.md"); !strings.Contains(a.text, "12 hours") {
@@ -326,7 +338,8 @@ func TestSearchFollowsTheRepository(t *testing.T) {
 	find("lantern", "")
 }
 
-// What the next search has to find need not have to do with any folder of a note, and may have come by a commit that was made elsewhere.
+// What the next search has to find need not have to do with any folder of a note, and may have come
+// by a commit that was made elsewhere.
 func TestSearchFindsWhatIsFarFromNotes(t *testing.T) {
 	r := sample(t)
 	r.write("src/server/auth/token.go", "package auth\n")

@@ -28,8 +28,8 @@ func (b *base) touches(ctx context.Context, commit string, files []kb.File) []hi
 	return touches
 }
 
-// touches are those as of the commit that is read; what was asked for before is kept until another one is. While that is being
-// read only they are known.
+// touches are those as of the commit that is read; what was asked for before is kept until another
+// one is. While that is being read only they are known.
 func (c *chronicle) touches(ctx context.Context, files []kb.File) []history.Touch {
 	c.mu.Lock()
 	h, head, kept := c.history, c.head, c.touched

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Of two memories that answer alike the one that was committed last comes first, once the history is read: now, in the past, and on
-// a branch that HEAD does not descend from.
+// Of two memories that answer alike the one that was committed last comes first, once the history
+// is read: now, in the past, and on a branch that HEAD does not descend from.
 func TestMemoriesFadeByTheirCommits(t *testing.T) {
 	r := newRepository(t)
 	on := func(day string) {

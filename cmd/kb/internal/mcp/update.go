@@ -7,7 +7,8 @@ import (
 	"github.com/9aea2451/kb/index"
 )
 
-// start gives an update that begins now or later, never one that has begun: it may have missed what the caller knows of. The caller holds the lock.
+// start gives an update that begins now or later, never one that has begun: it may have missed what
+// the caller knows of. The caller holds the lock.
 func (b *base) start() *run {
 	if b.running == nil {
 		b.running = &run{done: make(chan struct{}), began: time.Now()}
@@ -137,8 +138,9 @@ func (b *base) openOld() error {
 	return b.replace(newState(b, id, s), nil, 0)
 }
 
-// keep remembers that the open state is as the files were at a look, if nothing has changed since that look. What had changed before it was no note;
-// it may be a folder, in which notes can come from now on.
+// keep remembers that the open state is as the files were at a look, if nothing has changed since
+// that look. What had changed before it was no note; it may be a folder, in which notes can come
+// from now on.
 func (b *base) keep(st *state, watch *watchList, before uint64) error {
 	b.mu.Lock()
 	changed := b.seen != before
@@ -161,7 +163,8 @@ func (b *base) keep(st *state, watch *watchList, before uint64) error {
 	return nil
 }
 
-// replace puts a new state in the place of the open one. watch is what was looked at before it was made, nil when it was not.
+// replace puts a new state in the place of the open one. watch is what was looked at before it was
+// made, nil when it was not.
 func (b *base) replace(st *state, watch *watchList, before uint64) error {
 	paths, err := st.paths(b.ctx)
 	if err != nil {
@@ -192,7 +195,8 @@ func (b *base) replace(st *state, watch *watchList, before uint64) error {
 	return nil
 }
 
-// shortenLog keeps the log of the records from growing as long as the server is asked. What it cannot do now it does at the next update.
+// shortenLog keeps the log of the records from growing as long as the server is asked. What it
+// cannot do now it does at the next update.
 func (b *base) shortenLog(st *state) {
 	select {
 	case b.pasts.busy <- struct{}{}:

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// The URIs of resources. Where the server has several repositories, the name of the repository is the first part of what follows.
+// The URIs of resources. Where the server has several repositories, the name of the repository is
+// the first part of what follows.
 const (
 	noteURI      = "kb://note/"
 	categoryURI  = "kb://category/"
@@ -36,7 +37,8 @@ func escapePath(p string) string {
 // unescapePath reads what follows a scheme and host; false for what no note of ours can be called.
 func unescapePath(s string) (string, bool) {
 	p, err := url.PathUnescape(s)
-	if err != nil || p == "" || strings.ContainsRune(p, 0) || path.IsAbs(p) || path.Clean(p) != p || p == ".." || strings.HasPrefix(p, "../") {
+	if err != nil || p == "" || strings.ContainsRune(p, 0) || path.IsAbs(p) || path.Clean(p) != p || p == ".." ||
+		strings.HasPrefix(p, "../") {
 		return "", false
 	}
 	return p, true
@@ -58,7 +60,8 @@ func (b *base) fromURI(name string) string {
 	return p
 }
 
-// ofURI gives the repository that a URI of a note names, nil for what is no such URI or where there is only one repository.
+// ofURI gives the repository that a URI of a note names, nil for what is no such URI or where there
+// is only one repository.
 func (s *Server) ofURI(name string) (*base, string) {
 	rest, ok := strings.CutPrefix(name, noteURI)
 	if !ok || len(s.bases) < 2 {

@@ -11,7 +11,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// lookEvery is how often the repositories are looked at while a client listens for changes; else only before an answer.
+// lookEvery is how often the repositories are looked at while a client listens for changes; else
+// only before an answer.
 const lookEvery = 2 * time.Second
 
 // watches are what clients listen for.
@@ -134,7 +135,8 @@ func (st *state) blobs(ctx context.Context) (map[string]string, error) {
 	return out, nil
 }
 
-// touched tells whether a resource is another than it was: a note by its bytes, a category or the decisions by any note.
+// touched tells whether a resource is another than it was: a note by its bytes, a category or the
+// decisions by any note.
 func (b *base) touched(uri string, old, now map[string]string) bool {
 	if strings.HasPrefix(uri, noteURI) {
 		p := b.fromURI(uri)

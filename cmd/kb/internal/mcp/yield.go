@@ -22,7 +22,8 @@ func (b *base) yield() bool {
 	return b.ctx.Err() == nil
 }
 
-// spells lets several goroutines that work together rest after a spell of work each time: who rests at every step gets nowhere while calls come.
+// spells lets several goroutines that work together rest after a spell of work each time: who rests
+// at every step gets nowhere while calls come.
 type spells struct {
 	mu     sync.Mutex
 	rested time.Time

@@ -1,4 +1,5 @@
-// Package mcpclient knows how programs for agents are told of an MCP server, and adds one to their files without changing anything else in them.
+// Package mcpclient knows how programs for agents are told of an MCP server, and adds one to their
+// files without changing anything else in them.
 package mcpclient
 
 import (
@@ -27,10 +28,29 @@ func Clients() []Client {
 	return []Client{
 		{Name: "claude", Title: "Claude Code", File: ".mcp.json", key: "mcpServers", entry: stdio},
 		{Name: "cursor", Title: "Cursor", File: ".cursor/mcp.json", key: "mcpServers", entry: stdio},
-		{Name: "vscode", Title: "VS Code", File: ".vscode/mcp.json", key: "servers", entry: "{\n  \"type\": \"stdio\",\n  \"command\": \"kb\",\n  \"args\": [\"mcp\", \"--root\", \"${workspaceFolder}\"]\n}"},
-		{Name: "codex", Title: "Codex", File: ".codex/config.toml", User: true, entry: "[mcp_servers.kb]\ncommand = \"kb\"\nargs = [\"mcp\"]\n"},
+		{
+			Name:  "vscode",
+			Title: "VS Code",
+			File:  ".vscode/mcp.json",
+			key:   "servers",
+			entry: "{\n  \"type\": \"stdio\",\n  \"command\": \"kb\",\n  \"args\": [\"mcp\", \"--root\", \"${workspaceFolder}\"]\n}",
+		},
+		{
+			Name:  "codex",
+			Title: "Codex",
+			File:  ".codex/config.toml",
+			User:  true,
+			entry: "[mcp_servers.kb]\ncommand = \"kb\"\nargs = [\"mcp\"]\n",
+		},
 		{Name: "gemini", Title: "Gemini CLI", File: ".gemini/settings.json", key: "mcpServers", entry: stdio},
-		{Name: "zed", Title: "Zed", File: ".config/zed/settings.json", User: true, key: "context_servers", entry: "{\n  \"source\": \"custom\",\n  \"command\": \"kb\",\n  \"args\": [\"mcp\"],\n  \"env\": {}\n}"},
+		{
+			Name:  "zed",
+			Title: "Zed",
+			File:  ".config/zed/settings.json",
+			User:  true,
+			key:   "context_servers",
+			entry: "{\n  \"source\": \"custom\",\n  \"command\": \"kb\",\n  \"args\": [\"mcp\"],\n  \"env\": {}\n}",
+		},
 	}
 }
 

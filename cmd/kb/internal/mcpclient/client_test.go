@@ -44,7 +44,12 @@ func TestAddLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := map[string]any{}
 		for _, k := range rapid.SliceOfN(rapid.StringMatching(`[a-z"\\ é]{1,6}`), 0, 5).Draw(t, "keys") {
-			value[k] = rapid.SampledFrom([]any{nil, true, 1.5, "x\"}", []any{"a", map[string]any{"b": "{"}}, map[string]any{"kb": 1.0}}).Draw(t, "value")
+			value[k] = rapid.SampledFrom(
+				[]any{nil, true, 1.5, "x\"}", []any{"a", map[string]any{"b": "{"}}, map[string]any{"kb": 1.0}},
+			).Draw(
+				t,
+				"value",
+			)
 		}
 		if rapid.Bool().Draw(t, "servers") {
 			value["servers"] = map[string]any{"other": map[string]any{"command": "x"}}
@@ -85,7 +90,8 @@ func TestAddLosesNothing(t *testing.T) {
 func TestAddTOML(t *testing.T) {
 	codex, _ := Named("codex")
 	got, err := codex.Add([]byte("model = \"x\"\n\n[mcp_servers.other]\ncommand = \"o\""))
-	if want := "model = \"x\"\n\n[mcp_servers.other]\ncommand = \"o\"\n\n[mcp_servers.kb]\ncommand = \"kb\"\nargs = [\"mcp\"]\n"; err != nil || string(got) != want {
+	if want := "model = \"x\"\n\n[mcp_servers.other]\ncommand = \"o\"\n\n[mcp_servers.kb]\ncommand = \"kb\"\nargs = [\"mcp\"]\n"; err != nil ||
+		string(got) != want {
 		t.Errorf("%v: %s", err, got)
 	}
 	if _, err := codex.Add(got); !errors.Is(err, ErrThere) {

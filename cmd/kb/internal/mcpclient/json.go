@@ -25,7 +25,8 @@ type object struct {
 	comma      int // after the trailing comma, 0 for none
 }
 
-// addJSON adds a value at a path of keys. Objects on the way that are missing are made. The other bytes stay as they are.
+// addJSON adds a value at a path of keys. Objects on the way that are missing are made. The other
+// bytes stay as they are.
 func addJSON(text []byte, path []string, value string) ([]byte, error) {
 	body := bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	if len(bytes.Trim(body, " \t\r\n")) == 0 {

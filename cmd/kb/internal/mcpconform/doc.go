@@ -1,2 +1,3 @@
-// Package mcpconform holds the tests of kb mcp with other people's programs: the official scenarios, the inspector, and the official client.
+// Package mcpconform holds the tests of kb mcp with other people's programs: the official
+// scenarios, the inspector, and the official client.
 package mcpconform

@@ -17,12 +17,16 @@ const (
 	exitTrouble     = 5               // of the inspector, where the server answers with an error
 )
 
-// inspect lets the inspector start kb mcp on stdio and call one method. It gives what it printed and its exit code.
+// inspect lets the inspector start kb mcp on stdio and call one method. It gives what it printed
+// and its exit code.
 func (r *repository) inspect(t *testing.T, p programs, kb, era string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), callTime)
 	defer cancel()
-	cmd := p.command(ctx, inspectorScript, append([]string{"--cli", kb, "mcp", "--quiet", "--format", "json", "--protocol-era", era}, args...)...)
+	cmd := p.command(
+		ctx,
+		inspectorScript,
+		append([]string{"--cli", kb, "mcp", "--quiet", "--format", "json", "--protocol-era", era}, args...)...)
 	cmd.Dir, cmd.Env = r.dir, r.environment()
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The official programs find kb mcp to be what the protocol says, in both eras, and leave the repository as it was.
+// The official programs find kb mcp to be what the protocol says, in both eras, and leave the
+// repository as it was.
 func TestOfficialPrograms(t *testing.T) {
 	p := install(t)
 	kb := build(t, "cmd/kb")

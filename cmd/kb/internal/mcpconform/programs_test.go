@@ -31,8 +31,9 @@ type programs struct {
 	modules string // the folder node_modules
 }
 
-// install puts the packages into a folder of the user's cache that is named by their digests: a later run needs no network.
-// Without npm the test is skipped; without the registry it is, but in CI it fails.
+// install puts the packages into a folder of the user's cache that is named by their digests: a
+// later run needs no network. Without npm the test is skipped; without the registry it is, but in
+// CI it fails.
 func install(t *testing.T) programs {
 	t.Helper()
 	if testing.Short() {
@@ -94,7 +95,15 @@ func fill(t *testing.T, npm, dir string, files map[string][]byte) error {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), installTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error") // no script of a package runs
+	cmd := exec.CommandContext(
+		ctx,
+		npm,
+		"ci",
+		"--ignore-scripts",
+		"--no-audit",
+		"--no-fund",
+		"--loglevel=error",
+	) // no script of a package runs
 	cmd.Dir, cmd.WaitDelay = temporary, time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		why := "npm cannot install the programs that kb mcp is checked with"
@@ -116,7 +125,8 @@ func unreachable(out string) bool {
 	return regexp.MustCompile(`ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|network`).MatchString(out)
 }
 
-// node gives the node of this machine where the inspector runs on it, else the one that the packages bring for a few systems.
+// node gives the node of this machine where the inspector runs on it, else the one that the
+// packages bring for a few systems.
 func node(modules string) (string, error) {
 	if path, err := exec.LookPath("node"); err == nil {
 		out, err := exec.Command(path, "--version").Output()

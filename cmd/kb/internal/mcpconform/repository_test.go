@@ -25,7 +25,15 @@ func (r *repository) environment(extra ...string) []string {
 			env = append(env, e)
 		}
 	}
-	env = append(env, "CI=", "HOME="+r.home, "XDG_CONFIG_HOME="+r.home, "XDG_CACHE_HOME="+filepath.Join(r.home, "cache"), "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
+	env = append(
+		env,
+		"CI=",
+		"HOME="+r.home,
+		"XDG_CONFIG_HOME="+r.home,
+		"XDG_CACHE_HOME="+filepath.Join(r.home, "cache"),
+		"NO_COLOR=1",
+		"GIT_CONFIG_NOSYSTEM=1",
+	)
 	return append(env, extra...)
 }
 
@@ -64,7 +72,8 @@ const (
 		"A browser uploads with a signed address, because two web servers share no disk.\n\n## Limits\n\nA file has at most 50 MB, and the address is good for 10 minutes.\n"
 )
 
-// sample makes a repository in which a decision is made, corrected, and superseded, beside the code that it speaks of.
+// sample makes a repository in which a decision is made, corrected, and superseded, beside the code
+// that it speaks of.
 func sample(t *testing.T) *repository {
 	t.Helper()
 	home := t.TempDir()
@@ -74,15 +83,38 @@ func sample(t *testing.T) *repository {
 	}
 	r.git(nil, "init", "-q", "-b", "main")
 	r.commit("Ann", "01-10", "Decide how files come in", ".memory/decisions/0001-uploads-by-server.md", first)
-	r.commit("Ben", "01-12", "Take uploads", "internal/upload/upload.go", "// Package upload takes the files of users.\npackage upload\n\n// MaxBytes is the size of the largest file.\nconst MaxBytes = 20 << 20\n")
+	r.commit(
+		"Ben",
+		"01-12",
+		"Take uploads",
+		"internal/upload/upload.go",
+		"// Package upload takes the files of users.\npackage upload\n\n// MaxBytes is the size of the largest file.\nconst MaxBytes = 20 << 20\n",
+	)
 	r.commit("Ben", "02-01", "Note what filled the disk", ".memory/memories/disk-full.md",
 		"---\nkind: memory\ntype: gotcha\ntitle: Broken uploads fill the disk\ntags: [uploads]\nfiles: [\"internal/upload/**\"]\n---\n"+
 			"# Broken uploads fill the disk\n\n`ENOSPC: no space left on device` came from uploads that broke off. Remove what is older than a day.\n")
-	r.commit("Cleo", "03-05", "Let browsers talk to the object store", ".memory/decisions/0002-signed-uploads.md", strings.ReplaceAll(second, "50 MB", "20 MB"))
-	r.commit("Ann", "03-06", "Say which decision holds", ".memory/decisions/0001-uploads-by-server.md", strings.Replace(first, "status: accepted", "status: superseded", 1))
+	r.commit(
+		"Cleo",
+		"03-05",
+		"Let browsers talk to the object store",
+		".memory/decisions/0002-signed-uploads.md",
+		strings.ReplaceAll(second, "50 MB", "20 MB"),
+	)
+	r.commit(
+		"Ann",
+		"03-06",
+		"Say which decision holds",
+		".memory/decisions/0001-uploads-by-server.md",
+		strings.Replace(first, "status: accepted", "status: superseded", 1),
+	)
 	r.commit("Cleo", "04-20", "Raise the limit of uploads, as films are larger", ".memory/decisions/0002-signed-uploads.md", second)
-	r.commit("Ben", "04-21", "Explain uploads to newcomers", "docs/uploads.md",
-		"# Uploads\n\nHow a file of a user comes in: see [the decision](../.memory/decisions/0002-signed-uploads.md).\n\n## Tests\n\nThe tests run against a store in memory.\n")
+	r.commit(
+		"Ben",
+		"04-21",
+		"Explain uploads to newcomers",
+		"docs/uploads.md",
+		"# Uploads\n\nHow a file of a user comes in: see [the decision](../.memory/decisions/0002-signed-uploads.md).\n\n## Tests\n\nThe tests run against a store in memory.\n",
+	)
 	return r
 }
 

@@ -99,7 +99,8 @@ func runAll(t *testing.T, p programs, era, url string) map[string][]check {
 	return verdicts
 }
 
-// judge fails the test for each check of the scenarios that did not succeed and has no exception, and for each exception that is not needed.
+// judge fails the test for each check of the scenarios that did not succeed and has no exception,
+// and for each exception that is not needed.
 func judge(t *testing.T, verdicts map[string][]check, scenarios []string, exceptions map[string]string) {
 	t.Helper()
 	needed := map[string]bool{}

@@ -22,7 +22,8 @@ func build(t *testing.T, pkg string, flags ...string) string {
 	return name
 }
 
-// listen starts a server of the repository over HTTP and gives its address. It has to end well when the test does.
+// listen starts a server of the repository over HTTP and gives its address. It has to end well when
+// the test does.
 func (r *repository) listen(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, args...)

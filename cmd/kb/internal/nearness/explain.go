@@ -66,7 +66,8 @@ func commits(n int) string {
 	return fmt.Sprintf("%d commits", n)
 }
 
-// explainRead gives the figures behind co-access, "" for none. The counts have faded, so they are no whole numbers.
+// explainRead gives the figures behind co-access, "" for none. The counts have faded, so they are
+// no whole numbers.
 func explainRead(c usage.Companion) string {
 	switch {
 	case c.Weight() == 0:

@@ -1,5 +1,6 @@
-// Package nearness tells what makes notes near to a note beside links and meaning: the commits in which they changed together (co-change), and that
-// they are read together (co-access). The verb related and the server for agents answer with the same blend.
+// Package nearness tells what makes notes near to a note beside links and meaning: the commits in
+// which they changed together (co-change), and that they are read together (co-access). The verb
+// related and the server for agents answer with the same blend.
 package nearness
 
 import (
@@ -12,14 +13,16 @@ import (
 )
 
 const (
-	// coChangeWeight is that of co-change in the nearness of notes; links and meaning have 0.5 each (docs/evaluation.md).
+	// coChangeWeight is that of co-change in the nearness of notes; links and meaning have 0.5 each
+	// (docs/evaluation.md).
 	coChangeWeight = 0.25
 	// coChangeHalf is the score of a companion (see history.CoChange) that counts as half as near as can be.
 	coChangeHalf = 0.05
 
 	// coAccessWeight is that of co-access.
 	coAccessWeight = 0.25
-	// coAccessHalf is the weight of a companion (see usage.Companion) that counts as half as near as can be: opened together once.
+	// coAccessHalf is the weight of a companion (see usage.Companion) that counts as half as near
+	// as can be: opened together once.
 	coAccessHalf = 1.0
 )
 
@@ -71,9 +74,14 @@ func OfCommits(companions []history.Companion) map[string]float64 {
 	return near
 }
 
-// ReadTogether gives the notes that were shown or opened together with the note at a path of the index, by their paths of today. ask tells the companions of
-// a note.
-func ReadTogether(ctx context.Context, s *index.Searcher, path string, ask func(usage.Note) ([]usage.Companion, error)) (map[string]usage.Companion, error) {
+// ReadTogether gives the notes that were shown or opened together with the note at a path of the
+// index, by their paths of today. ask tells the companions of a note.
+func ReadTogether(
+	ctx context.Context,
+	s *index.Searcher,
+	path string,
+	ask func(usage.Note) ([]usage.Companion, error),
+) (map[string]usage.Companion, error) {
 	record, err := s.Note(ctx, path)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,8 @@ func changed(path string, score float64, commits int) history.Companion {
 	return history.Companion{Path: path, Score: score, Commits: commits}
 }
 
-// What goes together adds to nearness by how often it does, from nothing towards one; the constants say where half is reached.
+// What goes together adds to nearness by how often it does, from nothing towards one; the constants
+// say where half is reached.
 func TestSources(t *testing.T) {
 	c := &Company{Changed: []history.Companion{changed("a.md", 0.05, 3), changed("b.go", 0.15, 9)},
 		Read: map[string]usage.Companion{"a.md": {Opened: 1}, "c.md": {}}}
@@ -38,8 +39,10 @@ func TestSources(t *testing.T) {
 
 // Files that are no notes are told apart: the best five, as far as they tell something.
 func TestFiles(t *testing.T) {
-	c := &Company{Changed: []history.Companion{changed("1.go", 0.9, 9), changed("note.md", 0.8, 9), changed("2.go", 0.7, 9), changed("3.go", 0.6, 9),
-		changed("4.go", 0.01, 9), changed("low.go", 0.009, 9), changed("5.go", 0.5, 9), changed("6.go", 0.4, 9)}}
+	c := &Company{
+		Changed: []history.Companion{changed("1.go", 0.9, 9), changed("note.md", 0.8, 9), changed("2.go", 0.7, 9), changed("3.go", 0.6, 9),
+			changed("4.go", 0.01, 9), changed("low.go", 0.009, 9), changed("5.go", 0.5, 9), changed("6.go", 0.4, 9)},
+	}
 	var got []string
 	for _, f := range c.Files() {
 		got = append(got, f.Path)
@@ -55,7 +58,11 @@ func TestFiles(t *testing.T) {
 func TestExplain(t *testing.T) {
 	c := &Company{Changed: []history.Companion{changed("b.md", 0.5, 0), changed("a.md", 0.2, 3), changed("one.md", 0.1, 1)},
 		Read: map[string]usage.Companion{"a.md": {Opened: 1.25, Shown: 2}, "shown.md": {Shown: 4}, "never.md": {}}}
-	hit := index.Hit{Path: "a.md", Score: 0.8, Factors: map[string]float64{"links": 0.2, "meaning": 0.597, "co-change": 0.003, "co-access": 0, "fused": 0.9}}
+	hit := index.Hit{
+		Path:    "a.md",
+		Score:   0.8,
+		Factors: map[string]float64{"links": 0.2, "meaning": 0.597, "co-change": 0.003, "co-access": 0, "fused": 0.9},
+	}
 	if want, got := []string{"meaning 75 %", "links 25 %"}, Shares(hit); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -106,7 +113,8 @@ func TestReadTogether(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	locked := errors.New("locked")
-	if got, err := ReadTogether(context.Background(), s, "a.md", func(usage.Note) ([]usage.Companion, error) { return answer, locked }); got != nil || !errors.Is(err, locked) {
+	if got, err := ReadTogether(context.Background(), s, "a.md", func(usage.Note) ([]usage.Companion, error) { return answer, locked }); got != nil ||
+		!errors.Is(err, locked) {
 		t.Errorf("%v %v", got, err)
 	}
 	if _, err := ReadTogether(context.Background(), s, "gone.md", nil); !errors.Is(err, index.ErrNoNote) {

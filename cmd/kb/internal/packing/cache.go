@@ -7,8 +7,9 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// Cache keeps what the history of a commit says of paths, and how many tokens texts take, for a server that is asked again and again. The zero
-// value is empty. It may be used from several goroutines.
+// Cache keeps what the history of a commit says of paths, and how many tokens texts take, for a
+// server that is asked again and again. The zero value is empty. It may be used from several
+// goroutines.
 type Cache struct {
 	mu     sync.Mutex
 	commit string

@@ -19,8 +19,9 @@ const (
 	maxVisited = 600 // folders that are looked into to find them
 )
 
-// expand lists the files that paths, folders and globs stand for, in the order of the request, each folder in order of names. Names that
-// are no file stay, so that notes about a file that is gone or yet to come are found.
+// expand lists the files that paths, folders and globs stand for, in the order of the request, each
+// folder in order of names. Names that are no file stay, so that notes about a file that is gone or
+// yet to come are found.
 func expand(repo *kb.Repo, asked []string) []file {
 	w := &walk{repo: repo}
 	for _, a := range asked {
@@ -126,8 +127,35 @@ func (g *gatherer) fileWords() string {
 // generic holds for names of folders and files that say nothing about what is in them.
 func generic(name string) bool {
 	switch strings.ToLower(name) {
-	case "src", "lib", "libs", "cmd", "pkg", "internal", "main", "index", "test", "tests", "testdata", "util", "utils", "common", "helpers", "types", "app", "apps",
-		"docs", "doc", "readme", "init", "mod", "packages", "include", "vendor", "java", "python", "scripts":
+	case "src",
+		"lib",
+		"libs",
+		"cmd",
+		"pkg",
+		"internal",
+		"main",
+		"index",
+		"test",
+		"tests",
+		"testdata",
+		"util",
+		"utils",
+		"common",
+		"helpers",
+		"types",
+		"app",
+		"apps",
+		"docs",
+		"doc",
+		"readme",
+		"init",
+		"mod",
+		"packages",
+		"include",
+		"vendor",
+		"java",
+		"python",
+		"scripts":
 		return true
 	}
 	return false

@@ -24,8 +24,29 @@ func workTree(t *testing.T, files ...string) *kb.Repo {
 }
 
 func TestWhatARequestStandsFor(t *testing.T) {
-	repo := workTree(t, "Makefile", "", "go.mod", "x", "src/b.go", "x", "src/a.go", "x", "src/auth/jwt.go", "x", "src/auth/README", "x", "src/.hidden.go", "x",
-		"src/vendor/v.go", "x", "src/node_modules/n.js", "x", "docs/a.md", "x")
+	repo := workTree(
+		t,
+		"Makefile",
+		"",
+		"go.mod",
+		"x",
+		"src/b.go",
+		"x",
+		"src/a.go",
+		"x",
+		"src/auth/jwt.go",
+		"x",
+		"src/auth/README",
+		"x",
+		"src/.hidden.go",
+		"x",
+		"src/vendor/v.go",
+		"x",
+		"src/node_modules/n.js",
+		"x",
+		"docs/a.md",
+		"x",
+	)
 	for _, c := range []struct {
 		asked []string
 		want  string // a name in brackets is none of a file
@@ -68,8 +89,19 @@ func TestARequestIsBounded(t *testing.T) {
 }
 
 func TestSymbolsOfFiles(t *testing.T) {
-	repo := workTree(t, "a.go", "package a\n\nfunc ValidateToken() {}\ntype jwtKey struct{}\nfunc (s *Server) HandleLogin() {}\nfunc run() {}\nfunc ValidateToken() {}\n",
-		"b.py", "def parse_url(x):\n", "note.md", "func NotOfCode()\n", "script", "func NoExtension()\n", "bin.go", "func\x00 BinaryName()\n")
+	repo := workTree(
+		t,
+		"a.go",
+		"package a\n\nfunc ValidateToken() {}\ntype jwtKey struct{}\nfunc (s *Server) HandleLogin() {}\nfunc run() {}\nfunc ValidateToken() {}\n",
+		"b.py",
+		"def parse_url(x):\n",
+		"note.md",
+		"func NotOfCode()\n",
+		"script",
+		"func NoExtension()\n",
+		"bin.go",
+		"func\x00 BinaryName()\n",
+	)
 	files := []file{{"a.go", true}, {"note.md", true}, {"script", true}, {"bin.go", true}, {"gone.go", false}, {"b.py", true}}
 	if got := symbols(repo, files); !slices.Equal(got, []string{"ValidateToken", "jwtKey", "HandleLogin", "parse_url"}) {
 		t.Errorf("%v", got)

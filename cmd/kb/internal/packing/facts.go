@@ -86,7 +86,8 @@ func (p *packer) citation(path string, from, to int) string {
 	return fmt.Sprintf("[%s:%d-%d @%s]", report.CleanLine(path), from, to, p.facts[path].commit)
 }
 
-// askTaken asks about the notes that were taken what takes longer: why they may be stale, and the day of those that tell none.
+// askTaken asks about the notes that were taken what takes longer: why they may be stale, and the
+// day of those that tell none.
 func (p *packer) askTaken(ctx context.Context, taken []int) error {
 	asked := map[string]bool{}
 	for _, i := range taken {

@@ -171,7 +171,8 @@ func TestCacheAsksOnce(t *testing.T) {
 	}
 }
 
-// What the files change with, link to and are superseded by is packed with them, and nothing that no longer holds.
+// What the files change with, link to and are superseded by is packed with them, and nothing that
+// no longer holds.
 func TestPackAboutFiles(t *testing.T) {
 	src := base(t, map[string]string{
 		"internal/auth/jwt.go": "package auth\n\nfunc ValidateToken() {}\n",

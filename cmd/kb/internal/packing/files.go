@@ -63,7 +63,8 @@ func (g *gatherer) naming(ctx context.Context) error {
 		files = append(files, f.path)
 	}
 	for _, f := range g.req.Files {
-		if folder := strings.TrimSuffix(f, "/**"); !strings.ContainsAny(folder, "*?[") && strings.Contains(folder, "/") && !slices.Contains(files, folder) {
+		if folder := strings.TrimSuffix(f, "/**"); !strings.ContainsAny(folder, "*?[") && strings.Contains(folder, "/") &&
+			!slices.Contains(files, folder) {
 			files = append(files, folder)
 		}
 	}
@@ -86,7 +87,8 @@ func (g *gatherer) naming(ctx context.Context) error {
 	return nil
 }
 
-// beside finds the notes in the folders of the files, the READMEs above them, and the files that are notes themselves.
+// beside finds the notes in the folders of the files, the READMEs above them, and the files that
+// are notes themselves.
 func (g *gatherer) beside(context.Context) error {
 	paths := g.Searcher.Paths()
 	asked := map[string]bool{}
@@ -163,8 +165,8 @@ func (g *gatherer) together(ctx context.Context) error {
 	return nil
 }
 
-// togetherScale brings scores of co-change to the range of the other signs: a note that changed in a twentieth of what was done to a file
-// lately is as good as any.
+// togetherScale brings scores of co-change to the range of the other signs: a note that changed in
+// a twentieth of what was done to a file lately is as good as any.
 const togetherScale = 20
 
 // known tells whether the tree has a note.

@@ -13,7 +13,8 @@ func hasCode(h index.Hit) bool {
 	return h.Form == "code" || strings.Contains(h.Text, "\n```") || strings.HasPrefix(h.Text, "```")
 }
 
-// codeHeavy tells whether a task is full of names of code: at least a quarter of its words, and no fewer than two, or code itself.
+// codeHeavy tells whether a task is full of names of code: at least a quarter of its words, and no
+// fewer than two, or code itself.
 func codeHeavy(task string) bool {
 	if strings.Contains(task, "```") {
 		return true
@@ -61,7 +62,8 @@ func isRecord(file string) bool {
 		case "changelog", "changelogs", "changes", "history", "releases", "testdata", "golden", "fixtures":
 			return true
 		}
-		if strings.Contains(segment, "release-notes") || strings.Contains(segment, "release_notes") || strings.Contains(segment, "relnotes") {
+		if strings.Contains(segment, "release-notes") || strings.Contains(segment, "release_notes") ||
+			strings.Contains(segment, "relnotes") {
 			return true
 		}
 	}

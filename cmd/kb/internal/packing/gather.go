@@ -73,7 +73,19 @@ func (g *gatherer) search(ctx context.Context) error {
 	if text == "" {
 		return nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ChunksPerNote: notePeak, Limit: searchLimit, Day: g.req.Day, Usage: g.Usage, Also: g.kinPaths()})
+	answer, err := g.Searcher.Search(
+		ctx,
+		index.Query{
+			Text:          text,
+			NoDedupe:      true,
+			NoSnippet:     true,
+			ChunksPerNote: notePeak,
+			Limit:         searchLimit,
+			Day:           g.req.Day,
+			Usage:         g.Usage,
+			Also:          g.kinPaths(),
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -128,7 +140,8 @@ func (s *section) because(why string) {
 // either is the weight of two signs together, each from 0 to 1.
 func either(a, b float64) float64 { return 1 - (1-a)*(1-b) }
 
-// plainWords is a task without what a query would take for an order: quotes, minus signs before words, and field:value.
+// plainWords is a task without what a query would take for an order: quotes, minus signs before
+// words, and field:value.
 func plainWords(task string) string {
 	words := strings.Fields(strings.ReplaceAll(task, `"`, " "))
 	for i, w := range words {

@@ -44,7 +44,8 @@ func (g *gatherer) nearest(limit int) []*kin {
 	return out[:min(limit, len(out))]
 }
 
-// kinSections adds the sections of the notes about the files: those that answer to the task, else those that the notes begin with.
+// kinSections adds the sections of the notes about the files: those that answer to the task, else
+// those that the notes begin with.
 func (g *gatherer) kinSections(ctx context.Context) error {
 	near := g.nearest(kinLimit)
 	if len(near) == 0 {
@@ -85,8 +86,8 @@ func (g *gatherer) kinPaths() []string {
 	return out
 }
 
-// hitsWithin gives the sections of the notes that answer to the task, by path, best first. The search has found those of all but the notes
-// that it led to.
+// hitsWithin gives the sections of the notes that answer to the task, by path, best first. The
+// search has found those of all but the notes that it led to.
 func (g *gatherer) hitsWithin(ctx context.Context, near []*kin) (map[string][]index.Hit, error) {
 	text := plainWords(g.req.Task)
 	if text == "" {
@@ -101,7 +102,19 @@ func (g *gatherer) hitsWithin(ctx context.Context, near []*kin) (map[string][]in
 	if len(paths) == 0 {
 		return g.hits, nil
 	}
-	answer, err := g.Searcher.Search(ctx, index.Query{Text: text, NoDedupe: true, NoSnippet: true, ActiveOnly: true, Limit: kinSections, Day: g.req.Day, Usage: g.Usage, Filter: index.Filter{Path: paths}})
+	answer, err := g.Searcher.Search(
+		ctx,
+		index.Query{
+			Text:       text,
+			NoDedupe:   true,
+			NoSnippet:  true,
+			ActiveOnly: true,
+			Limit:      kinSections,
+			Day:        g.req.Day,
+			Usage:      g.Usage,
+			Filter:     index.Filter{Path: paths},
+		},
+	)
 	if err != nil {
 		return nil, err
 	}

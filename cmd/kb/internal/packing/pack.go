@@ -124,12 +124,22 @@ func (p *packer) items() ([]rank.Item, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, rank.Item{Tokens: n, Score: s.score, Group: group, Class: rank.Class(s.hit.Kind, s.hit.Type), Shingles: rank.Shingles(rank.Words(s.hit.Text), rank.ShingleWords)})
+		items = append(
+			items,
+			rank.Item{
+				Tokens:   n,
+				Score:    s.score,
+				Group:    group,
+				Class:    rank.Class(s.hit.Kind, s.hit.Type),
+				Shingles: rank.Shingles(rank.Words(s.hit.Text), rank.ShingleWords),
+			},
+		)
 	}
 	return items, nil
 }
 
-// fit makes the answer of the chosen sections of all that were found; the last ones go while the whole has too many tokens.
+// fit makes the answer of the chosen sections of all that were found; the last ones go while the
+// whole has too many tokens.
 func (p *packer) fit(chosen []int, found int) error {
 	counted := map[part]int{}
 	for n := len(chosen); ; n-- {
@@ -164,8 +174,9 @@ func (p *packer) count(counted map[part]int) error {
 	return nil
 }
 
-// assemble puts sections into the order of the answer: code first where code is asked for, then the notes by their best section, those of
-// one note in the order of its lines, and such as follow each other as one.
+// assemble puts sections into the order of the answer: code first where code is asked for, then the
+// notes by their best section, those of one note in the order of its lines, and such as follow each
+// other as one.
 func (p *packer) assemble(chosen []int) {
 	type key struct {
 		code bool
@@ -187,7 +198,8 @@ func (p *packer) assemble(chosen []int) {
 	})
 	p.answer.Chunks = []Chunk{}
 	for i, s := range taken {
-		if i > 0 && keyOf(taken[i-1]) == keyOf(s) && taken[i-1].hit.EndLine+1 == s.hit.StartLine && strings.HasSuffix(taken[i-1].hit.Text, "\n") {
+		if i > 0 && keyOf(taken[i-1]) == keyOf(s) && taken[i-1].hit.EndLine+1 == s.hit.StartLine &&
+			strings.HasSuffix(taken[i-1].hit.Text, "\n") {
 			p.extend(s)
 			continue
 		}
@@ -210,7 +222,11 @@ func boolOrder(a, b bool) int {
 func (p *packer) chunk(s *section) Chunk {
 	f, h := p.facts[s.hit.Path], s.hit
 	return Chunk{
-		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Path: h.Path, ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
+		Citation: p.citation(
+			h.Path,
+			h.StartLine,
+			h.EndLine,
+		), Path: h.Path, ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
 		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language, Date: f.date, AgeDays: f.age, Stale: f.stale,
 		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
 	}
@@ -233,7 +249,11 @@ func (p *packer) extend(s *section) {
 
 // factors are what a score is made of.
 func (p *packer) factors(s *section) map[string]float64 {
-	f := map[string]float64{"task": rank.Round(s.task), "files": rank.Round(s.about), "phase": p.req.Phase.Weight(rank.Class(s.hit.Kind, s.hit.Type))}
+	f := map[string]float64{
+		"task":  rank.Round(s.task),
+		"files": rank.Round(s.about),
+		"phase": p.req.Phase.Weight(rank.Class(s.hit.Kind, s.hit.Type)),
+	}
 	if p.code && hasCode(s.hit) {
 		f["code"] = codeFactor
 	}

@@ -1,4 +1,5 @@
-// Package packing gathers what to know before working on files or on a task, and packs it into a budget of tokens.
+// Package packing gathers what to know before working on files or on a task, and packs it into a
+// budget of tokens.
 package packing
 
 import (
@@ -41,22 +42,44 @@ var ErrRequest = errors.New("context")
 // maxFiles bounds the paths and globs of a request.
 const maxFiles = 200
 
-// Pack chooses the sections that are worth most before the work that is asked for, most useful first: notes whose `files` cover the files,
-// notes that name them or their symbols, that change together with them or stand beside them, and what a search for the task finds; all
-// weighed by the phase. What no longer holds is left out, and what superseded it comes in its place. Sections come whole, none nearly
-// repeats another, and the markdown form of the answer has at most Budget tokens.
+// Pack chooses the sections that are worth most before the work that is asked for, most useful
+// first: notes whose `files` cover the files, notes that name them or their symbols, that change
+// together with them or stand beside them, and what a search for the task finds; all weighed by the
+// phase. What no longer holds is left out, and what superseded it comes in its place. Sections come
+// whole, none nearly repeats another, and the markdown form of the answer has at most Budget
+// tokens.
 func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 	if err := req.check(); err != nil {
 		return nil, err
 	}
-	g := &gatherer{Source: src, req: req, day: req.Day, sections: map[place]*section{}, notes: map[string]*kin{}, heirs: map[string]*heir{}, hits: map[string][]index.Hit{}}
+	g := &gatherer{
+		Source:   src,
+		req:      req,
+		day:      req.Day,
+		sections: map[place]*section{},
+		notes:    map[string]*kin{},
+		heirs:    map[string]*heir{},
+		hits:     map[string][]index.Hit{},
+	}
 	if g.day.IsZero() {
 		g.day = src.Now()
 	}
 	if err := g.gather(ctx); err != nil {
 		return nil, err
 	}
-	p := &packer{gatherer: g, answer: &Context{Task: req.Task, Files: req.Files, Phase: string(req.Phase), Budget: req.Budget, Tokenizer: Tokenizer, Tree: src.Searcher.Tree(), Tried: g.tried, Terms: g.terms}}
+	p := &packer{
+		gatherer: g,
+		answer: &Context{
+			Task:      req.Task,
+			Files:     req.Files,
+			Phase:     string(req.Phase),
+			Budget:    req.Budget,
+			Tokenizer: Tokenizer,
+			Tree:      src.Searcher.Tree(),
+			Tried:     g.tried,
+			Terms:     g.terms,
+		},
+	}
 	return p.pack(ctx)
 }
 

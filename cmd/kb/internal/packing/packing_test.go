@@ -50,7 +50,14 @@ func base(t *testing.T, files map[string]string) Source {
 func sampleNotes() map[string]string {
 	files := map[string]string{"internal/auth/jwt.go": "package auth\n\nfunc ValidateToken() {}\n"}
 	for i, typ := range kb.MemoryTypes() {
-		files[fmt.Sprintf(".memory/memories/m%02d.md", i)] = fmt.Sprintf("---\ntitle: Tokens %d\ntype: %s\nfiles: [\"internal/auth/**\"]\n---\n\n# Tokens %d\n\nA token of sort %d expires after %d hours; the cache keeps it.\n", i, typ, i, i, i+2)
+		files[fmt.Sprintf(".memory/memories/m%02d.md", i)] = fmt.Sprintf(
+			"---\ntitle: Tokens %d\ntype: %s\nfiles: [\"internal/auth/**\"]\n---\n\n# Tokens %d\n\nA token of sort %d expires after %d hours; the cache keeps it.\n",
+			i,
+			typ,
+			i,
+			i,
+			i+2,
+		)
 	}
 	for i := range 5 {
 		var b strings.Builder
@@ -75,10 +82,34 @@ func TestPackHolds(t *testing.T) {
 	files := sampleNotes()
 	src := base(t, files)
 	rapid.Check(t, func(t *rapid.T) {
-		words := []string{"token", "session", "expires", "ValidateToken", "renewed", "worker", "cache", "design", "docs/design2.md", "-x", `"quoted`, "kind:memory", "xyzzy", "part"}
+		words := []string{
+			"token",
+			"session",
+			"expires",
+			"ValidateToken",
+			"renewed",
+			"worker",
+			"cache",
+			"design",
+			"docs/design2.md",
+			"-x",
+			`"quoted`,
+			"kind:memory",
+			"xyzzy",
+			"part",
+		}
 		req := Request{
-			Task:   strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 5).Draw(t, "task"), " "),
-			Files:  rapid.SliceOfN(rapid.SampledFrom([]string{"internal/auth/jwt.go", "internal/**", "docs", "docs/design1.md", "nowhere.go", "**", "[", "a/../../x"}), 0, 3).Draw(t, "files"),
+			Task: strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 5).Draw(t, "task"), " "),
+			Files: rapid.SliceOfN(
+				rapid.SampledFrom(
+					[]string{"internal/auth/jwt.go", "internal/**", "docs", "docs/design1.md", "nowhere.go", "**", "[", "a/../../x"},
+				),
+				0,
+				3,
+			).Draw(
+				t,
+				"files",
+			),
 			Phase:  rapid.SampledFrom(rank.Phases()).Draw(t, "phase"),
 			Budget: rapid.IntRange(1, 4000).Draw(t, "budget"),
 		}
@@ -105,7 +136,8 @@ func TestPackHolds(t *testing.T) {
 		for i, c := range got.Chunks {
 			whole(t, src, files, c)
 			for _, d := range got.Chunks[:i] {
-				if x := rank.Containment(rank.Shingles(rank.Words(c.Text), rank.ShingleWords), rank.Shingles(rank.Words(d.Text), rank.ShingleWords)); c.Path != d.Path && x >= 0.9 {
+				if x := rank.Containment(rank.Shingles(rank.Words(c.Text), rank.ShingleWords), rank.Shingles(rank.Words(d.Text), rank.ShingleWords)); c.Path != d.Path &&
+					x >= 0.9 {
 					t.Fatalf("%s and %s share %.2f", c.Citation, d.Citation, x)
 				}
 			}
@@ -134,7 +166,8 @@ func whole(t *rapid.T, src Source, files map[string]string, c Chunk) {
 			parts.WriteString(h.Text)
 		}
 	}
-	if !strings.Contains(parts.String(), c.Text) || !strings.HasPrefix(parts.String(), c.Text) && !slices.ContainsFunc(chunks, func(h index.Hit) bool { return h.Text == c.Text }) {
+	if !strings.Contains(parts.String(), c.Text) ||
+		!strings.HasPrefix(parts.String(), c.Text) && !slices.ContainsFunc(chunks, func(h index.Hit) bool { return h.Text == c.Text }) {
 		t.Fatalf("%s is no whole chunk:\n%s", c.Citation, c.Text)
 	}
 }

@@ -7,8 +7,8 @@ type part struct{ head, body, tail string }
 
 func (p part) String() string { return p.head + p.body + p.tail }
 
-// tokens counts the tokens of the part. What was counted before is not counted again: head ends with a line, and no token reaches
-// from the end of a line to the next one, unless that is blank.
+// tokens counts the tokens of the part. What was counted before is not counted again: head ends
+// with a line, and no token reaches from the end of a line to the next one, unless that is blank.
 func (p part) tokens(c *Cache) (int, error) {
 	if first, _, _ := strings.Cut(p.body, "\n"); c == nil || strings.TrimSpace(first) == "" {
 		return Tokens(p.String())

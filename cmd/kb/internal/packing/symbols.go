@@ -15,7 +15,8 @@ const (
 	maxSymbols  = 60
 )
 
-// symbols lists the names that the files declare, as far as they look like names of code and not like words, in order of place.
+// symbols lists the names that the files declare, as far as they look like names of code and not
+// like words, in order of place.
 func symbols(repo *kb.Repo, files []file) []string {
 	var out []string
 	read := 0
@@ -39,19 +40,55 @@ func symbols(repo *kb.Repo, files []file) []string {
 	return out
 }
 
-// declared gives the name that a line of code declares, "" for none: what follows a word such as func, class or const.
+// declared gives the name that a line of code declares, "" for none: what follows a word such as
+// func, class or const.
 func declared(line string) string {
 	rest := strings.TrimSpace(line)
 	for range 6 { // pub async fn, export default class and the like
 		word, after, _ := strings.Cut(rest, " ")
 		after = strings.TrimSpace(after)
 		switch word {
-		case "func", "function", "def", "class", "type", "interface", "struct", "enum", "fn", "trait", "const", "var", "let", "val", "module", "record", "object", "protocol", "macro":
+		case "func",
+			"function",
+			"def",
+			"class",
+			"type",
+			"interface",
+			"struct",
+			"enum",
+			"fn",
+			"trait",
+			"const",
+			"var",
+			"let",
+			"val",
+			"module",
+			"record",
+			"object",
+			"protocol",
+			"macro":
 			if strings.HasPrefix(after, "(") { // the receiver of a method in Go
 				_, after, _ = strings.Cut(after, ")")
 			}
 			return firstName(strings.TrimSpace(after))
-		case "export", "default", "public", "private", "protected", "static", "final", "abstract", "async", "pub", "pub(crate)", "unsafe", "sealed", "data", "open", "override", "internal", "declare":
+		case "export",
+			"default",
+			"public",
+			"private",
+			"protected",
+			"static",
+			"final",
+			"abstract",
+			"async",
+			"pub",
+			"pub(crate)",
+			"unsafe",
+			"sealed",
+			"data",
+			"open",
+			"override",
+			"internal",
+			"declare":
 			rest = after
 		default:
 			return ""

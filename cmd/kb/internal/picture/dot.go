@@ -15,7 +15,9 @@ func (p *Picture) DOT() []byte {
 	if p.Cut != "" {
 		fmt.Fprintf(&b, "  label=%s;\n", dotString(p.Cut))
 	}
-	b.WriteString("  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontcolor=white];\n  edge [fontname=\"sans-serif\", fontsize=10];\n")
+	b.WriteString(
+		"  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontcolor=white];\n  edge [fontname=\"sans-serif\", fontsize=10];\n",
+	)
 	for i := range p.Graph.Nodes {
 		n := &p.Graph.Nodes[i]
 		style := ""
@@ -25,8 +27,16 @@ func (p *Picture) DOT() []byte {
 		if n.Path == p.Start {
 			style += ", penwidth=3"
 		}
-		fmt.Fprintf(&b, "  %s [label=%s, tooltip=%s, fillcolor=\"%s\", fontsize=%.0f%s];\n", id(i), dotString(short(label(n), 60)), dotString(n.Path),
-			colour(class(n)), 11+7*n.PageRank, style)
+		fmt.Fprintf(
+			&b,
+			"  %s [label=%s, tooltip=%s, fillcolor=\"%s\", fontsize=%.0f%s];\n",
+			id(i),
+			dotString(short(label(n), 60)),
+			dotString(n.Path),
+			colour(class(n)),
+			11+7*n.PageRank,
+			style,
+		)
 	}
 	numbers := p.numbers()
 	for _, e := range p.Graph.Merged() {
@@ -40,7 +50,8 @@ func (p *Picture) DOT() []byte {
 	return b.Bytes()
 }
 
-// dotString quotes text. In labels a backslash begins an escape of Graphviz's own, so that it is doubled (graphviz.org/docs/attr-types/escString).
+// dotString quotes text. In labels a backslash begins an escape of Graphviz's own, so that it is
+// doubled (graphviz.org/docs/attr-types/escString).
 func dotString(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain(s)) + `"`
 }

@@ -13,7 +13,8 @@ import (
 // maxMermaidEdges is how many edges Mermaid draws unless it is configured otherwise (maxEdges).
 const maxMermaidEdges = 500
 
-// Mermaid writes the graph as a flowchart of Mermaid. Of more edges than Mermaid draws, plain links are left out first.
+// Mermaid writes the graph as a flowchart of Mermaid. Of more edges than Mermaid draws, plain links
+// are left out first.
 func (p *Picture) Mermaid() []byte {
 	var b bytes.Buffer
 	b.WriteString("flowchart LR\n")
@@ -51,7 +52,8 @@ func rankOf(e graph.Edge) int {
 	return 0
 }
 
-// mermaidText writes everything but letters, digits and the plainest signs as entity codes, which Mermaid reads within quotes.
+// mermaidText writes everything but letters, digits and the plainest signs as entity codes, which
+// Mermaid reads within quotes.
 func mermaidText(s string) string {
 	var b strings.Builder
 	for _, r := range s {

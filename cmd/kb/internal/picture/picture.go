@@ -1,4 +1,5 @@
-// Package picture draws graphs of notes: as SVG, and in the languages of Graphviz and Mermaid. Equal graphs give equal bytes.
+// Package picture draws graphs of notes: as SVG, and in the languages of Graphviz and Mermaid.
+// Equal graphs give equal bytes.
 package picture
 
 import (
@@ -44,7 +45,8 @@ func class(n *graph.Node) string {
 	return "doc"
 }
 
-// plain makes text fit for one line of a picture: white space becomes single blanks, and what could harm shows as an escape.
+// plain makes text fit for one line of a picture: white space becomes single blanks, and what could
+// harm shows as an escape.
 func plain(s string) string { return report.CleanLine(strings.Join(strings.Fields(s), " ")) }
 
 // short cuts text to n characters.

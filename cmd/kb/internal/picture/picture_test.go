@@ -14,8 +14,20 @@ import (
 
 // hostile are titles that end strings, tags, statements and comments of the languages that they are put into.
 func hostile() []string {
-	return []string{`"quoted" \ and \N "`, "two\nlines\r\n%% and ]", `end`, `a["b"] --> c; click a "javascript:alert(1)"`, `</title><script>alert(1)</script>`, "]]><!-- & &amp; 'x' onload=\"x\"",
-		"\x00\x1b[31m\u202e\xff", "`**markdown**`", "#quot; #35;", "", strings.Repeat("long ", 100), "übermäßig 日本語"}
+	return []string{
+		`"quoted" \ and \N "`,
+		"two\nlines\r\n%% and ]",
+		`end`,
+		`a["b"] --> c; click a "javascript:alert(1)"`,
+		`</title><script>alert(1)</script>`,
+		"]]><!-- & &amp; 'x' onload=\"x\"",
+		"\x00\x1b[31m\u202e\xff",
+		"`**markdown**`",
+		"#quot; #35;",
+		"",
+		strings.Repeat("long ", 100),
+		"übermäßig 日本語",
+	}
 }
 
 func hostilePicture() *Picture {
@@ -23,9 +35,15 @@ func hostilePicture() *Picture {
 	var edges []graph.Edge
 	for i, title := range hostile() {
 		path := fmt.Sprintf(`dir"%d<&>/n%d.md`, i, i)
-		nodes = append(nodes, graph.Node{Path: path, Title: title, Kind: `"><x`, PageRank: float64(i) / 12, Inactive: strings.Repeat("expired", i%2)})
+		nodes = append(
+			nodes,
+			graph.Node{Path: path, Title: title, Kind: `"><x`, PageRank: float64(i) / 12, Inactive: strings.Repeat("expired", i%2)},
+		)
 		if i > 0 {
-			edges = append(edges, graph.Edge{From: nodes[i-1].Path, To: path, Type: []string{graph.Link, "supersedes"}[i%2], Strength: 0.5, Source: path})
+			edges = append(
+				edges,
+				graph.Edge{From: nodes[i-1].Path, To: path, Type: []string{graph.Link, "supersedes"}[i%2], Strength: 0.5, Source: path},
+			)
 		}
 	}
 	return &Picture{Graph: graph.New(nodes, edges), Start: nodes[0].Path, Cut: "12 of 13 <notes> \"\n"}
@@ -101,7 +119,9 @@ func TestDOTQuotes(t *testing.T) {
 }
 
 func TestMermaidQuotes(t *testing.T) {
-	line := regexp.MustCompile(`^(flowchart LR|  %% [^\n]*|  n\d+\["[^"\[\]\x60<>\\]*"\]:::[a-z]+|  n\d+ (-->\|"[a-z ]+"\||-\.->) n\d+|  classDef [a-z]+ fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},color:#fff)$`)
+	line := regexp.MustCompile(
+		`^(flowchart LR|  %% [^\n]*|  n\d+\["[^"\[\]\x60<>\\]*"\]:::[a-z]+|  n\d+ (-->\|"[a-z ]+"\||-\.->) n\d+|  classDef [a-z]+ fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},color:#fff)$`,
+	)
 	text := string(hostilePicture().Mermaid())
 	for l := range strings.Lines(text) {
 		if !line.MatchString(strings.TrimSuffix(l, "\n")) {
@@ -121,7 +141,10 @@ func TestMermaidLeavesLinksOutFirst(t *testing.T) {
 	for i := range 60 {
 		nodes = append(nodes, graph.Node{Path: fmt.Sprint(i)})
 		for j := range 10 {
-			edges = append(edges, graph.Edge{From: fmt.Sprint(i), To: fmt.Sprint((i + j + 1) % 60), Type: []string{graph.Link, "solves"}[j%2]})
+			edges = append(
+				edges,
+				graph.Edge{From: fmt.Sprint(i), To: fmt.Sprint((i + j + 1) % 60), Type: []string{graph.Link, "solves"}[j%2]},
+			)
 		}
 	}
 	text := string((&Picture{Graph: graph.New(nodes, edges)}).Mermaid())

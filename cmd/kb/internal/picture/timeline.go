@@ -33,7 +33,8 @@ const timelineStyle = `.page{fill:#fff}text{font:11px system-ui,sans-serif;fill:
 @media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#9198a1}line{stroke:#3d444d}}
 `
 
-// SVG draws stacked bars by period in a file that needs no other: all notes, and below them each kind when there are several.
+// SVG draws stacked bars by period in a file that needs no other: all notes, and below them each
+// kind when there are several.
 func (t *Timeline) SVG() []byte {
 	d := timelineDrawing{Timeline: t}
 	panels := []string{""}
@@ -43,7 +44,13 @@ func (t *Timeline) SVG() []byte {
 		}
 	}
 	height := timelineTop + float64(len(panels))*(panelHeight+panelGap)
-	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", timelineWidth, height, timelineWidth, height)
+	d.printf(
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
+		timelineWidth,
+		height,
+		timelineWidth,
+		height,
+	)
 	d.printf("<title>Notes by %s</title>\n<style>%s</style>\n", escaped(t.By), timelineStyle)
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", timelineWidth, height)
 	d.legend()
@@ -75,7 +82,13 @@ func (d *timelineDrawing) legend() {
 	d.printf(`<text class="head" x="16" y="22">%s</text>`+"\n", escaped("Notes by "+d.By+d.span()))
 	x := 16.0
 	for _, s := range stacked(timeline.Counts{}) {
-		d.printf(`<rect class="%s" x="%.0f" y="34" width="10" height="10" rx="2"/><text x="%.0f" y="43">%s</text>`+"\n", s.class, x, x+15, s.class)
+		d.printf(
+			`<rect class="%s" x="%.0f" y="34" width="10" height="10" rx="2"/><text x="%.0f" y="43">%s</text>`+"\n",
+			s.class,
+			x,
+			x+15,
+			s.class,
+		)
 		x += 32 + 6.4*float64(len(s.class))
 	}
 	if d.Note != "" {
@@ -158,7 +171,8 @@ func (d *timelineDrawing) bar(p *timeline.Period, c timeline.Counts, x, wide, to
 	d.printf("<title>%s: %s</title></g>\n", escaped(p.Name), strings.Join(said, ", "))
 }
 
-// tick is the distance of the lines behind bars: 1, 2 or 5 times a power of ten, so that there are at most five.
+// tick is the distance of the lines behind bars: 1, 2 or 5 times a power of ten, so that there are
+// at most five.
 func tick(greatest int) int {
 	for step := 1; ; step *= 10 {
 		for _, n := range []int{1, 2, 5} {

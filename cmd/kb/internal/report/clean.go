@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clean makes text from notes and paths harmless to print: control characters, invalid bytes and marks that reorder
-// text are shown as \x1b, \u202e and the like. Line ends and tabs stay; a carriage return before a line end is dropped.
+// Clean makes text from notes and paths harmless to print: control characters, invalid bytes and
+// marks that reorder text are shown as \x1b, \u202e and the like. Line ends and tabs stay; a
+// carriage return before a line end is dropped.
 func Clean(s string) string {
 	return clean(strings.ReplaceAll(s, "\r\n", "\n"), func(r rune) bool { return r == '\n' || r == '\t' })
 }

@@ -8,9 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Guard passes lines on to a terminal or a pipe, so that nothing in them harms one, whatever was forgotten before: what Clean would
-// show otherwise is shown so, but for the sequences of Style where there is colour, and a line of more than Longest characters is cut
-// and says so. Flush passes on a last line without an end.
+// Guard passes lines on to a terminal or a pipe, so that nothing in them harms one, whatever was
+// forgotten before: what Clean would show otherwise is shown so, but for the sequences of Style
+// where there is colour, and a line of more than Longest characters is cut and says so. Flush
+// passes on a last line without an end.
 type Guard struct {
 	W       io.Writer
 	Colour  bool // the sequences of Style pass
@@ -96,8 +97,8 @@ func sequence(s string) int {
 	return 0
 }
 
-// ClipLine cuts a line after so many characters and says how many more there are; sequences of Style count as none, and the last one
-// that is open is closed. 0 cuts nothing.
+// ClipLine cuts a line after so many characters and says how many more there are; sequences of
+// Style count as none, and the last one that is open is closed. 0 cuts nothing.
 func ClipLine(line string, longest int) string {
 	if longest <= 0 || len(line) <= longest {
 		return line

@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// SchemaVersion is the version of the JSON documents. It grows when a field changes its meaning or goes; new fields do not change it.
+// SchemaVersion is the version of the JSON documents. It grows when a field changes its meaning or
+// goes; new fields do not change it.
 const SchemaVersion = 1
 
 // envelope is what every JSON answer comes in.
@@ -19,13 +20,14 @@ type envelope struct {
 	Data          any `json:"data"`
 }
 
-// JSON writes data in its envelope, indented, with a final newline. Lists without elements are [], never null;
-// numbers that JSON lacks are strings; characters that harm a terminal are escaped.
+// JSON writes data in its envelope, indented, with a final newline. Lists without elements are [],
+// never null; numbers that JSON lacks are strings; characters that harm a terminal are escaped.
 func JSON(w io.Writer, data any) error {
 	return Encode(w, envelope{SchemaVersion, printable(reflect.ValueOf(data)).Interface()}, "  ")
 }
 
-// Encode writes a value as JSON with a final newline, indented unless indent is empty. Characters that harm a terminal are escaped.
+// Encode writes a value as JSON with a final newline, indented unless indent is empty. Characters
+// that harm a terminal are escaped.
 func Encode(w io.Writer, v any, indent string) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Markdown writes a note lightly rendered for a terminal: headings, code, quotes and links stand out, no line is moved.
-// Without colour it is the text made harmless.
+// Markdown writes a note lightly rendered for a terminal: headings, code, quotes and links stand
+// out, no line is moved. Without colour it is the text made harmless.
 func Markdown(w io.Writer, s Style, text string) error {
 	out := bufio.NewWriter(w)
 	r := renderer{style: s}
@@ -104,7 +104,8 @@ func (r *renderer) inline(l string) string {
 	return b.String() + l
 }
 
-// span styles the code span or link at the start of l and returns its length; a lone delimiter is left as it is.
+// span styles the code span or link at the start of l and returns its length; a lone delimiter is
+// left as it is.
 func (r *renderer) span(l string) (int, string) {
 	if l[0] == '`' {
 		if end := strings.IndexByte(l[1:], '`'); end > 0 {

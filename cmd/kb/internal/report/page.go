@@ -10,12 +10,14 @@ import (
 	"strings"
 )
 
-// policyMark stands in the template of a page where its policy goes, in the head before anything else that a browser obeys.
+// policyMark stands in the template of a page where its policy goes, in the head before anything
+// else that a browser obeys.
 const policyMark = "<!--policy-->"
 
-// Page writes an HTML page that needs no other file: the template text filled with data. Its policy lets the browser load nothing and
-// run nothing, and takes no style but that of the template and the given ones, by their hashes. Characters that could harm a terminal
-// are shown as Clean shows them.
+// Page writes an HTML page that needs no other file: the template text filled with data. Its policy
+// lets the browser load nothing and run nothing, and takes no style but that of the template and
+// the given ones, by their hashes. Characters that could harm a terminal are shown as Clean shows
+// them.
 func Page(w io.Writer, text string, funcs template.FuncMap, data any, styles ...string) error {
 	if _, after, ok := strings.Cut(text, "<style>"); ok {
 		style, _, _ := strings.Cut(after, "</style>")

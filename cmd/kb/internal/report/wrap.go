@@ -7,8 +7,9 @@ import (
 	"unicode"
 )
 
-// Wrapper passes lines on, and breaks those that are wider than Columns at their blanks; what goes on below is indented. Escape
-// sequences take no room. Columns of 0 break nothing. Flush passes on a last line without an end.
+// Wrapper passes lines on, and breaks those that are wider than Columns at their blanks; what goes
+// on below is indented. Escape sequences take no room. Columns of 0 break nothing. Flush passes on
+// a last line without an end.
 type Wrapper struct {
 	W       io.Writer
 	Columns int
@@ -90,8 +91,8 @@ func wrapAt(line string, columns, hang int) string {
 	return out.String() + line[at:]
 }
 
-// Fill lays the paragraphs of a text out anew for a width; lines that are indented or begin a list stay on their own. Columns of 0
-// leave the text as it is.
+// Fill lays the paragraphs of a text out anew for a width; lines that are indented or begin a list
+// stay on their own. Columns of 0 leave the text as it is.
 func Fill(text string, columns int) string {
 	if columns <= 0 {
 		return text
@@ -111,14 +112,18 @@ func Fill(text string, columns int) string {
 	return strings.Join(out, "\n")
 }
 
-// columnsOf is how many columns a character takes: none for marks on another, two for those of East Asia and for pictures.
+// columnsOf is how many columns a character takes: none for marks on another, two for those of East
+// Asia and for pictures.
 func columnsOf(r rune) int {
 	switch {
 	case r < 0x300:
 		return 1
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0
-	case 0x1100 <= r && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), 0x3000 <= r && r <= 0x303E, 0xFF01 <= r && r <= 0xFF60, 0x1F300 <= r && r <= 0x1FAFF:
+	case 0x1100 <= r && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul),
+		0x3000 <= r && r <= 0x303E,
+		0xFF01 <= r && r <= 0xFF60,
+		0x1F300 <= r && r <= 0x1FAFF:
 		return 2
 	}
 	return 1

@@ -43,7 +43,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// However a text is cut into writes, the words come out in their order, and no line is wide that has a blank to break at.
+// However a text is cut into writes, the words come out in their order, and no line is wide that
+// has a blank to break at.
 func TestWrapperKeepsWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var out strings.Builder

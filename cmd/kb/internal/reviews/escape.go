@@ -8,16 +8,18 @@ import (
 	"github.com/9aea2451/kb/kb/revision"
 )
 
-// code is text of a note as code: markdown and HTML in it mean nothing, and a forge takes no name in it for a call and no number
-// for an issue.
+// code is text of a note as code: markdown and HTML in it mean nothing, and a forge takes no name
+// in it for a call and no number for an issue.
 func code(s string) string { return "<code>" + escape(flat(s)) + "</code>" }
 
-// prose is text outside of code. A mark that nobody sees keeps names and numbers in it from being taken for calls and issues.
+// prose is text outside of code. A mark that nobody sees keeps names and numbers in it from being
+// taken for calls and issues.
 func prose(s string) string {
 	return strings.NewReplacer("&#64;", "&#64;&#8288;", "&#35;", "&#35;&#8288;").Replace(escape(flat(s)))
 }
 
-// escape writes every sign that could mean something to markdown or HTML as its character reference, and breaks addresses.
+// escape writes every sign that could mean something to markdown or HTML as its character
+// reference, and breaks addresses.
 func escape(s string) string {
 	var b strings.Builder
 	for i, r := range s {

@@ -46,46 +46,108 @@ func written(t *testing.T, write func(io.Writer) error) string {
 	return b.String()
 }
 
-// everyday is a review such as a team sees: a limit is raised, a decision is renamed and loses its standing, a memory is new.
+// everyday is a review such as a team sees: a limit is raised, a decision is renamed and loses its
+// standing, a memory is new.
 func everyday() *review.Review {
 	return &review.Review{
-		Range:   review.Range{Base: "1111111111111111", Head: "2222222222222222", MergeBase: "3333333333333333", BaseName: "main", HeadName: "limits"},
+		Range: review.Range{
+			Base:      "1111111111111111",
+			Head:      "2222222222222222",
+			MergeBase: "3333333333333333",
+			BaseName:  "main",
+			HeadName:  "limits",
+		},
 		Verdict: review.Conflict, Risk: review.Risk{Score: 0.62, Authority: 0.5, Force: 0.75, Conflicts: 0.8, Removed: 0.15},
-		Counts: review.Counts{Notes: 3, Tally: review.Tally{Added: 1, Removed: 2, Reworded: 3, Changed: 4, Moved: 5}, Errors: 1, Warnings: 2, Waived: 1},
+		Counts: review.Counts{
+			Notes:    3,
+			Tally:    review.Tally{Added: 1, Removed: 2, Reworded: 3, Changed: 4, Moved: 5},
+			Errors:   1,
+			Warnings: 2,
+			Waived:   1,
+		},
 		Notes: []review.Note{
-			{Change: "changed", Path: "docs/limits.md", Title: "Limits", Kind: "spec", Status: "active", Category: "api", Authors: []string{"Ada"},
-				Agents: []string{"Scribe"}},
-			{Change: "renamed", Path: "docs/adr/0002-queue.md", OldPath: "docs/adr/0002-broker.md", Title: "Queue", Kind: "decision", OldStatus: "accepted",
-				Status: "deprecated", SupersededBy: "docs/adr/0003-stream.md", Authors: []string{"Bob", "Cyd"}},
+			{
+				Change:   "changed",
+				Path:     "docs/limits.md",
+				Title:    "Limits",
+				Kind:     "spec",
+				Status:   "active",
+				Category: "api",
+				Authors:  []string{"Ada"},
+				Agents:   []string{"Scribe"},
+			},
+			{
+				Change:       "renamed",
+				Path:         "docs/adr/0002-queue.md",
+				OldPath:      "docs/adr/0002-broker.md",
+				Title:        "Queue",
+				Kind:         "decision",
+				OldStatus:    "accepted",
+				Status:       "deprecated",
+				SupersededBy: "docs/adr/0003-stream.md",
+				Authors:      []string{"Bob", "Cyd"},
+			},
 			{Change: "added", Path: ".memory/notes/cache.md", Title: "Cache", Kind: "memory", Type: "learning"},
 			{Change: "archived", Path: "docs/old.md", Title: "Old", Kind: "doc", OldStatus: "active"},
 		},
 		Statements: []review.Statement{
-			{Change: review.Changed, Old: saying("docs/limits.md", 4, "Clients must retry 3 times."), New: saying("docs/limits.md", 5, "Clients must retry 5 times."),
-				Words:   []revision.Word{{Text: "Clients must retry "}, {Op: revision.Removed, Text: "3"}, {Op: revision.Added, Text: "5"}, {Text: " times."}},
-				Aspects: []string{"value", "force"}},
+			{
+				Change: review.Changed,
+				Old:    saying("docs/limits.md", 4, "Clients must retry 3 times."),
+				New:    saying("docs/limits.md", 5, "Clients must retry 5 times."),
+				Words: []revision.Word{
+					{Text: "Clients must retry "},
+					{Op: revision.Removed, Text: "3"},
+					{Op: revision.Added, Text: "5"},
+					{Text: " times."},
+				},
+				Aspects: []string{"value", "force"},
+			},
 			{Change: review.Reworded, Old: saying("docs/limits.md", 8, "It's slow."), New: saying("docs/limits.md", 9, "It is slow."),
 				Words: []revision.Word{{Op: revision.Removed, Text: "It's"}, {Op: revision.Added, Text: "It is"}, {Text: " slow."}}},
 			{Change: review.Removed, Old: saying("docs/limits.md", 12, "Older servers wait\nfor a minute.")},
 			{Change: review.Added, New: saying("docs/limits.md", 14, "Not on phones.")},
-			{Change: review.Moved, Old: saying("docs/old.md", 3, "The queue holds a day of orders."), New: saying("docs/adr/0002-queue.md", 7, "The queue holds a day of orders."),
-				Moved: true},
+			{
+				Change: review.Moved,
+				Old:    saying("docs/old.md", 3, "The queue holds a day of orders."),
+				New:    saying("docs/adr/0002-queue.md", 7, "The queue holds a day of orders."),
+				Moved:  true,
+			},
 			{Change: review.Removed, Old: saying("docs/adr/0002-broker.md", 9, "The broker runs on one machine.")},
 		},
 		Findings: []review.ScopedFinding{
 			found(review.InChange, validate.Warning, "docs/limits.md", 14, "Not on phones.", "docs/limits.md", 20, "Phones too."),
-			found(review.InBase, validate.Error, "docs/limits.md", 5, "Clients must retry 5 times.", "docs/http.md", 2, "Clients must not retry."),
+			found(
+				review.InBase,
+				validate.Error,
+				"docs/limits.md",
+				5,
+				"Clients must retry 5 times.",
+				"docs/http.md",
+				2,
+				"Clients must not retry.",
+			),
 			found(review.InMerge, validate.Info, "docs/limits.md", 8, "", "", 0, ""),
 			found(review.InBranch, validate.Warning, "docs/old.md", 9, "Old text.", "docs/new.md", 1, "New text."),
 			found(review.InChange, validate.Warning, "docs/old.md", 1, "", "", 0, ""),
 		},
-		Dependents: []review.Dependent{{Path: "docs/http.md", Title: "HTTP", Kind: "spec", On: "docs/limits.md", Relation: "depends on", Line: 4}},
-		Staleness:  []review.Staleness{{Path: "docs/http.md", Change: "caused", Reasons: []string{"names retry.go, which changed", "is a year old"}}},
+		Dependents: []review.Dependent{
+			{Path: "docs/http.md", Title: "HTTP", Kind: "spec", On: "docs/limits.md", Relation: "depends on", Line: 4},
+		},
+		Staleness: []review.Staleness{
+			{Path: "docs/http.md", Change: "caused", Reasons: []string{"names retry.go, which changed", "is a year old"}},
+		},
 		Queries: []review.Query{{Query: "how often to retry", Note: "docs/limits.md", Change: "gained", Old: 0, New: 2},
 			{Query: "broker", Note: "docs/adr/0002-queue.md", Change: "lost", Old: 1}},
-		Recall:    &review.Recall{Queries: 8, Top: 5, Old: 0.875, New: 0.75},
-		Reviewers: []review.Reviewer{{Name: "@team/api", By: "owner", Notes: []string{"docs/limits.md", "docs/a.md", "docs/b.md"}}, {Name: "Ada", By: "author", Notes: []string{"1.md", "2.md", "3.md", "4.md", "5.md"}}},
-		Commits:   []review.Commit{{ID: "2222222222222222", Author: "Ada", Subject: "Raise the limit", Agents: []string{"Scribe"}}, {ID: "4444444444444444", Author: "Bob", Subject: "Rename"}},
+		Recall: &review.Recall{Queries: 8, Top: 5, Old: 0.875, New: 0.75},
+		Reviewers: []review.Reviewer{
+			{Name: "@team/api", By: "owner", Notes: []string{"docs/limits.md", "docs/a.md", "docs/b.md"}},
+			{Name: "Ada", By: "author", Notes: []string{"1.md", "2.md", "3.md", "4.md", "5.md"}},
+		},
+		Commits: []review.Commit{
+			{ID: "2222222222222222", Author: "Ada", Subject: "Raise the limit", Agents: []string{"Scribe"}},
+			{ID: "4444444444444444", Author: "Bob", Subject: "Rename"},
+		},
 		NotJudged: []string{"the saved queries of the change: line 3 is no query"},
 	}
 }
@@ -94,9 +156,20 @@ func saying(path string, line int, text string) *review.Wording {
 	return &review.Wording{Path: path, Line: line, Col: 1, EndLine: line, Heading: []string{"Limits", "Retries"}, Text: text}
 }
 
-func found(scope string, level validate.Severity, path string, line int, text, other string, otherLine int, otherText string) review.ScopedFinding {
-	f := review.ScopedFinding{Scope: scope, Finding: validate.Finding{Rule: "contradiction", Severity: level, Fingerprint: "0123456789abcdef", Message: "says something else",
-		Place: validate.Place{Path: path, Line: line, Col: 1, EndLine: line, Text: text}}}
+func found(
+	scope string,
+	level validate.Severity,
+	path string,
+	line int,
+	text, other string,
+	otherLine int,
+	otherText string,
+) review.ScopedFinding {
+	f := review.ScopedFinding{
+		Scope: scope,
+		Finding: validate.Finding{Rule: "contradiction", Severity: level, Fingerprint: "0123456789abcdef", Message: "says something else",
+			Place: validate.Place{Path: path, Line: line, Col: 1, EndLine: line, Text: text}},
+	}
 	if other != "" {
 		f.Related = []validate.Place{{Path: other, Line: otherLine, Col: 1, EndLine: otherLine, Text: otherText}}
 		f.Suggestion, f.Explanation, f.Energy = "Say which one holds.", "value, S 0.90", 0.8
@@ -168,10 +241,12 @@ func TestReviewWithoutContent(t *testing.T) {
 		t.Errorf("%q, want %q", text, want)
 	}
 	comment := written(t, func(w io.Writer) error { return Markdown(w, r, Options{}, 0) })
-	if strings.Contains(comment, "####") || strings.Contains(comment, "details") || !strings.HasSuffix(comment, "<sub>0 commits, head <code>abc</code></sub>\n") {
+	if strings.Contains(comment, "####") || strings.Contains(comment, "details") ||
+		!strings.HasSuffix(comment, "<sub>0 commits, head <code>abc</code></sub>\n") {
 		t.Errorf("parts of nothing:\n%s", comment)
 	}
-	if page := written(t, func(w io.Writer) error { return Page(w, r, Options{}) }); strings.Contains(page, "<h2>") || strings.Contains(page, "<svg") {
+	if page := written(t, func(w io.Writer) error { return Page(w, r, Options{}) }); strings.Contains(page, "<h2>") ||
+		strings.Contains(page, "<svg") {
 		t.Errorf("parts of nothing:\n%s", page)
 	}
 }
@@ -191,7 +266,10 @@ func manyOf(n int) *review.Review {
 		}
 		r.Statements = append(r.Statements, st)
 		r.Dependents = append(r.Dependents, review.Dependent{Path: path, On: "docs/limits.md", Relation: "links to", Line: i + 1})
-		r.Queries = append(r.Queries, review.Query{Query: fmt.Sprintf("question %d", i), Note: path, Change: "moved up", Old: i + 2, New: i + 1})
+		r.Queries = append(
+			r.Queries,
+			review.Query{Query: fmt.Sprintf("question %d", i), Note: path, Change: "moved up", Old: i + 2, New: i + 1},
+		)
 	}
 	return r
 }
@@ -265,7 +343,8 @@ func TestShortenKeepsWholeCharacters(t *testing.T) {
 	}
 }
 
-// A statement of few words says under which heading it stands; that of a note's own title goes without saying.
+// A statement of few words says under which heading it stands; that of a note's own title goes
+// without saying.
 func TestUnderWhichHeading(t *testing.T) {
 	writer := &text{}
 	for _, tt := range []struct {
@@ -300,7 +379,8 @@ func TestCommentGrowsByWholeParts(t *testing.T) {
 	}
 }
 
-// The picture has at most as many notes as can be told apart, and those that depend on none of them are not in it.
+// The picture has at most as many notes as can be told apart, and those that depend on none of them
+// are not in it.
 func TestPictureIsBounded(t *testing.T) {
 	r := everyday()
 	r.Notes = nil
@@ -315,15 +395,22 @@ func TestPictureIsBounded(t *testing.T) {
 	r.Notes = r.Notes[:pictureNotes-1]
 	r.Dependents = append(r.Dependents, review.Dependent{Path: "e.md", On: "n2.md"}, review.Dependent{Path: "f.md", On: "unknown.md"})
 	v.picture()
-	if picture := string(v.Picture); !strings.Contains(picture, "d.md") || strings.Contains(picture, "e.md") || strings.Contains(picture, "f.md") {
+	if picture := string(v.Picture); !strings.Contains(picture, "d.md") || strings.Contains(picture, "e.md") ||
+		strings.Contains(picture, "f.md") {
 		t.Error("not the notes that fit")
 	}
 }
 
-// Before the first difference only its end is shown, after the last only its beginning, in a terminal and in a comment.
+// Before the first difference only its end is shown, after the last only its beginning, in a
+// terminal and in a comment.
 func TestDifferenceInALongSentence(t *testing.T) {
 	many := "one two three four five six seven eight nine ten eleven twelve thirteen "
-	words := []revision.Word{{Text: many}, {Op: revision.Removed, Text: "old"}, {Op: revision.Added, Text: "new"}, {Text: " " + strings.TrimSpace(many)}}
+	words := []revision.Word{
+		{Text: many},
+		{Op: revision.Removed, Text: "old"},
+		{Op: revision.Added, Text: "new"},
+		{Text: " " + strings.TrimSpace(many)},
+	}
 	want := "… three four five six seven eight nine ten eleven twelve thirteen [-old-]{+new+} one two three four five six seven eight nine ten eleven …"
 	if got := (&text{}).marked(words); got != want {
 		t.Errorf("%q, want %q", got, want)

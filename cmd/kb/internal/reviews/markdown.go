@@ -9,7 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// Marker begins every comment, so that a bot finds its own and writes it anew. Text of notes is escaped and cannot hold it.
+// Marker begins every comment, so that a bot finds its own and writes it anew. Text of notes is
+// escaped and cannot hold it.
 const Marker = "<!-- kb-review -->"
 
 // CommentLimit is how many characters a comment of GitHub may have; GitLab takes more.
@@ -22,8 +23,8 @@ const (
 	smallStatements = 16
 )
 
-// Markdown writes a comment or a step summary: at most limit characters (0: CommentLimit), the most important first. What did not
-// fit is said.
+// Markdown writes a comment or a step summary: at most limit characters (0: CommentLimit), the most
+// important first. What did not fit is said.
 func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	if limit <= 0 {
 		limit = CommentLimit
@@ -67,9 +68,24 @@ func (m *comment) head() {
 	if r.Range.WorkTree {
 		head = "work tree"
 	}
-	m.block(fmt.Sprintf("%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s.\n\n",
-		Marker, r.Verdict, code(r.Range.BaseName+".."+head), r.Verdict, r.Risk.Score, plural(c.Notes, "note"), c.Added, c.Changed, c.Removed, c.Reworded, c.Moved,
-		plural(c.Errors, "error"), plural(c.Warnings, "warning")))
+	m.block(
+		fmt.Sprintf(
+			"%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s.\n\n",
+			Marker,
+			r.Verdict,
+			code(r.Range.BaseName+".."+head),
+			r.Verdict,
+			r.Risk.Score,
+			plural(c.Notes, "note"),
+			c.Added,
+			c.Changed,
+			c.Removed,
+			c.Reworded,
+			c.Moved,
+			plural(c.Errors, "error"),
+			plural(c.Warnings, "warning"),
+		),
+	)
 }
 
 // findings writes what somebody should look at, errors first.
@@ -253,7 +269,14 @@ func (m *comment) queries() {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "#### Saved queries\n\n%.0f %% of %d find their note among the first %d (before: %.0f %%).\n\n", 100*m.r.Recall.New, m.r.Recall.Queries, m.r.Recall.Top, 100*m.r.Recall.Old)
+	fmt.Fprintf(
+		&b,
+		"#### Saved queries\n\n%.0f %% of %d find their note among the first %d (before: %.0f %%).\n\n",
+		100*m.r.Recall.New,
+		m.r.Recall.Queries,
+		m.r.Recall.Top,
+		100*m.r.Recall.Old,
+	)
 	if len(m.r.Queries) > 0 {
 		b.WriteString("| query | note | change | rank |\n|---|---|---|---|\n")
 	}

@@ -21,18 +21,55 @@ const hostile = "a | b `c` </code></details><script>x</script> <!-- kb-review --
 
 // sample is a review with n changed notes of statements each, whose every text is hostile.
 func sample(notes, statements int) *review.Review {
-	r := &review.Review{Range: review.Range{Base: strings.Repeat("a", 40), Head: strings.Repeat("b", 40), MergeBase: strings.Repeat("c", 40), BaseName: hostile, HeadName: "HEAD"},
-		Verdict: review.Conflict, Recall: &review.Recall{Queries: 2, Top: 5, Old: 1, New: 0.5},
-		Queries:    []review.Query{{Query: hostile, Note: hostile, Change: "lost", Old: 1}, {Query: "plain", Note: "a.md", Change: "moved up", Old: 3, New: 1}},
+	r := &review.Review{
+		Range: review.Range{
+			Base:      strings.Repeat("a", 40),
+			Head:      strings.Repeat("b", 40),
+			MergeBase: strings.Repeat("c", 40),
+			BaseName:  hostile,
+			HeadName:  "HEAD",
+		},
+		Verdict: review.Conflict,
+		Recall:  &review.Recall{Queries: 2, Top: 5, Old: 1, New: 0.5},
+		Queries: []review.Query{
+			{Query: hostile, Note: hostile, Change: "lost", Old: 1},
+			{Query: "plain", Note: "a.md", Change: "moved up", Old: 3, New: 1},
+		},
 		Dependents: []review.Dependent{{Path: hostile, Title: hostile, Kind: "doc", On: "n0.md", Relation: hostile, Line: 1}},
-		Reviewers:  []review.Reviewer{{Name: "@alice", By: "owner", Notes: []string{hostile, "b", "c", "d"}}}, NotJudged: []string{hostile}}
+		Reviewers:  []review.Reviewer{{Name: "@alice", By: "owner", Notes: []string{hostile, "b", "c", "d"}}},
+		NotJudged:  []string{hostile},
+	}
 	place := validate.Place{Path: hostile, Line: 3, Text: hostile}
 	for i, level := range []validate.Severity{validate.Warning, validate.Error} {
-		r.Findings = append(r.Findings, review.ScopedFinding{Scope: review.InMerge, Finding: validate.Finding{Rule: "contradiction", Severity: level, Place: place, Message: fmt.Sprint(i, hostile), Related: []validate.Place{place}, Suggestion: hostile}})
+		r.Findings = append(
+			r.Findings,
+			review.ScopedFinding{
+				Scope: review.InMerge,
+				Finding: validate.Finding{
+					Rule:       "contradiction",
+					Severity:   level,
+					Place:      place,
+					Message:    fmt.Sprint(i, hostile),
+					Related:    []validate.Place{place},
+					Suggestion: hostile,
+				},
+			},
+		)
 	}
 	for i := range notes {
 		path := fmt.Sprintf("n%d.md", i)
-		r.Notes = append(r.Notes, review.Note{Change: "changed", Path: path, OldPath: hostile, Title: hostile, Kind: "doc", Status: hostile, Authors: []string{hostile}})
+		r.Notes = append(
+			r.Notes,
+			review.Note{
+				Change:  "changed",
+				Path:    path,
+				OldPath: hostile,
+				Title:   hostile,
+				Kind:    "doc",
+				Status:  hostile,
+				Authors: []string{hostile},
+			},
+		)
 		for j := range statements {
 			w := &review.Wording{Path: path, Line: j + 1, Text: hostile}
 			r.Statements = append(r.Statements, review.Statement{Change: review.Changed, Old: w, New: w, Aspects: []string{"value"},
@@ -69,7 +106,8 @@ func TestMarkdownOfHostileText(t *testing.T) {
 		}
 	}
 	for _, pair := range []string{"details", "code", "del", "ins", "table", "ul", "li", "summary"} {
-		if open, closed := len(regexp.MustCompile("<"+pair+"[ >]").FindAllString(page, -1)), strings.Count(page, "</"+pair+">"); open != closed || open == 0 {
+		if open, closed := len(regexp.MustCompile("<"+pair+"[ >]").FindAllString(page, -1)), strings.Count(page, "</"+pair+">"); open != closed ||
+			open == 0 {
 			t.Errorf("%d <%s> and %d </%s>", open, pair, closed, pair)
 		}
 	}

@@ -39,7 +39,14 @@ func (t *text) note(n *review.Note) {
 	if n.OldPath != "" {
 		from = " (was " + t.path(n.OldPath) + ")"
 	}
-	t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)), s.Badge("["+report.CleanLine(about(n))+"]"))
+	t.printf(
+		"%-10s %s%s  %s %s\n",
+		n.Change,
+		s.Place(t.path(n.Path)),
+		from,
+		s.Title(report.CleanLine(n.Title)),
+		s.Badge("["+report.CleanLine(about(n))+"]"),
+	)
 	if n.SupersededBy != "" {
 		t.printf("    superseded by %s\n", t.path(n.SupersededBy))
 	}
@@ -155,7 +162,8 @@ func (t *text) under(s *review.Wording) string {
 	return ""
 }
 
-// marked writes a difference with what went as [-so-] and what came as {+so+}, in colours where there are some.
+// marked writes a difference with what went as [-so-] and what came as {+so+}, in colours where
+// there are some.
 func (t *text) marked(words []revision.Word) string {
 	var b strings.Builder
 	for i, w := range words {

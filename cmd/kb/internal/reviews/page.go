@@ -83,8 +83,18 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 		v.Head = "work tree"
 	}
 	c := r.Counts
-	v.Counts = fmt.Sprintf("%s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s, %d waived.", plural(c.Notes, "note"), c.Added, c.Changed,
-		c.Removed, c.Reworded, c.Moved, plural(c.Errors, "error"), plural(c.Warnings, "warning"), c.Waived)
+	v.Counts = fmt.Sprintf(
+		"%s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s, %d waived.",
+		plural(c.Notes, "note"),
+		c.Added,
+		c.Changed,
+		c.Removed,
+		c.Reworded,
+		c.Moved,
+		plural(c.Errors, "error"),
+		plural(c.Warnings, "warning"),
+		c.Waived,
+	)
 	if r.Recall != nil {
 		v.Recall, v.RecallBefore = 100*r.Recall.New, 100*r.Recall.Old
 	}
@@ -179,7 +189,8 @@ func side(words []revision.Word, own revision.Op, tag string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// findings lists what should be looked at, and ties contradictions to the rows of their statements, both ways.
+// findings lists what should be looked at, and ties contradictions to the rows of their statements,
+// both ways.
 func (v *pageView) findings(rows map[string]*pageRow, waived bool) {
 	for i, f := range v.R.Findings {
 		if f.Waived != "" && !waived {
@@ -222,7 +233,10 @@ func (v *pageView) picture() {
 	var edges []graph.Edge
 	for _, d := range v.R.Dependents {
 		if known[d.On] && add(graph.Node{Path: d.Path, Title: d.Title, Kind: d.Kind, PageRank: d.PageRank}) {
-			edges = append(edges, graph.Edge{From: d.Path, To: d.On, Type: graph.Link, Kind: d.Relation, Strength: 0.5, Source: d.Path, Line: d.Line})
+			edges = append(
+				edges,
+				graph.Edge{From: d.Path, To: d.On, Type: graph.Link, Kind: d.Relation, Strength: 0.5, Source: d.Path, Line: d.Line},
+			)
 		}
 	}
 	if len(edges) == 0 {

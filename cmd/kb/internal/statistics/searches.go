@@ -45,8 +45,8 @@ type Asked struct {
 	Last  time.Time `json:"last"`
 }
 
-// OfSearches sums up searches from a day up to now, with at most top queries that found nothing. Latencies are those of the
-// nearest rank.
+// OfSearches sums up searches from a day up to now, with at most top queries that found nothing.
+// Latencies are those of the nearest rank.
 func OfSearches(searches []Search, from, now time.Time, top int) Searches {
 	out := Searches{Total: len(searches), Days: days(searches, from, now), Matches: []Bin{}, Empty: empty(searches, top)}
 	if len(searches) == 0 {

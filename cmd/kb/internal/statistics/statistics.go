@@ -123,7 +123,14 @@ func sorted(counts map[string]int) []Bin {
 
 // ages counts notes by the time since their last touch.
 func ages(notes []Note, now time.Time) []Bin {
-	out := []Bin{{"under a month", 0}, {"1 to 3 months", 0}, {"3 to 12 months", 0}, {"1 to 2 years", 0}, {"over 2 years", 0}, {"not known", 0}}
+	out := []Bin{
+		{"under a month", 0},
+		{"1 to 3 months", 0},
+		{"3 to 12 months", 0},
+		{"1 to 2 years", 0},
+		{"over 2 years", 0},
+		{"not known", 0},
+	}
 	limits := []int{30, 91, 365, 730}
 	for i := range notes {
 		at := len(limits)
@@ -151,9 +158,15 @@ func mostUsed(notes []Note, top int) []Used {
 	})
 }
 
-// leastUsed lists the active notes that were shown most and never opened: what search offers and nobody takes.
+// leastUsed lists the active notes that were shown most and never opened: what search offers and
+// nobody takes.
 func leastUsed(notes []Note, top int) []Used {
-	return use(notes, top, func(n *Note) bool { return n.Active && n.Opened == 0 && n.Shown > 0 }, func(a, b *Note) int { return b.Shown - a.Shown })
+	return use(
+		notes,
+		top,
+		func(n *Note) bool { return n.Active && n.Opened == 0 && n.Shown > 0 },
+		func(a, b *Note) int { return b.Shown - a.Shown },
+	)
 }
 
 func use(notes []Note, top int, want func(*Note) bool, order func(a, b *Note) int) []Used {

@@ -7,8 +7,9 @@ import (
 	"github.com/9aea2451/kb/index/embed"
 )
 
-// EmbedProvider returns what embeds texts: nil for the default, and none when there is to be nothing at all.
-// It sends nothing; a provider that must not be called, for want of a key or because of KB_OFFLINE, says so when it is.
+// EmbedProvider returns what embeds texts: nil for the default, and none when there is to be
+// nothing at all. It sends nothing; a provider that must not be called, for want of a key or
+// because of KB_OFFLINE, says so when it is.
 func (c *Config) EmbedProvider() (p embed.Provider, none bool, err error) {
 	r, remote := c.remote()
 	if !remote {
@@ -16,7 +17,10 @@ func (c *Config) EmbedProvider() (p embed.Provider, none bool, err error) {
 	}
 	place := cmp.Or(c.Path, "KB_EMBED_PROVIDER")
 	if r.ModelName == "" {
-		return nil, false, &Error{Path: place, Message: "embeddings: no model: expected the name of one, such as " + exampleModel(r.Provider)}
+		return nil, false, &Error{
+			Path:    place,
+			Message: "embeddings: no model: expected the name of one, such as " + exampleModel(r.Provider),
+		}
 	}
 	if p, err = embed.NewRemote(r); err != nil {
 		return nil, false, &Error{Path: place, Message: err.Error()}
@@ -44,7 +48,8 @@ func (c *Config) Server() string {
 	return name
 }
 
-// remote describes the chosen server. A key or an address in the environment is no choice: only the provider is.
+// remote describes the chosen server. A key or an address in the environment is no choice: only the
+// provider is.
 func (c *Config) remote() (embed.Remote, bool) {
 	e := &c.Embeddings
 	r := embed.Remote{
@@ -75,7 +80,8 @@ func (c *Config) remote() (embed.Remote, bool) {
 	return r, true
 }
 
-// isOpenAI tells OpenAI's own service: only there does OPENAI_API_KEY go without being named, besides to OPENAI_BASE_URL.
+// isOpenAI tells OpenAI's own service: only there does OPENAI_API_KEY go without being named,
+// besides to OPENAI_BASE_URL.
 func isOpenAI(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Scheme == "https" && u.Host == "api.openai.com"

@@ -26,7 +26,8 @@ func settings() []string {
 	return []string{"provider", "model", "url", "key_env", "dimensions", "batch", "timeout", "query_prefix", "document_prefix"}
 }
 
-// parse reads the file's text. Nodes are read as they stand, so that aliases cannot multiply and every mistake has its place.
+// parse reads the file's text. Nodes are read as they stand, so that aliases cannot multiply and
+// every mistake has its place.
 func (c *Config) parse(text []byte) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var doc yaml.Node
@@ -85,7 +86,14 @@ func (c *Config) each(n *yaml.Node, allowed []string, set func(key string, value
 		key := n.Content[i]
 		switch {
 		case key.Kind != yaml.ScalarNode || !slices.Contains(allowed, key.Value):
-			return &Error{Path: c.Path, Line: key.Line, Col: key.Column, Message: "unknown key " + notOneOf(key.Value, allowed), Given: key.Value, Allowed: allowed}
+			return &Error{
+				Path:    c.Path,
+				Line:    key.Line,
+				Col:     key.Column,
+				Message: "unknown key " + notOneOf(key.Value, allowed),
+				Given:   key.Value,
+				Allowed: allowed,
+			}
 		case seen[key.Value]:
 			return c.wrong(key, "%s is set twice", key.Value)
 		}
@@ -106,7 +114,14 @@ func (c *Config) setting(key string, n *yaml.Node) (err error) {
 	switch key {
 	case "provider":
 		if !slices.Contains(providers(), n.Value) {
-			return &Error{Path: c.Path, Line: n.Line, Col: n.Column, Message: "provider: " + notOneOf(n.Value, providers()), Given: n.Value, Allowed: providers()}
+			return &Error{
+				Path:    c.Path,
+				Line:    n.Line,
+				Col:     n.Column,
+				Message: "provider: " + notOneOf(n.Value, providers()),
+				Given:   n.Value,
+				Allowed: providers(),
+			}
 		}
 		e.Provider = n.Value
 	case "model":

@@ -1,4 +1,5 @@
-// Package userconfig reads what the person at the terminal has chosen: the user's own configuration file and environment, never a repository's.
+// Package userconfig reads what the person at the terminal has chosen: the user's own configuration
+// file and environment, never a repository's.
 package userconfig
 
 import (
@@ -65,7 +66,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Col, e.Message)
 }
 
-// Load reads the user's configuration file, if there is one, and the environment, which comes before it. What is wrong is an *Error.
+// Load reads the user's configuration file, if there is one, and the environment, which comes
+// before it. What is wrong is an *Error.
 func Load(getenv func(string) string) (*Config, error) {
 	c := &Config{getenv: getenv}
 	for _, path := range places(runtime.GOOS, getenv) {
@@ -85,7 +87,8 @@ func Load(getenv func(string) string) (*Config, error) {
 	return c, c.environment()
 }
 
-// places lists where the file may be, the first that exists counts: XDG's folder, and the system's own on macOS and Windows.
+// places lists where the file may be, the first that exists counts: XDG's folder, and the system's
+// own on macOS and Windows.
 func places(system string, getenv func(string) string) []string {
 	var folders []string
 	home := getenv("HOME")

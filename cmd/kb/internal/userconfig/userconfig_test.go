@@ -220,7 +220,8 @@ func TestEmbedProvider(t *testing.T) {
 			t.Errorf("%s: %q, %v, %v", c.text, model, none, err)
 		}
 	}
-	if _, _, err := mustLoad(t, "embeddings: {provider: ollama}").EmbedProvider(); err == nil || !strings.Contains(err.Error(), "such as nomic-embed-text") {
+	if _, _, err := mustLoad(t, "embeddings: {provider: ollama}").EmbedProvider(); err == nil ||
+		!strings.Contains(err.Error(), "such as nomic-embed-text") {
 		t.Errorf("no model: %v", err)
 	}
 	for _, text := range []string{"embeddings: {provider: openai}", "embeddings: {provider: ollama, model: x, url: 'ftp://h'}"} {
