@@ -40,6 +40,9 @@ func open(path string, flag int, mode fs.FileMode) (f *File, err error) {
 	})
 	if err != nil && f != nil {
 		f.file.Close()
+		if flag&os.O_EXCL != 0 {
+			Remove(path) // it was not there before: an error leaves nothing behind
+		}
 		f = nil
 	}
 	return f, err

@@ -36,19 +36,27 @@ func TestReplaceLeavesTheOldBytesOrTheNew(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	for _, verb := range []string{"create", "write", "rename"} {
-		end := Watch(func(op Op, do func() error) error {
-			if op.Verb == verb {
-				return broken
+		for _, done := range []bool{false, true} {
+			if verb == "rename" && done {
+				continue // then the new bytes stand
 			}
-			return do()
-		})
-		err := Replace(path, []byte("new"))
-		end()
-		if data, _ := os.ReadFile(path); !errors.Is(err, broken) || string(data) != "old" {
-			t.Errorf("%s fails: %v, and the file is %q", verb, err, data)
-		}
-		if got := names(t, dir); !slices.Equal(got, []string{"state", temporaryLock}) {
-			t.Errorf("%s fails: %q are left", verb, got)
+			end := Watch(func(op Op, do func() error) error {
+				switch {
+				case op.Verb != verb:
+					return do()
+				case done:
+					return errors.Join(do(), broken)
+				}
+				return broken
+			})
+			err := Replace(path, []byte("new"))
+			end()
+			if data, _ := os.ReadFile(path); !errors.Is(err, broken) || string(data) != "old" {
+				t.Errorf("%s fails: %v, and the file is %q", verb, err, data)
+			}
+			if got := names(t, dir); !slices.Equal(got, []string{"state", temporaryLock}) {
+				t.Errorf("%s fails: %q are left", verb, got)
+			}
 		}
 	}
 }
