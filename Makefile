@@ -2,7 +2,7 @@
 export CGO_ENABLED = 0
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
-GOBUILD  = go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)'
+GOBUILD  = go build -trimpath -ldflags '-s -w -X github.com/9aea2451/kb/cmd/kb/internal/app.version=$(VERSION)'
 TARGETS  = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 FUZZTIME     ?= 30s

@@ -181,6 +181,28 @@ func TestImportsFollowTheTable(t *testing.T) {
 	})
 }
 
+// What two topics of verbs share has an idea of its own, and a package for it.
+func TestTopicsOfVerbsAreApart(t *testing.T) {
+	const verbs = "cmd/kb/internal/verbs/"
+	seen := map[string]bool{}
+	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
+		topic, ok := strings.CutPrefix(path.Dir(name), verbs)
+		if !ok {
+			return
+		}
+		seen[topic] = true
+		for _, spec := range file.Imports {
+			target := strings.Trim(spec.Path.Value, `"`)
+			if other, ok := strings.CutPrefix(target, module+"/"+verbs); ok && other != topic {
+				t.Errorf("%s: the verbs of %s may not import those of %s", fset.Position(spec.Pos()), topic, other)
+			}
+		}
+	})
+	if len(seen) < 5 {
+		t.Errorf("only %d topics of verbs were seen", len(seen))
+	}
+}
+
 // A table that names what the module does not require describes some other program.
 func TestTableNamesRequiredModules(t *testing.T) {
 	gomod, err := os.ReadFile("go.mod")
@@ -213,6 +235,8 @@ func TestTableForbids(t *testing.T) {
 		{"index/embed", module + "/index"},
 		{"hooks", module + "/kb"},
 		{"cmd/kb", "example.org/unheard/of"},
+		{"cmd/kb/internal/app", module + "/kb"},
+		{"cmd/kb/internal/session", module + "/cmd/kb/internal/verbs/find"},
 	} {
 		r, ok := tab.find(c.folder)
 		if !ok {

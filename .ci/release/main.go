@@ -153,7 +153,7 @@ func (r *release) build(ctx context.Context, t target, out string) error {
 		"-trimpath",
 		"-buildvcs=false",
 		"-ldflags",
-		"-s -w -buildid= -X main.version="+r.version,
+		"-s -w -buildid= -X github.com/9aea2451/kb/cmd/kb/internal/app.version="+r.version,
 		"-o",
 		out,
 		"./cmd/kb",

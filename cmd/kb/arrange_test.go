@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 func TestArrange(t *testing.T) {
@@ -51,11 +53,11 @@ func TestAnyWords(t *testing.T) {
 		"search", "show", "completion", "kb", "a", "", "-", "--", "-n", "-n3", "-ln", "-x", "--mode", "--mode=", "--mode=k", "--tag", "--tag=a,b",
 		"=", ":", "tag:", "kind:d", ":x", "=y", "#", "a#b", "-not this", "--json", "-C", "é", "\x1b", "\n", "*",
 	}), 1, 8)
-	nowhere := world{
-		getenv: func(string) string { return "" },
-		getwd:  func() (string, error) { return t.TempDir(), nil },
-		now:    time.Now,
-		stderr: io.Discard,
+	nowhere := app.World{
+		Getenv: func(string) string { return "" },
+		Getwd:  func() (string, error) { return t.TempDir(), nil },
+		Now:    time.Now,
+		Stderr: io.Discard,
 	}
 	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
 	if err != nil {
@@ -70,7 +72,7 @@ func TestAnyWords(t *testing.T) {
 		for _, shell := range []string{"bash", "zsh", "fish"} {
 			var lines bytes.Buffer
 			w := nowhere
-			w.stdout = &lines
+			w.Stdout = &lines
 			if err := complete(t.Context(), w, append([]string{shell}, in...)); err != nil {
 				rt.Fatal(err)
 			}

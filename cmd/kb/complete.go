@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 // candidate is a word that may stand at the cursor, with what it means.
@@ -20,7 +22,7 @@ type candidate struct {
 // complete answers the shells' scripts: args are the shell's name and the words up to the cursor,
 // the last of them unfinished. Each line of the answer is a word, for zsh and fish with a tab and
 // its meaning; "@file" and "@folder" leave it to the shell.
-func complete(ctx context.Context, w world, args []string) error {
+func complete(ctx context.Context, w app.World, args []string) error {
 	if len(args) < 2 {
 		return errors.New("__complete needs a shell and the words so far: it is for the scripts of kb completion")
 	}
@@ -62,7 +64,7 @@ func joinBashWords(words []string) (joined []string, skip int) {
 }
 
 // printCandidate writes one line, in words that the shell reads back as the candidate.
-func printCandidate(w world, shell string, c candidate, skip int) {
+func printCandidate(w app.World, shell string, c candidate, skip int) {
 	word := c.word
 	if strings.ContainsFunc(word, unicode.IsControl) {
 		return // no shell could put it on its line
@@ -71,11 +73,11 @@ func printCandidate(w world, shell string, c candidate, skip int) {
 		if c.meaning != "" {
 			word += "\t" + c.meaning
 		}
-		fmt.Fprintln(w.stdout, word)
+		fmt.Fprintln(w.Stdout, word)
 		return
 	}
 	if skip <= len(word) {
-		fmt.Fprintln(w.stdout, shellQuoted(word[skip:]))
+		fmt.Fprintln(w.Stdout, shellQuoted(word[skip:]))
 	}
 }
 
@@ -94,7 +96,7 @@ func shellQuoted(word string) string {
 // completer finds candidates along the grammar.
 type completer struct {
 	ctx   context.Context
-	world world
+	world app.World
 	node  *kong.Node // the program, or the verb once it is known
 	dir   string     // of -C
 	args  int        // positional words seen

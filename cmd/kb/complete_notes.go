@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
@@ -19,23 +21,23 @@ func (c *completer) stored(kind, word string) []candidate {
 		return []candidate{{word: "@" + kind}}
 	case "section":
 		if note, heading, ok := strings.Cut(word, "#"); ok {
-			return c.fromIndex(func(b *base, s *index.Searcher) []candidate { return c.sections(b, s, note, heading) })
+			return c.fromIndex(func(b *session.Base, s *index.Searcher) []candidate { return c.sections(b, s, note, heading) })
 		}
 		return c.stored("note", word)
 	case "note":
-		return c.fromIndex(func(b *base, s *index.Searcher) []candidate {
+		return c.fromIndex(func(b *session.Base, s *index.Searcher) []candidate {
 			names, err := s.Names(c.ctx)
 			if err != nil {
 				return nil
 			}
-			return noteCandidates(b.repo.Prefix, names, word)
+			return noteCandidates(b.Repo.Prefix, names, word)
 		})
 	case "type":
 		return startingWith(word, plain(kb.MemoryTypes()))
 	case "kind":
 		return startingWith(word, plain(kb.Kinds()))
 	case "tag":
-		return c.fromIndex(func(_ *base, s *index.Searcher) []candidate {
+		return c.fromIndex(func(_ *session.Base, s *index.Searcher) []candidate {
 			tags, err := s.Tags(c.ctx)
 			if err != nil {
 				return nil
@@ -48,9 +50,9 @@ func (c *completer) stored(kind, word string) []candidate {
 
 // fromIndex asks the index as it is. Without one there is nothing to offer, and nothing to say: the
 // shell shows no errors.
-func (c *completer) fromIndex(ask func(*base, *index.Searcher) []candidate) []candidate {
-	a := newApp(c.world, Globals{Dir: c.dir, Quiet: true, NoUpdate: true})
-	b, s, err := a.read(c.ctx)
+func (c *completer) fromIndex(ask func(*session.Base, *index.Searcher) []candidate) []candidate {
+	a := app.New(c.world, app.Globals{Dir: c.dir, Quiet: true, NoUpdate: true})
+	b, s, err := session.Read(c.ctx, a)
 	if err != nil {
 		return nil
 	}
@@ -60,19 +62,19 @@ func (c *completer) fromIndex(ask func(*base, *index.Searcher) []candidate) []ca
 }
 
 // sections offers the anchors of a note.
-func (c *completer) sections(b *base, s *index.Searcher, note, heading string) []candidate {
-	at, err := b.lookup(c.ctx, s, note, false)
+func (c *completer) sections(b *session.Base, s *index.Searcher, note, heading string) []candidate {
+	at, err := b.Lookup(c.ctx, s, note, false)
 	if err != nil {
 		return nil
 	}
-	text, _, err := b.readNote(c.ctx, s, at.path)
+	text, _, err := b.ReadNote(c.ctx, s, at.Path)
 	if err != nil {
 		return nil
 	}
 	var out []candidate
 	for _, sec := range markdown.Parse(text).Sections {
 		if sec.Anchor != "" && strings.HasPrefix(sec.Anchor, heading) {
-			out = append(out, candidate{note + "#" + sec.Anchor, headingPath([]string{sec.Heading})})
+			out = append(out, candidate{note + "#" + sec.Anchor, app.HeadingPath([]string{sec.Heading})})
 		}
 	}
 	return out
@@ -82,7 +84,7 @@ func (c *completer) sections(b *base, s *index.Searcher, note, heading string) [
 func noteCandidates(prefix string, names []kb.Name, word string) []candidate {
 	ways := []func(kb.Name) []string{
 		func(n kb.Name) []string { return []string{fromFolder(prefix, n.Path)} },
-		func(n kb.Name) []string { return []string{stem(n.Path)} },
+		func(n kb.Name) []string { return []string{session.Stem(n.Path)} },
 		func(n kb.Name) []string { return append([]string{n.Title, n.ID}, n.Aliases...) },
 	}
 	for _, way := range ways {
@@ -114,7 +116,7 @@ func tagCandidates(tags map[string]int, word string) []candidate {
 	var out []candidate
 	for _, tag := range slices.Sorted(maps.Keys(tags)) {
 		if strings.HasPrefix(tag, word) {
-			out = append(out, candidate{tag, count(tags[tag], "note")})
+			out = append(out, candidate{tag, app.Count(tags[tag], "note")})
 		}
 	}
 	return out

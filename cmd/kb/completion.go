@@ -3,6 +3,8 @@ package main
 import (
 	_ "embed"
 	"io"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 //go:embed completion/kb.bash
@@ -31,7 +33,7 @@ Examples:
 }
 
 // Run prints the script.
-func (c *completionCmd) Run(a *app) error {
+func (c *completionCmd) Run(a *app.App) error {
 	script := bashCompletion
 	switch c.Shell {
 	case "zsh":
@@ -39,7 +41,7 @@ func (c *completionCmd) Run(a *app) error {
 	case "fish":
 		script = fishCompletion
 	}
-	a.verbatim()
-	_, err := io.WriteString(a.out, script)
+	a.Verbatim()
+	_, err := io.WriteString(a.Out, script)
 	return err
 }

@@ -5,14 +5,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 // A panic ends a command as a fault of kb: with exit code 2, the stack, and where to report it.
 func TestPanicIsReported(t *testing.T) {
 	var out, errs bytes.Buffer
-	code := run(t.Context(), world{
-		args: []string{"status"}, getenv: func(string) string { return "" }, getwd: func() (string, error) { panic("no \x1b[31mfolder") },
-		stdin: strings.NewReader(""), stdout: &out, stderr: &errs, now: time.Now,
+	code := run(t.Context(), app.World{
+		Args: []string{"status"}, Getenv: func(string) string { return "" }, Getwd: func() (string, error) { panic("no \x1b[31mfolder") },
+		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Now: time.Now,
 	})
 	said := errs.String()
 	for _, want := range []string{"met a fault of kb: no ", "https://github.com/9aea2451/kb/issues", "fault_test.go", "goroutine "} {
@@ -20,7 +22,7 @@ func TestPanicIsReported(t *testing.T) {
 			t.Errorf("stderr lacks %q:\n%s", want, said)
 		}
 	}
-	if code != exitError || out.Len() > 0 || strings.Contains(said, "\x1b") {
+	if code != app.ExitError || out.Len() > 0 || strings.Contains(said, "\x1b") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), said)
 	}
 }

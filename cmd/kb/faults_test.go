@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/usage"
 )
@@ -412,11 +413,11 @@ func mustWalk(t *testing.T, dir string, f func(path string, e fs.DirEntry)) {
 func runKB(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, said bytes.Buffer
-	code = run(context.Background(), world{
-		args:   args,
-		getenv: faultGetenv,
-		getwd:  func() (string, error) { return dir, nil },
-		stdin:  strings.NewReader(""), stdout: &out, stderr: &said, now: time.Now,
+	code = run(context.Background(), app.World{
+		Args:   args,
+		Getenv: faultGetenv,
+		Getwd:  func() (string, error) { return dir, nil },
+		Stdin:  strings.NewReader(""), Stdout: &out, Stderr: &said, Now: time.Now,
 	})
 	return code, out.String(), said.String()
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/gofrs/flock"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 // waiting starts kb index in a repository whose index another process holds, and returns it once it
@@ -69,7 +71,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	kb.Wait()
-	if code := kb.ProcessState.ExitCode(); code != exitInterrupted || string(rest) != "kb: interrupted\n" {
+	if code := kb.ProcessState.ExitCode(); code != app.ExitInterrupted || string(rest) != "kb: interrupted\n" {
 		t.Errorf("exit code %d, stderr %q", code, rest)
 	}
 }

@@ -11,7 +11,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/clone"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/find"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/judge"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/measure"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/past"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/setup"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/survey"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/usage"
@@ -21,12 +31,12 @@ import (
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
 	return []any{
-		ClientConfig{},
-		UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{},
-		index.Answer{}, Shown{}, index.NoteRecord{}, Links{}, Moved{}, Related{}, Timeline{}, Indexed{}, IndexCheck{}, State{}, Evaluation{}, Tuning{}, Build{}, PairEvaluation{},
-		Initialised{}, Adopted{}, Edited{}, Validation{}, validate.Place{}, review.Review{}, Checked{}, Conflicts{}, Waived{}, RuleInfo{}, Hooking{}, HookStatus{}, SchemaInfo{}, NoteGraph{},
-		Bisected{}, Collected{}, Stats{}, packing.Context{}, CategoryInfo{}, CategoryShown{}, StaleCategory{}, Noted{}, NoteLog{}, NoteBlame{},
-		StaleNotes{},
+		setup.ClientConfig{},
+		clone.UsageInfo{}, clone.UsageShared{}, usage.Export{}, usage.Forgotten{},
+		index.Answer{}, find.Shown{}, index.NoteRecord{}, find.Links{}, write.Moved{}, find.Related{}, survey.Timeline{}, clone.Indexed{}, clone.IndexCheck{}, clone.State{}, measure.Evaluation{}, measure.Tuning{}, app.Build{}, measure.PairEvaluation{},
+		setup.Initialised{}, setup.Adopted{}, edits.Edited{}, judge.Validation{}, validate.Place{}, review.Review{}, judge.Checked{}, judge.Conflicts{}, judge.Waived{}, judge.RuleInfo{}, setup.Hooking{}, setup.HookStatus{}, write.SchemaInfo{}, find.NoteGraph{},
+		past.Bisected{}, clone.Collected{}, survey.Stats{}, packing.Context{}, survey.CategoryInfo{}, survey.CategoryShown{}, survey.StaleCategory{}, write.Noted{}, past.NoteLog{}, past.NoteBlame{},
+		survey.StaleNotes{},
 	}
 }
 

@@ -6,19 +6,21 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 func main() {
 	collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, world{
-		args:   os.Args[1:],
-		getenv: os.Getenv,
-		getwd:  os.Getwd,
-		stdin:  os.Stdin,
-		stdout: os.Stdout,
-		stderr: os.Stderr,
-		now:    time.Now,
+	os.Exit(run(ctx, app.World{
+		Args:   os.Args[1:],
+		Getenv: os.Getenv,
+		Getwd:  os.Getwd,
+		Stdin:  os.Stdin,
+		Stdout: os.Stdout,
+		Stderr: os.Stderr,
+		Now:    time.Now,
 	}))
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/manual"
 )
 
@@ -27,24 +28,24 @@ Examples:
 }
 
 // Run writes the pages.
-func (c *manCmd) Run(a *app) error {
+func (c *manCmd) Run(a *app.App) error {
 	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
 	if err != nil {
 		return err
 	}
-	date := a.now()
-	if epoch := a.getenv("SOURCE_DATE_EPOCH"); epoch != "" {
+	date := a.Now()
+	if epoch := a.Getenv("SOURCE_DATE_EPOCH"); epoch != "" {
 		seconds, err := strconv.ParseInt(epoch, 10, 64)
 		if err != nil {
 			return fmt.Errorf("SOURCE_DATE_EPOCH is %q: it counts the seconds since 1970", epoch)
 		}
 		date = time.Unix(seconds, 0)
 	}
-	folder, err := a.fromWorkDir(c.Folder)
+	folder, err := a.FromWorkDir(c.Folder)
 	if err != nil {
 		return err
 	}
-	for _, page := range manual.Pages(parser.Model.Node, moduleVersion(), date) {
+	for _, page := range manual.Pages(parser.Model.Node, app.ModuleVersion(), date) {
 		if err := os.WriteFile(filepath.Join(folder, page.Name), []byte(page.Text), 0o644); err != nil {
 			return fmt.Errorf("write a manual page: %w", err)
 		}

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
 
 // toyServer speaks OpenAI's embeddings. Its vectors count the words of a text, each in a place of its own;
@@ -79,18 +81,18 @@ func (s *toyServer) take() [][]string {
 	return out
 }
 
-// session is a repository of notes and a person with a configuration.
-type session struct {
+// workplace is a repository of notes and a person with a configuration.
+type workplace struct {
 	t    *testing.T
 	dir  string
 	env  map[string]string
 	time time.Time
 }
 
-func newSession(t *testing.T, config string) *session {
+func newWorkplace(t *testing.T, config string) *workplace {
 	t.Helper()
 	home := t.TempDir()
-	s := &session{t: t, dir: filepath.Join(home, "repo"), env: gitEnvironment(home), time: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	s := &workplace{t: t, dir: filepath.Join(home, "repo"), env: gitEnvironment(home), time: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
 	for name, value := range s.env {
 		t.Setenv(name, value) // git is a process of its own
 	}
@@ -105,7 +107,7 @@ func newSession(t *testing.T, config string) *session {
 	return s
 }
 
-func (s *session) write(name, text string) {
+func (s *workplace) write(name, text string) {
 	s.t.Helper()
 	path := filepath.Join(s.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -117,17 +119,17 @@ func (s *session) write(name, text string) {
 }
 
 // kb runs a command line in the repository.
-func (s *session) kb(args ...string) (code int, stdout, stderr string) {
+func (s *workplace) kb(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = run(s.t.Context(), world{
-		args: args, getenv: func(name string) string { return s.env[name] }, getwd: func() (string, error) { return s.dir, nil },
-		stdin: strings.NewReader(""), stdout: &out, stderr: &err, now: func() time.Time { return s.time },
+	code = run(s.t.Context(), app.World{
+		Args: args, Getenv: func(name string) string { return s.env[name] }, Getwd: func() (string, error) { return s.dir, nil },
+		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Now: func() time.Time { return s.time },
 	})
 	return code, out.String(), err.String()
 }
 
 // must runs a command line that has nothing to complain about.
-func (s *session) must(args ...string) string {
+func (s *workplace) must(args ...string) string {
 	s.t.Helper()
 	code, stdout, stderr := s.kb(args...)
 	if code != 0 || strings.Contains(stderr, "meaning") {
@@ -142,7 +144,7 @@ func toyConfig(url string) string {
 
 func TestProviderEmbedsOnlyWhatIsNew(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	s.must("index")
 	first := server.take()
 	if len(first) != 2 || len(first[0]) != 2 || len(first[1]) != 1 {
@@ -170,7 +172,7 @@ func TestProviderEmbedsOnlyWhatIsNew(t *testing.T) {
 
 func TestProviderSearchesByMeaning(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	s.must("index")
 	server.take()
 	found := s.must("search", "automobile", "--json")
@@ -197,7 +199,7 @@ func TestProviderSearchesByMeaning(t *testing.T) {
 
 func TestDeadServerLeavesWords(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	s.must("index")
 	server.Close()
 	s.write("new.md", "# New\n\nA lantern made of brass.\n") // so that update and query both miss the server
@@ -216,7 +218,7 @@ func TestDeadServerLeavesWords(t *testing.T) {
 func TestServerThatNeverAnswered(t *testing.T) {
 	server := newToyServer(t)
 	server.Close()
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	code, stdout, stderr := s.kb("search", "salt")
 	if code != 0 || !strings.Contains(stdout, "cooking.md") || strings.Count(stderr, "meaning is not searchable") != 1 {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
@@ -226,7 +228,7 @@ func TestServerThatNeverAnswered(t *testing.T) {
 // What the server missed is made up for by the next kb index.
 func TestServerThatComesBack(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	s.env["KB_OFFLINE"] = "1"
 	code, _, stderr := s.kb("index")
 	if code != 0 || !strings.Contains(stderr, "KB_OFFLINE is set") || len(server.take()) != 0 {
@@ -243,7 +245,7 @@ func TestServerThatComesBack(t *testing.T) {
 // configuration is the way out.
 func TestServerThatChangesItsModel(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	s.must("index")
 	server.mu.Lock()
 	server.extra = 8
@@ -265,7 +267,7 @@ func TestServerThatChangesItsModel(t *testing.T) {
 
 func TestRepositoryChoosesNoServer(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, "")
+	s := newWorkplace(t, "")
 	s.env["OPENAI_API_KEY"], s.env["OPENAI_BASE_URL"] = "sk-secret", server.URL+"/v1"
 	s.write(".memory/kb.yaml", toyConfig(server.URL))
 	code, _, stderr := s.kb("index")
@@ -282,7 +284,7 @@ func TestRepositoryChoosesNoServer(t *testing.T) {
 }
 
 func TestNoVectors(t *testing.T) {
-	s := newSession(t, "embeddings: {provider: none}")
+	s := newWorkplace(t, "embeddings: {provider: none}")
 	s.must("index")
 	if status := s.must("status"); !strings.Contains(status, "none, switched off") {
 		t.Errorf("status:\n%s", status)
@@ -293,9 +295,9 @@ func TestNoVectors(t *testing.T) {
 }
 
 func TestMistakeInTheUsersConfiguration(t *testing.T) {
-	s := newSession(t, "embeddings:\n  provider: olama\n")
+	s := newWorkplace(t, "embeddings:\n  provider: olama\n")
 	code, _, stderr := s.kb("search", "salt")
-	if code != exitError || !strings.Contains(stderr, "config.yaml:2:13: provider: \"olama\": expected lsa") ||
+	if code != app.ExitError || !strings.Contains(stderr, "config.yaml:2:13: provider: \"olama\": expected lsa") ||
 		!strings.Contains(stderr, "did you mean ollama?") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -304,7 +306,7 @@ func TestMistakeInTheUsersConfiguration(t *testing.T) {
 // A note may hold a password all the same, and so may a question: the server learns neither.
 func TestServerLearnsNoSecret(t *testing.T) {
 	server := newToyServer(t)
-	s := newSession(t, toyConfig(server.URL))
+	s := newWorkplace(t, toyConfig(server.URL))
 	password := "Xk29fj" + "Lq81mZpQ7"
 	s.write("staging.md", "# Staging\n\nThe database listens on port 5433.\n\n    db_password="+password+"\n")
 	s.must("index")

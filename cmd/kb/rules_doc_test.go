@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/judge"
 )
 
 var update = flag.Bool("update", false, "write generated pages anew")
@@ -18,10 +20,10 @@ func TestRulesPage(t *testing.T) {
 	b.WriteString(
 		"# Rules\n\nWhat `kb validate` looks for, and below that what [`kb review`](review.md) looks for besides. This page is generated from the rules (`kb rules NAME` prints the same).\n\n| rule | severity | finds |\n|---|---|---|\n",
 	)
-	for _, r := range allRules() {
+	for _, r := range judge.AllRules() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", r.Name, r.Name, r.Severity, r.Finds)
 	}
-	for _, r := range allRules() {
+	for _, r := range judge.AllRules() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n%s\n", r.Name, strings.ToUpper(r.Finds[:1])+r.Finds[1:], strings.TrimSpace(r.About))
 	}
 	if *update {

@@ -12,64 +12,65 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
 // run does what the arguments say and returns the exit code. A panic is a fault of kb, which the
 // person is asked to report.
-func run(ctx context.Context, w world) (code int) {
+func run(ctx context.Context, w app.World) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			io.WriteString(w.stderr, report.Clean("kb: "+report.Fault("kb "+moduleVersion(), p)))
-			code = exitError
+			io.WriteString(w.Stderr, report.Clean("kb: "+report.Fault("kb "+app.ModuleVersion(), p)))
+			code = app.ExitError
 		}
 	}()
 	err := dispatch(ctx, w)
-	return exitCode(ctx, w.stderr, err)
+	return app.ExitCode(ctx, w.Stderr, err)
 }
 
 // dispatch answers what must be quick by itself, and parses everything else.
-func dispatch(ctx context.Context, w world) error {
-	if len(w.args) == 0 {
-		_, err := fmt.Fprint(w.stdout, shortHelp)
+func dispatch(ctx context.Context, w app.World) error {
+	if len(w.Args) == 0 {
+		_, err := fmt.Fprint(w.Stdout, shortHelp)
 		return err
 	}
-	switch w.args[0] {
+	switch w.Args[0] {
 	case "--version":
-		return printVersion(w.stdout, false)
+		return app.PrintVersion(w.Stdout, false)
 	case "__complete":
-		return complete(ctx, w, w.args[1:])
+		return complete(ctx, w, w.Args[1:])
 	case "help":
-		w.args = append(w.args[1:len(w.args):len(w.args)], "--help")
+		w.Args = append(w.Args[1:len(w.Args):len(w.Args)], "--help")
 	}
 	return parseAndRun(ctx, w)
 }
 
 // parseAndRun builds the grammar, reads the arguments with it, and runs the verb they name.
-func parseAndRun(ctx context.Context, w world) error {
+func parseAndRun(ctx context.Context, w app.World) error {
 	var g grammar
 	done := false // --help or --version has answered
 	var help bytes.Buffer
-	parser, err := newVerbParser(&g, w.args[0], &help, func(int) { done = true })
+	parser, err := newVerbParser(&g, w.Args[0], &help, func(int) { done = true })
 	if err != nil {
 		return err
 	}
-	kctx, err := parser.Parse(arrange(parser.Model.Node, w.args))
+	kctx, err := parser.Parse(arrange(parser.Model.Node, w.Args))
 	if done {
-		_, err := w.stdout.Write(help.Bytes())
+		_, err := w.Stdout.Write(help.Bytes())
 		return err
 	}
 	if err != nil {
 		return usageError(err)
 	}
-	a := newApp(w, g.Globals)
-	a.edits = editing(kctx.Command())
-	defer a.progress.stop()
+	a := app.New(w, g.Globals)
+	a.Edits = editing(kctx.Command())
+	defer a.Progress.Stop()
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	kctx.Bind(a)
-	if err := kctx.Run(); err != nil && !errors.Is(err, errFindings) {
+	if err := kctx.Run(); err != nil && !errors.Is(err, app.ErrFindings) {
 		return err
-	} else if failed := a.flush(); failed != nil {
+	} else if failed := a.Flush(); failed != nil {
 		return failed
 	} else {
 		return err
@@ -138,19 +139,19 @@ func usageError(err error) error {
 	}
 	if word, unknown := strings.CutPrefix(message, "unexpected argument "); unknown && verb == nil {
 		if advice := elsewhere(word); advice != "" {
-			return withHint(fmt.Errorf("kb has no verb %s", word), "%s", advice)
+			return app.WithHint(fmt.Errorf("kb has no verb %s", word), "%s", advice)
 		}
 	}
 	letter := strings.HasPrefix(message, "unknown flag -") && !strings.HasPrefix(message, "unknown flag --")
 	switch hint := enumHint(parse.Context); {
 	case hint != "":
-		return withHint(errors.New(message), "%s", hint)
+		return app.WithHint(errors.New(message), "%s", hint)
 	case letter && verb != nil && verb.Name == "search":
-		return withHint(errors.New(message), "to leave out a word, end the flags first: kb search cache -- -redis\nsee %s", help)
+		return app.WithHint(errors.New(message), "to leave out a word, end the flags first: kb search cache -- -redis\nsee %s", help)
 	case meant != "" && !letter:
-		return withHint(errors.New(message), "did you mean %s?", meant)
+		return app.WithHint(errors.New(message), "did you mean %s?", meant)
 	}
-	return withHint(errors.New(message), "see %s", help)
+	return app.WithHint(errors.New(message), "see %s", help)
 }
 
 // enumHint names the nearest allowed value of the flag that was given one that is not allowed, ""
@@ -165,7 +166,7 @@ func enumHint(kctx *kong.Context) string {
 			continue
 		}
 		for _, given := range flagValues(kctx.Value(step).Interface()) {
-			if near := nearest(given, value.EnumSlice(), 1); len(near) > 0 && near[0] != given {
+			if near := app.Nearest(given, value.EnumSlice(), 1); len(near) > 0 && near[0] != given {
 				return fmt.Sprintf("did you mean %s%s?", name, near[0])
 			}
 		}
@@ -191,4 +192,14 @@ func enumValue(step *kong.Path) (value *kong.Value, before string) {
 		return step.Positional, ""
 	}
 	return nil, ""
+}
+
+// editing tells whether a command of the grammar changes notes.
+func editing(command string) bool {
+	verb, _, _ := strings.Cut(command, " ")
+	switch verb {
+	case "init", "new", "remember", "set", "verify", "relate", "supersede", "mv", "waive", "gc":
+		return true
+	}
+	return false
 }

@@ -26,7 +26,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
-		Setup:               setup,
+		Setup:               prepare,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"json":    checkJSON,
 			"files":   makeFiles,
@@ -37,8 +37,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setup gives git an author, and kb and git no configuration of the person who runs the test.
-func setup(env *testscript.Env) error {
+// prepare gives git an author, and kb and git no configuration of the person who runs the test.
+func prepare(env *testscript.Env) error {
 	for name, value := range gitEnvironment(env.WorkDir) {
 		env.Setenv(name, value)
 	}

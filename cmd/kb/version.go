@@ -1,17 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"runtime"
-	"runtime/debug"
-
-	"github.com/9aea2451/kb/cmd/kb/internal/report"
-	"github.com/alecthomas/kong"
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
 )
-
-// version is set by the linker (see Makefile); without it the module's own version counts.
-var version string
 
 // versionCmd prints the version.
 type versionCmd struct{}
@@ -22,40 +13,4 @@ func (versionCmd) Help() string {
 }
 
 // Run prints the version.
-func (versionCmd) Run(a *app) error { return printVersion(a.out, a.JSON) }
-
-// versionFlag is --version anywhere on the command line.
-type versionFlag bool
-
-// BeforeReset prints the version before the rest of the line is judged.
-func (versionFlag) BeforeReset(k *kong.Kong) error {
-	defer k.Exit(exitOK)
-	return printVersion(k.Stdout, false)
-}
-
-// Build is the JSON form of the version.
-type Build struct {
-	Version  string `json:"version"`
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
-}
-
-func printVersion(w io.Writer, asJSON bool) error {
-	b := Build{Version: moduleVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	if asJSON {
-		return report.JSON(w, b)
-	}
-	_, err := fmt.Fprintf(w, "kb %s (%s, %s)\n", b.Version, b.Go, b.Platform)
-	return err
-}
-
-// moduleVersion is the linker's version, else the one that the go command wrote into the binary.
-func moduleVersion() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
+func (versionCmd) Run(a *app.App) error { return app.PrintVersion(a.Out, a.JSON) }

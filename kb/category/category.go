@@ -8,6 +8,9 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
+// TextBytes is how many bytes of a note's text suffice to guess its category.
+const TextBytes = 3000
+
 // Definition is a category: a name, and the words that its notes use.
 type Definition struct {
 	Name        string   `json:"name"` // in lower case, words joined by '-'

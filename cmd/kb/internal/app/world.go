@@ -1,0 +1,54 @@
+package app
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/vbauerster/mpb/v8/cwriter"
+)
+
+// World is all that a run takes from the process that it runs in.
+type World struct {
+	Args           []string // without the program's name
+	Getenv         func(string) string
+	Getwd          func() (string, error)
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Now            func() time.Time
+}
+
+// IsTerminal tells whether a stream is a terminal that a person looks at.
+func IsTerminal(stream io.Writer) bool {
+	f, ok := stream.(*os.File)
+	return ok && cwriter.IsTerminal(int(f.Fd()))
+}
+
+// colourful tells whether a stream may carry colour: a terminal that knows it, and a person who did
+// not refuse it (no-color.org).
+func (w *World) colourful(stream io.Writer) bool {
+	return w.Getenv("NO_COLOR") == "" && w.Getenv("TERM") != "dumb" && IsTerminal(stream)
+}
+
+// narrowestWrap is the width of a terminal from which on lines are broken at their blanks for it.
+const narrowestWrap = 40
+
+// WrapColumns gives the width at which lines for a stream are broken, 0 for none.
+func WrapColumns(stream io.Writer) int {
+	if n := ColumnsOf(stream); n >= narrowestWrap {
+		return n
+	}
+	return 0
+}
+
+// ColumnsOf gives the width of the terminal that a stream is, 0 for anything else.
+func ColumnsOf(stream io.Writer) int {
+	if !IsTerminal(stream) {
+		return 0
+	}
+	width, _, err := cwriter.GetSize(int(stream.(*os.File).Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}

@@ -1,0 +1,232 @@
+// Package edits changes the front matter of notes for the verbs that do so: all notes of a command
+// or, when one cannot be edited, none. It shows the lines that change and says what to stage.
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/markdown/edit"
+)
+
+// Edited is the JSON form of what an editing verb did.
+type Edited struct {
+	DryRun bool         `json:"dry_run,omitempty"`
+	Notes  []EditedNote `json:"notes"`
+}
+
+// EditedNote is one note that was edited.
+type EditedNote struct {
+	Path    string   `json:"path"`
+	Removed []string `json:"removed"` // lines
+	Added   []string `json:"added"`
+}
+
+// Editor edits the front matter of notes: all of them or, when one cannot be edited, none.
+type Editor struct {
+	*session.Base
+	Snapshot *snapshot.Snapshot
+	Edits    []kb.Edit
+}
+
+func Open(ctx context.Context, a *app.App) (*Editor, error) {
+	repo, s, err := session.LoadSnapshot(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if repo.Root == "" {
+		return nil, errors.New("a bare repository has no work tree to edit a note in")
+	}
+	return &Editor{Base: &session.Base{App: a, Repo: repo}, Snapshot: s}, nil
+}
+
+// Find gives the path of the note that a person named.
+func (e *Editor) Find(name string) (string, error) {
+	at, err := e.LookupIn(e.Snapshot.Resolver(), name, false)
+	return at.Path, err
+}
+
+// Edit changes the bytes of a note. What the change makes wrong is an error.
+func (e *Editor) Edit(path string, change func(source []byte) ([]byte, error)) error {
+	at := e.pending(path)
+	if at == nil {
+		source, err := e.Repo.ReadWork(path)
+		if err != nil {
+			return err
+		}
+		if err := encoding.Editable(source); err != nil {
+			return notUTF8(e.Shown(path), err)
+		}
+		if line, ok := kb.ConflictMarkers(source); ok {
+			return app.WithHint(
+				fmt.Errorf("%s:%d: an unfinished merge", e.Shown(path), line),
+				"nothing was changed: resolve the conflict first",
+			)
+		}
+		e.Edits = append(e.Edits, kb.Edit{Path: path, Old: source, New: source})
+		at = &e.Edits[len(e.Edits)-1]
+	}
+	edited, err := change(at.New)
+	if errors.Is(err, edit.ErrRefused) {
+		return app.WithHint(fmt.Errorf("%s: %w", e.Shown(path), err), "nothing was changed")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.Shown(path), err)
+	}
+	if err := newProblem(path, at.New, edited); err != nil {
+		return err
+	}
+	at.New = edited
+	return nil
+}
+
+// notUTF8 says what to do about a note that is to be edited and is in another encoding.
+func notUTF8(path string, err error) error {
+	return app.WithHint(fmt.Errorf("%s: %w", app.CleanName(path), err),
+		"nothing was changed: kb edits UTF-8 only; edit it by hand, or convert the file (iconv -f ENCODING -t UTF-8) first")
+}
+
+// pending is the edit of a note that there is already.
+func (e *Editor) pending(path string) *kb.Edit {
+	for i := range e.Edits {
+		if e.Edits[i].Path == path {
+			return &e.Edits[i]
+		}
+	}
+	return nil
+}
+
+// newProblem is the first thing that the new bytes have wrong and the old ones had not. What a
+// person types is meant for kb, so it is judged as in kb's own folder, where no value belongs to
+// another tool.
+func newProblem(path string, old, now []byte) error {
+	path = ".memory/" + path
+	had := map[string]bool{}
+	for _, p := range schema.Check(path, markdown.Parse(old), old) {
+		had[p.Message] = true
+	}
+	for _, p := range schema.Check(path, markdown.Parse(now), now) {
+		if had[p.Message] {
+			continue
+		}
+		return app.WithHint(errors.New(p.Message), "nothing was changed")
+	}
+	return nil
+}
+
+// Finish writes the edits, unless they are only to be shown, and tells of them.
+func (e *Editor) Finish(dryRun bool) error {
+	answer := Edited{DryRun: dryRun, Notes: []EditedNote{}}
+	var write []kb.Edit
+	var stage []string
+	for _, ed := range e.Edits {
+		if string(ed.Old) == string(ed.New) {
+			continue
+		}
+		write, stage = append(write, ed), append(stage, ed.Path)
+		removed, added := ChangedLines(string(ed.Old), string(ed.New))
+		answer.Notes = append(answer.Notes, EditedNote{ed.Path, removed, added})
+	}
+	if !dryRun {
+		if err := e.Repo.Write(write); err != nil {
+			return err
+		}
+	}
+	if e.App.JSON {
+		return e.App.Emit(answer)
+	}
+	for _, n := range answer.Notes {
+		e.App.Printf("%s\n", e.App.Style.Title(app.CleanName(e.Shown(n.Path))))
+		for _, line := range n.Removed {
+			e.App.Printf("%s\n", e.App.Style.Match("- "+report.CleanLine(line)))
+		}
+		for _, line := range n.Added {
+			e.App.Printf("%s\n", e.App.Style.Code("+ "+report.CleanLine(line)))
+		}
+	}
+	switch {
+	case len(answer.Notes) == 0:
+		e.App.Remark("nothing to change")
+	case dryRun:
+		e.App.Remark("nothing was changed")
+	default:
+		e.App.Remark("stage it: %s", AddCommand(e.Base, stage))
+	}
+	return nil
+}
+
+// ChangedLines are the lines that go and those that come.
+func ChangedLines(old, now string) (removed, added []string) {
+	d := diffmatchpatch.New()
+	a, b, lines := d.DiffLinesToRunes(old, now)
+	for _, part := range d.DiffCharsToLines(d.DiffMainRunes(a, b, false), lines) {
+		for line := range strings.Lines(part.Text) {
+			line = strings.TrimRight(line, "\r\n")
+			switch part.Type {
+			case diffmatchpatch.DiffDelete:
+				removed = append(removed, line)
+			case diffmatchpatch.DiffInsert:
+				added = append(added, line)
+			}
+		}
+	}
+	return removed, added
+}
+
+// nameFor is how a note refers to another: its path without the ending where that finds it, else its path.
+func (e *Editor) nameFor(from, to string) string {
+	short := strings.TrimSuffix(to, path.Ext(to))
+	if e.Snapshot.Resolver().Relation(from, short).Path == to {
+		return short
+	}
+	return to
+}
+
+// Relate adds a relation unless it is there.
+func (e *Editor) Relate(from, typ, to string, strength float64) error {
+	for _, rel := range e.Snapshot.Entry(from).Note.Relations {
+		if rel.Type == typ && !rel.Inverse && e.Snapshot.Resolver().Relation(from, rel.Target).Path == to {
+			e.App.Remark("%s has this relation already (line %d)", app.CleanName(e.Shown(from)), rel.Line)
+			return nil
+		}
+	}
+	return e.Edit(from, func(source []byte) ([]byte, error) {
+		return edit.AddRelation(source, typ, e.nameFor(from, to), strength)
+	})
+}
+
+// maxStaged is how many paths a printed command names.
+const maxStaged = 12
+
+// AddCommand is how to stage files, as the person in this folder would type it.
+func AddCommand(b *session.Base, paths []string) string {
+	if len(paths) > maxStaged {
+		return "git add -A :/"
+	}
+	words := []string{"git add -A --"}
+	for _, p := range paths {
+		words = append(words, shellWord(app.CleanName(b.Shown(p))))
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word for a shell where it must be.
+func shellWord(s string) string {
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,126 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// ShownCandidates is how many names an error offers.
+const ShownCandidates = 5
+
+// Lookup is a note that a person named, with the heading after '#' when there was one.
+type Lookup struct {
+	Path    string
+	Heading string
+}
+
+// Lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#'
+// where headings are allowed.
+func (b *Base) Lookup(ctx context.Context, s *index.Searcher, name string, headings bool) (Lookup, error) {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return Lookup{}, err
+	}
+	return b.LookupIn(kb.NewResolver(names, kb.WithOrigin(b.Repo.Origin())), name, headings)
+}
+
+// LookupIn finds the note among those that a resolver knows.
+func (b *Base) LookupIn(resolver *kb.Resolver, name string, headings bool) (Lookup, error) {
+	whole := resolver.Note(b.Repo.Prefix, b.Typed(name))
+	if whole.Path != "" {
+		return Lookup{Path: whole.Path}, nil
+	}
+	if headings {
+		if found, ok := b.lookupHeading(resolver, name); ok {
+			return found, nil
+		}
+	}
+	if len(whole.Candidates) > 0 {
+		return Lookup{}, b.ambiguous(name, whole.Candidates)
+	}
+	return Lookup{}, b.unknown(resolver, name)
+}
+
+// lookupHeading tries each '#' of the name, from the right, as the place where the heading begins:
+// titles hold some too.
+func (b *Base) lookupHeading(resolver *kb.Resolver, name string) (Lookup, bool) {
+	for at := strings.LastIndexByte(name, '#'); at > 0; at = strings.LastIndexByte(name[:at], '#') {
+		if r := resolver.Note(b.Repo.Prefix, b.Typed(name[:at])); r.Path != "" {
+			return Lookup{Path: r.Path, Heading: name[at+1:]}, true
+		}
+	}
+	return Lookup{}, false
+}
+
+// ambiguous names the notes that a name may mean.
+func (b *Base) ambiguous(name string, candidates []string) error {
+	return app.WithHint(fmt.Errorf("%q may be any of %s", name, app.Count(len(candidates), "note")),
+		"say which one by its path:\n%s", b.list(candidates))
+}
+
+// unknown names the notes that look like the name.
+func (b *Base) unknown(resolver *kb.Resolver, name string) error {
+	err := fmt.Errorf("no note is called %q", name)
+	switch left := b.leftOut(name); {
+	case left != nil:
+		return left
+	case b.Empty:
+		return err // why has been said
+	}
+	called, _, _ := strings.Cut(name, "#")
+	near := resolver.Suggest(called, ShownCandidates)
+	if len(near) == 0 {
+		return app.WithHint(err, "find it by what it says: kb search %q", name)
+	}
+	return app.WithHint(err, "did you mean:\n%s", b.list(near))
+}
+
+// leftOut says why a file of the work tree is no note, nil when the name is that of none.
+func (b *Base) leftOut(name string) error {
+	if b.Repo.Root == "" || b.Commit != "" {
+		return nil
+	}
+	file, _, outside := inWorkTree(b.App, b.Repo, name)
+	info, err := os.Lstat(file)
+	switch {
+	case err != nil || info.IsDir():
+		return nil
+	case outside != nil:
+		return outside
+	case !kb.IsMarkdown(name):
+		return app.WithHint(fmt.Errorf("%s is no note", name), "notes are the *.md, *.markdown and *.mdx files of the repository")
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no note: it is not a regular file", name)
+	case info.Size() > ShownBytes:
+		return fmt.Errorf("%s is no note: it has %s, more than %s", name, app.SizeOf(info.Size()), app.SizeOf(ShownBytes))
+	case b.behind:
+		return app.WithHint(fmt.Errorf("%s is not in the index", name), "bring it up to date with: kb index")
+	}
+	return app.WithHint(
+		fmt.Errorf("%s is no note: it is left out", name),
+		"by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these",
+	)
+}
+
+// list writes paths one a line, the first few of them.
+func (b *Base) list(paths []string) string {
+	var lines []string
+	for i, p := range paths {
+		if i == 2*ShownCandidates {
+			lines = append(lines, fmt.Sprintf("  … and %d more", len(paths)-i))
+			break
+		}
+		lines = append(lines, "  "+app.CleanName(b.Shown(p)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Stem is a file's name without folder and extension.
+func Stem(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }

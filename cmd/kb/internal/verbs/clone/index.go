@@ -1,0 +1,155 @@
+package clone
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// shownSkips is how many skipped files are named before the rest is counted.
+const shownSkips = 10
+
+// IndexCmd brings the index up to date.
+type IndexCmd struct {
+	Full   bool `help:"Rebuild everything and train the model of meaning anew."`
+	Check  bool `help:"Compare the index and the history with a clean build, and say what differs."`
+	Repair bool `help:"With --check: mend what differs, and check again."`
+}
+
+// Help holds the verb's details and examples.
+func (IndexCmd) Help() string {
+	return `Reads what changed since the last time, and nothing else: the notes of the work tree, and the commits that HEAD descends from. The other commands do the same by themselves when little changed, so this one is for a first big index, for a script, and for --full.
+
+Notes are *.md, *.markdown and *.mdx files that git tracks or does not ignore. A .kbignore file leaves more of them out.
+
+--check proves that the records, the words, the vectors, the trees of --at that are kept, and the history are what a clean build of
+them is, which it makes in a folder for temporary files; that takes as long as a first index and a first reading of the history. A
+server of meaning is asked for nothing: of its vectors the sums are checked. What differs is named, and the exit code is 1;
+--repair removes it and makes it anew.
+
+Examples:
+
+    kb index
+    kb index --full
+    kb index --check
+    kb index --check --repair
+    kb index --check --json | jq -r '.data.index.differences[].what'
+    kb index --json | jq .data.seconds`
+}
+
+// Indexed is the JSON form of what kb index did.
+type Indexed struct {
+	index.Report
+	History WalkReport `json:"history"`
+}
+
+// WalkReport is what is known of the history.
+type WalkReport struct {
+	Commits int      `json:"commits"` // that HEAD descends from, itself included
+	Added   int      `json:"added"`   // by this run
+	Unknown []string `json:"unknown"` // what cannot be known, in words
+}
+
+// Run updates the index and the history, and prints what was done.
+func (c *IndexCmd) Run(ctx context.Context, a *app.App) error {
+	if c.Repair && !c.Check {
+		return app.WithHint(errors.New("--repair mends what --check finds"), "kb index --check --repair")
+	}
+	b, err := session.Open(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	if c.Check {
+		return c.check(ctx, b)
+	}
+	start := a.Now()
+	report, err := b.Index.Update(ctx, index.UpdateOptions{Full: c.Full})
+	a.Progress.Stop()
+	if errors.Is(err, index.ErrBusy) {
+		return app.WithHint(err, "wait for it to end, then run: kb index")
+	}
+	if err != nil {
+		return err
+	}
+	took := a.Now().Sub(start)
+	session.RemarkNoNotes(a, report.Notes, "")
+	walk, err := walkHistory(ctx, a, b, c.Full)
+	if err != nil {
+		return err
+	}
+	if walk.Added > 0 || report.Removed > 0 {
+		b.FollowRenames(ctx)
+	}
+	if a.JSON {
+		return a.Emit(Indexed{*report, walk})
+	}
+	c.print(a, report, took)
+	if walk.Added > 0 {
+		a.Printf("%s: %d new\n", app.Count(walk.Commits, "commit"), walk.Added)
+	}
+	return nil
+}
+
+// walkHistory records the commits that are new.
+func walkHistory(ctx context.Context, a *app.App, b *session.Base, full bool) (WalkReport, error) {
+	a.NoUpdate = false // which is of no use here
+	if l, ok := history.Current(ctx, b.Repo); ok && !full {
+		for _, message := range l.Messages() {
+			a.Remark("%s", message)
+		}
+		return WalkReport{Commits: l.Commits, Unknown: l.Messages()}, nil
+	}
+	c, err := session.OpenChronicle(ctx, a, b.Repo)
+	if err != nil {
+		return WalkReport{}, err
+	}
+	defer c.Close()
+	if c.Head != "" {
+		c.KeepMark(c.Head, c.Gaps) // without it the next run asks the database
+	}
+	return WalkReport{Commits: c.Gaps.Commits, Added: c.Added, Unknown: c.Unknowns()}, nil
+}
+
+func (c *IndexCmd) print(a *app.App, r *index.Report, took time.Duration) {
+	remarkSkips(a, r.Skipped)
+	remarkProblems(a, r.Problems)
+	if r.Rebuilt != "" {
+		a.Remark("the index was built anew: %s", r.Rebuilt)
+	}
+	a.Printf("%s, %s, %s", app.Count(r.Notes, "note"), app.Count(r.Chunks, "chunk"), app.Count(r.Links, "link"))
+	if r.Added+r.Changed+r.Removed == 0 && !c.Full {
+		a.Printf(": nothing changed\n")
+		return
+	}
+	a.Printf(": %d added, %d changed, %d removed in %.1f s\n", r.Added, r.Changed, r.Removed, took.Seconds())
+}
+
+// remarkProblems names what is wrong within files; the repository's configuration has been remarked
+// upon already.
+func remarkProblems(a *app.App, problems []index.Problem) {
+	for _, p := range problems[:min(len(problems), shownSkips)] {
+		if p.Path != ".memory/kb.yaml" {
+			a.Remark("%s:%d:%d: %s", app.CleanName(p.Path), p.Line, p.Col, p.Message)
+		}
+	}
+	if rest := len(problems) - shownSkips; rest > 0 {
+		a.Remark("%s more: kb index --full --json names them", app.Count(rest, "problem"))
+	}
+}
+
+// remarkSkips names the files that were left out.
+func remarkSkips(a *app.App, skipped []kb.Skip) {
+	for _, s := range skipped[:min(len(skipped), shownSkips)] {
+		a.Remark("skipped %s: %s", app.CleanName(s.Path), s.Reason)
+	}
+	if rest := len(skipped) - shownSkips; rest > 0 {
+		a.Remark("skipped %s more: kb index --json names them", app.Count(rest, "file"))
+	}
+}

@@ -1,0 +1,177 @@
+package clone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// UsageCmd holds the verbs about what is recorded.
+type UsageCmd struct {
+	Show   usageShowCmd   `cmd:"" default:"1" help:"Say what is kept, where, and how to switch it off."`
+	Export usageExportCmd `cmd:"" help:"Print what is kept: all of it, or that of a note or of some days."`
+	Forget usageForgetCmd `cmd:"" help:"Erase what is kept: all of it, or that of a note or of some days."`
+	Push   usagePushCmd   `cmd:"" help:"Give the counts of this clone, without queries and names, to a remote."`
+	Pull   usagePullCmd   `cmd:"" help:"Take in the counts of other clones from a remote."`
+}
+
+// Help holds the verb's details and examples.
+func (UsageCmd) Help() string {
+	return `kb keeps which notes its searches returned and which were opened, in this clone and nowhere else, unless you share the bare counts (kb usage push). Notes that are opened after a search rank higher in
+searches for the same words, and notes that are opened together are near to each other in kb related. docs/usage.md says all of it.
+
+Nothing is recorded with --no-track, with KB_NO_TRACK=1, or where CI is set, as it is in continuous integration.
+
+Examples:
+
+    kb usage
+    kb usage export | jq .data.searches
+    kb usage forget docs/secret.md
+    kb usage forget --after 2026-05-04 --before 2026-05-05
+    kb usage forget --all
+    kb usage push && kb usage pull`
+}
+
+// usageShowCmd sums up what is kept.
+type usageShowCmd struct{}
+
+// UsageInfo is the JSON form of what is kept.
+type UsageInfo struct {
+	usage.Summary
+	Recording bool   `json:"recording"`
+	OffBy     string `json:"off_by,omitempty"` // what switches recording off
+}
+
+// Run prints the summary. It reads the whole database, and repairs one that is damaged.
+func (*usageShowCmd) Run(ctx context.Context, a *app.App) error {
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return err
+	}
+	aside, err := usage.Repair(repo.StateDir(), a.Now())
+	switch {
+	case err != nil:
+		return unusable(err)
+	case aside != "":
+		a.Remark("%s", usage.Repaired(aside))
+	}
+	if b, err := session.Open(ctx, a); err == nil {
+		b.FollowRenames(ctx)
+		b.Close()
+	}
+	u, err := openUsage(ctx, a, repo) // counts what waits
+	if err != nil {
+		return err
+	}
+	if err := u.Close(); err != nil {
+		return err
+	}
+	info, err := usageInfo(ctx, a, repo)
+	if err != nil {
+		return unusable(err)
+	}
+	if a.JSON {
+		return a.Emit(info)
+	}
+	printUsage(a, info)
+	return nil
+}
+
+// usageInfo looks at what is kept, and changes nothing.
+func usageInfo(ctx context.Context, a *app.App, repo *kb.Repo) (*UsageInfo, error) {
+	u, err := usage.Look(repo.StateDir())
+	if err != nil {
+		return nil, err
+	}
+	defer u.Close()
+	summary, err := u.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &UsageInfo{Summary: *summary, Recording: session.Untracked(a) == "", OffBy: session.Untracked(a)}, nil
+}
+
+// openUsage opens what is recorded, for a verb that answers from it.
+func openUsage(ctx context.Context, a *app.App, repo *kb.Repo) (*usage.Store, error) {
+	u, err := usage.Open(ctx, repo.StateDir(), a.Now(), func(message string) { a.Remark("%s", message) })
+	return u, unusable(err)
+}
+
+// unusable says what to do about a database that cannot be used.
+func unusable(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, usage.ErrNewer):
+		return app.WithHint(
+			fmt.Errorf("usage.db is %w: it stays as it is", err),
+			"use that kb, or record nothing with this one: KB_NO_TRACK=1",
+		)
+	case errors.Is(err, usage.ErrForeign):
+		return app.WithHint(fmt.Errorf("usage.db is %w: it stays as it is", err), "move it away, and kb makes one of its own")
+	case errors.Is(err, usage.ErrBusy):
+		return app.WithHint(fmt.Errorf("usage.db is %w", err), "try again when the other process has ended")
+	}
+	return fmt.Errorf("usage.db: %w", err)
+}
+
+func printUsage(a *app.App, u *UsageInfo) {
+	line := func(name, format string, args ...any) {
+		a.Printf("%-10s %s\n", name, report.CleanLine(fmt.Sprintf(format, args...)))
+	}
+	line("kept in", "%s", u.Path)
+	if u.Notes+u.Searches+u.Reads == 0 {
+		line("", "nothing so far")
+	} else {
+		line("", "%s, in this clone only: never committed, and sent nowhere but by kb usage push", app.SizeOf(u.Bytes))
+		since := ""
+		if !u.Since.IsZero() {
+			since = ", since " + u.Since.Format(time.DateOnly)
+		}
+		line("counts", "%s, shown %s and opened %s%s", app.Count(u.Notes, "note"), app.Count(u.Shown, "time"), app.Count(u.Opened, "time"), since)
+		line("searches", "%s, with their words", countSearches(u.Searches))
+		line("reads", "%s, with the search before them", app.Count(u.Reads, "read"))
+	}
+	if u.Clones > 0 {
+		line("shared", "the counts of %s, by kb usage pull", app.Count(u.Clones, "other clone"))
+	}
+	for _, file := range u.Aside {
+		line("damaged", "%s", file)
+	}
+	if u.Recording {
+		line("recording", "on; off with --no-track or KB_NO_TRACK=1, and in continuous integration (CI)")
+	} else {
+		line("recording", "off by %s", u.OffBy)
+	}
+	line("look", "kb usage export")
+	line("erase", "kb usage forget NOTE, kb usage forget --after DATE, kb usage forget --all")
+}
+
+// usageLine sums usage up in one line of kb status.
+func usageLine(u *UsageInfo, err error, offBy string) string {
+	if err != nil {
+		return fmt.Sprintf("usage.db is %v: kb usage", err)
+	}
+	out := "nothing recorded yet"
+	if u.Notes+u.Searches+u.Reads > 0 {
+		out = fmt.Sprintf("%s and %s recorded, in this clone only", countSearches(u.Searches), app.Count(u.Reads, "read"))
+	}
+	if offBy != "" {
+		out += "; off by " + offBy
+	}
+	return out + ": kb usage"
+}
+
+func countSearches(n int) string {
+	if n == 1 {
+		return "1 search"
+	}
+	return fmt.Sprintf("%d searches", n)
+}

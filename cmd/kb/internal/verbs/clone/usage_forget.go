@@ -1,0 +1,97 @@
+package clone
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// usageForgetCmd erases what is kept.
+type usageForgetCmd struct {
+	usagePart
+	All bool `help:"Everything, and damaged databases that were kept."`
+}
+
+// Help holds the verb's details and examples.
+func (usageForgetCmd) Help() string {
+	return `What is erased is gone: it is overwritten in the file. Which notes go together, and the words that led to them, are not known by day: of the notes that were
+used on the days that are forgotten they are erased for all days.
+
+Examples:
+
+    kb usage forget docs/secret.md
+    kb usage forget --after 2026-05-04 --before 2026-05-04
+    kb usage forget --before 2025
+    kb usage forget --all`
+}
+
+// Run erases.
+func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
+	from, to, err := c.days()
+	if err != nil {
+		return err
+	}
+	period := !from.IsZero() || !to.IsZero()
+	if err := c.check(period); err != nil {
+		return err
+	}
+	u, note, err := c.open(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	gone, err := c.forget(ctx, a, u, note, from, to)
+	if err != nil {
+		return unusable(err)
+	}
+	if a.JSON {
+		return a.Emit(gone)
+	}
+	a.Printf(
+		"forgotten: the use of %s, %s and %s\n",
+		app.Count(gone.Notes, "note"),
+		countSearches(gone.Searches),
+		app.Count(gone.Reads, "read"),
+	)
+	return nil
+}
+
+// check sees to it that exactly one thing is to be forgotten.
+func (c *usageForgetCmd) check(period bool) error {
+	chosen := 0
+	for _, is := range []bool{c.All, c.Note != "", period} {
+		if is {
+			chosen++
+		}
+	}
+	switch chosen {
+	case 1:
+		return nil
+	case 0:
+		return app.WithHint(errors.New("nothing said to forget"), "name a note, days (--after, --before), or --all")
+	}
+	return app.WithHint(errors.New("more than one thing said to forget"), "a note, days, or --all: one at a time")
+}
+
+// forget erases what is kept: all of it, that of a note, nil for none, or that of some days.
+func (c *usageForgetCmd) forget(
+	ctx context.Context,
+	a *app.App,
+	u *usage.Store,
+	note *usage.Note,
+	from, to time.Time,
+) (usage.Forgotten, error) {
+	switch {
+	case c.All:
+		return u.ForgetAll(ctx)
+	case note != nil:
+		return u.ForgetNote(ctx, *note)
+	}
+	if to.IsZero() {
+		to = a.Now().AddDate(1, 0, 0) // a clock may have been ahead
+	}
+	return u.ForgetDays(ctx, from, to)
+}

@@ -1,0 +1,89 @@
+package clone
+
+import (
+	"context"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// usagePart is a note, or some days, of what is kept.
+type usagePart struct {
+	Note   string `arg:"" optional:"" name:"note" complete:"note" help:"Path, stem, title, alias or id; also the path of a note that is no more."`
+	After  string `placeholder:"DATE" help:"Only what was recorded on this day or later (2026, 2026-05 or 2026-05-04), in UTC."`
+	Before string `placeholder:"DATE" help:"Only what was recorded on this day or earlier."`
+}
+
+// days gives the first and the last day that are meant, the zero time where there is no such end.
+func (p *usagePart) days() (from, to time.Time, err error) {
+	first, err := dates.First(p.After)
+	if err != nil {
+		return from, to, app.WithHint(err, dates.Hint, "--after")
+	}
+	last, err := dates.Last(p.Before)
+	if err != nil {
+		return from, to, app.WithHint(err, dates.Hint, "--before")
+	}
+	if first != "" {
+		from, _ = time.Parse(time.DateOnly, first)
+	}
+	if last != "" {
+		to, _ = time.Parse(time.DateOnly, last)
+	}
+	return from, to, nil
+}
+
+// open opens what is recorded, and finds the note that is meant, nil where none was named.
+func (p *usagePart) open(ctx context.Context, a *app.App) (*usage.Store, *usage.Note, error) {
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := openUsage(ctx, a, repo)
+	if err != nil {
+		return nil, nil, err
+	}
+	note, err := p.find(ctx, a, repo, u)
+	if err != nil {
+		u.Close()
+		return nil, nil, err
+	}
+	return u, note, nil
+}
+
+// find gives the note that is meant, nil where none was named: one of the tree, or one that was
+// recorded at this path.
+func (p *usagePart) find(ctx context.Context, a *app.App, repo *kb.Repo, u *usage.Store) (*usage.Note, error) {
+	if p.Note == "" {
+		return nil, nil
+	}
+	b := &session.Base{App: a, Repo: repo}
+	counts, err := u.Counts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path := b.Typed(p.Note)
+	for _, c := range counts.All {
+		if c.Note.Path == path || c.Note.ID != "" && c.Note.ID == p.Note {
+			return &c.Note, nil
+		}
+	}
+	if b, s, err := session.Read(ctx, a); err == nil {
+		defer b.Close()
+		defer s.Close()
+		at, err := b.Lookup(ctx, s, p.Note, false)
+		if err != nil {
+			return nil, err
+		}
+		record, err := s.Note(ctx, at.Path)
+		if err != nil {
+			return nil, err
+		}
+		return &usage.Note{Path: record.Path, ID: record.ID}, nil
+	}
+	return &usage.Note{Path: path}, nil
+}

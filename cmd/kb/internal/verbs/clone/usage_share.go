@@ -1,0 +1,139 @@
+package clone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// usageRef is where counts are shared: a reference that no branch is made of, and that git fetches
+// only when asked.
+const usageRef = "refs/kb/usage"
+
+// usagePushCmd gives counts to others.
+type usagePushCmd struct {
+	Remote string `arg:"" optional:"" placeholder:"REMOTE" help:"Name of the remote; the only one, or origin."`
+}
+
+// Help holds the verb's details and examples.
+func (usagePushCmd) Help() string {
+	return `Writes to refs/kb/usage of the remote, for each day, how often each note was shown and opened in this clone: a random number for the clone, a hash for the
+note, two counts. No query, no path and no name of a person goes with it. Others take it in with kb usage pull.
+
+Examples:
+
+    kb usage push
+    kb usage push upstream`
+}
+
+// usagePullCmd takes the counts of others in.
+type usagePullCmd struct {
+	Remote string `arg:"" optional:"" placeholder:"REMOTE" help:"Name of the remote; the only one, or origin."`
+}
+
+// Help holds the verb's details and examples.
+func (usagePullCmd) Help() string {
+	return `Takes in what other clones wrote to refs/kb/usage of the remote. However often and in whatever order it is done, the counts are the same.
+
+Examples:
+
+    kb usage pull
+    kb usage pull upstream`
+}
+
+// UsageShared is the JSON form of what was given or taken.
+type UsageShared struct {
+	Remote string `json:"remote"`
+	Clones int    `json:"clones"` // with counts at the remote, this one included
+}
+
+// Run pushes.
+func (c *usagePushCmd) Run(ctx context.Context, a *app.App) error {
+	return share(ctx, a, c.Remote, func(e *kb.Exchange, u *usage.Store) (*usage.Ledger, error) {
+		own, err := u.Own(ctx)
+		if err != nil {
+			return nil, unusable(err)
+		}
+		for range pushTries {
+			there, commit, err := fetchUsage(ctx, a, e)
+			if err != nil {
+				return nil, err
+			}
+			there.Merge(own)
+			if commit == "" && len(there.Files()) == 0 {
+				return there, nil // nothing to give
+			}
+			if err := e.Push(ctx, there.Files(), commit, a.Now()); !errors.Is(err, kb.ErrMoved) {
+				return there, err
+			}
+		}
+		return nil, kb.ErrMoved
+	})
+}
+
+// pushTries is how often a push begins anew because somebody else was faster.
+const pushTries = 5
+
+// Run pulls.
+func (c *usagePullCmd) Run(ctx context.Context, a *app.App) error {
+	return share(ctx, a, c.Remote, func(e *kb.Exchange, u *usage.Store) (*usage.Ledger, error) {
+		there, _, err := fetchUsage(ctx, a, e)
+		if err != nil {
+			return nil, err
+		}
+		return there, unusable(u.Absorb(ctx, there))
+	})
+}
+
+func fetchUsage(ctx context.Context, a *app.App, e *kb.Exchange) (*usage.Ledger, string, error) {
+	files, commit, err := e.Fetch(ctx, usage.MaxLedgerFiles)
+	if err != nil {
+		return nil, "", fmt.Errorf("fetch usage: %w", err)
+	}
+	l, err := usage.ReadLedger(files, a.Now())
+	if err != nil {
+		return nil, "", app.WithHint(
+			fmt.Errorf("%s of %s: %w", usageRef, e.Remote(), err),
+			"something else wrote it; look at it with: git fetch %s %s && git ls-tree -r FETCH_HEAD",
+			e.Remote(),
+			usageRef,
+		)
+	}
+	return l, commit, nil
+}
+
+// share opens both sides, and says what became of it.
+func share(ctx context.Context, a *app.App, remote string, f func(e *kb.Exchange, u *usage.Store) (*usage.Ledger, error)) error {
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return err
+	}
+	e, err := repo.Exchange(ctx, remote, usageRef)
+	if errors.Is(err, kb.ErrNoRemote) {
+		return app.WithHint(err, "counts are shared through a remote of this repository: git remote -v")
+	}
+	if err != nil {
+		return err
+	}
+	u, err := openUsage(ctx, a, repo)
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	l, err := f(e, u)
+	if err != nil {
+		return err
+	}
+	shared := UsageShared{Remote: e.Remote(), Clones: l.Clones()}
+	if a.JSON {
+		return a.Emit(shared)
+	}
+	a.Printf("%s holds the counts of %s\n", report.CleanLine(shared.Remote), app.Count(shared.Clones, "clone"))
+	return nil
+}

@@ -1,0 +1,180 @@
+package find
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/rank"
+)
+
+// ContextCmd packs what to know before some work.
+type ContextCmd struct {
+	Task []string `arg:"" optional:"" name:"task" help:"What is to be done, in words."`
+
+	Phase   string   `enum:"define,implement,validate,refine,explore,reflect" default:"implement" help:"What is about to happen: define, implement, validate, refine, explore or reflect (${default})."`
+	Files   []string `placeholder:"PATH" complete:"file" help:"Files, folders or globs (** crosses folders) that will be worked on; they need not exist."`
+	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
+	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
+	session.AtFlag
+	session.QuickFlag
+}
+
+// Help holds the verb's details and examples.
+func (ContextCmd) Help() string {
+	return `Prints whole sections of notes, most useful first, with their places, as text for an agent to read: notes whose files cover those
+that are named, that speak of them or change with them, and what answers to the task. The phase weighs them: gotchas and
+error patterns to implement, requirements to define, decisions to explore. What no longer holds is replaced by what superseded it.
+Tokens are counted in cl100k_base, everything that is printed on stdout included.
+
+Examples:
+
+    kb context "add rate limits to the login endpoint"
+    kb context --files internal/auth/jwt.go
+    kb context --phase validate --files 'internal/auth/**' "test the expiry"
+    kb context --phase explore --budget 1500 --explain "how are sessions kept"
+    kb context --at v1.2 "why is there no cache"
+    git diff --name-only main | xargs -r kb context --files
+    kb context --json --files jwt.go | jq -r '.data.chunks[].citation'`
+}
+
+// Run packs and prints.
+func (c *ContextCmd) Run(ctx context.Context, a *app.App) error {
+	task := strings.TrimSpace(strings.Join(c.Task, " "))
+	switch {
+	case task == "" && len(c.Files) == 0:
+		return app.WithHint(
+			errors.New("nothing to find context for"),
+			"say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"",
+		)
+	case c.Budget < 0:
+		return errors.New("--budget must not be negative")
+	}
+	a.Recollects, a.Quick = true, c.Quick
+	b, s, at, err := session.ReadAt(ctx, a, c.AtFlag)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	files, err := codeFiles(b, c.Files)
+	if err != nil {
+		return err
+	}
+	source := packing.Source{Repo: b.Repo, Searcher: s, Now: a.Now}
+	if b.HistoryKnown(ctx) {
+		source.History = b.Past.History
+	}
+	if c.At == "" {
+		source.Usage = usage.NewReader(b.Repo.StateDir())
+		defer source.Usage.Close()
+	}
+	began := a.Now()
+	answer, err := packing.Pack(ctx, source,
+		packing.Request{Task: task, Files: files, Phase: rank.Phase(c.Phase), Budget: c.Budget, Day: at.Day})
+	if err != nil {
+		return err
+	}
+	took := a.Now().Sub(began)
+	answer.ProvenancePending = b.Past.Pending
+	if c.Explain {
+		explainContext(a, answer)
+	}
+	if !a.JSON {
+		a.Verbatim()
+		a.Printf("%s", answer.Markdown())
+	} else if err := a.Emit(answer); err != nil {
+		return err
+	}
+	if task == "" || c.At != "" {
+		return nil
+	}
+	return recordContext(b, answer, took)
+}
+
+// recordContext records the task as what was searched for.
+func recordContext(b *session.Base, answer *packing.Context, took time.Duration) error {
+	return b.Record(func(r *usage.Recorder) {
+		q := usage.Search{
+			At:      b.App.Now(),
+			Source:  session.FromCommandLine,
+			Query:   answer.Task,
+			Terms:   answer.Terms,
+			Mode:    string(index.Hybrid),
+			Latency: took,
+			Match:   "context",
+		}
+		for i := range answer.Chunks {
+			ch := &answer.Chunks[i]
+			if !slices.ContainsFunc(q.Results, func(have usage.Result) bool { return have.Path == ch.Path }) {
+				q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: ch.Path, ID: ch.ID}, Score: ch.Score})
+			}
+		}
+		r.Search(q)
+	})
+}
+
+// codeFiles turns names of files as typed in this folder into paths and globs from the root of the
+// repository.
+func codeFiles(b *session.Base, names []string) ([]string, error) {
+	out := make([]string, 0, len(names))
+	for _, name := range names {
+		rel := path.Join(b.Repo.Prefix, filepath.ToSlash(name))
+		if filepath.IsAbs(name) {
+			r, err := filepath.Rel(b.Repo.Root, name)
+			if err != nil {
+				return nil, fmt.Errorf("--files %s: %w", name, err)
+			}
+			rel = filepath.ToSlash(r)
+		}
+		if rel == ".." || strings.HasPrefix(rel, "../") {
+			return nil, app.WithHint(fmt.Errorf("--files %s: outside the repository", name), "name files of %s", b.Repo.Root)
+		}
+		if rel == "." {
+			rel = "**"
+		}
+		out = append(out, rel)
+	}
+	return out, nil
+}
+
+// explainContext says why each section was taken: on stderr, so that what an agent reads stays
+// within its budget.
+func explainContext(a *app.App, c *packing.Context) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d tokens (%s), phase %s\n", c.Tokens, c.Budget, c.Tokenizer, c.Phase)
+	for i := range c.Chunks {
+		ch := &c.Chunks[i]
+		fmt.Fprintf(
+			&b,
+			"%4d tokens  %s\n             %s\n             score %.4g",
+			ch.Tokens,
+			report.CleanLine(ch.Citation),
+			report.CleanLine(strings.Join(ch.Why, ", ")),
+			ch.Score,
+		)
+		for _, name := range slices.Sorted(maps.Keys(ch.Factors)) {
+			fmt.Fprintf(&b, " · %s %.4g", name, ch.Factors[name])
+		}
+		b.WriteByte('\n')
+	}
+	if c.LeftOut > 0 {
+		fmt.Fprintf(&b, "%d more did not fit\n", c.LeftOut)
+	}
+	for _, t := range c.Tried {
+		fmt.Fprintf(&b, "tried %s\n", report.CleanLine(t))
+	}
+	fmt.Fprint(a.Stderr, b.String())
+}

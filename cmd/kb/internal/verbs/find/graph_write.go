@@ -1,0 +1,232 @@
+package find
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/picture"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/rank"
+)
+
+// NoteGraph is the JSON form of a graph of notes.
+type NoteGraph struct {
+	Note  string      `json:"note,omitempty"` // where the walk begins
+	Nodes []GraphNode `json:"nodes"`
+	Edges []GraphEdge `json:"edges"`
+	Total int         `json:"total"`         // notes before the cut
+	Cut   string      `json:"cut,omitempty"` // what is left out, in words
+}
+
+// GraphNode is a note of a graph. Depth, Route and Strength belong to a walk from a note.
+type GraphNode struct {
+	Path     string   `json:"path"`
+	Title    string   `json:"title"`
+	Kind     string   `json:"kind"`
+	Status   string   `json:"status"`
+	PageRank float64  `json:"pagerank"`
+	Active   bool     `json:"active"`
+	Depth    *int     `json:"depth,omitempty"`
+	Route    []string `json:"route,omitempty"`
+	Strength *float64 `json:"strength,omitempty"`
+}
+
+// GraphEdge is a relation or link between two notes.
+type GraphEdge struct {
+	From     string  `json:"from"`
+	To       string  `json:"to"`
+	Type     string  `json:"type"`
+	Inverse  string  `json:"inverse"` // the type as it reads from To
+	Kind     string  `json:"kind"`
+	Strength float64 `json:"strength"`
+	Source   string  `json:"source"`
+	Line     int     `json:"line"`
+}
+
+// graphView is the part of the graph that is shown, and how.
+type graphView struct {
+	base      *session.Base
+	format    string
+	direction graph.Direction
+	limit     int
+	start     string
+	walk      *graph.Walk // nil without a start
+	graph     *graph.Graph
+	total     int
+	cut       string
+}
+
+// take walks from the start, where there is one, and cuts what is too much for the format.
+func (v *graphView) take(g *graph.Graph, depth int) {
+	limit, order := v.limit, "those of the greatest PageRank"
+	if limit == 0 {
+		limit = defaultNotes(v.format)
+	}
+	v.total, v.graph = len(g.Nodes), g
+	if v.start == "" {
+		v.graph = g.Cut(limit)
+	} else {
+		v.walk = g.Walk(v.start, depth, v.direction)
+		v.total, v.graph = len(v.walk.Graph.Nodes), v.walk.Cut(limit)
+		order = "the nearest, and of those the ones of the greatest PageRank"
+	}
+	if n := len(v.graph.Nodes); n < v.total {
+		v.cut = fmt.Sprintf("%d of %s: %s", n, app.Count(v.total, "note"), order)
+	}
+}
+
+// defaultNotes is how many notes a format shows when nobody says.
+func defaultNotes(format string) int {
+	switch format {
+	case "json":
+		return 50000
+	case "dot":
+		return 500
+	case "mermaid":
+		return 80
+	case "svg":
+		return 100
+	}
+	return 200
+}
+
+// maxPicture bounds the notes of a picture, whose layout takes time by the square of their number.
+const maxPicture = 2000
+
+// format decides by --format, --json, and the ending of the file.
+func (c *GraphCmd) format(a *app.App) (string, error) {
+	format := c.Format
+	if a.JSON {
+		if format != "" && format != "json" {
+			return "", fmt.Errorf("--json and --format %s exclude each other", format)
+		}
+		format = "json"
+	}
+	if format == "" {
+		if format = formatOf(c.Output); format == "" {
+			return "", app.WithHint(
+				fmt.Errorf("%s: no format is known by that ending", c.Output),
+				"end it in .svg, .dot, .mmd, .json or .txt, or name the format: --format svg",
+			)
+		}
+	}
+	if format == "svg" && c.Limit > maxPicture {
+		return "", app.WithHint(
+			fmt.Errorf("a picture of %d notes shows nothing", c.Limit),
+			"draw at most %d, or leave the layout to Graphviz: --format dot",
+			maxPicture,
+		)
+	}
+	return format, nil
+}
+
+// formatOf tells the format by the ending of a file's name, "" for an ending that stands for none.
+func formatOf(file string) string {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".json":
+		return "json"
+	case ".dot", ".gv":
+		return "dot"
+	case ".mmd", ".mermaid":
+		return "mermaid"
+	case ".svg":
+		return "svg"
+	case "", ".txt":
+		return "tree"
+	}
+	return ""
+}
+
+// write renders the graph, to the file where one was named.
+func (c *GraphCmd) write(a *app.App, v *graphView) error {
+	if c.Output == "" {
+		return v.render(a)
+	}
+	file, err := a.FromWorkDir(c.Output)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	to := *a
+	to.Out, to.Style = bufio.NewWriter(&b), report.Style{}
+	v.base.App = &to
+	if err := v.render(&to); err != nil {
+		return err
+	}
+	if err := to.Out.Flush(); err != nil {
+		return err
+	}
+	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
+		return fmt.Errorf("write the graph: %w", err)
+	}
+	a.Remark("wrote %s: %s, %s", c.Output, app.Count(len(v.graph.Nodes), "note"), app.Count(len(v.graph.Edges), "edge"))
+	return nil
+}
+
+// render prints the graph in its format.
+func (v *graphView) render(a *app.App) error {
+	a.Unwrapped()
+	if v.format != "tree" {
+		a.Verbatim()
+	}
+	p := picture.Picture{Graph: v.graph, Start: v.start, Cut: v.cut}
+	if v.cut != "" {
+		a.Remark("%s; --limit N shows more", v.cut)
+	}
+	switch v.format {
+	case "json":
+		return a.Emit(v.json())
+	case "dot":
+		a.Out.Write(p.DOT())
+	case "mermaid":
+		a.Out.Write(p.Mermaid())
+	case "svg":
+		a.Out.Write(p.SVG())
+	default:
+		v.printTree()
+	}
+	return nil
+}
+
+// json gives the nodes by depth and path, the edges by where they stand.
+func (v *graphView) json() NoteGraph {
+	out := NoteGraph{Note: v.start, Nodes: []GraphNode{}, Edges: []GraphEdge{}, Total: v.total, Cut: v.cut}
+	for i := range v.graph.Nodes {
+		n := &v.graph.Nodes[i]
+		node := GraphNode{Path: n.Path, Title: n.Title, Kind: n.Kind, Status: n.Status, PageRank: n.PageRank, Active: n.Inactive == ""}
+		if v.walk != nil {
+			step := v.walk.Steps[n.Path]
+			strength := rank.Round(step.Strength)
+			node.Depth, node.Route, node.Strength = &step.Depth, step.Route, &strength
+		}
+		out.Nodes = append(out.Nodes, node)
+	}
+	if v.walk != nil {
+		slices.SortStableFunc(out.Nodes, func(a, b GraphNode) int { return cmp.Compare(*a.Depth, *b.Depth) })
+	}
+	for _, e := range v.graph.Edges {
+		out.Edges = append(
+			out.Edges,
+			GraphEdge{
+				From:     e.From,
+				To:       e.To,
+				Type:     e.Type,
+				Inverse:  e.Reading(e.To),
+				Kind:     e.Kind,
+				Strength: e.Strength,
+				Source:   e.Source,
+				Line:     e.Line,
+			},
+		)
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package find
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+)
+
+// print writes the answer in the format that was asked for.
+func (c *SearchCmd) print(b *session.Base, answer *index.Answer) error {
+	if b.App.JSON {
+		return b.App.Emit(answer)
+	}
+	format := c.Format
+	if c.OnlyPaths {
+		format = "paths"
+	}
+	printFormat(b, format, answer.Hits)
+	return nil
+}
+
+// printFormat writes hits as --format says.
+func printFormat(b *session.Base, format string, hits []index.Hit) {
+	if format != "default" {
+		b.App.Verbatim()
+	}
+	switch format {
+	case "paths":
+		printPaths(b, hits)
+	case "line":
+		printLines(b, hits)
+	default:
+		printHits(b, hits, factors)
+	}
+}
+
+// printPaths names each note once, in the order of its best hit.
+func printPaths(b *session.Base, hits []index.Hit) {
+	var seen []string
+	for _, h := range hits {
+		if !slices.Contains(seen, h.Path) {
+			seen = append(seen, h.Path)
+			b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(h.Path))))
+		}
+	}
+}
+
+// printLines writes one line a hit, as compilers and grep do.
+func printLines(b *session.Base, hits []index.Hit) {
+	style := b.App.Style
+	for _, h := range hits {
+		heading := h.Title
+		if n := len(h.HeadingPath); n > 0 {
+			heading = h.HeadingPath[n-1]
+		}
+		b.App.Printf("%s:%d: %s: %s\n", style.Place(app.CleanName(b.Shown(h.Path))), h.StartLine,
+			style.Title(report.CleanLine(heading)), oneLine(style, h))
+	}
+}
+
+// printHits writes the readable form: title, place, snippet, and why it was found.
+func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string) {
+	width := len(fmt.Sprint(len(hits)))
+	margin := strings.Repeat(" ", width+2)
+	room := snippetWidth(b.App, len(margin))
+	for i, h := range hits {
+		if i > 0 {
+			b.App.Printf("\n")
+		}
+		b.App.Printf("%*d. %s\n", width, i+1, b.App.Style.Title(hitTitle(h)))
+		b.App.Printf("%s%s%s\n", margin, place(b, h), badges(b.App.Style, h))
+		if h.Provenance != nil {
+			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(report.CleanLine(h.Provenance.String())))
+		}
+		if note := inactiveNote(b, h); note != "" {
+			b.App.Printf("%s%s\n", margin, b.App.Style.Warning(note))
+		}
+		for _, line := range snippet(b.App.Style, h, room) {
+			b.App.Printf("%s%s\n", margin, line)
+		}
+		if why := reason(h); why != "" {
+			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(why))
+		}
+	}
+}
+
+// hitTitle is the note's title with the headings below it.
+func hitTitle(h index.Hit) string {
+	headings := h.HeadingPath
+	if len(headings) > 0 && headings[0] == h.Title {
+		headings = headings[1:]
+	}
+	return app.HeadingPath(append([]string{h.Title}, headings...))
+}
+
+// place is where the hit stands, as editors and terminals open it.
+func place(b *session.Base, h index.Hit) string {
+	return b.App.Style.Place(fmt.Sprintf("%s:%d-%d", app.CleanName(b.Shown(h.Path)), h.StartLine, h.EndLine))
+}
+
+// badges name kind, type and status where they are not the plain ones.
+func badges(style report.Style, h index.Hit) string {
+	var words []string
+	if h.Kind != "" && h.Kind != "doc" {
+		words = append(words, h.Kind)
+	}
+	if h.Type != "" {
+		words = append(words, h.Type)
+	}
+	if h.Status != "" && h.Status != "accepted" {
+		words = append(words, h.Status)
+	}
+	out := ""
+	for _, w := range words {
+		out += "  " + style.Badge("["+report.CleanLine(w)+"]")
+	}
+	return out
+}
+
+// inactiveNote says why a note no longer holds, and what does instead.
+func inactiveNote(b *session.Base, h index.Hit) string {
+	switch {
+	case h.SupersededBy != "":
+		return "superseded by " + app.CleanName(b.Shown(h.SupersededBy))
+	case h.Inactive != "":
+		return "does not hold: " + report.CleanLine(h.Inactive)
+	}
+	return ""
+}
+
+// factors writes what a score is made of, in one line, sorted by name.
+func factors(h index.Hit) string {
+	if len(h.Factors) == 0 {
+		return ""
+	}
+	parts := []string{fmt.Sprintf("score %.4f (%s)", h.Score, h.Match)}
+	for _, name := range slices.Sorted(maps.Keys(h.Factors)) {
+		part := fmt.Sprintf("%s %.4g", name, h.Factors[name])
+		if name == "confidence" {
+			part += confidence(h)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// confidence says what is behind the factor of that name: " (0.15, half-life 90 days since the
+// commit of 2026-03-04)".
+func confidence(h index.Hit) string {
+	c := h.Confidence
+	switch {
+	case c == nil || c.By == "" && h.Factors["confidence"] == 1:
+		return ""
+	case c.By == "":
+		return fmt.Sprintf(" (%.2f)", c.Value)
+	case c.HalfLife == 0:
+		return fmt.Sprintf(" (%.2f, does not fade)", c.Value)
+	}
+	since := map[string]string{"commit": "the commit of ", "uncommitted": "an edit that is not committed, ", "date": "its date ", "verified": "it was verified, ", "opened": "it was opened, "}[c.By]
+	return fmt.Sprintf(" (%.2f, half-life %g days since %s%s)", c.Value, c.HalfLife, since, c.Touched)
+}
+
+// remarkEmpty says what was tried, and what might be meant.
+func remarkEmpty(b *session.Base, answer *index.Answer) {
+	if b.Empty {
+		return // that has been said
+	}
+	a := b.App
+	a.Remark("nothing found")
+	if len(answer.Tried) > 0 {
+		a.Remark("tried: %s", strings.Join(answer.Tried, ", "))
+	}
+	if answer.Suggestion != "" {
+		a.Remark("did you mean: %s", answer.Suggestion)
+	}
+}

@@ -1,0 +1,122 @@
+package find
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+)
+
+// LinksCmd shows the links of a note.
+type LinksCmd struct {
+	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	session.AtFlag
+}
+
+// Help holds the verb's details and examples.
+func (LinksCmd) Help() string {
+	return `Broken links name nothing in the repository; an ambiguous one may mean several notes, and none is guessed.
+
+Examples:
+
+    kb links docs/architecture.md
+    kb links docs/architecture.md --at HEAD~20
+    kb links "Sessions are JWTs" --json | jq '.data.out[].state'`
+}
+
+// Links is the JSON form of a note's links.
+type Links struct {
+	Note string             `json:"note"`
+	Out  []index.LinkRecord `json:"out"`
+	In   []index.LinkRecord `json:"in"`
+}
+
+// Run prints both directions.
+func (c *LinksCmd) Run(ctx context.Context, a *app.App) error {
+	b, s, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	at, err := b.Lookup(ctx, s, c.Note, false)
+	if err != nil {
+		return err
+	}
+	out, in, err := s.Links(ctx, at.Path)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Emit(Links{Note: at.Path, Out: out, In: in})
+	}
+	printOut(b, at.Path, out)
+	printIn(b, at.Path, in)
+	return nil
+}
+
+// printOut lists what the note links to, by line.
+func printOut(b *session.Base, note string, out []index.LinkRecord) {
+	style := b.App.Style
+	b.App.Printf("%s links to%s\n", style.Title(app.CleanName(b.Shown(note))), none(len(out)))
+	for _, l := range out {
+		b.App.Printf("  %4d  %s  %s\n", l.Line, linkTarget(b, l), style.Faint(linkSyntax(l)))
+		for _, c := range l.Candidates {
+			b.App.Printf("          %s\n", app.CleanName(b.Shown(c)))
+		}
+	}
+}
+
+// printIn lists what links to the note.
+func printIn(b *session.Base, note string, in []index.LinkRecord) {
+	style := b.App.Style
+	b.App.Printf("%s is linked from%s\n", style.Title(app.CleanName(b.Shown(note))), none(len(in)))
+	for _, l := range in {
+		place := fmt.Sprintf("%s:%d", app.CleanName(b.Shown(l.From)), l.Line)
+		b.App.Printf("  %s  %s\n", style.Place(place), style.Faint(linkSyntax(l)))
+	}
+}
+
+func none(n int) string {
+	if n == 0 {
+		return " nothing"
+	}
+	return ""
+}
+
+// linkTarget is where a link leads, or what is wrong with it.
+func linkTarget(b *session.Base, l index.LinkRecord) string {
+	style := b.App.Style
+	written := report.CleanLine(l.Target)
+	fragment := ""
+	if l.Fragment != "" {
+		fragment = "#" + report.CleanLine(l.Fragment)
+	}
+	switch l.State {
+	case "broken":
+		return style.Warning("broken: " + written + fragment)
+	case "ambiguous":
+		return style.Warning("ambiguous: " + written + fragment + ", one of")
+	case "external":
+		return style.Link(written + fragment)
+	}
+	return style.Place(app.CleanName(b.Shown(l.To)) + fragment)
+}
+
+// linkSyntax names how the link is written and what relation it states.
+func linkSyntax(l index.LinkRecord) string {
+	return report.CleanLine(strings.TrimSpace(l.Kind + " " + relationName(l.Type, l.Inverse)))
+}
+
+// relationName is the name of a relation, as it reads from the note that states it.
+func relationName(relation string, inverse bool) string {
+	if inverse {
+		return kb.Inverse(relation)
+	}
+	return relation
+}

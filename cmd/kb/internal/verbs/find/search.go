@@ -1,0 +1,228 @@
+package find
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// SearchCmd finds sections.
+type SearchCmd struct {
+	Query []string `arg:"" optional:"" name:"query" complete:"query" help:"Words, \"phrases\", -not, field:value."`
+
+	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
+	Fusion string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
+
+	Label   []string `enum:"spec,delta-spec,discovery,proposal,tasks,workflow,design,archive,knowledge,decision,memory,summary,doc" placeholder:"LABEL" help:"Only notes with this label: spec, delta-spec, discovery, proposal, tasks, workflow, design, archive, knowledge, decision, memory, summary or doc." group:"filter"`
+	Kind    []string `enum:"memory,decision,spec,summary,doc" placeholder:"KIND" help:"Only notes of this kind: memory, decision, spec, summary or doc." group:"filter"`
+	Type    []string `placeholder:"TYPE" complete:"type" help:"Only memories of this type, such as gotcha." group:"filter"`
+	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"Only semantic or only procedural (workflow, tasks, proposal) notes." group:"filter"`
+	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
+	Status  []string `enum:"draft,proposed,accepted,deprecated,superseded,rejected,archived" placeholder:"STATUS" help:"Only notes of this status: draft, proposed, accepted, deprecated, superseded, rejected or archived." group:"filter"`
+	Path    []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
+	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05 or 2026-05-04)." group:"filter"`
+	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
+
+	session.AtFlag
+	session.QuickFlag
+
+	Active bool `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
+
+	Limit           int  `short:"n" default:"10" help:"At most this many hits (${default})."`
+	MaxChunksPerDoc int  `default:"1" placeholder:"N" help:"At most this many sections of one note (${default})."`
+	NoDedupe        bool `help:"Every matching section is a hit of its own."`
+	FailEmpty       bool `help:"Exit with 1 when nothing is found."`
+	Explain         bool `help:"Show the factors of each score."`
+	OnlyPaths       bool `short:"l" help:"Print only paths, each once."`
+
+	Format string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`
+}
+
+// Help holds the verb's details and examples.
+func (SearchCmd) Help() string {
+	return `A word that looks like code finds that identifier, a question finds what means the same, "what depends on X" follows the links to X, and "what changes with X" the commits.
+Each hit tells the last commit of its note. The first search in a repository reads the history for that; with more than 50,000 commits to
+read it does not wait, says so, and JSON has "provenance_pending". --quick never waits.
+
+Examples:
+
+    kb search "how do sidecar containers restart"
+    kb search cache invalidation kind:decision after:2026-01-01
+    kb search --mode keyword '"connection pool" timeout'
+    kb search cache -- -redis
+    kb search --active "session store"
+    kb search sessions --at 2026-01-31
+    kb search sessions --at v1.2
+    kb search "why not redis" entity:redis source:agent importance:'>0.7'
+    kb search retries file:internal/auth
+    kb search retry --tag http,grpc --path docs --explain
+    kb search --quick retries
+    kb search -l session | xargs grep -n token
+    kb search --json expiry | jq -r '.data.hits[].path'
+
+Exit status: 0 also when nothing is found, 1 with --fail-empty then, 2 on an error.`
+}
+
+// Run searches and prints the hits.
+func (c *SearchCmd) Run(ctx context.Context, a *app.App) error {
+	q, err := c.query()
+	if err != nil {
+		return err
+	}
+	a.Quick = c.Quick
+	a.Recollects = a.JSON || c.Format == "default" && !c.OnlyPaths
+	b, s, at, err := session.ReadAt(ctx, a, c.AtFlag)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	q.Day, q.Folder = at.Day, b.Repo.Prefix
+	q.Together = func(ctx context.Context, path string) (map[string]float64, error) { return together(ctx, b, path) }
+	if c.At == "" {
+		q.Usage = usage.NewReader(b.Repo.StateDir())
+		defer q.Usage.Close()
+	}
+	began := a.Now()
+	answer, err := s.Search(ctx, q)
+	if err != nil {
+		return err
+	}
+	took := a.Now().Sub(began)
+	b.AddProvenance(ctx, answer.Hits)
+	answer.ProvenancePending = b.Past.Pending
+	if err := c.print(b, answer); err != nil {
+		return err
+	}
+	if answer.LeftOut > 0 {
+		a.Remark("left out by --active: %s", app.Count(answer.LeftOut, "note"))
+	}
+	switch {
+	case len(answer.Hits) == 0:
+		remarkEmpty(b, answer)
+	case c.Explain && len(answer.Tried) > 0:
+		a.Remark("tried: %s", strings.Join(answer.Tried, ", "))
+	case len(answer.Hits) == c.Limit && len(answer.Terms) == 0:
+		a.Remark("the list ends after %s: -n N lists more", app.Count(c.Limit, "hit"))
+	}
+	if err := recordSearch(b, c, answer, took); err != nil || len(answer.Hits) > 0 || !c.FailEmpty {
+		return err
+	}
+	return app.ErrFindings
+}
+
+// query turns the flags into the index's terms.
+func (c *SearchCmd) query() (index.Query, error) {
+	after, err := dates.First(c.After)
+	if err != nil {
+		return index.Query{}, app.WithHint(err, dates.Hint, "--after")
+	}
+	before, err := dates.Last(c.Before)
+	if err != nil {
+		return index.Query{}, app.WithHint(err, dates.Hint, "--before")
+	}
+	q := index.Query{
+		Text:   strings.Join(c.Query, " "),
+		Mode:   index.Mode(c.Mode),
+		Fusion: c.Fusion,
+		Filter: index.Filter{
+			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
+			Path: c.Path, After: after, Before: before,
+		},
+		Limit:         c.Limit,
+		ChunksPerNote: c.MaxChunksPerDoc,
+		NoDedupe:      c.NoDedupe,
+		ActiveOnly:    c.Active,
+		Explain:       c.Explain,
+	}
+	return q, c.check(q)
+}
+
+// check refuses what cannot have been meant.
+func (c *SearchCmd) check(q index.Query) error {
+	switch {
+	case c.Limit < 1:
+		return errors.New("--limit must be at least 1")
+	case c.MaxChunksPerDoc < 1:
+		return errors.New("--max-chunks-per-doc must be at least 1")
+	case strings.TrimSpace(q.Text) == "" && !c.filtered():
+		return app.WithHint(errors.New("nothing to search for"), `say what to find: kb search "how is confidence computed"`)
+	}
+	return nil
+}
+
+// filtered tells whether a flag narrows the search: then it needs no words.
+func (c *SearchCmd) filtered() bool {
+	lists := [][]string{c.Label, c.Kind, c.Type, c.DocType, c.Tag, c.Status, c.Path}
+	for _, l := range lists {
+		if len(l) > 0 {
+			return true
+		}
+	}
+	return c.After != "" || c.Before != ""
+}
+
+// recordSearch records a search of the present. What was asked of the past says nothing about what
+// is of use today.
+func recordSearch(b *session.Base, c *SearchCmd, answer *index.Answer, took time.Duration) error {
+	if c.At != "" {
+		return nil
+	}
+	return b.Record(func(r *usage.Recorder) {
+		q := usage.Search{
+			At:      b.App.Now(),
+			Source:  session.FromCommandLine,
+			Query:   answer.Query,
+			Terms:   answer.Terms,
+			Mode:    string(answer.Mode),
+			Filters: c.filters(),
+			Latency: took,
+		}
+		for i := range answer.Hits {
+			h := &answer.Hits[i]
+			q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: h.Path, ID: h.ID}, Score: h.Score})
+		}
+		if len(answer.Hits) > 0 {
+			q.Match = answer.Hits[0].Match
+		}
+		r.Search(q)
+	})
+}
+
+// filters writes the flags that narrow a search as they would be typed.
+func (c *SearchCmd) filters() string {
+	var out []string
+	add := func(name string, values ...string) {
+		if text := strings.Join(values, ","); text != "" {
+			out = append(out, fmt.Sprintf("--%s %s", name, text))
+		}
+	}
+	add("label", c.Label...)
+	add("kind", c.Kind...)
+	add("type", c.Type...)
+	add("doc-type", c.DocType...)
+	add("tag", c.Tag...)
+	add("status", c.Status...)
+	add("path", c.Path...)
+	add("after", c.After)
+	add("before", c.Before)
+	if c.Active {
+		out = append(out, "--active")
+	}
+	if c.Limit != defaultLimit {
+		add("limit", strconv.Itoa(c.Limit))
+	}
+	return strings.Join(out, " ")
+}
+
+// defaultLimit is the number of hits that a search gives when none is asked for.
+const defaultLimit = 10

@@ -1,0 +1,102 @@
+package find
+
+import (
+	"context"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// ShowCmd prints a note.
+type ShowCmd struct {
+	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section, #^id for one block."`
+	Meta bool   `help:"Print what is known about the note instead of its text."`
+	session.AtFlag
+	session.QuickFlag
+}
+
+// Help holds the verb's details and examples.
+func (ShowCmd) Help() string {
+	return `On a terminal the markdown is lightly rendered, below a line that says who changed it last, when and where; in a pipe it is the text of the file byte for byte (as UTF-8, where it is in another encoding).
+
+Examples:
+
+    kb show docs/architecture.md
+    kb show "Sessions are JWTs"
+    kb show 0003-server-sessions#consequences
+    kb show notes/plan#^budget
+    kb show docs/architecture.md --meta
+    kb show 0003-server-sessions --meta --at 2026-01-31
+    kb show docs/architecture.md --at v1.2
+    kb show docs/architecture.md > copy.md`
+}
+
+// Shown is the JSON form of a note with its text, or the text of one section.
+type Shown struct {
+	Note *index.NoteRecord `json:"note"`
+	session.Section
+	Encoding string `json:"encoding,omitempty"` // that the file has, unless it is UTF-8
+
+	Provenance        *history.Provenance `json:"provenance,omitempty"`         // of the section, or of the whole note
+	ProvenancePending bool                `json:"provenance_pending,omitempty"` // it is not known, since the history was not read
+}
+
+// Run prints the note.
+func (c *ShowCmd) Run(ctx context.Context, a *app.App) error {
+	a.Quick = c.Quick
+	a.Recollects = a.JSON || c.Meta || app.IsTerminal(a.Stdout)
+	b, s, when, err := session.ReadAt(ctx, a, c.AtFlag)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	at, err := b.Lookup(ctx, s, c.Note, true)
+	if err != nil {
+		return err
+	}
+	record, err := s.NoteOn(ctx, at.Path, when.Day)
+	if err != nil {
+		return err
+	}
+	record.Provenance = b.Provenance(ctx, at.Path, record.Blob)
+	record.ProvenancePending = b.Past.Pending
+	if c.Meta {
+		return printMeta(b, record)
+	}
+	if !when.Day.IsZero() && record.Inactive != "" {
+		a.Remark("%s does not hold on %s: %s", b.Shown(at.Path), when.Day.Format(time.DateOnly), inactiveReason(b, record))
+	}
+	text, from, err := b.ReadNote(ctx, s, at.Path)
+	if err != nil {
+		return err
+	}
+	cut, err := session.Cut(text, at)
+	if err != nil {
+		return err
+	}
+	part := Shown{Section: cut}
+	if part.Encoding = from; from != "" {
+		a.Remark("%s is %s, shown as UTF-8; no command of kb edits it", app.CleanName(b.Shown(at.Path)), from)
+	}
+	if part.Provenance = record.Provenance; at.Heading != "" {
+		part.Provenance = b.SectionProvenance(ctx, at.Path, text, part.StartLine, part.EndLine)
+	}
+	if a.JSON {
+		part.Note, part.ProvenancePending = record, b.Past.Pending
+		err = a.Emit(part)
+	} else {
+		if p := part.Provenance; p != nil && app.IsTerminal(a.Stdout) {
+			a.Printf("%s\n\n", a.Style.Faint(report.CleanLine(p.String())))
+		}
+		err = app.PrintText(a, part.Text)
+	}
+	if err != nil || c.At != "" {
+		return err
+	}
+	return b.RecordRead(record)
+}

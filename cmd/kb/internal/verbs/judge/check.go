@@ -1,0 +1,156 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// CheckCmd asks what a statement would be to the base.
+type CheckCmd struct {
+	Statement []string `arg:"" optional:"" name:"statement" help:"What you are about to say; - or nothing reads it from stdin."`
+	File      string   `placeholder:"FILE" complete:"file" help:"Check the statements of a markdown file instead."`
+	Explain   bool     `help:"Say how each energy comes about: S, C, G and the gates that fired."`
+}
+
+// Help holds the verb's details and examples.
+func (CheckCmd) Help() string {
+	return `It tells what in the base the statement would contradict, what says the same already, and what superseded notes said so before.
+The exit code is 1 when it would contradict something.
+
+Examples:
+
+    kb check "Sessions expire after 30 minutes."
+    kb check --explain "Clients MUST NOT retry a failed upload"
+    kb check --file draft.md
+    git log -1 --format=%B | kb check -`
+}
+
+// Checked is the JSON form of the answer to kb check.
+type Checked struct {
+	Statements []string        `json:"statements"`
+	Found      []validate.Said `json:"found"`
+}
+
+// Run checks.
+func (c *CheckCmd) Run(ctx context.Context, a *app.App) error {
+	name, text, err := c.text(a)
+	if err != nil {
+		return err
+	}
+	parsed := statementsOf(name, text)
+	if len(parsed) == 0 {
+		return app.WithHint(
+			errors.New("nothing here states anything"),
+			`write a sentence, as in: kb check "Sessions expire after 30 minutes."`,
+		)
+	}
+	repo, s, err := session.LoadSnapshot(ctx, a)
+	if err != nil {
+		return err
+	}
+	answer := Checked{Found: validate.Check(without(s, name), parsed, a.Now())}
+	for _, p := range parsed {
+		answer.Statements = append(answer.Statements, p.Text)
+	}
+	if a.JSON {
+		err = a.Emit(answer)
+	} else {
+		c.print(a, repo, &answer)
+	}
+	if err == nil && slices.ContainsFunc(answer.Found, func(f validate.Said) bool { return f.Relation == "contradicts" }) {
+		return app.ErrFindings
+	}
+	return err
+}
+
+// maxChecked bounds what is read of a file or of stdin, in bytes.
+const maxChecked = kb.MaxFile
+
+// text is what to check, and the path of the file that it comes from, "" for none.
+func (c *CheckCmd) text(a *app.App) (name string, text []byte, err error) {
+	switch said := strings.TrimSpace(strings.Join(c.Statement, " ")); {
+	case c.File != "":
+		full, err := a.FromWorkDir(c.File)
+		if err != nil {
+			return "", nil, err
+		}
+		f, err := os.Open(full)
+		if err != nil {
+			return "", nil, fmt.Errorf("no such file: %s", c.File)
+		}
+		defer f.Close()
+		text, err = io.ReadAll(io.LimitReader(f, maxChecked))
+		text, _ = encoding.Decode(text)
+		return c.File, text, err
+	case said != "" && said != "-":
+		return "", []byte(said), nil
+	}
+	text, err = io.ReadAll(io.LimitReader(a.Stdin, maxChecked))
+	return "", text, err
+}
+
+// statementsOf reads the statements of a text. A text of one line is a statement even where a
+// document's reader would see none.
+func statementsOf(name string, text []byte) []*contradict.Parsed {
+	doc := markdown.Parse(text)
+	var parsed []*contradict.Parsed
+	for _, st := range markdown.Statements(doc, text) {
+		parsed = append(
+			parsed,
+			contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}),
+		)
+	}
+	if said := strings.TrimSpace(string(text)); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
+		parsed = append(parsed, contradict.Parse(contradict.Statement{Text: said, Document: name}))
+	}
+	return parsed
+}
+
+// without leaves out the note that is being checked: it does not contradict itself.
+func without(s *snapshot.Snapshot, name string) *snapshot.Snapshot {
+	if name == "" {
+		return s
+	}
+	res := s.Resolver().Note("", name)
+	if res.Path == "" {
+		return s
+	}
+	return s.With(s.Tree, map[string]*snapshot.Entry{res.Path: nil})
+}
+
+func (c *CheckCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
+	shown := session.FromPrefix(repo)
+	for _, f := range answer.Found {
+		a.Printf("%s ", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(shown(f.Path)), f.Line, f.Col)))
+		switch f.Relation {
+		case "contradicts":
+			a.Printf("%s, energy %.2f\n", a.Style.Match("would contradict"), f.Energy)
+		case "duplicates":
+			a.Printf("%s\n", a.Style.Badge("says the same"))
+		default:
+			a.Printf("%s\n", a.Style.Warning("was said before, and superseded by "+app.CleanName(shown(f.SupersededBy))))
+		}
+		a.Printf("    %s\n", report.CleanLine(f.Text))
+		if c.Explain && f.Explanation != "" {
+			a.Printf("    %s\n", a.Style.Faint(report.CleanLine(f.Explanation)))
+		}
+	}
+	if len(answer.Found) == 0 {
+		a.Remark("nothing in the base speaks against it")
+	}
+}

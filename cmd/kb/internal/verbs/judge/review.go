@@ -1,0 +1,279 @@
+package judge
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/findings"
+	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// ReviewCmd tells what a change does to what is known.
+type ReviewCmd struct {
+	Range    string   `arg:"" optional:"" name:"range" help:"BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD)."`
+	WorkTree bool     `help:"Review what is not committed yet as well."`
+	PR       bool     `name:"pr" help:"Take base and head from the environment of GitHub Actions or GitLab CI."`
+	With     []string `placeholder:"REF" help:"Hold the change against other open branches too."`
+	FailOn   string   `default:"error" enum:"error,warn,warning,info,never" help:"Least severity of a finding that makes the exit code 1: error, warn, info or never."`
+	Format   string   `default:"text" enum:"text,markdown,json,sarif,github,rdjsonl,gitlab" help:"text, markdown (a comment or step summary), json, sarif, github, rdjsonl or gitlab."`
+	HTML     string   `name:"html" placeholder:"FILE" complete:"file" help:"Also write a page for reading into this file."`
+	MaxChars int      `default:"65536" placeholder:"N" help:"Greatest length of --format markdown in characters (${default}, as a comment of GitHub; a step summary takes 1000000)."`
+	All      bool     `help:"Print every statement and dependent, also what was only reworded."`
+	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`
+	Waived   bool     `help:"Show waived findings too."`
+	Skip     []string `placeholder:"RULE" help:"Leave rules out."`
+}
+
+// Help holds the verb's details and examples.
+func (ReviewCmd) Help() string {
+	return `What will the team know after the merge that it did not know before, what will it no longer say, and what no longer fits together? Notes and statements
+are compared by what they say, not by lines; contradictions are looked for within the change, with the base, and in the result of merging both.
+
+The base decides: its .memory/kb.yaml, waivers, saved queries and CODEOWNERS count, so that a change cannot silence its own review. On the merge commit that
+CI systems check out, the first parent is the base. The verdict is clean, look or conflict. The exit code is 1 when there is a finding of the severity
+--fail-on or above that no waiver silences.
+
+Examples:
+
+    kb review                        # this branch against the default one
+    kb review main..feature
+    kb review --work-tree --all
+    kb review main..HEAD --with origin/other-branch
+    kb review --format sarif > kb.sarif
+    kb review --pr --format markdown > comment.md
+    kb review --html review.html
+    kb review --json | jq '.data.statements[] | .new.text'`
+}
+
+// Run reviews.
+func (c *ReviewCmd) Run(ctx context.Context, a *app.App) error {
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return err
+	}
+	if err := knownReviewRules(c.Skip); err != nil {
+		return err
+	}
+	link, err := c.pullRequest(ctx, a, repo)
+	if err != nil {
+		return err
+	}
+	r, err := c.find(ctx, a, repo)
+	if err != nil {
+		return err
+	}
+	result, err := c.review(ctx, a, repo, r)
+	a.Progress.Stop()
+	if err != nil {
+		return err
+	}
+	if !c.Waived {
+		result.Findings = slices.DeleteFunc(result.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
+	}
+	o := reviews.Options{Style: a.Style, Shown: session.FromPrefix(repo), All: c.All, Explain: c.Explain, Waived: c.Waived, Link: link}
+	if err := c.page(a, result, o); err != nil {
+		return err
+	}
+	if err := c.print(a, result, o); err != nil {
+		return err
+	}
+	return c.verdict(result)
+}
+
+// pullRequest sets the range by what the CI system says, when that is asked for, and gives the
+// permalinks of its forge.
+func (c *ReviewCmd) pullRequest(
+	ctx context.Context,
+	a *app.App,
+	repo *kb.Repo,
+) (link func(path string, line int, commit string) string, err error) {
+	switch {
+	case c.MaxChars < 4000:
+		return nil, errors.New("--max-chars must be at least 4000")
+	case !c.PR:
+		return nil, nil
+	case c.Range != "":
+		return nil, errors.New("--pr and a range exclude each other")
+	}
+	p, err := readPullRequest(a)
+	if err != nil {
+		return nil, err
+	}
+	c.Range, err = p.ends(ctx, repo)
+	return p.link, err
+}
+
+// page writes the page for reading, where one is asked for.
+func (c *ReviewCmd) page(a *app.App, r *review.Review, o reviews.Options) error {
+	if c.HTML == "" {
+		return nil
+	}
+	file, err := a.FromWorkDir(c.HTML)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := reviews.Page(&b, r, o); err != nil {
+		return err
+	}
+	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
+		return fmt.Errorf("write the page: %w", err)
+	}
+	a.Remark("wrote %s", c.HTML)
+	return nil
+}
+
+// find tells what is reviewed.
+func (c *ReviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*review.Range, error) {
+	r, err := review.FindRange(ctx, repo, c.Range)
+	var shallow *review.ShallowError
+	switch {
+	case errors.As(err, &shallow) && shallow.Depth > 0:
+		return nil, app.WithHint(
+			err,
+			"fetch %d commits: fetch-depth: %d of actions/checkout, GIT_DEPTH: %d of GitLab, or git fetch --depth %d",
+			shallow.Depth,
+			shallow.Depth,
+			shallow.Depth,
+			shallow.Depth,
+		)
+	case errors.As(err, &shallow):
+		return nil, app.WithHint(
+			err,
+			"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow",
+		)
+	case errors.Is(err, kb.ErrUnknownRev) && noCommit(ctx, repo):
+		return nil, app.WithHint(
+			errors.New("there is no commit yet: nothing to review"),
+			"commit first; what is staged is judged by: kb validate",
+		)
+	case errors.Is(err, kb.ErrUnknownRev):
+		return nil, app.WithHint(err, "%s", session.RevisionHint(repo, ""))
+	case errors.Is(err, review.ErrNothing):
+		return nil, app.WithHint(err, "name what is to be compared: kb review BASE..HEAD")
+	case err != nil:
+		return nil, err
+	}
+	if c.WorkTree {
+		if repo.Root == "" {
+			return nil, kb.ErrNoWorkTree
+		}
+		r.WorkTree = true
+	} else if r.Base == r.Head {
+		a.Remark("%s and %s are the same commit: nothing to review (--work-tree reviews what is not committed, HEAD~1..HEAD the last commit)", r.BaseName, r.HeadName)
+	}
+	return r, nil
+}
+
+// noCommit tells that nothing was committed on the branch that is checked out.
+func noCommit(ctx context.Context, repo *kb.Repo) bool {
+	head, err := repo.Head(ctx)
+	return err == nil && head == ""
+}
+
+// review opens what a review asks, and reviews.
+func (c *ReviewCmd) review(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*review.Review, error) {
+	cache := snapshot.CacheFile(repo)
+	o := review.Options{
+		Day:      a.Now(),
+		Cache:    cache,
+		Loaded:   func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
+		Progress: a.Progress.Report,
+		Skip:     c.Skip,
+		With:     c.With,
+	}
+	h, err := c.history(ctx, a, repo, r)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		a.Remark("the history could not be read (%v): who wrote what, staleness and removed notes are not known", err)
+	} else {
+		defer h.Close()
+		o.History = h
+	}
+	a.Patient = true
+	asked := &savedQueries{app: a}
+	defer asked.Close()
+	o.Search = asked.search
+	return review.Of(ctx, repo, r, o)
+}
+
+// history opens the history as far as both ends of the range.
+func (c *ReviewCmd) history(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*history.History, error) {
+	h, err := history.Open(ctx, repo, "")
+	if err != nil {
+		return nil, err
+	}
+	h.Progress = func(done, total int) { a.Progress.Report("history", done, total) }
+	if !a.NoUpdate {
+		_, err = h.Update(ctx, r.Base, r.Head)
+	}
+	for _, end := range []string{r.Base, r.Head} {
+		if err == nil {
+			_, err = h.Limits(ctx, end)
+		}
+	}
+	if err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// knownReviewRules refuses names of rules that there are none of.
+func knownReviewRules(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(ruleNames(), name) {
+			return app.WithHint(fmt.Errorf("no rule is called %q", name), "the rules are: %s", strings.Join(ruleNames(), ", "))
+		}
+	}
+	return nil
+}
+
+func (c *ReviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error {
+	switch {
+	case a.JSON || c.Format == "json":
+		return a.Emit(r)
+	case c.Format == "text":
+		return reviews.Text(a.Out, r, o)
+	}
+	a.Verbatim()
+	if c.Format == "markdown" {
+		return reviews.Markdown(a.Out, r, o, c.MaxChars)
+	}
+	list := make([]validate.Finding, len(r.Findings))
+	for i, f := range r.Findings {
+		list[i] = f.Finding
+	}
+	return findings.Write(
+		a.Out,
+		c.Format,
+		list,
+		findings.Options{Style: a.Style, Version: app.ModuleVersion(), Shown: o.Shown, Rules: review.Rules()},
+	)
+}
+
+// verdict is errFindings when a finding weighs enough.
+func (c *ReviewCmd) verdict(r *review.Review) error {
+	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
+	if least == "" {
+		return nil
+	}
+	if slices.ContainsFunc(r.Findings, func(f review.ScopedFinding) bool { return f.Waived == "" && f.Severity.AtLeast(least) }) {
+		return app.ErrFindings
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// WaiveCmd accepts a finding.
+type WaiveCmd struct {
+	Finding string `arg:"" name:"finding" help:"Fingerprint of the finding, or the first digits of it: validate and conflicts print it."`
+	Reason  string `required:"" placeholder:"TEXT" help:"Why both may stand: the next reader will ask."`
+	Until   string `placeholder:"DATE" help:"Last day of the waiver, such as 2026-12-31."`
+	Author  string `placeholder:"NAME" help:"Who accepts it (default: user.name of git's configuration)."`
+}
+
+// Help holds the verb's details and examples.
+func (WaiveCmd) Help() string {
+	return `The waiver is added to .memory/waivers.yaml, which is reviewed and committed like any file. It names the finding by what it says,
+not by its lines: it ends with the statement that it is about.
+
+Examples:
+
+    kb waive 3f9c21aa --reason "the mobile client has its own limit"
+    kb waive 3f9c21aa --reason "until the migration is done" --until 2026-12-31`
+}
+
+// Waived is the JSON form of a new waiver.
+type Waived struct {
+	File    string           `json:"file"`
+	Entry   string           `json:"entry"`
+	Finding validate.Finding `json:"finding"`
+}
+
+// Run writes the waiver.
+func (c *WaiveCmd) Run(ctx context.Context, a *app.App) error {
+	if strings.TrimSpace(c.Reason) == "" {
+		return errors.New("a waiver needs a reason")
+	}
+	if _, err := time.Parse(time.DateOnly, c.Until); c.Until != "" && err != nil {
+		return app.WithHint(fmt.Errorf("--until %s is no date", c.Until), "write it as 2026-12-31")
+	}
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return err
+	}
+	if repo.Root == "" {
+		return errors.New("a bare repository has no work tree to write the waiver to")
+	}
+	f, err := c.find(ctx, a, repo)
+	if err != nil {
+		return err
+	}
+	if f.Waived != "" {
+		return fmt.Errorf("it is waived already: %s", f.Waived)
+	}
+	author := c.Author
+	if author == "" {
+		author = repo.UserName(ctx)
+	}
+	entry := f.Entry(c.Reason, author, c.Until)
+	if err := appendWaiver(repo.Root, entry); err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Emit(Waived{kb.WaiversFile, entry, *f})
+	}
+	a.Printf("%s\n", kb.WaiversFile)
+	a.Remark("waived: %s. Commit it: git add %s", f.Message, kb.WaiversFile)
+	return nil
+}
+
+// find looks for the finding in all that the work tree brings and in all that stands.
+func (c *WaiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*validate.Finding, error) {
+	all := ValidateCmd{All: true}
+	found, err := all.judge(ctx, a, repo)
+	if err != nil {
+		return nil, err
+	}
+	change := ValidateCmd{}
+	more, err := change.judge(ctx, a, repo)
+	if err != nil {
+		return nil, err
+	}
+	var match *validate.Finding
+	for _, f := range append(found, more...) {
+		if !strings.HasPrefix(f.Fingerprint, strings.ToLower(c.Finding)) || len(c.Finding) < 4 {
+			continue
+		}
+		if match != nil && match.Fingerprint != f.Fingerprint {
+			return nil, app.WithHint(fmt.Errorf("%s is the beginning of several fingerprints", c.Finding), "write more digits of it")
+		}
+		match = &f
+	}
+	if match == nil {
+		return nil, app.WithHint(
+			fmt.Errorf("no finding has the fingerprint %s", c.Finding),
+			"kb validate --all and kb conflicts print those that there are",
+		)
+	}
+	return match, nil
+}
+
+// appendWaiver adds an entry at the end of the file, which it makes where there is none.
+func appendWaiver(root, entry string) error {
+	dir, err := store.OpenTree(root)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	name := filepath.FromSlash(kb.WaiversFile)
+	data, err := dir.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = []byte("# Findings that were looked at and accepted; kb waive adds to them.\nwaivers:\n"), nil
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", kb.WaiversFile, err)
+	}
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		data = append(data, '\n')
+	}
+	data = append(data, entry...)
+	if err := validate.CheckWaivers(data); err != nil {
+		return app.WithHint(fmt.Errorf("%s would not be readable with the entry: %w", kb.WaiversFile, err), "add it by hand:\n%s", entry)
+	}
+	if err := dir.MakeDirs(path.Dir(kb.WaiversFile), 0o777); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o666)
+	if info, err := dir.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := dir.Replace(kb.WaiversFile, data, mode); err != nil {
+		return fmt.Errorf("write %s: %w", kb.WaiversFile, err)
+	}
+	return nil
+}

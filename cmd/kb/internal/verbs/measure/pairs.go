@@ -1,0 +1,71 @@
+package measure
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/contradict"
+)
+
+// PairEvaluation is the JSON form of how well contradictions are told from other pairs.
+type PairEvaluation struct {
+	Warn       contradict.Measure          `json:"warn"`
+	Reject     contradict.Measure          `json:"reject"`
+	Labels     []contradict.GroupMeasure   `json:"labels"`
+	Categories []contradict.GroupMeasure   `json:"categories"`
+	Pairs      []contradict.EvaluationPair `json:"pairs"`
+}
+
+// evaluatePairs judges a file of labelled pairs; it needs no repository.
+func evaluatePairs(a *app.App, path string) error {
+	pairs, err := readPairs(a, path)
+	if err != nil {
+		return err
+	}
+	everyTermAlike := func(string) float64 { return 1 }
+	e := PairEvaluation(*contradict.Evaluate(pairs, everyTermAlike))
+	if a.JSON {
+		return a.Emit(e)
+	}
+	a.Printf("%s\n\n%-28s %6s %6s %6s %6s %5s %5s %5s\n", app.Count(len(pairs), "pair"), "", "P", "R", "F1", "FPR", "tp", "fp", "fn")
+	printMeasure(a, "warn", e.Warn)
+	printMeasure(a, "reject", e.Reject)
+	for _, groups := range [][]contradict.GroupMeasure{e.Labels, e.Categories} {
+		for _, g := range groups {
+			if g.Name != "" {
+				printMeasure(a, report.CleanLine(g.Name)+", warn", g.Warn)
+				printMeasure(a, report.CleanLine(g.Name)+", reject", g.Reject)
+			}
+		}
+	}
+	return nil
+}
+
+func printMeasure(a *app.App, name string, m contradict.Measure) {
+	a.Printf("%-28.28s %6.3f %6.3f %6.3f %6.3f %5d %5d %5d\n", name, m.Precision, m.Recall, m.F1, m.FalsePositiveRate, m.TP, m.FP, m.FN)
+}
+
+func readPairs(a *app.App, path string) ([]contradict.LabelledPair, error) {
+	if path == "-" {
+		return contradict.ReadPairs(a.Stdin)
+	}
+	name, err := a.FromWorkDir(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, app.WithHint(
+			fmt.Errorf("open pairs: no such file: %s", path),
+			`a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`,
+		)
+	}
+	defer f.Close()
+	pairs, err := contradict.ReadPairs(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return pairs, nil
+}

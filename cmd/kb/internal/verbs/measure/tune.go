@@ -1,0 +1,160 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/rank"
+)
+
+// TuneCmd searches the weights of ranking.
+type TuneCmd struct {
+	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, as for kb eval; - is stdin."`
+}
+
+// Help holds the verb's details and examples.
+func (TuneCmd) Help() string {
+	return `Searches the fusion and the weights of fields, fusion and priors on one half of the queries (by a hash of their ids), one weight after another, for the
+greatest nDCG@10 of hybrid mode, and reports what they bring on the other half. It changes nothing: the settings are printed.
+
+Examples:
+
+    kb tune queries.jsonl
+    kb tune queries.jsonl --json | jq .data.weights`
+}
+
+// Tuning is the JSON form of what was found.
+type Tuning struct {
+	Train   Half          `json:"train"`
+	Test    Half          `json:"test"`
+	Change  rank.Interval `json:"change"` // of nDCG@10 on the test half
+	Fusion  string        `json:"fusion"`
+	Weights index.Weights `json:"weights"`
+}
+
+// Half is one half of the queries.
+type Half struct {
+	Queries int     `json:"queries"`
+	Before  float64 `json:"before"` // nDCG@10 of the shipped settings
+	After   float64 `json:"after"`
+}
+
+// Run tunes and prints.
+func (c *TuneCmd) Run(ctx context.Context, a *app.App) error {
+	queries, err := readQueries(a, c.Queries)
+	if err != nil {
+		return err
+	}
+	judged := queries[:0]
+	for _, q := range queries {
+		if q.Judged() {
+			judged = append(judged, q)
+		}
+	}
+	train, test := evaluate.Split(judged)
+	if len(train) == 0 || len(test) == 0 {
+		return app.WithHint(
+			errors.New("too few judged queries to divide into two halves"),
+			"some dozens are the least that can tell anything",
+		)
+	}
+	bench, err := openBench(ctx, a, judged)
+	if err != nil {
+		return err
+	}
+	defer bench.Close()
+	t, err := bench.tune(ctx, a, train, test)
+	if err != nil {
+		return err
+	}
+	a.Progress.Stop()
+	if a.JSON {
+		return a.Emit(t)
+	}
+	printTuning(a, t)
+	return nil
+}
+
+func shippedSettings() evaluate.Settings {
+	return evaluate.Settings{Fusion: "cc", Weights: index.DefaultWeights()}
+}
+
+// try answers the queries with settings; at most limit hits are looked at.
+func (t *bench) try(ctx context.Context, a *app.App, s evaluate.Settings, queries []evaluate.Query, limit int) ([]evaluate.Result, error) {
+	t.SetWeights(s.Weights)
+	return evaluate.Run(
+		ctx,
+		queries,
+		t.Search,
+		evaluate.Options{Now: a.Now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }},
+	)
+}
+
+func (t *bench) tune(ctx context.Context, a *app.App, train, test []evaluate.Query) (*Tuning, error) {
+	score := func(ctx context.Context, s evaluate.Settings) (float64, error) {
+		results, err := t.try(ctx, a, s, train, 10)
+		return evaluate.Summarise(results).NDCG, err
+	}
+	shipped := shippedSettings()
+	tried, all := 0, evaluate.Passes*len(shipped.Weights.Fields())
+	best, _, err := evaluate.Tune(ctx, shipped, score, func() { tried++; a.Progress.Report("tuning", tried, all) })
+	if err != nil {
+		return nil, err
+	}
+	out := &Tuning{Fusion: best.Fusion, Weights: best.Weights}
+	if out.Train, _, err = t.compare(ctx, a, train, best); err != nil {
+		return nil, err
+	}
+	var change *rank.Interval
+	if out.Test, change, err = t.compare(ctx, a, test, best); err != nil {
+		return nil, err
+	}
+	out.Change = *change
+	return out, nil
+}
+
+// compare measures settings and the shipped ones as kb eval does. The queries are judged.
+func (t *bench) compare(ctx context.Context, a *app.App, queries []evaluate.Query, s evaluate.Settings) (Half, *rank.Interval, error) {
+	before, err := t.try(ctx, a, shippedSettings(), queries, evaluate.Depth)
+	if err != nil {
+		return Half{}, nil, err
+	}
+	after, err := t.try(ctx, a, s, queries, evaluate.Depth)
+	if err != nil {
+		return Half{}, nil, err
+	}
+	return Half{len(queries), evaluate.Summarise(before).NDCG, evaluate.Summarise(after).NDCG}, evaluate.Against(after, before), nil
+}
+
+func printTuning(a *app.App, t *Tuning) {
+	a.Printf("nDCG@10 on the %d queries tuned on: %.4f, shipped %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
+	a.Printf(
+		"nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n",
+		t.Test.Queries,
+		t.Test.After,
+		t.Test.Before,
+		t.Change.Mean,
+		t.Change.Low,
+		t.Change.High,
+	)
+	shipped := shippedSettings()
+	printSetting(a, "fusion", t.Fusion, shipped.Fusion)
+	before := shipped.Weights.Fields()
+	for i, f := range t.Weights.Fields() {
+		printSetting(a, f.Name, trimFloat(*f.Value), trimFloat(*before[i].Value))
+	}
+}
+
+func printSetting(a *app.App, name, value, shipped string) {
+	a.Printf("%-18s %s", name, value)
+	if value != shipped {
+		a.Printf("  (shipped: %s)", shipped)
+	}
+	a.Printf("\n")
+}
+
+func trimFloat(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

@@ -1,0 +1,188 @@
+package past
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/blame"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/revision"
+)
+
+// notCommitted is what stands in the place of an author, as git blame has it.
+const notCommitted = "not committed yet"
+
+// shownHolders is how many people a line names before the rest is counted.
+const shownHolders = 4
+
+// maxAuthor is the greatest width of the column of authors.
+const maxAuthor = 20
+
+// print writes a table: a row a section, below it who reviewed and helped, and whose lines it holds.
+func (f *blameForm) print(a *app.App, b *session.Base, out *NoteBlame) {
+	a.Printf("%s: %s by %s\n", a.Style.Title(app.CleanName(b.Shown(out.Note))), app.Count(out.Lines, "line"), holderLine(out.Holders))
+	width, pulls, lines := 0, 0, 0
+	for _, s := range out.Sections {
+		width = max(width, utf8.RuneCountInString(sectionAuthor(s)))
+		if s.Last != nil {
+			pulls = max(pulls, len(s.Last.PullRequest))
+		}
+		lines = max(lines, len(lineRange(s)))
+	}
+	for _, s := range out.Sections {
+		short, date, pull := f.past.Short(strings.Repeat("0", 40)), strings.Repeat(" ", len("2006-01-02")), ""
+		if s.Last != nil {
+			short, date, pull = s.Last.Short, s.Last.Date, report.CleanLine(s.Last.PullRequest)
+		}
+		mark := " "
+		if s.Boundary {
+			mark = "^"
+		}
+		a.Printf("%s%s %s %s %-*s %*s  %s\n", mark, a.Style.Warning(short), date, pad(sectionAuthor(s), min(width, maxAuthor)), pulls, pull,
+			lines, lineRange(s), a.Style.Heading(sectionName(s)))
+		margin := strings.Repeat(" ", 2+len(short)+1)
+		if credits := creditLine(s.Credits); credits != "" {
+			a.Printf("%s%s\n", margin, a.Style.Faint(credits))
+		}
+		if len(s.Holders) > 1 {
+			a.Printf("%s%s\n", margin, a.Style.Faint("lines: "+holderLine(s.Holders)))
+		}
+	}
+}
+
+// pad fills a text up to a width in characters, or cuts it.
+func pad(s string, width int) string {
+	r := []rune(s)
+	if len(r) > width {
+		return string(r[:width-1]) + "…"
+	}
+	return s + strings.Repeat(" ", width-len(r))
+}
+
+func sectionAuthor(s SectionBlame) string {
+	if s.Last == nil {
+		return notCommitted
+	}
+	return report.CleanLine(s.Last.Author)
+}
+
+func lineRange(s SectionBlame) string {
+	if s.StartLine == s.EndLine {
+		return fmt.Sprint(s.StartLine)
+	}
+	return fmt.Sprintf("%d-%d", s.StartLine, s.EndLine)
+}
+
+// sectionName indents a section by its level.
+func sectionName(s SectionBlame) string {
+	switch s.Part {
+	case "front matter":
+		return "(front matter)"
+	case "beginning":
+		return "(before the first heading)"
+	}
+	return strings.Repeat("  ", max(0, s.Level-1)) + app.HeadingPath(s.Path[len(s.Path)-1:])
+}
+
+// creditLine names who reviewed and who helped.
+func creditLine(credits []history.Credit) string {
+	var parts []string
+	for _, role := range []struct {
+		role history.Role
+		verb string
+	}{
+		{history.CoAuthor, "with"}, {history.Assistant, "assisted by"}, {history.Reviewer, "reviewed by"}, {history.Tester, "tested by"},
+	} {
+		var names []string
+		for _, c := range credits {
+			if c.Role != role.role {
+				continue
+			}
+			name := report.CleanLine(c.Name)
+			if name == "" {
+				name = report.CleanLine(c.Email)
+			}
+			if c.Agent {
+				name += " (agent)"
+			}
+			names = append(names, name)
+		}
+		if len(names) > shownHolders {
+			names = append(names[:shownHolders], fmt.Sprintf("%d more", len(names)-shownHolders))
+		}
+		if len(names) > 0 {
+			parts = append(parts, role.verb+" "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// holderLine tells whose lines there are.
+func holderLine(holders []LineHolder) string {
+	var parts []string
+	for i, h := range holders {
+		if i == shownHolders && len(holders) > shownHolders+1 {
+			rest := 0
+			for _, other := range holders[i:] {
+				rest += other.Lines
+			}
+			parts = append(parts, fmt.Sprintf("%d others %d", len(holders)-i, rest))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s %d", holderName(h), h.Lines))
+	}
+	if len(parts) == 0 {
+		return "nobody"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func holderName(h LineHolder) string {
+	name := h.Name
+	if name == "" {
+		name = h.Email
+	}
+	switch {
+	case !h.Committed:
+		return notCommitted
+	case h.Agent:
+		return report.CleanLine(name) + " (agent)"
+	}
+	return report.CleanLine(name)
+}
+
+// printLines writes each line behind its commit, as git blame does.
+func (f *blameForm) printLines(a *app.App, text []byte) {
+	a.Unwrapped()
+	lines := revision.SplitLines(text)
+	width := 0
+	for i := f.from - 1; i < f.to; i++ {
+		width = max(width, utf8.RuneCountInString(lineAuthor(f.found.Origins[f.found.Lines[i]])))
+	}
+	digits := len(fmt.Sprint(f.to))
+	idWidth := len(f.past.Short(strings.Repeat("0", 40)))
+	for i := f.from - 1; i < f.to; i++ {
+		o := f.found.Origins[f.found.Lines[i]]
+		short, date := strings.Repeat("0", idWidth), strings.Repeat(" ", len("2006-01-02"))
+		if o.Commit != nil {
+			short, date = f.past.Short(o.Commit.ID), o.Commit.Author.When.Format("2006-01-02")
+		}
+		mark := " "
+		if o.Boundary {
+			mark = "^"
+		}
+		a.Printf("%s%s (%s %s %*d) %s\n", mark, a.Style.Warning(short), pad(lineAuthor(o), min(width, maxAuthor)), date, digits, i+1,
+			strings.TrimRight(report.Clean(string(lines[i])), "\n"))
+	}
+}
+
+func lineAuthor(o blame.Origin) string {
+	if o.Commit == nil {
+		return notCommitted
+	}
+	return report.CleanLine(authorName(o.Commit.Author))
+}

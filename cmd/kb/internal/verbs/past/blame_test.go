@@ -1,0 +1,69 @@
+package past
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/kb/history"
+)
+
+func TestBlameInWords(t *testing.T) {
+	holder := func(name string, lines int, more ...string) LineHolder {
+		return LineHolder{
+			Name:      name,
+			Email:     name + "@x",
+			Lines:     lines,
+			Committed: !slices.Contains(more, "new"),
+			Agent:     slices.Contains(more, "agent"),
+		}
+	}
+	for _, tt := range []struct {
+		holders []LineHolder
+		want    string
+	}{
+		{nil, "nobody"},
+		{[]LineHolder{holder("Ann", 3), holder("Scribe", 2, "agent"), holder("", 1)}, "Ann 3, Scribe (agent) 2, @x 1"},
+		{[]LineHolder{holder("Ann", 3, "new")}, notCommitted + " 3"},
+	} {
+		if got := holderLine(tt.holders); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	var many []LineHolder
+	for range shownHolders + 1 {
+		many = append(many, holder("A", 2))
+	}
+	if got := holderLine(many); strings.Contains(got, "others") {
+		t.Errorf("one is left out: %s", got)
+	}
+	if got := holderLine(append(many, holder("B", 5))); !strings.HasSuffix(got, ", 2 others 7") {
+		t.Errorf("two are left out: %s", got)
+	}
+	for _, tt := range []struct {
+		text  string
+		width int
+		want  string
+	}{{"ab", 4, "ab  "}, {"abcd", 4, "abcd"}, {"abcde", 4, "abc…"}, {"üüüüü", 4, "üüü…"}} {
+		if got := pad(tt.text, tt.width); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	if got := lineRange(SectionBlame{StartLine: 3, EndLine: 3}) + " " + lineRange(SectionBlame{StartLine: 3, EndLine: 4}); got != "3 3-4" {
+		t.Error(got)
+	}
+	for want, s := range map[string]SectionBlame{"(front matter)": {Part: "front matter"}, "(before the first heading)": {Part: "beginning"}, "A": {Path: []string{"A"}, Level: 1}, "    B": {Path: []string{"A", "B"}, Level: 3}} {
+		if got := sectionName(s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	credits := []history.Credit{
+		{Name: "Ann", Role: history.CoAuthor},
+		{Email: "b@x", Role: history.Reviewer},
+		{Name: "Scribe", Role: history.Assistant, Agent: true},
+		{Name: "Cid", Role: history.Reviewer},
+	}
+	if got, want := creditLine(credits), "with Ann; assisted by Scribe (agent); reviewed by b@x, Cid"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,33 @@
+package past
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/notelog"
+	"github.com/9aea2451/kb/kb/revision"
+)
+
+func TestChangeInALine(t *testing.T) {
+	section := func(ops ...revision.Op) revision.Section {
+		var s revision.Section
+		for _, op := range ops {
+			s.Passages = append(s.Passages, revision.Passage{Op: op})
+		}
+		return s
+	}
+	for _, tt := range []struct {
+		entry notelog.Entry
+		want  string
+	}{
+		{notelog.Entry{Change: history.Change{Status: history.Deleted}}, "  deleted"},
+		{notelog.Entry{Change: history.Change{Status: history.Renamed}}, "  renamed"},
+		{notelog.Entry{Diff: &revision.Diff{Sections: []revision.Section{section(revision.Added, revision.Added, revision.Removed), section(revision.Changed, revision.Moved, revision.Equal)},
+			Fields: []revision.Field{{Op: revision.Changed}}}}, "  +2  -1  ~2  >1"},
+		{notelog.Entry{Diff: &revision.Diff{}}, ""},
+	} {
+		if got := changeSummary(tt.entry); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}

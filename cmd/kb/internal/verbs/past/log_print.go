@@ -1,0 +1,266 @@
+package past
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/notelog"
+	"github.com/9aea2451/kb/kb/revision"
+)
+
+// gitDate is how git log writes a time.
+const gitDate = "Mon Jan 2 15:04:05 2006 -0700"
+
+// logPrinter writes the life of a note as git log writes a history.
+type logPrinter struct {
+	app   *app.App
+	base  *session.Base
+	past  *session.Chronicle
+	brief bool // one line a commit
+	bare  bool // without differences
+}
+
+func (p *logPrinter) print(log *notelog.Log) {
+	for i, e := range log.Entries {
+		if p.brief {
+			p.line(e)
+			continue
+		}
+		if i > 0 {
+			p.app.Printf("\n")
+		}
+		p.commit(e)
+	}
+	if log.Rest > 0 {
+		p.app.Remark("%s not shown", app.Count(log.Rest, "earlier commit"))
+	}
+}
+
+// line writes a commit on one line.
+func (p *logPrinter) line(e notelog.Entry) {
+	style := p.app.Style
+	request := ""
+	if ref := e.PullRequest; ref != "" && !strings.Contains(e.Commit.Subject, ref) {
+		request = " (" + ref + ")"
+	}
+	p.app.Printf(
+		"%s %s %s  %s%s%s\n",
+		style.Warning(p.past.Short(e.Commit.ID)),
+		e.Commit.Author.When.Format("2006-01-02"),
+		report.CleanLine(
+			authorName(e.Commit.Author),
+		),
+		style.Title(report.CleanLine(e.Commit.Subject)),
+		request,
+		style.Faint(changeSummary(e)),
+	)
+}
+
+// commit writes a commit with its message and what it changed.
+func (p *logPrinter) commit(e notelog.Entry) {
+	style, c := p.app.Style, e.Commit
+	p.app.Printf("%s\n", style.Warning("commit "+c.ID))
+	if c.Merge() {
+		var parents []string
+		for _, id := range c.Parents {
+			parents = append(parents, p.past.Short(id))
+		}
+		p.app.Printf("Merge:  %s\n", strings.Join(parents, " "))
+	}
+	p.app.Printf("Author: %s\n", report.CleanLine(personLine(c.Author)))
+	p.app.Printf("Date:   %s\n", c.Author.When.Format(gitDate))
+	if e.PullRequest != "" {
+		p.app.Printf("Pull:   %s\n", report.CleanLine(e.PullRequest))
+	}
+	p.app.Printf("\n    %s\n", report.CleanLine(c.Subject))
+	if c.Body != "" {
+		p.app.Printf("\n%s\n", report.Indent(report.Clean(c.Body), "    "))
+	}
+	if p.bare {
+		if line := p.nameLine(e.Change); line != "" {
+			p.app.Printf("\n%s\n", style.Title(line))
+		}
+		return
+	}
+	p.app.Printf("\n")
+	p.change(e)
+}
+
+// nameLine says what happened to the name of a note.
+func (p *logPrinter) nameLine(c history.Change) string {
+	switch c.Status {
+	case history.Renamed:
+		return fmt.Sprintf("renamed from %s to %s", app.CleanName(p.base.Shown(c.OldPath)), app.CleanName(p.base.Shown(c.Path)))
+	case history.Copied:
+		return fmt.Sprintf("copied from %s to %s", app.CleanName(p.base.Shown(c.OldPath)), app.CleanName(p.base.Shown(c.Path)))
+	case history.Deleted:
+		return "deleted " + app.CleanName(p.base.Shown(c.Path))
+	case history.Added:
+		return "added " + app.CleanName(p.base.Shown(c.Path))
+	}
+	return ""
+}
+
+// change writes what a commit changed.
+func (p *logPrinter) change(e notelog.Entry) {
+	style := p.app.Style
+	line := p.nameLine(e.Change)
+	if w := e.Whole; w != nil {
+		line += fmt.Sprintf(": %s, %s", app.Count(w.Sections, "section"), app.Count(w.Statements, "statement"))
+	}
+	if line != "" {
+		p.app.Printf("%s\n", style.Title(line))
+	}
+	switch {
+	case e.Uncompared != "":
+		p.app.Printf("%s\n", style.Faint("(not compared: "+e.Uncompared+")"))
+	case e.Diff == nil:
+		if e.Change.Status == history.Modified {
+			p.app.Printf("%s\n", style.Faint("(permissions only)"))
+		}
+	case e.Diff.Empty() && e.Commit.Merge():
+		p.app.Printf("%s\n", style.Faint("(nothing that is in neither parent)"))
+	case e.Diff.Empty() && e.Change.OldBlob != e.Change.NewBlob:
+		p.app.Printf("%s\n", style.Faint("(layout only: no words changed)"))
+	default:
+		diffPrinter{p.app}.print(e.Diff)
+	}
+}
+
+// diffPrinter writes what changed between two versions of a note.
+type diffPrinter struct{ app *app.App }
+
+func (p diffPrinter) print(d *revision.Diff) {
+	if len(d.Fields) > 0 {
+		p.head("front matter", "")
+	}
+	for _, f := range d.Fields {
+		key := report.CleanLine(f.Key) + ": "
+		switch f.Op {
+		case revision.Added:
+			p.added(key + f.New)
+		case revision.Removed:
+			p.removed(key + f.Old)
+		default:
+			p.app.Printf("~%s%s\n", key, p.words(f.Words))
+		}
+	}
+	for _, s := range d.Sections {
+		p.section(s)
+	}
+}
+
+// head writes the line before the changes of a section, as git writes it before those of a function.
+func (p diffPrinter) head(name, what string) {
+	if what != "" {
+		what = " " + what
+	}
+	p.app.Printf("%s%s\n", p.app.Style.Badge("@@ "+name+" @@"), what)
+}
+
+func (p diffPrinter) section(s revision.Section) {
+	name := app.HeadingPath(s.Path)
+	if name == "" {
+		name = "before the first heading"
+	}
+	what := ""
+	switch s.Op {
+	case revision.Added:
+		what = "section added"
+	case revision.Removed:
+		what = "section removed"
+	case revision.Renamed:
+		what = "was " + app.HeadingPath(s.OldPath)
+	case revision.Moved:
+		what = "moved from " + app.HeadingPath(s.OldPath)
+	}
+	p.head(name, what)
+	for _, passage := range s.Passages {
+		switch passage.Op {
+		case revision.Added:
+			p.added(passage.New)
+		case revision.Removed:
+			p.removed(passage.Old)
+		case revision.Moved:
+			from := app.HeadingPath(passage.OldPath)
+			if from == "" {
+				from = "the beginning"
+			}
+			p.app.Printf(">%s %s\n", report.CleanLine(passage.New), p.app.Style.Faint("(from "+from+")"))
+		default:
+			p.app.Printf("~%s\n", p.words(passage.Words))
+		}
+	}
+}
+
+func (p diffPrinter) added(text string) {
+	p.app.Printf("%s\n", p.app.Style.Added("+"+report.CleanLine(text)))
+}
+
+func (p diffPrinter) removed(text string) {
+	p.app.Printf("%s\n", p.app.Style.Removed("-"+report.CleanLine(text)))
+}
+
+// words marks the changed words of a text: by colour, or as git diff --word-diff does.
+func (p diffPrinter) words(words []revision.Word) string {
+	clean := make([]revision.Word, len(words))
+	for i, w := range words {
+		clean[i] = revision.Word{Op: w.Op, Text: report.CleanLine(w.Text)}
+	}
+	if !p.app.Style.Colour {
+		return revision.Plain(clean)
+	}
+	return revision.Mark(clean, p.app.Style.Removed, p.app.Style.Added)
+}
+
+// changeSummary counts what a commit changed, for one line.
+func changeSummary(e notelog.Entry) string {
+	switch {
+	case e.Change.Status == history.Deleted:
+		return "  deleted"
+	case e.Whole != nil:
+		return fmt.Sprintf("  added, %s", app.Count(e.Whole.Statements, "statement"))
+	}
+	out := ""
+	if e.Change.Status == history.Renamed {
+		out = "  renamed"
+	}
+	if e.Diff == nil {
+		return out
+	}
+	ops := map[revision.Op]int{}
+	for _, s := range e.Diff.Sections {
+		for _, passage := range s.Passages {
+			ops[passage.Op]++
+		}
+	}
+	for _, f := range e.Diff.Fields {
+		ops[f.Op]++
+	}
+	for _, part := range []struct {
+		op   revision.Op
+		sign string
+	}{{revision.Added, "+"}, {revision.Removed, "-"}, {revision.Changed, "~"}, {revision.Moved, ">"}} {
+		if n := ops[part.op]; n > 0 {
+			out += fmt.Sprintf("  %s%d", part.sign, n)
+		}
+	}
+	return out
+}
+
+// authorName is how a person is called.
+func authorName(s history.Signature) string {
+	if s.Name == "" {
+		return s.Email
+	}
+	return s.Name
+}
+
+// personLine is a person with the address.
+func personLine(s history.Signature) string {
+	return strings.TrimSpace(s.Name + " <" + s.Email + ">")
+}

@@ -1,0 +1,2 @@
+// Package past tells what the history knows: log, blame, bisect.
+package past

@@ -1,0 +1,234 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adopt"
+	"github.com/9aea2451/kb/kb/secret"
+)
+
+// Adopted is the JSON form of what kb init --from proposes.
+type Adopted struct {
+	Applied bool       `json:"applied"`
+	Notes   []Adoption `json:"notes"`
+}
+
+// Adoption is one proposed note.
+type Adoption struct {
+	Path  string `json:"path"`
+	Kind  string `json:"kind"`
+	Type  string `json:"type,omitempty"`
+	Title string `json:"title"`
+	From  string `json:"from"`
+	Line  int    `json:"line"`
+	State string `json:"state"` // new, there (it was adopted before, or its path is taken), or secret
+}
+
+// adopt proposes notes, and writes them where it is told to.
+func (c *InitCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
+	sources, err := c.sources(ctx, a, repo)
+	if err != nil {
+		return err
+	}
+	known, err := knownOrigins(ctx, repo)
+	if err != nil {
+		return err
+	}
+	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
+	var edits []kb.Edit
+	for _, s := range sources {
+		for _, p := range adopt.Propose(s) {
+			state := "new"
+			_, err := repo.ReadWork(p.Path)
+			switch {
+			case known[p.Origin],
+				!errors.Is(err, fs.ErrNotExist),
+				slices.ContainsFunc(edits, func(e kb.Edit) bool { return e.Path == p.Path }):
+				state = "there"
+			case len(secret.Scan(p.Text)) > 0:
+				state = "secret"
+			default:
+				known[p.Origin] = true
+				edits = append(edits, kb.Edit{Path: p.Path, New: p.Text})
+			}
+			answer.Notes = append(answer.Notes, Adoption{p.Path, p.Kind, p.Type, p.Title, p.From, p.Line, state})
+		}
+	}
+	if answer.Applied {
+		if err := repo.Write(edits); err != nil {
+			return err
+		}
+	}
+	if a.JSON {
+		return a.Emit(answer)
+	}
+	c.printAdopted(a, &answer, len(edits))
+	return nil
+}
+
+func (c *InitCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
+	for _, n := range answer.Notes {
+		what := n.Kind
+		if n.Type != "" {
+			what += " (" + n.Type + ")"
+		}
+		switch n.State {
+		case "new":
+			a.Printf(
+				"%s %s: %s\n  %s, from %s:%d\n",
+				a.Style.Code("+"),
+				what,
+				app.CleanName(n.Title),
+				app.CleanName(n.Path),
+				app.CleanName(n.From),
+				n.Line,
+			)
+		case "secret":
+			a.Remark("%s:%d looks like a secret and is left out", app.CleanName(n.From), n.Line)
+		}
+	}
+	there := len(answer.Notes) - fresh
+	switch {
+	case len(answer.Notes) == 0:
+		a.Remark("there is nothing to adopt")
+	case answer.Applied:
+		a.Remark(
+			"%s written, %d were there or left out. Look at them before you commit: git add -N .memory && git diff .memory",
+			app.Count(fresh, "note"),
+			there,
+		)
+	default:
+		a.Remark("%s proposed, %d are there or left out. --apply writes them", app.Count(fresh, "note"), there)
+	}
+}
+
+// maxSources bounds how many files are adopted from.
+const maxSources = 5000
+
+// sources reads the files that --from means: those of a kind, or a path.
+func (c *InitCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]adopt.Source, error) {
+	files, err := adoptable(ctx, repo)
+	if err != nil {
+		return nil, err
+	}
+	var sources []adopt.Source
+	for _, from := range c.From {
+		wanted, err := wantedSource(a, repo, from)
+		if err != nil {
+			return nil, err
+		}
+		found := false
+		for _, f := range files {
+			if !wanted(f) || adopt.KindOf(f) == "" || len(sources) == maxSources {
+				continue
+			}
+			found = true
+			data, _, err := repo.ReadText(f)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.ContainsFunc(sources, func(s adopt.Source) bool { return s.Path == f }) {
+				sources = append(sources, adopt.Source{Path: f, Data: data})
+			}
+		}
+		if !found {
+			a.Remark("nothing to adopt from %s", app.CleanName(from))
+		}
+	}
+	return sources, nil
+}
+
+// wantedSource tells which files one --from means.
+func wantedSource(a *app.App, repo *kb.Repo, from string) (func(string) bool, error) {
+	if from == "all" {
+		return func(string) bool { return true }, nil
+	}
+	if slices.Contains(adopt.Kinds(), from) {
+		return func(f string) bool { return adopt.KindOf(f) == from }, nil
+	}
+	full, err := a.FromWorkDir(from)
+	if err != nil {
+		return nil, err
+	}
+	rel, err := filepath.Rel(repo.Root, full)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil, fmt.Errorf("%s is outside of the repository", from)
+	}
+	rel = filepath.ToSlash(rel)
+	if _, err := repo.ReadWork(rel); errors.Is(err, fs.ErrNotExist) {
+		return nil, app.WithHint(
+			fmt.Errorf("--from %s is no kind and no path", from),
+			"the kinds are: %s, all",
+			strings.Join(adopt.Kinds(), ", "),
+		)
+	}
+	return func(f string) bool { return f == rel || strings.HasPrefix(f, rel+"/") }, nil
+}
+
+// knownOrigins are the origins of the notes that were adopted before.
+func knownOrigins(ctx context.Context, repo *kb.Repo) (map[string]bool, error) {
+	files, err := adoptable(ctx, repo)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, f := range files {
+		if !strings.HasPrefix(f, ".memory/") || !kb.IsMarkdown(f) {
+			continue
+		}
+		if data, _, err := repo.ReadText(f); err == nil {
+			if origin := adopt.OriginOf(data); origin != "" {
+				known[origin] = true
+			}
+		}
+	}
+	return known, nil
+}
+
+// adoptable lists the files that notes can be made of, and the notes that were: markdown files, and
+// Cursor's rules.
+func adoptable(ctx context.Context, repo *kb.Repo) ([]string, error) {
+	tree, err := session.WorkTree(ctx, repo)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, f := range tree.Files {
+		files = append(files, f.Path)
+	}
+	if _, err := repo.ReadWork(".cursorrules"); err == nil {
+		files = append(files, ".cursorrules")
+	}
+	rules, err := cursorRules(repo, ".cursor/rules", 0)
+	return append(files, rules...), err
+}
+
+// cursorRules lists the rule files below a folder.
+func cursorRules(repo *kb.Repo, dir string, depth int) (files []string, err error) {
+	names, err := repo.Folder(dir)
+	if err != nil || depth > 5 {
+		return nil, err
+	}
+	for _, name := range names {
+		path := dir + "/" + name
+		if strings.HasSuffix(name, ".mdc") {
+			files = append(files, path)
+			continue
+		}
+		below, err := cursorRules(repo, path, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, below...)
+	}
+	return files, nil
+}

@@ -1,0 +1,217 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// MCPCmd holds the verbs of the server for agents.
+type MCPCmd struct {
+	Serve  mcpServeCmd  `cmd:"" default:"withargs" help:"Serve until stdin ends or a signal comes."`
+	Config mcpConfigCmd `cmd:"" help:"Print the configuration of a client, or add it to the client's file."`
+}
+
+// Help holds the verb's details and examples.
+func (MCPCmd) Help() string {
+	return `An agent's program starts kb mcp and speaks the Model Context Protocol with it on stdin and stdout. The server reads and never writes
+(docs/mcp.md lists its tools).
+
+Examples:
+
+    claude mcp add kb -- kb mcp
+    kb mcp config cursor --write
+    kb mcp --root ../handbook --root .
+    kb mcp --http 127.0.0.1:7331`
+}
+
+// mcpServeCmd serves.
+type mcpServeCmd struct {
+	Root []string `placeholder:"DIR" complete:"folder" help:"Answer from the repository that holds DIR; several are searched together."`
+	HTTP string   `name:"http" placeholder:"ADDR" help:"Serve over HTTP at this address instead of stdin; without a host only this machine is answered."`
+}
+
+// Help holds the verb's details and examples.
+func (mcpServeCmd) Help() string { return MCPCmd{}.Help() }
+
+// Run serves until the client is gone, or a signal comes.
+func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {
+	if a.JSON {
+		return app.WithHint(errors.New("kb mcp has no --json: the protocol is JSON already"), "leave it out")
+	}
+	ended, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer stop()
+	config, err := userconfig.Load(a.Getenv)
+	if err != nil {
+		return session.ConfigError(err)
+	}
+	roots, err := c.roots(ended, a, config)
+	if err != nil {
+		return err
+	}
+	token, err := c.token(config)
+	if err != nil {
+		return err
+	}
+	log := logger(a)
+	record, endRecord := recorder(a, roots, log)
+	defer endRecord()
+	server := mcp.New(mcp.Options{Roots: roots, Version: app.ModuleVersion(), Now: a.Now, Log: log, Record: record})
+	defer server.Close()
+	for _, r := range roots {
+		log("serving " + r.Name + ": " + folderOfRepo(r.Repo))
+	}
+	if c.HTTP != "" {
+		err = c.serveHTTP(ended, server, token, log)
+	} else {
+		in, endIn := pollable(a.Stdin)
+		defer endIn()
+		out, endOut := pollable(a.Stdout)
+		defer endOut()
+		err = server.ServeStdio(ended, in, out)
+	}
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// address is where --http listens: without a host on this machine alone.
+func (c *mcpServeCmd) address() string {
+	if !strings.Contains(c.HTTP, ":") {
+		return "127.0.0.1:" + c.HTTP
+	}
+	if strings.HasPrefix(c.HTTP, ":") {
+		return "127.0.0.1" + c.HTTP
+	}
+	return c.HTTP
+}
+
+// token is what clients have to know: one is needed where others than this machine can reach the server.
+func (c *mcpServeCmd) token(config *userconfig.Config) (string, error) {
+	if c.HTTP == "" {
+		return "", nil
+	}
+	host, _, err := net.SplitHostPort(c.address())
+	if err != nil {
+		return "", app.WithHint(fmt.Errorf("--http %s: %w", c.HTTP, err), "write it as 127.0.0.1:7331")
+	}
+	if ip := net.ParseIP(host); strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback() {
+		return "", nil
+	}
+	token, err := config.Token()
+	if err != nil {
+		return "", app.WithHint(fmt.Errorf("--http %s can be reached by other machines, and %w", c.HTTP, err),
+			"set it, as in: export KB_MCP_TOKEN=$(openssl rand -hex 32)\nor serve this machine alone: --http 127.0.0.1:7331")
+	}
+	return token, nil
+}
+
+func (c *mcpServeCmd) serveHTTP(ctx context.Context, server *mcp.Server, token string, log func(string)) error {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.address())
+	if err != nil {
+		return fmt.Errorf("--http %s: %w", c.HTTP, err)
+	}
+	log(fmt.Sprintf("listening on http://%s%s", l.Addr(), mcp.HTTPPath))
+	return server.ServeHTTP(ctx, l, token)
+}
+
+// roots opens the repositories that are served. They stay the same until the server ends.
+func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.Config) ([]mcp.Root, error) {
+	dirs := c.Root
+	if len(dirs) == 0 {
+		dirs = []string{"."}
+	}
+	var roots []mcp.Root
+	taken := map[string]bool{}
+	for _, dir := range dirs {
+		full, err := a.FromWorkDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		r, err := openRoot(ctx, a, config, full)
+		if err != nil {
+			return nil, err
+		}
+		if taken[r.Repo.GitDir] {
+			continue
+		}
+		taken[r.Repo.GitDir] = true
+		r.Name = rootName(r.Repo, roots)
+		roots = append(roots, r)
+	}
+	return roots, nil
+}
+
+// openRoot opens a repository and its index.
+func openRoot(ctx context.Context, a *app.App, config *userconfig.Config, dir string) (r mcp.Root, err error) {
+	at := *a
+	at.Dir = dir
+	if r.Repo, err = session.OpenRepo(ctx, &at); err != nil {
+		return r, err
+	}
+	provider, none, err := config.EmbedProvider()
+	if err != nil {
+		return r, session.ConfigError(err)
+	}
+	r.Progress, r.Usage = &mcp.Progress{}, usage.NewReader(r.Repo.StateDir())
+	r.Index, err = index.Open(ctx, r.Repo, index.Options{
+		Provider: provider, NoVectors: none, Warn: session.Once(logger(a)), Progress: r.Progress.Report, Now: a.Now, LockTimeout: session.LockWait,
+	})
+	if err != nil {
+		return r, fmt.Errorf("open the index: %w", err)
+	}
+	return r, nil
+}
+
+// folderOfRepo is where a repository lies.
+func folderOfRepo(repo *kb.Repo) string {
+	if repo.Root == "" {
+		return repo.GitDir
+	}
+	return repo.Root
+}
+
+// rootName names a repository by its folder, with a number where another has that name.
+func rootName(repo *kb.Repo, others []mcp.Root) string {
+	base := filepath.Base(folderOfRepo(repo))
+	name := base
+	for n := 2; ; n++ {
+		free := true
+		for _, o := range others {
+			free = free && o.Name != name
+		}
+		if free {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+}
+
+// logger writes lines to stderr, from several goroutines.
+func logger(a *app.App) func(string) {
+	var mu sync.Mutex
+	return func(message string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !a.Quiet {
+			io.WriteString(a.Stderr, "kb: "+report.Clean(message)+"\n")
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/category"
+)
+
+// CategoriesCmd holds the verbs about categories.
+type CategoriesCmd struct {
+	List  categoriesListCmd  `cmd:"" default:"withargs" help:"List the categories with their notes counted."`
+	Show  categoriesShowCmd  `cmd:"" help:"Print the summary of a category and its notes by rank."`
+	Stale categoriesStaleCmd `cmd:"" help:"Say which summaries are older than their notes."`
+}
+
+// Help holds the verb's details and examples.
+func (CategoriesCmd) Help() string {
+	return fmt.Sprintf(
+		`A category is a markdown file of kind summary, such as .memory/categories/api.md: its tags and its description say what belongs to it,
+its text sums up what is known. Where a repository has none, ten common ones are used. A note belongs to the category that it names
+("category: api"), else to the one whose tags and words it shares with a score of at least %.2f.
+
+Examples:
+
+    kb categories
+    kb categories show api
+    kb categories stale`,
+		category.Threshold,
+	)
+}
+
+// categoriesListCmd lists the categories.
+type categoriesListCmd struct{}
+
+// CategoryInfo is the JSON form of a category with what belongs to it.
+type CategoryInfo struct {
+	category.Definition
+	BuiltIn bool   `json:"built_in"`         // it has no summary and is used because the repository defines no category
+	Notes   int    `json:"notes"`            // that belong to it, its summary apart
+	Named   int    `json:"named"`            // of these, the ones that name it
+	Oldest  string `json:"oldest,omitempty"` // when the note that was left alone longest was touched, RFC 3339
+	Newest  string `json:"newest,omitempty"`
+}
+
+// Run prints the categories.
+func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
+	b, s, err := session.Read(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	base, err := loadCategories(ctx, b, s)
+	if err != nil {
+		return err
+	}
+	infos := make([]CategoryInfo, 0, len(base.list))
+	for _, m := range base.list {
+		infos = append(infos, m.info())
+	}
+	if a.JSON {
+		return a.Emit(infos)
+	}
+	if len(infos) > 0 && infos[0].BuiltIn {
+		a.Remark("this repository defines no category: these are kb's own, and notes are told apart by their words")
+	}
+	for _, i := range infos {
+		line := fmt.Sprintf("%11s  %-23s  %s", countNotes(i.Notes), span(i), report.CleanLine(i.Description))
+		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", report.CleanLine(i.Name))), strings.TrimRight(line, " "))
+	}
+	if base.none > 0 {
+		a.Remark("%s of no category", countNotes(base.none))
+	}
+	return nil
+}
+
+func countNotes(n int) string {
+	if n == 1 {
+		return "1 note"
+	}
+	return fmt.Sprintf("%d notes", n)
+}
+
+// span is the days between which the notes of a category were touched.
+func span(i CategoryInfo) string {
+	if i.Newest == "" {
+		return ""
+	}
+	if i.Oldest[:10] == i.Newest[:10] {
+		return i.Newest[:10]
+	}
+	return i.Oldest[:10] + " – " + i.Newest[:10]
+}

@@ -1,0 +1,138 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/category"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// categoriesShowCmd prints one category.
+type categoriesShowCmd struct {
+	Name    string `arg:"" name:"name" help:"Name or title of the category."`
+	Limit   int    `short:"n" default:"20" help:"At most this many notes (${default})."`
+	Explain bool   `help:"Say why each note belongs: the parts of its score and the words."`
+}
+
+// Help holds the verb's details and examples.
+func (categoriesShowCmd) Help() string {
+	return `Notes are ordered by rank: what links to them, times how sure they are. A note that does not name the category shows the score by which it fits.
+
+Examples:
+
+    kb categories show api
+    kb categories show "Access control" -n 5 --explain
+    kb categories show api --json | jq -r '.data.members[].path'`
+}
+
+// CategoryShown is the JSON form of a category with its summary and notes.
+type CategoryShown struct {
+	Category CategoryInfo   `json:"category"`
+	Text     string         `json:"text"`    // of the summary, without front matter
+	Members  []CategoryNote `json:"members"` // by rank, at most --limit
+}
+
+// Run prints the category.
+func (c *categoriesShowCmd) Run(ctx context.Context, a *app.App) error {
+	if c.Limit < 1 {
+		return errors.New("--limit must be at least 1")
+	}
+	b, s, err := session.Read(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	all, err := loadCategories(ctx, b, s)
+	if err != nil {
+		return err
+	}
+	m := all.named(c.Name)
+	if m == nil {
+		return all.noCategory(c.Name)
+	}
+	shown, err := c.shown(ctx, b, s, m)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Emit(shown)
+	}
+	return c.print(b, shown)
+}
+
+func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, s *index.Searcher, m *members) (*CategoryShown, error) {
+	shown := &CategoryShown{Category: m.info(), Members: append([]CategoryNote{}, m.notes[:min(len(m.notes), c.Limit)]...)}
+	if !c.Explain {
+		for i := range shown.Members {
+			shown.Members[i].Match = nil
+		}
+	}
+	if m.Summary == "" {
+		return shown, nil
+	}
+	source, _, err := b.ReadNote(ctx, s, m.Summary)
+	if err != nil {
+		return nil, err
+	}
+	shown.Text = strings.TrimLeft(string(source[markdown.Parse(source).FrontMatter.Span.End:]), "\r\n")
+	return shown, nil
+}
+
+func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
+	a := b.App
+	info := shown.Category
+	if info.Summary == "" {
+		a.Printf("%s  %s\n", a.Style.Title(report.CleanLine(info.Title)), report.CleanLine(info.Description))
+		a.Remark("it has no summary: write one in .memory/categories/%s.md", report.CleanLine(info.Name))
+	} else if err := app.PrintText(a, strings.TrimRight(shown.Text, "\n")+"\n"); err != nil {
+		return err
+	}
+	if len(shown.Members) > 0 {
+		a.Printf("\n")
+	}
+	for _, n := range shown.Members {
+		a.Printf(
+			"%.4f  %s  %s%s\n",
+			n.Rank,
+			a.Style.Place(app.CleanName(b.Shown(n.Path))),
+			report.CleanLine(n.Title),
+			a.Style.Faint(belongs(n)),
+		)
+		if c.Explain && n.Match != nil {
+			a.Printf("        %s\n", a.Style.Faint(explainMatch(n.Match)))
+		}
+	}
+	if more := info.Notes - len(shown.Members); more > 0 {
+		a.Remark("%s more: -n %d shows all", countNotes(more), info.Notes)
+	}
+	return nil
+}
+
+// belongs says what is to be known of a note that belongs by its words, or is not in force.
+func belongs(n CategoryNote) string {
+	out := ""
+	if !n.Named {
+		out = fmt.Sprintf("  (fits %.2f)", n.Score)
+	}
+	switch n.Status {
+	case "deprecated", "superseded", "rejected", "archived":
+		out += "  " + n.Status
+	}
+	return out
+}
+
+// maxShownTerms bounds the words that an explanation names.
+const maxShownTerms = 8
+
+func explainMatch(m *category.Match) string {
+	terms := m.Terms[:min(len(m.Terms), maxShownTerms)]
+	return fmt.Sprintf("tags %.2f, words %.2f: %s", m.Tags, m.Words, report.CleanLine(strings.Join(terms, ", ")))
+}

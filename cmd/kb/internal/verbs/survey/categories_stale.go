@@ -1,0 +1,99 @@
+package survey
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+)
+
+// staleNotes is the number of newer notes from which on a summary is stale.
+const staleNotes = 5
+
+// categoriesStaleCmd finds summaries that have been overtaken.
+type categoriesStaleCmd struct{}
+
+// Help holds the verb's details and examples.
+func (categoriesStaleCmd) Help() string {
+	return `A summary is stale when five of the notes of its category were touched after it. A touch is the last commit, or a later date in the
+front matter; of commits the newest thousand are looked at. The exit code is 1 when a summary is stale.
+
+Examples:
+
+    kb categories stale
+    kb categories stale --json | jq -r '.data[].summary'`
+}
+
+// StaleCategory is the JSON form of a summary that its notes have overtaken.
+type StaleCategory struct {
+	Name    string         `json:"name"`
+	Summary string         `json:"summary"`
+	Touched string         `json:"touched"`
+	Newer   []CategoryNote `json:"newer"` // the notes that were touched after it, the newest first
+}
+
+// Run prints the stale summaries.
+func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
+	b, s, err := session.Read(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	all, err := loadCategories(ctx, b, s)
+	if err != nil {
+		return err
+	}
+	stale := []StaleCategory{}
+	for _, m := range all.list {
+		if newer := m.newer(); len(newer) >= staleNotes {
+			stale = append(stale, StaleCategory{Name: m.Name, Summary: m.Summary, Touched: stamp(m.touched), Newer: newer})
+		}
+	}
+	if a.JSON {
+		if err := a.Emit(stale); err != nil {
+			return err
+		}
+	} else {
+		printStale(b, stale)
+	}
+	if len(stale) > 0 {
+		return app.ErrFindings
+	}
+	return nil
+}
+
+// newer gives the notes that were touched after the summary, none where that is not known.
+func (m *members) newer() []CategoryNote {
+	var newer []CategoryNote
+	if m.Summary == "" || m.touched.IsZero() {
+		return nil
+	}
+	for _, n := range m.notes {
+		if n.touched.After(m.touched) {
+			n.Match = nil
+			newer = append(newer, n)
+		}
+	}
+	slices.SortFunc(newer, func(a, b CategoryNote) int {
+		return cmp.Or(b.touched.Compare(a.touched), strings.Compare(a.Path, b.Path))
+	})
+	return newer
+}
+
+func printStale(b *session.Base, stale []StaleCategory) {
+	a := b.App
+	if len(stale) == 0 {
+		a.Remark("no summary is older than %d of its notes", staleNotes)
+	}
+	for _, s := range stale {
+		a.Printf("%s  of %s, older than %s:\n", a.Style.Place(app.CleanName(b.Shown(s.Summary))), s.Touched[:10], countNotes(len(s.Newer)))
+		for _, n := range s.Newer {
+			a.Printf("  %s  %s  %s\n", n.Touched[:10], a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title))
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package survey
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
+)
+
+const (
+	statsBar    = 24 // greatest length of a bar, in characters
+	statsGroups = 8  // greatest number of groups that are printed
+)
+
+// print writes the sums for a person.
+func (t *statistician) print() {
+	a, n := t.App, &t.answer.Notes
+	a.Printf("%s, %d active, %d inactive\n", a.Style.Title(app.Count(n.Total, "note")), n.Active, n.Inactive)
+	a.Printf("of the active: %d of high confidence, %d medium, %d low (decayed); %d stale\n", n.High, n.Medium, n.Low, n.Stale)
+	t.bars("kind", n.Kinds)
+	t.bars("status", n.Statuses)
+	t.bars("category", n.Category)
+	t.bars("last touched", n.Ages)
+	t.used("most used", n.MostUsed, "nothing was opened yet")
+	t.used("shown, never opened", n.LeastUsed, "")
+	t.printSearches()
+	l := &t.answer.Links
+	t.heading("links")
+	a.Printf(
+		"  %s, %d broken, %d ambiguous; %s linked to nothing\n",
+		app.Count(l.Total, "link"),
+		l.Broken,
+		l.Ambiguous,
+		app.Count(l.Orphans, "active note"),
+	)
+	for _, auth := range n.Authorities {
+		a.Printf(
+			"  %.2f  %s %s\n",
+			auth.PageRank,
+			a.Style.Place(app.CleanName(t.Shown(auth.Path))),
+			a.Style.Faint(fmt.Sprintf("(%s)", app.Count(auth.InLinks, "note"))),
+		)
+	}
+	for _, u := range t.answer.Unknown {
+		a.Remark("%s", u)
+	}
+}
+
+func (t *statistician) heading(text string) { t.App.Printf("\n%s\n", t.App.Style.Heading(text)) }
+
+// bars writes one bar a group.
+func (t *statistician) bars(title string, bins []statistics.Bin) {
+	if len(bins) < 2 {
+		return
+	}
+	t.heading(title)
+	widest, most := 0, 1
+	for _, b := range bins[:min(len(bins), statsGroups)] {
+		widest, most = max(widest, len([]rune(report.CleanLine(b.Name)))), max(most, b.Count)
+	}
+	for _, b := range bins[:min(len(bins), statsGroups)] {
+		bar := strings.Repeat("█", (b.Count*statsBar+most-1)/most)
+		t.App.Printf("  %-*s %6d  %s\n", widest, report.CleanLine(b.Name), b.Count, t.App.Style.Faint(bar))
+	}
+	if rest := len(bins) - statsGroups; rest > 0 {
+		t.App.Printf("  %s\n", t.App.Style.Faint(fmt.Sprintf("… and %d more", rest)))
+	}
+}
+
+func (t *statistician) used(title string, notes []statistics.Used, none string) {
+	if len(notes) == 0 && none == "" {
+		return
+	}
+	t.heading(title)
+	if len(notes) == 0 {
+		t.App.Printf("  %s\n", none)
+	}
+	for _, u := range notes {
+		t.App.Printf("  %4d opened %4d shown  %s\n", u.Opened, u.Shown, t.App.Style.Place(app.CleanName(t.Shown(u.Path))))
+	}
+}
+
+func (t *statistician) printSearches() {
+	s := &t.answer.Searches
+	t.heading("searches of the last " + app.Count(len(s.Days), "day"))
+	if s.Total == 0 {
+		t.App.Printf("  none is recorded\n")
+		return
+	}
+	t.App.Printf(
+		"  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n",
+		app.Count(s.Total, "query"),
+		s.PerDay,
+		100*s.HitRate,
+		100*s.OpenedRate,
+	)
+	t.App.Printf("  latency p50 %.0f ms, p95 %.0f ms, p99 %.0f ms\n", s.P50, s.P95, s.P99)
+	t.bars("answered by", s.Matches)
+	if len(s.Empty) > 0 {
+		t.heading("asked and not found")
+		for _, q := range s.Empty {
+			t.App.Printf("  %4d  %s\n", q.Times, report.CleanLine(q.Query))
+		}
+	}
+}

@@ -1,0 +1,2 @@
+// Package survey sums up the base as a whole: categories, stats, stale, timeline.
+package survey

@@ -1,0 +1,186 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/picture"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/timeline"
+)
+
+// TimelineCmd counts what became of notes over time.
+type TimelineCmd struct {
+	By    string   `enum:"week,month,quarter,year" default:"month" help:"Count by week, month, quarter or year (${default})."`
+	Kinds bool     `help:"Divide each period by kind."`
+	Path  []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
+	Kind  []string `enum:"memory,decision,spec,summary,doc" placeholder:"KIND" help:"Only notes of this kind: memory, decision, spec, summary or doc." group:"filter"`
+	Since string   `placeholder:"DATE" help:"From this day on (2026, 2026-05 or 2026-05-04)." group:"filter"`
+	Until string   `placeholder:"DATE" help:"Up to this day and with it." group:"filter"`
+	SVG   string   `name:"svg" placeholder:"FILE" complete:"file" help:"Draw it into this file."`
+}
+
+// Help holds the verb's details and examples.
+func (TimelineCmd) Help() string {
+	return `Counts notes that were added, changed, superseded and removed, along the history
+of the branch: what a merge brought in is dated by the merge, in UTC. A note
+counts once in a period, as changed only when it was there before. Renames are
+followed; kind and path are today's, of removed notes the last ones.
+
+Examples:
+
+    kb timeline
+    kb timeline --by quarter --kinds
+    kb timeline --kind decision --since 2026
+    kb timeline --path docs/adr --by year --json
+    kb timeline --svg timeline.svg`
+}
+
+// Timeline is the JSON form of what became of notes.
+type Timeline struct {
+	By      string                `json:"by"`
+	Periods []timeline.Period     `json:"periods"`
+	Kinds   []timeline.KindCounts `json:"kinds"` // of all periods
+	Total   timeline.Counts       `json:"total"`
+	Earlier int                   `json:"earlier"` // notes that were there where the known history begins
+	Unknown []string              `json:"unknown"` // what cannot be known of the history, in words
+}
+
+// Run counts, and prints or draws.
+func (c *TimelineCmd) Run(ctx context.Context, a *app.App) error {
+	within, err := c.within()
+	if err != nil {
+		return err
+	}
+	b, s, err := session.Read(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer s.Close()
+	answer := Timeline{By: c.By, Periods: []timeline.Period{}, Kinds: []timeline.KindCounts{}, Unknown: []string{}}
+	past, err := session.OpenChronicle(ctx, a, b.Repo)
+	if err != nil {
+		return err
+	}
+	defer past.Close()
+	if past.Head == "" {
+		a.Remark("there is no commit yet")
+	} else if err := c.count(ctx, b, s, past, within, &answer); err != nil {
+		return err
+	}
+	switch {
+	case c.SVG != "":
+		if err := c.draw(a, &answer); err != nil || !a.JSON {
+			return err
+		}
+		return a.Emit(answer)
+	case a.JSON:
+		return a.Emit(answer)
+	}
+	if past.Head != "" {
+		c.print(a, &answer)
+	}
+	return nil
+}
+
+// within reads --since and --until.
+func (c *TimelineCmd) within() (timeline.Range, error) {
+	var r timeline.Range
+	since, err := dates.First(c.Since)
+	if err != nil {
+		return r, app.WithHint(err, dates.Hint, "--since")
+	}
+	until, err := dates.Last(c.Until)
+	if err != nil {
+		return r, app.WithHint(err, dates.Hint, "--until")
+	}
+	if since != "" {
+		r.Since, _ = time.Parse(time.DateOnly, since)
+	}
+	if until != "" {
+		r.Until, _ = time.Parse(time.DateOnly, until)
+		r.Until = r.Until.AddDate(0, 0, 1)
+	}
+	if since != "" && until != "" && !r.Until.After(r.Since) {
+		return r, fmt.Errorf("--until %s is before --since %s", c.Until, c.Since)
+	}
+	return r, nil
+}
+
+// count follows the notes through the history, and counts those that are wanted.
+func (c *TimelineCmd) count(
+	ctx context.Context,
+	b *session.Base,
+	s *index.Searcher,
+	past *session.Chronicle,
+	within timeline.Range,
+	answer *Timeline,
+) error {
+	steps, err := past.MainLine(ctx, past.Head, kb.IsMarkdown)
+	if err != nil {
+		return err
+	}
+	t, err := newTeller(ctx, b, s, past.Head)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	notes, err := t.tell(ctx, timeline.Lives(steps, kb.IsMarkdown))
+	if err != nil {
+		return err
+	}
+	c.fromFolder(b.Repo, notes)
+	notes = slices.DeleteFunc(notes, func(n timeline.Note) bool { return !c.wants(&n) })
+	if periods := timeline.Count(notes, timeline.Unit(c.By), within); periods != nil {
+		answer.Periods = periods
+	}
+	answer.Total, answer.Kinds = timeline.Sum(answer.Periods)
+	for _, n := range notes {
+		if !n.Known {
+			answer.Earlier++
+		}
+	}
+	answer.Unknown = append(answer.Unknown, past.Unknowns()...)
+	return nil
+}
+
+// fromFolder reads the paths of the filter as typed in the folder of the run.
+func (c *TimelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
+	if len(c.Path) == 0 {
+		return
+	}
+	paths := make([]string, len(notes))
+	for i := range notes {
+		paths[i] = notes[i].Last().Path
+	}
+	c.Path = index.FromFolder(repo.Prefix, repo.Root, c.Path, paths)
+}
+
+// wants tells whether a note passes the filters.
+func (c *TimelineCmd) wants(n *timeline.Note) bool {
+	path := n.Last().Path
+	return (len(c.Kind) == 0 || slices.Contains(c.Kind, n.Kind)) &&
+		(len(c.Path) == 0 || slices.ContainsFunc(c.Path, func(want string) bool { return index.PathMatch(want, path) }))
+}
+
+// draw writes the picture.
+func (c *TimelineCmd) draw(a *app.App, answer *Timeline) error {
+	file, err := a.FromWorkDir(c.SVG)
+	if err != nil {
+		return err
+	}
+	p := picture.Timeline{By: c.By, Periods: answer.Periods, Kinds: answer.Kinds, Note: earlier(answer)}
+	if err := store.ReplaceKeeping(file, p.SVG()); err != nil {
+		return fmt.Errorf("write the picture: %w", err)
+	}
+	a.Remark("wrote %s: %s", c.SVG, app.Count(len(answer.Periods), c.By))
+	return nil
+}

@@ -1,0 +1,102 @@
+package write
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/kb/secret"
+)
+
+// isTerminalIn tells whether a person types on a stream.
+func isTerminalIn(stream io.Reader) bool {
+	f, ok := stream.(*os.File)
+	return ok && app.IsTerminal(f)
+}
+
+// edit opens the new note in the person's editor. Whatever becomes of the editor, the file stays.
+func (c *NewCmd) edit(a *app.App, repo *kb.Repo, note *draft.Note) error {
+	command := a.Getenv("VISUAL")
+	if strings.TrimSpace(command) == "" {
+		command = a.Getenv("EDITOR")
+	}
+	if strings.TrimSpace(command) == "" {
+		a.Remark("no editor is set: VISUAL or EDITOR may name one")
+		return nil
+	}
+	file := filepath.Join(repo.Root, filepath.FromSlash(note.Path))
+	kept := "the note is kept: " + session.PathHere(repo, note.Path)
+	words, err := shellWords(command)
+	if err != nil {
+		return app.WithHint(fmt.Errorf("read the editor's command %s: %w", command, err), "%s", kept)
+	}
+	run := exec.Command(words[0], append(words[1:], file)...)
+	run.Stdin, run.Stdout, run.Stderr, run.Dir = a.Stdin, a.Stdout, a.Stderr, repo.Root
+	if err := run.Run(); err != nil {
+		return app.WithHint(fmt.Errorf("run the editor %s: %w", words[0], err), "%s", kept)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read what the editor left: %w", err)
+	}
+	for _, s := range secret.Scan(text) {
+		a.Remark("%s:%d looks like a secret (rule %s): remove it before you commit", note.Path, s.Line, s.Rule)
+	}
+	return nil
+}
+
+// shellWords splits a command into words as a POSIX shell does: at blanks, but not within quotes or
+// behind a backslash. Nothing is expanded. On Windows a backslash parts folders.
+func shellWords(command string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	quote, begun := rune(0), false
+	runes := []rune(command)
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case r == '\\' && quote != '\'' && runtime.GOOS != "windows" && escapes(runes[i+1:], quote):
+			i++
+			word.WriteRune(runes[i])
+			begun = true
+		case quote == 0 && (r == '"' || r == '\''):
+			quote, begun = r, true
+		case quote == 0 && strings.ContainsRune(" \t\n", r):
+			if begun {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("the quote %c is not closed", quote)
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("it names no program")
+	}
+	return words, nil
+}
+
+// escapes tells whether a backslash before rest takes the meaning from the next character; in
+// double quotes it does from a few only.
+func escapes(rest []rune, quote rune) bool {
+	return len(rest) > 0 && (quote == 0 || strings.ContainsRune("\"\\$`", rest[0]))
+}

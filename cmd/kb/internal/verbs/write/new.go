@@ -1,0 +1,125 @@
+package write
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// NewCmd writes a new note.
+type NewCmd struct {
+	Kind  string   `arg:"" name:"kind" help:"memory, decision, spec, summary or doc."`
+	Title []string `arg:"" name:"title" help:"What the note is called."`
+	noteFlags
+	Body   string `placeholder:"TEXT" help:"Text below the title; - reads it from stdin, which is read anyway where it is a pipe."`
+	In     string `placeholder:"DIR" complete:"folder" help:"Folder to write it to, instead of the one of its kind."`
+	NoEdit bool   `help:"Open no editor."`
+}
+
+// Help holds the verb's details and examples.
+func (NewCmd) Help() string {
+	return `A decision gets the next number of its folder: .memory/decisions, or the ADR folder that the repository has (docs/adr, docs/decisions
+and the like). A doc goes to the folder that you are in. On a terminal the file opens in $VISUAL or $EDITOR; elsewhere stdin is read to its
+end for the text. A file that is there is never overwritten.
+
+The text comes from the template .memory/templates/KIND.md if there is one, where these stand for what kb fills in, in double braces:
+` + strings.Join(
+		draft.Placeholders(),
+		", ",
+	) + `.
+
+Examples:
+
+    kb new decision "Sessions are JWTs"
+    kb new memory "Redis drops idle connections" --type gotcha --tag redis
+    kb new spec Checkout --no-edit
+    git add $(kb new doc "How to release" --in docs --print < text.md)`
+}
+
+// Run writes the note, and opens it on a terminal.
+func (c *NewCmd) Run(ctx context.Context, a *app.App) error {
+	if !slices.Contains(kb.Kinds(), c.Kind) {
+		return unknownWord(fmt.Errorf("no kind is called %q", c.Kind), c.Kind, kb.Kinds())
+	}
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return err
+	}
+	body, err := c.body(ctx, a)
+	if err != nil {
+		return err
+	}
+	d, err := c.draft(ctx, a, repo, c.Kind, strings.Join(c.Title, " "), body)
+	if err != nil {
+		return err
+	}
+	if d.Folder, err = folderOf(repo, c.In); err != nil {
+		return err
+	}
+	if d.Folder == "" && c.Kind == "doc" {
+		d.Folder = repo.Prefix
+	}
+	note, err := c.write(a, repo, d)
+	if err != nil {
+		return err
+	}
+	if c.Body == "" && !c.NoEdit && !c.Print && !c.DryRun && !a.JSON && isTerminalIn(a.Stdin) && app.IsTerminal(a.Stdout) {
+		if err := c.edit(a, repo, note); err != nil {
+			return err
+		}
+	}
+	return c.told(a, repo, d, note)
+}
+
+// body is the text of --body, or what comes through a pipe.
+func (c *NewCmd) body(ctx context.Context, a *app.App) (string, error) {
+	body := c.Body
+	if body == "-" || body == "" && !isTerminalIn(a.Stdin) {
+		var err error
+		if body, err = readText(ctx, a.Stdin); err != nil {
+			return "", err
+		}
+	}
+	if doc := markdown.Parse([]byte(body)); len(doc.FrontMatter.Fields) > 0 {
+		return "", app.WithHint(
+			fmt.Errorf("the text has a front matter of its own"),
+			"give the text below it only; --type, --tag and the like fill the front matter",
+		)
+	}
+	return body, nil
+}
+
+// readText reads a text of at most the size of a note, to the end of the stream or until Ctrl-C.
+func readText(ctx context.Context, r io.Reader) (string, error) {
+	var data []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		data, err = io.ReadAll(io.LimitReader(r, kb.MaxFile+1))
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", fmt.Errorf("read stdin: %w", err)
+	}
+	if len(data) > kb.MaxFile {
+		return "", fmt.Errorf("the text on stdin is %w", kb.ErrTooLarge)
+	}
+	text := strings.ReplaceAll(string(data), "\r\n", "\n")
+	if strings.TrimSpace(text) == "" {
+		return "", nil
+	}
+	return text, nil
+}

@@ -1,0 +1,126 @@
+package write
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/edits"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown/edit"
+)
+
+// RelateCmd adds a relation between two notes.
+type RelateCmd struct {
+	From     string   `arg:"" name:"from" complete:"note" help:"The note that has the relation."`
+	Type     string   `arg:"" name:"type" help:"Type of the relation, such as depends_on, or its inverse, such as \"required by\"."`
+	To       string   `arg:"" name:"to" complete:"note" help:"The note that it is to."`
+	Strength *float64 `placeholder:"F" help:"From 0 to 1 (default 0.5)."`
+	DryRun   bool     `help:"Show the lines that would change, and change nothing."`
+}
+
+// Help holds the verb's details and examples.
+func (RelateCmd) Help() string {
+	return `The relation is written into the front matter of FROM; of an inverse into that of TO. One that is there is not doubled.
+The types: ` + strings.Join(kb.RelationTypes(), ", ") + `.
+
+Examples:
+
+    kb relate docs/login.md depends_on docs/sessions.md
+    kb relate login implements specs/auth --strength 0.9
+    kb relate sessions "required by" login`
+}
+
+// Run adds the relation.
+func (c *RelateCmd) Run(ctx context.Context, a *app.App) error {
+	typ, inverse, ok := kb.ParseRelation(c.Type)
+	if !ok {
+		err := fmt.Errorf("no relation is called %q", c.Type)
+		if near := app.Nearest(c.Type, kb.RelationTypes(), 3); len(near) > 0 {
+			return app.WithHint(err, "did you mean %s?", strings.Join(near, " or "))
+		}
+		return app.WithHint(err, "the types are: %s", strings.Join(kb.RelationTypes(), ", "))
+	}
+	strength := 0.0
+	if c.Strength != nil {
+		if strength = *c.Strength; strength <= 0 || strength > 1 {
+			return fmt.Errorf("--strength %g: expected a number above 0, up to 1", strength)
+		}
+	}
+	e, err := edits.Open(ctx, a)
+	if err != nil {
+		return err
+	}
+	from, err := e.Find(c.From)
+	if err != nil {
+		return err
+	}
+	to, err := e.Find(c.To)
+	if err != nil {
+		return err
+	}
+	if from == to {
+		return fmt.Errorf("%s cannot have a relation to itself", app.CleanName(e.Shown(from)))
+	}
+	if inverse {
+		from, to = to, from
+	}
+	if err := e.Relate(from, typ, to, strength); err != nil {
+		return err
+	}
+	return e.Finish(c.DryRun)
+}
+
+// SupersedeCmd puts one note in the place of another.
+type SupersedeCmd struct {
+	Old    string `arg:"" name:"old" complete:"note" help:"The note that holds no more."`
+	New    string `arg:"" name:"new" complete:"note" help:"The note that takes its place."`
+	DryRun bool   `help:"Show the lines that would change, and change nothing."`
+}
+
+// Help holds the verb's details and examples.
+func (SupersedeCmd) Help() string {
+	return `NEW gets the relation supersedes to OLD, and OLD the status superseded. Both are edited, or neither.
+
+Examples:
+
+    kb supersede 0003-server-sessions 0007-jwt-sessions
+    kb supersede docs/old.md docs/new.md --dry-run`
+}
+
+// Run edits both notes.
+func (c *SupersedeCmd) Run(ctx context.Context, a *app.App) error {
+	e, err := edits.Open(ctx, a)
+	if err != nil {
+		return err
+	}
+	old, err := e.Find(c.Old)
+	if err != nil {
+		return err
+	}
+	now, err := e.Find(c.New)
+	if err != nil {
+		return err
+	}
+	if old == now {
+		return fmt.Errorf("%s cannot supersede itself", app.CleanName(e.Shown(old)))
+	}
+	for _, pair := range e.Snapshot.Supersessions(e.Snapshot.Entry(old)) {
+		if pair.New == old && pair.Old == now {
+			return app.WithHint(
+				fmt.Errorf("%s supersedes %s already", app.CleanName(e.Shown(old)), app.CleanName(e.Shown(now))),
+				"in which order did you mean it? kb supersede OLD NEW",
+			)
+		}
+	}
+	if err := e.Relate(now, "supersedes", old, 0); err != nil {
+		return err
+	}
+	if e.Snapshot.Entry(old).Note.Status != "superseded" {
+		if err := e.Edit(old, func(source []byte) ([]byte, error) { return edit.Set(source, "status", "superseded") }); err != nil {
+			return err
+		}
+	}
+	return e.Finish(c.DryRun)
+}

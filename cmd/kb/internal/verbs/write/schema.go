@@ -1,0 +1,87 @@
+package write
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/schema"
+)
+
+// SchemaCmd prints the JSON Schema of a kind's front matter.
+type SchemaCmd struct {
+	Kind string `arg:"" optional:"" name:"kind" complete:"kind" help:"memory, decision, spec, summary or doc; all are listed when it is left out."`
+}
+
+// Help holds the verb's details and examples.
+func (SchemaCmd) Help() string {
+	return `What is printed is also published; an editor that speaks YAML checks a note and completes its keys when the front matter begins with
+
+    # yaml-language-server: $schema=` + schema.URL(
+		"decision",
+	) + `
+
+"kb validate" says with its rule "schema" where a value is wrong.
+
+Examples:
+
+    kb schema
+    kb schema decision > decision.schema.json`
+}
+
+// SchemaInfo is the JSON form of a kind's schema.
+type SchemaInfo struct {
+	Kind   string          `json:"kind"`
+	About  string          `json:"about"`
+	URL    string          `json:"url"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// Run prints one schema, or the kinds that have one.
+func (c *SchemaCmd) Run(a *app.App) error {
+	if c.Kind == "" {
+		return c.list(a)
+	}
+	kind, ok := schema.Find(c.Kind)
+	if !ok {
+		err := fmt.Errorf("no kind is called %q", c.Kind)
+		if near := app.Nearest(c.Kind, kb.Kinds(), 1); len(near) > 0 {
+			return app.WithHint(err, "did you mean %s?", near[0])
+		}
+		return app.WithHint(err, "kb schema lists them")
+	}
+	info, err := schemaInfo(kind)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Emit([]SchemaInfo{info})
+	}
+	a.Verbatim()
+	a.Printf("%s", info.Schema)
+	return nil
+}
+
+func (c *SchemaCmd) list(a *app.App) error {
+	var infos []SchemaInfo
+	for _, kind := range schema.All() {
+		info, err := schemaInfo(kind)
+		if err != nil {
+			return err
+		}
+		infos = append(infos, info)
+	}
+	if a.JSON {
+		return a.Emit(infos)
+	}
+	for _, info := range infos {
+		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-8s", info.Kind)), info.About)
+	}
+	return nil
+}
+
+func schemaInfo(kind schema.Kind) (SchemaInfo, error) {
+	text, err := kind.JSON()
+	return SchemaInfo{Kind: kind.Name, About: kind.Description, URL: schema.URL(kind.Name), Schema: text}, err
+}

@@ -1,0 +1,136 @@
+package write
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/edits"
+	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/markdown/edit"
+)
+
+// SetCmd sets keys of a note's front matter.
+type SetCmd struct {
+	Note   string   `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	Keys   []string `arg:"" name:"key=value" help:"key=value sets, key= removes the key, key+=item adds to a list, key-=item takes out of it."`
+	DryRun bool     `help:"Show the lines that would change, and change nothing."`
+}
+
+// Help holds the verb's details and examples.
+func (SetCmd) Help() string {
+	return `Only the lines of these keys change: comments, the order of keys, quoting and line ends stay. Nothing is staged.
+A value that its key does not take is refused (kb schema KIND says what it takes). Lists are written with commas.
+
+Examples:
+
+    kb set docs/auth.md status=deprecated
+    kb set 0003-server-sessions confidence=0.9 tags+=auth
+    kb set "Sessions are JWTs" valid_until=2026-12-31 --dry-run
+    kb set auth needs_review=`
+}
+
+// Run sets the keys.
+func (c *SetCmd) Run(ctx context.Context, a *app.App) error {
+	e, err := edits.Open(ctx, a)
+	if err != nil {
+		return err
+	}
+	path, err := e.Find(c.Note)
+	if err != nil {
+		return err
+	}
+	for _, text := range c.Keys {
+		if err := set(e, path, text); err != nil {
+			return err
+		}
+	}
+	return e.Finish(c.DryRun)
+}
+
+// set carries out one key=value.
+func set(e *edits.Editor, path, text string) error {
+	key, value, ok := strings.Cut(text, "=")
+	op := byte(0)
+	if n := len(key); ok && n > 1 && (key[n-1] == '+' || key[n-1] == '-') {
+		op, key = key[n-1], key[:n-1]
+	}
+	if key = strings.TrimSpace(key); !ok || key == "" {
+		return app.WithHint(fmt.Errorf("%q is no assignment", text), "write it as key=value, as in status=accepted")
+	}
+	field, known := field(e, path, key)
+	if !known {
+		e.App.Remark("%s is no key of kb's; it is kept and can be searched", app.CleanName(key))
+	}
+	return e.Edit(path, func(source []byte) ([]byte, error) {
+		switch {
+		case op == '+':
+			return edit.Add(source, key, value)
+		case op == '-':
+			return edit.Remove(source, key, value)
+		case value == "":
+			return edit.Unset(source, key)
+		}
+		v, err := typed(field, known, key, value)
+		if err != nil {
+			return nil, err
+		}
+		return edit.Set(source, key, v)
+	})
+}
+
+// field describes a key of the note's kind.
+func field(e *edits.Editor, path, key string) (schema.Field, bool) {
+	name := "doc"
+	if entry := e.Snapshot.Entry(path); entry != nil {
+		name = entry.Note.Kind
+	}
+	kind, _ := schema.Find(name)
+	for _, f := range kind.Fields {
+		if strings.EqualFold(f.Key, key) {
+			return f, true
+		}
+	}
+	return schema.Field{}, false
+}
+
+// typed reads a value as its key takes it. What a key of another tool takes is not known: it is
+// read as YAML would.
+func typed(f schema.Field, known bool, key, value string) (any, error) {
+	if !known {
+		v, _ := markdown.Parse([]byte("---\nk: " + value + "\n---\n")).FrontMatter.Get("k")
+		switch v := v.(type) {
+		case bool, float64:
+			return v, nil
+		case int64:
+			return int(v), nil
+		}
+		return value, nil
+	}
+	switch f.Type {
+	case schema.Unit:
+		n, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: expected a number from 0 to 1, not %q", key, value)
+		}
+		return n, nil
+	case schema.Flag:
+		b, err := strconv.ParseBool(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: expected true or false, not %q", key, value)
+		}
+		return b, nil
+	case schema.List, schema.Patterns:
+		items := strings.Split(value, ",")
+		for i := range items {
+			items[i] = strings.TrimSpace(items[i])
+		}
+		return items, nil
+	case schema.Relations, schema.Entities:
+		return nil, app.WithHint(fmt.Errorf("%s cannot be set as a whole", key), "kb relate and kb supersede add relations")
+	}
+	return value, nil
+}

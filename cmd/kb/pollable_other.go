@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// pollable gives a stream as it is: the runtime waits for those of this system in its own way.
-func pollable[T any](stream T) (same T, end func()) { return stream, func() {} }
