@@ -4,6 +4,7 @@ import (
 	goflag "flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,10 +13,10 @@ import (
 
 var update = goflag.Bool("update", false, "write the expected verdicts anew")
 
-// everyday reads testdata/everyday.txt: groups of statements that speak of one thing.
-func everyday(t *testing.T) (groups [][]*Parsed) {
+// everyday reads a file of testdata: groups of statements that speak of one thing.
+func everyday(t *testing.T, name string) (groups [][]*Parsed) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/everyday.txt")
+	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,13 @@ func headings(path string) []string {
 // or holds by another measure, shows in the words of these lines.
 func TestEverydayVerdicts(t *testing.T) {
 	var b strings.Builder
-	for _, group := range everyday(t) {
+	pairs := everyday(t, "everyday.txt")
+	for _, p := range readTestPairs(t) {
+		pairs = append(pairs, []*Parsed{
+			Parse(Statement{Text: p.A, Context: p.AContext}), Parse(Statement{Text: p.B, Context: p.BContext}),
+		})
+	}
+	for _, group := range pairs {
 		for i, x := range group {
 			for _, y := range group[:i] {
 				v := Judge(y, x, nil)
