@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -41,28 +43,29 @@ func (p *Past) renderBlame(b *strings.Builder) {
 }
 
 // blame tells where the sections of a note, or the one that was named, come from.
-func (c *call) blame(ctx context.Context, st *state, p place, in HistoryArgs, out *Past) error {
+func (c *call) blame(ctx context.Context, st *warm.View, p desk.Place, in HistoryArgs, out *Past) error {
 	if in.At != "" {
 		return hint(errors.New("blame tells of the note as it is now"), "leave at out, or ask for the view log")
 	}
-	_, source, err := st.source(ctx, p.path, "")
+	text, err := st.Text(ctx, p.Path)
 	if err != nil {
 		return err
 	}
+	source := text.Source
 	doc := markdown.Parse(source)
-	from, to, _, err := p.section(doc, source)
+	from, to, _, err := p.Section(doc, source)
 	if err != nil {
 		return err
 	}
-	h, head, err := c.history(ctx, st.base)
+	h, head, err := c.history(ctx, st.Keeper)
 	if err != nil {
 		return err
 	}
-	found, err := blame.Of(ctx, st.base.Repo, h, head, p.path, source)
+	found, err := blame.Of(ctx, st.Keeper.Repo, h, head, p.Path, source)
 	if err != nil {
 		return err
 	}
-	out.Path = p.path
+	out.Path = p.Path
 	out.Commits = len(found.Origins)
 	room := cmp.Or(in.MaxChars, defaultChars) - frameChars
 	for _, part := range found.Parts(doc, source) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
 )
@@ -48,7 +49,7 @@ type Conflict struct {
 const maxConflicts = 3
 
 // evidence makes evidence of a hit.
-func (c *call) evidence(ctx context.Context, st *state, h *index.Hit) (Evidence, error) {
+func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (Evidence, error) {
 	e := Evidence{
 		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: clip(h.Title, titleChars), Heading: clip(strings.Join(below(h.Title, h.HeadingPath), " › "), headingChars),
 		Kind: h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
@@ -73,37 +74,31 @@ func below(title string, headings []string) []string {
 }
 
 // judge adds to a part of a note what tells how far it can be relied on.
-func (c *call) judge(ctx context.Context, st *state, e *Evidence) error {
+func (c *call) judge(ctx context.Context, st *warm.View, e *Evidence) error {
 	if len(c.server.bases) > 1 {
-		e.Root = st.base.Name
+		e.Root = st.Keeper.Name
 	}
-	rec, err := st.note(ctx, e.Path)
+	rec, err := st.Note(ctx, e.Path)
 	if err != nil {
 		return err
 	}
-	now := st.now()
+	now := st.Today()
 	var life *history.Summary
-	if st.past.commit == "" {
-		life = st.base.chronicle.life(ctx, e.Path)
+	if st.At.Commit == "" {
+		life = st.History.Life(ctx, e.Path)
 	}
 	e.setChanged(rec, life, now)
 	if rec != nil {
 		e.Warnings, e.supersededBy = warnings(rec, now), rec.SupersededBy
 	}
-	if st.past.commit != "" {
-		return ctx.Err()
+	doubt := st.Doubt(e.Path, e.StartLine, e.EndLine)
+	if doubt.Stale != "" {
+		e.Warnings = append(e.Warnings, "may be stale: "+cleanLine(clip(doubt.Stale, 300)))
 	}
-	checker, doubts := st.check(), st.doubt()
-	if doubts.ready() {
-		if line := doubts.lines[e.Path]; line != "" {
-			e.Warnings = append(e.Warnings, "may be stale: "+cleanLine(clip(line, 300)))
-		}
-	}
-	found, current := st.base.disputes.about(st, checker, e.Path, e.StartLine, e.EndLine)
-	if !current || !doubts.ready() {
+	if !doubt.Whole {
 		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
 	}
-	for _, d := range found[:min(len(found), maxConflicts)] {
+	for _, d := range doubt.Disputes[:min(len(doubt.Disputes), maxConflicts)] {
 		e.Conflicts = append(
 			e.Conflicts,
 			Conflict{Path: d.Path, Line: d.There, Text: clip(d.Says, conflictChars), Says: clip(d.Text, conflictChars), Energy: d.Energy},

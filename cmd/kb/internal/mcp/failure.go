@@ -23,6 +23,7 @@ func hint(err error, advice string) error { return failure{err, advice} }
 
 // explain is what a client is told of an error: what happened and, in another line, what to do.
 func explain(err error) string {
+	err = advise(err)
 	text := cleanLine(err.Error())
 	var f failure
 	switch {

@@ -1,11 +1,14 @@
 package mcp
 
-import "github.com/9aea2451/kb/index"
+import (
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/index"
+)
 
 // ranked is a hit with the state that it is of.
 type ranked struct {
 	index.Hit
-	st   *state
+	st   *warm.View
 	root int // number of its repository
 }
 
@@ -13,12 +16,12 @@ type ranked struct {
 type gathered struct {
 	hits   []ranked
 	states []string // what a cursor remembers of each
-	used   []*state
+	used   []*warm.View
 }
 
 // hold keeps a state open until the answer is made.
-func (g *gathered) hold(st *state) {
-	g.used, g.states = append(g.used, st.use()), append(g.states, st.id)
+func (g *gathered) hold(st *warm.View) {
+	g.used, g.states = append(g.used, st.Use()), append(g.states, st.ID)
 }
 
 // add takes hits of the state that was held last.
@@ -31,6 +34,6 @@ func (g *gathered) add(hits ...index.Hit) {
 // release lets the states go.
 func (g *gathered) release() {
 	for _, st := range g.used {
-		st.release()
+		st.Release()
 	}
 }

@@ -245,8 +245,7 @@ func TestHTTPEndsGracefully(t *testing.T) {
 			t.Fatalf("%s: %v", era, err)
 		}
 	}
-	busy := s.bases[0].chronicle.busy
-	busy <- struct{}{} // a call of history waits
+	release := s.bases[0].History.Hold(t.Context()) // a call of history waits
 	answered := make(chan int, 1)
 	entered := make(chan struct{})
 	go func() {
@@ -262,7 +261,7 @@ func TestHTTPEndsGracefully(t *testing.T) {
 	time.Sleep(100 * time.Millisecond) // so that it most likely waits
 	cancel()
 	time.Sleep(50 * time.Millisecond)
-	<-busy
+	release()
 	if status := <-answered; status != http.StatusOK {
 		t.Errorf("the call that ran: %d", status)
 	}

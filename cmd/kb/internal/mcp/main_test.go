@@ -142,7 +142,7 @@ func serveWith(t testing.TB, set func(*Options), repos ...*repository) *Server {
 	set(&o)
 	s := New(o)
 	for _, b := range s.bases {
-		b.endWait = 5 * time.Minute // a slow machine is no fault
+		b.EndWait = 5 * time.Minute // a slow machine is no fault
 	}
 	t.Cleanup(func() { s.Close() })
 	return s

@@ -11,8 +11,8 @@ import (
 func TestCallsWaitForTheHistory(t *testing.T) {
 	r := sample(t)
 	s := serve(t, r)
-	c := s.bases[0].chronicle
-	c.busy <- struct{}{} // another reads
+	c := s.bases[0].History
+	release := c.Hold(t.Context()) // another reads
 	r.write("docs/new.md", "# New\n\nA llama is an animal.\n")
 	r.commit("Add what is not read yet")
 	cs := connect(t, s, "", nil)
@@ -35,7 +35,7 @@ func TestCallsWaitForTheHistory(t *testing.T) {
 	}
 	answered := make(chan *sdk.CallToolResult, 1)
 	go func() { answered <- ask(false) }()
-	<-c.busy
+	release()
 	if id, pending := commit(<-answered); id == nil || pending != nil {
 		t.Errorf("commit %v, pending %v", id, pending)
 	}

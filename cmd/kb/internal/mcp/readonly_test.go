@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/filestate"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -94,10 +95,10 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 	s := serve(t, sample(t))
 	ask(t, connect(t, s, "", nil), "memory_stats")
 	b := s.bases[0]
-	b.endWait = 10 * time.Millisecond
-	b.working.RLock() // something works on
-	b.pasts.busy <- struct{}{}
+	b.EndWait = 10 * time.Millisecond
+	end := warm.Probe{Keeper: b}.Work() // something works on
+	release := warm.Probe{Keeper: b}.HoldPast()
 	s.Close()
-	<-b.pasts.busy
-	b.working.RUnlock()
+	release()
+	end()
 }

@@ -3,6 +3,7 @@ package mcp
 import (
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -47,29 +48,18 @@ func (u *used) in(root string) {
 }
 
 // shows says that a note is part of the answer.
-func (u *used) shows(st *state, path string, score float64) {
-	u.in(st.base.Name)
+func (u *used) shows(st *warm.View, path string, score float64) {
+	u.in(st.Keeper.Name)
 	if u.results == nil {
 		u.results = map[string][]usage.Result{}
 	}
-	u.results[st.base.Name] = append(u.results[st.base.Name], usage.Result{Note: st.used(path), Score: score})
+	u.results[st.Keeper.Name] = append(u.results[st.Keeper.Name], usage.Result{Note: st.Used(path), Score: score})
 }
 
 // opens says that a note was read.
-func (u *used) opens(st *state, path string) {
-	n := st.used(path)
-	u.openedIn, u.opened = st.base.Name, &n
-}
-
-// used names a note for the record.
-func (st *state) used(path string) usage.Note {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	n := usage.Note{Path: path}
-	if rec := st.byPath[path]; rec != nil {
-		n.ID = rec.ID
-	}
-	return n
+func (u *used) opens(st *warm.View, path string) {
+	n := st.Used(path)
+	u.openedIn, u.opened = st.Keeper.Name, &n
 }
 
 // record hands on what the call has used.

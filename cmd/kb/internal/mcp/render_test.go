@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
@@ -158,24 +159,24 @@ func TestCursors(t *testing.T) {
 
 // The address of a note leads back to it, whatever it is called; no address leads out of the repository.
 func TestURIsOfNotes(t *testing.T) {
-	one := &base{Root: Root{Name: "web"}, o: &Options{Roots: make([]Root, 1)}}
-	two := &base{Root: Root{Name: "web"}, o: &Options{Roots: make([]Root, 2)}}
-	if got := one.uri("docs/a b#ü.md"); got != "kb://note/docs/a%20b%23%C3%BC.md" {
+	one := &warm.Keeper{Options: warm.Options{Name: "web"}}
+	two := &warm.Keeper{Options: warm.Options{Name: "web", Several: true}}
+	if got := uriOf(one, "docs/a b#ü.md"); got != "kb://note/docs/a%20b%23%C3%BC.md" {
 		t.Error(got)
 	}
-	if got := two.uri("a.md"); got != "kb://note/web/a.md" {
+	if got := uriOf(two, "a.md"); got != "kb://note/web/a.md" {
 		t.Error(got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		path := strings.Join(rapid.SliceOfN(rapid.StringMatching(`[a-z%# ?ü.]{1,5}x`), 1, 3).Draw(t, "parts"), "/")
-		for _, b := range []*base{one, two} {
-			if got := b.fromURI(b.uri(path)); got != path {
+		for _, b := range []*warm.Keeper{one, two} {
+			if got := fromURI(b, uriOf(b, path)); got != path {
 				t.Fatalf("%q came back as %q", path, got)
 			}
 		}
 	})
 	for _, name := range []string{"kb://note/../x", "kb://note/a/../../x", "kb://note//etc/passwd", "kb://note/a%00b", "kb://note/", "kb://note/%zz", "kb://note/..", "kb://note/a//b", "docs/a.md"} {
-		if got := one.fromURI(name); got != name {
+		if got := fromURI(one, name); got != name {
 			t.Errorf("%s leads to %s", name, got)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -48,14 +50,14 @@ func (s *Server) decisionsResource() *sdk.Resource {
 }
 
 // states calls f with the newest state of every repository, outside of a tool.
-func (s *Server) states(ctx context.Context, f func(st *state) error) error {
+func (s *Server) states(ctx context.Context, f func(st *warm.View) error) error {
 	for _, b := range s.bases {
-		st, _, err := b.acquire(ctx, nil)
+		st, _, err := b.Acquire(ctx, nil)
 		if err != nil {
 			return err
 		}
 		err = f(st)
-		st.release()
+		st.Release()
 		if err != nil {
 			return err
 		}
@@ -74,8 +76,8 @@ func (s *Server) listResources(ctx context.Context, req *sdk.ListResourcesReques
 		return nil, invalid("%s", explain(err))
 	}
 	all := []*sdk.Resource{s.decisionsResource()}
-	err = s.states(ctx, func(st *state) error {
-		list, err := st.resources(ctx)
+	err = s.states(ctx, func(st *warm.View) error {
+		list, err := resources(ctx, st)
 		all = append(all, list...)
 		return err
 	})
@@ -92,8 +94,8 @@ func (s *Server) listResources(ctx context.Context, req *sdk.ListResourcesReques
 	return res, nil
 }
 
-func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
-	list, err := st.areas(ctx)
+func resources(ctx context.Context, st *warm.View) ([]*sdk.Resource, error) {
+	list, err := st.Areas(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +104,14 @@ func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
 		out = append(
 			out,
 			&sdk.Resource{
-				URI:      categoryURI + escapePath(st.base.inServer(a.Name)),
+				URI:      categoryURI + escapePath(inServer(st.Keeper, a.Name)),
 				Name:     clip(cleanLine(a.Name), titleChars),
 				Title:    clip(cleanLine(cmp.Or(a.Title, a.Name)), 100),
 				MIMEType: markdownType,
 			},
 		)
 	}
-	records, err := st.notes(ctx)
+	records, err := st.Notes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +121,7 @@ func (st *state) resources(ctx context.Context) ([]*sdk.Resource, error) {
 		out = append(
 			out,
 			&sdk.Resource{
-				URI:      st.base.uri(r.Path),
+				URI:      uriOf(st.Keeper, r.Path),
 				Name:     clip(cleanLine(r.Path), titleChars),
 				Title:    clip(cleanLine(r.Title), 100),
 				MIMEType: markdownType,
@@ -136,26 +138,26 @@ func (s *Server) readNote(ctx context.Context, req *sdk.ReadResourceRequest) (*s
 	if b == nil {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	st, _, err := b.acquire(ctx, nil)
+	st, _, err := b.Acquire(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer st.release()
-	rec, err := st.note(ctx, path)
+	defer st.Release()
+	rec, err := st.Note(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if rec == nil {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	_, source, err := st.source(ctx, path, "")
+	text, err := st.Text(ctx, path)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	return contents(uri, string(source)), nil
+	return contents(uri, string(text.Source)), nil
 }
 
 // contents is a result of one text.
@@ -175,29 +177,35 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 	if b == nil {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	st, _, err := b.acquire(ctx, nil)
+	st, _, err := b.Acquire(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer st.release()
-	list, err := st.areas(ctx)
+	defer st.Release()
+	list, err := st.Areas(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a := areaNamed(list, name)
+	a := desk.AreaNamed(list, name)
 	if a == nil {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "# %s\n\n", cleanLine(cmp.Or(a.Title, a.Name)))
 	if a.Definition.Summary != "" {
-		if _, source, err := st.source(ctx, a.Definition.Summary, ""); err == nil {
-			text.Write(source)
+		if summary, err := st.Text(ctx, a.Definition.Summary); err == nil {
+			text.Write(summary.Source)
 			text.WriteString("\n")
 		}
 	}
-	for _, r := range a.notes {
-		fmt.Fprintf(&text, "- [%s](%s) %s\n", clip(cleanLine(r.Title), titleChars), st.base.uri(r.Path), cleanLine(r.Kind+" "+r.Status))
+	for _, r := range a.Notes {
+		fmt.Fprintf(
+			&text,
+			"- [%s](%s) %s\n",
+			clip(cleanLine(r.Title), titleChars),
+			uriOf(st.Keeper, r.Path),
+			cleanLine(r.Kind+" "+r.Status),
+		)
 	}
 	return contents(uri, text.String()), nil
 }
@@ -206,8 +214,8 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 func (s *Server) readDecisions(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	var text strings.Builder
 	n := 0
-	err := s.states(ctx, func(st *state) error {
-		records, err := st.notes(ctx)
+	err := s.states(ctx, func(st *warm.View) error {
+		records, err := st.Notes(ctx)
 		if err != nil {
 			return err
 		}
@@ -216,9 +224,15 @@ func (s *Server) readDecisions(ctx context.Context, req *sdk.ReadResourceRequest
 				continue
 			}
 			n++
-			fmt.Fprintf(&text, "- [%s](%s) %s", clip(cleanLine(r.Title), titleChars), st.base.uri(r.Path), cmp.Or(r.Status, "no status"))
+			fmt.Fprintf(
+				&text,
+				"- [%s](%s) %s",
+				clip(cleanLine(r.Title), titleChars),
+				uriOf(st.Keeper, r.Path),
+				cmp.Or(r.Status, "no status"),
+			)
 			if r.SupersededBy != "" {
-				fmt.Fprintf(&text, ", superseded by %s", st.base.uri(r.SupersededBy))
+				fmt.Fprintf(&text, ", superseded by %s", uriOf(st.Keeper, r.SupersededBy))
 			}
 			text.WriteString("\n")
 		}
@@ -239,14 +253,14 @@ const maxCompletions = 100
 // complete completes the paths of notes, the names of categories and the arguments of prompts.
 func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
 	p := req.Params
-	var names func(st *state) ([]string, error)
+	var names func(st *warm.View) ([]string, error)
 	switch {
 	case p.Ref.Type == "ref/resource" && p.Ref.URI == noteURI+"{+path}" || p.Ref.Type == "ref/prompt" && p.Argument.Name == "note":
-		names = func(st *state) ([]string, error) { return st.paths(ctx) }
+		names = func(st *warm.View) ([]string, error) { return st.Paths(ctx) }
 	case p.Ref.Type == "ref/resource" && p.Ref.URI == categoryURI+"{name}" || p.Ref.Type == "ref/prompt" && p.Argument.Name == "category":
-		names = func(st *state) ([]string, error) { return st.areaNames(ctx) }
+		names = func(st *warm.View) ([]string, error) { return areaNames(ctx, st) }
 	case p.Ref.Type == "ref/prompt" && p.Argument.Name == "topic":
-		names = func(st *state) ([]string, error) { return st.topics(ctx) }
+		names = func(st *warm.View) ([]string, error) { return topics(ctx, st) }
 	}
 	res := &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: []string{}}}
 	if names == nil {
@@ -254,10 +268,10 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 	}
 	var first, other []string
 	typed := strings.ToLower(p.Argument.Value)
-	err := s.states(ctx, func(st *state) error {
+	err := s.states(ctx, func(st *warm.View) error {
 		list, err := names(st)
 		for _, n := range list {
-			n = st.base.inServer(n)
+			n = inServer(st.Keeper, n)
 			switch low := strings.ToLower(n); {
 			case strings.HasPrefix(low, typed):
 				first = append(first, n)
@@ -276,8 +290,8 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 	return res, nil
 }
 
-func (st *state) areaNames(ctx context.Context) ([]string, error) {
-	list, err := st.areas(ctx)
+func areaNames(ctx context.Context, st *warm.View) ([]string, error) {
+	list, err := st.Areas(ctx)
 	var out []string
 	for _, a := range list {
 		out = append(out, a.Name)
@@ -286,8 +300,8 @@ func (st *state) areaNames(ctx context.Context) ([]string, error) {
 }
 
 // topics are the titles of decisions.
-func (st *state) topics(ctx context.Context) ([]string, error) {
-	records, err := st.notes(ctx)
+func topics(ctx context.Context, st *warm.View) ([]string, error) {
+	records, err := st.Notes(ctx)
 	var out []string
 	for _, r := range records {
 		if r.Kind == "decision" {

@@ -12,6 +12,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
@@ -25,6 +27,9 @@ type Root struct {
 	Progress *Progress     // that the index reports to; may be nil
 	Usage    *usage.Reader // how its notes were used before, for ranking; may be nil
 }
+
+// Progress keeps how far the building of an index is.
+type Progress = warm.Progress
 
 // Options of New. Roots and Now are required.
 type Options struct {
@@ -43,7 +48,7 @@ type Options struct {
 // Server answers clients. Close it.
 type Server struct {
 	o         Options
-	bases     []*base
+	bases     []*warm.Keeper
 	sdk       *sdk.Server
 	slots     chan struct{} // held by the calls that work
 	stage     stage
@@ -73,7 +78,7 @@ func New(o Options) *Server {
 	go s.recordAll()
 	s.watches.server, s.watches.uris = s, map[string]int{}
 	for _, r := range o.Roots {
-		s.bases = append(s.bases, newBase(s.ctx, r, &s.o))
+		s.bases = append(s.bases, s.keeper(r))
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "kb", Title: "kb: what this repository knows", Version: o.Version}, &sdk.ServerOptions{
 		Instructions:       s.instructions(),
@@ -89,10 +94,23 @@ func New(o Options) *Server {
 	s.addResources()
 	s.addPrompts()
 	for _, b := range s.bases {
-		b.changed = s.watches.tell
-		b.begin()
+		b.Begin()
 	}
 	return s
+}
+
+// keeper returns what keeps a repository ready.
+func (s *Server) keeper(r Root) *warm.Keeper {
+	return warm.Keep(s.ctx, desk.New(r.Repo, r.Index, r.Usage, s.o.Now), warm.Options{
+		Name:     r.Name,
+		Several:  len(s.o.Roots) > 1,
+		Version:  s.o.Version,
+		Patience: s.o.Patience,
+		Progress: r.Progress,
+		Log:      s.o.Log,
+		Guard:    s.o.beside,
+		Changed:  s.watches.tell,
+	})
 }
 
 // Close ends all work and releases the indexes' states. Calls that run are cut short. What cannot
@@ -102,7 +120,7 @@ func (s *Server) Close() error {
 		s.cancel()
 		<-s.recorded
 		for _, b := range s.bases {
-			b.close()
+			b.Close()
 		}
 	})
 	return nil

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -333,16 +334,8 @@ func processorTime() time.Duration {
 // holds waits until nothing works beside the calls, and gives what is held then.
 func (k *soak) holds() held {
 	k.t.Helper()
-	quiet := func(b *base) bool {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.disputes.mu.Lock()
-		defer b.disputes.mu.Unlock()
-		b.chronicle.mu.Lock()
-		defer b.chronicle.mu.Unlock()
-		return b.running == nil && !b.disputes.judging && !b.chronicle.reading && len(b.reading)+len(b.saving) == 0
-	}
-	for end := time.Now().Add(15 * time.Minute); slices.ContainsFunc(k.s.bases, func(b *base) bool { return !quiet(b) }); time.Sleep(50 * time.Millisecond) {
+	quiet := func(b *warm.Keeper) bool { return warm.Probe{Keeper: b}.Quiet() }
+	for end := time.Now().Add(15 * time.Minute); slices.ContainsFunc(k.s.bases, func(b *warm.Keeper) bool { return !quiet(b) }); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			k.t.Fatal("the server never rests")
 		}
@@ -376,20 +369,16 @@ func (k *soak) fill() (text int) {
 	k.t.Helper()
 	ask(k.t, k.cs, "check_statement", "statement", "User sessions expire after 5 minutes.")
 	for _, b := range k.s.bases {
-		b.mu.Lock()
-		st := b.current.use()
-		b.mu.Unlock()
-		c := st.check()
-		if err := c.wait(k.t.Context()); err != nil {
+		snap, err := warm.Probe{Keeper: b}.Snapshot(k.t.Context())
+		if err != nil {
 			k.t.Fatal(err)
 		}
-		for _, e := range c.snap.Entries {
+		for _, e := range snap.Entries {
 			e.Statements()
 			e.Links()
 			e.Code()
 			text += int(e.File.Size)
 		}
-		st.release()
 	}
 	return text
 }
@@ -400,13 +389,7 @@ func (k *soak) asleep() held {
 	k.t.Helper()
 	k.holds()
 	for _, b := range k.s.bases {
-		eventually(k.t, "nothing uses the state", func() bool {
-			b.checks.forget()
-			b.sleep()
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			return b.current == nil
-		})
+		eventually(k.t, "nothing uses the state", warm.Probe{Keeper: b}.Sleep)
 	}
 	eventually(k.t, "no file of a state is mapped", func() bool { return holds().trees == 0 })
 	return k.holds()

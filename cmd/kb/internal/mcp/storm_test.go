@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -18,8 +19,7 @@ func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 	s := serve(t, sample(t))
 	cs := connect(t, s, "", nil)
 	ask(t, cs, "memory_stats")
-	busy := s.bases[0].chronicle.busy
-	busy <- struct{}{} // the history is being read
+	release := s.bases[0].History.Hold(t.Context()) // the history is being read
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	for range 2 * cap(s.slots) {
@@ -38,7 +38,7 @@ func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 			t.Error("a call that was called off was answered")
 		}
 	}
-	<-busy
+	release()
 	if a := ask(t, cs, "history", "note", "docs/sessions.md"); a.fail {
 		t.Errorf("%s", a.text)
 	}
@@ -50,8 +50,7 @@ func TestOldStatesAreNotRead(t *testing.T) {
 	s := serve(t, r)
 	cs := connect(t, s, "", nil)
 	ask(t, cs, "memory_stats")
-	reading := s.bases[0].reading
-	reading <- struct{}{}
+	release := warm.Probe{Keeper: s.bases[0]}.HoldStatements()
 	ask(t, cs, "search", "query", "sessions")
 	before := runtime.NumGoroutine()
 	for i := range 10 {
@@ -59,73 +58,28 @@ func TestOldStatesAreNotRead(t *testing.T) {
 		ask(t, cs, "search", "query", "sessions")
 	}
 	eventually(t, "only the last state waits to be read", func() bool { return runtime.NumGoroutine() <= before+2 })
-	<-reading
+	release()
 	if a := ask(t, cs, "check_statement", "statement", "User sessions expire after 30 minutes."); a.data["verdict"] != "contradicts" {
 		t.Errorf("%s", a.text)
-	}
-}
-
-func TestStorm(t *testing.T) {
-	now := time.Now()
-	update := func(ago, took time.Duration) span { return span{now.Add(-ago), now.Add(took - ago)} }
-	for name, c := range map[string]struct {
-		lately  []span
-		running bool
-		want    bool
-	}{
-		"nothing yet":            {nil, false, false},
-		"few":                    {[]span{update(4*time.Second, time.Second), update(2*time.Second, time.Second)}, true, false},
-		"one after another":      {[]span{update(6*time.Second, time.Second), update(4*time.Second, time.Second), update(2*time.Second, time.Second)}, false, true},
-		"quick ones":             {[]span{update(300*time.Millisecond, 80*time.Millisecond), update(200*time.Millisecond, 80*time.Millisecond), update(100*time.Millisecond, 80*time.Millisecond)}, false, false},
-		"now and then":           {[]span{update(60*time.Second, time.Second), update(30*time.Second, time.Second), update(2*time.Second, time.Second)}, false, false},
-		"over":                   {[]span{update(12*time.Second, 2*time.Second), update(10*time.Second, 2*time.Second), update(8*time.Second, 2*time.Second)}, false, false},
-		"long, and not over yet": {[]span{update(40*time.Second, 9*time.Second), update(30*time.Second, 9*time.Second), update(20*time.Second, 9*time.Second)}, true, true},
-	} {
-		b := &base{o: &Options{Patience: time.Second}, lately: c.lately}
-		if c.running {
-			b.running = &run{began: now}
-		}
-		if got := b.storm(); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}
-
-// A call waits its whole patience only for an update that has just begun.
-func TestPatience(t *testing.T) {
-	b := &base{o: &Options{Patience: 3 * time.Second}}
-	if b.patience() != 3*time.Second {
-		t.Error(b.patience())
-	}
-	b.running = &run{began: time.Now().Add(-time.Minute)}
-	if b.patience() >= time.Second {
-		t.Error(b.patience())
 	}
 }
 
 // Who listens while nothing changes has nothing scanned.
 func TestListeningScansNothing(t *testing.T) {
 	s := serve(t, sample(t))
-	b := s.bases[0]
+	b := warm.Probe{Keeper: s.bases[0]}
 	ask(t, connect(t, s, "", nil), "memory_stats")
-	last := func() time.Time {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		return b.scanned
-	}
 	var before time.Time
 	eventually(t, "the server is at rest", func() bool {
-		b.glance(t.Context())
-		quiet := last().Equal(before)
-		before = last()
+		b.Glance(t.Context())
+		quiet := b.Scanned(false).Equal(before)
+		before = b.Scanned(false)
 		return quiet
 	})
 	for range 100 {
-		b.glance(t.Context())
+		b.Glance(t.Context())
 	}
-	b.working.Lock() // what a glance began has ended
-	defer b.working.Unlock()
-	if !last().Equal(before) {
+	if !b.Scanned(true).Equal(before) { // what a glance began has ended
 		t.Error("a glance at a repository that has not changed began an update")
 	}
 }
@@ -135,14 +89,13 @@ func TestQuestionsAboutThePastCanBeCalledOff(t *testing.T) {
 	s := serve(t, sample(t))
 	cs := connect(t, s, "", nil)
 	ask(t, cs, "memory_stats")
-	busy := s.bases[0].pasts.busy
-	busy <- struct{}{}
+	release := warm.Probe{Keeper: s.bases[0]}.HoldPast()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	if _, err := cs.CallTool(ctx, &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "at": "HEAD"}}); err == nil {
 		t.Error("it was answered")
 	}
-	<-busy
+	release()
 	if a := ask(t, cs, "search", "query", "sessions", "at", "HEAD"); a.fail {
 		t.Errorf("%s", a.text)
 	}

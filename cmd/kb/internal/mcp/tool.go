@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
@@ -159,14 +160,14 @@ func (c *call) progress(ctx context.Context) func(message string) {
 }
 
 // named gives the repositories that an argument root names: all of them for "".
-func (s *Server) named(root string) ([]*base, error) {
+func (s *Server) named(root string) ([]*warm.Keeper, error) {
 	if root == "" {
 		return s.bases, nil
 	}
 	var names []string
 	for _, b := range s.bases {
 		if b.Name == root {
-			return []*base{b}, nil
+			return []*warm.Keeper{b}, nil
 		}
 		names = append(names, b.Name)
 	}
@@ -174,7 +175,7 @@ func (s *Server) named(root string) ([]*base, error) {
 }
 
 // each calls f with the newest state of every repository that root names.
-func (c *call) each(ctx context.Context, root string, f func(ctx context.Context, st *state) error) error {
+func (c *call) each(ctx context.Context, root string, f func(ctx context.Context, st *warm.View) error) error {
 	bases, err := c.server.named(root)
 	if err != nil {
 		return err
@@ -188,12 +189,12 @@ func (c *call) each(ctx context.Context, root string, f func(ctx context.Context
 }
 
 // with calls f with the newest state of a repository.
-func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st *state) error) error {
-	var st *state
+func (c *call) with(ctx context.Context, b *warm.Keeper, f func(ctx context.Context, st *warm.View) error) error {
+	var st *warm.View
 	var late string
-	defer func() { st.release() }()
+	defer func() { st.Release() }()
 	err := c.slot.aside(ctx, func() (err error) {
-		if st, late, err = b.acquire(ctx, c.progress(ctx)); err == nil && !b.chronicle.settled(ctx, c.quick) {
+		if st, late, err = b.Acquire(ctx, c.progress(ctx)); err == nil && !b.History.Settled(ctx, c.quick) {
 			c.pending = true
 		}
 		return err
@@ -202,16 +203,16 @@ func (c *call) with(ctx context.Context, b *base, f func(ctx context.Context, st
 		return err
 	}
 	if c.pending && !c.quick {
-		c.note(b.prefix() + "the history is still being read, so commits are missing and memories fade by their own dates: ask again later")
+		c.note(b.Prefix() + "the history is still being read, so commits are missing and memories fade by their own dates: ask again later")
 	}
 	c.use.in(b.Name)
 	if late != "" {
-		c.note(b.prefix() + late)
+		c.note(b.Prefix() + late)
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	if records, err := st.notes(ctx); err == nil && len(records) == 0 && c.use.tool != statsTool {
-		c.note(b.prefix() + noNotes)
+	if records, err := st.Notes(ctx); err == nil && len(records) == 0 && c.use.tool != statsTool {
+		c.note(b.Prefix() + noNotes)
 	}
 	return inTime(ctx, f(ctx, st))
 }
@@ -229,7 +230,7 @@ func inTime(ctx context.Context, err error) error {
 const noNotes = "there is no markdown in this repository yet: begin with kb init"
 
 // one gives the only repository that root can mean.
-func (c *call) one(root string) (*base, error) {
+func (c *call) one(root string) (*warm.Keeper, error) {
 	bases, err := c.server.named(root)
 	if err == nil && len(bases) > 1 {
 		var names []string

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -102,8 +104,8 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*Summa
 	out := &Summaries{Categories: []CategoryCount{}, Notes: []CategoryOfNotes{}}
 	c.use.asks(strings.TrimSpace("category "+in.Category), string(index.Keyword))
 	var names []string
-	err := c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
-		list, err := st.areas(ctx)
+	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
+		list, err := st.Areas(ctx)
 		if err != nil {
 			return err
 		}
@@ -116,7 +118,7 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*Summa
 			}
 			return nil
 		}
-		if a := areaNamed(list, in.Category); a != nil {
+		if a := desk.AreaNamed(list, in.Category); a != nil {
 			return c.summarise(ctx, st, a, in, out)
 		}
 		return nil
@@ -127,28 +129,28 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*Summa
 	return out, err
 }
 
-func (c *call) count(st *state, a *area) CategoryCount {
+func (c *call) count(st *warm.View, a *desk.Area) CategoryCount {
 	n := CategoryCount{
 		Name:        a.Name,
 		Title:       clip(a.Title, 100),
 		Description: clip(a.Description, 300),
-		Notes:       len(a.notes),
-		BuiltIn:     a.builtIn,
+		Notes:       len(a.Notes),
+		BuiltIn:     a.BuiltIn,
 	}
 	if len(c.server.bases) > 1 {
-		n.Root = st.base.Name
+		n.Root = st.Keeper.Name
 	}
 	return n
 }
 
 // summarise adds a category with its summary and notes.
-func (c *call) summarise(ctx context.Context, st *state, a *area, in CategoryArgs, out *Summaries) error {
+func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Area, in CategoryArgs, out *Summaries) error {
 	limit := in.Limit
 	if limit == 0 {
 		limit = mostCategoryNotes
 	}
 	out.Categories = append(out.Categories, c.count(st, a))
-	for _, r := range a.notes[:min(len(a.notes), limit)] {
+	for _, r := range a.Notes[:min(len(a.Notes), limit)] {
 		n := CategoryOfNotes{
 			Path:   r.Path,
 			Title:  clip(r.Title, 120),
@@ -183,15 +185,16 @@ func (c *call) summarise(ctx context.Context, st *state, a *area, in CategoryArg
 }
 
 // whole is a note without its front matter.
-func (c *call) whole(ctx context.Context, st *state, path string) (Evidence, error) {
+func (c *call) whole(ctx context.Context, st *warm.View, path string) (Evidence, error) {
 	e, err := c.opening(ctx, st, path, 0)
 	if err != nil {
 		return e, err
 	}
-	_, source, err := st.source(ctx, path, "")
+	text, err := st.Text(ctx, path)
 	if err != nil {
 		return e, err
 	}
+	source := text.Source
 	from := markdown.Parse(source).FrontMatter.Span.End
 	e.StartLine, e.EndLine = lineOf(source, from), lineOf(source, len(source))
 	e.Text = strings.Trim(string(source[from:]), "\r\n")

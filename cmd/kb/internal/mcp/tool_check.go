@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
@@ -89,12 +90,12 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*Checked, er
 		return nil, hint(errors.New("nothing here states anything"), `pass a sentence, such as "Sessions expire after 30 minutes."`)
 	}
 	out := &Checked{Verdict: "clear", Statements: len(parsed), Found: []Said{}}
-	err := c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
-		checker := st.check()
-		if err := c.slot.aside(ctx, func() error { return checker.wait(ctx) }); err != nil {
+	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
+		statements := st.Statements()
+		if err := c.slot.aside(ctx, func() error { return statements.Wait(ctx) }); err != nil {
 			return fmt.Errorf("read the statements of the repository: %w", err)
 		}
-		for _, said := range st.base.checks.against(checker, in.Note, st.base.o.Now()).Check(parsed) {
+		for _, said := range st.Check(statements, in.Note, st.Now(), parsed) {
 			if len(out.Found) == maxSaid {
 				out.More++
 				continue
@@ -110,7 +111,7 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*Checked, er
 }
 
 // add takes a finding into the answer; its texts are shortened.
-func (s *Checked) add(st *state, v *validate.Said) {
+func (s *Checked) add(st *warm.View, v *validate.Said) {
 	said := Said{
 		Path:         v.Path,
 		Line:         v.Line,
@@ -120,8 +121,8 @@ func (s *Checked) add(st *state, v *validate.Said) {
 		SupersededBy: v.SupersededBy,
 		Text:         clip(v.Text, 300),
 	}
-	if len(st.base.o.Roots) > 1 {
-		said.Root = st.base.Name
+	if st.Keeper.Several {
+		said.Root = st.Keeper.Name
 	}
 	s.Found = append(s.Found, said)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/rank"
 )
@@ -124,16 +125,8 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*Packed,
 	}
 	out := &Packed{Budget: budget, Sections: []PackedChunk{}, Tried: []string{}}
 	c.use.asks(clip(strings.TrimSpace(in.Task+" "+strings.Join(in.Files, " ")), 300), "hybrid")
-	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
-		src := packing.Source{
-			Repo:     b.Repo,
-			Searcher: st.searcher,
-			Now:      b.o.Now,
-			History:  b.chronicle.recorded(),
-			Stale:    st.stale,
-			Cache:    &b.packed,
-		}
-		packed, err := packing.Pack(ctx, src, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget - fenceTokens})
+	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
+		packed, err := st.Context(ctx, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget - fenceTokens})
 		if errors.Is(err, packing.ErrRequest) {
 			return hint(err, "change the arguments as the message says")
 		}

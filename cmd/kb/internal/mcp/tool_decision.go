@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -38,7 +39,7 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*Found, e
 	c.use.asks(in.Topic, string(index.Hybrid))
 	out := &Found{Hits: []Evidence{}}
 	none := true
-	err := c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
+	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		found, known, err := c.decisions(ctx, st, in)
 		none = none && !known
 		out.Hits = append(out.Hits, found...)
@@ -80,14 +81,14 @@ func missingKind(kind string) string {
 
 // decisions finds the decisions on a topic with those before and after them. known tells whether
 // there are any decisions at all.
-func (c *call) decisions(ctx context.Context, st *state, in TopicArgs) (found []Evidence, known bool, err error) {
+func (c *call) decisions(ctx context.Context, st *warm.View, in TopicArgs) (found []Evidence, known bool, err error) {
 	limit := cmp.Or(in.Limit, defaultHits)
 	q := index.Query{Text: plainQuery(in.Topic), Filter: index.Filter{Kind: []string{"decision"}}, NoSnippet: true, Limit: limit}
-	answer, err := st.searcher.Search(ctx, q)
+	answer, err := st.Searcher.Search(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
-	records, err := st.notes(ctx)
+	records, err := st.Notes(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -96,7 +97,7 @@ func (c *call) decisions(ctx context.Context, st *state, in TopicArgs) (found []
 	for i := range answer.Hits {
 		h := &answer.Hits[i]
 		c.use.shows(st, h.Path, h.Score)
-		chain, err := st.chain(ctx, h.Path)
+		chain, err := succession(ctx, st, h.Path)
 		if err != nil {
 			return nil, known, err
 		}
@@ -119,10 +120,10 @@ func (c *call) decisions(ctx context.Context, st *state, in TopicArgs) (found []
 const maxChain = 12
 
 // chain lists the notes that a note supersedes and that supersede it, and theirs, in order of path.
-func (st *state) chain(ctx context.Context, path string) ([]string, error) {
+func succession(ctx context.Context, st *warm.View, path string) ([]string, error) {
 	chain := []string{path}
 	for i := 0; i < len(chain) && len(chain) < maxChain; i++ {
-		out, in, err := st.searcher.Links(ctx, chain[i])
+		out, in, err := st.Searcher.Links(ctx, chain[i])
 		if err != nil {
 			return nil, err
 		}
@@ -145,19 +146,20 @@ func (st *state) chain(ctx context.Context, path string) ([]string, error) {
 const openingChars = 900
 
 // opening is the gist of a note: of a decision what was decided and why, of others how they begin.
-func (c *call) opening(ctx context.Context, st *state, path string, score float64) (Evidence, error) {
+func (c *call) opening(ctx context.Context, st *warm.View, path string, score float64) (Evidence, error) {
 	e := Evidence{Path: path, Score: score}
-	rec, err := st.note(ctx, path)
+	rec, err := st.Note(ctx, path)
 	if err != nil {
 		return e, err
 	}
 	if rec != nil {
 		e.Title, e.Kind, e.Type, e.Status = clip(rec.Title, titleChars), rec.Kind, rec.Type, rec.Status
 	}
-	_, source, err := st.source(ctx, path, "")
+	text, err := st.Text(ctx, path)
 	if err != nil {
 		return e, err
 	}
+	source := text.Source
 	doc := markdown.Parse(source)
 	from, to := gist(doc, source)
 	if s := decided(doc); s != nil && e.Kind == "decision" && s.Span.End > to {

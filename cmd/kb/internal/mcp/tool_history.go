@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/kb/history"
 )
 
@@ -111,26 +113,26 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, e
 		return nil, err
 	}
 	out := &Past{Events: []Event{}, Sections: []Blame{}}
-	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
-		p, err := st.find(ctx, name)
+	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
+		p, err := find(ctx, st, name)
 		if err != nil {
-			if p = splitHeading(name); in.At == "" || p.path == "" {
+			if p = desk.SplitHeading(name); in.At == "" || p.Path == "" {
 				return err
 			}
 		}
-		c.use.opens(st, p.path)
+		c.use.opens(st, p.Path)
 		if in.View == "blame" {
 			return c.blame(ctx, st, p, in, out)
 		}
-		events, head, err := c.events(ctx, b, p.path, in.At)
+		events, head, err := c.events(ctx, b, p.Path, in.At)
 		if err != nil {
 			return err
 		}
-		for _, m := range b.chronicle.limits(ctx) {
+		for _, m := range b.History.Limits(ctx) {
 			c.note(m)
 		}
 		cur.setState(c, digest(head))
-		out.Path, out.Commits = p.path, len(events)
+		out.Path, out.Commits = p.Path, len(events)
 		out.fill(events, cur, in)
 		return nil
 	})
@@ -138,18 +140,18 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*Past, e
 }
 
 // events lists the commits that touched a note, newest first, up to a commit or day.
-func (c *call) events(ctx context.Context, b *base, path, at string) ([]history.Event, string, error) {
+func (c *call) events(ctx context.Context, b *warm.Keeper, path, at string) ([]history.Event, string, error) {
 	h, head, err := c.history(ctx, b)
 	if err != nil {
 		return nil, "", err
 	}
 	if at != "" {
-		m, err := b.moment(ctx, at)
+		m, err := b.Moment(ctx, at)
 		if err != nil {
 			return nil, "", err
 		}
-		if m.commit != "" {
-			head = m.commit
+		if m.Commit != "" {
+			head = m.Commit
 			if _, err := h.Update(ctx, head); err != nil {
 				return nil, "", err
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -51,9 +52,9 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found,
 	var g gathered
 	defer g.release()
 	known := 0
-	err = c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
+	err = c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		g.hold(st)
-		found, n, err := st.patterns(ctx, in)
+		found, n, err := patterns(ctx, st, in)
 		known += n
 		g.add(found...)
 		return err
@@ -75,10 +76,10 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found,
 
 // patterns lists the notes of the types, those that cover the files first, then those that cover
 // none in particular. known counts all of them.
-func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hit, known int, err error) {
+func patterns(ctx context.Context, st *warm.View, in PatternArgs) (found []index.Hit, known int, err error) {
 	list := func(f index.Filter) ([]index.Hit, error) {
 		f.Type = patternTypes()
-		answer, err := st.searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: maxOffset})
+		answer, err := st.Searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: maxOffset})
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +89,7 @@ func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hi
 	if err != nil {
 		return nil, 0, err
 	}
-	members, err := st.membersOf(ctx, in.Category)
+	members, err := st.MembersOf(ctx, in.Category)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -103,7 +104,7 @@ func (st *state) patterns(ctx context.Context, in PatternArgs) (found []index.Hi
 		}
 	}
 	for _, h := range all {
-		rec, err := st.note(ctx, h.Path)
+		rec, err := st.Note(ctx, h.Path)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -5,12 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/markdown"
@@ -102,32 +103,32 @@ func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*Read, error) 
 		return nil, err
 	}
 	var out *Read
-	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
-		at, source, err := st.source(ctx, name, in.At)
+	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
+		text, err := textOf(ctx, st, name, in.At)
 		if err != nil {
 			return err
 		}
-		if at.encoding != "" {
-			c.note("the file is " + at.encoding + "; it is quoted as UTF-8")
+		if text.Encoding != "" {
+			c.note("the file is " + text.Encoding + "; it is quoted as UTF-8")
 		}
 		cur, err := readCursor(in.Cursor, digest("read", in.Note, in.At, in.Root, in.StartLine), maxLines)
 		if err != nil {
 			return err
 		}
-		out, err = c.part(ctx, st, at, source, in, cur)
+		out, err = c.part(ctx, st, text.Place, text.Source, in, cur)
 		return err
 	})
 	return out, err
 }
 
 // part cuts out of a note what was asked for.
-func (c *call) part(ctx context.Context, st *state, at place, source []byte, in ReadArgs, cur cursor) (*Read, error) {
+func (c *call) part(ctx context.Context, st *warm.View, at desk.Place, source []byte, in ReadArgs, cur cursor) (*Read, error) {
 	doc := markdown.Parse(source)
-	start, end, heading, err := at.section(doc, source)
+	start, end, heading, err := at.Section(doc, source)
 	if err != nil {
 		return nil, err
 	}
-	out := &Read{URI: st.base.uri(at.path), Lines: end, Sections: []Section{}}
+	out := &Read{URI: uriOf(st.Keeper, at.Path), Lines: end, Sections: []Section{}}
 	lines := strings.SplitAfter(string(source), "\n")
 	if lines[len(lines)-1] == "" && len(lines) > 1 {
 		lines = lines[:len(lines)-1]
@@ -142,15 +143,15 @@ func (c *call) part(ctx context.Context, st *state, at place, source []byte, in 
 	if cur.State != "" && cur.State != blob {
 		return nil, hint(errors.New("the note has changed since the page before"), "read it anew: leave cursor out")
 	}
-	rec, err := st.note(ctx, at.path)
+	rec, err := st.Note(ctx, at.Path)
 	if err != nil {
 		return nil, err
 	}
-	e := Evidence{Path: at.path, StartLine: from, EndLine: end, Heading: heading, Text: strings.Join(lines[from-1:end], "")}
+	e := Evidence{Path: at.Path, StartLine: from, EndLine: end, Heading: heading, Text: strings.Join(lines[from-1:end], "")}
 	if rec != nil && in.At == "" {
 		e.Title, e.Kind, e.Type, e.Status = clip(rec.Title, titleChars), rec.Kind, rec.Type, rec.Status
 	} else {
-		n, _ := kb.NewNote(at.path, "", doc, source)
+		n, _ := kb.NewNote(at.Path, "", doc, source)
 		e.Title, e.Kind, e.Type, e.Status = clip(n.Title, titleChars), n.Kind, n.Type, n.Status
 	}
 	e.Heading = clip(strings.TrimPrefix(e.Heading, e.Title+" › "), headingChars)
@@ -167,12 +168,12 @@ func (c *call) part(ctx context.Context, st *state, at place, source []byte, in 
 		out.NextCursor = next.encode()
 	}
 	out.Note = e
-	c.use.opens(st, at.path)
+	c.use.opens(st, at.Path)
 	return out, nil
 }
 
 // judgeRead adds what is known of the note; of an earlier state only what the note says itself.
-func (c *call) judgeRead(ctx context.Context, st *state, e *Evidence, at string, out *Read) error {
+func (c *call) judgeRead(ctx context.Context, st *warm.View, e *Evidence, at string, out *Read) error {
 	if at != "" {
 		e.Warnings = []string{"as it was at " + cleanLine(at) + ", which may not hold today"}
 		return nil
@@ -180,7 +181,7 @@ func (c *call) judgeRead(ctx context.Context, st *state, e *Evidence, at string,
 	if err := c.judge(ctx, st, e); err != nil {
 		return err
 	}
-	if life := st.base.chronicle.life(ctx, e.Path); life != nil {
+	if life := st.Keeper.History.Life(ctx, e.Path); life != nil {
 		out.Provenance = provenance(life)
 	} else {
 		c.note("no provenance: the note is not committed, or the history is still being read")
@@ -235,65 +236,10 @@ func sizeOf(list []Section) int {
 	return n
 }
 
-// source gives the bytes of a note: of the work tree, or as it was at a commit or day.
-func (st *state) source(ctx context.Context, name, at string) (place, []byte, error) {
+// textOf reads the note that a name, or the URI of a resource, means; at is a commit or day, "" for now.
+func textOf(ctx context.Context, st *warm.View, name, at string) (desk.Text, error) {
 	if at != "" {
-		return st.sourceAt(ctx, name, at)
+		return st.TextAt(ctx, fromURI(st.Keeper, name), at)
 	}
-	p, err := st.find(ctx, name)
-	if err != nil {
-		return p, nil, err
-	}
-	if st.base.Repo.Root == "" {
-		rec, err := st.note(ctx, p.path)
-		if err != nil || rec == nil {
-			return p, nil, cmp.Or(err, gone(p.path))
-		}
-		text, from, err := st.base.blob(ctx, kb.File{Path: p.path, Blob: rec.Blob, Size: -1, InGit: true})
-		p.encoding = from
-		return p, text, err
-	}
-	text, from, err := st.base.Repo.ReadText(p.path)
-	p.encoding = from
-	if errors.Is(err, os.ErrNotExist) {
-		err = gone(p.path)
-	}
-	return p, text, err
-}
-
-func gone(path string) error {
-	return hint(fmt.Errorf("%s is gone", shownPath(path)), "find what took its place with the tool search")
-}
-
-// sourceAt gives a note as it was.
-func (st *state) sourceAt(ctx context.Context, name, at string) (place, []byte, error) {
-	p := splitHeading(name)
-	tree, err := st.base.Repo.TreeAt(ctx, at)
-	if err != nil {
-		return p, nil, err
-	}
-	if found, err := st.find(ctx, name); err == nil {
-		p = found // a title or an id of today means the path of today
-	}
-	i, ok := slices.BinarySearchFunc(tree.Files, p.path, func(f kb.File, path string) int { return strings.Compare(f.Path, path) })
-	if !ok {
-		return p, nil, hint(
-			fmt.Errorf("there is no %s at %s", shownPath(p.path), clip(at, 80)),
-			"the tool history tells the paths that a note had",
-		)
-	}
-	text, from, err := st.base.blob(ctx, tree.Files[i])
-	p.encoding = from
-	return p, text, err
-}
-
-// blob reads the text of an object of git, and the name of its encoding unless that is UTF-8.
-func (b *base) blob(ctx context.Context, f kb.File) (text []byte, name string, err error) {
-	blobs, err := b.Repo.Blobs(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	defer blobs.Close()
-	text, err = blobs.Read(f)
-	return text, blobs.Encoding, err
+	return st.Text(ctx, fromURI(st.Keeper, strings.TrimSpace(name)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/index"
 )
@@ -66,33 +67,29 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Related
 		return nil, err
 	}
 	out := &Related{Found: Found{Hits: []Evidence{}}, Files: []Beside{}}
-	err = c.with(ctx, b, func(ctx context.Context, st *state) error {
-		p, err := st.find(ctx, name)
+	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
+		p, err := find(ctx, st, name)
 		if err != nil {
 			return err
 		}
 		limit := cmp.Or(in.Limit, defaultHits)
-		company, err := st.company(ctx, p.path)
+		found, err := st.Related(ctx, p.Path, cur.Offset+limit+1)
 		if err != nil {
 			return err
 		}
-		hits, err := st.searcher.Related(ctx, p.path, cur.Offset+limit+1, company.Sources()...)
-		if err != nil {
-			return err
-		}
-		cur.setState(c, digest(st.id))
-		all := make([]ranked, len(hits))
-		for i, h := range hits {
+		cur.setState(c, digest(st.ID))
+		all := make([]ranked, len(found.Hits))
+		for i, h := range found.Hits {
 			all[i] = ranked{h, st, 0}
 		}
 		if cur.Offset == 0 {
-			for _, f := range company.Files() {
+			for _, f := range found.Files {
 				out.Files = append(out.Files, Beside{f.Path, f.Commits})
 			}
 		}
-		empty := fmt.Sprintf("Nothing is near to %s: no links, no commits and no words in common.", shownPath(p.path))
+		empty := fmt.Sprintf("Nothing is near to %s: no links, no commits and no words in common.", shownPath(p.Path))
 		near := func(h index.Hit) string {
-			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, company.Facts(h.Path)...), "; ")
+			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, found.Facts(h.Path)...), "; ")
 		}
 		return c.page(ctx, &out.Found, all, cur, limit, finding{chars: in.MaxChars, empty: empty, near: near}, nil)
 	})

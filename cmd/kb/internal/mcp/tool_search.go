@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 )
@@ -161,13 +162,10 @@ func (c *call) find(ctx context.Context, f finding) (*Found, error) {
 	var tried []string
 	var g gathered
 	defer g.release()
-	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *state, day time.Time) error {
+	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, day time.Time) error {
 		q := f.query
 		q.Day = day
-		if st.past.commit == "" {
-			q.Usage, q.Together = st.base.Usage, st.base.together
-		}
-		answer, err := st.searcher.Search(ctx, q)
+		answer, err := st.Search(ctx, q)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -93,9 +94,9 @@ func (c *call) similar(ctx context.Context, q similar) (*Found, error) {
 	var g gathered
 	defer g.release()
 	known := false
-	err = c.each(ctx, q.root, func(ctx context.Context, st *state) error {
+	err = c.each(ctx, q.root, func(ctx context.Context, st *warm.View) error {
 		g.hold(st)
-		found, has, err := st.alike(ctx, words, q.types)
+		found, has, err := alike(ctx, st, words, q.types)
 		known = known || has
 		for _, h := range found {
 			h.Score = weighAnew(&h, q, names)
@@ -125,8 +126,8 @@ func (c *call) similar(ctx context.Context, q similar) (*Found, error) {
 
 // alike searches notes of the types, and all notes; each part once. has tells whether there are
 // notes of the types.
-func (st *state) alike(ctx context.Context, words string, types []string) (found []index.Hit, has bool, err error) {
-	records, err := st.notes(ctx)
+func alike(ctx context.Context, st *warm.View, words string, types []string) (found []index.Hit, has bool, err error) {
+	records, err := st.Notes(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -144,7 +145,7 @@ func (st *state) alike(ctx context.Context, words string, types []string) (found
 	}
 	taken := map[place]bool{}
 	for _, q := range queries {
-		answer, err := st.searcher.Search(ctx, q)
+		answer, err := st.Searcher.Search(ctx, q)
 		if err != nil {
 			return nil, has, err
 		}

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 )
 
 // StatsArgs are the arguments of memory_stats.
@@ -92,8 +95,8 @@ func (s *Server) addStats() {
 
 func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*Stats, error) {
 	out := &Stats{Repositories: []Repository{}}
-	err := c.each(ctx, in.Root, func(ctx context.Context, st *state) error {
-		r, err := st.stats(ctx)
+	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
+		r, err := stats(ctx, st)
 		if err == nil {
 			out.Repositories = append(out.Repositories, *r)
 		}
@@ -105,17 +108,17 @@ func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*Stats, erro
 // mostTags is how many tags are named.
 const mostTags = 20
 
-func (st *state) stats(ctx context.Context) (*Repository, error) {
-	records, err := st.notes(ctx)
+func stats(ctx context.Context, st *warm.View) (*Repository, error) {
+	records, err := st.Notes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	info, err := st.searcher.Info(ctx)
+	info, err := st.Searcher.Info(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := &Repository{
-		Root: st.base.Name, Folder: cmp.Or(st.base.Repo.Root, st.base.Repo.GitDir), Commit: info.Commit, Notes: info.Notes, Chunks: info.Chunks, Links: info.Links,
+		Root: st.Keeper.Name, Folder: cmp.Or(st.Keeper.Repo.Root, st.Keeper.Repo.GitDir), Commit: info.Commit, Notes: info.Notes, Chunks: info.Chunks, Links: info.Links,
 		Broken: info.Broken, Updated: info.Updated, Kinds: map[string]int{}, Types: map[string]int{}, Statuses: map[string]int{}, Tags: []string{}, Limits: []string{}, Missing: []string{},
 	}
 	tags := map[string]int{}
@@ -132,8 +135,8 @@ func (st *state) stats(ctx context.Context) (*Repository, error) {
 	for i, t := range r.Tags {
 		r.Tags[i] = clip(t, 40)
 	}
-	r.History = st.base.chronicle.told()
-	r.Limits = append(append(r.Limits, st.base.chronicle.limits(ctx)...), st.base.leftOut()...)
+	r.History = told(st.History.Reach())
+	r.Limits = append(append(r.Limits, st.History.Limits(ctx)...), leftOut(st.Skipped())...)
 	r.Missing = append(r.Missing, missing(r)...)
 	return r, nil
 }
@@ -168,31 +171,32 @@ func missing(r *Repository) []string {
 }
 
 // told says how far the history is read.
-func (c *chronicle) told() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func told(r desk.Reach) string {
 	switch {
-	case c.failed != nil:
-		return "could not be read: " + cleanLine(c.failed.Error())
-	case c.head == "" && c.reading:
+	case r.Failed != nil:
+		return "could not be read: " + cleanLine(r.Failed.Error())
+	case r.Head == "" && r.Reading:
 		return "is being read"
-	case c.head == "":
+	case r.Head == "":
 		return "no commits"
 	}
-	return fmt.Sprintf("%s, read up to %s", plural(c.history.Recorded(), "commit"), c.head[:min(len(c.head), shortID)])
+	return fmt.Sprintf("%s, read up to %s", plural(r.Commits, "commit"), r.Head[:min(len(r.Head), shortID)])
 }
 
-// limits says what cannot be known of the history.
-func (c *chronicle) limits(ctx context.Context) []string {
-	c.mu.Lock()
-	h, head := c.history, c.head
-	c.mu.Unlock()
-	if head == "" {
+// shownSkips is how many files are named that are not read.
+const shownSkips = 8
+
+// leftOut says which markdown files are not read, and why.
+func leftOut(skipped []kb.Skip) []string {
+	if len(skipped) == 0 {
 		return nil
 	}
-	l, err := h.Limits(ctx, head)
-	if err != nil {
-		return nil
+	var names []string
+	for _, s := range skipped[:min(len(skipped), shownSkips)] {
+		names = append(names, fmt.Sprintf("%s (%s)", clip(s.Path, 200), s.Reason))
 	}
-	return l.Messages()
+	if len(skipped) > shownSkips {
+		names = append(names, "…")
+	}
+	return []string{fmt.Sprintf("%s not read: %s", plural(len(skipped), "markdown file"), strings.Join(names, ", "))}
 }

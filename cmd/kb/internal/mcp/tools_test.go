@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -382,7 +383,7 @@ func TestSearchFindsWhatIsFarFromNotes(t *testing.T) {
 func TestFirstAnswerIsNotOld(t *testing.T) {
 	for range 5 {
 		cs := connect(t, serve(t, sample(t)), "", nil)
-		if a := ask(t, cs, "memory_stats"); a.fail || strings.Contains(a.text, beingUpdated) {
+		if a := ask(t, cs, "memory_stats"); a.fail || strings.Contains(a.text, warm.BeingUpdated) {
 			t.Errorf("%s", a.text)
 		}
 	}

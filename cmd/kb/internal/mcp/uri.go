@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 )
 
 // The URIs of resources. Where the server has several repositories, the name of the repository is
@@ -14,12 +16,14 @@ const (
 	decisionsURI = "kb://decisions"
 )
 
-// uri names a note as a resource.
-func (b *base) uri(notePath string) string { return noteURI + escapePath(b.inServer(notePath)) }
+// uriOf names a note as a resource.
+func uriOf(b *warm.Keeper, notePath string) string {
+	return noteURI + escapePath(inServer(b, notePath))
+}
 
 // inServer is a path or name with the name of the repository before it, where there are several.
-func (b *base) inServer(name string) string {
-	if len(b.o.Roots) > 1 {
+func inServer(b *warm.Keeper, name string) string {
+	if b.Several {
 		return b.Name + "/" + name
 	}
 	return name
@@ -45,7 +49,7 @@ func unescapePath(s string) (string, bool) {
 }
 
 // fromURI gives the path that a URI of a note of this repository has, and any other name as it is.
-func (b *base) fromURI(name string) string {
+func fromURI(b *warm.Keeper, name string) string {
 	rest, ok := strings.CutPrefix(name, noteURI)
 	if !ok {
 		return name
@@ -54,7 +58,7 @@ func (b *base) fromURI(name string) string {
 	if !ok {
 		return name
 	}
-	if len(b.o.Roots) > 1 {
+	if b.Several {
 		p = strings.TrimPrefix(p, b.Name+"/")
 	}
 	return p
@@ -62,7 +66,7 @@ func (b *base) fromURI(name string) string {
 
 // ofURI gives the repository that a URI of a note names, nil for what is no such URI or where there
 // is only one repository.
-func (s *Server) ofURI(name string) (*base, string) {
+func (s *Server) ofURI(name string) (*warm.Keeper, string) {
 	rest, ok := strings.CutPrefix(name, noteURI)
 	if !ok || len(s.bases) < 2 {
 		return nil, ""
@@ -71,7 +75,7 @@ func (s *Server) ofURI(name string) (*base, string) {
 }
 
 // splitRoot takes the name of a repository off what follows a scheme and host.
-func (s *Server) splitRoot(rest string) (*base, string) {
+func (s *Server) splitRoot(rest string) (*warm.Keeper, string) {
 	p, ok := unescapePath(rest)
 	if !ok {
 		return nil, ""

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -88,21 +89,21 @@ func (w *watches) poll(ctx context.Context) {
 			return
 		}
 		for _, b := range w.server.bases {
-			b.glance(ctx)
+			b.Glance(ctx)
 		}
 	}
 }
 
 // tell tells the clients that another state has taken the place of one; before is nil at first.
-func (w *watches) tell(b *base, before, after *state) {
+func (w *watches) tell(b *warm.Keeper, before, after *warm.View) {
 	if before == nil {
 		return
 	}
-	old, err := before.blobs(b.ctx)
+	old, err := blobs(w.server.ctx, before)
 	if err != nil {
 		return
 	}
-	now, err := after.blobs(b.ctx)
+	now, err := blobs(w.server.ctx, after)
 	if err != nil {
 		return
 	}
@@ -110,8 +111,8 @@ func (w *watches) tell(b *base, before, after *state) {
 		w.server.addDecisions() // replacing a resource tells that the list has changed
 	}
 	for _, uri := range w.subscribed() {
-		if b.touched(uri, old, now) {
-			w.server.sdk.ResourceUpdated(b.ctx, &sdk.ResourceUpdatedNotificationParams{URI: uri})
+		if touched(b, uri, old, now) {
+			w.server.sdk.ResourceUpdated(w.server.ctx, &sdk.ResourceUpdatedNotificationParams{URI: uri})
 		}
 	}
 }
@@ -123,8 +124,8 @@ func (w *watches) subscribed() []string {
 }
 
 // blobs gives the blob of each note.
-func (st *state) blobs(ctx context.Context) (map[string]string, error) {
-	records, err := st.notes(ctx)
+func blobs(ctx context.Context, st *warm.View) (map[string]string, error) {
+	records, err := st.Notes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +138,9 @@ func (st *state) blobs(ctx context.Context) (map[string]string, error) {
 
 // touched tells whether a resource is another than it was: a note by its bytes, a category or the
 // decisions by any note.
-func (b *base) touched(uri string, old, now map[string]string) bool {
+func touched(b *warm.Keeper, uri string, old, now map[string]string) bool {
 	if strings.HasPrefix(uri, noteURI) {
-		p := b.fromURI(uri)
+		p := fromURI(b, uri)
 		return old[p] != now[p]
 	}
 	return !maps.Equal(old, now)

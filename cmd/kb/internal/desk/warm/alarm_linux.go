@@ -1,4 +1,4 @@
-package mcp
+package warm
 
 import (
 	"errors"
@@ -51,7 +51,7 @@ func (a *alarm) add(folder string) (ok bool) {
 	return ok && err == nil
 }
 
-// tellsChanges tells that no other machine can change the files of a folder behind the kernel's back.
+// tellsChanges reports whether no other machine can change the files of a folder behind the kernel's back.
 func tellsChanges(folder string) bool {
 	var fs unix.Statfs_t
 	if unix.Statfs(folder, &fs) != nil {
@@ -72,7 +72,7 @@ func tellsChanges(folder string) bool {
 
 const zfsMagic = 0x2fc12fc1
 
-// quiet tells that nothing has changed in the watched folders since the last time.
+// quiet reports whether nothing has changed in the watched folders since the last time.
 func (a *alarm) quiet() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -103,7 +103,7 @@ func (a *alarm) quiet() bool {
 	return quiet && err == nil
 }
 
-// armed tells that the alarm can be trusted.
+// armed reports whether the alarm can be trusted.
 func (a *alarm) armed() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package mcp
+package warm
 
 // alarm rings always where the kernel has no queue of changes that is complete whenever it is asked.
 type alarm struct{}

@@ -1,4 +1,4 @@
-package mcp
+package warm
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type flight[T any] struct {
 	value T
 }
 
-// do gives the outcome of a run of f that begins after the call of do.
+// do returns the outcome of a run of f that begins after the call of do.
 func (s *single[T]) do(ctx context.Context, f func() T) (T, error) {
 	s.mu.Lock()
 	fl := s.next

@@ -1,4 +1,4 @@
-package mcp
+package desk
 
 import (
 	"context"
@@ -7,12 +7,12 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// touches is index.Touches: nothing while the history is read for the first time, which calls wait for.
-func (b *base) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
+// touches is index.Touches: nothing while the history is read for the first time.
+func (d *Desk) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
 	if commit == "" {
-		return b.chronicle.touches(ctx, files)
+		return d.History.touches(ctx, files)
 	}
-	h := b.chronicle.recorded()
+	h := d.History.Recorded()
 	if h == nil {
 		return nil
 	}
@@ -30,39 +30,39 @@ func (b *base) touches(ctx context.Context, commit string, files []kb.File) []hi
 
 // touches are those as of the commit that is read; what was asked for before is kept until another
 // one is. While that is being read only they are known.
-func (c *chronicle) touches(ctx context.Context, files []kb.File) []history.Touch {
-	c.mu.Lock()
-	h, head, kept := c.history, c.head, c.touched
-	reading := c.reading // it is locked meanwhile
+func (h *History) touches(ctx context.Context, files []kb.File) []history.Touch {
+	h.mu.Lock()
+	opened, head, kept := h.history, h.head, h.touched
+	reading := h.reading // the history is locked meanwhile
 	out := make([]history.Touch, len(files))
 	var missing []kb.File
 	var at []int
 	for i, f := range files {
-		t, ok := kept[file{f.Path, f.Blob}]
+		t, ok := kept[bytesOf(f)]
 		if out[i] = t; !ok {
 			missing, at = append(missing, f), append(at, i)
 		}
 	}
-	c.mu.Unlock()
+	h.mu.Unlock()
 	if head == "" {
 		return nil
 	}
 	if len(missing) == 0 || reading {
 		return out
 	}
-	found, err := h.Touches(ctx, head, missing)
+	found, err := opened.Touches(ctx, head, missing)
 	if err != nil {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	for i, t := range found {
-		if out[at[i]] = t; c.head == head && len(kept) < maxLives {
-			kept[file{missing[i].Path, missing[i].Blob}] = t
+		if out[at[i]] = t; h.head == head && len(kept) < MostLives {
+			kept[bytesOf(missing[i])] = t
 		}
 	}
 	return out
 }
 
-// file is a path with its bytes.
-type file struct{ path, blob string }
+// bytesOf is a file by its path and bytes alone.
+func bytesOf(f kb.File) kb.File { return kb.File{Path: f.Path, Blob: f.Blob} }

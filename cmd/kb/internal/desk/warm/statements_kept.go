@@ -1,4 +1,4 @@
-package mcp
+package warm
 
 import (
 	"sync"
@@ -12,19 +12,19 @@ import (
 const keptFor = 30 * time.Second
 
 // keptChecker is the index of all statements as the last check of a repository used it; that of an
-// older state is let go.
+// older view is let go.
 type keptChecker struct {
 	mu      sync.Mutex
-	of      *checker
+	of      *Statements
 	note    string // path of the note that is left out
 	day     string
 	checker *validate.Checker
 	expiry  *time.Timer
 }
 
-// against gives what statements of a note are checked against on a day: all that a state says,
+// against returns what statements of a note are checked against on a day: all that a view says,
 // without what the note itself says.
-func (k *keptChecker) against(c *checker, note string, day time.Time) *validate.Checker {
+func (k *keptChecker) against(c *Statements, note string, day time.Time) *validate.Checker {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.expiry == nil {

@@ -1,4 +1,4 @@
-package mcp
+package warm
 
 import (
 	"encoding/binary"
@@ -128,7 +128,7 @@ func refOf(head string) string {
 	return ref
 }
 
-// look gives a number that changes when a commit, a checkout or an edit changes what is listed. It
+// look returns a number that changes when a commit, a checkout or an edit changes what is listed. It
 // starts no process.
 func (w *watchList) look() uint64 {
 	var h maphash.Hash

@@ -1,4 +1,4 @@
-package mcp
+package warm
 
 import (
 	"context"
@@ -17,49 +17,49 @@ type doubts struct {
 	err    error
 }
 
-// doubt gives the doubts of the state; it begins to gather them where nobody has.
-func (st *state) doubt() *doubts {
-	checker := st.check()
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if st.doubts != nil || checker == nil {
-		return st.doubts
+// doubt returns the doubts of the view; it begins to gather them where nobody has.
+func (v *View) doubt() *doubts {
+	checker := v.Statements()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.doubts != nil || checker == nil {
+		return v.doubts
 	}
 	d := &doubts{loaded: make(chan struct{})}
-	st.doubts = d
+	v.doubts = d
 	go func() {
 		defer close(d.loaded)
-		st.base.working.RLock()
-		defer st.base.working.RUnlock()
+		v.Keeper.working.RLock()
+		defer v.Keeper.working.RUnlock()
 		select {
 		case <-checker.loaded:
-		case <-st.ctx.Done():
+		case <-v.ctx.Done():
 		}
-		d.err = st.base.inTurn(st.ctx, checker.wanted, func() error {
-			return st.base.o.beside("telling what is stale", func() error { return d.load(st.ctx, st.base, checker) })
+		d.err = v.Keeper.inTurn(v.ctx, checker.wanted, func() error {
+			return v.Keeper.Guard("telling what is stale", func() error { return d.load(v.ctx, v.Keeper, checker) })
 		})
-		if d.err != nil && st.ctx.Err() == nil {
-			st.base.o.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", st.base.prefix(), d.err))
+		if d.err != nil && v.ctx.Err() == nil {
+			v.Keeper.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", v.Keeper.Prefix(), d.err))
 		}
 	}()
 	return d
 }
 
-func (d *doubts) load(ctx context.Context, b *base, c *checker) error {
+func (d *doubts) load(ctx context.Context, k *Keeper, c *Statements) error {
 	if c.err != nil {
 		return c.err
 	}
-	h, head, err := b.chronicle.whole(ctx)
+	h, head, err := k.History.Whole(ctx)
 	if err != nil {
 		return nil // nothing is committed yet, or the history cannot be read: that is told by others
 	}
 	j, err := stale.NewJudge(
 		ctx,
-		b.Repo,
+		k.Repo,
 		c.snap,
 		h,
 		head,
-		stale.Options{Now: b.o.Now(), Names: true, Cache: filepath.Join(b.Repo.StateDir(), "index")},
+		stale.Options{Now: k.Now(), Names: true, Cache: filepath.Join(k.Repo.StateDir(), "index")},
 	)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (d *doubts) load(ctx context.Context, b *base, c *checker) error {
 	return nil
 }
 
-// ready tells that the doubts are gathered.
+// ready reports whether the doubts are gathered.
 func (d *doubts) ready() bool {
 	if d == nil {
 		return false
@@ -94,8 +94,8 @@ func (d *doubts) ready() bool {
 }
 
 // stale says why a note may no longer be true, "" where nothing says so, or it is not known yet.
-func (st *state) stale(_ context.Context, path string) (string, error) {
-	if d := st.doubt(); d.ready() {
+func (v *View) stale(_ context.Context, path string) (string, error) {
+	if d := v.doubt(); d.ready() {
 		return d.lines[path], nil
 	}
 	return "", nil

@@ -1,4 +1,4 @@
-package mcp
+package warm
 
 import (
 	"sync"
@@ -11,15 +11,16 @@ const (
 	workSpell = 100 * time.Millisecond // between two rests of who has much to do
 )
 
-// yield leaves the processors to calls while they come, for who works beside them. It tells whether to go on.
-func (b *base) yield() bool {
-	if b.calledWithin(callsPass) {
+// yield leaves the processors to calls while they come, for who works beside them. It reports
+// whether to go on.
+func (k *Keeper) yield() bool {
+	if k.calledWithin(callsPass) {
 		select {
 		case <-time.After(letPass):
-		case <-b.ctx.Done():
+		case <-k.ctx.Done():
 		}
 	}
-	return b.ctx.Err() == nil
+	return k.ctx.Err() == nil
 }
 
 // spells lets several goroutines that work together rest after a spell of work each time: who rests
@@ -29,7 +30,7 @@ type spells struct {
 	rested time.Time
 }
 
-// yield rests, all of them at once, where the last rest was a spell ago. It tells whether to go on.
+// yield rests, all of them at once, where the last rest was a spell ago. It reports whether to go on.
 func (s *spells) yield(now func() time.Time, rest func() bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,6 +1,6 @@
-package mcp
+package warm
 
-// quickLook gives what a look at a list gives, without looking where nothing has rung since the
+// quickLook returns what a look at a list gives, without looking where nothing has rung since the
 // last one. Not for concurrent use.
 type quickLook struct {
 	alarm alarm

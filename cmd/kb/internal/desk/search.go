@@ -1,0 +1,32 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/9aea2451/kb/index"
+)
+
+// Search answers a query from the notes of the view. The view says which tree and, for a past
+// commit, whose day counts, what changes together and, for the work tree, how notes were used.
+func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error) {
+	q.Together = v.together
+	if v.At.Commit == "" {
+		q.Usage = v.Usage
+	} else {
+		q.Day = v.At.Day
+	}
+	return v.Searcher.Search(ctx, q)
+}
+
+// Related lists the notes near to a note, by links, meaning and the company that it keeps.
+func (v *View) Related(ctx context.Context, path string, limit int) (*Related, error) {
+	company, err := v.company(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := v.Searcher.Related(ctx, path, limit, company.Sources()...)
+	if err != nil {
+		return nil, err
+	}
+	return &Related{Note: path, Hits: hits, Files: company.Files(), company: company}, nil
+}

@@ -1,0 +1,86 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+// UnreadError is the error about a file that is no note, though it is called like one.
+type UnreadError struct {
+	Path   string // from the root of the repository
+	Reason string
+	To     string // note that a symbolic link stands for, "" for none
+}
+
+func (e *UnreadError) Error() string {
+	return fmt.Sprintf("%v: %s is not read: %s", ErrUnknown, e.Path, e.Reason)
+}
+
+func (e *UnreadError) Unwrap() error { return ErrUnknown }
+
+// ErrUnknown is wrapped by errors about a name that no note has.
+var ErrUnknown = errors.New("no such note")
+
+// SetSkipped keeps which files the last update passed over.
+func (d *Desk) SetSkipped(skipped []kb.Skip) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.skipped = skipped
+}
+
+// Skipped lists the markdown files that the last update passed over, with the reasons. Links to
+// notes of the repository are left out: what they stand for is read.
+func (d *Desk) Skipped() []kb.Skip {
+	return slices.DeleteFunc(slices.Clone(d.skips()), func(s kb.Skip) bool { return d.linked(s) != "" })
+}
+
+// skips does not look at links: on a slow disk no caller waits for that while the lock is held.
+func (d *Desk) skips() []kb.Skip {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.skipped
+}
+
+// unread returns an UnreadError where there is a file at a path that is no note, else nil.
+func (d *Desk) unread(r *kb.Resolver, p string) error {
+	for _, s := range d.skips() {
+		if s.Path != path.Clean(p) {
+			continue
+		}
+		err := &UnreadError{Path: s.Path, Reason: s.Reason}
+		if to := d.linked(s); to != "" && r.Note("", to).Path == to {
+			err.To = to
+		}
+		return err
+	}
+	return nil
+}
+
+// linked returns the path within the repository that a symbolic link stands for, "" for what is no
+// link and for one that leads out.
+func (d *Desk) linked(s kb.Skip) string {
+	if d.Repo.Root == "" || !strings.HasPrefix(s.Reason, "symbolic link") {
+		return ""
+	}
+	root, err := os.OpenRoot(d.Repo.Root)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	to, err := root.Readlink(filepath.FromSlash(s.Path))
+	if err != nil || filepath.IsAbs(to) {
+		return ""
+	}
+	to = path.Join(path.Dir(s.Path), filepath.ToSlash(to))
+	if !filepath.IsLocal(to) {
+		return ""
+	}
+	return to
+}

@@ -1,0 +1,129 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// View is one state of a repository's notes: of the work tree, or of a commit. What is read of it
+// is kept. It may be used from several goroutines.
+type View struct {
+	*Desk
+	ID       string // the same as long as no note changes
+	Searcher *index.Searcher
+	At       Moment // of a past commit; zero for the work tree
+
+	// Stale says why a note may no longer be true, "" where nothing says so; nil: what its front
+	// matter and its age say.
+	Stale func(ctx context.Context, path string) (string, error)
+
+	mu      sync.Mutex
+	byPath  map[string]*index.NoteRecord
+	records []*index.NoteRecord
+	day     string // on which records were judged
+	names   *kb.Resolver
+
+	areasOnce sync.Mutex // guards areas
+	areas     []*Area
+}
+
+// View returns a view of what a searcher of the desk's index sees. The caller closes the searcher.
+func (d *Desk) View(id string, s *index.Searcher, at Moment) *View {
+	return &View{Desk: d, ID: id, Searcher: s, At: at}
+}
+
+// Today is the time that ages and validity count from: the clock, or the time of the past commit.
+func (v *View) Today() time.Time {
+	if v.At.Commit != "" {
+		return v.At.Day
+	}
+	return v.Now()
+}
+
+// Notes lists every note in order of path, as it stands today.
+func (v *View) Notes(ctx context.Context) ([]*index.NoteRecord, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	today := v.Today().Format(time.DateOnly)
+	if v.records != nil && v.day == today {
+		return v.records, nil
+	}
+	records, err := v.Searcher.Notes(ctx, v.At.Day)
+	if err != nil {
+		return nil, fmt.Errorf("read the notes: %w", err)
+	}
+	v.byPath = make(map[string]*index.NoteRecord, len(records))
+	for _, r := range records {
+		v.byPath[r.Path] = r
+	}
+	v.records, v.day = records, today
+	return records, nil
+}
+
+// Note returns the record of a note, nil when there is none at that path.
+func (v *View) Note(ctx context.Context, path string) (*index.NoteRecord, error) {
+	if _, err := v.Notes(ctx); err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.byPath[path], nil
+}
+
+// Blob returns the id of a note's bytes, "" where there is no such note or none were read yet.
+func (v *View) Blob(path string) string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if rec := v.byPath[path]; rec != nil {
+		return rec.Blob
+	}
+	return ""
+}
+
+// Used names a note for the record of usage, by its id too where it has one.
+func (v *View) Used(path string) usage.Note {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	n := usage.Note{Path: path}
+	if rec := v.byPath[path]; rec != nil {
+		n.ID = rec.ID
+	}
+	return n
+}
+
+// Paths lists the paths of the notes.
+func (v *View) Paths(ctx context.Context) ([]string, error) {
+	records, err := v.Notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(records))
+	for i, r := range records {
+		out[i] = r.Path
+	}
+	return out, nil
+}
+
+// Resolver finds notes by their names.
+func (v *View) Resolver(ctx context.Context) (*kb.Resolver, error) {
+	records, err := v.Notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.names == nil {
+		names := make([]kb.Name, len(records))
+		for i, r := range records {
+			names[i] = kb.Name{Path: r.Path, ID: r.ID, Title: r.Title, Aliases: r.Aliases}
+		}
+		v.names = kb.NewResolver(names, kb.WithOrigin(v.Repo.Origin()))
+	}
+	return v.names, nil
+}

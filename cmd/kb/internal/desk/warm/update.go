@@ -1,0 +1,215 @@
+package warm
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/index"
+)
+
+// start returns an update that begins now or later, never one that has begun: it may have missed what
+// the caller knows of. The caller holds the lock.
+func (k *Keeper) start() *run {
+	if k.running == nil {
+		k.running = &run{done: make(chan struct{}), began: time.Now()}
+		go k.work(k.running)
+		return k.running
+	}
+	if k.queued == nil {
+		k.queued = &run{done: make(chan struct{})}
+	}
+	return k.queued
+}
+
+// work carries updates out until none is queued.
+func (k *Keeper) work(r *run) {
+	k.working.RLock()
+	defer k.working.RUnlock()
+	for r != nil {
+		var changed bool
+		err := k.Guard("updating the index", func() (err error) {
+			changed, err = k.update()
+			return err
+		})
+		k.readHistory()
+		k.logFailure(err)
+		k.mu.Lock()
+		k.failed, k.scanned = err, time.Now()
+		if changed {
+			k.lately = append(k.lately[max(0, len(k.lately)-stormRuns+1):], span{r.began, k.scanned})
+		}
+		rest := time.Duration(0)
+		if k.storm() {
+			rest = min(time.Since(r.began), stormRest) // leaves some of the processor to the calls
+		}
+		k.mu.Unlock()
+		close(r.done)
+		r = k.nextRun(rest)
+	}
+}
+
+// logFailure logs why an update failed, once for each reason in turn.
+func (k *Keeper) logFailure(err error) {
+	message := ""
+	if err != nil {
+		message = fmt.Sprintf("%sthe index could not be brought up to date: %v", k.Prefix(), err)
+	}
+	k.mu.Lock()
+	again := message == k.said
+	k.said = message
+	k.mu.Unlock()
+	if message != "" && !again && k.ctx.Err() == nil {
+		k.Log(message)
+	}
+}
+
+// nextRun waits a while, and returns the run that has been queued by then.
+func (k *Keeper) nextRun(rest time.Duration) *run {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.queued != nil && rest > 0 {
+		k.mu.Unlock()
+		select {
+		case <-time.After(rest):
+		case <-k.ctx.Done():
+		}
+		k.mu.Lock()
+	}
+	if k.running, k.queued = k.queued, nil; k.running != nil {
+		k.running.began = time.Now()
+	}
+	return k.running
+}
+
+// Prefix names the repository in a message where there are several.
+func (k *Keeper) Prefix() string {
+	if !k.Several {
+		return ""
+	}
+	return k.Name + ": "
+}
+
+// update brings the index up to date and opens its state; changed reports whether it is another
+// than the open one.
+func (k *Keeper) update() (changed bool, err error) {
+	if err := k.ctx.Err(); err != nil {
+		return false, err
+	}
+	if err := k.openOld(); err != nil {
+		return false, err
+	}
+	k.mu.Lock()
+	watch, old := k.watch, k.current
+	k.mu.Unlock()
+	before := watch.look()
+	report, err := k.Index.Update(k.ctx, index.UpdateOptions{})
+	if err != nil {
+		return false, err
+	}
+	k.SetSkipped(report.Skipped)
+	id := k.Index.Current()
+	if old != nil && old.ID == id {
+		return false, k.keep(old, watch, before)
+	}
+	s, err := k.Index.Searcher(k.ctx)
+	if err != nil {
+		return false, err
+	}
+	return true, k.replace(k.view(id, s, desk.Moment{}), watch, before)
+}
+
+// openOld opens the view that an earlier process left behind: it answers while the update runs.
+func (k *Keeper) openOld() error {
+	k.mu.Lock()
+	open := k.current != nil
+	k.mu.Unlock()
+	if open {
+		return nil
+	}
+	id := k.Index.Current()
+	s, err := k.Index.Searcher(k.ctx)
+	if errors.Is(err, index.ErrNoIndex) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return k.replace(k.view(id, s, desk.Moment{}), nil, 0)
+}
+
+// keep remembers that the open view is as the files were at a look, if nothing has changed since
+// that look. What had changed before it was no note; it may be a folder, in which notes can come
+// from now on.
+func (k *Keeper) keep(v *View, watch *watchList, before uint64) error {
+	k.mu.Lock()
+	changed := k.seen != before
+	k.mu.Unlock()
+	list, seen := watch, before
+	if changed {
+		paths, err := v.Paths(k.ctx)
+		if err != nil {
+			return err
+		}
+		list = newWatchList(k.Repo, k.seed, paths)
+		seen = list.look()
+	}
+	if watch.look() != before {
+		seen = 0
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.watch, k.seen = list, seen
+	return nil
+}
+
+// replace puts a new view in the place of the open one. watch is what was looked at before it was
+// made, nil when it was not.
+func (k *Keeper) replace(v *View, watch *watchList, before uint64) error {
+	paths, err := v.Paths(k.ctx)
+	if err != nil {
+		v.Release()
+		return err
+	}
+	list, seen := newWatchList(k.Repo, k.seed, paths), uint64(0)
+	if watch != nil {
+		seen = list.look()
+		if watch.look() != before {
+			seen = 0 // something changed under the update: the next call looks again
+		}
+	}
+	k.mu.Lock()
+	if k.closed {
+		k.mu.Unlock()
+		v.Release()
+		return nil
+	}
+	old := k.current
+	k.current, k.watch, k.seen = v, list, seen
+	v.Use()
+	k.mu.Unlock()
+	k.Changed(k, old, v)
+	old.Release()
+	k.shortenLog(v)
+	v.Release()
+	return nil
+}
+
+// shortenLog keeps the log of the records from growing as long as the server is asked. What it
+// cannot do now it does at the next update.
+func (k *Keeper) shortenLog(v *View) {
+	select {
+	case k.pasts.busy <- struct{}{}:
+		defer func() { <-k.pasts.busy }()
+	default:
+		return
+	}
+	open := []*index.Searcher{v.Searcher}
+	for _, past := range k.pasts.open {
+		open = append(open, past.Searcher)
+	}
+	if err := k.Index.ShortenLog(k.ctx, open...); err != nil && k.ctx.Err() == nil {
+		k.Log(fmt.Sprintf("%s%v", k.Prefix(), err))
+	}
+}

@@ -1,0 +1,122 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// find returns the note that a name means, which may be the URI of a resource.
+func find(ctx context.Context, st *warm.View, name string) (desk.Place, error) {
+	return st.Find(ctx, fromURI(st.Keeper, strings.TrimSpace(name)))
+}
+
+// locate gives the repository that a note is in: the one that root names, else the only one that
+// has such a note.
+func (s *Server) locate(ctx context.Context, c *call, root, name string) (*warm.Keeper, string, error) {
+	bases, err := s.named(root)
+	if err != nil {
+		return nil, "", err
+	}
+	if root == "" {
+		if b, rest := s.ofURI(name); b != nil {
+			return b, rest, nil
+		}
+	}
+	if len(bases) == 1 {
+		return bases[0], name, nil
+	}
+	var found []*warm.Keeper
+	var missing error
+	for _, b := range bases {
+		err := c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
+			_, err := find(ctx, st, name)
+			return err
+		})
+		switch {
+		case err == nil:
+			found = append(found, b)
+		case !errors.Is(err, desk.ErrUnknown):
+			return nil, "", err
+		default:
+			missing = err
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, "", missing
+	case 1:
+		return found[0], name, nil
+	}
+	var names []string
+	for _, b := range found {
+		names = append(names, b.Name)
+	}
+	return nil, "", hint(fmt.Errorf("%q is in %d repositories", clip(name, 100), len(found)), "pass root, one of: "+list(names))
+}
+
+// eachAt is each at a moment: at names a commit or a day, "" for now.
+func (c *call) eachAt(ctx context.Context, root, at string, f func(ctx context.Context, st *warm.View, day time.Time) error) error {
+	bases, err := c.server.named(root)
+	if err != nil {
+		return err
+	}
+	for _, b := range bases {
+		m, err := b.Moment(ctx, at)
+		if err != nil {
+			return err
+		}
+		if m.Commit == "" {
+			err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error { return f(ctx, st, m.Day) })
+		} else {
+			err = c.withPast(ctx, b, m, f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) withPast(
+	ctx context.Context,
+	b *warm.Keeper,
+	m desk.Moment,
+	f func(ctx context.Context, st *warm.View, day time.Time) error,
+) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	var st *warm.View
+	defer func() { st.Release() }()
+	err := c.slot.aside(ctx, func() (err error) {
+		st, err = b.Past(ctx, m)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	c.note(
+		fmt.Sprintf(
+			"%sas of commit %.10s, %s: what has changed since is not told",
+			b.Prefix(),
+			m.Commit,
+			m.Day.UTC().Format(time.DateOnly),
+		),
+	)
+	return inTime(ctx, f(ctx, st, m.Day))
+}
+
+// history waits, without holding up others, for the history of a repository that is read whole.
+func (c *call) history(ctx context.Context, b *warm.Keeper) (h *history.History, head string, err error) {
+	err = c.slot.aside(ctx, func() (err error) {
+		h, head, err = b.History.Whole(ctx)
+		return err
+	})
+	return h, head, err
+}
