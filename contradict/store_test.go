@@ -3,17 +3,17 @@ package contradict
 import (
 	"errors"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/record"
 )
 
 func TestStoredBaseFindsTheSame(t *testing.T) {
 	statements := parsedRequirements()
 	base := NewBase(statements)
-	data, err := base.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var w record.Writer
+	base.Write(&w)
 	loaded := 0
-	stored, err := ReadBase(string(data), func(i int) *Parsed {
+	stored, err := ReadBase(string(w.Data), func(i int) *Parsed {
 		loaded++
 		return statements[i]
 	})
@@ -48,9 +48,10 @@ func TestDropTakesADocumentOut(t *testing.T) {
 }
 
 func FuzzReadBase(f *testing.F) {
-	data, _ := NewBase(parsedRequirements()[:5]).AppendBinary(nil)
-	f.Add(data)
-	f.Add(data[:len(data)/2])
+	var w record.Writer
+	NewBase(parsedRequirements()[:5]).Write(&w)
+	f.Add(w.Data)
+	f.Add(w.Data[:len(w.Data)/2])
 	f.Add([]byte(storeVersion))
 	parsed := Parse(Statement{Text: "The port is 80."})
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -1,237 +1,128 @@
 package snapshot
 
 import (
-	"encoding/binary"
-	"math"
-	"slices"
-
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
 
-// encoder appends values to a buffer; decoder reads them back in the same order.
-type encoder struct{ data []byte }
-
-func (w *encoder) uint(v int) { w.data = binary.AppendUvarint(w.data, uint64(v)) }
-
-func (w *encoder) bool(v bool) {
-	if v {
-		w.data = append(w.data, 1)
-		return
-	}
-	w.data = append(w.data, 0)
-}
-
-func (w *encoder) float(v float64) {
-	w.data = binary.LittleEndian.AppendUint64(w.data, math.Float64bits(v))
-}
-
-func (w *encoder) string(s string) {
-	w.uint(len(s))
-	w.data = append(w.data, s...)
-}
-
-func (w *encoder) strings(list []string) {
-	w.uint(len(list))
-	for _, s := range list {
-		w.string(s)
-	}
-}
-
-// block appends what write does with its length before it, so that a reader can leave it for later.
-func (w *encoder) block(write func(*encoder)) {
-	start := len(w.data)
-	write(w)
-	var length [binary.MaxVarintLen64]byte
-	n := binary.PutUvarint(length[:], uint64(len(w.data)-start))
-	w.data = slices.Insert(w.data, start, length[:n]...)
-}
-
-// decoder reads from the front of a string, of which the strings it gives are parts. damaged is set
-// once something does not fit.
-type decoder struct {
-	data    string
-	damaged bool
-}
-
-func (r *decoder) uint() int {
-	var v uint64
-	for shift := 0; shift < 64 && len(r.data) > 0; shift += 7 {
-		c := r.data[0]
-		r.data = r.data[1:]
-		v |= uint64(c&0x7f) << shift
-		if c < 0x80 {
-			if v > math.MaxInt32 {
-				break
-			}
-			return int(v)
-		}
-	}
-	r.damaged, r.data = true, ""
-	return 0
-}
-
-func (r *decoder) take(n int) string {
-	if n > len(r.data) {
-		r.damaged, r.data = true, ""
-		return ""
-	}
-	s := r.data[:n]
-	r.data = r.data[n:]
-	return s
-}
-
-func (r *decoder) bool() bool { return r.take(1) == "\x01" }
-
-func (r *decoder) float() float64 {
-	s := r.take(8)
-	if s == "" {
-		return 0
-	}
-	return math.Float64frombits(binary.LittleEndian.Uint64([]byte(s)))
-}
-
-func (r *decoder) string() string { return r.take(r.uint()) }
-
-// count reads the length of a list, whose items take a byte each at least.
-func (r *decoder) count() int {
-	n := r.uint()
-	if n > len(r.data) {
-		r.damaged, r.data = true, ""
-		return 0
-	}
-	return n
-}
-
-func (r *decoder) strings() []string {
-	n := r.count()
-	if n == 0 {
-		return nil
-	}
-	list := make([]string, n)
-	for i := range list {
-		list[i] = r.string()
-	}
-	return list
-}
-
-func (w *encoder) note(n *kb.Note) {
+func writeNote(w *record.Writer, n *kb.Note) {
 	for _, s := range []string{n.ID, n.Kind, n.Type, n.Label, n.DocType, n.Title, n.Status, n.RawStatus, n.Category, n.Source, n.Verified, n.ValidFrom, n.ValidUntil, n.Date} {
-		w.string(s)
+		w.String(s)
 	}
-	w.strings(n.Tags)
-	w.strings(n.Aliases)
-	w.strings(n.Files)
-	w.float(n.Confidence)
-	w.float(n.Importance)
-	w.bool(n.HasConfidence)
-	w.bool(n.Pinned)
-	w.bool(n.NeedsReview)
-	w.uint(len(n.Entities))
+	w.Strings(n.Tags)
+	w.Strings(n.Aliases)
+	w.Strings(n.Files)
+	w.Float(n.Confidence)
+	w.Float(n.Importance)
+	w.Bool(n.HasConfidence)
+	w.Bool(n.Pinned)
+	w.Bool(n.NeedsReview)
+	w.Int(len(n.Entities))
 	for _, e := range n.Entities {
-		w.string(e.Type)
-		w.string(e.Name)
+		w.String(e.Type)
+		w.String(e.Name)
 	}
-	w.uint(len(n.Relations))
+	w.Int(len(n.Relations))
 	for _, rel := range n.Relations {
-		w.string(rel.Type)
-		w.string(rel.Target)
-		w.float(rel.Strength)
-		w.bool(rel.Inverse)
-		w.bool(rel.Body)
-		w.uint(rel.Line)
+		w.String(rel.Type)
+		w.String(rel.Target)
+		w.Float(rel.Strength)
+		w.Bool(rel.Inverse)
+		w.Bool(rel.Body)
+		w.Int(rel.Line)
 	}
 }
 
-func (r *decoder) note(f kb.File) kb.Note {
+func readNote(r *record.Reader, f kb.File) kb.Note {
 	n := kb.Note{Path: f.Path, Blob: f.Blob}
 	for _, s := range []*string{&n.ID, &n.Kind, &n.Type, &n.Label, &n.DocType, &n.Title, &n.Status, &n.RawStatus, &n.Category, &n.Source, &n.Verified, &n.ValidFrom, &n.ValidUntil, &n.Date} {
-		*s = r.string()
+		*s = r.String()
 	}
-	n.Tags, n.Aliases, n.Files = r.strings(), r.strings(), r.strings()
-	n.Confidence, n.Importance = r.float(), r.float()
-	n.HasConfidence, n.Pinned, n.NeedsReview = r.bool(), r.bool(), r.bool()
-	for range r.count() {
-		n.Entities = append(n.Entities, kb.Entity{Type: r.string(), Name: r.string()})
+	n.Tags, n.Aliases, n.Files = r.Strings(), r.Strings(), r.Strings()
+	n.Confidence, n.Importance = r.Float(), r.Float()
+	n.HasConfidence, n.Pinned, n.NeedsReview = r.Bool(), r.Bool(), r.Bool()
+	for range r.Count() {
+		n.Entities = append(n.Entities, kb.Entity{Type: r.String(), Name: r.String()})
 	}
-	for range r.count() {
+	for range r.Count() {
 		n.Relations = append(
 			n.Relations,
-			kb.Relation{Type: r.string(), Target: r.string(), Strength: r.float(), Inverse: r.bool(), Body: r.bool(), Line: r.uint()},
+			kb.Relation{Type: r.String(), Target: r.String(), Strength: r.Float(), Inverse: r.Bool(), Body: r.Bool(), Line: r.Int()},
 		)
 	}
 	return n
 }
 
-func (w *encoder) links(links []markdown.Link) {
-	w.uint(len(links))
+func writeLinks(w *record.Writer, links []markdown.Link) {
+	w.Int(len(links))
 	for i := range links {
 		l := &links[i]
-		w.string(string(l.Kind))
-		w.string(l.Target)
-		w.string(l.Fragment)
-		w.string(l.Text)
-		w.string(l.Type)
-		w.bool(l.Image)
+		w.String(string(l.Kind))
+		w.String(l.Target)
+		w.String(l.Fragment)
+		w.String(l.Text)
+		w.String(l.Type)
+		w.Bool(l.Image)
 		for _, v := range []int{l.Line, l.Col, l.Start, l.End, l.TargetStart, l.TargetEnd, l.Section + 1} {
-			w.uint(v)
+			w.Int(v)
 		}
 	}
 }
 
-func (r *decoder) links() []markdown.Link {
-	links := make([]markdown.Link, r.count())
+func readLinks(r *record.Reader) []markdown.Link {
+	links := make([]markdown.Link, r.Count())
 	for i := range links {
 		l := &links[i]
-		l.Kind = markdown.LinkKind(r.string())
-		l.Target, l.Fragment, l.Text, l.Type, l.Image = r.string(), r.string(), r.string(), r.string(), r.bool()
+		l.Kind = markdown.LinkKind(r.String())
+		l.Target, l.Fragment, l.Text, l.Type, l.Image = r.String(), r.String(), r.String(), r.String(), r.Bool()
 		for _, v := range []*int{&l.Line, &l.Col, &l.Start, &l.End, &l.TargetStart, &l.TargetEnd, &l.Section} {
-			*v = r.uint()
+			*v = r.Int()
 		}
 		l.Section--
 	}
 	return links
 }
 
-func (w *encoder) code(list []markdown.CodeSpan) {
-	w.uint(len(list))
+func writeCode(w *record.Writer, list []markdown.CodeSpan) {
+	w.Int(len(list))
 	for _, c := range list {
-		w.string(c.Text)
-		w.uint(c.Line)
+		w.String(c.Text)
+		w.Int(c.Line)
 	}
 }
 
-func (r *decoder) code() []markdown.CodeSpan {
-	list := make([]markdown.CodeSpan, r.count())
+func readCode(r *record.Reader) []markdown.CodeSpan {
+	list := make([]markdown.CodeSpan, r.Count())
 	for i := range list {
-		list[i] = markdown.CodeSpan{Text: r.string(), Line: r.uint()}
+		list[i] = markdown.CodeSpan{Text: r.String(), Line: r.Int()}
 	}
 	return list
 }
 
-func (w *encoder) statements(list []markdown.Statement) {
-	w.uint(len(list))
+func writeStatements(w *record.Writer, list []markdown.Statement) {
+	w.Int(len(list))
 	for i := range list {
 		st := &list[i]
-		w.string(st.Text)
-		w.string(string(st.Kind))
-		w.string(st.Force)
-		w.strings(st.HeadingPath)
-		w.strings(st.Conditions)
+		w.String(st.Text)
+		w.String(string(st.Kind))
+		w.String(st.Force)
+		w.Strings(st.HeadingPath)
+		w.Strings(st.Conditions)
 		for _, v := range []int{st.Section + 1, st.Span.Start, st.Span.End, st.Span.StartLine, st.Span.EndLine, st.Line, st.Col} {
-			w.uint(v)
+			w.Int(v)
 		}
 	}
 }
 
-func (r *decoder) statements() []markdown.Statement {
-	list := make([]markdown.Statement, r.count())
+func readStatements(r *record.Reader) []markdown.Statement {
+	list := make([]markdown.Statement, r.Count())
 	for i := range list {
 		st := &list[i]
-		st.Text, st.Kind, st.Force = r.string(), markdown.StatementKind(r.string()), r.string()
-		st.HeadingPath, st.Conditions = r.strings(), r.strings()
+		st.Text, st.Kind, st.Force = r.String(), markdown.StatementKind(r.String()), r.String()
+		st.HeadingPath, st.Conditions = r.Strings(), r.Strings()
 		for _, v := range []*int{&st.Section, &st.Span.Start, &st.Span.End, &st.Span.StartLine, &st.Span.EndLine, &st.Line, &st.Col} {
-			*v = r.uint()
+			*v = r.Int()
 		}
 		st.Section--
 	}

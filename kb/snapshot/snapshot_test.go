@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -243,15 +243,19 @@ func FuzzCache(f *testing.F) {
 		[]byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"),
 	)
 	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, []*Entry{e})
-	var whole bytes.Buffer
-	if err := s.write(&whole); err != nil {
+	path := filepath.Join(f.TempDir(), "cache")
+	if err := format.Save(path, s.write); err != nil {
 		f.Fatal(err)
 	}
-	f.Add(string(whole.Bytes()[len(format) : whole.Len()-4]))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(whole[len(format)+1 : len(whole)-4]))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, body string) {
 		var c cache
-		c.read(body)
+		c.read(record.Read(body))
 		var entries []*Entry
 		for path, have := range c.entries {
 			if e := c.entry(kb.File{Path: path, Blob: have.blob}); e != nil {

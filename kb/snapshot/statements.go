@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -169,8 +170,9 @@ func (s *Snapshot) newIndex() *storedBase {
 		}
 		stored.notes = append(stored.notes, storedNote{e.File.Path, e.File.Blob, end - n.starts[i]}) // counted, not as a cache has it
 	}
-	data, _ := base.AppendBinary(nil) // it has no error to return
-	stored.data = string(data)
+	var w record.Writer
+	base.Write(&w)
+	stored.data = string(w.Data)
 	return stored
 }
 

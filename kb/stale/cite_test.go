@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 func cite(text string) citations {
@@ -70,10 +72,12 @@ func FuzzCitations(f *testing.F) {
 // A cache that is damaged is no cache.
 func FuzzNameTable(f *testing.F) {
 	t := nameTable{commits: []string{"c1", "c2"}, paths: []string{"a.go"}, names: []nameEntry{{1, 0, 0, true}, {5, 1, 0, false}}}
-	f.Add(t.encode())
-	f.Fuzz(func(t *testing.T, data []byte) {
+	var s store.Stream
+	t.write(&s)
+	f.Add(string(s.Data))
+	f.Fuzz(func(t *testing.T, data string) {
 		table := nameTable{commits: []string{"c1", "c2"}}
-		if table.decode(data) {
+		if table.read(record.Read(data)) {
 			for _, n := range table.names {
 				_, _ = table.commits[n.tree], table.paths[n.path]
 			}
@@ -87,9 +91,11 @@ func TestNameTableIsOfItsCommits(t *testing.T) {
 		paths:   []string{"a.go", "b.go"},
 		names:   []nameEntry{{hash: hashName([]byte("parseTree")), tree: 1, path: 1, wide: true}},
 	}
-	data := table.encode()
+	var w store.Stream
+	table.write(&w)
+	data := string(w.Data)
 	same, other := nameTable{commits: []string{"c1", "c2"}}, nameTable{commits: []string{"c1", "c3"}}
-	if !same.decode(data) || other.decode(data) {
+	if !same.read(record.Read(data)) || other.read(record.Read(data)) {
 		t.Fatal("the cache of other commits was taken, or that of the same was not")
 	}
 	if e, ok := same.last("parseTree"); !ok || same.paths[e.path] != "b.go" || same.commits[e.tree] != "c2" || !e.wide {
@@ -98,8 +104,7 @@ func TestNameTableIsOfItsCommits(t *testing.T) {
 	if _, ok := same.last("parseTrees"); ok {
 		t.Error("a name that was never there was found")
 	}
-	data[len(data)-9] ^= 1
-	if same.decode(data) {
+	if same.read(record.Read(data[:len(data)-1])) || same.read(record.Read(data+"\x00")) {
 		t.Error("a damaged cache was taken")
 	}
 }

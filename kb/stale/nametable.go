@@ -3,16 +3,13 @@ package stale
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"hash/crc32"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -106,7 +103,7 @@ func (j *Judge) loadNames(ctx context.Context, t *nameTable, name string) error 
 	file := ""
 	if j.o.Cache != "" {
 		file = filepath.Join(j.o.Cache, name)
-		if data, err := os.ReadFile(file); err == nil && t.decode(data) && j.stillMissing(t) {
+		if r, err := nameFormat.Load(file, maxTable); err == nil && t.read(r) && j.stillMissing(t) {
 			return nil
 		}
 	}
@@ -115,7 +112,7 @@ func (j *Judge) loadNames(ctx context.Context, t *nameTable, name string) error 
 		return err
 	}
 	if file != "" {
-		t.save(file) // a cache that cannot be written is done without
+		nameFormat.Save(file, t.write) // a cache that cannot be written is done without
 	}
 	return nil
 }
@@ -215,103 +212,39 @@ func (b *nameBuilder) add(tree uint32, path string, data []byte) {
 }
 
 // nameFormat opens the cache. Change it with whatever changes what is found in a file, or how it is written.
-const nameFormat = "kb names 7\n"
+const nameFormat = store.Format("kb names 8")
 
-// wideBit marks a wide name in the number of its tree.
-const wideBit = 1 << 31
+// maxTable bounds what is read into memory, in bytes.
+const maxTable = 1 << 30
 
-// encode writes the table.
-func (t *nameTable) encode() []byte {
-	out := []byte(nameFormat)
+// write writes the table.
+func (t *nameTable) write(w *store.Stream) error {
 	for _, list := range [][]string{t.commits, t.paths, t.missing} {
-		out = binary.AppendUvarint(out, uint64(len(list)))
-		for _, s := range list {
-			out = binary.AppendUvarint(out, uint64(len(s)))
-			out = append(out, s...)
-		}
+		w.Strings(list)
 	}
-	out = binary.AppendUvarint(out, uint64(len(t.names)))
+	w.Int(len(t.names))
 	for _, e := range t.names {
-		out = binary.LittleEndian.AppendUint64(out, e.hash)
-		tree := e.tree
-		if e.wide {
-			tree |= wideBit
-		}
-		out = binary.LittleEndian.AppendUint32(out, tree)
-		out = binary.LittleEndian.AppendUint32(out, e.path)
+		w.Uint64(e.hash)
+		w.Int(int(e.tree))
+		w.Int(int(e.path))
+		w.Bool(e.wide)
 	}
-	return binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
+	return nil
 }
 
-// decode fills the table from a cache; not ok when the cache is damaged, or of other commits.
-func (t *nameTable) decode(data []byte) bool {
-	if len(data) < len(nameFormat)+4 || string(data[:len(nameFormat)]) != nameFormat {
+// read fills the table from a cache; false when the cache is damaged, or of other commits.
+func (t *nameTable) read(r *record.Reader) bool {
+	if !slices.Equal(r.Strings(), t.commits) {
 		return false
 	}
-	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return false
-	}
-	r := nameReader{body[len(nameFormat):], false}
-	if commits := r.strings(); r.bad || !slices.Equal(commits, t.commits) {
-		return false
-	}
-	paths, missing := r.strings(), r.strings()
-	n := r.uint()
-	if r.bad || n != len(r.data)/16 || len(r.data)%16 != 0 {
-		return false
-	}
-	names := make([]nameEntry, n)
+	paths, missing := r.Strings(), r.Strings()
+	names := make([]nameEntry, r.Count())
 	for i := range names {
-		at := r.data[16*i:]
-		tree := binary.LittleEndian.Uint32(at[8:])
-		names[i] = nameEntry{binary.LittleEndian.Uint64(at), tree &^ wideBit, binary.LittleEndian.Uint32(at[12:]), tree&wideBit != 0}
-		if int(names[i].tree) >= len(t.commits) || int(names[i].path) >= len(paths) {
-			return false
-		}
+		names[i] = nameEntry{r.Uint64(), uint32(r.Below(len(t.commits))), uint32(r.Below(len(paths))), r.Bool()}
+	}
+	if r.End() != nil {
+		return false
 	}
 	t.paths, t.names, t.missing = paths, names, missing
 	return true
-}
-
-// nameReader reads what encode wrote.
-type nameReader struct {
-	data []byte
-	bad  bool
-}
-
-func (r *nameReader) uint() int {
-	v, n := binary.Uvarint(r.data)
-	if n <= 0 || v > uint64(len(r.data)) {
-		r.bad, r.data = true, nil
-		return 0
-	}
-	r.data = r.data[n:]
-	return int(v)
-}
-
-func (r *nameReader) strings() []string {
-	out := make([]string, 0, r.uint())
-	for range cap(out) {
-		n := r.uint()
-		if r.bad || n > len(r.data) {
-			r.bad, r.data = true, nil
-			return nil
-		}
-		out = append(out, string(r.data[:n]))
-		r.data = r.data[n:]
-	}
-	return out
-}
-
-// save writes the cache beside the old one, and puts it in its place.
-func (t *nameTable) save(file string) error {
-	err := store.MakeDir(filepath.Dir(file))
-	if err == nil {
-		err = store.Replace(file, t.encode())
-	}
-	if err != nil {
-		return fmt.Errorf("save names: %w", err)
-	}
-	return nil
 }

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/record"
+)
+
+// Format is what opens a file of values (see package record): its name and version on one line.
+// Change it with whatever changes what the values mean. A sum ends the file.
+type Format string
+
+// sumBytes is the length of the sum that ends a file.
+const sumBytes = 4
+
+// castagnoli is made once by the standard library, and has a machine instruction of its own.
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
+
+// Save writes a file of values whole: a crash leaves the old one or the new one. The folder is made
+// if it is missing. write may call Flush between values, so that the whole is never in memory.
+func (f Format) Save(path string, write func(*Stream) error) error {
+	err := MakeDir(filepath.Dir(path))
+	if err == nil {
+		err = ReplaceBy(path, func(out io.Writer) error { return f.write(out, write) })
+	}
+	if err != nil {
+		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
+
+func (f Format) write(out io.Writer, write func(*Stream) error) error {
+	sum := crc32.New(castagnoli())
+	s := &Stream{out: bufio.NewWriterSize(io.MultiWriter(out, sum), 1<<16)}
+	s.Raw(f.head())
+	if err := write(s); err != nil {
+		return err
+	}
+	if err := s.Flush(); err != nil {
+		return err
+	}
+	if err := s.out.Flush(); err != nil {
+		return err
+	}
+	_, err := out.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return err
+}
+
+func (f Format) head() string { return string(f) + "\n" }
+
+// Stream is a record.Writer of a file.
+type Stream struct {
+	record.Writer
+	out *bufio.Writer
+}
+
+// Flush passes on what was appended so far.
+func (s *Stream) Flush() error {
+	_, err := s.out.Write(s.Data)
+	s.Data = s.Data[:0]
+	return err
+}
+
+// Load reads a file that Save wrote, of at most so many bytes; record.ErrDamaged if it is anything else.
+func (f Format) Load(path string, most int64) (*record.Reader, error) {
+	data, err := f.load(path, most)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), err)
+	}
+	return record.Read(data), nil
+}
+
+func (f Format) load(path string, most int64) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() || info.Size() > most || info.Size() < int64(len(f.head())+sumBytes) {
+		return "", record.ErrDamaged
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	var text strings.Builder
+	text.Grow(int(info.Size()))
+	sum := crc32.New(castagnoli())
+	if _, err := io.CopyN(io.MultiWriter(&text, sum), file, info.Size()-sumBytes); err != nil {
+		return "", err
+	}
+	var stored [sumBytes]byte
+	if _, err := io.ReadFull(file, stored[:]); err != nil {
+		return "", err
+	}
+	body, ok := strings.CutPrefix(text.String(), f.head())
+	if !ok || binary.LittleEndian.Uint32(stored[:]) != sum.Sum32() {
+		return "", record.ErrDamaged
+	}
+	return body, nil
+}

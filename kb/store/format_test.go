@@ -1,0 +1,65 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/9aea2451/kb/kb/record"
+)
+
+// A file of values is what was written, or damaged, whichever byte changes and wherever it ends.
+func TestFilesOfValues(t *testing.T) {
+	const format, most = Format("kb test 1"), 1 << 10
+	path := filepath.Join(t.TempDir(), "new", "file")
+	if _, err := format.Load(path, most); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	write := func(s *Stream) error {
+		s.String("one")
+		if err := s.Flush(); err != nil {
+			return err
+		}
+		s.Int(2)
+		return nil
+	}
+	if err := format.Save(path, write); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format.Load(path, most)
+	if err != nil || r.String() != "one" || r.Int() != 2 || r.End() != nil {
+		t.Fatalf("other values: %v", err)
+	}
+	stop := errors.New("stop")
+	if err := format.Save(path, func(*Stream) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("the error of write: %v", err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := format.Load(path, int64(len(data))-1); !errors.Is(err, record.ErrDamaged) {
+		t.Errorf("a file beyond the bound: %v", err)
+	}
+	if _, err := Format("kb test 2").Load(path, most); !errors.Is(err, record.ErrDamaged) {
+		t.Errorf("another version: %v", err)
+	}
+	for i := range data {
+		other := slices.Clone(data)
+		other[i] ^= 1
+		if err := os.WriteFile(path, other, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := format.Load(path, most); !errors.Is(err, record.ErrDamaged) {
+			t.Errorf("byte %d changed: %v", i, err)
+		}
+		if err := os.WriteFile(path, data[:i], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := format.Load(path, most); !errors.Is(err, record.ErrDamaged) {
+			t.Errorf("cut at %d: %v", i, err)
+		}
+	}
+}
