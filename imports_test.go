@@ -89,9 +89,6 @@ func (tab *table) allows(r row, target string, isTest bool) bool {
 	}
 	if local, ok := strings.CutPrefix(target, module+"/"); ok {
 		target = local
-		if top, _, _ := strings.Cut(r.folder, "/"); top != "cmd" && within(target, top) && !within(r.folder, target) {
-			return true
-		}
 		if within(target, r.folder) {
 			return true
 		}
@@ -227,7 +224,10 @@ func TestTableForbids(t *testing.T) {
 		{"markdown", module + "/kb"},
 		{"rank", module + "/markdown"},
 		{"rank", "os"},
-		{"contradict", module + "/kb"},
+		{"contradict/base", module + "/kb"},
+		{"contradict/judge", module + "/contradict/base"},
+		{"contradict/read", module + "/contradict/judge"},
+		{"contradict/words", module + "/contradict/read"},
 		{"kb", module + "/index"},
 		{"kb", "github.com/blevesearch/bleve/v2"},
 		{"index", module + "/cmd/kb"},

@@ -11,14 +11,16 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
 )
 
 // Least is the energy from which on two statements are in dispute: a commit would be stopped for them.
-const Least = contradict.Reject
+const Least = judge.Reject
 
 // Dispute is a statement of a note, and one of another note that contradicts it.
 type Dispute struct {
@@ -111,25 +113,25 @@ func (m limits) judge(
 // judge judges all statements, or those of some notes against all.
 func (l *Ledger) judge(
 	ctx context.Context,
-	base *contradict.Base,
+	stated *base.Base,
 	all bool,
 	changed []*snapshot.Entry,
 	watch func(done, total int) bool,
 ) error {
 	var ended atomic.Bool
-	base.Across = true
-	base.Watch = func(done, total int) bool {
+	stated.Across = true
+	stated.Watch = func(done, total int) bool {
 		if ctx.Err() != nil || watch != nil && !watch(done, total) {
 			ended.Store(true)
 		}
 		return !ended.Load()
 	}
 	if all {
-		l.take(base.All(Least))
+		l.take(stated.All(Least))
 	} else {
 		for i, e := range changed {
-			if base.Watch(i, len(changed)) {
-				l.take(base.Conflicts(parsed(e), Least))
+			if stated.Watch(i, len(changed)) {
+				l.take(stated.Conflicts(parsed(e), Least))
 			}
 		}
 	}
@@ -202,7 +204,7 @@ func (l *Ledger) keep(earlier *Ledger, changed []*snapshot.Entry) {
 }
 
 // take adds findings.
-func (l *Ledger) take(found []contradict.Finding) {
+func (l *Ledger) take(found []base.Finding) {
 	for _, f := range found {
 		a, b := placeOf(f.A), placeOf(f.B)
 		if a.compare(b) > 0 {
@@ -212,7 +214,7 @@ func (l *Ledger) take(found []contradict.Finding) {
 	}
 }
 
-func placeOf(p *contradict.Parsed) place {
+func placeOf(p *read.Parsed) place {
 	at := snapshot.PlaceOf(p)
 	all := at.Entry.Statements()
 	return place{
@@ -221,8 +223,8 @@ func placeOf(p *contradict.Parsed) place {
 	}
 }
 
-func parsed(e *snapshot.Entry) []*contradict.Parsed {
-	out := make([]*contradict.Parsed, len(e.Statements()))
+func parsed(e *snapshot.Entry) []*read.Parsed {
+	out := make([]*read.Parsed, len(e.Statements()))
 	for i := range out {
 		out[i] = e.Parse(i)
 	}

@@ -20,8 +20,8 @@ import (
 
 func day() time.Time { return time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC) }
 
-// base makes a snapshot of notes.
-func base(notes map[string]string) *snapshot.Snapshot {
+// snapshotOf makes a snapshot of notes.
+func snapshotOf(notes map[string]string) *snapshot.Snapshot {
 	entries := map[string]*snapshot.Entry{}
 	for path, text := range notes {
 		entries[path] = snapshot.ReadEntry(kb.File{Path: path, Blob: fmt.Sprintf("%040x", text)}, &kb.Config{}, []byte(text))
@@ -42,7 +42,7 @@ func sessions(minutes int) string {
 
 func TestJudge(t *testing.T) {
 	notes := map[string]string{"a.md": sessions(30), "b.md": "# Login\n\nLogin is by password.\n\n" + sessions(45)}
-	l, err := Judge(t.Context(), base(notes), day(), nil, nil)
+	l, err := Judge(t.Context(), snapshotOf(notes), day(), nil, nil)
 	must(t, l, err)
 	want := []Dispute{
 		{
@@ -69,7 +69,7 @@ func TestJudge(t *testing.T) {
 		"agreed":     {"b.md", sessions(30)},
 	} {
 		changed := map[string]string{"a.md": notes["a.md"], c.path: c.text}
-		if l, err := Judge(t.Context(), base(changed), day(), l, nil); err != nil || len(l.Of("a.md", 1, 9)) > 0 {
+		if l, err := Judge(t.Context(), snapshotOf(changed), day(), l, nil); err != nil || len(l.Of("a.md", 1, 9)) > 0 {
 			t.Errorf("%s: %v %+v", name, err, l.Of("a.md", 1, 9))
 		}
 	}
@@ -77,7 +77,7 @@ func TestJudge(t *testing.T) {
 
 // A ledger holds no part of the notes that it was judged by.
 func TestLedgerCopies(t *testing.T) {
-	s := base(map[string]string{"a.md": "---\nkind: decision\nstatus: accepted\n---\n" + sessions(30), "b.md": sessions(45)})
+	s := snapshotOf(map[string]string{"a.md": "---\nkind: decision\nstatus: accepted\n---\n" + sessions(30), "b.md": sessions(45)})
 	l, err := Judge(t.Context(), s, day(), nil, nil)
 	must(t, l, err)
 	held := map[*byte]bool{}
@@ -132,9 +132,9 @@ func TestFollowingFindsWhatJudgingAnewFinds(t *testing.T) {
 					notes[path] = draw(path)
 				}
 			}
-			next, err := each.judge(context.Background(), base(notes), day(), l, nil)
+			next, err := each.judge(context.Background(), snapshotOf(notes), day(), l, nil)
 			l = must(t, next, err)
-			anew, err := Judge(context.Background(), base(notes), day(), nil, nil)
+			anew, err := Judge(context.Background(), snapshotOf(notes), day(), nil, nil)
 			must(t, anew, err)
 			if !slices.Equal(l.pairs, anew.pairs) || !reflect.DeepEqual(l.byPath, anew.byPath) {
 				t.Fatalf("%v\nfollowed: %+v\nanew: %+v", notes, l.pairs, anew.pairs)
@@ -149,12 +149,12 @@ func TestDriftIsBounded(t *testing.T) {
 	for i := range 10 {
 		notes[fmt.Sprintf("%d.md", i)] = sessions(30)
 	}
-	l, err := m.judge(t.Context(), base(notes), day(), nil, nil)
+	l, err := m.judge(t.Context(), snapshotOf(notes), day(), nil, nil)
 	must(t, l, err)
 	var drifts []int
 	for i := range 8 {
 		notes[fmt.Sprintf("%d.md", i)] = sessions(30 + i%2)
-		l, err = m.judge(t.Context(), base(notes), day(), l, nil)
+		l, err = m.judge(t.Context(), snapshotOf(notes), day(), l, nil)
 		must(t, l, err)
 		drifts = append(drifts, l.drift)
 	}
@@ -164,14 +164,14 @@ func TestDriftIsBounded(t *testing.T) {
 	for i := range 8 {
 		notes[fmt.Sprintf("%d.md", i)] = sessions(60)
 	}
-	if l, err = m.judge(t.Context(), base(notes), day(), l, nil); err != nil || l.drift != 0 {
+	if l, err = m.judge(t.Context(), snapshotOf(notes), day(), l, nil); err != nil || l.drift != 0 {
 		t.Errorf("after many edits: %v, %v", l.drift, err)
 	}
 }
 
 func TestFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "disputes.json")
-	s := base(map[string]string{"a.md": sessions(30), "b.md": sessions(45)})
+	s := snapshotOf(map[string]string{"a.md": sessions(30), "b.md": sessions(45)})
 	l, err := Judge(t.Context(), s, day(), nil, nil)
 	must(t, l, err)
 	if err := l.Save(file, "v1"); err != nil {
@@ -214,7 +214,7 @@ func TestFile(t *testing.T) {
 }
 
 func TestEnding(t *testing.T) {
-	s := base(map[string]string{"a.md": sessions(30), "b.md": sessions(45)})
+	s := snapshotOf(map[string]string{"a.md": sessions(30), "b.md": sessions(45)})
 	if _, err := Judge(t.Context(), s, day(), nil, func(int, int) bool { return false }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

@@ -5,12 +5,12 @@ import (
 	"io"
 	"os"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb/store"
 )
 
 // format of the file, which changes with the rules of judgement.
-const format = contradict.Rules
+const format = judge.Rules
 
 // maxFile bounds what is read into memory, in bytes.
 const maxFile = 64 << 20

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -71,7 +71,7 @@ func (p *pair) compare() (change string, aspects []string) {
 		}
 		return Reworded, []string{"format"}
 	}
-	d := contradict.Compare(a.parse(), b.parse())
+	d := judge.Compare(a.parse(), b.parse())
 	if !d.Any() {
 		return Reworded, []string{}
 	}

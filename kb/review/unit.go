@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -21,7 +21,7 @@ type unit struct {
 	key    string // two units with the same key say the same in the same words
 	words  []word
 
-	parsed *contradict.Parsed
+	parsed *read.Parsed
 }
 
 // Kinds of units.
@@ -205,9 +205,9 @@ func (u *unit) finish() {
 }
 
 // parse reads the unit as a statement.
-func (u *unit) parse() *contradict.Parsed {
+func (u *unit) parse() *read.Parsed {
 	if u.parsed == nil {
-		u.parsed = contradict.Parse(contradict.Statement{Text: u.Text, Context: u.Heading, Document: u.Path})
+		u.parsed = read.Parse(read.Statement{Text: u.Text, Context: u.Heading, Document: u.Path})
 	}
 	return u.parsed
 }
@@ -217,10 +217,10 @@ func (u *unit) binds() bool {
 	if !u.prose() || strings.HasSuffix(strings.TrimRight(u.Text, " *_\"')"), "?") {
 		return false
 	}
-	switch u.parse().Force() {
-	case contradict.Must, contradict.Should, contradict.NotRequired:
+	switch u.parse().Force {
+	case read.Must, read.Should, read.NotRequired:
 		return true
-	case contradict.May:
+	case read.May:
 		return strings.Contains(u.Text, "MAY") || strings.Contains(u.Text, "OPTIONAL")
 	}
 	lower := " " + strings.ToLower(u.Text) + " "
@@ -232,8 +232,8 @@ func (u *unit) force() string {
 	if u.kind == fieldUnit || u.kind == codeUnit {
 		return ""
 	}
-	switch f := u.parse().Force(); f {
-	case contradict.Assertion, contradict.Will:
+	switch f := u.parse().Force; f {
+	case read.Assertion, read.Will:
 		return ""
 	default:
 		return f.String()

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
@@ -78,9 +78,9 @@ func viewOf(s *Snapshot) view {
 		v.Links = append(v.Links, append([]markdown.Link{}, e.Links()...))
 		v.Statements = append(v.Statements, append([]markdown.Statement{}, e.Statements()...))
 	}
-	base := s.Statements(day)
+	stated := s.Statements(day)
 	found := map[string]bool{}
-	for _, f := range base.All(contradict.Warn) {
+	for _, f := range stated.All(judge.Warn) {
 		a, b := PlaceOf(f.A), PlaceOf(f.B)
 		x, y := fmt.Sprint(a.Entry.File.Path, a.Statement.Line), fmt.Sprint(b.Entry.File.Path, b.Statement.Line)
 		found[min(x, y)+" "+max(x, y)+fmt.Sprintf(" %.6f", f.Verdict.Energy)] = true
@@ -89,7 +89,7 @@ func viewOf(s *Snapshot) view {
 		v.Conflicts = append(v.Conflicts, f)
 	}
 	for _, term := range []string{"session", "expire", "gateway", "retri"} {
-		v.Rarity = append(v.Rarity, base.Rarity(term))
+		v.Rarity = append(v.Rarity, stated.Rarity(term))
 	}
 	return v
 }

@@ -7,28 +7,29 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Place is where a statement of a snapshot stands: the Source of its contradict.Statement.
+// Place is where a statement of a snapshot stands: the Source of its read.Statement.
 type Place struct {
 	Entry     *Entry
 	Statement *markdown.Statement
 }
 
 // PlaceOf returns where a statement of a snapshot stands.
-func PlaceOf(p *contradict.Parsed) Place {
+func PlaceOf(p *read.Parsed) Place {
 	place, _ := p.Source.(Place)
 	return place
 }
 
 // Parse reads the i-th statement of the note as contradict does.
-func (e *Entry) Parse(i int) *contradict.Parsed {
+func (e *Entry) Parse(i int) *read.Parsed {
 	st := &e.Statements()[i]
-	return contradict.Parse(
-		contradict.Statement{
+	return read.Parse(
+		read.Statement{
 			Text:       st.Text,
 			Context:    st.HeadingPath,
 			Conditions: st.Conditions,
@@ -45,7 +46,7 @@ func (e *Entry) tentative() bool { return e.Note.Status == "draft" || e.Note.Sta
 
 // Statements returns the statements of the notes that are active on a day, ready to be judged. It
 // is made anew each time.
-func (s *Snapshot) Statements(day time.Time) *contradict.Base {
+func (s *Snapshot) Statements(day time.Time) *base.Base {
 	all := s.allStatements()
 	var inactive []string
 	for _, e := range s.Entries {
@@ -58,20 +59,20 @@ func (s *Snapshot) Statements(day time.Time) *contradict.Base {
 }
 
 // Superseded returns the statements of the notes that others superseded by a day.
-func (s *Snapshot) Superseded(day time.Time) *contradict.Base {
-	base := contradict.NewBase(nil)
+func (s *Snapshot) Superseded(day time.Time) *base.Base {
+	stated := base.New(nil)
 	for _, e := range s.Entries {
 		if s.Inactive(e, day) != "superseded" {
 			continue
 		}
 		for i := range e.Statements() {
-			base.Add(e.Parse(i))
+			stated.Add(e.Parse(i))
 		}
 	}
-	return base
+	return stated
 }
 
-// storedBase is the statements of some notes as contradict.Base stores them.
+// storedBase is the statements of some notes as base.Base stores them.
 type storedBase struct {
 	notes []storedNote
 	data  string
@@ -94,18 +95,18 @@ const atOnce = 32
 
 // allStatements returns the statements of all notes. Of those that were stored none is in memory
 // until it is asked for.
-func (s *Snapshot) allStatements() *contradict.Base {
-	if base := s.fromStored(s.stored()); base != nil {
-		return base
+func (s *Snapshot) allStatements() *base.Base {
+	if stated := s.fromStored(s.stored()); stated != nil {
+		return stated
 	}
 	return s.fromStored(s.index())
 }
 
 // fromStored takes stored statements, drops those of notes that have changed since, and adds the
 // new ones; nil where they cannot be read.
-func (s *Snapshot) fromStored(stored *storedBase) *contradict.Base {
+func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	n := &numbered{}
-	base, err := contradict.ReadBase(stored.data, n.parse)
+	stated, err := base.Read(stored.data, n.parse)
 	if err != nil {
 		return nil
 	}
@@ -121,12 +122,12 @@ func (s *Snapshot) fromStored(stored *storedBase) *contradict.Base {
 		n.add(e, total)
 		total += note.statements
 	}
-	if base.Len() != total {
+	if stated.Len() != total {
 		return nil
 	}
-	base.Drop(dropped...)
-	n.addNotes(base, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool { return known[e] }))
-	return base
+	stated.Drop(dropped...)
+	n.addNotes(stated, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool { return known[e] }))
+	return stated
 }
 
 func (n *numbered) add(e *Entry, start int) {
@@ -134,20 +135,20 @@ func (n *numbered) add(e *Entry, start int) {
 }
 
 // addNotes adds the statements of notes to a base, a few notes at a time.
-func (n *numbered) addNotes(base *contradict.Base, notes []*Entry) {
+func (n *numbered) addNotes(stated *base.Base, notes []*Entry) {
 	for entries := range slices.Chunk(notes, atOnce) {
 		for i, parsed := range parseStatements(entries) {
-			n.add(entries[i], base.Len())
+			n.add(entries[i], stated.Len())
 			for _, p := range parsed {
-				base.Add(p)
+				stated.Add(p)
 			}
 		}
-		base.Forget(n.parse)
+		stated.Forget(n.parse)
 	}
 }
 
 // parse reads the i-th statement.
-func (n *numbered) parse(i int) *contradict.Parsed {
+func (n *numbered) parse(i int) *read.Parsed {
 	at, ok := slices.BinarySearch(n.starts, i)
 	if !ok {
 		at--
@@ -160,25 +161,25 @@ func (n *numbered) parse(i int) *contradict.Parsed {
 
 // newIndex stores the statements of the snapshot, in the order of its notes.
 func (s *Snapshot) newIndex() *storedBase {
-	base, stored := contradict.NewBase(nil), &storedBase{}
+	stated, stored := base.New(nil), &storedBase{}
 	n := &numbered{}
-	n.addNotes(base, s.Entries)
+	n.addNotes(stated, s.Entries)
 	for i, e := range s.Entries {
-		end := base.Len()
+		end := stated.Len()
 		if i+1 < len(n.starts) {
 			end = n.starts[i+1]
 		}
 		stored.notes = append(stored.notes, storedNote{e.File.Path, e.File.Blob, end - n.starts[i]}) // counted, not as a cache has it
 	}
 	var w record.Writer
-	base.Write(&w)
+	stated.Write(&w)
 	stored.data = string(w.Data)
 	return stored
 }
 
 // parseStatements parses the statements of each note, on all processors.
-func parseStatements(entries []*Entry) [][]*contradict.Parsed {
-	out := make([][]*contradict.Parsed, len(entries))
+func parseStatements(entries []*Entry) [][]*read.Parsed {
+	out := make([][]*read.Parsed, len(entries))
 	var workers sync.WaitGroup
 	next := atomic.Int64{}
 	for range runtime.GOMAXPROCS(0) {

@@ -1,11 +1,11 @@
 package validate
 
-import "github.com/9aea2451/kb/contradict"
+import "github.com/9aea2451/kb/contradict/base"
 
 // judgeAgain judges what was not, or could be judged otherwise than before, and takes over the
 // rest; nil where that is most of it. It finds what judging all of it anew does.
-func (r *Run) judgeAgain(base *contradict.Base, before *kept, now states) *judged {
-	again := r.changedSince(base, before, now)
+func (r *Run) judgeAgain(stated *base.Base, before *kept, now states) *judged {
+	again := r.changedSince(stated, before, now)
 	if again == nil {
 		return nil
 	}
@@ -13,13 +13,13 @@ func (r *Run) judgeAgain(base *contradict.Base, before *kept, now states) *judge
 	if all == nil {
 		return nil
 	}
-	conflicts, same := base.Again(again.numbers, before.Least, before.Repeats)
+	conflicts, same := stated.Again(again.numbers, before.Least, before.Repeats)
 	for i := range conflicts {
 		orient(&conflicts[i])
 	}
 	all.conflicts = append(all.conflicts, conflicts...)
 	if before.Repeats {
-		all.same.add(base, same)
+		all.same.add(stated, same)
 	}
 	return all
 }
@@ -39,15 +39,15 @@ func (s *statements) has(path string, statement int) bool {
 
 // changedSince are the statements to judge again, nil where they are most: those of notes that have
 // changed, and those that the change of others has made more or less common.
-func (r *Run) changedSince(base *contradict.Base, before *kept, now states) *statements {
-	s := &statements{numbers: base.Unlike(&before.Setting), of: map[string][]int{}}
+func (r *Run) changedSince(stated *base.Base, before *kept, now states) *statements {
+	s := &statements{numbers: stated.Unlike(&before.Setting), of: map[string][]int{}}
 	if s.numbers == nil {
 		return nil
 	}
 	touched, live := map[string]bool{}, 0
 	for _, e := range r.After.Entries {
 		path := e.File.Path
-		numbers := base.Of(path)
+		numbers := stated.Of(path)
 		live += len(numbers)
 		changed := now[path] != before.States[path]
 		for _, i := range numbers {

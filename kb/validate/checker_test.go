@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/read"
 )
 
 // A checker that is kept answers many at once, and as a new one does.
@@ -18,7 +18,7 @@ func TestCheckerIsShared(t *testing.T) {
 	var group sync.WaitGroup
 	for _, text := range []string{"A user session must expire after 45 minutes.", "The queue holds 20 jobs of every tenant.", "The door is green."} {
 		group.Go(func() {
-			said := []*contradict.Parsed{contradict.Parse(contradict.Statement{Text: text})}
+			said := []*read.Parsed{read.Parse(read.Statement{Text: text})}
 			want := Check(s, said, keepingDay())
 			for range 20 {
 				if got := c.Check(said); !reflect.DeepEqual(got, want) {

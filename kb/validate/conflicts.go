@@ -5,14 +5,16 @@ import (
 	"slices"
 	"time"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
 // Conflicts finds the contradictions that stand in a base, the strongest first, then in the order
 // of their places. least is the energy from which on they are listed, nil for what the
 // configuration says. Waived ones are among them. watch is told how far it is and may end it: see
-// contradict.Base. What was judged already is taken from where it is kept.
+// base.Base. What was judged already is taken from where it is kept.
 func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, keeping Keeping, watch func(done, total int) bool) []Finding {
 	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree), keeping: keeping, watch: watch}
 	r.accepted = r.Waivers
@@ -47,7 +49,7 @@ type Said struct {
 type Checker struct {
 	s                *snapshot.Snapshot
 	day              time.Time
-	base, superseded *contradict.Base
+	base, superseded *base.Base
 	least, reject    float64
 }
 
@@ -56,18 +58,18 @@ type Checker struct {
 func NewChecker(s *snapshot.Snapshot, day time.Time) *Checker {
 	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config}
 	return &Checker{s: s, day: day, base: s.Statements(day), superseded: s.Superseded(day),
-		least: r.lowestWarn(), reject: threshold(r.Config.Thresholds, "reject", contradict.Reject)}
+		least: r.lowestWarn(), reject: threshold(r.Config.Thresholds, "reject", judge.Reject)}
 }
 
 // Check finds what statements would contradict or repeat, and which of them superseded notes made
 // before. The contradictions come first, the strongest first.
-func Check(s *snapshot.Snapshot, statements []*contradict.Parsed, day time.Time) []Said {
+func Check(s *snapshot.Snapshot, statements []*read.Parsed, day time.Time) []Said {
 	return NewChecker(s, day).Check(statements)
 }
 
 // Check judges some statements against those of the base, as the function Check does for a snapshot
 // that is asked once.
-func (c *Checker) Check(statements []*contradict.Parsed) []Said {
+func (c *Checker) Check(statements []*read.Parsed) []Said {
 	var out []Said
 	for _, f := range c.base.Conflicts(statements, c.least) {
 		if to := snapshot.PlaceOf(f.B); to.Entry != nil {

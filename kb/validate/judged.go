@@ -5,14 +5,15 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
 // judged is what judging all statements of a base against one another gives, for both of the rules
 // that ask for it.
 type judged struct {
-	conflicts []contradict.Finding
+	conflicts []base.Finding
 	same      duplicates // nil where it was not asked for
 }
 
@@ -32,43 +33,43 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 	if r.all == nil {
 		r.all = r.judgeKeeping(before, now, least, repeats)
 	}
-	r.all.conflicts = slices.DeleteFunc(r.all.conflicts, func(f contradict.Finding) bool { return f.Verdict.Energy < least })
+	r.all.conflicts = slices.DeleteFunc(r.all.conflicts, func(f base.Finding) bool { return f.Verdict.Energy < least })
 	return r.all
 }
 
 // judgeKeeping judges all statements, those that were judged before only where something has
 // changed, and keeps the judgement. before may be nil.
 func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool) *judged {
-	base := r.After.Statements(r.Day)
-	base.Watch = r.watch
+	stated := r.After.Statements(r.Day)
+	stated.Watch = r.watch
 	var all *judged
 	if before != nil {
-		if all = r.judgeAgain(base, before, now); all != nil {
+		if all = r.judgeAgain(stated, before, now); all != nil {
 			least = before.Least
 		}
 	}
 	if all == nil {
-		all = r.judgeAnew(base, least, repeats)
+		all = r.judgeAnew(stated, least, repeats)
 	}
 	sortConflicts(all.conflicts)
 	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
 		r.keeping.write(
 			r.After,
-			kept{Least: least, States: now, Setting: base.Setting()},
+			kept{Least: least, States: now, Setting: stated.Setting()},
 			all,
 		) // one that cannot be kept is judged again the next time
 	}
 	return all
 }
 
-func (r *Run) judgeAnew(base *contradict.Base, least float64, repeats bool) *judged {
+func (r *Run) judgeAnew(stated *base.Base, least float64, repeats bool) *judged {
 	all := &judged{}
 	if repeats {
-		conflicts, same := base.BothSince(0, least)
+		conflicts, same := stated.BothSince(0, least)
 		all.conflicts, all.same = conflicts, duplicates{}
-		all.same.add(base, same)
+		all.same.add(stated, same)
 	} else {
-		all.conflicts = base.All(least)
+		all.conflicts = stated.All(least)
 	}
 	for i := range all.conflicts {
 		orient(&all.conflicts[i])
@@ -78,13 +79,13 @@ func (r *Run) judgeAnew(base *contradict.Base, least float64, repeats bool) *jud
 
 // sortConflicts puts those that were oriented in order, whatever order the base has them in: the
 // strongest first, then by the place of the statement that stands before the other.
-func sortConflicts(found []contradict.Finding) {
-	slices.SortStableFunc(found, func(x, y contradict.Finding) int {
+func sortConflicts(found []base.Finding) {
+	slices.SortStableFunc(found, func(x, y base.Finding) int {
 		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), comparePlaces(x.B, y.B), comparePlaces(x.A, y.A))
 	})
 }
 
-func comparePlaces(p, q *contradict.Parsed) int {
+func comparePlaces(p, q *read.Parsed) int {
 	a, b := snapshot.PlaceOf(p), snapshot.PlaceOf(q)
 	return cmp.Or(
 		cmp.Compare(a.Entry.File.Path, b.Entry.File.Path),
@@ -94,7 +95,7 @@ func comparePlaces(p, q *contradict.Parsed) int {
 }
 
 // orient puts the statement that stands later first, whatever order the base has them in.
-func orient(f *contradict.Finding) {
+func orient(f *base.Finding) {
 	a, b := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B)
 	if cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start)) >= 0 {
 		return
@@ -109,7 +110,7 @@ func orient(f *contradict.Finding) {
 }
 
 // contradicted gives the pairs of a statement that the change brings and any other that cannot both hold.
-func (r *Run) contradicted() []contradict.Finding {
+func (r *Run) contradicted() []base.Finding {
 	if r.everythingNew() {
 		return r.judgeAll(r.lowestWarn(), r.asksForDuplicates).conflicts
 	}
@@ -117,8 +118,8 @@ func (r *Run) contradicted() []contradict.Finding {
 	if len(news) == 0 {
 		return nil
 	}
-	base, first := r.statements(news)
-	return base.Since(first, r.lowestWarn())
+	stated, first := r.statements(news)
+	return stated.Since(first, r.lowestWarn())
 }
 
 // duplicated tells which notes say the same as the statements of new notes.
@@ -126,14 +127,14 @@ func (r *Run) duplicated(notes []*snapshot.Entry) duplicates {
 	if r.everythingNew() {
 		return r.judgeAll(r.lowestWarn(), true).same
 	}
-	var news []*contradict.Parsed
+	var news []*read.Parsed
 	for _, e := range notes {
 		for i := range e.Statements() {
 			news = append(news, e.Parse(i))
 		}
 	}
-	base, first := r.statements(news)
+	stated, first := r.statements(news)
 	same := duplicates{}
-	same.add(base, base.DuplicatesSince(first))
+	same.add(stated, stated.DuplicatesSince(first))
 	return same
 }

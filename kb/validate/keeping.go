@@ -12,7 +12,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown"
@@ -38,8 +40,8 @@ type kept struct {
 	Repeats   bool       `json:"repeats"` // Same was looked for
 	Same      [][]int    `json:"same"`    // note, statement, and the notes that say the same
 
-	States  states             `json:"states"`
-	Setting contradict.Setting `json:"setting"`
+	States  states       `json:"states"`
+	Setting base.Setting `json:"setting"`
 }
 
 // states names for each note that was judged, by path, all of it that its statements depend on: its
@@ -47,9 +49,9 @@ type kept struct {
 type states map[string]string
 
 type keptPair struct {
-	A       [2]int             `json:"a"` // note and statement
-	B       [2]int             `json:"b"`
-	Verdict contradict.Verdict `json:"verdict"`
+	A       [2]int        `json:"a"` // note and statement
+	B       [2]int        `json:"b"`
+	Verdict judge.Verdict `json:"verdict"`
 }
 
 func statesOf(s *snapshot.Snapshot, day time.Time) states {
@@ -84,7 +86,7 @@ func (k Keeping) read(least float64, repeats bool) *kept {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxKept))
 	var r kept
-	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != contradict.Rules || r.By != k.Version || r.Least > least ||
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != judge.Rules || r.By != k.Version || r.Least > least ||
 		repeats && !r.Repeats {
 		return nil
 	}
@@ -111,7 +113,7 @@ func (r *kept) restore(s *snapshot.Snapshot, leftOut func(path string, statement
 		if !okA || !okB {
 			return nil
 		}
-		j.conflicts = append(j.conflicts, contradict.Finding{A: a.Parse(p.A[1]), B: b.Parse(p.B[1]), Verdict: p.Verdict})
+		j.conflicts = append(j.conflicts, base.Finding{A: a.Parse(p.A[1]), B: b.Parse(p.B[1]), Verdict: p.Verdict})
 	}
 	if !r.Repeats {
 		return j
@@ -160,7 +162,7 @@ func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 	if k.File == "" {
 		return nil
 	}
-	r.Rules, r.By, r.Repeats = contradict.Rules, k.Version, j.same != nil
+	r.Rules, r.By, r.Repeats = judge.Rules, k.Version, j.same != nil
 	numbers := map[string]int{}
 	number := func(path string) int {
 		n, ok := numbers[path]
@@ -171,7 +173,7 @@ func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 		}
 		return n
 	}
-	at := func(p *contradict.Parsed) [2]int {
+	at := func(p *read.Parsed) [2]int {
 		place := snapshot.PlaceOf(p)
 		return [2]int{number(place.Entry.File.Path), ordinal(place)}
 	}

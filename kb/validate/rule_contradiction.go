@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -67,7 +69,7 @@ func (r *Run) everythingNew() bool { return len(r.Before.Tree.Files) == 0 }
 
 // newStatements returns the statements that were said in no note that the change touches, as far as
 // that was active.
-func (r *Run) newStatements() (news []*contradict.Parsed) {
+func (r *Run) newStatements() (news []*read.Parsed) {
 	said := map[string]bool{}
 	for _, c := range r.Changes {
 		if c.Old != nil && r.Before.Inactive(c.Old, r.Day) == "" {
@@ -91,11 +93,11 @@ func saidKey(st *markdown.Statement) string {
 }
 
 // statements returns all that is stated after the change, the new statements last: from number first on.
-func (r *Run) statements(news []*contradict.Parsed) (base *contradict.Base, first int) {
-	base = r.After.Statements(r.Day)
-	base.Watch = r.watch
+func (r *Run) statements(news []*read.Parsed) (stated *base.Base, first int) {
+	stated = r.After.Statements(r.Day)
+	stated.Watch = r.watch
 	if r.everythingNew() {
-		return base, 0
+		return stated, 0
 	}
 	isNew := make(map[*markdown.Statement]bool, len(news))
 	for _, p := range news {
@@ -106,19 +108,19 @@ func (r *Run) statements(news []*contradict.Parsed) (base *contradict.Base, firs
 	for i, e := range awakened {
 		paths[i] = e.File.Path
 	}
-	base.Drop(paths...)
+	stated.Drop(paths...)
 	for _, e := range awakened {
 		for i := range e.Statements() {
 			if !isNew[&e.Statements()[i]] {
-				base.Add(e.Parse(i))
+				stated.Add(e.Parse(i))
 			}
 		}
 	}
-	first = base.Len()
+	first = stated.Len()
 	for _, p := range news {
-		base.Add(p)
+		stated.Add(p)
 	}
-	return base, first
+	return stated, first
 }
 
 // awakened are the notes that are active and changed, or that the change made active.
@@ -155,7 +157,7 @@ func (r *Run) relationsChanged() bool {
 
 // lowestWarn is the least energy at which some file warns.
 func (r *Run) lowestWarn() float64 {
-	least := threshold(r.Config.Thresholds, "warn", contradict.Warn)
+	least := threshold(r.Config.Thresholds, "warn", judge.Warn)
 	for _, s := range r.Config.Rules {
 		if v, ok := s.Numbers["warn"]; ok && s.Rule == "contradiction" {
 			least = min(least, v)
@@ -173,14 +175,14 @@ func threshold(set map[string]float64, name string, otherwise float64) float64 {
 
 // conflict makes a finding of a pair, unless something in the notes settles it. least is the energy
 // that it takes, nil for what the configuration says.
-func (r *Run) conflict(c *contradict.Finding, tied *Tied, least *float64) (Finding, bool) {
+func (r *Run) conflict(c *base.Finding, tied *Tied, least *float64) (Finding, bool) {
 	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
 	if a.Entry == nil || b.Entry == nil || tied.Settled(a, b) {
 		return Finding{}, false
 	}
 	path := a.Entry.File.Path
-	warn := r.Config.RuleNumber("contradiction", "warn", path, threshold(r.Config.Thresholds, "warn", contradict.Warn))
-	reject := r.Config.RuleNumber("contradiction", "reject", path, threshold(r.Config.Thresholds, "reject", contradict.Reject))
+	warn := r.Config.RuleNumber("contradiction", "warn", path, threshold(r.Config.Thresholds, "warn", judge.Warn))
+	reject := r.Config.RuleNumber("contradiction", "reject", path, threshold(r.Config.Thresholds, "reject", judge.Reject))
 	if least != nil {
 		warn = *least
 	}
@@ -196,7 +198,7 @@ func (r *Run) conflict(c *contradict.Finding, tied *Tied, least *float64) (Findi
 }
 
 // Conflict makes a finding of a pair of statements of a snapshot.
-func Conflict(c *contradict.Finding) Finding {
+func Conflict(c *base.Finding) Finding {
 	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
 	prints := []string{statementFingerprint(a.Statement.Text), statementFingerprint(b.Statement.Text)}
 	slices.Sort(prints)
@@ -212,7 +214,7 @@ func Conflict(c *contradict.Finding) Finding {
 }
 
 // signalText says in a few words what excludes what.
-func signalText(v *contradict.Verdict) string {
+func signalText(v *judge.Verdict) string {
 	if v.Signal.A == "" && v.Signal.B == "" {
 		return string(v.Signal.Kind)
 	}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -56,8 +57,8 @@ func (r *Run) nearDuplicates() []Finding {
 type duplicates map[*markdown.Statement]map[string]bool
 
 // add adds pairs of statements that say the same.
-func (d duplicates) add(base *contradict.Base, pairs []contradict.Pair) {
-	add := func(p *contradict.Parsed, other string) {
+func (d duplicates) add(stated *base.Base, pairs []base.Pair) {
+	add := func(p *read.Parsed, other string) {
 		st := snapshot.PlaceOf(p).Statement
 		if p.Document == other {
 			return
@@ -71,7 +72,7 @@ func (d duplicates) add(base *contradict.Base, pairs []contradict.Pair) {
 		d[st][other] = true
 	}
 	for _, p := range pairs {
-		a, b := base.Statement(int(p.A)), base.Statement(int(p.B))
+		a, b := stated.Statement(int(p.A)), stated.Statement(int(p.B))
 		add(a, b.Document)
 		add(b, a.Document)
 	}

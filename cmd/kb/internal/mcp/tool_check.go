@@ -9,7 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -129,14 +129,14 @@ func (s *Checked) add(st *warm.View, v *validate.Said) {
 
 // statementsOf reads the statements of a text. One line is a statement even where a document's
 // reader would see none.
-func statementsOf(text string) []*contradict.Parsed {
+func statementsOf(text string) []*read.Parsed {
 	source := []byte(text)
-	var parsed []*contradict.Parsed
+	var parsed []*read.Parsed
 	for _, st := range markdown.Statements(markdown.Parse(source), source) {
-		parsed = append(parsed, contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions}))
+		parsed = append(parsed, read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions}))
 	}
 	if said := strings.TrimSpace(text); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
-		parsed = append(parsed, contradict.Parse(contradict.Statement{Text: said}))
+		parsed = append(parsed, read.Parse(read.Statement{Text: said}))
 	}
 	return parsed
 }

@@ -3,7 +3,7 @@ package warm
 import (
 	"time"
 
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/dispute"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -33,6 +33,6 @@ func (v *View) Doubt(path string, start, end int) Doubt {
 
 // Check compares statements with those of the view, as of a day: without what a note itself says,
 // where one is named. The statements must have been waited for.
-func (v *View) Check(s *Statements, note string, day time.Time, parsed []*contradict.Parsed) []validate.Said {
+func (v *View) Check(s *Statements, note string, day time.Time, parsed []*read.Parsed) []validate.Said {
 	return v.Keeper.checks.against(s, note, day).Check(parsed)
 }

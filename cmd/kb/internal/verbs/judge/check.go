@@ -12,7 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -106,17 +106,17 @@ func (c *CheckCmd) text(a *app.App) (name string, text []byte, err error) {
 
 // statementsOf reads the statements of a text. A text of one line is a statement even where a
 // document's reader would see none.
-func statementsOf(name string, text []byte) []*contradict.Parsed {
+func statementsOf(name string, text []byte) []*read.Parsed {
 	doc := markdown.Parse(text)
-	var parsed []*contradict.Parsed
+	var parsed []*read.Parsed
 	for _, st := range markdown.Statements(doc, text) {
 		parsed = append(
 			parsed,
-			contradict.Parse(contradict.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}),
+			read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}),
 		)
 	}
 	if said := strings.TrimSpace(string(text)); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
-		parsed = append(parsed, contradict.Parse(contradict.Statement{Text: said, Document: name}))
+		parsed = append(parsed, read.Parse(read.Statement{Text: said, Document: name}))
 	}
 	return parsed
 }

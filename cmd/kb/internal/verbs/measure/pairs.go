@@ -6,16 +6,16 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
-	"github.com/9aea2451/kb/contradict"
+	"github.com/9aea2451/kb/contradict/judge"
 )
 
 // PairEvaluation is the JSON form of how well contradictions are told from other pairs.
 type PairEvaluation struct {
-	Warn       contradict.Measure          `json:"warn"`
-	Reject     contradict.Measure          `json:"reject"`
-	Labels     []contradict.GroupMeasure   `json:"labels"`
-	Categories []contradict.GroupMeasure   `json:"categories"`
-	Pairs      []contradict.EvaluationPair `json:"pairs"`
+	Warn       judge.Measure          `json:"warn"`
+	Reject     judge.Measure          `json:"reject"`
+	Labels     []judge.GroupMeasure   `json:"labels"`
+	Categories []judge.GroupMeasure   `json:"categories"`
+	Pairs      []judge.EvaluationPair `json:"pairs"`
 }
 
 // evaluatePairs judges a file of labelled pairs; it needs no repository.
@@ -25,14 +25,14 @@ func evaluatePairs(a *app.App, path string) error {
 		return err
 	}
 	everyTermAlike := func(string) float64 { return 1 }
-	e := PairEvaluation(*contradict.Evaluate(pairs, everyTermAlike))
+	e := PairEvaluation(*judge.Evaluate(pairs, everyTermAlike))
 	if a.JSON {
 		return a.Emit(e)
 	}
 	a.Printf("%s\n\n%-28s %6s %6s %6s %6s %5s %5s %5s\n", app.Count(len(pairs), "pair"), "", "P", "R", "F1", "FPR", "tp", "fp", "fn")
 	printMeasure(a, "warn", e.Warn)
 	printMeasure(a, "reject", e.Reject)
-	for _, groups := range [][]contradict.GroupMeasure{e.Labels, e.Categories} {
+	for _, groups := range [][]judge.GroupMeasure{e.Labels, e.Categories} {
 		for _, g := range groups {
 			if g.Name != "" {
 				printMeasure(a, report.CleanLine(g.Name)+", warn", g.Warn)
@@ -43,13 +43,13 @@ func evaluatePairs(a *app.App, path string) error {
 	return nil
 }
 
-func printMeasure(a *app.App, name string, m contradict.Measure) {
+func printMeasure(a *app.App, name string, m judge.Measure) {
 	a.Printf("%-28.28s %6.3f %6.3f %6.3f %6.3f %5d %5d %5d\n", name, m.Precision, m.Recall, m.F1, m.FalsePositiveRate, m.TP, m.FP, m.FN)
 }
 
-func readPairs(a *app.App, path string) ([]contradict.LabelledPair, error) {
+func readPairs(a *app.App, path string) ([]judge.LabelledPair, error) {
 	if path == "-" {
-		return contradict.ReadPairs(a.Stdin)
+		return judge.ReadPairs(a.Stdin)
 	}
 	name, err := a.FromWorkDir(path)
 	if err != nil {
@@ -63,7 +63,7 @@ func readPairs(a *app.App, path string) ([]contradict.LabelledPair, error) {
 		)
 	}
 	defer f.Close()
-	pairs, err := contradict.ReadPairs(f)
+	pairs, err := judge.ReadPairs(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -1,0 +1,188 @@
+package base
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// All judges the statements of the base against each other and returns the pairs of at least this
+// energy, strongest first, then in the order in which they were added.
+func (b *Base) All(minEnergy float64) []Finding { return b.Since(0, minEnergy) }
+
+// Since judges the statements added from the first-th on against all before them, as All does.
+func (b *Base) Since(first int, minEnergy float64) []Finding {
+	return b.some(b.since(first), minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) })
+}
+
+// Pair is two statements of a base by their numbers, the one that was added first before the other.
+type Pair struct{ A, B int32 }
+
+// DuplicatesSince returns the pairs that say the same, of a statement added from the first-th on
+// and one before it, in no order.
+func (b *Base) DuplicatesSince(first int) []Pair {
+	_, same := b.BothSince(first, math.Inf(1))
+	return same
+}
+
+// BothSince returns what Since and DuplicatesSince do, which judge the same pairs.
+func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, same []Pair) {
+	return b.both(b.since(first), minEnergy)
+}
+
+// Again returns those pairs of All of which a statement is among some, by number; with repeats
+// those that say the same as well.
+func (b *Base) Again(some []bool, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
+	s := &selection{among: some, rest: len(b.entries)}
+	for i, among := range some {
+		if among {
+			s.numbers = append(s.numbers, int32(i))
+		}
+	}
+	if repeats {
+		return b.both(s, minEnergy)
+	}
+	return b.some(s, minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) }), nil
+}
+
+func (b *Base) both(s *selection, minEnergy float64) (conflicts []Finding, same []Pair) {
+	parts := make([][]Pair, runtime.GOMAXPROCS(0))
+	conflicts = b.some(s, minEnergy, func(worker int, f *Finding) bool {
+		if f.repeats() {
+			parts[worker] = append(parts[worker], Pair{int32(f.a), int32(f.b)})
+		}
+		return f.contradicts(minEnergy)
+	})
+	return conflicts, slices.Concat(parts...)
+}
+
+// selection is statements that are judged: each against those that are not selected, and against
+// the selected ones before it.
+type selection struct {
+	numbers []int32 // ascending
+	among   []bool  // by number: it is selected
+	rest    int     // from this number on all are
+}
+
+// since selects the statements added from the first-th on.
+func (b *Base) since(first int) *selection {
+	s := &selection{rest: first}
+	for i := first; i < len(b.entries); i++ {
+		s.numbers = append(s.numbers, int32(i))
+	}
+	return s
+}
+
+// has tells whether a statement is selected.
+func (s *selection) has(i int) bool { return i >= s.rest || i < len(s.among) && s.among[i] }
+
+func (b *Base) some(s *selection, minEnergy float64, keep func(worker int, f *Finding) bool) []Finding {
+	const few = 64 // statements for which another look at the whole base is not worth it
+	workers := make([]*judging, runtime.GOMAXPROCS(0))
+	if len(s.numbers) <= few {
+		workers = workers[:1]
+	}
+	for w := range workers {
+		workers[w] = newJudging(b, minEnergy, func(f *Finding) bool { return keep(w, f) })
+	}
+	done := 0
+	for numbers := range slices.Chunk(s.numbers, inTurn) {
+		watch := func(part, of int) bool {
+			return b.Watch == nil || b.Watch(done+len(numbers)*part/of, len(s.numbers))
+		}
+		if !s.judgeInTurn(workers, numbers, watch) {
+			break
+		}
+		done += len(numbers)
+	}
+	var found []Finding
+	for _, j := range workers {
+		found = append(found, j.found...)
+	}
+	sortFindings(found)
+	return found
+}
+
+const (
+	inTurn    = 8192 // statements that are judged at a time
+	atATime   = 256  // pairs that a goroutine takes
+	stepTaken = 64   // statements for which it looks for others
+)
+
+// judgeInTurn judges some of the selected statements: many of them in turn against one, then
+// against the next, by all goroutines side by side, so that a statement that many are judged
+// against need not be kept, or read again, for each. It gives up where watch, which is told how
+// much of it is done, says so.
+func (s *selection) judgeInTurn(workers []*judging, numbers []int32, watch func(done, of int) bool) bool {
+	lists := make([][]uint64, len(workers))
+	if !share(workers, len(numbers), stepTaken, func(w, start, end int) bool {
+		lists[w] = workers[w].appendPairs(lists[w], s, numbers[start:end])
+		return watch(start, 2*len(numbers))
+	}) {
+		return false
+	}
+	pairs := slices.Concat(lists...)
+	slices.Sort(pairs)
+	return share(workers, len(pairs), atATime, func(w, start, end int) bool {
+		for _, pair := range pairs[start:end] {
+			workers[w].judgeNumbered(int(pair>>32), int(uint32(pair)))
+		}
+		return watch(len(pairs)+start, 2*len(pairs))
+	})
+}
+
+// share has goroutines do a number of things, so many at a time, until all are done, or it is told
+// to give up.
+func share(workers []*judging, things, step int, do func(worker, start, end int) bool) bool {
+	var next atomic.Int64
+	var ended atomic.Bool
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			for !ended.Load() {
+				end := int(next.Add(int64(step)))
+				if end-step >= things {
+					return
+				}
+				if !do(w, end-step, min(end, things)) {
+					ended.Store(true)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return !ended.Load()
+}
+
+// appendPairs lists the pairs of some selected statements that are worth judging: the earlier
+// statement in the upper half of a number, the later in the lower.
+func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []uint64 {
+	for _, i := range numbers {
+		e := j.base.entries[i]
+		if e.dropped {
+			continue
+		}
+		end := len(j.base.entries)
+		if int(i) >= s.rest {
+			end = int(i) // those behind it are selected as well
+		}
+		for _, o := range j.findAnchored(j.find(e.terms, 0, end), e.anchors, e.mask, end) {
+			if o == i || o > i && s.has(int(o)) {
+				continue
+			}
+			other := j.base.entries[o]
+			if other.number == e.number && j.base.Across || other.number != e.number && e.outline.Doubtful(&other.outline, j.least) {
+				continue
+			}
+			pairs = append(pairs, uint64(min(i, o))<<32|uint64(max(i, o)))
+		}
+	}
+	return pairs
+}
+
+// judgeNumbered judges two statements of the base.
+func (j *judging) judgeNumbered(before, i int) {
+	j.judge(j.base.Statement(i), j.base.Statement(before), before, i)
+}

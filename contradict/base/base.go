@@ -1,0 +1,261 @@
+package base
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// Base holds statements and finds, for each, the few worth judging.
+// Add and Drop are not safe beside other calls; everything else may run concurrently.
+type Base struct {
+	// Watch, when set, is told how many of the statements to judge have been judged, by several
+	// goroutines at once. Where it returns false the search for pairs ends, with those found so
+	// far.
+	Watch func(done, total int) bool
+
+	// Across leaves pairs of one document out.
+	Across bool
+
+	entries   []*entry
+	load      func(i int) *read.Parsed // reads one of the first statements; nil for a base made of parsed ones
+	loadable  int                      // how many load can read
+	kept      keeper
+	live      int
+	ids       map[string]int32 // stem to term
+	postings  [][]int32        // term to statements, ascending; the dropped ones stay in
+	frequency []int32          // term to how many statements that were not dropped have it
+	anchored  [][]int32        // term to the statements with slots that it anchors; the dropped ones stay in
+	anchoring []int32          // term to how many statements that were not dropped it anchors
+	templates templates        // made when it is first asked for
+	counting  sync.Once        // of templates
+	numbers   map[string]int32 // of documents
+	stated    [][]int32        // document to its statements, ascending; the dropped ones stay in
+	weighed   atomic.Pointer[weighed]
+
+	headings map[string][]int32 // heading to its stems, of those that were added last
+}
+
+// entry is one statement of a base as its index knows it.
+type entry struct {
+	parsed   atomic.Pointer[read.Parsed] // nil until it is asked for, and when it has not been for long
+	used     atomic.Bool                 // since the keeper last came by
+	document string
+	number   int32   // of the document
+	terms    []int32 // ascending, each once
+	anchors  []int32
+	beside   []int32 // stems beside terms whose rarity counts where it is judged: its other anchors, its headings
+	mask     uint64  // of its slots
+	template uint64  // key of the sentence under its heading
+	heading  uint64  // key of the heading, 0 for none
+	outline  judge.Outline
+	dropped  bool
+}
+
+// New returns a base of these statements.
+func New(statements []*read.Parsed) *Base {
+	b := &Base{ids: make(map[string]int32, len(statements)), numbers: map[string]int32{}}
+	b.entries = make([]*entry, 0, len(statements))
+	for _, s := range statements {
+		b.Add(s)
+	}
+	return b
+}
+
+// Len returns how many statements were added, the dropped ones included.
+func (b *Base) Len() int { return len(b.entries) }
+
+// Add adds a statement and returns its index.
+func (b *Base) Add(p *read.Parsed) int {
+	b.weighed.Store(nil)
+	e := &entry{
+		document: p.Document,
+		number:   b.numberOf(p.Document),
+		mask:     p.SlotMask,
+		template: templateKey(p),
+		heading:  headingKey(p),
+		outline:  judge.OutlineOf(p),
+	}
+	e.parsed.Store(p)
+	for _, t := range p.Terms() {
+		e.terms = append(e.terms, b.termID(t))
+	}
+	slices.Sort(e.terms)
+	e.terms = slices.Compact(e.terms)
+	for _, a := range p.Anchors {
+		id := b.termID(a.Term)
+		e.beside = append(e.beside, id)
+		if p.SlotMask != 0 && a.Weight > read.GenericAnchor {
+			e.anchors = append(e.anchors, id)
+		}
+	}
+	e.beside = slices.DeleteFunc(
+		b.appendHeadings(e.beside, p),
+		func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is },
+	)
+	slices.Sort(e.beside)
+	e.beside = slices.Compact(e.beside)
+	b.index(e)
+	return len(b.entries) - 1
+}
+
+// appendHeadings adds the terms of the headings of a statement, which others mostly stand under as well.
+func (b *Base) appendHeadings(terms []int32, p *read.Parsed) []int32 {
+	const many = 4096
+	for _, heading := range p.Context {
+		ids, known := b.headings[heading]
+		if !known {
+			for _, t := range read.TermSet([]string{heading}) {
+				ids = append(ids, b.termID(t))
+			}
+			if b.headings == nil || len(b.headings) == many {
+				b.headings = map[string][]int32{}
+			}
+			b.headings[strings.Clone(heading)] = ids // not the text that it is a part of
+		}
+		terms = append(terms, ids...)
+	}
+	return terms
+}
+
+// Forget lets go of the statements that were added, and keeps what the index knows of them: load
+// reads the i-th again when it is asked for.
+func (b *Base) Forget(load func(i int) *read.Parsed) {
+	for _, e := range b.entries[b.loadable:] {
+		e.parsed.Store(nil)
+	}
+	b.load, b.loadable = load, len(b.entries)
+}
+
+// index appends an entry and lists it under its terms.
+func (b *Base) index(e *entry) {
+	n := int32(len(b.entries))
+	b.entries = append(b.entries, e)
+	b.stated[e.number] = append(b.stated[e.number], n)
+	b.live++
+	if b.templates != nil {
+		b.templates.add(e)
+	}
+	for _, id := range e.terms {
+		b.postings[id] = append(b.postings[id], n)
+		b.frequency[id]++
+	}
+	for _, id := range e.anchors {
+		b.anchored[id] = append(b.anchored[id], n)
+		b.anchoring[id]++
+	}
+}
+
+// Drop takes the statements of documents out: what one said before a change does not conflict with
+// what it says after. What is left is judged as if they had never been added.
+func (b *Base) Drop(documents ...string) {
+	b.weighed.Store(nil)
+	dropped := make(map[string]bool, len(documents))
+	for _, d := range documents {
+		dropped[d] = true
+	}
+	var gone []*entry
+	for _, e := range b.entries {
+		if !e.dropped && dropped[e.document] {
+			gone = append(gone, e)
+		}
+	}
+	b.drop(gone)
+}
+
+func (b *Base) drop(gone []*entry) {
+	for _, e := range gone {
+		e.dropped = true
+		b.live--
+		for _, id := range e.terms {
+			b.frequency[id]--
+		}
+		for _, id := range e.anchors {
+			b.anchoring[id]--
+		}
+	}
+	if b.templates != nil {
+		b.templates.drop(gone)
+	}
+}
+
+// forms counts the sentences that many documents have.
+func (b *Base) forms() templates {
+	b.counting.Do(func() {
+		b.templates = make(templates, len(b.entries))
+		for _, e := range b.entries {
+			if !e.dropped {
+				b.templates.add(e)
+			}
+		}
+	})
+	return b.templates
+}
+
+// numberOf numbers documents.
+func (b *Base) numberOf(document string) int32 {
+	n, ok := b.numbers[document]
+	if !ok {
+		n = int32(len(b.numbers))
+		b.numbers[document] = n
+		b.stated = append(b.stated, nil)
+	}
+	return n
+}
+
+func (b *Base) termID(term string) int32 {
+	id, ok := b.ids[term]
+	if !ok {
+		id = int32(len(b.postings))
+		b.ids[term] = id
+		b.postings = append(b.postings, nil)
+		b.frequency = append(b.frequency, 0)
+		b.anchored = append(b.anchored, nil)
+		b.anchoring = append(b.anchoring, 0)
+	}
+	return id
+}
+
+// Rarity weighs a stem by how few statements of the base have it: 0.15 in nearly all of them, 1.15 in none.
+//
+//	0.15 + log(1 + n/(1+df)) ÷ log(1+n), in steps of 1/64, where n is the number of statements in steps of a sixteenth of an octave
+//
+// So one statement more or less changes the weights of few stems, and sums of weights do not depend
+// on their order.
+func (b *Base) Rarity(term string) float64 {
+	id, ok := b.ids[term]
+	if !ok {
+		return b.weight(0)
+	}
+	return b.weight(int(b.frequency[id]))
+}
+
+// smallBase is the number of statements below which rarity says nothing.
+const smallBase = 200
+
+// weightSteps is into how many steps a weight of 1 is divided.
+const weightSteps = 64
+
+func (b *Base) weight(df int) float64 {
+	n := float64(b.population())
+	if n == 0 {
+		return 1
+	}
+	w := 0.15 + math.Log(1+n/(1+float64(df)))/math.Log(1+n)
+	return math.Round(w*weightSteps) / weightSteps
+}
+
+// population is the number of statements that were not dropped, to the nearest sixteenth of an
+// octave; 0 for a small base.
+func (b *Base) population() int {
+	const ofOctave = 16
+	if b.live < smallBase {
+		return 0
+	}
+	return int(math.Round(math.Exp2(math.Round(math.Log2(float64(b.live))*ofOctave) / ofOctave)))
+}

@@ -1,0 +1,116 @@
+package base
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// Finding is a pair of statements with its verdict.
+type Finding struct {
+	A, B    *read.Parsed
+	Verdict judge.Verdict
+	a, b    int
+}
+
+// Conflicts judges new statements against the base, and against each other, and returns the pairs of
+// at least this energy, strongest first. The base is not changed.
+func (b *Base) Conflicts(news []*read.Parsed, minEnergy float64) []Finding {
+	return b.findings(news, minEnergy, func(f *Finding) bool { return f.contradicts(minEnergy) })
+}
+
+// Duplicates returns the pairs of a new statement and one of the base, or two new ones, that say the same,
+// the best aligned first.
+func (b *Base) Duplicates(news []*read.Parsed) []Finding {
+	found := b.findings(news, 0, (*Finding).repeats)
+	slices.SortStableFunc(found, func(x, y Finding) int { return cmp.Compare(y.Verdict.Alignment, x.Verdict.Alignment) })
+	return found
+}
+
+func (f *Finding) contradicts(minEnergy float64) bool {
+	return f.Verdict.Energy > 0 && f.Verdict.Energy >= minEnergy
+}
+
+func (f *Finding) repeats() bool { return f.Verdict.Relation == judge.Duplicate }
+
+// findings judges new statements against the base and each other and keeps what the caller asks
+// for: conflicts of at least minEnergy, or duplicates.
+func (b *Base) findings(news []*read.Parsed, minEnergy float64, keep func(*Finding) bool) []Finding {
+	j := newJudging(b, minEnergy, keep)
+	for i, p := range news {
+		terms, unknown := b.known(p)
+		line := judge.OutlineOf(p)
+		similar := j.find(terms, unknown, len(b.entries))
+		for _, s := range j.findAnchored(similar, b.knownAnchors(p), p.SlotMask, len(b.entries)) {
+			if e := b.entries[s]; e.document == p.Document || !line.Doubtful(&e.outline, j.least) {
+				j.judge(p, b.Statement(int(s)), i, int(s))
+			}
+		}
+		for k := i + 1; k < len(news); k++ {
+			j.judge(p, news[k], i, len(b.entries)+k)
+		}
+	}
+	sortFindings(j.found)
+	return j.found
+}
+
+// gateForms doubts what a form makes many documents say of their own subject.
+func (b *Base) gateForms(f *Finding) {
+	switch {
+	case b.forms().has(f.A) || b.forms().has(f.B):
+		f.Verdict.Doubt("template of many documents", 0.3)
+	case f.Verdict.Anchored && b.forms().hasHeading(f.A) && b.forms().hasHeading(f.B):
+		f.Verdict.Doubt("headings of a form", judge.Unlikely)
+	}
+}
+
+// gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it
+// says them of each of its cases.
+func (b *Base) gateRepeated(f *Finding) {
+	const often = 3
+	if f.b >= len(b.entries) {
+		return
+	}
+	e, n := b.entries[f.b], 0
+	for _, i := range b.stated[e.number] {
+		if other := b.entries[i]; !other.dropped && slices.Equal(other.terms, e.terms) {
+			n++
+		}
+	}
+	if n >= often {
+		f.Verdict.Doubt("repeated in its document", judge.Unlikely)
+	}
+}
+
+func sortFindings(found []Finding) {
+	slices.SortFunc(found, func(x, y Finding) int {
+		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+}
+
+// known returns the terms of a statement that the base has, and the weight of those that it has not.
+func (b *Base) known(p *read.Parsed) (terms []int32, unknown float64) {
+	all := p.Terms()
+	slices.Sort(all)
+	for _, t := range slices.Compact(all) {
+		if id, ok := b.ids[t]; ok {
+			terms = append(terms, id)
+			continue
+		}
+		unknown += b.weight(0)
+	}
+	slices.Sort(terms)
+	return terms, unknown
+}
+
+// knownAnchors returns the anchors of a statement that the base has.
+func (b *Base) knownAnchors(p *read.Parsed) (ids []int32) {
+	for _, a := range p.Anchors {
+		if id, ok := b.ids[a.Term]; ok && a.Weight > read.GenericAnchor {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,108 @@
+package base
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// templates counts the documents that have the same sentence, numbers and polarity aside, under the
+// same heading: what a form asks of each is said of each one's own subject.
+type templates map[uint64]templateUse
+
+// templateUse is how many documents have a sentence. The statements of one document are added one
+// after another.
+type templateUse struct{ documents, last int32 }
+
+const (
+	templateDocuments = 3 // from which on a sentence is a template
+	formDocuments     = 5 // from which on a heading is one of a form
+)
+
+// Kinds of use, those of more documents above the others.
+const (
+	template    = 1
+	formHeading = 2
+)
+
+// kind is what as many documents make of a sentence or a heading, 0 for nothing.
+func (u templateUse) kind() uint8 {
+	switch {
+	case u.documents >= formDocuments:
+		return formHeading
+	case u.documents >= templateDocuments:
+		return template
+	}
+	return 0
+}
+
+func (t templates) add(e *entry) {
+	for _, key := range e.templateKeys() {
+		if key == 0 {
+			continue
+		}
+		use, ok := t[key]
+		if !ok || use.last != e.number {
+			t[key] = templateUse{use.documents + 1, e.number}
+		}
+	}
+}
+
+// drop takes out what entries of documents that go have counted.
+func (t templates) drop(entries []*entry) {
+	type counted struct {
+		key    uint64
+		number int32
+	}
+	seen := map[counted]bool{}
+	for _, e := range entries {
+		for _, key := range e.templateKeys() {
+			if key == 0 || seen[counted{key, e.number}] {
+				continue
+			}
+			seen[counted{key, e.number}] = true
+			t[key] = templateUse{t[key].documents - 1, -1}
+		}
+	}
+}
+
+// templateKeys are what an entry is counted by: its sentence, and its heading, 0 where it has none.
+func (e *entry) templateKeys() [2]uint64 { return [2]uint64{e.template, e.heading} }
+
+func (t templates) has(p *read.Parsed) bool { return t[templateKey(p)].kind() >= template }
+
+// hasHeading tells whether the statement stands under a heading of a form.
+func (t templates) hasHeading(p *read.Parsed) bool {
+	return len(p.Context) > 0 && t[headingKey(p)].kind() >= formHeading
+}
+
+// headingKey hashes the innermost heading, 0 for none.
+func headingKey(p *read.Parsed) uint64 {
+	if len(p.Context) == 0 {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write([]byte(p.Context[len(p.Context)-1]))
+	return h.Sum64()
+}
+
+// templateKey hashes the stems of the statement and of its innermost heading.
+func templateKey(p *read.Parsed) uint64 {
+	terms := p.Terms()
+	slices.Sort(terms)
+	h := fnv.New64a()
+	for _, term := range terms {
+		h.Write([]byte(term))
+		h.Write([]byte{0})
+	}
+	if n := len(p.Context); n > 0 {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(p.Context[n-1]), words.IsSeparator) {
+			h.Write([]byte(words.Stem(word)))
+			h.Write([]byte{1})
+		}
+	}
+	return h.Sum64()
+}

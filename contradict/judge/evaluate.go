@@ -1,0 +1,188 @@
+package judge
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// Evaluation is how well energies tell contradictions from other pairs.
+type Evaluation struct {
+	Warn       Measure          `json:"warn"`
+	Reject     Measure          `json:"reject"`
+	Labels     []GroupMeasure   `json:"labels"`
+	Categories []GroupMeasure   `json:"categories"`
+	Pairs      []EvaluationPair `json:"pairs"`
+}
+
+// Measure counts what one threshold finds. Precision is 1 where nothing was found, recall 1 where
+// nothing was there.
+type Measure struct {
+	Precision         float64 `json:"precision"`
+	Recall            float64 `json:"recall"`
+	F1                float64 `json:"f1"`
+	FalsePositiveRate float64 `json:"fp_rate"` // of the pairs that are no contradictions
+	TP                int     `json:"tp"`
+	FP                int     `json:"fp"`
+	FN                int     `json:"fn"`
+	TN                int     `json:"tn"`
+}
+
+// GroupMeasure is the measure of the pairs of one label or category.
+type GroupMeasure struct {
+	Name   string  `json:"name"`
+	Pairs  int     `json:"pairs"`
+	Warn   Measure `json:"warn"`
+	Reject Measure `json:"reject"`
+}
+
+// EvaluationPair is the verdict on one pair, in the order of the file.
+type EvaluationPair struct {
+	A         string  `json:"a"`
+	B         string  `json:"b"`
+	Label     string  `json:"label"`
+	Category  string  `json:"category,omitempty"`
+	Energy    float64 `json:"energy"`
+	Signal    string  `json:"signal,omitempty"`
+	Alignment float64 `json:"alignment"`
+	Gate      float64 `json:"gate"`
+	Reason    string  `json:"reason,omitempty"`
+}
+
+// Evaluate judges every pair.
+func Evaluate(pairs []LabelledPair, rarity Rarity) *Evaluation {
+	e := &Evaluation{Pairs: make([]EvaluationPair, 0, len(pairs))}
+	labels, categories := groups{}, groups{}
+	for i := range pairs {
+		p := &pairs[i]
+		v := p.Judge(rarity)
+		positive := p.Label == LabelContradiction
+		e.Warn.count(v.Energy >= Warn, positive)
+		e.Reject.count(v.Energy >= Reject, positive)
+		labels.count(p.Label, v.Energy, positive)
+		categories.count(p.Category, v.Energy, positive)
+		e.Pairs = append(e.Pairs, evaluationPair(p, &v))
+	}
+	e.Warn.finish()
+	e.Reject.finish()
+	e.Labels, e.Categories = labels.measures(), categories.measures()
+	return e
+}
+
+func evaluationPair(p *LabelledPair, v *Verdict) EvaluationPair {
+	return EvaluationPair{
+		A: p.A, B: p.B, Label: p.Label, Category: p.Category,
+		Energy: v.Energy, Signal: string(v.Signal.Kind), Alignment: v.Alignment, Gate: v.Gate, Reason: v.Explain(),
+	}
+}
+
+func (m *Measure) count(found, positive bool) {
+	switch {
+	case found && positive:
+		m.TP++
+	case found:
+		m.FP++
+	case positive:
+		m.FN++
+	default:
+		m.TN++
+	}
+}
+
+// finish computes the rates from the counts.
+func (m *Measure) finish() {
+	m.Precision = rate(m.TP, m.FP, 1)
+	m.Recall = rate(m.TP, m.FN, 1)
+	m.FalsePositiveRate = rate(m.FP, m.TN, 0)
+	m.F1 = 0
+	if sum := m.Precision + m.Recall; sum > 0 {
+		m.F1 = 2 * m.Precision * m.Recall / sum
+	}
+}
+
+// rate is part ÷ (part + rest), or what it is of nothing.
+func rate(part, rest int, ofNothing float64) float64 {
+	if part+rest == 0 {
+		return ofNothing
+	}
+	return float64(part) / float64(part+rest)
+}
+
+// groups are measures by name.
+type groups map[string]*GroupMeasure
+
+func (g groups) count(name string, energy float64, positive bool) {
+	if name == "" {
+		return
+	}
+	m := g[name]
+	if m == nil {
+		m = &GroupMeasure{Name: name}
+		g[name] = m
+	}
+	m.Pairs++
+	m.Warn.count(energy >= Warn, positive)
+	m.Reject.count(energy >= Reject, positive)
+}
+
+func (g groups) measures() []GroupMeasure {
+	list := make([]GroupMeasure, 0, len(g))
+	for _, m := range g {
+		m.Warn.finish()
+		m.Reject.finish()
+		list = append(list, *m)
+	}
+	slices.SortFunc(list, func(a, b GroupMeasure) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+// LabelledPair is two statements with what a person says they are to each other.
+type LabelledPair struct {
+	A        string   `json:"a"`
+	B        string   `json:"b"`
+	Label    string   `json:"label"` // "contradiction", or anything else: "neutral", "entailment", "duplicate"
+	Category string   `json:"category,omitempty"`
+	AContext []string `json:"a_context,omitempty"` // heading paths
+	BContext []string `json:"b_context,omitempty"`
+}
+
+// LabelContradiction is the label of pairs that should be found; all other labels should not.
+const LabelContradiction = "contradiction"
+
+// maxPairLine bounds one line of a pairs file.
+const maxPairLine = 1 << 20
+
+// ReadPairs reads JSON lines of labelled pairs. An error names the line.
+func ReadPairs(r io.Reader) ([]LabelledPair, error) {
+	var pairs []LabelledPair
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxPairLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		var p LabelledPair
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+			return nil, fmt.Errorf("read pairs: line %d: %w", n, err)
+		}
+		pairs = append(pairs, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read pairs: %w", err)
+	}
+	return pairs, nil
+}
+
+// Judge compares the two statements of the pair.
+func (p *LabelledPair) Judge(rarity Rarity) Verdict {
+	return Judge(
+		read.Parse(read.Statement{Text: p.A, Context: p.AContext}),
+		read.Parse(read.Statement{Text: p.B, Context: p.BContext}),
+		rarity,
+	)
+}

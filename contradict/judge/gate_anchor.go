@@ -1,0 +1,204 @@
+package judge
+
+import (
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// notPresent is the factor of a gate that outlines know, too.
+const notPresent = 0.1
+
+// gateScopes doubts statements about other times, scopes, subjects and labels.
+func (p *pair) gateScopes() {
+	if p.a.Unreal || p.b.Unreal {
+		p.gate("not about the present", notPresent)
+	}
+	if p.scopesDiffer() {
+		p.gate("different scopes", 0.25)
+	}
+	if p.headsDiffer() {
+		p.gate("different subjects", Unlikely)
+	}
+	if p.labelsDiffer() {
+		p.gate("different labels", Unlikely)
+	}
+}
+
+// gateKinds doubts statements about other kinds of one noun. It is asked once there is a signal:
+// for most pairs there is none.
+func (p *pair) gateKinds() {
+	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
+		p.gate("different compounds", Unlikely)
+	}
+	if p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer() {
+		p.gate("different kinds", Unlikely)
+	}
+}
+
+// headsDiffer tells whether both sides name their subject by other nouns: the kiosk app, the kiosk firmware.
+func (p *pair) headsDiffer() bool {
+	x, y := subjectHead(p.a), subjectHead(p.b)
+	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
+}
+
+// compoundsDiffer tells whether a word that both sides have belongs to another noun in each: the
+// search index, the search frontend.
+func (p *pair) compoundsDiffer() bool {
+	for i := range p.a.Contents {
+		term := p.a.Contents[i].Term
+		x := nounAfter(p.a, term)
+		if x == "" {
+			continue
+		}
+		if y := nounAfter(p.b, term); y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// modifiersDiffer tells whether both subjects are of one noun, but of another kind: the validation
+// function, the render function.
+func (p *pair) modifiersDiffer() bool {
+	x, headX := modifier(p.a)
+	y, headY := modifier(p.b)
+	return headX == headY && x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
+}
+
+// objectsDiffer tells whether a noun that both sides have is of another kind in each: unknown
+// fields, duplicate fields.
+func (p *pair) objectsDiffer() bool {
+	for i := range p.a.Contents {
+		term := p.a.Contents[i].Term
+		x, y := wordBefore(p.a, term), wordBefore(p.b, term)
+		if x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x) && !p.opposed(x, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordBefore returns the stem of the adjective or noun right before a content; empty where another
+// kind of word stands there.
+func wordBefore(p *read.Parsed, term string) string {
+	for i := range p.Contents {
+		c := &p.Contents[i]
+		if c.Term != term || c.Token == 0 {
+			continue
+		}
+		t, l := &p.Tokens[c.Token-1], words.English()
+		stem := l.Term(t.Text)
+		if t.Kind != read.WordToken || !read.IsAnchorWord(t) || t.Class&(words.GenericWord|words.PlaceVerb) != 0 || l.Terms[stem] != 0 ||
+			words.HasAnySuffix(t.Text, "ly", "s") {
+			return ""
+		}
+		return stem
+	}
+	return ""
+}
+
+// modifier returns the stem right before the head of the subject, and that of the head; empty for none.
+func modifier(p *read.Parsed) (term, head string) {
+	if head = subjectHead(p); head == "" {
+		return "", ""
+	}
+	for i := 1; i < len(p.Tokens); i++ {
+		before := &p.Tokens[i-1]
+		if words.English().Term(p.Tokens[i].Text) != head {
+			continue
+		}
+		if read.IsAnchorWord(before) && before.Kind != read.Punctuation && before.Class&words.GenericWord == 0 {
+			return words.English().Term(before.Text), head
+		}
+		break
+	}
+	return "", head
+}
+
+// nounAfter returns the stem of the noun that a stem stands right before; empty for none.
+func nounAfter(p *read.Parsed, term string) string {
+	for i := range p.Contents {
+		c := &p.Contents[i]
+		if c.Term != term || c.Token+1 >= len(p.Tokens) || !inHead(p, c) {
+			continue
+		}
+		next := &p.Tokens[c.Token+1]
+		l := words.English()
+		stem := l.Term(next.Text)
+		verb := l.Terms[stem]&(words.FiniteVerb|words.MultipleVerb|words.FunctionalVerb) != 0 ||
+			next.Class&(words.PlaceVerb|words.GenericWord|words.Auxiliary) != 0 ||
+			words.HasAnySuffix(next.Text, "ly", "ed", "ing", "s")
+		if next.Kind == read.WordToken && read.IsAnchorWord(next) && !verb && len(l.Attributes[next.Text]) == 0 &&
+			len(l.Classes[stem]) == 0 &&
+			!answersWith(p, stem) {
+			return stem
+		}
+		return ""
+	}
+	return ""
+}
+
+// subjectHead returns the noun of a subject of two words or more, up to its first preposition;
+// empty without one.
+func subjectHead(p *read.Parsed) string {
+	head, n := "", 0
+	for i, end := 0, p.Predicate(); i < end && i < len(p.Tokens); i++ {
+		t := &p.Tokens[i]
+		switch {
+		case t.Condition, t.Kind == read.Punctuation, read.IsPlacePreposition(t.Text), t.Text == "of", t.Text == "for":
+			i = len(p.Tokens)
+		case read.IsAnchorWord(t) && len(words.English().Attributes[t.Text]) == 0:
+			head = words.English().Term(t.Text)
+			n++
+		}
+	}
+	if n < 2 {
+		return ""
+	}
+	return head
+}
+
+// labelsDiffer tells whether both sides number what they speak of, and differently.
+func (p *pair) labelsDiffer() bool {
+	found := false
+	for _, x := range p.a.Quantities {
+		for _, y := range p.b.Quantities {
+			if x.Dimension != read.DimensionLabel || y.Dimension != read.DimensionLabel {
+				continue
+			}
+			if x.Value == y.Value && x.Version == y.Version {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the
+// whole other side.
+func (p *pair) gateAnchorConditions() {
+	if p.a.GivesDefault() && p.b.GivesDefault() {
+		return // "if none is given" is "by default"
+	}
+	a, b := p.a.HeadConditions, p.b.HeadConditions
+	switch {
+	case len(a) > 0 && len(b) > 0:
+		if both, either := overlapTerms(a, b); both*3 < either {
+			p.gate("different conditions", Unlikely)
+		}
+	case len(a) > 0 && !covers(p.b, a), len(b) > 0 && !covers(p.a, b):
+		p.gate("condition on one side", Unlikely)
+	}
+}
+
+// covers tells whether at least half of the stems stand in the statement.
+func covers(p *read.Parsed, terms []string) bool {
+	n := 0
+	for _, t := range terms {
+		if p.Mentions(t) {
+			n++
+		}
+	}
+	return 2*n >= len(terms)
+}

@@ -1,0 +1,174 @@
+package judge
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// gateNotes doubts what two notes say each of its own subject: notes of one series ("free-plan.md",
+// "paid-plan.md"; "Client of the bank", "Client of the shop"), and numbered proposals, where the
+// statement does not name what one of them is about.
+func (p *pair) gateNotes() {
+	if len(p.signals) == 0 || p.a.Document == "" || p.b.Document == "" || p.a.Document == p.b.Document {
+		return
+	}
+	s := p.strongestSignal()
+	switch {
+	case p.apart(fileWords(p.a), fileWords(p.b), s), p.apart(titleWords(p.a), titleWords(p.b), s):
+		p.gate("notes of one series", Unlikely)
+	case calledBy(p.a, p.b, s.A) && calledBy(p.b, p.a, s.B):
+		p.gate("each of its own subject", Unlikely)
+	case path.Dir(p.a.Document) == path.Dir(p.b.Document) && len(fileWords(p.a)) > 0 && slices.Equal(fileWords(p.a), fileWords(p.b)):
+		p.gate("versions of one document", Unlikely)
+	case p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote():
+		p.gate("proposals of two things", Unlikely)
+	}
+}
+
+// apart tells whether two names have much in common, and each a word of its own that is not what
+// excludes each other. Where they have less in common it must not be what the statements speak of:
+// "session limits" and "session store" are both of sessions.
+func (p *pair) apart(x, y []string, s *Signal) bool {
+	both, either := overlapTerms(x, y)
+	switch {
+	case 3*both < either || both == 0:
+		return false
+	case 5*both < 2*either && slices.ContainsFunc(subjectTerms(p.a), func(t string) bool { return containsTerm(x, t) && containsTerm(y, t) }):
+		return false
+	}
+	return hasOther(x, y, s.A) && hasOther(y, x, s.B)
+}
+
+func hasOther(x, y []string, answer string) bool {
+	answers := read.TermSet([]string{answer})
+	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && !containsTerm(answers, t) })
+}
+
+// calledBy tells whether what one statement answers is all that its file is called by, and not the
+// other's: aws.md and azure.md.
+func calledBy(p *read.Parsed, other *read.Parsed, answer string) bool {
+	answers, name, others := read.TermSet([]string{answer}), fileWords(p), fileWords(other)
+	if len(name) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(name, func(t string) bool { return !containsTerm(answers, t) || containsTerm(others, t) })
+}
+
+// titleWords are the stems of the title of the note, sorted.
+func titleWords(p *read.Parsed) []string {
+	if p.Title == "" {
+		return nil
+	}
+	return read.TermSet([]string{p.Title})
+}
+
+// fileWords are the stems of what a file is called, its number left aside, or of its folder where
+// many are called alike.
+func fileWords(p *read.Parsed) (set []string) {
+	name := strings.TrimSuffix(path.Base(p.Document), path.Ext(p.Document))
+	if isEverywhere(name) {
+		name = path.Base(path.Dir(p.Document))
+	}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(name), words.IsSeparator) {
+		if strings.Trim(word, "0123456789") != "" {
+			set = append(set, words.English().Term(word))
+		}
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+// isEverywhere tells the names that files have in every folder.
+func isEverywhere(name string) bool {
+	switch strings.ToLower(name) {
+	case "readme", "index", "spec", "design", "proposal", "overview", "_index":
+		return true
+	}
+	return false
+}
+
+// numbered tells whether a path has a number of three digits or more that stands by itself, as the
+// proposals of a series have.
+func numbered(document string) bool {
+	for word := range strings.FieldsFuncSeq(document, words.IsSeparator) {
+		if len(word) >= 3 && strings.Trim(word, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isAbout tells whether the file or the title of the note has a stem.
+func isAbout(p *read.Parsed, term string) bool {
+	return slices.Contains(fileWords(p), term) || slices.Contains(titleWords(p), term)
+}
+
+// namesItsNote tells whether a word of the subject that both share stands in the name or the title
+// of one of the notes.
+func (p *pair) namesItsNote() bool {
+	about := slices.Concat(titleWords(p.a), titleWords(p.b), fileWords(p.a), fileWords(p.b))
+	return slices.ContainsFunc(subjectTerms(p.a), func(t string) bool { return p.b.Mentions(t) && slices.Contains(about, t) })
+}
+
+// subjectTerms are the stems before the verb, or all where none stands there.
+func subjectTerms(p *read.Parsed) (terms []string) {
+	end := p.Predicate()
+	for i := range p.Contents {
+		if p.Contents[i].Token < end {
+			terms = append(terms, p.Contents[i].Term)
+		}
+	}
+	if len(terms) > 0 {
+		return terms
+	}
+	return p.Terms()
+}
+
+// versionsOfOne tells whether two paths differ in a version only: schema/v1.0.md and
+// schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
+// apart, not versions.
+func versionsOfOne(a, b string) bool {
+	return a != b && words.HasDigit(a) && words.HasDigit(b) && versionless(a) == versionless(b)
+}
+
+// versionless writes "#" for each version in a path: numbers with dots between them, or one right
+// after a "v" that begins a word.
+func versionless(path string) string {
+	var b strings.Builder
+	for i := 0; i < len(path); {
+		n, version := versionAt(path, i)
+		if version {
+			b.WriteByte('#')
+		} else {
+			b.WriteString(path[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// versionAt reads the version, the number or the one byte at i.
+func versionAt(path string, i int) (n int, version bool) {
+	end := i
+	marked := path[i]|0x20 == 'v' && (i == 0 || strings.IndexByte("/-_. ", path[i-1]) >= 0)
+	if marked {
+		end++
+	}
+	dots, digits := 0, 0
+	for end < len(path) && (words.IsDigit(path[end]) || path[end] == '.' && digits > 0 && end+1 < len(path) && words.IsDigit(path[end+1])) {
+		if path[end] == '.' {
+			dots++
+		} else {
+			digits++
+		}
+		end++
+	}
+	if digits == 0 {
+		return 1, false
+	}
+	return end - i, marked || dots > 0
+}

@@ -1,0 +1,111 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// gateNarrowed doubts statements of which one speaks of some of what the other speaks of: "of the
+// mobile app", "in staging", "for unhealthy nodes". What holds of some, and not of the rest, is an
+// exception.
+func (p *pair) gateNarrowed() {
+	if len(p.signals) == 0 || len(p.onlyA) > 0 && len(p.onlyB) > 0 {
+		return
+	}
+	if narrows(p.a, p.onlyA, p.b) && !neverHolds(p.b) || narrows(p.b, p.onlyB, p.a) && !neverHolds(p.a) {
+		p.gate("scope on one side", Unlikely)
+	}
+}
+
+// neverHolds tells "we never squash branches", which holds of no branch: whoever squashes them on
+// merge contradicts it.
+func neverHolds(p *read.Parsed) bool { return p.Quantifier.Denies() || hasToken(p, "never") }
+
+// narrows tells whether one of these contents, which the other side lacks, stands behind a preposition.
+func narrows(p *read.Parsed, only []int, other *read.Parsed) bool {
+	for _, i := range only {
+		c := &p.Contents[i]
+		if !other.Mentions(c.Term) && behindPreposition(p, c.Token) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindPreposition tells whether a word is part of what a preposition opens: "for all unhealthy nodes".
+func behindPreposition(p *read.Parsed, token int) bool {
+	const reach = 4
+	for j := token - 1; j >= max(0, token-reach); j-- {
+		switch t := &p.Tokens[j]; {
+		case read.IsPlacePreposition(t.Text), isScopePreposition(t.Text):
+			return true
+		case t.Kind != read.WordToken, t.Class&(words.Auxiliary|words.NegationCue) != 0, t.Text == "and", t.Text == "or":
+			return false
+		}
+	}
+	return false
+}
+
+func isScopePreposition(word string) bool {
+	switch word {
+	case "of", "for", "by", "with", "without", "near", "during", "per", "between", "among", "via", "through", "outside", "above", "below":
+		return true
+	}
+	return false
+}
+
+// gateUnexplainedScopes doubts statements that differ in a scope which no signal explains: staging
+// against production.
+func (p *pair) gateUnexplainedScopes() {
+	if p.a.Only || p.b.Only || len(p.signals) == 0 {
+		return
+	}
+	for _, x := range p.a.Scopes {
+		for _, y := range p.b.Scopes {
+			if x.Class == y.Class && x.Member != y.Member && p.leftOver(x, y) && !sharesScope(p.a, x.Class, p.b) {
+				p.gate("different scopes", Unlikely)
+				return
+			}
+		}
+	}
+}
+
+// leftOver tells whether both scopes are among the words that nothing explains, or stand in headings.
+func (p *pair) leftOver(x, y read.Scope) bool {
+	if x.Heading && y.Heading {
+		return true
+	}
+	return hasContent(p.a, p.onlyA, x.Member) && hasContent(p.b, p.onlyB, y.Member)
+}
+
+func hasContent(s *read.Parsed, indices []int, term string) bool {
+	for _, i := range indices {
+		if s.Contents[i].Term == term {
+			return true
+		}
+	}
+	return false
+}
+
+// scopesDiffer tells whether both sides name members of one class and none in common.
+func (p *pair) scopesDiffer() bool {
+	for _, x := range p.a.Scopes {
+		if !sharesScope(p.a, x.Class, p.b) && slices.ContainsFunc(p.b.Scopes, func(y read.Scope) bool { return y.Class == x.Class }) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesScope tells whether both statements name one member of the class.
+func sharesScope(p *read.Parsed, class string, other *read.Parsed) bool {
+	for _, x := range p.Scopes {
+		if x.Class == class &&
+			slices.ContainsFunc(other.Scopes, func(y read.Scope) bool { return y.Class == class && y.Member == x.Member }) {
+			return true
+		}
+	}
+	return false
+}

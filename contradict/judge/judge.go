@@ -1,0 +1,133 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// Rarity weighs a stem: how much sharing it says, about 0.15 for a word of every statement to 1.15
+// for a unique one.
+type Rarity func(term string) float64
+
+// Uniform weighs every stem alike: the rarity where no base is at hand.
+func Uniform(string) float64 { return 1 }
+
+// Judge compares two statements. A nil rarity is Uniform.
+// It is symmetric: Judge(b, a) is the same verdict with A and B of its signals exchanged.
+func Judge(a, b *read.Parsed, rarity Rarity) Verdict {
+	if rarity == nil {
+		rarity = Uniform
+	}
+	return JudgeFrom(0, a, b, rarity)
+}
+
+// JudgeFrom is Judge for who asks for contradictions of at least this energy and for duplicates
+// only: other verdicts may lack gates and signals.
+func JudgeFrom(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
+	order := compare(a, b)
+	if order <= 0 {
+		return judge(least, a, b, rarity)
+	}
+	v := judge(least, b, a, rarity)
+	v.Signal.A, v.Signal.B = v.Signal.B, v.Signal.A
+	for i := range v.Others {
+		s := &v.Others[i]
+		s.A, s.B = s.B, s.A
+	}
+	return v
+}
+
+// compare orders statements by all that Judge reads of them.
+func compare(p *read.Parsed, other *read.Parsed) int {
+	return cmp.Or(
+		cmp.Compare(p.Text, other.Text),
+		slices.Compare(p.Context, other.Context),
+		slices.Compare(p.Conditions, other.Conditions),
+		cmp.Compare(p.Document, other.Document),
+		cmp.Compare(p.Title, other.Title),
+	)
+}
+
+func judge(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
+	if a.Silent || b.Silent {
+		return Verdict{Relation: None, Gate: 1}
+	}
+	if a.Text == b.Text {
+		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
+	}
+	v := judgeWords(least, a, b, rarity)
+	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
+		return v
+	}
+	if anchored := judgeAnchors(a, b, rarity); anchored.Energy > v.Energy {
+		return anchored
+	}
+	return v
+}
+
+const (
+	wordsDecide = 0.7  // alignment by words from which on anchors add nothing to a signal
+	sameWords   = 0.97 // from here on they say the same, whatever slots one could read into it
+)
+
+// Doubtful tells that the gates which need no alignment keep the energy of two statements below the
+// least, whatever else there is to say: most pairs are done with at a small part of the cost.
+func Doubtful(a, b *read.Parsed, least float64) bool {
+	const rounding = 1e-9
+	if least -= rounding; least <= 0 {
+		return false
+	}
+	context := pair{a: a, b: b, l: words.English(), unnamed: true, factor: 1}
+	context.gateContext()
+	g := context.factor
+	if g < least {
+		return true
+	}
+	byWords := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
+	byWords.gateConditions()
+	byWords.gateNoVerbs()
+	if byWords.factor >= least {
+		return false
+	}
+	byAnchors := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
+	byAnchors.gateScopes()
+	byAnchors.gateAnchorConditions()
+	return byAnchors.factor < least
+}
+
+func product(gates []Gate) float64 {
+	g := 1.0
+	for _, gate := range gates {
+		g *= gate.Factor
+	}
+	return g
+}
+
+// judgeWords aligns the statements by the words they share.
+func judgeWords(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
+	p := newPair(a, b, rarity)
+	defer p.release()
+	p.pairAntonyms()
+	p.signalNegation()
+	p.signalModality()
+	p.signalAntonyms()
+	p.signalQuantifiers()
+	p.signalNumbers()
+	p.signalOrder()
+	p.signalChoice()
+	p.signalSubstitution()
+	p.measureMismatch()
+	if v, ok := p.beneath(least); ok {
+		return v
+	}
+	for _, doubt := range wordDoubts {
+		doubt(p)
+		if p.hopeless(least) {
+			break
+		}
+	}
+	return p.verdict()
+}

@@ -1,0 +1,101 @@
+package judge
+
+import (
+	"hash/fnv"
+
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// Traits are what the gates ask of a statement by itself, whatever its words are.
+type Traits uint8
+
+const (
+	placed     Traits = 1 << iota // it has a document
+	pointing                      // "it", "this": speaks of what stood before
+	tentative                     // of a draft or a proposal
+	introduced                    // speaks of what its document brings
+	answering                     // stands under a question
+	finite                        // a verb shows that it is a sentence
+	imagined                      // past, proposed or imagined
+)
+
+// Outline is as much of a statement as shows, for most pairs of statements of two documents, that
+// they are doubtful: a base keeps it of each, and reads again only those that are left.
+type Outline struct {
+	Traits     Traits
+	Text       uint32 // hashes; 0 for none
+	Conditions uint32
+	Inherited  uint32 // stems of the conditions
+}
+
+func OutlineOf(p *read.Parsed) Outline {
+	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...)}
+	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || leadsWithPronoun(p)) | tentative.where(p.Tentative) |
+		introduced.where(p.Introduces) | answering.where(answers(p)) | finite.where(p.Finite) | imagined.where(p.Unreal)
+	return o
+}
+
+// where gives the trait that a statement has, or none.
+func (t Traits) where(has bool) Traits {
+	if has {
+		return t
+	}
+	return 0
+}
+
+// hashOf is the same for the same strings, and 0 for none.
+func hashOf(list ...string) uint32 {
+	if len(list) == 0 {
+		return 0
+	}
+	h := fnv.New32a()
+	for _, s := range list {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	return max(h.Sum32(), 1)
+}
+
+// Doubtful tells of statements of two documents that the function of this name does, as far as it
+// can be told from their outlines.
+func (o *Outline) Doubtful(other *Outline, least float64) bool {
+	const rounding = 1e-9
+	if least -= rounding; least <= 0 || o.Text == other.Text {
+		return false
+	}
+	one, both := o.Traits|other.Traits, o.Traits&other.Traits
+	g := o.contextGates(other, one, both)
+	byWords, byAnchors := g, g
+	if one&finite == 0 {
+		byWords *= noVerb
+	}
+	if one&imagined != 0 {
+		byAnchors *= notPresent
+	}
+	return max(byWords, byAnchors) < least
+}
+
+// contextGates is the product of the gates of gateContext.
+func (o *Outline) contextGates(other *Outline, one, both Traits) float64 {
+	g := 1.0
+	if one&pointing != 0 {
+		g *= pointsAway
+	}
+	if both&tentative != 0 {
+		g *= twoProposals
+	}
+	if one&introduced != 0 {
+		g *= ownIntroduction
+	}
+	if both&answering != 0 {
+		g *= ownAnswers
+	}
+	switch {
+	case o.Conditions == other.Conditions, o.Inherited == other.Inherited && o.Inherited != 0:
+	case o.Conditions != 0 && other.Conditions != 0:
+		g *= otherInherited
+	default:
+		g *= oneInherited
+	}
+	return g
+}

@@ -1,0 +1,190 @@
+package judge
+
+import (
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// flipStrength is how surely two statements of these forces, one negated, cannot both hold.
+func flipStrength(a, b read.Force) float64 {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == read.NotRequired || b == read.NotRequired:
+		return 0.5
+	case a == read.Should && b == read.Should, a == read.Must && b == read.May:
+		return 0.95
+	case a == read.Must && b == read.Should, a == read.May && b == read.May, a == read.Assertion && b == read.May:
+		return 0.9
+	case a == read.May && b == read.Will:
+		return 0.85
+	case a == read.Assertion && b == read.Should, a == read.Should && b == read.Will:
+		return 0.8
+	case a == read.Should && b == read.May:
+		return 0.6
+	}
+	return 1
+}
+
+// mainNegations returns the negations outside conditions.
+func mainNegations(all []read.Negation) (main []read.Negation) {
+	for _, n := range all {
+		if !n.Condition {
+			main = append(main, n)
+		}
+	}
+	return main
+}
+
+// flip is a negation of one side that the other side lacks.
+type flip struct {
+	left   bool // of a
+	target string
+	denies bool // the other side asserts the target
+}
+
+// signalNegation finds a polarity that differs: "supports X" against "does not support X".
+func (p *pair) signalNegation() {
+	a, b := p.openNegations()
+	flips := p.collectFlips(a, b)
+	flips = p.cancelAntonyms(flips)
+	if len(flips)%2 == 0 {
+		if len(flips) > 0 {
+			p.unexplained++
+		}
+		return
+	}
+	for _, f := range flips {
+		if f.denies {
+			p.signal(SignalNegation, flipStrength(p.a.Force, p.b.Force), p.polarity(f, true), p.polarity(f, false))
+			return
+		}
+	}
+	p.unexplained++
+}
+
+// polarity renders one side of a flip.
+func (p *pair) polarity(f flip, left bool) string {
+	if f.left == left {
+		return "not " + p.surface(f.target)
+	}
+	return p.surface(f.target)
+}
+
+// surface returns the word that a stem was written as.
+func (p *pair) surface(term string) string {
+	for _, side := range [...]*read.Parsed{p.a, p.b} {
+		for i := range side.Contents {
+			if side.Contents[i].Term == term {
+				return side.Contents[i].Word
+			}
+		}
+	}
+	return term
+}
+
+// openNegations returns the negations that nothing on the other side answers.
+func (p *pair) openNegations() (a, b []read.Negation) {
+	a = append(a, p.a.Negations...)
+	b = append(b, p.b.Negations...)
+	for i := 0; i < len(a); {
+		j := p.answering(a[i], b)
+		if j < 0 {
+			i++
+			continue
+		}
+		a = append(a[:i], a[i+1:]...)
+		b = append(b[:j], b[j+1:]...)
+	}
+	return cancelMainNegations(a, b)
+}
+
+// answering finds a negation of the same word, or of a word that the other side does not have either.
+func (p *pair) answering(n read.Negation, others []read.Negation) int {
+	for j, m := range others {
+		if n.Target == m.Target {
+			return j
+		}
+		if n.Target != "" && m.Target != "" && n.Condition == m.Condition &&
+			!p.opposed(n.Target, m.Target) && !p.isShared(n.Target) && !p.isShared(m.Target) {
+			return j
+		}
+	}
+	return -1
+}
+
+func (p *pair) isShared(term string) bool { return p.a.Has(term) && p.b.Has(term) }
+
+// cancelMainNegations pairs the negations of the main clauses: word order moves their targets.
+func cancelMainNegations(a, b []read.Negation) (restA, restB []read.Negation) {
+	n := min(len(mainNegations(a)), len(mainNegations(b)))
+	return dropMain(a, n), dropMain(b, n)
+}
+
+func dropMain(all []read.Negation, n int) (rest []read.Negation) {
+	for _, x := range all {
+		if !x.Condition && n > 0 {
+			n--
+			continue
+		}
+		rest = append(rest, x)
+	}
+	return rest
+}
+
+func (p *pair) collectFlips(a, b []read.Negation) (flips []flip) {
+	add := func(negations []read.Negation, other *read.Parsed, left bool) {
+		for _, n := range negations {
+			if n.Condition {
+				p.conditionFlip = true
+				continue
+			}
+			if !denies(other, n.Target) {
+				flips = append(flips, flip{left, n.Target, n.Target == "" || other.Has(n.Target)})
+			}
+		}
+	}
+	add(a, p.b, true)
+	add(b, p.a, false)
+	return flips
+}
+
+// cancelAntonyms takes out "not enabled" against "disabled": two reversals make none.
+func (p *pair) cancelAntonyms(flips []flip) []flip {
+	for i := 0; i < len(p.antonyms); {
+		x := p.antonyms[i]
+		at := flipOf(flips, x)
+		if at < 0 && len(flips) == 1 && len(p.antonyms) == 1 && flips[0].target == "" && x.kind != words.Reversible &&
+			x.kind != words.Relational {
+			at = 0
+		}
+		if at < 0 {
+			i++
+			continue
+		}
+		flips = append(flips[:at], flips[at+1:]...)
+		p.antonyms = append(p.antonyms[:i], p.antonyms[i+1:]...)
+		p.shared += p.rarity(x.a.Term)
+	}
+	return flips
+}
+
+func flipOf(flips []flip, x antonymPair) int {
+	for i, f := range flips {
+		if f.left && f.target == x.a.Term || !f.left && f.target == x.b.Term {
+			return i
+		}
+	}
+	return -1
+}
+
+// denies tells whether the statement negates this stem somewhere in its main clause.
+func denies(p *read.Parsed, target string) bool {
+	for _, n := range p.Negations {
+		if target != "" && n.Target == target && !n.Condition {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,275 @@
+package judge
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// hedgeReach is how many words before an amount can make it an estimate.
+const hedgeReach = 4
+
+// hedged tells whether a statement gives an amount as an estimate or an average.
+func hedged(p *read.Parsed, q *read.Quantity) bool {
+	for i := max(0, q.Token-hedgeReach); i < q.Token && i < len(p.Tokens); i++ {
+		switch p.Tokens[i].Text {
+		case "average", "avg", "median", "approximately", "approx", "roughly", "around", "about", "circa", "estimated":
+			return true
+		}
+	}
+	return strings.Contains(p.Text, "≈") || strings.Contains(p.Text, "~") && !strings.Contains(p.Text, "~~")
+}
+
+// nearly tells whether two amounts are within a seventh of each other.
+func nearly(x, y *read.Quantity) bool {
+	return math.Abs(x.Value-y.Value) <= 0.15*max(math.Abs(x.Value), math.Abs(y.Value))
+}
+
+// comparable tells whether values of the two can be compared at all.
+func comparable(q *read.Quantity, other *read.Quantity) bool {
+	return q.Dimension == other.Dimension && q.Condition == other.Condition
+}
+
+// rangesDiffer is how surely a range and another amount exclude each other: 1 where they have no
+// value in common; less where both set a limit, and not the same one ("3 to 20 characters", "up to
+// 64").
+func rangesDiffer(x, y *read.Quantity) float64 {
+	const otherLimit = 0.5
+	if disjoint(x, y) {
+		return 1
+	}
+	if x.Comparator == read.Equals || y.Comparator == read.Equals {
+		return 0
+	}
+	lowX, highX := interval(x)
+	lowY, highY := interval(y)
+	differ := func(a, b float64) bool {
+		return !math.IsInf(a, 0) && !math.IsInf(b, 0) && math.Abs(a-b) > 0.12*max(math.Abs(a), math.Abs(b))
+	}
+	if differ(lowX, lowY) || differ(highX, highY) {
+		return otherLimit
+	}
+	return 0
+}
+
+// signalNumbers finds amounts of one dimension that exclude each other.
+func (p *pair) signalNumbers() {
+	a, b := cancelEqual(p.a.Quantities, p.b.Quantities)
+	strong := p.hasStrongAntonym()
+	before := len(p.signals)
+	for i := 0; i < len(a); {
+		j := comparableTo(&a[i], b)
+		if j < 0 {
+			i++
+			continue
+		}
+		p.compareQuantities(&a[i], &b[j])
+		a = append(a[:i], a[i+1:]...)
+		b = append(b[:j], b[j+1:]...)
+	}
+	if strong && len(p.signals) > before {
+		p.conditionFlip = true // both an opposite and another amount: two cases
+	}
+	p.noteUncompared(a, b)
+	p.signalCardinality()
+}
+
+func (p *pair) hasStrongAntonym() bool {
+	for i := range p.signals {
+		if p.signals[i].Kind == SignalAntonym && p.signals[i].Strength >= 0.8 {
+			return true
+		}
+	}
+	return false
+}
+
+// cancelEqual returns what is left of both lists without the quantities that they share.
+func cancelEqual(a, b []read.Quantity) (restA, restB []read.Quantity) {
+	restB = append(restB, b...)
+next:
+	for _, x := range a {
+		for j, y := range restB {
+			if x.Value == y.Value && x.High == y.High && x.Version == y.Version && x.Comparator == y.Comparator {
+				restB = append(restB[:j], restB[j+1:]...)
+				continue next
+			}
+		}
+		restA = append(restA, x)
+	}
+	return restA, restB
+}
+
+func comparableTo(x *read.Quantity, others []read.Quantity) int {
+	for j := range others {
+		if comparable(x, &others[j]) {
+			return j
+		}
+	}
+	return -1
+}
+
+func (p *pair) compareQuantities(x, y *read.Quantity) {
+	if x.Condition {
+		p.conditionFlip = true
+		return
+	}
+	if x.IsLabel() || y.IsLabel() || cites(p.a, x) && cites(p.b, y) {
+		p.unexplained++
+		return
+	}
+	strength := p.incompatibility(x, y)
+	if strength == 0 {
+		return
+	}
+	if p.hasSignal(SignalNegation) {
+		strength *= 0.3
+		p.unexplained++ // "never 0" and "1" agree
+		if x.Bare() && y.Bare() && !p.sharesSetting(x, y) {
+			p.conditionFlip = true // "retry on 503", "do not retry on 400"
+		}
+	}
+	if x.Bare() {
+		strength *= 0.75
+	}
+	if hedged(p.a, x) || hedged(p.b, y) {
+		if nearly(x, y) {
+			return
+		}
+		strength *= 0.5 // what was measured or guessed once may come out otherwise another time
+	}
+	p.signal(SignalNumber, strength, amount(p.a, x), amount(p.b, y))
+}
+
+// incompatibility is how surely two amounts of one dimension exclude each other.
+func (p *pair) incompatibility(x, y *read.Quantity) float64 {
+	switch {
+	case x.Comparator == read.Between || y.Comparator == read.Between:
+		return rangesDiffer(x, y)
+	case sameAmount(x, y):
+		if x.Comparator != y.Comparator && x.Comparator != read.Equals && y.Comparator != read.Equals {
+			return 0.3
+		}
+		return 0
+	case x.Comparator == read.Equals && y.Comparator == read.Equals:
+		return 1
+	case x.Comparator == y.Comparator:
+		return p.boundsDiffer(x, y)
+	}
+	return choose(disjoint(x, y), 1, 0)
+}
+
+// sameAmount allows for rounding where the units differ: a month is 30 days, a gigabyte about a gibibyte.
+func sameAmount(x, y *read.Quantity) bool {
+	tolerance := 1e-9
+	switch {
+	case x.Dimension == read.DimensionRate:
+		tolerance = 0.03
+	case x.Factor != y.Factor:
+		tolerance = 0.12
+	}
+	return math.Abs(x.Value-y.Value) <= tolerance*max(math.Abs(x.Value), math.Abs(y.Value))
+}
+
+// disjoint tells whether no value is admitted by both.
+func disjoint(x, y *read.Quantity) bool {
+	lowX, highX := interval(x)
+	lowY, highY := interval(y)
+	return highX < lowY || highY < lowX
+}
+
+// interval returns the least and the greatest value that a quantity admits.
+func interval(q *read.Quantity) (low, high float64) {
+	switch q.Comparator {
+	case read.AtMost:
+		return math.Inf(-1), q.Value
+	case read.AtLeast:
+		return q.Value, math.Inf(1)
+	case read.Between:
+		return q.Value, q.High
+	}
+	return q.Value, q.Value
+}
+
+// boundsDiffer compares two upper or two lower bounds: a fact within a norm is no conflict.
+func (p *pair) boundsDiffer(x, y *read.Quantity) float64 {
+	if p.a.Force == p.b.Force || !p.hasForce(read.Assertion) {
+		return 0.9
+	}
+	fact, norm := x, y
+	if p.b.Force == read.Assertion {
+		fact, norm = y, x
+	}
+	within := fact.Value < norm.Value
+	if x.Comparator == read.AtLeast {
+		within = fact.Value > norm.Value
+	}
+	return choose(within, 0, 0.9)
+}
+
+// noteUncompared weighs the amounts that found no counterpart.
+func (p *pair) noteUncompared(a, b []read.Quantity) {
+	switch {
+	case len(a) > 0 && len(b) > 0:
+		p.unexplained++
+	case len(a)+len(b) > 0 && p.hasSignal(SignalNegation):
+		p.unexplained++
+	}
+	for _, rest := range [...][]read.Quantity{a, b} {
+		for i := range rest {
+			if rest[i].Condition {
+				p.conditionFlip = true
+			}
+		}
+	}
+}
+
+// signalCardinality finds "exactly one" against "several".
+func (p *pair) signalCardinality() {
+	oneA, oneB := saysOne(p.a), saysOne(p.b)
+	switch {
+	case opensWithOne(p.a) && p.b.Quantifier.Universal && !oneB:
+		p.signal(SignalCardinality, 0.9, "one", "all")
+	case opensWithOne(p.b) && p.a.Quantifier.Universal && !oneA:
+		p.signal(SignalCardinality, 0.9, "all", "one")
+	case oneA && !oneB && p.b.Quantifier.Plural:
+		p.signal(SignalCardinality, 0.9, "one", "several")
+	case oneB && !oneA && p.a.Quantifier.Plural:
+		p.signal(SignalCardinality, 0.9, "several", "one")
+	}
+}
+
+// opensWithOne tells "exactly one replica …": of several, only one.
+func opensWithOne(p *read.Parsed) bool {
+	if len(p.Tokens) < 3 || p.Lead != "exactly" && p.Lead != "only" {
+		return false
+	}
+	next := p.Tokens[1].Text
+	return next == "one" || next == "a" && p.Tokens[2].Text == "single" || next == "1"
+}
+
+func saysOne(p *read.Parsed) bool {
+	for i := range p.Quantities {
+		if q := &p.Quantities[i]; q.Value == 1 && q.Version == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// amount renders a quantity as it was written.
+func amount(p *read.Parsed, q *read.Quantity) string {
+	text := q.Comparator.String()
+	if q.Dimension == read.DimensionRate {
+		return q.Text() + " per second"
+	}
+	text += p.Tokens[q.Token].Text
+	if q.Comparator == read.Between {
+		return text + " to " + strconv.FormatFloat(q.High/q.Factor, 'g', -1, 64)
+	}
+	if q.Factor != 1 && q.Token+1 < len(p.Tokens) {
+		text += " " + p.Tokens[q.Token+1].Text
+	}
+	return text
+}

@@ -1,0 +1,194 @@
+package judge
+
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// signalValues compares the amounts that the heads of both statements name.
+func (p *pair) signalValues() {
+	a, b := headQuantities(p.a), headQuantities(p.b)
+	if sharesValue(a, b) {
+		return
+	}
+	for i := range a {
+		for j := range b {
+			x, y := &a[i], &b[j]
+			strength := p.valueConflict(x, y, len(a) == 1 && len(b) == 1)
+			if strength > 0 {
+				p.signal(SignalNumber, strength, amount(p.a, x), amount(p.b, y))
+			}
+		}
+	}
+}
+
+// headQuantities returns the amounts of the statement itself, without those of its explanation and labels.
+func headQuantities(p *read.Parsed) (list []read.Quantity) {
+	for _, q := range p.Quantities {
+		if !q.Condition && !q.IsLabel() &&
+			(q.Dimension == read.DimensionRate || q.Token < len(p.Tokens) && p.Tokens[q.Token].Start < p.Head) {
+			q.Comparator = extremum(p, &q)
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// extremum reads a plain amount as a bound where the statement calls it one: "maximum upload size: 10 MB".
+func extremum(p *read.Parsed, q *read.Quantity) read.Comparator {
+	if q.Comparator != read.Equals {
+		return q.Comparator
+	}
+	for i := range p.Tokens {
+		switch t := &p.Tokens[i]; {
+		case t.Start >= p.Head:
+			return read.Equals
+		case t.Text == "maximum" || t.Text == "max" || t.Text == "limit" || t.Text == "cap" || t.Text == "quota" || t.Text == "ceiling":
+			return read.AtMost
+		case t.Text == "minimum" || t.Text == "min" || t.Text == "floor":
+			return read.AtLeast
+		}
+	}
+	return read.Equals
+}
+
+// sharesValue tells whether both sides name one same amount: then the rest is detail.
+func sharesValue(a, b []read.Quantity) bool {
+	for i := range a {
+		for j := range b {
+			if a[i].Dimension == b[j].Dimension && sameAmount(&a[i], &b[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valueConflict weighs two amounts: surely of one thing where an identifier or an attribute says so, or
+// where each statement has no other (sole).
+func (p *pair) valueConflict(x, y *read.Quantity, sole bool) float64 {
+	setting := p.sharesSetting(x, y)
+	if x.Dimension != y.Dimension && !setting {
+		return 0
+	}
+	strength := p.incompatibility(x, y)
+	meet, known := p.attributesMeet()
+	if saysAttribute(x.Dimension) {
+		meet, known = true, true
+	}
+	switch {
+	case strength == 0:
+		return 0
+	case setting:
+		p.unmistakable = true
+		return strength
+	case known && !meet, !measures(p.b, x, p.a), !measures(p.a, y, p.b):
+		return 0
+	case !known && (!sole || !p.a.Finite || !p.b.Finite):
+		return 0
+	case !known && (x.Bare() || isCount(x) || x.Value == 1 || y.Value == 1):
+		return 0 // "two values", "one byte": which of its many numbers is not said
+	case x.Bare():
+		return strength * 0.6
+	case !known:
+		return strength * 0.64
+	case !sole:
+		return strength * 0.75
+	}
+	p.unmistakable = true
+	return strength
+}
+
+// sharesSetting tells whether both bare numbers are values of one identifier.
+func (p *pair) sharesSetting(x, y *read.Quantity) bool {
+	key := settingOf(p.a, x)
+	return key != "" && key == settingOf(p.b, y)
+}
+
+// settingOf returns the identifier that the number is the value of: "`max_connections` is set to 400".
+func settingOf(p *read.Parsed, q *read.Quantity) string {
+	for i := q.Token - 1; i >= 0; i-- {
+		t := &p.Tokens[i]
+		switch {
+		case t.Kind == read.CodeToken:
+			return t.Text
+		case t.Kind != read.ModalMark && t.Class&(words.StopWord|words.GenericWord|words.BeVerb) == 0 && !isAssignment(t.Text):
+			return soleSetting(p, q)
+		}
+	}
+	return ""
+}
+
+// soleSetting returns the only identifier of a statement whose only number counts nothing else.
+func soleSetting(p *read.Parsed, q *read.Quantity) string {
+	key := ""
+	for i := range p.Tokens {
+		if t := &p.Tokens[i]; t.Kind != read.CodeToken && !(t.Code && t.Kind == read.WordToken) {
+			continue
+		}
+		if key != "" || i > q.Token {
+			return ""
+		}
+		key = p.Tokens[i].Text
+	}
+	if len(headQuantities(p)) != 1 || !q.Bare() {
+		return ""
+	}
+	return key
+}
+
+// isAssignment tells the words that may stand between an identifier and its value.
+func isAssignment(word string) bool {
+	switch word {
+	case "=",
+		":",
+		"set",
+		"sets",
+		"configured",
+		"defaults",
+		"equals",
+		"raised",
+		"lowered",
+		"fixed",
+		"pinned",
+		"currently",
+		"atmost",
+		"atleast":
+		return true
+	}
+	return false
+}
+
+// attributesMeet tells whether both sides say what their numbers are of, and whether it is the same.
+func (p *pair) attributesMeet() (meet, known bool) {
+	for _, x := range p.a.Attributes {
+		for _, y := range p.b.Attributes {
+			meet = meet || x == y
+		}
+	}
+	return meet, len(p.a.Attributes) > 0 && len(p.b.Attributes) > 0
+}
+
+// saysAttribute tells the dimensions in which a thing has one amount at most: a temperature, a voltage.
+func saysAttribute(dimension string) bool {
+	switch dimension {
+	case "celsius", "baud", "frequency", "voltage", "current", "power", "resolution", "frame-rate", "rotation", "pressure", "density":
+		return true
+	}
+	return false
+}
+
+func isCount(q *read.Quantity) bool { return strings.HasPrefix(q.Dimension, read.CountOf) }
+
+// measures tells whether the statement speaks of what an amount is an attribute of: the address of
+// "a 20-byte address".
+func measures(p *read.Parsed, q *read.Quantity, owner *read.Parsed) bool {
+	next := q.Token + 2
+	if q.Dimension == read.DimensionRate || q.Factor == 0 || !read.IsMeasure(q.Dimension) || next >= len(owner.Tokens) ||
+		!read.IsAnchorWord(&owner.Tokens[next]) {
+		return true
+	}
+	return p.Mentions(words.English().Term(owner.Tokens[next].Text))
+}

@@ -1,0 +1,68 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// Judged gives the energy of two statements of two notes.
+func judged(a, b read.Statement) Verdict { return Judge(read.Parse(a), read.Parse(b), nil) }
+
+// What is said of two things by their names, and what is said of one thing.
+func TestTwoThingsByTheirNames(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		one  bool
+	}{
+		{"The upload limit of plan A is 10 MB.", "The upload limit of plan B is 500 MB.", false},
+		{"Service A must retry failed calls.", "Service B must not retry failed calls.", false},
+		{"Backups of eu-west-1 are kept for 3 days.", "Backups of ap-south-2 are kept for 30 days.", false},
+		{"In staging, sessions expire after 5 minutes.", "In production, sessions expire after 12 hours.", false},
+		{"Caching is enabled for team Red.", "Caching is disabled for team Blue.", false},
+		{"Requests to Kafka must be logged.", "Requests to Redis must not be logged.", false},
+		{"The database of Redis users is PostgreSQL.", "The database of Kafka users is MySQL.", false},
+		{"`max_conns` is limited to 10 per host.", "`idle_conns` is limited to 90 per host.", false},
+		{"The limit for tenant acme is 10 requests.", "The limit for tenant globex is 90 requests.", false},
+		{"Rules of `a.yaml` are enforced.", "Rules of `b.yaml` are not enforced.", false},
+
+		{"The upload limit of plan A is 10 MB.", "The upload limit of plan A is 500 MB.", true},
+		{"Service A must retry failed calls.", "Service A must not retry failed calls.", true},
+		{"Backups of eu-west-1 are kept for 3 days.", "Backups of eu-west-1 are kept for 30 days.", true},
+		{"The ledger is stored in PostgreSQL.", "The ledger is stored in MongoDB.", true},
+		{"Only admins can delete a project.", "All members can delete a project.", true},
+		{"Deploys go to eu-west-1.", "Deploys do not go to eu-west-1.", true},
+	} {
+		if v := judgeTexts(test.a, test.b); (v.Energy >= Warn) != test.one {
+			t.Errorf("%.2f for %q and %q: %s", v.Energy, test.a, test.b, v.Explain())
+		}
+	}
+}
+
+// Notes of a series say the same each of its own subject.
+func TestNotesOfASeries(t *testing.T) {
+	of := func(document, title, text string) read.Statement {
+		return read.Statement{Text: text, Document: document, Title: title, Context: []string{title}}
+	}
+	for _, test := range []struct {
+		name string
+		a, b read.Statement
+		told bool
+	}{
+		{"by their files", of("plans/free-plan.md", "", "Exports hold 100 rows at most."), of("plans/paid-plan.md", "", "Exports hold 9000 rows at most."), false},
+		{"by their folders", of("eu-cluster/README.md", "", "Nodes are replaced after 9 days."), of("us-cluster/README.md", "", "Nodes are replaced after 30 days."), false},
+		{"by their titles", of("a.md", "Client of the bank", "Uploads are limited to 5 MB."), of("b.md", "Client of the shop", "Uploads are limited to 50 MB."), false},
+		{"by what they are called", of("deploy/aws.md", "Deploy on AWS", "The cluster runs on AWS."), of("deploy/azure.md", "Deploy on Azure", "The cluster runs on Azure."), false},
+		{"by their versions", of("spec/write.md", "Write 1.0", "Senders MUST use TLS 1.2."), of("spec/write_2_0.md", "Write 2.0", "Senders MUST use TLS 1.3."), false},
+		{"by their proposals", of("eip-2537.md", "Curve operations", "A field element has 64 bytes."), of("eip-7951.md", "Key agreement", "A field element has 32 bytes."), false},
+
+		{"one subject", of("adr/0003-sessions.md", "Sessions", "Sessions expire after 30 minutes."), of("adr/0007-limits.md", "Limits", "Sessions expire after 12 hours."), true},
+		{"what the titles differ in is said", of("a.md", "Use Redis for sessions", "Sessions live in Redis."), of("b.md", "Use MySQL for sessions", "Sessions live in MySQL."), true},
+		{"another frame of names", of("docs/sessions.md", "Sessions", "Sessions expire after 30 minutes."), of("docs/limits.md", "Limits", "Sessions expire after 12 hours."), true},
+		{"a frame under headings of its own", of("docs/queue.md", "Queue", "The broker keeps messages for two days."), of("docs/audit.md", "Audit", "The broker keeps messages for seven days."), true},
+	} {
+		if v := judged(test.a, test.b); (v.Energy >= Warn) != test.told {
+			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())
+		}
+	}
+}

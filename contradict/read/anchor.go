@@ -1,0 +1,99 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// Two people who contradict each other rarely use the same words. What their statements share is an
+// anchor, the names of one thing, and a slot, a question about it that takes one answer:
+//
+//	ADRs live in `docs/adr`.           anchor: adr     slot: place = docs/adr
+//	We keep ADRs on the wiki.          anchor: adr     slot: place = wiki
+//
+// anchor is one word that says which thing a statement speaks of.
+type Anchor struct {
+	Term   string
+	Weight float64
+	Answer bool // also an answer: counts where it is shared, is no difference where it is not
+}
+
+// Weights of anchors by kind of word.
+const (
+	identifierAnchor = 1.6 // `max_connections`, UUIDv7
+	nameAnchor       = 1.3 // Alertmanager
+	nounAnchor       = 1.0
+	GenericAnchor    = 0.3 // system, data: says little
+	tailFactor       = 0.5 // in what explains the statement, not in the statement itself
+)
+
+// readAnchors collects the anchors of the tokens as written; taken are those of slot phrases and answers.
+func (p *Parsed) readAnchors(raw []Token, taken []bool) {
+	head := p.headEnd(raw)
+	predicate := p.Predicate()
+	subject := len(p.Text) // byte where it ends
+	if predicate < len(p.Tokens) {
+		subject = p.Tokens[predicate].Start
+	}
+	for i := range raw {
+		t := &raw[i]
+		if !IsAnchorWord(t) {
+			continue
+		}
+		w := anchorWeight(t)
+		if taken[i] {
+			w *= tailFactor
+		}
+		if i >= head && w < identifierAnchor {
+			w *= tailFactor
+		}
+		term := words.English().Term(t.Text)
+		verb := t.Start >= subject && (t.Class&words.PlaceVerb != 0 || words.English().Terms[term]&words.FiniteVerb != 0)
+		p.addAnchor(Anchor{term, w, verb || taken[i] || len(words.English().Classes[term]) > 0})
+	}
+}
+
+func IsAnchorWord(t *Token) bool {
+	if t.Kind == Punctuation || t.Kind == NumberToken || len(t.Text) < 2 {
+		return false
+	}
+	return t.Class&(words.StopWord|words.NegationCue|words.Universal|words.Existential|words.Conditional|words.Circumstance|words.Comparative) == 0
+}
+
+func anchorWeight(t *Token) float64 {
+	switch {
+	case t.Kind == CodeToken, t.Code, strings.ContainsAny(t.Text, "_0123456789"):
+		return identifierAnchor
+	case t.Class&words.GenericWord != 0:
+		return GenericAnchor
+	case t.Name:
+		return nameAnchor
+	}
+	return nounAnchor
+}
+
+func (p *Parsed) addAnchor(a Anchor) {
+	for i := range p.Anchors {
+		if p.Anchors[i].Term == a.Term {
+			p.Anchors[i].Weight = max(p.Anchors[i].Weight, a.Weight)
+			return
+		}
+	}
+	p.Anchors = append(p.Anchors, a)
+}
+
+// headEnd returns the first token of what explains the statement: after ";", ":", ", which", "because".
+func (p *Parsed) headEnd(raw []Token) int {
+	for i := 4; i < len(raw); i++ {
+		switch raw[i].Text {
+		case ";", ":", "because", "since", "whereas", "although", "though":
+			return i
+		case "which", "so", "as", "after", "and", "but", "with", "where":
+			if raw[i-1].Text == "," {
+				return i
+			}
+		}
+	}
+	return len(raw)
+}

@@ -1,0 +1,295 @@
+package read
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// maxText bounds the bytes of a statement that are read.
+const maxText = 4000
+
+// Parse reads a statement. It accepts any bytes; what it cannot read carries no signal.
+func Parse(s Statement) *Parsed {
+	p := &Parsed{Statement: s}
+	raw := p.readWords()
+	p.readShape()
+	p.main = p.findPredicate()
+	p.readDesignators()
+	p.readSlots(raw)
+	p.Inherited = TermSet(s.Conditions)
+	text := p.readable()
+	p.Silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
+	return p
+}
+
+// readable is as much of the text as is read.
+func (p *Parsed) readable() string { return p.Text[:min(len(p.Text), maxText)] }
+
+// readWords reads the terms, numbers and negations, and returns the tokens as written.
+func (p *Parsed) readWords() []Token {
+	l := words.English()
+	raw := rewrite(l.Names, tokenize(p.readable()))
+	tokens := rewrite(l.Phrases, raw)
+	tokens, rate := takeRate(tokens)
+	p.Tokens, p.rated = tokens, rate != nil
+	p.findClauses()
+	p.Verb = p.mainVerb()
+	r := reader{p: p, l: l}
+	r.read()
+	if rate != nil {
+		rate.at = len(p.Contents)
+		p.Quantities = append(p.Quantities, *rate)
+	}
+	return raw
+}
+
+// leavesOpen tells a sentence that says of itself that it says neither.
+func leavesOpen(text string) bool { return strings.Contains(strings.ToLower(text), "may or may not") }
+
+// isImage tells a picture with the words that stand for it.
+func isImage(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "![") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
+}
+
+// isPointer tells "See the requirements for X", which says where something stands, not what,
+// comments and pictures.
+func (p *Parsed) isPointer() bool {
+	if isImage(p.Text) || strings.HasPrefix(p.Text, "<!--") || strings.HasPrefix(p.Text, "<--") {
+		return true // a comment tells the writer what to do
+	}
+	if p.Verb >= 0 || len(p.Tokens) < 2 {
+		return false
+	}
+	switch p.Tokens[0].Text {
+	case "see", "cf":
+		return true
+	case "refer":
+		return p.Tokens[1].Text == "to"
+	}
+	return false
+}
+
+// mainVerb returns the first modal or "be" outside conditions, -1 for none.
+func (p *Parsed) mainVerb() int {
+	for i := range p.Tokens {
+		t := &p.Tokens[i]
+		if !t.Condition && (t.Kind == ModalMark || t.Class&words.BeVerb != 0) {
+			return i
+		}
+	}
+	return -1
+}
+
+// readShape notes what kind of sentence it is.
+func (p *Parsed) readShape() {
+	if len(p.Tokens) == 0 {
+		return
+	}
+	p.Lead = p.Tokens[0].Text
+	p.Finite = p.hasFiniteVerb()
+	p.Anaphoric = p.Tokens[0].Kind == ModalMark
+	for i := range p.Tokens {
+		text := p.Tokens[i].Text
+		p.Introduces = p.Introduces || text == "new" || isIntroduction(text)
+		if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" {
+			p.Anaphoric = true
+		}
+	}
+}
+
+// isIntroduction tells the verbs by which a document speaks of what it brings.
+func isIntroduction(word string) bool {
+	switch word {
+	case "introduce", "introduces", "introduced", "introducing", "propose", "proposes", "proposed", "proposing", "proposal":
+		return true
+	}
+	return false
+}
+
+// hasFiniteVerb tells whether a word of the main clause looks like a verb with a subject.
+func (p *Parsed) hasFiniteVerb() bool {
+	colon := false
+	for i := range p.Tokens {
+		t := &p.Tokens[i]
+		colon = colon || t.Text == ":" // what follows a label is its value
+		switch {
+		case t.Condition:
+		case i == 1 && t.Kind == WordToken && p.PronounActs():
+			return true
+		case t.Kind == ModalMark, t.Class&words.Auxiliary != 0, t.Text == "not", t.Text == "never":
+			return true
+		case t.Kind == WordToken && p.isFiniteVerb(i, colon):
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
+	l, text := words.English(), p.Tokens[i].Text
+	if words.HasAnySuffix(text, "ed", "ing") {
+		return false
+	}
+	if l.Terms[l.Term(text)]&words.FiniteVerb != 0 {
+		return true
+	}
+	if _, unit := l.Units[text]; unit || i > 0 && p.IsNumber(i-1) {
+		return false // "128 bytes", "10 entities"
+	}
+	last := i+1 >= len(p.Tokens) && !p.rated || i+1 < len(p.Tokens) && p.Tokens[i+1].Kind == Punctuation
+	return !colon && !last && i > 0 && i <= 4 && len(text) > 3 && strings.HasSuffix(text, "s") && !strings.HasSuffix(text, "ss")
+}
+
+// TermSet returns the terms, numbers and negations of inherited conditions as one sorted set.
+func TermSet(conditions []string) []string {
+	var set []string
+	for _, text := range conditions {
+		p := &Parsed{Statement: Statement{Text: text}}
+		p.readWords()
+		set = append(set, p.Terms()...)
+		for _, q := range p.Quantities {
+			set = append(set, "#"+q.Text())
+		}
+		for _, n := range p.Negations {
+			set = append(set, "!"+n.Target)
+		}
+		for i := range p.Tokens {
+			if text := p.Tokens[i].Text; text == "on" || text == "off" || text == "with" || text == "after" || text == "before" {
+				set = append(set, text)
+			}
+		}
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+func isQuestion(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, " \t\r\n*_\"')"), "?")
+}
+
+// isBoilerplate tells the paragraph that introduces the key words of RFC 2119.
+func isBoilerplate(text string) bool {
+	return strings.Contains(text, "interpreted as described in") ||
+		strings.Contains(text, "2119") && (strings.Contains(text, "key words") || strings.Contains(text, "keywords"))
+}
+
+// reader walks the tokens once and sorts them into contents, negations, quantities and quantifiers.
+type reader struct {
+	p       *Parsed
+	l       *words.Lexicon
+	pending []Negation // cues that wait for the word they deny
+	next    int        // numbers before this token are read
+}
+
+func (r *reader) read() {
+	p := r.p
+	p.Contents = make([]Content, 0, len(p.Tokens))
+	for i := range p.Tokens {
+		r.token(i)
+	}
+	for _, n := range r.pending {
+		n.At = len(p.Contents)
+		p.Negations = append(p.Negations, n)
+	}
+	slices.Sort(p.ConditionTerms)
+	p.ConditionTerms = slices.Compact(p.ConditionTerms)
+}
+
+func (r *reader) token(i int) {
+	t := &r.p.Tokens[i]
+	switch {
+	case t.Kind == ModalMark:
+		r.modal(t)
+	case t.Class&words.NegationCue != 0:
+		r.negation(i)
+	case t.Kind == Punctuation:
+	case t.Text == "too" || t.Text == "also" || t.Text == "additionally":
+		r.p.Additive = true
+		r.rest(i)
+	case t.Class&words.Restrictive != 0:
+		r.p.Only = r.p.Only || !t.Condition && !r.explains(i)
+	case t.Class&words.Universal != 0:
+		r.universal(t)
+	case t.Class&words.Existential != 0:
+		r.p.Quantifier.Existential = true
+		r.p.Quantifier.Plural = r.p.Quantifier.Plural || t.Class&words.Plural != 0
+	case r.number(i):
+	default:
+		r.rest(i)
+	}
+}
+
+// rest reads a token that is neither a sign nor a number nor a word that rules something.
+func (r *reader) rest(i int) {
+	t := &r.p.Tokens[i]
+	if !r.isUnitOfNumber(i) && !r.comparesNumber(i) && !r.measures(i) && t.Class&words.StopWord == 0 && !IsComparator(t.Text) {
+		r.content(i)
+	}
+}
+
+// measures tells "long" in "64 characters long", a part of the amount.
+func (r *reader) measures(i int) bool {
+	switch r.text(i) {
+	case "long", "wide", "high", "deep", "old", "tall":
+		return i >= 2 && r.p.IsNumber(i-2)
+	}
+	return false
+}
+
+func (r *reader) modal(t *Token) {
+	if !t.Condition && r.p.Force == Assertion {
+		r.p.Force = t.force
+	}
+	if t.negated {
+		r.pending = append(r.pending, Negation{cue: t.force.String() + " NOT", Condition: t.Condition})
+	}
+}
+
+// universal notes "all" and "every"; under a negation, "not … any" is "no".
+func (r *reader) universal(t *Token) {
+	denied := len(r.pending) > 0 || len(r.p.Negations) > 0
+	if denied && (t.Text == "any" || t.Text == "anyone" || t.Text == "anything") {
+		r.p.Quantifier.No = true
+		return
+	}
+	r.p.Quantifier.Universal = true
+}
+
+func (r *reader) content(i int) {
+	p, t := r.p, &r.p.Tokens[i]
+	if t.Condition && p.opensClause(i) && t.Class&(words.Conditional|words.Circumstance) != 0 {
+		return
+	}
+	term := t.Text
+	if t.Kind == WordToken {
+		term = r.l.Term(t.Text)
+	}
+	for _, n := range r.pending {
+		n.Target, n.At = term, len(p.Contents)
+		n.Condition = n.Condition || t.Condition
+		p.Negations = append(p.Negations, n)
+	}
+	r.pending = r.pending[:0]
+	if t.Condition {
+		p.ConditionTerms = append(p.ConditionTerms, term)
+		return
+	}
+	p.Contents = append(p.Contents, Content{Term: term, Word: t.Text, Token: i})
+}
+
+// explains tells whether a word before token i opens a reason: what follows restricts nothing of
+// the statement itself.
+func (r *reader) explains(i int) bool {
+	for j := range i {
+		switch r.p.Tokens[j].Text {
+		case "because", "since", "as":
+			if j > 0 && (r.p.Tokens[j].Text == "because" || r.p.Tokens[j-1].Text == ",") {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,233 @@
+package read
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// Comparator says which values a quantity admits.
+type Comparator uint8
+
+const (
+	Equals Comparator = iota
+	AtMost
+	AtLeast
+	Between
+)
+
+func (c Comparator) String() string {
+	switch c {
+	case AtMost:
+		return "at most "
+	case AtLeast:
+		return "at least "
+	}
+	return ""
+}
+
+// Dimensions that are not units of measure. A count's dimension is "count:" and what is counted,
+// a bare number's is "after:" and the word before it.
+const (
+	DimensionLabel = "label" // a number that is a name: "step 3"
+	dimensionTimes = "times"
+	DimensionRate  = "rate" // per second
+	CountOf        = "count:"
+	numberAfter    = "after:"
+)
+
+// Quantity is a number with what it measures.
+type Quantity struct {
+	Value      float64 // in base units of the dimension; the lower end of a range
+	High       float64 // upper end, where comparator is between
+	Version    string  // set instead of value for versions, clock times and dates
+	Dimension  string
+	Comparator Comparator
+	Condition  bool
+	at         int     // contents before it
+	Factor     float64 // of the unit it was written in
+	Token      int
+}
+
+func (q *Quantity) IsLabel() bool { return q.Dimension == DimensionLabel || q.Version != "" }
+
+// Bare tells whether nothing names what the number counts.
+func (q *Quantity) Bare() bool { return strings.HasPrefix(q.Dimension, numberAfter) }
+
+func (q *Quantity) Text() string {
+	if q.Version != "" {
+		return q.Comparator.String() + q.Version
+	}
+	return q.Comparator.String() + strconv.FormatFloat(q.Value, 'g', -1, 64)
+}
+
+// maxQuantities bounds the amounts that are read of one statement.
+const maxQuantities = 24
+
+// number reads the token at i as a quantity and tells whether it is one.
+func (r *reader) number(i int) bool {
+	value, version, ok := r.numberValue(i)
+	if !ok || i < r.next || len(r.p.Quantities) >= maxQuantities {
+		return ok
+	}
+	q := Quantity{Value: value, Version: version, Factor: 1, Token: i, at: len(r.p.Contents)}
+	t := &r.p.Tokens[i]
+	q.Condition = t.Condition
+	q.Dimension, q.Factor = r.dimension(i)
+	q.Value *= q.Factor
+	q.Comparator = r.comparator(i)
+	r.rangeFrom(&q, i)
+	q.convert()
+	if r.namesSubject(&q, i) {
+		q.Dimension = DimensionLabel
+	}
+	r.p.Quantities = append(r.p.Quantities, q)
+	return true
+}
+
+// numberValue returns the value of a number or number word; a version or a clock time has a text instead.
+func (r *reader) numberValue(i int) (value float64, version string, ok bool) {
+	t := &r.p.Tokens[i]
+	if t.Kind == NumberToken {
+		text := strings.ReplaceAll(t.Text, "_", "")
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsInf(value, 0) {
+			return 0, t.Text, true
+		}
+		return value * r.multiplier(i+1), "", true
+	}
+	value, ok = r.l.Numbers[t.Text]
+	if !ok || t.Kind != WordToken {
+		return 0, "", false
+	}
+	if i > 0 && r.p.IsNumber(i-1) && value >= 100 {
+		return 0, "", false // "two hundred": read with the number before it
+	}
+	next := r.text(i + 1)
+	if t.Text == "one" && (next == "of" || next == "or") || t.Text == "once" && t.Condition {
+		return 0, "", false
+	}
+	return value * r.multiplier(i+1), "", true
+}
+
+// multiplier reads "thousand", "million" or "k" after a number.
+func (r *reader) multiplier(i int) float64 {
+	switch text := r.text(i); text {
+	case "hundred", "thousand", "million":
+		return r.l.Numbers[text]
+	case "k":
+		return 1000
+	}
+	return 1
+}
+
+// dimension says what the number at i measures, and the factor of its unit.
+func (r *reader) dimension(i int) (string, float64) {
+	switch r.text(i) {
+	case "once", "twice", "thrice":
+		return dimensionTimes, 1
+	}
+	next, before := r.text(r.afterNumber(i)), r.text(i-1)
+	if u, ok := r.l.Units[next]; ok {
+		return u.Dimension, u.Factor
+	}
+	switch before {
+	case "$":
+		return "dollar", 1
+	case "€":
+		return "euro", 1
+	case "£":
+		return "pound", 1
+	}
+	if r.isLabelNoun(i - 1) {
+		return DimensionLabel, 1
+	}
+	if next == "times" {
+		return dimensionTimes, 1
+	}
+	return r.counted(i), 1
+}
+
+func (r *reader) afterNumber(i int) int {
+	if i++; r.multiplier(i) != 1 {
+		i++
+	}
+	return i
+}
+
+// counted names what a number without a unit counts: the noun after it, else the word before it.
+func (r *reader) counted(i int) string {
+	after := r.afterNumber(i)
+	if !r.isStop(after) {
+		for j := after; j < min(after+3, len(r.p.Tokens)); j++ {
+			if term, ok := r.subject(j); ok {
+				return CountOf + term
+			}
+		}
+	}
+	for j := i - 1; j >= max(0, i-4); j-- {
+		if term, ok := r.subject(j); ok {
+			return numberAfter + term
+		}
+	}
+	return numberAfter
+}
+
+func (r *reader) isStop(i int) bool {
+	if i >= len(r.p.Tokens) {
+		return true
+	}
+	t := &r.p.Tokens[i]
+	return t.Kind == Punctuation || t.Kind == NumberToken || t.Class&words.StopWord != 0
+}
+
+// subject returns the stem of a token that can be counted.
+func (r *reader) subject(i int) (string, bool) {
+	t := &r.p.Tokens[i]
+	if t.Kind == Punctuation || t.Kind == NumberToken || t.Kind == ModalMark || t.Class&words.StopWord != 0 {
+		return "", false
+	}
+	return r.l.Term(t.Text), true
+}
+
+// namesSubject tells whether a number before the verb names the thing ("code `4` is …") rather than
+// measures it.
+func (r *reader) namesSubject(q *Quantity, i int) bool {
+	if q.Condition || q.Dimension == dimensionTimes || q.Factor != 1 || r.p.Verb < 0 || i >= r.p.Verb {
+		return false
+	}
+	for j := max(0, i-3); j < i; j++ {
+		switch r.text(j) {
+		case "least", "most", "than", "up":
+			return false
+		}
+	}
+	return r.p.Tokens[i].Code || r.isLabelNoun(i-1) || q.Bare()
+}
+
+// isUnitOfNumber tells whether the token at i is the unit of the number before it.
+func (r *reader) isUnitOfNumber(i int) bool {
+	if i == 0 || !r.p.IsNumber(i-1) {
+		return false
+	}
+	_, ok := r.l.Units[r.text(i)]
+	return ok || r.text(i) == "k"
+}
+
+func (r *reader) text(i int) string {
+	if i < 0 || i >= len(r.p.Tokens) {
+		return ""
+	}
+	return r.p.Tokens[i].Text
+}
+
+// isLabelNoun tells "section", and "sections", before a number that is a name.
+func (r *reader) isLabelNoun(i int) bool {
+	if i < 0 {
+		return false
+	}
+	t := &r.p.Tokens[i]
+	return t.Class&words.LabelNoun != 0 || r.l.Is(strings.TrimSuffix(t.Text, "s"), words.LabelNoun)
+}

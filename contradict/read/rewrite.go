@@ -1,0 +1,74 @@
+package read
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// rewrite replaces the phrases of the book in tokens, from left to right.
+func rewrite(book words.PhraseBook, tokens []Token) []Token {
+	out := make([]Token, 0, len(tokens))
+	for i := 0; i < len(tokens); {
+		rule, n := match(book, tokens, i)
+		if rule == nil {
+			out = append(out, tokens[i])
+			i++
+			continue
+		}
+		for _, word := range rule.Replacement {
+			out = append(out, replacementToken(word, tokens[i]))
+		}
+		i += n
+	}
+	return out
+}
+
+func replacementToken(word string, first Token) Token {
+	if force, negated, ok := modalForce(word); ok {
+		return Token{Kind: ModalMark, force: force, negated: negated, Start: first.Start}
+	}
+	return Token{Text: word, Class: words.English().Words[word], Start: first.Start, Name: first.Name}
+}
+
+// match returns the first rule that matches at i and how many tokens it takes.
+func match(book words.PhraseBook, tokens []Token, i int) (*words.Phrase, int) {
+	if tokens[i].Kind != WordToken {
+		return nil, 0
+	}
+	for _, rule := range book[tokens[i].Text] {
+		n, ok := matchElements(rule.Pattern, tokens[i:])
+		if ok && !excluded(rule, tokens, i+n) {
+			return rule, n
+		}
+	}
+	return nil, 0
+}
+
+func excluded(p *words.Phrase, tokens []Token, next int) bool {
+	return next < len(tokens) && slices.Contains(p.NotBefore, tokens[next].Text)
+}
+
+func matchElements(pattern []words.PhraseElement, tokens []Token) (n int, ok bool) {
+	if len(pattern) == 0 {
+		return 0, true
+	}
+	first := &pattern[0]
+	if len(tokens) > 0 && matches(first, &tokens[0]) {
+		if n, ok := matchElements(pattern[1:], tokens[1:]); ok {
+			return n + 1, true
+		}
+	}
+	if first.Optional {
+		return matchElements(pattern[1:], tokens)
+	}
+	return 0, false
+}
+
+func matches(e *words.PhraseElement, t *Token) bool {
+	if t.Kind != WordToken {
+		return false
+	}
+	return e.Adverb && strings.HasSuffix(t.Text, "ly") || slices.Contains(e.Words, t.Text)
+}

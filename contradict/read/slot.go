@@ -1,0 +1,279 @@
+package read
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+func IsDuty(name string) bool { return name == "obligation" || name == "permission" }
+
+// SlotKind is the type of a question that takes one answer.
+type SlotKind uint8
+
+const (
+	PoleSlot    SlotKind = iota // one of two poles of a dimension
+	ChoiceSlot                  // a member of an exclusive class
+	PlaceSlot                   // where it is
+	OwnerSlot                   // who looks after it
+	AbsentSlot                  // what there is none of
+	DefaultSlot                 // what holds unless it is changed
+	OrderSlot                   // before or after what
+	ClockSlot                   // at what time
+)
+
+// Slot is one question with the statement's answer.
+type Slot struct {
+	Kind      SlotKind
+	Name      string   // dimension or class
+	Strength  float64  // how surely two answers exclude each other
+	Fillers   []string // stems of the answer
+	Text      string   // the answer as written
+	Negative  bool     // the second pole; for a choice, that it is not this one
+	Condition bool     // said in a condition
+	Subject   []string // stems before it in its clause: what it is said of
+	Object    []string // of a duty, the stems after it in its clause: what is to be done
+	at        int      // token as written
+	Modal     bool     // said by the modal verb alone
+	Counted   bool     // an absence that only "at least one" or "some" denies
+}
+
+// slotReader reads the slots of a statement from its tokens as written.
+type slotReader struct {
+	p     *Parsed
+	l     *words.Lexicon
+	raw   []Token  // as written
+	stems []string // with synonyms folded
+	words.Spelling
+	taken []bool // tokens that say the slot, not the thing
+	head  int
+}
+
+// readSlots finds the slots and anchors of a statement.
+func (p *Parsed) readSlots(raw []Token) {
+	r := &slotReader{
+		p:        p,
+		l:        words.English(),
+		raw:      raw,
+		stems:    make([]string, len(raw)),
+		Spelling: words.Spelling{Plain: make([]string, len(raw)), Text: make([]string, len(raw))},
+		taken:    make([]bool, len(raw)),
+	}
+	for i := range raw {
+		r.stems[i], r.Plain[i], r.Text[i] = raw[i].Text, raw[i].Text, raw[i].Text
+		p.Sole = p.Sole || isSole(raw[i].Text)
+		if raw[i].Kind == WordToken {
+			r.stems[i], r.Plain[i] = r.l.Term(raw[i].Text), words.Stem(raw[i].Text)
+		}
+	}
+	r.head = p.headEnd(raw)
+	p.Head = len(p.Text)
+	if r.head < len(raw) {
+		p.Head = raw[r.head].Start
+	}
+	p.Unreal = r.isUnreal()
+	p.readHeadConditions()
+	r.readPoles()
+	r.readChoices()
+	r.readPlaces()
+	r.readOwners()
+	r.readAbsences()
+	r.readDefaults()
+	r.readOmissions()
+	r.readOrders()
+	r.readClocks()
+	r.readForce()
+	r.readScopes()
+	r.readAttributes()
+	p.readAnchors(raw, r.taken)
+	for i := range p.Slots {
+		p.SlotMask |= p.Slots[i].mask()
+	}
+	for i := range p.Quantities {
+		p.SlotMask |= maskOf(p.Quantities[i].Dimension)
+	}
+}
+
+// maxSlots bounds the answers and the scopes that are read of one statement.
+const maxSlots = 24
+
+func (r *slotReader) add(s Slot) {
+	if len(r.p.Slots) >= maxSlots {
+		return
+	}
+	s.Subject = r.subject(s.at)
+	if s.Kind == PoleSlot && IsDuty(s.Name) {
+		s.Object = r.object(s.at + max(1, len(strings.Fields(s.Text))))
+	}
+	r.p.Slots = append(r.p.Slots, s)
+}
+
+// subject returns the stems between the last sign and token i that can name a thing.
+func (r *slotReader) subject(i int) (terms []string) {
+	for j := min(i, len(r.raw)) - 1; j >= 0; j-- {
+		t := &r.raw[j]
+		if t.Kind == Punctuation && t.Text != "%" && t.Text != ":" {
+			break
+		}
+		if IsAnchorWord(t) && t.Class&words.GenericWord == 0 {
+			terms = append(terms, r.stems[j])
+		}
+	}
+	return terms
+}
+
+// object returns the stems from token i on, up to a sign, that can name what is done.
+func (r *slotReader) object(i int) (terms []string) {
+	for j := i; j < min(len(r.raw), i+6) && r.raw[j].Kind != Punctuation; j++ {
+		if t := &r.raw[j]; IsAnchorWord(t) && t.Class&(words.GenericWord|words.Auxiliary) == 0 {
+			terms = append(terms, r.stems[j])
+		}
+	}
+	return terms
+}
+
+func (r *slotReader) take(from, to int) {
+	for i := from; i < to && i < len(r.taken); i++ {
+		r.taken[i] = true
+	}
+}
+
+// inCondition tells whether the raw token stands in a condition.
+func (r *slotReader) inCondition(i int) bool {
+	start := r.raw[i].Start
+	for _, c := range r.p.Clauses {
+		first, last := r.p.Tokens[c.start].Start, r.p.Tokens[c.end-1].Start
+		if start >= first && start <= last {
+			return true
+		}
+	}
+	return false
+}
+
+// denied tells whether what begins at token i is denied in its clause: by "not" within three tokens,
+// by "no" or "nobody" anywhere before.
+func (r *slotReader) denied(i int) bool {
+	for j := i - 1; j >= max(0, i-6); j-- {
+		t := &r.raw[j]
+		if t.Kind == Punctuation || t.Text == "and" || t.Text == "but" {
+			return false
+		}
+		if r.raw[i].Text == "leave" || j+1 < len(r.raw) && (r.raw[j+1].Text == "leave" || r.raw[j+1].Text == "leaves") {
+			return false // "never leaves X" is in X
+		}
+		if t.Class&words.NegationCue != 0 &&
+			(i-j <= 3 || t.Text == "never" && i-j <= 5 || t.Text[0] == 'n' && t.Text != "not" && t.Text != "never" && r.word(j+1) != "longer") {
+			return !(t.Text == "not" && j+1 < len(r.raw) && r.raw[j+1].Text == "only")
+		}
+	}
+	return r.subjectDenied(i)
+}
+
+// subjectDenied tells whether the statement opens with "no", which denies the verb at i however
+// long its subject is.
+func (r *slotReader) subjectDenied(i int) bool {
+	if len(r.raw) == 0 || r.raw[0].Text != "no" {
+		return false
+	}
+	for j := 1; j < i; j++ {
+		if t := &r.raw[j]; t.Kind == Punctuation || t.Class&words.Conditional != 0 || t.Class&words.BeVerb != 0 && j+1 < i {
+			return false
+		}
+	}
+	return true
+}
+
+// possible tells whether a word before token i says that something can be, not that it is.
+func (r *slotReader) possible(i int) bool {
+	for j := i - 1; j >= max(0, i-3); j-- {
+		switch r.raw[j].Text {
+		case "can", "may", "could", "might", "able", "to", "if", "when", "whether":
+			return true
+		}
+		if r.raw[j].Kind == Punctuation {
+			return false
+		}
+	}
+	return false
+}
+
+// modifies tells whether the one word at i stands right before a noun.
+func (r *slotReader) modifies(i int) bool {
+	return i+1 < len(r.raw) && IsAnchorWord(&r.raw[i+1]) && !words.HasAnySuffix(r.raw[i+1].Text, "ly", "ed", "ing")
+}
+
+// attributive tells whether the one word at i stands right before a noun: "optional fields".
+func (r *slotReader) attributive(i int) bool {
+	return i+1 < len(r.raw) && IsAnchorWord(&r.raw[i+1]) && r.raw[i+1].Class&(words.Bearer|words.GenericWord) == 0 &&
+		!words.HasAnySuffix(r.raw[i+1].Text, "ly", "ed", "ing")
+}
+
+// tailStrength weakens what only the explanation says.
+func (r *slotReader) tailStrength(i int) float64 {
+	if i < r.head {
+		return 1
+	}
+	return 0.8
+}
+
+// source returns the text of the raw tokens [i, end).
+func (r *slotReader) source(i, end int) string {
+	last := &r.raw[end-1]
+	to := min(len(r.p.Text), last.Start+len(last.Text))
+	return r.p.Text[r.raw[i].Start:max(to, r.raw[i].Start)]
+}
+
+func (s *Slot) mask() uint64 {
+	if s.Kind == AbsentSlot {
+		return 1
+	}
+	return maskOf(s.Name)
+}
+
+// maskOf folds a name into one bit of 64: statements whose masks do not meet have no slot in common.
+func maskOf(name string) uint64 {
+	h := uint32(2166136261)
+	for i := 0; i < len(name); i++ {
+		h = (h ^ uint32(name[i])) * 16777619
+	}
+	return 1 << (1 + h%63)
+}
+
+// readAttributes collects what the numbers of the statement are of.
+func (r *slotReader) readAttributes() {
+	if len(r.p.Quantities) == 0 {
+		return
+	}
+	for i := range r.raw[:r.head] {
+		if names := r.l.Attributes[r.raw[i].Text]; len(names) > 0 {
+			r.p.Attributes = append(r.p.Attributes, names...)
+			r.taken[i] = true
+		}
+	}
+}
+
+// isSole tells the words by which an answer is the only one.
+func isSole(word string) bool {
+	switch word {
+	case "entire", "whole", "nowhere", "throughout", "across", "sole", "solely", "single", "standardised", "standardized":
+		return true
+	}
+	return false
+}
+
+// readHeadConditions collects the stems of the conditions of the statement itself.
+func (p *Parsed) readHeadConditions() {
+	for _, c := range p.Clauses {
+		if p.Tokens[c.start].Start >= p.Head {
+			continue
+		}
+		for i := c.start + 1; i < c.end; i++ {
+			if t := &p.Tokens[i]; IsAnchorWord(t) {
+				p.HeadConditions = append(p.HeadConditions, words.English().Term(t.Text))
+			}
+		}
+	}
+	slices.Sort(p.HeadConditions)
+	p.HeadConditions = slices.Compact(p.HeadConditions)
+}

@@ -1,0 +1,110 @@
+package read
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// readClocks reads times of day, "at 23:00", and years, "in 2027".
+func (r *slotReader) readClocks() {
+	for i := 1; i < r.head; i++ {
+		t := &r.raw[i]
+		if t.Kind != NumberToken {
+			continue
+		}
+		switch {
+		case strings.Contains(t.Text, ":"):
+			r.add(
+				Slot{
+					Kind:      ClockSlot,
+					at:        i,
+					Name:      "time of day",
+					Strength:  0.7,
+					Fillers:   []string{t.Text},
+					Text:      t.Text,
+					Condition: r.inCondition(i),
+				},
+			)
+		case len(t.Text) == 4 && (t.Text[:2] == "19" || t.Text[:2] == "20") && (isDatePreposition(r.raw[i-1].Text) || r.isMonth(i-1)):
+			r.add(
+				Slot{
+					Kind:      ClockSlot,
+					at:        i,
+					Name:      "year",
+					Strength:  0.75,
+					Fillers:   []string{t.Text},
+					Text:      t.Text,
+					Condition: r.inCondition(i),
+				},
+			)
+		case len(t.Text) == 10 && t.Text[4] == '-':
+			r.add(
+				Slot{
+					Kind:      ClockSlot,
+					at:        i,
+					Name:      "date",
+					Strength:  0.7,
+					Fillers:   []string{t.Text},
+					Text:      t.Text,
+					Condition: r.inCondition(i),
+				},
+			)
+		}
+	}
+}
+
+// isMonth tells "March" in "March 2027".
+func (r *slotReader) isMonth(i int) bool { return slices.Contains(r.l.Classes[r.stems[i]], "month") }
+
+func isDatePreposition(word string) bool {
+	switch word {
+	case "in", "by", "since", "until", "before", "after", "from", "of":
+		return true
+	}
+	return false
+}
+
+// readOrders reads what comes before and what after: "before the merge", "once it is merged".
+func (r *slotReader) readOrders() {
+	for i := range r.raw {
+		after, ok := orderWord(r.raw[i].Text)
+		if !ok || r.p.isRawAmount(r.raw, i+1) {
+			continue
+		}
+		s := Slot{Kind: OrderSlot, at: i, Name: "order", Strength: 0.7 * r.tailStrength(i), Negative: after}
+		end := i + 1
+		for ; end < len(r.raw) && end < i+6 && r.raw[end].Kind != Punctuation; end++ {
+			if t := &r.raw[end]; t.Class&words.NegationCue != 0 || t.Text == "which" || t.Text == "that" {
+				s.Fillers = nil // "after which it is no longer valid" is before another thing
+				break
+			}
+			if IsAnchorWord(&r.raw[end]) && r.raw[end].Class&words.GenericWord == 0 {
+				s.Fillers = append(s.Fillers, r.stems[end])
+			}
+		}
+		if len(s.Fillers) > 0 {
+			s.Text = r.source(i, end)
+			r.add(s)
+		}
+	}
+}
+
+func orderWord(word string) (after, ok bool) {
+	switch word {
+	case "before", "prior", "preceding", "ahead":
+		return false, true
+	case "after", "once", "following", "afterwards":
+		return true, true
+	}
+	return false, false
+}
+
+func (p *Parsed) isRawAmount(raw []Token, i int) bool {
+	if i >= len(raw) {
+		return true
+	}
+	_, word := words.English().Numbers[raw[i].Text]
+	return word || raw[i].Kind == NumberToken
+}

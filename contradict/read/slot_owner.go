@@ -1,0 +1,76 @@
+package read
+
+import (
+	"github.com/9aea2451/kb/contradict/words"
+)
+
+// readOwners reads who owns, maintains or answers for a thing.
+func (r *slotReader) readOwners() {
+	for i := range r.head {
+		if i > 0 &&
+			(isRelative(r.raw[i-1].Text) || IsDeterminer(r.raw[i-1].Text) || IsPlacePreposition(r.raw[i-1].Text) || r.raw[i-1].Text == "of") {
+			continue
+		}
+		if phrase, end := r.l.Owners.After.Match(&r.Spelling, i); phrase != nil {
+			if r.namesPeople(end, min(end+5, len(r.raw))) {
+				r.take(i, end)
+				r.addFillers(OwnerSlot, "owner", 0.75, end, r.denied(i))
+			}
+			return
+		}
+		if phrase, end := r.l.Owners.Before.Match(&r.Spelling, i); phrase != nil && i > 0 {
+			if r.namesPeople(0, i) {
+				r.take(i, end)
+				r.addSubject(i)
+			}
+			return
+		}
+	}
+}
+
+// addSubject adds the words before token i as the owner.
+func (r *slotReader) addSubject(i int) {
+	s := Slot{Kind: OwnerSlot, Name: "owner", Strength: 0.75, Negative: r.denied(i)}
+	for j := 0; j < i; j++ {
+		t := &r.raw[j]
+		if IsAnchorWord(t) && !isTeamWord(t.Text) {
+			s.Fillers = append(s.Fillers, r.stems[j])
+			r.taken[j] = true
+		}
+	}
+	if len(s.Fillers) > 0 && len(s.Fillers) <= maxFiller {
+		s.Text = r.source(0, i)
+		r.add(s)
+	}
+}
+
+// namesPeople tells whether one of the tokens is a name or a word for a team.
+func (r *slotReader) namesPeople(from, to int) bool {
+	for i := from; i < to; i++ {
+		t := &r.raw[i]
+		if t.Class&words.TeamNoun != 0 || t.Name && !t.Code || i == 0 && t.Class == 0 && r.p.Text[t.Start] < 'a' && to == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// isTeamWord tells the words that every team's name may have.
+func isTeamWord(word string) bool {
+	switch word {
+	case "team", "teams", "squad", "group", "department", "people", "crew", "guild":
+		return true
+	}
+	return false
+}
+
+func isRelativePronoun(word string) bool { return word == "which" || word == "that" || word == "who" }
+
+// isRelative tells the words after which a verb is not the statement's own: "developers who maintain …".
+func isRelative(word string) bool {
+	switch word {
+	case "to", "and", "who", "that", "which":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,125 @@
+package read
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// PronounActs tells whether the sentence begins with who acts, but not by name: "we", "you",
+// "they"; its first content is a verb.
+func (p *Parsed) PronounActs() bool {
+	switch p.Lead {
+	case "we", "you", "they", "i", "one":
+		return true
+	}
+	return false
+}
+
+// Rules tells a statement that binds or sets a limit.
+func (p *Parsed) Rules() bool {
+	return p.Force.binds() ||
+		slices.ContainsFunc(p.Quantities, func(q Quantity) bool { return q.Comparator == AtMost || q.Comparator == AtLeast })
+}
+
+// LastHeading returns the terms of the heading right above the statement, as conditionSet has them.
+// Most statements are never asked, and some are for each of thousands of pairs.
+func (p *Parsed) LastHeading() []string {
+	if set := p.heading.Load(); set != nil {
+		return *set
+	}
+	set := TermSet(p.Context[len(p.Context)-1:])
+	p.heading.Store(&set)
+	return set
+}
+
+// Has tells whether the statement has a content with this stem.
+func (p *Parsed) Has(term string) bool {
+	for i := range p.Contents {
+		if p.Contents[i].Term == term {
+			return true
+		}
+	}
+	return false
+}
+
+// Quantifier is how much of its subject a statement speaks of.
+type Quantifier struct {
+	Universal   bool // all, every, any
+	Existential bool // some, most, few
+	None        bool // none, nobody, nothing
+	No          bool // no
+	Plural      bool // several, multiple
+}
+
+func (q Quantifier) Denies() bool { return q.None || q.No }
+
+func (p *Parsed) Mentions(term string) bool {
+	return slices.ContainsFunc(p.Anchors, func(a Anchor) bool { return a.Term == term }) || p.Has(term)
+}
+
+// Statement is one assertion with what it stands under.
+type Statement struct {
+	Text       string   // markdown of the sentence: code spans, emphasis and links may stay
+	Context    []string // heading path, outermost first
+	Conditions []string // GIVEN and WHEN lines, the lead-in of its list: what must hold for it to apply
+	Title      string   // of its document
+	Document   string   // path or id: headings of one document are siblings, of two are not
+	Tentative  bool     // of a draft or a proposal: two of these are alternatives
+	Source     any      // the caller's own; never read here
+}
+
+// Parsed is a statement read once, to be judged against many. It is immutable and safe for concurrent use.
+type Parsed struct {
+	Statement
+	Tokens []Token
+	Force  Force
+
+	Contents   []Content
+	Negations  []Negation
+	Quantities []Quantity
+	Quantifier Quantifier
+	Only       bool // "only", "solely"
+	Additive   bool // "too", "also": beside another
+
+	Clauses        []Clause
+	ConditionTerms []string // stems inside conditions, sorted, each once
+	Inherited      []string // stems of Statement.Conditions, sorted, each once
+
+	Verb       int    // token of the first modal or "be" of the main clause, -1 for none
+	main       int    // see predicate
+	Lead       string // first token
+	rated      bool   // it says how often: "hourly"
+	Finite     bool   // a verb shows that it is a sentence
+	Anaphoric  bool   // "it", "this": speaks of what stood before
+	Introduces bool   // "new", "we propose": speaks of what its own document brings
+	Silent     bool   // a question, boilerplate, or neither the one nor the other: asserts nothing
+
+	Head           int // byte where the explanation of the statement begins
+	Anchors        []Anchor
+	Slots          []Slot
+	SlotMask       uint64 // see maskOf
+	Scopes         []Scope
+	Attributes     []string // what its numbers are of
+	Designators    []Designator
+	HeadConditions []string // stems of the conditions before head, sorted
+	Sole           bool     // "entire", "nowhere else": its answer is the only one
+	Unreal         bool     // past, proposed or imagined
+
+	heading atomic.Pointer[[]string] // see lastHeading
+}
+
+// Content is one word that carries subject matter, in the main clause.
+type Content struct {
+	Term  string
+	Word  string
+	Token int
+}
+
+// Terms returns the stems of the main clause and its conditions, in order, with repeats.
+func (p *Parsed) Terms() []string {
+	terms := make([]string, 0, len(p.Contents)+len(p.ConditionTerms))
+	for i := range p.Contents {
+		terms = append(terms, p.Contents[i].Term)
+	}
+	return append(terms, p.ConditionTerms...)
+}

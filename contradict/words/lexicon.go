@@ -1,0 +1,289 @@
+package words
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// WordClass is a set of roles that a word can play in a sentence.
+type WordClass uint32
+
+const (
+	StopWord WordClass = 1 << iota
+	NegationCue
+	Universal    // all, every
+	Existential  // some, most
+	Plural       // multiple, several
+	Restrictive  // only
+	BeVerb       // is, are: marks where the subject ends
+	Auxiliary    // is, has, does: shows a finite verb
+	Conditional  // opens a condition anywhere
+	Circumstance // opens a condition at the head of a sentence
+	LabelNoun
+	Anaphor // it, this: needs its paragraph
+	Comparative
+	GenericWord   // says little about which thing is meant
+	AmbiguousWord // a name only where it is written as one
+	PlaceVerb     // says where a thing is
+	Bearer        // bears a choice: "the MySQL database"
+	TeamNoun      // a group of people
+)
+
+// TermClass is a set of roles of a stem.
+type TermClass uint8
+
+const (
+	FiniteVerb TermClass = 1 << iota
+	MultipleVerb
+	FunctionalVerb
+	ExclusiveVerb
+)
+
+// Unit is one unit of a dimension: value × factor is in the dimension's base unit.
+type Unit struct {
+	Dimension string
+	Factor    float64
+}
+
+// Lexicon is everything the rules know about words.
+type Lexicon struct {
+	Words    map[string]WordClass // by lower-case word
+	Terms    map[string]TermClass // by stem
+	synonyms map[string]string    // stem to the stem that stands for its group
+	Numbers  map[string]float64
+	Units    map[string]Unit
+	Periods  map[string]string // adverb of frequency to its unit
+	Antonyms map[string]map[string]AntonymKind
+	Undone   map[string][]string // stem of an action to those that undo it
+	Classes  map[string][]string // stem to the exclusive classes it belongs to
+	members  map[string]bool     // their members as written
+	Phrases  PhraseBook
+	Names    PhraseBook
+
+	Poles      PoleBook
+	Owners     OwnerPhrases
+	countries  map[string]string     // stem of a place to that of its country
+	Scopes     map[string][]string   // word to its scope classes
+	Attributes map[string][]string   // word to the attributes it names
+	Unreal     map[string][][]string // phrases by their first word
+}
+
+// English returns the lexicon, read from the embedded lists on first use.
+var English = sync.OnceValue(func() *Lexicon {
+	l := &Lexicon{
+		Words:    map[string]WordClass{},
+		Terms:    map[string]TermClass{},
+		synonyms: map[string]string{},
+		Numbers:  map[string]float64{},
+		Units:    map[string]Unit{},
+		Periods:  map[string]string{},
+		Antonyms: map[string]map[string]AntonymKind{},
+		Undone:   map[string][]string{},
+		Classes:  map[string][]string{},
+		members:  map[string]bool{},
+
+		countries:  map[string]string{},
+		Scopes:     map[string][]string{},
+		Attributes: map[string][]string{},
+		Unreal:     map[string][][]string{},
+	}
+	l.readSynonyms()
+	l.readWordClasses()
+	l.readTermClasses()
+	l.readNumbers()
+	l.readUnits()
+	l.readAntonyms()
+	l.readUndone()
+	l.readClasses()
+	l.Phrases = readPhrases("phrases")
+	l.Names = readPhrases("names")
+	l.readPoles()
+	l.readOwners()
+	l.readScopes()
+	l.readAttributes()
+	l.readUnreal()
+	return l
+})
+
+// Term returns the stem that stands for word and its synonyms.
+func (l *Lexicon) Term(word string) string {
+	s := Stem(word)
+	if head, ok := l.synonyms[s]; ok {
+		return head
+	}
+	return s
+}
+
+func (l *Lexicon) Is(word string, class WordClass) bool { return l.Words[word]&class != 0 }
+
+func (l *Lexicon) readSynonyms() {
+	for _, line := range listLines("synonyms") {
+		group := strings.Fields(line)
+		for _, word := range group {
+			l.synonyms[Stem(word)] = Stem(group[0])
+		}
+	}
+}
+
+func (l *Lexicon) readWordClasses() {
+	l.classify(StopWord, listWords("stop"))
+	l.classify(LabelNoun, listWords("labels"))
+	l.classify(GenericWord, listWords("generic"))
+	l.classify(AmbiguousWord, listWords("ambiguous"))
+	l.classify(PlaceVerb, listWords("locations"))
+	l.classify(Bearer, listWords("bearers"))
+	l.classify(TeamNoun, listWords("teams"))
+	for _, entry := range listEntries("functions") {
+		class, ok := classNames(entry.head)
+		if !ok {
+			panic("contradict: unknown word class " + entry.head)
+		}
+		l.classify(class, entry.words)
+	}
+}
+
+func classNames(name string) (WordClass, bool) {
+	switch name {
+	case "negation":
+		return NegationCue, true
+	case "universal":
+		return Universal, true
+	case "existential":
+		return Existential, true
+	case "plural":
+		return Plural, true
+	case "restrictive":
+		return Restrictive, true
+	case "be":
+		return BeVerb, true
+	case "auxiliary":
+		return Auxiliary, true
+	case "conditional":
+		return Conditional, true
+	case "circumstance":
+		return Circumstance, true
+	case "anaphor":
+		return Anaphor, true
+	case "comparative":
+		return Comparative, true
+	}
+	return 0, false
+}
+
+func (l *Lexicon) classify(class WordClass, list []string) {
+	for _, word := range list {
+		l.Words[word] |= class
+	}
+}
+
+func (l *Lexicon) readTermClasses() {
+	mark := func(class TermClass, list string) {
+		for _, word := range listWords(list) {
+			l.Terms[l.Term(word)] |= class
+		}
+	}
+	mark(FiniteVerb, "verbs-finite")
+	mark(MultipleVerb, "verbs-multiple")
+	mark(FunctionalVerb, "verbs-functional")
+	mark(ExclusiveVerb, "verbs-exclusive")
+}
+
+func (l *Lexicon) readNumbers() {
+	for _, entry := range listEntries("numbers") {
+		value, _ := strconv.ParseFloat(entry.head, 64)
+		for _, word := range entry.words {
+			l.Numbers[word] = value
+		}
+	}
+}
+
+func (l *Lexicon) readUnits() {
+	for _, entry := range listEntries("units") {
+		dimension, factor, _ := strings.Cut(entry.head, " ")
+		f, _ := strconv.ParseFloat(factor, 64)
+		for _, word := range entry.words {
+			l.Units[word] = Unit{dimension, f}
+		}
+	}
+	for _, entry := range listEntries("adverbs-rate") {
+		for _, word := range entry.words {
+			l.Periods[word] = entry.head
+		}
+	}
+}
+
+func (l *Lexicon) readClasses() {
+	for _, entry := range listEntries("classes") {
+		for _, word := range entry.words {
+			t := l.Term(word)
+			l.members[word] = true
+			l.Classes[t] = append(l.Classes[t], entry.head)
+		}
+	}
+	for _, entry := range listEntries("places") {
+		for _, word := range entry.words {
+			t := l.Term(word)
+			l.members[word] = true
+			l.Classes[t] = append(l.Classes[t], "country")
+			l.countries[t] = l.Term(entry.head)
+		}
+	}
+}
+
+// IsMember tells whether a word is a member of a class as it is written, not by its stem alone:
+// "stripped" is not Stripe.
+func (l *Lexicon) IsMember(word string) bool {
+	return l.members[word] || l.members[strings.TrimSuffix(word, "s")] || !isAlphabetic(word)
+}
+
+// Member returns the member of its class that a stem stands for: "frankfurt" for Germany.
+func (l *Lexicon) Member(term string) string {
+	if country, ok := l.countries[term]; ok {
+		return country
+	}
+	return term
+}
+
+func (l *Lexicon) readScopes() {
+	for _, entry := range listEntries("scopes") {
+		for _, word := range entry.words {
+			l.Scopes[word] = append(l.Scopes[word], entry.head)
+		}
+	}
+}
+
+// SharedClass returns the first exclusive class of both stems, empty for none.
+func (l *Lexicon) SharedClass(a, b string) string {
+	for _, x := range l.Classes[a] {
+		for _, y := range l.Classes[b] {
+			if x == y {
+				return x
+			}
+		}
+	}
+	return ""
+}
+
+// Unlike tells whether both stems are members of classes, and of none together: they answer two questions.
+func (l *Lexicon) Unlike(a, b string) bool {
+	return len(l.Classes[a]) > 0 && len(l.Classes[b]) > 0 && l.SharedClass(a, b) == ""
+}
+
+func (l *Lexicon) readAttributes() {
+	for _, entry := range listEntries("attributes") {
+		for _, word := range entry.words {
+			l.Attributes[word] = append(l.Attributes[word], entry.head)
+		}
+	}
+}
+
+func (l *Lexicon) readUnreal() {
+	for _, line := range listLines("unreal") {
+		phrase := strings.Fields(strings.ReplaceAll(line, "'s", ""))
+		if len(phrase) == 0 {
+			continue
+		}
+		l.Unreal[phrase[0]] = append(l.Unreal[phrase[0]], phrase)
+	}
+}
