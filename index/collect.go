@@ -231,7 +231,7 @@ func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
 		for _, row := range rows {
 			share := 1.0
 			if top := r.best.of(rows[0]); top > 0 {
-				share = r.best.of(row) / top
+				share = min(1, r.best.of(row)/top) // a bare heading that leads may score less
 			}
 			all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
 		}
@@ -266,7 +266,8 @@ func (a scoredRow) before(b scoredRow) bool {
 	return a.row < b.row
 }
 
-// bestChunks lists at most n rows of a note, best first; the first one even without a score.
+// bestChunks lists at most n rows of a note, best first: the first one even without a score, after
+// it none that is only a heading.
 func (r *run) bestChunks(note, n int) []int {
 	from, to := int(r.gen.rows.first[note]), int(r.gen.rows.first[note+1])
 	best := make([]scoredRow, 0, min(n, to-from)+1)
@@ -284,7 +285,7 @@ func (r *run) bestChunks(note, n int) []int {
 	}
 	var rows []int
 	for i, s := range best {
-		if i > 0 && s.score <= 0 {
+		if i > 0 && (s.score <= 0 || s.bare) {
 			break
 		}
 		rows = append(rows, s.row)

@@ -1,6 +1,10 @@
 package rank
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Item is something that is taken whole or not at all.
 type Item struct {
@@ -11,108 +15,127 @@ type Item struct {
 	Shingles []uint64 // of ShingleWords words of its text each, to tell near-duplicates
 }
 
-// Packing says how items are chosen.
+// Packing says in which order items are worth a budget.
 type Packing struct {
-	Budget  int                // tokens
 	Opening []int              // tokens that the first item of each group costs beside its own
-	Shares  map[string]float64 // of the budget, that the items of a class may take before all others had their turn
-	Repeat  float64            // what is left of the worth of an item for each one of its group that was taken before, 0 to 1
+	Shares  map[string]float64 // of what is spent, that a class is owed before better items of others
+	Repeat  []float64          // worth of the first, second, … item of a group, 0 to 1; the last one holds for all that follow
 }
 
 const (
-	// NearDuplicate is the containment of shingles from which on of two items only the better one is taken.
+	// NearDuplicate is the containment of shingles from which on of two items only the better one
+	// is taken.
 	NearDuplicate = 0.7
 	// ShingleWords is the length of the shingles that tell near-duplicates among items, in words.
 	ShingleWords = 4
-	// turnShare is the share of the best score that an item must have to take from the share of its class.
+	// turnShare is the share of the best score that an item must have to come by the share of its
+	// class.
 	turnShare = 0.5
+	// leaders is how many of the best items come before all others, whatever their class.
+	leaders = 3
+	// nearBest is the share of the best score from which on it does not count how many of an
+	// item's group came before it: it answers as well as they do.
+	nearBest = 0.9
 )
 
-// Choose takes items by their worth, ties by number, and returns their numbers in the order of
-// taking. What does not fit, and what nearly repeats an item that was taken, is passed over. At
-// first each class takes from its share of the budget only, and only what is worth at least half of
-// the best; what is left of the budget goes to all.
-func (p Packing) Choose(items []Item) []int {
-	c := &chooser{Packing: p, items: items, left: p.Budget, spent: map[string]int{}, taken: map[int]int{}, out: make([]bool, len(items))}
-	best := 0.0
-	for i := range items {
-		if items[i].Score > best && !math.IsInf(items[i].Score, 0) {
-			best = items[i].Score
-		}
+// Order returns the numbers of the items in the order in which a budget is spent on them. The order
+// depends on no budget, so what a small one buys a greater one buys, too: who stops at the first
+// item that does not fit has taken a beginning of the same list. The best three lead, the cheapest
+// of them first, for then whatever of them fits is bought. After them comes what is worth most,
+// classes that have less than their share of what was spent before others. Ties go by number.
+// Worthless items and near-duplicates of better ones are left out.
+func (p Packing) Order(items []Item) []int {
+	o := &ordering{Packing: p, items: items, spent: map[string]int{}, taken: map[int]int{}}
+	o.rank()
+	for n := min(leaders, len(o.waiting)); n > 0; n-- {
+		o.take(slices.MinFunc(o.waiting[:n], func(i, j int) int { return cmp.Compare(o.cost(i), o.cost(j)) }))
 	}
-	if len(p.Shares) > 0 {
-		c.takeAll(func(i int) bool {
-			it := &c.items[i]
-			return it.Score >= turnShare*best && float64(c.spent[it.Class]+c.cost(i)) <= p.Shares[it.Class]*float64(p.Budget)
-		})
-	}
-	c.takeAll(func(int) bool { return true })
-	return c.chosen
-}
-
-// chooser is one choice on its way.
-type chooser struct {
-	Packing
-	items  []Item
-	left   int
-	spent  map[string]int // tokens, by class
-	taken  map[int]int    // items, by group
-	out    []bool         // taken, worthless or a repetition
-	chosen []int
-}
-
-// takeAll takes the best of what is allowed and fits, again and again.
-func (c *chooser) takeAll(allowed func(i int) bool) {
-	for {
-		next, most := -1, 0.0
-		for i := range c.items {
-			if c.out[i] || c.cost(i) > c.left || !allowed(i) {
-				continue
-			}
-			if worth := c.worth(i); worth > most {
-				next, most = i, worth
-			}
-		}
+	for len(o.waiting) > 0 {
+		next := o.best(o.owed)
 		if next < 0 {
-			return
+			next = o.best(func(int) bool { return true })
 		}
-		c.out[next] = true
-		if !c.repeats(next) {
-			c.take(next)
+		o.take(next)
+	}
+	return o.order
+}
+
+// ordering is an order on its way.
+type ordering struct {
+	Packing
+	items   []Item
+	waiting []int // best score first
+	top     float64
+	total   int            // tokens spent
+	spent   map[string]int // of them, by class
+	taken   map[int]int    // items, by group
+	order   []int
+}
+
+// rank sorts the items by score, without worthless ones and those that nearly repeat better ones.
+func (o *ordering) rank() {
+	var ranked []int
+	for i := range o.items {
+		if s := o.items[i].Score; s > 0 && !math.IsInf(s, 0) {
+			ranked = append(ranked, i)
 		}
+	}
+	slices.SortStableFunc(ranked, func(i, j int) int { return cmp.Compare(o.items[j].Score, o.items[i].Score) })
+	for _, i := range ranked {
+		repeats := func(j int) bool {
+			return Containment(o.items[i].Shingles, o.items[j].Shingles) >= NearDuplicate
+		}
+		if !slices.ContainsFunc(o.waiting, repeats) {
+			o.waiting = append(o.waiting, i)
+		}
+	}
+	if len(o.waiting) > 0 {
+		o.top = o.items[o.waiting[0]].Score
 	}
 }
 
-func (c *chooser) take(i int) {
-	cost := c.cost(i)
-	c.left -= cost
-	c.spent[c.items[i].Class] += cost
-	c.taken[c.items[i].Group]++
-	c.chosen = append(c.chosen, i)
+// best returns the waiting item that is worth most of those that are allowed, -1 without one.
+func (o *ordering) best(allowed func(i int) bool) int {
+	next, most := -1, 0.0
+	for _, i := range o.waiting {
+		if worth := o.worth(i); (next < 0 || worth > most) && allowed(i) {
+			next, most = i, worth
+		}
+	}
+	return next
 }
 
-// cost is what an item takes from the budget now.
-func (c *chooser) cost(i int) int {
-	it := &c.items[i]
+// owed reports whether an item is good enough to come by the share of its class, and the class
+// still has less than that with it.
+func (o *ordering) owed(i int) bool {
+	it, cost := &o.items[i], o.cost(i)
+	return it.Score >= turnShare*o.top && float64(o.spent[it.Class]+cost) <= o.Shares[it.Class]*float64(o.total+cost)
+}
+
+func (o *ordering) take(i int) {
+	cost := o.cost(i)
+	o.total += cost
+	o.spent[o.items[i].Class] += cost
+	o.taken[o.items[i].Group]++
+	o.order = append(o.order, i)
+	o.waiting = slices.DeleteFunc(o.waiting, func(j int) bool { return j == i })
+}
+
+// cost is what an item takes from a budget now.
+func (o *ordering) cost(i int) int {
+	it := &o.items[i]
 	cost := max(it.Tokens, 0)
-	if c.taken[it.Group] == 0 && it.Group >= 0 && it.Group < len(c.Opening) {
-		cost += max(c.Opening[it.Group], 0)
+	if o.taken[it.Group] == 0 && it.Group >= 0 && it.Group < len(o.Opening) {
+		cost += max(o.Opening[it.Group], 0)
 	}
 	return cost
 }
 
 // worth is what an item is worth now.
-func (c *chooser) worth(i int) float64 {
-	it := &c.items[i]
-	return it.Score * math.Pow(c.Repeat, float64(c.taken[it.Group]))
-}
-
-// repeats tells whether an item nearly says what one says that was taken.
-func (c *chooser) repeats(i int) bool {
-	for _, j := range c.chosen {
-		if Containment(c.items[i].Shingles, c.items[j].Shingles) >= NearDuplicate {
-			return true
-		}
+func (o *ordering) worth(i int) float64 {
+	it := &o.items[i]
+	if len(o.Repeat) == 0 || it.Score >= nearBest*o.top {
+		return it.Score
 	}
-	return false
+	return it.Score * o.Repeat[min(o.taken[it.Group], len(o.Repeat)-1)]
 }

@@ -3,9 +3,12 @@ package packing
 import (
 	"math"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/rank"
 )
 
 // hasCode tells whether a section is code, or has a block of it.
@@ -68,4 +71,50 @@ func isRecord(file string) bool {
 		}
 	}
 	return false
+}
+
+// class is what a phase weighs a section as: that of its note or, in a document or a decision, what
+// its nearest heading says that it is.
+func class(h *index.Hit) string {
+	if h.Kind != "memory" && h.Kind != "summary" {
+		for i, heading := range slices.Backward(h.HeadingPath) {
+			if i == 0 && heading == h.Title {
+				break // what the note is about
+			}
+			if c := headingClass(heading); c != "" {
+				return c
+			}
+		}
+	}
+	return rank.Class(h.Kind, h.Type)
+}
+
+// headingClass is the class of memories that the sections below a heading are like, "" when it says
+// nothing of the kind. The words are those of the templates of decisions and proposals: MADR,
+// Nygard's, of Rust, Kubernetes, Python, Ethereum and OpenTelemetry.
+func headingClass(heading string) string {
+	words := strings.FieldsFunc(strings.ToLower(heading), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, w := range words {
+		switch w {
+		case "alternative", "alternatives", "rejected", "drawbacks", "drawback", "abandoned":
+			return "dead_end"
+		case "rationale", "decision", "tradeoffs", "considered":
+			return "decision"
+		case "pitfalls", "pitfall", "caveats", "gotchas", "limitations", "security", "risks", "warnings", "compatibility":
+			return "gotcha"
+		case "troubleshooting", "errors", "failures", "debugging", "faq":
+			return "error_pattern"
+		case "specification", "requirements", "requirement", "goals", "criteria", "constraints":
+			return "requirement"
+		case "testing", "tests", "test", "results", "graduation", "acceptance", "verification":
+			return "outcome"
+		case "overview", "architecture", "summary", "introduction", "background", "motivation", "abstract":
+			return "module_insight"
+		case "steps", "procedure", "checklist", "runbook", "howto", "walkthrough":
+			return "workflow_recipe"
+		case "example", "examples", "usage", "pattern", "patterns", "conventions", "style":
+			return "pattern"
+		}
+	}
+	return ""
 }

@@ -12,7 +12,7 @@ import (
 
 const (
 	searchLimit = 100 // sections that a search for the task may find
-	notePeak    = 4   // sections of one note among them
+	notePeak    = 6   // sections of one note among them
 	kinLimit    = 40  // notes about the files whose sections are looked at
 	kinSections = 80  // sections of those among them that stand in for others
 )

@@ -6,23 +6,28 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/rank"
 )
 
 // How the signs are put together. The figures behind them stand in docs/context.md.
 const (
-	taskShare  = 0.75 // of a section that answers best to the task, where there are files too
-	aboutShare = 0.6  // of a section that is surely about the files, where there is a task too
-	repeat     = 0.3  // what a further section of a note is worth of what it were as the first
-	weak       = 0.15 // share of the best score below which a section is left out
-	weakAlone  = 0.35 // the same without a task, where words of names are all that many sections have
-	codeFactor = 1.3  // of code, for a task that is full of names of code
-	contents   = 0.3  // of a table of contents
-	record     = 0.5  // of a list of what was released, and of the data of tests
+	taskShare   = 0.75 // of a section that answers best to the task, where there are files too
+	aboutShare  = 0.6  // of a section that is surely about the files, where there is a task too
+	weakNote    = 0.65 // share of the third best score that the best section of a note must have
+	weakSection = 0.35 // the same of its other sections, and of all where files are named: what is about them answers other questions
+	codeFactor  = 1.3  // of code, for a task that is full of names of code
+	contents    = 0.3  // of a table of contents
+	record      = 0.5  // of a list of what was released, and of the data of tests
 
 	leastCandidates    = 24 // sections that are counted and compared, however small the budget
 	tokensPerCandidate = 75 // of the budget, for each further one
+
+	lead = 3 // sections at the top of an answer that no smaller gain takes away
 )
+
+// repeats is what the first, second, … section of a note is worth of its score.
+func repeats() []float64 { return []float64{1, 0.8, 0.6, 0.4} }
 
 // packer makes the answer of what was gathered.
 type packer struct {
@@ -52,7 +57,8 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen := rank.Packing{Budget: p.req.Budget - frame, Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeat}.Choose(items)
+	order := rank.Packing{Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeats()}.Order(items)
+	chosen := p.spend(order, items, p.req.Budget-frame)
 	if err := p.askTaken(ctx, chosen); err != nil {
 		return nil, err
 	}
@@ -61,7 +67,6 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 
 // rank scores the sections and keeps the best, ties by place.
 func (p *packer) rank() {
-	best := 0.0
 	for _, s := range p.sections {
 		switch {
 		case len(p.req.Files) == 0:
@@ -71,7 +76,7 @@ func (p *packer) rank() {
 		default:
 			s.score = either(taskShare*s.task, aboutShare*s.about)
 		}
-		s.score *= p.req.Phase.Weight(rank.Class(s.hit.Kind, s.hit.Type))
+		s.score *= p.weight(&s.hit)
 		if p.code && hasCode(s.hit) {
 			s.score *= codeFactor
 		}
@@ -84,25 +89,80 @@ func (p *packer) rank() {
 		if isRecord(s.hit.Path) {
 			s.score *= record
 		}
-		s.score = rank.Round(s.score)
-		best = max(best, s.score)
-	}
-	for _, s := range p.sections {
-		if s.score > 0 && s.score >= p.floor()*best {
+		if s.score = rank.Round(s.score); s.score > 0 {
 			p.ranked = append(p.ranked, s)
 		}
 	}
 	slices.SortFunc(p.ranked, func(a, b *section) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.StartLine, b.hit.StartLine))
 	})
+	p.dropWeak()
 }
 
-// floor is the share of the best score below which a section is left out.
-func (p *packer) floor() float64 {
-	if p.req.Task == "" {
-		return weakAlone
+// dropWeak leaves out sections, best first, that score far below the third best: one or two may
+// stand out by their names alone.
+func (p *packer) dropWeak() {
+	if len(p.ranked) == 0 {
+		return
 	}
-	return weak
+	third := p.ranked[min(lead, len(p.ranked))-1].score
+	known := map[string]bool{}
+	p.ranked = slices.DeleteFunc(p.ranked, func(s *section) bool {
+		floor := weakSection
+		if !known[s.hit.Path] && len(p.req.Files) == 0 {
+			floor = weakNote
+		}
+		if s.score < floor*third {
+			return true
+		}
+		known[s.hit.Path] = true
+		return false
+	})
+}
+
+// spend takes what is next in order as long as it fits, and fills what then remains of the budget
+// with later ones that fit, as long as they stand below the first three of the answer: those are
+// the same for every greater budget.
+func (p *packer) spend(order []int, items []rank.Item, budget int) []int {
+	opened := map[int]bool{}
+	fits := func(i int) bool {
+		cost := items[i].Tokens
+		if !opened[items[i].Group] {
+			cost += p.openings[items[i].Group]
+		}
+		if cost > budget {
+			return false
+		}
+		budget -= cost
+		opened[items[i].Group] = true
+		return true
+	}
+	n := 0
+	for n < len(order) && fits(order[n]) {
+		n++
+	}
+	chosen := order[:n:n]
+	top := p.top(chosen)
+	if len(top) < lead {
+		return chosen
+	}
+	for _, i := range order[n:] {
+		with := append(chosen[:len(chosen):len(chosen)], i)
+		if slices.Equal(p.top(with), top) && fits(i) {
+			chosen = with
+		}
+	}
+	return chosen
+}
+
+// top lists the citations at the top of the answer of the chosen sections.
+func (p *packer) top(chosen []int) []string {
+	p.assemble(chosen)
+	var out []string
+	for i := range p.answer.Chunks[:min(lead, len(p.answer.Chunks))] {
+		out = append(out, p.answer.Chunks[i].Citation)
+	}
+	return out
 }
 
 // items counts the candidates.
@@ -130,7 +190,7 @@ func (p *packer) items() ([]rank.Item, error) {
 				Tokens:   n,
 				Score:    s.score,
 				Group:    group,
-				Class:    rank.Class(s.hit.Kind, s.hit.Type),
+				Class:    class(&s.hit),
 				Shingles: rank.Shingles(rank.Words(s.hit.Text), rank.ShingleWords),
 			},
 		)
@@ -247,12 +307,20 @@ func (p *packer) extend(s *section) {
 	}
 }
 
+// weight is what the phase makes of a section: a quarter as much where only a heading says what it is.
+func (p *packer) weight(h *index.Hit) float64 {
+	if w := p.req.Phase.Weight(rank.Class(h.Kind, h.Type)); w != 1 {
+		return w
+	}
+	return 1 + (p.req.Phase.Weight(class(h))-1)/4
+}
+
 // factors are what a score is made of.
 func (p *packer) factors(s *section) map[string]float64 {
 	f := map[string]float64{
 		"task":  rank.Round(s.task),
 		"files": rank.Round(s.about),
-		"phase": p.req.Phase.Weight(rank.Class(s.hit.Kind, s.hit.Type)),
+		"phase": p.weight(&s.hit),
 	}
 	if p.code && hasCode(s.hit) {
 		f["code"] = codeFactor

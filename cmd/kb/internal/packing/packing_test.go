@@ -150,6 +150,34 @@ func TestPackHolds(t *testing.T) {
 	})
 }
 
+// What stands among the first three at a budget stands in the answer at every greater one.
+func TestMoreBudgetKeepsTheTop(t *testing.T) {
+	src := base(t, sampleNotes())
+	tasks := []string{"token session", "how is a session renewed", "ValidateToken", "worker cache expires part", "design of the token"}
+	rapid.Check(t, func(t *rapid.T) {
+		req := Request{
+			Task:  rapid.SampledFrom(tasks).Draw(t, "task"),
+			Files: rapid.SampledFrom([][]string{nil, {"internal/auth/jwt.go"}}).Draw(t, "files"),
+			Phase: rapid.SampledFrom(rank.Phases()).Draw(t, "phase"),
+		}
+		pack := func(budget int) []Chunk {
+			req.Budget = budget
+			c, err := Pack(context.Background(), src, req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c.Chunks
+		}
+		less := rapid.IntRange(100, 3000).Draw(t, "budget")
+		some, more := pack(less), pack(less+rapid.IntRange(1, 2000).Draw(t, "more"))
+		for _, c := range some[:min(3, len(some))] {
+			if !slices.ContainsFunc(more, func(m Chunk) bool { return m.Path == c.Path && m.StartLine <= c.StartLine && m.EndLine >= c.EndLine }) {
+				t.Fatalf("%s is in at %d and out with more", c.Citation, less)
+			}
+		}
+	})
+}
+
 // whole fails unless a chunk is the lines of its file that it says it is, made of whole chunks of the index.
 func whole(t *rapid.T, src Source, files map[string]string, c Chunk) {
 	lines := strings.SplitAfter(files[c.Path], "\n")
