@@ -11,10 +11,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/line"
 )
 
 func TestArrange(t *testing.T) {
-	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
+	parser, err := newParser(new(app.Globals), verbs(), new(bytes.Buffer), func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,12 +38,12 @@ func TestArrange(t *testing.T) {
 		"":                           "",
 		"search a --tag x --json -l": "search --tag x --json -l -- a",
 	} {
-		if got := strings.Join(arrange(parser.Model.Node, strings.Fields(in)), " "); got != want {
+		if got := strings.Join(line.Arrange(parser.Model.Node, strings.Fields(in)), " "); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}
 	}
 	in := []string{"search", "-not this"}
-	if got := arrange(parser.Model.Node, in); !slices.Equal(got, []string{"search", "--", "-not this"}) {
+	if got := line.Arrange(parser.Model.Node, in); !slices.Equal(got, []string{"search", "--", "-not this"}) {
 		t.Errorf("a word with a space: %q", got)
 	}
 }
@@ -59,13 +60,13 @@ func TestAnyWords(t *testing.T) {
 		Now:    time.Now,
 		Stderr: io.Discard,
 	}
-	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
+	parser, err := newParser(new(app.Globals), verbs(), new(bytes.Buffer), func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		in := words.Draw(rt, "words")
-		out := arrange(parser.Model.Node, slices.Clone(in))
+		out := line.Arrange(parser.Model.Node, slices.Clone(in))
 		if got, want := sortedWords(out), sortedWords(in); !slices.Equal(got, want) {
 			rt.Fatalf("%q became %q", in, out)
 		}
@@ -73,7 +74,7 @@ func TestAnyWords(t *testing.T) {
 			var lines bytes.Buffer
 			w := nowhere
 			w.Stdout = &lines
-			if err := complete(t.Context(), w, append([]string{shell}, in...)); err != nil {
+			if err := line.Complete(t.Context(), w, parser.Model.Node, append([]string{shell}, in...)); err != nil {
 				rt.Fatal(err)
 			}
 			if strings.ContainsAny(lines.String(), "\x1b\r") {

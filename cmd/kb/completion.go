@@ -16,20 +16,18 @@ var zshCompletion string
 //go:embed completion/kb.fish
 var fishCompletion string
 
+// Completion is kb completion.
+func (Verbs) Completion() app.Verb {
+	return app.Verb{
+		Name: "completion", Place: 370,
+		Help:    "Print the completion script of a shell.",
+		Command: &completionCmd{},
+	}
+}
+
 // completionCmd prints a script for a shell.
 type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"One of ${enum}."`
-}
-
-// Help holds the verb's details and examples.
-func (completionCmd) Help() string {
-	return `The script asks kb itself for verbs, flags and their values, notes and tags.
-
-Examples:
-
-    source <(kb completion bash)        # in ~/.bashrc
-    source <(kb completion zsh)         # in ~/.zshrc, after compinit
-    kb completion fish > ~/.config/fish/completions/kb.fish`
 }
 
 // Run prints the script.

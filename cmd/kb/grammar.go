@@ -1,6 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"embed"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/clone"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/find"
@@ -12,49 +22,92 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
 )
 
-// grammar is the command line of kb: global flags, and one field a verb.
-type grammar struct {
-	app.Globals
+// topic is the type Verbs of a package of verbs. Each of its other methods describes a verb, so
+// that a verb is added by one file that has such a method.
+type topic interface {
+	Help() fs.FS // help/VERB.txt, help/VERB-SUBCOMMAND.txt
+}
 
-	Search     find.SearchCmd       `cmd:"" help:"Find sections of notes by words and by meaning."`
-	Show       find.ShowCmd         `cmd:"" help:"Print a note, or one section of it."`
-	Links      find.LinksCmd        `cmd:"" help:"Show what a note links to and what links to it."`
-	Related    find.RelatedCmd      `cmd:"" help:"Find notes near to a note."`
-	Context    find.ContextCmd      `cmd:"" help:"Pack what to know before working on files or a task, for an agent."`
-	Blame      past.BlameCmd        `cmd:"" help:"Tell where each section of a note comes from: commit, author, pull request, reviewers."`
-	Log        past.LogCmd          `cmd:"" help:"Tell the life of a note: its commits, and what each changed in what it says."`
-	Graph      find.GraphCmd        `cmd:"" help:"Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture."`
-	Stale      survey.StaleCmd      `cmd:"" help:"Rank notes by how likely they no longer hold: code that changed, references that broke, age."`
-	Timeline   survey.TimelineCmd   `cmd:"" help:"Count notes added, changed, superseded and removed over time."`
-	Categories survey.CategoriesCmd `cmd:"" help:"List categories, print one, find summaries that have grown old."`
-	Init       setup.InitCmd        `cmd:"" help:"Prepare a repository for a team: template, categories, CI; or import what it has."`
-	New        write.NewCmd         `cmd:"" help:"Write a new note."`
-	Remember   write.RememberCmd    `cmd:"" help:"Write down what was learned, in one line."`
-	Set        write.SetCmd         `cmd:"" help:"Set keys of a note's front matter."`
-	Verify     write.VerifyCmd      `cmd:"" help:"Record that notes were checked today."`
-	Relate     write.RelateCmd      `cmd:"" help:"Add a relation between two notes."`
-	Supersede  write.SupersedeCmd   `cmd:"" help:"Put one note in the place of another."`
-	Mv         write.MvCmd          `cmd:"" help:"Rename a note and write every link to it anew."`
-	Schema     write.SchemaCmd      `cmd:"" help:"Print the JSON Schema of a kind's front matter."`
-	Bisect     past.BisectCmd       `cmd:"" help:"Find the commit at which a query lost its answer, or a finding appeared."`
-	Validate   judge.ValidateCmd    `cmd:"" help:"Judge a change of knowledge: contradictions, broken links and more."`
-	Review     judge.ReviewCmd      `cmd:"" help:"Tell what a change does to what the team knows."`
-	Check      judge.CheckCmd       `cmd:"" help:"Ask whether a statement would contradict the base."`
-	Conflicts  judge.ConflictsCmd   `cmd:"" help:"List the contradictions that stand in the base."`
-	Waive      judge.WaiveCmd       `cmd:"" help:"Accept a finding, with a reason."`
-	Rules      judge.RulesCmd       `cmd:"" help:"Explain the rules of validate."`
-	Hooks      setup.HooksCmd       `cmd:"" help:"Let git check each commit: install, uninstall, status."`
-	Index      clone.IndexCmd       `cmd:"" help:"Bring the index of the work tree up to date."`
-	Stats      survey.StatsCmd      `cmd:"" help:"Sum up the base: what is in it, what is used, what is missing."`
-	Gc         clone.GCCmd          `cmd:"" name:"gc" help:"Find duplicates, faded notes and data that nothing needs."`
-	Status     clone.StatusCmd      `cmd:"" help:"Tell what is indexed, how fresh it is, and what it takes."`
-	MCP        setup.MCPCmd         `cmd:"" name:"mcp" help:"Serve what the repository knows to agents, read-only."`
-	Usage      clone.UsageCmd       `cmd:"" help:"Say what is recorded of searches and reads; export, forget or share it."`
-	Eval       measure.EvalCmd      `cmd:"" help:"Measure retrieval against judged queries."`
-	Tune       measure.TuneCmd      `cmd:"" help:"Search better weights of ranking on judged queries."`
-	Completion completionCmd        `cmd:"" help:"Print the completion script of a shell."`
-	Version    versionCmd           `cmd:"" help:"Print the version of kb."`
+// topics returns all packages of verbs.
+func topics() []topic {
+	return []topic{
+		find.Verbs{}, past.Verbs{}, survey.Verbs{}, write.Verbs{}, judge.Verbs{}, clone.Verbs{}, setup.Verbs{}, measure.Verbs{}, Verbs{},
+	}
+}
 
-	MergeDriver setup.MergeDriverCmd `cmd:"" hidden:"" name:"merge-driver" help:"Merge three versions of a note; git runs it."`
-	Man         manCmd               `cmd:"" hidden:"" help:"Write the manual pages into a folder."`
+//go:embed help
+var help embed.FS
+
+// Verbs are the verbs about the program itself: they need its grammar.
+type Verbs struct{}
+
+// Help holds the long texts of kb VERB --help, each in a file that is named for its verb.
+func (Verbs) Help() fs.FS { return help }
+
+// verb is a verb with the long texts of its topic.
+type verb struct {
+	app.Verb
+	help fs.FS
+}
+
+// verbs returns all verbs in the order in which they are listed.
+func verbs() []verb {
+	var all []verb
+	for _, t := range topics() {
+		for _, method := range reflect.ValueOf(t).Methods() {
+			if describe, ok := method.Interface().(func() app.Verb); ok {
+				all = append(all, verb{describe(), t.Help()})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b verb) int { return cmp.Or(cmp.Compare(a.Place, b.Place), strings.Compare(a.Name, b.Name)) })
+	return all
+}
+
+// named returns the verb of a name alone. Where no verb has it, all are returned.
+func named(all []verb, name string) []verb {
+	if i := slices.IndexFunc(all, func(v verb) bool { return v.Name == name }); i >= 0 {
+		return all[i : i+1]
+	}
+	return all
+}
+
+// newParser builds a parser of the verbs, all or one: all take 6 ms. What kong prints by itself
+// goes to out, and exit is called in the place of os.Exit.
+func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
+	options := []kong.Option{
+		kong.Name("kb"),
+		kong.Description("Find, write and check the knowledge that a git repository holds as markdown."),
+		kong.Writers(out, out),
+		kong.Exit(exit),
+		kong.ExplicitGroups([]kong.Group{
+			{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
+			{Key: "global", Title: "Global flags:"},
+		}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 80, FlagsLast: true}),
+		kong.PostBuild(func(k *kong.Kong) error {
+			for i, child := range k.Model.Children {
+				addHelp(verbs[i].help, child, child.Name)
+			}
+			return nil
+		}),
+	}
+	for _, v := range verbs {
+		hidden := ""
+		if v.Hidden {
+			hidden = `hidden:""`
+		}
+		options = append(options, kong.DynamicCommand(v.Name, v.Help, "", v.Command, hidden))
+	}
+	return kong.New(g, options...)
+}
+
+// addHelp takes the long texts of a verb and of its subcommands out of the files that have them.
+func addHelp(texts fs.FS, node *kong.Node, name string) {
+	if text, err := fs.ReadFile(texts, "help/"+name+".txt"); err == nil {
+		node.Detail = strings.TrimSuffix(string(text), "\n")
+	}
+	for _, child := range node.Children {
+		addHelp(texts, child, name+"-"+child.Name)
+	}
 }

@@ -7,20 +7,22 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/line"
 	"github.com/alecthomas/kong"
 )
 
 // helpTexts gives the help of kb and of every verb below it, by its words.
 func helpTexts(t *testing.T) map[string]string {
 	t.Helper()
-	parser, err := newParser(&grammar{}, &bytes.Buffer{}, func(int) {})
+	parser, err := newParser(new(app.Globals), verbs(), &bytes.Buffer{}, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	texts := map[string]string{}
 	var collect func(n *kong.Node, words []string)
 	collect = func(n *kong.Node, words []string) {
-		texts[strings.Join(words, " ")] = answer(t, append(words, "--help"), newParser)
+		texts[strings.Join(words, " ")] = answer(t, append(words, "--help"), verbs())
 		for _, child := range n.Children {
 			if !child.Hidden {
 				collect(child, append(words[:len(words):len(words)], child.Name))
@@ -55,24 +57,24 @@ func TestExamplesAreCommands(t *testing.T) {
 	seen := 0
 	for verb, help := range helpTexts(t) {
 		_, examples, _ := strings.Cut(help, "\nExamples:\n")
-		for line := range strings.Lines(examples) {
-			if !strings.HasPrefix(line, "    ") && line != "\n" {
+		for text := range strings.Lines(examples) {
+			if !strings.HasPrefix(text, "    ") && text != "\n" {
 				break
 			}
-			for _, m := range command.FindAllStringSubmatch(strings.TrimSpace(line), -1) {
+			for _, m := range command.FindAllStringSubmatch(strings.TrimSpace(text), -1) {
 				args := word.FindAllString(m[1], -1)
 				for i, a := range args {
 					args[i] = strings.NewReplacer(`"`, "", `'`, "").Replace(a)
 				}
-				if strings.Contains(line, "xargs") {
+				if strings.Contains(text, "xargs") {
 					args = append(args, "FILE")
 				}
 				seen++
-				parser, err := newVerbParser(&grammar{}, args[0], &bytes.Buffer{}, func(int) {})
+				parser, err := newParser(new(app.Globals), named(verbs(), args[0]), &bytes.Buffer{}, func(int) {})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := parser.Parse(arrange(parser.Model.Node, args)); err != nil {
+				if _, err := parser.Parse(line.Arrange(parser.Model.Node, args)); err != nil {
 					t.Errorf("kb %s: the example %q: %v", verb, args, err)
 				}
 			}

@@ -12,32 +12,16 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/cmd/kb/internal/edits"
-	"github.com/9aea2451/kb/cmd/kb/internal/packing"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/clone"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/find"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/judge"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/measure"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/past"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/setup"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/survey"
-	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb/review"
-	"github.com/9aea2451/kb/kb/usage"
-	"github.com/9aea2451/kb/kb/validate"
 )
 
 // answers are the objects that the commands print, by their names in docs/json.md.
 func answers() []any {
-	return []any{
-		setup.ClientConfig{},
-		clone.UsageInfo{}, clone.UsageShared{}, usage.Export{}, usage.Forgotten{},
-		index.Answer{}, find.Shown{}, index.NoteRecord{}, find.Links{}, write.Moved{}, find.Related{}, survey.Timeline{}, clone.Indexed{}, clone.IndexCheck{}, clone.State{}, measure.Evaluation{}, measure.Tuning{}, app.Build{}, measure.PairEvaluation{},
-		setup.Initialised{}, setup.Adopted{}, edits.Edited{}, judge.Validation{}, validate.Place{}, review.Review{}, judge.Checked{}, judge.Conflicts{}, judge.Waived{}, judge.RuleInfo{}, setup.Hooking{}, setup.HookStatus{}, write.SchemaInfo{}, find.NoteGraph{},
-		past.Bisected{}, clone.Collected{}, survey.Stats{}, packing.Context{}, survey.CategoryInfo{}, survey.CategoryShown{}, survey.StaleCategory{}, write.Noted{}, past.NoteLog{}, past.NoteBlame{},
-		survey.StaleNotes{},
+	var all []any
+	for _, v := range verbs() {
+		all = append(all, v.Answers...)
 	}
+	return all
 }
 
 // TestJSONPage compares the fields of docs/json.md with those of the structs that are printed, both ways.
@@ -66,22 +50,27 @@ func TestJSONPage(t *testing.T) {
 	}
 }
 
-// TestJSONPageNamesEveryCommand sees to it that each verb says what it prints.
+// TestJSONPageNamesEveryCommand sees to it that each verb that promises JSON answers says which.
 func TestJSONPageNamesEveryCommand(t *testing.T) {
 	page := jsonPage(t)
-	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, leaf := range parser.Model.Leaves(true) {
-		row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(leaf.FullPath()) + "` \\| (.*) \\|$").FindStringSubmatch(page)
-		if row == nil {
-			t.Errorf("docs/json.md does not say what %s prints", leaf.FullPath())
+	for _, v := range verbs() {
+		if len(v.Answers) == 0 {
 			continue
 		}
-		name := strings.Trim(row[1], "`")
-		if name != row[1] && !strings.Contains(page, "\n### "+name+"\n") {
-			t.Errorf("docs/json.md: %s prints a %s, which is not explained", leaf.FullPath(), name)
+		parser, err := newParser(new(app.Globals), []verb{v}, new(bytes.Buffer), func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, leaf := range parser.Model.Leaves(true) {
+			row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(leaf.FullPath()) + "` \\| (.*) \\|$").FindStringSubmatch(page)
+			if row == nil {
+				t.Errorf("docs/json.md does not say what %s prints", leaf.FullPath())
+				continue
+			}
+			name := strings.Trim(row[1], "`")
+			if name != row[1] && !strings.Contains(page, "\n### "+name+"\n") {
+				t.Errorf("docs/json.md: %s prints a %s, which is not explained", leaf.FullPath(), name)
+			}
 		}
 	}
 }

@@ -12,24 +12,24 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/manual"
 )
 
+// Man is kb man.
+func (Verbs) Man() app.Verb {
+	return app.Verb{
+		Name: "man", Place: 400,
+		Help:    "Write the manual pages into a folder.",
+		Command: &manCmd{},
+		Hidden:  true,
+	}
+}
+
 // manCmd writes the manual pages, for packages of kb.
 type manCmd struct {
 	Folder string `arg:"" complete:"folder" help:"Where to write them; it has to exist."`
 }
 
-// Help holds the verb's details and examples.
-func (manCmd) Help() string {
-	return `One page for kb and one for each command, made from what --help says. Their date is SOURCE_DATE_EPOCH (seconds since 1970) where
-that is set, else today.
-
-Examples:
-
-    kb man /usr/local/share/man/man1`
-}
-
 // Run writes the pages.
 func (c *manCmd) Run(a *app.App) error {
-	parser, err := newParser(&grammar{}, new(bytes.Buffer), func(int) {})
+	parser, err := newParser(new(app.Globals), verbs(), new(bytes.Buffer), func(int) {})
 	if err != nil {
 		return err
 	}

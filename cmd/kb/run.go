@@ -2,17 +2,16 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/line"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
@@ -39,7 +38,11 @@ func dispatch(ctx context.Context, w app.World) error {
 	case "--version":
 		return app.PrintVersion(w.Stdout, false)
 	case "__complete":
-		return complete(ctx, w, w.Args[1:])
+		parser, err := newParser(new(app.Globals), verbs(), new(bytes.Buffer), func(int) {})
+		if err != nil {
+			return err
+		}
+		return line.Complete(ctx, w, parser.Model.Node, w.Args[1:])
 	case "help":
 		w.Args = append(w.Args[1:len(w.Args):len(w.Args)], "--help")
 	}
@@ -48,14 +51,15 @@ func dispatch(ctx context.Context, w app.World) error {
 
 // parseAndRun builds the grammar, reads the arguments with it, and runs the verb they name.
 func parseAndRun(ctx context.Context, w app.World) error {
-	var g grammar
+	var g app.Globals
 	done := false // --help or --version has answered
 	var help bytes.Buffer
-	parser, err := newVerbParser(&g, w.Args[0], &help, func(int) { done = true })
+	all := verbs()
+	parser, err := newParser(&g, named(all, w.Args[0]), &help, func(int) { done = true })
 	if err != nil {
 		return err
 	}
-	kctx, err := parser.Parse(arrange(parser.Model.Node, w.Args))
+	kctx, err := parser.Parse(line.Arrange(parser.Model.Node, w.Args))
 	if done {
 		_, err := w.Stdout.Write(help.Bytes())
 		return err
@@ -63,8 +67,9 @@ func parseAndRun(ctx context.Context, w app.World) error {
 	if err != nil {
 		return usageError(err)
 	}
-	a := app.New(w, g.Globals)
-	a.Edits = editing(kctx.Command())
+	a := app.New(w, g)
+	name, _, _ := strings.Cut(kctx.Command(), " ")
+	a.Edits = named(all, name)[0].Edits
 	defer a.Progress.Stop()
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	kctx.Bind(a)
@@ -74,46 +79,6 @@ func parseAndRun(ctx context.Context, w app.World) error {
 		return failed
 	} else {
 		return err
-	}
-}
-
-// newParser builds the grammar's parser. What kong prints by itself goes to out, and exit is called
-// in the place of os.Exit.
-func newParser(g *grammar, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
-	return kong.New(g, parserOptions(out, exit)...)
-}
-
-// newVerbParser builds the part of the grammar that a line which begins with a verb needs: the
-// whole takes 6 ms. Any other line gets the whole, for the parser to tell what was meant.
-func newVerbParser(g *grammar, first string, out *bytes.Buffer, exit func(int)) (*kong.Kong, error) {
-	for field, verb := range reflect.ValueOf(g).Elem().Fields() {
-		if name := verbName(field); name != "" && name == first {
-			command := kong.DynamicCommand(name, field.Tag.Get("help"), "", verb.Addr().Interface(), string(field.Tag))
-			return kong.New(&g.Globals, append(parserOptions(out, exit), command)...)
-		}
-	}
-	return newParser(g, out, exit)
-}
-
-// verbName is what a verb of the grammar is called on the command line, "" for a field that is none.
-func verbName(field reflect.StructField) string {
-	if _, ok := field.Tag.Lookup("cmd"); !ok {
-		return ""
-	}
-	return cmp.Or(field.Tag.Get("name"), strings.ToLower(field.Name))
-}
-
-func parserOptions(out *bytes.Buffer, exit func(int)) []kong.Option {
-	return []kong.Option{
-		kong.Name("kb"),
-		kong.Description("Find, write and check the knowledge that a git repository holds as markdown."),
-		kong.Writers(out, out),
-		kong.Exit(exit),
-		kong.ExplicitGroups([]kong.Group{
-			{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
-			{Key: "global", Title: "Global flags:"},
-		}),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 80, FlagsLast: true}),
 	}
 }
 
@@ -192,14 +157,4 @@ func enumValue(step *kong.Path) (value *kong.Value, before string) {
 		return step.Positional, ""
 	}
 	return nil, ""
-}
-
-// editing tells whether a command of the grammar changes notes.
-func editing(command string) bool {
-	verb, _, _ := strings.Cut(command, " ")
-	switch verb {
-	case "init", "new", "remember", "set", "verify", "relate", "supersede", "mv", "waive", "gc":
-		return true
-	}
-	return false
 }

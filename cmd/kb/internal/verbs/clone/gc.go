@@ -16,29 +16,23 @@ import (
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
-// GCCmd finds what can go.
-type GCCmd struct {
+// GC is kb gc.
+func (Verbs) GC() app.Verb {
+	return app.Verb{
+		Name: "gc", Place: 310,
+		Help:    "Find duplicates, faded notes and data that nothing needs.",
+		Command: &gcCmd{},
+		Answers: []any{Collected{}},
+		Edits:   true,
+	}
+}
+
+// gcCmd finds what can go.
+type gcCmd struct {
 	Apply   bool `help:"Mark the duplicates superseded and the prunable notes archived, in the work tree; drop the data that nothing needs."`
 	DryRun  bool `help:"Only show what would be done (this is what happens without --apply)."`
 	NoDiff  bool `help:"Do not show how duplicates differ."`
 	NoNotes bool `help:"Leave the notes alone: only the data of the index and of the metrics."`
-}
-
-// Help holds the verb's details and examples.
-func (GCCmd) Help() string {
-	return `Candidates are near-duplicates (meaning 0.95 or more, and more than half of the rarer wording: the older note would be marked superseded by
-the newer) and notes that faded (confidence 0.15 or less, never opened, untouched for over 30 days, while use is recorded for at least
-as long: they would be archived). Nothing is deleted: --apply edits front matter, and says what to commit. A note that is pinned, that
-does not age (decisions and specs), that an active note refers to, or that was verified within a year is never touched.
-
-The data: trees of the index that no reference leads to, vectors of models that no tree uses, metrics older than 30 days.
-
-Examples:
-
-    kb gc
-    kb gc --no-diff --json | jq '.data.duplicates[] | [.older, .newer]'
-    kb gc --apply
-    kb gc --apply --no-notes`
 }
 
 // Collected is the JSON form of what gc found.
@@ -56,7 +50,7 @@ type Collected struct {
 const keepMetrics = 30 * 24 * time.Hour
 
 // Run finds what can go, and with --apply lets it go.
-func (c *GCCmd) Run(ctx context.Context, a *app.App) error {
+func (c *gcCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Apply && c.DryRun {
 		return errors.New("--apply and --dry-run exclude each other")
 	}

@@ -15,32 +15,21 @@ import (
 // shownSkips is how many skipped files are named before the rest is counted.
 const shownSkips = 10
 
-// IndexCmd brings the index up to date.
-type IndexCmd struct {
+// Index is kb index.
+func (Verbs) Index() app.Verb {
+	return app.Verb{
+		Name: "index", Place: 290,
+		Help:    "Bring the index of the work tree up to date.",
+		Command: &indexCmd{},
+		Answers: []any{Indexed{}, IndexCheck{}},
+	}
+}
+
+// indexCmd brings the index up to date.
+type indexCmd struct {
 	Full   bool `help:"Rebuild everything and train the model of meaning anew."`
 	Check  bool `help:"Compare the index and the history with a clean build, and say what differs."`
 	Repair bool `help:"With --check: mend what differs, and check again."`
-}
-
-// Help holds the verb's details and examples.
-func (IndexCmd) Help() string {
-	return `Reads what changed since the last time, and nothing else: the notes of the work tree, and the commits that HEAD descends from. The other commands do the same by themselves when little changed, so this one is for a first big index, for a script, and for --full.
-
-Notes are *.md, *.markdown and *.mdx files that git tracks or does not ignore. A .kbignore file leaves more of them out.
-
---check proves that the records, the words, the vectors, the trees of --at that are kept, and the history are what a clean build of
-them is, which it makes in a folder for temporary files; that takes as long as a first index and a first reading of the history. A
-server of meaning is asked for nothing: of its vectors the sums are checked. What differs is named, and the exit code is 1;
---repair removes it and makes it anew.
-
-Examples:
-
-    kb index
-    kb index --full
-    kb index --check
-    kb index --check --repair
-    kb index --check --json | jq -r '.data.index.differences[].what'
-    kb index --json | jq .data.seconds`
 }
 
 // Indexed is the JSON form of what kb index did.
@@ -57,7 +46,7 @@ type WalkReport struct {
 }
 
 // Run updates the index and the history, and prints what was done.
-func (c *IndexCmd) Run(ctx context.Context, a *app.App) error {
+func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Repair && !c.Check {
 		return app.WithHint(errors.New("--repair mends what --check finds"), "kb index --check --repair")
 	}
@@ -117,7 +106,7 @@ func walkHistory(ctx context.Context, a *app.App, b *session.Base, full bool) (W
 	return WalkReport{Commits: c.Gaps.Commits, Added: c.Added, Unknown: c.Unknowns()}, nil
 }
 
-func (c *IndexCmd) print(a *app.App, r *index.Report, took time.Duration) {
+func (c *indexCmd) print(a *app.App, r *index.Report, took time.Duration) {
 	remarkSkips(a, r.Skipped)
 	remarkProblems(a, r.Problems)
 	if r.Rebuilt != "" {

@@ -25,7 +25,7 @@ type IndexCheck struct {
 func (c *IndexCheck) sound() bool { return len(c.Index.Differences)+len(c.History.Differences) == 0 }
 
 // check compares the index with a clean build, and with --repair mends it.
-func (c *IndexCmd) check(ctx context.Context, b *session.Base) error {
+func (c *indexCmd) check(ctx context.Context, b *session.Base) error {
 	found, err := compareClean(ctx, b)
 	if errors.Is(err, index.ErrNoIndex) {
 		return app.WithHint(err, "build it with: kb index")

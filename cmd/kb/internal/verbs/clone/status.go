@@ -14,18 +14,18 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// StatusCmd reports on the index.
-type StatusCmd struct{}
-
-// Help holds the verb's details and examples.
-func (StatusCmd) Help() string {
-	return `Looks only: the index is not brought up to date first.
-
-Examples:
-
-    kb status
-    kb status --json | jq .data.fresh`
+// Status is kb status.
+func (Verbs) Status() app.Verb {
+	return app.Verb{
+		Name: "status", Place: 320,
+		Help:    "Tell what is indexed, how fresh it is, and what it takes.",
+		Command: &statusCmd{},
+		Answers: []any{State{}},
+	}
 }
+
+// statusCmd reports on the index.
+type statusCmd struct{}
 
 // State is the JSON form of the status.
 type State struct {
@@ -44,7 +44,7 @@ type HistoryInfo struct {
 }
 
 // Run prints the status.
-func (StatusCmd) Run(ctx context.Context, a *app.App) error {
+func (statusCmd) Run(ctx context.Context, a *app.App) error {
 	b, err := session.Open(ctx, a)
 	if err != nil {
 		return err

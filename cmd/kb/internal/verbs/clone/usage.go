@@ -13,30 +13,23 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// UsageCmd holds the verbs about what is recorded.
-type UsageCmd struct {
+// Usage is kb usage.
+func (Verbs) Usage() app.Verb {
+	return app.Verb{
+		Name: "usage", Place: 340,
+		Help:    "Say what is recorded of searches and reads; export, forget or share it.",
+		Command: &usageCmd{},
+		Answers: []any{UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},
+	}
+}
+
+// usageCmd holds the verbs about what is recorded.
+type usageCmd struct {
 	Show   usageShowCmd   `cmd:"" default:"1" help:"Say what is kept, where, and how to switch it off."`
 	Export usageExportCmd `cmd:"" help:"Print what is kept: all of it, or that of a note or of some days."`
 	Forget usageForgetCmd `cmd:"" help:"Erase what is kept: all of it, or that of a note or of some days."`
 	Push   usagePushCmd   `cmd:"" help:"Give the counts of this clone, without queries and names, to a remote."`
 	Pull   usagePullCmd   `cmd:"" help:"Take in the counts of other clones from a remote."`
-}
-
-// Help holds the verb's details and examples.
-func (UsageCmd) Help() string {
-	return `kb keeps which notes its searches returned and which were opened, in this clone and nowhere else, unless you share the bare counts (kb usage push). Notes that are opened after a search rank higher in
-searches for the same words, and notes that are opened together are near to each other in kb related. docs/usage.md says all of it.
-
-Nothing is recorded with --no-track, with KB_NO_TRACK=1, or where CI is set, as it is in continuous integration.
-
-Examples:
-
-    kb usage
-    kb usage export | jq .data.searches
-    kb usage forget docs/secret.md
-    kb usage forget --after 2026-05-04 --before 2026-05-05
-    kb usage forget --all
-    kb usage push && kb usage pull`
 }
 
 // usageShowCmd sums up what is kept.

@@ -15,19 +15,6 @@ type usageForgetCmd struct {
 	All bool `help:"Everything, and damaged databases that were kept."`
 }
 
-// Help holds the verb's details and examples.
-func (usageForgetCmd) Help() string {
-	return `What is erased is gone: it is overwritten in the file. Which notes go together, and the words that led to them, are not known by day: of the notes that were
-used on the days that are forgotten they are erased for all days.
-
-Examples:
-
-    kb usage forget docs/secret.md
-    kb usage forget --after 2026-05-04 --before 2026-05-04
-    kb usage forget --before 2025
-    kb usage forget --all`
-}
-
 // Run erases.
 func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 	from, to, err := c.days()

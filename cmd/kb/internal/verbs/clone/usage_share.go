@@ -21,30 +21,9 @@ type usagePushCmd struct {
 	Remote string `arg:"" optional:"" placeholder:"REMOTE" help:"Name of the remote; the only one, or origin."`
 }
 
-// Help holds the verb's details and examples.
-func (usagePushCmd) Help() string {
-	return `Writes to refs/kb/usage of the remote, for each day, how often each note was shown and opened in this clone: a random number for the clone, a hash for the
-note, two counts. No query, no path and no name of a person goes with it. Others take it in with kb usage pull.
-
-Examples:
-
-    kb usage push
-    kb usage push upstream`
-}
-
 // usagePullCmd takes the counts of others in.
 type usagePullCmd struct {
 	Remote string `arg:"" optional:"" placeholder:"REMOTE" help:"Name of the remote; the only one, or origin."`
-}
-
-// Help holds the verb's details and examples.
-func (usagePullCmd) Help() string {
-	return `Takes in what other clones wrote to refs/kb/usage of the remote. However often and in whatever order it is done, the counts are the same.
-
-Examples:
-
-    kb usage pull
-    kb usage pull upstream`
 }
 
 // UsageShared is the JSON form of what was given or taken.

@@ -20,8 +20,18 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// ContextCmd packs what to know before some work.
-type ContextCmd struct {
+// Context is kb context.
+func (Verbs) Context() app.Verb {
+	return app.Verb{
+		Name: "context", Place: 50,
+		Help:    "Pack what to know before working on files or a task, for an agent.",
+		Command: &contextCmd{},
+		Answers: []any{packing.Context{}},
+	}
+}
+
+// contextCmd packs what to know before some work.
+type contextCmd struct {
 	Task []string `arg:"" optional:"" name:"task" help:"What is to be done, in words."`
 
 	Phase   string   `enum:"define,implement,validate,refine,explore,reflect" default:"implement" help:"What is about to happen: define, implement, validate, refine, explore or reflect (${default})."`
@@ -32,26 +42,8 @@ type ContextCmd struct {
 	session.QuickFlag
 }
 
-// Help holds the verb's details and examples.
-func (ContextCmd) Help() string {
-	return `Prints whole sections of notes, most useful first, with their places, as text for an agent to read: notes whose files cover those
-that are named, that speak of them or change with them, and what answers to the task. The phase weighs them: gotchas and
-error patterns to implement, requirements to define, decisions to explore. What no longer holds is replaced by what superseded it.
-Tokens are counted in cl100k_base, everything that is printed on stdout included.
-
-Examples:
-
-    kb context "add rate limits to the login endpoint"
-    kb context --files internal/auth/jwt.go
-    kb context --phase validate --files 'internal/auth/**' "test the expiry"
-    kb context --phase explore --budget 1500 --explain "how are sessions kept"
-    kb context --at v1.2 "why is there no cache"
-    git diff --name-only main | xargs -r kb context --files
-    kb context --json --files jwt.go | jq -r '.data.chunks[].citation'`
-}
-
 // Run packs and prints.
-func (c *ContextCmd) Run(ctx context.Context, a *app.App) error {
+func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 	task := strings.TrimSpace(strings.Join(c.Task, " "))
 	switch {
 	case task == "" && len(c.Files) == 0:

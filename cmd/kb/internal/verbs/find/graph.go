@@ -15,8 +15,18 @@ import (
 	"github.com/9aea2451/kb/kb/graph"
 )
 
-// GraphCmd shows how notes hang together.
-type GraphCmd struct {
+// Graph is kb graph.
+func (Verbs) Graph() app.Verb {
+	return app.Verb{
+		Name: "graph", Place: 80,
+		Help:    "Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture.",
+		Command: &graphCmd{},
+		Answers: []any{NoteGraph{}},
+	}
+}
+
+// graphCmd shows how notes hang together.
+type graphCmd struct {
 	Note        string   `arg:"" optional:"" name:"note" complete:"note" help:"Path, stem, title, alias or id of the note to begin at; all notes when none is named."`
 	Depth       int      `default:"2" help:"How many edges far from the note (${default})."`
 	Types       []string `placeholder:"TYPE" help:"Only relations of these types, and link for plain links."`
@@ -30,7 +40,7 @@ type GraphCmd struct {
 }
 
 // Help holds the verb's details and examples.
-func (GraphCmd) Help() string {
+func (graphCmd) Help() string {
 	return `Each note comes once, by its shortest route; of equally short ones by the strongest. The strength of a route is the product of the strengths along it.
 Without --limit a tree has at most 200 notes, DOT 500, Mermaid 80, SVG 100, JSON 50000; what is left out is said.
 With --at only notes that held at that time are shown.
@@ -50,7 +60,7 @@ Examples:
 }
 
 // Run finds the part of the graph that was asked for, and writes it.
-func (c *GraphCmd) Run(ctx context.Context, a *app.App) error {
+func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 	format, err := c.format(a)
 	if err != nil {
 		return err
@@ -83,7 +93,7 @@ func (c *GraphCmd) Run(ctx context.Context, a *app.App) error {
 	return c.write(a, &v)
 }
 
-func (c *GraphCmd) direction() graph.Direction {
+func (c *graphCmd) direction() graph.Direction {
 	if c.Backlinks {
 		return graph.Backward
 	}
@@ -94,7 +104,7 @@ func (c *GraphCmd) direction() graph.Direction {
 const maxDepth = 100
 
 // check refuses what cannot have been meant, and reads the filters.
-func (c *GraphCmd) check() (graphFilter, error) {
+func (c *graphCmd) check() (graphFilter, error) {
 	f := graphFilter{strength: c.MinStrength}
 	switch {
 	case c.Depth < 0 || c.Depth > maxDepth:

@@ -103,7 +103,7 @@ func defaultNotes(format string) int {
 const maxPicture = 2000
 
 // format decides by --format, --json, and the ending of the file.
-func (c *GraphCmd) format(a *app.App) (string, error) {
+func (c *graphCmd) format(a *app.App) (string, error) {
 	format := c.Format
 	if a.JSON {
 		if format != "" && format != "json" {
@@ -147,7 +147,7 @@ func formatOf(file string) string {
 }
 
 // write renders the graph, to the file where one was named.
-func (c *GraphCmd) write(a *app.App, v *graphView) error {
+func (c *graphCmd) write(a *app.App, v *graphView) error {
 	if c.Output == "" {
 		return v.render(a)
 	}

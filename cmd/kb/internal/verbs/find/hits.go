@@ -13,7 +13,7 @@ import (
 )
 
 // print writes the answer in the format that was asked for.
-func (c *SearchCmd) print(b *session.Base, answer *index.Answer) error {
+func (c *searchCmd) print(b *session.Base, answer *index.Answer) error {
 	if b.App.JSON {
 		return b.App.Emit(answer)
 	}

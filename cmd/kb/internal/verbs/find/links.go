@@ -12,21 +12,20 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// LinksCmd shows the links of a note.
-type LinksCmd struct {
-	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
-	session.AtFlag
+// Links is kb links.
+func (Verbs) Links() app.Verb {
+	return app.Verb{
+		Name: "links", Place: 30,
+		Help:    "Show what a note links to and what links to it.",
+		Command: &linksCmd{},
+		Answers: []any{Links{}},
+	}
 }
 
-// Help holds the verb's details and examples.
-func (LinksCmd) Help() string {
-	return `Broken links name nothing in the repository; an ambiguous one may mean several notes, and none is guessed.
-
-Examples:
-
-    kb links docs/architecture.md
-    kb links docs/architecture.md --at HEAD~20
-    kb links "Sessions are JWTs" --json | jq '.data.out[].state'`
+// linksCmd shows the links of a note.
+type linksCmd struct {
+	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	session.AtFlag
 }
 
 // Links is the JSON form of a note's links.
@@ -37,7 +36,7 @@ type Links struct {
 }
 
 // Run prints both directions.
-func (c *LinksCmd) Run(ctx context.Context, a *app.App) error {
+func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
 	b, s, _, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err

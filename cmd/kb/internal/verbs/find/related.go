@@ -12,30 +12,23 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// RelatedCmd finds neighbours of a note.
-type RelatedCmd struct {
+// Related is kb related.
+func (Verbs) Related() app.Verb {
+	return app.Verb{
+		Name: "related", Place: 40,
+		Help:    "Find notes near to a note.",
+		Command: &relatedCmd{},
+		Answers: []any{Related{}},
+	}
+}
+
+// relatedCmd finds neighbours of a note.
+type relatedCmd struct {
 	Note  string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
 	Limit int    `short:"n" default:"10" help:"At most this many notes (${default})."`
 	session.AtFlag
 	Format  string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`
 	Explain bool   `help:"Show what each source adds to a score, and the evidence."`
-}
-
-// Help holds the verb's details and examples.
-func (RelatedCmd) Help() string {
-	return `Notes are near by the links between them, by the commits in which they changed
-together, by how they are read together (kb usage), and by what they mean; each
-answer says the share of each. A commit counts the less the older and the greater
-it is, and being read together counts half after 30 days. Below the notes stand the files
-of other kinds, such as code, that change together with the note.
-
-Examples:
-
-    kb related docs/architecture.md
-    kb related "Sessions are JWTs" -n 3
-    kb related docs/architecture.md --explain
-    kb related docs/architecture.md --at v1.2
-    kb related docs/architecture.md --format paths`
 }
 
 // Related is the JSON form of the neighbours of a note.
@@ -46,7 +39,7 @@ type Related struct {
 }
 
 // Run prints the neighbours.
-func (c *RelatedCmd) Run(ctx context.Context, a *app.App) error {
+func (c *relatedCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Limit < 1 {
 		return errors.New("--limit must be at least 1")
 	}
@@ -82,7 +75,7 @@ func (c *RelatedCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
-func (c *RelatedCmd) print(b *session.Base, answer Related, company *nearness.Company) {
+func (c *relatedCmd) print(b *session.Base, answer Related, company *nearness.Company) {
 	if c.Format != "default" {
 		printFormat(b, c.Format, answer.Hits)
 		return

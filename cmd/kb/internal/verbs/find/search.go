@@ -15,8 +15,18 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// SearchCmd finds sections.
-type SearchCmd struct {
+// Search is kb search.
+func (Verbs) Search() app.Verb {
+	return app.Verb{
+		Name: "search", Place: 10,
+		Help:    "Find sections of notes by words and by meaning.",
+		Command: &searchCmd{},
+		Answers: []any{index.Answer{}},
+	}
+}
+
+// searchCmd finds sections.
+type searchCmd struct {
 	Query []string `arg:"" optional:"" name:"query" complete:"query" help:"Words, \"phrases\", -not, field:value."`
 
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
@@ -47,33 +57,8 @@ type SearchCmd struct {
 	Format string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`
 }
 
-// Help holds the verb's details and examples.
-func (SearchCmd) Help() string {
-	return `A word that looks like code finds that identifier, a question finds what means the same, "what depends on X" follows the links to X, and "what changes with X" the commits.
-Each hit tells the last commit of its note. The first search in a repository reads the history for that; with more than 50,000 commits to
-read it does not wait, says so, and JSON has "provenance_pending". --quick never waits.
-
-Examples:
-
-    kb search "how do sidecar containers restart"
-    kb search cache invalidation kind:decision after:2026-01-01
-    kb search --mode keyword '"connection pool" timeout'
-    kb search cache -- -redis
-    kb search --active "session store"
-    kb search sessions --at 2026-01-31
-    kb search sessions --at v1.2
-    kb search "why not redis" entity:redis source:agent importance:'>0.7'
-    kb search retries file:internal/auth
-    kb search retry --tag http,grpc --path docs --explain
-    kb search --quick retries
-    kb search -l session | xargs grep -n token
-    kb search --json expiry | jq -r '.data.hits[].path'
-
-Exit status: 0 also when nothing is found, 1 with --fail-empty then, 2 on an error.`
-}
-
 // Run searches and prints the hits.
-func (c *SearchCmd) Run(ctx context.Context, a *app.App) error {
+func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	q, err := c.query()
 	if err != nil {
 		return err
@@ -121,7 +106,7 @@ func (c *SearchCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // query turns the flags into the index's terms.
-func (c *SearchCmd) query() (index.Query, error) {
+func (c *searchCmd) query() (index.Query, error) {
 	after, err := dates.First(c.After)
 	if err != nil {
 		return index.Query{}, app.WithHint(err, dates.Hint, "--after")
@@ -148,7 +133,7 @@ func (c *SearchCmd) query() (index.Query, error) {
 }
 
 // check refuses what cannot have been meant.
-func (c *SearchCmd) check(q index.Query) error {
+func (c *searchCmd) check(q index.Query) error {
 	switch {
 	case c.Limit < 1:
 		return errors.New("--limit must be at least 1")
@@ -161,7 +146,7 @@ func (c *SearchCmd) check(q index.Query) error {
 }
 
 // filtered tells whether a flag narrows the search: then it needs no words.
-func (c *SearchCmd) filtered() bool {
+func (c *searchCmd) filtered() bool {
 	lists := [][]string{c.Label, c.Kind, c.Type, c.DocType, c.Tag, c.Status, c.Path}
 	for _, l := range lists {
 		if len(l) > 0 {
@@ -173,7 +158,7 @@ func (c *SearchCmd) filtered() bool {
 
 // recordSearch records a search of the present. What was asked of the past says nothing about what
 // is of use today.
-func recordSearch(b *session.Base, c *SearchCmd, answer *index.Answer, took time.Duration) error {
+func recordSearch(b *session.Base, c *searchCmd, answer *index.Answer, took time.Duration) error {
 	if c.At != "" {
 		return nil
 	}
@@ -199,7 +184,7 @@ func recordSearch(b *session.Base, c *SearchCmd, answer *index.Answer, took time
 }
 
 // filters writes the flags that narrow a search as they would be typed.
-func (c *SearchCmd) filters() string {
+func (c *searchCmd) filters() string {
 	var out []string
 	add := func(name string, values ...string) {
 		if text := strings.Join(values, ","); text != "" {

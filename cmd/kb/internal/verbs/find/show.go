@@ -11,28 +11,22 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// ShowCmd prints a note.
-type ShowCmd struct {
+// Show is kb show.
+func (Verbs) Show() app.Verb {
+	return app.Verb{
+		Name: "show", Place: 20,
+		Help:    "Print a note, or one section of it.",
+		Command: &showCmd{},
+		Answers: []any{Shown{}, index.NoteRecord{}},
+	}
+}
+
+// showCmd prints a note.
+type showCmd struct {
 	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section, #^id for one block."`
 	Meta bool   `help:"Print what is known about the note instead of its text."`
 	session.AtFlag
 	session.QuickFlag
-}
-
-// Help holds the verb's details and examples.
-func (ShowCmd) Help() string {
-	return `On a terminal the markdown is lightly rendered, below a line that says who changed it last, when and where; in a pipe it is the text of the file byte for byte (as UTF-8, where it is in another encoding).
-
-Examples:
-
-    kb show docs/architecture.md
-    kb show "Sessions are JWTs"
-    kb show 0003-server-sessions#consequences
-    kb show notes/plan#^budget
-    kb show docs/architecture.md --meta
-    kb show 0003-server-sessions --meta --at 2026-01-31
-    kb show docs/architecture.md --at v1.2
-    kb show docs/architecture.md > copy.md`
 }
 
 // Shown is the JSON form of a note with its text, or the text of one section.
@@ -46,7 +40,7 @@ type Shown struct {
 }
 
 // Run prints the note.
-func (c *ShowCmd) Run(ctx context.Context, a *app.App) error {
+func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 	a.Quick = c.Quick
 	a.Recollects = a.JSON || c.Meta || app.IsTerminal(a.Stdout)
 	b, s, when, err := session.ReadAt(ctx, a, c.AtFlag)

@@ -20,24 +20,21 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// CheckCmd asks what a statement would be to the base.
-type CheckCmd struct {
+// Check is kb check.
+func (Verbs) Check() app.Verb {
+	return app.Verb{
+		Name: "check", Place: 240,
+		Help:    "Ask whether a statement would contradict the base.",
+		Command: &checkCmd{},
+		Answers: []any{Checked{}},
+	}
+}
+
+// checkCmd asks what a statement would be to the base.
+type checkCmd struct {
 	Statement []string `arg:"" optional:"" name:"statement" help:"What you are about to say; - or nothing reads it from stdin."`
 	File      string   `placeholder:"FILE" complete:"file" help:"Check the statements of a markdown file instead."`
 	Explain   bool     `help:"Say how each energy comes about: S, C, G and the gates that fired."`
-}
-
-// Help holds the verb's details and examples.
-func (CheckCmd) Help() string {
-	return `It tells what in the base the statement would contradict, what says the same already, and what superseded notes said so before.
-The exit code is 1 when it would contradict something.
-
-Examples:
-
-    kb check "Sessions expire after 30 minutes."
-    kb check --explain "Clients MUST NOT retry a failed upload"
-    kb check --file draft.md
-    git log -1 --format=%B | kb check -`
 }
 
 // Checked is the JSON form of the answer to kb check.
@@ -47,7 +44,7 @@ type Checked struct {
 }
 
 // Run checks.
-func (c *CheckCmd) Run(ctx context.Context, a *app.App) error {
+func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	name, text, err := c.text(a)
 	if err != nil {
 		return err
@@ -82,7 +79,7 @@ func (c *CheckCmd) Run(ctx context.Context, a *app.App) error {
 const maxChecked = kb.MaxFile
 
 // text is what to check, and the path of the file that it comes from, "" for none.
-func (c *CheckCmd) text(a *app.App) (name string, text []byte, err error) {
+func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {
 	switch said := strings.TrimSpace(strings.Join(c.Statement, " ")); {
 	case c.File != "":
 		full, err := a.FromWorkDir(c.File)
@@ -133,7 +130,7 @@ func without(s *snapshot.Snapshot, name string) *snapshot.Snapshot {
 	return s.With(s.Tree, map[string]*snapshot.Entry{res.Path: nil})
 }
 
-func (c *CheckCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
+func (c *checkCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
 	shown := session.FromPrefix(repo)
 	for _, f := range answer.Found {
 		a.Printf("%s ", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(shown(f.Path)), f.Line, f.Col)))

@@ -12,26 +12,23 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// ConflictsCmd lists the contradictions of the base.
-type ConflictsCmd struct {
+// Conflicts is kb conflicts.
+func (Verbs) Conflicts() app.Verb {
+	return app.Verb{
+		Name: "conflicts", Place: 250,
+		Help:    "List the contradictions that stand in the base.",
+		Command: &conflictsCmd{},
+		Answers: []any{Conflicts{}},
+	}
+}
+
+// conflictsCmd lists the contradictions of the base.
+type conflictsCmd struct {
 	Note    string   `arg:"" optional:"" name:"note" complete:"note" help:"Only those with a statement of this note."`
 	Min     *float64 `placeholder:"ENERGY" help:"Least energy, from 0 to 1 (default 0.3, or warn in .memory/kb.yaml)."`
 	Limit   int      `short:"n" default:"50" placeholder:"N" help:"Greatest number of conflicts, 0 for all."`
 	Waived  bool     `help:"List waived ones too."`
 	Explain bool     `help:"Say how each energy comes about: S, C, G and the gates that fired."`
-}
-
-// Help holds the verb's details and examples.
-func (ConflictsCmd) Help() string {
-	return `The strongest come first. From an energy of 0.7 on both statements cannot hold; from 0.3 on a person should look.
-Only active notes are compared. The exit code is 1 when there is a conflict.
-
-Examples:
-
-    kb conflicts
-    kb conflicts --min 0.7 --explain
-    kb conflicts docs/decisions/0003-server-sessions.md
-    kb conflicts --json | jq '.data.findings[] | [.energy, .path]'`
 }
 
 // Conflicts is the JSON form of the contradictions of a base.
@@ -43,7 +40,7 @@ type Conflicts struct {
 }
 
 // Run lists the conflicts.
-func (c *ConflictsCmd) Run(ctx context.Context, a *app.App) error {
+func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 	repo, s, err := session.LoadSnapshot(ctx, a)
 	if err != nil {
 		return err
@@ -81,7 +78,7 @@ func (c *ConflictsCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // find judges every pair of statements that speak of one thing.
-func (c *ConflictsCmd) find(ctx context.Context, a *app.App, repo *kb.Repo, s *snapshot.Snapshot) Conflicts {
+func (c *conflictsCmd) find(ctx context.Context, a *app.App, repo *kb.Repo, s *snapshot.Snapshot) Conflicts {
 	var answer Conflicts
 	for _, e := range s.Entries {
 		if s.Inactive(e, a.Now()) != "" {
@@ -104,7 +101,7 @@ func (c *ConflictsCmd) find(ctx context.Context, a *app.App, repo *kb.Repo, s *s
 	return answer
 }
 
-func (c *ConflictsCmd) print(a *app.App, repo *kb.Repo, answer *Conflicts) error {
+func (c *conflictsCmd) print(a *app.App, repo *kb.Repo, answer *Conflicts) error {
 	o := findings.Options{Style: a.Style, Explain: true, Shown: session.FromPrefix(repo)}
 	if err := findings.Text(a.Out, answer.Findings, o); err != nil {
 		return err

@@ -20,8 +20,18 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// ReviewCmd tells what a change does to what is known.
-type ReviewCmd struct {
+// Review is kb review.
+func (Verbs) Review() app.Verb {
+	return app.Verb{
+		Name: "review", Place: 230,
+		Help:    "Tell what a change does to what the team knows.",
+		Command: &reviewCmd{},
+		Answers: []any{review.Review{}},
+	}
+}
+
+// reviewCmd tells what a change does to what is known.
+type reviewCmd struct {
 	Range    string   `arg:"" optional:"" name:"range" help:"BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD)."`
 	WorkTree bool     `help:"Review what is not committed yet as well."`
 	PR       bool     `name:"pr" help:"Take base and head from the environment of GitHub Actions or GitLab CI."`
@@ -36,29 +46,8 @@ type ReviewCmd struct {
 	Skip     []string `placeholder:"RULE" help:"Leave rules out."`
 }
 
-// Help holds the verb's details and examples.
-func (ReviewCmd) Help() string {
-	return `What will the team know after the merge that it did not know before, what will it no longer say, and what no longer fits together? Notes and statements
-are compared by what they say, not by lines; contradictions are looked for within the change, with the base, and in the result of merging both.
-
-The base decides: its .memory/kb.yaml, waivers, saved queries and CODEOWNERS count, so that a change cannot silence its own review. On the merge commit that
-CI systems check out, the first parent is the base. The verdict is clean, look or conflict. The exit code is 1 when there is a finding of the severity
---fail-on or above that no waiver silences.
-
-Examples:
-
-    kb review                        # this branch against the default one
-    kb review main..feature
-    kb review --work-tree --all
-    kb review main..HEAD --with origin/other-branch
-    kb review --format sarif > kb.sarif
-    kb review --pr --format markdown > comment.md
-    kb review --html review.html
-    kb review --json | jq '.data.statements[] | .new.text'`
-}
-
 // Run reviews.
-func (c *ReviewCmd) Run(ctx context.Context, a *app.App) error {
+func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
@@ -94,7 +83,7 @@ func (c *ReviewCmd) Run(ctx context.Context, a *app.App) error {
 
 // pullRequest sets the range by what the CI system says, when that is asked for, and gives the
 // permalinks of its forge.
-func (c *ReviewCmd) pullRequest(
+func (c *reviewCmd) pullRequest(
 	ctx context.Context,
 	a *app.App,
 	repo *kb.Repo,
@@ -116,7 +105,7 @@ func (c *ReviewCmd) pullRequest(
 }
 
 // page writes the page for reading, where one is asked for.
-func (c *ReviewCmd) page(a *app.App, r *review.Review, o reviews.Options) error {
+func (c *reviewCmd) page(a *app.App, r *review.Review, o reviews.Options) error {
 	if c.HTML == "" {
 		return nil
 	}
@@ -136,7 +125,7 @@ func (c *ReviewCmd) page(a *app.App, r *review.Review, o reviews.Options) error 
 }
 
 // find tells what is reviewed.
-func (c *ReviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*review.Range, error) {
+func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*review.Range, error) {
 	r, err := review.FindRange(ctx, repo, c.Range)
 	var shallow *review.ShallowError
 	switch {
@@ -184,7 +173,7 @@ func noCommit(ctx context.Context, repo *kb.Repo) bool {
 }
 
 // review opens what a review asks, and reviews.
-func (c *ReviewCmd) review(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*review.Review, error) {
+func (c *reviewCmd) review(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*review.Review, error) {
 	cache := snapshot.CacheFile(repo)
 	o := review.Options{
 		Day:      a.Now(),
@@ -212,7 +201,7 @@ func (c *ReviewCmd) review(ctx context.Context, a *app.App, repo *kb.Repo, r *re
 }
 
 // history opens the history as far as both ends of the range.
-func (c *ReviewCmd) history(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*history.History, error) {
+func (c *reviewCmd) history(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*history.History, error) {
 	h, err := history.Open(ctx, repo, "")
 	if err != nil {
 		return nil, err
@@ -243,7 +232,7 @@ func knownReviewRules(names []string) error {
 	return nil
 }
 
-func (c *ReviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error {
+func (c *reviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error {
 	switch {
 	case a.JSON || c.Format == "json":
 		return a.Emit(r)
@@ -267,7 +256,7 @@ func (c *ReviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error
 }
 
 // verdict is errFindings when a finding weighs enough.
-func (c *ReviewCmd) verdict(r *review.Review) error {
+func (c *reviewCmd) verdict(r *review.Review) error {
 	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
 	if least == "" {
 		return nil

@@ -11,23 +11,19 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// RulesCmd explains the rules of validate and review.
-type RulesCmd struct {
-	Name string `arg:"" optional:"" name:"rule" help:"Explain this one."`
+// Rules is kb rules.
+func (Verbs) Rules() app.Verb {
+	return app.Verb{
+		Name: "rules", Place: 270,
+		Help:    "Explain the rules of validate.",
+		Command: &rulesCmd{},
+		Answers: []any{RuleInfo{}},
+	}
 }
 
-// Help holds the verb's details and examples.
-func (RulesCmd) Help() string {
-	return `Severities and thresholds are set in .memory/kb.yaml, for all files or by path:
-
-    rules:
-      - {rule: broken-link, severity: off, paths: [drafts/]}
-      - {rule: contradiction, reject: 0.8}
-
-Examples:
-
-    kb rules
-    kb rules contradiction`
+// rulesCmd explains the rules of validate and review.
+type rulesCmd struct {
+	Name string `arg:"" optional:"" name:"rule" help:"Explain this one."`
 }
 
 // RuleInfo is the JSON form of a rule.
@@ -50,7 +46,7 @@ func ruleNames() []string {
 }
 
 // Run prints the rules.
-func (c *RulesCmd) Run(a *app.App) error {
+func (c *rulesCmd) Run(a *app.App) error {
 	var list []RuleInfo
 	for _, r := range AllRules() {
 		if c.Name == "" || c.Name == r.Name {

@@ -15,8 +15,18 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// ValidateCmd judges a change of knowledge.
-type ValidateCmd struct {
+// Validate is kb validate.
+func (Verbs) Validate() app.Verb {
+	return app.Verb{
+		Name: "validate", Place: 220,
+		Help:    "Judge a change of knowledge: contradictions, broken links and more.",
+		Command: &validateCmd{},
+		Answers: []any{Validation{}, validate.Place{}},
+	}
+}
+
+// validateCmd judges a change of knowledge.
+type validateCmd struct {
 	Paths   []string `arg:"" optional:"" name:"path" help:"Report only findings in these files and folders." complete:"file"`
 	Staged  bool     `help:"Judge what git commit would commit." xor:"what"`
 	Range   string   `placeholder:"A..B" help:"Judge what B brings since its history left A." xor:"what"`
@@ -28,23 +38,6 @@ type ValidateCmd struct {
 	Waived  bool     `help:"Show waived findings too."`
 	Skip    []string `placeholder:"RULE" help:"Leave rules out (also: KB_SKIP=rule,rule)."`
 	Hook    string   `hidden:"" placeholder:"NAME" help:"Run as this git hook: at most 40 lines, no remarks."`
-}
-
-// Help holds the verb's details and examples.
-func (ValidateCmd) Help() string {
-	return `Only what the change brings is judged: a finding that stood before is not its fault (--all shows those).
-The exit code is 1 when there is a finding of the severity --fail-on or above that no waiver silences. Severities and
-thresholds are set in .memory/kb.yaml, waivers stand in .memory/waivers.yaml (kb waive writes them), and kb rules
-explains each rule.
-
-Examples:
-
-    kb validate                      # the work tree against HEAD
-    kb validate --staged             # what is about to be committed
-    kb validate --range main..HEAD   # a branch, in CI
-    kb validate --all docs/specs     # everything that is wrong below a folder
-    kb validate --staged --skip near-duplicate
-    kb validate --range main..HEAD --format sarif > kb.sarif`
 }
 
 // Validation is the JSON form of a judgement.
@@ -59,7 +52,7 @@ type Validation struct {
 const hookLines = 40
 
 // Run judges.
-func (c *ValidateCmd) Run(ctx context.Context, a *app.App) error {
+func (c *validateCmd) Run(ctx context.Context, a *app.App) error {
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
@@ -79,7 +72,7 @@ func (c *ValidateCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // judge finds out what is to be compared and compares it.
-func (c *ValidateCmd) judge(ctx context.Context, a *app.App, repo *kb.Repo) ([]validate.Finding, error) {
+func (c *validateCmd) judge(ctx context.Context, a *app.App, repo *kb.Repo) ([]validate.Finding, error) {
 	only, err := c.only(a, repo)
 	if err != nil {
 		return nil, err
@@ -113,7 +106,7 @@ func knownRules(names []string) error {
 }
 
 // trees gives what was and what is.
-func (c *ValidateCmd) trees(ctx context.Context, repo *kb.Repo) (before, after *kb.Tree, err error) {
+func (c *validateCmd) trees(ctx context.Context, repo *kb.Repo) (before, after *kb.Tree, err error) {
 	switch {
 	case c.All:
 		after, err = session.WorkTree(ctx, repo)
@@ -181,7 +174,7 @@ func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after 
 }
 
 // only gives the test for the paths that were named, nil for all.
-func (c *ValidateCmd) only(a *app.App, repo *kb.Repo) (func(string) bool, error) {
+func (c *validateCmd) only(a *app.App, repo *kb.Repo) (func(string) bool, error) {
 	return session.AtOrBelow(a, repo, c.Paths, c.Range == "" && !c.Staged)
 }
 
@@ -201,7 +194,7 @@ func tally(found []validate.Finding) Validation {
 	return v
 }
 
-func (c *ValidateCmd) print(a *app.App, repo *kb.Repo, v *Validation) error {
+func (c *validateCmd) print(a *app.App, repo *kb.Repo, v *Validation) error {
 	if a.JSON || c.Format == "json" {
 		return a.Emit(v)
 	}
@@ -234,7 +227,7 @@ func (v *Validation) summary() string {
 }
 
 // verdict is errFindings when a finding weighs enough.
-func (c *ValidateCmd) verdict(found []validate.Finding) error {
+func (c *validateCmd) verdict(found []validate.Finding) error {
 	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
 	if least == "" {
 		return nil

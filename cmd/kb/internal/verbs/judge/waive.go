@@ -17,23 +17,23 @@ import (
 	"github.com/9aea2451/kb/kb/validate"
 )
 
-// WaiveCmd accepts a finding.
-type WaiveCmd struct {
+// Waive is kb waive.
+func (Verbs) Waive() app.Verb {
+	return app.Verb{
+		Name: "waive", Place: 260,
+		Help:    "Accept a finding, with a reason.",
+		Command: &waiveCmd{},
+		Answers: []any{Waived{}},
+		Edits:   true,
+	}
+}
+
+// waiveCmd accepts a finding.
+type waiveCmd struct {
 	Finding string `arg:"" name:"finding" help:"Fingerprint of the finding, or the first digits of it: validate and conflicts print it."`
 	Reason  string `required:"" placeholder:"TEXT" help:"Why both may stand: the next reader will ask."`
 	Until   string `placeholder:"DATE" help:"Last day of the waiver, such as 2026-12-31."`
 	Author  string `placeholder:"NAME" help:"Who accepts it (default: user.name of git's configuration)."`
-}
-
-// Help holds the verb's details and examples.
-func (WaiveCmd) Help() string {
-	return `The waiver is added to .memory/waivers.yaml, which is reviewed and committed like any file. It names the finding by what it says,
-not by its lines: it ends with the statement that it is about.
-
-Examples:
-
-    kb waive 3f9c21aa --reason "the mobile client has its own limit"
-    kb waive 3f9c21aa --reason "until the migration is done" --until 2026-12-31`
 }
 
 // Waived is the JSON form of a new waiver.
@@ -44,7 +44,7 @@ type Waived struct {
 }
 
 // Run writes the waiver.
-func (c *WaiveCmd) Run(ctx context.Context, a *app.App) error {
+func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 	if strings.TrimSpace(c.Reason) == "" {
 		return errors.New("a waiver needs a reason")
 	}
@@ -82,13 +82,13 @@ func (c *WaiveCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // find looks for the finding in all that the work tree brings and in all that stands.
-func (c *WaiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*validate.Finding, error) {
-	all := ValidateCmd{All: true}
+func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*validate.Finding, error) {
+	all := validateCmd{All: true}
 	found, err := all.judge(ctx, a, repo)
 	if err != nil {
 		return nil, err
 	}
-	change := ValidateCmd{}
+	change := validateCmd{}
 	more, err := change.judge(ctx, a, repo)
 	if err != nil {
 		return nil, err

@@ -11,38 +11,24 @@ import (
 	"github.com/9aea2451/kb/index"
 )
 
-// EvalCmd measures retrieval on the repository that it stands in.
-type EvalCmd struct {
+// Eval is kb eval.
+func (Verbs) Eval() app.Verb {
+	return app.Verb{
+		Name: "eval", Place: 350,
+		Help:    "Measure retrieval against judged queries.",
+		Command: &evalCmd{},
+		Answers: []any{Evaluation{}, PairEvaluation{}},
+	}
+}
+
+// evalCmd measures retrieval on the repository that it stands in.
+type evalCmd struct {
 	Queries string `arg:"" optional:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, one JSON object a line; - is stdin."`
 	Pairs   string `placeholder:"FILE" complete:"file" help:"Measure how contradictions are told instead, on labelled pairs of statements; - is stdin."`
 	Mode    string `enum:"hybrid,keyword,vector" default:"hybrid" help:"Mode to measure: hybrid, keyword or vector."`
 	Fusion  string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc or rrf."`
 	Compare bool   `help:"Measure every mode and fusion, without priors, and plain whole-file BM25, side by side."`
 	Details bool   `help:"Also print what each query got."`
-}
-
-// Help holds the verb's details and examples.
-func (EvalCmd) Help() string {
-	return `A line of the file: {"id", "query", "relevant": {"path or path#anchor": grade}}, and optionally "exclude": [paths] (dropped from the ranking),
-"stale": [paths] (must not rank above a relevant one), "evidence": [texts] (looked for in the returned chunks), "category" and "at" (the revision or date
-whose tree answers).
-
-The first 100 notes of each answer are judged. nDCG@10 has linear gains. "Current above stale" is the share of the queries with stale paths for which
-something relevant is found and nothing stale ranks above the best of it. An evidence share is that of the texts found, whatever their case and white space,
-in the first 500, 1000 or 2000 words of the returned chunks. The interval is the 95 % paired bootstrap interval of the difference in nDCG@10 to keyword mode.
-docs/evaluation.md has all definitions.
-
---compare adds a row without the priors (links, recency, neighbours), and the baseline: plain BM25 over whole files.
-
---pairs judges {"a", "b", "label"} lines, optionally with "category" and heading paths "a_context" and "b_context": pairs labelled "contradiction" should
-be found, all others not. It prints precision, recall, F1 and the rate of false positives at warn (energy 0.3) and at reject (0.7).
-
-Examples:
-
-    kb eval queries.jsonl
-    kb eval --pairs pairs.jsonl
-    kb eval queries.jsonl --compare
-    kb eval queries.jsonl --mode keyword --json | jq .data.configurations[0].all`
 }
 
 // Evaluation is the JSON form of what was measured.
@@ -89,7 +75,7 @@ func ways() []way {
 func keywordWay() way { return wayOf("keyword", index.Keyword, "cc") }
 
 // chosen is the one way that the flags name.
-func (c *EvalCmd) chosen() way {
+func (c *evalCmd) chosen() way {
 	name := c.Mode
 	if name == string(index.Hybrid) || c.Fusion != "cc" {
 		name += " " + c.Fusion
@@ -98,7 +84,7 @@ func (c *EvalCmd) chosen() way {
 }
 
 // Run measures and prints.
-func (c *EvalCmd) Run(ctx context.Context, a *app.App) error {
+func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
 	switch {
 	case c.Pairs != "":
 		return evaluatePairs(a, c.Pairs)
@@ -127,7 +113,7 @@ func (c *EvalCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // measure runs keyword mode, and then what was asked for.
-func (c *EvalCmd) measure(ctx context.Context, a *app.App, bench *bench, queries []evaluate.Query) (*Evaluation, error) {
+func (c *evalCmd) measure(ctx context.Context, a *app.App, bench *bench, queries []evaluate.Query) (*Evaluation, error) {
 	list := []way{c.chosen()}
 	if c.Compare {
 		list = ways()

@@ -11,20 +11,19 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// TuneCmd searches the weights of ranking.
-type TuneCmd struct {
-	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, as for kb eval; - is stdin."`
+// Tune is kb tune.
+func (Verbs) Tune() app.Verb {
+	return app.Verb{
+		Name: "tune", Place: 360,
+		Help:    "Search better weights of ranking on judged queries.",
+		Command: &tuneCmd{},
+		Answers: []any{Tuning{}},
+	}
 }
 
-// Help holds the verb's details and examples.
-func (TuneCmd) Help() string {
-	return `Searches the fusion and the weights of fields, fusion and priors on one half of the queries (by a hash of their ids), one weight after another, for the
-greatest nDCG@10 of hybrid mode, and reports what they bring on the other half. It changes nothing: the settings are printed.
-
-Examples:
-
-    kb tune queries.jsonl
-    kb tune queries.jsonl --json | jq .data.weights`
+// tuneCmd searches the weights of ranking.
+type tuneCmd struct {
+	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, as for kb eval; - is stdin."`
 }
 
 // Tuning is the JSON form of what was found.
@@ -44,7 +43,7 @@ type Half struct {
 }
 
 // Run tunes and prints.
-func (c *TuneCmd) Run(ctx context.Context, a *app.App) error {
+func (c *tuneCmd) Run(ctx context.Context, a *app.App) error {
 	queries, err := readQueries(a, c.Queries)
 	if err != nil {
 		return err

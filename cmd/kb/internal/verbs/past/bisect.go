@@ -14,8 +14,18 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// BisectCmd finds the commit at which something changed.
-type BisectCmd struct {
+// Bisect is kb bisect.
+func (Verbs) Bisect() app.Verb {
+	return app.Verb{
+		Name: "bisect", Place: 210,
+		Help:    "Find the commit at which a query lost its answer, or a finding appeared.",
+		Command: &bisectCmd{},
+		Answers: []any{Bisected{}},
+	}
+}
+
+// bisectCmd finds the commit at which something changed.
+type bisectCmd struct {
 	Range string `arg:"" optional:"" name:"good..bad" help:"Two ends, as in v1.2..HEAD. Without one the search goes back from HEAD."`
 
 	Query  string `placeholder:"TEXT" complete:"query" help:"Find where the answer to this query changed."`
@@ -24,20 +34,6 @@ type BisectCmd struct {
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 
 	Finding string `placeholder:"ID" help:"Find where this finding appeared: its fingerprint or the beginning of it, from kb validate --all --json or kb conflicts --json."`
-}
-
-// Help holds the verb's details and examples.
-func (BisectCmd) Help() string {
-	return `Each commit is judged as it was: its own notes and configuration, on its own day. The search halves the first parents
-between two ends and then looks into the merge that it ends at. It takes for granted that the state changed once in between.
-
-Examples:
-
-    kb bisect --query "how are sessions stored" --expect 0003-server-sessions
-    kb bisect v1.0..HEAD --query "retry limit" --expect docs/retries.md -n 3
-    kb bisect --finding 3f9c2a1b
-
-Exit status: 0 when the commit is found, 1 when the state is the same everywhere, 2 on an error.`
 }
 
 // Bisected is the JSON form of what was found.
@@ -82,7 +78,7 @@ type bisection struct {
 }
 
 // Run finds the commit.
-func (c *BisectCmd) Run(ctx context.Context, a *app.App) error {
+func (c *bisectCmd) Run(ctx context.Context, a *app.App) error {
 	a.Patient = true
 	if err := c.check(); err != nil {
 		return err
@@ -113,7 +109,7 @@ func (c *BisectCmd) Run(ctx context.Context, a *app.App) error {
 	return s.tell(ctx, found, err)
 }
 
-func (c *BisectCmd) check() error {
+func (c *bisectCmd) check() error {
 	switch {
 	case (c.Query == "") == (c.Finding == ""):
 		return app.WithHint(errors.New("what to look for is missing"), `say --query "…" --expect NOTE, or --finding ID`)
@@ -127,7 +123,7 @@ func (c *BisectCmd) check() error {
 	return nil
 }
 
-func (c *BisectCmd) question(b *session.Base, past *session.Chronicle) question {
+func (c *bisectCmd) question(b *session.Base, past *session.Chronicle) question {
 	if c.Finding != "" {
 		return &findingQuestion{app: b.App, repo: b.Repo, past: past, id: strings.ToLower(c.Finding)}
 	}
@@ -135,7 +131,7 @@ func (c *BisectCmd) question(b *session.Base, past *session.Chronicle) question 
 }
 
 // ends gives the commits of GOOD..BAD; good is "" when none was named.
-func (c *BisectCmd) ends(ctx context.Context, repo *kb.Repo) (bad, good string, err error) {
+func (c *bisectCmd) ends(ctx context.Context, repo *kb.Repo) (bad, good string, err error) {
 	from, to, isRange := strings.Cut(strings.Replace(c.Range, "...", "..", 1), "..")
 	if c.Range != "" && !isRange {
 		return "", "", app.WithHint(fmt.Errorf("%s is no range", c.Range), "write GOOD..BAD, as in v1.2..HEAD")

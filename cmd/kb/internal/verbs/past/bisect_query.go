@@ -15,7 +15,7 @@ import (
 type queryQuestion struct {
 	base *session.Base
 	past *session.Chronicle
-	cmd  *BisectCmd
+	cmd  *bisectCmd
 
 	expect string          // the path of the note at the end
 	names  map[string]bool // all that it was ever called

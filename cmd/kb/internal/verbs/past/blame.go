@@ -12,24 +12,21 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// BlameCmd tells where the sections of a note come from.
-type BlameCmd struct {
+// Blame is kb blame.
+func (Verbs) Blame() app.Verb {
+	return app.Verb{
+		Name: "blame", Place: 60,
+		Help:    "Tell where each section of a note comes from: commit, author, pull request, reviewers.",
+		Command: &blameCmd{},
+		Answers: []any{NoteBlame{}},
+	}
+}
+
+// blameCmd tells where the sections of a note come from.
+type blameCmd struct {
 	Note  string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section."`
 	Lines bool   `help:"Tell it of each line, as git blame does."`
 	session.AtFlag
-}
-
-// Help holds the verb's details and examples.
-func (BlameCmd) Help() string {
-	return `For each section: the newest commit that changed it, when, by whom, in which pull request, who reviewed or helped, and how many of its lines everybody wrote who has some left. Lines are followed through renames and merges, and to what is not committed yet. A section stands without its subsections. "^" before a commit: the lines may be older, as the history does not reach further back.
-
-Examples:
-
-    kb blame docs/architecture.md
-    kb blame 0003-server-sessions#consequences
-    kb blame "Sessions are JWTs" --lines
-    kb blame --at v1.2 docs/architecture.md
-    kb blame docs/architecture.md --json | jq '.data.sections[].last.author'`
 }
 
 // NoteBlame is the JSON form of where a note comes from.
@@ -79,7 +76,7 @@ type LineRun struct {
 }
 
 // Run prints the sections, or the lines.
-func (c *BlameCmd) Run(ctx context.Context, a *app.App) error {
+func (c *blameCmd) Run(ctx context.Context, a *app.App) error {
 	b, s, when, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err

@@ -14,28 +14,24 @@ import (
 	"github.com/9aea2451/kb/kb/revision"
 )
 
-// LogCmd tells the life of a note.
-type LogCmd struct {
+// Log is kb log.
+func (Verbs) Log() app.Verb {
+	return app.Verb{
+		Name: "log", Place: 70,
+		Help:    "Tell the life of a note: its commits, and what each changed in what it says.",
+		Command: &logCmd{},
+		Answers: []any{NoteLog{}},
+	}
+}
+
+// logCmd tells the life of a note.
+type logCmd struct {
 	Note    string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id; a path that is gone, too."`
 	Limit   int    `short:"n" placeholder:"N" help:"At most this many commits."`
 	Since   string `placeholder:"DATE" help:"Only commits of this day or later (2026-05-04, 2026-05, '2 weeks ago')."`
 	Oneline bool   `help:"One line a commit, with how much it changed."`
 	NoDiff  bool   `name:"no-diff" short:"s" help:"Without what each commit changed."`
 	session.AtFlag
-}
-
-// Help holds the verb's details and examples.
-func (LogCmd) Help() string {
-	return `The commits that touched a note, newest first, through its renames and on all branches that were merged. What each of them changed is told by sections, sentences and list items and not by lines: "+" was added, "-" removed, ">" moved here from another section, and "~" reworded, with the words [-before-]{+after+}. A text that was only wrapped anew has not changed.
-
-Examples:
-
-    kb log docs/architecture.md
-    kb log "Sessions are JWTs" -n 3
-    kb log 0003-server-sessions --oneline --since '3 months ago'
-    kb log old/name-of-a-deleted-note.md
-    kb log --at v1.2 docs/architecture.md
-    kb log docs/architecture.md --json | jq -r '.data.commits[].subject'`
 }
 
 // NoteLog is the JSON form of the life of a note.
@@ -71,7 +67,7 @@ type LogEntry struct {
 }
 
 // Run prints the commits.
-func (c *LogCmd) Run(ctx context.Context, a *app.App) error {
+func (c *logCmd) Run(ctx context.Context, a *app.App) error {
 	options, err := c.options(a.Now())
 	if err != nil {
 		return err
@@ -124,7 +120,7 @@ func noCommits(path string) error {
 }
 
 // options reads the flags.
-func (c *LogCmd) options(now time.Time) (notelog.Options, error) {
+func (c *logCmd) options(now time.Time) (notelog.Options, error) {
 	o := notelog.Options{Limit: c.Limit, NoDiff: c.NoDiff}
 	if c.Limit < 0 {
 		return o, errors.New("--limit must be at least 1")

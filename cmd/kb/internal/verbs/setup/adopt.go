@@ -34,7 +34,7 @@ type Adoption struct {
 }
 
 // adopt proposes notes, and writes them where it is told to.
-func (c *InitCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
+func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	sources, err := c.sources(ctx, a, repo)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (c *InitCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	return nil
 }
 
-func (c *InitCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
+func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	for _, n := range answer.Notes {
 		what := n.Kind
 		if n.Type != "" {
@@ -115,7 +115,7 @@ func (c *InitCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 const maxSources = 5000
 
 // sources reads the files that --from means: those of a kind, or a path.
-func (c *InitCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]adopt.Source, error) {
+func (c *initCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]adopt.Source, error) {
 	files, err := adoptable(ctx, repo)
 	if err != nil {
 		return nil, err

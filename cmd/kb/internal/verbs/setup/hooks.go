@@ -17,8 +17,18 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-// HooksCmd holds the verbs about git hooks.
-type HooksCmd struct {
+// Hooks is kb hooks.
+func (Verbs) Hooks() app.Verb {
+	return app.Verb{
+		Name: "hooks", Place: 280,
+		Help:    "Let git check each commit: install, uninstall, status.",
+		Command: &hooksCmd{},
+		Answers: []any{Hooking{}, HookStatus{}},
+	}
+}
+
+// hooksCmd holds the verbs about git hooks.
+type hooksCmd struct {
 	Install      hooksInstallCmd   `cmd:"" help:"Let git check each commit with kb."`
 	Uninstall    hooksUninstallCmd `cmd:"" help:"Take the hooks away and put back what was there."`
 	Status       hooksStatusCmd    `cmd:"" help:"Tell which hooks are installed, and what they do not see."`
@@ -36,20 +46,6 @@ type hooksInstallCmd struct {
 	Strict    bool `help:"Stop the commit when kb is missing or fails; without it such a commit passes with one line."`
 	Force     bool `help:"Write beside a hook manager that is in charge, and over a hook of kb's that was edited."`
 	DryRun    bool `help:"Only say what would be done."`
-}
-
-// Help holds the verb's details and examples.
-func (hooksInstallCmd) Help() string {
-	return `Installs pre-commit and pre-merge-commit (a merge runs no pre-commit), as files, and from git 2.54 on in git's configuration as
-well. core.hooksPath is honoured. A hook that is there is kept and runs too; its exit code is respected. Where lefthook, pre-commit or a global hooks path is in charge, the lines to add
-are printed instead. With husky they go into .husky/, to be committed. KB_HOOKS=0 switches the hooks off for one command,
-git commit --no-verify passes them by.
-
-Examples:
-
-    kb hooks install
-    kb hooks install --commit-msg
-    kb hooks install --dry-run`
 }
 
 // Run installs.
@@ -139,11 +135,6 @@ type hooksUninstallCmd struct {
 	DryRun bool `help:"Only say what would be done."`
 }
 
-// Help holds the verb's examples.
-func (hooksUninstallCmd) Help() string {
-	return "What was there before kb hooks install is put back byte for byte.\n\nExamples:\n\n    kb hooks uninstall\n    kb hooks uninstall --dry-run"
-}
-
 // Run uninstalls.
 func (c *hooksUninstallCmd) Run(ctx context.Context, a *app.App) error {
 	o := hooks.Options{Force: c.Force, DryRun: c.DryRun}
@@ -160,11 +151,6 @@ type HookStatus struct {
 	Program string       `json:"program"`
 	Unseen  []string     `json:"unseen"`
 	Driver  string       `json:"merge_driver"` // none, ready or unconfigured
-}
-
-// Help holds the verb's examples.
-func (hooksStatusCmd) Help() string {
-	return "Examples:\n\n    kb hooks status\n    kb hooks status --json"
 }
 
 // Run prints the state.
@@ -221,16 +207,6 @@ func (hooksStatusCmd) Run(ctx context.Context, a *app.App) error {
 // checkMessageCmd is what the commit-msg hook runs.
 type checkMessageCmd struct {
 	File string `arg:"" complete:"file" help:"File with the message, as git names it."`
-}
-
-// Help holds the verb's details and examples.
-func (checkMessageCmd) Help() string {
-	return `A commit that touches knowledge (a memory, decision, spec or summary) says why: its message has a line below the subject that is no
-comment and no trailer, or the trailer "Kb-Skip: REASON". Merges, reverts and fixups say enough by themselves.
-
-Examples:
-
-    kb hooks check-message .git/COMMIT_EDITMSG`
 }
 
 // Run checks.

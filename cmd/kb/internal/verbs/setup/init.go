@@ -17,37 +17,25 @@ import (
 	"github.com/9aea2451/kb/kb/adopt"
 )
 
-// InitCmd prepares a repository.
-type InitCmd struct {
+// Init is kb init.
+func (Verbs) Init() app.Verb {
+	return app.Verb{
+		Name: "init", Place: 120,
+		Help:    "Prepare a repository for a team: template, categories, CI; or import what it has.",
+		Command: &initCmd{},
+		Answers: []any{Initialised{}, Adopted{}},
+		Edits:   true,
+	}
+}
+
+// initCmd prepares a repository.
+type initCmd struct {
 	From      []string `placeholder:"KIND" help:"Propose notes for what is there: adr, openspec, agents, cursor, copilot, a path, or all."`
 	Apply     bool     `help:"With --from: write the proposed notes."`
 	Agents    bool     `help:"Append the section for agents to an AGENTS.md that is there."`
 	PreCommit bool     `name:"pre-commit" help:"Also add .pre-commit-config.yaml, for teams that use pre-commit."`
 	Merge     bool     `name:"merge-driver" help:"Let git merge notes by section and by key: .gitattributes, and the configuration of this clone."`
 	DryRun    bool     `help:"Only say what would be added."`
-}
-
-// Help holds the verb's details and examples.
-func (InitCmd) Help() string {
-	return `Adds .memory/ with an example of each kind of note, the ten default categories and a commented configuration, a workflow that judges
-pull requests, .gitattributes, and a section of AGENTS.md that teaches an agent to search first. What is there is never
-overwritten, nothing is staged, and doing it again changes nothing. kb needs none of it: it is a start for a team.
-
-With --from it proposes typed notes for what a repository already says, each pointing back to its place: decision records,
-OpenSpec, CLAUDE.md, AGENTS.md, .cursorrules, .cursor/rules and Copilot's instructions. They are listed first and written with
---apply. kb reads decision records and OpenSpec where they are: import those only to move them.
-
-With --merge-driver it adds lines to .gitattributes that give the notes the attribute merge=kb, and tells the git of this clone
-what that is; nothing else is written. Every clone runs it once. Without it git merges by itself.
-
-Examples:
-
-    kb init --dry-run
-    kb init
-    kb init --merge-driver
-    kb init --from agents
-    kb init --from agents --from cursor --apply
-    kb init --from docs/adr --apply`
 }
 
 // Initialised is the JSON form of what kb init did.
@@ -59,7 +47,7 @@ type Initialised struct {
 }
 
 // Run prepares the repository.
-func (c *InitCmd) Run(ctx context.Context, a *app.App) error {
+func (c *initCmd) Run(ctx context.Context, a *app.App) error {
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
@@ -96,7 +84,7 @@ func (c *InitCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // plan compares the template with what is there.
-func (c *InitCmd) plan(repo *kb.Repo) (edits []kb.Edit, answer Initialised, err error) {
+func (c *initCmd) plan(repo *kb.Repo) (edits []kb.Edit, answer Initialised, err error) {
 	answer = Initialised{DryRun: c.DryRun, Added: []string{}, Kept: []string{}}
 	template, err := fs.Sub(kbroot.Template, ".memory-template")
 	if err != nil {
@@ -125,7 +113,7 @@ func (c *InitCmd) plan(repo *kb.Repo) (edits []kb.Edit, answer Initialised, err 
 }
 
 // missing is what to write for a file of the template, nil for nothing.
-func (c *InitCmd) missing(repo *kb.Repo, name string, text []byte) (*kb.Edit, error) {
+func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*kb.Edit, error) {
 	have, err := repo.ReadWork(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -154,7 +142,7 @@ func tops(repo *kb.Repo, paths []string) string {
 	return strings.Join(out, " ")
 }
 
-func (c *InitCmd) print(a *app.App, repo *kb.Repo, answer Initialised) {
+func (c *initCmd) print(a *app.App, repo *kb.Repo, answer Initialised) {
 	for _, name := range answer.Added {
 		a.Printf("%s %s\n", a.Style.Code("+"), name)
 	}

@@ -23,7 +23,7 @@ const (
 
 // mergeDriver asks for the merge driver: in .gitattributes for everybody, in git's configuration
 // for this clone.
-func (c *InitCmd) mergeDriver(ctx context.Context, a *app.App, repo *kb.Repo) error {
+func (c *initCmd) mergeDriver(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	edit, err := c.attributes(repo)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (c *InitCmd) mergeDriver(ctx context.Context, a *app.App, repo *kb.Repo) er
 }
 
 // attributes is what to write into .gitattributes, nil for nothing.
-func (c *InitCmd) attributes(repo *kb.Repo) (*kb.Edit, error) {
+func (c *initCmd) attributes(repo *kb.Repo) (*kb.Edit, error) {
 	have, err := repo.ReadWork(attributesFile)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {

@@ -22,23 +22,20 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// MCPCmd holds the verbs of the server for agents.
-type MCPCmd struct {
-	Serve  mcpServeCmd  `cmd:"" default:"withargs" help:"Serve until stdin ends or a signal comes."`
-	Config mcpConfigCmd `cmd:"" help:"Print the configuration of a client, or add it to the client's file."`
+// MCP is kb mcp.
+func (Verbs) MCP() app.Verb {
+	return app.Verb{
+		Name: "mcp", Place: 330,
+		Help:    "Serve what the repository knows to agents, read-only.",
+		Command: &mcpCmd{},
+		Answers: []any{ClientConfig{}},
+	}
 }
 
-// Help holds the verb's details and examples.
-func (MCPCmd) Help() string {
-	return `An agent's program starts kb mcp and speaks the Model Context Protocol with it on stdin and stdout. The server reads and never writes
-(docs/mcp.md lists its tools).
-
-Examples:
-
-    claude mcp add kb -- kb mcp
-    kb mcp config cursor --write
-    kb mcp --root ../handbook --root .
-    kb mcp --http 127.0.0.1:7331`
+// mcpCmd holds the verbs of the server for agents.
+type mcpCmd struct {
+	Serve  mcpServeCmd  `cmd:"" default:"withargs" help:"Serve until stdin ends or a signal comes."`
+	Config mcpConfigCmd `cmd:"" help:"Print the configuration of a client, or add it to the client's file."`
 }
 
 // mcpServeCmd serves.
@@ -48,7 +45,10 @@ type mcpServeCmd struct {
 }
 
 // Help holds the verb's details and examples.
-func (mcpServeCmd) Help() string { return MCPCmd{}.Help() }
+func (mcpServeCmd) Help() string {
+	text, _ := help.ReadFile("help/mcp.txt") // which is embedded
+	return strings.TrimSuffix(string(text), "\n")
+}
 
 // Run serves until the client is gone, or a signal comes.
 func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {

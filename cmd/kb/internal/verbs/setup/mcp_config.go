@@ -22,18 +22,6 @@ type mcpConfigCmd struct {
 	Write  bool   `help:"Add it to the client's file: the repository's, or yours for codex and zed."`
 }
 
-// Help holds the verb's details and examples.
-func (mcpConfigCmd) Help() string {
-	return `Without --write nothing is changed. With it, kb is added to the file and every other byte stays as it is; a server called kb that is
-there already is left alone.
-
-Examples:
-
-    kb mcp config claude
-    kb mcp config cursor --write
-    kb mcp config codex --json | jq -r .data.file`
-}
-
 // ClientConfig is the JSON form of the configuration of a client.
 type ClientConfig struct {
 	Client  string `json:"client"`

@@ -13,8 +13,18 @@ import (
 	"github.com/9aea2451/kb/markdown/merge"
 )
 
-// MergeDriverCmd is what git runs for files whose attribute is merge=kb.
-type MergeDriverCmd struct {
+// MergeDriver is kb merge-driver.
+func (Verbs) MergeDriver() app.Verb {
+	return app.Verb{
+		Name: "merge-driver", Place: 390,
+		Help:    "Merge three versions of a note; git runs it.",
+		Command: &mergeDriverCmd{},
+		Hidden:  true,
+	}
+}
+
+// mergeDriverCmd is what git runs for files whose attribute is merge=kb.
+type mergeDriverCmd struct {
 	Base   string `arg:"" help:"%O: file with the version that both sides began with."`
 	Ours   string `arg:"" help:"%A: file with our version; the result is written into it."`
 	Theirs string `arg:"" help:"%B: file with their version."`
@@ -25,26 +35,11 @@ type MergeDriverCmd struct {
 	Other  string `arg:"" optional:"" help:"%Y: label of their version."`
 }
 
-// Help holds the verb's details and examples.
-func (MergeDriverCmd) Help() string {
-	return `git runs it; kb init --merge-driver tells git to (docs/merge.md). It joins two changes of a note: the front matter key by key, the
-text section by section, lists item by item, paragraphs sentence by sentence. What it cannot join it leaves as an ordinary
-conflict in the smallest region, in the style of merge.conflictStyle. Nothing that one side wrote is dropped in silence.
-
-Exit code 0: merged; 1: conflicts are left; 2: not merged, and the file is as it was.
-
-Examples:
-
-    kb init --merge-driver
-    kb merge-driver base.md ours.md theirs.md
-    kb merge-driver base.md ours.md theirs.md 7 notes/auth.md`
-}
-
 // maxMerged is the greatest size of a version in bytes; git merges what is larger.
 const maxMerged = 64 << 20
 
 // Run merges.
-func (c *MergeDriverCmd) Run(ctx context.Context, a *app.App) error {
+func (c *mergeDriverCmd) Run(ctx context.Context, a *app.App) error {
 	var versions [3][]byte
 	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
 		text, err := readVersion(a, name)

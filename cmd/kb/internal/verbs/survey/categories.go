@@ -11,15 +11,25 @@ import (
 	"github.com/9aea2451/kb/kb/category"
 )
 
-// CategoriesCmd holds the verbs about categories.
-type CategoriesCmd struct {
+// Categories is kb categories.
+func (Verbs) Categories() app.Verb {
+	return app.Verb{
+		Name: "categories", Place: 110,
+		Help:    "List categories, print one, find summaries that have grown old.",
+		Command: &categoriesCmd{},
+		Answers: []any{CategoryInfo{}, CategoryShown{}, StaleCategory{}},
+	}
+}
+
+// categoriesCmd holds the verbs about categories.
+type categoriesCmd struct {
 	List  categoriesListCmd  `cmd:"" default:"withargs" help:"List the categories with their notes counted."`
 	Show  categoriesShowCmd  `cmd:"" help:"Print the summary of a category and its notes by rank."`
 	Stale categoriesStaleCmd `cmd:"" help:"Say which summaries are older than their notes."`
 }
 
 // Help holds the verb's details and examples.
-func (CategoriesCmd) Help() string {
+func (categoriesCmd) Help() string {
 	return fmt.Sprintf(
 		`A category is a markdown file of kind summary, such as .memory/categories/api.md: its tags and its description say what belongs to it,
 its text sums up what is known. Where a repository has none, ten common ones are used. A note belongs to the category that it names

@@ -21,17 +21,6 @@ type categoriesShowCmd struct {
 	Explain bool   `help:"Say why each note belongs: the parts of its score and the words."`
 }
 
-// Help holds the verb's details and examples.
-func (categoriesShowCmd) Help() string {
-	return `Notes are ordered by rank: what links to them, times how sure they are. A note that does not name the category shows the score by which it fits.
-
-Examples:
-
-    kb categories show api
-    kb categories show "Access control" -n 5 --explain
-    kb categories show api --json | jq -r '.data.members[].path'`
-}
-
 // CategoryShown is the JSON form of a category with its summary and notes.
 type CategoryShown struct {
 	Category CategoryInfo   `json:"category"`

@@ -17,17 +17,6 @@ const staleNotes = 5
 // categoriesStaleCmd finds summaries that have been overtaken.
 type categoriesStaleCmd struct{}
 
-// Help holds the verb's details and examples.
-func (categoriesStaleCmd) Help() string {
-	return `A summary is stale when five of the notes of its category were touched after it. A touch is the last commit, or a later date in the
-front matter; of commits the newest thousand are looked at. The exit code is 1 when a summary is stale.
-
-Examples:
-
-    kb categories stale
-    kb categories stale --json | jq -r '.data[].summary'`
-}
-
 // StaleCategory is the JSON form of a summary that its notes have overtaken.
 type StaleCategory struct {
 	Name    string         `json:"name"`

@@ -18,8 +18,18 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// StaleCmd ranks notes by how doubtful they are.
-type StaleCmd struct {
+// Stale is kb stale.
+func (Verbs) Stale() app.Verb {
+	return app.Verb{
+		Name: "stale", Place: 90,
+		Help:    "Rank notes by how likely they no longer hold: code that changed, references that broke, age.",
+		Command: &staleCmd{},
+		Answers: []any{StaleNotes{}},
+	}
+}
+
+// staleCmd ranks notes by how doubtful they are.
+type staleCmd struct {
 	Paths           []string `arg:"" optional:"" name:"path" complete:"file" help:"Only notes at or below these paths."`
 	Min             *float64 `placeholder:"SCORE" help:"Least score, from 0 to 1 (default 0.35, with --reason 0.1)."`
 	Reason          []string `enum:"explicit,confidence,churn,reference" placeholder:"LAYER" help:"Count only these reasons: explicit, confidence, churn, reference."`
@@ -32,25 +42,6 @@ type StaleCmd struct {
 	named func(note string) bool // tells the notes at or below Paths, nil for all
 }
 
-// Help holds the verb's details and examples.
-func (StaleCmd) Help() string {
-	return `A note is doubted for four reasons: what its front matter says (explicit), its age (confidence), how much of the code that it
-cites has changed since it was last touched (churn), and files or names that it cites and that are gone (reference).
-The score is 1 - (1 - a)(1 - b)… over the scores of the reasons. From 0.35 on a note is worth a look. Age alone takes
-only memories that far. docs/stale.md says how each score comes about.
-
-What settles a doubt is a change of the note, or kb verify NOTE when it still holds.
-
-Examples:
-
-    kb stale
-    kb stale docs --explain
-    kb stale --reason churn --reason reference -n 10
-    kb stale --path 'docs/**' --min 0.5
-    kb stale --fail-at 0.9 .memory          # in CI
-    kb stale --json | jq -r '.data.notes[] | [.score, .path] | @tsv'`
-}
-
 // StaleNotes is the JSON form of the notes that are doubted.
 type StaleNotes struct {
 	Judged   int                `json:"judged"`   // notes that were looked at
@@ -61,7 +52,7 @@ type StaleNotes struct {
 }
 
 // Run lists the doubted notes.
-func (c *StaleCmd) Run(ctx context.Context, a *app.App) error {
+func (c *staleCmd) Run(ctx context.Context, a *app.App) error {
 	for _, score := range []*float64{c.Min, c.FailAt} {
 		if score != nil && !(*score >= 0 && *score <= 1) {
 			return errors.New("--min and --fail-at must be from 0 to 1")
@@ -97,7 +88,7 @@ func (c *StaleCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // judge judges the wanted notes of a snapshot, and gives all of them beside the answer.
-func (c *StaleCmd) judge(
+func (c *staleCmd) judge(
 	ctx context.Context,
 	a *app.App,
 	repo *kb.Repo,
@@ -155,7 +146,7 @@ func accesses(ctx context.Context, a *app.App, repo *kb.Repo) func(*kb.Note) (in
 }
 
 // wanted gives the test for the notes that were asked for.
-func (c *StaleCmd) wanted() func(*snapshot.Entry) bool {
+func (c *staleCmd) wanted() func(*snapshot.Entry) bool {
 	patterns := kb.NewPatterns(c.Path)
 	return func(e *snapshot.Entry) bool {
 		return (c.named == nil || c.named(e.File.Path)) && (patterns.Empty() || patterns.Match(e.File.Path))
@@ -163,7 +154,7 @@ func (c *StaleCmd) wanted() func(*snapshot.Entry) bool {
 }
 
 // sift keeps the doubted notes, with the reasons that count, the most doubtful first.
-func (c *StaleCmd) sift(notes []stale.Assessment) StaleNotes {
+func (c *staleCmd) sift(notes []stale.Assessment) StaleNotes {
 	answer := StaleNotes{Judged: len(notes), Notes: []stale.Assessment{}}
 	least := stale.Worth
 	if len(c.Reason) > 0 {
@@ -197,7 +188,7 @@ func (c *StaleCmd) sift(notes []stale.Assessment) StaleNotes {
 
 // counts tells whether a note is one to look at: one that is known not to hold was looked at
 // already, unless its time ran out by itself.
-func (c *StaleCmd) counts(n *stale.Assessment) bool {
+func (c *staleCmd) counts(n *stale.Assessment) bool {
 	return n.Inactive == "" || n.Inactive == "expired" || n.Inactive == "not yet valid" || c.IncludeInactive ||
 		slices.Contains(c.Reason, string(stale.Explicit)) || c.named != nil && !c.named(path.Dir(n.Path)) // it was named itself
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // print writes each note with its reasons.
-func (c *StaleCmd) print(a *app.App, repo *kb.Repo, answer *StaleNotes) {
+func (c *staleCmd) print(a *app.App, repo *kb.Repo, answer *StaleNotes) {
 	shown := session.FromPrefix(repo)
 	for i := range answer.Notes {
 		n := &answer.Notes[i]
@@ -51,7 +51,7 @@ func touched(n *stale.Assessment) string {
 }
 
 // printReason writes one line, and with --explain what it rests on.
-func (c *StaleCmd) printReason(a *app.App, r *stale.Reason) {
+func (c *staleCmd) printReason(a *app.App, r *stale.Reason) {
 	a.Printf("      %s  %s\n", a.Style.Badge(fmt.Sprintf("%s %.2f", r.Layer, r.Score)), report.CleanLine(r.Text))
 	if !c.Explain {
 		return
@@ -97,7 +97,7 @@ func cites(e *stale.Evidence) string {
 }
 
 // remark counts.
-func (c *StaleCmd) remark(a *app.App, answer *StaleNotes) {
+func (c *staleCmd) remark(a *app.App, answer *StaleNotes) {
 	text := fmt.Sprintf("%d of %s in doubt", answer.Total, app.Count(answer.Judged, "note"))
 	if n := answer.Total - len(answer.Notes); n > 0 {
 		text += fmt.Sprintf(", the first %d are listed (-n 0 lists all)", len(answer.Notes))

@@ -16,24 +16,22 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// StatsCmd sums up the base.
-type StatsCmd struct {
+// Stats is kb stats.
+func (Verbs) Stats() app.Verb {
+	return app.Verb{
+		Name: "stats", Place: 300,
+		Help:    "Sum up the base: what is in it, what is used, what is missing.",
+		Command: &statsCmd{},
+		Answers: []any{Stats{}},
+	}
+}
+
+// statsCmd sums up the base.
+type statsCmd struct {
 	Days  int    `default:"30" placeholder:"N" help:"Sum up the searches of this many days (${default}, at most 30 are kept)."`
 	Top   int    `short:"n" default:"5" placeholder:"N" help:"Name at most this many notes and queries of each sort (${default})."`
 	HTML  string `name:"html" placeholder:"FILE" complete:"file" help:"Write a page with pictures into this file."`
 	Quick bool   `help:"Do not judge which notes are stale: that takes longest."`
-}
-
-// Help holds the verb's details and examples.
-func (StatsCmd) Help() string {
-	return `What is in the base and how old it is, what is used and what fades, what was asked and not found, and the health of the links.
-
-Examples:
-
-    kb stats
-    kb stats --days 7 -n 10
-    kb stats --html stats.html
-    kb stats --quick --json | jq '.data.searches.empty[].query'`
 }
 
 // Stats is the JSON form of the sums.
@@ -54,7 +52,7 @@ type LinkHealth struct {
 }
 
 // Run sums up.
-func (c *StatsCmd) Run(ctx context.Context, a *app.App) error {
+func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Days < 1 || c.Top < 1 {
 		return errors.New("--days and -n must be at least 1")
 	}
@@ -87,7 +85,7 @@ func (c *StatsCmd) Run(ctx context.Context, a *app.App) error {
 type statistician struct {
 	*session.Base
 	searcher *index.Searcher
-	cmd      *StatsCmd
+	cmd      *statsCmd
 	answer   Stats
 }
 

@@ -16,8 +16,18 @@ import (
 	"github.com/9aea2451/kb/kb/timeline"
 )
 
-// TimelineCmd counts what became of notes over time.
-type TimelineCmd struct {
+// Timeline is kb timeline.
+func (Verbs) Timeline() app.Verb {
+	return app.Verb{
+		Name: "timeline", Place: 100,
+		Help:    "Count notes added, changed, superseded and removed over time.",
+		Command: &timelineCmd{},
+		Answers: []any{Timeline{}},
+	}
+}
+
+// timelineCmd counts what became of notes over time.
+type timelineCmd struct {
 	By    string   `enum:"week,month,quarter,year" default:"month" help:"Count by week, month, quarter or year (${default})."`
 	Kinds bool     `help:"Divide each period by kind."`
 	Path  []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
@@ -25,22 +35,6 @@ type TimelineCmd struct {
 	Since string   `placeholder:"DATE" help:"From this day on (2026, 2026-05 or 2026-05-04)." group:"filter"`
 	Until string   `placeholder:"DATE" help:"Up to this day and with it." group:"filter"`
 	SVG   string   `name:"svg" placeholder:"FILE" complete:"file" help:"Draw it into this file."`
-}
-
-// Help holds the verb's details and examples.
-func (TimelineCmd) Help() string {
-	return `Counts notes that were added, changed, superseded and removed, along the history
-of the branch: what a merge brought in is dated by the merge, in UTC. A note
-counts once in a period, as changed only when it was there before. Renames are
-followed; kind and path are today's, of removed notes the last ones.
-
-Examples:
-
-    kb timeline
-    kb timeline --by quarter --kinds
-    kb timeline --kind decision --since 2026
-    kb timeline --path docs/adr --by year --json
-    kb timeline --svg timeline.svg`
 }
 
 // Timeline is the JSON form of what became of notes.
@@ -54,7 +48,7 @@ type Timeline struct {
 }
 
 // Run counts, and prints or draws.
-func (c *TimelineCmd) Run(ctx context.Context, a *app.App) error {
+func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 	within, err := c.within()
 	if err != nil {
 		return err
@@ -92,7 +86,7 @@ func (c *TimelineCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // within reads --since and --until.
-func (c *TimelineCmd) within() (timeline.Range, error) {
+func (c *timelineCmd) within() (timeline.Range, error) {
 	var r timeline.Range
 	since, err := dates.First(c.Since)
 	if err != nil {
@@ -116,7 +110,7 @@ func (c *TimelineCmd) within() (timeline.Range, error) {
 }
 
 // count follows the notes through the history, and counts those that are wanted.
-func (c *TimelineCmd) count(
+func (c *timelineCmd) count(
 	ctx context.Context,
 	b *session.Base,
 	s *index.Searcher,
@@ -153,7 +147,7 @@ func (c *TimelineCmd) count(
 }
 
 // fromFolder reads the paths of the filter as typed in the folder of the run.
-func (c *TimelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
+func (c *timelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
 	if len(c.Path) == 0 {
 		return
 	}
@@ -165,14 +159,14 @@ func (c *TimelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
 }
 
 // wants tells whether a note passes the filters.
-func (c *TimelineCmd) wants(n *timeline.Note) bool {
+func (c *timelineCmd) wants(n *timeline.Note) bool {
 	path := n.Last().Path
 	return (len(c.Kind) == 0 || slices.Contains(c.Kind, n.Kind)) &&
 		(len(c.Path) == 0 || slices.ContainsFunc(c.Path, func(want string) bool { return index.PathMatch(want, path) }))
 }
 
 // draw writes the picture.
-func (c *TimelineCmd) draw(a *app.App, answer *Timeline) error {
+func (c *timelineCmd) draw(a *app.App, answer *Timeline) error {
 	file, err := a.FromWorkDir(c.SVG)
 	if err != nil {
 		return err

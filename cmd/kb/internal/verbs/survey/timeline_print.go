@@ -13,7 +13,7 @@ import (
 const timelineBar = 40
 
 // print writes one bar a period, and below them the sums by kind.
-func (c *TimelineCmd) print(a *app.App, t *Timeline) {
+func (c *timelineCmd) print(a *app.App, t *Timeline) {
 	if len(t.Periods) == 0 {
 		which := ""
 		if c.filtered() {
@@ -48,7 +48,7 @@ func (c *TimelineCmd) print(a *app.App, t *Timeline) {
 	}
 }
 
-func (c *TimelineCmd) filtered() bool {
+func (c *timelineCmd) filtered() bool {
 	return len(c.Path)+len(c.Kind) > 0 || c.Since != "" || c.Until != ""
 }
 

@@ -24,7 +24,7 @@ func isTerminalIn(stream io.Reader) bool {
 }
 
 // edit opens the new note in the person's editor. Whatever becomes of the editor, the file stays.
-func (c *NewCmd) edit(a *app.App, repo *kb.Repo, note *draft.Note) error {
+func (c *newCmd) edit(a *app.App, repo *kb.Repo, note *draft.Note) error {
 	command := a.Getenv("VISUAL")
 	if strings.TrimSpace(command) == "" {
 		command = a.Getenv("EDITOR")

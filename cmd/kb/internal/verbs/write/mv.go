@@ -17,25 +17,22 @@ import (
 	"github.com/9aea2451/kb/kb/move"
 )
 
-// MvCmd renames a note.
-type MvCmd struct {
+// Mv is kb mv.
+func (Verbs) Mv() app.Verb {
+	return app.Verb{
+		Name: "mv", Place: 190,
+		Help:    "Rename a note and write every link to it anew.",
+		Command: &mvCmd{},
+		Answers: []any{Moved{}},
+		Edits:   true,
+	}
+}
+
+// mvCmd renames a note.
+type mvCmd struct {
 	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias or id of the note."`
 	New    string `arg:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to."`
 	DryRun bool   `help:"Tell what would change, and change nothing."`
-}
-
-// Help holds the verb's details and examples.
-func (MvCmd) Help() string {
-	return `Every link to the note is written anew, in all notes of the work tree: markdown links, wiki links that would not find it any more,
-paths in prose, Refs: lines and relations; and the relative links of the note itself. Every other byte stays. Links that are broken
-or ambiguous stay as they are. When a link could not be kept, nothing is written.
-
-Nothing is staged; the command to do so is printed.
-
-Examples:
-
-    kb mv docs/auth.md docs/sessions.md
-    kb mv auth archive/ --dry-run`
 }
 
 // Moved is the JSON form of a move.
@@ -56,7 +53,7 @@ type MovedLink struct {
 }
 
 // Run moves the note.
-func (c *MvCmd) Run(ctx context.Context, a *app.App) error {
+func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	repo, s, err := session.LoadSnapshot(ctx, a)
 	if err != nil {
 		return err
@@ -96,7 +93,7 @@ func (c *MvCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // target is the path that the note is to have.
-func (c *MvCmd) target(ctx context.Context, b *session.Base, files *workFiles, from string) (string, error) {
+func (c *mvCmd) target(ctx context.Context, b *session.Base, files *workFiles, from string) (string, error) {
 	to := filepath.ToSlash(c.New)
 	if filepath.IsAbs(c.New) {
 		rel, err := filepath.Rel(b.Repo.Root, c.New)
@@ -155,7 +152,7 @@ func refusal(b *session.Base, err error) error {
 }
 
 // write carries the plan out, unless a note has an unfinished merge.
-func (c *MvCmd) write(b *session.Base, plan *move.Plan) error {
+func (c *mvCmd) write(b *session.Base, plan *move.Plan) error {
 	var edits []kb.Edit
 	for _, change := range plan.Changes {
 		if line, ok := kb.ConflictMarkers(change.Old); ok {
@@ -177,7 +174,7 @@ func (c *MvCmd) write(b *session.Base, plan *move.Plan) error {
 }
 
 // print tells what has changed, and how to stage it.
-func (c *MvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
+func (c *mvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
 	answer := Moved{From: plan.From, To: plan.To, DryRun: c.DryRun, Links: []MovedLink{}}
 	stage := []string{plan.To}
 	if tracked {

@@ -14,8 +14,19 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// NewCmd writes a new note.
-type NewCmd struct {
+// New is kb new.
+func (Verbs) New() app.Verb {
+	return app.Verb{
+		Name: "new", Place: 130,
+		Help:    "Write a new note.",
+		Command: &newCmd{},
+		Answers: []any{Noted{}},
+		Edits:   true,
+	}
+}
+
+// newCmd writes a new note.
+type newCmd struct {
 	Kind  string   `arg:"" name:"kind" help:"memory, decision, spec, summary or doc."`
 	Title []string `arg:"" name:"title" help:"What the note is called."`
 	noteFlags
@@ -25,7 +36,7 @@ type NewCmd struct {
 }
 
 // Help holds the verb's details and examples.
-func (NewCmd) Help() string {
+func (newCmd) Help() string {
 	return `A decision gets the next number of its folder: .memory/decisions, or the ADR folder that the repository has (docs/adr, docs/decisions
 and the like). A doc goes to the folder that you are in. On a terminal the file opens in $VISUAL or $EDITOR; elsewhere stdin is read to its
 end for the text. A file that is there is never overwritten.
@@ -45,7 +56,7 @@ Examples:
 }
 
 // Run writes the note, and opens it on a terminal.
-func (c *NewCmd) Run(ctx context.Context, a *app.App) error {
+func (c *newCmd) Run(ctx context.Context, a *app.App) error {
 	if !slices.Contains(kb.Kinds(), c.Kind) {
 		return unknownWord(fmt.Errorf("no kind is called %q", c.Kind), c.Kind, kb.Kinds())
 	}
@@ -80,7 +91,7 @@ func (c *NewCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // body is the text of --body, or what comes through a pipe.
-func (c *NewCmd) body(ctx context.Context, a *app.App) (string, error) {
+func (c *newCmd) body(ctx context.Context, a *app.App) (string, error) {
 	body := c.Body
 	if body == "-" || body == "" && !isTerminalIn(a.Stdin) {
 		var err error

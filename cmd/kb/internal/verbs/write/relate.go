@@ -11,8 +11,19 @@ import (
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
-// RelateCmd adds a relation between two notes.
-type RelateCmd struct {
+// Relate is kb relate.
+func (Verbs) Relate() app.Verb {
+	return app.Verb{
+		Name: "relate", Place: 170,
+		Help:    "Add a relation between two notes.",
+		Command: &relateCmd{},
+		Answers: []any{edits.Edited{}},
+		Edits:   true,
+	}
+}
+
+// relateCmd adds a relation between two notes.
+type relateCmd struct {
 	From     string   `arg:"" name:"from" complete:"note" help:"The note that has the relation."`
 	Type     string   `arg:"" name:"type" help:"Type of the relation, such as depends_on, or its inverse, such as \"required by\"."`
 	To       string   `arg:"" name:"to" complete:"note" help:"The note that it is to."`
@@ -21,7 +32,7 @@ type RelateCmd struct {
 }
 
 // Help holds the verb's details and examples.
-func (RelateCmd) Help() string {
+func (relateCmd) Help() string {
 	return `The relation is written into the front matter of FROM; of an inverse into that of TO. One that is there is not doubled.
 The types: ` + strings.Join(kb.RelationTypes(), ", ") + `.
 
@@ -33,7 +44,7 @@ Examples:
 }
 
 // Run adds the relation.
-func (c *RelateCmd) Run(ctx context.Context, a *app.App) error {
+func (c *relateCmd) Run(ctx context.Context, a *app.App) error {
 	typ, inverse, ok := kb.ParseRelation(c.Type)
 	if !ok {
 		err := fmt.Errorf("no relation is called %q", c.Type)
@@ -72,25 +83,26 @@ func (c *RelateCmd) Run(ctx context.Context, a *app.App) error {
 	return e.Finish(c.DryRun)
 }
 
-// SupersedeCmd puts one note in the place of another.
-type SupersedeCmd struct {
+// Supersede is kb supersede.
+func (Verbs) Supersede() app.Verb {
+	return app.Verb{
+		Name: "supersede", Place: 180,
+		Help:    "Put one note in the place of another.",
+		Command: &supersedeCmd{},
+		Answers: []any{edits.Edited{}},
+		Edits:   true,
+	}
+}
+
+// supersedeCmd puts one note in the place of another.
+type supersedeCmd struct {
 	Old    string `arg:"" name:"old" complete:"note" help:"The note that holds no more."`
 	New    string `arg:"" name:"new" complete:"note" help:"The note that takes its place."`
 	DryRun bool   `help:"Show the lines that would change, and change nothing."`
 }
 
-// Help holds the verb's details and examples.
-func (SupersedeCmd) Help() string {
-	return `NEW gets the relation supersedes to OLD, and OLD the status superseded. Both are edited, or neither.
-
-Examples:
-
-    kb supersede 0003-server-sessions 0007-jwt-sessions
-    kb supersede docs/old.md docs/new.md --dry-run`
-}
-
 // Run edits both notes.
-func (c *SupersedeCmd) Run(ctx context.Context, a *app.App) error {
+func (c *supersedeCmd) Run(ctx context.Context, a *app.App) error {
 	e, err := edits.Open(ctx, a)
 	if err != nil {
 		return err

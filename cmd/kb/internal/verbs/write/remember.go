@@ -10,26 +10,25 @@ import (
 	"github.com/9aea2451/kb/kb/draft"
 )
 
-// RememberCmd writes a memory down in one line.
-type RememberCmd struct {
+// Remember is kb remember.
+func (Verbs) Remember() app.Verb {
+	return app.Verb{
+		Name: "remember", Place: 140,
+		Help:    "Write down what was learned, in one line.",
+		Command: &rememberCmd{},
+		Answers: []any{Noted{}},
+		Edits:   true,
+	}
+}
+
+// rememberCmd writes a memory down in one line.
+type rememberCmd struct {
 	Text []string `arg:"" name:"text" help:"What to remember; - reads it from stdin."`
 	noteFlags
 }
 
-// Help holds the verb's details and examples.
-func (RememberCmd) Help() string {
-	return `The title is the first sentence, the type is guessed by the words. What looks like a key, token or password is refused with exit code 1
-and the line that it is on; nothing is written then.
-
-Examples:
-
-    kb remember "Redis drops idle connections after 300 s. Ping every minute."
-    kb remember "Run the migrations before the tests" --files "migrations/**"
-    git log -1 --format=%B | kb remember - --source agent`
-}
-
 // Run writes the memory.
-func (c *RememberCmd) Run(ctx context.Context, a *app.App) error {
+func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	text := strings.Join(c.Text, " ")
 	if text == "-" {
 		var err error

@@ -9,13 +9,23 @@ import (
 	"github.com/9aea2451/kb/kb/schema"
 )
 
-// SchemaCmd prints the JSON Schema of a kind's front matter.
-type SchemaCmd struct {
+// Schema is kb schema.
+func (Verbs) Schema() app.Verb {
+	return app.Verb{
+		Name: "schema", Place: 200,
+		Help:    "Print the JSON Schema of a kind's front matter.",
+		Command: &schemaCmd{},
+		Answers: []any{SchemaInfo{}},
+	}
+}
+
+// schemaCmd prints the JSON Schema of a kind's front matter.
+type schemaCmd struct {
 	Kind string `arg:"" optional:"" name:"kind" complete:"kind" help:"memory, decision, spec, summary or doc; all are listed when it is left out."`
 }
 
 // Help holds the verb's details and examples.
-func (SchemaCmd) Help() string {
+func (schemaCmd) Help() string {
 	return `What is printed is also published; an editor that speaks YAML checks a note and completes its keys when the front matter begins with
 
     # yaml-language-server: $schema=` + schema.URL(
@@ -39,7 +49,7 @@ type SchemaInfo struct {
 }
 
 // Run prints one schema, or the kinds that have one.
-func (c *SchemaCmd) Run(a *app.App) error {
+func (c *schemaCmd) Run(a *app.App) error {
 	if c.Kind == "" {
 		return c.list(a)
 	}
@@ -63,7 +73,7 @@ func (c *SchemaCmd) Run(a *app.App) error {
 	return nil
 }
 
-func (c *SchemaCmd) list(a *app.App) error {
+func (c *schemaCmd) list(a *app.App) error {
 	var infos []SchemaInfo
 	for _, kind := range schema.All() {
 		info, err := schemaInfo(kind)

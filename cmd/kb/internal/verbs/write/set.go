@@ -13,28 +13,26 @@ import (
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
-// SetCmd sets keys of a note's front matter.
-type SetCmd struct {
+// Set is kb set.
+func (Verbs) Set() app.Verb {
+	return app.Verb{
+		Name: "set", Place: 150,
+		Help:    "Set keys of a note's front matter.",
+		Command: &setCmd{},
+		Answers: []any{edits.Edited{}},
+		Edits:   true,
+	}
+}
+
+// setCmd sets keys of a note's front matter.
+type setCmd struct {
 	Note   string   `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
 	Keys   []string `arg:"" name:"key=value" help:"key=value sets, key= removes the key, key+=item adds to a list, key-=item takes out of it."`
 	DryRun bool     `help:"Show the lines that would change, and change nothing."`
 }
 
-// Help holds the verb's details and examples.
-func (SetCmd) Help() string {
-	return `Only the lines of these keys change: comments, the order of keys, quoting and line ends stay. Nothing is staged.
-A value that its key does not take is refused (kb schema KIND says what it takes). Lists are written with commas.
-
-Examples:
-
-    kb set docs/auth.md status=deprecated
-    kb set 0003-server-sessions confidence=0.9 tags+=auth
-    kb set "Sessions are JWTs" valid_until=2026-12-31 --dry-run
-    kb set auth needs_review=`
-}
-
 // Run sets the keys.
-func (c *SetCmd) Run(ctx context.Context, a *app.App) error {
+func (c *setCmd) Run(ctx context.Context, a *app.App) error {
 	e, err := edits.Open(ctx, a)
 	if err != nil {
 		return err

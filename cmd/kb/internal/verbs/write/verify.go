@@ -9,24 +9,25 @@ import (
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
-// VerifyCmd records that a person checked notes.
-type VerifyCmd struct {
+// Verify is kb verify.
+func (Verbs) Verify() app.Verb {
+	return app.Verb{
+		Name: "verify", Place: 160,
+		Help:    "Record that notes were checked today.",
+		Command: &verifyCmd{},
+		Answers: []any{edits.Edited{}},
+		Edits:   true,
+	}
+}
+
+// verifyCmd records that a person checked notes.
+type verifyCmd struct {
 	Notes  []string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
 	DryRun bool     `help:"Show the lines that would change, and change nothing."`
 }
 
-// Help holds the verb's details and examples.
-func (VerifyCmd) Help() string {
-	return `Sets verified to today: the note was read and still holds. Its confidence decays from that day on.
-
-Examples:
-
-    kb verify docs/auth.md
-    kb verify auth billing`
-}
-
 // Run sets the date.
-func (c *VerifyCmd) Run(ctx context.Context, a *app.App) error {
+func (c *verifyCmd) Run(ctx context.Context, a *app.App) error {
 	e, err := edits.Open(ctx, a)
 	if err != nil {
 		return err

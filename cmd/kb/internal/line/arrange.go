@@ -1,4 +1,6 @@
-package main
+// Package line reads a command line by the program's grammar: it puts flags where the parser wants
+// them, and completes the word that a person is typing.
+package line
 
 import (
 	"slices"
@@ -7,10 +9,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// arrange puts the flags of a command line before its other words, so that flags may stand between
+// Arrange puts the flags of a command line before its other words, so that flags may stand between
 // the words of a query: the parser takes arguments in one run only. A line without a known verb
 // stays as it is, for the parser to complain about.
-func arrange(program *kong.Node, args []string) []string {
+func Arrange(program *kong.Node, args []string) []string {
 	node := program
 	var verbs, flags, words []string
 	for i := 0; i < len(args); i++ {

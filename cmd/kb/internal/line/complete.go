@@ -1,7 +1,6 @@
-package main
+package line
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,10 +18,10 @@ type candidate struct {
 	word, meaning string
 }
 
-// complete answers the shells' scripts: args are the shell's name and the words up to the cursor,
-// the last of them unfinished. Each line of the answer is a word, for zsh and fish with a tab and
-// its meaning; "@file" and "@folder" leave it to the shell.
-func complete(ctx context.Context, w app.World, args []string) error {
+// Complete answers the shells' scripts from the program's grammar: args are the shell's name and
+// the words up to the cursor, the last of them unfinished. Each line of the answer is a word, for
+// zsh and fish with a tab and its meaning; "@file" and "@folder" leave it to the shell.
+func Complete(ctx context.Context, w app.World, program *kong.Node, args []string) error {
 	if len(args) < 2 {
 		return errors.New("__complete needs a shell and the words so far: it is for the scripts of kb completion")
 	}
@@ -31,12 +30,7 @@ func complete(ctx context.Context, w app.World, args []string) error {
 	if shell == "bash" {
 		words, skip = joinBashWords(words)
 	}
-	var g grammar
-	parser, err := newParser(&g, new(bytes.Buffer), func(int) {})
-	if err != nil {
-		return err
-	}
-	c := &completer{ctx: ctx, world: w, node: parser.Model.Node}
+	c := &completer{ctx: ctx, world: w, node: program}
 	for _, found := range c.at(words) {
 		printCandidate(w, shell, found, skip)
 	}
