@@ -112,7 +112,7 @@ func TestRecoverHasAReason(t *testing.T) {
 		"markdown/yaml.go":             "likewise",
 		"markdown/merge/merge.go":      "git's merge must end: it falls back to lines",
 		"kb/gogit.go":                  "the library panics on damaged packs: an object that cannot be read",
-		"index/fault.go":               "a fault in a mapped file is damage of the index; any other panic goes on",
+		"index/store/fault.go":         "a fault in a mapped file is damage of the index; any other panic goes on",
 		"cmd/kb/run.go":                "the end of a command: exit code 2, the stack, and where to report it",
 		"cmd/kb/internal/mcp/tool.go":  "a call ends and not the server",
 		"cmd/kb/internal/mcp/fault.go": "likewise, and what works beside the calls",

@@ -5,6 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // checked is what Check finds, by parts.
@@ -45,7 +49,7 @@ func flip(t *testing.T, pattern string) {
 // found, and mended.
 func TestCheck(t *testing.T) {
 	dir := newPast(t, 4)
-	x := openIndex(t, dir, Options{})
+	x := openIndex(t, dir, store.Options{})
 	past := gitOut(t, dir, "rev-parse", "HEAD~2")
 	build := func() {
 		t.Helper()
@@ -53,10 +57,10 @@ func TestCheck(t *testing.T) {
 			writeFile(t, dir, fmt.Sprintf("step%d.md", i%2), noteText(i, "a step"))
 			update(t, dir)
 		}
-		answersOf(t, x.At(past), pastQueries[:1], Hybrid, firstDay)
+		answersOf(t, x.At(past), pastQueries[:1], query.Hybrid, firstDay)
 	}
-	records := filepath.Join(x.Dir(), recordsFile)
-	generations := filepath.Join(x.Dir(), generationsDir, "*")
+	records := filepath.Join(x.Dir, store.RecordsFile)
+	generations := filepath.Join(x.Dir, store.GenerationsDir, "*")
 	build()
 	if found := checked(t, x); len(found) != 0 {
 		t.Fatalf("a sound index differs: %v", found)
@@ -65,10 +69,10 @@ func TestCheck(t *testing.T) {
 		do   func()
 		part string
 	}{
-		"segment": {func() { flip(t, filepath.Join(generations, wordsDir, "*.zap")) }, "files"},
-		"rows":    {func() { flip(t, filepath.Join(generations, rowsFile)) }, "files"},
-		"vectors": {func() { flip(t, filepath.Join(generations, vectorsFile)) }, "files"},
-		"model":   {func() { flip(t, filepath.Join(x.Dir(), modelsDir, "*.lsa")) }, "model"},
+		"segment": {func() { flip(t, filepath.Join(generations, store.WordsDir, "*.zap")) }, "files"},
+		"rows":    {func() { flip(t, filepath.Join(generations, store.RowsFile)) }, "files"},
+		"vectors": {func() { flip(t, filepath.Join(generations, store.VectorsFile)) }, "files"},
+		"model":   {func() { flip(t, filepath.Join(x.Dir, "models", "*.lsa")) }, "model"},
 		"chunk":   {func() { execute(t, records, `UPDATE chunks SET text = text || 'x'`) }, "records"},
 		"reading": {func() { execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
 		"links":   {func() { execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
@@ -104,11 +108,11 @@ func TestCheck(t *testing.T) {
 // from the records.
 func TestDamageIsNotPassedOn(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{})
+	x := openIndex(t, dir, store.Options{})
 	update(t, dir)
-	flip(t, filepath.Join(x.Dir(), generationsDir, "*", wordsDir, "*.zap"))
+	flip(t, filepath.Join(x.Dir, store.GenerationsDir, "*", store.WordsDir, "*.zap"))
 	writeFile(t, dir, "n3.md", noteText(3, "changed"))
-	r, err := x.Update(t.Context(), UpdateOptions{})
+	r, err := x.Update(t.Context(), build.Options{})
 	if err != nil || r.Rebuilt == "" || r.Parsed != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -121,9 +125,9 @@ func TestDamageIsNotPassedOn(t *testing.T) {
 // which a search makes anew.
 func TestDamagedSegmentIsMadeAnew(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{})
+	x := openIndex(t, dir, store.Options{})
 	update(t, dir)
-	segments, err := filepath.Glob(filepath.Join(x.Dir(), generationsDir, "*", wordsDir, "*.zap"))
+	segments, err := filepath.Glob(filepath.Join(x.Dir, store.GenerationsDir, "*", store.WordsDir, "*.zap"))
 	if err != nil || len(segments) == 0 {
 		t.Fatal(segments, err)
 	}
@@ -146,7 +150,7 @@ func TestDamagedSegmentIsMadeAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if a, err := s.Search(t.Context(), Query{Text: "worker3 retries"}); err != nil || len(a.Hits) == 0 {
+	if a, err := s.Search(t.Context(), query.Query{Text: "worker3 retries"}); err != nil || len(a.Hits) == 0 {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if found := checked(t, x); len(found) != 0 {

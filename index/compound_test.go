@@ -3,6 +3,10 @@ package index
 import (
 	"fmt"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // TestCompounds holds that a compound is found however the query writes it, and that two words
@@ -24,8 +28,8 @@ func TestCompounds(t *testing.T) {
 			"# Topic\n\nWhat is the matter in front? It takes time, and the web lays out what stands for a commit, socket or log.\n",
 		)
 	}
-	x := openIndex(t, dir, Options{NoVectors: true})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ query, first string }{
@@ -36,14 +40,14 @@ func TestCompounds(t *testing.T) {
 		{"log in", "access.md"},
 		{"row count", "plain.md"},
 	} {
-		if a := search(t, x, Query{Text: test.query, Mode: Keyword}); len(a.Hits) == 0 || a.Hits[0].Path != test.first {
+		if a := ask(t, x, query.Query{Text: test.query, Mode: query.Keyword}); len(a.Hits) == 0 || a.Hits[0].Path != test.first {
 			t.Errorf("%q: %v, tried %v", test.query, paths(a), a.Tried)
 		}
 	}
-	for _, query := range []string{"stands for", "a commit", "time", "plain"} {
-		if a := search(t, x, Query{Text: query, Mode: Keyword}); len(a.Tried) != 1 ||
-			a.Tried[0] != "words: "+map[string]string{"stands for": "stand", "a commit": "commit", "time": "time", "plain": "plain"}[query] {
-			t.Errorf("%q: tried %v", query, a.Tried)
+	for _, text := range []string{"stands for", "a commit", "time", "plain"} {
+		if a := ask(t, x, query.Query{Text: text, Mode: query.Keyword}); len(a.Tried) != 1 ||
+			a.Tried[0] != "words: "+map[string]string{"stands for": "stand", "a commit": "commit", "time": "time", "plain": "plain"}[text] {
+			t.Errorf("%q: tried %v", text, a.Tried)
 		}
 	}
 }

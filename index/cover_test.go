@@ -5,18 +5,23 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // searcherOf opens the index of a repository of these files.
-func searcherOf(t *testing.T, files map[string]string) *Searcher {
+func searcherOf(t *testing.T, files map[string]string) *search.Searcher {
 	t.Helper()
 	dir := t.TempDir()
 	gitRun(t, dir, "init", "-q")
 	for name, text := range files {
 		writeFile(t, dir, name, text)
 	}
-	x := openIndex(t, dir, Options{})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -59,7 +64,7 @@ func TestAlso(t *testing.T) {
 		"a.md": "# Token\n\nToken token.\n", "b.md": "# Token two\n\nA token of many words among other things.\n", "c.md": "# Third\n\nIt has one token in a long line of other words that say nothing at all.\n",
 	})
 	for also, want := range map[string]int{"": 1, "c.md": 2, "none.md": 1} {
-		a, err := s.Search(context.Background(), Query{Text: "token", NoDedupe: true, Limit: 1, Also: []string{also}, NoSnippet: true})
+		a, err := s.Search(context.Background(), query.Query{Text: "token", NoDedupe: true, Limit: 1, Also: []string{also}, NoSnippet: true})
 		if err != nil || len(a.Hits) != want || want == 2 && a.Hits[1].Path != "c.md" {
 			t.Errorf("%q: %v, %+v", also, err, a.Hits)
 		}

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/store"
 )
 
 func TestEachNote(t *testing.T) {
@@ -11,8 +14,8 @@ func TestEachNote(t *testing.T) {
 	writeFile(t, dir, "code.md", "---\ntitle: Code\n---\nWords first.\n\n```go\nfmt.Println(\"secret of the fence\")\n```\n")
 	writeFile(t, dir, "empty.md", "")
 	writeFile(t, dir, "long.md", strings.Repeat("# Heading\n\n"+strings.Repeat("word ", 150)+"\n\n", 20))
-	x := openIndex(t, dir, Options{})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -22,7 +25,7 @@ func TestEachNote(t *testing.T) {
 	defer s.Close()
 	var paths []string
 	texts := map[string]string{}
-	err = s.EachNote(t.Context(), 1000, func(rec *NoteRecord, text string) error {
+	err = s.EachNote(t.Context(), 1000, func(rec *store.NoteRecord, text string) error {
 		paths = append(paths, rec.Path)
 		texts[rec.Path] = text
 		if rec.Title == "" || rec.PageRank < 0 {

@@ -3,18 +3,23 @@ package index
 import (
 	"bytes"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // withBought makes an index whose vectors a server gave, and what is not the index's own beside it.
 func withBought(t *testing.T) (x *Index, server *counting, others []string) {
 	t.Helper()
 	server = &counting{}
-	x = openIndex(t, newRepository(t), Options{Provider: server})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x = openIndex(t, newRepository(t), store.Options{Provider: server})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if server.texts == 0 {
@@ -22,7 +27,7 @@ func withBought(t *testing.T) (x *Index, server *counting, others []string) {
 	}
 	server.texts = 0
 	for _, name := range []string{"history.db", "history.json", "disputes.json", "judgement.json", "snapshot", "names-head", "names-past", "worktree-0123456789abcdef.provenance"} {
-		others = append(others, filepath.Join(x.Dir(), name))
+		others = append(others, filepath.Join(x.Dir, name))
 		if err := os.WriteFile(others[len(others)-1], []byte(name), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +51,7 @@ func execute(t *testing.T, path, statements string) {
 // rebuilt updates an index that cannot be used and tells how many texts the server was sent.
 func rebuilt(t *testing.T, x *Index, server *counting) int {
 	t.Helper()
-	r, err := x.Update(t.Context(), UpdateOptions{})
+	r, err := x.Update(t.Context(), build.Options{})
 	if err != nil || r.Rebuilt == "" || r.Parsed == 0 {
 		t.Fatalf("not built anew: %+v, %v", r, err)
 	}
@@ -55,7 +60,7 @@ func rebuilt(t *testing.T, x *Index, server *counting) int {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if a, err := s.Search(t.Context(), Query{Text: "when does worker3 fail"}); err != nil || a.Model != server.Model() || len(a.Hits) == 0 {
+	if a, err := s.Search(t.Context(), query.Query{Text: "when does worker3 fail"}); err != nil || a.Model != server.Model() || len(a.Hits) == 0 {
 		t.Errorf("answer %+v, %v", a, err)
 	}
 	sent := server.texts
@@ -67,7 +72,7 @@ func rebuilt(t *testing.T, x *Index, server *counting) int {
 // what others keep stays.
 func TestRebuildAsksTheServerForNothing(t *testing.T) {
 	x, server, others := withBought(t)
-	records := filepath.Join(x.Dir(), recordsFile)
+	records := filepath.Join(x.Dir, store.RecordsFile)
 	for name, harm := range map[string]func(){
 		"random bytes": func() {
 			if err := os.WriteFile(records, bytes.Repeat([]byte("nothing of ours "), 4096), 0o666); err != nil {
@@ -75,8 +80,8 @@ func TestRebuildAsksTheServerForNothing(t *testing.T) {
 			}
 			os.Remove(records + "-wal")
 		},
-		"newer schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", Schema+1)) },
-		"older schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", Schema-1)) },
+		"newer schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", store.Schema+1)) },
+		"older schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", store.Schema-1)) },
 	} {
 		harm()
 		if sent := rebuilt(t, x, server); sent != 0 {
@@ -93,11 +98,11 @@ func TestRebuildAsksTheServerForNothing(t *testing.T) {
 // Until schema 10 the records held the vectors of servers too.
 func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
 	x, server, _ := withBought(t)
-	records, kept := filepath.Join(x.Dir(), recordsFile), filepath.Join(x.Dir(), embeddingsFile)
+	records, kept := filepath.Join(x.Dir, store.RecordsFile), filepath.Join(x.Dir, store.EmbeddingsFile)
 	execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept; DROP TABLE vectors;
 		CREATE TABLE vectors(model TEXT NOT NULL, hash BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(model, hash)) STRICT, WITHOUT ROWID;
 		INSERT INTO vectors SELECT model, hash, vector FROM kept.vectors; PRAGMA user_version=10`, kept))
-	if err := removeStore(kept); err != nil {
+	if err := errors.Join(os.Remove(kept), os.RemoveAll(kept+"-wal"), os.RemoveAll(kept+"-shm")); err != nil {
 		t.Fatal(err)
 	}
 	if sent := rebuilt(t, x, server); sent != 0 {
@@ -110,10 +115,10 @@ func TestDamagedVectorIsAskedForAgain(t *testing.T) {
 	x, server, _ := withBought(t)
 	execute(
 		t,
-		filepath.Join(x.Dir(), embeddingsFile),
+		filepath.Join(x.Dir, store.EmbeddingsFile),
 		`UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`,
 	)
-	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
+	execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	if sent := rebuilt(t, x, server); sent != 1 {
 		t.Errorf("the server was sent %d texts", sent)
 	}
@@ -123,12 +128,12 @@ func TestDamagedVectorIsAskedForAgain(t *testing.T) {
 // left alone.
 func TestDamagedEmbeddings(t *testing.T) {
 	x, server, _ := withBought(t)
-	kept := filepath.Join(x.Dir(), embeddingsFile)
+	kept := filepath.Join(x.Dir, store.EmbeddingsFile)
 	execute(t, kept, "PRAGMA wal_checkpoint(TRUNCATE)")
 	if err := os.WriteFile(kept, bytes.Repeat([]byte("nothing of ours "), 4096), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
+	execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	if sent := rebuilt(t, x, server); sent == 0 {
 		t.Error("the server was sent nothing")
 	}
@@ -136,9 +141,9 @@ func TestDamagedEmbeddings(t *testing.T) {
 		t.Error("the damaged file was left behind")
 	}
 	execute(t, kept, "PRAGMA user_version=99")
-	execute(t, filepath.Join(x.Dir(), recordsFile), "PRAGMA user_version=1")
+	execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	before, _ := os.ReadFile(kept)
-	if r, err := x.Update(t.Context(), UpdateOptions{}); err != nil || r.Notes != 20 {
+	if r, err := x.Update(t.Context(), build.Options{}); err != nil || r.Notes != 20 {
 		t.Errorf("with vectors of a newer kb: %+v, %v", r, err)
 	}
 	if after, _ := os.ReadFile(kept); server.texts != 0 || !bytes.Equal(before, after) {

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // Other spellings are looked for where they can help, and for a few words only: a long query of
@@ -16,15 +20,15 @@ func TestFallbackIsBounded(t *testing.T) {
 		writeFile(t, dir, fmt.Sprintf("w%02d.md", i), "# W\n\n"+word+"\n")
 		asked = append(asked, word[:len(word)-1]+"q")
 	}
-	x := openIndex(t, dir, Options{NoVectors: true})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	all := search(t, x, Query{Text: strings.Join(asked, " "), Mode: Keyword, Limit: 50})
-	if len(all.Hits) != nearWords || all.Hits[0].Match != "fuzzy" {
+	all := ask(t, x, query.Query{Text: strings.Join(asked, " "), Mode: query.Keyword, Limit: 50})
+	if len(all.Hits) != 12 || all.Hits[0].Match != "fuzzy" {
 		t.Errorf("%d notes are found by other spellings, tried %v", len(all.Hits), all.Tried)
 	}
-	none := search(t, x, Query{Text: asked[0], Mode: Keyword, Filter: Filter{Kind: []string{"decision"}}})
+	none := ask(t, x, query.Query{Text: asked[0], Mode: query.Keyword, Filter: query.Filter{Kind: []string{"decision"}}})
 	if tried := strings.Join(none.Tried, "; "); len(none.Hits) > 0 || strings.Contains(tried, "fuzzy") {
 		t.Errorf("where no note passes the filter: %v, tried %s", paths(none), tried)
 	}

@@ -2,11 +2,14 @@ package index
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // broken is a provider with a fault of its own.
@@ -41,9 +44,9 @@ func (c *counting) Query(_ context.Context, text string) ([]float32, error) {
 // A panic in a search is a fault of kb: it goes on to who can tell it, and no file of the index is touched.
 func TestPanicIsNoDamage(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{Provider: &broken{}, Warn: func(m string) { t.Errorf("warned: %s", m) }})
+	x := openIndex(t, dir, store.Options{Provider: &broken{}, Warn: func(m string) { t.Errorf("warned: %s", m) }})
 	defer x.Close()
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -51,36 +54,17 @@ func TestPanicIsNoDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	before, _ := os.Stat(filepath.Join(x.Dir(), recordsFile))
+	before, _ := os.Stat(filepath.Join(x.Dir, store.RecordsFile))
 	func() {
 		defer func() {
 			if p := recover(); p == nil || !strings.Contains(p.(error).Error(), "out of range") {
 				t.Errorf("recovered %v", p)
 			}
 		}()
-		_, err := s.Search(t.Context(), Query{Text: "how do workers fail"})
+		_, err := s.Search(t.Context(), query.Query{Text: "how do workers fail"})
 		t.Errorf("no panic, but %v", err)
 	}()
-	if after, err := os.Stat(filepath.Join(x.Dir(), recordsFile)); err != nil || !os.SameFile(before, after) {
+	if after, err := os.Stat(filepath.Join(x.Dir, store.RecordsFile)); err != nil || !os.SameFile(before, after) {
 		t.Errorf("the records were replaced: %v", err)
 	}
 }
-
-// A fault in memory at an address is damage; a nil pointer is none.
-func TestOnlyAFaultWithAnAddressIsDamage(t *testing.T) {
-	if err := mapped(func() error { panic(addressed{errors.New("unexpected fault address")}) }); !errors.Is(err, errDamaged) {
-		t.Errorf("got %v", err)
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a nil pointer was taken for damage")
-		}
-	}()
-	var c *counting
-	err := mapped(func() error { c.calls++; return nil })
-	t.Errorf("no panic, but %v", err)
-}
-
-type addressed struct{ error }
-
-func (addressed) Addr() uintptr { return 0xc000000 }

@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // What no reference leads to is dropped; what is left answers as before, and nothing of it is read again.
@@ -15,29 +19,29 @@ func TestCollect(t *testing.T) {
 	linked := filepath.Join(t.TempDir(), "linked")
 	gitRun(t, dir, "worktree", "add", "-q", "-b", "side", linked, "HEAD~2")
 	update(t, linked)
-	x := openIndex(t, dir, Options{})
-	want := answersOf(t, x, pastQueries, Hybrid, firstDay)
+	x := openIndex(t, dir, store.Options{})
+	want := answersOf(t, x, pastQueries, query.Hybrid, firstDay)
 	kept, gone := gitOut(t, dir, "rev-parse", "HEAD~5"), gitOut(t, dir, "rev-parse", "HEAD")
-	wantPast := answersOf(t, x.At(kept), pastQueries, Hybrid, firstDay)
+	wantPast := answersOf(t, x.At(kept), pastQueries, query.Hybrid, firstDay)
 	writeFile(t, dir, "lost.md", "# Lost\n\nOnly a commit that was thrown away had this text.\n")
 	gitRun(t, dir, "add", "lost.md")
 	gitRun(t, dir, "commit", "-qm", "lost")
 	lost := gitOut(t, dir, "rev-parse", "HEAD")
-	answersOf(t, x.At(lost), pastQueries[:1], Hybrid, firstDay)
+	answersOf(t, x.At(lost), pastQueries[:1], query.Hybrid, firstDay)
 	gitRun(t, dir, "reset", "-q", "--hard", gone)
 	update(t, dir)
 
-	reached, err := x.repo.Reachable(t.Context())
+	reached, err := x.Repo.Reachable(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	lostBlob := gitOut(t, dir, "rev-parse", lost+":lost.md")
-	alive := Alive{Commit: func(id string) bool { return reached[id] }, Blob: func(id string) bool { return id != lostBlob }}
+	alive := store.Alive{Commit: func(id string) bool { return reached[id] }, Blob: func(id string) bool { return id != lostBlob }}
 	found, err := x.Garbage(t.Context(), alive)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(&Garbage{Trees: []string{"commit-" + lost}, Blobs: 1, Models: []string{}}, found); diff != "" {
+	if diff := cmp.Diff(&store.Garbage{Trees: []string{"commit-" + lost}, Blobs: 1, Models: []string{}}, found); diff != "" {
 		t.Error(diff)
 	}
 	gitRun(t, dir, "worktree", "remove", linked)
@@ -50,14 +54,14 @@ func TestCollect(t *testing.T) {
 	if again, err := x.Collect(t.Context(), alive); err != nil || !again.Empty() {
 		t.Errorf("again: %+v, %v", again, err)
 	}
-	entries, _ := os.ReadDir(filepath.Join(x.Dir(), generationsDir))
+	entries, _ := os.ReadDir(filepath.Join(x.Dir, store.GenerationsDir))
 	if len(entries) != 2 {
 		t.Errorf("%d generations are left, want that of the work tree and of one commit", len(entries))
 	}
-	if diff := cmp.Diff(want, answersOf(t, x, pastQueries, Hybrid, firstDay)); diff != "" {
+	if diff := cmp.Diff(want, answersOf(t, x, pastQueries, query.Hybrid, firstDay)); diff != "" {
 		t.Errorf("the work tree: %s", diff)
 	}
-	if diff := cmp.Diff(wantPast, answersOf(t, x.At(kept), pastQueries, Hybrid, firstDay)); diff != "" {
+	if diff := cmp.Diff(wantPast, answersOf(t, x.At(kept), pastQueries, query.Hybrid, firstDay)); diff != "" {
 		t.Errorf("a past tree: %s", diff)
 	}
 	if c := update(t, dir); c.Parsed+c.Read+c.Embedded != 0 {
@@ -68,21 +72,21 @@ func TestCollect(t *testing.T) {
 // A model that no tree uses any more goes with its vectors.
 func TestCollectModels(t *testing.T) {
 	dir := newPast(t, 4)
-	x := openIndex(t, dir, Options{})
-	answersOf(t, x, pastQueries[:1], Hybrid, firstDay)
+	x := openIndex(t, dir, store.Options{})
+	answersOf(t, x, pastQueries[:1], query.Hybrid, firstDay)
 	writeFile(t, dir, "new.md", "# Entirely\n\nOther words make another model: zebra, quagga, okapi.\n")
-	if _, err := x.Update(t.Context(), UpdateOptions{Full: true}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{Full: true}); err != nil {
 		t.Fatal(err)
 	}
-	g, err := x.Collect(t.Context(), Alive{Commit: func(string) bool { return true }})
+	g, err := x.Collect(t.Context(), store.Alive{Commit: func(string) bool { return true }})
 	if err != nil || len(g.Models) != 1 {
 		t.Fatalf("%+v, %v", g, err)
 	}
-	models, _ := os.ReadDir(filepath.Join(x.Dir(), modelsDir))
+	models, _ := os.ReadDir(filepath.Join(x.Dir, "models"))
 	if len(models) != 1 {
 		t.Errorf("%d model files are left", len(models))
 	}
-	if a := answersOf(t, x, pastQueries[:1], Hybrid, firstDay); a[0].Model == g.Models[0] || len(a[0].Hits) == 0 {
+	if a := answersOf(t, x, pastQueries[:1], query.Hybrid, firstDay); a[0].Model == g.Models[0] || len(a[0].Hits) == 0 {
 		t.Errorf("answers by %s", a[0].Model)
 	}
 }

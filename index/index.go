@@ -1,118 +1,118 @@
 // Package index keeps the rebuildable index of a repository's trees: SQLite for records, Bleve for
 // words, vectors for meaning.
+//
+// It is the front of four packages, each of which imports only those before it: query reads what is
+// asked, store has what lies on disk, search answers, build brings the index up to date, checks and
+// repairs it. Callers open an Index and name what it takes and gives by the names below.
 package index
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"os"
-	"path/filepath"
-	"time"
 
-	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/store"
 )
 
-// Options of Open. The zero value works.
-type Options struct {
-	Dir         string                              // index folder; default CommonDir/kb/index, or a folder of the user's cache when that cannot be written
-	Provider    embed.Provider                      // nil: lsa
-	NoVectors   bool                                // no vectors at all
-	Warn        func(message string)                // one line about something noteworthy; nil: dropped
-	Progress    func(stage string, done, total int) // called often during long work; nil: none
-	Now         func() time.Time                    // nil: time.Now
-	LockTimeout time.Duration                       // how long to wait for another writer; default 60 s
-	Touches     Touches                             // by which memories fade; nil: not known
-	CacheDir    string                              // the user's cache folder, for a repository that cannot be written; "": os.UserCacheDir
-}
+// What is asked.
+type (
+	Query  = query.Query
+	Filter = query.Filter
+	Mode   = query.Mode
+)
+
+// How candidates are found.
+const (
+	Hybrid  = query.Hybrid
+	Keyword = query.Keyword
+	Vector  = query.Vector
+)
+
+// What is answered.
+type (
+	Searcher   = search.Searcher
+	Answer     = search.Answer
+	Hit        = search.Hit
+	Source     = search.Source
+	Weights    = search.Weights
+	NoteRecord = store.NoteRecord
+	LinkRecord = store.LinkRecord
+)
+
+// What keeps the index.
+type (
+	Options       = store.Options
+	Touches       = store.Touches
+	Alive         = store.Alive
+	Garbage       = store.Garbage
+	UpdateOptions = build.Options
+	Report        = build.Report
+	Problem       = build.Problem
+	Move          = build.Move
+	Status        = build.Status
+	CheckedIndex  = build.CheckedIndex
+)
+
+// Errors that a caller branches on.
+var (
+	ErrBusy    = store.ErrBusy
+	ErrLong    = store.ErrLong
+	ErrNoIndex = store.ErrNoIndex
+	ErrNoNote  = store.ErrNoNote
+	ErrQuery   = query.ErrQuery
+)
 
 // Index is the index of one repository, opened by one process.
-type Index struct {
-	repo   *kb.Repo
-	dir    string
-	view   string // name of the view: of the work tree, or of a commit
-	commit string // whose tree this is the index of; "" for the work tree
-	o      Options
-}
+type Index struct{ *store.Folder }
 
 // Open opens the index of a repository without reading or building anything. A damaged or older
 // index is noticed and rebuilt by the next Update.
-func Open(ctx context.Context, repo *kb.Repo, o Options) (*Index, error) {
-	if o.Warn == nil {
-		o.Warn = func(string) {}
-	}
-	if o.Progress == nil {
-		o.Progress = func(string, int, int) {}
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.LockTimeout == 0 {
-		o.LockTimeout = time.Minute
-	}
-	dir, err := indexDir(repo, o)
+func Open(_ context.Context, repo *kb.Repo, o Options) (*Index, error) {
+	x, err := store.Open(repo, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Index{repo: repo, dir: dir, view: viewName(repo), o: o}, nil
+	return &Index{x}, nil
 }
 
-// SetTouches says where the history is found by which memories fade. Not to be called once
-// something has been searched.
-func (x *Index) SetTouches(t Touches) { x.o.Touches = t }
+// At is the index of the tree of a commit, whose id must be whole. It shares everything with that
+// of the work tree; its generation is made when Update is first called and kept for as long as it
+// is among the last to have been asked for.
+func (x *Index) At(commit string) *Index { return &Index{x.Folder.At(commit)} }
 
-// Close releases the index.
-func (x *Index) Close() error { return nil }
-
-// Dir is the folder of the index.
-func (x *Index) Dir() string { return x.dir }
-
-// indexDir makes the index folder. A repository that cannot be written has its index in the user's cache.
-func indexDir(repo *kb.Repo, o Options) (string, error) {
-	dir := o.Dir
-	if dir == "" {
-		dir = filepath.Join(repo.StateDir(), "index")
-	}
-	err := writable(dir)
-	if err == nil || o.Dir != "" {
-		return dir, err
-	}
-	cache := o.CacheDir
-	if cache == "" {
-		var e error
-		if cache, e = os.UserCacheDir(); e != nil {
-			return "", fmt.Errorf("make index folder: %w", err)
-		}
-	}
-	dir = filepath.Join(cache, store.Top, shortHash(repo.CommonDir), "index")
-	if e := writable(dir); e != nil {
-		return "", fmt.Errorf("make index folder: %w; %w (one of the two has to be writable)", err, e)
-	}
-	store.Tidy(filepath.Join(cache, store.Top))
-	store.Tidy(filepath.Dir(dir))
-	return dir, nil
+// Update brings the index up to date; see Update in the package build.
+func (x *Index) Update(ctx context.Context, o UpdateOptions) (*Report, error) {
+	return build.Update(ctx, x.Folder, o)
 }
 
-// writable makes the folder and sees whether files can be made in it.
-func writable(dir string) error {
-	if err := store.MakeDirs(dir); err != nil {
-		return err
-	}
-	return store.Ensure(filepath.Join(dir, lockFile))
+// Searcher opens the current state of the index; ErrNoIndex when there is none. A damaged index is
+// rebuilt first.
+func (x *Index) Searcher(ctx context.Context) (*Searcher, error) {
+	return search.Open(ctx, x.Folder, build.RebuildDamaged)
 }
 
-// viewName names the view of a work tree; each linked work tree has its own.
-func viewName(repo *kb.Repo) string { return workTreeView(repo.GitDir) }
+// Status reports on the index as it stands; one that was not built yet, or is damaged, has no notes.
+func (x *Index) Status(ctx context.Context) (*Status, error) {
+	return build.StatusOf(ctx, x.Folder)
+}
 
-// workTreePrefix begins the names of the views of work trees.
-const workTreePrefix = "worktree-"
+// Check compares the index with one that is built clean in an empty folder; ErrNoIndex where there
+// is nothing to check.
+func (x *Index) Check(ctx context.Context, folder string) (*CheckedIndex, error) {
+	return build.Check(ctx, x.Folder, folder)
+}
 
-func workTreeView(gitDir string) string { return workTreePrefix + shortHash(gitDir) }
+// Repair removes what an update makes, and makes it anew. The vectors of servers stay, but for
+// those that are damaged.
+func (x *Index) Repair(ctx context.Context) error { return build.Repair(ctx, x.Folder) }
 
-func shortHash(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:8])
+// ShortenLog writes the log of the records back into them once it is long. The searchers that this
+// process has open take part, and go on with the same state.
+func (x *Index) ShortenLog(ctx context.Context, open ...*Searcher) error {
+	if !x.LogIsLong() {
+		return nil
+	}
+	return search.ShortenLog(ctx, x.Folder, open...)
 }

@@ -5,23 +5,28 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // The log of the records does not grow for ever while states are open all the time, and those that
 // are open go on.
 func TestShortenLog(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{})
+	x := openIndex(t, dir, store.Options{})
 	defer x.Close()
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	head, err := x.repo.Head(t.Context())
+	head, err := x.Repo.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	past := x.At(head)
-	if _, err := past.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := past.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	first, err := past.Searcher(t.Context())
@@ -36,7 +41,7 @@ func TestShortenLog(t *testing.T) {
 	defer func() { s.Close() }()
 	for i := range 5 {
 		writeFile(t, dir, "n3.md", noteText(3, fmt.Sprintf("token%d", i)))
-		if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		next, err := x.Searcher(t.Context())
@@ -48,7 +53,7 @@ func TestShortenLog(t *testing.T) {
 		if logSize(t, x) == 0 {
 			t.Fatal("an update left no log: the test shows nothing")
 		}
-		if err := x.shortenLog(t.Context(), []*Searcher{s, first}); err != nil {
+		if err := search.ShortenLog(t.Context(), x.Folder, s, first); err != nil {
 			t.Fatal(err)
 		}
 		if logSize(t, x) != 0 {
@@ -66,9 +71,9 @@ func TestShortenLog(t *testing.T) {
 // A state that has been replaced meanwhile keeps what it has, and is not in the way of others for ever.
 func TestShortenLogWithAnOlderState(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{})
+	x := openIndex(t, dir, store.Options{})
 	defer x.Close()
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	old, err := x.Searcher(t.Context())
@@ -77,10 +82,10 @@ func TestShortenLogWithAnOlderState(t *testing.T) {
 	}
 	defer old.Close()
 	writeFile(t, dir, "n3.md", noteText(3, "newer"))
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.shortenLog(t.Context(), []*Searcher{old}); err != nil {
+	if err := search.ShortenLog(t.Context(), x.Folder, old); err != nil {
 		t.Fatal(err)
 	}
 	if a := firstHit(t, old, "handler3 first"); a != "n3.md" {
@@ -99,7 +104,7 @@ func TestShortenLogWithAnOlderState(t *testing.T) {
 	}
 	defer next.Close()
 	old.Close()
-	if err := x.shortenLog(t.Context(), []*Searcher{next}); err != nil || logSize(t, x) != 0 {
+	if err := search.ShortenLog(t.Context(), x.Folder, next); err != nil || logSize(t, x) != 0 {
 		t.Errorf("once the older state is closed: %v, the log has %d bytes", err, logSize(t, x))
 	}
 }
@@ -107,7 +112,7 @@ func TestShortenLogWithAnOlderState(t *testing.T) {
 // logSize is how many bytes the log of the records has.
 func logSize(t *testing.T, x *Index) int64 {
 	t.Helper()
-	info, err := os.Stat(filepath.Join(x.dir, recordsFile+"-wal"))
+	info, err := os.Stat(filepath.Join(x.Dir, store.RecordsFile+"-wal"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,9 +120,9 @@ func logSize(t *testing.T, x *Index) int64 {
 }
 
 // firstHit gives the path of the best hit for some words, "" for none.
-func firstHit(t *testing.T, s *Searcher, words string) string {
+func firstHit(t *testing.T, s *search.Searcher, words string) string {
 	t.Helper()
-	a, err := s.Search(t.Context(), Query{Text: words, Mode: Keyword})
+	a, err := s.Search(t.Context(), query.Query{Text: words, Mode: query.Keyword})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
@@ -160,11 +163,11 @@ func (w *remembered) live(t *testing.T) {
 // stand above the stale ones.
 type score struct{ ndcg, first, n float64 }
 
-func (w *remembered) judge(t *testing.T, o Options) map[string]score {
+func (w *remembered) judge(t *testing.T, o store.Options) map[string]score {
 	t.Helper()
 	o.Now = func() time.Time { return w.now }
 	x := openIndex(t, w.dir, o)
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -176,7 +179,7 @@ func (w *remembered) judge(t *testing.T, o Options) map[string]score {
 	defer known.Close()
 	out := map[string]score{}
 	for _, c := range w.cases {
-		a, err := s.Search(t.Context(), Query{Text: c.question, Usage: known})
+		a, err := s.Search(t.Context(), query.Query{Text: c.question, Usage: known})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +207,7 @@ func indexOf(list []string, s string) int {
 }
 
 // touchesOf reads the history of a repository.
-func touchesOf(t *testing.T, dir string) Touches {
+func touchesOf(t *testing.T, dir string) store.Touches {
 	t.Helper()
 	repo, err := kb.Open(t.Context(), dir)
 	if err != nil {
@@ -246,7 +249,7 @@ func TestMemoriesFadeByTheirCommits(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newRemembered(t, uint64(seed))
 			w.live(t)
-			without, with := w.judge(t, Options{}), w.judge(t, Options{Touches: touchesOf(t, w.dir)})
+			without, with := w.judge(t, store.Options{}), w.judge(t, store.Options{Touches: touchesOf(t, w.dir)})
 			for _, r := range remembrances {
 				a, b := without[r.sort], with[r.sort]
 				t.Logf("%-10s %.4f → %.4f (%+.4f), right one first %.2f → %.2f", r.sort, a.ndcg, b.ndcg, b.ndcg-a.ndcg, a.first, b.first)

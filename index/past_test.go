@@ -12,7 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/9aea2451/kb/index/build"
 	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // gitOut runs git in dir and returns what it prints.
@@ -100,9 +104,9 @@ var pastQueries = []string{
 }
 
 // answersOf searches an index that has been brought up to date.
-func answersOf(t *testing.T, x *Index, queries []string, mode Mode, day time.Time) []*Answer {
+func answersOf(t *testing.T, x *Index, queries []string, mode query.Mode, day time.Time) []*search.Answer {
 	t.Helper()
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -110,9 +114,9 @@ func answersOf(t *testing.T, x *Index, queries []string, mode Mode, day time.Tim
 		t.Fatal(err)
 	}
 	defer s.Close()
-	var out []*Answer
+	var out []*search.Answer
 	for _, text := range queries {
-		a, err := s.Search(t.Context(), Query{Text: text, Mode: mode, Limit: 20, Explain: true, Day: day})
+		a, err := s.Search(t.Context(), query.Query{Text: text, Mode: mode, Limit: 20, Explain: true, Day: day})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +127,7 @@ func answersOf(t *testing.T, x *Index, queries []string, mode Mode, day time.Tim
 
 // freshClone is a clone that has only ever seen one commit, and whose clock stands at it. It has
 // the origin of the repository itself, for links to its address are links within it.
-func freshClone(t *testing.T, dir, commit string, o Options) *Index {
+func freshClone(t *testing.T, dir, commit string, o store.Options) *Index {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "clone")
 	gitRun(t, t.TempDir(), "clone", "-q", "--no-checkout", dir, to)
@@ -170,26 +174,26 @@ func TestAtEqualsCloneOfRealCommits(t *testing.T) {
 func samePast(t *testing.T, dir string, queries []string, commits, step int) {
 	t.Helper()
 	touches := touchesOf(t, dir)
-	words := openIndex(t, dir, Options{NoVectors: true, Dir: t.TempDir(), Touches: touches})
-	if _, err := words.Update(t.Context(), UpdateOptions{}); err != nil {
+	words := openIndex(t, dir, store.Options{NoVectors: true, Dir: t.TempDir(), Touches: touches})
+	if _, err := words.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	model := trained(t)
-	hybrid := openIndex(t, dir, Options{Provider: model, Dir: t.TempDir(), Touches: touches})
-	if _, err := hybrid.Update(t.Context(), UpdateOptions{}); err != nil {
+	hybrid := openIndex(t, dir, store.Options{Provider: model, Dir: t.TempDir(), Touches: touches})
+	if _, err := hybrid.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	found := 0
 	for i := range commits {
 		commit := gitOut(t, dir, "rev-parse", fmt.Sprintf("HEAD~%d", i*step))
-		day, err := words.repo.CommitTime(t.Context(), commit)
+		day, err := words.Repo.CommitTime(t.Context(), commit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		clock := func() time.Time { return day }
-		for mode, past := range map[Mode]*Index{Keyword: words, Hybrid: hybrid} {
-			o := Options{Now: clock, NoVectors: mode == Keyword}
-			if mode == Hybrid {
+		for mode, past := range map[query.Mode]*Index{query.Keyword: words, query.Hybrid: hybrid} {
+			o := store.Options{Now: clock, NoVectors: mode == query.Keyword}
+			if mode == query.Hybrid {
 				o.Provider = model
 			}
 			want := answersOf(t, freshClone(t, dir, commit, o), queries, mode, time.Time{})
@@ -233,27 +237,27 @@ func TestPastTreesAreBounded(t *testing.T) {
 		gitRun(t, dir, "add", "-A")
 		gitRun(t, dir, "commit", "-qm", "late")
 	}
-	x := openIndex(t, dir, Options{})
-	now := answersOf(t, x, pastQueries, Hybrid, firstDay)
+	x := openIndex(t, dir, store.Options{})
+	now := answersOf(t, x, pastQueries, query.Hybrid, firstDay)
 	first := gitOut(t, dir, "rev-parse", "HEAD~15")
-	want := answersOf(t, x.At(first), pastQueries, Hybrid, firstDay)
+	want := answersOf(t, x.At(first), pastQueries, query.Hybrid, firstDay)
 	for i := range 16 {
-		answersOf(t, x.At(gitOut(t, dir, "rev-parse", fmt.Sprintf("HEAD~%d", 15-i))), pastQueries[:1], Hybrid, firstDay)
+		answersOf(t, x.At(gitOut(t, dir, "rev-parse", fmt.Sprintf("HEAD~%d", 15-i))), pastQueries[:1], query.Hybrid, firstDay)
 	}
-	entries, err := os.ReadDir(filepath.Join(x.Dir(), generationsDir))
+	entries, err := os.ReadDir(filepath.Join(x.Dir, store.GenerationsDir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != maxPast+1 {
-		t.Errorf("%d generations, want %d and that of the work tree", len(entries), maxPast)
+	if len(entries) != 12+1 {
+		t.Errorf("%d generations, want %d and that of the work tree", len(entries), 12)
 	}
-	if _, err := os.Stat(filepath.Join(x.Dir(), generationsDir, "00000002")); err == nil {
+	if _, err := os.Stat(filepath.Join(x.Dir, store.GenerationsDir, "00000002")); err == nil {
 		t.Error("the tree that was asked for first is still there")
 	}
-	if diff := cmp.Diff(want, answersOf(t, x.At(first), pastQueries, Hybrid, firstDay)); diff != "" {
+	if diff := cmp.Diff(want, answersOf(t, x.At(first), pastQueries, query.Hybrid, firstDay)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(now, answersOf(t, x, pastQueries, Hybrid, firstDay)); diff != "" {
+	if diff := cmp.Diff(now, answersOf(t, x, pastQueries, query.Hybrid, firstDay)); diff != "" {
 		t.Errorf("the work tree: %s", diff)
 	}
 }
@@ -261,19 +265,19 @@ func TestPastTreesAreBounded(t *testing.T) {
 // A tree that was read before is parsed and embedded once.
 func TestPastReadsOnlyWhatIsNew(t *testing.T) {
 	dir := newPast(t, 5)
-	x := openIndex(t, dir, Options{})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	past := x.At(gitOut(t, dir, "rev-parse", "HEAD~1"))
-	r, err := past.Update(t.Context(), UpdateOptions{})
+	r, err := past.Update(t.Context(), build.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Parsed >= r.Notes || r.Parsed > 8 {
 		t.Errorf("%d of %d notes parsed", r.Parsed, r.Notes)
 	}
-	if r, err = past.Update(t.Context(), UpdateOptions{}); err != nil || r.Parsed != 0 || r.Notes == 0 {
+	if r, err = past.Update(t.Context(), build.Options{}); err != nil || r.Parsed != 0 || r.Notes == 0 {
 		t.Errorf("again: %+v, %v", r, err)
 	}
 }

@@ -3,12 +3,16 @@ package index
 import (
 	"math"
 	"testing"
+
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
 )
 
 // What every source adds is named, adds up to the score, and is weighed against all others.
 func TestRelatedAddsUpItsSources(t *testing.T) {
-	x := openIndex(t, newRepository(t), Options{})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, newRepository(t), store.Options{})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -16,12 +20,12 @@ func TestRelatedAddsUpItsSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	related := func(sources ...Source) map[string]Hit {
+	related := func(sources ...search.Source) map[string]search.Hit {
 		hits, err := s.Related(t.Context(), "n3.md", 100, sources...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := map[string]Hit{}
+		out := map[string]search.Hit{}
 		for i, h := range hits {
 			sum := 0.0
 			for name, x := range h.Factors {
@@ -38,8 +42,8 @@ func TestRelatedAddsUpItsSources(t *testing.T) {
 	}
 	before := related()
 	after := related(
-		Source{"co-change", 0.25, map[string]float64{"n9.md": 1, "n4.md": 7, "nowhere.md": 1, "n3.md": 1}},
-		Source{"co-access", 0.75, nil},
+		search.Source{Name: "co-change", Weight: 0.25, Near: map[string]float64{"n9.md": 1, "n4.md": 7, "nowhere.md": 1, "n3.md": 1}},
+		search.Source{Name: "co-access", Weight: 0.75, Near: nil},
 	)
 	if got := after["n9.md"].Factors["co-change"]; got != 0.125 {
 		t.Errorf("0.25 of weights of 2 adds %v, want 0.125", got)

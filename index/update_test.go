@@ -13,6 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
 )
 
@@ -67,7 +70,7 @@ func newRepository(t *testing.T) string {
 }
 
 // openIndex opens the index of the repository at dir.
-func openIndex(t *testing.T, dir string, o Options) *Index {
+func openIndex(t *testing.T, dir string, o store.Options) *Index {
 	t.Helper()
 	repo, err := kb.Open(t.Context(), dir)
 	if err != nil {
@@ -85,9 +88,9 @@ type counts struct{ Added, Changed, Removed, Unchanged, Read, Parsed, Embedded i
 
 func update(t *testing.T, dir string) counts {
 	t.Helper()
-	x := openIndex(t, dir, Options{})
+	x := openIndex(t, dir, store.Options{})
 	defer x.Close()
-	r, err := x.Update(t.Context(), UpdateOptions{})
+	r, err := x.Update(t.Context(), build.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,46 +136,46 @@ func TestNothingIsReadTwice(t *testing.T) {
 
 func TestLongUpdatesAreRefusedWhenCheapOnesAreAsked(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{NoVectors: true})
-	if _, err := x.Update(t.Context(), UpdateOptions{Cheap: 5}); !errors.Is(err, ErrLong) {
+	x := openIndex(t, dir, store.Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), build.Options{Cheap: 5}); !errors.Is(err, store.ErrLong) {
 		t.Errorf("a first index for a reader: %v", err)
 	}
-	if _, err := x.Searcher(t.Context()); !errors.Is(err, ErrNoIndex) {
+	if _, err := x.Searcher(t.Context()); !errors.Is(err, store.ErrNoIndex) {
 		t.Errorf("searching without an index: %v", err)
 	}
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	writeFile(t, dir, "n1.md", noteText(1, "edited"))
-	if r, err := x.Update(t.Context(), UpdateOptions{Cheap: 5}); err != nil || r.Changed != 1 {
+	if r, err := x.Update(t.Context(), build.Options{Cheap: 5}); err != nil || r.Changed != 1 {
 		t.Errorf("one edit: %+v, %v", r, err)
 	}
 }
 
 func TestSecondWriterWaitsOrSaysWho(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{NoVectors: true, LockTimeout: 50 * time.Millisecond})
-	release, err := acquire(t.Context(), x.Dir(), time.Second, func(string) {})
+	x := openIndex(t, dir, store.Options{NoVectors: true, LockTimeout: 50 * time.Millisecond})
+	release, err := x.Acquire(t.Context(), time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := x.Update(t.Context(), UpdateOptions{}); !errors.Is(err, ErrBusy) ||
+	if _, err := x.Update(t.Context(), build.Options{}); !errors.Is(err, store.ErrBusy) ||
 		!strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
 		t.Errorf("while another writes: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := acquire(ctx, x.Dir(), time.Hour, func(string) {}); !errors.Is(err, context.Canceled) {
+	if _, err := x.Acquire(ctx, time.Hour); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	release()
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Error(err)
 	}
 }
 
-// search answers from the index of dir as it stands.
-func search(t *testing.T, x *Index, q Query) *Answer {
+// ask answers from the index of dir as it stands.
+func ask(t *testing.T, x *Index, q query.Query) *Answer {
 	t.Helper()
 	s, err := x.Searcher(t.Context())
 	if err != nil {
@@ -204,31 +207,31 @@ func TestSearchPipeline(t *testing.T) {
 		"---\nkind: decision\nstatus: accepted\ndate: 2026-02-01\nrelations: [{type: supersedes, target: old}]\n---\n# Sessions live a day\n\nsessions expire after one day\n",
 	)
 	writeFile(t, dir, "code.md", "# Retry code\n\n```go\nfunc maxRetryCount() int { return retry_limit }\n```\n")
-	x := openIndex(t, dir, Options{})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
 		name  string
-		q     Query
+		q     query.Query
 		first string // path of the first hit, "" for none
 		match string
 	}{
-		{"what supersedes stands first", Query{Text: "sessions expire after hour", Mode: Keyword}, "current.md", "keyword"},
-		{"what is superseded is found", Query{Text: "\"after one hour\"", Mode: Keyword}, "old.md", "keyword"},
-		{"but for who wants what holds", Query{Text: "\"after one hour\"", Mode: Keyword, ActiveOnly: true}, "", ""},
-		{"identifier", Query{Text: "maxRetryCount", Mode: Keyword}, "code.md", "keyword"},
-		{"part of an identifier", Query{Text: "retry limit", Mode: Keyword, Limit: 1}, "code.md", "keyword"},
-		{"phrase", Query{Text: `"sessions live a day"`}, "current.md", ""},
-		{"filter alone", Query{Text: "kind:decision"}, "current.md", "filter"},
-		{"exclusion", Query{Text: "sessions -day", Mode: Keyword, ActiveOnly: true}, "", ""},
-		{"prefix", Query{Text: "maxretryc", Mode: Keyword}, "code.md", "prefix"},
-		{"misspelt", Query{Text: "sesions", Mode: Keyword}, "current.md", "fuzzy"},
-		{"what is no word", Query{Text: "() int {", Mode: Keyword}, "code.md", ""},
-		{"graph", Query{Text: "what links to n4?", Mode: Keyword, Limit: 1}, "n3.md", "graph"},
-		{"nothing", Query{Text: "zzzzqqqq xxyyxx", Mode: Keyword}, "", ""},
+		{"what supersedes stands first", query.Query{Text: "sessions expire after hour", Mode: query.Keyword}, "current.md", "keyword"},
+		{"what is superseded is found", query.Query{Text: "\"after one hour\"", Mode: query.Keyword}, "old.md", "keyword"},
+		{"but for who wants what holds", query.Query{Text: "\"after one hour\"", Mode: query.Keyword, ActiveOnly: true}, "", ""},
+		{"identifier", query.Query{Text: "maxRetryCount", Mode: query.Keyword}, "code.md", "keyword"},
+		{"part of an identifier", query.Query{Text: "retry limit", Mode: query.Keyword, Limit: 1}, "code.md", "keyword"},
+		{"phrase", query.Query{Text: `"sessions live a day"`}, "current.md", ""},
+		{"filter alone", query.Query{Text: "kind:decision"}, "current.md", "filter"},
+		{"exclusion", query.Query{Text: "sessions -day", Mode: query.Keyword, ActiveOnly: true}, "", ""},
+		{"prefix", query.Query{Text: "maxretryc", Mode: query.Keyword}, "code.md", "prefix"},
+		{"misspelt", query.Query{Text: "sesions", Mode: query.Keyword}, "current.md", "fuzzy"},
+		{"what is no word", query.Query{Text: "() int {", Mode: query.Keyword}, "code.md", ""},
+		{"graph", query.Query{Text: "what links to n4?", Mode: query.Keyword, Limit: 1}, "n3.md", "graph"},
+		{"nothing", query.Query{Text: "zzzzqqqq xxyyxx", Mode: query.Keyword}, "", ""},
 	} {
-		a := search(t, x, tt.q)
+		a := ask(t, x, tt.q)
 		first, match := "", ""
 		if len(a.Hits) > 0 {
 			first, match = a.Hits[0].Path, a.Hits[0].Match
@@ -237,10 +240,10 @@ func TestSearchPipeline(t *testing.T) {
 			t.Errorf("%s: first %q (%s), want %q (%s); all %v, tried %v", tt.name, first, match, tt.first, tt.match, paths(a), a.Tried)
 		}
 	}
-	if a := search(t, x, Query{Text: "sesions", Mode: Keyword}); a.Suggestion != "sessions" {
+	if a := ask(t, x, query.Query{Text: "sesions", Mode: query.Keyword}); a.Suggestion != "sessions" {
 		t.Errorf("suggestion %q", a.Suggestion)
 	}
-	if a := search(t, x, Query{Text: "sessions expire", Mode: Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" ||
+	if a := ask(t, x, query.Query{Text: "sessions expire", Mode: query.Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" ||
 		a.Hits[1].Inactive == "" {
 		t.Errorf("the stale note does not say what replaced it: %+v", a.Hits)
 	}
@@ -248,18 +251,18 @@ func TestSearchPipeline(t *testing.T) {
 
 func TestPagesStayFull(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{NoVectors: true})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := len(search(t, x, Query{Text: "workers retries", Limit: 15}).Hits); got != 15 {
+	if got := len(ask(t, x, query.Query{Text: "workers retries", Limit: 15}).Hits); got != 15 {
 		t.Errorf("%d hits of 15", got)
 	}
-	flat := search(t, x, Query{Text: "workers retries", Limit: 30, NoDedupe: true})
+	flat := ask(t, x, query.Query{Text: "workers retries", Limit: 30, NoDedupe: true})
 	if len(flat.Hits) != 30 {
 		t.Errorf("%d chunks of 30", len(flat.Hits))
 	}
-	two := search(t, x, Query{Text: "matter workers retries", Limit: 4, ChunksPerNote: 2})
+	two := ask(t, x, query.Query{Text: "matter workers retries", Limit: 4, ChunksPerNote: 2})
 	if len(two.Hits) != 4 || two.Hits[0].Path != two.Hits[1].Path || two.Hits[0].StartLine == two.Hits[1].StartLine {
 		t.Errorf("two chunks of a note: %v", paths(two))
 	}
@@ -280,28 +283,28 @@ func TestCurrentNoteRanksAboveStale(t *testing.T) {
 		"b.md",
 		"---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n",
 	)
-	x := openIndex(t, dir, Options{NoVectors: true})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if a := search(t, x, Query{Text: "which editor does the team use", Explain: true}); len(a.Hits) != 2 || a.Hits[0].Path != "b.md" {
+	if a := ask(t, x, query.Query{Text: "which editor does the team use", Explain: true}); len(a.Hits) != 2 || a.Hits[0].Path != "b.md" {
 		t.Errorf("%v", a.Hits)
 	}
 }
 
 func TestConfigurationLabels(t *testing.T) {
 	dir := newRepository(t)
-	x := openIndex(t, dir, Options{NoVectors: true})
-	spec := Query{Text: "matter", Filter: Filter{Label: []string{"spec"}}}
+	x := openIndex(t, dir, store.Options{NoVectors: true})
+	spec := query.Query{Text: "matter", Filter: query.Filter{Label: []string{"spec"}}}
 	for _, tt := range []struct {
 		config string
 		hits   int
 	}{{"", 0}, {"labels:\n  n3.md: spec\n", 1}, {"labels:\n  n3.md: design\n  n4.md: spec\n", 1}, {"exclude: [n4.md]\nlabels:\n  n4.md: spec\n", 0}, {"", 0}} {
 		writeFile(t, dir, ".memory/kb.yaml", tt.config)
-		if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+		if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if a := search(t, x, spec); len(a.Hits) != tt.hits {
+		if a := ask(t, x, spec); len(a.Hits) != tt.hits {
 			t.Errorf("%q: %v", tt.config, paths(a))
 		}
 	}

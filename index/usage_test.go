@@ -10,6 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
@@ -50,8 +54,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 	for i := range askedTopics + silentTopics {
 		w.addTopic(t, i)
 	}
-	w.x = openIndex(t, w.dir, Options{Now: func() time.Time { return w.now }})
-	if _, err := w.x.Update(t.Context(), UpdateOptions{}); err != nil {
+	w.x = openIndex(t, w.dir, store.Options{Now: func() time.Time { return w.now }})
+	if _, err := w.x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	w.rec = usage.NewRecorder(w.dir, func(m string) { t.Errorf("said: %s", m) })
@@ -111,7 +115,7 @@ func (w *world) quote(t *testing.T, number int) (text, path string) {
 }
 
 // judgeQuotes asks for single notes of the topics that people ask about.
-func (w *world) judgeQuotes(t *testing.T, s *Searcher, n int) (without, with float64) {
+func (w *world) judgeQuotes(t *testing.T, s *search.Searcher, n int) (without, with float64) {
 	t.Helper()
 	known := usage.NewReader(w.dir)
 	defer known.Close()
@@ -139,10 +143,10 @@ func (w *world) question(tp *topic) string {
 	return strings.Join(out, " ")
 }
 
-// search answers a question; with the usage that is recorded, or as if there were none.
-func (w *world) search(t *testing.T, s *Searcher, text string, known *usage.Reader) *Answer {
+// ask answers a question; with the usage that is recorded, or as if there were none.
+func (w *world) search(t *testing.T, s *search.Searcher, text string, known *usage.Reader) *search.Answer {
 	t.Helper()
-	a, err := s.Search(t.Context(), Query{Text: text, Usage: known})
+	a, err := s.Search(t.Context(), query.Query{Text: text, Usage: known})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +155,7 @@ func (w *world) search(t *testing.T, s *Searcher, text string, known *usage.Read
 
 // live lets people search and read until so many events are recorded. They look at a hit the less
 // often the lower it stands, and open what matters more often than what does not.
-func (w *world) live(t *testing.T, s *Searcher, events int) {
+func (w *world) live(t *testing.T, s *search.Searcher, events int) {
 	t.Helper()
 	known := usage.NewReader(w.dir)
 	defer known.Close()
@@ -178,7 +182,7 @@ func (w *world) live(t *testing.T, s *Searcher, events int) {
 	}
 }
 
-func recorded(now time.Time, a *Answer) usage.Search {
+func recorded(now time.Time, a *search.Answer) usage.Search {
 	q := usage.Search{At: now, Query: a.Query, Terms: a.Terms, Mode: string(a.Mode)}
 	for _, h := range a.Hits {
 		q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: h.Path}, Score: h.Score})
@@ -187,7 +191,7 @@ func recorded(now time.Time, a *Answer) usage.Search {
 }
 
 // judge asks new questions about topics, and gives the mean nDCG@10 without usage and with it.
-func (w *world) judge(t *testing.T, s *Searcher, topics []topic, n int) (without, with float64) {
+func (w *world) judge(t *testing.T, s *search.Searcher, topics []topic, n int) (without, with float64) {
 	t.Helper()
 	known := usage.NewReader(w.dir)
 	defer known.Close()
@@ -249,8 +253,8 @@ func TestOnlyWhatIsOpenedGains(t *testing.T) {
 		writeFile(t, dir, name, "# Cache\n\nThe cache expires after a minute.\n")
 	}
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
-	x := openIndex(t, dir, Options{Now: func() time.Time { return now }})
-	if _, err := x.Update(t.Context(), UpdateOptions{}); err != nil {
+	x := openIndex(t, dir, store.Options{Now: func() time.Time { return now }})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := x.Searcher(t.Context())
@@ -263,7 +267,7 @@ func TestOnlyWhatIsOpenedGains(t *testing.T) {
 	rec := usage.NewRecorder(dir, func(m string) { t.Errorf("said: %s", m) })
 	defer rec.Close()
 	ask := func() map[string]float64 {
-		a, err := s.Search(t.Context(), Query{Text: "cache", Usage: known})
+		a, err := s.Search(t.Context(), query.Query{Text: "cache", Usage: known})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -25,7 +26,7 @@ func codeHeavy(task string) bool {
 	words := strings.Fields(task)
 	names := 0
 	for _, w := range words {
-		if index.IsIdentifier(w) {
+		if query.IsIdentifier(w) {
 			names++
 		}
 	}

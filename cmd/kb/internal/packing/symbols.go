@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/kb"
 )
 
@@ -32,7 +32,7 @@ func symbols(repo *kb.Repo, files []file) []string {
 			continue
 		}
 		for line := range strings.Lines(string(data[:min(len(data), symbolBytes)])) {
-			if name := declared(line); index.IsIdentifier(name) && len(out) < maxSymbols && !slices.Contains(out, name) {
+			if name := declared(line); query.IsIdentifier(name) && len(out) < maxSymbols && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/search"
 )
 
 // bench answers judged queries: from the work tree, or from the past trees that they name. Not for
@@ -115,7 +116,7 @@ func (t *bench) SetWeights(w index.Weights) {
 
 // run answers the queries one way.
 func (t *bench) run(ctx context.Context, a *app.App, w way, queries []evaluate.Query) ([]evaluate.Result, error) {
-	weights := index.DefaultWeights()
+	weights := search.DefaultWeights()
 	if w.weights != nil {
 		weights = w.weights(weights)
 	}

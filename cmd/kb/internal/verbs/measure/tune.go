@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -79,7 +80,7 @@ func (c *tuneCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 func shippedSettings() evaluate.Settings {
-	return evaluate.Settings{Fusion: "cc", Weights: index.DefaultWeights()}
+	return evaluate.Settings{Fusion: "cc", Weights: search.DefaultWeights()}
 }
 
 // try answers the queries with settings; at most limit hits are looked at.

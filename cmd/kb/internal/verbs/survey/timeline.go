@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/timeline"
@@ -155,14 +156,14 @@ func (c *timelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
 	for i := range notes {
 		paths[i] = notes[i].Last().Path
 	}
-	c.Path = index.FromFolder(repo.Prefix, repo.Root, c.Path, paths)
+	c.Path = query.FromFolder(repo.Prefix, repo.Root, c.Path, paths)
 }
 
 // wants tells whether a note passes the filters.
 func (c *timelineCmd) wants(n *timeline.Note) bool {
 	path := n.Last().Path
 	return (len(c.Kind) == 0 || slices.Contains(c.Kind, n.Kind)) &&
-		(len(c.Path) == 0 || slices.ContainsFunc(c.Path, func(want string) bool { return index.PathMatch(want, path) }))
+		(len(c.Path) == 0 || slices.ContainsFunc(c.Path, func(want string) bool { return query.PathMatch(want, path) }))
 }
 
 // draw writes the picture.

@@ -1,0 +1,42 @@
+package build
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/9aea2451/kb/index/store"
+)
+
+// borrow makes a view that has no generation yet start from that of another view: the one that has
+// most of its notes, when those are more than half of both. Segments, lengths and vectors of what
+// both have are then taken over.
+func (u *updater) borrow(ctx context.Context) error {
+	rows, err := u.db.QueryContext(ctx, `SELECT generation FROM views WHERE generation <> '' AND name <> ? ORDER BY name`, u.view.Name)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	shared := 0
+	for rows.Next() {
+		var generation string
+		if err := rows.Scan(&generation); err != nil {
+			return err
+		}
+		dir := u.GenerationDir(generation)
+		m, err := store.CheckManifest(dir)
+		if err != nil {
+			continue
+		}
+		r, err := store.ReadRows(filepath.Join(dir, store.RowsFile), m)
+		if err != nil {
+			continue
+		}
+		d := compare(r, u.tree.Files)
+		if d.unchanged > shared && 2*d.unchanged > max(len(r.Paths), len(u.tree.Files)) {
+			shared, u.lent = d.unchanged, true
+			u.old.Vectors = nil
+			u.take(dir, r)
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,186 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sort"
+	"sync"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+)
+
+// build makes the next generation and switches the view to it.
+func (u *updater) build(ctx context.Context) error {
+	u.next = u.NextGeneration()
+	dir := u.GenerationDir(u.next)
+	done := false
+	defer func() {
+		if !done {
+			u.DropGeneration(u.next)
+		}
+	}()
+	if err := u.buildWords(ctx, dir); err != nil {
+		return err
+	}
+	numbered := u.numberBeside(filepath.Join(dir, store.WordsDir))
+	if err := errors.Join(u.buildVectors(ctx, dir), numbered()); err != nil {
+		return err
+	}
+	if err := u.rows.Write(filepath.Join(dir, store.RowsFile)); err != nil {
+		return fmt.Errorf("write table of chunks: %w", err)
+	}
+	if err := u.markAbsent(dir); err != nil {
+		return err
+	}
+	if err := store.WriteManifest(dir, u.old.Dir, u.vectorsEnd); err != nil {
+		return fmt.Errorf("write manifest: %w", err)
+	}
+	replaced := u.view.Generation
+	if err := u.commit(ctx); err != nil {
+		return err
+	}
+	done = true
+	return u.finish(ctx, replaced)
+}
+
+// finish leaves the state behind and removes what no view needs any more.
+func (u *updater) finish(ctx context.Context, replaced string) error {
+	u.report.Notes, u.report.Chunks, u.report.Links, u.report.Model = u.view.Notes, u.view.Chunks, u.view.Links, u.view.Model
+	if u.scan == nil {
+		return u.finishPast(ctx)
+	}
+	s := &store.State{Scan: u.scan, Hashed: u.hashed(), Generation: u.view.Generation, Provider: u.ProviderName(), Commit: u.tree.Commit,
+		Notes: u.view.Notes, Chunks: u.view.Chunks, Links: u.view.Links, Model: u.view.Model, Gaps: u.gaps, Skipped: u.report.Skipped}
+	if err := u.SaveState(s); err != nil {
+		return fmt.Errorf("save state: %w", err)
+	}
+	used, err := store.GenerationsInUse(ctx, u.db)
+	if err != nil {
+		return err
+	}
+	u.DropGenerations(used, replaced)
+	return nil
+}
+
+// hashed gives the blob ids of the dirty files, so that they need not be hashed again.
+func (u *updater) hashed() map[string]string {
+	out := map[string]string{}
+	for _, d := range u.scan.Dirty {
+		i := sort.Search(len(u.tree.Files), func(i int) bool { return u.tree.Files[i].Path >= d.Path })
+		if i < len(u.tree.Files) && u.tree.Files[i].Path == d.Path {
+			out[d.Path] = u.tree.Files[i].Blob
+		}
+	}
+	return out
+}
+
+// buildWords makes the words of the next generation out of those of the last, and the table of chunks.
+func (u *updater) buildWords(ctx context.Context, dir string) error {
+	defer u.report.time("words")()
+	folder := filepath.Join(dir, store.WordsDir)
+	if u.old.Dir != "" {
+		if err := words.Clone(filepath.Join(u.old.Dir, store.WordsDir), folder); err != nil {
+			return fmt.Errorf("copy words: %w", err)
+		}
+	}
+	w, err := words.NewWriter(folder)
+	if err != nil {
+		return err
+	}
+	u.began = w.Began()
+	lengths, err := u.putWords(ctx, w)
+	if e := w.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	u.rows = store.MergeRows(u.old.Rows, u.tree.Files, lengths)
+	return nil
+}
+
+// wordsBatch is what the writer of words takes at a time.
+type wordsBatch struct {
+	docs    []*words.Doc
+	paths   []string // of the note of each doc
+	deleted []string
+}
+
+// putWords indexes the chunks of the notes that were added or changed: while the writer works on
+// one batch, the next is read.
+func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.LengthsByPath, error) {
+	batches := make(chan wordsBatch, 1)
+	lengths := store.LengthsByPath{}
+	var failed error
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for b := range batches {
+			if failed == nil {
+				failed = w.Put(b.docs, b.deleted)
+			}
+			for i, d := range b.docs {
+				lengths[b.paths[i]] = append(lengths[b.paths[i]], d.Length)
+			}
+		}
+	})
+	err := u.readWords(ctx, batches)
+	close(batches)
+	writer.Wait()
+	for _, f := range u.diff.put {
+		if _, ok := lengths[f.Path]; !ok {
+			lengths[f.Path] = nil // a note without chunks
+		}
+	}
+	return lengths, errors.Join(err, failed)
+}
+
+// readWords sends the chunks of the notes that were added or changed, and with the first batch the
+// ids of those that are gone.
+func (u *updater) readWords(ctx context.Context, batches chan<- wordsBatch) error {
+	lib, err := store.NewLibrary(ctx, u.db)
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	batch := wordsBatch{deleted: u.deletedChunks()}
+	for i, f := range u.diff.put {
+		u.Folder.Options.Progress("indexing words", i+1, len(u.diff.put))
+		note, err := lib.NoteOf(ctx, f.Blob, f.Path)
+		if err != nil {
+			return err
+		}
+		chunks, err := lib.ChunksOf(ctx, f.Blob)
+		if err != nil {
+			return err
+		}
+		for c := range chunks {
+			batch.docs, batch.paths = append(batch.docs, store.WordsDoc(note, &chunks[c])), append(batch.paths, f.Path)
+		}
+		if len(batch.docs) >= words.BatchSize() {
+			batches <- batch
+			batch = wordsBatch{}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if len(batch.docs) > 0 || len(batch.deleted) > 0 {
+		batches <- batch
+	}
+	return nil
+}
+
+// deletedChunks lists the ids of the chunks of notes that are gone or changed.
+func (u *updater) deletedChunks() []string {
+	var ids []string
+	old := u.old.Rows
+	for _, note := range u.diff.removed {
+		for ord := range int(old.First[note+1] - old.First[note]) {
+			ids = append(ids, store.ChunkID(old.Paths[note], ord))
+		}
+	}
+	return ids
+}

@@ -1,0 +1,146 @@
+package build
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// reading is one file on its way to the records.
+type reading struct {
+	store.ParsedFile
+	encoding string // that the source was decoded from, "" for UTF-8
+	skip     string // why the file is left out
+	err      error
+	panic    *store.Carried // of the parser
+}
+
+// ingestBatch is how many files one transaction takes: a crash loses at most so much parsing.
+const ingestBatch = 500
+
+// ingest reads and parses the files and writes their records. What is keyed by content is harmless
+// until a view names it, so it is committed as it comes. Files that cannot be indexed are returned.
+func ingest(ctx context.Context, x *store.Folder, db *sql.DB, files []kb.File, full bool, report *Report) ([]kb.Skip, error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	readings, wait := parseAll(ctx, x, files)
+	defer wait()
+	defer cancel()
+	var skipped []kb.Skip
+	batch := make([]store.ParsedFile, 0, ingestBatch)
+	done := 0
+	flush := func() error {
+		err := store.Insert(ctx, db, batch, full)
+		batch = batch[:0]
+		return err
+	}
+	for r := range readings {
+		done++
+		x.Options.Progress("reading", done, len(files))
+		switch {
+		case r.panic != nil:
+			panic(fmt.Errorf("read %s: %w", r.File.Path, r.panic))
+		case r.err != nil:
+			return nil, r.err
+		case r.skip != "":
+			skipped = append(skipped, kb.Skip{Path: r.File.Path, Reason: r.skip})
+			continue
+		}
+		report.Parsed++
+		report.addProblems(r.File.Path, r.Problems)
+		if batch = append(batch, r.ParsedFile); len(batch) == ingestBatch {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return skipped, flush()
+}
+
+// parseAll reads the files one after another and parses them side by side; results come in any order.
+func parseAll(ctx context.Context, x *store.Folder, files []kb.File) (<-chan reading, func()) {
+	sources := make(chan reading, 64)
+	results := make(chan reading, 64)
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer close(sources)
+		readAll(ctx, x, files, sources)
+	})
+	var parsers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		parsers.Go(func() {
+			for r := range sources {
+				r.panic = store.Carry(r.parse)
+				select {
+				case results <- r:
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	group.Go(func() {
+		parsers.Wait()
+		close(results)
+	})
+	return results, group.Wait
+}
+
+func readAll(ctx context.Context, x *store.Folder, files []kb.File, out chan<- reading) {
+	send := func(r reading) bool {
+		select {
+		case out <- r:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	blobs, err := x.Repo.Blobs(ctx)
+	if err != nil {
+		send(reading{err: err})
+		return
+	}
+	defer blobs.Close()
+	err = blobs.Each(files, func(f kb.File, source []byte, err error) error {
+		r := reading{ParsedFile: store.ParsedFile{File: f, Source: source}, encoding: blobs.Encoding}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			r.skip = err.Error()
+		case kb.Binary(source):
+			r.skip = "binary"
+		}
+		if !send(r) {
+			return ctx.Err()
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		send(reading{err: err})
+	}
+}
+
+func (r *reading) parse() {
+	if r.err != nil || r.skip != "" {
+		return
+	}
+	r.Doc = markdown.Parse(r.Source)
+	var problems []markdown.Problem
+	r.Note, problems = kb.NewNote(r.File.Path, r.File.Blob, r.Doc, r.Source)
+	r.Problems = append(append([]markdown.Problem{}, r.Doc.Problems...), problems...)
+	if r.encoding != "" {
+		r.Problems = append(r.Problems, markdown.Problem{Line: 1, Col: 1, Message: "read as " + r.encoding + "; kb edits UTF-8 only"})
+	}
+}

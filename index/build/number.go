@@ -1,0 +1,160 @@
+package build
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+)
+
+// numberBeside learns which document is which row while vectors are made; what it gives waits for
+// the outcome.
+func (u *updater) numberBeside(folder string) (outcome func() error) {
+	var err error
+	var failed *store.Carried
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		failed = store.Carry(func() { err = store.Mapped(func() error { return u.numberDocs(folder) }) })
+	}()
+	return func() error {
+		<-done
+		if failed != nil {
+			panic(failed)
+		}
+		return err
+	}
+}
+
+// numberDocs learns which document number of the words is which row. Segments do not change any
+// more, so the numbers hold.
+func (u *updater) numberDocs(folder string) error {
+	r, err := words.OpenReader(folder)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	n := &numberer{rows: u.rows, note: make(map[string]int32, len(u.rows.Paths))}
+	for i, p := range u.rows.Paths {
+		n.note[p] = int32(i)
+	}
+	if len(u.began) > 0 {
+		err = n.goOn(r, u.began, u.old.Rows, u.diff.removed)
+	}
+	if len(u.began) == 0 || err == nil && n.live != u.rows.Count() {
+		err = n.anew(r)
+	}
+	if err == nil && n.live != u.rows.Count() {
+		err = fmt.Errorf("%w: words have %d of %d chunks", store.ErrDamaged, n.live, u.rows.Count())
+	}
+	return err
+}
+
+// numberer fills the document numbers of a table of chunks.
+type numberer struct {
+	rows *store.Rows
+	note map[string]int32 // by path
+	live int              // documents that are a row
+
+	last     string // documents of a note mostly follow one another
+	lastNote int32
+}
+
+// begin forgets what was numbered.
+func (n *numberer) begin() {
+	n.rows.Docs, n.live = make([]int32, 0, n.rows.Count()+n.rows.Count()/8), 0
+	n.last, n.lastNote = "", -1
+}
+
+// put says that a document is a row, -1 for none.
+func (n *numberer) put(doc int, row int32) {
+	for len(n.rows.Docs) <= doc {
+		n.rows.Docs = append(n.rows.Docs, -1)
+	}
+	if n.rows.Docs[doc] = row; row >= 0 {
+		n.live++
+	}
+}
+
+// row finds the row of a chunk by its id, -1 for none.
+func (n *numberer) row(id string) int32 {
+	path, ord := splitChunkID(id)
+	if path != n.last {
+		n.last, n.lastNote = path, -1
+		if found, ok := n.note[path]; ok {
+			n.lastNote = found
+		}
+	}
+	if n.lastNote < 0 || ord < 0 || int32(ord) >= n.rows.First[n.lastNote+1]-n.rows.First[n.lastNote] {
+		return -1
+	}
+	return n.rows.First[n.lastNote] + int32(ord)
+}
+
+// anew asks the words for the id of every chunk.
+func (n *numberer) anew(r *words.Reader) error {
+	n.begin()
+	return r.Documents(func(doc int, id string) { n.put(doc, n.row(id)) })
+}
+
+// goOn takes over the numbers of the segments that the last generation had, and asks for the ids of
+// the other segments' chunks.
+func (n *numberer) goOn(r *words.Reader, began []words.Segment, old *store.Rows, removed []int) error {
+	n.begin()
+	at := map[words.Segment]int{} // first number in the last generation
+	next := 0
+	for _, s := range began {
+		at[s] = next
+		next += s.Size
+	}
+	moved := n.moved(old, removed)
+	first := 0
+	for i, s := range r.Segments() {
+		was, ok := at[s]
+		if !ok {
+			if err := r.DocumentsOf(i, func(at int, id string) { n.put(first+at, n.row(id)) }); err != nil {
+				return err
+			}
+		}
+		for d := was; ok && d < min(was+s.Size, len(old.Docs)); d++ {
+			if row := old.Docs[d]; row >= 0 && moved[row] >= 0 {
+				n.put(first+d-was, moved[row])
+			}
+		}
+		first += s.Size
+	}
+	return nil
+}
+
+// moved gives the new row of each old one, -1 for those that are gone or put anew.
+func (n *numberer) moved(old *store.Rows, removed []int) []int32 {
+	out := make([]int32, old.Count())
+	gone := make([]bool, len(old.Paths))
+	for _, note := range removed {
+		gone[note] = true
+	}
+	for note, path := range old.Paths {
+		to, ok := n.note[path]
+		for row := old.First[note]; row < old.First[note+1]; row++ {
+			if out[row] = -1; ok && !gone[note] {
+				out[row] = n.rows.First[to] + row - old.First[note]
+			}
+		}
+	}
+	return out
+}
+
+// splitChunkID takes the id of a chunk apart; ord is -1 for what is none.
+func splitChunkID(id string) (path string, ord int) {
+	cut := strings.LastIndexByte(id, 0)
+	if cut < 0 {
+		return "", -1
+	}
+	ord, err := strconv.Atoi(id[cut+1:])
+	if err != nil {
+		return "", -1
+	}
+	return id[:cut], ord
+}

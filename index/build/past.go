@@ -1,0 +1,168 @@
+package build
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb"
+)
+
+// maxPast is how many trees of commits the index keeps; the one not asked for the longest goes first.
+const maxPast = 12
+
+// updatePast makes the generation of a commit's tree when there is none. A tree of a commit never
+// changes, so what is there is only marked as used.
+func updatePast(ctx context.Context, x *store.Folder, o Options) (*Report, error) {
+	if v, ok := builtPast(ctx, x); ok && !o.Full {
+		x.MarkUsed(v.Generation)
+		report := newReport()
+		report.Unchanged, report.Notes, report.Chunks, report.Links, report.Model = v.Notes, v.Notes, v.Chunks, v.Links, v.Model
+		return report, nil
+	}
+	release, err := x.Acquire(ctx, waitFor(x, o))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return updateLocked(ctx, x, nil, o, newReport())
+}
+
+// builtPast gives the view of the commit when it stands, lacks no file, and has the vectors that
+// are asked for.
+func builtPast(ctx context.Context, x *store.Folder) (store.View, bool) {
+	db, err := x.OpenRecords(ctx, false)
+	if err != nil {
+		return store.View{}, false
+	}
+	defer db.Close()
+	v, err := store.LoadView(ctx, db, x.View)
+	if err != nil || v.Generation == "" {
+		return store.View{}, false
+	}
+	if p := x.Options.Provider; !x.Options.NoVectors && (p != nil && p.Model() != v.Model || p == nil && otherModel(ctx, db, v)) {
+		return store.View{}, false
+	}
+	dir := x.GenerationDir(v.Generation)
+	_, err = store.CheckManifest(dir)
+	return v, err == nil && !store.HasAbsent(dir)
+}
+
+// otherModel tells that the work trees have been given another trained model since.
+func otherModel(ctx context.Context, db *sql.DB, v store.View) bool {
+	model, _, err := store.AnyModel(ctx, db, true)
+	return err == nil && model != v.Model
+}
+
+// shareModel gives a past tree the trained model of the work trees, which it never trains anew.
+func (u *updater) shareModel(ctx context.Context) error {
+	if u.Folder.Commit == "" || u.Folder.Options.Provider != nil || u.Folder.Options.NoVectors {
+		return nil
+	}
+	model, training, err := store.AnyModel(ctx, u.db, true)
+	if model != "" {
+		u.view.Model, u.view.Training = model, training
+	}
+	return err
+}
+
+// warnOfGaps says that files of a past tree cannot be read, as in a partial clone.
+func (u *updater) warnOfGaps(skipped []kb.Skip) {
+	if u.Folder.Commit != "" && len(skipped) > 0 {
+		u.Folder.Options.Warn(
+			fmt.Sprintf(
+				"%d files of %.10s could not be read and are left out (%s: %s)",
+				len(skipped),
+				u.Folder.Commit,
+				skipped[0].Path,
+				skipped[0].Reason,
+			),
+		)
+		u.absent = slices.ContainsFunc(skipped, func(s kb.Skip) bool { return strings.Contains(s.Reason, kb.ErrMissing.Error()) })
+	}
+}
+
+func (u *updater) markAbsent(dir string) error {
+	if !u.absent {
+		return nil
+	}
+	return store.PutAbsent(dir)
+}
+
+// finishPast removes the trees of commits that were not asked for the longest, and what no view
+// needs any more.
+func (u *updater) finishPast(ctx context.Context) error {
+	if err := u.forgetPast(ctx); err != nil {
+		return err
+	}
+	used, err := store.GenerationsInUse(ctx, u.db)
+	if err != nil {
+		return err
+	}
+	u.DropGenerations(used, "")
+	return nil
+}
+
+// forgetPast drops the views of commits beyond maxPast; never the one that was just made.
+func (u *updater) forgetPast(ctx context.Context) error {
+	past, err := u.pastViews(ctx)
+	if err != nil || len(past) <= maxPast {
+		return err
+	}
+	tx, err := u.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, p := range past[maxPast:] {
+		if err := store.DropView(ctx, tx, p.id); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// pastView is one tree in the cache.
+type pastView struct {
+	id   int64
+	name string
+	used time.Time
+}
+
+// pastViews lists the views of commits, the one of this update first, then by when they were last asked for.
+func (u *updater) pastViews(ctx context.Context) ([]pastView, error) {
+	rows, err := u.db.QueryContext(ctx, `SELECT id, name, generation FROM views WHERE name LIKE ? || '%'`, store.PastPrefix)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []pastView
+	for rows.Next() {
+		var p pastView
+		var generation string
+		if err := rows.Scan(&p.id, &p.name, &generation); err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(filepath.Join(u.GenerationDir(generation), store.ManifestFile)); err == nil {
+			p.used = info.ModTime()
+		}
+		out = append(out, p)
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if mine := out[i].id == u.view.Id; mine != (out[j].id == u.view.Id) {
+			return mine
+		}
+		if !out[i].used.Equal(out[j].used) {
+			return out[i].used.After(out[j].used)
+		}
+		return out[i].name < out[j].name
+	})
+	return out, rows.Err()
+}

@@ -1,0 +1,249 @@
+package build
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// relink resolves the links of the notes anew. Where the notes are called as before, a link that
+// stood in the note already is as it was.
+func (g *grapher) relink(ctx context.Context, paths []string, reuse bool) error {
+	in, err := g.tx.PrepareContext(
+		ctx,
+		`INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+	)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	for i, p := range paths {
+		g.Folder.Options.Progress("resolving links", i+1, len(paths))
+		before, err := g.linksBefore(ctx, p)
+		if err != nil {
+			return err
+		}
+		after, err := g.linksOf(ctx, p, before, reuse)
+		if err != nil {
+			return err
+		}
+		if err := g.replaceLinks(ctx, in, p, before, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *grapher) replaceLinks(ctx context.Context, in *sql.Stmt, path string, before []store.LinkRecord, after []rawLink) error {
+	if len(before) > 0 {
+		if _, err := g.tx.ExecContext(ctx, `DELETE FROM links WHERE view = ? AND source = ?`, g.view.Id, path); err != nil {
+			return err
+		}
+	}
+	for seq := range after {
+		l := &after[seq]
+		if _, err := in.ExecContext(ctx, g.view.Id, path, seq, l.Line, l.Kind, l.Type, l.Target, l.Fragment, l.link.Text, l.To, l.State, candidateJSON(l.Candidates), l.Strength, l.Inverse); err != nil {
+			return err
+		}
+	}
+	g.view.Links += internal(len(after), func(i int) string { return after[i].State })
+	g.view.Links -= internal(len(before), func(i int) string { return before[i].State })
+	g.changed = g.changed || !sameEdges(before, after)
+	return nil
+}
+
+// internal counts the links that name a note, or should.
+func internal(n int, state func(i int) string) int {
+	found := 0
+	for i := range n {
+		if state(i) != "external" {
+			found++
+		}
+	}
+	return found
+}
+
+// sameEdges tells that the graph is as it was, whatever the lines are.
+func sameEdges(before []store.LinkRecord, after []rawLink) bool {
+	if len(before) != len(after) {
+		return false
+	}
+	for i := range before {
+		a, b := &before[i], &after[i]
+		if a.To != b.To || a.Type != b.Type || a.State != b.State || a.Strength != b.Strength || a.Inverse != b.Inverse {
+			return false
+		}
+	}
+	return true
+}
+
+func candidateJSON(c []string) string {
+	if len(c) == 0 {
+		return ""
+	}
+	b, _ := json.Marshal(c)
+	return string(b)
+}
+
+func (g *grapher) linksBefore(ctx context.Context, path string) ([]store.LinkRecord, error) {
+	if g.anew() {
+		return nil, nil
+	}
+	rows, err := g.tx.QueryContext(ctx, `SELECT `+store.LinkColumns+` FROM links WHERE view = ? AND source = ? ORDER BY seq`, g.view.Id, path)
+	if err != nil {
+		return nil, err
+	}
+	return store.ScanLinks(rows)
+}
+
+// rawLink is a link on its way to the records.
+type rawLink struct {
+	store.LinkRecord
+	link markdown.Link // empty for a relation of the front matter
+}
+
+// linkKey is what decides where a link of a note leads.
+type linkKey struct{ kind, target, fragment string }
+
+func keyOf(l *store.LinkRecord) linkKey { return linkKey{l.Kind, l.Target, l.Fragment} }
+
+// linksOf lists the resolved links of a note: those of its body in order, then its relations.
+// Addresses elsewhere and paths in prose that name no note are left out.
+func (g *grapher) linksOf(ctx context.Context, path string, before []store.LinkRecord, reuse bool) ([]rawLink, error) {
+	known := map[linkKey]*store.LinkRecord{}
+	if reuse {
+		for i := range before {
+			known[keyOf(&before[i])] = &before[i]
+		}
+		if err := g.addLeftOut(ctx, path, known); err != nil {
+			return nil, err
+		}
+	}
+	n, _ := g.rows.Note(path)
+	raw, err := g.rawLinks(ctx, g.rows.Blobs[n], path)
+	if err != nil {
+		return nil, err
+	}
+	kept := raw[:0]
+	for _, l := range raw {
+		k, was := known[keyOf(&l.LinkRecord)]
+		if was && k == nil {
+			continue
+		}
+		if was {
+			l.To, l.State, l.Candidates = k.To, k.State, k.Candidates
+		} else if err := g.resolve(ctx, path, &l); err != nil {
+			return nil, err
+		}
+		if l.To == path {
+			continue // a link of a note to itself is no edge
+		}
+		prose := l.Kind == string(markdown.LinkMention) || l.Kind == string(markdown.LinkRef) || l.Kind == string(markdown.LinkURL)
+		if l.State != "external" || !prose {
+			kept = append(kept, l)
+		}
+	}
+	return kept, nil
+}
+
+// addLeftOut adds, as nil, the links that stood in the note before and were left out.
+func (g *grapher) addLeftOut(ctx context.Context, path string, known map[linkKey]*store.LinkRecord) error {
+	n, ok := g.old.Rows.Note(path)
+	if !ok {
+		return nil
+	}
+	raw, err := g.rawLinks(ctx, g.old.Rows.Blobs[n], path)
+	if errors.Is(err, store.ErrDamaged) {
+		return nil // the records may have forgotten the old text: then all that is new to them is resolved
+	}
+	for i := range raw {
+		if _, ok := known[keyOf(&raw[i].LinkRecord)]; !ok {
+			known[keyOf(&raw[i].LinkRecord)] = nil
+		}
+	}
+	return err
+}
+
+func (g *grapher) rawLinks(ctx context.Context, oid, path string) ([]rawLink, error) {
+	p, err := g.lib.ParsedOf(ctx, oid, path)
+	if err != nil {
+		return nil, err
+	}
+	note, err := g.lib.NoteOf(ctx, oid, path)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]rawLink, 0, len(p.Links)+len(note.Relations))
+	for _, l := range p.Links {
+		if l.Kind == markdown.LinkRelation {
+			continue // among the note's relations
+		}
+		out = append(
+			out,
+			rawLink{
+				store.LinkRecord{
+					From:     path,
+					Line:     l.Line,
+					Kind:     string(l.Kind),
+					Type:     l.Type,
+					Target:   l.Target,
+					Fragment: l.Fragment,
+					Strength: kb.DefaultStrength,
+				},
+				l,
+			},
+		)
+	}
+	for _, r := range note.Relations {
+		out = append(
+			out,
+			rawLink{
+				store.LinkRecord{
+					From:     path,
+					Line:     r.Line,
+					Kind:     string(markdown.LinkRelation),
+					Type:     r.Type,
+					Target:   r.Target,
+					Strength: r.Strength,
+					Inverse:  r.Inverse,
+				},
+				markdown.Link{},
+			},
+		)
+	}
+	return out, nil
+}
+
+// resolve finds the note that a link names. The resolver is built when the first link asks.
+func (g *grapher) resolve(ctx context.Context, from string, l *rawLink) error {
+	if g.resolver == nil {
+		names, err := g.names(ctx, g.rows.Paths)
+		if err != nil {
+			return err
+		}
+		g.resolver = kb.NewResolver(names, kb.WithOrigin(g.Repo.Origin()))
+	}
+	var r kb.Resolution
+	if l.link.Kind == "" {
+		r = g.resolver.Relation(from, l.Target)
+	} else {
+		r = g.resolver.Link(from, l.link)
+	}
+	l.To, l.Candidates = r.Path, r.Candidates
+	switch {
+	case r.External:
+		l.State = "external"
+	case len(r.Candidates) > 0:
+		l.State = "ambiguous"
+	case r.Path == "":
+		l.State = "broken"
+	default:
+		l.State = "ok"
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package build
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/index/store"
+)
+
+// provider gives what embeds the tree: the configured server, the model of the view (or of another
+// work tree) while it fits, or a newly trained one. A tree without usable text has none.
+func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), err error) {
+	done = func() {}
+	switch {
+	case u.Folder.Options.NoVectors:
+		u.view.Model = ""
+		return nil, done, nil
+	case u.Folder.Options.Provider != nil:
+		u.view.Model, u.view.Training = u.Folder.Options.Provider.Model(), ""
+		return u.Folder.Options.Provider, done, nil
+	}
+	if u.view.Model == "" && !u.o.Full {
+		if u.view.Model, u.view.Training, err = store.AnyModel(ctx, u.db, u.Folder.Commit != ""); err != nil {
+			return nil, nil, err
+		}
+	}
+	var t store.Training
+	fits := u.view.Training != "" && json.Unmarshal([]byte(u.view.Training), &t) == nil &&
+		(u.Folder.Commit != "" || !t.Drifted(u.rows.Count()))
+	if fits && !u.o.Full {
+		if m, done, err := u.OpenModel(u.view.Model); err == nil {
+			return m, done, nil
+		}
+	}
+	m, err := u.train(ctx)
+	if m == nil || err != nil {
+		return nil, done, err
+	}
+	return m, done, nil
+}
+
+// train makes a model from chunks evenly spaced over the tree, so that its cost does not grow with the tree.
+func (u *updater) train(ctx context.Context) (*embed.LSA, error) {
+	defer u.report.time("train")()
+	u.view.Model, u.view.Training, u.trained = "", "", true
+	texts, err := u.sample(ctx, embed.DefaultLSA.MaxTexts)
+	if err != nil {
+		return nil, err
+	}
+	u.Folder.Options.Progress("learning words", 0, 1)
+	m, err := embed.TrainLSA(ctx, texts, embed.DefaultLSA)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if err := u.WriteModel(m); err != nil {
+		return nil, fmt.Errorf("write model: %w", err)
+	}
+	b, err := json.Marshal(store.Training{Texts: u.rows.Count()})
+	u.view.Model, u.view.Training = m.Model(), string(b)
+	u.Folder.Options.Progress("learning words", 1, 1)
+	return m, err
+}
+
+// sample returns the contextual texts of at most n chunks, evenly spaced over the rows.
+func (u *updater) sample(ctx context.Context, n int) ([]string, error) {
+	lib, err := store.NewLibrary(ctx, u.db)
+	if err != nil {
+		return nil, err
+	}
+	defer lib.Close()
+	total := u.rows.Count()
+	n = min(n, total)
+	texts := make([]string, 0, n)
+	last := -1
+	var loaded []string
+	for i := range n {
+		row := i * total / n
+		note := int(u.rows.NoteOf[row])
+		if note != last {
+			if loaded, err = u.contextsOf(ctx, lib, note); err != nil {
+				return nil, err
+			}
+			last = note
+		}
+		texts = append(texts, loaded[u.rows.Ordinal(row)])
+	}
+	return texts, nil
+}
+
+// contextsOf returns the contextual texts of a note's chunks.
+func (u *updater) contextsOf(ctx context.Context, lib *store.Library, note int) ([]string, error) {
+	n, err := lib.NoteOf(ctx, u.rows.Blobs[note], u.rows.Paths[note])
+	if err != nil {
+		return nil, err
+	}
+	chunks, err := lib.ChunksOf(ctx, u.rows.Blobs[note])
+	if err != nil {
+		return nil, err
+	}
+	if len(chunks) != int(u.rows.First[note+1]-u.rows.First[note]) {
+		return nil, fmt.Errorf("%w: chunks of %s", store.ErrDamaged, u.rows.Paths[note])
+	}
+	texts := make([]string, len(chunks))
+	for i := range chunks {
+		texts[i] = store.Contextual(n, &chunks[i])
+	}
+	return texts, nil
+}

@@ -1,0 +1,177 @@
+package query
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/kb"
+)
+
+func TestFilter(t *testing.T) {
+	n := &kb.Note{
+		Path:     "docs/auth/login.md",
+		Kind:     "decision",
+		Label:    "decision",
+		Status:   "accepted",
+		Tags:     []string{"Auth/OAuth", "ops"},
+		Date:     "2026-03-04",
+		Entities: []kb.Entity{{Name: "redis"}},
+		Files:    []string{"internal/auth/**"},
+		Extra:    map[string]any{"team": []any{"core", "web"}},
+	}
+	for _, tt := range []struct {
+		name string
+		f    Filter
+		want bool
+	}{
+		{"empty", Filter{}, true},
+		{"kind", Filter{Kind: []string{"spec", "Decision"}}, true},
+		{"other kind", Filter{Kind: []string{"spec"}}, false},
+		{"nested tag", Filter{Tag: []string{"#auth"}}, true},
+		{"part of a tag", Filter{Tag: []string{"au"}}, false},
+		{"folder", Filter{Path: []string{"docs/"}}, true},
+		{"half a folder", Filter{Path: []string{"doc"}}, false},
+		{"glob", Filter{Path: []string{"docs/**/*.md"}}, true},
+		{"glob of one level", Filter{Path: []string{"docs/*.md"}}, false},
+		{"bad glob", Filter{Path: []string{"docs/["}}, false},
+		{"after", Filter{After: "2026-03-04"}, true},
+		{"after, later", Filter{After: "2026-03-05"}, false},
+		{"before", Filter{Before: "2026-03"}, true},
+		{"before, earlier", Filter{Before: "2026-02"}, false},
+		{"entity", Filter{Entity: []string{"Redis"}}, true},
+		{"file", Filter{File: []string{"internal/auth/token.go"}}, true},
+		{"other file", Filter{File: []string{"internal/db"}}, false},
+		{"unknown key", Filter{Extra: map[string][]string{"team": {"web"}}}, true},
+		{"unknown key, other value", Filter{Extra: map[string][]string{"team": {"ops"}}}, false},
+		{"all must hold", Filter{Kind: []string{"decision"}, Status: []string{"draft"}}, false},
+	} {
+		if got := tt.f.Match(n); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+func TestFileMatch(t *testing.T) {
+	for _, tt := range []struct {
+		want, have string
+		match      bool
+	}{
+		{"internal/auth/jwt.go", "internal/auth/**", true},
+		{"internal/auth", "internal/auth/**", true},
+		{"internal/auth/", "./internal/auth/**", true},
+		{"internal", "internal/auth/**", true},
+		{"internal/auth/deep/x.go", "internal/auth/", true},
+		{"internal/auth", "internal/*/jwt.go", true},
+		{"internal/auth/jwt.go", "internal/*/jwt.go", true},
+		{"internal/auth/other.go", "internal/*/jwt.go", false},
+		{"internal/auth", "**/*.go", true},
+		{"README.md", "**/*.go", false},
+		{"cmd/main.go", "**/*.go", true},
+		{".github", "**/*.yml", true},
+		{"internal/**", "internal/auth/jwt.go", true},
+		{"internal/au", "internal/auth/**", false},
+		{"internal/db", "internal/auth/**", false},
+		{"internal/auth/jwt.go", "[", false},
+	} {
+		if got := FileMatch(tt.want, tt.have); got != tt.match {
+			t.Errorf("file:%s against %s: %v", tt.want, tt.have, got)
+		}
+	}
+}
+
+func TestComparison(t *testing.T) {
+	for _, tt := range []struct {
+		text     string
+		x        float64
+		ok, hold bool
+	}{
+		{">0.7", 0.7, true, false}, {">0.7", 0.71, true, true}, {">=0.7", 0.7, true, true}, {"<0.7", 0.7, true, false}, {"<=0.7", 0.7, true, true},
+		{"=0.5", 0.5, true, true}, {"0.5", 0.5, true, true}, {"0.5", 0.51, true, false}, {"1", 1, true, true},
+		{"", 0, false, false}, {">", 0, false, false}, {"=>0.5", 1, false, false}, {"high", 1, false, false}, {">1.5", 1, false, false}, {">-1", 1, false, false}, {"NaN", 1, false, false},
+	} {
+		c, ok := parseComparison(tt.text)
+		if ok != tt.ok || ok && c.holds(tt.x) != tt.hold {
+			t.Errorf("%s of %v: read %v", tt.text, tt.x, ok)
+		}
+		if got := allHold([]string{tt.text}, tt.x); got != tt.hold {
+			t.Errorf("allHold(%s, %v) = %v", tt.text, tt.x, got)
+		}
+	}
+}
+
+func TestFieldsOfQuery(t *testing.T) {
+	n := &kb.Note{
+		Importance: 0.9,
+		Confidence: 0.4,
+		Source:     "agent",
+		Entities:   []kb.Entity{{Type: "tool", Name: "Redis"}},
+		Files:      []string{"internal/auth/**"},
+	}
+	for _, tt := range []struct {
+		text, words string
+		match       bool
+	}{
+		{"entity:redis", "", true}, {"entity:tool:redis", "", true}, {"entity:person:redis", "", false}, {"entity:tool", "", false},
+		{"source:agent", "", true}, {"source:user", "", false}, {"source:http://example.org", "source:http://example.org", true},
+		{"importance:>0.7", "", true}, {"importance:>0.7 importance:<0.8", "", false}, {"importance:high", "importance:high", true},
+		{"confidence:<=0.4", "", true}, {"confidence:>0.4", "", false},
+		{"token file:internal/auth/jwt.go", "token", true}, {"file:internal/db", "", false},
+	} {
+		r := Parse(tt.text, Filter{})
+		if r.Words != tt.words || r.Filter.Match(n) != tt.match {
+			t.Errorf("%s: words %q, match %v", tt.text, r.Words, r.Filter.Match(n))
+		}
+	}
+}
+
+// Each filter takes the notes that have its value, whatever the case, and no others.
+func TestEveryFilter(t *testing.T) {
+	n := &kb.Note{
+		Path:      "docs/api/limits.md",
+		Label:     "spec",
+		Kind:      "spec",
+		Type:      "",
+		DocType:   "semantic",
+		Status:    "accepted",
+		RawStatus: "final",
+		ID:        "X-1",
+		Category:  "API",
+		Tags: []string{
+			"net/http",
+			"Retry",
+		},
+		Date:     "2026-05-04",
+		Source:   "user",
+		Entities: []kb.Entity{{Type: "tool", Name: "redis"}, {Name: "Kafka"}},
+		Extra:    map[string]any{"owner": "Ann", "teams": []any{"a", "b"}, "level": 3},
+	}
+	for _, tt := range []struct {
+		filter Filter
+		want   bool
+	}{
+		{Filter{}, true}, {Filter{Label: []string{"SPEC"}}, true}, {Filter{Label: []string{"rfc"}}, false}, {Filter{Kind: []string{"doc", "spec"}}, true}, {Filter{Kind: []string{"doc"}}, false},
+		{Filter{Type: []string{"fact"}}, false}, {Filter{DocType: []string{"semantic"}}, true}, {Filter{DocType: []string{"procedural"}}, false},
+		{Filter{Status: []string{"final"}}, true}, {Filter{Status: []string{"accepted"}}, true}, {Filter{Status: []string{"draft"}}, false},
+		{Filter{ID: []string{"x-1"}}, true}, {Filter{ID: []string{"x"}}, false}, {Filter{Category: []string{"api"}}, true}, {Filter{Category: []string{"web"}}, false},
+		{Filter{Tag: []string{"#net"}}, true}, {Filter{Tag: []string{"net/http"}}, true}, {Filter{Tag: []string{"http"}}, false}, {Filter{Tag: []string{"RETRY"}}, true}, {Filter{Tag: []string{"ret"}}, false},
+		{Filter{Entity: []string{"Redis"}}, true}, {Filter{Entity: []string{"tool:redis"}}, true}, {Filter{Entity: []string{"tool"}}, false}, {Filter{Entity: []string{"kafka"}}, true},
+		{Filter{Source: []string{"user"}}, true}, {Filter{Source: []string{"agent"}}, false},
+		{Filter{Path: []string{"docs"}}, true}, {Filter{Path: []string{"./docs/"}}, true}, {Filter{Path: []string{"doc"}}, false}, {Filter{Path: []string{"**/limits.md"}}, true}, {Filter{Path: []string{"."}}, true},
+		{Filter{After: "2026-05-04"}, true}, {Filter{After: "2026-05-05"}, false}, {Filter{Before: "2026-05-04"}, true}, {Filter{Before: "2026-05"}, true}, {Filter{Before: "2026-04"}, false},
+		{Filter{Extra: map[string][]string{"owner": {"ann"}}}, true}, {Filter{Extra: map[string][]string{"owner": {"bob"}}}, false}, {Filter{Extra: map[string][]string{"none": {"x"}}}, false},
+		{Filter{Extra: map[string][]string{"teams": {"b"}}}, true}, {Filter{Extra: map[string][]string{"level": {"3"}}}, true},
+		{Filter{Kind: []string{"spec"}, Status: []string{"draft"}}, false},
+	} {
+		if got := tt.filter.Match(n); got != tt.want {
+			t.Errorf("%+v: %v", tt.filter, got)
+		}
+	}
+	undated := &kb.Note{}
+	for _, f := range []Filter{{After: "2000"}, {Before: "2100"}} {
+		if f.Match(undated) || f.Empty() {
+			t.Errorf("%+v takes a note without a date", f)
+		}
+	}
+	if f := (Filter{}); !f.Empty() || !PathMatch("docs/*", "docs/a.md") || PathMatch("docs/*", "docs/a/b.md") {
+		t.Error("an empty filter, or a glob of one folder")
+	}
+}

@@ -1,0 +1,266 @@
+package query
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Request is a query as typed, taken apart.
+type Request struct {
+	Words   string   // free text, filters and negations taken out
+	Phrases []string // must stand in the chunk
+	Not     []string // must not stand in the note
+	Filter  Filter
+	Kind    Kind
+}
+
+// Kind steers the weights: identifiers lean on words, questions on meaning, graph questions on links.
+type Kind string
+
+const (
+	Plain      Kind = "words"
+	Question   Kind = "question"
+	Identifier Kind = "identifier"
+	Graph      Kind = "graph"
+)
+
+// maxQuery bounds a query in bytes; what is longer is cut.
+const maxQuery = 16 << 10
+
+// maxOperatorWords is the length in words up to which quotes and minus signs are orders. In longer
+// texts, such as a pasted sentence, they are punctuation: taken as orders they cost two points of
+// nDCG@10 on sentences that cite a document.
+const maxOperatorWords = 8
+
+// Parse reads words, "phrases", -not and field:value filters.
+func Parse(text string, f Filter) Request {
+	if len(text) > maxQuery {
+		text = strings.ToValidUTF8(text[:maxQuery], "")
+	}
+	r := Request{Filter: f.clone()}
+	var free []string
+	for _, part := range splitQuery(text) {
+		switch {
+		case part.quoted && part.negated:
+			r.Not = append(r.Not, part.text)
+		case part.quoted:
+			r.Phrases = append(r.Phrases, part.text)
+			free = append(free, part.text)
+		case part.field != "" && r.Filter.add(part.field, part.text):
+		case part.negated:
+			r.Not = append(r.Not, part.text)
+		default:
+			free = append(free, part.raw)
+		}
+	}
+	r.Words = strings.Join(free, " ")
+	if n := len(strings.Fields(r.Words)); n > maxOperatorWords {
+		r.Words, r.Phrases, r.Not = strings.Join(append(free, r.Not...), " "), nil, nil
+	}
+	r.Kind = kindOf(text, r.Words, len(r.Phrases) > 0)
+	return r
+}
+
+// queryPart is one blank-separated piece of a query.
+type queryPart struct {
+	raw, text, field string
+	quoted, negated  bool
+}
+
+func splitQuery(text string) []queryPart {
+	var parts []queryPart
+	for i := 0; i < len(text); {
+		if strings.IndexByte(" \t\r\n", text[i]) >= 0 {
+			i++
+			continue
+		}
+		part, end := nextPart(text, i)
+		if part.text != "" {
+			parts = append(parts, part)
+		}
+		i = end
+	}
+	return parts
+}
+
+// nextPart reads the piece at i: -"a phrase", field:"a value" or a word.
+func nextPart(text string, i int) (queryPart, int) {
+	var p queryPart
+	start := i
+	if text[i] == '-' && i+1 < len(text) && (text[i+1] == '"' || letterAt(text, i+1)) {
+		p.negated = true
+		i++
+	}
+	if colon := fieldEnd(text, i); colon > 0 {
+		p.field = strings.ToLower(text[i:colon])
+		i = colon + 1
+	}
+	if i < len(text) && text[i] == '"' {
+		if end := strings.IndexByte(text[i+1:], '"'); end >= 0 {
+			p.text, p.quoted = text[i+1:i+1+end], p.field == ""
+			return p.whole(text[start : i+end+2]), i + end + 2
+		}
+	}
+	end := i
+	for end < len(text) && strings.IndexByte(" \t\r\n", text[end]) < 0 {
+		end++
+	}
+	p.text = text[i:end]
+	return p.whole(text[start:end]), end
+}
+
+func (p queryPart) whole(raw string) queryPart {
+	p.raw = raw
+	if p.negated && !p.quoted && p.field == "" {
+		p.raw = p.text
+	}
+	return p
+}
+
+func letterAt(text string, i int) bool {
+	for _, r := range text[i:] {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	return false
+}
+
+// fieldEnd is the place of the colon of a filter that begins at i, 0 when there is none.
+func fieldEnd(text string, i int) int {
+	for j := i; j < len(text); j++ {
+		switch c := text[j]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '-', c == '_':
+		case c == ':' && j > i && j+1 < len(text) && text[j+1] != ' ' && isField(strings.ToLower(text[i:j])):
+			return j
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// kindOf tells what sort of query this is.
+func kindOf(text, words string, quoted bool) Kind {
+	lower := strings.ToLower(strings.TrimSpace(text))
+	fields := strings.Fields(words)
+	switch {
+	case GraphPhrase(lower) != "":
+		return Graph
+	case len(fields) > 0 && len(fields) <= 3 && anyIdentifier(fields):
+		return Identifier
+	case quoted && len(fields) <= 3:
+		return Identifier
+	case strings.HasSuffix(lower, "?") || interrogative(lower):
+		return Question
+	}
+	return Plain
+}
+
+func anyIdentifier(fields []string) bool {
+	for _, f := range fields {
+		if IsIdentifier(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsIdentifier tells names of code from words: it holds for camelCase, snake_case, dotted.names,
+// paths, calls() and --flags.
+func IsIdentifier(w string) bool {
+	w = strings.Trim(w, "`'\".,;?!")
+	if len(w) < 3 || !strings.ContainsFunc(w, unicode.IsLetter) {
+		return false
+	}
+	if strings.HasSuffix(w, "()") || strings.HasPrefix(w, "--") || strings.ContainsAny(w, "_/") || strings.Contains(w, "::") {
+		return true
+	}
+	if dot := strings.IndexByte(w, '.'); dot > 0 && dot+1 < len(w) {
+		return true
+	}
+	for i := 1; i < len(w); i++ {
+		if upper, lower := w[i] >= 'A' && w[i] <= 'Z', w[i-1] >= 'a' && w[i-1] <= 'z'; upper && lower {
+			return true
+		}
+	}
+	return false
+}
+
+func interrogative(lower string) bool {
+	first, _, more := strings.Cut(lower, " ")
+	if !more {
+		return false
+	}
+	switch first {
+	case "how",
+		"what",
+		"what's",
+		"why",
+		"when",
+		"where",
+		"who",
+		"whom",
+		"whose",
+		"which",
+		"can",
+		"could",
+		"does",
+		"do",
+		"did",
+		"is",
+		"are",
+		"was",
+		"were",
+		"should",
+		"would",
+		"will",
+		"has",
+		"have":
+		return true
+	}
+	return false
+}
+
+// togetherPhrases begin questions about what moves in the same commits as the note that follows.
+func togetherPhrases() []string {
+	return []string{"what changes together with ", "what changes with ", "what moves together with ", "what moves with "}
+}
+
+// AsksTogether tells a question about what moves in the same commits as a note.
+func AsksTogether(lower string) bool {
+	return slices.ContainsFunc(togetherPhrases(), func(p string) bool { return strings.HasPrefix(lower, p) })
+}
+
+// graphPhrases begin questions about links; what follows names a note.
+func graphPhrases() []string {
+	return append(
+		togetherPhrases(),
+		"what depends on ",
+		"what references ",
+		"what links to ",
+		"what refers to ",
+		"what cites ",
+		"what implements ",
+		"what supersedes ",
+		"what requires ",
+		"who references ",
+		"which notes reference ",
+		"which notes link to ",
+		"notes linking to ",
+		"backlinks of ",
+		"backlinks to ",
+		"links to ",
+		"references to ",
+		"depends on ",
+	)
+}
+
+// GraphPhrase returns what a graph question asks about, "" for any other query.
+func GraphPhrase(lower string) string {
+	for _, p := range graphPhrases() {
+		if rest, ok := strings.CutPrefix(lower, p); ok {
+			return strings.Trim(rest, " ?\"'`")
+		}
+	}
+	return ""
+}

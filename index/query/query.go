@@ -1,0 +1,88 @@
+// Package query reads what is asked of the index: the request, the words, phrases, exclusions and
+// filters of its text, and what sort of question it is; and it says which notes pass a filter.
+//
+// # Limitations
+//
+// It knows nothing of what is indexed: which words exist, and which note a name means, is asked of
+// the records by those who search.
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// Mode is how candidates are found.
+type Mode string
+
+const (
+	Hybrid  Mode = "hybrid"
+	Keyword Mode = "keyword"
+	Vector  Mode = "vector"
+)
+
+// Filter narrows a search. Empty fields do not filter; values within a field are alternatives;
+// fields must all hold.
+type Filter struct {
+	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders; File: paths of code
+	Source                                                                    []string            // who wrote it: user, agent, import, observed
+	Importance, Confidence                                                    []string            // comparisons such as >0.7 or 0.5; all of them must hold
+	After, Before                                                             string              // ISO dates, inclusive, against the note's date
+	Extra                                                                     map[string][]string // unknown front-matter keys
+}
+
+// Query is a search request.
+type Query struct {
+	Text          string // as typed; field:value filters within it are read by Search
+	Mode          Mode   // default Hybrid
+	Fusion        string // "cc" (default) or "rrf"
+	Filter        Filter
+	Folder        string // from the root, where paths of filters are typed; "" is the root
+	Limit         int    // default 10
+	ChunksPerNote int    // default 1
+	NoDedupe      bool   // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
+	ActiveOnly    bool   // leave out what no longer holds; else it is marked, weighed less, and behind what replaces it
+	Explain       bool
+	NoSnippet     bool          // hits have their text only
+	Also          []string      // paths of notes whose best chunks follow when they are not among the hits, with NoDedupe
+	Day           time.Time     // whose validity counts, and to which confidence has aged; the zero day is today
+	Usage         *usage.Reader // how notes were used before; nil: not known
+	Exclude       []string      // paths dropped from the ranking (evaluation)
+	Baseline      bool          // plain whole-file BM25, for evaluation
+
+	// Together tells how much the files of the repository change in the same commits as a note:
+	// from 0 to 1, by path. Only a query that asks what changes with a note asks it; nil where no
+	// history is known.
+	Together func(ctx context.Context, path string) (map[string]float64, error)
+}
+
+// ErrQuery is wrapped by errors about a request that cannot be answered as asked.
+var ErrQuery = errors.New("query")
+
+func (q *Query) Check() error {
+	if q.Mode == "" {
+		q.Mode = Hybrid
+	}
+	if q.Fusion == "" {
+		q.Fusion = "cc"
+	}
+	if q.Limit <= 0 {
+		q.Limit = 10
+	}
+	if q.ChunksPerNote <= 0 {
+		q.ChunksPerNote = 1
+	}
+	switch q.Mode {
+	case Hybrid, Keyword, Vector:
+	default:
+		return fmt.Errorf("%w: unknown mode %q: use hybrid, keyword or vector", ErrQuery, q.Mode)
+	}
+	if q.Fusion != "cc" && q.Fusion != "rrf" {
+		return fmt.Errorf("%w: unknown fusion %q: use cc or rrf", ErrQuery, q.Fusion)
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb"
+)
+
+// Notes lists every note in order of path, as it stands on a day; the zero day is today.
+func (s *Searcher) Notes(ctx context.Context, day time.Time) ([]*store.NoteRecord, error) {
+	var out []*store.NoteRecord
+	byPath := map[string]*store.NoteRecord{}
+	err := s.eachRecord(ctx, func(note []byte, rec *store.NoteRecord) error {
+		if err := json.Unmarshal(note, &rec.Note); err != nil {
+			return fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
+		}
+		out = append(out, rec)
+		byPath[rec.Path] = rec
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	links, err := s.links(ctx, `type = ? AND state = 'ok' ORDER BY source, seq`, "supersedes")
+	if err != nil {
+		return nil, err
+	}
+	superseders := map[string][]*kb.Note{}
+	for _, l := range links {
+		old, by := supersession(&l)
+		if rec := byPath[by]; rec != nil {
+			superseders[old] = append(superseders[old], &rec.Note)
+		}
+	}
+	for _, rec := range out {
+		judge(rec, superseders[rec.Path], s.day(day))
+	}
+	return out, nil
+}
+
+// day is the clock's when none is asked for.
+func (s *Searcher) day(day time.Time) time.Time {
+	if day.IsZero() {
+		return s.x.Options.Now()
+	}
+	return day
+}
+
+// supersession tells which end of a link is superseded by which.
+func supersession(l *store.LinkRecord) (old, by string) {
+	if l.Inverse {
+		return l.From, l.To
+	}
+	return l.To, l.From
+}
+
+// judge sets what depends on the day in the record of a note.
+func judge(rec *store.NoteRecord, superseders []*kb.Note, day time.Time) {
+	slices.SortStableFunc(superseders, func(a, b *kb.Note) int { return strings.Compare(a.Path, b.Path) })
+	rec.Inactive, rec.SupersededBy = kb.InactiveOn(&rec.Note, superseders, day)
+}
+
+// superseders reads the notes that supersede the one of a record. The caller holds the lock.
+func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*kb.Note, error) {
+	if rec.SupersededBy == "" && rec.Status != "superseded" {
+		return nil, nil
+	}
+	var out []*kb.Note
+	for _, where := range []string{`dest = ? AND NOT inverse`, `source = ? AND inverse`} {
+		rows, err := s.from.Tx.QueryContext(
+			ctx,
+			`SELECT `+store.LinkColumns+` FROM links WHERE view = ? AND `+where+` AND type = 'supersedes' AND state = 'ok'`,
+			s.view.Id,
+			rec.Path,
+		)
+		if err != nil {
+			return nil, err
+		}
+		links, err := store.ScanLinks(rows)
+		if err != nil {
+			return nil, err
+		}
+		for i := range links {
+			_, by := supersession(&links[i])
+			n, ok := s.gen.Rows.Note(by)
+			if !ok {
+				continue
+			}
+			note, err := s.from.Lib.NoteOf(ctx, s.gen.Rows.Blobs[n], by)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, note)
+		}
+	}
+	return out, nil
+}

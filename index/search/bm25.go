@@ -1,0 +1,222 @@
+package search
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+)
+
+// queryTerm is a stem of the query with the number of times that it stands there.
+type queryTerm struct {
+	text  string
+	count float64
+	parts []string // of a word that the query has as two: it counts where one of them is missing
+}
+
+// keywordScores are the BM25 scores of every chunk and every note; 0 where no term stands.
+type keywordScores struct {
+	chunk, note []float64
+	best        []float64 // of each note's chunks
+	cover       []float64 // of each note's chunks: the greatest share of the weight of the terms that stand in one
+	matched     []string  // terms that stand anywhere
+}
+
+// bm25 scores chunks and notes at once: a note is all of its chunks. It is BM25F (Robertson and
+// Zaragoza 2009): the frequencies of the fields are weighted and normalised by length before they
+// saturate. Sums run in a fixed order, so that equal trees give equal bits however they were
+// indexed.
+func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plain bool) (*keywordScores, error) {
+	r := s.gen.Rows
+	b := &scorer{
+		rows:    r,
+		w:       w,
+		plain:   plain,
+		out:     keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros(), cover: s.byNote.zeros()},
+		covered: s.byChunk.zeros(),
+		chunkTF: s.chunkTF.get(),
+		bodyTF:  s.noteTF.get(),
+		bestTF:  s.noteTF.get(),
+		chunks:  s.touched.get(),
+		notes:   s.touched.get(),
+	}
+	b.lengths()
+	for _, t := range terms {
+		if err := b.term(ctx, s.gen.Words, t); err != nil {
+			return nil, err // what a term has begun to count is lent to nobody
+		}
+	}
+	b.share()
+	s.byChunk.put(b.covered)
+	s.chunkTF.put(b.chunkTF)
+	s.noteTF.put(b.bodyTF, b.bestTF)
+	s.touched.put(b.chunks)
+	s.touched.put(b.notes)
+	return &b.out, nil
+}
+
+// scorer holds the sums of one query.
+type scorer struct {
+	rows  *store.Rows
+	w     *Weights
+	plain bool // body only, whole notes only: the baseline
+	out   keywordScores
+
+	average     [words.Fields]float64 // length of a field
+	averageNote float64
+
+	covered []float64 // of each chunk: the weight of the terms that stand in it
+	weight  float64   // of all terms
+
+	// Of the current term:
+	chunkTF        []float64
+	bodyTF, bestTF []float64 // of notes: in the body, and the best of the other fields of any chunk
+	chunks, notes  []int32   // touched
+}
+
+func (b *scorer) lengths() {
+	n := float64(max(b.rows.Count(), 1))
+	for f := range b.average {
+		b.average[f] = max(b.rows.Totals[f]/n, 1)
+	}
+	b.averageNote = max(b.rows.Totals[words.Body]/float64(max(len(b.rows.Paths), 1)), 1)
+}
+
+func (b *scorer) boost(f words.Field) float64 {
+	switch f {
+	case words.Head:
+		return b.w.Head
+	case words.Code:
+		return b.w.Code
+	case words.Tags:
+		return b.w.Tags
+	}
+	return 1
+}
+
+func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
+	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
+	for f := words.Body; f < words.Fields; f++ {
+		boost := b.boost(f)
+		if boost <= 0 || b.plain && f != words.Body {
+			continue
+		}
+		list, err := r.Postings(ctx, f, t.text)
+		if err != nil {
+			return err
+		}
+		if t.parts != nil {
+			if list, err = apart(ctx, r, list, t.parts); err != nil {
+				return err
+			}
+		}
+		b.postings(f, boost, list)
+	}
+	if len(b.chunks) > 0 {
+		b.out.matched = append(b.out.matched, t.text)
+	}
+	b.settle(t.count)
+	return nil
+}
+
+// postings adds the frequencies of the term in a field.
+func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
+	rows, lengths, average, weight := b.rows, b.rows.Length[f], b.average[f], b.w.B
+	chunkTF, bodyTF, bestTF, chunks, notes := b.chunkTF, b.bodyTF, b.bestTF, b.chunks, b.notes // at hand: this is done for each posting
+	for _, p := range list {
+		row := rows.RowOf(p.Doc)
+		if row < 0 {
+			continue
+		}
+		note := rows.NoteOf[row]
+		if chunkTF[row] == 0 {
+			chunks = append(chunks, row)
+		}
+		if bodyTF[note] == 0 && bestTF[note] == 0 {
+			notes = append(notes, note)
+		}
+		freq := float64(p.Freq)
+		tf := boost * freq / (1 - weight + weight*float64(lengths[row])/average)
+		chunkTF[row] += tf
+		if f == words.Body {
+			bodyTF[note] += freq
+		} else {
+			bestTF[note] = max(bestTF[note], tf)
+		}
+	}
+	b.chunks, b.notes = chunks, notes
+}
+
+// settle turns the frequencies of the term into scores and clears them.
+func (b *scorer) settle(count float64) {
+	chunkIDF := idf(len(b.chunks), b.rows.Count()) * count
+	noteIDF := idf(len(b.notes), len(b.rows.Paths)) * count
+	chunkTF, scores, best, noteOf, k1 := b.chunkTF, b.out.chunk, b.out.best, b.rows.NoteOf, b.w.K1
+	b.weight += noteIDF
+	for _, row := range b.chunks {
+		tf := chunkTF[row]
+		chunkTF[row] = 0
+		score := scores[row] + chunkIDF*tf*(k1+1)/(tf+k1)
+		scores[row] = score
+		note := noteOf[row]
+		if score > best[note] {
+			best[note] = score // scores only grow
+		}
+		b.covered[row] += noteIDF
+		b.out.cover[note] = max(b.out.cover[note], b.covered[row])
+	}
+	for _, note := range b.notes {
+		tf := b.bodyTF[note]/(1-b.w.B+b.w.B*b.rows.NoteSize[note]/b.averageNote) + b.bestTF[note]
+		b.out.note[note] += noteIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
+		b.bodyTF[note], b.bestTF[note] = 0, 0
+	}
+}
+
+// share turns the weight of what stands in a chunk into its share of the weight of all terms, those
+// included that stand nowhere.
+func (b *scorer) share() {
+	if b.weight == 0 {
+		return
+	}
+	for n, w := range b.out.cover {
+		b.out.cover[n] = w / b.weight
+	}
+}
+
+// idf is the inverse document frequency of a term in df of n documents, never negative.
+func idf(df, n int) float64 {
+	return math.Log(1 + (float64(n)-float64(df)+0.5)/(float64(df)+0.5))
+}
+
+// terms returns the stems of a text with their counts, in order of the stems. Words of questions
+// are left out, unless nothing else is left.
+func terms(a *words.Analyzer, text string, plain bool) []queryTerm {
+	out, _ := splitTerms(a, text, plain)
+	return out
+}
+
+// splitTerms gives the words as well that were left out.
+func splitTerms(a *words.Analyzer, text string, plain bool) (out []queryTerm, without []string) {
+	counts := map[string]float64{}
+	all := map[string]float64{}
+	lead := a.Lead(text)
+	a.Tokens(text, func(t words.Token) {
+		all[t.Term]++
+		if plain || t.Start >= lead && !words.Filler(text[t.Start:t.End]) {
+			counts[t.Term]++
+		} else {
+			without = append(without, text[t.Start:t.End])
+		}
+	})
+	if len(counts) == 0 {
+		counts, without = all, nil
+	}
+	out = make([]queryTerm, 0, len(counts))
+	for t, n := range counts {
+		out = append(out, queryTerm{text: t, count: n})
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
+	return out, without
+}

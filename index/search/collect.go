@@ -1,0 +1,360 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/rank"
+)
+
+// candidate is a note on its way to becoming a hit.
+type candidate struct {
+	number  int
+	record  *store.NoteRecord
+	score   float64
+	factors factors
+
+	confidence *Confidence // where it is asked for
+}
+
+// firstLook is how many notes are looked at before the priors; filters that drop many make it look further.
+const firstLook = 200
+
+// collect takes the best notes that pass the filters, weighs them by what is known of them, and
+// makes hits of their best chunks.
+func (r *run) collect(ctx context.Context) error {
+	order := r.order()
+	look := max(firstLook, 4*r.q.Limit)
+	var kept []candidate
+	for from := 0; from < len(order) && len(kept) < max(r.q.Limit, firstLook/2); {
+		to := min(from+look, len(order))
+		found, err := r.consider(ctx, order[from:to])
+		if err != nil {
+			return err
+		}
+		kept = append(kept, found...)
+		from, look = to, 2*look
+	}
+	also, err := r.considerAlso(ctx, kept)
+	if err != nil {
+		return err
+	}
+	kept = append(kept, also...)
+	if err := r.weigh(ctx, kept); err != nil {
+		return err
+	}
+	return r.makeHits(ctx, kept)
+}
+
+// considerAlso keeps the notes that the query names beside those that are kept, where they answer
+// to it at all.
+func (r *run) considerAlso(ctx context.Context, kept []candidate) ([]candidate, error) {
+	var numbers []int
+	for _, p := range r.q.Also {
+		n, ok := r.gen.Rows.Note(p)
+		if ok && r.score[n] > 0 && !r.excluded[n] && !slices.ContainsFunc(kept, func(c candidate) bool { return c.number == n }) {
+			numbers = append(numbers, n)
+		}
+	}
+	return r.consider(ctx, numbers)
+}
+
+// consider loads the notes and keeps those that pass.
+func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) {
+	records, err := r.records(ctx, numbers, r.day(r.q.Day))
+	if err != nil {
+		return nil, err
+	}
+	kept := make([]candidate, 0, len(numbers))
+	for i, n := range numbers {
+		rec := records[i]
+		if !r.request.Filter.Match(&rec.Note) {
+			continue
+		}
+		if r.q.ActiveOnly && len(r.request.Filter.Status) == 0 && rec.Inactive != "" {
+			r.leftOut[n] = true
+			continue
+		}
+		if ok, err := r.hasPhrases(ctx, n); err != nil || !ok {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		kept = append(kept, candidate{number: n, record: rec, score: r.score[n]})
+	}
+	return kept, nil
+}
+
+// records loads the notes of the given numbers, in their order. They are not to be changed.
+func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([]*store.NoteRecord, error) {
+	out := make([]*store.NoteRecord, len(numbers))
+	on := calendarDay(day)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, n := range numbers {
+		known, err := s.known(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = known.judged(on, day)
+	}
+	return out, nil
+}
+
+// chunks reads the chunks of a note.
+func (s *Searcher) chunks(ctx context.Context, note int) ([]store.Chunk, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.from.Lib.ChunksOf(ctx, s.gen.Rows.Blobs[note])
+}
+
+// hasPhrases tells whether every phrase of the query stands in one chunk of the note; chunks
+// without one lose their score.
+func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
+	if len(r.request.Phrases) == 0 {
+		return true, nil
+	}
+	chunks, err := r.chunks(ctx, note)
+	if err != nil {
+		return false, err
+	}
+	found := false
+	for i := range chunks {
+		row := int(r.gen.Rows.First[note]) + i
+		text := folded(strings.Join(chunks[i].Heading, "\n") + "\n" + chunks[i].Text)
+		all := true
+		for _, p := range r.request.Phrases {
+			all = all && strings.Contains(text, folded(p))
+		}
+		if !all {
+			r.best.give(row, 0)
+		}
+		found = found || all
+	}
+	return found, nil
+}
+
+// folded is a text in lower case with single blanks.
+func folded(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// makeHits takes the candidates in order, and the best chunks of each until the page is full.
+func (r *run) makeHits(ctx context.Context, kept []candidate) error {
+	if r.q.NoDedupe {
+		return r.makeFlat(ctx, kept)
+	}
+	for _, p := range bestFirst(kept, func(c *candidate, _ int) int { return c.number }) { // in order of path
+		if len(r.answer.Hits) >= r.q.Limit {
+			return nil
+		}
+		c := kept[p.at]
+		for _, row := range r.bestChunks(c.number, r.q.ChunksPerNote) {
+			if len(r.answer.Hits) == r.q.Limit {
+				return nil
+			}
+			if err := r.addHit(ctx, c, row, c.score); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// placed is the place of something in a list, and its score.
+type placed struct {
+	at, tie int
+	score   float64
+}
+
+// sortPlaced orders by score, best first, and what has the same score by tie.
+func sortPlaced(list []placed) {
+	slices.SortFunc(list, func(a, b placed) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return a.tie - b.tie
+	})
+}
+
+// bestFirst orders candidates by score, those with the same one by what tie gives for them and their place.
+func bestFirst(kept []candidate, tie func(c *candidate, at int) int) []placed {
+	out := make([]placed, len(kept))
+	for i := range kept {
+		out[i] = placed{i, tie(&kept[i], i), kept[i].score}
+	}
+	sortPlaced(out)
+	return out
+}
+
+// asPlaced lets those with the same score stay in their order.
+func asPlaced(_ *candidate, at int) int { return at }
+
+// makeFlat makes every chunk a hit of its own, by the note's score times its share of the note's best chunk.
+func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
+	type flat struct {
+		c     *candidate
+		row   int
+		score float64
+	}
+	most := r.q.Limit
+	if r.q.ChunksPerNote > 1 {
+		most = r.q.ChunksPerNote
+	}
+	var all []flat
+	for i := range kept {
+		rows := r.bestChunks(kept[i].number, most)
+		for _, row := range rows {
+			share := 1.0
+			if top := r.best.of(rows[0]); top > 0 {
+				share = min(1, r.best.of(row)/top) // a bare heading that leads may score less
+			}
+			all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
+		}
+	}
+	slices.SortFunc(all, func(a, b flat) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.row, b.row)) })
+	for i, f := range all {
+		if i >= r.q.Limit && !slices.Contains(r.q.Also, f.c.record.Path) {
+			continue
+		}
+		if err := r.addHit(ctx, *f.c, f.row, f.score); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scoredRow is a chunk of a note on its way to a hit.
+type scoredRow struct {
+	row   int
+	bare  bool
+	score float64
+}
+
+// before orders the chunks of a note: those that say something first, then by score, then by place.
+func (a scoredRow) before(b scoredRow) bool {
+	switch {
+	case a.bare != b.bare:
+		return b.bare
+	case a.score != b.score:
+		return a.score > b.score
+	}
+	return a.row < b.row
+}
+
+// bestChunks lists at most n rows of a note, best first: the first one even without a score, after
+// it none that is only a heading.
+func (r *run) bestChunks(note, n int) []int {
+	from, to := int(r.gen.Rows.First[note]), int(r.gen.Rows.First[note+1])
+	best := make([]scoredRow, 0, min(n, to-from)+1)
+	for row := from; row < to; row++ {
+		s := scoredRow{row, r.bareHeading(row), r.best.of(row)}
+		if len(best) == n && !s.before(best[n-1]) {
+			continue
+		}
+		at := len(best)
+		for at > 0 && s.before(best[at-1]) {
+			at--
+		}
+		best = slices.Insert(best, at, s)
+		best = best[:min(len(best), n)]
+	}
+	var rows []int
+	for i, s := range best {
+		if i > 0 && (s.score <= 0 || s.bare) {
+			break
+		}
+		rows = append(rows, s.row)
+	}
+	return rows
+}
+
+func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) error {
+	ch, err := r.chunk(ctx, row)
+	if err != nil {
+		return err
+	}
+	r.answer.Hits = append(r.answer.Hits, r.hit(c, ch, row, score))
+	return nil
+}
+
+// bareHeading tells that a chunk holds no more terms than the headings above it: it answers nothing
+// that its neighbours do not answer better.
+func (r *run) bareHeading(row int) bool {
+	return r.gen.Rows.Length[words.Body][row] <= r.gen.Rows.Length[words.Head][row]
+}
+
+func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
+	h := Hit{
+		Path:   c.record.Path,
+		ID:     c.record.ID,
+		Title:  c.record.Title,
+		Kind:   c.record.Kind,
+		Type:   c.record.Type,
+		Label:  c.record.Label,
+		Status: c.record.Status,
+		Tags:   c.record.Tags,
+		Score: rank.Round(
+			score,
+		),
+		Match:        r.matchOf(c.number, row),
+		HeadingPath:  []string{},
+		Blob:         c.record.Blob,
+		Inactive:     c.record.Inactive,
+		SupersededBy: c.record.SupersededBy,
+	}
+	if h.Tags == nil {
+		h.Tags = []string{}
+	}
+	h.StartLine, h.EndLine, h.Anchor, h.Form, h.Language, h.Text = ch.StartLine, ch.EndLine, ch.Anchor, ch.Kind, ch.Language, ch.Text
+	h.HeadingPath = append(h.HeadingPath, ch.Heading...)
+	if !r.q.NoSnippet {
+		h.Snippet, h.Highlights = r.snippet(ch.Text)
+	}
+	if r.q.Explain {
+		h.Factors, h.Confidence = r.factors(c, row), c.confidence
+	}
+	return h
+}
+
+// matchOf tells what found a chunk.
+func (r *run) matchOf(note, row int) string {
+	words := r.keyword != nil && r.keyword.note[note] > 0
+	meaning := r.cosines != nil && r.cosines[row] > 0
+	switch {
+	case r.match != "":
+		return r.match
+	case r.graph[note] > 0:
+		return "graph"
+	case words && meaning && r.q.Mode == query.Hybrid:
+		return "hybrid"
+	case words && r.q.Mode != query.Vector:
+		return "keyword"
+	}
+	return "vector"
+}
+
+func (r *run) factors(c candidate, row int) map[string]float64 {
+	f := map[string]float64{"fused": r.score[c.number]}
+	if r.keyword != nil {
+		f["bm25_chunk"], f["bm25_note"] = rank.Round(r.keyword.chunk[row]), rank.Round(r.keyword.note[c.number])
+	}
+	if r.keyword != nil && r.cosines != nil {
+		f["bm25_cover"] = rank.Round(r.keyword.cover[c.number])
+	}
+	if r.cosines != nil {
+		f["cosine"] = rank.Round(float64(r.cosines[row]))
+	}
+	for _, x := range c.factors {
+		f[x.name] = x.value
+	}
+	return f
+}

@@ -1,0 +1,87 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
+)
+
+// Cover is a note whose `files` speak of a file or folder that was asked for.
+type Cover struct {
+	Path string // of the note
+	Glob string // of its files
+	File string // as asked for
+}
+
+// covering is the globs of a note.
+type covering struct {
+	path  string
+	globs []string
+}
+
+// Covering lists the notes whose `files` cover files, folders or globs of code, in order of path,
+// each with the first pair that fits.
+func (s *Searcher) Covering(ctx context.Context, files []string) ([]Cover, error) {
+	all, err := s.coverings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []Cover
+	for _, c := range all {
+		if found, ok := c.first(files); ok {
+			out = append(out, found)
+		}
+	}
+	return out, ctx.Err()
+}
+
+func (c *covering) first(files []string) (Cover, bool) {
+	for _, f := range files {
+		for _, g := range c.globs {
+			if query.FileMatch(f, g) {
+				return Cover{Path: c.path, Glob: g, File: f}, true
+			}
+		}
+	}
+	return Cover{}, false
+}
+
+// coverings reads the notes that have `files`. The state of a Searcher never changes, so that once is enough.
+func (s *Searcher) coverings(ctx context.Context) ([]covering, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.covers != nil {
+		return s.covers, nil
+	}
+	rows, err := s.from.Tx.QueryContext(ctx, `SELECT r.path, r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
+		WHERE n.view = ? AND instr(r.note, '"files":[') > 0 ORDER BY n.path`, s.view.Id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := []covering{}
+	for rows.Next() {
+		var c covering
+		var record []byte
+		if err := rows.Scan(&c.path, &record); err != nil {
+			return nil, err
+		}
+		var note struct {
+			Files []string `json:"files"`
+		}
+		if err := json.Unmarshal(record, &note); err != nil {
+			return nil, fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
+		}
+		if c.globs = note.Files; len(c.globs) > 0 {
+			out = append(out, c)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	s.covers = out
+	return out, nil
+}

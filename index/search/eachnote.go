@@ -1,0 +1,59 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/index/store"
+)
+
+// EachNote calls f for every note in order of path, with the text of its first chunks: as many whole ones as
+// begin within the first maxText bytes. It reads no file. The Searcher must not be used in f.
+func (s *Searcher) EachNote(ctx context.Context, maxText int, f func(rec *store.NoteRecord, text string) error) error {
+	texts, err := s.openingTexts(ctx, maxText)
+	if err != nil {
+		return err
+	}
+	return s.eachRecord(ctx, func(note []byte, rec *store.NoteRecord) error {
+		if err := json.Unmarshal(note, &rec.Note); err != nil {
+			return fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
+		}
+		return f(rec, texts[rec.Path])
+	})
+}
+
+// maxOpening is the number of chunks of a note that an opening may have.
+const maxOpening = 6
+
+// openingTexts reads the beginning of every note.
+func (s *Searcher) openingTexts(ctx context.Context, maxText int) (map[string]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rows, err := s.from.Tx.QueryContext(ctx, `SELECT n.path, c.text FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.ord < ?
+		WHERE n.view = ? ORDER BY n.path, c.ord`, maxOpening, s.view.Id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make(map[string]string, len(s.gen.Rows.Paths))
+	path := ""
+	var text strings.Builder
+	for rows.Next() {
+		var next, chunk string
+		if err := rows.Scan(&next, &chunk); err != nil {
+			return nil, err
+		}
+		if next != path {
+			out[path] = text.String()
+			path = next
+			text.Reset()
+		}
+		if text.Len() < maxText {
+			text.WriteString(chunk)
+		}
+	}
+	out[path] = text.String()
+	return out, rows.Err()
+}

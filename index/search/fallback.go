@@ -1,0 +1,214 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+)
+
+// nearTerms bounds how many terms of the dictionary stand in for one that is not there.
+const nearTerms = 32
+
+// nearWords bounds the words of a query for which others may stand in: to look for those takes
+// milliseconds for each.
+const nearWords = 12
+
+// noneTried stands in Answer.Tried where the filters are to blame for an empty answer.
+const noneTried = "filters: no note passes them"
+
+// fallback is for a query that found nothing: words that begin like those asked for, then words
+// that are spelled nearly like them. Where no note passes the filters no spelling helps.
+func (r *run) fallback(ctx context.Context) error {
+	if some, err := r.somePass(ctx); err != nil || !some {
+		if err == nil && len(r.gen.Rows.Paths) > 0 {
+			r.answer.Tried = append(r.answer.Tried, noneTried)
+		}
+		return err
+	}
+	for _, try := range []struct {
+		name  string
+		edits int
+	}{{"prefix", 0}, {"fuzzy", 1}, {"fuzzy", 2}} {
+		near, err := r.near(ctx, try.edits)
+		if err != nil {
+			return err
+		}
+		if len(near) == 0 {
+			continue
+		}
+		r.answer.Tried = append(r.answer.Tried, try.name+": "+joinTerms(near))
+		r.terms, r.match, r.cosines = near, try.name, nil
+		if r.keyword, err = r.bm25(ctx, near, &r.w, false); err != nil {
+			return err
+		}
+		r.fuse()
+		if err := r.collect(ctx); err != nil {
+			return err
+		}
+		if try.name == "fuzzy" {
+			r.suggest()
+		}
+		if len(r.answer.Hits) > 0 {
+			return nil
+		}
+	}
+	return r.substring(ctx)
+}
+
+// somePass tells whether the filters let any note through.
+func (r *run) somePass(ctx context.Context) (bool, error) {
+	if r.request.Filter.Empty() {
+		return true, nil
+	}
+	all := make([]int, len(r.gen.Rows.Paths))
+	for n := range all {
+		all[n] = n
+	}
+	records, err := r.records(ctx, all, r.day(r.q.Day))
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(records, func(rec *store.NoteRecord) bool { return r.request.Filter.Match(&rec.Note) }), nil
+}
+
+// near finds terms of the dictionary that begin with a term of the query, or are at most so many
+// edits from it.
+func (r *run) near(ctx context.Context, edits int) ([]queryTerm, error) {
+	found := map[string]bool{}
+	looked := 0
+	for _, t := range r.terms {
+		if len(t.text) < 3+edits {
+			continue
+		}
+		if looked++; looked > nearWords {
+			break
+		}
+		for _, f := range []words.Field{words.Body, words.Head, words.Code} {
+			near, err := r.gen.Words.Near(f, t.text, edits, nearTerms)
+			if err != nil {
+				return nil, err
+			}
+			for term := range near {
+				found[term] = true
+			}
+		}
+	}
+	out := make([]queryTerm, 0, len(found))
+	for t := range found {
+		out = append(out, queryTerm{text: t, count: 1})
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
+	return out, ctx.Err()
+}
+
+// suggest spells the query with the words of the best hit that matched instead.
+func (r *run) suggest() {
+	if len(r.answer.Hits) == 0 || r.answer.Suggestion != "" {
+		return
+	}
+	h := r.answer.Hits[0]
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
+	var out []string
+	for _, typed := range strings.Fields(r.request.Words) {
+		best, distance := "", 3
+		consider := func(text string) {
+			a.Tokens(text, func(t words.Token) {
+				if d := edits(strings.ToLower(typed), strings.ToLower(text[t.Start:t.End])); d > 0 && d < distance {
+					best, distance = strings.ToLower(text[t.Start:t.End]), d
+				}
+			})
+		}
+		consider(strings.Join(h.HeadingPath, " ") + " " + h.Title)
+		consider(h.Text)
+		if best == "" {
+			best = typed
+		}
+		out = append(out, best)
+	}
+	if s := strings.Join(out, " "); s != strings.ToLower(r.request.Words) {
+		r.answer.Suggestion = s
+	}
+}
+
+// edits is the Levenshtein distance of two short words; 9 when they differ in length by more than two.
+func edits(a, b string) int {
+	if len(a)-len(b) > 2 || len(b)-len(a) > 2 || len(a) > 64 {
+		return 9
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// substring looks for the text as it was typed in the chunks, which also finds what is no word.
+func (r *run) substring(ctx context.Context) error {
+	text := strings.TrimSpace(r.request.Words)
+	if len(text) < 2 {
+		return nil
+	}
+	r.answer.Tried = append(r.answer.Tried, "substring: "+text)
+	numbers, rows, err := r.containing(ctx, text)
+	if err != nil || len(numbers) == 0 {
+		return err
+	}
+	r.match = "substring"
+	clear(r.score)
+	r.best = chunkScores{}
+	for i, n := range numbers {
+		r.score[n] = 1 - float64(i)/float64(len(numbers)+1)
+		r.best.give(rows[i], 1)
+	}
+	return r.collect(ctx)
+}
+
+// maxSubstring bounds how many chunks a substring finds.
+const maxSubstring = 200
+
+func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found, err := r.from.Tx.QueryContext(
+		ctx,
+		`SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
+		ORDER BY n.path, c.ord LIMIT ?`,
+		r.view.Id,
+		text,
+		maxSubstring,
+	)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer found.Close()
+	last := -1
+	for found.Next() {
+		var path string
+		var ord int
+		if err := found.Scan(&path, &ord); err != nil {
+			return nil, nil, err
+		}
+		if n, ok := r.gen.Rows.Note(path); ok && n != last {
+			numbers, rows = append(numbers, n), append(rows, int(r.gen.Rows.First[n])+ord)
+			last = n
+		}
+	}
+	return numbers, rows, found.Err()
+}

@@ -1,0 +1,111 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"github.com/9aea2451/kb/rank"
+)
+
+// fuse mixes words and meaning into one score for each note and each chunk.
+func (r *run) fuse() {
+	rows := r.gen.Rows
+	if r.q.Baseline {
+		r.score = slices.Clone(r.keyword.note)
+		r.best = chunkScores{words: r.keyword.chunk, plain: true}
+		return
+	}
+	lists := r.lists()
+	if r.q.Fusion == "rrf" {
+		r.score = rank.Reciprocal(len(rows.Paths), lists)
+	} else {
+		r.score = rank.Convex(len(rows.Paths), lists)
+		r.weighCover()
+	}
+	for n, s := range r.graph {
+		r.score[n] += s
+	}
+}
+
+// weighCover lowers what has few of the words together in one chunk. Meaning lifts the neighbours
+// of a topic; among them the one that says what was asked has more of its words. Words alone know
+// that already.
+func (r *run) weighCover() {
+	if r.keyword == nil || r.cosines == nil {
+		return
+	}
+	for n := range r.score {
+		r.score[n] *= 1 - r.w.Cover*(1-r.keyword.cover[n])
+	}
+}
+
+// lists gives the scores of the notes by their best chunk, as a whole, and by meaning. It prepares
+// the scores of the chunks, too.
+func (r *run) lists() []rank.Scores {
+	vector := r.w.vector(r.request.Kind)
+	if r.cosines == nil {
+		vector = 0
+	}
+	if r.keyword == nil {
+		vector = 1
+	}
+	var lists []rank.Scores
+	var words, meaning []float64
+	if r.keyword != nil {
+		words = r.keyword.best
+		lists = append(
+			lists,
+			rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)},
+			rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note},
+		)
+	}
+	if r.cosines != nil {
+		chunk, whole := r.meanings()
+		meaning = slices.Clone(chunk)
+		if r.keyword != nil && r.view.Training != "" { // the floor is that of models trained here
+			dropFaint(chunk, whole, r.keyword.note)
+		}
+		lists = append(
+			lists,
+			rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)},
+			rank.Scores{Values: whole, Weight: vector * r.w.Whole},
+		)
+	}
+	r.scoreChunks(words, meaning)
+	return lists
+}
+
+// faint is the similarity below which meaning alone finds nothing: in a small base everything is a
+// little like everything.
+const faint = 0.3
+
+// dropFaint takes the meaning from notes that hold none of the words and are not clearly about the matter.
+func dropFaint(best, whole, keyword []float64) {
+	for n := range best {
+		if keyword[n] == 0 && best[n] < faint {
+			best[n], whole[n] = 0, 0
+		}
+	}
+}
+
+// meanings gives the similarity of each note's best chunk, and of the note as a whole: the mean of
+// its chunks.
+func (r *run) meanings() (best, whole []float64) {
+	rows := r.gen.Rows
+	best, whole = make([]float64, len(rows.Paths)), make([]float64, len(rows.Paths))
+	for n := range rows.Paths {
+		cosines := r.cosines[rows.First[n]:rows.First[n+1]]
+		var greatest float32
+		sum := 0.0
+		for _, c := range cosines {
+			if c > greatest {
+				greatest = c
+			}
+			sum += float64(c)
+		}
+		if best[n] = float64(greatest); len(cosines) > 0 {
+			whole[n] = max(sum, 0) / math.Sqrt(float64(len(cosines)))
+		}
+	}
+	return best, whole
+}

@@ -1,0 +1,129 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
+)
+
+// maxKnown is how many records a Searcher keeps that it has read: about 2 KB each.
+const maxKnown = 20_000
+
+// knownRecord is a note of the tree before it is judged by a day.
+type knownRecord struct {
+	record      *store.NoteRecord
+	superseders []*kb.Note // in order of path
+
+	on  int               // calendar day of the judgement that was asked for last
+	now *store.NoteRecord // judged by it; nil before the first
+}
+
+// judged is the record as the note stands on a day. It is not to be changed. The caller holds the lock.
+func (k *knownRecord) judged(on int, day time.Time) *store.NoteRecord {
+	if k.now == nil || k.on != on {
+		rec := *k.record
+		judge(&rec, k.superseders, day)
+		k.now, k.on = &rec, on
+	}
+	return k.now
+}
+
+// calendarDay numbers the days as they are written.
+func calendarDay(t time.Time) int {
+	y, m, d := t.Date()
+	return (y*12+int(m))*31 + d
+}
+
+// known reads the record of a note; what was read once is kept, for a Searcher that answers many
+// questions. The caller holds the lock.
+func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
+	if k := s.notes[note]; k != nil {
+		return k, nil
+	}
+	path := s.gen.Rows.Paths[note]
+	rec, err := store.ScanRecord(s.from.Lib.Record.QueryRowContext(ctx, s.view.Id, path))
+	if err != nil {
+		return nil, store.MissingRecord(err, path)
+	}
+	superseders, err := s.superseders(ctx, rec)
+	if err != nil {
+		return nil, err
+	}
+	k := &knownRecord{record: rec, superseders: slices.Clip(superseders)}
+	if s.notes == nil {
+		s.notes = map[int]*knownRecord{}
+	}
+	if len(s.notes) < maxKnown {
+		s.notes[note] = k
+	}
+	return k, nil
+}
+
+// maxHeldText bounds the bytes of the chunks that a Searcher keeps; maxHeldStems the chunks whose
+// stems it keeps, some kilobytes each.
+const (
+	maxHeldText  = 8 << 20
+	maxHeldStems = 1000
+)
+
+// chunk reads the chunk of a row. It is not to be changed.
+func (s *Searcher) chunk(ctx context.Context, row int) (*store.Chunk, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.chunksKnown[row]; c != nil {
+		return c, nil
+	}
+	c, err := s.from.Lib.ChunkOf(ctx, s.gen.Rows.Blobs[s.gen.Rows.NoteOf[row]], s.gen.Rows.Ordinal(row))
+	if err != nil {
+		return nil, err
+	}
+	s.holdChunk(row, &c)
+	return &c, nil
+}
+
+// holdChunk keeps a chunk for the next question, in the place of others when they have become too
+// many. The caller holds the lock.
+func (s *Searcher) holdChunk(row int, c *store.Chunk) {
+	size := func(c *store.Chunk) int { return 256 + len(c.Text) + len(c.Identifiers) }
+	if s.chunksKnown == nil {
+		s.chunksKnown = map[int]*store.Chunk{}
+	}
+	s.heldText += size(c)
+	for other, held := range s.chunksKnown { // whichever comes
+		if s.heldText <= maxHeldText {
+			break
+		}
+		delete(s.chunksKnown, other)
+		s.heldText -= size(held)
+	}
+	s.chunksKnown[row] = c
+}
+
+// stems are the stems of the text of a row's chunk. They are not to be changed.
+func (s *Searcher) stems(ctx context.Context, row int) (map[string]bool, error) {
+	s.mu.Lock()
+	known := s.stemsKnown[row]
+	s.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	c, err := s.chunk(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	stems := map[string]bool{}
+	a := s.analyzers.Get().(*words.Analyzer)
+	a.Tokens(c.Text, func(t words.Token) { stems[t.Term] = true })
+	s.analyzers.Put(a)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stemsKnown == nil || len(s.stemsKnown) >= maxHeldStems {
+		s.stemsKnown = map[int]map[string]bool{}
+	}
+	s.stemsKnown[row] = stems
+	return stems, nil
+}

@@ -1,0 +1,206 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/rank"
+)
+
+// Weights of links and of meaning in the nearness of two notes; those of other sources are given with them.
+const (
+	relatedLinks   = 0.5
+	relatedMeaning = 0.5
+)
+
+// Source is one more way in which notes are near to a note, beside links and meaning.
+type Source struct {
+	Name   string             // as factors name it
+	Weight float64            // links and meaning have 0.5 each
+	Near   map[string]float64 // nearness by path, from 0 to 1
+}
+
+// Related ranks the notes near to the one at path by links in either direction, by meaning, and by
+// the sources given. The score is the mean of what the sources say, by their weights, from 0 to 1;
+// Factors has what each source adds to it, by name.
+func (s *Searcher) Related(ctx context.Context, path string, limit int, sources ...Source) ([]Hit, error) {
+	note, ok := s.gen.Rows.Note(path)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
+	}
+	var parts []part
+	err := s.mapped(func() (err error) {
+		parts, err = s.nearness(ctx, note, sources)
+		return err
+	})
+	if err != nil {
+		return nil, store.AsDamage(err)
+	}
+	r := &run{Searcher: s, q: query.Query{Explain: true, Limit: limit, ChunksPerNote: 1}, answer: &Answer{Hits: []Hit{}}, match: "related",
+		score: make([]float64, len(s.gen.Rows.Paths)), excluded: map[int]bool{note: true}}
+	for n := range r.score {
+		for _, p := range parts {
+			r.score[n] += p.of[n]
+		}
+		r.score[n] = rank.Round(r.score[n])
+	}
+	order := r.order()
+	kept, err := r.consider(ctx, order[:min(len(order), max(limit, 1))])
+	if err != nil {
+		return nil, err
+	}
+	for i := range kept {
+		for _, p := range parts {
+			kept[i].factors.set(p.name, rank.Round(p.of[kept[i].number]))
+		}
+	}
+	if err := r.makeHits(ctx, kept); err != nil {
+		return nil, store.AsDamage(err)
+	}
+	return r.answer.Hits, nil
+}
+
+// part is what one source adds to the score of every note.
+type part struct {
+	name string
+	of   []float64
+}
+
+// nearness asks every source, and weighs what it says.
+func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]part, error) {
+	linked, err := s.linked(ctx, s.gen.Rows.Paths[note])
+	if err != nil {
+		return nil, err
+	}
+	weights := relatedLinks + relatedMeaning
+	for _, source := range sources {
+		weights += source.Weight
+	}
+	near, err := s.near(note)
+	if err != nil {
+		return nil, err
+	}
+	links, meaning := part{"links", make([]float64, len(s.gen.Rows.Paths))}, part{"meaning", near}
+	for n, x := range linked {
+		links.of[n] = x * relatedLinks / weights
+	}
+	for n := range meaning.of {
+		meaning.of[n] *= relatedMeaning / weights
+	}
+	parts := []part{links, meaning}
+	for _, source := range sources {
+		p := part{source.Name, make([]float64, len(s.gen.Rows.Paths))}
+		for path, x := range source.Near {
+			if n, ok := s.gen.Rows.Note(path); ok {
+				p.of[n] = min(max(x, 0), 1) * source.Weight / weights
+			}
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// linked gives the notes that a note links to or that link to it: 1 for a link both ways, else the
+// strength of the link, at least a half.
+func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, error) {
+	out, in, err := s.Links(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	strength := map[int]float64{}
+	add := func(list []store.LinkRecord, end func(store.LinkRecord) string) {
+		seen := map[int]float64{}
+		for _, l := range list {
+			if n, ok := s.gen.Rows.Note(end(l)); ok && l.State == "ok" {
+				seen[n] = max(seen[n], l.Strength)
+			}
+		}
+		for n, x := range seen {
+			strength[n] = min(1, strength[n]+x)
+		}
+	}
+	add(out, func(l store.LinkRecord) string { return l.To })
+	add(in, func(l store.LinkRecord) string { return l.From })
+	return strength, nil
+}
+
+// near gives every note its similarity to the mean of the note's vectors, against the nearest;
+// zeros without vectors.
+func (s *Searcher) near(note int) ([]float64, error) {
+	rows := s.gen.Rows
+	out := make([]float64, len(rows.Paths))
+	if s.gen.Vectors == nil {
+		return out, nil
+	}
+	mean := s.meanVector(note)
+	if mean == nil {
+		return out, nil
+	}
+	cosines, err := s.gen.Vectors.Similarities(mean, make([]float32, s.gen.Rows.Count()))
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Searcher: s, cosines: cosines}
+	_, whole := r.meanings()
+	whole[note] = 0
+	nearest := 0.0
+	for _, c := range whole {
+		nearest = max(nearest, c)
+	}
+	if nearest > 0 {
+		for n, c := range whole {
+			out[n] = rank.Round(c / nearest)
+		}
+	}
+	return out, nil
+}
+
+// meanVector is the normalised sum of the vectors of a note's chunks, nil when it has none.
+func (s *Searcher) meanVector(note int) []float32 {
+	v := s.gen.Vectors
+	sum := make([]float32, v.Dim)
+	var square float64
+	for row := s.gen.Rows.First[note]; row < s.gen.Rows.First[note+1]; row++ {
+		for i, x := range v.Vector(int(row)) {
+			sum[i] += x
+		}
+	}
+	for _, x := range sum {
+		square += float64(x) * float64(x)
+	}
+	if square == 0 {
+		return nil
+	}
+	for i := range sum {
+		sum[i] /= float32(math.Sqrt(square))
+	}
+	return sum
+}
+
+// Likeness is the cosine of the mean vectors of two notes, from -1 to 1; ok is false where one has
+// none that can be read.
+func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
+	if s.gen.Vectors == nil {
+		return 0, false
+	}
+	m, ok1 := s.gen.Rows.Note(a)
+	n, ok2 := s.gen.Rows.Note(b)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	var x, y []float32
+	damage := s.mapped(func() error {
+		x, y = s.meanVector(m), s.meanVector(n)
+		return nil
+	})
+	if damage != nil || x == nil || y == nil {
+		return 0, false
+	}
+	for i := range x {
+		cosine += float64(x[i]) * float64(y[i])
+	}
+	return rank.Round(cosine), true
+}

@@ -1,0 +1,50 @@
+package search
+
+import "sync"
+
+// scratch lends lists of n numbers to searches, which would else leave megabytes behind each.
+type scratch[T float32 | float64] struct {
+	n    int
+	pool sync.Pool
+}
+
+// get lends a list as it came back, a new one as zeros.
+func (s *scratch[T]) get() []T {
+	if list, ok := s.pool.Get().(*[]T); ok {
+		return *list
+	}
+	return make([]T, s.n)
+}
+
+// zeros lends a list of zeros.
+func (s *scratch[T]) zeros() []T {
+	list := s.get()
+	clear(list)
+	return list
+}
+
+// put takes lists back; nobody may use them any more. Lists of others are left alone.
+func (s *scratch[T]) put(lists ...[]T) {
+	for _, list := range lists {
+		if len(list) == s.n && s.n > 0 {
+			s.pool.Put(&list)
+		}
+	}
+}
+
+// loan lends empty lists with room for what the ones before held.
+type loan[T any] struct{ pool sync.Pool }
+
+func (l *loan[T]) get() []T {
+	if list, ok := l.pool.Get().(*[]T); ok {
+		return (*list)[:0]
+	}
+	return nil
+}
+
+// put takes a list back; nobody may use it any more.
+func (l *loan[T]) put(list []T) {
+	if cap(list) > 0 {
+		l.pool.Put(&list)
+	}
+}

@@ -1,0 +1,241 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+)
+
+// Search answers a query. An index that proves to be damaged is rebuilt, and the query answered
+// from the new one.
+func (s *Searcher) Search(ctx context.Context, q query.Query) (*Answer, error) {
+	a, err := s.search(ctx, q)
+	if s.rebuild == nil || !errors.Is(err, store.ErrDamaged) {
+		return a, err
+	}
+	if err := s.rebuild(ctx, s.x, s.view.Generation, err); err != nil {
+		return nil, err
+	}
+	sound, err := Open(ctx, s.x, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer sound.Close()
+	sound.SetWeights(s.weights)
+	return sound.search(ctx, q)
+}
+
+// search answers a query.
+func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err error) {
+	if err := q.Check(); err != nil {
+		return nil, err
+	}
+	r := &run{
+		Searcher: s,
+		q:        q,
+		w:        s.weights,
+		request:  query.Parse(q.Text, q.Filter),
+		leftOut:  map[int]bool{},
+		answer:   &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.view.TreeName()},
+	}
+	r.answer.Type = string(r.request.Kind)
+	r.request.Filter.Path = query.FromFolder(q.Folder, s.x.Repo.Root, r.request.Filter.Path, r.gen.Rows.Paths)
+	r.all = s.weighed.get()
+	err = s.mapped(func() error { return r.search(ctx) })
+	s.weighed.put(r.all)
+	s.meaningOf.put(r.cosines)
+	if r.keyword != nil {
+		s.byChunk.put(r.keyword.chunk)
+		s.byNote.put(r.keyword.note, r.keyword.best, r.keyword.cover)
+	}
+	if err != nil {
+		return nil, store.AsDamage(err)
+	}
+	r.answer.LeftOut = len(r.leftOut)
+	return r.answer, nil
+}
+
+// run is one search.
+type run struct {
+	*Searcher
+	q       query.Query
+	w       Weights
+	request query.Request
+	answer  *Answer
+
+	terms    []queryTerm
+	without  []string // words of the query that are not looked for
+	keyword  *keywordScores
+	cosines  []float32 // by row; nil without vectors
+	score    []float64 // fused, by note
+	best     chunkScores
+	all      []factor // of the candidates, mostFactors of each
+	excluded map[int]bool
+	leftOut  map[int]bool // notes that were found and do not hold, where only what holds is asked for
+	graph    map[int]float64
+	match    string // overrides the kind of match: prefix, fuzzy
+}
+
+func (r *run) search(ctx context.Context) error {
+	a := r.analyzers.Get().(*words.Analyzer)
+	text := r.request.Words
+	if r.q.Baseline {
+		text, r.request = r.q.Text, query.Request{Words: r.q.Text, Kind: query.Plain}
+	}
+	r.terms, r.without = splitTerms(a, text, r.q.Baseline)
+	defer r.analyzers.Put(a)
+	for _, t := range r.terms {
+		r.answer.Terms = append(r.answer.Terms, t.text)
+	}
+	if strings.TrimSpace(r.request.Words) == "" {
+		return r.listAll(ctx)
+	}
+	if !r.q.Baseline && r.q.Mode != query.Vector {
+		if err := r.compounds(ctx, a); err != nil {
+			return err
+		}
+	}
+	if err := r.candidates(ctx); err != nil {
+		return err
+	}
+	if err := r.exclude(ctx); err != nil {
+		return err
+	}
+	r.fuse()
+	if err := r.collect(ctx); err != nil || len(r.answer.Hits) > 0 || r.q.Baseline {
+		return err
+	}
+	return r.fallback(ctx)
+}
+
+// candidates scores every chunk by words and by meaning.
+func (r *run) candidates(ctx context.Context) (err error) {
+	if r.q.Mode != query.Vector {
+		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms)+notLookedFor(r.without))
+		if r.keyword, err = r.bm25(ctx, r.terms, &r.w, r.q.Baseline); err != nil {
+			return err
+		}
+	}
+	if r.request.Kind == query.Graph && !r.q.Baseline {
+		if err := r.neighboursOfNamed(ctx); err != nil {
+			return err
+		}
+	}
+	if r.q.Mode == query.Keyword || r.q.Baseline || r.model == nil {
+		if r.q.Mode == query.Vector && r.model == nil {
+			r.answer.Tried = append(r.answer.Tried, "meaning: no vectors, so words")
+			r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
+		}
+		return err
+	}
+	r.answer.Tried = append(r.answer.Tried, "meaning: "+r.model.Model())
+	vec, err := r.model.Query(ctx, r.request.Words)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.x.Options.Warn(fmt.Sprintf("meaning is not searchable for now: %v", err))
+		if r.keyword == nil {
+			r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
+			return err
+		}
+		return nil
+	}
+	r.answer.Model = r.model.Model()
+	if len(vec) == r.gen.Vectors.Dim {
+		r.cosines, err = r.gen.Vectors.Similarities(vec, r.meaningOf.get())
+	}
+	return err
+}
+
+// shownTerms bounds the terms that are named when it is told what was tried.
+const shownTerms = 12
+
+func joinTerms(ts []queryTerm) string {
+	var out []string
+	for _, t := range ts[:min(len(ts), shownTerms)] {
+		out = append(out, t.text)
+	}
+	if rest := len(ts) - shownTerms; rest > 0 {
+		out = append(out, fmt.Sprintf("and %d more", rest))
+	}
+	return strings.Join(out, " ")
+}
+
+// notLookedFor names the words of a question that are not looked for.
+func notLookedFor(without []string) string {
+	if len(without) == 0 {
+		return ""
+	}
+	more := ""
+	if len(without) > shownTerms {
+		without, more = without[:shownTerms], " …"
+	}
+	return " (without " + strings.Join(without, " ") + more + ")"
+}
+
+// exclude marks the notes that hold a word which must not stand in them, and those that the caller drops.
+func (r *run) exclude(ctx context.Context) error {
+	r.excluded = map[int]bool{}
+	for _, p := range r.q.Exclude {
+		if n, ok := r.gen.Rows.Note(p); ok {
+			r.excluded[n] = true
+		}
+	}
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
+	for _, word := range r.request.Not {
+		stems := terms(a, word, true)
+		if len(stems) == 0 {
+			continue
+		}
+		hits := map[int]int{}
+		for _, t := range stems {
+			seen := map[int]bool{}
+			for f := words.Body; f <= words.Head; f++ {
+				list, err := r.gen.Words.Postings(ctx, f, t.text)
+				if err != nil {
+					return err
+				}
+				for _, p := range list {
+					if row := r.gen.Rows.RowOf(p.Doc); row >= 0 {
+						seen[int(r.gen.Rows.NoteOf[row])] = true
+					}
+				}
+			}
+			for n := range seen {
+				hits[n]++
+			}
+		}
+		for n, c := range hits {
+			if c == len(stems) {
+				r.excluded[n] = true
+			}
+		}
+	}
+	return nil
+}
+
+// order lists the notes with a score above zero, best first, ties by path.
+func (r *run) order() []int {
+	all := make([]placed, 0, len(r.score))
+	paths := r.request.Filter.Path
+	for n, s := range r.score {
+		if s > 0 && !r.excluded[n] && query.AnyOf(paths, r.gen.Rows.Paths[n:n+1], query.PathMatch) {
+			all = append(all, placed{n, n, s})
+		}
+	}
+	sortPlaced(all)
+	out := make([]int, len(all))
+	for i, s := range all {
+		out[i] = s.at
+	}
+	return out
+}
+
+func (s *Searcher) mapped(f func() error) error { return store.MappedOf(s.gen.Dir, f) }

@@ -1,0 +1,165 @@
+// Package search answers from one state of the index: it finds candidates by words, by meaning and by
+// links, mixes their scores, weighs them by what is known of the notes, and cuts hits; and it lists
+// what the records say of notes, links, names and tags.
+//
+// # Limitations
+//
+// It changes nothing on disk. An index that proves to be damaged is handed to the Rebuild that the
+// Searcher was opened with.
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+)
+
+// Searcher answers from one consistent state of the index. Safe for concurrent use. Close it.
+type Searcher struct {
+	x       *store.Folder
+	view    store.View
+	gen     *store.Generation
+	model   embed.Provider // nil: no vectors
+	rebuild Rebuild        // nil: damage is an error
+	closing []func()
+	weights Weights
+
+	mu          sync.Mutex // guards what follows
+	from        *store.Reader
+	notes       map[int]*knownRecord    // by number
+	chunksKnown map[int]*store.Chunk    // by row
+	heldText    int                     // bytes of chunksKnown
+	stemsKnown  map[int]map[string]bool // by row
+	dests       map[int][]int           // numbers of the notes that a note links to
+
+	covers []covering // nil: not read yet
+
+	analyzers       sync.Pool
+	byChunk, byNote scratch[float64]
+	chunkTF, noteTF scratch[float64] // which come back as zeros
+	meaningOf       scratch[float32] // by chunk
+	touched         loan[int32]
+	weighed         loan[factor]
+}
+
+// openTries is how often a reader looks again when the state that it was about to open has just
+// been replaced.
+const openTries = 5
+
+// Rebuild makes an index anew that has proved to be damaged: generation is the one that was open, ""
+// where none could be opened.
+type Rebuild func(ctx context.Context, x *store.Folder, generation string, damage error) error
+
+// Open opens the current state of a folder's index; ErrNoIndex when there is none. An index
+// that is damaged, now or when a search finds out, is rebuilt first; with a nil rebuild that is
+// store.ErrDamaged.
+func Open(ctx context.Context, x *store.Folder, rebuild Rebuild) (*Searcher, error) {
+	s, err := openCurrent(ctx, x)
+	if errors.Is(err, store.ErrDamaged) && rebuild != nil {
+		if err := rebuild(ctx, x, "", err); err != nil {
+			return nil, err
+		}
+		s, err = openCurrent(ctx, x)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.rebuild = rebuild
+	return s, nil
+}
+
+func openCurrent(ctx context.Context, x *store.Folder) (s *Searcher, err error) {
+	for range openTries {
+		if s, err = tryOpen(ctx, x); err == nil || !errors.Is(err, store.ErrDamaged) {
+			return s, err
+		}
+	}
+	return nil, err
+}
+
+func tryOpen(ctx context.Context, x *store.Folder) (*Searcher, error) {
+	from, err := store.OpenReader(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	s := &Searcher{x: x, view: from.View, gen: from.Gen, weights: DefaultWeights(), from: from, closing: []func(){from.Close}}
+	s.analyzers.New = func() any { return words.NewAnalyzer() }
+	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
+	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
+	if err := s.openProvider(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openProvider opens what embeds queries. Without it, and without vectors, words answer alone.
+func (s *Searcher) openProvider() error {
+	switch {
+	case s.gen.Vectors == nil || s.x.Options.NoVectors:
+		return nil
+	case s.view.Training == "":
+		if p := s.x.Options.Provider; p != nil && p.Model() == s.view.Model {
+			s.model = p
+		}
+		return nil
+	}
+	m, done, err := s.x.OpenModel(s.view.Model)
+	if errors.Is(err, fs.ErrNotExist) || err != nil {
+		return fmt.Errorf("%w: %s", store.ErrDamaged, err)
+	}
+	s.closing = append(s.closing, done)
+	s.model = m
+	return nil
+}
+
+// Close releases the state.
+func (s *Searcher) Close() error {
+	for i := len(s.closing) - 1; i >= 0; i-- {
+		s.closing[i]()
+	}
+	s.closing = nil
+	return nil
+}
+
+// SetWeights changes the ranking, for evaluation and tuning. Not to be called while searches run.
+func (s *Searcher) SetWeights(w Weights) { s.weights = w }
+
+// Model is the id of the model that the tree's vectors are of, "" without vectors.
+func (s *Searcher) Model() string { return s.view.Model }
+
+// Generation names the state of words and vectors that is answered from.
+func (s *Searcher) Generation() string { return s.view.Generation }
+
+// Info describes the state that a Searcher answers from.
+type Info struct {
+	Commit                        string // "+dirty" where the work tree differs from it
+	Notes, Chunks, Links, Vectors int
+	Broken, Ambiguous             int    // links
+	Updated                       string // RFC 3339
+}
+
+// Info describes the state that the Searcher answers from.
+func (s *Searcher) Info(ctx context.Context) (Info, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := Info{Commit: s.view.TreeName(), Notes: s.view.Notes, Chunks: s.view.Chunks, Links: s.view.Links, Updated: s.view.Updated}
+	if v := s.gen.Vectors; v != nil {
+		i.Vectors = len(v.Slots) - v.Gaps()
+	}
+	err := s.from.Tx.QueryRowContext(
+		ctx,
+		`SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`,
+		s.view.Id,
+	).Scan(
+		&i.Broken,
+		&i.Ambiguous,
+	)
+	return i, err
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
+)
+
+// Chunk is a chunk as the records have it.
+type Chunk struct {
+	ord                int
+	Kind, Language     string
+	Heading            []string
+	Anchor             string
+	StartLine, EndLine int
+	Identifiers        string
+	Text               string
+}
+
+const chunkColumns = `ord, kind, language, heading, anchor, start_line, end_line, identifiers, text`
+
+// scanner is what a row and rows have in common.
+type scanner interface{ Scan(dest ...any) error }
+
+func scanChunk(row scanner) (Chunk, error) {
+	var c Chunk
+	var heading []byte
+	if err := row.Scan(&c.ord, &c.Kind, &c.Language, &heading, &c.Anchor, &c.StartLine, &c.EndLine, &c.Identifiers, &c.Text); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(heading, &c.Heading); err != nil {
+		return c, fmt.Errorf("%w: heading of a chunk: %s", ErrDamaged, err)
+	}
+	return c, nil
+}
+
+// Querier is a database or a transaction.
+type Querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// ChunksOf returns the chunks of a blob in order.
+func chunksOf(ctx context.Context, stmt *sql.Stmt, oid string) ([]Chunk, error) {
+	rows, err := stmt.QueryContext(ctx, oid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []Chunk
+	for rows.Next() {
+		c, err := scanChunk(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, rows.Err()
+}
+
+const selectChunk = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND ord = ?`
+
+const selectChunks = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY ord`
+
+// headings is the title and the heading path, each part once.
+func headings(title string, path []string) []string {
+	out := make([]string, 0, len(path)+1)
+	if title != "" && (len(path) == 0 || !strings.EqualFold(path[0], title)) {
+		out = append(out, title)
+	}
+	return append(out, path...)
+}
+
+// Contextual is the text that is embedded: the chunk with what its reader has seen above it.
+func Contextual(note *kb.Note, c *Chunk) string {
+	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + c.Text
+}
+
+// ContextHash identifies an embedded text.
+func ContextHash(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[:hashBytes]
+}
+
+const hashBytes = 16
+
+// ChunkID is the id of a chunk in the words.
+func ChunkID(path string, ord int) string { return fmt.Sprintf("%s\x00%d", path, ord) }
+
+// WordsDoc is the chunk as it is indexed for words.
+func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
+	d := &words.Doc{ID: ChunkID(note.Path, c.ord)}
+	d.Text[words.Body] = c.Text
+	d.Text[words.Head] = strings.Join(headings(note.Title, c.Heading), "\n")
+	d.Text[words.Code] = c.Identifiers
+	tags := note.Tags
+	if note.Category != "" && !slices.Contains(tags, note.Category) {
+		tags = append(slices.Clone(tags), note.Category)
+	}
+	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
+	return d
+}

@@ -1,0 +1,256 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// EmbeddingsFile keeps the vectors that a server gave, apart from the records: they cost money or
+// minutes, and a rebuild or a new schema of the index needs none of them anew. Those of a trained
+// model are kept in the records, with which the model goes.
+const EmbeddingsFile = "embeddings.db"
+
+// The marks of EmbeddingsFile ("kbem"), and the version of its form.
+const (
+	embeddingsID     = 0x6b62656d
+	embeddingsSchema = 1
+)
+
+// vectorsTable is the cache of vectors by the text that was embedded, in the records and in EmbeddingsFile.
+const vectorsTable = `
+CREATE TABLE vectors(
+	model TEXT NOT NULL,
+	hash BLOB NOT NULL, -- of the text that was embedded
+	vector BLOB NOT NULL, -- quantised
+	sum INTEGER NOT NULL, -- see vectorSum
+	PRIMARY KEY(model, hash)
+) STRICT, WITHOUT ROWID;
+`
+
+// VectorSum tells whether a vector is the one that was stored for a text.
+func VectorSum(model string, hash, packed []byte) int64 {
+	sum := crc32.Update(0, castagnoli(), []byte(model))
+	sum = crc32.Update(sum, castagnoli(), hash)
+	return int64(crc32.Update(sum, castagnoli(), packed))
+}
+
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
+
+// ErrNewer tells of a file that a newer kb has written.
+var ErrNewer = errors.New("written by a newer kb")
+
+// OpenEmbeddings opens the vectors of servers for writing. A damaged file is replaced by one with
+// what can still be read of it. Only the holder of the lock may ask.
+func (x *Folder) OpenEmbeddings(ctx context.Context) (*sql.DB, error) {
+	path := filepath.Join(x.Dir, EmbeddingsFile)
+	db, err := OpenMarked(ctx, path)
+	if !errors.Is(err, ErrDamaged) {
+		return db, err
+	}
+	if err := x.mendEmbeddings(ctx); err != nil {
+		return nil, err
+	}
+	return OpenMarked(ctx, path)
+}
+
+// mendEmbeddings replaces a damaged file by one with what can still be read of it.
+func (x *Folder) mendEmbeddings(ctx context.Context) error {
+	path := filepath.Join(x.Dir, EmbeddingsFile)
+	aside := path + "-damaged"
+	if err := moveStore(path, aside); err != nil {
+		return fmt.Errorf("set the damaged vectors aside: %w", err)
+	}
+	db, err := OpenMarked(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	saved := saveEmbeddings(ctx, aside, db)
+	x.Options.Warn(fmt.Sprintf("%s was damaged: %d vectors of it could be kept, the others are asked for again", EmbeddingsFile, saved))
+	return removeStore(aside)
+}
+
+// EmbeddingsSound tells whether SQLite finds no damage in the file, if there is one.
+func (x *Folder) EmbeddingsSound(ctx context.Context) bool {
+	path := filepath.Join(x.Dir, EmbeddingsFile)
+	if _, err := os.Stat(path); err != nil {
+		return true
+	}
+	db, err := OpenMarked(ctx, path)
+	if err != nil {
+		return !errors.Is(err, ErrDamaged)
+	}
+	defer db.Close()
+	var said string
+	err = db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&said)
+	return err == nil && said == "ok" || ctx.Err() != nil
+}
+
+// OpenMarked opens the file, and creates it where it is missing.
+func OpenMarked(ctx context.Context, path string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite3", storeURI(path, true))
+	if err != nil {
+		return nil, AsDamage(fmt.Errorf("open vectors: %w", err))
+	}
+	if err := markEmbeddings(ctx, db); err != nil {
+		db.Close()
+		return nil, AsDamage(fmt.Errorf("open %s: %w", filepath.Base(path), err))
+	}
+	return db, nil
+}
+
+func markEmbeddings(ctx context.Context, db *sql.DB) error {
+	application, version, err := marks(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case application == embeddingsID && version == embeddingsSchema:
+		return nil
+	case application == embeddingsID && version > embeddingsSchema:
+		return ErrNewer
+	case application == 0 && version == 0:
+		_, err := db.ExecContext(
+			ctx,
+			fmt.Sprintf(
+				"BEGIN; %s PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
+				vectorsTable,
+				embeddingsID,
+				embeddingsSchema,
+			),
+		)
+		return err
+	}
+	return fmt.Errorf("%w: not a table of vectors", ErrDamaged)
+}
+
+// saveEmbeddings copies the vectors of servers that can be read in another file, and tells how many.
+func saveEmbeddings(ctx context.Context, from string, to *sql.DB) (saved int) {
+	db, err := sql.Open("sqlite3", storeURI(from, false))
+	if err != nil {
+		return 0
+	}
+	defer db.Close()
+	rows, err := db.QueryContext(ctx, `SELECT model, hash, vector, sum`+bought)
+	if err != nil { // the records had them without sums once
+		if rows, err = db.QueryContext(ctx, `SELECT model, hash, vector, NULL`+bought); err != nil {
+			return 0
+		}
+	}
+	defer rows.Close()
+	tx, err := to.BeginTx(ctx, nil)
+	if err != nil {
+		return 0
+	}
+	defer tx.Rollback()
+	for rows.Next() {
+		var model string
+		var hash, packed []byte
+		var sum sql.NullInt64
+		if rows.Scan(&model, &hash, &packed, &sum) != nil || !plausible(hash, packed) ||
+			sum.Valid && sum.Int64 != VectorSum(model, hash, packed) {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, PutVector, model, hash, packed, VectorSum(model, hash, packed)); err != nil {
+			return 0
+		}
+		saved++
+	}
+	if tx.Commit() != nil {
+		return 0
+	}
+	return saved
+}
+
+// bought selects the vectors of servers.
+const bought = ` FROM vectors WHERE model NOT LIKE 'lsa-%'`
+
+// hasBought tells whether a file has vectors of servers.
+func hasBought(ctx context.Context, path string) (has bool) {
+	db, err := sql.Open("sqlite3", storeURI(path, false))
+	if err != nil {
+		return false
+	}
+	defer db.Close()
+	err = db.QueryRowContext(ctx, `SELECT EXISTS(SELECT 1`+bought+`)`).Scan(&has)
+	return err == nil && has
+}
+
+// plausible tells a quantised vector from other bytes: its greatest value has the greatest size.
+func plausible(hash, packed []byte) bool {
+	if len(hash) != hashBytes || len(packed) <= 4 {
+		return false
+	}
+	greatest := 0
+	for _, b := range packed[4:] {
+		greatest = max(greatest, int(int8(b)), -int(int8(b)))
+	}
+	return greatest == 127 || greatest == 0 && binary.LittleEndian.Uint32(packed) == 0
+}
+
+// PutVector stores a vector: model, hash, vector, sum.
+const PutVector = `INSERT OR REPLACE INTO vectors(model, hash, vector, sum) VALUES(?, ?, ?, ?)`
+
+// boughtModels lists the models whose vectors are kept; none while the file cannot be used.
+func (x *Folder) boughtModels(ctx context.Context) ([]string, error) {
+	path := filepath.Join(x.Dir, EmbeddingsFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil, nil
+	}
+	db, err := OpenMarked(ctx, path)
+	if err != nil {
+		return nil, nil
+	}
+	defer db.Close()
+	return modelsOf(ctx, db)
+}
+
+// dropEmbeddings forgets the vectors of models.
+func (x *Folder) dropEmbeddings(ctx context.Context, models []string) error {
+	path := filepath.Join(x.Dir, EmbeddingsFile)
+	if _, err := os.Stat(path); err != nil || len(models) == 0 {
+		return nil
+	}
+	db, err := OpenMarked(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, model := range models {
+		if _, err := db.ExecContext(ctx, `DELETE FROM vectors WHERE model = ?`, model); err != nil {
+			return err
+		}
+	}
+	_, err = db.ExecContext(ctx, `VACUUM; PRAGMA wal_checkpoint(TRUNCATE)`)
+	return err
+}
+
+// moveStore renames the files of a database.
+func moveStore(from, to string) error {
+	if err := removeStore(to); err != nil {
+		return err
+	}
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		if err := store.Rename(from+suffix, to+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeStore removes the files of a database.
+func removeStore(path string) error {
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		if err := store.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,259 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// Alive says what of the repository can still be asked for.
+type Alive struct {
+	Commit func(id string) bool // some reference leads to it
+	Blob   func(id string) bool // some commit that a reference leads to has it; nil when that is not known: then all do
+}
+
+// Garbage is what the index keeps of what can no longer be asked for.
+type Garbage struct {
+	Trees  []string `json:"trees"`  // names of views: of commits that no reference leads to, and of work trees that are gone
+	Blobs  int      `json:"blobs"`  // parsed files that no tree has
+	Models []string `json:"models"` // of meaning, that no tree uses
+	Bytes  int64    `json:"bytes"`  // that collecting has freed; 0 before
+}
+
+// Empty tells that there is nothing to collect.
+func (g *Garbage) Empty() bool { return len(g.Trees)+g.Blobs+len(g.Models) == 0 }
+
+// Garbage tells what Collect would drop.
+func (x *Folder) Garbage(ctx context.Context, alive Alive) (*Garbage, error) {
+	db, err := x.OpenRecords(ctx, false)
+	if errors.Is(err, ErrNoIndex) || errors.Is(err, ErrDamaged) {
+		return &Garbage{Trees: []string{}, Models: []string{}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	f, err := x.findGarbage(ctx, db, alive)
+	if err != nil {
+		return nil, err
+	}
+	return &f.Garbage, nil
+}
+
+// Collect drops what can no longer be asked for. It waits for another process that writes.
+func (x *Folder) Collect(ctx context.Context, alive Alive) (*Garbage, error) {
+	release, err := x.Acquire(ctx, x.Options.LockTimeout)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	db, err := x.OpenRecords(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	f, err := x.findGarbage(ctx, db, alive)
+	if err != nil || f.Empty() {
+		return &f.Garbage, err
+	}
+	before, err := FileSizes(x.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.drop(ctx, db, f); err != nil {
+		return nil, fmt.Errorf("collect garbage: %w", err)
+	}
+	after, err := FileSizes(x.Dir)
+	f.Bytes = max(0, total(before)-total(after))
+	return &f.Garbage, err
+}
+
+func total(sizes map[string]int64) (n int64) {
+	for _, size := range sizes {
+		n += size
+	}
+	return n
+}
+
+// foundGarbage has the numbers of what is named.
+type foundGarbage struct {
+	Garbage
+	views, blobs []int64
+}
+
+func (x *Folder) findGarbage(ctx context.Context, db *sql.DB, alive Alive) (*foundGarbage, error) {
+	f := &foundGarbage{Garbage: Garbage{Trees: []string{}, Models: []string{}}}
+	models, err := x.deadViews(ctx, db, alive, f)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.deadModels(ctx, db, models, f); err != nil {
+		return nil, err
+	}
+	return f, deadBlobs(ctx, db, alive, f)
+}
+
+// deadViews finds the views of no use, and gives the models of the others.
+func (x *Folder) deadViews(ctx context.Context, db *sql.DB, alive Alive, f *foundGarbage) (models map[string]bool, err error) {
+	trees := map[string]bool{x.View: true}
+	for _, dir := range x.Repo.WorkTreeDirs() {
+		trees[workTreeView(dir)] = true
+	}
+	rows, err := db.QueryContext(ctx, `SELECT id, name, model FROM views ORDER BY name`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	models = map[string]bool{x.ProviderName(): true}
+	for rows.Next() {
+		var id int64
+		var name, model string
+		if err := rows.Scan(&id, &name, &model); err != nil {
+			return nil, err
+		}
+		commit, past := strings.CutPrefix(name, PastPrefix)
+		if past && alive.Commit(commit) || !past && trees[name] {
+			models[model] = true
+			continue
+		}
+		f.views, f.Trees = append(f.views, id), append(f.Trees, name)
+	}
+	return models, rows.Err()
+}
+
+// deadModels finds the models whose vectors no view has.
+func (x *Folder) deadModels(ctx context.Context, db *sql.DB, used map[string]bool, f *foundGarbage) error {
+	models, err := modelsOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	bought, err := x.boughtModels(ctx)
+	if err != nil {
+		return err
+	}
+	models = append(models, bought...)
+	f.Models = append(f.Models, slices.DeleteFunc(models, func(m string) bool { return used[m] })...)
+	slices.Sort(f.Models)
+	return nil
+}
+
+// modelsOf lists the models whose vectors a database has.
+func modelsOf(ctx context.Context, db *sql.DB) ([]string, error) {
+	rows, err := db.QueryContext(ctx, `SELECT DISTINCT model FROM vectors`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var model string
+		if err := rows.Scan(&model); err != nil {
+			return nil, err
+		}
+		out = append(out, model)
+	}
+	return out, rows.Err()
+}
+
+// deadBlobs finds the parsed files that no view that stays has, and no commit that can be reached.
+func deadBlobs(ctx context.Context, db *sql.DB, alive Alive, f *foundGarbage) error {
+	if alive.Blob == nil {
+		return nil
+	}
+	held, err := heldBlobs(ctx, db, f.views)
+	if err != nil {
+		return err
+	}
+	rows, err := db.QueryContext(ctx, `SELECT id, oid FROM blobs ORDER BY id`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var oid string
+		if err := rows.Scan(&id, &oid); err != nil {
+			return err
+		}
+		if !held[id] && !alive.Blob(oid) {
+			f.blobs = append(f.blobs, id)
+		}
+	}
+	f.Blobs = len(f.blobs)
+	return rows.Err()
+}
+
+// heldBlobs gives the numbers of the files that some view has, beside those that go.
+func heldBlobs(ctx context.Context, db *sql.DB, going []int64) (map[int64]bool, error) {
+	rows, err := db.QueryContext(ctx, `SELECT view, blob FROM notes`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	held := map[int64]bool{}
+	for rows.Next() {
+		var view, blob int64
+		if err := rows.Scan(&view, &blob); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(going, view) {
+			held[blob] = true
+		}
+	}
+	return held, rows.Err()
+}
+
+// drop removes rows, then the files that no row names any more.
+func (x *Folder) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, id := range f.views {
+		if err := DropView(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	for _, id := range f.blobs {
+		for _, drop := range []string{`DELETE FROM chunks WHERE blob = ?`, `DELETE FROM readings WHERE blob = ?`, `DELETE FROM blobs WHERE id = ?`} {
+			if _, err := tx.ExecContext(ctx, drop, id); err != nil {
+				return err
+			}
+		}
+	}
+	for _, model := range f.Models {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM vectors WHERE model = ?`, model); err != nil {
+			return err
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	used, err := GenerationsInUse(ctx, db)
+	if err != nil {
+		return err
+	}
+	x.DropGenerations(used, "")
+	for _, model := range f.Models {
+		store.Remove(x.modelPath(model))
+	}
+	for _, view := range f.Trees {
+		store.Remove(filepath.Join(x.Dir, view+".json"))
+	}
+	if err := x.dropEmbeddings(ctx, f.Models); err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, `VACUUM`); err != nil && ctx.Err() == nil {
+		return nil // the space is used again, if not given back
+	}
+	// A reader keeps the log from being cut, and it may be this very command's: that is not waited for.
+	_, err = db.ExecContext(ctx, `PRAGMA busy_timeout(100); PRAGMA wal_checkpoint(TRUNCATE)`)
+	return err
+}

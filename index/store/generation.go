@@ -1,0 +1,143 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// A generation is the searchable form of one tree: a folder that never changes once a view names
+// it. An update makes a new one beside it, whose segments are links to those of the old, and then
+// switches the view.
+const (
+	GenerationsDir = "trees"
+	WordsDir       = "words"
+	RowsFile       = "rows"
+	VectorsFile    = "vectors"
+	ManifestFile   = "manifest.json"
+)
+
+// Generation is an opened one.
+type Generation struct {
+	Dir     string
+	Rows    *Rows
+	Words   *words.Reader
+	Vectors *Vectors // nil without a model
+	unmap   func()   // of the vectors; nil for none
+}
+
+// openGeneration opens a finished generation; ErrDamaged when a file is missing or cut short.
+func openGeneration(dir string, withVectors bool) (*Generation, error) {
+	m, err := CheckManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	r, err := ReadRows(filepath.Join(dir, RowsFile), m)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generation{Dir: dir, Rows: r}
+	if withVectors {
+		g.Vectors, g.unmap, err = mapVectors(filepath.Join(dir, VectorsFile), r)
+		if err != nil && (!errors.Is(err, fs.ErrNotExist) || len(r.Slots) > 0) {
+			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	}
+	err = MappedOf(dir, func() (err error) {
+		g.Words, err = words.OpenReader(filepath.Join(dir, WordsDir))
+		return err
+	})
+	if err != nil {
+		g.close()
+		return nil, fmt.Errorf("%w: %s", ErrDamaged, err)
+	}
+	if n := g.Words.Chunks(); n < len(r.Docs) { // Bleve goes on without a segment that it cannot read
+		g.close()
+		return nil, fmt.Errorf("%w: the words have %d of %d chunks", ErrDamaged, n, len(r.Docs))
+	}
+	return g, nil
+}
+
+func (g *Generation) close() {
+	if g.Words != nil {
+		g.Words.Close()
+	}
+	if g.unmap != nil {
+		g.unmap()
+	}
+}
+
+func FileSizes(dir string) (map[string]int64, error) {
+	sizes := map[string]int64{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == ManifestFile {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		sizes[filepath.ToSlash(name)] = info.Size()
+		return err
+	})
+	return sizes, err
+}
+
+// GenerationDir is the folder of a generation.
+func (x *Folder) GenerationDir(name string) string {
+	return filepath.Join(x.Dir, GenerationsDir, name)
+}
+
+func (x *Folder) DropGeneration(name string) { store.RemoveAll(x.GenerationDir(name)) }
+
+// NextGeneration is a name that no folder has yet. Only the holder of the lock may ask.
+func (x *Folder) NextGeneration() string {
+	greatest := 0
+	entries, _ := os.ReadDir(filepath.Join(x.Dir, GenerationsDir))
+	for _, e := range entries {
+		if n, err := strconv.Atoi(e.Name()); err == nil {
+			greatest = max(greatest, n)
+		}
+	}
+	return fmt.Sprintf("%08d", greatest+1)
+}
+
+// DropGenerations removes every generation that no view names, except the newest of them, which a
+// reader may be about to open.
+func (x *Folder) DropGenerations(named map[string]bool, replaced string) {
+	entries, _ := os.ReadDir(filepath.Join(x.Dir, GenerationsDir))
+	for _, e := range entries {
+		if !named[e.Name()] && e.Name() != replaced {
+			x.DropGeneration(e.Name())
+		}
+	}
+}
+
+// absentFile marks a generation of a past tree that lacks files whose bytes were missing in the
+// repository: they may come.
+const absentFile = "absent"
+
+func PutAbsent(dir string) error {
+	if err := store.Write(filepath.Join(dir, absentFile), nil); err != nil {
+		return fmt.Errorf("mark what is missing: %w", err)
+	}
+	return nil
+}
+
+func HasAbsent(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, absentFile))
+	return err == nil
+}
+
+// MarkUsed notes the time at which a generation was last asked for, by that of its manifest.
+func (x *Folder) MarkUsed(generation string) {
+	store.Touch(filepath.Join(x.GenerationDir(generation), ManifestFile), time.Now())
+}

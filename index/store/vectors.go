@@ -1,0 +1,317 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/9aea2451/kb/index/int8dot"
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// Vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text
+// without meaning to the model. The file only ever grows: a generation knows how many slots it has,
+// and the next one, whose file is the same by a link, appends its own.
+type Vectors struct {
+	Model string
+	Dim   int
+	data  []byte  // slots of 4+dim bytes: the scale, then the values
+	Slots []int32 // of each row; NoSlot where the vector is still missing
+}
+
+const NoSlot = -1
+
+// Quantise packs a unit vector as four bytes of scale and one byte a dimension; nil gives a scale of 0.
+func Quantise(vec []float32, dim int) []byte {
+	out := make([]byte, 4+dim)
+	var greatest float64
+	for _, x := range vec {
+		greatest = max(greatest, math.Abs(float64(x)))
+	}
+	if greatest == 0 || len(vec) != dim {
+		return out
+	}
+	binary.LittleEndian.PutUint32(out, math.Float32bits(float32(greatest/127)))
+	for i, x := range vec {
+		out[4+i] = byte(int8(math.RoundToEven(float64(x) / greatest * 127)))
+	}
+	return out
+}
+
+func (v *Vectors) width() int { return 4 + v.Dim }
+
+// Slot is a packed vector.
+func (v *Vectors) Slot(i int32) []byte { return v.data[int(i)*v.width() : (int(i)+1)*v.width()] }
+
+func scaleOf(packed []byte) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(packed))
+}
+
+// Gaps counts the rows without a vector.
+func (v *Vectors) Gaps() int {
+	n := 0
+	for _, s := range v.Slots {
+		if s == NoSlot {
+			n++
+		}
+	}
+	return n
+}
+
+// Similarities sets out to the cosine of the query with every row, 0 where there is no vector.
+// Processors that are idle help. It gives ErrDamaged where the file cannot be read.
+func (v *Vectors) Similarities(query, out []float32) ([]float32, error) {
+	const part = 4096
+	packed := Quantise(query, v.Dim)
+	parts := (len(out) + part - 1) / part
+	var next atomic.Int64
+	var left sync.WaitGroup // parts, not helpers: one that comes to run when all is done is not waited for
+	left.Add(parts)
+	var damage atomic.Pointer[error]
+	var failed atomic.Pointer[Carried]
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < parts; i = int(next.Add(1)) - 1 {
+			if c := Carry(func() {
+				err := Mapped(func() error { v.compare(packed, out, i*part, min((i+1)*part, len(out))); return nil })
+				if err != nil {
+					damage.Store(&err)
+				}
+			}); c != nil {
+				failed.Store(c)
+			}
+			left.Done()
+		}
+	}
+	for range min(parts, runtime.GOMAXPROCS(0)) - 1 {
+		go work()
+	}
+	work()
+	left.Wait()
+	if c := failed.Load(); c != nil {
+		panic(c)
+	}
+	if err := damage.Load(); err != nil {
+		return nil, *err
+	}
+	return out, nil
+}
+
+// compare sets the cosines of some rows with a packed vector.
+func (v *Vectors) compare(packed []byte, out []float32, from, to int) {
+	scale, width := scaleOf(packed), v.width()
+	var dots [128]int32 // of vectors that the nearest cache still holds when their scales are read
+	for row := from; row < to; {
+		n := v.inARow(row, min(to, row+len(dots)))
+		if n == 0 {
+			out[row] = 0
+			row++
+			continue
+		}
+		others := v.data[int(v.Slots[row])*width:]
+		int8dot.Rows(packed[4:], others[4:], width, dots[:n])
+		cosines := out[row : row+n]
+		for i, dot := range dots[:n] {
+			cosines[i] = float32(dot) * scaleOf(others[i*width:]) * scale
+		}
+		row += n
+	}
+}
+
+// inARow counts the rows from one on whose slots follow each other, up to an end.
+func (v *Vectors) inARow(row, end int) int {
+	first := v.Slots[row]
+	if first == NoSlot {
+		return 0
+	}
+	rest := v.Slots[row:end]
+	for i, slot := range rest {
+		if slot != first+int32(i) {
+			return i
+		}
+	}
+	return len(rest)
+}
+
+// Vector unpacks a row into a unit vector, nil where there is none.
+func (v *Vectors) Vector(row int) []float32 {
+	if v.Slots[row] == NoSlot {
+		return nil
+	}
+	packed := v.Slot(v.Slots[row])
+	scale := scaleOf(packed)
+	if scale == 0 {
+		return nil
+	}
+	out := make([]float32, v.Dim)
+	for i := range out {
+		out[i] = float32(int8(packed[4+i])) * scale
+	}
+	return out
+}
+
+const (
+	vectorsMagic = "kbvecs1\n"
+	VectorsHead  = 512 // bytes before the first slot
+)
+
+// vectorsHeader is the head of a file: magic, model, dimensions, padded.
+func vectorsHeader(model string, dim int) ([]byte, error) {
+	head := appendString([]byte(vectorsMagic), model)
+	head = binary.LittleEndian.AppendUint32(head, uint32(dim))
+	if len(head) > VectorsHead {
+		return nil, fmt.Errorf("name of model is too long: %d bytes", len(model))
+	}
+	return append(head, make([]byte, VectorsHead-len(head))...), nil
+}
+
+// ReadVectorsHeader tells which model a file's vectors are of.
+func ReadVectorsHeader(path string) (model string, dim int, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer f.Close()
+	head := make([]byte, VectorsHead)
+	if _, err := io.ReadFull(f, head); err != nil {
+		return "", 0, fmt.Errorf("%w: %s: %s", ErrDamaged, path, err)
+	}
+	return parseVectorsHeader(head)
+}
+
+func parseVectorsHeader(head []byte) (model string, dim int, err error) {
+	d := decoder{b: head}
+	if !bytes.Equal(d.bytes(len(vectorsMagic)), []byte(vectorsMagic)) {
+		return "", 0, fmt.Errorf("%w: not a table of vectors", ErrDamaged)
+	}
+	model, dim = d.string(), d.uint32()
+	if d.bad || dim < 1 || dim > 1<<16 {
+		return "", 0, fmt.Errorf("%w: head of the vectors", ErrDamaged)
+	}
+	return model, dim, nil
+}
+
+// ReadVectors reads the slots of a generation with this table of chunks.
+func ReadVectors(path string, r *Rows) (*Vectors, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	v, err := parseVectors(b, r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return v, nil
+}
+
+// mapVectors is ReadVectors without reading what is not looked at. release ends the use of the vectors.
+func mapVectors(path string, r *Rows) (v *Vectors, release func(), err error) {
+	_, dim, err := ReadVectorsHeader(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	end := int64(VectorsHead) + int64(r.SlotCount)*int64(4+dim)
+	if info, err := f.Stat(); err != nil || info.Size() < end {
+		return nil, nil, fmt.Errorf("%w: %s: vectors are cut short", ErrDamaged, path)
+	}
+	b, release, err := mapFile(f, int(end))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if v, err = parseVectors(b, r); err != nil {
+		release()
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return v, release, nil
+}
+
+func parseVectors(b []byte, r *Rows) (*Vectors, error) {
+	if len(b) < VectorsHead {
+		return nil, fmt.Errorf("%w: vectors are cut short", ErrDamaged)
+	}
+	v := &Vectors{Slots: r.Slots}
+	var err error
+	if v.Model, v.Dim, err = parseVectorsHeader(b[:VectorsHead]); err != nil {
+		return nil, err
+	}
+	end := VectorsHead + r.SlotCount*v.width()
+	if len(b) < end || len(r.Slots) != r.Count() {
+		return nil, fmt.Errorf("%w: vectors are cut short", ErrDamaged)
+	}
+	v.data = b[VectorsHead:end]
+	return v, nil
+}
+
+// SlotWriter makes the vectors file of a generation: a link to the last one's that is appended to,
+// or a new one.
+type SlotWriter struct {
+	f     *store.File
+	Dim   int
+	Next  int32 // slot
+	err   error
+	batch []byte
+}
+
+// ContinueSlots appends to the file of the last generation.
+func ContinueSlots(from, to string, dim, count int) (*SlotWriter, error) {
+	if err := store.Link(from, to); err != nil {
+		return nil, err
+	}
+	f, err := store.Open(to)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Seek(int64(VectorsHead+count*(4+dim)), io.SeekStart)
+	return &SlotWriter{f: f, Dim: dim, Next: int32(count), err: err}, nil
+}
+
+// NewSlots begins a new file.
+func NewSlots(path, model string, dim int) (*SlotWriter, error) {
+	head, err := vectorsHeader(model, dim)
+	if err != nil {
+		return nil, err
+	}
+	f, err := store.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(head)
+	return &SlotWriter{f: f, Dim: dim, err: err}, nil
+}
+
+// Add appends a packed vector and returns its slot.
+func (w *SlotWriter) Add(packed []byte) int32 {
+	if len(packed) != 4+w.Dim {
+		w.err = errors.Join(w.err, fmt.Errorf("a vector of %d bytes", len(packed)))
+		return NoSlot
+	}
+	if w.batch = append(w.batch, packed...); len(w.batch) > 1<<20 {
+		w.flush()
+	}
+	w.Next++
+	return w.Next - 1
+}
+
+func (w *SlotWriter) flush() {
+	if w.err == nil && len(w.batch) > 0 {
+		_, w.err = w.f.Write(w.batch)
+	}
+	w.batch = w.batch[:0]
+}
+
+// Close writes what is left.
+func (w *SlotWriter) Close() error {
+	w.flush()
+	return errors.Join(w.err, w.f.Close())
+}

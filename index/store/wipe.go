@@ -1,0 +1,99 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// Wipe removes what an update makes, but for the lock and the vectors of servers. Nothing is lost:
+// it is a function of the repository. What others keep in the folder, such as the history, is
+// theirs to judge and to remove.
+func (x *Folder) Wipe(ctx context.Context) error {
+	if !x.EmbeddingsSound(ctx) {
+		if err := x.mendEmbeddings(ctx); err != nil {
+			return err
+		}
+	}
+	x.keepEmbeddings(ctx)
+	if err := removeStore(filepath.Join(x.Dir, RecordsFile)); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(x.Dir)
+	for _, e := range entries {
+		state := strings.HasPrefix(e.Name(), workTreePrefix) && strings.HasSuffix(e.Name(), ".json")
+		if state || e.Name() == GenerationsDir || e.Name() == modelsDir {
+			err = errors.Join(err, store.RemoveAll(filepath.Join(x.Dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// keepEmbeddings moves the vectors of servers out of records that are about to go, where an older
+// kb kept them.
+func (x *Folder) keepEmbeddings(ctx context.Context) {
+	records := filepath.Join(x.Dir, RecordsFile)
+	if _, err := os.Stat(filepath.Join(x.Dir, EmbeddingsFile)); err == nil || !hasBought(ctx, records) {
+		return
+	}
+	if db, err := x.OpenEmbeddings(ctx); err == nil {
+		saveEmbeddings(ctx, records, db)
+		db.Close()
+	}
+}
+
+// DropDamagedVectors forgets the vectors of servers whose sums do not hold.
+func (x *Folder) DropDamagedVectors(ctx context.Context) error {
+	path := filepath.Join(x.Dir, EmbeddingsFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil
+	}
+	db, err := x.OpenEmbeddings(ctx)
+	if errors.Is(err, ErrNewer) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	type key struct {
+		model string
+		hash  []byte
+	}
+	var damaged []key
+	err = EachVector(ctx, db, func(model string, hash []byte, sound bool) {
+		if !sound {
+			damaged = append(damaged, key{model, bytes.Clone(hash)})
+		}
+	})
+	for _, k := range damaged {
+		if _, e := db.ExecContext(ctx, `DELETE FROM vectors WHERE model = ? AND hash = ?`, k.model, k.hash); e != nil {
+			err = errors.Join(err, e)
+		}
+	}
+	return err
+}
+
+func EachVector(ctx context.Context, db *sql.DB, f func(model string, hash []byte, sound bool)) error {
+	rows, err := db.QueryContext(ctx, `SELECT model, hash, vector, sum FROM vectors`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var model string
+		var hash, packed []byte
+		var sum int64
+		if err := rows.Scan(&model, &hash, &packed, &sum); err != nil {
+			return err
+		}
+		f(model, hash, sum == VectorSum(model, hash, packed))
+	}
+	return rows.Err()
+}
