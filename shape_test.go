@@ -108,14 +108,14 @@ func TestNoMachinePaths(t *testing.T) {
 // A panic is a fault of kb, and whoever swallows one hides it. These files have a reason.
 func TestRecoverHasAReason(t *testing.T) {
 	reasons := map[string]string{
-		"markdown/toml.go":             "the library may panic on front matter that it was not made for: a problem of the note",
-		"markdown/yaml.go":             "likewise",
-		"markdown/merge/merge.go":      "git's merge must end: it falls back to lines",
-		"kb/gogit.go":                  "the library panics on damaged packs: an object that cannot be read",
-		"index/store/fault.go":         "a fault in a mapped file is damage of the index; any other panic goes on",
-		"cmd/kb/run.go":                "the end of a command: exit code 2, the stack, and where to report it",
-		"cmd/kb/internal/mcp/tool.go":  "a call ends and not the server",
-		"cmd/kb/internal/mcp/fault.go": "likewise, and what works beside the calls",
+		"markdown/toml.go":               "the library may panic on front matter that it was not made for: a problem of the note",
+		"markdown/yaml.go":               "likewise",
+		"markdown/merge/merge.go":        "git's merge must end: it falls back to lines",
+		"kb/gogit.go":                    "the library panics on damaged packs: an object that cannot be read",
+		"index/store/fault.go":           "a fault in a mapped file is damage of the index; any other panic goes on",
+		"cmd/kb/internal/program/run.go": "the end of a command: exit code 2, the stack, and where to report it",
+		"cmd/kb/internal/mcp/tool.go":    "a call ends and not the server",
+		"cmd/kb/internal/mcp/fault.go":   "likewise, and what works beside the calls",
 	}
 	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
 		if strings.HasSuffix(name, "_test.go") || reasons[name] != "" {

@@ -133,9 +133,9 @@ func (r *release) common(ctx context.Context, linked []module) (map[string]strin
 		"README.md":               "README.md",
 		"CHANGELOG.md":            "CHANGELOG.md",
 		"THIRD_PARTY_NOTICES.txt": notices,
-		"completions/kb.bash":     "cmd/kb/completion/kb.bash",
-		"completions/_kb":         "cmd/kb/completion/kb.zsh",
-		"completions/kb.fish":     "cmd/kb/completion/kb.fish",
+		"completions/kb.bash":     "cmd/kb/internal/program/completion/kb.bash",
+		"completions/_kb":         "cmd/kb/internal/program/completion/kb.zsh",
+		"completions/kb.fish":     "cmd/kb/internal/program/completion/kb.fish",
 	}
 	names, err := filepath.Glob(filepath.Join(pages, "*.1"))
 	for _, name := range names {

@@ -1,26 +1,6 @@
 // Command kb searches the knowledge that a git repository holds as markdown.
 package main
 
-import (
-	"context"
-	"os"
-	"os/signal"
-	"time"
+import "github.com/9aea2451/kb/cmd/kb/internal/program"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/app"
-)
-
-func main() {
-	collectLate()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, app.World{
-		Args:   os.Args[1:],
-		Getenv: os.Getenv,
-		Getwd:  os.Getwd,
-		Stdin:  os.Stdin,
-		Stdout: os.Stdout,
-		Stderr: os.Stderr,
-		Now:    time.Now,
-	}))
-}
+func main() { program.Main() }

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"

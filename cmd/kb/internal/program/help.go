@@ -1,4 +1,4 @@
-package main
+package program
 
 // shortHelp is what kb says when it is asked nothing.
 const shortHelp = `kb finds, writes and checks the knowledge that a git repository holds as markdown.

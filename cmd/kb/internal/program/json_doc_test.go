@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bytes"
@@ -77,7 +77,7 @@ func TestJSONPageNamesEveryCommand(t *testing.T) {
 
 func jsonPage(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "json.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

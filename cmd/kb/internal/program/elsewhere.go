@@ -1,4 +1,4 @@
-package main
+package program
 
 // elsewhere says what to type for a verb that other tools have and kb calls otherwise, "" for any other word.
 func elsewhere(word string) string {

@@ -1,4 +1,7 @@
-package main
+// Package program is the whole of kb: the grammar of its command line, completion, manual pages, and
+// the way from the arguments to a verb and to the exit code. The stories of the verbs, which lie
+// beside them, run it.
+package program
 
 import (
 	"bytes"

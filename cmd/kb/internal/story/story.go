@@ -1,4 +1,6 @@
-package main
+// Package story runs the stories of kb: sessions of commands, written as txtar archives, that lie in
+// the folder testdata of the package whose verbs they tell of. It serves tests alone.
+package story
 
 import (
 	"encoding/json"
@@ -15,14 +17,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain lets the test binary be kb itself when it is called by that name.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"kb": main})
+// Main lets the binary of a package's tests be kb itself when it is called by that name.
+func Main(m *testing.M, kb func()) {
+	testscript.Main(m, map[string]func(){"kb": kb})
 }
 
-// TestScripts runs the sessions of testdata, each in a folder of its own, against the real program
-// and real git.
-func TestScripts(t *testing.T) {
+// Run runs the sessions of the package's folder testdata, each in a folder of its own, against the
+// real program and real git.
+func Run(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
@@ -39,14 +41,16 @@ func TestScripts(t *testing.T) {
 
 // prepare gives git an author, and kb and git no configuration of the person who runs the test.
 func prepare(env *testscript.Env) error {
-	for name, value := range gitEnvironment(env.WorkDir) {
+	for name, value := range GitEnvironment(env.WorkDir) {
 		env.Setenv(name, value)
 	}
 	env.Setenv("KB_ALONE", filepath.SplitList(env.Getenv("PATH"))[0]) // a PATH on which there is kb and no git
 	return nil
 }
 
-func gitEnvironment(home string) map[string]string {
+// GitEnvironment gives git an author and a date, and neither git nor kb the configuration of the
+// person who runs the test. Home is a folder of the test.
+func GitEnvironment(home string) map[string]string {
 	return map[string]string{
 		"HOME": home, "XDG_CONFIG_HOME": filepath.Join(home, ".config"), "XDG_CACHE_HOME": filepath.Join(home, ".cache"),
 		"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CEILING_DIRECTORIES": filepath.Dir(home),

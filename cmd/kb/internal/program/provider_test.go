@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/story"
 )
 
 // toyServer speaks OpenAI's embeddings. Its vectors count the words of a text, each in a place of its own;
@@ -92,7 +93,7 @@ type workplace struct {
 func newWorkplace(t *testing.T, config string) *workplace {
 	t.Helper()
 	home := t.TempDir()
-	s := &workplace{t: t, dir: filepath.Join(home, "repo"), env: gitEnvironment(home), time: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	s := &workplace{t: t, dir: filepath.Join(home, "repo"), env: story.GitEnvironment(home), time: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
 	for name, value := range s.env {
 		t.Setenv(name, value) // git is a process of its own
 	}

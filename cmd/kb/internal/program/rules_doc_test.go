@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"flag"
@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write generated pages anew")
 
 // TestRulesPage holds docs/rules.md to the rules: go test ./cmd/kb -run RulesPage -update writes it.
 func TestRulesPage(t *testing.T) {
-	path := filepath.Join("..", "..", "docs", "rules.md")
+	path := filepath.Join("..", "..", "..", "..", "docs", "rules.md")
 	var b strings.Builder
 	b.WriteString(
 		"# Rules\n\nWhat `kb validate` looks for, and below that what [`kb review`](review.md) looks for besides. This page is generated from the rules (`kb rules NAME` prints the same).\n\n| rule | severity | finds |\n|---|---|---|\n",

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package program
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/story"
 )
 
 // waiting starts kb index in a repository whose index another process holds, and returns it once it
@@ -26,7 +27,7 @@ func waiting(t *testing.T) (kb *exec.Cmd, stderr io.Reader) {
 		t.Fatal(err)
 	}
 	env := os.Environ()
-	for name, value := range gitEnvironment(dir) {
+	for name, value := range story.GitEnvironment(dir) {
 		env = append(env, name+"="+value)
 	}
 	lockFile := filepath.Join(dir, ".git", "kb", "index", "lock")

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bytes"
@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/story"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/usage"
 )
@@ -101,7 +102,7 @@ func TestFaults(t *testing.T) {
 	for _, c := range faultCases() {
 		t.Run(c.name, func(t *testing.T) {
 			home := t.TempDir()
-			for name, value := range gitEnvironment(home) {
+			for name, value := range story.GitEnvironment(home) {
 				t.Setenv(name, value)
 			}
 			f := newFaultRun(t, home, c)

@@ -1,0 +1,26 @@
+package program
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+)
+
+// Main is the command kb: it reads the arguments of the process and ends it.
+func Main() {
+	collectLate()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(run(ctx, app.World{
+		Args:   os.Args[1:],
+		Getenv: os.Getenv,
+		Getwd:  os.Getwd,
+		Stdin:  os.Stdin,
+		Stdout: os.Stdout,
+		Stderr: os.Stderr,
+		Now:    time.Now,
+	}))
+}

@@ -1,0 +1,11 @@
+package program
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/story"
+)
+
+func TestMain(m *testing.M) { story.Main(m, Main) }
+
+func TestStories(t *testing.T) { story.Run(t) }
