@@ -25,6 +25,7 @@ type Proposal struct {
 	Title  string
 	From   string // the file that it comes from
 	Line   int
+	NoRule bool   // what is said at the place asks for nothing, and makes no note: only From, Line and Title are set
 	Origin string // names the place and the words that it comes from: the same rule is proposed once
 	Text   []byte
 }
@@ -135,36 +136,54 @@ func spec(s Source) []Proposal {
 // maxRules bounds what one file can propose.
 const maxRules = 500
 
-// rules makes a memory of each item of a list of rules, and of each paragraph that binds.
+// rules makes a memory of each item of a list and each sentence that asks for something, and a
+// decision of what was decided. What asks for nothing is told as such, so that nothing is lost in
+// silence.
 func rules(s Source) (out []Proposal) {
 	globs, body := cursorHeader(s)
+	offset := lineOffset(s.Data, body)
 	taken := map[string]bool{}
-	for _, item := range items(withoutOwn(body)) {
+	for _, item := range items(withoutOwn(body), KindOf(s.Path) != "agents") {
 		if len(out) == maxRules {
 			break
 		}
-		title := draft.TitleOf(item.text)
-		slug := draft.Slug(title)
-		if slug == "" || len(strings.Fields(item.text)) < 3 {
+		p := Proposal{Kind: "memory", Title: draft.TitleOf(item.text), From: s.Path, Line: item.line + offset}
+		slug := draft.Slug(p.Title)
+		if slug == "" {
 			continue
 		}
-		typ := draft.TypeOf(item.text)
-		if typ == "fact" {
-			typ = "standard" // what a team tells its agents is meant to be kept to
+		if !item.rule {
+			p.Kind, p.NoRule = "", true
+			out = append(out, p)
+			continue
 		}
-		p := Proposal{Kind: "memory", Type: typ, Title: title, From: s.Path, Line: item.line + lineOffset(s.Data, body)}
-		p.Path = ".memory/memories/" + slug + ".md"
+		var fields []string
+		if draft.IsDecision(item.text) {
+			p.Kind, p.Path = "decision", ".memory/decisions/"+slug
+			fields = append(fields, "status: accepted")
+		} else {
+			p.Type, p.Path = typeOf(item.text), ".memory/memories/"+slug
+			fields = append(fields, "type: "+p.Type)
+		}
 		if taken[p.Path] {
-			p.Path = ".memory/memories/" + slug + "-" + digest(s.Path, item.text)[:6] + ".md"
+			p.Path += "-" + digest(s.Path, item.text)[:6]
 		}
 		taken[p.Path] = true
-		fields := []string{"type: " + typ}
+		p.Path += ".md"
 		if len(globs) > 0 {
 			fields = append(fields, "files: ["+strings.Join(globs, ", ")+"]")
 		}
 		out = append(out, p.write(item.text, fields, item.text))
 	}
 	return out
+}
+
+// typeOf is the type of a memory that a rule becomes.
+func typeOf(text string) string {
+	if typ := draft.TypeOf(text); typ != "fact" {
+		return typ
+	}
+	return "standard" // what a team tells its agents is meant to be kept to
 }
 
 // lineOffset is how many lines stand before the body of a file.
@@ -190,7 +209,10 @@ func (p Proposal) write(said string, fields []string, body string) Proposal {
 	if kb.IsMarkdown(p.From) {
 		fmt.Fprintf(&b, "relations: [{type: derived_from, target: %s}]\n", quote(p.From))
 	}
-	fmt.Fprintf(&b, "---\n# %s\n\n", strings.ReplaceAll(p.Title, "\n", " "))
+	b.WriteString("---\n")
+	if !strings.HasPrefix(body, strings.TrimSuffix(p.Title, "…")) { // a rule is its own title
+		fmt.Fprintf(&b, "# %s\n\n", strings.ReplaceAll(p.Title, "\n", " "))
+	}
 	if body != "" {
 		b.WriteString(body + "\n\n")
 	}

@@ -5,54 +5,164 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/draft"
 )
 
-// item is one rule with the line of the body on which it stands.
+// item is something that a text of rules says, with the line of the body on which it begins.
 type item struct {
 	text string
 	line int
+	rule bool // it asks for something; what only describes is left to the file
 }
 
 // maxItem is the longest rule that is taken, in bytes.
 const maxItem = 2000
 
-// items are the list items of a text, outside of code; of a text without lists the sentences that bind.
-func items(body []byte) []item {
+// items are the list items and the sentences of a text, outside of code, tables and comments. Only
+// is said of files that hold rules and nothing else: there each sentence of a paragraph counts as
+// one, where in others it must ask for something.
+func items(body []byte, only bool) []item {
+	r := &reader{only: only, open: -1}
+	lines := strings.Split(string(body), "\n")
+	for i, line := range lines {
+		r.n = i + 1
+		r.line(strings.TrimRight(line, "\r"))
+	}
+	r.endParagraph()
+	return r.out
+}
+
+// reader reads the items of a text line by line.
+type reader struct {
+	only      bool
+	out       []item
+	n         int
+	until     string // what ends the code or comment that is open, "" for none
+	open      int    // the item of a list that goes on, -1 for none
+	paragraph []item // its lines
+}
+
+func (r *reader) line(text string) {
+	trimmed := strings.TrimLeft(strings.TrimSpace(text), "> ")
+	switch m := marker().FindString(text); {
+	case r.until != "":
+		if strings.Contains(trimmed, r.until) {
+			r.until = ""
+		}
+	case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+		r.end()
+		r.until = trimmed[:3]
+	case strings.HasPrefix(trimmed, "<!--"):
+		r.end()
+		if !strings.Contains(trimmed, "-->") {
+			r.until = "-->"
+		}
+	case trimmed != "" && strings.Trim(trimmed, "=-* ") == "": // the line under a heading, or a rule across
+		r.paragraph = nil
+		r.end()
+	case m != "":
+		r.end()
+		r.list(strings.TrimSpace(text[len(m):]))
+	case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "|"):
+		r.end()
+	case r.open >= 0:
+		if len(r.out[r.open].text) < maxItem {
+			r.out[r.open].text += " " + trimmed
+		}
+	default:
+		r.paragraph = append(r.paragraph, item{text: trimmed, line: r.n})
+	}
+}
+
+func (r *reader) end() {
+	r.endParagraph()
+	r.open = -1
+}
+
+// list begins an item of a list. One or two words are a rule only if they ask for something:
+// mostly they name a part of the project.
+func (r *reader) list(text string) {
+	r.out = append(r.out, item{text, r.n, len(strings.Fields(text)) > 2 || asks(text)})
+	r.open = len(r.out) - 1
+}
+
+// endParagraph takes the sentences of a paragraph.
+func (r *reader) endParagraph() {
+	for _, s := range sentences(r.paragraph) {
+		words := len(strings.Fields(s.text))
+		s.rule = words > 1 && !strings.HasSuffix(s.text, ":") && !strings.HasSuffix(s.text, "?") && (asks(s.text) || r.only && words > 2 && !addresses(s.text))
+		if words > 0 {
+			r.out = append(r.out, s)
+		}
+	}
+	r.paragraph = nil
+}
+
+// wrapped is the length in bytes from which on a line that has no full stop goes on in the next.
+const wrapped = 60
+
+// sentences parts the lines of a paragraph: at full stops, and after a short line before one that
+// begins with a capital.
+func sentences(lines []item) []item {
 	var out []item
-	fenced, n := false, 0
-	open := -1 // item that goes on
-	for line := range strings.Lines(string(body)) {
-		n++
-		text := strings.TrimRight(line, "\r\n")
-		trimmed := strings.TrimSpace(text)
-		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
-			fenced, open = !fenced, -1
-			continue
-		}
-		m := marker().FindString(text)
-		switch {
-		case fenced:
-		case m != "":
-			out = append(out, item{strings.TrimSpace(text[len(m):]), n})
-			open = len(out) - 1
-		case trimmed == "" || strings.HasPrefix(trimmed, "#"):
-			open = -1
-		case open >= 0 && len(out[open].text) < maxItem:
-			out[open].text += " " + trimmed
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	doc := markdown.Parse(body)
-	for _, st := range markdown.Statements(doc, body) {
-		if st.Kind == markdown.Rule {
-			out = append(out, item{st.Text, st.Line})
+	for i, l := range lines {
+		rest := l.text
+		for first := true; rest != ""; first = false {
+			s := draft.FirstSentence(rest)
+			rest = strings.TrimSpace(rest[len(s):])
+			if first && i > 0 && continues(lines[i-1].text, s) {
+				out[len(out)-1].text += " " + s
+				continue
+			}
+			out = append(out, item{text: s, line: l.line})
 		}
 	}
 	return out
+}
+
+// continues reports whether a line is the rest of the sentence of the line above.
+func continues(above, line string) bool {
+	if strings.HasSuffix(above, ".") || strings.HasSuffix(above, "!") || strings.HasSuffix(above, "?") || strings.HasSuffix(above, ":") {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(line)
+	return len(above) >= wrapped || !unicode.IsUpper(first) || strings.HasSuffix(above, ",")
+}
+
+// addresses reports whether a sentence tells an agent who it is, or what the file or the project is.
+func addresses(text string) bool {
+	lower := strings.ToLower(text)
+	for _, begin := range []string{"you are ", "act as ", "this ", "the project ", "our project "} {
+		if strings.HasPrefix(lower, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// asks reports whether a sentence asks for something: it binds, or begins with what is to be done.
+func asks(text string) bool {
+	text = strings.TrimLeft(text, "*_`\"' ")
+	return binding().MatchString(text) || imperative().MatchString(text) || draft.IsDecision(text)
+}
+
+func binding() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(must|shall|should|never|always|don't|do not|prefer(red)?|avoid|only|required?|ensure|make sure|` +
+		`instead of|rather than|not allowed|forbidden|may not|cannot|can't|need(s)? to|has to|have to|at (most|least)|no more than|convention)\b`)
+}
+
+// imperative knows the verbs with which rules for code begin.
+func imperative() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(please )?(add|answer|apply|ask|assume|break|build|bump|call|catch|check|choose|clean|cite|comment|commit|compile|` +
+		`configure|consider|copy|create|declare|default|define|delete|deploy|describe|design|document|drop|enable|disable|escape|` +
+		`exclude|explain|export|extend|extract|favou?r|fix|follow|format|generate|give|group|guard|handle|hide|implement|import|include|` +
+		`inject|install|keep|leave|limit|link|lint|list|load|log|maintain|mark|match|measure|merge|minimi[sz]e|mock|move|name|open|` +
+		`order|organi[sz]e|pass|pin|place|prefix|print|propose|put|raise|read|refactor|reference|reject|release|remove|rename|` +
+		`replace|report|request|respond|return|reuse|review|run|save|search|separate|set|show|sign|skip|sort|split|squash|start|` +
+		`stop|store|structure|suggest|tag|test|throw|treat|try|type|update|use|validate|verify|wait|wrap|write)\b`)
 }
 
 // The comments around the section that kb init writes into AGENTS.md.

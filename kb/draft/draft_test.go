@@ -202,6 +202,8 @@ func TestTemplates(t *testing.T) {
 			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\n# 0001 A: b\n\n## Why\n"},
 		{"own keys, comments and a byte order mark", "\ufeff---\r\nid: {{id}} # stays\r\nkind: decision\r\ntitle: {{ title }}\r\nteam: core\r\ncategory: {{category}}\r\ntags: [a]\r\n---\r\n{{slug}} {{tags}}\r\n", "",
 			"---\nid: X1 # stays\nkind: decision\ntitle: 'A: b'\nteam: core\ntags: [a]\n---\n0001-a-b x\n"},
+		{"text that begins with the title", "# {{title}}\n\n{{body}}\n", "A: b, for two reasons.",
+			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\nA: b, for two reasons.\n"},
 		{"text below the title", "Intro\n\n# {{title}}\n\n## Why\n", "Because {{title}}.",
 			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\nIntro\n\n# A: b\n\nBecause {{title}}.\n"},
 		{"text with a title of its own", "# {{title}}\n", "# Mine\n\nText.",
@@ -251,6 +253,24 @@ func TestTitleOf(t *testing.T) {
 	} {
 		if got := TitleOf(text); got != want {
 			t.Errorf("%q: got %q, expected %q", text, got, want)
+		}
+	}
+}
+
+func TestIsDecision(t *testing.T) {
+	for text, want := range map[string]bool{
+		"We decided to use PostgreSQL instead of MySQL.":             true,
+		"PostgreSQL was chosen over MySQL":                           true,
+		"# We went with NATS\n\nKafka is too heavy for us.":          true,
+		"We'll go with pnpm.":                                        true,
+		"Decision is to keep the monolith":                           true,
+		"The choice of a port is left to the system":                 false,
+		"Redis drops idle connections":                               false,
+		"The parser panics on tabs. We decided to leave it for now.": false,
+		"": false,
+	} {
+		if got := IsDecision(text); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ func TitleOf(text string) string {
 		}
 	}
 	first = strings.TrimSpace(strings.TrimLeft(first, "#>*-+ \t"))
-	first = oneLine(strings.ReplaceAll(strings.ReplaceAll(firstSentence(first), "**", ""), "\x00", ""))
+	first = oneLine(strings.ReplaceAll(strings.ReplaceAll(FirstSentence(first), "**", ""), "\x00", ""))
 	first = strings.TrimRight(strings.ToValidUTF8(first, ""), ".:;, ")
 	if utf8.RuneCountInString(first) <= maxGuessed {
 		return first
@@ -31,8 +32,8 @@ func TitleOf(text string) string {
 	return strings.TrimRight(cut, ".:;, ") + "…"
 }
 
-// firstSentence ends at a full stop, question or exclamation mark that a space and no small letter follow.
-func firstSentence(line string) string {
+// FirstSentence is the text up to its first end of a sentence: it ends at a full stop, question or exclamation mark that a space and no small letter follow.
+func FirstSentence(line string) string {
 	for i, r := range line {
 		if r != '.' && r != '!' && r != '?' {
 			continue
@@ -50,18 +51,39 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 // TypeOf guesses the type of a memory by its words; fact where none of them tells.
 func TypeOf(text string) string {
-	words := " " + strings.Join(
-		strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWordRune(r) && r != '\'' }),
-		" ",
-	) + " "
+	words := spaced(text)
 	for _, t := range telling() {
-		for _, phrase := range t.phrases {
-			if strings.Contains(words, " "+phrase+" ") {
-				return t.name
-			}
+		if holdsAny(words, t.phrases) {
+			return t.name
 		}
 	}
 	return "fact"
+}
+
+// IsDecision reports whether a text says that a choice was made, and so is a decision rather than a
+// memory. It looks at the first sentence: what follows gives reasons.
+func IsDecision(text string) bool {
+	first := ""
+	for line := range strings.Lines(text) {
+		if first = strings.TrimSpace(line); first != "" {
+			break
+		}
+	}
+	return holdsAny(spaced(FirstSentence(first)), []string{
+		"we decided", "i decided", "was decided", "is decided", "have decided", "has decided", "decided to", "decided on",
+		"decided against", "decision is", "decision was", "chose", "have chosen", "was chosen", "were chosen", "we selected",
+		"was selected", "went with", "we will go with", "we'll go with", "settled on", "opted for",
+	})
+}
+
+// spaced is a text in small letters with one blank before, between and after its words.
+func spaced(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWordRune(r) && r != '\'' })
+	return " " + strings.Join(words, " ") + " "
+}
+
+func holdsAny(words string, phrases []string) bool {
+	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(words, " "+phrase+" ") })
 }
 
 // tells is the phrases by which a type of memory is known.

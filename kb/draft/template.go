@@ -222,7 +222,8 @@ func hasKey(front, key string) bool {
 }
 
 // text fills what follows the front matter. A body takes the place of its placeholder, else of all
-// below the title; one with a title of its own stands alone.
+// below the title; one with a title of its own stands alone, and one that begins with the words of
+// the title is not headed by them.
 func (f *filling) text(text string) string {
 	body, _ := f.value("body").(string)
 	switch {
@@ -232,6 +233,9 @@ func (f *filling) text(text string) string {
 		return body
 	case !strings.Contains(text, "{{body}}") && !strings.Contains(text, "{{ body }}"):
 		text = firstHeading(text) + "\n\n{{body}}\n"
+	}
+	if strings.HasPrefix(oneLine(body), strings.TrimSuffix(f.draft.Title, "…")) {
+		text = strings.Replace(text, "# {{title}}\n\n", "", 1)
 	}
 	return f.replace(text, false)
 }

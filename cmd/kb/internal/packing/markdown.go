@@ -105,7 +105,8 @@ func block(citation, line, headings, text string) part {
 // the title only where it is asked for.
 func above(h index.Hit, title bool) string {
 	var names []string
-	if title && h.Title != "" && (len(h.HeadingPath) == 0 || !strings.EqualFold(h.HeadingPath[0], h.Title)) {
+	said := strings.HasPrefix(strings.TrimLeft(h.Text, "\r\n \t#"), strings.TrimSuffix(h.Title, "…"))
+	if title && h.Title != "" && !said && (len(h.HeadingPath) == 0 || !strings.EqualFold(h.HeadingPath[0], h.Title)) {
 		names = append(names, h.Title)
 	}
 	path := h.HeadingPath

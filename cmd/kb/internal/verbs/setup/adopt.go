@@ -30,7 +30,7 @@ type Adoption struct {
 	Title string `json:"title"`
 	From  string `json:"from"`
 	Line  int    `json:"line"`
-	State string `json:"state"` // new, there (it was adopted before, or its path is taken), or secret
+	State string `json:"state"` // new, there (adopted before, or its path is taken), secret, or no_rule (it asks for nothing)
 }
 
 // adopt proposes notes, and writes them where it is told to.
@@ -48,8 +48,13 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	for _, s := range sources {
 		for _, p := range adopt.Propose(s) {
 			state := "new"
-			_, err := repo.ReadWork(p.Path)
+			var err error
+			if !p.NoRule {
+				_, err = repo.ReadWork(p.Path)
+			}
 			switch {
+			case p.NoRule:
+				state = "no_rule"
 			case known[p.Origin],
 				!errors.Is(err, fs.ErrNotExist),
 				slices.ContainsFunc(edits, func(e kb.Edit) bool { return e.Path == p.Path }):
@@ -76,7 +81,10 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 }
 
 func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
+	counts := map[string]int{}
+	var passed []string
 	for _, n := range answer.Notes {
+		counts[n.State]++
 		what := n.Kind
 		if n.Type != "" {
 			what += " (" + n.Type + ")"
@@ -94,9 +102,19 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 			)
 		case "secret":
 			a.Remark("%s:%d looks like a secret and is left out", app.CleanName(n.From), n.Line)
+		case "no_rule":
+			passed = append(passed, fmt.Sprintf("  %s:%d %s", app.CleanName(n.From), n.Line, app.CleanName(n.Title)))
 		}
 	}
-	there := len(answer.Notes) - fresh
+	if len(passed) > 0 {
+		const most = 20
+		more := passed[min(most, len(passed)):]
+		a.Remark("%s left where they are, as they ask for nothing:\n%s", app.Count(len(passed), "sentence"), strings.Join(passed[:len(passed)-len(more)], "\n"))
+		if len(more) > 0 {
+			a.Remark("  and %d more: --json lists them", len(more))
+		}
+	}
+	there := counts["there"] + counts["secret"]
 	switch {
 	case len(answer.Notes) == 0:
 		a.Remark("there is nothing to adopt")

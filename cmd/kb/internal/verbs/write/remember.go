@@ -48,9 +48,19 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	d, err := c.draft(ctx, a, repo, "memory", title, text)
+	kind := "memory"
+	if c.Type == "" && draft.IsDecision(text) {
+		kind = "decision"
+	}
+	d, err := c.draft(ctx, a, repo, kind, title, text)
 	if err != nil {
 		return err
+	}
+	switch {
+	case c.Source == "agent":
+		d.Status = "proposed" // nobody has agreed to it yet
+	case kind == "decision":
+		d.Status = "accepted"
 	}
 	note, err := c.write(a, repo, d)
 	if err != nil {
