@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Config is what a repository may say about itself in .memory/kb.yaml:
@@ -242,7 +244,7 @@ func (r *configReader) thresholds(value *yaml.Node) {
 		key, n := value.Content[i], value.Content[i+1]
 		x, err := strconv.ParseFloat(n.Value, 64)
 		switch {
-		case !contains(thresholdNames(), key.Value):
+		case !slices.Contains(thresholdNames(), key.Value):
 			r.warn(key, "unknown threshold %q%s", clip(key.Value), didYouMean(key.Value, thresholdNames()))
 		case n.Kind != yaml.ScalarNode || err != nil || !(x >= 0 && x <= 1):
 			r.warn(n, "%s: expected a number from 0 to 1", key.Value)
@@ -255,10 +257,16 @@ func (r *configReader) thresholds(value *yaml.Node) {
 	}
 }
 
+// maxQuoted bounds a word that a message quotes, in bytes.
+const maxQuoted = 80
+
 // clip keeps a hostile word from filling the screen.
-func clip(s string) string {
-	if len(s) > 80 {
-		return strings.ToValidUTF8(s[:80], "") + "…"
+func clip(s string) string { return wording.ClipBytes(s, maxQuoted) }
+
+// didYouMean is a hint to add to a message, "" when there is none.
+func didYouMean(word string, words []string) string {
+	if near := wording.Slip(word, words); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
 	}
-	return s
+	return ""
 }

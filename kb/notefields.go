@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // field reads one top-level key of the front matter.
@@ -142,7 +143,7 @@ func ownKey(key string) bool {
 // slip away from a word of kb.
 func (r *noteReader) foreign(f *markdown.Field, value string, words []string) {
 	r.extra(f)
-	r.problem(f, wrong{expected: "one of " + strings.Join(words, ", "), nearest: nearest(value, words), words: isSlip(value, words)},
+	r.problem(f, wrong{expected: "one of " + strings.Join(words, ", "), nearest: wording.Slip(value, words), words: isSlip(value, words)},
 		"%q is none of %s%s", clip(value), strings.Join(words, ", "), didYouMean(value, words))
 }
 
@@ -150,8 +151,8 @@ func (r *noteReader) foreign(f *markdown.Field, value string, words []string) {
 // longer ways lead to other words.
 func isSlip(value string, words []string) bool {
 	value = strings.ToLower(value)
-	near := nearest(value, words)
-	return near != "" && len(value) >= 5 && editDistance(value, near, 2) == 1
+	near := wording.Slip(value, words)
+	return near != "" && len(value) >= 5 && wording.Distance(value, near, 2) == 1
 }
 
 // text reads a string; numbers, dates and booleans count as what was written.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // maxRelations bounds the relations of one note.
@@ -55,7 +56,7 @@ func (r *noteReader) relation(f *markdown.Field, inner []string, m map[string]an
 	if rel.Type, rel.Inverse, ok = ParseRelation(name); !ok {
 		r.problem(
 			f,
-			wrong{expected: "one of " + strings.Join(RelationTypes(), ", "), nearest: nearest(name, RelationTypes()), inner: typed},
+			wrong{expected: "one of " + strings.Join(RelationTypes(), ", "), nearest: wording.Slip(name, RelationTypes()), inner: typed},
 			"%q is no type of relation%s: expected one of %s",
 			clip(name),
 			didYouMean(name, RelationTypes()),

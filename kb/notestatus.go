@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // status reads a status in kb's words or in another tool's; f is where it stands.
@@ -17,7 +18,7 @@ func (r *noteReader) status(raw string, f *markdown.Field) {
 	if !ok {
 		r.note.RawStatus = raw
 		if slip := isSlip(raw, Statuses()); slip || r.strict {
-			r.problem(f, wrong{expected: "one of " + strings.Join(Statuses(), ", "), nearest: nearest(raw, Statuses()), words: slip},
+			r.problem(f, wrong{expected: "one of " + strings.Join(Statuses(), ", "), nearest: wording.Slip(raw, Statuses()), words: slip},
 				"%q is none of %s%s", clip(raw), strings.Join(Statuses(), ", "), didYouMean(raw, Statuses()))
 		}
 		return

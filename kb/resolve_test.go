@@ -283,24 +283,6 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-func TestEditDistance(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"a", "", 1}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"ünï", "uni", 2}, {"abc", "xyz", 3}} {
-		if got := editDistance(test.a, test.b, 100); got != test.want {
-			t.Errorf("editDistance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := rapid.StringN(0, 8, -1).Draw(t, "a"), rapid.StringN(0, 8, -1).Draw(t, "b")
-		d := editDistance(a, b, 100)
-		if d != editDistance(b, a, 100) || (d == 0) != (a == b) || editDistance(a, b, 2) != min(d, 2) {
-			t.Fatalf("editDistance(%q, %q) = %d", a, b, d)
-		}
-	})
-}
-
 func TestEveryNoteResolvesByItsPath(t *testing.T) {
 	part := rapid.StringMatching(`[a-cA-C. ]{1,3}`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Suggest gives up to n paths of the notes whose names are nearest to one that was not found: those
@@ -37,8 +39,11 @@ func (r *Resolver) Suggest(name string, n int) []string {
 	return paths
 }
 
+// comparedBytes bounds what a name's length adds to the distance that is allowed.
+const comparedBytes = 200
+
 // maxDistance is the distance from which names are strangers: more than a third of the letters differ.
-func maxDistance(name string) int { return 2 + min(len(name), maxCompared)/3 }
+func maxDistance(name string) int { return 2 + min(len(name), comparedBytes)/3 }
 
 // nameDistance is the distance to the nearest of a note's names, 1 for one that contains the name.
 func nameDistance(name string, n *Name) int {
@@ -49,7 +54,7 @@ func nameDistance(name string, n *Name) int {
 		if len(name) > 2 && strings.Contains(have, name) {
 			return 1
 		}
-		best = min(best, editDistance(base, have, best))
+		best = min(best, wording.Distance(base, have, best))
 	}
 	if len(name) > 2 && strings.Contains(strings.ToLower(n.Path), name) {
 		best = min(best, 1)

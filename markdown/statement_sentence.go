@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"strings"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // sentences yields the byte ranges [start, end) of the sentences of source[start:end], without
@@ -121,7 +123,7 @@ func joinLines(text []byte) string {
 	if !strings.ContainsAny(s, "\t\r\n") && !strings.Contains(s, "  ") {
 		return strings.TrimSpace(s)
 	}
-	return strings.Join(strings.Fields(s), " ")
+	return wording.OneLine(s)
 }
 
 // Sentences yields the byte ranges [start, end) of the sentences of a paragraph, in order, without

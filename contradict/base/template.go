@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
+	"github.com/9aea2451/kb/text/stem"
 )
 
 // templates counts the documents that have the same sentence, numbers and polarity aside, under the
@@ -100,7 +101,7 @@ func templateKey(p *read.Parsed) uint64 {
 	}
 	if n := len(p.Context); n > 0 {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(p.Context[n-1]), words.IsSeparator) {
-			h.Write([]byte(words.Stem(word)))
+			h.Write([]byte(stem.Light(word)))
 			h.Write([]byte{1})
 		}
 	}

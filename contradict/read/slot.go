@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/words"
+	"github.com/9aea2451/kb/text/stem"
 )
 
 func IsDuty(name string) bool { return name == "obligation" || name == "permission" }
@@ -64,7 +65,7 @@ func (p *Parsed) readSlots(raw []Token) {
 		r.stems[i], r.Plain[i], r.Text[i] = raw[i].Text, raw[i].Text, raw[i].Text
 		p.Sole = p.Sole || isSole(raw[i].Text)
 		if raw[i].Kind == WordToken {
-			r.stems[i], r.Plain[i] = r.l.Term(raw[i].Text), words.Stem(raw[i].Text)
+			r.stems[i], r.Plain[i] = r.l.Term(raw[i].Text), stem.Light(raw[i].Text)
 		}
 	}
 	r.head = p.headEnd(raw)

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/9aea2451/kb/text/stem"
 )
 
 // WordClass is a set of roles that a word can play in a sentence.
@@ -108,7 +110,7 @@ var English = sync.OnceValue(func() *Lexicon {
 
 // Term returns the stem that stands for word and its synonyms.
 func (l *Lexicon) Term(word string) string {
-	s := Stem(word)
+	s := stem.Light(word)
 	if head, ok := l.synonyms[s]; ok {
 		return head
 	}
@@ -121,7 +123,7 @@ func (l *Lexicon) readSynonyms() {
 	for _, line := range listLines("synonyms") {
 		group := strings.Fields(line)
 		for _, word := range group {
-			l.synonyms[Stem(word)] = Stem(group[0])
+			l.synonyms[stem.Light(word)] = stem.Light(group[0])
 		}
 	}
 }

@@ -3,6 +3,8 @@ package words
 import (
 	"strconv"
 	"strings"
+
+	"github.com/9aea2451/kb/text/stem"
 )
 
 // Dimension is a question with two answers, its poles: is it still in use, is it encrypted.
@@ -66,7 +68,7 @@ func poleTerm(word string) string {
 	if HasAnySuffix(word, "ed", "ing", "ly") && len(word) > 4 {
 		return exactWord + word
 	}
-	return Stem(word)
+	return stem.Light(word)
 }
 
 // exactWord marks the terms that are matched as written.

@@ -4,8 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
+	"github.com/9aea2451/kb/text/stem"
 )
 
 // maxTokenBytes is the longest token that counts: longer runs are encoded data, not words.
@@ -33,14 +32,7 @@ func normalize(token []byte) string {
 	if stopWords()[word] {
 		return ""
 	}
-	for i := range len(word) {
-		if word[i] < 'a' || word[i] > 'z' {
-			return word // numbers, identifiers and other languages have no English endings
-		}
-	}
-	env := snowballstem.NewEnv(word)
-	english.Stem(env)
-	return env.Current()
+	return stem.Porter(word)
 }
 
 // A scanner cuts a text into compounds, runs of letters and digits held together by single '_' and

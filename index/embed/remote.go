@@ -11,9 +11,9 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Remote configures a server; it comes from the user's configuration or environment, never from a repository.
@@ -159,7 +159,7 @@ func (r *remote) embed(ctx context.Context, texts []string, c call) ([][]float32
 	var batch []string
 	for i, text := range texts {
 		if strings.TrimSpace(text) != "" {
-			places, batch = append(places, i), append(batch, c.prefix+shorten(secret.Replace(text)))
+			places, batch = append(places, i), append(batch, c.prefix+wording.Bytes(secret.Replace(text), maxTextBytes))
 		}
 		if len(batch) == r.server.Batch || i == len(texts)-1 && len(batch) > 0 {
 			vectors, err := r.embedBatch(ctx, batch, c)
@@ -173,18 +173,6 @@ func (r *remote) embed(ctx context.Context, texts []string, c call) ([][]float32
 		}
 	}
 	return found, nil
-}
-
-// shorten cuts a text to maxTextBytes, between characters.
-func shorten(text string) string {
-	if len(text) <= maxTextBytes {
-		return text
-	}
-	end := maxTextBytes
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
 }
 
 // embedBatch asks for the vectors of some texts and remembers how it went.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // nearTerms bounds how many terms of the dictionary stand in for one that is not there.
@@ -118,7 +119,7 @@ func (r *run) suggest() {
 		best, distance := "", 3
 		consider := func(text string) {
 			a.Tokens(text, func(t words.Token) {
-				if d := edits(strings.ToLower(typed), strings.ToLower(text[t.Start:t.End])); d > 0 && d < distance {
+				if d := wording.Distance(strings.ToLower(typed), strings.ToLower(text[t.Start:t.End]), distance); d > 0 && d < distance {
 					best, distance = strings.ToLower(text[t.Start:t.End]), d
 				}
 			})
@@ -133,30 +134,6 @@ func (r *run) suggest() {
 	if s := strings.Join(out, " "); s != strings.ToLower(r.request.Words) {
 		r.answer.Suggestion = s
 	}
-}
-
-// edits is the Levenshtein distance of two short words; 9 when they differ in length by more than two.
-func edits(a, b string) int {
-	if len(a)-len(b) > 2 || len(b)-len(a) > 2 || len(a) > 64 {
-		return 9
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // substring looks for the text as it was typed in the chunks, which also finds what is no word.

@@ -20,14 +20,3 @@ func TestSnippet(t *testing.T) {
 		t.Errorf("%q %v", s, marks)
 	}
 }
-
-func TestEdits(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{{"same", "same", 0}, {"cache", "cahce", 2}, {"word", "words", 1}, {"a", "abcd", 9}, {"", "ab", 2}} {
-		if got := edits(tt.a, tt.b); got != tt.want {
-			t.Errorf("%s, %s: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}

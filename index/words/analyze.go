@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
+	"github.com/9aea2451/kb/text/stem"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Token is a stem with the bytes of the text that it stands for.
@@ -18,19 +18,11 @@ type Token struct {
 // maxTerm bounds a term in bytes; longer runs (base64, hashes) are cut.
 const maxTerm = 64
 
-// maxStems bounds the memory of an Analyzer.
-const maxStems = 1 << 16
-
 // Analyzer splits text into stems. Not for concurrent use; it remembers the stems that it has computed.
-type Analyzer struct {
-	stems map[string]string
-	env   *snowballstem.Env
-}
+type Analyzer struct{ stemmer *stem.Stemmer }
 
 // NewAnalyzer returns an empty analyzer.
-func NewAnalyzer() *Analyzer {
-	return &Analyzer{stems: make(map[string]string, 1024), env: snowballstem.NewEnv("")}
-}
+func NewAnalyzer() *Analyzer { return &Analyzer{stem.New(normal)} }
 
 // Tokens calls yield for each stem of the text: words of letters and digits in lower case, Porter
 // stems, the commonest function words left out, compound identifiers whole and in parts, names with
@@ -160,7 +152,7 @@ func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 		}
 		return
 	}
-	if whole := clip(strings.ToLower(strings.Trim(word, "_"))); whole != "" {
+	if whole := wording.Bytes(strings.ToLower(strings.Trim(word, "_")), maxTerm); whole != "" {
 		yield(Token{whole, start, end})
 	}
 	eachPart(word, func(from, to int) {
@@ -215,48 +207,17 @@ func upper(c byte) bool     { return 'A' <= c && c <= 'Z' }
 func lowerCase(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // Stem returns the Porter stem of one word in lower case, "" for the commonest function words.
-func (a *Analyzer) Stem(word string) string {
-	if s, ok := a.stems[word]; ok {
-		return s
-	}
-	s := a.stem(strings.ToLower(word))
-	if len(a.stems) >= maxStems {
-		clear(a.stems)
-	}
-	a.stems[strings.Clone(word)] = s
-	return s
-}
+func (a *Analyzer) Stem(word string) string { return a.stemmer.Stem(word) }
 
-func (a *Analyzer) stem(w string) string {
-	w = strings.ReplaceAll(w, "’", "'")
+// normal is the form of a word that is stemmed, "" for a function word.
+func normal(word string) string {
+	w := strings.ReplaceAll(strings.ToLower(word), "’", "'")
 	w = strings.TrimSuffix(w, "'s")
 	w = strings.ReplaceAll(w, "'", "")
 	if functionWord(w) {
 		return ""
 	}
-	w = clip(w)
-	if len(w) < 3 || !letters(w) {
-		return w
-	}
-	a.env.SetCurrent(w)
-	english.Stem(a.env)
-	return a.env.Current()
-}
-
-func letters(w string) bool {
-	for i := 0; i < len(w); i++ {
-		if w[i] < 'a' || w[i] > 'z' {
-			return false
-		}
-	}
-	return true
-}
-
-func clip(w string) string {
-	if len(w) <= maxTerm {
-		return w
-	}
-	return strings.ToValidUTF8(w[:maxTerm], "")
+	return wording.Bytes(w, maxTerm)
 }
 
 // functionWord holds for the words that stand in nearly every chunk and tell none apart.

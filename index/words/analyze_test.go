@@ -101,24 +101,6 @@ func TestLongTerms(t *testing.T) {
 	}
 }
 
-// What an analyzer remembers changes nothing of what it says, and is bounded.
-func TestStemsAreForgotten(t *testing.T) {
-	a := NewAnalyzer()
-	for i := range maxStems + 10 {
-		a.Stem(fmt.Sprintf("w%d", i))
-		if len(a.stems) > maxStems {
-			t.Fatalf("%d stems are held", len(a.stems))
-		}
-	}
-	for word, want := range map[string]string{"running": "run", "THE": "", "w7": "w7"} {
-		for range 2 {
-			if got := a.Stem(word); got != want {
-				t.Errorf("%s: %q, want %q", word, got, want)
-			}
-		}
-	}
-}
-
 // The parts of an identifier are those that it was made of, and its spans lie in it.
 func TestPartsOfIdentifiers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,6 +12,7 @@ import (
 	bleve "github.com/blevesearch/bleve_index_api"
 
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Field is one of the indexed fields of a chunk.
@@ -138,7 +139,7 @@ type lines struct{}
 func (lines) Analyze(text []byte) analysis.TokenStream {
 	var stream analysis.TokenStream
 	for line := range strings.SplitSeq(string(text), "\n") {
-		if line = clip(strings.ToLower(line)); line != "" {
+		if line = wording.Bytes(strings.ToLower(line), maxTerm); line != "" {
 			stream = append(stream, token(line, len(stream)))
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Proposal is a note that could be added.
@@ -235,7 +236,7 @@ func digest(parts ...string) string {
 
 // quote writes a YAML string.
 func quote(s string) string {
-	return "'" + strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "'", "''") + "'"
+	return "'" + strings.ReplaceAll(wording.OneLine(s), "'", "''") + "'"
 }
 
 // relative is the way from a folder of the repository to a file, as a link has it.

@@ -26,7 +26,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
-	"github.com/9aea2451/kb/kb/revision"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // Origin is a commit that lines come from.
@@ -99,7 +99,7 @@ type walk struct {
 const uncommitted = -1
 
 func (w *walk) run(text []byte) (*Blame, error) {
-	lines := revision.SplitLines(text)
+	lines := diff.SplitLines(text)
 	w.out.Lines = make([]int, len(lines))
 	w.texts[uncommitted], w.open[uncommitted] = lines, []span{{0, 0, len(lines)}}
 	var parents []int
@@ -160,7 +160,7 @@ func (w *walk) pass(version int, parents []int) error {
 			continue
 		}
 		w.work += len(here) + len(there)
-		hunks := revision.LinesOf(there, here)
+		hunks := diff.LinesOf(there, here)
 		if len(parents) == 1 {
 			w.cuts(version, spans, hunks, there)
 		}
@@ -184,7 +184,7 @@ func (w *walk) text(version int) [][]byte {
 	}
 	var lines [][]byte
 	if data, err := w.blobs.Read(kb.Blob(w.versions[version].Blob)); err == nil && bytes.Count(data, []byte{'\n'}) <= maxLines {
-		lines = revision.SplitLines(data)
+		lines = diff.SplitLines(data)
 		if lines == nil {
 			lines = [][]byte{}
 		}
@@ -209,7 +209,7 @@ func (w *walk) origin(version int, boundary bool) int {
 }
 
 // cuts notes where a version took lines away, as far as a line before the place or behind it is still there.
-func (w *walk) cuts(version int, spans []span, hunks []revision.Hunk, there [][]byte) {
+func (w *walk) cuts(version int, spans []span, hunks []diff.Hunk, there [][]byte) {
 	at := 0
 	for _, h := range hunks {
 		if h.NewStart < h.NewEnd || blank(there[h.OldStart:h.OldEnd]) {
@@ -254,7 +254,7 @@ func heads(lines [][]byte) bool {
 
 // split parts spans into those that stand in an older text, by their lines there, and the rest. n
 // is the number of lines of the newer text.
-func split(spans []span, hunks []revision.Hunk, n int) (passed, kept []span) {
+func split(spans []span, hunks []diff.Hunk, n int) (passed, kept []span) {
 	for _, s := range spans {
 		for s.n > 0 {
 			at := sort.Search(len(hunks), func(i int) bool { return hunks[i].NewEnd > s.here })

@@ -5,24 +5,22 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
+	"github.com/9aea2451/kb/text/stem"
 )
-
-// maxStems bounds the memory of a stemmer, in words.
-const maxStems = 1 << 16
 
 // maxWord bounds a word in bytes; longer runs are no words.
 const maxWord = 40
 
-// stemmer splits texts into Porter stems and remembers those that it has computed.
-type stemmer struct {
-	known map[string]string
-	env   *snowballstem.Env
-}
+// stemmer splits texts into Porter stems.
+type stemmer struct{ *stem.Stemmer }
 
 func newStemmer() *stemmer {
-	return &stemmer{known: map[string]string{}, env: snowballstem.NewEnv("")}
+	return &stemmer{stem.New(func(word string) string {
+		if word = strings.ToLower(word); subjectless(word) {
+			return ""
+		}
+		return word
+	})}
 }
 
 // stems gives at most limit stems of the words of letters and digits in a text; words that tell no
@@ -43,8 +41,10 @@ func (s *stemmer) stems(text string, limit int) []string {
 			}
 			end += size
 		}
-		if stem := s.stem(text[i:end]); stem != "" {
-			out = append(out, stem)
+		if end-i <= maxWord {
+			if stem := s.Stem(text[i:end]); stem != "" {
+				out = append(out, stem)
+			}
 		}
 		i = end
 	}
@@ -53,35 +53,13 @@ func (s *stemmer) stems(text string, limit int) []string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func (s *stemmer) stem(word string) string {
-	if stem, ok := s.known[word]; ok {
-		return stem
-	}
-	if len(word) > maxWord {
-		return ""
-	}
-	stem := strings.ToLower(word)
-	switch {
-	case subjectless(stem):
-		stem = ""
-	case len(stem) > 2 && !strings.ContainsFunc(stem, func(r rune) bool { return r < 'a' || r > 'z' }):
-		s.env.SetCurrent(stem)
-		english.Stem(s.env)
-		stem = s.env.Current()
-	}
-	if len(s.known) >= maxStems {
-		clear(s.known)
-	}
-	s.known[strings.Clone(word)] = stem
-	return stem
-}
-
 // subjectless holds for words that stand in descriptions of anything.
 func subjectless(w string) bool {
 	switch w {
-	case "a", "an", "and", "are", "as", "at", "be", "but", "by", "do", "does", "for", "from", "has", "have", "how", "if", "in", "into", "is", "it", "its",
-		"no", "not", "of", "on", "or", "so", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "we", "what",
-		"when", "where", "which", "who", "will", "with", "may", "can", "know", "out", "turned", "parts", "together", "people", "s", "t":
+	case "a", "an", "and", "are", "as", "at", "be", "but", "by", "do", "does", "for", "from", "has", "have", "how",
+		"if", "in", "into", "is", "it", "its", "no", "not", "of", "on", "or", "so", "such", "than", "that", "the",
+		"their", "them", "then", "there", "these", "they", "this", "to", "was", "we", "what", "when", "where",
+		"which", "who", "will", "with", "may", "can", "know", "out", "turned", "parts", "together", "people", "s", "t":
 		return true
 	}
 	return false

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Draft is a note to be written. Only Kind, Title and ID must be there.
@@ -41,7 +42,7 @@ type Note struct {
 
 // Compose makes the note: it chooses a path that is free and fills the template of the kind.
 func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
-	d.Title = oneLine(printable(d.Title))
+	d.Title = wording.OneLine(printable(d.Title))
 	switch {
 	case d.Title == "":
 		return nil, errors.New("a note needs a title")
@@ -117,5 +118,3 @@ func printable(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, ""))
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

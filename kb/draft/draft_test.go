@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // newRepo makes a repository with these files.
@@ -169,7 +170,7 @@ func TestComposedIsReadBack(t *testing.T) {
 		}
 		doc := markdown.Parse(note.Text)
 		read, problems := kb.NewNote(note.Path, "", doc, note.Text)
-		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || read.Title != oneLine(d.Title) ||
+		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || read.Title != wording.OneLine(d.Title) ||
 			read.Source != "agent" || read.Date != d.Date || read.Category != d.Category || !slices.Contains(read.Tags, "on") {
 			t.Fatalf("read %+v, %v from\n%s", read, problems, note.Text)
 		}
@@ -229,7 +230,7 @@ func FuzzFill(f *testing.F) {
 	f.Add("---\ntitle: {{title}}\n---\n{{body}}", "T", "b")
 	f.Add("{{{{title}}", "}}", "{{")
 	f.Fuzz(func(t *testing.T, template, title, body string) {
-		d := Draft{ID: "X1", Kind: "memory", Title: oneLine(printable(title)), Source: "user", Body: body}
+		d := Draft{ID: "X1", Kind: "memory", Title: wording.OneLine(printable(title)), Source: "user", Body: body}
 		fill := &filling{draft: &d}
 		text, err := fill.fill(template)
 		if err == nil && !bytes.HasPrefix(text, []byte("---\n")) {

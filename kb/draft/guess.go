@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // maxGuessed is the greatest length of a title made from a text, in characters.
@@ -20,7 +22,7 @@ func TitleOf(text string) string {
 		}
 	}
 	first = strings.TrimSpace(strings.TrimLeft(first, "#>*-+ \t"))
-	first = oneLine(strings.ReplaceAll(strings.ReplaceAll(FirstSentence(first), "**", ""), "\x00", ""))
+	first = wording.OneLine(strings.ReplaceAll(strings.ReplaceAll(FirstSentence(first), "**", ""), "\x00", ""))
 	first = strings.TrimRight(strings.ToValidUTF8(first, ""), ".:;, ")
 	if utf8.RuneCountInString(first) <= maxGuessed {
 		return first

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // TemplatesFolder is where a repository keeps templates of its own: decision.md and so on.
@@ -172,7 +174,7 @@ func scalar(value any) (string, error) {
 		if v == "" {
 			return "", nil
 		}
-		node.SetString(oneLine(v))
+		node.SetString(wording.OneLine(v))
 		if _, err := time.Parse(time.DateOnly, v); err == nil {
 			return v, nil // which YAML would have put in quotes
 		}
@@ -234,7 +236,7 @@ func (f *filling) text(text string) string {
 	case !strings.Contains(text, "{{body}}") && !strings.Contains(text, "{{ body }}"):
 		text = firstHeading(text) + "\n\n{{body}}\n"
 	}
-	if strings.HasPrefix(oneLine(body), strings.TrimSuffix(f.draft.Title, "…")) {
+	if strings.HasPrefix(wording.OneLine(body), strings.TrimSuffix(f.draft.Title, "…")) {
 		text = strings.Replace(text, "# {{title}}\n\n", "", 1)
 	}
 	return f.replace(text, false)
@@ -266,7 +268,7 @@ func (f *filling) replace(text string, front bool) string {
 		switch value := f.value(strings.TrimSpace(name)).(type) {
 		case string:
 			if front {
-				value = oneLine(value)
+				value = wording.OneLine(value)
 			}
 			out.WriteString(value)
 		case []string:

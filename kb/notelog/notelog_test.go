@@ -9,7 +9,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
-	"github.com/9aea2451/kb/kb/revision"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 func TestMain(m *testing.M) { gittest.Main(m) }
@@ -66,7 +66,7 @@ func told(log *Log) string {
 		if e.Diff != nil {
 			for _, s := range e.Diff.Sections {
 				for _, p := range s.Passages {
-					line += fmt.Sprintf(" %s %q", p.Op, p.Old+revision.Plain(p.Words)+p.New)
+					line += fmt.Sprintf(" %s %q", p.Op, p.Old+diff.Plain(p.Words)+p.New)
 				}
 			}
 		}

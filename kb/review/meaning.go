@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/judge"
-	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // statement tells what a pair of units is for the reader; false for what need not be told.
@@ -25,7 +25,7 @@ func (p *pair) statement() (Statement, bool) {
 			return s, false
 		}
 		if s.Change != Moved {
-			s.Words = revision.Words(p.old.Text, p.new.Text)
+			s.Words = diff.Words(p.old.Text, p.new.Text)
 		}
 	}
 	if (s.Kind == headingUnit || s.Kind == linkUnit) && (p.old == nil || p.new == nil || s.Change == Moved) {

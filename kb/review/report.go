@@ -6,8 +6,8 @@
 package review
 
 import (
-	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // Review is what a change does to what is known. Lists are in a fixed order: notes and statements
@@ -112,7 +112,7 @@ type Statement struct {
 	Kind    string            `json:"kind"`   // sentence, item, row, heading, code or field
 	Old     *Wording          `json:"old,omitempty"`
 	New     *Wording          `json:"new,omitempty"`
-	Words   []revision.Word   `json:"words,omitempty"` // of a pair: what went, came and stayed
+	Words   []diff.Word       `json:"words,omitempty"` // of a pair: what went, came and stayed
 	Aspects []string          `json:"aspects"`         // of a pair: force, polarity, value, scope, condition, name, words, link, format
 	Moved   bool              `json:"moved"`           // a pair that stands elsewhere than before
 	Binds   bool              `json:"binds"`           // it is a rule on one side: MUST, SHOULD, MAY, never, …

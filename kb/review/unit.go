@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // unit is one thing that a note says, on one side of the change.
@@ -198,7 +199,7 @@ func column(source []byte, at int) int { return at - bytes.LastIndexByte(source[
 
 // finish reads what the aligner looks at.
 func (u *unit) finish() {
-	u.key = strings.Join(strings.Fields(u.Text), " ")
+	u.key = wording.OneLine(u.Text)
 	if u.words = wordsOf(u.Text); u.prose() || u.kind == rowUnit {
 		u.words = wordsOf(withoutTargets(u.Text))
 	}
@@ -253,7 +254,7 @@ func valueText(v any) string {
 	case nil:
 		return ""
 	case string:
-		return strings.Join(strings.Fields(v), " ")
+		return wording.OneLine(v)
 	case []any:
 		parts := make([]string, len(v))
 		for i := range v {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // Diff is what changed from one version of a note to the next; what did not is left out.
@@ -35,7 +36,7 @@ type Passage struct {
 	New       string               `json:"new,omitempty"`
 	OldLine   int                  `json:"old_line,omitempty"` // from 1
 	NewLine   int                  `json:"new_line,omitempty"`
-	Words     []Word               `json:"words,omitempty"`    // of a changed one
+	Words     []diff.Word          `json:"words,omitempty"`    // of a changed one
 	OldPath   []string             `json:"old_path,omitempty"` // of a moved one: the headings that led to it
 }
 
@@ -93,7 +94,7 @@ func (m *matcher) section(i, j int) (Section, bool) {
 	if s.Op == Renamed || s.Op == Moved {
 		s.OldPath = m.old.path(i)
 	}
-	var pairs []Pair
+	var pairs []diff.Pair
 	if s.Passages, pairs = comparePassages(a, b); len(pairs) > 0 {
 		m.markStatements(s.Passages, pairs, i, j)
 	}
@@ -102,7 +103,7 @@ func (m *matcher) section(i, j int) (Section, bool) {
 
 // markStatements tells which of the passages that differ state something. pairs are their places in
 // the two sections.
-func (m *matcher) markStatements(passages []Passage, pairs []Pair, i, j int) {
+func (m *matcher) markStatements(passages []Passage, pairs []diff.Pair, i, j int) {
 	var old, new []bool
 	if i >= 0 {
 		old = m.old.states(i)
@@ -137,9 +138,9 @@ func (m *matcher) sectionOp(i, j int) Op {
 }
 
 // comparePassages gives the passages that differ, and where each of them stands in the two lists.
-func comparePassages(a, b []markdown.Passage) (out []Passage, pairs []Pair) {
+func comparePassages(a, b []markdown.Passage) (out []Passage, pairs []diff.Pair) {
 	out = []Passage{}
-	for _, pair := range Align(texts(a), texts(b)) {
+	for _, pair := range diff.Align(texts(a), texts(b)) {
 		var p Passage
 		if pair.Old >= 0 {
 			o := a[pair.Old]
@@ -153,7 +154,7 @@ func comparePassages(a, b []markdown.Passage) (out []Passage, pairs []Pair) {
 			if p.Old == p.New {
 				continue
 			}
-			p.Op, p.Words = Changed, Words(p.Old, p.New)
+			p.Op, p.Words = Changed, diff.Words(p.Old, p.New)
 		}
 		out, pairs = append(out, p), append(pairs, pair)
 	}
@@ -176,7 +177,7 @@ func followMoves(sections []Section) {
 	gone := map[string][][2]int{}
 	for i, s := range sections {
 		for j, p := range s.Passages {
-			if p.Op == Removed && len(bagOf(p.Old)) >= minMoved {
+			if p.Op == Removed && diff.CountTokens(p.Old) >= minMoved {
 				gone[p.Old] = append(gone[p.Old], [2]int{i, j})
 			}
 		}

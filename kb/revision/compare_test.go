@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // told writes a difference as lines.
@@ -27,7 +29,7 @@ func told(d *Diff) []string {
 			case Added, Moved:
 				text = p.New
 			case Changed:
-				text = Plain(p.Words)
+				text = diff.Plain(p.Words)
 			}
 			out = append(out, fmt.Sprintf("  %s %d-%d %s", p.Op, p.OldLine, p.NewLine, text))
 		}

@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // Field is a key of the front matter that changed.
 type Field struct {
-	Op    Op     `json:"op"` // Added, Removed or Changed
-	Key   string `json:"key"`
-	Old   string `json:"old,omitempty"` // values as one line of text
-	New   string `json:"new,omitempty"`
-	Words []Word `json:"words,omitempty"` // of a changed one
+	Op    Op          `json:"op"` // Added, Removed or Changed
+	Key   string      `json:"key"`
+	Old   string      `json:"old,omitempty"` // values as one line of text
+	New   string      `json:"new,omitempty"`
+	Words []diff.Word `json:"words,omitempty"` // of a changed one
 }
 
 // compareFields compares keys without regard to case, as they are read.
@@ -38,7 +39,7 @@ func compareFields(old, new markdown.FrontMatter) []Field {
 		case !had:
 			out = append(out, Field{Op: Added, Key: f.Key, New: value})
 		case was != value:
-			out = append(out, Field{Op: Changed, Key: f.Key, Old: was, New: value, Words: Words(was, value)})
+			out = append(out, Field{Op: Changed, Key: f.Key, Old: was, New: value, Words: diff.Words(was, value)})
 		}
 	}
 	for _, f := range old.Fields {

@@ -1,28 +1,20 @@
-// Package revision tells what changed between two versions of a text: sections and the sentences in
-// them, words, lines. No I/O.
+// Package revision tells what changed between two versions of a note: fields, sections and the
+// sentences in them. No I/O.
 //
-// # Usage
-//
-// Compare aligns two versions of a whole note. Align pairs two lists of texts, such as the
-// statements of two trees, and Words marks what differs within a pair; Mark writes that down. Lines
-// is the plain difference by lines that blame needs.
-//
-// # Results
-//
-// Texts that are equal are paired first, in order (Myers 1986, with the bound on cost of GNU diff);
-// what lies between them on both sides is paired by the words that it shares, best first, without
-// crossing. What is left was removed or added, unless the same passage stands in another section:
-// then it moved. Everything is deterministic, and bounded: nothing takes more than a little over
-// linear time, at the price of longer differences for texts of ten thousands of lines.
+// Compare aligns the two versions. Sections are paired by their headings, what is said in a pair by
+// package diff. What is left was removed or added, unless the same passage stands in another
+// section: then it moved. The same versions have the same answer, in little more than linear time.
 package revision
 
-// Op is what became of a text from the old version to the new one.
-type Op string
+import "github.com/9aea2451/kb/text/diff"
+
+// Op is what became of a part of the old version.
+type Op = diff.Op
 
 const (
-	Equal   Op = "equal"
-	Added   Op = "added"
-	Removed Op = "removed"
+	Equal      = diff.Equal
+	Added      = diff.Added
+	Removed    = diff.Removed
 	Changed Op = "changed" // some of its words
 	Moved   Op = "moved"   // unchanged, to another section; of a section: under another heading, its text may have changed too
 	Renamed Op = "renamed" // of a section: its heading changed, its text may have changed too

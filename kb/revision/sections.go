@@ -1,6 +1,10 @@
 package revision
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/9aea2451/kb/text/diff"
+)
 
 // maxSectionPairs bounds how many pairs of sections are compared by what they say, for each pair of parents.
 const maxSectionPairs = 2500
@@ -89,13 +93,13 @@ func (m *matcher) byText(f free) {
 		return
 	}
 	for _, i := range f.old {
-		best, found := minLikeness, -1
+		best, found := diff.MinLikeness, -1
 		for _, j := range f.new {
 			if m.from[j] >= 0 {
 				continue
 			}
 			l := m.common(i, j)
-			if h := Likeness(m.old.heading(i), m.new.heading(j)); h >= minLikeness && l >= 0 {
+			if h := diff.Likeness(m.old.heading(i), m.new.heading(j)); h >= diff.MinLikeness && l >= 0 {
 				l += h / 2 // a heading that was only reworded speaks for it
 			}
 			if l > best || l == best && found < 0 {
@@ -148,7 +152,7 @@ func (m *matcher) moved() {
 	}
 	for _, i := range f.old {
 		for _, j := range f.new {
-			if m.to[i] < 0 && m.from[j] < 0 && m.common(i, j) >= minLikeness {
+			if m.to[i] < 0 && m.from[j] < 0 && m.common(i, j) >= diff.MinLikeness {
 				m.pair(i, j)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Bounds of what is looked at for churn.
@@ -94,7 +95,7 @@ func (j *Judge) evidence(ctx context.Context, q *inquiry, e *Evidence, lines Lin
 	if name == "" {
 		name = e.Cited
 	}
-	e.Text = fmt.Sprintf("%s of %s changed in %s", percent(e.Share), name, count(e.Changes, "commit"))
+	e.Text = fmt.Sprintf("%s of %s changed in %s", percent(e.Share), name, wording.Count(e.Changes, "commit"))
 	if q.facts.Touch.Date != "" {
 		e.Text += " since " + q.facts.Touch.Date
 	}

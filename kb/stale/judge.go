@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Options say how notes are judged.
@@ -260,7 +261,7 @@ func (j *Judge) Unknown() []string {
 	return []string{
 		fmt.Sprintf(
 			"%s of the code %s not here, so some changes and names are not seen; run git fetch --no-filter --refetch",
-			count(len(j.missing), "version"),
+			wording.Count(len(j.missing), "version"),
 			are(len(j.missing)),
 		),
 	}

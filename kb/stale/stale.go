@@ -8,7 +8,6 @@
 package stale
 
 import (
-	"fmt"
 	"strings"
 	"time"
 )
@@ -109,14 +108,6 @@ func (n *Assessment) Line() string {
 
 // day writes a time as a date.
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
-
-// count gives "1 commit", "2 commits".
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
 
 // shortID is a commit's id as people write it.
 func shortID(id string) string { return id[:min(len(id), 10)] }

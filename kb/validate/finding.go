@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Severity says how much a finding weighs.
@@ -93,7 +94,7 @@ func fingerprint(rule string, parts ...string) string {
 // statementFingerprint names a statement by its words: spacing and case do not count, its place
 // does not either.
 func statementFingerprint(text string) string {
-	return fingerprint("statement", strings.ToLower(strings.Join(strings.Fields(text), " ")))
+	return fingerprint("statement", strings.ToLower(wording.OneLine(text)))
 }
 
 // Sort puts findings in the order of their places; where there are several in one, the heaviest first.

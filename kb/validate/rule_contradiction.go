@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 func contradiction() Rule {
@@ -89,7 +90,7 @@ func (r *Run) newStatements() (news []*read.Parsed) {
 }
 
 func saidKey(st *markdown.Statement) string {
-	return strings.ToLower(strings.Join(strings.Fields(st.Text), " ")) + "\x00" + strings.Join(st.Conditions, "\x00")
+	return strings.ToLower(wording.OneLine(st.Text)) + "\x00" + strings.Join(st.Conditions, "\x00")
 }
 
 // statements returns all that is stated after the change, the new statements last: from number first on.

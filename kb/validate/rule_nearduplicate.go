@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 func nearDuplicate() Rule {
@@ -104,18 +105,11 @@ func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Fin
 	to := at(other, 1, 1)
 	to.Text = r.After.Entry(other).Note.Title
 	return Finding{Place: at(e.File.Path, 1, 1), Related: []Place{to}, Fingerprint: fingerprint("near-duplicate", e.File.Path, other),
-		Message:    fmt.Sprintf("%d of its %s also in %s", most, plural(own, "statement stands", "statements stand"), other),
+		Message:    fmt.Sprintf("%d of its %s also in %s", most, wording.Plural(own, "statement stands", "statements stand"), other),
 		Suggestion: "add to that note, or supersede it: kb supersede " + other + " " + e.File.Path}, true
 }
 
 // amendsNote tells a delta of a specification from a copy.
 func amendsNote(e, other *snapshot.Entry) bool {
 	return e.Note.Label == "delta-spec" || other.Note.Label == "delta-spec"
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Waiver is a finding that was looked at and accepted: an entry of .memory/waivers.yaml.
@@ -193,7 +194,7 @@ func (f *Finding) Entry(reason, author, until string) string {
 	}
 	for _, field := range [][2]string{{"reason", reason}, {"author", author}, {"until", until}} {
 		if field[1] != "" {
-			quoted, _ := yaml.Marshal(strings.Join(strings.Fields(field[1]), " ")) // a string always can be
+			quoted, _ := yaml.Marshal(wording.OneLine(field[1])) // a string always can be
 			fmt.Fprintf(&b, "    %s: %s", field[0], quoted)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 func TestWaiversAreRead(t *testing.T) {
@@ -109,7 +110,7 @@ func TestEntryIsAWaiver(t *testing.T) {
 			if len(w.List) != 1 || len(w.problems) > 0 {
 				t.Fatalf("%v of\n%s", w.problems, text)
 			}
-			if e := w.List[0]; !e.matches(&f) || e.Reason != strings.Join(strings.Fields(reason), " ") || e.Author != "Ann: of the team" ||
+			if e := w.List[0]; !e.matches(&f) || e.Reason != wording.OneLine(reason) || e.Author != "Ann: of the team" ||
 				e.Until != "2026-12-31" {
 				t.Errorf("%+v of\n%s", e, text)
 			}

@@ -1,10 +1,10 @@
 package merge
 
-import "slices"
+import (
+	"slices"
 
-// maxEdits bounds the steps of the search for a shortest edit script. What lies farther apart
-// counts as replaced as a whole.
-const maxEdits = 1500
+	"github.com/9aea2451/kb/text/diff"
+)
 
 // matching pairs the elements of two sequences that are equal, in order: out[i] is the index in b
 // of a[i], -1 for none. Equal beginnings and ends go first, then elements that stand once in both
@@ -39,7 +39,7 @@ func (d *differ) between(i, n, j, m int) {
 	}
 	anchors := d.anchors(i, n, j, m)
 	if len(anchors) == 0 {
-		d.myers(i, n, j, m)
+		d.shortest(i, n, j, m)
 		return
 	}
 	for _, p := range anchors {
@@ -110,64 +110,14 @@ func increasing(values []int) []int {
 	return run
 }
 
-// myers finds a shortest edit script (E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986).
-func (d *differ) myers(i, n, j, m int) {
-	width, height := n-i, m-j
-	limit := min(width+height, maxEdits)
-	v := make([]int, 2*limit+2)
-	var trail [][]int
-	for edits := 0; edits <= limit; edits++ {
-		for k := -edits; k <= edits; k += 2 {
-			x := furthest(v, k, edits, limit)
-			for x < width && x-k < height && d.a[i+x] == d.b[j+x-k] {
-				x++
-			}
-			v[limit+k] = x
-			if x >= width && x-k >= height {
-				d.back(trail, limit, i, j, width, height)
-				return
-			}
-		}
-		trail = append(trail, slices.Clone(v[limit-edits:limit+edits+1]))
-	}
-}
-
-// furthest is where the search begins on diagonal k with so many edits.
-func furthest(v []int, k, edits, limit int) int {
-	if edits == 0 {
-		return 0
-	}
-	if k == -edits || k != edits && v[limit+k-1] < v[limit+k+1] {
-		return v[limit+k+1]
-	}
-	return v[limit+k-1] + 1
-}
-
-// back walks from the end to the beginning over what each number of edits had reached.
-func (d *differ) back(trail [][]int, limit, i, j, x, y int) {
-	for edits := len(trail); edits > 0; edits-- {
-		reached := trail[edits-1] // diagonals -(edits-1) … edits-1
-		at := func(k int) int {
-			if k < -(edits-1) || k > edits-1 {
-				return -1
-			}
-			return reached[k+edits-1]
-		}
-		k := x - y
-		prev := k - 1
-		if k == -edits || k != edits && at(k-1) < at(k+1) {
-			prev = k + 1
-		}
-		px := at(prev)
-		py := px - prev
-		for x > px && y > py {
-			x, y = x-1, y-1
+// shortest pairs what a shortest difference leaves.
+func (d *differ) shortest(i, n, j, m int) {
+	x, y := 0, 0
+	hunks := diff.Shortest(d.a[i:n], d.b[j:m])
+	for _, h := range append(hunks, diff.Hunk{OldStart: n - i, NewStart: m - j}) {
+		for ; x < h.OldStart; x, y = x+1, y+1 {
 			d.out[i+x] = j + y
 		}
-		x, y = px, py
-	}
-	for x > 0 && y > 0 {
-		x, y = x-1, y-1
-		d.out[i+x] = j + y
+		x, y = h.OldEnd, h.NewEnd
 	}
 }

@@ -160,12 +160,12 @@ func TestEditsOfTwo(t *testing.T) {
 }
 
 // Of two sequences without an element that stands once in both, as many elements are paired as can be.
-func TestMyersPairsAsManyAsCanBe(t *testing.T) {
+func TestShortestPairsAsManyAsCanBe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 12)
 		a, b := list.Draw(t, "a"), list.Draw(t, "b")
 		d := differ{a: a, b: b, out: slices.Repeat([]int{-1}, len(a))}
-		d.myers(0, len(a), 0, len(b))
+		d.shortest(0, len(a), 0, len(b))
 		last, count := -1, 0
 		for i, j := range d.out {
 			if j < 0 {

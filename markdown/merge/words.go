@@ -3,6 +3,8 @@ package merge
 import (
 	"strings"
 	"unicode"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // words are the words of a text in lower case.
@@ -37,4 +39,4 @@ func likeness(a, b map[string]int) float64 {
 
 // normal is a text with each run of white space made one blank: two that are normally the same
 // differ in their form alone.
-func normal(text string) string { return strings.Join(strings.Fields(text), " ") }
+func normal(text string) string { return wording.OneLine(text) }

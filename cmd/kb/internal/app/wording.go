@@ -5,15 +5,8 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 )
-
-// Count gives "1 note", "2 notes".
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
 
 // CleanName makes a file name harmless and keeps it on its line.
 func CleanName(name string) string { return report.CleanLine(name) }
@@ -25,7 +18,7 @@ const shownHeading = 120
 func HeadingPath(headings []string) string {
 	clean := make([]string, len(headings))
 	for i, h := range headings {
-		clean[i] = report.CleanLine(report.Clip(h, shownHeading))
+		clean[i] = report.CleanLine(wording.Clip(h, shownHeading))
 	}
 	return strings.Join(clean, " › ")
 }

@@ -3,13 +3,12 @@
 package edits
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
-
-	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -20,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // Edited is the JSON form of what an editing verb did.
@@ -170,20 +170,20 @@ func (e *Editor) Finish(dryRun bool) error {
 
 // ChangedLines are the lines that go and those that come.
 func ChangedLines(old, now string) (removed, added []string) {
-	d := diffmatchpatch.New()
-	a, b, lines := d.DiffLinesToRunes(old, now)
-	for _, part := range d.DiffCharsToLines(d.DiffMainRunes(a, b, false), lines) {
-		for line := range strings.Lines(part.Text) {
-			line = strings.TrimRight(line, "\r\n")
-			switch part.Type {
-			case diffmatchpatch.DiffDelete:
-				removed = append(removed, line)
-			case diffmatchpatch.DiffInsert:
-				added = append(added, line)
-			}
-		}
+	a, b := diff.SplitLines([]byte(old)), diff.SplitLines([]byte(now))
+	for _, h := range diff.LinesOf(a, b) {
+		removed = appendLines(removed, a[h.OldStart:h.OldEnd])
+		added = appendLines(added, b[h.NewStart:h.NewEnd])
 	}
 	return removed, added
+}
+
+// appendLines appends lines without their line ends.
+func appendLines(to []string, lines [][]byte) []string {
+	for _, line := range lines {
+		to = append(to, string(bytes.TrimRight(line, "\r\n")))
+	}
+	return to
 }
 
 // nameFor is how a note refers to another: its path without the ending where that finds it, else its path.

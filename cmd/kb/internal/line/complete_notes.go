@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // stored gives candidates of the kinds that the index knows: notes and tags. It never updates the
@@ -116,7 +117,7 @@ func tagCandidates(tags map[string]int, word string) []candidate {
 	var out []candidate
 	for _, tag := range slices.Sorted(maps.Keys(tags)) {
 		if strings.HasPrefix(tag, word) {
-			out = append(out, candidate{tag, app.Count(tags[tag], "note")})
+			out = append(out, candidate{tag, wording.Count(tags[tag], "note")})
 		}
 	}
 	return out

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 const (
@@ -76,7 +77,7 @@ func forms(answer output) (text string, structured json.RawMessage, err error) {
 func shortened(v reflect.Value, most, list int) reflect.Value {
 	switch v.Kind() {
 	case reflect.String:
-		return reflect.ValueOf(report.Clip(v.String(), most)).Convert(v.Type())
+		return reflect.ValueOf(wording.Clip(v.String(), most)).Convert(v.Type())
 	case reflect.Pointer:
 		if v.IsNil() {
 			return v
@@ -118,7 +119,7 @@ func shortenedCounts(v reflect.Value, most, list int) reflect.Value {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
 	out := map[string]int{}
 	for _, n := range names[:min(len(names), list)] {
-		out[report.Clip(n, most)] += counts[n]
+		out[wording.Clip(n, most)] += counts[n]
 	}
 	return reflect.ValueOf(out)
 }

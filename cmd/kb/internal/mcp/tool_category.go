@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // CategoryArgs are the arguments of get_category_summary.
@@ -56,7 +57,7 @@ func (s *Summaries) render(b *strings.Builder) {
 			&quoted,
 			"%s: %s. %s %s\n",
 			cleanLine(c.Name),
-			plural(c.Notes, "note"),
+			wording.Count(c.Notes, "note"),
 			cleanLine(c.Title),
 			cleanLine(clip(c.Description, 200)),
 		)

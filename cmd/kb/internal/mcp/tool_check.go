@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // CheckArgs are the arguments of check_statement.
@@ -46,7 +47,7 @@ type Said struct {
 const maxSaid = 12
 
 func (s *Checked) render(b *strings.Builder) {
-	fmt.Fprintf(b, "Verdict: %s (%s compared).\n", s.Verdict, plural(s.Statements, "statement"))
+	fmt.Fprintf(b, "Verdict: %s (%s compared).\n", s.Verdict, wording.Count(s.Statements, "statement"))
 	var quoted []string
 	for i := range s.Found {
 		quoted = append(quoted, cleanLine(s.Found[i].Text+" "+s.Found[i].Why))

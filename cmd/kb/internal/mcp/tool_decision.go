@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // TopicArgs are the arguments of recall_decision.
@@ -63,7 +64,7 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*Found, e
 	case len(out.Hits) == 0:
 		out.Summary = "No decision speaks of this. Try other words, or search for it in all notes."
 	default:
-		out.Summary = plural(len(out.Hits), "decision") + ", oldest to newest."
+		out.Summary = wording.Count(len(out.Hits), "decision") + ", oldest to newest."
 		if len(out.Hits) < whole {
 			out.Summary += " Older ones did not fit: raise max_chars."
 		}

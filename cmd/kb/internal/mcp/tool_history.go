@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // HistoryArgs are the arguments of history.
@@ -57,7 +58,7 @@ func (p *Past) render(b *strings.Builder) {
 		p.renderBlame(b)
 		return
 	}
-	fmt.Fprintf(b, "%s: %s, newest first.\n", shownPath(p.Path), plural(p.Commits, "commit"))
+	fmt.Fprintf(b, "%s: %s, newest first.\n", shownPath(p.Path), wording.Count(p.Commits, "commit"))
 	var quoted []string
 	for i := range p.Events {
 		quoted = append(quoted, p.Events[i].quoted())

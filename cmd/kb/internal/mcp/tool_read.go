@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // ReadArgs are the arguments of read.
@@ -66,7 +67,14 @@ const maxSections = 40
 
 func (r *Read) render(b *strings.Builder) {
 	if p := r.Provenance; p != nil {
-		fmt.Fprintf(b, "%s by %s, last %s @%s\n", plural(p.Commits, "commit"), plural(len(p.Authors), "author"), p.LastDay, p.LastCommit)
+		fmt.Fprintf(
+			b,
+			"%s by %s, last %s @%s\n",
+			wording.Count(p.Commits, "commit"),
+			wording.Count(len(p.Authors), "author"),
+			p.LastDay,
+			p.LastCommit,
+		)
 	}
 	fmt.Fprintf(b, "Lines %d to %d of %d.\n", r.Note.StartLine, r.Note.EndLine, r.Lines)
 	found := r.Note

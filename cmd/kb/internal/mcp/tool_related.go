@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // RelatedArgs are the arguments of related.
@@ -40,7 +41,7 @@ func (r *Related) render(b *strings.Builder) {
 		b.WriteString("\nFiles that change together with it:\n")
 	}
 	for _, f := range r.Files {
-		fmt.Fprintf(b, "%s (%s)\n", shownPath(f.Path), plural(f.Commits, "commit"))
+		fmt.Fprintf(b, "%s (%s)\n", shownPath(f.Path), wording.Count(f.Commits, "commit"))
 	}
 }
 

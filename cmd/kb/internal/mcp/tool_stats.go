@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // StatsArgs are the arguments of memory_stats.
@@ -180,7 +181,7 @@ func told(r desk.Reach) string {
 	case r.Head == "":
 		return "no commits"
 	}
-	return fmt.Sprintf("%s, read up to %s", plural(r.Commits, "commit"), r.Head[:min(len(r.Head), shortID)])
+	return fmt.Sprintf("%s, read up to %s", wording.Count(r.Commits, "commit"), r.Head[:min(len(r.Head), shortID)])
 }
 
 // shownSkips is how many files are named that are not read.
@@ -198,5 +199,5 @@ func leftOut(skipped []kb.Skip) []string {
 	if len(skipped) > shownSkips {
 		names = append(names, "…")
 	}
-	return []string{fmt.Sprintf("%s not read: %s", plural(len(skipped), "markdown file"), strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("%s not read: %s", wording.Count(len(skipped), "markdown file"), strings.Join(names, ", "))}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // facts is what is said about a note.
@@ -238,19 +239,12 @@ func ageWords(days *int) string {
 	}
 	switch d := *days; {
 	case d < 60:
-		return fmt.Sprintf(" (%s old)", count(d, "day"))
+		return fmt.Sprintf(" (%s old)", wording.Count(d, "day"))
 	case d < 730:
-		return fmt.Sprintf(" (%s old)", count(d/30, "month"))
+		return fmt.Sprintf(" (%s old)", wording.Count(d/30, "month"))
 	default:
-		return fmt.Sprintf(" (%s old)", count(d/365, "year"))
+		return fmt.Sprintf(" (%s old)", wording.Count(d/365, "year"))
 	}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // list names a few of many.

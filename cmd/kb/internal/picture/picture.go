@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Picture is a graph to draw.
@@ -47,7 +48,7 @@ func class(n *graph.Node) string {
 
 // plain makes text fit for one line of a picture: white space becomes single blanks, and what could
 // harm shows as an escape.
-func plain(s string) string { return report.CleanLine(strings.Join(strings.Fields(s), " ")) }
+func plain(s string) string { return report.CleanLine(wording.OneLine(s)) }
 
 // short cuts text to n characters.
 func short(s string, n int) string {

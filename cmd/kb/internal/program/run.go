@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/line"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // run does what the arguments say and returns the exit code. A panic is a fault of kb, which the
@@ -131,7 +132,7 @@ func enumHint(kctx *kong.Context) string {
 			continue
 		}
 		for _, given := range flagValues(kctx.Value(step).Interface()) {
-			if near := app.Nearest(given, value.EnumSlice(), 1); len(near) > 0 && near[0] != given {
+			if near := wording.Nearest(given, value.EnumSlice(), 1); len(near) > 0 && near[0] != given {
 				return fmt.Sprintf("did you mean %s%s?", name, near[0])
 			}
 		}

@@ -123,11 +123,3 @@ func ClipLine(line string, longest int) string {
 	}
 	return line
 }
-
-// Clip cuts a text after at most so many characters, the last of which is then "…".
-func Clip(s string, most int) string {
-	if len(s) <= most || utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return strings.TrimRight(string([]rune(s)[:most-1]), " \n") + "…"
-}

@@ -57,11 +57,3 @@ func TestGuardLetsNothingPass(t *testing.T) {
 		}
 	})
 }
-
-func TestClip(t *testing.T) {
-	for in, want := range map[string]string{"short": "short", "exactly ten": "exactly t…", "äöüäöüäöüä": "äöüäöüäöüä", "äöüäöüäö üäöü": "äöüäöüäö…"} {
-		if got := Clip(in, 10); got != want {
-			t.Errorf("%q: %q", in, got)
-		}
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/revision"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // code is text of a note as code: markdown and HTML in it mean nothing, and a forge takes no name
@@ -39,7 +40,7 @@ func attribute(s string) string {
 }
 
 // markedHTML writes a difference of words.
-func markedHTML(words []revision.Word) string {
+func markedHTML(words []diff.Word) string {
 	var b strings.Builder
 	b.WriteString("<code>")
 	for i, w := range words {

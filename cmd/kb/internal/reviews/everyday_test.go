@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -95,7 +96,7 @@ func everyday() *review.Review {
 				Change: review.Changed,
 				Old:    saying("docs/limits.md", 4, "Clients must retry 3 times."),
 				New:    saying("docs/limits.md", 5, "Clients must retry 5 times."),
-				Words: []revision.Word{
+				Words: []diff.Word{
 					{Text: "Clients must retry "},
 					{Op: revision.Removed, Text: "3"},
 					{Op: revision.Added, Text: "5"},
@@ -104,7 +105,7 @@ func everyday() *review.Review {
 				Aspects: []string{"value", "force"},
 			},
 			{Change: review.Reworded, Old: saying("docs/limits.md", 8, "It's slow."), New: saying("docs/limits.md", 9, "It is slow."),
-				Words: []revision.Word{{Op: revision.Removed, Text: "It's"}, {Op: revision.Added, Text: "It is"}, {Text: " slow."}}},
+				Words: []diff.Word{{Op: revision.Removed, Text: "It's"}, {Op: revision.Added, Text: "It is"}, {Text: " slow."}}},
 			{Change: review.Removed, Old: saying("docs/limits.md", 12, "Older servers wait\nfor a minute.")},
 			{Change: review.Added, New: saying("docs/limits.md", 14, "Not on phones.")},
 			{
@@ -405,7 +406,7 @@ func TestPictureIsBounded(t *testing.T) {
 // terminal and in a comment.
 func TestDifferenceInALongSentence(t *testing.T) {
 	many := "one two three four five six seven eight nine ten eleven twelve thirteen "
-	words := []revision.Word{
+	words := []diff.Word{
 		{Text: many},
 		{Op: revision.Removed, Text: "old"},
 		{Op: revision.Added, Text: "new"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Marker begins every comment, so that a bot finds its own and writes it anew. Text of notes is
@@ -76,14 +77,14 @@ func (m *comment) head() {
 			code(r.Range.BaseName+".."+head),
 			r.Verdict,
 			r.Risk.Score,
-			plural(c.Notes, "note"),
+			wording.Count(c.Notes, "note"),
 			c.Added,
 			c.Changed,
 			c.Removed,
 			c.Reworded,
 			c.Moved,
-			plural(c.Errors, "error"),
-			plural(c.Warnings, "warning"),
+			wording.Count(c.Errors, "error"),
+			wording.Count(c.Warnings, "warning"),
 		),
 	)
 }
@@ -188,14 +189,14 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "- … and %s more\n", plural(left, "statement"))
+		fmt.Fprintf(&b, "- … and %s more\n", wording.Count(left, "statement"))
 	}
 	if reworded > 0 {
-		fmt.Fprintf(&b, "- %s reworded, with the same meaning\n", plural(reworded, "statement"))
+		fmt.Fprintf(&b, "- %s reworded, with the same meaning\n", wording.Count(reworded, "statement"))
 	}
 	b.WriteString("\n</details>\n\n")
 	if !m.block(b.String()) {
-		m.block("- " + line + " (" + plural(len(list), "statement") + ")\n\n")
+		m.block("- " + line + " (" + wording.Count(len(list), "statement") + ")\n\n")
 	}
 }
 
@@ -321,9 +322,11 @@ func (m *comment) foot(limit int) {
 		}
 	}
 	if m.cut > 0 {
-		m.block(fmt.Sprintf("\n%s did not fit into %d characters: `kb review` in a clone shows all.\n", plural(m.cut, "part"), limit))
+		m.block(
+			fmt.Sprintf("\n%s did not fit into %d characters: `kb review` in a clone shows all.\n", wording.Count(m.cut, "part"), limit),
+		)
 	}
-	m.block(fmt.Sprintf("\n<sub>%s, head %s</sub>\n", plural(len(m.r.Commits), "commit"), code(short(m.r.Range.Head))))
+	m.block(fmt.Sprintf("\n<sub>%s, head %s</sub>\n", wording.Count(len(m.r.Commits), "commit"), code(short(m.r.Range.Head))))
 }
 
 func short(id string) string { return id[:min(10, len(id))] }

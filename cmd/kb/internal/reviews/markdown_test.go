@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // hostile is text that tries to be markup, to call somebody, and to look like another comment.
@@ -73,7 +74,7 @@ func sample(notes, statements int) *review.Review {
 		for j := range statements {
 			w := &review.Wording{Path: path, Line: j + 1, Text: hostile}
 			r.Statements = append(r.Statements, review.Statement{Change: review.Changed, Old: w, New: w, Aspects: []string{"value"},
-				Words: []revision.Word{{Op: revision.Removed, Text: hostile}, {Op: revision.Added, Text: hostile}, {Text: hostile}}})
+				Words: []diff.Word{{Op: revision.Removed, Text: hostile}, {Op: revision.Added, Text: hostile}, {Text: hostile}}})
 		}
 	}
 	return r

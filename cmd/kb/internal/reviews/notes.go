@@ -8,6 +8,8 @@ import (
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/diff"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // notes writes each note with what it says otherwise.
@@ -105,7 +107,7 @@ func (t *text) statements(n *review.Note, list []*review.Statement) {
 		t.printf("    … and %d more (--all)\n", left)
 	}
 	if reworded > 0 {
-		t.printf("    %s\n", t.o.Style.Faint(plural(reworded, "statement")+" reworded (--all)"))
+		t.printf("    %s\n", t.o.Style.Faint(wording.Count(reworded, "statement")+" reworded (--all)"))
 	}
 }
 
@@ -164,7 +166,7 @@ func (t *text) under(s *review.Wording) string {
 
 // marked writes a difference with what went as [-so-] and what came as {+so+}, in colours where
 // there are some.
-func (t *text) marked(words []revision.Word) string {
+func (t *text) marked(words []diff.Word) string {
 	var b strings.Builder
 	for i, w := range words {
 		text := flat(w.Text)
@@ -210,9 +212,9 @@ func context(text string, before, after bool) string {
 }
 
 func shorten(s string) string {
-	runes := []rune(s)
-	if len(runes) <= textRunes {
+	if _, more := wording.Runes(s, textRunes); !more {
 		return s
 	}
-	return string(runes[:textRunes-1]) + "…"
+	head, _ := wording.Runes(s, textRunes-1)
+	return head + "…"
 }

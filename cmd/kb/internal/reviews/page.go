@@ -12,6 +12,8 @@ import (
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/diff"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // pageText is the page for reading: everything in one file, no script, nothing from elsewhere.
@@ -85,14 +87,14 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	c := r.Counts
 	v.Counts = fmt.Sprintf(
 		"%s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s, %d waived.",
-		plural(c.Notes, "note"),
+		wording.Count(c.Notes, "note"),
 		c.Added,
 		c.Changed,
 		c.Removed,
 		c.Reworded,
 		c.Moved,
-		plural(c.Errors, "error"),
-		plural(c.Warnings, "warning"),
+		wording.Count(c.Errors, "error"),
+		wording.Count(c.Warnings, "warning"),
 		c.Waived,
 	)
 	if r.Recall != nil {
@@ -174,7 +176,7 @@ func said(s *review.Statement) *review.Wording {
 func plainHTML(s string) template.HTML { return template.HTML(template.HTMLEscapeString(s)) }
 
 // side is one version of a difference of words, with what only it has marked.
-func side(words []revision.Word, own revision.Op, tag string) template.HTML {
+func side(words []diff.Word, own revision.Op, tag string) template.HTML {
 	var b strings.Builder
 	for _, w := range words {
 		text := template.HTMLEscapeString(w.Text)

@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Options change how a review is written.
@@ -107,26 +108,19 @@ func (t *text) head() {
 	c := r.Counts
 	t.printf(
 		"%s: %d added, %d removed, %d changed, %d reworded, %d moved statements; %s, %s",
-		plural(c.Notes, "note"),
+		wording.Count(c.Notes, "note"),
 		c.Added,
 		c.Removed,
 		c.Changed,
 		c.Reworded,
 		c.Moved,
-		plural(c.Errors, "error"),
-		plural(c.Warnings, "warning"),
+		wording.Count(c.Errors, "error"),
+		wording.Count(c.Warnings, "warning"),
 	)
 	if c.Waived > 0 {
 		t.printf(", %d waived", c.Waived)
 	}
 	t.printf("\n")
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // findings writes what somebody should look at, the heaviest kinds of scope told apart.

@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Base is the knowledge base that a verb works on: a repository and its index.
@@ -116,7 +117,7 @@ func (b *Base) openIndex(ctx context.Context) (err error) {
 func ConfigError(err error) error {
 	var wrong *userconfig.Error
 	if errors.As(err, &wrong) {
-		if near := app.Nearest(wrong.Given, wrong.Allowed, 1); len(near) > 0 {
+		if near := wording.Nearest(wrong.Given, wrong.Allowed, 1); len(near) > 0 {
 			return app.WithHint(err, "did you mean %s?", near[0])
 		}
 	}

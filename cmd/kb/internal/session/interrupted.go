@@ -6,6 +6,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // lookForInterrupted undoes an edit that was killed before its end where the verb is one that
@@ -41,7 +42,7 @@ func someNames(files []string) string {
 		shown = append(shown, report.CleanLine(f))
 	}
 	if more := len(files) - most; more > 0 {
-		shown = append(shown, app.Count(more, "other"))
+		shown = append(shown, wording.Count(more, "other"))
 	}
 	return strings.Join(shown, ", ")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // ShownCandidates is how many names an error offers.
@@ -61,7 +62,7 @@ func (b *Base) lookupHeading(resolver *kb.Resolver, name string) (Lookup, bool) 
 
 // ambiguous names the notes that a name may mean.
 func (b *Base) ambiguous(name string, candidates []string) error {
-	return app.WithHint(fmt.Errorf("%q may be any of %s", name, app.Count(len(candidates), "note")),
+	return app.WithHint(fmt.Errorf("%q may be any of %s", name, wording.Count(len(candidates), "note")),
 		"say which one by its path:\n%s", b.list(candidates))
 }
 

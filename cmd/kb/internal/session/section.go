@@ -6,6 +6,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Section is a part of a note, or all of it.
@@ -67,7 +68,7 @@ func names(sec *markdown.Section, name string) bool {
 // noHeading offers the headings that there are.
 func noHeading(at Lookup, headings []string) error {
 	err := fmt.Errorf("%s has no section %q", at.Path, at.Heading)
-	near := app.Nearest(at.Heading, headings, ShownCandidates)
+	near := wording.Nearest(at.Heading, headings, ShownCandidates)
 	switch {
 	case len(headings) == 0:
 		return app.WithHint(err, "it has no headings at all")

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Search is one search that was recorded.
@@ -99,7 +101,7 @@ func days(searches []Search, from, now time.Time) []Day {
 func empty(searches []Search, top int) []Asked {
 	asked := map[string]*Asked{}
 	for _, s := range searches {
-		key := strings.ToLower(strings.Join(strings.Fields(s.Query), " "))
+		key := strings.ToLower(wording.OneLine(s.Query))
 		if s.Results > 0 || key == "" {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 const (
@@ -203,9 +204,4 @@ func oneOf(words []string) string {
 }
 
 // clip keeps a long value from filling the screen.
-func clip(s string) string {
-	if len(s) > 60 {
-		return strings.ToValidUTF8(s[:60], "") + "…"
-	}
-	return s
-}
+func clip(s string) string { return wording.ClipBytes(s, 60) }

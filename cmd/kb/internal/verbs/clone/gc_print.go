@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // shownDiff is how many lines of a difference are printed.
@@ -62,7 +63,7 @@ func (g *collector) printDuplicate(d *Duplicate, diff bool) {
 		}
 	}
 	if left < 0 {
-		g.App.Printf("    %s\n", style.Faint(fmt.Sprintf("… and %s more", app.Count(-left, "line"))))
+		g.App.Printf("    %s\n", style.Faint(fmt.Sprintf("… and %s more", wording.Count(-left, "line"))))
 	}
 }
 
@@ -77,9 +78,9 @@ func (g *collector) printData() {
 		g.App.Printf(
 			"index  %s: %s, %s, %s of meaning",
 			verb,
-			app.Count(len(i.Trees), "tree"),
-			app.Count(i.Blobs, "parsed file"),
-			app.Count(len(i.Models), "model"),
+			wording.Count(len(i.Trees), "tree"),
+			wording.Count(i.Blobs, "parsed file"),
+			wording.Count(len(i.Models), "model"),
 		)
 		if g.answer.Applied {
 			g.App.Printf(" (%s)", app.SizeOf(i.Bytes))
@@ -87,7 +88,7 @@ func (g *collector) printData() {
 		g.App.Printf("\n")
 	}
 	if g.answer.Metrics > 0 {
-		g.App.Printf("metrics  %s: %s older than 30 days\n", verb, app.Count(g.answer.Metrics, "event"))
+		g.App.Printf("metrics  %s: %s older than 30 days\n", verb, wording.Count(g.answer.Metrics, "event"))
 	}
 }
 
@@ -109,8 +110,8 @@ func (g *collector) remarkNotes() {
 	}
 	g.App.Remark(
 		"%s and %s, %d of which may be touched",
-		app.Count(len(g.answer.Duplicates), "duplicate"),
-		app.Count(len(g.answer.Prunable), "faded note"),
+		wording.Count(len(g.answer.Duplicates), "duplicate"),
+		wording.Count(len(g.answer.Prunable), "faded note"),
 		free,
 	)
 	switch {

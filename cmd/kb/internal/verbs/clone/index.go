@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // shownSkips is how many skipped files are named before the rest is counted.
@@ -81,7 +82,7 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	c.print(a, report, took)
 	if walk.Added > 0 {
-		a.Printf("%s: %d new\n", app.Count(walk.Commits, "commit"), walk.Added)
+		a.Printf("%s: %d new\n", wording.Count(walk.Commits, "commit"), walk.Added)
 	}
 	return nil
 }
@@ -112,7 +113,7 @@ func (c *indexCmd) print(a *app.App, r *index.Report, took time.Duration) {
 	if r.Rebuilt != "" {
 		a.Remark("the index was built anew: %s", r.Rebuilt)
 	}
-	a.Printf("%s, %s, %s", app.Count(r.Notes, "note"), app.Count(r.Chunks, "chunk"), app.Count(r.Links, "link"))
+	a.Printf("%s, %s, %s", wording.Count(r.Notes, "note"), wording.Count(r.Chunks, "chunk"), wording.Count(r.Links, "link"))
 	if r.Added+r.Changed+r.Removed == 0 && !c.Full {
 		a.Printf(": nothing changed\n")
 		return
@@ -129,7 +130,7 @@ func remarkProblems(a *app.App, problems []index.Problem) {
 		}
 	}
 	if rest := len(problems) - shownSkips; rest > 0 {
-		a.Remark("%s more: kb index --full --json names them", app.Count(rest, "problem"))
+		a.Remark("%s more: kb index --full --json names them", wording.Count(rest, "problem"))
 	}
 }
 
@@ -139,6 +140,6 @@ func remarkSkips(a *app.App, skipped []kb.Skip) {
 		a.Remark("skipped %s: %s", app.CleanName(s.Path), s.Reason)
 	}
 	if rest := len(skipped) - shownSkips; rest > 0 {
-		a.Remark("skipped %s more: kb index --json names them", app.Count(rest, "file"))
+		a.Remark("skipped %s more: kb index --json names them", wording.Count(rest, "file"))
 	}
 }

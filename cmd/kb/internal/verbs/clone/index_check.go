@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // IndexCheck is the JSON form of kb index --check.
@@ -108,15 +109,15 @@ func (c *IndexCheck) print(a *app.App) {
 	if n := len(c.Index.Differences) + len(c.History.Differences); n == 0 {
 		a.Printf(
 			"the index is what a clean build is: %s, %s, %s, %s\n",
-			app.Count(c.Index.Trees, "tree"),
-			app.Count(c.Index.Notes, "note"),
-			app.Count(c.Index.Chunks, "chunk"),
-			app.Count(c.History.Commits, "commit"),
+			wording.Count(c.Index.Trees, "tree"),
+			wording.Count(c.Index.Notes, "note"),
+			wording.Count(c.Index.Chunks, "chunk"),
+			wording.Count(c.History.Commits, "commit"),
 		)
 	} else if c.Repaired {
-		a.Printf("%s repaired\n", app.Count(n, "difference"))
+		a.Printf("%s repaired\n", wording.Count(n, "difference"))
 	}
 	if n := c.Index.Unverified + c.History.Unverified; n > 0 {
-		a.Remark("%s of what the repository no longer has could not be compared", app.Count(n, "record"))
+		a.Remark("%s of what the repository no longer has could not be compared", wording.Count(n, "record"))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Status is kb status.
@@ -98,7 +99,7 @@ func printState(a *app.App, s State, server string) {
 	line("state", freshness(s))
 	line("size", app.SizeOf(s.Bytes))
 	line("commit", s.Commit)
-	line("notes", app.Count(s.Notes, "note")+" in "+app.Count(s.Chunks, "chunk"))
+	line("notes", wording.Count(s.Notes, "note")+" in "+wording.Count(s.Chunks, "chunk"))
 	line("links", linkCounts(s))
 	line("vectors", vectors(s))
 	line("history", historyLine(s.History))
@@ -112,12 +113,12 @@ func freshness(s State) string {
 }
 
 func linkCounts(s State) string {
-	out := app.Count(s.Links, "link")
+	out := wording.Count(s.Links, "link")
 	if s.Broken > 0 {
-		out += ", " + app.Count(s.Broken, "broken one")
+		out += ", " + wording.Count(s.Broken, "broken one")
 	}
 	if s.Ambiguous > 0 {
-		out += ", " + app.Count(s.Ambiguous, "ambiguous one")
+		out += ", " + wording.Count(s.Ambiguous, "ambiguous one")
 	}
 	return out
 }
@@ -126,7 +127,7 @@ func vectors(s State) string {
 	if s.Provider == "none" {
 		return "none, switched off"
 	}
-	out := app.Count(s.Vectors, "vector") + " by " + s.Provider
+	out := wording.Count(s.Vectors, "vector") + " by " + s.Provider
 	if s.Model != "" {
 		out += ", model " + s.Model
 	}
@@ -139,9 +140,9 @@ func historyLine(h HistoryInfo) string {
 	case h.Commits == 0:
 		return "not read yet: kb index"
 	case !h.Fresh:
-		return app.Count(h.Commits, "commit") + ", not as far as HEAD: kb index"
+		return wording.Count(h.Commits, "commit") + ", not as far as HEAD: kb index"
 	}
-	return app.Count(h.Commits, "commit")
+	return wording.Count(h.Commits, "commit")
 }
 
 // historyInfo tells what is recorded, without recording anything.

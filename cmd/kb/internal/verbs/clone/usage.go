@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Usage is kb usage.
@@ -128,12 +129,12 @@ func printUsage(a *app.App, u *UsageInfo) {
 		if !u.Since.IsZero() {
 			since = ", since " + u.Since.Format(time.DateOnly)
 		}
-		line("counts", "%s, shown %s and opened %s%s", app.Count(u.Notes, "note"), app.Count(u.Shown, "time"), app.Count(u.Opened, "time"), since)
-		line("searches", "%s, with their words", countSearches(u.Searches))
-		line("reads", "%s, with the search before them", app.Count(u.Reads, "read"))
+		line("counts", "%s, shown %s and opened %s%s", wording.Count(u.Notes, "note"), wording.Count(u.Shown, "time"), wording.Count(u.Opened, "time"), since)
+		line("searches", "%s, with their words", wording.Plural(u.Searches, "search", "searches"))
+		line("reads", "%s, with the search before them", wording.Count(u.Reads, "read"))
 	}
 	if u.Clones > 0 {
-		line("shared", "the counts of %s, by kb usage pull", app.Count(u.Clones, "other clone"))
+		line("shared", "the counts of %s, by kb usage pull", wording.Count(u.Clones, "other clone"))
 	}
 	for _, file := range u.Aside {
 		line("damaged", "%s", file)
@@ -154,17 +155,14 @@ func usageLine(u *UsageInfo, err error, offBy string) string {
 	}
 	out := "nothing recorded yet"
 	if u.Notes+u.Searches+u.Reads > 0 {
-		out = fmt.Sprintf("%s and %s recorded, in this clone only", countSearches(u.Searches), app.Count(u.Reads, "read"))
+		out = fmt.Sprintf(
+			"%s and %s recorded, in this clone only",
+			wording.Plural(u.Searches, "search", "searches"),
+			wording.Count(u.Reads, "read"),
+		)
 	}
 	if offBy != "" {
 		out += "; off by " + offBy
 	}
 	return out + ": kb usage"
-}
-
-func countSearches(n int) string {
-	if n == 1 {
-		return "1 search"
-	}
-	return fmt.Sprintf("%d searches", n)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // usageForgetCmd erases what is kept.
@@ -39,9 +40,9 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	a.Printf(
 		"forgotten: the use of %s, %s and %s\n",
-		app.Count(gone.Notes, "note"),
-		countSearches(gone.Searches),
-		app.Count(gone.Reads, "read"),
+		wording.Count(gone.Notes, "note"),
+		wording.Plural(gone.Searches, "search", "searches"),
+		wording.Count(gone.Reads, "read"),
 	)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // usageRef is where counts are shared: a reference that no branch is made of, and that git fetches
@@ -113,6 +114,6 @@ func share(ctx context.Context, a *app.App, remote string, f func(e *kb.Exchange
 	if a.JSON {
 		return a.Emit(shared)
 	}
-	a.Printf("%s holds the counts of %s\n", report.CleanLine(shared.Remote), app.Count(shared.Clones, "clone"))
+	a.Printf("%s holds the counts of %s\n", report.CleanLine(shared.Remote), wording.Count(shared.Clones, "clone"))
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Graph is kb graph.
@@ -136,7 +137,7 @@ func relationType(name string) (string, error) {
 	}
 	known := append([]string{graph.Link}, kb.RelationTypes()...)
 	err := fmt.Errorf("no relation is called %q", name)
-	if near := app.Nearest(name, known, 1); len(near) > 0 {
+	if near := wording.Nearest(name, known, 1); len(near) > 0 {
 		return "", app.WithHint(err, "did you mean %s?", near[0])
 	}
 	return "", app.WithHint(err, "the types are %s", strings.Join(known, ", "))

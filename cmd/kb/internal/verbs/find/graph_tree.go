@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // maxTreeLines bounds a tree: notes that are linked by many have one line for each.
@@ -32,7 +33,7 @@ func (v *graphView) printTree() {
 		t.all()
 	}
 	if t.omitted > 0 {
-		t.base.App.Printf("… and %s more\n", app.Count(t.omitted, "line"))
+		t.base.App.Printf("… and %s more\n", wording.Count(t.omitted, "line"))
 	}
 	if v.cut != "" {
 		t.base.App.Printf("(%s)\n", v.cut)
@@ -56,7 +57,7 @@ func (t *treePrinter) all() {
 		}
 	}
 	if alone > 0 {
-		t.line("%s", t.base.App.Style.Faint(fmt.Sprintf("%s without outgoing links", app.Count(alone, "note"))))
+		t.line("%s", t.base.App.Style.Faint(fmt.Sprintf("%s without outgoing links", wording.Count(alone, "note"))))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // NoteGraph is the JSON form of a graph of notes.
@@ -80,7 +81,7 @@ func (v *graphView) take(g *graph.Graph, depth int) {
 		order = "the nearest, and of those the ones of the greatest PageRank"
 	}
 	if n := len(v.graph.Nodes); n < v.total {
-		v.cut = fmt.Sprintf("%d of %s: %s", n, app.Count(v.total, "note"), order)
+		v.cut = fmt.Sprintf("%d of %s: %s", n, wording.Count(v.total, "note"), order)
 	}
 }
 
@@ -168,7 +169,7 @@ func (c *graphCmd) write(a *app.App, v *graphView) error {
 	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
 		return fmt.Errorf("write the graph: %w", err)
 	}
-	a.Remark("wrote %s: %s, %s", c.Output, app.Count(len(v.graph.Nodes), "note"), app.Count(len(v.graph.Edges), "edge"))
+	a.Remark("wrote %s: %s, %s", c.Output, wording.Count(len(v.graph.Nodes), "note"), wording.Count(len(v.graph.Edges), "edge"))
 	return nil
 }
 

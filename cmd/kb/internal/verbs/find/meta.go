@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // printMeta prints the record of a note, one line a fact; what is not known has no line.
@@ -39,7 +40,7 @@ func metaFacts(b *session.Base, r *index.NoteRecord) [][2]string {
 			r.ValidFrom,
 		}, {"valid until", r.ValidUntil}, {"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
 		{"superseded by", r.SupersededBy}, {"blob", r.Blob}, {"pagerank", fmt.Sprintf("%.4f", r.PageRank)},
-		{"linked from", app.Count(r.InLinks, "note")}, {"last change", lastChange(r)},
+		{"linked from", wording.Count(r.InLinks, "note")}, {"last change", lastChange(r)},
 	}
 	for _, e := range r.Entities {
 		facts = append(facts, [2]string{"entity", strings.TrimSpace(e.Type + " " + e.Name)})

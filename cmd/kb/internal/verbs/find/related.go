@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Related is kb related.
@@ -94,6 +95,6 @@ func (c *relatedCmd) print(b *session.Base, answer Related, company *nearness.Co
 	}
 	b.App.Printf("%s\n", b.App.Style.Heading("files that change together with it"))
 	for _, f := range answer.Files {
-		b.App.Printf("  %11s  %s\n", app.Count(f.Commits, "commit"), b.App.Style.Place(app.CleanName(b.Shown(f.Path))))
+		b.App.Printf("  %11s  %s\n", wording.Count(f.Commits, "commit"), b.App.Style.Place(app.CleanName(b.Shown(f.Path))))
 	}
 }

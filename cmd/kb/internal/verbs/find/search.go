@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Search is kb search.
@@ -89,7 +90,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if answer.LeftOut > 0 {
-		a.Remark("left out by --active: %s", app.Count(answer.LeftOut, "note"))
+		a.Remark("left out by --active: %s", wording.Count(answer.LeftOut, "note"))
 	}
 	switch {
 	case len(answer.Hits) == 0:
@@ -97,7 +98,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	case c.Explain && len(answer.Tried) > 0:
 		a.Remark("tried: %s", strings.Join(answer.Tried, ", "))
 	case len(answer.Hits) == c.Limit && len(answer.Terms) == 0:
-		a.Remark("the list ends after %s: -n N lists more", app.Count(c.Limit, "hit"))
+		a.Remark("the list ends after %s: -n N lists more", wording.Count(c.Limit, "hit"))
 	}
 	if err := recordSearch(b, c, answer, took); err != nil || len(answer.Hits) > 0 || !c.FailEmpty {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Conflicts is kb conflicts.
@@ -110,6 +111,6 @@ func (c *conflictsCmd) print(a *app.App, repo *kb.Repo, answer *Conflicts) error
 	if n := answer.Total - len(answer.Findings); n > 0 {
 		more = ", the strongest of which are listed (-n 0 lists all)"
 	}
-	a.Remark("%s among %s%s", app.Count(answer.Total, "conflict"), app.Count(answer.Statements, "statement"), more)
+	a.Remark("%s among %s%s", wording.Count(answer.Total, "conflict"), wording.Count(answer.Statements, "statement"), more)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Rules is kb rules.
@@ -55,7 +56,7 @@ func (c *rulesCmd) Run(a *app.App) error {
 	}
 	if len(list) == 0 {
 		err := fmt.Errorf("no rule is called %q", c.Name)
-		if near := app.Nearest(c.Name, ruleNames(), 1); len(near) > 0 {
+		if near := wording.Nearest(c.Name, ruleNames(), 1); len(near) > 0 {
 			return app.WithHint(err, "did you mean %s?", near[0])
 		}
 		return app.WithHint(err, "kb rules lists them")

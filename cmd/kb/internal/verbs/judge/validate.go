@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Validate is kb validate.
@@ -219,7 +220,7 @@ func (v *Validation) summary() string {
 	if v.Errors+v.Warnings+v.Waived == 0 {
 		return "no findings"
 	}
-	text := app.Count(v.Errors, "error") + ", " + app.Count(v.Warnings, "warning")
+	text := wording.Count(v.Errors, "error") + ", " + wording.Count(v.Warnings, "warning")
 	if v.Waived > 0 {
 		text += fmt.Sprintf(", %d waived", v.Waived)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // PairEvaluation is the JSON form of how well contradictions are told from other pairs.
@@ -29,7 +30,7 @@ func evaluatePairs(a *app.App, path string) error {
 	if a.JSON {
 		return a.Emit(e)
 	}
-	a.Printf("%s\n\n%-28s %6s %6s %6s %6s %5s %5s %5s\n", app.Count(len(pairs), "pair"), "", "P", "R", "F1", "FPR", "tp", "fp", "fn")
+	a.Printf("%s\n\n%-28s %6s %6s %6s %6s %5s %5s %5s\n", wording.Count(len(pairs), "pair"), "", "P", "R", "F1", "FPR", "tp", "fp", "fn")
 	printMeasure(a, "warn", e.Warn)
 	printMeasure(a, "reject", e.Reject)
 	for _, groups := range [][]judge.GroupMeasure{e.Labels, e.Categories} {

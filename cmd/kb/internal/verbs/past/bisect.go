@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Bisect is kb bisect.
@@ -183,7 +184,7 @@ func (s *bisection) step(commit string) BisectStep {
 // tell prints what was found, or that there is nothing to find.
 func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) error {
 	if errors.Is(err, bisect.ErrSame) || errors.Is(err, bisect.ErrNever) {
-		s.App.Remark("%s (%s tried%s)", s.never(s.steps[0].Holds), app.Count(len(s.steps), "commit"), s.older())
+		s.App.Remark("%s (%s tried%s)", s.never(s.steps[0].Holds), wording.Count(len(s.steps), "commit"), s.older())
 		return app.ErrFindings
 	}
 	if err != nil {
@@ -228,5 +229,5 @@ func (s *bisection) print(b *Bisected) {
 	s.App.Printf("%s here\n", b.Change)
 	s.App.Printf("  before  %s  %s\n", style.Faint(fmt.Sprintf("%.10s", b.Parent)), report.CleanLine(b.Before))
 	s.App.Printf("  since   %s  %s\n", style.Faint(fmt.Sprintf("%.10s", b.Commit)), report.CleanLine(b.After))
-	s.App.Remark("%s tried of %d", app.Count(len(b.Steps), "commit"), b.Commits)
+	s.App.Remark("%s tried of %d", wording.Count(len(b.Steps), "commit"), b.Commits)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history"
-	"github.com/9aea2451/kb/kb/revision"
+	"github.com/9aea2451/kb/text/diff"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // notCommitted is what stands in the place of an author, as git blame has it.
@@ -24,7 +25,7 @@ const maxAuthor = 20
 
 // print writes a table: a row a section, below it who reviewed and helped, and whose lines it holds.
 func (f *blameForm) print(a *app.App, b *session.Base, out *NoteBlame) {
-	a.Printf("%s: %s by %s\n", a.Style.Title(app.CleanName(b.Shown(out.Note))), app.Count(out.Lines, "line"), holderLine(out.Holders))
+	a.Printf("%s: %s by %s\n", a.Style.Title(app.CleanName(b.Shown(out.Note))), wording.Count(out.Lines, "line"), holderLine(out.Holders))
 	width, pulls, lines := 0, 0, 0
 	for _, s := range out.Sections {
 		width = max(width, utf8.RuneCountInString(sectionAuthor(s)))
@@ -158,7 +159,7 @@ func holderName(h LineHolder) string {
 // printLines writes each line behind its commit, as git blame does.
 func (f *blameForm) printLines(a *app.App, text []byte) {
 	a.Unwrapped()
-	lines := revision.SplitLines(text)
+	lines := diff.SplitLines(text)
 	width := 0
 	for i := f.from - 1; i < f.to; i++ {
 		width = max(width, utf8.RuneCountInString(lineAuthor(f.found.Origins[f.found.Lines[i]])))

@@ -10,6 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/kb/revision"
+	"github.com/9aea2451/kb/text/diff"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // gitDate is how git log writes a time.
@@ -36,7 +38,7 @@ func (p *logPrinter) print(log *notelog.Log) {
 		p.commit(e)
 	}
 	if log.Rest > 0 {
-		p.app.Remark("%s not shown", app.Count(log.Rest, "earlier commit"))
+		p.app.Remark("%s not shown", wording.Count(log.Rest, "earlier commit"))
 	}
 }
 
@@ -110,7 +112,7 @@ func (p *logPrinter) change(e notelog.Entry) {
 	style := p.app.Style
 	line := p.nameLine(e.Change)
 	if w := e.Whole; w != nil {
-		line += fmt.Sprintf(": %s, %s", app.Count(w.Sections, "section"), app.Count(w.Statements, "statement"))
+		line += fmt.Sprintf(": %s, %s", wording.Count(w.Sections, "section"), wording.Count(w.Statements, "statement"))
 	}
 	if line != "" {
 		p.app.Printf("%s\n", style.Title(line))
@@ -206,15 +208,15 @@ func (p diffPrinter) removed(text string) {
 }
 
 // words marks the changed words of a text: by colour, or as git diff --word-diff does.
-func (p diffPrinter) words(words []revision.Word) string {
-	clean := make([]revision.Word, len(words))
+func (p diffPrinter) words(words []diff.Word) string {
+	clean := make([]diff.Word, len(words))
 	for i, w := range words {
-		clean[i] = revision.Word{Op: w.Op, Text: report.CleanLine(w.Text)}
+		clean[i] = diff.Word{Op: w.Op, Text: report.CleanLine(w.Text)}
 	}
 	if !p.app.Style.Colour {
-		return revision.Plain(clean)
+		return diff.Plain(clean)
 	}
-	return revision.Mark(clean, p.app.Style.Removed, p.app.Style.Added)
+	return diff.Mark(clean, p.app.Style.Removed, p.app.Style.Added)
 }
 
 // changeSummary counts what a commit changed, for one line.
@@ -223,7 +225,7 @@ func changeSummary(e notelog.Entry) string {
 	case e.Change.Status == history.Deleted:
 		return "  deleted"
 	case e.Whole != nil:
-		return fmt.Sprintf("  added, %s", app.Count(e.Whole.Statements, "statement"))
+		return fmt.Sprintf("  added, %s", wording.Count(e.Whole.Statements, "statement"))
 	}
 	out := ""
 	if e.Change.Status == history.Renamed {

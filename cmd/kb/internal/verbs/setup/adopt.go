@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Adopted is the JSON form of what kb init --from proposes.
@@ -109,7 +110,7 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	if len(passed) > 0 {
 		const most = 20
 		more := passed[min(most, len(passed)):]
-		a.Remark("%s left where they are, as they ask for nothing:\n%s", app.Count(len(passed), "sentence"), strings.Join(passed[:len(passed)-len(more)], "\n"))
+		a.Remark("%s left where they are, as they ask for nothing:\n%s", wording.Count(len(passed), "sentence"), strings.Join(passed[:len(passed)-len(more)], "\n"))
 		if len(more) > 0 {
 			a.Remark("  and %d more: --json lists them", len(more))
 		}
@@ -121,11 +122,11 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	case answer.Applied:
 		a.Remark(
 			"%s written, %d were there or left out. Look at them before you commit: git add -N .memory && git diff .memory",
-			app.Count(fresh, "note"),
+			wording.Count(fresh, "note"),
 			there,
 		)
 	default:
-		a.Remark("%s proposed, %d are there or left out. --apply writes them", app.Count(fresh, "note"), there)
+		a.Remark("%s proposed, %d are there or left out. --apply writes them", wording.Count(fresh, "note"), there)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/hooks"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Init is kb init.
@@ -155,11 +156,11 @@ func (c *initCmd) print(a *app.App, repo *kb.Repo, answer Initialised) {
 	case len(answer.Added) == 0:
 		a.Remark("nothing is missing")
 	case c.DryRun:
-		a.Remark("%s would be added; nothing was written", app.Count(len(answer.Added), "file"))
+		a.Remark("%s would be added; nothing was written", wording.Count(len(answer.Added), "file"))
 	default:
 		a.Remark(
 			"%s added. Next:\n  git add %s\n  kb hooks install\n  kb new decision \"TITLE\"",
-			app.Count(len(answer.Added), "file"),
+			wording.Count(len(answer.Added), "file"),
 			tops(repo, answer.Added),
 		)
 	}

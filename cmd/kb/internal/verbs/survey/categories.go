@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/category"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Categories is kb categories.
@@ -80,20 +81,13 @@ func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
 		a.Remark("this repository defines no category: these are kb's own, and notes are told apart by their words")
 	}
 	for _, i := range infos {
-		line := fmt.Sprintf("%11s  %-23s  %s", countNotes(i.Notes), span(i), report.CleanLine(i.Description))
+		line := fmt.Sprintf("%11s  %-23s  %s", wording.Count(i.Notes, "note"), span(i), report.CleanLine(i.Description))
 		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", report.CleanLine(i.Name))), strings.TrimRight(line, " "))
 	}
 	if base.none > 0 {
-		a.Remark("%s of no category", countNotes(base.none))
+		a.Remark("%s of no category", wording.Count(base.none, "note"))
 	}
 	return nil
-}
-
-func countNotes(n int) string {
-	if n == 1 {
-		return "1 note"
-	}
-	return fmt.Sprintf("%d notes", n)
 }
 
 // span is the days between which the notes of a category were touched.

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // categoryCommits is how many of the newest commits are asked when a note was touched.
@@ -229,7 +230,7 @@ func (m *members) info() CategoryInfo {
 // noCategory tells that there is no category of a name.
 func (c *categories) noCategory(name string) error {
 	err := fmt.Errorf("no category is called %q", name)
-	if near := app.Nearest(category.Slug(name), c.names(), 1); len(near) > 0 {
+	if near := wording.Nearest(category.Slug(name), c.names(), 1); len(near) > 0 {
 		return app.WithHint(err, "did you mean %s?", near[0])
 	}
 	return app.WithHint(err, "kb categories lists them")

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // categoriesShowCmd prints one category.
@@ -100,7 +101,7 @@ func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
 		}
 	}
 	if more := info.Notes - len(shown.Members); more > 0 {
-		a.Remark("%s more: -n %d shows all", countNotes(more), info.Notes)
+		a.Remark("%s more: -n %d shows all", wording.Count(more, "note"), info.Notes)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // staleNotes is the number of newer notes from which on a summary is stale.
@@ -80,7 +81,12 @@ func printStale(b *session.Base, stale []StaleCategory) {
 		a.Remark("no summary is older than %d of its notes", staleNotes)
 	}
 	for _, s := range stale {
-		a.Printf("%s  of %s, older than %s:\n", a.Style.Place(app.CleanName(b.Shown(s.Summary))), s.Touched[:10], countNotes(len(s.Newer)))
+		a.Printf(
+			"%s  of %s, older than %s:\n",
+			a.Style.Place(app.CleanName(b.Shown(s.Summary))),
+			s.Touched[:10],
+			wording.Count(len(s.Newer), "note"),
+		)
 		for _, n := range s.Newer {
 			a.Printf("  %s  %s  %s\n", n.Touched[:10], a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title))
 		}

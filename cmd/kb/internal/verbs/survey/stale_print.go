@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Reasons below shownReason are left out of the list unless they are all there is; of the commits
@@ -67,7 +68,7 @@ func (c *staleCmd) printReason(a *app.App, r *stale.Reason) {
 			}
 			lines := ""
 			if commit.Lines > 0 {
-				lines = a.Style.Faint("  " + app.Count(commit.Lines, "line"))
+				lines = a.Style.Faint("  " + wording.Count(commit.Lines, "line"))
 			}
 			a.Printf(
 				"            %.10s %s %s: %s%s\n",
@@ -98,7 +99,7 @@ func cites(e *stale.Evidence) string {
 
 // remark counts.
 func (c *staleCmd) remark(a *app.App, answer *StaleNotes) {
-	text := fmt.Sprintf("%d of %s in doubt", answer.Total, app.Count(answer.Judged, "note"))
+	text := fmt.Sprintf("%d of %s in doubt", answer.Total, wording.Count(answer.Judged, "note"))
 	if n := answer.Total - len(answer.Notes); n > 0 {
 		text += fmt.Sprintf(", the first %d are listed (-n 0 lists all)", len(answer.Notes))
 	}

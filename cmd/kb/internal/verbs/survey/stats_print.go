@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 // print writes the sums for a person.
 func (t *statistician) print() {
 	a, n := t.App, &t.answer.Notes
-	a.Printf("%s, %d active, %d inactive\n", a.Style.Title(app.Count(n.Total, "note")), n.Active, n.Inactive)
+	a.Printf("%s, %d active, %d inactive\n", a.Style.Title(wording.Count(n.Total, "note")), n.Active, n.Inactive)
 	a.Printf("of the active: %d of high confidence, %d medium, %d low (decayed); %d stale\n", n.High, n.Medium, n.Low, n.Stale)
 	t.bars("kind", n.Kinds)
 	t.bars("status", n.Statuses)
@@ -30,17 +31,17 @@ func (t *statistician) print() {
 	t.heading("links")
 	a.Printf(
 		"  %s, %d broken, %d ambiguous; %s linked to nothing\n",
-		app.Count(l.Total, "link"),
+		wording.Count(l.Total, "link"),
 		l.Broken,
 		l.Ambiguous,
-		app.Count(l.Orphans, "active note"),
+		wording.Count(l.Orphans, "active note"),
 	)
 	for _, auth := range n.Authorities {
 		a.Printf(
 			"  %.2f  %s %s\n",
 			auth.PageRank,
 			a.Style.Place(app.CleanName(t.Shown(auth.Path))),
-			a.Style.Faint(fmt.Sprintf("(%s)", app.Count(auth.InLinks, "note"))),
+			a.Style.Faint(fmt.Sprintf("(%s)", wording.Count(auth.InLinks, "note"))),
 		)
 	}
 	for _, u := range t.answer.Unknown {
@@ -84,14 +85,14 @@ func (t *statistician) used(title string, notes []statistics.Used, none string) 
 
 func (t *statistician) printSearches() {
 	s := &t.answer.Searches
-	t.heading("searches of the last " + app.Count(len(s.Days), "day"))
+	t.heading("searches of the last " + wording.Count(len(s.Days), "day"))
 	if s.Total == 0 {
 		t.App.Printf("  none is recorded\n")
 		return
 	}
 	t.App.Printf(
 		"  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n",
-		app.Count(s.Total, "query"),
+		wording.Count(s.Total, "query"),
 		s.PerDay,
 		100*s.HitRate,
 		100*s.OpenedRate,

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/timeline"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Timeline is kb timeline.
@@ -176,6 +177,6 @@ func (c *timelineCmd) draw(a *app.App, answer *Timeline) error {
 	if err := store.ReplaceKeeping(file, p.SVG()); err != nil {
 		return fmt.Errorf("write the picture: %w", err)
 	}
-	a.Remark("wrote %s: %s", c.SVG, app.Count(len(answer.Periods), c.By))
+	a.Remark("wrote %s: %s", c.SVG, wording.Count(len(answer.Periods), c.By))
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/timeline"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // timelineBar is the greatest length of a bar in characters, where the terminal has room for it.
@@ -57,7 +58,7 @@ func earlier(t *Timeline) string {
 	if t.Earlier == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s began before the known history", app.Count(t.Earlier, "note"))
+	return fmt.Sprintf("%s began before the known history", wording.Count(t.Earlier, "note"))
 }
 
 // barWriter writes rows of a name, a bar and what it stands for.

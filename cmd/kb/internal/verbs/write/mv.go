@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/move"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Mv is kb mv.
@@ -200,7 +201,7 @@ func (c *mvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
 		place := fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(l.Path)), l.Line, l.Column)
 		b.App.Printf("  %s %s -> %s\n", b.App.Style.Place(place), app.CleanName(l.Old), app.CleanName(l.New))
 	}
-	said := fmt.Sprintf("%s in %s", app.Count(len(answer.Links), "link"), app.Count(notes, "note"))
+	said := fmt.Sprintf("%s in %s", wording.Count(len(answer.Links), "link"), wording.Count(notes, "note"))
 	if len(answer.Links) == 0 {
 		said = "no link"
 	}

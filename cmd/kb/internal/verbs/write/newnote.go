@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // noteFlags are what new and remember can say about a note.
@@ -78,7 +79,7 @@ func (f *noteFlags) draft(ctx context.Context, a *app.App, repo *kb.Repo, kind, 
 
 // unknownWord offers the nearest word, or all of them.
 func unknownWord(err error, given string, words []string) error {
-	if near := app.Nearest(given, words, 1); len(near) > 0 {
+	if near := wording.Nearest(given, words, 1); len(near) > 0 {
 		return app.WithHint(err, "did you mean %s?", near[0])
 	}
 	return app.WithHint(err, "there are %s", strings.Join(words, ", "))

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown/edit"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Relate is kb relate.
@@ -48,7 +49,7 @@ func (c *relateCmd) Run(ctx context.Context, a *app.App) error {
 	typ, inverse, ok := kb.ParseRelation(c.Type)
 	if !ok {
 		err := fmt.Errorf("no relation is called %q", c.Type)
-		if near := app.Nearest(c.Type, kb.RelationTypes(), 3); len(near) > 0 {
+		if near := wording.Nearest(c.Type, kb.RelationTypes(), 3); len(near) > 0 {
 			return app.WithHint(err, "did you mean %s?", strings.Join(near, " or "))
 		}
 		return app.WithHint(err, "the types are: %s", strings.Join(kb.RelationTypes(), ", "))

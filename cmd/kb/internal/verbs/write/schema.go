@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Schema is kb schema.
@@ -56,7 +57,7 @@ func (c *schemaCmd) Run(a *app.App) error {
 	kind, ok := schema.Find(c.Kind)
 	if !ok {
 		err := fmt.Errorf("no kind is called %q", c.Kind)
-		if near := app.Nearest(c.Kind, kb.Kinds(), 1); len(near) > 0 {
+		if near := wording.Nearest(c.Kind, kb.Kinds(), 1); len(near) > 0 {
 			return app.WithHint(err, "did you mean %s?", near[0])
 		}
 		return app.WithHint(err, "kb schema lists them")

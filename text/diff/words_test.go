@@ -1,4 +1,4 @@
-package revision
+package diff
 
 import (
 	"slices"
@@ -100,7 +100,7 @@ func checkAlignment(t interface{ Fatalf(string, ...any) }, old, new []string) {
 		if p.New >= 0 {
 			j++
 		}
-		if p.Old >= 0 && p.New >= 0 && old[p.Old] != new[p.New] && alike(bagOf(old[p.Old]), bagOf(new[p.New])) < minLikeness {
+		if p.Old >= 0 && p.New >= 0 && old[p.Old] != new[p.New] && alike(bagOf(old[p.Old]), bagOf(new[p.New])) < MinLikeness {
 			t.Fatalf("%q and %q are paired", old[p.Old], new[p.New])
 		}
 	}

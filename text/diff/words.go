@@ -1,11 +1,9 @@
-package revision
+package diff
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
 // Word is a stretch of a text and what became of it: Equal, Removed or Added.
@@ -87,40 +85,16 @@ func (m *wordMarks) put(op Op, tokens ...string) {
 	m.words = append(m.words, Word{op, text})
 }
 
-// firstRune is where the runes begin that stand for tokens: behind all that mean something to UTF-16.
-const firstRune = 0x10000
-
-// compare gives each token a rune of its own and lets go-diff find the shortest difference of the
-// two texts of runes.
+// compare puts the tokens of a shortest difference.
 func (m *wordMarks) compare(a, b []string) {
-	runes := map[string]rune{}
-	var names []string
-	encode := func(tokens []string) []rune {
-		out := make([]rune, len(tokens))
-		for i, t := range tokens {
-			r, ok := runes[t]
-			if !ok {
-				r = rune(firstRune + len(names))
-				runes[t], names = r, append(names, t)
-			}
-			out[i] = r
-		}
-		return out
+	at := 0
+	for _, h := range Shortest(a, b) {
+		m.put(Equal, a[at:h.OldStart]...)
+		m.put(Removed, a[h.OldStart:h.OldEnd]...)
+		m.put(Added, b[h.NewStart:h.NewEnd]...)
+		at = h.OldEnd
 	}
-	d := diffmatchpatch.New()
-	d.DiffTimeout = 0 // the answer must not depend on how busy the machine is
-	for _, part := range d.DiffMainRunes(encode(a), encode(b), false) {
-		op := Equal
-		switch part.Type {
-		case diffmatchpatch.DiffDelete:
-			op = Removed
-		case diffmatchpatch.DiffInsert:
-			op = Added
-		}
-		for _, r := range part.Text {
-			m.put(op, names[r-firstRune])
-		}
-	}
+	m.put(Equal, a[at:]...)
 }
 
 // joined puts what was removed before what was added, and takes slight equal parts between them in.

@@ -1,4 +1,4 @@
-package revision
+package diff
 
 import (
 	"fmt"

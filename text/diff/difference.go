@@ -1,4 +1,4 @@
-package revision
+package diff
 
 // difference is edits without the elements that cannot help: those that stand on one side alone,
 // and those that stand there so often, among such, that to pair them would tear apart what belongs

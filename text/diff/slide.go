@@ -1,4 +1,4 @@
-package revision
+package diff
 
 // A run of changed lines between equal ones can often stand higher or lower and tell the same
 // difference: a paragraph was added with the blank line before it, or with the one behind. Readers,

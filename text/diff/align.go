@@ -1,4 +1,4 @@
-package revision
+package diff
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ type Pair struct{ Old, New int }
 
 // Bounds of what is looked at when texts are paired by the words that they share.
 const (
-	minLikeness = 0.5    // below it they are two different texts
+	MinLikeness = 0.5    // below it they are two different texts
 	maxPairs    = 40_000 // in one gap
 	window      = 8      // beyond maxPairs: how many texts behind the last pair are looked at
 )
@@ -20,24 +20,9 @@ const (
 // what took its place. Equal texts are paired first, and between them those of a Likeness of at
 // least a half; no two pairs cross.
 func Align(old, new []string) []Pair {
-	ids := map[string]int32{}
-	number := func(texts []string) []int32 {
-		out := make([]int32, len(texts))
-		for i, t := range texts {
-			id, ok := ids[t]
-			if !ok {
-				id = int32(len(ids))
-				ids[t] = id
-			}
-			out[i] = id
-		}
-		return out
-	}
-	a, b := number(old), number(new)
-	removed, added := difference(a, b, len(ids))
 	out := make([]Pair, 0, max(len(old), len(new)))
 	i, j := 0, 0
-	for _, h := range hunks(removed, added) {
+	for _, h := range Of(old, new) {
 		for ; i < h.OldStart; i, j = i+1, j+1 {
 			out = append(out, Pair{i, j})
 		}
@@ -88,7 +73,7 @@ func matchBest(a, b []bag, match []int) {
 	var pairs []pair
 	for i := range a {
 		for j := range b {
-			if l := alike(a[i], b[j]); l >= minLikeness {
+			if l := alike(a[i], b[j]); l >= MinLikeness {
 				pairs = append(pairs, pair{i, j, l})
 			}
 		}
@@ -120,7 +105,7 @@ func matchNext(a, b []bag, match []int) {
 	for i := range a {
 		best, found := 0.0, -1
 		for j := next; j < min(next+window, len(b)); j++ {
-			if l := alike(a[i], b[j]); l >= minLikeness && l > best {
+			if l := alike(a[i], b[j]); l >= MinLikeness && l > best {
 				best, found = l, j
 			}
 		}
@@ -138,7 +123,7 @@ func alike(a, b bag) float64 {
 	common := commonWords(a, b)
 	l := likeness(a, b)
 	if n := min(len(a), len(b)); n >= minContained && common == n {
-		return max(l, minLikeness)
+		return max(l, MinLikeness)
 	}
 	return l
 }
@@ -175,6 +160,9 @@ func likeness(a, b bag) float64 {
 	}
 	return 2 * float64(commonWords(a, b)) / float64(len(a)+len(b))
 }
+
+// CountTokens counts the words and signs of a text: blanks and what Likeness passes over left out.
+func CountTokens(text string) int { return len(bagOf(text)) }
 
 // commonWords counts the words that stand in both.
 func commonWords(a, b bag) int {

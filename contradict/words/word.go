@@ -1,0 +1,72 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+func HasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// Inflected tells whether two long stems differ in their last letters only.
+func Inflected(x, y string) bool {
+	if len(x) < 5 || len(y) < 5 || x[:5] != y[:5] || HasDigit(x) || HasDigit(y) {
+		return false
+	}
+	return strings.HasPrefix(x, y[:max(5, len(y)-3)]) || strings.HasPrefix(y, x[:max(5, len(x)-3)])
+}
+
+func isAlphabetic(word string) bool {
+	for i := 0; i < len(word); i++ {
+		if c := word[i]; (c < 'a' || c > 'z') && c < 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func HasAnySuffix(word string, suffixes ...string) bool {
+	for _, s := range suffixes {
+		if strings.HasSuffix(word, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func IsSeparator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// SplitNot splits the verb from the "not" of a contraction; it knows the apostrophe that people leave out.
+func SplitNot(word string) (verb string, negated bool) {
+	if !strings.HasSuffix(word, "t") {
+		return word, false
+	}
+	switch word {
+	case "cannot", "can't", "cant":
+		return "can", true
+	case "won't", "wont":
+		return "will", true
+	case "shan't":
+		return "shall", true
+	case "dont",
+		"doesnt",
+		"didnt",
+		"isnt",
+		"arent",
+		"wasnt",
+		"werent",
+		"shouldnt",
+		"wouldnt",
+		"couldnt",
+		"hasnt",
+		"havent",
+		"hadnt",
+		"mustnt":
+		return strings.TrimSuffix(word, "nt"), true
+	}
+	if verb, found := strings.CutSuffix(word, "n't"); found && verb != "" {
+		return verb, true
+	}
+	return word, false
+}
+
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,75 @@
+package stem
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Light reduces a lower-case English word to a form that its inflections share.
+// It is lighter than Porter's: "signed" and "signing" meet, "general" and "generate" do not.
+func Light(word string) string {
+	if len(word) <= 3 || strings.ContainsFunc(word, isSign) {
+		return word
+	}
+	word = stemPlural(word)
+	word = stemAdverb(word)
+	word = stemVerb(word)
+	if strings.HasSuffix(word, "e") && len(word) > 3 {
+		word = word[:len(word)-1]
+	}
+	return word
+}
+
+func stemPlural(word string) string {
+	switch {
+	case strings.HasSuffix(word, "sses"):
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "ies") && len(word) > 4:
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"), strings.HasSuffix(word, "is"):
+		return word
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
+func stemAdverb(word string) string {
+	if (strings.HasSuffix(word, "ingly") || strings.HasSuffix(word, "edly")) && len(word) > 8 {
+		word = word[:len(word)-2]
+	}
+	switch {
+	case strings.HasSuffix(word, "ally") && len(word) > 6:
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "ly") && len(word) > 5:
+		return word[:len(word)-2]
+	}
+	return word
+}
+
+func stemVerb(word string) string {
+	if strings.HasSuffix(word, "ied") {
+		return word[:len(word)-3] + "y"
+	}
+	for _, suffix := range [...]string{"ing", "ed"} {
+		base, found := strings.CutSuffix(word, suffix)
+		if !found || len(base) < 3 || !strings.ContainsAny(base, "aeiouy") {
+			continue
+		}
+		return undouble(base)
+	}
+	return word
+}
+
+// undouble takes back the consonant that English doubles before -ing and -ed.
+func undouble(base string) string {
+	last := len(base) - 1
+	switch {
+	case len(base) > 3 && base[last] == base[last-1] && !strings.ContainsRune("lsz", rune(base[last])):
+		return base[:last]
+	case strings.HasSuffix(base, "ll") && len(base) > 5:
+		return base[:last]
+	}
+	return base
+}
+
+// isSign reports whether a character is ASCII and no lower-case letter.
+func isSign(r rune) bool { return r < 'a' || r > 'z' && r < utf8.RuneSelf }

@@ -1,0 +1,65 @@
+// Package wording has what messages for people need of words: how many things there are, a text on
+// one line or cut to size, and the word that was meant by one that is not known. No I/O.
+package wording
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Count returns a number of things, "1 note" or "2 notes", for a noun whose plural ends in s.
+func Count(n int, noun string) string { return Plural(n, noun, noun+"s") }
+
+// Plural is Count for a noun of any plural.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// OneLine folds each run of white space into a blank, and removes it at both ends.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Runes returns the first n characters of a text, and whether it is longer.
+func Runes(s string, n int) (head string, more bool) {
+	if len(s) <= n {
+		return s, false
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i], true
+		}
+		n--
+	}
+	return s, false
+}
+
+// Bytes returns the characters of a text that end within its first n bytes.
+func Bytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// ClipBytes is a text of at most n bytes, or the characters within its first n with a "…" behind them.
+func ClipBytes(s string, n int) string {
+	if head := Bytes(s, n); len(head) < len(s) {
+		return head + "…"
+	}
+	return s
+}
+
+// Clip cuts a text to at most so many characters, the last of which is then "…", with no blank before it.
+func Clip(s string, most int) string {
+	if _, more := Runes(s, most); !more {
+		return s
+	}
+	head, _ := Runes(s, most-1)
+	return strings.TrimRight(head, " \n") + "…"
+}
