@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"math"
@@ -21,13 +22,11 @@ const (
 	labelled = 50    // how many nodes have their label beside them; all have it on hover
 )
 
+//go:embed graph.css
+var graphStyle string
+
 // Style is the style of a graph, for light and dark pages: that of a page around one must let it pass.
-const Style = `.page{fill:#fff}text{font:11px system-ui,sans-serif;fill:#1f2328}.halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
-.edge{fill:none;stroke:#59636e;stroke-width:1.4}.link{stroke:#b1bac4;stroke-width:.9}.head{fill:#59636e}.linkhead{fill:#b1bac4}
-.edge:hover{stroke:#cf222e;stroke-width:3}circle{stroke:#fff;stroke-width:1.5}.gone{opacity:.45;stroke-dasharray:3 2}.start{stroke:#cf222e;stroke-width:3}
-.memory{fill:#d97706}.decision{fill:#3b82f6}.spec{fill:#10b981}.summary{fill:#a855f7}.doc{fill:#8b949e}
-@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.halo{stroke:#0d1117}circle{stroke:#0d1117}.edge{stroke:#9198a1}.link{stroke:#3d444d}.head{fill:#9198a1}.linkhead{fill:#3d444d}}
-`
+func Style() string { return graphStyle }
 
 // drawing is an SVG picture in the making.
 type drawing struct {
@@ -52,7 +51,7 @@ func (p *Picture) SVG() []byte {
 		d.width,
 		d.height,
 	)
-	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), Style)
+	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), graphStyle)
 	d.b.WriteString(`<defs>` + marker("kb-head", "head") + marker("kb-linkhead", "linkhead") + "</defs>\n")
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", d.width, d.height)
 	turns := map[[2]string]int{}
@@ -73,7 +72,8 @@ func (p *Picture) SVG() []byte {
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
 
 func marker(id, class string) string {
-	return `<marker id="` + id + `" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="` + class + `" d="M0 0L8 4L0 8z"/></marker>`
+	return `<marker id="` + id + `" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" ` +
+		`markerUnits="userSpaceOnUse" orient="auto"><path class="` + class + `" d="M0 0L8 4L0 8z"/></marker>`
 }
 
 // place lays the nodes out below the legend.

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"math"
 	"strings"
@@ -28,10 +29,8 @@ const (
 	narrowestLabel = 56.0  // between two names of periods
 )
 
-const timelineStyle = `.page{fill:#fff}text{font:11px system-ui,sans-serif;fill:#1f2328}.head{font-weight:600}.faint{fill:#59636e}line{stroke:#d1d9e0;stroke-width:1}
-.added{fill:#10b981}.changed{fill:#3b82f6}.superseded{fill:#d97706}.removed{fill:#cf222e}g:hover rect{opacity:.75}
-@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#9198a1}line{stroke:#3d444d}}
-`
+//go:embed timeline.css
+var timelineStyle string
 
 // SVG draws stacked bars by period in a file that needs no other: all notes, and below them each
 // kind when there are several.

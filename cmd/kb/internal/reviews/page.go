@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -17,36 +18,9 @@ import (
 )
 
 // pageText is the page for reading: everything in one file, no script, nothing from elsewhere.
-const pageText = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><!--policy--><meta name="viewport" content="width=device-width,initial-scale=1"><title>Review of {{.Base}}..{{.Head}}</title>
-<style>
-body{font:14px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem;margin:1.4rem 0 .3rem}code,td{overflow-wrap:anywhere}
-.verdict{padding:.1rem .6rem;border-radius:1rem;color:#fff}.conflict{background:#cf222e}.look{background:#9a6700}.clean{background:#1a7f37}
-table{border-collapse:collapse;width:100%;table-layout:fixed}td{vertical-align:top;border-bottom:1px solid #d1d9e0;padding:.3rem .5rem}
-td.at{width:7.5rem}.faint{color:#59636e}del{background:#ffebe9}ins{background:#dafbe1;text-decoration:none}.finding{border-left:4px solid #9a6700;padding:.1rem .8rem;margin:.7rem 0}
-.finding.error{border-color:#cf222e}.finding:target,tr:target{outline:2px solid #0969da}blockquote{margin:.3rem 0;padding-left:.8rem;border-left:2px solid #d1d9e0}svg{max-width:100%;height:auto}
-@media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}td,blockquote{border-color:#3d444d}.faint{color:#9198a1}del{background:#67060c}ins{background:#033a16}a{color:#4493f8}}
-</style></head><body>
-<h1>Review of {{.Base}}..{{.Head}} <span class="verdict {{.R.Verdict}}">{{.R.Verdict}}</span></h1>
-<p>Risk {{printf "%.2f" .R.Risk.Score}} <span class="faint">(authority {{printf "%.2f" .R.Risk.Authority}}, force {{printf "%.2f" .R.Risk.Force}}, conflicts {{printf "%.2f" .R.Risk.Conflicts}}, removed {{printf "%.2f" .R.Risk.Removed}})</span>.
-{{.Counts}}</p>
-{{if .Findings}}<h2>Findings</h2>{{range .Findings}}<div class="finding {{.F.Severity}}" id="{{.ID}}"><b>{{.F.Severity}}</b> {{if .Here}}<a href="#{{.Here}}">{{end}}<code>{{.F.Path}}:{{.F.Line}}</code>{{if .Here}}</a>{{end}} <span class="faint">{{.F.Rule}}, {{.F.Scope}}{{if .F.Branch}} {{.F.Branch}}{{end}}</span><br>{{.F.Message}}
-{{if .F.Text}}<blockquote>{{.F.Text}}</blockquote>{{end}}{{range .F.Related}}<span class="faint"><code>{{.Path}}:{{.Line}}</code></span>{{if .Text}}<blockquote>{{.Text}}</blockquote>{{end}}{{end}}
-{{if .F.Explanation}}<div class="faint">{{.F.Explanation}}</div>{{end}}{{if .F.Suggestion}}<div>{{.F.Suggestion}}</div>{{end}}{{if .F.Waived}}<div>waived: {{.F.Waived}}</div>{{end}}</div>{{end}}{{end}}
-{{if .Notes}}<h2>Notes</h2>{{range .Notes}}<h3>{{.N.Change}} <code>{{.N.Path}}</code> {{.N.Title}}</h3>
-<p class="faint">{{.About}}</p>
-{{if .Rows}}<table><tbody>{{range .Rows}}<tr id="{{.ID}}"><td class="at"><b>{{.What}}</b><br><span class="faint">{{.Where}}</span>{{range .Conflicts}}<br><a href="#{{.}}">conflict</a>{{end}}</td><td>{{.Old}}</td><td>{{.New}}</td></tr>{{end}}</tbody></table>{{end}}{{end}}{{end}}
-{{if .Picture}}<h2>Neighbourhood</h2><p class="faint">The notes of the change and those that depend on them.</p>{{.Picture}}{{end}}
-{{if .R.Recall}}<h2>Saved queries</h2><p>{{printf "%.0f" .Recall}} % of {{.R.Recall.Queries}} find their note among the first {{.R.Recall.Top}} (before: {{printf "%.0f" .RecallBefore}} %).</p>
-{{if .R.Queries}}<table><tbody>{{range .R.Queries}}<tr><td>{{.Query}}</td><td><code>{{.Note}}</code></td><td>{{.Change}}: {{place .Old}} → {{place .New}}</td></tr>{{end}}</tbody></table>{{end}}{{end}}
-{{if .R.Dependents}}<h2>Depends on what changes</h2><table><tbody>{{range .R.Dependents}}<tr><td><code>{{.Path}}:{{.Line}}</code> {{.Title}}</td><td>{{.Relation}} <code>{{.On}}</code></td></tr>{{end}}</tbody></table>{{end}}
-{{if .R.Staleness}}<h2>Staleness</h2>{{range .R.Staleness}}<p>{{.Change}}: <code>{{.Path}}</code> {{range .Reasons}}{{.}}; {{end}}</p>{{end}}{{end}}
-{{if .R.Reviewers}}<h2>Should look</h2><table><tbody>{{range .R.Reviewers}}<tr><td>{{.Name}} <span class="faint">{{.By}}</span></td><td>{{range .Notes}}<code>{{.}}</code> {{end}}</td></tr>{{end}}</tbody></table>{{end}}
-{{if .R.Commits}}<h2>Commits</h2><table><tbody>{{range .R.Commits}}<tr><td class="at"><code>{{slice .ID 0 10}}</code></td><td>{{.Subject}}</td><td>{{.Author}}{{range .Agents}}, {{.}} (agent){{end}}</td></tr>{{end}}</tbody></table>{{end}}
-{{range .R.NotJudged}}<p class="faint">not judged: {{.}}</p>{{end}}
-</body></html>
-`
+//
+//go:embed page.html
+var pageText string
 
 // pageView is what the page shows.
 type pageView struct {
@@ -103,7 +77,7 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	rows := v.notes()
 	v.findings(rows, o.Waived)
 	v.picture()
-	return report.Page(w, pageText, template.FuncMap{"place": place}, v, picture.Style)
+	return report.Page(w, pageText, template.FuncMap{"place": place}, v, picture.Style())
 }
 
 // notes makes the rows, and gives them by note and text, and by note and line for findings of other texts.

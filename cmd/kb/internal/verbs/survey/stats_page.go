@@ -2,6 +2,7 @@ package survey
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"time"
@@ -11,38 +12,9 @@ import (
 )
 
 // statsTemplate is the page: everything in one file, no script, nothing from elsewhere.
-const statsTemplate = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><!--policy--><meta name="viewport" content="width=device-width,initial-scale=1"><title>Knowledge base</title>
-<style>
-body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2328;background:#fff}
-h1{font-size:1.5rem}h2{font-size:1.05rem;margin:1.8rem 0 .4rem}.figures{display:flex;flex-wrap:wrap;gap:.8rem}
-.figure{border:1px solid #d1d9e0;border-radius:6px;padding:.5rem .9rem;min-width:7rem}.figure b{display:block;font-size:1.4rem}
-.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));gap:0 2rem}svg{max-width:100%;height:auto}
-text{font:12px system-ui,sans-serif;fill:#1f2328}.faint,.faint text{color:#59636e;fill:#59636e}.bar{fill:#3b82f6}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.15rem .6rem .15rem 0;border-bottom:1px solid #eaeef2}td.n,th.n{text-align:right}
-@media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}text{fill:#e6edf3}.figure,td,th{border-color:#3d444d}.faint,.faint text{color:#9198a1;fill:#9198a1}}
-</style></head><body>
-<h1>Knowledge base</h1><p class="faint">As of {{date .At}}</p>
-<div class="figures">
-<div class="figure"><b>{{.Notes.Total}}</b>notes</div><div class="figure"><b>{{.Notes.Active}}</b>active</div><div class="figure"><b>{{.Notes.Stale}}</b>stale</div>
-<div class="figure"><b>{{.Notes.Low}}</b>decayed</div><div class="figure"><b>{{.Searches.Total}}</b>searches</div><div class="figure"><b>{{percent .Searches.HitRate}}</b>found something</div>
-<div class="figure"><b>{{.Links.Broken}}</b>broken links</div></div>
-<div class="two">{{range .Groups}}{{if .Bins}}<section><h2>{{.Title}}</h2>
-<svg viewBox="0 0 420 {{.Height}}" width="420" height="{{.Height}}" role="img" aria-label="{{.Title}}">{{range .Bins}}<g><title>{{.Name}}: {{.Count}}</title>
-<text x="150" y="{{.TextY}}" text-anchor="end">{{.Label}}</text><rect class="bar" x="160" y="{{.Y}}" width="{{.Width}}" height="14" rx="2"/><text x="{{.EndX}}" y="{{.TextY}}">{{.Count}}</text></g>
-{{end}}</svg></section>{{end}}{{end}}</div>
-<h2>Searches a day</h2>
-<svg viewBox="0 0 960 140" width="960" height="140" role="img" aria-label="Searches a day">{{range .Columns}}<g><title>{{.Day.Day}}: {{.Count}}</title><rect class="bar" x="{{.X}}" y="{{.Y}}" width="{{.Width}}" height="{{.Height}}"/></g>
-{{end}}<g class="faint"><text x="0" y="136">{{.FirstDay}}</text><text x="960" y="136" text-anchor="end">{{.LastDay}}</text></g></svg>
-<p>Latency: p50 {{.Searches.P50}} ms, p95 {{.Searches.P95}} ms, p99 {{.Searches.P99}} ms. After {{percent .Searches.OpenedRate}} of the searches a note was opened.</p>
-<h2>Asked and not found</h2>{{if .Searches.Empty}}<table><tr><th>query</th><th class="n">times</th></tr>{{range .Searches.Empty}}<tr><td>{{.Query}}</td><td class="n">{{.Times}}</td></tr>{{end}}</table>{{else}}<p class="faint">nothing</p>{{end}}
-<div class="two"><section><h2>Most used</h2>{{if .Notes.MostUsed}}<table><tr><th>note</th><th class="n">opened</th><th class="n">shown</th></tr>{{range .Notes.MostUsed}}<tr><td title="{{.Path}}">{{.Title}}</td><td class="n">{{.Opened}}</td><td class="n">{{.Shown}}</td></tr>{{end}}</table>{{else}}<p class="faint">nothing was opened yet</p>{{end}}</section>
-<section><h2>Shown, never opened</h2>{{if .Notes.LeastUsed}}<table><tr><th>note</th><th class="n">shown</th></tr>{{range .Notes.LeastUsed}}<tr><td title="{{.Path}}">{{.Title}}</td><td class="n">{{.Shown}}</td></tr>{{end}}</table>{{else}}<p class="faint">none</p>{{end}}</section></div>
-<h2>Authorities</h2><table><tr><th>note</th><th class="n">PageRank</th><th class="n">links to it</th></tr>{{range .Notes.Authorities}}<tr><td title="{{.Path}}">{{.Title}}</td><td class="n">{{printf "%.2f" .PageRank}}</td><td class="n">{{.InLinks}}</td></tr>{{end}}</table>
-<p>{{.Links.Total}} links, {{.Links.Broken}} broken, {{.Links.Ambiguous}} ambiguous; {{.Links.Orphans}} active notes are linked to nothing.</p>
-{{range .Unknown}}<p class="faint">{{.}}</p>{{end}}
-</body></html>
-`
+//
+//go:embed stats.html
+var statsTemplate string
 
 // statsView is what the page shows.
 type statsView struct {
