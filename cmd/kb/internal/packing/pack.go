@@ -287,7 +287,8 @@ func (p *packer) chunk(s *section) Chunk {
 			h.StartLine,
 			h.EndLine,
 		), Path: h.Path, ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
-		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language, Date: f.date, AgeDays: f.age, Stale: f.stale,
+		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language,
+		Date: f.date, AgeDays: f.age, Stale: f.stale,
 		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
 	}
 }

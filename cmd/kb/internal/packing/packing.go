@@ -29,11 +29,15 @@ type Request struct {
 type Source struct {
 	Repo     *kb.Repo
 	Searcher *index.Searcher
-	History  *history.History                                       // nil, or without the commit of the tree: no co-change, and no age of notes that tell no date
-	Stale    func(ctx context.Context, path string) (string, error) // why a note may no longer be true, "" when nothing says so; nil: what its front matter and its age say
-	Cache    *Cache                                                 // of what the history says; nil: none
-	Usage    *usage.Reader                                          // how notes were used before; nil: not known
-	Now      func() time.Time                                       // clock of the ages
+	// History may be nil, or lack the commit of the tree: then there is no co-change, and no age of
+	// notes that tell no date.
+	History *history.History
+	// Stale says why a note may no longer be true, "" when nothing says so. Where it is nil, what the
+	// note's front matter and its age say counts.
+	Stale func(ctx context.Context, path string) (string, error)
+	Cache *Cache           // of what the history says; nil: none
+	Usage *usage.Reader    // how notes were used before; nil: not known
+	Now   func() time.Time // clock of the ages
 }
 
 // ErrRequest is wrapped by errors about a request that cannot be answered as asked.

@@ -16,7 +16,8 @@ func (p *Picture) DOT() []byte {
 		fmt.Fprintf(&b, "  label=%s;\n", dotString(p.Cut))
 	}
 	b.WriteString(
-		"  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontcolor=white];\n  edge [fontname=\"sans-serif\", fontsize=10];\n",
+		"  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", fontname=\"sans-serif\", fontcolor=white];\n" +
+			"  edge [fontname=\"sans-serif\", fontsize=10];\n",
 	)
 	for i := range p.Graph.Nodes {
 		n := &p.Graph.Nodes[i]

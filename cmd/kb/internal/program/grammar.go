@@ -23,6 +23,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/setup"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/survey"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
+	"github.com/9aea2451/kb/kb"
 )
 
 // topic is the type Verbs of a package of verbs. Each of its other methods describes a verb, so
@@ -90,7 +91,7 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 80, FlagsLast: true}),
 		kong.PostBuild(func(k *kong.Kong) error {
 			for i, child := range k.Model.Children {
-				addHelp(verbs[i].help, child, child.Name)
+				verbs[i].explain(child, child.Name, verbs[i].words())
 			}
 			return nil
 		}),
@@ -105,12 +106,44 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 	return kong.New(g, options...)
 }
 
-// addHelp takes the long texts of a verb and of its subcommands out of the files that have them.
-func addHelp(texts fs.FS, node *kong.Node, name string) {
-	if text, err := fs.ReadFile(texts, "help/"+name+".txt"); err == nil {
-		node.Detail = strings.TrimSuffix(string(text), "\n")
+// words returns what the words in the tags of a verb stand for.
+func (v verb) words() *strings.Replacer {
+	pairs := []string{
+		"${kinds}", strings.Join(kb.Kinds(), ","),
+		"${statuses}", strings.Join(kb.Statuses(), ","),
+		"${glob}", "Only notes in this folder, or that match this glob (** crosses folders).",
+		"${at}", "From the notes as of this revision, or on this day (v1.2, HEAD~20, 2026-05-04, yesterday).",
+		"${severities}", "error,warn,warning,info,never", // "warning" is how other tools write it
+		"${severity}", "error, warn, info or never",
+	}
+	for name, text := range v.Words {
+		pairs = append(pairs, "${"+name+"}", text)
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// explain gives a verb and its subcommands the long texts that have files, and fills in the words
+// in the tags of their flags and arguments.
+func (v verb) explain(node *kong.Node, name string, words *strings.Replacer) {
+	if text, err := fs.ReadFile(v.help, "help/"+name+".txt"); err == nil {
+		node.Detail = words.Replace(strings.TrimSuffix(string(text), "\n"))
+	}
+	values := slices.Clone(node.Positional)
+	for _, flag := range node.Flags {
+		values = append(values, flag.Value)
+	}
+	for _, value := range values {
+		value.Enum = words.Replace(value.Enum)
+		value.Help = strings.ReplaceAll(words.Replace(value.Help), "${choices}", choices(value.Enum))
 	}
 	for _, child := range node.Children {
-		addHelp(texts, child, name+"-"+child.Name)
+		v.explain(child, name+"-"+child.Name, words)
 	}
+}
+
+// choices writes the values of an enum in words.
+func choices(enum string) string {
+	all := strings.Split(enum, ",")
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }

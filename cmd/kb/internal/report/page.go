@@ -42,5 +42,6 @@ func policy(styles []string) string {
 		sum := sha256.Sum256([]byte(s))
 		fmt.Fprintf(&hashes, " 'sha256-%s'", base64.StdEncoding.EncodeToString(sum[:]))
 	}
-	return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src` + hashes.String() + `; base-uri 'none'; form-action 'none'">`
+	return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src` + hashes.String() +
+		`; base-uri 'none'; form-action 'none'">`
 }

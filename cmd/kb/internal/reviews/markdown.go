@@ -71,7 +71,8 @@ func (m *comment) head() {
 	}
 	m.block(
 		fmt.Sprintf(
-			"%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s.\n\n",
+			"%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, "+
+				"%d reworded, %d moved; %s, %s.\n\n",
 			Marker,
 			r.Verdict,
 			code(r.Range.BaseName+".."+head),

@@ -14,7 +14,7 @@ import (
 
 // AtFlag asks for the state of things at a commit or on a day.
 type AtFlag struct {
-	At string `placeholder:"REV|DATE" help:"From the notes as of this revision, or on this day (v1.2, HEAD~20, 2026-05-04, yesterday)." group:"filter"`
+	At string `placeholder:"REV|DATE" help:"${at}" group:"filter"`
 }
 
 // Moment is what --at means: whose tree, and whose day counts for validity and confidence.

@@ -15,7 +15,8 @@ func lookForInterrupted(a *app.App, repo *kb.Repo) error {
 	if !a.Edits {
 		if files := repo.Interrupted(); len(files) > 0 {
 			a.Remark(
-				"an edit was interrupted, and some of its files may be changed and others not: %s. The next command that edits notes undoes it (git diff shows it)",
+				"an edit was interrupted, and some of its files may be changed and others not: %s. "+
+					"The next command that edits notes undoes it (git diff shows it)",
 				someNames(files),
 			)
 		}

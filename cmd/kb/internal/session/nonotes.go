@@ -7,7 +7,8 @@ import (
 
 // noNotes is said where there is nothing to answer from, and noNotesHint what to do about it.
 const (
-	noNotes     = "this repository has no notes: it holds no *.md, *.markdown or *.mdx file, or they are all ignored (.gitignore, .kbignore, .memory/kb.yaml)"
+	noNotes = "this repository has no notes: it holds no *.md, *.markdown or *.mdx file, " +
+		"or they are all ignored (.gitignore, .kbignore, .memory/kb.yaml)"
 	noNotesHint = "write the first one with kb new doc \"TITLE\", or prepare the repository for a team with kb init"
 )
 

@@ -21,6 +21,9 @@ func (Verbs) Usage() app.Verb {
 		Help:    "Say what is recorded of searches and reads; export, forget or share it.",
 		Command: &usageCmd{},
 		Answers: []any{UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},
+		Words: map[string]string{
+			"note": "Path, stem, title, alias or id; also the path of a note that is no more.",
+		},
 	}
 }
 

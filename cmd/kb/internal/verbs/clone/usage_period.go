@@ -13,7 +13,7 @@ import (
 
 // usagePart is a note, or some days, of what is kept.
 type usagePart struct {
-	Note   string `arg:"" optional:"" name:"note" complete:"note" help:"Path, stem, title, alias or id; also the path of a note that is no more."`
+	Note   string `arg:"" optional:"" name:"note" complete:"note" help:"${note}"`
 	After  string `placeholder:"DATE" help:"Only what was recorded on this day or later (2026, 2026-05 or 2026-05-04), in UTC."`
 	Before string `placeholder:"DATE" help:"Only what was recorded on this day or earlier."`
 }

@@ -27,6 +27,10 @@ func (Verbs) Context() app.Verb {
 		Help:    "Pack what to know before working on files or a task, for an agent.",
 		Command: &contextCmd{},
 		Answers: []any{packing.Context{}},
+		Words: map[string]string{
+			"phases": "define,implement,validate,refine,explore,reflect",
+			"files":  "Files, folders or globs (** crosses folders) that will be worked on; they need not exist.",
+		},
 	}
 }
 
@@ -34,8 +38,8 @@ func (Verbs) Context() app.Verb {
 type contextCmd struct {
 	Task []string `arg:"" optional:"" name:"task" help:"What is to be done, in words."`
 
-	Phase   string   `enum:"define,implement,validate,refine,explore,reflect" default:"implement" help:"What is about to happen: define, implement, validate, refine, explore or reflect (${default})."`
-	Files   []string `placeholder:"PATH" complete:"file" help:"Files, folders or globs (** crosses folders) that will be worked on; they need not exist."`
+	Phase   string   `enum:"${phases}" default:"implement" help:"What is about to happen: ${choices} (${default})."`
+	Files   []string `placeholder:"PATH" complete:"file" help:"${files}"`
 	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
 	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
 	session.AtFlag

@@ -23,41 +23,26 @@ func (Verbs) Graph() app.Verb {
 		Help:    "Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture.",
 		Command: &graphCmd{},
 		Answers: []any{NoteGraph{}},
+		Words: map[string]string{
+			"start":  "Path, stem, title, alias or id of the note to begin at; all notes when none is named.",
+			"types":  strings.Join(kb.RelationTypes(), ", "),
+			"format": "tree, json, dot, mermaid or svg; without it the ending of --output decides, else tree.",
+		},
 	}
 }
 
 // graphCmd shows how notes hang together.
 type graphCmd struct {
-	Note        string   `arg:"" optional:"" name:"note" complete:"note" help:"Path, stem, title, alias or id of the note to begin at; all notes when none is named."`
+	Note        string   `arg:"" optional:"" name:"note" complete:"note" help:"${start}"`
 	Depth       int      `default:"2" help:"How many edges far from the note (${default})."`
 	Types       []string `placeholder:"TYPE" help:"Only relations of these types, and link for plain links."`
 	MinStrength float64  `placeholder:"F" help:"Only relations and links of this strength or more (0 to 1; one that names none has 0.5)."`
 	Backlinks   bool     `help:"Follow what leads to the note instead of what leads from it."`
 	session.AtFlag
 
-	Format string `enum:",tree,json,dot,mermaid,svg" default:"" placeholder:"FORMAT" help:"tree, json, dot, mermaid or svg; without it the ending of --output decides, else tree."`
+	Format string `enum:",tree,json,dot,mermaid,svg" default:"" placeholder:"FORMAT" help:"${format}"`
 	Output string `short:"o" placeholder:"FILE" complete:"file" help:"Write to this file."`
 	Limit  int    `placeholder:"N" help:"At most this many notes: the nearest, and of those the ones of the greatest PageRank."`
-}
-
-// Help holds the verb's details and examples.
-func (graphCmd) Help() string {
-	return `Each note comes once, by its shortest route; of equally short ones by the strongest. The strength of a route is the product of the strengths along it.
-Without --limit a tree has at most 200 notes, DOT 500, Mermaid 80, SVG 100, JSON 50000; what is left out is said.
-With --at only notes that held at that time are shown.
-
-Relations: ` + strings.Join(
-		kb.RelationTypes(),
-		", ",
-	) + `.
-
-Examples:
-
-    kb graph 0003-server-sessions
-    kb graph docs/architecture.md --backlinks --depth 1
-    kb graph --types supersedes,depends_on --json | jq '.data.edges | length'
-    kb graph -o notes.svg
-    kb graph auth --format mermaid`
 }
 
 // Run finds the part of the graph that was asked for, and writes it.

@@ -162,7 +162,10 @@ func confidence(h index.Hit) string {
 	case c.HalfLife == 0:
 		return fmt.Sprintf(" (%.2f, does not fade)", c.Value)
 	}
-	since := map[string]string{"commit": "the commit of ", "uncommitted": "an edit that is not committed, ", "date": "its date ", "verified": "it was verified, ", "opened": "it was opened, "}[c.By]
+	since := map[string]string{
+		"commit": "the commit of ", "uncommitted": "an edit that is not committed, ", "date": "its date ",
+		"verified": "it was verified, ", "opened": "it was opened, ",
+	}[c.By]
 	return fmt.Sprintf(" (%.2f, half-life %g days since %s%s)", c.Value, c.HalfLife, since, c.Touched)
 }
 

@@ -23,6 +23,11 @@ func (Verbs) Search() app.Verb {
 		Help:    "Find sections of notes by words and by meaning.",
 		Command: &searchCmd{},
 		Answers: []any{index.Answer{}},
+		Words: map[string]string{
+			"labels": "" +
+				"spec,delta-spec,discovery,proposal,tasks,workflow,design,archive,knowledge,decision,memory,summary,doc",
+			"doctype": "Only semantic or only procedural (workflow, tasks, proposal) notes.",
+		},
 	}
 }
 
@@ -33,13 +38,13 @@ type searchCmd struct {
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 	Fusion string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
 
-	Label   []string `enum:"spec,delta-spec,discovery,proposal,tasks,workflow,design,archive,knowledge,decision,memory,summary,doc" placeholder:"LABEL" help:"Only notes with this label: spec, delta-spec, discovery, proposal, tasks, workflow, design, archive, knowledge, decision, memory, summary or doc." group:"filter"`
-	Kind    []string `enum:"memory,decision,spec,summary,doc" placeholder:"KIND" help:"Only notes of this kind: memory, decision, spec, summary or doc." group:"filter"`
+	Label   []string `enum:"${labels}" placeholder:"LABEL" help:"Only notes with this label: ${choices}." group:"filter"`
+	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
 	Type    []string `placeholder:"TYPE" complete:"type" help:"Only memories of this type, such as gotcha." group:"filter"`
-	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"Only semantic or only procedural (workflow, tasks, proposal) notes." group:"filter"`
+	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"${doctype}" group:"filter"`
 	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
-	Status  []string `enum:"draft,proposed,accepted,deprecated,superseded,rejected,archived" placeholder:"STATUS" help:"Only notes of this status: draft, proposed, accepted, deprecated, superseded, rejected or archived." group:"filter"`
-	Path    []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
+	Status  []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
+	Path    []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
 	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05 or 2026-05-04)." group:"filter"`
 	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
 

@@ -18,12 +18,15 @@ func (Verbs) Show() app.Verb {
 		Help:    "Print a note, or one section of it.",
 		Command: &showCmd{},
 		Answers: []any{Shown{}, index.NoteRecord{}},
+		Words: map[string]string{
+			"note": "Path, stem, title, alias or id, with #heading for one section, #^id for one block.",
+		},
 	}
 }
 
 // showCmd prints a note.
 type showCmd struct {
-	Note string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section, #^id for one block."`
+	Note string `arg:"" name:"note" complete:"section" help:"${note}"`
 	Meta bool   `help:"Print what is known about the note instead of its text."`
 	session.AtFlag
 	session.QuickFlag

@@ -27,19 +27,25 @@ func (Verbs) Review() app.Verb {
 		Help:    "Tell what a change does to what the team knows.",
 		Command: &reviewCmd{},
 		Answers: []any{review.Review{}},
+		Words: map[string]string{
+			"range":   "BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD).",
+			"formats": "text, markdown (a comment or step summary), json, sarif, github, rdjsonl or gitlab.",
+			"most": "Greatest length of --format markdown in characters (${default}, as a comment of GitHub; a step " +
+				"summary takes 1000000).",
+		},
 	}
 }
 
 // reviewCmd tells what a change does to what is known.
 type reviewCmd struct {
-	Range    string   `arg:"" optional:"" name:"range" help:"BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD)."`
+	Range    string   `arg:"" optional:"" name:"range" help:"${range}"`
 	WorkTree bool     `help:"Review what is not committed yet as well."`
 	PR       bool     `name:"pr" help:"Take base and head from the environment of GitHub Actions or GitLab CI."`
 	With     []string `placeholder:"REF" help:"Hold the change against other open branches too."`
-	FailOn   string   `default:"error" enum:"error,warn,warning,info,never" help:"Least severity of a finding that makes the exit code 1: error, warn, info or never."`
-	Format   string   `default:"text" enum:"text,markdown,json,sarif,github,rdjsonl,gitlab" help:"text, markdown (a comment or step summary), json, sarif, github, rdjsonl or gitlab."`
+	FailOn   string   `default:"error" enum:"${severities}" help:"Least severity of a finding that makes the exit code 1: ${severity}."`
+	Format   string   `default:"text" enum:"text,markdown,json,sarif,github,rdjsonl,gitlab" help:"${formats}"`
 	HTML     string   `name:"html" placeholder:"FILE" complete:"file" help:"Also write a page for reading into this file."`
-	MaxChars int      `default:"65536" placeholder:"N" help:"Greatest length of --format markdown in characters (${default}, as a comment of GitHub; a step summary takes 1000000)."`
+	MaxChars int      `default:"65536" placeholder:"N" help:"${most}"`
 	All      bool     `help:"Print every statement and dependent, also what was only reworded."`
 	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`
 	Waived   bool     `help:"Show waived findings too."`
@@ -161,7 +167,8 @@ func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*revie
 		}
 		r.WorkTree = true
 	} else if r.Base == r.Head {
-		a.Remark("%s and %s are the same commit: nothing to review (--work-tree reviews what is not committed, HEAD~1..HEAD the last commit)", r.BaseName, r.HeadName)
+		a.Remark("%s and %s are the same commit: nothing to review "+
+			"(--work-tree reviews what is not committed, HEAD~1..HEAD the last commit)", r.BaseName, r.HeadName)
 	}
 	return r, nil
 }
@@ -257,11 +264,7 @@ func (c *reviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error
 
 // verdict is errFindings when a finding weighs enough.
 func (c *reviewCmd) verdict(r *review.Review) error {
-	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
-	if least == "" {
-		return nil
-	}
-	if slices.ContainsFunc(r.Findings, func(f review.ScopedFinding) bool { return f.Waived == "" && f.Severity.AtLeast(least) }) {
+	if slices.ContainsFunc(r.Findings, func(f review.ScopedFinding) bool { return fails(c.FailOn, &f.Finding) }) {
 		return app.ErrFindings
 	}
 	return nil

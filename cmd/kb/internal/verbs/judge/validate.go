@@ -33,7 +33,7 @@ type validateCmd struct {
 	Range   string   `placeholder:"A..B" help:"Judge what B brings since its history left A." xor:"what"`
 	All     bool     `help:"Judge everything, also what stood before." xor:"what"`
 	Against string   `placeholder:"REV" help:"Judge the work tree against REV (default HEAD)." xor:"what"`
-	FailOn  string   `default:"error" enum:"error,warn,warning,info,never" help:"Least severity that makes the exit code 1: error, warn, info or never."`
+	FailOn  string   `default:"error" enum:"${severities}" help:"Least severity that makes the exit code 1: ${severity}."`
 	Format  string   `default:"text" enum:"text,json,sarif,github,rdjsonl,gitlab" help:"text, json, sarif, github, rdjsonl or gitlab."`
 	Explain bool     `help:"Say how the energy of each contradiction comes about."`
 	Waived  bool     `help:"Show waived findings too."`
@@ -229,12 +229,20 @@ func (v *Validation) summary() string {
 
 // verdict is errFindings when a finding weighs enough.
 func (c *validateCmd) verdict(found []validate.Finding) error {
-	least := map[string]validate.Severity{"error": validate.Error, "warn": validate.Warning, "warning": validate.Warning, "info": validate.Info}[c.FailOn]
-	if least == "" {
-		return nil
-	}
-	if slices.ContainsFunc(found, func(f validate.Finding) bool { return f.Waived == "" && f.Severity.AtLeast(least) }) {
+	if slices.ContainsFunc(found, func(f validate.Finding) bool { return fails(c.FailOn, &f) }) {
 		return app.ErrFindings
 	}
 	return nil
+}
+
+// fails reports whether a finding makes the exit code 1 where --fail-on names a severity, or never.
+func fails(failOn string, f *validate.Finding) bool {
+	least := validate.Severity(failOn)
+	switch failOn {
+	case "never":
+		return false
+	case "warn":
+		least = validate.Warning
+	}
+	return f.Waived == "" && f.Severity.AtLeast(least)
 }

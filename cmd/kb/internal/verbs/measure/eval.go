@@ -18,13 +18,16 @@ func (Verbs) Eval() app.Verb {
 		Help:    "Measure retrieval against judged queries.",
 		Command: &evalCmd{},
 		Answers: []any{Evaluation{}, PairEvaluation{}},
+		Words: map[string]string{
+			"pairs": "Measure how contradictions are told instead, on labelled pairs of statements; - is stdin.",
+		},
 	}
 }
 
 // evalCmd measures retrieval on the repository that it stands in.
 type evalCmd struct {
 	Queries string `arg:"" optional:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, one JSON object a line; - is stdin."`
-	Pairs   string `placeholder:"FILE" complete:"file" help:"Measure how contradictions are told instead, on labelled pairs of statements; - is stdin."`
+	Pairs   string `placeholder:"FILE" complete:"file" help:"${pairs}"`
 	Mode    string `enum:"hybrid,keyword,vector" default:"hybrid" help:"Mode to measure: hybrid, keyword or vector."`
 	Fusion  string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc or rrf."`
 	Compare bool   `help:"Measure every mode and fusion, without priors, and plain whole-file BM25, side by side."`

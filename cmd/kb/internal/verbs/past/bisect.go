@@ -22,6 +22,11 @@ func (Verbs) Bisect() app.Verb {
 		Help:    "Find the commit at which a query lost its answer, or a finding appeared.",
 		Command: &bisectCmd{},
 		Answers: []any{Bisected{}},
+		Words: map[string]string{
+			"expect": "The note that should answer: path, stem, title, alias or id, also of one that is gone.",
+			"finding": "Find where this finding appeared: its fingerprint or the beginning of it, from kb validate " +
+				"--all --json or kb conflicts --json.",
+		},
 	}
 }
 
@@ -30,11 +35,11 @@ type bisectCmd struct {
 	Range string `arg:"" optional:"" name:"good..bad" help:"Two ends, as in v1.2..HEAD. Without one the search goes back from HEAD."`
 
 	Query  string `placeholder:"TEXT" complete:"query" help:"Find where the answer to this query changed."`
-	Expect string `placeholder:"NOTE" complete:"note" help:"The note that should answer: path, stem, title, alias or id, also of one that is gone."`
+	Expect string `placeholder:"NOTE" complete:"note" help:"${expect}"`
 	Top    int    `short:"n" default:"10" placeholder:"N" help:"The query is answered when the note is among the first N hits (${default})."`
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 
-	Finding string `placeholder:"ID" help:"Find where this finding appeared: its fingerprint or the beginning of it, from kb validate --all --json or kb conflicts --json."`
+	Finding string `placeholder:"ID" help:"${finding}"`
 }
 
 // Bisected is the JSON form of what was found.

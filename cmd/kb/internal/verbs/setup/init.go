@@ -26,6 +26,9 @@ func (Verbs) Init() app.Verb {
 		Command: &initCmd{},
 		Answers: []any{Initialised{}, Adopted{}},
 		Edits:   true,
+		Words: map[string]string{
+			"merge": "Let git merge notes by section and by key: .gitattributes, and the configuration of this clone.",
+		},
 	}
 }
 
@@ -35,7 +38,7 @@ type initCmd struct {
 	Apply     bool     `help:"With --from: write the proposed notes."`
 	Agents    bool     `help:"Append the section for agents to an AGENTS.md that is there."`
 	PreCommit bool     `name:"pre-commit" help:"Also add .pre-commit-config.yaml, for teams that use pre-commit."`
-	Merge     bool     `name:"merge-driver" help:"Let git merge notes by section and by key: .gitattributes, and the configuration of this clone."`
+	Merge     bool     `name:"merge-driver" help:"${merge}"`
 	DryRun    bool     `help:"Only say what would be added."`
 }
 

@@ -29,6 +29,10 @@ func (Verbs) MCP() app.Verb {
 		Help:    "Serve what the repository knows to agents, read-only.",
 		Command: &mcpCmd{},
 		Answers: []any{ClientConfig{}},
+		Words: map[string]string{
+			"client": "claude (Claude Code), cursor, vscode, codex, gemini (Gemini CLI) or zed.",
+			"http":   "Serve over HTTP at this address instead of stdin; without a host only this machine is answered.",
+		},
 	}
 }
 
@@ -41,7 +45,7 @@ type mcpCmd struct {
 // mcpServeCmd serves.
 type mcpServeCmd struct {
 	Root []string `placeholder:"DIR" complete:"folder" help:"Answer from the repository that holds DIR; several are searched together."`
-	HTTP string   `name:"http" placeholder:"ADDR" help:"Serve over HTTP at this address instead of stdin; without a host only this machine is answered."`
+	HTTP string   `name:"http" placeholder:"ADDR" help:"${http}"`
 }
 
 // Help holds the verb's details and examples.
@@ -172,7 +176,8 @@ func openRoot(ctx context.Context, a *app.App, config *userconfig.Config, dir st
 	}
 	r.Progress, r.Usage = &mcp.Progress{}, usage.NewReader(r.Repo.StateDir())
 	r.Index, err = index.Open(ctx, r.Repo, index.Options{
-		Provider: provider, NoVectors: none, Warn: session.Once(logger(a)), Progress: r.Progress.Report, Now: a.Now, LockTimeout: session.LockWait,
+		Provider: provider, NoVectors: none, Warn: session.Once(logger(a)),
+		Progress: r.Progress.Report, Now: a.Now, LockTimeout: session.LockWait,
 	})
 	if err != nil {
 		return r, fmt.Errorf("open the index: %w", err)

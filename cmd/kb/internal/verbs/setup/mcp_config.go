@@ -18,7 +18,7 @@ import (
 
 // mcpConfigCmd tells a client of the server.
 type mcpConfigCmd struct {
-	Client string `arg:"" enum:"claude,cursor,vscode,codex,gemini,zed" help:"claude (Claude Code), cursor, vscode, codex, gemini (Gemini CLI) or zed."`
+	Client string `arg:"" enum:"claude,cursor,vscode,codex,gemini,zed" help:"${client}"`
 	Write  bool   `help:"Add it to the client's file: the repository's, or yours for codex and zed."`
 }
 

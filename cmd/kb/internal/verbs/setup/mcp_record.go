@@ -32,7 +32,8 @@ func recorder(a *app.App, roots []mcp.Root, log func(string)) (record func(mcp.U
 			return
 		}
 		into[u.Root].Search(usage.Search{
-			At: u.At, Source: source, Session: session + " " + source, Query: u.Query, Terms: u.Terms, Mode: u.Mode, Filters: u.Tool, Latency: u.Took, Results: u.Results,
+			At: u.At, Source: source, Session: session + " " + source,
+			Query: u.Query, Terms: u.Terms, Mode: u.Mode, Filters: u.Tool, Latency: u.Took, Results: u.Results,
 		})
 	}
 	end = func() {

@@ -19,6 +19,7 @@ func (Verbs) Categories() app.Verb {
 		Help:    "List categories, print one, find summaries that have grown old.",
 		Command: &categoriesCmd{},
 		Answers: []any{CategoryInfo{}, CategoryShown{}, StaleCategory{}},
+		Words:   map[string]string{"threshold": fmt.Sprintf("%.2f", category.Threshold)},
 	}
 }
 
@@ -27,22 +28,6 @@ type categoriesCmd struct {
 	List  categoriesListCmd  `cmd:"" default:"withargs" help:"List the categories with their notes counted."`
 	Show  categoriesShowCmd  `cmd:"" help:"Print the summary of a category and its notes by rank."`
 	Stale categoriesStaleCmd `cmd:"" help:"Say which summaries are older than their notes."`
-}
-
-// Help holds the verb's details and examples.
-func (categoriesCmd) Help() string {
-	return fmt.Sprintf(
-		`A category is a markdown file of kind summary, such as .memory/categories/api.md: its tags and its description say what belongs to it,
-its text sums up what is known. Where a repository has none, ten common ones are used. A note belongs to the category that it names
-("category: api"), else to the one whose tags and words it shares with a score of at least %.2f.
-
-Examples:
-
-    kb categories
-    kb categories show api
-    kb categories stale`,
-		category.Threshold,
-	)
 }
 
 // categoriesListCmd lists the categories.

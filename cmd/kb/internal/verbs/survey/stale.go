@@ -25,6 +25,9 @@ func (Verbs) Stale() app.Verb {
 		Help:    "Rank notes by how likely they no longer hold: code that changed, references that broke, age.",
 		Command: &staleCmd{},
 		Answers: []any{StaleNotes{}},
+		Words: map[string]string{
+			"reasons": "Count only these reasons: explicit, confidence, churn, reference.",
+		},
 	}
 }
 
@@ -32,7 +35,7 @@ func (Verbs) Stale() app.Verb {
 type staleCmd struct {
 	Paths           []string `arg:"" optional:"" name:"path" complete:"file" help:"Only notes at or below these paths."`
 	Min             *float64 `placeholder:"SCORE" help:"Least score, from 0 to 1 (default 0.35, with --reason 0.1)."`
-	Reason          []string `enum:"explicit,confidence,churn,reference" placeholder:"LAYER" help:"Count only these reasons: explicit, confidence, churn, reference."`
+	Reason          []string `enum:"explicit,confidence,churn,reference" placeholder:"LAYER" help:"${reasons}"`
 	Path            []string `placeholder:"GLOB" help:"Only notes that match a pattern, as in a .gitignore file."`
 	Limit           int      `short:"n" default:"20" placeholder:"N" help:"Greatest number of notes, 0 for all."`
 	IncludeInactive bool     `help:"Also notes that are known not to hold: superseded, deprecated, rejected, archived."`

@@ -182,7 +182,8 @@ func (t *statistician) notes(
 			last = count.LastOpened
 		}
 		out = append(out, statistics.Note{Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, Category: categories[r.Path],
-			Active: r.Inactive == "", Stale: staleNotes[r.Path], Confidence: usage.Confidence(&r.Note, count, touched[r.Path], t.App.Now()), Touched: last,
+			Active: r.Inactive == "", Stale: staleNotes[r.Path], Confidence: usage.Confidence(&r.Note, count, touched[r.Path], t.App.Now()),
+			Touched:  last,
 			PageRank: r.PageRank, InLinks: r.InLinks, Shown: count.Shown, Opened: count.Opened, LastOpened: count.LastOpened})
 	}
 	return out, nil

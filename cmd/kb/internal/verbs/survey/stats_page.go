@@ -49,8 +49,16 @@ func statsPage(s *Stats) ([]byte, error) {
 	for _, g := range []struct {
 		title string
 		bins  []statistics.Bin
-	}{{"Kind", s.Notes.Kinds}, {"Status", s.Notes.Statuses}, {"Category", s.Notes.Category}, {"Last touched", s.Notes.Ages}, {"Answered by", s.Searches.Matches},
-		{"Confidence of active notes", []statistics.Bin{{Name: "high (> 0.7)", Count: s.Notes.High}, {Name: "medium", Count: s.Notes.Medium}, {Name: "low (< 0.3)", Count: s.Notes.Low}}}} {
+	}{
+		{"Kind", s.Notes.Kinds},
+		{"Status", s.Notes.Statuses},
+		{"Category", s.Notes.Category},
+		{"Last touched", s.Notes.Ages},
+		{"Answered by", s.Searches.Matches},
+		{"Confidence of active notes", []statistics.Bin{
+			{Name: "high (> 0.7)", Count: s.Notes.High}, {Name: "medium", Count: s.Notes.Medium}, {Name: "low (< 0.3)", Count: s.Notes.Low},
+		}},
+	} {
 		v.Groups = append(v.Groups, group(g.title, g.bins))
 	}
 	if days := s.Searches.Days; len(days) > 0 {

@@ -32,8 +32,8 @@ func (Verbs) Timeline() app.Verb {
 type timelineCmd struct {
 	By    string   `enum:"week,month,quarter,year" default:"month" help:"Count by week, month, quarter or year (${default})."`
 	Kinds bool     `help:"Divide each period by kind."`
-	Path  []string `placeholder:"GLOB" complete:"file" help:"Only notes in this folder, or that match this glob (** crosses folders)." group:"filter"`
-	Kind  []string `enum:"memory,decision,spec,summary,doc" placeholder:"KIND" help:"Only notes of this kind: memory, decision, spec, summary or doc." group:"filter"`
+	Path  []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
+	Kind  []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
 	Since string   `placeholder:"DATE" help:"From this day on (2026, 2026-05 or 2026-05-04)." group:"filter"`
 	Until string   `placeholder:"DATE" help:"Up to this day and with it." group:"filter"`
 	SVG   string   `name:"svg" placeholder:"FILE" complete:"file" help:"Draw it into this file."`

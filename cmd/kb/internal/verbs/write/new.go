@@ -22,6 +22,7 @@ func (Verbs) New() app.Verb {
 		Command: &newCmd{},
 		Answers: []any{Noted{}},
 		Edits:   true,
+		Words:   map[string]string{"placeholders": strings.Join(draft.Placeholders(), ", ")},
 	}
 }
 
@@ -33,26 +34,6 @@ type newCmd struct {
 	Body   string `placeholder:"TEXT" help:"Text below the title; - reads it from stdin, which is read anyway where it is a pipe."`
 	In     string `placeholder:"DIR" complete:"folder" help:"Folder to write it to, instead of the one of its kind."`
 	NoEdit bool   `help:"Open no editor."`
-}
-
-// Help holds the verb's details and examples.
-func (newCmd) Help() string {
-	return `A decision gets the next number of its folder: .memory/decisions, or the ADR folder that the repository has (docs/adr, docs/decisions
-and the like). A doc goes to the folder that you are in. On a terminal the file opens in $VISUAL or $EDITOR; elsewhere stdin is read to its
-end for the text. A file that is there is never overwritten.
-
-The text comes from the template .memory/templates/KIND.md if there is one, where these stand for what kb fills in, in double braces:
-` + strings.Join(
-		draft.Placeholders(),
-		", ",
-	) + `.
-
-Examples:
-
-    kb new decision "Sessions are JWTs"
-    kb new memory "Redis drops idle connections" --type gotcha --tag redis
-    kb new spec Checkout --no-edit
-    git add $(kb new doc "How to release" --in docs --print < text.md)`
 }
 
 // Run writes the note, and opens it on a terminal.

@@ -20,6 +20,7 @@ func (Verbs) Relate() app.Verb {
 		Command: &relateCmd{},
 		Answers: []any{edits.Edited{}},
 		Edits:   true,
+		Words:   map[string]string{"types": strings.Join(kb.RelationTypes(), ", ")},
 	}
 }
 
@@ -30,18 +31,6 @@ type relateCmd struct {
 	To       string   `arg:"" name:"to" complete:"note" help:"The note that it is to."`
 	Strength *float64 `placeholder:"F" help:"From 0 to 1 (default 0.5)."`
 	DryRun   bool     `help:"Show the lines that would change, and change nothing."`
-}
-
-// Help holds the verb's details and examples.
-func (relateCmd) Help() string {
-	return `The relation is written into the front matter of FROM; of an inverse into that of TO. One that is there is not doubled.
-The types: ` + strings.Join(kb.RelationTypes(), ", ") + `.
-
-Examples:
-
-    kb relate docs/login.md depends_on docs/sessions.md
-    kb relate login implements specs/auth --strength 0.9
-    kb relate sessions "required by" login`
 }
 
 // Run adds the relation.

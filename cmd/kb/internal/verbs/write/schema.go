@@ -17,28 +17,16 @@ func (Verbs) Schema() app.Verb {
 		Help:    "Print the JSON Schema of a kind's front matter.",
 		Command: &schemaCmd{},
 		Answers: []any{SchemaInfo{}},
+		Words: map[string]string{
+			"schemas": "memory, decision, spec, summary or doc; all are listed when it is left out.",
+			"url":     schema.URL("decision"),
+		},
 	}
 }
 
 // schemaCmd prints the JSON Schema of a kind's front matter.
 type schemaCmd struct {
-	Kind string `arg:"" optional:"" name:"kind" complete:"kind" help:"memory, decision, spec, summary or doc; all are listed when it is left out."`
-}
-
-// Help holds the verb's details and examples.
-func (schemaCmd) Help() string {
-	return `What is printed is also published; an editor that speaks YAML checks a note and completes its keys when the front matter begins with
-
-    # yaml-language-server: $schema=` + schema.URL(
-		"decision",
-	) + `
-
-"kb validate" says with its rule "schema" where a value is wrong.
-
-Examples:
-
-    kb schema
-    kb schema decision > decision.schema.json`
+	Kind string `arg:"" optional:"" name:"kind" complete:"kind" help:"${schemas}"`
 }
 
 // SchemaInfo is the JSON form of a kind's schema.
