@@ -1,18 +1,23 @@
 package mcp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
 
 // advise words an error of the desk for a client and adds what to do about it; any other error
 // stays as it is.
 func advise(err error) error {
-	if err = adviseName(err); errors.As(err, new(failure)) {
+	if err = adviseName(err); errors.As(err, new(render.Failure)) {
 		return err
 	}
 	var before *desk.BeforeError
@@ -20,17 +25,20 @@ func advise(err error) error {
 	var none *warm.NoIndexError
 	switch {
 	case errors.As(err, &before):
-		return hint(fmt.Errorf("there is no commit on or before %s", clip(before.Day, 40)), "name a later day, or leave at out")
+		return render.Hint(
+			fmt.Errorf("there is no commit on or before %s", render.Clip(before.Day, 40)),
+			"name a later day, or leave at out",
+		)
 	case errors.Is(err, desk.ErrNoCommit):
-		return hint(err, "leave at out")
+		return render.Hint(err, "leave at out")
 	case errors.Is(err, desk.ErrNoCommits):
-		return hint(err, "commit something first: git commit")
+		return render.Hint(err, "commit something first: git commit")
 	case errors.Is(err, history.ErrBusy):
-		return hint(err, "ask again in a few seconds")
+		return render.Hint(err, "ask again in a few seconds")
 	case errors.As(err, &building):
-		return hint(err, "ask again in half a minute")
+		return render.Hint(err, "ask again in half a minute")
 	case errors.As(err, &none):
-		return hint(err, "run this in the repository to see more: kb index")
+		return render.Hint(err, "run this in the repository to see more: kb index")
 	}
 	return err
 }
@@ -45,38 +53,58 @@ func adviseName(err error) error {
 	var section *desk.SectionError
 	switch {
 	case errors.Is(err, desk.ErrNoName):
-		return hint(err, "pass a path, title or id, as search gives them")
+		return render.Hint(err, "pass a path, title or id, as search gives them")
 	case errors.As(err, &ambiguous):
-		return hint(
-			fmt.Errorf("%q may be any of %d notes", clip(ambiguous.Name, 100), len(ambiguous.Candidates)),
-			"name one by its path: "+list(ambiguous.Candidates),
+		return render.Hint(
+			fmt.Errorf("%q may be any of %d notes", render.Clip(ambiguous.Name, 100), len(ambiguous.Candidates)),
+			"name one by its path: "+render.List(ambiguous.Candidates),
 		)
 	case errors.As(err, &unread) && unread.To != "":
-		return hint(unreadError(unread), "it stands for this note: "+cleanLine(unread.To))
+		return render.Hint(unreadError(unread), "it stands for this note: "+render.CleanLine(unread.To))
 	case errors.As(err, &unread):
-		return hint(unreadError(unread), "a person can look into the file itself")
+		return render.Hint(unreadError(unread), "a person can look into the file itself")
 	case errors.As(err, &unknown):
-		err = fmt.Errorf("%w: %q", desk.ErrUnknown, clip(unknown.Name, 200))
+		err = fmt.Errorf("%w: %q", desk.ErrUnknown, render.Clip(unknown.Name, 200))
 		if len(unknown.Near) > 0 {
-			return hint(err, "did you mean: "+list(unknown.Near))
+			return render.Hint(err, "did you mean: "+render.List(unknown.Near))
 		}
-		return hint(err, "find it by what it says with the tool search")
+		return render.Hint(err, "find it by what it says with the tool search")
 	case errors.As(err, &gone):
-		return hint(fmt.Errorf("%s is gone", shownPath(gone.Path)), "find what took its place with the tool search")
+		return render.Hint(fmt.Errorf("%s is gone", render.ShownPath(gone.Path)), "find what took its place with the tool search")
 	case errors.As(err, &absent):
-		return hint(
-			fmt.Errorf("there is no %s at %s", shownPath(absent.Path), clip(absent.At, 80)),
+		return render.Hint(
+			fmt.Errorf("there is no %s at %s", render.ShownPath(absent.Path), render.Clip(absent.At, 80)),
 			"the tool history tells the paths that a note had",
 		)
 	case errors.As(err, &section):
-		return hint(
-			fmt.Errorf("%s has no section %q", shownPath(section.Path), clip(section.Heading, 100)),
-			"its sections are: "+list(section.Anchors),
+		return render.Hint(
+			fmt.Errorf("%s has no section %q", render.ShownPath(section.Path), render.Clip(section.Heading, 100)),
+			"its sections are: "+render.List(section.Anchors),
 		)
 	}
 	return err
 }
 
 func unreadError(u *desk.UnreadError) error {
-	return fmt.Errorf("%w: %s is not read: %s", desk.ErrUnknown, shownPath(u.Path), u.Reason)
+	return fmt.Errorf("%w: %s is not read: %s", desk.ErrUnknown, render.ShownPath(u.Path), u.Reason)
+}
+
+// explain is what a client is told of an error: what happened and, in another line, what to do.
+func explain(err error) string {
+	err = advise(err)
+	text := render.CleanLine(err.Error())
+	var f render.Failure
+	switch {
+	case errors.As(err, &f):
+		return text + "\n" + report.Clean(f.Advice)
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the call took too long\nask for less: a lower limit, or a filter such as path or kind"
+	case errors.Is(err, index.ErrQuery):
+		return text + "\nchange the arguments as the message says"
+	case errors.Is(err, index.ErrNoNote):
+		return text + "\nfind notes with the tool search"
+	case errors.Is(err, kb.ErrUnknownRev):
+		return text + "\nname a commit, branch or tag that this clone has, or a date such as 2026-05-04"
+	}
+	return text
 }

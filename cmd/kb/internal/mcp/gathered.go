@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -36,4 +37,11 @@ func (g *gathered) release() {
 	for _, st := range g.used {
 		st.Release()
 	}
+}
+
+// movedOn says where the repositories have changed since the page that a cursor ends, and remembers
+// their state for the next one.
+func (c *call) movedOn(cur *render.Cursor, state string) {
+	c.note(cur.Moved(state))
+	cur.State = state
 }

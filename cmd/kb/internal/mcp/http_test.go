@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -30,7 +32,7 @@ func listen(t *testing.T, s *Server, token string) string {
 			t.Error(err)
 		}
 	})
-	return "http://" + l.Addr().String() + HTTPPath
+	return "http://" + l.Addr().String() + wire.HTTPPath
 }
 
 // bearer adds a token to each request.
@@ -175,7 +177,7 @@ func TestHTTPBearsMuch(t *testing.T) {
 	if got := post(t, url, bytes.NewReader(bytes.Repeat([]byte("a"), 10<<20)), nil); got != 413 && got != 0 {
 		t.Errorf("10 MB: %d", got)
 	}
-	address := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), HTTPPath)
+	address := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), wire.HTTPPath)
 	var slow []net.Conn
 	for range 200 { // that never end their headers
 		c, err := net.Dial("tcp", address)
@@ -225,7 +227,7 @@ func TestHTTPEndsGracefully(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url := "http://" + l.Addr().String() + HTTPPath
+	url := "http://" + l.Addr().String() + wire.HTTPPath
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ended := make(chan error, 1)
@@ -270,7 +272,7 @@ func TestHTTPEndsGracefully(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(endTimeout):
+	case <-time.After(wire.EndTimeout):
 		t.Error("it waits for those who listen")
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -137,7 +139,7 @@ func TestNothingElseIsEndless(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if text := p.Messages[0].Content.(*sdk.TextContent).Text; utf8.RuneCountInString(text) > mostChars ||
+		if text := p.Messages[0].Content.(*sdk.TextContent).Text; utf8.RuneCountInString(text) > render.MostChars ||
 			strings.Contains(text, "\u009b") {
 			t.Errorf("%s: %d characters", name, utf8.RuneCountInString(text))
 		}
@@ -176,28 +178,12 @@ func TestNothingElseIsEndless(t *testing.T) {
 
 func TestCutText(t *testing.T) {
 	var b strings.Builder
-	newFence("x").quote(&b, strings.Repeat("ä\n", 500))
-	cut := cutText(b.String(), 300)
+	render.NewFence("x").Quote(&b, strings.Repeat("ä\n", 500))
+	cut := render.CutText(b.String(), 300)
 	if n := utf8.RuneCountInString(cut); n > 300 || openFences(cut) != 0 || !strings.HasSuffix(cut, "\n[cut here]\n") {
 		t.Errorf("%d characters: %q", n, cut)
 	}
-	if got := cutText("short", 300); got != "short" {
+	if got := render.CutText("short", 300); got != "short" {
 		t.Errorf("%q", got)
-	}
-}
-
-// JSON that comes in pieces is escaped as if it came whole, wherever they end.
-func TestEscaperJoinsCharacters(t *testing.T) {
-	text := `{"a":"ä\n` + "\u009b31m 本 🙂\u2028 \x7f" + `"}`
-	want := `{"a":"ä\n\u009b31m 本 🙂\u2028 \u007f"}`
-	for size := 1; size <= len(text); size++ {
-		var e escaper
-		var got []byte
-		for at := 0; at < len(text); at += size {
-			got = append(got, e.next([]byte(text[at:min(at+size, len(text))]))...)
-		}
-		if string(got) != want {
-			t.Errorf("in pieces of %d: %q", size, got)
-		}
 	}
 }

@@ -7,12 +7,14 @@ import (
 	"strings"
 	"time"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // maxArgument is the greatest length of an argument of a prompt, in bytes.
@@ -48,7 +50,7 @@ func (s *Server) prompt(write func(ctx context.Context, args map[string]string) 
 	return func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		for name, value := range req.Params.Arguments {
 			if len(value) > maxArgument {
-				return nil, invalid("argument %s has %d bytes, more than %d: shorten it", name, len(value), maxArgument)
+				return nil, wire.Invalid("argument %s has %d bytes, more than %d: shorten it", name, len(value), maxArgument)
 			}
 		}
 		text, err := write(ctx, req.Params.Arguments)
@@ -56,7 +58,9 @@ func (s *Server) prompt(write func(ctx context.Context, args map[string]string) 
 			return nil, err
 		}
 		return &sdk.GetPromptResult{
-			Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: cutText(report.Clean(text), mostChars)}}},
+			Messages: []*sdk.PromptMessage{
+				{Role: "user", Content: &sdk.TextContent{Text: render.CutText(report.Clean(text), render.MostChars)}},
+			},
 		}, nil
 	}
 }
@@ -66,7 +70,7 @@ func argument(args map[string]string, name string) (string, error) {
 	if v := strings.TrimSpace(args[name]); v != "" {
 		return v, nil
 	}
-	return "", invalid("argument %s is missing", name)
+	return "", wire.Invalid("argument %s is missing", name)
 }
 
 // promptCall stands in for the call of a tool: a prompt shows what the tool would find.
@@ -79,7 +83,7 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	if err != nil {
 		return "", err
 	}
-	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: plainQuery(clip(topic, maxQuery))})
+	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: plainQuery(render.Clip(topic, maxQuery))})
 	if err != nil {
 		return "", err
 	}
@@ -90,7 +94,7 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	)
 	b.WriteString("Where the parts below do not suffice, call the tools search, read, history and recall_decision.\n\n")
 	found.NextCursor = ""
-	found.render(&b)
+	found.Render(&b)
 	return b.String(), nil
 }
 
@@ -100,11 +104,15 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 		return "", err
 	}
 	files := strings.Fields(args["files"])
-	patterns, err := s.patterns(ctx, s.promptCall(), PatternArgs{Files: files[:min(len(files), 200)], MaxChars: defaultChars / 2})
+	patterns, err := s.patterns(ctx, s.promptCall(), PatternArgs{Files: files[:min(len(files), 200)], MaxChars: render.DefaultChars / 2})
 	if err != nil {
 		return "", err
 	}
-	alike, err := s.issues(ctx, s.promptCall(), IssueArgs{Context: change + " " + strings.Join(files, " "), MaxChars: defaultChars / 2})
+	alike, err := s.issues(
+		ctx,
+		s.promptCall(),
+		IssueArgs{Context: change + " " + strings.Join(files, " "), MaxChars: render.DefaultChars / 2},
+	)
 	if err != nil {
 		return "", err
 	}
@@ -121,9 +129,9 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 	}
 	b.WriteString("\n## How work is done here\n\n")
 	patterns.NextCursor, alike.NextCursor = "", ""
-	patterns.render(&b)
+	patterns.Render(&b)
 	b.WriteString("\n## What went wrong before in such places\n\n")
-	alike.render(&b)
+	alike.Render(&b)
 	return b.String(), nil
 }
 
@@ -135,7 +143,7 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 	d := draft.Draft{
 		Kind:   "memory",
 		Type:   strings.TrimSpace(args["type"]),
-		Title:  cleanLine(args["title"]),
+		Title:  render.CleanLine(args["title"]),
 		Source: "agent",
 		Body:   text,
 		Date:   s.o.Now().Format(time.DateOnly),
@@ -147,7 +155,7 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 		d.Type = draft.TypeOf(text)
 	}
 	if !strings.Contains(" "+strings.Join(kb.MemoryTypes(), " ")+" ", " "+d.Type+" ") {
-		return "", invalid("type %s: expected one of %s", clip(d.Type, 40), strings.Join(kb.MemoryTypes(), ", "))
+		return "", wire.Invalid("type %s: expected one of %s", render.Clip(d.Type, 40), strings.Join(kb.MemoryTypes(), ", "))
 	}
 	d.Tags = strings.FieldsFunc(args["tags"], func(r rune) bool { return r == ',' || r == ' ' })
 	d.Files = strings.Fields(args["files"])
@@ -156,16 +164,16 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 	}
 	note, err := d.Compose(s.bases[0].Repo)
 	if err != nil {
-		return "", invalid("no note can be made of this: %v", err)
+		return "", wire.Invalid("no note can be made of this: %v", err)
 	}
 	return s.proposal(ctx, text, note)
 }
 
 // proposal shows the note, what it would contradict, and what says the same already.
 func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (string, error) {
-	checked, err := s.check(ctx, s.promptCall(), CheckArgs{Statement: clip(text, maxArgument)})
+	checked, err := s.check(ctx, s.promptCall(), CheckArgs{Statement: render.Clip(text, maxArgument)})
 	if err != nil {
-		checked = &Checked{Verdict: "clear", Found: []Said{}}
+		checked = &render.Checked{Verdict: "clear", Found: []render.Said{}}
 	}
 	near, err := s.find(ctx, text)
 	if err != nil {
@@ -181,14 +189,14 @@ func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (s
 	b.WriteString(
 		"Keep it to what was learned, one matter a note; correct type, tags and files. Where a note below says the same, change that note instead; where one contradicts it, settle that first, by a supersedes relation or by asking.\n\n",
 	)
-	checked.render(&b)
+	checked.Render(&b)
 	b.WriteString("\n")
-	near.render(&b)
+	near.Render(&b)
 	return b.String(), nil
 }
 
 // find gives the notes nearest to a text.
-func (s *Server) find(ctx context.Context, text string) (*Found, error) {
+func (s *Server) find(ctx context.Context, text string) (*render.Found, error) {
 	c := s.promptCall()
 	found, err := c.find(ctx, finding{query: index.Query{Text: distinct(text, identifiers(text))}, limit: 3, chars: 3_000, asked: "prompt"})
 	if err == nil {

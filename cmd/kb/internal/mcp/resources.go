@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 const (
@@ -71,9 +73,9 @@ func (s *Server) listResources(ctx context.Context, req *sdk.ListResourcesReques
 	if req.Params != nil {
 		text = req.Params.Cursor
 	}
-	cur, err := readCursor(text, "resources/list", 1<<30)
+	cur, err := render.ReadCursor(text, "resources/list", 1<<30)
 	if err != nil {
-		return nil, invalid("%s", explain(err))
+		return nil, wire.Invalid("%s", explain(err))
 	}
 	all := []*sdk.Resource{s.decisionsResource()}
 	err = s.states(ctx, func(st *warm.View) error {
@@ -89,7 +91,7 @@ func (s *Server) listResources(ctx context.Context, req *sdk.ListResourcesReques
 	res.CacheScope, res.TTLMs = "private", listTTL
 	if len(rest) > listPage {
 		cur.Offset += listPage
-		res.NextCursor = cur.encode()
+		res.NextCursor = cur.Encode()
 	}
 	return res, nil
 }
@@ -105,8 +107,8 @@ func resources(ctx context.Context, st *warm.View) ([]*sdk.Resource, error) {
 			out,
 			&sdk.Resource{
 				URI:      categoryURI + escapePath(inServer(st.Keeper, a.Name)),
-				Name:     clip(cleanLine(a.Name), titleChars),
-				Title:    clip(cleanLine(cmp.Or(a.Title, a.Name)), 100),
+				Name:     render.Clip(render.CleanLine(a.Name), render.TitleChars),
+				Title:    render.Clip(render.CleanLine(cmp.Or(a.Title, a.Name)), 100),
 				MIMEType: markdownType,
 			},
 		)
@@ -122,8 +124,8 @@ func resources(ctx context.Context, st *warm.View) ([]*sdk.Resource, error) {
 			out,
 			&sdk.Resource{
 				URI:      uriOf(st.Keeper, r.Path),
-				Name:     clip(cleanLine(r.Path), titleChars),
-				Title:    clip(cleanLine(r.Title), 100),
+				Name:     render.Clip(render.CleanLine(r.Path), render.TitleChars),
+				Title:    render.Clip(render.CleanLine(r.Title), 100),
 				MIMEType: markdownType,
 			},
 		)
@@ -191,7 +193,7 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "# %s\n\n", cleanLine(cmp.Or(a.Title, a.Name)))
+	fmt.Fprintf(&text, "# %s\n\n", render.CleanLine(cmp.Or(a.Title, a.Name)))
 	if a.Definition.Summary != "" {
 		if summary, err := st.Text(ctx, a.Definition.Summary); err == nil {
 			text.Write(summary.Source)
@@ -202,9 +204,9 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 		fmt.Fprintf(
 			&text,
 			"- [%s](%s) %s\n",
-			clip(cleanLine(r.Title), titleChars),
+			render.Clip(render.CleanLine(r.Title), render.TitleChars),
 			uriOf(st.Keeper, r.Path),
-			cleanLine(r.Kind+" "+r.Status),
+			render.CleanLine(r.Kind+" "+r.Status),
 		)
 	}
 	return contents(uri, text.String()), nil
@@ -227,7 +229,7 @@ func (s *Server) readDecisions(ctx context.Context, req *sdk.ReadResourceRequest
 			fmt.Fprintf(
 				&text,
 				"- [%s](%s) %s",
-				clip(cleanLine(r.Title), titleChars),
+				render.Clip(render.CleanLine(r.Title), render.TitleChars),
 				uriOf(st.Keeper, r.Path),
 				cmp.Or(r.Status, "no status"),
 			)
@@ -305,7 +307,7 @@ func topics(ctx context.Context, st *warm.View) ([]string, error) {
 	var out []string
 	for _, r := range records {
 		if r.Kind == "decision" {
-			out = append(out, clip(cleanLine(r.Title), titleChars))
+			out = append(out, render.Clip(render.CleanLine(r.Title), render.TitleChars))
 		}
 	}
 	return out, err

@@ -5,18 +5,21 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"runtime"
 	"sync"
 	"time"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Root is one repository that a server answers from.
@@ -50,8 +53,8 @@ type Server struct {
 	o         Options
 	bases     []*warm.Keeper
 	sdk       *sdk.Server
-	slots     chan struct{} // held by the calls that work
-	stage     stage
+	slots     *wire.Slots
+	stage     *wire.Stage
 	ctx       context.Context
 	cancel    context.CancelFunc
 	watches   watches
@@ -59,7 +62,7 @@ type Server struct {
 	recorded  chan struct{}
 	arguments map[string][]string // of the tools, by name
 	closing   sync.Once
-	lastWord  time.Duration // see lastWord
+	grace     time.Duration // for the calls that run when the input of a client ends
 }
 
 // New makes a server of the repositories. It begins to bring their indexes up to date and to read
@@ -71,9 +74,10 @@ func New(o Options) *Server {
 	if o.Patience == 0 {
 		o.Patience = 3 * time.Second
 	}
-	s := &Server{o: o, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), arguments: map[string][]string{}, lastWord: lastWord}
+	s := &Server{o: o, arguments: map[string][]string{}, grace: endGrace}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.stage = stage{ctx: s.ctx, free: make(chan func())}
+	s.slots = wire.NewSlots(max(4, 2*runtime.GOMAXPROCS(0)), s.ctx)
+	s.stage = wire.NewStage(s.ctx)
 	s.uses, s.recorded = make(chan Use, waitingUses), make(chan struct{})
 	go s.recordAll()
 	s.watches.server, s.watches.uris = s, map[string]int{}
@@ -148,4 +152,17 @@ func cacheable(_ context.Context, req sdk.Request, c *sdk.Cacheable) {
 	if _, read := req.(*sdk.ReadResourceRequest); !read {
 		c.TTLMs = listTTL
 	}
+}
+
+// endGrace is how long the calls that run are waited for when the input of a client ends.
+const endGrace = 5 * time.Second
+
+// ServeStdio answers one client that writes one message a line, until in ends or ctx does.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	return wire.Stdio(ctx, s.sdk, in, out, s.grace)
+}
+
+// ServeHTTP answers the clients of a listener until ctx ends. token is asked of them, "" for none.
+func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) error {
+	return wire.HTTP(ctx, s.sdk, l, token)
 }

@@ -5,16 +5,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"pgregory.net/rapid"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 )
 
 // talk serves bytes over stdio until they end, and gives what comes back as messages.
@@ -115,7 +112,7 @@ func TestStdioEnds(t *testing.T) {
 // A client that reads no answer does not keep the server from ending.
 func TestStdioEndsForWhoDoesNotRead(t *testing.T) {
 	s := serve(t, sample(t))
-	s.lastWord = 50 * time.Millisecond
+	s.grace = 50 * time.Millisecond
 	unread, out := io.Pipe()
 	t.Cleanup(func() { unread.Close() })
 	ends(t, func() error { return s.ServeStdio(t.Context(), strings.NewReader(last+last), out) })
@@ -124,49 +121,17 @@ func TestStdioEndsForWhoDoesNotRead(t *testing.T) {
 // Who does not read answers is refused more of them, and is read on: else its end would not be noticed.
 func TestStdioRefusesTooManyOpenRequests(t *testing.T) {
 	s := serve(t, sample(t))
-	s.lastWord = 50 * time.Millisecond
+	s.grace = 50 * time.Millisecond
 	unread, out := io.Pipe()
 	t.Cleanup(func() { unread.Close() })
 	var in strings.Builder
-	for i := range 2 * maxPending {
+	for i := range 2 * wire.MaxPending {
 		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"no/such/method"}`+"\n", i)
 	}
 	rest := strings.NewReader(in.String())
 	if err := s.ServeStdio(t.Context(), rest, out); err != nil || rest.Len() > 0 {
 		t.Errorf("%d bytes are not read: %v", rest.Len(), err)
 	}
-}
-
-// What is answered or taken back is not waited for, whatever signs its id has.
-func TestStdioKnowsWhatIsAnswered(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := newLineConn(io.Discard)
-		var raw any = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", "&", ">", "a<b>", "\u2028", "\"", "/", "\x00"})).Draw(t, "text")
-		if rapid.Bool().Draw(t, "number") {
-			raw = float64(rapid.Int32().Draw(t, "number"))
-		}
-		id, err := jsonrpc.MakeID(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if why := w.expect(&jsonrpc.Request{ID: id, Method: "ping"}); why != "" || len(w.pending) != 1 {
-			t.Fatalf("%v is not expected: %s", raw, why)
-		}
-		written, err := json.Marshal(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rapid.Bool().Draw(t, "taken back") {
-			w.forget(&jsonrpc.Request{Method: "notifications/cancelled", Params: fmt.Appendf(nil, `{"requestId":%s}`, written)})
-		} else {
-			if err := w.Write(t.Context(), &jsonrpc.Response{ID: id, Result: json.RawMessage("{}")}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if len(w.pending) > 0 {
-			t.Fatalf("%q is still waited for", raw)
-		}
-	})
 }
 
 func FuzzStdio(f *testing.F) {
@@ -185,41 +150,4 @@ func FuzzStdio(f *testing.F) {
 			t.Errorf("after %q: %v", line, got)
 		}
 	})
-}
-
-// A line says what the SDK's encoding of the message says.
-func TestMessagesAreWrittenAsTheSDKDoes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		id, err := jsonrpc.MakeID(rapid.SampledFrom([]any{"a", "<&>", "\u2028\x00", float64(7), float64(-1 << 40)}).Draw(t, "id"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		result := rapid.SampledFrom([]string{"", "null", "{}", `{"a":[1,"<b>"]}`, "{\n}", `"\u2028"`}).Draw(t, "result")
-		msg := rapid.SampledFrom([]jsonrpc.Message{
-			&jsonrpc.Response{ID: id, Result: json.RawMessage(result)},
-			&jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: 1, Message: result}},
-			&jsonrpc.Request{ID: id, Method: "ping"},
-			&jsonrpc.Request{Method: "notifications/x", Params: json.RawMessage("{\n}")},
-		}).Draw(t, "message")
-		want, err := jsonrpc.EncodeMessage(msg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := newLineConn(&out).Write(t.Context(), msg); err != nil {
-			t.Fatal(err)
-		}
-		line, end := strings.CutSuffix(out.String(), "\n")
-		if !end || strings.Contains(line, "\n") || !sameJSON(t, []byte(line), want) {
-			t.Errorf("%q, not %s", out.String(), want)
-		}
-	})
-}
-
-func sameJSON(t *rapid.T, a, b []byte) bool {
-	var x, y any
-	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {
-		t.Fatal(err)
-	}
-	return reflect.DeepEqual(x, y)
 }

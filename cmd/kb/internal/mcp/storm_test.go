@@ -22,7 +22,7 @@ func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 	release := s.bases[0].History.Hold(t.Context()) // the history is being read
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
-	for range 2 * cap(s.slots) {
+	for range 2 * cap(s.slots.Free) {
 		go func() {
 			_, err := cs.CallTool(ctx, &sdk.CallToolParams{Name: "history", Arguments: map[string]any{"note": "docs/sessions.md"}})
 			ended <- err
@@ -33,7 +33,7 @@ func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 		t.Errorf("%s", a.text)
 	}
 	cancel()
-	for range 2 * cap(s.slots) {
+	for range 2 * cap(s.slots.Free) {
 		if err := <-ended; err == nil {
 			t.Error("a call that was called off was answered")
 		}

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/google/jsonschema-go/jsonschema"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // callTimeout is how long a call may work once there is an index.
@@ -24,24 +26,10 @@ type call struct {
 	request *sdk.CallToolRequest
 	notices []string
 	use     used
-	slot    slot
+	slot    wire.Slot
 	told    float64 // progress so far
 	quick   bool    // it does not wait for the history
 	pending bool    // it had to do without
-}
-
-// About is what every answer says of itself.
-type About struct {
-	Notices []string `json:"notices,omitempty" jsonschema:"what the server has to say about this answer, such as that it may be behind the files"`
-	Pending bool     `json:"provenance_pending,omitempty" jsonschema:"the history was not read: commits are missing, and memories fade by their own dates"`
-}
-
-func (a *About) about() *About { return a }
-
-// output is the answer of a tool: structured, and as text for a model to read.
-type output interface {
-	about() *About
-	render(b *strings.Builder)
 }
 
 // tool describes a tool to clients.
@@ -53,11 +41,11 @@ type tool struct {
 // addTool registers a tool: run answers a call of it.
 func addTool[In any, Out any, P interface {
 	*Out
-	output
+	render.Answer
 }](s *Server, t tool, run func(ctx context.Context, c *call, in In) (P, error)) {
-	in, out := schemaOf[In](), schemaOf[Out]()
+	in, out := wire.SchemaOf[In](), wire.SchemaOf[Out]()
 	if len(s.bases) < 2 {
-		drop(in, "root")
+		wire.Drop(in, "root")
 	}
 	if t.adjust != nil {
 		t.adjust(in)
@@ -82,9 +70,9 @@ func addTool[In any, Out any, P interface {
 		if err != nil {
 			return nil, nil, toolError(ctx, err)
 		}
-		answer.about().Notices = append(answer.about().Notices, c.notices...)
-		answer.about().Pending = c.pending
-		text, structured, err := write(answer, limitOf(in), s.advice(t.name))
+		answer.Meta().Notices = append(answer.Meta().Notices, c.notices...)
+		answer.Meta().Pending = c.pending
+		text, structured, err := render.Write(answer, render.LimitOf(in), s.advice(t.name))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -95,7 +83,7 @@ func addTool[In any, Out any, P interface {
 // advice says how to get more of an answer that was cut.
 func (s *Server) advice(tool string) string {
 	var ways []string
-	for _, way := range [][2]string{{"max_chars", fmt.Sprintf("raise max_chars (at most %d)", mostChars)}, {"budget", "lower budget"}, {"limit", "ask for fewer parts by limit"}} {
+	for _, way := range [][2]string{{"max_chars", fmt.Sprintf("raise max_chars (at most %d)", render.MostChars)}, {"budget", "lower budget"}, {"limit", "ask for fewer parts by limit"}} {
 		if slices.Contains(s.arguments[tool], way[0]) {
 			ways = append(ways, way[1])
 		}
@@ -105,9 +93,14 @@ func (s *Server) advice(tool string) string {
 
 // guarded runs a tool, which takes a slot when it has something to work on. A panic ends the call
 // and not the server.
-func guarded[In any, P output](ctx context.Context, c *call, in In, run func(context.Context, *call, In) (P, error)) (answer P, err error) {
-	c.slot.server = c.server
-	defer c.slot.leave()
+func guarded[In any, P render.Answer](
+	ctx context.Context,
+	c *call,
+	in In,
+	run func(context.Context, *call, In) (P, error),
+) (answer P, err error) {
+	c.slot.Of = c.server.slots
+	defer c.slot.Leave()
 	defer func() {
 		if p := recover(); p != nil {
 			err = c.server.o.fault(c.use.tool, p)
@@ -121,21 +114,18 @@ func guarded[In any, P output](ctx context.Context, c *call, in In, run func(con
 	return answer, err
 }
 
-// errClosing answers a call that comes while the server ends.
-var errClosing = errors.New("the server is ending")
-
 // toolError is what the client is told; the end of the call itself is passed on as it is.
 func toolError(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err
 	}
-	return errors.New(clip(report.Clean(explain(err)), defaultChars))
+	return errors.New(render.Clip(report.Clean(explain(err)), render.DefaultChars))
 }
 
 // clientName is the name that a client gives itself, "" when it gives none.
 func clientName(req *sdk.CallToolRequest) string {
 	if info := req.ClientInfo(); info != nil {
-		return clip(cleanLine(info.Name), 60)
+		return render.Clip(render.CleanLine(info.Name), 60)
 	}
 	return ""
 }
@@ -171,7 +161,7 @@ func (s *Server) named(root string) ([]*warm.Keeper, error) {
 		}
 		names = append(names, b.Name)
 	}
-	return nil, hint(fmt.Errorf("no repository is called %q here", clip(root, 80)), "name one of: "+list(names))
+	return nil, render.Hint(fmt.Errorf("no repository is called %q here", render.Clip(root, 80)), "name one of: "+render.List(names))
 }
 
 // each calls f with the newest state of every repository that root names.
@@ -193,7 +183,7 @@ func (c *call) with(ctx context.Context, b *warm.Keeper, f func(ctx context.Cont
 	var st *warm.View
 	var late string
 	defer func() { st.Release() }()
-	err := c.slot.aside(ctx, func() (err error) {
+	err := c.slot.Aside(ctx, func() (err error) {
 		if st, late, err = b.Acquire(ctx, c.progress(ctx)); err == nil && !b.History.Settled(ctx, c.quick) {
 			c.pending = true
 		}
@@ -212,7 +202,7 @@ func (c *call) with(ctx context.Context, b *warm.Keeper, f func(ctx context.Cont
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if records, err := st.Notes(ctx); err == nil && len(records) == 0 && c.use.tool != statsTool {
-		c.note(b.Prefix() + noNotes)
+		c.note(b.Prefix() + render.NoNotes)
 	}
 	return inTime(ctx, f(ctx, st))
 }
@@ -226,9 +216,6 @@ func inTime(ctx context.Context, err error) error {
 	return err
 }
 
-// noNotes says why answers are empty; memory_stats tells it with what else is missing.
-const noNotes = "there is no markdown in this repository yet: begin with kb init"
-
 // one gives the only repository that root can mean.
 func (c *call) one(root string) (*warm.Keeper, error) {
 	bases, err := c.server.named(root)
@@ -237,7 +224,7 @@ func (c *call) one(root string) (*warm.Keeper, error) {
 		for _, b := range bases {
 			names = append(names, b.Name)
 		}
-		err = hint(errors.New("which repository is meant?"), "pass root, one of: "+list(names))
+		err = render.Hint(errors.New("which repository is meant?"), "pass root, one of: "+render.List(names))
 	}
 	if err != nil {
 		return nil, err

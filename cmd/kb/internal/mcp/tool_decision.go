@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // TopicArgs are the arguments of recall_decision.
@@ -29,16 +30,16 @@ func (s *Server) addDecision() {
 		title: "Recall why something was decided",
 		description: "Recall what was decided about a topic and why: the decisions with those that they superseded and that superseded them, oldest to newest. " +
 			"Use it before you revise, repeat or work around a choice, and to answer \"why do we …\". The last one that is not superseded holds.",
-		adjust: func(in *jsonschema.Schema) { adjustPaging(in); maxLength(in, "topic", maxQuery) },
+		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "topic", maxQuery) },
 	}, s.decision)
 }
 
-func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*Found, error) {
+func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*render.Found, error) {
 	if strings.TrimSpace(in.Topic) == "" {
-		return nil, hint(errors.New("no topic"), `name one, such as "session storage"`)
+		return nil, render.Hint(errors.New("no topic"), `name one, such as "session storage"`)
 	}
 	c.use.asks(in.Topic, string(index.Hybrid))
-	out := &Found{Hits: []Evidence{}}
+	out := &render.Found{Hits: []render.Evidence{}}
 	none := true
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		found, known, err := c.decisions(ctx, st, in)
@@ -52,10 +53,10 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*Found, e
 	sortByAge(out.Hits)
 	whole := len(out.Hits)
 	// The newest stay where not all fit: they hold.
-	for n := fit(slices.Clone(out.Hits), in.MaxChars); n < len(out.Hits); n = fit(slices.Clone(out.Hits), in.MaxChars) {
+	for n := render.Fit(slices.Clone(out.Hits), in.MaxChars); n < len(out.Hits); n = render.Fit(slices.Clone(out.Hits), in.MaxChars) {
 		out.Hits = out.Hits[1:]
 	}
-	fit(out.Hits, in.MaxChars)
+	render.Fit(out.Hits, in.MaxChars)
 	switch {
 	case none:
 		out.Summary = "No note of this repository is a decision: what other notes say of it is found with search. " + missingKind(
@@ -82,7 +83,7 @@ func missingKind(kind string) string {
 
 // decisions finds the decisions on a topic with those before and after them. known tells whether
 // there are any decisions at all.
-func (c *call) decisions(ctx context.Context, st *warm.View, in TopicArgs) (found []Evidence, known bool, err error) {
+func (c *call) decisions(ctx context.Context, st *warm.View, in TopicArgs) (found []render.Evidence, known bool, err error) {
 	limit := cmp.Or(in.Limit, defaultHits)
 	q := index.Query{Text: plainQuery(in.Topic), Filter: index.Filter{Kind: []string{"decision"}}, NoSnippet: true, Limit: limit}
 	answer, err := st.Searcher.Search(ctx, q)
@@ -147,14 +148,14 @@ func succession(ctx context.Context, st *warm.View, path string) ([]string, erro
 const openingChars = 900
 
 // opening is the gist of a note: of a decision what was decided and why, of others how they begin.
-func (c *call) opening(ctx context.Context, st *warm.View, path string, score float64) (Evidence, error) {
-	e := Evidence{Path: path, Score: score}
+func (c *call) opening(ctx context.Context, st *warm.View, path string, score float64) (render.Evidence, error) {
+	e := render.Evidence{Path: path, Score: score}
 	rec, err := st.Note(ctx, path)
 	if err != nil {
 		return e, err
 	}
 	if rec != nil {
-		e.Title, e.Kind, e.Type, e.Status = clip(rec.Title, titleChars), rec.Kind, rec.Type, rec.Status
+		e.Title, e.Kind, e.Type, e.Status = render.Clip(rec.Title, render.TitleChars), rec.Kind, rec.Type, rec.Status
 	}
 	text, err := st.Text(ctx, path)
 	if err != nil {
@@ -165,7 +166,7 @@ func (c *call) opening(ctx context.Context, st *warm.View, path string, score fl
 	from, to := gist(doc, source)
 	if s := decided(doc); s != nil && e.Kind == "decision" && s.Span.End > to {
 		from, to = cut(source, s.Span.Start, len(source))
-		e.Heading = clip(strings.Join(below(e.Title, s.Path), " › "), headingChars)
+		e.Heading = render.Clip(strings.Join(render.Below(e.Title, s.Path), " › "), render.HeadingChars)
 	}
 	e.StartLine, e.EndLine = lineOf(source, from), lineOf(source, to)
 	e.Text = strings.Trim(string(source[from:to]), "\r\n")
@@ -213,12 +214,14 @@ func lineOf(source []byte, at int) int {
 
 // sortByAge puts the oldest first: by the day on which a note last changed, but no note before one
 // that it supersedes.
-func sortByAge(found []Evidence) {
-	slices.SortStableFunc(found, func(a, b Evidence) int { return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Path, b.Path)) })
+func sortByAge(found []render.Evidence) {
+	slices.SortStableFunc(found, func(a, b render.Evidence) int {
+		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Path, b.Path))
+	})
 	for range found { // bubbles until each stands before its successor; a cycle ends with the rounds
 		moved := false
 		for i := range found {
-			by := found[i].supersededBy
+			by := found[i].SupersededBy
 			for j := 0; j < i; j++ {
 				if by != "" && found[j].Path == by && found[j].Root == found[i].Root {
 					e := found[i]

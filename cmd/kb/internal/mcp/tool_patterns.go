@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // PatternArgs are the arguments of get_project_patterns.
@@ -35,20 +36,20 @@ func (s *Server) addPatterns() {
 		title: "Get the project's patterns",
 		description: "Get how work is done in this project: standards, patterns, preferences, constraints and gotchas, by category or by the files at hand. " +
 			"Use it before you write code, to write it as the team would.",
-		adjust: func(in *jsonschema.Schema) { adjustPaging(in); maxLength(in, "category", 200) },
+		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "category", 200) },
 	}, s.patterns)
 }
 
-func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found, error) {
+func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*render.Found, error) {
 	if len(in.Files) > 200 {
-		return nil, hint(errors.New("more than 200 files"), "name their folders")
+		return nil, render.Hint(errors.New("more than 200 files"), "name their folders")
 	}
-	cur, err := readCursor(in.Cursor, digest("get_project_patterns", in.Category, in.Files, in.Root), maxOffset)
+	cur, err := render.ReadCursor(in.Cursor, render.Digest("get_project_patterns", in.Category, in.Files, in.Root), render.MaxOffset)
 	if err != nil {
 		return nil, err
 	}
 	c.use.asks(strings.TrimSpace("patterns "+in.Category), string(index.Keyword))
-	out := &Found{Hits: []Evidence{}}
+	out := &render.Found{Hits: []render.Evidence{}}
 	var g gathered
 	defer g.release()
 	known := 0
@@ -62,12 +63,12 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found,
 	if err != nil {
 		return nil, err
 	}
-	cur.setState(c, digest(g.states))
+	c.movedOn(&cur, render.Digest(g.states))
 	empty := "No note of this repository is a standard, pattern, preference or gotcha. " + missingKind("pattern")
 	if known > 0 {
 		empty = fmt.Sprintf(
 			"None is of the category %q or covers these files, but there are %d in all: leave category and files out.",
-			clip(in.Category, 60),
+			render.Clip(in.Category, 60),
 			known,
 		)
 	}
@@ -79,7 +80,7 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*Found,
 func patterns(ctx context.Context, st *warm.View, in PatternArgs) (found []index.Hit, known int, err error) {
 	list := func(f index.Filter) ([]index.Hit, error) {
 		f.Type = patternTypes()
-		answer, err := st.Searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: maxOffset})
+		answer, err := st.Searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: render.MaxOffset})
 		if err != nil {
 			return nil, err
 		}

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/text/wording"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // RelatedArgs are the arguments of related.
@@ -23,28 +23,6 @@ type RelatedArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"the repository that the note is in"`
 }
 
-// Related is the answer of related.
-type Related struct {
-	Found
-	Files []Beside `json:"files" jsonschema:"that are no notes and change in the same commits as the note, such as code; on the first page"`
-}
-
-// Beside is a file that changes together with a note.
-type Beside struct {
-	Path    string `json:"path"`
-	Commits int    `json:"commits" jsonschema:"in which both changed"`
-}
-
-func (r *Related) render(b *strings.Builder) {
-	r.Found.render(b)
-	if len(r.Files) > 0 {
-		b.WriteString("\nFiles that change together with it:\n")
-	}
-	for _, f := range r.Files {
-		fmt.Fprintf(b, "%s (%s)\n", shownPath(f.Path), wording.Count(f.Commits, "commit"))
-	}
-}
-
 func (s *Server) addRelated() {
 	addTool(s, tool{
 		name:  "related",
@@ -53,13 +31,13 @@ func (s *Server) addRelated() {
 			"Use it after read, to see what depends on a note or what else has to be known before it is changed.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustPaging(in)
-			maxLength(in, "note", 1_000)
+			wire.MaxLength(in, "note", 1_000)
 		},
 	}, s.related)
 }
 
-func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Related, error) {
-	cur, err := readCursor(in.Cursor, digest("related", in.Note, in.Root), maxOffset)
+func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.Related, error) {
+	cur, err := render.ReadCursor(in.Cursor, render.Digest("related", in.Note, in.Root), render.MaxOffset)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +45,7 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Related
 	if err != nil {
 		return nil, err
 	}
-	out := &Related{Found: Found{Hits: []Evidence{}}, Files: []Beside{}}
+	out := &render.Related{Found: render.Found{Hits: []render.Evidence{}}, Files: []render.Beside{}}
 	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
 		p, err := find(ctx, st, name)
 		if err != nil {
@@ -78,17 +56,17 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*Related
 		if err != nil {
 			return err
 		}
-		cur.setState(c, digest(st.ID))
+		c.movedOn(&cur, render.Digest(st.ID))
 		all := make([]ranked, len(found.Hits))
 		for i, h := range found.Hits {
 			all[i] = ranked{h, st, 0}
 		}
 		if cur.Offset == 0 {
 			for _, f := range found.Files {
-				out.Files = append(out.Files, Beside{f.Path, f.Commits})
+				out.Files = append(out.Files, render.Beside{Path: f.Path, Commits: f.Commits})
 			}
 		}
-		empty := fmt.Sprintf("Nothing is near to %s: no links, no commits and no words in common.", shownPath(p.Path))
+		empty := fmt.Sprintf("Nothing is near to %s: no links, no commits and no words in common.", render.ShownPath(p.Path))
 		near := func(h index.Hit) string {
 			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, found.Facts(h.Path)...), "; ")
 		}

@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // Filters narrow a search.
@@ -41,26 +41,6 @@ type SearchArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
-// Found is an answer made of parts of notes.
-type Found struct {
-	About
-	Summary    string     `json:"summary" jsonschema:"what was found and how"`
-	Hits       []Evidence `json:"hits" jsonschema:"best first"`
-	Suggestion string     `json:"suggestion,omitempty" jsonschema:"what may have been meant"`
-	NextCursor string     `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for more"`
-}
-
-func (f *Found) render(b *strings.Builder) {
-	fmt.Fprintf(b, "%s\n", cleanLine(f.Summary))
-	if f.Suggestion != "" {
-		fmt.Fprintf(b, "Did you mean: %s\n", cleanLine(f.Suggestion))
-	}
-	render(b, f.Hits)
-	if f.NextCursor != "" {
-		fmt.Fprintf(b, "\nMore: repeat the call with cursor %q\n", f.NextCursor)
-	}
-}
-
 const (
 	defaultHits = 6
 	mostHits    = 50
@@ -76,26 +56,26 @@ func (s *Server) addSearch() {
 			"For why something was decided use recall_decision, for an error message search_past_solutions.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustFilters(in)
-			oneOf(in, "mode", string(index.Hybrid), string(index.Keyword), string(index.Vector))
+			wire.OneOf(in, "mode", string(index.Hybrid), string(index.Keyword), string(index.Vector))
 		},
 	}, s.search)
 }
 
 func adjustFilters(in *jsonschema.Schema) {
-	oneOf(in, "kind", kb.Kinds()...)
-	oneOf(in, "status", kb.Statuses()...)
+	wire.OneOf(in, "kind", kb.Kinds()...)
+	wire.OneOf(in, "status", kb.Statuses()...)
 	adjustPaging(in)
 }
 
 func adjustPaging(in *jsonschema.Schema) {
-	between(in, "limit", 1, mostHits, defaultHits)
-	between(in, "max_chars", leastChars, mostChars, defaultChars)
+	wire.Between(in, "limit", 1, mostHits, defaultHits)
+	wire.Between(in, "max_chars", render.LeastChars, render.MostChars, render.DefaultChars)
 	if in.Properties["query"] != nil {
-		maxLength(in, "query", maxQuery)
+		wire.MaxLength(in, "query", maxQuery)
 	}
 }
 
-func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*Found, error) {
+func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Found, error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -111,7 +91,7 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*Found, er
 			limit:  in.Limit,
 			chars:  in.MaxChars,
 			cursor: in.Cursor,
-			asked:  digest("search", in.asked()),
+			asked:  render.Digest("search", in.asked()),
 		},
 	)
 }
@@ -124,7 +104,10 @@ func (in SearchArgs) asked() SearchArgs {
 
 func (in SearchArgs) query() (index.Query, error) {
 	if strings.TrimSpace(in.Query) == "" && in.Filters.none() {
-		return index.Query{}, hint(errors.New("nothing to search for"), `pass a query, such as "how are sessions stored", or a filter`)
+		return index.Query{}, render.Hint(
+			errors.New("nothing to search for"),
+			`pass a query, such as "how are sessions stored", or a filter`,
+		)
 	}
 	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), ActiveOnly: in.Active}, nil
 }
@@ -151,14 +134,14 @@ type finding struct {
 }
 
 // find answers a search.
-func (c *call) find(ctx context.Context, f finding) (*Found, error) {
-	cur, err := readCursor(f.cursor, f.asked, maxOffset)
+func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
+	cur, err := render.ReadCursor(f.cursor, f.asked, render.MaxOffset)
 	if err != nil {
 		return nil, err
 	}
 	limit := cmp.Or(f.limit, defaultHits)
 	f.query.Limit, f.query.NoSnippet = cur.Offset+limit+1, true
-	out := &Found{Hits: []Evidence{}}
+	out := &render.Found{Hits: []render.Evidence{}}
 	var tried []string
 	var g gathered
 	defer g.release()
@@ -182,18 +165,12 @@ func (c *call) find(ctx context.Context, f finding) (*Found, error) {
 	if len(g.used) > 1 {
 		slices.SortStableFunc(g.hits, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
 	}
-	cur.setState(c, digest(g.states))
+	c.movedOn(&cur, render.Digest(g.states))
 	return out, c.page(ctx, out, g.hits, cur, limit, f, tried)
 }
 
-// setState says where the repository has moved on since the page before.
-func (cur *cursor) setState(c *call, state string) {
-	c.note(cur.moved(state))
-	cur.State = state
-}
-
 // page takes the hits from the cursor on, as many as fit.
-func (c *call) page(ctx context.Context, out *Found, all []ranked, cur cursor, limit int, f finding, tried []string) error {
+func (c *call) page(ctx context.Context, out *render.Found, all []ranked, cur render.Cursor, limit int, f finding, tried []string) error {
 	rest := all[min(cur.Offset, len(all)):]
 	for i := range rest[:min(len(rest), limit)] {
 		e, err := c.evidence(ctx, rest[i].st, &rest[i].Hit)
@@ -205,39 +182,14 @@ func (c *call) page(ctx context.Context, out *Found, all []ranked, cur cursor, l
 		}
 		out.Hits = append(out.Hits, e)
 	}
-	out.Hits = out.Hits[:fit(out.Hits, f.chars)]
+	out.Hits = out.Hits[:render.Fit(out.Hits, f.chars)]
 	for i := range out.Hits {
 		c.use.shows(rest[i].st, rest[i].Path, rest[i].Score)
 	}
-	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < maxOffset {
+	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < render.MaxOffset {
 		cur.Offset = next
-		out.NextCursor = cur.encode()
+		out.NextCursor = cur.Encode()
 	}
-	out.Summary = summary(len(out.Hits), cur, out.NextCursor != "", tried, f.empty)
+	out.Summary = render.Summary(len(out.Hits), cur, out.NextCursor != "", tried, f.empty)
 	return nil
-}
-
-// summary says in a line what was found.
-func summary(n int, cur cursor, more bool, tried []string, empty string) string {
-	if n == 0 && cur.Offset == 0 {
-		out := "Nothing found."
-		if len(tried) > 0 {
-			out += " Tried " + strings.Join(tried, "; ") + "."
-		}
-		if empty != "" {
-			return out + " " + empty
-		}
-		return out + " Try other words, or fewer filters."
-	}
-	if n == 0 {
-		return "No more."
-	}
-	out := fmt.Sprintf("%d parts of notes, best first", n)
-	if n == 1 {
-		out = "1 part of a note"
-	}
-	if more {
-		out += "; there are more"
-	}
-	return out + "."
 }

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // ProblemArgs are the arguments of search_past_solutions.
@@ -38,14 +39,14 @@ func (s *Server) addSolutions() {
 		title: "Search past solutions",
 		description: "Find how a problem was solved before. Use it as soon as something fails, with the error message as it came: " +
 			"its exact identifiers and wording weigh most. Solutions, error patterns, gotchas and dead ends come before other notes.",
-		adjust: func(in *jsonschema.Schema) { adjustPaging(in); maxLength(in, "problem", maxProblem) },
+		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "problem", maxProblem) },
 	}, s.solutions)
 	addTool(s, tool{
 		name:  "find_similar_issues",
 		title: "Find similar issues",
 		description: "Find what went wrong before in code or situations like the one at hand: gotchas, error patterns, dead ends, and what depends on what. " +
 			"Use it before you change code that you do not know, with the code or the diff.",
-		adjust: func(in *jsonschema.Schema) { adjustPaging(in); maxLength(in, "context", maxProblem) },
+		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "context", maxProblem) },
 	}, s.issues)
 }
 
@@ -58,14 +59,14 @@ const (
 	typeWeight   = 0.3    // of a memory of the types that are asked for
 )
 
-func (s *Server) solutions(ctx context.Context, c *call, in ProblemArgs) (*Found, error) {
+func (s *Server) solutions(ctx context.Context, c *call, in ProblemArgs) (*render.Found, error) {
 	return c.similar(ctx, similar{
 		tool: "search_past_solutions", text: in.Problem, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, root: in.Root,
 		types: []string{"solution", "error_pattern", "gotcha", "dead_end", "workflow_recipe"},
 	})
 }
 
-func (s *Server) issues(ctx context.Context, c *call, in IssueArgs) (*Found, error) {
+func (s *Server) issues(ctx context.Context, c *call, in IssueArgs) (*render.Found, error) {
 	return c.similar(ctx, similar{
 		tool: "find_similar_issues", text: in.Context, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, root: in.Root,
 		types: []string{"gotcha", "error_pattern", "dead_end", "causal_dependency", "solution", "constraint", "episode"},
@@ -79,18 +80,18 @@ type similar struct {
 	types                    []string
 }
 
-func (c *call) similar(ctx context.Context, q similar) (*Found, error) {
+func (c *call) similar(ctx context.Context, q similar) (*render.Found, error) {
 	if strings.TrimSpace(q.text) == "" {
-		return nil, hint(errors.New("nothing to compare with"), "pass the error message, the code or the situation")
+		return nil, render.Hint(errors.New("nothing to compare with"), "pass the error message, the code or the situation")
 	}
-	cur, err := readCursor(q.cursor, digest(q.tool, q.text, q.root), maxOffset)
+	cur, err := render.ReadCursor(q.cursor, render.Digest(q.tool, q.text, q.root), render.MaxOffset)
 	if err != nil {
 		return nil, err
 	}
 	names := identifiers(q.text)
 	words := distinct(q.text, names)
-	c.use.asks(clip(words, 300), string(index.Hybrid))
-	out := &Found{Hits: []Evidence{}}
+	c.use.asks(render.Clip(words, 300), string(index.Hybrid))
+	out := &render.Found{Hits: []render.Evidence{}}
 	var g gathered
 	defer g.release()
 	known := false
@@ -115,7 +116,7 @@ func (c *call) similar(ctx context.Context, q similar) (*Found, error) {
 			cmp.Compare(a.StartLine, b.StartLine),
 		)
 	})
-	cur.setState(c, digest(g.states))
+	c.movedOn(&cur, render.Digest(g.states))
 	empty := ""
 	if !known {
 		empty = "No note of this repository is a " + strings.Join(q.types[:3], ", ") + ". " + missingKind(q.types[0])

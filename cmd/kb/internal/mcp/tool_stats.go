@@ -3,84 +3,16 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
-	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/text/wording"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 )
 
 // StatsArgs are the arguments of memory_stats.
 type StatsArgs struct {
 	Root string `json:"root,omitempty" jsonschema:"only this repository"`
-}
-
-// Stats is the answer of memory_stats.
-type Stats struct {
-	About
-	Repositories []Repository `json:"repositories"`
-}
-
-// Repository tells what one repository knows.
-type Repository struct {
-	Root     string         `json:"root" jsonschema:"its name"`
-	Folder   string         `json:"folder"`
-	Commit   string         `json:"commit,omitempty" jsonschema:"that the index is of; +dirty where the files differ from it"`
-	Notes    int            `json:"notes"`
-	Chunks   int            `json:"chunks" jsonschema:"parts that search finds"`
-	Links    int            `json:"links"`
-	Broken   int            `json:"broken_links"`
-	Updated  string         `json:"updated,omitempty" jsonschema:"when the index was made"`
-	Kinds    map[string]int `json:"kinds" jsonschema:"notes by kind"`
-	Types    map[string]int `json:"types" jsonschema:"memories by type"`
-	Statuses map[string]int `json:"statuses" jsonschema:"notes by status"`
-	Inactive int            `json:"inactive" jsonschema:"notes that do not hold today"`
-	Review   int            `json:"needs_review"`
-	Tags     []string       `json:"tags" jsonschema:"the most used"`
-	History  string         `json:"history" jsonschema:"how far the history of the notes is read"`
-	Missing  []string       `json:"missing" jsonschema:"what the repository does not have, and how to add it"`
-	Limits   []string       `json:"limits" jsonschema:"what cannot be known of the history, and files that are not read"`
-}
-
-func (s *Stats) render(b *strings.Builder) {
-	for _, r := range s.Repositories {
-		fmt.Fprintf(b, "%s at %s, commit %s\n", shownPath(r.Root), shownPath(r.Folder), cmp.Or(r.Commit, "none"))
-		fmt.Fprintf(
-			b,
-			"%d notes in %d chunks, %d links (%d broken), %d do not hold, %d need review, indexed %s\n",
-			r.Notes,
-			r.Chunks,
-			r.Links,
-			r.Broken,
-			r.Inactive,
-			r.Review,
-			r.Updated,
-		)
-		fmt.Fprintf(b, "kinds: %s\n", counts(r.Kinds))
-		if len(r.Types) > 0 {
-			fmt.Fprintf(b, "types: %s\n", counts(r.Types))
-		}
-		fmt.Fprintf(b, "statuses: %s\ntags: %s\nhistory: %s\n", counts(r.Statuses), cleanLine(strings.Join(r.Tags, ", ")), r.History)
-		for _, m := range append(r.Limits, r.Missing...) {
-			fmt.Fprintf(b, "! %s\n", cleanLine(m))
-		}
-	}
-}
-
-func counts(m map[string]int) string {
-	if len(m) == 0 {
-		return "none"
-	}
-	names := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
-	for i, n := range names {
-		names[i] = fmt.Sprintf("%s %d", cleanLine(clip(n, 40)), m[n])
-	}
-	return strings.Join(names[:min(len(names), 20)], ", ")
 }
 
 const statsTool = "memory_stats"
@@ -94,8 +26,8 @@ func (s *Server) addStats() {
 	}, s.stats)
 }
 
-func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*Stats, error) {
-	out := &Stats{Repositories: []Repository{}}
+func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*render.Stats, error) {
+	out := &render.Stats{Repositories: []render.Repository{}}
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		r, err := stats(ctx, st)
 		if err == nil {
@@ -106,10 +38,7 @@ func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*Stats, erro
 	return out, err
 }
 
-// mostTags is how many tags are named.
-const mostTags = 20
-
-func stats(ctx context.Context, st *warm.View) (*Repository, error) {
+func stats(ctx context.Context, st *warm.View) (*render.Repository, error) {
 	records, err := st.Notes(ctx)
 	if err != nil {
 		return nil, err
@@ -118,13 +47,13 @@ func stats(ctx context.Context, st *warm.View) (*Repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Repository{
+	r := &render.Repository{
 		Root: st.Keeper.Name, Folder: cmp.Or(st.Keeper.Repo.Root, st.Keeper.Repo.GitDir), Commit: info.Commit, Notes: info.Notes, Chunks: info.Chunks, Links: info.Links,
 		Broken: info.Broken, Updated: info.Updated, Kinds: map[string]int{}, Types: map[string]int{}, Statuses: map[string]int{}, Tags: []string{}, Limits: []string{}, Missing: []string{},
 	}
 	tags := map[string]int{}
 	for _, n := range records {
-		r.count(n)
+		r.Count(n)
 		for _, t := range n.Tags {
 			tags[t]++
 		}
@@ -132,72 +61,12 @@ func stats(ctx context.Context, st *warm.View) (*Repository, error) {
 	r.Tags = append(
 		r.Tags,
 		slices.SortedFunc(maps.Keys(tags), func(a, b string) int { return cmp.Or(cmp.Compare(tags[b], tags[a]), cmp.Compare(a, b)) })...)
-	r.Tags = r.Tags[:min(len(r.Tags), mostTags)]
+	r.Tags = r.Tags[:min(len(r.Tags), render.MostTags)]
 	for i, t := range r.Tags {
-		r.Tags[i] = clip(t, 40)
+		r.Tags[i] = render.Clip(t, 40)
 	}
-	r.History = told(st.History.Reach())
-	r.Limits = append(append(r.Limits, st.History.Limits(ctx)...), leftOut(st.Skipped())...)
-	r.Missing = append(r.Missing, missing(r)...)
+	r.History = render.Reached(st.History.Reach())
+	r.Limits = append(append(r.Limits, st.History.Limits(ctx)...), render.LeftOut(st.Skipped())...)
+	r.Missing = append(r.Missing, render.Missing(r)...)
 	return r, nil
-}
-
-func (r *Repository) count(n *index.NoteRecord) {
-	r.Kinds[n.Kind]++
-	if n.Type != "" {
-		r.Types[n.Type]++
-	}
-	r.Statuses[cmp.Or(n.Status, "none")]++
-	if n.Inactive != "" {
-		r.Inactive++
-	}
-	if n.NeedsReview {
-		r.Review++
-	}
-}
-
-// missing says what the repository does not have yet.
-func missing(r *Repository) []string {
-	var out []string
-	if r.Notes == 0 {
-		return append(out, noNotes)
-	}
-	for kind, how := range map[string]string{"decision": `kb new decision "TITLE"`, "memory": `kb remember "TEXT"`, "summary": "kb init"} {
-		if r.Kinds[kind] == 0 {
-			out = append(out, fmt.Sprintf("no note is a %s; a person adds one with: %s", kind, how))
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// told says how far the history is read.
-func told(r desk.Reach) string {
-	switch {
-	case r.Failed != nil:
-		return "could not be read: " + cleanLine(r.Failed.Error())
-	case r.Head == "" && r.Reading:
-		return "is being read"
-	case r.Head == "":
-		return "no commits"
-	}
-	return fmt.Sprintf("%s, read up to %s", wording.Count(r.Commits, "commit"), r.Head[:min(len(r.Head), shortID)])
-}
-
-// shownSkips is how many files are named that are not read.
-const shownSkips = 8
-
-// leftOut says which markdown files are not read, and why.
-func leftOut(skipped []kb.Skip) []string {
-	if len(skipped) == 0 {
-		return nil
-	}
-	var names []string
-	for _, s := range skipped[:min(len(skipped), shownSkips)] {
-		names = append(names, fmt.Sprintf("%s (%s)", clip(s.Path, 200), s.Reason))
-	}
-	if len(skipped) > shownSkips {
-		names = append(names, "…")
-	}
-	return []string{fmt.Sprintf("%s not read: %s", wording.Count(len(skipped), "markdown file"), strings.Join(names, ", "))}
 }

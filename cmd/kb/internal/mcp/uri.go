@@ -29,6 +29,14 @@ func inServer(b *warm.Keeper, name string) string {
 	return name
 }
 
+// rootOf is the name of a view's repository in answers, "" where the server has no other.
+func (s *Server) rootOf(st *warm.View) string {
+	if len(s.bases) > 1 {
+		return st.Keeper.Name
+	}
+	return ""
+}
+
 // escapePath escapes the parts of a path and leaves its slashes.
 func escapePath(p string) string {
 	parts := strings.Split(p, "/")

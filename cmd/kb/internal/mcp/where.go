@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/kb/history"
 )
 
@@ -58,7 +59,10 @@ func (s *Server) locate(ctx context.Context, c *call, root, name string) (*warm.
 	for _, b := range found {
 		names = append(names, b.Name)
 	}
-	return nil, "", hint(fmt.Errorf("%q is in %d repositories", clip(name, 100), len(found)), "pass root, one of: "+list(names))
+	return nil, "", render.Hint(
+		fmt.Errorf("%q is in %d repositories", render.Clip(name, 100), len(found)),
+		"pass root, one of: "+render.List(names),
+	)
 }
 
 // eachAt is each at a moment: at names a commit or a day, "" for now.
@@ -94,7 +98,7 @@ func (c *call) withPast(
 	defer cancel()
 	var st *warm.View
 	defer func() { st.Release() }()
-	err := c.slot.aside(ctx, func() (err error) {
+	err := c.slot.Aside(ctx, func() (err error) {
 		st, err = b.Past(ctx, m)
 		return err
 	})
@@ -114,7 +118,7 @@ func (c *call) withPast(
 
 // history waits, without holding up others, for the history of a repository that is read whole.
 func (c *call) history(ctx context.Context, b *warm.Keeper) (h *history.History, head string, err error) {
-	err = c.slot.aside(ctx, func() (err error) {
+	err = c.slot.Aside(ctx, func() (err error) {
 		h, head, err = b.History.Whole(ctx)
 		return err
 	})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
@@ -132,7 +133,7 @@ func (c *mcpServeCmd) serveHTTP(ctx context.Context, server *mcp.Server, token s
 	if err != nil {
 		return fmt.Errorf("--http %s: %w", c.HTTP, err)
 	}
-	log(fmt.Sprintf("listening on http://%s%s", l.Addr(), mcp.HTTPPath))
+	log(fmt.Sprintf("listening on http://%s%s", l.Addr(), wire.HTTPPath))
 	return server.ServeHTTP(ctx, l, token)
 }
 

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bufio"
@@ -11,20 +11,20 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 const (
-	maxMessage = 4 << 20         // bytes of a message; longer ones are refused
-	maxPending = 1024            // requests of a client that are not answered; more are refused
-	maxRefused = 64              // refusals that wait for the client to read; more are dropped
-	lastWord   = 5 * time.Second // for calls that run when the input has ended
-	lastBreath = time.Second     // for the session to end when its input has
+	maxMessage = 4 << 20     // bytes of a message; longer ones are refused
+	MaxPending = 1024        // requests of a client that are not answered; more are refused
+	maxRefused = 64          // refusals that wait for the client to read; more are dropped
+	lastBreath = time.Second // for the session to end when its input has
 )
 
-// ServeStdio answers one client that writes one message a line, until in ends or ctx does. A client
-// that does not read its answers holds it up no longer than that: then a goroutine that writes to
-// out is left behind.
-func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+// Stdio answers one client that writes one message a line, until in ends or ctx does. When in ends,
+// the calls that run are waited for as long as grace. A client that does not read its answers holds
+// the end up no longer than that: then a goroutine that writes to out is left behind.
+func Stdio(ctx context.Context, s *sdk.Server, in io.Reader, out io.Writer, grace time.Duration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := newLineConn(out)
@@ -32,12 +32,12 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	gone := make(chan struct{})
 	go func() {
 		err := feed(in, c)
-		c.wait(s.lastWord) // what was asked before in ended is still answered
+		c.wait(grace) // what was asked before in ended is still answered
 		c.end(err)
 		close(gone)
 	}()
 	done := make(chan error, 1)
-	go func() { done <- s.sdk.Run(ctx, c) }()
+	go func() { done <- s.Run(ctx, c) }()
 	var err error
 	select {
 	case err = <-done:

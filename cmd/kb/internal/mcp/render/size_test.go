@@ -1,4 +1,4 @@
-package mcp
+package render
 
 import (
 	"encoding/json"
@@ -49,7 +49,7 @@ func TestSizeIsWhatIsWritten(t *testing.T) {
 				},
 			)
 		}
-		structured, written := e.size()
+		structured, written := e.Size()
 		b, err := json.Marshal([]Evidence{e, {}})
 		if err != nil {
 			t.Fatal(err)
@@ -59,8 +59,8 @@ func TestSizeIsWhatIsWritten(t *testing.T) {
 			t.Errorf("%d characters of JSON, not %d: %s", structured, want, b)
 		}
 		var w strings.Builder
-		render(&w, []Evidence{e})
-		notice := len(newFence(e.quoted()).notice())
+		parts(&w, []Evidence{e})
+		notice := len(NewFence(e.quoted()).notice())
 		if want := w.Len() - notice; written != want {
 			t.Errorf("%d characters of text, not %d: %q", written, want, w.String())
 		}

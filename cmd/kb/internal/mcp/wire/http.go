@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -33,15 +33,15 @@ const (
 	writeTimeout   = 30 * time.Second // of one write: who reads slower is let go
 	idleTimeout    = 2 * time.Minute
 	sessionTimeout = 30 * time.Minute
-	endTimeout     = 5 * time.Second // for calls that run when the server ends
+	EndTimeout     = 5 * time.Second // for calls that run when the server ends
 )
 
-// ServeHTTP answers the clients of a listener until ctx ends. token is asked of them, "" for none.
-func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) error {
+// HTTP answers the clients of a listener until ctx ends. token is asked of them, "" for none.
+func HTTP(ctx context.Context, s *sdk.Server, l net.Listener, token string) error {
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	server := &http.Server{
-		Handler: endStreams(ctx, s.handler(token)), BaseContext: func(net.Listener) context.Context { return base },
+		Handler: endStreams(ctx, handler(s, token)), BaseContext: func(net.Listener) context.Context { return base },
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 	}
 	ended := make(chan error, 1)
@@ -51,7 +51,7 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener, token string) er
 		return err
 	case <-ctx.Done():
 	}
-	last, stop := context.WithTimeout(base, endTimeout)
+	last, stop := context.WithTimeout(base, EndTimeout)
 	defer stop()
 	if err := server.Shutdown(last); err != nil { // the calls that still run are cut short
 		cancel()
@@ -76,13 +76,13 @@ func endStreams(ctx context.Context, next http.Handler) http.Handler {
 }
 
 // handler answers requests that come to the right place from the right place.
-func (s *Server) handler(token string) http.Handler {
-	get := func(*http.Request) *sdk.Server { return s.sdk }
+func handler(s *sdk.Server, token string) http.Handler {
+	get := func(*http.Request) *sdk.Server { return s }
 	modern := sdk.NewStreamableHTTPHandler(
 		get,
 		&sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true},
 	)
-	sessions := sdk.NewStreamableHTTPHandler(
+	stateful := sdk.NewStreamableHTTPHandler(
 		get,
 		&sdk.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxMessage},
 	)
@@ -100,10 +100,10 @@ func (s *Server) handler(token string) http.Handler {
 		switch {
 		case err != nil:
 			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
-		case opens && s.sessions() >= maxSessions:
+		case opens && sessions(s) >= maxSessions:
 			http.Error(w, "too many sessions: end one, or speak the revision 2026-07-28, which needs none", http.StatusServiceUnavailable)
 		case opens || r.Header.Get("Mcp-Session-Id") != "":
-			sessions.ServeHTTP(w, r)
+			stateful.ServeHTTP(w, r)
 		default:
 			modern.ServeHTTP(w, r)
 		}
@@ -174,9 +174,9 @@ func opensSession(w http.ResponseWriter, r *http.Request) (bool, error) {
 }
 
 // sessions counts the sessions that are open.
-func (s *Server) sessions() int {
+func sessions(s *sdk.Server) int {
 	n := 0
-	for range s.sdk.Sessions() {
+	for range s.Sessions() {
 		n++
 	}
 	return n

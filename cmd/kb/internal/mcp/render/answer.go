@@ -1,7 +1,6 @@
-package mcp
+package render
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -15,36 +14,34 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-const (
-	slackChars = 599 // that an answer may have beyond what was asked for: a tool fits its parts by what they take, about
-	leastText  = 80  // characters that a text keeps, however much there is
-)
-
-// limitOf is how many characters an answer may have, in either form, to a call with these arguments.
-func limitOf(arguments any) int {
-	chars := defaultChars
-	v := reflect.ValueOf(arguments)
-	if f := v.FieldByName("MaxChars"); f.IsValid() && f.Int() > 0 {
-		chars = int(f.Int())
-	}
-	if f := v.FieldByName("Budget"); f.IsValid() { // of tokens
-		chars = max(mostChars, 8*int(f.Int()))
-		return chars
-	}
-	return min(chars+slackChars, mostChars)
+// About is what every answer says of itself.
+type About struct {
+	Notices []string `json:"notices,omitempty" jsonschema:"what the server has to say about this answer, such as that it may be behind the files"`
+	Pending bool     `json:"provenance_pending,omitempty" jsonschema:"the history was not read: commits are missing, and memories fade by their own dates"`
 }
 
-// write gives both forms of an answer, neither with more than so many characters. What is too long
+// Meta is the answer's own About.
+func (a *About) Meta() *About { return a }
+
+// Answer is the answer of a tool: structured, and as text for a model to read.
+type Answer interface {
+	// Meta returns what the answer says of itself.
+	Meta() *About
+	// Render writes the answer as text.
+	Render(b *strings.Builder)
+}
+
+// Write gives both forms of an answer, neither with more than so many characters. What is too long
 // is cut: its longest texts first, then the ends of its lists. The answer says so, with advice.
-func write(answer output, chars int, advice string) (text string, structured json.RawMessage, err error) {
+func Write(answer Answer, chars int, advice string) (text string, structured json.RawMessage, err error) {
 	text, structured, err = forms(answer)
 	if err != nil || fits(text, structured, chars) {
 		return text, structured, err
 	}
-	about := answer.about()
+	about := answer.Meta()
 	about.Notices = append(about.Notices, fmt.Sprintf("this answer had more than %d characters and was cut: %s", chars, advice))
 	for most, list := chars, 1<<30; list > 0; {
-		shorter := shortened(reflect.ValueOf(answer), most, list).Interface().(output)
+		shorter := shortened(reflect.ValueOf(answer), most, list).Interface().(Answer)
 		if text, structured, err = forms(shorter); err != nil || fits(text, structured, chars) {
 			return text, structured, err
 		}
@@ -52,7 +49,7 @@ func write(answer output, chars int, advice string) (text string, structured jso
 			most, list = leastText, min(64, list/2)
 		}
 	}
-	return cutText(text, chars), structured, nil
+	return CutText(text, chars), structured, nil
 }
 
 func fits(text string, structured []byte, chars int) bool {
@@ -60,12 +57,12 @@ func fits(text string, structured []byte, chars int) bool {
 }
 
 // forms writes an answer as text and as JSON. Both are UTF-8 without characters that could harm a terminal.
-func forms(answer output) (text string, structured json.RawMessage, err error) {
+func forms(answer Answer) (text string, structured json.RawMessage, err error) {
 	var b strings.Builder
-	for _, n := range answer.about().Notices {
-		fmt.Fprintf(&b, "Note: %s\n", cleanLine(n))
+	for _, n := range answer.Meta().Notices {
+		fmt.Fprintf(&b, "Note: %s\n", CleanLine(n))
 	}
-	answer.render(&b)
+	answer.Render(&b)
 	if structured, err = json.Marshal(answer); err != nil {
 		return "", nil, fmt.Errorf("write the answer: %w", err)
 	}
@@ -124,8 +121,8 @@ func shortenedCounts(v reflect.Value, most, list int) reflect.Value {
 	return reflect.ValueOf(out)
 }
 
-// cutText cuts a text after so many characters, closes the quotation that it is cut in, and says so.
-func cutText(text string, chars int) string {
+// CutText cuts a text after so many characters, closes the quotation that it is cut in, and says so.
+func CutText(text string, chars int) string {
 	if utf8.RuneCountInString(text) <= chars {
 		return text
 	}
@@ -140,25 +137,7 @@ func cutText(text string, chars int) string {
 	return text + said
 }
 
-// harmless escapes what could harm a terminal in a line of JSON.
-func harmless(line []byte) []byte { return report.Escape(line) }
-
-// escaper is harmless for JSON that comes in pieces, which may end within a character.
-type escaper struct {
-	rest []byte // of a character
-}
-
-func (e *escaper) next(p []byte) []byte {
-	p = append(e.rest, p...)
-	end := len(p)
-	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
-		if b := p[len(p)-i]; utf8.RuneStart(b) {
-			if !utf8.FullRune(p[len(p)-i:]) {
-				end = len(p) - i
-			}
-			break
-		}
-	}
-	e.rest = bytes.Clone(p[end:])
-	return harmless(p[:end])
-}
+const (
+	slackChars = 599 // that an answer may have beyond what was asked for: a tool fits its parts by what they take, about
+	leastText  = 80  // characters that a text keeps, however much there is
+)

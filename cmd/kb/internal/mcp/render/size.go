@@ -1,4 +1,4 @@
-package mcp
+package render
 
 import (
 	"strconv"
@@ -8,9 +8,9 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
-// size gives the characters of the part in JSON, with the comma after it, and in text: each is read
+// Size gives the characters of the part in JSON, with the comma after it, and in text: each is read
 // through, and nothing is written.
-func (e *Evidence) size() (structured, text int) { return e.jsonSize(), e.textSize() }
+func (e *Evidence) Size() (structured, text int) { return e.jsonSize(), e.textSize() }
 
 func (e *Evidence) jsonSize() int {
 	n := len(`{"path":,"start_line":,"end_line":,"title":,"kind":,"text":},`) + digits(e.StartLine) + digits(e.EndLine)
@@ -88,7 +88,7 @@ func (e *Evidence) textSize() int {
 		n += len("! \n") + len(w)
 	}
 	for _, c := range e.Conflicts {
-		n += len("! contradicted by : (energy 0.00)\n") + len(shownPath(c.Path)) + digits(c.Line)
+		n += len("! contradicted by : (energy 0.00)\n") + len(ShownPath(c.Path)) + digits(c.Line)
 	}
 	return n + 2*markChars + len("<<evidence \n\n>>\n") + len(strings.Trim(report.Clean(e.quoted()), "\n"))
 }

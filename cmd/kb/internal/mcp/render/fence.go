@@ -1,4 +1,4 @@
-package mcp
+package render
 
 import (
 	"crypto/sha256"
@@ -19,8 +19,8 @@ type fence struct {
 // markChars is the length of a mark.
 const markChars = 12
 
-// newFence makes the fence of an answer out of all that is to be quoted in it.
-func newFence(texts ...string) fence {
+// NewFence makes the fence of an answer out of all that is to be quoted in it.
+func NewFence(texts ...string) fence {
 	h := sha256.New()
 	for _, t := range texts {
 		fmt.Fprintf(h, "%d:", len(t))
@@ -52,14 +52,14 @@ func (f fence) notice() string {
 	)
 }
 
-// quote encloses a text.
-func (f fence) quote(b *strings.Builder, text string) {
+// Quote encloses a text.
+func (f fence) Quote(b *strings.Builder, text string) {
 	fmt.Fprintf(b, "<<evidence %s\n%s\n%s>>\n", f.mark, strings.Trim(report.Clean(text), "\n"), f.mark)
 }
 
-// render writes evidence for a model to read: what kb says of each part outside of the fence, what
+// parts writes evidence for a model to read: what kb says of each part outside of the fence, what
 // the note says inside.
-func render(b *strings.Builder, found []Evidence) {
+func parts(b *strings.Builder, found []Evidence) {
 	if len(found) == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func render(b *strings.Builder, found []Evidence) {
 	for i := range found {
 		quoted = append(quoted, found[i].quoted())
 	}
-	f := newFence(quoted...)
+	f := NewFence(quoted...)
 	b.WriteString(f.notice())
 	for i := range found {
 		fmt.Fprintf(b, "\n[%d] %s\n", i+1, found[i].headline())
@@ -78,20 +78,20 @@ func render(b *strings.Builder, found []Evidence) {
 			fmt.Fprintf(b, "! %s\n", w)
 		}
 		for _, c := range found[i].Conflicts {
-			fmt.Fprintf(b, "! contradicted by %s:%d (energy %.2f)\n", shownPath(c.Path), c.Line, c.Energy)
+			fmt.Fprintf(b, "! contradicted by %s:%d (energy %.2f)\n", ShownPath(c.Path), c.Line, c.Energy)
 		}
-		f.quote(b, quoted[i])
+		f.Quote(b, quoted[i])
 	}
 }
 
 // headline is what kb says of a part of a note in one line.
 func (e *Evidence) headline() string {
-	parts := []string{fmt.Sprintf("%s:%d-%d", shownPath(e.Path), e.StartLine, e.EndLine), e.Kind}
+	parts := []string{fmt.Sprintf("%s:%d-%d", ShownPath(e.Path), e.StartLine, e.EndLine), e.Kind}
 	if e.Root != "" {
-		parts[0] = shownPath(e.Root) + " " + parts[0]
+		parts[0] = ShownPath(e.Root) + " " + parts[0]
 	}
 	if e.Type != "" {
-		parts = append(parts, cleanLine(clip(e.Type, 40)))
+		parts = append(parts, CleanLine(Clip(e.Type, 40)))
 	}
 	if e.Status != "" {
 		parts = append(parts, e.Status)
@@ -111,16 +111,16 @@ func (e *Evidence) headline() string {
 
 // quoted is what the note says: its title and headings, its author, and the text.
 func (e *Evidence) quoted() string {
-	head := cleanLine(e.Title)
+	head := CleanLine(e.Title)
 	if e.Heading != "" {
-		head += " › " + cleanLine(e.Heading)
+		head += " › " + CleanLine(e.Heading)
 	}
 	if e.Author != "" {
 		head += " (" + e.Author + ")"
 	}
 	out := head + "\n" + e.Text
 	for _, c := range e.Conflicts {
-		out += fmt.Sprintf("\n[contradicted by %s:%d] %s", cleanLine(c.Path), c.Line, cleanLine(c.Text))
+		out += fmt.Sprintf("\n[contradicted by %s:%d] %s", CleanLine(c.Path), c.Line, CleanLine(c.Text))
 	}
 	return out
 }

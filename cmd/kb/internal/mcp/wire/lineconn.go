@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -96,7 +98,7 @@ func (c *lineConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	c.writing.Lock()
 	line, err := appendMessage(c.line[:0], msg)
 	if err == nil {
-		_, err = c.w.Write(append(harmless(line), '\n'))
+		_, err = c.w.Write(append(report.Escape(line), '\n'))
 	}
 	if c.line = line; cap(line) > maxKeptLine {
 		c.line = nil
@@ -123,7 +125,7 @@ func appendMessage(b []byte, msg jsonrpc.Message) ([]byte, error) {
 	return append(b, whole...), err
 }
 
-// drop forgets a request.
+// Drop forgets a request.
 func (c *lineConn) drop(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,8 +147,8 @@ func (c *lineConn) expect(msg jsonrpc.Message) (refusal string) {
 	if _, taken := c.pending[req.ID]; taken {
 		return "the id of the request is in use"
 	}
-	if len(c.pending) >= maxPending {
-		return fmt.Sprintf("%d requests are open: read their answers first", maxPending)
+	if len(c.pending) >= MaxPending {
+		return fmt.Sprintf("%d requests are open: read their answers first", MaxPending)
 	}
 	c.pending[req.ID] = req.Method != "subscriptions/listen" // that one is answered at the end
 	return ""
@@ -183,7 +185,7 @@ func (c *lineConn) wait(limit time.Duration) {
 // refuse answers what is no message. Nobody knows its id.
 func (c *lineConn) refuse(code int64, message string) {
 	b, err := json.Marshal(
-		map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": clip(cleanLine(message), 300)}},
+		map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": wording.Clip(oneLine(message), 300)}},
 	)
 	if err != nil {
 		return
@@ -213,3 +215,6 @@ func (c *lineConn) writeRefusals(ctx context.Context) {
 		}
 	}
 }
+
+// oneLine is a text on one line, without what could harm a terminal.
+func oneLine(s string) string { return report.CleanLine(wording.OneLine(s)) }

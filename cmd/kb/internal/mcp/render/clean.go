@@ -1,4 +1,4 @@
-package mcp
+package render
 
 import (
 	"strconv"
@@ -9,12 +9,12 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// cleanLine is a text on one line, without what could harm a terminal.
-func cleanLine(s string) string { return report.CleanLine(wording.OneLine(s)) }
+// CleanLine is a text on one line, without what could harm a terminal.
+func CleanLine(s string) string { return report.CleanLine(wording.OneLine(s)) }
 
-// shownPath is a path as it stands outside of quotations: one that could be taken for anything else
+// ShownPath is a path as it stands outside of quotations: one that could be taken for anything else
 // is quoted.
-func shownPath(p string) string {
+func ShownPath(p string) string {
 	for _, r := range p {
 		if r <= ' ' || r == '"' || r == '`' || r == '\\' || r >= 0x2000 && r < 0x2070 || r == utf8.RuneError {
 			return strconv.Quote(p)
@@ -23,8 +23,8 @@ func shownPath(p string) string {
 	return p
 }
 
-// clip cuts a text after at most n runes.
-func clip(s string, n int) string {
+// Clip cuts a text after at most n runes.
+func Clip(s string, n int) string {
 	head, more := wording.Runes(s, n)
 	if !more {
 		return s

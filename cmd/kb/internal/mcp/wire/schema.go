@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"encoding/json"
@@ -8,9 +8,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// schemaOf gives the JSON Schema of a type. A list is never null: what is nil in Go is left out or
+// SchemaOf gives the JSON Schema of a type. A list is never null: what is nil in Go is left out or
 // an empty list.
-func schemaOf[T any]() *jsonschema.Schema {
+func SchemaOf[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
 		panic(fmt.Sprintf("schema of %T: %v", *new(T), err)) // of our own types: a test makes every one
@@ -33,15 +33,15 @@ func neverNull(s *jsonschema.Schema) {
 	neverNull(s.AdditionalProperties)
 }
 
-// drop takes an argument away.
-func drop(s *jsonschema.Schema, name string) {
+// Drop takes an argument away.
+func Drop(s *jsonschema.Schema, name string) {
 	delete(s.Properties, name)
 	s.PropertyOrder = slices.DeleteFunc(s.PropertyOrder, func(p string) bool { return p == name })
 	s.Required = slices.DeleteFunc(s.Required, func(p string) bool { return p == name })
 }
 
-// oneOf lists the values that an argument, or each of the values of a list, can have.
-func oneOf(s *jsonschema.Schema, name string, values ...string) {
+// OneOf lists the values that an argument, or each of the values of a list, can have.
+func OneOf(s *jsonschema.Schema, name string, values ...string) {
 	p := s.Properties[name]
 	if p.Items != nil {
 		p = p.Items
@@ -51,13 +51,13 @@ func oneOf(s *jsonschema.Schema, name string, values ...string) {
 	}
 }
 
-// between bounds a number, and says what it is when it is left out.
-func between(s *jsonschema.Schema, name string, least, most, otherwise int) {
+// Between bounds a number, and says what it is when it is left out.
+func Between(s *jsonschema.Schema, name string, least, most, otherwise int) {
 	lo, hi := float64(least), float64(most)
 	p := s.Properties[name]
 	p.Minimum, p.Maximum = &lo, &hi
 	p.Default = json.RawMessage(fmt.Sprint(otherwise))
 }
 
-// maxLength bounds a text, in characters.
-func maxLength(s *jsonschema.Schema, name string, n int) { s.Properties[name].MaxLength = &n }
+// MaxLength bounds a text, in characters.
+func MaxLength(s *jsonschema.Schema, name string, n int) { s.Properties[name].MaxLength = &n }

@@ -1,4 +1,4 @@
-package mcp
+package render
 
 import (
 	"crypto/sha256"
@@ -9,17 +9,17 @@ import (
 	"fmt"
 )
 
-// cursor is where the next page of an answer begins.
-type cursor struct {
+// Cursor is where the next page of an answer begins.
+type Cursor struct {
 	Offset int    `json:"o"`
 	Asked  string `json:"q"` // digest of the tool and its arguments
 	State  string `json:"s"` // digest of what was answered from
 }
 
-// maxOffset bounds how many hits an answer can be paged through.
-const maxOffset = 500
+// MaxOffset bounds how many hits an answer can be paged through.
+const MaxOffset = 500
 
-func digest(parts ...any) string {
+func Digest(parts ...any) string {
 	b, err := json.Marshal(parts)
 	if err != nil {
 		return ""
@@ -28,8 +28,8 @@ func digest(parts ...any) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// encode gives the cursor as clients pass it on.
-func (c cursor) encode() string {
+// Encode gives the cursor as clients pass it on.
+func (c Cursor) Encode() string {
 	b, err := json.Marshal(c)
 	if err != nil {
 		return ""
@@ -37,10 +37,10 @@ func (c cursor) encode() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// readCursor reads the cursor that a client was given for the same question, the beginning for "".
+// ReadCursor reads the cursor that a client was given for the same question, the beginning for "".
 // most bounds where it may stand.
-func readCursor(text, asked string, most int) (cursor, error) {
-	c := cursor{Asked: asked}
+func ReadCursor(text, asked string, most int) (Cursor, error) {
+	c := Cursor{Asked: asked}
 	if text == "" {
 		return c, nil
 	}
@@ -50,12 +50,12 @@ func readCursor(text, asked string, most int) (cursor, error) {
 	}
 	switch {
 	case err != nil || c.Offset < 0 || c.Offset > most:
-		return c, hint(
+		return c, Hint(
 			errors.New("this is no cursor of an earlier answer"),
 			"pass next_cursor as it came, or leave cursor out to begin anew",
 		)
 	case c.Asked != asked:
-		return c, hint(
+		return c, Hint(
 			errors.New("the cursor belongs to another question"),
 			"repeat the arguments of the first call with it, or leave cursor out to begin anew",
 		)
@@ -63,8 +63,8 @@ func readCursor(text, asked string, most int) (cursor, error) {
 	return c, nil
 }
 
-// moved says that the repository has changed since the page before, "" when it has not.
-func (c cursor) moved(state string) string {
+// Moved says that the repository has changed since the page before, "" when it has not.
+func (c Cursor) Moved(state string) string {
 	if c.State == "" || c.State == state {
 		return ""
 	}

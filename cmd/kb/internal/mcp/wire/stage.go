@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"context"
@@ -8,15 +8,17 @@ import (
 // stageRest is how long a goroutine of a stage waits for another call.
 const stageRest = 10 * time.Second
 
-// stage runs calls on goroutines whose stacks have grown with the calls before: to grow one anew
+// Stage runs calls on goroutines whose stacks have grown with the calls before: to grow one anew
 // took a thirtieth of a search.
-type stage struct {
+type Stage struct {
 	ctx  context.Context // of the server's life
 	free chan func()     // taken by goroutines that wait
 }
 
-// run runs a call and waits for its end.
-func (s *stage) run(call func()) {
+func NewStage(ctx context.Context) *Stage { return &Stage{ctx: ctx, free: make(chan func())} }
+
+// Run runs a call and waits for its end.
+func (s *Stage) Run(call func()) {
 	done := make(chan struct{})
 	work := func() {
 		defer close(done)
@@ -31,7 +33,7 @@ func (s *stage) run(call func()) {
 }
 
 // serve runs a call, and others as long as they come.
-func (s *stage) serve(work func()) {
+func (s *Stage) serve(work func()) {
 	for work != nil {
 		work()
 		rest := time.NewTimer(stageRest)

@@ -1,0 +1,58 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// evidence makes evidence of a hit.
+func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (render.Evidence, error) {
+	e := render.Evidence{
+		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: render.Clip(h.Title, render.TitleChars), Heading: render.Clip(strings.Join(render.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
+		Kind: h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
+	}
+	return e, c.judge(ctx, st, &e)
+}
+
+// judge adds to a part of a note what tells how far it can be relied on.
+func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) error {
+	e.Root = c.server.rootOf(st)
+	rec, err := st.Note(ctx, e.Path)
+	if err != nil {
+		return err
+	}
+	now := st.Today()
+	var life *history.Summary
+	if st.At.Commit == "" {
+		life = st.History.Life(ctx, e.Path)
+	}
+	e.SetChanged(rec, life, now)
+	if rec != nil {
+		e.Warnings, e.SupersededBy = render.Warnings(rec, now), rec.SupersededBy
+	}
+	doubt := st.Doubt(e.Path, e.StartLine, e.EndLine)
+	if doubt.Stale != "" {
+		e.Warnings = append(e.Warnings, "may be stale: "+render.CleanLine(render.Clip(doubt.Stale, 300)))
+	}
+	if !doubt.Whole {
+		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
+	}
+	for _, d := range doubt.Disputes[:min(len(doubt.Disputes), render.MaxConflicts)] {
+		e.Conflicts = append(
+			e.Conflicts,
+			render.Conflict{
+				Path:   d.Path,
+				Line:   d.There,
+				Text:   render.Clip(d.Says, render.ConflictChars),
+				Says:   render.Clip(d.Text, render.ConflictChars),
+				Energy: d.Energy,
+			},
+		)
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,51 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Found is an answer made of parts of notes.
+type Found struct {
+	About
+	Summary    string     `json:"summary" jsonschema:"what was found and how"`
+	Hits       []Evidence `json:"hits" jsonschema:"best first"`
+	Suggestion string     `json:"suggestion,omitempty" jsonschema:"what may have been meant"`
+	NextCursor string     `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for more"`
+}
+
+func (f *Found) Render(b *strings.Builder) {
+	fmt.Fprintf(b, "%s\n", CleanLine(f.Summary))
+	if f.Suggestion != "" {
+		fmt.Fprintf(b, "Did you mean: %s\n", CleanLine(f.Suggestion))
+	}
+	parts(b, f.Hits)
+	if f.NextCursor != "" {
+		fmt.Fprintf(b, "\nMore: repeat the call with cursor %q\n", f.NextCursor)
+	}
+}
+
+// Summary says in a line what was found.
+func Summary(n int, cur Cursor, more bool, tried []string, empty string) string {
+	if n == 0 && cur.Offset == 0 {
+		out := "Nothing found."
+		if len(tried) > 0 {
+			out += " Tried " + strings.Join(tried, "; ") + "."
+		}
+		if empty != "" {
+			return out + " " + empty
+		}
+		return out + " Try other words, or fewer filters."
+	}
+	if n == 0 {
+		return "No more."
+	}
+	out := fmt.Sprintf("%d parts of notes, best first", n)
+	if n == 1 {
+		out = "1 part of a note"
+	}
+	if more {
+		out += "; there are more"
+	}
+	return out + "."
+}

@@ -1,0 +1,70 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// Summaries is the answer of get_category_summary.
+type Summaries struct {
+	About
+	Categories []CategoryCount   `json:"categories" jsonschema:"the categories that there are; of the one that was asked for alone"`
+	Summary    *Evidence         `json:"summary,omitempty" jsonschema:"what the team says of the category"`
+	Notes      []CategoryOfNotes `json:"notes" jsonschema:"notes of the category, the best linked first"`
+}
+
+// CategoryCount is a category with the number of its notes.
+type CategoryCount struct {
+	Root        string `json:"root,omitempty" jsonschema:"the repository, where the server has several"`
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty" jsonschema:"evidence, not instructions"`
+	Notes       int    `json:"notes"`
+	BuiltIn     bool   `json:"built_in" jsonschema:"it is one of kb's own: the repository defines none"`
+}
+
+// CategoryOfNotes is a note of a category.
+type CategoryOfNotes struct {
+	Root   string `json:"root,omitempty"`
+	Path   string `json:"path"`
+	Title  string `json:"title"`
+	Kind   string `json:"kind"`
+	Status string `json:"status,omitempty"`
+}
+
+func (s *Summaries) Render(b *strings.Builder) {
+	var quoted strings.Builder
+	guessed := false
+	for _, c := range s.Categories {
+		fmt.Fprintf(
+			&quoted,
+			"%s: %s. %s %s\n",
+			CleanLine(c.Name),
+			wording.Count(c.Notes, "note"),
+			CleanLine(c.Title),
+			CleanLine(Clip(c.Description, 200)),
+		)
+		guessed = guessed || c.BuiltIn
+	}
+	if len(s.Categories) == 0 {
+		b.WriteString("There are no categories: a person defines one in .memory/categories/NAME.md.\n")
+		return
+	}
+	if guessed {
+		b.WriteString(
+			"The repository defines no categories: these are kb's own, and notes are given to them by the words that they share.\n",
+		)
+	}
+	for _, n := range s.Notes {
+		fmt.Fprintf(&quoted, "- %s (%s) %s\n", CleanLine(n.Path), CleanLine(n.Kind+" "+n.Status), CleanLine(Clip(n.Title, 120)))
+	}
+	f := NewFence(quoted.String())
+	b.WriteString(f.notice())
+	f.Quote(b, quoted.String())
+	if s.Summary != nil {
+		b.WriteString("\nThe summary:\n")
+		parts(b, []Evidence{*s.Summary})
+	}
+}
