@@ -1,17 +1,18 @@
-package index
+package search_test
 
 import (
 	"math"
 	"testing"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/index/store"
 )
 
 // What every source adds is named, adds up to the score, and is weighed against all others.
 func TestRelatedAddsUpItsSources(t *testing.T) {
-	x := openIndex(t, newRepository(t), store.Options{})
+	x := indextest.Open(t, indextest.NewRepository(t), store.Options{})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}

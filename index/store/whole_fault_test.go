@@ -1,4 +1,4 @@
-package index
+package store_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 )
@@ -20,7 +21,7 @@ func (*broken) Query(context.Context, string) ([]float32, error) {
 	return none[:cap(none)+1], nil
 }
 
-// counting is a server of meaning that counts the texts that it is sent.
+// counting is a server of meaning that indextest.Counts the texts that it is sent.
 type counting struct{ texts, calls int }
 
 func (*counting) Model() string   { return "test:counting" }
@@ -43,8 +44,8 @@ func (c *counting) Query(_ context.Context, text string) ([]float32, error) {
 
 // A panic in a search is a fault of kb: it goes on to who can tell it, and no file of the index is touched.
 func TestPanicIsNoDamage(t *testing.T) {
-	dir := newRepository(t)
-	x := openIndex(t, dir, store.Options{Provider: &broken{}, Warn: func(m string) { t.Errorf("warned: %s", m) }})
+	dir := indextest.NewRepository(t)
+	x := indextest.Open(t, dir, store.Options{Provider: &broken{}, Warn: func(m string) { t.Errorf("warned: %s", m) }})
 	defer x.Close()
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)

@@ -1,24 +1,25 @@
-package index
+package store_test
 
 import (
 	"bytes"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 )
 
 // withBought makes an index whose vectors a server gave, and what is not the index's own beside it.
-func withBought(t *testing.T) (x *Index, server *counting, others []string) {
+func withBought(t *testing.T) (x *index.Index, server *counting, others []string) {
 	t.Helper()
 	server = &counting{}
-	x = openIndex(t, newRepository(t), store.Options{Provider: server})
+	x = indextest.Open(t, indextest.NewRepository(t), store.Options{Provider: server})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -35,21 +36,8 @@ func withBought(t *testing.T) (x *Index, server *counting, others []string) {
 	return x, server, others
 }
 
-// execute changes a database as nothing of kb would.
-func execute(t *testing.T, path, statements string) {
-	t.Helper()
-	db, err := sql.Open("sqlite3", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec(statements); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // rebuilt updates an index that cannot be used and tells how many texts the server was sent.
-func rebuilt(t *testing.T, x *Index, server *counting) int {
+func rebuilt(t *testing.T, x *index.Index, server *counting) int {
 	t.Helper()
 	r, err := x.Update(t.Context(), build.Options{})
 	if err != nil || r.Rebuilt == "" || r.Parsed == 0 {
@@ -80,8 +68,8 @@ func TestRebuildAsksTheServerForNothing(t *testing.T) {
 			}
 			os.Remove(records + "-wal")
 		},
-		"newer schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", store.Schema+1)) },
-		"older schema": func() { execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", store.Schema-1)) },
+		"newer schema": func() { indextest.Execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", store.Schema+1)) },
+		"older schema": func() { indextest.Execute(t, records, fmt.Sprintf("PRAGMA user_version=%d", store.Schema-1)) },
 	} {
 		harm()
 		if sent := rebuilt(t, x, server); sent != 0 {
@@ -99,7 +87,7 @@ func TestRebuildAsksTheServerForNothing(t *testing.T) {
 func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
 	x, server, _ := withBought(t)
 	records, kept := filepath.Join(x.Dir, store.RecordsFile), filepath.Join(x.Dir, store.EmbeddingsFile)
-	execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept; DROP TABLE vectors;
+	indextest.Execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept; DROP TABLE vectors;
 		CREATE TABLE vectors(model TEXT NOT NULL, hash BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(model, hash)) STRICT, WITHOUT ROWID;
 		INSERT INTO vectors SELECT model, hash, vector FROM kept.vectors; PRAGMA user_version=10`, kept))
 	if err := errors.Join(os.Remove(kept), os.RemoveAll(kept+"-wal"), os.RemoveAll(kept+"-shm")); err != nil {
@@ -113,12 +101,12 @@ func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
 // A vector that is not the one that was stored is asked for again, and no other.
 func TestDamagedVectorIsAskedForAgain(t *testing.T) {
 	x, server, _ := withBought(t)
-	execute(
+	indextest.Execute(
 		t,
 		filepath.Join(x.Dir, store.EmbeddingsFile),
 		`UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`,
 	)
-	execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
+	indextest.Execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	if sent := rebuilt(t, x, server); sent != 1 {
 		t.Errorf("the server was sent %d texts", sent)
 	}
@@ -129,19 +117,19 @@ func TestDamagedVectorIsAskedForAgain(t *testing.T) {
 func TestDamagedEmbeddings(t *testing.T) {
 	x, server, _ := withBought(t)
 	kept := filepath.Join(x.Dir, store.EmbeddingsFile)
-	execute(t, kept, "PRAGMA wal_checkpoint(TRUNCATE)")
+	indextest.Execute(t, kept, "PRAGMA wal_checkpoint(TRUNCATE)")
 	if err := os.WriteFile(kept, bytes.Repeat([]byte("nothing of ours "), 4096), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
+	indextest.Execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	if sent := rebuilt(t, x, server); sent == 0 {
 		t.Error("the server was sent nothing")
 	}
 	if _, err := os.Stat(kept + "-damaged"); err == nil {
 		t.Error("the damaged file was left behind")
 	}
-	execute(t, kept, "PRAGMA user_version=99")
-	execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
+	indextest.Execute(t, kept, "PRAGMA user_version=99")
+	indextest.Execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	before, _ := os.ReadFile(kept)
 	if r, err := x.Update(t.Context(), build.Options{}); err != nil || r.Notes != 20 {
 		t.Errorf("with vectors of a newer kb: %+v, %v", r, err)

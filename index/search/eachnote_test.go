@@ -1,4 +1,4 @@
-package index
+package search_test
 
 import (
 	"slices"
@@ -6,15 +6,16 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/store"
 )
 
 func TestEachNote(t *testing.T) {
-	dir := newRepository(t)
-	writeFile(t, dir, "code.md", "---\ntitle: Code\n---\nWords first.\n\n```go\nfmt.Println(\"secret of the fence\")\n```\n")
-	writeFile(t, dir, "empty.md", "")
-	writeFile(t, dir, "long.md", strings.Repeat("# Heading\n\n"+strings.Repeat("word ", 150)+"\n\n", 20))
-	x := openIndex(t, dir, store.Options{})
+	dir := indextest.NewRepository(t)
+	indextest.WriteFile(t, dir, "code.md", "---\ntitle: Code\n---\nWords first.\n\n```go\nfmt.Println(\"secret of the fence\")\n```\n")
+	indextest.WriteFile(t, dir, "empty.md", "")
+	indextest.WriteFile(t, dir, "long.md", strings.Repeat("# Heading\n\n"+strings.Repeat("word ", 150)+"\n\n", 20))
+	x := indextest.Open(t, dir, store.Options{})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package index
+package build_test
 
 import (
 	"fmt"
@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 )
 
 // checked is what Check finds, by parts.
-func checked(t *testing.T, x *Index) map[string]int {
+func checked(t *testing.T, x *index.Index) map[string]int {
 	t.Helper()
 	c, err := x.Check(t.Context(), filepath.Join(t.TempDir(), "clean"))
 	if err != nil {
@@ -48,16 +50,16 @@ func flip(t *testing.T, pattern string) {
 // An index that has come about in many steps is what a clean build is; whatever is changed in it is
 // found, and mended.
 func TestCheck(t *testing.T) {
-	dir := newPast(t, 4)
-	x := openIndex(t, dir, store.Options{})
-	past := gitOut(t, dir, "rev-parse", "HEAD~2")
+	dir := indextest.NewPast(t, 4)
+	x := indextest.Open(t, dir, store.Options{})
+	past := indextest.GitOut(t, dir, "rev-parse", "HEAD~2")
 	build := func() {
 		t.Helper()
 		for i := range 4 {
-			writeFile(t, dir, fmt.Sprintf("step%d.md", i%2), noteText(i, "a step"))
-			update(t, dir)
+			indextest.WriteFile(t, dir, fmt.Sprintf("step%d.md", i%2), indextest.NoteText(i, "a step"))
+			indextest.Update(t, dir)
 		}
-		answersOf(t, x.At(past), pastQueries[:1], query.Hybrid, firstDay)
+		indextest.AnswersOf(t, x.At(past), indextest.PastQueries[:1], query.Hybrid, indextest.FirstDay)
 	}
 	records := filepath.Join(x.Dir, store.RecordsFile)
 	generations := filepath.Join(x.Dir, store.GenerationsDir, "*")
@@ -73,18 +75,18 @@ func TestCheck(t *testing.T) {
 		"rows":    {func() { flip(t, filepath.Join(generations, store.RowsFile)) }, "files"},
 		"vectors": {func() { flip(t, filepath.Join(generations, store.VectorsFile)) }, "files"},
 		"model":   {func() { flip(t, filepath.Join(x.Dir, "models", "*.lsa")) }, "model"},
-		"chunk":   {func() { execute(t, records, `UPDATE chunks SET text = text || 'x'`) }, "records"},
-		"reading": {func() { execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
-		"links":   {func() { execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
-		"cache":   {func() { execute(t, records, `UPDATE vectors SET vector = zeroblob(length(vector))`) }, "records"},
+		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET text = text || 'x'`) }, "records"},
+		"reading": {func() { indextest.Execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
+		"links":   {func() { indextest.Execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
+		"cache":   {func() { indextest.Execute(t, records, `UPDATE vectors SET vector = zeroblob(length(vector))`) }, "records"},
 		"wrong tree": {func() {
-			execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE 'commit-%') WHERE name LIKE 'commit-%'`)
+			indextest.Execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE 'commit-%') WHERE name LIKE 'commit-%'`)
 		}, "words"},
 		"wrong blob": {func() {
-			execute(t, records, `UPDATE notes SET blob = (SELECT max(blob) FROM notes) WHERE view = (SELECT id FROM views WHERE name LIKE 'commit-%') AND path = (SELECT min(path) FROM notes)`)
+			indextest.Execute(t, records, `UPDATE notes SET blob = (SELECT max(blob) FROM notes) WHERE view = (SELECT id FROM views WHERE name LIKE 'commit-%') AND path = (SELECT min(path) FROM notes)`)
 		}, "notes"},
 		"no database": {func() {
-			execute(t, records, "PRAGMA wal_checkpoint(TRUNCATE)")
+			indextest.Execute(t, records, "PRAGMA wal_checkpoint(TRUNCATE)")
 			if err := os.WriteFile(records, []byte("This is no database, and long enough that nobody takes it for an empty one."), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -107,11 +109,11 @@ func TestCheck(t *testing.T) {
 // A segment that was damaged is not linked over to the next generation: the words are made anew
 // from the records.
 func TestDamageIsNotPassedOn(t *testing.T) {
-	dir := newRepository(t)
-	x := openIndex(t, dir, store.Options{})
-	update(t, dir)
+	dir := indextest.NewRepository(t)
+	x := indextest.Open(t, dir, store.Options{})
+	indextest.Update(t, dir)
 	flip(t, filepath.Join(x.Dir, store.GenerationsDir, "*", store.WordsDir, "*.zap"))
-	writeFile(t, dir, "n3.md", noteText(3, "changed"))
+	indextest.WriteFile(t, dir, "n3.md", indextest.NoteText(3, "changed"))
 	r, err := x.Update(t.Context(), build.Options{})
 	if err != nil || r.Rebuilt == "" || r.Parsed != 1 {
 		t.Errorf("%+v, %v", r, err)
@@ -124,9 +126,9 @@ func TestDamageIsNotPassedOn(t *testing.T) {
 // Bleve panics over a segment that states lengths that are not so. That is damage of the index,
 // which a search makes anew.
 func TestDamagedSegmentIsMadeAnew(t *testing.T) {
-	dir := newRepository(t)
-	x := openIndex(t, dir, store.Options{})
-	update(t, dir)
+	dir := indextest.NewRepository(t)
+	x := indextest.Open(t, dir, store.Options{})
+	indextest.Update(t, dir)
 	segments, err := filepath.Glob(filepath.Join(x.Dir, store.GenerationsDir, "*", store.WordsDir, "*.zap"))
 	if err != nil || len(segments) == 0 {
 		t.Fatal(segments, err)

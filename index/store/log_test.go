@@ -1,4 +1,4 @@
-package index
+package store_test
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/index/store"
@@ -15,8 +17,8 @@ import (
 // The log of the records does not grow for ever while states are open all the time, and those that
 // are open go on.
 func TestShortenLog(t *testing.T) {
-	dir := newRepository(t)
-	x := openIndex(t, dir, store.Options{})
+	dir := indextest.NewRepository(t)
+	x := indextest.Open(t, dir, store.Options{})
 	defer x.Close()
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
@@ -40,7 +42,7 @@ func TestShortenLog(t *testing.T) {
 	}
 	defer func() { s.Close() }()
 	for i := range 5 {
-		writeFile(t, dir, "n3.md", noteText(3, fmt.Sprintf("token%d", i)))
+		indextest.WriteFile(t, dir, "n3.md", indextest.NoteText(3, fmt.Sprintf("token%d", i)))
 		if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 			t.Fatal(err)
 		}
@@ -70,8 +72,8 @@ func TestShortenLog(t *testing.T) {
 
 // A state that has been replaced meanwhile keeps what it has, and is not in the way of others for ever.
 func TestShortenLogWithAnOlderState(t *testing.T) {
-	dir := newRepository(t)
-	x := openIndex(t, dir, store.Options{})
+	dir := indextest.NewRepository(t)
+	x := indextest.Open(t, dir, store.Options{})
 	defer x.Close()
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
@@ -81,7 +83,7 @@ func TestShortenLogWithAnOlderState(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer old.Close()
-	writeFile(t, dir, "n3.md", noteText(3, "newer"))
+	indextest.WriteFile(t, dir, "n3.md", indextest.NoteText(3, "newer"))
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,7 @@ func TestShortenLogWithAnOlderState(t *testing.T) {
 }
 
 // logSize is how many bytes the log of the records has.
-func logSize(t *testing.T, x *Index) int64 {
+func logSize(t *testing.T, x *index.Index) int64 {
 	t.Helper()
 	info, err := os.Stat(filepath.Join(x.Dir, store.RecordsFile+"-wal"))
 	if err != nil {

@@ -1,28 +1,29 @@
-package index
+package search_test
 
 import (
 	"testing"
 	"time"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 )
 
 func TestSearchOfADay(t *testing.T) {
 	dir := t.TempDir()
-	gitRun(t, dir, "init", "-q")
-	writeFile(t, dir, "old.md", "# Sessions in cookies\n\nEvery session lives in a cookie.\n")
-	writeFile(
+	indextest.Git(t, dir, "init", "-q")
+	indextest.WriteFile(t, dir, "old.md", "# Sessions in cookies\n\nEvery session lives in a cookie.\n")
+	indextest.WriteFile(
 		t,
 		dir,
 		"new.md",
 		"---\nvalid_from: 2026-06-01\nrelations:\n  - type: supersedes\n    target: old.md\n---\n# Sessions on the server\n\nEvery session lives on the server.\n",
 	)
-	writeFile(t, dir, "gone.md", "---\nvalid_until: 2025-12-31\n---\n# Sessions in memory\n\nEvery session lives in memory.\n")
-	gitRun(t, dir, "add", ".")
-	gitRun(t, dir, "commit", "-qm", "first")
-	x := openIndex(t, dir, store.Options{NoVectors: true, Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
+	indextest.WriteFile(t, dir, "gone.md", "---\nvalid_until: 2025-12-31\n---\n# Sessions in memory\n\nEvery session lives in memory.\n")
+	indextest.Git(t, dir, "add", ".")
+	indextest.Git(t, dir, "commit", "-qm", "first")
+	x := indextest.Open(t, dir, store.Options{NoVectors: true, Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}

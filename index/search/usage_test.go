@@ -1,4 +1,4 @@
-package index
+package search_test
 
 import (
 	"fmt"
@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/index/store"
@@ -26,7 +28,7 @@ type world struct {
 	common []string
 	topics []topic
 	dir    string
-	x      *Index
+	x      *index.Index
 	rec    *usage.Recorder
 	now    time.Time
 }
@@ -50,11 +52,11 @@ func newWorld(t *testing.T, seed uint64) *world {
 	for i := range 120 {
 		w.common = append(w.common, word(i))
 	}
-	gitRun(t, w.dir, "init", "-q")
+	indextest.Git(t, w.dir, "init", "-q")
 	for i := range askedTopics + silentTopics {
 		w.addTopic(t, i)
 	}
-	w.x = openIndex(t, w.dir, store.Options{Now: func() time.Time { return w.now }})
+	w.x = indextest.Open(t, w.dir, store.Options{Now: func() time.Time { return w.now }})
 	if _, err := w.x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +95,7 @@ func (w *world) addTopic(t *testing.T, number int) {
 				text.WriteString(w.pick(w.common) + " ")
 			}
 		}
-		writeFile(t, w.dir, path, text.String()+"\n")
+		indextest.WriteFile(t, w.dir, path, text.String()+"\n")
 	}
 	w.topics = append(w.topics, tp)
 }
@@ -122,8 +124,8 @@ func (w *world) judgeQuotes(t *testing.T, s *search.Searcher, n int) (without, w
 	for range n {
 		text, path := w.quote(t, w.random.IntN(askedTopics))
 		gains := map[string]float64{path: 1}
-		without += rank.NDCG(paths(w.search(t, s, text, nil)), gains, 10) / float64(n)
-		with += rank.NDCG(paths(w.search(t, s, text, known)), gains, 10) / float64(n)
+		without += rank.NDCG(indextest.Paths(w.search(t, s, text, nil)), gains, 10) / float64(n)
+		with += rank.NDCG(indextest.Paths(w.search(t, s, text, known)), gains, 10) / float64(n)
 	}
 	return without, with
 }
@@ -198,8 +200,8 @@ func (w *world) judge(t *testing.T, s *search.Searcher, topics []topic, n int) (
 	for range n {
 		tp := &topics[w.random.IntN(len(topics))]
 		text := w.question(tp)
-		without += rank.NDCG(paths(w.search(t, s, text, nil)), tp.matter, 10) / float64(n)
-		with += rank.NDCG(paths(w.search(t, s, text, known)), tp.matter, 10) / float64(n)
+		without += rank.NDCG(indextest.Paths(w.search(t, s, text, nil)), tp.matter, 10) / float64(n)
+		with += rank.NDCG(indextest.Paths(w.search(t, s, text, known)), tp.matter, 10) / float64(n)
 	}
 	return without, with
 }
@@ -248,12 +250,12 @@ func TestUsageImprovesWhatIsAskedOften(t *testing.T) {
 // the gain greater than the bound.
 func TestOnlyWhatIsOpenedGains(t *testing.T) {
 	dir := t.TempDir()
-	gitRun(t, dir, "init", "-q")
+	indextest.Git(t, dir, "init", "-q")
 	for _, name := range []string{"a.md", "b.md"} {
-		writeFile(t, dir, name, "# Cache\n\nThe cache expires after a minute.\n")
+		indextest.WriteFile(t, dir, name, "# Cache\n\nThe cache expires after a minute.\n")
 	}
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
-	x := openIndex(t, dir, store.Options{Now: func() time.Time { return now }})
+	x := indextest.Open(t, dir, store.Options{Now: func() time.Time { return now }})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package index
+package search_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
@@ -55,7 +56,7 @@ func newRemembered(t *testing.T, seed uint64) *remembered {
 			w.matter(strings.ReplaceAll(sort, " ", "-"), sort, i)
 		}
 	}
-	gitRun(t, w.dir, "init", "-q")
+	indextest.Git(t, w.dir, "init", "-q")
 	w.commit(t)
 	return w
 }
@@ -144,7 +145,7 @@ func (w *remembered) commit(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git fast-import: %v\n%s", err, out)
 	}
-	gitRun(t, w.dir, "checkout", "-q", "main")
+	indextest.Git(t, w.dir, "checkout", "-q", "main")
 }
 
 // live lets people read some notes every day, in the weeks before.
@@ -166,7 +167,7 @@ type score struct{ ndcg, first, n float64 }
 func (w *remembered) judge(t *testing.T, o store.Options) map[string]score {
 	t.Helper()
 	o.Now = func() time.Time { return w.now }
-	x := openIndex(t, w.dir, o)
+	x := indextest.Open(t, w.dir, o)
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func (w *remembered) judge(t *testing.T, o store.Options) map[string]score {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, list := out[c.sort], paths(a)
+		got, list := out[c.sort], indextest.Paths(a)
 		got.n++
 		got.ndcg += rank.NDCG(list, map[string]float64{c.right: 1}, 10)
 		if at := indexOf(list, c.right); at < indexOf(list, c.stale) {

@@ -1,4 +1,4 @@
-package index
+package search_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/index/store"
@@ -16,11 +17,11 @@ import (
 func searcherOf(t *testing.T, files map[string]string) *search.Searcher {
 	t.Helper()
 	dir := t.TempDir()
-	gitRun(t, dir, "init", "-q")
+	indextest.Git(t, dir, "init", "-q")
 	for name, text := range files {
-		writeFile(t, dir, name, text)
+		indextest.WriteFile(t, dir, name, text)
 	}
-	x := openIndex(t, dir, store.Options{})
+	x := indextest.Open(t, dir, store.Options{})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package index
+package search_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/index/build"
+	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 )
@@ -13,23 +14,23 @@ import (
 // Other spellings are looked for where they can help, and for a few words only: a long query of
 // words that nobody wrote is answered soon.
 func TestFallbackIsBounded(t *testing.T) {
-	dir := newRepository(t)
+	dir := indextest.NewRepository(t)
 	var asked []string
 	for i := range 40 {
 		word := strings.Repeat(string(rune('a'+i%26)), 5+i/26) + "meadow"
-		writeFile(t, dir, fmt.Sprintf("w%02d.md", i), "# W\n\n"+word+"\n")
+		indextest.WriteFile(t, dir, fmt.Sprintf("w%02d.md", i), "# W\n\n"+word+"\n")
 		asked = append(asked, word[:len(word)-1]+"q")
 	}
-	x := openIndex(t, dir, store.Options{NoVectors: true})
+	x := indextest.Open(t, dir, store.Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	all := ask(t, x, query.Query{Text: strings.Join(asked, " "), Mode: query.Keyword, Limit: 50})
+	all := indextest.Ask(t, x, query.Query{Text: strings.Join(asked, " "), Mode: query.Keyword, Limit: 50})
 	if len(all.Hits) != 12 || all.Hits[0].Match != "fuzzy" {
 		t.Errorf("%d notes are found by other spellings, tried %v", len(all.Hits), all.Tried)
 	}
-	none := ask(t, x, query.Query{Text: asked[0], Mode: query.Keyword, Filter: query.Filter{Kind: []string{"decision"}}})
+	none := indextest.Ask(t, x, query.Query{Text: asked[0], Mode: query.Keyword, Filter: query.Filter{Kind: []string{"decision"}}})
 	if tried := strings.Join(none.Tried, "; "); len(none.Hits) > 0 || strings.Contains(tried, "fuzzy") {
-		t.Errorf("where no note passes the filter: %v, tried %s", paths(none), tried)
+		t.Errorf("where no note passes the filter: %v, tried %s", indextest.Paths(none), tried)
 	}
 }
