@@ -107,9 +107,6 @@ func (r reference) dependence() reference {
 	return r
 }
 
-// categoryText is how much of a note tells its category, in bytes.
-const categoryText = 3000
-
 // summaries finds the category summaries that the change leaves as they were.
 func (c *change) summaries() error {
 	defs, paths, err := c.definitions()
@@ -127,7 +124,7 @@ func (c *change) summaries() error {
 		name := category.Slug(n.Category)
 		if name == "" {
 			text := string(c.sources[e.File.Blob])
-			match := matcher.Match(n.Title, e.Note.Tags, text[:min(len(text), categoryText)])
+			match := matcher.Match(n.Title, e.Note.Tags, text[:min(len(text), category.TextBytes)])
 			if match.Score < category.Threshold {
 				continue
 			}
@@ -174,7 +171,7 @@ func (c *change) definitions() (defs []category.Definition, paths []string, err 
 		source := sources[e.File.Blob]
 		doc := markdown.Parse(source)
 		body := string(source[min(doc.FrontMatter.Span.End, len(source)):])
-		defs = append(defs, category.OfNote(&e.Note, body[:min(len(body), categoryText)]))
+		defs = append(defs, category.OfNote(&e.Note, body[:min(len(body), category.TextBytes)]))
 		paths = append(paths, e.File.Path)
 	}
 	return defs, paths, nil

@@ -4,14 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/category"
 )
-
-// categoryText is how many bytes of a note's text tell its category.
-const categoryText = 3000
 
 // Area is a category with the notes that belong to it, the best linked first.
 type Area struct {
@@ -30,58 +26,35 @@ func (v *View) Areas(ctx context.Context) ([]*Area, error) {
 		return v.areas, nil
 	}
 	var records []*index.NoteRecord
-	var texts []string
+	var notes []category.Note
 	var defs []category.Definition
-	err := v.Searcher.EachNote(ctx, categoryText, func(rec *index.NoteRecord, text string) error {
+	err := v.Searcher.EachNote(ctx, category.TextBytes, func(rec *index.NoteRecord, text string) error {
 		if rec.Kind == "summary" {
 			defs = append(defs, category.OfNote(&rec.Note, text))
+			return nil
 		}
-		records, texts = append(records, rec), append(texts, text)
+		records = append(records, rec)
+		notes = append(notes, category.Note{Category: rec.Category, Title: rec.Title, Tags: rec.Tags, Text: text})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	builtIn := len(defs) == 0
-	if builtIn {
-		defs = category.Defaults()
-	}
-	var list []*Area
-	for _, d := range defs {
-		if AreaNamed(list, d.Name) == nil {
-			list = append(list, &Area{Definition: d, BuiltIn: builtIn})
-		}
-	}
-	list = slices.DeleteFunc(assign(list, defs, records, texts), func(a *Area) bool { return a.BuiltIn && len(a.Notes) == 0 })
-	v.areas = append([]*Area{}, list...)
-	return v.areas, nil
-}
-
-func assign(list []*Area, defs []category.Definition, records []*index.NoteRecord, texts []string) []*Area {
-	matcher := category.NewMatcher(defs)
-	for i, r := range records {
-		if r.Kind == "summary" {
+	v.areas = []*Area{}
+	for _, g := range category.Groups(defs, notes) {
+		if g.BuiltIn && len(g.Members) == 0 {
 			continue
 		}
-		var a *Area
-		if slug := category.Slug(r.Category); slug != "" && !strings.ContainsAny(slug, "<>{}") {
-			if a = AreaNamed(list, slug); a == nil {
-				a = &Area{Definition: category.Definition{Name: slug, Title: r.Category}}
-				list = append(list, a)
-			}
-		} else if match := matcher.Match(r.Title, r.Tags, texts[i]); match.Score >= category.Threshold {
-			a = AreaNamed(list, match.Name)
+		a := &Area{Definition: g.Definition, BuiltIn: g.BuiltIn}
+		for _, m := range g.Members {
+			a.Notes = append(a.Notes, records[m.Note])
 		}
-		if a != nil {
-			a.Notes = append(a.Notes, r)
-		}
-	}
-	for _, a := range list {
 		slices.SortStableFunc(a.Notes, func(x, y *index.NoteRecord) int {
 			return cmp.Or(cmp.Compare(y.PageRank*y.Confidence, x.PageRank*x.Confidence), cmp.Compare(x.Path, y.Path))
 		})
+		v.areas = append(v.areas, a)
 	}
-	return list
+	return v.areas, nil
 }
 
 // AreaNamed returns the category that goes by a name or title, nil for none.

@@ -27,10 +27,9 @@ type categories struct {
 
 // members is a category with the notes that belong to it.
 type members struct {
-	category.Definition
-	builtIn bool
-	notes   []CategoryNote
-	touched time.Time // the summary; zero when not known
+	*category.Group
+	notes   []CategoryNote // by rank
+	touched time.Time      // the summary; zero when not known
 }
 
 // CategoryNote is the JSON form of a note of a category.
@@ -51,48 +50,62 @@ type CategoryNote struct {
 // loadCategories reads every note out of the index and gives it to its category.
 func loadCategories(ctx context.Context, b *session.Base, s *index.Searcher) (*categories, error) {
 	var records []*index.NoteRecord
-	var texts []string
+	var notes []category.Note
 	var defs []category.Definition
+	summaries, wanted := map[string]*index.NoteRecord{}, map[string]bool{}
 	err := s.EachNote(ctx, category.TextBytes, func(rec *index.NoteRecord, text string) error {
+		wanted[rec.Path] = true
 		if rec.Kind == "summary" {
-			defs = append(defs, category.OfNote(&rec.Note, text))
+			defs, summaries[rec.Path] = append(defs, category.OfNote(&rec.Note, text)), rec
+			return nil
 		}
-		records, texts = append(records, rec), append(texts, text)
+		records = append(records, rec)
+		notes = append(notes, category.Note{Category: rec.Category, Title: rec.Title, Tags: rec.Tags, Text: text})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	wanted := make(map[string]bool, len(records))
-	for _, r := range records {
-		wanted[r.Path] = true
-	}
 	commits, err := b.Repo.LastTouched(ctx, wanted, categoryCommits)
 	if err != nil {
 		return nil, err
 	}
-	c := newCategories(defs)
-	c.assign(records, texts, func(n *index.NoteRecord) time.Time { return lastTouch(n, commits[n.Path]) }, b.App.Now())
+	c := &categories{none: len(notes)}
+	for _, g := range category.Groups(defs, notes) {
+		m := &members{Group: g}
+		if summary := summaries[g.Summary]; summary != nil {
+			m.touched = lastTouch(summary, commits[g.Summary])
+		}
+		for _, member := range g.Members {
+			r := records[member.Note]
+			m.notes = append(m.notes, newCategoryNote(r, member.Match, lastTouch(r, commits[r.Path]), b.App.Now()))
+		}
+		slices.SortFunc(m.notes, func(a, b CategoryNote) int {
+			return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path))
+		})
+		c.list, c.none = append(c.list, m), c.none-len(m.notes)
+	}
 	return c, nil
 }
 
-// newCategories begins with what the repository defines, else with kb's own; of two of one name the
-// first counts.
-func newCategories(defs []category.Definition) *categories {
-	c := &categories{}
-	builtIn := len(defs) == 0
-	if builtIn {
-		defs = category.Defaults()
+// newCategoryNote describes a note of a category. match is nil where the note names it; touched is
+// zero where it is not known, and counts as now.
+func newCategoryNote(r *index.NoteRecord, match *category.Match, touched, now time.Time) CategoryNote {
+	n := CategoryNote{
+		Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status,
+		Named: match == nil, Score: 1, Match: match, touched: touched, Touched: stamp(touched),
 	}
-	for _, d := range defs {
-		if c.named(d.Name) == nil {
-			c.list = append(c.list, &members{Definition: d, builtIn: builtIn})
-		}
+	if match != nil {
+		n.Score = rank.Round(match.Score)
 	}
-	return c
+	if touched.IsZero() {
+		touched = now
+	}
+	n.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, rank.HalfLife(r.Kind, r.Type, r.Pinned), touched, now))
+	return n
 }
 
-// named gives the category that goes by a name or title, nil for none.
+// named returns the category that goes by a name or title, nil for none.
 func (c *categories) named(name string) *members {
 	slug := category.Slug(name)
 	for _, m := range c.list {
@@ -112,73 +125,6 @@ func (c *categories) names() []string {
 	return names
 }
 
-// assign gives each note to its category. A name that nothing defines makes a category of its own.
-func (c *categories) assign(records []*index.NoteRecord, texts []string, touched func(*index.NoteRecord) time.Time, now time.Time) {
-	defs := make([]category.Definition, 0, len(c.list))
-	for _, m := range c.list {
-		defs = append(defs, m.Definition)
-	}
-	matcher := category.NewMatcher(defs)
-	for i, r := range records {
-		at := touched(r)
-		if r.Kind == "summary" {
-			if m := c.summarised(r.Path); m != nil {
-				m.touched = at
-			}
-			continue
-		}
-		note := CategoryNote{
-			Path:    r.Path,
-			Title:   r.Title,
-			Kind:    r.Kind,
-			Status:  r.Status,
-			Score:   1,
-			Named:   true,
-			touched: at,
-			Touched: stamp(at),
-		}
-		note.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, rank.HalfLife(r.Kind, r.Type, r.Pinned), orNow(at, now), now))
-		m := c.own(r.Category)
-		if m == nil {
-			match := matcher.Match(r.Title, r.Tags, texts[i])
-			if match.Score < category.Threshold {
-				c.none++
-				continue
-			}
-			m, note.Named, note.Score, note.Match = c.named(match.Name), false, rank.Round(match.Score), &match
-		}
-		m.notes = append(m.notes, note)
-	}
-	for _, m := range c.list {
-		slices.SortFunc(m.notes, func(a, b CategoryNote) int {
-			return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path))
-		})
-	}
-}
-
-// own gives the category that a note names, nil when it names none.
-func (c *categories) own(name string) *members {
-	slug := category.Slug(name)
-	if slug == "" || strings.ContainsAny(slug, "<>{}") { // what a template left to be filled in
-		return nil
-	}
-	m := c.named(name)
-	if m == nil {
-		m = &members{Definition: category.Definition{Name: slug, Title: name}}
-		c.list = append(c.list, m)
-	}
-	return m
-}
-
-func (c *categories) summarised(path string) *members {
-	for _, m := range c.list {
-		if m.Summary == path {
-			return m
-		}
-	}
-	return nil
-}
-
 // lastTouch is the latest of the dates of the front matter and the last commit; zero when none is known.
 func lastTouch(n *index.NoteRecord, commit time.Time) time.Time {
 	for _, date := range []string{n.Date, n.Verified} {
@@ -191,13 +137,6 @@ func lastTouch(n *index.NoteRecord, commit time.Time) time.Time {
 	return commit
 }
 
-func orNow(t, now time.Time) time.Time {
-	if t.IsZero() {
-		return now
-	}
-	return t
-}
-
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -207,7 +146,7 @@ func stamp(t time.Time) string {
 
 // info counts.
 func (m *members) info() CategoryInfo {
-	i := CategoryInfo{Definition: m.Definition, BuiltIn: m.builtIn, Notes: len(m.notes)}
+	i := CategoryInfo{Definition: m.Definition, BuiltIn: m.BuiltIn, Notes: len(m.notes)}
 	var oldest, newest time.Time
 	for _, n := range m.notes {
 		if n.Named {
