@@ -56,13 +56,32 @@ func (b *Base) findings(news []*read.Parsed, minEnergy float64, keep func(*Findi
 	return j.found
 }
 
+// Doubts that only a base can have: they depend on what else its documents say.
+var (
+	ofTemplate = judge.Doubt{
+		Gate: judge.Gate{Name: "template of many documents", Factor: 0.3}, // just a warning where all else is sure
+		When: "three notes or more have the sentence, but for its numbers, under one heading", Words: true, Anchors: true,
+	}
+	ofForm = judge.Doubt{
+		Gate: judge.Gate{Name: "headings of a form", Factor: judge.Unlikely},
+		When: "both stand under headings that five notes or more have", Anchors: true,
+	}
+	repeated = judge.Doubt{
+		Gate: judge.Gate{Name: "repeated in its document", Factor: judge.Unlikely},
+		When: "the note has the sentence three times or more, but for its numbers", Words: true, Anchors: true,
+	}
+)
+
+// Doubts returns the doubts that only a base can have, beside judge.Doubts.
+func Doubts() []judge.Doubt { return []judge.Doubt{ofTemplate, ofForm, repeated} }
+
 // gateForms doubts what a form makes many documents say of their own subject.
 func (b *Base) gateForms(f *Finding) {
 	switch {
 	case b.forms().has(f.A) || b.forms().has(f.B):
-		f.Verdict.Doubt("template of many documents", 0.3)
+		f.Verdict.Doubt(&ofTemplate)
 	case f.Verdict.Anchored && b.forms().hasHeading(f.A) && b.forms().hasHeading(f.B):
-		f.Verdict.Doubt("headings of a form", judge.Unlikely)
+		f.Verdict.Doubt(&ofForm)
 	}
 }
 
@@ -80,7 +99,7 @@ func (b *Base) gateRepeated(f *Finding) {
 		}
 	}
 	if n >= often {
-		f.Verdict.Doubt("repeated in its document", judge.Unlikely)
+		f.Verdict.Doubt(&repeated)
 	}
 }
 

@@ -50,6 +50,7 @@ func Compare(a, b *read.Parsed) Difference {
 	d.Name = !slices.Equal(codeSpans(a.Text), codeSpans(b.Text))
 	d.Scope = a.Quantifier.Universal != b.Quantifier.Universal || a.Quantifier.No != b.Quantifier.No || a.Only != b.Only
 	p := newPair(a, b, Uniform)
+	p.alignWords()
 	p.pairAntonyms()
 	d.Polarity = d.Polarity || len(p.antonyms) > 0
 	p.takeTypos()

@@ -2,13 +2,9 @@ package judge
 
 import (
 	"slices"
+
+	"github.com/9aea2451/kb/contradict/read"
 )
-
-// SameGate is the least product of gates of statements that say the same in different words.
-const SameGate = 0.99
-
-// sameAlignment is the alignment above which they do.
-const sameAlignment = 0.85
 
 // beneath gives the verdict without gates on a pair that before any doubt has neither this energy
 // nor says the same, as most have not.
@@ -27,9 +23,8 @@ func (p *pair) beneath(least float64) (v Verdict, ok bool) {
 // verdict combines signals, alignment and gates: energy = G × (0.6·S + 0.4·C), capped below Warn
 // where C < 0.5 or S < 0.5, below Reject where C < 0.7 or S ≤ 0.5.
 func (p *pair) verdict() Verdict {
-	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Relation: None}
-	p.gateTwoReversals(&v)
-	v.Gate = product(v.Gates)
+	p.ask(reversalGates, 0)
+	v := Verdict{Alignment: p.alignment(), Gates: p.gates, Gate: p.factor, Relation: None}
 	if len(p.signals) == 0 {
 		if v.Alignment > sameAlignment && v.Gate >= SameGate {
 			v.Relation = Duplicate
@@ -54,18 +49,13 @@ func (p *pair) verdict() Verdict {
 	return v
 }
 
-// leastSignal is the strength of a signal that is told of: weaker ones, "only" added or some
-// against all, were not borne out.
-const leastSignal = 0.5
-
 // energy is the formula of the package comment with its caps.
 func energy(s, c, g float64) float64 {
-	const belowWarn, belowReject = 0.29, 0.69
-	e := g * (0.6*s + 0.4*c)
-	if c < 0.5 || s < leastSignal {
+	e := g * (ofStrength*s + ofAlignment*c)
+	if c < warnAlignment || s < leastSignal {
 		return min(e, belowWarn)
 	}
-	if c < 0.7 || s <= 0.5 {
+	if c < rejectAlignment || s <= leastSignal {
 		return min(e, belowReject)
 	}
 	return min(e, 1)
@@ -76,37 +66,88 @@ func (p *pair) alignment() float64 {
 	if p.shared == 0 {
 		return 0
 	}
-	return p.shared / (p.shared + 1.5*p.mismatch + 0.6*p.extra)
+	return p.shared / (p.shared + ofMismatch*p.mismatch + ofExtra*p.extra)
 }
 
-// gateTwoReversals doubts two reversals at once: they cancel, or say of two things what holds of one of them,
-// "public responses are cached" and "private responses are not cached".
-func (p *pair) gateTwoReversals(v *Verdict) {
+func ofOppositeThings(p *pair) bool { return p.contrasts() && !p.subjectFlip }
+
+// twoReversals tells two strong reversals at once: they cancel, or say of two things what holds of
+// one of them.
+func twoReversals(p *pair) bool {
 	strong := 0
 	for i := range p.signals {
 		switch s := &p.signals[i]; s.Kind {
 		case SignalNegation, SignalAntonym, SignalQuantifier:
-			if s.Strength >= 0.8 {
+			if s.Strength >= strongSignal {
 				strong++
 			}
 		}
 	}
-	switch {
-	case p.contrasts() && !p.subjectFlip:
-		v.Gates = append(v.Gates, Gate{"of opposite things", 0.25})
-	case strong == 2:
-		v.Gates = append(v.Gates, Gate{"two reversals", 0.6})
-	}
+	return strong == 2
 }
 
 // Doubt adds a gate that only the base can know.
-func (v *Verdict) Doubt(name string, factor float64) {
-	v.Gates = append(v.Gates, Gate{name, factor})
-	v.Gate *= factor
+func (v *Verdict) Doubt(d *Doubt) {
+	v.Gates = append(v.Gates, d.Gate)
+	v.Gate *= d.Factor
 	if v.Signal.Kind != "" {
 		v.Energy = min(v.Energy, energy(v.Strength, v.Alignment, v.Gate))
 	}
 	if v.Energy < Warn && v.Relation == Conflict {
 		v.Relation = None
 	}
+}
+
+// contrasts tells whether one side denies of one thing what the other says of its opposite, or of
+// another member of its class: "public responses are cached" and "private responses are not cached"
+// both hold.
+func (p *pair) contrasts() bool {
+	opposites := append([]oppositePair(nil), p.choices...)
+	for _, x := range p.antonyms {
+		opposites = append(opposites, oppositePair{x.a, x.b})
+	}
+	if len(opposites) != 1 {
+		return false
+	}
+	x := opposites[0]
+	switch {
+	case p.hasSignal(SignalNegation):
+		return deniesWith(p.a, x.a) && deniesWith(p.b, x.b)
+	case p.hasSignal(SignalModality), p.hasSignal(SignalNumber):
+		return opensWith(p.a, x.a) && opensWith(p.b, x.b)
+	}
+	return false
+}
+
+// oppositePair is a content of each side, one of two that exclude each other.
+type oppositePair struct{ a, b read.Content }
+
+// deniesWith tells whether all that the statement denies stands in one clause with the word.
+func deniesWith(p *read.Parsed, c read.Content) bool {
+	for _, n := range p.Negations {
+		if n.Condition || n.At >= len(p.Contents) {
+			continue
+		}
+		from, to := c.Token, p.Contents[n.At].Token
+		for i := min(from, to); i < max(from, to); i++ {
+			if separates(&p.Tokens[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// separates tells the words and signs that another clause may follow.
+func separates(t *read.Token) bool {
+	switch t.Text {
+	case "and", "or", "but", "while", "whereas", ",", ";", ":":
+		return true
+	}
+	return false
+}
+
+// opensWith tells whether the word belongs to what the statement speaks of.
+func opensWith(p *read.Parsed, c read.Content) bool {
+	return isSubject(p, c) || p.Verb < 0 && len(p.Contents) > 0 && c == p.Contents[0]
 }

@@ -17,8 +17,7 @@ func TestEverydayVerdicts(t *testing.T) {
 	for _, lines := range everyday.Groups(t, "everyday.txt") {
 		var group []*read.Parsed
 		for _, l := range lines {
-			s := read.Statement{Text: l.Text, Context: l.Context, Conditions: l.Conditions, Document: l.Document}
-			group = append(group, read.Parse(s))
+			group = append(group, parsed(l))
 		}
 		pairs = append(pairs, group)
 	}

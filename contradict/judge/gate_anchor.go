@@ -5,45 +5,18 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// notPresent is the factor of a gate that outlines know, too.
-const notPresent = 0.1
-
-// gateScopes doubts statements about other times, scopes, subjects and labels.
-func (p *pair) gateScopes() {
-	if p.a.Unreal || p.b.Unreal {
-		p.gate("not about the present", notPresent)
-	}
-	if p.scopesDiffer() {
-		p.gate("different scopes", 0.25)
-	}
-	if p.headsDiffer() {
-		p.gate("different subjects", Unlikely)
-	}
-	if p.labelsDiffer() {
-		p.gate("different labels", Unlikely)
-	}
-}
-
-// gateKinds doubts statements about other kinds of one noun. It is asked once there is a signal:
-// for most pairs there is none.
-func (p *pair) gateKinds() {
-	if !p.hasSignal(SignalNumber) && p.compoundsDiffer() {
-		p.gate("different compounds", Unlikely)
-	}
-	if p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer() {
-		p.gate("different kinds", Unlikely)
-	}
-}
-
 // headsDiffer tells whether both sides name their subject by other nouns: the kiosk app, the kiosk firmware.
-func (p *pair) headsDiffer() bool {
+func headsDiffer(p *pair) bool {
 	x, y := subjectHead(p.a), subjectHead(p.b)
 	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
 }
 
 // compoundsDiffer tells whether a word that both sides have belongs to another noun in each: the
 // search index, the search frontend.
-func (p *pair) compoundsDiffer() bool {
+func compoundsDiffer(p *pair) bool {
+	if p.hasSignal(SignalNumber) {
+		return false
+	}
 	for i := range p.a.Contents {
 		term := p.a.Contents[i].Term
 		x := nounAfter(p.a, term)
@@ -55,6 +28,10 @@ func (p *pair) compoundsDiffer() bool {
 		}
 	}
 	return false
+}
+
+func kindsDiffer(p *pair) bool {
+	return p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer()
 }
 
 // modifiersDiffer tells whether both subjects are of one noun, but of another kind: the validation
@@ -159,7 +136,7 @@ func subjectHead(p *read.Parsed) string {
 }
 
 // labelsDiffer tells whether both sides number what they speak of, and differently.
-func (p *pair) labelsDiffer() bool {
+func labelsDiffer(p *pair) bool {
 	found := false
 	for _, x := range p.a.Quantities {
 		for _, y := range p.b.Quantities {
@@ -173,32 +150,4 @@ func (p *pair) labelsDiffer() bool {
 		}
 	}
 	return found
-}
-
-// gateAnchorConditions doubts rules for different cases, as gateConditions does, by words of the
-// whole other side.
-func (p *pair) gateAnchorConditions() {
-	if p.a.GivesDefault() && p.b.GivesDefault() {
-		return // "if none is given" is "by default"
-	}
-	a, b := p.a.HeadConditions, p.b.HeadConditions
-	switch {
-	case len(a) > 0 && len(b) > 0:
-		if both, either := overlapTerms(a, b); both*3 < either {
-			p.gate("different conditions", Unlikely)
-		}
-	case len(a) > 0 && !covers(p.b, a), len(b) > 0 && !covers(p.a, b):
-		p.gate("condition on one side", Unlikely)
-	}
-}
-
-// covers tells whether at least half of the stems stand in the statement.
-func covers(p *read.Parsed, terms []string) bool {
-	n := 0
-	for _, t := range terms {
-		if p.Mentions(t) {
-			n++
-		}
-	}
-	return 2*n >= len(terms)
 }

@@ -4,36 +4,27 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 )
 
-// gateConditions doubts rules for different cases.
-func (p *pair) gateConditions() {
+// conditionsDiffer reports whether both sides have conditions, and each a word of its own, or
+// opposite ones. Words that the other side has in its main clause moved, no more.
+func conditionsDiffer(p *pair) bool {
 	a, b := p.a.ConditionTerms, p.b.ConditionTerms
-	switch {
-	case len(a) > 0 && len(b) > 0:
-		p.gateBothConditions(a, b)
-	case len(a) > 0:
-		p.gateOneCondition(a, p.b)
-	case len(b) > 0:
-		p.gateOneCondition(b, p.a)
-	}
-	if p.conditionFlip {
-		p.gate("condition reversed", 0.15)
-	}
+	return len(a) > 0 && len(b) > 0 && (conditionRest(a, b, p.b) > 0 && conditionRest(b, a, p.a) > 0 || p.conditionsOpposed(a, b))
 }
 
-// gateBothConditions compares the conditions; words that the other side has in its main clause
-// moved, no more.
-func (p *pair) gateBothConditions(a, b []string) {
-	restA, restB := p.conditionRest(a, b, p.b), p.conditionRest(b, a, p.a)
-	switch {
-	case restA > 0 && restB > 0, p.conditionsOpposed(a, b):
-		p.gate("different conditions", 0.15)
-	case restA+restB > 0:
-		p.gate("one condition is narrower", Unlikely)
-	}
+func conditionNarrower(p *pair) bool {
+	a, b := p.a.ConditionTerms, p.b.ConditionTerms
+	return len(a) > 0 && len(b) > 0 && conditionRest(a, b, p.b)+conditionRest(b, a, p.a) > 0
 }
+
+func conditionOnOneSide(p *pair) bool {
+	a, b := p.a.ConditionTerms, p.b.ConditionTerms
+	return len(b) == 0 && conditionRest(a, nil, p.b) > 0 || len(a) == 0 && conditionRest(b, nil, p.a) > 0
+}
+
+func conditionReversed(p *pair) bool { return p.conditionFlip }
 
 // conditionRest counts the terms of a condition that stand nowhere on the other side.
-func (p *pair) conditionRest(terms, others []string, other *read.Parsed) (n int) {
+func conditionRest(terms, others []string, other *read.Parsed) (n int) {
 	for _, t := range terms {
 		if !containsTerm(others, t) && !other.Has(t) {
 			n++
@@ -56,14 +47,37 @@ func (p *pair) conditionsOpposed(a, b []string) bool {
 	return false
 }
 
-func (p *pair) gateOneCondition(terms []string, other *read.Parsed) {
-	rest := 0
+// headConditionsDiffer reports whether both sides have conditions that share few words.
+func headConditionsDiffer(p *pair) bool {
+	a, b := p.a.HeadConditions, p.b.HeadConditions
+	if len(a) == 0 || len(b) == 0 || bothGiveDefaults(p) {
+		return false
+	}
+	both, either := overlapTerms(a, b)
+	return both*3 < either
+}
+
+func headConditionOnOneSide(p *pair) bool {
+	a, b := p.a.HeadConditions, p.b.HeadConditions
+	switch {
+	case bothGiveDefaults(p):
+		return false
+	case len(b) == 0:
+		return len(a) > 0 && !covers(p.b, a)
+	}
+	return len(a) == 0 && !covers(p.a, b)
+}
+
+// bothGiveDefaults tells "if none is given" from a case: it is "by default".
+func bothGiveDefaults(p *pair) bool { return p.a.GivesDefault() && p.b.GivesDefault() }
+
+// covers reports whether at least half of the stems stand in the statement.
+func covers(p *read.Parsed, terms []string) bool {
+	n := 0
 	for _, t := range terms {
-		if !other.Has(t) {
-			rest++
+		if p.Mentions(t) {
+			n++
 		}
 	}
-	if rest > 0 {
-		p.gate("condition on one side", Unlikely)
-	}
+	return 2*n >= len(terms)
 }

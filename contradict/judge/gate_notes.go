@@ -9,24 +9,34 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// gateNotes doubts what two notes say each of its own subject: notes of one series ("free-plan.md",
-// "paid-plan.md"; "Client of the bank", "Client of the shop"), and numbered proposals, where the
-// statement does not name what one of them is about.
-func (p *pair) gateNotes() {
-	if len(p.signals) == 0 || p.a.Document == "" || p.b.Document == "" || p.a.Document == p.b.Document {
-		return
+// ofTwoNotes returns the strongest signal where the statements stand in two notes.
+func (p *pair) ofTwoNotes() (s *Signal, ok bool) {
+	return p.strongestSignal(), p.place == otherNotes && p.a.Document != "" && p.b.Document != ""
+}
+
+// notesOfOneSeries tells "free-plan.md" and "paid-plan.md", "Client of the bank" and "Client of the
+// shop".
+func notesOfOneSeries(p *pair) bool {
+	s, ok := p.ofTwoNotes()
+	return ok && (p.apart(fileWords(p.a), fileWords(p.b), s) || p.apart(titleWords(p.a), titleWords(p.b), s))
+}
+
+func eachOfItsSubject(p *pair) bool {
+	s, ok := p.ofTwoNotes()
+	return ok && calledBy(p.a, p.b, s.A) && calledBy(p.b, p.a, s.B)
+}
+
+func namesakes(p *pair) bool {
+	if _, ok := p.ofTwoNotes(); !ok || path.Dir(p.a.Document) != path.Dir(p.b.Document) {
+		return false
 	}
-	s := p.strongestSignal()
-	switch {
-	case p.apart(fileWords(p.a), fileWords(p.b), s), p.apart(titleWords(p.a), titleWords(p.b), s):
-		p.gate("notes of one series", Unlikely)
-	case calledBy(p.a, p.b, s.A) && calledBy(p.b, p.a, s.B):
-		p.gate("each of its own subject", Unlikely)
-	case path.Dir(p.a.Document) == path.Dir(p.b.Document) && len(fileWords(p.a)) > 0 && slices.Equal(fileWords(p.a), fileWords(p.b)):
-		p.gate("versions of one document", Unlikely)
-	case p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote():
-		p.gate("proposals of two things", Unlikely)
-	}
+	name := fileWords(p.a)
+	return len(name) > 0 && slices.Equal(name, fileWords(p.b))
+}
+
+func twoProposalsByNumber(p *pair) bool {
+	_, ok := p.ofTwoNotes()
+	return ok && p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote()
 }
 
 // apart tells whether two names have much in common, and each a word of its own that is not what

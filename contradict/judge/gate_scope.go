@@ -7,16 +7,14 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// gateNarrowed doubts statements of which one speaks of some of what the other speaks of: "of the
-// mobile app", "in staging", "for unhealthy nodes". What holds of some, and not of the rest, is an
+// narrowed reports whether one side speaks of some of what the other speaks of: "of the mobile
+// app", "in staging", "for unhealthy nodes". What holds of some, and not of the rest, is an
 // exception.
-func (p *pair) gateNarrowed() {
-	if len(p.signals) == 0 || len(p.onlyA) > 0 && len(p.onlyB) > 0 {
-		return
+func narrowed(p *pair) bool {
+	if len(p.onlyA) > 0 && len(p.onlyB) > 0 {
+		return false
 	}
-	if narrows(p.a, p.onlyA, p.b) && !neverHolds(p.b) || narrows(p.b, p.onlyB, p.a) && !neverHolds(p.a) {
-		p.gate("scope on one side", Unlikely)
-	}
+	return narrows(p.a, p.onlyA, p.b) && !neverHolds(p.b) || narrows(p.b, p.onlyB, p.a) && !neverHolds(p.a)
 }
 
 // neverHolds tells "we never squash branches", which holds of no branch: whoever squashes them on
@@ -56,20 +54,20 @@ func isScopePreposition(word string) bool {
 	return false
 }
 
-// gateUnexplainedScopes doubts statements that differ in a scope which no signal explains: staging
-// against production.
-func (p *pair) gateUnexplainedScopes() {
-	if p.a.Only || p.b.Only || len(p.signals) == 0 {
-		return
+// scopesUnexplained reports whether the statements differ in a scope which no signal explains:
+// staging against production.
+func scopesUnexplained(p *pair) bool {
+	if p.a.Only || p.b.Only {
+		return false
 	}
 	for _, x := range p.a.Scopes {
 		for _, y := range p.b.Scopes {
 			if x.Class == y.Class && x.Member != y.Member && p.leftOver(x, y) && !sharesScope(p.a, x.Class, p.b) {
-				p.gate("different scopes", Unlikely)
-				return
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // leftOver tells whether both scopes are among the words that nothing explains, or stand in headings.
@@ -90,7 +88,7 @@ func hasContent(s *read.Parsed, indices []int, term string) bool {
 }
 
 // scopesDiffer tells whether both sides name members of one class and none in common.
-func (p *pair) scopesDiffer() bool {
+func scopesDiffer(p *pair) bool {
 	for _, x := range p.a.Scopes {
 		if !sharesScope(p.a, x.Class, p.b) && slices.ContainsFunc(p.b.Scopes, func(y read.Scope) bool { return y.Class == x.Class }) {
 			return true

@@ -9,21 +9,28 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// gateSubjects doubts what is said of two things: plan A and plan B, staging and production,
-// eu-west-1 and us-east-1. Each side names something that the other does not, and that is not what
-// excludes each other.
-func (p *pair) gateSubjects() {
-	if len(p.signals) == 0 {
-		return
-	}
+// twoNames tells plan A and plan B, staging and production, eu-west-1 and us-east-1. Each side names
+// something that the other does not, and that is not what excludes each other.
+func twoNames(p *pair) bool {
 	s := p.strongestSignal()
-	switch {
-	case s.Kind == SignalOnly || s.Kind == SignalQuantifier: // "only admins", "all members"
-	case namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B):
-		p.gate("two things by their names", Unlikely)
-	case len(p.choices) > 1, len(p.choices) == 1 && s.Kind != SignalChoice:
-		p.gate("two things by their choices", Unlikely)
+	return !scopes(s.Kind) && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B)
+}
+
+func twoChoices(p *pair) bool {
+	kind := p.strongestSignal().Kind
+	return !scopes(kind) && (len(p.choices) > 1 || len(p.choices) == 1 && kind != SignalChoice)
+}
+
+// scopes tells "only admins" and "all members", which name two things and mean one.
+func scopes(kind SignalKind) bool { return kind == SignalOnly || kind == SignalQuantifier }
+
+// namesDiffer reports whether names tell the subjects apart: the API and the SDK.
+func namesDiffer(p *pair) bool {
+	x, y := subjectNames(p.a), subjectNames(p.b)
+	if len(x) == 0 || len(y) == 0 || slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) }) {
+		return false
 	}
+	return !slices.ContainsFunc(x, p.b.Mentions) && !slices.ContainsFunc(y, p.a.Mentions)
 }
 
 // strongestSignal returns the signal of the verdict, the first of the strongest.
@@ -73,17 +80,6 @@ func lettersOf(text string) string {
 	}, text)
 }
 
-// gateNames doubts statements whose subjects are told apart by names: the API and the SDK.
-func (p *pair) gateNames() {
-	x, y := subjectNames(p.a), subjectNames(p.b)
-	if len(x) == 0 || len(y) == 0 || slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) }) {
-		return
-	}
-	if !slices.ContainsFunc(x, p.b.Mentions) && !slices.ContainsFunc(y, p.a.Mentions) {
-		p.gate("different names", Unlikely)
-	}
-}
-
 // subjectNames are the stems of the names and identifiers before the main verb that are no answer
 // to a question of the statement.
 func subjectNames(p *read.Parsed) (names []string) {
@@ -106,4 +102,85 @@ func answersWith(p *read.Parsed, term string) bool {
 	return len(words.English().Classes[term]) > 0 || slices.ContainsFunc(p.Slots, func(s read.Slot) bool {
 		return (s.Kind == read.OwnerSlot || s.Kind == read.PlaceSlot || s.Kind == read.ChoiceSlot) && slices.Contains(s.Fillers, term)
 	})
+}
+
+// designatorsDiffer reports whether a number in their names tells two things apart. Where it is the
+// answer that carries the number ("hashed with SHA-256", "with SHA-512"), the answers exclude each
+// other, unless another signal says that each holds of its own.
+func designatorsDiffer(p *pair) bool {
+	if len(p.a.Designators) == 0 || len(p.b.Designators) == 0 {
+		return false
+	}
+	reversed := p.hasSignal(SignalNegation) || p.hasSignal(SignalAntonym) || p.hasSignal(SignalModality) || p.hasSignal(SignalQuantifier)
+	for _, x := range p.a.Designators {
+		for _, y := range p.b.Designators {
+			if x.Family == y.Family && x.Name != y.Name && (reversed || x.Subject || y.Subject) && !p.sharesDesignator(x.Family) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sharesDesignator tells whether both statements have one name of the family.
+func (p *pair) sharesDesignator(family string) bool {
+	return slices.ContainsFunc(p.a.Designators, func(x read.Designator) bool {
+		return x.Family == family && slices.ContainsFunc(p.b.Designators, func(y read.Designator) bool { return x.Name == y.Name })
+	})
+}
+
+// cites tells whether a whole number follows an acronym, "ICS 24": the number of a document, not a version.
+func cites(p *read.Parsed, q *read.Quantity) bool {
+	i := q.Token
+	if q.Dimension == read.DimensionRate || !p.IsDesignation(i) || strings.Contains(p.Tokens[i].Text, ".") {
+		return false
+	}
+	before := &p.Tokens[i-1]
+	end := before.Start + len(before.Text)
+	if len(before.Text) < 2 || end > len(p.Text) {
+		return false
+	}
+	written := p.Text[before.Start:end]
+	return written == strings.ToUpper(written)
+}
+
+// theOfSections tells "The ID is 8 bytes" from "The ID is 16 bytes" of another section of the note:
+// "the" and one everyday noun name what the section around them speaks of, and the sections are
+// about different things.
+func theOfSections(p *pair) bool { return p.place == otherSections && p.theAcross() }
+
+func theOfNotes(p *pair) bool { return p.place == otherNotes && p.theAcross() }
+
+func (p *pair) theAcross() bool {
+	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()
+}
+
+// headingsPart tells whether each heading has a word that the other lacks, and not both the noun of
+// which the statements speak.
+func (p *pair) headingsPart() bool {
+	noun := p.a.Contents[0].Term
+	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
+		return p.a.Document != p.b.Document && subjectIsGeneric(p.a) && !isAbout(p.a, noun) && !isAbout(p.b, noun)
+	}
+	x, y := p.a.LastHeading(), p.b.LastHeading()
+	both, _ := overlapTerms(x, y)
+	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
+}
+
+// speaksOfTheSection tells whether the subject is "the" with one noun that is no name.
+func speaksOfTheSection(p *read.Parsed) bool {
+	if p.Lead != "the" || len(p.Contents) == 0 {
+		return false
+	}
+	first := p.Predicate()
+	if len(p.Contents) > 1 && p.Contents[1].Token < first {
+		return false
+	}
+	t := &p.Tokens[p.Contents[0].Token]
+	return !t.Code && t.Kind == read.WordToken && (!t.Name || t.Class&(words.GenericWord|words.LabelNoun) != 0)
+}
+
+// subjectIsGeneric tells "the feature", of which every note has its own.
+func subjectIsGeneric(p *read.Parsed) bool {
+	return p.Tokens[p.Contents[0].Token].Class&words.GenericWord != 0
 }

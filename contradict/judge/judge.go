@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/contradict/read"
-	"github.com/9aea2451/kb/contradict/words"
 )
 
 // Rarity weighs a stem: how much sharing it says, about 0.15 for a word of every statement to 1.15
@@ -68,11 +67,6 @@ func judge(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
 	return v
 }
 
-const (
-	wordsDecide = 0.7  // alignment by words from which on anchors add nothing to a signal
-	sameWords   = 0.97 // from here on they say the same, whatever slots one could read into it
-)
-
 // Doubtful tells that the gates which need no alignment keep the energy of two statements below the
 // least, whatever else there is to say: most pairs are done with at a small part of the cost.
 func Doubtful(a, b *read.Parsed, least float64) bool {
@@ -80,54 +74,36 @@ func Doubtful(a, b *read.Parsed, least float64) bool {
 	if least -= rounding; least <= 0 {
 		return false
 	}
-	context := pair{a: a, b: b, l: words.English(), unnamed: true, factor: 1}
-	context.gateContext()
-	g := context.factor
-	if g < least {
+	p := newPair(a, b, nil)
+	defer p.release()
+	p.unnamed = true
+	if !p.ask(contextGates, least) {
 		return true
 	}
-	byWords := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
-	byWords.gateConditions()
-	byWords.gateNoVerbs()
-	if byWords.factor >= least {
+	context := p.factor
+	if p.ask(conditionGates, least) && p.ask(noVerbGates, least) {
 		return false
 	}
-	byAnchors := pair{a: a, b: b, l: context.l, unnamed: true, factor: g}
-	byAnchors.gateScopes()
-	byAnchors.gateAnchorConditions()
-	return byAnchors.factor < least
-}
-
-func product(gates []Gate) float64 {
-	g := 1.0
-	for _, gate := range gates {
-		g *= gate.Factor
-	}
-	return g
+	p.factor = context
+	return !p.ask(topicGates, least) || !p.ask(caseGates, least)
 }
 
 // judgeWords aligns the statements by the words they share.
 func judgeWords(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
 	p := newPair(a, b, rarity)
 	defer p.release()
+	p.alignWords()
 	p.pairAntonyms()
-	p.signalNegation()
-	p.signalModality()
-	p.signalAntonyms()
-	p.signalQuantifiers()
-	p.signalNumbers()
-	p.signalOrder()
-	p.signalChoice()
-	p.signalSubstitution()
+	p.find(wordSignals[:])
 	p.measureMismatch()
 	if v, ok := p.beneath(least); ok {
 		return v
 	}
-	for _, doubt := range wordDoubts {
-		doubt(p)
-		if p.hopeless(least) {
-			break
-		}
+	if len(p.signals) == 0 {
+		least = 0 // they may say the same
+	}
+	if p.askAll(wordGates[:], least) && len(p.signals) > 0 {
+		p.askAll(signalGates[:], least)
 	}
 	return p.verdict()
 }

@@ -10,13 +10,13 @@ import (
 type Traits uint8
 
 const (
-	placed     Traits = 1 << iota // it has a document
-	pointing                      // "it", "this": speaks of what stood before
-	tentative                     // of a draft or a proposal
-	introduced                    // speaks of what its document brings
-	answering                     // stands under a question
-	finite                        // a verb shows that it is a sentence
-	imagined                      // past, proposed or imagined
+	placed      Traits = 1 << iota // it has a document
+	pointing                       // "it", "this": speaks of what stood before
+	tentative                      // of a draft or a proposal
+	introducing                    // speaks of what its document brings
+	answering                      // stands under a question
+	finite                         // a verb shows that it is a sentence
+	imagined                       // past, proposed or imagined
 )
 
 // Outline is as much of a statement as shows, for most pairs of statements of two documents, that
@@ -31,7 +31,7 @@ type Outline struct {
 func OutlineOf(p *read.Parsed) Outline {
 	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...)}
 	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || leadsWithPronoun(p)) | tentative.where(p.Tentative) |
-		introduced.where(p.Introduces) | answering.where(answers(p)) | finite.where(p.Finite) | imagined.where(p.Unreal)
+		introducing.where(p.Introduces) | answering.where(answers(p)) | finite.where(p.Finite) | imagined.where(p.Unreal)
 	return o
 }
 
@@ -67,7 +67,7 @@ func (o *Outline) Doubtful(other *Outline, least float64) bool {
 	g := o.contextGates(other, one, both)
 	byWords, byAnchors := g, g
 	if one&finite == 0 {
-		byWords *= noVerb
+		byWords *= Unlikely // "no verb"
 	}
 	if one&imagined != 0 {
 		byAnchors *= notPresent
@@ -75,27 +75,27 @@ func (o *Outline) Doubtful(other *Outline, least float64) bool {
 	return max(byWords, byAnchors) < least
 }
 
-// contextGates is the product of the gates of gateContext.
+// contextGates is the product of those of contextGates that outlines know.
 func (o *Outline) contextGates(other *Outline, one, both Traits) float64 {
 	g := 1.0
 	if one&pointing != 0 {
-		g *= pointsAway
+		g *= Unlikely
 	}
 	if both&tentative != 0 {
-		g *= twoProposals
+		g *= someDoubt
 	}
-	if one&introduced != 0 {
-		g *= ownIntroduction
+	if one&introducing != 0 {
+		g *= Unlikely
 	}
 	if both&answering != 0 {
-		g *= ownAnswers
+		g *= Unlikely
 	}
 	switch {
 	case o.Conditions == other.Conditions, o.Inherited == other.Inherited && o.Inherited != 0:
 	case o.Conditions != 0 && other.Conditions != 0:
-		g *= otherInherited
+		g *= otherThing
 	default:
-		g *= oneInherited
+		g *= Unlikely
 	}
 	return g
 }

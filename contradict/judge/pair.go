@@ -25,8 +25,12 @@ type pair struct {
 	signals  []Signal
 	gates    []Gate
 
-	unnamed bool    // only the product of the gates is asked for
-	factor  float64 // that product
+	factor  float64 // product of the gates
+	unnamed bool    // only that is asked for
+
+	place        place
+	anchored     float64 // weight of the anchors that both have
+	restA, restB float64 // of those that one has
 
 	conditionFlip bool // a signal stood in a condition: other case, not other rule
 	subjectFlip   bool // opposite subjects: other things
@@ -43,7 +47,7 @@ func (p *pair) release() {
 	pairs.Put(p)
 }
 
-// newPair matches the contents of both sides, first by stem, then by a long common beginning.
+// newPair returns two statements of which nothing is compared yet.
 func newPair(a, b *read.Parsed, rarity Rarity) *pair {
 	p := pairs.Get().(*pair)
 	*p = pair{
@@ -56,7 +60,15 @@ func newPair(a, b *read.Parsed, rarity Rarity) *pair {
 		taken:    p.taken[:0],
 		antonyms: p.antonyms[:0],
 		choices:  p.choices[:0],
+		factor:   1,
+		place:    placeOf(a, b),
 	}
+	return p
+}
+
+// alignWords matches the contents of both sides, first by stem, then by a long common beginning.
+func (p *pair) alignWords() {
+	a, b := p.a, p.b
 	p.taken = slices.Grow(p.taken, len(b.Contents))[:len(b.Contents)]
 	clear(p.taken)
 	for i := range a.Contents {
@@ -66,7 +78,7 @@ func newPair(a, b *read.Parsed, rarity Rarity) *pair {
 			continue
 		}
 		p.taken[j] = true
-		p.shared += rarity(a.Contents[i].Term)
+		p.shared += p.rarity(a.Contents[i].Term)
 	}
 	for j := range b.Contents {
 		if !p.taken[j] {
@@ -74,7 +86,6 @@ func newPair(a, b *read.Parsed, rarity Rarity) *pair {
 		}
 	}
 	p.matchInflections()
-	return p
 }
 
 func matchingContent(term string, contents []read.Content, taken []bool) int {
@@ -124,14 +135,6 @@ func (p *pair) opposed(x, y string) bool {
 
 func (p *pair) signal(kind SignalKind, strength float64, a, b string) {
 	p.signals = append(p.signals, Signal{Kind: kind, Strength: strength, A: a, B: b})
-}
-
-func (p *pair) gate(name string, factor float64) {
-	if p.unnamed {
-		p.factor *= factor
-		return
-	}
-	p.gates = append(p.gates, Gate{Name: name, Factor: factor})
 }
 
 func (p *pair) hasSignal(kind SignalKind) bool {

@@ -64,13 +64,13 @@ func (p *pair) antonymStrength(x antonymPair) float64 {
 	switch {
 	case isSubject(p.a, x.a) && isSubject(p.b, x.b):
 		p.subjectFlip = true
-		return x.strength * 0.3
+		return x.strength * ofOppositeSubjects
 	case x.kind == words.Reversible, p.l.Undoes(x.a.Term, x.b.Term) && !participle(x.a.Word) && !participle(x.b.Word):
 		return p.reversalStrength(x)
 	case (x.kind == words.State || x.kind == words.Prefixed) && attributive:
 		return min(x.strength, p.attributeStrength())
 	case x.kind == words.Relational:
-		return choose(attributive, 0.4, 0.85)
+		return choose(attributive, oppositeAttributes, oppositeRelations)
 	}
 	return x.strength
 }
@@ -81,11 +81,11 @@ func (p *pair) attributeStrength() float64 {
 	const long = 7
 	switch {
 	case p.permissive():
-		return 0.2
+		return permittedAttributes
 	case p.shared >= long*p.meanRarity() && len(p.onlyA)+len(p.onlyB) == 0 && len(p.antonyms) == 1:
-		return 0.75
+		return longAttributes
 	}
-	return 0.4
+	return oppositeAttributes
 }
 
 // meanRarity is the weight of an ordinary word: 1, less in a base.
@@ -109,16 +109,16 @@ func (p *pair) reversalStrength(x antonymPair) float64 {
 	result := func(word string) bool {
 		return participle(word) || strings.HasSuffix(word, "able") && len(p.l.Undone[p.l.Term(word)]) == 0
 	}
-	weak := choose(p.permissive(), 0.1, 0.35)
+	weak := choose(p.permissive(), permittedReversal, eachAtItsTime)
 	switch {
 	case len(p.a.ConditionTerms) > 0 && slices.Equal(p.a.ConditionTerms, p.b.ConditionTerms) && !p.permissive():
-		return 0.95 // one trigger, two effects
+		return nearlySure // one trigger, two effects
 	case p.reversed(x):
-		return 0.9
+		return sure
 	case isAttribute(p.a, x.a) && !participle(x.a.Word) && !participle(x.b.Word):
 		return weak
 	case result(x.a.Word) || result(x.b.Word):
-		return min(x.strength, 0.95)
+		return min(x.strength, nearlySure)
 	}
 	return weak
 }

@@ -30,13 +30,13 @@ func (p *pair) signalChoice() {
 func (p *pair) choiceStrength(x, y read.Content) float64 {
 	switch {
 	case p.a.Additive || p.b.Additive || p.permissive() && p.shares("opt"):
-		return 0.1
+		return bothChosen
 	case isSubject(p.a, x) && isSubject(p.b, y):
-		return 0.1
+		return bothChosen
 	case p.anyVerb(words.MultipleVerb) && !p.anyVerb(words.FunctionalVerb):
-		return 0.35
+		return eachAtItsTime
 	}
-	return 0.95
+	return nearlySure
 }
 
 // anyVerb tells whether a content of either side has the class.
@@ -52,3 +52,51 @@ func hasTerm(p *read.Parsed, l *words.Lexicon, class words.TermClass) bool {
 	}
 	return false
 }
+
+// signalOrder finds conditions that are the same but for their opener: before X against after X.
+func (p *pair) signalOrder() {
+	for _, opposite := range [...][2]string{{"before", "after"}, {"before", "once"}, {"until", "after"}, {"unless", "if"}} {
+		left := opens(p.a, opposite[0]) && opens(p.b, opposite[1]) && !opens(p.b, opposite[0])
+		right := opens(p.a, opposite[1]) && opens(p.b, opposite[0]) && !opens(p.a, opposite[0])
+		if !left && !right || !p.conditionsAgree() {
+			continue
+		}
+		x, y := opposite[0], opposite[1]
+		if !left {
+			x, y = y, x
+		}
+		p.opposeOpeners(x, y)
+	}
+}
+
+func (p *pair) opposeOpeners(x, y string) {
+	switch {
+	case x == "unless" || y == "unless":
+		if p.hasSignal(SignalNegation) || p.hasSignal(SignalAntonym) {
+			p.conditionFlip = true // "not unless" is "if"
+			return
+		}
+		p.signal(SignalCondition, sure, x, y)
+	case leadsWithClause(p.a) || leadsWithClause(p.b) || len(p.signals) > 0:
+		p.conditionFlip = true
+	default:
+		p.signal(SignalOrder, nearlySure, x, y)
+	}
+}
+
+// conditionsAgree tells whether the words of both sides' conditions are nearly the same.
+func (p *pair) conditionsAgree() bool {
+	both, either := overlapTerms(p.a.ConditionTerms, p.b.ConditionTerms)
+	return len(p.a.ConditionTerms) > 0 && float64(both) >= sameCondition*float64(either)
+}
+
+func opens(p *read.Parsed, opener string) bool {
+	for _, c := range p.Clauses {
+		if c.Opener == opener {
+			return true
+		}
+	}
+	return false
+}
+
+func leadsWithClause(p *read.Parsed) bool { return len(p.Clauses) > 0 && p.Clauses[0].Leading }

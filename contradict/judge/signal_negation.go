@@ -5,28 +5,6 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// flipStrength is how surely two statements of these forces, one negated, cannot both hold.
-func flipStrength(a, b read.Force) float64 {
-	if a > b {
-		a, b = b, a
-	}
-	switch {
-	case a == read.NotRequired || b == read.NotRequired:
-		return 0.5
-	case a == read.Should && b == read.Should, a == read.Must && b == read.May:
-		return 0.95
-	case a == read.Must && b == read.Should, a == read.May && b == read.May, a == read.Assertion && b == read.May:
-		return 0.9
-	case a == read.May && b == read.Will:
-		return 0.85
-	case a == read.Assertion && b == read.Should, a == read.Should && b == read.Will:
-		return 0.8
-	case a == read.Should && b == read.May:
-		return 0.6
-	}
-	return 1
-}
-
 // mainNegations returns the negations outside conditions.
 func mainNegations(all []read.Negation) (main []read.Negation) {
 	for _, n := range all {

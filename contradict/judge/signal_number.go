@@ -24,7 +24,7 @@ func hedged(p *read.Parsed, q *read.Quantity) bool {
 
 // nearly tells whether two amounts are within a seventh of each other.
 func nearly(x, y *read.Quantity) bool {
-	return math.Abs(x.Value-y.Value) <= 0.15*max(math.Abs(x.Value), math.Abs(y.Value))
+	return math.Abs(x.Value-y.Value) <= nearlyEqual*max(math.Abs(x.Value), math.Abs(y.Value))
 }
 
 // comparable tells whether values of the two can be compared at all.
@@ -36,7 +36,6 @@ func comparable(q *read.Quantity, other *read.Quantity) bool {
 // value in common; less where both set a limit, and not the same one ("3 to 20 characters", "up to
 // 64").
 func rangesDiffer(x, y *read.Quantity) float64 {
-	const otherLimit = 0.5
 	if disjoint(x, y) {
 		return 1
 	}
@@ -46,7 +45,7 @@ func rangesDiffer(x, y *read.Quantity) float64 {
 	lowX, highX := interval(x)
 	lowY, highY := interval(y)
 	differ := func(a, b float64) bool {
-		return !math.IsInf(a, 0) && !math.IsInf(b, 0) && math.Abs(a-b) > 0.12*max(math.Abs(a), math.Abs(b))
+		return !math.IsInf(a, 0) && !math.IsInf(b, 0) && math.Abs(a-b) > otherUnits*max(math.Abs(a), math.Abs(b))
 	}
 	if differ(lowX, lowY) || differ(highX, highY) {
 		return otherLimit
@@ -73,12 +72,11 @@ func (p *pair) signalNumbers() {
 		p.conditionFlip = true // both an opposite and another amount: two cases
 	}
 	p.noteUncompared(a, b)
-	p.signalCardinality()
 }
 
 func (p *pair) hasStrongAntonym() bool {
 	for i := range p.signals {
-		if p.signals[i].Kind == SignalAntonym && p.signals[i].Strength >= 0.8 {
+		if p.signals[i].Kind == SignalAntonym && p.signals[i].Strength >= strongSignal {
 			return true
 		}
 	}
@@ -124,20 +122,20 @@ func (p *pair) compareQuantities(x, y *read.Quantity) {
 		return
 	}
 	if p.hasSignal(SignalNegation) {
-		strength *= 0.3
+		strength *= besideDenial
 		p.unexplained++ // "never 0" and "1" agree
 		if x.Bare() && y.Bare() && !p.sharesSetting(x, y) {
 			p.conditionFlip = true // "retry on 503", "do not retry on 400"
 		}
 	}
 	if x.Bare() {
-		strength *= 0.75
+		strength *= ofBareNumber
 	}
 	if hedged(p.a, x) || hedged(p.b, y) {
 		if nearly(x, y) {
 			return
 		}
-		strength *= 0.5 // what was measured or guessed once may come out otherwise another time
+		strength *= ofEstimate // what was measured or guessed once may come out otherwise another time
 	}
 	p.signal(SignalNumber, strength, amount(p.a, x), amount(p.b, y))
 }
@@ -149,7 +147,7 @@ func (p *pair) incompatibility(x, y *read.Quantity) float64 {
 		return rangesDiffer(x, y)
 	case sameAmount(x, y):
 		if x.Comparator != y.Comparator && x.Comparator != read.Equals && y.Comparator != read.Equals {
-			return 0.3
+			return sameBound
 		}
 		return 0
 	case x.Comparator == read.Equals && y.Comparator == read.Equals:
@@ -162,12 +160,12 @@ func (p *pair) incompatibility(x, y *read.Quantity) float64 {
 
 // sameAmount allows for rounding where the units differ: a month is 30 days, a gigabyte about a gibibyte.
 func sameAmount(x, y *read.Quantity) bool {
-	tolerance := 1e-9
+	tolerance := equalNumbers
 	switch {
 	case x.Dimension == read.DimensionRate:
-		tolerance = 0.03
+		tolerance = equalRates
 	case x.Factor != y.Factor:
-		tolerance = 0.12
+		tolerance = otherUnits
 	}
 	return math.Abs(x.Value-y.Value) <= tolerance*max(math.Abs(x.Value), math.Abs(y.Value))
 }
@@ -195,7 +193,7 @@ func interval(q *read.Quantity) (low, high float64) {
 // boundsDiffer compares two upper or two lower bounds: a fact within a norm is no conflict.
 func (p *pair) boundsDiffer(x, y *read.Quantity) float64 {
 	if p.a.Force == p.b.Force || !p.hasForce(read.Assertion) {
-		return 0.9
+		return sure
 	}
 	fact, norm := x, y
 	if p.b.Force == read.Assertion {
@@ -205,7 +203,7 @@ func (p *pair) boundsDiffer(x, y *read.Quantity) float64 {
 	if x.Comparator == read.AtLeast {
 		within = fact.Value > norm.Value
 	}
-	return choose(within, 0, 0.9)
+	return choose(within, 0, sure)
 }
 
 // noteUncompared weighs the amounts that found no counterpart.
@@ -230,13 +228,13 @@ func (p *pair) signalCardinality() {
 	oneA, oneB := saysOne(p.a), saysOne(p.b)
 	switch {
 	case opensWithOne(p.a) && p.b.Quantifier.Universal && !oneB:
-		p.signal(SignalCardinality, 0.9, "one", "all")
+		p.signal(SignalCardinality, sure, "one", "all")
 	case opensWithOne(p.b) && p.a.Quantifier.Universal && !oneA:
-		p.signal(SignalCardinality, 0.9, "all", "one")
+		p.signal(SignalCardinality, sure, "all", "one")
 	case oneA && !oneB && p.b.Quantifier.Plural:
-		p.signal(SignalCardinality, 0.9, "one", "several")
+		p.signal(SignalCardinality, sure, "one", "several")
 	case oneB && !oneA && p.a.Quantifier.Plural:
-		p.signal(SignalCardinality, 0.9, "several", "one")
+		p.signal(SignalCardinality, sure, "several", "one")
 	}
 }
 

@@ -15,39 +15,24 @@ func (p *pair) signalQuantifiers() {
 	case qa.Universal && qb.Denies() && !qb.Universal, qb.Universal && qa.Denies() && !qa.Universal:
 		if !p.hasSignal(SignalAntonym) {
 			p.dropSignals(SignalNegation)
-			p.signal(SignalQuantifier, 1, String(qa), String(qb))
+			p.signal(SignalQuantifier, certain, qa.String(), qb.String())
 		}
 	case qa.Universal && qb.Existential && !qa.Existential && !qb.Universal,
 		qb.Universal && qa.Existential && !qb.Existential && !qa.Universal:
 		if !p.hasSignal(SignalNegation) {
-			p.signal(SignalQuantifier, 0.45, String(qa), String(qb))
+			p.signal(SignalQuantifier, untold, qa.String(), qb.String())
 		}
 	case qa.Existential != qb.Existential && qa.Denies() != qb.Denies():
 		p.dropSignals(SignalNegation)
-		p.signal(SignalQuantifier, 0.95, String(qa), String(qb))
+		p.signal(SignalQuantifier, nearlySure, qa.String(), qb.String())
 	}
-	if p.a.Only != p.b.Only && !p.hasSignal(SignalNegation) {
-		p.signalOnly()
-	}
-}
-
-// String names the quantifier for explanations.
-func String(q read.Quantifier) string {
-	switch {
-	case q.None:
-		return "none"
-	case q.No:
-		return "no"
-	case q.Universal:
-		return "all"
-	case q.Existential:
-		return "some"
-	}
-	return "one"
 }
 
 // signalOnly weighs "only" on one side: strong where the other side opens the same subject to all.
 func (p *pair) signalOnly() {
+	if p.a.Only == p.b.Only || p.hasSignal(SignalNegation) {
+		return
+	}
 	restricted, open := p.a, p.b
 	left, right := "only", "any"
 	if p.b.Only {
@@ -57,15 +42,15 @@ func (p *pair) signalOnly() {
 	leads := restricted.Lead == "only"
 	switch {
 	case leads && words.English().Is(open.Lead, words.Universal):
-		p.signal(SignalOnly, 0.95, left, right)
+		p.signal(SignalOnly, nearlySure, left, right)
 		if len(p.onlyA) > 0 && len(p.onlyB) > 0 {
 			p.explain(0, 0)
 		}
 	case leads && p.firstContentsDiffer() && p.shared >= 2 && len(open.Negations) == 0:
-		p.signal(SignalOnly, 0.6, p.a.Contents[0].Word, p.b.Contents[0].Word)
+		p.signal(SignalOnly, onlyOthers, p.a.Contents[0].Word, p.b.Contents[0].Word)
 		p.explain(0, 0)
 	default:
-		p.signal(SignalOnly, 0.4, left, right)
+		p.signal(SignalOnly, onlyAdded, left, right)
 	}
 }
 
@@ -98,17 +83,17 @@ func (p *pair) signalModality() {
 	denied := len(mainNegations(p.a.Negations))+len(mainNegations(p.b.Negations)) > 0
 	switch {
 	case f != g && p.hasForce(read.NotRequired) && (p.hasForce(read.Must) || p.hasForce(read.Assertion) || p.hasForce(read.Will)):
-		strength := 0.9
+		strength := sure
 		if !p.hasForce(read.Must) && len(p.onlyA) > 0 && len(p.onlyB) > 0 {
-			strength = 0.5 // what is done and what need not be done are two things
+			strength = weak // what is done and what need not be done are two things
 		}
 		p.signal(SignalModality, strength, f.String(), g.String())
 		p.onlyA, p.onlyB = without(p.a, p.onlyA, "required"), without(p.b, p.onlyB, "required")
 	case denied:
 	case f != g && p.hasForce(read.Must) && p.hasForce(read.May):
-		p.signal(SignalModality, 0.25, f.String(), g.String())
+		p.signal(SignalModality, mustOrMay, f.String(), g.String())
 	case f != g && p.hasForce(read.Must) && p.hasForce(read.Should):
-		p.signal(SignalModality, 0.05, f.String(), g.String())
+		p.signal(SignalModality, mustOrShould, f.String(), g.String())
 	}
 }
 

@@ -22,9 +22,6 @@ func (p *pair) signalSlots() {
 			}
 		}
 	}
-	p.signalWords()
-	p.signalAbsence(p.a, p.b, true)
-	p.signalAbsence(p.b, p.a, false)
 }
 
 // shown names a slot and its answer; what is denied would else look like what is said.
@@ -104,7 +101,7 @@ func dutyConflict(x, y *read.Slot) float64 {
 		x, y = y, x
 	}
 	if x.Name == "obligation" && y.Name == "permission" && !x.Negative && y.Negative {
-		return 0.9 * min(x.Strength, y.Strength)
+		return sure * min(x.Strength, y.Strength)
 	}
 	return 0
 }
@@ -155,13 +152,13 @@ func (p *pair) choiceConflict(x, y *read.Slot) float64 {
 	case !same && (p.a.Additive || p.b.Additive):
 		return 0
 	case same && x.Negative != y.Negative:
-		return 0.65
+		return chosenAndDenied
 	case same, x.Negative, y.Negative:
 		return 0
 	case chooses(p.a, x.Name, y.Fillers[0]), chooses(p.b, x.Name, x.Fillers[0]), enumerates(p.a, x.Name), enumerates(p.b, x.Name):
 		return 0
 	case p.anyVerb(words.MultipleVerb) && !p.saysSole():
-		return 0.45
+		return untold
 	}
 	return 1
 }
@@ -204,6 +201,11 @@ func fillerConflict(x, y *read.Slot) float64 {
 		return choose(meet, 1, 0)
 	}
 	return choose(meet, 0, 1)
+}
+
+func (p *pair) signalAbsences() {
+	p.signalAbsence(p.a, p.b, true)
+	p.signalAbsence(p.b, p.a, false)
 }
 
 // signalAbsence finds what one side says there is none of and the other side uses.

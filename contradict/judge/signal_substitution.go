@@ -11,7 +11,7 @@ import (
 // signalSubstitution finds statements that are the same but for one run of words in the place of a
 // complement: "sorted by relevance" against "sorted by date". The words are unknown, so it mostly warns.
 func (p *pair) signalSubstitution() {
-	if len(p.onlyA) == 0 || len(p.onlyB) == 0 || len(p.onlyA) > 3 || len(p.onlyB) > 3 || p.strongest() > 0.5 {
+	if len(p.onlyA) == 0 || len(p.onlyB) == 0 || len(p.onlyA) > 3 || len(p.onlyB) > 3 || p.strongest() > weak {
 		return
 	}
 	start, endA, endB, ok := p.replacedRun()
@@ -21,9 +21,9 @@ func (p *pair) signalSubstitution() {
 		return
 	}
 	last := endA == len(p.a.Contents) && endB == len(p.b.Contents)
-	strength := choose(last, 0.45, 0.3)
+	strength := choose(last, untold, runInside)
 	if p.prescribesComplement(start) {
-		strength = 0.8
+		strength = strongSignal
 	}
 	p.signal(SignalSlot, strength, joinWords(p.a.Contents[start:endA]), joinWords(p.b.Contents[start:endB]))
 	p.onlyA = slices.DeleteFunc(p.onlyA, func(i int) bool { return i >= start && i < endA })

@@ -91,11 +91,11 @@ func (p *pair) valueConflict(x, y *read.Quantity, sole bool) float64 {
 	case !known && (x.Bare() || isCount(x) || x.Value == 1 || y.Value == 1):
 		return 0 // "two values", "one byte": which of its many numbers is not said
 	case x.Bare():
-		return strength * 0.6
+		return strength * ofUnnamedNumber
 	case !known:
-		return strength * 0.64
+		return strength * ofUnnamedAmount
 	case !sole:
-		return strength * 0.75
+		return strength * ofOneOfSeveral
 	}
 	p.unmistakable = true
 	return strength

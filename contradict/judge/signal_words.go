@@ -23,17 +23,11 @@ func (p *pair) signalWords() {
 	}
 }
 
-// Strengths of words that exclude each other where the sentences share little else.
-const (
-	oppositeWords = 0.72
-	deniedWord    = 0.72
-)
-
 func (p *pair) oppose(x, y *read.Content) {
 	deniedX, deniedY := denies(p.a, x.Term), denies(p.b, y.Term)
 	if x.Term == y.Term {
 		if deniedX != deniedY && p.l.Terms[x.Term]&(words.FiniteVerb|words.MultipleVerb|words.FunctionalVerb) != 0 {
-			p.signal(SignalNegation, deniedWord, polarityOf(x, deniedX), polarityOf(y, deniedY))
+			p.signal(SignalNegation, besideOtherWords, polarityOf(x, deniedX), polarityOf(y, deniedY))
 		}
 		return
 	}
@@ -45,7 +39,7 @@ func (p *pair) oppose(x, y *read.Content) {
 		return // what is off can be switched on
 	}
 	if kind == words.Stance || !isAttribute(p.a, *x) && !isAttribute(p.b, *y) {
-		p.signal(SignalAntonym, strength*oppositeWords, x.Word, y.Word)
+		p.signal(SignalAntonym, strength*besideOtherWords, x.Word, y.Word)
 	}
 }
 

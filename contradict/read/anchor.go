@@ -19,15 +19,6 @@ type Anchor struct {
 	Answer bool // also an answer: counts where it is shared, is no difference where it is not
 }
 
-// Weights of anchors by kind of word.
-const (
-	identifierAnchor = 1.6 // `max_connections`, UUIDv7
-	nameAnchor       = 1.3 // Alertmanager
-	nounAnchor       = 1.0
-	GenericAnchor    = 0.3 // system, data: says little
-	tailFactor       = 0.5 // in what explains the statement, not in the statement itself
-)
-
 // readAnchors collects the anchors of the tokens as written; taken are those of slot phrases and answers.
 func (p *Parsed) readAnchors(raw []Token, taken []bool) {
 	head := p.headEnd(raw)

@@ -215,7 +215,7 @@ func (r *slotReader) tailStrength(i int) float64 {
 	if i < r.head {
 		return 1
 	}
-	return 0.8
+	return ofExplanation
 }
 
 // source returns the text of the raw tokens [i, end).

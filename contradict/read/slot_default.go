@@ -21,9 +21,9 @@ func (r *slotReader) readAbsences() {
 		t := &r.raw[i+1]
 		switch {
 		case t.Kind == CodeToken || t.Code:
-			s.Strength, s.Fillers, end = 0.7, s.Fillers[:min(1, len(s.Fillers))], i+2
+			s.Strength, s.Fillers, end = AbsentStrength, s.Fillers[:min(1, len(s.Fillers))], i+2
 		case r.raw[i].Text == "no" && len(s.Fillers) > 0:
-			s.Strength, s.Counted = 0.7, true
+			s.Strength, s.Counted = AbsentStrength, true
 		}
 		if len(s.Fillers) > 0 && s.Strength > 0 {
 			s.Name, s.Text = s.Fillers[len(s.Fillers)-1], r.source(i, end)
@@ -92,7 +92,7 @@ func (r *slotReader) lastWords(i int) (from, to int) {
 }
 
 func (r *slotReader) addDefault(from, to int) {
-	s := Slot{Kind: DefaultSlot, at: from, Name: "default", Strength: 0.75}
+	s := Slot{Kind: DefaultSlot, at: from, Name: "default", Strength: defaultStrength}
 	for i := from; i < to && i < len(r.raw); i++ {
 		t := &r.raw[i]
 		if t.Kind == NumberToken {

@@ -14,44 +14,20 @@ func (r *slotReader) readClocks() {
 		if t.Kind != NumberToken {
 			continue
 		}
+		name, strength := "", clockStrength
 		switch {
 		case strings.Contains(t.Text, ":"):
-			r.add(
-				Slot{
-					Kind:      ClockSlot,
-					at:        i,
-					Name:      "time of day",
-					Strength:  0.7,
-					Fillers:   []string{t.Text},
-					Text:      t.Text,
-					Condition: r.inCondition(i),
-				},
-			)
+			name = "time of day"
 		case len(t.Text) == 4 && (t.Text[:2] == "19" || t.Text[:2] == "20") && (isDatePreposition(r.raw[i-1].Text) || r.isMonth(i-1)):
-			r.add(
-				Slot{
-					Kind:      ClockSlot,
-					at:        i,
-					Name:      "year",
-					Strength:  0.75,
-					Fillers:   []string{t.Text},
-					Text:      t.Text,
-					Condition: r.inCondition(i),
-				},
-			)
+			name, strength = "year", yearStrength
 		case len(t.Text) == 10 && t.Text[4] == '-':
-			r.add(
-				Slot{
-					Kind:      ClockSlot,
-					at:        i,
-					Name:      "date",
-					Strength:  0.7,
-					Fillers:   []string{t.Text},
-					Text:      t.Text,
-					Condition: r.inCondition(i),
-				},
-			)
+			name = "date"
+		default:
+			continue
 		}
+		r.add(Slot{
+			Kind: ClockSlot, at: i, Name: name, Strength: strength, Fillers: []string{t.Text}, Text: t.Text, Condition: r.inCondition(i),
+		})
 	}
 }
 
@@ -73,7 +49,7 @@ func (r *slotReader) readOrders() {
 		if !ok || r.p.isRawAmount(r.raw, i+1) {
 			continue
 		}
-		s := Slot{Kind: OrderSlot, at: i, Name: "order", Strength: 0.7 * r.tailStrength(i), Negative: after}
+		s := Slot{Kind: OrderSlot, at: i, Name: "order", Strength: orderStrength * r.tailStrength(i), Negative: after}
 		end := i + 1
 		for ; end < len(r.raw) && end < i+6 && r.raw[end].Kind != Punctuation; end++ {
 			if t := &r.raw[end]; t.Class&words.NegationCue != 0 || t.Text == "which" || t.Text == "that" {

@@ -14,7 +14,7 @@ func (r *slotReader) readOwners() {
 		if phrase, end := r.l.Owners.After.Match(&r.Spelling, i); phrase != nil {
 			if r.namesPeople(end, min(end+5, len(r.raw))) {
 				r.take(i, end)
-				r.addFillers(OwnerSlot, "owner", 0.75, end, r.denied(i))
+				r.addFillers(OwnerSlot, "owner", ownerStrength, end, r.denied(i))
 			}
 			return
 		}
@@ -30,7 +30,7 @@ func (r *slotReader) readOwners() {
 
 // addSubject adds the words before token i as the owner.
 func (r *slotReader) addSubject(i int) {
-	s := Slot{Kind: OwnerSlot, Name: "owner", Strength: 0.75, Negative: r.denied(i)}
+	s := Slot{Kind: OwnerSlot, Name: "owner", Strength: ownerStrength, Negative: r.denied(i)}
 	for j := 0; j < i; j++ {
 		t := &r.raw[j]
 		if IsAnchorWord(t) && !isTeamWord(t.Text) {

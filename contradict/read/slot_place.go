@@ -14,7 +14,7 @@ func (r *slotReader) readPlaces() {
 		}
 		for j := i + 1; j < min(len(r.raw), i+7) && r.raw[j].Kind != Punctuation; j++ {
 			if IsPlacePreposition(r.raw[j].Text) && r.opensPlace(j) {
-				r.addFillers(PlaceSlot, "place", 0.62*r.tailStrength(i), j+1, r.denied(i))
+				r.addFillers(PlaceSlot, "place", placeStrength*r.tailStrength(i), j+1, r.denied(i))
 				r.taken[i] = true
 				break
 			}

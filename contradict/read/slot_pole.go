@@ -14,14 +14,13 @@ func (r *slotReader) readForce() {
 	if p.Verb+1 < len(p.Tokens) && IsComparator(p.Tokens[p.Verb+1].Text) {
 		return // "must not exceed": an amount
 	}
-	const strength = 0.7
 	mark := &p.Tokens[p.Verb]
 	at := 0
 	for at < len(r.raw)-1 && r.raw[at].Start < mark.Start {
 		at++
 	}
 	add := func(name string, negative bool) {
-		r.add(Slot{Kind: PoleSlot, at: at, Name: name, Strength: strength, Text: mark.force.String(), Negative: negative, Modal: true})
+		r.add(Slot{Kind: PoleSlot, at: at, Name: name, Strength: modalStrength, Text: mark.force.String(), Negative: negative, Modal: true})
 	}
 	switch {
 	case mark.force == Must && mark.negated:

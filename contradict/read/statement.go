@@ -123,3 +123,18 @@ func (p *Parsed) Terms() []string {
 	}
 	return append(terms, p.ConditionTerms...)
 }
+
+// String names the quantifier for explanations.
+func (q Quantifier) String() string {
+	switch {
+	case q.None:
+		return "none"
+	case q.No:
+		return "no"
+	case q.Universal:
+		return "all"
+	case q.Existential:
+		return "some"
+	}
+	return "one"
+}

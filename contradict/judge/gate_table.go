@@ -1,0 +1,205 @@
+package judge
+
+// Gates of statements that differ in more than their signal.
+var differenceGates = []gate{
+	{always, "both sides say more", Unlikely, bothSayMore, 106, 231,
+		"each side has words that the other lacks and no signal explains"},
+	{always, "roles swapped", swapped, rolesSwapped, 5, 7,
+		"who acts on one side is acted upon on the other: A calls B, B calls A"},
+	{always, "unexplained difference", Unlikely, unexplained, 13, 51,
+		"a denial, an amount or a label differs that no signal reads"},
+	{always, "little shared", Unlikely, littleShared, 1, 1,
+		"the words in common weigh less than one and a half"},
+	{always, "one side says more", Unlikely, oneSaysMore, 49, 102,
+		"what one side adds weighs more than two fifths of what both share"},
+	{always, "different labels", Unlikely, labelled, 0, 0,
+		"the emphasised words that say what a statement is of differ"},
+	{always, "opposite subjects", otherThing, oppositeSubjects, 8, 3,
+		"the opposite words are the subjects: the start, the end"},
+}
+
+var labelGates = []gate{
+	{always, "different labels", Unlikely, labelled, 0, 0,
+		"the emphasised words that say what a statement is of differ"},
+}
+
+// Gates of rules for different cases, by the words of their conditions.
+var conditionGates = []gate{
+	{always, "different conditions", otherCase, conditionsDiffer, 8, 9,
+		"both have conditions, of different or of opposite words"},
+	{otherwise, "one condition is narrower", Unlikely, conditionNarrower, 3, 10,
+		"one condition has a word that the other side lacks"},
+	{otherwise, "condition on one side", Unlikely, conditionOnOneSide, 12, 53,
+		"one side has a condition that the other does not speak of"},
+	{always, "condition reversed", otherCase, conditionReversed, 6, 34,
+		"the signal stands in a condition"},
+}
+
+// Gates of rules for different cases, by words of the whole other side.
+var caseGates = []gate{
+	{always, "different conditions", Unlikely, headConditionsDiffer, 0, 2,
+		"both have conditions, with less than a third of their words in common"},
+	{otherwise, "condition on one side", Unlikely, headConditionOnOneSide, 15, 9,
+		"the other side has less than half of the words of the condition"},
+}
+
+// Gates of statements under different headings or inherited conditions.
+var contextGates = []gate{
+	{always, "\"it\" across headings", Unlikely, pointsElsewhere, 2, 0,
+		"a side says \"it\" or \"this\", and stands elsewhere than the other"},
+	{always, "two proposals", someDoubt, bothTentative, 0, 0,
+		"both notes are drafts or proposals: two of these are alternatives"},
+	{always, "introduced by its document", Unlikely, introduced, 4, 0,
+		"a side introduces something that its own note brings"},
+	{always, "answers about its document", Unlikely, bothAnswer, 0, 0,
+		"both stand under a question, which a form asks of each note"},
+	{always, "parallel headings", Unlikely, parallelHeadings, 2, 0,
+		"the headings share a word and differ in one, or are the same below different ones"},
+	{otherwise, "sections of one heading", littleDoubt, siblingSections, 47, 1,
+		"the sections stand below one heading"},
+	{always, "items of one list", Unlikely, itemsOfOneList, 0, 0,
+		"both stand below one lead-in"},
+	{otherwise, "steps or cases of one section", Unlikely, stepsOfOneSection, 39, 0,
+		"both stand in one section, and one of them is no rule or limit"},
+	{otherwise, "one section", littleDoubt, inOneSection, 6, 0,
+		"both are rules or limits of one section"},
+	{always, "different inherited conditions", otherThing, bothInherited, 0, 0,
+		"both stand under a lead-in or WHEN, not under the same"},
+	{otherwise, "inherited condition on one side", Unlikely, inheritedDiffer, 0, 0,
+		"one side stands under a lead-in or WHEN"},
+}
+
+var noVerbGates = []gate{
+	{always, "no verb", Unlikely, noVerb, 17, 157,
+		"neither side has a verb: headings and labels assert little"},
+}
+
+var verbGates = []gate{
+	{always, "no verb on one side", Unlikely, oneVerb, 8, 0,
+		"one side has no verb, and not the words of the other"},
+}
+
+var versionGates = []gate{
+	{always, "versions of one document", Unlikely, versions, 0, 0,
+		"the paths differ in a version only"},
+}
+
+// Gates of what one note says twice: who writes both means both.
+var authorGates = []gate{
+	{always, "one author", Unlikely, weaklySelf, 0, 0,
+		"both stand in one note, and the signal is weaker than .8"},
+	{otherwise, "states of one field", Unlikely, statesOfOneField, 0, 0,
+		"both give a field of code a value: it has each at its time"},
+}
+
+var oneAuthorGates = []gate{
+	{always, "one author", Unlikely, sameDocument, 26, 1,
+		"both stand in one note, and share few words"},
+}
+
+// Gates of what is not said of the present.
+var moodGates = []gate{
+	{always, "not about the present", notPresent, unreal, 3, 6,
+		"a side is past, proposed or imagined"},
+	{always, "possible on one side", Unlikely, possibleOnOneSide, 2, 0,
+		"one side says what could or might be"},
+	{otherwise, "a failure on one side", Unlikely, failureOnOneSide, 1, 0,
+		"one side says what failed once"},
+}
+
+var partGates = []gate{
+	{always, "one is part of the other", Unlikely, partOfTheOther, 3, 0,
+		"one text contains the other: it says the same and adds to it"},
+}
+
+var narrowedGates = []gate{
+	{always, "scope on one side", Unlikely, narrowed, 25, 109,
+		"one side adds a scope behind a preposition: an exception"},
+}
+
+var scopeGates = []gate{
+	{always, "different scopes", Unlikely, scopesUnexplained, 4, 5,
+		"staging here and production there, and no signal explains it"},
+}
+
+// Gates of statements of other times, scopes, subjects and labels, of which few words are shared.
+var topicGates = []gate{
+	{always, "not about the present", notPresent, unreal, 0, 1,
+		"a side is past, proposed or imagined"},
+	{always, "different scopes", otherThing, scopesDiffer, 2, 0,
+		"both name scopes of one class, and none in common"},
+	{always, "different subjects", Unlikely, headsDiffer, 0, 0,
+		"the nouns of the subjects differ: the kiosk app, the kiosk firmware"},
+	{always, "different labels", Unlikely, labelsDiffer, 0, 0,
+		"both number what they speak of, and differently"},
+}
+
+// Gates of other kinds of one noun.
+var kindGates = []gate{
+	{always, "different compounds", Unlikely, compoundsDiffer, 0, 0,
+		"a common word belongs to another noun in each: the search index, the search page"},
+	{always, "different kinds", Unlikely, kindsDiffer, 1, 0,
+		"a common noun is of another kind in each: unknown fields, duplicate fields"},
+}
+
+var designatorGates = []gate{
+	{always, "different names", swapped, designatorsDiffer, 0, 0,
+		"a number in a name tells two things apart: HTTP/1.1, HTTP/2"},
+}
+
+var nameGates = []gate{
+	{always, "different names", Unlikely, namesDiffer, 3, 4,
+		"the subjects have different names: the API, the SDK"},
+}
+
+// Gates of what is said of two things.
+var subjectGates = []gate{
+	{always, "two things by their names", Unlikely, twoNames, 69, 41,
+		"each side names something that the other does not, beside what excludes each other"},
+	{otherwise, "two things by their choices", Unlikely, twoChoices, 0, 3,
+		"members of one class differ, beside another signal"},
+}
+
+// Gates of what two sections say each of its own case.
+var headingGates = []gate{
+	{always, "opposite headings", Unlikely, oppositeHeadings, 0, 0,
+		"the headings have the opposition, too"},
+	{always, "cases of one heading", Unlikely, casesOfOneHeading, 26, 0,
+		"sections of one heading differ in more than an amount"},
+}
+
+// Gates of "The ID is 8 bytes" against "The ID is 16 bytes".
+var referentGates = []gate{
+	{always, "\"the\" across headings", Unlikely, theOfSections, 0, 0,
+		"\"the\" and one noun mean what each section is about, in one note"},
+	{otherwise, "\"the\" across headings", elsewhere, theOfNotes, 0, 0,
+		"likewise, in two notes"},
+}
+
+// Gates of what two notes say each of its own subject.
+var noteGates = []gate{
+	{always, "notes of one series", Unlikely, notesOfOneSeries, 14, 2,
+		"the names or titles of the notes have much in common, and each a word of its own"},
+	{otherwise, "each of its own subject", Unlikely, eachOfItsSubject, 0, 0,
+		"each answers with what its file is called: aws.md, azure.md"},
+	{otherwise, "versions of one document", Unlikely, namesakes, 17, 0,
+		"the files are called alike but for a number, in one folder"},
+	{otherwise, "proposals of two things", Unlikely, twoProposalsByNumber, 32, 0,
+		"both notes are numbered, and the subject is in neither name nor title"},
+}
+
+// Gates of statements that speak of more than they share.
+var restGates = []gate{
+	{always, "both sides speak of more", Unlikely, bothSpeakOfMore, 83, 75,
+		"what each side speaks of besides weighs more than .9"},
+	{otherwise, "one side speaks of more", Unlikely, oneSpeaksOfMore, 11, 2,
+		"what one side speaks of besides outweighs what both share by more than 1.5"},
+}
+
+// Gates of a reversal that another one undoes.
+var reversalGates = []gate{
+	{always, "of opposite things", otherThing, ofOppositeThings, 2, 1,
+		"one side denies of one thing what the other says of its opposite"},
+	{otherwise, "two reversals", someDoubt, twoReversals, 2, 1,
+		"two strong reversals at once cancel each other"},
+}
