@@ -40,9 +40,7 @@ type asked struct {
 
 // FirstLast sums up the commits that Note gives.
 func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	t, err := h.trace(commit, path)
 	if err != nil {
 		return Summary{}, fmt.Errorf("history of %s: %w", path, err)
@@ -83,9 +81,7 @@ func (t *tracer) asked(path string) asked {
 
 // Authors counts the commits of everybody in the history of a commit; merges do not count.
 func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, err

@@ -4,17 +4,13 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Blobs gives the ids of all files that the commits had which some tips (ids that Update has
 // recorded) descend from, or are. whole is false when it is not known what some of those commits
 // changed.
 func (h *History) Blobs(ctx context.Context, tips ...string) (blobs map[string]bool, whole bool, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	var numbers []int32
 	for _, id := range tips {
 		n, err := h.tip(id)
@@ -29,9 +25,11 @@ func (h *History) Blobs(ctx context.Context, tips ...string) (blobs map[string]b
 		whole = whole && (!in || h.graph.flags[i]&flagUnknown == 0)
 	}
 	blobs = map[string]bool{}
-	err = h.store.Query(`SELECT "commit", new_blob FROM changes WHERE new_blob IS NOT NULL`, nil, func(row *sqlite.Row) error {
-		if n := row.ColumnInt(0); n < len(counts) && counts[n] {
-			blobs[hex.EncodeToString(row.ColumnRawBlob(1))] = true
+	err = h.rows.each(func(_ int64, rows []row) error {
+		for _, r := range rows {
+			if counts[r.commit] && r.new.blob != "" {
+				blobs[hex.EncodeToString([]byte(r.new.blob))] = true
+			}
 		}
 		return nil
 	})

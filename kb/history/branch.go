@@ -9,9 +9,7 @@ import (
 // and so on, up to and with the first one that other is or descends from. Without other ("") they
 // go back to where the history begins.
 func (h *History) Branch(ctx context.Context, commit, other string) ([]string, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	at, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("first parents: %w", err)

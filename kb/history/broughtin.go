@@ -12,9 +12,7 @@ func (h *History) PullRequest(ctx context.Context, tip string, c *Commit) (strin
 	if ref := c.PullRequest(); ref != "" {
 		return ref, nil
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	ref, err := h.pullRequest(tip, c)
 	if err != nil {
 		return "", fmt.Errorf("pull request of %s: %w", c.ID, err)
@@ -44,7 +42,7 @@ func (h *History) pullRequest(tip string, c *Commit) (string, error) {
 		if n = h.brought[n]; n < 0 {
 			return "", nil
 		}
-		merge, err := h.store.commit(n)
+		merge, err := h.commit(n)
 		if err != nil {
 			return "", err
 		}

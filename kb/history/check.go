@@ -79,7 +79,10 @@ func openSound(path string, repo *kb.Repo, out *CheckedHistory) (*History, error
 	h := &History{repo: repo, store: s}
 	if err == nil && said == "ok" {
 		s.people = readMailmap(repo)
-		h.graph, err = s.loadGraph()
+		var g *graph
+		if g, err = s.loadGraph(); err == nil {
+			h.hold(g)
+		}
 	}
 	if err != nil || said != "ok" {
 		s.Close()
@@ -132,6 +135,10 @@ func (h *History) ids() ([]string, error) {
 // compare compares each commit that both have.
 func (h *History) compare(ctx context.Context, clean *History, out *CheckedHistory) error {
 	mine, err := h.texts(ctx)
+	if errors.Is(err, ErrDamaged) {
+		out.differs("%v", err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -154,9 +161,7 @@ func (h *History) compare(ctx context.Context, clean *History, out *CheckedHisto
 
 // texts write out all that is recorded of each commit, but for its number.
 func (h *History) texts(ctx context.Context) (map[string]string, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	ids, err := h.ids()
 	if err != nil {
 		return nil, err
@@ -166,7 +171,7 @@ func (h *History) texts(ctx context.Context) (map[string]string, error) {
 	}
 	texts := make([]bytes.Buffer, len(ids))
 	for n := range ids {
-		c, err := h.store.commit(int32(n))
+		c, err := h.commit(int32(n))
 		if err != nil {
 			return nil, err
 		}
@@ -176,19 +181,20 @@ func (h *History) texts(ctx context.Context) (map[string]string, error) {
 			fmt.Fprintf(&texts[n], " %s", ids[p])
 		}
 	}
-	err = h.store.Query(selectChanges+`ORDER BY "commit", p.path`, nil, func(row *sqlite.Row) error {
-		c := changeOf(row)
-		if int(c.commit) >= len(texts) {
-			return fmt.Errorf("%w: a change of no commit", ErrDamaged)
+	for n := range ids {
+		changes, err := h.changesOf(int32(n))
+		if err != nil {
+			return nil, err
 		}
-		fmt.Fprintf(&texts[c.commit], "\n%+v", c.Change)
-		return nil
-	})
+		for _, c := range changes {
+			fmt.Fprintf(&texts[n], "\n%+v", c.Change)
+		}
+	}
 	out := make(map[string]string, len(ids))
 	for n, id := range ids {
 		out[id] = texts[n].String()
 	}
-	return out, err
+	return out, nil
 }
 
 // checkKept compares what was told before of where notes come from with what the clean walk tells.

@@ -47,10 +47,11 @@ func TestCheck(t *testing.T) {
 	for _, harm := range []string{
 		`UPDATE commits SET subject = 'no' WHERE id = 1`,
 		`UPDATE commits SET commit_time = commit_time + 1 WHERE id = 0`,
-		`UPDATE changes SET new_blob = zeroblob(20)`,
-		`DELETE FROM changes WHERE "commit" = 1`,
+		`UPDATE touches SET data = zeroblob(length(data))`,
+		`DELETE FROM touches WHERE path = 1`,
+		`UPDATE commits SET touched = zeroblob(0) WHERE id = 1`,
 		`UPDATE people SET name = 'nobody'`,
-		`UPDATE paths SET path = CAST('z.md' AS BLOB) WHERE id = 1`,
+		`UPDATE paths SET name = CAST('z.md' AS BLOB) WHERE id = 1`,
 		`UPDATE graph SET data = zeroblob(length(data)) WHERE first = 0`,
 	} {
 		db, err := sql.Open("sqlite3", "file:"+filepath.Join(repo.StateDir(), "index", File))

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Since says from where on changes count. The zero value counts all.
@@ -30,25 +28,20 @@ type Churn struct {
 // itself, most commits first. A change counts for the name that the path had then; a rename counts
 // for both names. Merges do not count, nor does a commit at which the history is cut off.
 func (h *History) Churn(ctx context.Context, commit string, match func(path string) bool, since Since) ([]Churn, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	counts, err := h.counting(commit, since)
 	if err != nil {
 		return nil, fmt.Errorf("churn: %w", err)
 	}
-	paths := map[int64]string{}
-	err = h.store.Query(`SELECT id, path FROM paths`, nil, func(row *sqlite.Row) error {
-		if path := string(row.ColumnRawBlob(1)); match(path) {
-			paths[row.ColumnInt64(0)] = path
-		}
-		return nil
-	})
+	paths, err := h.store.pathNames()
 	if err != nil {
 		return nil, fmt.Errorf("churn: %w", err)
 	}
 	var out []Churn
 	for number, path := range paths {
+		if !match(path) {
+			continue
+		}
 		c, err := h.churnOf(number, path, counts)
 		if err != nil {
 			return nil, fmt.Errorf("churn: %w", err)
@@ -96,31 +89,36 @@ func (h *History) churnOf(number int64, path string, counts []bool) (Churn, erro
 		to     int64
 	}
 	fates := map[int32]fate{}
-	err := h.store.Query(`SELECT "commit", status, path, author FROM (
-			SELECT "commit", status, path FROM changes WHERE path=?1 UNION ALL SELECT "commit", status, path FROM changes WHERE old_path=?1 AND status=82)
-		JOIN commits ON commits.id="commit"`, []any{number}, func(row *sqlite.Row) error {
-		n := int32(row.ColumnInt64(0))
-		if int(n) >= len(counts) || !counts[n] {
-			return nil
-		}
-		f := fate{Status(row.ColumnInt(1)), row.ColumnInt64(2)}
-		if _, ok := fates[n]; !ok {
-			commits = append(commits, n)
-		} else if f.to != number {
-			return nil
-		}
-		fates[n] = f
-		authors[row.ColumnInt64(3)] = true
-		return nil
-	})
-	if err != nil || len(commits) == 0 {
+	rows, err := h.rows.of(number)
+	if err != nil {
 		return c, err
+	}
+	for _, r := range rows { // what was renamed away comes before what took its place, which decides
+		if int(r.commit) >= len(counts) || !counts[r.commit] {
+			continue
+		}
+		f := fate{r.status, number}
+		if r.status == movedOn {
+			f = fate{Renamed, r.other}
+		}
+		if _, ok := fates[r.commit]; !ok {
+			commits = append(commits, r.commit)
+			author, err := h.store.Number(`SELECT author FROM commits WHERE id=?`, int64(r.commit))
+			if err != nil {
+				return c, err
+			}
+			authors[author] = true
+		}
+		fates[r.commit] = f
+	}
+	if len(commits) == 0 {
+		return c, nil
 	}
 	slices.SortFunc(commits, h.graph.newer)
 	c.Authors, c.Last = len(authors), time.Unix(h.graph.times[commits[0]], 0).UTC()
 	newest := fates[commits[0]]
 	if c.Status = newest.status; newest.to != number {
-		if c.NewPath, err = h.store.pathName(newest.to); err != nil {
+		if c.NewPath, err = h.pathName(newest.to); err != nil {
 			return c, err
 		}
 	} else if c.Status == Renamed {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // How co-change is weighed.
@@ -38,9 +36,7 @@ func (h *History) CoChange(ctx context.Context, commit, path string, n int) ([]C
 // CoChangeAmong is CoChange for the companions that keep lets through by the names that they had
 // then, which is quicker where it lets few through.
 func (h *History) CoChangeAmong(ctx context.Context, commit, path string, n int, keep func(path string) bool) ([]Companion, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	out, err := h.coChange(commit, path, keep)
 	if err != nil {
 		return nil, fmt.Errorf("co-change of %s: %w", path, err)
@@ -61,7 +57,7 @@ func (h *History) coChange(commit, path string, keep func(path string) bool) ([]
 	if err != nil {
 		return nil, err
 	}
-	present := h.presence(tip)
+	present := &presence{line: h.mainline(tip), known: map[int64]int64{}}
 	companions := map[int64]*Companion{}
 	all := togetherDoubt
 	for _, found := range t.found {
@@ -70,7 +66,7 @@ func (h *History) coChange(commit, path string, keep func(path string) bool) ([]
 		}
 		weight := math.Exp2(-float64(h.graph.dates[tip]-h.graph.dates[found.commit]) / togetherHalf)
 		all += weight
-		others, touched, err := h.store.touched(found.commit, keep)
+		others, touched, err := h.touched(found.commit, keep)
 		if err != nil {
 			return nil, err
 		}
@@ -107,25 +103,27 @@ func gather(companions map[int64]*Companion, present *presence, paths []int64, s
 
 // touched lists the paths that a commit changed and keep lets through, as they were named after it,
 // and counts all, up to maxTogether + 1.
-func (s *store) touched(commit int32, keep func(path string) bool) (kept []int64, all int, err error) {
-	err = s.Query(
-		`SELECT c.path, p.path FROM changes c JOIN paths p ON p.id=c.path WHERE c."commit"=? LIMIT ?`,
-		[]any{int64(commit), int64(maxTogether + 1)},
-		func(row *sqlite.Row) error {
-			all++
-			if keep(string(row.ColumnRawBlob(1))) {
-				kept = append(kept, row.ColumnInt64(0))
-			}
-			return nil
-		},
-	)
+func (h *History) touched(commit int32, keep func(path string) bool) (kept []int64, all int, err error) {
+	paths, err := h.rows.by(commit)
+	for _, t := range paths {
+		if t.left {
+			continue
+		}
+		if all++; err != nil || all > maxTogether {
+			break
+		}
+		var name string
+		if name, err = h.pathName(t.path); err == nil && keep(name) {
+			kept = append(kept, t.path)
+		}
+	}
 	return kept, all, err
 }
 
 func (h *History) rankCompanions(companions map[int64]*Companion, all float64) ([]Companion, error) {
 	out := make([]Companion, 0, len(companions))
 	for number, c := range companions {
-		name, err := h.store.pathName(number)
+		name, err := h.pathName(number)
 		if err != nil {
 			return nil, err
 		}
@@ -135,14 +133,4 @@ func (h *History) rankCompanions(companions map[int64]*Companion, all float64) (
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
 	})
 	return out, nil
-}
-
-// pathName is the path of a number.
-func (s *store) pathName(number int64) (string, error) {
-	name := ""
-	err := s.Query(`SELECT path FROM paths WHERE id=?`, []any{number}, func(row *sqlite.Row) error {
-		name = string(row.ColumnRawBlob(0))
-		return nil
-	})
-	return name, err
 }

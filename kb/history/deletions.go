@@ -1,11 +1,10 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Deletion is a file that a commit removed.
@@ -18,26 +17,38 @@ type Deletion struct {
 // Deletions lists the files of matching paths that were removed in the history of a commit, itself
 // included, the newest first, at most n. Renames are none. A file that came back is among them.
 func (h *History) Deletions(ctx context.Context, commit string, match func(path string) bool, n int) ([]Deletion, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, err
 	}
 	in := h.graph.ancestors(tip)
-	var found []numbered
-	err = h.store.Query(selectChanges+`WHERE status=68`, nil, func(row *sqlite.Row) error {
-		c := changeOf(row)
-		if int(c.commit) < len(in) && in[c.commit] && len(h.graph.parents[c.commit]) < 2 && match(c.Path) {
-			found = append(found, c)
+	names, err := h.store.pathNames()
+	if err != nil {
+		return nil, fmt.Errorf("deletions: %w", err)
+	}
+	type deletion struct {
+		commit int32
+		number int64
+		path   string
+		blob   string
+	}
+	var found []deletion
+	err = h.rows.each(func(path int64, rows []row) error {
+		name := names[path]
+		for _, r := range rows {
+			if r.status == Deleted && in[r.commit] && len(h.graph.parents[r.commit]) < 2 && match(name) {
+				found = append(found, deletion{r.commit, path, name, r.change().OldBlob})
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("deletions: %w", err)
 	}
-	slices.SortStableFunc(found, func(a, b numbered) int { return h.graph.newer(a.commit, b.commit) })
+	slices.SortFunc(found, func(a, b deletion) int {
+		return cmp.Or(h.graph.newer(a.commit, b.commit), cmp.Compare(a.number, b.number))
+	})
 	found = found[:min(len(found), n)]
 	var out []Deletion
 	for _, c := range found {
@@ -45,7 +56,7 @@ func (h *History) Deletions(ctx context.Context, commit string, match func(path 
 		if err != nil {
 			return nil, fmt.Errorf("deletions: %w", err)
 		}
-		out = append(out, Deletion{Commit: ids[0], Path: c.Path, OldBlob: c.OldBlob})
+		out = append(out, Deletion{Commit: ids[0], Path: c.path, OldBlob: c.blob})
 	}
 	return out, nil
 }

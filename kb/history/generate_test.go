@@ -66,14 +66,27 @@ func generatePast(t *rapid.T) *past {
 		for range rapid.IntRange(0, 4).Draw(t, "edits of the tree") {
 			p.edit(t, tree)
 		}
-		if len(parents) > 1 && rapid.Bool().Draw(t, "take from the second") {
-			for path, f := range p.trees[parents[1]] {
-				put(tree, path, f)
-			}
+		if len(parents) > 1 {
+			p.take(t, tree, p.trees[parents[len(parents)-1]])
 		}
 		p.commit(t, i, parents, tree)
 	}
 	return p
+}
+
+// take takes all files that another parent has, or for some paths what is there, be it nothing.
+func (p *past) take(t *rapid.T, tree, other map[string]pastFile) {
+	how := rapid.SampledFrom([]string{"nothing", "files", "paths", "all"}).Draw(t, "take")
+	for _, path := range pastPaths() {
+		f, there := other[path]
+		switch {
+		case how == "nothing" || how == "paths" && rapid.Bool().Draw(t, "ours"):
+		case there:
+			put(tree, path, f)
+		case how != "files":
+			delete(tree, path)
+		}
+	}
 }
 
 func drawParents(t *rapid.T, i int) []int {

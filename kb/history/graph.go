@@ -1,9 +1,10 @@
 package history
 
 import (
-	"encoding/binary"
 	"fmt"
+	"slices"
 
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -14,6 +15,7 @@ type graph struct {
 	dates   []int64   // times, raised so that no commit is older than its parents
 	flags   []byte
 	child   []bool // has a child
+	unknown int    // commits of which it is not known what they changed
 }
 
 // The bits of flags.
@@ -33,6 +35,9 @@ func (g *graph) add(parents []int32, time int64, flags byte) {
 	}
 	g.parents, g.times, g.dates = append(g.parents, parents), append(g.times, time), append(g.dates, date)
 	g.flags, g.child = append(g.flags, flags), append(g.child, false)
+	if flags&flagUnknown != 0 {
+		g.unknown++
+	}
 }
 
 // truncate forgets commits from a number on.
@@ -41,7 +46,12 @@ func (g *graph) truncate(n int) {
 		return
 	}
 	g.parents, g.times, g.dates, g.flags = g.parents[:n], g.times[:n], g.dates[:n], g.flags[:n]
-	g.child = make([]bool, n)
+	g.child, g.unknown = make([]bool, n), 0
+	for _, flags := range g.flags {
+		if flags&flagUnknown != 0 {
+			g.unknown++
+		}
+	}
 	for _, parents := range g.parents {
 		for _, p := range parents {
 			g.child[p] = true
@@ -52,47 +62,32 @@ func (g *graph) truncate(n int) {
 // encode writes the commits from a number on: for each its flags, its time as the difference to the
 // one before, how many parents it has, and how far before it each of them is.
 func (g *graph) encode(from int) []byte {
-	var out []byte
+	var w record.Writer
 	last := int64(0)
 	for i := from; i < g.len(); i++ {
-		out = append(out, g.flags[i])
-		out = binary.AppendVarint(out, g.times[i]-last)
+		w.Byte(g.flags[i])
+		w.Signed(g.times[i] - last)
 		last = g.times[i]
-		out = binary.AppendUvarint(out, uint64(len(g.parents[i])))
+		w.Int(len(g.parents[i]))
 		for _, p := range g.parents[i] {
-			out = binary.AppendUvarint(out, uint64(i-int(p)))
+			w.Int(i - int(p))
 		}
 	}
-	return out
+	return w.Data
 }
 
 // decode adds commits that encode wrote.
-func (g *graph) decode(commits int, data []byte) error {
-	last := int64(0)
+func (g *graph) decode(commits int, data string) error {
+	r, last := record.Read(data), int64(0)
 	for range commits {
-		if len(data) == 0 {
-			return fmt.Errorf("%w: graph cut short", ErrDamaged)
-		}
-		flags := data[0]
-		step, n := binary.Varint(data[1:])
-		if n <= 0 {
-			return fmt.Errorf("%w: graph cut short", ErrDamaged)
-		}
-		data = data[1+n:]
-		last += step
-		count, n := binary.Uvarint(data)
-		if n <= 0 || count > maxParents {
-			return fmt.Errorf("%w: graph cut short", ErrDamaged)
-		}
-		data = data[n:]
+		flags := r.Byte()
+		last += r.Signed()
 		var parents []int32
-		for range count {
-			back, n := binary.Uvarint(data)
-			if n <= 0 || back == 0 || back > uint64(g.len()) {
-				return fmt.Errorf("%w: graph names a parent that is not there", ErrDamaged)
-			}
-			data = data[n:]
-			parents = append(parents, int32(g.len()-int(back)))
+		for range r.Count() {
+			parents = append(parents, int32(g.len()-r.Below(g.len()+1)))
+		}
+		if r.Err() != nil || slices.Contains(parents, int32(g.len())) {
+			return fmt.Errorf("%w: graph cut short, or a parent is not there", ErrDamaged)
 		}
 		g.add(parents, last, flags)
 	}
@@ -106,7 +101,7 @@ func (s *store) loadGraph() (*graph, error) {
 		if row.ColumnInt(0) != g.len() {
 			return fmt.Errorf("%w: graph has gaps", ErrDamaged)
 		}
-		return g.decode(row.ColumnInt(1), row.ColumnRawBlob(2))
+		return g.decode(row.ColumnInt(1), string(row.ColumnRawBlob(2)))
 	})
 	return g, err
 }

@@ -4,11 +4,11 @@
 //
 // # What is recorded
 //
-// Each commit is recorded as its object says it, and with the paths at which its tree differs from
-// that of its first parent: for a merge, all that came in by it. From these differences alone every
-// tree of the history can be told. No configuration, graft or replacement has a say. Renames are
-// told by this package and not by git, so that the records are the same whether the git program or
-// go-git reads the repository.
+// Each commit is recorded as its object says it, with the paths at which its tree differs from that
+// of its first parent; a merge only with those that its parents do not explain (see row). From
+// these rows alone every tree of the history can be told, and all that came in by a merge. No
+// configuration, graft or replacement has a say. Renames are told by this package and not by git,
+// so that the records are the same whether the git program or go-git reads the repository.
 //
 // # Limitations
 //

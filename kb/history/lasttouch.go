@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -20,9 +19,7 @@ type Touch struct {
 // Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these
 // files alone. Where it is not known what some commit changed, nothing is called pending.
 func (h *History) Touches(ctx context.Context, commit string, files []kb.File) ([]Touch, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("touches: %w", err)
@@ -45,24 +42,24 @@ func (h *History) Touches(ctx context.Context, commit string, files []kb.File) (
 // touch looks up the last touch of a file by the commits that count; committed tells that one of
 // them, a merge perhaps, gave the path the bytes that the file holds.
 func (h *History) touch(counts []bool, f kb.File) (t Touch, committed bool, err error) {
-	blob, touches, last := rawID(f.Blob), 0, int64(0)
-	err = h.store.Query(
-		`SELECT "commit", status, new_blob FROM changes WHERE path=(SELECT id FROM paths WHERE path=?)`,
-		[]any{[]byte(f.Path)},
-		func(row *sqlite.Row) error {
-			n, status := row.ColumnInt(0), Status(row.ColumnInt(1))
-			if n >= len(counts) || !counts[n] {
-				return nil
-			}
-			committed = committed || bytes.Equal(row.ColumnRawBlob(2), blob)
-			if h.graph.touches(n) {
-				touches++
-				t.Only = touches == 1 && (status == Added || status == Copied)
-				last = max(last, h.graph.times[n])
-			}
-			return nil
-		},
-	)
+	blob, touches, last := string(rawID(f.Blob)), 0, int64(0)
+	number, err := h.store.pathNumber(f.Path)
+	if err != nil || number == 0 {
+		return t, false, err
+	}
+	rows, err := h.rows.of(number)
+	for _, r := range rows {
+		n := int(r.commit)
+		if n >= len(counts) || !counts[n] || r.status == movedOn {
+			continue
+		}
+		committed = committed || r.new.blob == blob
+		if h.graph.touches(n) {
+			touches++
+			t.Only = touches == 1 && (r.status == Added || r.status == Copied)
+			last = max(last, h.graph.times[n])
+		}
+	}
 	if touches > 0 {
 		t.When = time.Unix(last, 0).UTC()
 	}
@@ -78,34 +75,36 @@ func (g *graph) touches(n int) bool { return len(g.parents[n]) < 2 && g.flags[n]
 // the history is cut off: of a path that only such a commit has, nothing is said. Renames are not
 // followed, but the new name of a renamed note was touched by the renaming.
 func (h *History) LastTouches(ctx context.Context, commit string) (map[string]time.Time, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("last touches: %w", err)
 	}
 	counts := h.graph.ancestors(tip)
 	last := map[int64]int64{}
-	err = h.store.Query(`SELECT "commit", path FROM changes`, nil, func(row *sqlite.Row) error {
-		n, path := row.ColumnInt(0), row.ColumnInt64(1)
-		if n < len(counts) && counts[n] && h.graph.touches(n) {
-			last[path] = max(last[path], h.graph.times[n])
+	err = h.store.Query(`SELECT id, touched FROM commits`, nil, func(row *sqlite.Row) error {
+		n := row.ColumnInt(0)
+		if n >= len(counts) || !counts[n] || !h.graph.touches(n) {
+			return nil
 		}
-		return nil
+		paths, err := decodeTouched(string(row.ColumnRawBlob(1)))
+		for _, t := range paths {
+			if !t.left {
+				last[t.path] = max(last[t.path], h.graph.times[n])
+			}
+		}
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("last touches: %w", err)
 	}
-	out := make(map[string]time.Time, len(last))
-	err = h.store.Query(`SELECT id, path FROM paths`, nil, func(row *sqlite.Row) error {
-		if seconds, ok := last[row.ColumnInt64(0)]; ok {
-			out[string(row.ColumnRawBlob(1))] = time.Unix(seconds, 0).UTC()
-		}
-		return nil
-	})
+	names, err := h.store.pathNames()
 	if err != nil {
 		return nil, fmt.Errorf("last touches: %w", err)
+	}
+	out := make(map[string]time.Time, len(last))
+	for path, seconds := range last {
+		out[names[path]] = time.Unix(seconds, 0).UTC()
 	}
 	return out, nil
 }

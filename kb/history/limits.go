@@ -56,9 +56,7 @@ func (l Limits) Messages() []string {
 
 // Limits tells what is not known of the history of a commit; ErrNotRecorded for one that Update has not seen.
 func (h *History) Limits(ctx context.Context, commit string) (Limits, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	var l Limits
 	tip, err := h.tip(commit)
 	if err != nil {

@@ -3,10 +3,9 @@ package history
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is
@@ -15,7 +14,7 @@ import (
 type Line struct {
 	h   *History
 	tip int32
-	on  []bool
+	*mainline
 
 	merge struct { // that Within was asked of last
 		place int32
@@ -45,14 +44,12 @@ func (l *Landing) Blob(path string) string {
 
 // Line gives the first-parent history of a commit; ErrNotRecorded for one that Update has not seen.
 func (h *History) Line(ctx context.Context, commit string) (*Line, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, fmt.Errorf("first-parent history: %w", err)
 	}
-	return &Line{h: h, tip: tip, on: h.presence(tip).main}, nil
+	return &Line{h: h, tip: tip, mainline: h.mainline(tip)}, nil
 }
 
 // Tip is the place of the commit that the line ends with.
@@ -61,54 +58,43 @@ func (l *Line) Tip() int { return int(l.tip) }
 // Landed lists what the commits of the line did to a path, newest first. Renames are not followed:
 // see Follow.
 func (l *Line) Landed(ctx context.Context, path string) ([]Landing, error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
-	out, err := l.landed(path)
+	defer l.h.begin(ctx)()
+	out, err := l.landings(path)
 	if err != nil {
 		return nil, fmt.Errorf("what landed at %s: %w", path, err)
 	}
 	return out, nil
 }
 
-func (l *Line) landed(path string) ([]Landing, error) {
+func (l *Line) landings(path string) ([]Landing, error) {
 	number, err := l.h.store.pathNumber(path)
 	if err != nil || number == 0 {
 		return nil, err
 	}
+	rows, err := l.landed(number)
+	if err != nil {
+		return nil, err
+	}
 	var out []Landing
-	take := func(row *sqlite.Row) error {
-		c := changeOf(row)
-		if int(c.commit) >= len(l.on) || !l.on[c.commit] {
-			return nil
+	for _, r := range rows {
+		c, err := l.h.numbered(number, r)
+		if err != nil {
+			return nil, err
 		}
-		cut := l.h.graph.flags[c.commit]&flagCut != 0
-		out = append(out, Landing{Place: int(c.commit), Cut: cut, Change: c.Change})
-		return nil
+		out = append(out, Landing{Place: int(r.commit), Cut: l.h.graph.flags[r.commit]&flagCut != 0, Change: c.Change})
 	}
-	if err := l.h.store.Query(selectChanges+`WHERE changes.path=?`, []any{number}, take); err != nil {
-		return nil, err
-	}
-	if err := l.h.store.Query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, take); err != nil {
-		return nil, err
-	}
-	// A path that was renamed away while another file took its place is there: its own change comes
-	// first, and decides.
-	slices.SortStableFunc(out, func(a, b Landing) int { return b.Place - a.Place })
-	return slices.CompactFunc(out, func(a, b Landing) bool { return a.Place == b.Place }), nil
+	return out, nil
 }
 
 // Follow lists what the commits of the line did to the file that has a path at its end, newest
 // first, through its renames back to the commit that added it. A copy is a beginning. Nothing is
 // listed for a path that is not there.
 func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
+	defer l.h.begin(ctx)()
 	var out []Landing
 	before := int(l.tip) + 1
 	for renames := 0; renames <= maxRenames; {
-		landed, err := l.landed(path)
+		landed, err := l.landings(path)
 		if err != nil {
 			return nil, fmt.Errorf("what landed at %s: %w", path, err)
 		}
@@ -139,10 +125,8 @@ func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 
 // Commit reads the commit at a place, without its changes.
 func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
-	c, err := l.h.store.commit(int32(place))
+	defer l.h.begin(ctx)()
+	c, err := l.h.commit(int32(place))
 	if err != nil {
 		return nil, fmt.Errorf("read commit: %w", err)
 	}
@@ -152,15 +136,14 @@ func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
 // Changed lists the paths that the commit at a place changed, as they were named after it, at most
 // limit of them.
 func (l *Line) Changed(ctx context.Context, place, limit int) ([]string, error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
-	var out []string
-	err := l.h.store.Query(`SELECT paths.path FROM changes JOIN paths ON paths.id=changes.path WHERE "commit"=? LIMIT ?`,
-		[]any{int64(place), int64(limit)}, func(row *sqlite.Row) error {
-			out = append(out, string(row.ColumnRawBlob(0)))
-			return nil
-		})
+	defer l.h.begin(ctx)()
+	paths, _, err := l.h.rows.changed(int32(place))
+	out := make([]string, min(limit, len(paths)))
+	for i := range out {
+		if err == nil {
+			out[i], err = l.h.pathName(paths[i])
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("changes of a commit: %w", err)
 	}
@@ -189,25 +172,17 @@ func (l *Line) When(place int) time.Time {
 
 // Paths lists every path that a recorded commit, of whatever branch, ever changed, sorted.
 func (l *Line) Paths(ctx context.Context) ([]string, error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
-	var out []string
-	err := l.h.store.Query(`SELECT path FROM paths ORDER BY path`, nil, func(row *sqlite.Row) error {
-		out = append(out, string(row.ColumnRawBlob(0)))
-		return nil
-	})
+	defer l.h.begin(ctx)()
+	names, err := l.h.store.pathNames()
 	if err != nil {
 		return nil, fmt.Errorf("list paths: %w", err)
 	}
-	return out, nil
+	return slices.Sorted(maps.Values(names)), nil
 }
 
 // Place gives the place of a commit of the line; not ok for any other.
 func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
+	defer l.h.begin(ctx)()
 	n, err := l.h.number(id)
 	if err != nil {
 		return 0, false, fmt.Errorf("find commit: %w", err)
@@ -218,9 +193,7 @@ func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err er
 // Within lists what the commits that came in with the merge at a place did to a path, newest first,
 // merges left out. Renames are not followed.
 func (l *Line) Within(ctx context.Context, place int, path string) ([]Event, error) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	defer l.h.store.Interruptible(ctx)()
+	defer l.h.begin(ctx)()
 	events, err := l.within(int32(place), path)
 	if err != nil {
 		return nil, fmt.Errorf("what a merge brought to %s: %w", path, err)
@@ -241,15 +214,18 @@ func (l *Line) within(place int32, path string) ([]Event, error) {
 		}
 	}
 	var found []numbered
-	err = l.h.store.Query(selectChanges+`WHERE changes.path=?`, []any{number}, func(row *sqlite.Row) error {
-		c := changeOf(row)
-		if int(c.commit) < len(l.merge.in) && l.merge.in[c.commit] && len(l.h.graph.parents[c.commit]) < 2 {
-			found = append(found, c)
-		}
-		return nil
-	})
+	rows, err := l.h.rows.of(number)
 	if err != nil {
 		return nil, err
+	}
+	for _, r := range rows {
+		if r.status != movedOn && int(r.commit) < len(l.merge.in) && l.merge.in[r.commit] && len(l.h.graph.parents[r.commit]) < 2 {
+			c, err := l.h.numbered(number, r)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, c)
+		}
 	}
 	slices.SortFunc(found, func(a, b numbered) int { return l.h.graph.newer(a.commit, b.commit) })
 	return l.h.events(found)

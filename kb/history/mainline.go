@@ -1,12 +1,12 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Step is what one commit of a first-parent line did to the files that were asked about.
@@ -22,34 +22,111 @@ type Step struct {
 // itself, oldest first, with what each did to the paths that match; those that touched none of them
 // are left out unless they are Cut or Unknown. One after another the steps make the commit's tree.
 func (h *History) MainLine(ctx context.Context, commit string, match func(path string) bool) ([]Step, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
 		return nil, err
 	}
-	line := map[int32][]Change{}
-	for at := tip; ; at = h.graph.parents[at][0] {
-		line[at] = nil
-		if len(h.graph.parents[at]) == 0 {
-			break
+	names, err := h.store.pathNames()
+	if err != nil {
+		return nil, fmt.Errorf("main line of history: %w", err)
+	}
+	m, line := h.mainline(tip), map[int32][]Change{}
+	for n, on := range m.on {
+		if on {
+			line[int32(n)] = nil
 		}
 	}
-	err = h.store.Query(selectChanges+`ORDER BY "commit", p.path`, nil, func(row *sqlite.Row) error {
-		n := int32(row.ColumnInt64(0))
-		if _, ok := line[n]; !ok {
+	err = h.rows.each(func(path int64, rows []row) error {
+		name := names[path]
+		mine := match(name)
+		if !mine && !slices.ContainsFunc(rows, func(r row) bool { return r.status.moves() && match(names[r.other]) }) {
 			return nil
 		}
-		if c := changeOf(row).Change; match(c.Path) || c.OldPath != "" && match(c.OldPath) {
-			line[n] = append(line[n], c)
+		for _, r := range m.land(rows) {
+			if r.status != movedOn && (mine || r.status.moves() && match(names[r.other])) {
+				c := r.change()
+				c.Path, c.OldPath = name, names[r.other]
+				line[r.commit] = append(line[r.commit], c)
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("main line of history: %w", err)
 	}
+	for _, changes := range line {
+		slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	}
 	return h.steps(line)
+}
+
+// moves reports whether a change has a path before.
+func (s Status) moves() bool { return s == Renamed || s == Copied }
+
+// mainline is the line of first parents of a commit, with what came in by its merges.
+type mainline struct {
+	rows *rowCache
+	on   []bool  // the commits of the line
+	came []int32 // of each commit the first one of the line that descends from it, or is it; -1 for none
+}
+
+func (h *History) mainline(tip int32) *mainline {
+	m := &mainline{rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
+	line := []int32{tip}
+	for at := tip; len(h.graph.parents[at]) > 0; line = append(line, at) {
+		at = h.graph.parents[at][0]
+	}
+	for i := range m.came {
+		m.came[i] = -1
+	}
+	for _, n := range slices.Backward(line) {
+		m.on[n], m.came[n] = true, n
+		for todo := slices.Clone(h.graph.parents[n]); len(todo) > 0; {
+			at := todo[len(todo)-1]
+			if todo = todo[:len(todo)-1]; m.came[at] < 0 {
+				m.came[at] = n
+				todo = append(todo, h.graph.parents[at]...)
+			}
+		}
+	}
+	return m
+}
+
+// landed gives what the commits of the line did to a path, newest first.
+func (m *mainline) landed(path int64) ([]row, error) {
+	rows, err := m.rows.of(path)
+	return m.land(rows), err
+}
+
+// land gives what the commits of the line did to the path of these rows, newest first: the rows of
+// their own, and what their merges need no row for.
+func (m *mainline) land(rows []row) []row {
+	order := make([]int, 0, len(rows)) // of those that came to the line, as they came
+	for i := range rows {
+		if m.came[rows[i].commit] >= 0 {
+			order = append(order, i)
+		}
+	}
+	place := func(i int) int32 { return m.came[rows[i].commit] }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
+	var out []row
+	now := row{}.new
+	for says, next := -1, 0; next < len(order); {
+		at, before := place(order[next]), now
+		for ; next < len(order) && place(order[next]) == at; next++ {
+			says = max(says, order[next])
+		}
+		now = rows[says].new
+		switch r := rows[says]; {
+		case r.commit == at && r.status != asBefore:
+			out = append(out, r)
+		case r.commit != at && now != before:
+			out = append(out, between(at, before, now))
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // steps names the commits of a line, oldest first.

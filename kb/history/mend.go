@@ -88,7 +88,7 @@ func (h *History) hasBlob(ctx context.Context, id string) (bool, error) {
 
 // complete tells whether all is known today of a commit of which something was not.
 func (h *History) complete(ctx context.Context, n int32) (bool, error) {
-	c, err := h.store.commit(n)
+	c, err := h.commit(n)
 	if err != nil {
 		return false, err
 	}

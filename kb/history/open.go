@@ -27,6 +27,7 @@ type History struct {
 	mu    sync.Mutex
 	store *store
 	graph *graph
+	rows  *rowCache
 
 	brought   []int32 // see graph.broughtIn; nil until it is first asked for
 	broughtTo int32
@@ -47,7 +48,9 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 		}
 		h.store = s
 		s.people = readMailmap(repo)
-		if h.graph, err = s.loadGraph(); err == nil {
+		g, err := s.loadGraph()
+		if err == nil {
+			h.hold(g)
 			return h, nil
 		}
 		s.Close()
@@ -57,6 +60,20 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 		if err := removeStore(s.path); err != nil {
 			return nil, err
 		}
+	}
+}
+
+// hold takes the place of what was known of the database before.
+func (h *History) hold(g *graph) { h.graph, h.rows = g, newRowCache(h.store, g) }
+
+// begin takes the history for one question, on one state of the database, until end is called.
+func (h *History) begin(ctx context.Context) (end func()) {
+	h.mu.Lock()
+	tx, restore := h.store.Begin(), h.store.Interruptible(ctx)
+	return func() {
+		restore()
+		tx.Rollback() // nothing was written
+		h.mu.Unlock()
 	}
 }
 
@@ -76,9 +93,7 @@ func (h *History) Recorded() int {
 
 // Has tells whether a commit is recorded, with all that it descends from.
 func (h *History) Has(ctx context.Context, commit string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	n, err := h.number(commit)
 	return err == nil && n >= 0
 }

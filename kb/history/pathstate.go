@@ -3,64 +3,117 @@ package history
 import (
 	"math"
 	"slices"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
-// pathState is all that happened to one path, on whatever branch. As each commit is recorded
-// against its first parent, what a path is in the tree of a commit was decided by the last change
-// to it on the way back along first parents.
+// pathState is all that happened to one path, on whatever branch, with what it is in the tree of
+// each commit: see row for how that is known.
 type pathState struct {
 	number  int64
 	path    string
-	at      map[int32]numbered // changes of the path, by commit
+	at      map[int32]numbered // changes of the path against first parents, by commit
 	left    map[int32]numbered // renames from the path to another, by commit
 	origins []int64            // paths that were renamed to this one, newest rename first
 	first   int32              // the least commit of all these, math.MaxInt32 for none
-	last    []int32            // of each commit from first on: the one that gave the path its bytes, -1 where the path is not there; made when it is first asked for
+	last    []int32            // of each commit from first on: the one on its line of first parents that gave the path its bytes, -1 where the path is not there
 }
 
 // pathState reads what happened to a path.
-func (s *store) pathState(number int64) (*pathState, error) {
+func (h *History) pathState(number int64) (*pathState, error) {
 	p := &pathState{number: number, at: map[int32]numbered{}, left: map[int32]numbered{}, first: math.MaxInt32}
-	err := s.Query(selectChanges+`WHERE changes.path=? ORDER BY "commit" DESC`, []any{number}, func(row *sqlite.Row) error {
-		c := changeOf(row)
-		p.at[c.commit], p.first, p.path = c, min(p.first, c.commit), c.Path
-		if c.Status == Renamed && !slices.Contains(p.origins, c.oldPath) {
-			p.origins = append(p.origins, c.oldPath)
-		}
-		return nil
-	})
-	if err != nil {
+	rows, err := h.rows.of(number)
+	if err != nil || len(rows) == 0 {
+		return p, err
+	}
+	if p.path, err = h.pathName(number); err != nil {
 		return nil, err
 	}
-	err = s.Query(selectChanges+`WHERE old_path=? AND status=82`, []any{number}, func(row *sqlite.Row) error {
-		c := changeOf(row)
-		p.left[c.commit], p.first, p.path = c, min(p.first, c.commit), c.OldPath
-		return nil
-	})
-	return p, err
+	for _, r := range slices.Backward(rows) {
+		if r.status == asBefore {
+			continue
+		}
+		c, err := h.numbered(number, r)
+		if err != nil {
+			return nil, err
+		}
+		if p.first = r.commit; r.status == movedOn {
+			p.left[r.commit] = c
+			continue
+		}
+		p.at[r.commit] = c
+		if r.status == Renamed && !slices.Contains(p.origins, r.other) {
+			p.origins = append(p.origins, r.other)
+		}
+	}
+	return p, p.decide(h, rows)
 }
 
-// in tells whether the path is in the tree of a commit.
-func (p *pathState) in(g *graph, commit int32) bool {
-	if p.last == nil {
-		p.decide(g)
+// decide goes through all commits from the first on.
+func (p *pathState) decide(h *History, rows []row) error {
+	g := h.graph
+	p.last = make([]int32, g.len()-int(p.first))
+	says := make([]int32, len(p.last)) // the row that says what the path is, counted from 1
+	state := func(says int32) state {
+		if says == 0 {
+			return row{}.new
+		}
+		return rows[says-1].new
 	}
-	return p.decided(commit) >= 0
+	next := int32(0)
+	for i := range p.last {
+		commit := p.first + int32(i)
+		before, saysBefore := int32(-1), int32(0) // at the first parent
+		for k, parent := range g.parents[commit] {
+			if parent < p.first {
+				continue
+			}
+			if k == 0 {
+				before, saysBefore = p.last[parent-p.first], says[parent-p.first]
+			}
+			says[i] = max(says[i], says[parent-p.first])
+		}
+		own := next
+		for int(next) < len(rows) && rows[next].commit == commit {
+			next++
+		}
+		p.last[i] = before
+		switch {
+		case next > own:
+			if says[i] = next; rows[next-1].status != asBefore {
+				p.last[i] = givenBy(commit, rows[next-1].new)
+			}
+		case says[i] != saysBefore && state(says[i]) != state(saysBefore):
+			c, err := h.numbered(p.number, between(commit, state(saysBefore), state(says[i])))
+			if err != nil {
+				return err
+			}
+			p.at[commit], p.last[i] = c, givenBy(commit, state(says[i]))
+		}
+	}
+	return nil
 }
+
+// givenBy is the commit where it left something at the path, else -1.
+func givenBy(commit int32, s state) int32 {
+	if s.blob == "" {
+		return -1
+	}
+	return commit
+}
+
+// in reports whether the path is in the tree of a commit.
+func (p *pathState) in(commit int32) bool { return p.decided(commit) >= 0 }
 
 // blob is the id of the path's blob in the tree of a commit, "" when the path is not there.
-func (p *pathState) blob(g *graph, commit int32) string {
-	if !p.in(g, commit) {
+func (p *pathState) blob(commit int32) string {
+	if !p.in(commit) {
 		return ""
 	}
 	return p.at[p.decided(commit)].NewBlob
 }
 
 // mode is the mode of the path in the tree of a commit, 0 when the path is not there.
-func (p *pathState) mode(g *graph, commit int32) uint32 {
-	if !p.in(g, commit) {
+func (p *pathState) mode(commit int32) uint32 {
+	if !p.in(commit) {
 		return 0
 	}
 	return p.at[p.decided(commit)].NewMode
@@ -73,32 +126,6 @@ func (p *pathState) decided(commit int32) int32 {
 	}
 	return p.last[commit-p.first]
 }
-
-func (p *pathState) decide(g *graph) {
-	p.last = make([]int32, max(0, g.len()-int(p.first)))
-	for i := range p.last {
-		p.last[i] = unasked
-	}
-	for i := range p.left {
-		p.last[i-p.first] = -1
-	}
-	for i, change := range p.at {
-		if p.last[i-p.first] = -1; change.NewBlob != "" {
-			p.last[i-p.first] = i
-		}
-	}
-	for i, last := range p.last {
-		if last != unasked {
-			continue
-		}
-		p.last[i] = -1
-		if parents := g.parents[int(p.first)+i]; len(parents) > 0 {
-			p.last[i] = p.decided(parents[0])
-		}
-	}
-}
-
-const unasked = -2
 
 // mark marks the commits that did something to the path.
 func (p *pathState) mark(touched []bool) {

@@ -1,7 +1,7 @@
 package history
 
 // Schema is the version of the database. One of another version is built anew.
-const Schema = 1
+const Schema = 2
 
 // applicationID marks our database files ("kbhi").
 const applicationID = 0x6b626869
@@ -11,7 +11,7 @@ const schema = `
 CREATE TABLE commits(
 	id INTEGER PRIMARY KEY,
 	oid BLOB NOT NULL UNIQUE,
-	parents BLOB NOT NULL, -- object ids as the commit names them, one after the other
+	parents BLOB NOT NULL, -- object ids as the commit names them, one after the other, unless all are in graph
 	flags INTEGER NOT NULL, -- 1 cut, 2 unknown
 	author INTEGER NOT NULL,
 	author_time INTEGER NOT NULL,
@@ -20,7 +20,8 @@ CREATE TABLE commits(
 	commit_time INTEGER NOT NULL,
 	commit_zone INTEGER NOT NULL,
 	subject TEXT NOT NULL,
-	body TEXT NOT NULL
+	body TEXT NOT NULL,
+	touched BLOB NOT NULL -- paths of which it has rows: see encodeTouched
 ) STRICT;
 CREATE TABLE people(
 	id INTEGER PRIMARY KEY,
@@ -30,21 +31,21 @@ CREATE TABLE people(
 ) STRICT;
 CREATE TABLE paths(
 	id INTEGER PRIMARY KEY,
-	path BLOB NOT NULL UNIQUE
+	sum INTEGER NOT NULL, -- see pathSum: an index on it is a tenth of one on the path
+	folder INTEGER NOT NULL,
+	name BLOB NOT NULL
 ) STRICT;
-CREATE TABLE changes(
-	"commit" INTEGER NOT NULL,
+CREATE INDEX paths_sum ON paths(sum);
+CREATE TABLE folders(
+	id INTEGER PRIMARY KEY,
+	path BLOB NOT NULL UNIQUE -- with the slash at its end; of the top none
+) STRICT;
+CREATE TABLE touches( -- see rows.go
 	path INTEGER NOT NULL,
-	status INTEGER NOT NULL, -- the letter
-	old_path INTEGER,
-	old_blob BLOB,
-	new_blob BLOB,
-	old_mode INTEGER NOT NULL,
-	new_mode INTEGER NOT NULL,
-	PRIMARY KEY("commit", path)
+	first INTEGER NOT NULL, -- no commit before this one is in data
+	data BLOB NOT NULL,
+	PRIMARY KEY(path, first)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX changes_path ON changes(path);
-CREATE INDEX changes_old_path ON changes(old_path) WHERE old_path IS NOT NULL;
 CREATE TABLE graph( -- what a walk added: see graph.go
 	first INTEGER PRIMARY KEY,
 	commits INTEGER NOT NULL,

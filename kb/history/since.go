@@ -2,9 +2,8 @@ package history
 
 import (
 	"context"
+	"errors"
 	"slices"
-
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // keep looks up where a note comes from.
@@ -43,9 +42,7 @@ const maxSince = 1000
 // first parents: what lies on that line, with what came in by its merges. nil when the first is not
 // there, or when that is too much to look at or not known.
 func (h *History) since(ctx context.Context, from, to string) *sinceThen {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	if from == "" {
 		return nil
 	}
@@ -78,15 +75,15 @@ func (h *History) since(ctx context.Context, from, to string) *sinceThen {
 	return s
 }
 
-// touchedBy adds the paths that a commit changed, as JSON writes them.
+// touchedBy adds the paths of which a commit has rows, as JSON writes them.
 func (h *History) touchedBy(commit int32, touched map[string]bool) bool {
-	return h.store.Query(selectChanges+`WHERE "commit"=?`, []any{int64(commit)}, func(row *sqlite.Row) error {
-		c := changeOf(row)
-		for _, path := range []string{c.Path, c.OldPath} {
-			touched[string([]rune(path))] = true
-		}
-		return nil
-	}) == nil
+	paths, err := h.rows.by(commit)
+	for _, t := range paths {
+		name, e := h.pathName(t.path)
+		err = errors.Join(err, e)
+		touched[string([]rune(name))] = true
+	}
+	return err == nil
 }
 
 // leaves tells that what was told of a note is as it was: nothing touched a name of it. Where lines

@@ -131,7 +131,9 @@ func (s *store) metaNumber(key string) (int, error) {
 
 // clear removes all that is recorded.
 func (s *store) clear() error {
-	return s.Exec(`DELETE FROM commits; DELETE FROM changes; DELETE FROM paths; DELETE FROM people; DELETE FROM graph; DELETE FROM meta`)
+	return s.Exec(
+		`DELETE FROM commits; DELETE FROM touches; DELETE FROM paths; DELETE FROM folders; DELETE FROM people; DELETE FROM graph; DELETE FROM meta`,
+	)
 }
 
 func (s *store) Close() error {

@@ -20,9 +20,7 @@ type Event struct {
 // path was deleted and added again, both its lives are listed. A commit at which the history is cut
 // off is never listed. commit is an id, path the note's in it (or earlier).
 func (h *History) Note(ctx context.Context, commit, path string) ([]Event, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	tr, err := h.trace(commit, path)
 	if err != nil {
 		return nil, fmt.Errorf("history of %s: %w", path, err)
@@ -38,7 +36,7 @@ func (h *History) Note(ctx context.Context, commit, path string) ([]Event, error
 func (h *History) events(changes []numbered) ([]Event, error) {
 	out := make([]Event, 0, len(changes))
 	for _, c := range changes {
-		commit, err := h.store.commit(c.commit)
+		commit, err := h.commit(c.commit)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +83,7 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.blob = asked.blob(t.g, tip); t.blob == "" {
+	if t.blob = asked.blob(tip); t.blob == "" {
 		t.gone = number
 	}
 	t.name(tip, number)
@@ -126,7 +124,7 @@ func (t *tracer) keeps(commit int32, name int64) bool {
 	if t.at == nil || len(t.at.origins) == 0 || len(parents) == 0 {
 		return t.at != nil
 	}
-	return !slices.ContainsFunc(parents[1:], func(parent int32) bool { return !t.at.in(t.g, parent) })
+	return !slices.ContainsFunc(parents[1:], func(parent int32) bool { return !t.at.in(parent) })
 }
 
 // name says that the note has a name in a commit.
@@ -143,7 +141,7 @@ func (t *tracer) state(name int64) (*pathState, error) {
 	if s, ok := t.states[name]; ok {
 		return s, nil
 	}
-	s, err := t.h.store.pathState(name)
+	s, err := t.h.pathState(name)
 	if err != nil {
 		return nil, err
 	}
@@ -192,8 +190,8 @@ func (t *tracer) step(commit int32, name int64) error {
 		if !touched {
 			continue
 		}
-		change.others = append(change.others, there.blob(t.g, parent))
-		same = same || there.blob(t.g, parent) == change.NewBlob && there.mode(t.g, parent) == change.NewMode
+		change.others = append(change.others, there.blob(parent))
+		same = same || there.blob(parent) == change.NewBlob && there.mode(parent) == change.NewMode
 	}
 	if touched && !same {
 		t.found = append(t.found, change)
@@ -204,13 +202,13 @@ func (t *tracer) step(commit int32, name int64) error {
 // nameIn finds the name of the note in another parent of a merge: that of the merge, that of the
 // first parent, or one that one of these was renamed from.
 func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, error) {
-	if before == s.number && len(s.origins) == 0 || s.in(t.g, parent) {
+	if before == s.number && len(s.origins) == 0 || s.in(parent) {
 		return s, nil
 	}
 	names := []int64{s.number, before}
 	for i := 0; i < len(names) && i < maxRenames; i++ {
 		state, err := t.state(names[i])
-		if err != nil || state.in(t.g, parent) {
+		if err != nil || state.in(parent) {
 			return state, err
 		}
 		for _, origin := range state.origins {

@@ -73,7 +73,7 @@ func (h *History) reload(ctx context.Context, wait time.Duration) error {
 	}
 	g, err := h.store.loadGraph()
 	if err == nil {
-		h.graph = g
+		h.hold(g)
 	}
 	return err
 }
@@ -92,7 +92,8 @@ func (h *History) restart(report *Report) error {
 		return err
 	}
 	s.people = readMailmap(h.repo)
-	h.store, h.graph, report.Rebuilt = s, &graph{}, true
+	h.store, report.Rebuilt = s, true
+	h.hold(&graph{})
 	return nil
 }
 
@@ -139,7 +140,7 @@ func (h *History) forget(shallow string) error {
 		}
 		return h.store.setMeta("shallow", shallow)
 	})
-	h.graph = &graph{}
+	h.hold(&graph{})
 	return err
 }
 
@@ -160,7 +161,7 @@ func (h *History) unknown(tips []string) ([]string, error) {
 
 // record walks from the tips, and writes what it finds while it goes on reading.
 func (h *History) record(ctx context.Context, tips []string) (added int, err error) {
-	w, err := newWriter(h.store, h.graph)
+	w, err := newWriter(h.store, h.graph, h.rows)
 	if err != nil {
 		return 0, err
 	}
@@ -176,7 +177,10 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	}
 	defer func() {
 		added = w.saved - before
-		h.graph.truncate(w.saved) // it may be ahead of what was written
+		if h.graph.len() > w.saved { // it is ahead of what was written
+			h.graph.truncate(w.saved)
+			h.rows.drop()
+		}
 	}()
 	state := h.repo.ObjectsState()
 	missing, err := h.pipe(ctx, walk, w)

@@ -25,9 +25,7 @@ const MaxVersions = 20_000
 // is followed; a note that was added again begins there. The first version is that of the commit
 // itself; there is none when the note is not in its tree.
 func (h *History) Versions(ctx context.Context, commit, path string) ([]Version, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	defer h.store.Interruptible(ctx)()
+	defer h.begin(ctx)()
 	found, err := h.versions(commit, path)
 	if err != nil {
 		return nil, fmt.Errorf("versions of %s: %w", path, err)
@@ -81,7 +79,7 @@ func (w *versioner) add(p place) (int, error) {
 	if i, ok := w.at[p]; ok {
 		return i, nil
 	}
-	commit, err := w.h.store.commit(p.commit)
+	commit, err := w.h.commit(p.commit)
 	if err != nil {
 		return -1, err
 	}
@@ -92,7 +90,7 @@ func (w *versioner) add(p place) (int, error) {
 	w.at[p] = len(w.places)
 	w.places = append(w.places, p)
 	w.found = append(w.found, Version{
-		Commit: commit, Path: s.at[p.commit].Path, Blob: s.blob(w.g, p.commit), Boundary: w.g.flags[p.commit]&flagCut != 0,
+		Commit: commit, Path: s.at[p.commit].Path, Blob: s.blob(p.commit), Boundary: w.g.flags[p.commit]&flagCut != 0,
 	})
 	return len(w.places) - 1, nil
 }
@@ -105,7 +103,7 @@ func (w *versioner) decided(p place) (place, bool, error) {
 		if err != nil {
 			return p, false, err
 		}
-		blob := s.blob(w.g, p.commit)
+		blob := s.blob(p.commit)
 		if blob == "" {
 			return p, false, nil
 		}
@@ -118,7 +116,7 @@ func (w *versioner) decided(p place) (place, bool, error) {
 		for i, b := range before {
 			if s, err := w.state(b.name); err != nil {
 				return p, false, err
-			} else if s.blob(w.g, b.commit) == blob && (same < 0 || before[same].name != p.name && b.name == p.name) {
+			} else if s.blob(b.commit) == blob && (same < 0 || before[same].name != p.name && b.name == p.name) {
 				same = i
 			}
 		}
@@ -149,7 +147,7 @@ func (w *versioner) before(p place) ([]place, error) {
 		if err != nil {
 			return nil, err
 		}
-		if there.blob(w.g, parent) == "" {
+		if there.blob(parent) == "" {
 			if there, err = w.renamedThere(s, parent); err != nil {
 				return nil, err
 			}
@@ -164,7 +162,7 @@ func (w *versioner) before(p place) ([]place, error) {
 func (w *versioner) renamedThere(s *pathState, parent int32) (*pathState, error) {
 	for _, commit := range slices.Backward(slices.Sorted(maps.Keys(s.left))) {
 		to, err := w.state(s.left[commit].path)
-		if err != nil || to.blob(w.g, parent) != "" {
+		if err != nil || to.blob(parent) != "" {
 			return to, err
 		}
 	}

@@ -92,15 +92,20 @@ func checkTrees(t *testing.T, r *gitRepo, commits []*Commit) {
 			}
 		}
 		trees[c.ID] = tree
-		want := map[string]string{}
-		for record := range strings.SplitSeq(r.Git("ls-tree", "-r", "-z", c.ID), "\x00") {
-			if head, path, ok := strings.Cut(record, "\t"); ok {
-				fields := strings.Fields(head)
-				want[path] = fields[0] + " " + fields[2]
-			}
-		}
-		diff(t, "tree of "+c.ID, tree, want)
+		diff(t, "tree of "+c.ID, tree, listedTree(r, c.ID))
 	}
+}
+
+// listedTree is the tree of a commit as git lists it.
+func listedTree(r *gitRepo, id string) map[string]string {
+	tree := map[string]string{}
+	for record := range strings.SplitSeq(r.Git("ls-tree", "-r", "-z", id), "\x00") {
+		if head, path, ok := strings.Cut(record, "\t"); ok {
+			fields := strings.Fields(head)
+			tree[path] = fields[0] + " " + fields[2]
+		}
+	}
+	return tree
 }
 
 // lines is a text of numbered lines.

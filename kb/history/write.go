@@ -11,8 +11,8 @@ import (
 
 // How much goes into one transaction.
 const (
-	batchCommits = 1024
-	batchChanges = 50_000
+	batchCommits = 2048
+	batchChanges = 150_000
 )
 
 // errOvertaken tells that another process recorded commits meanwhile.
@@ -21,30 +21,39 @@ var errOvertaken = errors.New("another process wrote the history meanwhile")
 // writer records commits, in transactions that leave a complete history of fewer commits when they
 // are the last.
 type writer struct {
-	store                                                          *store
-	graph                                                          *graph
-	saved                                                          int              // commits of the graph that are in the database
-	numbers                                                        map[string]int32 // of the commits of this walk, by object id
-	people                                                         map[Signature]int64
-	paths                                                          map[string]int64
-	batch                                                          []*Commit
-	changes                                                        int // in batch
-	commit, person, path, change, findCommit, findPerson, findPath *sqlite3.Stmt
+	store   *store
+	graph   *graph
+	rows    *rowCache
+	saved   int              // commits of the graph that are in the database
+	numbers map[string]int32 // of the commits of this walk, by object id
+	people  map[Signature]int64
+	paths   map[string]int64
+	folders map[string]int64
+	batch   []*Commit
+	changes int           // in batch
+	fresh   map[int64]int // how many rows of a path are in the database, of those that got more
+
+	commit, person, path, folder, touch, findCommit, findPerson, findPath, findFolder *sqlite3.Stmt
 }
 
-func newWriter(s *store, g *graph) (*writer, error) {
-	w := &writer{store: s, graph: g, saved: g.len(), numbers: map[string]int32{}, people: map[Signature]int64{}, paths: map[string]int64{}}
+func newWriter(s *store, g *graph, rows *rowCache) (*writer, error) {
+	w := &writer{
+		store: s, graph: g, rows: rows, saved: g.len(),
+		numbers: map[string]int32{}, people: map[Signature]int64{}, paths: map[string]int64{}, folders: map[string]int64{}, fresh: map[int64]int{},
+	}
 	for _, p := range []struct {
 		stmt **sqlite3.Stmt
 		sql  string
 	}{
-		{&w.commit, `INSERT INTO commits VALUES(?,?,?,?,?,?,?,?,?,?,?,?)`},
+		{&w.commit, `INSERT INTO commits VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)`},
 		{&w.person, `INSERT INTO people(name, email) VALUES(?,?)`},
-		{&w.path, `INSERT INTO paths(path) VALUES(?)`},
-		{&w.change, `INSERT OR IGNORE INTO changes VALUES(?,?,?,?,?,?,?,?)`},
+		{&w.path, `INSERT INTO paths(sum, folder, name) VALUES(?,?,?)`},
+		{&w.folder, `INSERT INTO folders(path) VALUES(?)`},
+		{&w.touch, `INSERT INTO touches VALUES(?,?,?)`},
 		{&w.findCommit, `SELECT id FROM commits WHERE oid=?`},
 		{&w.findPerson, `SELECT id FROM people WHERE name=? AND email=?`},
-		{&w.findPath, `SELECT id FROM paths WHERE path=?`},
+		{&w.findPath, `SELECT id FROM paths WHERE sum=? AND folder=? AND name=?`},
+		{&w.findFolder, `SELECT id FROM folders WHERE path=?`},
 	} {
 		stmt, _, err := s.Prepare(p.sql)
 		if err != nil {
@@ -58,7 +67,9 @@ func newWriter(s *store, g *graph) (*writer, error) {
 
 // Close drops the statements.
 func (w *writer) Close() {
-	for _, stmt := range []*sqlite3.Stmt{w.commit, w.person, w.path, w.change, w.findCommit, w.findPerson, w.findPath} {
+	for _, stmt := range []*sqlite3.Stmt{
+		w.commit, w.person, w.path, w.folder, w.touch, w.findCommit, w.findPerson, w.findPath, w.findFolder,
+	} {
 		stmt.Close()
 	}
 }
@@ -77,6 +88,7 @@ func (w *writer) flush() error {
 	if len(w.batch) == 0 {
 		return nil
 	}
+	w.rows.writing = true
 	err := w.store.Write(func() error {
 		n, err := w.store.Number(`SELECT coalesce(max(first + commits), 0) FROM graph`)
 		if err != nil {
@@ -90,12 +102,16 @@ func (w *writer) flush() error {
 				return err
 			}
 		}
+		if err := w.saveRows(); err != nil {
+			return err
+		}
 		return w.store.Run(`INSERT INTO graph VALUES(?,?,?)`, int64(w.saved), int64(w.graph.len()-w.saved), w.graph.encode(w.saved))
 	})
 	if err != nil {
 		return fmt.Errorf("record history: %w", err)
 	}
-	w.saved, w.batch, w.changes = w.graph.len(), w.batch[:0], 0
+	w.saved, w.batch, w.changes, w.rows.writing = w.graph.len(), w.batch[:0], 0, false
+	clear(w.fresh)
 	return nil
 }
 
@@ -116,6 +132,9 @@ func (w *writer) record(c *Commit) error {
 			parents = append(parents, n)
 		}
 	}
+	if len(parents) == len(c.Parents) {
+		named = []byte{}
+	}
 	flags := byte(0)
 	if c.Cut {
 		flags |= flagCut
@@ -132,42 +151,20 @@ func (w *writer) record(c *Commit) error {
 	if err != nil {
 		return err
 	}
+	touched, err := w.recordChanges(c, parents)
+	if err != nil {
+		return err
+	}
 	_, az := c.Author.When.Zone()
 	_, cz := c.Committer.When.Zone()
 	err = run(w.commit, id, rawID(c.ID), named, int64(flags), author, c.Author.When.Unix(), int64(az/60),
-		committer, c.Committer.When.Unix(), int64(cz/60), c.Subject, c.Body)
+		committer, c.Committer.When.Unix(), int64(cz/60), c.Subject, c.Body, encodeTouched(touched))
 	if err != nil {
 		return err
 	}
 	w.numbers[c.ID] = int32(id)
 	w.graph.add(parents, c.Committer.When.Unix(), flags)
-	for _, ch := range c.Changes {
-		if err := w.recordChange(id, ch); err != nil {
-			return err
-		}
-	}
 	return nil
-}
-
-func (w *writer) recordChange(commit int64, c Change) error {
-	path, err := w.pathOf(c.Path)
-	if err != nil {
-		return err
-	}
-	var old any
-	if c.OldPath != "" {
-		if old, err = w.pathOf(c.OldPath); err != nil {
-			return err
-		}
-	}
-	return run(w.change, commit, path, int64(c.Status), old, blobArg(c.OldBlob), blobArg(c.NewBlob), int64(c.OldMode), int64(c.NewMode))
-}
-
-func blobArg(id string) any {
-	if id == "" {
-		return nil
-	}
-	return rawID(id)
 }
 
 // rawID is the bytes of a hexadecimal id; of what is none, its letters.
@@ -232,11 +229,29 @@ func (w *writer) pathOf(path string) (int64, error) {
 	if n, ok := w.paths[path]; ok {
 		return n, nil
 	}
-	n, err := lookup(w.findPath, []byte(path))
+	folder, name := splitPath(path)
+	in, err := w.folderOf(string(folder))
+	if err != nil {
+		return 0, err
+	}
+	n, err := lookup(w.findPath, pathSum(path), in, name)
 	if err == nil && n < 0 {
-		err = run(w.path, []byte(path))
+		err = run(w.path, pathSum(path), in, name)
 		n = w.store.LastInsertRowID()
 	}
 	w.paths[path] = n
+	return n, err
+}
+
+func (w *writer) folderOf(path string) (int64, error) {
+	if n, ok := w.folders[path]; ok {
+		return n, nil
+	}
+	n, err := lookup(w.findFolder, []byte(path))
+	if err == nil && n < 0 {
+		err = run(w.folder, []byte(path))
+		n = w.store.LastInsertRowID()
+	}
+	w.folders[path] = n
 	return n, err
 }

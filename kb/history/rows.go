@@ -1,0 +1,328 @@
+package history
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/9aea2451/kb/kb/record"
+	"github.com/9aea2451/kb/kb/sqlite"
+)
+
+// What the rows of a path say beside the letters of git.
+const (
+	movedOn  Status = 'L' // the commit renamed the path to another
+	asBefore Status = 'K' // a merge has the path as its first parent had it, though its other parents say otherwise
+)
+
+// row is what one commit did to a path.
+//
+// A commit with one parent has a row for each path at which its tree differs from the parent's. A
+// merge has rows only for what its parents do not explain: what a path is in the tree of any commit
+// says the row with the greatest number among those of the commit and of all its ancestors, and a
+// merge of which that is true without a row of its own has none. Renames and copies are rows
+// whether explained or not, as they are no matter of one path alone.
+type row struct {
+	commit   int32
+	status   Status
+	other    int64 // of a rename or a copy the path before, of movedOn the path after, else 0
+	old, new state
+}
+
+// state is what a path is in a tree.
+type state struct {
+	blob string // the bytes of the id, "" where the path is not there
+	mode uint32
+}
+
+// change is a row as a Change without its paths.
+func (r *row) change() Change {
+	return Change{
+		Status: r.status, OldBlob: hex.EncodeToString([]byte(r.old.blob)), NewBlob: hex.EncodeToString([]byte(r.new.blob)),
+		OldMode: r.old.mode, NewMode: r.new.mode,
+	}
+}
+
+// between is the row that says what became of a path from one tree to the next.
+func between(commit int32, old, new state) row {
+	status := Modified
+	switch {
+	case old.blob == "":
+		status = Added
+	case new.blob == "":
+		status = Deleted
+	case old.mode&modeType != new.mode&modeType:
+		status = Retyped
+	}
+	return row{commit: commit, status: status, old: old, new: new}
+}
+
+// modeType masks what kind of file a mode is of.
+const modeType = 0o170000
+
+// rowCodes are the statuses by the numbers that stand for them in the database.
+const rowCodes = "AMDRCTLK"
+
+// modeCodes are the modes that git knows, by the numbers that stand for them; 0 is for no file, and
+// one beyond the list for a mode that is written out.
+func modeCodes() []uint32 { return []uint32{0, 0o100644, 0o100755, 0o120000, 0o160000} }
+
+// How a byte of the database says what a row is: the number of the status, that of the new mode,
+// and these bits.
+const (
+	codeMode = 1 << 3
+	codeSame = 1 << 6 // the old state is the one before; of a rename or a copy, the new one
+	codeWide = 1 << 7 // ids have 32 bytes
+)
+
+// writeRow appends a row. before is the row of the path that was appended last.
+func writeRow(w *record.Writer, r, before row) {
+	code := byte(0)
+	for i := range len(rowCodes) {
+		if Status(rowCodes[i]) == r.status {
+			code = byte(i)
+		}
+	}
+	same := before.new
+	if r.status == Renamed || r.status == Copied {
+		same = r.new
+	}
+	if r.old == same {
+		code |= codeSame
+	}
+	if max(len(r.new.blob), len(r.old.blob)) == idWide {
+		code |= codeWide
+	}
+	w.Int(int(r.commit - before.commit))
+	w.Byte(code | modeCode(r.new.mode)*codeMode)
+	if r.status == Renamed || r.status == Copied || r.status == movedOn {
+		w.Uint(uint64(r.other))
+	}
+	writeState(w, r.new)
+	if r.old != same && r.status != Added && r.status != asBefore && r.status != movedOn {
+		w.Byte(modeCode(r.old.mode))
+		writeState(w, r.old)
+	}
+}
+
+// The lengths of object ids.
+const (
+	idShort = 20
+	idWide  = 32
+)
+
+func modeCode(mode uint32) byte {
+	codes := modeCodes()
+	if i := slices.Index(codes, mode); i >= 0 {
+		return byte(i)
+	}
+	return byte(len(codes))
+}
+
+// writeState appends a state whose mode's code is written.
+func writeState(w *record.Writer, s state) {
+	if modeCode(s.mode) == byte(len(modeCodes())) {
+		w.Uint(uint64(s.mode))
+	}
+	w.Raw(s.blob)
+}
+
+func readState(r *record.Reader, code byte, wide bool) state {
+	codes := modeCodes()
+	switch {
+	case code == 0:
+		return state{}
+	case int(code) == len(codes):
+		return state{mode: uint32(r.Uint()), blob: r.Raw(idLength(wide))}
+	case int(code) > len(codes):
+		r.Fail()
+		return state{}
+	}
+	return state{mode: codes[code], blob: r.Raw(idLength(wide))}
+}
+
+func idLength(wide bool) int {
+	if wide {
+		return idWide
+	}
+	return idShort
+}
+
+// readRow reads a row that writeRow appended.
+func readRow(r *record.Reader, before row) row {
+	out := row{commit: before.commit + int32(r.Int())}
+	code := r.Byte()
+	out.status = Status(rowCodes[code%codeMode])
+	if out.commit < before.commit {
+		r.Fail()
+	}
+	if out.status == Renamed || out.status == Copied || out.status == movedOn {
+		out.other = int64(r.Uint())
+	}
+	out.new = readState(r, code/codeMode%codeMode, code&codeWide != 0)
+	switch {
+	case out.status == Added || out.status == movedOn:
+	case out.status == asBefore:
+		out.old = out.new
+	case code&codeSame == 0:
+		out.old = readState(r, r.Byte(), code&codeWide != 0)
+	case out.status == Renamed || out.status == Copied:
+		out.old = out.new
+	default:
+		out.old = before.new
+	}
+	return out
+}
+
+// rowCache holds rows in memory. What it gives is not to be changed.
+type rowCache struct {
+	store   *store
+	graph   *graph
+	paths   map[int64][]row // of each path in the order of commits; of one commit, movedOn first
+	touched map[int32][]touchedPath
+	names   map[int64]string // of paths
+	held    int
+	writing bool // some rows are not in the database yet
+	marks   []byte
+}
+
+// touchedPath is a path of which a commit has a row.
+type touchedPath struct {
+	path int64
+	left bool // and that row says movedOn
+}
+
+// mostHeld bounds the rows in memory, each of about a hundred bytes.
+const mostHeld = 1 << 20
+
+func newRowCache(s *store, g *graph) *rowCache {
+	c := &rowCache{store: s, graph: g}
+	c.drop()
+	return c
+}
+
+func (c *rowCache) drop() {
+	c.paths, c.touched, c.names = map[int64][]row{}, map[int32][]touchedPath{}, map[int64]string{}
+	c.held, c.writing = 0, false
+}
+
+// of gives the rows of a path.
+func (c *rowCache) of(path int64) ([]row, error) {
+	if rows, ok := c.paths[path]; ok {
+		return rows, nil
+	}
+	if c.held > mostHeld && !c.writing {
+		c.drop()
+	}
+	var rows []row
+	err := c.store.Query(`SELECT data FROM touches WHERE path=? ORDER BY first`, []any{path}, func(r *sqlite.Row) (err error) {
+		rows, err = c.decode(rows, string(r.ColumnRawBlob(0)))
+		return err
+	})
+	c.paths[path] = rows
+	c.held += len(rows)
+	return rows, err
+}
+
+// decode adds the rows of a path that one walk wrote to those of the walks before it. Commits that
+// another process has just recorded are left out.
+func (c *rowCache) decode(rows []row, data string) ([]row, error) {
+	r := record.Read(data)
+	for r.More() {
+		next := readRow(r, lastRow(rows))
+		if int(next.commit) >= c.graph.len() {
+			break
+		}
+		rows = append(rows, next)
+	}
+	if r.Err() != nil {
+		return nil, fmt.Errorf("%w: changes of a path", ErrDamaged)
+	}
+	return rows, nil
+}
+
+// lastRow is the last row, for none one that says that nothing is there.
+func lastRow(rows []row) row {
+	if len(rows) == 0 {
+		return row{}
+	}
+	return rows[len(rows)-1]
+}
+
+// at gives the row that a commit has of a path; not ok for none. Where a path was renamed and
+// another file took its place, it is the row of that file.
+func (c *rowCache) at(path int64, commit int32) (r row, ok bool, err error) {
+	rows, err := c.of(path)
+	if err != nil {
+		return row{}, false, err
+	}
+	after, _ := slices.BinarySearchFunc(rows, commit+1, func(r row, n int32) int { return cmp.Compare(r.commit, n) })
+	if after == 0 || rows[after-1].commit != commit {
+		return row{}, false, nil
+	}
+	return rows[after-1], true, nil
+}
+
+// by gives the paths of which a commit has rows, by their numbers.
+func (c *rowCache) by(commit int32) ([]touchedPath, error) {
+	if paths, ok := c.touched[commit]; ok {
+		return paths, nil
+	}
+	var paths []touchedPath
+	err := c.store.Query(`SELECT touched FROM commits WHERE id=?`, []any{int64(commit)}, func(r *sqlite.Row) (err error) {
+		paths, err = decodeTouched(string(r.ColumnRawBlob(0)))
+		return err
+	})
+	c.touched[commit] = paths
+	c.held += len(paths) / 8
+	return paths, err
+}
+
+func encodeTouched(paths []touchedPath) []byte {
+	var w record.Writer
+	last := int64(0)
+	for _, p := range paths {
+		flag := uint64(0)
+		if p.left {
+			flag = 1
+		}
+		w.Uint(uint64(p.path-last)<<1 | flag)
+		last = p.path
+	}
+	return w.Data
+}
+
+func decodeTouched(data string) ([]touchedPath, error) {
+	var paths []touchedPath
+	r, last := record.Read(data), int64(0)
+	for r.More() {
+		v := r.Uint()
+		last += int64(v >> 1)
+		paths = append(paths, touchedPath{last, v&1 == 1})
+	}
+	if r.Err() != nil {
+		return nil, fmt.Errorf("%w: paths of a commit", ErrDamaged)
+	}
+	return paths, nil
+}
+
+// each gives the rows of every path to f, one path after another, and keeps none.
+func (c *rowCache) each(f func(path int64, rows []row) error) error {
+	var rows []row
+	path := int64(0)
+	err := c.store.Query(`SELECT path, data FROM touches ORDER BY path, first`, nil, func(r *sqlite.Row) (err error) {
+		if next := r.ColumnInt64(0); next != path {
+			if err := f(path, rows); err != nil {
+				return err
+			}
+			path, rows = next, rows[:0]
+		}
+		rows, err = c.decode(rows, string(r.ColumnRawBlob(1)))
+		return err
+	})
+	if err == nil {
+		err = f(path, rows)
+	}
+	return err
+}

@@ -1,0 +1,148 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/kb/record"
+	"pgregory.net/rapid"
+)
+
+// The tree of every commit, told from the rows alone, is the one that git lists, in whichever order
+// the commits were recorded, and what a commit changed is what the walk found.
+func TestRowsTellEveryTree(t *testing.T) {
+	base := newGitRepo(t)
+	round, spared, told := 0, 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := generatePast(rt)
+		round++
+		r := base.at(filepath.Join(base.Dir, fmt.Sprint("r", round)))
+		if err := os.Mkdir(r.Dir, 0o755); err != nil {
+			rt.Fatal(err)
+		}
+		defer os.RemoveAll(r.Dir)
+		r.Git("init", "-q", "-b", "main")
+		r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
+		tips := strings.Fields(r.Git("for-each-ref", "--format=%(objectname)"))
+		repo := r.open("on")
+		h := openHistory(t, repo, filepath.Join(r.Dir, "history"))
+		for _, tip := range rapid.Permutation(tips).Draw(rt, "order")[:rapid.IntRange(0, len(tips)).Draw(rt, "before")] {
+			update(t, h, tip)
+			if rapid.Bool().Draw(rt, "again") {
+				h = openHistory(t, repo, filepath.Join(r.Dir, "history"))
+			}
+		}
+		update(t, h, tips...)
+		for _, c := range walk(t, repo, tips...) {
+			recorded, err := h.Commit(context.Background(), c.ID)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			diff(t, "changes of "+c.ID, append([]Change{}, recorded.Changes...), append([]Change{}, c.Changes...))
+			diff(t, "tree of "+c.ID, treeByRows(t, h, c.ID), listedTree(r, c.ID))
+			if c.Merge() {
+				own, marks := ownRows(t, h, c.ID)
+				spared += max(0, len(c.Changes)-own)
+				told += marks
+			}
+		}
+		if t.Failed() {
+			rt.FailNow()
+		}
+	})
+	if spared == 0 || told == 0 {
+		t.Errorf("merges were spared %d rows, and needed %d for what they left as it was", spared, told)
+	}
+}
+
+// treeByRows is the tree of a commit by the rule of the rows: of each path the row with the
+// greatest number among those of its ancestors and itself.
+func treeByRows(t *testing.T, h *History, id string) map[string]string {
+	t.Helper()
+	names, err := h.store.pathNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tip, err := h.number(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, tree := h.graph.ancestors(tip), map[string]string{}
+	for number, name := range names {
+		rows, err := h.rows.of(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			if !in[r.commit] {
+				continue
+			}
+			if delete(tree, name); r.new.blob != "" {
+				tree[name] = fmt.Sprintf("%06o %s", r.new.mode, r.change().NewBlob)
+			}
+		}
+	}
+	return tree
+}
+
+// ownRows counts the rows that a commit has, and those of them that keep a path as it was.
+func ownRows(t *testing.T, h *History, id string) (rows, marks int) {
+	t.Helper()
+	n, err := h.number(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := h.rows.by(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range paths {
+		switch r, ok, err := h.rows.at(p.path, n); {
+		case err != nil || !ok:
+			t.Fatal("no row", err)
+		case r.status == asBefore:
+			marks++
+		case r.status != movedOn:
+			rows++
+		}
+	}
+	return rows, marks
+}
+
+// Rows are read back as they were written, and bytes that are none are damage, never a panic.
+func FuzzRows(f *testing.F) {
+	var w record.Writer
+	oid, wide := strings.Repeat("a", idShort), strings.Repeat("b", idWide)
+	rows := []row{
+		{commit: 3, status: Added, new: state{oid, 0o100644}},
+		{commit: 4, status: Modified, old: state{oid, 0o100644}, new: state{oid, 0o100755}},
+		{commit: 9, status: movedOn, other: 7},
+		{commit: 9, status: Renamed, other: 8, old: state{wide, 0o100644}, new: state{wide, 0o100664}},
+		{commit: 11, status: Retyped, old: state{oid, 0o100644}, new: state{oid, 0o120000}},
+		{commit: 12, status: asBefore, old: state{oid, 0o160000}, new: state{oid, 0o160000}},
+		{commit: 12000, status: Deleted, old: state{oid, 0o160000}},
+	}
+	for i, r := range rows {
+		writeRow(&w, r, lastRow(rows[:i]))
+	}
+	cache := rowCache{graph: &graph{parents: make([][]int32, 20000)}}
+	back, err := cache.decode(nil, string(w.Data))
+	if err != nil {
+		f.Fatal(err)
+	}
+	diff(f, "rows", fmt.Sprintf("%+v", back), fmt.Sprintf("%+v", rows))
+	f.Add(string(w.Data))
+	f.Fuzz(func(t *testing.T, data string) {
+		rows, err := cache.decode(nil, data)
+		for i, r := range rows {
+			if r.commit < lastRow(rows[:i]).commit {
+				t.Fatalf("commit %d comes late: %v", r.commit, err)
+			}
+		}
+		decodeTouched(data)
+	})
+}
