@@ -114,8 +114,8 @@ func TestRecoverHasAReason(t *testing.T) {
 		"kb/gogit.go":                    "the library panics on damaged packs: an object that cannot be read",
 		"index/store/fault.go":           "a fault in a mapped file is damage of the index; any other panic goes on",
 		"cmd/kb/internal/program/run.go": "the end of a command: exit code 2, the stack, and where to report it",
-		"cmd/kb/internal/mcp/tool.go":    "a call ends and not the server",
-		"cmd/kb/internal/mcp/fault.go":   "likewise, and what works beside the calls",
+		"kb/workers/workers.go":          "it goes on in the goroutine that waits",
+		"cmd/kb/internal/mcp/fault.go":   "a call ends, or what works beside the calls, and not the server",
 	}
 	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
 		if strings.HasSuffix(name, "_test.go") || reasons[name] != "" {

@@ -12,7 +12,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
+
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // status compares the work tree with git's index as git does: by size, times and file number, and
@@ -118,12 +119,12 @@ type comparison struct {
 
 // modified names the entries whose files have other bytes, on all processors.
 func (c *comparison) modified(ctx context.Context, entries []entry) ([]string, error) {
-	workers := runtime.GOMAXPROCS(0)
-	found := make([][]string, workers)
-	errs := make([]error, workers)
-	var group sync.WaitGroup
-	for w := range workers {
-		part := entries[len(entries)*w/workers : len(entries)*(w+1)/workers]
+	parts := runtime.GOMAXPROCS(0)
+	found := make([][]string, parts)
+	errs := make([]error, parts)
+	var group workers.Group
+	for w := range parts {
+		part := entries[len(entries)*w/parts : len(entries)*(w+1)/parts]
 		group.Go(func() { found[w], errs[w] = c.modifiedOf(ctx, part) })
 	}
 	group.Wait()

@@ -4,8 +4,9 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // All judges the statements of the base against each other and returns the pairs of at least this
@@ -135,11 +136,11 @@ func (s *selection) judgeInTurn(workers []*judging, numbers []int32, watch func(
 
 // share has goroutines do a number of things, so many at a time, until all are done, or it is told
 // to give up.
-func share(workers []*judging, things, step int, do func(worker, start, end int) bool) bool {
+func share(judges []*judging, things, step int, do func(worker, start, end int) bool) bool {
 	var next atomic.Int64
 	var ended atomic.Bool
-	var group sync.WaitGroup
-	for w := range workers {
+	var group workers.Group
+	for w := range judges {
 		group.Go(func() {
 			for !ended.Load() {
 				end := int(next.Add(int64(step)))

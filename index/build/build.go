@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"sort"
-	"sync"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // build makes the next generation and switches the view to it.
@@ -115,11 +115,11 @@ func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.LengthsB
 	batches := make(chan wordsBatch, 1)
 	lengths := store.LengthsByPath{}
 	var failed error
-	var writer sync.WaitGroup
+	var writer workers.Group
 	writer.Go(func() {
 		for b := range batches {
 			if failed == nil {
-				failed = w.Put(b.docs, b.deleted)
+				writer.Do(func() { failed = w.Put(b.docs, b.deleted) })
 			}
 			for i, d := range b.docs {
 				lengths[b.paths[i]] = append(lengths[b.paths[i]], d.Length)

@@ -5,10 +5,10 @@ import (
 	"database/sql"
 	"fmt"
 	"runtime"
-	"sync"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -18,7 +18,7 @@ type reading struct {
 	encoding string // that the source was decoded from, "" for UTF-8
 	skip     string // why the file is left out
 	err      error
-	panic    *store.Carried // of the parser
+	panic    *workers.Panic // of the parser
 }
 
 // ingestBatch is how many files one transaction takes: a crash loses at most so much parsing.
@@ -73,16 +73,16 @@ func ingest(ctx context.Context, x *store.Folder, db *sql.DB, files []kb.File, f
 func parseAll(ctx context.Context, x *store.Folder, files []kb.File) (<-chan reading, func()) {
 	sources := make(chan reading, 64)
 	results := make(chan reading, 64)
-	var group sync.WaitGroup
+	var group workers.Group
 	group.Go(func() {
 		defer close(sources)
 		readAll(ctx, x, files, sources)
 	})
-	var parsers sync.WaitGroup
+	var parsers workers.Group
 	for range runtime.GOMAXPROCS(0) {
 		parsers.Go(func() {
 			for r := range sources {
-				r.panic = store.Carry(r.parse)
+				r.panic = workers.Carry(r.parse)
 				select {
 				case results <- r:
 				case <-ctx.Done():

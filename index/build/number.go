@@ -7,17 +7,18 @@ import (
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // numberBeside learns which document is which row while vectors are made; what it gives waits for
 // the outcome.
 func (u *updater) numberBeside(folder string) (outcome func() error) {
 	var err error
-	var failed *store.Carried
+	var failed *workers.Panic
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		failed = store.Carry(func() { err = store.Mapped(func() error { return u.numberDocs(folder) }) })
+		failed = workers.Carry(func() { err = store.Mapped(func() error { return u.numberDocs(folder) }) })
 	}()
 	return func() error {
 		<-done

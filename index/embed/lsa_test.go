@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -259,5 +260,22 @@ func TestTextsThatAreTheSame(t *testing.T) {
 				t.Errorf("%d texts of %d words: %v", copies, n, err)
 			}
 		}
+	}
+}
+
+// A panic in a block of training reaches who trains.
+func TestPanicOfABlockReachesWhoTrains(t *testing.T) {
+	p := workers.Carry(func() {
+		inParallel(t.Context(), 2, 8, func(block int) {
+			if block == 5 {
+				panic("block 5")
+			}
+		})
+	})
+	if p == nil {
+		t.Fatal("no panic")
+	}
+	if inner, ok := p.Value.(*workers.Panic); !ok || inner.Value != "block 5" {
+		t.Errorf("%v", p.Value)
 	}
 }

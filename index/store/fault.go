@@ -42,23 +42,3 @@ func damageBy(p any) error {
 	}
 	panic(p)
 }
-
-// Carried is the panic of a helper on its way to the goroutine that waits for it, where it can be
-// told and the process lives on.
-type Carried struct {
-	value any
-	stack []byte // of the helper
-}
-
-func (c *Carried) Error() string { return fmt.Sprintf("%v\n\n%s", c.value, c.stack) }
-
-// Carry runs f on behalf of another goroutine and gives its panic, nil for none.
-func Carry(f func()) (c *Carried) {
-	defer func() {
-		if p := recover(); p != nil {
-			c = &Carried{p, debug.Stack()}
-		}
-	}()
-	f()
-	return nil
-}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/index/int8dot"
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // Vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text
@@ -75,10 +76,10 @@ func (v *Vectors) Similarities(query, out []float32) ([]float32, error) {
 	var left sync.WaitGroup // parts, not helpers: one that comes to run when all is done is not waited for
 	left.Add(parts)
 	var damage atomic.Pointer[error]
-	var failed atomic.Pointer[Carried]
+	var failed atomic.Pointer[workers.Panic]
 	work := func() {
 		for i := int(next.Add(1)) - 1; i < parts; i = int(next.Add(1)) - 1 {
-			if c := Carry(func() {
+			if c := workers.Carry(func() {
 				err := Mapped(func() error { v.compare(packed, out, i*part, min((i+1)*part, len(out))); return nil })
 				if err != nil {
 					damage.Store(&err)

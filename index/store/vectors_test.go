@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // randomVectors makes packed vectors of some rows, of which some have none.
@@ -83,7 +85,7 @@ func TestPanicWhileVectorsAreCompared(t *testing.T) {
 	v, query := randomVectors(20_000, 16)
 	v.Slots[19_000] = 1 << 30
 	defer func() {
-		c, ok := recover().(*Carried)
+		c, ok := recover().(*workers.Panic)
 		if !ok || !strings.Contains(c.Error(), "compare") {
 			t.Errorf("got %v", c)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 func day() time.Time { return time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC) }
@@ -222,5 +223,19 @@ func TestEnding(t *testing.T) {
 	cancel()
 	if _, err := Judge(ctx, s, day(), nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A panic of a goroutine that judges reaches who asked for the judgement, and ends no process.
+func TestPanicOfAJudgeReachesWhoAsked(t *testing.T) {
+	s := snapshotOf(map[string]string{"a.md": sessions(30), "b.md": sessions(45)})
+	p := workers.Carry(func() {
+		Judge(t.Context(), s, day(), nil, func(int, int) bool { panic("the judge is ill") })
+	})
+	if p == nil {
+		t.Fatal("no panic")
+	}
+	if inner, ok := p.Value.(*workers.Panic); !ok || inner.Value != "the judge is ill" {
+		t.Errorf("%v", p.Value)
 	}
 }

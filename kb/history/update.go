@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // Report tells what Update did.
@@ -197,7 +198,9 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (missing Missing, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	commits, done, listed := make(chan *Commit, batchCommits), make(chan error, 1), make(chan int, 1)
+	commits, listed := make(chan *Commit, batchCommits), make(chan int, 1)
+	var walker workers.Group
+	var walkErr error
 	long := false
 	walk.Listed = func(n int) {
 		if h.Progress != nil {
@@ -208,10 +211,9 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 			cancel()
 		}
 	}
-	go func() {
+	walker.Go(func() {
 		defer close(commits)
-		var err error
-		missing, err = Walk(ctx, h.repo, walk, func(c *Commit) error {
+		missing, walkErr = Walk(ctx, h.repo, walk, func(c *Commit) error {
 			select {
 			case commits <- c:
 				return nil
@@ -219,8 +221,7 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 				return ctx.Err()
 			}
 		})
-		done <- err
-	}()
+	})
 	read, total := 0, 0
 	for c := range commits {
 		if err != nil {
@@ -236,7 +237,7 @@ func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (miss
 			h.Progress(read, total)
 		}
 	}
-	if walkErr := <-done; err == nil {
+	if walker.Wait(); err == nil {
 		err = walkErr
 	}
 	if long {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // readAhead is how many commits are read while the renames of one are looked for.
@@ -26,10 +27,12 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 	defer blobs.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	raws, done := make(chan *kb.RawCommit, readAhead), make(chan error, 1)
-	go func() {
+	raws := make(chan *kb.RawCommit, readAhead)
+	var reader workers.Group
+	var walkErr error
+	reader.Go(func() {
 		defer close(raws)
-		done <- repo.Commits(ctx, w, func(raw *kb.RawCommit) error {
+		walkErr = repo.Commits(ctx, w, func(raw *kb.RawCommit) error {
 			select {
 			case raws <- raw:
 				return nil
@@ -37,7 +40,7 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 				return ctx.Err()
 			}
 		})
-	}()
+	})
 	r := renames{read: func(id string) ([]byte, error) { return blobs.Read(kb.Blob(id)) }}
 	for raw := range raws {
 		if err != nil {
@@ -47,7 +50,7 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 			cancel()
 		}
 	}
-	if walkErr := <-done; err == nil {
+	if reader.Wait(); err == nil {
 		err = walkErr
 	}
 	if err != nil {

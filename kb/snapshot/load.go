@@ -7,9 +7,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -206,11 +206,11 @@ func parseAll(
 	}
 	jobs := make(chan job, 2*runtime.GOMAXPROCS(0))
 	outcomes := make([]outcome, len(files))
-	var workers sync.WaitGroup
+	var parsers workers.Group
 	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
+		parsers.Go(func() {
 			for j := range jobs {
-				outcomes[j.i].entry = ReadEntry(j.file, tree.Config, j.source)
+				parsers.Do(func() { outcomes[j.i].entry = ReadEntry(j.file, tree.Config, j.source) })
 			}
 		})
 	}
@@ -234,7 +234,7 @@ func parseAll(
 		return nil
 	})
 	close(jobs)
-	workers.Wait()
+	parsers.Wait()
 	if err != nil {
 		return nil, nil, fmt.Errorf("read notes: %w", err)
 	}

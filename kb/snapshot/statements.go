@@ -3,13 +3,13 @@ package snapshot
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/record"
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -180,10 +180,10 @@ func (s *Snapshot) newIndex() *storedBase {
 // parseStatements parses the statements of each note, on all processors.
 func parseStatements(entries []*Entry) [][]*read.Parsed {
 	out := make([][]*read.Parsed, len(entries))
-	var workers sync.WaitGroup
+	var parsers workers.Group
 	next := atomic.Int64{}
 	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
+		parsers.Go(func() {
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(entries) {
@@ -195,6 +195,6 @@ func parseStatements(entries []*Entry) [][]*read.Parsed {
 			}
 		})
 	}
-	workers.Wait()
+	parsers.Wait()
 	return out
 }

@@ -96,16 +96,20 @@ func (s *Server) recordAll() {
 	for {
 		select {
 		case u := <-s.uses:
-			s.o.Record(u)
+			s.recordOne(u)
 		case <-s.ctx.Done():
 			for {
 				select {
 				case u := <-s.uses:
-					s.o.Record(u)
+					s.recordOne(u)
 				default:
 					return
 				}
 			}
 		}
 	}
+}
+
+func (s *Server) recordOne(u Use) {
+	s.o.beside("recording what was asked", func() error { s.o.Record(u); return nil })
 }

@@ -101,16 +101,13 @@ func guarded[In any, P render.Answer](
 ) (answer P, err error) {
 	c.slot.Of = c.server.slots
 	defer c.slot.Leave()
-	defer func() {
-		if p := recover(); p != nil {
-			err = c.server.o.fault(c.use.tool, p)
+	err = c.server.o.beside(c.use.tool, func() (err error) {
+		began := time.Now()
+		if answer, err = run(ctx, c, in); err == nil {
+			c.record(time.Since(began))
 		}
-	}()
-	began := time.Now()
-	answer, err = run(ctx, c, in)
-	if err == nil {
-		c.record(time.Since(began))
-	}
+		return err
+	})
 	return answer, err
 }
 

@@ -89,7 +89,7 @@ func (w *watches) poll(ctx context.Context) {
 			return
 		}
 		for _, b := range w.server.bases {
-			b.Glance(ctx)
+			w.server.o.beside("looking for changes", func() error { b.Glance(ctx); return nil })
 		}
 	}
 }

@@ -3,6 +3,8 @@ package warm
 import (
 	"context"
 	"sync"
+
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // single shares the outcome of a function among those that ask at one time. Who asks while it runs
@@ -16,6 +18,21 @@ type single[T any] struct {
 type flight[T any] struct {
 	done  chan struct{}
 	value T
+	panic *workers.Panic // goes on in everybody who waits
+}
+
+// land runs f for those that wait.
+func (fl *flight[T]) land(f func() T) {
+	fl.panic = workers.Carry(func() { fl.value = f() })
+	close(fl.done)
+}
+
+// outcome is what the run of f gave.
+func (fl *flight[T]) outcome() T {
+	if fl.panic != nil {
+		panic(fl.panic)
+	}
+	return fl.value
 }
 
 // do returns the outcome of a run of f that begins after the call of do.
@@ -36,7 +53,7 @@ func (s *single[T]) do(ctx context.Context, f func() T) (T, error) {
 	s.mu.Unlock()
 	select {
 	case <-fl.done:
-		return fl.value, nil
+		return fl.outcome(), nil
 	case <-ctx.Done():
 		var zero T
 		return zero, ctx.Err()
@@ -45,21 +62,19 @@ func (s *single[T]) do(ctx context.Context, f func() T) (T, error) {
 
 // first runs f for the flight of the caller, and has those that have queued up meanwhile run by another.
 func (s *single[T]) first(fl *flight[T], f func() T) T {
-	fl.value = f()
-	close(fl.done)
+	fl.land(f)
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.running, s.next = s.next, nil; s.running != nil {
 		go s.run(s.running, f)
 	}
-	return fl.value
+	s.mu.Unlock()
+	return fl.outcome()
 }
 
 // run runs f for a flight, and for the one that has queued up meanwhile.
 func (s *single[T]) run(fl *flight[T], f func() T) {
 	for fl != nil {
-		fl.value = f()
-		close(fl.done)
+		fl.land(f)
 		s.mu.Lock()
 		fl, s.next = s.next, nil
 		s.running = fl

@@ -41,7 +41,7 @@ func (v *View) Statements() *Statements {
 		switch {
 		case c.err == nil:
 			v.Keeper.disputes.follow(c)
-			c.save(v.Keeper)
+			v.Keeper.Guard("keeping the statements", func() error { c.save(v.Keeper); return nil })
 		case v.ctx.Err() == nil:
 			v.Keeper.Log(fmt.Sprintf("%sthe statements could not be read: %v", v.Keeper.Prefix(), c.err))
 		}
