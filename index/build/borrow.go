@@ -1,7 +1,6 @@
 package build
 
 import (
-	"context"
 	"path/filepath"
 
 	"github.com/9aea2451/kb/index/store"
@@ -10,19 +9,13 @@ import (
 // borrow makes a view that has no generation yet start from that of another view: the one that has
 // most of its notes, when those are more than half of both. Segments, lengths and vectors of what
 // both have are then taken over.
-func (u *updater) borrow(ctx context.Context) error {
-	rows, err := u.db.QueryContext(ctx, `SELECT generation FROM views WHERE generation <> '' AND name <> ? ORDER BY name`, u.view.Name)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+func (u *updater) borrow() error {
 	shared := 0
-	for rows.Next() {
-		var generation string
-		if err := rows.Scan(&generation); err != nil {
+	for row, err := range u.db.Rows(`SELECT generation FROM views WHERE generation <> '' AND name <> ? ORDER BY name`, u.view.Name) {
+		if err != nil {
 			return err
 		}
-		dir := u.GenerationDir(generation)
+		dir := u.GenerationDir(row.ColumnText(0))
 		m, err := store.CheckManifest(dir)
 		if err != nil {
 			continue
@@ -38,5 +31,5 @@ func (u *updater) borrow(ctx context.Context) error {
 			u.take(dir, r)
 		}
 	}
-	return rows.Err()
+	return nil
 }

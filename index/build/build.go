@@ -39,25 +39,25 @@ func (u *updater) build(ctx context.Context) error {
 		return fmt.Errorf("write manifest: %w", err)
 	}
 	replaced := u.view.Generation
-	if err := u.commit(ctx); err != nil {
+	if err := u.commit(); err != nil {
 		return err
 	}
 	done = true
-	return u.finish(ctx, replaced)
+	return u.finish(replaced)
 }
 
 // finish leaves the state behind and removes what no view needs any more.
-func (u *updater) finish(ctx context.Context, replaced string) error {
+func (u *updater) finish(replaced string) error {
 	u.report.Notes, u.report.Chunks, u.report.Links, u.report.Model = u.view.Notes, u.view.Chunks, u.view.Links, u.view.Model
 	if u.scan == nil {
-		return u.finishPast(ctx)
+		return u.finishPast()
 	}
 	s := &store.State{Scan: u.scan, Hashed: u.hashed(), Generation: u.view.Generation, Provider: u.ProviderName(), Commit: u.tree.Commit,
 		Notes: u.view.Notes, Chunks: u.view.Chunks, Links: u.view.Links, Model: u.view.Model, Gaps: u.gaps, Skipped: u.report.Skipped}
 	if err := u.SaveState(s); err != nil {
 		return fmt.Errorf("save state: %w", err)
 	}
-	used, err := store.GenerationsInUse(ctx, u.db)
+	used, err := u.db.GenerationsInUse()
 	if err != nil {
 		return err
 	}
@@ -140,19 +140,14 @@ func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.LengthsB
 // readWords sends the chunks of the notes that were added or changed, and with the first batch the
 // ids of those that are gone.
 func (u *updater) readWords(ctx context.Context, batches chan<- wordsBatch) error {
-	lib, err := store.NewLibrary(ctx, u.db)
-	if err != nil {
-		return err
-	}
-	defer lib.Close()
 	batch := wordsBatch{deleted: u.deletedChunks()}
 	for i, f := range u.diff.put {
 		u.Folder.Options.Progress("indexing words", i+1, len(u.diff.put))
-		note, err := lib.NoteOf(ctx, f.Blob, f.Path)
+		note, err := u.db.NoteOf(f.Blob, f.Path)
 		if err != nil {
 			return err
 		}
-		chunks, err := lib.ChunksOf(ctx, f.Blob)
+		chunks, err := u.db.ChunksOf(f.Blob)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Difference is one thing in which the index is not what a clean build of it is.
@@ -39,8 +39,8 @@ type checking struct {
 	*store.Folder
 	clean *store.Folder
 	out   *CheckedIndex
-	db    *sql.DB // of the records
-	other *sql.DB // of those of the clean build
+	db    store.Records
+	other store.Records // of those of the clean build
 	seen  map[string]bool
 }
 
@@ -114,11 +114,11 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 	}
 	defer db.Close()
 	said := ""
-	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&said); err != nil || said != "ok" {
+	if _, err := db.One(`PRAGMA integrity_check(1)`, nil, &said); err != nil || said != "ok" {
 		c.differs("records", "", "", "SQLite finds damage: %s", firstOf(said, err))
 		return false, ctx.Err()
 	}
-	views, err := store.ViewNames(ctx, db)
+	views, err := db.ViewNames()
 	if err != nil {
 		return false, store.AsDamage(err)
 	}
@@ -135,7 +135,7 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 			)
 		}
 	}
-	if err := c.vectorSums(ctx, db, "records"); err != nil {
+	if err := c.vectorSums(db.Conn, "records"); err != nil {
 		return false, err
 	}
 	if !c.EmbeddingsSound(ctx) {
@@ -143,7 +143,7 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 	} else if _, err := os.Stat(filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
 		if kept, err := store.OpenMarked(ctx, filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
 			defer kept.Close()
-			if err := c.vectorSums(ctx, kept, "embeddings"); err != nil {
+			if err := c.vectorSums(kept, "embeddings"); err != nil {
 				return false, err
 			}
 		}
@@ -159,8 +159,8 @@ func firstOf(said string, err error) string {
 }
 
 // vectorSums checks the vectors of a cache by their sums.
-func (c *checking) vectorSums(ctx context.Context, db *sql.DB, part string) error {
-	return store.EachVector(ctx, db, func(model string, hash []byte, sound bool) {
+func (c *checking) vectorSums(db *sqlite.Conn, part string) error {
+	return store.EachVector(db, func(model string, hash []byte, sound bool) {
 		if !sound {
 			c.differs(part, "", "", "the vector of text %x by %s is not the one that was stored", hash, model)
 		}
@@ -194,7 +194,7 @@ func (c *checking) compare(ctx context.Context) (err error) {
 		return err
 	}
 	defer c.db.Close()
-	views, err := store.ViewNames(ctx, c.db)
+	views, err := c.db.ViewNames()
 	if err != nil {
 		return err
 	}

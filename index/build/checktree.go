@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,7 +27,7 @@ func (c *checking) model(ctx context.Context) (embed.Provider, func(), error) {
 		return nil, done, err
 	}
 	defer db.Close()
-	v, err := store.LoadView(ctx, db, c.View)
+	v, err := db.LoadView(c.View)
 	if err != nil || v.Model == "" || v.Training == "" || c.Options.NoVectors {
 		return nil, done, err
 	}
@@ -62,7 +61,7 @@ func (c *checking) tree(ctx context.Context, mine, clean *store.Folder) error {
 		`SELECT n.path, b.oid, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n LEFT JOIN blobs b ON b.id = n.blob WHERE n.view = ? ORDER BY n.path`,
 		`SELECT source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse FROM links WHERE view = ? ORDER BY source, seq`,
 	} {
-		if err := c.sameRows(ctx, "notes", mine.Commit, q, a, b); err != nil {
+		if err := c.sameRows("notes", mine.Commit, q, a, b); err != nil {
 			return err
 		}
 	}
@@ -77,12 +76,12 @@ func (c *checking) tree(ctx context.Context, mine, clean *store.Folder) error {
 }
 
 // sameRows compares what a query over a view gives in both; the first column names the note.
-func (c *checking) sameRows(ctx context.Context, part, tree, query string, a, b *store.Reader) error {
-	mine, err := rowTexts(ctx, a.Tx, query, a.View.Id)
+func (c *checking) sameRows(part, tree, query string, a, b *store.Reader) error {
+	mine, err := a.Records.RowTexts(query, a.View.ID)
 	if err != nil {
 		return err
 	}
-	clean, err := rowTexts(ctx, b.Tx, query, b.View.Id)
+	clean, err := b.Records.RowTexts(query, b.View.ID)
 	if err != nil {
 		return err
 	}
@@ -103,32 +102,6 @@ func (c *checking) sameTexts(part, tree string, mine, clean map[string]string) {
 			c.differs(part, tree, path, "should not be there")
 		}
 	}
-}
-
-// rowTexts joins the rows of a query by their first column.
-func rowTexts(ctx context.Context, q store.Querier, query string, args ...any) (map[string]string, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	values, to := make([]sql.RawBytes, len(columns)), make([]any, len(columns))
-	for i := range values {
-		to[i] = &values[i]
-	}
-	out := map[string]string{}
-	for rows.Next() {
-		if err := rows.Scan(to...); err != nil {
-			return nil, err
-		}
-		key := string(values[0])
-		out[key] += fmt.Sprintf("%q\n", values[1:])
-	}
-	return out, rows.Err()
 }
 
 // sameTable compares the tables of chunks, but for the numbers of their documents and slots.
@@ -271,14 +244,14 @@ func (c *checking) records(ctx context.Context) (err error) {
 	}
 	defer c.other.Close()
 	const readings = `SELECT b.oid || ' ' || r.path, r.note, r.problems FROM readings r JOIN blobs b ON b.id = r.blob ORDER BY 1`
-	mine, err := rowTexts(ctx, c.db, readings)
+	mine, err := c.db.RowTexts(readings)
 	if err != nil {
 		return err
 	}
 	if err := c.readAgain(ctx, mine); err != nil {
 		return err
 	}
-	clean, err := rowTexts(ctx, c.other, readings)
+	clean, err := c.other.RowTexts(readings)
 	if err != nil {
 		return err
 	}
@@ -294,11 +267,11 @@ func (c *checking) records(ctx context.Context) (err error) {
 		`SELECT oid, doc FROM blobs`,
 		`SELECT b.oid, ord, kind, language, heading, anchor, start_line, end_line, start_byte, end_byte, identifiers, text FROM chunks c JOIN blobs b ON b.id = c.blob ORDER BY b.oid, ord`,
 	} {
-		mine, err := rowTexts(ctx, c.db, q)
+		mine, err := c.db.RowTexts(q)
 		if err != nil {
 			return err
 		}
-		clean, err := rowTexts(ctx, c.other, q)
+		clean, err := c.other.RowTexts(q)
 		if err != nil {
 			return err
 		}
@@ -331,7 +304,7 @@ func (c *checking) readAgain(ctx context.Context, mine map[string]string) error 
 		f.Path = path
 		files = append(files, f)
 	}
-	files, err := store.Unread(ctx, c.other, files)
+	files, err := c.other.Unread(files)
 	if err != nil {
 		return err
 	}

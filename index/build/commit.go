@@ -6,30 +6,24 @@ import (
 )
 
 // commit writes what belongs to the view and switches it to the new generation, in one transaction.
-func (u *updater) commit(ctx context.Context) error {
+func (u *updater) commit() error {
 	defer u.report.time("commit")()
-	tx, err := u.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
 	u.view.Generation, u.view.Tree, u.view.Dirty = u.next, u.tree.Commit, u.tree.Dirty
 	u.view.Notes, u.view.Chunks = len(u.rows.Paths), u.rows.Count()
 	u.view.Updated = u.Folder.Options.Now().UTC().Format(time.RFC3339)
-	if err := u.view.Save(ctx, tx); err != nil {
-		return err
-	}
-	g := &grapher{updater: u, tx: tx}
-	if err := g.run(ctx); err != nil {
-		return err
-	}
-	if err := u.relabel(ctx, tx); err != nil {
-		return err
-	}
-	if err := u.view.Save(ctx, tx); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return u.db.Write(func() error {
+		if err := u.db.SaveView(&u.view); err != nil {
+			return err
+		}
+		g := &grapher{updater: u}
+		if err := g.run(); err != nil {
+			return err
+		}
+		if err := u.relabel(); err != nil {
+			return err
+		}
+		return u.db.SaveView(&u.view)
+	})
 }
 
 // fill makes up for vectors that are missing or of another provider; otherwise only the state is renewed.
@@ -47,10 +41,10 @@ func (u *updater) fill(ctx context.Context) error {
 		u.gaps = v.Gaps()
 	}
 	u.rows = u.old.Rows
-	if err := u.relabelAlone(ctx); err != nil {
+	if err := u.db.Write(u.relabel); err != nil {
 		return err
 	}
-	return u.finish(ctx, u.view.Generation)
+	return u.finish(u.view.Generation)
 }
 
 // isRemote tells that the view's model came from a server, not from training.

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // How many texts are embedded and stored at a time: few where a server embeds them, since what one
@@ -32,7 +32,7 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 		return nil
 	}
 	defer u.report.time("vectors")()
-	e := &embedder{updater: u, provider: p, model: u.view.Model, dir: dir, cache: u.db}
+	e := &embedder{updater: u, provider: p, model: u.view.Model, dir: dir, cache: u.db.Conn}
 	if u.isRemote() {
 		kept, err := u.OpenEmbeddings(ctx)
 		switch {
@@ -77,18 +77,13 @@ type embedder struct {
 	textsWaiting []string
 	out          *store.SlotWriter
 	copied       *store.Vectors // the old slots, when they are copied into a new file
-	cache        *sql.DB        // of vectors by text
+	cache        *sqlite.Conn   // of vectors by text
 	failed       error
 }
 
 // run takes over the slots of unchanged notes and embeds the others. A provider that fails leaves
 // gaps, said once.
 func (e *embedder) run(ctx context.Context) error {
-	lib, err := store.NewLibrary(ctx, e.db)
-	if err != nil {
-		return err
-	}
-	defer lib.Close()
 	e.rows.Slots = make([]int32, e.rows.Count())
 	for i := range e.rows.Slots {
 		e.rows.Slots[i] = store.NoSlot
@@ -100,7 +95,7 @@ func (e *embedder) run(ctx context.Context) error {
 		if e.takeOver(note) {
 			continue
 		}
-		texts, err := e.contextsOf(ctx, lib, note)
+		texts, err := e.contextsOf(note)
 		if err != nil {
 			return err
 		}
@@ -185,51 +180,41 @@ func (e *embedder) flush(ctx context.Context) error {
 	if len(e.rowsWaiting) == 0 {
 		return nil
 	}
-	tx, err := e.cache.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	rows, texts, hashes, err := e.uncached(ctx, tx)
-	if err != nil {
-		return err
-	}
-	e.rowsWaiting, e.textsWaiting = e.rowsWaiting[:0], e.textsWaiting[:0]
-	if len(rows) > 0 && e.failed == nil {
+	return e.cache.Write(func() error {
+		rows, texts, hashes, err := e.uncached()
+		if err != nil {
+			return err
+		}
+		e.rowsWaiting, e.textsWaiting = e.rowsWaiting[:0], e.textsWaiting[:0]
+		if len(rows) == 0 || e.failed != nil {
+			return nil
+		}
 		found, err := e.provider.Documents(ctx, texts)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			e.failed = err
-		default:
-			if err := e.store(ctx, tx, rows, texts, hashes, found); err != nil {
-				return err
-			}
+			return nil
 		}
-	}
-	return tx.Commit()
+		return e.store(rows, texts, hashes, found)
+	})
 }
 
 // uncached sets the rows whose vectors are cached and returns the others.
-func (e *embedder) uncached(ctx context.Context, tx *sql.Tx) (rows []int, texts []string, hashes [][]byte, err error) {
-	stmt, err := tx.PrepareContext(ctx, `SELECT vector, sum FROM vectors WHERE model = ? AND hash = ?`)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	defer stmt.Close()
+func (e *embedder) uncached() (rows []int, texts []string, hashes [][]byte, err error) {
 	for i, text := range e.textsWaiting {
 		hash := store.ContextHash(text)
 		var packed []byte
 		var sum int64
-		err := stmt.QueryRowContext(ctx, e.model, hash).Scan(&packed, &sum)
+		known, err := e.cache.One(`SELECT vector, sum FROM vectors WHERE model = ? AND hash = ?`, []any{e.model, hash}, &packed, &sum)
 		switch {
-		case err == nil && sum == store.VectorSum(e.model, hash, packed) && e.size(len(packed)-4):
-			e.rows.Slots[e.rowsWaiting[i]] = e.out.Add(packed)
-		case err == nil || errors.Is(err, sql.ErrNoRows):
-			rows, texts, hashes = append(rows, e.rowsWaiting[i]), append(texts, text), append(hashes, hash)
-		default:
+		case err != nil:
 			return nil, nil, nil, err
+		case known && sum == store.VectorSum(e.model, hash, packed) && e.size(len(packed)-4):
+			e.rows.Slots[e.rowsWaiting[i]] = e.out.Add(packed)
+		default:
+			rows, texts, hashes = append(rows, e.rowsWaiting[i]), append(texts, text), append(hashes, hash)
 		}
 	}
 	return rows, texts, hashes, nil
@@ -247,12 +232,7 @@ func (e *embedder) size(dim int) bool {
 	return e.out != nil && e.out.Dim == dim
 }
 
-func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []string, hashes [][]byte, found [][]float32) error {
-	stmt, err := tx.PrepareContext(ctx, store.PutVector)
-	if err != nil {
-		return err
-	}
-	defer stmt.Close()
+func (e *embedder) store(rows []int, texts []string, hashes [][]byte, found [][]float32) error {
 	lsa, _ := e.provider.(*embed.LSA)
 	for i, vec := range found {
 		if lsa != nil && !e.trained {
@@ -272,7 +252,7 @@ func (e *embedder) store(ctx context.Context, tx *sql.Tx, rows []int, texts []st
 		}
 		packed := store.Quantise(vec, e.out.Dim)
 		e.rows.Slots[rows[i]] = e.out.Add(packed)
-		if _, err := stmt.ExecContext(ctx, e.model, hashes[i], packed, store.VectorSum(e.model, hashes[i], packed)); err != nil {
+		if err := e.cache.Run(store.PutVector, e.model, hashes[i], packed, store.VectorSum(e.model, hashes[i], packed)); err != nil {
 			return err
 		}
 		e.report.Embedded++

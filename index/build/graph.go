@@ -1,16 +1,15 @@
 package build
 
 import (
-	"context"
-
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/rank"
 )
 
 // rank computes PageRank, in-links and supersession over the resolved links of the view and writes
 // the notes that changed.
-func (g *grapher) rank(ctx context.Context) error {
+func (g *grapher) rank() error {
 	defer g.report.time("rank")()
-	edges, superseded, err := g.graph(ctx)
+	edges, superseded, err := g.graph()
 	if err != nil {
 		return err
 	}
@@ -23,36 +22,19 @@ func (g *grapher) rank(ctx context.Context) error {
 			in[e.To]++
 		}
 	}
-	rows, err := g.tx.QueryContext(ctx, `SELECT path, pagerank, in_links, superseded_by FROM notes WHERE view = ?`, g.view.Id)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	type update struct {
-		note int
-	}
-	var updates []update
-	for rows.Next() {
-		var path, by string
-		var pr float64
-		var links int
-		if err := rows.Scan(&path, &pr, &links, &by); err != nil {
+	var changed []int
+	for row, err := range g.db.Rows(`SELECT path, pagerank, in_links, superseded_by FROM notes WHERE view = ?`, g.view.ID) {
+		if err != nil {
 			return err
 		}
-		if n, ok := g.rows.Note(path); ok && (pr != ranks[n] || links != in[n] || by != superseded[n]) {
-			updates = append(updates, update{n})
+		n, ok := g.rows.Note(row.ColumnText(0))
+		if ok && (row.ColumnFloat(1) != ranks[n] || row.ColumnInt(2) != in[n] || row.ColumnText(3) != superseded[n]) {
+			changed = append(changed, n)
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	stmt, err := g.tx.PrepareContext(ctx, `UPDATE notes SET pagerank = ?, in_links = ?, superseded_by = ? WHERE view = ? AND path = ?`)
-	if err != nil {
-		return err
-	}
-	defer stmt.Close()
-	for _, up := range updates {
-		if _, err := stmt.ExecContext(ctx, ranks[up.note], in[up.note], superseded[up.note], g.view.Id, g.rows.Paths[up.note]); err != nil {
+	for _, n := range changed {
+		const sql = `UPDATE notes SET pagerank = ?, in_links = ?, superseded_by = ? WHERE view = ? AND path = ?`
+		if err := g.db.Run(sql, ranks[n], in[n], superseded[n], g.view.ID, g.rows.Paths[n]); err != nil {
 			return err
 		}
 	}
@@ -60,25 +42,18 @@ func (g *grapher) rank(ctx context.Context) error {
 }
 
 // graph reads the resolved links as edges between the numbers of notes, and which note supersedes which.
-func (g *grapher) graph(ctx context.Context) ([]rank.Edge, map[int]string, error) {
-	rows, err := g.tx.QueryContext(
-		ctx,
-		`SELECT source, dest, type, strength, inverse FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`,
-		g.view.Id,
-	)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer rows.Close()
+func (g *grapher) graph() ([]rank.Edge, map[int]string, error) {
+	const sql = `SELECT source, dest, type, strength, inverse FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`
 	var edges []rank.Edge
 	var pairs [][2]int
-	for rows.Next() {
+	for row, err := range g.db.Rows(sql, g.view.ID) {
+		if err != nil {
+			return nil, nil, err
+		}
 		var source, dest, typ string
 		var strength float64
 		var inverse bool
-		if err := rows.Scan(&source, &dest, &typ, &strength, &inverse); err != nil {
-			return nil, nil, err
-		}
+		sqlite.Scan(row, &source, &dest, &typ, &strength, &inverse)
 		from, ok1 := g.rows.Note(source)
 		to, ok2 := g.rows.Note(dest)
 		if !ok1 || !ok2 {
@@ -95,16 +70,13 @@ func (g *grapher) graph(ctx context.Context) ([]rank.Edge, map[int]string, error
 			edges = append(edges, rank.Edge{From: from, To: to, Weight: strength})
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return nil, nil, err
-	}
-	superseded, err := g.superseded(ctx, pairs)
+	superseded, err := g.superseded(pairs)
 	return edges, superseded, err
 }
 
 // superseded tells which note supersedes which: of several the first by path. One that is itself
 // given up supersedes nothing.
-func (g *grapher) superseded(ctx context.Context, pairs [][2]int) (map[int]string, error) {
+func (g *grapher) superseded(pairs [][2]int) (map[int]string, error) {
 	out := map[int]string{}
 	for _, p := range pairs {
 		old, by := p[0], p[1]
@@ -112,7 +84,7 @@ func (g *grapher) superseded(ctx context.Context, pairs [][2]int) (map[int]strin
 		if first := out[old]; first != "" && first <= path {
 			continue
 		}
-		note, err := g.lib.NoteOf(ctx, g.rows.Blobs[by], path)
+		note, err := g.db.NoteOf(g.rows.Blobs[by], path)
 		if err != nil {
 			return nil, err
 		}

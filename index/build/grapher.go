@@ -1,43 +1,34 @@
 package build
 
 import (
-	"context"
-	"database/sql"
 	"errors"
 	"slices"
 
-	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
 )
 
 // grapher resolves the links of a view and ranks its notes by them.
 type grapher struct {
 	*updater
-	tx       *sql.Tx
-	lib      *store.Library
 	resolver *kb.Resolver
 	changed  bool // some edge, or the set of notes, is not what it was
 }
 
-func (g *grapher) run(ctx context.Context) (err error) {
-	if g.lib, err = store.NewLibrary(ctx, g.tx); err != nil {
-		return err
-	}
-	defer g.lib.Close()
-	same, err := g.replaceNotes(ctx)
+func (g *grapher) run() error {
+	same, err := g.replaceNotes()
 	if err != nil {
 		return err
 	}
 	if same {
-		err = g.relink(ctx, g.putPaths(), true)
+		err = g.relink(g.putPaths(), true)
 	} else {
 		g.changed = true
-		err = g.relink(ctx, g.rows.Paths, false)
+		err = g.relink(g.rows.Paths, false)
 	}
 	if err != nil || !g.changed {
 		return err
 	}
-	return g.rank(ctx)
+	return g.rank()
 }
 
 func (g *grapher) removedPaths() []string {
@@ -57,26 +48,14 @@ func (g *grapher) putPaths() []string {
 }
 
 // names returns what the notes of the paths are called, by the view as it stands in the transaction.
-func (g *grapher) names(ctx context.Context, paths []string) ([]kb.Name, error) {
-	stmt, err := g.tx.PrepareContext(
-		ctx,
-		`SELECT r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer stmt.Close()
+func (g *grapher) names(paths []string) ([]kb.Name, error) {
 	out := make([]kb.Name, 0, len(paths))
 	for _, p := range paths {
-		var b []byte
-		if err := stmt.QueryRowContext(ctx, g.view.Id, p).Scan(&b); err != nil {
-			return nil, store.MissingRecord(err, p)
-		}
-		name, err := store.NameOf(b)
+		rec, err := g.db.NameAt(g.view.ID, p)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, name)
+		out = append(out, rec)
 	}
 	return out, nil
 }
@@ -97,29 +76,29 @@ func sameNames(a, b []kb.Name) bool {
 
 // replaceNotes brings the rows of the view in line with the tree, and tells whether the notes are
 // called as before.
-func (g *grapher) replaceNotes(ctx context.Context) (same bool, err error) {
+func (g *grapher) replaceNotes() (same bool, err error) {
 	if g.anew() {
 		g.view.Links = 0
-		return false, errors.Join(g.clear(ctx), g.putNotes(ctx, g.tree.Files))
+		return false, errors.Join(g.clear(), g.putNotes(g.tree.Files))
 	}
-	before, err := g.names(ctx, g.removedPaths())
+	before, err := g.names(g.removedPaths())
 	if err != nil {
 		return false, err
 	}
-	if err := g.dropNotes(ctx); err != nil {
+	if err := g.dropNotes(); err != nil {
 		return false, err
 	}
-	if err := g.putNotes(ctx, g.diff.put); err != nil {
+	if err := g.putNotes(g.diff.put); err != nil {
 		return false, err
 	}
-	after, err := g.names(ctx, g.putPaths())
+	after, err := g.names(g.putPaths())
 	return sameNames(before, after), err
 }
 
 // clear empties the view, whose generation is built from nothing.
-func (g *grapher) clear(ctx context.Context) error {
+func (g *grapher) clear() error {
 	for _, table := range []string{"notes", "links"} {
-		if _, err := g.tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE view = ?`, g.view.Id); err != nil {
+		if err := g.db.Run(`DELETE FROM `+table+` WHERE view = ?`, g.view.ID); err != nil {
 			return err
 		}
 	}
@@ -127,16 +106,16 @@ func (g *grapher) clear(ctx context.Context) error {
 }
 
 // dropNotes removes the notes that the new tree does not have, and their links.
-func (g *grapher) dropNotes(ctx context.Context) error {
+func (g *grapher) dropNotes() error {
 	for _, p := range g.vanished() {
-		if _, err := g.tx.ExecContext(ctx, `DELETE FROM notes WHERE view = ? AND path = ?`, g.view.Id, p); err != nil {
+		if err := g.db.Run(`DELETE FROM notes WHERE view = ? AND path = ?`, g.view.ID, p); err != nil {
 			return err
 		}
-		before, err := g.linksBefore(ctx, p)
+		before, err := g.linksBefore(p)
 		if err != nil {
 			return err
 		}
-		if err := g.replaceLinks(ctx, nil, p, before, nil); err != nil {
+		if err := g.replaceLinks(p, before, nil); err != nil {
 			return err
 		}
 	}
@@ -146,18 +125,11 @@ func (g *grapher) dropNotes(ctx context.Context) error {
 // anew tells that the view has no rows to go on from.
 func (g *grapher) anew() bool { return g.old.Dir == "" || g.lent }
 
-func (g *grapher) putNotes(ctx context.Context, files []kb.File) error {
-	put, err := g.tx.PrepareContext(
-		ctx,
-		`INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
-		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`,
-	)
-	if err != nil {
-		return err
-	}
-	defer put.Close()
+func (g *grapher) putNotes(files []kb.File) error {
+	const sql = `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
+		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`
 	for _, f := range files {
-		if _, err := put.ExecContext(ctx, g.view.Id, f.Path, f.Blob); err != nil {
+		if err := g.db.Run(sql, g.view.ID, f.Path, f.Blob); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"runtime"
 
@@ -26,7 +25,7 @@ const ingestBatch = 500
 
 // ingest reads and parses the files and writes their records. What is keyed by content is harmless
 // until a view names it, so it is committed as it comes. Files that cannot be indexed are returned.
-func ingest(ctx context.Context, x *store.Folder, db *sql.DB, files []kb.File, full bool, report *Report) ([]kb.Skip, error) {
+func ingest(ctx context.Context, x *store.Folder, db store.Records, files []kb.File, full bool, report *Report) ([]kb.Skip, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -39,7 +38,7 @@ func ingest(ctx context.Context, x *store.Folder, db *sql.DB, files []kb.File, f
 	batch := make([]store.ParsedFile, 0, ingestBatch)
 	done := 0
 	flush := func() error {
-		err := store.Insert(ctx, db, batch, full)
+		err := db.Insert(batch, full)
 		batch = batch[:0]
 		return err
 	}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,11 +42,11 @@ func builtPast(ctx context.Context, x *store.Folder) (store.View, bool) {
 		return store.View{}, false
 	}
 	defer db.Close()
-	v, err := store.LoadView(ctx, db, x.View)
+	v, err := db.LoadView(x.View)
 	if err != nil || v.Generation == "" {
 		return store.View{}, false
 	}
-	if p := x.Options.Provider; !x.Options.NoVectors && (p != nil && p.Model() != v.Model || p == nil && otherModel(ctx, db, v)) {
+	if p := x.Options.Provider; !x.Options.NoVectors && (p != nil && p.Model() != v.Model || p == nil && otherModel(db, v)) {
 		return store.View{}, false
 	}
 	dir := x.GenerationDir(v.Generation)
@@ -56,17 +55,17 @@ func builtPast(ctx context.Context, x *store.Folder) (store.View, bool) {
 }
 
 // otherModel tells that the work trees have been given another trained model since.
-func otherModel(ctx context.Context, db *sql.DB, v store.View) bool {
-	model, _, err := store.AnyModel(ctx, db, true)
+func otherModel(db store.Records, v store.View) bool {
+	model, _, err := db.AnyModel(true)
 	return err == nil && model != v.Model
 }
 
 // shareModel gives a past tree the trained model of the work trees, which it never trains anew.
-func (u *updater) shareModel(ctx context.Context) error {
+func (u *updater) shareModel() error {
 	if u.Folder.Commit == "" || u.Folder.Options.Provider != nil || u.Folder.Options.NoVectors {
 		return nil
 	}
-	model, training, err := store.AnyModel(ctx, u.db, true)
+	model, training, err := u.db.AnyModel(true)
 	if model != "" {
 		u.view.Model, u.view.Training = model, training
 	}
@@ -98,11 +97,11 @@ func (u *updater) markAbsent(dir string) error {
 
 // finishPast removes the trees of commits that were not asked for the longest, and what no view
 // needs any more.
-func (u *updater) finishPast(ctx context.Context) error {
-	if err := u.forgetPast(ctx); err != nil {
+func (u *updater) finishPast() error {
+	if err := u.forgetPast(); err != nil {
 		return err
 	}
-	used, err := store.GenerationsInUse(ctx, u.db)
+	used, err := u.db.GenerationsInUse()
 	if err != nil {
 		return err
 	}
@@ -111,22 +110,19 @@ func (u *updater) finishPast(ctx context.Context) error {
 }
 
 // forgetPast drops the views of commits beyond maxPast; never the one that was just made.
-func (u *updater) forgetPast(ctx context.Context) error {
-	past, err := u.pastViews(ctx)
+func (u *updater) forgetPast() error {
+	past, err := u.pastViews()
 	if err != nil || len(past) <= maxPast {
 		return err
 	}
-	tx, err := u.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	for _, p := range past[maxPast:] {
-		if err := store.DropView(ctx, tx, p.id); err != nil {
-			return err
+	return u.db.Write(func() error {
+		for _, p := range past[maxPast:] {
+			if err := u.db.DropView(p.id); err != nil {
+				return err
+			}
 		}
-	}
-	return tx.Commit()
+		return nil
+	})
 }
 
 // pastView is one tree in the cache.
@@ -137,26 +133,21 @@ type pastView struct {
 }
 
 // pastViews lists the views of commits, the one of this update first, then by when they were last asked for.
-func (u *updater) pastViews(ctx context.Context) ([]pastView, error) {
-	rows, err := u.db.QueryContext(ctx, `SELECT id, name, generation FROM views WHERE name LIKE ? || '%'`, store.PastPrefix)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+func (u *updater) pastViews() ([]pastView, error) {
 	var out []pastView
-	for rows.Next() {
-		var p pastView
-		var generation string
-		if err := rows.Scan(&p.id, &p.name, &generation); err != nil {
+	for row, err := range u.db.Rows(`SELECT id, name, generation FROM views WHERE name LIKE ? || '%'`, store.PastPrefix) {
+		if err != nil {
 			return nil, err
 		}
+		p := pastView{id: row.ColumnInt64(0), name: row.ColumnText(1)}
+		generation := row.ColumnText(2)
 		if info, err := os.Stat(filepath.Join(u.GenerationDir(generation), store.ManifestFile)); err == nil {
 			p.used = info.ModTime()
 		}
 		out = append(out, p)
 	}
 	sort.Slice(out, func(i, j int) bool {
-		if mine := out[i].id == u.view.Id; mine != (out[j].id == u.view.Id) {
+		if mine := out[i].id == u.view.ID; mine != (out[j].id == u.view.ID) {
 			return mine
 		}
 		if !out[i].used.Equal(out[j].used) {
@@ -164,5 +155,5 @@ func (u *updater) pastViews(ctx context.Context) ([]pastView, error) {
 		}
 		return out[i].name < out[j].name
 	})
-	return out, rows.Err()
+	return out, nil
 }

@@ -1,8 +1,6 @@
 package build
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 
@@ -13,41 +11,37 @@ import (
 
 // relink resolves the links of the notes anew. Where the notes are called as before, a link that
 // stood in the note already is as it was.
-func (g *grapher) relink(ctx context.Context, paths []string, reuse bool) error {
-	in, err := g.tx.PrepareContext(
-		ctx,
-		`INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-	)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
+func (g *grapher) relink(paths []string, reuse bool) error {
 	for i, p := range paths {
 		g.Folder.Options.Progress("resolving links", i+1, len(paths))
-		before, err := g.linksBefore(ctx, p)
+		before, err := g.linksBefore(p)
 		if err != nil {
 			return err
 		}
-		after, err := g.linksOf(ctx, p, before, reuse)
+		after, err := g.linksOf(p, before, reuse)
 		if err != nil {
 			return err
 		}
-		if err := g.replaceLinks(ctx, in, p, before, after); err != nil {
+		if err := g.replaceLinks(p, before, after); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (g *grapher) replaceLinks(ctx context.Context, in *sql.Stmt, path string, before []store.LinkRecord, after []rawLink) error {
+const insertLink = `INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse)
+	VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+
+func (g *grapher) replaceLinks(path string, before []store.LinkRecord, after []rawLink) error {
 	if len(before) > 0 {
-		if _, err := g.tx.ExecContext(ctx, `DELETE FROM links WHERE view = ? AND source = ?`, g.view.Id, path); err != nil {
+		if err := g.db.Run(`DELETE FROM links WHERE view = ? AND source = ?`, g.view.ID, path); err != nil {
 			return err
 		}
 	}
 	for seq := range after {
 		l := &after[seq]
-		if _, err := in.ExecContext(ctx, g.view.Id, path, seq, l.Line, l.Kind, l.Type, l.Target, l.Fragment, l.link.Text, l.To, l.State, candidateJSON(l.Candidates), l.Strength, l.Inverse); err != nil {
+		if err := g.db.Run(insertLink, g.view.ID, path, seq, l.Line, l.Kind, l.Type, l.Target, l.Fragment, l.link.Text, l.To, l.State,
+			candidateJSON(l.Candidates), l.Strength, l.Inverse); err != nil {
 			return err
 		}
 	}
@@ -90,15 +84,11 @@ func candidateJSON(c []string) string {
 	return string(b)
 }
 
-func (g *grapher) linksBefore(ctx context.Context, path string) ([]store.LinkRecord, error) {
+func (g *grapher) linksBefore(path string) ([]store.LinkRecord, error) {
 	if g.anew() {
 		return nil, nil
 	}
-	rows, err := g.tx.QueryContext(ctx, `SELECT `+store.LinkColumns+` FROM links WHERE view = ? AND source = ? ORDER BY seq`, g.view.Id, path)
-	if err != nil {
-		return nil, err
-	}
-	return store.ScanLinks(rows)
+	return g.db.Links(`view = ? AND source = ? ORDER BY seq`, g.view.ID, path)
 }
 
 // rawLink is a link on its way to the records.
@@ -114,18 +104,18 @@ func keyOf(l *store.LinkRecord) linkKey { return linkKey{l.Kind, l.Target, l.Fra
 
 // linksOf lists the resolved links of a note: those of its body in order, then its relations.
 // Addresses elsewhere and paths in prose that name no note are left out.
-func (g *grapher) linksOf(ctx context.Context, path string, before []store.LinkRecord, reuse bool) ([]rawLink, error) {
+func (g *grapher) linksOf(path string, before []store.LinkRecord, reuse bool) ([]rawLink, error) {
 	known := map[linkKey]*store.LinkRecord{}
 	if reuse {
 		for i := range before {
 			known[keyOf(&before[i])] = &before[i]
 		}
-		if err := g.addLeftOut(ctx, path, known); err != nil {
+		if err := g.addLeftOut(path, known); err != nil {
 			return nil, err
 		}
 	}
 	n, _ := g.rows.Note(path)
-	raw, err := g.rawLinks(ctx, g.rows.Blobs[n], path)
+	raw, err := g.rawLinks(g.rows.Blobs[n], path)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +127,7 @@ func (g *grapher) linksOf(ctx context.Context, path string, before []store.LinkR
 		}
 		if was {
 			l.To, l.State, l.Candidates = k.To, k.State, k.Candidates
-		} else if err := g.resolve(ctx, path, &l); err != nil {
+		} else if err := g.resolve(path, &l); err != nil {
 			return nil, err
 		}
 		if l.To == path {
@@ -152,12 +142,12 @@ func (g *grapher) linksOf(ctx context.Context, path string, before []store.LinkR
 }
 
 // addLeftOut adds, as nil, the links that stood in the note before and were left out.
-func (g *grapher) addLeftOut(ctx context.Context, path string, known map[linkKey]*store.LinkRecord) error {
+func (g *grapher) addLeftOut(path string, known map[linkKey]*store.LinkRecord) error {
 	n, ok := g.old.Rows.Note(path)
 	if !ok {
 		return nil
 	}
-	raw, err := g.rawLinks(ctx, g.old.Rows.Blobs[n], path)
+	raw, err := g.rawLinks(g.old.Rows.Blobs[n], path)
 	if errors.Is(err, store.ErrDamaged) {
 		return nil // the records may have forgotten the old text: then all that is new to them is resolved
 	}
@@ -169,12 +159,12 @@ func (g *grapher) addLeftOut(ctx context.Context, path string, known map[linkKey
 	return err
 }
 
-func (g *grapher) rawLinks(ctx context.Context, oid, path string) ([]rawLink, error) {
-	p, err := g.lib.ParsedOf(ctx, oid, path)
+func (g *grapher) rawLinks(oid, path string) ([]rawLink, error) {
+	p, err := g.db.ParsedOf(oid, path)
 	if err != nil {
 		return nil, err
 	}
-	note, err := g.lib.NoteOf(ctx, oid, path)
+	note, err := g.db.NoteOf(oid, path)
 	if err != nil {
 		return nil, err
 	}
@@ -220,9 +210,9 @@ func (g *grapher) rawLinks(ctx context.Context, oid, path string) ([]rawLink, er
 }
 
 // resolve finds the note that a link names. The resolver is built when the first link asks.
-func (g *grapher) resolve(ctx context.Context, from string, l *rawLink) error {
+func (g *grapher) resolve(from string, l *rawLink) error {
 	if g.resolver == nil {
-		names, err := g.names(ctx, g.rows.Paths)
+		names, err := g.names(g.rows.Paths)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), 
 		return u.Folder.Options.Provider, done, nil
 	}
 	if u.view.Model == "" && !u.o.Full {
-		if u.view.Model, u.view.Training, err = store.AnyModel(ctx, u.db, u.Folder.Commit != ""); err != nil {
+		if u.view.Model, u.view.Training, err = u.db.AnyModel(u.Folder.Commit != ""); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -45,7 +45,7 @@ func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), 
 func (u *updater) train(ctx context.Context) (*embed.LSA, error) {
 	defer u.report.time("train")()
 	u.view.Model, u.view.Training, u.trained = "", "", true
-	texts, err := u.sample(ctx, embed.DefaultLSA.MaxTexts)
+	texts, err := u.sample(embed.DefaultLSA.MaxTexts)
 	if err != nil {
 		return nil, err
 	}
@@ -64,22 +64,18 @@ func (u *updater) train(ctx context.Context) (*embed.LSA, error) {
 }
 
 // sample returns the contextual texts of at most n chunks, evenly spaced over the rows.
-func (u *updater) sample(ctx context.Context, n int) ([]string, error) {
-	lib, err := store.NewLibrary(ctx, u.db)
-	if err != nil {
-		return nil, err
-	}
-	defer lib.Close()
+func (u *updater) sample(n int) ([]string, error) {
 	total := u.rows.Count()
 	n = min(n, total)
 	texts := make([]string, 0, n)
 	last := -1
 	var loaded []string
+	var err error
 	for i := range n {
 		row := i * total / n
 		note := int(u.rows.NoteOf[row])
 		if note != last {
-			if loaded, err = u.contextsOf(ctx, lib, note); err != nil {
+			if loaded, err = u.contextsOf(note); err != nil {
 				return nil, err
 			}
 			last = note
@@ -90,12 +86,12 @@ func (u *updater) sample(ctx context.Context, n int) ([]string, error) {
 }
 
 // contextsOf returns the contextual texts of a note's chunks.
-func (u *updater) contextsOf(ctx context.Context, lib *store.Library, note int) ([]string, error) {
-	n, err := lib.NoteOf(ctx, u.rows.Blobs[note], u.rows.Paths[note])
+func (u *updater) contextsOf(note int) ([]string, error) {
+	n, err := u.db.NoteOf(u.rows.Blobs[note], u.rows.Paths[note])
 	if err != nil {
 		return nil, err
 	}
-	chunks, err := lib.ChunksOf(ctx, u.rows.Blobs[note])
+	chunks, err := u.db.ChunksOf(u.rows.Blobs[note])
 	if err != nil {
 		return nil, err
 	}

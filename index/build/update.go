@@ -9,7 +9,6 @@ package build
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -117,7 +116,7 @@ const configPath = ".memory/kb.yaml"
 type updater struct {
 	*store.Folder
 	o      Options
-	db     *sql.DB
+	db     store.Records
 	report *Report
 	view   store.View
 	scan   *kb.Scan // nil for the tree of a commit
@@ -142,10 +141,10 @@ func runUpdate(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, r
 	}
 	defer db.Close()
 	u := &updater{Folder: x, o: o, db: db, report: report, scan: scan}
-	if u.view, err = store.LoadView(ctx, db, x.View); err != nil {
+	if u.view, err = db.LoadView(x.View); err != nil {
 		return store.AsDamage(err)
 	}
-	if err := u.shareModel(ctx); err != nil {
+	if err := u.shareModel(); err != nil {
 		return store.AsDamage(err)
 	}
 	return store.AsDamage(u.run(ctx))
@@ -182,7 +181,7 @@ func (u *updater) compare(ctx context.Context) error {
 		u.openOld()
 	}
 	if u.view.Generation == "" && !u.o.Full {
-		if err := u.borrow(ctx); err != nil {
+		if err := u.borrow(); err != nil {
 			return err
 		}
 	}
@@ -243,7 +242,7 @@ func (u *updater) read(ctx context.Context) error {
 	files := u.diff.put
 	if !u.o.Full {
 		var err error
-		if files, err = store.Unread(ctx, u.db, u.diff.put); err != nil {
+		if files, err = u.db.Unread(u.diff.put); err != nil {
 			return err
 		}
 	}

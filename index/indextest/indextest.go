@@ -2,7 +2,6 @@
 package indextest
 
 import (
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ncruces/go-sqlite3"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/build"
@@ -58,12 +59,12 @@ func WriteFile(t *testing.T, dir, name, text string) {
 // Execute changes a database as nothing of kb would.
 func Execute(t *testing.T, path, statements string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", "file:"+path)
+	db, err := sqlite3.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Exec(statements); err != nil {
+	if err := db.Exec(statements); err != nil {
 		t.Fatal(err)
 	}
 }

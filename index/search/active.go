@@ -73,16 +73,7 @@ func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*k
 	}
 	var out []*kb.Note
 	for _, where := range []string{`dest = ? AND NOT inverse`, `source = ? AND inverse`} {
-		rows, err := s.from.Tx.QueryContext(
-			ctx,
-			`SELECT `+store.LinkColumns+` FROM links WHERE view = ? AND `+where+` AND type = 'supersedes' AND state = 'ok'`,
-			s.view.Id,
-			rec.Path,
-		)
-		if err != nil {
-			return nil, err
-		}
-		links, err := store.ScanLinks(rows)
+		links, err := s.from.Records.Links(`view = ? AND `+where+` AND type = 'supersedes' AND state = 'ok'`, s.view.ID, rec.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +83,7 @@ func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*k
 			if !ok {
 				continue
 			}
-			note, err := s.from.Lib.NoteOf(ctx, s.gen.Rows.Blobs[n], by)
+			note, err := s.from.Records.NoteOf(s.gen.Rows.Blobs[n], by)
 			if err != nil {
 				return nil, err
 			}

@@ -56,31 +56,23 @@ func (s *Searcher) coverings(ctx context.Context) ([]covering, error) {
 	if s.covers != nil {
 		return s.covers, nil
 	}
-	rows, err := s.from.Tx.QueryContext(ctx, `SELECT r.path, r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
-		WHERE n.view = ? AND instr(r.note, '"files":[') > 0 ORDER BY n.path`, s.view.Id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	const sql = `SELECT r.path, r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
+		WHERE n.view = ? AND instr(r.note, '"files":[') > 0 ORDER BY n.path`
 	out := []covering{}
-	for rows.Next() {
-		var c covering
-		var record []byte
-		if err := rows.Scan(&c.path, &record); err != nil {
+	for row, err := range s.from.Rows(ctx, sql, s.view.ID) {
+		if err != nil {
 			return nil, err
 		}
+		c := covering{path: row.ColumnText(0)}
 		var note struct {
 			Files []string `json:"files"`
 		}
-		if err := json.Unmarshal(record, &note); err != nil {
+		if err := json.Unmarshal(row.ColumnRawBlob(1), &note); err != nil {
 			return nil, fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
 		}
 		if c.globs = note.Files; len(c.globs) > 0 {
 			out = append(out, c)
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
 	}
 	s.covers = out
 	return out, nil

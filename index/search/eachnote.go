@@ -31,29 +31,25 @@ const maxOpening = 6
 func (s *Searcher) openingTexts(ctx context.Context, maxText int) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.from.Tx.QueryContext(ctx, `SELECT n.path, c.text FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.ord < ?
-		WHERE n.view = ? ORDER BY n.path, c.ord`, maxOpening, s.view.Id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	const sql = `SELECT n.path, c.text FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.ord < ?
+		WHERE n.view = ? ORDER BY n.path, c.ord`
 	out := make(map[string]string, len(s.gen.Rows.Paths))
 	path := ""
 	var text strings.Builder
-	for rows.Next() {
-		var next, chunk string
-		if err := rows.Scan(&next, &chunk); err != nil {
+	for row, err := range s.from.Rows(ctx, sql, maxOpening, s.view.ID) {
+		if err != nil {
 			return nil, err
 		}
+		next := row.ColumnText(0)
 		if next != path {
 			out[path] = text.String()
 			path = next
 			text.Reset()
 		}
 		if text.Len() < maxText {
-			text.WriteString(chunk)
+			text.Write(row.ColumnRawText(1))
 		}
 	}
 	out[path] = text.String()
-	return out, rows.Err()
+	return out, nil
 }

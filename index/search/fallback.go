@@ -163,29 +163,18 @@ const maxSubstring = 200
 func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found, err := r.from.Tx.QueryContext(
-		ctx,
-		`SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
-		ORDER BY n.path, c.ord LIMIT ?`,
-		r.view.Id,
-		text,
-		maxSubstring,
-	)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer found.Close()
+	const sql = `SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
+		ORDER BY n.path, c.ord LIMIT ?`
 	last := -1
-	for found.Next() {
-		var path string
-		var ord int
-		if err := found.Scan(&path, &ord); err != nil {
+	for found, err := range r.from.Rows(ctx, sql, r.view.ID, text, maxSubstring) {
+		if err != nil {
 			return nil, nil, err
 		}
+		path, ord := found.ColumnText(0), found.ColumnInt(1)
 		if n, ok := r.gen.Rows.Note(path); ok && n != last {
 			numbers, rows = append(numbers, n), append(rows, int(r.gen.Rows.First[n])+ord)
 			last = n
 		}
 	}
-	return numbers, rows, found.Err()
+	return numbers, rows, nil
 }

@@ -45,9 +45,9 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 		return k, nil
 	}
 	path := s.gen.Rows.Paths[note]
-	rec, err := store.ScanRecord(s.from.Lib.Record.QueryRowContext(ctx, s.view.Id, path))
+	rec, err := s.from.Records.Record(s.view.ID, path)
 	if err != nil {
-		return nil, store.MissingRecord(err, path)
+		return nil, err
 	}
 	superseders, err := s.superseders(ctx, rec)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Searcher) chunk(ctx context.Context, row int) (*store.Chunk, error) {
 	if c := s.chunksKnown[row]; c != nil {
 		return c, nil
 	}
-	c, err := s.from.Lib.ChunkOf(ctx, s.gen.Rows.Blobs[s.gen.Rows.NoteOf[row]], s.gen.Rows.Ordinal(row))
+	c, err := s.from.Records.ChunkOf(s.gen.Rows.Blobs[s.gen.Rows.NoteOf[row]], s.gen.Rows.Ordinal(row))
 	if err != nil {
 		return nil, err
 	}

@@ -29,11 +29,8 @@ func (s *Searcher) AllLinks(ctx context.Context) ([]store.LinkRecord, error) {
 func (s *Searcher) links(ctx context.Context, where string, arg any) ([]store.LinkRecord, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.from.Tx.QueryContext(ctx, `SELECT `+store.LinkColumns+` FROM links WHERE view = ? AND `+where, s.view.Id, arg)
-	if err != nil {
-		return nil, err
-	}
-	return store.ScanLinks(rows)
+	defer s.from.Records.Interruptible(ctx)()
+	return s.from.Records.Links(`view = ? AND `+where, s.view.ID, arg)
 }
 
 // destinations lists the notes that each of some notes links to, each once. The lists are not to be changed.
@@ -55,7 +52,7 @@ func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 	if s.dests == nil {
 		s.dests = map[int][]int{}
 	}
-	args := []any{s.view.Id}
+	args := []any{s.view.ID}
 	for _, n := range notes {
 		if _, known := s.dests[n]; !known {
 			args = append(args, s.gen.Rows.Paths[n])
@@ -64,27 +61,19 @@ func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 	if len(args) == 1 {
 		return nil
 	}
-	rows, err := s.from.Tx.QueryContext(
-		ctx,
-		`SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?`+strings.Repeat(",?", len(args)-2)+`)`,
-		args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+	sql := `SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?` + strings.Repeat(
+		",?",
+		len(args)-2,
+	) + `)`
 	found := map[int][]int{}
-	for rows.Next() {
-		var source, dest string
-		if err := rows.Scan(&source, &dest); err != nil {
+	for row, err := range s.from.Rows(ctx, sql, args...) {
+		if err != nil {
 			return err
 		}
-		from, known := s.gen.Rows.Note(source)
-		if to, ok := s.gen.Rows.Note(dest); known && ok {
+		from, known := s.gen.Rows.Note(row.ColumnText(0))
+		if to, ok := s.gen.Rows.Note(row.ColumnText(1)); known && ok {
 			found[from] = append(found[from], to)
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
 	}
 	for _, n := range notes {
 		if _, known := s.dests[n]; !known {

@@ -16,28 +16,18 @@ import (
 func (s *Searcher) eachRecord(ctx context.Context, f func(note []byte, rec *store.NoteRecord) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rows, err := s.from.Tx.QueryContext(
-		ctx,
-		`SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
-		WHERE n.view = ? ORDER BY n.path`,
-		s.view.Id,
-	)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		rec := &store.NoteRecord{}
-		var note []byte
-		var label string
-		if err := rows.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy, &label); err != nil {
+	const sql = `SELECT r.note, n.pagerank, n.in_links, n.superseded_by FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
+		WHERE n.view = ? ORDER BY n.path`
+	for row, err := range s.from.Rows(ctx, sql, s.view.ID) {
+		if err != nil {
 			return err
 		}
-		if err := f(note, rec); err != nil {
+		rec := &store.NoteRecord{PageRank: row.ColumnFloat(1), InLinks: row.ColumnInt(2), SupersededBy: row.ColumnText(3)}
+		if err := f(row.ColumnRawBlob(0), rec); err != nil {
 			return err
 		}
 	}
-	return rows.Err()
+	return nil
 }
 
 // Names lists path, id, title and aliases of every note, for resolving and completion.

@@ -34,7 +34,7 @@ func ShortenLog(ctx context.Context, x *store.Folder, open ...*Searcher) error {
 				return fmt.Errorf("shorten the log: %w", err)
 			}
 		}
-		if _, err := db.ExecContext(ctx, `PRAGMA busy_timeout(0); PRAGMA wal_checkpoint(`+mode+`)`); err != nil {
+		if err := db.Exec(`PRAGMA busy_timeout(0); PRAGMA wal_checkpoint(` + mode + `)`); err != nil {
 			return fmt.Errorf("shorten the log: %w", err)
 		}
 	}

@@ -153,13 +153,8 @@ func (s *Searcher) Info(ctx context.Context) (Info, error) {
 	if v := s.gen.Vectors; v != nil {
 		i.Vectors = len(v.Slots) - v.Gaps()
 	}
-	err := s.from.Tx.QueryRowContext(
-		ctx,
+	_, err := s.from.Records.One(
 		`SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`,
-		s.view.Id,
-	).Scan(
-		&i.Broken,
-		&i.Ambiguous,
-	)
+		[]any{s.view.ID}, &i.Broken, &i.Ambiguous)
 	return i, err
 }

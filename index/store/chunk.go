@@ -1,9 +1,7 @@
 package store
 
 import (
-	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Chunk is a chunk as the records have it.
@@ -26,49 +25,15 @@ type Chunk struct {
 
 const chunkColumns = `ord, kind, language, heading, anchor, start_line, end_line, identifiers, text`
 
-// scanner is what a row and rows have in common.
-type scanner interface{ Scan(dest ...any) error }
-
-func scanChunk(row scanner) (Chunk, error) {
+func scanChunk(row *sqlite.Row) (Chunk, error) {
 	var c Chunk
 	var heading []byte
-	if err := row.Scan(&c.ord, &c.Kind, &c.Language, &heading, &c.Anchor, &c.StartLine, &c.EndLine, &c.Identifiers, &c.Text); err != nil {
-		return c, err
-	}
+	sqlite.Scan(row, &c.ord, &c.Kind, &c.Language, &heading, &c.Anchor, &c.StartLine, &c.EndLine, &c.Identifiers, &c.Text)
 	if err := json.Unmarshal(heading, &c.Heading); err != nil {
 		return c, fmt.Errorf("%w: heading of a chunk: %s", ErrDamaged, err)
 	}
 	return c, nil
 }
-
-// Querier is a database or a transaction.
-type Querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
-}
-
-// ChunksOf returns the chunks of a blob in order.
-func chunksOf(ctx context.Context, stmt *sql.Stmt, oid string) ([]Chunk, error) {
-	rows, err := stmt.QueryContext(ctx, oid)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []Chunk
-	for rows.Next() {
-		c, err := scanChunk(rows)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c)
-	}
-	return out, rows.Err()
-}
-
-const selectChunk = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND ord = ?`
-
-const selectChunks = `SELECT ` + chunkColumns + ` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY ord`
 
 // headings is the title and the heading path, each part once.
 func headings(title string, path []string) []string {

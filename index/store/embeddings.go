@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/ncruces/go-sqlite3"
 )
 
 // EmbeddingsFile keeps the vectors that a server gave, apart from the records: they cost money or
@@ -49,7 +50,7 @@ var ErrNewer = errors.New("written by a newer kb")
 
 // OpenEmbeddings opens the vectors of servers for writing. A damaged file is replaced by one with
 // what can still be read of it. Only the holder of the lock may ask.
-func (x *Folder) OpenEmbeddings(ctx context.Context) (*sql.DB, error) {
+func (x *Folder) OpenEmbeddings(ctx context.Context) (*sqlite.Conn, error) {
 	path := filepath.Join(x.Dir, EmbeddingsFile)
 	db, err := OpenMarked(ctx, path)
 	if !errors.Is(err, ErrDamaged) {
@@ -90,25 +91,25 @@ func (x *Folder) EmbeddingsSound(ctx context.Context) bool {
 	}
 	defer db.Close()
 	var said string
-	err = db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&said)
+	_, err = db.One(`PRAGMA quick_check(1)`, nil, &said)
 	return err == nil && said == "ok" || ctx.Err() != nil
 }
 
 // OpenMarked opens the file, and creates it where it is missing.
-func OpenMarked(ctx context.Context, path string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite3", storeURI(path, true))
+func OpenMarked(ctx context.Context, path string) (*sqlite.Conn, error) {
+	db, err := connect(ctx, path, true)
 	if err != nil {
-		return nil, AsDamage(fmt.Errorf("open vectors: %w", err))
+		return nil, fmt.Errorf("open vectors: %w", err)
 	}
-	if err := markEmbeddings(ctx, db); err != nil {
+	if err := markEmbeddings(db); err != nil {
 		db.Close()
 		return nil, AsDamage(fmt.Errorf("open %s: %w", filepath.Base(path), err))
 	}
 	return db, nil
 }
 
-func markEmbeddings(ctx context.Context, db *sql.DB) error {
-	application, version, err := marks(ctx, db)
+func markEmbeddings(db *sqlite.Conn) error {
+	application, version, err := marks(db)
 	switch {
 	case err != nil:
 		return err
@@ -117,53 +118,46 @@ func markEmbeddings(ctx context.Context, db *sql.DB) error {
 	case application == embeddingsID && version > embeddingsSchema:
 		return ErrNewer
 	case application == 0 && version == 0:
-		_, err := db.ExecContext(
-			ctx,
-			fmt.Sprintf(
-				"BEGIN; %s PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
-				vectorsTable,
-				embeddingsID,
-				embeddingsSchema,
-			),
-		)
-		return err
+		return db.Write(func() error {
+			return db.Exec(
+				fmt.Sprintf("%s PRAGMA application_id=%d; PRAGMA user_version=%d;", vectorsTable, embeddingsID, embeddingsSchema),
+			)
+		})
 	}
 	return fmt.Errorf("%w: not a table of vectors", ErrDamaged)
 }
 
 // saveEmbeddings copies the vectors of servers that can be read in another file, and tells how many.
-func saveEmbeddings(ctx context.Context, from string, to *sql.DB) (saved int) {
-	db, err := sql.Open("sqlite3", storeURI(from, false))
+func saveEmbeddings(ctx context.Context, from string, to *sqlite.Conn) (saved int) {
+	db, err := connect(ctx, from, false)
 	if err != nil {
 		return 0
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, `SELECT model, hash, vector, sum`+bought)
-	if err != nil { // the records had them without sums once
-		if rows, err = db.QueryContext(ctx, `SELECT model, hash, vector, NULL`+bought); err != nil {
-			return 0
-		}
+	sql := `SELECT model, hash, vector, sum` + bought
+	if db.Run(sql+` LIMIT 0`) != nil { // the records had them without sums once
+		sql = `SELECT model, hash, vector, NULL` + bought
 	}
-	defer rows.Close()
-	tx, err := to.BeginTx(ctx, nil)
+	err = to.Write(func() error {
+		for row, err := range db.Rows(sql) {
+			if err != nil {
+				return nil // what comes after the damage is lost
+			}
+			var model string
+			var hash, packed []byte
+			var sum int64
+			sqlite.Scan(row, &model, &hash, &packed, &sum)
+			if !plausible(hash, packed) || row.ColumnType(3) != sqlite3.NULL && sum != VectorSum(model, hash, packed) {
+				continue
+			}
+			if err := to.Run(PutVector, model, hash, packed, VectorSum(model, hash, packed)); err != nil {
+				return err
+			}
+			saved++
+		}
+		return nil
+	})
 	if err != nil {
-		return 0
-	}
-	defer tx.Rollback()
-	for rows.Next() {
-		var model string
-		var hash, packed []byte
-		var sum sql.NullInt64
-		if rows.Scan(&model, &hash, &packed, &sum) != nil || !plausible(hash, packed) ||
-			sum.Valid && sum.Int64 != VectorSum(model, hash, packed) {
-			continue
-		}
-		if _, err := tx.ExecContext(ctx, PutVector, model, hash, packed, VectorSum(model, hash, packed)); err != nil {
-			return 0
-		}
-		saved++
-	}
-	if tx.Commit() != nil {
 		return 0
 	}
 	return saved
@@ -173,14 +167,14 @@ func saveEmbeddings(ctx context.Context, from string, to *sql.DB) (saved int) {
 const bought = ` FROM vectors WHERE model NOT LIKE 'lsa-%'`
 
 // hasBought tells whether a file has vectors of servers.
-func hasBought(ctx context.Context, path string) (has bool) {
-	db, err := sql.Open("sqlite3", storeURI(path, false))
+func hasBought(ctx context.Context, path string) bool {
+	db, err := connect(ctx, path, false)
 	if err != nil {
 		return false
 	}
 	defer db.Close()
-	err = db.QueryRowContext(ctx, `SELECT EXISTS(SELECT 1`+bought+`)`).Scan(&has)
-	return err == nil && has
+	n, err := db.Number(`SELECT EXISTS(SELECT 1` + bought + `)`)
+	return err == nil && n > 0
 }
 
 // plausible tells a quantised vector from other bytes: its greatest value has the greatest size.
@@ -209,7 +203,7 @@ func (x *Folder) boughtModels(ctx context.Context) ([]string, error) {
 		return nil, nil
 	}
 	defer db.Close()
-	return modelsOf(ctx, db)
+	return modelsOf(db)
 }
 
 // dropEmbeddings forgets the vectors of models.
@@ -224,12 +218,11 @@ func (x *Folder) dropEmbeddings(ctx context.Context, models []string) error {
 	}
 	defer db.Close()
 	for _, model := range models {
-		if _, err := db.ExecContext(ctx, `DELETE FROM vectors WHERE model = ?`, model); err != nil {
+		if err := db.Run(`DELETE FROM vectors WHERE model = ?`, model); err != nil {
 			return err
 		}
 	}
-	_, err = db.ExecContext(ctx, `VACUUM; PRAGMA wal_checkpoint(TRUNCATE)`)
-	return err
+	return db.Exec(`VACUUM; PRAGMA wal_checkpoint(TRUNCATE)`)
 }
 
 // moveStore renames the files of a database.

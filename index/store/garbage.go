@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -87,36 +87,30 @@ type foundGarbage struct {
 	views, blobs []int64
 }
 
-func (x *Folder) findGarbage(ctx context.Context, db *sql.DB, alive Alive) (*foundGarbage, error) {
+func (x *Folder) findGarbage(ctx context.Context, db Records, alive Alive) (*foundGarbage, error) {
 	f := &foundGarbage{Garbage: Garbage{Trees: []string{}, Models: []string{}}}
-	models, err := x.deadViews(ctx, db, alive, f)
+	models, err := x.deadViews(db, alive, f)
 	if err != nil {
 		return nil, err
 	}
 	if err := x.deadModels(ctx, db, models, f); err != nil {
 		return nil, err
 	}
-	return f, deadBlobs(ctx, db, alive, f)
+	return f, deadBlobs(db, alive, f)
 }
 
 // deadViews finds the views of no use, and gives the models of the others.
-func (x *Folder) deadViews(ctx context.Context, db *sql.DB, alive Alive, f *foundGarbage) (models map[string]bool, err error) {
+func (x *Folder) deadViews(db Records, alive Alive, f *foundGarbage) (models map[string]bool, err error) {
 	trees := map[string]bool{x.View: true}
 	for _, dir := range x.Repo.WorkTreeDirs() {
 		trees[workTreeView(dir)] = true
 	}
-	rows, err := db.QueryContext(ctx, `SELECT id, name, model FROM views ORDER BY name`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	models = map[string]bool{x.ProviderName(): true}
-	for rows.Next() {
-		var id int64
-		var name, model string
-		if err := rows.Scan(&id, &name, &model); err != nil {
+	for row, err := range db.Rows(`SELECT id, name, model FROM views ORDER BY name`) {
+		if err != nil {
 			return nil, err
 		}
+		id, name, model := row.ColumnInt64(0), row.ColumnText(1), row.ColumnText(2)
 		commit, past := strings.CutPrefix(name, PastPrefix)
 		if past && alive.Commit(commit) || !past && trees[name] {
 			models[model] = true
@@ -124,12 +118,12 @@ func (x *Folder) deadViews(ctx context.Context, db *sql.DB, alive Alive, f *foun
 		}
 		f.views, f.Trees = append(f.views, id), append(f.Trees, name)
 	}
-	return models, rows.Err()
+	return models, nil
 }
 
 // deadModels finds the models whose vectors no view has.
-func (x *Folder) deadModels(ctx context.Context, db *sql.DB, used map[string]bool, f *foundGarbage) error {
-	models, err := modelsOf(ctx, db)
+func (x *Folder) deadModels(ctx context.Context, db Records, used map[string]bool, f *foundGarbage) error {
+	models, err := modelsOf(db.Conn)
 	if err != nil {
 		return err
 	}
@@ -144,99 +138,58 @@ func (x *Folder) deadModels(ctx context.Context, db *sql.DB, used map[string]boo
 }
 
 // modelsOf lists the models whose vectors a database has.
-func modelsOf(ctx context.Context, db *sql.DB) ([]string, error) {
-	rows, err := db.QueryContext(ctx, `SELECT DISTINCT model FROM vectors`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+func modelsOf(db *sqlite.Conn) ([]string, error) {
 	var out []string
-	for rows.Next() {
-		var model string
-		if err := rows.Scan(&model); err != nil {
+	for row, err := range db.Rows(`SELECT DISTINCT model FROM vectors`) {
+		if err != nil {
 			return nil, err
 		}
-		out = append(out, model)
+		out = append(out, row.ColumnText(0))
 	}
-	return out, rows.Err()
+	return out, nil
 }
 
 // deadBlobs finds the parsed files that no view that stays has, and no commit that can be reached.
-func deadBlobs(ctx context.Context, db *sql.DB, alive Alive, f *foundGarbage) error {
+func deadBlobs(db Records, alive Alive, f *foundGarbage) error {
 	if alive.Blob == nil {
 		return nil
 	}
-	held, err := heldBlobs(ctx, db, f.views)
+	held, err := heldBlobs(db, f.views)
 	if err != nil {
 		return err
 	}
-	rows, err := db.QueryContext(ctx, `SELECT id, oid FROM blobs ORDER BY id`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var oid string
-		if err := rows.Scan(&id, &oid); err != nil {
+	for row, err := range db.Rows(`SELECT id, oid FROM blobs ORDER BY id`) {
+		if err != nil {
 			return err
 		}
-		if !held[id] && !alive.Blob(oid) {
+		if id := row.ColumnInt64(0); !held[id] && !alive.Blob(row.ColumnText(1)) {
 			f.blobs = append(f.blobs, id)
 		}
 	}
 	f.Blobs = len(f.blobs)
-	return rows.Err()
+	return nil
 }
 
 // heldBlobs gives the numbers of the files that some view has, beside those that go.
-func heldBlobs(ctx context.Context, db *sql.DB, going []int64) (map[int64]bool, error) {
-	rows, err := db.QueryContext(ctx, `SELECT view, blob FROM notes`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+func heldBlobs(db Records, going []int64) (map[int64]bool, error) {
 	held := map[int64]bool{}
-	for rows.Next() {
-		var view, blob int64
-		if err := rows.Scan(&view, &blob); err != nil {
+	for row, err := range db.Rows(`SELECT view, blob FROM notes`) {
+		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(going, view) {
-			held[blob] = true
+		if !slices.Contains(going, row.ColumnInt64(0)) {
+			held[row.ColumnInt64(1)] = true
 		}
 	}
-	return held, rows.Err()
+	return held, nil
 }
 
 // drop removes rows, then the files that no row names any more.
-func (x *Folder) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
+func (x *Folder) drop(ctx context.Context, db Records, f *foundGarbage) error {
+	if err := db.Write(func() error { return db.dropRows(f) }); err != nil {
 		return err
 	}
-	defer tx.Rollback()
-	for _, id := range f.views {
-		if err := DropView(ctx, tx, id); err != nil {
-			return err
-		}
-	}
-	for _, id := range f.blobs {
-		for _, drop := range []string{`DELETE FROM chunks WHERE blob = ?`, `DELETE FROM readings WHERE blob = ?`, `DELETE FROM blobs WHERE id = ?`} {
-			if _, err := tx.ExecContext(ctx, drop, id); err != nil {
-				return err
-			}
-		}
-	}
-	for _, model := range f.Models {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM vectors WHERE model = ?`, model); err != nil {
-			return err
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	used, err := GenerationsInUse(ctx, db)
+	used, err := db.GenerationsInUse()
 	if err != nil {
 		return err
 	}
@@ -250,10 +203,30 @@ func (x *Folder) drop(ctx context.Context, db *sql.DB, f *foundGarbage) error {
 	if err := x.dropEmbeddings(ctx, f.Models); err != nil {
 		return err
 	}
-	if _, err := db.ExecContext(ctx, `VACUUM`); err != nil && ctx.Err() == nil {
+	if err := db.Exec(`VACUUM`); err != nil && ctx.Err() == nil {
 		return nil // the space is used again, if not given back
 	}
 	// A reader keeps the log from being cut, and it may be this very command's: that is not waited for.
-	_, err = db.ExecContext(ctx, `PRAGMA busy_timeout(100); PRAGMA wal_checkpoint(TRUNCATE)`)
-	return err
+	return db.Exec(`PRAGMA busy_timeout(100); PRAGMA wal_checkpoint(TRUNCATE)`)
+}
+
+func (r Records) dropRows(f *foundGarbage) error {
+	for _, id := range f.views {
+		if err := r.DropView(id); err != nil {
+			return err
+		}
+	}
+	for _, id := range f.blobs {
+		for _, drop := range []string{`DELETE FROM chunks WHERE blob = ?`, `DELETE FROM readings WHERE blob = ?`, `DELETE FROM blobs WHERE id = ?`} {
+			if err := r.Run(drop, id); err != nil {
+				return err
+			}
+		}
+	}
+	for _, model := range f.Models {
+		if err := r.Run(`DELETE FROM vectors WHERE model = ?`, model); err != nil {
+			return err
+		}
+	}
+	return nil
 }

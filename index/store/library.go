@@ -1,81 +1,109 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/ncruces/go-sqlite3"
 )
 
-// Library reads notes and chunks from the records by blob and path.
-type Library struct {
-	note, Record, chunks, chunk, parsed *sql.Stmt
+// NoteOf returns the note that a blob is at a path.
+func (r Records) NoteOf(oid, path string) (*kb.Note, error) {
+	n := &kb.Note{}
+	err := r.record(n, path, `SELECT r.note FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`, oid, path)
+	return n, err
 }
 
-func NewLibrary(ctx context.Context, q Querier) (*Library, error) {
-	l := &Library{}
-	for _, s := range []struct {
-		to  **sql.Stmt
-		sql string
-	}{
-		{&l.note, `SELECT r.note FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`},
-		{&l.Record, `SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`},
-		{&l.chunks, selectChunks},
-		{&l.chunk, selectChunk},
-		{&l.parsed, `SELECT doc FROM blobs WHERE oid = ?`},
-	} {
-		stmt, err := q.PrepareContext(ctx, s.sql)
+// ParsedOf returns the links of a blob; path is for the error.
+func (r Records) ParsedOf(oid, path string) (*parsed, error) {
+	p := &parsed{}
+	err := r.record(p, path, `SELECT doc FROM blobs WHERE oid = ?`, oid)
+	return p, err
+}
+
+// NameAt returns what the note at a path of a view is called.
+func (r Records) NameAt(view int64, path string) (kb.Name, error) {
+	for row, err := range r.Rows(`SELECT r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
+		WHERE n.view = ? AND n.path = ?`, view, path) {
 		if err != nil {
-			l.Close()
+			return kb.Name{}, err
+		}
+		return NameOf(row.ColumnRawBlob(0))
+	}
+	return kb.Name{}, missingRecord(path)
+}
+
+// record decodes the JSON that a query selects; ErrDamaged where there is none, as of the note at path.
+func (r Records) record(to any, path, sql string, args ...any) error {
+	for row, err := range r.Rows(sql, args...) {
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(row.ColumnRawBlob(0), to); err != nil {
+			return fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
+		}
+		return nil
+	}
+	return missingRecord(path)
+}
+
+// Record returns the note at a path of a view.
+func (r Records) Record(view int64, path string) (*NoteRecord, error) {
+	for row, err := range r.Rows(`SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n
+		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`, view, path) {
+		if err != nil {
 			return nil, err
 		}
-		*s.to = stmt
+		return scanRecord(row)
 	}
-	return l, nil
+	return nil, missingRecord(path)
 }
 
-func (l *Library) Close() {
-	for _, s := range []*sql.Stmt{l.note, l.Record, l.chunks, l.chunk, l.parsed} {
-		if s != nil {
-			s.Close()
+// ChunksOf returns the chunks of a blob in order.
+func (r Records) ChunksOf(oid string) ([]Chunk, error) {
+	var out []Chunk
+	for row, err := range r.Rows(`SELECT `+chunkColumns+` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY ord`, oid) {
+		if err != nil {
+			return nil, err
 		}
+		c, err := scanChunk(row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
 	}
-}
-
-// NoteOf returns the note that a blob is at a path.
-func (l *Library) NoteOf(ctx context.Context, oid, path string) (*kb.Note, error) {
-	var b []byte
-	if err := l.note.QueryRowContext(ctx, oid, path).Scan(&b); err != nil {
-		return nil, MissingRecord(err, path)
-	}
-	n := &kb.Note{}
-	if err := json.Unmarshal(b, n); err != nil {
-		return nil, fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
-	}
-	return n, nil
-}
-
-// ParsedOf returns the links and anchors of a blob.
-func (l *Library) ParsedOf(ctx context.Context, oid, path string) (*parsed, error) {
-	var b []byte
-	if err := l.parsed.QueryRowContext(ctx, oid).Scan(&b); err != nil {
-		return nil, MissingRecord(err, path)
-	}
-	p := &parsed{}
-	if err := json.Unmarshal(b, p); err != nil {
-		return nil, fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
-	}
-	return p, nil
-}
-
-func (l *Library) ChunksOf(ctx context.Context, oid string) ([]Chunk, error) {
-	return chunksOf(ctx, l.chunks, oid)
+	return out, nil
 }
 
 // ChunkOf returns one chunk of a blob.
-func (l *Library) ChunkOf(ctx context.Context, oid string, ord int) (Chunk, error) {
-	c, err := scanChunk(l.chunk.QueryRowContext(ctx, oid, ord))
-	return c, MissingRecord(err, oid)
+func (r Records) ChunkOf(oid string, ord int) (Chunk, error) {
+	for row, err := range r.Rows(`SELECT `+chunkColumns+` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND ord = ?`, oid, ord) {
+		if err != nil {
+			return Chunk{}, err
+		}
+		return scanChunk(row)
+	}
+	return Chunk{}, missingRecord(oid)
+}
+
+func missingRecord(path string) error { return fmt.Errorf("%w: no record of %s", ErrDamaged, path) }
+
+// RowTexts joins the rows of a query by their first column.
+func (r Records) RowTexts(query string, args ...any) (map[string]string, error) {
+	out := map[string]string{}
+	for row, err := range r.Rows(query, args...) {
+		if err != nil {
+			return nil, err
+		}
+		values := make([]string, row.ColumnCount())
+		for i := range values {
+			if values[i] = row.ColumnText(i); row.ColumnType(i) == sqlite3.FLOAT {
+				values[i] = strconv.FormatFloat(row.ColumnFloat(i), 'g', -1, 64)
+			}
+		}
+		out[values[0]] += fmt.Sprintf("%q\n", values[1:])
+	}
+	return out, nil
 }

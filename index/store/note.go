@@ -1,13 +1,12 @@
 package store
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // NoteRecord is a note of the tree with what the index derived.
@@ -23,17 +22,12 @@ type NoteRecord struct {
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // it is not known, since the history was not read
 }
 
-func ScanRecord(row scanner) (*NoteRecord, error) {
-	rec := &NoteRecord{}
-	var note []byte
-	var label string
-	if err := row.Scan(&note, &rec.PageRank, &rec.InLinks, &rec.SupersededBy, &label); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(note, &rec.Note); err != nil {
+func scanRecord(row *sqlite.Row) (*NoteRecord, error) {
+	rec := &NoteRecord{PageRank: row.ColumnFloat(1), InLinks: row.ColumnInt(2), SupersededBy: row.ColumnText(3)}
+	if err := json.Unmarshal(row.ColumnRawBlob(0), &rec.Note); err != nil {
 		return nil, fmt.Errorf("%w: record of a note: %s", ErrDamaged, err)
 	}
-	if label != "" {
+	if label := row.ColumnText(4); label != "" {
 		rec.Label = label
 	}
 	return rec, nil
@@ -68,17 +62,18 @@ type LinkRecord struct {
 	Inverse    bool     `json:"inverse,omitempty"` // the target has the relation to this note
 }
 
-const LinkColumns = `source, line, kind, type, target, fragment, dest, state, candidates, strength, inverse`
+const linkColumns = `source, line, kind, type, target, fragment, dest, state, candidates, strength, inverse`
 
-func ScanLinks(rows *sql.Rows) ([]LinkRecord, error) {
-	defer rows.Close()
+// Links lists the links of which a condition holds; it may end with an order.
+func (r Records) Links(where string, args ...any) ([]LinkRecord, error) {
 	out := []LinkRecord{}
-	for rows.Next() {
-		var l LinkRecord
-		var candidates []byte
-		if err := rows.Scan(&l.From, &l.Line, &l.Kind, &l.Type, &l.Target, &l.Fragment, &l.To, &l.State, &candidates, &l.Strength, &l.Inverse); err != nil {
+	for row, err := range r.Rows(`SELECT `+linkColumns+` FROM links WHERE `+where, args...) {
+		if err != nil {
 			return nil, err
 		}
+		var l LinkRecord
+		var candidates []byte
+		sqlite.Scan(row, &l.From, &l.Line, &l.Kind, &l.Type, &l.Target, &l.Fragment, &l.To, &l.State, &candidates, &l.Strength, &l.Inverse)
 		if len(candidates) > 0 {
 			if err := json.Unmarshal(candidates, &l.Candidates); err != nil {
 				return nil, fmt.Errorf("%w: candidates of a link: %s", ErrDamaged, err)
@@ -86,12 +81,5 @@ func ScanLinks(rows *sql.Rows) ([]LinkRecord, error) {
 		}
 		out = append(out, l)
 	}
-	return out, rows.Err()
-}
-
-func MissingRecord(err error, path string) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("%w: no record of %s", ErrDamaged, path)
-	}
-	return err
+	return out, nil
 }

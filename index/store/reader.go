@@ -2,20 +2,19 @@ package store
 
 import (
 	"context"
-	"database/sql"
+	"iter"
+
+	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Reader reads one consistent state of a view: its records, in one transaction, and its
 // generation. The generation is for concurrent use, the records are not.
 type Reader struct {
-	View View
-	Gen  *Generation
-	Tx   *sql.Tx
-	Lib  *Library
+	View    View
+	Gen     *Generation
+	Records Records
 
-	x    *Folder
-	db   *sql.DB
-	life context.Context // given to OpenReader
+	x *Folder
 }
 
 // OpenReader opens the state of a folder's view as it stands; ErrNoIndex when there is none,
@@ -25,66 +24,64 @@ func OpenReader(ctx context.Context, x *Folder) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{x: x, db: db, life: ctx}
-	if err := r.load(ctx); err != nil {
+	r := &Reader{x: x, Records: db}
+	if err := r.load(); err != nil {
 		r.Close()
 		return nil, AsDamage(err)
 	}
 	return r, nil
 }
 
-func (r *Reader) load(ctx context.Context) error {
-	if err := r.begin(ctx); err != nil {
+func (r *Reader) load() (err error) {
+	r.Records.Begin()
+	if r.View, err = r.Records.LoadView(r.x.View); err != nil {
 		return err
 	}
 	if r.View.Generation == "" {
 		return ErrNoIndex
 	}
-	var err error
 	r.Gen, err = openGeneration(r.x.GenerationDir(r.View.Generation), r.View.Model != "")
 	return err
 }
 
-// begin starts to read the records as they now stand.
-func (r *Reader) begin(ctx context.Context) error {
-	tx, err := r.db.BeginTx(r.life, &sql.TxOptions{ReadOnly: true})
+// Renew reads the records anew, at the same state, so that nothing holds up the log of the
+// database: the caller keeps writers away. A state that has been replaced meanwhile goes on with
+// what it has.
+func (r *Reader) Renew(ctx context.Context) error {
+	now, err := r.x.OpenRecords(ctx, false)
 	if err != nil {
 		return err
 	}
-	now, err := LoadView(ctx, tx, r.x.View)
-	if err != nil || r.Gen != nil && now.Generation != r.View.Generation {
-		tx.Rollback()
-		return err // a state that has been replaced meanwhile goes on with what it has
-	}
-	lib, err := NewLibrary(ctx, tx)
-	if err != nil {
-		tx.Rollback()
+	now.SetInterrupt(r.Records.GetInterrupt())
+	now.Begin()
+	v, err := now.LoadView(r.x.View)
+	if err != nil || v.Generation != r.View.Generation {
+		now.Close()
 		return err
 	}
-	r.end()
-	r.View, r.Tx, r.Lib = now, tx, lib
+	r.Records.Close()
+	r.Records, r.View = now, v
 	return nil
 }
 
-// end ends the transaction.
-func (r *Reader) end() {
-	if r.Tx != nil {
-		r.Lib.Close()
-		r.Tx.Rollback()
+// Rows is that of the records, until ctx ends.
+func (r *Reader) Rows(ctx context.Context, sql string, args ...any) iter.Seq2[*sqlite.Row, error] {
+	return func(yield func(*sqlite.Row, error) bool) {
+		defer r.Records.Interruptible(ctx)()
+		for row, err := range r.Records.Rows(sql, args...) {
+			if !yield(row, err) {
+				return
+			}
+		}
 	}
 }
-
-// Renew reads the records anew, at the same state, so that nothing holds up the log of the
-// database: the caller keeps writers away.
-func (r *Reader) Renew(ctx context.Context) error { return r.begin(ctx) }
 
 // Close releases the state.
 func (r *Reader) Close() {
 	if r.Gen != nil {
 		r.Gen.close()
 	}
-	r.end()
-	r.db.Close()
+	r.Records.Close()
 }
 
 // TreeName names the tree that is read: its commit, and "+dirty" where the work tree differs.

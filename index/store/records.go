@@ -2,18 +2,16 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
-	_ "github.com/ncruces/go-sqlite3/driver" // registers "sqlite3"
 
 	"github.com/9aea2451/kb/kb/sqlite"
 )
@@ -23,49 +21,66 @@ var ErrDamaged = errors.New("index cannot be used")
 
 const RecordsFile = "records.db"
 
+// Records are the database of blobs, notes, links and views, as one connection sees it. They are not
+// for concurrent use.
+type Records struct{ *sqlite.Conn }
+
 // OpenRecords opens the records for reading, or for writing and then creates them where they are
-// missing. It returns ErrDamaged for a file that is not ours, of another schema, or corrupt, and
-// ErrNoIndex when there is nothing to read.
-func (x *Folder) OpenRecords(ctx context.Context, write bool) (*sql.DB, error) {
+// missing; statements stop when ctx ends. It returns ErrDamaged for a file that is not ours, of
+// another schema, or corrupt, and ErrNoIndex when there is nothing to read.
+func (x *Folder) OpenRecords(ctx context.Context, write bool) (Records, error) {
 	path := filepath.Join(x.Dir, RecordsFile)
 	if info, err := os.Stat(path); !write && (err != nil || info.Size() == 0) {
-		return nil, ErrNoIndex
+		return Records{}, ErrNoIndex
 	}
-	db, err := sql.Open("sqlite3", storeURI(path, write))
+	db, err := connect(ctx, path, write)
 	if err != nil {
-		return nil, AsDamage(fmt.Errorf("open records: %w", err))
+		return Records{}, fmt.Errorf("open records: %w", err)
 	}
-	if err := checkStore(ctx, db, write); err != nil {
+	if err := checkStore(db, write); err != nil {
 		db.Close()
-		return nil, AsDamage(err)
+		return Records{}, AsDamage(err)
 	}
-	return db, nil
+	return Records{db}, nil
 }
 
-func storeURI(path string, write bool) string {
-	q := url.Values{}
-	q.Add("_pragma", "busy_timeout(10000)")
-	if write {
-		q.Add("_pragma", "journal_mode(wal)")
-		q.Add("_pragma", "synchronous(normal)")
-		q.Add("_pragma", "cache_size(-32768)")
-		q.Add("_txlock", "immediate")
-	} else {
-		q.Add("_pragma", "query_only(1)")
+// busyTimeout is how long a statement waits for another process.
+const busyTimeout = 10 * time.Second
+
+// connect opens a database of the index; one that is to be written is created where it is missing.
+// Statements stop when ctx ends, and then give its error.
+func connect(ctx context.Context, path string, write bool) (conn *sqlite.Conn, err error) {
+	known := func(err error) error {
+		if errors.Is(err, sqlite3.INTERRUPT) && conn != nil && conn.GetInterrupt().Err() != nil {
+			return conn.GetInterrupt().Err()
+		}
+		return AsDamage(err)
 	}
-	return sqlite.URI(path, q)
+	flags, set := sqlite3.OPEN_READWRITE, `PRAGMA query_only=1`
+	if write {
+		flags, set = flags|sqlite3.OPEN_CREATE, `PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`
+	}
+	if conn, err = sqlite.Open(path, flags, busyTimeout, known); err != nil {
+		return nil, err
+	}
+	if err := conn.Exec(set); err != nil {
+		conn.Close()
+		return nil, known(err)
+	}
+	conn.SetInterrupt(ctx)
+	return conn, nil
 }
 
 // checkStore sees to it that the file is ours and of this schema; a new one is given both.
-func checkStore(ctx context.Context, db *sql.DB, write bool) error {
-	application, version, err := marks(ctx, db)
+func checkStore(db *sqlite.Conn, write bool) error {
+	application, version, err := marks(db)
 	switch {
 	case err != nil:
 		return err
 	case application == applicationID && version == Schema:
 		return nil
 	case application == 0 && version == 0 && write:
-		return createStore(ctx, db)
+		return createStore(db)
 	case application == 0 && version == 0:
 		return ErrNoIndex
 	case application == applicationID:
@@ -75,34 +90,23 @@ func checkStore(ctx context.Context, db *sql.DB, write bool) error {
 }
 
 // marks are the application and the version that a database says it is of.
-func marks(ctx context.Context, db *sql.DB) (application, version int, err error) {
-	err = db.QueryRowContext(
-		ctx,
-		`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`,
-	).Scan(
-		&application,
-		&version,
-	)
+func marks(db *sqlite.Conn) (application, version int, err error) {
+	const sql = `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)`
+	_, err = db.One(sql, nil, &application, &version)
 	return application, version, err
 }
 
-func createStore(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	var tables int
-	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
-		return err
-	}
-	if tables > 0 {
-		return fmt.Errorf("%w: records.db is not an index", ErrDamaged)
-	}
-	if _, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema)); err != nil {
-		return err
-	}
-	return tx.Commit()
+func createStore(db *sqlite.Conn) error {
+	return db.Write(func() error {
+		n, err := db.Number(`SELECT count(*) FROM sqlite_schema`)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return fmt.Errorf("%w: records.db is not an index", ErrDamaged)
+		}
+		return db.Exec(schema + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema))
+	})
 }
 
 // AsDamage turns SQLite's complaints about the file's content into ErrDamaged.

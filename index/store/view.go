@@ -1,9 +1,6 @@
 package store
 
 import (
-	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -12,7 +9,7 @@ import (
 
 // View is a tree that the index answers from.
 type View struct {
-	Id         int64 // 0: not built yet
+	ID         int64 // 0: not built yet
 	Name       string
 	Generation string
 	Tree       string // commit
@@ -26,81 +23,54 @@ type View struct {
 }
 
 // LoadView returns the view of a name; one without id and generation when there is none.
-func LoadView(ctx context.Context, q Querier, name string) (View, error) {
+func (r Records) LoadView(name string) (View, error) {
 	v := View{Name: name}
-	err := q.QueryRowContext(
-		ctx,
+	_, err := r.One(
 		`SELECT id, generation, tree, dirty, model, training, notes, chunks, links, updated FROM views WHERE name = ?`,
-		name,
-	).
-		Scan(
-			&v.Id,
-			&v.Generation,
-			&v.Tree,
-			&v.Dirty,
-			&v.Model,
-			&v.Training,
-			&v.Notes,
-			&v.Chunks,
-			&v.Links,
-			&v.Updated,
-		)
-	if errors.Is(err, sql.ErrNoRows) {
-		return v, nil
-	}
+		[]any{name},
+		&v.ID,
+		&v.Generation,
+		&v.Tree,
+		&v.Dirty,
+		&v.Model,
+		&v.Training,
+		&v.Notes,
+		&v.Chunks,
+		&v.Links,
+		&v.Updated,
+	)
 	return v, err
 }
 
-// Save writes the view and returns its id: from the commit of this transaction on, readers see the
+// SaveView writes a view and sets its id: from the commit of this transaction on, readers see the
 // new generation.
-func (v *View) Save(ctx context.Context, tx *sql.Tx) error {
-	return tx.QueryRowContext(
-		ctx,
+func (r Records) SaveView(v *View) error {
+	_, err := r.One(
 		`INSERT INTO views(name, generation, tree, dirty, model, training, notes, chunks, links, updated) VALUES(?,?,?,?,?,?,?,?,?,?)
 		ON CONFLICT(name) DO UPDATE SET generation=excluded.generation, tree=excluded.tree, dirty=excluded.dirty, model=excluded.model, training=excluded.training,
 		notes=excluded.notes, chunks=excluded.chunks, links=excluded.links, updated=excluded.updated RETURNING id`,
-		v.Name,
-		v.Generation,
-		v.Tree,
-		v.Dirty,
-		v.Model,
-		v.Training,
-		v.Notes,
-		v.Chunks,
-		v.Links,
-		v.Updated,
-	).Scan(
-		&v.Id,
-	)
+		[]any{v.Name, v.Generation, v.Tree, v.Dirty, v.Model, v.Training, v.Notes, v.Chunks, v.Links, v.Updated}, &v.ID)
+	return err
 }
 
 // GenerationsInUse lists the generations that views name.
-func GenerationsInUse(ctx context.Context, q Querier) (map[string]bool, error) {
-	rows, err := q.QueryContext(ctx, `SELECT generation FROM views`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+func (r Records) GenerationsInUse() (map[string]bool, error) {
 	used := map[string]bool{}
-	for rows.Next() {
-		var g string
-		if err := rows.Scan(&g); err != nil {
+	for row, err := range r.Rows(`SELECT generation FROM views`) {
+		if err != nil {
 			return nil, err
 		}
-		used[g] = true
+		used[row.ColumnText(0)] = true
 	}
-	return used, rows.Err()
+	return used, nil
 }
 
 // AnyModel is the model of the view that was updated last: a new view shares it, and its vectors. A
 // work tree takes none that only past trees have, so that what was asked of the past does not
 // change what is found today.
-func AnyModel(ctx context.Context, q Querier, past bool) (model, training string, err error) {
-	err = q.QueryRowContext(ctx, `SELECT model, training FROM views WHERE model <> '' AND (? OR name NOT LIKE ? || '%')
-		ORDER BY name LIKE ? || '%', updated DESC, id LIMIT 1`, past, PastPrefix, PastPrefix).Scan(&model, &training)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
+func (r Records) AnyModel(past bool) (model, training string, err error) {
+	_, err = r.One(`SELECT model, training FROM views WHERE model <> '' AND (? OR name NOT LIKE ? || '%')
+		ORDER BY name LIKE ? || '%', updated DESC, id LIMIT 1`, []any{past, PastPrefix, PastPrefix}, &model, &training)
 	return model, training, err
 }
 
@@ -125,27 +95,21 @@ func CommitOf(view string) string {
 }
 
 // ViewNames gives the view of each generation.
-func ViewNames(ctx context.Context, db *sql.DB) (map[string]string, error) {
-	rows, err := db.QueryContext(ctx, `SELECT generation, name FROM views`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+func (r Records) ViewNames() (map[string]string, error) {
 	out := map[string]string{}
-	for rows.Next() {
-		var generation, name string
-		if err := rows.Scan(&generation, &name); err != nil {
+	for row, err := range r.Rows(`SELECT generation, name FROM views`) {
+		if err != nil {
 			return nil, err
 		}
-		out[generation] = name
+		out[row.ColumnText(0)] = row.ColumnText(1)
 	}
-	return out, rows.Err()
+	return out, nil
 }
 
 // DropView removes the rows of a view.
-func DropView(ctx context.Context, tx *sql.Tx, id int64) error {
+func (r Records) DropView(id int64) error {
 	for _, drop := range []string{`DELETE FROM notes WHERE view = ?`, `DELETE FROM links WHERE view = ?`, `DELETE FROM views WHERE id = ?`} {
-		if _, err := tx.ExecContext(ctx, drop, id); err != nil {
+		if err := r.Run(drop, id); err != nil {
 			return fmt.Errorf("forget a tree: %w", err)
 		}
 	}

@@ -1,14 +1,13 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -67,33 +66,28 @@ func (x *Folder) DropDamagedVectors(ctx context.Context) error {
 		hash  []byte
 	}
 	var damaged []key
-	err = EachVector(ctx, db, func(model string, hash []byte, sound bool) {
+	err = EachVector(db, func(model string, hash []byte, sound bool) {
 		if !sound {
-			damaged = append(damaged, key{model, bytes.Clone(hash)})
+			damaged = append(damaged, key{model, hash})
 		}
 	})
 	for _, k := range damaged {
-		if _, e := db.ExecContext(ctx, `DELETE FROM vectors WHERE model = ? AND hash = ?`, k.model, k.hash); e != nil {
-			err = errors.Join(err, e)
-		}
+		err = errors.Join(err, db.Run(`DELETE FROM vectors WHERE model = ? AND hash = ?`, k.model, k.hash))
 	}
 	return err
 }
 
-func EachVector(ctx context.Context, db *sql.DB, f func(model string, hash []byte, sound bool)) error {
-	rows, err := db.QueryContext(ctx, `SELECT model, hash, vector, sum FROM vectors`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+// EachVector calls f for every vector of a cache, with whether its sum holds.
+func EachVector(db *sqlite.Conn, f func(model string, hash []byte, sound bool)) error {
+	for row, err := range db.Rows(`SELECT model, hash, vector, sum FROM vectors`) {
+		if err != nil {
+			return err
+		}
 		var model string
 		var hash, packed []byte
 		var sum int64
-		if err := rows.Scan(&model, &hash, &packed, &sum); err != nil {
-			return err
-		}
+		sqlite.Scan(row, &model, &hash, &packed, &sum)
 		f(model, hash, sum == VectorSum(model, hash, packed))
 	}
-	return rows.Err()
+	return nil
 }

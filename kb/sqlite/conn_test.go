@@ -85,6 +85,34 @@ func TestStatementsAreKept(t *testing.T) {
 	}
 }
 
+// One reads the first row by the types of what is read into, and says where there is none; what ends
+// an answer comes after its rows.
+func TestRowsAreScanned(t *testing.T) {
+	c := open(t, "")
+	var text string
+	var bytes []byte
+	var small int
+	var big int64
+	var yes bool
+	var half float64
+	found, err := c.One(`SELECT 'a', x'00ff', 7, 1 << 40, 1, 0.5 UNION ALL SELECT 'b', 0, 0, 0, 0, 0`, nil, &text, &bytes, &small, &big, &yes, &half)
+	if err != nil || !found || text != "a" || string(bytes) != "\x00\xff" || small != 7 || big != 1<<40 || !yes || half != 0.5 {
+		t.Errorf("%v %v: %q %x %d %d %v %v", found, err, text, bytes, small, big, yes, half)
+	}
+	if found, err := c.One(`SELECT 1 WHERE ?`, []any{false}, &small); found || err != nil || small != 7 {
+		t.Errorf("no row: %v, %v, %d", found, err, small)
+	}
+	seen := 0
+	for row, e := range c.Rows(`SELECT 1 UNION ALL SELECT abs(-9223372036854775808)`) {
+		if err = e; err == nil {
+			seen += row.ColumnInt(0)
+		}
+	}
+	if seen != 1 || !errors.Is(err, errOurs) {
+		t.Errorf("%d rows, then %v", seen, err)
+	}
+}
+
 // What fails undoes its transaction, and errors are the caller's: those of SQLite as it makes them,
 // those of its own as they are.
 func TestTransactions(t *testing.T) {

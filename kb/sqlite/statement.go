@@ -2,28 +2,83 @@ package sqlite
 
 import (
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
 )
 
+// Rows gives each row of an answer, and after them the error that ended it, if any. A row is valid
+// until the next one. Arguments are as Bind takes them.
+func (c *Conn) Rows(sql string, args ...any) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		stmt, err := c.Statement(sql)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer c.Release(sql, stmt)
+		if err := Bind(stmt, args...); err != nil {
+			yield(nil, err)
+			return
+		}
+		for stmt.Step() {
+			if !yield(stmt, nil) {
+				return
+			}
+		}
+		if err := c.known(stmt.Err()); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
 // Query gives each row of an answer to f, and stops at an error of f's, which it gives as it is.
-// Arguments are as Bind takes them.
 func (c *Conn) Query(sql string, args []any, f func(row *Row) error) error {
-	stmt, err := c.Statement(sql)
-	if err != nil {
-		return err
-	}
-	defer c.Release(sql, stmt)
-	if err := Bind(stmt, args...); err != nil {
-		return err
-	}
-	for stmt.Step() {
-		if err := f(stmt); err != nil {
+	for row, err := range c.Rows(sql, args...) {
+		if err == nil {
+			err = f(row)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return c.known(stmt.Err())
+	return nil
+}
+
+// One reads the columns of the first row of an answer, as Scan does, and reports whether there is one.
+func (c *Conn) One(sql string, args []any, to ...any) (found bool, err error) {
+	for row, err := range c.Rows(sql, args...) {
+		if err != nil {
+			return false, err
+		}
+		Scan(row, to...)
+		return true, nil
+	}
+	return false, nil
+}
+
+// Scan sets what the pointers lead to, of type string, []byte, int, int64, bool or float64, to the
+// columns of a row in their order.
+func Scan(row *Row, to ...any) {
+	for i, p := range to {
+		switch p := p.(type) {
+		case *string:
+			*p = row.ColumnText(i)
+		case *[]byte:
+			*p = row.ColumnBlob(i, nil)
+		case *int:
+			*p = row.ColumnInt(i)
+		case *int64:
+			*p = row.ColumnInt64(i)
+		case *bool:
+			*p = row.ColumnBool(i)
+		case *float64:
+			*p = row.ColumnFloat(i)
+		default:
+			panic(fmt.Sprintf("a column is read into a %T", p))
+		}
+	}
 }
 
 // Number asks for one number, 0 when there is none.
