@@ -19,29 +19,27 @@ type Anchor struct {
 	Answer bool // also an answer: counts where it is shared, is no difference where it is not
 }
 
-// readAnchors collects the anchors of the tokens as written; taken are those of slot phrases and answers.
-func (p *Parsed) readAnchors(raw []Token, taken []bool) {
-	head := p.headEnd(raw)
-	predicate := p.Predicate()
-	subject := len(p.Text) // byte where it ends
-	if predicate < len(p.Tokens) {
-		subject = p.Tokens[predicate].Start
+// readAnchors collects the anchors of the tokens as written.
+func (r *slotReader) readAnchors() {
+	subject := len(r.p.Text) // byte where it ends
+	if predicate := r.p.Predicate(); predicate < len(r.p.Tokens) {
+		subject = r.p.Tokens[predicate].Start
 	}
-	for i := range raw {
-		t := &raw[i]
+	for i := range r.raw {
+		t := &r.raw[i]
 		if !IsAnchorWord(t) {
 			continue
 		}
 		w := anchorWeight(t)
-		if taken[i] {
+		if r.taken[i] {
 			w *= tailFactor
 		}
-		if i >= head && w < identifierAnchor {
+		if i >= r.head && w < identifierAnchor {
 			w *= tailFactor
 		}
-		term := words.English().Term(t.Text)
-		verb := t.Start >= subject && (t.Class&words.PlaceVerb != 0 || words.English().Terms[term]&words.FiniteVerb != 0)
-		p.addAnchor(Anchor{term, w, verb || taken[i] || len(words.English().Classes[term]) > 0})
+		term := r.stems[i]
+		verb := t.Start >= subject && (t.Class&words.PlaceVerb != 0 || r.l.Terms[term]&words.FiniteVerb != 0)
+		r.p.addAnchor(Anchor{term, w, verb || r.taken[i] || len(r.l.Classes[term]) > 0})
 	}
 }
 
@@ -54,7 +52,7 @@ func IsAnchorWord(t *Token) bool {
 
 func anchorWeight(t *Token) float64 {
 	switch {
-	case t.Kind == CodeToken, t.Code, strings.ContainsAny(t.Text, "_0123456789"):
+	case t.Kind == CodeToken, t.Code, strings.Contains(t.Text, "_"), words.HasDigit(t.Text):
 		return identifierAnchor
 	case t.Class&words.GenericWord != 0:
 		return GenericAnchor

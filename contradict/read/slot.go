@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/words"
-	"github.com/9aea2451/kb/text/stem"
 )
 
 func IsDuty(name string) bool { return name == "obligation" || name == "permission" }
@@ -65,7 +64,7 @@ func (p *Parsed) readSlots(raw []Token) {
 		r.stems[i], r.Plain[i], r.Text[i] = raw[i].Text, raw[i].Text, raw[i].Text
 		p.Sole = p.Sole || isSole(raw[i].Text)
 		if raw[i].Kind == WordToken {
-			r.stems[i], r.Plain[i] = r.l.Term(raw[i].Text), stem.Light(raw[i].Text)
+			r.Plain[i], r.stems[i] = r.l.PlainAndTerm(raw[i].Text)
 		}
 	}
 	r.head = p.headEnd(raw)
@@ -87,7 +86,7 @@ func (p *Parsed) readSlots(raw []Token) {
 	r.readForce()
 	r.readScopes()
 	r.readAttributes()
-	p.readAnchors(raw, r.taken)
+	r.readAnchors()
 	for i := range p.Slots {
 		p.SlotMask |= p.Slots[i].mask()
 	}

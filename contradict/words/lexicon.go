@@ -110,11 +110,17 @@ var English = sync.OnceValue(func() *Lexicon {
 
 // Term returns the stem that stands for word and its synonyms.
 func (l *Lexicon) Term(word string) string {
-	s := stem.Light(word)
-	if head, ok := l.synonyms[s]; ok {
-		return head
+	_, term := l.PlainAndTerm(word)
+	return term
+}
+
+// PlainAndTerm returns the stem of a word and the one that stands for it and its synonyms.
+func (l *Lexicon) PlainAndTerm(word string) (plain, term string) {
+	plain = stem.Light(word)
+	if head, ok := l.synonyms[plain]; ok {
+		return plain, head
 	}
-	return s
+	return plain, plain
 }
 
 func (l *Lexicon) Is(word string, class WordClass) bool { return l.Words[word]&class != 0 }

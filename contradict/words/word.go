@@ -5,7 +5,15 @@ import (
 	"unicode"
 )
 
-func HasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+// HasDigit reports whether a text has a digit of ASCII. It is asked of most words.
+func HasDigit(s string) bool {
+	for i := range len(s) {
+		if IsDigit(s[i]) {
+			return true
+		}
+	}
+	return false
+}
 
 // Inflected tells whether two long stems differ in their last letters only.
 func Inflected(x, y string) bool {
