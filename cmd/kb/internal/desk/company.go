@@ -1,8 +1,8 @@
 package desk
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
@@ -24,6 +24,9 @@ type Related struct {
 // read.
 func (r *Related) Facts(path string) []string { return r.company.Facts(path) }
 
+// Explain writes out what makes a hit near, in figures.
+func (r *Related) Explain(h index.Hit) string { return r.company.Explain(h) }
+
 // company returns what goes together with a note, beside links and meaning.
 func (v *View) company(ctx context.Context, path string) (*nearness.Company, error) {
 	var c nearness.Company
@@ -33,29 +36,44 @@ func (v *View) company(ctx context.Context, path string) (*nearness.Company, err
 	}
 	if v.At.Commit == "" {
 		c.Read, err = nearness.ReadTogether(ctx, v.Searcher, path, func(n usage.Note) ([]usage.Companion, error) {
-			return v.Usage.Companions(n, v.Today()), nil
+			return v.readWith(ctx, n)
 		})
 	}
 	return &c, err
 }
 
+// readWith lists the notes that were shown or opened together with one. A server waits for nobody
+// who writes; without usage the rest still answers.
+func (v *View) readWith(ctx context.Context, n usage.Note) ([]usage.Companion, error) {
+	if v.o.Server {
+		return v.Usage.Companions(n, v.Today()), nil
+	}
+	u, err := usage.Look(v.Repo.StateDir())
+	if err != nil {
+		v.o.Remark(fmt.Sprintf("this answer leaves out what is read together: usage.db is %v", err))
+		return nil, nil
+	}
+	defer u.Close()
+	return u.Companions(ctx, n, v.Today())
+}
+
 // companions lists the files that change in the same commits as a note, best first; nothing while
 // the history is not read.
 func (v *View) companions(ctx context.Context, path string) ([]history.Companion, error) {
-	h, head := v.History.Recorded(), v.History.Head()
-	if h == nil {
+	h, tip := v.history(ctx), v.tip()
+	if h == nil || tip == "" {
 		return nil, nil
 	}
-	if v.At.Commit != "" && !h.Has(ctx, v.At.Commit) { // of another branch than HEAD
-		if _, err := h.Update(ctx, v.At.Commit); err != nil {
-			return nil, ctx.Err()
+	if limits, err := h.Limits(ctx, tip); err == nil && v.History.beside != nil {
+		for _, message := range limits.Messages() {
+			v.o.Warn(message)
 		}
 	}
-	found, err := h.CoChange(ctx, cmp.Or(v.At.Commit, head), path, math.MaxInt)
-	if err != nil {
-		return nil, ctx.Err() // without it the rest still answers
+	found, err := h.CoChange(ctx, tip, path, math.MaxInt)
+	if err != nil && ctx.Err() == nil {
+		v.o.Remark(fmt.Sprintf("this answer leaves out what changes together: %v", err)) // the rest still answers
 	}
-	return found, nil
+	return found, ctx.Err()
 }
 
 // together is index.Query.Together: how much files change in the same commits as a note, from 0 to 1.

@@ -8,13 +8,22 @@ import (
 
 // Context packs what to know before working on files or on a task.
 func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Context, error) {
+	req.Day = v.At.Day
 	src := packing.Source{
 		Repo:     v.Repo,
 		Searcher: v.Searcher,
 		Now:      v.Now,
-		History:  v.History.Recorded(),
+		History:  v.history(ctx),
 		Stale:    v.Stale,
 		Cache:    &v.packed,
 	}
-	return packing.Pack(ctx, src, req)
+	if v.At.Commit == "" {
+		src.Usage = v.Usage
+	}
+	answer, err := packing.Pack(ctx, src, req)
+	if err != nil {
+		return nil, err
+	}
+	answer.ProvenancePending = v.History.Pending()
+	return answer, nil
 }

@@ -2,39 +2,145 @@
 // and its usage, and what can be asked of it. The command line and the server for agents read a
 // request, call a method here and print the value that it returns, so that both answer alike.
 //
+// A desk that answers once opens views of its own (Look) and reads the history beside the answer.
 // Package warm adds what a server needs: it keeps a view of the work tree open and up to date, and
-// reads ahead. What is printed, and how an error advises its reader, is the business of the doors.
+// reads ahead. What is printed, and how an error advises its reader, is the business of the doors;
+// remarks in prose that are no part of an answer go through Options.
 package desk
 
 import (
+	"context"
+	"fmt"
 	"sync"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
+// Options of Open. Now and Config are required; what says something may be nil.
+type Options struct {
+	Now      func() time.Time
+	Config   *userconfig.Config                  // who turns text to vectors
+	Remark   func(message string)                // prose for the person who asks
+	Warn     func(message string)                // prose of which the same comes again and again
+	Progress func(stage string, done, total int) // of long work
+	Rest     func()                              // long work has ended, or more may follow
+
+	Server bool // somebody else keeps views and history up to date: see package warm
+
+	// What follows is for a desk that answers once.
+	AsIs    bool // answer from the index and the history as they are
+	Quick   bool // do not wait for the history
+	Patient bool // wait for the history however long that takes
+	Track   bool // what was renamed is renamed in the record of usage too
+}
+
+// rest says that long work has ended.
+func (o *Options) rest() {
+	if o.Rest != nil {
+		o.Rest()
+	}
+}
+
+// lockWait is how long to wait for another process that indexes, when nothing can be done without
+// its result.
+const lockWait = 10 * time.Minute
+
 // Desk is an open repository with its index, history and usage. It may be used from several
-// goroutines.
+// goroutines. Close it.
 type Desk struct {
 	Repo    *kb.Repo
 	Index   *index.Index
 	History *History
-	Usage   *usage.Reader // how the notes were used before, for ranking; nil: not known
+	Usage   *usage.Reader // how the notes were used before, for ranking
 	Now     func() time.Time
 
+	o      Options
 	packed packing.Cache
 
 	mu      sync.Mutex
 	skipped []kb.Skip
 }
 
-// New returns a desk whose index ranks memories by when its history says that they were touched.
-// Close its history.
-func New(repo *kb.Repo, x *index.Index, u *usage.Reader, now func() time.Time) *Desk {
-	d := &Desk{Repo: repo, Index: x, Usage: u, Now: now, History: newHistory(repo)}
-	x.SetTouches(d.touches)
-	return d
+// Open opens the index, the history and the usage of a repository. Errors of the user's
+// configuration are those of userconfig. A desk that answers once begins to read the history at
+// once if start, else when that is needed.
+func Open(ctx context.Context, repo *kb.Repo, o Options, start bool) (*Desk, error) {
+	d := Of(repo, o)
+	if !o.Server {
+		d.History.readBeside(ctx, &d.o)
+	}
+	if start {
+		d.History.Start()
+	}
+	if err := d.openIndex(ctx); err != nil {
+		d.close(func() {})
+		return nil, err
+	}
+	return d, nil
+}
+
+// Of returns a desk on which nothing is opened yet but the repository.
+func Of(repo *kb.Repo, o Options) *Desk {
+	quiet := func(string) {}
+	if o.Remark == nil {
+		o.Remark = quiet
+	}
+	if o.Warn == nil {
+		o.Warn = quiet
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	return &Desk{
+		Repo:    repo,
+		Usage:   usage.NewReader(repo.StateDir()),
+		Now:     o.Now,
+		o:       o,
+		History: &History{repo: repo, busy: make(chan struct{}, 1)},
+	}
+}
+
+// openIndex opens the index, which ranks memories by when the history says that they were touched.
+func (d *Desk) openIndex(ctx context.Context) error {
+	provider, none, err := d.o.Config.EmbedProvider()
+	if err != nil {
+		return err
+	}
+	d.Index, err = index.Open(ctx, d.Repo, index.Options{
+		Provider:    provider,
+		NoVectors:   none,
+		Warn:        d.o.Warn,
+		Progress:    d.o.Progress,
+		Now:         d.Now,
+		LockTimeout: lockWait,
+		Touches:     d.touches,
+	})
+	if err != nil {
+		return fmt.Errorf("open the index: %w", err)
+	}
+	return nil
+}
+
+// Close releases the repository. out hands out the answer before a history that is still being read
+// is waited for; it may be nil.
+func (d *Desk) Close(out func()) error {
+	d.o.rest()
+	if out == nil {
+		out = func() {}
+	}
+	d.close(out)
+	return d.Index.Close()
+}
+
+func (d *Desk) close(out func()) {
+	if b := d.History.beside; b != nil {
+		b.end(d.History, out)
+	}
+	d.History.Close()
+	d.Usage.Close()
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -49,20 +50,26 @@ func SplitHeading(name string) Place {
 }
 
 // Find returns the note that a name means: path, stem, title, alias or id, with a heading after '#'.
-func (v *View) Find(ctx context.Context, name string) (Place, error) {
+// A path may begin in the folder from, "" for the root of the repository.
+func (v *View) Find(ctx context.Context, from, name string) (Place, error) {
 	r, err := v.Resolver(ctx)
 	if err != nil {
 		return Place{}, err
 	}
-	if name = strings.TrimSpace(name); name == "" {
+	return v.FindIn(r, from, name)
+}
+
+// FindIn is Find among the notes that a resolver knows.
+func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Place, error) {
+	if strings.TrimSpace(name) == "" {
 		return Place{}, ErrNoName
 	}
-	whole := r.Note("", name)
+	whole := r.Note(from, name)
 	if whole.Path != "" {
 		return Place{Path: whole.Path}, nil
 	}
 	for at := strings.LastIndexByte(name, '#'); at > 0; at = strings.LastIndexByte(name[:at], '#') { // titles hold some too
-		if found := r.Note("", name[:at]); found.Path != "" {
+		if found := r.Note(from, name[:at]); found.Path != "" {
 			return Place{Path: found.Path, Heading: name[at+1:]}, nil
 		}
 	}
@@ -70,7 +77,7 @@ func (v *View) Find(ctx context.Context, name string) (Place, error) {
 		return Place{}, &AmbiguousError{name, whole.Candidates}
 	}
 	called, _, _ := strings.Cut(name, "#")
-	if err := v.unread(r, called); err != nil {
+	if err := d.unread(r, called); err != nil {
 		return Place{}, err
 	}
 	return Place{}, &UnknownError{name, r.Suggest(called, nearNames)}

@@ -14,13 +14,19 @@ import (
 
 // History is the recorded history of a repository up to HEAD, opened when it is first read. It may
 // be used from several goroutines.
+//
+// A server reads what is new whenever the repository changes, and its calls wait for that (Settled).
+// A desk that answers once reads it beside the answer, from Start on; what needs it waits (Known).
 type History struct {
-	repo *kb.Repo
-	busy chan struct{} // held while it is read
+	repo   *kb.Repo
+	asIs   bool          // nothing new is read
+	beside *beside       // how it is read beside one answer; nil for a server
+	busy   chan struct{} // held while it is read
 
 	mu      sync.Mutex
 	history *history.History
 	head    string // commit up to which it is read, "" for none
+	unread  int    // commits that were new when the last reading began
 	failed  error
 	lives   map[string]*history.Summary // of notes in head's tree, by path
 	touched map[kb.File]history.Touch   // as of head
@@ -42,10 +48,6 @@ const MostLives = 20_000
 
 // ErrNoCommits is the error about the history of a repository that has none.
 var ErrNoCommits = errors.New("this repository has no commits yet")
-
-func newHistory(repo *kb.Repo) *History {
-	return &History{repo: repo, busy: make(chan struct{}, 1)}
-}
 
 // Begin says that a reading begins of which answers wait for the end; done ends it, and reports
 // whether the one before failed in the same way. It is nil while another reading is on.
@@ -72,8 +74,14 @@ func (h *History) Begin() (done func(err error) (again bool)) {
 func (h *History) measure(done, total int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if done == 0 {
+		h.unread = total
+	}
 	if done == 0 && total > mostUnread && h.round != nil && !isClosed(h.round.far) {
 		close(h.round.far)
+	}
+	if b := h.beside; b != nil && b.waited.Load() {
+		b.o.Progress("history", done, total)
 	}
 }
 
@@ -127,8 +135,11 @@ func (h *History) Read(ctx context.Context) error {
 		return err
 	}
 	opened.Progress = h.measure
-	report, err := opened.Update(ctx, head)
-	if err != nil {
+	var report history.Report
+	if !h.asIs {
+		report, err = opened.Update(ctx, head)
+	}
+	if !opened.Has(ctx, head) { // another process may have read what this one could not
 		return err
 	}
 	h.mu.Lock()

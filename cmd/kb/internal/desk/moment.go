@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/kb"
 )
 
 // Moment is what --at or an argument at means: whose tree, and whose day counts for validity, ages
@@ -34,8 +36,10 @@ func (d *Desk) Moment(ctx context.Context, at string) (Moment, error) {
 	at = strings.TrimSpace(at)
 	now := d.Now()
 	switch strings.ToLower(at) {
-	case "", "today", "now":
+	case "":
 		return Moment{}, nil
+	case "today", "now":
+		return Moment{Day: now}, nil
 	case "yesterday":
 		at = now.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
 	}
@@ -44,13 +48,14 @@ func (d *Desk) Moment(ctx context.Context, at string) (Moment, error) {
 		return Moment{Day: end}, nil
 	}
 	commit, err := d.Repo.Resolve(ctx, at)
+	if err == nil && commit == "" {
+		err = ErrNoCommit
+	}
 	switch {
-	case err != nil && isDay:
+	case isDay && (errors.Is(err, kb.ErrUnknownRev) || errors.Is(err, ErrNoCommit)):
 		return Moment{}, &BeforeError{at, err}
 	case err != nil:
 		return Moment{}, err
-	case commit == "":
-		return Moment{}, ErrNoCommit
 	case isDay:
 		return Moment{commit, end}, nil
 	}
@@ -65,4 +70,10 @@ func endOfDay(at string) (time.Time, bool) {
 	}
 	t, err := time.Parse(time.RFC3339, at)
 	return t, err == nil && !t.IsZero()
+}
+
+// IsDay reports whether a moment is named by a day or a time.
+func IsDay(at string) bool {
+	_, isDay := endOfDay(at)
+	return isDay
 }

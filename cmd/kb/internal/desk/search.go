@@ -12,7 +12,8 @@ func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error)
 	q.Together = v.together
 	if v.At.Commit == "" {
 		q.Usage = v.Usage
-	} else {
+	}
+	if !v.At.Day.IsZero() {
 		q.Day = v.At.Day
 	}
 	return v.Searcher.Search(ctx, q)
@@ -29,4 +30,20 @@ func (v *View) Related(ctx context.Context, path string, limit int) (*Related, e
 		return nil, err
 	}
 	return &Related{Note: path, Hits: hits, Files: company.Files(), company: company}, nil
+}
+
+// Links are the links of a note in both directions.
+type Links struct {
+	Note string             `json:"note"`
+	Out  []index.LinkRecord `json:"out"`
+	In   []index.LinkRecord `json:"in"`
+}
+
+// Links lists what a note links to, by line, and what links to it.
+func (v *View) Links(ctx context.Context, path string) (*Links, error) {
+	out, in, err := v.Searcher.Links(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Links{Note: path, Out: out, In: in}, nil
 }

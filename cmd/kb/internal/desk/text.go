@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,16 +28,22 @@ type AbsentError struct{ Path, At string }
 
 func (e *AbsentError) Error() string { return fmt.Sprintf("there is no %s at %s", e.Path, e.At) }
 
-// Text reads the note that a name means, from the work tree or, where there is none, from git.
+// Text reads the note that a name means, from the work tree or, where there is none and of a past
+// commit, from git.
 func (v *View) Text(ctx context.Context, name string) (Text, error) {
-	p, err := v.Find(ctx, name)
+	p, err := v.Find(ctx, "", name)
 	if err != nil {
 		return Text{}, err
 	}
-	if v.Repo.Root == "" {
-		rec, err := v.Note(ctx, p.Path)
-		if err != nil || rec == nil {
-			return Text{}, cmp.Or(err, error(&GoneError{p.Path}))
+	return v.TextOf(ctx, p)
+}
+
+// TextOf reads the note at a place.
+func (v *View) TextOf(ctx context.Context, p Place) (Text, error) {
+	if v.Repo.Root == "" || v.At.Commit != "" {
+		rec, err := v.Searcher.Note(ctx, p.Path)
+		if err != nil {
+			return Text{}, err
 		}
 		return v.object(ctx, p, kb.File{Path: p.Path, Blob: rec.Blob, Size: -1, InGit: true})
 	}
@@ -57,7 +62,7 @@ func (v *View) TextAt(ctx context.Context, name, at string) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	if found, err := v.Find(ctx, name); err == nil {
+	if found, err := v.Find(ctx, "", name); err == nil {
 		p = found
 	}
 	i, ok := slices.BinarySearchFunc(tree.Files, p.Path, func(f kb.File, path string) int { return strings.Compare(f.Path, path) })

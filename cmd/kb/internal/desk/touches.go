@@ -1,29 +1,38 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
 
-// touches is index.Touches: nothing while the history is read for the first time.
+// touches is index.Touches: when files were last touched as of a commit, "" for the work tree;
+// nothing while the history is not read.
 func (d *Desk) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
-	if commit == "" {
-		return d.History.touches(ctx, files)
+	h := d.History
+	if commit == "" && h.beside == nil {
+		return h.touches(ctx, files)
 	}
-	h := d.History.Recorded()
-	if h == nil {
-		return nil
-	}
-	if !h.Has(ctx, commit) { // of another branch than HEAD
-		if _, err := h.Update(ctx, commit); err != nil {
-			return nil // the rest still answers
+	kept := h.kept()
+	if commit == "" && kept != nil {
+		if touches, ok := kept.Touches(files); ok {
+			return touches
 		}
 	}
-	touches, err := h.Touches(ctx, commit, files)
-	if err != nil {
+	opened := h.Known(ctx, commit)
+	if opened == nil {
 		return nil
+	}
+	ask := func() ([]history.Touch, error) { return opened.Touches(ctx, cmp.Or(commit, h.tip()), files) }
+	if commit == "" && kept != nil {
+		ask = func() ([]history.Touch, error) { return kept.AskTouches(ctx, opened, files) }
+	}
+	touches, err := ask()
+	if err != nil {
+		h.without("when memories were last changed is not known and does not count: %v", err)
+		return nil // the rest still answers
 	}
 	return touches
 }

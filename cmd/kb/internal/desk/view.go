@@ -17,7 +17,10 @@ type View struct {
 	*Desk
 	ID       string // the same as long as no note changes
 	Searcher *index.Searcher
-	At       Moment // of a past commit; zero for the work tree
+	At       Moment // zero for the work tree as it is today
+	Behind   bool   // it may be older than the files
+
+	x *index.Index // of its tree, where Look opened it
 
 	// Stale says why a note may no longer be true, "" where nothing says so; nil: what its front
 	// matter and its age say.
@@ -38,9 +41,9 @@ func (d *Desk) View(id string, s *index.Searcher, at Moment) *View {
 	return &View{Desk: d, ID: id, Searcher: s, At: at}
 }
 
-// Today is the time that ages and validity count from: the clock, or the time of the past commit.
+// Today is the time that ages and validity count from: the clock, or the time that was asked for.
 func (v *View) Today() time.Time {
-	if v.At.Commit != "" {
+	if !v.At.Day.IsZero() {
 		return v.At.Day
 	}
 	return v.Now()
@@ -112,16 +115,12 @@ func (v *View) Paths(ctx context.Context) ([]string, error) {
 
 // Resolver finds notes by their names.
 func (v *View) Resolver(ctx context.Context) (*kb.Resolver, error) {
-	records, err := v.Notes(ctx)
-	if err != nil {
-		return nil, err
-	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.names == nil {
-		names := make([]kb.Name, len(records))
-		for i, r := range records {
-			names[i] = kb.Name{Path: r.Path, ID: r.ID, Title: r.Title, Aliases: r.Aliases}
+		names, err := v.Searcher.Names(ctx)
+		if err != nil {
+			return nil, err
 		}
 		v.names = kb.NewResolver(names, kb.WithOrigin(v.Repo.Origin()))
 	}

@@ -50,7 +50,7 @@ func Open(ctx context.Context, a *app.App) (*Editor, error) {
 	if repo.Root == "" {
 		return nil, errors.New("a bare repository has no work tree to edit a note in")
 	}
-	return &Editor{Base: &session.Base{App: a, Repo: repo}, Snapshot: s}, nil
+	return &Editor{Base: session.In(a, repo), Snapshot: s}, nil
 }
 
 // Find gives the path of the note that a person named.

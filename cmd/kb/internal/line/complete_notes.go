@@ -22,7 +22,7 @@ func (c *completer) stored(kind, word string) []candidate {
 		return []candidate{{word: "@" + kind}}
 	case "section":
 		if note, heading, ok := strings.Cut(word, "#"); ok {
-			return c.fromIndex(func(b *session.Base, s *index.Searcher) []candidate { return c.sections(b, s, note, heading) })
+			return c.fromIndex(func(b *session.Base, _ *index.Searcher) []candidate { return c.sections(b, note, heading) })
 		}
 		return c.stored("note", word)
 	case "note":
@@ -58,22 +58,21 @@ func (c *completer) fromIndex(ask func(*session.Base, *index.Searcher) []candida
 		return nil
 	}
 	defer b.Close()
-	defer s.Close()
 	return ask(b, s)
 }
 
 // sections offers the anchors of a note.
-func (c *completer) sections(b *session.Base, s *index.Searcher, note, heading string) []candidate {
-	at, err := b.Lookup(c.ctx, s, note, false)
+func (c *completer) sections(b *session.Base, note, heading string) []candidate {
+	at, err := b.Lookup(c.ctx, note, false)
 	if err != nil {
 		return nil
 	}
-	text, _, err := b.ReadNote(c.ctx, s, at.Path)
+	text, err := b.Text(c.ctx, at)
 	if err != nil {
 		return nil
 	}
 	var out []candidate
-	for _, sec := range markdown.Parse(text).Sections {
+	for _, sec := range markdown.Parse(text.Source).Sections {
 		if sec.Anchor != "" && strings.HasPrefix(sec.Anchor, heading) {
 			out = append(out, candidate{note + "#" + sec.Anchor, app.HeadingPath([]string{sec.Heading})})
 		}

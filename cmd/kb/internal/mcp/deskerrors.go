@@ -24,13 +24,13 @@ func advise(err error) error {
 	var building *warm.BuildingError
 	var none *warm.NoIndexError
 	switch {
+	case errors.Is(err, desk.ErrNoCommit):
+		return render.Hint(desk.ErrNoCommit, "leave at out")
 	case errors.As(err, &before):
 		return render.Hint(
 			fmt.Errorf("there is no commit on or before %s", render.Clip(before.Day, 40)),
 			"name a later day, or leave at out",
 		)
-	case errors.Is(err, desk.ErrNoCommit):
-		return render.Hint(err, "leave at out")
 	case errors.Is(err, desk.ErrNoCommits):
 		return render.Hint(err, "commit something first: git commit")
 	case errors.Is(err, history.ErrBusy):

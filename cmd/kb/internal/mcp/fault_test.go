@@ -22,6 +22,7 @@ func TestPanicEndsTheCallAlone(t *testing.T) {
 			}
 			return clock()
 		}
+		o.Roots[0].Desk.Now = o.Now
 		o.Log = func(m string) { said <- m }
 	}, r)
 	cs := connect(t, s, "", nil)

@@ -15,7 +15,7 @@ import (
 func TestMovedRepository(t *testing.T) {
 	r := sample(t)
 	cs := connect(t, serveWith(t, func(o *Options) {
-		rec := usage.NewRecorder(o.Roots[0].Repo.StateDir(), nil)
+		rec := usage.NewRecorder(o.Roots[0].Desk.Repo.StateDir(), nil)
 		t.Cleanup(rec.Close)
 		o.Record = func(u Use) { rec.Search(usage.Search{At: time.Now(), Query: u.Query}) }
 	}, r), "", nil)

@@ -15,7 +15,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
 )
 
@@ -110,11 +111,11 @@ func (r *repository) root(t testing.TB) Root {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := index.Open(t.Context(), repo, index.Options{Now: clock})
+	d, err := desk.Open(t.Context(), repo, desk.Options{Server: true, Now: clock, Config: &userconfig.Config{}}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Root{Name: filepath.Base(r.dir), Repo: repo, Index: x}
+	return Root{Name: filepath.Base(r.dir), Desk: d}
 }
 
 // serve makes a server of repositories.

@@ -16,19 +16,14 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
-	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/usage"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Root is one repository that a server answers from.
 type Root struct {
-	Name     string // by which hits name it where there are several
-	Repo     *kb.Repo
-	Index    *index.Index
-	Progress *Progress     // that the index reports to; may be nil
-	Usage    *usage.Reader // how its notes were used before, for ranking; may be nil
+	Name     string     // by which hits name it where there are several
+	Desk     *desk.Desk // opened for a server, which closes its history and usage with itself
+	Progress *Progress  // that the desk reports to; may be nil
 }
 
 // Progress keeps how far the building of an index is.
@@ -105,7 +100,7 @@ func New(o Options) *Server {
 
 // keeper returns what keeps a repository ready.
 func (s *Server) keeper(r Root) *warm.Keeper {
-	return warm.Keep(s.ctx, desk.New(r.Repo, r.Index, r.Usage, s.o.Now), warm.Options{
+	return warm.Keep(s.ctx, r.Desk, warm.Options{
 		Name:     r.Name,
 		Several:  len(s.o.Roots) > 1,
 		Version:  s.o.Version,

@@ -221,14 +221,14 @@ func TestRelatedTellsWhatGoesTogether(t *testing.T) {
 		r.commit("Together")
 	}
 	root := r.root(t)
-	rec := usage.NewRecorder(root.Repo.StateDir(), func(m string) { t.Error(m) })
+	rec := usage.NewRecorder(root.Desk.Repo.StateDir(), func(m string) { t.Error(m) })
 	for range 3 {
 		for _, path := range []string{"docs/mill.md", "docs/forge.md"} {
 			rec.Read(usage.Read{At: clock(), Source: "test", Session: "one", Note: usage.Note{Path: path}})
 		}
 	}
 	rec.Close()
-	s := serveWith(t, func(o *Options) { o.Roots[0].Usage = usage.NewReader(root.Repo.StateDir()) }, r)
+	s := serve(t, r)
 	cs := connect(t, s, "", nil)
 	eventually(t, "the history is read", func() bool { return ask(t, cs, "history", "note", "docs/mill.md").data["commits"] == 4.0 })
 	a := ask(t, cs, "related", "note", "docs/mill.md")

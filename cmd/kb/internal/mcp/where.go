@@ -15,7 +15,7 @@ import (
 
 // find returns the note that a name means, which may be the URI of a resource.
 func find(ctx context.Context, st *warm.View, name string) (desk.Place, error) {
-	return st.Find(ctx, fromURI(st.Keeper, strings.TrimSpace(name)))
+	return st.Find(ctx, "", fromURI(st.Keeper, strings.TrimSpace(name)))
 }
 
 // locate gives the repository that a note is in: the one that root names, else the only one that

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 )
@@ -17,64 +17,21 @@ type AtFlag struct {
 	At string `placeholder:"REV|DATE" help:"${at}" group:"filter"`
 }
 
-// Moment is what --at means: whose tree, and whose day counts for validity and confidence.
-type Moment struct {
-	Commit string    // "" for the work tree
-	Day    time.Time // the zero day is today
-}
-
-// Moment finds the commit and the day that are asked for. A day that is not over yet is one of the
-// work tree, a past one has the last commit that HEAD's first parents made until its end (UTC).
-func (f AtFlag) Moment(ctx context.Context, repo *kb.Repo, now time.Time) (Moment, error) {
-	at := strings.TrimSpace(f.At)
-	switch strings.ToLower(at) {
-	case "":
-		return Moment{}, nil
-	case "today", "now":
-		return Moment{Day: now}, nil
-	case "yesterday":
-		at = now.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
-	}
-	end, isDay := endOfDay(at)
-	if isDay && !end.Before(now) {
-		return Moment{Day: end}, nil
-	}
-	commit, err := AtFlag{At: at}.Commit(ctx, repo)
-	if err != nil {
-		return Moment{}, err
-	}
-	if isDay {
-		return Moment{commit, end}, nil
-	}
-	day, err := repo.CommitTime(ctx, commit)
-	return Moment{commit, day}, err
-}
-
 // Commit gives the id of the commit that is meant, or says why there is none.
 func (f AtFlag) Commit(ctx context.Context, repo *kb.Repo) (string, error) {
 	commit, err := repo.Resolve(ctx, f.At)
 	if err == nil && commit == "" {
-		err = fmt.Errorf("%w: there is no commit yet", kb.ErrUnknownRev)
+		err = desk.ErrNoCommit
 	}
 	if err != nil {
-		_, isDay := endOfDay(f.At)
-		return "", f.unknown(ctx, repo, isDay, err)
+		return "", f.unknown(ctx, repo, desk.IsDay(f.At), err)
 	}
 	return commit, nil
 }
 
-// endOfDay reads a day as its last second in UTC, and a time as itself.
-func endOfDay(at string) (time.Time, bool) {
-	if t, err := time.Parse(time.DateOnly, at); err == nil && !t.IsZero() {
-		return t.Add(24*time.Hour - time.Second), true
-	}
-	t, err := time.Parse(time.RFC3339, at)
-	return t, err == nil && !t.IsZero()
-}
-
 // unknown says why there is no such commit.
 func (f AtFlag) unknown(ctx context.Context, repo *kb.Repo, isDay bool, err error) error {
-	if ctx.Err() != nil || !errors.Is(err, kb.ErrUnknownRev) {
+	if ctx.Err() != nil || !errors.Is(err, kb.ErrUnknownRev) && !errors.Is(err, desk.ErrNoCommit) {
 		return err
 	}
 	hint := RevisionHint(repo, " or a day such as 2026-05-04")
@@ -92,49 +49,55 @@ func RevisionHint(repo *kb.Repo, orElse string) string {
 	return "name a revision as git knows it (v1.2, main~5, 1a2b3c4)" + orElse
 }
 
-// ReadAt opens the base as it was at a moment, for a verb that only reads, and one consistent state of it.
-func ReadAt(ctx context.Context, a *app.App, at AtFlag) (*Base, *index.Searcher, Moment, error) {
-	if at.At == "" {
-		b, s, err := Read(ctx, a)
-		return b, s, Moment{}, err
-	}
+// QuickFlag asks for an answer that does not wait.
+type QuickFlag struct {
+	Quick bool `help:"Do not wait for the history: where notes come from may be missing, and memories fade by their own dates."`
+}
+
+// Read opens the base for a verb that only reads, brought up to date when that is cheap, and one
+// consistent state of it.
+func Read(ctx context.Context, a *app.App) (*Base, *index.Searcher, error) {
+	b, s, _, err := ReadAt(ctx, a, AtFlag{})
+	return b, s, err
+}
+
+// ReadAt is Read as of the moment that --at names.
+func ReadAt(ctx context.Context, a *app.App, at AtFlag) (*Base, *index.Searcher, desk.Moment, error) {
 	b, err := Open(ctx, a)
 	if err != nil {
-		return nil, nil, Moment{}, err
+		return nil, nil, desk.Moment{}, err
 	}
-	m, err := at.Moment(ctx, b.Repo, a.Now())
-	var s *index.Searcher
-	if err == nil {
-		s, err = b.SearcherAt(ctx, m)
-	}
-	a.Progress.Stop()
-	if err != nil {
+	if b.View, err = b.LookAt(ctx, at); err != nil {
 		b.Close()
-		return nil, nil, m, err
+		return nil, nil, desk.Moment{}, err
 	}
+	m := b.View.At
 	if m.Commit != "" {
 		a.Remark("as of commit %.10s, %s", m.Commit, m.Day.UTC().Format(time.DateOnly))
 	}
-	b.remarkNoNotes(s)
-	return b, s, m, nil
+	b.Empty = len(b.View.Searcher.Paths()) == 0
+	RemarkNoNotes(a, len(b.View.Searcher.Paths()), m.Commit)
+	return b, b.View.Searcher, m, nil
 }
 
-// SearcherAt turns the base to a moment: to the tree of its commit, indexed now if it is not yet.
-func (b *Base) SearcherAt(ctx context.Context, m Moment) (*index.Searcher, error) {
-	if m.Commit == "" {
-		return b.FreshSearcher(ctx)
+// LookAt opens the view that --at names. Close it, unless it is the base's.
+func (b *Base) LookAt(ctx context.Context, at AtFlag) (*desk.View, error) {
+	m, err := b.Moment(ctx, at.At)
+	if err != nil {
+		return nil, at.unknown(ctx, b.Repo, errors.As(err, new(*desk.BeforeError)), err)
 	}
-	b.Commit, b.Index = m.Commit, b.Index.At(m.Commit)
-	if b.App.NoUpdate {
-		return b.Existing(ctx)
+	v, err := b.Look(ctx, m)
+	return v, notIndexed(err)
+}
+
+// notIndexed adds to the error about an index that is not there how it is built.
+func notIndexed(err error) error {
+	var none *desk.NotIndexedError
+	switch {
+	case !errors.As(err, &none):
+		return err
+	case none.Commit != "":
+		return app.WithHint(err, "leave out --no-update")
 	}
-	for try := 0; ; try++ {
-		if _, err := b.Index.Update(ctx, index.UpdateOptions{}); err != nil {
-			return nil, fmt.Errorf("index the tree of %.10s: %w", m.Commit, err)
-		}
-		s, err := b.Index.Searcher(ctx)
-		if !errors.Is(err, index.ErrNoIndex) || try == 2 {
-			return s, err // another process may just have dropped it for newer ones
-		}
-	}
+	return app.WithHint(err, "build it with: kb index\nor leave out --no-update")
 }

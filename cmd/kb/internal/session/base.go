@@ -14,23 +14,20 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// Base is the knowledge base that a verb works on: a repository and its index.
+// Base is the knowledge base that a verb works on: an open repository, and the view of it that the
+// verb reads.
 type Base struct {
+	*desk.Desk
 	App    *app.App
-	Repo   *kb.Repo
-	Index  *index.Index
-	Commit string // whose tree is looked at; "" for the work tree
-	Empty  bool   // it has no notes
-	behind bool   // the index may be older than the files
+	View   *desk.View // of a verb that reads; nil for others
+	Empty  bool       // it has no notes
 	Config *userconfig.Config
-	Warn   func(message string) // says something on stderr the first time
-	Past   *recollection        // begun for a verb that says where notes come from, and where memories are ranked
 }
 
 // OpenRepo opens the repository that holds the working folder.
@@ -71,46 +68,41 @@ func OpenRepo(ctx context.Context, a *app.App) (*kb.Repo, error) {
 	return repo, lookForInterrupted(a, repo)
 }
 
-// Open opens the repository and its index.
+// Open opens the repository and its index, with the provider of meaning that the user has chosen.
 func Open(ctx context.Context, a *app.App) (*Base, error) {
 	repo, err := OpenRepo(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	b := &Base{App: a, Repo: repo, Past: recollect(ctx, a, repo)}
-	if a.Recollects {
-		b.Past.look()
+	config, err := userconfig.Load(a.Getenv)
+	if err != nil {
+		return nil, ConfigError(err)
 	}
-	if err := b.openIndex(ctx); err != nil {
-		b.Past.end(a)
-		return nil, err
+	d, err := desk.Open(ctx, repo, options(a, config), a.Recollects)
+	if err != nil {
+		return nil, ConfigError(err)
 	}
-	return b, nil
+	return &Base{Desk: d, App: a, Config: config}, nil
 }
 
-// openIndex opens the index with the provider of meaning that the user has chosen.
-func (b *Base) openIndex(ctx context.Context) (err error) {
-	if b.Config, err = userconfig.Load(b.App.Getenv); err != nil {
-		return ConfigError(err)
+// In is a base of which only the repository is open, and not its index.
+func In(a *app.App, repo *kb.Repo) *Base { return &Base{Desk: desk.Of(repo, options(a, nil)), App: a} }
+
+// options are those of the desk of a verb.
+func options(a *app.App, config *userconfig.Config) desk.Options {
+	remark := func(message string) { a.Remark("%s", message) }
+	return desk.Options{
+		Now:      a.Now,
+		Config:   config,
+		Remark:   remark,
+		Warn:     Once(remark),
+		Progress: a.Progress.Report,
+		Rest:     a.Progress.Stop,
+		AsIs:     a.NoUpdate,
+		Quick:    a.Quick,
+		Patient:  a.Patient,
+		Track:    Untracked(a) == "",
 	}
-	b.Warn = Once(func(message string) { b.App.Remark("%s", message) })
-	provider, none, err := b.Config.EmbedProvider()
-	if err != nil {
-		return ConfigError(err)
-	}
-	b.Index, err = index.Open(ctx, b.Repo, index.Options{
-		Provider:    provider,
-		NoVectors:   none,
-		Warn:        b.Warn,
-		Progress:    b.App.Progress.Report,
-		Now:         b.App.Now,
-		LockTimeout: LockWait,
-		Touches:     b.touches,
-	})
-	if err != nil {
-		return fmt.Errorf("open the index: %w", err)
-	}
-	return nil
 }
 
 // ConfigError adds the nearest known word to a mistake in the user's configuration.
@@ -139,11 +131,12 @@ func Once(warn func(message string)) func(message string) {
 	}
 }
 
-// Close releases the index.
+// Close releases the index, and hands the answer out before it waits for the history.
 func (b *Base) Close() error {
-	b.App.Progress.Stop()
-	b.Past.end(b.App)
-	return b.Index.Close()
+	if b.View != nil {
+		b.View.Close()
+	}
+	return b.Desk.Close(func() { b.App.Flush() }) // an error comes again
 }
 
 // Shown gives a note's path as the person in this folder would type it: from the folder itself.

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
@@ -109,8 +108,8 @@ func (c *Chronicle) Known(ctx context.Context, repo *kb.Repo, path string) error
 }
 
 // LookupPast finds the note that a name means; a path that only the history knows is one too.
-func (b *Base) LookupPast(ctx context.Context, s *index.Searcher, c *Chronicle, name string) (string, error) {
-	at, err := b.Lookup(ctx, s, name, false)
+func (b *Base) LookupPast(ctx context.Context, c *Chronicle, name string) (string, error) {
+	at, err := b.Lookup(ctx, name, false)
 	if err == nil || c.Head == "" {
 		return at.Path, err
 	}

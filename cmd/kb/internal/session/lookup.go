@@ -2,13 +2,14 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -16,48 +17,39 @@ import (
 // ShownCandidates is how many names an error offers.
 const ShownCandidates = 5
 
-// Lookup is a note that a person named, with the heading after '#' when there was one.
-type Lookup struct {
-	Path    string
-	Heading string
-}
+// ShownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
+const ShownBytes = kb.MaxFile
 
 // Lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#'
 // where headings are allowed.
-func (b *Base) Lookup(ctx context.Context, s *index.Searcher, name string, headings bool) (Lookup, error) {
-	names, err := s.Names(ctx)
+func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Place, error) {
+	r, err := b.View.Resolver(ctx)
 	if err != nil {
-		return Lookup{}, err
+		return desk.Place{}, err
 	}
-	return b.LookupIn(kb.NewResolver(names, kb.WithOrigin(b.Repo.Origin())), name, headings)
+	return b.LookupIn(r, name, headings)
 }
 
 // LookupIn finds the note among those that a resolver knows.
-func (b *Base) LookupIn(resolver *kb.Resolver, name string, headings bool) (Lookup, error) {
-	whole := resolver.Note(b.Repo.Prefix, b.Typed(name))
-	if whole.Path != "" {
-		return Lookup{Path: whole.Path}, nil
+func (b *Base) LookupIn(r *kb.Resolver, name string, headings bool) (desk.Place, error) {
+	at, err := b.FindIn(r, b.Repo.Prefix, b.Typed(name))
+	var ambiguous *desk.AmbiguousError
+	switch {
+	case errors.As(err, &ambiguous):
+		return at, b.ambiguous(name, ambiguous.Candidates)
+	case err != nil || at.Heading != "" && !headings:
+		return desk.Place{}, b.unknown(r, name)
 	}
-	if headings {
-		if found, ok := b.lookupHeading(resolver, name); ok {
-			return found, nil
-		}
-	}
-	if len(whole.Candidates) > 0 {
-		return Lookup{}, b.ambiguous(name, whole.Candidates)
-	}
-	return Lookup{}, b.unknown(resolver, name)
+	return at, nil
 }
 
-// lookupHeading tries each '#' of the name, from the right, as the place where the heading begins:
-// titles hold some too.
-func (b *Base) lookupHeading(resolver *kb.Resolver, name string) (Lookup, bool) {
-	for at := strings.LastIndexByte(name, '#'); at > 0; at = strings.LastIndexByte(name[:at], '#') {
-		if r := resolver.Note(b.Repo.Prefix, b.Typed(name[:at])); r.Path != "" {
-			return Lookup{Path: r.Path, Heading: name[at+1:]}, true
-		}
+// Text reads the note at a place as it is at the view.
+func (b *Base) Text(ctx context.Context, at desk.Place) (desk.Text, error) {
+	text, err := b.View.TextOf(ctx, at)
+	if errors.As(err, new(*desk.GoneError)) {
+		err = app.WithHint(fmt.Errorf("%s is gone since it was indexed", at.Path), "leave out --no-update, or run: kb index")
 	}
-	return Lookup{}, false
+	return text, err
 }
 
 // ambiguous names the notes that a name may mean.
@@ -85,7 +77,7 @@ func (b *Base) unknown(resolver *kb.Resolver, name string) error {
 
 // leftOut says why a file of the work tree is no note, nil when the name is that of none.
 func (b *Base) leftOut(name string) error {
-	if b.Repo.Root == "" || b.Commit != "" {
+	if b.Repo.Root == "" || b.View != nil && b.View.At.Commit != "" {
 		return nil
 	}
 	file, _, outside := inWorkTree(b.App, b.Repo, name)
@@ -101,7 +93,7 @@ func (b *Base) leftOut(name string) error {
 		return fmt.Errorf("%s is no note: it is not a regular file", name)
 	case info.Size() > ShownBytes:
 		return fmt.Errorf("%s is no note: it has %s, more than %s", name, app.SizeOf(info.Size()), app.SizeOf(ShownBytes))
-	case b.behind:
+	case b.View != nil && b.View.Behind:
 		return app.WithHint(fmt.Errorf("%s is not in the index", name), "bring it up to date with: kb index")
 	}
 	return app.WithHint(

@@ -2,7 +2,6 @@ package session
 
 import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/index"
 )
 
 // noNotes is said where there is nothing to answer from, and noNotesHint what to do about it.
@@ -22,10 +21,4 @@ func RemarkNoNotes(a *app.App, notes int, commit string) {
 		a.Remark("%s", noNotes)
 		a.Remark("%s", noNotesHint)
 	}
-}
-
-// remarkNoNotes says it of the tree that is looked at.
-func (b *Base) remarkNoNotes(s *index.Searcher) {
-	b.Empty = len(s.Paths()) == 0
-	RemarkNoNotes(b.App, len(s.Paths()), b.Commit)
 }

@@ -7,20 +7,6 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 )
 
-// MovesKnown lets the use of notes follow those that the index has just found under another path.
-// It is done before an answer, so it waits for nobody, and says nothing: kb index and kb usage find
-// from the history what is missed here.
-func (b *Base) MovesKnown(moves []index.Move) {
-	if len(moves) == 0 || Untracked(b.App) != "" {
-		return
-	}
-	renames := make([]usage.Rename, len(moves))
-	for i, m := range moves {
-		renames[i] = usage.Rename{From: m.From, To: m.To}
-	}
-	usage.TryRename(b.Repo.StateDir(), renames)
-}
-
 // FollowRenames lets the use of notes that are no longer where they were follow them to where the
 // history says that they went. It is part of verbs that are about something else, and a rename that
 // is not found loses nothing: what goes wrong is left to the next one.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -20,7 +21,7 @@ type Section struct {
 
 // Cut cuts out the section under a heading: an anchor, a heading, or headings joined by '/' or
 // " › ". Without one it is the whole file.
-func Cut(source []byte, at Lookup) (Section, error) {
+func Cut(source []byte, at desk.Place) (Section, error) {
 	doc := markdown.Parse(source)
 	if at.Heading == "" {
 		return Section{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
@@ -46,7 +47,7 @@ func Cut(source []byte, at Lookup) (Section, error) {
 }
 
 // block cuts out the block that bears an Obsidian id.
-func block(source []byte, at Lookup, id string) (Section, error) {
+func block(source []byte, at desk.Place, id string) (Section, error) {
 	span, ok := markdown.FindBlock(source, id)
 	if !ok {
 		return Section{}, app.WithHint(
@@ -66,7 +67,7 @@ func names(sec *markdown.Section, name string) bool {
 }
 
 // noHeading offers the headings that there are.
-func noHeading(at Lookup, headings []string) error {
+func noHeading(at desk.Place, headings []string) error {
 	err := fmt.Errorf("%s has no section %q", at.Path, at.Heading)
 	near := wording.Nearest(at.Heading, headings, ShownCandidates)
 	switch {

@@ -144,11 +144,8 @@ func (k *Keeper) Close() {
 	case <-ctx.Done():
 		return // what cannot be broken off, such as a batch of words, ends with the process: the next one finds the index as after a crash
 	}
-	k.History.Close()
+	k.Desk.Close(nil)
 	k.quick.alarm.close()
-	if k.Usage != nil {
-		k.Usage.Close()
-	}
 }
 
 // Acquire returns the newest view that can be had without long waiting. late says why it may be

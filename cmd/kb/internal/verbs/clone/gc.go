@@ -59,7 +59,6 @@ func (c *gcCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	g := &collector{
 		Base:     b,
 		searcher: s,

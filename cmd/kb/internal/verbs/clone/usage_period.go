@@ -61,7 +61,7 @@ func (p *usagePart) find(ctx context.Context, a *app.App, repo *kb.Repo, u *usag
 	if p.Note == "" {
 		return nil, nil
 	}
-	b := &session.Base{App: a, Repo: repo}
+	b := session.In(a, repo)
 	counts, err := u.Counts(ctx)
 	if err != nil {
 		return nil, err
@@ -74,8 +74,7 @@ func (p *usagePart) find(ctx context.Context, a *app.App, repo *kb.Repo, u *usag
 	}
 	if b, s, err := session.Read(ctx, a); err == nil {
 		defer b.Close()
-		defer s.Close()
-		at, err := b.Lookup(ctx, s, p.Note, false)
+		at, err := b.Lookup(ctx, p.Note, false)
 		if err != nil {
 			return nil, err
 		}

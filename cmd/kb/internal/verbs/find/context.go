@@ -59,32 +59,21 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 		return errors.New("--budget must not be negative")
 	}
 	a.Recollects, a.Quick = true, c.Quick
-	b, s, at, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	files, err := codeFiles(b, c.Files)
 	if err != nil {
 		return err
 	}
-	source := packing.Source{Repo: b.Repo, Searcher: s, Now: a.Now}
-	if b.HistoryKnown(ctx) {
-		source.History = b.Past.History
-	}
-	if c.At == "" {
-		source.Usage = usage.NewReader(b.Repo.StateDir())
-		defer source.Usage.Close()
-	}
 	began := a.Now()
-	answer, err := packing.Pack(ctx, source,
-		packing.Request{Task: task, Files: files, Phase: rank.Phase(c.Phase), Budget: c.Budget, Day: at.Day})
+	answer, err := b.View.Context(ctx, packing.Request{Task: task, Files: files, Phase: rank.Phase(c.Phase), Budget: c.Budget})
 	if err != nil {
 		return err
 	}
 	took := a.Now().Sub(began)
-	answer.ProvenancePending = b.Past.Pending
 	if c.Explain {
 		explainContext(a, answer)
 	}

@@ -60,11 +60,10 @@ func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	want.day = when.Day
 	v := graphView{base: b, format: format, direction: c.direction(), limit: c.Limit}
 	if c.Note != "" {
-		at, err := b.Lookup(ctx, s, c.Note, false)
+		at, err := b.Lookup(ctx, c.Note, false)
 		if err != nil {
 			return err
 		}

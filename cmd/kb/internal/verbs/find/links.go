@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -18,7 +19,7 @@ func (Verbs) Links() app.Verb {
 		Name: "links", Place: 30,
 		Help:    "Show what a note links to and what links to it.",
 		Command: &linksCmd{},
-		Answers: []any{Links{}},
+		Answers: []any{desk.Links{}},
 	}
 }
 
@@ -28,34 +29,26 @@ type linksCmd struct {
 	session.AtFlag
 }
 
-// Links is the JSON form of a note's links.
-type Links struct {
-	Note string             `json:"note"`
-	Out  []index.LinkRecord `json:"out"`
-	In   []index.LinkRecord `json:"in"`
-}
-
 // Run prints both directions.
 func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
-	b, s, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
-	at, err := b.Lookup(ctx, s, c.Note, false)
+	at, err := b.Lookup(ctx, c.Note, false)
 	if err != nil {
 		return err
 	}
-	out, in, err := s.Links(ctx, at.Path)
+	links, err := b.View.Links(ctx, at.Path)
 	if err != nil {
 		return err
 	}
 	if a.JSON {
-		return a.Emit(Links{Note: at.Path, Out: out, In: in})
+		return a.Emit(links)
 	}
-	printOut(b, at.Path, out)
-	printIn(b, at.Path, in)
+	printOut(b, at.Path, links.Out)
+	printIn(b, at.Path, links.In)
 	return nil
 }
 

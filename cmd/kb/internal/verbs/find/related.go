@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -19,7 +19,7 @@ func (Verbs) Related() app.Verb {
 		Name: "related", Place: 40,
 		Help:    "Find notes near to a note.",
 		Command: &relatedCmd{},
-		Answers: []any{Related{}},
+		Answers: []any{desk.Related{}},
 	}
 }
 
@@ -32,58 +32,43 @@ type relatedCmd struct {
 	Explain bool   `help:"Show what each source adds to a score, and the evidence."`
 }
 
-// Related is the JSON form of the neighbours of a note.
-type Related struct {
-	Note  string              `json:"note"`
-	Hits  []index.Hit         `json:"hits"`
-	Files []history.Companion `json:"files"` // that are no notes
-}
-
 // Run prints the neighbours.
 func (c *relatedCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Limit < 1 {
 		return errors.New("--limit must be at least 1")
 	}
-	b, s, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	a.Patient = true
+	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
-	at, err := b.Lookup(ctx, s, c.Note, false)
+	at, err := b.Lookup(ctx, c.Note, false)
 	if err != nil {
 		return err
 	}
-	var company nearness.Company
-	if company.Changed, err = companions(ctx, b, at.Path); err != nil {
-		return err
-	}
-	if company.Read, err = readTogether(ctx, b, s, at.Path); err != nil {
-		return err
-	}
-	hits, err := s.Related(ctx, at.Path, c.Limit, company.Sources()...)
+	answer, err := b.View.Related(ctx, at.Path, c.Limit)
 	if err != nil {
 		return err
 	}
-	if len(hits) == 0 {
+	if len(answer.Hits) == 0 {
 		a.Remark("nothing is near to %s: no links, no commits and no words in common", b.Shown(at.Path))
 	}
-	answer := Related{Note: at.Path, Hits: hits, Files: company.Files()}
 	if a.JSON {
 		return a.Emit(answer)
 	}
-	c.print(b, answer, &company)
+	c.print(b, answer)
 	return nil
 }
 
-func (c *relatedCmd) print(b *session.Base, answer Related, company *nearness.Company) {
+func (c *relatedCmd) print(b *session.Base, answer *desk.Related) {
 	if c.Format != "default" {
 		printFormat(b, c.Format, answer.Hits)
 		return
 	}
 	printHits(b, answer.Hits, func(h index.Hit) string {
 		if c.Explain {
-			return company.Explain(h)
+			return answer.Explain(h)
 		}
 		return "near by " + strings.Join(nearness.Shares(h), ", ")
 	})

@@ -71,26 +71,22 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	a.Quick = c.Quick
 	a.Recollects = a.JSON || c.Format == "default" && !c.OnlyPaths
-	b, s, at, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
-	q.Day, q.Folder = at.Day, b.Repo.Prefix
-	q.Together = func(ctx context.Context, path string) (map[string]float64, error) { return together(ctx, b, path) }
-	if c.At == "" {
-		q.Usage = usage.NewReader(b.Repo.StateDir())
-		defer q.Usage.Close()
-	}
+	q.Folder = b.Repo.Prefix
 	began := a.Now()
-	answer, err := s.Search(ctx, q)
+	answer, err := b.View.Search(ctx, q)
 	if err != nil {
 		return err
 	}
 	took := a.Now().Sub(began)
-	b.AddProvenance(ctx, answer.Hits)
-	answer.ProvenancePending = b.Past.Pending
+	if a.Recollects {
+		b.View.AddProvenance(ctx, answer.Hits)
+	}
+	answer.ProvenancePending = b.History.Pending()
 	if err := c.print(b, answer); err != nil {
 		return err
 	}

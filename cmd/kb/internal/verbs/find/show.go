@@ -51,8 +51,7 @@ func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
-	at, err := b.Lookup(ctx, s, c.Note, true)
+	at, err := b.Lookup(ctx, c.Note, true)
 	if err != nil {
 		return err
 	}
@@ -60,31 +59,33 @@ func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	record.Provenance = b.Provenance(ctx, at.Path, record.Blob)
-	record.ProvenancePending = b.Past.Pending
+	if a.Recollects {
+		record.Provenance = b.View.Provenance(ctx, at.Path, record.Blob)
+	}
+	record.ProvenancePending = b.History.Pending()
 	if c.Meta {
 		return printMeta(b, record)
 	}
 	if !when.Day.IsZero() && record.Inactive != "" {
 		a.Remark("%s does not hold on %s: %s", b.Shown(at.Path), when.Day.Format(time.DateOnly), inactiveReason(b, record))
 	}
-	text, from, err := b.ReadNote(ctx, s, at.Path)
+	text, err := b.Text(ctx, at)
 	if err != nil {
 		return err
 	}
-	cut, err := session.Cut(text, at)
+	cut, err := session.Cut(text.Source, at)
 	if err != nil {
 		return err
 	}
 	part := Shown{Section: cut}
-	if part.Encoding = from; from != "" {
-		a.Remark("%s is %s, shown as UTF-8; no command of kb edits it", app.CleanName(b.Shown(at.Path)), from)
+	if part.Encoding = text.Encoding; text.Encoding != "" {
+		a.Remark("%s is %s, shown as UTF-8; no command of kb edits it", app.CleanName(b.Shown(at.Path)), text.Encoding)
 	}
-	if part.Provenance = record.Provenance; at.Heading != "" {
-		part.Provenance = b.SectionProvenance(ctx, at.Path, text, part.StartLine, part.EndLine)
+	if part.Provenance = record.Provenance; at.Heading != "" && a.Recollects {
+		part.Provenance = b.View.SectionProvenance(ctx, at.Path, text.Source, part.StartLine, part.EndLine)
 	}
 	if a.JSON {
-		part.Note, part.ProvenancePending = record, b.Past.Pending
+		part.Note, part.ProvenancePending = record, b.History.Pending()
 		err = a.Emit(part)
 	} else {
 		if p := part.Provenance; p != nil && app.IsTerminal(a.Stdout) {

@@ -52,7 +52,7 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if c.Note != "" {
-		at, err := (&session.Base{App: a, Repo: repo}).LookupIn(s.Resolver(), c.Note, false)
+		at, err := session.In(a, repo).LookupIn(s.Resolver(), c.Note, false)
 		if err != nil {
 			return err
 		}

@@ -4,25 +4,26 @@ import (
 	"context"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 )
 
 // savedQueries answers queries from the trees of commits; nothing is opened before the first one.
 type savedQueries struct {
-	app       *app.App
-	base      *session.Base
-	searchers map[string]*index.Searcher
+	app   *app.App
+	base  *session.Base
+	views map[string]*desk.View
 }
 
-// search gives the paths of the notes that answer a query in the tree of a commit, or in the work
+// search returns the paths of the notes that answer a query in the tree of a commit, or in the work
 // tree for "".
 func (s *savedQueries) search(ctx context.Context, commit, query string, n int) ([]string, error) {
-	searcher, err := s.searcher(ctx, commit)
+	v, err := s.view(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := searcher.Search(ctx, index.Query{Text: query, Limit: n, ChunksPerNote: 1, Mode: index.Hybrid})
+	answer, err := v.Searcher.Search(ctx, index.Query{Text: query, Limit: n, ChunksPerNote: 1, Mode: index.Hybrid})
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +34,10 @@ func (s *savedQueries) search(ctx context.Context, commit, query string, n int) 
 	return paths, nil
 }
 
-func (s *savedQueries) searcher(ctx context.Context, commit string) (*index.Searcher, error) {
-	if found := s.searchers[commit]; found != nil {
+// view opens the work tree first: past trees share its model of meaning, so that both sides are
+// ranked alike.
+func (s *savedQueries) view(ctx context.Context, commit string) (*desk.View, error) {
+	if found := s.views[commit]; found != nil {
 		return found, nil
 	}
 	if s.base == nil {
@@ -42,38 +45,25 @@ func (s *savedQueries) searcher(ctx context.Context, commit string) (*index.Sear
 		if err != nil {
 			return nil, err
 		}
-		s.base, s.searchers = b, map[string]*index.Searcher{}
+		s.base, s.views = b, map[string]*desk.View{}
 		if commit != "" {
-			if err := s.model(ctx); err != nil {
+			if _, err := s.view(ctx, ""); err != nil {
 				return nil, err
 			}
 		}
 	}
-	at := *s.base
-	m := session.Moment{Commit: commit}
-	searcher, err := at.SearcherAt(ctx, m)
+	v, err := s.base.LookAt(ctx, session.AtFlag{At: commit})
 	if err != nil {
 		return nil, err
 	}
-	s.searchers[commit] = searcher
-	return searcher, nil
-}
-
-// model brings the index of the work tree up to date: past trees share its model of meaning, so
-// that both sides are ranked alike.
-func (s *savedQueries) model(ctx context.Context) error {
-	searcher, err := s.base.FreshSearcher(ctx)
-	if err != nil {
-		return err
-	}
-	s.searchers[""] = searcher
-	return nil
+	s.views[commit] = v
+	return v, nil
 }
 
 // Close releases what was opened.
 func (s *savedQueries) Close() {
-	for _, searcher := range s.searchers {
-		searcher.Close()
+	for _, v := range s.views {
+		v.Close()
 	}
 	if s.base != nil {
 		s.base.Close()

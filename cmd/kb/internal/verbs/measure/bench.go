@@ -38,18 +38,17 @@ func openBench(ctx context.Context, a *app.App, queries []evaluate.Query) (*benc
 }
 
 func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Query) (err error) {
-	if b.App.NoUpdate {
-		t.now, err = b.Existing(ctx)
-	} else {
+	if !b.App.NoUpdate {
 		if _, err = b.Index.Update(ctx, index.UpdateOptions{}); err != nil {
 			return fmt.Errorf("bring the index up to date: %w", err)
 		}
-		t.now, err = b.Index.Searcher(ctx)
 	}
+	v, err := b.LookAt(ctx, session.AtFlag{})
 	if err != nil {
 		return err
 	}
-	t.closing = append(t.closing, t.now.Close)
+	t.now = v.Searcher
+	t.closing = append(t.closing, v.Close)
 	for _, q := range queries {
 		if _, open := t.past[q.At]; q.At == "" || open {
 			continue
@@ -72,13 +71,11 @@ type pastTree struct {
 
 // openPast opens the tree of a revision or a date.
 func openPast(ctx context.Context, b *session.Base, at string) (pastTree, error) {
-	m, err := session.AtFlag{At: at}.Moment(ctx, b.Repo, b.App.Now())
+	v, err := b.LookAt(ctx, session.AtFlag{At: at})
 	if err != nil {
 		return pastTree{}, err
 	}
-	of := *b // the base itself stays at the work tree
-	s, err := of.SearcherAt(ctx, m)
-	return pastTree{s, m.Day}, err
+	return pastTree{v.Searcher, v.At.Day}, nil
 }
 
 // Close releases all trees.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 )
@@ -28,12 +29,11 @@ func (q *queryQuestion) prepare(ctx context.Context, end string) error {
 		return err
 	}
 	of := *q.base
-	s, err := of.SearcherAt(ctx, session.Moment{Commit: end, Day: day})
-	if err != nil {
+	if of.View, err = of.Look(ctx, desk.Moment{Commit: end, Day: day}); err != nil {
 		return err
 	}
-	defer s.Close()
-	found, err := of.Lookup(ctx, s, q.cmd.Expect, false)
+	defer of.View.Close()
+	found, err := of.Lookup(ctx, q.cmd.Expect, false)
 	switch typed := of.Typed(q.cmd.Expect); {
 	case err == nil:
 		q.expect = found.Path
@@ -67,12 +67,12 @@ func namesOf(ctx context.Context, c *session.Chronicle, commit, path string) (ma
 
 // ask searches the tree of a commit on its day.
 func (q *queryQuestion) ask(ctx context.Context, commit string, day time.Time) (bool, string, error) {
-	of := *q.base
-	s, err := of.SearcherAt(ctx, session.Moment{Commit: commit, Day: day})
+	v, err := q.base.Look(ctx, desk.Moment{Commit: commit, Day: day})
 	if err != nil {
 		return false, "", err
 	}
-	defer s.Close()
+	defer v.Close()
+	s := v.Searcher
 	answer, err := s.Search(ctx, index.Query{Text: q.cmd.Query, Mode: index.Mode(q.cmd.Mode), Limit: q.cmd.Top, ActiveOnly: true, Day: day})
 	if err != nil {
 		return false, "", err

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history"
@@ -77,20 +78,20 @@ type LineRun struct {
 
 // Run prints the sections, or the lines.
 func (c *blameCmd) Run(ctx context.Context, a *app.App) error {
-	b, s, when, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, _, when, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
-	at, err := b.Lookup(ctx, s, c.Note, true)
+	at, err := b.Lookup(ctx, c.Note, true)
 	if err != nil {
 		return err
 	}
-	text, _, err := b.ReadNote(ctx, s, at.Path)
+	read, err := b.Text(ctx, at)
 	if err != nil {
 		return err
 	}
+	text := read.Source
 	shown, err := session.Cut(text, at)
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func (f *blameForm) row(ctx context.Context, p blame.Part) (SectionBlame, error)
 		return row, nil
 	}
 	row.Subject, row.Credits = origin.Commit.Subject, origin.Commit.Credits()
-	last, err := f.past.ProvenanceOf(ctx, f.past.Head, origin.Commit, session.Committed(p.Holders))
+	last, err := f.past.ProvenanceOf(ctx, f.past.Head, origin.Commit, desk.Committed(p.Holders))
 	if err != nil {
 		return row, fmt.Errorf("provenance of %s: %w", origin.Path, err)
 	}

@@ -72,18 +72,17 @@ func (c *logCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	b, s, at, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, _, at, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	past, err := session.OpenChronicleAt(ctx, a, b.Repo, at.Commit)
 	if err != nil {
 		return err
 	}
 	defer past.Close()
-	path, err := b.LookupPast(ctx, s, past, c.Note)
+	path, err := b.LookupPast(ctx, past, c.Note)
 	if err != nil {
 		return err
 	}

@@ -13,14 +13,13 @@ import (
 	"syscall"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/usage"
 )
 
 // MCP is kb mcp.
@@ -80,7 +79,7 @@ func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {
 	server := mcp.New(mcp.Options{Roots: roots, Version: app.ModuleVersion(), Now: a.Now, Log: log, Record: record})
 	defer server.Close()
 	for _, r := range roots {
-		log("serving " + r.Name + ": " + folderOfRepo(r.Repo))
+		log("serving " + r.Name + ": " + folderOfRepo(r.Desk.Repo))
 	}
 	if c.HTTP != "" {
 		err = c.serveHTTP(ended, server, token, log)
@@ -154,11 +153,11 @@ func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.
 		if err != nil {
 			return nil, err
 		}
-		if taken[r.Repo.GitDir] {
+		if taken[r.Desk.Repo.GitDir] {
 			continue
 		}
-		taken[r.Repo.GitDir] = true
-		r.Name = rootName(r.Repo, roots)
+		taken[r.Desk.Repo.GitDir] = true
+		r.Name = rootName(r.Desk.Repo, roots)
 		roots = append(roots, r)
 	}
 	return roots, nil
@@ -168,22 +167,19 @@ func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.
 func openRoot(ctx context.Context, a *app.App, config *userconfig.Config, dir string) (r mcp.Root, err error) {
 	at := *a
 	at.Dir = dir
-	if r.Repo, err = session.OpenRepo(ctx, &at); err != nil {
+	repo, err := session.OpenRepo(ctx, &at)
+	if err != nil {
 		return r, err
 	}
-	provider, none, err := config.EmbedProvider()
-	if err != nil {
-		return r, session.ConfigError(err)
-	}
-	r.Progress, r.Usage = &mcp.Progress{}, usage.NewReader(r.Repo.StateDir())
-	r.Index, err = index.Open(ctx, r.Repo, index.Options{
-		Provider: provider, NoVectors: none, Warn: session.Once(logger(a)),
-		Progress: r.Progress.Report, Now: a.Now, LockTimeout: session.LockWait,
-	})
-	if err != nil {
-		return r, fmt.Errorf("open the index: %w", err)
-	}
-	return r, nil
+	r.Progress = &mcp.Progress{}
+	r.Desk, err = desk.Open(ctx, repo, desk.Options{
+		Now:      a.Now,
+		Config:   config,
+		Warn:     session.Once(logger(a)),
+		Progress: r.Progress.Report,
+		Server:   true,
+	}, false)
+	return r, session.ConfigError(err)
 }
 
 // folderOfRepo is where a repository lies.

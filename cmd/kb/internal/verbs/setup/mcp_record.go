@@ -22,7 +22,7 @@ func recorder(a *app.App, roots []mcp.Root, log func(string)) (record func(mcp.U
 	into := map[string]*usage.Recorder{}
 	warn := session.Once(log)
 	for _, r := range roots {
-		into[r.Name] = usage.NewRecorder(r.Repo.StateDir(), warn)
+		into[r.Name] = usage.NewRecorder(r.Desk.Repo.StateDir(), warn)
 	}
 	session := fmt.Sprintf("mcp-%d", a.Now().UnixNano())
 	record = func(u mcp.Use) {

@@ -50,7 +50,6 @@ func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	base, err := loadCategories(ctx, b, s)
 	if err != nil {
 		return err

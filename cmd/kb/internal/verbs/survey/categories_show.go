@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -39,7 +40,6 @@ func (c *categoriesShowCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	all, err := loadCategories(ctx, b, s)
 	if err != nil {
 		return err
@@ -68,10 +68,11 @@ func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, s *index
 	if m.Summary == "" {
 		return shown, nil
 	}
-	source, _, err := b.ReadNote(ctx, s, m.Summary)
+	text, err := b.Text(ctx, desk.Place{Path: m.Summary})
 	if err != nil {
 		return nil, err
 	}
+	source := text.Source
 	shown.Text = strings.TrimLeft(string(source[markdown.Parse(source).FrontMatter.Span.End:]), "\r\n")
 	return shown, nil
 }

@@ -33,7 +33,6 @@ func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	all, err := loadCategories(ctx, b, s)
 	if err != nil {
 		return err

@@ -61,7 +61,6 @@ func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	t := &statistician{Base: b, searcher: s, cmd: c, answer: Stats{At: a.Now(), Unknown: []string{}}}
 	if err := t.sumUp(ctx); err != nil {
 		return err

@@ -60,7 +60,6 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	defer s.Close()
 	answer := Timeline{By: c.By, Periods: []timeline.Period{}, Kinds: []timeline.KindCounts{}, Unknown: []string{}}
 	past, err := session.OpenChronicle(ctx, a, b.Repo)
 	if err != nil {

@@ -62,7 +62,7 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	if repo.Root == "" {
 		return errors.New("a bare repository has no work tree to move a note in")
 	}
-	b := &session.Base{App: a, Repo: repo}
+	b := session.In(a, repo)
 	old, err := b.LookupIn(s.Resolver(), c.Old, false)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if !c.DryRun {
-		b.MovesKnown([]index.Move{{From: old.Path, To: to}})
+		b.Moved([]index.Move{{From: old.Path, To: to}})
 	}
 	return c.print(b, plan, tracked)
 }

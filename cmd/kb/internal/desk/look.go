@@ -1,0 +1,147 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// cheapFiles is how many files are parsed before an answer; more is left to kb index.
+const cheapFiles = 500
+
+// NotIndexedError is the error about notes that are not indexed and are not to be.
+type NotIndexedError struct {
+	Commit string // whose tree it is, "" for the work tree
+	err    error
+}
+
+func (e *NotIndexedError) Error() string {
+	if e.Commit != "" {
+		return fmt.Sprintf("the tree of %.10s is not indexed", e.Commit)
+	}
+	return e.err.Error()
+}
+
+func (e *NotIndexedError) Unwrap() error { return e.err }
+
+// Look opens a view of a moment: of the work tree, brought up to date when that is cheap, or of a
+// commit, indexed now if it is not yet. Close it.
+func (d *Desk) Look(ctx context.Context, at Moment) (*View, error) {
+	v := d.View("", nil, at)
+	v.x = d.Index
+	var err error
+	if at.Commit == "" {
+		v.Searcher, err = v.fresh(ctx)
+	} else {
+		v.x = d.Index.At(at.Commit)
+		v.Searcher, err = v.past(ctx)
+	}
+	d.o.rest()
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// Close releases a view that Look opened.
+func (v *View) Close() error { return v.Searcher.Close() }
+
+// past opens the tree of a commit.
+func (v *View) past(ctx context.Context) (*index.Searcher, error) {
+	if v.o.AsIs {
+		return v.existing(ctx)
+	}
+	for try := 0; ; try++ {
+		if _, err := v.x.Update(ctx, index.UpdateOptions{}); err != nil {
+			return nil, fmt.Errorf("index the tree of %.10s: %w", v.At.Commit, err)
+		}
+		s, err := v.x.Searcher(ctx)
+		if !errors.Is(err, index.ErrNoIndex) || try == 2 {
+			return s, err // another process may just have dropped it for newer ones
+		}
+	}
+}
+
+// fresh opens the newest state that can be had without long work; a repository that was never
+// indexed is indexed first, however long it takes.
+func (v *View) fresh(ctx context.Context) (*index.Searcher, error) {
+	if v.o.AsIs {
+		return v.existing(ctx)
+	}
+	report, late := v.x.Update(ctx, index.UpdateOptions{Cheap: cheapFiles})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if late == nil {
+		v.Moved(report.Moves)
+	}
+	s, err := v.x.Searcher(ctx)
+	switch {
+	case errors.Is(err, index.ErrNoIndex):
+		return v.first(ctx, late)
+	case err == nil && late != nil:
+		v.explainLate(late)
+	}
+	return s, err
+}
+
+// existing opens the state that is there.
+func (v *View) existing(ctx context.Context) (*index.Searcher, error) {
+	v.Behind = true
+	s, err := v.x.Searcher(ctx)
+	if errors.Is(err, index.ErrNoIndex) {
+		return nil, &NotIndexedError{v.At.Commit, err}
+	}
+	return s, err
+}
+
+// first builds the index of a repository that has none, or waits for the process that does. late is
+// why the cheap update did not.
+func (v *View) first(ctx context.Context, late error) (*index.Searcher, error) {
+	switch {
+	case errors.Is(late, index.ErrBusy): // the wait announces itself
+	case late == nil || errors.Is(late, index.ErrLong) || errors.Is(late, index.ErrNoIndex):
+		v.o.Remark("indexing this repository for the first time")
+	default:
+		return nil, late
+	}
+	if _, err := v.x.Update(ctx, index.UpdateOptions{}); err != nil {
+		return nil, fmt.Errorf("build the index: %w", err)
+	}
+	return v.x.Searcher(ctx)
+}
+
+// explainLate says why the answer may be behind the files.
+func (v *View) explainLate(late error) {
+	v.Behind = true
+	switch {
+	case errors.Is(late, index.ErrLong):
+		v.o.Remark(
+			fmt.Sprintf(
+				"more than %d files changed: this answer is from before. Bring the index up to date with: kb index",
+				cheapFiles,
+			),
+		)
+	case errors.Is(late, index.ErrBusy):
+		v.o.Remark(fmt.Sprintf("%v: this answer is from before", late))
+	default:
+		v.o.Remark(fmt.Sprintf("the index could not be brought up to date (%v): this answer is from before", late))
+	}
+}
+
+// Moved lets the use of notes follow those that the index has just found under another path. It is
+// done before an answer, so it waits for nobody, and says nothing: kb index and kb usage find from
+// the history what is missed here.
+func (d *Desk) Moved(moves []index.Move) {
+	if len(moves) == 0 || !d.o.Track {
+		return
+	}
+	renames := make([]usage.Rename, len(moves))
+	for i, m := range moves {
+		renames[i] = usage.Rename{From: m.From, To: m.To}
+	}
+	usage.TryRename(d.Repo.StateDir(), renames)
+}
