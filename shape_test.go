@@ -111,7 +111,7 @@ func TestRecoverHasAReason(t *testing.T) {
 		"markdown/toml.go":               "the library may panic on front matter that it was not made for: a problem of the note",
 		"markdown/yaml.go":               "likewise",
 		"markdown/merge/merge.go":        "git's merge must end: it falls back to lines",
-		"kb/gogit.go":                    "the library panics on damaged packs: an object that cannot be read",
+		"kb/git/gogit.go":                "the library panics on damaged packs: an object that cannot be read",
 		"index/store/fault.go":           "a fault in a mapped file is damage of the index; any other panic goes on",
 		"cmd/kb/internal/program/run.go": "the end of a command: exit code 2, the stack, and where to report it",
 		"kb/workers/workers.go":          "it goes on in the goroutine that waits",

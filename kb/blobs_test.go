@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestUnmodifiedFilesAreNotRead(t *testing.T) {
@@ -24,10 +26,10 @@ func TestUnmodifiedFilesAreNotRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer b.Close()
-		if err := b.Each(tree.Files, func(_ File, _ []byte, err error) error { return err }); err != nil {
+		if err := b.Each(tree.Files, func(_ git.File, _ []byte, err error) error { return err }); err != nil {
 			t.Fatal(err)
 		}
-		diff(t, "reads", b.Reads, Reads{Objects: 2, Files: 1})
+		diff(t, "reads", b.Reads, git.Reads{Objects: 2, Files: 1})
 		// A file that nobody can read is listed all the same while git's index vouches for it.
 		if os.Getuid() != 0 && runtime.GOOS != "windows" {
 			if err := os.Chmod(p, 0); err != nil {
@@ -66,8 +68,8 @@ func TestLargeAndBinaryFiles(t *testing.T) {
 		}
 		defer b.Close()
 		var got []string
-		err = b.Each(at.Files, func(f File, data []byte, err error) error {
-			if errors.Is(err, ErrTooLarge) {
+		err = b.Each(at.Files, func(f git.File, data []byte, err error) error {
+			if errors.Is(err, git.ErrTooLarge) {
 				data = []byte("too large")
 			} else if err != nil {
 				return err
@@ -79,7 +81,7 @@ func TestLargeAndBinaryFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		diff(t, "Each", got, []string{"big.md: too large", "small.md: s"})
-		if _, err := b.Read(at.Files[0]); !errors.Is(err, ErrTooLarge) {
+		if _, err := b.Read(at.Files[0]); !errors.Is(err, git.ErrTooLarge) {
 			t.Errorf("Read = %v", err)
 		}
 		if data, err := b.Read(at.Files[1]); err != nil || string(data) != "s" {
@@ -91,7 +93,7 @@ func TestLargeAndBinaryFiles(t *testing.T) {
 func TestFileChangesBeforeItIsRead(t *testing.T) {
 	r := newTestRepo(t)
 	r.Write("a.md", "a")
-	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
+	repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,7 @@ func TestFileChangesBeforeItIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if _, err := b.Read(tree.Files[0]); !errors.Is(err, ErrChanged) {
+	if _, err := b.Read(tree.Files[0]); !errors.Is(err, git.ErrChanged) {
 		t.Errorf("Read = %v, want ErrChanged", err)
 	}
 }
@@ -127,7 +129,7 @@ func TestMissingObjects(t *testing.T) {
 		}
 		defer b.Close()
 		var got []string
-		err = b.Each(tree.Files, func(f File, data []byte, err error) error {
+		err = b.Each(tree.Files, func(f git.File, data []byte, err error) error {
 			if err != nil {
 				data = []byte("error")
 			}
@@ -165,7 +167,7 @@ func TestPartialClone(t *testing.T) {
 		}
 		defer b.Close()
 		got := map[string]string{}
-		err = b.Each(old.Files, func(f File, data []byte, err error) error {
+		err = b.Each(old.Files, func(f git.File, data []byte, err error) error {
 			if got[f.Path] = string(data); err != nil {
 				got[f.Path] = "missing"
 			}

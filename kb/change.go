@@ -1,11 +1,15 @@
 package kb
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/kb/git"
+)
 
 // Change is one file in which two trees differ. A zero File stands for one that is not there.
 type Change struct {
 	Path     string
-	Old, New File
+	Old, New git.File
 }
 
 // Diff lists the files in which the trees differ, sorted by path. A renamed file is one that goes
@@ -32,7 +36,7 @@ func Diff(before, after *Tree) []Change {
 }
 
 // comparePaths orders the first files of two lists; a list that has ended comes last.
-func comparePaths(a, b []File) int {
+func comparePaths(a, b []git.File) int {
 	switch {
 	case len(b) == 0:
 		return -1

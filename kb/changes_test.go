@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/kb/git"
+
 	"github.com/9aea2451/kb/kb/gittest"
 )
 
@@ -34,7 +36,7 @@ func TestDiff(t *testing.T) {
 		out := &Tree{}
 		for _, f := range strings.Fields(files) {
 			path, blob, _ := strings.Cut(f, "=")
-			out.Files = append(out.Files, File{Path: path, Blob: blob})
+			out.Files = append(out.Files, git.File{Path: path, Blob: blob})
 		}
 		return out
 	}
@@ -242,10 +244,10 @@ func TestTreeUnder(t *testing.T) {
 }
 
 // walked lists commits by their subjects, with what each touches.
-func walked(t *testing.T, repo *Repo, w CommitWalk) (out []string, announced int) {
+func walked(t *testing.T, repo *Repo, w git.CommitWalk) (out []string, announced int) {
 	t.Helper()
 	w.Listed = func(n int) { announced = n }
-	err := repo.Commits(context.Background(), w, func(c *RawCommit) error {
+	err := repo.Commits(context.Background(), w, func(c *git.RawCommit) error {
 		_, message, _ := strings.Cut(string(c.Data), "\n\n")
 		line := strings.TrimSpace(message)
 		for _, touch := range c.Touches {
@@ -292,18 +294,18 @@ func TestCommits(t *testing.T) {
 		last := commit("last", "2026-01-05T12:00:00Z")
 
 		repo := opened(t, open, r, r.Dir)
-		got, n := walked(t, repo, CommitWalk{Tips: []string{last}})
+		got, n := walked(t, repo, git.CommitWalk{Tips: []string{last}})
 		diff(t, "all", got, []string{"first A:a.md A:run.sh", "mode M:run.sh", "link T:a.md", "side A:dir/b.md", "merge A:dir/b.md", "last D:run.sh"})
 		if n != 6 {
 			t.Errorf("%d announced", n)
 		}
-		got, _ = walked(t, repo, CommitWalk{Tips: []string{last}, Known: []string{link}, Has: func(id string) bool { return id == link || id == first }})
+		got, _ = walked(t, repo, git.CommitWalk{Tips: []string{last}, Known: []string{link}, Has: func(id string) bool { return id == link || id == first }})
 		diff(t, "after the link", got, []string{"side A:dir/b.md", "merge A:dir/b.md", "last D:run.sh"})
-		if err := repo.Commits(context.Background(), CommitWalk{Tips: []string{"HEAD"}}, nil); !errors.Is(err, ErrUnknownRev) {
+		if err := repo.Commits(context.Background(), git.CommitWalk{Tips: []string{"HEAD"}}, nil); !errors.Is(err, git.ErrUnknownRev) {
 			t.Errorf("a tip that is no id: %v", err)
 		}
 		stop := errors.New("enough")
-		if err := repo.Commits(context.Background(), CommitWalk{Tips: []string{last}}, func(*RawCommit) error { return stop }); !errors.Is(err, stop) {
+		if err := repo.Commits(context.Background(), git.CommitWalk{Tips: []string{last}}, func(*git.RawCommit) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("an error does not end the walk: %v", err)
 		}
 	})
@@ -318,13 +320,13 @@ func TestShallowCommits(t *testing.T) {
 		r.Write("b.md", "1\n")
 		last := r.commit("2026-01-02T12:00:00Z")
 		whole, err := opened(t, open, r, r.Dir).HistoryEdges()
-		if err != nil || whole != (HistoryEdges{}) {
+		if err != nil || whole != (git.HistoryEdges{}) {
 			t.Errorf("of a whole history: %+v %v", whole, err)
 		}
 		dir := t.TempDir()
 		r.At(dir).Git("clone", "-q", "--depth", "1", "file://"+r.Dir, ".")
 		repo := opened(t, open, r, dir)
-		got, _ := walked(t, repo, CommitWalk{Tips: []string{last}})
+		got, _ := walked(t, repo, git.CommitWalk{Tips: []string{last}})
 		diff(t, "the last commit alone", got, []string{"change A:a.md A:b.md cut"})
 		edges, err := repo.HistoryEdges()
 		if err != nil || edges.Shallow == "" || edges.Replaced {
@@ -342,7 +344,7 @@ func TestObjectsState(t *testing.T) {
 	r := newTestRepo(t)
 	r.Write("a.md", "1\n")
 	r.commit("2026-01-01T12:00:00Z")
-	repo, err := Open(t.Context(), r.Dir, WithEnviron(r.Env))
+	repo, err := Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,11 +362,11 @@ func TestObjectsState(t *testing.T) {
 // another one pushed meanwhile.
 func TestExchange(t *testing.T) {
 	hub := newTestRepo(t, "--bare")
-	clone := func() *Exchange {
+	clone := func() *git.Exchange {
 		t.Helper()
 		dir := t.TempDir()
 		hub.At(dir).Git("clone", "-q", hub.Dir, ".")
-		repo, err := Open(t.Context(), dir, WithEnviron(hub.Env))
+		repo, err := Open(t.Context(), dir, git.WithEnviron(hub.Env))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -375,13 +377,13 @@ func TestExchange(t *testing.T) {
 		if e.Remote() != "origin" {
 			t.Errorf("remote %q", e.Remote())
 		}
-		if _, err := repo.Exchange(t.Context(), "elsewhere", "refs/kb/usage"); !errors.Is(err, ErrNoRemote) {
+		if _, err := repo.Exchange(t.Context(), "elsewhere", "refs/kb/usage"); !errors.Is(err, git.ErrNoRemote) {
 			t.Errorf("a remote that is not there: %v", err)
 		}
 		return e
 	}
 	a, b := clone(), clone()
-	fetch := func(e *Exchange, most int) (map[string]string, string, error) {
+	fetch := func(e *git.Exchange, most int) (map[string]string, string, error) {
 		files, commit, err := e.Fetch(t.Context(), most)
 		texts := map[string]string{}
 		for path, data := range files {
@@ -405,7 +407,7 @@ func TestExchange(t *testing.T) {
 	if _, _, err := fetch(b, 2); err == nil || !strings.Contains(err.Error(), "more than 2 files") {
 		t.Errorf("three files where two are allowed: %v", err)
 	}
-	if err := b.Push(t.Context(), map[string][]byte{"uses/cid": []byte("3\n")}, "", day); !errors.Is(err, ErrMoved) {
+	if err := b.Push(t.Context(), map[string][]byte{"uses/cid": []byte("3\n")}, "", day); !errors.Is(err, git.ErrMoved) {
 		t.Errorf("pushed over what is there: %v", err)
 	}
 	if err := b.Push(t.Context(), map[string][]byte{"uses/cid": []byte("3\n")}, first, day); err != nil {
@@ -429,11 +431,11 @@ func TestExchange(t *testing.T) {
 
 func TestExchangeNeedsGit(t *testing.T) {
 	r := newTestRepo(t)
-	repo, err := Open(t.Context(), r.Dir, WithEnviron(append(slices.Clone(r.Env), "KB_GIT=off")))
+	repo, err := Open(t.Context(), r.Dir, git.WithEnviron(append(slices.Clone(r.Env), "KB_GIT=off")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := repo.Exchange(t.Context(), "", "refs/kb/usage"); !errors.Is(err, ErrUnsupported) {
+	if _, err := repo.Exchange(t.Context(), "", "refs/kb/usage"); !errors.Is(err, git.ErrUnsupported) {
 		t.Errorf("%v", err)
 	}
 	if got := repo.GitSetting(t.Context(), "user.name"); got != "" {

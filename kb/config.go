@@ -15,6 +15,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -42,7 +44,7 @@ type Config struct {
 // LabelRule gives the files that a pattern matches a label.
 type LabelRule struct {
 	Pattern, Label string
-	match          Patterns
+	match          pattern.List
 }
 
 // Label gives the label that the configuration has for a path, "" for none.
@@ -85,8 +87,8 @@ func ParseConfig(data []byte) (*Config, []markdown.Problem) {
 
 // decodeYAML reads one document without building anything of it, so that aliases cannot multiply.
 func decodeYAML(data []byte) (*yaml.Node, error) {
-	if len(data) > smallFile {
-		return nil, ErrTooLarge
+	if len(data) > git.SmallFile {
+		return nil, git.ErrTooLarge
 	}
 	var doc yaml.Node
 	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil {
@@ -175,8 +177,8 @@ func (r *configReader) patterns(value *yaml.Node) []string {
 	}
 	var list []string
 	for _, n := range nodes {
-		if len(list) == maxPatterns {
-			r.warn(n, "more than %d patterns", maxPatterns)
+		if len(list) == pattern.Max {
+			r.warn(n, "more than %d patterns", pattern.Max)
 			break
 		}
 		if r.isPattern(n) {
@@ -194,8 +196,8 @@ func (r *configReader) isPattern(n *yaml.Node) bool {
 	}
 	p := strings.TrimPrefix(n.Value, "!")
 	switch {
-	case len(p) > maxPatternLen:
-		r.warn(n, "pattern longer than %d bytes", maxPatternLen)
+	case len(p) > pattern.MaxLen:
+		r.warn(n, "pattern longer than %d bytes", pattern.MaxLen)
 	case strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\`) || strings.HasPrefix(p, "~") || len(p) > 1 && p[1] == ':':
 		r.warn(n, "the pattern %q is absolute: patterns begin at the repository's root", clip(p))
 	case !fs.ValidPath(path.Clean(p)) || strings.Contains("/"+p+"/", "/../"):
@@ -221,7 +223,7 @@ func (r *configReader) labels(value *yaml.Node) {
 		case label.Kind != yaml.ScalarNode || !isLabel(label.Value):
 			r.warn(label, "expected a label of letters, digits and -")
 		default:
-			r.config.Labels = append(r.config.Labels, LabelRule{p.Value, label.Value, NewPatterns([]string{p.Value})})
+			r.config.Labels = append(r.config.Labels, LabelRule{p.Value, label.Value, pattern.New([]string{p.Value})})
 		}
 	}
 }

@@ -3,6 +3,8 @@ package kb
 import (
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestParseConfig(t *testing.T) {
@@ -50,7 +52,7 @@ func TestConfigOfAStranger(t *testing.T) {
 		{"thresholds: {rejct: 0.5}\n", 1, 14, `did you mean "reject"`},
 		{"- a\n", 1, 1, "expected keys and values"},
 		{"a: b\nc: [\n", 2, 1, "not valid YAML"},
-		{strings.Repeat("x", smallFile+1), 1, 1, "larger than"},
+		{strings.Repeat("x", git.SmallFile+1), 1, 1, "larger than"},
 		{bomb, 1, 1, `unknown key "a"`},
 	} {
 		c, problems := ParseConfig([]byte(test.text))

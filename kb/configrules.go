@@ -4,6 +4,9 @@ import (
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pattern"
 )
 
 // RuleSetting changes how a rule of validate judges the files that its patterns match.
@@ -12,7 +15,7 @@ type RuleSetting struct {
 	Severity string             // error, warning, info or off; "" leaves it as it is
 	Numbers  map[string]float64 // by name: warn, reject (0–1), limit (bytes)
 	Line     int                // of kb.yaml
-	match    Patterns           // empty: all files
+	match    pattern.List       // empty: all files
 }
 
 // maxRuleSettings bounds what every finding is looked up in.
@@ -76,7 +79,7 @@ func (r *configReader) rule(n *yaml.Node) {
 			s.Severity = r.severity(value)
 		case "paths":
 			if list := r.patterns(value); len(list) > 0 {
-				s.match = NewPatterns(list)
+				s.match = pattern.New(list)
 			}
 		case "warn", "reject", "limit":
 			r.number(&s, key.Value, value)
@@ -110,7 +113,7 @@ func (r *configReader) severity(n *yaml.Node) string {
 
 func (r *configReader) number(s *RuleSetting, name string, n *yaml.Node) {
 	x, err := strconv.ParseFloat(n.Value, 64)
-	if most := map[bool]float64{true: MaxFile, false: 1}[name == "limit"]; err != nil || !(x >= 0 && x <= most) {
+	if most := map[bool]float64{true: git.MaxFile, false: 1}[name == "limit"]; err != nil || !(x >= 0 && x <= most) {
 		r.warn(n, "%s: expected a number from 0 to %g", name, most)
 		return
 	}

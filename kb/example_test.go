@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -62,7 +63,7 @@ func Example() {
 
 	var names []kb.Name
 	links := map[string][]markdown.Link{}
-	err = blobs.Each(tree.Files, func(f kb.File, data []byte, err error) error {
+	err = blobs.Each(tree.Files, func(f git.File, data []byte, err error) error {
 		if err != nil {
 			return err
 		}

@@ -5,8 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/git"
+
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/kb/gittest"
 )
 
 // testRepo is a repository whose commits say nothing.
@@ -31,7 +34,7 @@ func backends(t *testing.T, test func(t *testing.T, open func(r *testRepo, dir s
 	for _, mode := range []string{"on", "off"} {
 		t.Run("git="+mode, func(t *testing.T) {
 			test(t, func(r *testRepo, dir string) (*Repo, error) {
-				return Open(context.Background(), dir, WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+mode)))
+				return Open(context.Background(), dir, git.WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+mode)))
 			})
 		})
 	}
@@ -94,7 +97,7 @@ func texts(t *testing.T, r *Repo, tree *Tree) map[string]string {
 		got[f.Path] = string(data)
 	}
 	var order []string
-	err = b.Each(tree.Files, func(f File, data []byte, err error) error {
+	err = b.Each(tree.Files, func(f git.File, data []byte, err error) error {
 		if err != nil || string(data) != got[f.Path] {
 			t.Errorf("Each gives %q, %v for %s, Read %q", data, err, f.Path, got[f.Path])
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestSymlinks(t *testing.T) {
@@ -48,7 +50,7 @@ func TestSymlinks(t *testing.T) {
 		}
 		defer b.Close()
 		for _, p := range []string{"out.md", "escape/secret.md", "../secret.md", "/etc/passwd", "dir/secret.md", ".git/config"} {
-			if data, err := b.Read(File{Path: p, Blob: sha1Format.blobID([]byte("secret"))}); err == nil {
+			if data, err := b.Read(git.File{Path: p, Blob: repo.BlobID([]byte("secret"))}); err == nil {
 				t.Errorf("Read(%s) = %q", p, data)
 			}
 		}

@@ -14,8 +14,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/9aea2451/kb/kb/store"
 	"github.com/gofrs/flock"
+
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // journal is what an edit of the work tree leaves in kb's folder while it is under way: what the
@@ -155,7 +157,7 @@ func (r *Repo) readJournal() (*journal, error) {
 		return nil, nil
 	}
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxJournal) {
-		err = ErrTooLarge
+		err = git.ErrTooLarge
 	}
 	j := &journal{}
 	var data []byte
@@ -180,12 +182,12 @@ func (j *journal) undo(root store.Tree) (*Undone, error) {
 	u := &Undone{}
 	var errs []error
 	for _, f := range slices.Backward(j.Files) {
-		if badPath(f.Path) != "" || f.Temp != "" && badPath(f.Temp) != "" {
-			return nil, fmt.Errorf("%s: not a path of this work tree", printable(f.Path))
+		if git.BadPath(f.Path) != "" || f.Temp != "" && git.BadPath(f.Temp) != "" {
+			return nil, fmt.Errorf("%s: not a path of this work tree", git.Printable(f.Path))
 		}
 		kept, err := f.undo(root)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", printable(f.Path), err))
+			errs = append(errs, fmt.Errorf("%s: %w", git.Printable(f.Path), err))
 		}
 		if kept {
 			u.Kept = append(u.Kept, f.Path)
@@ -194,7 +196,7 @@ func (j *journal) undo(root store.Tree) (*Undone, error) {
 		}
 	}
 	for _, folder := range slices.Backward(j.Folders) {
-		if badPath(folder) == "" {
+		if git.BadPath(folder) == "" {
 			root.Remove(folder) // unless somebody put something into it
 		}
 	}
@@ -212,10 +214,10 @@ func (f *journalFile) undo(root store.Tree) (kept bool, err error) {
 			}
 		}
 	}
-	if reason := unfitFolder(root.Root, filepath.ToSlash(filepath.Dir(f.Path))); reason != "" {
+	if reason := git.UnfitFolder(root.Root, filepath.ToSlash(filepath.Dir(f.Path))); reason != "" {
 		return true, nil
 	}
-	now, err := readRegular(root.Root, f.Path, MaxFile)
+	now, err := git.ReadRegular(root.Root, f.Path, git.MaxFile)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch {
 	case missing && !f.Had, err == nil && f.Had && bytes.Equal(now, f.Old):

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // sides makes two branches of one base; "" removes a file.
@@ -76,7 +78,7 @@ func TestMergeFindsObjects(t *testing.T) {
 			"GIT_ALTERNATE_OBJECT_DIRECTORIES="+filepath.Join(plain.Dir, ".git", "objects")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
+			repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +110,7 @@ func TestMergeByAttributes(t *testing.T) {
 		texted{"log/a.md": "# A\nours\n", "b.md": "# B\nours\n", "c.md": "ours\n"},
 		texted{"log/a.md": "# A\ntheirs\n", "b.md": "# B\ntheirs\n", "c.md": "theirs\n", ".gitattributes": "c.md merge=union\n"},
 	)
-	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
+	repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,11 +151,11 @@ func TestMergeJoins(t *testing.T) {
 			"left.md":        "theirs\n",
 		},
 	)
-	join := &Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
+	join := &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
 		return bytes.Join([][]byte{base, ours, theirs}, []byte("|")), !bytes.HasPrefix(ours, []byte("ours")) || len(base) == 0
 	}}
 	merged := func(env ...string) (*Merged, map[string]string) {
-		repo, err := Open(context.Background(), r.Dir, WithEnviron(append(r.Env, env...)))
+		repo, err := Open(context.Background(), r.Dir, git.WithEnviron(append(r.Env, env...)))
 		if err != nil {
 			t.Fatal(err)
 		}

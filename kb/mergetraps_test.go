@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // trap is a configuration by which git itself would run a command when it merges.
@@ -103,11 +105,11 @@ func TestMergeRunsNoCommand(t *testing.T) {
 			if err := os.Remove(ran); err != nil {
 				t.Fatal(err)
 			}
-			repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
+			repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
 			if err != nil {
 				t.Fatal(err)
 			}
-			join := &Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) { return []byte("joined"), true }}
+			join := &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) { return []byte("joined"), true }}
 			m := mustMerge(t, repo, join)
 			if _, err := os.Stat(ran); err == nil {
 				t.Error("a command ran")
@@ -122,7 +124,7 @@ func TestMergeRunsNoCommand(t *testing.T) {
 	}
 }
 
-func mustMerge(t *testing.T, repo *Repo, join *Join) *Merged {
+func mustMerge(t *testing.T, repo *Repo, join *git.Join) *Merged {
 	t.Helper()
 	ctx := context.Background()
 	var ids []string
@@ -177,7 +179,7 @@ func TestNothingRunsWhileReading(t *testing.T) {
 			if err := os.Remove(ran); err != nil {
 				t.Fatal(err)
 			}
-			repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
+			repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,7 +207,7 @@ func readAll(t *testing.T, repo *Repo) {
 	if err != nil {
 		t.Error(err)
 	}
-	if err := repo.Commits(ctx, CommitWalk{Tips: tips}, func(*RawCommit) error { return nil }); err != nil {
+	if err := repo.Commits(ctx, git.CommitWalk{Tips: tips}, func(*git.RawCommit) error { return nil }); err != nil {
 		t.Error(err)
 	}
 	mustMerge(t, repo, nil)

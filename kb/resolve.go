@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -14,7 +15,7 @@ import (
 // first needed.
 type Resolver struct {
 	names  *nameTable
-	origin Origin
+	origin git.Origin
 }
 
 // Name is what a Resolver needs to know of a note.
@@ -27,7 +28,7 @@ type Name struct {
 type ResolverOption func(*Resolver)
 
 // WithOrigin makes links to the repository's own pages on a forge resolve to its files.
-func WithOrigin(o Origin) ResolverOption { return func(r *Resolver) { r.origin = o } }
+func WithOrigin(o git.Origin) ResolverOption { return func(r *Resolver) { r.origin = o } }
 
 // NewResolver indexes the names of a tree's notes. It keeps names, which must not change afterwards.
 func NewResolver(names []Name, options ...ResolverOption) *Resolver {

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/git"
+
 	"pgregory.net/rapid"
 
 	"github.com/9aea2451/kb/markdown"
@@ -202,8 +204,8 @@ func TestRelations(t *testing.T) {
 }
 
 func TestOwnPages(t *testing.T) {
-	known := testResolver(WithOrigin(Origin{Host: "github.com", Path: "Owner/name"}))
-	lab := testResolver(WithOrigin(Origin{Host: "gitlab.example.com", Path: "group/sub/name"}))
+	known := testResolver(WithOrigin(git.Origin{Host: "github.com", Path: "Owner/name"}))
+	lab := testResolver(WithOrigin(git.Origin{Host: "gitlab.example.com", Path: "group/sub/name"}))
 	for _, test := range []struct {
 		r         *Resolver
 		url, want string
@@ -231,11 +233,11 @@ func TestOwnPages(t *testing.T) {
 }
 
 func TestParseOrigin(t *testing.T) {
-	for address, want := range map[string]Origin{
-		"https://github.com/o/n.git": {"github.com", "o/n"}, "git@github.com:o/n.git": {"github.com", "o/n"}, "ssh://git@Host.org:22/g/s/n": {"host.org", "g/s/n"},
-		"/srv/git/n.git": {}, "C:\\x": {}, "": {}, "https://user:pw@github.com/o/n/": {"github.com", "o/n"},
+	for address, want := range map[string]git.Origin{
+		"https://github.com/o/n.git": {Host: "github.com", Path: "o/n"}, "git@github.com:o/n.git": {Host: "github.com", Path: "o/n"}, "ssh://git@Host.org:22/g/s/n": {Host: "host.org", Path: "g/s/n"},
+		"/srv/git/n.git": {}, "C:\\x": {}, "": {}, "https://user:pw@github.com/o/n/": {Host: "github.com", Path: "o/n"},
 	} {
-		if got := ParseOrigin(address); got != want {
+		if got := git.ParseOrigin(address); got != want {
 			t.Errorf("ParseOrigin(%q) = %+v", address, got)
 		}
 	}
@@ -289,7 +291,7 @@ func TestEveryNoteResolvesByItsPath(t *testing.T) {
 		var names []Name
 		for range rapid.IntRange(1, 20).Draw(t, "n") {
 			p := strings.Join(rapid.SliceOfN(part, 1, 3).Draw(t, "path"), "/") + ".md"
-			if badPath(p) == "" {
+			if git.BadPath(p) == "" {
 				names = append(names, Name{Path: p})
 			}
 		}
@@ -327,7 +329,7 @@ func FuzzResolve(f *testing.F) {
 		f.Add("docs/guide.md", s)
 	}
 	f.Fuzz(func(t *testing.T, from, target string) {
-		r := testResolver(WithOrigin(Origin{"github.com", "o/n"}))
+		r := testResolver(WithOrigin(git.Origin{Host: "github.com", Path: "o/n"}))
 		for _, k := range []markdown.LinkKind{markdown.LinkMarkdown, markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkMention, markdown.LinkRef, markdown.LinkRelation, markdown.LinkURL} {
 			res := r.Link(from, markdown.Link{Kind: k, Target: target})
 			if res.External && res.Path != "" || len(res.Candidates) == 1 {

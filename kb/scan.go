@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Scan is a cheap fingerprint of the work tree: as long as it stays Equal, no markdown file has changed.
@@ -53,7 +53,7 @@ const (
 // In a bare repository it tells HEAD alone. Where there is no repository any more it returns ErrGone.
 func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
 	if _, err := os.Lstat(filepath.Join(r.GitDir, "HEAD")); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", r.dir(), ErrGone)
+		return nil, fmt.Errorf("%s: %w", r.Dir(), git.ErrGone)
 	}
 	head, err := r.Head(ctx)
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
 	}
 	// The index is identified before git looks at the files: what changes in between is seen by the
 	// next scan.
-	if s.IndexSum, err = r.indexSum(); err != nil {
+	if s.IndexSum, err = r.IndexSum(); err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
 	}
 	root, err := os.OpenRoot(r.Root)
@@ -74,12 +74,12 @@ func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
 	}
 	defer root.Close()
 	s.Ignore = ignoreSum(root)
-	status, err := r.git.status(ctx)
+	status, err := r.Status(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
 	}
-	s.Staged = status.staged
-	s.setDirty(root, status.dirty)
+	s.Staged = status.Staged
+	s.setDirty(root, status.Dirty)
 	return s, nil
 }
 
@@ -87,12 +87,12 @@ func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
 func (s *Scan) setDirty(root *os.Root, paths []string) {
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
-		if reason := badPath(path); reason != "" {
-			s.Skipped = append(s.Skipped, Skip{Path: printable(path), Reason: reason})
+		if reason := git.BadPath(path); reason != "" {
+			s.Skipped = append(s.Skipped, Skip{Path: git.Printable(path), Reason: reason})
 			continue
 		}
 		d := DirtyFile{Path: path, Size: -1}
-		if info, err := lstat(root, path); err == nil && !info.IsDir() {
+		if info, err := git.Lstat(root, path); err == nil && !info.IsDir() {
 			d = dirtyFile(path, info)
 		}
 		s.Dirty = append(s.Dirty, d)
@@ -100,35 +100,14 @@ func (s *Scan) setDirty(root *os.Root, paths []string) {
 }
 
 func dirtyFile(path string, info fs.FileInfo) DirtyFile {
-	return DirtyFile{Path: path, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Inode: inode(info)}
-}
-
-// indexSum identifies the state of git's index; "" when there is none yet.
-func (r *Repo) indexSum() (string, error) {
-	f, err := os.Open(r.indexFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("git index: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", fmt.Errorf("git index: %w", err)
-	}
-	sum := make([]byte, r.format.size())
-	if _, err := f.ReadAt(sum, max(0, info.Size()-int64(len(sum)))); err != nil && err != io.EOF {
-		return "", fmt.Errorf("git index: %w", err)
-	}
-	return fmt.Sprintf("%d-%d-%x", info.Size(), info.ModTime().UnixNano(), sum), nil
+	return DirtyFile{Path: path, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Inode: git.Inode(info)}
 }
 
 // ignoreSum identifies the files that say what kb reads, "" when there are none.
 func ignoreSum(root *os.Root) string {
 	h, some := sha256.New(), false
 	for _, name := range []string{ignoreFile, configFile} {
-		data, err := readRegular(root, name, smallFile)
+		data, err := git.ReadRegular(root, name, git.SmallFile)
 		if err == nil {
 			some = true
 			fmt.Fprintf(h, "%s %d\n", name, len(data))
@@ -140,25 +119,6 @@ func ignoreSum(root *os.Root) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
-
-// badPath says why a path of git cannot be used, "" when it can.
-func badPath(path string) string {
-	switch {
-	case !utf8.ValidString(path):
-		return "the file name is not UTF-8"
-	case !fs.ValidPath(path) || !filepath.IsLocal(filepath.FromSlash(path)):
-		return "the path leads out of the repository"
-	}
-	for part := range strings.SplitSeq(path, "/") {
-		if strings.EqualFold(part, ".git") {
-			return "the path leads into .git"
-		}
-	}
-	return ""
-}
-
-// printable is a path fit for a message.
-func printable(path string) string { return strings.ToValidUTF8(path, "\uFFFD") }
 
 // IsMarkdown tells whether a file of this name is one that kb reads: *.md, *.markdown and *.mdx, in any case.
 func IsMarkdown(path string) bool {

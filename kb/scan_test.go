@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestWorkTreeStates(t *testing.T) {
@@ -176,10 +178,10 @@ func TestUnbornBranch(t *testing.T) {
 		if !tree.Dirty {
 			t.Error("staged files on an unborn branch are not dirty")
 		}
-		if _, err := repo.TreeAt(context.Background(), "HEAD"); !errors.Is(err, ErrUnknownRev) {
+		if _, err := repo.TreeAt(context.Background(), "HEAD"); !errors.Is(err, git.ErrUnknownRev) {
 			t.Errorf("TreeAt(HEAD) = %v", err)
 		}
-		if _, err := repo.TreeAt(context.Background(), "2026-01-01"); !errors.Is(err, ErrUnknownRev) {
+		if _, err := repo.TreeAt(context.Background(), "2026-01-01"); !errors.Is(err, git.ErrUnknownRev) {
 			t.Errorf("TreeAt(date) = %v", err)
 		}
 	})
@@ -242,7 +244,7 @@ func TestIndexVersionFourAndSplitIndex(t *testing.T) {
 		r.Git("update-index", "--split-index")
 		s, err := repo.Scan(context.Background())
 		if strings.HasSuffix(t.Name(), "off") {
-			if !errors.Is(err, ErrUnsupported) {
+			if !errors.Is(err, git.ErrUnsupported) {
 				t.Errorf("Scan of a split index = %v", err)
 			}
 			return
@@ -292,7 +294,7 @@ func TestProcessesAreFew(t *testing.T) {
 		os.Remove(log)
 		return strings.Join(strings.Fields(string(data)), " ")
 	}
-	repo, err := Open(context.Background(), r.Dir, WithEnviron(r.Env))
+	repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +328,7 @@ func TestSparseCheckout(t *testing.T) {
 		r.Git("sparse-checkout", "reapply", "--sparse-index")
 		s, err := repo.Scan(context.Background())
 		if strings.HasSuffix(t.Name(), "off") {
-			if !errors.Is(err, ErrUnsupported) {
+			if !errors.Is(err, git.ErrUnsupported) {
 				t.Errorf("Scan of a sparse index = %v", err)
 			}
 			return

@@ -1,14 +1,18 @@
 package kb
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/kb/pattern"
+)
 
 // selection says which files of a tree belong to the knowledge base.
 type selection struct {
-	ignore, include, exclude Patterns
+	ignore, include, exclude pattern.List
 }
 
 func newSelection(ignore []byte, c *Config) *selection {
-	return &selection{ignore: ParsePatterns(ignore), include: NewPatterns(c.Include), exclude: NewPatterns(c.Exclude)}
+	return &selection{ignore: pattern.Parse(ignore), include: pattern.New(c.Include), exclude: pattern.New(c.Exclude)}
 }
 
 // has tells whether the file belongs.

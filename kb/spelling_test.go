@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/kb/git"
+
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -57,7 +59,7 @@ func TestRuleSettingsWithMistakes(t *testing.T) {
 		{"rules:\n  - {rule: a, reject: -0.1}\n", 2, "reject: expected a number from 0 to 1"},
 		{"rules:\n  - {rule: a, reject: much}\n", 2, "reject: expected a number from 0 to 1"},
 		{"rules:\n  - {rule: a, reject: .nan}\n", 2, "reject: expected a number from 0 to 1"},
-		{fmt.Sprintf("rules:\n  - {rule: a, limit: %d}\n", MaxFile+1), 2, "limit: expected a number from 0 to"},
+		{fmt.Sprintf("rules:\n  - {rule: a, limit: %d}\n", git.MaxFile+1), 2, "limit: expected a number from 0 to"},
 		{"rules:\n" + strings.Repeat("  - {rule: a}\n", maxRuleSettings+1), maxRuleSettings + 2, "more than 200 rule settings"},
 	} {
 		c, problems := ParseConfig([]byte(tt.text))
@@ -68,7 +70,7 @@ func TestRuleSettingsWithMistakes(t *testing.T) {
 			t.Errorf("%.60q: %d settings hold", tt.text, n)
 		}
 	}
-	for _, edge := range []string{"warn: 0", "warn: 1", fmt.Sprintf("limit: %d", MaxFile)} {
+	for _, edge := range []string{"warn: 0", "warn: 1", fmt.Sprintf("limit: %d", git.MaxFile)} {
 		if c, problems := ParseConfig([]byte("rules:\n  - {rule: a, " + edge + "}\n")); len(problems) > 0 || len(c.Rules) != 1 {
 			t.Errorf("%s: %v", edge, problems)
 		}
@@ -226,14 +228,14 @@ func TestSplitNumber(t *testing.T) {
 }
 
 func TestOriginOfARemote(t *testing.T) {
-	for address, want := range map[string]Origin{
-		"https://GitHub.com/owner/name.git":        {"github.com", "owner/name"},
-		"ssh://git@host.example:22/group/sub/name": {"host.example", "group/sub/name"},
-		"git@github.com:owner/name.git":            {"github.com", "owner/name"},
-		"github.com:owner/name":                    {"github.com", "owner/name"},
+	for address, want := range map[string]git.Origin{
+		"https://GitHub.com/owner/name.git":        {Host: "github.com", Path: "owner/name"},
+		"ssh://git@host.example:22/group/sub/name": {Host: "host.example", Path: "group/sub/name"},
+		"git@github.com:owner/name.git":            {Host: "github.com", Path: "owner/name"},
+		"github.com:owner/name":                    {Host: "github.com", Path: "owner/name"},
 		"/srv/git/name.git":                        {}, "../name": {}, `C:\repos\name`: {}, "https://host.example/": {}, "": {},
 	} {
-		if got := ParseOrigin(address); got != want {
+		if got := git.ParseOrigin(address); got != want {
 			t.Errorf("%q: %+v, want %+v", address, got, want)
 		}
 	}

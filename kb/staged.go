@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Staged gives the tree that git commit would make of git's index, and the tree of HEAD before it;
@@ -16,21 +17,21 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("read staged changes: %w", err)
 	}
-	old, err := r.git.staged(ctx, head)
+	old, err := r.StagedEntries(ctx, head)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read staged changes: %w", err)
 	}
 	if len(old) == 0 {
 		return nil, nil, nil
 	}
-	entries, err := r.readIndex(ctx)
+	entries, err := r.Index(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read git index: %w", err)
 	}
-	entries = slices.DeleteFunc(entries, func(e entry) bool { return e.stage != 0 })
+	entries = slices.DeleteFunc(entries, func(e git.Entry) bool { return e.Stage != 0 })
 	after = &Tree{Commit: head, Dirty: true}
 	r.fill(ctx, after, entries, nil)
-	if slices.ContainsFunc(old, func(e entry) bool { return !IsMarkdown(e.path) }) {
+	if slices.ContainsFunc(old, func(e git.Entry) bool { return !IsMarkdown(e.Path) }) {
 		before, err = r.treeOf(ctx, head) // what belongs to the tree may have changed
 		return before, after, err
 	}
@@ -41,33 +42,21 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 
 // unstage is the entries as they were before the change: old are those that differ, without an id
 // where there was none.
-func unstage(entries, old []entry) []entry {
+func unstage(entries, old []git.Entry) []git.Entry {
 	changed := make(map[string]bool, len(old))
 	for _, e := range old {
-		changed[e.path] = true
+		changed[e.Path] = true
 	}
-	before := make([]entry, 0, len(entries)+len(old))
+	before := make([]git.Entry, 0, len(entries)+len(old))
 	for _, e := range entries {
-		if !changed[e.path] {
+		if !changed[e.Path] {
 			before = append(before, e)
 		}
 	}
 	for _, e := range old {
-		if e.id != "" {
+		if e.ID != "" {
 			before = append(before, e)
 		}
 	}
 	return before
-}
-
-// UserName is the name under which git would commit, "" when it has none.
-func (r *Repo) UserName(ctx context.Context) string { return strings.TrimSpace(r.git.userName(ctx)) }
-
-// MergeBase gives the id of the best common ancestor of two commits, "" when their histories have none.
-func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
-	base, err := r.git.mergeBase(ctx, a, b)
-	if err != nil {
-		return "", fmt.Errorf("find merge base: %w", err)
-	}
-	return base, nil
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/git"
+
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -50,10 +52,10 @@ func TestGoneRepository(t *testing.T) {
 		if err := os.RemoveAll(filepath.Join(inner, ".git")); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Scan(context.Background()); !errors.Is(err, ErrGone) {
+		if _, err := r.Scan(context.Background()); !errors.Is(err, git.ErrGone) {
 			t.Errorf("Scan: %v", err)
 		}
-		if status, err := r.git.status(context.Background()); err == nil && len(status.dirty) > 0 {
+		if status, err := r.Status(context.Background()); err == nil && len(status.Dirty) > 0 {
 			t.Errorf("git answered for the repository around it: %+v", status)
 		}
 	})

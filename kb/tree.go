@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -35,17 +36,17 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 		return nil, fmt.Errorf("read work tree: %w", err)
 	}
 	defer root.Close()
-	entries, err := r.readIndex(ctx)
+	entries, err := r.Index(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read git index: %w", err)
 	}
 	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped), setting: r.workTreeSetting}
-	sel := t.configure(func(path string) ([]byte, error) { return readRegular(root, path, smallFile) })
+	sel := t.configure(func(path string) ([]byte, error) { return git.ReadRegular(root, path, git.SmallFile) })
 	if rules != nil {
 		sel = t.follow(rules)
 	}
 	t.addClean(entries, s.Dirty, sel)
-	if err := t.addDirty(ctx, dirtyReader{root, r.format, known}, s.Dirty, sel); err != nil {
+	if err := t.addDirty(ctx, dirtyReader{root, r, known}, s.Dirty, sel); err != nil {
 		return nil, fmt.Errorf("read work tree: %w", err)
 	}
 	t.Dirty = t.Dirty || s.Staged || s.Head == "" && len(t.Files) > 0
@@ -60,26 +61,7 @@ func (r *Repo) workTreeSetting(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	return readRegular(root, path, smallFile)
-}
-
-// readIndex lists the files of git's index that can be of a tree.
-func (r *Repo) readIndex(ctx context.Context) ([]entry, error) {
-	data, err := os.ReadFile(r.indexFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	index, err := decodeIndex(data, r.format, wantedInTree)
-	if errors.Is(err, errIndexKind) {
-		return r.git.index(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return index.entries, nil
+	return git.ReadRegular(root, path, git.SmallFile)
 }
 
 // wantedInTree lets markdown files through, and those that steer kb.
@@ -104,9 +86,9 @@ func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
 }
 
 // addClean adds the files that are as git's index says. dirty is sorted by path.
-func (t *Tree) addClean(entries []entry, dirty []DirtyFile, sel *selection) {
+func (t *Tree) addClean(entries []git.Entry, dirty []DirtyFile, sel *selection) {
 	for _, e := range entries {
-		if _, isDirty := slices.BinarySearchFunc(dirty, e.path, byPath); isDirty || e.stage != 0 {
+		if _, isDirty := slices.BinarySearchFunc(dirty, e.Path, byPath); isDirty || e.Stage != 0 {
 			continue
 		}
 		t.addEntry(e, sel)
@@ -116,36 +98,36 @@ func (t *Tree) addClean(entries []entry, dirty []DirtyFile, sel *selection) {
 func byPath(d DirtyFile, path string) int { return strings.Compare(d.Path, path) }
 
 // addEntry adds a file by its object id, unread.
-func (t *Tree) addEntry(e entry, sel *selection) {
-	reason := badPath(e.path)
+func (t *Tree) addEntry(e git.Entry, sel *selection) {
+	reason := git.BadPath(e.Path)
 	switch {
-	case !IsMarkdown(e.path), e.mode&modeType == modeGitlink, e.intent:
+	case !IsMarkdown(e.Path), e.Mode&git.ModeType == git.ModeGitlink, e.Intent:
 		return
-	case reason == "" && !sel.has(e.path):
+	case reason == "" && !sel.has(e.Path):
 		return
-	case reason == "" && e.mode&modeType == modeSymlink:
+	case reason == "" && e.Mode&git.ModeType == git.ModeSymlink:
 		reason = "symbolic link"
-	case reason == "" && e.mode&modeType != modeRegular:
-		reason = fmt.Sprintf("unknown file mode %o", e.mode)
-	case reason == "" && e.size > MaxFile:
-		reason = ErrTooLarge.Error()
+	case reason == "" && e.Mode&git.ModeType != git.ModeRegular:
+		reason = fmt.Sprintf("unknown file mode %o", e.Mode)
+	case reason == "" && e.Size > git.MaxFile:
+		reason = git.ErrTooLarge.Error()
 	}
 	if reason != "" {
-		t.Skipped = append(t.Skipped, Skip{Path: printable(e.path), Reason: reason})
+		t.Skipped = append(t.Skipped, Skip{Path: git.Printable(e.Path), Reason: reason})
 		return
 	}
-	size := e.size
+	size := e.Size
 	if size == 0 {
 		size = -1 // git writes 0 for a file that changed while it was added
 	}
-	t.Files = append(t.Files, File{Path: e.path, Blob: e.id, Size: size, InGit: true})
+	t.Files = append(t.Files, git.File{Path: e.Path, Blob: e.ID, Size: size, InGit: true})
 }
 
 // dirtyReader hashes dirty files.
 type dirtyReader struct {
-	root   *os.Root
-	format objectFormat
-	known  func(DirtyFile) (string, bool)
+	root  *os.Root
+	repo  *Repo
+	known func(DirtyFile) (string, bool)
 }
 
 // addDirty adds the files whose bytes git's index does not name.
@@ -166,7 +148,7 @@ func (t *Tree) addDirty(ctx context.Context, r dirtyReader, dirty []DirtyFile, s
 			t.Skipped = append(t.Skipped, Skip{Path: d.Path, Reason: skipReason(err)})
 			continue
 		}
-		t.Files = append(t.Files, File{Path: d.Path, Blob: blob, Size: d.Size})
+		t.Files = append(t.Files, git.File{Path: d.Path, Blob: blob, Size: d.Size})
 	}
 	return nil
 }
@@ -182,14 +164,14 @@ func (r dirtyReader) blob(d DirtyFile) (string, error) {
 	if age := time.Since(time.Unix(0, d.ModTime)); age >= 0 && age < settled {
 		time.Sleep(settled - age)
 	}
-	data, err := readRegular(r.root, d.Path, MaxFile)
+	data, err := git.ReadRegular(r.root, d.Path, git.MaxFile)
 	if err != nil {
 		return "", err
 	}
-	if text, _ := encoding.Decode(data); Binary(text) {
+	if text, _ := encoding.Decode(data); encoding.Binary(text) {
 		return "", errBinary
 	}
-	return r.format.blobID(data), nil
+	return r.repo.BlobID(data), nil
 }
 
 // errBinary tells that a file is no text.
@@ -199,7 +181,7 @@ var errBinary = errors.New("binary")
 func skipReason(err error) string {
 	var path *fs.PathError
 	switch {
-	case errors.Is(err, errNotRegular):
+	case errors.Is(err, git.ErrNotRegular):
 		return "symbolic link or special file"
 	case errors.Is(err, fs.ErrNotExist):
 		return "removed meanwhile"
@@ -211,9 +193,9 @@ func skipReason(err error) string {
 
 // sort puts files and skipped files in the order of their paths.
 func (t *Tree) sort() {
-	slices.SortStableFunc(t.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(t.Files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
 	// A crafted tree can hold a path twice.
-	t.Files = slices.CompactFunc(t.Files, func(a, b File) bool { return a.Path == b.Path })
+	t.Files = slices.CompactFunc(t.Files, func(a, b git.File) bool { return a.Path == b.Path })
 	slices.SortStableFunc(t.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	t.Skipped = slices.Compact(t.Skipped)
 }

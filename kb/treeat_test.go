@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestRevisionsAndDates(t *testing.T) {
@@ -36,7 +38,7 @@ func TestRevisionsAndDates(t *testing.T) {
 			}
 		}
 		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md"} {
-			if tree, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, ErrUnknownRev) {
+			if tree, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, git.ErrUnknownRev) {
 				t.Errorf("TreeAt(%q) = %v, %v; want ErrUnknownRev", rev, tree, err)
 			}
 		}
@@ -81,7 +83,7 @@ func TestShallowClone(t *testing.T) {
 		_, tree := workTree(t, repo)
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "2"})
 		for _, rev := range []string{"HEAD~1", "2026-01-15"} {
-			if _, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, ErrUnknownRev) {
+			if _, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, git.ErrUnknownRev) {
 				t.Errorf("TreeAt(%s) = %v", rev, err)
 			}
 		}

@@ -2,16 +2,15 @@ package kb
 
 import (
 	"context"
-	"fmt"
 )
 
 // TreeUnder lists the markdown files of a commit (an id) by the rules of another tree: what that
 // one includes, excludes, labels and sets counts. Problems and Setting are the commit's own. A
 // change is read so: it must not say itself what is looked at.
 func (r *Repo) TreeUnder(ctx context.Context, commit string, rules *Tree) (*Tree, error) {
-	entries, err := r.git.tree(ctx, commit, wantedInTree)
+	entries, err := r.Listing(ctx, commit)
 	if err != nil {
-		return nil, fmt.Errorf("read tree of %s: %w", commit, err)
+		return nil, err
 	}
 	t := &Tree{Commit: commit}
 	r.fill(ctx, t, entries, rules)

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // ErrNoWorkTree tells that a bare repository has no files to read.
@@ -25,7 +26,7 @@ func (r *Repo) ReadText(file string) (text []byte, name string, err error) {
 // ReadWork reads a regular file of the work tree, of at most MaxFile bytes. It follows no symbolic link.
 func (r *Repo) ReadWork(file string) (data []byte, err error) {
 	err = r.within(func(root *os.Root) error {
-		data, err = readRegular(root, file, MaxFile)
+		data, err = git.ReadRegular(root, file, git.MaxFile)
 		return err
 	})
 	return data, err
@@ -34,7 +35,7 @@ func (r *Repo) ReadWork(file string) (data []byte, err error) {
 // Folder lists the names of a folder of the work tree, none where there is no such folder.
 func (r *Repo) Folder(dir string) (names []string, err error) {
 	err = r.within(func(root *os.Root) error {
-		info, err := lstat(root, dir)
+		info, err := git.Lstat(root, dir)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 			return nil
 		}

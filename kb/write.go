@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -51,7 +52,7 @@ func (r *Repo) Write(edits []Edit) error {
 	w := &writer{root: root}
 	for _, e := range edits {
 		if err := w.plan(e); err != nil {
-			return fmt.Errorf("write %s: %w", printable(e.Path), err)
+			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
 		}
 	}
 	if err := w.begin(r, journaled); err != nil {
@@ -76,10 +77,10 @@ type writer struct {
 
 // plan compares the old bytes and notes what is to be done.
 func (w *writer) plan(e Edit) error {
-	if reason := badPath(e.Path); reason != "" {
+	if reason := git.BadPath(e.Path); reason != "" {
 		return errors.New(reason)
 	}
-	if reason := unfitFolder(w.root.Root, path.Dir(e.Path)); reason != "" {
+	if reason := git.UnfitFolder(w.root.Root, path.Dir(e.Path)); reason != "" {
 		return errors.New(reason)
 	}
 	if e.Old != nil && e.New != nil && IsMarkdown(e.Path) {
@@ -92,7 +93,7 @@ func (w *writer) plan(e Edit) error {
 	}
 	f := journalFile{Path: e.Path, Old: e.Old, Had: e.Old != nil, Mode: 0o666}
 	if e.Old != nil {
-		info, err := lstat(w.root.Root, e.Path)
+		info, err := git.Lstat(w.root.Root, e.Path)
 		if err != nil {
 			return err
 		}
@@ -157,12 +158,12 @@ func (w *writer) carryOutAll() error {
 			err = w.root.Create(w.journal.Files[i].Temp, e.New, w.journal.Files[i].Mode)
 		}
 		if err != nil {
-			return fmt.Errorf("write %s: %w", printable(e.Path), err)
+			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
 		}
 	}
 	for i, e := range w.edits {
 		if err := w.carryOut(e, &w.journal.Files[i]); err != nil {
-			return fmt.Errorf("write %s: %w", printable(e.Path), err)
+			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
 		}
 	}
 	return nil
@@ -170,7 +171,7 @@ func (w *writer) carryOutAll() error {
 
 // compare tells whether a file has the bytes that it must have.
 func (w *writer) compare(e Edit) error {
-	data, err := readRegular(w.root.Root, e.Path, MaxFile)
+	data, err := git.ReadRegular(w.root.Root, e.Path, git.MaxFile)
 	switch {
 	case e.Old == nil && errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -179,7 +180,7 @@ func (w *writer) compare(e Edit) error {
 	case err != nil:
 		return err
 	case !bytes.Equal(data, e.Old):
-		return ErrChanged
+		return git.ErrChanged
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/git"
+
 	"github.com/9aea2451/kb/kb/encoding"
 )
 
@@ -70,11 +72,11 @@ func TestWriteAllOrNothing(t *testing.T) {
 		last Edit
 		want error
 	}{
-		{"changed underneath", Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, ErrChanged},
+		{"changed underneath", Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, git.ErrChanged},
 		{"there already", Edit{Path: "b.md", New: []byte("B")}, fs.ErrExist},
 		{"gone", Edit{Path: "gone.md", Old: []byte("x"), New: []byte("y")}, fs.ErrNotExist},
 		{"removed what is gone", Edit{Path: "gone.md", Old: []byte("x")}, fs.ErrNotExist},
-		{"the same file twice", Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, ErrChanged},
+		{"the same file twice", Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, git.ErrChanged},
 		{"made twice", Edit{Path: "new/c.md", New: []byte("second")}, fs.ErrExist},
 		{"out of the repository", Edit{Path: "../x.md", New: []byte("x")}, nil},
 		{"into .git", Edit{Path: ".git/x.md", New: []byte("x")}, nil},

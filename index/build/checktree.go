@@ -15,7 +15,7 @@ import (
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // model opens the trained model of the work tree, all of whose sums are checked. It is nil where
@@ -297,10 +297,10 @@ func (c *checking) sameCommon(mine, clean map[string]string) {
 
 // readAgain reads into the clean build what it has no reading of, as far as the repository has the bytes.
 func (c *checking) readAgain(ctx context.Context, mine map[string]string) error {
-	var files []kb.File
+	var files []git.File
 	for _, key := range slices.Sorted(maps.Keys(mine)) {
 		oid, path, _ := strings.Cut(key, " ")
-		f := kb.Blob(oid)
+		f := git.Blob(oid)
 		f.Path = path
 		files = append(files, f)
 	}
@@ -309,7 +309,7 @@ func (c *checking) readAgain(ctx context.Context, mine map[string]string) error 
 		return err
 	}
 	_, err = ingest(ctx, c.clean, c.other, files, false, newReport())
-	if err != nil && !errors.Is(err, kb.ErrMissing) {
+	if err != nil && !errors.Is(err, git.ErrMissing) {
 		return fmt.Errorf("read %s: %w", filepath.Base(c.Dir), err)
 	}
 	return nil

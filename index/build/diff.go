@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/index/store"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // diff is what changed between an indexed tree and a new one.
 type diff struct {
-	put       []kb.File // added or changed, in order of path
+	put       []git.File // added or changed, in order of path
 	added     int
 	changed   int
 	removed   []int // notes of the old table that are gone or changed
@@ -18,7 +18,7 @@ type diff struct {
 }
 
 // compare merges two lists in order of path.
-func compare(old *store.Rows, files []kb.File) diff {
+func compare(old *store.Rows, files []git.File) diff {
 	var d diff
 	i, j := 0, 0
 	for i < len(old.Paths) || j < len(files) {

@@ -5,22 +5,23 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/9aea2451/kb/index/store"
-	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // drawTree draws notes with their lengths.
-func drawTree(t *rapid.T, name string) ([]kb.File, store.LengthsByPath) {
+func drawTree(t *rapid.T, name string) ([]git.File, store.LengthsByPath) {
 	lengths := store.LengthsByPath{}
-	var files []kb.File
+	var files []git.File
 	for i := range 12 {
 		if !rapid.Bool().Draw(t, fmt.Sprintf("%s has %d", name, i)) {
 			continue
 		}
-		f := kb.File{Path: fmt.Sprintf("d/%02d.md", i), Blob: fmt.Sprint(rapid.IntRange(0, 3).Draw(t, "blob"))}
+		f := git.File{Path: fmt.Sprintf("d/%02d.md", i), Blob: fmt.Sprint(rapid.IntRange(0, 3).Draw(t, "blob"))}
 		chunks := 1 + len(f.Path+f.Blob)%3
 		for c := range chunks {
 			lengths[f.Path] = append(lengths[f.Path], [words.Fields]int{10 + c, 2, 1, 0})
@@ -42,7 +43,7 @@ func TestMergedRowsAreFreshRows(t *testing.T) {
 			put[f.Path] = all[f.Path]
 		}
 		for i, p := range old.Paths { // unchanged notes have the lengths of their blob
-			if !slices.ContainsFunc(d.put, func(f kb.File) bool { return f.Path == p }) && !slices.Contains(d.removed, i) {
+			if !slices.ContainsFunc(d.put, func(f git.File) bool { return f.Path == p }) && !slices.Contains(d.removed, i) {
 				all[p] = first[p]
 			}
 		}

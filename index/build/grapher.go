@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // grapher resolves the links of a view and ranks its notes by them.
@@ -125,7 +126,7 @@ func (g *grapher) dropNotes() error {
 // anew tells that the view has no rows to go on from.
 func (g *grapher) anew() bool { return g.old.Dir == "" || g.lent }
 
-func (g *grapher) putNotes(files []kb.File) error {
+func (g *grapher) putNotes(files []git.File) error {
 	const sql = `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label) SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
 		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`
 	for _, f := range files {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -25,7 +27,7 @@ const ingestBatch = 500
 
 // ingest reads and parses the files and writes their records. What is keyed by content is harmless
 // until a view names it, so it is committed as it comes. Files that cannot be indexed are returned.
-func ingest(ctx context.Context, x *store.Folder, db store.Records, files []kb.File, full bool, report *Report) ([]kb.Skip, error) {
+func ingest(ctx context.Context, x *store.Folder, db store.Records, files []git.File, full bool, report *Report) ([]kb.Skip, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -69,7 +71,7 @@ func ingest(ctx context.Context, x *store.Folder, db store.Records, files []kb.F
 }
 
 // parseAll reads the files one after another and parses them side by side; results come in any order.
-func parseAll(ctx context.Context, x *store.Folder, files []kb.File) (<-chan reading, func()) {
+func parseAll(ctx context.Context, x *store.Folder, files []git.File) (<-chan reading, func()) {
 	sources := make(chan reading, 64)
 	results := make(chan reading, 64)
 	var group workers.Group
@@ -96,7 +98,7 @@ func parseAll(ctx context.Context, x *store.Folder, files []kb.File) (<-chan rea
 	return results, group.Wait
 }
 
-func readAll(ctx context.Context, x *store.Folder, files []kb.File, out chan<- reading) {
+func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- reading) {
 	send := func(r reading) bool {
 		select {
 		case out <- r:
@@ -111,14 +113,14 @@ func readAll(ctx context.Context, x *store.Folder, files []kb.File, out chan<- r
 		return
 	}
 	defer blobs.Close()
-	err = blobs.Each(files, func(f kb.File, source []byte, err error) error {
+	err = blobs.Each(files, func(f git.File, source []byte, err error) error {
 		r := reading{ParsedFile: store.ParsedFile{File: f, Source: source}, encoding: blobs.Encoding}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			r.skip = err.Error()
-		case kb.Binary(source):
+		case encoding.Binary(source):
 			r.skip = "binary"
 		}
 		if !send(r) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // maxPast is how many trees of commits the index keeps; the one not asked for the longest goes first.
@@ -84,7 +85,7 @@ func (u *updater) warnOfGaps(skipped []kb.Skip) {
 				skipped[0].Reason,
 			),
 		)
-		u.absent = slices.ContainsFunc(skipped, func(s kb.Skip) bool { return strings.Contains(s.Reason, kb.ErrMissing.Error()) })
+		u.absent = slices.ContainsFunc(skipped, func(s kb.Skip) bool { return strings.Contains(s.Reason, git.ErrMissing.Error()) })
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // table is the rows of notes a.md with two chunks and b.md with one; documents 0 to 3, of which 1 is deleted.
 func table() *store.Rows {
 	ten := [words.Fields]int{10, 10, 10, 10}
-	files := []kb.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
+	files := []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
 	r := store.MergeRows(&store.Rows{First: []int32{0}}, files, store.LengthsByPath{"a.md": {ten, ten}, "b.md": {ten}})
 	r.Docs = []int32{2, -1, 0, 1}
 	return r

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
@@ -81,11 +82,11 @@ func (r *run) touches(ctx context.Context, kept []candidate) []*history.Touch {
 	if r.x.Options.Touches == nil {
 		return out
 	}
-	var files []kb.File
+	var files []git.File
 	var at []int
 	for i := range kept {
 		if n := kept[i].record; n.Kind == fading && rank.HalfLife(n.Kind, n.Type, n.Pinned) > 0 {
-			files, at = append(files, kb.File{Path: n.Path, Blob: n.Blob}), append(at, i)
+			files, at = append(files, git.File{Path: n.Path, Blob: n.Blob}), append(at, i)
 		}
 	}
 	if len(files) == 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
@@ -219,7 +220,7 @@ func touchesOf(t *testing.T, dir string) store.Touches {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
-	return func(ctx context.Context, commit string, files []kb.File) []history.Touch {
+	return func(ctx context.Context, commit string, files []git.File) []history.Touch {
 		if commit == "" {
 			if commit, err = repo.Head(ctx); err != nil {
 				t.Fatal(err)

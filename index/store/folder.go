@@ -20,6 +20,7 @@ import (
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -125,7 +126,7 @@ func (x *Folder) At(commit string) *Folder {
 
 // Touches tells when files were last touched, in their order, as of a commit whose id is whole, or
 // of HEAD for "". It gives nil, and waits for nothing, where the history is not known.
-type Touches func(ctx context.Context, commit string, files []kb.File) []history.Touch
+type Touches func(ctx context.Context, commit string, files []git.File) []history.Touch
 
 // maxLog is how many bytes the log of the records may have before it is worth to write it back.
 const maxLog = 16 << 20

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -18,7 +19,7 @@ type parsed struct {
 // ParsedFile is a file that has been parsed: a row of readings, and of blobs and chunks where the
 // blob is new.
 type ParsedFile struct {
-	File     kb.File
+	File     git.File
 	Source   []byte
 	Doc      *markdown.Document
 	Note     kb.Note
@@ -26,9 +27,9 @@ type ParsedFile struct {
 }
 
 // Unread lists those of the files that have no reading in the records yet.
-func (r Records) Unread(files []kb.File) ([]kb.File, error) {
+func (r Records) Unread(files []git.File) ([]git.File, error) {
 	const sql = `SELECT EXISTS(SELECT 1 FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?)`
-	var out []kb.File
+	var out []git.File
 	for _, f := range files {
 		known, err := r.Number(sql, f.Blob, f.Path)
 		if err != nil {

@@ -2,12 +2,12 @@ package store
 
 import (
 	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // MergeRows makes the table of a tree: the lengths of notes that were put from put, the others from
 // the old table.
-func MergeRows(old *Rows, files []kb.File, put LengthsByPath) *Rows {
+func MergeRows(old *Rows, files []git.File, put LengthsByPath) *Rows {
 	r := &Rows{Paths: make([]string, len(files)), Blobs: make([]string, len(files)), First: make([]int32, len(files)+1)}
 	for i, f := range files {
 		r.Paths[i], r.Blobs[i] = f.Path, f.Blob

@@ -7,20 +7,21 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // A table survives the disk.
 func TestRowsOnDisk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var files []kb.File
+		var files []git.File
 		lengths := LengthsByPath{}
 		for i := range rapid.IntRange(0, 6).Draw(t, "notes") {
-			f := kb.File{Path: fmt.Sprintf("d/%02d.md", i), Blob: fmt.Sprint(i % 4)}
+			f := git.File{Path: fmt.Sprintf("d/%02d.md", i), Blob: fmt.Sprint(i % 4)}
 			for range rapid.IntRange(0, 3).Draw(t, "chunks") {
 				n := rapid.IntRange(0, 2*maxLength).Draw(t, "length")
 				lengths[f.Path] = append(lengths[f.Path], [words.Fields]int{n, 2, 1, 0})
@@ -63,7 +64,7 @@ func onDisk(t interface {
 func FuzzParseRows(f *testing.F) {
 	r := MergeRows(
 		&Rows{First: []int32{0}},
-		[]kb.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
+		[]git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
 		LengthsByPath{"a.md": {{1, 2, 3, 4}}, "b.md": {{5}, {6}}},
 	)
 	r.Docs, r.Slots, r.SlotCount = []int32{0, -1, 2, 1}, []int32{0, 1, NoSlot}, 2

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/index/words"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // A table that says what cannot be is refused, so that no search looks beside it.
@@ -32,7 +32,7 @@ func TestUnsoundRows(t *testing.T) {
 // twoNotes is the rows of notes a.md with two chunks and b.md with one; documents 0 to 3, of which 1 is deleted.
 func twoNotes() *Rows {
 	ten := [words.Fields]int{10, 10, 10, 10}
-	files := []kb.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
+	files := []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
 	r := MergeRows(&Rows{First: []int32{0}}, files, LengthsByPath{"a.md": {ten, ten}, "b.md": {ten}})
 	r.Docs = []int32{2, -1, 0, 1}
 	return r

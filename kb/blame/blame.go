@@ -25,6 +25,7 @@ import (
 	"sort"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/text/diff"
 )
@@ -88,7 +89,7 @@ type span struct {
 type walk struct {
 	ctx      context.Context
 	versions []history.Version
-	blobs    *kb.BlobReader
+	blobs    *git.BlobReader
 	texts    map[int][][]byte // of versions that are still needed; nil for what cannot be read
 	open     map[int][]span
 	used     map[int]int // index into Origins, by version; -1 for what is not committed
@@ -183,7 +184,7 @@ func (w *walk) text(version int) [][]byte {
 		return lines
 	}
 	var lines [][]byte
-	if data, err := w.blobs.Read(kb.Blob(w.versions[version].Blob)); err == nil && bytes.Count(data, []byte{'\n'}) <= maxLines {
+	if data, err := w.blobs.Read(git.Blob(w.versions[version].Blob)); err == nil && bytes.Count(data, []byte{'\n'}) <= maxLines {
 		lines = diff.SplitLines(data)
 		if lines == nil {
 			lines = [][]byte{}

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown"
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // commit writes a note and commits it.
@@ -20,8 +21,8 @@ func commit(t testing.TB, dir, name, text, message string) {
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	git(t, dir, nil, "add", "-A")
-	git(t, dir, nil, "commit", "-qm", message)
+	runGit(t, dir, nil, "add", "-A")
+	runGit(t, dir, nil, "commit", "-qm", message)
 }
 
 // subjects names the commit of each line, "" where it is not committed.
@@ -43,7 +44,7 @@ func subjects(b *Blame) []string {
 func of(t testing.TB, dir, name, text string) *Blame {
 	t.Helper()
 	repo, h := opened(t, dir, "on")
-	b, err := Of(context.Background(), repo, h, git(t, dir, nil, "rev-parse", "HEAD"), name, []byte(text))
+	b, err := Of(context.Background(), repo, h, runGit(t, dir, nil, "rev-parse", "HEAD"), name, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func of(t testing.TB, dir, name, text string) *Blame {
 // What is in the work tree and not in HEAD comes from nowhere yet; line ends that git changed are no change.
 func TestUncommitted(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, nil, "init", "-q", "-b", "main")
+	runGit(t, dir, nil, "init", "-q", "-b", "main")
 	commit(t, dir, "n.md", "one\ntwo\n", "first")
 	for text, want := range map[string]string{
 		"one\nnew\ntwo\n":     "first,,first",
@@ -74,9 +75,9 @@ func TestUncommitted(t *testing.T) {
 // Versions that cannot be compared end the way back: the lines are those of the next version, which says so.
 func TestHostileVersions(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, nil, "init", "-q", "-b", "main")
+	runGit(t, dir, nil, "init", "-q", "-b", "main")
 	commit(t, dir, "n.md", "one\n", "small")
-	commit(t, dir, "n.md", strings.Repeat("x", kb.MaxFile)+"\none\n", "huge")
+	commit(t, dir, "n.md", strings.Repeat("x", git.MaxFile)+"\none\n", "huge")
 	commit(t, dir, "n.md", "one\ntwo\n", "small again")
 	if got, want := strings.Join(subjects(of(t, dir, "n.md", "one\ntwo\n")), ","), "^small again,^small again"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -98,7 +99,7 @@ func TestHostileVersions(t *testing.T) {
 // section went was not.
 func TestCuts(t *testing.T) {
 	dir := t.TempDir()
-	git(t, dir, nil, "init", "-q", "-b", "main")
+	runGit(t, dir, nil, "init", "-q", "-b", "main")
 	commit(t, dir, "n.md", "# A\n\na\n\nlost\n\n# Gone\n\ng\n\n# B\n\nb\n", "first")
 	commit(t, dir, "n.md", "# A\n\na\n\n# Gone\n\ng\n\n# B\n\nb\n", "cut a line")
 	text := "# A\n\na\n\n# B\n\nb\n"

@@ -11,14 +11,15 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
 )
 
 func TestMain(m *testing.M) { gittest.Main(m) }
 
-// git runs git in a folder, without configuration of the machine; it must succeed.
-func git(t testing.TB, dir string, in []byte, args ...string) string {
+// runGit runs git in a folder, without configuration of the machine; it must succeed.
+func runGit(t testing.TB, dir string, in []byte, args ...string) string {
 	t.Helper()
 	return (&gittest.Repo{T: t, Dir: dir, Env: gittest.Environ(t)}).Feed(in, args...)
 }
@@ -27,7 +28,7 @@ func git(t testing.TB, dir string, in []byte, args ...string) string {
 func opened(t testing.TB, dir, program string) (*kb.Repo, *history.History) {
 	t.Helper()
 	ctx := context.Background()
-	repo, err := kb.Open(ctx, dir, kb.WithEnviron(append(os.Environ(), "KB_GIT="+program)))
+	repo, err := kb.Open(ctx, dir, git.WithEnviron(append(os.Environ(), "KB_GIT="+program)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func opened(t testing.TB, dir, program string) (*kb.Repo, *history.History) {
 func byGit(t testing.TB, dir, path string) []string {
 	t.Helper()
 	var out []string
-	porcelain := git(t, dir, nil, "blame", "--line-porcelain", "HEAD", "--", path)
+	porcelain := runGit(t, dir, nil, "blame", "--line-porcelain", "HEAD", "--", path)
 	for _, m := range regexp.MustCompile(`(?m)^([0-9a-f]{40,64}) \d+ \d+`).FindAllStringSubmatch(porcelain, -1) {
 		out = append(out, m[1])
 	}
@@ -141,12 +142,12 @@ func TestLinesAreGits(t *testing.T) {
 	lines, agree := 0, 0
 	for seed := range 12 {
 		dir := t.TempDir()
-		git(t, dir, nil, "init", "-q", "-b", "main")
-		git(t, dir, generated(rand.New(rand.NewSource(int64(seed)))), "fast-import", "--quiet", "--force")
+		runGit(t, dir, nil, "init", "-q", "-b", "main")
+		runGit(t, dir, generated(rand.New(rand.NewSource(int64(seed)))), "fast-import", "--quiet", "--force")
 		repo, h := opened(t, dir, []string{"on", "off"}[seed%2])
-		head := git(t, dir, nil, "rev-parse", "HEAD")
-		path := git(t, dir, nil, "ls-tree", "--name-only", "HEAD")
-		text := git(t, dir, nil, "cat-file", "blob", "HEAD:"+path) + "\n"
+		head := runGit(t, dir, nil, "rev-parse", "HEAD")
+		path := runGit(t, dir, nil, "ls-tree", "--name-only", "HEAD")
+		text := runGit(t, dir, nil, "cat-file", "blob", "HEAD:"+path) + "\n"
 		want, got := byGit(t, dir, path), byKB(t, repo, h, head, path, []byte(text))
 		if len(want) != len(got) {
 			t.Fatalf("history %d: %d lines, git has %d", seed, len(got), len(want))

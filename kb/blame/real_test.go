@@ -17,20 +17,20 @@ func TestRealLinesAreGits(t *testing.T) {
 		t.Skip("KB_HISTORY_REPO names no repository")
 	}
 	repo, h := opened(t, dir, "on")
-	head := git(t, dir, nil, "rev-parse", "HEAD")
-	paths := strings.Split(git(t, dir, nil, "ls-tree", "-r", "--name-only", "HEAD"), "\n")
+	head := runGit(t, dir, nil, "rev-parse", "HEAD")
+	paths := strings.Split(runGit(t, dir, nil, "ls-tree", "-r", "--name-only", "HEAD"), "\n")
 	paths = slices.DeleteFunc(paths, func(p string) bool { return !strings.HasSuffix(p, ".md") || strings.HasPrefix(p, `"`) })
 	rand.New(rand.NewSource(2026)).Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
 	lines, agree, authors, notes := 0, 0, 0, 0
 	authorOf := map[string]string{"": ""}
 	author := func(id string) string {
 		if _, ok := authorOf[id]; !ok {
-			authorOf[id] = git(t, dir, nil, "show", "-s", "--format=%ae", id)
+			authorOf[id] = runGit(t, dir, nil, "show", "-s", "--format=%ae", id)
 		}
 		return authorOf[id]
 	}
 	for _, path := range paths[:min(len(paths), 200)] {
-		text := git(t, dir, nil, "cat-file", "blob", "HEAD:"+path)
+		text := runGit(t, dir, nil, "cat-file", "blob", "HEAD:"+path)
 		want := byGit(t, dir, path)
 		got := byKB(t, repo, h, head, path, []byte(text+"\n"))
 		if len(got) == len(want)+1 || len(want) != len(got) {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
@@ -48,8 +49,8 @@ func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
 		return nil, errors.New("a note needs a title")
 	case len(d.Title) > maxTitle:
 		return nil, fmt.Errorf("the title has %d bytes; %d are allowed", len(d.Title), maxTitle)
-	case len(d.Body) > kb.MaxFile:
-		return nil, fmt.Errorf("the text has %d bytes; kb reads notes of at most %d", len(d.Body), kb.MaxFile)
+	case len(d.Body) > git.MaxFile:
+		return nil, fmt.Errorf("the text has %d bytes; kb reads notes of at most %d", len(d.Body), git.MaxFile)
 	}
 	if d.Folder == "" {
 		folder, err := FolderFor(repo, d.Kind)

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
@@ -39,12 +40,12 @@ const keptSchema = 4
 
 // keptHeader is the first line of the file.
 type keptHeader struct {
-	Schema int             `json:"schema"`
-	Head   string          `json:"head"` // the commit in whose history the notes were looked up
-	Edges  kb.HistoryEdges `json:"edges"`
-	Short  int             `json:"short"`  // digits of a short commit id
-	People string          `json:"people"` // what identifies the .mailmap
-	Sum    uint32          `json:"sum"`    // of the lines after it
+	Schema int              `json:"schema"`
+	Head   string           `json:"head"` // the commit in whose history the notes were looked up
+	Edges  git.HistoryEdges `json:"edges"`
+	Short  int              `json:"short"`  // digits of a short commit id
+	People string           `json:"people"` // what identifies the .mailmap
+	Sum    uint32           `json:"sum"`    // of the lines after it
 }
 
 // keptNote is what is known of one note.
@@ -183,7 +184,7 @@ func (k *Kept) Ask(ctx context.Context, h *History, path, blob string) (*Provena
 
 // Touches tells when files were last touched, as History.Touches does; ok is false when that is not
 // kept of all of them.
-func (k *Kept) Touches(files []kb.File) (touches []Touch, ok bool) {
+func (k *Kept) Touches(files []git.File) (touches []Touch, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	touches = make([]Touch, len(files))
@@ -199,7 +200,7 @@ func (k *Kept) Touches(files []kb.File) (touches []Touch, ok bool) {
 
 // AskTouches tells when files were last touched, and keeps it. The history must be recorded as far
 // as the work tree's commit.
-func (k *Kept) AskTouches(ctx context.Context, h *History, files []kb.File) ([]Touch, error) {
+func (k *Kept) AskTouches(ctx context.Context, h *History, files []git.File) ([]Touch, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := k.renew(ctx, h); err != nil {

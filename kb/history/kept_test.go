@@ -8,9 +8,10 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // What is kept from commit to commit, whatever the way between them, is what the history says anew.
@@ -45,7 +46,7 @@ func TestKeptIsAsAskedAnew(t *testing.T) {
 				if err != nil {
 					rt.Fatal(err)
 				}
-				file := []kb.File{{Path: path, Blob: sum.Blob}}
+				file := []git.File{{Path: path, Blob: sum.Blob}}
 				fresh, err := h.Touches(ctx, ids[i], file)
 				if err != nil {
 					rt.Fatal(err)

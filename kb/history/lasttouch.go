@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -18,7 +18,7 @@ type Touch struct {
 
 // Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these
 // files alone. Where it is not known what some commit changed, nothing is called pending.
-func (h *History) Touches(ctx context.Context, commit string, files []kb.File) ([]Touch, error) {
+func (h *History) Touches(ctx context.Context, commit string, files []git.File) ([]Touch, error) {
 	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {
@@ -41,7 +41,7 @@ func (h *History) Touches(ctx context.Context, commit string, files []kb.File) (
 
 // touch looks up the last touch of a file by the commits that count; committed tells that one of
 // them, a merge perhaps, gave the path the bytes that the file holds.
-func (h *History) touch(counts []bool, f kb.File) (t Touch, committed bool, err error) {
+func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err error) {
 	blob, touches, last := string(rawID(f.Blob)), 0, int64(0)
 	number, err := h.store.pathNumber(f.Path)
 	if err != nil || number == 0 {

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // touched writes touches one a line: path, day of the commit, and what else is told.
-func touched(t *testing.T, h *History, commit string, files ...kb.File) []string {
+func touched(t *testing.T, h *History, commit string, files ...git.File) []string {
 	t.Helper()
 	touches, err := h.Touches(context.Background(), commit, files)
 	if err != nil {
@@ -36,10 +36,10 @@ func touched(t *testing.T, h *History, commit string, files ...kb.File) []string
 }
 
 // worktree gives the files of the work tree, with the ids of what they hold.
-func (r *gitRepo) worktree(paths ...string) []kb.File {
-	var out []kb.File
+func (r *gitRepo) worktree(paths ...string) []git.File {
+	var out []git.File
 	for _, p := range paths {
-		f := kb.File{Path: p}
+		f := git.File{Path: p}
 		if _, err := os.Stat(filepath.Join(r.Dir, p)); err == nil {
 			f.Blob = strings.TrimSpace(r.Git("hash-object", p))
 		}
@@ -119,7 +119,7 @@ func TestTouchesAreTheLast(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	for path, want := range all {
-		got, err := h.Touches(context.Background(), head, []kb.File{{Path: path}})
+		got, err := h.Touches(context.Background(), head, []git.File{{Path: path}})
 		if err != nil || !got[0].When.Equal(want) {
 			t.Errorf("%s: %v, want %s (%v)", path, got, want, err)
 		}

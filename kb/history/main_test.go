@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
 )
 
 func TestMain(m *testing.M) { gittest.Main(m) }
@@ -39,7 +41,7 @@ func (r *gitRepo) open(program string) *kb.Repo {
 
 func (r *gitRepo) openAt(dir, program string) *kb.Repo {
 	r.T.Helper()
-	repo, err := kb.Open(context.Background(), dir, kb.WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+program)))
+	repo, err := kb.Open(context.Background(), dir, git.WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+program)))
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -57,7 +59,7 @@ func programs(t *testing.T, test func(t *testing.T, program string)) {
 func walk(t testing.TB, repo *kb.Repo, tips ...string) []*Commit {
 	t.Helper()
 	var out []*Commit
-	if _, err := Walk(context.Background(), repo, kb.CommitWalk{Tips: tips}, func(c *Commit) error {
+	if _, err := Walk(context.Background(), repo, git.CommitWalk{Tips: tips}, func(c *Commit) error {
 		out = append(out, c)
 		return nil
 	}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
@@ -16,10 +17,10 @@ const markFile = "history.json"
 
 // mark is advice, not truth: without it the database is asked.
 type mark struct {
-	Schema int             `json:"schema"`
-	Head   string          `json:"head"`
-	Edges  kb.HistoryEdges `json:"edges"`
-	Limits Limits          `json:"limits"`
+	Schema int              `json:"schema"`
+	Head   string           `json:"head"`
+	Edges  git.HistoryEdges `json:"edges"`
+	Limits Limits           `json:"limits"`
 }
 
 // Current tells from files alone that the history of HEAD is recorded and whole, and what is known

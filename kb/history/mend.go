@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // noteMissing adds up what was missing in all walks, and keeps the state of the objects that was seen.
@@ -26,7 +26,7 @@ func (h *History) noteMissing(m Missing, state string) error {
 
 // mend forgets everything when objects that were missing have come: what could not be known then
 // may be known now. It looks only when git has got more objects since.
-func (h *History) mend(ctx context.Context, edges kb.HistoryEdges, report *Report) error {
+func (h *History) mend(ctx context.Context, edges git.HistoryEdges, report *Report) error {
 	blob, err := h.store.meta("missing blob")
 	if err != nil {
 		return err
@@ -79,8 +79,8 @@ func (h *History) hasBlob(ctx context.Context, id string) (bool, error) {
 		return false, err
 	}
 	defer blobs.Close()
-	_, err = blobs.Read(kb.Blob(id))
-	if errors.Is(err, kb.ErrMissing) {
+	_, err = blobs.Read(git.Blob(id))
+	if errors.Is(err, git.ErrMissing) {
 		return false, nil
 	}
 	return err == nil, err
@@ -101,7 +101,7 @@ func (h *History) complete(ctx context.Context, n int32) (bool, error) {
 		return true, nil
 	}
 	whole := false
-	err = h.repo.Commits(ctx, kb.CommitWalk{Tips: []string{c.ID}, Known: c.Parents}, func(raw *kb.RawCommit) error {
+	err = h.repo.Commits(ctx, git.CommitWalk{Tips: []string{c.ID}, Known: c.Parents}, func(raw *git.RawCommit) error {
 		whole = !raw.Unknown
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // realRepo opens the repository that KB_HISTORY_REPO names.
@@ -15,7 +16,7 @@ func realRepo(t testing.TB, program string) *kb.Repo {
 	if dir == "" {
 		t.Skip("KB_HISTORY_REPO names no repository")
 	}
-	repo, err := kb.Open(context.Background(), dir, kb.WithEnviron(append(os.Environ(), "KB_GIT="+program)))
+	repo, err := kb.Open(context.Background(), dir, git.WithEnviron(append(os.Environ(), "KB_GIT="+program)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // How similar two files must be to count as one that was renamed (git's defaults), and how far the
@@ -36,20 +36,20 @@ const (
 type renames struct {
 	read      func(id string) ([]byte, error)
 	missing   Missing
-	deleted   []kb.Touch
-	added     []kb.Touch
-	changes   []Change            // found so far
-	used      map[string]kb.Touch // by blob: deleted or changed files
-	files     map[string]*content // by blob, of this commit; nil for those that cannot be read
-	remaining int                 // bytes that may still be compared
-	kept      map[string]*content // by blob, of the commits before
+	deleted   []git.Touch
+	added     []git.Touch
+	changes   []Change             // found so far
+	used      map[string]git.Touch // by blob: deleted or changed files
+	files     map[string]*content  // by blob, of this commit; nil for those that cannot be read
+	remaining int                  // bytes that may still be compared
+	kept      map[string]*content  // by blob, of the commits before
 	keptBytes int
 }
 
 // detect gives the changes of a commit, sorted by path.
-func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
+func (r *renames) detect(touches []git.Touch) ([]Change, error) {
 	r.deleted, r.added, r.changes = nil, nil, make([]Change, 0, len(touches))
-	r.used, r.files, r.remaining = map[string]kb.Touch{}, nil, maxCompared
+	r.used, r.files, r.remaining = map[string]git.Touch{}, nil, maxCompared
 	for _, t := range touches {
 		switch t.Status {
 		case 'D':
@@ -82,7 +82,7 @@ func (r *renames) detect(touches []kb.Touch) ([]Change, error) {
 }
 
 // stay records a touch as it is.
-func (r *renames) stay(t kb.Touch) {
+func (r *renames) stay(t git.Touch) {
 	r.changes = append(
 		r.changes,
 		Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode},
@@ -90,7 +90,7 @@ func (r *renames) stay(t kb.Touch) {
 }
 
 // pair records a rename or a copy.
-func (r *renames) pair(s Status, from, to kb.Touch) {
+func (r *renames) pair(s Status, from, to git.Touch) {
 	r.changes = append(
 		r.changes,
 		Change{
@@ -107,7 +107,7 @@ func (r *renames) pair(s Status, from, to kb.Touch) {
 
 // comparable tells whether two files of the same bytes can be one: what is no regular file must
 // stay what it was.
-func comparable(from, to kb.Touch) bool {
+func comparable(from, to git.Touch) bool {
 	return to.NewBlob != emptyBlob && to.NewBlob != emptyBlob256 &&
 		(from.OldMode == to.NewMode || regular(from.OldMode) && regular(to.NewMode))
 }
@@ -149,8 +149,8 @@ func (r *renames) drop(gone, come []bool) {
 	r.deleted, r.added = without(r.deleted, gone), without(r.added, come)
 }
 
-func without(touches []kb.Touch, paired []bool) []kb.Touch {
-	var out []kb.Touch
+func without(touches []git.Touch, paired []bool) []git.Touch {
+	var out []git.Touch
 	for i, t := range touches {
 		if !paired[i] {
 			out = append(out, t)
@@ -198,7 +198,7 @@ func (r *renames) named() error {
 }
 
 // onlyNamed gives for each base name the index of the file that has it, -1 when there are several.
-func onlyNamed(touches []kb.Touch) map[string]int {
+func onlyNamed(touches []git.Touch) map[string]int {
 	out := map[string]int{}
 	for i, t := range touches {
 		name := path.Base(t.Path)
@@ -268,7 +268,7 @@ func (c *content) fingerprint() fingerprint {
 }
 
 // score compares two files by their bytes; 0 when they cannot be compared, or are of too different lengths.
-func (r *renames) score(from, to kb.Touch) (int, error) {
+func (r *renames) score(from, to git.Touch) (int, error) {
 	if !regular(from.OldMode) || !regular(to.NewMode) {
 		return 0, nil
 	}
@@ -300,10 +300,10 @@ func (r *renames) content(id string) (*content, error) {
 	if c == nil {
 		data, err := r.read(id)
 		switch {
-		case errors.Is(err, kb.ErrMissing):
+		case errors.Is(err, git.ErrMissing):
 			r.missing = Missing{r.missing.Blobs + 1, id}
 			return nil, nil
-		case errors.Is(err, kb.ErrTooLarge):
+		case errors.Is(err, git.ErrTooLarge):
 			return nil, nil
 		case err != nil:
 			return nil, err

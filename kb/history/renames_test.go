@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 const (
@@ -22,23 +22,23 @@ func (b blobs) read(id string) ([]byte, error) {
 	text, ok := b[id]
 	switch {
 	case !ok:
-		return nil, kb.ErrMissing
+		return nil, git.ErrMissing
 	case text == "too large":
-		return nil, kb.ErrTooLarge
+		return nil, git.ErrTooLarge
 	}
 	return []byte(text), nil
 }
 
-func added(path, blob string) kb.Touch {
-	return kb.Touch{Status: 'A', Path: path, NewBlob: blob, NewMode: plainMode}
+func added(path, blob string) git.Touch {
+	return git.Touch{Status: 'A', Path: path, NewBlob: blob, NewMode: plainMode}
 }
 
-func deleted(path, blob string) kb.Touch {
-	return kb.Touch{Status: 'D', Path: path, OldBlob: blob, OldMode: plainMode}
+func deleted(path, blob string) git.Touch {
+	return git.Touch{Status: 'D', Path: path, OldBlob: blob, OldMode: plainMode}
 }
 
-func changed(path, from, to string) kb.Touch {
-	return kb.Touch{Status: 'M', Path: path, OldBlob: from, NewBlob: to, OldMode: plainMode, NewMode: plainMode}
+func changed(path, from, to string) git.Touch {
+	return git.Touch{Status: 'M', Path: path, OldBlob: from, NewBlob: to, OldMode: plainMode, NewMode: plainMode}
 }
 
 // filled is n lines of ten bytes, of which the first so many are others.
@@ -64,7 +64,7 @@ func versions() blobs {
 }
 
 func TestWhatIsARename(t *testing.T) {
-	link := func(touch kb.Touch) kb.Touch {
+	link := func(touch git.Touch) git.Touch {
 		if touch.Status == 'A' {
 			touch.NewMode = linkMode
 		} else {
@@ -76,35 +76,35 @@ func TestWhatIsARename(t *testing.T) {
 	program.NewMode = programMode
 	for _, c := range []struct {
 		name    string
-		touches []kb.Touch
+		touches []git.Touch
 		want    string
 	}{
-		{"moved as it is", []kb.Touch{deleted("a.md", "100%"), added("b.md", "100%")}, "R a.md→b.md"},
-		{"moved and made a program", []kb.Touch{deleted("a.md", "100%"), program}, "R a.md→b.md"},
-		{"a link is no file", []kb.Touch{deleted("a.md", "100%"), link(added("b.md", "100%"))}, "D a.md, A b.md"},
-		{"nor a file a link", []kb.Touch{link(deleted("a.md", "100%")), added("b.md", "90%")}, "D a.md, A b.md"},
-		{"a link that was moved", []kb.Touch{link(deleted("a", "100%")), link(added("b", "100%"))}, "R a→b"},
-		{"half of it is left", []kb.Touch{deleted("a.md", "100%"), added("b.md", "50%")}, "R a.md→b.md"},
-		{"less than half", []kb.Touch{deleted("a.md", "100%"), added("b.md", "49%")}, "D a.md, A b.md"},
-		{"cut by half", []kb.Touch{deleted("a.md", "100%"), added("b.md", "short")}, "D a.md, A b.md"},
-		{"cut to half", []kb.Touch{deleted("a.md", "100%"), added("b.md", "half")}, "R a.md→b.md"},
-		{"the most similar", []kb.Touch{deleted("a.md", "100%"), added("b.md", "60%"), added("c.md", "90%")}, "A b.md, R a.md→c.md"},
-		{"the one of the same bytes", []kb.Touch{deleted("a.md", "90%"), deleted("b.md", "100%"), added("c.md", "100%")}, "D a.md, R b.md→c.md"},
-		{"the one of the same name", []kb.Touch{deleted("a.md", "100%"), deleted("x/b.md", "100%"), added("y/b.md", "100%")}, "D a.md, R x/b.md→y/b.md"},
-		{"its name and three quarters", []kb.Touch{deleted("x/a.md", "100%"), deleted("b.md", "90%"), added("y/a.md", "75%")}, "D b.md, R x/a.md→y/a.md"},
-		{"its name and less", []kb.Touch{deleted("x/a.md", "100%"), deleted("b.md", "90%"), added("y/a.md", "74%")}, "D x/a.md, R b.md→y/a.md"},
-		{"a name that two have is no help", []kb.Touch{deleted("x/a.md", "75%"), deleted("z/a.md", "49%"), deleted("b.md", "90%"), added("y/a.md", "100%")},
+		{"moved as it is", []git.Touch{deleted("a.md", "100%"), added("b.md", "100%")}, "R a.md→b.md"},
+		{"moved and made a program", []git.Touch{deleted("a.md", "100%"), program}, "R a.md→b.md"},
+		{"a link is no file", []git.Touch{deleted("a.md", "100%"), link(added("b.md", "100%"))}, "D a.md, A b.md"},
+		{"nor a file a link", []git.Touch{link(deleted("a.md", "100%")), added("b.md", "90%")}, "D a.md, A b.md"},
+		{"a link that was moved", []git.Touch{link(deleted("a", "100%")), link(added("b", "100%"))}, "R a→b"},
+		{"half of it is left", []git.Touch{deleted("a.md", "100%"), added("b.md", "50%")}, "R a.md→b.md"},
+		{"less than half", []git.Touch{deleted("a.md", "100%"), added("b.md", "49%")}, "D a.md, A b.md"},
+		{"cut by half", []git.Touch{deleted("a.md", "100%"), added("b.md", "short")}, "D a.md, A b.md"},
+		{"cut to half", []git.Touch{deleted("a.md", "100%"), added("b.md", "half")}, "R a.md→b.md"},
+		{"the most similar", []git.Touch{deleted("a.md", "100%"), added("b.md", "60%"), added("c.md", "90%")}, "A b.md, R a.md→c.md"},
+		{"the one of the same bytes", []git.Touch{deleted("a.md", "90%"), deleted("b.md", "100%"), added("c.md", "100%")}, "D a.md, R b.md→c.md"},
+		{"the one of the same name", []git.Touch{deleted("a.md", "100%"), deleted("x/b.md", "100%"), added("y/b.md", "100%")}, "D a.md, R x/b.md→y/b.md"},
+		{"its name and three quarters", []git.Touch{deleted("x/a.md", "100%"), deleted("b.md", "90%"), added("y/a.md", "75%")}, "D b.md, R x/a.md→y/a.md"},
+		{"its name and less", []git.Touch{deleted("x/a.md", "100%"), deleted("b.md", "90%"), added("y/a.md", "74%")}, "D x/a.md, R b.md→y/a.md"},
+		{"a name that two have is no help", []git.Touch{deleted("x/a.md", "75%"), deleted("z/a.md", "49%"), deleted("b.md", "90%"), added("y/a.md", "100%")},
 			"D x/a.md, R b.md→y/a.md, D z/a.md"},
-		{"equally similar: the name decides", []kb.Touch{deleted("a.md", "90%"), deleted("x/c.md", "90%"), deleted("z/c.md", "49%"), added("y/c.md", "100%")},
+		{"equally similar: the name decides", []git.Touch{deleted("a.md", "90%"), deleted("x/c.md", "90%"), deleted("z/c.md", "49%"), added("y/c.md", "100%")},
 			"D a.md, R x/c.md→y/c.md, D z/c.md"},
-		{"each once", []kb.Touch{deleted("a.md", "100%"), added("b.md", "100%"), added("c.md", "100%")}, "R a.md→b.md, C a.md→c.md"},
-		{"copied from what was changed", []kb.Touch{changed("a.md", "100%", "90%"), added("b.md", "100%")}, "M a.md, C a.md→b.md"},
-		{"similar to what was changed", []kb.Touch{changed("a.md", "100%", "90%"), added("b.md", "60%")}, "M a.md, A b.md"},
-		{"empty files", []kb.Touch{deleted("a.md", emptyBlob), added("b.md", emptyBlob), deleted("c.md", emptyBlob256), added("d.md", emptyBlob256)},
+		{"each once", []git.Touch{deleted("a.md", "100%"), added("b.md", "100%"), added("c.md", "100%")}, "R a.md→b.md, C a.md→c.md"},
+		{"copied from what was changed", []git.Touch{changed("a.md", "100%", "90%"), added("b.md", "100%")}, "M a.md, C a.md→b.md"},
+		{"similar to what was changed", []git.Touch{changed("a.md", "100%", "90%"), added("b.md", "60%")}, "M a.md, A b.md"},
+		{"empty files", []git.Touch{deleted("a.md", emptyBlob), added("b.md", emptyBlob), deleted("c.md", emptyBlob256), added("d.md", emptyBlob256)},
 			"D a.md, A b.md, D c.md, A d.md"},
-		{"too large to compare", []kb.Touch{deleted("a.md", "large"), added("b.md", "100%")}, "D a.md, A b.md"},
-		{"too large, and the same", []kb.Touch{deleted("a.md", "large"), added("b.md", "large")}, "R a.md→b.md"},
-		{"not here", []kb.Touch{deleted("a.md", "gone"), added("b.md", "100%")}, "D a.md, A b.md"},
+		{"too large to compare", []git.Touch{deleted("a.md", "large"), added("b.md", "100%")}, "D a.md, A b.md"},
+		{"too large, and the same", []git.Touch{deleted("a.md", "large"), added("b.md", "large")}, "R a.md→b.md"},
+		{"not here", []git.Touch{deleted("a.md", "gone"), added("b.md", "100%")}, "D a.md, A b.md"},
 	} {
 		r := &renames{read: versions().read}
 		changes, err := r.detect(c.touches)
@@ -132,7 +132,7 @@ func TestWhatIsARename(t *testing.T) {
 func TestManyFilesAreComparedByNameOnly(t *testing.T) {
 	for _, c := range []struct{ deleted, want int }{{maxPairs / 200, 2}, {maxPairs/200 + 1, 1}} {
 		files := versions()
-		var touches []kb.Touch
+		var touches []git.Touch
 		for i := range c.deleted - 2 {
 			id := fmt.Sprint("gone ", i)
 			files[id] = id
@@ -203,7 +203,7 @@ func TestReadFilesAreKept(t *testing.T) {
 		return files.read(id)
 	}}
 	for range 2 {
-		if _, err := r.detect([]kb.Touch{deleted("a.md", "100%"), added("b.md", "90%")}); err != nil {
+		if _, err := r.detect([]git.Touch{deleted("a.md", "100%"), added("b.md", "90%")}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/workers"
 )
 
@@ -124,7 +124,7 @@ func (h *History) update(ctx context.Context, tips []string, report *Report) err
 
 // followShallow forgets everything when the history ends elsewhere than it did: what was a
 // beginning may be none.
-func (h *History) followShallow(edges kb.HistoryEdges, report *Report) error {
+func (h *History) followShallow(edges git.HistoryEdges, report *Report) error {
 	shallow, err := h.store.meta("shallow")
 	if err != nil || shallow == edges.Shallow {
 		return err
@@ -172,7 +172,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		return 0, err
 	}
 	before := h.graph.len()
-	walk := kb.CommitWalk{Tips: tips, Known: known}
+	walk := git.CommitWalk{Tips: tips, Known: known}
 	if before > 0 { // the walk lists all commits before it reads the first one: Has is never asked while something is written
 		walk.Has = func(id string) bool { n, err := w.number(id); return n >= 0 && err == nil }
 	}
@@ -195,7 +195,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 }
 
 // pipe gives the commits of a walk to a writer, and tells what was missing.
-func (h *History) pipe(ctx context.Context, walk kb.CommitWalk, w *writer) (missing Missing, err error) {
+func (h *History) pipe(ctx context.Context, walk git.CommitWalk, w *writer) (missing Missing, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	commits, listed := make(chan *Commit, batchCommits), make(chan int, 1)

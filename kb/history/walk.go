@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/workers"
 )
 
@@ -19,7 +20,7 @@ type Missing struct {
 
 // Walk reads commits, parents before children, and gives each to f with its renames; an error of f
 // ends it. It returns what was missing.
-func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) error) (Missing, error) {
+func Walk(ctx context.Context, repo *kb.Repo, w git.CommitWalk, f func(*Commit) error) (Missing, error) {
 	blobs, err := repo.RawBlobs(ctx)
 	if err != nil {
 		return Missing{}, fmt.Errorf("walk history: %w", err)
@@ -27,12 +28,12 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 	defer blobs.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	raws := make(chan *kb.RawCommit, readAhead)
+	raws := make(chan *git.RawCommit, readAhead)
 	var reader workers.Group
 	var walkErr error
 	reader.Go(func() {
 		defer close(raws)
-		walkErr = repo.Commits(ctx, w, func(raw *kb.RawCommit) error {
+		walkErr = repo.Commits(ctx, w, func(raw *git.RawCommit) error {
 			select {
 			case raws <- raw:
 				return nil
@@ -41,7 +42,7 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 			}
 		})
 	})
-	r := renames{read: func(id string) ([]byte, error) { return blobs.Read(kb.Blob(id)) }}
+	r := renames{read: func(id string) ([]byte, error) { return blobs.Read(git.Blob(id)) }}
 	for raw := range raws {
 		if err != nil {
 			continue
@@ -60,7 +61,7 @@ func Walk(ctx context.Context, repo *kb.Repo, w kb.CommitWalk, f func(*Commit) e
 }
 
 // commit gives a commit with its renames to f.
-func (r *renames) commit(raw *kb.RawCommit, f func(*Commit) error) (err error) {
+func (r *renames) commit(raw *git.RawCommit, f func(*Commit) error) (err error) {
 	c := parseCommit(raw.ID, raw.Data)
 	c.Cut, c.Unknown = raw.Cut, raw.Unknown
 	if c.Changes, err = r.detect(raw.Touches); err != nil {

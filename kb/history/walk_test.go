@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb"
 	"pgregory.net/rapid"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // The git program and go-git must give the same records, whatever the history.
@@ -211,7 +212,7 @@ func TestMissingObjectsAreTold(t *testing.T) {
 		ids := []string{r.Git("rev-parse", blob), r.Git("rev-parse", tree)}
 		remove(ids[0])
 		var commits []*Commit
-		missing, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{third}}, func(c *Commit) error {
+		missing, err := Walk(context.Background(), r.open(program), git.CommitWalk{Tips: []string{third}}, func(c *Commit) error {
 			commits = append(commits, c)
 			return nil
 		})
@@ -244,7 +245,7 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 		gone := strings.Repeat("1", 40)
 		r.Write("a.md", "new")
 		head := r.commit("2026-01-04T00:00:00Z", "A", "new")
-		w := kb.CommitWalk{Tips: []string{head, gone}, Known: []string{known, gone}, Has: func(id string) bool { return old[id] }}
+		w := git.CommitWalk{Tips: []string{head, gone}, Known: []string{known, gone}, Has: func(id string) bool { return old[id] }}
 		var got []string
 		if _, err := Walk(context.Background(), r.open(program), w, func(c *Commit) error {
 			got = append(got, c.ID)
@@ -257,9 +258,9 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 		if _, err := Walk(context.Background(), r.open(program), w, func(*Commit) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("the error of f is %v", err)
 		}
-		if _, err := Walk(context.Background(), r.open(program), kb.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(
+		if _, err := Walk(context.Background(), r.open(program), git.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(
 			err,
-			kb.ErrUnknownRev,
+			git.ErrUnknownRev,
 		) {
 			t.Errorf("an option in place of an id: %v", err)
 		}
@@ -280,7 +281,7 @@ func TestReplacedCommitsAreReadAsWritten(t *testing.T) {
 		r.Git("replace", "--graft", second)
 		diff(t, "commits", walk(t, r.open(program), head), before)
 		edges, err := r.open(program).HistoryEdges()
-		diff(t, "edges", edges, kb.HistoryEdges{Replaced: true})
+		diff(t, "edges", edges, git.HistoryEdges{Replaced: true})
 		if err != nil || len(before) != 3 {
 			t.Errorf("%d commits, %v", len(before), err)
 		}

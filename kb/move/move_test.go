@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -38,7 +39,7 @@ func (t tree) load() *snapshot.Snapshot {
 	entries := map[string]*snapshot.Entry{}
 	for path, source := range t {
 		if kb.IsMarkdown(path) {
-			entries[path] = snapshot.ReadEntry(kb.File{Path: path}, kbTree.Config, []byte(source))
+			entries[path] = snapshot.ReadEntry(git.File{Path: path}, kbTree.Config, []byte(source))
 		}
 	}
 	return new(snapshot.Snapshot).With(kbTree, entries)

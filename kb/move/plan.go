@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -91,7 +91,7 @@ type mover struct {
 // entry reads a note as it will be.
 func (m *mover) entry(path string, source []byte) *snapshot.Entry {
 	source, _ = encoding.Decode(source)
-	return snapshot.ReadEntry(kb.File{Path: path, Size: int64(len(source))}, m.before.Tree.Config, source)
+	return snapshot.ReadEntry(git.File{Path: path, Size: int64(len(source))}, m.before.Tree.Config, source)
 }
 
 // after is where a note lies when it has been moved.

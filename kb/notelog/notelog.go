@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/revision"
 )
@@ -95,7 +97,7 @@ func Of(ctx context.Context, repo *kb.Repo, h *history.History, commit, path str
 // reader reads versions, each once while it is needed: the old one of a commit is mostly the new
 // one of the next.
 type reader struct {
-	blobs *kb.BlobReader
+	blobs *git.BlobReader
 	notes map[string]version
 	order []string // of notes, oldest first
 	bytes int
@@ -126,15 +128,15 @@ func (r *reader) parse(blob string) version {
 	if r.bytes > maxBytes {
 		return version{why: "there is too much text to compare"}
 	}
-	data, err := r.blobs.Read(kb.Blob(blob))
+	data, err := r.blobs.Read(git.Blob(blob))
 	switch {
-	case errors.Is(err, kb.ErrTooLarge):
+	case errors.Is(err, git.ErrTooLarge):
 		return version{why: "a version is too large"}
-	case errors.Is(err, kb.ErrMissing):
+	case errors.Is(err, git.ErrMissing):
 		return version{why: "a version is not here"}
 	case err != nil:
 		return version{why: "a version cannot be read"}
-	case kb.Binary(data):
+	case encoding.Binary(data):
 		return version{why: "it is no text"}
 	}
 	r.bytes += len(data)

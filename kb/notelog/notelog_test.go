@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/text/diff"
@@ -103,7 +104,7 @@ func TestHostileVersions(t *testing.T) {
 	r := newRepository(t)
 	r.commit("text", "# A\n")
 	r.commit("binary", "\x00\x01")
-	r.commit("huge", strings.Repeat("x", kb.MaxFile+1))
+	r.commit("huge", strings.Repeat("x", git.MaxFile+1))
 	r.commit("lines", strings.Repeat("# Head\n\nline\n", 30_000))
 	r.commit("other lines", strings.Repeat("# Head\n\nline\n\n", 29_000))
 	got := told(r.log(Options{}))

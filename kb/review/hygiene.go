@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -137,9 +138,9 @@ func (c *change) removed() (out []former, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []kb.File
+	var files []git.File
 	for _, d := range gone {
-		files = append(files, kb.Blob(d.OldBlob))
+		files = append(files, git.Blob(d.OldBlob))
 	}
 	sources, err := c.read(files)
 	if err != nil {

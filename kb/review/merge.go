@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown/merge"
@@ -53,8 +54,8 @@ func (c *change) merge() error {
 
 // notesJoin merges notes as kb does when git asks it to (kb init --merge-driver), where
 // .gitattributes names it.
-func notesJoin() *kb.Join {
-	return &kb.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
+func notesJoin() *git.Join {
+	return &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
 		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs", Rule: schema.MergeRule})
 		return r.Text, r.Conflicts == 0
 	}}

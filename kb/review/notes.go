@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/rank"
@@ -13,7 +13,7 @@ import (
 
 // notes tells what becomes of each note and of what it says.
 func (c *change) notes() error {
-	told, untold := statements(c.run.Changes, func(f kb.File) []byte { return c.sources[f.Blob] })
+	told, untold := statements(c.run.Changes, func(f git.File) []byte { return c.sources[f.Blob] })
 	c.report.Statements = append(c.report.Statements, told...)
 	if untold > 0 {
 		c.notJudged("the statements of %d notes that come or go: there are more than %d without them", untold, maxTold)

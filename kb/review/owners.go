@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -18,7 +19,7 @@ import (
 type codeowners []ownerRule
 
 type ownerRule struct {
-	match  kb.Patterns
+	match  pattern.List
 	flat   int // slashes that a path must have, -1 for any: docs/* means what stands right in docs
 	owners []string
 }
@@ -46,7 +47,7 @@ func parseCodeowners(text string) (rules codeowners) {
 			continue
 		}
 		fields := strings.Fields(strings.ReplaceAll(line, `\ `, "\x00"))
-		pattern := strings.ReplaceAll(fields[0], "\x00", " ")
+		path := strings.ReplaceAll(fields[0], "\x00", " ")
 		var owners []string
 		for _, f := range fields[1:] {
 			if strings.HasPrefix(f, "#") {
@@ -57,9 +58,9 @@ func parseCodeowners(text string) (rules codeowners) {
 		if len(rules) == maxOwnerRules {
 			break
 		}
-		rule := ownerRule{match: kb.NewPatterns([]string{pattern}), flat: -1, owners: owners}
-		if strings.HasSuffix(pattern, "/*") && !strings.Contains(pattern, "**") {
-			rule.flat = strings.Count(strings.TrimPrefix(pattern, "/"), "/")
+		rule := ownerRule{match: pattern.New([]string{path}), flat: -1, owners: owners}
+		if strings.HasSuffix(path, "/*") && !strings.Contains(path, "**") {
+			rule.flat = strings.Count(strings.TrimPrefix(path, "/"), "/")
 		}
 		rules = append(rules, rule)
 	}

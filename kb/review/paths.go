@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -131,7 +131,7 @@ func (p *citation) missing(files, folders map[string]bool) bool {
 		return false
 	}
 	if p.glob && strings.ContainsAny(name, "*?[") {
-		pattern := kb.NewPatterns([]string{name})
+		pattern := pattern.New([]string{name})
 		for f := range files {
 			if pattern.Match(f) {
 				return false

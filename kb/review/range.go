@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Range is what is reviewed: what Head brings since its history left Base.
@@ -71,7 +72,7 @@ func (r *Range) findBase(ctx context.Context, repo *kb.Repo) error {
 		}
 		if len(parents) > 1 {
 			r.BaseName, r.Merged = "HEAD^1", true
-			if r.Base, err = repo.Resolve(ctx, parents[0]); errors.Is(err, kb.ErrUnknownRev) {
+			if r.Base, err = repo.Resolve(ctx, parents[0]); errors.Is(err, git.ErrUnknownRev) {
 				return &ShallowError{Base: "its first parent", Head: "the merge commit", Depth: 2}
 			}
 			return err
@@ -79,7 +80,7 @@ func (r *Range) findBase(ctx context.Context, repo *kb.Repo) error {
 	}
 	for _, name := range []string{"origin/HEAD", "origin/main", "origin/master", "main", "master", "trunk"} {
 		id, err := repo.Resolve(ctx, name)
-		if errors.Is(err, kb.ErrUnknownRev) {
+		if errors.Is(err, git.ErrUnknownRev) {
 			continue
 		}
 		if err != nil {
@@ -100,7 +101,7 @@ func (r *Range) findBase(ctx context.Context, repo *kb.Repo) error {
 func parentsOf(ctx context.Context, repo *kb.Repo, id string) (parents []string, err error) {
 	for _, nth := range []string{"^1", "^2"} {
 		parent, err := repo.Resolve(ctx, id+nth)
-		if errors.Is(err, kb.ErrUnknownRev) {
+		if errors.Is(err, git.ErrUnknownRev) {
 			break
 		}
 		if err != nil {
@@ -114,8 +115,8 @@ func parentsOf(ctx context.Context, repo *kb.Repo, id string) (parents []string,
 	}
 	err = repo.Commits(
 		ctx,
-		kb.CommitWalk{Tips: []string{id}, Has: func(other string) bool { return other != id }},
-		func(c *kb.RawCommit) error {
+		git.CommitWalk{Tips: []string{id}, Has: func(other string) bool { return other != id }},
+		func(c *git.RawCommit) error {
 			headers, _, _ := strings.Cut(string(c.Data), "\n\n")
 			for line := range strings.Lines(headers) {
 				if parent, ok := strings.CutPrefix(strings.TrimSpace(line), "parent "); ok {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // TestFindRange reads what a person types, and what a CI system checks out.
@@ -48,7 +49,7 @@ func TestFindRange(t *testing.T) {
 		*got != want {
 		t.Errorf("merged by CI: %+v %v, want %+v", got, err, want)
 	}
-	if _, err := find("nowhere..HEAD"); !errors.Is(err, kb.ErrUnknownRev) {
+	if _, err := find("nowhere..HEAD"); !errors.Is(err, git.ErrUnknownRev) {
 		t.Errorf("an unknown name: %v", err)
 	}
 	r.Git("checkout", "-q", "--orphan", "alone")

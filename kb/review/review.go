@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
@@ -144,7 +145,7 @@ func (c *change) readCommits() error {
 	_, err := history.Walk(
 		c.ctx,
 		c.repo,
-		kb.CommitWalk{Tips: []string{r.Head}, Known: []string{r.Base, r.MergeBase}},
+		git.CommitWalk{Tips: []string{r.Head}, Known: []string{r.Base, r.MergeBase}},
 		func(commit *history.Commit) error {
 			c.commits = append(c.commits, commit)
 			return c.ctx.Err()
@@ -170,7 +171,7 @@ func (c *change) readCommits() error {
 
 // readSources reads the files that differ, on both sides.
 func (c *change) readSources() error {
-	var files []kb.File
+	var files []git.File
 	for _, change := range c.run.Changes {
 		for _, e := range []*snapshot.Entry{change.Old, change.New} {
 			if e != nil {
@@ -184,7 +185,7 @@ func (c *change) readSources() error {
 }
 
 // read gives the bytes of files by their blobs; one that cannot be read is left out.
-func (c *change) read(files []kb.File) (map[string][]byte, error) {
+func (c *change) read(files []git.File) (map[string][]byte, error) {
 	sources := make(map[string][]byte, len(files))
 	if len(files) == 0 {
 		return sources, nil
@@ -194,7 +195,7 @@ func (c *change) read(files []kb.File) (map[string][]byte, error) {
 		return nil, err
 	}
 	defer blobs.Close()
-	err = blobs.Each(files, func(f kb.File, data []byte, err error) error {
+	err = blobs.Each(files, func(f git.File, data []byte, err error) error {
 		if err == nil {
 			sources[f.Blob] = data
 		}

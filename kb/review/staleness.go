@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/kb/validate"
@@ -119,7 +120,7 @@ func citesAny(e *snapshot.Entry, files []string) bool {
 	if len(files) == 0 {
 		return false
 	}
-	globs := kb.NewPatterns(e.Note.Files)
+	globs := pattern.New(e.Note.Files)
 	spans := map[string]bool{}
 	for _, code := range e.Code() {
 		spans[strings.Trim(code.Text, "./")] = true

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -18,7 +18,7 @@ const (
 
 // statements tells what the changed notes say otherwise, in the order of their places.
 // untold counts the notes of which only that they come or go is told.
-func statements(changes []validate.Change, read func(f kb.File) []byte) (out []Statement, untold int) {
+func statements(changes []validate.Change, read func(f git.File) []byte) (out []Statement, untold int) {
 	var pairs []pair
 	for i := range changes {
 		c := &changes[i]

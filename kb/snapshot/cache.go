@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown"
@@ -59,7 +60,7 @@ func (c *cache) read(r *record.Reader) {
 }
 
 // entry returns the note of a file that was parsed before, nil when it was not.
-func (c *cache) entry(f kb.File) *Entry {
+func (c *cache) entry(f git.File) *Entry {
 	have, ok := c.entries[f.Path]
 	if !ok || have.blob != f.Blob {
 		return nil

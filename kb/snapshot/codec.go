@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -34,7 +35,7 @@ func writeNote(w *record.Writer, n *kb.Note) {
 	}
 }
 
-func readNote(r *record.Reader, f kb.File) kb.Note {
+func readNote(r *record.Reader, f git.File) kb.Note {
 	n := kb.Note{Path: f.Path, Blob: f.Blob}
 	for _, s := range []*string{&n.ID, &n.Kind, &n.Type, &n.Label, &n.DocType, &n.Title, &n.Status, &n.RawStatus, &n.Category, &n.Source, &n.Verified, &n.ValidFrom, &n.ValidUntil, &n.Date} {
 		*s = r.String()

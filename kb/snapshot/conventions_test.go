@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -54,7 +55,7 @@ func understood(a *txtar.Archive) string {
 	entries := map[string]*Entry{}
 	sources := map[string][]byte{}
 	for _, f := range a.Files {
-		entries[f.Name] = ReadEntry(kb.File{Path: f.Name}, tree.Config, f.Data)
+		entries[f.Name] = ReadEntry(git.File{Path: f.Name}, tree.Config, f.Data)
 		sources[f.Name] = f.Data
 	}
 	s := new(Snapshot).With(tree, entries)

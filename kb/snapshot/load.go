@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -48,7 +50,7 @@ func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapsh
 // known is what there is of a tree before any of it is parsed.
 type known struct {
 	entries []*Entry
-	unread  []kb.File
+	unread  []git.File
 	stored  func() *storedBase // nil for none
 	cached  bool               // stored comes from a cache
 }
@@ -96,7 +98,7 @@ func fromCache(tree *kb.Tree, c *cache) *known {
 }
 
 // ReadEntry parses one file of a tree.
-func ReadEntry(f kb.File, config *kb.Config, source []byte) *Entry {
+func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	doc := markdown.Parse(source)
 	note, _ := kb.NewNote(f.Path, f.Blob, doc, source)
 	e := &Entry{File: f, Note: note, label: note.Label}
@@ -188,7 +190,7 @@ func parseAll(
 	ctx context.Context,
 	repo *kb.Repo,
 	tree *kb.Tree,
-	files []kb.File,
+	files []git.File,
 	progress func(done, total int),
 ) ([]*Entry, []kb.Skip, error) {
 	if len(files) == 0 {
@@ -201,7 +203,7 @@ func parseAll(
 	defer blobs.Close()
 	type job struct {
 		i      int
-		file   kb.File
+		file   git.File
 		source []byte
 	}
 	jobs := make(chan job, 2*runtime.GOMAXPROCS(0))
@@ -215,14 +217,14 @@ func parseAll(
 		})
 	}
 	i := 0
-	err = blobs.Each(files, func(f kb.File, source []byte, err error) error {
+	err = blobs.Each(files, func(f git.File, source []byte, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		switch {
 		case err != nil:
 			outcomes[i].skip = &kb.Skip{Path: f.Path, Reason: err.Error()}
-		case kb.Binary(source):
+		case encoding.Binary(source):
 			outcomes[i].skip = &kb.Skip{Path: f.Path, Reason: "binary"}
 		default:
 			jobs <- job{i, f, source}

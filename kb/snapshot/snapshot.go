@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -17,7 +18,7 @@ type Snapshot struct {
 	Entries []*Entry  // sorted by path
 	Skipped []kb.Skip // files of the tree that are no notes, and why: those that git or the file system did not give
 
-	origin      kb.Origin
+	origin      git.Origin
 	resolver    func() *kb.Resolver
 	superseders func() map[string][]*kb.Note
 	stored      func() *storedBase // statements of these notes or of most of them
@@ -28,7 +29,7 @@ type Snapshot struct {
 
 // Entry is one note of a snapshot.
 type Entry struct {
-	File kb.File
+	File git.File
 	Note kb.Note // without Extra when it comes from the cache
 
 	label      string // without the configuration's
@@ -57,7 +58,7 @@ func (e *Entry) Statements() []markdown.Statement { return e.statements() }
 func (e *Entry) Stated() int { return e.count() }
 
 // newSnapshot puts entries in order.
-func newSnapshot(tree *kb.Tree, origin kb.Origin, entries []*Entry) *Snapshot {
+func newSnapshot(tree *kb.Tree, origin git.Origin, entries []*Entry) *Snapshot {
 	slices.SortFunc(entries, func(a, b *Entry) int { return strings.Compare(a.File.Path, b.File.Path) })
 	s := &Snapshot{Tree: tree, Entries: entries, origin: origin}
 	s.resolver = sync.OnceValue(s.newResolver)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -238,11 +239,11 @@ func TestDamagedCache(t *testing.T) {
 // FuzzCache reads bodies of caches whose sum is right.
 func FuzzCache(f *testing.F) {
 	e := ReadEntry(
-		kb.File{Path: "a.md", Blob: "00"},
+		git.File{Path: "a.md", Blob: "00"},
 		&kb.Config{},
 		[]byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"),
 	)
-	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, []*Entry{e})
+	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, git.Origin{}, []*Entry{e})
 	path := filepath.Join(f.TempDir(), "cache")
 	if err := format.Save(path, s.write); err != nil {
 		f.Fatal(err)
@@ -258,13 +259,13 @@ func FuzzCache(f *testing.F) {
 		c.read(record.Read(body))
 		var entries []*Entry
 		for path, have := range c.entries {
-			if e := c.entry(kb.File{Path: path, Blob: have.blob}); e != nil {
+			if e := c.entry(git.File{Path: path, Blob: have.blob}); e != nil {
 				e.Links()
 				e.Statements()
 				entries = append(entries, e)
 			}
 		}
-		s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, kb.Origin{}, entries)
+		s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, git.Origin{}, entries)
 		if c.base != nil {
 			s.stored = func() *storedBase { return c.base }
 		}

@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -200,7 +200,7 @@ func (j *Judge) matching(ctx context.Context, glob string) ([]string, error) {
 	if files, ok := j.globs[glob]; ok {
 		return files, nil
 	}
-	patterns := kb.NewPatterns([]string{glob})
+	patterns := pattern.New([]string{glob})
 	var out []string
 	for _, p := range j.tree.paths {
 		if len(out) < maxGlob && patterns.Match(p) {

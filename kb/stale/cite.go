@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -39,13 +39,13 @@ type citations struct {
 type citing struct {
 	citations
 	from   string // folder of the note
-	origin kb.Origin
+	origin git.Origin
 	seen   map[string]bool
 }
 
 // citationsOf reads what a note cites: the globs of its front matter, the targets of its links, and
 // its code spans.
-func citationsOf(e *snapshot.Entry, origin kb.Origin) citations {
+func citationsOf(e *snapshot.Entry, origin git.Origin) citations {
 	c := citing{from: path.Dir(e.File.Path), origin: origin, seen: map[string]bool{}}
 	for _, glob := range e.Note.Files[:min(len(e.Note.Files), maxGlobs)] {
 		if glob = strings.TrimSpace(glob); glob != "" {
@@ -108,7 +108,7 @@ func local(p string) []string {
 
 // ownFile gives the path of a page of the forge that shows a file of this repository on a branch,
 // else "". What a tag or a commit shows never changes.
-func ownFile(target string, origin kb.Origin) string {
+func ownFile(target string, origin git.Origin) string {
 	u, err := url.Parse(target)
 	if err != nil || origin.Path == "" || !strings.EqualFold(strings.TrimPrefix(u.Hostname(), "www."), origin.Host) {
 		return ""

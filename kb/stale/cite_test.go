@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/store"
 )
 
 func cite(text string) citations {
-	e := snapshot.ReadEntry(kb.File{Path: "docs/n.md"}, &kb.Config{}, []byte(text))
-	return citationsOf(e, kb.Origin{Host: "github.com", Path: "o/r"})
+	e := snapshot.ReadEntry(git.File{Path: "docs/n.md"}, &kb.Config{}, []byte(text))
+	return citationsOf(e, git.Origin{Host: "github.com", Path: "o/r"})
 }
 
 func TestCitations(t *testing.T) {
@@ -57,7 +58,7 @@ func FuzzCitations(f *testing.F) {
 		if len(got.paths) > maxCited || len(got.names) > maxCited {
 			t.Fatalf("%d paths, %d names", len(got.paths), len(got.names))
 		}
-		tree := newTree([]kb.File{{Path: "a/b.go", Blob: "1"}})
+		tree := newTree([]git.File{{Path: "a/b.go", Blob: "1"}})
 		for _, c := range got.paths {
 			for _, p := range c.paths {
 				if p == "" || strings.HasPrefix(p, "/") || slices.Contains(strings.Split(p, "/"), "..") {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/text/wording"
@@ -36,10 +38,10 @@ type Judge struct {
 	history *history.History
 	line    *history.Line // nil when the history is empty
 	o       Options
-	origin  kb.Origin
+	origin  git.Origin
 	tree    *tree
 	past    *past // made when it is first needed
-	blobs   *kb.BlobReader
+	blobs   *git.BlobReader
 	bags    map[string]lineBag           // by blob
 	missing map[string]bool              // blobs that are not here
 	lives   map[string][]history.Landing // by path: see history.Line.Follow
@@ -230,7 +232,7 @@ func (j *Judge) bag(id string) (bag lineBag, ok bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if ok && len(data) <= maxBag && !kb.Binary(data) {
+	if ok && len(data) <= maxBag && !encoding.Binary(data) {
 		bag = bagOf(data)
 		if bag == nil {
 			bag = lineBag{}
@@ -242,12 +244,12 @@ func (j *Judge) bag(id string) (bag lineBag, ok bool, err error) {
 
 // read gives the bytes of a blob; not ok for one that is too large, or not here, which is remembered.
 func (j *Judge) read(id string) (data []byte, ok bool, err error) {
-	data, err = j.blobs.Read(kb.Blob(id))
+	data, err = j.blobs.Read(git.Blob(id))
 	switch {
-	case errors.Is(err, kb.ErrMissing):
+	case errors.Is(err, git.ErrMissing):
 		j.missing[id] = true
 		return nil, false, nil
-	case errors.Is(err, kb.ErrTooLarge):
+	case errors.Is(err, git.ErrTooLarge):
 		return nil, false, nil
 	}
 	return data, err == nil, err

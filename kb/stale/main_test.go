@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -47,7 +48,7 @@ func (r *gitRepo) commit(date, message string) string {
 func (r *gitRepo) judge(date, program string) map[string]Assessment {
 	r.T.Helper()
 	ctx := context.Background()
-	repo, err := kb.Open(ctx, r.Dir, kb.WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+program)))
+	repo, err := kb.Open(ctx, r.Dir, git.WithEnviron(append(slices.Clone(r.Env), "KB_GIT="+program)))
 	check(r.T, err)
 	scan, err := repo.Scan(ctx)
 	check(r.T, err)

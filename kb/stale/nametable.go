@@ -8,7 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -140,18 +141,18 @@ func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 		if err != nil {
 			return err
 		}
-		files = slices.DeleteFunc(files, func(f kb.File) bool { return b.read[f.Blob] || !holdsNames(f.Path) })
+		files = slices.DeleteFunc(files, func(f git.File) bool { return b.read[f.Blob] || !holdsNames(f.Path) })
 		next := 0
-		err = j.blobs.Each(blobsOf(files), func(_ kb.File, data []byte, err error) error {
+		err = j.blobs.Each(blobsOf(files), func(_ git.File, data []byte, err error) error {
 			f := files[next]
 			if next++; ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if errors.Is(err, kb.ErrMissing) {
+			if errors.Is(err, git.ErrMissing) {
 				j.missing[f.Blob] = true
 				t.missing = append(t.missing, f.Blob)
 			}
-			if err == nil && len(data) <= maxBag && !kb.Binary(data) {
+			if err == nil && len(data) <= maxBag && !encoding.Binary(data) {
 				b.add(uint32(i), f.Path, data)
 			}
 			b.read[f.Blob] = true
@@ -172,10 +173,10 @@ func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 }
 
 // blobsOf makes files that are read from git's objects alone.
-func blobsOf(files []kb.File) []kb.File {
-	out := make([]kb.File, len(files))
+func blobsOf(files []git.File) []git.File {
+	out := make([]git.File, len(files))
 	for i, f := range files {
-		out[i] = kb.Blob(f.Blob)
+		out[i] = git.Blob(f.Blob)
 	}
 	return out
 }

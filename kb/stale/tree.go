@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // tree is the files of HEAD by their names.
@@ -17,7 +17,7 @@ type tree struct {
 	bases   map[string][]string // paths by base name
 }
 
-func newTree(files []kb.File) *tree {
+func newTree(files []git.File) *tree {
 	t := &tree{blobs: make(map[string]string, len(files)), folders: map[string]bool{}, bases: map[string][]string{}}
 	for _, f := range files {
 		t.paths = append(t.paths, f.Path)

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -25,7 +26,7 @@ func keepingDay() time.Time { return time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)
 func stated(notes map[string]string) *snapshot.Snapshot {
 	entries := map[string]*snapshot.Entry{}
 	for path, text := range notes {
-		entries[path] = snapshot.ReadEntry(kb.File{Path: path, Blob: fmt.Sprintf("%040x", text)}, &kb.Config{}, []byte(text))
+		entries[path] = snapshot.ReadEntry(git.File{Path: path, Blob: fmt.Sprintf("%040x", text)}, &kb.Config{}, []byte(text))
 	}
 	return new(snapshot.Snapshot).With(&kb.Tree{Config: &kb.Config{}}, entries)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // largeNoteBytes is the size from which on a note is over-large.
@@ -29,7 +29,7 @@ Settle it by splitting the note.`,
 		},
 		Tree: func(r *Run) (found []Finding) {
 			for _, s := range slices.Concat(r.After.Tree.Skipped, r.After.Skipped) {
-				if strings.Contains(s.Reason, kb.ErrTooLarge.Error()) && !slices.Contains(r.Before.Tree.Skipped, s) {
+				if strings.Contains(s.Reason, git.ErrTooLarge.Error()) && !slices.Contains(r.Before.Tree.Skipped, s) {
 					found = append(found, Finding{Place: at(s.Path, 1, 1), Message: s.Reason + ": it is not read at all",
 						Suggestion: "split it", Fingerprint: fingerprint("large-note", s.Path)})
 				}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -129,7 +130,7 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 	}
 	r := &Run{After: s, Day: o.Day, Config: after.Config}
 	changes := kb.Diff(before, after)
-	var old []kb.File
+	var old []git.File
 	for _, c := range changes {
 		if c.Old.Path != "" {
 			old = append(old, c.Old)
@@ -155,8 +156,8 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 func missing(changes []kb.Change, skipped ...[]kb.Skip) error {
 	for _, s := range slices.Concat(skipped...) {
 		changed := slices.ContainsFunc(changes, func(c kb.Change) bool { return c.Path == s.Path })
-		if changed && strings.Contains(s.Reason, kb.ErrMissing.Error()) {
-			return fmt.Errorf("what changed in %s is not known: %w; run git fetch --refetch --no-filter", s.Path, kb.ErrMissing)
+		if changed && strings.Contains(s.Reason, git.ErrMissing.Error()) {
+			return fmt.Errorf("what changed in %s is not known: %w; run git fetch --refetch --no-filter", s.Path, git.ErrMissing)
 		}
 	}
 	return nil
@@ -183,7 +184,7 @@ func (r *Run) setBefore(before *kb.Tree, changes []kb.Change, was *snapshot.Snap
 
 // files runs the rules that look at one file at a time.
 func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress func(done, total int)) ([]Finding, error) {
-	var files []kb.File
+	var files []git.File
 	var changes []Change
 	for _, c := range r.Changes {
 		if c.New != nil {
@@ -200,7 +201,7 @@ func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress f
 	defer blobs.Close()
 	var found []Finding
 	i := 0
-	err = blobs.Each(files, func(_ kb.File, source []byte, err error) error {
+	err = blobs.Each(files, func(_ git.File, source []byte, err error) error {
 		c := changes[i]
 		i++
 		if ctx.Err() != nil || err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
 )
 
@@ -17,7 +18,7 @@ func TestFarHistoryIsPending(t *testing.T) {
 		r := gittest.New(t)
 		r.Write("a.md", "# A\n")
 		head := r.Commit("Begin")
-		repo, err := kb.Open(t.Context(), r.Dir, kb.WithEnviron(r.Env))
+		repo, err := kb.Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 )
 
@@ -29,7 +30,7 @@ type History struct {
 	unread  int    // commits that were new when the last reading began
 	failed  error
 	lives   map[string]*history.Summary // of notes in head's tree, by path
-	touched map[kb.File]history.Touch   // as of head
+	touched map[git.File]history.Touch  // as of head
 	reading bool
 	round   *round // of the reading that began last; nil before the first
 }
@@ -150,7 +151,7 @@ func (h *History) Read(ctx context.Context) error {
 	}
 	lives = opened.Carry(ctx, from, head, lives)
 	h.mu.Lock()
-	h.head, h.lives, h.touched = head, lives, map[kb.File]history.Touch{}
+	h.head, h.lives, h.touched = head, lives, map[git.File]history.Touch{}
 	h.mu.Unlock()
 	return nil
 }

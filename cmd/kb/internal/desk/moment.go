@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Moment is what --at or an argument at means: whose tree, and whose day counts for validity, ages
@@ -52,7 +52,7 @@ func (d *Desk) Moment(ctx context.Context, at string) (Moment, error) {
 		err = ErrNoCommit
 	}
 	switch {
-	case isDay && (errors.Is(err, kb.ErrUnknownRev) || errors.Is(err, ErrNoCommit)):
+	case isDay && (errors.Is(err, git.ErrUnknownRev) || errors.Is(err, ErrNoCommit)):
 		return Moment{}, &BeforeError{at, err}
 	case err != nil:
 		return Moment{}, err

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Text is what a note says.
@@ -45,7 +45,7 @@ func (v *View) TextOf(ctx context.Context, p Place) (Text, error) {
 		if err != nil {
 			return Text{}, err
 		}
-		return v.object(ctx, p, kb.File{Path: p.Path, Blob: rec.Blob, Size: -1, InGit: true})
+		return v.object(ctx, p, git.File{Path: p.Path, Blob: rec.Blob, Size: -1, InGit: true})
 	}
 	source, encoding, err := v.Repo.ReadText(p.Path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -65,7 +65,7 @@ func (v *View) TextAt(ctx context.Context, name, at string) (Text, error) {
 	if found, err := v.Find(ctx, "", name); err == nil {
 		p = found
 	}
-	i, ok := slices.BinarySearchFunc(tree.Files, p.Path, func(f kb.File, path string) int { return strings.Compare(f.Path, path) })
+	i, ok := slices.BinarySearchFunc(tree.Files, p.Path, func(f git.File, path string) int { return strings.Compare(f.Path, path) })
 	if !ok {
 		return Text{}, &AbsentError{p.Path, at}
 	}
@@ -73,7 +73,7 @@ func (v *View) TextAt(ctx context.Context, name, at string) (Text, error) {
 }
 
 // object reads an object of git.
-func (d *Desk) object(ctx context.Context, p Place, f kb.File) (Text, error) {
+func (d *Desk) object(ctx context.Context, p Place, f git.File) (Text, error) {
 	blobs, err := d.Repo.Blobs(ctx)
 	if err != nil {
 		return Text{}, err

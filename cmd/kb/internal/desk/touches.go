@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 )
 
 // touches is index.Touches: when files were last touched as of a commit, "" for the work tree;
 // nothing while the history is not read.
-func (d *Desk) touches(ctx context.Context, commit string, files []kb.File) []history.Touch {
+func (d *Desk) touches(ctx context.Context, commit string, files []git.File) []history.Touch {
 	h := d.History
 	if commit == "" && h.beside == nil {
 		return h.touches(ctx, files)
@@ -39,12 +39,12 @@ func (d *Desk) touches(ctx context.Context, commit string, files []kb.File) []hi
 
 // touches are those as of the commit that is read; what was asked for before is kept until another
 // one is. While that is being read only they are known.
-func (h *History) touches(ctx context.Context, files []kb.File) []history.Touch {
+func (h *History) touches(ctx context.Context, files []git.File) []history.Touch {
 	h.mu.Lock()
 	opened, head, kept := h.history, h.head, h.touched
 	reading := h.reading // the history is locked meanwhile
 	out := make([]history.Touch, len(files))
-	var missing []kb.File
+	var missing []git.File
 	var at []int
 	for i, f := range files {
 		t, ok := kept[bytesOf(f)]
@@ -74,4 +74,4 @@ func (h *History) touches(ctx context.Context, files []kb.File) []history.Touch 
 }
 
 // bytesOf is a file by its path and bytes alone.
-func bytesOf(f kb.File) kb.File { return kb.File{Path: f.Path, Blob: f.Blob} }
+func bytesOf(f git.File) git.File { return git.File{Path: f.Path, Blob: f.Blob} }

@@ -10,7 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 )
 
@@ -103,7 +103,7 @@ func explain(err error) string {
 		return text + "\nchange the arguments as the message says"
 	case errors.Is(err, index.ErrNoNote):
 		return text + "\nfind notes with the tool search"
-	case errors.Is(err, kb.ErrUnknownRev):
+	case errors.Is(err, git.ErrUnknownRev):
 		return text + "\nname a commit, branch or tag that this clone has, or a date such as 2026-05-04"
 	}
 	return text

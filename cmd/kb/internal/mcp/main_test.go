@@ -18,6 +18,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // repository is a git repository of a test.
@@ -107,7 +108,7 @@ func clock() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
 // root opens a repository as the verb does.
 func (r *repository) root(t testing.TB) Root {
 	t.Helper()
-	repo, err := kb.Open(t.Context(), r.dir, kb.WithEnviron(r.env))
+	repo, err := kb.Open(t.Context(), r.dir, git.WithEnviron(r.env))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,15 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // ReadArgs are the arguments of read.
@@ -27,7 +29,7 @@ type ReadArgs struct {
 }
 
 // maxLines is where the cursor of a note can stand at most: every line takes a byte.
-const maxLines = kb.MaxFile
+const maxLines = git.MaxFile
 
 func (s *Server) addRead() {
 	addTool(s, tool{

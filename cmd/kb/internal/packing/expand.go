@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/pattern"
 )
 
 // file is a file of the work tree, or a name that was asked for and is none.
@@ -32,7 +33,7 @@ func expand(repo *kb.Repo, asked []string) []file {
 		}
 		fixed := a[:strings.IndexAny(a, "*?[")]
 		fixed = fixed[:strings.LastIndexByte(fixed, '/')+1]
-		w.pattern = kb.NewPatterns([]string{"/" + a})
+		w.pattern = pattern.New([]string{"/" + a})
 		w.folder(strings.TrimSuffix(fixed, "/"))
 	}
 	return w.found
@@ -41,14 +42,14 @@ func expand(repo *kb.Repo, asked []string) []file {
 // walk is one look through the work tree.
 type walk struct {
 	repo    *kb.Repo
-	pattern kb.Patterns
+	pattern pattern.List
 	visited int
 	found   []file
 }
 
 func (w *walk) plain(name string) {
 	if names, err := w.repo.Folder(name); err == nil && len(names) > 0 {
-		w.pattern = kb.NewPatterns([]string{"/" + name + "/**"})
+		w.pattern = pattern.New([]string{"/" + name + "/**"})
 		w.folder(name)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
 )
 
 const (
@@ -28,7 +29,7 @@ func symbols(repo *kb.Repo, files []file) []string {
 			break
 		}
 		data, err := repo.ReadWork(f.path)
-		if err != nil || kb.Binary(data) {
+		if err != nil || encoding.Binary(data) {
 			continue
 		}
 		for line := range strings.Lines(string(data[:min(len(data), symbolBytes)])) {

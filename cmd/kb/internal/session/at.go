@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // AtFlag asks for the state of things at a commit or on a day.
@@ -31,7 +32,7 @@ func (f AtFlag) Commit(ctx context.Context, repo *kb.Repo) (string, error) {
 
 // unknown says why there is no such commit.
 func (f AtFlag) unknown(ctx context.Context, repo *kb.Repo, isDay bool, err error) error {
-	if ctx.Err() != nil || !errors.Is(err, kb.ErrUnknownRev) && !errors.Is(err, desk.ErrNoCommit) {
+	if ctx.Err() != nil || !errors.Is(err, git.ErrUnknownRev) && !errors.Is(err, desk.ErrNoCommit) {
 		return err
 	}
 	hint := RevisionHint(repo, " or a day such as 2026-05-04")

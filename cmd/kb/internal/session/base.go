@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -39,12 +40,12 @@ func OpenRepo(ctx context.Context, a *app.App) (*kb.Repo, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("no such folder: %s", dir)
 	}
-	var options []kb.Option
+	var options []git.Option
 	if a.Bare {
-		options = append(options, kb.Bare())
+		options = append(options, git.Bare())
 	}
 	repo, err := kb.Open(ctx, dir, options...)
-	var embedded *kb.EmbeddedError
+	var embedded *git.EmbeddedError
 	switch {
 	case errors.As(err, &embedded):
 		return nil, app.WithHint(
@@ -53,12 +54,12 @@ func OpenRepo(ctx context.Context, a *app.App) (*kb.Repo, error) {
 			embedded.Outer,
 			embedded.Dir,
 		)
-	case errors.Is(err, kb.ErrNoRepository) && a.Bare:
+	case errors.Is(err, git.ErrNoRepository) && a.Bare:
 		return nil, app.WithHint(
 			fmt.Errorf("%s is no bare repository", dir),
 			"name the folder that holds HEAD, config and objects: --bare -C DIR",
 		)
-	case errors.Is(err, kb.ErrNoRepository):
+	case errors.Is(err, git.ErrNoRepository):
 		return nil, app.WithHint(fmt.Errorf("%s is not inside a git repository", dir),
 			"go into one, name one with -C DIR, or make one here: git init")
 	}

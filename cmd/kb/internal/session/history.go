@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 )
 
@@ -98,7 +99,7 @@ func (c *Chronicle) Known(ctx context.Context, repo *kb.Repo, path string) error
 		return nil
 	}
 	tree, err := repo.TreeAt(ctx, c.Head)
-	if err != nil || !slices.ContainsFunc(tree.Files, func(f kb.File) bool { return f.Path == path }) {
+	if err != nil || !slices.ContainsFunc(tree.Files, func(f git.File) bool { return f.Path == path }) {
 		return err
 	}
 	return app.WithHint(

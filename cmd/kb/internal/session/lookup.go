@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -18,7 +19,7 @@ import (
 const ShownCandidates = 5
 
 // ShownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
-const ShownBytes = kb.MaxFile
+const ShownBytes = git.MaxFile
 
 // Lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#'
 // where headings are allowed.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
 )
 
@@ -15,7 +16,7 @@ func TestQuickLookSeesWhatALookSees(t *testing.T) {
 	r.Write("docs/sessions.md", "# Sessions\n", "docs/evil.md", "# Evil\n", ".memory/memories/table-tests.md", "# Table tests\n")
 	r.Commit("Begin")
 	r.Git("branch", "feature/one/deep")
-	repo, err := kb.Open(t.Context(), r.Dir, kb.WithEnviron(r.Env))
+	repo, err := kb.Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}

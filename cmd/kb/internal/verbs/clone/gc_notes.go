@@ -10,8 +10,9 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/duplicate"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
@@ -112,8 +113,8 @@ func (g *collector) readBodies(ctx context.Context) error {
 	}
 	defer blobs.Close()
 	g.bodies = make(map[string]string, len(tree.Files))
-	return blobs.Each(tree.Files, func(f kb.File, source []byte, err error) error {
-		if err == nil && !kb.Binary(source) {
+	return blobs.Each(tree.Files, func(f git.File, source []byte, err error) error {
+		if err == nil && !encoding.Binary(source) {
 			g.bodies[f.Path] = string(source[markdown.Parse(source).FrontMatter.Span.End:])
 		}
 		return ctx.Err()

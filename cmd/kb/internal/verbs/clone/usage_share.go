@@ -8,7 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -35,7 +35,7 @@ type UsageShared struct {
 
 // Run pushes.
 func (c *usagePushCmd) Run(ctx context.Context, a *app.App) error {
-	return share(ctx, a, c.Remote, func(e *kb.Exchange, u *usage.Store) (*usage.Ledger, error) {
+	return share(ctx, a, c.Remote, func(e *git.Exchange, u *usage.Store) (*usage.Ledger, error) {
 		own, err := u.Own(ctx)
 		if err != nil {
 			return nil, unusable(err)
@@ -49,11 +49,11 @@ func (c *usagePushCmd) Run(ctx context.Context, a *app.App) error {
 			if commit == "" && len(there.Files()) == 0 {
 				return there, nil // nothing to give
 			}
-			if err := e.Push(ctx, there.Files(), commit, a.Now()); !errors.Is(err, kb.ErrMoved) {
+			if err := e.Push(ctx, there.Files(), commit, a.Now()); !errors.Is(err, git.ErrMoved) {
 				return there, err
 			}
 		}
-		return nil, kb.ErrMoved
+		return nil, git.ErrMoved
 	})
 }
 
@@ -62,7 +62,7 @@ const pushTries = 5
 
 // Run pulls.
 func (c *usagePullCmd) Run(ctx context.Context, a *app.App) error {
-	return share(ctx, a, c.Remote, func(e *kb.Exchange, u *usage.Store) (*usage.Ledger, error) {
+	return share(ctx, a, c.Remote, func(e *git.Exchange, u *usage.Store) (*usage.Ledger, error) {
 		there, _, err := fetchUsage(ctx, a, e)
 		if err != nil {
 			return nil, err
@@ -71,7 +71,7 @@ func (c *usagePullCmd) Run(ctx context.Context, a *app.App) error {
 	})
 }
 
-func fetchUsage(ctx context.Context, a *app.App, e *kb.Exchange) (*usage.Ledger, string, error) {
+func fetchUsage(ctx context.Context, a *app.App, e *git.Exchange) (*usage.Ledger, string, error) {
 	files, commit, err := e.Fetch(ctx, usage.MaxLedgerFiles)
 	if err != nil {
 		return nil, "", fmt.Errorf("fetch usage: %w", err)
@@ -89,13 +89,13 @@ func fetchUsage(ctx context.Context, a *app.App, e *kb.Exchange) (*usage.Ledger,
 }
 
 // share opens both sides, and says what became of it.
-func share(ctx context.Context, a *app.App, remote string, f func(e *kb.Exchange, u *usage.Store) (*usage.Ledger, error)) error {
+func share(ctx context.Context, a *app.App, remote string, f func(e *git.Exchange, u *usage.Store) (*usage.Ledger, error)) error {
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
 	}
 	e, err := repo.Exchange(ctx, remote, usageRef)
-	if errors.Is(err, kb.ErrNoRemote) {
+	if errors.Is(err, git.ErrNoRemote) {
 		return app.WithHint(err, "counts are shared through a remote of this repository: git remote -v")
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
@@ -76,7 +77,7 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // maxChecked bounds what is read of a file or of stdin, in bytes.
-const maxChecked = kb.MaxFile
+const maxChecked = git.MaxFile
 
 // text is what to check, and the path of the file that it comes from, "" for none.
 func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {

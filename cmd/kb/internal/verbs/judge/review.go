@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -149,12 +150,12 @@ func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*revie
 			err,
 			"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow",
 		)
-	case errors.Is(err, kb.ErrUnknownRev) && noCommit(ctx, repo):
+	case errors.Is(err, git.ErrUnknownRev) && noCommit(ctx, repo):
 		return nil, app.WithHint(
 			errors.New("there is no commit yet: nothing to review"),
 			"commit first; what is staged is judged by: kb validate",
 		)
-	case errors.Is(err, kb.ErrUnknownRev):
+	case errors.Is(err, git.ErrUnknownRev):
 		return nil, app.WithHint(err, "%s", session.RevisionHint(repo, ""))
 	case errors.Is(err, review.ErrNothing):
 		return nil, app.WithHint(err, "name what is to be compared: kb review BASE..HEAD")

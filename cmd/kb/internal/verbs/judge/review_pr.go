@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // pullRequest is what a CI system says of the change that it runs for.
@@ -128,7 +129,7 @@ func (p *pullRequest) ends(ctx context.Context, repo *kb.Repo) (string, error) {
 func firstHere(ctx context.Context, repo *kb.Repo, revisions []string) (string, error) {
 	for _, r := range revisions {
 		_, err := repo.Resolve(ctx, r)
-		if err == nil || !errors.Is(err, kb.ErrUnknownRev) {
+		if err == nil || !errors.Is(err, git.ErrUnknownRev) {
 			return r, err
 		}
 	}

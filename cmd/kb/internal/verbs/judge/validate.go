@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/text/wording"
@@ -135,7 +136,7 @@ func (c *validateCmd) trees(ctx context.Context, repo *kb.Repo) (before, after *
 // treeAt reads the tree of a revision.
 func treeAt(ctx context.Context, repo *kb.Repo, rev string) (*kb.Tree, error) {
 	t, err := repo.TreeAt(ctx, rev)
-	if errors.Is(err, kb.ErrUnknownRev) {
+	if errors.Is(err, git.ErrUnknownRev) {
 		return nil, app.WithHint(fmt.Errorf("no such revision: %s", rev), "%s", session.RevisionHint(repo, ""))
 	}
 	return t, err

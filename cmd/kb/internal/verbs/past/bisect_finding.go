@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -91,7 +92,7 @@ func (q *findingQuestion) ask(ctx context.Context, commit string, day time.Time)
 		return false, "", err
 	}
 	before := *after
-	before.Files = slices.DeleteFunc(slices.Clone(after.Files), func(f kb.File) bool { return q.paths[f.Path] })
+	before.Files = slices.DeleteFunc(slices.Clone(after.Files), func(f git.File) bool { return q.paths[f.Path] })
 	if len(before.Files) == len(after.Files) {
 		return false, "the notes are not there", nil
 	}

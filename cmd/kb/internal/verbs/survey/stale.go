@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/kb/usage"
@@ -150,7 +151,7 @@ func accesses(ctx context.Context, a *app.App, repo *kb.Repo) func(*kb.Note) (in
 
 // wanted gives the test for the notes that were asked for.
 func (c *staleCmd) wanted() func(*snapshot.Entry) bool {
-	patterns := kb.NewPatterns(c.Path)
+	patterns := pattern.New(c.Path)
 	return func(e *snapshot.Entry) bool {
 		return (c.named == nil || c.named(e.File.Path)) && (patterns.Empty() || patterns.Match(e.File.Path))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/timeline"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -19,7 +20,7 @@ type teller struct {
 	base    *session.Base
 	records map[string]*index.NoteRecord
 	within  map[string]bool // files of the commit that belong to the base
-	blobs   *kb.BlobReader
+	blobs   *git.BlobReader
 	search  *index.Searcher
 	at      map[string]*timeline.Life // the notes of the commit
 }
@@ -98,8 +99,8 @@ func (t *teller) tell(ctx context.Context, lives []*timeline.Life) ([]timeline.N
 
 // read reads what a version says of itself; of one whose bytes are not here, or too many, what its path says.
 func (t *teller) read(v timeline.Version) (kb.Note, error) {
-	data, err := t.blobs.Read(kb.Blob(v.Blob))
-	if err != nil && !errors.Is(err, kb.ErrMissing) && !errors.Is(err, kb.ErrTooLarge) {
+	data, err := t.blobs.Read(git.Blob(v.Blob))
+	if err != nil && !errors.Is(err, git.ErrMissing) && !errors.Is(err, git.ErrTooLarge) {
 		return kb.Note{}, err
 	}
 	note, _ := kb.NewNote(v.Path, v.Blob, markdown.Parse(data), data)

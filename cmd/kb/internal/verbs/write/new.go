@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -95,7 +96,7 @@ func readText(ctx context.Context, r io.Reader) (string, error) {
 	var err error
 	done := make(chan struct{})
 	go func() {
-		data, err = io.ReadAll(io.LimitReader(r, kb.MaxFile+1))
+		data, err = io.ReadAll(io.LimitReader(r, git.MaxFile+1))
 		close(done)
 	}()
 	select {
@@ -106,8 +107,8 @@ func readText(ctx context.Context, r io.Reader) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read stdin: %w", err)
 	}
-	if len(data) > kb.MaxFile {
-		return "", fmt.Errorf("the text on stdin is %w", kb.ErrTooLarge)
+	if len(data) > git.MaxFile {
+		return "", fmt.Errorf("the text on stdin is %w", git.ErrTooLarge)
 	}
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
 	if strings.TrimSpace(text) == "" {

@@ -1,0 +1,115 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/config"
+)
+
+// gitConfig is the lines of git configuration files, the last one of a key counts.
+// Included files are not followed: git itself ignores them for what kb looks up here.
+type gitConfig []gitSetting
+
+type gitSetting struct{ section, key, value string }
+
+// readGitConfig reads a configuration file; a missing or damaged one is empty, git will complain of
+// it in its own words.
+func readGitConfig(path string) gitConfig {
+	data, err := readSmall(path)
+	if err != nil {
+		return nil
+	}
+	var parsed config.Config
+	if err := config.NewDecoder(bytes.NewReader(data)).Decode(&parsed); err != nil {
+		return nil
+	}
+	var c gitConfig
+	for _, s := range parsed.Sections {
+		for _, o := range s.Options {
+			c = append(c, gitSetting{strings.ToLower(s.Name), strings.ToLower(o.Key), o.Value})
+		}
+		for _, sub := range s.Subsections {
+			for _, o := range sub.Options {
+				c = append(c, gitSetting{strings.ToLower(s.Name) + "." + sub.Name, strings.ToLower(o.Key), o.Value})
+			}
+		}
+	}
+	return c
+}
+
+func (c gitConfig) get(section, key string) string {
+	for i := len(c) - 1; i >= 0; i-- {
+		if c[i].section == section && c[i].key == key {
+			return c[i].value
+		}
+	}
+	return ""
+}
+
+func isTrue(value string) bool {
+	switch strings.ToLower(value) {
+	case "true", "yes", "on", "1":
+		return true
+	}
+	return false
+}
+
+func (c gitConfig) objectFormat() string {
+	if f := strings.ToLower(c.get("extensions", "objectformat")); f != "" {
+		return f
+	}
+	return "sha1"
+}
+
+// format is how objects are named; formats that kb does not know are left to git.
+func (c gitConfig) format() objectFormat {
+	if c.objectFormat() == "sha256" {
+		return sha256Format
+	}
+	return sha1Format
+}
+
+func (c gitConfig) refStorage() string {
+	if f := strings.ToLower(c.get("extensions", "refstorage")); f != "" {
+		return f
+	}
+	return "files"
+}
+
+// unsupported says why go-git cannot read the repository, "" when it can.
+func (c gitConfig) unsupported() string {
+	if v := c.get("core", "repositoryformatversion"); v != "" && v != "0" && v != "1" {
+		return "repository format version " + v
+	}
+	if f := c.objectFormat(); f != "sha1" {
+		return f + " object ids"
+	}
+	if f := c.refStorage(); f != "files" {
+		return f + " reference storage"
+	}
+	known := []string{"noop", "objectformat", "refstorage", "worktreeconfig", "partialclone", "preciousobjects", "relativeworktrees"}
+	for _, s := range c {
+		if s.section == "extensions" && !slices.Contains(known, s.key) {
+			return fmt.Sprintf("repository extension %q", s.key)
+		}
+	}
+	return ""
+}
+
+// GitSetting gives the value of a key of git's configuration, of all its scopes; "" when it is not
+// set, or when there is no git to ask.
+func (r *Repo) GitSetting(ctx context.Context, key string) string {
+	git, ok := r.git.(*gitProgram)
+	if !ok {
+		return ""
+	}
+	out, err := git.run(ctx, "config", "--get", key)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimRight(string(out), "\r\n")
+}

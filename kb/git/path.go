@@ -1,0 +1,124 @@
+package git
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// errNotRegular tells that a path is a symbolic link, a folder, a pipe or the like.
+var ErrNotRegular = errors.New("not a regular file")
+
+// lstat looks at what a path below root names. Unlike that of os.Root it follows no symbolic link
+// among the folders: for git, too, there is nothing behind one.
+func Lstat(root *os.Root, path string) (fs.FileInfo, error) {
+	for i := range len(path) {
+		if path[i] != '/' {
+			continue
+		}
+		info, err := root.Lstat(filepath.FromSlash(path[:i]))
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			return nil, &fs.PathError{Op: "lstat", Path: path, Err: fs.ErrNotExist}
+		}
+	}
+	return root.Lstat(filepath.FromSlash(path))
+}
+
+// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic
+// links are not followed; one that takes a folder's place meanwhile still does not lead out of
+// root.
+func ReadRegular(root *os.Root, path string, limit int64) ([]byte, error) {
+	before, err := Lstat(root, path)
+	if err != nil {
+		return nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
+	}
+	if before.Size() > limit {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	}
+	f, err := root.Open(filepath.FromSlash(path))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	// A link put in place of the file since the first look is another file.
+	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrChanged}
+	}
+	data := make([]byte, 0, before.Size()+1)
+	data, err = appendAll(data, f, limit)
+	if err == nil && int64(len(data)) > limit {
+		err = &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	}
+	return data, err
+}
+
+// appendAll reads r to its end, or to one byte over limit.
+func appendAll(data []byte, r io.Reader, limit int64) ([]byte, error) {
+	for int64(len(data)) <= limit {
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+// badPath says why a path of git cannot be used, "" when it can.
+func BadPath(path string) string {
+	switch {
+	case !utf8.ValidString(path):
+		return "the file name is not UTF-8"
+	case !fs.ValidPath(path) || !filepath.IsLocal(filepath.FromSlash(path)):
+		return "the path leads out of the repository"
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if strings.EqualFold(part, ".git") {
+			return "the path leads into .git"
+		}
+	}
+	return ""
+}
+
+// printable is a path fit for a message.
+func Printable(path string) string { return strings.ToValidUTF8(path, "\uFFFD") }
+
+// unfitFolder looks at each folder on the way down that there is.
+func UnfitFolder(root *os.Root, dir string) string {
+	if dir == "." {
+		return ""
+	}
+	at := ""
+	for part := range strings.SplitSeq(dir, "/") {
+		at = path.Join(at, part)
+		info, err := root.Lstat(filepath.FromSlash(at))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return ""
+		case err != nil:
+			return err.Error()
+		case !info.IsDir():
+			return at + " is no folder"
+		case isRepository(root, at):
+			return at + " is a repository of its own"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,207 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// errMissing tells that the object store lacks an object, as in a partial clone.
+var ErrMissing = errors.New("object is missing")
+
+// objects starts no process before the first read.
+func (g *gitProgram) objects(ctx context.Context) (objectReader, error) {
+	return &catFile{git: g, ctx: ctx}, nil
+}
+
+// catFile reads objects by git cat-file --batch. In a partial clone a git before 2.44 ends when an
+// object is missing that it may not fetch; go-git, which never fetches, takes over then.
+type catFile struct {
+	git   *gitProgram
+	ctx   context.Context
+	one   *catProcess
+	local objectReader // go-git's, once needed
+}
+
+// takeOver opens go-git's object store if err is of a git that could not fetch.
+func (c *catFile) takeOver(err error) bool {
+	if c.git.local == nil || err == nil || !strings.Contains(err.Error(), "promisor remote") {
+		return false
+	}
+	c.local = c.git.local.open()
+	return true
+}
+
+// catProcess is one running git cat-file.
+type catProcess struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	said bytes.Buffer
+}
+
+// start runs git cat-file; buffered is faster for many objects, but answers only when much has been asked.
+func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error) {
+	args := []string{"cat-file", "--batch"}
+	if buffered {
+		args = append(args, "--buffer")
+	}
+	p := &catProcess{cmd: c.git.command(ctx, args...)}
+	p.cmd.Stderr = &p.said
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("git cat-file: %w", err)
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("git cat-file: %w", err)
+	}
+	p.in, p.out = in, bufio.NewReaderSize(out, 1<<16)
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("git cat-file: %w", err)
+	}
+	return p, nil
+}
+
+func (c *catFile) read(id string) ([]byte, error) {
+	if c.local != nil {
+		return c.local.read(id)
+	}
+	data, err := c.ask(id)
+	if c.takeOver(err) {
+		return c.local.read(id)
+	}
+	return data, err
+}
+
+// ask reads one object by the process that answers at once.
+func (c *catFile) ask(id string) ([]byte, error) {
+	if c.one == nil {
+		p, err := c.start(c.ctx, false)
+		if err != nil {
+			return nil, err
+		}
+		c.one = p
+	}
+	if _, err := io.WriteString(c.one.in, id+"\n"); err != nil {
+		return nil, c.one.fail(err)
+	}
+	return c.one.next()
+}
+
+// each asks for all objects while it reads the answers, so that git never waits for us nor we for a
+// round trip.
+func (c *catFile) each(ids []string, f func(i int, data []byte, err error) error) error {
+	done := 0
+	if c.local == nil {
+		var err error
+		if done, err = c.stream(ids, f); !c.takeOver(err) {
+			return err
+		}
+	}
+	return c.local.each(ids[done:], func(i int, data []byte, err error) error { return f(done+i, data, err) })
+}
+
+// stream reads objects by one process, and tells how many have been given to f.
+func (c *catFile) stream(ids []string, f func(i int, data []byte, err error) error) (done int, err error) {
+	ctx, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	p, err := c.start(ctx, true)
+	if err != nil {
+		return 0, err
+	}
+	go p.ask(ids)
+	for i := range ids {
+		data, err := p.next()
+		if err == nil || ofOneObject(err) {
+			err = f(i, data, err)
+			done++
+		}
+		if err != nil {
+			cancel()
+			p.cmd.Wait()
+			return done, cmp.Or(c.ctx.Err(), err)
+		}
+	}
+	if err := p.cmd.Wait(); err != nil {
+		return done, gitError("cat-file", p.said.String(), err)
+	}
+	return done, nil
+}
+
+// ask writes the ids of objects; an error shows as the end of the answers.
+func (p *catProcess) ask(ids []string) {
+	w := bufio.NewWriterSize(p.in, 1<<16)
+	for _, id := range ids {
+		w.WriteString(id + "\n")
+	}
+	w.Flush()
+	p.in.Close()
+}
+
+// ofOneObject tells the errors after which the next object can be read.
+func ofOneObject(err error) bool { return errors.Is(err, ErrMissing) || errors.Is(err, ErrTooLarge) }
+
+// next reads one answer, which is to be a blob.
+func (p *catProcess) next() ([]byte, error) { return p.nextOf("blob") }
+
+// nextOf reads one answer: "ID SP TYPE SP SIZE LF bytes LF", or "ID SP missing LF".
+func (p *catProcess) nextOf(kind string) ([]byte, error) {
+	line, err := p.out.ReadString('\n')
+	if err != nil {
+		return nil, p.fail(err)
+	}
+	fields := strings.Fields(line)
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("git cat-file: %s: %w", strings.TrimSpace(line), ErrMissing)
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil || size < 0 {
+		return nil, p.fail(fmt.Errorf("unexpected answer %q", line))
+	}
+	if size > MaxFile || fields[1] != kind {
+		if _, err := io.CopyN(io.Discard, p.out, size+1); err != nil {
+			return nil, p.fail(err)
+		}
+		if fields[1] != kind {
+			return nil, fmt.Errorf("git cat-file: %s is a %s: %w", fields[0], fields[1], ErrMissing)
+		}
+		return nil, ErrTooLarge
+	}
+	data := make([]byte, size+1)
+	if _, err := io.ReadFull(p.out, data); err != nil {
+		return nil, p.fail(err)
+	}
+	return data[:size:size], nil
+}
+
+// fail makes an error of an answer that broke off.
+func (p *catProcess) fail(err error) error {
+	p.in.Close()
+	if wait := p.cmd.Wait(); wait != nil {
+		return gitError("cat-file", p.said.String(), wait)
+	}
+	return fmt.Errorf("git cat-file: %w", err)
+}
+
+func (c *catFile) Close() error {
+	if c.local != nil {
+		c.local.Close()
+	}
+	if c.one == nil || c.one.cmd.ProcessState != nil {
+		return nil
+	}
+	c.one.in.Close()
+	io.Copy(io.Discard, c.one.out)
+	if err := c.one.cmd.Wait(); err != nil && c.ctx.Err() == nil {
+		return gitError("cat-file", c.one.said.String(), err)
+	}
+	return nil
+}

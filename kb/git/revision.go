@@ -1,0 +1,169 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// Resolve gives the id of the commit that a revision or a date names, as TreeAt understands them;
+// ErrUnknownRev when there is none.
+func (r *Repo) Resolve(ctx context.Context, rev string) (string, error) {
+	end, isDate := endOf(rev)
+	if isDate {
+		if _, err := r.refs.find(rev); errors.Is(err, fs.ErrNotExist) || errors.Is(err, errRefFormat) {
+			return r.commitBefore(ctx, rev, end)
+		}
+	}
+	id, err := r.git.resolve(ctx, rev)
+	if err != nil {
+		return "", fmt.Errorf("resolve revision: %w", err)
+	}
+	return id, nil
+}
+
+// commitBefore gives the last commit of HEAD's first-parent history not after t.
+func (r *Repo) commitBefore(ctx context.Context, rev string, t time.Time) (string, error) {
+	head, err := r.Head(ctx)
+	if err != nil {
+		return "", fmt.Errorf("resolve date: %w", err)
+	}
+	var id string
+	if head != "" {
+		id, err = r.git.before(ctx, head, t)
+	}
+	if err == nil && id == "" {
+		err = fmt.Errorf("%w: no commit on or before %s", ErrUnknownRev, rev)
+	}
+	if err != nil {
+		return "", fmt.Errorf("resolve date: %w", err)
+	}
+	return id, nil
+}
+
+// CommitTime gives the committer's time of the commit with this id, in UTC.
+func (r *Repo) CommitTime(ctx context.Context, commit string) (time.Time, error) {
+	t, err := r.git.time(ctx, commit)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read commit %s: %w", commit, err)
+	}
+	return t, nil
+}
+
+// endOf reads a date; a day means its last second in UTC.
+func endOf(date string) (time.Time, bool) {
+	if t, err := time.Parse(time.RFC3339, date); err == nil {
+		return t, true
+	}
+	if t, err := time.Parse(time.DateOnly, date); err == nil {
+		return t.Add(24*time.Hour - time.Second), true
+	}
+	return time.Time{}, false
+}
+
+// UserName is the name under which git would commit, "" when it has none.
+func (r *Repo) UserName(ctx context.Context) string { return strings.TrimSpace(r.git.userName(ctx)) }
+
+// MergeBase gives the id of the best common ancestor of two commits, "" when their histories have none.
+func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
+	base, err := r.git.mergeBase(ctx, a, b)
+	if err != nil {
+		return "", fmt.Errorf("find merge base: %w", err)
+	}
+	return base, nil
+}
+
+// Tips gives the ids of the commits that references and the HEADs of all work trees name, sorted.
+func (r *Repo) Tips(ctx context.Context) ([]string, error) {
+	ids, err := r.git.tips(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list references: %w", err)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+// Reachable gives the ids of the commits that some reference or work tree leads to.
+func (r *Repo) Reachable(ctx context.Context) (map[string]bool, error) {
+	tips, err := r.Tips(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reached := map[string]bool{}
+	if len(tips) == 0 {
+		return reached, nil
+	}
+	nodes, err := r.git.history(ctx, CommitWalk{Tips: tips, Has: func(string) bool { return false }})
+	if err != nil {
+		return nil, fmt.Errorf("list commits: %w", err)
+	}
+	for _, n := range nodes {
+		reached[n.id] = true
+	}
+	return reached, nil
+}
+
+// WorkTreeDirs gives the git folders of all work trees of the repository: the common one first,
+// then those of the linked ones.
+func (r *Repo) WorkTreeDirs() []string {
+	dirs := []string{r.CommonDir}
+	entries, _ := os.ReadDir(filepath.Join(r.CommonDir, "worktrees"))
+	for _, e := range entries {
+		dirs = append(dirs, filepath.Join(r.CommonDir, "worktrees", e.Name()))
+	}
+	return dirs
+}
+
+// replaceRefs is where git keeps what it would show in the place of other objects: no history of its own.
+const replaceRefs = "refs/replace/"
+
+// tips asks for the commits of all references; --all has the HEADs of other work trees as well.
+func (g *gitProgram) tips(ctx context.Context) ([]string, error) {
+	out, err := g.run(ctx, "rev-list", "--no-walk", "--exclude="+replaceRefs+"*", "--all")
+	return strings.Fields(string(out)), err
+}
+
+// tips reads the references and the HEADs of the work trees.
+func (g *goGit) tips(ctx context.Context) ([]string, error) {
+	store := g.open()
+	defer store.Close()
+	refs, err := store.storage.IterReferences()
+	if err != nil {
+		return nil, err
+	}
+	defer refs.Close()
+	var out []string
+	add := func(id string) {
+		if commit, err := g.peel(store, id); err == nil { // a reference to what is no commit leads to none
+			out = append(out, commit)
+		}
+	}
+	for ctx.Err() == nil {
+		ref, err := refs.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ref.Type() == plumbing.HashReference && !strings.HasPrefix(ref.Name().String(), replaceRefs) {
+			add(ref.Hash().String())
+		}
+	}
+	heads, _ := filepath.Glob(filepath.Join(g.commonDir, "worktrees", "*", "HEAD"))
+	for _, file := range append(heads, filepath.Join(g.commonDir, "HEAD")) {
+		if data, err := os.ReadFile(file); err == nil && g.format.isID(strings.TrimSpace(string(data))) {
+			add(strings.TrimSpace(string(data)))
+		}
+	}
+	return out, ctx.Err()
+}
