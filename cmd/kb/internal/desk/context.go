@@ -14,11 +14,13 @@ func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Conte
 		Searcher: v.Searcher,
 		Now:      v.Now,
 		History:  v.history(ctx),
-		Stale:    v.Stale,
 		Cache:    &v.packed,
 	}
 	if v.At.Commit == "" {
 		src.Usage = v.Usage
+	}
+	if doubts := v.Doubts(); v.At.Commit == "" && doubts != nil {
+		src.Stale = func(_ context.Context, path string) (string, error) { return doubts[path], nil }
 	}
 	answer, err := packing.Pack(ctx, src, req)
 	if err != nil {

@@ -35,6 +35,7 @@ func (d *Desk) Look(ctx context.Context, at Moment) (*View, error) {
 	var err error
 	if at.Commit == "" {
 		v.Searcher, err = v.fresh(ctx)
+		v.ID = v.x.Current()
 	} else {
 		v.x = d.Index.At(at.Commit)
 		v.Searcher, err = v.past(ctx)

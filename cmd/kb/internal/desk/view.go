@@ -22,9 +22,9 @@ type View struct {
 
 	x *index.Index // of its tree, where Look opened it
 
-	// Stale says why a note may no longer be true, "" where nothing says so; nil: what its front
-	// matter and its age say.
-	Stale func(ctx context.Context, path string) (string, error)
+	// Doubts says why notes may no longer be true, by path, once all were judged, else nil: then it is
+	// what their front matter and their age say.
+	Doubts func() map[string]string
 
 	mu      sync.Mutex
 	byPath  map[string]*index.NoteRecord
@@ -38,7 +38,9 @@ type View struct {
 
 // View returns a view of what a searcher of the desk's index sees. The caller closes the searcher.
 func (d *Desk) View(id string, s *index.Searcher, at Moment) *View {
-	return &View{Desk: d, ID: id, Searcher: s, At: at}
+	v := &View{Desk: d, ID: id, Searcher: s, At: at}
+	v.Doubts = v.keptDoubts
+	return v
 }
 
 // Today is the time that ages and validity count from: the clock, or the time that was asked for.

@@ -26,7 +26,6 @@ type ContextArgs struct {
 }
 
 const (
-	fenceTokens = 100 // that the fence around the sections takes, at most
 	leastBudget = 300
 	mostBudget  = 12_000
 )
@@ -89,7 +88,7 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 	out := &render.Packed{Budget: budget, Sections: []render.PackedChunk{}, Tried: []string{}}
 	c.use.asks(render.Clip(strings.TrimSpace(in.Task+" "+strings.Join(in.Files, " ")), 300), "hybrid")
 	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
-		packed, err := st.Context(ctx, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget - fenceTokens})
+		packed, err := st.Context(ctx, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget})
 		if errors.Is(err, packing.ErrRequest) {
 			return render.Hint(err, "change the arguments as the message says")
 		}

@@ -36,7 +36,7 @@ func (v *View) doubt() *doubts {
 		case <-v.ctx.Done():
 		}
 		d.err = v.Keeper.inTurn(v.ctx, checker.wanted, func() error {
-			return v.Keeper.Guard("telling what is stale", func() error { return d.load(v.ctx, v.Keeper, checker) })
+			return v.Keeper.Guard("telling what is stale", func() error { return d.load(v.ctx, v, checker) })
 		})
 		if d.err != nil && v.ctx.Err() == nil {
 			v.Keeper.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", v.Keeper.Prefix(), d.err))
@@ -45,7 +45,8 @@ func (v *View) doubt() *doubts {
 	return d
 }
 
-func (d *doubts) load(ctx context.Context, k *Keeper, c *Statements) error {
+func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
+	k := v.Keeper
 	if c.err != nil {
 		return c.err
 	}
@@ -69,14 +70,16 @@ func (d *doubts) load(ctx context.Context, k *Keeper, c *Statements) error {
 	if err != nil {
 		return err
 	}
-	d.lines = map[string]string{}
+	lines := map[string]string{}
 	for i := range notes {
 		n := &notes[i]
 		n.Keep(func(l stale.Layer) bool { return l != stale.Explicit })
 		if n.Score >= stale.Worth {
-			d.lines[n.Path] = n.Line()
+			lines[n.Path] = n.Line()
 		}
 	}
+	d.lines = lines
+	v.KeepDoubts(head, lines)
 	return nil
 }
 
@@ -91,12 +94,4 @@ func (d *doubts) ready() bool {
 	default:
 		return false
 	}
-}
-
-// stale says why a note may no longer be true, "" where nothing says so, or it is not known yet.
-func (v *View) stale(_ context.Context, path string) (string, error) {
-	if d := v.doubt(); d.ready() {
-		return d.lines[path], nil
-	}
-	return "", nil
 }

@@ -24,7 +24,12 @@ type View struct {
 
 func (k *Keeper) view(id string, s *index.Searcher, at desk.Moment) *View {
 	v := &View{View: k.Desk.View(id, s, at), Keeper: k, users: 1}
-	v.Stale = v.stale
+	v.Doubts = func() map[string]string {
+		if d := v.doubt(); d.ready() {
+			return d.lines
+		}
+		return nil
+	}
 	v.ctx, v.end = context.WithCancel(k.ctx)
 	return v
 }

@@ -10,7 +10,7 @@ import (
 type Packed struct {
 	About
 	Phase     string        `json:"phase"`
-	Budget    int           `json:"budget" jsonschema:"tokens that the text of the answer may have"`
+	Budget    int           `json:"budget" jsonschema:"tokens that the sections may have as markdown; the marks around them come on top"`
 	Tokens    int           `json:"tokens" jsonschema:"tokens of the sections as markdown"`
 	Tokenizer string        `json:"tokenizer"`
 	Sections  []PackedChunk `json:"sections" jsonschema:"most useful first"`
