@@ -112,3 +112,16 @@ func (s *Snapshot) With(tree *kb.Tree, changes map[string]*Entry) *Snapshot {
 	}
 	return with
 }
+
+// Without is the snapshot without the note that a name means, which is being checked: it does not
+// contradict itself. Where there is none, or the name is "", it is the snapshot itself.
+func (s *Snapshot) Without(note string) *Snapshot {
+	if note == "" {
+		return s
+	}
+	found := s.Resolver().Note("", note)
+	if found.Path == "" {
+		return s
+	}
+	return s.With(s.Tree, map[string]*Entry{found.Path: nil})
+}

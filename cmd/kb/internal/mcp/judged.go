@@ -56,3 +56,18 @@ func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) err
 	}
 	return ctx.Err()
 }
+
+// opening makes evidence of the gist of a note, or of the whole note.
+func (c *call) opening(ctx context.Context, st *warm.View, path string, whole bool) (render.Evidence, error) {
+	e := render.Evidence{Path: path}
+	o, err := st.Opening(ctx, path, whole)
+	if err != nil {
+		return e, err
+	}
+	if r := o.Record; r != nil {
+		e.Title, e.Kind, e.Type, e.Status = render.Clip(r.Title, render.TitleChars), r.Kind, r.Type, r.Status
+	}
+	e.Heading = render.Clip(strings.Join(render.Below(e.Title, o.Headings), " › "), render.HeadingChars)
+	e.StartLine, e.EndLine, e.Text = o.StartLine, o.EndLine, o.Text
+	return e, c.judge(ctx, st, &e)
+}

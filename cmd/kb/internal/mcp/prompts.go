@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 
@@ -83,7 +84,7 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	if err != nil {
 		return "", err
 	}
-	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: plainQuery(render.Clip(topic, maxQuery))})
+	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: desk.PlainQuery(render.Clip(topic, maxQuery))})
 	if err != nil {
 		return "", err
 	}
@@ -198,7 +199,7 @@ func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (s
 // find gives the notes nearest to a text.
 func (s *Server) find(ctx context.Context, text string) (*render.Found, error) {
 	c := s.promptCall()
-	found, err := c.find(ctx, finding{query: index.Query{Text: distinct(text, identifiers(text))}, limit: 3, chars: 3_000, asked: "prompt"})
+	found, err := c.find(ctx, finding{query: index.Query{Text: desk.NewProblem(text).Query()}, limit: 3, chars: 3_000, asked: "prompt"})
 	if err == nil {
 		found.NextCursor = ""
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -105,7 +104,7 @@ func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Area, in Ca
 	if out.Summary != nil {
 		return nil
 	}
-	e, err := c.whole(ctx, st, a.Definition.Summary)
+	e, err := c.opening(ctx, st, a.Definition.Summary, true)
 	if err != nil {
 		return err
 	}
@@ -119,21 +118,4 @@ func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Area, in Ca
 	e.Shorten(max(room-render.FrameChars, 500))
 	out.Summary = &e
 	return nil
-}
-
-// whole is a note without its front matter.
-func (c *call) whole(ctx context.Context, st *warm.View, path string) (render.Evidence, error) {
-	e, err := c.opening(ctx, st, path, 0)
-	if err != nil {
-		return e, err
-	}
-	text, err := st.Text(ctx, path)
-	if err != nil {
-		return e, err
-	}
-	source := text.Source
-	from := markdown.Parse(source).FrontMatter.Span.End
-	e.StartLine, e.EndLine = lineOf(source, from), lineOf(source, len(source))
-	e.Text = strings.Trim(string(source[from:]), "\r\n")
-	return e, nil
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
-	"github.com/9aea2451/kb/contradict/read"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/validate"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -35,7 +33,7 @@ func (s *Server) addCheck() {
 }
 
 func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Checked, error) {
-	parsed := statementsOf(in.Statement)
+	parsed := validate.Statements("", []byte(in.Statement))
 	if len(parsed) == 0 {
 		return nil, render.Hint(errors.New("nothing here states anything"), `pass a sentence, such as "Sessions expire after 30 minutes."`)
 	}
@@ -54,18 +52,4 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Chec
 		out.Verdict = out.Found[0].Relation
 	}
 	return out, err
-}
-
-// statementsOf reads the statements of a text. One line is a statement even where a document's
-// reader would see none.
-func statementsOf(text string) []*read.Parsed {
-	source := []byte(text)
-	var parsed []*read.Parsed
-	for _, st := range markdown.Statements(markdown.Parse(source), source) {
-		parsed = append(parsed, read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions}))
-	}
-	if said := strings.TrimSpace(text); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
-		parsed = append(parsed, read.Parse(read.Statement{Text: said}))
-	}
-	return parsed
 }

@@ -3,12 +3,12 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
-	"github.com/9aea2451/kb/kb/history"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -53,6 +53,7 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 	if err != nil {
 		return nil, err
 	}
+	chars := cmp.Or(in.MaxChars, render.DefaultChars)
 	out := &render.Past{Events: []render.Event{}, Sections: []render.Blame{}}
 	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
 		p, err := find(ctx, st, name)
@@ -62,10 +63,20 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 			}
 		}
 		c.use.opens(st, p.Path)
-		if in.View == "blame" {
-			return c.blame(ctx, st, p, in, out)
+		if in.View == "blame" && in.At != "" {
+			return render.Hint(errors.New("blame tells of the note as it is now"), "leave at out, or ask for the view log")
 		}
-		events, head, err := c.events(ctx, b, p.Path, in.At)
+		if err := c.readHistory(ctx, b); err != nil {
+			return err
+		}
+		if in.View == "blame" {
+			found, parts, err := st.Blame(ctx, p)
+			if err == nil && !out.FillBlame(p.Path, found, parts, chars) {
+				c.note("more sections did not fit: name one as NOTE#heading, or raise max_chars")
+			}
+			return err
+		}
+		events, head, err := st.Events(ctx, p.Path, in.At)
 		if err != nil {
 			return err
 		}
@@ -73,31 +84,8 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 			c.note(m)
 		}
 		c.movedOn(&cur, render.Digest(head))
-		out.Path, out.Commits = p.Path, len(events)
-		out.Fill(events, cur, cmp.Or(in.Limit, defaultEvents), cmp.Or(in.MaxChars, render.DefaultChars))
+		out.Fill(p.Path, events, cur, cmp.Or(in.Limit, defaultEvents), chars)
 		return nil
 	})
 	return out, err
-}
-
-// events lists the commits that touched a note, newest first, up to a commit or day.
-func (c *call) events(ctx context.Context, b *warm.Keeper, path, at string) ([]history.Event, string, error) {
-	h, head, err := c.history(ctx, b)
-	if err != nil {
-		return nil, "", err
-	}
-	if at != "" {
-		m, err := b.Moment(ctx, at)
-		if err != nil {
-			return nil, "", err
-		}
-		if m.Commit != "" {
-			head = m.Commit
-			if _, err := h.Update(ctx, head); err != nil {
-				return nil, "", err
-			}
-		}
-	}
-	events, err := h.Note(ctx, head, path)
-	return events, head, err
 }

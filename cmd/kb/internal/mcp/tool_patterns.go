@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -23,11 +22,6 @@ type PatternArgs struct {
 	MaxChars int      `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
 	Root     string   `json:"root,omitempty" jsonschema:"only this repository"`
-}
-
-// patternTypes are the types of memories that say how work is done here.
-func patternTypes() []string {
-	return []string{"standard", "pattern", "preference", "constraint", "gotcha", "workflow_recipe", "requirement"}
 }
 
 func (s *Server) addPatterns() {
@@ -55,7 +49,7 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*render
 	known := 0
 	err = c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		g.hold(st)
-		found, n, err := patterns(ctx, st, in)
+		found, n, err := st.Patterns(ctx, in.Category, in.Files)
 		known += n
 		g.add(found...)
 		return err
@@ -73,60 +67,4 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*render
 		)
 	}
 	return out, c.page(ctx, out, g.hits, cur, cmp.Or(in.Limit, defaultHits), finding{chars: in.MaxChars, empty: empty}, nil)
-}
-
-// patterns lists the notes of the types, those that cover the files first, then those that cover
-// none in particular. known counts all of them.
-func patterns(ctx context.Context, st *warm.View, in PatternArgs) (found []index.Hit, known int, err error) {
-	list := func(f index.Filter) ([]index.Hit, error) {
-		f.Type = patternTypes()
-		answer, err := st.Searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: render.MaxOffset})
-		if err != nil {
-			return nil, err
-		}
-		return answer.Hits, nil
-	}
-	all, err := list(index.Filter{})
-	if err != nil {
-		return nil, 0, err
-	}
-	members, err := st.MembersOf(ctx, in.Category)
-	if err != nil {
-		return nil, 0, err
-	}
-	covering := map[string]bool{}
-	if len(in.Files) > 0 {
-		hits, err := list(index.Filter{File: in.Files})
-		if err != nil {
-			return nil, 0, err
-		}
-		for _, h := range hits {
-			covering[h.Path] = true
-		}
-	}
-	for _, h := range all {
-		rec, err := st.Note(ctx, h.Path)
-		if err != nil {
-			return nil, 0, err
-		}
-		elsewhere := len(in.Files) > 0 && !covering[h.Path] && rec != nil && len(rec.Files) > 0
-		if !elsewhere && (in.Category == "" || members[h.Path]) {
-			found = append(found, h)
-		}
-	}
-	order := patternTypes()
-	slices.SortStableFunc(found, func(a, b index.Hit) int {
-		if covering[a.Path] != covering[b.Path] {
-			if covering[a.Path] {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(
-			cmp.Compare(slices.Index(order, a.Type), slices.Index(order, b.Type)),
-			cmp.Compare(b.Score, a.Score),
-			cmp.Compare(a.Path, b.Path),
-		)
-	})
-	return found, len(all), nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
-	"github.com/9aea2451/kb/kb/history"
 )
 
 // find returns the note that a name means, which may be the URI of a resource.
@@ -116,11 +115,10 @@ func (c *call) withPast(
 	return inTime(ctx, f(ctx, st, m.Day))
 }
 
-// history waits, without holding up others, for the history of a repository that is read whole.
-func (c *call) history(ctx context.Context, b *warm.Keeper) (h *history.History, head string, err error) {
-	err = c.slot.Aside(ctx, func() (err error) {
-		h, head, err = b.History.Whole(ctx)
+// readHistory waits, without holding up others, until the history of a repository is read whole.
+func (c *call) readHistory(ctx context.Context, b *warm.Keeper) error {
+	return c.slot.Aside(ctx, func() error {
+		_, _, err := b.History.Whole(ctx)
 		return err
 	})
-	return h, head, err
 }

@@ -102,15 +102,3 @@ func (c *Statements) Wait(ctx context.Context) error {
 		return ctx.Err()
 	}
 }
-
-// without is the snapshot without the note that is being checked: it does not contradict itself.
-func (c *Statements) without(note string) *snapshot.Snapshot {
-	if note == "" {
-		return c.snap
-	}
-	found := c.snap.Resolver().Note("", note)
-	if found.Path == "" {
-		return c.snap
-	}
-	return c.snap.With(c.snap.Tree, map[string]*snapshot.Entry{found.Path: nil})
-}

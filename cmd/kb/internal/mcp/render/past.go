@@ -70,9 +70,10 @@ func (e *Event) quoted() string {
 	return strings.Join(append([]string{out}, e.Trailers...), "\n")
 }
 
-// Fill takes the commits from the cursor on: at most limit, and as many as fit into so many
-// characters.
-func (p *Past) Fill(events []history.Event, cur Cursor, limit, chars int) {
+// Fill takes the commits of a note from the cursor on: at most limit, and as many as fit into so
+// many characters.
+func (p *Past) Fill(path string, events []history.Event, cur Cursor, limit, chars int) {
+	p.Path, p.Commits = path, len(events)
 	room := chars - FrameChars
 	for i := cur.Offset; i < len(events) && len(p.Events) < limit; i++ {
 		e := eventOf(&events[i])
@@ -148,7 +149,7 @@ func (p *Past) renderBlame(b *strings.Builder) {
 	}
 }
 
-func SectionBlame(found *blame.Blame, part *blame.Part) Blame {
+func sectionBlame(found *blame.Blame, part *blame.Part) Blame {
 	s := Blame{Section: "(before the first heading)", StartLine: part.StartLine, EndLine: part.EndLine, Holders: []string{}}
 	if part.Section != nil {
 		s.Section = Clip(strings.Join(part.Section.Path, " › "), 200)
@@ -163,4 +164,19 @@ func SectionBlame(found *blame.Blame, part *blame.Part) Blame {
 		s.Holders = append(s.Holders, fmt.Sprintf("%s %d", cmp.Or(Clip(CleanLine(h.Person.Name), 60), "not committed"), h.Lines))
 	}
 	return s
+}
+
+// FillBlame takes where the parts of a note come from, and reports whether all fit into so many
+// characters.
+func (p *Past) FillBlame(path string, found *blame.Blame, parts []blame.Part, chars int) bool {
+	p.Path, p.Commits = path, len(found.Origins)
+	room := chars - FrameChars
+	for i := range parts {
+		s := sectionBlame(found, &parts[i])
+		if room -= len(s.Section) + len(s.Subject) + len(strings.Join(s.Holders, "")) + 220; room < 0 {
+			return false
+		}
+		p.Sections = append(p.Sections, s)
+	}
+	return true
 }

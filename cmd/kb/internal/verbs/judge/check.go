@@ -12,13 +12,10 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // Check is kb check.
@@ -50,7 +47,7 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	parsed := statementsOf(name, text)
+	parsed := validate.Statements(name, text)
 	if len(parsed) == 0 {
 		return app.WithHint(
 			errors.New("nothing here states anything"),
@@ -61,7 +58,7 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	answer := Checked{Found: validate.Check(without(s, name), parsed, a.Now())}
+	answer := Checked{Found: validate.Check(s.Without(name), parsed, a.Now())}
 	for _, p := range parsed {
 		answer.Statements = append(answer.Statements, p.Text)
 	}
@@ -100,35 +97,6 @@ func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {
 	}
 	text, err = io.ReadAll(io.LimitReader(a.Stdin, maxChecked))
 	return "", text, err
-}
-
-// statementsOf reads the statements of a text. A text of one line is a statement even where a
-// document's reader would see none.
-func statementsOf(name string, text []byte) []*read.Parsed {
-	doc := markdown.Parse(text)
-	var parsed []*read.Parsed
-	for _, st := range markdown.Statements(doc, text) {
-		parsed = append(
-			parsed,
-			read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}),
-		)
-	}
-	if said := strings.TrimSpace(string(text)); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
-		parsed = append(parsed, read.Parse(read.Statement{Text: said, Document: name}))
-	}
-	return parsed
-}
-
-// without leaves out the note that is being checked: it does not contradict itself.
-func without(s *snapshot.Snapshot, name string) *snapshot.Snapshot {
-	if name == "" {
-		return s
-	}
-	res := s.Resolver().Note("", name)
-	if res.Path == "" {
-		return s
-	}
-	return s.With(s.Tree, map[string]*snapshot.Entry{res.Path: nil})
 }
 
 func (c *checkCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
