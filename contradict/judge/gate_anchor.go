@@ -122,7 +122,7 @@ func subjectHead(p *read.Parsed) string {
 	for i, end := 0, p.Predicate(); i < end && i < len(p.Tokens); i++ {
 		t := &p.Tokens[i]
 		switch {
-		case t.Condition, t.Kind == read.Punctuation, read.IsPlacePreposition(t.Text), t.Text == "of", t.Text == "for":
+		case t.Condition, t.Kind == read.Punctuation, t.Class&words.PlacePreposition != 0, t.Text == "of", t.Text == "for":
 			i = len(p.Tokens)
 		case read.IsAnchorWord(t) && len(words.English().Attributes[t.Text]) == 0:
 			head = words.English().Term(t.Text)

@@ -37,19 +37,11 @@ func behindPreposition(p *read.Parsed, token int) bool {
 	const reach = 4
 	for j := token - 1; j >= max(0, token-reach); j-- {
 		switch t := &p.Tokens[j]; {
-		case read.IsPlacePreposition(t.Text), isScopePreposition(t.Text):
+		case t.Class&(words.PlacePreposition|words.ScopePreposition) != 0:
 			return true
 		case t.Kind != read.WordToken, t.Class&(words.Auxiliary|words.NegationCue) != 0, t.Text == "and", t.Text == "or":
 			return false
 		}
-	}
-	return false
-}
-
-func isScopePreposition(word string) bool {
-	switch word {
-	case "of", "for", "by", "with", "without", "near", "during", "per", "between", "among", "via", "through", "outside", "above", "below":
-		return true
 	}
 	return false
 }

@@ -44,7 +44,7 @@ func pointsAt(p *read.Parsed, c read.Content) bool {
 	switch c.Word {
 	case "above", "below":
 		return c.Token+1 >= len(p.Tokens) || p.Tokens[c.Token+1].Kind == read.Punctuation ||
-			p.Tokens[c.Token+1].Class&(words.StopWord|words.BeVerb|words.Auxiliary) != 0 && !read.IsDeterminer(p.Tokens[c.Token+1].Text)
+			p.Tokens[c.Token+1].Class&(words.StopWord|words.BeVerb|words.Auxiliary) != 0 && p.Tokens[c.Token+1].Class&words.Determiner == 0
 	case "following", "preceding":
 		return true
 	}

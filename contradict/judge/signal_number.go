@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
 )
 
 // hedgeReach is how many words before an amount can make it an estimate.
@@ -14,8 +15,7 @@ const hedgeReach = 4
 // hedged tells whether a statement gives an amount as an estimate or an average.
 func hedged(p *read.Parsed, q *read.Quantity) bool {
 	for i := max(0, q.Token-hedgeReach); i < q.Token && i < len(p.Tokens); i++ {
-		switch p.Tokens[i].Text {
-		case "average", "avg", "median", "approximately", "approx", "roughly", "around", "about", "circa", "estimated":
+		if p.Tokens[i].Class&words.Hedge != 0 {
 			return true
 		}
 	}

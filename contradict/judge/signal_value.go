@@ -114,7 +114,7 @@ func settingOf(p *read.Parsed, q *read.Quantity) string {
 		switch {
 		case t.Kind == read.CodeToken:
 			return t.Text
-		case t.Kind != read.ModalMark && t.Class&(words.StopWord|words.GenericWord|words.BeVerb) == 0 && !isAssignment(t.Text):
+		case t.Kind != read.ModalMark && t.Class&(words.StopWord|words.GenericWord|words.BeVerb|words.Assignment) == 0:
 			return soleSetting(p, q)
 		}
 	}
@@ -137,28 +137,6 @@ func soleSetting(p *read.Parsed, q *read.Quantity) string {
 		return ""
 	}
 	return key
-}
-
-// isAssignment tells the words that may stand between an identifier and its value.
-func isAssignment(word string) bool {
-	switch word {
-	case "=",
-		":",
-		"set",
-		"sets",
-		"configured",
-		"defaults",
-		"equals",
-		"raised",
-		"lowered",
-		"fixed",
-		"pinned",
-		"currently",
-		"atmost",
-		"atleast":
-		return true
-	}
-	return false
 }
 
 // attributesMeet tells whether both sides say what their numbers are of, and whether it is the same.

@@ -102,7 +102,7 @@ func (p *Parsed) findPredicate() int {
 		return p.Verb
 	}
 	for i := range p.Tokens {
-		if t := &p.Tokens[i]; i > 0 && !t.Condition && t.Kind == WordToken && !IsDeterminer(p.Tokens[i-1].Text) &&
+		if t := &p.Tokens[i]; i > 0 && !t.Condition && t.Kind == WordToken && p.Tokens[i-1].Class&words.Determiner == 0 &&
 			p.isFiniteVerb(i, false) {
 			return i
 		}

@@ -34,9 +34,9 @@ func (r *reader) negation(i int) {
 func (r *reader) restricts(i int) bool {
 	for j := i - 1; j > 0 && j >= i-2; j-- {
 		t := &r.p.Tokens[j]
-		if isRelativePronoun(t.Text) && j < i-1 {
+		if t.Class&words.Relative != 0 && j < i-1 {
 			before := &r.p.Tokens[j-1]
-			return before.Kind == WordToken && IsAnchorWord(before) && !r.takesClause(before.Text)
+			return before.Kind == WordToken && IsAnchorWord(before) && !r.takesClause(before)
 		}
 		if t.Class&words.BeVerb == 0 {
 			return false
@@ -46,28 +46,9 @@ func (r *reader) restricts(i int) bool {
 }
 
 // takesClause tells the words after which "that" opens what is said or made sure, not which things are meant.
-func (r *reader) takesClause(word string) bool {
-	switch word {
-	case "ensure",
-		"ensures",
-		"guarantee",
-		"guarantees",
-		"assume",
-		"assumes",
-		"means",
-		"mean",
-		"say",
-		"says",
-		"so",
-		"note",
-		"verify",
-		"check",
-		"require",
-		"requires",
-		"such":
-		return true
-	}
-	return r.l.Terms[r.l.Term(word)]&(words.FiniteVerb|words.MultipleVerb) != 0 || words.HasAnySuffix(word, "ed")
+func (r *reader) takesClause(t *Token) bool {
+	return t.Class&words.ClauseTaking != 0 || r.l.Terms[r.l.Term(t.Text)]&(words.FiniteVerb|words.MultipleVerb) != 0 ||
+		words.HasAnySuffix(t.Text, "ed")
 }
 
 // isOrdinalNo tells "no 5", a number's label, and "no," from a denial.

@@ -93,20 +93,11 @@ func (p *Parsed) readShape() {
 	p.Anaphoric = p.Tokens[0].Kind == ModalMark
 	for i := range p.Tokens {
 		text := p.Tokens[i].Text
-		p.Introduces = p.Introduces || text == "new" || isIntroduction(text)
+		p.Introduces = p.Introduces || text == "new" || p.Tokens[i].Class&words.Introduction != 0
 		if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" {
 			p.Anaphoric = true
 		}
 	}
-}
-
-// isIntroduction tells the verbs by which a document speaks of what it brings.
-func isIntroduction(word string) bool {
-	switch word {
-	case "introduce", "introduces", "introduced", "introducing", "propose", "proposes", "proposed", "proposing", "proposal":
-		return true
-	}
-	return false
 }
 
 // hasFiniteVerb tells whether a word of the main clause looks like a verb with a subject.

@@ -62,7 +62,7 @@ func (p *Parsed) readSlots(raw []Token) {
 	}
 	for i := range raw {
 		r.stems[i], r.Plain[i], r.Text[i] = raw[i].Text, raw[i].Text, raw[i].Text
-		p.Sole = p.Sole || isSole(raw[i].Text)
+		p.Sole = p.Sole || raw[i].Class&words.Sole != 0
 		if raw[i].Kind == WordToken {
 			r.Plain[i], r.stems[i] = r.l.PlainAndTerm(raw[i].Text)
 		}
@@ -251,15 +251,6 @@ func (r *slotReader) readAttributes() {
 			r.taken[i] = true
 		}
 	}
-}
-
-// isSole tells the words by which an answer is the only one.
-func isSole(word string) bool {
-	switch word {
-	case "entire", "whole", "nowhere", "throughout", "across", "sole", "solely", "single", "standardised", "standardized":
-		return true
-	}
-	return false
 }
 
 // readHeadConditions collects the stems of the conditions of the statement itself.

@@ -76,7 +76,7 @@ func (r *slotReader) word(i int) string {
 // firstWords returns the tokens of an answer that begins at i.
 func (r *slotReader) firstWords(i int) (from, to int) {
 	to = i
-	for to < r.head && to < i+3 && r.raw[to].Kind != Punctuation && !endsFiller(r.raw[to].Text) {
+	for to < r.head && to < i+3 && r.raw[to].Kind != Punctuation && r.raw[to].Class&words.FillerEnd == 0 {
 		to++
 	}
 	return i, to

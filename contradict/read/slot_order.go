@@ -18,7 +18,7 @@ func (r *slotReader) readClocks() {
 		switch {
 		case strings.Contains(t.Text, ":"):
 			name = "time of day"
-		case len(t.Text) == 4 && (t.Text[:2] == "19" || t.Text[:2] == "20") && (isDatePreposition(r.raw[i-1].Text) || r.isMonth(i-1)):
+		case len(t.Text) == 4 && (t.Text[:2] == "19" || t.Text[:2] == "20") && (r.raw[i-1].Class&words.DatePreposition != 0 || r.isMonth(i-1)):
 			name, strength = "year", yearStrength
 		case len(t.Text) == 10 && t.Text[4] == '-':
 			name = "date"
@@ -33,14 +33,6 @@ func (r *slotReader) readClocks() {
 
 // isMonth tells "March" in "March 2027".
 func (r *slotReader) isMonth(i int) bool { return slices.Contains(r.l.Classes[r.stems[i]], "month") }
-
-func isDatePreposition(word string) bool {
-	switch word {
-	case "in", "by", "since", "until", "before", "after", "from", "of":
-		return true
-	}
-	return false
-}
 
 // readOrders reads what comes before and what after: "before the merge", "once it is merged".
 func (r *slotReader) readOrders() {

@@ -8,7 +8,7 @@ import (
 func (r *slotReader) readOwners() {
 	for i := range r.head {
 		if i > 0 &&
-			(isRelative(r.raw[i-1].Text) || IsDeterminer(r.raw[i-1].Text) || IsPlacePreposition(r.raw[i-1].Text) || r.raw[i-1].Text == "of") {
+			(r.raw[i-1].Class&(words.Linking|words.Determiner|words.PlacePreposition) != 0 || r.raw[i-1].Text == "of") {
 			continue
 		}
 		if phrase, end := r.l.Owners.After.Match(&r.Spelling, i); phrase != nil {
@@ -33,7 +33,7 @@ func (r *slotReader) addSubject(i int) {
 	s := Slot{Kind: OwnerSlot, Name: "owner", Strength: ownerStrength, Negative: r.denied(i)}
 	for j := 0; j < i; j++ {
 		t := &r.raw[j]
-		if IsAnchorWord(t) && !isTeamWord(t.Text) {
+		if IsAnchorWord(t) && t.Class&words.TeamWord == 0 {
 			s.Fillers = append(s.Fillers, r.stems[j])
 			r.taken[j] = true
 		}
@@ -48,29 +48,10 @@ func (r *slotReader) addSubject(i int) {
 func (r *slotReader) namesPeople(from, to int) bool {
 	for i := from; i < to; i++ {
 		t := &r.raw[i]
-		if t.Class&words.TeamNoun != 0 || t.Name && !t.Code || i == 0 && t.Class == 0 && r.p.Text[t.Start] < 'a' && to == 1 {
+		if t.Class&words.TeamNoun != 0 || t.Name && !t.Code ||
+			i == 0 && t.Class&words.Described == 0 && r.p.Text[t.Start] < 'a' && to == 1 {
 			return true
 		}
-	}
-	return false
-}
-
-// isTeamWord tells the words that every team's name may have.
-func isTeamWord(word string) bool {
-	switch word {
-	case "team", "teams", "squad", "group", "department", "people", "crew", "guild":
-		return true
-	}
-	return false
-}
-
-func isRelativePronoun(word string) bool { return word == "which" || word == "that" || word == "who" }
-
-// isRelative tells the words after which a verb is not the statement's own: "developers who maintain …".
-func isRelative(word string) bool {
-	switch word {
-	case "to", "and", "who", "that", "which":
-		return true
 	}
 	return false
 }

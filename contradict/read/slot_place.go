@@ -13,7 +13,7 @@ func (r *slotReader) readPlaces() {
 			continue
 		}
 		for j := i + 1; j < min(len(r.raw), i+7) && r.raw[j].Kind != Punctuation; j++ {
-			if IsPlacePreposition(r.raw[j].Text) && r.opensPlace(j) {
+			if r.raw[j].Class&words.PlacePreposition != 0 && r.opensPlace(j) {
 				r.addFillers(PlaceSlot, "place", placeStrength*r.tailStrength(i), j+1, r.denied(i))
 				r.taken[i] = true
 				break
@@ -32,22 +32,7 @@ func (r *slotReader) opensPlace(i int) bool {
 	if r.raw[i].Text == "from" && words.HasAnySuffix(next.Text, "ing") {
 		return false
 	}
-	switch next.Text {
-	case "which",
-		"by",
-		"case",
-		"order",
-		"addition",
-		"turn",
-		"parallel",
-		"sync",
-		"response",
-		"time",
-		"once",
-		"least",
-		"most",
-		"memory-only",
-		"place":
+	if next.Class&words.NoPlace != 0 {
 		return false
 	}
 	if r.raw[i].Text != "to" || next.Code || next.Kind != WordToken {
@@ -59,14 +44,6 @@ func (r *slotReader) opensPlace(i int) bool {
 		next.Text != "make"
 }
 
-func IsPlacePreposition(word string) bool {
-	switch word {
-	case "in", "on", "at", "to", "under", "inside", "into", "within", "from":
-		return true
-	}
-	return false
-}
-
 // maxFiller is the number of words of an answer.
 const maxFiller = 4
 
@@ -76,13 +53,14 @@ func (r *slotReader) addFillers(kind SlotKind, name string, strength float64, i 
 	end := i
 	for ; end < len(r.raw) && len(s.Fillers) < maxFiller; end++ {
 		t := &r.raw[end]
-		if t.Kind == Punctuation || t.Class&(words.Conditional|words.PlaceVerb|words.NegationCue) != 0 || end > i && endsFiller(t.Text) {
+		if t.Kind == Punctuation || t.Class&(words.Conditional|words.PlaceVerb|words.NegationCue) != 0 ||
+			end > i && t.Class&words.FillerEnd != 0 {
 			break
 		}
 		if t.Kind == NumberToken && len(s.Fillers) == 0 {
 			return // "in 4.0", "at 23:00": a time, not a place
 		}
-		if IsAnchorWord(t) && (t.Class&words.GenericWord == 0 || kind == OwnerSlot && !isTeamWord(t.Text)) {
+		if IsAnchorWord(t) && (t.Class&words.GenericWord == 0 || kind == OwnerSlot && t.Class&words.TeamWord == 0) {
 			s.Fillers = append(s.Fillers, r.stems[end])
 		}
 	}
@@ -102,19 +80,10 @@ func isCalendar(l *words.Lexicon, term string) bool {
 	return slices.ContainsFunc(l.Classes[term], func(class string) bool { return class == "weekday" || class == "month" })
 }
 
-// endsFiller tells the words after which something else is said: "to", "from", "for", but not "in" and "of".
-func endsFiller(word string) bool {
-	switch word {
-	case "to", "on", "from", "into", "for", "by", "and", "or", "with", "as", "at":
-		return true
-	}
-	return false
-}
-
 // isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of
 // "data stored in".
 func (r *slotReader) isFinite(i int) bool {
-	if i == 0 || r.raw[i-1].Text == "to" || IsDeterminer(r.raw[i-1].Text) || r.raw[i].Text == "found" && r.possible(i) {
+	if i == 0 || r.raw[i-1].Text == "to" || r.raw[i-1].Class&words.Determiner != 0 || r.raw[i].Text == "found" && r.possible(i) {
 		return false
 	}
 	if !IsParticiple(r.raw[i].Text) {
@@ -134,13 +103,4 @@ func IsParticiple(word string) bool {
 		return true
 	}
 	return words.HasAnySuffix(word, "ed")
-}
-
-// IsDeterminer tells the words after which a noun stands: "the host listens".
-func IsDeterminer(word string) bool {
-	switch word {
-	case "the", "a", "an", "this", "that", "each", "every", "its", "their", "our", "your", "no", "any":
-		return true
-	}
-	return false
 }

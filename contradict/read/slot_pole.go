@@ -54,7 +54,7 @@ func (r *slotReader) readPoles() {
 
 // isPredicate tells whether the one word at i says something of its subject, not which of several is meant.
 func (r *slotReader) isPredicate(i int) bool {
-	if i > 1 && r.raw[i-1].Class&words.BeVerb != 0 && isRelativePronoun(r.raw[i-2].Text) {
+	if i > 1 && r.raw[i-1].Class&words.BeVerb != 0 && r.raw[i-2].Class&words.Relative != 0 {
 		return false // "plugins which are optional" are some of several
 	}
 	if i > 0 && r.word(i-1) == "," && r.word(i+1) == "," {

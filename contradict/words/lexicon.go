@@ -30,6 +30,23 @@ const (
 	PlaceVerb     // says where a thing is
 	Bearer        // bears a choice: "the MySQL database"
 	TeamNoun      // a group of people
+
+	Determiner // a noun stands behind it: "the host listens"
+	Relative   // opens a clause that says which of several is meant
+	Linking    // a verb behind it is not the statement's own: "developers who maintain …"
+	PlacePreposition
+	ScopePreposition
+	DatePreposition // stands before a year
+	FillerEnd       // after it something else is said: "to", "from", but not "in" and "of"
+	NoPlace         // behind a preposition, it leads to no place: "in turn"
+	ClauseTaking    // behind it "that" opens what is said or made sure
+	Introduction    // by it a document speaks of what it brings
+	Sole            // by it an answer is the only one
+	TeamWord        // every team's name may have it
+	Assignment      // may stand between an identifier and its value
+	Hedge           // makes an amount an estimate
+
+	Described = Determiner - 1 // all classes that say what a word means
 )
 
 // TermClass is a set of roles of a stem.
@@ -143,40 +160,22 @@ func (l *Lexicon) readWordClasses() {
 	l.classify(Bearer, listWords("bearers"))
 	l.classify(TeamNoun, listWords("teams"))
 	for _, entry := range listEntries("functions") {
-		class, ok := classNames(entry.head)
-		if !ok {
-			panic("contradict: unknown word class " + entry.head)
-		}
-		l.classify(class, entry.words)
+		l.classify(classOf(entry.head), entry.words)
 	}
 }
 
-func classNames(name string) (WordClass, bool) {
-	switch name {
-	case "negation":
-		return NegationCue, true
-	case "universal":
-		return Universal, true
-	case "existential":
-		return Existential, true
-	case "plural":
-		return Plural, true
-	case "restrictive":
-		return Restrictive, true
-	case "be":
-		return BeVerb, true
-	case "auxiliary":
-		return Auxiliary, true
-	case "conditional":
-		return Conditional, true
-	case "circumstance":
-		return Circumstance, true
-	case "anaphor":
-		return Anaphor, true
-	case "comparative":
-		return Comparative, true
+// classOf returns the class that a list of functions.txt names.
+func classOf(name string) WordClass {
+	for i, known := range [...]string{
+		"", "negation", "universal", "existential", "plural", "restrictive", "be", "auxiliary", "conditional", "circumstance", "",
+		"anaphor", "comparative", "", "", "", "", "", "determiner", "relative", "linking", "place", "scope", "date", "filler-end", "no-place",
+		"clause-taking", "introduction", "sole", "team-word", "assignment", "hedge",
+	} {
+		if known == name {
+			return 1 << i
+		}
 	}
-	return 0, false
+	panic("contradict: unknown word class " + name)
 }
 
 func (l *Lexicon) classify(class WordClass, list []string) {
