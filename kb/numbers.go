@@ -1,8 +1,11 @@
 package kb
 
 import (
+	"fmt"
 	"path"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // splitNumber reads "20", "0020", "EIP-20", "ADR 0005" and "#20": the letters before the number in
@@ -84,4 +87,38 @@ func (r *Resolver) number(from, prefix, number string) Resolution {
 		})
 	}
 	return r.names.resolution(same)
+}
+
+// number reads a number; a percentage is a hundredth.
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int:
+		return float64(v), true
+	case int64:
+		return float64(v), true
+	case uint64:
+		return float64(v), true
+	case float64:
+		return v, true
+	case string:
+		s, percent := strings.CutSuffix(strings.TrimSpace(v), "%")
+		x, err := strconv.ParseFloat(s, 64)
+		if percent {
+			x /= 100
+		}
+		return x, err == nil
+	}
+	return 0, false
+}
+
+// timeText is a time as it is written in a front matter.
+func timeText(v fmt.Stringer) string {
+	t, ok := v.(time.Time)
+	if !ok {
+		return v.String()
+	}
+	if h, m, s := t.Clock(); h == 0 && m == 0 && s == 0 {
+		return t.Format(time.DateOnly)
+	}
+	return t.Format(time.RFC3339)
 }

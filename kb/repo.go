@@ -5,11 +5,12 @@ import (
 	"io/fs"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/markdown"
 )
 
 // Repo is a git repository with notes. Its methods may be called from several goroutines.
-type Repo struct{ *git.Repo }
+type Repo struct{ worktree.Repo }
 
 // Open finds the repository that holds dir: see git.Open.
 func Open(ctx context.Context, dir string, options ...git.Option) (*Repo, error) {
@@ -17,7 +18,7 @@ func Open(ctx context.Context, dir string, options ...git.Option) (*Repo, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Repo{r}, nil
+	return &Repo{worktree.Repo{Repo: r}}, nil
 }
 
 // Skip is a file that a tree left out, and why.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -198,4 +199,21 @@ func (t *Tree) sort() {
 	t.Files = slices.CompactFunc(t.Files, func(a, b git.File) bool { return a.Path == b.Path })
 	slices.SortStableFunc(t.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	t.Skipped = slices.Compact(t.Skipped)
+}
+
+// selection says which files of a tree belong to the knowledge base.
+type selection struct {
+	ignore, include, exclude pattern.List
+}
+
+func newSelection(ignore []byte, c *Config) *selection {
+	return &selection{ignore: pattern.Parse(ignore), include: pattern.New(c.Include), exclude: pattern.New(c.Exclude)}
+}
+
+// has tells whether the file belongs.
+func (s *selection) has(path string) bool {
+	if strings.HasPrefix(path, ".git/") {
+		return false
+	}
+	return !s.ignore.Match(path) && !s.exclude.Match(path) && (s.include.Empty() || s.include.Match(path))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/worktree"
 )
 
 // TestNewFiles writes new files only, and only below the work tree, and looks at them.
@@ -25,7 +26,7 @@ func TestNewFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	create := func(file, text string) error { return repo.Write([]kb.Edit{{Path: file, New: []byte(text)}}) }
+	create := func(file, text string) error { return repo.Write([]worktree.Edit{{Path: file, New: []byte(text)}}) }
 	if err := create("a/b/c.md", "one"); err != nil {
 		t.Fatal(err)
 	}

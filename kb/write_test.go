@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/worktree"
 
 	"github.com/9aea2451/kb/kb/encoding"
 )
@@ -51,7 +52,7 @@ func TestWrite(t *testing.T) {
 	if err := os.Chmod(filepath.Join(r.Dir, "a.md"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	err := repo.Write([]Edit{
+	err := repo.Write([]worktree.Edit{
 		{Path: "a.md", Old: []byte("a"), New: []byte("A")},
 		{Path: "b.md", Old: []byte("b")},
 		{Path: "deep/er/c.md", New: []byte("c")},
@@ -69,21 +70,21 @@ func TestWrite(t *testing.T) {
 func TestWriteAllOrNothing(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		last Edit
+		last worktree.Edit
 		want error
 	}{
-		{"changed underneath", Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, git.ErrChanged},
-		{"there already", Edit{Path: "b.md", New: []byte("B")}, fs.ErrExist},
-		{"gone", Edit{Path: "gone.md", Old: []byte("x"), New: []byte("y")}, fs.ErrNotExist},
-		{"removed what is gone", Edit{Path: "gone.md", Old: []byte("x")}, fs.ErrNotExist},
-		{"the same file twice", Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, git.ErrChanged},
-		{"made twice", Edit{Path: "new/c.md", New: []byte("second")}, fs.ErrExist},
-		{"out of the repository", Edit{Path: "../x.md", New: []byte("x")}, nil},
-		{"into .git", Edit{Path: ".git/x.md", New: []byte("x")}, nil},
+		{"changed underneath", worktree.Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, git.ErrChanged},
+		{"there already", worktree.Edit{Path: "b.md", New: []byte("B")}, fs.ErrExist},
+		{"gone", worktree.Edit{Path: "gone.md", Old: []byte("x"), New: []byte("y")}, fs.ErrNotExist},
+		{"removed what is gone", worktree.Edit{Path: "gone.md", Old: []byte("x")}, fs.ErrNotExist},
+		{"the same file twice", worktree.Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, git.ErrChanged},
+		{"made twice", worktree.Edit{Path: "new/c.md", New: []byte("second")}, fs.ErrExist},
+		{"out of the repository", worktree.Edit{Path: "../x.md", New: []byte("x")}, nil},
+		{"into .git", worktree.Edit{Path: ".git/x.md", New: []byte("x")}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, repo := writable(t)
-			err := repo.Write([]Edit{
+			err := repo.Write([]worktree.Edit{
 				{Path: "a.md", Old: []byte("a"), New: []byte("A")},
 				{Path: "new/c.md", New: []byte("c")},
 				c.last,
@@ -105,7 +106,7 @@ func TestWriteFollowsNoLink(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(r.Dir, "out")); err != nil {
 		t.Fatal(err)
 	}
-	if err := repo.Write([]Edit{{Path: "out/x.md", New: []byte("x")}}); err == nil {
+	if err := repo.Write([]worktree.Edit{{Path: "out/x.md", New: []byte("x")}}); err == nil {
 		t.Error("wrote through a link")
 	}
 	if found, _ := filepath.Glob(filepath.Join(outside, "*")); len(found) > 0 {
@@ -118,17 +119,20 @@ func TestWriteEditsUTF8Only(t *testing.T) {
 	r, repo := writable(t)
 	for _, old := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "a\x00b", "caf\xe9"} {
 		r.Write("u.md", old)
-		err := repo.Write([]Edit{{"b.md", []byte("b"), []byte("B")}, {"u.md", []byte(old), []byte("---\n---\n" + old)}})
+		err := repo.Write([]worktree.Edit{
+			{Path: "b.md", Old: []byte("b"), New: []byte("B")},
+			{Path: "u.md", Old: []byte(old), New: []byte("---\n---\n" + old)},
+		})
 		if !errors.Is(err, encoding.ErrNotUTF8) {
 			t.Errorf("%q: %v", old, err)
 		}
 		if got := onDisk(t, r, "b.md", "u.md"); got[0] != "b" || got[1] != old {
 			t.Errorf("%q: there are %q", old, got)
 		}
-		if err := repo.Write([]Edit{{"v.md", nil, []byte(old)}, {"u.md", []byte(old), nil}}); err != nil {
+		if err := repo.Write([]worktree.Edit{{Path: "v.md", New: []byte(old)}, {Path: "u.md", Old: []byte(old)}}); err != nil {
 			t.Errorf("%q cannot be moved: %v", old, err)
 		}
-		if err := repo.Write([]Edit{{"v.md", []byte(old), nil}}); err != nil {
+		if err := repo.Write([]worktree.Edit{{Path: "v.md", Old: []byte(old)}}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/worktree"
 )
 
 // FolderFor gives the folder in which a repository keeps notes of a kind, "" for a doc. Decisions
@@ -33,7 +34,7 @@ func decisionFolder(repo *kb.Repo) (string, error) {
 	for _, dir := range []string{own, "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions", "docs/architecture/adr",
 		"doc/decisions", "doc/adr", "doc/adrs", "doc/architecture/decisions", "decisions", "adr", "adrs"} {
 		names, err := repo.Folder(dir)
-		if err != nil && !errors.Is(err, kb.ErrNoWorkTree) {
+		if err != nil && !errors.Is(err, worktree.ErrNoWorkTree) {
 			return "", fmt.Errorf("look into %s: %w", dir, err)
 		}
 		if dir == own && len(names) > 0 {

@@ -64,6 +64,9 @@ func (r *Repo) IndexSum() (string, error) {
 	return fmt.Sprintf("%d-%d-%x", info.Size(), info.ModTime().UnixNano(), sum), nil
 }
 
+// Watched reports whether a file is one whose state in the work tree is asked for.
+func (r *Repo) Watched(path string) bool { return r.interest.Watched(path) }
+
 // Status says how the watched files of the work tree differ from git's index.
 func (r *Repo) Status(ctx context.Context) (WorkStatus, error) { return r.git.status(ctx) }
 

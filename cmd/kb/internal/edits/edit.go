@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 	"github.com/9aea2451/kb/text/diff"
@@ -39,7 +40,7 @@ type EditedNote struct {
 type Editor struct {
 	*session.Base
 	Snapshot *snapshot.Snapshot
-	Edits    []kb.Edit
+	Edits    []worktree.Edit
 }
 
 func Open(ctx context.Context, a *app.App) (*Editor, error) {
@@ -76,7 +77,7 @@ func (e *Editor) Edit(path string, change func(source []byte) ([]byte, error)) e
 				"nothing was changed: resolve the conflict first",
 			)
 		}
-		e.Edits = append(e.Edits, kb.Edit{Path: path, Old: source, New: source})
+		e.Edits = append(e.Edits, worktree.Edit{Path: path, Old: source, New: source})
 		at = &e.Edits[len(e.Edits)-1]
 	}
 	edited, err := change(at.New)
@@ -100,7 +101,7 @@ func notUTF8(path string, err error) error {
 }
 
 // pending is the edit of a note that there is already.
-func (e *Editor) pending(path string) *kb.Edit {
+func (e *Editor) pending(path string) *worktree.Edit {
 	for i := range e.Edits {
 		if e.Edits[i].Path == path {
 			return &e.Edits[i]
@@ -130,7 +131,7 @@ func newProblem(path string, old, now []byte) error {
 // Finish writes the edits, unless they are only to be shown, and tells of them.
 func (e *Editor) Finish(dryRun bool) error {
 	answer := Edited{DryRun: dryRun, Notes: []EditedNote{}}
-	var write []kb.Edit
+	var write []worktree.Edit
 	var stage []string
 	for _, ed := range e.Edits {
 		if string(ed.Old) == string(ed.New) {

@@ -10,9 +10,9 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
@@ -202,7 +202,7 @@ func (g *collector) edit(ctx context.Context) error {
 			return err
 		}
 	}
-	var write []kb.Edit
+	var write []worktree.Edit
 	for _, ed := range e.Edits {
 		if string(ed.Old) != string(ed.New) {
 			write, g.answer.Edited = append(write, ed), append(g.answer.Edited, ed.Path)

@@ -19,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/kb/worktree"
 )
 
 // Review is kb review.
@@ -164,7 +165,7 @@ func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*revie
 	}
 	if c.WorkTree {
 		if repo.Root == "" {
-			return nil, kb.ErrNoWorkTree
+			return nil, worktree.ErrNoWorkTree
 		}
 		r.WorkTree = true
 	} else if r.Base == r.Head {

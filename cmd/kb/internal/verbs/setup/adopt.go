@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -45,7 +46,7 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 		return err
 	}
 	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
-	var edits []kb.Edit
+	var edits []worktree.Edit
 	for _, s := range sources {
 		for _, p := range adopt.Propose(s) {
 			state := "new"
@@ -58,13 +59,13 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 				state = "no_rule"
 			case known[p.Origin],
 				!errors.Is(err, fs.ErrNotExist),
-				slices.ContainsFunc(edits, func(e kb.Edit) bool { return e.Path == p.Path }):
+				slices.ContainsFunc(edits, func(e worktree.Edit) bool { return e.Path == p.Path }):
 				state = "there"
 			case len(secret.Scan(p.Text)) > 0:
 				state = "secret"
 			default:
 				known[p.Origin] = true
-				edits = append(edits, kb.Edit{Path: p.Path, New: p.Text})
+				edits = append(edits, worktree.Edit{Path: p.Path, New: p.Text})
 			}
 			answer.Notes = append(answer.Notes, Adoption{p.Path, p.Kind, p.Type, p.Title, p.From, p.Line, state})
 		}

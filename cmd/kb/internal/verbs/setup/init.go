@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/hooks"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -57,7 +58,7 @@ func (c *initCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if repo.Root == "" {
-		return kb.ErrNoWorkTree
+		return worktree.ErrNoWorkTree
 	}
 	if len(c.From) > 0 {
 		return c.adopt(ctx, a, repo)
@@ -88,7 +89,7 @@ func (c *initCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // plan compares the template with what is there.
-func (c *initCmd) plan(repo *kb.Repo) (edits []kb.Edit, answer Initialised, err error) {
+func (c *initCmd) plan(repo *kb.Repo) (edits []worktree.Edit, answer Initialised, err error) {
 	answer = Initialised{DryRun: c.DryRun, Added: []string{}, Kept: []string{}}
 	template, err := fs.Sub(kbroot.Template, ".memory-template")
 	if err != nil {
@@ -117,11 +118,11 @@ func (c *initCmd) plan(repo *kb.Repo) (edits []kb.Edit, answer Initialised, err 
 }
 
 // missing is what to write for a file of the template, nil for nothing.
-func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*kb.Edit, error) {
+func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*worktree.Edit, error) {
 	have, err := repo.ReadWork(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &kb.Edit{Path: name, New: text}, nil
+		return &worktree.Edit{Path: name, New: text}, nil
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	case name == "AGENTS.md" && c.Agents && !strings.Contains(string(have), adopt.OwnBegin):
@@ -129,7 +130,7 @@ func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*kb.Edit, er
 		if len(have) > 0 && have[len(have)-1] != '\n' {
 			sep = "\n\n"
 		}
-		return &kb.Edit{Path: name, Old: have, New: append(append(slices.Clone(have), sep...), text...)}, nil
+		return &worktree.Edit{Path: name, Old: have, New: append(append(slices.Clone(have), sep...), text...)}, nil
 	}
 	return nil, nil
 }

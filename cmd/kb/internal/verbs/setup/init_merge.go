@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/hooks"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/worktree"
 )
 
 // The lines of .gitattributes that are kb's stand between these two.
@@ -32,7 +33,7 @@ func (c *initCmd) mergeDriver(ctx context.Context, a *app.App, repo *kb.Repo) er
 	if edit != nil {
 		answer.Added, answer.Kept = answer.Kept, answer.Added
 		if !c.DryRun {
-			if err := repo.Write([]kb.Edit{*edit}); err != nil {
+			if err := repo.Write([]worktree.Edit{*edit}); err != nil {
 				return err
 			}
 		}
@@ -69,7 +70,7 @@ func (c *initCmd) mergeDriver(ctx context.Context, a *app.App, repo *kb.Repo) er
 }
 
 // attributes is what to write into .gitattributes, nil for nothing.
-func (c *initCmd) attributes(repo *kb.Repo) (*kb.Edit, error) {
+func (c *initCmd) attributes(repo *kb.Repo) (*worktree.Edit, error) {
 	have, err := repo.ReadWork(attributesFile)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
@@ -103,7 +104,7 @@ func (c *initCmd) attributes(repo *kb.Repo) (*kb.Edit, error) {
 	if missing {
 		have = nil
 	}
-	return &kb.Edit{Path: attributesFile, Old: have, New: []byte(text)}, nil
+	return &worktree.Edit{Path: attributesFile, Old: have, New: []byte(text)}, nil
 }
 
 // attributeLines give the notes of a configuration the driver.

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/move"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -154,7 +155,7 @@ func refusal(b *session.Base, err error) error {
 
 // write carries the plan out, unless a note has an unfinished merge.
 func (c *mvCmd) write(b *session.Base, plan *move.Plan) error {
-	var edits []kb.Edit
+	var edits []worktree.Edit
 	for _, change := range plan.Changes {
 		if line, ok := kb.ConflictMarkers(change.Old); ok {
 			return app.WithHint(
@@ -163,9 +164,9 @@ func (c *mvCmd) write(b *session.Base, plan *move.Plan) error {
 			)
 		}
 		if change.Path == plan.From {
-			edits = append(edits, kb.Edit{Path: plan.To, New: change.New}, kb.Edit{Path: plan.From, Old: change.Old})
+			edits = append(edits, worktree.Edit{Path: plan.To, New: change.New}, worktree.Edit{Path: plan.From, Old: change.Old})
 		} else {
-			edits = append(edits, kb.Edit{Path: change.Path, Old: change.Old, New: change.New})
+			edits = append(edits, worktree.Edit{Path: change.Path, Old: change.Old, New: change.New})
 		}
 	}
 	if c.DryRun {

@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -128,10 +129,10 @@ func (f *noteFlags) write(a *app.App, repo *kb.Repo, d draft.Draft) (*draft.Note
 	if f.DryRun {
 		return note, nil
 	}
-	err = repo.Write([]kb.Edit{{Path: note.Path, New: note.Text}})
+	err = repo.Write([]worktree.Edit{{Path: note.Path, New: note.Text}})
 	for again := 0; errors.Is(err, fs.ErrExist) && again < 20; again++ { // another process was faster
 		if note, err = compose(repo, d); err == nil {
-			err = repo.Write([]kb.Edit{{Path: note.Path, New: note.Text}})
+			err = repo.Write([]worktree.Edit{{Path: note.Path, New: note.Text}})
 		}
 	}
 	if err != nil {

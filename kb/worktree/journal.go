@@ -1,4 +1,4 @@
-package kb
+package worktree
 
 import (
 	"bytes"
@@ -48,15 +48,15 @@ func sumOf(data []byte) string {
 }
 
 // journalPath is where the journal of this work tree lies.
-func (r *Repo) journalPath() string {
+func (r Repo) journalPath() string {
 	return filepath.Join(r.StateDir(), "edit-"+sumOf([]byte(r.GitDir))[:16]+".json")
 }
 
-func (r *Repo) editLock() *flock.Flock { return flock.New(filepath.Join(r.StateDir(), "edit.lock")) }
+func (r Repo) editLock() *flock.Flock { return flock.New(filepath.Join(r.StateDir(), "edit.lock")) }
 
 // lockEdits keeps other processes from editing. Where kb's folder cannot be written there is
 // neither lock nor journal: then an edit that is killed stays as far as it came.
-func (r *Repo) lockEdits() (release func(), journaled bool, err error) {
+func (r Repo) lockEdits() (release func(), journaled bool, err error) {
 	if err := store.MakeDir(r.StateDir()); err != nil {
 		return nil, false, unlessUnwritable(err)
 	}
@@ -90,7 +90,7 @@ type Undone struct {
 
 // Interrupted names the files of an edit that was killed before its end, none when there was no
 // such edit or it is under way.
-func (r *Repo) Interrupted() []string {
+func (r Repo) Interrupted() []string {
 	if r.Root == "" {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (r *Repo) Interrupted() []string {
 
 // UndoInterrupted puts the files of an edit that was killed before its end back as they were. nil:
 // there was none.
-func (r *Repo) UndoInterrupted() (*Undone, error) {
+func (r Repo) UndoInterrupted() (*Undone, error) {
 	if r.Root == "" {
 		return nil, nil
 	}
@@ -131,7 +131,7 @@ func (r *Repo) UndoInterrupted() (*Undone, error) {
 }
 
 // undoJournal is UndoInterrupted for who has the lock.
-func (r *Repo) undoJournal() (*Undone, error) {
+func (r Repo) undoJournal() (*Undone, error) {
 	j, err := r.readJournal()
 	if err != nil || j == nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (r *Repo) undoJournal() (*Undone, error) {
 	return u, nil
 }
 
-func (r *Repo) readJournal() (*journal, error) {
+func (r Repo) readJournal() (*journal, error) {
 	info, err := os.Lstat(r.journalPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -1,4 +1,4 @@
-package kb
+package worktree
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ type Edit struct {
 // is written; when a write fails, those before it are taken back, and when the process is killed,
 // UndoInterrupted takes them back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what
 // is put into it would be. A reader finds each file as it was or as it is to be. Nothing is staged.
-func (r *Repo) Write(edits []Edit) error {
+func (r Repo) Write(edits []Edit) error {
 	if r.Root == "" {
 		return errors.New("write: the repository has no work tree")
 	}
@@ -51,7 +51,7 @@ func (r *Repo) Write(edits []Edit) error {
 	}
 	w := &writer{root: root}
 	for _, e := range edits {
-		if err := w.plan(e); err != nil {
+		if err := w.plan(r, e); err != nil {
 			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
 		}
 	}
@@ -76,14 +76,14 @@ type writer struct {
 }
 
 // plan compares the old bytes and notes what is to be done.
-func (w *writer) plan(e Edit) error {
+func (w *writer) plan(r Repo, e Edit) error {
 	if reason := git.BadPath(e.Path); reason != "" {
 		return errors.New(reason)
 	}
 	if reason := git.UnfitFolder(w.root.Root, path.Dir(e.Path)); reason != "" {
 		return errors.New(reason)
 	}
-	if e.Old != nil && e.New != nil && IsMarkdown(e.Path) {
+	if e.Old != nil && e.New != nil && r.Watched(e.Path) {
 		if err := encoding.Editable(e.Old); err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (w *writer) planFolders(folder string) {
 }
 
 // begin leaves the journal, before anything else is written.
-func (w *writer) begin(r *Repo, journaled bool) error {
+func (w *writer) begin(r Repo, journaled bool) error {
 	if !journaled {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (w *writer) begin(r *Repo, journaled bool) error {
 }
 
 // dropJournal removes a journal of which nothing was carried out.
-func (r *Repo) dropJournal() error {
+func (r Repo) dropJournal() error {
 	err := store.Remove(r.journalPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -212,7 +212,7 @@ func (w *writer) carryOut(e Edit, f *journalFile) error {
 }
 
 // takeBack undoes what was carried out.
-func (w *writer) takeBack(r *Repo, journaled bool) error {
+func (w *writer) takeBack(r Repo, journaled bool) error {
 	if _, err := w.journal.undo(w.root); err != nil {
 		return fmt.Errorf("take it back: %w", err)
 	}

@@ -1,4 +1,7 @@
-package kb
+// Package worktree reads and changes files of a repository's work tree. No path leads out of it, and
+// no symbolic link is followed. An edit of several files is carried out whole or not at all: a journal
+// in kb's own folder says how to undo one that was killed.
+package worktree
 
 import (
 	"errors"
@@ -10,12 +13,15 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 )
 
+// Repo is a git repository whose work tree is read and written.
+type Repo struct{ *git.Repo }
+
 // ErrNoWorkTree tells that a bare repository has no files to read.
 var ErrNoWorkTree = errors.New("a bare repository has no work tree")
 
 // ReadText is ReadWork for the text of a file, in UTF-8. name is the encoding that it was decoded
 // from, "" when it is as it is stored.
-func (r *Repo) ReadText(file string) (text []byte, name string, err error) {
+func (r Repo) ReadText(file string) (text []byte, name string, err error) {
 	data, err := r.ReadWork(file)
 	if err == nil {
 		text, name = encoding.Decode(data)
@@ -24,7 +30,7 @@ func (r *Repo) ReadText(file string) (text []byte, name string, err error) {
 }
 
 // ReadWork reads a regular file of the work tree, of at most MaxFile bytes. It follows no symbolic link.
-func (r *Repo) ReadWork(file string) (data []byte, err error) {
+func (r Repo) ReadWork(file string) (data []byte, err error) {
 	err = r.within(func(root *os.Root) error {
 		data, err = git.ReadRegular(root, file, git.MaxFile)
 		return err
@@ -33,7 +39,7 @@ func (r *Repo) ReadWork(file string) (data []byte, err error) {
 }
 
 // Folder lists the names of a folder of the work tree, none where there is no such folder.
-func (r *Repo) Folder(dir string) (names []string, err error) {
+func (r Repo) Folder(dir string) (names []string, err error) {
 	err = r.within(func(root *os.Root) error {
 		info, err := git.Lstat(root, dir)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
@@ -49,7 +55,7 @@ func (r *Repo) Folder(dir string) (names []string, err error) {
 }
 
 // within opens the work tree for f, so that no path leads out of it.
-func (r *Repo) within(f func(root *os.Root) error) error {
+func (r Repo) within(f func(root *os.Root) error) error {
 	if r.Root == "" {
 		return ErrNoWorkTree
 	}
