@@ -27,14 +27,15 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/text/diff"
 )
 
 // Origin is a commit that lines come from.
 type Origin struct {
-	Commit   *history.Commit // nil for what is not committed
-	Path     string          // of the note in it
-	Boundary bool            // lines may be older than it: what was before cannot be looked at
+	Commit   *walk.Commit // nil for what is not committed
+	Path     string       // of the note in it
+	Boundary bool         // lines may be older than it: what was before cannot be looked at
 }
 
 // Blame is where the lines of a note come from.
@@ -73,7 +74,7 @@ func Of(ctx context.Context, repo *kb.Repo, h *history.History, commit, path str
 		return nil, fmt.Errorf("blame %s: %w", path, err)
 	}
 	defer blobs.Close()
-	w := &walk{ctx: ctx, versions: versions, blobs: blobs, texts: map[int][][]byte{}, open: map[int][]span{}, used: map[int]int{}}
+	w := &descent{ctx: ctx, versions: versions, blobs: blobs, texts: map[int][][]byte{}, open: map[int][]span{}, used: map[int]int{}}
 	return w.run(text)
 }
 
@@ -84,9 +85,9 @@ type span struct {
 	n    int
 }
 
-// walk goes from the text back through its versions. open are the lines whose origin is a version
+// descent goes from the text back through its versions. open are the lines whose origin is a version
 // or one before it.
-type walk struct {
+type descent struct {
 	ctx      context.Context
 	versions []history.Version
 	blobs    *git.BlobReader
@@ -99,7 +100,7 @@ type walk struct {
 
 const uncommitted = -1
 
-func (w *walk) run(text []byte) (*Blame, error) {
+func (w *descent) run(text []byte) (*Blame, error) {
 	lines := diff.SplitLines(text)
 	w.out.Lines = make([]int, len(lines))
 	w.texts[uncommitted], w.open[uncommitted] = lines, []span{{0, 0, len(lines)}}
@@ -148,7 +149,7 @@ func crlf(line []byte) bool { return bytes.HasSuffix(line, []byte("\r\n")) }
 
 // pass hands the open lines of a version on to the versions that it was made from, and keeps those
 // that none of them has.
-func (w *walk) pass(version int, parents []int) error {
+func (w *descent) pass(version int, parents []int) error {
 	spans := w.open[version]
 	delete(w.open, version)
 	here := w.text(version)
@@ -179,7 +180,7 @@ func (w *walk) pass(version int, parents []int) error {
 }
 
 // text reads the lines of a version once.
-func (w *walk) text(version int) [][]byte {
+func (w *descent) text(version int) [][]byte {
 	if lines, ok := w.texts[version]; ok {
 		return lines
 	}
@@ -195,7 +196,7 @@ func (w *walk) text(version int) [][]byte {
 }
 
 // origin takes a version up among the origins.
-func (w *walk) origin(version int, boundary bool) int {
+func (w *descent) origin(version int, boundary bool) int {
 	if o, ok := w.used[version]; ok {
 		w.out.Origins[o].Boundary = w.out.Origins[o].Boundary || boundary
 		return o
@@ -210,7 +211,7 @@ func (w *walk) origin(version int, boundary bool) int {
 }
 
 // cuts notes where a version took lines away, as far as a line before the place or behind it is still there.
-func (w *walk) cuts(version int, spans []span, hunks []diff.Hunk, there [][]byte) {
+func (w *descent) cuts(version int, spans []span, hunks []diff.Hunk, there [][]byte) {
 	at := 0
 	for _, h := range hunks {
 		if h.NewStart < h.NewEnd || blank(there[h.OldStart:h.OldEnd]) {

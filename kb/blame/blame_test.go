@@ -119,7 +119,7 @@ func TestPartsCoverTheNote(t *testing.T) {
 	line := rapid.SampledFrom([]string{"# A", "## B", "", "", "text", "---", "k: v", "Setext", "===", "```", "+++"})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(line, 0, 20).Draw(t, "lines"), "\n") + rapid.SampledFrom([]string{"", "\n"}).Draw(t, "end")
-		w := &walk{ctx: context.Background(), texts: map[int][][]byte{}, open: map[int][]span{}, used: map[int]int{}}
+		w := &descent{ctx: context.Background(), texts: map[int][][]byte{}, open: map[int][]span{}, used: map[int]int{}}
 		b, err := w.run([]byte(text))
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -22,7 +22,7 @@ type Part struct {
 
 // Holder is somebody whose lines stand in a note.
 type Holder struct {
-	Person history.Signature // of the newest of their commits; without a name and an address for what is not committed
+	Person walk.Signature // of the newest of their commits; without a name and an address for what is not committed
 	Lines  int
 }
 
@@ -85,7 +85,7 @@ func (b *Blame) last(p *Part, lines [][]byte) int {
 // Holders counts whose lines stand in a range, from 1 and inclusive: most lines first, then by
 // name. What is not committed is nobody's.
 func (b *Blame) Holders(start, end int) []Holder {
-	var people history.People
+	var people walk.People
 	for _, o := range b.Origins {
 		if o.Commit != nil {
 			people.Add(o.Commit.Author)
@@ -93,7 +93,7 @@ func (b *Blame) Holders(start, end int) []Holder {
 	}
 	byPerson := map[int]*Holder{}
 	for _, o := range b.Lines[start-1 : end] {
-		var who history.Signature
+		var who walk.Signature
 		key := -1
 		if c := b.Origins[o].Commit; c != nil {
 			who, key = c.Author, people.Of(c.Author)

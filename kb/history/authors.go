@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -21,13 +22,13 @@ type Author struct {
 
 // Summary is the life of a note in short.
 type Summary struct {
-	First   *Commit  `json:"-"` // nil for a note that no recorded commit touched
-	Last    *Commit  `json:"-"`
-	Blob    string   `json:"-"`       // in the tree of the commit, "" when the note is not there
-	Began   bool     `json:"began"`   // First is known to be the beginning: no history is cut off before it
-	Commits int      `json:"commits"` // that touched it
-	Authors []Author `json:"authors"` // most commits first
-	Names   []string `json:"names"`   // that it had, newest first
+	First   *walk.Commit `json:"-"` // nil for a note that no recorded commit touched
+	Last    *walk.Commit `json:"-"`
+	Blob    string       `json:"-"`       // in the tree of the commit, "" when the note is not there
+	Began   bool         `json:"began"`   // First is known to be the beginning: no history is cut off before it
+	Commits int          `json:"commits"` // that touched it
+	Authors []Author     `json:"authors"` // most commits first
+	Names   []string     `json:"names"`   // that it had, newest first
 
 	asked asked
 }
@@ -54,7 +55,7 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 	for _, e := range events {
 		authors.add(e.Commit.Author)
 		for _, name := range []string{e.Change.Path, e.Change.OldPath} {
-			if name != "" && e.Change.Status != Copied && !slices.Contains(s.Names, name) {
+			if name != "" && e.Change.Status != walk.Copied && !slices.Contains(s.Names, name) {
 				s.Names = append(s.Names, name)
 			}
 		}
@@ -94,7 +95,7 @@ func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) 
 		func(row *sqlite.Row) error {
 			if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
 				authors.add(
-					h.store.people.show(Signature{row.ColumnText(1), row.ColumnText(2), inZone(row.ColumnInt64(3), row.ColumnInt(4))}),
+					h.store.people.Show(walk.Signed(row.ColumnText(1), row.ColumnText(2), row.ColumnInt64(3), row.ColumnInt(4))),
 				)
 			}
 			return nil
@@ -108,16 +109,16 @@ func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) 
 
 // census counts people.
 type census struct {
-	people People
-	signed map[person]*Author // by the names and addresses that they go by
+	people walk.People
+	signed map[walk.Signature]*Author // by the names and addresses that they go by
 }
 
-func (c *census) add(s Signature) {
-	key := person{s.Name, s.Email}
+func (c *census) add(s walk.Signature) {
+	key := walk.Signature{Name: s.Name, Email: s.Email}
 	a := c.signed[key]
 	if a == nil {
 		if c.signed == nil {
-			c.signed = map[person]*Author{}
+			c.signed = map[walk.Signature]*Author{}
 		}
 		a = &Author{Name: s.Name, Email: s.Email, First: s.When, Last: s.When}
 		c.signed[key] = a
@@ -149,7 +150,7 @@ func (c *census) list() []Author {
 	at := map[int]int{}
 	out := make([]Author, 0, len(signed))
 	for _, a := range signed {
-		who := c.people.Of(Signature{Name: a.Name, Email: a.Email})
+		who := c.people.Of(walk.Signature{Name: a.Name, Email: a.Email})
 		if i, ok := at[who]; ok {
 			out[i].count(a.Commits, a.First, a.Last)
 			continue

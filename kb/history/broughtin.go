@@ -3,12 +3,14 @@ package history
 import (
 	"context"
 	"fmt"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // PullRequest gives the pull request by which a commit came into the history of another: the one
 // that its own message names, else that of the merge that brought it in, the innermost first. ""
 // for none.
-func (h *History) PullRequest(ctx context.Context, tip string, c *Commit) (string, error) {
+func (h *History) PullRequest(ctx context.Context, tip string, c *walk.Commit) (string, error) {
 	if ref := c.PullRequest(); ref != "" {
 		return ref, nil
 	}
@@ -23,7 +25,7 @@ func (h *History) PullRequest(ctx context.Context, tip string, c *Commit) (strin
 // maxMerges is how many merges around a commit are asked for their pull request.
 const maxMerges = 20
 
-func (h *History) pullRequest(tip string, c *Commit) (string, error) {
+func (h *History) pullRequest(tip string, c *walk.Commit) (string, error) {
 	if ref := c.PullRequest(); ref != "" {
 		return ref, nil
 	}

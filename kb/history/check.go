@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -78,7 +79,7 @@ func openSound(path string, repo *kb.Repo, out *CheckedHistory) (*History, error
 	err = s.Query(`PRAGMA integrity_check(1)`, nil, func(row *sqlite.Row) error { said = row.ColumnText(0); return nil })
 	h := &History{repo: repo, store: s}
 	if err == nil && said == "ok" {
-		s.people = readMailmap(repo)
+		s.people = walk.ReadMailmap(repo)
 		var g *graph
 		if g, err = s.loadGraph(); err == nil {
 			h.hold(g)

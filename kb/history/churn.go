@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Since says from where on changes count. The zero value counts all.
@@ -16,12 +18,12 @@ type Since struct {
 
 // Churn is how much a path changed.
 type Churn struct {
-	Path    string    `json:"path"`
-	Commits []string  `json:"commits"`  // ids, newest first
-	Authors int       `json:"authors"`  // people, told apart by name and address
-	Last    time.Time `json:"last"`     // the newest of the commits
-	Status  Status    `json:"status"`   // what the newest of them did to the path; Renamed when it moved away
-	NewPath string    `json:"new_path"` // that it moved to, else ""
+	Path    string      `json:"path"`
+	Commits []string    `json:"commits"`  // ids, newest first
+	Authors int         `json:"authors"`  // people, told apart by name and address
+	Last    time.Time   `json:"last"`     // the newest of the commits
+	Status  walk.Status `json:"status"`   // what the newest of them did to the path; Renamed when it moved away
+	NewPath string      `json:"new_path"` // that it moved to, else ""
 }
 
 // Churn counts the changes to the paths that match, in the commits that a commit descends from and
@@ -85,7 +87,7 @@ func (h *History) churnOf(number int64, path string, counts []bool) (Churn, erro
 	authors := map[int64]bool{}
 	var commits []int32
 	type fate struct {
-		status Status
+		status walk.Status
 		to     int64
 	}
 	fates := map[int32]fate{}
@@ -99,7 +101,7 @@ func (h *History) churnOf(number int64, path string, counts []bool) (Churn, erro
 		}
 		f := fate{r.status, number}
 		if r.status == movedOn {
-			f = fate{Renamed, r.other}
+			f = fate{walk.Renamed, r.other}
 		}
 		if _, ok := fates[r.commit]; !ok {
 			commits = append(commits, r.commit)
@@ -121,8 +123,8 @@ func (h *History) churnOf(number int64, path string, counts []bool) (Churn, erro
 		if c.NewPath, err = h.pathName(newest.to); err != nil {
 			return c, err
 		}
-	} else if c.Status == Renamed {
-		c.Status = Added
+	} else if c.Status == walk.Renamed {
+		c.Status = walk.Added
 	}
 	c.Commits, err = h.store.oids(commits)
 	return c, err

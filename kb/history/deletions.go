@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Deletion is a file that a commit removed.
@@ -37,7 +39,7 @@ func (h *History) Deletions(ctx context.Context, commit string, match func(path 
 	err = h.rows.each(func(path int64, rows []row) error {
 		name := names[path]
 		for _, r := range rows {
-			if r.status == Deleted && in[r.commit] && len(h.graph.parents[r.commit]) < 2 && match(name) {
+			if r.status == walk.Deleted && in[r.commit] && len(h.graph.parents[r.commit]) < 2 && match(name) {
 				found = append(found, deletion{r.commit, path, name, r.change().OldBlob})
 			}
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/walk"
 	disk "github.com/9aea2451/kb/kb/store"
 )
 
@@ -76,7 +77,7 @@ func LoadKept(repo *kb.Repo, head string) *Kept {
 	if json.Unmarshal(first, &header) != nil || header.Schema != keptSchema || header.Sum != crc32.ChecksumIEEE(body) {
 		return k
 	}
-	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges && header.People == readMailmap(repo).sum {
+	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges && header.People == walk.ReadMailmap(repo).Sum {
 		k.old, k.body = header, body
 	}
 	return k
@@ -237,7 +238,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			keptNote
 			Touched string `json:"touched"`
 		}
-		if since == nil || k.old.People != h.store.people.sum || json.Unmarshal(line, &n) != nil {
+		if since == nil || k.old.People != h.store.people.Sum || json.Unmarshal(line, &n) != nil {
 			break
 		}
 		if n.Touched != "" {
@@ -247,7 +248,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			body = append(body, line...)
 		}
 	}
-	k.old, k.body = keptHeader{Schema: keptSchema, Head: k.head, Edges: edges, Short: h.digits(), People: h.store.people.sum}, body
+	k.old, k.body = keptHeader{Schema: keptSchema, Head: k.head, Edges: edges, Short: h.digits(), People: h.store.people.Sum}, body
 	return nil
 }
 

@@ -146,3 +146,29 @@ func TestKeptFile(t *testing.T) {
 		}
 	}
 }
+
+// What was kept of the names is not taken for what a new .mailmap says.
+func TestKeptFollowsTheMailmap(t *testing.T) {
+	r := newGitRepo(t)
+	r.Write("a.md", "# A\n")
+	head := r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	ask := func() string {
+		t.Helper()
+		repo := r.open("on")
+		k := LoadKept(repo, head)
+		h := openHistory(t, repo, "")
+		update(t, h)
+		p, err := k.Ask(t.Context(), h, "a.md", "")
+		if err != nil || k.Save(t.Context(), h) != nil {
+			t.Fatal(err)
+		}
+		return p.Author
+	}
+	before := ask()
+	if err := os.WriteFile(filepath.Join(r.open("on").Root, ".mailmap"), []byte("Ann Writer <a@example.com>\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := []string{before, ask(), ask()}; got[0] != "A" || got[1] != "Ann Writer" || got[2] != "Ann Writer" {
+		t.Errorf("shown as %q", got)
+	}
+}

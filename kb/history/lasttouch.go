@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -56,7 +57,7 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 		committed = committed || r.new.blob == blob
 		if h.graph.touches(n) {
 			touches++
-			t.Only = touches == 1 && (r.status == Added || r.status == Copied)
+			t.Only = touches == 1 && (r.status == walk.Added || r.status == walk.Copied)
 			last = max(last, h.graph.times[n])
 		}
 	}

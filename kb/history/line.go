@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is
@@ -24,14 +26,14 @@ type Line struct {
 
 // Landing is what a commit of a line did to a path.
 type Landing struct {
-	Place  int    // of the commit: greater than that of every earlier commit of the line
-	Cut    bool   // the history is cut off here: the path was there already, who knows since when
-	Change Change // of the path; a rename to another path has the path as OldPath
+	Place  int         // of the commit: greater than that of every earlier commit of the line
+	Cut    bool        // the history is cut off here: the path was there already, who knows since when
+	Change walk.Change // of the path; a rename to another path has the path as OldPath
 }
 
 // Gone tells that the path is not there after the commit.
 func (l *Landing) Gone(path string) bool {
-	return l.Change.Status == Deleted || l.Change.Path != path
+	return l.Change.Status == walk.Deleted || l.Change.Path != path
 }
 
 // Blob is the path's blob after the commit, "" when it is gone.
@@ -108,10 +110,10 @@ func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 				return out, nil
 			}
 			out, before = append(out, *c), c.Place
-			if c.Change.Status == Added || c.Change.Status == Copied || c.Cut {
+			if c.Change.Status == walk.Added || c.Change.Status == walk.Copied || c.Cut {
 				return out, nil
 			}
-			if c.Change.Status == Renamed {
+			if c.Change.Status == walk.Renamed {
 				path, renamed = c.Change.OldPath, true
 				break
 			}
@@ -124,7 +126,7 @@ func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 }
 
 // Commit reads the commit at a place, without its changes.
-func (l *Line) Commit(ctx context.Context, place int) (*Commit, error) {
+func (l *Line) Commit(ctx context.Context, place int) (*walk.Commit, error) {
 	defer l.h.begin(ctx)()
 	c, err := l.h.commit(int32(place))
 	if err != nil {

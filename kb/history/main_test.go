@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/9aea2451/kb/kb"
@@ -55,11 +56,11 @@ func programs(t *testing.T, test func(t *testing.T, program string)) {
 	}
 }
 
-// walk gives the records of all that the tips descend from.
-func walk(t testing.TB, repo *kb.Repo, tips ...string) []*Commit {
+// walked gives the records of all that the tips descend from.
+func walked(t testing.TB, repo *kb.Repo, tips ...string) []*walk.Commit {
 	t.Helper()
-	var out []*Commit
-	if _, err := Walk(context.Background(), repo, git.CommitWalk{Tips: tips}, func(c *Commit) error {
+	var out []*walk.Commit
+	if _, err := walk.Walk(context.Background(), repo, git.CommitWalk{Tips: tips}, func(c *walk.Commit) error {
 		out = append(out, c)
 		return nil
 	}); err != nil {

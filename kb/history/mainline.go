@@ -7,15 +7,17 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Step is what one commit of a first-parent line did to the files that were asked about.
 type Step struct {
 	Commit  string
-	When    time.Time // of the committer, in UTC
-	Changes []Change  // of a merge all that came in by it
-	Cut     bool      // the history is cut off here: Changes lists what was there already, and says of nothing that it is new
-	Unknown bool      // what it did is not known: objects are missing
+	When    time.Time     // of the committer, in UTC
+	Changes []walk.Change // of a merge all that came in by it
+	Cut     bool          // the history is cut off here: Changes lists what was there already, and says of nothing that it is new
+	Unknown bool          // what it did is not known: objects are missing
 }
 
 // MainLine gives the commits from the beginning of the first-parent line of a commit to the commit
@@ -31,7 +33,7 @@ func (h *History) MainLine(ctx context.Context, commit string, match func(path s
 	if err != nil {
 		return nil, fmt.Errorf("main line of history: %w", err)
 	}
-	m, line := h.mainline(tip), map[int32][]Change{}
+	m, line := h.mainline(tip), map[int32][]walk.Change{}
 	for n, on := range m.on {
 		if on {
 			line[int32(n)] = nil
@@ -40,11 +42,11 @@ func (h *History) MainLine(ctx context.Context, commit string, match func(path s
 	err = h.rows.each(func(path int64, rows []row) error {
 		name := names[path]
 		mine := match(name)
-		if !mine && !slices.ContainsFunc(rows, func(r row) bool { return r.status.moves() && match(names[r.other]) }) {
+		if !mine && !slices.ContainsFunc(rows, func(r row) bool { return moves(r.status) && match(names[r.other]) }) {
 			return nil
 		}
 		for _, r := range m.land(rows) {
-			if r.status != movedOn && (mine || r.status.moves() && match(names[r.other])) {
+			if r.status != movedOn && (mine || moves(r.status) && match(names[r.other])) {
 				c := r.change()
 				c.Path, c.OldPath = name, names[r.other]
 				line[r.commit] = append(line[r.commit], c)
@@ -56,13 +58,13 @@ func (h *History) MainLine(ctx context.Context, commit string, match func(path s
 		return nil, fmt.Errorf("main line of history: %w", err)
 	}
 	for _, changes := range line {
-		slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+		slices.SortFunc(changes, func(a, b walk.Change) int { return strings.Compare(a.Path, b.Path) })
 	}
 	return h.steps(line)
 }
 
 // moves reports whether a change has a path before.
-func (s Status) moves() bool { return s == Renamed || s == Copied }
+func moves(s walk.Status) bool { return s == walk.Renamed || s == walk.Copied }
 
 // mainline is the line of first parents of a commit, with what came in by its merges.
 type mainline struct {
@@ -130,7 +132,7 @@ func (m *mainline) land(rows []row) []row {
 }
 
 // steps names the commits of a line, oldest first.
-func (h *History) steps(line map[int32][]Change) ([]Step, error) {
+func (h *History) steps(line map[int32][]walk.Change) ([]Step, error) {
 	var numbers []int32
 	for n, changes := range line {
 		if len(changes) > 0 || h.graph.flags[n] != 0 {
@@ -148,4 +150,62 @@ func (h *History) steps(line map[int32][]Change) ([]Step, error) {
 		out[i] = Step{ids[i], time.Unix(h.graph.times[n], 0).UTC(), line[n], flags&flagCut != 0, flags&flagUnknown != 0}
 	}
 	return out, nil
+}
+
+// presence says what became of the paths of older commits in the tree of the one that a line ends with.
+type presence struct {
+	line  *mainline
+	known map[int64]int64
+}
+
+// today gives the present number of a path, followed through its renames; 0 when it is gone.
+func (p *presence) today(path int64) (int64, error) {
+	if now, ok := p.known[path]; ok {
+		return now, nil
+	}
+	now := path
+	for range maxRenames {
+		landed, err := p.line.landed(now)
+		if err != nil {
+			return 0, err
+		}
+		if len(landed) == 0 || landed[0].status == walk.Deleted {
+			now = 0
+		}
+		if len(landed) == 0 || landed[0].status != movedOn {
+			break
+		}
+		now = landed[0].other
+	}
+	p.known[path] = now
+	return now, nil
+}
+
+// Branch gives the first parents of a commit, newest first: the commit itself, its first parent,
+// and so on, up to and with the first one that other is or descends from. Without other ("") they
+// go back to where the history begins.
+func (h *History) Branch(ctx context.Context, commit, other string) ([]string, error) {
+	defer h.begin(ctx)()
+	at, err := h.tip(commit)
+	if err != nil {
+		return nil, fmt.Errorf("first parents: %w", err)
+	}
+	var shared []bool
+	if other != "" {
+		n, err := h.tip(other)
+		if err != nil {
+			return nil, fmt.Errorf("first parents: %w", err)
+		}
+		shared = h.graph.ancestors(n)
+	}
+	numbers := []int32{at}
+	for shared == nil || !shared[at] {
+		parents := h.graph.parents[at]
+		if len(parents) == 0 {
+			break
+		}
+		at = parents[0]
+		numbers = append(numbers, at)
+	}
+	return h.store.oids(numbers)
 }

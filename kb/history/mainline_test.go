@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // A merge brings in at its time what its branch did before; what no note is part of is left out.
@@ -30,7 +32,7 @@ func TestMainLine(t *testing.T) {
 	}
 	var got []string
 	for _, s := range steps {
-		got = append(got, fmt.Sprint(s.When.Format(time.DateOnly), " ", short(&Commit{Changes: s.Changes})))
+		got = append(got, fmt.Sprint(s.When.Format(time.DateOnly), " ", short(&walk.Commit{Changes: s.Changes})))
 	}
 	diff(t, "steps", got, []string{"2026-01-01 [A a.md]", "2026-01-05 [A b.md R a.md→c.md]"})
 	if steps[1].Commit != r.Git("rev-parse", "HEAD") || steps[0].Cut || steps[0].Unknown {

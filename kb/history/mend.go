@@ -6,10 +6,11 @@ import (
 	"strconv"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // noteMissing adds up what was missing in all walks, and keeps the state of the objects that was seen.
-func (h *History) noteMissing(m Missing, state string) error {
+func (h *History) noteMissing(m walk.Missing, state string) error {
 	before, err := h.store.metaNumber("missing")
 	if err != nil {
 		return err

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"pgregory.net/rapid"
 )
 
@@ -23,7 +25,7 @@ func life(t testing.TB, h *History, commit, path string) []string {
 	}
 	out := []string{}
 	for _, e := range events {
-		out = append(out, e.Commit.Subject+": "+short(&Commit{Changes: []Change{e.Change}})[0])
+		out = append(out, e.Commit.Subject+": "+short(&walk.Commit{Changes: []walk.Change{e.Change}})[0])
 	}
 	return out
 }
@@ -152,9 +154,9 @@ func TestNoteAgainstTrees(t *testing.T) {
 		defer h.Close()
 		update(t, h, ids[tip])
 		renamed := map[string]bool{}
-		for _, c := range walk(t, r.open("on"), ids[tip]) {
+		for _, c := range walked(t, r.open("on"), ids[tip]) {
 			for _, ch := range c.Changes {
-				if ch.Status == Renamed {
+				if ch.Status == walk.Renamed {
 					renamed[ch.Path], renamed[ch.OldPath] = true, true
 				}
 			}
@@ -248,11 +250,24 @@ func TestCommitIsReadBack(t *testing.T) {
 	repo := r.open("on")
 	h := openHistory(t, repo, "")
 	update(t, h)
-	for _, want := range walk(t, repo, head) {
+	for _, want := range walked(t, repo, head) {
 		got, err := h.Commit(context.Background(), want.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		diff(t, want.Subject, got, want)
 	}
+}
+
+func TestPeopleAreToldApartByAddressAndName(t *testing.T) {
+	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
+	var c census
+	for i, who := range []struct{ name, email string }{{"Ann", "ann@home"}, {"A. Writer", "ANN@home"}, {"Bob", "bob@x"}, {"a. writer", "ann@work"}, {"", "bob@x"}, {"Bob", ""}, {"", ""}, {"Cy", "cy@x"}} {
+		c.add(walk.Signature{Name: who.name, Email: who.email, When: day(i + 1)})
+	}
+	var got []string
+	for _, a := range c.list() {
+		got = append(got, fmt.Sprintf("%s <%s> %d, %d to %d", a.Name, a.Email, a.Commits, a.First.Day(), a.Last.Day()))
+	}
+	diff(t, "people", got, []string{"Bob <> 3, 3 to 6", "a. writer <ann@work> 3, 1 to 4", " <> 1, 7 to 7", "Cy <cy@x> 1, 8 to 8"})
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -47,7 +48,7 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 			return nil, err
 		}
 		h.store = s
-		s.people = readMailmap(repo)
+		s.people = walk.ReadMailmap(repo)
 		g, err := s.loadGraph()
 		if err == nil {
 			h.hold(g)

@@ -3,6 +3,8 @@ package history
 import (
 	"math"
 	"slices"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // pathState is all that happened to one path, on whatever branch, with what it is in the tree of
@@ -40,7 +42,7 @@ func (h *History) pathState(number int64) (*pathState, error) {
 			continue
 		}
 		p.at[r.commit] = c
-		if r.status == Renamed && !slices.Contains(p.origins, r.other) {
+		if r.status == walk.Renamed && !slices.Contains(p.origins, r.other) {
 			p.origins = append(p.origins, r.other)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/bits"
 	"time"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Provenance is where a note, or a section of one, comes from, in short.
@@ -52,7 +54,7 @@ func (h *History) Provenance(ctx context.Context, commit, path, blob string) (*P
 }
 
 // ProvenanceOf says in short what the last commit to something was, which so many people had a hand in.
-func (h *History) ProvenanceOf(ctx context.Context, tip string, last *Commit, authors int) (*Provenance, error) {
+func (h *History) ProvenanceOf(ctx context.Context, tip string, last *walk.Commit, authors int) (*Provenance, error) {
 	request, err := h.PullRequest(ctx, tip, last)
 	if err != nil && !errors.Is(err, ErrNotRecorded) {
 		return nil, err
@@ -63,7 +65,7 @@ func (h *History) ProvenanceOf(ctx context.Context, tip string, last *Commit, au
 	}
 	return &Provenance{
 		Commit: last.ID, Short: h.Short(last.ID), Date: last.Author.When.Format(time.DateOnly), Author: name,
-		Agent: Agent(last.Author.Name, last.Author.Email), PullRequest: request, Authors: authors,
+		Agent: walk.Agent(last.Author.Name, last.Author.Email), PullRequest: request, Authors: authors,
 	}, nil
 }
 

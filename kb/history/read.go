@@ -9,11 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Commit reads one commit with its changes; ErrNotRecorded when Update has not seen it.
-func (h *History) Commit(ctx context.Context, id string) (*Commit, error) {
+func (h *History) Commit(ctx context.Context, id string) (*walk.Commit, error) {
 	defer h.begin(ctx)()
 	n, err := h.tip(id)
 	if err != nil {
@@ -34,30 +35,30 @@ func (h *History) Commit(ctx context.Context, id string) (*Commit, error) {
 }
 
 // commit reads a commit without its changes.
-func (h *History) commit(n int32) (*Commit, error) {
-	var c *Commit
+func (h *History) commit(n int32) (*walk.Commit, error) {
+	var c *walk.Commit
 	err := h.store.Query(
 		`SELECT oid, parents, flags, a.name, a.email, author_time, author_zone, p.name, p.email, commit_time, commit_zone, subject, body
 		FROM commits JOIN people a ON a.id=author JOIN people p ON p.id=committer WHERE commits.id=?`,
 		[]any{int64(n)},
 		func(row *sqlite.Row) error {
 			flags := row.ColumnInt(2)
-			c = &Commit{
+			c = &walk.Commit{
 				ID:        hex.EncodeToString(row.ColumnRawBlob(0)),
-				Author:    Signature{row.ColumnText(3), row.ColumnText(4), inZone(row.ColumnInt64(5), row.ColumnInt(6))},
-				Committer: Signature{row.ColumnText(7), row.ColumnText(8), inZone(row.ColumnInt64(9), row.ColumnInt(10))},
+				Author:    walk.Signed(row.ColumnText(3), row.ColumnText(4), row.ColumnInt64(5), row.ColumnInt(6)),
+				Committer: walk.Signed(row.ColumnText(7), row.ColumnText(8), row.ColumnInt64(9), row.ColumnInt(10)),
 				Subject:   row.ColumnText(11),
 				Body:      row.ColumnText(12),
 				Cut:       flags&flagCut != 0,
 				Unknown:   flags&flagUnknown != 0,
 			}
 			people := h.store.people
-			c.Author, c.Committer = people.show(c.Author), people.show(c.Committer)
+			c.Author, c.Committer = people.Show(c.Author), people.Show(c.Committer)
 			parents := row.ColumnText(1)
 			for size := len(c.ID); len(parents) >= size; parents = parents[size:] {
 				c.Parents = append(c.Parents, parents[:size])
 			}
-			c.Trailers = parseTrailers(c.Body)
+			c.Trailers = walk.ParseTrailers(c.Body)
 			return nil
 		},
 	)
@@ -72,7 +73,7 @@ func (h *History) commit(n int32) (*Commit, error) {
 
 // numbered is a change with the numbers of its commit and paths.
 type numbered struct {
-	Change
+	walk.Change
 	commit        int32
 	path, oldPath int64 // oldPath is 0 for none
 	others        []string
@@ -98,7 +99,7 @@ func (h *History) changesOf(n int32) ([]numbered, error) {
 func (h *History) numbered(path int64, r row) (numbered, error) {
 	if r.status == movedOn {
 		to, ok, err := h.rows.at(r.other, r.commit)
-		if err == nil && (!ok || to.status != Renamed) {
+		if err == nil && (!ok || to.status != walk.Renamed) {
 			err = fmt.Errorf("%w: a path is renamed to none", ErrDamaged)
 		}
 		if err != nil {

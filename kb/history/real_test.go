@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // realRepo opens the repository that KB_HISTORY_REPO names.
@@ -35,11 +36,11 @@ func headOf(t testing.TB, repo *kb.Repo) string {
 // The git program and go-git give the same records of a repository of many years.
 func TestSourcesAgreeOnRealRepo(t *testing.T) {
 	on, off := realRepo(t, "on"), realRepo(t, "off")
-	a, b := walk(t, on, headOf(t, on)), walk(t, off, headOf(t, off))
+	a, b := walked(t, on, headOf(t, on)), walked(t, off, headOf(t, off))
 	if len(a) != len(b) {
 		t.Fatalf("%d commits with git, %d without", len(a), len(b))
 	}
-	count := map[Status]int{}
+	count := map[walk.Status]int{}
 	for i := range a {
 		diff(t, a[i].ID, b[i], a[i])
 		for _, c := range a[i].Changes {
@@ -54,7 +55,7 @@ func BenchmarkWalk(b *testing.B) {
 		b.Run("git="+program, func(b *testing.B) {
 			repo := realRepo(b, program)
 			for b.Loop() {
-				walk(b, repo, headOf(b, repo))
+				walked(b, repo, headOf(b, repo))
 			}
 		})
 	}

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // What the rows of a path say beside the letters of git.
 const (
-	movedOn  Status = 'L' // the commit renamed the path to another
-	asBefore Status = 'K' // a merge has the path as its first parent had it, though its other parents say otherwise
+	movedOn  walk.Status = 'L' // the commit renamed the path to another
+	asBefore walk.Status = 'K' // a merge has the path as its first parent had it, though its other parents say otherwise
 )
 
 // row is what one commit did to a path.
@@ -25,7 +26,7 @@ const (
 // whether explained or not, as they are no matter of one path alone.
 type row struct {
 	commit   int32
-	status   Status
+	status   walk.Status
 	other    int64 // of a rename or a copy the path before, of movedOn the path after, else 0
 	old, new state
 }
@@ -37,8 +38,8 @@ type state struct {
 }
 
 // change is a row as a Change without its paths.
-func (r *row) change() Change {
-	return Change{
+func (r *row) change() walk.Change {
+	return walk.Change{
 		Status: r.status, OldBlob: hex.EncodeToString([]byte(r.old.blob)), NewBlob: hex.EncodeToString([]byte(r.new.blob)),
 		OldMode: r.old.mode, NewMode: r.new.mode,
 	}
@@ -46,14 +47,14 @@ func (r *row) change() Change {
 
 // between is the row that says what became of a path from one tree to the next.
 func between(commit int32, old, new state) row {
-	status := Modified
+	status := walk.Modified
 	switch {
 	case old.blob == "":
-		status = Added
+		status = walk.Added
 	case new.blob == "":
-		status = Deleted
+		status = walk.Deleted
 	case old.mode&modeType != new.mode&modeType:
-		status = Retyped
+		status = walk.Retyped
 	}
 	return row{commit: commit, status: status, old: old, new: new}
 }
@@ -80,12 +81,12 @@ const (
 func writeRow(w *record.Writer, r, before row) {
 	code := byte(0)
 	for i := range len(rowCodes) {
-		if Status(rowCodes[i]) == r.status {
+		if walk.Status(rowCodes[i]) == r.status {
 			code = byte(i)
 		}
 	}
 	same := before.new
-	if r.status == Renamed || r.status == Copied {
+	if r.status == walk.Renamed || r.status == walk.Copied {
 		same = r.new
 	}
 	if r.old == same {
@@ -96,11 +97,11 @@ func writeRow(w *record.Writer, r, before row) {
 	}
 	w.Int(int(r.commit - before.commit))
 	w.Byte(code | modeCode(r.new.mode)*codeMode)
-	if r.status == Renamed || r.status == Copied || r.status == movedOn {
+	if r.status == walk.Renamed || r.status == walk.Copied || r.status == movedOn {
 		w.Uint(uint64(r.other))
 	}
 	writeState(w, r.new)
-	if r.old != same && r.status != Added && r.status != asBefore && r.status != movedOn {
+	if r.old != same && r.status != walk.Added && r.status != asBefore && r.status != movedOn {
 		w.Byte(modeCode(r.old.mode))
 		writeState(w, r.old)
 	}
@@ -153,21 +154,21 @@ func idLength(wide bool) int {
 func readRow(r *record.Reader, before row) row {
 	out := row{commit: before.commit + int32(r.Int())}
 	code := r.Byte()
-	out.status = Status(rowCodes[code%codeMode])
+	out.status = walk.Status(rowCodes[code%codeMode])
 	if out.commit < before.commit {
 		r.Fail()
 	}
-	if out.status == Renamed || out.status == Copied || out.status == movedOn {
+	if out.status == walk.Renamed || out.status == walk.Copied || out.status == movedOn {
 		out.other = int64(r.Uint())
 	}
 	out.new = readState(r, code/codeMode%codeMode, code&codeWide != 0)
 	switch {
-	case out.status == Added || out.status == movedOn:
+	case out.status == walk.Added || out.status == movedOn:
 	case out.status == asBefore:
 		out.old = out.new
 	case code&codeSame == 0:
 		out.old = readState(r, r.Byte(), code&codeWide != 0)
-	case out.status == Renamed || out.status == Copied:
+	case out.status == walk.Renamed || out.status == walk.Copied:
 		out.old = out.new
 	default:
 		out.old = before.new

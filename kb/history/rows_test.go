@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/record"
 	"pgregory.net/rapid"
 )
@@ -37,12 +38,12 @@ func TestRowsTellEveryTree(t *testing.T) {
 			}
 		}
 		update(t, h, tips...)
-		for _, c := range walk(t, repo, tips...) {
+		for _, c := range walked(t, repo, tips...) {
 			recorded, err := h.Commit(context.Background(), c.ID)
 			if err != nil {
 				rt.Fatal(err)
 			}
-			diff(t, "changes of "+c.ID, append([]Change{}, recorded.Changes...), append([]Change{}, c.Changes...))
+			diff(t, "changes of "+c.ID, append([]walk.Change{}, recorded.Changes...), append([]walk.Change{}, c.Changes...))
 			diff(t, "tree of "+c.ID, treeByRows(t, h, c.ID), listedTree(r, c.ID))
 			if c.Merge() {
 				own, marks := ownRows(t, h, c.ID)
@@ -118,13 +119,13 @@ func FuzzRows(f *testing.F) {
 	var w record.Writer
 	oid, wide := strings.Repeat("a", idShort), strings.Repeat("b", idWide)
 	rows := []row{
-		{commit: 3, status: Added, new: state{oid, 0o100644}},
-		{commit: 4, status: Modified, old: state{oid, 0o100644}, new: state{oid, 0o100755}},
+		{commit: 3, status: walk.Added, new: state{oid, 0o100644}},
+		{commit: 4, status: walk.Modified, old: state{oid, 0o100644}, new: state{oid, 0o100755}},
 		{commit: 9, status: movedOn, other: 7},
-		{commit: 9, status: Renamed, other: 8, old: state{wide, 0o100644}, new: state{wide, 0o100664}},
-		{commit: 11, status: Retyped, old: state{oid, 0o100644}, new: state{oid, 0o120000}},
+		{commit: 9, status: walk.Renamed, other: 8, old: state{wide, 0o100644}, new: state{wide, 0o100664}},
+		{commit: 11, status: walk.Retyped, old: state{oid, 0o100644}, new: state{oid, 0o120000}},
 		{commit: 12, status: asBefore, old: state{oid, 0o160000}, new: state{oid, 0o160000}},
-		{commit: 12000, status: Deleted, old: state{oid, 0o160000}},
+		{commit: 12000, status: walk.Deleted, old: state{oid, 0o160000}},
 	}
 	for i, r := range rows {
 		writeRow(&w, r, lastRow(rows[:i]))

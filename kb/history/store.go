@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 	disk "github.com/9aea2451/kb/kb/store"
 	"github.com/ncruces/go-sqlite3"
@@ -29,8 +30,8 @@ const File = "history.db"
 // store is the database. Not for concurrent use.
 type store struct {
 	*sqlite.Conn
-	path   string  // "" in memory
-	people mailmap // by which those who signed commits are shown
+	path   string       // "" in memory
+	people walk.Mailmap // by which those who signed commits are shown
 }
 
 // openStore opens the database in a folder, and creates it where there is none. A database that is

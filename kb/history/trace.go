@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Event is one commit in the life of a note.
 type Event struct {
-	Commit *Commit  // without its changes
-	Change Change   // of the note; of a merge, against its first parent
-	Others []string // of a merge: the note's blobs in the other parents, "" where it is not there
+	Commit *walk.Commit // without its changes
+	Change walk.Change  // of the note; of a merge, against its first parent
+	Others []string     // of a merge: the note's blobs in the other parents, "" where it is not there
 }
 
 // Note gives the commits that touched a note, newest first, through its renames: the commits that
@@ -164,7 +166,7 @@ func (t *tracer) step(commit int32, name int64) error {
 		return nil
 	}
 	before := name // at the first parent
-	if touched && change.Status == Renamed {
+	if touched && change.Status == walk.Renamed {
 		before = change.oldPath
 		if _, err := t.state(before); err != nil { // so that the walk goes on to where the old name began
 			return err
@@ -218,4 +220,32 @@ func (t *tracer) nameIn(parent int32, s *pathState, before int64) (*pathState, e
 		}
 	}
 	return s, nil
+}
+
+// RenamedTo gives the paths to which recorded commits renamed the file at a path, on whatever
+// branch, that of the latest commit first.
+func (h *History) RenamedTo(ctx context.Context, path string) ([]string, error) {
+	defer h.begin(ctx)()
+	number, err := h.store.pathNumber(path)
+	if err != nil || number == 0 {
+		return nil, err
+	}
+	var out []string
+	rows, err := h.rows.of(number)
+	for _, r := range slices.Backward(rows) {
+		if r.status != movedOn {
+			continue
+		}
+		var to string
+		if to, err = h.pathName(r.other); err != nil {
+			break
+		}
+		if !slices.Contains(out, to) {
+			out = append(out, to)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("names of %s: %w", path, err)
+	}
+	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/workers"
 )
 
@@ -36,7 +37,7 @@ const (
 func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.store.people = readMailmap(h.repo)
+	h.store.people = walk.ReadMailmap(h.repo)
 	var report Report
 	if len(tips) == 0 {
 		head, err := h.repo.Head(ctx)
@@ -92,7 +93,7 @@ func (h *History) restart(report *Report) error {
 	if err != nil {
 		return err
 	}
-	s.people = readMailmap(h.repo)
+	s.people = walk.ReadMailmap(h.repo)
 	h.store, report.Rebuilt = s, true
 	h.hold(&graph{})
 	return nil
@@ -172,9 +173,9 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		return 0, err
 	}
 	before := h.graph.len()
-	walk := git.CommitWalk{Tips: tips, Known: known}
+	wanted := git.CommitWalk{Tips: tips, Known: known}
 	if before > 0 { // the walk lists all commits before it reads the first one: Has is never asked while something is written
-		walk.Has = func(id string) bool { n, err := w.number(id); return n >= 0 && err == nil }
+		wanted.Has = func(id string) bool { n, err := w.number(id); return n >= 0 && err == nil }
 	}
 	defer func() {
 		added = w.saved - before
@@ -184,7 +185,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 		}
 	}()
 	state := h.repo.ObjectsState()
-	missing, err := h.pipe(ctx, walk, w)
+	missing, err := h.pipe(ctx, wanted, w)
 	if err != nil {
 		return 0, err
 	}
@@ -195,14 +196,14 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 }
 
 // pipe gives the commits of a walk to a writer, and tells what was missing.
-func (h *History) pipe(ctx context.Context, walk git.CommitWalk, w *writer) (missing Missing, err error) {
+func (h *History) pipe(ctx context.Context, wanted git.CommitWalk, w *writer) (missing walk.Missing, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	commits, listed := make(chan *Commit, batchCommits), make(chan int, 1)
+	commits, listed := make(chan *walk.Commit, batchCommits), make(chan int, 1)
 	var walker workers.Group
 	var walkErr error
 	long := false
-	walk.Listed = func(n int) {
+	wanted.Listed = func(n int) {
 		if h.Progress != nil {
 			h.Progress(0, n)
 		}
@@ -213,7 +214,7 @@ func (h *History) pipe(ctx context.Context, walk git.CommitWalk, w *writer) (mis
 	}
 	walker.Go(func() {
 		defer close(commits)
-		missing, walkErr = Walk(ctx, h.repo, walk, func(c *Commit) error {
+		missing, walkErr = walk.Walk(ctx, h.repo, wanted, func(c *walk.Commit) error {
 			select {
 			case commits <- c:
 				return nil

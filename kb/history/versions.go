@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Version is a note as one commit left it: with bytes that none of the commit's parents has.
 type Version struct {
-	Commit   *Commit // without its changes
-	Path     string  // of the note in it
+	Commit   *walk.Commit // without its changes
+	Path     string       // of the note in it
 	Blob     string
 	Parents  []int // versions that it was made from, by their indices, in the order of the commit's parents
 	Boundary bool  // the history is cut off here: what this version says may be older
@@ -134,7 +136,7 @@ func (w *versioner) before(p place) ([]place, error) {
 		return nil, err
 	}
 	name := p.name
-	if change := s.at[p.commit]; change.Status == Renamed {
+	if change := s.at[p.commit]; change.Status == walk.Renamed {
 		name = change.oldPath
 	}
 	var out []place

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"pgregory.net/rapid"
 
 	"github.com/9aea2451/kb/kb/git"
@@ -30,7 +31,7 @@ func TestSourcesAgree(t *testing.T) {
 		r.Git("init", "-q", "-b", "main")
 		r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
 		tips := strings.Fields(r.Git("for-each-ref", "--format=%(objectname)"))
-		on, off := walk(t, r.open("on"), tips...), walk(t, r.open("off"), tips...)
+		on, off := walked(t, r.open("on"), tips...), walked(t, r.open("off"), tips...)
 		diff(t, "git and go-git", off, on)
 		if len(on) != len(p.trees) {
 			t.Errorf("%d commits of %d", len(on), len(p.trees))
@@ -53,7 +54,7 @@ func hostileConfig(r *gitRepo) {
 	}
 }
 
-func checkOrder(t *testing.T, commits []*Commit) {
+func checkOrder(t *testing.T, commits []*walk.Commit) {
 	seen := map[string]bool{}
 	for _, c := range commits {
 		for _, p := range c.Parents {
@@ -66,7 +67,7 @@ func checkOrder(t *testing.T, commits []*Commit) {
 }
 
 // checkTrees puts every tree together from the changes, and compares it with what git lists.
-func checkTrees(t *testing.T, r *gitRepo, commits []*Commit) {
+func checkTrees(t *testing.T, r *gitRepo, commits []*walk.Commit) {
 	trees := map[string]map[string]string{}
 	for _, c := range commits {
 		tree := map[string]string{}
@@ -76,9 +77,9 @@ func checkTrees(t *testing.T, r *gitRepo, commits []*Commit) {
 			}
 		}
 		for _, ch := range c.Changes {
-			if ch.Status == Renamed || ch.Status == Deleted {
+			if ch.Status == walk.Renamed || ch.Status == walk.Deleted {
 				old := ch.OldPath
-				if ch.Status == Deleted {
+				if ch.Status == walk.Deleted {
 					old = ch.Path
 				}
 				if !strings.HasSuffix(tree[old], ch.OldBlob) {
@@ -88,7 +89,7 @@ func checkTrees(t *testing.T, r *gitRepo, commits []*Commit) {
 			}
 		}
 		for _, ch := range c.Changes {
-			if ch.Status != Deleted {
+			if ch.Status != walk.Deleted {
 				tree[ch.Path] = fmt.Sprintf("%06o %s", ch.NewMode, ch.NewBlob)
 			}
 		}
@@ -119,7 +120,7 @@ func lines(from, to int) string {
 }
 
 // short is the changes of a commit as "R old→path".
-func short(c *Commit) []string {
+func short(c *walk.Commit) []string {
 	var out []string
 	for _, ch := range c.Changes {
 		s := ch.Status.String() + " "
@@ -155,7 +156,7 @@ func TestRenames(t *testing.T) {
 		r.Write("b.md", lines(0, 16)+"new\n", "z/other.md", "equal bytes\n", "nothing.md", "", "far2.md", lines(100, 105)+lines(300, 315),
 			"kept.md", lines(200, 219), "copy.md", lines(200, 220))
 		id := r.commit("2026-01-02T00:00:00Z", "A", "second")
-		commits := walk(t, r.open(program), id)
+		commits := walked(t, r.open(program), id)
 		diff(
 			t,
 			"changes",
@@ -184,7 +185,7 @@ func TestShallowIsCut(t *testing.T) {
 		head := r.commit("2026-01-02T00:00:00Z", "A", "second")
 		dir := filepath.Join(t.TempDir(), "shallow")
 		r.Git("clone", "-q", "--depth=1", "file://"+r.Dir, dir)
-		commits := walk(t, r.openAt(dir, program), head)
+		commits := walked(t, r.openAt(dir, program), head)
 		if len(commits) != 1 || !commits[0].Cut || len(commits[0].Parents) != 1 || commits[0].Parents[0] != first {
 			t.Errorf("shallow history: %+v", commits[0])
 		}
@@ -211,22 +212,22 @@ func TestMissingObjectsAreTold(t *testing.T) {
 		blob, tree := first+":a.md", second+"^{tree}"
 		ids := []string{r.Git("rev-parse", blob), r.Git("rev-parse", tree)}
 		remove(ids[0])
-		var commits []*Commit
-		missing, err := Walk(context.Background(), r.open(program), git.CommitWalk{Tips: []string{third}}, func(c *Commit) error {
+		var commits []*walk.Commit
+		missing, err := walk.Walk(context.Background(), r.open(program), git.CommitWalk{Tips: []string{third}}, func(c *walk.Commit) error {
 			commits = append(commits, c)
 			return nil
 		})
-		if err != nil || missing != (Missing{1, ids[0]}) {
+		if err != nil || missing != (walk.Missing{Blobs: 1, Blob: ids[0]}) {
 			t.Fatalf("missing: %v, %v", missing, err)
 		}
 		diff(t, "without a blob", short(commits[1]), []string{"D a.md", "A b.md"})
 		remove(ids[1])
-		commits = walk(t, r.open(program), third)
+		commits = walked(t, r.open(program), third)
 		if len(commits) != 3 || !commits[1].Unknown || !commits[2].Unknown || commits[0].Unknown {
 			t.Errorf("without a tree: %+v", commits)
 		}
 		remove(second)
-		commits = walk(t, r.open(program), third)
+		commits = walked(t, r.open(program), third)
 		if len(commits) != 1 || !commits[0].Cut || commits[0].Unknown {
 			t.Errorf("without a commit: %+v", commits)
 		}
@@ -247,7 +248,7 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 		head := r.commit("2026-01-04T00:00:00Z", "A", "new")
 		w := git.CommitWalk{Tips: []string{head, gone}, Known: []string{known, gone}, Has: func(id string) bool { return old[id] }}
 		var got []string
-		if _, err := Walk(context.Background(), r.open(program), w, func(c *Commit) error {
+		if _, err := walk.Walk(context.Background(), r.open(program), w, func(c *walk.Commit) error {
 			got = append(got, c.ID)
 			return nil
 		}); err != nil {
@@ -255,10 +256,10 @@ func TestKnownCommitsAreLeftOut(t *testing.T) {
 		}
 		diff(t, "commits", got, []string{head})
 		stop := errors.New("stop")
-		if _, err := Walk(context.Background(), r.open(program), w, func(*Commit) error { return stop }); !errors.Is(err, stop) {
+		if _, err := walk.Walk(context.Background(), r.open(program), w, func(*walk.Commit) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("the error of f is %v", err)
 		}
-		if _, err := Walk(context.Background(), r.open(program), git.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(
+		if _, err := walk.Walk(context.Background(), r.open(program), git.CommitWalk{Tips: []string{"--all"}}, nil); !errors.Is(
 			err,
 			git.ErrUnknownRev,
 		) {
@@ -277,9 +278,9 @@ func TestReplacedCommitsAreReadAsWritten(t *testing.T) {
 		second := r.commit("2026-01-02T00:00:00Z", "A", "second")
 		r.Write("a.md", "3")
 		head := r.commit("2026-01-03T00:00:00Z", "A", "third")
-		before := walk(t, r.open(program), head)
+		before := walked(t, r.open(program), head)
 		r.Git("replace", "--graft", second)
-		diff(t, "commits", walk(t, r.open(program), head), before)
+		diff(t, "commits", walked(t, r.open(program), head), before)
 		edges, err := r.open(program).HistoryEdges()
 		diff(t, "edges", edges, git.HistoryEdges{Replaced: true})
 		if err != nil || len(before) != 3 {

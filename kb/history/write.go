@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
@@ -26,10 +27,10 @@ type writer struct {
 	rows    *rowCache
 	saved   int              // commits of the graph that are in the database
 	numbers map[string]int32 // of the commits of this walk, by object id
-	people  map[Signature]int64
+	people  map[walk.Signature]int64
 	paths   map[string]int64
 	folders map[string]int64
-	batch   []*Commit
+	batch   []*walk.Commit
 	changes int           // in batch
 	fresh   map[int64]int // how many rows of a path are in the database, of those that got more
 
@@ -39,7 +40,7 @@ type writer struct {
 func newWriter(s *store, g *graph, rows *rowCache) (*writer, error) {
 	w := &writer{
 		store: s, graph: g, rows: rows, saved: g.len(),
-		numbers: map[string]int32{}, people: map[Signature]int64{}, paths: map[string]int64{}, folders: map[string]int64{}, fresh: map[int64]int{},
+		numbers: map[string]int32{}, people: map[walk.Signature]int64{}, paths: map[string]int64{}, folders: map[string]int64{}, fresh: map[int64]int{},
 	}
 	for _, p := range []struct {
 		stmt **sqlite3.Stmt
@@ -75,7 +76,7 @@ func (w *writer) Close() {
 }
 
 // add records a commit sooner or later; flush does it at once.
-func (w *writer) add(c *Commit) error {
+func (w *writer) add(c *walk.Commit) error {
 	w.batch = append(w.batch, c)
 	if w.changes += len(c.Changes); len(w.batch) < batchCommits && w.changes < batchChanges {
 		return nil
@@ -116,7 +117,7 @@ func (w *writer) flush() error {
 }
 
 // record writes a commit and its changes.
-func (w *writer) record(c *Commit) error {
+func (w *writer) record(c *walk.Commit) error {
 	var parents []int32
 	var named []byte
 	for _, p := range c.Parents {
@@ -211,8 +212,8 @@ func (w *writer) number(id string) (int32, error) {
 	return int32(n), err
 }
 
-func (w *writer) personOf(s Signature) (int64, error) {
-	key := Signature{Name: s.Name, Email: s.Email}
+func (w *writer) personOf(s walk.Signature) (int64, error) {
+	key := walk.Signature{Name: s.Name, Email: s.Email}
 	if n, ok := w.people[key]; ok {
 		return n, nil
 	}

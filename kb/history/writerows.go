@@ -5,12 +5,13 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/record"
 )
 
 // recordChanges adds the rows of the next commit, and gives their paths. parents are those that are
 // recorded.
-func (w *writer) recordChanges(c *Commit, parents []int32) ([]touchedPath, error) {
+func (w *writer) recordChanges(c *walk.Commit, parents []int32) ([]touchedPath, error) {
 	n := int32(w.graph.len())
 	rows := map[int64]row{}
 	renamed := map[int64]int64{} // from the path before
@@ -30,7 +31,7 @@ func (w *writer) recordChanges(c *Commit, parents []int32) ([]touchedPath, error
 				return nil, err
 			}
 		}
-		if rows[path] = r; change.Status == Renamed {
+		if rows[path] = r; change.Status == walk.Renamed {
 			renamed[r.other] = path
 		}
 	}
@@ -92,7 +93,7 @@ func (w *writer) explain(n int32, parents []int32, rows map[int64]row, renamed m
 			if before != would {
 				rows[path] = row{commit: n, status: asBefore, old: before, new: before}
 			}
-		case known && !r.status.moves() && r.new == would:
+		case known && !moves(r.status) && r.new == would:
 			delete(rows, path)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/revision"
 )
 
@@ -32,8 +33,8 @@ type Log struct {
 
 // Entry is one commit in the life of a note.
 type Entry struct {
-	Commit      *history.Commit
-	Change      history.Change
+	Commit      *walk.Commit
+	Change      walk.Change
 	PullRequest string         // such as #12, "" for none that is known
 	Diff        *revision.Diff // against the version before; nil when there is none, or NoDiff
 	Whole       *Size          // of the new version, where there was none before

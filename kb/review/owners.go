@@ -9,7 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/blame"
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
@@ -138,20 +138,20 @@ func (c *change) authorsOf(e *snapshot.Entry) (out []Reviewer, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("blame %s: %w", path, err)
 	}
-	lines, text := map[history.Signature]int{}, strings.Split(string(source), "\n")
+	lines, text := map[walk.Signature]int{}, strings.Split(string(source), "\n")
 	for _, part := range c.touchedParts(found.Parts(markdown.Parse(source), source), path) {
 		for line := part.StartLine; line <= min(part.EndLine, len(found.Lines), len(text)); line++ {
 			from, said := found.Origins[found.Lines[line-1]], strings.TrimSpace(text[line-1])
 			if said != "" && said[0] != '#' && from.Commit != nil && !from.Boundary { // who wrote older lines is not known
-				lines[history.Signature{Name: from.Commit.Author.Name, Email: from.Commit.Author.Email}]++
+				lines[walk.Signature{Name: from.Commit.Author.Name, Email: from.Commit.Author.Email}]++
 			}
 		}
 	}
-	people := slices.SortedFunc(maps.Keys(lines), func(a, b history.Signature) int {
+	people := slices.SortedFunc(maps.Keys(lines), func(a, b walk.Signature) int {
 		return cmp.Or(cmp.Compare(lines[b], lines[a]), strings.Compare(a.Name, b.Name), strings.Compare(a.Email, b.Email))
 	})
 	for _, p := range people {
-		if len(out) < maxAuthors && !history.Agent(p.Name, p.Email) && !c.wrote(p.Email, p.Name) {
+		if len(out) < maxAuthors && !walk.Agent(p.Name, p.Email) && !c.wrote(p.Email, p.Name) {
 			out = append(out, Reviewer{Name: p.Name, Email: p.Email})
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-type commitChange = history.Change
+type commitChange = walk.Change
 
 // reference is one mention of a note by another, resolved.
 type reference struct {

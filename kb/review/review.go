@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -38,7 +39,7 @@ type change struct {
 	report *Review
 
 	sources map[string][]byte // of changed files, by blob
-	commits []*history.Commit
+	commits []*walk.Commit
 	edges   []reference // of the notes after the change
 	ranks   map[string]float64
 	blamed  int // notes
@@ -142,11 +143,11 @@ func (c *change) judging() validate.Options {
 // them only if the base has them not.
 func (c *change) readCommits() error {
 	r := &c.report.Range
-	_, err := history.Walk(
+	_, err := walk.Walk(
 		c.ctx,
 		c.repo,
 		git.CommitWalk{Tips: []string{r.Head}, Known: []string{r.Base, r.MergeBase}},
-		func(commit *history.Commit) error {
+		func(commit *walk.Commit) error {
 			c.commits = append(c.commits, commit)
 			return c.ctx.Err()
 		},

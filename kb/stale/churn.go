@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -223,7 +224,7 @@ func (j *Judge) matching(ctx context.Context, glob string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(landed) > 0 && landed[0].Change.Status == history.Deleted {
+		if len(landed) > 0 && landed[0].Change.Status == walk.Deleted {
 			gone++
 			out = append(out, p)
 		}
@@ -269,7 +270,7 @@ func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool)
 		if l.Place <= since {
 			break
 		}
-		if l.Change.OldBlob == l.Change.NewBlob && l.Change.Status != history.Deleted {
+		if l.Change.OldBlob == l.Change.NewBlob && l.Change.Status != walk.Deleted {
 			continue
 		}
 		minor, err := j.minor(ctx, &l)
@@ -294,7 +295,7 @@ func blobAt(life []history.Landing, path string, place int) (blob string, there 
 		if l.Place <= place {
 			return l.Change.NewBlob, l.Change.NewBlob != ""
 		}
-		if i == len(life)-1 && l.Change.Status != history.Added && l.Change.Status != history.Copied {
+		if i == len(life)-1 && l.Change.Status != walk.Added && l.Change.Status != walk.Copied {
 			return l.Change.OldBlob, l.Change.OldBlob != ""
 		}
 	}

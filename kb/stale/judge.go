@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -188,13 +189,13 @@ func (j *Judge) commit(ctx context.Context, place int) (*CommitRef, error) {
 	return c, nil
 }
 
-func shortCommit(c *history.Commit) *CommitRef {
+func shortCommit(c *walk.Commit) *CommitRef {
 	return &CommitRef{ID: c.ID, Date: day(c.Committer.When), Author: c.Author.Name, Subject: subject(c)}
 }
 
 // subject says what a commit does. Of a merge that a forge made, the title of the request stands in
 // the first line of the body.
-func subject(c *history.Commit) string {
+func subject(c *walk.Commit) string {
 	title, _, _ := strings.Cut(c.Body, "\n")
 	rest, ok := strings.CutPrefix(c.Subject, "Merge pull request ")
 	number, _, _ := strings.Cut(rest, " ")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // findNames finds the names of code that notes cite and that are gone. A name that never stood in
@@ -119,7 +120,7 @@ func (j *Judge) fateOfName(ctx context.Context, name string) (*nameFate, error) 
 			if lost {
 				return &nameFate{file, l.Place, !seen.wide}, nil
 			}
-			if l.Change.Status == history.Renamed && l.Gone(file) {
+			if l.Change.Status == walk.Renamed && l.Gone(file) {
 				moved, from = l.Change.Path, l.Place
 				break
 			}

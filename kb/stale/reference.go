@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // maxRenames bounds how far a renamed file is followed.
@@ -109,7 +110,7 @@ func (j *Judge) fateOfFile(ctx context.Context, c cited, file string) (*Evidence
 	}
 	last := landed[0]
 	e := &Evidence{Cited: c.text, Line: c.line, Path: file, Fate: Deleted, Changes: 1}
-	if last.Change.Status == history.Renamed {
+	if last.Change.Status == walk.Renamed {
 		if e.NewPath, err = j.today(ctx, last.Change.Path); err != nil {
 			return nil, 0, err
 		}
@@ -144,7 +145,7 @@ func (j *Judge) today(ctx context.Context, file string) (string, error) {
 			return file, nil
 		}
 		landed, err := j.line.Landed(ctx, file)
-		if err != nil || len(landed) == 0 || landed[0].Change.Status != history.Renamed || !landed[0].Gone(file) {
+		if err != nil || len(landed) == 0 || landed[0].Change.Status != walk.Renamed || !landed[0].Gone(file) {
 			return "", err
 		}
 		file = landed[0].Change.Path
@@ -172,7 +173,7 @@ func (j *Judge) fateOfFolder(ctx context.Context, c cited, folder string, files 
 		return nil, 0, nil
 	}
 	e := &Evidence{Cited: c.text, Line: c.line, Path: folder, Fate: Deleted, Changes: 1}
-	if fate.last.Change.Status == history.Renamed {
+	if fate.last.Change.Status == walk.Renamed {
 		now, err := j.today(ctx, fate.last.Change.Path)
 		if err != nil {
 			return nil, 0, err

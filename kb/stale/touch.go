@@ -6,6 +6,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // A commit that changes more than massShare of all notes that there were, and at least massNotes
@@ -54,7 +55,7 @@ func (j *Judge) touch(ctx context.Context, q *inquiry) error {
 
 // touchedAt gives the commit that touched a note, and when, at a place of its life; nil when it was no touch.
 func (j *Judge) touchedAt(ctx context.Context, l *history.Landing) (*CommitRef, time.Time, error) {
-	begins := l.Cut || l.Change.Status == history.Added || l.Change.Status == history.Copied
+	begins := l.Cut || l.Change.Status == walk.Added || l.Change.Status == walk.Copied
 	if !begins {
 		if l.Change.OldBlob == l.Change.NewBlob {
 			return nil, time.Time{}, nil

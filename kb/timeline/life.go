@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // Version is one state of a note.
@@ -64,7 +65,7 @@ func (f *follower) step(s *history.Step) {
 	moved := map[string]*Life{} // by new path
 	for _, c := range s.Changes {
 		switch {
-		case c.Status == history.Renamed && f.isNote(c.OldPath):
+		case c.Status == walk.Renamed && f.isNote(c.OldPath):
 			l := f.known(c.OldPath, c.OldBlob, c.OldMode)
 			delete(f.at, c.OldPath)
 			if f.isNote(c.Path) {
@@ -72,18 +73,18 @@ func (f *follower) step(s *history.Step) {
 			} else {
 				l.Versions = append(l.Versions, Version{s.When, s.Commit, c.OldPath, "", 0})
 			}
-		case c.Status == history.Deleted && f.isNote(c.Path):
+		case c.Status == walk.Deleted && f.isNote(c.Path):
 			l := f.known(c.Path, c.OldBlob, c.OldMode)
 			delete(f.at, c.Path)
 			l.Versions = append(l.Versions, Version{s.When, s.Commit, c.Path, "", 0})
 		}
 	}
 	for _, c := range s.Changes {
-		if c.Status == history.Deleted || !f.isNote(c.Path) {
+		if c.Status == walk.Deleted || !f.isNote(c.Path) {
 			continue
 		}
 		l := moved[c.Path]
-		if l == nil && c.Status != history.Added && c.Status != history.Copied && c.Status != history.Renamed {
+		if l == nil && c.Status != walk.Added && c.Status != walk.Copied && c.Status != walk.Renamed {
 			l = f.known(c.Path, c.OldBlob, c.OldMode)
 		}
 		if l == nil {

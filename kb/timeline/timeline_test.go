@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -21,20 +22,20 @@ func day(s string) time.Time {
 
 func isNote(path string) bool { return strings.HasSuffix(path, ".md") }
 
-func added(path, blob string) history.Change {
-	return history.Change{Status: history.Added, Path: path, NewBlob: blob}
+func added(path, blob string) walk.Change {
+	return walk.Change{Status: walk.Added, Path: path, NewBlob: blob}
 }
 
-func modified(path, before, after string) history.Change {
-	return history.Change{Status: history.Modified, Path: path, OldBlob: before, NewBlob: after}
+func modified(path, before, after string) walk.Change {
+	return walk.Change{Status: walk.Modified, Path: path, OldBlob: before, NewBlob: after}
 }
 
-func deleted(path, blob string) history.Change {
-	return history.Change{Status: history.Deleted, Path: path, OldBlob: blob}
+func deleted(path, blob string) walk.Change {
+	return walk.Change{Status: walk.Deleted, Path: path, OldBlob: blob}
 }
 
-func renamed(from, to, before, after string) history.Change {
-	return history.Change{Status: history.Renamed, OldPath: from, Path: to, OldBlob: before, NewBlob: after}
+func renamed(from, to, before, after string) walk.Change {
+	return walk.Change{Status: walk.Renamed, OldPath: from, Path: to, OldBlob: before, NewBlob: after}
 }
 
 // told are lives as "beginning: path@day=blob …", a ? for a beginning that is not known.
@@ -56,21 +57,21 @@ func told(lives []*Life) []string {
 
 func TestLives(t *testing.T) {
 	steps := []history.Step{
-		{When: day("2026-01-01"), Cut: true, Changes: []history.Change{added("old.md", "o1")}},
-		{When: day("2026-01-02"), Changes: []history.Change{added("a.md", "a1"), added("b.md", "b1"), added("x.txt", "x1")}},
+		{When: day("2026-01-01"), Cut: true, Changes: []walk.Change{added("old.md", "o1")}},
+		{When: day("2026-01-02"), Changes: []walk.Change{added("a.md", "a1"), added("b.md", "b1"), added("x.txt", "x1")}},
 		{
 			When:    day("2026-01-03"),
-			Changes: []history.Change{renamed("a.md", "b.md", "a1", "a2"), renamed("b.md", "a.md", "b1", "b1")},
+			Changes: []walk.Change{renamed("a.md", "b.md", "a1", "a2"), renamed("b.md", "a.md", "b1", "b1")},
 		}, // swapped
-		{When: day("2026-01-04"), Changes: []history.Change{deleted("a.md", "b1"), renamed("x.txt", "x.md", "x1", "x1")}},
+		{When: day("2026-01-04"), Changes: []walk.Change{deleted("a.md", "b1"), renamed("x.txt", "x.md", "x1", "x1")}},
 		{
 			When:    day("2026-01-05"),
-			Changes: []history.Change{added("a.md", "a9"), modified("lost.md", "l1", "l2"), renamed("x.md", "x.txt", "x1", "x1")},
+			Changes: []walk.Change{added("a.md", "a9"), modified("lost.md", "l1", "l2"), renamed("x.md", "x.txt", "x1", "x1")},
 		},
 		{
 			When: day("2026-01-06"),
-			Changes: []history.Change{
-				{Status: history.Copied, OldPath: "a.md", Path: "c.md", OldBlob: "a9", NewBlob: "a9"},
+			Changes: []walk.Change{
+				{Status: walk.Copied, OldPath: "a.md", Path: "c.md", OldBlob: "a9", NewBlob: "a9"},
 				deleted("gone.md", "g1"),
 			},
 		},

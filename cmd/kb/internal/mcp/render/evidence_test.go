@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 // What kb says of a part stands outside of the fence, what the note says inside, and the marks of
@@ -98,7 +99,7 @@ func TestWarnings(t *testing.T) {
 func TestLastChange(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	life := &history.Summary{
-		Last: &history.Commit{ID: "0123456789abcdef", Author: history.Signature{Name: "Ann\nB.", When: now.Add(-49 * time.Hour)}},
+		Last: &walk.Commit{ID: "0123456789abcdef", Author: walk.Signature{Name: "Ann\nB.", When: now.Add(-49 * time.Hour)}},
 	}
 	for _, tt := range []struct {
 		date string
@@ -160,8 +161,8 @@ func TestHeadingsBelowTheTitle(t *testing.T) {
 }
 
 func TestNamesOfChanges(t *testing.T) {
-	for status, want := range map[history.Status]string{history.Added: "added", history.Deleted: "deleted", history.Renamed: "renamed", history.Copied: "copied",
-		history.Retyped: "retyped", history.Modified: "modified"} {
+	for status, want := range map[walk.Status]string{walk.Added: "added", walk.Deleted: "deleted", walk.Renamed: "renamed", walk.Copied: "copied",
+		walk.Retyped: "retyped", walk.Modified: "modified"} {
 		if got := changeName(status); got != want {
 			t.Errorf("%c: %s", status, got)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -104,17 +105,17 @@ func eventOf(e *history.Event) Event {
 	return out
 }
 
-func changeName(s history.Status) string {
+func changeName(s walk.Status) string {
 	switch s {
-	case history.Added:
+	case walk.Added:
 		return "added"
-	case history.Deleted:
+	case walk.Deleted:
 		return "deleted"
-	case history.Renamed:
+	case walk.Renamed:
 		return "renamed"
-	case history.Copied:
+	case walk.Copied:
 		return "copied"
-	case history.Retyped:
+	case walk.Retyped:
 		return "retyped"
 	}
 	return "modified"

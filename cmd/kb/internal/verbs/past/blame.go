@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -51,7 +52,7 @@ type SectionBlame struct {
 	EndLine   int                 `json:"end_line"`
 	Last      *history.Provenance `json:"last,omitempty"`
 	Subject   string              `json:"subject,omitempty"`
-	Credits   []history.Credit    `json:"credits"`
+	Credits   []walk.Credit       `json:"credits"`
 	Boundary  bool                `json:"boundary"`
 	Holders   []LineHolder        `json:"holders"`
 }
@@ -187,7 +188,7 @@ func lineHolders(holders []blame.Holder) []LineHolder {
 	out := make([]LineHolder, 0, len(holders))
 	for _, h := range holders {
 		out = append(out, LineHolder{
-			Name: h.Person.Name, Email: h.Person.Email, Agent: history.Agent(h.Person.Name, h.Person.Email),
+			Name: h.Person.Name, Email: h.Person.Email, Agent: walk.Agent(h.Person.Name, h.Person.Email),
 			Committed: !h.Person.When.IsZero(), Lines: h.Lines,
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/blame"
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/text/diff"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -90,13 +90,13 @@ func sectionName(s SectionBlame) string {
 }
 
 // creditLine names who reviewed and who helped.
-func creditLine(credits []history.Credit) string {
+func creditLine(credits []walk.Credit) string {
 	var parts []string
 	for _, role := range []struct {
-		role history.Role
+		role walk.Role
 		verb string
 	}{
-		{history.CoAuthor, "with"}, {history.Assistant, "assisted by"}, {history.Reviewer, "reviewed by"}, {history.Tester, "tested by"},
+		{walk.CoAuthor, "with"}, {walk.Assistant, "assisted by"}, {walk.Reviewer, "reviewed by"}, {walk.Tester, "tested by"},
 	} {
 		var names []string
 		for _, c := range credits {

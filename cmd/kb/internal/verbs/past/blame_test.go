@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 func TestBlameInWords(t *testing.T) {
@@ -57,11 +57,11 @@ func TestBlameInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	credits := []history.Credit{
-		{Name: "Ann", Role: history.CoAuthor},
-		{Email: "b@x", Role: history.Reviewer},
-		{Name: "Scribe", Role: history.Assistant, Agent: true},
-		{Name: "Cid", Role: history.Reviewer},
+	credits := []walk.Credit{
+		{Name: "Ann", Role: walk.CoAuthor},
+		{Email: "b@x", Role: walk.Reviewer},
+		{Name: "Scribe", Role: walk.Assistant, Agent: true},
+		{Name: "Cid", Role: walk.Reviewer},
 	}
 	if got, want := creditLine(credits), "with Ann; assisted by Scribe (agent); reviewed by b@x, Cid"; got != want {
 		t.Errorf("%q, want %q", got, want)

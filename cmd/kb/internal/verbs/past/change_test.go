@@ -3,7 +3,7 @@ package past
 import (
 	"testing"
 
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/kb/revision"
 )
@@ -20,8 +20,8 @@ func TestChangeInALine(t *testing.T) {
 		entry notelog.Entry
 		want  string
 	}{
-		{notelog.Entry{Change: history.Change{Status: history.Deleted}}, "  deleted"},
-		{notelog.Entry{Change: history.Change{Status: history.Renamed}}, "  renamed"},
+		{notelog.Entry{Change: walk.Change{Status: walk.Deleted}}, "  deleted"},
+		{notelog.Entry{Change: walk.Change{Status: walk.Renamed}}, "  renamed"},
 		{notelog.Entry{Diff: &revision.Diff{Sections: []revision.Section{section(revision.Added, revision.Added, revision.Removed), section(revision.Changed, revision.Moved, revision.Equal)},
 			Fields: []revision.Field{{Op: revision.Changed}}}}, "  +2  -1  ~2  >1"},
 		{notelog.Entry{Diff: &revision.Diff{}}, ""},

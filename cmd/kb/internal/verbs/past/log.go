@@ -9,7 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/kb/revision"
 )
@@ -46,24 +46,24 @@ type NoteLog struct {
 
 // LogEntry is one commit in it.
 type LogEntry struct {
-	Commit      string            `json:"commit"`
-	Parents     []string          `json:"parents"`
-	Date        string            `json:"date"`
-	Author      history.Signature `json:"author"`
-	Committer   history.Signature `json:"committer"`
-	Subject     string            `json:"subject"`
-	Body        string            `json:"body,omitempty"`
-	Trailers    []history.Trailer `json:"trailers"`
-	Credits     []history.Credit  `json:"credits"`
-	PullRequest string            `json:"pull_request,omitempty"`
-	Status      history.Status    `json:"status"`
-	Path        string            `json:"path"`
-	OldPath     string            `json:"old_path,omitempty"`
-	Blob        string            `json:"blob,omitempty"`
-	OldBlob     string            `json:"old_blob,omitempty"`
-	Diff        *revision.Diff    `json:"diff,omitempty"`
-	Whole       *notelog.Size     `json:"whole,omitempty"`
-	Uncompared  string            `json:"uncompared,omitempty"`
+	Commit      string         `json:"commit"`
+	Parents     []string       `json:"parents"`
+	Date        string         `json:"date"`
+	Author      walk.Signature `json:"author"`
+	Committer   walk.Signature `json:"committer"`
+	Subject     string         `json:"subject"`
+	Body        string         `json:"body,omitempty"`
+	Trailers    []walk.Trailer `json:"trailers"`
+	Credits     []walk.Credit  `json:"credits"`
+	PullRequest string         `json:"pull_request,omitempty"`
+	Status      walk.Status    `json:"status"`
+	Path        string         `json:"path"`
+	OldPath     string         `json:"old_path,omitempty"`
+	Blob        string         `json:"blob,omitempty"`
+	OldBlob     string         `json:"old_blob,omitempty"`
+	Diff        *revision.Diff `json:"diff,omitempty"`
+	Whole       *notelog.Size  `json:"whole,omitempty"`
+	Uncompared  string         `json:"uncompared,omitempty"`
 }
 
 // Run prints the commits.

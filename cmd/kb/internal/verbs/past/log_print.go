@@ -7,7 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/text/diff"
@@ -93,15 +93,15 @@ func (p *logPrinter) commit(e notelog.Entry) {
 }
 
 // nameLine says what happened to the name of a note.
-func (p *logPrinter) nameLine(c history.Change) string {
+func (p *logPrinter) nameLine(c walk.Change) string {
 	switch c.Status {
-	case history.Renamed:
+	case walk.Renamed:
 		return fmt.Sprintf("renamed from %s to %s", app.CleanName(p.base.Shown(c.OldPath)), app.CleanName(p.base.Shown(c.Path)))
-	case history.Copied:
+	case walk.Copied:
 		return fmt.Sprintf("copied from %s to %s", app.CleanName(p.base.Shown(c.OldPath)), app.CleanName(p.base.Shown(c.Path)))
-	case history.Deleted:
+	case walk.Deleted:
 		return "deleted " + app.CleanName(p.base.Shown(c.Path))
-	case history.Added:
+	case walk.Added:
 		return "added " + app.CleanName(p.base.Shown(c.Path))
 	}
 	return ""
@@ -121,7 +121,7 @@ func (p *logPrinter) change(e notelog.Entry) {
 	case e.Uncompared != "":
 		p.app.Printf("%s\n", style.Faint("(not compared: "+e.Uncompared+")"))
 	case e.Diff == nil:
-		if e.Change.Status == history.Modified {
+		if e.Change.Status == walk.Modified {
 			p.app.Printf("%s\n", style.Faint("(permissions only)"))
 		}
 	case e.Diff.Empty() && e.Commit.Merge():
@@ -222,13 +222,13 @@ func (p diffPrinter) words(words []diff.Word) string {
 // changeSummary counts what a commit changed, for one line.
 func changeSummary(e notelog.Entry) string {
 	switch {
-	case e.Change.Status == history.Deleted:
+	case e.Change.Status == walk.Deleted:
 		return "  deleted"
 	case e.Whole != nil:
 		return fmt.Sprintf("  added, %s", wording.Count(e.Whole.Statements, "statement"))
 	}
 	out := ""
-	if e.Change.Status == history.Renamed {
+	if e.Change.Status == walk.Renamed {
 		out = "  renamed"
 	}
 	if e.Diff == nil {
@@ -255,7 +255,7 @@ func changeSummary(e notelog.Entry) string {
 }
 
 // authorName is how a person is called.
-func authorName(s history.Signature) string {
+func authorName(s walk.Signature) string {
 	if s.Name == "" {
 		return s.Email
 	}
@@ -263,6 +263,6 @@ func authorName(s history.Signature) string {
 }
 
 // personLine is a person with the address.
-func personLine(s history.Signature) string {
+func personLine(s walk.Signature) string {
 	return strings.TrimSpace(s.Name + " <" + s.Email + ">")
 }

@@ -1,4 +1,4 @@
-package history
+package walk
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ func parseCommit(id string, data []byte) *Commit {
 	message, _, _ = bytes.Cut(message, []byte{0})
 	text := strings.ReplaceAll(decode(message, encoding), "\r\n", "\n")
 	c.Subject, c.Body = splitMessage(text)
-	c.Trailers = parseTrailers(c.Body)
+	c.Trailers = ParseTrailers(c.Body)
 	c.Subject, c.Body = bounded(c.Subject, maxSubject), bounded(c.Body, maxBody)
 	return c
 }

@@ -1,4 +1,4 @@
-package history
+package walk
 
 import (
 	"strings"
@@ -95,7 +95,7 @@ func TestTrailersAmongText(t *testing.T) {
 		{": 1", 0},
 		{strings.TrimSpace(strings.Repeat("A: 1\n", maxTrailers+1)), maxTrailers},
 	} {
-		if got := len(parseTrailers(c.body)); got != c.want {
+		if got := len(ParseTrailers(c.body)); got != c.want {
 			t.Errorf("%q: %d trailers, want %d", c.body, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package history
+package walk
 
 import (
 	"testing"
@@ -38,7 +38,7 @@ func TestTrailers(t *testing.T) {
 		{"K: v\n(cherry picked from commit 1234)", []Trailer{{"K", "v"}}},
 		{"x\n\nKey : v  \n  w \n", []Trailer{{"Key", "v w"}}},
 	} {
-		diff(t, c.body, parseTrailers(c.body), c.want)
+		diff(t, c.body, ParseTrailers(c.body), c.want)
 	}
 }
 

@@ -1,4 +1,4 @@
-package history
+package walk
 
 import (
 	"crypto/sha256"
@@ -11,10 +11,10 @@ import (
 // mailmapFile is where git looks for the names that people are to be shown by.
 const mailmapFile = ".mailmap"
 
-// mailmap gives people the names and addresses that they are to be shown by, as gitmailmap(5) has
+// Mailmap gives people the names and addresses that they are to be shown by, as gitmailmap(5) has
 // it. The zero value changes nothing.
-type mailmap struct {
-	sum    string                 // identifies what it was read from, "" for nothing
+type Mailmap struct {
+	Sum    string                 // identifies what it was read from, "" for nothing
 	people map[string]*mailmapped // by the address of a commit, in lower case
 }
 
@@ -27,15 +27,15 @@ type mailmapped struct {
 // person is a name and an address; what is empty stays as the commit has it.
 type person struct{ name, email string }
 
-// readMailmap reads the file of the work tree, as git does; none in a bare repository, or one that
+// ReadMailmap reads the file of the work tree, as git does; none in a bare repository, or one that
 // cannot be read, changes nothing.
-func readMailmap(repo *kb.Repo) mailmap {
+func ReadMailmap(repo *kb.Repo) Mailmap {
 	data, err := repo.ReadWork(mailmapFile)
 	if err != nil || len(data) == 0 {
-		return mailmap{}
+		return Mailmap{}
 	}
 	sum := sha256.Sum256(data)
-	return mailmap{sum: hex.EncodeToString(sum[:8]), people: parseMailmap(string(data))}
+	return Mailmap{Sum: hex.EncodeToString(sum[:8]), people: parseMailmap(string(data))}
 }
 
 // parseMailmap reads lines of a name and an address to show, each of which may be missing, and the
@@ -94,9 +94,9 @@ func (p person) over(other person) person {
 	return p
 }
 
-// show gives a signature the name and the address that it is to be shown by. A program stays one: a
+// Show gives a signature the name and the address that it is to be shown by. A program stays one: a
 // change that is reviewed may bring the file along.
-func (m *mailmap) show(s Signature) Signature {
+func (m *Mailmap) Show(s Signature) Signature {
 	at := m.people[strings.ToLower(s.Email)]
 	if at == nil || Agent(s.Name, s.Email) {
 		return s

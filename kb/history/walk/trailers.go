@@ -1,11 +1,11 @@
-package history
+package walk
 
 import "strings"
 
-// parseTrailers reads the trailers of a message's body by git's rule (git-interpret-trailers): the
+// ParseTrailers reads the trailers of a message's body by git's rule (git-interpret-trailers): the
 // last paragraph, if all of its lines are trailers, or if at least a quarter are and one was
 // written by git itself.
-func parseTrailers(body string) []Trailer {
+func ParseTrailers(body string) []Trailer {
 	lines := lastParagraph(body)
 	var out []Trailer
 	other, byGit := 0, false

@@ -1,4 +1,4 @@
-package history
+package walk
 
 import (
 	"bytes"
@@ -38,6 +38,12 @@ func parseWhen(s string) time.Time {
 		offset = parseZone(fields[1])
 	}
 	return inZone(int64(seconds), offset)
+}
+
+// Signed is a signature of a time that is given in seconds since 1970, with a zone in minutes east of
+// Greenwich.
+func Signed(name, email string, seconds int64, offset int) Signature {
+	return Signature{Name: name, Email: email, When: inZone(seconds, offset)}
 }
 
 // inZone is a time, given in seconds since 1970, with a zone in minutes east of Greenwich.
