@@ -76,7 +76,7 @@ func (b *Base) since(first int) *selection {
 	return s
 }
 
-// has tells whether a statement is selected.
+// has reports whether a statement is selected.
 func (s *selection) has(i int) bool { return i >= s.rest || i < len(s.among) && s.among[i] }
 
 func (b *Base) some(s *selection, minEnergy float64, keep func(worker int, f *Finding) bool) []Finding {

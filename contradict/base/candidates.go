@@ -17,7 +17,7 @@ type weighed struct {
 	limit   int       // greatest number of statements of a term that is looked up
 }
 
-// weigh gives the weights of the base as it stands, made once for all that look for candidates.
+// weigh returns the weights of the base as it stands, made once for all that look for candidates.
 func (b *Base) weigh() *weighed {
 	if w := b.weighed.Load(); w != nil {
 		return w

@@ -20,7 +20,7 @@ const (
 	tooCrowded = 1 << 15 // to be an anchor
 )
 
-// Setting tells that of the base as it stands.
+// Setting reports that of the base as it stands.
 func (b *Base) Setting() Setting {
 	s := Setting{Statements: b.population(), Terms: make(map[uint64]uint16, len(b.ids)), Forms: map[uint64]uint8{}}
 	for term, id := range b.ids {

@@ -75,7 +75,7 @@ func (e *entry) templateKeys() [2]uint64 { return [2]uint64{e.template, e.headin
 
 func (t templates) has(p *read.Parsed) bool { return t[templateKey(p)].kind() >= template }
 
-// hasHeading tells whether the statement stands under a heading of a form.
+// hasHeading reports whether the statement stands under a heading of a form.
 func (t templates) hasHeading(p *read.Parsed) bool {
 	return len(p.Context) > 0 && t[headingKey(p)].kind() >= formHeading
 }

@@ -20,7 +20,7 @@ type Difference struct {
 	Words     bool // other words of substance, beyond synonyms and inflections
 }
 
-// Any tells whether the versions differ in meaning.
+// Any reports whether the versions differ in meaning.
 func (d Difference) Any() bool { return d != Difference{} }
 
 // Aspects names what differs, the weightiest first.
@@ -67,7 +67,7 @@ func Compare(a, b *read.Parsed) Difference {
 	return d
 }
 
-// forceMatters tells whether two forces bind differently: what "will" be is asserted.
+// forceMatters reports whether two forces bind differently: what "will" be is asserted.
 func forceMatters(a, b read.Force) bool {
 	plain := func(f read.Force) bool { return f == read.Assertion || f == read.Will }
 	return !plain(a) || !plain(b)
@@ -162,7 +162,7 @@ func (p *pair) takeTypos() {
 	}
 }
 
-// misspelled tells whether two words are one with a slip of the finger: two letters exchanged, in longer words one more, less or other.
+// misspelled reports whether two words are one with a slip of the finger: two letters exchanged, in longer words one more, less or other.
 func misspelled(x, y string) bool {
 	if len(x) > len(y) {
 		x, y = y, x

@@ -6,7 +6,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 )
 
-// beneath gives the verdict without gates on a pair that before any doubt has neither this energy
+// beneath returns the verdict without gates on a pair that before any doubt has neither this energy
 // nor says the same, as most have not.
 func (p *pair) beneath(least float64) (v Verdict, ok bool) {
 	if least <= 0 {
@@ -98,7 +98,7 @@ func (v *Verdict) Doubt(d *Doubt) {
 	}
 }
 
-// contrasts tells whether one side denies of one thing what the other says of its opposite, or of
+// contrasts reports whether one side denies of one thing what the other says of its opposite, or of
 // another member of its class: "public responses are cached" and "private responses are not cached"
 // both hold.
 func (p *pair) contrasts() bool {
@@ -122,7 +122,7 @@ func (p *pair) contrasts() bool {
 // oppositePair is a content of each side, one of two that exclude each other.
 type oppositePair struct{ a, b read.Content }
 
-// deniesWith tells whether all that the statement denies stands in one clause with the word.
+// deniesWith reports whether all that the statement denies stands in one clause with the word.
 func deniesWith(p *read.Parsed, c read.Content) bool {
 	for _, n := range p.Negations {
 		if n.Condition || n.At >= len(p.Contents) {
@@ -147,7 +147,7 @@ func separates(t *read.Token) bool {
 	return false
 }
 
-// opensWith tells whether the word belongs to what the statement speaks of.
+// opensWith reports whether the word belongs to what the statement speaks of.
 func opensWith(p *read.Parsed, c read.Content) bool {
 	return isSubject(p, c) || p.Verb < 0 && len(p.Contents) > 0 && c == p.Contents[0]
 }

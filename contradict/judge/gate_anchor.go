@@ -5,13 +5,14 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// headsDiffer tells whether both sides name their subject by other nouns: the kiosk app, the kiosk firmware.
+// headsDiffer reports whether both sides name their subject by other nouns: the kiosk app, the
+// kiosk firmware.
 func headsDiffer(p *pair) bool {
 	x, y := subjectHead(p.a), subjectHead(p.b)
 	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
 }
 
-// compoundsDiffer tells whether a word that both sides have belongs to another noun in each: the
+// compoundsDiffer reports whether a word that both sides have belongs to another noun in each: the
 // search index, the search frontend.
 func compoundsDiffer(p *pair) bool {
 	if p.hasSignal(SignalNumber) {
@@ -34,7 +35,7 @@ func kindsDiffer(p *pair) bool {
 	return p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer()
 }
 
-// modifiersDiffer tells whether both subjects are of one noun, but of another kind: the validation
+// modifiersDiffer reports whether both subjects are of one noun, but of another kind: the validation
 // function, the render function.
 func (p *pair) modifiersDiffer() bool {
 	x, headX := modifier(p.a)
@@ -42,7 +43,7 @@ func (p *pair) modifiersDiffer() bool {
 	return headX == headY && x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
 }
 
-// objectsDiffer tells whether a noun that both sides have is of another kind in each: unknown
+// objectsDiffer reports whether a noun that both sides have is of another kind in each: unknown
 // fields, duplicate fields.
 func (p *pair) objectsDiffer() bool {
 	for i := range p.a.Contents {
@@ -135,7 +136,7 @@ func subjectHead(p *read.Parsed) string {
 	return head
 }
 
-// labelsDiffer tells whether both sides number what they speak of, and differently.
+// labelsDiffer reports whether both sides number what they speak of, and differently.
 func labelsDiffer(p *pair) bool {
 	found := false
 	for _, x := range p.a.Quantities {

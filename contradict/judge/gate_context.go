@@ -108,14 +108,14 @@ func noVerb(p *pair) bool { return !p.a.Finite && !p.b.Finite }
 // sentence is one.
 func oneVerb(p *pair) bool { return p.a.Finite != p.b.Finite && !p.likeWorded() }
 
-// answers tells whether the statement stands under a question, which a form asks of each document.
+// answers reports whether the statement stands under a question, which a form asks of each document.
 func answers(p *read.Parsed) bool {
 	return len(p.Context) > 0 && strings.HasSuffix(p.Context[len(p.Context)-1], "?")
 }
 
 func leadsWithPronoun(p *read.Parsed) bool { return p.Lead == "it" || p.Lead == "they" }
 
-// opposedIn tells whether a stem of one set is the opposite of one of the other, and neither set has both.
+// opposedIn reports whether a stem of one set is the opposite of one of the other, and neither set has both.
 func (p *pair) opposedIn(x, y []string) bool {
 	for _, s := range x {
 		for _, t := range y {
@@ -127,7 +127,7 @@ func (p *pair) opposedIn(x, y []string) bool {
 	return false
 }
 
-// likeWorded tells whether the statements have the same words but for those that exclude each other.
+// likeWorded reports whether the statements have the same words but for those that exclude each other.
 func (p *pair) likeWorded() bool { return p.shared > fewWords && p.mismatch == 0 && p.extra == 0 }
 
 // isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a

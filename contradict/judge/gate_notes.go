@@ -39,7 +39,7 @@ func twoProposalsByNumber(p *pair) bool {
 	return ok && p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote()
 }
 
-// apart tells whether two names have much in common, and each a word of its own that is not what
+// apart reports whether two names have much in common, and each a word of its own that is not what
 // excludes each other. Where they have less in common it must not be what the statements speak of:
 // "session limits" and "session store" are both of sessions.
 func (p *pair) apart(x, y []string, s *Signal) bool {
@@ -58,7 +58,7 @@ func hasOther(x, y []string, answer string) bool {
 	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && !containsTerm(answers, t) })
 }
 
-// calledBy tells whether what one statement answers is all that its file is called by, and not the
+// calledBy reports whether what one statement answers is all that its file is called by, and not the
 // other's: aws.md and azure.md.
 func calledBy(p *read.Parsed, other *read.Parsed, answer string) bool {
 	answers, name, others := read.TermSet([]string{answer}), fileWords(p), fileWords(other)
@@ -101,7 +101,7 @@ func isEverywhere(name string) bool {
 	return false
 }
 
-// numbered tells whether a path has a number of three digits or more that stands by itself, as the
+// numbered reports whether a path has a number of three digits or more that stands by itself, as the
 // proposals of a series have.
 func numbered(document string) bool {
 	for word := range strings.FieldsFuncSeq(document, words.IsSeparator) {
@@ -112,12 +112,12 @@ func numbered(document string) bool {
 	return false
 }
 
-// isAbout tells whether the file or the title of the note has a stem.
+// isAbout reports whether the file or the title of the note has a stem.
 func isAbout(p *read.Parsed, term string) bool {
 	return slices.Contains(fileWords(p), term) || slices.Contains(titleWords(p), term)
 }
 
-// namesItsNote tells whether a word of the subject that both share stands in the name or the title
+// namesItsNote reports whether a word of the subject that both share stands in the name or the title
 // of one of the notes.
 func (p *pair) namesItsNote() bool {
 	about := slices.Concat(titleWords(p.a), titleWords(p.b), fileWords(p.a), fileWords(p.b))
@@ -138,7 +138,7 @@ func subjectTerms(p *read.Parsed) (terms []string) {
 	return p.Terms()
 }
 
-// versionsOfOne tells whether two paths differ in a version only: schema/v1.0.md and
+// versionsOfOne reports whether two paths differ in a version only: schema/v1.0.md and
 // schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
 // apart, not versions.
 func versionsOfOne(a, b string) bool {

@@ -21,7 +21,7 @@ func narrowed(p *pair) bool {
 // merge contradicts it.
 func neverHolds(p *read.Parsed) bool { return p.Quantifier.Denies() || hasToken(p, "never") }
 
-// narrows tells whether one of these contents, which the other side lacks, stands behind a preposition.
+// narrows reports whether one of these contents, which the other side lacks, stands behind a preposition.
 func narrows(p *read.Parsed, only []int, other *read.Parsed) bool {
 	for _, i := range only {
 		c := &p.Contents[i]
@@ -32,7 +32,7 @@ func narrows(p *read.Parsed, only []int, other *read.Parsed) bool {
 	return false
 }
 
-// behindPreposition tells whether a word is part of what a preposition opens: "for all unhealthy nodes".
+// behindPreposition reports whether a word is part of what a preposition opens: "for all unhealthy nodes".
 func behindPreposition(p *read.Parsed, token int) bool {
 	const reach = 4
 	for j := token - 1; j >= max(0, token-reach); j-- {
@@ -62,7 +62,7 @@ func scopesUnexplained(p *pair) bool {
 	return false
 }
 
-// leftOver tells whether both scopes are among the words that nothing explains, or stand in headings.
+// leftOver reports whether both scopes are among the words that nothing explains, or stand in headings.
 func (p *pair) leftOver(x, y read.Scope) bool {
 	if x.Heading && y.Heading {
 		return true
@@ -79,7 +79,7 @@ func hasContent(s *read.Parsed, indices []int, term string) bool {
 	return false
 }
 
-// scopesDiffer tells whether both sides name members of one class and none in common.
+// scopesDiffer reports whether both sides name members of one class and none in common.
 func scopesDiffer(p *pair) bool {
 	for _, x := range p.a.Scopes {
 		if !sharesScope(p.a, x.Class, p.b) && slices.ContainsFunc(p.b.Scopes, func(y read.Scope) bool { return y.Class == x.Class }) {
@@ -89,7 +89,7 @@ func scopesDiffer(p *pair) bool {
 	return false
 }
 
-// sharesScope tells whether both statements name one member of the class.
+// sharesScope reports whether both statements name one member of the class.
 func sharesScope(p *read.Parsed, class string, other *read.Parsed) bool {
 	for _, x := range p.Scopes {
 		if x.Class == class &&

@@ -44,7 +44,7 @@ func (p *pair) strongestSignal() *Signal {
 	return best
 }
 
-// namesBeyond tells whether the statement names something that the other does not and that is not
+// namesBeyond reports whether the statement names something that the other does not and that is not
 // part of its answer.
 func namesBeyond(p *read.Parsed, other *read.Parsed, answer string) bool {
 	answer = lettersOf(answer)
@@ -97,7 +97,7 @@ func subjectNames(p *read.Parsed) (names []string) {
 	return names
 }
 
-// answersWith tells whether a stem is part of the answer of a slot.
+// answersWith reports whether a stem is part of the answer of a slot.
 func answersWith(p *read.Parsed, term string) bool {
 	return len(words.English().Classes[term]) > 0 || slices.ContainsFunc(p.Slots, func(s read.Slot) bool {
 		return (s.Kind == read.OwnerSlot || s.Kind == read.PlaceSlot || s.Kind == read.ChoiceSlot) && slices.Contains(s.Fillers, term)
@@ -122,14 +122,14 @@ func designatorsDiffer(p *pair) bool {
 	return false
 }
 
-// sharesDesignator tells whether both statements have one name of the family.
+// sharesDesignator reports whether both statements have one name of the family.
 func (p *pair) sharesDesignator(family string) bool {
 	return slices.ContainsFunc(p.a.Designators, func(x read.Designator) bool {
 		return x.Family == family && slices.ContainsFunc(p.b.Designators, func(y read.Designator) bool { return x.Name == y.Name })
 	})
 }
 
-// cites tells whether a whole number follows an acronym, "ICS 24": the number of a document, not a version.
+// cites reports whether a whole number follows an acronym, "ICS 24": the number of a document, not a version.
 func cites(p *read.Parsed, q *read.Quantity) bool {
 	i := q.Token
 	if q.Dimension == read.DimensionRate || !p.IsDesignation(i) || strings.Contains(p.Tokens[i].Text, ".") {
@@ -155,7 +155,7 @@ func (p *pair) theAcross() bool {
 	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()
 }
 
-// headingsPart tells whether each heading has a word that the other lacks, and not both the noun of
+// headingsPart reports whether each heading has a word that the other lacks, and not both the noun of
 // which the statements speak.
 func (p *pair) headingsPart() bool {
 	noun := p.a.Contents[0].Term
@@ -167,7 +167,7 @@ func (p *pair) headingsPart() bool {
 	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
 }
 
-// speaksOfTheSection tells whether the subject is "the" with one noun that is no name.
+// speaksOfTheSection reports whether the subject is "the" with one noun that is no name.
 func speaksOfTheSection(p *read.Parsed) bool {
 	if p.Lead != "the" || len(p.Contents) == 0 {
 		return false

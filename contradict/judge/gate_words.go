@@ -59,7 +59,7 @@ func hasToken(p *read.Parsed, text string) bool {
 	return false
 }
 
-// labelled tells whether both sides name what they are of, and name other things.
+// labelled reports whether both sides name what they are of, and name other things.
 func labelled(p *pair) bool {
 	a, b := p.a.Label(), p.b.Label()
 	return a != "" && b != "" && a != b

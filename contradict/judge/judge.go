@@ -67,7 +67,7 @@ func judge(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
 	return v
 }
 
-// Doubtful tells that the gates which need no alignment keep the energy of two statements below the
+// Doubtful reports that the gates which need no alignment keep the energy of two statements below the
 // least, whatever else there is to say: most pairs are done with at a small part of the cost.
 func Doubtful(a, b *read.Parsed, least float64) bool {
 	const rounding = 1e-9

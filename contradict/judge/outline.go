@@ -28,6 +28,7 @@ type Outline struct {
 	Inherited  uint32 // stems of the conditions
 }
 
+// OutlineOf returns what is kept of a statement for Outline.Doubtful.
 func OutlineOf(p *read.Parsed) Outline {
 	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...)}
 	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || leadsWithPronoun(p)) | tentative.where(p.Tentative) |
@@ -35,7 +36,7 @@ func OutlineOf(p *read.Parsed) Outline {
 	return o
 }
 
-// where gives the trait that a statement has, or none.
+// where returns the trait that a statement has, or none.
 func (t Traits) where(has bool) Traits {
 	if has {
 		return t

@@ -157,10 +157,10 @@ func (p *pair) dropSignals(kind SignalKind) {
 	p.signals = kept
 }
 
-// forces tells whether one side has this force.
+// forces reports whether one side has this force.
 func (p *pair) hasForce(f read.Force) bool { return p.a.Force == f || p.b.Force == f }
 
-// shares tells whether both statements have a content with the stem of word.
+// shares reports whether both statements have a content with the stem of word.
 func (p *pair) shares(word string) bool {
 	term := p.l.Term(word)
 	return p.a.Has(term) && p.b.Has(term)

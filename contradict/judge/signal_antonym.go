@@ -123,7 +123,7 @@ func (p *pair) reversalStrength(x antonymPair) float64 {
 	return weak
 }
 
-// reversed tells whether the sentences are the same but for one pair of words, long enough to name
+// reversed reports whether the sentences are the same but for one pair of words, long enough to name
 // a thing, and of two notes.
 func (p *pair) reversed(x antonymPair) bool {
 	const things = 2
@@ -138,10 +138,10 @@ func (p *pair) permissive() bool {
 		p.shares("able")
 }
 
-// isSubject tells whether the word stands before the verb.
+// isSubject reports whether the word stands before the verb.
 func isSubject(p *read.Parsed, c read.Content) bool { return p.Verb >= 0 && c.Token < p.Verb }
 
-// isAttribute tells whether the word stands right before another content word.
+// isAttribute reports whether the word stands right before another content word.
 func isAttribute(p *read.Parsed, c read.Content) bool {
 	if c.Token+1 >= len(p.Tokens) {
 		return false

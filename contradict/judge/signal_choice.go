@@ -39,7 +39,7 @@ func (p *pair) choiceStrength(x, y read.Content) float64 {
 	return nearlySure
 }
 
-// anyVerb tells whether a content of either side has the class.
+// anyVerb reports whether a content of either side has the class.
 func (p *pair) anyVerb(class words.TermClass) bool {
 	return hasTerm(p.a, p.l, class) || hasTerm(p.b, p.l, class)
 }
@@ -84,7 +84,7 @@ func (p *pair) opposeOpeners(x, y string) {
 	}
 }
 
-// conditionsAgree tells whether the words of both sides' conditions are nearly the same.
+// conditionsAgree reports whether the words of both sides' conditions are nearly the same.
 func (p *pair) conditionsAgree() bool {
 	both, either := overlapTerms(p.a.ConditionTerms, p.b.ConditionTerms)
 	return len(p.a.ConditionTerms) > 0 && float64(both) >= sameCondition*float64(either)

@@ -157,7 +157,7 @@ func flipOf(flips []flip, x antonymPair) int {
 	return -1
 }
 
-// denies tells whether the statement negates this stem somewhere in its main clause.
+// denies reports whether the statement negates this stem somewhere in its main clause.
 func denies(p *read.Parsed, target string) bool {
 	for _, n := range p.Negations {
 		if target != "" && n.Target == target && !n.Condition {

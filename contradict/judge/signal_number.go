@@ -12,7 +12,7 @@ import (
 // hedgeReach is how many words before an amount can make it an estimate.
 const hedgeReach = 4
 
-// hedged tells whether a statement gives an amount as an estimate or an average.
+// hedged reports whether a statement gives an amount as an estimate or an average.
 func hedged(p *read.Parsed, q *read.Quantity) bool {
 	for i := max(0, q.Token-hedgeReach); i < q.Token && i < len(p.Tokens); i++ {
 		if p.Tokens[i].Class&words.Hedge != 0 {
@@ -22,12 +22,12 @@ func hedged(p *read.Parsed, q *read.Quantity) bool {
 	return strings.Contains(p.Text, "≈") || strings.Contains(p.Text, "~") && !strings.Contains(p.Text, "~~")
 }
 
-// nearly tells whether two amounts are within a seventh of each other.
+// nearly reports whether two amounts are within a seventh of each other.
 func nearly(x, y *read.Quantity) bool {
 	return math.Abs(x.Value-y.Value) <= nearlyEqual*max(math.Abs(x.Value), math.Abs(y.Value))
 }
 
-// comparable tells whether values of the two can be compared at all.
+// comparable reports whether values of the two can be compared at all.
 func comparable(q *read.Quantity, other *read.Quantity) bool {
 	return q.Dimension == other.Dimension && q.Condition == other.Condition
 }
@@ -170,7 +170,7 @@ func sameAmount(x, y *read.Quantity) bool {
 	return math.Abs(x.Value-y.Value) <= tolerance*max(math.Abs(x.Value), math.Abs(y.Value))
 }
 
-// disjoint tells whether no value is admitted by both.
+// disjoint reports whether no value is admitted by both.
 func disjoint(x, y *read.Quantity) bool {
 	lowX, highX := interval(x)
 	lowY, highY := interval(y)

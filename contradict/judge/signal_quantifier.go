@@ -54,7 +54,7 @@ func (p *pair) signalOnly() {
 	}
 }
 
-// firstContentsDiffer tells whether the subjects of both sides are among what they do not share.
+// firstContentsDiffer reports whether the subjects of both sides are among what they do not share.
 func (p *pair) firstContentsDiffer() bool {
 	return len(p.onlyA) > 0 && len(p.onlyB) > 0 && p.onlyA[0] == 0 && p.onlyB[0] == 0
 }

@@ -33,7 +33,7 @@ func shown(s *read.Slot) string {
 	return s.Name + ": " + denied + s.Text
 }
 
-// says tells whether the statement gives this answer too: then it is no difference.
+// says reports whether the statement gives this answer too: then it is no difference.
 func says(p *read.Parsed, s *read.Slot) bool {
 	return slices.ContainsFunc(p.Slots, func(o read.Slot) bool {
 		return o.Kind == s.Kind && o.Name == s.Name && o.Negative == s.Negative && slices.Equal(o.Fillers, s.Fillers)
@@ -71,7 +71,7 @@ func (p *pair) slotConflict(x, y *read.Slot) float64 {
 	return 0
 }
 
-// sharePart tells whether two places have a word or a folder in common: "changes/archive/", "the
+// sharePart reports whether two places have a word or a folder in common: "changes/archive/", "the
 // archive folder".
 func sharePart(a, b string) bool {
 	parts := func(s string) []string {
@@ -106,7 +106,7 @@ func dutyConflict(x, y *read.Slot) float64 {
 	return 0
 }
 
-// sameSubject tells whether what one slot is said of stands in the other statement; for duties it
+// sameSubject reports whether what one slot is said of stands in the other statement; for duties it
 // must both ways.
 func (p *pair) sameSubject(x, y *read.Slot) bool {
 	left, right := mentionsAny(p.b, x.Subject), mentionsAny(p.a, y.Subject)
@@ -116,13 +116,13 @@ func (p *pair) sameSubject(x, y *read.Slot) bool {
 	return left || right
 }
 
-// sameDuty tells whether what must be done and what need not be are one thing, where both sides say
+// sameDuty reports whether what must be done and what need not be are one thing, where both sides say
 // what it is.
 func (p *pair) sameDuty(x, y *read.Slot) bool {
 	return len(x.Object) == 0 || len(y.Object) == 0 || mentionsAny(p.b, x.Object) || mentionsAny(p.a, y.Object)
 }
 
-// mentionsAny tells whether the statement has one of the stems, or one of the same word family;
+// mentionsAny reports whether the statement has one of the stems, or one of the same word family;
 // true for none asked.
 func mentionsAny(p *read.Parsed, terms []string) bool {
 	for _, t := range terms {
@@ -133,7 +133,7 @@ func mentionsAny(p *read.Parsed, terms []string) bool {
 	return len(terms) == 0
 }
 
-// straddles tells whether a statement names both poles: it speaks of the difference itself.
+// straddles reports whether a statement names both poles: it speaks of the difference itself.
 func straddles(p *read.Parsed, name string) bool {
 	var positive, negative bool
 	for i := range p.Slots {
@@ -163,7 +163,7 @@ func (p *pair) choiceConflict(x, y *read.Slot) float64 {
 	return 1
 }
 
-// enumerates tells whether the statement names several members of a class: it lists them and chooses none.
+// enumerates reports whether the statement names several members of a class: it lists them and chooses none.
 func enumerates(p *read.Parsed, class string) bool {
 	first := ""
 	for i := range p.Slots {
@@ -179,14 +179,14 @@ func enumerates(p *read.Parsed, class string) bool {
 	return false
 }
 
-// chooses tells whether the statement names this member as well.
+// chooses reports whether the statement names this member as well.
 func chooses(p *read.Parsed, class, member string) bool {
 	return slices.ContainsFunc(p.Slots, func(s read.Slot) bool {
 		return s.Kind == read.ChoiceSlot && s.Name == class && !s.Negative && s.Fillers[0] == member
 	})
 }
 
-// saysSole tells whether one side says that its answer is the only one.
+// saysSole reports whether one side says that its answer is the only one.
 func (p *pair) saysSole() bool {
 	return p.a.Only || p.b.Only || p.a.Quantifier.Universal || p.b.Quantifier.Universal || p.a.Sole || p.b.Sole
 }
@@ -228,7 +228,7 @@ func mentionsAll(p *read.Parsed, terms []string) bool {
 	return !slices.ContainsFunc(terms, func(t string) bool { return !p.Mentions(t) })
 }
 
-// counts tells whether the statement says that there are some: "at least one third-party script".
+// counts reports whether the statement says that there are some: "at least one third-party script".
 func counts(p *read.Parsed, fillers []string) bool {
 	for i := range p.Contents {
 		c := &p.Contents[i]

@@ -30,7 +30,7 @@ func (p *pair) signalSubstitution() {
 	p.onlyB = slices.DeleteFunc(p.onlyB, func(i int) bool { return i >= start && i < endB })
 }
 
-// namedByHeading tells whether one of the replaced words is what its heading is about: then it is
+// namedByHeading reports whether one of the replaced words is what its heading is about: then it is
 // the subject.
 func (p *pair) namedByHeading(start, endA, endB int) bool {
 	return headingHas(p.a, p.a.Contents[start:endA]) || headingHas(p.b, p.b.Contents[start:endB])
@@ -74,7 +74,7 @@ func (p *pair) replacedRun() (start, endA, endB int, ok bool) {
 	return start, endA, endB, true
 }
 
-// isComplement tells whether the run stands where a verb takes one filler.
+// isComplement reports whether the run stands where a verb takes one filler.
 func (p *pair) isComplement(start int) bool {
 	x, y := p.a.Contents[start], p.b.Contents[start]
 	previous := p.a.Contents[start-1]
@@ -89,7 +89,7 @@ func (p *pair) isComplement(start int) bool {
 	return functional && previous.Word != "name" || followsBe(p.a, x.Token) && followsBe(p.b, y.Token)
 }
 
-// oneConstruction tells whether both runs follow the same words: "are in compliance with" and "are
+// oneConstruction reports whether both runs follow the same words: "are in compliance with" and "are
 // spread across" say things that both hold, and so do "is used" and "is preserved".
 func (p *pair) oneConstruction(start int) bool {
 	x, y := p.a.Contents[start], p.b.Contents[start]
@@ -116,7 +116,8 @@ func commands(p *read.Parsed) bool {
 	return t.Class&words.PlaceVerb != 0 || l.Terms[l.Term(t.Text)] != 0
 }
 
-// spansVerb tells whether a run of contents has the main verb between them: then the subject differs as well.
+// spansVerb reports whether a run of contents has the main verb between them: then the subject
+// differs as well.
 func spansVerb(p *read.Parsed, start, end int) bool {
 	return p.Verb >= 0 && p.Contents[start].Token < p.Verb && p.Contents[end-1].Token > p.Verb
 }
@@ -146,7 +147,7 @@ func leadsTo(p *read.Parsed, token int) string {
 	return ""
 }
 
-// followsBe tells whether "is" or "are" stands in the three tokens before.
+// followsBe reports whether "is" or "are" stands in the three tokens before.
 func followsBe(p *read.Parsed, token int) bool {
 	for i := max(0, token-3); i < token; i++ {
 		if p.Tokens[i].Text == "is" || p.Tokens[i].Text == "are" {

@@ -54,7 +54,7 @@ func extremum(p *read.Parsed, q *read.Quantity) read.Comparator {
 	return read.Equals
 }
 
-// sharesValue tells whether both sides name one same amount: then the rest is detail.
+// sharesValue reports whether both sides name one same amount: then the rest is detail.
 func sharesValue(a, b []read.Quantity) bool {
 	for i := range a {
 		for j := range b {
@@ -101,7 +101,7 @@ func (p *pair) valueConflict(x, y *read.Quantity, sole bool) float64 {
 	return strength
 }
 
-// sharesSetting tells whether both bare numbers are values of one identifier.
+// sharesSetting reports whether both bare numbers are values of one identifier.
 func (p *pair) sharesSetting(x, y *read.Quantity) bool {
 	key := settingOf(p.a, x)
 	return key != "" && key == settingOf(p.b, y)
@@ -139,7 +139,7 @@ func soleSetting(p *read.Parsed, q *read.Quantity) string {
 	return key
 }
 
-// attributesMeet tells whether both sides say what their numbers are of, and whether it is the same.
+// attributesMeet reports whether both sides say what their numbers are of, and whether it is the same.
 func (p *pair) attributesMeet() (meet, known bool) {
 	for _, x := range p.a.Attributes {
 		for _, y := range p.b.Attributes {
@@ -160,7 +160,7 @@ func saysAttribute(dimension string) bool {
 
 func isCount(q *read.Quantity) bool { return strings.HasPrefix(q.Dimension, read.CountOf) }
 
-// measures tells whether the statement speaks of what an amount is an attribute of: the address of
+// measures reports whether the statement speaks of what an amount is an attribute of: the address of
 // "a 20-byte address".
 func measures(p *read.Parsed, q *read.Quantity, owner *read.Parsed) bool {
 	next := q.Token + 2

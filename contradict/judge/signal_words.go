@@ -50,7 +50,7 @@ func polarityOf(c *read.Content, denied bool) string {
 	return c.Word
 }
 
-// isPredicate tells whether the i-th content is the main verb or its complement: one of the first
+// isPredicate reports whether the i-th content is the main verb or its complement: one of the first
 // two after the modal or "be", or the second content of a sentence without either.
 func isPredicate(p *read.Parsed, i int) bool {
 	c := &p.Contents[i]
@@ -75,7 +75,7 @@ func subjectLength(p *read.Parsed) (n int) {
 	return n
 }
 
-// sharesSubject tells whether the subjects of both statements have a stem in common.
+// sharesSubject reports whether the subjects of both statements have a stem in common.
 func (p *pair) sharesSubject() bool {
 	for _, x := range p.a.Contents[:subjectLength(p.a)] {
 		for _, y := range p.b.Contents[:subjectLength(p.b)] {

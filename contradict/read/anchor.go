@@ -43,6 +43,8 @@ func (r *slotReader) readAnchors() {
 	}
 }
 
+// IsAnchorWord reports whether a token can say which thing is meant: no sign, no number, no word that
+// only binds others together.
 func IsAnchorWord(t *Token) bool {
 	if t.Kind == Punctuation || t.Kind == NumberToken || len(t.Text) < 2 {
 		return false

@@ -51,7 +51,7 @@ func (z *tokenizer) plainCode(start int, span string) {
 	}
 }
 
-// isPlain tells whether a code span is one word, one number with its unit, or a key word of RFC 2119.
+// isPlain reports whether a code span is one word, one number with its unit, or a key word of RFC 2119.
 func isPlain(span string) bool {
 	if isModalWord(span) {
 		return true

@@ -52,7 +52,7 @@ func (p *Parsed) startsClause(i int) bool {
 	return !p.opensAmount(i)
 }
 
-// opensAmount tells whether "after", "within", … at i opens an amount ("after 15 minutes") instead
+// opensAmount reports whether "after", "within", … at i opens an amount ("after 15 minutes") instead
 // of a condition.
 func (p *Parsed) opensAmount(i int) bool {
 	switch p.Tokens[i].Text {

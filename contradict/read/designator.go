@@ -39,7 +39,7 @@ func (p *Parsed) readDesignators() {
 	}
 }
 
-// IsDesignation tells whether the number at i is part of the name before it ("OAuth 2.0", "phase
+// IsDesignation reports whether the number at i is part of the name before it ("OAuth 2.0", "phase
 // 1") rather than an amount.
 func (p *Parsed) IsDesignation(i int) bool {
 	if i <= 0 || i >= len(p.Tokens) || p.Tokens[i].Kind != NumberToken {

@@ -12,7 +12,7 @@ const (
 	NotRequired              // need not, is not required to
 )
 
-// binds tells whether a rule is stated, not what is or will be so.
+// binds reports whether a rule is stated, not what is or will be so.
 func (f Force) binds() bool { return f != Assertion && f != Will }
 
 // String returns the force as specifications write it.

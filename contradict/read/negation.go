@@ -29,7 +29,7 @@ func (r *reader) negation(i int) {
 	}
 }
 
-// restricts tells whether the cue at i stands in a clause that says which things are meant:
+// restricts reports whether the cue at i stands in a clause that says which things are meant:
 // "attributes which are not associated".
 func (r *reader) restricts(i int) bool {
 	for j := i - 1; j > 0 && j >= i-2; j-- {

@@ -100,7 +100,7 @@ func (p *Parsed) readShape() {
 	}
 }
 
-// hasFiniteVerb tells whether a word of the main clause looks like a verb with a subject.
+// hasFiniteVerb reports whether a word of the main clause looks like a verb with a subject.
 func (p *Parsed) hasFiniteVerb() bool {
 	colon := false
 	for i := range p.Tokens {
@@ -271,7 +271,7 @@ func (r *reader) content(i int) {
 	p.Contents = append(p.Contents, Content{Term: term, Word: t.Text, Token: i})
 }
 
-// explains tells whether a word before token i opens a reason: what follows restricts nothing of
+// explains reports whether a word before token i opens a reason: what follows restricts nothing of
 // the statement itself.
 func (r *reader) explains(i int) bool {
 	for j := range i {

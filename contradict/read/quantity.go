@@ -53,7 +53,7 @@ type Quantity struct {
 
 func (q *Quantity) IsLabel() bool { return q.Dimension == DimensionLabel || q.Version != "" }
 
-// Bare tells whether nothing names what the number counts.
+// Bare reports whether nothing names what the number counts.
 func (q *Quantity) Bare() bool { return strings.HasPrefix(q.Dimension, numberAfter) }
 
 func (q *Quantity) Text() string {
@@ -192,7 +192,7 @@ func (r *reader) subject(i int) (string, bool) {
 	return r.l.Term(t.Text), true
 }
 
-// namesSubject tells whether a number before the verb names the thing ("code `4` is …") rather than
+// namesSubject reports whether a number before the verb names the thing ("code `4` is …") rather than
 // measures it.
 func (r *reader) namesSubject(q *Quantity, i int) bool {
 	if q.Condition || q.Dimension == dimensionTimes || q.Factor != 1 || r.p.Verb < 0 || i >= r.p.Verb {
@@ -207,7 +207,7 @@ func (r *reader) namesSubject(q *Quantity, i int) bool {
 	return r.p.Tokens[i].Code || r.isLabelNoun(i-1) || q.Bare()
 }
 
-// isUnitOfNumber tells whether the token at i is the unit of the number before it.
+// isUnitOfNumber reports whether the token at i is the unit of the number before it.
 func (r *reader) isUnitOfNumber(i int) bool {
 	if i == 0 || !r.p.IsNumber(i-1) {
 		return false

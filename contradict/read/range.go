@@ -28,6 +28,7 @@ func (r *reader) rangeFrom(q *Quantity, i int) {
 	r.next = j + 1
 }
 
+// IsMeasure reports whether a dimension is one of units, not a count or a bare number.
 func IsMeasure(dimension string) bool {
 	return !strings.HasPrefix(dimension, numberAfter) && !strings.HasPrefix(dimension, CountOf)
 }
@@ -54,7 +55,7 @@ func (r *reader) secondNumber(i int) int {
 	return -1
 }
 
-// dashed tells whether only a dash stands between the numbers at i and j.
+// dashed reports whether only a dash stands between the numbers at i and j.
 func (r *reader) dashed(i, j int) bool {
 	from := r.p.Tokens[i].Start + len(r.p.Tokens[i].Text)
 	to := r.p.Tokens[j].Start

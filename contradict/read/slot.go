@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
+// IsDuty reports whether a dimension of poles is what must or may be done.
 func IsDuty(name string) bool { return name == "obligation" || name == "permission" }
 
 // SlotKind is the type of a question that takes one answer.
@@ -139,7 +140,7 @@ func (r *slotReader) take(from, to int) {
 	}
 }
 
-// inCondition tells whether the raw token stands in a condition.
+// inCondition reports whether the raw token stands in a condition.
 func (r *slotReader) inCondition(i int) bool {
 	start := r.raw[i].Start
 	for _, c := range r.p.Clauses {
@@ -151,7 +152,7 @@ func (r *slotReader) inCondition(i int) bool {
 	return false
 }
 
-// denied tells whether what begins at token i is denied in its clause: by "not" within three tokens,
+// denied reports whether what begins at token i is denied in its clause: by "not" within three tokens,
 // by "no" or "nobody" anywhere before.
 func (r *slotReader) denied(i int) bool {
 	for j := i - 1; j >= max(0, i-6); j-- {
@@ -170,7 +171,7 @@ func (r *slotReader) denied(i int) bool {
 	return r.subjectDenied(i)
 }
 
-// subjectDenied tells whether the statement opens with "no", which denies the verb at i however
+// subjectDenied reports whether the statement opens with "no", which denies the verb at i however
 // long its subject is.
 func (r *slotReader) subjectDenied(i int) bool {
 	if len(r.raw) == 0 || r.raw[0].Text != "no" {
@@ -184,7 +185,7 @@ func (r *slotReader) subjectDenied(i int) bool {
 	return true
 }
 
-// possible tells whether a word before token i says that something can be, not that it is.
+// possible reports whether a word before token i says that something can be, not that it is.
 func (r *slotReader) possible(i int) bool {
 	for j := i - 1; j >= max(0, i-3); j-- {
 		switch r.raw[j].Text {
@@ -198,12 +199,12 @@ func (r *slotReader) possible(i int) bool {
 	return false
 }
 
-// modifies tells whether the one word at i stands right before a noun.
+// modifies reports whether the one word at i stands right before a noun.
 func (r *slotReader) modifies(i int) bool {
 	return i+1 < len(r.raw) && IsAnchorWord(&r.raw[i+1]) && !words.HasAnySuffix(r.raw[i+1].Text, "ly", "ed", "ing")
 }
 
-// attributive tells whether the one word at i stands right before a noun: "optional fields".
+// attributive reports whether the one word at i stands right before a noun: "optional fields".
 func (r *slotReader) attributive(i int) bool {
 	return i+1 < len(r.raw) && IsAnchorWord(&r.raw[i+1]) && r.raw[i+1].Class&(words.Bearer|words.GenericWord) == 0 &&
 		!words.HasAnySuffix(r.raw[i+1].Text, "ly", "ed", "ing")

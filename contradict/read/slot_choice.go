@@ -30,7 +30,7 @@ func (r *slotReader) isScope(i int) bool {
 	return i >= 1 && r.raw[i-1].Text == "for" || i >= 2 && r.raw[i-2].Text == "for" && r.raw[i-1].Class&words.StopWord != 0
 }
 
-// isReplaced tells whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
+// isReplaced reports whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
 func (r *slotReader) isReplaced(i int) bool {
 	if i >= 2 && r.raw[i-1].Text == "of" && r.raw[i-2].Text == "instead" || i >= 1 && r.Plain[i-1] == "replac" {
 		return true

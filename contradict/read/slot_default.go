@@ -132,12 +132,12 @@ func (r *slotReader) readOmissions() {
 	}
 }
 
-// GivesDefault tells whether the statement says what holds unless it is changed.
+// GivesDefault reports whether the statement says what holds unless it is changed.
 func (p *Parsed) GivesDefault() bool {
 	return slices.ContainsFunc(p.Slots, func(s Slot) bool { return s.Kind == DefaultSlot })
 }
 
-// omits tells whether a condition of the statement is that something is not given.
+// omits reports whether a condition of the statement is that something is not given.
 func (r *slotReader) omits() bool {
 	denied := false
 	for i := range r.raw {

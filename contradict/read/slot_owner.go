@@ -44,7 +44,7 @@ func (r *slotReader) addSubject(i int) {
 	}
 }
 
-// namesPeople tells whether one of the tokens is a name or a word for a team.
+// namesPeople reports whether one of the tokens is a name or a word for a team.
 func (r *slotReader) namesPeople(from, to int) bool {
 	for i := from; i < to; i++ {
 		t := &r.raw[i]

@@ -22,7 +22,7 @@ func (r *slotReader) readPlaces() {
 	}
 }
 
-// opensPlace tells whether the preposition at i leads to a place: not "to ensure", "by", "under
+// opensPlace reports whether the preposition at i leads to a place: not "to ensure", "by", "under
 // which", "at once".
 func (r *slotReader) opensPlace(i int) bool {
 	if i+1 >= len(r.raw) {
@@ -80,7 +80,7 @@ func isCalendar(l *words.Lexicon, term string) bool {
 	return slices.ContainsFunc(l.Classes[term], func(class string) bool { return class == "weekday" || class == "month" })
 }
 
-// isFinite tells whether the verb at i is said of a subject: not "to store", not the participle of
+// isFinite reports whether the verb at i is said of a subject: not "to store", not the participle of
 // "data stored in".
 func (r *slotReader) isFinite(i int) bool {
 	if i == 0 || r.raw[i-1].Text == "to" || r.raw[i-1].Class&words.Determiner != 0 || r.raw[i].Text == "found" && r.possible(i) {
@@ -97,6 +97,7 @@ func (r *slotReader) isFinite(i int) bool {
 	return r.raw[i-1].Text == "we" || r.raw[i-1].Text == "they"
 }
 
+// IsParticiple reports whether a word is a past participle by its ending, or one of a few others.
 func IsParticiple(word string) bool {
 	switch word {
 	case "kept", "found", "written", "put", "held":

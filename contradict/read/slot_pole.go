@@ -52,7 +52,7 @@ func (r *slotReader) readPoles() {
 	}
 }
 
-// isPredicate tells whether the one word at i says something of its subject, not which of several is meant.
+// isPredicate reports whether the one word at i says something of its subject, not which of several is meant.
 func (r *slotReader) isPredicate(i int) bool {
 	if i > 1 && r.raw[i-1].Class&words.BeVerb != 0 && r.raw[i-2].Class&words.Relative != 0 {
 		return false // "plugins which are optional" are some of several
@@ -66,7 +66,7 @@ func (r *slotReader) isPredicate(i int) bool {
 	return !r.modifies(i) && r.predicative(i)
 }
 
-// predicative tells whether a participle at i is said of its subject: "is required", "phone: required";
+// predicative reports whether a participle at i is said of its subject: "is required", "phone: required";
 // not "the gas required by", which only narrows the noun.
 func (r *slotReader) predicative(i int) bool {
 	if !words.HasAnySuffix(r.raw[i].Text, "ed") {

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// PronounActs tells whether the sentence begins with who acts, but not by name: "we", "you",
+// PronounActs reports whether the sentence begins with who acts, but not by name: "we", "you",
 // "they"; its first content is a verb.
 func (p *Parsed) PronounActs() bool {
 	switch p.Lead {
@@ -32,7 +32,7 @@ func (p *Parsed) LastHeading() []string {
 	return set
 }
 
-// Has tells whether the statement has a content with this stem.
+// Has reports whether the statement has a content with this stem.
 func (p *Parsed) Has(term string) bool {
 	for i := range p.Contents {
 		if p.Contents[i].Term == term {

@@ -200,7 +200,7 @@ func (z *tokenizer) skipTo(end byte) {
 	z.pos++
 }
 
-// atNumberSign tells whether the hyphen here makes a number negative rather than joining two.
+// atNumberSign reports whether the hyphen here makes a number negative rather than joining two.
 func (z *tokenizer) atNumberSign() bool {
 	before := z.pos == 0 || strings.IndexByte(" (", z.text[z.pos-1]) >= 0
 	return before && z.pos+1 < len(z.text) && words.IsDigit(z.text[z.pos+1])
@@ -236,7 +236,7 @@ func isJoiner(r rune) bool {
 	return false
 }
 
-// joins tells whether the sign of size bytes here stands between the parts of one word.
+// joins reports whether the sign of size bytes here stands between the parts of one word.
 func (z *tokenizer) joins(size int) bool {
 	rest := z.text[z.pos+size:]
 	if z.text[z.pos] == ':' {
@@ -290,7 +290,7 @@ func (z *tokenizer) addContraction(t Token) {
 	z.add(t)
 }
 
-// isName tells whether a word inside a sentence looks like a proper name or identifier.
+// isName reports whether a word inside a sentence looks like a proper name or identifier.
 func isName(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	if unicode.IsUpper(r) {

@@ -81,10 +81,10 @@ func (l *Lexicon) Antonym(a, b string) (AntonymKind, float64) {
 	return NotAntonyms, 0
 }
 
-// Undoes tells whether the words, as verbs, are actions that undo each other: "enable" beside "enabled".
+// Undoes reports whether the words, as verbs, are actions that undo each other: "enable" beside "enabled".
 func (l *Lexicon) Undoes(a, b string) bool { return slices.Contains(l.Undone[a], b) }
 
-// Negates tells whether one of two stems is the other with a negating prefix.
+// Negates reports whether one of two stems is the other with a negating prefix.
 func Negates(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -92,7 +92,7 @@ func Negates(a, b string) bool {
 	return len(a) >= 4 && negatesByPrefix(a, b)
 }
 
-// negatesByPrefix tells whether long is short with a negating prefix.
+// negatesByPrefix reports whether long is short with a negating prefix.
 func negatesByPrefix(short, long string) bool {
 	prefix, found := strings.CutSuffix(long, short)
 	if !found {

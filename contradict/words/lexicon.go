@@ -238,7 +238,7 @@ func (l *Lexicon) readClasses() {
 	}
 }
 
-// IsMember tells whether a word is a member of a class as it is written, not by its stem alone:
+// IsMember reports whether a word is a member of a class as it is written, not by its stem alone:
 // "stripped" is not Stripe.
 func (l *Lexicon) IsMember(word string) bool {
 	return l.members[word] || l.members[strings.TrimSuffix(word, "s")] || !isAlphabetic(word)
@@ -272,7 +272,7 @@ func (l *Lexicon) SharedClass(a, b string) string {
 	return ""
 }
 
-// Unlike tells whether both stems are members of classes, and of none together: they answer two questions.
+// Unlike reports whether both stems are members of classes, and of none together: they answer two questions.
 func (l *Lexicon) Unlike(a, b string) bool {
 	return len(l.Classes[a]) > 0 && len(l.Classes[b]) > 0 && l.SharedClass(a, b) == ""
 }

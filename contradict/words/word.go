@@ -15,7 +15,7 @@ func HasDigit(s string) bool {
 	return false
 }
 
-// Inflected tells whether two long stems differ in their last letters only.
+// Inflected reports whether two long stems differ in their last letters only.
 func Inflected(x, y string) bool {
 	if len(x) < 5 || len(y) < 5 || x[:5] != y[:5] || HasDigit(x) || HasDigit(y) {
 		return false
@@ -32,6 +32,7 @@ func isAlphabetic(word string) bool {
 	return true
 }
 
+// HasAnySuffix reports whether a word ends in one of these.
 func HasAnySuffix(word string, suffixes ...string) bool {
 	for _, s := range suffixes {
 		if strings.HasSuffix(word, s) {
@@ -41,6 +42,7 @@ func HasAnySuffix(word string, suffixes ...string) bool {
 	return false
 }
 
+// IsSeparator reports whether a rune is neither letter nor digit.
 func IsSeparator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // SplitNot splits the verb from the "not" of a contraction; it knows the apostrophe that people leave out.
@@ -77,4 +79,5 @@ func SplitNot(word string) (verb string, negated bool) {
 	return word, false
 }
 
+// IsDigit reports whether a byte is a digit of ASCII.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
