@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // App is what a verb works with: the world, the global flags, and where answers and remarks go.
@@ -102,4 +103,17 @@ func (a *App) FromWorkDir(path string) (string, error) {
 	}
 	dir, err := a.WorkDir()
 	return filepath.Join(dir, path), err
+}
+
+// WriteFile puts data in the place of a file that was named from the folder of the run. An error
+// says that writing the kind of thing failed.
+func (a *App) WriteFile(name, kind string, data []byte) error {
+	file, err := a.FromWorkDir(name)
+	if err != nil {
+		return err
+	}
+	if err := store.ReplaceKeeping(file, data); err != nil {
+		return fmt.Errorf("write the %s: %w", kind, err)
+	}
+	return nil
 }

@@ -10,7 +10,7 @@ func TestPeriod(t *testing.T) {
 		"2026":       {"2026-01-01", "2026-12-31"},
 	} {
 		first, last, err := period(date)
-		if err != nil || first != want[0] || last != want[1] {
+		if err != nil || ISO(first) != want[0] || ISO(last) != want[1] {
 			t.Errorf("%q: %q, %q, %v", date, first, last, err)
 		}
 	}

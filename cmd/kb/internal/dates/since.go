@@ -10,8 +10,8 @@ import (
 // Since reads the beginning of a span of time: a date, or how long ago it was, in the words of git.
 func Since(word string, now time.Time) (time.Time, error) {
 	word = strings.ToLower(strings.TrimSpace(word))
-	if day, err := First(word); err == nil && day != "" {
-		return time.ParseInLocation(time.DateOnly, day, now.Location())
+	if day, _, err := period(word); err == nil && word != "" {
+		return time.ParseInLocation(time.DateOnly, ISO(day), now.Location())
 	}
 	if t, err := time.Parse(time.RFC3339, strings.ToUpper(word)); err == nil {
 		return t, nil

@@ -35,7 +35,7 @@ func TestVerbParser(t *testing.T) {
 
 // TestReadmeListsEveryVerb holds the table of commands in README to the grammar.
 func TestReadmeListsEveryVerb(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

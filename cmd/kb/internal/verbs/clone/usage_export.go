@@ -13,7 +13,7 @@ type usageExportCmd struct {
 
 // Run prints the export.
 func (c *usageExportCmd) Run(ctx context.Context, a *app.App) error {
-	from, to, err := c.days()
+	days, err := c.days()
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (c *usageExportCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer u.Close()
-	export, err := u.Export(ctx, note, from, to)
+	export, err := u.Export(ctx, note, days.First, days.Last)
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,9 @@ package clone
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/dates"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -18,12 +18,11 @@ type usageForgetCmd struct {
 
 // Run erases.
 func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
-	from, to, err := c.days()
+	days, err := c.days()
 	if err != nil {
 		return err
 	}
-	period := !from.IsZero() || !to.IsZero()
-	if err := c.check(period); err != nil {
+	if err := c.check(days != dates.Span{}); err != nil {
 		return err
 	}
 	u, note, err := c.open(ctx, a)
@@ -31,7 +30,7 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer u.Close()
-	gone, err := c.forget(ctx, a, u, note, from, to)
+	gone, err := c.forget(ctx, a, u, note, days)
 	if err != nil {
 		return unusable(err)
 	}
@@ -65,21 +64,15 @@ func (c *usageForgetCmd) check(period bool) error {
 }
 
 // forget erases what is kept: all of it, that of a note, nil for none, or that of some days.
-func (c *usageForgetCmd) forget(
-	ctx context.Context,
-	a *app.App,
-	u *usage.Store,
-	note *usage.Note,
-	from, to time.Time,
-) (usage.Forgotten, error) {
+func (c *usageForgetCmd) forget(ctx context.Context, a *app.App, u *usage.Store, note *usage.Note, days dates.Span) (usage.Forgotten, error) {
 	switch {
 	case c.All:
 		return u.ForgetAll(ctx)
 	case note != nil:
 		return u.ForgetNote(ctx, *note)
 	}
-	if to.IsZero() {
-		to = a.Now().AddDate(1, 0, 0) // a clock may have been ahead
+	if days.Last.IsZero() {
+		days.Last = a.Now().AddDate(1, 0, 0) // a clock may have been ahead
 	}
-	return u.ForgetDays(ctx, from, to)
+	return u.ForgetDays(ctx, days.First, days.Last)
 }

@@ -2,7 +2,6 @@ package clone
 
 import (
 	"context"
-	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
@@ -18,23 +17,9 @@ type usagePart struct {
 	Before string `placeholder:"DATE" help:"Only what was recorded on this day or earlier."`
 }
 
-// days gives the first and the last day that are meant, the zero time where there is no such end.
-func (p *usagePart) days() (from, to time.Time, err error) {
-	first, err := dates.First(p.After)
-	if err != nil {
-		return from, to, app.WithHint(err, dates.Hint, "--after")
-	}
-	last, err := dates.Last(p.Before)
-	if err != nil {
-		return from, to, app.WithHint(err, dates.Hint, "--before")
-	}
-	if first != "" {
-		from, _ = time.Parse(time.DateOnly, first)
-	}
-	if last != "" {
-		to, _ = time.Parse(time.DateOnly, last)
-	}
-	return from, to, nil
+// days returns the days that are meant.
+func (p *usagePart) days() (dates.Span, error) {
+	return dates.Between("--after", p.After, "--before", p.Before)
 }
 
 // open opens what is recorded, and finds the note that is meant, nil where none was named.

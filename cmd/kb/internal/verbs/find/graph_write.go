@@ -14,7 +14,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/graph"
-	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/rank"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -152,10 +151,6 @@ func (c *graphCmd) write(a *app.App, v *graphView) error {
 	if c.Output == "" {
 		return v.render(a)
 	}
-	file, err := a.FromWorkDir(c.Output)
-	if err != nil {
-		return err
-	}
 	var b bytes.Buffer
 	to := *a
 	to.Out, to.Style = bufio.NewWriter(&b), report.Style{}
@@ -166,8 +161,8 @@ func (c *graphCmd) write(a *app.App, v *graphView) error {
 	if err := to.Out.Flush(); err != nil {
 		return err
 	}
-	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
-		return fmt.Errorf("write the graph: %w", err)
+	if err := a.WriteFile(c.Output, "graph", b.Bytes()); err != nil {
+		return err
 	}
 	a.Remark("wrote %s: %s, %s", c.Output, wording.Count(len(v.graph.Nodes), "note"), wording.Count(len(v.graph.Edges), "edge"))
 	return nil

@@ -109,13 +109,9 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 
 // query turns the flags into the index's terms.
 func (c *searchCmd) query() (index.Query, error) {
-	after, err := dates.First(c.After)
+	span, err := dates.Between("--after", c.After, "--before", c.Before)
 	if err != nil {
-		return index.Query{}, app.WithHint(err, dates.Hint, "--after")
-	}
-	before, err := dates.Last(c.Before)
-	if err != nil {
-		return index.Query{}, app.WithHint(err, dates.Hint, "--before")
+		return index.Query{}, err
 	}
 	q := index.Query{
 		Text:   strings.Join(c.Query, " "),
@@ -123,7 +119,7 @@ func (c *searchCmd) query() (index.Query, error) {
 		Fusion: c.Fusion,
 		Filter: index.Filter{
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
-			Path: c.Path, After: after, Before: before,
+			Path: c.Path, After: dates.ISO(span.First), Before: dates.ISO(span.Last),
 		},
 		Limit:         c.Limit,
 		ChunksPerNote: c.MaxChunksPerDoc,

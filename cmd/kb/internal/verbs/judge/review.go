@@ -17,7 +17,6 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/kb/worktree"
 )
@@ -117,16 +116,12 @@ func (c *reviewCmd) page(a *app.App, r *review.Review, o reviews.Options) error 
 	if c.HTML == "" {
 		return nil
 	}
-	file, err := a.FromWorkDir(c.HTML)
-	if err != nil {
-		return err
-	}
 	var b bytes.Buffer
 	if err := reviews.Page(&b, r, o); err != nil {
 		return err
 	}
-	if err := store.ReplaceKeeping(file, b.Bytes()); err != nil {
-		return fmt.Errorf("write the page: %w", err)
+	if err := a.WriteFile(c.HTML, "page", b.Bytes()); err != nil {
+		return err
 	}
 	a.Remark("wrote %s", c.HTML)
 	return nil

@@ -12,7 +12,6 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
-	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -251,16 +250,12 @@ func (t *statistician) searches(ctx context.Context, u *usage.Store) error {
 
 // write makes the page.
 func (t *statistician) write() error {
-	file, err := t.App.FromWorkDir(t.cmd.HTML)
-	if err != nil {
-		return err
-	}
 	page, err := statsPage(&t.answer)
 	if err != nil {
 		return err
 	}
-	if err := store.ReplaceKeeping(file, page); err != nil {
-		return fmt.Errorf("write the page: %w", err)
+	if err := t.App.WriteFile(t.cmd.HTML, "page", page); err != nil {
+		return err
 	}
 	t.App.Remark("wrote %s", t.cmd.HTML)
 	return nil

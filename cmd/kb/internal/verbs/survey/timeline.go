@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
@@ -13,7 +12,6 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/timeline"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -88,23 +86,15 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 
 // within reads --since and --until.
 func (c *timelineCmd) within() (timeline.Range, error) {
-	var r timeline.Range
-	since, err := dates.First(c.Since)
+	days, err := dates.Between("--since", c.Since, "--until", c.Until)
+	r := timeline.Range{Since: days.First, Until: days.Last}
 	if err != nil {
-		return r, app.WithHint(err, dates.Hint, "--since")
+		return r, err
 	}
-	until, err := dates.Last(c.Until)
-	if err != nil {
-		return r, app.WithHint(err, dates.Hint, "--until")
-	}
-	if since != "" {
-		r.Since, _ = time.Parse(time.DateOnly, since)
-	}
-	if until != "" {
-		r.Until, _ = time.Parse(time.DateOnly, until)
+	if !r.Until.IsZero() {
 		r.Until = r.Until.AddDate(0, 0, 1)
 	}
-	if since != "" && until != "" && !r.Until.After(r.Since) {
+	if !r.Since.IsZero() && !r.Until.IsZero() && !r.Until.After(r.Since) {
 		return r, fmt.Errorf("--until %s is before --since %s", c.Until, c.Since)
 	}
 	return r, nil
@@ -168,13 +158,9 @@ func (c *timelineCmd) wants(n *timeline.Note) bool {
 
 // draw writes the picture.
 func (c *timelineCmd) draw(a *app.App, answer *Timeline) error {
-	file, err := a.FromWorkDir(c.SVG)
-	if err != nil {
-		return err
-	}
 	p := picture.Timeline{By: c.By, Periods: answer.Periods, Kinds: answer.Kinds, Note: earlier(answer)}
-	if err := store.ReplaceKeeping(file, p.SVG()); err != nil {
-		return fmt.Errorf("write the picture: %w", err)
+	if err := a.WriteFile(c.SVG, "picture", p.SVG()); err != nil {
+		return err
 	}
 	a.Remark("wrote %s: %s", c.SVG, wording.Count(len(answer.Periods), c.By))
 	return nil
