@@ -121,10 +121,8 @@ func (v *View) explainLate(late error) {
 	switch {
 	case errors.Is(late, index.ErrLong):
 		v.o.Remark(
-			fmt.Sprintf(
-				"more than %d files changed: this answer is from before. Bring the index up to date with: kb index",
-				cheapFiles,
-			),
+			fmt.Sprintf("more than %d files changed: this answer is from before. Bring the index up to date with: kb index",
+				cheapFiles),
 		)
 	case errors.Is(late, index.ErrBusy):
 		v.o.Remark(fmt.Sprintf("%v: this answer is from before", late))

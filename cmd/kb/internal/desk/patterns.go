@@ -63,11 +63,8 @@ func (v *View) Patterns(ctx context.Context, category string, files []string) (f
 			}
 			return 1
 		}
-		return cmp.Or(
-			cmp.Compare(slices.Index(order, a.Type), slices.Index(order, b.Type)),
-			cmp.Compare(b.Score, a.Score),
-			cmp.Compare(a.Path, b.Path),
-		)
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Type), slices.Index(order, b.Type)), cmp.Compare(b.Score, a.Score),
+			cmp.Compare(a.Path, b.Path))
 	})
 	return found, len(all), nil
 }

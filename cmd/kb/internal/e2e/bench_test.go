@@ -134,13 +134,8 @@ func bleveBuild(b *testing.B, dir string) time.Duration {
 	mapping := bleve.NewIndexMapping()
 	mapping.DefaultMapping = document
 	start := time.Now()
-	index, err := bleve.NewUsing(
-		filepath.Join(b.TempDir(), "bleve"),
-		mapping,
-		scorch.Name,
-		scorch.Name,
-		map[string]any{"unsafe_batch": true},
-	)
+	index, err := bleve.NewUsing(filepath.Join(b.TempDir(), "bleve"), mapping, scorch.Name, scorch.Name,
+		map[string]any{"unsafe_batch": true})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -224,14 +219,8 @@ func BenchmarkStart(b *testing.B) {
 // bareProgram builds an empty main that imports what kb imports from others.
 func bareProgram(b *testing.B) string {
 	b.Helper()
-	list, err := exec.Command(
-		"go",
-		"list",
-		"-deps",
-		"-f",
-		"{{if not .Standard}}{{.ImportPath}}{{end}}",
-		"github.com/9aea2451/kb/cmd/kb",
-	).Output()
+	list, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}",
+		"github.com/9aea2451/kb/cmd/kb").Output()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -169,17 +169,8 @@ func TestHostileTree(t *testing.T) {
 	for _, name := range []string{"..", ".git", "../evil.md", "/etc/evil.md", "a//b.md"} {
 		entry := "100644 " + name + "\x00" + unhex(t, blob)
 		tree := gitInput(t, repo, entry, "hash-object", "-t", "tree", "--literally", "-w", "--stdin")
-		evil := gitInput(
-			t,
-			repo,
-			"100644 evil.md\x00"+unhex(t, blob)+"40000 sub\x00"+unhex(t, tree),
-			"hash-object",
-			"-t",
-			"tree",
-			"--literally",
-			"-w",
-			"--stdin",
-		)
+		evil := gitInput(t, repo, "100644 evil.md\x00"+unhex(t, blob)+"40000 sub\x00"+unhex(t, tree), "hash-object", "-t", "tree",
+			"--literally", "-w", "--stdin")
 		head := gitInput(t, repo, "", "commit-tree", evil, "-p", "HEAD", "-m", "Escape")
 		git(t, repo, "update-ref", "HEAD", head)
 		survive(t, repo)
@@ -211,22 +202,8 @@ func TestHostileSymlinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	survive(t, repo) // untracked
-	git(
-		t,
-		repo,
-		"add",
-		"innocent.md",
-		"out.md",
-		"pipe.md",
-		"outdir",
-		"self.md",
-		"a",
-		"b",
-		"loop",
-		"device.md",
-		"absolute.md",
-		"dangling.md",
-	)
+	git(t, repo, "add", "innocent.md", "out.md", "pipe.md", "outdir", "self.md", "a", "b", "loop", "device.md", "absolute.md",
+		"dangling.md")
 	git(t, repo, "commit", "-q", "-m", "Link")
 	survive(t, repo) // tracked
 }

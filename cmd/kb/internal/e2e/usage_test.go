@@ -51,15 +51,8 @@ func TestTwentyProcessesRecordAtOnce(t *testing.T) {
 		t.Errorf("%d searches are recorded of %d", info.Data.Searches, len(recorded))
 	}
 	with, without := median(recorded), median(unrecorded)
-	t.Logf(
-		"%d recorded searches, median %v; %d others, median %v; ratio %.3f; %d waited in files",
-		len(recorded),
-		with,
-		len(unrecorded),
-		without,
-		float64(with)/float64(without),
-		strings.Count(strings.Join(said, ""), "waits beside"),
-	)
+	t.Logf("%d recorded searches, median %v; %d others, median %v; ratio %.3f; %d waited in files", len(recorded), with,
+		len(unrecorded), without, float64(with)/float64(without), strings.Count(strings.Join(said, ""), "waits beside"))
 	if long > 0 && float64(with) > 1.2*float64(without) {
 		t.Errorf("a recorded search takes %v, another %v", with, without)
 	}

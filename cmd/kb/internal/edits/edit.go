@@ -72,10 +72,8 @@ func (e *Editor) Edit(path string, change func(source []byte) ([]byte, error)) e
 			return notUTF8(e.Shown(path), err)
 		}
 		if line, ok := kb.ConflictMarkers(source); ok {
-			return app.WithHint(
-				fmt.Errorf("%s:%d: an unfinished merge", e.Shown(path), line),
-				"nothing was changed: resolve the conflict first",
-			)
+			return app.WithHint(fmt.Errorf("%s:%d: an unfinished merge", e.Shown(path), line),
+				"nothing was changed: resolve the conflict first")
 		}
 		e.Edits = append(e.Edits, worktree.Edit{Path: path, Old: source, New: source})
 		at = &e.Edits[len(e.Edits)-1]

@@ -62,12 +62,8 @@ func TestRunNamesTheQueryThatFails(t *testing.T) {
 			}
 			return &index.Answer{}, nil
 		}
-		_, err := Run(
-			context.Background(),
-			[]Query{{ID: "id-first", Query: "first"}, {ID: "id-second", Query: "second"}},
-			search,
-			Options{Now: time.Now},
-		)
+		_, err := Run(context.Background(), []Query{{ID: "id-first", Query: "first"}, {ID: "id-second", Query: "second"}}, search,
+			Options{Now: time.Now})
 		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "id-"+failing) {
 			t.Errorf("%s: %v", failing, err)
 		}

@@ -47,12 +47,8 @@ func publishedSARIF(t *testing.T) *gojsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := parser.ParseFile(
-		token.NewFileSet(),
-		filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go"),
-		nil,
-		0,
-	)
+	file, err := parser.ParseFile(token.NewFileSet(),
+		filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +146,8 @@ func TestGitLabHoldsToTheFormat(t *testing.T) {
 	seen := map[string]bool{}
 	for i, issue := range issues {
 		if issue.Description == nil || *issue.Description == "" || issue.CheckName == nil || issue.Fingerprint == nil || issue.Severity == nil ||
-			issue.Location == nil || issue.Location.Path == nil || issue.Location.Lines == nil ||
+			issue.Location == nil || issue.Location.Path == nil ||
+			issue.Location.Lines == nil ||
 			issue.Location.Lines.Begin == nil {
 			t.Fatalf("issue %d lacks a field: %+v", i, issue)
 		}

@@ -107,11 +107,8 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 		f := &list[i]
 		run.Results = append(run.Results, sarifOf(f, index[f.Rule]))
 	}
-	return report.Encode(
-		w,
-		sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}},
-		"  ",
-	)
+	return report.Encode(w,
+		sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}, "  ")
 }
 
 func sarifOf(f *validate.Finding, rule int) sarifResult {

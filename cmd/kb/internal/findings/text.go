@@ -32,14 +32,8 @@ func Text(w io.Writer, list []validate.Finding, o Options) error {
 func textOf(f *validate.Finding, o Options) string {
 	var b strings.Builder
 	place := fmt.Sprintf("%s:%d:%d:", o.shown(f.Path), f.Line, f.Col)
-	fmt.Fprintf(
-		&b,
-		"%s %s: %s %s\n",
-		o.Style.Title(place),
-		severity(f, o),
-		report.CleanLine(f.Message),
-		o.Style.Faint("["+f.Rule+" "+f.Fingerprint+"]"),
-	)
+	fmt.Fprintf(&b, "%s %s: %s %s\n", o.Style.Title(place), severity(f, o), report.CleanLine(f.Message),
+		o.Style.Faint("["+f.Rule+" "+f.Fingerprint+"]"))
 	quote := func(text string) {
 		if text != "" {
 			fmt.Fprintf(&b, "    %s\n", report.CleanLine(shorten(text)))

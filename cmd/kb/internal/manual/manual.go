@@ -31,13 +31,8 @@ func Pages(program *kong.Node, version string, date time.Time) []Page {
 func page(program, node *kong.Node, version string, date time.Time) Page {
 	name := title(node)
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		".TH %s 1 \"%s\" \"kb %s\" \"kb manual\"\n",
-		strings.ToUpper(escape(name)),
-		date.UTC().Format(time.DateOnly),
-		escape(version),
-	)
+	fmt.Fprintf(&b, ".TH %s 1 \"%s\" \"kb %s\" \"kb manual\"\n", strings.ToUpper(escape(name)), date.UTC().Format(time.DateOnly),
+		escape(version))
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", escape(name), escape(strings.TrimSuffix(node.Help, ".")))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", escape(usage(program, node)))
 	if node.Detail != "" {

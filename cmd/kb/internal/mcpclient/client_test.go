@@ -46,10 +46,7 @@ func TestAddLosesNothing(t *testing.T) {
 		for _, k := range rapid.SliceOfN(rapid.StringMatching(`[a-z"\\ é]{1,6}`), 0, 5).Draw(t, "keys") {
 			value[k] = rapid.SampledFrom(
 				[]any{nil, true, 1.5, "x\"}", []any{"a", map[string]any{"b": "{"}}, map[string]any{"kb": 1.0}},
-			).Draw(
-				t,
-				"value",
-			)
+			).Draw(t, "value")
 		}
 		if rapid.Bool().Draw(t, "servers") {
 			value["servers"] = map[string]any{"other": map[string]any{"command": "x"}}

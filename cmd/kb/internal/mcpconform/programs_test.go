@@ -95,15 +95,8 @@ func fill(t *testing.T, npm, dir string, files map[string][]byte) error {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), installTime)
 	defer cancel()
-	cmd := exec.CommandContext(
-		ctx,
-		npm,
-		"ci",
-		"--ignore-scripts",
-		"--no-audit",
-		"--no-fund",
-		"--loglevel=error",
-	) // no script of a package runs
+	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund",
+		"--loglevel=error") // no script of a package runs
 	cmd.Dir, cmd.WaitDelay = temporary, time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		why := "npm cannot install the programs that kb mcp is checked with"

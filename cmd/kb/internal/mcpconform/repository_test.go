@@ -25,15 +25,8 @@ func (r *repository) environment(extra ...string) []string {
 			env = append(env, e)
 		}
 	}
-	env = append(
-		env,
-		"CI=",
-		"HOME="+r.home,
-		"XDG_CONFIG_HOME="+r.home,
-		"XDG_CACHE_HOME="+filepath.Join(r.home, "cache"),
-		"NO_COLOR=1",
-		"GIT_CONFIG_NOSYSTEM=1",
-	)
+	env = append(env, "CI=", "HOME="+r.home, "XDG_CONFIG_HOME="+r.home, "XDG_CACHE_HOME="+filepath.Join(r.home, "cache"),
+		"NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
 	return append(env, extra...)
 }
 
@@ -93,20 +86,10 @@ func sample(t *testing.T) *repository {
 	r.commit("Ben", "02-01", "Note what filled the disk", ".memory/memories/disk-full.md",
 		"---\nkind: memory\ntype: gotcha\ntitle: Broken uploads fill the disk\ntags: [uploads]\nfiles: [\"internal/upload/**\"]\n---\n"+
 			"# Broken uploads fill the disk\n\n`ENOSPC: no space left on device` came from uploads that broke off. Remove what is older than a day.\n")
-	r.commit(
-		"Cleo",
-		"03-05",
-		"Let browsers talk to the object store",
-		".memory/decisions/0002-signed-uploads.md",
-		strings.ReplaceAll(second, "50 MB", "20 MB"),
-	)
-	r.commit(
-		"Ann",
-		"03-06",
-		"Say which decision holds",
-		".memory/decisions/0001-uploads-by-server.md",
-		strings.Replace(first, "status: accepted", "status: superseded", 1),
-	)
+	r.commit("Cleo", "03-05", "Let browsers talk to the object store", ".memory/decisions/0002-signed-uploads.md",
+		strings.ReplaceAll(second, "50 MB", "20 MB"))
+	r.commit("Ann", "03-06", "Say which decision holds", ".memory/decisions/0001-uploads-by-server.md",
+		strings.Replace(first, "status: accepted", "status: superseded", 1))
 	r.commit("Cleo", "04-20", "Raise the limit of uploads, as films are larger", ".memory/decisions/0002-signed-uploads.md", second)
 	r.commit(
 		"Ben",

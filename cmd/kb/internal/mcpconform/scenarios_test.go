@@ -19,24 +19,11 @@ func plain(era string) []string {
 		"completion-complete", "dns-rebinding-protection", "prompts-list", "resources-list", "server-sse-multiple-streams", "tools-list",
 	}
 	if era == modern {
-		return append(
-			both,
-			"caching",
-			"http-header-validation",
-			"input-required-result-unsupported-methods",
-			"sep-2164-resource-not-found",
-			"server-stateless",
-		)
+		return append(both, "caching", "http-header-validation", "input-required-result-unsupported-methods",
+			"sep-2164-resource-not-found", "server-stateless")
 	}
-	return append(
-		both,
-		"logging-set-level",
-		"ping",
-		"resources-subscribe",
-		"resources-unsubscribe",
-		"server-initialize",
-		"server-session-lifecycle",
-	)
+	return append(both, "logging-set-level", "ping", "resources-subscribe", "resources-unsubscribe", "server-initialize",
+		"server-session-lifecycle")
 }
 
 // withFixtures lists the scenarios of a revision that ask for tools, resources and prompts of given names.
@@ -49,33 +36,16 @@ func withFixtures(era string) []string {
 		"tools-call-simple-text", "tools-call-with-progress",
 	}
 	if era == modern {
-		return append(
-			both,
-			"http-custom-header-server-validation",
-			"input-required-result-basic-elicitation",
-			"input-required-result-basic-list-roots",
-			"input-required-result-basic-sampling",
-			"input-required-result-capability-check",
-			"input-required-result-ignore-extra-params",
-			"input-required-result-missing-input-response",
-			"input-required-result-multi-round",
-			"input-required-result-multiple-input-requests",
-			"input-required-result-non-tool-request",
-			"input-required-result-request-state",
-			"input-required-result-result-type",
-			"input-required-result-tampered-state",
-			"input-required-result-validate-input",
-		)
+		return append(both, "http-custom-header-server-validation", "input-required-result-basic-elicitation",
+			"input-required-result-basic-list-roots", "input-required-result-basic-sampling",
+			"input-required-result-capability-check", "input-required-result-ignore-extra-params",
+			"input-required-result-missing-input-response", "input-required-result-multi-round",
+			"input-required-result-multiple-input-requests", "input-required-result-non-tool-request",
+			"input-required-result-request-state", "input-required-result-result-type", "input-required-result-tampered-state",
+			"input-required-result-validate-input")
 	}
-	return append(
-		both,
-		"elicitation-sep1034-defaults",
-		"elicitation-sep1330-enums",
-		"server-sse-polling",
-		"tools-call-elicitation",
-		"tools-call-sampling",
-		"tools-call-with-logging",
-	)
+	return append(both, "elicitation-sep1034-defaults", "elicitation-sep1330-enums", "server-sse-polling",
+		"tools-call-elicitation", "tools-call-sampling", "tools-call-with-logging")
 }
 
 // extensions lists the scenarios of what servers may offer beyond the protocol, and kb does not:

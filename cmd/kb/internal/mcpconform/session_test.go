@@ -48,14 +48,8 @@ func hold(t *testing.T, p programs, r *repository, era, query string, where ...s
 		t.Fatalf("the client printed %s: %v", out, err)
 	}
 	for _, step := range s.Steps {
-		t.Logf(
-			"%-8s %5d ms, progress told %2d times, %6d bytes, %5d characters of text",
-			step.Tool,
-			step.MS,
-			step.Progress,
-			step.Bytes,
-			len([]rune(step.Text)),
-		)
+		t.Logf("%-8s %5d ms, progress told %2d times, %6d bytes, %5d characters of text", step.Tool, step.MS, step.Progress,
+			step.Bytes, len([]rune(step.Text)))
 	}
 	return s
 }

@@ -77,10 +77,7 @@ func OfCommits(companions []history.Companion) map[string]float64 {
 // ReadTogether gives the notes that were shown or opened together with the note at a path of the
 // index, by their paths of today. ask tells the companions of a note.
 func ReadTogether(
-	ctx context.Context,
-	s *index.Searcher,
-	path string,
-	ask func(usage.Note) ([]usage.Companion, error),
+	ctx context.Context, s *index.Searcher, path string, ask func(usage.Note) ([]usage.Companion, error),
 ) (map[string]usage.Companion, error) {
 	record, err := s.Note(ctx, path)
 	if err != nil {

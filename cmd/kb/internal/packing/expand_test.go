@@ -24,29 +24,8 @@ func workTree(t *testing.T, files ...string) *kb.Repo {
 }
 
 func TestWhatARequestStandsFor(t *testing.T) {
-	repo := workTree(
-		t,
-		"Makefile",
-		"",
-		"go.mod",
-		"x",
-		"src/b.go",
-		"x",
-		"src/a.go",
-		"x",
-		"src/auth/jwt.go",
-		"x",
-		"src/auth/README",
-		"x",
-		"src/.hidden.go",
-		"x",
-		"src/vendor/v.go",
-		"x",
-		"src/node_modules/n.js",
-		"x",
-		"docs/a.md",
-		"x",
-	)
+	repo := workTree(t, "Makefile", "", "go.mod", "x", "src/b.go", "x", "src/a.go", "x", "src/auth/jwt.go", "x",
+		"src/auth/README", "x", "src/.hidden.go", "x", "src/vendor/v.go", "x", "src/node_modules/n.js", "x", "docs/a.md", "x")
 	for _, c := range []struct {
 		asked []string
 		want  string // a name in brackets is none of a file

@@ -28,16 +28,8 @@ func (p *Picture) DOT() []byte {
 		if n.Path == p.Start {
 			style += ", penwidth=3"
 		}
-		fmt.Fprintf(
-			&b,
-			"  %s [label=%s, tooltip=%s, fillcolor=\"%s\", fontsize=%.0f%s];\n",
-			id(i),
-			dotString(short(label(n), 60)),
-			dotString(n.Path),
-			colour(class(n)),
-			11+7*n.PageRank,
-			style,
-		)
+		fmt.Fprintf(&b, "  %s [label=%s, tooltip=%s, fillcolor=\"%s\", fontsize=%.0f%s];\n", id(i),
+			dotString(short(label(n), 60)), dotString(n.Path), colour(class(n)), 11+7*n.PageRank, style)
 	}
 	numbers := p.numbers()
 	for _, e := range p.Graph.Merged() {

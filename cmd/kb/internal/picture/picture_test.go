@@ -141,10 +141,8 @@ func TestMermaidLeavesLinksOutFirst(t *testing.T) {
 	for i := range 60 {
 		nodes = append(nodes, graph.Node{Path: fmt.Sprint(i)})
 		for j := range 10 {
-			edges = append(
-				edges,
-				graph.Edge{From: fmt.Sprint(i), To: fmt.Sprint((i + j + 1) % 60), Type: []string{graph.Link, "solves"}[j%2]},
-			)
+			edges = append(edges,
+				graph.Edge{From: fmt.Sprint(i), To: fmt.Sprint((i + j + 1) % 60), Type: []string{graph.Link, "solves"}[j%2]})
 		}
 	}
 	text := string((&Picture{Graph: graph.New(nodes, edges)}).Mermaid())

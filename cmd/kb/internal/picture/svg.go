@@ -44,13 +44,8 @@ type drawing struct {
 func (p *Picture) SVG() []byte {
 	d := &drawing{Picture: p, edges: p.Graph.Merged(), number: p.numbers()}
 	d.place()
-	d.printf(
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
-		d.width,
-		d.height,
-		d.width,
-		d.height,
-	)
+	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
+		d.width, d.height, d.width, d.height)
 	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), graphStyle)
 	d.b.WriteString(`<defs>` + marker("kb-head", "head") + marker("kb-linkhead", "linkhead") + "</defs>\n")
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", d.width, d.height)
@@ -133,14 +128,8 @@ func (d *drawing) nodes() {
 		if n.Path == d.Start {
 			class += " start"
 		}
-		d.printf(
-			`<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>`+"\n",
-			class,
-			d.places[i].X,
-			d.places[i].Y,
-			radius(n),
-			escaped(described(n)),
-		)
+		d.printf(`<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>`+"\n", class, d.places[i].X,
+			d.places[i].Y, radius(n), escaped(described(n)))
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		first, second := &d.Graph.Nodes[a], &d.Graph.Nodes[b]
@@ -154,12 +143,8 @@ func (d *drawing) nodes() {
 	})
 	for _, i := range order[:min(len(order), labelled)] {
 		n := &d.Graph.Nodes[i]
-		d.printf(
-			`<text class="halo" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n",
-			d.places[i].X,
-			d.places[i].Y+radius(n)+12,
-			escaped(short(label(n), 24)),
-		)
+		d.printf(`<text class="halo" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", d.places[i].X,
+			d.places[i].Y+radius(n)+12, escaped(short(label(n), 24)))
 	}
 }
 

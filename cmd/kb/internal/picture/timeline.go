@@ -43,13 +43,8 @@ func (t *Timeline) SVG() []byte {
 		}
 	}
 	height := timelineTop + float64(len(panels))*(panelHeight+panelGap)
-	d.printf(
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
-		timelineWidth,
-		height,
-		timelineWidth,
-		height,
-	)
+	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
+		timelineWidth, height, timelineWidth, height)
 	d.printf("<title>Notes by %s</title>\n<style>%s</style>\n", escaped(t.By), timelineStyle)
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", timelineWidth, height)
 	d.legend()
@@ -81,13 +76,8 @@ func (d *timelineDrawing) legend() {
 	d.printf(`<text class="head" x="16" y="22">%s</text>`+"\n", escaped("Notes by "+d.By+d.span()))
 	x := 16.0
 	for _, s := range stacked(timeline.Counts{}) {
-		d.printf(
-			`<rect class="%s" x="%.0f" y="34" width="10" height="10" rx="2"/><text x="%.0f" y="43">%s</text>`+"\n",
-			s.class,
-			x,
-			x+15,
-			s.class,
-		)
+		d.printf(`<rect class="%s" x="%.0f" y="34" width="10" height="10" rx="2"/><text x="%.0f" y="43">%s</text>`+"\n", s.class,
+			x, x+15, s.class)
 		x += 32 + 6.4*float64(len(s.class))
 	}
 	if d.Note != "" {

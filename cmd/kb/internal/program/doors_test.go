@@ -188,28 +188,16 @@ func TestBothDoorsAnswerAlike(t *testing.T) {
 		}
 	}
 	near := []string{"path", "start_line", "end_line", "title", "kind", "score", "match"}
-	verb, tool := d.verb(
-		"related",
-		"-n",
-		"6",
-		"docs/sessions.md",
-	), d.tool(
-		"related",
-		map[string]any{"note": "docs/sessions.md", "limit": 6},
-	)
+	verb, tool := d.verb("related", "-n", "6", "docs/sessions.md"), d.tool("related",
+		map[string]any{"note": "docs/sessions.md", "limit": 6})
 	if diff := cmp.Diff(pick(t, verb, "hits", near...), pick(t, tool, "hits", near...)); diff != "" {
 		t.Errorf("related: %s", diff)
 	}
 	if diff := cmp.Diff(pick(t, verb, "files", "path", "commits"), pick(t, tool, "files", "path", "commits")); diff != "" {
 		t.Errorf("related: files: %s", diff)
 	}
-	verb, tool = d.verb(
-		"check",
-		"User sessions expire after 30 minutes.",
-	), d.tool(
-		"check_statement",
-		map[string]any{"statement": "User sessions expire after 30 minutes."},
-	)
+	verb, tool = d.verb("check", "User sessions expire after 30 minutes."), d.tool("check_statement",
+		map[string]any{"statement": "User sessions expire after 30 minutes."})
 	said := []string{"path", "line", "relation", "energy", "text"}
 	if diff := cmp.Diff(pick(t, verb, "found", said...), pick(t, tool, "found", said...)); diff != "" {
 		t.Errorf("check: %s", diff)

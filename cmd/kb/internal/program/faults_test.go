@@ -124,14 +124,8 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-	t.Logf(
-		"all: %d operations, %d faults tried: old %d, new %d, put right by the next command %d",
-		tried[0],
-		tried[1],
-		states[0],
-		states[1],
-		states[2],
-	)
+	t.Logf("all: %d operations, %d faults tried: old %d, new %d, put right by the next command %d", tried[0], tried[1], states[0],
+		states[1], states[2])
 }
 
 // faultPlaces is how many faults are tried of each command; 0 for all.

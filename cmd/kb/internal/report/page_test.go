@@ -11,13 +11,8 @@ import (
 func TestPage(t *testing.T) {
 	text := "<html><head><!--policy--><style>\nb{color:red}\n</style></head><body>{{shout .}}</body></html>\n"
 	var b strings.Builder
-	err := Page(
-		&b,
-		text,
-		map[string]any{"shout": strings.ToUpper},
-		"a\x1b[31m\u009b\x07 <style>b{}</style><script>x</script>\u202e",
-		"svg{}",
-	)
+	err := Page(&b, text, map[string]any{"shout": strings.ToUpper},
+		"a\x1b[31m\u009b\x07 <style>b{}</style><script>x</script>\u202e", "svg{}")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,9 +21,7 @@ func TestPage(t *testing.T) {
 		sum := sha256.Sum256([]byte(s))
 		return " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	want := `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src` + hash(
-		"svg{}",
-	) + hash(
+	want := `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src` + hash("svg{}") + hash(
 		"\nb{color:red}\n",
 	) + `; base-uri 'none'; form-action 'none'">`
 	if !strings.Contains(page, want) {

@@ -118,16 +118,8 @@ func everyday() *review.Review {
 		},
 		Findings: []review.ScopedFinding{
 			found(review.InChange, validate.Warning, "docs/limits.md", 14, "Not on phones.", "docs/limits.md", 20, "Phones too."),
-			found(
-				review.InBase,
-				validate.Error,
-				"docs/limits.md",
-				5,
-				"Clients must retry 5 times.",
-				"docs/http.md",
-				2,
-				"Clients must not retry.",
-			),
+			found(review.InBase, validate.Error, "docs/limits.md", 5, "Clients must retry 5 times.", "docs/http.md", 2,
+				"Clients must not retry."),
 			found(review.InMerge, validate.Info, "docs/limits.md", 8, "", "", 0, ""),
 			found(review.InBranch, validate.Warning, "docs/old.md", 9, "Old text.", "docs/new.md", 1, "New text."),
 			found(review.InChange, validate.Warning, "docs/old.md", 1, "", "", 0, ""),
@@ -158,13 +150,7 @@ func saying(path string, line int, text string) *review.Wording {
 }
 
 func found(
-	scope string,
-	level validate.Severity,
-	path string,
-	line int,
-	text, other string,
-	otherLine int,
-	otherText string,
+	scope string, level validate.Severity, path string, line int, text, other string, otherLine int, otherText string,
 ) review.ScopedFinding {
 	f := review.ScopedFinding{
 		Scope: scope,
@@ -267,10 +253,8 @@ func manyOf(n int) *review.Review {
 		}
 		r.Statements = append(r.Statements, st)
 		r.Dependents = append(r.Dependents, review.Dependent{Path: path, On: "docs/limits.md", Relation: "links to", Line: i + 1})
-		r.Queries = append(
-			r.Queries,
-			review.Query{Query: fmt.Sprintf("question %d", i), Note: path, Change: "moved up", Old: i + 2, New: i + 1},
-		)
+		r.Queries = append(r.Queries,
+			review.Query{Query: fmt.Sprintf("question %d", i), Note: path, Change: "moved up", Old: i + 2, New: i + 1})
 	}
 	return r
 }

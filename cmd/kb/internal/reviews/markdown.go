@@ -271,14 +271,8 @@ func (m *comment) queries() {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		"#### Saved queries\n\n%.0f %% of %d find their note among the first %d (before: %.0f %%).\n\n",
-		100*m.r.Recall.New,
-		m.r.Recall.Queries,
-		m.r.Recall.Top,
-		100*m.r.Recall.Old,
-	)
+	fmt.Fprintf(&b, "#### Saved queries\n\n%.0f %% of %d find their note among the first %d (before: %.0f %%).\n\n",
+		100*m.r.Recall.New, m.r.Recall.Queries, m.r.Recall.Top, 100*m.r.Recall.Old)
 	if len(m.r.Queries) > 0 {
 		b.WriteString("| query | note | change | rank |\n|---|---|---|---|\n")
 	}

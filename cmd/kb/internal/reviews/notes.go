@@ -41,14 +41,8 @@ func (t *text) note(n *review.Note) {
 	if n.OldPath != "" {
 		from = " (was " + t.path(n.OldPath) + ")"
 	}
-	t.printf(
-		"%-10s %s%s  %s %s\n",
-		n.Change,
-		s.Place(t.path(n.Path)),
-		from,
-		s.Title(report.CleanLine(n.Title)),
-		s.Badge("["+report.CleanLine(about(n))+"]"),
-	)
+	t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)),
+		s.Badge("["+report.CleanLine(about(n))+"]"))
 	if n.SupersededBy != "" {
 		t.printf("    superseded by %s\n", t.path(n.SupersededBy))
 	}

@@ -83,40 +83,21 @@ func (t *text) head() {
 	default:
 		verdict = s.Code(verdict)
 	}
-	t.printf(
-		"%s %s..%s: %s, risk %.2f\n",
-		s.Title("review of"),
-		report.CleanLine(r.Range.BaseName),
-		report.CleanLine(head),
-		verdict,
-		r.Risk.Score,
-	)
+	t.printf("%s %s..%s: %s, risk %.2f\n", s.Title("review of"), report.CleanLine(r.Range.BaseName), report.CleanLine(head),
+		verdict, r.Risk.Score)
 	if t.o.Explain {
 		t.printf(
 			"%s\n",
 			s.Faint(
-				fmt.Sprintf(
-					"risk: authority %.2f, force %.2f, conflicts %.2f, removed %.2f",
-					r.Risk.Authority,
-					r.Risk.Force,
-					r.Risk.Conflicts,
-					r.Risk.Removed,
-				),
+				fmt.Sprintf("risk: authority %.2f, force %.2f, conflicts %.2f, removed %.2f", r.Risk.Authority, r.Risk.Force,
+					r.Risk.Conflicts, r.Risk.Removed),
 			),
 		)
 	}
 	c := r.Counts
-	t.printf(
-		"%s: %d added, %d removed, %d changed, %d reworded, %d moved statements; %s, %s",
-		wording.Count(c.Notes, "note"),
-		c.Added,
-		c.Removed,
-		c.Changed,
-		c.Reworded,
-		c.Moved,
-		wording.Count(c.Errors, "error"),
-		wording.Count(c.Warnings, "warning"),
-	)
+	t.printf("%s: %d added, %d removed, %d changed, %d reworded, %d moved statements; %s, %s", wording.Count(c.Notes, "note"),
+		c.Added, c.Removed, c.Changed, c.Reworded, c.Moved, wording.Count(c.Errors, "error"),
+		wording.Count(c.Warnings, "warning"))
 	if c.Waived > 0 {
 		t.printf(", %d waived", c.Waived)
 	}
@@ -177,13 +158,8 @@ func (t *text) queries() {
 		return
 	}
 	t.heading("Saved queries")
-	t.printf(
-		"  %.0f %% of %d queries find their note among the first %d (before: %.0f %%)\n",
-		100*t.r.Recall.New,
-		t.r.Recall.Queries,
-		t.r.Recall.Top,
-		100*t.r.Recall.Old,
-	)
+	t.printf("  %.0f %% of %d queries find their note among the first %d (before: %.0f %%)\n", 100*t.r.Recall.New,
+		t.r.Recall.Queries, t.r.Recall.Top, 100*t.r.Recall.Old)
 	for i, q := range t.r.Queries {
 		if i == queryLines && !t.o.All {
 			t.printf("  … and %d more (--all)\n", len(t.r.Queries)-i)

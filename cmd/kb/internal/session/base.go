@@ -55,10 +55,8 @@ func OpenRepo(ctx context.Context, a *app.App) (*kb.Repo, error) {
 			embedded.Dir,
 		)
 	case errors.Is(err, git.ErrNoRepository) && a.Bare:
-		return nil, app.WithHint(
-			fmt.Errorf("%s is no bare repository", dir),
-			"name the folder that holds HEAD, config and objects: --bare -C DIR",
-		)
+		return nil, app.WithHint(fmt.Errorf("%s is no bare repository", dir),
+			"name the folder that holds HEAD, config and objects: --bare -C DIR")
 	case errors.Is(err, git.ErrNoRepository):
 		return nil, app.WithHint(fmt.Errorf("%s is not inside a git repository", dir),
 			"go into one, name one with -C DIR, or make one here: git init")

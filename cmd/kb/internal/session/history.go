@@ -66,10 +66,8 @@ func (c *Chronicle) catchUp(ctx context.Context, a *app.App) error {
 	var err error
 	c.Gaps, err = c.Limits(ctx, c.Head)
 	if errors.Is(err, history.ErrNotRecorded) {
-		return app.WithHint(
-			fmt.Errorf("the history has not been read as far as %s", c.called),
-			"read it with: kb index\nor leave out --no-update",
-		)
+		return app.WithHint(fmt.Errorf("the history has not been read as far as %s", c.called),
+			"read it with: kb index\nor leave out --no-update")
 	}
 	return err
 }
@@ -102,10 +100,8 @@ func (c *Chronicle) Known(ctx context.Context, repo *kb.Repo, path string) error
 	if err != nil || !slices.ContainsFunc(tree.Files, func(f git.File) bool { return f.Path == path }) {
 		return err
 	}
-	return app.WithHint(
-		fmt.Errorf("where %s comes from is not known: objects are missing", path),
-		"fetch them: git fetch --refetch --no-filter",
-	)
+	return app.WithHint(fmt.Errorf("where %s comes from is not known: objects are missing", path),
+		"fetch them: git fetch --refetch --no-filter")
 }
 
 // LookupPast finds the note that a name means; a path that only the history knows is one too.

@@ -50,11 +50,8 @@ func Cut(source []byte, at desk.Place) (Section, error) {
 func block(source []byte, at desk.Place, id string) (Section, error) {
 	span, ok := markdown.FindBlock(source, id)
 	if !ok {
-		return Section{}, app.WithHint(
-			fmt.Errorf("%s has no block ^%s", at.Path, id),
-			"a block is marked by \" ^%s\" at the end of its last line",
-			id,
-		)
+		return Section{}, app.WithHint(fmt.Errorf("%s has no block ^%s", at.Path, id),
+			"a block is marked by \" ^%s\" at the end of its last line", id)
 	}
 	return Section{StartLine: span.StartLine, EndLine: span.EndLine, Text: string(source[span.Start:span.End])}, nil
 }

@@ -23,12 +23,8 @@ func LoadSnapshot(ctx context.Context, a *app.App) (*kb.Repo, *snapshot.Snapshot
 		return nil, nil, err
 	}
 	cache := snapshot.CacheFile(repo)
-	s, err := snapshot.Load(
-		ctx,
-		repo,
-		tree,
-		snapshot.Options{Cache: cache, Progress: func(done, total int) { a.Progress.Report("reading", done, total) }},
-	)
+	s, err := snapshot.Load(ctx, repo, tree,
+		snapshot.Options{Cache: cache, Progress: func(done, total int) { a.Progress.Report("reading", done, total) }})
 	a.Progress.Stop()
 	if err != nil {
 		return nil, nil, err

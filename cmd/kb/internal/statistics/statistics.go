@@ -161,12 +161,8 @@ func mostUsed(notes []Note, top int) []Used {
 // leastUsed lists the active notes that were shown most and never opened: what search offers and
 // nobody takes.
 func leastUsed(notes []Note, top int) []Used {
-	return use(
-		notes,
-		top,
-		func(n *Note) bool { return n.Active && n.Opened == 0 && n.Shown > 0 },
-		func(a, b *Note) int { return b.Shown - a.Shown },
-	)
+	return use(notes, top, func(n *Note) bool { return n.Active && n.Opened == 0 && n.Shown > 0 },
+		func(a, b *Note) int { return b.Shown - a.Shown })
 }
 
 func use(notes []Note, top int, want func(*Note) bool, order func(a, b *Note) int) []Used {

@@ -54,14 +54,8 @@ func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
 	if err != nil {
 		return nil // nothing is committed yet, or the history cannot be read: that is told by others
 	}
-	j, err := stale.NewJudge(
-		ctx,
-		k.Repo,
-		c.snap,
-		h,
-		head,
-		stale.Options{Now: k.Now(), Names: true, Cache: filepath.Join(k.Repo.StateDir(), "index")},
-	)
+	j, err := stale.NewJudge(ctx, k.Repo, c.snap, h, head,
+		stale.Options{Now: k.Now(), Names: true, Cache: filepath.Join(k.Repo.StateDir(), "index")})
 	if err != nil {
 		return err
 	}

@@ -174,12 +174,8 @@ func (g *collector) onceEach() {
 // inOrder tells which of two notes is the older one: by the last commit to it (one without a commit
 // is new), then by its date, then the one that less refers to, then the later path.
 func (g *collector) inOrder(a, b *index.NoteRecord) (older, newer *index.NoteRecord) {
-	order := cmp.Or(
-		g.lastCommit(a).Compare(g.lastCommit(b)),
-		cmp.Compare(a.Date, b.Date),
-		cmp.Compare(a.InLinks, b.InLinks),
-		cmp.Compare(b.Path, a.Path),
-	)
+	order := cmp.Or(g.lastCommit(a).Compare(g.lastCommit(b)), cmp.Compare(a.Date, b.Date), cmp.Compare(a.InLinks, b.InLinks),
+		cmp.Compare(b.Path, a.Path))
 	if order <= 0 {
 		return a, b
 	}
@@ -225,10 +221,8 @@ func (g *collector) findPrunable(ctx context.Context) error {
 		if confidence > prunableAt {
 			continue
 		}
-		g.answer.Prunable = append(
-			g.answer.Prunable,
-			Prunable{Path: r.Path, Confidence: rank.Round(confidence), Touched: touched, Kept: g.protected(r)},
-		)
+		g.answer.Prunable = append(g.answer.Prunable,
+			Prunable{Path: r.Path, Confidence: rank.Round(confidence), Touched: touched, Kept: g.protected(r)})
 	}
 	slices.SortStableFunc(g.answer.Prunable, func(a, b Prunable) int { return a.Touched.Compare(b.Touched) })
 	return nil

@@ -36,12 +36,8 @@ func kept(why string) string {
 
 func (g *collector) printDuplicate(d *Duplicate, diff bool) {
 	style := g.App.Style
-	g.App.Printf(
-		"%s  %s\n           %s\n",
-		style.Title("duplicate"),
-		style.Place(app.CleanName(g.Shown(d.Older))),
-		style.Place(app.CleanName(g.Shown(d.Newer))),
-	)
+	g.App.Printf("%s  %s\n           %s\n", style.Title("duplicate"), style.Place(app.CleanName(g.Shown(d.Older))),
+		style.Place(app.CleanName(g.Shown(d.Newer))))
 	meaning := ""
 	if d.Meaning != nil {
 		meaning = fmt.Sprintf("meaning %.2f, ", *d.Meaning)
@@ -75,13 +71,8 @@ func (g *collector) printData() {
 	}
 	i := g.answer.Index
 	if !i.Empty() {
-		g.App.Printf(
-			"index  %s: %s, %s, %s of meaning",
-			verb,
-			wording.Count(len(i.Trees), "tree"),
-			wording.Count(i.Blobs, "parsed file"),
-			wording.Count(len(i.Models), "model"),
-		)
+		g.App.Printf("index  %s: %s, %s, %s of meaning", verb, wording.Count(len(i.Trees), "tree"),
+			wording.Count(i.Blobs, "parsed file"), wording.Count(len(i.Models), "model"))
 		if g.answer.Applied {
 			g.App.Printf(" (%s)", app.SizeOf(i.Bytes))
 		}
@@ -108,12 +99,8 @@ func (g *collector) remarkNotes() {
 			free++
 		}
 	}
-	g.App.Remark(
-		"%s and %s, %d of which may be touched",
-		wording.Count(len(g.answer.Duplicates), "duplicate"),
-		wording.Count(len(g.answer.Prunable), "faded note"),
-		free,
-	)
+	g.App.Remark("%s and %s, %d of which may be touched", wording.Count(len(g.answer.Duplicates), "duplicate"),
+		wording.Count(len(g.answer.Prunable), "faded note"), free)
 	switch {
 	case len(g.answer.Edited) > 0:
 		g.App.Remark("look at the changes and commit them: %s", edits.AddCommand(g.Base, g.answer.Edited))

@@ -107,13 +107,9 @@ func (c *IndexCheck) print(a *app.App) {
 		a.Printf("history: %s\n", report.CleanLine(what))
 	}
 	if n := len(c.Index.Differences) + len(c.History.Differences); n == 0 {
-		a.Printf(
-			"the index is what a clean build is: %s, %s, %s, %s\n",
-			wording.Count(c.Index.Trees, "tree"),
-			wording.Count(c.Index.Notes, "note"),
-			wording.Count(c.Index.Chunks, "chunk"),
-			wording.Count(c.History.Commits, "commit"),
-		)
+		a.Printf("the index is what a clean build is: %s, %s, %s, %s\n", wording.Count(c.Index.Trees, "tree"),
+			wording.Count(c.Index.Notes, "note"), wording.Count(c.Index.Chunks, "chunk"),
+			wording.Count(c.History.Commits, "commit"))
 	} else if c.Repaired {
 		a.Printf("%s repaired\n", wording.Count(n, "difference"))
 	}

@@ -107,10 +107,8 @@ func unusable(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, usage.ErrNewer):
-		return app.WithHint(
-			fmt.Errorf("usage.db is %w: it stays as it is", err),
-			"use that kb, or record nothing with this one: KB_NO_TRACK=1",
-		)
+		return app.WithHint(fmt.Errorf("usage.db is %w: it stays as it is", err),
+			"use that kb, or record nothing with this one: KB_NO_TRACK=1")
 	case errors.Is(err, usage.ErrForeign):
 		return app.WithHint(fmt.Errorf("usage.db is %w: it stays as it is", err), "move it away, and kb makes one of its own")
 	case errors.Is(err, usage.ErrBusy):
@@ -158,11 +156,8 @@ func usageLine(u *UsageInfo, err error, offBy string) string {
 	}
 	out := "nothing recorded yet"
 	if u.Notes+u.Searches+u.Reads > 0 {
-		out = fmt.Sprintf(
-			"%s and %s recorded, in this clone only",
-			wording.Plural(u.Searches, "search", "searches"),
-			wording.Count(u.Reads, "read"),
-		)
+		out = fmt.Sprintf("%s and %s recorded, in this clone only", wording.Plural(u.Searches, "search", "searches"),
+			wording.Count(u.Reads, "read"))
 	}
 	if offBy != "" {
 		out += "; off by " + offBy

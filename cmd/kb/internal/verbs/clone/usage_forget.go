@@ -37,12 +37,8 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		return a.Emit(gone)
 	}
-	a.Printf(
-		"forgotten: the use of %s, %s and %s\n",
-		wording.Count(gone.Notes, "note"),
-		wording.Plural(gone.Searches, "search", "searches"),
-		wording.Count(gone.Reads, "read"),
-	)
+	a.Printf("forgotten: the use of %s, %s and %s\n", wording.Count(gone.Notes, "note"),
+		wording.Plural(gone.Searches, "search", "searches"), wording.Count(gone.Reads, "read"))
 	return nil
 }
 
@@ -64,7 +60,13 @@ func (c *usageForgetCmd) check(period bool) error {
 }
 
 // forget erases what is kept: all of it, that of a note, nil for none, or that of some days.
-func (c *usageForgetCmd) forget(ctx context.Context, a *app.App, u *usage.Store, note *usage.Note, days dates.Span) (usage.Forgotten, error) {
+func (c *usageForgetCmd) forget(
+	ctx context.Context,
+	a *app.App,
+	u *usage.Store,
+	note *usage.Note,
+	days dates.Span,
+) (usage.Forgotten, error) {
 	switch {
 	case c.All:
 		return u.ForgetAll(ctx)

@@ -78,12 +78,8 @@ func fetchUsage(ctx context.Context, a *app.App, e *git.Exchange) (*usage.Ledger
 	}
 	l, err := usage.ReadLedger(files, a.Now())
 	if err != nil {
-		return nil, "", app.WithHint(
-			fmt.Errorf("%s of %s: %w", usageRef, e.Remote(), err),
-			"something else wrote it; look at it with: git fetch %s %s && git ls-tree -r FETCH_HEAD",
-			e.Remote(),
-			usageRef,
-		)
+		return nil, "", app.WithHint(fmt.Errorf("%s of %s: %w", usageRef, e.Remote(), err),
+			"something else wrote it; look at it with: git fetch %s %s && git ls-tree -r FETCH_HEAD", e.Remote(), usageRef)
 	}
 	return l, commit, nil
 }

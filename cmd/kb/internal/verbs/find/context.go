@@ -51,10 +51,8 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 	task := strings.TrimSpace(strings.Join(c.Task, " "))
 	switch {
 	case task == "" && len(c.Files) == 0:
-		return app.WithHint(
-			errors.New("nothing to find context for"),
-			"say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"",
-		)
+		return app.WithHint(errors.New("nothing to find context for"),
+			"say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"")
 	case c.Budget < 0:
 		return errors.New("--budget must not be negative")
 	}
@@ -142,14 +140,8 @@ func explainContext(a *app.App, c *packing.Context) {
 	fmt.Fprintf(&b, "%d of %d tokens (%s), phase %s\n", c.Tokens, c.Budget, c.Tokenizer, c.Phase)
 	for i := range c.Chunks {
 		ch := &c.Chunks[i]
-		fmt.Fprintf(
-			&b,
-			"%4d tokens  %s\n             %s\n             score %.4g",
-			ch.Tokens,
-			report.CleanLine(ch.Citation),
-			report.CleanLine(strings.Join(ch.Why, ", ")),
-			ch.Score,
-		)
+		fmt.Fprintf(&b, "%4d tokens  %s\n             %s\n             score %.4g", ch.Tokens, report.CleanLine(ch.Citation),
+			report.CleanLine(strings.Join(ch.Why, ", ")), ch.Score)
 		for _, name := range slices.Sorted(maps.Keys(ch.Factors)) {
 			fmt.Fprintf(&b, " · %s %.4g", name, ch.Factors[name])
 		}

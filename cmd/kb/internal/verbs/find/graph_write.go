@@ -113,18 +113,13 @@ func (c *graphCmd) format(a *app.App) (string, error) {
 	}
 	if format == "" {
 		if format = formatOf(c.Output); format == "" {
-			return "", app.WithHint(
-				fmt.Errorf("%s: no format is known by that ending", c.Output),
-				"end it in .svg, .dot, .mmd, .json or .txt, or name the format: --format svg",
-			)
+			return "", app.WithHint(fmt.Errorf("%s: no format is known by that ending", c.Output),
+				"end it in .svg, .dot, .mmd, .json or .txt, or name the format: --format svg")
 		}
 	}
 	if format == "svg" && c.Limit > maxPicture {
-		return "", app.WithHint(
-			fmt.Errorf("a picture of %d notes shows nothing", c.Limit),
-			"draw at most %d, or leave the layout to Graphviz: --format dot",
-			maxPicture,
-		)
+		return "", app.WithHint(fmt.Errorf("a picture of %d notes shows nothing", c.Limit),
+			"draw at most %d, or leave the layout to Graphviz: --format dot", maxPicture)
 	}
 	return format, nil
 }

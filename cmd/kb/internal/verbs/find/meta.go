@@ -46,10 +46,8 @@ func metaFacts(b *session.Base, r *index.NoteRecord) [][2]string {
 		facts = append(facts, [2]string{"entity", strings.TrimSpace(e.Type + " " + e.Name)})
 	}
 	for _, l := range r.Relations {
-		facts = append(
-			facts,
-			[2]string{"relation", fmt.Sprintf("%s %s (strength %.2g)", relationName(l.Type, l.Inverse), l.Target, l.Strength)},
-		)
+		facts = append(facts,
+			[2]string{"relation", fmt.Sprintf("%s %s (strength %.2g)", relationName(l.Type, l.Inverse), l.Target, l.Strength)})
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.Extra)) {
 		facts = append(facts, [2]string{key, extraText(r.Extra[key])})

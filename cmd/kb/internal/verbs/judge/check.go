@@ -49,10 +49,8 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	parsed := validate.Statements(name, text)
 	if len(parsed) == 0 {
-		return app.WithHint(
-			errors.New("nothing here states anything"),
-			`write a sentence, as in: kb check "Sessions expire after 30 minutes."`,
-		)
+		return app.WithHint(errors.New("nothing here states anything"),
+			`write a sentence, as in: kb check "Sessions expire after 30 minutes."`)
 	}
 	repo, s, err := session.LoadSnapshot(ctx, a)
 	if err != nil {

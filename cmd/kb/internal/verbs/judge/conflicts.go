@@ -56,10 +56,8 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 		if err != nil {
 			return err
 		}
-		answer.Findings = slices.DeleteFunc(
-			answer.Findings,
-			func(f validate.Finding) bool { return f.Path != at.Path && f.Related[0].Path != at.Path },
-		)
+		answer.Findings = slices.DeleteFunc(answer.Findings,
+			func(f validate.Finding) bool { return f.Path != at.Path && f.Related[0].Path != at.Path })
 	}
 	answer.Total = len(answer.Findings)
 	if c.Limit > 0 && len(answer.Findings) > c.Limit {

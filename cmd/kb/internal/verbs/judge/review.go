@@ -91,9 +91,7 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 // pullRequest sets the range by what the CI system says, when that is asked for, and gives the
 // permalinks of its forge.
 func (c *reviewCmd) pullRequest(
-	ctx context.Context,
-	a *app.App,
-	repo *kb.Repo,
+	ctx context.Context, a *app.App, repo *kb.Repo,
 ) (link func(path string, line int, commit string) string, err error) {
 	switch {
 	case c.MaxChars < 4000:
@@ -133,24 +131,15 @@ func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*revie
 	var shallow *review.ShallowError
 	switch {
 	case errors.As(err, &shallow) && shallow.Depth > 0:
-		return nil, app.WithHint(
-			err,
+		return nil, app.WithHint(err,
 			"fetch %d commits: fetch-depth: %d of actions/checkout, GIT_DEPTH: %d of GitLab, or git fetch --depth %d",
-			shallow.Depth,
-			shallow.Depth,
-			shallow.Depth,
-			shallow.Depth,
-		)
+			shallow.Depth, shallow.Depth, shallow.Depth, shallow.Depth)
 	case errors.As(err, &shallow):
-		return nil, app.WithHint(
-			err,
-			"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow",
-		)
+		return nil, app.WithHint(err,
+			"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab, or git fetch --unshallow")
 	case errors.Is(err, git.ErrUnknownRev) && noCommit(ctx, repo):
-		return nil, app.WithHint(
-			errors.New("there is no commit yet: nothing to review"),
-			"commit first; what is staged is judged by: kb validate",
-		)
+		return nil, app.WithHint(errors.New("there is no commit yet: nothing to review"),
+			"commit first; what is staged is judged by: kb validate")
 	case errors.Is(err, git.ErrUnknownRev):
 		return nil, app.WithHint(err, "%s", session.RevisionHint(repo, ""))
 	case errors.Is(err, review.ErrNothing):
@@ -251,12 +240,8 @@ func (c *reviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error
 	for i, f := range r.Findings {
 		list[i] = f.Finding
 	}
-	return findings.Write(
-		a.Out,
-		c.Format,
-		list,
-		findings.Options{Style: a.Style, Version: app.ModuleVersion(), Shown: o.Shown, Rules: review.Rules()},
-	)
+	return findings.Write(a.Out, c.Format, list,
+		findings.Options{Style: a.Style, Version: app.ModuleVersion(), Shown: o.Shown, Rules: review.Rules()})
 }
 
 // verdict is errFindings when a finding weighs enough.

@@ -33,10 +33,8 @@ func readPullRequest(a *app.App) (*pullRequest, error) {
 	case a.Getenv("GITLAB_CI") != "":
 		return readGitLab(a)
 	}
-	return nil, app.WithHint(
-		errors.New("--pr: neither GITHUB_ACTIONS nor GITLAB_CI is set"),
-		"outside of them name the range: kb review BASE..HEAD",
-	)
+	return nil, app.WithHint(errors.New("--pr: neither GITHUB_ACTIONS nor GITLAB_CI is set"),
+		"outside of them name the range: kb review BASE..HEAD")
 }
 
 // readGitHub takes base and head of the event's pull request: the branch that it is to go into, and
@@ -87,10 +85,8 @@ func readGitLab(a *app.App) (*pullRequest, error) {
 		head: named(a.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"), a.Getenv("CI_COMMIT_SHA")),
 	}
 	if target == "" || len(p.head) == 0 {
-		return nil, app.WithHint(
-			errors.New("--pr: this pipeline is not one of a merge request"),
-			"run it for merge requests: rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]",
-		)
+		return nil, app.WithHint(errors.New("--pr: this pipeline is not one of a merge request"),
+			"run it for merge requests: rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]")
 	}
 	if address := a.Getenv("CI_PROJECT_URL"); address != "" {
 		p.link = reviews.ForgeLink(address, true)
@@ -133,10 +129,8 @@ func firstHere(ctx context.Context, repo *kb.Repo, revisions []string) (string, 
 			return r, err
 		}
 	}
-	return "", app.WithHint(
-		fmt.Errorf("--pr: this clone has none of %s", strings.Join(revisions, ", ")),
-		"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab",
-	)
+	return "", app.WithHint(fmt.Errorf("--pr: this clone has none of %s", strings.Join(revisions, ", ")),
+		"fetch the whole history: fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 of GitLab")
 }
 
 // readLimited reads a file of at most limit bytes.

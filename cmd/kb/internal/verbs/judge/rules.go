@@ -66,13 +66,8 @@ func (c *rulesCmd) Run(a *app.App) error {
 	}
 	for _, r := range list {
 		if c.Name != "" {
-			a.Printf(
-				"%s (%s): %s\n\n%s\n",
-				a.Style.Title(r.Name),
-				r.Severity,
-				r.Finds,
-				report.Fill(strings.TrimSpace(r.About), app.WrapColumns(a.Stdout)),
-			)
+			a.Printf("%s (%s): %s\n\n%s\n", a.Style.Title(r.Name), r.Severity, r.Finds,
+				report.Fill(strings.TrimSpace(r.About), app.WrapColumns(a.Stdout)))
 			continue
 		}
 		a.Printf("%s  %-8s %s\n", a.Style.Title(fmt.Sprintf("%-17s", r.Name)), r.Severity, r.Finds)

@@ -163,10 +163,8 @@ func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after 
 		return nil, nil, err
 	}
 	if base == "" {
-		return nil, nil, app.WithHint(
-			fmt.Errorf("%s and %s have no history in common", from, to),
-			"a shallow clone ends too early: git fetch --unshallow",
-		)
+		return nil, nil, app.WithHint(fmt.Errorf("%s and %s have no history in common", from, to),
+			"a shallow clone ends too early: git fetch --unshallow")
 	}
 	if before, err = treeAt(ctx, repo, base); err != nil {
 		return nil, nil, err

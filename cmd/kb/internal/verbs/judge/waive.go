@@ -104,10 +104,8 @@ func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*valida
 		match = &f
 	}
 	if match == nil {
-		return nil, app.WithHint(
-			fmt.Errorf("no finding has the fingerprint %s", c.Finding),
-			"kb validate --all and kb conflicts print those that there are",
-		)
+		return nil, app.WithHint(fmt.Errorf("no finding has the fingerprint %s", c.Finding),
+			"kb validate --all and kb conflicts print those that there are")
 	}
 	return match, nil
 }

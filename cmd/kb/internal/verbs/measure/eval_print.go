@@ -12,20 +12,8 @@ import (
 // printEvaluation writes the table.
 func printEvaluation(a *app.App, ev *Evaluation, details bool) {
 	a.Printf("%d queries, model %s\n\n", ev.Queries, orNone(ev.Model))
-	a.Printf(
-		"%-26s %7s %7s %7s %6s %6s %6s %6s %7s %7s  %s\n",
-		"",
-		"nDCG@10",
-		"MAP",
-		"MRR@10",
-		"R@1",
-		"R@5",
-		"R@10",
-		"R@20",
-		"p50 ms",
-		"p95 ms",
-		"nDCG@10 against keyword",
-	)
+	a.Printf("%-26s %7s %7s %7s %6s %6s %6s %6s %7s %7s  %s\n", "", "nDCG@10", "MAP", "MRR@10", "R@1", "R@5", "R@10", "R@20",
+		"p50 ms", "p95 ms", "nDCG@10 against keyword")
 	for _, conf := range ev.Configurations {
 		printSummary(a, conf.Name, conf.All)
 		for _, name := range slices.Sorted(maps.Keys(conf.Categories)) {
@@ -51,19 +39,8 @@ func orNone(s string) string {
 }
 
 func printSummary(a *app.App, name string, s evaluate.Summary) {
-	a.Printf(
-		"%-26.26s %7.4f %7.4f %7.4f %6.3f %6.3f %6.3f %6.3f %7.1f %7.1f",
-		name,
-		s.NDCG,
-		s.MAP,
-		s.MRR,
-		s.Recall.At1,
-		s.Recall.At5,
-		s.Recall.At10,
-		s.Recall.At20,
-		s.P50,
-		s.P95,
-	)
+	a.Printf("%-26.26s %7.4f %7.4f %7.4f %6.3f %6.3f %6.3f %6.3f %7.1f %7.1f", name, s.NDCG, s.MAP, s.MRR, s.Recall.At1,
+		s.Recall.At5, s.Recall.At10, s.Recall.At20, s.P50, s.P95)
 	if s.Against != nil {
 		a.Printf("  %+.4f [%+.4f, %+.4f]", s.Against.Mean, s.Against.Low, s.Against.High)
 	}

@@ -58,10 +58,8 @@ func readPairs(a *app.App, path string) ([]judge.LabelledPair, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, app.WithHint(
-			fmt.Errorf("open pairs: no such file: %s", path),
-			`a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`,
-		)
+		return nil, app.WithHint(fmt.Errorf("open pairs: no such file: %s", path),
+			`a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`)
 	}
 	defer f.Close()
 	pairs, err := judge.ReadPairs(f)

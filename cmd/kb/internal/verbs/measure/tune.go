@@ -57,10 +57,8 @@ func (c *tuneCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	train, test := evaluate.Split(judged)
 	if len(train) == 0 || len(test) == 0 {
-		return app.WithHint(
-			errors.New("too few judged queries to divide into two halves"),
-			"some dozens are the least that can tell anything",
-		)
+		return app.WithHint(errors.New("too few judged queries to divide into two halves"),
+			"some dozens are the least that can tell anything")
 	}
 	bench, err := openBench(ctx, a, judged)
 	if err != nil {
@@ -86,12 +84,8 @@ func shippedSettings() evaluate.Settings {
 // try answers the queries with settings; at most limit hits are looked at.
 func (t *bench) try(ctx context.Context, a *app.App, s evaluate.Settings, queries []evaluate.Query, limit int) ([]evaluate.Result, error) {
 	t.SetWeights(s.Weights)
-	return evaluate.Run(
-		ctx,
-		queries,
-		t.Search,
-		evaluate.Options{Now: a.Now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }},
-	)
+	return evaluate.Run(ctx, queries, t.Search,
+		evaluate.Options{Now: a.Now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }})
 }
 
 func (t *bench) tune(ctx context.Context, a *app.App, train, test []evaluate.Query) (*Tuning, error) {
@@ -132,15 +126,8 @@ func (t *bench) compare(ctx context.Context, a *app.App, queries []evaluate.Quer
 
 func printTuning(a *app.App, t *Tuning) {
 	a.Printf("nDCG@10 on the %d queries tuned on: %.4f, shipped %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
-	a.Printf(
-		"nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n",
-		t.Test.Queries,
-		t.Test.After,
-		t.Test.Before,
-		t.Change.Mean,
-		t.Change.Low,
-		t.Change.High,
-	)
+	a.Printf("nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After,
+		t.Test.Before, t.Change.Mean, t.Change.Low, t.Change.High)
 	shipped := shippedSettings()
 	printSetting(a, "fusion", t.Fusion, shipped.Fusion)
 	before := shipped.Weights.Fields()

@@ -49,11 +49,8 @@ func (q *findingQuestion) prepare(ctx context.Context, end string) error {
 			return q.take(ctx, end, &found[i])
 		}
 	}
-	return app.WithHint(
-		fmt.Errorf("no finding %s stands at %.10s", q.id, end),
-		"list those that do: kb validate --all --json\nor name the end at which it stood: kb bisect ..REV --finding %s",
-		q.id,
-	)
+	return app.WithHint(fmt.Errorf("no finding %s stands at %.10s", q.id, end),
+		"list those that do: kb validate --all --json\nor name the end at which it stood: kb bisect ..REV --finding %s", q.id)
 }
 
 // others lists the rules beside one.

@@ -49,17 +49,9 @@ func (p *logPrinter) line(e notelog.Entry) {
 	if ref := e.PullRequest; ref != "" && !strings.Contains(e.Commit.Subject, ref) {
 		request = " (" + ref + ")"
 	}
-	p.app.Printf(
-		"%s %s %s  %s%s%s\n",
-		style.Warning(p.past.Short(e.Commit.ID)),
-		e.Commit.Author.When.Format("2006-01-02"),
-		report.CleanLine(
-			authorName(e.Commit.Author),
-		),
-		style.Title(report.CleanLine(e.Commit.Subject)),
-		request,
-		style.Faint(changeSummary(e)),
-	)
+	p.app.Printf("%s %s %s  %s%s%s\n", style.Warning(p.past.Short(e.Commit.ID)), e.Commit.Author.When.Format("2006-01-02"),
+		report.CleanLine(authorName(e.Commit.Author)), style.Title(report.CleanLine(e.Commit.Subject)), request,
+		style.Faint(changeSummary(e)))
 }
 
 // commit writes a commit with its message and what it changed.

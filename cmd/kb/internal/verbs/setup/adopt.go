@@ -93,15 +93,8 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 		}
 		switch n.State {
 		case "new":
-			a.Printf(
-				"%s %s: %s\n  %s, from %s:%d\n",
-				a.Style.Code("+"),
-				what,
-				app.CleanName(n.Title),
-				app.CleanName(n.Path),
-				app.CleanName(n.From),
-				n.Line,
-			)
+			a.Printf("%s %s: %s\n  %s, from %s:%d\n", a.Style.Code("+"), what, app.CleanName(n.Title), app.CleanName(n.Path),
+				app.CleanName(n.From), n.Line)
 		case "secret":
 			a.Remark("%s:%d looks like a secret and is left out", app.CleanName(n.From), n.Line)
 		case "no_rule":
@@ -111,7 +104,11 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	if len(passed) > 0 {
 		const most = 20
 		more := passed[min(most, len(passed)):]
-		a.Remark("%s left where they are, as they ask for nothing:\n%s", wording.Count(len(passed), "sentence"), strings.Join(passed[:len(passed)-len(more)], "\n"))
+		a.Remark(
+			"%s left where they are, as they ask for nothing:\n%s",
+			wording.Count(len(passed), "sentence"),
+			strings.Join(passed[:len(passed)-len(more)], "\n"),
+		)
 		if len(more) > 0 {
 			a.Remark("  and %d more: --json lists them", len(more))
 		}
@@ -121,11 +118,8 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	case len(answer.Notes) == 0:
 		a.Remark("there is nothing to adopt")
 	case answer.Applied:
-		a.Remark(
-			"%s written, %d were there or left out. Look at them before you commit: git add -N .memory && git diff .memory",
-			wording.Count(fresh, "note"),
-			there,
-		)
+		a.Remark("%s written, %d were there or left out. Look at them before you commit: git add -N .memory && git diff .memory",
+			wording.Count(fresh, "note"), there)
 	default:
 		a.Remark("%s proposed, %d are there or left out. --apply writes them", wording.Count(fresh, "note"), there)
 	}
@@ -185,11 +179,8 @@ func wantedSource(a *app.App, repo *kb.Repo, from string) (func(string) bool, er
 	}
 	rel = filepath.ToSlash(rel)
 	if _, err := repo.ReadWork(rel); errors.Is(err, fs.ErrNotExist) {
-		return nil, app.WithHint(
-			fmt.Errorf("--from %s is no kind and no path", from),
-			"the kinds are: %s, all",
-			strings.Join(adopt.Kinds(), ", "),
-		)
+		return nil, app.WithHint(fmt.Errorf("--from %s is no kind and no path", from), "the kinds are: %s, all",
+			strings.Join(adopt.Kinds(), ", "))
 	}
 	return func(f string) bool { return f == rel || strings.HasPrefix(f, rel+"/") }, nil
 }

@@ -175,12 +175,8 @@ func (hooksStatusCmd) Run(ctx context.Context, a *app.App) error {
 	for _, h := range s.Hooks {
 		a.Printf("%-17s %-12s %s\n", h.Name, h.By, app.CleanName(h.Path))
 		if h.Chains != "" {
-			a.Printf(
-				"%-17s %s  %s\n",
-				"",
-				map[bool]string{true: "runs first:", false: "runs too:  "}[h.Config == ""],
-				app.CleanName(h.Chains),
-			)
+			a.Printf("%-17s %s  %s\n", "", map[bool]string{true: "runs first:", false: "runs too:  "}[h.Config == ""],
+				app.CleanName(h.Chains))
 		}
 		switch {
 		case h.Config == h.Path:
@@ -230,10 +226,8 @@ func (c *checkMessageCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil || touched == "" {
 		return err
 	}
-	a.Remark(
-		"this commit touches knowledge (%s): say below the subject why it changes, or add a line\n  Kb-Skip: REASON",
-		app.CleanName(touched),
-	)
+	a.Remark("this commit touches knowledge (%s): say below the subject why it changes, or add a line\n  Kb-Skip: REASON",
+		app.CleanName(touched))
 	return app.ErrFindings
 }
 

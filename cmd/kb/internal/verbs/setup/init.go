@@ -162,11 +162,8 @@ func (c *initCmd) print(a *app.App, repo *kb.Repo, answer Initialised) {
 	case c.DryRun:
 		a.Remark("%s would be added; nothing was written", wording.Count(len(answer.Added), "file"))
 	default:
-		a.Remark(
-			"%s added. Next:\n  git add %s\n  kb hooks install\n  kb new decision \"TITLE\"",
-			wording.Count(len(answer.Added), "file"),
-			tops(repo, answer.Added),
-		)
+		a.Remark("%s added. Next:\n  git add %s\n  kb hooks install\n  kb new decision \"TITLE\"",
+			wording.Count(len(answer.Added), "file"), tops(repo, answer.Added))
 	}
 	if slices.Contains(answer.Kept, "AGENTS.md") && !c.Agents {
 		a.Remark("AGENTS.md is yours: kb init --agents appends the section that teaches an agent to use kb")

@@ -85,11 +85,8 @@ func (c *initCmd) attributes(repo *kb.Repo) (*worktree.Edit, error) {
 	if start, rest, found := strings.Cut(text, attributesBegin+"\n"); found {
 		_, behind, closed := strings.Cut(rest, attributesEnd+"\n")
 		if !closed {
-			return nil, app.WithHint(
-				fmt.Errorf("%s: %q has no end", attributesFile, attributesBegin),
-				"add a line %q, or remove the first",
-				attributesEnd,
-			)
+			return nil, app.WithHint(fmt.Errorf("%s: %q has no end", attributesFile, attributesBegin),
+				"add a line %q, or remove the first", attributesEnd)
 		}
 		text = start + block + behind
 	} else {

@@ -90,13 +90,8 @@ func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
 		a.Printf("\n")
 	}
 	for _, n := range shown.Members {
-		a.Printf(
-			"%.4f  %s  %s%s\n",
-			n.Rank,
-			a.Style.Place(app.CleanName(b.Shown(n.Path))),
-			report.CleanLine(n.Title),
-			a.Style.Faint(belongs(n)),
-		)
+		a.Printf("%.4f  %s  %s%s\n", n.Rank, a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title),
+			a.Style.Faint(belongs(n)))
 		if c.Explain && n.Match != nil {
 			a.Printf("        %s\n", a.Style.Faint(explainMatch(n.Match)))
 		}

@@ -80,12 +80,8 @@ func printStale(b *session.Base, stale []StaleCategory) {
 		a.Remark("no summary is older than %d of its notes", staleNotes)
 	}
 	for _, s := range stale {
-		a.Printf(
-			"%s  of %s, older than %s:\n",
-			a.Style.Place(app.CleanName(b.Shown(s.Summary))),
-			s.Touched[:10],
-			wording.Count(len(s.Newer), "note"),
-		)
+		a.Printf("%s  of %s, older than %s:\n", a.Style.Place(app.CleanName(b.Shown(s.Summary))), s.Touched[:10],
+			wording.Count(len(s.Newer), "note"))
 		for _, n := range s.Newer {
 			a.Printf("  %s  %s  %s\n", n.Touched[:10], a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title))
 		}

@@ -93,11 +93,7 @@ func (c *staleCmd) Run(ctx context.Context, a *app.App) error {
 
 // judge judges the wanted notes of a snapshot, and gives all of them beside the answer.
 func (c *staleCmd) judge(
-	ctx context.Context,
-	a *app.App,
-	repo *kb.Repo,
-	s *snapshot.Snapshot,
-	history *session.Chronicle,
+	ctx context.Context, a *app.App, repo *kb.Repo, s *snapshot.Snapshot, history *session.Chronicle,
 ) ([]stale.Assessment, StaleNotes, error) {
 	defer a.Progress.Stop()
 	var answer StaleNotes

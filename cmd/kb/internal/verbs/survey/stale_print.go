@@ -23,12 +23,8 @@ func (c *staleCmd) print(a *app.App, repo *kb.Repo, answer *StaleNotes) {
 	shown := session.FromPrefix(repo)
 	for i := range answer.Notes {
 		n := &answer.Notes[i]
-		a.Printf(
-			"%s  %s%s\n",
-			a.Style.Warning(fmt.Sprintf("%.2f", n.Score)),
-			a.Style.Place(app.CleanName(shown(n.Path))),
-			a.Style.Faint(touched(n)),
-		)
+		a.Printf("%s  %s%s\n", a.Style.Warning(fmt.Sprintf("%.2f", n.Score)), a.Style.Place(app.CleanName(shown(n.Path))),
+			a.Style.Faint(touched(n)))
 		for _, r := range n.ByScore() {
 			if c.Explain || r.Score >= shownReason || len(n.Reasons) == 1 {
 				c.printReason(a, &r)
@@ -70,14 +66,8 @@ func (c *staleCmd) printReason(a *app.App, r *stale.Reason) {
 			if commit.Lines > 0 {
 				lines = a.Style.Faint("  " + wording.Count(commit.Lines, "line"))
 			}
-			a.Printf(
-				"            %.10s %s %s: %s%s\n",
-				commit.ID,
-				commit.Date,
-				report.CleanLine(commit.Author),
-				report.CleanLine(commit.Subject),
-				lines,
-			)
+			a.Printf("            %.10s %s %s: %s%s\n", commit.ID, commit.Date, report.CleanLine(commit.Author),
+				report.CleanLine(commit.Subject), lines)
 		}
 	}
 }

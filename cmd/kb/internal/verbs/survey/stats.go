@@ -146,10 +146,7 @@ func (t *statistician) links(ctx context.Context, records []*index.NoteRecord) e
 
 // notes brings together what is known of each note.
 func (t *statistician) notes(
-	ctx context.Context,
-	records []*index.NoteRecord,
-	past *session.Chronicle,
-	u *usage.Store,
+	ctx context.Context, records []*index.NoteRecord, past *session.Chronicle, u *usage.Store,
 ) ([]statistics.Note, error) {
 	touched := map[string]time.Time{}
 	counts := &usage.Counts{}

@@ -29,20 +29,11 @@ func (t *statistician) print() {
 	t.printSearches()
 	l := &t.answer.Links
 	t.heading("links")
-	a.Printf(
-		"  %s, %d broken, %d ambiguous; %s linked to nothing\n",
-		wording.Count(l.Total, "link"),
-		l.Broken,
-		l.Ambiguous,
-		wording.Count(l.Orphans, "active note"),
-	)
+	a.Printf("  %s, %d broken, %d ambiguous; %s linked to nothing\n", wording.Count(l.Total, "link"), l.Broken, l.Ambiguous,
+		wording.Count(l.Orphans, "active note"))
 	for _, auth := range n.Authorities {
-		a.Printf(
-			"  %.2f  %s %s\n",
-			auth.PageRank,
-			a.Style.Place(app.CleanName(t.Shown(auth.Path))),
-			a.Style.Faint(fmt.Sprintf("(%s)", wording.Count(auth.InLinks, "note"))),
-		)
+		a.Printf("  %.2f  %s %s\n", auth.PageRank, a.Style.Place(app.CleanName(t.Shown(auth.Path))),
+			a.Style.Faint(fmt.Sprintf("(%s)", wording.Count(auth.InLinks, "note"))))
 	}
 	for _, u := range t.answer.Unknown {
 		a.Remark("%s", u)
@@ -90,13 +81,8 @@ func (t *statistician) printSearches() {
 		t.App.Printf("  none is recorded\n")
 		return
 	}
-	t.App.Printf(
-		"  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n",
-		wording.Count(s.Total, "query"),
-		s.PerDay,
-		100*s.HitRate,
-		100*s.OpenedRate,
-	)
+	t.App.Printf("  %s, %.1f a day; %.0f %% found something, after %.0f %% a note was opened\n", wording.Count(s.Total, "query"),
+		s.PerDay, 100*s.HitRate, 100*s.OpenedRate)
 	t.App.Printf("  latency p50 %.0f ms, p95 %.0f ms, p99 %.0f ms\n", s.P50, s.P95, s.P99)
 	t.bars("answered by", s.Matches)
 	if len(s.Empty) > 0 {

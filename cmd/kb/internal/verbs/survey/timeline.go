@@ -102,12 +102,7 @@ func (c *timelineCmd) within() (timeline.Range, error) {
 
 // count follows the notes through the history, and counts those that are wanted.
 func (c *timelineCmd) count(
-	ctx context.Context,
-	b *session.Base,
-	s *index.Searcher,
-	past *session.Chronicle,
-	within timeline.Range,
-	answer *Timeline,
+	ctx context.Context, b *session.Base, s *index.Searcher, past *session.Chronicle, within timeline.Range, answer *Timeline,
 ) error {
 	steps, err := past.MainLine(ctx, past.Head, kb.IsMarkdown)
 	if err != nil {

@@ -113,10 +113,8 @@ func (c *mvCmd) target(ctx context.Context, b *session.Base, files *workFiles, f
 		to = path.Join(to, path.Base(from))
 	}
 	if files.Exists(to) {
-		return "", app.WithHint(
-			fmt.Errorf("%s is there already", app.CleanName(b.Shown(to))),
-			"give the note another name, or move what is there first",
-		)
+		return "", app.WithHint(fmt.Errorf("%s is there already", app.CleanName(b.Shown(to))),
+			"give the note another name, or move what is there first")
 	}
 	reason, err := b.Repo.Unfit(ctx, to)
 	if err != nil {
@@ -125,12 +123,8 @@ func (c *mvCmd) target(ctx context.Context, b *session.Base, files *workFiles, f
 	if reason != "" {
 		err := fmt.Errorf("%s cannot be a note: %s", app.CleanName(b.Shown(to)), reason)
 		if !kb.IsMarkdown(to) {
-			err = app.WithHint(
-				err,
-				"did you mean %s, or the folder %s/?",
-				app.CleanName(b.Shown(to))+path.Ext(from),
-				app.CleanName(b.Shown(to)),
-			)
+			err = app.WithHint(err, "did you mean %s, or the folder %s/?", app.CleanName(b.Shown(to))+path.Ext(from),
+				app.CleanName(b.Shown(to)))
 		}
 		return "", err
 	}
@@ -158,10 +152,8 @@ func (c *mvCmd) write(b *session.Base, plan *move.Plan) error {
 	var edits []worktree.Edit
 	for _, change := range plan.Changes {
 		if line, ok := kb.ConflictMarkers(change.Old); ok {
-			return app.WithHint(
-				fmt.Errorf("%s:%d: an unfinished merge", b.Shown(change.Path), line),
-				"nothing was changed: resolve the conflict first",
-			)
+			return app.WithHint(fmt.Errorf("%s:%d: an unfinished merge", b.Shown(change.Path), line),
+				"nothing was changed: resolve the conflict first")
 		}
 		if change.Path == plan.From {
 			edits = append(edits, worktree.Edit{Path: plan.To, New: change.New}, worktree.Edit{Path: plan.From, Old: change.Old})

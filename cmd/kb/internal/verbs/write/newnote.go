@@ -99,10 +99,8 @@ func refuse(a *app.App, kind, what, text string) error {
 		lines = append(lines, fmt.Sprintf("line %d looks like a secret (rule %s)", s.Line, s.Rule))
 	}
 	lines = append(lines, "remove it; a line that holds none may say so: <!-- kb:allow-secret -->")
-	app.Explain(
-		a.Stderr,
-		app.WithHint(fmt.Errorf("nothing is written: there is a secret in the %s", what), "%s", strings.Join(lines, "\n")),
-	)
+	app.Explain(a.Stderr,
+		app.WithHint(fmt.Errorf("nothing is written: there is a secret in the %s", what), "%s", strings.Join(lines, "\n")))
 	if a.JSON {
 		if err := a.Emit(refused); err != nil {
 			return err

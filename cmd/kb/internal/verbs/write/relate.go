@@ -110,10 +110,8 @@ func (c *supersedeCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	for _, pair := range e.Snapshot.Supersessions(e.Snapshot.Entry(old)) {
 		if pair.New == old && pair.Old == now {
-			return app.WithHint(
-				fmt.Errorf("%s supersedes %s already", app.CleanName(e.Shown(old)), app.CleanName(e.Shown(now))),
-				"in which order did you mean it? kb supersede OLD NEW",
-			)
+			return app.WithHint(fmt.Errorf("%s supersedes %s already", app.CleanName(e.Shown(old)), app.CleanName(e.Shown(now))),
+				"in which order did you mean it? kb supersede OLD NEW")
 		}
 	}
 	if err := e.Relate(now, "supersedes", old, 0); err != nil {

@@ -39,10 +39,8 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	text = strings.TrimSpace(text)
 	title := draft.TitleOf(text)
 	if title == "" {
-		return app.WithHint(
-			errors.New("there is nothing to remember"),
-			"say it in a sentence: kb remember \"Redis drops idle connections\"",
-		)
+		return app.WithHint(errors.New("there is nothing to remember"),
+			"say it in a sentence: kb remember \"Redis drops idle connections\"")
 	}
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
