@@ -26,7 +26,7 @@ func (e *EmbeddedError) Error() string {
 
 // checkBare refuses a bare repository, met on the way up, that lies in the work tree of another
 // one: git may track its files or not.
-func checkBare(p place) error {
+func checkBare(p location) error {
 	if outer, found := outerOf(p.gitDir); found {
 		return &EmbeddedError{Dir: p.gitDir, Outer: outer.root}
 	}
@@ -36,7 +36,7 @@ func checkBare(p place) error {
 // checkGitFile refuses what a .git file or link names when another repository tracks it. A clone
 // brings no such file, but one that a person or a program wrote must not lead into files that it
 // brought.
-func checkGitFile(p place) error {
+func checkGitFile(p location) error {
 	outer, found := outerOf(p.gitDir)
 	if !found || !outer.tracks(filepath.Join(p.gitDir, "HEAD")) {
 		return nil
@@ -47,22 +47,22 @@ func checkGitFile(p place) error {
 // outerOf finds the repository in whose work tree a git folder lies. What is below a folder called
 // .git lies in none, for git tracks no such folder; nor does the git folder of the repository
 // itself. The environment, ceilings included, has no say.
-func outerOf(gitDir string) (place, bool) {
+func outerOf(gitDir string) (location, bool) {
 	for at := gitDir; filepath.Base(at) != ".git"; {
 		up := filepath.Dir(at)
 		if up == at {
-			return place{}, false
+			return location{}, false
 		}
 		outer, found, _ := dotGitAt(up, nil)
 		switch {
 		case found && within(up, outer.commonDir) && within(outer.commonDir, gitDir):
-			return place{}, false
+			return location{}, false
 		case found && outer.root != "":
 			return outer, true
 		}
 		at = up
 	}
-	return place{}, false
+	return location{}, false
 }
 
 // within tells whether a path is a folder or lies below it.
@@ -72,7 +72,7 @@ func within(dir, path string) bool {
 }
 
 // tracks tells whether the index of a repository has a file. An index that cannot be read may have it.
-func (p place) tracks(file string) bool {
+func (p location) tracks(file string) bool {
 	rel, err := filepath.Rel(p.root, file)
 	if err != nil {
 		return true

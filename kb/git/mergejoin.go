@@ -18,7 +18,7 @@ type Join struct {
 type joining struct {
 	ctx    context.Context
 	git    *gitProgram
-	room   *mergeRoom
+	repo   *mergeRepo
 	join   *Join
 	stages map[string]threeIDs
 	result *MergeResult
@@ -34,7 +34,7 @@ func (j *joining) run(base, ours, theirs string) error {
 	if err != nil || len(versions) == 0 {
 		return err
 	}
-	drivers, err := j.room.attribute(j.ctx, "merge", sortedKeys(versions))
+	drivers, err := j.repo.attribute(j.ctx, "merge", sortedKeys(versions))
 	if err != nil {
 		return err
 	}

@@ -59,15 +59,15 @@ func Open(ctx context.Context, dir string, i Interest, options ...Option) (*Repo
 	return p.open(dir, i, o.env)
 }
 
-// place is where a repository's parts are.
-type place struct {
+// location is where a repository's parts are.
+type location struct {
 	gitDir, commonDir string
 	root              string // "" when bare
 	config            gitConfig
 }
 
-// open makes a Repo of the place found for dir.
-func (p place) open(dir string, i Interest, env environment) (*Repo, error) {
+// open makes a Repo of the location found for dir.
+func (p location) open(dir string, i Interest, env environment) (*Repo, error) {
 	r := &Repo{Root: p.root, GitDir: p.gitDir, CommonDir: p.commonDir, interest: i}
 	r.Prefix = prefixOf(p.root, dir)
 	r.indexFile = filepath.Join(p.gitDir, "index")
@@ -112,7 +112,7 @@ func newBackend(r *Repo, c gitConfig, env environment) (backend, error) {
 }
 
 // locate finds the repository that holds dir, as git does: first by the environment, then upwards from dir.
-func locate(dir string, env environment) (place, error) {
+func locate(dir string, env environment) (location, error) {
 	if d := env.get("GIT_DIR"); d != "" {
 		return placeFromEnv(dir, absolute(dir, d), env)
 	}
@@ -123,7 +123,7 @@ func locate(dir string, env environment) (place, error) {
 			return p, err
 		}
 		if up := filepath.Dir(at); up == at || isCeiling(ceilings, up) {
-			return place{}, fmt.Errorf("%s: %w (hint: git init)", dir, ErrNoRepository)
+			return location{}, fmt.Errorf("%s: %w (hint: git init)", dir, ErrNoRepository)
 		}
 	}
 }
@@ -138,13 +138,13 @@ func isCeiling(ceilings []string, dir string) bool {
 }
 
 // placeFromEnv is the repository that GIT_DIR names.
-func placeFromEnv(dir, gitDir string, env environment) (place, error) {
+func placeFromEnv(dir, gitDir string, env environment) (location, error) {
 	if to, err := readGitFile(gitDir); err == nil {
 		gitDir = to
 	}
 	p, ok := placeOf(gitDir, env)
 	if !ok {
-		return place{}, fmt.Errorf("GIT_DIR %s: %w", gitDir, ErrNoRepository)
+		return location{}, fmt.Errorf("GIT_DIR %s: %w", gitDir, ErrNoRepository)
 	}
 	p.root = dir
 	p.applyWorkTree(env, dir)
@@ -152,11 +152,11 @@ func placeFromEnv(dir, gitDir string, env environment) (place, error) {
 }
 
 // placeAt is the repository whose top is dir, if it is one.
-func placeAt(dir string, env environment) (p place, found bool, err error) {
+func placeAt(dir string, env environment) (p location, found bool, err error) {
 	p, found, err = dotGitAt(dir, env)
 	switch {
 	case err != nil:
-		return place{}, false, err
+		return location{}, false, err
 	case found && p.gitDir != filepath.Join(dir, ".git"):
 		return p, true, checkGitFile(p)
 	case found:
@@ -169,21 +169,21 @@ func placeAt(dir string, env environment) (p place, found bool, err error) {
 }
 
 // dotGitAt is the repository that dir/.git is, or names.
-func dotGitAt(dir string, env environment) (p place, found bool, err error) {
+func dotGitAt(dir string, env environment) (p location, found bool, err error) {
 	dot := filepath.Join(dir, ".git")
 	info, err := os.Stat(dot)
 	switch {
 	case err != nil:
-		return place{}, false, nil
+		return location{}, false, nil
 	case info.IsDir():
 		p, found = placeOf(dot, env)
 	default:
 		to, err := readGitFile(dot)
 		if err != nil {
-			return place{}, false, err
+			return location{}, false, err
 		}
 		if p, found = placeOf(to, env); !found {
-			return place{}, false, fmt.Errorf("%s names %s: %w", dot, to, ErrNoRepository)
+			return location{}, false, fmt.Errorf("%s names %s: %w", dot, to, ErrNoRepository)
 		}
 	}
 	if found {
@@ -194,13 +194,13 @@ func dotGitAt(dir string, env environment) (p place, found bool, err error) {
 }
 
 // placeOf checks that gitDir is a repository's and reads where its shared part is.
-func placeOf(gitDir string, env environment) (place, bool) {
-	p := place{gitDir: gitDir, commonDir: gitDir}
+func placeOf(gitDir string, env environment) (location, bool) {
+	p := location{gitDir: gitDir, commonDir: gitDir}
 	if real, err := filepath.EvalSymlinks(gitDir); err == nil {
 		p.gitDir, p.commonDir = real, real
 	}
 	if _, err := os.Lstat(filepath.Join(p.gitDir, "HEAD")); err != nil {
-		return place{}, false
+		return location{}, false
 	}
 	if d := env.get("GIT_COMMON_DIR"); d != "" {
 		p.commonDir = absolute(p.gitDir, d)
@@ -209,7 +209,7 @@ func placeOf(gitDir string, env environment) (place, bool) {
 	}
 	if !isDir(filepath.Join(p.commonDir, "refs")) ||
 		!isDir(filepath.Join(p.commonDir, "objects")) && env.get("GIT_OBJECT_DIRECTORY") == "" {
-		return place{}, false
+		return location{}, false
 	}
 	p.config = readGitConfig(filepath.Join(p.commonDir, "config"))
 	if p.config.get("extensions", "worktreeconfig") == "true" {
@@ -219,7 +219,7 @@ func placeOf(gitDir string, env environment) (place, bool) {
 }
 
 // applyWorkTree moves the root to where the environment or the configuration puts it.
-func (p *place) applyWorkTree(env environment, dir string) {
+func (p *location) applyWorkTree(env environment, dir string) {
 	linked := p.gitDir != p.commonDir
 	switch tree := env.get("GIT_WORK_TREE"); {
 	case tree != "":

@@ -14,15 +14,15 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// merge asks git merge-tree, in a room of its own: the repository stays as it is, and nothing that
+// merge asks git merge-tree, in a repository of its own: the repository stays as it is, and nothing that
 // its configuration names is run.
 func (g *gitProgram) merge(ctx context.Context, base, ours, theirs string, join *Join) (*MergeResult, error) {
-	room, err := g.newRoom(ctx, ours)
+	repo, err := g.newMergeRepo(ctx, ours)
 	if err != nil {
 		return nil, err
 	}
-	defer room.remove()
-	tree, stages, err := room.mergeTree(ctx, ours, theirs)
+	defer repo.remove()
+	tree, stages, err := repo.mergeTree(ctx, ours, theirs)
 	if err != nil {
 		return nil, err
 	}
@@ -30,14 +30,14 @@ func (g *gitProgram) merge(ctx context.Context, base, ours, theirs string, join 
 	for path := range stages {
 		result.Conflicts[path] = true
 	}
-	if result.Entries, err = room.git.tree(ctx, tree, g.interest.Listed); err != nil {
+	if result.Entries, err = repo.git.tree(ctx, tree, g.interest.Listed); err != nil {
 		return nil, err
 	}
-	if result.Fresh, err = room.freshBlobs(ctx, result.Entries); err != nil {
+	if result.Fresh, err = repo.freshBlobs(ctx, result.Entries); err != nil {
 		return nil, err
 	}
 	if join != nil {
-		j := joining{ctx: ctx, git: g, room: room, join: join, stages: stages, result: result}
+		j := joining{ctx: ctx, git: g, repo: repo, join: join, stages: stages, result: result}
 		err = j.run(base, ours, theirs)
 	}
 	return result, err
@@ -47,7 +47,7 @@ func (g *gitProgram) merge(ctx context.Context, base, ours, theirs string, join 
 type threeIDs [3]string
 
 // mergeTree runs git merge-tree: the tree that it makes, and the versions of each file in conflict.
-func (m *mergeRoom) mergeTree(ctx context.Context, ours, theirs string) (tree string, stages map[string]threeIDs, err error) {
+func (m *mergeRepo) mergeTree(ctx context.Context, ours, theirs string) (tree string, stages map[string]threeIDs, err error) {
 	cmd := m.git.command(ctx, "merge-tree", "--write-tree", "-z", "--no-messages", "--allow-unrelated-histories", ours, theirs)
 	var answer, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &answer, &said
@@ -94,7 +94,7 @@ func (g *gitProgram) parseMerge(answer string) (tree string, stages map[string]t
 }
 
 // freshBlobs reads the blobs that the merge made.
-func (m *mergeRoom) freshBlobs(ctx context.Context, entries []Entry) (map[string]string, error) {
+func (m *mergeRepo) freshBlobs(ctx context.Context, entries []Entry) (map[string]string, error) {
 	objects, err := m.git.objects(ctx)
 	if err != nil {
 		return nil, err

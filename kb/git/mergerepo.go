@@ -10,56 +10,56 @@ import (
 	"strings"
 )
 
-// mergeRoom is a repository that lasts for one merge. git merges in it and not in the repository
+// mergeRepo is a repository that lasts for one merge. git merges in it and not in the repository
 // itself, whose configuration could name commands: drivers of merges, filters, a file system
 // monitor. It borrows the objects and keeps those that it makes. Of attributes it knows those of
 // the .gitattributes of one commit, which with no configuration can only choose among the ways that
 // git has built in.
-type mergeRoom struct {
+type mergeRepo struct {
 	dir string // to be removed in the end
 	git *gitProgram
 }
 
-// roomConfig is all the configuration that counts in a room: %s is more of it.
-const roomConfig = `[core]
+// mergeRepoConfig is all the configuration that counts in a mergeRepo: %s is more of it.
+const mergeRepoConfig = `[core]
 	repositoryformatversion = %d
 	bare = false
 	attributesFile = ` + os.DevNull + `
 %s`
 
-// newRoom makes a room for merging into a commit.
-func (g *gitProgram) newRoom(ctx context.Context, commit string) (*mergeRoom, error) {
+// newMergeRepo makes the repository for merging into a commit.
+func (g *gitProgram) newMergeRepo(ctx context.Context, commit string) (*mergeRepo, error) {
 	dir, err := os.MkdirTemp("", "kb-merge-")
 	if err != nil {
 		return nil, err
 	}
-	room := &mergeRoom{dir: dir, git: g.inRoom(dir)}
-	if err = g.furnish(dir); err == nil {
-		err = room.takeAttributes(ctx, g, commit)
+	repo := &mergeRepo{dir: dir, git: g.inMergeRepo(dir)}
+	if err = g.initMergeRepo(dir); err == nil {
+		err = repo.takeAttributes(ctx, g, commit)
 	}
 	if err != nil {
-		room.remove()
+		repo.remove()
 		return nil, fmt.Errorf("prepare the merge: %w", err)
 	}
-	return room, nil
+	return repo, nil
 }
 
-func (m *mergeRoom) remove() { os.RemoveAll(m.dir) }
+func (m *mergeRepo) remove() { os.RemoveAll(m.dir) }
 
 // objects is the folder of the objects that the merge makes.
-func (m *mergeRoom) objects() string { return filepath.Join(m.dir, ".git", "objects") }
+func (m *mergeRepo) objects() string { return filepath.Join(m.dir, ".git", "objects") }
 
-// furnish writes what makes a folder a repository, and where a shallow history ends.
-func (g *gitProgram) furnish(dir string) error {
+// initMergeRepo writes what makes a folder a repository, and where a shallow history ends.
+func (g *gitProgram) initMergeRepo(dir string) error {
 	gitDir := filepath.Join(dir, ".git")
 	for _, d := range []string{"objects", "refs"} {
 		if err := os.MkdirAll(filepath.Join(gitDir, d), 0o700); err != nil {
 			return err
 		}
 	}
-	config := fmt.Sprintf(roomConfig, 0, "")
+	config := fmt.Sprintf(mergeRepoConfig, 0, "")
 	if g.format == sha256Format {
-		config = fmt.Sprintf(roomConfig, 1, "[extensions]\n\tobjectFormat = sha256\n")
+		config = fmt.Sprintf(mergeRepoConfig, 1, "[extensions]\n\tobjectFormat = sha256\n")
 	}
 	files := map[string][]byte{"HEAD": []byte("ref: refs/heads/none\n"), "config": []byte(config)}
 	if shallow, err := os.ReadFile(filepath.Join(g.commonDir, "shallow")); err == nil {
@@ -73,10 +73,10 @@ func (g *gitProgram) furnish(dir string) error {
 	return nil
 }
 
-// inRoom is git as it runs in a room: no variable of git's has a say but where its programs lie.
-func (g *gitProgram) inRoom(dir string) *gitProgram {
-	room := *g
-	room.dir, room.commonDir, room.local, room.env = dir, filepath.Join(dir, ".git"), nil, nil
+// inMergeRepo is git as it runs there: no variable of git's has a say but where its programs lie.
+func (g *gitProgram) inMergeRepo(dir string) *gitProgram {
+	repo := *g
+	repo.dir, repo.commonDir, repo.local, repo.env = dir, filepath.Join(dir, ".git"), nil, nil
 	store, borrowed := filepath.Join(g.commonDir, "objects"), ""
 	for _, v := range g.env {
 		name, value, _ := strings.Cut(v, "=")
@@ -86,26 +86,26 @@ func (g *gitProgram) inRoom(dir string) *gitProgram {
 		case name == "GIT_ALTERNATE_OBJECT_DIRECTORIES" && value != "":
 			borrowed = string(filepath.ListSeparator) + value
 		case name == "GIT_EXEC_PATH" || !strings.HasPrefix(name, "GIT_"):
-			room.env = append(room.env, v)
+			repo.env = append(repo.env, v)
 		}
 	}
-	room.env = append(
-		slices.Concat(room.env, always, reading),
-		"GIT_DIR="+room.commonDir,
+	repo.env = append(
+		slices.Concat(repo.env, always, reading),
+		"GIT_DIR="+repo.commonDir,
 		"GIT_WORK_TREE="+dir,
 		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotedPath(store)+borrowed,
 		"GIT_CONFIG_NOSYSTEM=1",
 		"GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_ATTR_NOSYSTEM=1",
 	)
-	return &room
+	return &repo
 }
 
-// The .gitattributes that a room takes: more of them, or larger ones, are left out.
+// The .gitattributes that a mergeRepo takes: more of them, or larger ones, are left out.
 const maxAttributeFiles = 1000
 
-// takeAttributes writes the .gitattributes of a commit into the room, where git looks for them.
-func (m *mergeRoom) takeAttributes(ctx context.Context, g *gitProgram, commit string) error {
+// takeAttributes writes the .gitattributes of a commit into it, where git looks for them.
+func (m *mergeRepo) takeAttributes(ctx context.Context, g *gitProgram, commit string) error {
 	listed, err := g.tree(ctx, commit, func(file []byte) bool { return path.Base(string(file)) == ".gitattributes" })
 	if err != nil || len(listed) == 0 {
 		return err
@@ -142,8 +142,8 @@ func (m *mergeRoom) takeAttributes(ctx context.Context, g *gitProgram, commit st
 	return nil
 }
 
-// attribute gives the value of an attribute for files: git's own answer, by the .gitattributes of the room.
-func (m *mergeRoom) attribute(ctx context.Context, name string, paths []string) (map[string]string, error) {
+// attribute gives the value of an attribute for files: git's own answer, by the .gitattributes of the mergeRepo.
+func (m *mergeRepo) attribute(ctx context.Context, name string, paths []string) (map[string]string, error) {
 	out, err := m.git.answer(ctx, []byte(strings.Join(paths, "\x00")+"\x00"), "check-attr", "-z", "--stdin", name)
 	if err != nil {
 		return nil, err
