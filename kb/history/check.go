@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
+	disk "github.com/9aea2451/kb/kb/store"
 )
 
 // CheckedHistory is what Check compared, and found.
@@ -102,7 +103,7 @@ func Remove(repo *kb.Repo) error {
 		names = append(names, filepath.Join(dir, keptName(gitDir)))
 	}
 	for _, name := range names {
-		if e := os.Remove(name); e != nil && !errors.Is(e, os.ErrNotExist) {
+		if e := disk.Remove(name); e != nil && !errors.Is(e, os.ErrNotExist) {
 			err = errors.Join(err, e)
 		}
 	}

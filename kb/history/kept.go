@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,17 +35,18 @@ type Kept struct {
 // mostKept bounds the lines that are kept.
 const mostKept = 4000
 
-// keptSchema is the version of the file.
-const keptSchema = 4
+// keptFormat opens the file. Change it with whatever changes what is kept of a note.
+const keptFormat = disk.Format("kb provenance 5")
 
-// keptHeader is the first line of the file.
+// maxKeptFile bounds what is read into memory, in bytes.
+const maxKeptFile = 64 << 20
+
+// keptHeader says what the lines of the file speak of.
 type keptHeader struct {
-	Schema int              `json:"schema"`
-	Head   string           `json:"head"` // the commit in whose history the notes were looked up
-	Edges  git.HistoryEdges `json:"edges"`
-	Short  int              `json:"short"`  // digits of a short commit id
-	People string           `json:"people"` // what identifies the .mailmap
-	Sum    uint32           `json:"sum"`    // of the lines after it
+	Head   string // the commit in whose history the notes were looked up
+	Edges  git.HistoryEdges
+	Short  int    // digits of a short commit id
+	People string // what identifies the .mailmap
 }
 
 // keptNote is what is known of one note.
@@ -68,13 +68,13 @@ type keptTouch struct {
 // LoadKept reads what was kept for the work tree of a repository. head is its commit.
 func LoadKept(repo *kb.Repo, head string) *Kept {
 	k := &Kept{head: head, file: filepath.Join(repo.StateDir(), "index", keptName(repo.GitDir))}
-	data, err := os.ReadFile(k.file)
+	r, err := keptFormat.Load(k.file, maxKeptFile)
 	if err != nil {
 		return k
 	}
-	first, body, _ := bytes.Cut(data, []byte("\n"))
-	var header keptHeader
-	if json.Unmarshal(first, &header) != nil || header.Schema != keptSchema || header.Sum != crc32.ChecksumIEEE(body) {
+	header := keptHeader{r.String(), git.HistoryEdges{Shallow: r.String(), Replaced: r.Bool()}, r.Int(), r.String()}
+	body := []byte(r.String())
+	if r.End() != nil {
 		return k
 	}
 	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges && header.People == walk.ReadMailmap(repo).Sum {
@@ -104,7 +104,7 @@ func DropKept(repo *kb.Repo) error {
 	}
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), keptSuffix) && !alive[e.Name()] {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+			err = errors.Join(err, disk.Remove(filepath.Join(dir, e.Name())))
 		}
 	}
 	return err
@@ -248,7 +248,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			body = append(body, line...)
 		}
 	}
-	k.old, k.body = keptHeader{Schema: keptSchema, Head: k.head, Edges: edges, Short: h.digits(), People: h.store.people.Sum}, body
+	k.old, k.body = keptHeader{Head: k.head, Edges: edges, Short: h.digits(), People: h.store.people.Sum}, body
 	return nil
 }
 
@@ -263,13 +263,16 @@ func (k *Kept) Save(ctx context.Context, h *History) error {
 	if l, err := h.Limits(ctx, k.head); err != nil || !l.Whole() {
 		return err
 	}
-	body := k.newest()
-	k.old.Short, k.old.Sum = h.digits(), crc32.ChecksumIEEE(body)
-	header, err := json.Marshal(k.old)
-	if err != nil {
-		return err
-	}
-	return disk.Replace(k.file, append(append(header, '\n'), body...))
+	k.old.Short = h.digits()
+	return keptFormat.Save(k.file, func(s *disk.Stream) error {
+		s.String(k.old.Head)
+		s.String(k.old.Edges.Shallow)
+		s.Bool(k.old.Edges.Replaced)
+		s.Int(k.old.Short)
+		s.String(k.old.People)
+		s.String(string(k.newest()))
+		return nil
+	})
 }
 
 // newest gives the newest line of each path, as many as are kept.
