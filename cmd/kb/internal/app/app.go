@@ -29,6 +29,7 @@ type App struct {
 	Quick      bool // the verb does not wait for the history
 }
 
+// New prepares the frame of one run: nothing is printed before flush.
 func New(w World, g Globals) *App {
 	a := &App{World: w, Globals: g, wrap: report.Wrapper{W: w.Stdout, Columns: WrapColumns(w.Stdout)}}
 	a.Style = report.Style{Colour: !g.NoColor && w.colourful(w.Stdout)}
@@ -96,7 +97,7 @@ func (a *App) WorkDir() (string, error) {
 	return filepath.Join(dir, a.Dir), nil
 }
 
-// FromWorkDir gives the path of a file that was named from the folder of the run.
+// FromWorkDir returns the path of a file that was named from the folder of the run.
 func (a *App) FromWorkDir(path string) (string, error) {
 	if filepath.IsAbs(path) {
 		return path, nil

@@ -29,6 +29,7 @@ type Build struct {
 	Platform string `json:"platform"`
 }
 
+// PrintVersion writes the version, the Go release and the platform.
 func PrintVersion(w io.Writer, asJSON bool) error {
 	b := Build{Version: ModuleVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if asJSON {

@@ -27,6 +27,7 @@ type hintError struct {
 	hint string
 }
 
+// Unwrap returns the error without its advice.
 func (h hintError) Unwrap() error { return h.error }
 
 // WithHint adds advice to an error.
@@ -34,7 +35,7 @@ func WithHint(err error, format string, args ...any) error {
 	return hintError{error: err, hint: fmt.Sprintf(format, args...)}
 }
 
-// ExitCode gives the code of a run that ended with err, after saying on stderr what went wrong.
+// ExitCode returns the code of a run that ended with err, after saying on stderr what went wrong.
 func ExitCode(ctx context.Context, stderr io.Writer, err error) int {
 	switch {
 	case err == nil:

@@ -23,7 +23,7 @@ func HeadingPath(headings []string) string {
 	return strings.Join(clean, " › ")
 }
 
-// SizeOf gives a number of bytes in the unit that a person reads.
+// SizeOf returns a number of bytes in the unit that a person reads.
 func SizeOf(bytes int64) string {
 	switch {
 	case bytes < 1<<10:

@@ -18,13 +18,13 @@ type World struct {
 	Now            func() time.Time
 }
 
-// IsTerminal tells whether a stream is a terminal that a person looks at.
+// IsTerminal reports whether a stream is a terminal that a person looks at.
 func IsTerminal(stream io.Writer) bool {
 	f, ok := stream.(*os.File)
 	return ok && cwriter.IsTerminal(int(f.Fd()))
 }
 
-// colourful tells whether a stream may carry colour: a terminal that knows it, and a person who did
+// colourful reports whether a stream may carry colour: a terminal that knows it, and a person who did
 // not refuse it (no-color.org).
 func (w *World) colourful(stream io.Writer) bool {
 	return w.Getenv("NO_COLOR") == "" && w.Getenv("TERM") != "dumb" && IsTerminal(stream)
@@ -33,7 +33,7 @@ func (w *World) colourful(stream io.Writer) bool {
 // narrowestWrap is the width of a terminal from which on lines are broken at their blanks for it.
 const narrowestWrap = 40
 
-// WrapColumns gives the width at which lines for a stream are broken, 0 for none.
+// WrapColumns returns the width at which lines for a stream are broken, 0 for none.
 func WrapColumns(stream io.Writer) int {
 	if n := ColumnsOf(stream); n >= narrowestWrap {
 		return n
@@ -41,7 +41,7 @@ func WrapColumns(stream io.Writer) int {
 	return 0
 }
 
-// ColumnsOf gives the width of the terminal that a stream is, 0 for anything else.
+// ColumnsOf returns the width of the terminal that a stream is, 0 for anything else.
 func ColumnsOf(stream io.Writer) int {
 	if !IsTerminal(stream) {
 		return 0

@@ -43,6 +43,7 @@ type Editor struct {
 	Edits    []worktree.Edit
 }
 
+// Open reads the notes of the work tree; a bare repository has none to edit.
 func Open(ctx context.Context, a *app.App) (*Editor, error) {
 	repo, s, err := session.LoadSnapshot(ctx, a)
 	if err != nil {
@@ -54,7 +55,7 @@ func Open(ctx context.Context, a *app.App) (*Editor, error) {
 	return &Editor{Base: session.In(a, repo), Snapshot: s}, nil
 }
 
-// Find gives the path of the note that a person named.
+// Find returns the path of the note that a person named.
 func (e *Editor) Find(name string) (string, error) {
 	at, err := e.LookupIn(e.Snapshot.Resolver(), name, false)
 	return at.Path, err

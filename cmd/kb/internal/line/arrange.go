@@ -82,7 +82,7 @@ func findFlag(node *kong.Node, word string) (flag *kong.Flag, value string, inli
 	return nil, "", false
 }
 
-// childNamed gives the verb below a node by its name or alias.
+// childNamed returns the verb below a node by its name or alias.
 func childNamed(node *kong.Node, name string) *kong.Node {
 	for _, child := range node.Children {
 		if child.Name == name || slices.Contains(child.Aliases, name) {

@@ -126,7 +126,7 @@ func (c *completer) at(words []string) []candidate {
 	return c.last(last, flagsEnded)
 }
 
-// last gives the candidates of the unfinished word.
+// last returns the candidates of the unfinished word.
 func (c *completer) last(word string, flagsEnded bool) []candidate {
 	if !flagsEnded && strings.HasPrefix(word, "-") {
 		if flag, value, inline := findFlag(c.node, word); inline && flag != nil && !flag.IsBool() {
@@ -146,7 +146,7 @@ func (c *completer) last(word string, flagsEnded bool) []candidate {
 	return out
 }
 
-// positional gives the argument that the next word would be.
+// positional returns the argument that the next word would be.
 func (c *completer) positional() *kong.Value {
 	n := len(c.node.Positional)
 	if n == 0 {
@@ -177,7 +177,7 @@ func (c *completer) set(flag *kong.Flag, value string) {
 	}
 }
 
-// flags gives the flags that begin with the word.
+// flags returns the flags that begin with the word.
 func (c *completer) flags(word string) []candidate {
 	var out []candidate
 	for _, group := range c.node.AllFlags(true) {
@@ -191,7 +191,7 @@ func (c *completer) flags(word string) []candidate {
 	return out
 }
 
-// values gives what a flag or an argument may be set to. before stands in front of the value within the word.
+// values returns what a flag or an argument may be set to. before stands in front of the value within the word.
 func (c *completer) values(v *kong.Value, before, word string) []candidate {
 	if comma := strings.LastIndexByte(word, ','); comma >= 0 && v.IsSlice() {
 		before, word = before+word[:comma+1], word[comma+1:]
@@ -227,7 +227,7 @@ func (c *completer) queryWord(before, word string) []candidate {
 	return nil
 }
 
-// searchFlags gives the flags of a verb that have a field in the query language.
+// searchFlags returns the flags of a verb that have a field in the query language.
 func searchFlags(verb *kong.Node) []*kong.Flag {
 	var out []*kong.Flag
 	for _, f := range verb.Flags {
@@ -238,6 +238,7 @@ func searchFlags(verb *kong.Node) []*kong.Flag {
 	return out
 }
 
+// plain makes candidates of words that need no explanation.
 func plain(words []string) []candidate {
 	var out []candidate
 	for _, w := range words {
@@ -246,6 +247,7 @@ func plain(words []string) []candidate {
 	return out
 }
 
+// startingWith keeps the candidates that begin with what was typed.
 func startingWith(word string, all []candidate) []candidate {
 	return slices.DeleteFunc(all, func(c candidate) bool { return !strings.HasPrefix(c.word, word) })
 }

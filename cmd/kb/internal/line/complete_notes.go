@@ -14,7 +14,7 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// stored gives candidates of the kinds that the index knows: notes and tags. It never updates the
+// stored returns candidates of the kinds that the index knows: notes and tags. It never updates the
 // index: a person waits at each key.
 func (c *completer) stored(kind, word string) []candidate {
 	switch kind {

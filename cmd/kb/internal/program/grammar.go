@@ -122,7 +122,7 @@ func (v verb) words() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// explain gives a verb and its subcommands the long texts that have files, and fills in the words
+// explain returns a verb and its subcommands the long texts that have files, and fills in the words
 // in the tags of their flags and arguments.
 func (v verb) explain(node *kong.Node, name string, words *strings.Replacer) {
 	if text, err := fs.ReadFile(v.help, "help/"+name+".txt"); err == nil {

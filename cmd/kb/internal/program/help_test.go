@@ -12,7 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// helpTexts gives the help of kb and of every verb below it, by its words.
+// helpTexts returns the help of kb and of every verb below it, by its words.
 func helpTexts(t *testing.T) map[string]string {
 	t.Helper()
 	parser, err := newParser(new(app.Globals), verbs(), &bytes.Buffer{}, func(int) {})

@@ -140,7 +140,7 @@ func enumHint(kctx *kong.Context) string {
 	return ""
 }
 
-// flagValues gives the words that a flag was set to.
+// flagValues returns the words that a flag was set to.
 func flagValues(v any) []string {
 	if list, ok := v.([]string); ok {
 		return list
@@ -148,7 +148,7 @@ func flagValues(v any) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// enumValue gives the flag or argument of a step that allows only some values, with what stands
+// enumValue returns the flag or argument of a step that allows only some values, with what stands
 // before it on the command line.
 func enumValue(step *kong.Path) (value *kong.Value, before string) {
 	switch {

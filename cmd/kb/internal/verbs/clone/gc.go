@@ -106,6 +106,7 @@ type collector struct {
 	refers  map[string]string // an active note that refers to it, by path
 }
 
+// open opens the history and the record of use. Without the latter the run goes on, and says so.
 func (g *collector) open(ctx context.Context) (err error) {
 	if g.past, err = session.OpenChronicle(ctx, g.App, g.Repo); err != nil {
 		return err
@@ -119,6 +120,7 @@ func (g *collector) open(ctx context.Context) (err error) {
 	return nil
 }
 
+// close releases what open opened.
 func (g *collector) close() {
 	g.past.Close()
 	if g.usage != nil {
@@ -153,7 +155,7 @@ func (g *collector) data(ctx context.Context, apply bool) error {
 	return err
 }
 
-// alive tells what references lead to. Of a history that is not known whole every file may be needed.
+// alive finds what references lead to. Of a history that is not known whole every file may be needed.
 func (g *collector) alive(ctx context.Context) (index.Alive, error) {
 	reached, err := g.Repo.Reachable(ctx)
 	if err != nil {

@@ -171,7 +171,7 @@ func (g *collector) onceEach() {
 	}
 }
 
-// inOrder tells which of two notes is the older one: by the last commit to it (one without a commit
+// inOrder says which of two notes is the older one: by the last commit to it (one without a commit
 // is new), then by its date, then the one that less refers to, then the later path.
 func (g *collector) inOrder(a, b *index.NoteRecord) (older, newer *index.NoteRecord) {
 	order := cmp.Or(g.lastCommit(a).Compare(g.lastCommit(b)), cmp.Compare(a.Date, b.Date), cmp.Compare(a.InLinks, b.InLinks),

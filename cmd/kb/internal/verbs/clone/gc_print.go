@@ -27,6 +27,7 @@ func (g *collector) print(diff bool) {
 	g.remarkNotes()
 }
 
+// kept says why a note is left alone, "" for one that is not.
 func kept(why string) string {
 	if why == "" {
 		return ""
@@ -34,6 +35,7 @@ func kept(why string) string {
 	return "; kept: " + report.CleanLine(why)
 }
 
+// printDuplicate names both notes, how alike they are, and at most shownDiff lines that differ.
 func (g *collector) printDuplicate(d *Duplicate, diff bool) {
 	style := g.App.Style
 	g.App.Printf("%s  %s\n           %s\n", style.Title("duplicate"), style.Place(app.CleanName(g.Shown(d.Older))),

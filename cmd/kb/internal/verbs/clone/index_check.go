@@ -22,7 +22,7 @@ type IndexCheck struct {
 	Repaired bool                    `json:"repaired"` // what is listed was made anew, and proved to be right then
 }
 
-// sound tells that nothing differs.
+// sound reports whether nothing differs.
 func (c *IndexCheck) sound() bool { return len(c.Index.Differences)+len(c.History.Differences) == 0 }
 
 // check compares the index with a clean build, and with --repair mends it.

@@ -105,6 +105,7 @@ func printState(a *app.App, s State, server string) {
 	line("history", historyLine(s.History))
 }
 
+// freshness says whether the index is behind the files.
 func freshness(s State) string {
 	if s.Fresh {
 		return "up to date, since " + s.Updated
@@ -112,6 +113,7 @@ func freshness(s State) string {
 	return "behind the files, from " + s.Updated + ": kb index"
 }
 
+// linkCounts counts the links, and those that do not lead to one note.
 func linkCounts(s State) string {
 	out := wording.Count(s.Links, "link")
 	if s.Broken > 0 {
@@ -123,6 +125,7 @@ func linkCounts(s State) string {
 	return out
 }
 
+// vectors says which provider embeds the texts, and by which model.
 func vectors(s State) string {
 	if s.Provider == "none" {
 		return "none, switched off"
@@ -145,7 +148,7 @@ func historyLine(h HistoryInfo) string {
 	return wording.Count(h.Commits, "commit")
 }
 
-// historyInfo tells what is recorded, without recording anything.
+// historyInfo says what is recorded, without recording anything.
 func historyInfo(ctx context.Context, b *session.Base) (HistoryInfo, error) {
 	var info HistoryInfo
 	head, err := b.Repo.Head(ctx)

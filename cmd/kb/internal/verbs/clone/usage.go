@@ -117,6 +117,7 @@ func unusable(err error) error {
 	return fmt.Errorf("usage.db: %w", err)
 }
 
+// printUsage writes the summary as lines of a name and a value.
 func printUsage(a *app.App, u *UsageInfo) {
 	line := func(name, format string, args ...any) {
 		a.Printf("%-10s %s\n", name, report.CleanLine(fmt.Sprintf(format, args...)))

@@ -40,7 +40,7 @@ func (p *usagePart) open(ctx context.Context, a *app.App) (*usage.Store, *usage.
 	return u, note, nil
 }
 
-// find gives the note that is meant, nil where none was named: one of the tree, or one that was
+// find returns the note that is meant, nil where none was named: one of the tree, or one that was
 // recorded at this path.
 func (p *usagePart) find(ctx context.Context, a *app.App, repo *kb.Repo, u *usage.Store) (*usage.Note, error) {
 	if p.Note == "" {

@@ -71,6 +71,7 @@ func (c *usagePullCmd) Run(ctx context.Context, a *app.App) error {
 	})
 }
 
+// fetchUsage reads the counts at the remote, and the commit that they come from.
 func fetchUsage(ctx context.Context, a *app.App, e *git.Exchange) (*usage.Ledger, string, error) {
 	files, commit, err := e.Fetch(ctx, usage.MaxLedgerFiles)
 	if err != nil {

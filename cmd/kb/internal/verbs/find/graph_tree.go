@@ -95,6 +95,7 @@ func branchMarks(last bool) (mark, inner string) {
 	return "├─ ", "│  "
 }
 
+// line writes a line of the tree; those beyond maxTreeLines are counted only.
 func (t *treePrinter) line(format string, args ...any) {
 	if t.lines++; t.lines > maxTreeLines {
 		t.omitted++

@@ -124,7 +124,7 @@ func (c *graphCmd) format(a *app.App) (string, error) {
 	return format, nil
 }
 
-// formatOf tells the format by the ending of a file's name, "" for an ending that stands for none.
+// formatOf returns the format meant by the ending of a file's name, "" for an ending that stands for none.
 func formatOf(file string) string {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".json":
@@ -188,7 +188,7 @@ func (v *graphView) render(a *app.App) error {
 	return nil
 }
 
-// json gives the nodes by depth and path, the edges by where they stand.
+// json returns the nodes by depth and path, the edges by where they stand.
 func (v *graphView) json() NoteGraph {
 	out := NoteGraph{Note: v.start, Nodes: []GraphNode{}, Edges: []GraphEdge{}, Total: v.total, Cut: v.cut}
 	for i := range v.graph.Nodes {

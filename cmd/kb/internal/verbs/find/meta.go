@@ -63,7 +63,7 @@ func lastChange(r *index.NoteRecord) string {
 	return r.Provenance.String()
 }
 
-// activeFact tells whether the note holds on the day of the record, and why it does not.
+// activeFact reports whether the note holds on the day of the record, and why it does not.
 func activeFact(b *session.Base, r *index.NoteRecord) string {
 	if r.Inactive == "" {
 		return "yes"
@@ -90,6 +90,7 @@ func extraText(v any) string {
 	return fmt.Sprint(v)
 }
 
+// yes writes a flag that is set; one that is not has no line.
 func yes(b bool) string {
 	if b {
 		return "yes"

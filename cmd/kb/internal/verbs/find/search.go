@@ -143,7 +143,7 @@ func (c *searchCmd) check(q index.Query) error {
 	return nil
 }
 
-// filtered tells whether a flag narrows the search: then it needs no words.
+// filtered reports whether a flag narrows the search: then it needs no words.
 func (c *searchCmd) filtered() bool {
 	lists := [][]string{c.Label, c.Kind, c.Type, c.DocType, c.Tag, c.Status, c.Path}
 	for _, l := range lists {

@@ -72,7 +72,7 @@ func wrap(text string, width int) [][2]int {
 	return lines
 }
 
-// wordEnd gives the end of the word at a position; the position itself when there is a space.
+// wordEnd returns the end of the word at a position; the position itself when there is a space.
 func wordEnd(text string, at int) int {
 	if n := strings.IndexAny(text[at:], " \t\r\n"); n >= 0 {
 		return at + n
@@ -80,7 +80,7 @@ func wordEnd(text string, at int) int {
 	return len(text)
 }
 
-// cutRunes gives the first width runes of a word.
+// cutRunes returns the first width runes of a word.
 func cutRunes(word string, width int) string {
 	for i := range word {
 		if width == 0 {
@@ -107,7 +107,7 @@ func marked(style report.Style, h index.Hit, start, end int) string {
 	return b.String()
 }
 
-// oneLine gives the whole snippet on one line.
+// oneLine returns the whole snippet on one line.
 func oneLine(style report.Style, h index.Hit) string {
 	var words []string
 	for _, span := range wrap(h.Snippet, len(h.Snippet)) {

@@ -125,7 +125,7 @@ func (c *reviewCmd) page(a *app.App, r *review.Review, o reviews.Options) error 
 	return nil
 }
 
-// find tells what is reviewed.
+// find finds the range that is reviewed.
 func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*review.Range, error) {
 	r, err := review.FindRange(ctx, repo, c.Range)
 	var shallow *review.ShallowError
@@ -159,7 +159,7 @@ func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*revie
 	return r, nil
 }
 
-// noCommit tells that nothing was committed on the branch that is checked out.
+// noCommit reports whether nothing was committed on the branch that is checked out.
 func noCommit(ctx context.Context, repo *kb.Repo) bool {
 	head, err := repo.Head(ctx)
 	return err == nil && head == ""

@@ -94,6 +94,7 @@ func readGitLab(a *app.App) (*pullRequest, error) {
 	return p, nil
 }
 
+// remoteBranch is where git keeps a branch of origin, "" for no name.
 func remoteBranch(name string) string {
 	if name == "" {
 		return ""
@@ -111,7 +112,7 @@ func named(revisions ...string) (out []string) {
 	return out
 }
 
-// ends gives the range as kb review reads it.
+// ends returns the range as kb review reads it.
 func (p *pullRequest) ends(ctx context.Context, repo *kb.Repo) (string, error) {
 	base, err := firstHere(ctx, repo, p.base)
 	if err != nil {
@@ -121,7 +122,7 @@ func (p *pullRequest) ends(ctx context.Context, repo *kb.Repo) (string, error) {
 	return base + ".." + head, err
 }
 
-// firstHere gives the first revision that this clone has.
+// firstHere returns the first revision that this clone has.
 func firstHere(ctx context.Context, repo *kb.Repo, revisions []string) (string, error) {
 	for _, r := range revisions {
 		_, err := repo.Resolve(ctx, r)

@@ -38,6 +38,7 @@ type RuleInfo struct {
 // AllRules are the rules of validate, then those that only a review has.
 func AllRules() []validate.Rule { return slices.Concat(validate.Rules(), review.Rules()) }
 
+// ruleNames lists the names of the rules of validate and review.
 func ruleNames() []string {
 	var names []string
 	for _, r := range AllRules() {

@@ -107,7 +107,7 @@ func knownRules(names []string) error {
 	return nil
 }
 
-// trees gives what was and what is.
+// trees returns what was and what is.
 func (c *validateCmd) trees(ctx context.Context, repo *kb.Repo) (before, after *kb.Tree, err error) {
 	switch {
 	case c.All:
@@ -173,7 +173,7 @@ func rangeTrees(ctx context.Context, repo *kb.Repo, text string) (before, after 
 	return before, after, err
 }
 
-// only gives the test for the paths that were named, nil for all.
+// only returns the test for the paths that were named, nil for all.
 func (c *validateCmd) only(a *app.App, repo *kb.Repo) (func(string) bool, error) {
 	return session.AtOrBelow(a, repo, c.Paths, c.Range == "" && !c.Staged)
 }

@@ -141,7 +141,7 @@ func (t *bench) mention(ctx context.Context, a *app.App, queries []evaluate.Quer
 	}
 }
 
-// has tells whether a relevant id names a note, or a section of one.
+// has reports whether a relevant id names a note, or a section of one.
 func (t *bench) has(ctx context.Context, at, id string) bool {
 	path, _ := evaluate.CutAnchor(id)
 	for _, p := range []string{id, path} {

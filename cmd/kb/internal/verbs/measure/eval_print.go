@@ -31,6 +31,7 @@ func printEvaluation(a *app.App, ev *Evaluation, details bool) {
 	}
 }
 
+// orNone writes "none" for "".
 func orNone(s string) string {
 	if s == "" {
 		return "none"

@@ -115,6 +115,7 @@ func (c *bisectCmd) Run(ctx context.Context, a *app.App) error {
 	return s.tell(ctx, found, err)
 }
 
+// check refuses flags that do not go together.
 func (c *bisectCmd) check() error {
 	switch {
 	case (c.Query == "") == (c.Finding == ""):
@@ -129,6 +130,7 @@ func (c *bisectCmd) check() error {
 	return nil
 }
 
+// question returns what is asked of each commit.
 func (c *bisectCmd) question(b *session.Base, past *session.Chronicle) question {
 	if c.Finding != "" {
 		return &findingQuestion{app: b.App, repo: b.Repo, past: past, id: strings.ToLower(c.Finding)}
@@ -136,7 +138,7 @@ func (c *bisectCmd) question(b *session.Base, past *session.Chronicle) question 
 	return &queryQuestion{base: b, past: past, cmd: c}
 }
 
-// ends gives the commits of GOOD..BAD; good is "" when none was named.
+// ends returns the commits of GOOD..BAD; good is "" when none was named.
 func (c *bisectCmd) ends(ctx context.Context, repo *kb.Repo) (bad, good string, err error) {
 	from, to, isRange := strings.Cut(strings.Replace(c.Range, "...", "..", 1), "..")
 	if c.Range != "" && !isRange {
@@ -153,7 +155,7 @@ func (c *bisectCmd) ends(ctx context.Context, repo *kb.Repo) (bad, good string, 
 	return end, start, err
 }
 
-// Parents gives the parents of a commit that are here.
+// Parents returns the parents of a commit that are here.
 func (s *bisection) Parents(ctx context.Context, commit string) ([]string, error) {
 	c, err := s.History.Commit(ctx, commit)
 	if err != nil || c.Cut {
@@ -162,6 +164,7 @@ func (s *bisection) Parents(ctx context.Context, commit string) ([]string, error
 	return c.Parents, nil
 }
 
+// probe asks one commit and records the step.
 func (s *bisection) probe(ctx context.Context, commit string) (bool, error) {
 	s.App.Progress.Report(fmt.Sprintf("trying %.10s", commit), len(s.steps), len(s.steps)+1)
 	day, err := s.Repo.CommitTime(ctx, commit)
@@ -227,6 +230,7 @@ func (s *bisection) older() string {
 	return ""
 }
 
+// print shows the commit at which the answer changed.
 func (s *bisection) print(b *Bisected) {
 	style := s.App.Style
 	s.App.Printf("%s %s by %s\n", style.Title(fmt.Sprintf("%.10s", b.Commit)), b.Date.Format(time.DateOnly), report.CleanLine(b.Author))

@@ -46,13 +46,13 @@ func (q *queryQuestion) prepare(ctx context.Context, end string) error {
 	return err
 }
 
-// once tells whether there was ever a note at a path.
+// once reports whether there was ever a note at a path.
 func (q *queryQuestion) once(ctx context.Context, end, path string) bool {
 	events, err := q.past.Note(ctx, end, path)
 	return err == nil && len(events) > 0
 }
 
-// namesOf gives the paths that a note has had.
+// namesOf returns the paths that a note has had.
 func namesOf(ctx context.Context, c *session.Chronicle, commit, path string) (map[string]bool, error) {
 	names := map[string]bool{path: true}
 	events, err := c.Note(ctx, commit, path)

@@ -71,6 +71,7 @@ func sectionAuthor(s SectionBlame) string {
 	return report.CleanLine(s.Last.Author)
 }
 
+// lineRange writes the lines of a section, first and last.
 func lineRange(s SectionBlame) string {
 	if s.StartLine == s.EndLine {
 		return fmt.Sprint(s.StartLine)
@@ -142,6 +143,7 @@ func holderLine(holders []LineHolder) string {
 	return strings.Join(parts, ", ")
 }
 
+// holderName names who wrote lines: by name, else by mail address; an agent is marked.
 func holderName(h LineHolder) string {
 	name := h.Name
 	if name == "" {

@@ -156,6 +156,7 @@ func (p diffPrinter) head(name, what string) {
 	p.app.Printf("%s%s\n", p.app.Style.Badge("@@ "+name+" @@"), what)
 }
 
+// section shows what was added, removed and moved in one section.
 func (p diffPrinter) section(s revision.Section) {
 	name := app.HeadingPath(s.Path)
 	if name == "" {

@@ -82,6 +82,7 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	return nil
 }
 
+// printAdopted lists the proposed notes by what becomes of them.
 func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	counts := map[string]int{}
 	var passed []string
@@ -161,7 +162,7 @@ func (c *initCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]ado
 	return sources, nil
 }
 
-// wantedSource tells which files one --from means.
+// wantedSource says which files one --from means.
 func wantedSource(a *app.App, repo *kb.Repo, from string) (func(string) bool, error) {
 	if from == "all" {
 		return func(string) bool { return true }, nil

@@ -102,7 +102,7 @@ func switchOn(scope string) string {
 	return "let this clone have its own: git config --local core.hooksPath .git/hooks"
 }
 
-// near gives a path from the folder of the run, where it is below it.
+// near returns a path from the folder of the run, where it is below it.
 func near(a *app.App, path string) string {
 	dir, err := a.WorkDir()
 	if err != nil {
@@ -118,6 +118,7 @@ func near(a *app.App, path string) string {
 	return rel
 }
 
+// hooksPlace finds where git looks for the hooks of this clone.
 func hooksPlace(ctx context.Context, a *app.App) (*hooks.Place, error) {
 	if _, err := session.OpenRepo(ctx, a); err != nil {
 		return nil, err
@@ -141,7 +142,7 @@ func (c *hooksUninstallCmd) Run(ctx context.Context, a *app.App) error {
 	return hook(ctx, a, func(p *hooks.Place) ([]hooks.Step, error) { return hooks.Uninstall(ctx, p, o) })
 }
 
-// hooksStatusCmd tells.
+// hooksStatusCmd shows which hooks are installed.
 type hooksStatusCmd struct{}
 
 // HookStatus is the JSON form of the state of the hooks.
@@ -231,7 +232,7 @@ func (c *checkMessageCmd) Run(ctx context.Context, a *app.App) error {
 	return app.ErrFindings
 }
 
-// saysWhy tells whether a message has a body, or need not have one.
+// saysWhy reports whether a message has a body, or need not have one.
 func saysWhy(message string) bool {
 	lines := strings.Split(message, "\n")
 	for _, prefix := range []string{"Merge ", "Revert ", "fixup! ", "squash! ", "amend! "} {

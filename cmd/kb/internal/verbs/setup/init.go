@@ -147,6 +147,7 @@ func tops(repo *kb.Repo, paths []string) string {
 	return strings.Join(out, " ")
 }
 
+// print lists what was added, and what is left to do.
 func (c *initCmd) print(a *app.App, repo *kb.Repo, answer Initialised) {
 	for _, name := range answer.Added {
 		a.Printf("%s %s\n", a.Style.Code("+"), name)

@@ -104,7 +104,7 @@ func (c *initCmd) attributes(repo *kb.Repo) (*worktree.Edit, error) {
 	return &worktree.Edit{Path: attributesFile, Old: have, New: []byte(text)}, nil
 }
 
-// attributeLines give the notes of a configuration the driver.
+// attributeLines returns the lines that give the notes of a configuration the driver.
 func attributeLines(c *kb.Config) []string {
 	if len(c.Include) == 0 {
 		c = &kb.Config{Include: noteEndings("*"), Exclude: c.Exclude}

@@ -127,6 +127,7 @@ func (c *mcpServeCmd) token(config *userconfig.Config) (string, error) {
 	return token, nil
 }
 
+// serveHTTP serves until the context ends; token is what clients must send.
 func (c *mcpServeCmd) serveHTTP(ctx context.Context, server *mcp.Server, token string, log func(string)) error {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.address())
 	if err != nil {

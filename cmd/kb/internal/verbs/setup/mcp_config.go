@@ -107,7 +107,7 @@ func addClient(client mcpclient.Client, repo *kb.Repo, file string) (state strin
 	return "written", replaceFile(root, name, after, mode)
 }
 
-// followed gives the file that a link leads to, the file itself where it is none or is not there.
+// followed returns the file that a link leads to, the file itself where it is none or is not there.
 func followed(file string) (string, error) {
 	to, err := filepath.EvalSymlinks(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -13,7 +13,7 @@ import (
 // fromAgents is the source of what is recorded by kb mcp where the client does not say its name.
 const fromAgents = "mcp"
 
-// recorder gives what records the uses of a server's repositories, nil where nothing is to be
+// recorder returns what records the uses of a server's repositories, nil where nothing is to be
 // recorded, and what ends it.
 func recorder(a *app.App, roots []mcp.Root, log func(string)) (record func(mcp.Use), end func()) {
 	if session.Untracked(a) != "" {

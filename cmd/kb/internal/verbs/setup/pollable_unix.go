@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// pollable gives a stream that is a pipe or socket as one for which the runtime waits without
+// pollable returns a stream that is a pipe or socket as one for which the runtime waits without
 // holding a processor, and what ends that: a read that blocks holds one for up to ten milliseconds,
 // which calls that are at work would miss. Other streams, such as terminals, which the shell
 // shares, are given as they are.
@@ -39,7 +39,7 @@ func pollable[T any](stream T) (same T, end func()) {
 	}
 }
 
-// dup gives a descriptor of its own for the same stream: of two files with one descriptor, the
+// dup returns a descriptor of its own for the same stream: of two files with one descriptor, the
 // first that is collected closes both.
 func dup(fd int) (int, error) {
 	syscall.ForkLock.RLock()

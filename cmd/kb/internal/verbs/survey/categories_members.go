@@ -137,6 +137,7 @@ func lastTouch(n *index.NoteRecord, commit time.Time) time.Time {
 	return commit
 }
 
+// stamp writes a time in RFC 3339, "" for the zero time.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -166,7 +167,7 @@ func (m *members) info() CategoryInfo {
 	return i
 }
 
-// noCategory tells that there is no category of a name.
+// noCategory is the error for a name that no category has.
 func (c *categories) noCategory(name string) error {
 	err := fmt.Errorf("no category is called %q", name)
 	if near := wording.Nearest(category.Slug(name), c.names(), 1); len(near) > 0 {

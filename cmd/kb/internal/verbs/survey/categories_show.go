@@ -58,6 +58,7 @@ func (c *categoriesShowCmd) Run(ctx context.Context, a *app.App) error {
 	return c.print(b, shown)
 }
 
+// shown reads the summary of a category and its best notes, at most --limit.
 func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, s *index.Searcher, m *members) (*CategoryShown, error) {
 	shown := &CategoryShown{Category: m.info(), Members: append([]CategoryNote{}, m.notes[:min(len(m.notes), c.Limit)]...)}
 	if !c.Explain {
@@ -118,6 +119,7 @@ func belongs(n CategoryNote) string {
 // maxShownTerms bounds the words that an explanation names.
 const maxShownTerms = 8
 
+// explainMatch writes the parts of a score, and at most maxShownTerms of its words.
 func explainMatch(m *category.Match) string {
 	terms := m.Terms[:min(len(m.Terms), maxShownTerms)]
 	return fmt.Sprintf("tags %.2f, words %.2f: %s", m.Tags, m.Words, report.CleanLine(strings.Join(terms, ", ")))

@@ -56,7 +56,7 @@ func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
-// newer gives the notes that were touched after the summary, none where that is not known.
+// newer returns the notes that were touched after the summary, none where that is not known.
 func (m *members) newer() []CategoryNote {
 	var newer []CategoryNote
 	if m.Summary == "" || m.touched.IsZero() {
@@ -74,6 +74,7 @@ func (m *members) newer() []CategoryNote {
 	return newer
 }
 
+// printStale lists each summary with the notes that are newer.
 func printStale(b *session.Base, stale []StaleCategory) {
 	a := b.App
 	if len(stale) == 0 {

@@ -128,7 +128,7 @@ func staleJudge(ctx context.Context, a *app.App, repo *kb.Repo, s *snapshot.Snap
 		Now: a.Now(), Names: true, Access: accesses(ctx, a, repo), Cache: filepath.Join(repo.StateDir(), "index"), Progress: a.Progress.Report})
 }
 
-// accesses tells how often each note was opened; nil when nothing is recorded, or it cannot be read.
+// accesses returns how often each note was opened; nil when nothing is recorded, or it cannot be read.
 func accesses(ctx context.Context, a *app.App, repo *kb.Repo) func(*kb.Note) (int, time.Time) {
 	u, err := usage.Look(repo.StateDir())
 	if err != nil {
@@ -145,7 +145,7 @@ func accesses(ctx context.Context, a *app.App, repo *kb.Repo) func(*kb.Note) (in
 	}
 }
 
-// wanted gives the test for the notes that were asked for.
+// wanted returns the test for the notes that were asked for.
 func (c *staleCmd) wanted() func(*snapshot.Entry) bool {
 	patterns := pattern.New(c.Path)
 	return func(e *snapshot.Entry) bool {
@@ -186,7 +186,7 @@ func (c *staleCmd) sift(notes []stale.Assessment) StaleNotes {
 	return answer
 }
 
-// counts tells whether a note is one to look at: one that is known not to hold was looked at
+// counts reports whether a note is one to look at: one that is known not to hold was looked at
 // already, unless its time ran out by itself.
 func (c *staleCmd) counts(n *stale.Assessment) bool {
 	return n.Inactive == "" || n.Inactive == "expired" || n.Inactive == "not yet valid" || c.IncludeInactive ||

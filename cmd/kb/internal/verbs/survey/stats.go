@@ -87,6 +87,7 @@ type statistician struct {
 	answer   Stats
 }
 
+// sumUp fills the answer. What cannot be read is named in Unknown and counted as none.
 func (t *statistician) sumUp(ctx context.Context) error {
 	records, err := t.searcher.Notes(ctx, t.App.Now())
 	if err != nil {
@@ -184,7 +185,7 @@ func (t *statistician) notes(
 	return out, nil
 }
 
-// stale tells which notes are worth a look.
+// stale finds which notes are worth a look.
 func (t *statistician) stale(ctx context.Context, past *session.Chronicle) (map[string]bool, error) {
 	out := map[string]bool{}
 	if t.cmd.Quick || past.Head == "" || t.Repo.Root == "" {
@@ -207,7 +208,7 @@ func (t *statistician) stale(ctx context.Context, past *session.Chronicle) (map[
 	return out, err
 }
 
-// categoryOf gives the category of each note that belongs to one.
+// categoryOf returns the category of each note that belongs to one.
 func (t *statistician) categoryOf(ctx context.Context) (map[string]string, error) {
 	all, err := loadCategories(ctx, t.Base, t.searcher)
 	if err != nil {

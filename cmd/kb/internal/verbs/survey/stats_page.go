@@ -80,6 +80,7 @@ const (
 	labelRunes = 22
 )
 
+// group lays out bars of at most barRoom pixels, and clips their labels to labelRunes.
 func group(title string, bins []statistics.Bin) barGroup {
 	bins = bins[:min(len(bins), maxBars)]
 	g := barGroup{Title: title, Height: barRow*len(bins) + 4}

@@ -61,6 +61,7 @@ func (t *statistician) bars(title string, bins []statistics.Bin) {
 	}
 }
 
+// used lists notes by use; none is said where there are none, unless it is "".
 func (t *statistician) used(title string, notes []statistics.Used, none string) {
 	if len(notes) == 0 && none == "" {
 		return
@@ -74,6 +75,7 @@ func (t *statistician) used(title string, notes []statistics.Used, none string) 
 	}
 }
 
+// printSearches sums up the searches, and lists those that found nothing.
 func (t *statistician) printSearches() {
 	s := &t.answer.Searches
 	t.heading("searches of the last " + wording.Count(len(s.Days), "day"))

@@ -144,7 +144,7 @@ func (c *timelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
 	c.Path = query.FromFolder(repo.Prefix, repo.Root, c.Path, paths)
 }
 
-// wants tells whether a note passes the filters.
+// wants reports whether a note passes the filters.
 func (c *timelineCmd) wants(n *timeline.Note) bool {
 	path := n.Last().Path
 	return (len(c.Kind) == 0 || slices.Contains(c.Kind, n.Kind)) &&

@@ -49,6 +49,7 @@ func (c *timelineCmd) print(a *app.App, t *Timeline) {
 	}
 }
 
+// filtered reports whether a flag leaves notes or periods out.
 func (c *timelineCmd) filtered() bool {
 	return len(c.Path)+len(c.Kind) > 0 || c.Since != "" || c.Until != ""
 }
@@ -110,6 +111,7 @@ func parts(style report.Style, c timeline.Counts) []part {
 	}
 }
 
+// legend names the pieces of a bar.
 func (w *barWriter) legend() string {
 	var out []string
 	for _, p := range parts(w.a.Style, timeline.Counts{}) {

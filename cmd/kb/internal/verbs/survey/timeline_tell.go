@@ -25,6 +25,7 @@ type teller struct {
 	at      map[string]*timeline.Life // the notes of the commit
 }
 
+// newTeller reads the notes of a commit, and what the index says of them. Close it.
 func newTeller(ctx context.Context, b *session.Base, s *index.Searcher, commit string) (*teller, error) {
 	tree, err := b.Repo.TreeAt(ctx, commit)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/9aea2451/kb/kb/secret"
 )
 
-// isTerminalIn tells whether a person types on a stream.
+// isTerminalIn reports whether a person types on a stream.
 func isTerminalIn(stream io.Reader) bool {
 	f, ok := stream.(*os.File)
 	return ok && app.IsTerminal(f)
@@ -95,7 +95,7 @@ func shellWords(command string) ([]string, error) {
 	return words, nil
 }
 
-// escapes tells whether a backslash before rest takes the meaning from the next character; in
+// escapes reports whether a backslash before rest takes the meaning from the next character; in
 // double quotes it does from a few only.
 func escapes(rest []rune, quote rune) bool {
 	return len(rest) > 0 && (quote == 0 || strings.ContainsRune("\"\\$`", rest[0]))

@@ -12,7 +12,7 @@ import (
 // maxDefinitions bounds the categories that a new note is compared with.
 const maxDefinitions = 200
 
-// guessCategory gives the category whose words the draft uses, "" when none fits well. The
+// guessCategory returns the category whose words the draft uses, "" when none fits well. The
 // categories are those of .memory/categories in the work tree, else kb's own; no index is opened
 // for it.
 func guessCategory(repo *kb.Repo, d draft.Draft) string {

@@ -62,6 +62,7 @@ func (c *schemaCmd) Run(a *app.App) error {
 	return nil
 }
 
+// list prints the kinds that have a schema, with what each is about.
 func (c *schemaCmd) list(a *app.App) error {
 	var infos []SchemaInfo
 	for _, kind := range schema.All() {

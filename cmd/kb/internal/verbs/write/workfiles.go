@@ -12,6 +12,7 @@ import (
 // workFiles reads the work tree as it is now. It follows no link.
 type workFiles struct{ root *os.Root }
 
+// openWorkFiles opens a folder out of which no name or link leads.
 func openWorkFiles(dir string) (*workFiles, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -35,12 +36,13 @@ func (w *workFiles) Read(path string) ([]byte, error) {
 	return w.root.ReadFile(name)
 }
 
-// Exists tells whether there is anything at a path, a link that leads nowhere included.
+// Exists reports whether there is anything at a path, a link that leads nowhere included.
 func (w *workFiles) Exists(path string) bool {
 	_, err := w.root.Lstat(filepath.FromSlash(path))
 	return err == nil
 }
 
+// isFolder reports whether a path is a folder, through links within the work tree.
 func (w *workFiles) isFolder(path string) bool {
 	info, err := w.root.Stat(filepath.FromSlash(path))
 	return err == nil && info.IsDir()
