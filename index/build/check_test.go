@@ -75,7 +75,7 @@ func TestCheck(t *testing.T) {
 		"rows":    {func() { flip(t, filepath.Join(generations, store.RowsFile)) }, "files"},
 		"vectors": {func() { flip(t, filepath.Join(generations, store.VectorsFile)) }, "files"},
 		"model":   {func() { flip(t, filepath.Join(x.Dir, "models", "*.lsa")) }, "model"},
-		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET text = text || 'x'`) }, "records"},
+		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET data = CAST(data || X'00' AS BLOB)`) }, "records"},
 		"reading": {func() { indextest.Execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
 		"links":   {func() { indextest.Execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
 		"cache":   {func() { indextest.Execute(t, records, `UPDATE vectors SET vector = zeroblob(length(vector))`) }, "records"},

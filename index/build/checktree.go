@@ -265,7 +265,7 @@ func (c *checking) records(ctx context.Context) (err error) {
 	c.out.Readings = len(mine)
 	for _, q := range []string{
 		`SELECT oid, doc FROM blobs`,
-		`SELECT b.oid, ord, kind, language, heading, anchor, start_line, end_line, start_byte, end_byte, identifiers, text FROM chunks c JOIN blobs b ON b.id = c.blob ORDER BY b.oid, ord`,
+		`SELECT b.oid, first, data FROM chunks c JOIN blobs b ON b.id = c.blob ORDER BY b.oid, first`,
 	} {
 		mine, err := c.db.RowTexts(q)
 		if err != nil {

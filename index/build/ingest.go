@@ -82,8 +82,9 @@ func parseAll(ctx context.Context, x *store.Folder, files []git.File) (<-chan re
 	var parsers workers.Group
 	for range runtime.GOMAXPROCS(0) {
 		parsers.Go(func() {
+			var packer store.Packer
 			for r := range sources {
-				r.panic = workers.Carry(r.parse)
+				r.panic = workers.Carry(func() { r.parse(&packer) })
 				select {
 				case results <- r:
 				case <-ctx.Done():
@@ -133,7 +134,7 @@ func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- 
 	}
 }
 
-func (r *reading) parse() {
+func (r *reading) parse(packer *store.Packer) {
 	if r.err != nil || r.skip != "" {
 		return
 	}
@@ -144,4 +145,5 @@ func (r *reading) parse() {
 	if r.encoding != "" {
 		r.Problems = append(r.Problems, markdown.Problem{Line: 1, Col: 1, Message: "read as " + r.encoding + "; kb edits UTF-8 only"})
 	}
+	r.err = packer.Pack(&r.ParsedFile)
 }

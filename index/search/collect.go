@@ -128,10 +128,10 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 	found := false
 	for i := range chunks {
 		row := int(r.gen.Rows.First[note]) + i
-		text := folded(strings.Join(chunks[i].Heading, "\n") + "\n" + chunks[i].Text)
+		text := strings.ToLower(strings.Join(chunks[i].Heading, "\n") + "\n" + chunks[i].Text)
 		all := true
 		for _, p := range r.request.Phrases {
-			all = all && strings.Contains(text, folded(p))
+			all = all && holdsPhrase(text, folded(p))
 		}
 		if !all {
 			r.best.give(row, 0)
@@ -139,6 +139,17 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 		found = found || all
 	}
 	return found, nil
+}
+
+// holdsPhrase reports whether a phrase stands in a text, whatever the blanks between its words; both
+// are in lower case. Most texts lack a word of it, and are not folded for nothing.
+func holdsPhrase(text, phrase string) bool {
+	for word := range strings.FieldsSeq(phrase) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return strings.Contains(folded(text), phrase)
 }
 
 // folded is a text in lower case with single blanks.

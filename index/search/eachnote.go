@@ -31,23 +31,22 @@ const maxOpening = 6
 func (s *Searcher) openingTexts(ctx context.Context, maxText int) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	const sql = `SELECT n.path, c.text FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.ord < ?
-		WHERE n.view = ? ORDER BY n.path, c.ord`
 	out := make(map[string]string, len(s.gen.Rows.Paths))
 	path := ""
 	var text strings.Builder
-	for row, err := range s.from.Rows(ctx, sql, maxOpening, s.view.ID) {
+	for g, err := range s.from.Openings(ctx, maxOpening) {
 		if err != nil {
 			return nil, err
 		}
-		next := row.ColumnText(0)
-		if next != path {
+		if g.Path != path {
 			out[path] = text.String()
-			path = next
+			path = g.Path
 			text.Reset()
 		}
-		if text.Len() < maxText {
-			text.Write(row.ColumnRawText(1))
+		for i := range g.Chunks {
+			if g.First+i < maxOpening && text.Len() < maxText {
+				text.WriteString(g.Chunks[i].Text)
+			}
 		}
 	}
 	out[path] = text.String()

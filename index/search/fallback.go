@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -163,18 +164,34 @@ const maxSubstring = 200
 func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	const sql = `SELECT n.path, c.ord FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND instr(lower(c.text), lower(?)) > 0
-		ORDER BY n.path, c.ord LIMIT ?`
-	last := -1
-	for found, err := range r.from.Rows(ctx, sql, r.view.ID, text, maxSubstring) {
+	text = lowerASCII(text)
+	last, found := -1, 0
+	for g, err := range r.from.Openings(ctx, math.MaxInt32) {
 		if err != nil {
 			return nil, nil, err
 		}
-		path, ord := found.ColumnText(0), found.ColumnInt(1)
-		if n, ok := r.gen.Rows.Note(path); ok && n != last {
-			numbers, rows = append(numbers, n), append(rows, int(r.gen.Rows.First[n])+ord)
-			last = n
+		for i := range g.Chunks {
+			if !strings.Contains(lowerASCII(g.Chunks[i].Text), text) {
+				continue
+			}
+			if found++; found > maxSubstring {
+				return numbers, rows, nil
+			}
+			if n, ok := r.gen.Rows.Note(g.Path); ok && n != last {
+				numbers, rows = append(numbers, n), append(rows, int(r.gen.Rows.First[n])+g.First+i)
+				last = n
+			}
 		}
 	}
 	return numbers, rows, nil
+}
+
+// lowerASCII lowers the letters of English alone, whose place in a text stays the same.
+func lowerASCII(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return c
+	}, s)
 }

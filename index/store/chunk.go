@@ -2,14 +2,12 @@ package store
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Chunk is a chunk as the records have it.
@@ -23,16 +21,14 @@ type Chunk struct {
 	Text               string
 }
 
-const chunkColumns = `ord, kind, language, heading, anchor, start_line, end_line, identifiers, text`
-
-func scanChunk(row *sqlite.Row) (Chunk, error) {
-	var c Chunk
-	var heading []byte
-	sqlite.Scan(row, &c.ord, &c.Kind, &c.Language, &heading, &c.Anchor, &c.StartLine, &c.EndLine, &c.Identifiers, &c.Text)
-	if err := json.Unmarshal(heading, &c.Heading); err != nil {
-		return c, fmt.Errorf("%w: heading of a chunk: %s", ErrDamaged, err)
+// clone is the chunk in memory of its own, so that it can be kept without its group.
+func (c Chunk) clone() Chunk {
+	c.Kind, c.Language, c.Anchor = strings.Clone(c.Kind), strings.Clone(c.Language), strings.Clone(c.Anchor)
+	c.Identifiers, c.Text = strings.Clone(c.Identifiers), strings.Clone(c.Text)
+	for i, h := range c.Heading {
+		c.Heading[i] = strings.Clone(h)
 	}
-	return c, nil
+	return c
 }
 
 // headings is the title and the heading path, each part once.

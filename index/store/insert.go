@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
@@ -17,13 +16,16 @@ type parsed struct {
 }
 
 // ParsedFile is a file that has been parsed: a row of readings, and of blobs and chunks where the
-// blob is new.
+// blob is new. A Packer must have had it before it is inserted.
 type ParsedFile struct {
 	File     git.File
 	Source   []byte
 	Doc      *markdown.Document
 	Note     kb.Note
 	Problems []markdown.Problem
+
+	links  []byte // see Packer
+	groups []group
 }
 
 // Unread lists those of the files that have no reading in the records yet.
@@ -85,48 +87,18 @@ func (r Records) insert(f *ParsedFile, full bool) error {
 
 // insertBlob writes what was found in a blob: again under the id that it has, or for 0 under a new one.
 func (r Records) insertBlob(f *ParsedFile, id int64) (int64, error) {
-	doc, err := json.Marshal(parsed{Links: f.Doc.Links})
-	if err != nil {
-		return 0, err
-	}
+	var err error
 	if id == 0 {
-		err = r.Run(`INSERT INTO blobs(oid, doc) VALUES(?, ?)`, f.File.Blob, doc)
+		err = r.Run(`INSERT INTO blobs(oid, doc) VALUES(?, ?)`, f.File.Blob, f.links)
 		id = r.LastInsertRowID()
 	} else {
-		err = errors.Join(r.Run(`UPDATE blobs SET doc = ? WHERE id = ?`, doc, id), r.Run(`DELETE FROM chunks WHERE blob = ?`, id))
+		err = errors.Join(r.Run(`UPDATE blobs SET doc = ? WHERE id = ?`, f.links, id), r.Run(`DELETE FROM chunks WHERE blob = ?`, id))
 	}
-	if err != nil {
-		return 0, err
-	}
-	return id, r.insertChunks(f, id)
-}
-
-func (r Records) insertChunks(f *ParsedFile, id int64) error {
-	for i := range f.Doc.Chunks {
-		c := &f.Doc.Chunks[i]
-		heading, err := json.Marshal(c.HeadingPath)
+	for _, g := range f.groups {
 		if err != nil {
-			return err
+			return 0, err
 		}
-		err = r.Run(
-			`INSERT INTO chunks(blob, ord, kind, language, heading, anchor, start_line, end_line, start_byte, end_byte, identifiers, text)
-			VALUES(?,?,?,?,?,?,?,?,?,?,?,?)`,
-			id,
-			c.Ordinal,
-			string(c.Kind),
-			c.Language,
-			string(heading),
-			c.Anchor,
-			c.Span.StartLine,
-			c.Span.EndLine,
-			c.Span.Start,
-			c.Span.End,
-			strings.Join(c.Identifiers, "\n"),
-			c.Text(f.Source),
-		)
-		if err != nil {
-			return err
-		}
+		err = r.Run(`INSERT INTO chunks(blob, first, data) VALUES(?, ?, ?)`, id, g.first, g.data)
 	}
-	return nil
+	return id, err
 }

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"strconv"
 
 	"github.com/9aea2451/kb/kb"
@@ -18,9 +20,21 @@ func (r Records) NoteOf(oid, path string) (*kb.Note, error) {
 
 // ParsedOf returns the links of a blob; path is for the error.
 func (r Records) ParsedOf(oid, path string) (*parsed, error) {
-	p := &parsed{}
-	err := r.record(p, path, `SELECT doc FROM blobs WHERE oid = ?`, oid)
-	return p, err
+	for row, err := range r.Rows(`SELECT doc FROM blobs WHERE oid = ?`, oid) {
+		if err != nil {
+			return nil, err
+		}
+		doc, err := r.packed.inflate(row.ColumnRawBlob(0))
+		if err != nil {
+			return nil, err
+		}
+		p := &parsed{}
+		if err := json.Unmarshal([]byte(doc), p); err != nil {
+			return nil, fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
+		}
+		return p, nil
+	}
+	return nil, missingRecord(path)
 }
 
 // NameAt returns what the note at a path of a view is called.
@@ -64,28 +78,63 @@ func (r Records) Record(view int64, path string) (*NoteRecord, error) {
 // ChunksOf returns the chunks of a blob in order.
 func (r Records) ChunksOf(oid string) ([]Chunk, error) {
 	var out []Chunk
-	for row, err := range r.Rows(`SELECT `+chunkColumns+` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY ord`, oid) {
+	const sql = `SELECT first, data FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) ORDER BY first`
+	for row, err := range r.Rows(sql, oid) {
 		if err != nil {
 			return nil, err
 		}
-		c, err := scanChunk(row)
+		chunks, err := r.packed.chunks(row.ColumnInt(0), row.ColumnRawBlob(1))
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, c)
+		out = append(out, chunks...)
 	}
 	return out, nil
 }
 
 // ChunkOf returns one chunk of a blob.
 func (r Records) ChunkOf(oid string, ord int) (Chunk, error) {
-	for row, err := range r.Rows(`SELECT `+chunkColumns+` FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND ord = ?`, oid, ord) {
+	const sql = `SELECT first, data FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND first <= ? ORDER BY first DESC LIMIT 1`
+	for row, err := range r.Rows(sql, oid, ord) {
 		if err != nil {
 			return Chunk{}, err
 		}
-		return scanChunk(row)
+		first := row.ColumnInt(0)
+		chunks, err := r.packed.chunks(first, row.ColumnRawBlob(1))
+		if err != nil {
+			return Chunk{}, err
+		}
+		if ord-first < len(chunks) {
+			return chunks[ord-first].clone(), nil
+		}
 	}
 	return Chunk{}, missingRecord(oid)
+}
+
+// Openings gives the chunks of each note of a view in order of path: at least the first count of
+// them, and none after the group in which that many are.
+func (r *Reader) Openings(ctx context.Context, count int) iter.Seq2[NoteChunks, error] {
+	return func(yield func(NoteChunks, error) bool) {
+		const sql = `SELECT n.path, c.first, c.data FROM notes n CROSS JOIN chunks c ON c.blob = n.blob AND c.first < ?
+			WHERE n.view = ? ORDER BY n.path, c.first`
+		for row, err := range r.Rows(ctx, sql, count, r.View.ID) {
+			var g NoteChunks
+			if err == nil {
+				g.Path, g.First = row.ColumnText(0), row.ColumnInt(1)
+				g.Chunks, err = r.Records.packed.chunks(g.First, row.ColumnRawBlob(2))
+			}
+			if !yield(g, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// NoteChunks is some chunks of a note that follow one another.
+type NoteChunks struct {
+	Path   string
+	First  int // ordinal of the first
+	Chunks []Chunk
 }
 
 func missingRecord(path string) error { return fmt.Errorf("%w: no record of %s", ErrDamaged, path) }

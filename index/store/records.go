@@ -23,7 +23,10 @@ const RecordsFile = "records.db"
 
 // Records are the database of blobs, notes, links and views, as one connection sees it. They are not
 // for concurrent use.
-type Records struct{ *sqlite.Conn }
+type Records struct {
+	*sqlite.Conn
+	packed *inflater
+}
 
 // OpenRecords opens the records for reading, or for writing and then creates them where they are
 // missing; statements stop when ctx ends. It returns ErrDamaged for a file that is not ours, of
@@ -41,7 +44,7 @@ func (x *Folder) OpenRecords(ctx context.Context, write bool) (Records, error) {
 		db.Close()
 		return Records{}, AsDamage(err)
 	}
-	return Records{db}, nil
+	return Records{db, &inflater{}}, nil
 }
 
 // busyTimeout is how long a statement waits for another process.

@@ -1,7 +1,7 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 11
+const Schema = 12
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
@@ -13,23 +13,14 @@ const schema = vectorsTable + `
 CREATE TABLE blobs(
 	id INTEGER PRIMARY KEY,
 	oid TEXT NOT NULL UNIQUE,
-	doc BLOB NOT NULL -- JSON: what Parse found, without the chunks
+	doc BLOB NOT NULL -- packed JSON: what Parse found, without the chunks
 ) STRICT;
 CREATE TABLE chunks(
 	blob INTEGER NOT NULL,
-	ord INTEGER NOT NULL,
-	kind TEXT NOT NULL,
-	language TEXT NOT NULL,
-	heading TEXT NOT NULL, -- JSON array
-	anchor TEXT NOT NULL,
-	start_line INTEGER NOT NULL,
-	end_line INTEGER NOT NULL,
-	start_byte INTEGER NOT NULL,
-	end_byte INTEGER NOT NULL,
-	identifiers TEXT NOT NULL, -- one a line
-	text TEXT NOT NULL,
-	PRIMARY KEY(blob, ord)
-) STRICT, WITHOUT ROWID;
+	first INTEGER NOT NULL, -- ordinal of the first chunk of the group
+	data BLOB NOT NULL, -- a group of chunks, packed
+	PRIMARY KEY(blob, first)
+) STRICT;
 CREATE TABLE readings(
 	blob INTEGER NOT NULL,
 	path TEXT NOT NULL,
