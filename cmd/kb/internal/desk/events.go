@@ -38,7 +38,7 @@ func (v *View) Blame(ctx context.Context, p Place) (*blame.Blame, []blame.Part, 
 		return nil, nil, err
 	}
 	doc := markdown.Parse(text.Source)
-	from, to, _, err := p.Section(doc, text.Source)
+	asked, err := p.Section(doc, text.Source)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -51,7 +51,7 @@ func (v *View) Blame(ctx context.Context, p Place) (*blame.Blame, []blame.Part, 
 		return nil, nil, err
 	}
 	parts := slices.DeleteFunc(found.Parts(doc, text.Source), func(part blame.Part) bool {
-		return part.Front || part.StartLine < from || part.EndLine > to
+		return part.Front || part.StartLine < asked.StartLine || part.EndLine > asked.EndLine
 	})
 	return found, parts, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // Place is a note, or a section of one, that somebody named.
@@ -81,40 +80,4 @@ func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Place, error) {
 		return Place{}, err
 	}
 	return Place{}, &UnknownError{name, r.Suggest(called, nearNames)}
-}
-
-// SectionError is the error about a heading that a note does not have.
-type SectionError struct {
-	Place
-	Anchors []string // of the note's sections
-}
-
-func (e *SectionError) Error() string { return fmt.Sprintf("%s has no section %q", e.Path, e.Heading) }
-
-// Section returns the lines of the section that the place names, 1-based and inclusive, and its
-// heading with those above it; of the whole note where it names none.
-func (p Place) Section(doc *markdown.Document, source []byte) (start, end int, heading string, err error) {
-	if p.Heading == "" {
-		return 1, max(1, strings.Count(string(source), "\n")+1), "", nil
-	}
-	if id, ok := strings.CutPrefix(p.Heading, "^"); ok {
-		if span, ok := markdown.FindBlock(source, id); ok {
-			return span.StartLine, span.EndLine, "", nil
-		}
-	}
-	var anchors []string
-	for i := range doc.Sections {
-		s := &doc.Sections[i]
-		if s.Level == 0 {
-			continue
-		}
-		wanted := strings.TrimSpace(p.Heading)
-		for _, called := range []string{s.Anchor, s.Heading, strings.Join(s.Path, "/"), strings.Join(s.Path, " › ")} {
-			if strings.EqualFold(called, wanted) {
-				return s.Span.StartLine, s.Span.EndLine, strings.Join(s.Path, " › "), nil
-			}
-		}
-		anchors = append(anchors, s.Anchor)
-	}
-	return 0, 0, "", &SectionError{p, anchors}
 }

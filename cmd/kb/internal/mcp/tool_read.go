@@ -79,10 +79,11 @@ func (c *call) part(
 	cur render.Cursor,
 ) (*render.Read, error) {
 	doc := markdown.Parse(source)
-	start, end, heading, err := at.Section(doc, source)
+	asked, err := at.Section(doc, source)
 	if err != nil {
 		return nil, err
 	}
+	start, end, heading := asked.StartLine, asked.EndLine, strings.Join(asked.HeadingPath, " › ")
 	out := &render.Read{URI: uriOf(st.Keeper, at.Path), Lines: end, Sections: []render.Section{}}
 	lines := strings.SplitAfter(string(source), "\n")
 	if lines[len(lines)-1] == "" && len(lines) > 1 {

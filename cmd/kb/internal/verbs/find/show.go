@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -35,7 +36,7 @@ type showCmd struct {
 // Shown is the JSON form of a note with its text, or the text of one section.
 type Shown struct {
 	Note *index.NoteRecord `json:"note"`
-	session.Section
+	desk.Section
 	Encoding string `json:"encoding,omitempty"` // that the file has, unless it is UTF-8
 
 	Provenance        *history.Provenance `json:"provenance,omitempty"`         // of the section, or of the whole note
