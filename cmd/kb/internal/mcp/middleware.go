@@ -19,7 +19,14 @@ func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 			return s.answered(ctx, method, req, func(ctx context.Context, _ string, _ sdk.Request) (sdk.Result, error) { return s.listResources(ctx, r) })
 		case *sdk.SubscriptionsListenRequest:
 			defer s.watches.listen()()
+		case *sdk.ListToolsRequest:
+			res, err := s.answered(ctx, method, req, next)
+			if list, ok := res.(*sdk.ListToolsResult); ok && err == nil {
+				s.slim(list)
+			}
+			return res, err
 		case *sdk.CallToolRequest:
+			r.Params.Arguments = s.rename(r.Params.Name, r.Params.Arguments)
 			var res sdk.Result
 			var err error
 			s.stage.Run(func() { res, err = s.answered(ctx, method, req, next) })
@@ -45,4 +52,17 @@ func (s *Server) adviseArguments(tool string, r *sdk.CallToolResult) {
 		}
 		r.Content[i] = &sdk.TextContent{Text: render.Clip(render.CleanLine(wire.PlainFault(text.Text)), 1000) + advice}
 	}
+}
+
+// slim leaves out of the schemas what models need not see. The calls are checked by the whole ones.
+func (s *Server) slim(list *sdk.ListToolsResult) {
+	tools := make([]*sdk.Tool, len(list.Tools))
+	for i, t := range list.Tools {
+		shown := *t
+		if slim := s.shown[t.Name]; slim != nil { // a fixture has tools of its own
+			shown.InputSchema = slim
+		}
+		tools[i] = &shown
+	}
+	list.Tools = tools
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -55,7 +56,8 @@ type Server struct {
 	watches   watches
 	uses      chan Use // that wait to be recorded
 	recorded  chan struct{}
-	arguments map[string][]string // of the tools, by name
+	arguments map[string][]string           // of the tools, by name
+	shown     map[string]*jsonschema.Schema // the same as models see them
 	closing   sync.Once
 	grace     time.Duration // for the calls that run when the input of a client ends
 }
@@ -69,7 +71,7 @@ func New(o Options) *Server {
 	if o.Patience == 0 {
 		o.Patience = 3 * time.Second
 	}
-	s := &Server{o: o, arguments: map[string][]string{}, grace: endGrace}
+	s := &Server{o: o, arguments: map[string][]string{}, shown: map[string]*jsonschema.Schema{}, grace: endGrace}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.slots = wire.NewSlots(max(4, 2*runtime.GOMAXPROCS(0)), s.ctx)
 	s.stage = wire.NewStage(s.ctx)

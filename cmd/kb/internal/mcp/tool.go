@@ -50,7 +50,7 @@ func addTool[In any, Out any, P interface {
 	if t.adjust != nil {
 		t.adjust(in)
 	}
-	s.arguments[t.name] = slices.Clone(in.PropertyOrder)
+	s.arguments[t.name], s.shown[t.name] = slices.Clone(in.PropertyOrder), wire.Slim(in)
 	closed := false
 	described := &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.description, InputSchema: in, OutputSchema: out,

@@ -15,7 +15,7 @@ import (
 
 // CategoryArgs are the arguments of get_category_summary.
 type CategoryArgs struct {
-	Category string `json:"category,omitempty" jsonschema:"name or title of the category; without it the categories are listed"`
+	Category string `json:"category,omitempty" jsonschema:"name or title"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many notes of the category"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
@@ -25,7 +25,7 @@ func (s *Server) addCategory() {
 	addTool(s, tool{
 		name:  "get_category_summary",
 		title: "Get the summary of a category",
-		description: "Get what the team says of an area such as testing, deployment or authentication, with its most important notes. " +
+		description: "Get what the team says of an area such as testing or deployment, with its most important notes. " +
 			"Use it to get into an area quickly; without a category it lists those that there are.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.Between(in, "limit", 1, mostHits, mostCategoryNotes)

@@ -14,8 +14,8 @@ import (
 
 // CheckArgs are the arguments of check_statement.
 type CheckArgs struct {
-	Statement string `json:"statement" jsonschema:"one sentence, or the markdown of a note that is about to be written"`
-	Note      string `json:"note,omitempty" jsonschema:"path of the note that it is to stand in: its own text is left out"`
+	Statement string `json:"statement" jsonschema:"a sentence, or the markdown of a note"`
+	Note      string `json:"note,omitempty" jsonschema:"that it is to stand in: its own text is left out"`
 	Root      string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
@@ -23,8 +23,8 @@ func (s *Server) addCheck() {
 	addTool(s, tool{
 		name:  "check_statement",
 		title: "Check a statement against what is known",
-		description: "Tell whether a statement would contradict what the team has written down, repeat it, or bring back what was given up. " +
-			"Use it before you write a fact, a rule, a value or a choice into a note, a spec or a commit message.",
+		description: "Tell whether a statement would contradict, repeat or bring back what the team has written down or given up. " +
+			"Use it before you write a fact, a rule or a choice into a note, a spec or a commit message.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.MaxLength(in, "statement", 100_000)
 			wire.MaxLength(in, "note", 1_000)

@@ -18,9 +18,9 @@ import (
 // ContextArgs are the arguments of context.
 type ContextArgs struct {
 	Task   string   `json:"task,omitempty" jsonschema:"what is about to be done, in words"`
-	Files  []string `json:"files,omitempty" jsonschema:"paths, folders or globs that will be worked on, from the root of the repository; they need not exist"`
-	Phase  string   `json:"phase,omitempty" jsonschema:"what is about to happen (default implement): it weighs the kinds of notes"`
-	Budget int      `json:"budget,omitempty" jsonschema:"at most so many tokens; 1500 to 3000 by the phase where it is left out"`
+	Files  []string `json:"files,omitempty" jsonschema:"paths or globs that will be worked on; they need not exist"`
+	Phase  string   `json:"phase,omitempty" jsonschema:"default implement"`
+	Budget int      `json:"budget,omitempty" jsonschema:"in tokens; 1500 to 3000 by the phase"`
 	Root   string   `json:"root,omitempty" jsonschema:"the repository that is worked in"`
 	Quick  bool     `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
 }
@@ -45,8 +45,8 @@ func (s *Server) addContext() {
 	addTool(s, tool{
 		name:  "context",
 		title: "Get what to know before the work",
-		description: "Get what to know before working on files or on a task: the sections of notes that cover the files, speak of them, change with them or answer to the task, " +
-			"weighed by the phase of the work and packed whole into a budget of tokens. Use it once at the beginning of a task, with the files at hand.",
+		description: "Get what to know before working on files or on a task: the sections of notes that speak of them, weighed by the phase of the work and packed into a budget of tokens. " +
+			"Use it once at the beginning of a task, with the files at hand.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.OneOf(in, "phase", phases()...)
 			wire.Between(in, "budget", leastBudget, mostBudget, 0)

@@ -17,7 +17,7 @@ import (
 
 // TopicArgs are the arguments of recall_decision.
 type TopicArgs struct {
-	Topic    string `json:"topic" jsonschema:"what was decided about, such as \"session storage\""`
+	Topic    string `json:"topic" jsonschema:"such as \"session storage\""`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many decisions"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
@@ -27,7 +27,7 @@ func (s *Server) addDecision() {
 	addTool(s, tool{
 		name:  "recall_decision",
 		title: "Recall why something was decided",
-		description: "Recall what was decided about a topic and why: the decisions with those that they superseded and that superseded them, oldest to newest. " +
+		description: "Recall what was decided about a topic and why: the decisions and what superseded them, oldest to newest. " +
 			"Use it before you revise, repeat or work around a choice, and to answer \"why do we …\". The last one that is not superseded holds.",
 		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "topic", maxQuery) },
 	}, s.decision)

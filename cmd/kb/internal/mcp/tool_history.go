@@ -14,9 +14,9 @@ import (
 
 // HistoryArgs are the arguments of history.
 type HistoryArgs struct {
-	Note     string `json:"note" jsonschema:"path, title, id or alias of the note; #heading after it for one section"`
-	View     string `json:"view,omitempty" jsonschema:"log (default): the commits that touched the note; blame: for each section the commit that changed it last, and whose lines it holds"`
-	At       string `json:"at,omitempty" jsonschema:"as it was at this commit, branch, tag or day"`
+	Note     string `json:"note" jsonschema:"path, title or id; #heading for one section"`
+	View     string `json:"view,omitempty" jsonschema:"log (default): the commits; blame: where each section comes from"`
+	At       string `json:"at,omitempty" jsonschema:"as of this commit, branch, tag or day"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many commits"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
@@ -33,7 +33,7 @@ func (s *Server) addHistory() {
 	addTool(s, tool{
 		name:  "history",
 		title: "See the history of a note",
-		description: "See who changed a note when, with the messages and trailers of the commits, through renames; or, with view blame, where each section comes from. " +
+		description: "See who changed a note when, through renames, with the messages of the commits. " +
 			"Use it to learn why a note says what it says, how old a rule is, or whom to ask.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.Between(in, "limit", 1, mostEvents, defaultEvents)

@@ -20,8 +20,8 @@ import (
 
 // ReadArgs are the arguments of read.
 type ReadArgs struct {
-	Note      string `json:"note" jsonschema:"path, title, id or alias of the note; #heading after it for one section"`
-	At        string `json:"at,omitempty" jsonschema:"as it was at this commit, branch, tag or day; by path only"`
+	Note      string `json:"note" jsonschema:"path, title or id; #heading for one section"`
+	At        string `json:"at,omitempty" jsonschema:"as of this commit, branch, tag or day"`
 	StartLine int    `json:"start_line,omitempty" jsonschema:"first line to give"`
 	MaxChars  int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor    string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
@@ -36,7 +36,7 @@ func (s *Server) addRead() {
 		name:  "read",
 		title: "Read a note",
 		description: "Read one note or one section of it, as search names it, with who wrote it and what speaks against it. " +
-			"Use it when a hit of search is cut off or its surroundings matter; read a section (note#heading) rather than a long note. at gives an earlier state.",
+			"Use it when a hit of search is cut off or its surroundings matter; read a section rather than a long note.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.Between(in, "max_chars", render.LeastChars, render.MostChars, render.DefaultChars)
 			wire.Between(in, "start_line", 1, 1_000_000, 1)

@@ -16,7 +16,7 @@ import (
 
 // RelatedArgs are the arguments of related.
 type RelatedArgs struct {
-	Note     string `json:"note" jsonschema:"path, title, id or alias of the note"`
+	Note     string `json:"note" jsonschema:"path, title or id"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many notes"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
@@ -27,7 +27,7 @@ func (s *Server) addRelated() {
 	addTool(s, tool{
 		name:  "related",
 		title: "Find related notes",
-		description: "Find the notes near to a note: by links, by meaning, by what changes in the same commits and by what is read together; each says why it is near. Tells the code that changes with the note, too. " +
+		description: "Find the notes near to a note by links, meaning and common commits, each with why it is near, and the code that changes with it. " +
 			"Use it after read, to see what depends on a note or what else has to be known before it is changed.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustPaging(in)

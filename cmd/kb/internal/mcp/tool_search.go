@@ -18,22 +18,22 @@ import (
 
 // Filters narrow a search.
 type Filters struct {
-	Kind   []string `json:"kind,omitempty" jsonschema:"only these kinds of notes"`
-	Type   []string `json:"type,omitempty" jsonschema:"only memories of these types, such as gotcha, solution, pattern"`
-	Status []string `json:"status,omitempty" jsonschema:"only notes of these statuses"`
-	Tag    []string `json:"tag,omitempty" jsonschema:"only notes with one of these tags"`
-	Path   []string `json:"path,omitempty" jsonschema:"only notes in these folders or that match these globs, such as docs/**"`
-	After  string   `json:"after,omitempty" jsonschema:"only notes dated on this day or later, such as 2026-05-04"`
-	Before string   `json:"before,omitempty" jsonschema:"only notes dated on this day or earlier"`
+	Kind   []string `json:"kind,omitempty" jsonschema:"any of these"`
+	Type   []string `json:"type,omitempty" jsonschema:"of memories: gotcha, solution, pattern …"`
+	Status []string `json:"status,omitempty" jsonschema:"any of these"`
+	Tag    []string `json:"tag,omitempty" jsonschema:"any of these"`
+	Path   []string `json:"path,omitempty" jsonschema:"folders or globs: docs/**"`
+	After  string   `json:"after,omitempty" jsonschema:"dated this day or later: 2026-05-04"`
+	Before string   `json:"before,omitempty" jsonschema:"or earlier"`
 }
 
 // SearchArgs are the arguments of search.
 type SearchArgs struct {
-	Query string `json:"query" jsonschema:"a question, words, \"a phrase\", an identifier or an error message; -word leaves out; field:value filters too"`
+	Query string `json:"query" jsonschema:"a question, words, \"a phrase\" or an identifier; -word leaves out"`
 	Filters
-	Mode     string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and by meaning; keyword: by words; vector: by meaning"`
-	At       string `json:"at,omitempty" jsonschema:"as the repository was at this commit, branch, tag or day, such as v1.2 or 2026-01-31"`
-	Active   bool   `json:"active,omitempty" jsonschema:"only what holds: not superseded, deprecated, rejected, archived or expired"`
+	Mode     string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and meaning"`
+	At       string `json:"at,omitempty" jsonschema:"as of this commit, branch, tag or day"`
+	Active   bool   `json:"active,omitempty" jsonschema:"only what holds today"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
@@ -52,7 +52,7 @@ func (s *Server) addSearch() {
 		name:  "search",
 		title: "Search the team's knowledge",
 		description: "Find what the team has written down about a question, in decisions, specs, memories and docs. " +
-			"Use it first, before reading files one by one. Gives the best parts of notes with their places, whether they still hold, and how sure they are; read one in full with the tool read. " +
+			"Use it first, before reading files one by one. Gives the best parts of notes, with their places and whether they still hold. " +
 			"For why something was decided use recall_decision, for an error message search_past_solutions.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustFilters(in)

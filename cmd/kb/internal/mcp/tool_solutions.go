@@ -17,7 +17,7 @@ import (
 
 // ProblemArgs are the arguments of search_past_solutions.
 type ProblemArgs struct {
-	Problem  string `json:"problem" jsonschema:"the problem, best with the exact text of the error"`
+	Problem  string `json:"problem" jsonschema:"best the exact text of the error"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
@@ -44,7 +44,7 @@ func (s *Server) addSolutions() {
 	addTool(s, tool{
 		name:  "find_similar_issues",
 		title: "Find similar issues",
-		description: "Find what went wrong before in code or situations like the one at hand: gotchas, error patterns, dead ends, and what depends on what. " +
+		description: "Find what went wrong before in code or situations like the one at hand: gotchas, error patterns and dead ends. " +
 			"Use it before you change code that you do not know, with the code or the diff.",
 		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "context", maxProblem) },
 	}, s.issues)

@@ -21,7 +21,7 @@ func (s *Server) addStats() {
 	addTool(s, tool{
 		name:  statsTool,
 		title: "See what the base holds",
-		description: "Tell what this server knows: its repositories, how many notes of which kinds and statuses, how fresh the index is, and what is missing. " +
+		description: "Tell what this server knows: notes by kind and status, how fresh the index is, what is missing. " +
 			"Use it once to learn what there is to ask, or when answers look empty or old.",
 	}, s.stats)
 }
