@@ -122,3 +122,13 @@ func timeText(v fmt.Stringer) string {
 	}
 	return t.Format(time.RFC3339)
 }
+
+// SeriesName returns the part of a path that names the note, which is the stem or the folder that it
+// stands for, and the number of its series without leading zeros, "" where it bears none.
+func SeriesName(file string) (name, number string) {
+	name = seriesName(file)
+	if _, n, ok := stemNumber(name); ok && !IsTemplate(file) {
+		number = n
+	}
+	return name, number
+}

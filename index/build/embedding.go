@@ -55,9 +55,10 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 		return err
 	}
 	if e.out == nil { // not one vector, so no file of them
-		u.rows.Slots, u.gaps = nil, u.rows.Count()
+		u.rows.Slots, u.gaps = nil, u.rows.Count()-e.silent
 		return nil
 	}
+	u.gaps = -e.silent
 	for _, s := range u.rows.Slots {
 		if s == store.NoSlot {
 			u.gaps++
@@ -73,6 +74,7 @@ type embedder struct {
 	model        string
 	dir          string // of the generation
 	known, all   int
+	silent       int // rows without a text to embed
 	rowsWaiting  []int
 	textsWaiting []string
 	out          *store.SlotWriter
@@ -100,6 +102,10 @@ func (e *embedder) run(ctx context.Context) error {
 			return err
 		}
 		for i, t := range texts {
+			if t == "" {
+				e.silent++
+				continue
+			}
 			e.rowsWaiting, e.textsWaiting = append(e.rowsWaiting, int(e.rows.First[note])+i), append(e.textsWaiting, t)
 		}
 		if len(e.rowsWaiting) >= e.batch() {

@@ -165,7 +165,11 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 			return nil
 		}
 		c := kept[p.at]
-		for _, row := range r.bestChunks(c.number, r.q.ChunksPerNote) {
+		rows := r.bestChunks(c.number, r.q.ChunksPerNote)
+		if r.named[c.number] == byName {
+			rows = r.openingFirst(c.number, rows)
+		}
+		for _, row := range rows {
 			if len(r.answer.Hits) == r.q.Limit {
 				return nil
 			}

@@ -18,7 +18,7 @@ import (
 const inactive = 0.9
 
 // mostFactors is how many factors a note has at most.
-const mostFactors = 13
+const mostFactors = 14
 
 // weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1
 // for a note of which nothing is known.
@@ -73,6 +73,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		return err
 	}
 	preferReplacements(kept)
+	r.leadNamed(kept)
 	return nil
 }
 

@@ -78,7 +78,8 @@ type run struct {
 	excluded map[int]bool
 	leftOut  map[int]bool // notes that were found and do not hold, where only what holds is asked for
 	graph    map[int]float64
-	match    string // overrides the kind of match: prefix, fuzzy
+	named    map[int]int // notes that the whole query names, by how surely
+	match    string      // overrides the kind of match: prefix, fuzzy
 }
 
 func (r *run) search(ctx context.Context) error {
@@ -107,6 +108,10 @@ func (r *run) search(ctx context.Context) error {
 		return err
 	}
 	r.fuse()
+	if err := r.findNamed(ctx); err != nil {
+		return err
+	}
+	r.keepNamed()
 	if err := r.collect(ctx); err != nil || len(r.answer.Hits) > 0 || r.q.Baseline {
 		return err
 	}

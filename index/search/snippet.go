@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // snippetLength is the length of a snippet in bytes, about three lines of a terminal.
@@ -12,7 +13,7 @@ const snippetLength = 240
 
 // snippet cuts the part of a chunk that holds most of the query's words, and marks them.
 func (r *run) snippet(text string) (string, [][2]int) {
-	text = belowHeading(text)
+	text = belowHeading(markdown.WithoutComments(text))
 	marks := r.marks(text)
 	from, to := window(text, marks)
 	part := text[from:to]

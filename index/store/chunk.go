@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Chunk is a chunk as the records have it.
@@ -40,9 +41,13 @@ func headings(title string, path []string) []string {
 	return append(out, path...)
 }
 
-// Contextual is the text that is embedded: the chunk with what its reader has seen above it.
+// Contextual is the text that is embedded: the chunk with what its reader has seen above it, without
+// comments; "" of a form that nobody has filled in, which has no meaning.
 func Contextual(note *kb.Note, c *Chunk) string {
-	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + c.Text
+	if kb.IsForm(c.Text) {
+		return ""
+	}
+	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + markdown.WithoutComments(c.Text)
 }
 
 // ContextHash identifies an embedded text.
@@ -56,10 +61,13 @@ const hashBytes = 16
 // ChunkID is the id of a chunk in the words.
 func ChunkID(path string, ord int) string { return fmt.Sprintf("%s\x00%d", path, ord) }
 
-// WordsDoc is the chunk as it is indexed for words.
+// WordsDoc is the chunk as it is indexed for words: none of a form that nobody has filled in.
 func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 	d := &words.Doc{ID: ChunkID(note.Path, c.ord)}
-	d.Text[words.Body] = c.Text
+	if kb.IsForm(c.Text) {
+		return d
+	}
+	d.Text[words.Body] = markdown.WithoutComments(c.Text)
 	d.Text[words.Head] = strings.Join(headings(note.Title, c.Heading), "\n")
 	d.Text[words.Code] = c.Identifiers
 	tags := note.Tags
@@ -67,5 +75,27 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 		tags = append(slices.Clone(tags), note.Category)
 	}
 	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
+	d.Bare = markdown.IsMetadata(c.Text)
+	if c.ord == 0 {
+		d.Names = namesOf(note)
+	}
 	return d
+}
+
+// namesOf lists what a note is called: title, aliases, id, the end of its path that names it, and
+// the number there, as "#" and the number.
+func namesOf(note *kb.Note) []string {
+	given := append([]string{note.Title, note.ID}, note.Aliases...)
+	series, number := kb.SeriesName(note.Path)
+	given = append(given, series)
+	var out []string
+	for _, name := range given {
+		if name = words.Name(name); name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if number != "" {
+		out = append(out, "#"+number)
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/document"
@@ -25,14 +26,17 @@ const (
 	Code              // identifiers whole, lower-cased
 	Tags              // tags and category
 	Fields
+	Names = Fields // what the note is called: looked up, never scored
 )
 
-func (f Field) name() string { return [...]string{"body", "head", "code", "tags"}[f] }
+func (f Field) name() string { return [...]string{"body", "head", "code", "tags", "names"}[f] }
 
 // Doc is a chunk to be indexed.
 type Doc struct {
 	ID     string
 	Text   [Fields]string // of Code and Tags: values separated by newlines, taken whole
+	Names  []string       // of the note, as Name writes them
+	Bare   bool           // it says no more than its headings: what its note is, not what it knows
 	Length [Fields]int    // set by Put: the number of terms
 }
 
@@ -96,6 +100,9 @@ func (w *Writer) Put(docs []*Doc, deleted []string) error {
 				}
 			}
 		}
+		if d.Bare {
+			d.Length[Head] = max(d.Length[Head], d.Length[Body])
+		}
 	}
 	return nil
 }
@@ -110,11 +117,24 @@ func (d *Doc) document() *document.Document {
 			doc.AddField(document.NewTextFieldCustom(field.name(), nil, []byte(text), bleve.IndexField, field.analyzer()))
 		}
 	}
+	if len(d.Names) > 0 {
+		text := strings.Join(d.Names, "\n")
+		doc.AddField(document.NewTextFieldCustom(Names.name(), nil, []byte(text), bleve.IndexField, Names.analyzer()))
+	}
 	return doc
 }
 
+// Name is a name as it is compared: its words of letters and digits in lower case, with one blank
+// between them, and at most so many bytes as a term has. The signs of C++ and C# belong to them.
+func Name(text string) string {
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' && r != '#'
+	})
+	return wording.Bytes(strings.Join(parts, " "), maxTerm)
+}
+
 func (f Field) analyzer() analysis.Analyzer {
-	if f == Code || f == Tags {
+	if f >= Code {
 		return lines{}
 	}
 	return stems{}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -31,6 +33,12 @@ func codeHeavy(task string) bool {
 		}
 	}
 	return names > 0 && float64(names) >= math.Max(2, float64(len(words))/4) || len(words) <= 2 && names > 0
+}
+
+// silent reports whether a section says nothing: headings and comments alone, what a note is rather
+// than what it knows, or a form that nobody has filled in.
+func silent(text string) bool {
+	return bare(markdown.WithoutComments(text)) || markdown.IsMetadata(text) || kb.IsForm(text)
 }
 
 // bare tells that a text has no line but headings.

@@ -143,7 +143,7 @@ func (g *gatherer) openings(ctx context.Context, k *kin) error {
 			g.pass(h.Path, h.SupersededBy, 0, k.about)
 			return nil
 		}
-		if bare(h.Text) {
+		if silent(h.Text) {
 			continue
 		}
 		g.add(h, k.task*share, k.about*share).becauseOf(k)

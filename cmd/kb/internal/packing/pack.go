@@ -80,7 +80,7 @@ func (p *packer) rank() {
 		if p.code && hasCode(s.hit) {
 			s.score *= codeFactor
 		}
-		if bare(s.hit.Text) {
+		if silent(s.hit.Text) {
 			s.score = 0
 		}
 		if isContents(s.hit.Text) {

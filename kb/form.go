@@ -1,0 +1,36 @@
+package kb
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"strings"
+	"sync"
+)
+
+// formSums are the sums of the chunks of what kb init writes, one a line. A test at the root holds
+// them to its files.
+//
+//go:embed forms.txt
+var formSums string
+
+var formsBySum = sync.OnceValue(func() map[string]bool {
+	forms := map[string]bool{}
+	for _, sum := range strings.Fields(formSums) {
+		forms[sum] = true
+	}
+	return forms
+})
+
+// IsForm reports whether a chunk says what kb init wrote there, and nobody has written anything else
+// since: an example or a frame, that answers nothing.
+func IsForm(chunk string) bool {
+	return len(chunk) < 4096 && formsBySum()[FormSum(chunk)]
+}
+
+// FormSum is what a chunk of a form is known by: the beginning of the SHA-256 of its text, line ends
+// and blanks around it aside, in hexadecimal.
+func FormSum(chunk string) string {
+	sum := sha256.Sum256([]byte(strings.TrimSpace(strings.ReplaceAll(chunk, "\r\n", "\n"))))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,114 @@
+package markdown
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// WithoutComments is a text with blanks in the place of its comments, of HTML (<!-- … -->) and of
+// Obsidian (%% … %%), as far as they stand outside of code. Its length and its lines are the same.
+// A comment that is not closed goes on to the end.
+func WithoutComments(text string) string {
+	if !strings.Contains(text, "<!--") && !strings.Contains(text, "%%") {
+		return text
+	}
+	out := []byte(text)
+	for at := 0; at < len(text); {
+		start, mark, end := nextComment(text, at)
+		if start < 0 {
+			break
+		}
+		stop := len(text)
+		if n := strings.Index(text[start+len(mark):], end); n >= 0 {
+			stop = start + len(mark) + n + len(end)
+		}
+		for i := start; i < stop; i++ {
+			if out[i] != '\n' && out[i] != '\r' {
+				out[i] = ' '
+			}
+		}
+		at = stop
+	}
+	return string(out)
+}
+
+// nextComment finds where the next comment begins, and with what it ends; -1 where there is none.
+// Fenced code and code spans are passed over.
+func nextComment(text string, at int) (start int, mark, end string) {
+	for i := at; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case text[i] == '`' || text[i] == '~' && strings.HasPrefix(rest, "~~~"):
+			i = afterCode(text, i) - 1
+		case strings.HasPrefix(rest, "<!--"):
+			return i, "<!--", "-->"
+		case strings.HasPrefix(rest, "%%") && (i == 0 || strings.ContainsRune(" \t\n", rune(text[i-1]))):
+			return i, "%%", "%%"
+		}
+	}
+	return -1, "", ""
+}
+
+// afterCode is where the code ends that a run of backticks or tildes begins: behind the next run of
+// the same length, for a fence behind one at the beginning of a line. Without one the run is text.
+func afterCode(text string, at int) int {
+	run := len(text[at:]) - len(strings.TrimLeft(text[at:], text[at:at+1]))
+	ticks := text[at : at+run]
+	fence := run >= 3 && strings.TrimLeft(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t>") == ""
+	for from := at + run; from < len(text); {
+		n := strings.Index(text[from:], ticks)
+		if n < 0 {
+			break
+		}
+		from += n
+		length := len(text[from:]) - len(strings.TrimLeft(text[from:], ticks[:1]))
+		if fence && text[from-1] == '\n' || !fence && length == run {
+			return from + length
+		}
+		from += length
+	}
+	if fence {
+		return len(text)
+	}
+	return at + run
+}
+
+// IsMetadata reports whether a section says nothing but what its note is: dates, authors, numbers
+// and the like, as lines or rows of keys that records and proposals begin with.
+func IsMetadata(text string) bool {
+	found := false
+	for line := range strings.Lines(WithoutComments(text)) {
+		trimmed := strings.TrimSpace(line)
+		m := metadataLine().FindStringSubmatch(trimmed)
+		switch {
+		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.Trim(trimmed, "-=|: *") == "":
+		case m != nil && slices.Contains(metadataKeys(), strings.ToLower(strings.TrimSpace(m[1]))):
+			found = true
+		case found && metadataValue().MatchString(trimmed):
+		default:
+			return false
+		}
+	}
+	return found
+}
+
+var metadataLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[-*+|]\s*)?[*_` + "`" + `]*([A-Za-z][A-Za-z /#-]{1,30})[*_` + "`" + `]*\s*(?::|\|)`)
+})
+
+// metadataValue is a further value of the key above: a name, an address, a link.
+var metadataValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[-*+]\s*)?(@\S+|<\S+>|https?://\S+|\[[^\]]*\](\([^)]*\)|:\s*\S+)|[\w.]+@[\w.]+)[,;]?$`)
+})
+
+func metadataKeys() []string {
+	return []string{
+		"approver", "approvers", "assignee", "author", "authors", "category", "champion", "champions", "created", "creation date",
+		"date", "deciders", "decision-makers", "discussion", "discussions-to", "editor", "editors", "feature name", "implementation",
+		"issue", "last updated", "license", "owner", "owners", "post-history", "pr", "proposal", "pull request", "replaces", "requires",
+		"resolution", "review manager", "reviewer", "reviewers", "rfc pr", "rust issue", "sig", "sponsor", "sponsors", "stage",
+		"start date", "state", "status", "superseded by", "superseded-by", "supersedes", "tags", "target", "title", "tracking issue",
+		"type", "updated", "version",
+	}
+}
