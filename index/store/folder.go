@@ -69,10 +69,6 @@ func Open(repo *kb.Repo, o Options) (*Folder, error) {
 	return &Folder{Repo: repo, Dir: dir, View: viewName(repo), Options: o}, nil
 }
 
-// SetTouches says where the history is found by which memories fade. Not to be called once
-// something has been searched.
-func (x *Folder) SetTouches(t Touches) { x.Options.Touches = t }
-
 // Close releases the index.
 func (x *Folder) Close() error { return nil }
 
