@@ -100,7 +100,7 @@ func (u *updater) contextsOf(note int) ([]string, error) {
 	}
 	texts := make([]string, len(chunks))
 	for i := range chunks {
-		texts[i] = store.Contextual(n, &chunks[i])
+		texts[i] = store.Contextual(n, &chunks[i], u.isRemote())
 	}
 	return texts, nil
 }

@@ -41,13 +41,31 @@ func headings(title string, path []string) []string {
 	return append(out, path...)
 }
 
-// Contextual is the text that is embedded: the chunk with what its reader has seen above it, without
-// comments; "" of a form that nobody has filled in, which has no meaning.
-func Contextual(note *kb.Note, c *Chunk) string {
-	if kb.IsForm(c.Text) {
+// Contextual is the text that is embedded: the chunk with what its reader has seen above it; "" of a
+// form that nobody has filled in, which has no meaning. To a server goes nothing that is only
+// comments.
+func Contextual(note *kb.Note, c *Chunk, remote bool) string {
+	text := c.Text
+	switch {
+	case kb.IsForm(text):
 		return ""
+	case remote:
+		text = said(text)
 	}
-	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + markdown.WithoutComments(c.Text)
+	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + text
+}
+
+// said is the text of a chunk, of one that only comments fill what is left without them. The words
+// of comments still find the note, which is about what they ask for (without them nDCG on the
+// Kubernetes enhancements falls from .521 to .504), but are never what is shown of it.
+func said(text string) string {
+	rest := markdown.WithoutComments(text)
+	for line := range strings.Lines(rest) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return text
+		}
+	}
+	return rest
 }
 
 // ContextHash identifies an embedded text.
@@ -67,7 +85,7 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 	if kb.IsForm(c.Text) {
 		return d
 	}
-	d.Text[words.Body] = markdown.WithoutComments(c.Text)
+	d.Text[words.Body] = c.Text
 	d.Text[words.Head] = strings.Join(headings(note.Title, c.Heading), "\n")
 	d.Text[words.Code] = c.Identifiers
 	tags := note.Tags
@@ -75,7 +93,7 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 		tags = append(slices.Clone(tags), note.Category)
 	}
 	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
-	d.Bare = markdown.IsMetadata(c.Text)
+	d.Bare = markdown.IsMetadata(c.Text) || said(c.Text) != c.Text
 	if c.ord == 0 {
 		d.Names = namesOf(note)
 	}
