@@ -62,13 +62,8 @@ func block(hook string, have []byte, isNew bool, o Options) string {
 	if o.Strict {
 		stop = `exit "$rc"`
 	}
-	return fmt.Sprintf(
-		"%s\n[ \"$KB_HOOKS\" = 0 ] || %s || { rc=$?; %s; }\n%s\n",
-		begin,
-		strings.Replace(command(hook), `"$kb"`, "kb", 1),
-		stop,
-		blockEnd,
-	)
+	return fmt.Sprintf("%s\n[ \"$KB_HOOKS\" = 0 ] || %s || { rc=$?; %s; }\n%s\n", begin,
+		strings.Replace(command(hook), `"$kb"`, "kb", 1), stop, blockEnd)
 }
 
 // cutBlock takes our lines out; removed tells that nothing is left of a file that was ours alone.

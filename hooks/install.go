@@ -78,12 +78,8 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 			step.Note = "the hook that was there runs as well: " + hook + legacySuffix
 		}
 		if _, err := os.Lstat(path + legacySuffix); err == nil && !sameFile(path, path+legacySuffix) {
-			return step, fmt.Errorf(
-				"%w: both %s and %s are there and not kb's: remove the one that is not wanted",
-				ErrRefused,
-				path,
-				path+legacySuffix,
-			)
+			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", ErrRefused,
+				path, path+legacySuffix)
 		}
 	}
 	if o.DryRun {

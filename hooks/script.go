@@ -20,20 +20,8 @@ const (
 // asked kb already where kb stands there: git sets GIT_EXEC_PATH and puts itself on the PATH of a
 // hook, and one that is too old to read them does not know "hook list".
 func script(hook string, o Options) []byte {
-	body := strings.NewReplacer(
-		"LEGACY",
-		`"$0`+legacySuffix+`"`,
-		"PROGRAM",
-		quote(o.Program),
-		"EVENT",
-		hook,
-		"CONFIGURED",
-		configName(hook),
-		"FAILURE",
-		fmt.Sprint(failure(o)),
-		"COMMAND",
-		command(hook),
-	).Replace(
+	body := strings.NewReplacer("LEGACY", `"$0`+legacySuffix+`"`, "PROGRAM", quote(o.Program), "EVENT", hook, "CONFIGURED",
+		configName(hook), "FAILURE", fmt.Sprint(failure(o)), "COMMAND", command(hook)).Replace(
 		`#!/bin/sh
 # Written by kb hooks install; kb hooks uninstall puts back what was here before.
 if [ -x LEGACY ]; then

@@ -51,12 +51,8 @@ func TestLargeAndBinaryFiles(t *testing.T) {
 		repo := opened(t, open, r, r.Dir)
 		_, tree := workTree(t, repo)
 		diff(t, "listing", listing(tree), []string{"small.md", "-big.md", "-binary.md", "-newbig.md"})
-		diff(
-			t,
-			"skipped",
-			tree.Skipped,
-			[]Skip{{"big.md", "larger than 8 MiB"}, {"binary.md", "binary"}, {"newbig.md", "larger than 8 MiB"}},
-		)
+		diff(t, "skipped", tree.Skipped,
+			[]Skip{{"big.md", "larger than 8 MiB"}, {"binary.md", "binary"}, {"newbig.md", "larger than 8 MiB"}})
 		// A commit's sizes are not known before reading.
 		at, err := repo.TreeAt(context.Background(), "HEAD")
 		if err != nil {

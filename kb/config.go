@@ -145,12 +145,8 @@ func (r *configReader) setting(key, value *yaml.Node) {
 			r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
 			return
 		}
-		r.warn(
-			key,
-			"unknown key %q%s",
-			clip(key.Value),
-			didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules"}),
-		)
+		r.warn(key, "unknown key %q%s", clip(key.Value),
+			didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules"}))
 	}
 }
 

@@ -84,12 +84,8 @@ func (r *configReader) rule(n *yaml.Node) {
 		case "warn", "reject", "limit":
 			r.number(&s, key.Value, value)
 		default:
-			r.warn(
-				key,
-				"unknown key %q%s",
-				clip(key.Value),
-				didYouMean(key.Value, []string{"rule", "severity", "paths", "warn", "reject", "limit"}),
-			)
+			r.warn(key, "unknown key %q%s", clip(key.Value),
+				didYouMean(key.Value, []string{"rule", "severity", "paths", "warn", "reject", "limit"}))
 		}
 	}
 	if s.Rule == "" {

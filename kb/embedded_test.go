@@ -87,14 +87,8 @@ func TestEmbeddedFolderThatNamesTheOuterRepository(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
 		r.Git("config", "extensions.worktreeConfig", "true")
-		r.Write(
-			"tools/HEAD",
-			"ref: refs/heads/main\n",
-			"tools/commondir",
-			"../.git\n",
-			"tools/config.worktree",
-			"[core]\n\tfsmonitor = touch ran\n",
-		)
+		r.Write("tools/HEAD", "ref: refs/heads/main\n", "tools/commondir", "../.git\n", "tools/config.worktree",
+			"[core]\n\tfsmonitor = touch ran\n")
 		r.commit("2026-01-02T03:04:05Z")
 		_, err := open(r, filepath.Join(r.Dir, "tools"))
 		var embedded *git.EmbeddedError

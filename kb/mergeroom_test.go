@@ -43,22 +43,8 @@ func mergeable(t *testing.T, options ...string) *testRepo {
 // leaves nothing behind.
 func TestMergeFindsObjects(t *testing.T) {
 	dir := t.TempDir()
-	shared, linked, again, shallow, bare := filepath.Join(
-		dir,
-		"shared",
-	), filepath.Join(
-		dir,
-		"linked",
-	), filepath.Join(
-		dir,
-		"again",
-	), filepath.Join(
-		dir,
-		"shallow",
-	), filepath.Join(
-		dir,
-		"bare",
-	)
+	shared, linked, again, shallow, bare := filepath.Join(dir, "shared"), filepath.Join(dir, "linked"), filepath.Join(dir,
+		"again"), filepath.Join(dir, "shallow"), filepath.Join(dir, "bare")
 	plain := mergeable(t)
 	plain.Git("clone", "-q", "--shared", plain.Dir, shared)
 	plain.At(shared).Git("branch", "side", "origin/side")

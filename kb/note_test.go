@@ -105,10 +105,8 @@ func TestNoteProblems(t *testing.T) {
 }
 
 func TestForeignValuesAreNoProblems(t *testing.T) {
-	n, problems := read(
-		"blog/post.md",
-		"---\nstatus: in progress\nsource: https://example.com\ntype: post\nkind: Deployment\nlayout: page\n---\n",
-	)
+	n, problems := read("blog/post.md",
+		"---\nstatus: in progress\nsource: https://example.com\ntype: post\nkind: Deployment\nlayout: page\n---\n")
 	if len(problems) > 0 {
 		t.Errorf("problems: %v", problems)
 	}

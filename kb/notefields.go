@@ -212,12 +212,8 @@ const maxID = 128
 func (r *noteReader) id(f *markdown.Field) string {
 	id := r.text(f)
 	if utf8.RuneCountInString(id) > maxID || strings.ContainsAny(id, " \t\n") {
-		r.problem(
-			f,
-			wrong{expected: fmt.Sprintf("one word of at most %d characters", maxID)},
-			"expected one word such as a ULID, at most %d characters",
-			maxID,
-		)
+		r.problem(f, wrong{expected: fmt.Sprintf("one word of at most %d characters", maxID)},
+			"expected one word such as a ULID, at most %d characters", maxID)
 		return ""
 	}
 	return id
@@ -380,11 +376,8 @@ func (r *noteReader) entities(f *markdown.Field) []Entity {
 			e.Name, _ = scalarText(item)
 		}
 		if e.Name == "" {
-			r.problem(
-				f,
-				wrong{expected: "{type: tool, name: redis}", inner: []string{strconv.Itoa(i)}},
-				"an entity has no name: expected {type: tool, name: redis}",
-			)
+			r.problem(f, wrong{expected: "{type: tool, name: redis}", inner: []string{strconv.Itoa(i)}},
+				"an entity has no name: expected {type: tool, name: redis}")
 			continue
 		}
 		list = append(list, e)

@@ -16,66 +16,24 @@ import (
 func TestWorkTreeStates(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.Write(
-			"clean.md",
-			"clean",
-			"edited.md",
-			"before",
-			"deleted.md",
-			"x",
-			"staged.md",
-			"1",
-			"removed.md",
-			"r",
-			"code.go",
-			"package x",
-			"Upper.MD",
-			"u",
-			"b.markdown",
-			"b",
-		)
+		r.Write("clean.md", "clean", "edited.md", "before", "deleted.md", "x", "staged.md", "1", "removed.md", "r", "code.go",
+			"package x", "Upper.MD", "u", "b.markdown", "b")
 		head := r.commit("2026-01-02T03:04:05Z")
 		repo := opened(t, open, r, r.Dir)
 		s, tree := workTree(t, repo)
-		diff(
-			t,
-			"clean listing",
-			listing(tree),
-			[]string{"Upper.MD", "b.markdown", "clean.md", "deleted.md", "edited.md", "removed.md", "staged.md"},
-		)
+		diff(t, "clean listing", listing(tree),
+			[]string{"Upper.MD", "b.markdown", "clean.md", "deleted.md", "edited.md", "removed.md", "staged.md"})
 		if tree.Dirty || s.Staged || len(s.Dirty) > 0 || s.Head != head || tree.Commit != head {
 			t.Errorf("a fresh commit is dirty: %+v %+v", s, tree)
 		}
-		r.Write(
-			"edited.md",
-			"after",
-			"staged.md",
-			"2",
-			"new.md",
-			"new",
-			".gitignore",
-			"ignored.md\n/build/\n",
-			"ignored.md",
-			"i",
-			"build/x.md",
-			"i",
-			"sub/.gitignore",
-			"*.md\n!keep.md\n",
-			"sub/drop.md",
-			"d",
-			"sub/keep.md",
-			"k",
-		)
+		r.Write("edited.md", "after", "staged.md", "2", "new.md", "new", ".gitignore", "ignored.md\n/build/\n", "ignored.md", "i",
+			"build/x.md", "i", "sub/.gitignore", "*.md\n!keep.md\n", "sub/drop.md", "d", "sub/keep.md", "k")
 		os.Remove(filepath.Join(r.Dir, "deleted.md"))
 		r.Git("add", "staged.md")
 		r.Git("rm", "-q", "removed.md")
 		s, tree = workTree(t, repo)
-		diff(
-			t,
-			"listing",
-			listing(tree),
-			[]string{"Upper.MD", "b.markdown", "clean.md", "edited.md*", "new.md*", "staged.md", "sub/keep.md*"},
-		)
+		diff(t, "listing", listing(tree),
+			[]string{"Upper.MD", "b.markdown", "clean.md", "edited.md*", "new.md*", "staged.md", "sub/keep.md*"})
 		diff(
 			t,
 			"texts",

@@ -106,13 +106,8 @@ func TestCraftedTree(t *testing.T) {
 		inner := r.object("tree", raw("100644", "evil.md", blob))
 		top := r.object(
 			"tree",
-			slices.Concat(
-				raw("40000", "..", inner),
-				raw("40000", ".git", inner),
-				raw("40000", "ok", inner),
-				raw("100644", "x.md", blob),
-				raw("160000", "gone.md", blob),
-			),
+			slices.Concat(raw("40000", "..", inner), raw("40000", ".git", inner), raw("40000", "ok", inner),
+				raw("100644", "x.md", blob), raw("160000", "gone.md", blob)),
 		)
 		commit := r.Git("commit-tree", "-m", "crafted", top)
 		tree, err := opened(t, open, r, r.Dir).TreeAt(context.Background(), commit)

@@ -91,10 +91,7 @@ func fuzzSeeds() []string {
 		"# \n## \n###### x\n",
 		"```go\nfunc a() {}\n",
 		"~~~\n" + long + "\n~~~\n\n" + long,
-		"| a | b |\n|---|---|\n" + strings.Repeat(
-			"| cell one | cell two |\n",
-			80,
-		),
+		"| a | b |\n|---|---|\n" + strings.Repeat("| cell one | cell two |\n", 80),
 		strings.Repeat("> ", 80) + "deep",
 		strings.Repeat("- ", 80) + "deep",
 		strings.Repeat("  ", 20) + "- x\n",

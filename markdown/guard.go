@@ -110,10 +110,8 @@ func (p *parse) readPlainBlocks() {
 			fence = line[:3]
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Code, language: strings.TrimSpace(strings.Trim(line, "`~"))})
 		case level > 0:
-			p.blocks = append(
-				p.blocks,
-				block{span: span{start: start}, kind: Prose, level: level, heading: ClipHeading(plainInline(heading))},
-			)
+			p.blocks = append(p.blocks,
+				block{span: span{start: start}, kind: Prose, level: level, heading: ClipHeading(plainInline(heading))})
 		case len(p.blocks) == 0 || p.blocks[len(p.blocks)-1].level > 0 || p.blocks[len(p.blocks)-1].kind == Code:
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Prose})
 		}

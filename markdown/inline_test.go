@@ -150,13 +150,8 @@ func TestFarEndsOfLinks(t *testing.T) {
 func TestCodeSpans(t *testing.T) {
 	d := Parse(
 		[]byte(
-			"# T\n\nRun `kb index`,\n`` a`b `` or ` `, not `two\nlines`.\n\n`" + strings.Repeat(
-				"x",
-				maxCode,
-			) + "` `" + strings.Repeat(
-				"y",
-				maxCode+1,
-			) + "`\n",
+			"# T\n\nRun `kb index`,\n`` a`b `` or ` `, not `two\nlines`.\n\n`" + strings.Repeat("x",
+				maxCode) + "` `" + strings.Repeat("y", maxCode+1) + "`\n",
 		),
 	)
 	want := []CodeSpan{{Text: "kb index", Line: 3}, {Text: "a`b", Line: 4}, {Text: strings.Repeat("x", maxCode), Line: 7}}

@@ -123,11 +123,8 @@ func TestAliasBombIsRefused(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("---\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
 	for i := 1; i < 12; i++ {
-		line := strings.ReplaceAll(
-			"aN: &aN [*aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM]\n",
-			"N",
-			string(rune('0'+i%10))+string(rune('a'+i/10)),
-		)
+		line := strings.ReplaceAll("aN: &aN [*aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM, *aM]\n", "N",
+			string(rune('0'+i%10))+string(rune('a'+i/10)))
 		prev := "0"
 		if i > 1 {
 			prev = string(rune('0'+(i-1)%10)) + string(rune('a'+(i-1)/10))

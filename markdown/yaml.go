@@ -34,10 +34,8 @@ func (p *parse) readYAML(s span) {
 	m := root.Content[0]
 	if m.Kind != yaml.MappingNode {
 		line, col := y.place(m)
-		p.doc.Problems = append(
-			p.doc.Problems,
-			Problem{Line: line, Col: col, Message: "front matter: expected keys with values", Expected: "key: value"},
-		)
+		p.doc.Problems = append(p.doc.Problems,
+			Problem{Line: line, Col: col, Message: "front matter: expected keys with values", Expected: "key: value"})
 		return
 	}
 	p.doc.Problems = append(p.doc.Problems, y.duplicates(m)...)

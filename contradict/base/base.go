@@ -94,10 +94,8 @@ func (b *Base) Add(p *read.Parsed) int {
 			e.anchors = append(e.anchors, id)
 		}
 	}
-	e.beside = slices.DeleteFunc(
-		b.appendHeadings(e.beside, p),
-		func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is },
-	)
+	e.beside = slices.DeleteFunc(b.appendHeadings(e.beside, p),
+		func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
 	slices.Sort(e.beside)
 	e.beside = slices.Compact(e.beside)
 	b.index(e)

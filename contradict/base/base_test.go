@@ -99,10 +99,8 @@ func TestTemplatesOnlyWarn(t *testing.T) {
 	var statements []*read.Parsed
 	for i := range 4 {
 		text := fmt.Sprintf("The feature needs %d new API calls.", i+2)
-		statements = append(
-			statements,
-			read.Parse(read.Statement{Text: text, Document: fmt.Sprint(i), Context: []string{fmt.Sprint("Feature ", i), "Cost"}}),
-		)
+		statements = append(statements,
+			read.Parse(read.Statement{Text: text, Document: fmt.Sprint(i), Context: []string{fmt.Sprint("Feature ", i), "Cost"}}))
 	}
 	if found := New(statements).All(judge.Reject); len(found) > 0 {
 		t.Errorf("%d rejects: %s", len(found), found[0].Verdict.Explain())

@@ -180,9 +180,6 @@ func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 
 // Judge compares the two statements of the pair.
 func (p *LabelledPair) Judge(rarity Rarity) Verdict {
-	return Judge(
-		read.Parse(read.Statement{Text: p.A, Context: p.AContext}),
-		read.Parse(read.Statement{Text: p.B, Context: p.BContext}),
-		rarity,
-	)
+	return Judge(read.Parse(read.Statement{Text: p.A, Context: p.AContext}),
+		read.Parse(read.Statement{Text: p.B, Context: p.BContext}), rarity)
 }

@@ -41,13 +41,9 @@ func JudgeFrom(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
 
 // compare orders statements by all that Judge reads of them.
 func compare(p *read.Parsed, other *read.Parsed) int {
-	return cmp.Or(
-		cmp.Compare(p.Text, other.Text),
-		slices.Compare(p.Context, other.Context),
-		slices.Compare(p.Conditions, other.Conditions),
-		cmp.Compare(p.Document, other.Document),
-		cmp.Compare(p.Title, other.Title),
-	)
+	return cmp.Or(cmp.Compare(p.Text, other.Text), slices.Compare(p.Context, other.Context),
+		slices.Compare(p.Conditions, other.Conditions), cmp.Compare(p.Document, other.Document),
+		cmp.Compare(p.Title, other.Title))
 }
 
 func judge(least float64, a, b *read.Parsed, rarity Rarity) Verdict {

@@ -85,17 +85,8 @@ func TestSignals(t *testing.T) {
 	} {
 		v := judgeTexts(test.a, test.b)
 		if v.Signal.Kind != test.signal || v.Energy < test.min || v.Energy > test.max {
-			t.Errorf(
-				"%q / %q: %s energy %.2f, want %s in [%.2f, %.2f]: %s",
-				test.a,
-				test.b,
-				v.Signal.Kind,
-				v.Energy,
-				test.signal,
-				test.min,
-				test.max,
-				v.Explain(),
-			)
+			t.Errorf("%q / %q: %s energy %.2f, want %s in [%.2f, %.2f]: %s", test.a, test.b, v.Signal.Kind, v.Energy, test.signal,
+				test.min, test.max, v.Explain())
 		}
 	}
 }

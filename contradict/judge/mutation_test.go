@@ -25,42 +25,10 @@ func replaceFirst(pairs ...string) mutation {
 }
 
 var (
-	flipPolarity = replaceFirst(
-		" MUST NOT ",
-		" MUST ",
-		" SHALL NOT ",
-		" SHALL ",
-		" SHOULD NOT ",
-		" SHOULD ",
-		" MUST ",
-		" MUST NOT ",
-		" SHALL ",
-		" SHALL NOT ",
-		" SHOULD ",
-		" SHOULD NOT ",
-		" must not ",
-		" must ",
-		" should not ",
-		" should ",
-		" must ",
-		" must not ",
-		" shall ",
-		" shall not ",
-		" should ",
-		" should not ",
-		" does not ",
-		" ",
-		" do not ",
-		" ",
-		" is not ",
-		" is ",
-		" are not ",
-		" are ",
-		" is ",
-		" is not ",
-		" are ",
-		" are not ",
-	)
+	flipPolarity = replaceFirst(" MUST NOT ", " MUST ", " SHALL NOT ", " SHALL ", " SHOULD NOT ", " SHOULD ", " MUST ",
+		" MUST NOT ", " SHALL ", " SHALL NOT ", " SHOULD ", " SHOULD NOT ", " must not ", " must ", " should not ", " should ",
+		" must ", " must not ", " shall ", " shall not ", " should ", " should not ", " does not ", " ", " do not ", " ",
+		" is not ", " is ", " are not ", " are ", " is ", " is not ", " are ", " are not ")
 	swapAntonym = replaceFirst(
 		" enabled", " disabled", " disabled", " enabled", " accepts ", " rejects ", " rejects ", " accepts ", " accept ", " reject ",
 		" reject ", " accept ", " required", " optional", " optional", " required", " allowed", " forbidden", " mutable", " immutable",
@@ -114,11 +82,8 @@ func requirements() (list []string) {
 			list = append(list, subject+" "+rule)
 		}
 	}
-	list = append(
-		list,
-		"When the token is expired, the gateway MUST answer with status 401.",
-		"When a job fails, the worker shall notify the owner.",
-	)
+	list = append(list, "When the token is expired, the gateway MUST answer with status 401.",
+		"When a job fails, the worker shall notify the owner.")
 	return list
 }
 

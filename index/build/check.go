@@ -125,14 +125,8 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 	for generation, name := range views {
 		c.Options.Progress("checking sums", 0, len(views))
 		if err := store.CheckSums(c.GenerationDir(generation)); err != nil {
-			c.differs(
-				"files",
-				store.CommitOf(name),
-				"",
-				"%s: %s",
-				filepath.Join(store.GenerationsDir, generation),
-				strings.NewReplacer(store.ErrDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()),
-			)
+			c.differs("files", store.CommitOf(name), "", "%s: %s", filepath.Join(store.GenerationsDir, generation),
+				strings.NewReplacer(store.ErrDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()))
 		}
 	}
 	if err := c.vectorSums(db.Conn, "records"); err != nil {

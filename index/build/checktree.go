@@ -114,16 +114,8 @@ func (c *checking) sameTable(tree string, a, b *store.Rows) bool {
 		}
 	}
 	if !same {
-		c.differs(
-			"words",
-			tree,
-			"",
-			"the table has %d notes and %d chunks that should be %d and %d",
-			len(a.Paths),
-			a.Count(),
-			len(b.Paths),
-			b.Count(),
-		)
+		c.differs("words", tree, "", "the table has %d notes and %d chunks that should be %d and %d", len(a.Paths), a.Count(),
+			len(b.Paths), b.Count())
 		return false
 	}
 	for f := range b.Length {

@@ -77,13 +77,8 @@ func (u *updater) shareModel() error {
 func (u *updater) warnOfGaps(skipped []kb.Skip) {
 	if u.Folder.Commit != "" && len(skipped) > 0 {
 		u.Folder.Options.Warn(
-			fmt.Sprintf(
-				"%d files of %.10s could not be read and are left out (%s: %s)",
-				len(skipped),
-				u.Folder.Commit,
-				skipped[0].Path,
-				skipped[0].Reason,
-			),
+			fmt.Sprintf("%d files of %.10s could not be read and are left out (%s: %s)", len(skipped), u.Folder.Commit,
+				skipped[0].Path, skipped[0].Reason),
 		)
 		u.absent = slices.ContainsFunc(skipped, func(s kb.Skip) bool { return strings.Contains(s.Reason, git.ErrMissing.Error()) })
 	}

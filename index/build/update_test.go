@@ -175,12 +175,8 @@ func TestCurrentNoteRanksAboveStale(t *testing.T) {
 	dir := t.TempDir()
 	indextest.Git(t, dir, "init", "-q")
 	indextest.WriteFile(t, dir, "a.md", "---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n")
-	indextest.WriteFile(
-		t,
-		dir,
-		"b.md",
-		"---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n",
-	)
+	indextest.WriteFile(t, dir, "b.md",
+		"---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n")
 	x := indextest.Open(t, dir, store.Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)

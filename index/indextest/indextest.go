@@ -154,12 +154,8 @@ var FirstDay = time.Date(2024, 1, 15, 12, 0, 0, 0, time.UTC)
 // Memory is a note whose rank depends on the day: it is dated, ages, and holds for a time.
 func Memory(rng *rand.Rand, i, month int) string {
 	day := FirstDay.AddDate(0, rng.IntN(month+1), 0).Format(time.DateOnly)
-	front := fmt.Sprintf(
-		"kind: memory\ntype: %s\ndate: %s\nconfidence: 0.%d\n",
-		[]string{"gotcha", "episode", "pattern"}[rng.IntN(3)],
-		day,
-		3+rng.IntN(7),
-	)
+	front := fmt.Sprintf("kind: memory\ntype: %s\ndate: %s\nconfidence: 0.%d\n",
+		[]string{"gotcha", "episode", "pattern"}[rng.IntN(3)], day, 3+rng.IntN(7))
 	switch rng.IntN(5) {
 	case 0:
 		front += "valid_until: " + FirstDay.AddDate(0, rng.IntN(12), 0).Format(time.DateOnly) + "\n"

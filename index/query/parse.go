@@ -233,26 +233,10 @@ func AsksTogether(lower string) bool {
 
 // graphPhrases begin questions about links; what follows names a note.
 func graphPhrases() []string {
-	return append(
-		togetherPhrases(),
-		"what depends on ",
-		"what references ",
-		"what links to ",
-		"what refers to ",
-		"what cites ",
-		"what implements ",
-		"what supersedes ",
-		"what requires ",
-		"who references ",
-		"which notes reference ",
-		"which notes link to ",
-		"notes linking to ",
-		"backlinks of ",
-		"backlinks to ",
-		"links to ",
-		"references to ",
-		"depends on ",
-	)
+	return append(togetherPhrases(), "what depends on ", "what references ", "what links to ", "what refers to ", "what cites ",
+		"what implements ", "what supersedes ", "what requires ", "who references ", "which notes reference ",
+		"which notes link to ", "notes linking to ", "backlinks of ", "backlinks to ", "links to ", "references to ",
+		"depends on ")
 }
 
 // GraphPhrase returns what a graph question asks about, "" for any other query.

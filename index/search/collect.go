@@ -309,17 +309,15 @@ func (r *run) bareHeading(row int) bool {
 
 func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 	h := Hit{
-		Path:   c.record.Path,
-		ID:     c.record.ID,
-		Title:  c.record.Title,
-		Kind:   c.record.Kind,
-		Type:   c.record.Type,
-		Label:  c.record.Label,
-		Status: c.record.Status,
-		Tags:   c.record.Tags,
-		Score: rank.Round(
-			score,
-		),
+		Path:         c.record.Path,
+		ID:           c.record.ID,
+		Title:        c.record.Title,
+		Kind:         c.record.Kind,
+		Type:         c.record.Type,
+		Label:        c.record.Label,
+		Status:       c.record.Status,
+		Tags:         c.record.Tags,
+		Score:        rank.Round(score),
 		Match:        r.matchOf(c.number, row),
 		HeadingPath:  []string{},
 		Blob:         c.record.Blob,

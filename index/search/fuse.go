@@ -53,11 +53,8 @@ func (r *run) lists() []rank.Scores {
 	var words, meaning []float64
 	if r.keyword != nil {
 		words = r.keyword.best
-		lists = append(
-			lists,
-			rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)},
-			rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note},
-		)
+		lists = append(lists, rank.Scores{Values: words, Weight: (1 - vector) * (1 - r.w.Note)},
+			rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
 	}
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
@@ -65,11 +62,8 @@ func (r *run) lists() []rank.Scores {
 		if r.keyword != nil && r.view.Training != "" { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
-		lists = append(
-			lists,
-			rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)},
-			rank.Scores{Values: whole, Weight: vector * r.w.Whole},
-		)
+		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)},
+			rank.Scores{Values: whole, Weight: vector * r.w.Whole})
 	}
 	r.scoreChunks(words, meaning)
 	return lists

@@ -61,10 +61,8 @@ func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 	if len(args) == 1 {
 		return nil
 	}
-	sql := `SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?` + strings.Repeat(
-		",?",
-		len(args)-2,
-	) + `)`
+	sql := `SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?` + strings.Repeat(",?",
+		len(args)-2) + `)`
 	found := map[int][]int{}
 	for row, err := range s.from.Rows(ctx, sql, args...) {
 		if err != nil {

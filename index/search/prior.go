@@ -40,16 +40,11 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		if n.Inactive != "" {
 			active = inactive
 		}
-		c.factors = append(
-			factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors],
-			factor{"active", active},
-			factor{"confidence", rank.ConfidenceFactor(trust.value)},
-			factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)},
+		c.factors = append(factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors], factor{"active", active},
+			factor{"confidence", rank.ConfidenceFactor(trust.value)}, factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)},
 			factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
-			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)},
-			factor{"review", rank.ReviewFactor(n.NeedsReview)},
-			factor{"source", rank.SourceFactor(n.Source)},
-		)
+			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
+			factor{"source", rank.SourceFactor(n.Source)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}

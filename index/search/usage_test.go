@@ -223,15 +223,8 @@ func TestUsageImprovesWhatIsAskedOften(t *testing.T) {
 			w.live(t, s, 2000)
 			without, with := w.judge(t, s, w.topics[:askedTopics], 200)
 			before, after := w.judge(t, s, w.topics[askedTopics:], 200)
-			t.Logf(
-				"asked often: %.4f → %.4f (%+.4f); never asked: %.4f → %.4f (%+.4f)",
-				without,
-				with,
-				with-without,
-				before,
-				after,
-				after-before,
-			)
+			t.Logf("asked often: %.4f → %.4f (%+.4f); never asked: %.4f → %.4f (%+.4f)", without, with, with-without, before,
+				after, after-before)
 			if seeds > 0 {
 				one, other := w.judgeQuotes(t, s, 200)
 				t.Logf("one note of a topic asked often: %.4f → %.4f (%+.4f)", one, other, other-one)

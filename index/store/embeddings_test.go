@@ -101,11 +101,8 @@ func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
 // A vector that is not the one that was stored is asked for again, and no other.
 func TestDamagedVectorIsAskedForAgain(t *testing.T) {
 	x, server, _ := withBought(t)
-	indextest.Execute(
-		t,
-		filepath.Join(x.Dir, store.EmbeddingsFile),
-		`UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`,
-	)
+	indextest.Execute(t, filepath.Join(x.Dir, store.EmbeddingsFile),
+		`UPDATE vectors SET vector = X'0000803f017f0200' WHERE hash = (SELECT min(hash) FROM vectors)`)
 	indextest.Execute(t, filepath.Join(x.Dir, store.RecordsFile), "PRAGMA user_version=1")
 	if sent := rebuilt(t, x, server); sent != 1 {
 		t.Errorf("the server was sent %d texts", sent)

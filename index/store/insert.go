@@ -76,13 +76,8 @@ func (r Records) insert(f *ParsedFile, full bool) error {
 	if err != nil {
 		return err
 	}
-	return r.Run(
-		`INSERT OR REPLACE INTO readings(blob, path, note, problems) VALUES(?,?,?,?)`,
-		id,
-		f.File.Path,
-		string(note),
-		string(problems),
-	)
+	return r.Run(`INSERT OR REPLACE INTO readings(blob, path, note, problems) VALUES(?,?,?,?)`, id, f.File.Path, string(note),
+		string(problems))
 }
 
 // insertBlob writes what was found in a blob: again under the id that it has, or for 0 under a new one.

@@ -62,11 +62,8 @@ func onDisk(t interface {
 
 // FuzzParseRows: a table of any bytes is refused or sound, never a panic.
 func FuzzParseRows(f *testing.F) {
-	r := MergeRows(
-		&Rows{First: []int32{0}},
-		[]git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
-		LengthsByPath{"a.md": {{1, 2, 3, 4}}, "b.md": {{5}, {6}}},
-	)
+	r := MergeRows(&Rows{First: []int32{0}}, []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
+		LengthsByPath{"a.md": {{1, 2, 3, 4}}, "b.md": {{5}, {6}}})
 	r.Docs, r.Slots, r.SlotCount = []int32{0, -1, 2, 1}, []int32{0, 1, NoSlot}, 2
 	f.Add(onDisk(f, r))
 	f.Add([]byte(rowsMagic))

@@ -117,14 +117,8 @@ func spec(s Source) []Proposal {
 	var b strings.Builder
 	for _, sec := range doc.Sections {
 		if name, ok := strings.CutPrefix(sec.Heading, "Requirement:"); ok {
-			fmt.Fprintf(
-				&b,
-				"- %s ([line %d](%s#L%d))\n",
-				strings.TrimSpace(name),
-				sec.Span.StartLine,
-				relative(".memory/specs", s.Path),
-				sec.Span.StartLine,
-			)
+			fmt.Fprintf(&b, "- %s ([line %d](%s#L%d))\n", strings.TrimSpace(name), sec.Span.StartLine,
+				relative(".memory/specs", s.Path), sec.Span.StartLine)
 		}
 	}
 	if b.Len() == 0 {

@@ -51,13 +51,6 @@ func TestRealLinesAreGits(t *testing.T) {
 			notes++
 		}
 	}
-	t.Logf(
-		"%d of %d lines agree (%.3f %%), %d by author; %d notes of %d wholly",
-		agree,
-		lines,
-		100*float64(agree)/float64(lines),
-		authors,
-		notes,
-		min(len(paths), 200),
-	)
+	t.Logf("%d of %d lines agree (%.3f %%), %d by author; %d notes of %d wholly", agree, lines, 100*float64(agree)/float64(lines),
+		authors, notes, min(len(paths), 200))
 }

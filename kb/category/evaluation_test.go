@@ -62,16 +62,8 @@ func TestThreshold(t *testing.T) {
 		threshold := float64(i) / 100
 		p, r := measure(chosen, threshold)
 		hp, hr := measure(held, threshold)
-		t.Logf(
-			"%.2f: precision %.3f recall %.3f F1 %.3f | held out: precision %.3f recall %.3f F1 %.3f",
-			threshold,
-			p,
-			r,
-			f1(p, r),
-			hp,
-			hr,
-			f1(hp, hr),
-		)
+		t.Logf("%.2f: precision %.3f recall %.3f F1 %.3f | held out: precision %.3f recall %.3f F1 %.3f", threshold, p, r,
+			f1(p, r), hp, hr, f1(hp, hr))
 	}
 	if p, r := measure(chosen, Threshold); p < 0.93 || r < 0.84 {
 		t.Errorf("precision %.3f and recall %.3f on the notes that the threshold was chosen on", p, r)
@@ -95,17 +87,8 @@ func explainMistakes(t *testing.T, notes []labelled) {
 			name = all[0].Name
 		}
 		if name != n.want {
-			t.Logf(
-				"%q is %s, got %s %.2f %v, then %s %.2f %v",
-				n.title,
-				n.want,
-				all[0].Name,
-				all[0].Score,
-				all[0].Terms,
-				all[1].Name,
-				all[1].Score,
-				all[1].Terms,
-			)
+			t.Logf("%q is %s, got %s %.2f %v, then %s %.2f %v", n.title, n.want, all[0].Name, all[0].Score, all[0].Terms,
+				all[1].Name, all[1].Score, all[1].Terms)
 		}
 	}
 }

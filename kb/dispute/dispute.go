@@ -83,11 +83,7 @@ func Judge(ctx context.Context, s *snapshot.Snapshot, day time.Time, earlier *Le
 }
 
 func (m limits) judge(
-	ctx context.Context,
-	s *snapshot.Snapshot,
-	day time.Time,
-	earlier *Ledger,
-	watch func(done, total int) bool,
+	ctx context.Context, s *snapshot.Snapshot, day time.Time, earlier *Ledger, watch func(done, total int) bool,
 ) (*Ledger, error) {
 	if earlier == nil {
 		earlier = &Ledger{}
@@ -112,11 +108,7 @@ func (m limits) judge(
 
 // judge judges all statements, or those of some notes against all.
 func (l *Ledger) judge(
-	ctx context.Context,
-	stated *base.Base,
-	all bool,
-	changed []*snapshot.Entry,
-	watch func(done, total int) bool,
+	ctx context.Context, stated *base.Base, all bool, changed []*snapshot.Entry, watch func(done, total int) bool,
 ) error {
 	var ended atomic.Bool
 	stated.Across = true
@@ -245,12 +237,8 @@ func (l *Ledger) resolve(s *snapshot.Snapshot) {
 	}
 	for _, list := range l.byPath {
 		slices.SortStableFunc(list, func(x, y Dispute) int {
-			return cmp.Or(
-				cmp.Compare(y.Energy, x.Energy),
-				cmp.Compare(x.Line, y.Line),
-				cmp.Compare(x.Path, y.Path),
-				cmp.Compare(x.There, y.There),
-			)
+			return cmp.Or(cmp.Compare(y.Energy, x.Energy), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Path, y.Path),
+				cmp.Compare(x.There, y.There))
 		})
 	}
 }

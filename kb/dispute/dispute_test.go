@@ -112,12 +112,7 @@ func TestFollowingFindsWhatJudgingAnewFinds(t *testing.T) {
 			return fmt.Sprintf(
 				"# Limits of %s\n\nThe %s must expire after %d minutes.\n\nThe queue must hold %d jobs.\n\nThe cache %s shared.\n",
 				name,
-				rapid.SampledFrom(
-					[]string{"user session", "login token"},
-				).Draw(
-					t,
-					"what",
-				),
+				rapid.SampledFrom([]string{"user session", "login token"}).Draw(t, "what"),
 				rapid.IntRange(1, 3).Draw(t, "minutes"),
 				rapid.IntRange(1, 2).Draw(t, "jobs"),
 				rapid.SampledFrom([]string{"is", "is not", "must be", "must never be"}).Draw(t, "verb"),

@@ -145,13 +145,10 @@ func TestComposedIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-zA-Z0-9 :#'"{}\[\]&*!|>%@,\x60äß日-]{1,20}`)
 		d := Draft{
-			ID:    "01ARYZ6S410000000000000000",
-			Kind:  rapid.SampledFrom(kb.Kinds()).Draw(t, "kind"),
-			Title: "T" + word.Draw(t, "title"),
-			Author: word.Draw(
-				t,
-				"author",
-			),
+			ID:       "01ARYZ6S410000000000000000",
+			Kind:     rapid.SampledFrom(kb.Kinds()).Draw(t, "kind"),
+			Title:    "T" + word.Draw(t, "title"),
+			Author:   word.Draw(t, "author"),
 			Source:   "agent",
 			Date:     "2026-11-21",
 			Category: "c" + rapid.StringMatching(`[a-z-]{0,9}`).Draw(t, "category"),

@@ -68,23 +68,10 @@ func (e *Exchange) Fetch(ctx context.Context, maxFiles int) (files map[string][]
 	if err != nil || commit == "" {
 		return nil, commit, err
 	}
-	local := e.ref + "-fetched-" + strconv.FormatInt(
-		time.Now().UnixNano(),
-		36,
-	) // keeps the objects from being collected while they are read
-	_, err = e.git.run(
-		ctx,
-		"fetch",
-		"--quiet",
-		"--no-tags",
-		"--no-write-fetch-head",
-		"--no-recurse-submodules",
-		"--no-auto-maintenance",
-		"--refmap=",
-		"--",
-		e.remote,
-		"+"+e.ref+":"+local,
-	)
+	local := e.ref + "-fetched-" + strconv.FormatInt(time.Now().UnixNano(),
+		36) // keeps the objects from being collected while they are read
+	_, err = e.git.run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules",
+		"--no-auto-maintenance", "--refmap=", "--", e.remote, "+"+e.ref+":"+local)
 	if err != nil {
 		return nil, "", err
 	}
@@ -182,33 +169,15 @@ func (e *Exchange) push(ctx context.Context, tree, parent, old string, day time.
 	}
 	author := *e.git
 	stamp := strconv.FormatInt(day.Unix(), 10) + " +0000"
-	author.env = append(
-		author.env[:len(author.env):len(author.env)],
-		"GIT_AUTHOR_NAME=kb",
-		"GIT_AUTHOR_EMAIL=kb@localhost",
-		"GIT_AUTHOR_DATE="+stamp,
-		"GIT_COMMITTER_NAME=kb",
-		"GIT_COMMITTER_EMAIL=kb@localhost",
-		"GIT_COMMITTER_DATE="+stamp,
-	)
+	author.env = append(author.env[:len(author.env):len(author.env)], "GIT_AUTHOR_NAME=kb", "GIT_AUTHOR_EMAIL=kb@localhost",
+		"GIT_AUTHOR_DATE="+stamp, "GIT_COMMITTER_NAME=kb", "GIT_COMMITTER_EMAIL=kb@localhost", "GIT_COMMITTER_DATE="+stamp)
 	out, err := author.run(ctx, args...)
 	if err != nil {
 		return err
 	}
 	commit := strings.TrimSpace(string(out))
-	_, err = e.git.run(
-		ctx,
-		"push",
-		"--quiet",
-		"--no-verify",
-		"--no-follow-tags",
-		"--no-signed",
-		"--recurse-submodules=no",
-		"--force-with-lease="+e.ref+":"+old,
-		"--",
-		e.remote,
-		commit+":"+e.ref,
-	)
+	_, err = e.git.run(ctx, "push", "--quiet", "--no-verify", "--no-follow-tags", "--no-signed", "--recurse-submodules=no",
+		"--force-with-lease="+e.ref+":"+old, "--", e.remote, commit+":"+e.ref)
 	return err
 }
 

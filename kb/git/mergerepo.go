@@ -89,15 +89,9 @@ func (g *gitProgram) inMergeRepo(dir string) *gitProgram {
 			repo.env = append(repo.env, v)
 		}
 	}
-	repo.env = append(
-		slices.Concat(repo.env, always, reading),
-		"GIT_DIR="+repo.commonDir,
-		"GIT_WORK_TREE="+dir,
-		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotedPath(store)+borrowed,
-		"GIT_CONFIG_NOSYSTEM=1",
-		"GIT_CONFIG_GLOBAL="+os.DevNull,
-		"GIT_ATTR_NOSYSTEM=1",
-	)
+	repo.env = append(slices.Concat(repo.env, always, reading), "GIT_DIR="+repo.commonDir, "GIT_WORK_TREE="+dir,
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotedPath(store)+borrowed, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_ATTR_NOSYSTEM=1")
 	return &repo
 }
 

@@ -16,12 +16,8 @@ func TestBranches(t *testing.T) {
 			"b.md",
 			0.5,
 		), edge("a.md", "depends_on", "c.md", 0.4), edge("a.md", "depends_on", "c.md", 0.9), edge("a.md", "depends_on", "b.md", 0.5),
-		edge(
-			"d.md",
-			"supersedes",
-			"a.md",
-			0.5,
-		), edge("a.md", Link, "d.md", 0.5), edge("a.md", Link, "d.md", 0.5), edge("c.md", "solves", "b.md", 0.5),
+		edge("d.md", "supersedes", "a.md",
+			0.5), edge("a.md", Link, "d.md", 0.5), edge("a.md", Link, "d.md", 0.5), edge("c.md", "solves", "b.md", 0.5),
 	})
 	lines := func(d Direction, path string) string {
 		var out []string

@@ -71,13 +71,8 @@ func New(nodes []Node, edges []Edge) *Graph {
 		}
 	}
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
-		return cmp.Or(
-			cmp.Compare(a.Source, b.Source),
-			cmp.Compare(a.Line, b.Line),
-			cmp.Compare(a.From, b.From),
-			cmp.Compare(a.To, b.To),
-			cmp.Compare(a.Type, b.Type),
-		)
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Line, b.Line), cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To), cmp.Compare(a.Type, b.Type))
 	})
 	return g
 }
@@ -114,12 +109,8 @@ func (g *Graph) Keep(node func(*Node) bool, edge func(*Edge) bool) *Graph {
 func (g *Graph) Merged() []Edge {
 	out := slices.Clone(g.Edges)
 	slices.SortStableFunc(out, func(a, b Edge) int {
-		return cmp.Or(
-			cmp.Compare(a.From, b.From),
-			cmp.Compare(a.To, b.To),
-			cmp.Compare(a.Type, b.Type),
-			cmp.Compare(b.Strength, a.Strength),
-		)
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Type, b.Type),
+			cmp.Compare(b.Strength, a.Strength))
 	})
 	return slices.CompactFunc(out, func(a, b Edge) bool { return a.From == b.From && a.To == b.To && a.Type == b.Type })
 }

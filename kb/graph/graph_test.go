@@ -118,10 +118,8 @@ func TestCut(t *testing.T) {
 }
 
 func TestMerged(t *testing.T) {
-	g := New(
-		nodes("a", "b"),
-		[]Edge{edge("a", Link, "b", 0.5), edge("a", Link, "b", 0.7), edge("b", Link, "a", 0.5), edge("a", "solves", "b", 0.5)},
-	)
+	g := New(nodes("a", "b"),
+		[]Edge{edge("a", Link, "b", 0.5), edge("a", Link, "b", 0.7), edge("b", Link, "a", 0.5), edge("a", "solves", "b", 0.5)})
 	got := g.Merged()
 	if len(g.Edges) != 4 || len(got) != 3 || got[0].Strength != 0.7 {
 		t.Errorf("%+v", got)

@@ -145,12 +145,8 @@ func compareBranches(a, b Branch) int {
 		}
 		return 0
 	}
-	return cmp.Or(
-		plain(a)-plain(b),
-		cmp.Compare(a.Reading, b.Reading),
-		cmp.Compare(a.To, b.To),
-		cmp.Compare(b.Edge.Strength, a.Edge.Strength),
-	)
+	return cmp.Or(plain(a)-plain(b), cmp.Compare(a.Reading, b.Reading), cmp.Compare(a.To, b.To),
+		cmp.Compare(b.Edge.Strength, a.Edge.Strength))
 }
 
 // Cut keeps at most limit notes of the walk: the nearest to the start, and of equally near ones

@@ -48,10 +48,7 @@ func pastText(t *rapid.T) string {
 	}
 	return rapid.SampledFrom(
 		[]string{b.String(), b.String(), "", "\x00binary" + b.String(), strings.ReplaceAll(b.String(), "\n", "\r\n")},
-	).Draw(
-		t,
-		"form",
-	)
+	).Draw(t, "form")
 }
 
 // generatePast makes up to 12 commits with up to three parents each.

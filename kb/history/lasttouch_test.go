@@ -92,12 +92,8 @@ func TestTouchesOfAShallowClone(t *testing.T) {
 	r.Git("clone", "-q", "--depth", "2", "file://"+r.Dir, dir)
 	h := openHistory(t, r.openAt(dir, "on"), t.TempDir())
 	update(t, h)
-	diff(
-		t,
-		"shallow",
-		touched(t, h, r.Git("rev-parse", "HEAD"), r.worktree("old.md", "new.md")...),
-		[]string{"old.md", "new.md 2026-01-03"},
-	)
+	diff(t, "shallow", touched(t, h, r.Git("rev-parse", "HEAD"), r.worktree("old.md", "new.md")...),
+		[]string{"old.md", "new.md 2026-01-03"})
 }
 
 // Touches of all paths are what LastTouches says of them.

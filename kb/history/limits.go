@@ -34,11 +34,8 @@ func (l Limits) Messages() []string {
 	if l.Unknown > 0 {
 		out = append(
 			out,
-			fmt.Sprintf(
-				"what %d of %d commits changed is not known: objects are missing; run git fetch --refetch --no-filter",
-				l.Unknown,
-				l.Commits,
-			),
+			fmt.Sprintf("what %d of %d commits changed is not known: objects are missing; run git fetch --refetch --no-filter",
+				l.Unknown, l.Commits),
 		)
 	}
 	if l.Blobs > 0 {

@@ -45,12 +45,8 @@ func TestNoteIsFollowedOnEveryBranchByItsNameThere(t *testing.T) {
 	head := r.commit("2026-01-06T00:00:00Z", "A", "edit")
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
-	diff(
-		t,
-		"life",
-		life(t, h, head, "new.md"),
-		[]string{"edit: M new.md", "side edit: M old.md", "rename: R old.md→new.md", "begin: A old.md"},
-	)
+	diff(t, "life", life(t, h, head, "new.md"),
+		[]string{"edit: M new.md", "side edit: M old.md", "rename: R old.md→new.md", "begin: A old.md"})
 	s, err := h.FirstLast(context.Background(), head, "new.md")
 	if err != nil {
 		t.Fatal(err)
@@ -61,10 +57,8 @@ func TestNoteIsFollowedOnEveryBranchByItsNameThere(t *testing.T) {
 	}
 	var authors []string
 	for _, a := range s.Authors {
-		authors = append(
-			authors,
-			fmt.Sprintf("%s <%s> %d %s–%s", a.Name, a.Email, a.Commits, a.First.Format("01-02"), a.Last.Format("01-02")),
-		)
+		authors = append(authors,
+			fmt.Sprintf("%s <%s> %d %s–%s", a.Name, a.Email, a.Commits, a.First.Format("01-02"), a.Last.Format("01-02")))
 	}
 	diff(t, "authors", authors, []string{"A <a@example.com> 3 01-01–01-06", "B <b@example.com> 1 01-04–01-04"})
 	diff(t, "a path of before", life(t, h, head, "old.md"), []string{"side edit: M old.md", "rename: R old.md→new.md", "begin: A old.md"})

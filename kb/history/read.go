@@ -118,12 +118,8 @@ func (h *History) numbered(path int64, r row) (numbered, error) {
 // pathNumber is the number of a path, 0 for one that no commit touched.
 func (s *store) pathNumber(path string) (int64, error) {
 	folder, name := splitPath(path)
-	return s.Number(
-		`SELECT p.id FROM paths p JOIN folders f ON f.id=folder WHERE sum=? AND name=? AND f.path=?`,
-		pathSum(path),
-		name,
-		folder,
-	)
+	return s.Number(`SELECT p.id FROM paths p JOIN folders f ON f.id=folder WHERE sum=? AND name=? AND f.path=?`, pathSum(path),
+		name, folder)
 }
 
 // pathSum is a hash of a path, by which it is found.

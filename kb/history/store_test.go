@@ -248,13 +248,9 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 func manyCommits(r *gitRepo, n int) {
 	var in bytes.Buffer
 	for i := range n {
-		fmt.Fprintf(
-			&in,
+		fmt.Fprintf(&in,
 			"commit refs/heads/main\ncommitter C <c@example.com> %d +0000\ndata 1\nx\nM 644 inline f%d.md\ndata 8\n%08d\n",
-			1_700_000_000+i,
-			i%50,
-			i,
-		)
+			1_700_000_000+i, i%50, i)
 	}
 	r.Feed(in.Bytes(), "fast-import", "--quiet", "--force")
 }

@@ -52,12 +52,8 @@ func TestVersions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diff(
-			t,
-			"versions",
-			toldVersions(got),
-			[]string{"merge new.md < main < side", "main new.md < add", "side old.md < add", "add old.md"},
-		)
+		diff(t, "versions", toldVersions(got),
+			[]string{"merge new.md < main < side", "main new.md < add", "side old.md < add", "add old.md"})
 		if got, err := h.Versions(context.Background(), r.Git("rev-parse", "HEAD"), "gone.md"); err != nil || len(got) > 0 {
 			t.Errorf("versions of nothing: %v, %v", got, err)
 		}

@@ -135,20 +135,8 @@ func short(c *walk.Commit) []string {
 func TestRenames(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.Write(
-			"a.md",
-			lines(0, 20),
-			"x/same.md",
-			"equal bytes\n",
-			"y/same.md",
-			"equal bytes\n",
-			"empty.md",
-			"",
-			"far.md",
-			lines(100, 120),
-			"kept.md",
-			lines(200, 220),
-		)
+		r.Write("a.md", lines(0, 20), "x/same.md", "equal bytes\n", "y/same.md", "equal bytes\n", "empty.md", "", "far.md",
+			lines(100, 120), "kept.md", lines(200, 220))
 		r.commit("2026-01-01T00:00:00Z", "A", "first")
 		for _, old := range []string{"a.md", "x/same.md", "y/same.md", "empty.md", "far.md"} {
 			os.Remove(filepath.Join(r.Dir, old))

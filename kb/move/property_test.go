@@ -18,10 +18,7 @@ func genPath(t *rapid.T, label string) string {
 	dir := rapid.SampledFrom([]string{"", "a/", "a/b/", "docs/", "docs/adr/", "c/docs/"}).Draw(t, label+" folder")
 	stem := rapid.SampledFrom(
 		[]string{"one", "two", "Three", "four-x", "README", "index", "spec", "0001-x", "0002-y", "eip-7", "with space", "été", "p(q)"},
-	).Draw(
-		t,
-		label,
-	)
+	).Draw(t, label)
 	return dir + stem + rapid.SampledFrom([]string{".md", ".md", ".md", ".markdown"}).Draw(t, label+" ending")
 }
 
@@ -33,16 +30,10 @@ func genLink(t *rapid.T, from string, paths []string) string {
 	stem := path.Base(bare)
 	target := rapid.SampledFrom(
 		[]string{rel, "./" + rel, "/" + to, to, strings.TrimSuffix(rel, path.Ext(rel)), path.Dir(rel) + "/"},
-	).Draw(
-		t,
-		"path",
-	)
+	).Draw(t, "path")
 	name := rapid.SampledFrom(
 		[]string{stem, bare, to, strings.ToUpper(stem), path.Base(to), path.Base(path.Dir(to)), "/" + to},
-	).Draw(
-		t,
-		"name",
-	)
+	).Draw(t, "name")
 	encoded := strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(target)
 	return rapid.SampledFrom([]string{
 		"[text](" + encoded + ")", "[text](<" + target + "#part> 'title')", "![image](" + encoded + ")", "[r][ref]\n\n[ref]: " + encoded + " 'T'\n",
@@ -59,21 +50,12 @@ func genFront(t *rapid.T, paths []string) string {
 	to := rapid.SampledFrom(paths).Draw(t, "related")
 	bare := strings.TrimSuffix(to, path.Ext(to))
 	return "---\n# kept\ntags: [x]\nrelations:\n  - {type: supersedes, target: \"" + bare + "\"} # kept\n  - target: " + to + "\n    type: leads_to\nsee-also: [" +
-		path.Base(
-			bare,
-		) + "]\nrequires: 1, 7\n---\n"
+		path.Base(bare) + "]\nrequires: 1, 7\n---\n"
 }
 
 func genTree(t *rapid.T) (tree, []string) {
-	paths := rapid.SliceOfNDistinct(
-		rapid.Custom(func(t *rapid.T) string { return genPath(t, "note") }),
-		2,
-		7,
-		strings.ToLower,
-	).Draw(
-		t,
-		"notes",
-	)
+	paths := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) string { return genPath(t, "note") }), 2, 7,
+		strings.ToLower).Draw(t, "notes")
 	files := tree{}
 	for _, p := range paths {
 		var b strings.Builder

@@ -122,12 +122,7 @@ func TestDistinctLinks(t *testing.T) {
 			link(markdown.LinkMention, 1, 5, 15),
 			link(markdown.LinkMention, 1, 6, 14),
 			link(markdown.LinkMention, 1, 4, 15),
-			link(
-				markdown.LinkMention,
-				1,
-				5,
-				16,
-			),
+			link(markdown.LinkMention, 1, 5, 16),
 			link(markdown.LinkRef, 1, 20, 30),
 			link(markdown.LinkMention, 1, 20, 30),
 			link(markdown.LinkRef, 2, 40, 50),

@@ -55,17 +55,9 @@ func TestPatternsLikeGit(t *testing.T) {
 		var lines []string
 		for range rapid.IntRange(1, 4).Draw(t, "lines") {
 			p := strings.Join(rapid.SliceOfN(part, 1, 4).Draw(t, "pattern"), "/")
-			p = rapid.SampledFrom(
-				[]string{"", "!", "/", "!/"},
-			).Draw(
-				t,
-				"before",
-			) + p + rapid.SampledFrom(
+			p = rapid.SampledFrom([]string{"", "!", "/", "!/"}).Draw(t, "before") + p + rapid.SampledFrom(
 				[]string{"", "/"},
-			).Draw(
-				t,
-				"after",
-			)
+			).Draw(t, "after")
 			lines = append(lines, p)
 		}
 		file := path.Join(rapid.SliceOfN(segment, 1, 4).Draw(t, "path")...)

@@ -79,12 +79,8 @@ func TestAlignIsWhole(t *testing.T) {
 				case 2:
 					fmt.Fprintf(&b, "\n```\nx = %d\n```\n\n", rapid.IntRange(0, 2).Draw(t, "code"))
 				default:
-					fmt.Fprintf(
-						&b,
-						"The %s holds %d of them. ",
-						rapid.SampledFrom([]string{"cache", "queue", "store"}).Draw(t, "noun"),
-						rapid.IntRange(0, 3).Draw(t, "n"),
-					)
+					fmt.Fprintf(&b, "The %s holds %d of them. ",
+						rapid.SampledFrom([]string{"cache", "queue", "store"}).Draw(t, "noun"), rapid.IntRange(0, 3).Draw(t, "n"))
 				}
 			}
 			return b.String()

@@ -72,11 +72,8 @@ func TestCollisionInOneNote(t *testing.T) {
 		return b.String() + foot + "\n"
 	}
 	r := newRepository(t, map[string]string{"docs/limits.md": text("The head.", "The foot.")})
-	r.branch(
-		"ours",
-		"main",
-		map[string]string{"docs/limits.md": text("An upload is at most 10 MB.\n\nThere is a second line now.", "The foot.")},
-	)
+	r.branch("ours", "main",
+		map[string]string{"docs/limits.md": text("An upload is at most 10 MB.\n\nThere is a second line now.", "The foot.")})
 	r.branch("theirs", "main", map[string]string{"docs/limits.md": text("The head.", "An upload is at most 50 MB.")})
 	got := r.review("ours..theirs")
 	// The merged note has two lines more; the change has the statement where it stands there.

@@ -113,12 +113,8 @@ func (c *change) reviewers() error {
 		c.report.Reviewers = append(c.report.Reviewers, *p)
 	}
 	slices.SortFunc(c.report.Reviewers, func(a, b Reviewer) int {
-		return cmp.Or(
-			-strings.Compare(a.By, b.By),
-			cmp.Compare(len(b.Notes), len(a.Notes)),
-			strings.Compare(a.Name, b.Name),
-			strings.Compare(a.Email, b.Email),
-		)
+		return cmp.Or(-strings.Compare(a.By, b.By), cmp.Compare(len(b.Notes), len(a.Notes)), strings.Compare(a.Name, b.Name),
+			strings.Compare(a.Email, b.Email))
 	})
 	return nil
 }

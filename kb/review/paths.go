@@ -29,10 +29,8 @@ func (c *change) missingPaths() error {
 			missingPath(),
 			InChange,
 			validate.Finding{Place: validate.Place{Path: p.note, Line: max(p.line, 1), Col: 1, EndLine: max(p.line, 1)},
-				Message: fmt.Sprintf(
-					"%s is cited, but the repository has no such path",
-					p.path,
-				), Suggestion: "correct the path, or leave it out",
+				Message: fmt.Sprintf("%s is cited, but the repository has no such path",
+					p.path), Suggestion: "correct the path, or leave it out",
 				Fingerprint: validate.Fingerprint("missing-path", p.note, p.path)},
 		)
 	}

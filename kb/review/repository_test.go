@@ -19,13 +19,8 @@ func newRepository(t *testing.T, files map[string]string) *repository {
 	t.Helper()
 	r := &repository{gittest.New(t)}
 	r.Env = append(r.Env, gittest.Date("2026-05-04T12:00:00Z")...)
-	r.Env = append(
-		r.Env,
-		"GIT_AUTHOR_NAME=A. Author",
-		"GIT_AUTHOR_EMAIL=author@example.org",
-		"GIT_COMMITTER_NAME=A. Author",
-		"GIT_COMMITTER_EMAIL=author@example.org",
-	)
+	r.Env = append(r.Env, "GIT_AUTHOR_NAME=A. Author", "GIT_AUTHOR_EMAIL=author@example.org", "GIT_COMMITTER_NAME=A. Author",
+		"GIT_COMMITTER_EMAIL=author@example.org")
 	r.commit(files)
 	return r
 }

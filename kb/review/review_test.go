@@ -110,15 +110,10 @@ func TestRisk(t *testing.T) {
 // TestRulesAreKnown holds the names that validate lets a configuration set to the rules of a review.
 func TestRulesAreKnown(t *testing.T) {
 	for _, rule := range Rules() {
-		r := newRepository(
-			t,
-			map[string]string{"a.md": "# A\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: info}\n"},
-		)
-		r.branch(
-			"change",
-			"main",
-			map[string]string{"b.md": "# B\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: warn}\n"},
-		)
+		r := newRepository(t,
+			map[string]string{"a.md": "# A\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: info}\n"})
+		r.branch("change", "main",
+			map[string]string{"b.md": "# B\n", ".memory/kb.yaml": "rules:\n  - {rule: " + rule.Name + ", severity: warn}\n"})
 		for _, f := range r.review("main..change").Findings {
 			if f.Rule == "configuration" {
 				t.Errorf("%s: %s", rule.Name, f.Message)

@@ -37,14 +37,8 @@ func (c *change) conclude() {
 
 func sortFindings(list []ScopedFinding) {
 	slices.SortStableFunc(list, func(a, b ScopedFinding) int {
-		return cmp.Or(
-			strings.Compare(a.Path, b.Path),
-			cmp.Compare(a.Line, b.Line),
-			cmp.Compare(a.Col, b.Col),
-			strings.Compare(a.Rule, b.Rule),
-			strings.Compare(a.Fingerprint, b.Fingerprint),
-			strings.Compare(a.Branch, b.Branch),
-		)
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
+			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Fingerprint, b.Fingerprint), strings.Compare(a.Branch, b.Branch))
 	})
 }
 

@@ -91,12 +91,7 @@ func joinAcross(pairs []pair) []pair {
 func sortStatements(list []Statement) {
 	slices.SortStableFunc(list, func(a, b Statement) int {
 		x, y := a.said(), b.said()
-		return cmp.Or(
-			strings.Compare(x.Path, y.Path),
-			cmp.Compare(x.Line, y.Line),
-			cmp.Compare(x.Col, y.Col),
-			strings.Compare(a.Change, b.Change),
-			strings.Compare(x.Text, y.Text),
-		)
+		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col),
+			strings.Compare(a.Change, b.Change), strings.Compare(x.Text, y.Text))
 	})
 }

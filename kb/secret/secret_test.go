@@ -19,12 +19,8 @@ func TestScanFindsSecrets(t *testing.T) {
 		{"token", "`api_key: '" + join("9fQz7Lm2", "Xw8Rt4Kd") + "'`", "password-assignment"},
 		{
 			"last bytes",
-			"token " + join(
-				"e",
-				"yJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e",
-				"yJzdWIiOiI5ODc2NTQzMjEwIiwibmFtZSI6Ilpvw6sifQ.",
-				"Qm9kUx3vZ1pWc7NfLr2TgYh8JkEsDa0iMw5XbR4u6Ko",
-			),
+			"token " + join("e", "yJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e", "yJzdWIiOiI5ODc2NTQzMjEwIiwibmFtZSI6Ilpvw6sifQ.",
+				"Qm9kUx3vZ1pWc7NfLr2TgYh8JkEsDa0iMw5XbR4u6Ko"),
 			"jwt",
 		},
 		{"Twilio", "S" + join("K", "3f9a0c7d5e1b2846a7c9d0e3f5b81726"), "twilio-api-key"},
@@ -34,13 +30,7 @@ func TestScanFindsSecrets(t *testing.T) {
 		{"connection", "Use `postgres://app:" + join("t7Kq2", "mZ9xW4p") + "@db.internal:5432/shop`.", "connection-password"},
 		{
 			"key",
-			join(
-				"-----BEGIN RSA ",
-				"PRIVATE KEY-----\n",
-			) + strings.Repeat(
-				"MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi\n",
-				4,
-			) + join(
+			join("-----BEGIN RSA ", "PRIVATE KEY-----\n") + strings.Repeat("MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi\n", 4) + join(
 				"-----END RSA ",
 				"PRIVATE KEY-----",
 			),
@@ -126,10 +116,7 @@ func TestKeywords(t *testing.T) {
 			text.WriteString(
 				rapid.SampledFrom(
 					[]string{word, strings.ToUpper(word), word[:len(word)-1], "ä", "\n", strings.Repeat("-", 2000)},
-				).Draw(
-					t,
-					"part",
-				),
+				).Draw(t, "part"),
 			)
 		}
 		low := lower([]byte(text.String()))

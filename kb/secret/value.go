@@ -52,10 +52,8 @@ var spoken = sync.OnceValue(func() *regexp.Regexp {
 func decoded(value string) string {
 	text, err := base64.StdEncoding.DecodeString(value)
 	if err != nil ||
-		strings.ContainsFunc(
-			string(text),
-			func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) },
-		) {
+		strings.ContainsFunc(string(text),
+			func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) }) {
 		return ""
 	}
 	return strings.TrimSpace(string(text))

@@ -78,15 +78,8 @@ func understood(a *txtar.Archive) string {
 			fmt.Fprintf(&b, "  %s %q = %s\n", name, r.Target, outcomeOf(s.Resolver().Relation(n.Path, r.Target)))
 		}
 		for _, l := range e.Links() {
-			fmt.Fprintf(
-				&b,
-				"  %d: %s %q = %s%s\n",
-				l.Line,
-				l.Kind,
-				l.Target+fragment(l),
-				outcomeOf(s.Resolver().Link(n.Path, l)),
-				block(s, sources, n.Path, l),
-			)
+			fmt.Fprintf(&b, "  %d: %s %q = %s%s\n", l.Line, l.Kind, l.Target+fragment(l), outcomeOf(s.Resolver().Link(n.Path, l)),
+				block(s, sources, n.Path, l))
 		}
 		for _, st := range e.Statements() {
 			fmt.Fprintf(&b, "  %d: %s %s %q when %q under %q\n", st.Line, st.Kind, st.Force, st.Text, st.Conditions, st.HeadingPath)

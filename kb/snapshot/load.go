@@ -187,11 +187,7 @@ type outcome struct {
 
 // parseAll reads the files one after another and parses them side by side.
 func parseAll(
-	ctx context.Context,
-	repo *kb.Repo,
-	tree *kb.Tree,
-	files []git.File,
-	progress func(done, total int),
+	ctx context.Context, repo *kb.Repo, tree *kb.Tree, files []git.File, progress func(done, total int),
 ) ([]*Entry, []kb.Skip, error) {
 	if len(files) == 0 {
 		return nil, nil, nil

@@ -109,12 +109,7 @@ func drawNote(t *rapid.T, n int) string {
 	if rapid.Bool().Draw(t, "front matter") {
 		text = fmt.Sprintf(
 			"---\nstatus: %s\ntags: [a, b]\nconfidence: 0.%d\nrelations: [{type: supersedes, target: note%d}]\n---\n",
-			rapid.SampledFrom(
-				[]string{"accepted", "deprecated", "draft"},
-			).Draw(
-				t,
-				"status",
-			),
+			rapid.SampledFrom([]string{"accepted", "deprecated", "draft"}).Draw(t, "status"),
 			rapid.IntRange(1, 9).Draw(t, "confidence"),
 			rapid.IntRange(0, 9).Draw(t, "target"),
 		)
@@ -238,11 +233,8 @@ func TestDamagedCache(t *testing.T) {
 
 // FuzzCache reads bodies of caches whose sum is right.
 func FuzzCache(f *testing.F) {
-	e := ReadEntry(
-		git.File{Path: "a.md", Blob: "00"},
-		&kb.Config{},
-		[]byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"),
-	)
+	e := ReadEntry(git.File{Path: "a.md", Blob: "00"}, &kb.Config{},
+		[]byte("---\nid: x\n---\n# A\n\nSessions MUST expire. See [b](b.md).\n"))
 	s := newSnapshot(&kb.Tree{Config: &kb.Config{}}, git.Origin{}, []*Entry{e})
 	path := filepath.Join(f.TempDir(), "cache")
 	if err := format.Save(path, s.write); err != nil {

@@ -262,11 +262,8 @@ func (j *Judge) Unknown() []string {
 		return nil
 	}
 	return []string{
-		fmt.Sprintf(
-			"%s of the code %s not here, so some changes and names are not seen; run git fetch --no-filter --refetch",
-			wording.Count(len(j.missing), "version"),
-			are(len(j.missing)),
-		),
+		fmt.Sprintf("%s of the code %s not here, so some changes and names are not seen; run git fetch --no-filter --refetch",
+			wording.Count(len(j.missing), "version"), are(len(j.missing))),
 	}
 }
 

@@ -26,37 +26,16 @@ func programs(t *testing.T, test func(t *testing.T, program string)) {
 func TestChurn(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.Write(
-			"pkg/auth/token.go",
-			lines("token", 50),
-			"pkg/auth/key.go",
-			lines("key", 50),
-			"pkg/auth/README.txt",
-			"x\n",
-			"lib/deep/under_score.go",
-			lines("deep", 10),
-			"globs.md",
-			"---\nfiles: [pkg/**]\n---\n# Globs\n",
-			"span.md",
-			"# Span\n\nSee `pkg/auth/token.go:12`.\n",
-			"link.md",
-			"# Link\n\nSee [it](pkg/auth/token.go#L3).\n",
-			"folder.md",
-			"# Folder\n\nAll of `pkg/auth/` counts.\n",
-			"end.md",
-			"# End\n\nSee `under_score.go`.\n",
-			"none.md",
-			"# None\n\nSee `pkg/other.go` and `pkg`.\n",
-		)
+		r.Write("pkg/auth/token.go", lines("token", 50), "pkg/auth/key.go", lines("key", 50), "pkg/auth/README.txt", "x\n",
+			"lib/deep/under_score.go", lines("deep", 10), "globs.md", "---\nfiles: [pkg/**]\n---\n# Globs\n", "span.md",
+			"# Span\n\nSee `pkg/auth/token.go:12`.\n", "link.md", "# Link\n\nSee [it](pkg/auth/token.go#L3).\n", "folder.md",
+			"# Folder\n\nAll of `pkg/auth/` counts.\n", "end.md", "# End\n\nSee `under_score.go`.\n", "none.md",
+			"# None\n\nSee `pkg/other.go` and `pkg`.\n")
 		r.commit("2026-01-01", "begin")
 		r.Write("pkg/auth/token.go", lines("token", 25)+lines("changed", 25))
 		r.commit("2026-01-02", "change half")
-		r.Write(
-			"pkg/auth/key.go",
-			strings.ReplaceAll(lines("key", 50), "key line", "  key  line"),
-			"lib/deep/under_score.go",
-			lines("other", 10),
-		)
+		r.Write("pkg/auth/key.go", strings.ReplaceAll(lines("key", 50), "key line", "  key  line"), "lib/deep/under_score.go",
+			lines("other", 10))
 		r.commit("2026-01-03", "lay it out")
 		notes := r.judge("2026-01-05", program)
 		half := "50 % of pkg/auth/token.go changed in 1 commit since 2026-01-01 | change half"
@@ -80,29 +59,15 @@ func TestExplainNamesTheGreatestChangeFirst(t *testing.T) {
 		r.Write("src/a.go", change)
 		r.commit(fmt.Sprint("2026-01-0", i+2), fmt.Sprint("change ", i))
 	}
-	expect(
-		t,
-		r.judge("2026-01-09", "on"),
-		"n.md",
-		"55 % of src/a.go changed in 3 commits since 2026-01-01 | change 1 | change 2 | change 0",
-	)
+	expect(t, r.judge("2026-01-09", "on"), "n.md",
+		"55 % of src/a.go changed in 3 commits since 2026-01-01 | change 1 | change 2 | change 0")
 }
 
 func TestChurnCountsFromTheLastTouch(t *testing.T) {
 	r := newGitRepo(t)
 	note := "# Note\n\nSee `pkg/a.go`.\n"
-	r.Write(
-		"pkg/a.go",
-		lines("a", 40),
-		"touched.md",
-		note,
-		"verified.md",
-		"---\nverified: 2026-01-03\n---\n"+note,
-		"later.md",
-		"---\nverified: 2026-01-05\n---\n"+note,
-		"dirty.md",
-		note,
-	)
+	r.Write("pkg/a.go", lines("a", 40), "touched.md", note, "verified.md", "---\nverified: 2026-01-03\n---\n"+note, "later.md",
+		"---\nverified: 2026-01-05\n---\n"+note, "dirty.md", note)
 	r.commit("2026-01-01", "begin")
 	r.Write("pkg/a.go", lines("b", 40))
 	r.commit("2026-01-02", "rewrite")
@@ -126,29 +91,12 @@ func TestChurnCountsFromTheLastTouch(t *testing.T) {
 
 func TestChurnThatIsNone(t *testing.T) {
 	r := newGitRepo(t)
-	r.Write(
-		"src/moved_file.go",
-		lines("moved", 40),
-		"src/back.go",
-		lines("back", 40),
-		"src/data.json",
-		"{}\n",
-		"go.mod",
-		lines("require", 30),
-		"moved.md",
-		"---\nfiles: ['src/*moved*', 'lib/**']\n---\n# Moved\n",
-		"back.md",
-		"# Back\n\nSee `src/back.go`, [mod](go.mod) and [the other note](moved.md).\n",
-	)
+	r.Write("src/moved_file.go", lines("moved", 40), "src/back.go", lines("back", 40), "src/data.json", "{}\n", "go.mod",
+		lines("require", 30), "moved.md", "---\nfiles: ['src/*moved*', 'lib/**']\n---\n# Moved\n", "back.md",
+		"# Back\n\nSee `src/back.go`, [mod](go.mod) and [the other note](moved.md).\n")
 	r.commit("2026-01-01", "begin")
-	r.Write(
-		"src/back.go",
-		lines("forth", 40),
-		"go.mod",
-		lines("changed", 30),
-		"moved.md",
-		"---\nfiles: ['src/*moved*', 'lib/**']\n---\n# Moved\n\nText.\n",
-	)
+	r.Write("src/back.go", lines("forth", 40), "go.mod", lines("changed", 30), "moved.md",
+		"---\nfiles: ['src/*moved*', 'lib/**']\n---\n# Moved\n\nText.\n")
 	r.commit("2026-01-02", "forth")
 	r.Write("src/back.go", lines("back", 40))
 	r.Git("mv", "src/moved_file.go", "src/also_moved.go")
@@ -218,40 +166,13 @@ func TestMassTouchOfNotes(t *testing.T) {
 func TestBrokenReferences(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.Write(
-			"src/gone.go",
-			"a\n",
-			"src/renamed.go",
-			lines("renamed", 30),
-			"old/x/one.go",
-			lines("one", 20),
-			"old/x/two.go",
-			lines("two", 20),
-			"dead/a.go",
-			"a\n",
-			"other.md",
-			"# Other\n",
-			"kept.go",
-			"x\n",
-			"sub/near.go",
-			lines("near", 20),
-		)
-		r.Write(
-			"gone.md",
-			"# Gone\n\n`src/gone.go` and [again](src/gone.go).\n",
-			"renamed.md",
-			"# R\n\nRun `cat src/renamed.go`.\n",
-			"folder.md",
-			"# F\n\nSee `old/x/` and `dead/`, [dead](dead).\n",
-			"note.md",
-			"# N\n\n[other](other.md) [[other]]\n",
-			"example.md",
+		r.Write("src/gone.go", "a\n", "src/renamed.go", lines("renamed", 30), "old/x/one.go", lines("one", 20), "old/x/two.go",
+			lines("two", 20), "dead/a.go", "a\n", "other.md", "# Other\n", "kept.go", "x\n", "sub/near.go", lines("near", 20))
+		r.Write("gone.md", "# Gone\n\n`src/gone.go` and [again](src/gone.go).\n", "renamed.md",
+			"# R\n\nRun `cat src/renamed.go`.\n", "folder.md", "# F\n\nSee `old/x/` and `dead/`, [dead](dead).\n", "note.md",
+			"# N\n\n[other](other.md) [[other]]\n", "example.md",
 			"# E\n\n`src/example.go` `kept.go` `/etc/passwd` `a/b` `src/*.go` [site](https://example.com/src/gone.go)\n",
-			"sub/n.md",
-			"# Sub\n\nSee [near](near.go).\n",
-			"CHANGELOG.md",
-			"# Changes\n\nAdded `src/gone.go`.\n",
-		)
+			"sub/n.md", "# Sub\n\nSee [near](near.go).\n", "CHANGELOG.md", "# Changes\n\nAdded `src/gone.go`.\n")
 		r.commit("2026-01-01", "begin")
 		r.Git("rm", "-q", "-r", "src/gone.go", "dead", "other.md", "sub/near.go")
 		r.Git("mv", "src/renamed.go", "src/new_name.go")
@@ -262,13 +183,8 @@ func TestBrokenReferences(t *testing.T) {
 		notes := r.judge("2026-01-09", program)
 		expect(t, notes, "gone.md", "src/gone.go was deleted in COMMIT on 2026-01-02 | clean up")
 		expect(t, notes, "renamed.md", "src/renamed.go was renamed to src/new_name.go in COMMIT on 2026-01-02 | clean up")
-		expect(
-			t,
-			notes,
-			"folder.md",
-			"dead was deleted in COMMIT on 2026-01-02 | clean up",
-			"old/x was renamed to fresh in COMMIT on 2026-01-02 | clean up",
-		)
+		expect(t, notes, "folder.md", "dead was deleted in COMMIT on 2026-01-02 | clean up",
+			"old/x was renamed to fresh in COMMIT on 2026-01-02 | clean up")
 		expect(t, notes, "note.md", "other.md was deleted in COMMIT on 2026-01-02 | clean up")
 		expect(t, notes, "sub/n.md", "sub/near.go was deleted in COMMIT on 2026-01-02 | clean up")
 		for _, clean := range []string{"example.md", "past.md", "CHANGELOG.md"} {
@@ -296,16 +212,10 @@ func TestReferenceThatATouchPassedOver(t *testing.T) {
 func TestNames(t *testing.T) {
 	programs(t, func(t *testing.T, program string) {
 		r := newGitRepo(t)
-		r.Write(
-			"src/a.go",
-			"func ParseTree() {}\nvar max_depth, keptName int\n",
-			"src/moved_a.go",
-			"type MovedType struct{}\n"+lines("more", 20),
-			"n.md",
-			"# Names\n\n`ParseTree()`, `Tree.max_depth`, `keptName`, `MovedType`, `NeverThere`, `plain`.\n",
-			"twice.md",
-			"# Twice\n\n`--flag=ParseTree`\n",
-		)
+		r.Write("src/a.go", "func ParseTree() {}\nvar max_depth, keptName int\n", "src/moved_a.go",
+			"type MovedType struct{}\n"+lines("more", 20), "n.md",
+			"# Names\n\n`ParseTree()`, `Tree.max_depth`, `keptName`, `MovedType`, `NeverThere`, `plain`.\n", "twice.md",
+			"# Twice\n\n`--flag=ParseTree`\n")
 		r.Write("src/use.go", "var depth = max_depth\n")
 		r.commit("2025-01-01", "begin")
 		r.commit("2025-06-01", "time goes by")

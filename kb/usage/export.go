@@ -139,10 +139,8 @@ func (e *exporter) days() error {
 		[]any{e.note, e.first, e.last},
 		func(row *sqlite.Row) error {
 			day := time.Unix(row.ColumnInt64(0)*24*60*60, 0).UTC().Format(time.DateOnly)
-			e.out.Days = append(
-				e.out.Days,
-				ExportedDay{Day: day, Path: row.ColumnText(1), Shown: row.ColumnInt(2), Opened: row.ColumnInt(3)},
-			)
+			e.out.Days = append(e.out.Days,
+				ExportedDay{Day: day, Path: row.ColumnText(1), Shown: row.ColumnInt(2), Opened: row.ColumnInt(3)})
 			return nil
 		},
 	)

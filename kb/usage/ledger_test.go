@@ -26,13 +26,8 @@ func drawLedger(t *rapid.T) *usage.Ledger {
 		}
 		var text bytes.Buffer
 		for _, note := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), rapid.ID[string]).Draw(t, "notes") {
-			fmt.Fprintf(
-				&text,
-				"%s %d %d\n",
-				strings.Repeat(note, 24),
-				rapid.IntRange(0, 9).Draw(t, "shown"),
-				rapid.IntRange(0, 9).Draw(t, "opened"),
-			)
+			fmt.Fprintf(&text, "%s %d %d\n", strings.Repeat(note, 24), rapid.IntRange(0, 9).Draw(t, "shown"),
+				rapid.IntRange(0, 9).Draw(t, "opened"))
 		}
 		files[clone+"/"+rapid.SampledFrom([]string{"2026-05-03", "2026-05-04"}).Draw(t, "day")] = text.Bytes()
 	}

@@ -136,14 +136,8 @@ func (s *store) putEntry(at clonesDay, e entry) error {
 		return err
 	}
 	for _, note := range slices.Sorted(maps.Keys(e)) {
-		err := s.Run(
-			`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`,
-			at.clone,
-			at.day,
-			note,
-			e[note].shown,
-			e[note].opened,
-		)
+		err := s.Run(`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`, at.clone, at.day, note,
+			e[note].shown, e[note].opened)
 		if err != nil {
 			return err
 		}

@@ -53,11 +53,8 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 	}
 	sortConflicts(all.conflicts)
 	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
-		r.keeping.write(
-			r.After,
-			kept{Least: least, States: now, Setting: stated.Setting()},
-			all,
-		) // one that cannot be kept is judged again the next time
+		r.keeping.write(r.After, kept{Least: least, States: now, Setting: stated.Setting()},
+			all) // one that cannot be kept is judged again the next time
 	}
 	return all
 }
@@ -87,11 +84,8 @@ func sortConflicts(found []base.Finding) {
 
 func comparePlaces(p, q *read.Parsed) int {
 	a, b := snapshot.PlaceOf(p), snapshot.PlaceOf(q)
-	return cmp.Or(
-		cmp.Compare(a.Entry.File.Path, b.Entry.File.Path),
-		cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start),
-		cmp.Compare(a.Statement.Text, b.Statement.Text),
-	)
+	return cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start),
+		cmp.Compare(a.Statement.Text, b.Statement.Text))
 }
 
 // orient puts the statement that stands later first, whatever order the base has them in.

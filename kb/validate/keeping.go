@@ -58,16 +58,8 @@ func statesOf(s *snapshot.Snapshot, day time.Time) states {
 	out := make(states, len(s.Entries))
 	for _, e := range s.Entries {
 		sum := sha256.Sum256(
-			fmt.Appendf(
-				nil,
-				"%s %q %q %q %q %q",
-				e.File.Blob,
-				e.Note.Kind,
-				e.Note.Status,
-				e.Note.Label,
-				e.Note.DocType,
-				s.Inactive(e, day),
-			),
+			fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType,
+				s.Inactive(e, day)),
 		)
 		out[e.File.Path] = hex.EncodeToString(sum[:12])
 	}

@@ -62,13 +62,7 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 			notes[path] = fmt.Sprintf(
 				"---\nstatus: %s\n---\n# Limits\n\nThe user session must expire after %d minutes.\n\nThe queue holds %d jobs of every tenant.\n\nThe cache %s shared by all workers.\n",
 				rapid.SampledFrom([]string{"accepted", "draft", "rejected"}).Draw(t, "status"),
-				rapid.IntRange(
-					1,
-					3,
-				).Draw(
-					t,
-					"minutes",
-				),
+				rapid.IntRange(1, 3).Draw(t, "minutes"),
 				rapid.IntRange(1, 2).Draw(t, "jobs"),
 				rapid.SampledFrom([]string{"is", "is not"}).Draw(t, "verb"),
 			)
@@ -93,18 +87,12 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 func paper(t *rapid.T, sentences int) string {
 	draw := func(label string, n int) int { return rapid.IntRange(0, n-1).Draw(t, label) }
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		"---\nkind: doc\nstatus: %s\n---\n# Paper\n\n",
-		[]string{"accepted", "accepted", "draft", "rejected"}[draw("status", 4)],
-	)
+	fmt.Fprintf(&b, "---\nkind: doc\nstatus: %s\n---\n# Paper\n\n",
+		[]string{"accepted", "accepted", "draft", "rejected"}[draw("status", 4)])
 	for i := range sentences {
 		if i%5 == 0 {
-			fmt.Fprintf(
-				&b,
-				"## %s\n\n",
-				[]string{"Limits", "Cost of storage", "Is it safe?", fmt.Sprint("Part ", draw("part", 40))}[draw("heading", 4)],
-			)
+			fmt.Fprintf(&b, "## %s\n\n",
+				[]string{"Limits", "Cost of storage", "Is it safe?", fmt.Sprint("Part ", draw("part", 40))}[draw("heading", 4)])
 		}
 		thing := []string{"cache", "queue", fmt.Sprintf("sensor%d", draw("rare", 60)), fmt.Sprintf("module%d", draw("rarer", 400))}[draw("kind", 4)]
 		switch draw("sentence", 5) {

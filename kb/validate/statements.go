@@ -13,10 +13,8 @@ func Statements(name string, text []byte) []*read.Parsed {
 	doc := markdown.Parse(text)
 	var parsed []*read.Parsed
 	for _, st := range markdown.Statements(doc, text) {
-		parsed = append(
-			parsed,
-			read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}),
-		)
+		parsed = append(parsed,
+			read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}))
 	}
 	if said := strings.TrimSpace(string(text)); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
 		parsed = append(parsed, read.Parse(read.Statement{Text: said, Document: name}))

@@ -78,10 +78,8 @@ func parseWaivers(data []byte, err error) *Waivers {
 }
 
 func (w *Waivers) problem(line, col int, message string) {
-	w.problems = append(
-		w.problems,
-		Finding{Place: at(kb.WaiversFile, line, col), Message: message, Fingerprint: fingerprint("waiver", message)},
-	)
+	w.problems = append(w.problems,
+		Finding{Place: at(kb.WaiversFile, line, col), Message: message, Fingerprint: fingerprint("waiver", message)})
 }
 
 // mapValue is the value of a key, nil when there is none.

@@ -168,11 +168,8 @@ func (r Repo) readJournal() (*journal, error) {
 		err = json.Unmarshal(data, j)
 	}
 	if err != nil {
-		return nil, fmt.Errorf(
-			"read %s, which says how to undo an edit that was interrupted: %w (git diff shows the edit)",
-			r.journalPath(),
-			err,
-		)
+		return nil, fmt.Errorf("read %s, which says how to undo an edit that was interrupted: %w (git diff shows the edit)",
+			r.journalPath(), err)
 	}
 	return j, nil
 }

@@ -137,10 +137,7 @@ var drawValue = rapid.Custom(func(t *rapid.T) any {
 				"...",
 				"? x",
 			},
-		).Draw(
-			t,
-			"odd",
-		)
+		).Draw(t, "odd")
 	}
 	return rapid.StringMatching(`[A-Za-z0-9 _./()-]{1,20}`).Draw(t, "string")
 })

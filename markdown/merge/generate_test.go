@@ -129,10 +129,8 @@ func (w writer) draft() draft {
 		{key: "verified", value: "2026-01-02"}, {key: "confidence", value: "0.5", note: "how sure we are " + w.word()},
 	}
 	if w.number(0, 1) == 1 {
-		d.fields = append(
-			d.fields,
-			draftField{key: "relations", items: []string{"{type: depends_on, target: " + w.word() + "}"}, block: true},
-		)
+		d.fields = append(d.fields,
+			draftField{key: "relations", items: []string{"{type: depends_on, target: " + w.word() + "}"}, block: true})
 	}
 	d.sections = append(d.sections, draftSection{level: 1, title: "Note " + w.word(), blocks: []draftBlock{w.block()}})
 	for range w.number(2, 6) {

@@ -9,12 +9,8 @@ import (
 
 // mergeList merges a list item by item. A numbered one that counts in all versions counts in the result.
 func mergeList(base, ours, theirs string, numbered bool) []piece {
-	pieces := mergeUnits(
-		items(base),
-		items(ours),
-		items(theirs),
-		rules{sep: listSep(ours), same: 0.4, loose: !numbered, refine: refineItem},
-	)
+	pieces := mergeUnits(items(base), items(ours), items(theirs),
+		rules{sep: listSep(ours), same: 0.4, loose: !numbered, refine: refineItem})
 	if !numbered || !counts(base) || !counts(ours) || !counts(theirs) {
 		return pieces
 	}

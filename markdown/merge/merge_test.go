@@ -117,12 +117,8 @@ func TestConflicts(t *testing.T) {
 		{"steps at one place", "1. go\n", "1. go\n2. stay there\n", "1. go\n2. come back\n",
 			"1. go\n<<<<<<< o\n2. stay there\n=======\n2. come back\n>>>>>>> t\n", Plain},
 	} {
-		r := Merge(
-			[]byte(c.base),
-			[]byte(c.ours),
-			[]byte(c.theirs),
-			Options{Ours: "o", Base: "b", Theirs: "t", Style: c.style, Rule: frontRule},
-		)
+		r := Merge([]byte(c.base), []byte(c.ours), []byte(c.theirs),
+			Options{Ours: "o", Base: "b", Theirs: "t", Style: c.style, Rule: frontRule})
 		if string(r.Text) != c.want || r.Conflicts != 1 {
 			t.Errorf("%s: %d conflicts, %q, want %q", c.name, r.Conflicts, r.Text, c.want)
 		}

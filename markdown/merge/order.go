@@ -57,13 +57,8 @@ func newOutline(base, ours, theirs []*part) *outline {
 		}
 		o.inTheirs[j].theirs = p
 	}
-	o.baseOver, o.theirsO = above(
-		o.inBase,
-		func(n *node) *part { return n.base },
-	), above(
-		o.inTheirs,
-		func(n *node) *part { return n.theirs },
-	)
+	o.baseOver, o.theirsO = above(o.inBase, func(n *node) *part { return n.base }), above(o.inTheirs,
+		func(n *node) *part { return n.theirs })
 	return o
 }
 

@@ -191,13 +191,8 @@ func TestNothingIsLost(t *testing.T) {
 			worse++
 		}
 	}
-	t.Logf(
-		"%d merges: git leaves %d in conflict, of which %d are clean by structure; %d that git merges are conflicts",
-		len(all),
-		conflicts,
-		clean,
-		worse,
-	)
+	t.Logf("%d merges: git leaves %d in conflict, of which %d are clean by structure; %d that git merges are conflicts", len(all),
+		conflicts, clean, worse)
 	if clean*2 < conflicts || worse*50 > len(all) {
 		t.Errorf("too few are clean")
 	}
@@ -210,15 +205,8 @@ func gitConflicts(t *testing.T, all []threeWay) []bool {
 	git := func(stdin string, args ...string) (string, error) {
 		cmd := exec.Command("git", args...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
-		cmd.Env = append(
-			os.Environ(),
-			"GIT_CONFIG_NOSYSTEM=1",
-			"GIT_CONFIG_GLOBAL="+os.DevNull,
-			"GIT_AUTHOR_NAME=a",
-			"GIT_AUTHOR_EMAIL=a@example.org",
-			"GIT_COMMITTER_NAME=a",
-			"GIT_COMMITTER_EMAIL=a@example.org",
-		)
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=a",
+			"GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org")
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}

@@ -17,11 +17,8 @@ func mergeTable(base, ours, theirs string) []piece {
 		for _, u := range units {
 			u.key = strings.Join(cells(u.text), "|")
 		}
-		units[1].key = strings.ReplaceAll(
-			strings.Join(strings.Fields(units[1].text), ""),
-			"-",
-			"",
-		) // its dashes are as long as the column is wide
+		units[1].key = strings.ReplaceAll(strings.Join(strings.Fields(units[1].text), ""), "-",
+			"") // its dashes are as long as the column is wide
 	}
 	head := mergeUnits(b[:2], o[:2], t[:2], lineRules(row))
 	if _, clean := textOf(head); !clean || len(head) != 2 {

@@ -5,12 +5,8 @@ import "strings"
 // mergeText merges the text of a part: block by block, or line by line where that leaves less to settle.
 func mergeText(base, ours, theirs string) []piece {
 	level := func(text string) int { return len(text) - len(strings.TrimLeft(text, "#")) }
-	pieces := mergeUnits(
-		blocks(base, level(base)),
-		blocks(ours, level(ours)),
-		blocks(theirs, level(theirs)),
-		rules{sep: "\n\n", same: 0.4, refine: refineBlock},
-	)
+	pieces := mergeUnits(blocks(base, level(base)), blocks(ours, level(ours)), blocks(theirs, level(theirs)),
+		rules{sep: "\n\n", same: 0.4, refine: refineBlock})
 	return lighter(pieces, base, ours, theirs)
 }
 
@@ -40,12 +36,8 @@ func refineBlock(base, ours, theirs *unit) []piece {
 	case quote:
 		pieces = mergeQuote(base.text, ours.text, theirs.text)
 	case definitions:
-		pieces = mergeUnits(
-			perLine(base.text, definition),
-			perLine(ours.text, definition),
-			perLine(theirs.text, definition),
-			lineRules(definition),
-		)
+		pieces = mergeUnits(perLine(base.text, definition), perLine(ours.text, definition), perLine(theirs.text, definition),
+			lineRules(definition))
 	}
 	pieces = lighter(pieces, base.text, ours.text, theirs.text)
 	if text, clean := textOf(pieces); clean && !oneBlock(text, base.kind) {

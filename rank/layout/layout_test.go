@@ -10,14 +10,8 @@ import (
 
 func genEdges(t *rapid.T, n int) [][2]int {
 	end := rapid.IntRange(-1, n)
-	return rapid.SliceOfN(
-		rapid.Custom(func(t *rapid.T) [2]int { return [2]int{end.Draw(t, "a"), end.Draw(t, "b")} }),
-		0,
-		2*n,
-	).Draw(
-		t,
-		"edges",
-	)
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int { return [2]int{end.Draw(t, "a"), end.Draw(t, "b")} }), 0,
+		2*n).Draw(t, "edges")
 }
 
 func TestPlaceHolds(t *testing.T) {

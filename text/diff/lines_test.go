@@ -104,10 +104,7 @@ func drawText(t *rapid.T, name string) string {
 		rapid.SampledFrom([]string{"\n", "\n", "# A\n", "one\n", "two\n", "  deep\n", "- item\n", "\tcode\n"}),
 		0,
 		25,
-	).Draw(
-		t,
-		name,
-	)
+	).Draw(t, name)
 	return strings.TrimSuffix(strings.Join(lines, ""), rapid.SampledFrom([]string{"", "\n"}).Draw(t, name+" end"))
 }
 
@@ -171,19 +168,8 @@ func gitHunks(t *testing.T, dir, old, new string) []Hunk {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command(
-		"git",
-		"diff",
-		"--no-index",
-		"--no-color",
-		"--no-ext-diff",
-		"--no-textconv",
-		"-U0",
-		"--diff-algorithm=default",
-		"--indent-heuristic",
-		a,
-		b,
-	)
+	cmd := exec.Command("git", "diff", "--no-index", "--no-color", "--no-ext-diff", "--no-textconv", "-U0",
+		"--diff-algorithm=default", "--indent-heuristic", a, b)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "HOME="+dir)
 	out, _ := cmd.Output() // exits with 1 when they differ
 	var hunks []Hunk

@@ -143,14 +143,8 @@ func TestManyFilesAreComparedByNameOnly(t *testing.T) {
 			files[id] = strings.Repeat(id, 3)
 			touches = append(touches, added(fmt.Sprintf("come/%d.md", i), id))
 		}
-		touches = append(
-			touches,
-			deleted("x/named.md", "100%"),
-			added("y/named.md", "75%"),
-			deleted("before.md", "49%"),
-			deleted("more.md", "tiny"),
-			added("after.md", "50%"),
-		)
+		touches = append(touches, deleted("x/named.md", "100%"), added("y/named.md", "75%"), deleted("before.md", "49%"),
+			deleted("more.md", "tiny"), added("after.md", "50%"))
 		files["tiny"] = "x"
 		changes, err := (&renames{read: files.read}).detect(touches)
 		if err != nil {

@@ -13,10 +13,8 @@ func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 	r := sample(t)
 	r.write(
 		"docs/adr/0007-queues.md",
-		"# Queues\n\n## Context\n\n"+strings.Repeat(
-			"Queues were compared at length. ",
-			60,
-		)+"\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n\n## More\n\n"+strings.Repeat(
+		"# Queues\n\n## Context\n\n"+strings.Repeat("Queues were compared at length. ",
+			60)+"\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n\n## More\n\n"+strings.Repeat(
 			"Much else was said. ",
 			60,
 		)+"\n",
@@ -35,10 +33,8 @@ func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 // A form that decisions are written from is found, but recalled as none.
 func TestRecallDecisionLeavesTemplatesOut(t *testing.T) {
 	r := sample(t)
-	r.write(
-		"docs/adr/adr-template.md",
-		"---\nkind: decision\n---\n# Queues: a short title\n\n## Decision Outcome\n\nChosen option: the queues of option 1.\n",
-	)
+	r.write("docs/adr/adr-template.md",
+		"---\nkind: decision\n---\n# Queues: a short title\n\n## Decision Outcome\n\nChosen option: the queues of option 1.\n")
 	r.write("docs/adr/0007-queues.md", "# Queues\n\n## Decision Outcome\n\nChosen option: Kafka, because it replays.\n")
 	r.commit("Queues")
 	cs := connect(t, serve(t, r), "", nil)

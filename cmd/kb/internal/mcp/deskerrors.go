@@ -27,10 +27,8 @@ func advise(err error) error {
 	case errors.Is(err, desk.ErrNoCommit):
 		return render.Hint(desk.ErrNoCommit, "leave at out")
 	case errors.As(err, &before):
-		return render.Hint(
-			fmt.Errorf("there is no commit on or before %s", render.Clip(before.Day, 40)),
-			"name a later day, or leave at out",
-		)
+		return render.Hint(fmt.Errorf("there is no commit on or before %s", render.Clip(before.Day, 40)),
+			"name a later day, or leave at out")
 	case errors.Is(err, desk.ErrNoCommits):
 		return render.Hint(err, "commit something first: git commit")
 	case errors.Is(err, history.ErrBusy):
@@ -55,10 +53,8 @@ func adviseName(err error) error {
 	case errors.Is(err, desk.ErrNoName):
 		return render.Hint(err, "pass a path, title or id, as search gives them")
 	case errors.As(err, &ambiguous):
-		return render.Hint(
-			fmt.Errorf("%q may be any of %d notes", render.Clip(ambiguous.Name, 100), len(ambiguous.Candidates)),
-			"name one by its path: "+render.List(ambiguous.Candidates),
-		)
+		return render.Hint(fmt.Errorf("%q may be any of %d notes", render.Clip(ambiguous.Name, 100), len(ambiguous.Candidates)),
+			"name one by its path: "+render.List(ambiguous.Candidates))
 	case errors.As(err, &unread) && unread.To != "":
 		return render.Hint(unreadError(unread), "it stands for this note: "+render.CleanLine(unread.To))
 	case errors.As(err, &unread):
@@ -72,15 +68,11 @@ func adviseName(err error) error {
 	case errors.As(err, &gone):
 		return render.Hint(fmt.Errorf("%s is gone", render.ShownPath(gone.Path)), "find what took its place with the tool search")
 	case errors.As(err, &absent):
-		return render.Hint(
-			fmt.Errorf("there is no %s at %s", render.ShownPath(absent.Path), render.Clip(absent.At, 80)),
-			"the tool history tells the paths that a note had",
-		)
+		return render.Hint(fmt.Errorf("there is no %s at %s", render.ShownPath(absent.Path), render.Clip(absent.At, 80)),
+			"the tool history tells the paths that a note had")
 	case errors.As(err, &section):
-		return render.Hint(
-			fmt.Errorf("%s has no section %q", render.ShownPath(section.Path), render.Clip(section.Heading, 100)),
-			"its sections are: "+render.List(section.Anchors),
-		)
+		return render.Hint(fmt.Errorf("%s has no section %q", render.ShownPath(section.Path), render.Clip(section.Heading, 100)),
+			"its sections are: "+render.List(section.Anchors))
 	}
 	return err
 }

@@ -98,13 +98,8 @@ func TestEditsDoNotStallAnswers(t *testing.T) {
 	eventually(t, "the last edit is found", func() bool {
 		return slices.Contains(ask(t, k.cs, "search", "query", "lighthouse", "mode", "keyword").hits(), "calm.md")
 	})
-	t.Logf(
-		"%d edits in %v, followed after %v: %s",
-		edits,
-		took.Round(time.Millisecond),
-		time.Since(began).Round(time.Millisecond),
-		k.holds(),
-	)
+	t.Logf("%d edits in %v, followed after %v: %s", edits, took.Round(time.Millisecond),
+		time.Since(began).Round(time.Millisecond), k.holds())
 	for _, note := range slices.Sorted(maps.Keys(s.words)) {
 		if a := ask(t, k.cs, "search", "query", s.words[note], "mode", "keyword"); len(a.hits()) == 0 || a.hits()[0] != note {
 			t.Errorf("%s is not found first by %s: %q", note, s.words[note], a.hits())

@@ -13,10 +13,8 @@ import (
 // fault tells the person who runs the server of a panic, and gives what the client is told.
 func (o *Options) fault(what string, p any) error {
 	o.Log(report.Fault(what, p))
-	return render.Hint(
-		errors.New("kb has a fault that this call met"),
-		"ask in another way; the server's stderr has the details for a report",
-	)
+	return render.Hint(errors.New("kb has a fault that this call met"),
+		"ask in another way; the server's stderr has the details for a report")
 }
 
 // beside runs what works beside the calls: a panic in it ends that work and not the server.

@@ -50,11 +50,9 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 func dial(t *testing.T, url, version, token string, o *sdk.ClientOptions) (*sdk.ClientSession, error) {
 	t.Helper()
 	client := sdk.NewClient(&sdk.Implementation{Name: "tester", Version: "1"}, o)
-	cs, err := client.Connect(
-		t.Context(),
+	cs, err := client.Connect(t.Context(),
 		&sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: bearer(token)}, MaxRetries: -1},
-		&sdk.ClientSessionOptions{ProtocolVersion: version},
-	)
+		&sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err == nil {
 		t.Cleanup(func() { cs.Close() })
 	}
@@ -233,13 +231,8 @@ func TestHTTPEndsGracefully(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- s.ServeHTTP(ctx, l, "") }()
 	for _, era := range eras() {
-		cs, err := dial(
-			t,
-			url,
-			era,
-			"",
-			&sdk.ClientOptions{ResourceUpdatedHandler: func(context.Context, *sdk.ResourceUpdatedNotificationRequest) {}},
-		)
+		cs, err := dial(t, url, era, "",
+			&sdk.ClientOptions{ResourceUpdatedHandler: func(context.Context, *sdk.ResourceUpdatedNotificationRequest) {}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,33 +24,15 @@ func endless(t testing.TB) *repository {
 	front := "---\nkind: %s\ntitle: zebra %s\ntype: %s\nstatus: %s\ntags: [%s, zebra]\ncategory: %s\nfiles: [\"src/%s/**\"]\nsource: user\n---\n"
 	r.write(
 		".memory/memories/m.md",
-		fmt.Sprintf(
-			front,
-			"memory",
-			long[:6000],
-			"gotcha",
-			"accepted",
-			long[:6000],
-			long[:6000],
-			long[:3000],
-		)+"# zebra\n\nThe zebra fails with `ERR_ZEBRA`. "+long+"\n",
+		fmt.Sprintf(front, "memory", long[:6000], "gotcha", "accepted", long[:6000], long[:6000],
+			long[:3000])+"# zebra\n\nThe zebra fails with `ERR_ZEBRA`. "+long+"\n",
 	)
-	r.write(
-		".memory/memories/p.md",
-		fmt.Sprintf(front, "memory", long[:6000], "pattern", long[:5000], "a", "stripes", "a")+"# zebra\n\nWrite zebra.\n",
-	)
+	r.write(".memory/memories/p.md",
+		fmt.Sprintf(front, "memory", long[:6000], "pattern", long[:5000], "a", "stripes", "a")+"# zebra\n\nWrite zebra.\n")
 	r.write(
 		".memory/decisions/0001-zebra.md",
-		fmt.Sprintf(
-			front,
-			"decision",
-			long[:6000],
-			"x",
-			"accepted",
-			"a",
-			"stripes",
-			"a",
-		)+"# zebra "+long+"\n\n## Decision "+long+"\n\nThe zebra must never sleep. "+long+"\n",
+		fmt.Sprintf(front, "decision", long[:6000], "x", "accepted", "a", "stripes",
+			"a")+"# zebra "+long+"\n\n## Decision "+long+"\n\nThe zebra must never sleep. "+long+"\n",
 	)
 	var many strings.Builder
 	for i := range 300 {

@@ -69,17 +69,13 @@ func TestPastSolutionsWeighExactText(t *testing.T) {
 func TestPatternsByFilesAndCategory(t *testing.T) {
 	r := sample(t)
 	r.write(".memory/memories/names.md", "---\nkind: memory\ntype: standard\ntitle: Names\n---\n# Names\n\nName things by what they are.\n")
-	r.write(
-		".memory/memories/ui.md",
-		"---\nkind: memory\ntype: standard\ntitle: Buttons\nfiles: [\"web/**\"]\n---\n# Buttons\n\nButtons are verbs.\n",
-	)
+	r.write(".memory/memories/ui.md",
+		"---\nkind: memory\ntype: standard\ntitle: Buttons\nfiles: [\"web/**\"]\n---\n# Buttons\n\nButtons are verbs.\n")
 	r.commit("Standards")
 	cs := connect(t, serve(t, r), "", nil)
 	table, names := ".memory/memories/table-tests.md", ".memory/memories/names.md"
-	if a := ask(t, cs, "get_project_patterns", "files", []string{"internal/auth/jwt_test.go"}); !slices.Equal(
-		a.hits(),
-		[]string{table, names},
-	) {
+	if a := ask(t, cs, "get_project_patterns", "files", []string{"internal/auth/jwt_test.go"}); !slices.Equal(a.hits(),
+		[]string{table, names}) {
 		t.Errorf("by files: %s", a.text)
 	}
 	if a := ask(t, cs, "get_project_patterns", "category", "testing"); !slices.Equal(a.hits(), []string{table}) {

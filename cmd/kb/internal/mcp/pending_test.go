@@ -17,10 +17,8 @@ func TestCallsWaitForTheHistory(t *testing.T) {
 	r.commit("Add what is not read yet")
 	cs := connect(t, s, "", nil)
 	ask := func(quick bool) *sdk.CallToolResult {
-		res, err := cs.CallTool(
-			t.Context(),
-			&sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick}},
-		)
+		res, err := cs.CallTool(t.Context(),
+			&sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick}})
 		if err != nil || res.IsError {
 			t.Fatalf("%v, %+v", err, res)
 		}

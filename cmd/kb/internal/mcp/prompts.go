@@ -109,11 +109,8 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 	if err != nil {
 		return "", err
 	}
-	alike, err := s.issues(
-		ctx,
-		s.promptCall(),
-		IssueArgs{Context: change + " " + strings.Join(files, " "), MaxChars: render.DefaultChars / 2},
-	)
+	alike, err := s.issues(ctx, s.promptCall(),
+		IssueArgs{Context: change + " " + strings.Join(files, " "), MaxChars: render.DefaultChars / 2})
 	if err != nil {
 		return "", err
 	}

@@ -201,13 +201,8 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 		}
 	}
 	for _, r := range a.Notes {
-		fmt.Fprintf(
-			&text,
-			"- [%s](%s) %s\n",
-			render.Clip(render.CleanLine(r.Title), render.TitleChars),
-			uriOf(st.Keeper, r.Path),
-			render.CleanLine(r.Kind+" "+r.Status),
-		)
+		fmt.Fprintf(&text, "- [%s](%s) %s\n", render.Clip(render.CleanLine(r.Title), render.TitleChars), uriOf(st.Keeper, r.Path),
+			render.CleanLine(r.Kind+" "+r.Status))
 	}
 	return contents(uri, text.String()), nil
 }
@@ -226,13 +221,8 @@ func (s *Server) readDecisions(ctx context.Context, req *sdk.ReadResourceRequest
 				continue
 			}
 			n++
-			fmt.Fprintf(
-				&text,
-				"- [%s](%s) %s",
-				render.Clip(render.CleanLine(r.Title), render.TitleChars),
-				uriOf(st.Keeper, r.Path),
-				cmp.Or(r.Status, "no status"),
-			)
+			fmt.Fprintf(&text, "- [%s](%s) %s", render.Clip(render.CleanLine(r.Title), render.TitleChars),
+				uriOf(st.Keeper, r.Path), cmp.Or(r.Status, "no status"))
 			if r.SupersededBy != "" {
 				fmt.Fprintf(&text, ", superseded by %s", uriOf(st.Keeper, r.SupersededBy))
 			}

@@ -86,10 +86,8 @@ func TestCompletion(t *testing.T) {
 	if got := complete(note, "path", "JWT"); !slices.Equal(got, []string{".memory/decisions/0002-jwt-sessions.md"}) {
 		t.Errorf("JWT: %v", got)
 	}
-	if got := complete(&sdk.CompleteReference{Type: "ref/prompt", Name: "recall"}, "topic", "sess"); !slices.Contains(
-		got,
-		"Sessions are JWTs",
-	) {
+	if got := complete(&sdk.CompleteReference{Type: "ref/prompt", Name: "recall"}, "topic", "sess"); !slices.Contains(got,
+		"Sessions are JWTs") {
 		t.Errorf("topics: %v", got)
 	}
 	if got := complete(&sdk.CompleteReference{Type: "ref/prompt", Name: "unknown"}, "x", "y"); len(got) != 0 {

@@ -45,15 +45,8 @@ type held struct {
 }
 
 func (h held) String() string {
-	return fmt.Sprintf(
-		"heap %.1f MB, rss %d MB, %d goroutines, %d files, %d threads, %d mapped",
-		float64(h.heap)/1e6,
-		h.rss>>20,
-		h.goroutines,
-		h.files,
-		h.threads,
-		h.trees,
-	)
+	return fmt.Sprintf("heap %.1f MB, rss %d MB, %d goroutines, %d files, %d threads, %d mapped", float64(h.heap)/1e6, h.rss>>20,
+		h.goroutines, h.files, h.threads, h.trees)
 }
 
 func holds() held {
@@ -185,15 +178,8 @@ func (k *soak) one(i int) {
 	}
 	k.took[what] = append(k.took[what], took)
 	if took > slow {
-		k.t.Logf(
-			"call %d, %s, took %v, in which the process stood %v and worked %v; after: %s",
-			i,
-			what,
-			took.Round(time.Millisecond),
-			stopped.Round(time.Millisecond),
-			worked,
-			k.since,
-		)
+		k.t.Logf("call %d, %s, took %v, in which the process stood %v and worked %v; after: %s", i, what,
+			took.Round(time.Millisecond), stopped.Round(time.Millisecond), worked, k.since)
 	}
 }
 
@@ -254,14 +240,8 @@ func (k *soak) report() {
 	for _, tool := range slices.Sorted(maps.Keys(k.took)) {
 		l := k.took[tool]
 		slices.Sort(l)
-		k.t.Logf(
-			"%-22s %6d calls, p50 %v, p95 %v, max %v",
-			tool,
-			len(l),
-			l[len(l)/2].Round(time.Millisecond),
-			l[len(l)*95/100].Round(time.Millisecond),
-			l[len(l)-1].Round(time.Millisecond),
-		)
+		k.t.Logf("%-22s %6d calls, p50 %v, p95 %v, max %v", tool, len(l), l[len(l)/2].Round(time.Millisecond),
+			l[len(l)*95/100].Round(time.Millisecond), l[len(l)-1].Round(time.Millisecond))
 	}
 }
 
@@ -436,13 +416,8 @@ func TestOldStatesAreReleased(t *testing.T) {
 	for done := 0; done < calls && !t.Failed(); done += step {
 		k.stress(done, min(calls, done+step), change)
 		now := k.holds()
-		t.Logf(
-			"%6d calls, %d changes: %s, state of %.0f MB",
-			min(calls, done+step),
-			e.count,
-			now,
-			float64(folderSize(filepath.Join(r.dir, ".git", "kb")))/1e6,
-		)
+		t.Logf("%6d calls, %d changes: %s, state of %.0f MB", min(calls, done+step), e.count, now,
+			float64(folderSize(filepath.Join(r.dir, ".git", "kb")))/1e6)
 		if done/step != 1 {
 			continue
 		}

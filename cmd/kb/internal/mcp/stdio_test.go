@@ -69,10 +69,8 @@ func TestStdioBearsRubbish(t *testing.T) {
 
 func TestStdioRefusesLongMessages(t *testing.T) {
 	s := serve(t, sample(t))
-	huge := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat(
-		"a",
-		10<<20,
-	) + `"},` + modernMeta + `}}`
+	huge := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat("a",
+		10<<20) + `"},` + modernMeta + `}}`
 	long := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"` + strings.Repeat(
 		"a ",
 		1<<20,

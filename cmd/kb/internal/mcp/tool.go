@@ -94,10 +94,7 @@ func (s *Server) advice(tool string) string {
 // guarded runs a tool, which takes a slot when it has something to work on. A panic ends the call
 // and not the server.
 func guarded[In any, P render.Answer](
-	ctx context.Context,
-	c *call,
-	in In,
-	run func(context.Context, *call, In) (P, error),
+	ctx context.Context, c *call, in In, run func(context.Context, *call, In) (P, error),
 ) (answer P, err error) {
 	c.slot.Of = c.server.slots
 	defer c.slot.Leave()

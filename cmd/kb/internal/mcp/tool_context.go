@@ -58,17 +58,13 @@ func (s *Server) addContext() {
 
 func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.Packed, error) {
 	if strings.TrimSpace(in.Task) == "" && len(in.Files) == 0 {
-		return nil, render.Hint(
-			errors.New("neither a task nor files"),
-			`say what is to be done, or name the files: {"task": "add rate limits", "files": ["internal/auth/**"]}`,
-		)
+		return nil, render.Hint(errors.New("neither a task nor files"),
+			`say what is to be done, or name the files: {"task": "add rate limits", "files": ["internal/auth/**"]}`)
 	}
 	for i, f := range in.Files {
 		if path.IsAbs(f) || path.Clean(f) == ".." || strings.HasPrefix(path.Clean(f), "../") {
-			return nil, render.Hint(
-				fmt.Errorf("%s is outside of the repository", render.ShownPath(render.Clip(f, 200))),
-				"name files from the root of the repository",
-			)
+			return nil, render.Hint(fmt.Errorf("%s is outside of the repository", render.ShownPath(render.Clip(f, 200))),
+				"name files from the root of the repository")
 		}
 		in.Files[i] = strings.TrimPrefix(f, "./")
 	}

@@ -71,12 +71,7 @@ func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*render.Read, 
 
 // part cuts out of a note what was asked for.
 func (c *call) part(
-	ctx context.Context,
-	st *warm.View,
-	at desk.Place,
-	source []byte,
-	in ReadArgs,
-	cur render.Cursor,
+	ctx context.Context, st *warm.View, at desk.Place, source []byte, in ReadArgs, cur render.Cursor,
 ) (*render.Read, error) {
 	doc := markdown.Parse(source)
 	asked, err := at.Section(doc, source)

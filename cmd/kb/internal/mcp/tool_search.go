@@ -104,10 +104,8 @@ func (in SearchArgs) asked() SearchArgs {
 
 func (in SearchArgs) query() (index.Query, error) {
 	if strings.TrimSpace(in.Query) == "" && in.Filters.none() {
-		return index.Query{}, render.Hint(
-			errors.New("nothing to search for"),
-			`pass a query, such as "how are sessions stored", or a filter`,
-		)
+		return index.Query{}, render.Hint(errors.New("nothing to search for"),
+			`pass a query, such as "how are sessions stored", or a filter`)
 	}
 	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), ActiveOnly: in.Active}, nil
 }

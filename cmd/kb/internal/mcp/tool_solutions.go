@@ -98,12 +98,8 @@ func (c *call) similar(ctx context.Context, q similar) (*render.Found, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(g.hits, func(a, b ranked) int {
-		return cmp.Or(
-			cmp.Compare(b.Score, a.Score),
-			cmp.Compare(a.root, b.root),
-			cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.StartLine, b.StartLine),
-		)
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.StartLine, b.StartLine))
 	})
 	c.movedOn(&cur, render.Digest(g.states))
 	empty := ""

@@ -199,10 +199,8 @@ func TestRead(t *testing.T) {
 
 func TestRelated(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
-	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 1); !slices.Equal(
-		a.hits(),
-		[]string{".memory/decisions/0001-server-sessions.md"},
-	) {
+	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 1); !slices.Equal(a.hits(),
+		[]string{".memory/decisions/0001-server-sessions.md"}) {
 		t.Errorf("%s", a.text)
 	}
 }

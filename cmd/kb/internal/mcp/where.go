@@ -58,10 +58,8 @@ func (s *Server) locate(ctx context.Context, c *call, root, name string) (*warm.
 	for _, b := range found {
 		names = append(names, b.Name)
 	}
-	return nil, "", render.Hint(
-		fmt.Errorf("%q is in %d repositories", render.Clip(name, 100), len(found)),
-		"pass root, one of: "+render.List(names),
-	)
+	return nil, "", render.Hint(fmt.Errorf("%q is in %d repositories", render.Clip(name, 100), len(found)),
+		"pass root, one of: "+render.List(names))
 }
 
 // eachAt is each at a moment: at names a commit or a day, "" for now.
@@ -88,10 +86,7 @@ func (c *call) eachAt(ctx context.Context, root, at string, f func(ctx context.C
 }
 
 func (c *call) withPast(
-	ctx context.Context,
-	b *warm.Keeper,
-	m desk.Moment,
-	f func(ctx context.Context, st *warm.View, day time.Time) error,
+	ctx context.Context, b *warm.Keeper, m desk.Moment, f func(ctx context.Context, st *warm.View, day time.Time) error,
 ) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -105,12 +100,8 @@ func (c *call) withPast(
 		return err
 	}
 	c.note(
-		fmt.Sprintf(
-			"%sas of commit %.10s, %s: what has changed since is not told",
-			b.Prefix(),
-			m.Commit,
-			m.Day.UTC().Format(time.DateOnly),
-		),
+		fmt.Sprintf("%sas of commit %.10s, %s: what has changed since is not told", b.Prefix(), m.Commit,
+			m.Day.UTC().Format(time.DateOnly)),
 	)
 	return inTime(ctx, f(ctx, st, m.Day))
 }

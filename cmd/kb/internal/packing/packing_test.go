@@ -168,10 +168,8 @@ func TestMoreBudgetKeepsTheTop(t *testing.T) {
 		less := rapid.IntRange(100, 3000).Draw(t, "budget")
 		some, more := pack(less), pack(less+rapid.IntRange(1, 2000).Draw(t, "more"))
 		for _, c := range some[:min(3, len(some))] {
-			if !slices.ContainsFunc(
-				more,
-				func(m Chunk) bool { return m.Path == c.Path && m.StartLine <= c.StartLine && m.EndLine >= c.EndLine },
-			) {
+			if !slices.ContainsFunc(more,
+				func(m Chunk) bool { return m.Path == c.Path && m.StartLine <= c.StartLine && m.EndLine >= c.EndLine }) {
 				t.Fatalf("%s is in at %d and out with more", c.Citation, less)
 			}
 		}

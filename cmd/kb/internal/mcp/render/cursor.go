@@ -50,15 +50,11 @@ func ReadCursor(text, asked string, most int) (Cursor, error) {
 	}
 	switch {
 	case err != nil || c.Offset < 0 || c.Offset > most:
-		return c, Hint(
-			errors.New("this is no cursor of an earlier answer"),
-			"pass next_cursor as it came, or leave cursor out to begin anew",
-		)
+		return c, Hint(errors.New("this is no cursor of an earlier answer"),
+			"pass next_cursor as it came, or leave cursor out to begin anew")
 	case c.Asked != asked:
-		return c, Hint(
-			errors.New("the cursor belongs to another question"),
-			"repeat the arguments of the first call with it, or leave cursor out to begin anew",
-		)
+		return c, Hint(errors.New("the cursor belongs to another question"),
+			"repeat the arguments of the first call with it, or leave cursor out to begin anew")
 	}
 	return c, nil
 }

@@ -46,14 +46,8 @@ const maxSections = 40
 
 func (r *Read) Render(b *strings.Builder) {
 	if p := r.Provenance; p != nil {
-		fmt.Fprintf(
-			b,
-			"%s by %s, last %s @%s\n",
-			wording.Count(p.Commits, "commit"),
-			wording.Count(len(p.Authors), "author"),
-			p.LastDay,
-			p.LastCommit,
-		)
+		fmt.Fprintf(b, "%s by %s, last %s @%s\n", wording.Count(p.Commits, "commit"), wording.Count(len(p.Authors), "author"),
+			p.LastDay, p.LastCommit)
 	}
 	fmt.Fprintf(b, "Lines %d to %d of %d.\n", r.Note.StartLine, r.Note.EndLine, r.Lines)
 	found := r.Note

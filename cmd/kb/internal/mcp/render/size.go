@@ -38,19 +38,9 @@ func (e *Evidence) jsonSize() int {
 	if len(e.Conflicts) > 0 {
 		n += len(`"conflicts":[],`) - 1
 		for _, c := range e.Conflicts {
-			n += len(
-				`{"path":,"line":,"text":,"says":,"energy":},`,
-			) + digits(
-				c.Line,
-			) + len(
+			n += len(`{"path":,"line":,"text":,"says":,"energy":},`) + digits(c.Line) + len(
 				strconv.FormatFloat(c.Energy, 'f', -1, 64),
-			) + quotedSize(
-				c.Path,
-			) + quotedSize(
-				c.Text,
-			) + quotedSize(
-				c.Says,
-			)
+			) + quotedSize(c.Path) + quotedSize(c.Text) + quotedSize(c.Says)
 		}
 	}
 	return n

@@ -43,17 +43,8 @@ type Repository struct {
 func (s *Stats) Render(b *strings.Builder) {
 	for _, r := range s.Repositories {
 		fmt.Fprintf(b, "%s at %s, commit %s\n", ShownPath(r.Root), ShownPath(r.Folder), cmp.Or(r.Commit, "none"))
-		fmt.Fprintf(
-			b,
-			"%d notes in %d chunks, %d links (%d broken), %d do not hold, %d need review, indexed %s\n",
-			r.Notes,
-			r.Chunks,
-			r.Links,
-			r.Broken,
-			r.Inactive,
-			r.Review,
-			r.Updated,
-		)
+		fmt.Fprintf(b, "%d notes in %d chunks, %d links (%d broken), %d do not hold, %d need review, indexed %s\n", r.Notes,
+			r.Chunks, r.Links, r.Broken, r.Inactive, r.Review, r.Updated)
 		fmt.Fprintf(b, "kinds: %s\n", counts(r.Kinds))
 		if len(r.Types) > 0 {
 			fmt.Fprintf(b, "types: %s\n", counts(r.Types))

@@ -38,14 +38,8 @@ func (s *Summaries) Render(b *strings.Builder) {
 	var quoted strings.Builder
 	guessed := false
 	for _, c := range s.Categories {
-		fmt.Fprintf(
-			&quoted,
-			"%s: %s. %s %s\n",
-			CleanLine(c.Name),
-			wording.Count(c.Notes, "note"),
-			CleanLine(c.Title),
-			CleanLine(Clip(c.Description, 200)),
-		)
+		fmt.Fprintf(&quoted, "%s: %s. %s %s\n", CleanLine(c.Name), wording.Count(c.Notes, "note"), CleanLine(c.Title),
+			CleanLine(Clip(c.Description, 200)))
 		guessed = guessed || c.BuiltIn
 	}
 	if len(s.Categories) == 0 {

@@ -78,14 +78,10 @@ func endStreams(ctx context.Context, next http.Handler) http.Handler {
 // handler answers requests that come to the right place from the right place.
 func handler(s *sdk.Server, token string) http.Handler {
 	get := func(*http.Request) *sdk.Server { return s }
-	modern := sdk.NewStreamableHTTPHandler(
-		get,
-		&sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true},
-	)
-	stateful := sdk.NewStreamableHTTPHandler(
-		get,
-		&sdk.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxMessage},
-	)
+	modern := sdk.NewStreamableHTTPHandler(get,
+		&sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true})
+	stateful := sdk.NewStreamableHTTPHandler(get,
+		&sdk.StreamableHTTPOptions{SessionTimeout: sessionTimeout, MaxRequestBodyBytes: maxMessage})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if status, why := admit(r, token); status != 0 {
 			if status == http.StatusUnauthorized {

@@ -61,11 +61,7 @@ func (c *usageForgetCmd) check(period bool) error {
 
 // forget erases what is kept: all of it, that of a note, nil for none, or that of some days.
 func (c *usageForgetCmd) forget(
-	ctx context.Context,
-	a *app.App,
-	u *usage.Store,
-	note *usage.Note,
-	days dates.Span,
+	ctx context.Context, a *app.App, u *usage.Store, note *usage.Note, days dates.Span,
 ) (usage.Forgotten, error) {
 	switch {
 	case c.All:

@@ -105,11 +105,8 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	if len(passed) > 0 {
 		const most = 20
 		more := passed[min(most, len(passed)):]
-		a.Remark(
-			"%s left where they are, as they ask for nothing:\n%s",
-			wording.Count(len(passed), "sentence"),
-			strings.Join(passed[:len(passed)-len(more)], "\n"),
-		)
+		a.Remark("%s left where they are, as they ask for nothing:\n%s", wording.Count(len(passed), "sentence"),
+			strings.Join(passed[:len(passed)-len(more)], "\n"))
 		if len(more) > 0 {
 			a.Remark("  and %d more: --json lists them", len(more))
 		}
