@@ -39,7 +39,7 @@ fuzz:
 	done
 
 # The race detector, which needs a C compiler, over the packages whose work runs side by side.
-RACE ?= ./index ./cmd/kb/internal/mcp ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
+RACE ?= ./index/... ./cmd/kb/internal/mcp/... ./cmd/kb/internal/desk/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
 race:
 	CGO_ENABLED=1 go test -race -short -timeout 30m $(RACE)
 

@@ -1,8 +1,10 @@
 // Mutate changes one operator of the program at a time and asks whether the tests of the operator's
 // own package notice.
 //
-// It picks lines of code evenly at random, and one of the operators on each. The working tree is
-// not written to: the changed file is laid over the real one for the compiler alone.
+// It picks lines of code evenly at random, and one of the operators on each: of arithmetic,
+// comparison and logic, negations, true and false, break and continue. With -literals whole numbers
+// change by one as well; most that survive then are limits and capacities on which no answer
+// depends. The working tree is not written to: the changed file is laid over the real one for the compiler alone.
 //
 // Limitations: what does not compile is drawn again; what cannot be told from the original counts
 // as survived. A mutant does with the rights of whoever runs it what the program never would: the
@@ -25,6 +27,7 @@ type options struct {
 	count   int
 	floor   float64 // percent
 	pattern string  // of packages
+	numbers bool    // whole numbers are changed, too
 }
 
 func main() {
@@ -33,6 +36,7 @@ func main() {
 	flag.IntVar(&o.count, "count", 40, "how many mutants to try")
 	flag.Float64Var(&o.floor, "floor", 0, "exit 1 below this percentage of killed mutants")
 	flag.StringVar(&o.pattern, "pkg", "./...", "whose code is changed: a package pattern of the go command")
+	flag.BoolVar(&o.numbers, "literals", false, "change whole numbers as well as operators")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	share, err := run(ctx, o)
@@ -52,6 +56,9 @@ func run(ctx context.Context, o options) (float64, error) {
 	lines, err := readLines(ctx, o.pattern)
 	if err != nil {
 		return 0, err
+	}
+	if !o.numbers {
+		lines = withoutNumbers(lines)
 	}
 	r, err := newRunner(ctx)
 	if err != nil {

@@ -53,6 +53,13 @@ func TestPlaces(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+	got = nil
+	for _, m := range slices.Concat(withoutNumbers(lines)...) {
+		got = append(got, fmt.Sprintf("%d %s→%s", m.position.Line, m.old, m.new))
+	}
+	if want := []string{"7 ||→&&", "7 <→<=", "7 !→", "10 >=→>", "11 --→++", "14 +→-"}; !slices.Equal(got, want) {
+		t.Errorf("operators: got  %q\nwant %q", got, want)
+	}
 }
 
 func TestGeneratedCodeIsLeftAlone(t *testing.T) {

@@ -162,6 +162,18 @@ func changes(n ast.Node) []change {
 	return nil
 }
 
+// withoutNumbers keeps the mutations of operators, and the lines that have one.
+func withoutNumbers(lines [][]mutation) [][]mutation {
+	var kept [][]mutation
+	for _, line := range lines {
+		operators := slices.DeleteFunc(slices.Clone(line), func(m mutation) bool { return '0' <= m.old[0] && m.old[0] <= '9' })
+		if len(operators) > 0 {
+			kept = append(kept, operators)
+		}
+	}
+	return kept
+}
+
 // choose yields one mutation of each line, the lines in an order that the seed decides.
 func choose(lines [][]mutation, seed uint64) iter.Seq[mutation] {
 	return func(yield func(mutation) bool) {

@@ -89,10 +89,8 @@ func tarball(w io.Writer, folder string, files map[string]string, date time.Time
 // zipped is the same as a zip file.
 func zipped(w io.Writer, folder string, files map[string]string, date time.Time) error {
 	packed := zip.NewWriter(w)
-	packed.RegisterCompressor(
-		zip.Deflate,
-		func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, flate.BestCompression) },
-	)
+	packed.RegisterCompressor(zip.Deflate,
+		func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, flate.BestCompression) })
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		content, err := os.ReadFile(files[name])
 		if err != nil {

@@ -146,18 +146,8 @@ func (r *release) common(ctx context.Context, linked []module) (map[string]strin
 
 // build compiles kb for a platform.
 func (r *release) build(ctx context.Context, t target, out string) error {
-	compile := exec.CommandContext(
-		ctx,
-		"go",
-		"build",
-		"-trimpath",
-		"-buildvcs=false",
-		"-ldflags",
-		"-s -w -buildid= -X github.com/9aea2451/kb/cmd/kb/internal/app.version="+r.version,
-		"-o",
-		out,
-		"./cmd/kb",
-	)
+	compile := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags",
+		"-s -w -buildid= -X github.com/9aea2451/kb/cmd/kb/internal/app.version="+r.version, "-o", out, "./cmd/kb")
 	compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.arch)
 	if said, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w\n%s", err, said)

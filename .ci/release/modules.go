@@ -36,15 +36,8 @@ func modules(ctx context.Context, targets []target) ([]module, error) {
 	licence := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
 	found := map[string]module{"std": {"std", runtime.Version(), []string{licence}}, gitleaks().path: gitleaks()}
 	for _, t := range targets {
-		list := exec.CommandContext(
-			ctx,
-			"go",
-			"list",
-			"-deps",
-			"-f",
-			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}",
-			"./cmd/kb",
-		)
+		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/kb")
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.arch)
 		out, err := list.Output()
 		if err != nil {
