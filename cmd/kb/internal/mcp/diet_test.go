@@ -49,6 +49,9 @@ func TestToolsCostLittle(t *testing.T) {
 // given under its own name holds.
 func TestArgumentsUnderOtherNames(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
+	eventually(t, "the repository is read", func() bool {
+		return !strings.Contains(ask(t, cs, "recall_decision", "topic", "sessions").text, "not all is told yet")
+	})
 	for _, c := range []struct {
 		tool  string
 		alias []any
