@@ -64,6 +64,20 @@ func seriesDir(file string) string {
 	return path.Dir(file)
 }
 
+// byNumber lists the notes of a numbered series that a person calls by number: "1857", "#401",
+// "kep-753", "ADR 2". Letters before the number are those of the file's name, or what such notes are
+// called where the name has none.
+func (t *nameTable) byNumber(name string) []int32 {
+	prefix, number, ok := splitNumber(name)
+	if !ok {
+		return nil
+	}
+	return t.filter(t.numbers()[number], func(n *Name) bool {
+		p, _, _ := stemNumber(seriesName(n.Path))
+		return (p == prefix || p == "" || prefix == "") && !IsTemplate(n.Path)
+	})
+}
+
 // number finds the note of a numbered series: in the same folder if there is one, else in the whole
 // tree. The letters before the number, or before that of the note that asks, tell series apart.
 func (r *Resolver) number(from, prefix, number string) Resolution {

@@ -110,7 +110,8 @@ func (r *Resolver) Relation(from, target string) Resolution {
 	return r.wiki(from, target)
 }
 
-// Note resolves what a person typed: path (from the root or from prefix), stem, title, alias or id.
+// Note resolves what a person typed: path (from the root or from prefix), stem, title, alias, id, or
+// the number of a series.
 // Matching is exact first, then without regard to case; several matches are returned as candidates.
 func (r *Resolver) Note(prefix, name string) Resolution {
 	name = strings.TrimSpace(name)
@@ -133,6 +134,9 @@ func (r *Resolver) Note(prefix, name string) Resolution {
 	}
 	if len(found) == 0 {
 		found = r.names.bySuffix(slashed)
+	}
+	if len(found) == 0 {
+		found = r.names.byNumber(name)
 	}
 	return r.names.resolution(found)
 }

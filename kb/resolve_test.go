@@ -375,3 +375,23 @@ func TestMentionOfAnyReadme(t *testing.T) {
 		}
 	}
 }
+
+// A number names the note of a series, where there is one; more are candidates.
+func TestNotesByNumber(t *testing.T) {
+	r := NewResolver([]Name{
+		{Path: "text/1857-drop-order.md"}, {Path: "text/0401-coercions.md"}, {Path: "eips/eip-1559.md"}, {Path: "0000-template.md"},
+		{Path: "keps/sig-node/753-sidecars/README.md"}, {Path: "docs/adr/0002-use-nats.md"}, {Path: "docs/rfcs/0002-threads.md"},
+		{Path: "notes/2024-01-02.md"}, {Path: "notes/42.md", Title: "1857"},
+	})
+	for name, want := range map[string]string{
+		"0401": "text/0401-coercions.md", "401": "text/0401-coercions.md", "#401": "text/0401-coercions.md",
+		"1559": "eips/eip-1559.md", "EIP-1559": "eips/eip-1559.md", "rfc 1559": "", "kep-753": "keps/sig-node/753-sidecars/README.md",
+		"ADR 2": "docs/adr/0002-use-nats.md docs/rfcs/0002-threads.md", "0000": "", "99": "", "1857": "notes/42.md",
+	} {
+		res := r.Note("", name)
+		got := strings.Join(append(res.Candidates, res.Path), " ")
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
