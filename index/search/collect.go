@@ -165,9 +165,9 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 			return nil
 		}
 		c := kept[p.at]
-		rows := r.bestChunks(c.number, r.q.ChunksPerNote)
-		if r.named[c.number] == byName {
-			rows = r.openingFirst(c.number, rows)
+		rows, err := r.shown(ctx, c.number)
+		if err != nil {
+			return err
 		}
 		for _, row := range rows {
 			if len(r.answer.Hits) == r.q.Limit {
@@ -179,6 +179,37 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 		}
 	}
 	return nil
+}
+
+// spareChunks is how many further chunks of a note are looked at in the place of those that say nothing.
+const spareChunks = 2
+
+// shown lists the rows that are shown of a note: its best chunks that say something, of a note that
+// the query names, or of which no such chunk was found, the one that it begins with first.
+func (r *run) shown(ctx context.Context, note int) ([]int, error) {
+	found := r.bestChunks(note, r.q.ChunksPerNote+spareChunks)
+	rows, err := r.telling(ctx, found)
+	if err == nil && (r.named[note] == byName || len(rows) == 0) {
+		rows, err = r.openingFirst(ctx, note, rows)
+	}
+	if len(rows) == 0 {
+		rows = found[:min(1, len(found))]
+	}
+	return rows[:min(len(rows), r.q.ChunksPerNote)], err
+}
+
+// telling leaves out the rows that say nothing.
+func (r *run) telling(ctx context.Context, rows []int) (kept []int, err error) {
+	for _, row := range rows {
+		c, err := r.chunk(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		if !c.SaysNothing() {
+			kept = append(kept, row)
+		}
+	}
+	return kept, nil
 }
 
 // placed is the place of something in a list, and its score.

@@ -143,15 +143,20 @@ func (r *run) leadNamed(kept []candidate) {
 	}
 }
 
-// openingFirst puts the section that a note begins with before its best ones, as many as they are:
-// who types a name wants the note, and every section has the words of its title above it.
-func (r *run) openingFirst(note int, rows []int) []int {
+// openingFirst puts the section that a note begins with before its best ones: who types a name wants
+// the note, and every section has the words of its title above it.
+func (r *run) openingFirst(ctx context.Context, note int, rows []int) ([]int, error) {
+	var opening []int
 	from, to := int(r.gen.Rows.First[note]), int(r.gen.Rows.First[note+1])
-	for row := from; row < to; row++ {
+	for row := from; row < to && len(opening) <= spareChunks; row++ {
 		if !r.bareHeading(row) {
-			rest := slices.DeleteFunc(rows, func(have int) bool { return have == row })
-			return append([]int{row}, rest...)[:len(rows)]
+			opening = append(opening, row)
 		}
 	}
-	return rows
+	opening, err := r.telling(ctx, opening)
+	if err != nil || len(opening) == 0 {
+		return rows, err
+	}
+	rest := slices.DeleteFunc(rows, func(have int) bool { return have == opening[0] })
+	return append(opening[:1:1], rest...), nil
 }

@@ -68,6 +68,12 @@ func said(text string) string {
 	return rest
 }
 
+// SaysNothing reports whether a chunk holds only headings and comments, or lines that tell what its
+// note is rather than what it knows, or a form that nobody has filled in.
+func (c *Chunk) SaysNothing() bool {
+	return markdown.IsMetadata(c.Text) || said(c.Text) != c.Text || kb.IsForm(c.Text)
+}
+
 // ContextHash identifies an embedded text.
 func ContextHash(text string) []byte {
 	sum := sha256.Sum256([]byte(text))
@@ -93,7 +99,6 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 		tags = append(slices.Clone(tags), note.Category)
 	}
 	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
-	d.Bare = markdown.IsMetadata(c.Text) || said(c.Text) != c.Text
 	if c.ord == 0 {
 		d.Names = namesOf(note)
 	}

@@ -36,7 +36,6 @@ type Doc struct {
 	ID     string
 	Text   [Fields]string // of Code and Tags: values separated by newlines, taken whole
 	Names  []string       // of the note, as Name writes them
-	Bare   bool           // it says no more than its headings: what its note is, not what it knows
 	Length [Fields]int    // set by Put: the number of terms
 }
 
@@ -99,9 +98,6 @@ func (w *Writer) Put(docs []*Doc, deleted []string) error {
 					d.Length[field] = f.AnalyzedLength()
 				}
 			}
-		}
-		if d.Bare {
-			d.Length[Head] = max(d.Length[Head], d.Length[Body])
 		}
 	}
 	return nil
