@@ -31,8 +31,8 @@ const (
 	// turnShare is the share of the best score that an item must have to come by the share of its
 	// class.
 	turnShare = 0.5
-	// leaders is how many of the best items come before all others, whatever their class.
-	leaders = 3
+	// Leaders is how many of the best items come before all others, whatever their class.
+	Leaders = 3
 	// nearBest is the share of the best score from which on it does not count how many of an
 	// item's group came before it: it answers as well as they do.
 	nearBest = 0.9
@@ -47,7 +47,7 @@ const (
 func (p Packing) Order(items []Item) []int {
 	o := &ordering{Packing: p, items: items, spent: map[string]int{}, taken: map[int]int{}}
 	o.rank()
-	for n := min(leaders, len(o.waiting)); n > 0; n-- {
+	for n := min(Leaders, len(o.waiting)); n > 0; n-- {
 		o.take(slices.MinFunc(o.waiting[:n], func(i, j int) int { return cmp.Compare(o.cost(i), o.cost(j)) }))
 	}
 	for len(o.waiting) > 0 {

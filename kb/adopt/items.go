@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -149,13 +150,13 @@ func asks(text string) bool {
 	return binding().MatchString(text) || imperative().MatchString(text) || draft.IsDecision(text)
 }
 
-func binding() *regexp.Regexp {
+var binding = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(must|shall|should|never|always|don't|do not|prefer(red)?|avoid|only|required?|ensure|make sure|` +
 		`instead of|rather than|not allowed|forbidden|may not|cannot|can't|need(s)? to|has to|have to|at (most|least)|no more than|convention)\b`)
-}
+})
 
 // imperative knows the verbs with which rules for code begin.
-func imperative() *regexp.Regexp {
+var imperative = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(please )?(add|answer|apply|ask|assume|break|build|bump|call|catch|check|choose|clean|cite|comment|commit|compile|` +
 		`configure|consider|copy|create|declare|default|define|delete|deploy|describe|design|document|drop|enable|disable|escape|` +
 		`exclude|explain|export|extend|extract|favou?r|fix|follow|format|generate|give|group|guard|handle|hide|implement|import|include|` +
@@ -163,7 +164,7 @@ func imperative() *regexp.Regexp {
 		`order|organi[sz]e|pass|pin|place|prefix|print|propose|put|raise|read|refactor|reference|reject|release|remove|rename|` +
 		`replace|report|request|respond|return|reuse|review|run|save|search|separate|set|show|sign|skip|sort|split|squash|start|` +
 		`stop|store|structure|suggest|tag|test|throw|treat|try|type|update|use|validate|verify|wait|wrap|write)\b`)
-}
+})
 
 // The comments around the section that kb init writes into AGENTS.md.
 const (
@@ -181,9 +182,9 @@ func withoutOwn(body []byte) []byte {
 	return slices.Concat(before, bytes.Repeat([]byte("\n"), bytes.Count(own, []byte("\n"))), after)
 }
 
-func marker() *regexp.Regexp {
+var marker = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s{0,12}(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?`)
-}
+})
 
 // cursorHeader cuts the header off a rules file and gives the globs in it. Cursor writes globs that are no YAML, so the lines are read
 // as they are.

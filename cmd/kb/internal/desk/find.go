@@ -48,7 +48,7 @@ func SplitHeading(name string) Place {
 	return Place{Path: path.Clean(p), Heading: heading}
 }
 
-// Find returns the note that a name means: path, stem, title, alias or id, with a heading after '#'.
+// Find returns the note that a name means: path, stem, title, alias, id or number, with a heading after '#'.
 // A path may begin in the folder from, "" for the root of the repository.
 func (v *View) Find(ctx context.Context, from, name string) (Place, error) {
 	r, err := v.Resolver(ctx)

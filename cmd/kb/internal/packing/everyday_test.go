@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/rank"
@@ -50,31 +48,17 @@ func everydayBase(t *testing.T) Source {
 		})
 		r.Commit(fmt.Sprintf("change %d", i), gittest.Date(fmt.Sprintf("2026-0%d-01T12:00:00Z", 6+i))...)
 	}
-	repo, err := kb.Open(t.Context(), r.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := func() time.Time { return time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) }
-	x, err := index.Open(t.Context(), repo, index.Options{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := x.Update(t.Context(), index.UpdateOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	s, err := x.Searcher(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := history.Open(t.Context(), repo, t.TempDir())
+	src := sourceOf(t, r.Dir)
+	h, err := history.Open(t.Context(), src.Repo, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.Update(t.Context(), r.Git("rev-parse", "HEAD")); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { h.Close(); s.Close(); x.Close() })
-	return Source{Repo: repo, Searcher: s, History: h, Now: now, Cache: &Cache{}}
+	t.Cleanup(func() { h.Close() })
+	src.History = h
+	return src
 }
 
 // What differs from machine to machine: ids of commits, and the last digits of scores.

@@ -22,8 +22,6 @@ const (
 
 	leastCandidates    = 24 // sections that are counted and compared, however small the budget
 	tokensPerCandidate = 75 // of the budget, for each further one
-
-	lead = 3 // sections at the top of an answer that no smaller gain takes away
 )
 
 // repeats is what the first, second, … section of a note is worth of its score.
@@ -105,7 +103,7 @@ func (p *packer) dropWeak() {
 	if len(p.ranked) == 0 {
 		return
 	}
-	third := p.ranked[min(lead, len(p.ranked))-1].score
+	third := p.ranked[min(rank.Leaders, len(p.ranked))-1].score
 	known := map[string]bool{}
 	p.ranked = slices.DeleteFunc(p.ranked, func(s *section) bool {
 		floor := weakSection
@@ -125,30 +123,32 @@ func (p *packer) dropWeak() {
 // the same for every greater budget.
 func (p *packer) spend(order []int, items []rank.Item, budget int) []int {
 	opened := map[int]bool{}
-	fits := func(i int) bool {
-		cost := items[i].Tokens
-		if !opened[items[i].Group] {
-			cost += p.openings[items[i].Group]
+	cost := func(i int) int {
+		if opened[items[i].Group] {
+			return items[i].Tokens
 		}
-		if cost > budget {
-			return false
-		}
-		budget -= cost
+		return items[i].Tokens + p.openings[items[i].Group]
+	}
+	pay := func(i int) {
+		budget -= cost(i)
 		opened[items[i].Group] = true
-		return true
 	}
 	n := 0
-	for n < len(order) && fits(order[n]) {
+	for n < len(order) && cost(order[n]) <= budget {
+		pay(order[n])
 		n++
 	}
 	chosen := order[:n:n]
 	top := p.top(chosen)
-	if len(top) < lead {
+	if len(top) < rank.Leaders {
 		return chosen
 	}
 	for _, i := range order[n:] {
-		with := append(chosen[:len(chosen):len(chosen)], i)
-		if slices.Equal(p.top(with), top) && fits(i) {
+		if cost(i) > budget {
+			continue
+		}
+		if with := append(chosen[:len(chosen):len(chosen)], i); slices.Equal(p.top(with), top) {
+			pay(i)
 			chosen = with
 		}
 	}
@@ -159,7 +159,7 @@ func (p *packer) spend(order []int, items []rank.Item, budget int) []int {
 func (p *packer) top(chosen []int) []string {
 	p.assemble(chosen)
 	var out []string
-	for i := range p.answer.Chunks[:min(lead, len(p.answer.Chunks))] {
+	for i := range p.answer.Chunks[:min(rank.Leaders, len(p.answer.Chunks))] {
 		out = append(out, p.answer.Chunks[i].Citation)
 	}
 	return out
@@ -282,11 +282,8 @@ func boolOrder(a, b bool) int {
 func (p *packer) chunk(s *section) Chunk {
 	f, h := p.facts[s.hit.Path], s.hit
 	return Chunk{
-		Citation: p.citation(
-			h.Path,
-			h.StartLine,
-			h.EndLine,
-		), Path: h.Path, ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
+		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Path: h.Path, ID: h.ID,
+		StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
 		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language,
 		Date: f.date, AgeDays: f.age, Stale: f.stale,
 		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,

@@ -26,7 +26,13 @@ func base(t *testing.T, files map[string]string) Source {
 	r := gittest.New(t)
 	r.Change(files)
 	r.Commit("notes")
-	repo, err := kb.Open(t.Context(), r.Dir)
+	return sourceOf(t, r.Dir)
+}
+
+// sourceOf opens the index of a repository, as it stands.
+func sourceOf(t *testing.T, dir string) Source {
+	t.Helper()
+	repo, err := kb.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const ShownCandidates = 5
 // ShownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
 const ShownBytes = git.MaxFile
 
-// Lookup finds the note that name means: a path, stem, title, alias or id, with a heading after '#'
+// Lookup finds the note that name means: a path, stem, title, alias, id or number, with a heading after '#'
 // where headings are allowed.
 func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Place, error) {
 	r, err := b.View.Resolver(ctx)

@@ -22,7 +22,7 @@ func (Verbs) Usage() app.Verb {
 		Command: &usageCmd{},
 		Answers: []any{UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},
 		Words: map[string]string{
-			"note": "Path, stem, title, alias or id; also the path of a note that is no more.",
+			"note": "Path, stem, title, alias, id or number; also the path of a note that is no more.",
 		},
 	}
 }

@@ -24,7 +24,7 @@ func (Verbs) Graph() app.Verb {
 		Command: &graphCmd{},
 		Answers: []any{NoteGraph{}},
 		Words: map[string]string{
-			"start":  "Path, stem, title, alias or id of the note to begin at; all notes when none is named.",
+			"start":  "Path, stem, title, alias, id or number of the note to begin at; all notes when none is named.",
 			"types":  strings.Join(kb.RelationTypes(), ", "),
 			"format": "tree, json, dot, mermaid or svg; without it the ending of --output decides, else tree.",
 		},

@@ -25,7 +25,7 @@ func (Verbs) Links() app.Verb {
 
 // linksCmd shows the links of a note.
 type linksCmd struct {
-	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	Note string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number."`
 	session.AtFlag
 }
 

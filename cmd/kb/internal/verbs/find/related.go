@@ -25,7 +25,7 @@ func (Verbs) Related() app.Verb {
 
 // relatedCmd finds neighbours of a note.
 type relatedCmd struct {
-	Note  string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	Note  string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number."`
 	Limit int    `short:"n" default:"10" help:"At most this many notes (${default})."`
 	session.AtFlag
 	Format  string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`

@@ -20,7 +20,7 @@ func (Verbs) Show() app.Verb {
 		Command: &showCmd{},
 		Answers: []any{Shown{}, index.NoteRecord{}},
 		Words: map[string]string{
-			"note": "Path, stem, title, alias or id, with #heading for one section, #^id for one block.",
+			"note": "Path, stem, title, alias, id or number, with #heading for one section, #^id for one block.",
 		},
 	}
 }

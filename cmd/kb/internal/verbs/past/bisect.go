@@ -23,7 +23,7 @@ func (Verbs) Bisect() app.Verb {
 		Command: &bisectCmd{},
 		Answers: []any{Bisected{}},
 		Words: map[string]string{
-			"expect": "The note that should answer: path, stem, title, alias or id, also of one that is gone.",
+			"expect": "The note that should answer: path, stem, title, alias, id or number, also of one that is gone.",
 			"finding": "Find where this finding appeared: its fingerprint or the beginning of it, from kb validate " +
 				"--all --json or kb conflicts --json.",
 		},

@@ -26,7 +26,7 @@ func (Verbs) Blame() app.Verb {
 
 // blameCmd tells where the sections of a note come from.
 type blameCmd struct {
-	Note  string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias or id, with #heading for one section."`
+	Note  string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias, id or number, with #heading for one section."`
 	Lines bool   `help:"Tell it of each line, as git blame does."`
 	session.AtFlag
 }

@@ -26,7 +26,7 @@ func (Verbs) Log() app.Verb {
 
 // logCmd tells the life of a note.
 type logCmd struct {
-	Note    string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id; a path that is gone, too."`
+	Note    string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number; a path that is gone, too."`
 	Limit   int    `short:"n" placeholder:"N" help:"At most this many commits."`
 	Since   string `placeholder:"DATE" help:"Only commits of this day or later (2026-05-04, 2026-05, '2 weeks ago')."`
 	Oneline bool   `help:"One line a commit, with how much it changed."`

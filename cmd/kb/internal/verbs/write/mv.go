@@ -32,7 +32,7 @@ func (Verbs) Mv() app.Verb {
 
 // mvCmd renames a note.
 type mvCmd struct {
-	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias or id of the note."`
+	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias, id or number of the note."`
 	New    string `arg:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to."`
 	DryRun bool   `help:"Tell what would change, and change nothing."`
 }

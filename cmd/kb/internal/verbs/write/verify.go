@@ -22,7 +22,7 @@ func (Verbs) Verify() app.Verb {
 
 // verifyCmd records that a person checked notes.
 type verifyCmd struct {
-	Notes  []string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias or id."`
+	Notes  []string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number."`
 	DryRun bool     `help:"Show the lines that would change, and change nothing."`
 }
 
