@@ -28,42 +28,64 @@ type object struct {
 // addJSON adds a value at a path of keys. Objects on the way that are missing are made. The other
 // bytes stay as they are.
 func addJSON(text []byte, path []string, value string) ([]byte, error) {
-	body := bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	if len(bytes.Trim(body, " \t\r\n")) == 0 {
+	if blank(text) {
 		return append(append(text, nest(path, value, "", "  ")...), '\n'), nil
 	}
-	at := len(text) - len(body)
-	depth := 0
+	depth, in, err := lookup(text, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case depth == len(path):
+		return nil, ErrThere
+	}
+	return in.insert(text, path[depth:], value), nil
+}
+
+// blank tells that a text says nothing.
+func blank(text []byte) bool {
+	return len(bytes.Trim(bytes.TrimPrefix(text, []byte(bom)), " \t\r\n")) == 0
+}
+
+// bom is the mark that some editors put before the text.
+const bom = "\xef\xbb\xbf"
+
+// lookup follows a path of keys as far as they are there. It returns how many were found, and the
+// object in which the next is missing, or which holds the last.
+func lookup(text []byte, path []string) (depth int, in *object, err error) {
+	at := len(text) - len(bytes.TrimPrefix(text, []byte(bom)))
 	for {
 		obj, err := readObject(text, skip(text, at))
 		if err != nil {
-			return nil, err
+			return 0, nil, err
 		}
 		if depth == 0 && skip(text, obj.end+1) != len(text) {
-			return nil, fmt.Errorf("%w: text after the end, line %d", errJSON, line(text, skip(text, obj.end+1)))
+			return 0, nil, fmt.Errorf("%w: text after the end, line %d", errJSON, line(text, skip(text, obj.end+1)))
 		}
-		m, ok := obj.member(path[depth])
-		if !ok {
-			return obj.insert(text, path[depth:], value), nil
+		m, n := obj.member(path[depth])
+		switch {
+		case n == 0:
+			return depth, obj, nil
+		case n > 1: // programs read the last, people the first
+			return 0, nil, fmt.Errorf("%w: %q stands %d times in one object, last in line %d", errJSON, m.key, n, line(text, m.keyStart))
 		}
-		if depth == len(path)-1 {
-			return nil, ErrThere
+		if depth++; depth == len(path) {
+			return depth, obj, nil
 		}
 		if text[m.valueStart] != '{' {
-			return nil, fmt.Errorf("%w: %q in line %d is no object", errJSON, m.key, line(text, m.keyStart))
+			return 0, nil, fmt.Errorf("%w: %q in line %d is no object", errJSON, m.key, line(text, m.keyStart))
 		}
 		at = m.valueStart
-		depth++
 	}
 }
 
-func (o *object) member(key string) (member, bool) {
+// member gives the last member of a key, and how many there are.
+func (o *object) member(key string) (found member, n int) {
 	for _, m := range o.members {
 		if m.key == key {
-			return m, true
+			found, n = m, n+1
 		}
 	}
-	return member{}, false
+	return found, n
 }
 
 // insert puts a member at the end of the object, indented as its neighbours are.
@@ -77,36 +99,42 @@ func (o *object) insert(text []byte, path []string, value string) []byte {
 		}
 	}
 	key, _ := json.Marshal(path[0]) // a string always has a JSON form
-	added := inner + string(key) + ": " + nest(path[1:], value, inner, unit)
-	var out bytes.Buffer
+	added := "\n" + inner + string(key) + ": " + nest(path[1:], value, inner, unit)
 	switch {
 	case len(o.members) == 0:
-		out.Write(text[:o.start+1])
-		out.WriteString("\n" + added + "\n" + outer)
-		if rest := bytes.TrimSpace(text[o.start+1 : o.end]); len(rest) > 0 { // a comment alone
-			out.Reset()
-			out.Write(text[:o.end])
-			out.WriteString("\n" + added + "\n" + outer)
+		from := o.start + 1
+		if len(bytes.TrimSpace(text[from:o.end])) > 0 { // a comment alone
+			from = o.end
 		}
-		out.Write(text[o.end:])
-	case o.comma > 0:
+		return splice(text, edit{from, o.end, added + "\n" + outer})
+	case o.comma > 0: // as the last one ends with a comma, so does this
 		at := afterRemark(text, o.comma)
-		out.Write(text[:at])
-		out.WriteString("\n" + added)
-		out.Write(text[at:])
-	default:
-		last := o.members[len(o.members)-1].valEnd
-		at := afterRemark(text, last)
-		out.Write(text[:last])
-		out.WriteString(",")
-		out.Write(text[last:at])
-		out.WriteString("\n" + added)
-		if !bytes.ContainsAny(text[at:o.end], "\n") { // the object ends in the line of its last member
-			out.WriteString("\n" + outer)
-			at += len(text[at:o.end]) - len(bytes.TrimLeft(text[at:o.end], " \t"))
-		}
-		out.Write(text[at:])
+		return splice(text, edit{at, at, added + ","})
 	}
+	last := o.members[len(o.members)-1].valEnd
+	at := afterRemark(text, last)
+	if !bytes.ContainsAny(text[at:o.end], "\n") { // the object ends in the line of its last member
+		added += "\n" + outer
+	}
+	return splice(text, edit{last, last, ","}, edit{at, at, added})
+}
+
+// edit puts a text in the place of another.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// splice carries out edits that stand in order. Their lines end as those of the text do.
+func splice(text []byte, edits ...edit) []byte {
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		out.Write(text[at:e.start])
+		out.WriteString(strings.ReplaceAll(e.text, "\n", lineEnd(text)))
+		at = e.end
+	}
+	out.Write(text[at:])
 	return out.Bytes()
 }
 
@@ -119,10 +147,11 @@ func afterRemark(text []byte, at int) int {
 	if !bytes.HasPrefix(text[end:], []byte("//")) {
 		return at
 	}
-	if n := bytes.IndexByte(text[end:], '\n'); n >= 0 {
-		return end + n
+	n := bytes.IndexByte(text[end:], '\n')
+	if n < 0 {
+		return at
 	}
-	return at
+	return end + len(bytes.TrimSuffix(text[end:end+n], []byte("\r")))
 }
 
 // nest writes a value below objects of the keys that are left, indented.

@@ -26,12 +26,38 @@ func addTOML(text []byte, table string) ([]byte, error) {
 			top = false
 		}
 	}
+	eol := lineEnd(text)
 	out := bytes.Clone(text)
 	if len(out) > 0 && out[len(out)-1] != '\n' {
-		out = append(out, '\n')
+		out = append(out, eol...)
 	}
 	if len(bytes.TrimSpace(out)) > 0 {
-		out = append(out, '\n')
+		out = append(out, eol...)
 	}
-	return append(out, table...), nil
+	return append(out, strings.ReplaceAll(table, "\n", eol)...), nil
+}
+
+// cutTOML gives the texts that are left without a table: with the line end before it, which may be
+// the table's or the text's, and without.
+func cutTOML(text []byte, table string) [][]byte {
+	eol := lineEnd(text)
+	table = strings.ReplaceAll(table, "\n", eol)
+	before, after, ok := bytes.Cut(text, []byte(table))
+	if !ok || len(before) > 0 && before[len(before)-1] != '\n' {
+		return nil
+	}
+	whole := bytes.TrimSuffix(before, []byte(eol))
+	return [][]byte{
+		append(bytes.Clone(whole), after...),
+		append(bytes.TrimSuffix(bytes.Clone(whole), []byte(eol)), after...),
+		append(bytes.Clone(before), after...),
+	}
+}
+
+// lineEnd is how the lines of a text end, by its first.
+func lineEnd(text []byte) string {
+	if at := bytes.IndexByte(text, '\n'); at > 0 && text[at-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
 }

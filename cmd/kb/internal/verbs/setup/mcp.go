@@ -30,8 +30,8 @@ func (Verbs) MCP() app.Verb {
 		Command: &mcpCmd{},
 		Answers: []any{ClientConfig{}},
 		Words: map[string]string{
-			"client": "claude (Claude Code), cursor, vscode, codex, gemini (Gemini CLI) or zed.",
-			"http":   "Serve over HTTP at this address instead of stdin; without a host only this machine is answered.",
+			"clients": clientNames(),
+			"http":    "Serve over HTTP at this address instead of stdin; without a host only this machine is answered.",
 		},
 	}
 }
@@ -137,6 +137,10 @@ func (c *mcpServeCmd) serveHTTP(ctx context.Context, server *mcp.Server, token s
 	return server.ServeHTTP(ctx, l, token)
 }
 
+// unresolved is what a client gives that does not know the variable in its file: it then has to be
+// started in the repository, as the others are.
+const unresolved = "${workspaceFolder}"
+
 // roots opens the repositories that are served. They stay the same until the server ends.
 func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.Config) ([]mcp.Root, error) {
 	dirs := c.Root
@@ -146,6 +150,9 @@ func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.
 	var roots []mcp.Root
 	taken := map[string]bool{}
 	for _, dir := range dirs {
+		if dir == unresolved {
+			dir = "."
+		}
 		full, err := a.FromWorkDir(dir)
 		if err != nil {
 			return nil, err
