@@ -129,15 +129,12 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 				strings.NewReplacer(store.ErrDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()))
 		}
 	}
-	if err := c.vectorSums(db.Conn, "records"); err != nil {
-		return false, err
-	}
 	if !c.EmbeddingsSound(ctx) {
 		c.differs("embeddings", "", "", "SQLite finds damage in %s", store.EmbeddingsFile)
 	} else if _, err := os.Stat(filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
 		if kept, err := store.OpenMarked(ctx, filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
 			defer kept.Close()
-			if err := c.vectorSums(kept, "embeddings"); err != nil {
+			if err := c.vectorSums(kept); err != nil {
 				return false, err
 			}
 		}
@@ -152,11 +149,11 @@ func firstOf(said string, err error) string {
 	return said
 }
 
-// vectorSums checks the vectors of a cache by their sums.
-func (c *checking) vectorSums(db *sqlite.Conn, part string) error {
+// vectorSums checks the vectors of servers by their sums.
+func (c *checking) vectorSums(db *sqlite.Conn) error {
 	return store.EachVector(db, func(model string, hash []byte, sound bool) {
 		if !sound {
-			c.differs(part, "", "", "the vector of text %x by %s is not the one that was stored", hash, model)
+			c.differs("embeddings", "", "", "the vector of text %x by %s is not the one that was stored", hash, model)
 		}
 	})
 }

@@ -1,9 +1,11 @@
 package build_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/9aea2451/kb/index"
@@ -28,14 +30,17 @@ func checked(t *testing.T, x *index.Index) map[string]int {
 	return out
 }
 
-// flip changes one bit in the middle of each file that matches.
+// flip changes one bit in the middle of each file that matches; of one with two names once.
 func flip(t *testing.T, pattern string) {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
 	if err != nil || len(names) == 0 {
-		t.Fatalf("%s: %v, %v", pattern, names, err)
+		t.Fatalf("no file %s, %v", pattern, err)
 	}
-	for _, name := range names {
+	for i, name := range names {
+		if slices.ContainsFunc(names[:i], func(other string) bool { return sameFile(t, other, name) }) {
+			continue
+		}
 		b, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +83,6 @@ func TestCheck(t *testing.T) {
 		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET data = CAST(data || X'00' AS BLOB)`) }, "records"},
 		"reading": {func() { indextest.Execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
 		"links":   {func() { indextest.Execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
-		"cache":   {func() { indextest.Execute(t, records, `UPDATE vectors SET vector = zeroblob(length(vector))`) }, "records"},
 		"wrong tree": {func() {
 			indextest.Execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE 'commit-%') WHERE name LIKE 'commit-%'`)
 		}, "words"},
@@ -104,6 +108,58 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: after the repair: %v", name, found)
 		}
 	}
+}
+
+// Work trees and trees of commits that share a model append to one file of vectors in turn, and none
+// overwrites what another has; what a killed process left at its end is nobody's.
+func TestGenerationsShareVectors(t *testing.T) {
+	first := indextest.NewPast(t, 4)
+	second := filepath.Join(t.TempDir(), "second")
+	x := indextest.Open(t, first, store.Options{})
+	indextest.Update(t, first)
+	indextest.Git(t, first, "worktree", "add", "-q", "-b", "second", second)
+	y := indextest.Open(t, second, store.Options{})
+	indextest.Update(t, second)
+	past := indextest.GitOut(t, first, "rev-parse", "HEAD~2")
+	for i, dir := range []string{first, second, first, second} {
+		indextest.WriteFile(t, dir, "turn.md", indextest.NoteText(50+i, fmt.Sprintf("turn %d", i)))
+		if c := indextest.Update(t, dir); c.Embedded == 0 {
+			t.Errorf("turn %d: nothing was embedded", i)
+		}
+		indextest.AnswersOf(t, x.At(past), indextest.PastQueries[:1], query.Hybrid, indextest.FirstDay)
+		files, err := filepath.Glob(filepath.Join(x.Dir, store.GenerationsDir, "*", store.VectorsFile))
+		if err != nil || len(files) < 2 {
+			t.Fatal(files, err)
+		}
+		for _, name := range files[1:] {
+			if !sameFile(t, files[0], name) {
+				t.Errorf("turn %d: %s is a file of its own", i, name)
+			}
+		}
+		f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("cut short"); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	for _, x := range []*index.Index{x, y} {
+		if found := checked(t, x); len(found) != 0 {
+			t.Errorf("found %v", found)
+		}
+	}
+}
+
+func sameFile(t *testing.T, a, b string) bool {
+	t.Helper()
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	return os.SameFile(first, second)
 }
 
 // A segment that was damaged is not linked over to the next generation: the words are made anew

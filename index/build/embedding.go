@@ -32,7 +32,10 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 		return nil
 	}
 	defer u.report.time("vectors")()
-	e := &embedder{updater: u, provider: p, model: u.view.Model, dir: dir, cache: u.db.Conn}
+	e := &embedder{updater: u, provider: p, model: u.view.Model, dir: dir, moved: map[string]string{}}
+	for _, m := range u.report.Moves {
+		e.moved[m.To] = m.From
+	}
 	if u.isRemote() {
 		kept, err := u.OpenEmbeddings(ctx)
 		switch {
@@ -78,8 +81,9 @@ type embedder struct {
 	rowsWaiting  []int
 	textsWaiting []string
 	out          *store.SlotWriter
-	copied       *store.Vectors // the old slots, when they are copied into a new file
-	cache        *sqlite.Conn   // of vectors by text
+	copied       *store.Vectors    // the old slots, when they are copied into a new file
+	moved        map[string]string // where notes were that are at another path now
+	cache        *sqlite.Conn      // of the vectors that a server gave, by text; nil with a trained model
 	failed       error
 }
 
@@ -97,16 +101,8 @@ func (e *embedder) run(ctx context.Context) error {
 		if e.takeOver(note) {
 			continue
 		}
-		texts, err := e.contextsOf(note)
-		if err != nil {
+		if err := e.queue(note); err != nil {
 			return err
-		}
-		for i, t := range texts {
-			if t == "" {
-				e.silent++
-				continue
-			}
-			e.rowsWaiting, e.textsWaiting = append(e.rowsWaiting, int(e.rows.First[note])+i), append(e.textsWaiting, t)
 		}
 		if len(e.rowsWaiting) >= e.batch() {
 			if err := e.flush(ctx); err != nil {
@@ -124,20 +120,79 @@ func (e *embedder) run(ctx context.Context) error {
 	return e.noteDrift()
 }
 
-// slack is how many slots that nobody uses any more a file may gather for each one in use.
+// queue sets the vectors of a note's chunks that it had before, and leaves the others to flush.
+func (e *embedder) queue(note int) error {
+	texts, err := e.contextsOf(note)
+	if err != nil {
+		return err
+	}
+	had, err := e.slotsBefore(e.rows.Paths[note])
+	if err != nil {
+		return err
+	}
+	for i, t := range texts {
+		row := int(e.rows.First[note]) + i
+		slot, known := had[t]
+		switch {
+		case t == "":
+			e.silent++
+		case known:
+			e.rows.Slots[row] = e.keep(slot)
+		default:
+			e.rowsWaiting, e.textsWaiting = append(e.rowsWaiting, row), append(e.textsWaiting, t)
+		}
+	}
+	return nil
+}
+
+// slotsBefore gives the old slots of the texts that the note at a path, or the one that moved
+// there, had in the old generation. The records may have forgotten them.
+func (e *embedder) slotsBefore(path string) (map[string]int32, error) {
+	old := e.old
+	if old.Vectors == nil {
+		return nil, nil
+	}
+	if from, ok := e.moved[path]; ok {
+		path = from
+	}
+	was, ok := old.Rows.Note(path)
+	if !ok {
+		return nil, nil
+	}
+	texts, err := e.contextsIn(old.Rows, was)
+	if errors.Is(err, store.ErrDamaged) {
+		return nil, nil
+	}
+	had := make(map[string]int32, len(texts))
+	for i, t := range texts {
+		if slot := old.Rows.Slots[int(old.Rows.First[was])+i]; slot != store.NoSlot {
+			had[t] = slot
+		}
+	}
+	return had, err
+}
+
+// keep gives the slot that an old one has in this generation.
+func (e *embedder) keep(slot int32) int32 {
+	if e.copied != nil {
+		return e.out.Add(e.copied.Slot(slot))
+	}
+	return slot
+}
+
+// slack is how many slots a file may have for each row of the generation: what other generations
+// use or none does any more.
 const slack = 2
 
-// open begins the file of slots: the last generation's is continued while it is of the same model
-// and not mostly slack.
+// open begins the file of slots: the old generation's is continued while it is of the same model
+// and not mostly slack. Generations that have a file in common only ever append to it.
 func (e *embedder) open() (err error) {
 	old, path := e.old.Vectors, filepath.Join(e.dir, store.VectorsFile)
 	dim := e.provider.Dimensions()
 	if old != nil && old.Model == e.model && (dim == 0 || dim == old.Dim) {
 		from := filepath.Join(e.old.Dir, store.VectorsFile)
-		if !e.lent && e.old.Rows.SlotCount <= slack*e.rows.Count()+embedBatch {
-			if e.out, err = store.ContinueSlots(from, path, old.Dim, e.old.Rows.SlotCount); err == nil {
-				return nil
-			}
+		if e.out, err = store.ContinueSlots(from, path, old.Dim, slack*e.rows.Count()+embedBatch); err == nil {
+			return nil
 		}
 		if e.copied, err = store.ReadVectors(from, e.old.Rows); err == nil {
 			e.out, err = store.NewSlots(path, e.model, old.Dim)
@@ -166,10 +221,7 @@ func (e *embedder) takeOver(note int) bool {
 		return false
 	}
 	for i, s := range slots {
-		if e.copied != nil {
-			s = e.out.Add(e.copied.Slot(s))
-		}
-		e.rows.Slots[int(e.rows.First[note])+i] = s
+		e.rows.Slots[int(e.rows.First[note])+i] = e.keep(s)
 	}
 	return true
 }
@@ -181,34 +233,44 @@ func (e *embedder) batch() int {
 	return embedBatch
 }
 
-// flush embeds the waiting texts: from the cache where it has them, by the provider otherwise.
+// flush embeds the waiting texts: from the cache where there is one that has them, by the provider
+// otherwise. A trained model needs none: it embeds some 50,000 texts in a second, which a table of
+// them costs twice over.
 func (e *embedder) flush(ctx context.Context) error {
 	if len(e.rowsWaiting) == 0 {
 		return nil
 	}
+	defer func() { e.rowsWaiting, e.textsWaiting = e.rowsWaiting[:0], e.textsWaiting[:0] }()
+	if e.cache == nil {
+		return e.embed(ctx, e.rowsWaiting, e.textsWaiting)
+	}
 	return e.cache.Write(func() error {
-		rows, texts, hashes, err := e.uncached()
+		rows, texts, err := e.uncached()
 		if err != nil {
 			return err
 		}
-		e.rowsWaiting, e.textsWaiting = e.rowsWaiting[:0], e.textsWaiting[:0]
-		if len(rows) == 0 || e.failed != nil {
-			return nil
-		}
-		found, err := e.provider.Documents(ctx, texts)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			e.failed = err
-			return nil
-		}
-		return e.store(rows, texts, hashes, found)
+		return e.embed(ctx, rows, texts)
 	})
 }
 
+// embed asks the provider for the vectors of some rows.
+func (e *embedder) embed(ctx context.Context, rows []int, texts []string) error {
+	if len(rows) == 0 || e.failed != nil {
+		return nil
+	}
+	found, err := e.provider.Documents(ctx, texts)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		e.failed = err
+		return nil
+	}
+	return e.store(rows, texts, found)
+}
+
 // uncached sets the rows whose vectors are cached and returns the others.
-func (e *embedder) uncached() (rows []int, texts []string, hashes [][]byte, err error) {
+func (e *embedder) uncached() (rows []int, texts []string, err error) {
 	for i, text := range e.textsWaiting {
 		hash := store.ContextHash(text)
 		var packed []byte
@@ -216,14 +278,14 @@ func (e *embedder) uncached() (rows []int, texts []string, hashes [][]byte, err 
 		known, err := e.cache.One(`SELECT vector, sum FROM vectors WHERE model = ? AND hash = ?`, []any{e.model, hash}, &packed, &sum)
 		switch {
 		case err != nil:
-			return nil, nil, nil, err
+			return nil, nil, err
 		case known && sum == store.VectorSum(e.model, hash, packed) && e.size(len(packed)-4):
 			e.rows.Slots[e.rowsWaiting[i]] = e.out.Add(packed)
 		default:
-			rows, texts, hashes = append(rows, e.rowsWaiting[i]), append(texts, text), append(hashes, hash)
+			rows, texts = append(rows, e.rowsWaiting[i]), append(texts, text)
 		}
 	}
-	return rows, texts, hashes, nil
+	return rows, texts, nil
 }
 
 // size settles the number of dimensions by the first vector seen, and tells whether another has the same.
@@ -238,7 +300,8 @@ func (e *embedder) size(dim int) bool {
 	return e.out != nil && e.out.Dim == dim
 }
 
-func (e *embedder) store(rows []int, texts []string, hashes [][]byte, found [][]float32) error {
+// store adds vectors that the provider has given to the generation, and to the cache.
+func (e *embedder) store(rows []int, texts []string, found [][]float32) error {
 	lsa, _ := e.provider.(*embed.LSA)
 	for i, vec := range found {
 		if lsa != nil && !e.trained {
@@ -258,10 +321,14 @@ func (e *embedder) store(rows []int, texts []string, hashes [][]byte, found [][]
 		}
 		packed := store.Quantise(vec, e.out.Dim)
 		e.rows.Slots[rows[i]] = e.out.Add(packed)
-		if err := e.cache.Run(store.PutVector, e.model, hashes[i], packed, store.VectorSum(e.model, hashes[i], packed)); err != nil {
+		e.report.Embedded++
+		if e.cache == nil {
+			continue
+		}
+		hash := store.ContextHash(texts[i])
+		if err := e.cache.Run(store.PutVector, e.model, hash, packed, store.VectorSum(e.model, hash, packed)); err != nil {
 			return err
 		}
-		e.report.Embedded++
 	}
 	return nil
 }

@@ -86,17 +86,20 @@ func (u *updater) sample(n int) ([]string, error) {
 }
 
 // contextsOf returns the contextual texts of a note's chunks.
-func (u *updater) contextsOf(note int) ([]string, error) {
-	n, err := u.db.NoteOf(u.rows.Blobs[note], u.rows.Paths[note])
+func (u *updater) contextsOf(note int) ([]string, error) { return u.contextsIn(u.rows, note) }
+
+// contextsIn is contextsOf for a note of a table, such as that of the generation before.
+func (u *updater) contextsIn(rows *store.Rows, note int) ([]string, error) {
+	n, err := u.db.NoteOf(rows.Blobs[note], rows.Paths[note])
 	if err != nil {
 		return nil, err
 	}
-	chunks, err := u.db.ChunksOf(u.rows.Blobs[note])
+	chunks, err := u.db.ChunksOf(rows.Blobs[note])
 	if err != nil {
 		return nil, err
 	}
-	if len(chunks) != int(u.rows.First[note+1]-u.rows.First[note]) {
-		return nil, fmt.Errorf("%w: chunks of %s", store.ErrDamaged, u.rows.Paths[note])
+	if len(chunks) != int(rows.First[note+1]-rows.First[note]) {
+		return nil, fmt.Errorf("%w: chunks of %s", store.ErrDamaged, rows.Paths[note])
 	}
 	texts := make([]string, len(chunks))
 	for i := range chunks {

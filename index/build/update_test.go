@@ -25,7 +25,8 @@ func want(t *testing.T, when string, got, want indextest.Counts) {
 	}
 }
 
-// What was seen once, on any branch and in any work tree, is neither read nor parsed nor embedded again.
+// What was seen once, on any branch and in any work tree, is neither read nor parsed again. A trained
+// model embeds again only the texts that the tree, or the one that it is begun from, did not have.
 func TestNothingIsReadTwice(t *testing.T) {
 	dir := indextest.NewRepository(t)
 	want(t, "first", indextest.Update(t, dir), indextest.Counts{Added: 20, Read: 20, Parsed: 20, Embedded: 40})
@@ -35,19 +36,24 @@ func TestNothingIsReadTwice(t *testing.T) {
 	indextest.WriteFile(t, dir, "n3.md", indextest.NoteText(3, "second"))
 	indextest.WriteFile(t, dir, "new.md", indextest.NoteText(40, "new"))
 	indextest.Git(t, dir, "rm", "-q", "n7.md")
-	want(t, "uncommitted", indextest.Update(t, dir), indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Read: 2, Parsed: 2, Embedded: 3})
+	want(
+		t,
+		"uncommitted",
+		indextest.Update(t, dir),
+		indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Read: 2, Parsed: 2, Embedded: 3},
+	)
 	indextest.Git(t, dir, "add", ".")
 	indextest.Git(t, dir, "commit", "-qm", "second")
 	want(t, "committed", indextest.Update(t, dir), indextest.Counts{Unchanged: 20})
 
 	indextest.Git(t, dir, "checkout", "-q", "main")
-	want(t, "back on main", indextest.Update(t, dir), indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18})
+	want(t, "back on main", indextest.Update(t, dir), indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Embedded: 3})
 	indextest.Git(t, dir, "checkout", "-q", "other")
-	want(t, "on the branch again", indextest.Update(t, dir), indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18})
+	want(t, "on the branch again", indextest.Update(t, dir), indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Embedded: 3})
 
 	second := filepath.Join(t.TempDir(), "second")
 	indextest.Git(t, dir, "worktree", "add", "-q", second, "main")
-	want(t, "second work tree", indextest.Update(t, second), indextest.Counts{Added: 20})
+	want(t, "second work tree", indextest.Update(t, second), indextest.Counts{Added: 20, Embedded: 3})
 	want(t, "second work tree again", indextest.Update(t, second), indextest.Counts{Unchanged: 20})
 	want(t, "the first is as it was", indextest.Update(t, dir), indextest.Counts{Unchanged: 20})
 
@@ -135,13 +141,23 @@ func TestSearchPipeline(t *testing.T) {
 			first, match = a.Hits[0].Path, a.Hits[0].Match
 		}
 		if first != tt.first || tt.match != "" && match != tt.match {
-			t.Errorf("%s: first %q (%s), want %q (%s); all %v, tried %v", tt.name, first, match, tt.first, tt.match, indextest.Paths(a), a.Tried)
+			t.Errorf(
+				"%s: first %q (%s), want %q (%s); all %v, tried %v",
+				tt.name,
+				first,
+				match,
+				tt.first,
+				tt.match,
+				indextest.Paths(a),
+				a.Tried,
+			)
 		}
 	}
 	if a := indextest.Ask(t, x, query.Query{Text: "sesions", Mode: query.Keyword}); a.Suggestion != "sessions" {
 		t.Errorf("suggestion %q", a.Suggestion)
 	}
-	if a := indextest.Ask(t, x, query.Query{Text: "sessions expire", Mode: query.Keyword}); len(a.Hits) < 2 || a.Hits[1].SupersededBy != "current.md" ||
+	if a := indextest.Ask(t, x, query.Query{Text: "sessions expire", Mode: query.Keyword}); len(a.Hits) < 2 ||
+		a.Hits[1].SupersededBy != "current.md" ||
 		a.Hits[1].Inactive == "" {
 		t.Errorf("the stale note does not say what replaced it: %+v", a.Hits)
 	}
@@ -174,14 +190,20 @@ func TestPagesStayFull(t *testing.T) {
 func TestCurrentNoteRanksAboveStale(t *testing.T) {
 	dir := t.TempDir()
 	indextest.Git(t, dir, "init", "-q")
-	indextest.WriteFile(t, dir, "a.md", "---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n")
+	indextest.WriteFile(
+		t,
+		dir,
+		"a.md",
+		"---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n",
+	)
 	indextest.WriteFile(t, dir, "b.md",
 		"---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n")
 	x := indextest.Open(t, dir, store.Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if a := indextest.Ask(t, x, query.Query{Text: "which editor does the team use", Explain: true}); len(a.Hits) != 2 || a.Hits[0].Path != "b.md" {
+	if a := indextest.Ask(t, x, query.Query{Text: "which editor does the team use", Explain: true}); len(a.Hits) != 2 ||
+		a.Hits[0].Path != "b.md" {
 		t.Errorf("%v", a.Hits)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // EmbeddingsFile keeps the vectors that a server gave, apart from the records: they cost money or
 // minutes, and a rebuild or a new schema of the index needs none of them anew. Those of a trained
-// model are kept in the records, with which the model goes.
+// model stand in the generations alone: to make them anew takes less time than to look them up.
 const EmbeddingsFile = "embeddings.db"
 
 // The marks of EmbeddingsFile ("kbem"), and the version of its form.
@@ -25,7 +25,7 @@ const (
 	embeddingsSchema = 1
 )
 
-// vectorsTable is the cache of vectors by the text that was embedded, in the records and in EmbeddingsFile.
+// vectorsTable is the cache of vectors by the text that was embedded.
 const vectorsTable = `
 CREATE TABLE vectors(
 	model TEXT NOT NULL,

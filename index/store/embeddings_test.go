@@ -48,7 +48,8 @@ func rebuilt(t *testing.T, x *index.Index, server *counting) int {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if a, err := s.Search(t.Context(), query.Query{Text: "when does worker3 fail"}); err != nil || a.Model != server.Model() || len(a.Hits) == 0 {
+	if a, err := s.Search(t.Context(), query.Query{Text: "when does worker3 fail"}); err != nil || a.Model != server.Model() ||
+		len(a.Hits) == 0 {
 		t.Errorf("answer %+v, %v", a, err)
 	}
 	sent := server.texts
@@ -87,7 +88,7 @@ func TestRebuildAsksTheServerForNothing(t *testing.T) {
 func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
 	x, server, _ := withBought(t)
 	records, kept := filepath.Join(x.Dir, store.RecordsFile), filepath.Join(x.Dir, store.EmbeddingsFile)
-	indextest.Execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept; DROP TABLE vectors;
+	indextest.Execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept;
 		CREATE TABLE vectors(model TEXT NOT NULL, hash BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(model, hash)) STRICT, WITHOUT ROWID;
 		INSERT INTO vectors SELECT model, hash, vector FROM kept.vectors; PRAGMA user_version=10`, kept))
 	if err := errors.Join(os.Remove(kept), os.RemoveAll(kept+"-wal"), os.RemoveAll(kept+"-shm")); err != nil {

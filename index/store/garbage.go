@@ -93,7 +93,7 @@ func (x *Folder) findGarbage(ctx context.Context, db Records, alive Alive) (*fou
 	if err != nil {
 		return nil, err
 	}
-	if err := x.deadModels(ctx, db, models, f); err != nil {
+	if err := x.deadModels(ctx, models, f); err != nil {
 		return nil, err
 	}
 	return f, deadBlobs(db, alive, f)
@@ -122,16 +122,12 @@ func (x *Folder) deadViews(db Records, alive Alive, f *foundGarbage) (models map
 }
 
 // deadModels finds the models whose vectors no view has.
-func (x *Folder) deadModels(ctx context.Context, db Records, used map[string]bool, f *foundGarbage) error {
-	models, err := modelsOf(db.Conn)
+func (x *Folder) deadModels(ctx context.Context, used map[string]bool, f *foundGarbage) error {
+	models, err := x.boughtModels(ctx)
 	if err != nil {
 		return err
 	}
-	bought, err := x.boughtModels(ctx)
-	if err != nil {
-		return err
-	}
-	models = append(models, bought...)
+	models = append(models, x.trainedModels()...)
 	f.Models = append(f.Models, slices.DeleteFunc(models, func(m string) bool { return used[m] })...)
 	slices.Sort(f.Models)
 	return nil
@@ -221,11 +217,6 @@ func (r Records) dropRows(f *foundGarbage) error {
 			if err := r.Run(drop, id); err != nil {
 				return err
 			}
-		}
-	}
-	for _, model := range f.Models {
-		if err := r.Run(`DELETE FROM vectors WHERE model = ?`, model); err != nil {
-			return err
 		}
 	}
 	return nil

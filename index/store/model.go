@@ -43,8 +43,22 @@ func (x *Folder) ProviderName() string {
 	return "lsa"
 }
 
+const modelEnding = ".lsa"
+
 func (x *Folder) modelPath(id string) string {
-	return filepath.Join(x.Dir, modelsDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(id)+".lsa")
+	return filepath.Join(x.Dir, modelsDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(id)+modelEnding)
+}
+
+// trainedModels lists the trained models that have a file.
+func (x *Folder) trainedModels() []string {
+	var out []string
+	entries, _ := os.ReadDir(filepath.Join(x.Dir, modelsDir))
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), modelEnding); ok {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // OpenModel opens a trained model; the file is read as needed until close.

@@ -1,15 +1,15 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 15
+const Schema = 16
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
 
 // schema holds the records. What is keyed by blob is a pure function of the blob's bytes (readings
-// also of the path); the vectors are those of trained models; what is keyed by view belongs to one
+// also of the path); what is keyed by view belongs to one
 // tree: the work tree of one checkout, or a commit.
-const schema = vectorsTable + `
+const schema = `
 CREATE TABLE blobs(
 	id INTEGER PRIMARY KEY,
 	oid TEXT NOT NULL UNIQUE,

@@ -18,8 +18,9 @@ import (
 )
 
 // Vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text
-// without meaning to the model. The file only ever grows: a generation knows how many slots it has,
-// and the next one, whose file is the same by a link, appends its own.
+// without meaning to the model. The file only ever grows: a generation knows how many slots it may
+// use, and one that is made from it, of the same tree or of another, has the same file by a link and
+// appends its own slots after all that are there.
 type Vectors struct {
 	Model string
 	Dim   int
@@ -264,17 +265,29 @@ type SlotWriter struct {
 	batch []byte
 }
 
-// ContinueSlots appends to the file of the last generation.
-func ContinueSlots(from, to string, dim, count int) (*SlotWriter, error) {
+// ContinueSlots appends to the file of another generation, unless that has more than most slots
+// already. What a killed process left at its end stays between the slots.
+func ContinueSlots(from, to string, dim, most int) (*SlotWriter, error) {
+	info, err := os.Stat(from)
+	if err != nil {
+		return nil, err
+	}
+	width := int64(4 + dim)
+	count := (max(info.Size()-VectorsHead, 0) + width - 1) / width
+	if count > int64(most) {
+		return nil, fmt.Errorf("%s has %d slots", from, count)
+	}
 	if err := store.Link(from, to); err != nil {
 		return nil, err
 	}
 	f, err := store.Open(to)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		if _, err = f.Seek(VectorsHead+count*width, io.SeekStart); err == nil {
+			return &SlotWriter{f: f, Dim: dim, Next: int32(count)}, nil
+		}
+		f.Close()
 	}
-	_, err = f.Seek(int64(VectorsHead+count*(4+dim)), io.SeekStart)
-	return &SlotWriter{f: f, Dim: dim, Next: int32(count), err: err}, nil
+	return nil, errors.Join(err, store.Remove(to)) // or who makes a file of this name would empty the other one
 }
 
 // NewSlots begins a new file.
