@@ -31,6 +31,9 @@ import (
 //	  reject: 0.8
 //	rules:                        # of validate; the last setting that fits counts
 //	  - {rule: broken-link, severity: off, paths: [drafts/]}
+//	agents:                       # what agents are given unasked; it can only be made less
+//	  never: [vendor/]
+//	  max_notes: 5
 //
 // A repository is not trusted: it can name no command, no address, no key and no file outside of itself.
 type Config struct {
@@ -39,6 +42,7 @@ type Config struct {
 	Labels     []LabelRule
 	Thresholds map[string]float64
 	Rules      []RuleSetting
+	Agents     AgentSetting
 }
 
 // LabelRule gives the files that a pattern matches a label.
@@ -139,6 +143,8 @@ func (r *configReader) setting(key, value *yaml.Node) {
 		r.thresholds(value)
 	case "rules":
 		r.rules(value)
+	case "agents":
+		r.agents(value)
 	case "version":
 	default:
 		if isUserSetting(key.Value) {
@@ -146,7 +152,7 @@ func (r *configReader) setting(key, value *yaml.Node) {
 			return
 		}
 		r.warn(key, "unknown key %q%s", clip(key.Value),
-			didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules"}))
+			didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules", "agents"}))
 	}
 }
 

@@ -26,6 +26,16 @@ func TestParseConfig(t *testing.T) {
 	}
 }
 
+func TestAgentsOfARepository(t *testing.T) {
+	c, problems := ParseConfig([]byte("agents:\n  never: [vendor/]\n  max_notes: 5\n"))
+	if len(problems) > 0 || c.Agents.Off || c.Agents.MaxNotes != 5 || !c.Agents.Never.Match("vendor/a.go") || c.Agents.Never.Match("a.go") {
+		t.Errorf("%+v, %v", c.Agents, problems)
+	}
+	if c, _ := ParseConfig([]byte("agents: {off: true}")); !c.Agents.Off {
+		t.Error("off is not read")
+	}
+}
+
 func TestConfigOfAStranger(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ninclude: *d\n"
 	for _, test := range []struct {
@@ -50,6 +60,10 @@ func TestConfigOfAStranger(t *testing.T) {
 		{"thresholds: {reject: 2}\n", 1, 22, "expected a number from 0 to 1"},
 		{"thresholds: {reject: .nan}\n", 1, 22, "expected a number from 0 to 1"},
 		{"thresholds: {rejct: 0.5}\n", 1, 14, `did you mean "reject"`},
+		{"agents: {stores: [claude]}\n", 1, 10, "a repository can set off, never and max_notes"},
+		{"agents: {max_notes: 0}\n", 1, 21, "expected a number from 1"},
+		{"agents: {off: maybe}\n", 1, 15, "expected true or false"},
+		{"agents: on\n", 1, 9, "expected keys and values"},
 		{"- a\n", 1, 1, "expected keys and values"},
 		{"a: b\nc: [\n", 2, 1, "not valid YAML"},
 		{strings.Repeat("x", git.SmallFile+1), 1, 1, "larger than"},

@@ -118,3 +118,42 @@ func (r *configReader) number(s *RuleSetting, name string, n *yaml.Node) {
 	}
 	s.Numbers[name] = x
 }
+
+// AgentSetting is what a repository says of agents that work in it. It can only lessen what the
+// person has switched on, since a clone is not trusted.
+type AgentSetting struct {
+	Off      bool // they are given nothing unasked, and nothing is noted of their sessions
+	Never    pattern.List
+	MaxNotes int // that a session is given unasked, 0 for no bound
+}
+
+// agents reads the section {off: true, never: [vendor/], max_notes: 5}.
+func (r *configReader) agents(value *yaml.Node) {
+	if value.Kind != yaml.MappingNode {
+		r.warn(value, "expected keys and values, the keys being off, never and max_notes")
+		return
+	}
+	set := &r.config.Agents
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		key, n := value.Content[i], value.Content[i+1]
+		switch key.Value {
+		case "off":
+			if n.Tag != "!!bool" {
+				r.warn(n, "off: expected true or false")
+				continue
+			}
+			set.Off, _ = strconv.ParseBool(n.Value)
+		case "never":
+			set.Never = pattern.New(r.patterns(n))
+		case "max_notes":
+			if x, err := strconv.Atoi(n.Value); err == nil && x > 0 && n.Kind == yaml.ScalarNode {
+				set.MaxNotes = x
+			} else {
+				r.warn(n, "max_notes: expected a number from 1")
+			}
+		default:
+			r.warn(key, "unknown key %q%s: a repository can set off, never and max_notes", clip(key.Value),
+				didYouMean(key.Value, []string{"off", "never", "max_notes"}))
+		}
+	}
+}

@@ -78,6 +78,17 @@ func Write(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// Append adds bytes at the end of a file of kb's own, or makes it. Where several processes do so,
+// none of their bytes are lost, as long as each adds few.
+func Append(path string, data []byte) error {
+	f, err := open(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, fileMode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
 // Copy makes a file of kb's own with the bytes of another.
 func Copy(from, to string) error {
 	in, err := os.Open(from)

@@ -47,7 +47,7 @@ func (c *Config) parse(text []byte) error {
 		return nil
 	}
 	root := doc.Content[0]
-	return c.each(root, []string{"embeddings", "mcp", "version"}, func(key string, value *yaml.Node) error {
+	return c.each(root, []string{"agents", "embeddings", "mcp", "version"}, func(key string, value *yaml.Node) error {
 		switch {
 		case key == "version":
 			return c.version(value)
@@ -55,6 +55,8 @@ func (c *Config) parse(text []byte) error {
 			return nil
 		case key == "mcp":
 			return c.server(value)
+		case key == "agents":
+			return c.each(value, []string{"stores", "model", "retain_days", "redact"}, c.agents)
 		}
 		return c.embeddings(value)
 	})

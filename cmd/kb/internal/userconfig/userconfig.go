@@ -33,9 +33,15 @@ const maxFile = 64 << 10
 //	  document_prefix: "passage: "
 //	mcp:
 //	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
+//	agents:
+//	  stores: [claude, cursor]      # whose sessions kb may read
+//	  model: none                   # or the provider that may be sent what was learned from them
+//	  retain_days: 30               # how long what was read of a session is kept
+//	  redact: [emails, home]        # besides secrets
 type Config struct {
 	Path       string // of the file, "" when there is none
 	Embeddings Embeddings
+	Agents     Agents
 	TokenEnv   string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
 	Offline    bool   // KB_OFFLINE=1: nothing is sent anywhere
 	getenv     func(string) string
@@ -49,6 +55,17 @@ type Embeddings struct {
 	Timeout                     time.Duration // 0: not set
 	QueryPrefix, DocumentPrefix string
 }
+
+// Agents is what the person consents to about sessions with coding agents. No repository has a say in it.
+type Agents struct {
+	Stores     []string // the programs whose sessions may be read; nil: nothing was said
+	Model      string   // "none", or a provider
+	RetainDays int
+	Redact     []string // emails, home: replaced besides secrets
+}
+
+// What holds where the file says nothing.
+const defaultRetainDays = 30
 
 // Error is a wrong setting, with its place and what would be right.
 type Error struct {
@@ -69,7 +86,7 @@ func (e *Error) Error() string {
 // Load reads the user's configuration file, if there is one, and the environment, which comes
 // before it. What is wrong is an *Error.
 func Load(getenv func(string) string) (*Config, error) {
-	c := &Config{getenv: getenv}
+	c := &Config{getenv: getenv, Agents: Agents{Model: "none", RetainDays: defaultRetainDays, Redact: redactions()}}
 	for _, path := range places(runtime.GOOS, getenv) {
 		text, err := read(path)
 		if errors.Is(err, fs.ErrNotExist) {

@@ -98,9 +98,25 @@ func TestLoadEmptyFiles(t *testing.T) {
 	}
 }
 
+func TestAgents(t *testing.T) {
+	unsaid := Agents{Model: "none", RetainDays: 30, Redact: []string{"emails", "home"}}
+	if diff := cmp.Diff(unsaid, mustLoad(t, "").Agents); diff != "" {
+		t.Errorf("nothing is said: %s", diff)
+	}
+	c := mustLoad(t, "agents:\n  stores: [claude, cursor, claude]\n  model: ollama\n  retain_days: 7\n  redact: []\n")
+	if diff := cmp.Diff(Agents{Stores: []string{"claude", "cursor"}, Model: "ollama", RetainDays: 7, Redact: []string{}}, c.Agents); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestLoadMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"embedings: {}", `1:1: unknown key "embedings": expected embeddings, mcp or version`},
+		{"embedings: {}", `1:1: unknown key "embedings": expected agents, embeddings, mcp or version`},
+		{"agents: {stores: [claud]}", `1:19: stores: "claud": expected specstory, claude`},
+		{"agents: {stores: all}", "1:18: stores: expected a list"},
+		{"agents: {retain_days: -1}", "1:23: retain_days"},
+		{"agents: {model: gpt}", `1:17: model: "gpt": expected none, openai or ollama`},
+		{"agents: {redact: [names]}", `1:19: redact: "names": expected emails or home`},
 		{"embeddings:\n  provider: openia\n", `2:13: provider: "openia": expected lsa, openai, ollama or none`},
 		{"embeddings:\n  provider: lsa\n  modell: x\n", `3:3: unknown key "modell": expected provider, model`},
 		{"embeddings:\n  model: x\n", "2:3: embeddings: no provider: expected lsa"},

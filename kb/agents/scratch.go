@@ -1,0 +1,122 @@
+package agents
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// Bounds of a scratch file, in bytes.
+const (
+	maxLine    = 4 << 10
+	maxScratch = 8 << 20
+)
+
+// Line is what a hook notes of one event.
+type Line struct {
+	Time    time.Time `json:"t"`
+	Client  string    `json:"c"`
+	Session string    `json:"s"`           // Short of the program's own id
+	Agent   string    `json:"a,omitempty"` // Short of a subagent's id, "" for the session itself
+	Event   string    `json:"e"`           // start, prompt, read, edit, shell, compact or end
+	Files   []string  `json:"f,omitempty"` // from the root of the repository
+	Exit    int       `json:"x"`           // 0: it did not fail, as far as that is known
+	Errors  []string  `json:"p,omitempty"` // fingerprints of the errors that a command printed
+	Given   []string  `json:"g,omitempty"` // paths of the notes that this event claims to give
+	Mark    string    `json:"m,omitempty"` // tells two claims of the same instant apart
+}
+
+// Short names something by eight hexadecimal digits, so that nothing can be read from the name.
+func Short(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:4])
+}
+
+// Scratch is the file of one session of one program.
+type Scratch struct{ path string }
+
+// ScratchDir is the folder of the scratch files.
+func (s State) ScratchDir() string { return s.Path("scratch") }
+
+// Scratch is the file of a session, by the name of the program and Short of its id.
+func (s State) Scratch(client, session string) Scratch {
+	return Scratch{filepath.Join(s.ScratchDir(), client+"-"+session+".jsonl")}
+}
+
+// Append adds a line. Lines of several processes do not mix, as each is one write of at most 4 KiB.
+// Files that are too many for a line are left out.
+func (s Scratch) Append(l Line) error {
+	text, err := json.Marshal(l)
+	for err == nil && len(text) >= maxLine && len(l.Files)+len(l.Errors) > 0 {
+		l.Files, l.Errors = l.Files[:len(l.Files)/2], l.Errors[:len(l.Errors)/2]
+		text, err = json.Marshal(l)
+	}
+	if err != nil {
+		return err
+	}
+	if len(text) >= maxLine {
+		return errors.New("the line is too long")
+	}
+	if info, err := os.Stat(s.path); err == nil && info.Size() > maxScratch {
+		return errors.New("the session is too long")
+	}
+	if err := store.MakeDir(filepath.Dir(s.path)); err != nil {
+		return err
+	}
+	return store.Append(s.path, append(text, '\n'))
+}
+
+// Lines returns what was noted, in order. What is no line is passed over; no file is no error.
+func (s Scratch) Lines() ([]Line, error) {
+	info, err := os.Stat(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxScratch+maxLine) {
+		return nil, errors.New("no scratch file")
+	}
+	text, err := os.ReadFile(s.path)
+	if err != nil {
+		return nil, err
+	}
+	var lines []Line
+	for raw := range bytes.Lines(text) {
+		var l Line
+		if raw[len(raw)-1] == '\n' && json.Unmarshal(raw, &l) == nil {
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
+}
+
+// Sweep removes the scratch files that nothing was added to since a time, and returns how many.
+func (s State) Sweep(before time.Time) (int, error) {
+	entries, err := os.ReadDir(s.ScratchDir())
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || !strings.HasSuffix(e.Name(), ".jsonl") || !info.ModTime().Before(before) {
+			continue
+		}
+		if err := store.Remove(filepath.Join(s.ScratchDir(), e.Name())); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
