@@ -1,0 +1,328 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// claude is the store of Claude Code (2.x): a file of JSON lines for each session, in a folder that
+// is named after the one it was held in.
+type claude struct{ home string }
+
+func (claude) Name() string       { return "claude" }
+func (claude) Shared() bool       { return false }
+func (s claude) Seen() bool       { return s.home != "" && exists(s.projects()) }
+func (s claude) projects() string { return filepath.Join(s.home, "projects") }
+
+var notInSlug = pattern(`[^a-zA-Z0-9-]`)
+
+// Sessions looks only into folders whose name begins as the work tree's does. The name is not
+// reversible (/a/b and /a-b are one), so that each session is asked where it was held.
+func (s claude) Sessions(_ context.Context, p Place) iter.Seq2[Ref, error] {
+	return func(yield func(Ref, error) bool) {
+		folders, err := find(s.projects(), "*")
+		if err != nil {
+			yield(Ref{}, err)
+			return
+		}
+		for _, folder := range folders {
+			if !s.mayHold(p, filepath.Base(folder)) {
+				continue
+			}
+			refs, err := s.folder(folder, p)
+			if err != nil && !yield(Ref{}, err) {
+				return
+			}
+			for _, r := range refs {
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (claude) mayHold(p Place, slug string) bool {
+	return slices.ContainsFunc(p.roots, func(root string) bool {
+		own := notInSlug().ReplaceAllString(filepath.ToSlash(root), "-")
+		return slug == own || strings.HasPrefix(slug, own+"-")
+	})
+}
+
+// folder lists the sessions of one folder. A session that begins with a message of another one
+// resumes it: the program copies what was said before.
+func (s claude) folder(folder string, p Place) ([]Ref, error) {
+	names, err := find(folder, "*.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	type beginning struct {
+		ref   Ref
+		first string // uuid of the first message
+		at    string
+	}
+	var all []beginning
+	for _, name := range names {
+		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+		data, err := head(name)
+		if err != nil || strings.HasPrefix(id, "agent-") {
+			continue
+		}
+		dir := field(data, "cwd")
+		if !p.Holds(dir) {
+			continue
+		}
+		r := Ref{Client: s.Name(), ID: id, path: name, dir: dir, branch: field(data, "gitBranch")}
+		r.Stamp, r.Touched = stamp(name)
+		all = append(all, beginning{r, field(data, "uuid"), field(data, "timestamp") + id})
+	}
+	byFirst := map[string]beginning{}
+	for _, b := range all {
+		// Both files begin alike: the one that was there first is the original.
+		if old, ok := byFirst[b.first]; b.first != "" && (!ok || b.ref.Touched.Before(old.ref.Touched)) {
+			byFirst[b.first] = b
+		}
+	}
+	out := make([]Ref, 0, len(all))
+	for _, b := range all {
+		if o, ok := byFirst[b.first]; ok && o.ref.ID != b.ref.ID {
+			b.ref.parent = o.ref.ID
+		}
+		out = append(out, b.ref)
+	}
+	return out, nil
+}
+
+// claudeLine is a line of a session.
+type claudeLine struct {
+	Type      string `json:"type"`
+	UUID      string `json:"uuid"`
+	Parent    string `json:"parentUuid"`
+	Logical   string `json:"logicalParentUuid"`
+	Time      string `json:"timestamp"`
+	Version   string `json:"version"`
+	Dir       string `json:"cwd"`
+	Branch    string `json:"gitBranch"`
+	Subtype   string `json:"subtype"`
+	Title     string `json:"aiTitle"`
+	Sidechain bool   `json:"isSidechain"`
+	Meta      bool   `json:"isMeta"`
+	Summary   bool   `json:"isCompactSummary"`
+	APIError  bool   `json:"isApiErrorMessage"`
+	Message   struct {
+		ID      string          `json:"id"`
+		Role    string          `json:"role"`
+		Model   string          `json:"model"`
+		Content json.RawMessage `json:"content"`
+		Usage   struct {
+			Input int `json:"input_tokens"`
+		} `json:"usage"`
+	} `json:"message"`
+}
+
+// block is a part of a message, as Claude Code and Cursor's transcripts have them.
+type block struct {
+	Type     string          `json:"type"`
+	Text     string          `json:"text"`
+	Thinking string          `json:"thinking"`
+	ID       string          `json:"id"`
+	Name     string          `json:"name"`
+	Input    json.RawMessage `json:"input"`
+	Of       string          `json:"tool_use_id"`
+	Content  json.RawMessage `json:"content"`
+	IsError  *bool           `json:"is_error"`
+}
+
+// blocks returns the parts of a message, whose content is a text or a list.
+func blocks(content json.RawMessage) []block {
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return []block{{Type: "text", Text: text}}
+	}
+	var all []json.RawMessage
+	_ = json.Unmarshal(content, &all)
+	out := make([]block, 0, len(all))
+	for _, raw := range all {
+		var b block
+		if json.Unmarshal(raw, &b) == nil {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// plain joins the texts of a content.
+func plain(content json.RawMessage) string {
+	var out []string
+	for _, b := range blocks(content) {
+		if b.Text != "" {
+			out = append(out, b.Text)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// Read reads a session: the lines that lie on the way to its last one, without those that another
+// session has.
+func (s claude) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
+	b := session(ref, p)
+	var all []claudeLine
+	skipped, err := records(ctx, ref.path, func(l claudeLine) {
+		if l.Type == "ai-title" && b.s.Title == "" {
+			b.s.Title = l.Title
+		}
+		if l.UUID != "" && len(all) < 4*MaxEvents && slices.Contains([]string{"user", "assistant", "system"}, l.Type) {
+			all = append(all, l)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.s.Skipped = skipped
+	known, err := s.messages(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	on := activeLines(all)
+	for i, l := range all {
+		if on[i] && !known[l.UUID] {
+			known[l.UUID] = true
+			b.claude(l, ref)
+		}
+	}
+	return b.done(), nil
+}
+
+// messages are those of the session that is resumed.
+func (s claude) messages(ctx context.Context, ref Ref) (map[string]bool, error) {
+	known := map[string]bool{}
+	if ref.parent == "" {
+		return known, nil
+	}
+	_, err := records(ctx, filepath.Join(filepath.Dir(ref.path), ref.parent+".jsonl"), func(l struct {
+		UUID string `json:"uuid"`
+	}) {
+		known[l.UUID] = true
+	})
+	return known, err
+}
+
+// activeLines marks the lines of the branch that was last written. Who goes back and says something
+// else begins a new branch; what was said on the old one does not hold. Calls that were made at
+// once hang below each other, and their results beside the way: they belong to it. A line without a
+// parent, as after a compaction, goes on from the line before it.
+func activeLines(all []claudeLine) []bool {
+	at := make(map[string]int, len(all))
+	last := -1
+	for i, l := range all {
+		at[l.UUID] = i
+		if !l.Sidechain {
+			last = i
+		}
+	}
+	on := make([]bool, len(all))
+	messages, calls := map[string]bool{}, map[string]bool{}
+	for i := last; i >= 0; {
+		if on[i] {
+			break
+		}
+		on[i] = true
+		l := all[i]
+		if l.Message.ID != "" {
+			messages[l.Message.ID] = true
+		}
+		next, ok := at[first(l.Parent, l.Logical)]
+		if !ok || next >= i {
+			for next = i - 1; next >= 0 && all[next].Sidechain; next-- {
+			}
+		}
+		i = next
+	}
+	for i, l := range all {
+		on[i] = on[i] || l.Sidechain || l.Type == "assistant" && messages[l.Message.ID]
+		if on[i] && l.Type == "assistant" {
+			for _, b := range blocks(l.Message.Content) {
+				calls[b.ID] = b.Type == "tool_use"
+			}
+		}
+	}
+	for i, l := range all {
+		if !on[i] && l.Type == "user" {
+			on[i] = slices.ContainsFunc(blocks(l.Message.Content), func(b block) bool { return b.Type == "tool_result" && calls[b.Of] })
+		}
+	}
+	return on
+}
+
+// claude tells a line.
+func (b *builder) claude(l claudeLine, ref Ref) {
+	t := clock(l.Time)
+	b.s.Version = first(l.Version, b.s.Version)
+	b.s.Branch = first(b.s.Branch, l.Branch)
+	switch {
+	case l.Type == "system":
+		if l.Subtype == "compact_boundary" {
+			b.add(Event{Time: t, Role: System, Kind: Compact})
+		}
+		return
+	case l.Summary:
+		b.add(Event{Time: t, Role: System, Kind: Compact})
+		return
+	case l.Type == "assistant":
+		b.s.Model = first(l.Message.Model, b.s.Model)
+	}
+	parts := blocks(l.Message.Content)
+	human := l.Type == "user" && !l.Meta && !l.Sidechain && (len(parts) == 0 || parts[0].Type != "tool_result")
+	for _, part := range parts {
+		switch {
+		case part.Type == "tool_use":
+			b.call(Event{Time: t, Call: part.ID, Tokens: l.Message.Usage.Input}, first(l.Dir, ref.dir), part.Name, part.Input)
+		case part.Type == "tool_result":
+			b.claudeResult(t, part)
+		case l.Sidechain || l.APIError || l.Meta: // what a helper is told and says is not the session's
+		case part.Type == "thinking":
+			b.text(t, Agent, Thinking, part.Thinking)
+		case l.Type == "assistant":
+			b.text(t, Agent, Text, part.Text)
+		case human:
+			b.said(t, part.Text)
+		}
+	}
+}
+
+// claudeResult tells a tool's result. A failed one says so; that of a shell begins with its status.
+func (b *builder) claudeResult(t time.Time, part block) {
+	ok := part.IsError == nil || !*part.IsError
+	b.result(Event{Time: t, Call: part.Of, Text: plain(part.Content)}, &ok, 0)
+}
+
+var (
+	machineText = pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
+		`<environment_context>|<user_instructions>|# AGENTS\.md instructions|Caveat: The messages below|This session is being continued from)`)
+	reminders = pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
+		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
+		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)
+	userQuery = pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
+)
+
+// said tells what a person typed, without what programs put around it; nothing is left of what no
+// person typed.
+func (b *builder) said(t time.Time, text string) {
+	if strings.HasPrefix(text, "[Request interrupted by user") {
+		b.add(Event{Time: t, Role: User, Kind: Abort})
+		return
+	}
+	if machineText().MatchString(text) {
+		return
+	}
+	text = strings.TrimSpace(reminders().ReplaceAllString(text, ""))
+	if m := userQuery().FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	b.text(t, User, Text, text)
+}

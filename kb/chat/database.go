@@ -1,0 +1,161 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// database is a foreign program's SQLite file, open to read.
+type database struct {
+	*sqlite3.Conn
+	copied string // the folder of a copy, removed at the end
+}
+
+// readDatabase opens a live database without changing it or what lies beside it: read only, waiting
+// two seconds for a writer. A database whose log nobody has open would be given files by that: it
+// is read as it stands where the log is empty, else copied with its log, which holds what was said
+// last, to a private folder.
+func readDatabase(ctx context.Context, path string) (*database, error) {
+	first, err := head(path)
+	if err != nil {
+		return nil, err
+	}
+	logged := len(first) > 19 && first[18] == 2
+	switch {
+	case logged && !exists(path+"-wal"):
+		return openReadOnly(ctx, path, url.Values{"immutable": {"1"}})
+	case logged && !exists(path+"-shm"):
+		return openCopy(ctx, path)
+	}
+	db, err := openReadOnly(ctx, path, nil)
+	if errors.Is(err, sqlite3.BUSY) || errors.Is(err, sqlite3.CANTOPEN) || errors.Is(err, sqlite3.READONLY) {
+		return openCopy(ctx, path)
+	}
+	return db, err
+}
+
+func openCopy(ctx context.Context, path string) (db *database, err error) {
+	dir, err := os.MkdirTemp("", "kb-sessions-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(dir)
+		}
+	}()
+	name := filepath.Join(dir, "copy.db")
+	for _, end := range []string{"", "-wal"} {
+		if err := copyFile(path+end, name+end); err != nil && (end == "" || !errors.Is(err, os.ErrNotExist)) {
+			return nil, err
+		}
+	}
+	conn, err := sqlite3.OpenFlags(name, sqlite3.OPEN_READWRITE)
+	if err != nil {
+		return nil, err
+	}
+	db = &database{conn, dir}
+	if err := db.check(ctx); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return db, nil
+}
+
+func openReadOnly(ctx context.Context, path string, q url.Values) (*database, error) {
+	name := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
+	conn, err := sqlite3.OpenFlags(name.String(), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	db := &database{Conn: conn}
+	err = conn.BusyTimeout(2 * time.Second)
+	if err == nil {
+		err = db.check(ctx)
+	}
+	if err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return db, nil
+}
+
+// check reads the schema, at which a database that cannot be read fails.
+func (db *database) check(ctx context.Context) error {
+	db.SetInterrupt(ctx)
+	return db.rows("SELECT count(*) FROM sqlite_schema", nil, func(*sqlite3.Stmt) {})
+}
+
+// rows calls f with each row of an answer.
+func (db *database) rows(sql string, args []string, f func(*sqlite3.Stmt)) (err error) {
+	stmt, _, err := db.Prepare(sql)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stmt.Close()) }()
+	for i, a := range args {
+		if err := stmt.BindText(i+1, a); err != nil {
+			return err
+		}
+	}
+	for stmt.Step() {
+		f(stmt)
+	}
+	return stmt.Err()
+}
+
+// value returns the value of a key, nil when there is none. table is one that the reader names.
+func (db *database) value(table, key string) (v []byte) {
+	_ = db.rows("SELECT value FROM "+table+" WHERE key = ?", []string{key}, func(s *sqlite3.Stmt) {
+		v = text(s, 0)
+	})
+	return v
+}
+
+// text is a column's bytes, nil for NULL and for what is larger than MaxLine.
+func text(s *sqlite3.Stmt, col int) []byte {
+	raw := s.ColumnRawText(col)
+	if len(raw) > MaxLine {
+		return nil
+	}
+	return append([]byte(nil), raw...)
+}
+
+func (db *database) has(table string) (found bool) {
+	_ = db.rows("SELECT 1 FROM sqlite_schema WHERE type IN ('table','view') AND name = ?", []string{table}, func(*sqlite3.Stmt) {
+		found = true
+	})
+	return found
+}
+
+// Close ends the connection and removes the copy.
+func (db *database) Close() error {
+	err := db.Conn.Close()
+	if db.copied != "" {
+		err = errors.Join(err, os.RemoveAll(db.copied))
+	}
+	return err
+}
+
+func copyFile(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	_, err = io.Copy(out, in)
+	return err
+}

@@ -1,0 +1,304 @@
+package chat
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// specstory is a folder of the repository in which SpecStory (markdown 2.x) keeps sessions as
+// pages, whichever program they were held with.
+type specstory struct{ root string }
+
+func (specstory) Name() string     { return "specstory" }
+func (specstory) Shared() bool     { return true }
+func (s specstory) Seen() bool     { return exists(s.folder()) }
+func (s specstory) folder() string { return filepath.Join(s.root, ".specstory", "history") }
+
+var (
+	pageSession = pattern(`(?m)^<!-- (.+) Session ([0-9A-Za-z-]+) \(([^)]*)\) -->`)
+	pageTurn    = pattern(`^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)]*)\))?( - sidechain)?\*\*_\s*$`)
+	pageTool    = pattern(`^<tool-use data-tool-type="([a-z]*)" data-tool-name="([^"]*)"`)
+	pageTime    = pattern(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?`)
+	pageFile    = pattern("`([^`\\s]{1,500})`")
+)
+
+// Sessions lists the pages; their session is named in a comment at the beginning.
+func (s specstory) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
+	return func(yield func(Ref, error) bool) {
+		names, err := find(s.folder(), "*.md")
+		if err != nil {
+			yield(Ref{}, err)
+			return
+		}
+		for _, name := range names {
+			data, err := head(name)
+			if err != nil {
+				continue
+			}
+			r := Ref{Client: s.Name(), ID: strings.TrimSuffix(filepath.Base(name), ".md"), path: name, dir: s.root}
+			if m := pageSession().FindSubmatch(data); m != nil {
+				r.ID = string(m[2])
+			}
+			r.Stamp, r.Touched = stamp(name)
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Read reads a page: turns, each under a line that says whose it is, with tools and thoughts as
+// elements of HTML.
+func (s specstory) Read(_ context.Context, p Place, ref Ref) (*Session, error) {
+	data, err := whole(ref.path)
+	if err != nil {
+		return nil, err
+	}
+	r := pageReader{b: session(ref, p), dir: s.root}
+	if m := pageSession().FindSubmatch(data); m != nil {
+		r.b.s.Version = string(m[1])
+	}
+	for line := range bytes.Lines(data) {
+		r.line(strings.TrimRight(string(line), "\r\n"))
+	}
+	r.flush()
+	return r.b.done(), nil
+}
+
+// pageReader is where a page has been read to.
+type pageReader struct {
+	b     *builder
+	dir   string
+	role  Role
+	side  bool
+	time  time.Time
+	text  []string
+	tool  *Event // the tool-use that is open
+	think bool
+	n     int // tools so far
+}
+
+func (r *pageReader) line(line string) {
+	if m := pageTurn().FindStringSubmatch(line); m != nil && r.tool == nil {
+		r.flush()
+		r.role, r.side = User, m[2]+m[4] != ""
+		if m[1] != "User" {
+			r.role = Agent
+		}
+		r.time = clock(pageTime().FindString(m[3]))
+		if words := strings.Fields(m[3]); r.role == Agent && len(words) > 1 && !pageTime().MatchString(words[0]) {
+			r.b.s.Model = words[0]
+		}
+		return
+	}
+	switch {
+	case r.role == "":
+		if title, ok := strings.CutPrefix(line, "# "); ok && r.b.s.Title == "" {
+			r.b.s.Title = title
+		}
+	case r.tool != nil && strings.HasSuffix(line, "</tool-use>"):
+		r.endTool()
+	case r.tool == nil && strings.HasPrefix(line, "<tool-use"):
+		r.flush()
+		m := pageTool().FindStringSubmatch(line)
+		r.tool = &Event{Time: r.time}
+		if m != nil {
+			r.tool.Tool, r.tool.Native = m[1], m[2]
+		}
+	case strings.HasPrefix(line, "<think>"):
+		r.flush()
+		r.think = true
+		if _, after, ok := strings.Cut(line, "</summary>"); ok {
+			r.text = append(r.text, after)
+		}
+	case r.think && strings.HasSuffix(line, "</think>"):
+		r.flush()
+		r.think = false
+	case line == "---" && r.tool == nil:
+		r.flush()
+	default:
+		r.text = append(r.text, line)
+	}
+}
+
+// endTool tells a call and its result, which a page has in one element.
+func (r *pageReader) endTool() {
+	text := strings.Join(r.text, "\n")
+	r.text = nil
+	e := *r.tool
+	r.tool = nil
+	r.n++
+	e.Role, e.Kind, e.Call = Agent, Call, fmt.Sprintf("page-%d", r.n)
+	if kind := toolKind(e.Native); kind != "other" || e.Tool == "" || e.Tool == "generic" || e.Tool == "unknown" {
+		e.Tool = kind
+	}
+	if e.Tool == "read" || e.Tool == "edit" || e.Tool == "write" {
+		var names []string
+		for _, m := range pageFile().FindAllStringSubmatch(text[:min(len(text), 2000)], 3) {
+			if strings.ContainsAny(m[1], "./") {
+				names = append(names, m[1])
+			}
+		}
+		e.Files = r.b.place.files(r.dir, names...)
+	}
+	if m := pageFile().FindStringSubmatch(text); m != nil && e.Tool == "shell" {
+		e.Text = m[1]
+	}
+	if cmd := shellLine().FindStringSubmatch(text); cmd != nil && e.Tool == "shell" {
+		e.Text = cmd[1]
+	}
+	r.b.add(e)
+	r.b.result(Event{Time: e.Time, Call: e.Call, Text: text}, nil, 0)
+}
+
+var shellLine = pattern("(?m)^`([^`]{1,1000})`$")
+
+func (r *pageReader) flush() {
+	text := strings.TrimSpace(strings.Join(r.text, "\n"))
+	r.text = nil
+	switch {
+	case text == "" || r.side || r.role == "":
+	case r.think:
+		r.b.text(r.time, Agent, Thinking, text)
+	case r.role == User:
+		r.b.said(r.time, text)
+	default:
+		r.b.text(r.time, Agent, Text, text)
+	}
+}
+
+// aider is the file in which Aider (0.x) writes what is said in a work tree, sessions one after
+// another.
+type aider struct{ root string }
+
+func (aider) Name() string   { return "aider" }
+func (aider) Shared() bool   { return true }
+func (s aider) Seen() bool   { return exists(s.file()) }
+func (s aider) file() string { return filepath.Join(s.root, ".aider.chat.history.md") }
+
+const aiderStart = "# aider chat started at "
+
+// Sessions lists the sessions of the file by the time of their beginning.
+func (s aider) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
+	return func(yield func(Ref, error) bool) {
+		if !s.Seen() {
+			return
+		}
+		data, err := whole(s.file())
+		if err != nil {
+			yield(Ref{}, err)
+			return
+		}
+		_, touched := stamp(s.file())
+		for id, text := range aiderParts(data) {
+			r := Ref{Client: s.Name(), ID: id, path: s.file(), row: id, dir: s.root, Touched: touched}
+			r.Stamp = fmt.Sprint(len(text))
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// aiderParts are the sessions of a file, by their beginning; of two that began in one second the
+// second is "… #2".
+func aiderParts(data []byte) iter.Seq2[string, string] {
+	return func(yield func(id, text string) bool) {
+		times := map[string]int{}
+		_, rest, ok := strings.Cut("\n"+string(data), "\n"+aiderStart)
+		for ok {
+			var part string
+			part, rest, ok = strings.Cut(rest, "\n"+aiderStart)
+			id, text, _ := strings.Cut(part, "\n")
+			id = strings.TrimSpace(id)
+			if times[id]++; times[id] > 1 {
+				id = fmt.Sprintf("%s #%d", id, times[id])
+			}
+			if !yield(id, text) {
+				return
+			}
+		}
+	}
+}
+
+// Read reads one session: #### before each line of the person, > before what the program says, all
+// else the agent's. No turn has a time.
+func (s aider) Read(_ context.Context, p Place, ref Ref) (*Session, error) {
+	data, err := whole(ref.path)
+	if err != nil {
+		return nil, err
+	}
+	b := session(ref, p)
+	for id, text := range aiderParts(data) {
+		if id == ref.row {
+			start, _, _ := strings.Cut(id, " #")
+			b.seen(clock(start))
+			b.aider(text, s.root)
+		}
+	}
+	return b.done(), nil
+}
+
+func (b *builder) aider(text, dir string) {
+	var role Role
+	var said []string
+	flush := func() {
+		t := strings.TrimSpace(strings.Join(said, "\n"))
+		said = nil
+		switch role {
+		case User:
+			b.said(time.Time{}, t)
+		case Agent:
+			b.text(time.Time{}, Agent, Text, t)
+		case Tool:
+			b.aiderTool(t, dir)
+		}
+	}
+	in := bufio.NewScanner(strings.NewReader(text))
+	in.Buffer(nil, maxDocs)
+	for in.Scan() {
+		line, who := strings.TrimRight(in.Text(), " \r"), Agent
+		switch {
+		case line == "####" || strings.HasPrefix(line, "#### "):
+			line, who = strings.TrimPrefix(line[4:], " "), User
+		case line == ">" || strings.HasPrefix(line, "> "):
+			line, who = strings.TrimPrefix(line[1:], " "), Tool
+		case line == "" && role == User:
+			who = User
+		}
+		if who != role {
+			flush()
+			role = who
+		}
+		said = append(said, line)
+	}
+	flush()
+}
+
+// aiderTool tells what the program says that it did.
+func (b *builder) aiderTool(text, dir string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if model, ok := strings.CutPrefix(line, "Model: "); ok {
+			b.s.Model, _, _ = strings.Cut(model, " ")
+		}
+		if v, ok := strings.CutPrefix(line, "Aider v"); ok {
+			b.s.Version = v
+		}
+		if name, ok := strings.CutPrefix(line, "Applied edit to "); ok {
+			b.add(Event{Role: Agent, Kind: Call, Tool: "edit", Native: "edit", Files: b.place.files(dir, name)})
+		}
+		if hash, _, ok := strings.Cut(strings.TrimPrefix(line, "Commit "), " "); ok && strings.HasPrefix(line, "Commit ") {
+			b.add(Event{Role: Agent, Kind: Call, Tool: "shell", Native: "commit", Text: "git commit " + hash})
+		}
+		if cmd, ok := strings.CutPrefix(line, "Running "); ok {
+			b.add(Event{Role: Agent, Kind: Call, Tool: "shell", Native: "run", Text: cmd})
+		}
+	}
+}

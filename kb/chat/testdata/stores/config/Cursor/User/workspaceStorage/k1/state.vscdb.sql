@@ -1,0 +1,5 @@
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+INSERT INTO ItemTable VALUES ('workbench.panel.aichat.view.aichat.chatdata', '{"tabs": [{"tabId": "tab1", "chatTitle": "Old tab", "lastSendTime": 1720000000000, "bubbles": [{"type": "user", "initText": "{\"root\": {\"type\": \"root\", \"children\": [{\"type\": \"paragraph\", \"children\": [{\"type\": \"text\", \"text\": \"How is VAT\"}]}, {\"type\": \"paragraph\", \"children\": [{\"type\": \"text\", \"text\": \"rounded?\"}]}]}}", "text": "", "rawText": "raw"}, {"type": "ai", "modelType": "gpt-4", "rawText": "Per line."}, {"type": "user", "delegate": {"a": "Per invoice, please."}, "text": "x"}]}]}');
+INSERT INTO ItemTable VALUES ('composer.composerData', '{"allComposers": [{"composerId": "gen2"}], "selectedComposerIds": ["gen3"]}');
+INSERT INTO ItemTable VALUES ('workbench.panel.composerChatViewPane.ab12', '{"workbench.panel.aichat.view.gen3b": {"collapsed": false}}');

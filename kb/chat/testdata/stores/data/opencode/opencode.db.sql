@@ -1,0 +1,15 @@
+CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text NOT NULL, title text NOT NULL, version text NOT NULL, revert text, time_created integer, time_updated integer);
+CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, time_updated integer, data text NOT NULL);
+CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer, data text NOT NULL);
+INSERT INTO session VALUES ('ses_new', 'p', NULL, '/src/ledger', 'New rows', '1.2.4', '{"messageID": "msg_c"}', 1778100000000, 1778100100000);
+INSERT INTO session VALUES ('ses_sub', 'p', 'ses_new', '/src/ledger', 'Helper', '1.2.4', NULL, 1, 1);
+INSERT INTO session VALUES ('ses_far2', 'p', NULL, '/src/elsewhere', 'F', '1.2.4', NULL, 1, 1);
+INSERT INTO message VALUES ('msg_a', 'ses_new', 1, 1, '{"role": "user", "time": {"created": 1778100001000}}');
+INSERT INTO message VALUES ('msg_b', 'ses_new', 1, 1, '{"role": "assistant", "modelID": "gpt-5", "time": {"created": 1778100002000}}');
+INSERT INTO message VALUES ('msg_c', 'ses_new', 1, 1, '{"role": "user", "time": {"created": 1778100003000}}');
+INSERT INTO message VALUES ('msg_f', 'ses_far2', 1, 1, '{"role": "user"}');
+INSERT INTO part VALUES ('prt_0', 'msg_a', 'ses_new', 1, 1, '{"type": "text", "text": "Journals are numbered by year."}');
+INSERT INTO part VALUES ('prt_1', 'msg_b', 'ses_new', 1, 1, '{"type": "reasoning", "text": "By year."}');
+INSERT INTO part VALUES ('prt_2', 'msg_b', 'ses_new', 1, 1, '{"type": "tool", "callID": "w1", "tool": "edit", "state": {"status": "error", "input": {"filePath": "/src/ledger/journal.go", "oldString": "n", "newString": "year"}, "error": "oldString not found"}}');
+INSERT INTO part VALUES ('prt_3', 'msg_c', 'ses_new', 1, 1, '{"type": "text", "text": "taken back"}');
+INSERT INTO part VALUES ('prt_4', 'msg_f', 'ses_far2', 1, 1, '{"type": "text", "text": "Foreign words."}');
