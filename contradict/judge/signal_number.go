@@ -2,7 +2,6 @@ package judge
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
@@ -137,7 +136,7 @@ func (p *pair) compareQuantities(x, y *read.Quantity) {
 		}
 		strength *= ofEstimate // what was measured or guessed once may come out otherwise another time
 	}
-	p.signal(SignalNumber, strength, amount(p.a, x), amount(p.b, y))
+	p.signal(SignalNumber, strength, p.a.Amount(x), p.b.Amount(y))
 }
 
 // incompatibility is how surely two amounts of one dimension exclude each other.
@@ -254,20 +253,4 @@ func saysOne(p *read.Parsed) bool {
 		}
 	}
 	return false
-}
-
-// amount renders a quantity as it was written.
-func amount(p *read.Parsed, q *read.Quantity) string {
-	text := q.Comparator.String()
-	if q.Dimension == read.DimensionRate {
-		return q.Text() + " per second"
-	}
-	text += p.Tokens[q.Token].Text
-	if q.Comparator == read.Between {
-		return text + " to " + strconv.FormatFloat(q.High/q.Factor, 'g', -1, 64)
-	}
-	if q.Factor != 1 && q.Token+1 < len(p.Tokens) {
-		text += " " + p.Tokens[q.Token+1].Text
-	}
-	return text
 }

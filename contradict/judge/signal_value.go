@@ -18,7 +18,7 @@ func (p *pair) signalValues() {
 			x, y := &a[i], &b[j]
 			strength := p.valueConflict(x, y, len(a) == 1 && len(b) == 1)
 			if strength > 0 {
-				p.signal(SignalNumber, strength, amount(p.a, x), amount(p.b, y))
+				p.signal(SignalNumber, strength, p.a.Amount(x), p.b.Amount(y))
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func (p *Parsed) readWords() []Token {
 	l := words.English()
 	raw := rewrite(l.Names, tokenize(p.readable()))
 	tokens := rewrite(l.Phrases, raw)
-	tokens, rate := takeRate(tokens)
+	tokens, rate := takeRate(p.Text, tokens)
 	p.Tokens, p.rated = tokens, rate != nil
 	p.findClauses()
 	p.Verb = p.mainVerb()

@@ -49,6 +49,7 @@ type Quantity struct {
 	at         int     // contents before it
 	Factor     float64 // of the unit it was written in
 	Token      int
+	Written    string // of a rate, whose tokens are taken out: as it stands in the text
 }
 
 func (q *Quantity) IsLabel() bool { return q.Dimension == DimensionLabel || q.Version != "" }
@@ -56,11 +57,60 @@ func (q *Quantity) IsLabel() bool { return q.Dimension == DimensionLabel || q.Ve
 // Bare reports whether nothing names what the number counts.
 func (q *Quantity) Bare() bool { return strings.HasPrefix(q.Dimension, numberAfter) }
 
+// Text is the value in base units, by which amounts are told apart.
 func (q *Quantity) Text() string {
 	if q.Version != "" {
 		return q.Comparator.String() + q.Version
 	}
 	return q.Comparator.String() + strconv.FormatFloat(q.Value, 'g', -1, 64)
+}
+
+// Amount is the quantity as it stands in the text, with its sign of money, its unit and the upper end
+// of a range: "12 hours", "5,000,000", "2 to 8 °C", "100 per minute".
+func (p *Parsed) Amount(q *Quantity) string {
+	if q.Written != "" {
+		return q.Written
+	}
+	from, to := q.Token, q.Token
+	if from > 0 && strings.ContainsAny(p.Tokens[from-1].Text, "$€£") {
+		from--
+	}
+	l := words.English()
+	measures := func(t *Token) bool { // "million", "hours", "times"
+		_, unit := l.Units[t.Text]
+		_, number := l.Numbers[t.Text]
+		return unit || number && t.Kind == WordToken || t.Text == "k" || t.Text == "times"
+	}
+	inRange := q.Comparator == Between
+	for i := to + 1; i < len(p.Tokens) && i <= q.Token+maxAmount; i++ {
+		t := &p.Tokens[i]
+		if measures(t) {
+			to = i
+			continue
+		}
+		if !inRange || t.Kind != NumberToken && t.Text != "to" && t.Text != "and" && t.Text != "-" && t.Text != "–" && t.Text != "—" {
+			break
+		}
+		if t.Kind == NumberToken {
+			to, inRange = i, false
+		}
+	}
+	return q.Comparator.String() + written(p.Text, &p.Tokens[from], &p.Tokens[to])
+}
+
+// maxAmount is how many tokens an amount has behind its first.
+const maxAmount = 5
+
+// written is the text from the first token to the last, as it stands there.
+func written(text string, first, last *Token) string {
+	end := last.Start
+	for end < len(text) && text[end] != ' ' && text[end] != '\n' && text[end] != '\t' {
+		end++
+	}
+	if first.Start >= end {
+		return last.Text
+	}
+	return strings.TrimRight(text[first.Start:end], ".,;:!?)]}*_`'\"")
 }
 
 // maxQuantities bounds the amounts that are read of one statement.

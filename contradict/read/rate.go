@@ -9,13 +9,13 @@ import (
 
 // takeRate finds how often something happens ("twice a day", "every 5 minutes", "hourly"),
 // takes the words out and returns them as a quantity in times per second, nil for none.
-func takeRate(tokens []Token) ([]Token, *Quantity) {
+func takeRate(text string, tokens []Token) ([]Token, *Quantity) {
 	for i := range tokens {
 		n, rate := rateAt(tokens, i)
 		if n == 0 {
 			continue
 		}
-		q := &Quantity{Value: rate, Dimension: DimensionRate, Factor: 1, Token: i}
+		q := &Quantity{Value: rate, Dimension: DimensionRate, Factor: 1, Token: i, Written: written(text, &tokens[i], &tokens[i+n-1])}
 		return slices.Delete(tokens, i, i+n), q
 	}
 	return tokens, nil

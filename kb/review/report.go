@@ -6,6 +6,8 @@
 package review
 
 import (
+	"fmt"
+
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/text/diff"
 )
@@ -73,8 +75,18 @@ type Counts struct {
 	Errors     int `json:"errors"`     // findings
 	Warnings   int `json:"warnings"`   // findings
 	Waived     int `json:"waived"`     // findings
+	Proposed   int `json:"proposed"`   // findings that the change itself waives: they count until it is merged
 	Conflicts  int `json:"conflicts"`  // contradictions that no waiver silences
 	Dependents int `json:"dependents"` // notes that depend on what changes
+}
+
+// Remains says how many findings the change waives by itself and how many of errors and warnings are
+// left without them, "" where it waives none.
+func (c *Counts) Remains() string {
+	if c.Proposed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of them waived by the change, %d remain", c.Proposed, max(0, c.Errors+c.Warnings-c.Proposed))
 }
 
 // Note is one note that the change touches, or whose standing it changes.

@@ -85,6 +85,9 @@ func (c *change) count() {
 		case f.Severity == validate.Warning:
 			n.Warnings++
 		}
+		if f.Proposed != "" {
+			n.Proposed++
+		}
 		if f.Rule == "contradiction" {
 			n.Conflicts++
 		}

@@ -29,7 +29,7 @@ func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, keeping Keep
 			found = append(found, f)
 		}
 	}
-	found = r.finish(found, nil)
+	found = r.finish(r.joinLists(found), nil)
 	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
 	return found
 }
@@ -65,6 +65,21 @@ func NewChecker(s *snapshot.Snapshot, day time.Time) *Checker {
 // before. The contradictions come first, the strongest first.
 func Check(s *snapshot.Snapshot, statements []*read.Parsed, day time.Time) []Said {
 	return NewChecker(s, day).Check(statements)
+}
+
+// maxNearest is how many statements are told of where none contradicts.
+const maxNearest = 3
+
+// Nearest tells of the statements that have most in common with some, for who asks where nothing
+// speaks against them: to be told that nothing was found does not say what was looked at.
+func (c *Checker) Nearest(statements []*read.Parsed) []Place {
+	near := []Place{}
+	for _, p := range c.base.Nearest(statements, maxNearest) {
+		if at := snapshot.PlaceOf(p); at.Entry != nil {
+			near = append(near, placeOf(at.Entry.File.Path, at.Statement))
+		}
+	}
+	return near
 }
 
 // Check judges some statements against those of the base, as the function Check does for a snapshot

@@ -64,8 +64,10 @@ type Finding struct {
 	Explanation string  `json:"explanation,omitempty"` // signal, S, C, G and gates of a contradiction
 	Fingerprint string  `json:"fingerprint"`           // the same as long as what it says does not change: moved lines do not change it
 	Waived      string  `json:"waived,omitempty"`      // the reason of the waiver that silences it
+	Proposed    string  `json:"proposed,omitempty"`    // the reason of a waiver that the change itself brings, which does not count yet
 
 	statements []string // fingerprints of the two statements of a contradiction
+	sections   string   // names the two sections that these stand in
 }
 
 // Fingerprint names a finding of a rule by what makes it that one, 16 hex digits.

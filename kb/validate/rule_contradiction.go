@@ -46,6 +46,9 @@ amount of the same named thing.
 How large the base is does not enter the energy: how rare a word is only chooses the pairs to judge. ` + "`kb conflicts --min 0.1`" + ` also
 lists most pairs that one doubt keeps below a warning, and names the doubt.
 
+Statements of one section that contradict statements of another, and have one of them in common, are one finding: the strongest pair,
+with the places of the others.
+
 Settle it by changing one side, by a ` + "`supersedes`" + ` relation from the new note to the old one (` + "`kb supersede OLD NEW`" + `), by
 ` + "`relations: [{type: contradicts, target: …}]`" + ` in the front matter where the tension is known and wanted, or by a waiver
 with a reason (` + "`kb waive FINDING --reason …`" + `).`,
@@ -62,7 +65,7 @@ func (r *Run) contradictions() []Finding {
 			found = append(found, f)
 		}
 	}
-	return found
+	return r.joinLists(found)
 }
 
 // everythingNew tells that there was nothing before: a first commit, or the whole base is judged.
@@ -208,10 +211,24 @@ func Conflict(c *base.Finding) Finding {
 	return Finding{
 		Rule: "contradiction", Place: here, Related: []Place{other}, Energy: c.Verdict.Energy, Explanation: c.Verdict.Explain(),
 		Message:     fmt.Sprintf("contradicts %s: %s", other, signalText(&c.Verdict)),
-		Suggestion:  "change one side, or let the newer note supersede the other: kb supersede OLD NEW",
+		Suggestion:  waysOut(fingerprint("contradiction", prints...)),
 		Fingerprint: fingerprint("contradiction", prints...),
 		statements:  prints,
+		sections:    sectionsOf(a, b),
 	}
+}
+
+// sectionsOf names the sections of two statements, whichever comes first.
+func sectionsOf(a, b snapshot.Place) string {
+	x := fmt.Sprintf("%s\x00%d", a.Entry.File.Path, a.Statement.Section)
+	y := fmt.Sprintf("%s\x00%d", b.Entry.File.Path, b.Statement.Section)
+	return min(x, y) + "\x00" + max(x, y)
+}
+
+// waysOut names what settles a contradiction.
+func waysOut(print string) string {
+	return "change one side; or kb supersede OLD NEW; or say where each holds, or relate them as contradicts; or kb waive " + print +
+		" --reason …"
 }
 
 // signalText says in a few words what excludes what.

@@ -297,7 +297,9 @@ func (r *Run) finish(found []Finding, paths func(string) bool) []Finding {
 		if paths != nil && !paths(f.Path) {
 			continue
 		}
-		f.Waived = r.accepted.reason(&f, r.Day)
+		if f.Waived = r.accepted.reason(&f, r.Day); f.Waived == "" && r.accepted != r.Waivers {
+			f.Proposed = r.Waivers.reason(&f, r.Day)
+		}
 		kept = append(kept, f)
 	}
 	Sort(kept)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -158,9 +159,32 @@ func TestTextFitsIntoLines(t *testing.T) {
 		if n := strings.Count(b.String(), "\n"); n != tt.lines {
 			t.Errorf("%+v: %d lines:\n%s", tt, n, b.String())
 		}
-		if said := strings.Contains(b.String(), fmt.Sprintf("… and %d more", tt.more)); said != (tt.more > 0) {
+		if said := strings.Contains(b.String(), fmt.Sprintf("… and %s:", wording.Count(tt.more, "more error"))); said != (tt.more > 0) {
 			t.Errorf("%+v: what is left out is not counted:\n%s", tt, b.String())
 		}
+	}
+}
+
+// Where not all fit, errors come first, and as many errors as there are leave room for warnings.
+func TestTextCutsEachKindOnItsOwn(t *testing.T) {
+	var list []validate.Finding
+	for _, s := range []validate.Severity{validate.Warning, validate.Error} {
+		for range 20 {
+			list = append(
+				list,
+				validate.Finding{Rule: "link", Severity: s, Place: validate.Place{Path: "a.md"}, Message: "gone", Suggestion: "Mend."},
+			)
+		}
+	}
+	var b bytes.Buffer
+	if err := Text(&b, list, Options{MaxLines: 16}); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	first, rest, _ := strings.Cut(got, "… and 15 more errors")
+	if strings.Contains(first, "warning") || strings.Count(first, "error") != 5 || strings.Count(rest, "warning: gone") != 2 ||
+		!strings.Contains(rest, "… and 18 more warnings") || strings.Count(got, "\n") > 16 {
+		t.Errorf("%s", got)
 	}
 }
 

@@ -7,26 +7,84 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Text writes for a person: a line with the place, which editors and terminals understand, and the
-// evidence below it.
+// evidence below it. Where the lines are bounded, errors come before warnings, and each kind is cut
+// on its own: many errors leave room for warnings, and no warning takes the place of an error.
 func Text(w io.Writer, list []validate.Finding, o Options) error {
-	lines := 0
-	for i := range list {
-		block := textOf(&list[i], o)
-		n := strings.Count(block, "\n")
-		if o.MaxLines > 0 && lines+n > o.MaxLines-1 && (i < len(list)-1 || lines+n > o.MaxLines) {
-			_, err := fmt.Fprintf(w, "… and %d more: kb validate --staged\n", len(list)-i)
+	if o.MaxLines == 0 {
+		for i := range list {
+			if _, err := io.WriteString(w, textOf(&list[i], o)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	left, kinds := o.MaxLines, byKind(list, o)
+	for i := range kinds {
+		k := &kinds[i]
+		reserved := 0
+		for _, later := range kinds[i+1:] {
+			reserved += min(later.lines, max(1, o.MaxLines/ofLines))
+		}
+		n, err := k.write(w, max(1, left-reserved))
+		if err != nil {
 			return err
 		}
-		lines += n
-		if _, err := io.WriteString(w, block); err != nil {
-			return err
-		}
+		left -= n
 	}
 	return nil
 }
+
+// ofLines is what part of the lines is kept for a kind that weighs less: a quarter.
+const ofLines = 4
+
+// kind is the findings of one severity, each as its lines.
+type kind struct {
+	name   string
+	blocks []string
+	lines  int
+}
+
+// byKind sorts findings by what they weigh, the heaviest first; within a kind they keep their order.
+func byKind(list []validate.Finding, o Options) (kinds []kind) {
+	for _, s := range []validate.Severity{validate.Error, validate.Warning, validate.Info} {
+		k := kind{name: string(s)}
+		for i := range list {
+			if list[i].Severity == s {
+				block := textOf(&list[i], o)
+				k.blocks = append(k.blocks, block)
+				k.lines += strings.Count(block, "\n")
+			}
+		}
+		if len(k.blocks) > 0 {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// write writes as many findings as so many lines hold, the last of which counts what is left out, and
+// returns how many lines it wrote.
+func (k *kind) write(w io.Writer, most int) (lines int, err error) {
+	for i, block := range k.blocks {
+		n := strings.Count(block, "\n")
+		if lines+n > most-1 && (i < len(k.blocks)-1 || lines+n > most) {
+			_, err := fmt.Fprintf(w, "… and %s: kb validate --staged\n", wording.Count(len(k.blocks)-i, "more "+k.name))
+			return lines + 1, err
+		}
+		lines += n
+		if _, err := io.WriteString(w, block); err != nil {
+			return lines, err
+		}
+	}
+	return lines, nil
+}
+
+// maxOthers is how many other places of a finding are quoted.
+const maxOthers = 3
 
 // textOf is the lines of one finding.
 func textOf(f *validate.Finding, o Options) string {
@@ -40,7 +98,7 @@ func textOf(f *validate.Finding, o Options) string {
 		}
 	}
 	quote(f.Text)
-	for _, r := range f.Related {
+	for _, r := range f.Related[:min(len(f.Related), maxOthers)] {
 		if r.Text != "" && f.Text != "" {
 			quote(fmt.Sprintf("%s:%d:%d: %s", o.shown(r.Path), r.Line, r.Col, r.Text))
 		}
@@ -48,9 +106,12 @@ func textOf(f *validate.Finding, o Options) string {
 	if o.Explain && f.Explanation != "" {
 		fmt.Fprintf(&b, "    %s\n", o.Style.Faint(fmt.Sprintf("energy %.2f = %s", f.Energy, report.CleanLine(f.Explanation))))
 	}
-	if f.Waived != "" {
+	switch {
+	case f.Waived != "":
 		fmt.Fprintf(&b, "    waived: %s\n", report.CleanLine(f.Waived))
-	} else if f.Suggestion != "" {
+	case f.Proposed != "":
+		fmt.Fprintf(&b, "    the change waives it: %s\n", report.CleanLine(f.Proposed))
+	case f.Suggestion != "":
 		fmt.Fprintf(&b, "    %s\n", o.Style.Faint("→ "+report.CleanLine(f.Suggestion)))
 	}
 	return b.String()

@@ -69,10 +69,14 @@ func (m *comment) head() {
 	if r.Range.WorkTree {
 		head = "work tree"
 	}
+	remains := c.Remains()
+	if remains != "" {
+		remains = ", " + remains
+	}
 	m.block(
 		fmt.Sprintf(
 			"%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, "+
-				"%d reworded, %d moved; %s, %s.\n\n",
+				"%d reworded, %d moved; %s, %s%s.\n\n",
 			Marker,
 			r.Verdict,
 			code(r.Range.BaseName+".."+head),
@@ -86,6 +90,7 @@ func (m *comment) head() {
 			c.Moved,
 			wording.Count(c.Errors, "error"),
 			wording.Count(c.Warnings, "warning"),
+			remains,
 		),
 	)
 }
@@ -122,6 +127,9 @@ func (m *comment) finding(f *review.ScopedFinding) string {
 	}
 	if f.Waived != "" {
 		fmt.Fprintf(&b, " *(waived: %s)*", prose(f.Waived))
+	}
+	if f.Proposed != "" {
+		fmt.Fprintf(&b, " *(the change waives it: %s)*", prose(f.Proposed))
 	}
 	b.WriteString("\n")
 	if f.Text != "" && len(f.Related) > 0 && f.Related[0].Text != "" {

@@ -62,6 +62,9 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	v.Counts = fmt.Sprintf("%s; statements: %d added, %d changed, %d removed, %d reworded, %d moved; %s, %s, %d waived.",
 		wording.Count(c.Notes, "note"), c.Added, c.Changed, c.Removed, c.Reworded, c.Moved, wording.Count(c.Errors, "error"),
 		wording.Count(c.Warnings, "warning"), c.Waived)
+	if remains := c.Remains(); remains != "" {
+		v.Counts += " Findings: " + remains + "."
+	}
 	if r.Recall != nil {
 		v.Recall, v.RecallBefore = 100*r.Recall.New, 100*r.Recall.Old
 	}

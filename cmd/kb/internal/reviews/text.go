@@ -98,6 +98,9 @@ func (t *text) head() {
 	t.printf("%s: %d added, %d removed, %d changed, %d reworded, %d moved statements; %s, %s", wording.Count(c.Notes, "note"),
 		c.Added, c.Removed, c.Changed, c.Reworded, c.Moved, wording.Count(c.Errors, "error"),
 		wording.Count(c.Warnings, "warning"))
+	if remains := c.Remains(); remains != "" {
+		t.printf(", %s", remains)
+	}
 	if c.Waived > 0 {
 		t.printf(", %d waived", c.Waived)
 	}

@@ -37,8 +37,9 @@ type checkCmd struct {
 
 // Checked is the JSON form of the answer to kb check.
 type Checked struct {
-	Statements []string        `json:"statements"`
-	Found      []validate.Said `json:"found"`
+	Statements []string         `json:"statements"`
+	Found      []validate.Said  `json:"found"`
+	Nearest    []validate.Place `json:"nearest,omitempty"` // where nothing contradicts: the statements with most in common
 }
 
 // Run checks.
@@ -56,7 +57,12 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	answer := Checked{Found: validate.Check(s.Without(name), parsed, a.Now())}
+	checker := validate.NewChecker(s.Without(name), a.Now())
+	answer := Checked{Found: checker.Check(parsed)}
+	contradicts := slices.ContainsFunc(answer.Found, func(f validate.Said) bool { return f.Relation == "contradicts" })
+	if !contradicts {
+		answer.Nearest = checker.Nearest(parsed)
+	}
 	for _, p := range parsed {
 		answer.Statements = append(answer.Statements, p.Text)
 	}
@@ -65,7 +71,7 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	} else {
 		c.print(a, repo, &answer)
 	}
-	if err == nil && slices.ContainsFunc(answer.Found, func(f validate.Said) bool { return f.Relation == "contradicts" }) {
+	if err == nil && contradicts {
 		return app.ErrFindings
 	}
 	return err
@@ -114,7 +120,15 @@ func (c *checkCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
 			a.Printf("    %s\n", a.Style.Faint(report.CleanLine(f.Explanation)))
 		}
 	}
-	if len(answer.Found) == 0 {
-		a.Remark("nothing in the base speaks against it")
+	switch {
+	case len(answer.Found) > 0:
+	case len(answer.Nearest) == 0:
+		a.Remark("nothing in the base speaks against it, and nothing speaks of it")
+	default:
+		a.Remark("nothing in the base speaks against it; nearest to it:")
+		for _, p := range answer.Nearest {
+			a.Printf("%s near\n    %s\n", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(shown(p.Path)), p.Line, p.Col)),
+				report.CleanLine(p.Text))
+		}
 	}
 }
