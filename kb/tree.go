@@ -27,6 +27,15 @@ func (r *Repo) WorkTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	return r.workTree(ctx, s, known, nil)
 }
 
+// Present lists the markdown files of the work tree as it is now: WorkTree after a Scan.
+func (r *Repo) Present(ctx context.Context) (*Tree, error) {
+	s, err := r.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.WorkTree(ctx, s, nil)
+}
+
 // workTree reads the work tree by the rules of another tree, its own when that is nil.
 func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blob string, ok bool), rules *Tree) (*Tree, error) {
 	if r.Root == "" {

@@ -2,13 +2,6 @@ package diff
 
 import "bytes"
 
-// Lines returns the lines by which two texts differ, as git does: the lines of a difference that
-// could as well stand higher or lower are put where git puts them. A line is what ends in "\n"; a
-// last one without it differs from one with it.
-func Lines(old, new []byte) []Hunk {
-	return LinesOf(SplitLines(old), SplitLines(new))
-}
-
 // SplitLines cuts a text into lines, each with its line end.
 func SplitLines(text []byte) [][]byte {
 	out := make([][]byte, 0, bytes.Count(text, []byte{'\n'})+1)
@@ -18,7 +11,9 @@ func SplitLines(text []byte) [][]byte {
 	return out
 }
 
-// LinesOf is Lines for texts that SplitLines has cut.
+// LinesOf returns the lines by which two texts differ, as git does: the lines of a difference that
+// could as well stand higher or lower are put where git puts them. A line is what ends in "\n"; a
+// last one without it differs from one with it. SplitLines cuts a text into lines.
 func LinesOf(old, new [][]byte) []Hunk {
 	ids := map[string]int32{}
 	a, b := numberLines(ids, old), numberLines(ids, new)
@@ -40,4 +35,23 @@ func numberLines(ids map[string]int32, lines [][]byte) []int32 {
 		out[i] = id
 	}
 	return out
+}
+
+// Changed returns the lines that only the old text has and those that only the new one has, without
+// their line ends.
+func Changed(old, new string) (removed, added []string) {
+	a, b := SplitLines([]byte(old)), SplitLines([]byte(new))
+	for _, h := range LinesOf(a, b) {
+		removed = appendLines(removed, a[h.OldStart:h.OldEnd])
+		added = appendLines(added, b[h.NewStart:h.NewEnd])
+	}
+	return removed, added
+}
+
+// appendLines appends lines without their line ends.
+func appendLines(to []string, lines [][]byte) []string {
+	for _, line := range lines {
+		to = append(to, string(bytes.TrimRight(line, "\r\n")))
+	}
+	return to
 }

@@ -116,7 +116,8 @@ func TestLinesAreGits(t *testing.T) {
 	agree, all := 0, 120
 	for n := range all {
 		old, new := randomNote(r)
-		if want, got := gitHunks(t, dir, old, new), Lines([]byte(old), []byte(new)); fmt.Sprint(want) == fmt.Sprint(got) {
+		want, got := gitHunks(t, dir, old, new), LinesOf(SplitLines([]byte(old)), SplitLines([]byte(new)))
+		if fmt.Sprint(want) == fmt.Sprint(got) {
 			agree++
 		} else {
 			t.Logf("pair %d: git %v, kb %v\n%s\n====\n%s", n, want, got, old, new)

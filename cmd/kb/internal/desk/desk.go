@@ -30,13 +30,16 @@ type Options struct {
 	Progress func(stage string, done, total int) // of long work
 	Rest     func()                              // long work has ended, or more may follow
 
+	Version string // of kb; what was judged by another one is judged again
+
 	Server bool // somebody else keeps views and history up to date: see package warm
 
 	// What follows is for a desk that answers once.
 	AsIs    bool // answer from the index and the history as they are
 	Quick   bool // do not wait for the history
 	Patient bool // wait for the history however long that takes
-	Track   bool // what was renamed is renamed in the record of usage too
+
+	Untracked string // why the use of notes is not recorded, "" where it is
 }
 
 // rest says that long work has ended.
@@ -77,7 +80,7 @@ func Open(ctx context.Context, repo *kb.Repo, o Options, start bool) (*Desk, err
 	if start {
 		d.History.Start()
 	}
-	if err := d.openIndex(ctx); err != nil {
+	if err := d.OpenIndex(ctx, o.Config); err != nil {
 		d.close(func() {})
 		return nil, err
 	}
@@ -105,9 +108,13 @@ func Of(repo *kb.Repo, o Options) *Desk {
 	}
 }
 
-// openIndex opens the index, which ranks memories by when the history says that they were touched.
-func (d *Desk) openIndex(ctx context.Context) error {
-	provider, none, err := d.o.Config.EmbedProvider()
+// OpenIndex opens the index, which ranks memories by when the history says that they were touched,
+// on a desk that Of returned.
+func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
+	if !d.o.Server && d.History.beside == nil {
+		d.History.readBeside(ctx, &d.o)
+	}
+	provider, none, err := config.EmbedProvider()
 	if err != nil {
 		return err
 	}
@@ -134,6 +141,9 @@ func (d *Desk) Close(out func()) error {
 		out = func() {}
 	}
 	d.close(out)
+	if d.Index == nil {
+		return nil
+	}
 	return d.Index.Close()
 }
 

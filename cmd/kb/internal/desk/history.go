@@ -184,10 +184,7 @@ func (h *History) Head() string {
 // first reading is waited for, however long it takes.
 func (h *History) Whole(ctx context.Context) (*history.History, string, error) {
 	if err := h.Read(ctx); err != nil {
-		if errors.Is(err, history.ErrBusy) {
-			return nil, "", err
-		}
-		return nil, "", fmt.Errorf("read the history: %w", err)
+		return nil, "", historyError(err)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -195,6 +192,14 @@ func (h *History) Whole(ctx context.Context) (*history.History, string, error) {
 		return nil, "", ErrNoCommits
 	}
 	return h.history, h.head, nil
+}
+
+// historyError says that an error is about reading the history, where it does not say so itself.
+func historyError(err error) error {
+	if errors.Is(err, history.ErrBusy) {
+		return err
+	}
+	return fmt.Errorf("read the history: %w", err)
 }
 
 // Life sums up the history of a note as of HEAD; nil where it is not known (yet).

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // cheapFiles is how many files are parsed before an answer; more is left to kb index.
@@ -131,16 +133,71 @@ func (v *View) explainLate(late error) {
 	}
 }
 
-// Moved lets the use of notes follow those that the index has just found under another path. It is
-// done before an answer, so it waits for nobody, and says nothing: kb index and kb usage find from
-// the history what is missed here.
-func (d *Desk) Moved(moves []index.Move) {
-	if len(moves) == 0 || !d.o.Track {
-		return
+// Moment is what --at or an argument at means: whose tree, and whose day counts for validity, ages
+// and confidence.
+type Moment struct {
+	Commit string    // "" for the work tree
+	Day    time.Time // the zero day is today
+}
+
+// BeforeError is the error about a day that lies before the first commit.
+type BeforeError struct {
+	Day string // as it was asked for
+	Err error
+}
+
+func (e *BeforeError) Error() string { return "there is no commit on or before " + e.Day }
+
+func (e *BeforeError) Unwrap() error { return e.Err }
+
+// ErrNoCommit is the error about a moment in a repository without commits.
+var ErrNoCommit = errors.New("there is no commit yet")
+
+// Moment finds the commit and the day that are asked for, by a revision, a day or a word such as
+// yesterday. A day that is not over yet is one of the work tree, a past one has the last commit
+// that HEAD's first parents made until its end (UTC).
+func (d *Desk) Moment(ctx context.Context, at string) (Moment, error) {
+	at = strings.TrimSpace(at)
+	now := d.Now()
+	switch strings.ToLower(at) {
+	case "":
+		return Moment{}, nil
+	case "today", "now":
+		return Moment{Day: now}, nil
+	case "yesterday":
+		at = now.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
 	}
-	renames := make([]usage.Rename, len(moves))
-	for i, m := range moves {
-		renames[i] = usage.Rename{From: m.From, To: m.To}
+	end, isDay := endOfDay(at)
+	if isDay && !end.Before(now) {
+		return Moment{Day: end}, nil
 	}
-	usage.TryRename(d.Repo.StateDir(), renames)
+	commit, err := d.Repo.Resolve(ctx, at)
+	if err == nil && commit == "" {
+		err = ErrNoCommit
+	}
+	switch {
+	case isDay && (errors.Is(err, git.ErrUnknownRev) || errors.Is(err, ErrNoCommit)):
+		return Moment{}, &BeforeError{at, err}
+	case err != nil:
+		return Moment{}, err
+	case isDay:
+		return Moment{commit, end}, nil
+	}
+	day, err := d.Repo.CommitTime(ctx, commit)
+	return Moment{commit, day}, err
+}
+
+// endOfDay reads a day as its last second in UTC, and a time as itself.
+func endOfDay(at string) (time.Time, bool) {
+	if t, err := time.Parse(time.DateOnly, at); err == nil && !t.IsZero() {
+		return t.Add(24*time.Hour - time.Second), true
+	}
+	t, err := time.Parse(time.RFC3339, at)
+	return t, err == nil && !t.IsZero()
+}
+
+// IsDay reports whether a moment is named by a day or a time.
+func IsDay(at string) bool {
+	_, isDay := endOfDay(at)
+	return isDay
 }

@@ -67,7 +67,7 @@ func (v *View) SectionProvenance(ctx context.Context, path string, text []byte, 
 	if newest < 0 {
 		return nil
 	}
-	p, err := h.ProvenanceOf(ctx, v.tip(), found.Origins[newest].Commit, Committed(found.Holders(start, end)))
+	p, err := h.ProvenanceOf(ctx, v.tip(), found.Origins[newest].Commit, committed(found.Holders(start, end)))
 	if err != nil {
 		return nil
 	}
@@ -87,15 +87,4 @@ func (v *View) AddProvenance(ctx context.Context, hits []index.Hit) {
 		}
 		h.Provenance = p
 	}
-}
-
-// Committed counts the people among the holders.
-func Committed(holders []blame.Holder) int {
-	n := 0
-	for _, h := range holders {
-		if !h.Person.When.IsZero() {
-			n++
-		}
-	}
-	return n
 }

@@ -3,7 +3,6 @@
 package edits
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -45,14 +44,14 @@ type Editor struct {
 
 // Open reads the notes of the work tree; a bare repository has none to edit.
 func Open(ctx context.Context, a *app.App) (*Editor, error) {
-	repo, s, err := session.LoadSnapshot(ctx, a)
+	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	if repo.Root == "" {
+	if b.Repo.Root == "" {
 		return nil, errors.New("a bare repository has no work tree to edit a note in")
 	}
-	return &Editor{Base: session.In(a, repo), Snapshot: s}, nil
+	return &Editor{Base: b, Snapshot: s}, nil
 }
 
 // Find returns the path of the note that a person named.
@@ -137,7 +136,7 @@ func (e *Editor) Finish(dryRun bool) error {
 			continue
 		}
 		write, stage = append(write, ed), append(stage, ed.Path)
-		removed, added := ChangedLines(string(ed.Old), string(ed.New))
+		removed, added := diff.Changed(string(ed.Old), string(ed.New))
 		answer.Notes = append(answer.Notes, EditedNote{ed.Path, removed, added})
 	}
 	if !dryRun {
@@ -166,24 +165,6 @@ func (e *Editor) Finish(dryRun bool) error {
 		e.App.Remark("stage it: %s", AddCommand(e.Base, stage))
 	}
 	return nil
-}
-
-// ChangedLines are the lines that go and those that come.
-func ChangedLines(old, now string) (removed, added []string) {
-	a, b := diff.SplitLines([]byte(old)), diff.SplitLines([]byte(now))
-	for _, h := range diff.LinesOf(a, b) {
-		removed = appendLines(removed, a[h.OldStart:h.OldEnd])
-		added = appendLines(added, b[h.NewStart:h.NewEnd])
-	}
-	return removed, added
-}
-
-// appendLines appends lines without their line ends.
-func appendLines(to []string, lines [][]byte) []string {
-	for _, line := range lines {
-		to = append(to, string(bytes.TrimRight(line, "\r\n")))
-	}
-	return to
 }
 
 // nameFor is how a note refers to another: its path without the ending where that finds it, else its path.

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
+	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -66,26 +67,31 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 		if in.View == "blame" && in.At != "" {
 			return render.Hint(errors.New("blame tells of the note as it is now"), "leave at out, or ask for the view log")
 		}
-		if err := c.readHistory(ctx, b); err != nil {
+		past, err := c.readHistory(ctx, b, in.At)
+		if err != nil {
 			return err
 		}
 		if in.View == "blame" {
-			found, parts, err := st.Blame(ctx, p)
-			if err == nil && !out.FillBlame(p.Path, found, parts, chars) {
+			text, err := st.TextOf(ctx, p)
+			if err != nil {
+				return err
+			}
+			found, err := past.Blame(ctx, p, text.Source)
+			if err == nil && !out.FillBlame(found, chars) {
 				c.note("more sections did not fit: name one as NOTE#heading, or raise max_chars")
 			}
 			return err
 		}
-		events, head, err := st.Events(ctx, p.Path, in.At)
-		if err != nil {
-			return err
-		}
-		for _, m := range b.History.Limits(ctx) {
+		for _, m := range past.Unknown() {
 			c.note(m)
 		}
-		c.movedOn(&cur, render.Digest(head))
-		out.Fill(p.Path, events, cur, cmp.Or(in.Limit, defaultEvents), chars)
-		return nil
+		c.movedOn(&cur, render.Digest(past.Head))
+		limit := cmp.Or(in.Limit, defaultEvents)
+		log, err := past.Log(ctx, p.Path, notelog.Options{Limit: cur.Offset + limit, NoDiff: true})
+		if err == nil {
+			out.Fill(log, cur, limit, chars)
+		}
+		return err
 	})
 	return out, err
 }

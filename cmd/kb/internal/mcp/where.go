@@ -106,10 +106,16 @@ func (c *call) withPast(
 	return inTime(ctx, f(ctx, st, m.Day))
 }
 
-// readHistory waits, without holding up others, until the history of a repository is read whole.
-func (c *call) readHistory(ctx context.Context, b *warm.Keeper) error {
-	return c.slot.Aside(ctx, func() error {
-		_, _, err := b.History.Whole(ctx)
+// readHistory waits, without holding up others, until the history of a repository is read as far as
+// a commit or day, "" for HEAD.
+func (c *call) readHistory(ctx context.Context, b *warm.Keeper, at string) (past *desk.Past, err error) {
+	m, err := b.Moment(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	err = c.slot.Aside(ctx, func() error {
+		past, err = b.HistoryAt(ctx, m.Commit)
 		return err
 	})
+	return past, err
 }

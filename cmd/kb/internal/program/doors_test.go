@@ -203,3 +203,60 @@ func TestBothDoorsAnswerAlike(t *testing.T) {
 		t.Errorf("check: %s", diff)
 	}
 }
+
+// What the history tells of a note, and what may no longer hold of it, is the same behind both doors.
+func TestBothDoorsTellTheSamePast(t *testing.T) {
+	d := openDoors(t, sameDoors(t))
+	verb, tool := d.verb("log", "-s", "docs/sessions.md"), d.tool("history", map[string]any{"note": "docs/sessions.md"})
+	commits, events := pick(t, verb, "commits", "commit", "date", "subject", "status"), pick(t, tool, "events", "commit", "day", "subject", "change")
+	if len(commits) != 2 || len(events) != len(commits) || tool["commits"] != float64(len(commits)) {
+		t.Fatalf("log: %v, history: %v", commits, tool)
+	}
+	for i, c := range commits {
+		e, id := events[i], fmt.Sprint(events[i]["commit"])
+		if !strings.HasPrefix(fmt.Sprint(c["commit"]), id) || len(id) < 7 || c["date"] != e["day"] || c["subject"] != e["subject"] {
+			t.Errorf("log: %v, history: %v", c, e)
+		}
+	}
+	verb, tool = d.verb("log", "-s", "-n", "1", "docs/sessions.md"), d.tool("history", map[string]any{"note": "docs/sessions.md", "limit": 1})
+	if len(verb["commits"].([]any)) != len(tool["events"].([]any)) || verb["rest"] != float64(1) || tool["next_cursor"] == nil {
+		t.Errorf("limited: log %v, history %v", verb, tool)
+	}
+	next := d.tool("history", map[string]any{"note": "docs/sessions.md", "limit": 1, "cursor": tool["next_cursor"]})
+	if got := pick(t, next, "events", "subject"); got[0]["subject"] != commits[1]["subject"] || next["next_cursor"] != nil {
+		t.Errorf("the second page: %v", next)
+	}
+	verb, tool = d.verb("blame", "docs/sessions.md"), d.tool("history", map[string]any{"note": "docs/sessions.md", "view": "blame"})
+	lines := []string{"start_line", "end_line", "subject"}
+	if diff := cmp.Diff(pick(t, verb, "sections", lines...), pick(t, tool, "sections", lines...)); diff != "" {
+		t.Errorf("blame: %s", diff)
+	}
+}
+
+// A doubt that kb stale lists is a warning of what the server tells of the note, and the counts of
+// kb status are those of memory_stats.
+func TestBothDoorsDoubtTheSame(t *testing.T) {
+	d := openDoors(t, sameDoors(t))
+	want := map[string]bool{}
+	for _, n := range pick(t, d.verb("stale"), "notes", "path") {
+		want[fmt.Sprint(n["path"])] = true
+	}
+	got := map[string]bool{}
+	for _, query := range []string{"session", "token", "gateway", "clock"} {
+		for _, h := range pick(t, d.tool("search", map[string]any{"query": query}), "hits", "path", "warnings") {
+			if strings.Contains(fmt.Sprint(h["warnings"]), "may be stale") {
+				got[fmt.Sprint(h["path"])] = true
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("stale: %s", diff)
+	}
+	status := d.verb("status")
+	stats := d.tool("memory_stats", map[string]any{})["repositories"].([]any)[0].(map[string]any)
+	for _, field := range []string{"notes", "chunks", "links", "broken", "commit"} {
+		if diff := cmp.Diff(status[field], stats[field]); diff != "" {
+			t.Errorf("status: %s: %s", field, diff)
+		}
+	}
+}

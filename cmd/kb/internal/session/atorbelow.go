@@ -14,20 +14,20 @@ import (
 
 // AtOrBelow gives the test whether a note lies at or below one of the paths that a person named,
 // nil when none was; mustExist refuses those that name nothing in the work tree.
-func AtOrBelow(a *app.App, repo *kb.Repo, paths []string, mustExist bool) (func(note string) bool, error) {
+func (b *Base) AtOrBelow(paths []string, mustExist bool) (func(note string) bool, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
 	var roots []string
 	for _, p := range paths {
-		if repo.Root == "" { // where there are no files, a path is one from the root
+		if b.Repo.Root == "" { // where there are no files, a path is one from the root
 			if !filepath.IsLocal(p) {
 				return nil, fmt.Errorf("%s is outside of the repository", p)
 			}
 			roots = append(roots, path.Clean(filepath.ToSlash(p)))
 			continue
 		}
-		full, rel, err := inWorkTree(a, repo, p)
+		full, rel, err := inWorkTree(b.App, b.Repo, p)
 		if err != nil {
 			return nil, err
 		}

@@ -73,9 +73,9 @@ func Open(ctx context.Context, a *app.App) (*Base, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := userconfig.Load(a.Getenv)
+	config, err := loadConfig(a)
 	if err != nil {
-		return nil, ConfigError(err)
+		return nil, err
 	}
 	d, err := desk.Open(ctx, repo, options(a, config), a.Recollects)
 	if err != nil {
@@ -86,6 +86,20 @@ func Open(ctx context.Context, a *app.App) (*Base, error) {
 
 // In is a base of which only the repository is open, and not its index.
 func In(a *app.App, repo *kb.Repo) *Base { return &Base{Desk: desk.Of(repo, options(a, nil)), App: a} }
+
+// OpenIndex opens the index on a base that In returned.
+func (b *Base) OpenIndex(ctx context.Context) error {
+	config, err := loadConfig(b.App)
+	if err != nil {
+		return err
+	}
+	return ConfigError(b.Desk.OpenIndex(ctx, config))
+}
+
+func loadConfig(a *app.App) (*userconfig.Config, error) {
+	config, err := userconfig.Load(a.Getenv)
+	return config, ConfigError(err)
+}
 
 // options are those of the desk of a verb.
 func options(a *app.App, config *userconfig.Config) desk.Options {
@@ -100,7 +114,9 @@ func options(a *app.App, config *userconfig.Config) desk.Options {
 		AsIs:     a.NoUpdate,
 		Quick:    a.Quick,
 		Patient:  a.Patient,
-		Track:    Untracked(a) == "",
+		Version:  app.ModuleVersion(),
+
+		Untracked: Untracked(a),
 	}
 }
 
@@ -138,14 +154,14 @@ func (b *Base) Close() error {
 	return b.Desk.Close(func() { b.App.Flush() }) // an error comes again
 }
 
-// Shown gives a note's path as the person in this folder would type it: from the folder itself.
-func (b *Base) Shown(notePath string) string {
-	if b.Repo.Prefix == "" {
-		return notePath
-	}
-	rel, err := filepath.Rel(filepath.FromSlash(b.Repo.Prefix), filepath.FromSlash(notePath))
+// Shown gives the path of a file as the person in this folder would type it: from the folder itself.
+func (b *Base) Shown(file string) string { return PathHere(b.Repo, file) }
+
+// PathHere gives a path from the folder that kb runs in.
+func PathHere(repo *kb.Repo, file string) string {
+	rel, err := filepath.Rel(filepath.FromSlash("/"+repo.Prefix), filepath.FromSlash("/"+file))
 	if err != nil {
-		return notePath
+		return file
 	}
 	return filepath.ToSlash(rel)
 }

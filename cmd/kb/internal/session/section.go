@@ -13,20 +13,25 @@ import (
 // Cut cuts out what a place names, and offers the headings that there are where it names none.
 func Cut(source []byte, at desk.Place) (desk.Section, error) {
 	cut, err := at.Section(markdown.Parse(source), source)
+	return cut, wordedSection(err)
+}
+
+// wordedSection adds to the error about a section that is not there which ones are.
+func wordedSection(err error) error {
 	var none *desk.SectionError
 	if !errors.As(err, &none) {
-		return cut, err
+		return err
 	}
-	if id, ok := strings.CutPrefix(at.Heading, "^"); ok {
-		return cut, app.WithHint(err, "a block is marked by \" ^%s\" at the end of its last line", id)
+	if id, ok := strings.CutPrefix(none.Heading, "^"); ok {
+		return app.WithHint(err, "a block is marked by \" ^%s\" at the end of its last line", id)
 	}
-	near := wording.Nearest(at.Heading, none.Headings, ShownCandidates)
+	near := wording.Nearest(none.Heading, none.Headings, ShownCandidates)
 	switch {
 	case len(none.Headings) == 0:
-		return cut, app.WithHint(err, "it has no headings at all")
+		return app.WithHint(err, "it has no headings at all")
 	case len(near) > 0:
-		return cut, app.WithHint(err, "did you mean:\n  %s", strings.Join(near, "\n  "))
+		return app.WithHint(err, "did you mean:\n  %s", strings.Join(near, "\n  "))
 	}
 	shown := none.Headings[:min(len(none.Headings), 2*ShownCandidates)]
-	return cut, app.WithHint(err, "its sections are:\n  %s", strings.Join(shown, "\n  "))
+	return app.WithHint(err, "its sections are:\n  %s", strings.Join(shown, "\n  "))
 }

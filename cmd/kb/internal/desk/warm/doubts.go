@@ -3,8 +3,8 @@ package warm
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/stale"
 )
 
@@ -50,30 +50,22 @@ func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
 	if c.err != nil {
 		return c.err
 	}
-	h, head, err := k.History.Whole(ctx)
-	if err != nil {
-		return nil // nothing is committed yet, or the history cannot be read: that is told by others
+	past, err := k.HistoryAt(ctx, "")
+	if err != nil || past.Head == "" {
+		return nil // that the history cannot be read is told by others
 	}
-	j, err := stale.NewJudge(ctx, k.Repo, c.snap, h, head,
-		stale.Options{Now: k.Now(), Names: true, Cache: filepath.Join(k.Repo.StateDir(), "index")})
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	notes, err := j.Notes(ctx, nil)
+	notes, err := past.Stale(ctx, c.snap, desk.StaleRequest{Inactive: true, Layers: []string{
+		string(stale.Confidence), string(stale.Churn), string(stale.Reference),
+	}, Least: new(stale.Worth)})
 	if err != nil {
 		return err
 	}
 	lines := map[string]string{}
-	for i := range notes {
-		n := &notes[i]
-		n.Keep(func(l stale.Layer) bool { return l != stale.Explicit })
-		if n.Score >= stale.Worth {
-			lines[n.Path] = n.Line()
-		}
+	for i := range notes.Notes {
+		lines[notes.Notes[i].Path] = notes.Notes[i].Line()
 	}
 	d.lines = lines
-	v.KeepDoubts(head, lines)
+	v.KeepDoubts(past.Head, lines)
 	return nil
 }
 

@@ -50,11 +50,7 @@ func (v *View) Statements() *Statements {
 }
 
 func (c *Statements) load(ctx context.Context, k *Keeper) error {
-	scan, err := k.Repo.Scan(ctx)
-	if err != nil {
-		return err
-	}
-	tree, err := k.Repo.WorkTree(ctx, scan, nil)
+	tree, err := k.Repo.Present(ctx)
 	if err != nil {
 		return err
 	}

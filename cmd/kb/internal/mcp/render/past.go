@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/9aea2451/kb/kb/blame"
-	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -73,33 +72,30 @@ func (e *Event) quoted() string {
 
 // Fill takes the commits of a note from the cursor on: at most limit, and as many as fit into so
 // many characters.
-func (p *Past) Fill(path string, events []history.Event, cur Cursor, limit, chars int) {
-	p.Path, p.Commits = path, len(events)
+func (p *Past) Fill(log *desk.NoteLog, cur Cursor, limit, chars int) {
+	p.Path, p.Commits = log.Note, len(log.Commits)+log.Rest
 	room := chars - FrameChars
-	for i := cur.Offset; i < len(events) && len(p.Events) < limit; i++ {
-		e := eventOf(&events[i])
+	for i := cur.Offset; i < len(log.Commits) && len(p.Events) < limit; i++ {
+		e := eventOf(&log.Commits[i])
 		if room -= len(e.Subject) + len(e.Body) + len(strings.Join(e.Trailers, "")) + len(e.From) + 260; room < 0 && len(p.Events) > 0 {
 			break
 		}
 		p.Events = append(p.Events, e)
 	}
-	if cur.Offset += len(p.Events); cur.Offset < len(events) {
+	if cur.Offset += len(p.Events); cur.Offset < p.Commits {
 		p.NextCursor = cur.Encode()
 	}
 }
 
-func eventOf(e *history.Event) Event {
-	c := e.Commit
+func eventOf(e *desk.LogEntry) Event {
 	out := Event{
-		Commit: c.ID[:min(len(c.ID), shortID)], Day: c.Author.When.Format("2006-01-02"), Author: Clip(CleanLine(c.Author.Name), 60),
-		Change: changeName(
-			e.Change.Status,
-		), From: e.Change.OldPath, Subject: Clip(c.Subject, 200), Body: Clip(strings.TrimSpace(c.Body), bodyChars),
+		Commit: e.Commit[:min(len(e.Commit), shortID)], Day: e.Date, Author: Clip(CleanLine(e.Author.Name), 60),
+		Change: changeName(e.Status), From: e.OldPath, Subject: Clip(e.Subject, 200), Body: Clip(strings.TrimSpace(e.Body), bodyChars),
 	}
-	if c.Merge() {
+	if e.Merge() {
 		out.Change += " by a merge"
 	}
-	for _, t := range c.Trailers[:min(len(c.Trailers), 8)] {
+	for _, t := range e.Trailers[:min(len(e.Trailers), 8)] {
 		out.Trailers = append(out.Trailers, CleanLine(Clip(t.Key, 40)+": "+Clip(t.Value, 120)))
 	}
 	return out
@@ -150,30 +146,31 @@ func (p *Past) renderBlame(b *strings.Builder) {
 	}
 }
 
-func sectionBlame(found *blame.Blame, part *blame.Part) Blame {
+func sectionBlame(part *desk.SectionBlame) Blame {
 	s := Blame{Section: "(before the first heading)", StartLine: part.StartLine, EndLine: part.EndLine, Holders: []string{}}
-	if part.Section != nil {
-		s.Section = Clip(strings.Join(part.Section.Path, " › "), 200)
+	if len(part.Path) > 0 {
+		s.Section = Clip(strings.Join(part.Path, " › "), 200)
 	}
-	if part.Last >= 0 && part.Last < len(found.Origins) {
-		if commit := found.Origins[part.Last].Commit; commit != nil {
-			s.Commit, s.Day = commit.ID[:min(len(commit.ID), shortID)], commit.Author.When.Format("2006-01-02")
-			s.Author, s.Subject = Clip(CleanLine(commit.Author.Name), 60), Clip(commit.Subject, 120)
-		}
+	if last := part.Last; last != nil {
+		s.Commit, s.Day = last.Commit[:min(len(last.Commit), shortID)], last.Date
+		s.Author, s.Subject = Clip(CleanLine(last.Author), 60), Clip(part.Subject, 120)
 	}
 	for _, h := range part.Holders[:min(len(part.Holders), mostHolders)] {
-		s.Holders = append(s.Holders, fmt.Sprintf("%s %d", cmp.Or(Clip(CleanLine(h.Person.Name), 60), "not committed"), h.Lines))
+		s.Holders = append(s.Holders, fmt.Sprintf("%s %d", cmp.Or(Clip(CleanLine(h.Name), 60), "not committed"), h.Lines))
 	}
 	return s
 }
 
-// FillBlame takes where the parts of a note come from, and reports whether all fit into so many
-// characters.
-func (p *Past) FillBlame(path string, found *blame.Blame, parts []blame.Part, chars int) bool {
-	p.Path, p.Commits = path, len(found.Origins)
+// FillBlame takes where the parts of a note come from, but for its front matter, and reports whether
+// all fit into so many characters.
+func (p *Past) FillBlame(found *desk.NoteBlame, chars int) bool {
+	p.Path, p.Commits = found.Note, found.Origins
 	room := chars - FrameChars
-	for i := range parts {
-		s := sectionBlame(found, &parts[i])
+	for i := range found.Sections {
+		if found.Sections[i].Part == "front matter" {
+			continue
+		}
+		s := sectionBlame(&found.Sections[i])
 		if room -= len(s.Section) + len(s.Subject) + len(strings.Join(s.Holders, "")) + 220; room < 0 {
 			return false
 		}

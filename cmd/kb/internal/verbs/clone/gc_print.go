@@ -5,16 +5,24 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/text/wording"
 )
 
 // shownDiff is how many lines of a difference are printed.
 const shownDiff = 12
 
+// garbagePrinter tells what can go.
+type garbagePrinter struct {
+	*session.Base
+	answer *desk.Collected
+}
+
 // print tells what was found.
-func (g *collector) print(diff bool) {
+func (g garbagePrinter) print(diff bool) {
 	style := g.App.Style
 	for i := range g.answer.Duplicates {
 		g.printDuplicate(&g.answer.Duplicates[i], diff)
@@ -36,7 +44,7 @@ func kept(why string) string {
 }
 
 // printDuplicate names both notes, how alike they are, and at most shownDiff lines that differ.
-func (g *collector) printDuplicate(d *Duplicate, diff bool) {
+func (g garbagePrinter) printDuplicate(d *desk.Duplicate, diff bool) {
 	style := g.App.Style
 	g.App.Printf("%s  %s\n           %s\n", style.Title("duplicate"), style.Place(app.CleanName(g.Shown(d.Older))),
 		style.Place(app.CleanName(g.Shown(d.Newer))))
@@ -66,7 +74,7 @@ func (g *collector) printDuplicate(d *Duplicate, diff bool) {
 }
 
 // printData tells of the data that nothing needs.
-func (g *collector) printData() {
+func (g garbagePrinter) printData() {
 	verb := "can go"
 	if g.answer.Applied {
 		verb = "dropped"
@@ -86,7 +94,7 @@ func (g *collector) printData() {
 }
 
 // remarkNotes sums up, and says what comes next.
-func (g *collector) remarkNotes() {
+func (g garbagePrinter) remarkNotes() {
 	if g.answer.Unknown != "" {
 		g.App.Remark("which notes have faded is not known: %s", g.answer.Unknown)
 	}

@@ -51,6 +51,7 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Repair && !c.Check {
 		return app.WithHint(errors.New("--repair mends what --check finds"), "kb index --check --repair")
 	}
+	a.NoUpdate = false // which is of no use here
 	b, err := session.Open(ctx, a)
 	if err != nil {
 		return err
@@ -89,22 +90,20 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 
 // walkHistory records the commits that are new.
 func walkHistory(ctx context.Context, a *app.App, b *session.Base, full bool) (WalkReport, error) {
-	a.NoUpdate = false // which is of no use here
 	if l, ok := history.Current(ctx, b.Repo); ok && !full {
 		for _, message := range l.Messages() {
 			a.Remark("%s", message)
 		}
 		return WalkReport{Commits: l.Commits, Unknown: l.Messages()}, nil
 	}
-	c, err := session.OpenChronicle(ctx, a, b.Repo)
+	past, err := b.HistoryAt(ctx, "")
 	if err != nil {
 		return WalkReport{}, err
 	}
-	defer c.Close()
-	if c.Head != "" {
-		c.KeepMark(c.Head, c.Gaps) // without it the next run asks the database
+	if past.Head != "" {
+		past.KeepMark(past.Head, past.Gaps) // without it the next run asks the database
 	}
-	return WalkReport{Commits: c.Gaps.Commits, Added: c.Added, Unknown: c.Unknowns()}, nil
+	return WalkReport{Commits: past.Gaps.Commits, Added: past.Added, Unknown: past.Unknown()}, nil
 }
 
 func (c *indexCmd) print(a *app.App, r *index.Report, took time.Duration) {

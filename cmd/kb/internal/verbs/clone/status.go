@@ -1,17 +1,12 @@
 package clone
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -21,28 +16,12 @@ func (Verbs) Status() app.Verb {
 		Name: "status", Place: 320,
 		Help:    "Tell what is indexed, how fresh it is, and what it takes.",
 		Command: &statusCmd{},
-		Answers: []any{State{}},
+		Answers: []any{desk.Status{}},
 	}
 }
 
 // statusCmd reports on the index.
 type statusCmd struct{}
-
-// State is the JSON form of the status.
-type State struct {
-	Repository string `json:"repository"`
-	Indexed    bool   `json:"indexed"`
-	index.Status
-	Usage *UsageInfo `json:"usage,omitempty"` // absent where it cannot be read
-
-	History HistoryInfo `json:"history"`
-}
-
-// HistoryInfo is what is known of the repository's commits.
-type HistoryInfo struct {
-	Commits int  `json:"commits"` // that are recorded, on whatever branch
-	Fresh   bool `json:"fresh"`   // HEAD and all that it descends from is
-}
 
 // Run prints the status.
 func (statusCmd) Run(ctx context.Context, a *app.App) error {
@@ -51,35 +30,24 @@ func (statusCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	state := State{Repository: cmp.Or(b.Repo.Root, b.Repo.GitDir)}
-	st, err := b.Index.Status(ctx)
-	if err != nil && !errors.Is(err, index.ErrNoIndex) {
+	s, unread, err := b.Status(ctx)
+	if err != nil {
 		return err
 	}
-	if st != nil {
-		state.Status = *st
+	if s.Indexed {
+		session.RemarkNoNotes(a, s.Notes, "")
 	}
-	state.Provider = cmp.Or(b.Config.Embeddings.Provider, state.Provider)
-	state.Indexed = err == nil && state.Updated != ""
-	if state.History, err = historyInfo(ctx, b); err != nil {
-		return err
-	}
-	if state.Indexed {
-		session.RemarkNoNotes(a, state.Notes, "")
-	}
-	kept, unread := usageInfo(ctx, a, b.Repo)
 	if a.JSON {
-		state.Usage = kept
-		return a.Emit(state)
+		return a.Emit(s)
 	}
-	printState(a, state, b.Config.Server())
-	a.Printf("%-11s %s\n", "usage", usageLine(kept, unread, session.Untracked(a)))
+	printStatus(a, s, b.Config.Server())
+	a.Printf("%-11s %s\n", "usage", usageLine(s.Usage, unread, session.Untracked(a)))
 	return nil
 }
 
-// printState writes the status as lines of a name and a value. server names what embeds texts, ""
+// printStatus writes the status as lines of a name and a value. server names what embeds texts, ""
 // for kb itself.
-func printState(a *app.App, s State, server string) {
+func printStatus(a *app.App, s *desk.Status, server string) {
 	line := func(name, value string) {
 		if value != "" {
 			a.Printf("%-11s %s\n", name, report.CleanLine(value))
@@ -106,7 +74,7 @@ func printState(a *app.App, s State, server string) {
 }
 
 // freshness says whether the index is behind the files.
-func freshness(s State) string {
+func freshness(s *desk.Status) string {
 	if s.Fresh {
 		return "up to date, since " + s.Updated
 	}
@@ -114,7 +82,7 @@ func freshness(s State) string {
 }
 
 // linkCounts counts the links, and those that do not lead to one note.
-func linkCounts(s State) string {
+func linkCounts(s *desk.Status) string {
 	out := wording.Count(s.Links, "link")
 	if s.Broken > 0 {
 		out += ", " + wording.Count(s.Broken, "broken one")
@@ -126,7 +94,7 @@ func linkCounts(s State) string {
 }
 
 // vectors says which provider embeds the texts, and by which model.
-func vectors(s State) string {
+func vectors(s *desk.Status) string {
 	if s.Provider == "none" {
 		return "none, switched off"
 	}
@@ -138,7 +106,7 @@ func vectors(s State) string {
 }
 
 // historyLine says how much of the history is known.
-func historyLine(h HistoryInfo) string {
+func historyLine(h desk.HistoryInfo) string {
 	switch {
 	case h.Commits == 0:
 		return "not read yet: kb index"
@@ -146,22 +114,4 @@ func historyLine(h HistoryInfo) string {
 		return wording.Count(h.Commits, "commit") + ", not as far as HEAD: kb index"
 	}
 	return wording.Count(h.Commits, "commit")
-}
-
-// historyInfo says what is recorded, without recording anything.
-func historyInfo(ctx context.Context, b *session.Base) (HistoryInfo, error) {
-	var info HistoryInfo
-	head, err := b.Repo.Head(ctx)
-	if err != nil || head == "" {
-		return info, err
-	}
-	if _, err := os.Stat(filepath.Join(b.Repo.StateDir(), "index", history.File)); err != nil {
-		return info, nil
-	}
-	h, err := history.Open(ctx, b.Repo, "")
-	if err != nil {
-		return info, err
-	}
-	defer h.Close()
-	return HistoryInfo{Commits: h.Recorded(), Fresh: h.Has(ctx, head)}, nil
 }

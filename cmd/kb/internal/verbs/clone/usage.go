@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -20,7 +20,7 @@ func (Verbs) Usage() app.Verb {
 		Name: "usage", Place: 340,
 		Help:    "Say what is recorded of searches and reads; export, forget or share it.",
 		Command: &usageCmd{},
-		Answers: []any{UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},
+		Answers: []any{desk.UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},
 		Words: map[string]string{
 			"note": "Path, stem, title, alias, id or number; also the path of a note that is no more.",
 		},
@@ -39,13 +39,6 @@ type usageCmd struct {
 // usageShowCmd sums up what is kept.
 type usageShowCmd struct{}
 
-// UsageInfo is the JSON form of what is kept.
-type UsageInfo struct {
-	usage.Summary
-	Recording bool   `json:"recording"`
-	OffBy     string `json:"off_by,omitempty"` // what switches recording off
-}
-
 // Run prints the summary. It reads the whole database, and repairs one that is damaged.
 func (*usageShowCmd) Run(ctx context.Context, a *app.App) error {
 	repo, err := session.OpenRepo(ctx, a)
@@ -63,14 +56,15 @@ func (*usageShowCmd) Run(ctx context.Context, a *app.App) error {
 		b.FollowRenames(ctx)
 		b.Close()
 	}
-	u, err := openUsage(ctx, a, repo) // counts what waits
+	b := session.In(a, repo)
+	u, err := b.OpenUsage(ctx) // counts what waits
 	if err != nil {
-		return err
+		return unusable(err)
 	}
 	if err := u.Close(); err != nil {
 		return err
 	}
-	info, err := usageInfo(ctx, a, repo)
+	info, err := b.UsageInfo(ctx)
 	if err != nil {
 		return unusable(err)
 	}
@@ -79,26 +73,6 @@ func (*usageShowCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	printUsage(a, info)
 	return nil
-}
-
-// usageInfo looks at what is kept, and changes nothing.
-func usageInfo(ctx context.Context, a *app.App, repo *kb.Repo) (*UsageInfo, error) {
-	u, err := usage.Look(repo.StateDir())
-	if err != nil {
-		return nil, err
-	}
-	defer u.Close()
-	summary, err := u.Summary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &UsageInfo{Summary: *summary, Recording: session.Untracked(a) == "", OffBy: session.Untracked(a)}, nil
-}
-
-// openUsage opens what is recorded, for a verb that answers from it.
-func openUsage(ctx context.Context, a *app.App, repo *kb.Repo) (*usage.Store, error) {
-	u, err := usage.Open(ctx, repo.StateDir(), a.Now(), func(message string) { a.Remark("%s", message) })
-	return u, unusable(err)
 }
 
 // unusable says what to do about a database that cannot be used.
@@ -118,7 +92,7 @@ func unusable(err error) error {
 }
 
 // printUsage writes the summary as lines of a name and a value.
-func printUsage(a *app.App, u *UsageInfo) {
+func printUsage(a *app.App, u *desk.UsageInfo) {
 	line := func(name, format string, args ...any) {
 		a.Printf("%-10s %s\n", name, report.CleanLine(fmt.Sprintf(format, args...)))
 	}
@@ -151,7 +125,7 @@ func printUsage(a *app.App, u *UsageInfo) {
 }
 
 // usageLine sums usage up in one line of kb status.
-func usageLine(u *UsageInfo, err error, offBy string) string {
+func usageLine(u *desk.UsageInfo, err error, offBy string) string {
 	if err != nil {
 		return fmt.Sprintf("usage.db is %v: kb usage", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -28,11 +27,12 @@ func (p *usagePart) open(ctx context.Context, a *app.App) (*usage.Store, *usage.
 	if err != nil {
 		return nil, nil, err
 	}
-	u, err := openUsage(ctx, a, repo)
+	b := session.In(a, repo)
+	u, err := b.OpenUsage(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, unusable(err)
 	}
-	note, err := p.find(ctx, a, repo, u)
+	note, err := p.find(ctx, b, u)
 	if err != nil {
 		u.Close()
 		return nil, nil, err
@@ -42,11 +42,10 @@ func (p *usagePart) open(ctx context.Context, a *app.App) (*usage.Store, *usage.
 
 // find returns the note that is meant, nil where none was named: one of the tree, or one that was
 // recorded at this path.
-func (p *usagePart) find(ctx context.Context, a *app.App, repo *kb.Repo, u *usage.Store) (*usage.Note, error) {
+func (p *usagePart) find(ctx context.Context, b *session.Base, u *usage.Store) (*usage.Note, error) {
 	if p.Note == "" {
 		return nil, nil
 	}
-	b := session.In(a, repo)
 	counts, err := u.Counts(ctx)
 	if err != nil {
 		return nil, err
@@ -57,7 +56,7 @@ func (p *usagePart) find(ctx context.Context, a *app.App, repo *kb.Repo, u *usag
 			return &c.Note, nil
 		}
 	}
-	if b, s, err := session.Read(ctx, a); err == nil {
+	if b, s, err := session.Read(ctx, b.App); err == nil {
 		defer b.Close()
 		at, err := b.Lookup(ctx, p.Note, false)
 		if err != nil {

@@ -98,9 +98,9 @@ func share(ctx context.Context, a *app.App, remote string, f func(e *git.Exchang
 	if err != nil {
 		return err
 	}
-	u, err := openUsage(ctx, a, repo)
+	u, err := session.In(a, repo).OpenUsage(ctx)
 	if err != nil {
-		return err
+		return unusable(err)
 	}
 	defer u.Close()
 	l, err := f(e, u)

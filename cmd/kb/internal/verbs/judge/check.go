@@ -12,7 +12,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/validate"
@@ -53,10 +52,11 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 		return app.WithHint(errors.New("nothing here states anything"),
 			`write a sentence, as in: kb check "Sessions expire after 30 minutes."`)
 	}
-	repo, s, err := session.LoadSnapshot(ctx, a)
+	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return err
 	}
+	defer b.Close()
 	checker := validate.NewChecker(s.Without(name), a.Now())
 	answer := Checked{Found: checker.Check(parsed)}
 	contradicts := slices.ContainsFunc(answer.Found, func(f validate.Said) bool { return f.Relation == "contradicts" })
@@ -69,7 +69,7 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		err = a.Emit(answer)
 	} else {
-		c.print(a, repo, &answer)
+		c.print(b, &answer)
 	}
 	if err == nil && contradicts {
 		return app.ErrFindings
@@ -103,17 +103,17 @@ func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {
 	return "", text, err
 }
 
-func (c *checkCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
-	shown := session.FromPrefix(repo)
+func (c *checkCmd) print(b *session.Base, answer *Checked) {
+	a := b.App
 	for _, f := range answer.Found {
-		a.Printf("%s ", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(shown(f.Path)), f.Line, f.Col)))
+		a.Printf("%s ", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(f.Path)), f.Line, f.Col)))
 		switch f.Relation {
 		case "contradicts":
 			a.Printf("%s, energy %.2f\n", a.Style.Match("would contradict"), f.Energy)
 		case "duplicates":
 			a.Printf("%s\n", a.Style.Badge("says the same"))
 		default:
-			a.Printf("%s\n", a.Style.Warning("was said before, and superseded by "+app.CleanName(shown(f.SupersededBy))))
+			a.Printf("%s\n", a.Style.Warning("was said before, and superseded by "+app.CleanName(b.Shown(f.SupersededBy))))
 		}
 		a.Printf("    %s\n", report.CleanLine(f.Text))
 		if c.Explain && f.Explanation != "" {
@@ -127,7 +127,7 @@ func (c *checkCmd) print(a *app.App, repo *kb.Repo, answer *Checked) {
 	default:
 		a.Remark("nothing in the base speaks against it; nearest to it:")
 		for _, p := range answer.Nearest {
-			a.Printf("%s near\n    %s\n", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(shown(p.Path)), p.Line, p.Col)),
+			a.Printf("%s near\n    %s\n", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(p.Path)), p.Line, p.Col)),
 				report.CleanLine(p.Text))
 		}
 	}

@@ -9,14 +9,13 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/review"
-	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/kb/worktree"
 )
@@ -66,19 +65,21 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	a.Patient = true
+	b := session.In(a, repo)
+	defer b.Close()
 	r, err := c.find(ctx, a, repo)
 	if err != nil {
 		return err
 	}
-	result, err := c.review(ctx, a, repo, r)
-	a.Progress.Stop()
+	result, err := b.Review(ctx, desk.ReviewRequest{Range: r, Skip: c.Skip, With: c.With, Open: b.OpenIndex})
 	if err != nil {
 		return err
 	}
 	if !c.Waived {
 		result.Findings = slices.DeleteFunc(result.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
 	}
-	o := reviews.Options{Style: a.Style, Shown: session.FromPrefix(repo), All: c.All, Explain: c.Explain, Waived: c.Waived, Link: link}
+	o := reviews.Options{Style: a.Style, Shown: b.Shown, All: c.All, Explain: c.Explain, Waived: c.Waived, Link: link}
 	if err := c.page(a, result, o); err != nil {
 		return err
 	}
@@ -163,56 +164,6 @@ func (c *reviewCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*revie
 func noCommit(ctx context.Context, repo *kb.Repo) bool {
 	head, err := repo.Head(ctx)
 	return err == nil && head == ""
-}
-
-// review opens what a review asks, and reviews.
-func (c *reviewCmd) review(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*review.Review, error) {
-	cache := snapshot.CacheFile(repo)
-	o := review.Options{
-		Day:      a.Now(),
-		Cache:    cache,
-		Loaded:   func(s *snapshot.Snapshot) { s.Save(cache) }, // a cache that cannot be written is done without
-		Progress: a.Progress.Report,
-		Skip:     c.Skip,
-		With:     c.With,
-	}
-	h, err := c.history(ctx, a, repo, r)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		a.Remark("the history could not be read (%v): who wrote what, staleness and removed notes are not known", err)
-	} else {
-		defer h.Close()
-		o.History = h
-	}
-	a.Patient = true
-	asked := &savedQueries{app: a}
-	defer asked.Close()
-	o.Search = asked.search
-	return review.Of(ctx, repo, r, o)
-}
-
-// history opens the history as far as both ends of the range.
-func (c *reviewCmd) history(ctx context.Context, a *app.App, repo *kb.Repo, r *review.Range) (*history.History, error) {
-	h, err := history.Open(ctx, repo, "")
-	if err != nil {
-		return nil, err
-	}
-	h.Progress = func(done, total int) { a.Progress.Report("history", done, total) }
-	if !a.NoUpdate {
-		_, err = h.Update(ctx, r.Base, r.Head)
-	}
-	for _, end := range []string{r.Base, r.Head} {
-		if err == nil {
-			_, err = h.Limits(ctx, end)
-		}
-	}
-	if err != nil {
-		h.Close()
-		return nil, err
-	}
-	return h, nil
 }
 
 // knownReviewRules refuses names of rules that there are none of.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/store"
@@ -83,18 +84,18 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 
 // find looks for the finding in all that the work tree brings and in all that stands.
 func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*validate.Finding, error) {
-	all := validateCmd{All: true}
-	found, err := all.judge(ctx, a, repo)
-	if err != nil {
-		return nil, err
-	}
-	change := validateCmd{}
-	more, err := change.judge(ctx, a, repo)
-	if err != nil {
-		return nil, err
+	b := session.In(a, repo)
+	defer b.Close()
+	var found []validate.Finding
+	for _, all := range []bool{true, false} {
+		v, err := b.Validate(ctx, desk.ValidateRequest{All: all, Waived: true})
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, v.Findings...)
 	}
 	var match *validate.Finding
-	for _, f := range append(found, more...) {
+	for _, f := range found {
 		if !strings.HasPrefix(f.Fingerprint, strings.ToLower(c.Finding)) || len(c.Finding) < 4 {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/bisect"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
@@ -78,7 +79,7 @@ type question interface {
 // bisection is one run of the verb.
 type bisection struct {
 	*session.Base
-	*session.Chronicle
+	*desk.Past
 	question
 	steps []BisectStep
 }
@@ -98,15 +99,14 @@ func (c *bisectCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	past, err := session.OpenChronicle(ctx, a, b.Repo)
+	past, err := b.HistoryAt(ctx, "")
 	if err != nil {
 		return err
 	}
-	defer past.Close()
-	if err := past.Reach(ctx, a, bad, good); err != nil {
+	if err := past.Reach(ctx, bad, good); err != nil {
 		return err
 	}
-	s := &bisection{Base: b, Chronicle: past, question: c.question(b, past)}
+	s := &bisection{Base: b, Past: past, question: c.question(b, past)}
 	if err := s.prepare(ctx, bad); err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (c *bisectCmd) check() error {
 }
 
 // question returns what is asked of each commit.
-func (c *bisectCmd) question(b *session.Base, past *session.Chronicle) question {
+func (c *bisectCmd) question(b *session.Base, past *desk.Past) question {
 	if c.Finding != "" {
 		return &findingQuestion{app: b.App, repo: b.Repo, past: past, id: strings.ToLower(c.Finding)}
 	}
@@ -157,7 +157,7 @@ func (c *bisectCmd) ends(ctx context.Context, repo *kb.Repo) (bad, good string, 
 
 // Parents returns the parents of a commit that are here.
 func (s *bisection) Parents(ctx context.Context, commit string) ([]string, error) {
-	c, err := s.History.Commit(ctx, commit)
+	c, err := s.Past.Commit(ctx, commit)
 	if err != nil || c.Cut {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (s *bisection) tell(ctx context.Context, found bisect.Result, err error) er
 	if err != nil {
 		return err
 	}
-	c, err := s.History.Commit(ctx, found.Commit)
+	c, err := s.Past.Commit(ctx, found.Commit)
 	if err != nil {
 		return err
 	}

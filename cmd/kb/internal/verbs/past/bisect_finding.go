@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -19,7 +19,7 @@ import (
 type findingQuestion struct {
 	app  *app.App
 	repo *kb.Repo
-	past *session.Chronicle
+	past *desk.Past
 	id   string // its fingerprint, or the beginning
 
 	rule  string

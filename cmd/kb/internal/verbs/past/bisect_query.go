@@ -15,7 +15,7 @@ import (
 // queryQuestion asks whether a note answers a query.
 type queryQuestion struct {
 	base *session.Base
-	past *session.Chronicle
+	past *desk.Past
 	cmd  *bisectCmd
 
 	expect string          // the path of the note at the end
@@ -53,7 +53,7 @@ func (q *queryQuestion) once(ctx context.Context, end, path string) bool {
 }
 
 // namesOf returns the paths that a note has had.
-func namesOf(ctx context.Context, c *session.Chronicle, commit, path string) (map[string]bool, error) {
+func namesOf(ctx context.Context, c *desk.Past, commit, path string) (map[string]bool, error) {
 	names := map[string]bool{path: true}
 	events, err := c.Note(ctx, commit, path)
 	for _, e := range events {

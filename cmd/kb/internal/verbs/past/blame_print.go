@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/text/diff"
 	"github.com/9aea2451/kb/text/wording"
@@ -23,8 +23,9 @@ const shownHolders = 4
 // maxAuthor is the greatest width of the column of authors.
 const maxAuthor = 20
 
-// print writes a table: a row a section, below it who reviewed and helped, and whose lines it holds.
-func (f *blameForm) print(a *app.App, b *session.Base, out *NoteBlame) {
+// printBlame writes a table: a row a section, below it who reviewed and helped, and whose lines it holds.
+func printBlame(b *session.Base, past *desk.Past, out *desk.NoteBlame) {
+	a := b.App
 	a.Printf("%s: %s by %s\n", a.Style.Title(app.CleanName(b.Shown(out.Note))), wording.Count(out.Lines, "line"), holderLine(out.Holders))
 	width, pulls, lines := 0, 0, 0
 	for _, s := range out.Sections {
@@ -35,7 +36,7 @@ func (f *blameForm) print(a *app.App, b *session.Base, out *NoteBlame) {
 		lines = max(lines, len(lineRange(s)))
 	}
 	for _, s := range out.Sections {
-		short, date, pull := f.past.Short(strings.Repeat("0", 40)), strings.Repeat(" ", len("2006-01-02")), ""
+		short, date, pull := past.Short(strings.Repeat("0", 40)), strings.Repeat(" ", len("2006-01-02")), ""
 		if s.Last != nil {
 			short, date, pull = s.Last.Short, s.Last.Date, report.CleanLine(s.Last.PullRequest)
 		}
@@ -64,7 +65,7 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", width-len(r))
 }
 
-func sectionAuthor(s SectionBlame) string {
+func sectionAuthor(s desk.SectionBlame) string {
 	if s.Last == nil {
 		return notCommitted
 	}
@@ -72,7 +73,7 @@ func sectionAuthor(s SectionBlame) string {
 }
 
 // lineRange writes the lines of a section, first and last.
-func lineRange(s SectionBlame) string {
+func lineRange(s desk.SectionBlame) string {
 	if s.StartLine == s.EndLine {
 		return fmt.Sprint(s.StartLine)
 	}
@@ -80,7 +81,7 @@ func lineRange(s SectionBlame) string {
 }
 
 // sectionName indents a section by its level.
-func sectionName(s SectionBlame) string {
+func sectionName(s desk.SectionBlame) string {
 	switch s.Part {
 	case "front matter":
 		return "(front matter)"
@@ -124,7 +125,7 @@ func creditLine(credits []walk.Credit) string {
 }
 
 // holderLine tells whose lines there are.
-func holderLine(holders []LineHolder) string {
+func holderLine(holders []desk.LineHolder) string {
 	var parts []string
 	for i, h := range holders {
 		if i == shownHolders && len(holders) > shownHolders+1 {
@@ -144,7 +145,7 @@ func holderLine(holders []LineHolder) string {
 }
 
 // holderName names who wrote lines: by name, else by mail address; an agent is marked.
-func holderName(h LineHolder) string {
+func holderName(h desk.LineHolder) string {
 	name := h.Name
 	if name == "" {
 		name = h.Email
@@ -159,33 +160,37 @@ func holderName(h LineHolder) string {
 }
 
 // printLines writes each line behind its commit, as git blame does.
-func (f *blameForm) printLines(a *app.App, text []byte) {
+func printLines(a *app.App, past *desk.Past, runs []desk.LineRun, text []byte) {
 	a.Unwrapped()
+	if len(runs) == 0 {
+		return
+	}
 	lines := diff.SplitLines(text)
 	width := 0
-	for i := f.from - 1; i < f.to; i++ {
-		width = max(width, utf8.RuneCountInString(lineAuthor(f.found.Origins[f.found.Lines[i]])))
+	for _, r := range runs {
+		width = max(width, utf8.RuneCountInString(lineAuthor(r)))
 	}
-	digits := len(fmt.Sprint(f.to))
-	idWidth := len(f.past.Short(strings.Repeat("0", 40)))
-	for i := f.from - 1; i < f.to; i++ {
-		o := f.found.Origins[f.found.Lines[i]]
-		short, date := strings.Repeat("0", idWidth), strings.Repeat(" ", len("2006-01-02"))
-		if o.Commit != nil {
-			short, date = f.past.Short(o.Commit.ID), o.Commit.Author.When.Format("2006-01-02")
+	digits := len(fmt.Sprint(runs[len(runs)-1].EndLine))
+	for _, r := range runs {
+		short, date := past.Short(strings.Repeat("0", 40)), strings.Repeat(" ", len("2006-01-02"))
+		if r.Commit != "" {
+			short, date = past.Short(r.Commit), r.Date
 		}
 		mark := " "
-		if o.Boundary {
+		if r.Boundary {
 			mark = "^"
 		}
-		a.Printf("%s%s (%s %s %*d) %s\n", mark, a.Style.Warning(short), pad(lineAuthor(o), min(width, maxAuthor)), date, digits, i+1,
-			strings.TrimRight(report.Clean(string(lines[i])), "\n"))
+		author := pad(lineAuthor(r), min(width, maxAuthor))
+		for i := r.StartLine; i <= r.EndLine; i++ {
+			a.Printf("%s%s (%s %s %*d) %s\n", mark, a.Style.Warning(short), author, date, digits, i,
+				strings.TrimRight(report.Clean(string(lines[i-1])), "\n"))
+		}
 	}
 }
 
-func lineAuthor(o blame.Origin) string {
-	if o.Commit == nil {
+func lineAuthor(r desk.LineRun) string {
+	if r.Commit == "" {
 		return notCommitted
 	}
-	return report.CleanLine(authorName(o.Commit.Author))
+	return report.CleanLine(r.Author)
 }

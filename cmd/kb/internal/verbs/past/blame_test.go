@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/history/walk"
 )
 
 func TestBlameInWords(t *testing.T) {
-	holder := func(name string, lines int, more ...string) LineHolder {
-		return LineHolder{
+	holder := func(name string, lines int, more ...string) desk.LineHolder {
+		return desk.LineHolder{
 			Name:      name,
 			Email:     name + "@x",
 			Lines:     lines,
@@ -19,18 +20,18 @@ func TestBlameInWords(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		holders []LineHolder
+		holders []desk.LineHolder
 		want    string
 	}{
 		{nil, "nobody"},
-		{[]LineHolder{holder("Ann", 3), holder("Scribe", 2, "agent"), holder("", 1)}, "Ann 3, Scribe (agent) 2, @x 1"},
-		{[]LineHolder{holder("Ann", 3, "new")}, notCommitted + " 3"},
+		{[]desk.LineHolder{holder("Ann", 3), holder("Scribe", 2, "agent"), holder("", 1)}, "Ann 3, Scribe (agent) 2, @x 1"},
+		{[]desk.LineHolder{holder("Ann", 3, "new")}, notCommitted + " 3"},
 	} {
 		if got := holderLine(tt.holders); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	var many []LineHolder
+	var many []desk.LineHolder
 	for range shownHolders + 1 {
 		many = append(many, holder("A", 2))
 	}
@@ -49,10 +50,10 @@ func TestBlameInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if got := lineRange(SectionBlame{StartLine: 3, EndLine: 3}) + " " + lineRange(SectionBlame{StartLine: 3, EndLine: 4}); got != "3 3-4" {
+	if got := lineRange(desk.SectionBlame{StartLine: 3, EndLine: 3}) + " " + lineRange(desk.SectionBlame{StartLine: 3, EndLine: 4}); got != "3 3-4" {
 		t.Error(got)
 	}
-	for want, s := range map[string]SectionBlame{"(front matter)": {Part: "front matter"}, "(before the first heading)": {Part: "beginning"}, "A": {Path: []string{"A"}, Level: 1}, "    B": {Path: []string{"A", "B"}, Level: 3}} {
+	for want, s := range map[string]desk.SectionBlame{"(front matter)": {Part: "front matter"}, "(before the first heading)": {Part: "beginning"}, "A": {Path: []string{"A"}, Level: 1}, "    B": {Path: []string{"A", "B"}, Level: 3}} {
 		if got := sectionName(s); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -3,8 +3,8 @@ package past
 import (
 	"testing"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/history/walk"
-	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/kb/revision"
 )
 
@@ -17,16 +17,21 @@ func TestChangeInALine(t *testing.T) {
 		return s
 	}
 	for _, tt := range []struct {
-		entry notelog.Entry
+		entry desk.LogEntry
 		want  string
 	}{
-		{notelog.Entry{Change: walk.Change{Status: walk.Deleted}}, "  deleted"},
-		{notelog.Entry{Change: walk.Change{Status: walk.Renamed}}, "  renamed"},
-		{notelog.Entry{Diff: &revision.Diff{Sections: []revision.Section{section(revision.Added, revision.Added, revision.Removed), section(revision.Changed, revision.Moved, revision.Equal)},
-			Fields: []revision.Field{{Op: revision.Changed}}}}, "  +2  -1  ~2  >1"},
-		{notelog.Entry{Diff: &revision.Diff{}}, ""},
+		{desk.LogEntry{Status: walk.Deleted}, "  deleted"},
+		{desk.LogEntry{Status: walk.Renamed}, "  renamed"},
+		{desk.LogEntry{Diff: &revision.Diff{
+			Sections: []revision.Section{
+				section(revision.Added, revision.Added, revision.Removed),
+				section(revision.Changed, revision.Moved, revision.Equal),
+			},
+			Fields: []revision.Field{{Op: revision.Changed}},
+		}}, "  +2  -1  ~2  >1"},
+		{desk.LogEntry{Diff: &revision.Diff{}}, ""},
 	} {
-		if got := changeSummary(tt.entry); got != tt.want {
+		if got := changeSummary(&tt.entry); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}

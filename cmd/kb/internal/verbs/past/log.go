@@ -3,15 +3,13 @@ package past
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/notelog"
-	"github.com/9aea2451/kb/kb/revision"
 )
 
 // Log is kb log.
@@ -20,7 +18,7 @@ func (Verbs) Log() app.Verb {
 		Name: "log", Place: 70,
 		Help:    "Tell the life of a note: its commits, and what each changed in what it says.",
 		Command: &logCmd{},
-		Answers: []any{NoteLog{}},
+		Answers: []any{desk.NoteLog{}},
 	}
 }
 
@@ -34,38 +32,6 @@ type logCmd struct {
 	session.AtFlag
 }
 
-// NoteLog is the JSON form of the life of a note.
-type NoteLog struct {
-	Note    string     `json:"note"`
-	Names   []string   `json:"names"`
-	Commits []LogEntry `json:"commits"`
-	Rest    int        `json:"rest"`
-	Began   bool       `json:"began"`
-	Unknown []string   `json:"unknown"`
-}
-
-// LogEntry is one commit in it.
-type LogEntry struct {
-	Commit      string         `json:"commit"`
-	Parents     []string       `json:"parents"`
-	Date        string         `json:"date"`
-	Author      walk.Signature `json:"author"`
-	Committer   walk.Signature `json:"committer"`
-	Subject     string         `json:"subject"`
-	Body        string         `json:"body,omitempty"`
-	Trailers    []walk.Trailer `json:"trailers"`
-	Credits     []walk.Credit  `json:"credits"`
-	PullRequest string         `json:"pull_request,omitempty"`
-	Status      walk.Status    `json:"status"`
-	Path        string         `json:"path"`
-	OldPath     string         `json:"old_path,omitempty"`
-	Blob        string         `json:"blob,omitempty"`
-	OldBlob     string         `json:"old_blob,omitempty"`
-	Diff        *revision.Diff `json:"diff,omitempty"`
-	Whole       *notelog.Size  `json:"whole,omitempty"`
-	Uncompared  string         `json:"uncompared,omitempty"`
-}
-
 // Run prints the commits.
 func (c *logCmd) Run(ctx context.Context, a *app.App) error {
 	options, err := c.options(a.Now())
@@ -77,45 +43,31 @@ func (c *logCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	past, err := session.OpenChronicleAt(ctx, a, b.Repo, at.Commit)
+	past, err := b.HistoryAt(ctx, at.Commit)
 	if err != nil {
 		return err
 	}
-	defer past.Close()
 	path, err := b.LookupPast(ctx, past, c.Note)
 	if err != nil {
 		return err
 	}
-	if past.Head == "" {
-		return noCommits(path)
-	}
-	log, err := notelog.Of(ctx, b.Repo, past.History, past.Head, path, options)
+	log, err := past.Log(ctx, path, options)
 	if err != nil {
-		return err
-	}
-	if len(log.Entries)+log.Rest == 0 {
-		if err := past.Known(ctx, b.Repo, path); err != nil {
-			return err
-		}
+		return b.Worded(err)
 	}
 	if a.JSON {
-		return a.Emit(logForm(path, past, log))
+		return a.Emit(log)
 	}
 	switch {
-	case len(log.Entries)+log.Rest > 0:
+	case len(log.Commits)+log.Rest > 0:
 	case past.Gaps.Cut > 0:
 		a.Remark("the commits to %s are not here", b.Shown(path))
 	default:
-		return noCommits(path)
+		return b.Worded(&desk.UncommittedError{Path: path})
 	}
-	p := logPrinter{app: a, base: b, past: past, brief: c.Oneline, bare: c.NoDiff}
+	p := logPrinter{base: b, short: past.Short, brief: c.Oneline, bare: c.NoDiff}
 	p.print(log)
 	return nil
-}
-
-// noCommits is the error of a note that no commit has.
-func noCommits(path string) error {
-	return app.WithHint(fmt.Errorf("%s is not committed yet", path), "its history begins with: git add and git commit")
 }
 
 // options reads the flags.
@@ -133,19 +85,4 @@ func (c *logCmd) options(now time.Time) (notelog.Options, error) {
 	}
 	o.Since = since
 	return o, nil
-}
-
-// logForm is the JSON form of a log.
-func logForm(path string, past *session.Chronicle, log *notelog.Log) NoteLog {
-	out := NoteLog{Note: path, Names: log.Names, Rest: log.Rest, Began: log.Began, Unknown: past.Unknowns()}
-	for _, e := range log.Entries {
-		out.Commits = append(out.Commits, LogEntry{
-			Commit: e.Commit.ID, Parents: e.Commit.Parents, Date: e.Commit.Author.When.Format(time.DateOnly),
-			Author: e.Commit.Author, Committer: e.Commit.Committer, Subject: e.Commit.Subject, Body: e.Commit.Body,
-			Trailers: e.Commit.Trailers, Credits: e.Commit.Credits(), PullRequest: e.PullRequest,
-			Status: e.Change.Status, Path: e.Change.Path, OldPath: e.Change.OldPath, Blob: e.Change.NewBlob, OldBlob: e.Change.OldBlob,
-			Diff: e.Diff, Whole: e.Whole, Uncompared: e.Uncompared,
-		})
-	}
-	return out
 }

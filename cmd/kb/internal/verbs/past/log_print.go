@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/history/walk"
-	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/kb/revision"
 	"github.com/9aea2451/kb/text/diff"
 	"github.com/9aea2451/kb/text/wording"
@@ -19,109 +19,109 @@ const gitDate = "Mon Jan 2 15:04:05 2006 -0700"
 
 // logPrinter writes the life of a note as git log writes a history.
 type logPrinter struct {
-	app   *app.App
 	base  *session.Base
-	past  *session.Chronicle
+	short func(id string) string
 	brief bool // one line a commit
 	bare  bool // without differences
 }
 
-func (p *logPrinter) print(log *notelog.Log) {
-	for i, e := range log.Entries {
+func (p *logPrinter) print(log *desk.NoteLog) {
+	for i := range log.Commits {
+		e := &log.Commits[i]
 		if p.brief {
 			p.line(e)
 			continue
 		}
 		if i > 0 {
-			p.app.Printf("\n")
+			p.base.App.Printf("\n")
 		}
 		p.commit(e)
 	}
 	if log.Rest > 0 {
-		p.app.Remark("%s not shown", wording.Count(log.Rest, "earlier commit"))
+		p.base.App.Remark("%s not shown", wording.Count(log.Rest, "earlier commit"))
 	}
 }
 
 // line writes a commit on one line.
-func (p *logPrinter) line(e notelog.Entry) {
-	style := p.app.Style
+func (p *logPrinter) line(e *desk.LogEntry) {
+	style := p.base.App.Style
 	request := ""
-	if ref := e.PullRequest; ref != "" && !strings.Contains(e.Commit.Subject, ref) {
+	if ref := e.PullRequest; ref != "" && !strings.Contains(e.Subject, ref) {
 		request = " (" + ref + ")"
 	}
-	p.app.Printf("%s %s %s  %s%s%s\n", style.Warning(p.past.Short(e.Commit.ID)), e.Commit.Author.When.Format("2006-01-02"),
-		report.CleanLine(authorName(e.Commit.Author)), style.Title(report.CleanLine(e.Commit.Subject)), request,
+	p.base.App.Printf("%s %s %s  %s%s%s\n", style.Warning(p.short(e.Commit)), e.Author.When.Format("2006-01-02"),
+		report.CleanLine(authorName(e.Author)), style.Title(report.CleanLine(e.Subject)), request,
 		style.Faint(changeSummary(e)))
 }
 
 // commit writes a commit with its message and what it changed.
-func (p *logPrinter) commit(e notelog.Entry) {
-	style, c := p.app.Style, e.Commit
-	p.app.Printf("%s\n", style.Warning("commit "+c.ID))
-	if c.Merge() {
+func (p *logPrinter) commit(e *desk.LogEntry) {
+	style := p.base.App.Style
+	p.base.App.Printf("%s\n", style.Warning("commit "+e.Commit))
+	if e.Merge() {
 		var parents []string
-		for _, id := range c.Parents {
-			parents = append(parents, p.past.Short(id))
+		for _, id := range e.Parents {
+			parents = append(parents, p.short(id))
 		}
-		p.app.Printf("Merge:  %s\n", strings.Join(parents, " "))
+		p.base.App.Printf("Merge:  %s\n", strings.Join(parents, " "))
 	}
-	p.app.Printf("Author: %s\n", report.CleanLine(personLine(c.Author)))
-	p.app.Printf("Date:   %s\n", c.Author.When.Format(gitDate))
+	p.base.App.Printf("Author: %s\n", report.CleanLine(personLine(e.Author)))
+	p.base.App.Printf("Date:   %s\n", e.Author.When.Format(gitDate))
 	if e.PullRequest != "" {
-		p.app.Printf("Pull:   %s\n", report.CleanLine(e.PullRequest))
+		p.base.App.Printf("Pull:   %s\n", report.CleanLine(e.PullRequest))
 	}
-	p.app.Printf("\n    %s\n", report.CleanLine(c.Subject))
-	if c.Body != "" {
-		p.app.Printf("\n%s\n", report.Indent(report.Clean(c.Body), "    "))
+	p.base.App.Printf("\n    %s\n", report.CleanLine(e.Subject))
+	if e.Body != "" {
+		p.base.App.Printf("\n%s\n", report.Indent(report.Clean(e.Body), "    "))
 	}
 	if p.bare {
-		if line := p.nameLine(e.Change); line != "" {
-			p.app.Printf("\n%s\n", style.Title(line))
+		if line := p.nameLine(e); line != "" {
+			p.base.App.Printf("\n%s\n", style.Title(line))
 		}
 		return
 	}
-	p.app.Printf("\n")
+	p.base.App.Printf("\n")
 	p.change(e)
 }
 
 // nameLine says what happened to the name of a note.
-func (p *logPrinter) nameLine(c walk.Change) string {
-	switch c.Status {
+func (p *logPrinter) nameLine(e *desk.LogEntry) string {
+	switch e.Status {
 	case walk.Renamed:
-		return fmt.Sprintf("renamed from %s to %s", app.CleanName(p.base.Shown(c.OldPath)), app.CleanName(p.base.Shown(c.Path)))
+		return fmt.Sprintf("renamed from %s to %s", app.CleanName(p.base.Shown(e.OldPath)), app.CleanName(p.base.Shown(e.Path)))
 	case walk.Copied:
-		return fmt.Sprintf("copied from %s to %s", app.CleanName(p.base.Shown(c.OldPath)), app.CleanName(p.base.Shown(c.Path)))
+		return fmt.Sprintf("copied from %s to %s", app.CleanName(p.base.Shown(e.OldPath)), app.CleanName(p.base.Shown(e.Path)))
 	case walk.Deleted:
-		return "deleted " + app.CleanName(p.base.Shown(c.Path))
+		return "deleted " + app.CleanName(p.base.Shown(e.Path))
 	case walk.Added:
-		return "added " + app.CleanName(p.base.Shown(c.Path))
+		return "added " + app.CleanName(p.base.Shown(e.Path))
 	}
 	return ""
 }
 
 // change writes what a commit changed.
-func (p *logPrinter) change(e notelog.Entry) {
-	style := p.app.Style
-	line := p.nameLine(e.Change)
+func (p *logPrinter) change(e *desk.LogEntry) {
+	style := p.base.App.Style
+	line := p.nameLine(e)
 	if w := e.Whole; w != nil {
 		line += fmt.Sprintf(": %s, %s", wording.Count(w.Sections, "section"), wording.Count(w.Statements, "statement"))
 	}
 	if line != "" {
-		p.app.Printf("%s\n", style.Title(line))
+		p.base.App.Printf("%s\n", style.Title(line))
 	}
 	switch {
 	case e.Uncompared != "":
-		p.app.Printf("%s\n", style.Faint("(not compared: "+e.Uncompared+")"))
+		p.base.App.Printf("%s\n", style.Faint("(not compared: "+e.Uncompared+")"))
 	case e.Diff == nil:
-		if e.Change.Status == walk.Modified {
-			p.app.Printf("%s\n", style.Faint("(permissions only)"))
+		if e.Status == walk.Modified {
+			p.base.App.Printf("%s\n", style.Faint("(permissions only)"))
 		}
-	case e.Diff.Empty() && e.Commit.Merge():
-		p.app.Printf("%s\n", style.Faint("(nothing that is in neither parent)"))
-	case e.Diff.Empty() && e.Change.OldBlob != e.Change.NewBlob:
-		p.app.Printf("%s\n", style.Faint("(layout only: no words changed)"))
+	case e.Diff.Empty() && e.Merge():
+		p.base.App.Printf("%s\n", style.Faint("(nothing that is in neither parent)"))
+	case e.Diff.Empty() && e.OldBlob != e.Blob:
+		p.base.App.Printf("%s\n", style.Faint("(layout only: no words changed)"))
 	default:
-		diffPrinter{p.app}.print(e.Diff)
+		diffPrinter{p.base.App}.print(e.Diff)
 	}
 }
 
@@ -213,15 +213,15 @@ func (p diffPrinter) words(words []diff.Word) string {
 }
 
 // changeSummary counts what a commit changed, for one line.
-func changeSummary(e notelog.Entry) string {
+func changeSummary(e *desk.LogEntry) string {
 	switch {
-	case e.Change.Status == walk.Deleted:
+	case e.Status == walk.Deleted:
 		return "  deleted"
 	case e.Whole != nil:
 		return fmt.Sprintf("  added, %s", wording.Count(e.Whole.Statements, "statement"))
 	}
 	out := ""
-	if e.Change.Status == walk.Renamed {
+	if e.Status == walk.Renamed {
 		out = "  renamed"
 	}
 	if e.Diff == nil {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
 	"github.com/9aea2451/kb/kb/secret"
@@ -206,7 +205,7 @@ func knownOrigins(ctx context.Context, repo *kb.Repo) (map[string]bool, error) {
 // adoptable lists the files that notes can be made of, and the notes that were: markdown files, and
 // Cursor's rules.
 func adoptable(ctx context.Context, repo *kb.Repo) ([]string, error) {
-	tree, err := session.WorkTree(ctx, repo)
+	tree, err := repo.Present(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -19,11 +19,11 @@ const (
 )
 
 // print writes each note with its reasons.
-func (c *staleCmd) print(a *app.App, repo *kb.Repo, answer *StaleNotes) {
-	shown := session.FromPrefix(repo)
+func (c *staleCmd) print(b *session.Base, answer *desk.StaleNotes) {
+	a := b.App
 	for i := range answer.Notes {
 		n := &answer.Notes[i]
-		a.Printf("%s  %s%s\n", a.Style.Warning(fmt.Sprintf("%.2f", n.Score)), a.Style.Place(app.CleanName(shown(n.Path))),
+		a.Printf("%s  %s%s\n", a.Style.Warning(fmt.Sprintf("%.2f", n.Score)), a.Style.Place(app.CleanName(b.Shown(n.Path))),
 			a.Style.Faint(touched(n)))
 		for _, r := range n.ByScore() {
 			if c.Explain || r.Score >= shownReason || len(n.Reasons) == 1 {
@@ -88,7 +88,7 @@ func cites(e *stale.Evidence) string {
 }
 
 // remark counts.
-func (c *staleCmd) remark(a *app.App, answer *StaleNotes) {
+func (c *staleCmd) remark(a *app.App, answer *desk.StaleNotes) {
 	text := fmt.Sprintf("%d of %s in doubt", answer.Total, wording.Count(answer.Judged, "note"))
 	if n := answer.Total - len(answer.Notes); n > 0 {
 		text += fmt.Sprintf(", the first %d are listed (-n 0 lists all)", len(answer.Notes))

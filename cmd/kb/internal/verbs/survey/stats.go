@@ -7,11 +7,10 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -96,13 +95,12 @@ func (t *statistician) sumUp(ctx context.Context) error {
 	if err := t.links(ctx, records); err != nil {
 		return err
 	}
-	past, err := session.OpenChronicle(ctx, t.App, t.Repo)
+	past, err := t.HistoryAt(ctx, "")
 	if err != nil {
 		return err
 	}
-	defer past.Close()
-	t.answer.Unknown = append(t.answer.Unknown, past.Unknowns()...)
-	u, err := usage.Open(ctx, t.Repo.StateDir(), t.App.Now(), func(message string) { t.App.Remark("%s", message) })
+	t.answer.Unknown = append(t.answer.Unknown, past.Unknown()...)
+	u, err := t.OpenUsage(ctx)
 	if err != nil {
 		t.answer.Unknown = append(t.answer.Unknown, fmt.Sprintf("what was used cannot be read: %v", err))
 		u = nil
@@ -147,7 +145,7 @@ func (t *statistician) links(ctx context.Context, records []*index.NoteRecord) e
 
 // notes brings together what is known of each note.
 func (t *statistician) notes(
-	ctx context.Context, records []*index.NoteRecord, past *session.Chronicle, u *usage.Store,
+	ctx context.Context, records []*index.NoteRecord, past *desk.Past, u *usage.Store,
 ) ([]statistics.Note, error) {
 	touched := map[string]time.Time{}
 	counts := &usage.Counts{}
@@ -186,26 +184,24 @@ func (t *statistician) notes(
 }
 
 // stale finds which notes are worth a look.
-func (t *statistician) stale(ctx context.Context, past *session.Chronicle) (map[string]bool, error) {
+func (t *statistician) stale(ctx context.Context, past *desk.Past) (map[string]bool, error) {
 	out := map[string]bool{}
 	if t.cmd.Quick || past.Head == "" || t.Repo.Root == "" {
 		t.answer.Unknown = append(t.answer.Unknown, "which notes are stale was not judged")
 		return out, nil
 	}
-	repo, s, err := session.LoadSnapshot(ctx, t.App)
+	s, err := t.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	j, err := staleJudge(ctx, t.App, repo, s, past)
+	doubted, err := past.Stale(ctx, s, desk.StaleRequest{Inactive: true})
 	if err != nil {
 		return nil, err
 	}
-	defer j.Close()
-	judged, err := j.Notes(ctx, func(*snapshot.Entry) bool { return true })
-	for i := range judged {
-		out[judged[i].Path] = judged[i].Score >= stale.Worth
+	for i := range doubted.Notes {
+		out[doubted.Notes[i].Path] = true
 	}
-	return out, err
+	return out, nil
 }
 
 // categoryOf returns the category of each note that belongs to one.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -59,11 +60,10 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	defer b.Close()
 	answer := Timeline{By: c.By, Periods: []timeline.Period{}, Kinds: []timeline.KindCounts{}, Unknown: []string{}}
-	past, err := session.OpenChronicle(ctx, a, b.Repo)
+	past, err := b.HistoryAt(ctx, "")
 	if err != nil {
 		return err
 	}
-	defer past.Close()
 	if past.Head == "" {
 		a.Remark("there is no commit yet")
 	} else if err := c.count(ctx, b, s, past, within, &answer); err != nil {
@@ -102,7 +102,7 @@ func (c *timelineCmd) within() (timeline.Range, error) {
 
 // count follows the notes through the history, and counts those that are wanted.
 func (c *timelineCmd) count(
-	ctx context.Context, b *session.Base, s *index.Searcher, past *session.Chronicle, within timeline.Range, answer *Timeline,
+	ctx context.Context, b *session.Base, s *index.Searcher, past *desk.Past, within timeline.Range, answer *Timeline,
 ) error {
 	steps, err := past.MainLine(ctx, past.Head, kb.IsMarkdown)
 	if err != nil {
@@ -128,7 +128,7 @@ func (c *timelineCmd) count(
 			answer.Earlier++
 		}
 	}
-	answer.Unknown = append(answer.Unknown, past.Unknowns()...)
+	answer.Unknown = append(answer.Unknown, past.Unknown()...)
 	return nil
 }
 

@@ -56,14 +56,15 @@ type MovedLink struct {
 
 // Run moves the note.
 func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
-	repo, s, err := session.LoadSnapshot(ctx, a)
+	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return err
 	}
+	defer b.Close()
+	repo := b.Repo
 	if repo.Root == "" {
 		return errors.New("a bare repository has no work tree to move a note in")
 	}
-	b := session.In(a, repo)
 	old, err := b.LookupIn(s.Resolver(), c.Old, false)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package clone
+package desk
 
 import (
 	"cmp"
@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/edits"
-	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/duplicate"
 	"github.com/9aea2451/kb/kb/encoding"
@@ -16,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/diff"
 )
 
 // When two notes are near-duplicates, and when a note has faded.
@@ -60,7 +59,7 @@ func (g *collector) findNotes(ctx context.Context) error {
 
 // load reads the active notes and what is known of them.
 func (g *collector) load(ctx context.Context) error {
-	records, err := g.searcher.Notes(ctx, g.now)
+	records, err := g.view.Searcher.Notes(ctx, g.now)
 	if err != nil {
 		return err
 	}
@@ -84,7 +83,7 @@ func (g *collector) load(ctx context.Context) error {
 
 // findReferrers notes for each note an active one that refers to it.
 func (g *collector) findReferrers(ctx context.Context) error {
-	links, err := g.searcher.AllLinks(ctx)
+	links, err := g.view.Searcher.AllLinks(ctx)
 	if err != nil {
 		return err
 	}
@@ -103,11 +102,11 @@ func (g *collector) findReferrers(ctx context.Context) error {
 
 // readBodies reads the text of the active notes, without front matter.
 func (g *collector) readBodies(ctx context.Context) error {
-	tree, err := session.WorkTree(ctx, g.Repo)
+	tree, err := g.view.Repo.Present(ctx)
 	if err != nil {
 		return err
 	}
-	blobs, err := g.Repo.Blobs(ctx)
+	blobs, err := g.view.Repo.Blobs(ctx)
 	if err != nil {
 		return err
 	}
@@ -123,7 +122,7 @@ func (g *collector) readBodies(ctx context.Context) error {
 
 // findDuplicates compares the active notes.
 func (g *collector) findDuplicates(ctx context.Context) error {
-	g.App.Progress.Report("comparing notes", 0, 1)
+	g.view.o.Progress("comparing notes", 0, 1)
 	texts := make([]string, len(g.records))
 	for i, r := range g.records {
 		texts[i] = g.bodies[r.Path]
@@ -134,7 +133,7 @@ func (g *collector) findDuplicates(ctx context.Context) error {
 		}
 		a, b := g.records[p.A], g.records[p.B]
 		d := Duplicate{Words: p.Resemblance}
-		if cosine, ok := g.searcher.Likeness(a.Path, b.Path); ok {
+		if cosine, ok := g.view.Searcher.Likeness(a.Path, b.Path); ok {
 			if cosine < duplicateMeaning && p.Resemblance < sameWords {
 				continue
 			}
@@ -142,7 +141,7 @@ func (g *collector) findDuplicates(ctx context.Context) error {
 		}
 		older, newer := g.inOrder(a, b)
 		d.Older, d.Newer = older.Path, newer.Path
-		d.Removed, d.Added = edits.ChangedLines(g.bodies[older.Path], g.bodies[newer.Path])
+		d.Removed, d.Added = diff.Changed(g.bodies[older.Path], g.bodies[newer.Path])
 		for _, r := range []*index.NoteRecord{older, newer} {
 			if why := g.protected(r); why != "" && d.Kept == "" {
 				d.Kept = fmt.Sprintf("%s %s", r.Path, why)

@@ -1,0 +1,116 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// CollectRequest asks for what can go.
+type CollectRequest struct {
+	Apply   bool // drop the data that nothing needs; notes are left to the one who asks
+	NoNotes bool // leave the notes alone
+}
+
+// Collected is what can go, or has gone.
+type Collected struct {
+	Applied    bool           `json:"applied"`
+	Duplicates []Duplicate    `json:"duplicates"` // the most alike first
+	Prunable   []Prunable     `json:"prunable"`
+	Unknown    string         `json:"unknown,omitempty"` // why it is not known which notes have faded
+	Index      *index.Garbage `json:"index"`
+	Metrics    int            `json:"metrics"` // searches and reads older than 30 days
+	Edited     []string       `json:"edited"`  // notes that were changed
+}
+
+// keepMetrics is how long single searches and reads are kept; the counts of notes stay.
+const keepMetrics = 30 * 24 * time.Hour
+
+// collector looks for what can go. It holds what is known of the notes.
+type collector struct {
+	view   *View
+	past   *Past
+	usage  *usage.Store // nil where it cannot be read
+	now    time.Time
+	answer *Collected
+
+	records []*index.NoteRecord  // of active notes
+	bodies  map[string]string    // their text without front matter, by path
+	touched map[string]time.Time // last commit
+	counts  *usage.Counts
+	refers  map[string]string // an active note that refers to it, by path
+}
+
+// Collect finds duplicates, notes that have faded, and data that nothing needs. Without the record
+// of use it goes on, and says so.
+func (v *View) Collect(ctx context.Context, past *Past, req CollectRequest) (*Collected, error) {
+	defer v.o.rest()
+	out := &Collected{Applied: req.Apply, Duplicates: []Duplicate{}, Prunable: []Prunable{}, Edited: []string{}}
+	g := &collector{view: v, past: past, now: v.Now(), answer: out}
+	v.FollowRenames(ctx)
+	var err error
+	if g.usage, err = v.OpenUsage(ctx); err != nil {
+		v.o.Remark(fmt.Sprintf("what was used is not known: %v", err))
+		g.usage = nil
+	} else {
+		defer g.usage.Close()
+	}
+	if !req.NoNotes {
+		if err := g.findNotes(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return out, g.data(ctx, req.Apply)
+}
+
+// data drops, or with apply false only counts, what the index and the metrics no longer need.
+func (g *collector) data(ctx context.Context, apply bool) error {
+	alive, err := g.alive(ctx)
+	if err != nil {
+		return err
+	}
+	if apply {
+		g.answer.Index, err = g.view.Index.Collect(ctx, alive)
+		if err == nil {
+			err = history.DropKept(g.view.Repo)
+		}
+	} else {
+		g.answer.Index, err = g.view.Index.Garbage(ctx, alive)
+	}
+	if err != nil || g.usage == nil {
+		return err
+	}
+	before := g.now.Add(-keepMetrics)
+	if apply {
+		g.answer.Metrics, err = g.usage.Prune(ctx, before)
+		return err
+	}
+	searches, reads, err := g.usage.Events(ctx, before)
+	g.answer.Metrics = searches + reads
+	return err
+}
+
+// alive finds what references lead to. Of a history that is not known whole every file may be needed.
+func (g *collector) alive(ctx context.Context) (index.Alive, error) {
+	reached, err := g.view.Repo.Reachable(ctx)
+	if err != nil {
+		return index.Alive{}, err
+	}
+	alive := index.Alive{Commit: func(id string) bool { return reached[id] }}
+	tips, err := g.view.Repo.Tips(ctx)
+	if err != nil || len(tips) == 0 {
+		return alive, err
+	}
+	if err := g.past.Reach(ctx, tips...); err != nil {
+		return alive, err
+	}
+	blobs, whole, err := g.past.Blobs(ctx, tips...)
+	if err == nil && whole {
+		alive.Blob = func(id string) bool { return blobs[id] }
+	}
+	return alive, err
+}

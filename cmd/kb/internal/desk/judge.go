@@ -1,0 +1,196 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
+)
+
+// ConflictsRequest asks for the contradictions that stand in a base.
+type ConflictsRequest struct {
+	Note   string   // path of a note that they must have a statement of, "" for any
+	Least  *float64 // energy, 0–1; nil for what the configuration says
+	Limit  int      // at most so many, 0 for all
+	Waived bool     // list waived ones too
+}
+
+// Conflicts are the contradictions that stand in a base, the strongest first.
+type Conflicts struct {
+	Statements int                `json:"statements"` // of active notes
+	Rules      int                `json:"rules"`      // those of them that bind: MUST, SHOULD, MAY, never, …
+	Total      int                `json:"total"`      // conflicts, before the limit
+	Findings   []validate.Finding `json:"findings"`
+}
+
+// Conflicts judges every pair of statements of a snapshot that speak of one thing.
+func (d *Desk) Conflicts(ctx context.Context, s *snapshot.Snapshot, req ConflictsRequest) (*Conflicts, error) {
+	var out Conflicts
+	for _, e := range s.Entries {
+		if s.Inactive(e, d.Now()) != "" {
+			continue
+		}
+		for _, st := range e.Statements() {
+			out.Statements++
+			if st.Kind == "rule" {
+				out.Rules++
+			}
+		}
+	}
+	found := validate.Conflicts(s, req.Least, d.Now(), d.keeping(), func(done, total int) bool {
+		d.o.Progress("comparing", done, total)
+		return ctx.Err() == nil
+	})
+	d.o.rest()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool {
+		return !req.Waived && f.Waived != "" || req.Note != "" && f.Path != req.Note && f.Related[0].Path != req.Note
+	})
+	out.Total = len(out.Findings)
+	if req.Limit > 0 {
+		out.Findings = out.Findings[:min(out.Total, req.Limit)]
+	}
+	return &out, nil
+}
+
+// ValidateRequest asks for a judgement of a change. At most one of All, Staged, Range and Against is
+// set; without any the work tree is judged against HEAD.
+type ValidateRequest struct {
+	All     bool                   // everything, also what stood before
+	Staged  bool                   // what git commit would commit
+	Range   string                 // A..B: what B brings since its history left A
+	Against string                 // the revision that the work tree is judged against
+	Paths   func(path string) bool // of findings that are reported; nil for all
+	Skip    []string               // names of rules that are not run
+	Waived  bool                   // report waived findings too
+}
+
+// Validation is the judgement of a change.
+type Validation struct {
+	Errors   int                `json:"errors"`
+	Warnings int                `json:"warnings"`
+	Waived   int                `json:"waived"`
+	Findings []validate.Finding `json:"findings"`
+}
+
+// RevisionError is the error about a revision that git does not know.
+type RevisionError struct {
+	Rev string // "" where err names it
+	err error
+}
+
+func (e *RevisionError) Error() string {
+	if e.Rev == "" {
+		return e.err.Error()
+	}
+	return "no such revision: " + e.Rev
+}
+
+func (e *RevisionError) Unwrap() error { return e.err }
+
+// RangeError is the error about a range that has not two ends, or whose ends have no history in
+// common.
+type RangeError struct {
+	Text      string // the range, or its ends
+	Unrelated bool
+}
+
+func (e *RangeError) Error() string {
+	if e.Unrelated {
+		return e.Text + " have no history in common"
+	}
+	return e.Text + " is no range"
+}
+
+// Validate judges a change of knowledge.
+func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, error) {
+	out := &Validation{}
+	before, after, err := d.compared(ctx, req)
+	if err != nil || after == nil {
+		return out, err // a commit of other files costs no more than this
+	}
+	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
+		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo),
+		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: d.keepSnapshot,
+	})
+	d.o.rest()
+	for i := range found {
+		switch {
+		case found[i].Waived != "":
+			out.Waived++
+		case found[i].Severity == validate.Error:
+			out.Errors++
+		case found[i].Severity == validate.Warning:
+			out.Warnings++
+		}
+	}
+	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool { return !req.Waived && f.Waived != "" })
+	return out, err
+}
+
+// compared returns what was and what is; after is nil where nothing is staged that matters.
+func (d *Desk) compared(ctx context.Context, req ValidateRequest) (before, after *kb.Tree, err error) {
+	switch {
+	case req.Staged:
+		return d.Repo.Staged(ctx)
+	case req.Range != "":
+		return d.rangeTrees(ctx, req.Range)
+	}
+	if after, err = d.Repo.Present(ctx); err != nil {
+		return nil, nil, err
+	}
+	rev := req.Against
+	if rev == "" {
+		rev = after.Commit
+	}
+	if req.All || rev == "" { // or nothing was committed yet
+		return &kb.Tree{Config: &kb.Config{}}, after, nil
+	}
+	before, err = d.treeAt(ctx, rev)
+	return before, after, err
+}
+
+// treeAt reads the tree of a revision.
+func (d *Desk) treeAt(ctx context.Context, rev string) (*kb.Tree, error) {
+	t, err := d.Repo.TreeAt(ctx, rev)
+	if errors.Is(err, git.ErrUnknownRev) {
+		return nil, &RevisionError{rev, err}
+	}
+	return t, err
+}
+
+// rangeTrees reads A..B: what B brings is judged since the commit that both come from, as a pull
+// request shows it.
+func (d *Desk) rangeTrees(ctx context.Context, text string) (before, after *kb.Tree, err error) {
+	from, to, ok := strings.Cut(strings.Replace(text, "...", "..", 1), "..")
+	if !ok {
+		return nil, nil, &RangeError{Text: text}
+	}
+	ends := [2]string{from, to}
+	for i, rev := range ends {
+		if ends[i], err = d.Repo.Resolve(ctx, cmp.Or(rev, "HEAD")); err != nil {
+			return nil, nil, &RevisionError{"", err}
+		}
+	}
+	base, err := d.Repo.MergeBase(ctx, ends[0], ends[1])
+	if err != nil {
+		return nil, nil, err
+	}
+	if base == "" {
+		return nil, nil, &RangeError{fmt.Sprintf("%s and %s", from, to), true}
+	}
+	if before, err = d.treeAt(ctx, base); err != nil {
+		return nil, nil, err
+	}
+	after, err = d.treeAt(ctx, ends[1])
+	return before, after, err
+}
