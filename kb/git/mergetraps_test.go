@@ -1,4 +1,4 @@
-package kb
+package git
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/9aea2451/kb/kb/git"
 )
 
 // trap is a configuration by which git itself would run a command when it merges.
@@ -105,12 +103,12 @@ func TestMergeRunsNoCommand(t *testing.T) {
 			if err := os.Remove(ran); err != nil {
 				t.Fatal(err)
 			}
-			repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
+			repo, err := Open(context.Background(), r.Dir, markdownFiles(), WithEnviron(r.Env))
 			if err != nil {
 				t.Fatal(err)
 			}
-			join := &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) { return []byte("joined"), true }}
-			m := mustMerge(t, repo, join)
+			join := &Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) { return []byte("joined"), true }}
+			files, conflicts := merged(t, repo, join)
 			if _, err := os.Stat(ran); err == nil {
 				t.Error("a command ran")
 			}
@@ -118,32 +116,10 @@ func TestMergeRunsNoCommand(t *testing.T) {
 			if c.attributes == "*.md merge=kb\n" {
 				want["a.md"] = "joined"
 			}
-			diff(t, "merged", texts(t, repo, m.Tree), want)
-			diff(t, "conflicts", m.Conflicts, []string(nil))
+			diff(t, "merged", files, want)
+			diff(t, "conflicts", conflicts, []string(nil))
 		})
 	}
-}
-
-func mustMerge(t *testing.T, repo *Repo, join *git.Join) *Merged {
-	t.Helper()
-	ctx := context.Background()
-	var ids []string
-	for _, rev := range []string{"main", "side"} {
-		id, err := repo.Resolve(ctx, rev)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, id)
-	}
-	base, err := repo.MergeBase(ctx, ids[0], ids[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := repo.Merge(ctx, base, ids[0], ids[1], nil, join)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
 
 // core.fsmonitor is a switch to kb, never a command, and no hook runs.
@@ -179,7 +155,7 @@ func TestNothingRunsWhileReading(t *testing.T) {
 			if err := os.Remove(ran); err != nil {
 				t.Fatal(err)
 			}
-			repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
+			repo, err := Open(context.Background(), r.Dir, markdownFiles(), WithEnviron(r.Env))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -197,18 +173,18 @@ func readAll(t *testing.T, repo *Repo) {
 	ctx := context.Background()
 	_, tree := workTree(t, repo)
 	texts(t, repo, tree)
-	if _, _, err := repo.Staged(ctx); err != nil {
+	if _, err := repo.StagedEntries(ctx, tree.Commit); err != nil {
 		t.Error(err)
 	}
-	if _, err := repo.Unfit(ctx, "c.md"); err != nil {
+	if _, err := repo.Ignored(ctx, "c.md"); err != nil {
 		t.Error(err)
 	}
 	tips, err := repo.Tips(ctx)
 	if err != nil {
 		t.Error(err)
 	}
-	if err := repo.Commits(ctx, git.CommitWalk{Tips: tips}, func(*git.RawCommit) error { return nil }); err != nil {
+	if err := repo.Commits(ctx, CommitWalk{Tips: tips}, func(*RawCommit) error { return nil }); err != nil {
 		t.Error(err)
 	}
-	mustMerge(t, repo, nil)
+	merged(t, repo, nil)
 }

@@ -1,4 +1,4 @@
-package kb
+package git
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestRevisionsAndDates(t *testing.T) {
@@ -32,17 +30,17 @@ func TestRevisionsAndDates(t *testing.T) {
 			"HEAD^": second, "HEAD^2": side, "HEAD~2": first, "HEAD^1~1": first, "HEAD^0": merge, "refs/heads/side": side, "heads/side": side, second[:9]: second,
 			first: first, "tags/v1~0": first, "2026-01-02": merge, "2026-06-01": merge,
 		} {
-			tree, err := repo.TreeAt(context.Background(), rev)
+			tree, err := treeAt(repo, rev)
 			if err != nil || tree.Commit != want {
 				t.Errorf("TreeAt(%s) = %+v, %v; want %s", rev, tree, err, want)
 			}
 		}
 		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md"} {
-			if tree, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, git.ErrUnknownRev) {
+			if tree, err := treeAt(repo, rev); !errors.Is(err, ErrUnknownRev) {
 				t.Errorf("TreeAt(%q) = %v, %v; want ErrUnknownRev", rev, tree, err)
 			}
 		}
-		tree, err := repo.TreeAt(context.Background(), "HEAD")
+		tree, err := treeAt(repo, "HEAD")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +81,7 @@ func TestShallowClone(t *testing.T) {
 		_, tree := workTree(t, repo)
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "2"})
 		for _, rev := range []string{"HEAD~1", "2026-01-15"} {
-			if _, err := repo.TreeAt(context.Background(), rev); !errors.Is(err, git.ErrUnknownRev) {
+			if _, err := treeAt(repo, rev); !errors.Is(err, ErrUnknownRev) {
 				t.Errorf("TreeAt(%s) = %v", rev, err)
 			}
 		}
@@ -110,7 +108,7 @@ func TestCraftedTree(t *testing.T) {
 				raw("100644", "x.md", blob), raw("160000", "gone.md", blob)),
 		)
 		commit := r.Git("commit-tree", "-m", "crafted", top)
-		tree, err := opened(t, open, r, r.Dir).TreeAt(context.Background(), commit)
+		tree, err := treeAt(opened(t, open, r, r.Dir), commit)
 		if err != nil {
 			t.Fatal(err)
 		}

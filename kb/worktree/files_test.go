@@ -1,4 +1,4 @@
-package kb_test
+package worktree
 
 import (
 	"errors"
@@ -6,9 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/worktree"
 )
 
 // TestNewFiles writes new files only, and only below the work tree, and looks at them.
@@ -22,11 +19,8 @@ func TestNewFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, ".git", "HEAD"), []byte("ref: refs/heads/main\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	repo, err := kb.Open(t.Context(), root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	create := func(file, text string) error { return repo.Write([]worktree.Edit{{Path: file, New: []byte(text)}}) }
+	repo := of(t, root)
+	create := func(file, text string) error { return repo.Write([]Edit{{Path: file, New: []byte(text)}}) }
 	if err := create("a/b/c.md", "one"); err != nil {
 		t.Fatal(err)
 	}

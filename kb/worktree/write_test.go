@@ -1,4 +1,4 @@
-package kb
+package worktree
 
 import (
 	"errors"
@@ -6,16 +6,18 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/kb/worktree"
+	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/9aea2451/kb/kb/encoding"
 )
 
 // onDisk reads files, "-" for one that is not there, and tells what else lies in their folders.
-func onDisk(t *testing.T, r *testRepo, paths ...string) []string {
+func onDisk(t *testing.T, r *gittest.Repo, paths ...string) []string {
 	t.Helper()
 	var texts []string
 	for _, p := range paths {
@@ -36,15 +38,26 @@ func onDisk(t *testing.T, r *testRepo, paths ...string) []string {
 	return texts
 }
 
-func writable(t *testing.T) (*testRepo, *Repo) {
+// of is the repository of a folder, of which markdown files are watched.
+func of(t *testing.T, dir string, options ...git.Option) Repo {
 	t.Helper()
-	r := newTestRepo(t)
-	r.Write("a.md", "a", "b.md", "b")
-	repo, err := Open(t.Context(), r.Dir)
+	isNote := func(path string) bool { return strings.HasSuffix(path, ".md") }
+	specs := []string{"*.md"}
+	repo, err := git.Open(t.Context(), dir, git.Interest{
+		Watched: isNote, WatchedSpecs: specs, Listed: func(path []byte) bool { return isNote(string(path)) }, ListedSpecs: specs,
+	}, options...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, repo
+	return Repo{Repo: repo}
+}
+
+// writable is a repository with two notes.
+func writable(t *testing.T) (*gittest.Repo, Repo) {
+	t.Helper()
+	r := gittest.New(t)
+	r.Write("a.md", "a", "b.md", "b")
+	return r, of(t, r.Dir)
 }
 
 func TestWrite(t *testing.T) {
@@ -52,7 +65,7 @@ func TestWrite(t *testing.T) {
 	if err := os.Chmod(filepath.Join(r.Dir, "a.md"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	err := repo.Write([]worktree.Edit{
+	err := repo.Write([]Edit{
 		{Path: "a.md", Old: []byte("a"), New: []byte("A")},
 		{Path: "b.md", Old: []byte("b")},
 		{Path: "deep/er/c.md", New: []byte("c")},
@@ -70,21 +83,21 @@ func TestWrite(t *testing.T) {
 func TestWriteAllOrNothing(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		last worktree.Edit
+		last Edit
 		want error
 	}{
-		{"changed underneath", worktree.Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, git.ErrChanged},
-		{"there already", worktree.Edit{Path: "b.md", New: []byte("B")}, fs.ErrExist},
-		{"gone", worktree.Edit{Path: "gone.md", Old: []byte("x"), New: []byte("y")}, fs.ErrNotExist},
-		{"removed what is gone", worktree.Edit{Path: "gone.md", Old: []byte("x")}, fs.ErrNotExist},
-		{"the same file twice", worktree.Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, git.ErrChanged},
-		{"made twice", worktree.Edit{Path: "new/c.md", New: []byte("second")}, fs.ErrExist},
-		{"out of the repository", worktree.Edit{Path: "../x.md", New: []byte("x")}, nil},
-		{"into .git", worktree.Edit{Path: ".git/x.md", New: []byte("x")}, nil},
+		{"changed underneath", Edit{Path: "b.md", Old: []byte("before"), New: []byte("B")}, git.ErrChanged},
+		{"there already", Edit{Path: "b.md", New: []byte("B")}, fs.ErrExist},
+		{"gone", Edit{Path: "gone.md", Old: []byte("x"), New: []byte("y")}, fs.ErrNotExist},
+		{"removed what is gone", Edit{Path: "gone.md", Old: []byte("x")}, fs.ErrNotExist},
+		{"the same file twice", Edit{Path: "a.md", Old: []byte("a"), New: []byte("second")}, git.ErrChanged},
+		{"made twice", Edit{Path: "new/c.md", New: []byte("second")}, fs.ErrExist},
+		{"out of the repository", Edit{Path: "../x.md", New: []byte("x")}, nil},
+		{"into .git", Edit{Path: ".git/x.md", New: []byte("x")}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, repo := writable(t)
-			err := repo.Write([]worktree.Edit{
+			err := repo.Write([]Edit{
 				{Path: "a.md", Old: []byte("a"), New: []byte("A")},
 				{Path: "new/c.md", New: []byte("c")},
 				c.last,
@@ -106,7 +119,7 @@ func TestWriteFollowsNoLink(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(r.Dir, "out")); err != nil {
 		t.Fatal(err)
 	}
-	if err := repo.Write([]worktree.Edit{{Path: "out/x.md", New: []byte("x")}}); err == nil {
+	if err := repo.Write([]Edit{{Path: "out/x.md", New: []byte("x")}}); err == nil {
 		t.Error("wrote through a link")
 	}
 	if found, _ := filepath.Glob(filepath.Join(outside, "*")); len(found) > 0 {
@@ -119,7 +132,7 @@ func TestWriteEditsUTF8Only(t *testing.T) {
 	r, repo := writable(t)
 	for _, old := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "a\x00b", "caf\xe9"} {
 		r.Write("u.md", old)
-		err := repo.Write([]worktree.Edit{
+		err := repo.Write([]Edit{
 			{Path: "b.md", Old: []byte("b"), New: []byte("B")},
 			{Path: "u.md", Old: []byte(old), New: []byte("---\n---\n" + old)},
 		})
@@ -129,11 +142,18 @@ func TestWriteEditsUTF8Only(t *testing.T) {
 		if got := onDisk(t, r, "b.md", "u.md"); got[0] != "b" || got[1] != old {
 			t.Errorf("%q: there are %q", old, got)
 		}
-		if err := repo.Write([]worktree.Edit{{Path: "v.md", New: []byte(old)}, {Path: "u.md", Old: []byte(old)}}); err != nil {
+		if err := repo.Write([]Edit{{Path: "v.md", New: []byte(old)}, {Path: "u.md", Old: []byte(old)}}); err != nil {
 			t.Errorf("%q cannot be moved: %v", old, err)
 		}
-		if err := repo.Write([]worktree.Edit{{Path: "v.md", Old: []byte(old)}}); err != nil {
+		if err := repo.Write([]Edit{{Path: "v.md", Old: []byte(old)}}); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func diff(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
 }

@@ -1,4 +1,4 @@
-package kb
+package git
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/9aea2451/kb/kb/git"
 )
 
 // sides makes two branches of one base; "" removes a file.
@@ -64,15 +62,15 @@ func TestMergeFindsObjects(t *testing.T) {
 			"GIT_ALTERNATE_OBJECT_DIRECTORIES="+filepath.Join(plain.Dir, ".git", "objects")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
+			repo, err := Open(context.Background(), r.Dir, markdownFiles(), WithEnviron(r.Env))
 			if err != nil {
 				t.Fatal(err)
 			}
 			temp := t.TempDir()
 			t.Setenv("TMPDIR", temp)
 			before := repo.ObjectsState()
-			m := mustMerge(t, repo, nil)
-			diff(t, "merged", texts(t, repo, m.Tree), map[string]string{"a.md": "# A\n\nONE\n\ntwo\n\nthree\n\nFOUR\n"})
+			files, _ := merged(t, repo, nil)
+			diff(t, "merged", files, map[string]string{"a.md": "# A\n\nONE\n\ntwo\n\nthree\n\nFOUR\n"})
 			diff(t, "objects", repo.ObjectsState(), before)
 			left, _ := os.ReadDir(temp)
 			if len(left) > 0 {
@@ -96,13 +94,13 @@ func TestMergeByAttributes(t *testing.T) {
 		texted{"log/a.md": "# A\nours\n", "b.md": "# B\nours\n", "c.md": "ours\n"},
 		texted{"log/a.md": "# A\ntheirs\n", "b.md": "# B\ntheirs\n", "c.md": "theirs\n", ".gitattributes": "c.md merge=union\n"},
 	)
-	repo, err := Open(context.Background(), r.Dir, git.WithEnviron(r.Env))
+	repo, err := Open(context.Background(), r.Dir, markdownFiles(), WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := mustMerge(t, repo, nil)
-	diff(t, "conflicts", m.Conflicts, []string{"b.md", "c.md"})
-	if got := texts(t, repo, m.Tree); got["log/a.md"] != "# A\nours\ntheirs\n" || got["b.md"] != "# B\nours\n" {
+	got, conflicts := merged(t, repo, nil)
+	diff(t, "conflicts", conflicts, []string{"b.md", "c.md"})
+	if got["log/a.md"] != "# A\nours\ntheirs\n" || got["b.md"] != "# B\nours\n" {
 		t.Errorf("merged: %q", got)
 	}
 }
@@ -137,24 +135,23 @@ func TestMergeJoins(t *testing.T) {
 			"left.md":        "theirs\n",
 		},
 	)
-	join := &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
+	join := &Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
 		return bytes.Join([][]byte{base, ours, theirs}, []byte("|")), !bytes.HasPrefix(ours, []byte("ours")) || len(base) == 0
 	}}
-	merged := func(env ...string) (*Merged, map[string]string) {
-		repo, err := Open(context.Background(), r.Dir, git.WithEnviron(append(r.Env, env...)))
+	joined := func(env ...string) (map[string]string, []string) {
+		repo, err := Open(context.Background(), r.Dir, markdownFiles(), WithEnviron(append(r.Env, env...)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := mustMerge(t, repo, join)
-		return m, texts(t, repo, m.Tree)
+		return merged(t, repo, join)
 	}
-	m, _ := merged()
-	diff(t, "conflicts of a clone that does not know kb", m.Conflicts, []string{"clash.md", "new.md", "other.markdown", "to.md"})
+	_, conflicts := joined()
+	diff(t, "conflicts of a clone that does not know kb", conflicts, []string{"clash.md", "new.md", "other.markdown", "to.md"})
 	r.Git("config", "merge.kb.driver", "exit 129")
-	m, got := merged()
-	diff(t, "conflicts", m.Conflicts, []string{"clash.md", "other.markdown"})
+	got, conflicts := joined()
+	diff(t, "conflicts", conflicts, []string{"clash.md", "other.markdown"})
 	diff(t, "merged", got, map[string]string{
 		"clean.md": twoLines + "|ONE" + twoLines + "|" + twoLines + "FOUR", "clash.md": "one\n|ours\n|theirs\n", "new.md": "|ours\n|theirs\n",
-		"to.md": twoLines + "five\n|" + twoLines + "ours\n|" + twoLines + "theirs\n", "other.markdown": got["other.markdown"], "left.md": "theirs\n",
+		"to.md": twoLines + "five\n|" + twoLines + "ours\n|" + twoLines + "theirs\n", "left.md": "theirs\n",
 	})
 }

@@ -1,7 +1,6 @@
-package kb
+package git
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -25,7 +24,7 @@ func TestBorrowedObjects(t *testing.T) {
 			t.Fatal(err)
 		}
 		repo := opened(t, open, r, again)
-		tree, err := repo.TreeAt(context.Background(), first[:12])
+		tree, err := treeAt(repo, first[:12])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package kb
+package git
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/9aea2451/kb/kb/git"
 )
 
 // embed makes a repository whose work tree holds a bare one, below tools, tracked or not.
@@ -34,7 +32,7 @@ func TestEmbeddedBareRepositoryIsNotEntered(t *testing.T) {
 				// A ceiling hides the outer repository from git, but not that it is there.
 				for _, at := range []*testRepo{r, r.at(dir, "GIT_CEILING_DIRECTORIES="+r.Dir)} {
 					_, err := open(at, dir)
-					var embedded *git.EmbeddedError
+					var embedded *EmbeddedError
 					if !errors.As(err, &embedded) || embedded.Dir != tools || embedded.Outer != r.Dir {
 						t.Errorf("tracked %v: Open(%s) = %v", tracked, dir, err)
 					}
@@ -54,14 +52,14 @@ func TestBareNamesARepository(t *testing.T) {
 	r := embed(t, true)
 	tools := filepath.Join(r.Dir, "tools")
 	for _, mode := range []string{"on", "off"} {
-		env := git.WithEnviron(append(r.Env, "KB_GIT="+mode))
-		repo, err := Open(context.Background(), tools, env, git.Bare())
+		env := WithEnviron(append(r.Env, "KB_GIT="+mode))
+		repo, err := Open(context.Background(), tools, markdownFiles(), env, Bare())
 		if err != nil || repo.Root != "" || repo.GitDir != tools {
 			t.Fatalf("git=%s: %+v, %v", mode, repo, err)
 		}
 		_, tree := workTree(t, repo)
 		diff(t, "texts", texts(t, repo, tree), map[string]string{"a.md": "inner"})
-		if _, err := Open(context.Background(), r.Dir, env, git.Bare()); !errors.Is(err, git.ErrNoRepository) {
+		if _, err := Open(context.Background(), r.Dir, markdownFiles(), env, Bare()); !errors.Is(err, ErrNoRepository) {
 			t.Errorf("git=%s: the top of a work tree taken for a bare repository: %v", mode, err)
 		}
 	}
@@ -74,7 +72,7 @@ func TestGitFileIntoTrackedFiles(t *testing.T) {
 			r := embed(t, tracked)
 			r.Write("work/.git", "gitdir: ../tools\n", "work/a.md", "a")
 			_, err := open(r, filepath.Join(r.Dir, "work"))
-			var embedded *git.EmbeddedError
+			var embedded *EmbeddedError
 			if errors.As(err, &embedded) != tracked || err != nil && !tracked {
 				t.Errorf("tracked %v: %v", tracked, err)
 			}
@@ -91,7 +89,7 @@ func TestEmbeddedFolderThatNamesTheOuterRepository(t *testing.T) {
 			"[core]\n\tfsmonitor = touch ran\n")
 		r.commit("2026-01-02T03:04:05Z")
 		_, err := open(r, filepath.Join(r.Dir, "tools"))
-		var embedded *git.EmbeddedError
+		var embedded *EmbeddedError
 		if !errors.As(err, &embedded) {
 			t.Errorf("Open = %v", err)
 		}

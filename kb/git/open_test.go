@@ -1,4 +1,4 @@
-package kb
+package git
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/9aea2451/kb/kb/git"
 )
 
 func TestOpenOutsideAnyRepository(t *testing.T) {
@@ -15,7 +13,7 @@ func TestOpenOutsideAnyRepository(t *testing.T) {
 		dir := t.TempDir()
 		r := newTestRepo(t).at("", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 		_, err := open(r, dir)
-		if !errors.Is(err, git.ErrNoRepository) || !strings.Contains(err.Error(), "git init") {
+		if !errors.Is(err, ErrNoRepository) || !strings.Contains(err.Error(), "git init") {
 			t.Errorf("Open = %v, want ErrNoRepository with the hint git init", err)
 		}
 	})
@@ -105,7 +103,7 @@ func TestSHA256(t *testing.T) {
 		r.Write("b.md", "b")
 		repo, err := open(r, r.Dir)
 		if off {
-			if !errors.Is(err, git.ErrUnsupported) || !strings.Contains(err.Error(), "sha256") ||
+			if !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "sha256") ||
 				!strings.Contains(err.Error(), "git program") {
 				t.Errorf("Open = %v", err)
 			}
@@ -128,8 +126,8 @@ func TestUnknownExtensionNeedsGit(t *testing.T) {
 	for key, ok := range map[string]bool{"worktreeconfig": true, "partialclone": true, "refstorage": false, "future": false} {
 		value := map[bool]string{true: "true", false: "reftable"}[ok]
 		r.Write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\t"+key+" = "+value+"\n")
-		_, err := Open(context.Background(), r.Dir, git.WithEnviron(append(r.Env, "KB_GIT=off")))
-		if errors.Is(err, git.ErrUnsupported) == ok {
+		_, err := Open(context.Background(), r.Dir, markdownFiles(), WithEnviron(append(r.Env, "KB_GIT=off")))
+		if errors.Is(err, ErrUnsupported) == ok {
 			t.Errorf("extensions.%s: %v", key, err)
 		}
 	}

@@ -1,0 +1,9 @@
+package worktree
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+func TestMain(m *testing.M) { gittest.Main(m) }
