@@ -82,7 +82,12 @@ func TestCheck(t *testing.T) {
 		"model":   {func() { flip(t, filepath.Join(x.Dir, "models", "*.lsa")) }, "model"},
 		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET data = CAST(data || X'00' AS BLOB)`) }, "records"},
 		"reading": {func() { indextest.Execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
-		"links":   {func() { indextest.Execute(t, records, `UPDATE links SET dest = 'n1.md'`) }, "notes"},
+		"links": {func() {
+			indextest.Execute(t, records, `UPDATE links SET data = (SELECT data FROM links ORDER BY note LIMIT 1)`)
+		}, "notes"},
+		"backlinks": {func() {
+			indextest.Execute(t, records, `DELETE FROM backlinks WHERE dest = (SELECT min(dest) FROM backlinks)`)
+		}, "notes"},
 		"wrong tree": {func() {
 			indextest.Execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE 'commit-%') WHERE name LIKE 'commit-%'`)
 		}, "words"},

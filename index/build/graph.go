@@ -1,7 +1,7 @@
 package build
 
 import (
-	"github.com/9aea2451/kb/kb/sqlite"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -43,32 +43,31 @@ func (g *grapher) rank() error {
 
 // graph reads the resolved links as edges between the numbers of notes, and which note supersedes which.
 func (g *grapher) graph() ([]rank.Edge, map[int]string, error) {
-	const sql = `SELECT source, dest, type, strength, inverse FROM links WHERE view = ? AND state = 'ok' AND dest <> source ORDER BY source, seq`
 	var edges []rank.Edge
 	var pairs [][2]int
-	for row, err := range g.db.Rows(sql, g.view.ID) {
-		if err != nil {
-			return nil, nil, err
+	err := g.db.EachLinks(g.view.ID, func(links []store.LinkRecord) error {
+		for i := range links {
+			l := &links[i]
+			from, ok1 := g.rows.Note(l.From)
+			to, ok2 := g.rows.Note(l.To)
+			if l.State != "ok" || !ok1 || !ok2 || from == to {
+				continue
+			}
+			old, by := to, from
+			if l.Inverse {
+				old, by = from, to
+			}
+			if l.Type == "supersedes" {
+				pairs = append(pairs, [2]int{old, by})
+			}
+			if l.Strength > 0 {
+				edges = append(edges, rank.Edge{From: from, To: to, Weight: l.Strength})
+			}
 		}
-		var source, dest, typ string
-		var strength float64
-		var inverse bool
-		sqlite.Scan(row, &source, &dest, &typ, &strength, &inverse)
-		from, ok1 := g.rows.Note(source)
-		to, ok2 := g.rows.Note(dest)
-		if !ok1 || !ok2 {
-			continue
-		}
-		old, by := to, from
-		if inverse {
-			old, by = from, to
-		}
-		if typ == "supersedes" {
-			pairs = append(pairs, [2]int{old, by})
-		}
-		if strength > 0 {
-			edges = append(edges, rank.Edge{From: from, To: to, Weight: strength})
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	superseded, err := g.superseded(pairs)
 	return edges, superseded, err

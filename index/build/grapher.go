@@ -98,25 +98,20 @@ func (g *grapher) replaceNotes() (same bool, err error) {
 
 // clear empties the view, whose generation is built from nothing.
 func (g *grapher) clear() error {
-	for _, table := range []string{"notes", "links"} {
-		if err := g.db.Run(`DELETE FROM `+table+` WHERE view = ?`, g.view.ID); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.db.DropNotes(g.view.ID)
 }
 
 // dropNotes removes the notes that the new tree does not have, and their links.
 func (g *grapher) dropNotes() error {
 	for _, p := range g.vanished() {
-		if err := g.db.Run(`DELETE FROM notes WHERE view = ? AND path = ?`, g.view.ID, p); err != nil {
-			return err
-		}
 		before, err := g.linksBefore(p)
 		if err != nil {
 			return err
 		}
 		if err := g.replaceLinks(p, before, nil); err != nil {
+			return err
+		}
+		if err := g.db.DropNote(g.view.ID, p); err != nil {
 			return err
 		}
 	}

@@ -65,25 +65,25 @@ func TestRowsMove(t *testing.T) {
 // nothing to it.
 func TestSameEdges(t *testing.T) {
 	before := []store.LinkRecord{{To: "a.md", State: "ok", Strength: 0.5, Line: 1}, {To: "b.md", State: "ok", Type: "supersedes", Strength: 0.5}}
-	after := func(change func(list []rawLink)) []rawLink {
-		list := []rawLink{{LinkRecord: before[0]}, {LinkRecord: before[1]}}
+	after := func(change func(list []store.LinkRecord)) []store.LinkRecord {
+		list := slices.Clone(before)
 		list[0].Line, list[0].Target = 9, "./a.md"
 		change(list)
 		return list
 	}
-	for name, change := range map[string]func(list []rawLink){
-		"to": func(l []rawLink) { l[1].To = "c.md" }, "type": func(l []rawLink) { l[0].Type = "solves" }, "state": func(l []rawLink) { l[1].State = "broken" },
-		"strength": func(l []rawLink) { l[0].Strength = 0.6 }, "inverse": func(l []rawLink) { l[1].Inverse = true }, "order": func(l []rawLink) { l[0], l[1] = l[1], l[0] },
+	for name, change := range map[string]func(list []store.LinkRecord){
+		"to": func(l []store.LinkRecord) { l[1].To = "c.md" }, "type": func(l []store.LinkRecord) { l[0].Type = "solves" }, "state": func(l []store.LinkRecord) { l[1].State = "broken" },
+		"strength": func(l []store.LinkRecord) { l[0].Strength = 0.6 }, "inverse": func(l []store.LinkRecord) { l[1].Inverse = true }, "order": func(l []store.LinkRecord) { l[0], l[1] = l[1], l[0] },
 	} {
 		if sameEdges(before, after(change)) {
 			t.Errorf("another %s is the same graph", name)
 		}
 	}
-	same := after(func([]rawLink) {})
+	same := after(func([]store.LinkRecord) {})
 	if !sameEdges(before, same) || !sameEdges(nil, nil) || sameEdges(before, same[:1]) || sameEdges(before[:1], same) {
 		t.Error("equal and shorter lists are not told apart")
 	}
-	if got := internal(3, func(i int) string { return []string{"ok", "external", "broken"}[i] }); got != 2 {
+	if got := internal([]store.LinkRecord{{State: "ok"}, {State: "external"}, {State: "broken"}}); got != 2 {
 		t.Errorf("%d links are of the repository", got)
 	}
 }

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/9aea2451/kb/index/store"
@@ -29,33 +28,23 @@ func (g *grapher) relink(paths []string, reuse bool) error {
 	return nil
 }
 
-const insertLink = `INSERT INTO links(view, source, seq, line, kind, type, target, fragment, text, dest, state, candidates, strength, inverse)
-	VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
-
-func (g *grapher) replaceLinks(path string, before []store.LinkRecord, after []rawLink) error {
-	if len(before) > 0 {
-		if err := g.db.Run(`DELETE FROM links WHERE view = ? AND source = ?`, g.view.ID, path); err != nil {
-			return err
-		}
+func (g *grapher) replaceLinks(path string, before, after []store.LinkRecord) error {
+	if len(before)+len(after) == 0 {
+		return nil
 	}
-	for seq := range after {
-		l := &after[seq]
-		if err := g.db.Run(insertLink, g.view.ID, path, seq, l.Line, l.Kind, l.Type, l.Target, l.Fragment, l.link.Text, l.To, l.State,
-			candidateJSON(l.Candidates), l.Strength, l.Inverse); err != nil {
-			return err
-		}
+	if err := g.db.ReplaceLinks(g.view.ID, path, before, after); err != nil {
+		return err
 	}
-	g.view.Links += internal(len(after), func(i int) string { return after[i].State })
-	g.view.Links -= internal(len(before), func(i int) string { return before[i].State })
+	g.view.Links += internal(after) - internal(before)
 	g.changed = g.changed || !sameEdges(before, after)
 	return nil
 }
 
 // internal counts the links that name a note, or should.
-func internal(n int, state func(i int) string) int {
+func internal(links []store.LinkRecord) int {
 	found := 0
-	for i := range n {
-		if state(i) != "external" {
+	for i := range links {
+		if links[i].State != "external" {
 			found++
 		}
 	}
@@ -63,7 +52,7 @@ func internal(n int, state func(i int) string) int {
 }
 
 // sameEdges tells that the graph is as it was, whatever the lines are.
-func sameEdges(before []store.LinkRecord, after []rawLink) bool {
+func sameEdges(before, after []store.LinkRecord) bool {
 	if len(before) != len(after) {
 		return false
 	}
@@ -76,19 +65,11 @@ func sameEdges(before []store.LinkRecord, after []rawLink) bool {
 	return true
 }
 
-func candidateJSON(c []string) string {
-	if len(c) == 0 {
-		return ""
-	}
-	b, _ := json.Marshal(c)
-	return string(b)
-}
-
 func (g *grapher) linksBefore(path string) ([]store.LinkRecord, error) {
 	if g.anew() {
 		return nil, nil
 	}
-	return g.db.Links(`view = ? AND source = ? ORDER BY seq`, g.view.ID, path)
+	return g.db.LinksFrom(g.view.ID, path)
 }
 
 // rawLink is a link on its way to the records.
@@ -104,7 +85,7 @@ func keyOf(l *store.LinkRecord) linkKey { return linkKey{l.Kind, l.Target, l.Fra
 
 // linksOf lists the resolved links of a note: those of its body in order, then its relations.
 // Addresses elsewhere and paths in prose that name no note are left out.
-func (g *grapher) linksOf(path string, before []store.LinkRecord, reuse bool) ([]rawLink, error) {
+func (g *grapher) linksOf(path string, before []store.LinkRecord, reuse bool) ([]store.LinkRecord, error) {
 	known := map[linkKey]*store.LinkRecord{}
 	if reuse {
 		for i := range before {
@@ -119,7 +100,7 @@ func (g *grapher) linksOf(path string, before []store.LinkRecord, reuse bool) ([
 	if err != nil {
 		return nil, err
 	}
-	kept := raw[:0]
+	kept := make([]store.LinkRecord, 0, len(raw))
 	for _, l := range raw {
 		k, was := known[keyOf(&l.LinkRecord)]
 		if was && k == nil {
@@ -135,7 +116,7 @@ func (g *grapher) linksOf(path string, before []store.LinkRecord, reuse bool) ([
 		}
 		prose := l.Kind == string(markdown.LinkMention) || l.Kind == string(markdown.LinkRef) || l.Kind == string(markdown.LinkURL)
 		if l.State != "external" || !prose {
-			kept = append(kept, l)
+			kept = append(kept, l.LinkRecord)
 		}
 	}
 	return kept, nil

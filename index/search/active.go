@@ -27,7 +27,7 @@ func (s *Searcher) Notes(ctx context.Context, day time.Time) ([]*store.NoteRecor
 	if err != nil {
 		return nil, err
 	}
-	links, err := s.links(ctx, `type = ? AND state = 'ok' ORDER BY source, seq`, "supersedes")
+	links, err := s.links(ctx, func(l *store.LinkRecord) bool { return l.Type == "supersedes" && l.State == "ok" })
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +72,15 @@ func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*k
 		return nil, nil
 	}
 	var out []*kb.Note
-	for _, where := range []string{`dest = ? AND NOT inverse`, `source = ? AND inverse`} {
-		links, err := s.from.Records.Links(`view = ? AND `+where+` AND type = 'supersedes' AND state = 'ok'`, s.view.ID, rec.Path)
+	for inverse, list := range []func(int64, string) ([]store.LinkRecord, error){s.from.Records.LinksTo, s.from.Records.LinksFrom} {
+		links, err := list(s.view.ID, rec.Path)
 		if err != nil {
 			return nil, err
 		}
 		for i := range links {
+			if l := &links[i]; l.Type != "supersedes" || l.State != "ok" || l.Inverse != (inverse == 1) {
+				continue
+			}
 			_, by := supersession(&links[i])
 			n, ok := s.gen.Rows.Note(by)
 			if !ok {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/9aea2451/kb/index/store"
 )
@@ -14,23 +13,36 @@ func (s *Searcher) Links(ctx context.Context, path string) (out, in []store.Link
 	if _, ok := s.gen.Rows.Note(path); !ok {
 		return nil, nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
 	}
-	if out, err = s.links(ctx, `source = ? ORDER BY seq`, path); err != nil {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.from.Records.Interruptible(ctx)()
+	if out, err = s.from.Records.LinksFrom(s.view.ID, path); err != nil {
 		return nil, nil, err
 	}
-	in, err = s.links(ctx, `dest = ? ORDER BY source, seq`, path)
+	in, err = s.from.Records.LinksTo(s.view.ID, path)
 	return out, in, err
 }
 
 // AllLinks returns every link of the tree that is no external one.
 func (s *Searcher) AllLinks(ctx context.Context) ([]store.LinkRecord, error) {
-	return s.links(ctx, `state <> ? ORDER BY source, seq`, "external")
+	return s.links(ctx, func(l *store.LinkRecord) bool { return l.State != "external" })
 }
 
-func (s *Searcher) links(ctx context.Context, where string, arg any) ([]store.LinkRecord, error) {
+// links lists those of the tree that are asked for, in order of note and place.
+func (s *Searcher) links(ctx context.Context, wanted func(l *store.LinkRecord) bool) ([]store.LinkRecord, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.from.Records.Interruptible(ctx)()
-	return s.from.Records.Links(`view = ? AND `+where, s.view.ID, arg)
+	out := []store.LinkRecord{}
+	err := s.from.Records.EachLinks(s.view.ID, func(links []store.LinkRecord) error {
+		for i := range links {
+			if wanted(&links[i]) {
+				out = append(out, links[i])
+			}
+		}
+		return nil
+	})
+	return out, err
 }
 
 // destinations lists the notes that each of some notes links to, each once. The lists are not to be changed.
@@ -47,36 +59,27 @@ func (s *Searcher) destinations(ctx context.Context, notes []int) ([][]int, erro
 	return out, nil
 }
 
-// readDestinations reads those that are not known yet, in one question. The caller holds the lock.
+// readDestinations reads those that are not known yet. The caller holds the lock.
 func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 	if s.dests == nil {
 		s.dests = map[int][]int{}
 	}
-	args := []any{s.view.ID}
+	defer s.from.Records.Interruptible(ctx)()
 	for _, n := range notes {
-		if _, known := s.dests[n]; !known {
-			args = append(args, s.gen.Rows.Paths[n])
+		if _, known := s.dests[n]; known {
+			continue
 		}
-	}
-	if len(args) == 1 {
-		return nil
-	}
-	sql := `SELECT DISTINCT source, dest FROM links WHERE view = ? AND state = 'ok' AND source IN (?` + strings.Repeat(",?",
-		len(args)-2) + `)`
-	found := map[int][]int{}
-	for row, err := range s.from.Rows(ctx, sql, args...) {
+		links, err := s.from.Records.LinksFrom(s.view.ID, s.gen.Rows.Paths[n])
 		if err != nil {
 			return err
 		}
-		from, known := s.gen.Rows.Note(row.ColumnText(0))
-		if to, ok := s.gen.Rows.Note(row.ColumnText(1)); known && ok {
-			found[from] = append(found[from], to)
+		dests, seen := make([]int, 0, len(links)), map[int]bool{}
+		for i := range links {
+			if to, ok := s.gen.Rows.Note(links[i].To); ok && links[i].State == "ok" && !seen[to] {
+				dests, seen[to] = append(dests, to), true
+			}
 		}
-	}
-	for _, n := range notes {
-		if _, known := s.dests[n]; !known {
-			s.dests[n] = slices.Clip(found[n])
-		}
+		s.dests[n] = slices.Clip(dests)
 	}
 	return nil
 }

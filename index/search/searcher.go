@@ -153,8 +153,16 @@ func (s *Searcher) Info(ctx context.Context) (Info, error) {
 	if v := s.gen.Vectors; v != nil {
 		i.Vectors = len(v.Slots) - v.Gaps()
 	}
-	_, err := s.from.Records.One(
-		`SELECT count(*) FILTER (WHERE state = 'broken'), count(*) FILTER (WHERE state = 'ambiguous') FROM links WHERE view = ?`,
-		[]any{s.view.ID}, &i.Broken, &i.Ambiguous)
+	err := s.from.Records.EachLinks(s.view.ID, func(links []store.LinkRecord) error {
+		for l := range links {
+			switch links[l].State {
+			case "broken":
+				i.Broken++
+			case "ambiguous":
+				i.Ambiguous++
+			}
+		}
+		return nil
+	})
 	return i, err
 }

@@ -1,7 +1,7 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 16
+const Schema = 17
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
@@ -42,6 +42,7 @@ CREATE TABLE views(
 	updated TEXT NOT NULL
 ) STRICT;
 CREATE TABLE notes(
+	id INTEGER PRIMARY KEY,
 	view INTEGER NOT NULL,
 	path TEXT NOT NULL,
 	blob INTEGER NOT NULL,
@@ -49,24 +50,15 @@ CREATE TABLE notes(
 	in_links INTEGER NOT NULL,
 	superseded_by TEXT NOT NULL,
 	label TEXT NOT NULL, -- that the configuration of the tree gives, else empty
-	PRIMARY KEY(view, path)
-) STRICT, WITHOUT ROWID;
+	UNIQUE(view, path)
+) STRICT;
 CREATE TABLE links(
-	view INTEGER NOT NULL,
-	source TEXT NOT NULL,
-	seq INTEGER NOT NULL,
-	line INTEGER NOT NULL,
-	kind TEXT NOT NULL,
-	type TEXT NOT NULL,
-	target TEXT NOT NULL,
-	fragment TEXT NOT NULL,
-	text TEXT NOT NULL,
-	dest TEXT NOT NULL,
-	state TEXT NOT NULL, -- ok, broken, ambiguous, external
-	candidates TEXT NOT NULL, -- JSON array, or empty
-	strength REAL NOT NULL,
-	inverse INTEGER NOT NULL, -- the destination has the relation to the source
-	PRIMARY KEY(view, source, seq)
+	note INTEGER PRIMARY KEY,
+	data BLOB NOT NULL -- the links of the note: see links.go
+) STRICT;
+CREATE TABLE backlinks(
+	dest INTEGER NOT NULL,
+	source INTEGER NOT NULL, -- a note with a link to it
+	PRIMARY KEY(dest, source)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX links_dest ON links(view, dest) WHERE dest <> '';
 `

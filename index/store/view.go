@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -108,10 +109,8 @@ func (r Records) ViewNames() (map[string]string, error) {
 
 // DropView removes the rows of a view.
 func (r Records) DropView(id int64) error {
-	for _, drop := range []string{`DELETE FROM notes WHERE view = ?`, `DELETE FROM links WHERE view = ?`, `DELETE FROM views WHERE id = ?`} {
-		if err := r.Run(drop, id); err != nil {
-			return fmt.Errorf("forget a tree: %w", err)
-		}
+	if err := errors.Join(r.DropNotes(id), r.Run(`DELETE FROM views WHERE id = ?`, id)); err != nil {
+		return fmt.Errorf("forget a tree: %w", err)
 	}
 	return nil
 }
