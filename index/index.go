@@ -21,6 +21,8 @@ type (
 	Query  = query.Query
 	Filter = query.Filter
 	Mode   = query.Mode
+
+	ValueError = query.ValueError
 )
 
 // How candidates are found.

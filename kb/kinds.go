@@ -9,6 +9,15 @@ import (
 // Kinds are the kinds of notes.
 func Kinds() []string { return []string{"memory", "decision", "spec", "summary", "doc"} }
 
+// Labels are the labels that paths give notes; .memory/kb.yaml may add others.
+func Labels() []string {
+	return []string{"spec", "delta-spec", "discovery", "proposal", "tasks", "workflow", "design", "archive", "knowledge", "decision",
+		"memory", "summary", "doc"}
+}
+
+// DocTypes tell knowledge from instructions for work in progress.
+func DocTypes() []string { return []string{"semantic", "procedural"} }
+
 // MemoryTypes are the types of a memory.
 func MemoryTypes() []string {
 	return []string{"solution", "pattern", "standard", "preference", "gotcha", "error_pattern", "dead_end", "module_insight",

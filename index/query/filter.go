@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/9aea2451/kb/kb"
 )
@@ -15,85 +14,77 @@ func (f Filter) clone() Filter {
 		*list.values = slices.Clone(*list.values)
 	}
 	f.Extra = maps.Clone(f.Extra)
+	f.Without = slices.Clone(f.Without)
 	return f
 }
 
 type filterList struct {
 	name   string
 	values *[]string
+	known  func() []string         // the values that kb knows; nil where any is one
+	of     func(*kb.Note) []string // what a note has; nil where only known values are any
 }
 
 // lists names the fields that hold alternatives.
 func (f *Filter) lists() []filterList {
 	return []filterList{
-		{"label", &f.Label},
-		{"kind", &f.Kind},
-		{"type", &f.Type},
-		{"doc-type", &f.DocType},
-		{"tag", &f.Tag},
-		{"status", &f.Status},
-		{"path", &f.Path},
-		{"id", &f.ID},
-		{"category", &f.Category},
-		{"entity", &f.Entity},
-		{"file", &f.File},
-		{"source", &f.Source},
-		{"importance", &f.Importance},
-		{"confidence", &f.Confidence},
+		{"label", &f.Label, kb.Labels, func(n *kb.Note) []string { return []string{n.Label} }},
+		{"kind", &f.Kind, kb.Kinds, nil},
+		{"type", &f.Type, kb.MemoryTypes, func(n *kb.Note) []string { return []string{n.Type} }},
+		{"doc-type", &f.DocType, kb.DocTypes, nil},
+		{"tag", &f.Tag, nil, nil},
+		{"status", &f.Status, kb.Statuses, func(n *kb.Note) []string { return []string{n.Status, n.RawStatus} }},
+		{"path", &f.Path, nil, nil},
+		{"id", &f.ID, nil, nil},
+		{"category", &f.Category, nil, nil},
+		{"entity", &f.Entity, nil, nil},
+		{"file", &f.File, nil, nil},
+		{"source", &f.Source, kb.Sources, nil},
+		{"importance", &f.Importance, nil, nil},
+		{"confidence", &f.Confidence, nil, nil},
+		{"declared-confidence", &f.Declared, nil, nil},
 	}
 }
 
 // isField tells that field:value in a query is a filter.
 func isField(name string) bool {
-	if name == "after" || name == "before" || name == "doctype" || name == "doc_type" {
-		return true
-	}
 	var f Filter
-	return slices.ContainsFunc(f.lists(), func(l filterList) bool { return l.name == name })
+	name = fieldName(name)
+	return name == "after" || name == "before" || slices.ContainsFunc(f.lists(), func(l filterList) bool { return l.name == name })
 }
 
-// add sets a field by name; false when there is no such field, or the value cannot be one of it:
-// then it is text of the query.
-func (f *Filter) add(name, value string) bool {
-	switch name {
-	case "after", "before":
-		if !dateLike(value) {
-			return false
-		}
-		if name == "after" {
-			f.After = value
-		} else {
-			f.Before = value
-		}
-		return true
-	case "doctype", "doc_type":
-		name = "doc-type"
-	case "source":
-		if !slices.Contains(kb.Sources(), strings.ToLower(value)) {
-			return false
-		}
-	case "importance", "confidence":
-		if _, ok := parseComparison(value); !ok {
-			return false
-		}
+// fieldName is the name of a field that can be written in other ways.
+func fieldName(name string) string {
+	if name == "doctype" {
+		return "doc-type"
+	}
+	return strings.ReplaceAll(name, "_", "-")
+}
+
+// Confident tells whether what is left of a note's confidence passes.
+func (f *Filter) Confident(left float64) bool {
+	return allHold(f.Confidence, left) &&
+		!slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) > 0 && allHold(w.Confidence, left) })
+}
+
+// AsksConfidence tells whether Confident can refuse a note.
+func (f *Filter) AsksConfidence() bool {
+	return len(f.Confidence) > 0 || slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) > 0 })
+}
+
+// add sets a field by name.
+func (f *Filter) add(name, value string) {
+	switch name = fieldName(name); name {
+	case "after":
+		f.After = value
+	case "before":
+		f.Before = value
 	}
 	for _, l := range f.lists() {
 		if l.name == name {
 			*l.values = append(*l.values, value)
-			return true
 		}
 	}
-	return false
-}
-
-// dateLike tells a day, a month or a year from what is no date.
-func dateLike(value string) bool {
-	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
-		if _, err := time.Parse(layout, value); err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // Empty tells that every note passes.
@@ -103,17 +94,17 @@ func (f *Filter) Empty() bool {
 			return false
 		}
 	}
-	return f.After == "" && f.Before == "" && len(f.Extra) == 0
+	return f.After == "" && f.Before == "" && len(f.Extra) == 0 && len(f.Without) == 0
 }
 
-// Match tells whether a note passes. Values are compared without regard to case.
+// Match tells whether a note passes, but for Confident. Values are compared without regard to case.
 func (f *Filter) Match(n *kb.Note) bool {
 	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) && oneOf(f.Status, n.Status, n.RawStatus) &&
 		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && AnyOf(f.Tag, n.Tags, tagMatch) && AnyOf(f.Entity, entityNames(n), strings.EqualFold) && oneOf(f.Source, n.Source) &&
-		allHold(f.Importance, n.Importance) && allHold(f.Confidence, n.Confidence) &&
+		allHold(f.Importance, n.Importance) && allHold(f.Declared, n.Confidence) &&
 		AnyOf(f.File, n.Files, FileMatch) && AnyOf(f.Path, []string{n.Path}, PathMatch) &&
 		(f.After == "" || n.Date != "" && n.Date >= f.After) && (f.Before == "" || n.Date != "" && n.Date <= f.Before+"\xff") &&
-		f.extra(n)
+		f.extra(n) && !slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) == 0 && w.Match(n) })
 }
 
 func oneOf(want []string, have ...string) bool {

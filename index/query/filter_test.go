@@ -111,12 +111,12 @@ func TestFieldsOfQuery(t *testing.T) {
 		match       bool
 	}{
 		{"entity:redis", "", true}, {"entity:tool:redis", "", true}, {"entity:person:redis", "", false}, {"entity:tool", "", false},
-		{"source:agent", "", true}, {"source:user", "", false}, {"source:http://example.org", "source:http://example.org", true},
-		{"importance:>0.7", "", true}, {"importance:>0.7 importance:<0.8", "", false}, {"importance:high", "importance:high", true},
-		{"confidence:<=0.4", "", true}, {"confidence:>0.4", "", false},
+		{"source:agent", "", true}, {"source:user", "", false},
+		{"importance:>0.7", "", true}, {"importance:>0.7 importance:<0.8", "", false},
+		{"declared_confidence:<=0.4", "", true}, {"declared-confidence:>0.4", "", false}, {"confidence:>0.9", "", true},
 		{"token file:internal/auth/jwt.go", "token", true}, {"file:internal/db", "", false},
 	} {
-		r := Parse(tt.text, Filter{})
+		r := mustParse(t, tt.text, Filter{})
 		if r.Words != tt.words || r.Filter.Match(n) != tt.match {
 			t.Errorf("%s: words %q, match %v", tt.text, r.Words, r.Filter.Match(n))
 		}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,33 +34,64 @@ const maxQuery = 16 << 10
 // nDCG@10 on sentences that cite a document.
 const maxOperatorWords = 8
 
-// Parse reads words, "phrases", -not and field:value filters.
-func Parse(text string, f Filter) Request {
+// Parse reads words, "phrases", -not, field:value filters and -field:value. A value that no note can have is an
+// error, a *ValueError; in a text longer than maxOperatorWords it is text, for there it was hardly
+// meant as an order.
+func Parse(text string, f Filter, known Known) (Request, error) {
 	if len(text) > maxQuery {
 		text = strings.ToValidUTF8(text[:maxQuery], "")
 	}
 	r := Request{Filter: f.clone()}
+	if err := r.Filter.check(known); err != nil {
+		return r, err
+	}
 	var free []string
-	for _, part := range splitQuery(text) {
+	parts := splitQuery(text)
+	for _, part := range parts {
+		isFilter, err := part.isFilter(known, len(parts) > maxOperatorWords)
 		switch {
+		case err != nil:
+			return r, err
 		case part.quoted && part.negated:
 			r.Not = append(r.Not, part.text)
 		case part.quoted:
 			r.Phrases = append(r.Phrases, part.text)
 			free = append(free, part.text)
-		case part.field != "" && r.Filter.add(part.field, part.text):
+		case isFilter && part.negated:
+			var without Filter
+			without.add(part.field, part.text)
+			without.dated(known.Today)
+			r.Filter.Without = append(r.Filter.Without, without)
+		case isFilter:
+			r.Filter.add(part.field, part.text)
 		case part.negated:
 			r.Not = append(r.Not, part.text)
 		default:
 			free = append(free, part.raw)
 		}
 	}
+	r.Filter.dated(known.Today)
 	r.Words = strings.Join(free, " ")
 	if n := len(strings.Fields(r.Words)); n > maxOperatorWords {
 		r.Words, r.Phrases, r.Not = strings.Join(append(free, r.Not...), " "), nil, nil
 	}
 	r.Kind = kindOf(text, r.Words, len(r.Phrases) > 0)
-	return r
+	return r, nil
+}
+
+// isFilter tells whether a part of a query is a filter; pasted says that what cannot be one is text.
+func (p queryPart) isFilter(known Known, pasted bool) (bool, error) {
+	if p.field == "" || p.quoted {
+		return false, nil
+	}
+	err := check(p.field, p.text, known)
+	if refused, ok := errors.AsType[*ValueError](err); ok {
+		if pasted {
+			return false, nil
+		}
+		refused.InText = true
+	}
+	return err == nil, err
 }
 
 // queryPart is one blank-separated piece of a query.

@@ -30,9 +30,11 @@ const (
 type Filter struct {
 	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders; File: paths of code
 	Source                                                                    []string            // who wrote it: user, agent, import, observed
-	Importance, Confidence                                                    []string            // comparisons such as >0.7 or 0.5; all of them must hold
+	Importance, Declared                                                      []string            // comparisons such as >0.7 or 0.5, all of which must hold; Declared: the confidence that the front matter says
+	Confidence                                                                []string            // the same, of what age and use have left of it; Match does not look at it
 	After, Before                                                             string              // ISO dates, inclusive, against the note's date
 	Extra                                                                     map[string][]string // unknown front-matter keys
+	Without                                                                   []Filter            // notes that pass one of these do not pass
 }
 
 // Query is a search request.

@@ -76,6 +76,24 @@ func lastChange(n *kb.Note, touch *history.Touch, now time.Time) (at time.Time, 
 // fading is the kind of the notes that fade by their commits.
 const fading = "memory"
 
+// confident keeps the candidates of whose confidence as much is left as the filters ask.
+func (r *run) confident(ctx context.Context, kept []candidate) []candidate {
+	if !r.request.Filter.AsksConfidence() {
+		return kept
+	}
+	now := r.day(r.q.Day)
+	view := r.q.Usage.View(nil, now)
+	touches := r.touches(ctx, kept)
+	passed := kept[:0]
+	for i, c := range kept {
+		use := view.Of(usage.Note{Path: c.record.Path, ID: c.record.ID})
+		if r.request.Filter.Confident(trustIn(&c.record.Note, use, touches[i], now).value) {
+			passed = append(passed, c)
+		}
+	}
+	return passed
+}
+
 // touches asks the history for the candidates that fade; nil for the others.
 func (r *run) touches(ctx context.Context, kept []candidate) []*history.Touch {
 	out := make([]*history.Touch, len(kept))

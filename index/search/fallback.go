@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -66,6 +67,11 @@ func (r *run) somePass(ctx context.Context) (bool, error) {
 	if r.request.Filter.Empty() {
 		return true, nil
 	}
+	return r.anyNote(ctx, r.request.Filter.Match)
+}
+
+// anyNote tells whether a note of the tree fits.
+func (r *run) anyNote(ctx context.Context, fits func(*kb.Note) bool) (bool, error) {
 	all := make([]int, len(r.gen.Rows.Paths))
 	for n := range all {
 		all[n] = n
@@ -74,7 +80,7 @@ func (r *run) somePass(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return slices.ContainsFunc(records, func(rec *store.NoteRecord) bool { return r.request.Filter.Match(&rec.Note) }), nil
+	return slices.ContainsFunc(records, func(rec *store.NoteRecord) bool { return fits(&rec.Note) }), nil
 }
 
 // near finds terms of the dictionary that begin with a term of the query, or are at most so many

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
 )
 
 // Search answers a query. An index that proves to be damaged is rebuilt, and the query answered
@@ -39,9 +40,12 @@ func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err er
 		Searcher: s,
 		q:        q,
 		w:        s.weights,
-		request:  query.Parse(q.Text, q.Filter),
 		leftOut:  map[int]bool{},
 		answer:   &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.view.TreeName()},
+	}
+	known := query.Known{Today: s.day(q.Day), Any: func(fits func(*kb.Note) bool) (bool, error) { return r.anyNote(ctx, fits) }}
+	if r.request, err = query.Parse(q.Text, q.Filter, known); err != nil {
+		return nil, err
 	}
 	r.answer.Type = string(r.request.Kind)
 	r.request.Filter.Path = query.FromFolder(q.Folder, s.x.Repo.Root, r.request.Filter.Path, r.gen.Rows.Paths)

@@ -30,6 +30,12 @@ type hintError struct {
 // Unwrap returns the error without its advice.
 func (h hintError) Unwrap() error { return h.error }
 
+// adviser is an error of a package below that says itself what to do about it.
+type adviser interface {
+	error
+	Advice() string
+}
+
 // WithHint adds advice to an error.
 func WithHint(err error, format string, args ...any) error {
 	return hintError{error: err, hint: fmt.Sprintf(format, args...)}
@@ -57,6 +63,8 @@ func Explain(stderr io.Writer, err error) {
 	var h hintError
 	if errors.As(err, &h) {
 		text += report.Indent(report.Clean(h.hint), "  ") + "\n"
+	} else if a, ok := errors.AsType[adviser](err); ok {
+		text += report.Indent(report.Clean(a.Advice()), "  ") + "\n"
 	}
 	io.WriteString(stderr, wrapped(stderr, text))
 }

@@ -86,7 +86,10 @@ func explain(err error) string {
 	err = advise(err)
 	text := render.CleanLine(err.Error())
 	var f render.Failure
+	var value *index.ValueError
 	switch {
+	case errors.As(err, &value):
+		return text + "\n" + report.Clean(value.Advice())
 	case errors.As(err, &f):
 		return text + "\n" + report.Clean(f.Advice)
 	case errors.Is(err, context.DeadlineExceeded):

@@ -143,10 +143,15 @@ func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
 	var tried []string
 	var g gathered
 	defer g.release()
+	var refused error // by a repository in which no note has a value that others may know
 	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, day time.Time) error {
 		q := f.query
 		q.Day = day
 		answer, err := st.Search(ctx, q)
+		if errors.As(err, new(*index.ValueError)) {
+			refused = err
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -157,6 +162,9 @@ func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
 		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
 		return nil
 	})
+	if err == nil && len(g.used) == 0 {
+		err = refused
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -137,6 +137,9 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"search", []any{"query", "x", "mode", "psychic"}, "the arguments of search are: query"},
 		{"search", []any{"query", "x", "top_k", 3}, "the arguments of search are: query"},
 		{"search", []any{"query", "x", "at", "someday"}, "or a date such as"},
+		{"search", []any{"query", "x kind:foo"}, "there are: memory, decision"},
+		{"search", []any{"query", "x", "type", []string{"gotchaa"}}, "did you mean type:gotcha?"},
+		{"search", []any{"query", "x", "after", "yesterdayx"}, "write it as 2026-05-04"},
 		{"read", []any{"note", "docs/sesions.md"}, "did you mean: docs/sessions.md"},
 		{"read", []any{"note", "../../../etc/passwd"}, "no such note"},
 		{"read", []any{"note", "docs/sessions.md#nowhere"}, "its sections are: sessions, storage"},
@@ -283,7 +286,7 @@ func TestStats(t *testing.T) {
 func TestSeveralRootsAreSearchedTogether(t *testing.T) {
 	one, two := sample(t), newRepository(t)
 	two.write("handbook.md", "# Handbook\n\nSessions of support staff expire after an hour, says the handbook.\n")
-	two.write("docs/sessions.md", "# Sessions\n\nSupport sessions are recorded.\n")
+	two.write("docs/sessions.md", "---\nstatus: Sworn in\n---\n# Sessions\n\nSupport sessions are recorded.\n")
 	two.commit("Begin")
 	cs := connect(t, serve(t, one, two), "", nil)
 	a := ask(t, cs, "search", "query", "sessions expire", "limit", 10)
@@ -293,6 +296,12 @@ func TestSeveralRootsAreSearchedTogether(t *testing.T) {
 	}
 	if !roots["repo1"] || !roots["repo2"] || !strings.Contains(a.text, "repo2 handbook.md:") {
 		t.Errorf("%v: %s", roots, a.text)
+	}
+	if a := ask(t, cs, "search", "query", `sessions status:"sworn in"`); a.fail || len(a.hits()) != 1 {
+		t.Errorf("a status that one of them alone knows: %s", a.text)
+	}
+	if a := ask(t, cs, "search", "query", "sessions status:sworn"); !a.fail || !strings.Contains(a.text, "Sworn in") {
+		t.Errorf("a status that none knows: %s", a.text)
 	}
 	if a := ask(t, cs, "read", "note", "docs/sessions.md"); !a.fail || !strings.Contains(a.text, "repo1, repo2") {
 		t.Errorf("a note of both: %s", a.text)

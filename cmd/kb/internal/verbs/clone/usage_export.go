@@ -13,7 +13,7 @@ type usageExportCmd struct {
 
 // Run prints the export.
 func (c *usageExportCmd) Run(ctx context.Context, a *app.App) error {
-	days, err := c.days()
+	days, err := c.days(a.Now())
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type usageForgetCmd struct {
 
 // Run erases.
 func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
-	days, err := c.days()
+	days, err := c.days(a.Now())
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package clone
 
 import (
 	"context"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
@@ -17,8 +18,8 @@ type usagePart struct {
 }
 
 // days returns the days that are meant.
-func (p *usagePart) days() (dates.Span, error) {
-	return dates.Between("--after", p.After, "--before", p.Before)
+func (p *usagePart) days(now time.Time) (dates.Span, error) {
+	return dates.Between(now, "--after", p.After, "--before", p.Before)
 }
 
 // open opens what is recorded, and finds the note that is meant, nil where none was named.

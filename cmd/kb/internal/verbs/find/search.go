@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -24,8 +25,7 @@ func (Verbs) Search() app.Verb {
 		Command: &searchCmd{},
 		Answers: []any{index.Answer{}},
 		Words: map[string]string{
-			"labels": "" +
-				"spec,delta-spec,discovery,proposal,tasks,workflow,design,archive,knowledge,decision,memory,summary,doc",
+			"labels":  strings.Join(kb.Labels(), ", "),
 			"doctype": "Only semantic or only procedural (workflow, tasks, proposal) notes.",
 		},
 	}
@@ -38,14 +38,14 @@ type searchCmd struct {
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 	Fusion string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
 
-	Label   []string `enum:"${labels}" placeholder:"LABEL" help:"Only notes with this label: ${choices}." group:"filter"`
+	Label   []string `placeholder:"LABEL" complete:"label" help:"Only notes with this label: ${labels}, or one of .memory/kb.yaml." group:"filter"`
 	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
 	Type    []string `placeholder:"TYPE" complete:"type" help:"Only memories of this type, such as gotcha." group:"filter"`
 	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"${doctype}" group:"filter"`
 	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
 	Status  []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
 	Path    []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
-	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05 or 2026-05-04)." group:"filter"`
+	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks)." group:"filter"`
 	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
 
 	session.AtFlag
@@ -65,7 +65,7 @@ type searchCmd struct {
 
 // Run searches and prints the hits.
 func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
-	q, err := c.query()
+	q, err := c.query(a.Now())
 	if err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // query turns the flags into the index's terms.
-func (c *searchCmd) query() (index.Query, error) {
-	span, err := dates.Between("--after", c.After, "--before", c.Before)
+func (c *searchCmd) query(now time.Time) (index.Query, error) {
+	span, err := dates.Between(now, "--after", c.After, "--before", c.Before)
 	if err != nil {
 		return index.Query{}, err
 	}

@@ -79,9 +79,9 @@ func (c *logCmd) options(now time.Time) (notelog.Options, error) {
 	if c.Since == "" {
 		return o, nil
 	}
-	since, err := dates.Since(c.Since, now)
+	since, err := dates.Since("--since", c.Since, now)
 	if err != nil {
-		return o, app.WithHint(err, "write --since as 2026-05-04, 2026-05, 2026, yesterday, or '2 weeks ago'")
+		return o, err
 	}
 	o.Since = since
 	return o, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
@@ -50,7 +51,7 @@ type Timeline struct {
 
 // Run counts, and prints or draws.
 func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
-	within, err := c.within()
+	within, err := c.within(a.Now())
 	if err != nil {
 		return err
 	}
@@ -85,8 +86,8 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // within reads --since and --until.
-func (c *timelineCmd) within() (timeline.Range, error) {
-	days, err := dates.Between("--since", c.Since, "--until", c.Until)
+func (c *timelineCmd) within(now time.Time) (timeline.Range, error) {
+	days, err := dates.Between(now, "--since", c.Since, "--until", c.Until)
 	r := timeline.Range{Since: days.First, Until: days.Last}
 	if err != nil {
 		return r, err

@@ -1,4 +1,4 @@
-package dates
+package days
 
 import (
 	"testing"
