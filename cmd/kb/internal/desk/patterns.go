@@ -31,9 +31,14 @@ func (v *View) Patterns(ctx context.Context, category string, files []string) (f
 	if err != nil {
 		return nil, 0, err
 	}
-	members, err := v.MembersOf(ctx, category)
-	if err != nil {
-		return nil, 0, err
+	members := map[string]string{}
+	var named *Category
+	if category != "" {
+		categories, err := v.Categories(ctx)
+		if err != nil {
+			return nil, 0, err
+		}
+		members, named = categories.Of(), categories.Named(category)
 	}
 	covering := map[string]bool{}
 	if len(files) > 0 {
@@ -51,7 +56,7 @@ func (v *View) Patterns(ctx context.Context, category string, files []string) (f
 			return nil, 0, err
 		}
 		elsewhere := len(files) > 0 && !covering[h.Path] && rec != nil && len(rec.Files) > 0
-		if !elsewhere && (category == "" || members[h.Path]) {
+		if !elsewhere && (category == "" || named != nil && members[h.Path] == named.Name) {
 			found = append(found, h)
 		}
 	}

@@ -32,8 +32,8 @@ type View struct {
 	day     string // on which records were judged
 	names   *kb.Resolver
 
-	areasOnce sync.Mutex // guards areas
-	areas     []*Area
+	categoriesOnce sync.Mutex // guards categories
+	categories     *Categories
 }
 
 // View returns a view of what a searcher of the desk's index sees. The caller closes the searcher.

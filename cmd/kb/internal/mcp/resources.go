@@ -10,7 +10,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -97,12 +96,12 @@ func (s *Server) listResources(ctx context.Context, req *sdk.ListResourcesReques
 }
 
 func resources(ctx context.Context, st *warm.View) ([]*sdk.Resource, error) {
-	list, err := st.Areas(ctx)
+	all, err := st.Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var out []*sdk.Resource
-	for _, a := range list {
+	for _, a := range all.Used() {
 		out = append(
 			out,
 			&sdk.Resource{
@@ -184,11 +183,11 @@ func (s *Server) readCategory(ctx context.Context, req *sdk.ReadResourceRequest)
 		return nil, err
 	}
 	defer st.Release()
-	list, err := st.Areas(ctx)
+	all, err := st.Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a := desk.AreaNamed(list, name)
+	a := all.Named(name)
 	if a == nil {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
@@ -283,12 +282,15 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 }
 
 func areaNames(ctx context.Context, st *warm.View) ([]string, error) {
-	list, err := st.Areas(ctx)
+	all, err := st.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var out []string
-	for _, a := range list {
+	for _, a := range all.Used() {
 		out = append(out, a.Name)
 	}
-	return out, err
+	return out, nil
 }
 
 // topics are the titles of decisions.

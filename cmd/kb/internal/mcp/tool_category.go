@@ -43,10 +43,11 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 	c.use.asks(strings.TrimSpace("category "+in.Category), string(index.Keyword))
 	var names []string
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
-		list, err := st.Areas(ctx)
+		all, err := st.Categories(ctx)
 		if err != nil {
 			return err
 		}
+		list := all.Used()
 		for _, a := range list {
 			names = append(names, a.Name)
 		}
@@ -56,7 +57,7 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 			}
 			return nil
 		}
-		if a := desk.AreaNamed(list, in.Category); a != nil {
+		if a := all.Named(in.Category); a != nil {
 			return c.summarise(ctx, st, a, in, out)
 		}
 		return nil
@@ -67,7 +68,7 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 	return out, err
 }
 
-func (c *call) count(st *warm.View, a *desk.Area) render.CategoryCount {
+func (c *call) count(st *warm.View, a *desk.Category) render.CategoryCount {
 	n := render.CategoryCount{
 		Name:        a.Name,
 		Title:       render.Clip(a.Title, 100),
@@ -80,7 +81,7 @@ func (c *call) count(st *warm.View, a *desk.Area) render.CategoryCount {
 }
 
 // summarise adds a category with its summary and notes.
-func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Area, in CategoryArgs, out *render.Summaries) error {
+func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Category, in CategoryArgs, out *render.Summaries) error {
 	limit := in.Limit
 	if limit == 0 {
 		limit = mostCategoryNotes

@@ -260,3 +260,16 @@ func TestBothDoorsDoubtTheSame(t *testing.T) {
 		}
 	}
 }
+
+// The notes of a category stand in the same order behind both doors.
+func TestBothDoorsTellTheSameCategories(t *testing.T) {
+	d := openDoors(t, sameDoors(t))
+	for _, c := range pick(t, d.tool("get_category_summary", map[string]any{}), "categories", "name") {
+		name := fmt.Sprint(c["name"])
+		verb, tool := d.verb("categories", "show", name), d.tool("get_category_summary", map[string]any{"category": name})
+		fields := []string{"path", "title", "kind", "status"}
+		if diff := cmp.Diff(pick(t, verb, "members", fields...), pick(t, tool, "notes", fields...)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}

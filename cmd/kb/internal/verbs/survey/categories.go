@@ -45,18 +45,18 @@ type CategoryInfo struct {
 
 // Run prints the categories.
 func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
-	b, s, err := session.Read(ctx, a)
+	b, _, err := session.Read(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	base, err := loadCategories(ctx, b, s)
+	all, err := b.View.Categories(ctx)
 	if err != nil {
 		return err
 	}
-	infos := make([]CategoryInfo, 0, len(base.list))
-	for _, m := range base.list {
-		infos = append(infos, m.info())
+	infos := make([]CategoryInfo, 0, len(all.List))
+	for _, m := range all.List {
+		infos = append(infos, infoOf(m))
 	}
 	if a.JSON {
 		return a.Emit(infos)
@@ -68,8 +68,8 @@ func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
 		line := fmt.Sprintf("%11s  %-23s  %s", wording.Count(i.Notes, "note"), span(i), report.CleanLine(i.Description))
 		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", report.CleanLine(i.Name))), strings.TrimRight(line, " "))
 	}
-	if base.none > 0 {
-		a.Remark("%s of no category", wording.Count(base.none, "note"))
+	if all.None > 0 {
+		a.Remark("%s of no category", wording.Count(all.None, "note"))
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
@@ -25,9 +24,9 @@ type categoriesShowCmd struct {
 
 // CategoryShown is the JSON form of a category with its summary and notes.
 type CategoryShown struct {
-	Category CategoryInfo   `json:"category"`
-	Text     string         `json:"text"`    // of the summary, without front matter
-	Members  []CategoryNote `json:"members"` // by rank, at most --limit
+	Category CategoryInfo        `json:"category"`
+	Text     string              `json:"text"`    // of the summary, without front matter
+	Members  []desk.CategoryNote `json:"members"` // by rank, at most --limit
 }
 
 // Run prints the category.
@@ -35,20 +34,20 @@ func (c *categoriesShowCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Limit < 1 {
 		return errors.New("--limit must be at least 1")
 	}
-	b, s, err := session.Read(ctx, a)
+	b, _, err := session.Read(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	all, err := loadCategories(ctx, b, s)
+	all, err := b.View.Categories(ctx)
 	if err != nil {
 		return err
 	}
-	m := all.named(c.Name)
+	m := all.Named(c.Name)
 	if m == nil {
-		return all.noCategory(c.Name)
+		return noCategory(all, c.Name)
 	}
-	shown, err := c.shown(ctx, b, s, m)
+	shown, err := c.shown(ctx, b, m)
 	if err != nil {
 		return err
 	}
@@ -59,8 +58,8 @@ func (c *categoriesShowCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // shown reads the summary of a category and its best notes, at most --limit.
-func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, s *index.Searcher, m *members) (*CategoryShown, error) {
-	shown := &CategoryShown{Category: m.info(), Members: append([]CategoryNote{}, m.notes[:min(len(m.notes), c.Limit)]...)}
+func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, m *desk.Category) (*CategoryShown, error) {
+	shown := &CategoryShown{Category: infoOf(m), Members: append([]desk.CategoryNote{}, m.Notes[:min(len(m.Notes), c.Limit)]...)}
 	if !c.Explain {
 		for i := range shown.Members {
 			shown.Members[i].Match = nil
@@ -104,7 +103,7 @@ func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
 }
 
 // belongs says what is to be known of a note that belongs by its words, or is not in force.
-func belongs(n CategoryNote) string {
+func belongs(n desk.CategoryNote) string {
 	out := ""
 	if !n.Named {
 		out = fmt.Sprintf("  (fits %.2f)", n.Score)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/text/wording"
@@ -20,27 +21,27 @@ type categoriesStaleCmd struct{}
 
 // StaleCategory is the JSON form of a summary that its notes have overtaken.
 type StaleCategory struct {
-	Name    string         `json:"name"`
-	Summary string         `json:"summary"`
-	Touched string         `json:"touched"`
-	Newer   []CategoryNote `json:"newer"` // the notes that were touched after it, the newest first
+	Name    string              `json:"name"`
+	Summary string              `json:"summary"`
+	Touched string              `json:"touched"`
+	Newer   []desk.CategoryNote `json:"newer"` // the notes that were touched after it, the newest first
 }
 
 // Run prints the stale summaries.
 func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
-	b, s, err := session.Read(ctx, a)
+	b, _, err := session.Read(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	all, err := loadCategories(ctx, b, s)
+	all, err := b.View.Categories(ctx)
 	if err != nil {
 		return err
 	}
 	stale := []StaleCategory{}
-	for _, m := range all.list {
-		if newer := m.newer(); len(newer) >= staleNotes {
-			stale = append(stale, StaleCategory{Name: m.Name, Summary: m.Summary, Touched: stamp(m.touched), Newer: newer})
+	for _, m := range all.List {
+		if newer := newer(m); len(newer) >= staleNotes {
+			stale = append(stale, StaleCategory{Name: m.Name, Summary: m.Summary, Touched: stamp(m.Touched), Newer: newer})
 		}
 	}
 	if a.JSON {
@@ -57,19 +58,19 @@ func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // newer returns the notes that were touched after the summary, none where that is not known.
-func (m *members) newer() []CategoryNote {
-	var newer []CategoryNote
-	if m.Summary == "" || m.touched.IsZero() {
+func newer(c *desk.Category) []desk.CategoryNote {
+	var newer []desk.CategoryNote
+	if c.Summary == "" || c.Touched.IsZero() {
 		return nil
 	}
-	for _, n := range m.notes {
-		if n.touched.After(m.touched) {
+	for _, n := range c.Notes {
+		if n.When.After(c.Touched) {
 			n.Match = nil
 			newer = append(newer, n)
 		}
 	}
-	slices.SortFunc(newer, func(a, b CategoryNote) int {
-		return cmp.Or(b.touched.Compare(a.touched), strings.Compare(a.Path, b.Path))
+	slices.SortFunc(newer, func(a, b desk.CategoryNote) int {
+		return cmp.Or(b.When.Compare(a.When), strings.Compare(a.Path, b.Path))
 	})
 	return newer
 }

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
 )
@@ -18,7 +19,7 @@ var statsTemplate string
 
 // statsView is what the page shows.
 type statsView struct {
-	*Stats
+	*desk.Stats
 	Groups            []barGroup
 	Columns           []column
 	FirstDay, LastDay string
@@ -44,7 +45,7 @@ type column struct {
 }
 
 // statsPage draws the sums as one HTML page that needs no other file.
-func statsPage(s *Stats) ([]byte, error) {
+func statsPage(s *desk.Stats) ([]byte, error) {
 	v := statsView{Stats: s, Columns: columns(s.Searches.Days)}
 	for _, g := range []struct {
 		title string

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -15,8 +17,14 @@ const (
 	statsGroups = 8  // greatest number of groups that are printed
 )
 
+// statsPrinter writes the sums of a base.
+type statsPrinter struct {
+	*session.Base
+	answer *desk.Stats
+}
+
 // print writes the sums for a person.
-func (t *statistician) print() {
+func (t statsPrinter) print() {
 	a, n := t.App, &t.answer.Notes
 	a.Printf("%s, %d active, %d inactive\n", a.Style.Title(wording.Count(n.Total, "note")), n.Active, n.Inactive)
 	a.Printf("of the active: %d of high confidence, %d medium, %d low (decayed); %d stale\n", n.High, n.Medium, n.Low, n.Stale)
@@ -40,10 +48,10 @@ func (t *statistician) print() {
 	}
 }
 
-func (t *statistician) heading(text string) { t.App.Printf("\n%s\n", t.App.Style.Heading(text)) }
+func (t statsPrinter) heading(text string) { t.App.Printf("\n%s\n", t.App.Style.Heading(text)) }
 
 // bars writes one bar a group.
-func (t *statistician) bars(title string, bins []statistics.Bin) {
+func (t statsPrinter) bars(title string, bins []statistics.Bin) {
 	if len(bins) < 2 {
 		return
 	}
@@ -62,7 +70,7 @@ func (t *statistician) bars(title string, bins []statistics.Bin) {
 }
 
 // used lists notes by use; none is said where there are none, unless it is "".
-func (t *statistician) used(title string, notes []statistics.Used, none string) {
+func (t statsPrinter) used(title string, notes []statistics.Used, none string) {
 	if len(notes) == 0 && none == "" {
 		return
 	}
@@ -76,7 +84,7 @@ func (t *statistician) used(title string, notes []statistics.Used, none string) 
 }
 
 // printSearches sums up the searches, and lists those that found nothing.
-func (t *statistician) printSearches() {
+func (t statsPrinter) printSearches() {
 	s := &t.answer.Searches
 	t.heading("searches of the last " + wording.Count(len(s.Days), "day"))
 	if s.Total == 0 {

@@ -1,0 +1,173 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/usage"
+)
+
+// StatsRequest asks what is in a base.
+type StatsRequest struct {
+	Days    int  // whose searches are summed up
+	Top     int  // notes and queries of each sort that are named, at most
+	NoStale bool // do not judge which notes are stale: that takes longest
+}
+
+// Stats sums up a base: what is in it, what is used, what is missing.
+type Stats struct {
+	At       time.Time           `json:"at"`
+	Notes    statistics.Notes    `json:"notes"`
+	Searches statistics.Searches `json:"searches"`
+	Links    LinkHealth          `json:"links"`
+	Unknown  []string            `json:"unknown"` // what is not known, in words
+}
+
+// LinkHealth counts links.
+type LinkHealth struct {
+	Total     int `json:"total"` // that name a note, or should
+	Broken    int `json:"broken"`
+	Ambiguous int `json:"ambiguous"`
+	Orphans   int `json:"orphans"` // active notes that no note links to and that link to none
+}
+
+// Stats sums up the base. What cannot be read is named in Unknown and counted as none.
+func (v *View) Stats(ctx context.Context, past *Past, req StatsRequest) (*Stats, error) {
+	defer v.o.rest()
+	s := &Stats{At: v.Now(), Unknown: append([]string{}, past.Unknown()...)}
+	records, err := v.Notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.countLinks(ctx, v, records); err != nil {
+		return nil, err
+	}
+	counts := &usage.Counts{}
+	u, err := v.OpenUsage(ctx)
+	if err != nil {
+		s.Unknown, u = append(s.Unknown, fmt.Sprintf("what was used cannot be read: %v", err)), nil
+	} else {
+		defer u.Close()
+		if counts, err = u.Counts(ctx); err != nil {
+			return nil, err
+		}
+	}
+	doubted, err := past.doubted(ctx, !req.NoStale)
+	if err != nil {
+		return nil, err
+	}
+	if doubted == nil {
+		s.Unknown = append(s.Unknown, "which notes are stale was not judged")
+	}
+	notes, err := v.summed(ctx, past, records, counts, doubted)
+	if err != nil {
+		return nil, err
+	}
+	s.Notes = statistics.OfNotes(notes, s.At, req.Top)
+	return s, s.countSearches(ctx, u, req)
+}
+
+// countLinks counts the links of the base.
+func (s *Stats) countLinks(ctx context.Context, v *View, records []*index.NoteRecord) error {
+	links, err := v.Searcher.AllLinks(ctx)
+	if err != nil {
+		return err
+	}
+	linked := map[string]bool{}
+	for _, l := range links {
+		switch l.State {
+		case "external":
+			continue
+		case "broken":
+			s.Links.Broken++
+		case "ambiguous":
+			s.Links.Ambiguous++
+		case "ok":
+			linked[l.From], linked[l.To] = true, true
+		}
+		s.Links.Total++
+	}
+	for _, r := range records {
+		if r.Inactive == "" && !linked[r.Path] {
+			s.Links.Orphans++
+		}
+	}
+	return nil
+}
+
+// doubted returns which notes of the work tree are worth a look, nil where that is not judged.
+func (p *Past) doubted(ctx context.Context, asked bool) (map[string]bool, error) {
+	if !asked || p.Head == "" || p.desk.Repo.Root == "" {
+		return nil, nil
+	}
+	s, err := p.desk.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.Stale(ctx, s, StaleRequest{Inactive: true})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for i := range found.Notes {
+		out[found.Notes[i].Path] = true
+	}
+	return out, nil
+}
+
+// summed brings together what is known of each note.
+func (v *View) summed(
+	ctx context.Context, past *Past, records []*index.NoteRecord, counts *usage.Counts, doubted map[string]bool,
+) ([]statistics.Note, error) {
+	touched := map[string]time.Time{}
+	var err error
+	if past.Head != "" {
+		if touched, err = past.LastTouches(ctx, past.Head); err != nil {
+			return nil, err
+		}
+	}
+	all, err := v.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	categories := all.Of()
+	out := make([]statistics.Note, 0, len(records))
+	for _, r := range records {
+		count := counts.Of(usage.Note{Path: r.Path, ID: r.ID})
+		last := lastTouch(r, touched[r.Path])
+		if count.LastOpened.After(last) {
+			last = count.LastOpened
+		}
+		out = append(out, statistics.Note{
+			Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, Category: categories[r.Path],
+			Active: r.Inactive == "", Stale: doubted[r.Path], Confidence: usage.Confidence(&r.Note, count, touched[r.Path], v.Now()),
+			Touched: last, PageRank: r.PageRank, InLinks: r.InLinks,
+			Shown: count.Shown, Opened: count.Opened, LastOpened: count.LastOpened,
+		})
+	}
+	return out, nil
+}
+
+// countSearches sums up what was asked lately. A repetition within a minute was counted once.
+func (s *Stats) countSearches(ctx context.Context, u *usage.Store, req StatsRequest) error {
+	from := s.At.AddDate(0, 0, 1-req.Days)
+	var all []statistics.Search
+	if u != nil {
+		err := u.Searches(ctx, from.UTC().Truncate(24*time.Hour), time.Time{}, func(q usage.Searched) error {
+			if !q.Repeated {
+				all = append(all, statistics.Search{
+					At: q.At, Query: q.Query, Match: q.Match, Latency: q.Latency, Results: q.Results, Opened: q.Opened,
+				})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	s.Searches = statistics.OfSearches(all, from, s.At, req.Top)
+	return nil
+}
