@@ -31,6 +31,7 @@ func TestNormal(t *testing.T) {
 func TestFingerprint(t *testing.T) {
 	same := [][2]string{
 		{"panic: runtime error: index out of range [5] with length 3", "panic: runtime error: index out of range [12] with length 9"},
+		{"dial tcp [::1]:5432: connect: connection refused", "dial tcp 127.0.0.1:5433: connect: connection refused"},
 		{"12:00:01 ERROR worker 7 lost its lease", "23:59:59 ERROR worker 12 lost its lease"},
 		{"src/a.ts(4,17): error TS2304: Cannot find name 'Foo'.", "src/a.ts(9,1): error TS2304: Cannot find name 'Foo'."},
 	}

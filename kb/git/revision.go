@@ -82,6 +82,41 @@ func (r *Repo) MergeBase(ctx context.Context, a, b string) (string, error) {
 	return base, nil
 }
 
+// maxTouched bounds the files that Touched lists.
+const maxTouched = 500
+
+// Touched lists files of any kind, the first of them by path, whose bytes in the work tree are not
+// those of the commit at which the branch left the default one. It is for hints: without the git
+// program, a default branch or a commit it lists none.
+func (r *Repo) Touched(ctx context.Context) ([]string, error) {
+	program, ok := r.git.(*gitProgram)
+	if !ok || r.Root == "" {
+		return nil, nil
+	}
+	base := "HEAD"
+	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master"} {
+		id, err := r.refs.read(name)
+		if err != nil || id == "" {
+			continue
+		}
+		if at, err := program.mergeBase(ctx, id, "HEAD"); err == nil && at != "" {
+			base = at
+			break
+		}
+	}
+	out, err := program.run(ctx, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=all", base, "--")
+	if err != nil {
+		return nil, fmt.Errorf("list what was touched: %w", err)
+	}
+	var files []string
+	for path := range strings.SplitSeq(string(out), "\x00") {
+		if path != "" && len(files) < maxTouched {
+			files = append(files, path)
+		}
+	}
+	return files, nil
+}
+
 // Tips gives the ids of the commits that references and the HEADs of all work trees name, sorted.
 func (r *Repo) Tips(ctx context.Context) ([]string, error) {
 	ids, err := r.git.tips(ctx)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/agenthook"
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/line"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -34,6 +35,10 @@ func dispatch(ctx context.Context, w app.World) error {
 	if len(w.Args) == 0 {
 		_, err := fmt.Fprint(w.Stdout, shortHelp)
 		return err
+	}
+	if agenthook.Asked(w.Args) {
+		agenthook.Run(ctx, w, w.Args[2:])
+		return nil
 	}
 	switch w.Args[0] {
 	case "--version":

@@ -1,0 +1,297 @@
+// Package agenthook answers the hooks of coding agents: JSON of the program in, JSON for it out. It
+// takes a path of its own past the grammar, the index and the databases, for an agent waits for it
+// at every file that it opens. Whatever happens, it ends well: it never refuses, asks or changes
+// anything, and says nothing rather than something late.
+//
+// # Limitations
+//
+// More than maxInput of an input is not read, so that a tool's result of that length is not heard
+// of. What a program calls a tool is known for the versions of November 2026.
+package agenthook
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/deliver"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/git"
+)
+
+const (
+	maxInput  = 1 << 20   // bytes; the rest is thrown away
+	maxThrown = 256 << 20 // bytes that are thrown away at most
+)
+
+// limits are how long a call may take.
+type limits struct {
+	stop  time.Duration // after which nothing is said
+	learn time.Duration // in which notes are read that are not known yet; the next call reads what is left
+}
+
+// limitsOf are those of an event: a person waits longer for a session to start.
+func limitsOf(args []string) limits {
+	if len(args) > 0 && Event(args[0]) == Start {
+		return limits{500 * time.Millisecond, 350 * time.Millisecond}
+	}
+	return limits{400 * time.Millisecond, 90 * time.Millisecond}
+}
+
+// Asked tells that the arguments of the program are kb agents hook, and that no help is wanted.
+func Asked(args []string) bool {
+	return len(args) >= 2 && args[0] == "agents" && args[1] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h")
+}
+
+// Run answers a hook: args are EVENT --client C. It has no error and no exit code, since some
+// programs stop the agent where a hook has one.
+func Run(ctx context.Context, w app.World, args []string) { run(ctx, w, args, limitsOf(args)) }
+
+func run(ctx context.Context, w app.World, args []string, l limits) {
+	event, client, ok := arguments(args)
+	if !ok || w.Getenv("KB_HOOKS") == "0" || terminal(w.Stdin) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.stop)
+	defer cancel()
+	said := make(chan []byte, 1)
+	go func() {
+		defer close(said)
+		defer func() { _ = recover() }() // a fault of kb is no reason to stop an agent
+		input := read(w.Stdin)
+		h := hook{world: w, event: event, client: client, now: w.Now(), learn: l.learn}
+		said <- h.answer(ctx, input)
+	}()
+	select {
+	case out := <-said:
+		if len(out) > 0 {
+			_, _ = w.Stdout.Write(out) // who has gone meanwhile needs no answer
+		}
+	case <-ctx.Done():
+	}
+}
+
+// terminal tells that a person has typed the command and nothing will come.
+func terminal(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	return ok && app.IsTerminal(f)
+}
+
+// arguments reads EVENT --client C, in any order.
+func arguments(args []string) (e Event, client string, ok bool) {
+	for i := 0; i < len(args); i++ {
+		switch name, value, _ := strings.Cut(args[i], "="); {
+		case name == "--client" && value != "":
+			client = value
+		case args[i] == "--client" && i+1 < len(args):
+			i++
+			client = args[i]
+		case e == "":
+			e = Event(args[i])
+		}
+	}
+	return e, client, slices.Contains(Events(), e) && slices.Contains(Clients(), client)
+}
+
+// read takes an input whole, so that the program which writes it is not cut off.
+func read(in io.Reader) []byte {
+	input, err := io.ReadAll(io.LimitReader(in, maxInput))
+	if err != nil {
+		return nil
+	}
+	if len(input) == maxInput {
+		_, _ = io.CopyN(io.Discard, in, maxThrown)
+	}
+	return input
+}
+
+// hook is one call.
+type hook struct {
+	world  app.World
+	event  Event
+	client string
+	now    time.Time
+	learn  time.Duration
+
+	call  *call
+	repo  *kb.Repo
+	set   agents.Settings
+	own   kb.AgentSetting // of the repository
+	files []string        // from the root of the repository
+}
+
+// answer does the work.
+func (h *hook) answer(ctx context.Context, input []byte) []byte {
+	var ok bool
+	h.call, ok = decode(input)
+	if !ok || h.ofNoInterest() || !h.open(ctx) {
+		return nil
+	}
+	h.files = h.inside(h.call.files)
+	if h.client == "codex" && h.event == Before && h.call.kind == "shell" {
+		h.files = append(h.files, h.inside(existing(h.directory(), h.call.read()))...)
+	}
+	h.files = slices.DeleteFunc(h.files, h.own.Never.Match)
+	text := ""
+	log := h.log()
+	switch {
+	case log.repeated():
+		return nil
+	case speaks(h.client, h.event):
+		text = h.say(ctx, log)
+	default:
+		log.note(nil)
+	}
+	return encode(h.client, h.event, h.call.native, text)
+}
+
+// ofNoInterest tells the calls of tools that neither touch files nor run commands.
+func (h *hook) ofNoInterest() bool {
+	return h.call.kind == "other" && (h.event == Before || h.event == After || h.event == Failed)
+}
+
+// directory is where the agent works.
+func (h *hook) directory() string {
+	if filepath.IsAbs(h.call.dir) {
+		return h.call.dir
+	}
+	dir, err := h.world.Getwd()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, h.call.dir)
+}
+
+// open finds the repository; false where there is none, or where nothing is to be said in it.
+func (h *hook) open(ctx context.Context) bool {
+	repo, err := kb.Open(ctx, h.directory())
+	if err != nil || repo.Root == "" {
+		return false
+	}
+	h.repo = repo
+	if h.set, err = agents.At(repo.StateDir()).Settings(); err != nil || h.set.Off {
+		return false
+	}
+	root, err := os.OpenRoot(repo.Root)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	text, err := git.ReadRegular(root, ".memory/kb.yaml", git.SmallFile)
+	if err == nil {
+		config, _ := kb.ParseConfig(text)
+		h.own = config.Agents
+	}
+	return !h.own.Off
+}
+
+// inside gives the paths from the root of the repository, of those that lie in it.
+func (h *hook) inside(names []string) []string {
+	var out []string
+	for _, name := range names {
+		full := filepath.FromSlash(name)
+		if !filepath.IsAbs(full) {
+			full = filepath.Join(h.directory(), full)
+		}
+		if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+			full = filepath.Join(real, filepath.Base(full))
+		}
+		rel, err := filepath.Rel(h.repo.Root, full)
+		if err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		if rel = path.Clean(filepath.ToSlash(rel)); rel != "." && !slices.Contains(out, rel) {
+			out = append(out, rel)
+		}
+	}
+	return out
+}
+
+// existing are the names that are files.
+func existing(dir string, names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool {
+		full := filepath.FromSlash(name)
+		if !filepath.IsAbs(full) {
+			full = filepath.Join(dir, full)
+		}
+		info, err := os.Lstat(full)
+		return err != nil || !info.Mode().IsRegular()
+	})
+}
+
+// say finds what is to be said, notes that it was, and words it.
+func (h *hook) say(ctx context.Context, log *log) string {
+	errors := h.errors()
+	if len(h.files) == 0 && len(errors) == 0 && h.event != Start && h.event != Compact {
+		log.note(nil)
+		return ""
+	}
+	x, err := deliver.Open(ctx, h.repo, h.now, time.Now().Add(h.learn), h.event == Start)
+	if err != nil {
+		return ""
+	}
+	root, err := os.OpenRoot(h.repo.Root)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	a := deliver.Asking{
+		Root: root, Index: x, Today: h.now, Above: h.set.Trust.Above(), Never: h.own.Never, Given: log.given, Most: -1,
+	}
+	if h.own.MaxNotes > 0 {
+		a.Most = max(0, h.own.MaxNotes-log.count())
+	}
+	var items []deliver.Item
+	about := deliver.Work
+	switch {
+	case h.event == Start || h.event == Compact:
+		items = a.Start(h.changed(ctx, log))
+	case len(errors) > 0:
+		items, about = a.Errors(errors), deliver.AnError
+	case len(h.files) > 0:
+		items, about = a.File(h.files...), deliver.OfFile(h.files[0])
+	}
+	if ctx.Err() != nil {
+		return ""
+	}
+	if items = log.note(items); len(items) == 0 {
+		return ""
+	}
+	return deliver.Write(about, items)
+}
+
+// errors are those that the call tells of: a shell's, or some that the person quotes in a prompt.
+func (h *hook) errors() []string {
+	switch {
+	case h.event == Prompt:
+		c := call{output: h.call.prompt}
+		return c.errors()
+	case h.call.kind == "shell" && (h.event == After || h.event == Failed):
+		if h.event == Failed {
+			h.call.failed = failed
+		}
+		return h.call.errors()
+	}
+	return nil
+}
+
+// changed are the files that the work in this clone changes: those that differ from where the
+// branch began, and after a summary those that the session has touched.
+func (h *hook) changed(ctx context.Context, log *log) []string {
+	if h.event == Compact || h.call.source == "compact" {
+		return log.touched()
+	}
+	files, err := h.repo.Touched(ctx)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return files
+}

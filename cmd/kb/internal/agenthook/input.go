@@ -1,0 +1,250 @@
+package agenthook
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/failure"
+)
+
+// call is what a program tells its hook, in the words of no program.
+type call struct {
+	session, agent string // the program's own ids
+	dir            string // in which the agent works
+	native         string // the program's name of the event
+	source         string // of a session's start: startup, resume, clear, compact
+	kind           string // of the tool: read, edit, shell or other
+	files          []string
+	command        string // of a shell
+	output         string // of a tool that has run
+	failed         outcome
+	prompt         string
+}
+
+// outcome is how a tool ended.
+type outcome int
+
+const (
+	unknown outcome = iota
+	fine
+	failed
+)
+
+// object is a JSON object whose members are read when they are asked for.
+type object map[string]json.RawMessage
+
+// decode reads what a program wrote. Programs differ in how they spell the same thing.
+func decode(input []byte) (*call, bool) {
+	var o object
+	if json.Unmarshal(input, &o) != nil || o == nil {
+		return nil, false
+	}
+	c := &call{
+		session: o.text("session_id", "sessionId", "conversation_id", "sessionID"),
+		agent:   o.text("agent_id", "agentId", "subagent_id"),
+		dir:     o.text("cwd"),
+		native:  o.text("hook_event_name", "hookEventName"),
+		source:  o.text("source"),
+		kind:    kindOf(o.text("tool_name", "toolName", "tool")),
+		prompt:  o.text("prompt", "initial_prompt", "initialPrompt"),
+	}
+	if roots := o.texts("workspace_roots"); c.dir == "" && len(roots) > 0 {
+		c.dir = roots[0]
+	}
+	in := o.object("tool_input", "toolArgs", "args")
+	c.files, c.command = in.files(), in.text("command", "cmd", "script")
+	if c.command == "" {
+		c.command = strings.Join(in.texts("command", "cmd"), " ")
+	}
+	if c.kind == "edit" { // apply_patch names its files in the patch
+		c.files = append(c.files, patched(c.command+"\n"+in.text("input", "patch"))...)
+	}
+	c.result(o)
+	return c, true
+}
+
+// kindOf tells what a tool does by the name that a program has for it.
+func kindOf(tool string) string {
+	switch strings.ToLower(strings.ReplaceAll(tool, "_", "")) {
+	case "read", "readfile", "readmanyfiles", "view", "copilotreadfile", "notebookread":
+		return "read"
+	case "edit", "write", "multiedit", "notebookedit", "replace", "writefile", "create", "strreplaceeditor", "applypatch", "editfiles",
+		"editfile", "createfile", "replacestringinfile", "multireplacestringinfile", "inserteditintofile", "patch", "searchreplace",
+		"copilotcreatefile", "copilotreplacestring", "copilotapplypatch", "editnotebook", "editnotebookfile", "delete":
+		return "edit"
+	case "bash", "shell", "runshellcommand", "powershell", "runinterminal", "execcommand", "localshell", "runterminalcmd",
+		"copilotruninterminal", "runterminalcommand":
+		return "shell"
+	}
+	return "other"
+}
+
+// text is the first of several members that is a text.
+func (o object) text(names ...string) string {
+	for _, name := range names {
+		var s string
+		if raw, ok := o[name]; ok && json.Unmarshal(raw, &s) == nil && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// texts is the first of several members that is a list of texts.
+func (o object) texts(names ...string) []string {
+	for _, name := range names {
+		var list []string
+		if raw, ok := o[name]; ok && json.Unmarshal(raw, &list) == nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// object is the first of several members that is an object, or the text of one.
+func (o object) object(names ...string) object {
+	for _, name := range names {
+		var in object
+		if raw, ok := o[name]; ok && json.Unmarshal(raw, &in) == nil && in != nil {
+			return in
+		}
+		if s := o.text(name); strings.HasPrefix(s, "{") && json.Unmarshal([]byte(s), &in) == nil {
+			return in
+		}
+	}
+	return nil
+}
+
+// number is the first of several members that is a number.
+func (o object) number(names ...string) (float64, bool) {
+	for _, name := range names {
+		var n float64
+		if raw, ok := o[name]; ok && json.Unmarshal(raw, &n) == nil && string(raw) != "null" {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// maxFiles is how many files one call of a tool is heard of.
+const maxFiles = 20
+
+// files are the files that the arguments of a tool name.
+func (o object) files() []string {
+	var out []string
+	if f := o.text("file_path", "filePath", "absolute_path", "notebook_path", "target_file", "path", "fileName"); f != "" {
+		out = append(out, f)
+	}
+	out = append(out, o.texts("files", "paths", "filePaths", "include")...)
+	var objects []object
+	for _, name := range []string{"files", "replacements", "edits"} {
+		if raw, ok := o[name]; ok && json.Unmarshal(raw, &objects) == nil {
+			for _, f := range objects {
+				if p := f.text("path", "file_path", "filePath"); p != "" {
+					out = append(out, p)
+				}
+			}
+		}
+	}
+	return out[:min(len(out), maxFiles)]
+}
+
+// patched are the files that a patch in the form of apply_patch changes.
+func patched(patch string) []string {
+	var out []string
+	for line := range strings.Lines(patch) {
+		for _, mark := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
+			if name, ok := strings.CutPrefix(strings.TrimSpace(line), mark); ok && len(out) < maxFiles {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// read are the words of a command that may be files which it reads.
+func (c *call) read() []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(c.command, func(r rune) bool { return strings.ContainsRune(" \t\n'\"`;|&<>()", r) }) {
+		if len(out) < maxFiles && !strings.HasPrefix(w, "-") && strings.ContainsAny(w, "./") && len(w) < 300 {
+			out = append(out, filepath.ToSlash(w))
+		}
+	}
+	return out
+}
+
+// result reads what a tool gave back.
+func (c *call) result(o object) {
+	if text := o.text("error", "error_message"); text != "" {
+		c.output, c.failed = text, failed
+		return
+	}
+	for _, name := range []string{"tool_response", "tool_output", "toolResult", "tool_result", "output"} {
+		raw, ok := o[name]
+		if !ok {
+			continue
+		}
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			c.output = text
+			var in object
+			if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &in) == nil {
+				c.answered(in)
+			}
+		} else if in := o.object(name); in != nil {
+			c.answered(in)
+		}
+		break
+	}
+	if c.failed == unknown {
+		c.failed = exitOf(c.output)
+	}
+}
+
+// answered reads a result that is an object.
+func (c *call) answered(o object) {
+	var parts []string
+	for _, name := range []string{"stdout", "stderr", "output", "text", "textResultForLlm", "text_result_for_llm", "returnDisplay", "llmContent", "error"} {
+		if s := o.text(name); s != "" {
+			parts = append(parts, s)
+		}
+	}
+	if message := o.object("error").text("message"); message != "" {
+		parts = append(parts, message)
+	}
+	c.output = strings.Join(parts, "\n")
+	if code, ok := o.number("exitCode", "exit_code", "exit", "returnCode"); ok {
+		c.failed = fine
+		if code != 0 {
+			c.failed = failed
+		}
+	}
+	if o.text("resultType", "result_type") == "failure" || o.text("error") != "" || o.object("error") != nil {
+		c.failed = failed
+	}
+}
+
+// exitOf reads the line that some programs put around the output of a command: "Exit code: 1".
+func exitOf(output string) outcome {
+	for line := range strings.Lines(output) {
+		line = strings.ToLower(strings.Trim(strings.TrimSpace(line), "<>"))
+		for _, mark := range []string{"exit code: ", "exit code ", "exited with exit code ", "process exited with code "} {
+			if code, ok := strings.CutPrefix(line, mark); ok {
+				if code == "0" {
+					return fine
+				}
+				return failed
+			}
+		}
+	}
+	return unknown
+}
+
+// errors are the errors that a command printed. One that is known to have ended well had none.
+func (c *call) errors() []string {
+	if c.failed == fine || c.output == "" {
+		return nil
+	}
+	return failure.Errors(c.output)
+}

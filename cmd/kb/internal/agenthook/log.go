@@ -1,0 +1,164 @@
+package agenthook
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/deliver"
+	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/failure"
+)
+
+// twice is the time within which two programs that run the same hook tell of the same call: Cursor
+// and VS Code read Claude's hooks besides their own.
+const twice = 2 * time.Second
+
+// log is the scratch file of the session, with what was in it before this call.
+type log struct {
+	own    agents.Scratch
+	line   agents.Line
+	all    []agents.Line // of this session and program
+	recent []agents.Line // of this agent of the session, whichever program told of it
+	lines  []agents.Line // those of them since the agent forgot what was before
+}
+
+// log reads the scratch file of the session.
+func (h *hook) log() *log {
+	session := agents.Short(cmp.Or(h.call.session, h.repo.Root))
+	agent := ""
+	if h.call.agent != "" {
+		agent = agents.Short(h.call.agent)
+	}
+	state := agents.At(h.repo.StateDir())
+	l := &log{own: state.Scratch(h.client, session)}
+	l.line = agents.Line{Time: h.now.UTC(), Client: h.client, Session: session, Agent: agent, Event: h.word(), Files: h.files}
+	if h.call.failed == failed || h.event == Failed {
+		l.line.Exit = 1
+	}
+	for _, e := range h.errors() {
+		if l.line.Errors = append(l.line.Errors, failure.Fingerprint(e)); len(l.line.Errors) == 8 {
+			break
+		}
+	}
+	for _, client := range Clients() {
+		lines, _ := state.Scratch(client, session).Lines() // what cannot be read was not given, as far as is known
+		if client == h.client {
+			l.all = lines
+		}
+		mine := slices.DeleteFunc(slices.Clone(lines), func(l agents.Line) bool { return l.Agent != agent })
+		l.recent = append(l.recent, mine...)
+		l.lines = append(l.lines, remembered(mine)...)
+	}
+	if l.line.Event == restart || l.line.Event == summary {
+		l.lines = nil
+	}
+	return l
+}
+
+// The words for events at which an agent forgets what was before.
+const (
+	summary = "compact"
+	restart = "restart"
+)
+
+// remembered are the lines since what went before was summarised or cleared.
+func remembered(lines []agents.Line) []agents.Line {
+	for i := len(lines) - 1; i >= 0; i-- {
+		switch lines[i].Event {
+		case summary:
+			return lines[i+1:]
+		case restart:
+			return lines[i:]
+		}
+	}
+	return lines
+}
+
+// word names the event in a scratch line.
+func (h *hook) word() string {
+	switch h.event {
+	case Start:
+		if h.call.source == "compact" || h.call.source == "clear" {
+			return restart
+		}
+		return "start"
+	case Prompt:
+		return "prompt"
+	case Compact:
+		return summary
+	case End:
+		return "end"
+	}
+	return h.call.kind
+}
+
+// repeated tells that another program told of the same call just now.
+func (l *log) repeated() bool {
+	return slices.ContainsFunc(l.recent, func(o agents.Line) bool {
+		age := l.line.Time.Sub(o.Time)
+		return o.Client != l.line.Client && o.Event == l.line.Event && age >= 0 && age < twice && slices.Equal(o.Files, l.line.Files) &&
+			slices.Equal(o.Errors, l.line.Errors)
+	})
+}
+
+// given tells that a note was given to this agent since the last summary.
+func (l *log) given(path string) bool {
+	return slices.ContainsFunc(l.lines, func(o agents.Line) bool { return slices.Contains(o.Given, path) })
+}
+
+// count is how many notes the session was given.
+func (l *log) count() int {
+	n := 0
+	for _, o := range l.all {
+		n += len(o.Given)
+	}
+	return n
+}
+
+// touched are the files that the session has read or edited, the last first.
+func (l *log) touched() []string {
+	var out []string
+	for _, o := range slices.Backward(l.all) {
+		for _, f := range o.Files {
+			if !slices.Contains(out, f) && len(out) < maxFiles {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// note adds the call to the scratch file, and returns the notes that it may give. Of two calls at
+// once that would give the same note, the one whose line came first does.
+func (l *log) note(items []deliver.Item) []deliver.Item {
+	for _, i := range items {
+		l.line.Given = append(l.line.Given, i.Path)
+	}
+	if len(items) > 0 {
+		l.line.Mark = fmt.Sprintf("%x-%x", os.Getpid(), rand.Uint32())
+	}
+	if err := l.own.Append(l.line); err != nil {
+		return nil // what cannot be noted would be given again and again
+	}
+	if len(items) == 0 || l.line.Event == summary {
+		return items
+	}
+	lines, err := l.own.Lines()
+	if err != nil {
+		return nil
+	}
+	lines = slices.DeleteFunc(lines, func(o agents.Line) bool { return o.Agent != l.line.Agent })
+	first := map[string]string{}
+	for _, o := range remembered(lines) {
+		for _, path := range o.Given {
+			if _, ok := first[path]; !ok {
+				first[path] = o.Mark
+			}
+		}
+	}
+	return slices.DeleteFunc(items, func(i deliver.Item) bool { return first[i.Path] != l.line.Mark })
+}

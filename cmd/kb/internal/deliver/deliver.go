@@ -1,0 +1,189 @@
+// Package deliver knows which notes reach an agent unasked: those about a file that it opens, those
+// that know an error that came back, and the rules for the whole repository. It takes a short path:
+// no index, no database and, as long as no note was added, removed or committed, no process. It
+// asks one file (files-….idx), which is a pure function of the notes of the work tree, and reads the
+// few notes that are to be quoted as they stand.
+//
+// # Limitations
+//
+// Only memories of the types that warn or rule are given: gotchas, error patterns, dead ends,
+// constraints, causal dependencies, and requirements, standards and preferences for the whole
+// repository. Confidence is what the note states (0.8 where it states none): age is shown, not
+// counted. An edit in place of a note's `files` is seen when the session starts or git's index
+// changes. In a bare repository there is nothing to give.
+package deliver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/kb"
+)
+
+// entry is what files.idx holds of a note.
+type entry struct {
+	name     kb.Name
+	blob     string
+	kind     string   // type of the memory; "" for a note that is only there because it replaces others
+	pinned   bool     // it holds for the whole repository whatever its files
+	files    []string // globs of the front matter
+	named    []string // paths that its text names
+	errors   []string // normalised, of an error pattern
+	replaces []string // targets of its relation supersedes, as written
+	replaced []string // targets that supersede it, as written
+	by       []int    // entries that supersede it
+}
+
+// Index is what files.idx says.
+type Index struct {
+	entries []entry
+	state   state
+}
+
+// match is a note that is about something, and how specifically: more is more.
+type match struct {
+	entry    *entry
+	specific int
+}
+
+// How specifically a note is about a file. A glob counts by its length up to the first wildcard.
+const (
+	exactly = 1 << 20 // its `files` have the very path
+	byName  = 1 << 10 // its text names the path
+)
+
+// warns tells the types of memories that are given with a file.
+func warns(kind string) bool {
+	switch kind {
+	case "gotcha", "error_pattern", "dead_end", "constraint", "causal_dependency":
+		return true
+	}
+	return false
+}
+
+// rules tells the types of memories that may hold for the whole repository.
+func rules(kind string) bool {
+	switch kind {
+	case "constraint", "requirement", "standard", "preference":
+		return true
+	}
+	return false
+}
+
+// about returns the notes that are about a file, the most specific first.
+func (x *Index) about(file string) []match {
+	var found []match
+	for i := range x.entries {
+		e := &x.entries[i]
+		if !warns(e.kind) {
+			continue
+		}
+		if s := e.covers(file); s > 0 {
+			found = append(found, match{e, s})
+		}
+	}
+	return inOrder(found)
+}
+
+// covers tells how specifically a note is about a file, 0 for not at all.
+func (e *entry) covers(file string) int {
+	best := 0
+	for _, g := range e.files {
+		g = strings.TrimSuffix(strings.TrimPrefix(g, "./"), "/")
+		literal := g
+		if i := strings.IndexAny(g, `*?[\`); i >= 0 {
+			literal = g[:i]
+		}
+		switch {
+		case g == file:
+			return exactly
+		case strings.HasPrefix(file, literal) && query.PathMatch(g, file):
+			best = max(best, 1+len(literal))
+		}
+	}
+	if best < byName && slices.Contains(e.named, file) {
+		best = byName
+	}
+	return best
+}
+
+// explains returns the notes that know one of the errors (see failure.Errors), the longest match first.
+func (x *Index) explains(errors []string) []match {
+	if len(errors) == 0 {
+		return nil
+	}
+	text := strings.Join(errors, "\n")
+	var found []match
+	for i := range x.entries {
+		best := 0
+		for _, e := range x.entries[i].errors {
+			if len(e) > best && strings.Contains(text, e) {
+				best = len(e)
+			}
+		}
+		if best > 0 {
+			found = append(found, match{&x.entries[i], best})
+		}
+	}
+	return inOrder(found)
+}
+
+// standing returns the rules for the whole repository, those that are pinned first.
+func (x *Index) standing() []match {
+	var found []match
+	for i := range x.entries {
+		e := &x.entries[i]
+		switch {
+		case e.pinned && (warns(e.kind) || rules(e.kind)):
+			found = append(found, match{e, 2})
+		case rules(e.kind) && len(e.files) == 0:
+			found = append(found, match{e, 1})
+		}
+	}
+	return inOrder(found)
+}
+
+// inOrder sorts by how specific, then by path.
+func inOrder(found []match) []match {
+	slices.SortFunc(found, func(a, b match) int {
+		if a.specific != b.specific {
+			return b.specific - a.specific
+		}
+		return strings.Compare(a.entry.name.Path, b.entry.name.Path)
+	})
+	return found
+}
+
+// settle finds out who supersedes whom.
+func (x *Index) settle() {
+	names := make([]kb.Name, len(x.entries))
+	at := map[string]int{}
+	relations := false
+	for i := range x.entries {
+		names[i], at[x.entries[i].name.Path] = x.entries[i].name, i
+		relations = relations || len(x.entries[i].replaces)+len(x.entries[i].replaced) > 0
+		x.entries[i].by = nil
+	}
+	if !relations {
+		return
+	}
+	resolver := kb.NewResolver(names)
+	find := func(from, target string) (int, bool) {
+		i, ok := at[resolver.Relation(from, target).Path]
+		return i, ok
+	}
+	for i := range x.entries {
+		e := &x.entries[i]
+		for _, target := range e.replaces {
+			if old, ok := find(e.name.Path, target); ok {
+				x.entries[old].by = append(x.entries[old].by, i)
+			}
+		}
+		for _, target := range e.replaced {
+			if newer, ok := find(e.name.Path, target); ok {
+				e.by = append(e.by, newer)
+			}
+		}
+	}
+}

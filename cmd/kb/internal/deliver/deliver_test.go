@@ -1,0 +1,185 @@
+package deliver
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/failure"
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+func TestMain(m *testing.M) { gittest.Main(m) }
+
+func gotcha(files, body string) string {
+	return "---\nkind: memory\ntype: gotcha\nfiles: [" + files + "]\n---\n" + body + "\n"
+}
+
+// asked opens a repository and returns what asks about its notes.
+func asked(t *testing.T, dir string, until time.Time) *Asking {
+	t.Helper()
+	repo, err := kb.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Long after everything was written, so that the times of folders count.
+	x, err := Open(t.Context(), repo, time.Now().Add(time.Hour), until, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(repo.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return &Asking{
+		Root: root, Index: x, Today: time.Date(2026, 8, 2, 0, 0, 0, 0, time.UTC), Above: 0.65, Given: func(string) bool { return false }, Most: -1,
+	}
+}
+
+func paths(items []Item) []string {
+	var out []string
+	for _, i := range items {
+		out = append(out, strings.TrimSuffix(filepath.Base(i.Path), ".md"))
+	}
+	return out
+}
+
+func later() time.Time { return time.Now().Add(time.Minute) }
+
+// The most specific note comes first: the very path, one that names it, the longer glob.
+func TestOrder(t *testing.T) {
+	r := gittest.New(t)
+	r.Write(
+		"m/all.md", gotcha("'**/*.go'", "All."),
+		"m/folder.md", gotcha("internal/auth/", "Folder."),
+		"m/named.md", gotcha("docs/x.txt", "See `internal/auth/jwt.go:12`."),
+		"m/exact.md", gotcha("internal/auth/jwt.go", "Exact."),
+		"m/other.md", gotcha("internal/au", "Not a folder of that name."),
+		"m/fact.md", "---\nkind: memory\ntype: fact\nfiles: [internal/auth/jwt.go]\n---\nNo warning.\n",
+		"m/doc.md", "---\nfiles: [internal/auth/jwt.go]\n---\n# gotcha\n\nNo memory.\n",
+	)
+	r.Commit("Begin")
+	a := asked(t, r.Dir, later())
+	if diff := cmp.Diff([]string{"exact", "named", "folder"}, paths(a.File("internal/auth/jwt.go"))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"all"}, paths(a.File("cmd/main.go"))); diff != "" {
+		t.Error(diff)
+	}
+	if got := a.File("README.txt"); got != nil {
+		t.Errorf("%v", paths(got))
+	}
+}
+
+// What is kept is what reading everything again gives, whatever happened to the notes in between.
+func TestFollowsTheNotes(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "One."), "x/b.md", "# No note of interest\n")
+	r.Commit("Begin")
+	about := func() []string { return paths(asked(t, r.Dir, later()).File("a.go")) }
+	for _, step := range []struct {
+		do   func()
+		want []string
+	}{
+		{func() {}, []string{"a"}},
+		{func() {}, []string{"a"}},
+		{func() { r.Write("m/new.md", gotcha("a.go", "Untracked.")) }, []string{"a", "new"}},
+		{func() { r.Write("x/y/z/deep.md", gotcha("a.go", "In a new folder.")) }, []string{"a", "new", "deep"}},
+		{func() { os.Remove(filepath.Join(r.Dir, "m/new.md")) }, []string{"a", "deep"}},
+		{func() { r.Write("x/b.md", gotcha("a.go", "Now it is.")); r.Commit("Change") }, []string{"a", "b", "deep"}},
+		{func() { r.Write("m/a.md", gotcha("b.go", "Elsewhere.")); r.Commit("Move") }, []string{"b", "deep"}},
+	} {
+		step.do()
+		if diff := cmp.Diff(step.want, about()); diff != "" {
+			t.Errorf("%s", diff)
+		}
+	}
+}
+
+// Where the time is up before all notes are read, the next calls go on.
+func TestReadsBitByBit(t *testing.T) {
+	r := gittest.New(t)
+	const notes = 100
+	for n := range notes {
+		r.Write(fmt.Sprintf("m/%03d.md", n), gotcha(fmt.Sprintf("%d.go", n), "One."))
+	}
+	r.Commit("Begin")
+	a := asked(t, r.Dir, time.Time{})
+	if a.Index.state.complete || len(a.Index.entries) == notes {
+		t.Fatalf("%d notes were read in no time", len(a.Index.entries))
+	}
+	a = asked(t, r.Dir, later())
+	if !a.Index.state.complete || len(a.Index.entries) != notes {
+		t.Errorf("%d notes, complete %v", len(a.Index.entries), a.Index.state.complete)
+	}
+}
+
+// A damaged file is as none.
+func TestDamage(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "One."))
+	r.Commit("Begin")
+	asked(t, r.Dir, later())
+	kept, err := filepath.Glob(filepath.Join(r.Dir, ".git/kb/agents/*.idx"))
+	if err != nil || len(kept) != 2 {
+		t.Fatalf("%v, %v", kept, err)
+	}
+	for _, file := range kept {
+		if err := os.WriteFile(file, []byte("kb agents files 1\nnonsense"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := paths(asked(t, r.Dir, later()).File("a.go")); len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
+// Answers stay within their tokens, however long the notes are.
+func TestBudget(t *testing.T) {
+	r := gittest.New(t)
+	long := strings.Repeat("The cache must be cleared with `make clean` before the next build of the gateway, or else it fails. ", 20)
+	for n := range 20 {
+		r.Write(fmt.Sprintf(".memory/memories/a-long-name-of-a-note-%02d.md", n), gotcha("a.go", "# "+long+"\n\n"+long))
+		r.Write(fmt.Sprintf(".memory/memories/rule-%02d.md", n), "---\nkind: memory\ntype: constraint\n---\n"+long)
+	}
+	r.Commit("Begin")
+	a := asked(t, r.Dir, later())
+	for _, c := range []struct {
+		text string
+		most int
+	}{{Write(OfFile("a.go"), a.File("a.go")), 300}, {Write(Work, a.Start([]string{"a.go"})), 600}} {
+		if n, err := packing.Tokens(c.text); err != nil || n > c.most || n < c.most/2 {
+			t.Errorf("%d tokens of %d: %v\n%s", n, c.most, err, c.text)
+		}
+	}
+}
+
+// An error is known again in another run, and quoted with what solved it.
+func TestErrors(t *testing.T) {
+	r := gittest.New(t)
+	r.Write(
+		"m/lease.md",
+		"---\nkind: memory\ntype: error_pattern\n---\n# Lost leases\n\n    12:00:01 ERROR worker 7 lost its lease\n\n## Fix\n\nRaise `lease_seconds`.\n",
+		"m/vague.md",
+		"---\nkind: memory\ntype: error_pattern\n---\n# Tests fail\n\n```\nFAIL\nexit status 1\n```\n\n## Fix\n\n```\nerror: this is how to provoke it again\n```\n",
+	)
+	r.Commit("Begin")
+	a := asked(t, r.Dir, later())
+	items := a.Errors(
+		failure.Errors("2026-08-01 23:10:59 ERROR worker 12 lost its lease\nFAIL\nexit status 1\nerror: this is how to provoke it again"),
+	)
+	if diff := cmp.Diff([]string{"lease"}, paths(items)); diff != "" {
+		t.Fatal(diff)
+	}
+	if !strings.Contains(items[0].line, "m/lease.md:11") || !strings.Contains(items[0].line, "Raise `lease_seconds`.") {
+		t.Error(items[0].line)
+	}
+}
