@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 )
@@ -9,19 +10,42 @@ import (
 // call it. They are accepted and not listed.
 func aliases() []string { return []string{"query", "question", "issue", "errorMessage", "project"} }
 
-// rename gives arguments the names that a tool has for them: an alias is taken for the argument that
-// the tool asks first, or for the repository where it is called project, unless that is given.
-// Arguments that are no object stay as they are, for the schema to refuse.
-func (s *Server) rename(tool string, arguments json.RawMessage) json.RawMessage {
+// jsonKey is under which a context holds that a call is to be answered as structure.
+type jsonKey struct{}
+
+// wantsJSON tells that a call is to be answered as structure.
+func wantsJSON(ctx context.Context) bool { return ctx.Value(jsonKey{}) != nil }
+
+// asked gives arguments the names that a tool has for them: an alias is taken for the argument that
+// the tool asks first, or for the repository where it is called project, unless that is given. What
+// programs alone ask for, the format, goes into the context. Arguments that are no object stay as
+// they are, for the schema to refuse.
+func (s *Server) asked(ctx context.Context, tool string, arguments json.RawMessage) (context.Context, json.RawMessage) {
 	var given map[string]json.RawMessage
-	known := s.arguments[tool]
-	if len(known) == 0 || json.Unmarshal(arguments, &given) != nil {
-		return arguments
+	known, ours := s.arguments[tool]
+	if !ours || json.Unmarshal(arguments, &given) != nil {
+		return ctx, arguments
 	}
-	changed := false
+	changed := s.rename(known, given)
+	switch string(given["format"]) {
+	case `"json"`:
+		ctx = context.WithValue(ctx, jsonKey{}, true)
+		fallthrough
+	case `"text"`:
+		delete(given, "format")
+		changed = true
+	}
+	if renamed, err := json.Marshal(given); err == nil && changed {
+		return ctx, renamed
+	}
+	return ctx, arguments
+}
+
+// rename puts the names that a tool has in the place of aliases.
+func (s *Server) rename(known []string, given map[string]json.RawMessage) (changed bool) {
 	for _, alias := range aliases() {
 		value, ok := given[alias]
-		if !ok || slices.Contains(known, alias) {
+		if !ok || slices.Contains(known, alias) || len(known) == 0 {
 			continue
 		}
 		name := known[0]
@@ -37,8 +61,5 @@ func (s *Server) rename(tool string, arguments json.RawMessage) json.RawMessage 
 			given[name] = value
 		}
 	}
-	if renamed, err := json.Marshal(given); err == nil && changed {
-		return renamed
-	}
-	return arguments
+	return changed
 }

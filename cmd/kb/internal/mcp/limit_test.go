@@ -1,13 +1,19 @@
 package mcp
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
+	"pgregory.net/rapid"
+
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -45,10 +51,12 @@ func endless(t testing.TB) *repository {
 	return r
 }
 
-// Whatever notes and commits hold, an answer has in either form no more characters than were asked
-// for, is whole JSON, and ends its quotations.
+// Whatever notes and commits hold, a message with an answer has in either form no more characters
+// than were asked for, and ends its quotations.
 func TestNoAnswerIsLongerThanPromised(t *testing.T) {
-	cs := connect(t, serve(t, endless(t)), "", nil)
+	s := serve(t, endless(t))
+	s.grace = time.Minute
+	cs := connect(t, s, "", nil)
 	calls := []struct {
 		tool    string
 		args    []any
@@ -74,27 +82,114 @@ func TestNoAnswerIsLongerThanPromised(t *testing.T) {
 		{"memory_stats", []any{}, false},
 	}
 	for _, c := range calls {
-		for chars, most := range map[int]int{0: 7_999, 1_000: 1_599, 40_000: 40_000} {
-			args := c.args
-			if chars > 0 && !c.measure {
+		for _, chars := range []int{0, 1_000, 40_000} {
+			args := named(c.args...)
+			switch {
+			case chars > 0 && !c.measure:
 				continue
+			case chars > 0:
+				args["max_chars"] = chars
 			}
-			if chars > 0 {
-				args = append(append([]any{}, args...), "max_chars", chars)
+			for _, format := range []string{"text", "json"} {
+				args["format"] = format
+				line := message(t, s, c.tool, args, modernMeta)
+				if n := utf8.RuneCountInString(line); n > cmp.Or(chars, render.DefaultChars) {
+					t.Errorf("%s %v: a message of %d characters", c.tool, args, n)
+				}
 			}
-			a := asked(t, cs, c.tool, args...)
-			structured, err := json.Marshal(a.data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n, m := utf8.RuneCountInString(a.text), utf8.RuneCount(structured); n > most || m > most {
-				t.Errorf("%s %v: %d characters of text and %d of JSON, not %d", c.tool, args, n, m, most)
-			}
+			a := asked(t, cs, c.tool, pairs(args)...)
 			if strings.ContainsAny(a.text, "\u009b\u0007") || !utf8.ValidString(a.text) || openFences(a.text) != 0 {
 				t.Errorf("%s %v: harmful, or a quotation does not end: %.300q", c.tool, args, a.text)
 			}
 		}
 	}
+}
+
+// named takes arguments from pairs of name and value.
+func named(args ...any) map[string]any {
+	out := map[string]any{}
+	for i := 0; i+1 < len(args); i += 2 {
+		out[args[i].(string)] = args[i+1]
+	}
+	return out
+}
+
+// pairs is the reverse of named; the format is left out.
+func pairs(args map[string]any) []any {
+	var out []any
+	for name, value := range args {
+		if name != "format" {
+			out = append(out, name, value)
+		}
+	}
+	return out
+}
+
+// message is the line with which a tool answers on stdio. era is what the request says of itself in
+// the newest revision, "" for a client of an earlier one.
+func message(t testing.TB, s *Server, tool string, args map[string]any, era string) string {
+	t.Helper()
+	given, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var requests []string
+	if era == "" {
+		requests = []string{
+			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		}
+	} else {
+		era = "," + era
+	}
+	requests = append(
+		requests,
+		fmt.Sprintf(`{"jsonrpc":"2.0","id":1000000,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, tool, given, era),
+	)
+	var out bytes.Buffer
+	if err := s.ServeStdio(t.Context(), strings.NewReader(strings.Join(requests, "\n")+"\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if strings.Contains(line, `"id":1000000`) {
+			return strings.TrimSuffix(line, "\n")
+		}
+	}
+	t.Fatalf("%s %s: no answer in %s", tool, given, out.String())
+	return ""
+}
+
+// Whatever the notes hold and however small the budget is, the whole message with a context has no
+// more tokens than were asked for, and with any other answer no more characters.
+func TestMessagesKeepToTheirBudget(t *testing.T) {
+	s := serve(t, endless(t), sample(t))
+	s.grace = time.Minute
+	rapid.Check(t, func(r *rapid.T) {
+		era := rapid.SampledFrom([]string{"", modernMeta}).Draw(r, "era")
+		format := rapid.SampledFrom([]string{"text", "json"}).Draw(r, "format")
+		query := rapid.SampledFrom(
+			[]string{"zebra", "sessions redis", "ERR_ZEBRA stripes", "evil <&> instructions", "nothing of this"},
+		).Draw(
+			r,
+			"query",
+		)
+		if rapid.Bool().Draw(r, "context") {
+			budget := rapid.IntRange(leastBudget, mostBudget).Draw(r, "budget")
+			root := rapid.SampledFrom([]string{"repo1", "repo2"}).Draw(r, "root")
+			line := message(t, s, "context", map[string]any{"task": query, "budget": budget, "format": format, "root": root}, era)
+			if n, err := packing.Tokens(line); err != nil || n > budget || strings.Contains(line, `"isError":true`) {
+				r.Fatalf("%d tokens of %d (%v): %.300s", n, budget, err, line)
+			}
+			return
+		}
+		chars := rapid.IntRange(render.LeastChars, render.MostChars).Draw(r, "chars")
+		tool := rapid.SampledFrom([][2]string{{"search", "query"}, {"recall_decision", "topic"}, {"search_past_solutions", "problem"},
+			{"find_similar_issues", "context"}, {"get_project_patterns", "category"}}).Draw(r, "tool")
+		line := message(t, s, tool[0], map[string]any{tool[1]: query, "max_chars": chars, "format": format}, era)
+		if n := utf8.RuneCountInString(line); n > chars {
+			r.Fatalf("%s: %d characters of %d: %.300s", tool[0], n, chars, line)
+		}
+	})
 }
 
 // openFences counts the quotations that are begun and not ended.

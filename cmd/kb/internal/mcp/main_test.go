@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -175,7 +176,7 @@ func session(ctx context.Context, s *Server, version string, o *sdk.ClientOption
 	return cs, func() { cs.Close(); ss.Close() }, nil
 }
 
-// answer is what a tool gave.
+// answer is what a tool gave, in both forms.
 type answer struct {
 	text string
 	data map[string]any
@@ -193,7 +194,8 @@ func (a answer) hits() []string {
 	return out
 }
 
-// ask calls a tool, whose answer is of the default length. Arguments come in pairs of name and value.
+// ask calls a tool in both forms, whose answers are of the default length. Arguments come in pairs
+// of name and value.
 func ask(t testing.TB, cs *sdk.ClientSession, tool string, args ...any) answer {
 	t.Helper()
 	a := asked(t, cs, tool, args...)
@@ -218,49 +220,56 @@ func asked(t testing.TB, cs *sdk.ClientSession, tool string, args ...any) answer
 	for _, c := range res.Content {
 		a.text += c.(*sdk.TextContent).Text
 	}
-	b, err := json.Marshal(res.StructuredContent)
-	if err != nil {
-		t.Fatal(err)
+	if res.StructuredContent != nil {
+		t.Errorf("%s %v: the answer goes out twice: %v", tool, args, res.StructuredContent)
 	}
 	if !res.IsError {
-		if err := json.Unmarshal(b, &a.data); err != nil {
-			t.Fatalf("%s: structured content: %s", tool, b)
-		}
-		conforms(t, cs, tool, a.data)
+		a.data, a.size = structured(t, cs, tool, named)
 	}
-	a.size = len(b)
 	return a
 }
 
-// conforms checks structured content against the schema that the tool is listed with.
-func conforms(t testing.TB, cs *sdk.ClientSession, tool string, data map[string]any) {
+// structured calls a tool as programs do that ask for structure.
+func structured(t testing.TB, cs *sdk.ClientSession, tool string, args map[string]any) (data map[string]any, size int) {
 	t.Helper()
-	list, err := cs.ListTools(t.Context(), nil)
+	args = maps.Clone(args)
+	args["format"] = "json"
+	res, err := cs.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: args})
+	if err != nil || res.IsError || len(res.Content) != 1 || res.Content[0].(*sdk.TextContent).Text != inStructure {
+		t.Fatalf("%s %v: %v, %+v", tool, args, err, res)
+	}
+	b, err := json.Marshal(res.StructuredContent)
+	if err == nil {
+		err = json.Unmarshal(b, &data)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v: structured content: %s", tool, err, b)
+	}
+	conforms(t, tool, data)
+	return data, len(b)
+}
+
+// answersFile holds the schemas of the tools' structured answers.
+const answersFile = "../../../../docs/schema/mcp-answers.json"
+
+// conforms checks a structured answer against the schema that is published for the tool.
+func conforms(t testing.TB, tool string, data map[string]any) {
+	t.Helper()
+	published, err := os.ReadFile(answersFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range list.Tools {
-		if l.Name != tool {
-			continue
-		}
-		var schema jsonschema.Schema
-		b, err := json.Marshal(l.OutputSchema)
-		if err == nil {
-			err = json.Unmarshal(b, &schema)
-		}
-		if err != nil || schema.Type != "object" || len(schema.Properties) == 0 {
-			t.Fatalf("schema of %s: %v: %s", tool, err, b)
-		}
-		resolved, err := schema.Resolve(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := resolved.Validate(data); err != nil {
-			t.Errorf("%s: not as its schema says: %v", tool, err)
-		}
-		return
+	var schemas map[string]*jsonschema.Schema
+	if err := json.Unmarshal(published, &schemas); err != nil || schemas[tool] == nil {
+		t.Fatalf("no schema of %s: %v", tool, err)
 	}
-	t.Fatalf("%s is not listed", tool)
+	resolved, err := schemas[tool].Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := resolved.Validate(data); err != nil {
+		t.Errorf("%s: not as its schema says: %v", tool, err)
+	}
 }
 
 // eventually waits until a condition holds; the test fails where it never does.

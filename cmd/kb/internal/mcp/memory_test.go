@@ -130,8 +130,8 @@ func TestUseIsRecordedPerRepository(t *testing.T) {
 	var uses []Use
 	s := serveWith(t, func(o *Options) { o.Record = func(u Use) { uses = append(uses, u) } }, one, two)
 	cs := connect(t, s, "", nil)
-	ask(t, cs, "search", "query", "sessions expire", "limit", 50)
-	ask(t, cs, "read", "note", "docs/sessions.md", "root", "repo2")
+	structured(t, cs, "search", named("query", "sessions expire", "limit", 50))
+	structured(t, cs, "read", named("note", "docs/sessions.md", "root", "repo2"))
 	ask(t, cs, "read", "note", "docs/nowhere.md")
 	s.Close()
 	if len(uses) != 3 {
@@ -167,7 +167,7 @@ func TestContext(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
 	a := ask(t, cs, "context", "task", "write tests of expiry", "files", []string{"internal/auth/jwt_test.go"})
 	if !strings.Contains(a.text, "table-tests.md:") || !strings.Contains(a.text, "Write tests as tables of cases") ||
-		!strings.Contains(a.text, "<<evidence ") {
+		!strings.Contains(a.text, "```quote\n") || strings.Contains(a.text, "<<evidence ") {
 		t.Errorf("%s", a.text)
 	}
 	for _, args := range [][]any{{}, {"files", []string{"../../etc/passwd"}}, {"task", "x", "phase", "dance"}} {

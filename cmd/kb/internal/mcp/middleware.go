@@ -26,7 +26,7 @@ func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 			}
 			return res, err
 		case *sdk.CallToolRequest:
-			r.Params.Arguments = s.rename(r.Params.Name, r.Params.Arguments)
+			ctx, r.Params.Arguments = s.asked(ctx, r.Params.Name, r.Params.Arguments)
 			var res sdk.Result
 			var err error
 			s.stage.Run(func() { res, err = s.answered(ctx, method, req, next) })

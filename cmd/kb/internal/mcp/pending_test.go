@@ -18,7 +18,7 @@ func TestCallsWaitForTheHistory(t *testing.T) {
 	cs := connect(t, s, "", nil)
 	ask := func(quick bool) *sdk.CallToolResult {
 		res, err := cs.CallTool(t.Context(),
-			&sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick}})
+			&sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick, "format": "json"}})
 		if err != nil || res.IsError {
 			t.Fatalf("%v, %+v", err, res)
 		}

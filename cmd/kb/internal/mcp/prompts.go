@@ -74,9 +74,10 @@ func argument(args map[string]string, name string) (string, error) {
 	return "", wire.Invalid("argument %s is missing", name)
 }
 
-// promptCall stands in for the call of a tool: a prompt shows what the tool would find.
-func (s *Server) promptCall() *call {
-	return &call{server: s, request: &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}}
+// promptCall stands in for the call of a tool: a prompt shows what the tool would find, in about so
+// many characters.
+func (s *Server) promptCall(chars int) *call {
+	return &call{server: s, request: &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}, form: render.Form{Chars: chars}}
 }
 
 func (s *Server) recall(ctx context.Context, args map[string]string) (string, error) {
@@ -84,7 +85,7 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	if err != nil {
 		return "", err
 	}
-	found, err := s.search(ctx, s.promptCall(), SearchArgs{Query: desk.PlainQuery(render.Clip(topic, maxQuery))})
+	found, err := s.search(ctx, s.promptCall(render.DefaultChars), SearchArgs{Query: desk.PlainQuery(render.Clip(topic, maxQuery))})
 	if err != nil {
 		return "", err
 	}
@@ -105,12 +106,11 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 		return "", err
 	}
 	files := strings.Fields(args["files"])
-	patterns, err := s.patterns(ctx, s.promptCall(), PatternArgs{Files: files[:min(len(files), 200)], MaxChars: render.DefaultChars / 2})
+	patterns, err := s.patterns(ctx, s.promptCall(render.DefaultChars/2), PatternArgs{Files: files[:min(len(files), 200)]})
 	if err != nil {
 		return "", err
 	}
-	alike, err := s.issues(ctx, s.promptCall(),
-		IssueArgs{Context: change + " " + strings.Join(files, " "), MaxChars: render.DefaultChars / 2})
+	alike, err := s.issues(ctx, s.promptCall(render.DefaultChars/2), IssueArgs{Context: change + " " + strings.Join(files, " ")})
 	if err != nil {
 		return "", err
 	}
@@ -169,7 +169,7 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 
 // proposal shows the note, what it would contradict, and what says the same already.
 func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (string, error) {
-	checked, err := s.check(ctx, s.promptCall(), CheckArgs{Statement: render.Clip(text, maxArgument)})
+	checked, err := s.check(ctx, s.promptCall(render.DefaultChars), CheckArgs{Statement: render.Clip(text, maxArgument)})
 	if err != nil {
 		checked = &render.Checked{Verdict: "clear", Found: []render.Said{}}
 	}
@@ -195,8 +195,8 @@ func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (s
 
 // find gives the notes nearest to a text.
 func (s *Server) find(ctx context.Context, text string) (*render.Found, error) {
-	c := s.promptCall()
-	found, err := c.find(ctx, finding{query: index.Query{Text: desk.NewProblem(text).Query()}, limit: 3, chars: 3_000, asked: "prompt"})
+	c := s.promptCall(3_000)
+	found, err := c.find(ctx, finding{query: index.Query{Text: desk.NewProblem(text).Query()}, limit: 3, asked: "prompt"})
 	if err == nil {
 		found.NextCursor = ""
 	}

@@ -56,8 +56,10 @@ type Server struct {
 	watches   watches
 	uses      chan Use // that wait to be recorded
 	recorded  chan struct{}
-	arguments map[string][]string           // of the tools, by name
-	shown     map[string]*jsonschema.Schema // the same as models see them
+	arguments map[string][]string                  // of the tools, by name
+	shown     map[string]*jsonschema.Schema        // the same as models see them
+	answers   map[string]func() *jsonschema.Schema // of tools as structure
+	around    string                               // a message without its answer
 	closing   sync.Once
 	grace     time.Duration // for the calls that run when the input of a client ends
 }
@@ -71,7 +73,8 @@ func New(o Options) *Server {
 	if o.Patience == 0 {
 		o.Patience = 3 * time.Second
 	}
-	s := &Server{o: o, arguments: map[string][]string{}, shown: map[string]*jsonschema.Schema{}, grace: endGrace}
+	s := &Server{o: o, arguments: map[string][]string{}, shown: map[string]*jsonschema.Schema{},
+		answers: map[string]func() *jsonschema.Schema{}, around: envelope(o.Version), grace: endGrace}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.slots = wire.NewSlots(max(4, 2*runtime.GOMAXPROCS(0)), s.ctx)
 	s.stage = wire.NewStage(s.ctx)
@@ -81,7 +84,7 @@ func New(o Options) *Server {
 	for _, r := range o.Roots {
 		s.bases = append(s.bases, s.keeper(r))
 	}
-	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "kb", Title: "kb: what this repository knows", Version: o.Version}, &sdk.ServerOptions{
+	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "kb", Title: serverTitle, Version: o.Version}, &sdk.ServerOptions{
 		Instructions:       s.instructions(),
 		Logger:             slog.New(slog.DiscardHandler), // its lines would name what clients ask; failures come back as errors
 		CompletionHandler:  s.complete,
@@ -99,6 +102,9 @@ func New(o Options) *Server {
 	}
 	return s
 }
+
+// serverTitle is what the server is called where people see it.
+const serverTitle = "kb: what this repository knows"
 
 // keeper returns what keeps a repository ready.
 func (s *Server) keeper(r Root) *warm.Keeper {

@@ -1,9 +1,12 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +30,7 @@ type call struct {
 	notices []string
 	use     used
 	slot    wire.Slot
+	form    render.Form
 	told    float64 // progress so far
 	quick   bool    // it does not wait for the history
 	pending bool    // it had to do without
@@ -43,17 +47,17 @@ func addTool[In any, Out any, P interface {
 	*Out
 	render.Answer
 }](s *Server, t tool, run func(ctx context.Context, c *call, in In) (P, error)) {
-	in, out := wire.SchemaOf[In](), wire.SchemaOf[Out]()
+	in := wire.SchemaOf[In]()
 	if len(s.bases) < 2 {
 		wire.Drop(in, "root")
 	}
 	if t.adjust != nil {
 		t.adjust(in)
 	}
-	s.arguments[t.name], s.shown[t.name] = slices.Clone(in.PropertyOrder), wire.Slim(in)
+	s.arguments[t.name], s.shown[t.name], s.answers[t.name] = slices.Clone(in.PropertyOrder), wire.Slim(in), wire.SchemaOf[Out]
 	closed := false
 	described := &sdk.Tool{
-		Name: t.name, Title: t.title, Description: t.description, InputSchema: in, OutputSchema: out,
+		Name: t.name, Title: t.title, Description: t.description, InputSchema: in,
 		Annotations: &sdk.ToolAnnotations{
 			Title:           t.title,
 			ReadOnlyHint:    true,
@@ -62,22 +66,51 @@ func addTool[In any, Out any, P interface {
 			OpenWorldHint:   &closed,
 		},
 	}
-	// The answer is handed over in the result, and not as the typed output, which the SDK would
-	// parse, check against the schema and write anew on every call: the tests check it instead.
+	// There is no schema of the output: clients would send it to the model with every request, and
+	// show the model structure in place of text.
 	sdk.AddTool(s.sdk, described, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		c := &call{server: s, request: req, use: used{tool: t.name}}
+		c := &call{server: s, request: req, use: used{tool: t.name}, form: s.form(ctx, t.name, in)}
 		answer, err := guarded(ctx, c, in, run)
 		if err != nil {
 			return nil, nil, toolError(ctx, err)
 		}
 		answer.Meta().Notices = append(answer.Meta().Notices, c.notices...)
 		answer.Meta().Pending = c.pending
-		text, structured, err := render.Write(answer, render.LimitOf(in), s.advice(t.name))
+		text, structured, err := render.Write(answer, c.form)
 		if err != nil {
 			return nil, nil, err
 		}
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: structured}, nil, nil
+		res := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: cmp.Or(text, inStructure)}}}
+		if structured != nil {
+			res.StructuredContent = structured
+		}
+		return res, nil, nil
 	})
+}
+
+// inStructure is the text of an answer that a program asked for as structure.
+const inStructure = "the answer is in structuredContent"
+
+// form is how the answer to a call goes out.
+func (s *Server) form(ctx context.Context, tool string, arguments any) render.Form {
+	f := render.Form{JSON: wantsJSON(ctx), Chars: render.DefaultChars, Around: s.around, Advice: s.advice(tool)}
+	v := reflect.ValueOf(arguments)
+	if most := v.FieldByName("MaxChars"); most.IsValid() && most.Int() > 0 {
+		f.Chars = int(most.Int())
+	}
+	if v.FieldByName("Budget").IsValid() { // it counts tokens instead
+		f.Chars = 8 * mostBudget
+	}
+	return f
+}
+
+// envelope is a message with an answer but for the answer itself, with the longest id that counts
+// up: what clients of the newest revision are sent.
+func envelope(version string) string {
+	v, _ := json.Marshal(version) // a text always has a JSON form
+	return `{"jsonrpc":"2.0","id":9007199254740991,"result":{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"kb","title":"` +
+		serverTitle + `","version":` + string(v) + `}},"content":[{"type":"text","text":` + "\"" + inStructure + "\"" +
+		`}],"structuredContent":,"resultType":"complete"}}`
 }
 
 // advice says how to get more of an answer that was cut.

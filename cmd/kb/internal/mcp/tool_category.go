@@ -109,14 +109,11 @@ func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Category, i
 	if err != nil {
 		return err
 	}
-	room := in.MaxChars
-	if room == 0 {
-		room = render.DefaultChars
-	}
+	room := c.form.Room()
 	for _, n := range out.Notes {
 		room -= len(n.Path) + len(n.Title) + 70
 	}
-	e.Shorten(max(room-render.FrameChars, 500))
+	c.form.Shorten(&e, max(room, 500))
 	out.Summary = &e
 	return nil
 }

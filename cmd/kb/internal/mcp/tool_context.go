@@ -26,7 +26,7 @@ type ContextArgs struct {
 }
 
 const (
-	leastBudget = 300
+	leastBudget = 200
 	mostBudget  = 12_000
 )
 
@@ -76,7 +76,7 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 	if budget == 0 {
 		budget = phase.Budget()
 	}
-	c.quick = in.Quick
+	c.quick, c.form.Tokens = in.Quick, budget
 	b, err := c.one(in.Root)
 	if err != nil {
 		return nil, err

@@ -52,10 +52,10 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*render.F
 	render.SortByAge(out.Hits)
 	whole := len(out.Hits)
 	// The newest stay where not all fit: they hold.
-	for n := render.Fit(slices.Clone(out.Hits), in.MaxChars); n < len(out.Hits); n = render.Fit(slices.Clone(out.Hits), in.MaxChars) {
+	for c.form.Fit(slices.Clone(out.Hits)) < len(out.Hits) {
 		out.Hits = out.Hits[1:]
 	}
-	render.Fit(out.Hits, in.MaxChars)
+	c.form.Fit(out.Hits)
 	switch {
 	case none:
 		out.Summary = "No note of this repository is a decision: what other notes say of it is found with search. " + missingKind(

@@ -54,7 +54,6 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 	if err != nil {
 		return nil, err
 	}
-	chars := cmp.Or(in.MaxChars, render.DefaultChars)
 	out := &render.Past{Events: []render.Event{}, Sections: []render.Blame{}}
 	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
 		p, err := find(ctx, st, name)
@@ -77,7 +76,7 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 				return err
 			}
 			found, err := past.Blame(ctx, p, text.Source)
-			if err == nil && !out.FillBlame(found, chars) {
+			if err == nil && !out.FillBlame(found, c.form) {
 				c.note("more sections did not fit: name one as NOTE#heading, or raise max_chars")
 			}
 			return err
@@ -89,7 +88,7 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 		limit := cmp.Or(in.Limit, defaultEvents)
 		log, err := past.Log(ctx, p.Path, notelog.Options{Limit: cur.Offset + limit, NoDiff: true})
 		if err == nil {
-			out.Fill(log, cur, limit, chars)
+			out.Fill(log, cur, limit, c.form)
 		}
 		return err
 	})

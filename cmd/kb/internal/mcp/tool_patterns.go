@@ -66,5 +66,5 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*render
 			known,
 		)
 	}
-	return out, c.page(ctx, out, g.hits, cur, cmp.Or(in.Limit, defaultHits), finding{chars: in.MaxChars, empty: empty}, nil)
+	return out, c.page(ctx, out, g.hits, cur, cmp.Or(in.Limit, defaultHits), finding{empty: empty}, nil)
 }

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,10 +108,9 @@ func (c *call) part(
 	if err := c.judgeRead(ctx, st, &e, in.At, out); err != nil {
 		return nil, err
 	}
-	room := cmp.Or(in.MaxChars, render.DefaultChars) - render.FrameChars
-	if s, t := e.Size(); max(s, t) > room {
+	if room := c.form.Room(); c.form.Size(&e) > room {
 		out.Sections = render.Sections(doc, room/3)
-		e.Shorten(room - render.SizeOf(out.Sections))
+		c.form.Shorten(&e, room-render.SizeOf(out.Sections))
 	}
 	if given := e.EndLine - from + 1; from-start+given < whole {
 		next := render.Cursor{Offset: cur.Offset + max(1, given), Asked: cur.Asked, State: blob}

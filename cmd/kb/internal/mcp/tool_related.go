@@ -70,7 +70,7 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.
 		near := func(h index.Hit) string {
 			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, found.Facts(h.Path)...), "; ")
 		}
-		return c.page(ctx, &out.Found, all, cur, limit, finding{chars: in.MaxChars, empty: empty, near: near}, nil)
+		return c.page(ctx, &out.Found, all, cur, limit, finding{empty: empty, near: near}, nil)
 	})
 	return out, err
 }

@@ -89,7 +89,6 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 			root:   in.Root,
 			at:     in.At,
 			limit:  in.Limit,
-			chars:  in.MaxChars,
 			cursor: in.Cursor,
 			asked:  render.Digest("search", in.asked()),
 		},
@@ -124,7 +123,6 @@ type finding struct {
 	root   string
 	at     string // commit or day, "" for now
 	limit  int
-	chars  int
 	cursor string
 	asked  string                   // digest of the tool and the arguments that a cursor belongs to
 	empty  string                   // what is missing in the repository when nothing is found
@@ -188,7 +186,7 @@ func (c *call) page(ctx context.Context, out *render.Found, all []ranked, cur re
 		}
 		out.Hits = append(out.Hits, e)
 	}
-	out.Hits = out.Hits[:render.Fit(out.Hits, f.chars)]
+	out.Hits = out.Hits[:c.form.Fit(out.Hits)]
 	for i := range out.Hits {
 		c.use.shows(rest[i].st, rest[i].Path, rest[i].Score)
 	}

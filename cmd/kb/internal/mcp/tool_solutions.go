@@ -54,14 +54,14 @@ const maxProblem = 50_000 // characters
 
 func (s *Server) solutions(ctx context.Context, c *call, in ProblemArgs) (*render.Found, error) {
 	return c.similar(ctx, similar{
-		tool: "search_past_solutions", text: in.Problem, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, root: in.Root,
+		tool: "search_past_solutions", text: in.Problem, limit: in.Limit, cursor: in.Cursor, root: in.Root,
 		types: []string{"solution", "error_pattern", "gotcha", "dead_end", "workflow_recipe"},
 	})
 }
 
 func (s *Server) issues(ctx context.Context, c *call, in IssueArgs) (*render.Found, error) {
 	return c.similar(ctx, similar{
-		tool: "find_similar_issues", text: in.Context, limit: in.Limit, chars: in.MaxChars, cursor: in.Cursor, root: in.Root,
+		tool: "find_similar_issues", text: in.Context, limit: in.Limit, cursor: in.Cursor, root: in.Root,
 		types: []string{"gotcha", "error_pattern", "dead_end", "causal_dependency", "solution", "constraint", "episode"},
 	})
 }
@@ -69,7 +69,7 @@ func (s *Server) issues(ctx context.Context, c *call, in IssueArgs) (*render.Fou
 // similar is a question by a text: notes of some types that share its identifiers and wording.
 type similar struct {
 	tool, text, cursor, root string
-	limit, chars             int
+	limit                    int
 	types                    []string
 }
 
@@ -107,5 +107,5 @@ func (c *call) similar(ctx context.Context, q similar) (*render.Found, error) {
 		empty = "No note of this repository is a " + strings.Join(q.types[:3], ", ") + ". " + missingKind(q.types[0])
 		c.note("no note here is of the types " + strings.Join(q.types, ", ") + ": other notes are shown. " + missingKind(q.types[0]))
 	}
-	return out, c.page(ctx, out, g.hits, cur, cmp.Or(q.limit, defaultHits), finding{chars: q.chars, empty: empty}, nil)
+	return out, c.page(ctx, out, g.hits, cur, cmp.Or(q.limit, defaultHits), finding{empty: empty}, nil)
 }

@@ -33,7 +33,7 @@ func TestToolsAreReadOnlyAndDescribed(t *testing.T) {
 			if a == nil || !a.ReadOnlyHint || a.OpenWorldHint == nil || *a.OpenWorldHint || a.DestructiveHint == nil || *a.DestructiveHint {
 				t.Errorf("%s is not annotated as reading only: %+v", tool.Name, a)
 			}
-			if len(tool.Description) < 80 || tool.OutputSchema == nil {
+			if len(tool.Description) < 80 || tool.OutputSchema != nil {
 				t.Errorf("%s is not described: %q", tool.Name, tool.Description)
 			}
 			if tool.InputSchema.(map[string]any)["properties"].(map[string]any)["root"] != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,6 +71,8 @@ func (d *doors) verb(args ...string) map[string]any {
 // tool returns the structured answer of a tool, once all is read that it tells.
 func (d *doors) tool(name string, args map[string]any) map[string]any {
 	d.t.Helper()
+	args = maps.Clone(args)
+	args["format"] = "json"
 	for range 200 {
 		res, err := d.cs.CallTool(d.t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
 		if err != nil || res.IsError {

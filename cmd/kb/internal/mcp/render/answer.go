@@ -3,14 +3,12 @@ package render
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -23,7 +21,8 @@ type About struct {
 // Meta is the answer's own About.
 func (a *About) Meta() *About { return a }
 
-// Answer is the answer of a tool: structured, and as text for a model to read.
+// Answer is the answer of a tool. It goes out once: as text for a model to read or, where a program
+// asks for it, as structure.
 type Answer interface {
 	// Meta returns what the answer says of itself.
 	Meta() *About
@@ -31,42 +30,45 @@ type Answer interface {
 	Render(b *strings.Builder)
 }
 
-// Write gives both forms of an answer, neither with more than so many characters. What is too long
-// is cut: its longest texts first, then the ends of its lists. The answer says so, with advice.
-func Write(answer Answer, chars int, advice string) (text string, structured json.RawMessage, err error) {
-	text, structured, err = forms(answer)
-	if err != nil || fits(text, structured, chars) {
+// Write gives an answer in its form. What is too long is cut, last of all: first the parts that the
+// answer itself lets go of, then its longest texts, then the ends of its lists. The answer says so.
+func Write(answer Answer, f Form) (text string, structured json.RawMessage, err error) {
+	text, structured, err = f.write(answer)
+	if err != nil || f.holds(text, structured) {
 		return text, structured, err
 	}
+	if parts, ok := answer.(interface{ Drop() bool }); ok {
+		for parts.Drop() {
+			if text, structured, err = f.write(answer); err != nil || f.holds(text, structured) {
+				return text, structured, err
+			}
+		}
+	}
 	about := answer.Meta()
-	about.Notices = append(about.Notices, fmt.Sprintf("this answer had more than %d characters and was cut: %s", chars, advice))
-	for most, list := chars, 1<<30; list > 0; {
+	about.Notices = append(about.Notices, "this answer was too long and was cut: "+f.Advice)
+	for most, list := f.Chars, 1<<30; most > 0; {
 		shorter := shortened(reflect.ValueOf(answer), most, list).Interface().(Answer)
-		if text, structured, err = forms(shorter); err != nil || fits(text, structured, chars) {
+		if text, structured, err = f.write(shorter); err != nil || f.holds(text, structured) {
 			return text, structured, err
 		}
-		if most = most * 7 / 10; most < leastText {
-			most, list = leastText, min(64, list/2)
+		switch {
+		case most > leastText:
+			most = max(leastText, most*7/10)
+		case list > 1:
+			list = min(64, list/2)
+		case len(about.Notices) > 1: // one list of one short part, and still too long: the last notice says why
+			about.Notices = about.Notices[len(about.Notices)-1:]
+		default:
+			most /= 2
 		}
 	}
-	return CutText(text, chars), structured, nil
-}
-
-func fits(text string, structured []byte, chars int) bool {
-	return utf8.RuneCountInString(text) <= chars && utf8.RuneCount(structured) <= chars
-}
-
-// forms writes an answer as text and as JSON. Both are UTF-8 without characters that could harm a terminal.
-func forms(answer Answer) (text string, structured json.RawMessage, err error) {
-	var b strings.Builder
-	for _, n := range answer.Meta().Notices {
-		fmt.Fprintf(&b, "Note: %s\n", CleanLine(n))
+	if f.JSON {
+		return "", structured, nil
 	}
-	answer.Render(&b)
-	if structured, err = json.Marshal(answer); err != nil {
-		return "", nil, fmt.Errorf("write the answer: %w", err)
+	for chars := f.Chars; !f.holds(text, nil) && chars > 0; chars -= 1 + chars/8 {
+		text = CutText(text, chars)
 	}
-	return report.Clean(b.String()), report.Escape(structured), nil
+	return text, nil, nil
 }
 
 // shortened is a copy of a value whose texts have at most so many characters, and whose lists so
@@ -137,7 +139,5 @@ func CutText(text string, chars int) string {
 	return text + said
 }
 
-const (
-	slackChars = 599 // that an answer may have beyond what was asked for: a tool fits its parts by what they take, about
-	leastText  = 80  // characters that a text keeps, however much there is
-)
+// leastText is how many characters a text keeps, however much there is.
+const leastText = 80

@@ -100,9 +100,9 @@ func answers() []struct {
 		},
 		{"nothing found", &Found{Summary: "Nothing found."}},
 		{"related", &Related{Found: Found{Summary: "1 part", Hits: []Evidence{plain}}, Files: []Beside{{"brew.go", 1}, {"a cup.go", 2}}}},
-		{"log", filled(&Past{}, func(p *Past) { p.Fill(aLog(), Cursor{}, 9, DefaultChars) })},
+		{"log", filled(&Past{}, func(p *Past) { p.Fill(aLog(), Cursor{}, 9, Form{Chars: DefaultChars}) })},
 		{"no log", &Past{Path: "docs/tea.md"}},
-		{"blame", filled(&Past{}, func(p *Past) { p.FillBlame(aBlame(), DefaultChars) })},
+		{"blame", filled(&Past{}, func(p *Past) { p.FillBlame(aBlame(), Form{Chars: DefaultChars}) })},
 		{"checked", filled(&Checked{Verdict: "contradicts", Statements: 2}, func(s *Checked) {
 			s.Add("shop", &validate.Said{
 				Place: validate.Place{
@@ -158,12 +158,13 @@ func TestAnswersAsText(t *testing.T) {
 	var b strings.Builder
 	mark := regexp.MustCompile(`(<<evidence |\n| and )([0-9a-f]{12})\b`)
 	for _, a := range answers() {
-		text, structured, err := Write(a.answer, MostChars, "")
-		if err != nil {
-			t.Fatal(a.name, err)
+		text, structured, err := Write(a.answer, Form{Chars: MostChars})
+		if err != nil || structured != nil {
+			t.Fatalf("%s: %v, and as structure: %s", a.name, err, structured)
 		}
-		if !json.Valid(structured) {
-			t.Errorf("%s: no JSON: %s", a.name, structured)
+		none, structured, err := Write(a.answer, Form{Chars: MostChars, JSON: true})
+		if err != nil || none != "" || !json.Valid(structured) {
+			t.Errorf("%s: %v, no JSON or a text: %s %s", a.name, err, structured, none)
 		}
 		fmt.Fprintf(&b, "-- %s --\n%s", a.name, mark.ReplaceAllString(text, "${1}MARK"))
 	}
@@ -204,7 +205,7 @@ func TestLogInPages(t *testing.T) {
 	}
 	page := func(from, limit, chars int) string {
 		p := &Past{}
-		p.Fill(log, Cursor{Offset: from}, limit, chars)
+		p.Fill(log, Cursor{Offset: from}, limit, Form{Chars: chars})
 		var out []string
 		for _, e := range p.Events {
 			out = append(out, e.Commit[:1])
@@ -215,6 +216,8 @@ func TestLogInPages(t *testing.T) {
 		}
 		return fmt.Sprintf("%s of %d, then %d", strings.Join(out, ""), p.Commits, next.Offset)
 	}
+	e := eventOf(&log.Commits[0])
+	takes := Form{}.size(&e, func(b *strings.Builder) { e.render(b, NewFence(), e.quoted()) })
 	for _, c := range []struct {
 		from, limit, chars int
 		want               string
@@ -222,8 +225,9 @@ func TestLogInPages(t *testing.T) {
 		{0, 2, 9000, "01 of 5, then 2"},
 		{2, 2, 9000, "23 of 5, then 4"},
 		{4, 2, 9000, "4 of 5, then 0"},
-		{0, 9, FrameChars + 2*400, "01 of 5, then 2"}, // each takes its subject and 260
-		{0, 9, FrameChars + 2*400 - 1, "0 of 5, then 1"},
+		{0, 9, 2 * frameChars, "012 of 5, then 3"},
+		{0, 9, 2 * 2 * takes, "01 of 5, then 2"}, // of few characters half are for the parts
+		{0, 9, 2*2*takes - 2, "0 of 5, then 1"},
 		{3, 9, 1, "3 of 5, then 4"}, // one at least
 	} {
 		if got := page(c.from, c.limit, c.chars); got != c.want {
@@ -234,15 +238,16 @@ func TestLogInPages(t *testing.T) {
 
 // A blame goes out whole or not at all.
 func TestBlameFitsOrNot(t *testing.T) {
-	takes := FrameChars
 	whole := &Past{}
-	if !whole.FillBlame(aBlame(), DefaultChars) {
+	if !whole.FillBlame(aBlame(), Form{Chars: DefaultChars}) {
 		t.Fatal("a small blame does not fit")
 	}
-	for _, s := range whole.Sections {
-		takes += len(s.Section) + len(s.Subject) + len(strings.Join(s.Holders, "")) + 220
+	takes := 0
+	for i := range whole.Sections {
+		b := &whole.Sections[i]
+		takes += Form{}.size(b, func(w *strings.Builder) { b.render(w, NewFence(), b.quoted()) })
 	}
-	if !(&Past{}).FillBlame(aBlame(), takes) || (&Past{}).FillBlame(aBlame(), takes-1) {
+	if !(&Past{}).FillBlame(aBlame(), Form{Chars: 2 * takes}) || (&Past{}).FillBlame(aBlame(), Form{Chars: 2*takes - 2}) {
 		t.Errorf("a blame of %d characters does not end there", takes)
 	}
 }
@@ -302,7 +307,7 @@ func TestSectionsAsDeepAsTheyFit(t *testing.T) {
 	}
 }
 
-// An answer has at most so many characters in both forms: texts are cut first, and then lists.
+// A message has at most so many characters in either form: texts are cut first, and then lists.
 func TestAnswersAreCut(t *testing.T) {
 	long := &Found{Summary: "many"}
 	for i := range 100 {
@@ -313,7 +318,13 @@ func TestAnswersAreCut(t *testing.T) {
 	}
 	long.NextCursor = strings.Repeat("c", 90)
 	for _, chars := range []int{1_000, 3_000, 20_000, 40_000} {
-		text, structured, err := Write(long, chars, "ask for less")
+		f := Form{Chars: chars, Advice: "ask for less", Around: strings.Repeat("x", 200)}
+		text, _, err := Write(long, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		long.Notices, f.JSON = nil, true
+		_, structured, err := Write(long, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,8 +332,8 @@ func TestAnswersAreCut(t *testing.T) {
 		if err := json.Unmarshal(structured, &back); err != nil {
 			t.Fatal(err)
 		}
-		if n := len([]rune(text)); n > chars || len([]rune(string(structured))) > chars {
-			t.Errorf("%d and %d characters where %d are allowed", n, len([]rune(string(structured))), chars)
+		if n, m := len([]rune(quoted(text))), len([]rune(string(structured))); n > chars-200 || m > chars-200 {
+			t.Errorf("%d and %d characters where %d are allowed", n, m, chars-200)
 		}
 		if !strings.Contains(text, "cut: ask for less") || len(back.Notices) != 1 {
 			t.Errorf("of %d characters: nothing is said of the cut: %q", chars, back.Notices)
@@ -344,7 +355,7 @@ func TestCutCounts(t *testing.T) {
 		kinds[fmt.Sprintf("kind-%03d", i)] = i
 	}
 	s := &Stats{Repositories: []Repository{{Kinds: kinds, Types: map[string]int{}, Statuses: nil}}}
-	_, structured, err := Write(s, 2_000, "")
+	_, structured, err := Write(s, Form{Chars: 2_000, JSON: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,22 +392,6 @@ func TestCutTextClosesTheQuotation(t *testing.T) {
 	}
 }
 
-func TestLimitsOfCalls(t *testing.T) {
-	for want, arguments := range map[int]any{
-		DefaultChars + slackChars: struct{ Query string }{},
-		2_000 + slackChars:        struct{ MaxChars int }{2_000},
-		MostChars:                 struct{ MaxChars int }{40_000},
-		80_000:                    struct{ MaxChars, Budget int }{0, 10_000},
-	} {
-		if got := LimitOf(arguments); got != want {
-			t.Errorf("%+v: %d, want %d", arguments, got, want)
-		}
-	}
-	if got := LimitOf(struct{ MaxChars, Budget int }{0, 10}); got != MostChars {
-		t.Errorf("a small budget: %d", got)
-	}
-}
-
 // As many parts are taken as fit; the first is shortened, at the end of a line.
 func TestPartsThatFit(t *testing.T) {
 	part := func(lines int) Evidence {
@@ -410,21 +405,21 @@ func TestPartsThatFit(t *testing.T) {
 		}
 	}
 	found := []Evidence{part(20), part(20), part(20)}
-	s, text := found[0].Size()
-	takes := max(s, text)
-	for chars, want := range map[int]int{FrameChars + 3*takes: 3, FrameChars + 3*takes - 1: 2, FrameChars + 2*takes: 2, FrameChars + 2*takes - 1: 1} {
-		if got := Fit(found, chars); got != want {
-			t.Errorf("%d of 3 in %d characters, want %d", got, chars, want)
+	takes := Form{}.Size(&found[0]) // of few characters half are for the parts
+	found = append(found, found...)
+	for chars, want := range map[int]int{6 * takes: 6, 6*takes - 1: 5, 5 * takes: 5, 5*takes - 1: 4} {
+		if got := (Form{Chars: max(frameChars+chars, 2*frameChars)}).Fit(found); got != want {
+			t.Errorf("%d of 6 in %d characters, want %d", got, chars, want)
 		}
 	}
 	if found[0].Text != part(20).Text {
 		t.Error("a part that fits was shortened")
 	}
-	if Fit(found, 0) != 3 {
-		t.Error("by default three small parts do not fit")
+	if (Form{Chars: DefaultChars, JSON: true}).Fit(found) != 6 {
+		t.Error("by default six small parts do not fit")
 	}
 	long := []Evidence{part(500), part(1)}
-	if got := Fit(long, 1_500); got < 1 || !strings.HasSuffix(long[0].Text, "nine char\n[…]") {
+	if got := (Form{Chars: 1_500}).Fit(long); got < 1 || !strings.HasSuffix(long[0].Text, "nine char\n[…]") {
 		t.Errorf("%d, %q", got, long[0].Text[max(0, len(long[0].Text)-40):])
 	}
 	if lines := strings.Count(long[0].Text, "nine char"); long[0].EndLine != long[0].StartLine+lines-1 {

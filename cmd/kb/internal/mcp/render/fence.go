@@ -70,18 +70,23 @@ func parts(b *strings.Builder, found []Evidence) {
 	f := NewFence(quoted...)
 	b.WriteString(f.notice())
 	for i := range found {
-		fmt.Fprintf(b, "\n[%d] %s\n", i+1, found[i].headline())
-		if found[i].Near != "" {
-			fmt.Fprintf(b, "near by %s\n", found[i].Near)
-		}
-		for _, w := range found[i].Warnings {
-			fmt.Fprintf(b, "! %s\n", w)
-		}
-		for _, c := range found[i].Conflicts {
-			fmt.Fprintf(b, "! contradicted by %s:%d (energy %.2f)\n", ShownPath(c.Path), c.Line, c.Energy)
-		}
-		f.Quote(b, quoted[i])
+		found[i].part(b, i+1, f, quoted[i])
 	}
+}
+
+// part writes one part of an answer.
+func (e *Evidence) part(b *strings.Builder, number int, f fence, quoted string) {
+	fmt.Fprintf(b, "\n[%d] %s\n", number, e.headline())
+	if e.Near != "" {
+		fmt.Fprintf(b, "near by %s\n", e.Near)
+	}
+	for _, w := range e.Warnings {
+		fmt.Fprintf(b, "! %s\n", w)
+	}
+	for _, c := range e.Conflicts {
+		fmt.Fprintf(b, "! contradicted by %s:%d (energy %.2f)\n", ShownPath(c.Path), c.Line, c.Energy)
+	}
+	f.Quote(b, quoted)
 }
 
 // headline is what kb says of a part of a note in one line.

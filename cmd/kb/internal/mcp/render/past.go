@@ -49,16 +49,20 @@ func (p *Past) Render(b *strings.Builder) {
 	}
 	f := NewFence(quoted...)
 	b.WriteString(f.notice())
-	for i, e := range p.Events {
-		fmt.Fprintf(b, "\n%s %s %s\n", e.Day, e.Commit, e.Change)
-		if e.From != "" {
-			fmt.Fprintf(b, "renamed from %s\n", ShownPath(e.From))
-		}
-		f.Quote(b, quoted[i])
+	for i := range p.Events {
+		p.Events[i].render(b, f, quoted[i])
 	}
 	if p.NextCursor != "" {
 		fmt.Fprintf(b, "\nMore: repeat the call with cursor %q\n", p.NextCursor)
 	}
+}
+
+func (e *Event) render(b *strings.Builder, f fence, quoted string) {
+	fmt.Fprintf(b, "\n%s %s %s\n", e.Day, e.Commit, e.Change)
+	if e.From != "" {
+		fmt.Fprintf(b, "renamed from %s\n", ShownPath(e.From))
+	}
+	f.Quote(b, quoted)
 }
 
 // quoted is what people wrote into the commit.
@@ -70,14 +74,15 @@ func (e *Event) quoted() string {
 	return strings.Join(append([]string{out}, e.Trailers...), "\n")
 }
 
-// Fill takes the commits of a note from the cursor on: at most limit, and as many as fit into so
-// many characters.
-func (p *Past) Fill(log *desk.NoteLog, cur Cursor, limit, chars int) {
+// Fill takes the commits of a note from the cursor on: at most limit, and as many as fit into the
+// form.
+func (p *Past) Fill(log *desk.NoteLog, cur Cursor, limit int, f Form) {
 	p.Path, p.Commits = log.Note, len(log.Commits)+log.Rest
-	room := chars - FrameChars
+	room := f.Room()
 	for i := cur.Offset; i < len(log.Commits) && len(p.Events) < limit; i++ {
 		e := eventOf(&log.Commits[i])
-		if room -= len(e.Subject) + len(e.Body) + len(strings.Join(e.Trailers, "")) + len(e.From) + 260; room < 0 && len(p.Events) > 0 {
+		room -= f.size(&e, func(b *strings.Builder) { e.render(b, NewFence(), e.quoted()) })
+		if room < 0 && len(p.Events) > 0 {
 			break
 		}
 		p.Events = append(p.Events, e)
@@ -135,15 +140,24 @@ const mostHolders = 4
 func (p *Past) renderBlame(b *strings.Builder) {
 	fmt.Fprintf(b, "%s: where each section comes from.\n", ShownPath(p.Path))
 	var quoted []string
-	for _, s := range p.Sections {
-		quoted = append(quoted, CleanLine(s.Section)+"\n"+s.Author+": "+CleanLine(s.Subject)+"\nlines of "+strings.Join(s.Holders, ", "))
+	for i := range p.Sections {
+		quoted = append(quoted, p.Sections[i].quoted())
 	}
 	f := NewFence(quoted...)
 	b.WriteString(f.notice())
-	for i, s := range p.Sections {
-		fmt.Fprintf(b, "\n%d-%d · %s %s\n", s.StartLine, s.EndLine, cmp.Or(s.Day, "not committed"), s.Commit)
-		f.Quote(b, quoted[i])
+	for i := range p.Sections {
+		p.Sections[i].render(b, f, quoted[i])
 	}
+}
+
+func (s *Blame) render(b *strings.Builder, f fence, quoted string) {
+	fmt.Fprintf(b, "\n%d-%d · %s %s\n", s.StartLine, s.EndLine, cmp.Or(s.Day, "not committed"), s.Commit)
+	f.Quote(b, quoted)
+}
+
+// quoted is what the note and its commit say.
+func (s *Blame) quoted() string {
+	return CleanLine(s.Section) + "\n" + s.Author + ": " + CleanLine(s.Subject) + "\nlines of " + strings.Join(s.Holders, ", ")
 }
 
 func sectionBlame(part *desk.SectionBlame) Blame {
@@ -162,16 +176,16 @@ func sectionBlame(part *desk.SectionBlame) Blame {
 }
 
 // FillBlame takes where the parts of a note come from, but for its front matter, and reports whether
-// all fit into so many characters.
-func (p *Past) FillBlame(found *desk.NoteBlame, chars int) bool {
+// all fit into the form.
+func (p *Past) FillBlame(found *desk.NoteBlame, f Form) bool {
 	p.Path, p.Commits = found.Note, found.Origins
-	room := chars - FrameChars
+	room := f.Room()
 	for i := range found.Sections {
 		if found.Sections[i].Part == "front matter" {
 			continue
 		}
 		s := sectionBlame(&found.Sections[i])
-		if room -= len(s.Section) + len(s.Subject) + len(strings.Join(s.Holders, "")) + 220; room < 0 {
+		if room -= f.size(&s, func(b *strings.Builder) { s.render(b, NewFence(), s.quoted()) }); room < 0 {
 			return false
 		}
 		p.Sections = append(p.Sections, s)

@@ -22,13 +22,14 @@ const call = async (name, args) => {
   const start = performance.now();
   let progress = 0; // who listens to it is not turned away while a first index is built
   const waiting = { onprogress: () => progress++, resetTimeoutOnProgress: true };
-  const result = await client.callTool({ name, arguments: args }, waiting); // it checks the result by the output schema of the tool
+  const result = await client.callTool({ name, arguments: args }, waiting);
+  const { structuredContent: structured } = await client.callTool({ name, arguments: { ...args, format: 'json' } }, waiting);
   const text = result.content.map(c => c.text ?? '').join('');
   steps.push({
-    tool: name, arguments: args, ms: Math.round(performance.now() - start), progress, text, structured: result.structuredContent, bytes: Buffer.byteLength(JSON.stringify(result)),
+    tool: name, arguments: args, ms: Math.round(performance.now() - start), progress, text, structured, bytes: Buffer.byteLength(JSON.stringify(result)),
   });
   if (result.isError) throw new Error(`${name}: ${text}`);
-  return result.structuredContent;
+  return structured;
 };
 
 try {
