@@ -167,7 +167,8 @@ func TestDriver(t *testing.T) {
 	for _, c := range []struct {
 		program, action string
 		dry             bool
-	}{{"/a b/100%/kb's", "installed", true}, {"/a b/100%/kb's", "installed", false}, {"/a b/100%/kb's", "unchanged", false}, {"/other/kb", "upgraded", false}} {
+	}{{"/a b/100%/kb's", "installed", true}, {"/a b/100%/kb's", "installed", false}, {"/a b/100%/kb's", "unchanged", false},
+		{"/other/kb", "upgraded", false}} {
 		if step, err := InstallDriver(ctx, p, Options{Program: c.program, DryRun: c.dry}); err != nil || step.Action != c.action {
 			t.Errorf("%s: %v, %v", c.program, step, err)
 		}

@@ -135,7 +135,8 @@ func (p *Place) installConfig(ctx context.Context, hook string, o Options) (Step
 	step := Step{Hook: hook, Path: configKey(hook), Action: "installed"}
 	line := "sh -c " + quote(`[ "$KB_HOOKS" = 0 ] && exit 0; kb=$(command -v kb) || kb=`+quote(o.Program)+
 		`; [ -x "$kb" ] || { echo "kb: not found, so this commit is not checked" >&2; exit `+fmt.Sprint(failure(o))+`; }; `+command(hook)+
-		`; rc=$?; [ $rc -le 1 ] || [ $rc -eq 130 ] || { echo "kb: failed with $rc, so this commit is not checked" >&2; rc=`+fmt.Sprint(failure(o))+`; }; exit $rc`) + " kb"
+		`; rc=$?; [ $rc -le 1 ] || [ $rc -eq 130 ] || { echo "kb: failed with $rc, so this commit is not checked" >&2; rc=`+
+		fmt.Sprint(failure(o))+`; }; exit $rc`) + " kb"
 	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have == line {
 		step.Action = "unchanged"
 		return step, nil

@@ -146,7 +146,8 @@ func TestScriptRuns(t *testing.T) {
 		if got := cmd.ProcessState.ExitCode(); got != c.want || !strings.Contains(string(out), c.says) {
 			t.Errorf("%s: exit %d, want %d: %s", c.name, got, c.want, out)
 		}
-		if called := strings.Contains(string(out), "called with validate --staged --hook pre-commit"); called != (c.kb != "" && c.off == "" && c.legacy != "3") {
+		if called := strings.Contains(string(out),
+			"called with validate --staged --hook pre-commit"); called != (c.kb != "" && c.off == "" && c.legacy != "3") {
 			t.Errorf("%s: %s", c.name, out)
 		}
 	}
@@ -204,7 +205,8 @@ func TestOurs(t *testing.T) {
 			t.Errorf("%s: ours %v, untouched %v", name, is, untouched)
 		}
 	}
-	for _, other := range []string{"", "#!/bin/sh", "#!/bin/sh\n", "#!/bin/sh\n# kb-hook 1 x", "#!/bin/sh\nexit 0\n", "\n\n" + marker + "1\n"} {
+	for _, other := range []string{"", "#!/bin/sh", "#!/bin/sh\n", "#!/bin/sh\n# kb-hook 1 x", "#!/bin/sh\nexit 0\n",
+		"\n\n" + marker + "1\n"} {
 		if is, _ := ours([]byte(other)); is {
 			t.Errorf("%q is taken for ours", other)
 		}
@@ -212,7 +214,8 @@ func TestOurs(t *testing.T) {
 }
 
 func TestHooksOfTheConfiguration(t *testing.T) {
-	for version, want := range map[[2]int]bool{{2, 39}: false, {2, 53}: false, {2, 54}: true, {2, 55}: true, {3, 0}: true, {1, 99}: false, {0, 0}: false} {
+	for version, want := range map[[2]int]bool{{2, 39}: false, {2, 53}: false, {2, 54}: true, {2, 55}: true, {3, 0}: true, {1, 99}: false,
+		{0, 0}: false} {
 		if p := (Place{GitVersion: version}); p.configHooks() != want {
 			t.Errorf("git %v runs hooks of its configuration: %v", version, !want)
 		}

@@ -27,7 +27,8 @@ func all(o Options, do func(Options) ([]Step, error)) ([]Step, error) {
 func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range Names(true) {
-		for _, undo := range []func(context.Context, string, Options) (Step, error){p.removeFile, p.removeOwnFile, p.removeBlock, p.removeConfig} {
+		for _, undo := range []func(context.Context, string, Options) (Step, error){p.removeFile, p.removeOwnFile, p.removeBlock,
+			p.removeConfig} {
 			step, err := undo(ctx, hook, o)
 			if err != nil {
 				return steps, err

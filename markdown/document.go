@@ -113,8 +113,10 @@ type FrontMatter struct {
 
 // Field is one top-level key of the front matter.
 type Field struct {
-	Key                 string
-	Value               any // string, bool, int64, float64, time.Time, []any, map[string]any or nil; dates written bare in YAML stay strings
+	Key string
+	// Value is a string, bool, int64, float64, time.Time, []any, map[string]any or nil; dates written
+	// bare in YAML stay strings.
+	Value               any
 	Line, Col           int // of the key
 	ValueLine, ValueCol int
 }

@@ -88,17 +88,15 @@ func (s *scan) refs(start, at, end int) {
 		name := strings.Trim(string(s.source[at:stop]), " \t*_`.")
 		if name != "" && !strings.ContainsAny(name, "[]()<>#") && !isURL(name) && len(name) < 200 {
 			from := at + strings.Index(string(s.source[at:stop]), name)
-			s.add(
-				Link{
-					Kind:        LinkRef,
-					Target:      name,
-					Text:        name,
-					Start:       from,
-					End:         from + len(name),
-					TargetStart: from,
-					TargetEnd:   from + len(name),
-				},
-			)
+			s.add(Link{
+				Kind:        LinkRef,
+				Target:      name,
+				Text:        name,
+				Start:       from,
+				End:         from + len(name),
+				TargetStart: from,
+				TargetEnd:   from + len(name),
+			})
 		}
 		at = stop + 1
 	}

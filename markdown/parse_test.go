@@ -31,7 +31,8 @@ func TestLinks(t *testing.T) {
 		{"wiki", "[[folder/Note#Head|text]] ![[embed]]", "wiki:folder/Note#Head embed:embed"},
 		{"relation", "- part_of [[Whole]] (ctx)\n- see also [[Other]]", "relation:Whole (part_of) wiki:Other"},
 		{"link in brackets", "[[1]](https://a.b/c) [[2]](b.md#x) [[[3]](c.md)]", "url:https://a.b/c markdown:b.md#x markdown:c.md"},
-		{"references in brackets", "[[Ref]], [[Ref], [other]], [[text][ref]]\n\n[ref]: x.md\n[Other]: y.md", "markdown:x.md markdown:x.md markdown:y.md markdown:x.md"},
+		{"references in brackets", "[[Ref]], [[Ref], [other]], [[text][ref]]\n\n[ref]: x.md\n[Other]: y.md",
+			"markdown:x.md markdown:x.md markdown:y.md markdown:x.md"},
 		{"wiki before parentheses", "[[Note]](s) and [[Other]] (see b) and [[Last|x]](no)", "wiki:Note wiki:Other wiki:Last"},
 		{"memory url", "memory://notes/a.", "wiki:notes/a"},
 		{"url", "<https://a.b/c> https://d.e/f_(g), (https://h.i/j).", "url:https://a.b/c url:https://d.e/f_(g) url:https://h.i/j"},
@@ -226,7 +227,8 @@ func TestHostileFilesAreReadAsLines(t *testing.T) {
 func TestTagsAndObservations(t *testing.T) {
 	d := Parse(
 		[]byte(
-			"#Alpha and #a/b-c, #123 x#no `#code`\n\n# Heading #inhead\n- [fact] The sky is blue #sky (seen)\n- [ ] task\n- [x] done\n- [link](a.md)\n",
+			"#Alpha and #a/b-c, #123 x#no `#code`\n\n# Heading #inhead\n- [fact] The sky is blue #sky (seen)\n- [ ] task\n- [x] done\n- " +
+				"[link](a.md)\n",
 		),
 	)
 	if diff := cmp.Diff([]string{"alpha", "a/b-c", "inhead", "sky"}, d.Tags); diff != "" {
@@ -256,7 +258,8 @@ func TestPlainText(t *testing.T) {
 }
 
 func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
-	for source, want := range map[string]string{"a [b] c": "a [b] c", "a [2J": "a [2J", "[![i](x)](y) z": "i z", "[a][r] ] [": "a ] [", "- [x] done": "- [x] done"} {
+	for source, want := range map[string]string{"a [b] c": "a [b] c", "a [2J": "a [2J", "[![i](x)](y) z": "i z", "[a][r] ] [": "a ] [",
+		"- [x] done": "- [x] done"} {
 		if got := plainInline(source); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}

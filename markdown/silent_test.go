@@ -28,7 +28,8 @@ func TestWithoutComments(t *testing.T) {
 
 func TestWithoutCommentsKeepsPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		parts := rapid.SliceOf(rapid.SampledFrom([]string{"<!--", "-->", "%%", "`", "```", "\n", "~~~", " ", "wörd", "\r\n"})).Draw(t, "parts")
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{"<!--", "-->", "%%", "`", "```", "\n", "~~~", " ", "wörd", "\r\n"})).Draw(t,
+			"parts")
 		text := strings.Join(parts, "")
 		got := WithoutComments(text)
 		if len(got) != len(text) || strings.Count(got, "\n") != strings.Count(text, "\n") {

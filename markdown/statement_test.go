@@ -24,25 +24,32 @@ func TestStatementsOfProse(t *testing.T) {
 		want   []string
 	}{
 		"wrapped lines": {"The cache holds\nten entries. It is\nshared.\n", []string{"The cache holds ten entries.", "It is shared."}},
-		"abbreviations": {"Use a queue, e.g. NATS, for jobs. See Fig. 3 for it.\n", []string{"Use a queue, e.g. NATS, for jobs.", "See Fig. 3 for it."}},
-		"versions":      {"It needs Go 1.26.1 or later. It runs on 3.x kernels.\n", []string{"It needs Go 1.26.1 or later.", "It runs on 3.x kernels."}},
-		"code spans":    {"Call `a. B` first. Then `c`.\n", []string{"Call `a. B` first.", "Then `c`."}},
-		"links":         {"See [the page](http://x.test/a. B) first. Then stop it.\n", []string{"See [the page](http://x.test/a. B) first.", "Then stop it."}},
-		"questions":     {"It is fast. Should it be cached? It is cached.\n", []string{"It is fast.", "It is cached."}},
-		"answers":       {"**Is it cached?** no, it is not\n\nIt is small.\n", []string{"It is small."}},
-		"contents":      {"- [It is cached](#cached)\n- It is small\n", []string{"It is small"}},
-		"code":          {"It is cached.\n\n```\nThe code is here.\n```\n\n    The code is indented.\n\nIt is fast.\n", []string{"It is cached.", "It is fast."}},
+		"abbreviations": {"Use a queue, e.g. NATS, for jobs. See Fig. 3 for it.\n",
+			[]string{"Use a queue, e.g. NATS, for jobs.", "See Fig. 3 for it."}},
+		"versions": {"It needs Go 1.26.1 or later. It runs on 3.x kernels.\n",
+			[]string{"It needs Go 1.26.1 or later.", "It runs on 3.x kernels."}},
+		"code spans": {"Call `a. B` first. Then `c`.\n", []string{"Call `a. B` first.", "Then `c`."}},
+		"links": {"See [the page](http://x.test/a. B) first. Then stop it.\n",
+			[]string{"See [the page](http://x.test/a. B) first.", "Then stop it."}},
+		"questions": {"It is fast. Should it be cached? It is cached.\n", []string{"It is fast.", "It is cached."}},
+		"answers":   {"**Is it cached?** no, it is not\n\nIt is small.\n", []string{"It is small."}},
+		"contents":  {"- [It is cached](#cached)\n- It is small\n", []string{"It is small"}},
+		"code": {"It is cached.\n\n```\nThe code is here.\n```\n\n    The code is indented.\n\nIt is fast.\n",
+			[]string{"It is cached.", "It is fast."}},
 		"quotes":        {"> It was never cached.\n> Really.\n\nIt is cached.\n", []string{"It is cached."}},
 		"tables":        {"| key | value |\n|-----|-------|\n| size | ten bytes |\n\nIt is cached.\n", []string{"It is cached."}},
 		"bare tables":   {"key | value\n--- | ---\nsize | ten bytes\n\nIt is cached.\n", []string{"It is cached."}},
 		"comments":      {"<!-- It is\nnot said. -->\nIt is cached.\n", []string{"It is cached."}},
 		"vault comment": {"%% Link here. %%\n\n%%\nIt is not said.\n%%\nIt is cached.\n", []string{"It is cached."}},
-		"modules":       {"import Tabs from '@theme/Tabs';\nimport './style.css';\n\nexport const size = 10;\n\nIt is cached.\n\nexport the list to a file.\n", []string{"It is cached.", "export the list to a file."}},
-		"footnotes":     {"It is cached.[^1]\n\n[^1]: It was not always so.\n", []string{"It is cached.[^1]"}},
-		"boilerplate":   {"The key words \"MUST\" and \"MAY\" are to be interpreted as described in RFC 2119.\n\nIt MUST be cached.\n", []string{"It MUST be cached."}},
-		"items":         {"- It is cached.\n- [x] It is shared\n* It is small\n1. It is fast\n", []string{"It is cached.", "It is shared", "It is small", "It is fast"}},
-		"front matter":  {"---\ntitle: It is not said here.\n---\nIt is cached.\n", []string{"It is cached."}},
-		"CRLF":          {"It is\r\ncached. It is shared.\r\n", []string{"It is cached.", "It is shared."}},
+		"modules": {"import Tabs from '@theme/Tabs';\nimport './style.css';\n\nexport const size = 10;\n\nIt is cached.\n\nexport " +
+			"the list to a file.\n", []string{"It is cached.", "export the list to a file."}},
+		"footnotes": {"It is cached.[^1]\n\n[^1]: It was not always so.\n", []string{"It is cached.[^1]"}},
+		"boilerplate": {"The key words \"MUST\" and \"MAY\" are to be interpreted as described in RFC 2119.\n\nIt MUST be cached.\n",
+			[]string{"It MUST be cached."}},
+		"items": {"- It is cached.\n- [x] It is shared\n* It is small\n1. It is fast\n",
+			[]string{"It is cached.", "It is shared", "It is small", "It is fast"}},
+		"front matter": {"---\ntitle: It is not said here.\n---\nIt is cached.\n", []string{"It is cached."}},
+		"CRLF":         {"It is\r\ncached. It is shared.\r\n", []string{"It is cached.", "It is shared."}},
 	} {
 		if got := statementTexts(test.source); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
@@ -51,9 +58,11 @@ func TestStatementsOfProse(t *testing.T) {
 }
 
 func TestStatementsUnderSilentHeadings(t *testing.T) {
-	for _, heading := range []string{"Examples", "Alternatives considered", "Considered Options", "History", "Changelog", "Test plan", "Rationale", "Implementation History", "REMOVED Requirements",
+	for _, heading := range []string{"Examples", "Alternatives considered", "Considered Options", "History", "Changelog", "Test plan",
+		"Rationale", "Implementation History", "REMOVED Requirements",
 		"2026-05-04", "[1.4.0] - 2026-05-04", "v1.4.0 (2026-05-04)", "May 4, 2026", "Attendees", "Don't"} {
-		source := "# Cache\n\nIt is cached.\n\n## " + heading + "\n\nIt is never cached.\n\n### Below\n\nIt is not cached either.\n\n## Size\n\nIt is small.\n"
+		source := "# Cache\n\nIt is cached.\n\n## " + heading +
+			"\n\nIt is never cached.\n\n### Below\n\nIt is not cached either.\n\n## Size\n\nIt is small.\n"
 		if got := statementTexts(source); !slices.Equal(got, []string{"It is cached.", "It is small."}) {
 			t.Errorf("%s: %q", heading, got)
 		}
@@ -61,7 +70,8 @@ func TestStatementsUnderSilentHeadings(t *testing.T) {
 }
 
 func TestHeadingsThatAssert(t *testing.T) {
-	for _, heading := range []string{"Sessions may expire", "Version 2", "March", "Limits of May uploads", "Do not retry", "Agenda of the scheduler"} {
+	for _, heading := range []string{"Sessions may expire", "Version 2", "March", "Limits of May uploads", "Do not retry",
+		"Agenda of the scheduler"} {
 		if got := statementTexts("# " + heading + "\n\nIt is cached.\n"); len(got) != 1 {
 			t.Errorf("%s: %q", heading, got)
 		}
@@ -134,8 +144,10 @@ The system SHALL lock the account.
 func TestStatementForce(t *testing.T) {
 	for text, want := range map[string]string{
 		"It MUST be so.": "rule MUST", "It must not be so.": "rule MUST NOT", "It SHOULD NOT be.": "rule SHOULD NOT",
-		"It may be so.": "rule MAY", "It is so.": "fact ", "It is never so.": "rule ", "It always works.": "rule ", "It cannot be so.": "rule MUST NOT", "It is interchangeable.": "fact ",
-		"It will be so.": "rule ", "It is optional.": "rule MAY", "It is recommended.": "rule SHOULD", "It is required.": "rule MUST", "We shall never do it.": "rule MUST NOT",
+		"It may be so.": "rule MAY", "It is so.": "fact ", "It is never so.": "rule ", "It always works.": "rule ",
+		"It cannot be so.": "rule MUST NOT", "It is interchangeable.": "fact ",
+		"It will be so.": "rule ", "It is optional.": "rule MAY", "It is recommended.": "rule SHOULD", "It is required.": "rule MUST",
+		"We shall never do it.": "rule MUST NOT",
 	} {
 		s := statementsOf(text)
 		if len(s) != 1 || string(s[0].Kind)+" "+s[0].Force != want {
@@ -167,7 +179,8 @@ func FuzzStatements(f *testing.F) {
 func BenchmarkStatements(b *testing.B) {
 	source := []byte(
 		strings.Repeat(
-			"## Part\n\nThe system MUST answer within 200 ms. It is `cached. Here` for\nfive minutes, e.g. always.\n\n- first item is here\n- second item is there\n\n```\ncode\n```\n\n",
+			"## Part\n\nThe system MUST answer within 200 ms. It is `cached. Here` for\nfive minutes, e.g. always.\n\n- first item is "+
+				"here\n- second item is there\n\n```\ncode\n```\n\n",
 			400,
 		),
 	)

@@ -139,7 +139,8 @@ func TestSentences(t *testing.T) {
 func TestLinesOfFrontMatterThatIsNoYAML(t *testing.T) {
 	d := Parse(
 		[]byte(
-			"---\nglobs: **/*.ts\nx y: 1\n# c: 1\n- d: 2\n\"e\": 3\nf-g: [a, b]\nh_1: {a: 1}\n-i: 1\nj:\nk:   spaced  \nl: a: b\n---\nbody\n",
+			"---\nglobs: **/*.ts\nx y: 1\n# c: 1\n- d: 2\n\"e\": 3\nf-g: [a, b]\nh_1: {a: 1}\n-i: 1\nj:\nk:   spaced  \nl: a: b\n---\n" +
+				"body\n",
 		),
 	)
 	want := []Field{
@@ -195,7 +196,8 @@ func TestMostly(t *testing.T) {
 	for _, c := range []struct {
 		code, table, prose int
 		want               ChunkKind
-	}{{10, 0, 0, Code}, {0, 10, 0, Table}, {0, 0, 10, Prose}, {40, 60, 30, Prose}, {60, 40, 30, Prose}, {71, 40, 30, Code}, {30, 71, 40, Table}, {70, 40, 30, Prose}, {30, 70, 40, Prose}, {0, 0, 0, Prose}} {
+	}{{10, 0, 0, Code}, {0, 10, 0, Table}, {0, 0, 10, Prose}, {40, 60, 30, Prose}, {60, 40, 30, Prose}, {71, 40, 30, Code},
+		{30, 71, 40, Table}, {70, 40, 30, Prose}, {30, 70, 40, Prose}, {0, 0, 0, Prose}} {
 		kind, language := mostly(nil, of(c.code, c.table, c.prose), 0, 1000)
 		if kind != c.want || (language == "go") != (kind == Code) {
 			t.Errorf("%+v is %s in %q", c, kind, language)

@@ -71,35 +71,33 @@ func TestPlacesOfValues(t *testing.T) {
 
 // Whatever stands in a block, what is reported lies in the file, and a field's place is where its key stands.
 func TestPlacesLieInTheFile(t *testing.T) {
-	piece := rapid.SampledFrom(
-		[]string{
-			"a",
-			"key",
-			": ",
-			":",
-			"\n",
-			"\r",
-			"\r\n",
-			"- ",
-			"[",
-			"]",
-			"{",
-			"}",
-			"\"",
-			"'",
-			"é",
-			"\u2028",
-			"\u0085",
-			"  ",
-			"\t",
-			"#",
-			"&x ",
-			"*x",
-			"@",
-			"|\n",
-			"? ",
-		},
-	)
+	piece := rapid.SampledFrom([]string{
+		"a",
+		"key",
+		": ",
+		":",
+		"\n",
+		"\r",
+		"\r\n",
+		"- ",
+		"[",
+		"]",
+		"{",
+		"}",
+		"\"",
+		"'",
+		"é",
+		"\u2028",
+		"\u0085",
+		"  ",
+		"\t",
+		"#",
+		"&x ",
+		"*x",
+		"@",
+		"|\n",
+		"? ",
+	})
 	rapid.Check(t, func(t *rapid.T) {
 		source := "---\n" + strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), "") + "\n---\n"
 		d := Parse([]byte(source))

@@ -65,22 +65,19 @@ func TestPageRankByHand(t *testing.T) {
 	weighted := PageRank(3, []Edge{{0, 1, 3}, {0, 2, 1}})
 	near(t, "three of four parts of the weight", weighted[0], 1/(1+0.85*0.75))
 	near(t, "the fourth", weighted[2], (1+0.85*0.25)/(1+0.85*0.75))
-	loop := PageRank(
-		2,
-		[]Edge{
-			{0, 0, 9},
-			{0, 1, 1},
-			{7, 1, 1},
-			{1, 0, 0},
-			{1, 0, -1},
-			{1, 0, math.NaN()},
-			{1, 0, math.Inf(1)},
-			{-1, 1, 1},
-			{0, -1, 1},
-			{2, 1, 1},
-			{0, 2, 1},
-		},
-	)
+	loop := PageRank(2, []Edge{
+		{0, 0, 9},
+		{0, 1, 1},
+		{7, 1, 1},
+		{1, 0, 0},
+		{1, 0, -1},
+		{1, 0, math.NaN()},
+		{1, 0, math.Inf(1)},
+		{-1, 1, 1},
+		{0, -1, 1},
+		{2, 1, 1},
+		{0, 2, 1},
+	})
 	near(t, "self-loops and strangers are ignored", loop[0], got[0])
 }
 
@@ -235,7 +232,8 @@ func TestPriorsAreNeutralWhenNothingIsKnown(t *testing.T) {
 	near(t, "opened every second time", AffinityFactor(0.5), 1.125)
 	near(t, "always opened", AffinityFactor(1), 1.25)
 	near(t, "a share out of range", AffinityFactor(2)-AffinityFactor(-1), 0.25)
-	if !(SourceFactor("user") > SourceFactor("agent") && SourceFactor("agent") > SourceFactor("import") && SourceFactor("import") > SourceFactor("observed")) {
+	if !(SourceFactor("user") > SourceFactor("agent") && SourceFactor("agent") > SourceFactor("import") &&
+		SourceFactor("import") > SourceFactor("observed")) {
 		t.Error("trust is out of order")
 	}
 }

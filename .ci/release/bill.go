@@ -102,8 +102,10 @@ func identify(files []string) ([]choice, error) {
 // spdx is the identifier of a licence, "" for a text that is none of those that are expected.
 func spdx(text string) string {
 	for _, known := range [][2]string{
-		{"Apache License Version 2.0", "Apache-2.0"}, {"Mozilla Public License", "MPL-2.0"}, {"This is free and unencumbered software", "Unlicense"},
-		{"Permission is hereby granted, free of charge", "MIT"}, {"Neither the name", "BSD-3-Clause"}, {"names of its contributors", "BSD-3-Clause"},
+		{"Apache License Version 2.0", "Apache-2.0"}, {"Mozilla Public License", "MPL-2.0"},
+		{"This is free and unencumbered software", "Unlicense"},
+		{"Permission is hereby granted, free of charge", "MIT"}, {"Neither the name", "BSD-3-Clause"},
+		{"names of its contributors", "BSD-3-Clause"},
 		{"Redistribution and use in source and binary forms", "BSD-2-Clause"}, {"Permission to use, copy, modify", "ISC"},
 	} {
 		if strings.Contains(text, known[0]) {

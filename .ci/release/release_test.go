@@ -91,7 +91,8 @@ func TestArchivesAreSorted(t *testing.T) {
 
 func TestSums(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "b"), []byte("abc"), 0o644), os.Mkdir(filepath.Join(dir, "a"), 0o755)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "b"), []byte("abc"), 0o644),
+		os.Mkdir(filepath.Join(dir, "a"), 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	if err := sums(dir); err != nil {

@@ -190,12 +190,9 @@ func lineOffset(data, body []byte) int {
 func (p Proposal) write(said string, fields []string, body string) Proposal {
 	p.Origin = p.From + "@" + digest(p.From, said)
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
+	fmt.Fprintf(&b,
 		"---\n# yaml-language-server: $schema=https://raw.githubusercontent.com/9aea2451/kb/main/docs/schema/%s.schema.json\nkind: %s\n",
-		p.Kind,
-		p.Kind,
-	)
+		p.Kind, p.Kind)
 	fmt.Fprintf(&b, "title: %s\n", quote(p.Title))
 	for _, f := range fields {
 		b.WriteString(f + "\n")

@@ -30,9 +30,11 @@ func TestRules(t *testing.T) {
 			[]string{"Use pnpm, never npm", "Tests live beside the code"}},
 		{".cursor/rules/ts.mdc", "---\nglobs: '*.ts'\n---\nUse named exports.\nDo not use default exports.\n",
 			[]string{"Use named exports", "Do not use default exports"}},
-		{"AGENTS.md", "# Shop\n\nThe shop sells shoes. Run the tests before each commit.\n\n- Go 1.26\n- Use pnpm\n\n  Never npm.\n\n> Always sign commits.\n",
+		{"AGENTS.md", "# Shop\n\nThe shop sells shoes. Run the tests before each commit.\n\n- Go 1.26\n- Use pnpm\n\n  Never npm.\n\n> " +
+			"Always sign commits.\n",
 			[]string{"Run the tests before each commit", "Use pnpm", "Never npm", "Always sign commits"}},
-		{"AGENTS.md", "Setup\n=====\n\n<!-- Always\nhidden -->\n\n| Never | a table |\n\n~~~\nRun code\n~~~\n\nWe chose PostgreSQL because of JSON.\n",
+		{"AGENTS.md", "Setup\n=====\n\n<!-- Always\nhidden -->\n\n| Never | a table |\n\n~~~\nRun code\n~~~\n\nWe chose PostgreSQL " +
+			"because of JSON.\n",
 			[]string{"We chose PostgreSQL because of JSON"}},
 		{
 			".cursor/rules/a.mdc",
@@ -88,7 +90,8 @@ func TestNoRules(t *testing.T) {
 
 func TestGlobsOfCursorRules(t *testing.T) {
 	for header, want := range map[string]string{
-		"globs: **/*.ts, src/**": "'**/*.ts' 'src/**'", "globs: [\"a/**\", 'b']": "'a/**' 'b'", "globs:\n  - a/**\n  - \"b\"\nalwaysApply: true": "'a/**' 'b'",
+		"globs: **/*.ts, src/**": "'**/*.ts' 'src/**'", "globs: [\"a/**\", 'b']": "'a/**' 'b'",
+		"globs:\n  - a/**\n  - \"b\"\nalwaysApply: true": "'a/**' 'b'",
 		"globs:": "", "globs: **": "", "description: x": "", "applyTo: \"**/*.go\"": "'**/*.go'",
 	} {
 		globs, body := cursorHeader(Source{Data: []byte("---\n" + header + "\n---\nrest\n")})

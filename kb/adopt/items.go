@@ -94,7 +94,8 @@ func (r *reader) list(text string) {
 func (r *reader) endParagraph() {
 	for _, s := range sentences(r.paragraph) {
 		words := len(strings.Fields(s.text))
-		s.rule = words > 1 && !strings.HasSuffix(s.text, ":") && !strings.HasSuffix(s.text, "?") && (asks(s.text) || r.only && words > 2 && !addresses(s.text))
+		s.rule = words > 1 && !strings.HasSuffix(s.text, ":") && !strings.HasSuffix(s.text, "?") &&
+			(asks(s.text) || r.only && words > 2 && !addresses(s.text))
 		if words > 0 {
 			r.out = append(r.out, s)
 		}
@@ -152,12 +153,14 @@ func asks(text string) bool {
 
 var binding = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(must|shall|should|never|always|don't|do not|prefer(red)?|avoid|only|required?|ensure|make sure|` +
-		`instead of|rather than|not allowed|forbidden|may not|cannot|can't|need(s)? to|has to|have to|at (most|least)|no more than|convention)\b`)
+		`instead of|rather than|not allowed|forbidden|may not|cannot|can't|need(s)? to|has to|have to|at (most|least)|no more ` +
+		`than|convention)\b`)
 })
 
 // imperative knows the verbs with which rules for code begin.
 var imperative = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(please )?(add|answer|apply|ask|assume|break|build|bump|call|catch|check|choose|clean|cite|comment|commit|compile|` +
+	return regexp.MustCompile(`(?i)^(please )?(add|answer|apply|ask|assume|break|build|bump|call|catch|check|choose|clean|cite|` +
+		`comment|commit|compile|` +
 		`configure|consider|copy|create|declare|default|define|delete|deploy|describe|design|document|drop|enable|disable|escape|` +
 		`exclude|explain|export|extend|extract|favou?r|fix|follow|format|generate|give|group|guard|handle|hide|implement|import|include|` +
 		`inject|install|keep|leave|limit|link|lint|list|load|log|maintain|mark|match|measure|merge|minimi[sz]e|mock|move|name|open|` +

@@ -227,10 +227,8 @@ func (w *descent) cuts(version int, spans []span, hunks []diff.Hunk, there [][]b
 		if h.NewStart < s.here {
 			continue // what was around it is gone too
 		}
-		w.out.Cuts = append(
-			w.out.Cuts,
-			Cut{After: s.line + h.NewStart - s.here - 1, Origin: w.origin(version, false), Head: heads(there[h.OldStart:h.OldEnd])},
-		)
+		w.out.Cuts = append(w.out.Cuts,
+			Cut{After: s.line + h.NewStart - s.here - 1, Origin: w.origin(version, false), Head: heads(there[h.OldStart:h.OldEnd])})
 	}
 }
 

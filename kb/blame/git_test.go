@@ -82,7 +82,8 @@ func generated(r *rand.Rand) []byte {
 	}
 	var commits []state
 	line := func() string {
-		return []string{"", "", "# Head", "- item", "text", "  deep", fmt.Sprint("word ", r.Intn(40)), fmt.Sprint("own ", r.Intn(1000))}[r.Intn(8)]
+		return []string{"", "", "# Head", "- item", "text", "  deep", fmt.Sprint("word ", r.Intn(40)),
+			fmt.Sprint("own ", r.Intn(1000))}[r.Intn(8)]
 	}
 	for i := range 25 {
 		var s state

@@ -96,25 +96,23 @@ func TestMatchParts(t *testing.T) {
 // Scores lie in [0, 1], are the same each time, and one more tag of a category never makes it fit less.
 func TestScores(t *testing.T) {
 	defs := Defaults()
-	words := rapid.SampledFrom(
-		[]string{
-			"cache",
-			"token",
-			"the",
-			"table",
-			"layout",
-			"foreign key",
-			"é",
-			"\xff",
-			"日本",
-			"test",
-			"tests",
-			"a1b2",
-			"",
-			"rate",
-			"limit",
-		},
-	)
+	words := rapid.SampledFrom([]string{
+		"cache",
+		"token",
+		"the",
+		"table",
+		"layout",
+		"foreign key",
+		"é",
+		"\xff",
+		"日本",
+		"test",
+		"tests",
+		"a1b2",
+		"",
+		"rate",
+		"limit",
+	})
 	m, again := NewMatcher(defs), NewMatcher(defs)
 	rapid.Check(t, func(t *rapid.T) {
 		title := strings.Join(rapid.SliceOfN(words, 0, 4).Draw(t, "title"), " ")

@@ -198,7 +198,9 @@ func TestTemplates(t *testing.T) {
 	for _, c := range []struct{ name, template, body, want string }{
 		{"no front matter", "# {{number}} {{title}}\n\n## Why\n", "",
 			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\n# 0001 A: b\n\n## Why\n"},
-		{"own keys, comments and a byte order mark", "\ufeff---\r\nid: {{id}} # stays\r\nkind: decision\r\ntitle: {{ title }}\r\nteam: core\r\ncategory: {{category}}\r\ntags: [a]\r\n---\r\n{{slug}} {{tags}}\r\n", "",
+		{"own keys, comments and a byte order mark",
+			"\ufeff---\r\nid: {{id}} # stays\r\nkind: decision\r\ntitle: {{ title }}\r\nteam: core\r\ncategory: {{category}}\r\ntags: " +
+				"[a]\r\n---\r\n{{slug}} {{tags}}\r\n", "",
 			"---\nid: X1 # stays\nkind: decision\ntitle: 'A: b'\nteam: core\ntags: [a]\n---\n0001-a-b x\n"},
 		{"text that begins with the title", "# {{title}}\n\n{{body}}\n", "A: b, for two reasons.",
 			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\nA: b, for two reasons.\n"},
@@ -216,7 +218,8 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: got\n%s\nexpected\n%s", c.name, note.Text, c.want)
 		}
 	}
-	for _, template := range []string{"+++\ntitle = 1\n+++\n", "---\ntitle: {{title}}\n", "---\ntitle: [\n---\n", "---\nstatus: soonish\n---\n"} {
+	for _, template := range []string{"+++\ntitle = 1\n+++\n", "---\ntitle: {{title}}\n", "---\ntitle: [\n---\n",
+		"---\nstatus: soonish\n---\n"} {
 		if note, err := d.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": template})); err == nil {
 			t.Errorf("template %q gives\n%s", template, note.Text)
 		}
@@ -275,8 +278,10 @@ func TestIsDecision(t *testing.T) {
 
 func TestTypeOf(t *testing.T) {
 	for text, want := range map[string]string{
-		"We tried SQLite; it did not work.": "dead_end", "Beware of the cache": "gotcha", "The leak was fixed by a smaller pool": "solution",
-		"I prefer tabs": "preference", "Always run the linter": "standard", "The port is 6379": "fact", "The API takes at most 100 ids": "constraint",
+		"We tried SQLite; it did not work.": "dead_end", "Beware of the cache": "gotcha",
+		"The leak was fixed by a smaller pool": "solution",
+		"I prefer tabs":                        "preference", "Always run the linter": "standard", "The port is 6379": "fact",
+		"The API takes at most 100 ids":    "constraint",
 		"The build FAILS with exit code 3": "error_pattern", "terrorist preferences": "fact", "": "fact",
 		"To deploy, push a tag": "workflow_recipe", "The job depends on the queue": "causal_dependency",
 	} {

@@ -34,7 +34,8 @@ func TitleOf(text string) string {
 	return strings.TrimRight(cut, ".:;, ") + "…"
 }
 
-// FirstSentence is the text up to its first end of a sentence: it ends at a full stop, question or exclamation mark that a space and no small letter follow.
+// FirstSentence is the text up to its first end of a sentence: it ends at a full stop, question or
+// exclamation mark that a space and no small letter follow.
 func FirstSentence(line string) string {
 	for i, r := range line {
 		if r != '.' && r != '!' && r != '?' {

@@ -10,7 +10,8 @@ import (
 )
 
 // form is what all notes have in common.
-const form = "## Summary\n\nThis section tells in a few sentences what the note is about and why anyone should read it.\n\n## Motivation\n\nList the goals and the non goals of this proposal, and who asked for it.\n\n"
+const form = "## Summary\n\nThis section tells in a few sentences what the note is about and why anyone should read it.\n\n## " +
+	"Motivation\n\nList the goals and the non goals of this proposal, and who asked for it.\n\n"
 
 // prose draws sentences about a topic: its own words and common ones.
 func prose(rng *rand.Rand, topic, words int) string {

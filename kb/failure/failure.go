@@ -58,7 +58,9 @@ var forms = sync.OnceValue(func() *regexp.Regexp {
 		`(^|\s)(FAIL|FAILED|ERR!|E\s{2,}|✗|✕|×)(\s|:|$)`,               // go test, pytest, npm, jest
 		`^\S+\.\w{1,5}:\d+(:\d+)?:\s`,                                  // go build, gcc, ruby
 		`^\S+\.\w{1,5}\(\d+,\d+\):\s`,                                  // tsc, msbuild
-		`\b(cannot|can't|could not|couldn't|unable to|no such file|not found|permission denied|refused|denied|undefined|unresolved|mismatch|timed out|timeout|deadlock|killed|aborted|out of memory|unexpected|invalid|missing|failed)\b`,
+		`\b(cannot|can't|could not|couldn't|unable to|no such file|not found|permission ` +
+			`denied|refused|denied|undefined|unresolved|mismatch|timed out|timeout|deadlock|killed|aborted|out of ` +
+			`memory|unexpected|invalid|missing|failed)\b`,
 	}, `|`))
 })
 
@@ -132,7 +134,8 @@ var placeholders = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 func plain(word string) bool {
 	switch word {
 	case "error", "errors", "fatal", "panic", "fail", "failed", "failure", "exit", "status", "code", "the", "a", "an", "in", "at", "of",
-		"with", "line", "column", "exception", "traceback", "most", "recent", "call", "last", "err", "warning", "note", "go", "py", "js", "ts":
+		"with", "line", "column", "exception", "traceback", "most", "recent", "call", "last", "err", "warning", "note", "go", "py", "js",
+		"ts":
 		return true
 	}
 	return len(word) < 2

@@ -8,7 +8,8 @@ import (
 
 func TestNormal(t *testing.T) {
 	for in, want := range map[string]string{
-		"2026/08/01 10:00:03 main.go:12: dial tcp 127.0.0.1:5432: connect: connection refused\n": "<time> main.go:<n>: dial tcp <n>:<n>: connect: connection refused",
+		"2026/08/01 10:00:03 main.go:12: dial tcp 127.0.0.1:5432: connect: connection refused\n": "<time> main.go:<n>: dial tcp " +
+			"<n>:<n>: connect: connection refused",
 		"fatal: unable to read e900b1c4d5":                          "fatal: unable to read <n>",
 		"Error: Cannot find module 'sharp'":                         "error: cannot find module 'sharp'",
 		"Error: Cannot find module 'lodash'":                        "error: cannot find module 'lodash'",
@@ -61,7 +62,8 @@ ok  	shop/money	0.004s
 	if got := Errors(output); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	for _, calm := range []string{"", "ok  \tshop/money\t0.004s\n", "12 passed, 0 failed\n", "Already up to date.\n", "wrote 3 files to dist/\n"} {
+	for _, calm := range []string{"", "ok  \tshop/money\t0.004s\n", "12 passed, 0 failed\n", "Already up to date.\n",
+		"wrote 3 files to dist/\n"} {
 		if got := Errors(calm); got != nil {
 			t.Errorf("%q has errors: %q", calm, got)
 		}

@@ -10,12 +10,8 @@ import (
 // reading of a note once.
 func TestBranches(t *testing.T) {
 	g := New(nodes("a.md", "b.md", "c.md", "d.md"), []Edge{
-		edge(
-			"a.md",
-			Link,
-			"b.md",
-			0.5,
-		), edge("a.md", "depends_on", "c.md", 0.4), edge("a.md", "depends_on", "c.md", 0.9), edge("a.md", "depends_on", "b.md", 0.5),
+		edge("a.md", Link, "b.md",
+			0.5), edge("a.md", "depends_on", "c.md", 0.4), edge("a.md", "depends_on", "c.md", 0.9), edge("a.md", "depends_on", "b.md", 0.5),
 		edge("d.md", "supersedes", "a.md",
 			0.5), edge("a.md", Link, "d.md", 0.5), edge("a.md", Link, "d.md", 0.5), edge("c.md", "solves", "b.md", 0.5),
 	})

@@ -31,7 +31,8 @@ func pastPaths() []string {
 
 func pastMessages() []string {
 	return []string{"plain", "subject\n\nbody\n\nReviewed-by: R <r@example.com>\nCo-authored-by: B <b@example.com>\n", "", "\n\n  \n",
-		"two\nlines\n\nbody", "latin \xfc\xe9", "(#12) über", "s\n\nSigned-off-by: S\n not: a trailer\nplain line", "a\r\nb\r\n\r\nc\r\n", strings.Repeat("long ", 900)}
+		"two\nlines\n\nbody", "latin \xfc\xe9", "(#12) über", "s\n\nSigned-off-by: S\n not: a trailer\nplain line", "a\r\nb\r\n\r\nc\r\n",
+		strings.Repeat("long ", 900)}
 }
 
 // pastTexts are longer texts that are more or less similar to one another.

@@ -137,7 +137,8 @@ func TestKeptFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, damaged := range map[string][]byte{"cut": whole[:len(whole)-9], "empty": {}, "changed": bytes.Replace(whole, []byte(`"date":"2026-01-02"`), []byte(`"date":"2026-01-09"`), 1)} {
+	for name, damaged := range map[string][]byte{"cut": whole[:len(whole)-9], "empty": {},
+		"changed": bytes.Replace(whole, []byte(`"date":"2026-01-02"`), []byte(`"date":"2026-01-09"`), 1)} {
 		if err := os.WriteFile(files[0], damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -78,10 +78,8 @@ func TestChurn(t *testing.T) {
 		}
 		var out []string
 		for _, c := range list {
-			out = append(
-				out,
-				fmt.Sprintf("%s %d by %d, %s %s%s", c.Path, len(c.Commits), c.Authors, c.Last.Format("01-02"), c.Status, c.NewPath),
-			)
+			out = append(out,
+				fmt.Sprintf("%s %d by %d, %s %s%s", c.Path, len(c.Commits), c.Authors, c.Last.Format("01-02"), c.Status, c.NewPath))
 		}
 		return out
 	}

@@ -17,7 +17,8 @@ func (h *History) noteMissing(m walk.Missing, state string) error {
 	}
 	return h.store.Write(func() error {
 		if m.Blobs > 0 {
-			if err := errors.Join(h.store.setMeta("missing", strconv.Itoa(before+m.Blobs)), h.store.setMeta("missing blob", m.Blob)); err != nil {
+			if err := errors.Join(h.store.setMeta("missing", strconv.Itoa(before+m.Blobs)),
+				h.store.setMeta("missing blob", m.Blob)); err != nil {
 				return err
 			}
 		}

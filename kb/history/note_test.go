@@ -256,7 +256,8 @@ func TestCommitIsReadBack(t *testing.T) {
 func TestPeopleAreToldApartByAddressAndName(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
 	var c census
-	for i, who := range []struct{ name, email string }{{"Ann", "ann@home"}, {"A. Writer", "ANN@home"}, {"Bob", "bob@x"}, {"a. writer", "ann@work"}, {"", "bob@x"}, {"Bob", ""}, {"", ""}, {"Cy", "cy@x"}} {
+	for i, who := range []struct{ name, email string }{{"Ann", "ann@home"}, {"A. Writer", "ANN@home"}, {"Bob", "bob@x"},
+		{"a. writer", "ann@work"}, {"", "bob@x"}, {"Bob", ""}, {"", ""}, {"Cy", "cy@x"}} {
 		c.add(walk.Signature{Name: who.name, Email: who.email, When: day(i + 1)})
 	}
 	var got []string

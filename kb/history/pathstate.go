@@ -16,7 +16,9 @@ type pathState struct {
 	left    map[int32]numbered // renames from the path to another, by commit
 	origins []int64            // paths that were renamed to this one, newest rename first
 	first   int32              // the least commit of all these, math.MaxInt32 for none
-	last    []int32            // of each commit from first on: the one on its line of first parents that gave the path its bytes, -1 where the path is not there
+	// last has for each commit from first on the one on its line of first parents that gave the path
+	// its bytes, -1 where the path is not there.
+	last []int32
 }
 
 // pathState reads what happened to a path.

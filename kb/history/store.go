@@ -133,7 +133,8 @@ func (s *store) metaNumber(key string) (int, error) {
 // clear removes all that is recorded.
 func (s *store) clear() error {
 	return s.Exec(
-		`DELETE FROM commits; DELETE FROM touches; DELETE FROM paths; DELETE FROM folders; DELETE FROM people; DELETE FROM graph; DELETE FROM meta`,
+		`DELETE FROM commits; DELETE FROM touches; DELETE FROM paths; DELETE FROM folders; DELETE FROM people; DELETE FROM graph; ` +
+			`DELETE FROM meta`,
 	)
 }
 

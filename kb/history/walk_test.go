@@ -145,22 +145,17 @@ func TestRenames(t *testing.T) {
 			"kept.md", lines(200, 219), "copy.md", lines(200, 220))
 		id := r.commit("2026-01-02T00:00:00Z", "A", "second")
 		commits := walked(t, r.open(program), id)
-		diff(
-			t,
-			"changes",
-			short(commits[1]),
-			[]string{
-				"R a.md→b.md",
-				"C kept.md→copy.md",
-				"D empty.md",
-				"D far.md",
-				"A far2.md",
-				"M kept.md",
-				"A nothing.md",
-				"D y/same.md",
-				"R x/same.md→z/other.md",
-			},
-		)
+		diff(t, "changes", short(commits[1]), []string{
+			"R a.md→b.md",
+			"C kept.md→copy.md",
+			"D empty.md",
+			"D far.md",
+			"A far2.md",
+			"M kept.md",
+			"A nothing.md",
+			"D y/same.md",
+			"R x/same.md→z/other.md",
+		})
 	})
 }
 

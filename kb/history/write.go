@@ -40,7 +40,8 @@ type writer struct {
 func newWriter(s *store, g *graph, rows *rowCache) (*writer, error) {
 	w := &writer{
 		store: s, graph: g, rows: rows, saved: g.len(),
-		numbers: map[string]int32{}, people: map[walk.Signature]int64{}, paths: map[string]int64{}, folders: map[string]int64{}, fresh: map[int64]int{},
+		numbers: map[string]int32{}, people: map[walk.Signature]int64{}, paths: map[string]int64{}, folders: map[string]int64{},
+		fresh: map[int64]int{},
 	}
 	for _, p := range []struct {
 		stmt **sqlite3.Stmt

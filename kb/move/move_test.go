@@ -127,7 +127,8 @@ func TestLinksOfTheMovedFile(t *testing.T) {
 	lines(
 		t,
 		got["notes/deep/new.md"],
-		"[self](new.md#x) [up](../../README.md) [next](../../docs/next.md) ![pic](../../docs/img/a%20b.png) [src](../../main.go) [dir](../../docs/img/)",
+		"[self](new.md#x) [up](../../README.md) [next](../../docs/next.md) ![pic](../../docs/img/a%20b.png) [src](../../main.go) "+
+			"[dir](../../docs/img/)",
 		"[gone](gone.md) [anchor](#x) [[next]] <https://example.org/old.md>",
 	)
 }
@@ -197,7 +198,8 @@ func TestAddresses(t *testing.T) {
 	sha := strings.Repeat("0a", 20)
 	files := tree{
 		"docs/guide/deep/old.md": "# Old\n",
-		"a.md":                   "https://github.com/o/r/blob/main/docs/guide/deep/old.md and <https://github.com/o/r/blob/" + sha + "/docs/guide/deep/old.md>.\n",
+		"a.md": "https://github.com/o/r/blob/main/docs/guide/deep/old.md and <https://github.com/o/r/blob/" + sha +
+			"/docs/guide/deep/old.md>.\n",
 	}
 	lines(t, move(t, files, "docs/guide/deep/old.md", "docs/guide/deep/a b.md")["a.md"],
 		"https://github.com/o/r/blob/main/docs/guide/deep/a%20b.md and <https://github.com/o/r/blob/"+sha+"/docs/guide/deep/old.md>.")
@@ -206,7 +208,8 @@ func TestAddresses(t *testing.T) {
 func TestTemplates(t *testing.T) {
 	got := move(t, tree{
 		"content/posts/old.md": "# Old\n",
-		"content/posts/b.md":   "[x]({{< ref \"old.md\" >}}) [y]({{% relref \"posts/old.md#part\" %}}) [z]({% link content/posts/old.md %} \"T\")\n",
+		"content/posts/b.md": "[x]({{< ref \"old.md\" >}}) [y]({{% relref \"posts/old.md#part\" %}}) [z]({% link content/posts/old.md " +
+			"%} \"T\")\n",
 	}, "content/posts/old.md", "content/news/newer.md")
 	lines(t, got["content/posts/b.md"],
 		"[x]({{< ref \"newer.md\" >}}) [y]({{% relref \"news/newer.md#part\" %}}) [z]({% link content/news/newer.md %} \"T\")")

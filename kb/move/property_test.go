@@ -36,9 +36,12 @@ func genLink(t *rapid.T, from string, paths []string) string {
 	).Draw(t, "name")
 	encoded := strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(target)
 	return rapid.SampledFrom([]string{
-		"[text](" + encoded + ")", "[text](<" + target + "#part> 'title')", "![image](" + encoded + ")", "[r][ref]\n\n[ref]: " + encoded + " 'T'\n",
-		"[[" + name + "]]", "[[" + name + "#Head|text]]", "![[" + name + "]]", "\n- implements [[" + name + "]]\n", "see " + to + " there", "see `" + rel + "` there",
-		"in " + bare + " there", "\nRefs: " + stem + ", " + bare + "\n", "`[x](" + encoded + ")`", "memory://" + bare + " and", "[m](memory://" + strings.ReplaceAll(bare, " ", "%20") + ")", "\n```\n[x](" + encoded + ")\n```\n",
+		"[text](" + encoded + ")", "[text](<" + target + "#part> 'title')", "![image](" + encoded + ")",
+		"[r][ref]\n\n[ref]: " + encoded + " 'T'\n",
+		"[[" + name + "]]", "[[" + name + "#Head|text]]", "![[" + name + "]]", "\n- implements [[" + name + "]]\n", "see " + to + " there",
+		"see `" + rel + "` there",
+		"in " + bare + " there", "\nRefs: " + stem + ", " + bare + "\n", "`[x](" + encoded + ")`", "memory://" + bare + " and",
+		"[m](memory://" + strings.ReplaceAll(bare, " ", "%20") + ")", "\n```\n[x](" + encoded + ")\n```\n",
 	}).Draw(t, "link")
 }
 
@@ -49,7 +52,8 @@ func genFront(t *rapid.T, paths []string) string {
 	}
 	to := rapid.SampledFrom(paths).Draw(t, "related")
 	bare := strings.TrimSuffix(to, path.Ext(to))
-	return "---\n# kept\ntags: [x]\nrelations:\n  - {type: supersedes, target: \"" + bare + "\"} # kept\n  - target: " + to + "\n    type: leads_to\nsee-also: [" +
+	return "---\n# kept\ntags: [x]\nrelations:\n  - {type: supersedes, target: \"" + bare + "\"} # kept\n  - target: " + to +
+		"\n    type: leads_to\nsee-also: [" +
 		path.Base(bare) + "]\nrequires: 1, 7\n---\n"
 }
 
@@ -83,7 +87,8 @@ func TestEveryLinkKeepsItsNote(t *testing.T) {
 		p, err := Make(files.load(), from, to, files)
 		var no *Refusal
 		switch {
-		case errors.As(err, &no) && (strings.ContainsAny(to, " ()") || strings.HasSuffix(to, ".markdown")): // prose cannot mention such a path
+		case errors.As(err, &no) &&
+			(strings.ContainsAny(to, " ()") || strings.HasSuffix(to, ".markdown")): // prose cannot mention such a path
 			refused++
 			return
 		case err != nil:

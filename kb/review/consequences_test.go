@@ -51,7 +51,8 @@ func TestDependents(t *testing.T) {
 	})
 	r.branch("change", "main", map[string]string{
 		"limits.md": note("status: accepted", "# Limits\n\nAn upload is at most 50 MB.\n"), "old.md": "",
-		"stays.md": note("status: accepted", "# Stays\n\nThe door is green. The wall has a window."), "touched.md": "# Touched\n\nSee [limits](limits.md) here.\n",
+		"stays.md":   note("status: accepted", "# Stays\n\nThe door is green. The wall has a window."),
+		"touched.md": "# Touched\n\nSee [limits](limits.md) here.\n",
 	})
 	got := r.review("main..change")
 	var lines []string
@@ -59,7 +60,8 @@ func TestDependents(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("%s:%d %s %s (%s)", d.Path, d.Line, d.Relation, d.On, d.Title))
 	}
 	slices.Sort(lines)
-	same(t, "dependents", lines, "needs.md:2 implements old.md (Needs)", "plain.md:5 links to limits.md (Plain)", "related.md:2 depends on limits.md (Related)")
+	same(t, "dependents", lines, "needs.md:2 implements old.md (Needs)", "plain.md:5 links to limits.md (Plain)",
+		"related.md:2 depends on limits.md (Related)")
 	if got.Counts.Dependents != 3 {
 		t.Errorf("%d counted", got.Counts.Dependents)
 	}
@@ -77,7 +79,8 @@ func TestDependents(t *testing.T) {
 func TestDependenceIsTurnedAround(t *testing.T) {
 	for inverse, plain := range map[string]string{"required by": "depends on", "implemented by": "implements", "source of": "derived from",
 		"has part": "part of", "exemplified by": "exemplifies", "validated by": "validates"} {
-		if got := (reference{from: "a", to: "b", relation: inverse}).dependence(); got.from != "b" || got.to != "a" || got.relation != plain {
+		if got := (reference{from: "a", to: "b", relation: inverse}).dependence(); got.from != "b" || got.to != "a" ||
+			got.relation != plain {
 			t.Errorf("a %s b became %+v", inverse, got)
 		}
 		if got := (reference{from: "a", to: "b", relation: plain}).dependence(); got.from != "a" || got.to != "b" || got.relation != plain {
@@ -111,10 +114,13 @@ func TestStanding(t *testing.T) {
 	got := r.review("main..change")
 	var lines []string
 	for _, n := range got.Notes {
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %v %s<%s %s", n.Path, n.Change, n.Touched, n.Status, n.OldStatus, n.SupersededBy)))
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %v %s<%s %s", n.Path, n.Change, n.Touched, n.Status, n.OldStatus,
+			n.SupersededBy)))
 	}
-	same(t, "notes", lines, "1.md superseded false accepted< 7.md", "2.md deprecated true deprecated<accepted", "3.md changed true accepted<",
-		"4.md restored false accepted<", "5.md restored true accepted<deprecated", "6.md restored true accepted<", "7.md added true accepted<")
+	same(t, "notes", lines, "1.md superseded false accepted< 7.md", "2.md deprecated true deprecated<accepted",
+		"3.md changed true accepted<",
+		"4.md restored false accepted<", "5.md restored true accepted<deprecated", "6.md restored true accepted<",
+		"7.md added true accepted<")
 	for _, n := range got.Notes {
 		if want := map[bool][]string{true: {"A. Author"}, false: {}}[n.Touched]; !slices.Equal(n.Authors, want) {
 			t.Errorf("%s is by %v", n.Path, n.Authors)
@@ -131,12 +137,14 @@ func TestProposedAgain(t *testing.T) {
 	}
 	broker := "All orders of the shop go through one broker, which keeps them for three days on disk."
 	paper := "Every invoice is printed on paper and is sent by post to the address of the customer."
-	r := newRepository(t, map[string]string{"no.md": decision("rejected", broker), "gone.md": decision("accepted", paper), "stays.md": "# S\n\nText.\n"})
+	r := newRepository(t, map[string]string{"no.md": decision("rejected", broker), "gone.md": decision("accepted", paper),
+		"stays.md": "# S\n\nText.\n"})
 	r.commit(map[string]string{"gone.md": ""})
 	r.branch("change", "main", map[string]string{
-		"again.md":     decision("accepted", broker),
-		"back.md":      decision("accepted", paper),
-		"new.md":       decision("accepted", "All orders of the shop go through a table, from which two workers take them by turns at night."),
+		"again.md": decision("accepted", broker),
+		"back.md":  decision("accepted", paper),
+		"new.md": decision("accepted", "All orders of the shop go through a table, from which two workers take them by turns at "+
+			"night."),
 		"short.md":     decision("accepted", "One broker."),
 		"no-status.md": decision("rejected", broker),
 		"page.md":      "# Page\n\n" + broker + "\n",
@@ -147,7 +155,8 @@ func TestProposedAgain(t *testing.T) {
 			got[i] = line[:at+len("removed in ")] + fmt.Sprint(len(line[at+len("removed in "):]))
 		}
 	}
-	same(t, "with the history", got, "base again.md:1 says nearly what no.md said, which was rejected", "base back.md:1 says nearly what gone.md said, which was removed in 12")
+	same(t, "with the history", got, "base again.md:1 says nearly what no.md said, which was rejected",
+		"base back.md:1 says nearly what gone.md said, which was removed in 12")
 
 	without := r.review("main..change")
 	same(t, "without", found(without, "rejected-before"), "base again.md:1 says nearly what no.md said, which was rejected")
@@ -180,15 +189,18 @@ func TestHygiene(t *testing.T) {
 	memory := func(front string) string {
 		return "---\n" + front + "\n---\n# M\n\nThe build needs two cores at least.\n"
 	}
-	r := newRepository(t, map[string]string{"a.md": "# A\n", ".memory/notes/old.md": memory("kind: memory\ntype: gotcha"), "CODEOWNERS": "* @a\n", ".kbignore": "x\n"})
+	r := newRepository(t, map[string]string{"a.md": "# A\n", ".memory/notes/old.md": memory("kind: memory\ntype: gotcha"),
+		"CODEOWNERS": "* @a\n", ".kbignore": "x\n"})
 	r.branch("change", "main", map[string]string{
 		".memory/notes/old.md": memory("kind: memory\ntype: gotcha\ntags: [x]"),
-		".memory/notes/who.md": memory("kind: memory\ntype: gotcha"), ".memory/notes/ok.md": memory("kind: memory\ntype: gotcha\nsource: user"),
-		"CODEOWNERS": "", ".memory/kb.yaml": "rules: []\n",
+		".memory/notes/who.md": memory("kind: memory\ntype: gotcha"),
+		".memory/notes/ok.md":  memory("kind: memory\ntype: gotcha\nsource: user"),
+		"CODEOWNERS":           "", ".memory/kb.yaml": "rules: []\n",
 	})
 	got := r.review("main..change")
 	same(t, "no-source", found(got, "no-source"), "change .memory/notes/who.md:1 this memory does not say who wrote it down")
-	same(t, "setting", found(got, "setting"), "change .memory/kb.yaml:1 .memory/kb.yaml changes: that counts for later reviews, not for this one",
+	same(t, "setting", found(got, "setting"), "change .memory/kb.yaml:1 .memory/kb.yaml changes: that counts for later reviews, not for "+
+		"this one",
 		"change CODEOWNERS:1 CODEOWNERS changes: that counts for later reviews, not for this one")
 
 	skipped := r.review("main..change", func(o *Options) { o.Skip = []string{"no-source"} })
@@ -224,19 +236,23 @@ func TestOverdueSummaries(t *testing.T) {
 		lines = append(lines, s.Category+" "+s.Path+" "+strings.Join(s.Notes, ","))
 	}
 	same(t, "summaries", lines, "billing sum/billing.md docs/bill.md,docs/pay.md")
-	same(t, "findings", found(got, "stale-summary"), "base sum/billing.md:1 this summary may say less than its notes: docs/bill.md, docs/pay.md changed")
+	same(t, "findings", found(got, "stale-summary"),
+		"base sum/billing.md:1 this summary may say less than its notes: docs/bill.md, docs/pay.md changed")
 }
 
 // TestCitedPaths finds the paths that a change newly cites and that no tree has.
 func TestCitedPaths(t *testing.T) {
 	t.Parallel()
-	r := newRepository(t, map[string]string{"src/auth/token.go": "package auth\n", "a.md": "---\nfiles: [src/gone.go]\n---\n# A\n\nSee `src/auth/lost.go`.\n"})
+	r := newRepository(t, map[string]string{"src/auth/token.go": "package auth\n",
+		"a.md": "---\nfiles: [src/gone.go]\n---\n# A\n\nSee `src/auth/lost.go`.\n"})
 	change := map[string]string{
-		"a.md": "---\nfiles: [src/gone.go, src/none.go, src/**]\n---\n# A\n\nSee `src/auth/lost.go`.\n\nIt signs with `src/auth/token.go` now.\n\nKeys come from `src/auth/keys.go`, whatever `other/repo.go` says.\n",
+		"a.md": "---\nfiles: [src/gone.go, src/none.go, src/**]\n---\n# A\n\nSee `src/auth/lost.go`.\n\nIt signs with " +
+			"`src/auth/token.go` now.\n\nKeys come from `src/auth/keys.go`, whatever `other/repo.go` says.\n",
 		"b.md": "# B\n\n```\nsrc/auth/no.go\n```\n\nThe folder `src/auth` holds it.\n",
 	}
 	r.branch("change", "main", change)
-	want := []string{"change a.md:1 src/none.go is cited, but the repository has no such path", "change a.md:10 src/auth/keys.go is cited, but the repository has no such path"}
+	want := []string{"change a.md:1 src/none.go is cited, but the repository has no such path",
+		"change a.md:10 src/auth/keys.go is cited, but the repository has no such path"}
 	same(t, "committed", found(r.review("main..change"), "missing-path"), want...)
 
 	// In the work tree a note that is not committed yet is there to be cited.
@@ -245,7 +261,8 @@ func TestCitedPaths(t *testing.T) {
 	r.Git("add", "docs/first.md")
 	r.Git("commit", "-q", "-m", "first")
 	got := r.reviewWork("main")
-	same(t, "work tree", found(got, "missing-path"), append(want, "change a.md:12 docs/lost.md is cited, but the repository has no such path")...)
+	same(t, "work tree", found(got, "missing-path"),
+		append(want, "change a.md:12 docs/lost.md is cited, but the repository has no such path")...)
 	if !strings.Contains(got.Merge.Reason, "not committed") && got.Range.Base != got.Range.MergeBase {
 		t.Errorf("%+v", got.Merge)
 	}
@@ -293,7 +310,8 @@ func answers(base string, lists map[string][]string) Search {
 // TestSavedQueries asks the queries of the base on both sides of a change that renames a note.
 func TestSavedQueries(t *testing.T) {
 	t.Parallel()
-	queries := "queries:\n  - {query: upload limit, note: limits.md}\n  - {query: who signs, notes: [a.md, b.md], top: 2}\n  - {query: never found, note: c.md}\n"
+	queries := "queries:\n  - {query: upload limit, note: limits.md}\n  - {query: who signs, notes: [a.md, b.md], top: 2}\n  - {query: " +
+		"never found, note: c.md}\n"
 	body := "# Limits\n\nAn upload is at most 10 MB, and a page has at most ten parts, of which each has a name.\n"
 	r := newRepository(t, map[string]string{"limits.md": body, "a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n",
 		kb.QueriesFile: queries, ".memory/kb.yaml": "thresholds: {recall: 0.5}\n"})
@@ -310,19 +328,23 @@ func TestSavedQueries(t *testing.T) {
 		t.Errorf("%+v, want %+v", got.Recall, want)
 	}
 	want := []Query{{Query: "upload limit", Note: "limits.md", Change: "moved up", Old: 2, New: 1, Line: 2},
-		{Query: "who signs", Note: "a.md", Change: "moved down", Old: 2, New: 3, Line: 3}, {Query: "who signs", Note: "b.md", Change: "gained", New: 4, Line: 3}}
+		{Query: "who signs", Note: "a.md", Change: "moved down", Old: 2, New: 3, Line: 3},
+		{Query: "who signs", Note: "b.md", Change: "gained", New: 4, Line: 3}}
 	if diff := cmp.Diff(want, got.Queries); diff != "" {
 		t.Error(diff)
 	}
-	same(t, "lost", found(got, "lost-answer"), `change .memory/queries.yaml:3 "who signs" was answered by a.md (rank 2), and is no longer among the first 2 answers`)
-	same(t, "recall", found(got, "recall"), "change .memory/queries.yaml:1 33 % of the saved queries find their note among the first 5, less than the 50 % that are asked for (before: 67 %)")
+	same(t, "lost", found(got, "lost-answer"),
+		`change .memory/queries.yaml:3 "who signs" was answered by a.md (rank 2), and is no longer among the first 2 answers`)
+	same(t, "recall", found(got, "recall"), "change .memory/queries.yaml:1 33 % of the saved queries find their note among the first 5, "+
+		"less than the 50 % that are asked for (before: 67 %)")
 	if without := r.review("main..change"); without.Recall != nil || len(without.Queries) > 0 {
 		t.Errorf("asked nobody, and got %+v", without.Recall)
 	}
 	// Queries that cannot be read are said, not guessed.
 	r.Git("checkout", "-q", "main")
 	r.commit(map[string]string{kb.QueriesFile: "queries: 7\n"})
-	if broken := r.review("main..change"); len(broken.NotJudged) == 0 || !strings.HasPrefix(broken.NotJudged[0], "the saved queries: .memory/queries.yaml: line 1") {
+	if broken := r.review("main..change"); len(broken.NotJudged) == 0 ||
+		!strings.HasPrefix(broken.NotJudged[0], "the saved queries: .memory/queries.yaml: line 1") {
 		t.Errorf("%q", broken.NotJudged)
 	}
 }
@@ -360,9 +382,11 @@ func TestScope(t *testing.T) {
 // A rule that is skipped finds nothing, and the risk counts only what holds.
 func TestFindingsAreInOrder(t *testing.T) {
 	at := func(path string, line, col int, rule, print, branch string) ScopedFinding {
-		return ScopedFinding{Finding: validate.Finding{Rule: rule, Fingerprint: print, Place: validate.Place{Path: path, Line: line, Col: col}}, Branch: branch}
+		return ScopedFinding{Finding: validate.Finding{Rule: rule, Fingerprint: print,
+			Place: validate.Place{Path: path, Line: line, Col: col}}, Branch: branch}
 	}
-	want := []ScopedFinding{at("a", 9, 9, "z", "9", ""), at("b", 1, 9, "z", "9", ""), at("b", 2, 1, "z", "9", ""), at("b", 2, 2, "a", "9", ""),
+	want := []ScopedFinding{at("a", 9, 9, "z", "9", ""), at("b", 1, 9, "z", "9", ""), at("b", 2, 1, "z", "9", ""),
+		at("b", 2, 2, "a", "9", ""),
 		at("b", 2, 2, "b", "1", "z"), at("b", 2, 2, "b", "2", "a"), at("b", 2, 2, "b", "2", "b")}
 	list := slices.Clone(want)
 	slices.Reverse(list)

@@ -65,18 +65,15 @@ func (c *change) dependents() error {
 			continue
 		}
 		seen[key] = len(c.report.Dependents)
-		c.report.Dependents = append(
-			c.report.Dependents,
-			Dependent{
-				Path:     r.from,
-				Title:    e.Note.Title,
-				Kind:     e.Note.Kind,
-				On:       r.to,
-				Relation: r.relation,
-				Line:     max(r.line, 1),
-				PageRank: c.ranks[r.from],
-			},
-		)
+		c.report.Dependents = append(c.report.Dependents, Dependent{
+			Path:     r.from,
+			Title:    e.Note.Title,
+			Kind:     e.Note.Kind,
+			On:       r.to,
+			Relation: r.relation,
+			Line:     max(r.line, 1),
+			PageRank: c.ranks[r.from],
+		})
 	}
 	slices.SortFunc(c.report.Dependents, func(a, b Dependent) int {
 		return cmp.Or(cmp.Compare(b.PageRank, a.PageRank), strings.Compare(a.Path, b.Path), strings.Compare(a.On, b.On))
@@ -138,16 +135,12 @@ func (c *change) summaries() error {
 			continue
 		}
 		c.report.Summaries = append(c.report.Summaries, OverdueSummary{Category: d.Name, Path: paths[i], Notes: notes})
-		c.find(
-			staleSummary(),
-			InBase,
-			validate.Finding{
-				Place:       placeAt(paths[i], 1),
-				Message:     "this summary may say less than its notes: " + strings.Join(notes, ", ") + " changed",
-				Suggestion:  "read it again beside them",
-				Fingerprint: validate.Fingerprint("stale-summary", append([]string{paths[i]}, notes...)...),
-			},
-		)
+		c.find(staleSummary(), InBase, validate.Finding{
+			Place:       placeAt(paths[i], 1),
+			Message:     "this summary may say less than its notes: " + strings.Join(notes, ", ") + " changed",
+			Suggestion:  "read it again beside them",
+			Fingerprint: validate.Fingerprint("stale-summary", append([]string{paths[i]}, notes...)...),
+		})
 	}
 	return nil
 }

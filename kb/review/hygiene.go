@@ -88,16 +88,12 @@ func (c *change) rejected(proposed []*snapshot.Entry) error {
 			if f.path == e.File.Path && c.run.Before.Entry(f.path) != nil || overlap(counts, total, f.words, f.total) < nearlyEqual {
 				continue
 			}
-			c.find(
-				rejectedBefore(),
-				InBase,
-				validate.Finding{
-					Place:       placeAt(e.File.Path, 1),
-					Message:     fmt.Sprintf("says nearly what %s said, which was %s", f.path, f.why),
-					Suggestion:  "say what is different this time, or leave it out",
-					Fingerprint: validate.Fingerprint("rejected-before", e.File.Path, f.path),
-				},
-			)
+			c.find(rejectedBefore(), InBase, validate.Finding{
+				Place:       placeAt(e.File.Path, 1),
+				Message:     fmt.Sprintf("says nearly what %s said, which was %s", f.path, f.why),
+				Suggestion:  "say what is different this time, or leave it out",
+				Fingerprint: validate.Fingerprint("rejected-before", e.File.Path, f.path),
+			})
 			break
 		}
 	}

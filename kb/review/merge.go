@@ -38,7 +38,8 @@ func (c *change) merge() error {
 	}
 	for _, path := range m.Conflicts {
 		c.find(mergeConflict(), InMerge, validate.Finding{Place: placeAt(path, 1), Message: "git cannot merge this note into " + r.BaseName,
-			Suggestion: "merge " + r.BaseName + " into the branch and settle it there", Fingerprint: validate.Fingerprint("merge-conflict", path)})
+			Suggestion:  "merge " + r.BaseName + " into the branch and settle it there",
+			Fingerprint: validate.Fingerprint("merge-conflict", path)})
 	}
 	found, err := c.collisions(c.rules, merged.Tree)
 	if err != nil {

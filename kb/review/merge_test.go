@@ -103,19 +103,12 @@ func TestMergeConflict(t *testing.T) {
 // TestMergeWithoutGit merges whole files where no git program is to be had, and says what it did not judge.
 func TestMergeWithoutGit(t *testing.T) {
 	r := newRepository(t, map[string]string{"docs/a.md": "# A\n\nThe door is green.\n"})
-	r.branch(
-		"ours",
-		"main",
-		map[string]string{"docs/a.md": "# A\n\nThe door is red.\n", "docs/ours.md": "# Ours\n\nUser sessions expire after 30 minutes.\n"},
-	)
-	r.branch(
-		"theirs",
-		"main",
-		map[string]string{
-			"docs/a.md":      "# A\n\nThe door is blue.\n",
-			"docs/theirs.md": "# Theirs\n\nUser sessions expire after 12 hours.\n",
-		},
-	)
+	r.branch("ours", "main",
+		map[string]string{"docs/a.md": "# A\n\nThe door is red.\n", "docs/ours.md": "# Ours\n\nUser sessions expire after 30 minutes.\n"})
+	r.branch("theirs", "main", map[string]string{
+		"docs/a.md":      "# A\n\nThe door is blue.\n",
+		"docs/theirs.md": "# Theirs\n\nUser sessions expire after 12 hours.\n",
+	})
 	t.Setenv("KB_GIT", "off")
 	got := r.review("ours..theirs")
 	if want := []string{"merge docs/theirs.md:3:1 docs/ours.md:3:1"}; !slices.Equal(contradictions(got), want) {

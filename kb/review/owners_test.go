@@ -76,11 +76,8 @@ func TestStalenessCaused(t *testing.T) {
 		len(got.Staleness[0].Reasons) == 0 {
 		t.Fatalf("%+v", got.Staleness)
 	}
-	r.branch(
-		"settle",
-		"change",
-		map[string]string{"docs/token.md": "---\nfiles: [src/auth/**]\n---\n# Tokens\n\nA token is encrypted by `src/auth/token.go`.\n"},
-	)
+	r.branch("settle", "change",
+		map[string]string{"docs/token.md": "---\nfiles: [src/auth/**]\n---\n# Tokens\n\nA token is encrypted by `src/auth/token.go`.\n"})
 	got = r.review("change..settle", r.recorded)
 	if len(got.Staleness) != 1 || got.Staleness[0].Change != "settled" {
 		t.Errorf("%+v", got.Staleness)

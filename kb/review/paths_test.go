@@ -12,14 +12,16 @@ func TestMissingPaths(t *testing.T) {
 	folders := map[string]bool{"src": true, "src/auth": true, "docs": true}
 	for path, want := range map[string]bool{
 		"src/auth/token.go": false, "src/auth": false, "src/auth/": false, "src/auth/keys.go": true, "src/keys.go": true, "docs/b.md": true,
-		"src/billing/keys.go": false, "src/billing/old/keys.go": false, "application/json": false, "other/repo/file.go": false, "src/auth/keys": false,
+		"src/billing/keys.go": false, "src/billing/old/keys.go": false, "application/json": false, "other/repo/file.go": false,
+		"src/auth/keys": false,
 	} {
 		c := citation{note: "docs/x.md", path: path}
 		if got := c.missing(files, folders); got != want {
 			t.Errorf("%s: %v, want %v", path, got, want)
 		}
 	}
-	for path, want := range map[string]bool{"src/**": false, "src/auth/*.go": false, "src/billing/**": true, "gone.go": true, "main.go": false} {
+	for path, want := range map[string]bool{"src/**": false, "src/auth/*.go": false, "src/billing/**": true, "gone.go": true,
+		"main.go": false} {
 		c := citation{note: "docs/x.md", path: path, glob: true}
 		if got := c.missing(files, folders); got != want {
 			t.Errorf("files: %s: %v, want %v", path, got, want)

@@ -45,7 +45,8 @@ func TestFindRange(t *testing.T) {
 	r.Git("checkout", "-q", "--detach", "main")
 	r.Git("merge", "-q", "--no-edit", "change")
 	got, err := find("")
-	if want := (Range{Base: ids["main"], Head: r.Git("rev-parse", "HEAD"), MergeBase: ids["main"], BaseName: "HEAD^1", HeadName: "HEAD", Merged: true}); err != nil ||
+	if want := (Range{Base: ids["main"], Head: r.Git("rev-parse", "HEAD"), MergeBase: ids["main"], BaseName: "HEAD^1", HeadName: "HEAD",
+		Merged: true}); err != nil ||
 		*got != want {
 		t.Errorf("merged by CI: %+v %v, want %+v", got, err, want)
 	}
@@ -91,7 +92,8 @@ func TestShallowRange(t *testing.T) {
 		var shallow *ShallowError
 		if !errors.As(err, &shallow) || *shallow != tt.want {
 			t.Errorf("%s: %v, want %+v", tt.branch, err, tt.want)
-		} else if text := "this shallow clone ends before the commit that " + tt.want.Base + " and " + tt.want.Head + " come from"; err.Error() != text {
+		} else if text := "this shallow clone ends before the commit that " + tt.want.Base + " and " + tt.want.Head +
+			" come from"; err.Error() != text {
 			t.Errorf("%v", err)
 		}
 	}

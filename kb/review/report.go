@@ -91,7 +91,9 @@ func (c *Counts) Remains() string {
 
 // Note is one note that the change touches, or whose standing it changes.
 type Note struct {
-	Change       string   `json:"change"` // added, changed, renamed, removed, superseded, deprecated, archived, rejected, expired, not yet valid or restored
+	// Change is added, changed, renamed, removed, superseded, deprecated, archived, rejected, expired,
+	// not yet valid or restored.
+	Change       string   `json:"change"`
 	Path         string   `json:"path"`
 	OldPath      string   `json:"old_path,omitempty"` // of a renamed one
 	Title        string   `json:"title"`

@@ -38,7 +38,8 @@ func (c *change) retrieval() error {
 	if recall.New < recall.Least {
 		c.find(recallRule(), InChange, validate.Finding{Place: placeAt(kb.QueriesFile, 1),
 			Message: fmt.Sprintf(
-				"%.0f %% of the saved queries find their note among the first %d, less than the %.0f %% that are asked for (before: %.0f %%)",
+				"%.0f %% of the saved queries find their note among the first %d, less than the %.0f %% that are asked for (before: "+
+					"%.0f %%)",
 				100*recall.New,
 				recall.Top,
 				100*recall.Least,
@@ -80,8 +81,10 @@ func (c *change) ask(q *SavedQuery, recall *Recall) error {
 		recall.New++
 	} else if oldBest > 0 && oldBest <= top {
 		c.find(lostAnswer(), InChange, validate.Finding{Place: placeAt(kb.QueriesFile, q.Line),
-			Message:    fmt.Sprintf("%q was answered by %s (rank %d), and is no longer among the first %d answers", q.Query, q.Notes[0], oldBest, top),
-			Suggestion: "say in the note what people ask for, or change the query", Fingerprint: validate.Fingerprint("lost-answer", q.Query)})
+			Message: fmt.Sprintf("%q was answered by %s (rank %d), and is no longer among the first %d answers", q.Query, q.Notes[0],
+				oldBest, top),
+			Suggestion:  "say in the note what people ask for, or change the query",
+			Fingerprint: validate.Fingerprint("lost-answer", q.Query)})
 	}
 	return nil
 }

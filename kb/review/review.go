@@ -156,16 +156,13 @@ func (c *change) readCommits() error {
 		return fmt.Errorf("read the commits of the change: %w", err)
 	}
 	for _, commit := range c.commits {
-		c.report.Commits = append(
-			c.report.Commits,
-			Commit{
-				ID:      commit.ID,
-				Author:  commit.Author.Name,
-				Date:    commit.Author.When.Format(time.RFC3339),
-				Subject: commit.Subject,
-				Agents:  agentsOf(commit),
-			},
-		)
+		c.report.Commits = append(c.report.Commits, Commit{
+			ID:      commit.ID,
+			Author:  commit.Author.Name,
+			Date:    commit.Author.When.Format(time.RFC3339),
+			Subject: commit.Subject,
+			Agents:  agentsOf(commit),
+		})
 	}
 	return nil
 }

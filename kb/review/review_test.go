@@ -11,11 +11,13 @@ import (
 
 func TestCodeowners(t *testing.T) {
 	rules := parseCodeowners(
-		"# who looks\n*  @all\ndocs/ @writers @editors # the docs\n/specs/* @specs\n\n[Section]\n!docs/x.md @nobody\ndocs/private/\nmy\\ notes/ @me\n*.markdown @old\n",
+		"# who looks\n*  @all\ndocs/ @writers @editors # the docs\n/specs/* @specs\n\n[Section]\n!docs/x.md @nobody\ndocs/private/\n" +
+			"my\\ notes/ @me\n*.markdown @old\n",
 	)
 	for path, want := range map[string]string{
-		"README.md": "@all", "docs/a.md": "@writers @editors", "a/docs/deep/b.md": "@writers @editors", "specs/a.md": "@specs", "specs/deep/a.md": "@all",
-		"docs/x.md": "@writers @editors", "docs/private/a.md": "", "my notes/a.md": "@me", "docs/a.markdown": "@old",
+		"README.md": "@all", "docs/a.md": "@writers @editors", "a/docs/deep/b.md": "@writers @editors", "specs/a.md": "@specs",
+		"specs/deep/a.md": "@all",
+		"docs/x.md":       "@writers @editors", "docs/private/a.md": "", "my notes/a.md": "@me", "docs/a.markdown": "@old",
 	} {
 		if got := strings.Join(rules.of(path), " "); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
@@ -39,8 +41,10 @@ func TestParseQueries(t *testing.T) {
 		t.Errorf("%v %v", got, err)
 	}
 	for text, message := range map[string]string{
-		"": "", "queries:\n": "line 1: expected queries:", "queries: [1]": "line 1: expected query:", "queries: [{query: x}]": "expected note:",
-		"queries: [{note: a.md}]": "expected query:", "queries: [{query: x, note: a.md, top: 99}]": "top: expected", "a: [": "not valid YAML", "queries: [{query: [], note: a}]": "line 1:",
+		"": "", "queries:\n": "line 1: expected queries:", "queries: [1]": "line 1: expected query:",
+		"queries: [{query: x}]":   "expected note:",
+		"queries: [{note: a.md}]": "expected query:", "queries: [{query: x, note: a.md, top: 99}]": "top: expected",
+		"a: [": "not valid YAML", "queries: [{query: [], note: a}]": "line 1:",
 	} {
 		if _, err := ParseQueries([]byte(text)); message == "" && err != nil ||
 			message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
@@ -94,12 +98,15 @@ func TestRisk(t *testing.T) {
 		verdict Verdict
 	}{
 		{"nothing", risky(Note{Change: Changed, Kind: "spec"}, nil), Risk{}, Clean},
-		{"a word of a doc", risky(Note{Change: Changed, Kind: "doc", Tally: Tally{Changed: 1}}, []Statement{words}), Risk{Score: 0.09, Authority: 0.3}, Clean},
+		{"a word of a doc", risky(Note{Change: Changed, Kind: "doc", Tally: Tally{Changed: 1}}, []Statement{words}),
+			Risk{Score: 0.09, Authority: 0.3}, Clean},
 		{"a rule of a spec", risky(spec, []Statement{must}), Risk{Score: 0.48, Authority: 1, Force: 0.5}, Look},
 		{"a rule goes", risky(spec, []Statement{gone}), Risk{Score: 0.34, Authority: 1, Removed: 0.15}, Clean},
-		{"a contradiction", risky(Note{Change: Added, Kind: "doc"}, nil, conflict), Risk{Score: 0.73, Authority: 0.15, Conflicts: 0.9}, Conflict},
+		{"a contradiction", risky(Note{Change: Added, Kind: "doc"}, nil, conflict), Risk{Score: 0.73, Authority: 0.15, Conflicts: 0.9},
+			Conflict},
 		{"a waived one", risky(Note{Change: Added, Kind: "doc"}, nil, waived), Risk{Score: 0.05, Authority: 0.15}, Clean},
-		{"a warning", risky(Note{Change: Added, Kind: "doc"}, nil, validate.Finding{Rule: "broken-link", Severity: validate.Warning}), Risk{Score: 0.05, Authority: 0.15}, Look},
+		{"a warning", risky(Note{Change: Added, Kind: "doc"}, nil, validate.Finding{Rule: "broken-link", Severity: validate.Warning}),
+			Risk{Score: 0.05, Authority: 0.15}, Look},
 	} {
 		if test.got.Risk != test.want || test.got.Verdict != test.verdict {
 			t.Errorf("%s: %+v %s, want %+v %s", test.name, test.got.Risk, test.got.Verdict, test.want, test.verdict)
@@ -127,21 +134,14 @@ func TestRulesAreKnown(t *testing.T) {
 
 // TestMovedBetweenNotes tells a statement that another note says now from one that goes and one that comes.
 func TestMovedBetweenNotes(t *testing.T) {
-	r := newRepository(
-		t,
-		map[string]string{
-			"a.md": "# A\n\nThe worker keeps 3 copies of each file of the customer.\n\nIt is slow.\n",
-			"b.md": "# B\n\nHere is little.\n",
-		},
-	)
-	r.branch(
-		"change",
-		"main",
-		map[string]string{
-			"a.md": "# A\n\nIt is slow.\n",
-			"b.md": "# B\n\nHere is little.\n\nThe worker keeps 5 copies of each file of the customer.\n",
-		},
-	)
+	r := newRepository(t, map[string]string{
+		"a.md": "# A\n\nThe worker keeps 3 copies of each file of the customer.\n\nIt is slow.\n",
+		"b.md": "# B\n\nHere is little.\n",
+	})
+	r.branch("change", "main", map[string]string{
+		"a.md": "# A\n\nIt is slow.\n",
+		"b.md": "# B\n\nHere is little.\n\nThe worker keeps 5 copies of each file of the customer.\n",
+	})
 	got := r.review("main..change")
 	if len(got.Statements) != 1 {
 		t.Fatalf("%+v", got.Statements)

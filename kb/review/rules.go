@@ -19,7 +19,8 @@ func Rules() []validate.Rule {
 func lostAnswer() validate.Rule {
 	return validate.Rule{Name: "lost-answer", Severity: validate.Warning,
 		Finds: "a saved query that the note no longer answers",
-		About: `A query of .memory/queries.yaml names the note that should answer it. Before the change that note was among the first answers,
+		About: `A query of .memory/queries.yaml names the note that should answer it. Before the change that note was among the first ` +
+			`answers,
 after it no longer.
 
 Settle it by saying in the note what people ask for, or by changing the query.`}
@@ -36,7 +37,8 @@ Settle it by merging that branch into the change.`}
 func missingPath() validate.Rule {
 	return validate.Rule{Name: "missing-path", Severity: validate.Warning,
 		Finds: "a path of code, newly cited, that does not exist",
-		About: `A note names a file or a folder of the repository, in its front matter (` + "`files:`" + `) or as code in its text, and there is none.
+		About: `A note names a file or a folder of the repository, in its front matter (` + "`files:`" +
+			`) or as code in its text, and there is none.
 
 Settle it by correcting the path.`}
 }
@@ -52,7 +54,8 @@ Settle it with ` + "`kb set NOTE source=agent`" + `.`}
 func recallRule() validate.Rule {
 	return validate.Rule{Name: "recall", Severity: validate.Error,
 		Finds: "saved queries answered less well than the team asks for",
-		About: `The share of the queries of .memory/queries.yaml whose note is among the first answers is below the number that the base sets:
+		About: `The share of the queries of .memory/queries.yaml whose note is among the first answers is below the number that the ` +
+			`base sets:
 ` + "`thresholds: {recall: 0.9}`" + ` in .memory/kb.yaml.
 
 Settle it by improving the notes that no longer answer.`}
@@ -69,7 +72,8 @@ Settle it by saying what is different this time, or by leaving it out.`}
 func settingRule() validate.Rule {
 	return validate.Rule{Name: "setting", Severity: validate.Warning,
 		Finds: "a change of what steers the reviews",
-		About: `The change edits .memory/kb.yaml, .memory/waivers.yaml, .memory/queries.yaml, .kbignore or CODEOWNERS. What it says there does not
+		About: `The change edits .memory/kb.yaml, .memory/waivers.yaml, .memory/queries.yaml, .kbignore or CODEOWNERS. What it says ` +
+			`there does not
 count for its own review, but for all that come after it.
 
 A person who may decide that should look.`}

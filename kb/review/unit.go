@@ -45,13 +45,11 @@ func unitsOf(path string, source []byte) []unit {
 	r := unitReader{path: path, doc: doc, source: source, silent: map[int]bool{}}
 	for i := range doc.FrontMatter.Fields {
 		f := &doc.FrontMatter.Fields[i]
-		r.add(
-			unit{
-				kind:    fieldUnit,
-				name:    strings.ToLower(f.Key),
-				Wording: Wording{Line: f.Line, Col: f.Col, EndLine: f.Line, Text: f.Key + ": " + valueText(f.Value)},
-			},
-		)
+		r.add(unit{
+			kind:    fieldUnit,
+			name:    strings.ToLower(f.Key),
+			Wording: Wording{Line: f.Line, Col: f.Col, EndLine: f.Line, Text: f.Key + ": " + valueText(f.Value)},
+		})
 	}
 	for _, p := range markdown.Passages(doc, source) {
 		r.headings(p.Section)
@@ -79,13 +77,11 @@ func (r *unitReader) headings(section int) {
 		s := &r.doc.Sections[r.section]
 		r.silent[r.section] = markdown.Argues(s.Path)
 		if s.Level > 0 {
-			r.add(
-				unit{
-					kind:    headingUnit,
-					argues:  r.silent[r.section],
-					Wording: Wording{Line: s.Span.StartLine, Col: 1, EndLine: s.Span.StartLine, Text: s.Heading, Heading: s.Path},
-				},
-			)
+			r.add(unit{
+				kind:    headingUnit,
+				argues:  r.silent[r.section],
+				Wording: Wording{Line: s.Span.StartLine, Col: 1, EndLine: s.Span.StartLine, Text: s.Heading, Heading: s.Path},
+			})
 		}
 	}
 }

@@ -19,8 +19,10 @@ func (d *Diff) Empty() bool { return len(d.Fields)+len(d.Sections) == 0 }
 
 // Section is what changed in one section, subsections not included.
 type Section struct {
-	Op       Op        `json:"op"`                         // Added, Removed, Renamed, Moved, or Changed: its text alone
-	Path     []string  `json:"heading_path"`               // headings that lead to it, outermost first; of a removed one as it was; none for the text before the first
+	Op Op `json:"op"` // Added, Removed, Renamed, Moved, or Changed: its text alone
+	// Path has the headings that lead to it, outermost first; of a removed one as it was; none for the
+	// text before the first.
+	Path     []string  `json:"heading_path"`
 	OldPath  []string  `json:"old_heading_path,omitempty"` // of a renamed or moved one
 	Anchor   string    `json:"anchor"`
 	Line     int       `json:"line"` // of the heading; of a removed one in the old version

@@ -66,7 +66,8 @@ func TestCompare(t *testing.T) {
 		name, old, new string
 		want           []string
 	}{
-		{"layout", before, strings.ReplaceAll(before, "Sessions expire after 12 hours. A person", "Sessions expire\nafter 12 hours.\nA person"), nil},
+		{"layout", before, strings.ReplaceAll(before, "Sessions expire after 12 hours. A person",
+			"Sessions expire\nafter 12 hours.\nA person"), nil},
 		{"words", before, strings.Replace(before, "12 hours", "30 minutes", 1), []string{
 			"changed #Sessions/Expiry", "  changed 12-12 Sessions expire after [-12 hours-]{+30 minutes+}."}},
 		{"fields", before, strings.Replace(before, "tags: [auth]\nold: x", "tags: [auth, web]\nnew: 2", 1), []string{
@@ -77,10 +78,12 @@ func TestCompare(t *testing.T) {
 		{"section", before, strings.Replace(before, "## Gone\n\nThis will go away.\n", "## Come\n\nOther words stand here.\n", 1), []string{
 			"removed #Sessions/Gone", "  removed 22-0 This will go away.",
 			"added #Sessions/Come", "  added 0-22 Other words stand here."}},
-		{"moved sentence", before, strings.Replace(strings.Replace(before, " A person can log out.", "", 1), "service.\n", "service. A person can log out.\n", 1), []string{
+		{"moved sentence", before, strings.Replace(strings.Replace(before, " A person can log out.", "", 1), "service.\n",
+			"service. A person can log out.\n", 1), []string{
 			"changed #Sessions/Storage", "  moved 12-18 A person can log out."}},
-		{"moved section", before + "\n# Other\n", strings.Replace(before, "## Gone\n\nThis will go away.\n", "\n# Other\n\n## Gone\n\nThis will go away.\n", 1), []string{
-			"moved #Other/Gone was Sessions/Gone"}},
+		{"moved section", before + "\n# Other\n",
+			strings.Replace(before, "## Gone\n\nThis will go away.\n", "\n# Other\n\n## Gone\n\nThis will go away.\n", 1), []string{
+				"moved #Other/Gone was Sessions/Gone"}},
 		{"from nothing", "", "# A\n\nOne.\n", []string{"added #A", "  added 0-3 One."}},
 	} {
 		got := told(Compare(Read([]byte(c.old)), Read([]byte(c.new))))

@@ -109,10 +109,11 @@ func (f Field) node() node {
 // Patterns of texts. A calendar is more than a pattern can tell: the 31st of June is for Check to find.
 const (
 	percentPattern = `^\s*([0-9]|[1-9][0-9]|100)%\s*$`
-	datePattern    = `^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?)?)?$`
-	blankPattern   = `^\s*$`
-	outside        = `(^|,)\s*/|(^|[/\\,])\s*\.\.\s*([/\\,]|$)`
-	supersededBy   = `^[Ss]uper[sc]eded by \S`
+	datePattern    = `^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ` +
+		`]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?)?)?$`
+	blankPattern = `^\s*$`
+	outside      = `(^|,)\s*/|(^|[/\\,])\s*\.\.\s*([/\\,]|$)`
+	supersededBy = `^[Ss]uper[sc]eded by \S`
 )
 
 func (t Type) node(words []string) node {

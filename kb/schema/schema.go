@@ -112,28 +112,37 @@ func about(kind string) string {
 // ownFields are the keys that kb gives a meaning.
 func ownFields(kind string) []Field {
 	fields := []Field{
-		{Key: "id", Type: ID, Description: "A ULID or another word that names the note through all renames.", Example: "01JD3K8Q2W9X0Y4Z5A6B7C8D9E"},
+		{Key: "id", Type: ID, Description: "A ULID or another word that names the note through all renames.",
+			Example: "01JD3K8Q2W9X0Y4Z5A6B7C8D9E"},
 		kindField(kind),
 	}
 	if kind == "memory" {
-		fields = append(fields, Field{Key: "type", Type: Word, Words: kb.MemoryTypes(), Description: "What sort of memory it is; it sets how fast confidence fades.", Example: "gotcha"})
+		fields = append(fields, Field{Key: "type", Type: Word, Words: kb.MemoryTypes(),
+			Description: "What sort of memory it is; it sets how fast confidence fades.", Example: "gotcha"})
 	}
 	return slices.Concat(fields, []Field{
 		{Key: "title", Type: Text, Description: "Else the first heading, else the file's name.", Example: "Sessions are JWTs"},
-		{Key: "status", Type: Status, Words: kb.Statuses(), Description: "deprecated, superseded, rejected and archived notes are not active.", Example: "accepted"},
-		{Key: "tags", Also: []string{"tag", "keywords"}, Type: List, Unordered: true, Description: "Words to find the note by.", Example: []string{"auth", "security"}},
-		{Key: "category", Also: []string{"categories"}, Type: List, Description: "The category that the note belongs to; of several the first.", Example: "authentication"},
-		{Key: "aliases", Also: []string{"alias", "permalink"}, Type: List, Unordered: true, Description: "Other names by which links may call the note.", Example: []string{"JWT"}},
+		{Key: "status", Type: Status, Words: kb.Statuses(),
+			Description: "deprecated, superseded, rejected and archived notes are not active.", Example: "accepted"},
+		{Key: "tags", Also: []string{"tag", "keywords"}, Type: List, Unordered: true, Description: "Words to find the note by.",
+			Example: []string{"auth", "security"}},
+		{Key: "category", Also: []string{"categories"}, Type: List,
+			Description: "The category that the note belongs to; of several the first.", Example: "authentication"},
+		{Key: "aliases", Also: []string{"alias", "permalink"}, Type: List, Unordered: true,
+			Description: "Other names by which links may call the note.", Example: []string{"JWT"}},
 		{Key: "confidence", Type: Unit, Default: kb.DefaultConfidence, Description: "How sure we are, from 0 to 1.", Example: 0.9},
 		{Key: "importance", Type: Unit, Default: kb.DefaultImportance, Description: "How much it matters, from 0 to 1.", Example: 0.7},
 		{Key: "pinned", Type: Flag, Default: false, Description: "Never fades and is never pruned."},
 		{Key: "source", Type: Word, Words: kb.Sources(), Description: "Who wrote it down.", Example: "user"},
 		{Key: "verified", Type: Date, Description: "The day on which a person last checked it.", Example: "2026-05-04"},
 		{Key: "needs_review", Also: []string{"needs-review"}, Type: Flag, Default: false, Description: "Somebody should look at it."},
-		{Key: "valid_from", Also: []string{"valid-from"}, Type: Date, Description: "The first day on which it holds.", Example: "2026-01-01"},
-		{Key: "valid_until", Also: []string{"valid-until"}, Type: Date, Description: "The last day on which it holds; past it the note is not active.", Example: "2027-06-30"},
+		{Key: "valid_from", Also: []string{"valid-from"}, Type: Date, Description: "The first day on which it holds.",
+			Example: "2026-01-01"},
+		{Key: "valid_until", Also: []string{"valid-until"}, Type: Date,
+			Description: "The last day on which it holds; past it the note is not active.", Example: "2027-06-30"},
 		{Key: "date", Type: Date, Description: "The day of the note; else git's.", Example: "2026-05-04"},
-		{Key: "files", Type: Patterns, Unordered: true, Description: "The code that it speaks of: globs from the root of the repository.", Example: []string{"internal/auth/**"}},
+		{Key: "files", Type: Patterns, Unordered: true, Description: "The code that it speaks of: globs from the root of the repository.",
+			Example: []string{"internal/auth/**"}},
 		{Key: "entities", Type: Entities, Unordered: true, Description: "Named things that it speaks of."},
 		{Key: "relations", Type: Relations, Unordered: true, Description: "Typed links to other notes."},
 	})
@@ -152,12 +161,16 @@ func kindField(kind string) Field {
 func foreignFields() []Field {
 	fields := []Field{
 		{Key: "draft", Type: Flag, Description: "Hugo: true stands for status draft where there is no status."},
-		{Key: "modified", Also: []string{"updated", "lastmod", "last-modified", "last_modified_at", "last-updated"}, Type: Date, Description: "The day of the last change; else git's."},
-		{Key: "created", Also: []string{"creation-date", "start-date"}, Type: Date, Description: "The day on which it was written; else git's."},
+		{Key: "modified", Also: []string{"updated", "lastmod", "last-modified", "last_modified_at", "last-updated"}, Type: Date,
+			Description: "The day of the last change; else git's."},
+		{Key: "created", Also: []string{"creation-date", "start-date"}, Type: Date,
+			Description: "The day on which it was written; else git's."},
 		{Key: "description", Type: Foreign, Description: "What the note is about, in a sentence."},
 	}
 	for _, key := range foreignRelations() {
-		f := Field{Key: key, Type: Foreign, Unordered: true, Description: "Another way to write relations: the notes to which this one has the relation “" + strings.ReplaceAll(key, "_", " ") + "”."}
+		f := Field{Key: key, Type: Foreign, Unordered: true,
+			Description: "Another way to write relations: the notes to which this one has the relation “" +
+				strings.ReplaceAll(key, "_", " ") + "”."}
 		if strings.Contains(key, "_") {
 			f.Also = []string{strings.ReplaceAll(key, "_", "-")}
 		}
@@ -167,6 +180,7 @@ func foreignFields() []Field {
 }
 
 func foreignRelations() []string {
-	return []string{"supersedes", "superseded_by", "replaces", "replaced_by", "obsoletes", "obsoleted_by", "requires", "depends_on", "see_also",
+	return []string{"supersedes", "superseded_by", "replaces", "replaced_by", "obsoletes", "obsoleted_by", "requires", "depends_on",
+		"see_also",
 		"related", "relates_to", "part_of", "implements", "derived_from", "contradicts", "invalidated_by"}
 }

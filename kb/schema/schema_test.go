@@ -185,7 +185,8 @@ func TestCheckAgreesWithTheSchema(t *testing.T) {
 		kind := rapid.SampledFrom(schema.All()).Draw(t, "kind")
 		var text strings.Builder
 		fmt.Fprintf(&text, "---\nkind: %s\n", kind.Name)
-		for _, f := range rapid.SliceOfNDistinct(rapid.SampledFrom(kind.Fields), 1, 4, func(f schema.Field) string { return f.Key }).Draw(t, "fields") {
+		for _, f := range rapid.SliceOfNDistinct(rapid.SampledFrom(kind.Fields), 1, 4, func(f schema.Field) string { return f.Key }).Draw(t,
+			"fields") {
 			if f.Key == "kind" {
 				continue
 			}
@@ -245,7 +246,8 @@ func TestCheckAgreesOnEveryValue(t *testing.T) {
 
 func TestForeignConventionsPass(t *testing.T) {
 	for name, text := range map[string]string{
-		"EIP":      "eip: 1559\ntitle: X\nstatus: Final\ntype: Standards Track\ncategory: Core\ncreated: 2019-04-13\nrequires: 2718, 2930\n",
+		"EIP": "eip: 1559\ntitle: X\nstatus: Final\ntype: Standards Track\ncategory: Core\ncreated: 2019-04-13\nrequires: 2718, " +
+			"2930\n",
 		"MADR":     "status: superseded by ADR-3\ndate: 2024-01-02\ndeciders: [a, b]\n",
 		"KEP":      "status: implementable\nsee-also:\n  - /keps/2\nlast-updated: 2020-02-03\nowning-sig: sig-x\n",
 		"Hugo":     "date: 2024-05-06T07:08:09+02:00\ndraft: false\nlastmod: \"{{ .Date }}\"\ncategories: [a, b]\n",
@@ -273,7 +275,8 @@ func TestCheckSortsByPlace(t *testing.T) {
 
 // TestKey finds keys by any spelling, and tells lists whose order says something from those that are sets.
 func TestKey(t *testing.T) {
-	for key, unordered := range map[string]bool{"tags": true, "Keywords": true, "see-also": true, "relations": true, "category": false, "title": false} {
+	for key, unordered := range map[string]bool{"tags": true, "Keywords": true, "see-also": true, "relations": true, "category": false,
+		"title": false} {
 		if f, ok := schema.Key(key); !ok || f.Unordered != unordered {
 			t.Errorf("%s: %+v, %v", key, f, ok)
 		}

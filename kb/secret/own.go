@@ -29,8 +29,9 @@ func own() []rule {
 // that mixes letters and digits.
 func passwordQuoted() rule {
 	return rule{
-		ID:      "password-assignment",
-		Regex:   `(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token)` + `["']?\s{0,3}(?::=|=>|:|=)\s{0,3}` + quoted,
+		ID: "password-assignment",
+		Regex: `(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token)` +
+			`["']?\s{0,3}(?::=|=>|:|=)\s{0,3}` + quoted,
 		Entropy: 2.7, Keywords: append(assigned(), "secret"), near: near,
 	}
 }
@@ -48,7 +49,8 @@ func password() rule {
 func token() rule {
 	return rule{
 		ID: "token-assignment", Regex: `(?i)` + tokenName + separator + bare,
-		Entropy: 3, Keywords: append(assigned(), "secret", "token", "_key", "-key", "accountkey", "accesskey", "privatekey", "_auth", "-auth", "credential"),
+		Entropy: 3, Keywords: append(assigned(), "secret", "token", "_key", "-key", "accountkey", "accesskey", "privatekey", "_auth",
+			"-auth", "credential"),
 		near: near, check: random,
 		Allowlists: []allowlist{{RegexTarget: "line", Regexes: []string{cryptography}}},
 	}
@@ -80,8 +82,10 @@ func assigned() []string {
 // variable is a password or key in a file of environment variables, without quotes and alone on its line.
 func variable() rule {
 	return rule{
-		ID:          "environment-secret",
-		Regex:       `(?m)^[ \t>$]{0,8}(?:export |set |ENV )?[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRET_KEY|API_?KEY|ACCESS_KEY|TOKEN)=([^\s"'#;,()\[\]]{10,128})[ \t\r]*$`,
+		ID: "environment-secret",
+		Regex: `(?m)^[ \t>$]{0,8}(?:export |set |ENV ` +
+			`)?[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRET_KEY|API_?KEY|ACCESS_KEY|TOKEN)=([^\s"'#;,()\[\]]{10,128})[ ` +
+			`\t\r]*$`,
 		SecretGroup: 1,
 		Entropy:     3,
 		Keywords:    []string{"password=", "passwd=", "passphrase=", "secret=", "key=", "token="},
@@ -92,7 +96,8 @@ func variable() rule {
 func flag() rule {
 	return rule{
 		ID: "command-line-secret", Regex: `(?i)--[a-z-]{0,30}(?:password|passwd|passphrase|token|secret|api-key|access-key)[ =]` + bare,
-		Entropy: 2.7, Keywords: []string{"password", "passwd", "passphrase", "token", "secret", "api-key", "access-key"}, near: near, check: unspoken,
+		Entropy: 2.7, Keywords: []string{"password", "passwd", "passphrase", "token", "secret", "api-key", "access-key"}, near: near,
+		check: unspoken,
 	}
 }
 
@@ -107,7 +112,8 @@ func netrc() rule {
 // header is what stands behind Authorization in a request.
 func header() rule {
 	return rule{
-		ID: "authorization-header", Regex: `(?i)(?:\bauthorization\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?:(?:bearer|basic|token|apikey|bot)\s{1,3})?|\bbearer\s{1,3})` +
+		ID: "authorization-header",
+		Regex: `(?i)(?:\bauthorization\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?:(?:bearer|basic|token|apikey|bot)\s{1,3})?|\bbearer\s{1,3})` +
 			`([A-Za-z0-9+/_.~=:-]{12,})(?:["'` + "`" + `<|,;)\]}\s\\]|$)`,
 		Entropy: 3, Keywords: []string{"authorization", "bearer"}, near: 3072, check: credential,
 	}
@@ -116,7 +122,8 @@ func header() rule {
 // address is the password in the address of a server.
 func address() rule {
 	return rule{
-		ID: "connection-password", Regex: `(?i)\b[a-z][a-z0-9+.-]{1,30}://[^\s:/@"'<>` + "`" + `]{0,64}:([^\s:/@"'<>` + "`" + `]{8,256})@[a-z0-9.\[-]`,
+		ID: "connection-password", Regex: `(?i)\b[a-z][a-z0-9+.-]{1,30}://[^\s:/@"'<>` + "`" + `]{0,64}:([^\s:/@"'<>` + "`" +
+			`]{8,256})@[a-z0-9.\[-]`,
 		Entropy: 2.7, Keywords: []string{"://"}, near: near,
 	}
 }
@@ -133,10 +140,14 @@ func bearer() rule {
 func vendor() rule {
 	return rule{
 		ID: "service-token",
-		Regex: `\b(sk-[A-Za-z0-9_-]{20,250}|gsk_[A-Za-z0-9]{40,64}|xai-[A-Za-z0-9]{60,100}|r8_[A-Za-z0-9]{36,40}|nvapi-[\w-]{50,80}|tvly-[\w-]{24,60}|` +
-			`dckr_[op]at_[\w-]{26,40}|GOCSPX-[\w-]{24,40}|ya29\.[\w-]{40,400}|whsec_[A-Za-z0-9+/=]{24,100}|figd_[\w-]{36,60}|sbp_[a-f0-9]{40}|` +
-			`tskey-[a-z]+-[\w-]{20,80}|ph[cx]_[A-Za-z0-9]{40,64}|[0-9]{8,10}:AA[\w-]{33}|discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[\w-]{60,70})`,
-		Entropy: 3, Keywords: []string{"sk-", "gsk_", "xai-", "r8_", "nvapi-", "tvly-", "dckr_", "gocspx-", "ya29.", "whsec_", "figd_", "sbp_", "tskey-",
+		Regex: `\b(sk-[A-Za-z0-9_-]{20,250}|gsk_[A-Za-z0-9]{40,64}|xai-[A-Za-z0-9]{60,100}|r8_[A-Za-z0-9]{36,40}|` +
+			`nvapi-[\w-]{50,80}|tvly-[\w-]{24,60}|` +
+			`dckr_[op]at_[\w-]{26,40}|GOCSPX-[\w-]{24,40}|ya29\.[\w-]{40,400}|whsec_[A-Za-z0-9+/=]{24,100}|` +
+			`figd_[\w-]{36,60}|sbp_[a-f0-9]{40}|` +
+			`tskey-[a-z]+-[\w-]{20,80}|ph[cx]_[A-Za-z0-9]{40,64}|[0-9]{8,10}:AA[\w-]{33}|` +
+			`discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[\w-]{60,70})`,
+		Entropy: 3, Keywords: []string{"sk-", "gsk_", "xai-", "r8_", "nvapi-", "tvly-", "dckr_", "gocspx-", "ya29.", "whsec_", "figd_",
+			"sbp_", "tskey-",
 			"phc_", "phx_", ":aa", "/api/webhooks/"}, near: 512, check: random,
 	}
 }
@@ -144,8 +155,9 @@ func vendor() rule {
 // keyBlock is the head of a private key with what follows of it, be it nothing: the end may be lost, or in another chunk.
 func keyBlock() rule {
 	return rule{
-		ID:       "private-key",
-		Regex:    `(?m)(?:^[ \t>"'` + "`" + `|+-]{0,24}|[:=][ \t]{0,4}["']?)(-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\[rn]|[\s>+])*[A-Za-z0-9+/=:.…<*,-]{1,128})*)`,
+		ID: "private-key",
+		Regex: `(?m)(?:^[ \t>"'` + "`" + `|+-]{0,24}|[:=][ \t]{0,4}["']?)(-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: ` +
+			`BLOCK)?-----(?:(?:\\[rn]|[\s>+])*[A-Za-z0-9+/=:.…<*,-]{1,128})*)`,
 		Keywords: []string{"-----begin"}, check: block,
 	}
 }

@@ -19,22 +19,30 @@ var (
 func TestScanFindsWhatStandsBare(t *testing.T) {
 	for _, text := range []string{
 		"password: " + weak, "db_password=" + mixed, "Password: `" + weak + "`", "**Password:** " + weak, "**password**: " + mixed,
-		"The password is " + weak + ".", "| password | " + weak + " |", "- pass: " + mixed + " # of staging", "pwd = " + mixed, "DB_PASS=" + mixed,
+		"The password is " + weak + ".", "| password | " + weak + " |", "- pass: " + mixed + " # of staging", "pwd = " + mixed,
+		"DB_PASS=" + mixed,
 		"PASSWORD_1=" + mixed, "Passwort: " + weak, "passphrase => " + mixed, "password:" + signed, "spring.datasource.password=" + mixed,
 		`{"user": "app", "password": "` + weak + `"}`, `"{\"password\":\"` + mixed + `\"}"`, "  dbPassword: " + mixed + "\r",
-		"jdbc:postgresql://db/shop?user=app&password=" + mixed, "Server=db;User Id=app;Password=" + mixed + ";", "<password>" + mixed + "</password>",
+		"jdbc:postgresql://db/shop?user=app&password=" + mixed, "Server=db;User Id=app;Password=" + mixed + ";",
+		"<password>" + mixed + "</password>",
 		"data:\n  password: " + join("aHVudGVyMjJ", "zdXBlcjk="), "password: \"" + weak + "\"", "mysql --password=" + mixed + " shop",
 		"vault login --token " + key, "machine db login app password " + mixed,
-		"token: " + key, `"token": "` + key + `"`, `"access_token":"` + key + `",`, "refreshToken = " + key, "client_secret: " + key, "SECRET_KEY = '" + key + "'",
-		"secret_key_base: " + strings.Repeat(key, 4), "X-Api-Key: " + key, "curl -H 'PRIVATE-TOKEN: " + key + "' https://git.local", "apiKey: " + key,
+		"token: " + key, `"token": "` + key + `"`, `"access_token":"` + key + `",`, "refreshToken = " + key, "client_secret: " + key,
+		"SECRET_KEY = '" + key + "'",
+		"secret_key_base: " + strings.Repeat(key, 4), "X-Api-Key: " + key, "curl -H 'PRIVATE-TOKEN: " + key + "' https://git.local",
+		"apiKey: " + key,
 		"AccountKey=" + key + key + "==;", "aws_secret_access_key = " + join("wJalrXUt5FEMIK7MDENGbPxRf", "iCYzQ9kLm2Vt8Xs"),
 		"//registry.npmjs.org/:_authToken=" + key, "https://api.local/v1?api_key=" + key + "&page=2",
-		"Authorization: Bearer " + key, `-H "Authorization: token ` + key + `"`, `{"Authorization": "Bearer ` + key + `"}`, "authorization: " + key,
+		"Authorization: Bearer " + key, `-H "Authorization: token ` + key + `"`, `{"Authorization": "Bearer ` + key + `"}`,
+		"authorization: " + key,
 		"Authorization: Basic " + join("YXBwOmh1bnRl", "cjIyc3VwZXI="), "sent with Bearer " + key,
-		"https://deploy:" + mixed + "@git.local/app.git", "ftp://app:" + weak + "@files.local", "amqp://app:" + mixed + "@queue:5672", "https://" + key + "@github.com/a/b",
-		join("s", "k-") + strings.Repeat(join("aB3dE5gH7j", "K9"), 4), join("s", "k-proj-") + key + "_" + key + "-" + key, join("g", "sk_") + strings.Repeat("aB3dE5gH7jK9", 4),
+		"https://deploy:" + mixed + "@git.local/app.git", "ftp://app:" + weak + "@files.local", "amqp://app:" + mixed + "@queue:5672",
+		"https://" + key + "@github.com/a/b",
+		join("s", "k-") + strings.Repeat(join("aB3dE5gH7j", "K9"), 4), join("s", "k-proj-") + key + "_" + key + "-" + key,
+		join("g", "sk_") + strings.Repeat("aB3dE5gH7jK9", 4),
 		join("GOC", "SPX-") + key + "aB3d", "71234" + join("56789:", "AA") + key + "x7Yz0Ab12",
-		head, "```\n" + head + "\n```", "key: |\n  " + head + "\n  MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi", `"private_key": "` + head + `\nMIIEpAIBAAKCAQEA3Tz2"`,
+		head, "```\n" + head + "\n```", "key: |\n  " + head + "\n  MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi",
+		`"private_key": "` + head + `\nMIIEpAIBAAKCAQEA3Tz2"`,
 		"> " + strings.Replace(head, "RSA", "OPENSSH", 1), head + "\n" + strings.Repeat("MIIEfooBAAKCAQEA3Tbarr7SZitestAMfxxxBjM9Oi\n", 4),
 	} {
 		found := Scan([]byte("# Note\n\n" + text + "\n"))
@@ -53,14 +61,21 @@ func TestScanFindsWhatStandsBare(t *testing.T) {
 // TestScanLetsNamesPass has what stands in the place of secrets in real notes.
 func TestScanLetsNamesPass(t *testing.T) {
 	for _, text := range []string{
-		"password: string8", "password: admin123", "The password is sha256hashed.", "token: base64url", "token: Bytes32(x)", "secret: db-credentials-v2",
-		"password: /run/secrets/db_password1", "password: op://vault/item1/password", "token: config.githubToken2", "secretName: my-app-tls-2024",
-		"token := getToken1()", "password = form.password1.value", "NEXT_TOKEN: Cell<u64>", "access_key: bytes32", "api_key: k8s-cluster-eu-west-1a",
-		"password: c2VjcmV0Cg==", "Authorization: Basic " + join("dXNlcm5hbWU6", "cGFzc3dvcmQ="), "Authorization: Bearer <JWT1>", "Authorization: Bearer token123",
-		"apiVersion: authorization.k8s.io/v1alpha1", "https://user:pass1234@host/", "mysql://user:password1@host/db", "https://zoom.us/j/916?pwd=aUUxNzF0ak81czZHaUk0",
-		"mac-secret = 2ea74ec5dae199227dff1af715362700e989d889d7a493cb0639691efb8e5f98", "private key: 0xf8f8a2f43c8376ccb0871305060d7b27b0554d2cc72bccf41b2705608452f315",
+		"password: string8", "password: admin123", "The password is sha256hashed.", "token: base64url", "token: Bytes32(x)",
+		"secret: db-credentials-v2",
+		"password: /run/secrets/db_password1", "password: op://vault/item1/password", "token: config.githubToken2",
+		"secretName: my-app-tls-2024",
+		"token := getToken1()", "password = form.password1.value", "NEXT_TOKEN: Cell<u64>", "access_key: bytes32",
+		"api_key: k8s-cluster-eu-west-1a",
+		"password: c2VjcmV0Cg==", "Authorization: Basic " + join("dXNlcm5hbWU6", "cGFzc3dvcmQ="), "Authorization: Bearer <JWT1>",
+		"Authorization: Bearer token123",
+		"apiVersion: authorization.k8s.io/v1alpha1", "https://user:pass1234@host/", "mysql://user:password1@host/db",
+		"https://zoom.us/j/916?pwd=aUUxNzF0ak81czZHaUk0",
+		"mac-secret = 2ea74ec5dae199227dff1af715362700e989d889d7a493cb0639691efb8e5f98",
+		"private key: 0xf8f8a2f43c8376ccb0871305060d7b27b0554d2cc72bccf41b2705608452f315",
 		"sk-learn-estimator-2024-version-2", "the header `" + head + "` begins it", "A file begins with " + head + " and", head + "\n...\n",
-		head + "\n<your key>\n", "password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}", "pass: $1$2$3$4$5", "password reset in 24h30m",
+		head + "\n<your key>\n", "password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}",
+		"pass: $1$2$3$4$5", "password reset in 24h30m",
 		"Bearer tokens are opaque", "token=${{ secrets.TOKEN_1 }}", "encryption_key: aes-256-gcm",
 	} {
 		if found := Scan([]byte(text)); len(found) > 0 {
@@ -84,7 +99,8 @@ func TestReplaceTakesAll(t *testing.T) {
 func TestReplaceKnowsPartsOfKeys(t *testing.T) {
 	line := join("MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi8", "kLw5xYc1QhNf0RgTbUvPdJs4")
 	for _, part := range []string{
-		head + "\n" + line + "\n" + line, line + "\n" + line + "\n", line + "\nq8Rt4KdPv6Yb3Ns=\n" + strings.Replace(head, "BEGIN", "END", 1),
+		head + "\n" + line + "\n" + line, line + "\n" + line + "\n",
+		line + "\nq8Rt4KdPv6Yb3Ns=\n" + strings.Replace(head, "BEGIN", "END", 1),
 		"tail:\nq8Rt4KdPv6Yb3Ns=\n" + strings.Replace(head, "BEGIN", "END", 1),
 	} {
 		if sent := Replace(part); strings.Contains(sent, line) || strings.Contains(sent, "q8Rt") {

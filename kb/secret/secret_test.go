@@ -57,8 +57,10 @@ func TestScanLetsProsePass(t *testing.T) {
 		"The password is stored as a hash. Set `password: \"changeme\"` and restart.",
 		"password = \"<your-password-1>\"", "api_key: \"${API_KEY_1}\"", "token: 'xxxxxxxx1'", "secret = \"aaaaaaaaaa\"",
 		"commit 2d54c46f1f6b1d1d2ac1e5ff7de7b1a1d9a7ad27", "0x000F3df6D732807Ef1319fB7B8bB8522d0Beac02",
-		"DB_PASSWORD=${DB_PASSWORD_1}", "TOKEN=$(cat /run/token1)", "API_KEY=<your key 1>", "the option max_token=1234567890123", "SECRET_TOKEN=aaaaaaaaaaaa1",
-		"postgres://user:password1@localhost/db", "postgres://user:${PGPASSWORD1}@localhost/db", "redis://localhost:6379", "mysql://app@db:3306/x2y3z4w5",
+		"DB_PASSWORD=${DB_PASSWORD_1}", "TOKEN=$(cat /run/token1)", "API_KEY=<your key 1>", "the option max_token=1234567890123",
+		"SECRET_TOKEN=aaaaaaaaaaaa1",
+		"postgres://user:password1@localhost/db", "postgres://user:${PGPASSWORD1}@localhost/db", "redis://localhost:6379",
+		"mysql://app@db:3306/x2y3z4w5",
 		"db.password = \"" + join("hunter2", "hunter2") + "\" <!-- kb:allow-secret -->",
 		"db.password = \"" + join("hunter2", "hunter2") + "\" # gitleaks:allow",
 	} {

@@ -16,7 +16,8 @@ func plain(value string) bool { return varied(value) && !placeholder(value) }
 // placeholder tells a value that stands for a secret and is none.
 func placeholder(value string) bool {
 	low := strings.ToLower(value)
-	for _, word := range []string{"example", "changeme", "change-me", "change_me", "your", "xxx", "***", "...", ". . .", "…", "placeholder", "dummy", "sample", "redacted",
+	for _, word := range []string{"example", "changeme", "change-me", "change_me", "your", "xxx", "***", "...", ". . .", "…", "placeholder",
+		"dummy", "sample", "redacted",
 		"todo", "${", "{{", "$(", "<", ">", "process.env", "os.environ", "://"} {
 		if strings.Contains(low, word) {
 			return true
@@ -41,9 +42,12 @@ func ordinary(value string) bool {
 // spoken matches the words that examples are made of, and names of technique that have digits in them.
 var spoken = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
-		`(?i)p[a4@][s5$]{2}w[o0]r[dt]|passwd|passphrase|s[e3]cr[e3]t|tok[e3]n|super|hello|world|admin|client|database|user|name|test|demo|fake|` +
-			`foo|bar|baz|qux|qwertz?y?|letmein|string|value|public|private|access|auth|some|this|here|mypass|pass|root|dev|prod|local|abc(?:def)?(?:ghi)?|` +
-			`(?:0?1)?23456?7?8?9?0?|123|base(?:16|32|58|64)(?:url)?|sha[0-9]{1,3}|md5|utf-?(?:8|16)|x509|oauth2?|http2|k8s|ipv[46]|ed25519|[ru]?int(?:8|16|32|64|128|256)|` +
+		`(?i)p[a4@][s5$]{2}w[o0]r[dt]|passwd|passphrase|s[e3]cr[e3]t|tok[e3]n|super|hello|world|admin|client|database|user|name|` +
+			`test|demo|fake|` +
+			`foo|bar|baz|qux|qwertz?y?|letmein|string|value|public|private|access|auth|some|this|here|mypass|pass|root|dev|prod|local|` +
+			`abc(?:def)?(?:ghi)?|` +
+			`(?:0?1)?23456?7?8?9?0?|123|base(?:16|32|58|64)(?:url)?|sha[0-9]{1,3}|md5|utf-?(?:8|16)|x509|` +
+			`oauth2?|http2|k8s|ipv[46]|ed25519|[ru]?int(?:8|16|32|64|128|256)|` +
 			`bytes(?:20|32)|[a-z]s256|aes-?(?:128|256)|api|key`,
 	)
 })

@@ -35,7 +35,8 @@ func TestArgumentsComeBack(t *testing.T) {
 	c := open(t, "")
 	at := time.Date(2026, 5, 4, 12, 0, 0, 5e6, time.UTC)
 	err := c.Query(`SELECT ?,?,?,?,?,?,?,?`, []any{nil, int64(-1), 2, true, 0.5, "text", []byte{0, 255}, at}, func(row *Row) error {
-		if row.ColumnType(0) != sqlite3.NULL || row.ColumnInt64(1) != -1 || row.ColumnInt(2) != 2 || !row.ColumnBool(3) || row.ColumnFloat(4) != 0.5 ||
+		if row.ColumnType(0) != sqlite3.NULL || row.ColumnInt64(1) != -1 || row.ColumnInt(2) != 2 || !row.ColumnBool(3) ||
+			row.ColumnFloat(4) != 0.5 ||
 			row.ColumnText(5) != "text" || string(row.ColumnRawBlob(6)) != "\x00\xff" ||
 			!time.UnixMilli(row.ColumnInt64(7)).Equal(at) {
 			t.Error("other values")
@@ -95,7 +96,8 @@ func TestRowsAreScanned(t *testing.T) {
 	var big int64
 	var yes bool
 	var half float64
-	found, err := c.One(`SELECT 'a', x'00ff', 7, 1 << 40, 1, 0.5 UNION ALL SELECT 'b', 0, 0, 0, 0, 0`, nil, &text, &bytes, &small, &big, &yes, &half)
+	found, err := c.One(`SELECT 'a', x'00ff', 7, 1 << 40, 1, 0.5 UNION ALL SELECT 'b', 0, 0, 0, 0, 0`, nil, &text, &bytes, &small, &big,
+		&yes, &half)
 	if err != nil || !found || text != "a" || string(bytes) != "\x00\xff" || small != 7 || big != 1<<40 || !yes || half != 0.5 {
 		t.Errorf("%v %v: %q %x %d %d %v %v", found, err, text, bytes, small, big, yes, half)
 	}

@@ -189,7 +189,8 @@ func (f *Facts) churn() *Reason {
 		if f.Touch.Date != "" {
 			since = " since " + f.Touch.Date
 		}
-		r.Text = fmt.Sprintf("%s of the code that it cites changed%s: %s and %d more", percent(f.Lines.Share()), since, cmp.Or(first.Path, first.Cited), len(r.Evidence)-1)
+		r.Text = fmt.Sprintf("%s of the code that it cites changed%s: %s and %d more", percent(f.Lines.Share()), since,
+			cmp.Or(first.Path, first.Cited), len(r.Evidence)-1)
 	}
 	return &r
 }

@@ -30,7 +30,8 @@ func TestExplicit(t *testing.T) {
 		{"ends tomorrow", "", "", kb.Note{ValidUntil: "2026-01-10"}, expiringScore * 13 / 14, "its validity ends on 2026-01-10"},
 		{"ends next month", "", "", kb.Note{ValidUntil: "2026-02-10"}, 0, ""},
 		{"begins later", "not yet valid", "", kb.Note{ValidFrom: "2026-03-01", ValidUntil: "2026-03-05"}, 0, ""},
-		{"review of what expired", "expired", "", kb.Note{ValidUntil: "2026-01-01", NeedsReview: true}, expiredScore, "its validity ended on 2026-01-01"},
+		{"review of what expired", "expired", "", kb.Note{ValidUntil: "2026-01-01", NeedsReview: true}, expiredScore,
+			"its validity ended on 2026-01-01"},
 	} {
 		n := Assess(Facts{Note: &c.note, Inactive: c.inactive, SupersededBy: c.by, Now: date(t, "2026-01-09")})
 		r := n.Reason(Explicit)
@@ -52,11 +53,14 @@ func TestConfidence(t *testing.T) {
 		below   float64
 	}{
 		{"a decision does not decay", Facts{Note: &kb.Note{Kind: "decision", Confidence: 0.8}, Touched: date(t, "2016-01-01")}, 0, 0.001},
-		{"a pinned memory does not", Facts{Note: &kb.Note{Kind: "memory", Pinned: true, Confidence: 0.8}, Touched: date(t, "2016-01-01")}, 0, 0.001},
-		{"the state of last week's work", Facts{Note: &kb.Note{Kind: "memory", Type: "work_state", Confidence: 0.8}, Touched: date(t, "2026-01-01")}, Worth, 1},
+		{"a pinned memory does not", Facts{Note: &kb.Note{Kind: "memory", Pinned: true, Confidence: 0.8}, Touched: date(t, "2016-01-01")},
+			0, 0.001},
+		{"the state of last week's work", Facts{Note: &kb.Note{Kind: "memory", Type: "work_state", Confidence: 0.8},
+			Touched: date(t, "2026-01-01")}, Worth, 1},
 		{"a memory of a month ago", Facts{Note: &kb.Note{Kind: "memory", Confidence: 0.8}, Touched: date(t, "2026-02-01")}, 0.01, Worth},
 		{"a doc of ten years ago", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}, Touched: date(t, "2016-01-01")}, 0.15, Worth},
-		{"one that was read yesterday", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}, Touched: date(t, "2016-01-01"), Accesses: 3, LastAccess: date(t, "2026-02-28")}, 0, 0.01},
+		{"one that was read yesterday", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}, Touched: date(t, "2016-01-01"), Accesses: 3,
+			LastAccess: date(t, "2026-02-28")}, 0, 0.01},
 		{"nobody knows when", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}}, 0, 0.001},
 	} {
 		c.facts.Now = now
@@ -78,7 +82,8 @@ func TestScoreOfSeveralReasons(t *testing.T) {
 	if math.Abs(n.Score-want) > 1e-4 {
 		t.Errorf("score %v, want %v", n.Score, want)
 	}
-	if got, want := n.Line(), "marked as in need of review; a file, and 1 more; 62 % of the code that it cites changed since 2026-01-01: b.go and 1 more"; got != want {
+	if got, want := n.Line(), "marked as in need of review; a file, and 1 more; 62 % of the code that it cites changed since "+
+		"2026-01-01: b.go and 1 more"; got != want {
 		t.Errorf("line %q, want %q", got, want)
 	}
 	n.Keep(func(l Layer) bool { return l == Reference })

@@ -30,7 +30,8 @@ func TestCitations(t *testing.T) {
 		{"`pkg/*.go` `<dir>/x` `$HOME/x` `~/x` `a=b/c`", "", ""},
 		{"`/etc/passwd`", "etc/passwd", ""},
 		{"[x](a.go) [y](/b.go) [z](#z) ![i](i.png)", "docs/a.go,a.go;b.go;docs/i.png,i.png", ""},
-		{"[x](https://github.com/o/r/blob/main/pkg/a.go#L1) [y](https://github.com/o/r/tree/v1.2/pkg) [z](https://github.com/o/other/blob/main/a.go)", "pkg/a.go", ""},
+		{"[x](https://github.com/o/r/blob/main/pkg/a.go#L1) [y](https://github.com/o/r/tree/v1.2/pkg) " +
+			"[z](https://github.com/o/other/blob/main/a.go)", "pkg/a.go", ""},
 		{"`ParseTree()` `Tree.max_depth` `HTTPServer2Go` `camelCase`", "", "ParseTree,max_depth,HTTPServer2Go,camelCase"},
 		{"`--feature-gates=ClusterTopology=true` `a_b` `__init__` `FOO` `Plain` `1e5Foo`", "", "ClusterTopology"},
 		{"```\ncode_block in/a/block.go\n```\n", "", ""},

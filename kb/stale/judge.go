@@ -62,7 +62,8 @@ type Judge struct {
 // recorded; "" when nothing was committed yet. Close it.
 func NewJudge(ctx context.Context, repo *kb.Repo, notes *snapshot.Snapshot, h *history.History, head string, o Options) (*Judge, error) {
 	j := &Judge{repo: repo, notes: notes, history: h, o: o, origin: repo.Origin(), bags: map[string]lineBag{}, missing: map[string]bool{},
-		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{}, within: map[string]int{}, cites: map[string]citations{}, globs: map[string][]string{}, folders: map[string]folderFate{}}
+		lives: map[string][]history.Landing{}, commits: map[int]*CommitRef{}, massive: map[int]bool{}, sizes: map[int]int{},
+		within: map[string]int{}, cites: map[string]citations{}, globs: map[string][]string{}, folders: map[string]folderFate{}}
 	files, err := repo.Files(ctx, head)
 	if err != nil {
 		return nil, fmt.Errorf("judge notes: %w", err)

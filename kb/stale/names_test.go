@@ -9,8 +9,10 @@ import (
 // Names of code are told from words of prose by their underscores and humps.
 func TestNamesOfAWord(t *testing.T) {
 	for word, want := range map[string]string{
-		"parseTree": "parseTree", "ParseTree()": "ParseTree", "max_retries,": "max_retries", "pkg.parseTree": "parseTree", "a.b": "", "Retry": "", "RETRY": "",
-		"x2Y": "", "http2Server": "http2Server", "A_Z_limit": "A_Z_limit", "Zero_Z": "Zero_Z", "__init__": "", "2fast_2furious": "", "(getUser,setUser)": "getUser setUser", "": "", "--": "",
+		"parseTree": "parseTree", "ParseTree()": "ParseTree", "max_retries,": "max_retries", "pkg.parseTree": "parseTree", "a.b": "",
+		"Retry": "", "RETRY": "",
+		"x2Y": "", "http2Server": "http2Server", "A_Z_limit": "A_Z_limit", "Zero_Z": "Zero_Z", "__init__": "", "2fast_2furious": "",
+		"(getUser,setUser)": "getUser setUser", "": "", "--": "",
 		strings.Repeat("a", 90) + "B" + strings.Repeat("c", 60): "",
 	} {
 		if got := strings.Join(namesOf(word), " "); got != want {
@@ -20,7 +22,8 @@ func TestNamesOfAWord(t *testing.T) {
 }
 
 func TestTellingFileNames(t *testing.T) {
-	for name, want := range map[string]bool{"under_score.go": true, "two-words.ts": true, "parseTree.js": true, "main.go": false, "notes_of.md": false, ".hidden_file.go": false,
+	for name, want := range map[string]bool{"under_score.go": true, "two-words.ts": true, "parseTree.js": true, "main.go": false,
+		"notes_of.md": false, ".hidden_file.go": false,
 		"_private.go": false, "a_b.go": false, "README": false, "Some_Thing.PY": true} {
 		if got := telling(name); got != want {
 			t.Errorf("%s: %v", name, got)
@@ -31,7 +34,8 @@ func TestTellingFileNames(t *testing.T) {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
-	for text, want := range map[string]bool{"parseTree": true, "ParseTree": true, "v2Beta": true, "PARSE": false, "parse": false, "Parse": false, "aZ": true, "zA": true, "0Z": true, "9A": true} {
+	for text, want := range map[string]bool{"parseTree": true, "ParseTree": true, "v2Beta": true, "PARSE": false, "parse": false,
+		"Parse": false, "aZ": true, "zA": true, "0Z": true, "9A": true} {
 		if got := humps(text); got != want {
 			t.Errorf("%s: %v", text, got)
 		}

@@ -142,7 +142,8 @@ func isCode(file string) bool {
 		"version":
 		return false
 	}
-	if isProse(base) || isOutside(file) || strings.HasPrefix(base, "zz_generated") || strings.Contains(base, ".pb.") || strings.Contains(base, ".min.") ||
+	if isProse(base) || isOutside(file) || strings.HasPrefix(base, "zz_generated") || strings.Contains(base, ".pb.") ||
+		strings.Contains(base, ".min.") ||
 		strings.Contains(base, "_generated.") ||
 		strings.Contains(base, ".generated.") {
 		return false

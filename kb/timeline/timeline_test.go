@@ -201,7 +201,8 @@ func TestCount(t *testing.T) {
 		t.Error(d)
 	}
 	bounded := Range{Since: day("2026-01-09"), Until: day("2026-03-02")}
-	if d := cmp.Diff([]string{"2026-01 {1 0 0 1}", "  doc {1 0 0 1}", "2026-02 {0 0 0 0}", "2026-03 {0 1 0 0}", "  decision {0 1 0 0}"}, said(Count(notes, Month, bounded))); d != "" {
+	if d := cmp.Diff([]string{"2026-01 {1 0 0 1}", "  doc {1 0 0 1}", "2026-02 {0 0 0 0}", "2026-03 {0 1 0 0}", "  decision {0 1 0 0}"},
+		said(Count(notes, Month, bounded))); d != "" {
 		t.Error(d)
 	}
 	if got := Count(nil, Month, Range{}); got != nil {

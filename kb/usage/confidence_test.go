@@ -79,13 +79,14 @@ func TestConfidenceOfKnownCases(t *testing.T) {
 		committed time.Time
 		want      float64
 	}{
-		"untouched":             {memory, 0, time.Time{}, noon(), 0.8},
-		"a half-life ago":       {memory, 0, time.Time{}, noon().AddDate(0, 0, -7), 0.4},
-		"opened since":          {memory, 1, noon(), noon().AddDate(0, 0, -7), 0.824},
-		"often opened":          {memory, 100, noon(), noon(), 1},
-		"forgotten":             {memory, 0, time.Time{}, noon().AddDate(-1, 0, 0), 0.1},
-		"a decision":            {&kb.Note{Kind: "decision", Confidence: 0.9}, 0, time.Time{}, noon().AddDate(-9, 0, 0), 0.9},
-		"verified after commit": {&kb.Note{Kind: "memory", Type: "work_state", Confidence: 0.8, Verified: "2026-05-04"}, 0, time.Time{}, noon().AddDate(-1, 0, 0), 0.8 * 0.9517},
+		"untouched":       {memory, 0, time.Time{}, noon(), 0.8},
+		"a half-life ago": {memory, 0, time.Time{}, noon().AddDate(0, 0, -7), 0.4},
+		"opened since":    {memory, 1, noon(), noon().AddDate(0, 0, -7), 0.824},
+		"often opened":    {memory, 100, noon(), noon(), 1},
+		"forgotten":       {memory, 0, time.Time{}, noon().AddDate(-1, 0, 0), 0.1},
+		"a decision":      {&kb.Note{Kind: "decision", Confidence: 0.9}, 0, time.Time{}, noon().AddDate(-9, 0, 0), 0.9},
+		"verified after commit": {&kb.Note{Kind: "memory", Type: "work_state", Confidence: 0.8, Verified: "2026-05-04"}, 0, time.Time{},
+			noon().AddDate(-1, 0, 0), 0.8 * 0.9517},
 	} {
 		got := usage.Confidence(c.n, usage.Count{Opened: c.opened, LastOpened: c.last}, c.committed, noon())
 		if diff := got - c.want; diff > 1e-4 || diff < -1e-4 {

@@ -135,7 +135,8 @@ func (e *exporter) notes() error {
 
 func (e *exporter) days() error {
 	return e.Query(
-		`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND d.day <= ?3 ORDER BY d.day, n.path, n.id`,
+		`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND `+
+			`d.day <= ?3 ORDER BY d.day, n.path, n.id`,
 		[]any{e.note, e.first, e.last},
 		func(row *sqlite.Row) error {
 			day := time.Unix(row.ColumnInt64(0)*24*60*60, 0).UTC().Format(time.DateOnly)
@@ -149,12 +150,14 @@ func (e *exporter) days() error {
 func (e *exporter) searches() error {
 	return e.Query(`SELECT s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated,
 		coalesce((SELECT group_concat(n.path, char(10) ORDER BY r.rank) FROM results r JOIN notes n ON n.id=r.note WHERE r.search=s.id), '')
-		FROM searches s WHERE s.at >= ?2 AND s.at < ?3 AND (?1=0 OR s.id IN (SELECT search FROM results WHERE note=?1)) ORDER BY s.at, s.id`,
+		FROM searches s WHERE s.at >= ?2 AND s.at < ?3 AND (?1=0 OR s.id IN (SELECT search FROM results WHERE note=?1))
+		ORDER BY s.at, s.id`,
 		[]any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis}, func(row *sqlite.Row) error {
 			q := ExportedSearch{
 				At: timeOf(
 					row.ColumnInt64(0),
-				), Source: row.ColumnText(1), Session: row.ColumnText(2), Query: row.ColumnText(3), Mode: row.ColumnText(4), Match: row.ColumnText(5),
+				), Source: row.ColumnText(1), Session: row.ColumnText(2), Query: row.ColumnText(3), Mode: row.ColumnText(4),
+				Match:   row.ColumnText(5),
 				Filters: row.ColumnText(6), Millis: float64(row.ColumnInt64(7)) / 1000, Repeated: row.ColumnBool(8), Results: []string{},
 			}
 			if paths := row.ColumnText(9); paths != "" {
@@ -167,7 +170,8 @@ func (e *exporter) searches() error {
 
 func (e *exporter) reads() error {
 	return e.Query(
-		`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
+		`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '')
+		FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
 		WHERE d.at >= ?2 AND d.at < ?3 AND (?1=0 OR n.id=?1) ORDER BY d.at, d.id`,
 		[]any{e.note, e.first * dayMillis, (e.last + 1) * dayMillis},
 		func(row *sqlite.Row) error {
@@ -186,7 +190,8 @@ func (e *exporter) pairs() error {
 		return nil
 	}
 	return e.Query(
-		`SELECT a.path, b.path, p.shown, p.opened, p.at FROM pairs p JOIN notes a ON a.id=p.a JOIN notes b ON b.id=p.b WHERE ?1=0 OR a.id=?1 OR b.id=?1 ORDER BY a.path, b.path, p.id`,
+		`SELECT a.path, b.path, p.shown, p.opened, p.at FROM pairs p JOIN notes a ON a.id=p.a JOIN notes b ON b.id=p.b WHERE ?1=0 OR `+
+			`a.id=?1 OR b.id=?1 ORDER BY a.path, b.path, p.id`,
 		[]any{e.note},
 		func(row *sqlite.Row) error {
 			e.out.Together = append(e.out.Together, ExportedPair{
@@ -204,13 +209,12 @@ func (e *exporter) words() error {
 		return nil
 	}
 	return e.Query(
-		`SELECT t.term, n.path, t.opened, t.at FROM terms t JOIN notes n ON n.id=t.note WHERE ?1=0 OR n.id=?1 ORDER BY t.term, n.path, n.id`,
+		`SELECT t.term, n.path, t.opened, t.at FROM terms t JOIN notes n ON n.id=t.note WHERE ?1=0 OR n.id=?1 ORDER BY t.term, n.path, `+
+			`n.id`,
 		[]any{e.note},
 		func(row *sqlite.Row) error {
-			e.out.Words = append(
-				e.out.Words,
-				ExportedWord{Word: row.ColumnText(0), Path: row.ColumnText(1), Opened: row.ColumnFloat(2), At: timeOf(row.ColumnInt64(3))},
-			)
+			e.out.Words = append(e.out.Words,
+				ExportedWord{Word: row.ColumnText(0), Path: row.ColumnText(1), Opened: row.ColumnFloat(2), At: timeOf(row.ColumnInt64(3))})
 			return nil
 		},
 	)

@@ -69,7 +69,8 @@ func (u *Store) ForgetNote(ctx context.Context, n Note) (Forgotten, error) {
 		}
 		out = Forgotten{Notes: 1, Reads: int(reads)}
 		for _, sql := range []string{
-			`DELETE FROM daily WHERE note=?`, `DELETE FROM pairs WHERE a=?1 OR b=?1`, `DELETE FROM terms WHERE note=?`, `DELETE FROM results WHERE note=?`,
+			`DELETE FROM daily WHERE note=?`, `DELETE FROM pairs WHERE a=?1 OR b=?1`, `DELETE FROM terms WHERE note=?`,
+			`DELETE FROM results WHERE note=?`,
 			`DELETE FROM reads WHERE note=?`, `DELETE FROM names WHERE note=?`, `DELETE FROM notes WHERE id=?`,
 		} {
 			if err := s.Run(sql, note); err != nil {
@@ -150,7 +151,8 @@ func (s *store) forgetDays(first, last, begin, after int64) error {
 // the day is known by then.
 func (s *store) recount(note int64) error {
 	err := s.Run(
-		`UPDATE notes SET shown=coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0), opened=coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0),
+		`UPDATE notes SET shown=coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0),
+			opened=coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0),
 		last_shown=min(last_shown, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND shown>0), 0)),
 		last_opened=min(last_opened, 86400000*coalesce((SELECT max(day)+1 FROM daily WHERE note=notes.id AND opened>0), 0)) WHERE id=?`,
 		note,

@@ -86,7 +86,8 @@ func TestExportOfANoteAndOfDays(t *testing.T) {
 		}
 		return out
 	}
-	if diff := cmp.Diff([]string{"2026-05-05 second.md", "second"}, days(&usage.Note{Path: "second.md"}, time.Time{}, time.Time{})); diff != "" {
+	if diff := cmp.Diff([]string{"2026-05-05 second.md", "second"},
+		days(&usage.Note{Path: "second.md"}, time.Time{}, time.Time{})); diff != "" {
 		t.Errorf("of a note: %s", diff)
 	}
 	from := noon().AddDate(0, 0, 2)

@@ -35,7 +35,8 @@ func (u *Store) Searches(ctx context.Context, from, before time.Time, f func(Sea
 			return err
 		}
 		return s.Query(
-			`SELECT s.id, s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated, count(r.id), coalesce(max(CASE r.rank WHEN 1 THEN r.score END), 0)
+			`SELECT s.id, s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated,
+				count(r.id), coalesce(max(CASE r.rank WHEN 1 THEN r.score END), 0)
 			FROM searches s LEFT JOIN results r ON r.search=s.id WHERE s.at >= ? AND s.at < ? GROUP BY s.id ORDER BY s.at, s.id`,
 			[]any{from, end(before)},
 			func(row *sqlite.Row) error {
@@ -45,8 +46,9 @@ func (u *Store) Searches(ctx context.Context, from, before time.Time, f func(Sea
 					), Source: row.ColumnText(2), Session: row.ColumnText(3), Query: row.ColumnText(4), Mode: row.ColumnText(5),
 					Match: row.ColumnText(
 						6,
-					), Filters: row.ColumnText(7), Latency: time.Duration(row.ColumnInt64(8)) * time.Microsecond, Repeated: row.ColumnBool(9),
-					Results: row.ColumnInt(10), Top: row.ColumnFloat(11), Opened: opened[row.ColumnInt64(0)],
+					), Filters: row.ColumnText(7), Latency: time.Duration(row.ColumnInt64(8)) * time.Microsecond,
+					Repeated: row.ColumnBool(9),
+					Results:  row.ColumnInt(10), Top: row.ColumnFloat(11), Opened: opened[row.ColumnInt64(0)],
 				})
 			},
 		)
@@ -66,7 +68,8 @@ type Opened struct {
 func (u *Store) Reads(ctx context.Context, from, before time.Time, f func(Opened) error) error {
 	return u.look(ctx, func(s *store) error {
 		return s.Query(
-			`SELECT d.at, d.source, d.session, n.path, n.uid, coalesce(s.query, '') FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
+			`SELECT d.at, d.source, d.session, n.path, n.uid, coalesce(s.query, '')
+				FROM reads d JOIN notes n ON n.id=d.note LEFT JOIN searches s ON s.id=d.search
 			WHERE d.at >= ? AND d.at < ? ORDER BY d.at, d.id`,
 			[]any{from, end(before)},
 			func(row *sqlite.Row) error {

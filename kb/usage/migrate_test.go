@@ -26,7 +26,8 @@ func oldDatabase(t *testing.T, path string, version int) {
 			return err
 		}
 		n := Note{Path: "a.md"}
-		if err := s.add(event{Search: &Search{At: at, Query: "cache", Terms: []string{"cach"}, Results: []Result{{Note: n, Score: 1}, {Note: Note{Path: "b.md"}}}}}); err != nil {
+		if err := s.add(event{Search: &Search{At: at, Query: "cache", Terms: []string{"cach"},
+			Results: []Result{{Note: n, Score: 1}, {Note: Note{Path: "b.md"}}}}}); err != nil {
 			return err
 		}
 		return s.add(event{Read: &Read{At: at.Add(time.Second), Note: n}})

@@ -139,11 +139,14 @@ func (s *store) identifyPath(note int64, path string) error {
 // merge adds all that is known of one note to another, and forgets the first.
 func (s *store) merge(from, to int64) error {
 	for _, sql := range []string{
-		`UPDATE notes SET (shown, opened, last_shown, last_opened) = (SELECT notes.shown+f.shown, notes.opened+f.opened, max(notes.last_shown, f.last_shown), max(notes.last_opened, f.last_opened) FROM notes f WHERE f.id=?1) WHERE id=?2`,
-		`INSERT INTO daily(day, note, shown, opened) SELECT day, ?2, shown, opened FROM daily WHERE note=?1 ON CONFLICT(note, day) DO UPDATE SET shown=shown+excluded.shown, opened=opened+excluded.opened`,
+		`UPDATE notes SET (shown, opened, last_shown, last_opened) = (SELECT notes.shown+f.shown, notes.opened+f.opened, ` +
+			`max(notes.last_shown, f.last_shown), max(notes.last_opened, f.last_opened) FROM notes f WHERE f.id=?1) WHERE id=?2`,
+		`INSERT INTO daily(day, note, shown, opened) SELECT day, ?2, shown, opened FROM daily WHERE note=?1 ON CONFLICT(note, day) DO ` +
+			`UPDATE SET shown=shown+excluded.shown, opened=opened+excluded.opened`,
 		`DELETE FROM daily WHERE note=?1`,
 		`DELETE FROM pairs WHERE (a=?1 AND b=?2) OR (a=?2 AND b=?1)`,
-		`UPDATE OR IGNORE pairs SET a=min(?2, a+b-?1), b=max(?2, a+b-?1) WHERE a=?1 OR b=?1`, // of two habits with the same third one, that of the later name stays
+		// of two habits with the same third one, that of the later name stays
+		`UPDATE OR IGNORE pairs SET a=min(?2, a+b-?1), b=max(?2, a+b-?1) WHERE a=?1 OR b=?1`,
 		`DELETE FROM pairs WHERE a=?1 OR b=?1`,
 		`UPDATE OR IGNORE terms SET note=?2 WHERE note=?1`,
 		`DELETE FROM terms WHERE note=?1`,

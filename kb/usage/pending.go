@@ -36,10 +36,8 @@ func postpone(dir string, e event) error {
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(
-		folder,
-		fmt.Sprintf("%s-%d-%s", strconv.FormatInt(millis(e.time()), 10), os.Getpid(), strconv.FormatInt(time.Now().UnixNano(), 36)),
-	)
+	name := filepath.Join(folder,
+		fmt.Sprintf("%s-%d-%s", strconv.FormatInt(millis(e.time()), 10), os.Getpid(), strconv.FormatInt(time.Now().UnixNano(), 36)))
 	return disk.Replace(name+".json", b)
 }
 

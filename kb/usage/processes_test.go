@@ -37,13 +37,11 @@ func recordUntil(dir, name string, end time.Time) {
 		rec := usage.NewRecorder(dir, nil)
 		n := usage.Note{Path: fmt.Sprintf("n%d.md", events%7)}
 		if events%2 == 0 {
-			rec.Search(
-				usage.Search{
-					At:      time.Now(),
-					Query:   fmt.Sprint(name, " ", events),
-					Results: []usage.Result{{Note: n}, {Note: usage.Note{Path: "all.md"}}},
-				},
-			)
+			rec.Search(usage.Search{
+				At:      time.Now(),
+				Query:   fmt.Sprint(name, " ", events),
+				Results: []usage.Result{{Note: n}, {Note: usage.Note{Path: "all.md"}}},
+			})
 		} else {
 			rec.Read(usage.Read{At: time.Now(), Note: n})
 		}

@@ -40,7 +40,8 @@ func TestViewOfUse(t *testing.T) {
 	}
 	about := cmpopts.EquateApprox(0, 1e-9)
 	for path, want := range map[string]usage.Use{
-		"a.md": {Opened: 1, LastOpened: noon(), Affinity: 0.25}, // half of what was opened after one of the two words, a single open being no habit
+		// half of what was opened after one of the two words, a single open being no habit
+		"a.md": {Opened: 1, LastOpened: noon(), Affinity: 0.25},
 		"b.md": {Opened: 1, LastOpened: noon(), Affinity: 0.25},
 		"c.md": {Opened: 1, LastOpened: noon()},
 		"d.md": {},
@@ -77,7 +78,8 @@ func TestViewGoesByIds(t *testing.T) {
 	d.Read(usage.Read{At: d.now, Note: usage.Note{Path: "a.md", ID: "X"}})
 	d.opens("plain.md")
 	v := d.reader().View(nil, d.now)
-	for n, want := range map[usage.Note]int{{Path: "moved.md", ID: "X"}: 1, {Path: "a.md", ID: "X"}: 1, {Path: "a.md"}: 1, {Path: "a.md", ID: "Y"}: 0,
+	for n, want := range map[usage.Note]int{{Path: "moved.md", ID: "X"}: 1, {Path: "a.md", ID: "X"}: 1, {Path: "a.md"}: 1,
+		{Path: "a.md", ID: "Y"}:     0,
 		{Path: "plain.md", ID: "Z"}: 1, {Path: "plain.md"}: 1} {
 		if got := v.Of(n).Opened; got != want {
 			t.Errorf("%+v was opened %d times, want %d", n, got, want)
@@ -105,7 +107,8 @@ func TestViewAddsOtherClones(t *testing.T) {
 	}
 	v := two.reader().View([]string{"cache"}, two.now)
 	midnight := noon().Truncate(24 * time.Hour)
-	for n, want := range map[usage.Note]usage.Use{{Path: "a.md"}: {Opened: 1, LastOpened: midnight}, {Path: "b.md", ID: "X"}: {Opened: 1, LastOpened: midnight}, {Path: "b.md"}: {}} {
+	for n, want := range map[usage.Note]usage.Use{{Path: "a.md"}: {Opened: 1, LastOpened: midnight},
+		{Path: "b.md", ID: "X"}: {Opened: 1, LastOpened: midnight}, {Path: "b.md"}: {}} {
 		if diff := cmp.Diff(want, v.Of(n)); diff != "" {
 			t.Errorf("%+v: %s", n, diff)
 		}

@@ -58,7 +58,8 @@ func (s *store) addSearch(q *Search) error {
 		if err := s.Run(`UPDATE notes SET shown=shown+1, last_shown=max(last_shown, ?) WHERE id=?`, q.At, n); err != nil {
 			return err
 		}
-		if err := s.Run(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,1,0) ON CONFLICT(note, day) DO UPDATE SET shown=shown+1`, dayOf(q.At), n); err != nil {
+		if err := s.Run(`INSERT INTO daily(day, note, shown, opened) VALUES(?,?,1,0) ON CONFLICT(note, day) DO UPDATE SET shown=shown+1`,
+			dayOf(q.At), n); err != nil {
 			return err
 		}
 	}
@@ -118,7 +119,8 @@ func (s *store) addRead(r *Read) error {
 	if err := s.addCompanions(r, note); err != nil {
 		return err
 	}
-	if err := s.Run(`INSERT INTO reads(at, source, session, note, search) VALUES(?,?,?,?,?)`, r.At, r.Source, r.Session, note, search); err != nil {
+	if err := s.Run(`INSERT INTO reads(at, source, session, note, search) VALUES(?,?,?,?,?)`, r.At, r.Source, r.Session, note,
+		search); err != nil {
 		return err
 	}
 	if err := s.Run(`UPDATE notes SET opened=opened+1, last_opened=max(last_opened, ?) WHERE id=?`, r.At, note); err != nil {
@@ -135,7 +137,8 @@ func (s *store) addRead(r *Read) error {
 // note. 0 for none.
 func (s *store) followed(r *Read, note int64) (search int64, terms []string, err error) {
 	err = s.Query(
-		`SELECT s.id, s.terms FROM searches s INDEXED BY searches_at CROSS JOIN results r ON r.search=s.id AND r.note=? WHERE s.at >= ? AND s.at <= ? AND s.session=? ORDER BY s.at DESC, s.id DESC LIMIT 1`,
+		`SELECT s.id, s.terms FROM searches s INDEXED BY searches_at CROSS JOIN results r ON r.search=s.id AND r.note=? WHERE s.at >= ? `+
+			`AND s.at <= ? AND s.session=? ORDER BY s.at DESC, s.id DESC LIMIT 1`,
 		[]any{note, r.At.Add(-Session), r.At, r.Session},
 		func(row *sqlite.Row) error {
 			search, terms = row.ColumnInt64(0), strings.Fields(row.ColumnText(1))

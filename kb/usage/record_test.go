@@ -173,7 +173,8 @@ func TestNotesGoTogether(t *testing.T) {
 	if diff := cmp.Diff(map[string]float64{"b.md": 1, "c.md": 1, "d.md": 1, "e.md": 1, "f.md": 100}, near(noon()), about); diff != "" {
 		t.Errorf("together with a.md: %s", diff)
 	}
-	if diff := cmp.Diff(map[string]float64{"b.md": 0.5, "c.md": 0.5, "d.md": 0.5, "e.md": 0.5, "f.md": 50.001}, near(noon().Add(usage.HalfLife)), about); diff != "" {
+	if diff := cmp.Diff(map[string]float64{"b.md": 0.5, "c.md": 0.5, "d.md": 0.5, "e.md": 0.5, "f.md": 50.001},
+		near(noon().Add(usage.HalfLife)), about); diff != "" {
 		t.Errorf("a half-life later: %s", diff)
 	}
 }

@@ -104,7 +104,8 @@ func copyColumn(stmt, row *sqlite.Row, i int) error {
 func (s *store) settle() error {
 	for _, sql := range []string{
 		`INSERT OR IGNORE INTO notes(id, uid, path, shown, opened, last_shown, last_opened)
-			SELECT n.note, '', substr(min(n.name), 6), 0, 0, 0, 0 FROM names n WHERE n.name LIKE 'path:%' AND n.note NOT IN (SELECT id FROM notes) GROUP BY n.note`,
+			SELECT n.note, '', substr(min(n.name), 6), 0, 0, 0, 0 FROM names n
+			WHERE n.name LIKE 'path:%' AND n.note NOT IN (SELECT id FROM notes) GROUP BY n.note`,
 		`INSERT OR IGNORE INTO names(name, note) SELECT 'path:'||path, id FROM notes`,
 		`INSERT OR IGNORE INTO names(name, note) SELECT 'id:'||uid, id FROM notes WHERE uid<>''`,
 		`DELETE FROM names WHERE note NOT IN (SELECT id FROM notes)`,
@@ -114,7 +115,8 @@ func (s *store) settle() error {
 		`DELETE FROM results WHERE note NOT IN (SELECT id FROM notes) OR search NOT IN (SELECT id FROM searches)`,
 		`DELETE FROM reads WHERE note NOT IN (SELECT id FROM notes)`,
 		`UPDATE reads SET search=0 WHERE search<>0 AND search NOT IN (SELECT id FROM searches)`,
-		`UPDATE notes SET shown=max(shown, coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0)), opened=max(opened, coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0)),
+		`UPDATE notes SET shown=max(shown, coalesce((SELECT sum(shown) FROM daily WHERE note=notes.id), 0)),
+			opened=max(opened, coalesce((SELECT sum(opened) FROM daily WHERE note=notes.id), 0)),
 			last_opened=max(last_opened, coalesce((SELECT max(at) FROM reads WHERE note=notes.id), 0))`,
 	} {
 		if err := s.Exec(sql); err != nil {

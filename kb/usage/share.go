@@ -158,7 +158,8 @@ func (s *store) shared(name string, f func(hash string, use sharedUse)) error {
 	}
 	sql, args := `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared GROUP BY note`, []any(nil)
 	if name != "" {
-		sql, args = `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared WHERE note=? GROUP BY note`, []any{
+		sql, args = `SELECT note, sum(shown), sum(opened), max(CASE WHEN opened>0 THEN day ELSE 0 END) FROM shared WHERE note=? GROUP `+
+			`BY note`, []any{
 			hashOf(name),
 		}
 	}

@@ -131,7 +131,8 @@ func (s *store) version() (int, error) {
 	// In one statement, so that another process which makes the tables meanwhile has made all of it
 	// or nothing.
 	err := s.Query(
-		`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`,
+		`SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) `+
+			`FROM sqlite_schema)`,
 		nil,
 		func(row *sqlite.Row) error {
 			application, version, tables = row.ColumnInt64(0), row.ColumnInt64(1), row.ColumnInt64(2)

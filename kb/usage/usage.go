@@ -51,13 +51,14 @@ type Note struct {
 
 // Search is a query and what it returned.
 type Search struct {
-	At      time.Time     `json:"at"`
-	Source  string        `json:"source"`            // where it was asked: cli, mcp
-	Session string        `json:"session,omitempty"` // of one agent; reads follow searches of the same session
-	Query   string        `json:"query"`
-	Terms   []string      `json:"terms,omitempty"` // as the index has them
-	Mode    string        `json:"mode"`            // asked for: hybrid, keyword, vector
-	Match   string        `json:"match,omitempty"` // what found the best hit: hybrid, keyword, vector, graph, prefix, fuzzy, filter, context
+	At      time.Time `json:"at"`
+	Source  string    `json:"source"`            // where it was asked: cli, mcp
+	Session string    `json:"session,omitempty"` // of one agent; reads follow searches of the same session
+	Query   string    `json:"query"`
+	Terms   []string  `json:"terms,omitempty"` // as the index has them
+	Mode    string    `json:"mode"`            // asked for: hybrid, keyword, vector
+	// what found the best hit: hybrid, keyword, vector, graph, prefix, fuzzy, filter, context
+	Match   string        `json:"match,omitempty"`
 	Filters string        `json:"filters,omitempty"`
 	Latency time.Duration `json:"latency_ns"`
 	Results []Result      `json:"results"` // best first

@@ -16,7 +16,8 @@ func TestCheckerIsShared(t *testing.T) {
 	})
 	c := NewChecker(s, keepingDay())
 	var group sync.WaitGroup
-	for _, text := range []string{"A user session must expire after 45 minutes.", "The queue holds 20 jobs of every tenant.", "The door is green."} {
+	for _, text := range []string{"A user session must expire after 45 minutes.", "The queue holds 20 jobs of every tenant.",
+		"The door is green."} {
 		group.Go(func() {
 			said := []*read.Parsed{read.Parse(read.Statement{Text: text})}
 			want := Check(s, said, keepingDay())

@@ -108,14 +108,11 @@ func (c *Checker) Check(statements []*read.Parsed) []Said {
 	}
 	for _, d := range c.superseded.Duplicates(statements) {
 		if to := snapshot.PlaceOf(d.B); to.Entry != nil {
-			out = append(
-				out,
-				Said{
-					Place:        placeOf(to.Entry.File.Path, to.Statement),
-					Relation:     "superseded",
-					SupersededBy: c.s.SupersededBy(to.Entry, c.day),
-				},
-			)
+			out = append(out, Said{
+				Place:        placeOf(to.Entry.File.Path, to.Statement),
+				Relation:     "superseded",
+				SupersededBy: c.s.SupersededBy(to.Entry, c.day),
+			})
 		}
 	}
 	return out

@@ -60,7 +60,8 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "states") {
 			path := rapid.SampledFrom([]string{"a.md", "b.md", "c.md"}).Draw(t, "path")
 			notes[path] = fmt.Sprintf(
-				"---\nstatus: %s\n---\n# Limits\n\nThe user session must expire after %d minutes.\n\nThe queue holds %d jobs of every tenant.\n\nThe cache %s shared by all workers.\n",
+				"---\nstatus: %s\n---\n# Limits\n\nThe user session must expire after %d minutes.\n\nThe queue holds %d jobs of every "+
+					"tenant.\n\nThe cache %s shared by all workers.\n",
 				rapid.SampledFrom([]string{"accepted", "draft", "rejected"}).Draw(t, "status"),
 				rapid.IntRange(1, 3).Draw(t, "minutes"),
 				rapid.IntRange(1, 2).Draw(t, "jobs"),
@@ -94,7 +95,8 @@ func paper(t *rapid.T, sentences int) string {
 			fmt.Fprintf(&b, "## %s\n\n",
 				[]string{"Limits", "Cost of storage", "Is it safe?", fmt.Sprint("Part ", draw("part", 40))}[draw("heading", 4)])
 		}
-		thing := []string{"cache", "queue", fmt.Sprintf("sensor%d", draw("rare", 60)), fmt.Sprintf("module%d", draw("rarer", 400))}[draw("kind", 4)]
+		thing := []string{"cache", "queue", fmt.Sprintf("sensor%d", draw("rare", 60)),
+			fmt.Sprintf("module%d", draw("rarer", 400))}[draw("kind", 4)]
 		switch draw("sentence", 5) {
 		case 0:
 			fmt.Fprintf(&b, "The %s holds %d jobs of every tenant.\n\n", thing, draw("jobs", 3)+2)

@@ -12,7 +12,8 @@ func ambiguousLink() Rule {
 	return Rule{
 		Name: "ambiguous-link", Severity: Warning,
 		Finds: "a link or relation that may mean several notes",
-		About: `A wiki link or relation names a note by its stem, title or alias; when several notes have that name, kb guesses none of them.
+		About: `A wiki link or relation names a note by its stem, title or alias; when several notes have that name, kb guesses none ` +
+			`of them.
 
 Settle it by naming the note by its path or id, or by giving one of the notes another name.`,
 		Tree: func(r *Run) []Finding {

@@ -23,10 +23,8 @@ Settle it by correcting the line; docs/configuration.md lists the settings.`,
 // there are none of.
 func configurationProblems(t *kb.Tree) (found []Finding) {
 	for _, p := range t.Problems {
-		found = append(
-			found,
-			Finding{Place: at(".memory/kb.yaml", p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("configuration", p.Message)},
-		)
+		found = append(found,
+			Finding{Place: at(".memory/kb.yaml", p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("configuration", p.Message)})
 	}
 	for _, s := range t.Config.Rules {
 		if _, ok := RuleNamed(s.Rule); !ok && !isReviewRule(s.Rule) {

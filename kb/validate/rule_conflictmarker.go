@@ -8,7 +8,8 @@ func conflictMarker() Rule {
 	return Rule{
 		Name: "conflict-marker", Severity: Error,
 		Finds: "the markers of a merge that was not finished",
-		About: `Lines that begin with <<<<<<<, ======= and >>>>>>>, in this order and outside of code blocks, are what git leaves where a merge
+		About: `Lines that begin with <<<<<<<, ======= and >>>>>>>, in this order and outside of code blocks, are what git leaves ` +
+			`where a merge
 could not be finished.
 
 Settle it by finishing the merge: keep what holds and remove the three lines.`,
@@ -18,7 +19,8 @@ Settle it by finishing the merge: keep what holds and remove the three lines.`,
 				return nil
 			}
 			return []Finding{{Place: at(f.Path, line, 1), Message: "conflict markers of an unfinished merge",
-				Suggestion: "finish the merge: keep what holds and remove the markers", Fingerprint: fingerprint("conflict-marker", f.Path)}}
+				Suggestion:  "finish the merge: keep what holds and remove the markers",
+				Fingerprint: fingerprint("conflict-marker", f.Path)}}
 		},
 	}
 }

@@ -10,7 +10,8 @@ func schemaRule() Rule {
 	return Rule{
 		Name: "schema", Severity: Warning,
 		Finds: "front matter with a value that its key does not take",
-		About: `The front matter of a note has values that its keys do not take: a status that there is none of, a date that is none, a confidence
+		About: `The front matter of a note has values that its keys do not take: a status that there is none of, a date that is none, ` +
+			`a confidence
 above 1, a key that is there twice, or YAML that cannot be read. In ` + "`.memory/`" + ` unknown values are mistakes; elsewhere
 they may belong to another tool and are let pass. ` + "`kb schema KIND`" + ` prints what is allowed.
 

@@ -8,7 +8,8 @@ func secretRule() Rule {
 	return Rule{
 		Name: "secret", Severity: Error,
 		Finds: "a key, token or password",
-		About: `What is committed stays in the history of every clone. The key or token of a known service, a private key or its first line, a
+		About: `What is committed stays in the history of every clone. The key or token of a known service, a private key or its ` +
+			`first line, a
 password or token that is given a value (in prose, YAML, JSON, the environment, a header, an address, on a command line) is stopped
 before that. Words, names of code and what examples are made of are let pass. The secret itself is never printed.
 

@@ -11,7 +11,8 @@ func status() Rule {
 	return Rule{
 		Name: "status", Severity: Warning,
 		Finds: "a status that disagrees with the relations",
-		About: `A note that is accepted while another one supersedes it, a note that is given up and yet supersedes another, or a validity that
+		About: `A note that is accepted while another one supersedes it, a note that is given up and yet supersedes another, or a ` +
+			`validity that
 ends before it begins: the front matter says two things.
 
 Settle it with ` + "`kb supersede OLD NEW`" + `, which sets both sides, or by correcting the status.`,

@@ -67,7 +67,8 @@ const (
 // TestFindingsOfAChange commits the first files, makes the change, and tells what is found.
 func TestFindingsOfAChange(t *testing.T) {
 	deltas := func(verb, heading string) string {
-		return "## " + verb + " Requirements\n\n### Requirement: " + heading + "\n\nSessions SHALL expire after 30 minutes.\n\n#### Scenario: Idle\n\n- **WHEN** idle\n- **THEN** it ends\n"
+		return "## " + verb + " Requirements\n\n### Requirement: " + heading +
+			"\n\nSessions SHALL expire after 30 minutes.\n\n#### Scenario: Idle\n\n- **WHEN** idle\n- **THEN** it ends\n"
 	}
 	spec := "## Requirements\n\n### Requirement: Expiry\n\nSessions SHALL expire after 12 hours.\n"
 	cases := []struct {

@@ -268,12 +268,18 @@ func TestRenamesArePaired(t *testing.T) {
 		want          []string
 	}{
 		{"the same bytes", map[string]string{"a.md": body}, map[string]string{"a.md": "", "b.md": body}, []string{"a.md>b.md"}},
-		{"the same bytes, twice", map[string]string{"a.md": body, "b.md": body}, map[string]string{"a.md": "", "b.md": "", "c.md": body, "d.md": body}, []string{"a.md>c.md", "b.md>d.md"}},
-		{"the same id", map[string]string{"a.md": "---\nid: X\n---\n# A\n\nOne.\n"}, map[string]string{"a.md": "", "b.md": "---\nid: X\n---\n# B\n\nTwo.\n"}, []string{"a.md>b.md"}},
+		{"the same bytes, twice", map[string]string{"a.md": body, "b.md": body},
+			map[string]string{"a.md": "", "b.md": "", "c.md": body, "d.md": body}, []string{"a.md>c.md", "b.md>d.md"}},
+		{"the same id", map[string]string{"a.md": "---\nid: X\n---\n# A\n\nOne.\n"},
+			map[string]string{"a.md": "", "b.md": "---\nid: X\n---\n# B\n\nTwo.\n"}, []string{"a.md>b.md"}},
 		{"most of its words", map[string]string{"a.md": body}, map[string]string{"a.md": "", "b.md": half}, []string{"a.md>b.md"}},
-		{"little in common", map[string]string{"a.md": body}, map[string]string{"a.md": "", "b.md": "# Stack\n\nThe stack holds plates.\n\nThe queue is fair.\n\nIt is hot.\n"}, []string{"+b.md", "-a.md"}},
-		{"bytes before words", map[string]string{"a.md": body, "b.md": half}, map[string]string{"a.md": "", "b.md": "", "c.md": half, "d.md": body}, []string{"a.md>d.md", "b.md>c.md"}},
-		{"stays", map[string]string{"a.md": body, "k.md": "# K\n"}, map[string]string{"a.md": half, "k.md": ""}, []string{"-k.md", "a.md>a.md"}},
+		{"little in common", map[string]string{"a.md": body},
+			map[string]string{"a.md": "", "b.md": "# Stack\n\nThe stack holds plates.\n\nThe queue is fair.\n\nIt is hot.\n"},
+			[]string{"+b.md", "-a.md"}},
+		{"bytes before words", map[string]string{"a.md": body, "b.md": half},
+			map[string]string{"a.md": "", "b.md": "", "c.md": half, "d.md": body}, []string{"a.md>d.md", "b.md>c.md"}},
+		{"stays", map[string]string{"a.md": body, "k.md": "# K\n"}, map[string]string{"a.md": half, "k.md": ""},
+			[]string{"-k.md", "a.md>a.md"}},
 	} {
 		r := newRepository(t, tt.before)
 		r.Commit("before")
@@ -326,7 +332,8 @@ func TestSimilarity(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string
 		want float64
-	}{{"", "", 0}, {"a", "a", 1}, {"a b", "a", 0}, {"a b c", "a b", 0}, {"a b c d", "a b", 0.5}, {"a b c", "b c d", 0.5}, {"a b c d", "e f", 0}} {
+	}{{"", "", 0}, {"a", "a", 1}, {"a b", "a", 0}, {"a b c", "a b", 0}, {"a b c d", "a b", 0.5}, {"a b c", "b c d", 0.5},
+		{"a b c d", "e f", 0}} {
 		if got := similarity(set(tt.a), set(tt.b)); got != tt.want {
 			t.Errorf("%q and %q: %v, want %v", tt.a, tt.b, got, tt.want)
 		}
@@ -342,12 +349,21 @@ func TestStatusDisagrees(t *testing.T) {
 		before, after map[string]string
 		want          []string
 	}{
-		{"rejected, but supersedes", map[string]string{"a.md": note("status: superseded")}, map[string]string{"b.md": note("status: rejected\nsupersedes: [a.md]")}, []string{"warning status b.md: status is rejected, but it supersedes a.md"}},
-		{"deprecated, but supersedes", map[string]string{"a.md": note("status: superseded")}, map[string]string{"b.md": note("status: deprecated\nsupersedes: [a.md]")}, []string{"warning status b.md: status is deprecated, but it supersedes a.md"}},
-		{"accepted, and supersedes", map[string]string{"a.md": note("status: superseded")}, map[string]string{"b.md": note("status: accepted\nsupersedes: [a.md]")}, nil},
-		{"ends before it begins", map[string]string{"a.md": "# A\n"}, map[string]string{"b.md": note("valid_from: 2026-05-02\nvalid_until: 2026-05-01")}, []string{"warning status b.md: valid_until 2026-05-01 is before valid_from 2026-05-02"}},
-		{"ends on its first day", map[string]string{"a.md": "# A\n"}, map[string]string{"b.md": note("valid_from: 2026-05-02\nvalid_until: 2026-05-02")}, nil},
-		{"stood before", map[string]string{"b.md": note("valid_from: 2026-05-02\nvalid_until: 2026-05-01")}, map[string]string{"b.md": note("title: T\nvalid_from: 2026-05-02\nvalid_until: 2026-05-01")}, nil},
+		{"rejected, but supersedes", map[string]string{"a.md": note("status: superseded")},
+			map[string]string{"b.md": note("status: rejected\nsupersedes: [a.md]")},
+			[]string{"warning status b.md: status is rejected, but it supersedes a.md"}},
+		{"deprecated, but supersedes", map[string]string{"a.md": note("status: superseded")},
+			map[string]string{"b.md": note("status: deprecated\nsupersedes: [a.md]")},
+			[]string{"warning status b.md: status is deprecated, but it supersedes a.md"}},
+		{"accepted, and supersedes", map[string]string{"a.md": note("status: superseded")},
+			map[string]string{"b.md": note("status: accepted\nsupersedes: [a.md]")}, nil},
+		{"ends before it begins", map[string]string{"a.md": "# A\n"},
+			map[string]string{"b.md": note("valid_from: 2026-05-02\nvalid_until: 2026-05-01")},
+			[]string{"warning status b.md: valid_until 2026-05-01 is before valid_from 2026-05-02"}},
+		{"ends on its first day", map[string]string{"a.md": "# A\n"},
+			map[string]string{"b.md": note("valid_from: 2026-05-02\nvalid_until: 2026-05-02")}, nil},
+		{"stood before", map[string]string{"b.md": note("valid_from: 2026-05-02\nvalid_until: 2026-05-01")},
+			map[string]string{"b.md": note("title: T\nvalid_from: 2026-05-02\nvalid_until: 2026-05-01")}, nil},
 	} {
 		r := newRepository(t, tt.before)
 		r.Commit("before")

@@ -142,11 +142,8 @@ func TestUndoKeepsWhatChangedSince(t *testing.T) {
 func TestUndoOfWhatIsGone(t *testing.T) {
 	r, repo := killedBeforeItsEnd(t)
 	outside := t.TempDir()
-	if err := errors.Join(
-		os.Remove(filepath.Join(r.Dir, "a.md")),
-		os.RemoveAll(filepath.Join(r.Dir, "new")),
-		os.WriteFile(filepath.Join(outside, "c.md"), []byte("c"), 0o666),
-	); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(r.Dir, "a.md")), os.RemoveAll(filepath.Join(r.Dir, "new")),
+		os.WriteFile(filepath.Join(outside, "c.md"), []byte("c"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(outside, filepath.Join(r.Dir, "new")); err != nil {

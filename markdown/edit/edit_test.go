@@ -60,10 +60,8 @@ func drawFrontMatter(t *rapid.T) *drawn {
 		case 11:
 			d.add(key, key+":"+comment())
 		case 12:
-			d.add(
-				key,
-				key+": "+rapid.SampledFrom([]string{"1", "0.5", "true", "null", "2026-01-02", "~", "0x1F"}).Draw(t, "literal")+comment(),
-			)
+			d.add(key,
+				key+": "+rapid.SampledFrom([]string{"1", "0.5", "true", "null", "2026-01-02", "~", "0x1F"}).Draw(t, "literal")+comment())
 		case 13:
 			d.add(key, fmt.Sprintf("%s: &a%d %s%s", key, i, w, comment()))
 			d.add(key+"b", fmt.Sprintf("%sb: *a%d", key, i))

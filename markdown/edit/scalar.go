@@ -23,7 +23,8 @@ func scalar(s string, quote byte) string {
 
 // bare tells whether a string can stand without quotes, in a flow list as well, and is read back as itself.
 func bare(s string) bool {
-	if s == "" || strings.TrimSpace(s) != s || strings.ContainsAny(s, ",[]{}#&*!|>'\"%@`\\\t") || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "?") ||
+	if s == "" || strings.TrimSpace(s) != s || strings.ContainsAny(s, ",[]{}#&*!|>'\"%@`\\\t") || strings.HasPrefix(s, "-") ||
+		strings.HasPrefix(s, "?") ||
 		strings.Contains(s, ": ") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, ":") || strings.HasPrefix(s, "=") ||
 		strings.HasPrefix(s, "<") {
 		return false

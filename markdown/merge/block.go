@@ -160,7 +160,8 @@ func interrupts(line string, quoteToo bool) bool {
 		return false
 	}
 	trimmed := strings.TrimLeft(line, " ")
-	return p.fence.MatchString(line) || p.bullet.MatchString(line) && !blank(trimmed[1:]) || strings.HasPrefix(trimmed, "1. ") || strings.HasPrefix(trimmed, "1) ") ||
+	return p.fence.MatchString(line) || p.bullet.MatchString(line) && !blank(trimmed[1:]) || strings.HasPrefix(trimmed, "1. ") ||
+		strings.HasPrefix(trimmed, "1) ") ||
 		strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "<!--") ||
 		quoteToo && strings.HasPrefix(trimmed, ">")
 }
@@ -215,7 +216,8 @@ func listEnd(lines []string, at int, marker *regexp.Regexp) int {
 		case blank(line):
 			continue
 		case indent(line) >= base+2 || marker.MatchString(line) && indent(line) >= base && !p.rule.MatchString(line):
-		case i > end || interrupts(line, true) || p.html.MatchString(line) || p.definition.MatchString(line) || p.number.MatchString(line) || p.rule.MatchString(line):
+		case i > end || interrupts(line, true) || p.html.MatchString(line) || p.definition.MatchString(line) ||
+			p.number.MatchString(line) || p.rule.MatchString(line):
 			return end
 		}
 		if p := patterns(); p.fence.MatchString(line) && indent(line) >= base+2 {

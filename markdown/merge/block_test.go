@@ -29,10 +29,8 @@ func blocksOf(text string, level int) string {
 	}
 	var all []string
 	for _, u := range blocks(text, level) {
-		all = append(
-			all,
-			fmt.Sprintf("%s %d%s", names[u.kind], 1+strings.Count(u.text, "\n"), strings.Repeat("_", max(0, strings.Count(u.sep, "\n")-1))),
-		)
+		all = append(all,
+			fmt.Sprintf("%s %d%s", names[u.kind], 1+strings.Count(u.text, "\n"), strings.Repeat("_", max(0, strings.Count(u.sep, "\n")-1))))
 	}
 	return strings.Join(all, ", ")
 }
@@ -189,7 +187,8 @@ func TestCells(t *testing.T) {
 
 func TestNumbersCount(t *testing.T) {
 	for list, want := range map[string]bool{
-		"1. a\n2. b\n3. c": true, "4. a\n5. b": true, "1. a": true, "": true, "1. a\n1. b": false, "1. a\n3. b": false, "2. a\n1. b": false, "1. a\n- b": false, "- a": false,
+		"1. a\n2. b\n3. c": true, "4. a\n5. b": true, "1. a": true, "": true, "1. a\n1. b": false, "1. a\n3. b": false, "2. a\n1. b": false,
+		"1. a\n- b": false, "- a": false,
 	} {
 		if counts(list) != want {
 			t.Errorf("%q counts: %v", list, !want)

@@ -52,7 +52,8 @@ func (w writer) word() string {
 	return fmt.Sprintf("k%d", *w.next)
 }
 
-const vocabulary = "session cache login token server index query commit branch review note team agent deadline cluster secret window archive storage region worker handler schema limit retry budget export import backup tenant gateway policy metric sample"
+const vocabulary = "session cache login token server index query commit branch review note team agent deadline cluster secret window " +
+	"archive storage region worker handler schema limit retry budget export import backup tenant gateway policy metric sample"
 
 func (w writer) words(n int) string {
 	all := strings.Fields(vocabulary)

@@ -84,7 +84,8 @@ func (o *outline) addedToo(p *part, parent *node) *node {
 		switch {
 		case n.ours.text == p.text:
 			return n
-		case best == nil && (strings.EqualFold(n.ours.heading, p.heading) && (o.oursOver[n] == parent || likeness(n.ours.words(), p.words()) >= sameSection) ||
+		case best == nil && (strings.EqualFold(n.ours.heading, p.heading) &&
+			(o.oursOver[n] == parent || likeness(n.ours.words(), p.words()) >= sameSection) ||
 			likeness(n.ours.words(), p.words()) >= sameAddition):
 			best = n
 		}

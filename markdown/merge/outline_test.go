@@ -20,7 +20,8 @@ func TestEditsOfTwo(t *testing.T) {
 			"# N\n\n## Setup\n\nRun the installer once on each machine.\n\n## Use\n\nCall it.\n",
 			"# N\n\n## Installation\n\nRun the installer once on each machine, as root.\n\n## Use\n\nCall it.\n",
 			"# N\n\n## Setup\n\nRun the new installer once on each machine.\n\n## Use\n\nCall it.\n",
-			"# N\n\n## Installation\n\n<<<<<<< ours\nRun the installer once on each machine, as root.\n=======\nRun the new installer once on each machine.\n>>>>>>> theirs\n\n## Use\n\nCall it.\n", 1},
+			"# N\n\n## Installation\n\n<<<<<<< ours\nRun the installer once on each machine, as root.\n=======\nRun the new installer " +
+				"once on each machine.\n>>>>>>> theirs\n\n## Use\n\nCall it.\n", 1},
 		{"renamed, moved and edited",
 			"# N\n\n## Setup\n\nRun the installer once on each machine.\n\n## Use\n\nCall it.\n\n## End\n\nStop it.\n",
 			"# N\n\n## Use\n\nCall it.\n\n## End\n\nStop it.\n\n## Installation\n\nRun the installer once on each machine.\n",
@@ -65,7 +66,8 @@ func TestEditsOfTwo(t *testing.T) {
 			"# N\n\n## Old\n\nold\n",
 			"# N\n\n## Old\n\nold\n\n## Fresh\n\nthe server keeps ten copies of each file for a month\n",
 			"# N\n\n## Old\n\nold\n\n## Recent\n\nthe server keeps ten copies of each file for a month\n",
-			"# N\n\n## Old\n\nold\n\n<<<<<<< ours\n## Fresh\n=======\n## Recent\n>>>>>>> theirs\n\nthe server keeps ten copies of each file for a month\n", 1},
+			"# N\n\n## Old\n\nold\n\n<<<<<<< ours\n## Fresh\n=======\n## Recent\n>>>>>>> theirs\n\nthe server keeps ten copies of each " +
+				"file for a month\n", 1},
 		{"a child added where the parent moves",
 			"# N\n\n## A\n\na\n\n## B\n\nb\n",
 			"# N\n\n## B\n\nb\n\n## A\n\na\n",
@@ -85,7 +87,8 @@ func TestEditsOfTwo(t *testing.T) {
 			"## A\n\na\n\n## B\n\nb\n\n## C\n\nc\n",
 			"## C\n\nc\n\n## A\n\na\n\n## B\n\nb\n",
 			"## B\n\nb\n\n## A\n\na\n\n## C\n\nc\n",
-			"<<<<<<< ours\n## C\n\nc\n\n## A\n\na\n\n=======\n>>>>>>> theirs\n## B\n\nb\n<<<<<<< ours\n=======\n\n## A\n\na\n\n## C\n\nc\n>>>>>>> theirs\n", 2},
+			"<<<<<<< ours\n## C\n\nc\n\n## A\n\na\n\n=======\n>>>>>>> theirs\n## B\n\nb\n<<<<<<< ours\n=======\n\n## A\n\na\n\n## C\n\n" +
+				"c\n>>>>>>> theirs\n", 2},
 		{"two sections of one heading",
 			"## A\n\none\n\n## A\n\ntwo\n",
 			"## A\n\none ours\n\n## A\n\ntwo\n",

@@ -80,7 +80,8 @@ func addItem(a, b *draftSection, w writer) bool {
 // ownWords counts the words by which texts are followed.
 func ownWords(text string) map[string]int {
 	counts := map[string]int{}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9') }) {
+	for _, word := range strings.FieldsFunc(text,
+		func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9') }) {
 		if own(word) {
 			counts[word]++
 		}

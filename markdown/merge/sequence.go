@@ -289,12 +289,10 @@ func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
 		case len(o) == 1 && len(t) == 1 && o[0].kind == t[0].kind && (o[0].kind == bullets || o[0].kind == definitions):
 			s.add(withSep(s.refine(&unit{kind: o[0].kind}, o[0], t[0]), chooseSep("", o[0].sep, t[0].sep, ""))...)
 		default:
-			s.add(
-				piece{
-					conflict: &conflict{nil, linesOf(joined(o)), linesOf(joined(t))},
-					sep:      chooseSep("", o[len(o)-1].sep, t[len(t)-1].sep, ""),
-				},
-			)
+			s.add(piece{
+				conflict: &conflict{nil, linesOf(joined(o)), linesOf(joined(t))},
+				sep:      chooseSep("", o[len(o)-1].sep, t[len(t)-1].sep, ""),
+			})
 		}
 		if at < len(ours) {
 			s.add(piece{text: ours[at].text, sep: chooseSep("", ours[at].sep, theirs[to].sep, "")})

@@ -131,7 +131,8 @@ func TestLinesAreGits(t *testing.T) {
 // randomNote writes a small note and an edited version of it.
 func randomNote(r *rand.Rand) (old, new string) {
 	pick := func() string {
-		return []string{"", "", "# Head", "## Part", "One line of text.", "Another line.", "- item", "  - below", "    code", "```", "| a | b |"}[r.Intn(11)]
+		return []string{"", "", "# Head", "## Part", "One line of text.", "Another line.", "- item", "  - below", "    code", "```",
+			"| a | b |"}[r.Intn(11)]
 	}
 	var lines []string
 	for range 20 + r.Intn(40) {

@@ -65,7 +65,8 @@ func TestCut(t *testing.T) {
 		{Clip("grün ist", 5), "grün…"}, {Clip("grün ist", 6), "grün…"}, {Clip("grün ist", 7), "grün i…"}, {Clip("grün ist", 8), "grün ist"},
 		{Clip("exactly ten", 10), "exactly t…"}, {Clip("äöüäöüäöüä", 10), "äöüäöüäöüä"}, {Clip("äöüäöüäö üäöü", 10), "äöüäöüäö…"},
 		{ClipBytes("grün", 3), "gr…"}, {ClipBytes("grün", 4), "grü…"}, {ClipBytes("grün", 5), "grün"}, {Bytes("ü", 1), ""},
-		{OneLine(" a\n\tb  c\n"), "a b c"}, {Count(1, "note"), "1 note"}, {Count(0, "note"), "0 notes"}, {Plural(2, "entry", "entries"), "2 entries"},
+		{OneLine(" a\n\tb  c\n"), "a b c"}, {Count(1, "note"), "1 note"}, {Count(0, "note"), "0 notes"},
+		{Plural(2, "entry", "entries"), "2 entries"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

@@ -30,7 +30,8 @@ Ann Twice <ann@old.example>
 		t.Fatal("the file was not read")
 	}
 	for _, who := range []string{
-		"A <ann@home.example>", "A <ANN@home.example>", "bob <bob@work.example>", "C <shared@example.org>", "c <shared@example.org>", "D. Reader <shared@example.org>",
+		"A <ann@home.example>", "A <ANN@home.example>", "bob <bob@work.example>", "C <shared@example.org>", "c <shared@example.org>",
+		"D. Reader <shared@example.org>",
 		"X <shared@example.org>", "o <only@example.org>", "Nobody <nobody@example.org>", "A <ann@old.example>", "half <half>", "Z <>",
 	} {
 		name, email, _ := strings.Cut(strings.TrimSuffix(who, ">"), " <")

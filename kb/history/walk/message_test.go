@@ -10,7 +10,8 @@ func TestParseCommit(t *testing.T) {
 	c := parseCommit(
 		"id",
 		[]byte(
-			"tree 1\nparent 2\nparent 3\nauthor  \xc4 B <a@b> 1700000000 -0130\ncommitter C <> 99999999999999999999 +9900\nencoding latin1\ngpgsig x\n y\n\n\nsub\nject\n\nbody\n\nCo-authored-by: X <x@y>\n more\nRef: #1\n",
+			"tree 1\nparent 2\nparent 3\nauthor  \xc4 B <a@b> 1700000000 -0130\ncommitter C <> 99999999999999999999 +9900\nencoding "+
+				"latin1\ngpgsig x\n y\n\n\nsub\nject\n\nbody\n\nCo-authored-by: X <x@y>\n more\nRef: #1\n",
 		),
 	)
 	want := &Commit{ID: "id", Parents: []string{"2", "3"}, Subject: "sub ject", Body: "body\n\nCo-authored-by: X <x@y>\n more\nRef: #1",

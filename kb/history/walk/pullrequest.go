@@ -72,7 +72,8 @@ func requestRef(value string) string {
 	if ref := leadingRef(value); ref != "" {
 		return ref
 	}
-	for _, part := range []struct{ before, sign string }{{"/pull/", "#"}, {"/pulls/", "#"}, {"/merge_requests/", "!"}, {"/pull-requests/", "#"}, {"/pullrequest/", "#"}} {
+	for _, part := range []struct{ before, sign string }{{"/pull/", "#"}, {"/pulls/", "#"}, {"/merge_requests/", "!"},
+		{"/pull-requests/", "#"}, {"/pullrequest/", "#"}} {
 		if _, rest, ok := strings.Cut(value, part.before); ok {
 			return leadingRef(part.sign + rest)
 		}

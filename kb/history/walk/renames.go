@@ -83,26 +83,21 @@ func (r *renames) detect(touches []git.Touch) ([]Change, error) {
 
 // stay records a touch as it is.
 func (r *renames) stay(t git.Touch) {
-	r.changes = append(
-		r.changes,
-		Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode},
-	)
+	r.changes = append(r.changes,
+		Change{Status: Status(t.Status), Path: t.Path, OldBlob: t.OldBlob, NewBlob: t.NewBlob, OldMode: t.OldMode, NewMode: t.NewMode})
 }
 
 // pair records a rename or a copy.
 func (r *renames) pair(s Status, from, to git.Touch) {
-	r.changes = append(
-		r.changes,
-		Change{
-			Status:  s,
-			Path:    to.Path,
-			OldPath: from.Path,
-			OldBlob: from.OldBlob,
-			NewBlob: to.NewBlob,
-			OldMode: from.OldMode,
-			NewMode: to.NewMode,
-		},
-	)
+	r.changes = append(r.changes, Change{
+		Status:  s,
+		Path:    to.Path,
+		OldPath: from.Path,
+		OldBlob: from.OldBlob,
+		NewBlob: to.NewBlob,
+		OldMode: from.OldMode,
+		NewMode: to.NewMode,
+	})
 }
 
 // comparable tells whether two files of the same bytes can be one: what is no regular file must

@@ -14,8 +14,10 @@ func TestGistOfANote(t *testing.T) {
 		want       func(part string) bool
 	}{
 		{"short", "---\na: b\n---\n\r\n\nText.\n", func(p string) bool { return p == "Text.\n" }},
-		{"at a paragraph", strings.Repeat("a", openingBytes*3/4) + "\n\nmore\nlines " + long, func(p string) bool { return p == strings.Repeat("a", openingBytes*3/4) }},
-		{"at a line", strings.Repeat("a", openingBytes*3/4) + "\nmore words " + long, func(p string) bool { return p == strings.Repeat("a", openingBytes*3/4) }},
+		{"at a paragraph", strings.Repeat("a", openingBytes*3/4) + "\n\nmore\nlines " + long,
+			func(p string) bool { return p == strings.Repeat("a", openingBytes*3/4) }},
+		{"at a line", strings.Repeat("a", openingBytes*3/4) + "\nmore words " + long,
+			func(p string) bool { return p == strings.Repeat("a", openingBytes*3/4) }},
 		{"at a word", long, func(p string) bool {
 			return strings.HasSuffix(p, "word") && len(p) <= openingBytes && len(p) > openingBytes-6
 		}},
@@ -34,7 +36,8 @@ func TestGistOfANote(t *testing.T) {
 			t.Errorf("%d is in line %d, want %d", at, got, want)
 		}
 	}
-	for text, want := range map[string]string{"# A\n\n## Context\n\nx\n\n## Decision Outcome\n\ny\n": "Decision Outcome", "# A\n\n## The decision\n": "The decision", "# A\n\n## Decisions of others\n": ""} {
+	for text, want := range map[string]string{"# A\n\n## Context\n\nx\n\n## Decision Outcome\n\ny\n": "Decision Outcome",
+		"# A\n\n## The decision\n": "The decision", "# A\n\n## Decisions of others\n": ""} {
 		got := ""
 		if s := decided(markdown.Parse([]byte(text))); s != nil {
 			got = s.Heading

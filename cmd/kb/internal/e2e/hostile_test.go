@@ -46,7 +46,8 @@ func hostile(t *testing.T) (repo, outside string) {
 func survive(t *testing.T, repo string) string {
 	t.Helper()
 	var warnings strings.Builder
-	for _, args := range [][]string{{"index"}, {"search", "--json", "quokka dawn"}, {"search", "--json", "--mode", "keyword", secret}, {"status", "--json"}} {
+	for _, args := range [][]string{{"index"}, {"search", "--json", "quokka dawn"}, {"search", "--json", "--mode", "keyword", secret},
+		{"status", "--json"}} {
 		r := must(t, repo, args...)
 		if r.peak > maxPeak {
 			t.Errorf("kb %v took %d MB", args, r.peak>>20)
@@ -191,7 +192,8 @@ func unhex(t *testing.T, id string) string {
 func TestHostileSymlinks(t *testing.T) {
 	repo, _ := hostile(t)
 	for link, target := range map[string]string{
-		"out.md": "../evil.md", "pipe.md": "../pipe.md", "outdir": "..", "absolute.md": "/etc/passwd", "self.md": "self.md", "a": "b", "b": "a",
+		"out.md": "../evil.md", "pipe.md": "../pipe.md", "outdir": "..", "absolute.md": "/etc/passwd", "self.md": "self.md", "a": "b",
+		"b":    "a",
 		"loop": ".", "dangling.md": "nowhere.md", "device.md": "/dev/zero",
 	} {
 		if err := os.Symlink(target, filepath.Join(repo, link)); err != nil {

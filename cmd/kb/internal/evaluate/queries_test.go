@@ -8,7 +8,8 @@ import (
 )
 
 func TestReadQueries(t *testing.T) {
-	text := "\uFEFF" + `{"id":"one","query":"how","relevant":{"./docs/a.md":2,"b.md#x":1},"exclude":["./c.md"],"stale":["d//d.md"],"evidence":["ten minutes"],"category":"time","at":"v1","remark":7}` +
+	text := "\uFEFF" + `{"id":"one","query":"how","relevant":{"./docs/a.md":2,"b.md#x":1},"exclude":["./c.md"],` +
+		`"stale":["d//d.md"],"evidence":["ten minutes"],"category":"time","at":"v1","remark":7}` +
 		"\n\n  \t\r\n" + `  {"query":"what","relevant":{}}` + "\r\n" + `{"id":"three","query":"where","evidence":["here"]}`
 	got, err := ReadQueries(strings.NewReader(text), "q.jsonl")
 	if err != nil {
@@ -64,7 +65,8 @@ func TestReadQueriesNamesThePlaceOfAnError(t *testing.T) {
 }
 
 func TestCutAnchor(t *testing.T) {
-	for id, want := range map[string][2]string{"a.md": {"a.md", ""}, "a.md#b": {"a.md", "b"}, "c#/a.md#b": {"c#/a.md", "b"}, "#a": {"#a", ""}, "": {"", ""}} {
+	for id, want := range map[string][2]string{"a.md": {"a.md", ""}, "a.md#b": {"a.md", "b"}, "c#/a.md#b": {"c#/a.md", "b"},
+		"#a": {"#a", ""}, "": {"", ""}} {
 		if path, anchor := CutAnchor(id); path != want[0] || anchor != want[1] {
 			t.Errorf("%q: %q and %q", id, path, anchor)
 		}

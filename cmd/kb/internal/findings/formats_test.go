@@ -170,10 +170,8 @@ func TestTextCutsEachKindOnItsOwn(t *testing.T) {
 	var list []validate.Finding
 	for _, s := range []validate.Severity{validate.Warning, validate.Error} {
 		for range 20 {
-			list = append(
-				list,
-				validate.Finding{Rule: "link", Severity: s, Place: validate.Place{Path: "a.md"}, Message: "gone", Suggestion: "Mend."},
-			)
+			list = append(list,
+				validate.Finding{Rule: "link", Severity: s, Place: validate.Place{Path: "a.md"}, Message: "gone", Suggestion: "Mend."})
 		}
 	}
 	var b bytes.Buffer
@@ -195,7 +193,8 @@ func TestTextForAPerson(t *testing.T) {
 	if err := Text(&b, everyday()[1:4], o); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"../docs/limits.md:7:3:", "../docs/http: v2,3.md:2:1: Never retry.", "\x1b[33mwarning\x1b[0m", "\x1b[1;31merror\x1b[0m"} {
+	for _, want := range []string{"../docs/limits.md:7:3:", "../docs/http: v2,3.md:2:1: Never retry.", "\x1b[33mwarning\x1b[0m",
+		"\x1b[1;31merror\x1b[0m"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%q", want, b.String())
 		}

@@ -41,16 +41,13 @@ func GitLab(w io.Writer, list []validate.Finding, _ Options) error {
 		if severity == "" {
 			severity = "info"
 		}
-		issues = append(
-			issues,
-			gitlabIssue{
-				sentence(f),
-				f.Rule,
-				print,
-				severity,
-				gitlabLocation{f.Path, gitlabLines{max(f.Line, 1), max(f.EndLine, f.Line, 1)}},
-			},
-		)
+		issues = append(issues, gitlabIssue{
+			sentence(f),
+			f.Rule,
+			print,
+			severity,
+			gitlabLocation{f.Path, gitlabLines{max(f.Line, 1), max(f.EndLine, f.Line, 1)}},
+		})
 	}
 	return report.Encode(w, issues, "  ")
 }

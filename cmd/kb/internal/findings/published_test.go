@@ -145,7 +145,8 @@ func TestGitLabHoldsToTheFormat(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for i, issue := range issues {
-		if issue.Description == nil || *issue.Description == "" || issue.CheckName == nil || issue.Fingerprint == nil || issue.Severity == nil ||
+		if issue.Description == nil || *issue.Description == "" || issue.CheckName == nil || issue.Fingerprint == nil ||
+			issue.Severity == nil ||
 			issue.Location == nil || issue.Location.Path == nil ||
 			issue.Location.Lines == nil ||
 			issue.Location.Lines.Begin == nil {

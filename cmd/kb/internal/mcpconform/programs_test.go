@@ -153,7 +153,8 @@ func (p programs) command(ctx context.Context, script string, args ...string) *e
 }
 
 func TestAtLeast(t *testing.T) {
-	for version, want := range map[string]bool{"v22.19.0": true, "v22.18.9": false, "v24.0.1": true, "v20.20.2": false, "": false, "v22": false} {
+	for version, want := range map[string]bool{"v22.19.0": true, "v22.18.9": false, "v24.0.1": true, "v20.20.2": false, "": false,
+		"v22": false} {
 		if atLeast(version, 22, 19) != want {
 			t.Errorf("%s: not %v", version, want)
 		}

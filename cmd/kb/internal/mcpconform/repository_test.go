@@ -59,10 +59,13 @@ func (r *repository) commit(author, day, message, name, text string) {
 
 const (
 	first = "---\nkind: decision\ntitle: Uploads go through the web server\nstatus: accepted\ntags: [uploads]\n---\n" +
-		"# Uploads go through the web server\n\nThe web server takes the files of users and writes them to disk, because there is one machine.\n"
-	second = "---\nkind: decision\ntitle: Uploads go straight to the object store\nstatus: accepted\ntags: [uploads, storage]\nrelations:\n" +
+		"# Uploads go through the web server\n\nThe web server takes the files of users and writes them to disk, because there is one " +
+		"machine.\n"
+	second = "---\nkind: decision\ntitle: Uploads go straight to the object store\nstatus: accepted\ntags: [uploads, storage]\n" +
+		"relations:\n" +
 		"  - {type: supersedes, target: 0001-uploads-by-server}\n---\n# Uploads go straight to the object store\n\n" +
-		"A browser uploads with a signed address, because two web servers share no disk.\n\n## Limits\n\nA file has at most 50 MB, and the address is good for 10 minutes.\n"
+		"A browser uploads with a signed address, because two web servers share no disk.\n\n## Limits\n\nA file has at most 50 MB, and " +
+		"the address is good for 10 minutes.\n"
 )
 
 // sample makes a repository in which a decision is made, corrected, and superseded, beside the code
@@ -81,11 +84,13 @@ func sample(t *testing.T) *repository {
 		"01-12",
 		"Take uploads",
 		"internal/upload/upload.go",
-		"// Package upload takes the files of users.\npackage upload\n\n// MaxBytes is the size of the largest file.\nconst MaxBytes = 20 << 20\n",
+		"// Package upload takes the files of users.\npackage upload\n\n// MaxBytes is the size of the largest file.\nconst MaxBytes = "+
+			"20 << 20\n",
 	)
 	r.commit("Ben", "02-01", "Note what filled the disk", ".memory/memories/disk-full.md",
 		"---\nkind: memory\ntype: gotcha\ntitle: Broken uploads fill the disk\ntags: [uploads]\nfiles: [\"internal/upload/**\"]\n---\n"+
-			"# Broken uploads fill the disk\n\n`ENOSPC: no space left on device` came from uploads that broke off. Remove what is older than a day.\n")
+			"# Broken uploads fill the disk\n\n`ENOSPC: no space left on device` came from uploads that broke off. Remove what is older "+
+			"than a day.\n")
 	r.commit("Cleo", "03-05", "Let browsers talk to the object store", ".memory/decisions/0002-signed-uploads.md",
 		strings.ReplaceAll(second, "50 MB", "20 MB"))
 	r.commit("Ann", "03-06", "Say which decision holds", ".memory/decisions/0001-uploads-by-server.md",
@@ -96,7 +101,8 @@ func sample(t *testing.T) *repository {
 		"04-21",
 		"Explain uploads to newcomers",
 		"docs/uploads.md",
-		"# Uploads\n\nHow a file of a user comes in: see [the decision](../.memory/decisions/0002-signed-uploads.md).\n\n## Tests\n\nThe tests run against a store in memory.\n",
+		"# Uploads\n\nHow a file of a user comes in: see [the decision](../.memory/decisions/0002-signed-uploads.md).\n\n## Tests\n\n"+
+			"The tests run against a store in memory.\n",
 	)
 	return r
 }

@@ -53,7 +53,8 @@ func withFixtures(era string) []string {
 func extensions() []string {
 	return []string{
 		"sep-2640-skills-directory", "sep-2640-skills-enumeration", "sep-2640-skills-manifest",
-		"tasks-capability-negotiation", "tasks-dispatch-and-envelope", "tasks-lifecycle", "tasks-mrtr-composition", "tasks-mrtr-input", "tasks-request-headers",
+		"tasks-capability-negotiation", "tasks-dispatch-and-envelope", "tasks-lifecycle", "tasks-mrtr-composition", "tasks-mrtr-input",
+		"tasks-request-headers",
 		"tasks-request-state-removal", "tasks-required-task-error", "tasks-status-notifications", "tasks-wire-fields",
 	}
 }

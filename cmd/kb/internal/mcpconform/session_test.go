@@ -85,7 +85,8 @@ func clientAsks(t *testing.T, p programs, r *repository, era string, where ...st
 		Commits int
 		Events  []struct{ Author, Day, Change, Subject string }
 	}](t, s, 2)
-	want := "[{Cleo 2026-04-20 modified Raise the limit of uploads, as films are larger} {Cleo 2026-03-05 added Let browsers talk to the object store}]"
+	want := "[{Cleo 2026-04-20 modified Raise the limit of uploads, as films are larger} {Cleo 2026-03-05 added Let browsers talk to " +
+		"the object store}]"
 	if got := fmt.Sprint(history.Events); history.Commits != 2 || got != want {
 		t.Errorf("history: %d commits, %s", history.Commits, got)
 	}
@@ -117,7 +118,8 @@ func TestSession(t *testing.T) {
 	r := &repository{t: t, dir: dir, home: t.TempDir()}
 	query := os.Getenv("KB_SESSION_QUERY")
 	for _, era := range eras() {
-		for where, args := range map[string][]string{"stdio": {"stdio", kb, "mcp", "--quiet"}, "http": {"http", r.listen(t, kb, "mcp", "--http", "127.0.0.1:0")}} {
+		for where, args := range map[string][]string{"stdio": {"stdio", kb, "mcp", "--quiet"},
+			"http": {"http", r.listen(t, kb, "mcp", "--http", "127.0.0.1:0")}} {
 			t.Run(where+" "+era, func(t *testing.T) {
 				for _, step := range hold(t, p, r, era, query, args...).Steps {
 					t.Logf("%s:\n%s", step.Tool, step.Text)

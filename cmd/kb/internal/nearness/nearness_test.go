@@ -66,11 +66,13 @@ func TestExplain(t *testing.T) {
 	if want, got := []string{"meaning 75 %", "links 25 %"}, Shares(hit); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	want := "score 0.8000 = meaning 0.5970 (75 %) + links 0.2000 (25 %) + co-change 0.0030 (0 %); changed together in 3 commits; opened together 1.2 times, shown together 2.0 times, by fading counts"
+	want := "score 0.8000 = meaning 0.5970 (75 %) + links 0.2000 (25 %) + co-change 0.0030 (0 %); changed together in 3 commits; opened " +
+		"together 1.2 times, shown together 2.0 times, by fading counts"
 	if got := c.Explain(hit); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for path, want := range map[string][]string{"b.md": nil, "one.md": {"changed together in 1 commit"}, "shown.md": {"shown together 4.0 times, by fading counts"},
+	for path, want := range map[string][]string{"b.md": nil, "one.md": {"changed together in 1 commit"},
+		"shown.md": {"shown together 4.0 times, by fading counts"},
 		"never.md": nil, "other.md": nil} {
 		if got := c.Facts(path); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", path, got, want)
@@ -113,7 +115,8 @@ func TestReadTogether(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	locked := errors.New("locked")
-	if got, err := ReadTogether(context.Background(), s, "a.md", func(usage.Note) ([]usage.Companion, error) { return answer, locked }); got != nil ||
+	if got, err := ReadTogether(context.Background(), s, "a.md",
+		func(usage.Note) ([]usage.Companion, error) { return answer, locked }); got != nil ||
 		!errors.Is(err, locked) {
 		t.Errorf("%v %v", got, err)
 	}

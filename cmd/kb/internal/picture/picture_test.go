@@ -35,15 +35,11 @@ func hostilePicture() *Picture {
 	var edges []graph.Edge
 	for i, title := range hostile() {
 		path := fmt.Sprintf(`dir"%d<&>/n%d.md`, i, i)
-		nodes = append(
-			nodes,
-			graph.Node{Path: path, Title: title, Kind: `"><x`, PageRank: float64(i) / 12, Inactive: strings.Repeat("expired", i%2)},
-		)
+		nodes = append(nodes,
+			graph.Node{Path: path, Title: title, Kind: `"><x`, PageRank: float64(i) / 12, Inactive: strings.Repeat("expired", i%2)})
 		if i > 0 {
-			edges = append(
-				edges,
-				graph.Edge{From: nodes[i-1].Path, To: path, Type: []string{graph.Link, "supersedes"}[i%2], Strength: 0.5, Source: path},
-			)
+			edges = append(edges,
+				graph.Edge{From: nodes[i-1].Path, To: path, Type: []string{graph.Link, "supersedes"}[i%2], Strength: 0.5, Source: path})
 		}
 	}
 	return &Picture{Graph: graph.New(nodes, edges), Start: nodes[0].Path, Cut: "12 of 13 <notes> \"\n"}
@@ -103,7 +99,9 @@ func TestSVGIsWellFormedAndInert(t *testing.T) {
 func TestDOTQuotes(t *testing.T) {
 	str := `"(?:[^"\\\n]|\\\\|\\")*"`
 	line := regexp.MustCompile(`^(digraph notes \{|\}|  label=` + str + `;|  rankdir=LR;|  (node|edge) \[[^\]]*\];` +
-		`|  n\d+ \[label=` + str + `, tooltip=` + str + `, fillcolor="#[0-9a-f]{6}", fontsize=\d+(, style="[a-z,]+")?(, penwidth=3)?\];|  n\d+ -> n\d+ \[(label=` + str + `|style=dashed)\];)$`)
+		`|  n\d+ \[label=` + str + `, tooltip=` + str +
+		`, fillcolor="#[0-9a-f]{6}", fontsize=\d+(, style="[a-z,]+")?(, penwidth=3)?\];|  n\d+ -> n\d+ \[(label=` + str +
+		`|style=dashed)\];)$`)
 	nodes := 0
 	for l := range strings.Lines(string(hostilePicture().DOT())) {
 		if !line.MatchString(strings.TrimSuffix(l, "\n")) {
@@ -120,7 +118,8 @@ func TestDOTQuotes(t *testing.T) {
 
 func TestMermaidQuotes(t *testing.T) {
 	line := regexp.MustCompile(
-		`^(flowchart LR|  %% [^\n]*|  n\d+\["[^"\[\]\x60<>\\]*"\]:::[a-z]+|  n\d+ (-->\|"[a-z ]+"\||-\.->) n\d+|  classDef [a-z]+ fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},color:#fff)$`,
+		`^(flowchart LR|  %% [^\n]*|  n\d+\["[^"\[\]\x60<>\\]*"\]:::[a-z]+|  n\d+ (-->\|"[a-z ]+"\||-\.->) n\d+|  classDef [a-z]+ ` +
+			`fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},color:#fff)$`,
 	)
 	text := string(hostilePicture().Mermaid())
 	for l := range strings.Lines(text) {

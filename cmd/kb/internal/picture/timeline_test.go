@@ -48,7 +48,8 @@ func TestTimelineIsWellFormedAndInert(t *testing.T) {
 	if rects["added"] != 4 || rects["changed"] != 3 || rects["superseded"] != 3 || rects["removed"] != 3 {
 		t.Errorf("bars and legend: %v", rects)
 	}
-	for _, want := range []string{"2026-01: 703 added, 2 changed, 1 superseded, 1 removed", "2026-01: 3 added, 2 changed", "all notes", "decision", "2026-02"} {
+	for _, want := range []string{"2026-01: 703 added, 2 changed, 1 superseded, 1 removed", "2026-01: 3 added, 2 changed", "all notes",
+		"decision", "2026-02"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing", want)
 		}

@@ -50,7 +50,8 @@ func TestMarkdownSpans(t *testing.T) {
 func TestMarkdownKeepsTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOf(rapid.SampledFrom([]string{
-			"`", "```", "~~~", "[", "]", "(", ")", "[[", "]]", "](", "#", " ", "\n", "\r\n", "> ", "---\n", "+++\n", "a", "é", "\x1b[2J", "\xff",
+			"`", "```", "~~~", "[", "]", "(", ")", "[[", "]]", "](", "#", " ", "\n", "\r\n", "> ", "---\n", "+++\n", "a", "é", "\x1b[2J",
+			"\xff",
 		})).Draw(t, "text")
 		in := strings.Join(pieces, "")
 		var plain, coloured strings.Builder

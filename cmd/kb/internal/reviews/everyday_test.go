@@ -223,7 +223,8 @@ func TestReviewOfTheWorkTree(t *testing.T) {
 func TestReviewWithoutContent(t *testing.T) {
 	r := &review.Review{Range: review.Range{BaseName: "main", HeadName: "HEAD", Head: "abc"}, Verdict: review.Clean}
 	text := written(t, func(w io.Writer) error { return Text(w, r, Options{}) })
-	want := "review of main..HEAD: clean, risk 0.00\n0 notes: 0 added, 0 removed, 0 changed, 0 reworded, 0 moved statements; 0 errors, 0 warnings\n"
+	want := "review of main..HEAD: clean, risk 0.00\n0 notes: 0 added, 0 removed, 0 changed, 0 reworded, 0 moved statements; 0 errors, " +
+		"0 warnings\n"
 	if text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
@@ -396,7 +397,8 @@ func TestDifferenceInALongSentence(t *testing.T) {
 		{Op: revision.Added, Text: "new"},
 		{Text: " " + strings.TrimSpace(many)},
 	}
-	want := "… three four five six seven eight nine ten eleven twelve thirteen [-old-]{+new+} one two three four five six seven eight nine ten eleven …"
+	want := "… three four five six seven eight nine ten eleven twelve thirteen [-old-]{+new+} one two three four five six seven eight " +
+		"nine ten eleven …"
 	if got := (&text{}).marked(words); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

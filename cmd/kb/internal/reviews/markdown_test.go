@@ -18,7 +18,8 @@ import (
 )
 
 // hostile is text that tries to be markup, to call somebody, and to look like another comment.
-const hostile = "a | b `c` </code></details><script>x</script> <!-- kb-review --> [l](http://e.example) ![i](x) @alice #12 **bold** _u_ www.example.org\n## head\n- item"
+const hostile = "a | b `c` </code></details><script>x</script> <!-- kb-review --> [l](http://e.example) ![i](x) @alice #12 **bold** _u_ " +
+	"www.example.org\n## head\n- item"
 
 // sample is a review with n changed notes of statements each, whose every text is hostile.
 func sample(notes, statements int) *review.Review {
@@ -42,35 +43,29 @@ func sample(notes, statements int) *review.Review {
 	}
 	place := validate.Place{Path: hostile, Line: 3, Text: hostile}
 	for i, level := range []validate.Severity{validate.Warning, validate.Error} {
-		r.Findings = append(
-			r.Findings,
-			review.ScopedFinding{
-				Scope: review.InMerge,
-				Finding: validate.Finding{
-					Rule:       "contradiction",
-					Severity:   level,
-					Place:      place,
-					Message:    fmt.Sprint(i, hostile),
-					Related:    []validate.Place{place},
-					Suggestion: hostile,
-				},
+		r.Findings = append(r.Findings, review.ScopedFinding{
+			Scope: review.InMerge,
+			Finding: validate.Finding{
+				Rule:       "contradiction",
+				Severity:   level,
+				Place:      place,
+				Message:    fmt.Sprint(i, hostile),
+				Related:    []validate.Place{place},
+				Suggestion: hostile,
 			},
-		)
+		})
 	}
 	for i := range notes {
 		path := fmt.Sprintf("n%d.md", i)
-		r.Notes = append(
-			r.Notes,
-			review.Note{
-				Change:  "changed",
-				Path:    path,
-				OldPath: hostile,
-				Title:   hostile,
-				Kind:    "doc",
-				Status:  hostile,
-				Authors: []string{hostile},
-			},
-		)
+		r.Notes = append(r.Notes, review.Note{
+			Change:  "changed",
+			Path:    path,
+			OldPath: hostile,
+			Title:   hostile,
+			Kind:    "doc",
+			Status:  hostile,
+			Authors: []string{hostile},
+		})
 		for j := range statements {
 			w := &review.Wording{Path: path, Line: j + 1, Text: hostile}
 			r.Statements = append(r.Statements, review.Statement{Change: review.Changed, Old: w, New: w, Aspects: []string{"value"},
@@ -107,7 +102,8 @@ func TestMarkdownOfHostileText(t *testing.T) {
 		}
 	}
 	for _, pair := range []string{"details", "code", "del", "ins", "table", "ul", "li", "summary"} {
-		if open, closed := len(regexp.MustCompile("<"+pair+"[ >]").FindAllString(page, -1)), strings.Count(page, "</"+pair+">"); open != closed ||
+		if open, closed := len(regexp.MustCompile("<"+pair+"[ >]").FindAllString(page, -1)),
+			strings.Count(page, "</"+pair+">"); open != closed ||
 			open == 0 {
 			t.Errorf("%d <%s> and %d </%s>", open, pair, closed, pair)
 		}
@@ -175,7 +171,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s in the page", tag)
 		}
 	}
-	for _, want := range []string{`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-`, `<a href="#s4"><code>n1.md:1</code></a>`, `<tr id="s4">`, `<a href="#f1">conflict</a>`, "<svg ", "<del>a | b"} {
+	for _, want := range []string{`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-`,
+		`<a href="#s4"><code>n1.md:1</code></a>`, `<tr id="s4">`, `<a href="#f1">conflict</a>`, "<svg ", "<del>a | b"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}

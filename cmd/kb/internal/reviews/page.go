@@ -203,10 +203,8 @@ func (v *pageView) picture() {
 	var edges []graph.Edge
 	for _, d := range v.R.Dependents {
 		if known[d.On] && add(graph.Node{Path: d.Path, Title: d.Title, Kind: d.Kind, PageRank: d.PageRank}) {
-			edges = append(
-				edges,
-				graph.Edge{From: d.Path, To: d.On, Type: graph.Link, Kind: d.Relation, Strength: 0.5, Source: d.Path, Line: d.Line},
-			)
+			edges = append(edges,
+				graph.Edge{From: d.Path, To: d.On, Type: graph.Link, Kind: d.Relation, Strength: 0.5, Source: d.Path, Line: d.Line})
 		}
 	}
 	if len(edges) == 0 {

@@ -16,9 +16,10 @@ import (
 
 // Options change how a review is written.
 type Options struct {
-	Style   report.Style
-	Shown   func(path string) string                          // a path as the person would type it; nil for as it is
-	All     bool                                              // every statement, dependent and moved query; otherwise the first of each note
+	Style report.Style
+	Shown func(path string) string // a path as the person would type it; nil for as it is
+	// every statement, dependent and moved query; otherwise the first of each note
+	All     bool
 	Explain bool                                              // say the parts of energies and of the risk
 	Waived  bool                                              // waived findings too
 	Link    func(path string, line int, commit string) string // address of a line on a forge; nil for none

@@ -50,7 +50,8 @@ func OpenRepo(ctx context.Context, a *app.App) (*kb.Repo, error) {
 	case errors.As(err, &embedded):
 		return nil, app.WithHint(
 			err,
-			"to work on the repository around it, go out of it, or name that: -C %s\nto open it all the same: --bare -C %s, or GIT_DIR=%[2]s",
+			"to work on the repository around it, go out of it, or name that: -C %s\nto open it all the same: --bare -C %s, or "+
+				"GIT_DIR=%[2]s",
 			embedded.Outer,
 			embedded.Dir,
 		)

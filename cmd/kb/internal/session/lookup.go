@@ -97,10 +97,8 @@ func (b *Base) leftOut(name string) error {
 	case b.View != nil && b.View.Behind:
 		return app.WithHint(fmt.Errorf("%s is not in the index", name), "bring it up to date with: kb index")
 	}
-	return app.WithHint(
-		fmt.Errorf("%s is no note: it is left out", name),
-		"by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these",
-	)
+	return app.WithHint(fmt.Errorf("%s is no note: it is left out", name),
+		"by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these")
 }
 
 // list writes paths one a line, the first few of them.

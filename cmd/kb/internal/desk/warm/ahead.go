@@ -51,7 +51,9 @@ func (k *Keeper) sumUpAt(ctx context.Context, head string) {
 		return
 	}
 	paths, err := v.Paths(ctx)
-	v.Release() // what follows takes minutes while calls come: a view that is held so long keeps files mapped and the log of the records from shrinking
+	// What follows takes minutes while calls come: a view that is held so long keeps files mapped and
+	// the log of the records from shrinking.
+	v.Release()
 	if err != nil {
 		return
 	}

@@ -31,7 +31,9 @@ const (
 	firstProgress = 10 * time.Minute // the same for a client that is shown progress
 	endWait       = 2 * time.Second  // for what works beside the calls when the server ends
 	deepEvery     = 2 * time.Second  // between scans of the whole work tree, while calls come
-	idleAfter     = 10 * time.Minute // without calls the view is closed, so that a long reader does not keep the records' log from shrinking
+	// Without calls the view is closed, so that a long reader does not keep the log of the records from
+	// shrinking.
+	idleAfter = 10 * time.Minute
 )
 
 // Options of Keep. All but Progress are required.

@@ -13,13 +13,18 @@ func TestStorm(t *testing.T) {
 		running bool
 		want    bool
 	}{
-		"nothing yet":            {nil, false, false},
-		"few":                    {[]span{update(4*time.Second, time.Second), update(2*time.Second, time.Second)}, true, false},
-		"one after another":      {[]span{update(6*time.Second, time.Second), update(4*time.Second, time.Second), update(2*time.Second, time.Second)}, false, true},
-		"quick ones":             {[]span{update(300*time.Millisecond, 80*time.Millisecond), update(200*time.Millisecond, 80*time.Millisecond), update(100*time.Millisecond, 80*time.Millisecond)}, false, false},
-		"now and then":           {[]span{update(60*time.Second, time.Second), update(30*time.Second, time.Second), update(2*time.Second, time.Second)}, false, false},
-		"over":                   {[]span{update(12*time.Second, 2*time.Second), update(10*time.Second, 2*time.Second), update(8*time.Second, 2*time.Second)}, false, false},
-		"long, and not over yet": {[]span{update(40*time.Second, 9*time.Second), update(30*time.Second, 9*time.Second), update(20*time.Second, 9*time.Second)}, true, true},
+		"nothing yet": {nil, false, false},
+		"few":         {[]span{update(4*time.Second, time.Second), update(2*time.Second, time.Second)}, true, false},
+		"one after another": {[]span{update(6*time.Second, time.Second), update(4*time.Second, time.Second),
+			update(2*time.Second, time.Second)}, false, true},
+		"quick ones": {[]span{update(300*time.Millisecond, 80*time.Millisecond),
+			update(200*time.Millisecond, 80*time.Millisecond), update(100*time.Millisecond, 80*time.Millisecond)}, false, false},
+		"now and then": {[]span{update(60*time.Second, time.Second), update(30*time.Second, time.Second),
+			update(2*time.Second, time.Second)}, false, false},
+		"over": {[]span{update(12*time.Second, 2*time.Second), update(10*time.Second, 2*time.Second),
+			update(8*time.Second, 2*time.Second)}, false, false},
+		"long, and not over yet": {[]span{update(40*time.Second, 9*time.Second), update(30*time.Second, 9*time.Second),
+			update(20*time.Second, 9*time.Second)}, true, true},
 	} {
 		k := &Keeper{Options: Options{Patience: time.Second}, lately: c.lately}
 		if c.running {

@@ -136,10 +136,8 @@ func (c *mvCmd) target(ctx context.Context, b *session.Base, files *workFiles, f
 func refusal(b *session.Base, err error) error {
 	var r *move.Refusal
 	if errors.Is(err, encoding.ErrNotUTF8) {
-		return app.WithHint(
-			err,
-			"nothing was changed: kb edits UTF-8 only; convert the file (iconv -f ENCODING -t UTF-8) or change the link by hand first",
-		)
+		return app.WithHint(err,
+			"nothing was changed: kb edits UTF-8 only; convert the file (iconv -f ENCODING -t UTF-8) or change the link by hand first")
 	}
 	if !errors.As(err, &r) {
 		return err
