@@ -15,7 +15,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate race bench eval dist packages clean $(TARGETS:%=dist/%)
+.PHONY: build test lint fuzz mutate race bench eval eval-contradict dist packages clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -53,6 +53,13 @@ bench:
 
 eval: build
 	kb=$$PWD/bin/kb queries=$$(realpath $(EVAL_QUERIES)) && cd $(EVAL_REPO) && $$kb eval --compare $$queries
+
+# How contradictions are told on every file of labelled pairs in the folder EVAL_PAIRS, and what leaving
+# out each doubt and each signal does. EVAL_BASE is a repository to plant the pairs in, if any.
+eval-contradict: build
+	@for f in $(EVAL_PAIRS)/*.jsonl; do grep -qm1 '"a": *"' $$f || continue; \
+		printf '\n== %s: ' $$(basename $$f .jsonl); bin/kb eval --pairs $$f --rows | grep -Ev ', (warn|reject) '; \
+		test -z '$(EVAL_BASE)' || { printf '\nplanted: '; bin/kb eval --pairs $$f --base '$(EVAL_BASE)' | sed -n 3,5p; }; done
 
 # Archives of all platforms with manual pages, completions and licences, their sums and a bill of materials (SBOM).
 dist:

@@ -56,11 +56,16 @@ type EvaluationPair struct {
 
 // Evaluate judges every pair.
 func Evaluate(pairs []LabelledPair, rarity Rarity) *Evaluation {
+	return EvaluateBy(pairs, func(_ int, p *LabelledPair) Verdict { return p.Judge(rarity) })
+}
+
+// EvaluateBy counts the verdicts that a function gives on the pairs, by their number.
+func EvaluateBy(pairs []LabelledPair, judge func(i int, p *LabelledPair) Verdict) *Evaluation {
 	e := &Evaluation{Pairs: make([]EvaluationPair, 0, len(pairs))}
 	labels, categories := groups{}, groups{}
 	for i := range pairs {
 		p := &pairs[i]
-		v := p.Judge(rarity)
+		v := judge(i, p)
 		positive := p.Label == LabelContradiction
 		e.Warn.count(v.Energy >= Warn, positive)
 		e.Reject.count(v.Energy >= Reject, positive)
@@ -180,6 +185,10 @@ func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 
 // Judge compares the two statements of the pair.
 func (p *LabelledPair) Judge(rarity Rarity) Verdict {
-	return Judge(read.Parse(read.Statement{Text: p.A, Context: p.AContext}),
-		read.Parse(read.Statement{Text: p.B, Context: p.BContext}), rarity)
+	a, b := p.parse()
+	return Judge(a, b, rarity)
+}
+
+func (p *LabelledPair) parse() (a, b *read.Parsed) {
+	return read.Parse(read.Statement{Text: p.A, Context: p.AContext}), read.Parse(read.Statement{Text: p.B, Context: p.BContext})
 }

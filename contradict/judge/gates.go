@@ -44,7 +44,7 @@ func (p *pair) ask(list []gate, least float64) bool {
 	for i := range list {
 		g := &list[i]
 		held = held && g.turn == otherwise
-		if held || !g.is(p) {
+		if held || !g.is(p) || g.name == p.without {
 			continue
 		}
 		held = true

@@ -26,11 +26,22 @@ func Judge(a, b *read.Parsed, rarity Rarity) Verdict {
 // JudgeFrom is Judge for who asks for contradictions of at least this energy and for duplicates
 // only: other verdicts may lack gates and signals.
 func JudgeFrom(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
+	return manner{rarity: rarity}.judge(least, a, b)
+}
+
+// manner is how two statements are judged.
+type manner struct {
+	rarity  Rarity
+	without string // the row of the tables that is left out, "" for none: see Rows
+}
+
+// judge is symmetric.
+func (m manner) judge(least float64, a, b *read.Parsed) Verdict {
 	order := compare(a, b)
 	if order <= 0 {
-		return judge(least, a, b, rarity)
+		return m.inOrder(least, a, b)
 	}
-	v := judge(least, b, a, rarity)
+	v := m.inOrder(least, b, a)
 	v.Signal.A, v.Signal.B = v.Signal.B, v.Signal.A
 	for i := range v.Others {
 		s := &v.Others[i]
@@ -46,18 +57,18 @@ func compare(p *read.Parsed, other *read.Parsed) int {
 		cmp.Compare(p.Title, other.Title))
 }
 
-func judge(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
+func (m manner) inOrder(least float64, a, b *read.Parsed) Verdict {
 	if a.Silent || b.Silent {
 		return Verdict{Relation: None, Gate: 1}
 	}
 	if a.Text == b.Text {
 		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
 	}
-	v := judgeWords(least, a, b, rarity)
+	v := m.words(least, a, b)
 	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
 		return v
 	}
-	if anchored := judgeAnchors(a, b, rarity); anchored.Energy > v.Energy {
+	if anchored := m.anchors(a, b); anchored.Energy > v.Energy {
 		return anchored
 	}
 	return v
@@ -84,10 +95,11 @@ func Doubtful(a, b *read.Parsed, least float64) bool {
 	return !p.ask(topicGates, least) || !p.ask(caseGates, least)
 }
 
-// judgeWords aligns the statements by the words they share.
-func judgeWords(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
-	p := newPair(a, b, rarity)
+// words aligns the statements by the words they share.
+func (m manner) words(least float64, a, b *read.Parsed) Verdict {
+	p := newPair(a, b, m.rarity)
 	defer p.release()
+	p.without = m.without
 	p.alignWords()
 	p.pairAntonyms()
 	p.find(wordSignals[:])

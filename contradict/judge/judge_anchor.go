@@ -47,11 +47,12 @@ func matchingAnchor(term string, anchors []read.Anchor, used []bool) int {
 	return -1
 }
 
-// judgeAnchors compares statements that share few words by their anchors and slots.
-func judgeAnchors(a, b *read.Parsed, rarity Rarity) Verdict {
+// anchors compares statements that share few words by their anchors and slots.
+func (m manner) anchors(a, b *read.Parsed) Verdict {
 	v := Verdict{Relation: None, Gate: 1}
-	p := newPair(a, b, rarity)
+	p := newPair(a, b, m.rarity)
 	defer p.release()
+	p.without = m.without
 	p.find(anchorSignals[:])
 	if len(p.signals) == 0 {
 		return v

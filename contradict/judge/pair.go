@@ -27,6 +27,7 @@ type pair struct {
 
 	factor  float64 // product of the gates
 	unnamed bool    // only that is asked for
+	without string  // the row of the tables that is left out
 
 	place        place
 	anchored     float64 // weight of the anchors that both have

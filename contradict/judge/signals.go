@@ -45,7 +45,9 @@ var anchorSignals = [...]signal{
 // find looks for the signals of a table.
 func (p *pair) find(table []signal) {
 	for i := range table {
-		table[i].find(p)
+		if p.without == "" || string(table[i].Kind) != p.without {
+			table[i].find(p)
+		}
 	}
 }
 

@@ -17,9 +17,12 @@ func (Verbs) Eval() app.Verb {
 		Name: "eval", Place: 350,
 		Help:    "Measure retrieval against judged queries.",
 		Command: &evalCmd{},
-		Answers: []any{Evaluation{}, PairEvaluation{}},
+		Answers: []any{Evaluation{}, PairEvaluation{}, FindingEvaluation{}},
 		Words: map[string]string{
-			"pairs": "Measure how contradictions are told instead, on labelled pairs of statements; - is stdin.",
+			"pairs":    "Measure how contradictions are told instead, on labelled pairs of statements; - is stdin.",
+			"base":     "With --pairs: plant the pairs among the statements of this repository.",
+			"rows":     "With --pairs: also say what leaving out each doubt and each signal does.",
+			"findings": "Measure which labelled findings kb conflicts tells of in this repository; - is stdin.",
 		},
 	}
 }
@@ -28,6 +31,9 @@ func (Verbs) Eval() app.Verb {
 type evalCmd struct {
 	Queries string `arg:"" optional:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, one JSON object a line; - is stdin."`
 	Pairs   string `placeholder:"FILE" complete:"file" help:"${pairs}"`
+	Base    string `placeholder:"REPO" complete:"file" help:"${base}"`
+	Rows    bool   `help:"${rows}"`
+	Found   string `name:"findings" placeholder:"FILE" complete:"file" help:"${findings}"`
 	Mode    string `enum:"hybrid,keyword,vector" default:"hybrid" help:"Mode to measure: hybrid, keyword or vector."`
 	Fusion  string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc or rrf."`
 	Compare bool   `help:"Measure every mode and fusion, without priors, and plain whole-file BM25, side by side."`
@@ -89,8 +95,12 @@ func (c *evalCmd) chosen() way {
 // Run measures and prints.
 func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
 	switch {
+	case c.Pairs == "" && (c.Base != "" || c.Rows):
+		return app.WithHint(errors.New("--base and --rows need --pairs"), "kb eval --pairs pairs.jsonl --base ../notes")
 	case c.Pairs != "":
-		return evaluatePairs(a, c.Pairs)
+		return c.evaluatePairs(ctx, a)
+	case c.Found != "":
+		return evaluateFindings(ctx, a, c.Found)
 	case c.Queries == "":
 		return app.WithHint(errors.New("no queries to measure"), "name a file of them: kb eval queries.jsonl")
 	}

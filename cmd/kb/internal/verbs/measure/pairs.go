@@ -1,11 +1,13 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"os"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -17,16 +19,25 @@ type PairEvaluation struct {
 	Labels     []judge.GroupMeasure   `json:"labels"`
 	Categories []judge.GroupMeasure   `json:"categories"`
 	Pairs      []judge.EvaluationPair `json:"pairs"`
+	Rows       []judge.RowEffect      `json:"rows,omitempty"` // with --rows
 }
 
-// evaluatePairs judges a file of labelled pairs; it needs no repository.
-func evaluatePairs(a *app.App, path string) error {
-	pairs, err := readPairs(a, path)
+// evaluatePairs judges a file of labelled pairs, by themselves or planted in the notes of a repository.
+func (c *evalCmd) evaluatePairs(ctx context.Context, a *app.App) error {
+	pairs, err := readPairs(a, c.Pairs)
 	if err != nil {
 		return err
 	}
-	everyTermAlike := func(string) float64 { return 1 }
-	e := PairEvaluation(*judge.Evaluate(pairs, everyTermAlike))
+	judged := judge.Evaluate(pairs, nil)
+	if c.Base != "" {
+		if judged, err = c.planted(ctx, a, pairs); err != nil {
+			return err
+		}
+	}
+	e := PairEvaluation{Warn: judged.Warn, Reject: judged.Reject, Labels: judged.Labels, Categories: judged.Categories, Pairs: judged.Pairs}
+	if c.Rows {
+		e.Rows = judge.Rows(pairs, nil)
+	}
 	if a.JSON {
 		return a.Emit(e)
 	}
@@ -41,7 +52,41 @@ func evaluatePairs(a *app.App, path string) error {
 			}
 		}
 	}
+	printRows(a, e.Rows)
 	return nil
+}
+
+// planted judges the pairs among the statements of the repository that --base names.
+func (c *evalCmd) planted(ctx context.Context, a *app.App, pairs []judge.LabelledPair) (*judge.Evaluation, error) {
+	at := *a
+	dir, err := a.FromWorkDir(c.Base)
+	if err != nil {
+		return nil, err
+	}
+	at.Dir = dir
+	b, s, err := session.Notes(ctx, &at)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	stated := s.Statements(a.Now())
+	a.Remark("planted among %s of %s", wording.Count(stated.Len(), "statement"), c.Base)
+	return stated.Evaluate(pairs), nil
+}
+
+// printRows prints what leaving each row of the tables out does.
+func printRows(a *app.App, rows []judge.RowEffect) {
+	if rows == nil {
+		return
+	}
+	a.Printf("\n%-36s %13s %15s\n%-36s %6s %6s %8s %6s\n", "left out", "warn", "reject", "", "right", "wrong", "right", "wrong")
+	for _, r := range rows {
+		kind := "doubt"
+		if r.Signal {
+			kind = "signal"
+		}
+		a.Printf("%-36.36s %+6d %+6d %+8d %+6d\n", kind+" "+r.Row, r.Warn.Right, r.Warn.Wrong, r.Reject.Right, r.Reject.Wrong)
+	}
 }
 
 func printMeasure(a *app.App, name string, m judge.Measure) {
