@@ -12,7 +12,7 @@ import (
 // cursorAgent are the transcripts that Cursor's agents leave, a file of JSON lines without times.
 type cursorAgent struct{ home string }
 
-func (cursorAgent) Name() string       { return "cursor-agent" }
+func (cursorAgent) Name() string       { return "cursor" }
 func (cursorAgent) Shared() bool       { return false }
 func (s cursorAgent) Seen() bool       { return s.home != "" && exists(s.projects()) }
 func (s cursorAgent) projects() string { return filepath.Join(s.home, ".cursor", "projects") }
@@ -31,7 +31,7 @@ func (s cursorAgent) Sessions(_ context.Context, p Place) iter.Seq2[Ref, error] 
 				return
 			}
 			for _, name := range names {
-				r := Ref{Client: s.Name(), ID: strings.TrimSuffix(filepath.Base(name), ".jsonl"), path: name, dir: root}
+				r := Ref{Client: "cursor-agent", ID: strings.TrimSuffix(filepath.Base(name), ".jsonl"), path: name, dir: root}
 				r.Stamp, r.Touched = stamp(name)
 				if !yield(r, nil) {
 					return

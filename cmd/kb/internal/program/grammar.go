@@ -18,6 +18,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/clone"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/find"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/judge"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/learn"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/measure"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/past"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/setup"
@@ -35,7 +36,7 @@ type topic interface {
 // topics returns all packages of verbs.
 func topics() []topic {
 	return []topic{
-		find.Verbs{}, past.Verbs{}, survey.Verbs{}, write.Verbs{}, judge.Verbs{}, clone.Verbs{}, setup.Verbs{}, measure.Verbs{}, Verbs{},
+		find.Verbs{}, past.Verbs{}, survey.Verbs{}, write.Verbs{}, judge.Verbs{}, clone.Verbs{}, setup.Verbs{}, measure.Verbs{}, learn.Verbs{}, Verbs{},
 	}
 }
 

@@ -1,0 +1,419 @@
+package lessons
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/inbox"
+	"github.com/9aea2451/kb/kb/learn"
+	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// ProposeRequest asks for candidates to be proposed.
+type ProposeRequest struct {
+	Items  []int  // numbers in the inbox; none for all that are open
+	Onto   string // the revision that the branch begins at; "" for where the work left the remote's default branch
+	Branch string // "" for kb/learn-DAY-N
+	DryRun bool   // no commit is made
+}
+
+// Proposal is what was proposed.
+type Proposal struct {
+	Branch   string             `json:"branch"`
+	Base     string             `json:"base"` // the commit that it begins at
+	Commits  []string           `json:"commits"`
+	Notes    []ProposedNote     `json:"notes"`
+	Findings []validate.Finding `json:"findings"`
+}
+
+// ProposedNote is a note of a proposal.
+type ProposedNote struct {
+	N     int    `json:"n"`
+	Path  string `json:"path"`
+	Title string `json:"title"`
+	Text  string `json:"-"`
+}
+
+// ErrNothing is the error of who has nothing to propose.
+var ErrNothing = errors.New("there is nothing to propose")
+
+// Propose makes a commit for each candidate on a branch of its own. Work tree, index, HEAD and stash
+// are not touched, and the branch is there whole or not at all.
+func (s *School) Propose(ctx context.Context, req ProposeRequest) (*Proposal, error) {
+	if err := s.Settle(ctx); err != nil {
+		return nil, err
+	}
+	items, err := s.pick(req.Items)
+	if err != nil {
+		return nil, err
+	}
+	repo := s.Desk.Repo
+	base, err := s.base(ctx, req.Onto)
+	if err != nil {
+		return nil, err
+	}
+	p := &Proposal{Base: base, Branch: cmp.Or(req.Branch, s.freeBranch(ctx)), Commits: []string{}, Findings: []validate.Finding{}}
+	adds, err := s.compose(ctx, base, items, p)
+	if err != nil || req.DryRun {
+		return p, err
+	}
+	// The first commits are made to be judged; who refers to nothing is swept by git in time.
+	scratch := Dir(repo)
+	trial, err := repo.CommitBeside(ctx, base, adds, scratch)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := s.Desk.Validate(ctx, desk.ValidateRequest{Range: base + ".." + trial[len(trial)-1]})
+	if err != nil {
+		return nil, err
+	}
+	p.Findings = judged.Findings
+	for i := range adds {
+		adds[i].Message = message(items[i], p.Findings, adds[i].Path)
+	}
+	if p.Commits, err = repo.CommitBeside(ctx, base, adds, scratch); err != nil {
+		return nil, err
+	}
+	if err := repo.CreateBranch(ctx, p.Branch, p.Commits[len(p.Commits)-1]); err != nil {
+		return nil, err
+	}
+	return p, s.Inbox.Write(func() error {
+		for i, item := range items {
+			item.State, item.Branch, item.Commit, item.Path = inbox.Proposed, p.Branch, p.Commits[i], adds[i].Path
+			if err := s.Inbox.Put(item); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// pick returns the candidates of some numbers, or all that are open.
+func (s *School) pick(numbers []int) ([]inbox.Item, error) {
+	all, err := s.Inbox.Items()
+	if err != nil {
+		return nil, err
+	}
+	var out []inbox.Item
+	for _, n := range numbers {
+		i := slices.IndexFunc(all, func(i inbox.Item) bool { return i.N == n })
+		switch {
+		case i < 0:
+			return nil, fmt.Errorf("no candidate %d in the inbox", n)
+		case !all[i].State.Open():
+			return nil, fmt.Errorf("candidate %d is %s", n, all[i].State)
+		}
+		out = append(out, all[i])
+	}
+	if len(numbers) == 0 {
+		out = slices.DeleteFunc(all, func(i inbox.Item) bool { return !i.State.Open() })
+	}
+	if len(out) == 0 {
+		return nil, ErrNothing
+	}
+	return out, nil
+}
+
+// base is the commit that a branch begins at: where HEAD left the default branch of the remote, or
+// HEAD where there is no remote.
+func (s *School) base(ctx context.Context, onto string) (string, error) {
+	repo := s.Desk.Repo
+	if onto != "" {
+		return repo.Resolve(ctx, onto)
+	}
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return "", err
+	}
+	if head == "" {
+		return "", errors.New("the repository has no commit yet: a proposal needs one to begin at")
+	}
+	remote, err := repo.Resolve(ctx, "refs/remotes/origin/HEAD")
+	if err != nil {
+		return head, nil
+	}
+	base, err := repo.MergeBase(ctx, head, remote)
+	if err != nil || base == "" {
+		return remote, nil
+	}
+	return base, nil
+}
+
+func (s *School) freeBranch(ctx context.Context) string {
+	day := s.Desk.Now().UTC().Format("2006-01-02")
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("kb/learn-%s-%d", day, n)
+		if !s.Desk.Repo.HasRef(ctx, "refs/heads/"+name) {
+			return name
+		}
+	}
+}
+
+// compose writes the notes of candidates, at paths that are free at the base and in the work tree.
+func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p *Proposal) ([]git.Addition, error) {
+	entries, err := s.Desk.Repo.Listing(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	taken := map[string]bool{}
+	for _, e := range entries {
+		taken[strings.ToLower(e.Path)] = true
+	}
+	var out []git.Addition
+	for _, item := range items {
+		made, err := draft.Draft{ID: item.ID, Kind: item.Kind, Type: item.Type, Title: item.Title,
+			Date: s.Desk.Now().Format("2006-01-02"), Body: item.Statement}.Compose(s.Desk.Repo)
+		if err != nil {
+			return nil, fmt.Errorf("candidate %d: %w", item.N, err)
+		}
+		at := made.Path
+		for n := 2; taken[strings.ToLower(at)]; n++ {
+			at = fmt.Sprintf("%s-%d.md", strings.TrimSuffix(made.Path, ".md"), n)
+		}
+		taken[strings.ToLower(at)] = true
+		text := []byte(Note(item))
+		if problems := schema.Check(at, markdown.Parse(text), text); len(problems) > 0 {
+			return nil, fmt.Errorf("candidate %d: line %d: %s", item.N, problems[0].Line, problems[0].Message)
+		}
+		out = append(out, git.Addition{Path: at, Data: text, Message: message(item, nil, at)})
+		p.Notes = append(p.Notes, ProposedNote{N: item.N, Path: at, Title: item.Title, Text: string(text)})
+	}
+	return out, nil
+}
+
+// Note is the text of a candidate's note: front matter, the statement, why, and at most one
+// quotation, which is a person's.
+func Note(item inbox.Item) string {
+	front := &yaml.Node{Kind: yaml.MappingNode}
+	add := func(key string, value any) {
+		var v yaml.Node
+		if v.Encode(value) == nil {
+			if v.Kind == yaml.SequenceNode {
+				v.Style = yaml.FlowStyle
+			}
+			front.Content = append(front.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &v)
+		}
+	}
+	add("id", item.ID)
+	add("kind", item.Kind)
+	if item.Type != "" {
+		add("type", item.Type)
+	}
+	add("title", item.Title)
+	add("status", "proposed")
+	add("source", source(item.Origin))
+	add("confidence", item.Confidence)
+	if item.Tainted || item.Against != "" {
+		add("needs_review", true)
+	}
+	if len(item.Files) > 0 {
+		add("files", item.Files)
+	}
+	var evidence yaml.Node
+	evidence.Kind = yaml.SequenceNode
+	for _, e := range item.Evidence {
+		one := map[string]string{"client": e.Client, "session": e.Session, "turns": fmt.Sprintf("%d-%d", e.Turns[0], e.Turns[1])}
+		if e.Day != "" {
+			one["day"] = e.Day
+		}
+		var v yaml.Node
+		if v.Encode(one) == nil {
+			v.Style = yaml.FlowStyle
+			evidence.Content = append(evidence.Content, &v)
+		}
+	}
+	front.Content = append(front.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: "evidence"}, &evidence)
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if enc.Encode(front) != nil || enc.Close() != nil {
+		return ""
+	}
+	return "---\n" + b.String() + "---\n" + body(item)
+}
+
+func source(o learn.Origin) string {
+	if o == learn.Observed {
+		return "observed"
+	}
+	return "agent"
+}
+
+// body is what a note says. A line of what was said cannot become a heading, a fence or HTML.
+func body(item inbox.Item) string {
+	var b strings.Builder
+	b.WriteString(plain(item.Statement) + "\n")
+	if item.Error != "" {
+		b.WriteString("\n```\n" + strings.ReplaceAll(strings.TrimPrefix(item.Why, "The command printed: "), "```", "'''") + "\n```\n")
+	}
+	why := []string{}
+	if item.Why != "" && item.Error == "" {
+		why = append(why, plain(item.Why))
+	}
+	if n := item.Sessions(); n > 1 {
+		why = append(why, fmt.Sprintf("Seen in %d sessions.", n))
+	}
+	if item.Finding != "" {
+		why = append(why, "It "+plain(item.Finding))
+	}
+	if len(why) > 0 {
+		b.WriteString("\nWhy: " + strings.Join(why, " ") + "\n")
+	}
+	if item.Quote != "" && item.Origin == learn.Human && !learn.Repeats(item.Quote, item.Statement) {
+		b.WriteString("\n> \"" + plain(item.Quote) + "\"\n")
+	}
+	return b.String()
+}
+
+// plain is a text as one line that markdown reads as a paragraph.
+func plain(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
+	s = strings.NewReplacer("<", "&lt;", "[[", "[ [").Replace(s)
+	if s != "" && strings.ContainsRune("#>-+*|=~`0123456789", rune(s[0])) && !strings.HasPrefix(s, "`") {
+		s = `\` + s
+	}
+	if strings.HasPrefix(s, "```") {
+		s = "'''" + s[3:]
+	}
+	return strings.TrimPrefix(s, `\0`)
+}
+
+// message is that of the commit of a note: its title, what it rests on, and what validate finds.
+func message(item inbox.Item, found []validate.Finding, at string) string {
+	var b strings.Builder
+	subject := "learn: " + item.Title
+	if r := []rune(subject); len(r) > 72 {
+		subject = string(r[:71]) + "…"
+	}
+	fmt.Fprintf(
+		&b,
+		"%s\n\nFound by the rule %q, with confidence %.2f, in %s.\n",
+		subject,
+		item.Rule,
+		item.Confidence,
+		wording.Count(item.Sessions(), "session"),
+	)
+	if item.Finding != "" {
+		fmt.Fprintf(&b, "\nIt %s\n", plain(item.Finding))
+	}
+	for _, f := range found {
+		if f.Path == at {
+			fmt.Fprintf(&b, "\n%s %s: %s\n", f.Severity, f.Rule, plain(f.Message))
+		}
+	}
+	b.WriteString("\n")
+	seen := map[string]bool{}
+	for _, e := range item.Evidence {
+		if by := e.Client + "/" + e.Session; !seen[by] {
+			seen[by] = true
+			fmt.Fprintf(&b, "Kb-Learned: %s\n", by)
+		}
+	}
+	fmt.Fprintf(&b, "Kb-Candidate: %s\n", item.ID)
+	return b.String()
+}
+
+// Settle looks what became of the proposals: a note that the default branch has is merged; one
+// whose branch is gone or merged without it is refused, and never proposed again.
+func (s *School) Settle(ctx context.Context) error {
+	items, err := s.Inbox.Items()
+	if err != nil {
+		return err
+	}
+	items = slices.DeleteFunc(items, func(i inbox.Item) bool { return i.State != inbox.Proposed })
+	if len(items) == 0 {
+		return nil
+	}
+	have, tips, err := s.mainNotes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		switch tip, err := s.Desk.Repo.Resolve(ctx, "refs/heads/"+item.Branch); {
+		case have[item.ID] || have[item.Path]:
+			item.State = inbox.Merged
+		case err == nil && !s.within(ctx, tip, tips):
+			continue // it is still open
+		case err != nil && s.pushed(ctx, item.Branch):
+			continue
+		default:
+			item.State = inbox.Refused
+			if err := s.Inbox.Decide(item.Candidate, inbox.Refused, "the default branch did not take it"); err != nil {
+				return err
+			}
+		}
+		if err := s.Inbox.Put(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mainNotes are the paths and ids of the notes that the default branch has, here or at the remote,
+// and the commits that it is at.
+func (s *School) mainNotes(ctx context.Context) (have map[string]bool, tips []string, err error) {
+	repo := s.Desk.Repo
+	have = map[string]bool{}
+	for _, ref := range []string{"refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"} {
+		if tip, err := repo.Resolve(ctx, ref); err == nil && !slices.Contains(tips, tip) {
+			tips = append(tips, tip)
+		}
+	}
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(tips) == 0 && head != "" {
+		tips = append(tips, head)
+	}
+	for _, tip := range tips {
+		entries, err := repo.Listing(ctx, tip)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, e := range entries {
+			have[e.Path] = true
+		}
+	}
+	if !slices.Contains(tips, head) {
+		return have, tips, nil // who looks at a proposal has its notes, and has not taken it for that
+	}
+	snap, err := s.Desk.Snapshot(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range snap.Entries {
+		if e.Note.ID != "" {
+			have[e.Note.ID] = true // also where it was moved to
+		}
+	}
+	return have, tips, nil
+}
+
+// within reports whether a commit is part of one of the histories.
+func (s *School) within(ctx context.Context, commit string, tips []string) bool {
+	for _, tip := range tips {
+		if base, err := s.Desk.Repo.MergeBase(ctx, commit, tip); err == nil && base == commit {
+			return true
+		}
+	}
+	return false
+}
+
+// pushed reports whether a remote had the branch when it was last asked.
+func (s *School) pushed(ctx context.Context, branch string) bool {
+	return s.Desk.Repo.HasRef(ctx, "refs/remotes/origin/"+branch)
+}

@@ -1,0 +1,104 @@
+package userconfig
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// AllowStores writes into the user's configuration which stores of sessions may be read, and
+// returns the path of the file. No other byte of the file changes; where that cannot be, the error
+// says what to write by hand.
+func AllowStores(getenv func(string) string, stores []string) (path string, err error) {
+	for _, s := range stores {
+		if !slices.Contains(Stores(), s) {
+			return "", &Error{Path: "allow", Message: notOneOf(s, Stores()), Given: s, Allowed: Stores()}
+		}
+	}
+	c, err := Load(getenv)
+	if err != nil {
+		return "", err
+	}
+	path = c.Path
+	if path == "" {
+		all := places(runtime.GOOS, getenv)
+		if len(all) == 0 {
+			return "", errors.New("no folder for your configuration: HOME is not set")
+		}
+		path = all[0]
+	}
+	old, err := read(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	text, ok := withStores(old, "["+strings.Join(stores, ", ")+"]")
+	if !ok {
+		return "", fmt.Errorf("%s has a form that kb does not change: write there\n\nagents:\n  stores: [%s]", path, strings.Join(stores, ", "))
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", err
+	}
+	return path, store.Replace(path, text)
+}
+
+// withStores is a configuration with a list of stores in its section agents.
+func withStores(old []byte, list string) ([]byte, bool) {
+	var doc yaml.Node
+	if yaml.Unmarshal(old, &doc) != nil {
+		return nil, false
+	}
+	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
+		return append(endLine(old), "agents:\n  stores: "+list+"\n"...), len(doc.Content) == 0 || doc.Content[0].Tag == "!!null"
+	}
+	key, section := value(doc.Content[0], "agents")
+	switch {
+	case section == nil:
+		return append(endLine(old), "agents:\n  stores: "+list+"\n"...), doc.Content[0].Style&yaml.FlowStyle == 0
+	case section.Kind != yaml.MappingNode || section.Style&yaml.FlowStyle != 0 || len(section.Content) == 0:
+		return nil, false
+	}
+	lines := bytes.SplitAfter(old, []byte("\n"))
+	_, stores := value(section, "stores")
+	if stores == nil {
+		indent := strings.Repeat(" ", section.Content[0].Column-1)
+		return bytes.Join(slices.Insert(lines, key.Line, []byte(indent+"stores: "+list+"\n")), nil), true
+	}
+	if stores.Kind != yaml.SequenceNode || stores.Style&yaml.FlowStyle == 0 {
+		return nil, false
+	}
+	line := lines[stores.Line-1]
+	from := stores.Column - 1
+	to := bytes.IndexByte(line[from:], ']')
+	if to < 0 || line[from] != '[' {
+		return nil, false
+	}
+	lines[stores.Line-1] = slices.Concat(line[:from], []byte(list), line[from+to+1:])
+	return bytes.Join(lines, nil), true
+}
+
+func endLine(text []byte) []byte {
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		return append(slices.Clone(text), '\n')
+	}
+	return slices.Clone(text)
+}
+
+// value is the key and the value of a mapping's entry, nil when it has none.
+func value(m *yaml.Node, key string) (k, v *yaml.Node) {
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			return m.Content[i], m.Content[i+1]
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,126 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// Learn is kb learn.
+func (Verbs) Learn() app.Verb {
+	return app.Verb{
+		Name: "learn", Place: 310,
+		Help:    "Find in sessions with agents what is worth a note.",
+		Command: &learnCmd{},
+		Answers: []any{lessons.Learnt{}},
+	}
+}
+
+type learnCmd struct {
+	Sessions []string `arg:"" optional:"" name:"session" help:"Ids, or the first digits of them (default: those that are new or have grown)."`
+	Since    string   `default:"14d" placeholder:"AGE" help:"Only sessions that changed since: 14d, 3w, or a day such as 2026-08-01 (${default})."`
+	From     string   `placeholder:"STORE" help:"Only sessions of this store."`
+	DryRun   bool     `help:"Only say what would be learnt; the inbox stays as it is."`
+}
+
+// Run learns.
+func (c *learnCmd) Run(ctx context.Context, a *app.App) error {
+	since, err := sinceWhen(c.Since, a.Now())
+	if err != nil {
+		return err
+	}
+	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
+		got, err := s.Learn(ctx, lessons.LearnRequest{Sessions: c.Sessions, Since: since, From: c.From, DryRun: c.DryRun})
+		a.Progress.Stop()
+		if err != nil {
+			return err
+		}
+		if a.JSON {
+			err = a.Emit(got)
+		} else {
+			c.print(a, got)
+		}
+		if err == nil && got.Withheld() > 0 {
+			err = app.ErrFindings
+		}
+		return err
+	})
+}
+
+// sinceWhen reads an age or a day.
+func sinceWhen(text string, now time.Time) (time.Time, error) {
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		return t, nil
+	}
+	if n := len(text); n > 1 {
+		days, known := map[byte]int{'d': 1, 'w': 7, 'm': 30, 'y': 365}[text[n-1]]
+		count, err := strconv.Atoi(text[:n-1])
+		if known && err == nil && count >= 0 && count < 100000 {
+			return now.AddDate(0, 0, -days*count), nil
+		}
+	}
+	return time.Time{}, app.WithHint(fmt.Errorf("--since %s is no age and no day", text), "write it as 14d, 3w or 2026-08-01")
+}
+
+func (c *learnCmd) print(a *app.App, got *lessons.Learnt) {
+	for _, i := range got.New {
+		printItem(a, i)
+	}
+	for _, i := range got.Stronger {
+		a.Printf("%3d  again: %s (%s)\n", i.N, app.CleanName(i.Title), wording.Count(i.Sessions(), "session"))
+	}
+	seen := map[string]bool{}
+	for _, k := range got.Confirmations {
+		if at := fmt.Sprintf("%s:%d", k.Path, k.Line); !seen[at] {
+			seen[at] = true
+			a.Printf("     said again: %s (kb verify %s)\n", app.CleanName(at), app.CleanName(k.Path))
+		}
+	}
+	said := fmt.Sprintf("read %s", wording.Count(got.Read, "session"))
+	if got.Unchanged > 0 {
+		said += fmt.Sprintf(", %d unchanged", got.Unchanged)
+	}
+	if got.Waiting > 0 {
+		said += fmt.Sprintf("; %d not sure enough yet", got.Waiting)
+	}
+	a.Remark("%s", said)
+	for _, why := range slices.Sorted(maps.Keys(got.Dropped)) {
+		a.Remark("left out: %d: %s", got.Dropped[why], why)
+	}
+	if got.Skipped > 0 {
+		a.Remark("%s could not be read", wording.Count(got.Skipped, "record"))
+	}
+	for _, f := range got.Failed {
+		a.Remark("not read: %s", f)
+	}
+	switch {
+	case len(got.New) > 0 && !c.DryRun:
+		a.Remark("look at them: kb inbox show N; propose them: kb propose")
+	case len(got.New)+len(got.Stronger)+len(got.Confirmations) == 0:
+		a.Remark("nothing new")
+	}
+}
+
+// numbers reads the numbers of candidates.
+func numbers(words []string) ([]int, error) {
+	var out []int
+	for _, w := range words {
+		for part := range strings.SplitSeq(w, ",") {
+			n, err := strconv.Atoi(part)
+			if err != nil || n < 1 {
+				return nil, app.WithHint(fmt.Errorf("%q is no number of a candidate", part), "kb inbox lists them")
+			}
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,222 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// Sessions is kb sessions.
+func (Verbs) Sessions() app.Verb {
+	return app.Verb{
+		Name: "sessions", Place: 300,
+		Help:    "List the sessions with agents of this repository; say which may be read.",
+		Command: &sessionsCmd{},
+		Answers: []any{SessionList{}, SessionTold{}, Allowed{}, SessionsForgotten{}},
+		Words:   map[string]string{"stores": "Where sessions are kept: " + strings.Join(userconfig.Stores(), ", ") + "."},
+	}
+}
+
+type sessionsCmd struct {
+	List   sessionsListCmd   `cmd:"" default:"withargs" help:"List them, the latest first."`
+	Show   sessionsShowCmd   `cmd:"" help:"Print one as it is read."`
+	Allow  sessionsAllowCmd  `cmd:"" help:"Say which stores may be read, in your own configuration."`
+	Forget sessionsForgetCmd `cmd:"" help:"Erase what is known of a session, or of all."`
+}
+
+// SessionList is the JSON form of the list.
+type SessionList struct {
+	Stores   []string      `json:"stores"` // that may be read
+	Seen     []string      `json:"seen"`   // that are on this machine
+	Sessions []SessionLine `json:"sessions"`
+}
+
+// SessionLine is a session of the list.
+type SessionLine struct {
+	ID      string    `json:"id"`
+	Client  string    `json:"client"`
+	Touched time.Time `json:"touched,omitzero"`
+	Read    bool      `json:"read"` // as it stands now
+}
+
+type sessionsListCmd struct {
+	From  string `placeholder:"STORE" help:"Only those of this store."`
+	Limit int    `short:"n" default:"50" placeholder:"N" help:"At most so many (${default}; 0 for all)."`
+}
+
+// Run lists.
+func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
+	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
+		seats, err := s.Sessions(ctx, c.From)
+		if err != nil {
+			return err
+		}
+		out := SessionList{Stores: s.Config.Agents.Stores, Seen: orNone(s.Seen()), Sessions: []SessionLine{}}
+		for i, seat := range seats {
+			if c.Limit > 0 && i == c.Limit {
+				break
+			}
+			out.Sessions = append(out.Sessions, SessionLine{seat.ID, seat.Client, seat.Touched.UTC(), seat.Read})
+		}
+		if a.JSON {
+			return a.Emit(out)
+		}
+		for _, l := range out.Sessions {
+			state := "new"
+			if l.Read {
+				state = "read"
+			}
+			a.Printf("%s  %-9s  %s  %s\n", l.ID, l.Client, l.Touched.Format("2006-01-02 15:04"), state)
+		}
+		if len(seats) == 0 {
+			a.Remark("no sessions of this repository in %s", strings.Join(s.Config.Agents.Stores, ", "))
+		} else if len(seats) > len(out.Sessions) {
+			a.Remark("%d more: -n 0 lists all", len(seats)-len(out.Sessions))
+		}
+		return nil
+	})
+}
+
+func orNone(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+// SessionTold is the JSON form of a session.
+type SessionTold struct {
+	Header  chat.Header  `json:"header"`
+	Events  []chat.Event `json:"events"`
+	Skipped int          `json:"skipped"` // records that could not be read
+}
+
+type sessionsShowCmd struct {
+	ID string `arg:"" name:"session" help:"Its id, or the first digits of it."`
+}
+
+// Run prints a session.
+func (c *sessionsShowCmd) Run(ctx context.Context, a *app.App) error {
+	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
+		seats, err := s.Sessions(ctx, "")
+		if err != nil {
+			return err
+		}
+		seat, err := lessons.Pick(seats, c.ID)
+		if err != nil {
+			return app.WithHint(err, "kb sessions lists them")
+		}
+		told, err := s.Tell(ctx, seat)
+		if err != nil {
+			return err
+		}
+		if a.JSON {
+			events := told.Events
+			if events == nil {
+				events = []chat.Event{}
+			}
+			return a.Emit(SessionTold{told.Header, events, told.Skipped})
+		}
+		for _, e := range told.Events {
+			what := string(e.Kind)
+			if e.Tool != "" {
+				what += " " + e.Tool
+			}
+			if len(e.Files) > 0 {
+				what += " " + strings.Join(e.Files, " ")
+			}
+			a.Printf("%s\n", a.Style.Heading(fmt.Sprintf("%d %s %s", e.N, e.Role, app.CleanName(what))))
+			for line := range strings.Lines(wording.Clip(e.Text, 2000)) {
+				a.Printf("    %s\n", app.CleanName(strings.TrimRight(line, "\r\n")))
+			}
+		}
+		return nil
+	})
+}
+
+// Allowed is the JSON form of what may be read.
+type Allowed struct {
+	File   string   `json:"file"`
+	Stores []string `json:"stores"`
+}
+
+type sessionsAllowCmd struct {
+	Stores []string `arg:"" optional:"" name:"store" help:"${stores}"`
+	None   bool     `help:"Allow none."`
+}
+
+// Run writes the configuration of the person.
+func (c *sessionsAllowCmd) Run(_ context.Context, a *app.App) error {
+	if len(c.Stores) == 0 && !c.None {
+		return app.WithHint(errors.New("which stores?"), "kb sessions allow claude codex\nto read none any more: kb sessions allow --none")
+	}
+	if len(c.Stores) > 0 && c.None {
+		return errors.New("--none and stores exclude each other")
+	}
+	path, err := userconfig.AllowStores(a.Getenv, c.Stores)
+	if err != nil {
+		return session.ConfigError(err)
+	}
+	if a.JSON {
+		return a.Emit(Allowed{path, orNone(c.Stores)})
+	}
+	a.Printf("%s\n", app.CleanName(path))
+	a.Remark("kb may read: %s", strings.Join(c.Stores, ", "))
+	return nil
+}
+
+// SessionsForgotten is the JSON form of what was erased.
+type SessionsForgotten struct {
+	Sessions []string `json:"sessions"`
+	All      bool     `json:"all"`
+}
+
+type sessionsForgetCmd struct {
+	ID  string `arg:"" optional:"" name:"session" help:"Its id."`
+	All bool   `help:"Erase everything that kb keeps of agents in this clone: sessions, inbox, verdicts, scratch."`
+}
+
+// Run erases.
+func (c *sessionsForgetCmd) Run(ctx context.Context, a *app.App) error {
+	if (c.ID == "") != c.All {
+		return app.WithHint(errors.New("which session?"), "kb sessions forget ID, or kb sessions forget --all")
+	}
+	if c.All {
+		repo, err := session.OpenRepo(ctx, a)
+		if err != nil {
+			return err
+		}
+		if err := os.RemoveAll(lessons.Dir(repo)); err != nil {
+			return err
+		}
+		return c.said(a, SessionsForgotten{Sessions: []string{}, All: true})
+	}
+	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
+		found, err := s.Inbox.Forget(c.ID)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return app.WithHint(fmt.Errorf("no session %s was read", c.ID), "kb sessions lists them; the whole id is needed here")
+		}
+		return c.said(a, SessionsForgotten{Sessions: []string{c.ID}})
+	})
+}
+
+func (c *sessionsForgetCmd) said(a *app.App, f SessionsForgotten) error {
+	if a.JSON {
+		return a.Emit(f)
+	}
+	a.Remark("forgotten")
+	return nil
+}

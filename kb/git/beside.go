@@ -1,0 +1,144 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// Addition is a file that a commit adds, or whose bytes it changes.
+type Addition struct {
+	Path    string // from the top of the repository
+	Data    []byte
+	Message string // of the commit
+}
+
+// ErrBranchExists is the error of a branch that is there already.
+var ErrBranchExists = errors.New("the branch exists already")
+
+// CommitBeside makes a commit for each addition, the first one on parent, and returns their ids.
+// Nothing refers to them yet: work tree, index, HEAD and stash are as they were, and no hook runs.
+// Git keeps its list of files in a file of the folder scratch meanwhile.
+func (r *Repo) CommitBeside(ctx context.Context, parent string, adds []Addition, scratch string) ([]string, error) {
+	git, err := r.program("this")
+	if err != nil {
+		return nil, err
+	}
+	if err := store.MakeDir(scratch); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(scratch, "index-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	beside := *git
+	beside.env = append(beside.env[:len(beside.env):len(beside.env)], "GIT_INDEX_FILE="+filepath.Join(dir, "index"))
+	if _, err := beside.run(ctx, "read-tree", parent); err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, a := range adds {
+		if bad := BadPath(a.Path); bad != "" {
+			return nil, fmt.Errorf("%q: %s", a.Path, bad)
+		}
+		blob, err := beside.feed(ctx, a.Data, "hash-object", "-w", "--stdin", "--no-filters")
+		if err != nil {
+			return nil, err
+		}
+		if _, err := beside.run(ctx, "update-index", "--add", "--cacheinfo", "100644,"+blob+","+a.Path); err != nil {
+			return nil, err
+		}
+		tree, err := beside.feed(ctx, nil, "write-tree")
+		if err != nil {
+			return nil, err
+		}
+		if parent, err = beside.feed(ctx, []byte(a.Message), "commit-tree", tree, "-p", parent, "-F", "-"); err != nil {
+			return nil, err
+		}
+		out = append(out, parent)
+	}
+	return out, nil
+}
+
+// CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all.
+func (r *Repo) CreateBranch(ctx context.Context, name, commit string) error {
+	git, err := r.program("this")
+	if err != nil {
+		return err
+	}
+	if _, err := git.run(ctx, "check-ref-format", "--branch", name); err != nil {
+		return fmt.Errorf("%q is no name of a branch", name)
+	}
+	ref := "refs/heads/" + name
+	if r.HasRef(ctx, ref) {
+		return fmt.Errorf("%s: %w", name, ErrBranchExists)
+	}
+	_, err = git.run(ctx, "update-ref", "--no-deref", "-m", "kb propose", ref, commit, strings.Repeat("0", len(commit)))
+	return err
+}
+
+// HasRef reports whether a reference such as refs/heads/main is there.
+func (r *Repo) HasRef(ctx context.Context, name string) bool {
+	_, err := r.Resolve(ctx, name)
+	return err == nil
+}
+
+// PushBranch pushes one branch to a remote, "" for that of git's configuration, and nothing else. It
+// is the person's git that does it, without hooks. It returns the remote's name.
+func (r *Repo) PushBranch(ctx context.Context, remote, name string) (string, error) {
+	e, err := r.Exchange(ctx, remote, "refs/heads/"+name)
+	if err != nil {
+		return "", err
+	}
+	_, err = e.git.run(ctx, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--",
+		e.remote, e.ref+":"+e.ref)
+	return e.remote, err
+}
+
+// program is the git program, which go-git does not stand in for here.
+func (r *Repo) program(what string) (*gitProgram, error) {
+	git, ok := r.git.(*gitProgram)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s needs the git program on the PATH", ErrUnsupported, what)
+	}
+	return git, nil
+}
+
+// WorkTrees returns the folders of all work trees of the repository that are there, this one first.
+func (r *Repo) WorkTrees() []string {
+	out := []string{}
+	add := func(dir string) {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() && filepath.IsAbs(dir) {
+			for _, o := range out {
+				if o == filepath.Clean(dir) {
+					return
+				}
+			}
+			out = append(out, filepath.Clean(dir))
+		}
+	}
+	if r.Root != "" {
+		add(r.Root)
+	}
+	if filepath.Base(r.CommonDir) == ".git" {
+		add(filepath.Dir(r.CommonDir))
+	}
+	for _, dir := range r.WorkTreeDirs()[1:] {
+		data, err := readSmall(filepath.Join(dir, "gitdir"))
+		if err != nil {
+			continue
+		}
+		link := strings.TrimSpace(string(data))
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(dir, link)
+		}
+		add(filepath.Dir(link))
+	}
+	return out
+}

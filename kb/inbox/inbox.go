@@ -1,0 +1,316 @@
+// Package inbox keeps what was learnt from sessions with coding agents until a person has looked at
+// it: which sessions were read, the candidates, and what was decided about them. It is a private
+// database in git's common folder; nothing of it is committed, nor given to an agent.
+//
+// # Limitations
+//
+// An inbox is not for concurrent use; two processes may have one open. The texts of sessions are
+// not kept: what is kept of one is when it was read and what came of it.
+package inbox
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/9aea2451/kb/kb/learn"
+	"github.com/9aea2451/kb/kb/sqlite"
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// State says what became of a candidate.
+type State string
+
+const (
+	Waiting  State = "waiting"  // it is not sure enough yet, and is not shown
+	New      State = "new"      // nobody has looked at it
+	Edited   State = "edited"   // a person changed its words
+	Proposed State = "proposed" // it is on a branch
+	Merged   State = "merged"   // it is a note of the default branch
+	Refused  State = "refused"  // its proposal was closed, or its note was taken out of it
+	Dropped  State = "dropped"  // a person threw it away
+)
+
+// Open reports whether a person can still decide about a candidate.
+func (s State) Open() bool { return s == New || s == Edited }
+
+// Item is a candidate in the inbox.
+type Item struct {
+	N     int   `json:"n"` // how a person names it
+	State State `json:"state"`
+	learn.Candidate
+	Finding string    `json:"finding,omitempty"` // what speaks against it: contradicts NOTE:line …
+	Against string    `json:"against,omitempty"` // the note that it contradicts
+	Branch  string    `json:"branch,omitempty"`  // on which it was proposed
+	Commit  string    `json:"commit,omitempty"`
+	Path    string    `json:"path,omitempty"` // of its note
+	At      time.Time `json:"at"`             // when it last changed
+}
+
+// Session is a session that was read.
+type Session struct {
+	ID      string    `json:"id"` // the program and learn.SessionID: claude/5c3f7a10
+	Client  string    `json:"client"`
+	Stamp   string    `json:"-"`
+	Started time.Time `json:"started,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
+	Kind    string    `json:"kind"`
+	Turns   int       `json:"turns"`   // things that a person typed
+	Skipped int       `json:"skipped"` // records that could not be read
+	Found   int       `json:"candidates"`
+	ReadAt  time.Time `json:"read"`
+}
+
+// Confirmation is a note that was said again in a session.
+type Confirmation struct {
+	Path     string         `json:"path"`
+	Line     int            `json:"line"`
+	Said     string         `json:"said"`
+	Evidence learn.Evidence `json:"evidence"`
+}
+
+// ErrNewer is the error of an inbox that a newer kb wrote.
+var ErrNewer = errors.New("the inbox was written by a newer kb")
+
+const (
+	file          = "sessions.db"
+	schema        = 1
+	applicationID = 0x6b62736e // "kbsn"
+	busy          = 5 * time.Second
+)
+
+const tables = `
+CREATE TABLE session(id TEXT PRIMARY KEY, client TEXT NOT NULL, stamp TEXT NOT NULL, data TEXT NOT NULL) STRICT;
+CREATE TABLE candidate(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, data TEXT NOT NULL) STRICT;
+CREATE TABLE confirmation(session TEXT NOT NULL, path TEXT NOT NULL, data TEXT NOT NULL, UNIQUE(session, path)) STRICT;
+CREATE TABLE verdict( -- what is never to be proposed again; it outlives the candidate
+	id TEXT PRIMARY KEY, simhash INTEGER NOT NULL, files TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+`
+
+// Inbox is an open inbox. Close it.
+type Inbox struct {
+	db  *sqlite.Conn
+	now func() time.Time
+}
+
+// Exists reports whether a clone has an inbox, in the state folder of agents.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, file))
+	return err == nil
+}
+
+// Open opens the inbox in a folder and makes it where there is none.
+func Open(dir string, now func() time.Time) (*Inbox, error) {
+	if err := store.MakeDir(dir); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, file)
+	db, err := sqlite.Open(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, busy, func(err error) error {
+		if err != nil && !errors.Is(err, ErrNewer) && !strings.HasPrefix(err.Error(), path) {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := &Inbox{db, now}
+	if err := b.prepare(); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Close closes the inbox.
+func (b *Inbox) Close() error { return b.db.Close() }
+
+func (b *Inbox) prepare() error {
+	if err := b.db.Exec(`PRAGMA journal_mode=wal; PRAGMA secure_delete=on`); err != nil {
+		return err
+	}
+	version, err := b.db.Number("SELECT user_version FROM pragma_user_version")
+	switch {
+	case err != nil || version == schema:
+		return err
+	case version > schema:
+		return ErrNewer
+	}
+	return b.db.Write(func() error {
+		// Another process may have made the tables meanwhile.
+		if version, err := b.db.Number("SELECT user_version FROM pragma_user_version"); err != nil || version == schema {
+			return err
+		}
+		return b.db.Exec(tables + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schema))
+	})
+}
+
+// Write makes several changes one.
+func (b *Inbox) Write(f func() error) error { return b.db.Write(f) }
+
+// Read reports whether a session was read as it stands now.
+func (b *Inbox) Read(id, stamp string) (bool, error) {
+	var old string
+	found, err := b.db.One("SELECT stamp FROM session WHERE id = ?", []any{id}, &old)
+	return found && old == stamp, err
+}
+
+// PutSession notes that a session was read.
+func (b *Inbox) PutSession(s Session) error {
+	s.ReadAt = b.now().UTC()
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return b.db.Run("INSERT OR REPLACE INTO session(id, client, stamp, data) VALUES (?, ?, ?, ?)", s.ID, s.Client, s.Stamp, string(data))
+}
+
+// Sessions returns the sessions that were read, the latest first.
+func (b *Inbox) Sessions() (out []Session, err error) {
+	err = b.db.Query("SELECT data FROM session", nil, func(row *sqlite.Row) error {
+		var s Session
+		if err := json.Unmarshal([]byte(row.ColumnText(0)), &s); err != nil {
+			return err
+		}
+		out = append(out, s)
+		return nil
+	})
+	slices.SortFunc(out, func(a, b Session) int {
+		if c := b.Ended.Compare(a.Ended); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return out, err
+}
+
+// Items returns all candidates in the order in which they were found.
+func (b *Inbox) Items() (out []Item, err error) {
+	err = b.db.Query("SELECT n, state, data FROM candidate ORDER BY n", nil, func(row *sqlite.Row) error {
+		var i Item
+		if err := json.Unmarshal([]byte(row.ColumnText(2)), &i); err != nil {
+			return err
+		}
+		i.N, i.State = row.ColumnInt(0), State(row.ColumnText(1))
+		out = append(out, i)
+		return nil
+	})
+	return out, err
+}
+
+// Put adds a candidate, or changes the one of the same number.
+func (b *Inbox) Put(i Item) error {
+	i.At = b.now().UTC()
+	data, err := json.Marshal(i)
+	if err != nil {
+		return err
+	}
+	if i.N > 0 {
+		return b.db.Run("UPDATE candidate SET id = ?, state = ?, data = ? WHERE n = ?", i.ID, string(i.State), string(data), i.N)
+	}
+	return b.db.Run("INSERT INTO candidate(id, state, data) VALUES (?, ?, ?)", i.ID, string(i.State), string(data))
+}
+
+// Remove takes a candidate out, as when it is merged into another.
+func (b *Inbox) Remove(n int) error { return b.db.Run("DELETE FROM candidate WHERE n = ?", n) }
+
+// Confirm notes that a session said again what a note says, once for each of both.
+func (b *Inbox) Confirm(c Confirmation) error {
+	data, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	return b.db.Run("INSERT OR REPLACE INTO confirmation(session, path, data) VALUES (?, ?, ?)", c.Evidence.Session, c.Path, string(data))
+}
+
+// Confirmations returns what sessions said again, by path.
+func (b *Inbox) Confirmations() (out []Confirmation, err error) {
+	err = b.db.Query("SELECT data FROM confirmation ORDER BY path, session", nil, func(row *sqlite.Row) error {
+		var c Confirmation
+		if err := json.Unmarshal([]byte(row.ColumnText(0)), &c); err != nil {
+			return err
+		}
+		out = append(out, c)
+		return nil
+	})
+	return out, err
+}
+
+// Decide notes that a candidate is never to be proposed again.
+func (b *Inbox) Decide(c learn.Candidate, verdict State, reason string) error {
+	return b.db.Run("INSERT OR REPLACE INTO verdict(id, simhash, files, verdict, reason, at) VALUES (?, ?, ?, ?, ?, ?)",
+		c.ID, int64(learn.Simhash(c.Statement)), strings.Join(c.Files, "\n"), string(verdict), reason, b.now())
+}
+
+// Decided reports whether something like a candidate was dropped or refused before: the same words
+// within three bits of their sum, and a file in common where both name files.
+func (b *Inbox) Decided(c learn.Candidate) (found bool, err error) {
+	sum := learn.Simhash(c.Statement)
+	err = b.db.Query("SELECT id, simhash, files FROM verdict", nil, func(row *sqlite.Row) error {
+		var files []string
+		if s := row.ColumnText(2); s != "" {
+			files = strings.Split(s, "\n")
+		}
+		apart := len(files) > 0 && len(c.Files) > 0 &&
+			!slices.ContainsFunc(files, func(f string) bool { return slices.Contains(c.Files, f) })
+		found = found || row.ColumnText(0) == c.ID || learn.Near(sum, uint64(row.ColumnInt64(1))) && !apart
+		return nil
+	})
+	return found, err
+}
+
+// Forget erases what is known of a session (learn.SessionID): that it was read, what it confirmed,
+// and its part in candidates; a candidate that no other session gave goes with it, unless it was
+// proposed.
+func (b *Inbox) Forget(session string) (found bool, err error) {
+	err = b.db.Write(func() error {
+		n, err := b.db.Number("SELECT count(*) FROM session WHERE id LIKE '%/' || ?", session)
+		if err != nil || n == 0 {
+			return err
+		}
+		found = true
+		for _, sql := range []string{"DELETE FROM session WHERE id LIKE '%/' || ?", "DELETE FROM confirmation WHERE session = ?"} {
+			if err := b.db.Run(sql, session); err != nil {
+				return err
+			}
+		}
+		return b.forgetEvidence(session)
+	})
+	return found, err
+}
+
+func (b *Inbox) forgetEvidence(session string) error {
+	items, err := b.Items()
+	for _, i := range items {
+		left := slices.DeleteFunc(slices.Clone(i.Evidence), func(e learn.Evidence) bool { return e.Session == session })
+		if err != nil || len(left) == len(i.Evidence) {
+			continue
+		}
+		if len(left) == 0 && (i.State.Open() || i.State == Waiting) {
+			err = b.Remove(i.N)
+			continue
+		}
+		i.Evidence = left
+		err = b.Put(i)
+	}
+	return err
+}
+
+// Expire forgets the sessions that were read before a time, and keeps what came of them.
+func (b *Inbox) Expire(before time.Time) (n int, err error) {
+	all, err := b.Sessions()
+	for _, s := range all {
+		if err == nil && s.ReadAt.Before(before) {
+			n++
+			err = b.db.Run("DELETE FROM session WHERE id = ?", s.ID)
+		}
+	}
+	return n, err
+}

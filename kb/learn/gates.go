@@ -1,0 +1,124 @@
+package learn
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/secret"
+)
+
+// Redaction says what is replaced in a text besides secrets.
+type Redaction struct {
+	Emails bool
+	Home   string   // the home folder, "" not to replace it
+	Names  []string // of users and hosts
+}
+
+// Why a gate drops something, as it is counted.
+const (
+	HasSecret = "a secret"
+	ToAgents  = "an order to agents from outside"
+	SmallTalk = "names no thing of this repository"
+	Unsure    = "too little confidence"
+	Failed    = "the session failed"
+	Unheard   = "said once, and nothing corroborates it"
+	Told      = "the notes say it already"
+	Refused   = "dropped or refused before"
+)
+
+// gates let pass what may be kept.
+type gates struct {
+	repo    Repository
+	session *reading
+	dropped map[string]int
+}
+
+// pass takes a candidate through the gates that need nothing but the session.
+func (g *gates) pass(c Candidate) (Candidate, bool) {
+	for _, text := range []*string{&c.Statement, &c.Title, &c.Why, &c.Quote, &c.Error} {
+		clean, ok := g.text(*text)
+		if !ok {
+			return g.drop(HasSecret)
+		}
+		*text = clean
+	}
+	for _, f := range c.Files {
+		if secretIn(f) {
+			return g.drop(HasSecret)
+		}
+	}
+	from := c.Evidence[0].Turns[1]
+	if c.Origin != Human && from >= g.session.taint {
+		c.taint()
+	}
+	if toAgents().MatchString(c.Statement) || toAgents().MatchString(c.Quote) {
+		return g.drop(ToAgents)
+	}
+	if c.Origin != Human && g.session.failed && c.Type != "dead_end" {
+		return g.drop(Failed)
+	}
+	if !g.session.named(c.Statement) && len(c.Files) == 0 {
+		return g.drop(SmallTalk)
+	}
+	if c.ID == "" {
+		c.ID = identify(c.Type, c.Statement)
+	}
+	c.weigh()
+	return c, true
+}
+
+func (g *gates) drop(why string) (Candidate, bool) {
+	g.dropped[why]++
+	return Candidate{}, false
+}
+
+// taint takes an agent's words out of a candidate: they may be those of a page that it read.
+func (c *Candidate) taint() {
+	c.Tainted = true
+	about := "this repository"
+	if len(c.Files) > 0 {
+		about = list(c.Files)
+	}
+	c.Statement = "The agent concluded something about " + about + " after it had read a text from outside; its words are not quoted."
+	c.Title = title("Unquoted conclusion about " + strings.ReplaceAll(about, "`", ""))
+	c.Why, c.Quote = "", ""
+	c.ID = identify(c.Rule, c.Statement+c.Error)
+}
+
+// text is a text without what is private; ok is false where it holds a secret.
+func (g *gates) text(s string) (clean string, ok bool) {
+	if secretIn(s) {
+		return "", false
+	}
+	return g.repo.Redact.Text(s), true
+}
+
+func secretIn(s string) bool { return s != "" && len(secret.Scan([]byte(s))) > 0 }
+
+// Text replaces what is private in a text.
+func (r Redaction) Text(s string) string {
+	if r.Emails {
+		s = email().ReplaceAllString(s, "<email>")
+	}
+	if r.Home != "" {
+		s = strings.ReplaceAll(s, r.Home, "~")
+		s = homes().ReplaceAllString(s, "~")
+	}
+	for _, n := range r.Names {
+		if len(n) > 2 {
+			s = regexp.MustCompile(`(?i)(^|[^\w])`+regexp.QuoteMeta(n)+`($|[^\w])`).ReplaceAllString(s, "${1}<name>${2}")
+		}
+	}
+	return s
+}
+
+var (
+	email = pattern(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
+	homes = pattern(`(?:/home|/Users|[A-Za-z]:\\Users)[/\\][\w.-]+`)
+	// toAgents is how a hostile text speaks to an agent.
+	toAgents = pattern(`(?i)\b(?:ignore|disregard|forget) (?:all|any|the|your|previous|prior|above|` +
+		`earlier)\b.{0,40}\b(?:instructions?|rules?|prompts?|notes?|messages?|guidelines?)\b|` +
+		`\byou (?:must|should|will|need to|have to) (?:now )?(?:run|execute|install|download|send|post|fetch|curl|open|` +
+		`visit|disable|delete)\b|^\s*(?:system|assistant)\s*:|<\/?(?:system|assistant|instructions?)>|` +
+		`\b(?:curl|wget)\b[^|\n]{0,200}\|\s*(?:ba|z|da)?sh\b|\bexfiltrat|\bas an ai\b|\bnew instructions\b`)
+)

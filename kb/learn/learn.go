@@ -1,0 +1,227 @@
+// Package learn finds in sessions with coding agents what is worth a note: orders that hold beyond
+// the session, corrections, errors and what mended them, dead ends, decisions. It does so by eight
+// rules, each of which needs a trigger and something that corroborates it, and passes what they
+// find through gates. No I/O.
+//
+// # Limitations
+//
+// The rules know English. They quote what was said and never put it in words of their own; what
+// they find is a candidate that a person looks at, not knowledge. What needs the notes of the
+// repository, novelty and contradiction, is asked by who has them.
+package learn
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/kb/chat"
+)
+
+// Least is the confidence from which on something is a candidate.
+const Least = 0.6
+
+// Origin says whose word a candidate rests on.
+type Origin string
+
+const (
+	Human    Origin = "human"    // a person typed it
+	Agents   Origin = "agent"    // an agent said it
+	Observed Origin = "observed" // it was only seen to happen
+)
+
+// trust is what the word of an origin is worth.
+func (o Origin) trust() float64 {
+	switch o {
+	case Human:
+		return 1
+	case Agents:
+		return .85
+	}
+	return .8
+}
+
+// Evidence says where something was found.
+type Evidence struct {
+	Client  string `json:"client"`
+	Session string `json:"session"` // the first eight hexadecimal digits of the SHA-256 of the program's id
+	Turns   [2]int `json:"turns"`   // the first and the last event
+	Day     string `json:"day,omitempty"`
+}
+
+// Candidate is something that may become a note.
+type Candidate struct {
+	ID         string     `json:"id"` // made of what it says: the same statement has the same id
+	Rule       string     `json:"rule"`
+	Kind       string     `json:"kind"` // of kb.Kinds
+	Type       string     `json:"type,omitempty"`
+	Title      string     `json:"title"`
+	Statement  string     `json:"statement"`
+	Why        string     `json:"why,omitempty"`
+	Quote      string     `json:"quote,omitempty"` // a person's words, at most MaxQuote bytes
+	Error      string     `json:"error,omitempty"` // the error that it is about, normalised
+	Files      []string   `json:"files,omitempty"`
+	Origin     Origin     `json:"origin"`
+	Base       float64    `json:"base"`
+	Tainted    bool       `json:"tainted,omitempty"` // said after a text from outside was read
+	Waiting    bool       `json:"waiting,omitempty"` // nothing corroborates it yet but to be said again
+	Evidence   []Evidence `json:"evidence"`
+	Confidence float64    `json:"confidence"`
+}
+
+// MaxQuote is the greatest length of a quotation in bytes.
+const MaxQuote = 240
+
+// Sessions counts the sessions in which a candidate was found.
+func (c *Candidate) Sessions() int {
+	seen := map[string]bool{}
+	for _, e := range c.Evidence {
+		seen[e.Session] = true
+	}
+	return len(seen)
+}
+
+// weigh computes the confidence: min(.95, base × trust × (1 + .1·(sessions − 1))), × .7 if tainted.
+func (c *Candidate) weigh() {
+	v := c.Base * c.Origin.trust() * (1 + .1*float64(c.Sessions()-1))
+	if c.Tainted {
+		v *= .7
+	}
+	c.Confidence = math.Round(min(.95, v)*1000) / 1000
+}
+
+// Ready reports whether a candidate may be shown to a person.
+func (c *Candidate) Ready() bool {
+	return c.Confidence >= Least && (!c.Waiting || c.Sessions() > 1)
+}
+
+// Join adds what another candidate that says the same was found by. The one that is surer keeps its
+// words.
+func (c *Candidate) Join(o Candidate) {
+	if o.Origin.trust()*o.Base > c.Origin.trust()*c.Base || c.Waiting && !o.Waiting {
+		evidence, files, id := c.Evidence, c.Files, c.ID
+		*c = o
+		c.ID, c.Evidence, c.Files = id, evidence, files
+		for _, e := range o.Evidence {
+			c.witness(e)
+		}
+		c.also(o.Files)
+		c.weigh()
+		return
+	}
+	for _, e := range o.Evidence {
+		c.witness(e)
+	}
+	c.also(o.Files)
+	c.Waiting = c.Waiting && o.Waiting
+	c.Tainted = c.Tainted && o.Tainted
+	c.weigh()
+}
+
+func (c *Candidate) witness(e Evidence) {
+	if !slices.Contains(c.Evidence, e) {
+		c.Evidence = append(c.Evidence, e)
+		slices.SortFunc(c.Evidence, func(a, b Evidence) int {
+			return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Session, b.Session), cmp.Compare(a.Turns[0], b.Turns[0]))
+		})
+	}
+}
+
+// maxFiles is how many files a candidate names.
+const maxFiles = 5
+
+func (c *Candidate) also(files []string) {
+	for _, f := range files {
+		if len(c.Files) < maxFiles && !slices.Contains(c.Files, f) {
+			c.Files = append(c.Files, f)
+		}
+	}
+}
+
+// Echo is something a person said that is no candidate by itself, but says again what one says.
+type Echo struct {
+	Statement string
+	Evidence  Evidence
+}
+
+// Learnt is what a session gave.
+type Learnt struct {
+	Candidates []Candidate
+	Echoes     []Echo
+	Dropped    map[string]int // how many the gates dropped, by their reasons
+	Kind       SessionKind
+}
+
+// Repository is what the rules know of the repository.
+type Repository struct {
+	Known  func(name string) bool // whether a file of this path or name is in it; nil: none is known
+	Redact Redaction
+}
+
+// SessionID names a session as evidence does.
+func SessionID(native string) string {
+	sum := sha256.Sum256([]byte(native))
+	return hex.EncodeToString(sum[:4])
+}
+
+// From applies the rules and gates to a session.
+func From(s *chat.Session, repo Repository) *Learnt {
+	r := read(s, repo)
+	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
+	var found []Candidate
+	for _, rule := range Rules() {
+		found = append(found, rule.find(r)...)
+	}
+	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
+	g := gates{repo: repo, session: r, dropped: out.Dropped}
+	var kept []Candidate
+	for _, c := range found {
+		if c, ok := g.pass(c); ok {
+			kept = Add(kept, c)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	if most := r.kind.most(); len(kept) > most {
+		out.Dropped["more than a session of its kind may give"] += len(kept) - most
+		kept = kept[:most]
+	}
+	out.Candidates = kept
+	out.Echoes = r.echoes(kept, &g)
+	return out
+}
+
+// Add adds a candidate to others, joining it with the one that says the same.
+func Add(all []Candidate, c Candidate) []Candidate {
+	for i := range all {
+		if all[i].Says(c) {
+			all[i].Join(c)
+			return all
+		}
+	}
+	return append(all, c)
+}
+
+func (r *reading) evidence(from, to int) []Evidence {
+	e := Evidence{Client: r.s.Client, Session: SessionID(r.s.Header.Session), Turns: [2]int{from, to}}
+	t := r.s.Events[to].Time
+	if t.IsZero() {
+		t = r.s.Started
+	}
+	if !t.IsZero() {
+		e.Day = t.UTC().Format(time.DateOnly)
+	}
+	return []Evidence{e}
+}
+
+// Absorb makes another candidate part of this one, which keeps its words.
+func (c *Candidate) Absorb(o Candidate) {
+	for _, e := range o.Evidence {
+		c.witness(e)
+	}
+	c.also(o.Files)
+	c.Waiting = false
+	c.weigh()
+}

@@ -1,0 +1,166 @@
+package learn
+
+import (
+	"strings"
+
+	"github.com/9aea2451/kb/kb/chat"
+)
+
+// decisions finds a choice with its reason: a person's own, or an agent's that a person assents to.
+func (r *reading) decisions() []Candidate {
+	var out []Candidate
+	for i, e := range r.s.Events {
+		if e.Kind != chat.Text || len(e.Text) > 4000 || e.Role != chat.User && e.Role != chat.Agent {
+			continue
+		}
+		human := e.Role == chat.User
+		if !human && !r.assented(i) {
+			continue
+		}
+		all := sentences(e.Text)
+		for n, s := range all {
+			if !chosen().MatchString(s) || undecided().MatchString(s) || strings.HasSuffix(s, "?") || len(s) > 400 || !r.named(s) {
+				continue
+			}
+			because := reasons().MatchString(s)
+			statement := s
+			if !because && n+1 < len(all) && reasons().MatchString(all[n+1]) {
+				because, statement = true, s+" "+all[n+1]
+			}
+			decided := human && weDecided().MatchString(s)
+			if !because && !decided {
+				continue
+			}
+			c := r.candidate("decision", .70, "decision", strip(statement), i, i)
+			c.Files, _ = r.followed(i)
+			c.Title = title(strip(s))
+			if human {
+				c.Quote = quote(statement)
+			} else {
+				c.Origin = Agents
+				if r.committed(i) {
+					c.Base = .75
+				}
+			}
+			out = append(out, c)
+			break
+		}
+	}
+	return out
+}
+
+var (
+	chosen = pattern(`(?i)\b(?:decided|chose|chosen|went with|let's use|let's go with|lets use|we'll go with|` +
+		`we will go with|we'll use|we will use|we are going with|we're going with|settled on|opted for|we picked|going with)\b`)
+	weDecided = pattern(`(?i)\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|chose|settled on|opted for|picked|` +
+		`went with)|(?:it|that) (?:was|is|has been) decided|decision:)`)
+	undecided = pattern(`(?i)\b(?:not (?:yet )?decided|undecided|haven't decided|if we|whether|could|might|maybe|perhaps|should we)\b`)
+	reasons   = pattern(`(?i)\b(?:because|since|so that|to avoid|as it|due to|the reason|otherwise|in order to|` +
+		`which means|so we (?:can|don't|do not|get|keep))\b`)
+	assent = pattern(`(?i)^\W*(?:yes|yep|yeah|ok|okay|go ahead|sounds good|do it|agreed|perfect|great|good|fine|` +
+		`sure|lgtm|please do|👍|approved|exactly|right)\b`)
+)
+
+// assented reports whether the next thing that a person typed agrees.
+func (r *reading) assented(i int) bool {
+	next := r.next(i)
+	return next < len(r.s.Events) && assent().MatchString(r.s.Events[next].Text)
+}
+
+func (r *reading) committed(i int) bool {
+	for _, e := range r.s.Events[i:] {
+		if e.Kind == chat.Call && e.Tool == "shell" && isCommit(e.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// explicit finds what somebody asked to be remembered.
+func (r *reading) explicit() []Candidate {
+	var out []Candidate
+	for _, i := range r.humans {
+		text := r.s.Events[i].Text
+		if len(text) > 4000 {
+			continue
+		}
+		all := sentences(text)
+		for n, s := range all {
+			statement := ""
+			switch {
+			case strings.HasSuffix(s, "?") || asking().MatchString(s):
+				continue
+			case group(remember(), s, 1) != "":
+				statement = group(remember(), s, 1)
+			case writeDown().MatchString(s) && n > 0:
+				statement = all[n-1] // "… Write that down."
+			}
+			if statement = strings.TrimSpace(statement); len(tokens(statement)) < 2 {
+				continue
+			}
+			files, _ := r.followed(i)
+			c := r.candidate("explicit", .90, "", statement, i, i)
+			c.Quote, c.Files = quote(s), files
+			out = append(out, c)
+		}
+	}
+	for i, e := range r.s.Events {
+		if e.Kind == chat.Call && e.Tool == "shell" {
+			if said := group(kbRemember(), e.Text, 2); said != "" {
+				c := r.candidate("explicit", .90, "", said, i, i)
+				c.Origin = Agents
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+var (
+	remember = pattern(`(?is)^(?:(?:please|also|and|ok|so|btw|important)[,:]?\s+)*(?:(?:please\s+)?remember(?:\s+that|` +
+		`\s*[:,–—-]|\s+to\s+(?:always|never))|note(?:\s+that|\s+for\s+(?:later|the\s+future|next\s+time|` +
+		`yourself)\s*[:,–—-]?|\s*to\s+self\s*[:,–—-]|\s*:)|for\s+(?:next\s+time|the\s+record|future\s+reference)\s*[:,–—-]?|` +
+		`(?:write|jot)\s+(?:this|that)\s+down\s*[:,–—-]|keep\s+in\s+mind(?:\s+that|\s*[:,–—-])|` +
+		`don't\s+forget(?:\s+that|\s*[:,–—-])|add\s+(?:this\s+)?to\s+(?:your\s+)?(?:memory|notes|the\s+notes|` +
+		`claude\.md|agents\.md)\s*[:,–—-])\s*(.+)$`)
+	writeDown = pattern(`(?i)^(?:(?:please|so|and|ok)[,:]?\s+)*(?:write|note|jot|remember)\s+(?:this|that|` +
+		`it)(?:\s+down)?(?:\s+(?:for|in|somewhere|please)\b.*)?[.!]*$|\bfor next time[.!]*$`)
+	asking     = pattern(`(?i)\b(?:do|can|could|did) you (?:remember|note|recall)\b|\bi (?:don't |do not )?remember\b`)
+	kbRemember = pattern(`(?s)\bkb\s+remember\s+(?:--?[\w-]+(?:[ =][\w-]+)?\s+)*(["'])(.{10,600}?)(["'])`)
+)
+
+// constraints finds a duty or a bound that a person names together with a thing of the code.
+func (r *reading) constraints() []Candidate {
+	var out []Candidate
+	r.said(func(i int, s string, _ []string) {
+		must, bound := mustWord().MatchString(s), withUnit().MatchString(s)
+		if !must && !bound || question().MatchString(s) || errand().MatchString(s) || complaint().MatchString(s) ||
+			pronoun().MatchString(s) {
+			return
+		}
+		if must && !r.named(s) || !must && !(bounding().MatchString(s) && asserts().MatchString(s)) {
+			return
+		}
+		files, _ := r.followed(i)
+		c := r.candidate("constraint", .65, "requirement", strip(s), i, i)
+		if bound && !must || strings.Contains(strings.ToLower(s), "not") {
+			c.Type = "constraint"
+		}
+		c.Quote, c.Files = quote(s), files
+		out = append(out, c)
+	})
+	return out
+}
+
+var (
+	mustWord = pattern(`\b(?:MUST|SHALL|must|shall|must not|may not|has to be|have to be|needs to be|need to be|` +
+		`is required|are required|is not allowed|are not allowed|cannot|can't)\b`)
+	withUnit = pattern(`(?i)\b\d+(?:\.\d+)?\s?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|kb|` +
+		`mb|gb|kib|mib|gib|bytes?|%|percent|px|characters?|chars?|rows?|requests?|connections?|retries|attempts|times|` +
+		`items|files|users|lines|columns)\b`)
+	bounding = pattern(`(?i)\b(?:at most|at least|no more than|no longer than|no fewer than|up to|maximum|minimum|max|` +
+		`min|limit(?:ed)?(?: to)?|under|below|above|within|exceed|expires?|timeout|every|allows?|accepts?|rejects?|takes)\b`)
+	errand = pattern(`(?i)^(?:\W*(?:ok|so|and|then|now|also|please)[, ]+)*(?:you|we|i|this|that|it|there|they)(?:'ll|` +
+		`'re|'ve)? (?:can't|cannot|must have|may not)\b|\b(?:you|i) (?:must|need|have)\b|\b(?:must have been|` +
+		`can't (?:see|find|reproduce|tell|believe|wait|remember|open|figure|run))\b`)
+)
