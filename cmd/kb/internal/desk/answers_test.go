@@ -182,7 +182,7 @@ func ofThePast(t *testing.T) []asked {
 			if err != nil {
 				return nil, err
 			}
-			return p.Blame(ctx, text.Place, text.Source)
+			return p.Blame(ctx, text.Ref, text.Source)
 		})},
 		{"stale", past(func(d *Desk, _ *View, p *Past) (any, error) {
 			s, err := d.Snapshot(ctx)

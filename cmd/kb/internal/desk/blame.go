@@ -63,7 +63,7 @@ type LineRun struct {
 
 // Blame tells where the lines of a text come from, which is what the note at the place says: of the
 // section alone that the place names.
-func (p *Past) Blame(ctx context.Context, at Place, text []byte) (*NoteBlame, error) {
+func (p *Past) Blame(ctx context.Context, at Ref, text []byte) (*NoteBlame, error) {
 	doc := markdown.Parse(text)
 	asked, err := at.Section(doc, text)
 	if err != nil {

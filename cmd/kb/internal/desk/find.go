@@ -10,8 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// Place is a note, or a section of one, that somebody named.
-type Place struct {
+// Ref is a note, or a section of one, that somebody named.
+type Ref struct {
 	Path    string
 	Heading string // after '#', "" for the whole note
 }
@@ -43,41 +43,41 @@ func (e *UnknownError) Unwrap() error { return ErrUnknown }
 const nearNames = 5
 
 // SplitHeading takes the heading off a name, without looking whether there is such a note.
-func SplitHeading(name string) Place {
+func SplitHeading(name string) Ref {
 	p, heading, _ := strings.Cut(name, "#")
-	return Place{Path: path.Clean(p), Heading: heading}
+	return Ref{Path: path.Clean(p), Heading: heading}
 }
 
 // Find returns the note that a name means: path, stem, title, alias, id or number, with a heading after '#'.
 // A path may begin in the folder from, "" for the root of the repository.
-func (v *View) Find(ctx context.Context, from, name string) (Place, error) {
+func (v *View) Find(ctx context.Context, from, name string) (Ref, error) {
 	r, err := v.Resolver(ctx)
 	if err != nil {
-		return Place{}, err
+		return Ref{}, err
 	}
 	return v.FindIn(r, from, name)
 }
 
 // FindIn is Find among the notes that a resolver knows.
-func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Place, error) {
+func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Ref, error) {
 	if strings.TrimSpace(name) == "" {
-		return Place{}, ErrNoName
+		return Ref{}, ErrNoName
 	}
 	whole := r.Note(from, name)
 	if whole.Path != "" {
-		return Place{Path: whole.Path}, nil
+		return Ref{Path: whole.Path}, nil
 	}
 	for at := strings.LastIndexByte(name, '#'); at > 0; at = strings.LastIndexByte(name[:at], '#') { // titles hold some too
 		if found := r.Note(from, name[:at]); found.Path != "" {
-			return Place{Path: found.Path, Heading: name[at+1:]}, nil
+			return Ref{Path: found.Path, Heading: name[at+1:]}, nil
 		}
 	}
 	if len(whole.Candidates) > 0 {
-		return Place{}, &AmbiguousError{name, whole.Candidates}
+		return Ref{}, &AmbiguousError{name, whole.Candidates}
 	}
 	called, _, _ := strings.Cut(name, "#")
 	if err := d.unread(r, called); err != nil {
-		return Place{}, err
+		return Ref{}, err
 	}
-	return Place{}, &UnknownError{name, r.Suggest(called, nearNames)}
+	return Ref{}, &UnknownError{name, r.Suggest(called, nearNames)}
 }

@@ -69,7 +69,7 @@ func TestPastView(t *testing.T) {
 	}
 	text, err := v.Text(t.Context(), "tea#Green tea")
 	if err != nil || text.Heading != "Green tea" || !strings.Contains(string(text.Source), "2 minutes") {
-		t.Errorf("%+v, %v", text.Place, err)
+		t.Errorf("%+v, %v", text.Ref, err)
 	}
 	text, err = now.TextAt(t.Context(), "docs/tea.md", "HEAD~4")
 	if err != nil || !strings.Contains(string(text.Source), "3 minutes") {
@@ -85,7 +85,7 @@ func TestPastView(t *testing.T) {
 func TestNamesOfNotes(t *testing.T) {
 	r := shop(t)
 	d, v := at(t, r, Options{})
-	for name, want := range map[string]Place{
+	for name, want := range map[string]Ref{
 		"docs/tea.md": {Path: "docs/tea.md"}, "tea": {Path: "docs/tea.md"}, "Keep tea in jars": {Path: ".memory/decisions/0002-jars.md"},
 		"docs/tea.md#Green tea": {Path: "docs/tea.md", Heading: "Green tea"}, "mugs#a#b": {Path: "docs/mugs.md", Heading: "a#b"},
 	} {

@@ -14,7 +14,7 @@ import (
 
 // Text is what a note says.
 type Text struct {
-	Place
+	Ref
 	Source   []byte // UTF-8
 	Encoding string // that it was decoded from, "" for UTF-8
 }
@@ -40,7 +40,7 @@ func (v *View) Text(ctx context.Context, name string) (Text, error) {
 }
 
 // TextOf reads the note at a place.
-func (v *View) TextOf(ctx context.Context, p Place) (Text, error) {
+func (v *View) TextOf(ctx context.Context, p Ref) (Text, error) {
 	if v.Repo.Root == "" || v.At.Commit != "" {
 		rec, err := v.Searcher.Note(ctx, p.Path)
 		if err != nil {
@@ -74,7 +74,7 @@ func (v *View) TextAt(ctx context.Context, name, at string) (Text, error) {
 }
 
 // object reads an object of git.
-func (d *Desk) object(ctx context.Context, p Place, f git.File) (Text, error) {
+func (d *Desk) object(ctx context.Context, p Ref, f git.File) (Text, error) {
 	blobs, err := d.Repo.Blobs(ctx)
 	if err != nil {
 		return Text{}, err
@@ -95,7 +95,7 @@ type Section struct {
 
 // SectionError is the error about a heading, or the id of a block, that a note does not have.
 type SectionError struct {
-	Place
+	Ref
 	Headings, Anchors []string // of the note's sections
 }
 
@@ -109,7 +109,7 @@ func (e *SectionError) Error() string {
 // Section cuts out what the place names: the section under a heading (an anchor, a heading, or
 // headings joined by '/' or " › "), the block that bears an Obsidian id, or without either the
 // whole file.
-func (p Place) Section(doc *markdown.Document, source []byte) (Section, error) {
+func (p Ref) Section(doc *markdown.Document, source []byte) (Section, error) {
 	if p.Heading == "" {
 		return Section{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
 	}
@@ -118,7 +118,7 @@ func (p Place) Section(doc *markdown.Document, source []byte) (Section, error) {
 			return Section{StartLine: span.StartLine, EndLine: span.EndLine, Text: string(source[span.Start:span.End])}, nil
 		}
 	}
-	none := &SectionError{Place: p}
+	none := &SectionError{Ref: p}
 	for i := range doc.Sections {
 		sec := &doc.Sections[i]
 		if sec.Level == 0 {

@@ -62,7 +62,7 @@ func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*render.Read, 
 		if err != nil {
 			return err
 		}
-		out, err = c.part(ctx, st, text.Place, text.Source, in, cur)
+		out, err = c.part(ctx, st, text.Ref, text.Source, in, cur)
 		return err
 	})
 	return out, err
@@ -70,7 +70,7 @@ func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*render.Read, 
 
 // part cuts out of a note what was asked for.
 func (c *call) part(
-	ctx context.Context, st *warm.View, at desk.Place, source []byte, in ReadArgs, cur render.Cursor,
+	ctx context.Context, st *warm.View, at desk.Ref, source []byte, in ReadArgs, cur render.Cursor,
 ) (*render.Read, error) {
 	doc := markdown.Parse(source)
 	asked, err := at.Section(doc, source)

@@ -13,7 +13,7 @@ import (
 )
 
 // find returns the note that a name means, which may be the URI of a resource.
-func find(ctx context.Context, st *warm.View, name string) (desk.Place, error) {
+func find(ctx context.Context, st *warm.View, name string) (desk.Ref, error) {
 	return st.Find(ctx, "", fromURI(st.Keeper, strings.TrimSpace(name)))
 }
 

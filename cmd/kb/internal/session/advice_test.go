@@ -32,17 +32,17 @@ func TestAdviceAboutSections(t *testing.T) {
 		"xyzzyxyz":  "kb: a.md has no section \"xyzzyxyz\"\n  its sections are:\n    Tea\n    Green tea\n    Black tea\n",
 		"^three":    "kb: a.md has no block ^three\n  a block is marked by \" ^three\" at the end of its last line\n",
 	} {
-		if _, err := Cut(source, desk.Place{Path: "a.md", Heading: heading}); told(err) != want {
+		if _, err := Cut(source, desk.Ref{Path: "a.md", Heading: heading}); told(err) != want {
 			t.Errorf("%s\nwant\n%s", told(err), want)
 		}
 	}
-	if _, err := Cut([]byte("Plain.\n"), desk.Place{Path: "a.md", Heading: "x"}); !strings.Contains(
+	if _, err := Cut([]byte("Plain.\n"), desk.Ref{Path: "a.md", Heading: "x"}); !strings.Contains(
 		told(err),
 		"it has no headings at all",
 	) {
 		t.Error(told(err))
 	}
-	if cut, err := Cut(source, desk.Place{Path: "a.md", Heading: "black-tea"}); err != nil || cut.StartLine != 7 {
+	if cut, err := Cut(source, desk.Ref{Path: "a.md", Heading: "black-tea"}); err != nil || cut.StartLine != 7 {
 		t.Errorf("%+v, %v", cut, err)
 	}
 }

@@ -23,29 +23,29 @@ const ShownBytes = git.MaxFile
 
 // Lookup finds the note that name means: a path, stem, title, alias, id or number, with a heading after '#'
 // where headings are allowed.
-func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Place, error) {
+func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Ref, error) {
 	r, err := b.View.Resolver(ctx)
 	if err != nil {
-		return desk.Place{}, err
+		return desk.Ref{}, err
 	}
 	return b.LookupIn(r, name, headings)
 }
 
 // LookupIn finds the note among those that a resolver knows.
-func (b *Base) LookupIn(r *kb.Resolver, name string, headings bool) (desk.Place, error) {
+func (b *Base) LookupIn(r *kb.Resolver, name string, headings bool) (desk.Ref, error) {
 	at, err := b.FindIn(r, b.Repo.Prefix, b.Typed(name))
 	var ambiguous *desk.AmbiguousError
 	switch {
 	case errors.As(err, &ambiguous):
 		return at, b.ambiguous(name, ambiguous.Candidates)
 	case err != nil || at.Heading != "" && !headings:
-		return desk.Place{}, b.unknown(r, name)
+		return desk.Ref{}, b.unknown(r, name)
 	}
 	return at, nil
 }
 
 // Text reads the note at a place as it is at the view.
-func (b *Base) Text(ctx context.Context, at desk.Place) (desk.Text, error) {
+func (b *Base) Text(ctx context.Context, at desk.Ref) (desk.Text, error) {
 	text, err := b.View.TextOf(ctx, at)
 	if errors.As(err, new(*desk.GoneError)) {
 		err = app.WithHint(fmt.Errorf("%s is gone since it was indexed", at.Path), "leave out --no-update, or run: kb index")

@@ -11,7 +11,7 @@ import (
 )
 
 // Cut cuts out what a place names, and offers the headings that there are where it names none.
-func Cut(source []byte, at desk.Place) (desk.Section, error) {
+func Cut(source []byte, at desk.Ref) (desk.Section, error) {
 	cut, err := at.Section(markdown.Parse(source), source)
 	return cut, wordedSection(err)
 }

@@ -68,7 +68,7 @@ func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, m *desk.
 	if m.Summary == "" {
 		return shown, nil
 	}
-	text, err := b.Text(ctx, desk.Place{Path: m.Summary})
+	text, err := b.Text(ctx, desk.Ref{Path: m.Summary})
 	if err != nil {
 		return nil, err
 	}
