@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb/draft"
@@ -318,13 +320,18 @@ func (n *notes) told(statement string) (at validate.Place, ok bool) {
 func (n *notes) hear() {
 	n.said = []heard{}
 	for _, e := range n.snap.Entries {
-		if n.snap.Inactive(e, time.Time{}) != "" {
+		if isPage(e.File.Path) || n.snap.Inactive(e, time.Time{}) != "" {
 			continue
 		}
 		for _, st := range e.Statements() {
 			n.said = append(n.said, heard{learn.Hear(st.Text), validate.Place{Path: e.File.Path, Line: st.Line, Col: st.Col}})
 		}
 	}
+}
+
+// isPage reports whether a markdown file is itself a record of sessions.
+func isPage(name string) bool {
+	return strings.HasPrefix(name, ".specstory/") || strings.HasPrefix(path.Base(name), ".aider.")
 }
 
 // heard is a statement of a note, ready to be compared.
@@ -336,7 +343,7 @@ type heard struct {
 // against says what a statement contradicts, "" for nothing.
 func (n *notes) against(statement string) (finding, note string) {
 	for _, said := range n.checker.Check(validate.Statements("candidate.md", []byte(statement))) {
-		if said.Relation == "contradicts" {
+		if said.Relation == "contradicts" && !isPage(said.Path) {
 			return fmt.Sprintf("contradicts %s:%d: %s", said.Path, said.Line, said.Explanation), said.Path
 		}
 	}

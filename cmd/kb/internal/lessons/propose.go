@@ -212,7 +212,7 @@ func Note(item inbox.Item) string {
 	if item.Type != "" {
 		add("type", item.Type)
 	}
-	add("title", item.Title)
+	add("title", wording.OneLine(strings.ToValidUTF8(item.Title, "\uFFFD")))
 	add("status", "proposed")
 	add("source", source(item.Origin))
 	add("confidence", item.Confidence)
@@ -257,7 +257,7 @@ func body(item inbox.Item) string {
 	var b strings.Builder
 	b.WriteString(plain(item.Statement) + "\n")
 	if item.Error != "" {
-		b.WriteString("\n```\n" + strings.ReplaceAll(strings.TrimPrefix(item.Why, "The command printed: "), "```", "'''") + "\n```\n")
+		b.WriteString("\n```\n" + strings.ReplaceAll(wording.OneLine(strings.TrimPrefix(item.Why, "The command printed: ")), "```", "'''") + "\n```\n")
 	}
 	why := []string{}
 	if item.Why != "" && item.Error == "" {
