@@ -81,7 +81,9 @@ func TestCheck(t *testing.T) {
 		"vectors": {func() { flip(t, filepath.Join(generations, store.VectorsFile)) }, "files"},
 		"model":   {func() { flip(t, filepath.Join(x.Dir, "models", "*.lsa")) }, "model"},
 		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET data = CAST(data || X'00' AS BLOB)`) }, "records"},
-		"reading": {func() { indextest.Execute(t, records, `UPDATE readings SET note = replace(note, 'Matter', 'Mutter')`) }, "records"},
+		"reading": {func() {
+			indextest.Execute(t, records, `UPDATE readings SET note = unhex(replace(hex(note), hex('Matter'), hex('Mutter')))`)
+		}, "records"},
 		"links": {func() {
 			indextest.Execute(t, records, `UPDATE links SET data = (SELECT data FROM links ORDER BY note LIMIT 1)`)
 		}, "notes"},

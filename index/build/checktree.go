@@ -236,7 +236,7 @@ func (c *checking) records(ctx context.Context) (err error) {
 		return err
 	}
 	defer c.other.Close()
-	const readings = `SELECT b.oid || ' ' || r.path, r.note, r.problems FROM readings r JOIN blobs b ON b.id = r.blob ORDER BY 1`
+	const readings = `SELECT b.oid || ' ' || r.path, r.note, nullif(r.extra, x'') AS packed, r.files FROM readings r JOIN blobs b ON b.id = r.blob ORDER BY 1`
 	mine, err := c.db.RowTexts(readings)
 	if err != nil {
 		return err
@@ -257,8 +257,8 @@ func (c *checking) records(ctx context.Context) (err error) {
 	c.sameCommon(mine, clean)
 	c.out.Readings = len(mine)
 	for _, q := range []string{
-		`SELECT oid, doc FROM blobs`,
-		`SELECT b.oid, first, data FROM chunks c JOIN blobs b ON b.id = c.blob ORDER BY b.oid, first`,
+		`SELECT oid, links AS packed FROM blobs`,
+		`SELECT b.oid, first, data AS packed FROM chunks c JOIN blobs b ON b.id = c.blob ORDER BY b.oid, first`,
 	} {
 		mine, err := c.db.RowTexts(q)
 		if err != nil {

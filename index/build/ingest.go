@@ -33,7 +33,11 @@ func ingest(ctx context.Context, x *store.Folder, db store.Records, files []git.
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	readings, wait := parseAll(ctx, x, files)
+	dict, err := dictionary(ctx, x, db, files)
+	if err != nil {
+		return nil, err
+	}
+	readings, wait := parseAll(ctx, x, files, dict)
 	defer wait()
 	defer cancel()
 	var skipped []kb.Skip
@@ -71,7 +75,7 @@ func ingest(ctx context.Context, x *store.Folder, db store.Records, files []git.
 }
 
 // parseAll reads the files one after another and parses them side by side; results come in any order.
-func parseAll(ctx context.Context, x *store.Folder, files []git.File) (<-chan reading, func()) {
+func parseAll(ctx context.Context, x *store.Folder, files []git.File, dictionary []byte) (<-chan reading, func()) {
 	sources := make(chan reading, 64)
 	results := make(chan reading, 64)
 	var group workers.Group
@@ -82,9 +86,13 @@ func parseAll(ctx context.Context, x *store.Folder, files []git.File) (<-chan re
 	var parsers workers.Group
 	for range runtime.GOMAXPROCS(0) {
 		parsers.Go(func() {
-			var packer store.Packer
+			packer := store.Packer{Dictionary: dictionary}
 			for r := range sources {
-				r.panic = workers.Carry(func() { r.parse(&packer) })
+				r.panic = workers.Carry(func() {
+					if r.parse(); r.err == nil && r.skip == "" {
+						r.err = packer.Pack(&r.ParsedFile)
+					}
+				})
 				select {
 				case results <- r:
 				case <-ctx.Done():
@@ -134,7 +142,7 @@ func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- 
 	}
 }
 
-func (r *reading) parse(packer *store.Packer) {
+func (r *reading) parse() {
 	if r.err != nil || r.skip != "" {
 		return
 	}
@@ -145,5 +153,40 @@ func (r *reading) parse(packer *store.Packer) {
 	if r.encoding != "" {
 		r.Problems = append(r.Problems, markdown.Problem{Line: 1, Col: 1, Message: "read as " + r.encoding + "; kb edits UTF-8 only"})
 	}
-	r.err = packer.Pack(&r.ParsedFile)
+}
+
+// manyFiles is from how many files on the records are worth a dictionary.
+const manyFiles = 4 * store.DictionaryFiles
+
+// dictionary gives that of the records, and makes one when many files are the first to come.
+func dictionary(ctx context.Context, x *store.Folder, db store.Records, files []git.File) ([]byte, error) {
+	data, err := db.Dictionary()
+	if len(data) > 0 || err != nil || len(files) < manyFiles {
+		return data, err
+	}
+	sample := make([]git.File, store.DictionaryFiles)
+	for i := range sample {
+		sample[i] = files[i*len(files)/len(sample)]
+	}
+	blobs, err := x.Repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer blobs.Close()
+	var parsed []store.ParsedFile
+	err = blobs.Each(sample, func(f git.File, source []byte, err error) error {
+		if err == nil && !encoding.Binary(source) {
+			r := reading{ParsedFile: store.ParsedFile{File: f, Source: source}}
+			r.parse()
+			parsed = append(parsed, r.ParsedFile)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	if data, err = store.NewDictionary(parsed); len(data) == 0 || err != nil {
+		return nil, err
+	}
+	return data, db.PutDictionary(data)
 }

@@ -141,7 +141,7 @@ func (g *grapher) addLeftOut(path string, known map[linkKey]*store.LinkRecord) e
 }
 
 func (g *grapher) rawLinks(oid, path string) ([]rawLink, error) {
-	p, err := g.db.ParsedOf(oid, path)
+	links, err := g.db.LinksIn(oid, path)
 	if err != nil {
 		return nil, err
 	}
@@ -149,8 +149,8 @@ func (g *grapher) rawLinks(oid, path string) ([]rawLink, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]rawLink, 0, len(p.Links)+len(note.Relations))
-	for _, l := range p.Links {
+	out := make([]rawLink, 0, len(links)+len(note.Relations))
+	for _, l := range links {
 		if l.Kind == markdown.LinkRelation {
 			continue // among the note's relations
 		}

@@ -2,8 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -16,9 +14,9 @@ import (
 func (s *Searcher) Notes(ctx context.Context, day time.Time) ([]*store.NoteRecord, error) {
 	var out []*store.NoteRecord
 	byPath := map[string]*store.NoteRecord{}
-	err := s.eachRecord(ctx, func(note []byte, rec *store.NoteRecord) error {
-		if err := json.Unmarshal(note, &rec.Note); err != nil {
-			return fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
+	err := s.eachRecord(ctx, func(note *packedNote, rec *store.NoteRecord) (err error) {
+		if rec.Note, err = note.read(); err != nil {
+			return err
 		}
 		out = append(out, rec)
 		byPath[rec.Path] = rec

@@ -2,11 +2,8 @@ package search
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/9aea2451/kb/index/query"
-	"github.com/9aea2451/kb/index/store"
 )
 
 // Cover is a note whose `files` speak of a file or folder that was asked for.
@@ -57,22 +54,18 @@ func (s *Searcher) coverings(ctx context.Context) ([]covering, error) {
 		return s.covers, nil
 	}
 	const sql = `SELECT r.path, r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
-		WHERE n.view = ? AND instr(r.note, '"files":[') > 0 ORDER BY n.path`
+		WHERE n.view = ? AND r.files ORDER BY n.path`
 	out := []covering{}
 	for row, err := range s.from.Rows(ctx, sql, s.view.ID) {
 		if err != nil {
 			return nil, err
 		}
-		c := covering{path: row.ColumnText(0)}
-		var note struct {
-			Files []string `json:"files"`
+		path := row.ColumnText(0)
+		note, err := s.from.Records.ReadNote(path, "", row.ColumnRawBlob(1), nil)
+		if err != nil {
+			return nil, err
 		}
-		if err := json.Unmarshal(row.ColumnRawBlob(1), &note); err != nil {
-			return nil, fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
-		}
-		if c.globs = note.Files; len(c.globs) > 0 {
-			out = append(out, c)
-		}
+		out = append(out, covering{path, note.Files})
 	}
 	s.covers = out
 	return out, nil

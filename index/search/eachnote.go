@@ -2,8 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/9aea2451/kb/index/store"
@@ -16,9 +14,9 @@ func (s *Searcher) EachNote(ctx context.Context, maxText int, f func(rec *store.
 	if err != nil {
 		return err
 	}
-	return s.eachRecord(ctx, func(note []byte, rec *store.NoteRecord) error {
-		if err := json.Unmarshal(note, &rec.Note); err != nil {
-			return fmt.Errorf("%w: record of a note: %s", store.ErrDamaged, err)
+	return s.eachRecord(ctx, func(note *packedNote, rec *store.NoteRecord) (err error) {
+		if rec.Note, err = note.read(); err != nil {
+			return err
 		}
 		return f(rec, texts[rec.Path])
 	})

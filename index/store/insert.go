@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -9,11 +8,6 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
 )
-
-// parsed is what the records keep of a blob beside its chunks.
-type parsed struct {
-	Links []markdown.Link `json:"links,omitempty"`
-}
 
 // ParsedFile is a file that has been parsed: a row of readings, and of blobs and chunks where the
 // blob is new. A Packer must have had it before it is inserted.
@@ -24,8 +18,8 @@ type ParsedFile struct {
 	Note     kb.Note
 	Problems []markdown.Problem
 
-	links  []byte // see Packer
-	groups []group
+	links, note, extra []byte // see Packer
+	groups             []group
 }
 
 // Unread lists those of the files that have no reading in the records yet.
@@ -68,26 +62,26 @@ func (r Records) insert(f *ParsedFile, full bool) error {
 	if err != nil {
 		return err
 	}
-	note, err := json.Marshal(&f.Note)
-	if err != nil {
-		return err
+	return r.Run(`INSERT OR REPLACE INTO readings(blob, path, note, extra, files) VALUES(?,?,?,?,?)`, id, f.File.Path, f.note,
+		emptyForNil(f.extra), len(f.Note.Files) > 0)
+}
+
+// emptyForNil keeps SQLite from taking nothing for NULL.
+func emptyForNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
 	}
-	problems, err := json.Marshal(f.Problems)
-	if err != nil {
-		return err
-	}
-	return r.Run(`INSERT OR REPLACE INTO readings(blob, path, note, problems) VALUES(?,?,?,?)`, id, f.File.Path, string(note),
-		string(problems))
+	return b
 }
 
 // insertBlob writes what was found in a blob: again under the id that it has, or for 0 under a new one.
 func (r Records) insertBlob(f *ParsedFile, id int64) (int64, error) {
 	var err error
 	if id == 0 {
-		err = r.Run(`INSERT INTO blobs(oid, doc) VALUES(?, ?)`, f.File.Blob, f.links)
+		err = r.Run(`INSERT INTO blobs(oid, links) VALUES(?, ?)`, f.File.Blob, f.links)
 		id = r.LastInsertRowID()
 	} else {
-		err = errors.Join(r.Run(`UPDATE blobs SET doc = ? WHERE id = ?`, f.links, id), r.Run(`DELETE FROM chunks WHERE blob = ?`, id))
+		err = errors.Join(r.Run(`UPDATE blobs SET links = ? WHERE id = ?`, f.links, id), r.Run(`DELETE FROM chunks WHERE blob = ?`, id))
 	}
 	for _, g := range f.groups {
 		if err != nil {

@@ -8,31 +8,68 @@ import (
 	"strconv"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/kept"
+	"github.com/9aea2451/kb/kb/record"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/ncruces/go-sqlite3"
 )
 
 // NoteOf returns the note that a blob is at a path.
 func (r Records) NoteOf(oid, path string) (*kb.Note, error) {
-	n := &kb.Note{}
-	err := r.record(n, path, `SELECT r.note FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`, oid, path)
-	return n, err
+	const sql = `SELECT r.note, r.extra FROM readings r JOIN blobs b ON b.id = r.blob WHERE b.oid = ? AND r.path = ?`
+	for row, err := range r.Rows(sql, oid, path) {
+		if err != nil {
+			return nil, err
+		}
+		n, err := r.ReadNote(path, oid, row.ColumnRawBlob(0), row.ColumnRawBlob(1))
+		return &n, err
+	}
+	return nil, missingRecord(path)
 }
 
-// ParsedOf returns the links of a blob; path is for the error.
-func (r Records) ParsedOf(oid, path string) (*parsed, error) {
-	for row, err := range r.Rows(`SELECT doc FROM blobs WHERE oid = ?`, oid) {
+// ReadNote decodes the note that a blob is at a path out of its record.
+func (r Records) ReadNote(path, oid string, note, extra []byte) (kb.Note, error) {
+	in := record.Read(string(note))
+	n := kept.ReadNote(in, path, oid)
+	err := in.End()
+	if err == nil && len(extra) > 0 {
+		var text string
+		if text, err = r.packed.inflate(extra); err == nil {
+			err = json.Unmarshal([]byte(text), &n.Extra)
+		}
+	}
+	if err != nil {
+		return kb.Note{}, fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
+	}
+	return n, nil
+}
+
+// ReadName decodes only what the note at a path is called.
+func ReadName(path string, note []byte) (kb.Name, error) {
+	in := record.Read(string(note))
+	name := kept.ReadName(in, path)
+	if err := in.Err(); err != nil {
+		return kb.Name{}, fmt.Errorf("%w: record of %s: %w", ErrDamaged, path, err)
+	}
+	return name, nil
+}
+
+// LinksIn returns the links of a blob; path is for the error.
+func (r Records) LinksIn(oid, path string) ([]markdown.Link, error) {
+	for row, err := range r.Rows(`SELECT links FROM blobs WHERE oid = ?`, oid) {
 		if err != nil {
 			return nil, err
 		}
-		doc, err := r.packed.inflate(row.ColumnRawBlob(0))
+		text, err := r.packed.inflate(row.ColumnRawBlob(0))
 		if err != nil {
 			return nil, err
 		}
-		p := &parsed{}
-		if err := json.Unmarshal([]byte(doc), p); err != nil {
-			return nil, fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
+		in := record.Read(text)
+		links := kept.ReadLinks(in)
+		if err := in.End(); err != nil {
+			return nil, fmt.Errorf("%w: links of %s: %w", ErrDamaged, path, err)
 		}
-		return p, nil
+		return links, nil
 	}
 	return nil, missingRecord(path)
 }
@@ -44,33 +81,25 @@ func (r Records) NameAt(view int64, path string) (kb.Name, error) {
 		if err != nil {
 			return kb.Name{}, err
 		}
-		return NameOf(row.ColumnRawBlob(0))
+		return ReadName(path, row.ColumnRawBlob(0))
 	}
 	return kb.Name{}, missingRecord(path)
 }
 
-// record decodes the JSON that a query selects; ErrDamaged where there is none, as of the note at path.
-func (r Records) record(to any, path, sql string, args ...any) error {
-	for row, err := range r.Rows(sql, args...) {
-		if err != nil {
-			return err
-		}
-		if err := json.Unmarshal(row.ColumnRawBlob(0), to); err != nil {
-			return fmt.Errorf("%w: record of %s: %s", ErrDamaged, path, err)
-		}
-		return nil
-	}
-	return missingRecord(path)
-}
-
 // Record returns the note at a path of a view.
 func (r Records) Record(view int64, path string) (*NoteRecord, error) {
-	for row, err := range r.Rows(`SELECT r.note, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n
-		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? AND n.path = ?`, view, path) {
+	for row, err := range r.Rows(`SELECT r.note, r.extra, b.oid, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n
+		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path CROSS JOIN blobs b ON b.id = n.blob
+		WHERE n.view = ? AND n.path = ?`, view, path) {
 		if err != nil {
 			return nil, err
 		}
-		return scanRecord(row)
+		rec := &NoteRecord{PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5)}
+		rec.Note, err = r.ReadNote(path, row.ColumnText(2), row.ColumnRawBlob(0), row.ColumnRawBlob(1))
+		if label := row.ColumnText(6); label != "" {
+			rec.Label = label
+		}
+		return rec, err
 	}
 	return nil, missingRecord(path)
 }
@@ -139,7 +168,8 @@ type NoteChunks struct {
 
 func missingRecord(path string) error { return fmt.Errorf("%w: no record of %s", ErrDamaged, path) }
 
-// RowTexts joins the rows of a query by their first column.
+// RowTexts joins the rows of a query by their first column. Of packed values, which are in columns
+// that are named so, it takes what they hold: the same is packed otherwise with another dictionary.
 func (r Records) RowTexts(query string, args ...any) (map[string]string, error) {
 	out := map[string]string{}
 	for row, err := range r.Rows(query, args...) {
@@ -148,8 +178,15 @@ func (r Records) RowTexts(query string, args ...any) (map[string]string, error) 
 		}
 		values := make([]string, row.ColumnCount())
 		for i := range values {
-			if values[i] = row.ColumnText(i); row.ColumnType(i) == sqlite3.FLOAT {
+			switch {
+			case row.ColumnType(i) == sqlite3.FLOAT:
 				values[i] = strconv.FormatFloat(row.ColumnFloat(i), 'g', -1, 64)
+			case row.ColumnName(i) == "packed":
+				if values[i], err = r.packed.inflate(row.ColumnRawBlob(i)); err != nil {
+					values[i] = err.Error()
+				}
+			default:
+				values[i] = row.ColumnText(i)
 			}
 		}
 		out[values[0]] += fmt.Sprintf("%q\n", values[1:])

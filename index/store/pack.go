@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/kept"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -27,39 +29,101 @@ type group struct {
 // Packer makes of parsed files what the records keep of their bytes. Its zero value is ready for
 // use, not for concurrent use.
 type Packer struct {
+	Dictionary []byte // of the records, nil for none
+
 	deflater *flate.Writer
 	out      bytes.Buffer
 }
 
-// Pack fills in what the records keep of the file's document.
+// Pack fills in what the records keep of the file's document and note.
 func (p *Packer) Pack(f *ParsedFile) error {
-	links, err := json.Marshal(parsed{Links: f.Doc.Links})
-	if err != nil {
-		return err
-	}
-	f.links, f.groups = p.deflate(links), nil
+	f.groups = nil
+	f.links = p.deflate(unpacked(f, func(first int, data []byte) {
+		f.groups = append(f.groups, group{first, p.deflate(data)})
+	}))
 	var w record.Writer
-	first, text := 0, 0
-	for i := range f.Doc.Chunks {
-		text += putChunk(&w, &f.Doc.Chunks[i], f.Source)
-		if text >= groupText || i == len(f.Doc.Chunks)-1 {
-			f.groups = append(f.groups, group{first, p.deflate(w.Data)})
-			w.Data, first, text = w.Data[:0], i+1, 0
+	kept.WriteNote(&w, &f.Note)
+	f.note, f.extra = w.Data, nil
+	if len(f.Note.Extra) > 0 {
+		extra, err := json.Marshal(f.Note.Extra)
+		if err != nil {
+			return err
 		}
+		f.extra = p.deflate(extra)
 	}
 	return nil
 }
 
+// unpacked gives the links of a file as they are packed, and puts its chunks, group by group.
+func unpacked(f *ParsedFile, put func(first int, data []byte)) (links []byte) {
+	var w record.Writer
+	kept.WriteLinks(&w, f.Doc.Links)
+	links = bytes.Clone(w.Data)
+	w.Data = w.Data[:0]
+	first, text := 0, 0
+	for i := range f.Doc.Chunks {
+		text += putChunk(&w, &f.Doc.Chunks[i], f.Source)
+		if text >= groupText || i == len(f.Doc.Chunks)-1 {
+			put(first, w.Data)
+			w.Data, first, text = w.Data[:0], i+1, 0
+		}
+	}
+	return links
+}
+
+// What a packed value begins with.
+const (
+	packedPlain = iota // deflated by itself
+	packedWith         // deflated with the dictionary of the records
+)
+
 func (p *Packer) deflate(data []byte) []byte {
 	p.out.Reset()
+	p.out.WriteByte(packedPlain)
+	if len(p.Dictionary) > 0 {
+		p.out.Bytes()[0] = packedWith
+	}
 	if p.deflater == nil {
-		p.deflater, _ = flate.NewWriter(&p.out, packLevel) // the level is a valid one
+		p.deflater, _ = flate.NewWriterDict(&p.out, packLevel, p.Dictionary) // the level is a valid one
 	} else {
 		p.deflater.Reset(&p.out)
 	}
 	p.deflater.Write(data) // neither fails: a buffer takes everything
 	p.deflater.Close()
 	return bytes.Clone(p.out.Bytes())
+}
+
+// How much of what sort a dictionary takes: of so many files some bytes each of links, chunks and
+// unknown keys. Larger ones save little more, and each value that is packed pays for their length.
+const (
+	DictionaryFiles = 64
+	dictionaryLinks = 48
+	dictionaryChunk = 144
+	dictionaryExtra = 64
+)
+
+// NewDictionary makes a dictionary of parsed files: values are small, and much of what stands in
+// one stands in others of the repository.
+func NewDictionary(files []ParsedFile) ([]byte, error) {
+	var links, chunks, extras []byte
+	for i := range files {
+		f := &files[i]
+		l := unpacked(f, func(first int, data []byte) {
+			if first == 0 {
+				chunks = append(chunks, data[:min(len(data), dictionaryChunk)]...)
+				chunks = append(chunks, data[len(data)-min(len(data), dictionaryChunk)/2:]...)
+			}
+		})
+		links = append(links, l[:min(len(l), dictionaryLinks)]...)
+		if len(f.Note.Extra) > 0 {
+			extra, err := json.Marshal(f.Note.Extra)
+			if err != nil {
+				return nil, err
+			}
+			extras = append(extras, extra[:min(len(extra), dictionaryExtra)]...)
+		}
+	}
+	return slices.Concat(links, extras, chunks), nil
 }
 
 // packLevel is fast: a higher level saves a tenth of the bytes for three times the time.
@@ -81,21 +145,39 @@ func putChunk(w *record.Writer, c *markdown.Chunk, source []byte) int {
 
 // inflater unpacks; it keeps what it needs for that. Not for concurrent use.
 type inflater struct {
-	in   bytes.Reader
-	out  io.ReadCloser
-	text bytes.Buffer
+	load       func() ([]byte, error) // reads the dictionary, which must be there
+	dictionary []byte                 // nil until it is needed
+	in         bytes.Reader
+	out        io.ReadCloser
+	text       bytes.Buffer
 }
 
 func (x *inflater) inflate(data []byte) (string, error) {
-	x.in.Reset(data)
+	if len(data) == 0 || data[0] > packedWith {
+		return "", fmt.Errorf("%w: packed records", ErrDamaged)
+	}
+	var with []byte
+	if data[0] == packedWith {
+		if x.dictionary == nil {
+			var err error
+			if x.dictionary, err = x.load(); err != nil {
+				return "", err
+			}
+		}
+		with = x.dictionary
+	}
+	x.in.Reset(data[1:])
 	if x.out == nil {
-		x.out = flate.NewReader(&x.in)
-	} else if err := x.out.(flate.Resetter).Reset(&x.in, nil); err != nil {
+		x.out = flate.NewReaderDict(&x.in, with)
+	} else if err := x.out.(flate.Resetter).Reset(&x.in, with); err != nil {
 		return "", err
 	}
 	x.text.Reset()
 	if _, err := x.text.ReadFrom(x.out); err != nil {
 		return "", fmt.Errorf("%w: packed records: %s", ErrDamaged, err)
+	}
+	if x.in.Len() > 0 { // it is read byte by byte, to the end of the stream
+		return "", fmt.Errorf("%w: packed records: more than was packed", ErrDamaged)
 	}
 	return x.text.String(), nil
 }

@@ -19,7 +19,20 @@ func TestPackedChunks(t *testing.T) {
 	}
 	f := &ParsedFile{Source: []byte("# Title\n\n" + source.String() + "```go\nfunc run() {}\n```\n")}
 	f.Doc = markdown.Parse(f.Source)
-	var p Packer
+	dictionary, err := NewDictionary([]ParsedFile{*f})
+	if err != nil || len(dictionary) == 0 {
+		t.Fatal(len(dictionary), err)
+	}
+	plain := testPacked(t, f, nil)
+	if with := testPacked(t, f, dictionary); with >= plain {
+		t.Errorf("%d bytes with the dictionary, %d without", with, plain)
+	}
+}
+
+// testPacked packs and unpacks a file, and tells what it takes packed.
+func testPacked(t *testing.T, f *ParsedFile, dictionary []byte) (size int) {
+	t.Helper()
+	p := Packer{Dictionary: dictionary}
 	for range 2 { // the second time with what the first has left
 		if err := p.Pack(f); err != nil {
 			t.Fatal(err)
@@ -28,9 +41,10 @@ func TestPackedChunks(t *testing.T) {
 	if len(f.groups) < 3 {
 		t.Fatalf("%d groups: the test shows nothing", len(f.groups))
 	}
-	var in inflater
+	in := inflater{load: func() ([]byte, error) { return dictionary, nil }}
 	var got []Chunk
 	for _, g := range f.groups {
+		size += len(g.data)
 		if g.first != len(got) {
 			t.Errorf("a group begins at %d, not %d", g.first, len(got))
 		}
@@ -47,12 +61,13 @@ func TestPackedChunks(t *testing.T) {
 		want := &f.Doc.Chunks[i]
 		if c.ord != want.Ordinal || c.Kind != string(want.Kind) || c.Language != want.Language || !slices.Equal(c.Heading, want.HeadingPath) ||
 			c.Anchor != want.Anchor || c.StartLine != want.Span.StartLine || c.EndLine != want.Span.EndLine ||
-			c.Identifiers != strings.Join(want.Identifiers, "\n") || c.Text != want.Text(f.Source) {
+			c.Identifiers != strings.Join(want.Identifiers, "\n") ||
+			c.Text != want.Text(f.Source) {
 			t.Errorf("chunk %d is %+v", i, c)
 		}
 	}
 	data := f.groups[0].data
-	for _, harm := range [][]byte{nil, data[:len(data)/2], p.deflate([]byte("\x05ab")), []byte("no stream")} {
+	for _, harm := range [][]byte{nil, data[:len(data)/2], p.deflate([]byte("\x05ab")), []byte("no stream"), append(slices.Clone(data), 0), append([]byte{9}, data[1:]...)} {
 		if _, err := in.chunks(0, harm); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%d harmed bytes: %v", len(harm), err)
 		}
@@ -60,4 +75,5 @@ func TestPackedChunks(t *testing.T) {
 	if _, err := in.chunks(0, data); err != nil {
 		t.Errorf("after damage: %v", err)
 	}
+	return size
 }

@@ -1,7 +1,7 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 17
+const Schema = 18
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
@@ -10,10 +10,13 @@ const applicationID = 0x6b626978
 // also of the path); what is keyed by view belongs to one
 // tree: the work tree of one checkout, or a commit.
 const schema = `
+CREATE TABLE dictionary(
+	data BLOB NOT NULL -- with which values are packed, see pack.go; no row, or one that stays
+) STRICT;
 CREATE TABLE blobs(
 	id INTEGER PRIMARY KEY,
 	oid TEXT NOT NULL UNIQUE,
-	doc BLOB NOT NULL -- packed JSON: what Parse found, without the chunks
+	links BLOB NOT NULL -- packed
 ) STRICT;
 CREATE TABLE chunks(
 	blob INTEGER NOT NULL,
@@ -24,8 +27,9 @@ CREATE TABLE chunks(
 CREATE TABLE readings(
 	blob INTEGER NOT NULL,
 	path TEXT NOT NULL,
-	note TEXT NOT NULL, -- JSON of kb.Note
-	problems TEXT NOT NULL,
+	note BLOB NOT NULL, -- see package kept
+	extra BLOB NOT NULL, -- packed JSON of its unknown keys, or empty
+	files INTEGER NOT NULL, -- whether it has any
 	PRIMARY KEY(blob, path)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE views(

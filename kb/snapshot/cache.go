@@ -6,6 +6,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/kept"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown"
@@ -13,7 +14,7 @@ import (
 
 // format opens a cache. Change it with whatever changes what is read out of a file: parsing,
 // statements, notes, their encoding.
-const format = store.Format("kb snapshot 12")
+const format = store.Format("kb snapshot 13")
 
 // maxCache bounds what is read into memory, in bytes.
 const maxCache = 1 << 30
@@ -66,13 +67,13 @@ func (c *cache) entry(f git.File) *Entry {
 		return nil
 	}
 	r := record.Read(have.data)
-	e := &Entry{File: f, Note: readNote(r, f)}
+	e := &Entry{File: f, Note: kept.ReadNote(r, f.Path, f.Blob)}
 	links, code, statements := r.String(), r.String(), r.String()
 	if r.Err() != nil {
 		return nil
 	}
 	e.label, e.cached = e.Note.Label, true
-	e.links = sync.OnceValue(func() []markdown.Link { return readLinks(record.Read(links)) })
+	e.links = sync.OnceValue(func() []markdown.Link { return kept.ReadLinks(record.Read(links)) })
 	e.code = sync.OnceValue(func() []markdown.CodeSpan { return readCode(record.Read(code)) })
 	e.statements = sync.OnceValue(func() []markdown.Statement { return readStatements(record.Read(statements)) })
 	e.count = func() int { return have.statements }
@@ -120,8 +121,8 @@ func writeEntry(w *record.Writer, e *Entry) {
 	w.Block(func() {
 		note := e.Note
 		note.Label = e.label
-		writeNote(w, &note)
-		w.Block(func() { writeLinks(w, e.Links()) })
+		kept.WriteNote(w, &note)
+		w.Block(func() { kept.WriteLinks(w, e.Links()) })
 		w.Block(func() { writeCode(w, e.Code()) })
 		w.Block(func() { writeStatements(w, statements) })
 	})
