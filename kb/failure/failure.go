@@ -60,7 +60,8 @@ var forms = sync.OnceValue(func() *regexp.Regexp {
 		`^\S+\.\w{1,5}\(\d+,\d+\):\s`,                                  // tsc, msbuild
 		`\b(cannot|can't|could not|couldn't|unable to|no such file|not found|permission ` +
 			`denied|refused|denied|undefined|unresolved|mismatch|timed out|timeout|deadlock|killed|aborted|out of ` +
-			`memory|unexpected|invalid|missing|failed)\b`,
+			`memory|unexpected|invalid|missing|failed|unknown|no rule|does not exist|already exists|already in use|rejected|` +
+			`forbidden|unauthori[sz]ed|unsupported|exceeded|corrupt|corrupted|overflow)\b`,
 	}, `|`))
 })
 
@@ -82,7 +83,8 @@ var changing = sync.OnceValue(func() []replacement {
 		{`(^|[\s(=:,])([A-Za-z]:)?([\\/][\w.@+~-]+){2,}`, `$1<path>`},
 		{`\[[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\]`, `<n>`}, // an address of IPv6
 		{`\b0x[0-9a-fA-F]+\b`, `<n>`},
-		{`\b[0-9a-f]{7,64}\b`, `<n>`},
+		{`\b([0-9]+[a-f][0-9a-f]{4,64}|[a-f][0-9a-f]*[0-9][0-9a-f]{4,64})\b`, `<n>`}, // hexadecimal, of six digits or more
+		{`_\d+\b`, `_<n>`},
 		{`\b\d+(\.\d+)*(ms|s|m|h|MB|KB|GB|B|%)?\b`, `<n>`},
 		{`\s+`, ` `},
 	}

@@ -15,7 +15,7 @@ func TestNormal(t *testing.T) {
 		"Error: Cannot find module 'lodash'":                        "error: cannot find module 'lodash'",
 		"\x1b[31merror\x1b[0m: linker `cc` not found":               "error: linker `cc` not found",
 		"open /srv/shop/testdata/a.json: no such file or directory": "open <path>: no such file or directory",
-		`pq: relation "users_2024" does not exist`:                  `pq: relation "users_2024" does not exist`,
+		`pq: relation "users_2024" does not exist`:                  `pq: relation "users_<n>" does not exist`,
 		`E   AssertionError: expected "a long text" of 12 bytes`:    "e assertionerror: expected <text> of <n> bytes",
 		"exit status 1":              "",
 		"Error:":                     "",

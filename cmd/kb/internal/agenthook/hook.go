@@ -38,8 +38,15 @@ type limits struct {
 	learn time.Duration // in which notes are read that are not known yet; the next call reads what is left
 }
 
-// limitsOf are those of an event: a person waits longer for a session to start.
-func limitsOf(args []string) limits {
+// maxWait is the longest that a person can let the hooks take.
+const maxWait = 10 * time.Second
+
+// limitsOf are those of an event: a person waits longer for a session to start. KB_HOOKS_WAIT
+// replaces them, for slow machines.
+func limitsOf(args []string, getenv func(string) string) limits {
+	if wait, err := time.ParseDuration(getenv("KB_HOOKS_WAIT")); err == nil && wait > 0 {
+		return limits{min(wait, maxWait), min(wait, maxWait) / 2}
+	}
 	if len(args) > 0 && Event(args[0]) == Start {
 		return limits{500 * time.Millisecond, 350 * time.Millisecond}
 	}
@@ -53,7 +60,9 @@ func Asked(args []string) bool {
 
 // Run answers a hook: args are EVENT --client C. It has no error and no exit code, since some
 // programs stop the agent where a hook has one.
-func Run(ctx context.Context, w app.World, args []string) { run(ctx, w, args, limitsOf(args)) }
+func Run(ctx context.Context, w app.World, args []string) {
+	run(ctx, w, args, limitsOf(args, w.Getenv))
+}
 
 func run(ctx context.Context, w app.World, args []string, l limits) {
 	event, client, ok := arguments(args)

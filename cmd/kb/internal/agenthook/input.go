@@ -197,8 +197,19 @@ func (c *call) result(o object) {
 		}
 		break
 	}
+	if code, ok := o.number("exit"); ok {
+		c.exit(code)
+	}
 	if c.failed == unknown {
 		c.failed = exitOf(c.output)
+	}
+}
+
+// exit takes the status of a command.
+func (c *call) exit(code float64) {
+	c.failed = fine
+	if code != 0 {
+		c.failed = failed
 	}
 }
 
@@ -215,10 +226,7 @@ func (c *call) answered(o object) {
 	}
 	c.output = strings.Join(parts, "\n")
 	if code, ok := o.number("exitCode", "exit_code", "exit", "returnCode"); ok {
-		c.failed = fine
-		if code != 0 {
-			c.failed = failed
-		}
+		c.exit(code)
 	}
 	if o.text("resultType", "result_type") == "failure" || o.text("error") != "" || o.object("error") != nil {
 		c.failed = failed

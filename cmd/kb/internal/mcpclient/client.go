@@ -1,5 +1,5 @@
-// Package mcpclient knows how programs for agents are told of an MCP server, and adds one to their
-// files, or takes it out again, without changing anything else in them.
+// Package mcpclient knows how programs for agents are told of kb's MCP server and of its hooks, and
+// adds them to the texts of their files, or takes them out again, without changing anything else.
 package mcpclient
 
 import (

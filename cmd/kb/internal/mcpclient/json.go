@@ -3,13 +3,24 @@ package mcpclient
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 )
 
-// errJSON tells that a file is not what a client could read.
-var errJSON = errors.New("not valid JSON")
+// SyntaxError tells where a file is not what a client could read.
+type SyntaxError struct {
+	Line, Col int // 1-based; Col counts bytes
+	message   string
+}
+
+func (e *SyntaxError) Error() string { return "not valid JSON: " + e.message }
+
+// wrong makes a SyntaxError of a place.
+func wrong(text []byte, at int, format string, args ...any) error {
+	at = min(at, len(text))
+	col := at - bytes.LastIndexByte(text[:at], '\n')
+	return &SyntaxError{Line: line(text, at), Col: col, message: fmt.Sprintf(format, args...)}
+}
 
 // member is a key of an object with its value, by their places in the text.
 type member struct {
@@ -18,7 +29,8 @@ type member struct {
 	valueStart, valEnd int
 }
 
-// object is an object of a text: JSON with comments and trailing commas, as editors allow it.
+// object is an object of a text: JSON with comments and trailing commas, as editors allow it. A list
+// is one, too, whose members have no keys.
 type object struct {
 	start, end int // of the braces; end is that of the closing one
 	members    []member
@@ -43,8 +55,10 @@ func addJSON(text []byte, path []string, value string) ([]byte, error) {
 
 // blank tells that a text says nothing.
 func blank(text []byte) bool {
-	return len(bytes.Trim(bytes.TrimPrefix(text, []byte(bom)), " \t\r\n")) == 0
+	return len(bytes.Trim(trimBOM(text), " \t\r\n")) == 0
 }
+
+func trimBOM(text []byte) []byte { return bytes.TrimPrefix(text, []byte(bom)) }
 
 // bom is the mark that some editors put before the text.
 const bom = "\xef\xbb\xbf"
@@ -52,27 +66,27 @@ const bom = "\xef\xbb\xbf"
 // lookup follows a path of keys as far as they are there. It returns how many were found, and the
 // object in which the next is missing, or which holds the last.
 func lookup(text []byte, path []string) (depth int, in *object, err error) {
-	at := len(text) - len(bytes.TrimPrefix(text, []byte(bom)))
+	at := len(text) - len(trimBOM(text))
 	for {
 		obj, err := readObject(text, skip(text, at))
 		if err != nil {
 			return 0, nil, err
 		}
 		if depth == 0 && skip(text, obj.end+1) != len(text) {
-			return 0, nil, fmt.Errorf("%w: text after the end, line %d", errJSON, line(text, skip(text, obj.end+1)))
+			return 0, nil, wrong(text, skip(text, obj.end+1), "text after the end, line %d", line(text, skip(text, obj.end+1)))
 		}
 		m, n := obj.member(path[depth])
 		switch {
 		case n == 0:
 			return depth, obj, nil
 		case n > 1: // programs read the last, people the first
-			return 0, nil, fmt.Errorf("%w: %q stands %d times in one object, last in line %d", errJSON, m.key, n, line(text, m.keyStart))
+			return 0, nil, wrong(text, m.keyStart, "%q stands %d times in one object, last in line %d", m.key, n, line(text, m.keyStart))
 		}
 		if depth++; depth == len(path) {
 			return depth, obj, nil
 		}
 		if text[m.valueStart] != '{' {
-			return 0, nil, fmt.Errorf("%w: %q in line %d is no object", errJSON, m.key, line(text, m.keyStart))
+			return 0, nil, wrong(text, m.valueStart, "%q in line %d is no object", m.key, line(text, m.keyStart))
 		}
 		at = m.valueStart
 	}
@@ -90,6 +104,12 @@ func (o *object) member(key string) (found member, n int) {
 
 // insert puts a member at the end of the object, indented as its neighbours are.
 func (o *object) insert(text []byte, path []string, value string) []byte {
+	key, _ := json.Marshal(path[0]) // a string always has a JSON form
+	return o.put(text, func(inner, unit string) string { return string(key) + ": " + nest(path[1:], value, inner, unit) })
+}
+
+// put adds what write makes of the indentation and its step, at the end of the object or list.
+func (o *object) put(text []byte, write func(inner, unit string) string) []byte {
 	outer := indentOf(text, o.start)
 	unit := "  "
 	inner := outer + unit
@@ -98,8 +118,7 @@ func (o *object) insert(text []byte, path []string, value string) []byte {
 			inner, unit = first, first[len(outer):]
 		}
 	}
-	key, _ := json.Marshal(path[0]) // a string always has a JSON form
-	added := "\n" + inner + string(key) + ": " + nest(path[1:], value, inner, unit)
+	added := "\n" + inner + write(inner, unit)
 	switch {
 	case len(o.members) == 0:
 		from := o.start + 1
@@ -157,11 +176,21 @@ func afterRemark(text []byte, at int) int {
 // nest writes a value below objects of the keys that are left, indented.
 func nest(path []string, value, indent, unit string) string {
 	if len(path) == 0 {
-		return strings.ReplaceAll(strings.ReplaceAll(value, "\n  ", "\n"+unit), "\n", "\n"+indent)
+		return indented(value, indent, unit)
 	}
 	key, _ := json.Marshal(path[0]) // a string always has a JSON form
 	inner := indent + unit
 	return "{\n" + inner + string(key) + ": " + nest(path[1:], value, inner, unit) + "\n" + indent + "}"
+}
+
+// indented gives the lines of a value, which are indented by two blanks a level, another indentation.
+func indented(value, indent, unit string) string {
+	lines := strings.Split(value, "\n")
+	for i, l := range lines[1:] {
+		rest := strings.TrimLeft(l, " ")
+		lines[i+1] = indent + strings.Repeat(unit, (len(l)-len(rest))/2) + rest
+	}
+	return strings.Join(lines, "\n")
 }
 
 // indentOf is the blanks at the beginning of the line in which a place lies.
@@ -207,7 +236,7 @@ const maxDepth = 200
 // readObject reads the object that begins at a place.
 func readObject(text []byte, at int) (*object, error) {
 	if at >= len(text) || text[at] != '{' {
-		return nil, fmt.Errorf("%w: expected an object, line %d", errJSON, line(text, at))
+		return nil, wrong(text, at, "expected an object, line %d", line(text, at))
 	}
 	o := &object{start: at}
 	at = skip(text, at+1)
@@ -218,10 +247,10 @@ func readObject(text []byte, at int) (*object, error) {
 			return nil, err
 		}
 		if err := json.Unmarshal(text[at:end], &m.key); err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", errJSON, line(text, at), err)
+			return nil, wrong(text, at, "line %d: %v", line(text, at), err)
 		}
 		if at = skip(text, end); at >= len(text) || text[at] != ':' {
-			return nil, fmt.Errorf("%w: expected ':', line %d", errJSON, line(text, at))
+			return nil, wrong(text, at, "expected ':', line %d", line(text, at))
 		}
 		m.valueStart = skip(text, at+1)
 		if m.valEnd, err = readValue(text, m.valueStart, 0); err != nil {
@@ -232,11 +261,11 @@ func readObject(text []byte, at int) (*object, error) {
 			o.comma = at + 1
 			at = skip(text, at+1)
 		} else if at < len(text) && text[at] != '}' {
-			return nil, fmt.Errorf("%w: expected ',' or '}', line %d", errJSON, line(text, at))
+			return nil, wrong(text, at, "expected ',' or '}', line %d", line(text, at))
 		}
 	}
 	if at >= len(text) {
-		return nil, fmt.Errorf("%w: the object of line %d does not end", errJSON, line(text, o.start))
+		return nil, wrong(text, o.start, "the object of line %d does not end", line(text, o.start))
 	}
 	o.end = at
 	return o, nil
@@ -245,7 +274,7 @@ func readObject(text []byte, at int) (*object, error) {
 // readValue gives the end of the value that begins at a place.
 func readValue(text []byte, at, depth int) (int, error) {
 	if at >= len(text) || depth > maxDepth {
-		return 0, fmt.Errorf("%w: expected a value, line %d", errJSON, line(text, at))
+		return 0, wrong(text, at, "expected a value, line %d", line(text, at))
 	}
 	switch text[at] {
 	case '"':
@@ -258,7 +287,7 @@ func readValue(text []byte, at, depth int) (int, error) {
 		end++
 	}
 	if !json.Valid(text[at:end]) {
-		return 0, fmt.Errorf("%w: line %d: %.20q", errJSON, line(text, at), text[at:end])
+		return 0, wrong(text, at, "line %d: %.20q", line(text, at), text[at:end])
 	}
 	return end, nil
 }
@@ -277,7 +306,7 @@ func readNested(text []byte, at, depth int) (int, error) {
 		}
 		if at = skip(text, end); closing == '}' {
 			if at >= len(text) || text[at] != ':' {
-				return 0, fmt.Errorf("%w: expected ':', line %d", errJSON, line(text, at))
+				return 0, wrong(text, at, "expected ':', line %d", line(text, at))
 			}
 			if end, err = readValue(text, skip(text, at+1), depth+1); err != nil {
 				return 0, err
@@ -287,11 +316,11 @@ func readNested(text []byte, at, depth int) (int, error) {
 		if at < len(text) && text[at] == ',' {
 			at = skip(text, at+1)
 		} else if at < len(text) && text[at] != closing {
-			return 0, fmt.Errorf("%w: expected ',', line %d", errJSON, line(text, at))
+			return 0, wrong(text, at, "expected ',', line %d", line(text, at))
 		}
 	}
 	if at >= len(text) {
-		return 0, fmt.Errorf("%w: what begins in line %d does not end", errJSON, line(text, from))
+		return 0, wrong(text, from, "what begins in line %d does not end", line(text, from))
 	}
 	return at + 1, nil
 }
@@ -299,7 +328,7 @@ func readNested(text []byte, at, depth int) (int, error) {
 // readString gives the end of the string that begins at a place.
 func readString(text []byte, at int) (int, error) {
 	if at >= len(text) || text[at] != '"' {
-		return 0, fmt.Errorf("%w: expected a string, line %d", errJSON, line(text, at))
+		return 0, wrong(text, at, "expected a string, line %d", line(text, at))
 	}
 	for end := at + 1; end < len(text); end++ {
 		switch text[end] {
@@ -308,8 +337,8 @@ func readString(text []byte, at int) (int, error) {
 		case '"':
 			return end + 1, nil
 		case '\n':
-			return 0, fmt.Errorf("%w: the string of line %d does not end", errJSON, line(text, at))
+			return 0, wrong(text, at, "the string of line %d does not end", line(text, at))
 		}
 	}
-	return 0, fmt.Errorf("%w: the string of line %d does not end", errJSON, line(text, at))
+	return 0, wrong(text, at, "the string of line %d does not end", line(text, at))
 }

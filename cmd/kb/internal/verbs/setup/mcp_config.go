@@ -4,18 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/clientfile"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcpclient"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/kb/store"
 )
 
 // mcpConfigCmd tells a client of the server.
@@ -33,9 +29,6 @@ type ClientConfig struct {
 	Snippet string `json:"snippet"` // what the file holds that names kb and nothing else
 	State   string `json:"state"`   // printed, written, removed, or unchanged: there was nothing to do
 }
-
-// maxClientFile bounds the file of a client, in bytes.
-const maxClientFile = 8 << 20
 
 // clientNames are the clients as the command line takes them.
 func clientNames() string {
@@ -122,34 +115,14 @@ func (c *mcpConfigCmd) tell(a *app.App, answer ClientConfig, file mcpclient.File
 	}
 }
 
-// clientFile is a client's file as it lies on the disk.
-type clientFile struct {
-	dir  store.Tree
-	name string // in dir
-	text []byte
-	mode fs.FileMode
-}
-
 // openClient reads the client's file; nothing where there is none.
-func openClient(file mcpclient.File, top string) (f clientFile, err error) {
-	path := file.Path
+func openClient(file mcpclient.File, top string) (clientfile.File, error) {
 	if file.User {
-		if path, err = followed(path); err != nil { // people keep such files elsewhere, by links
-			return f, err
-		}
-		top = filepath.Dir(path)
-		if err := store.MakeUserDirs(top); err != nil {
-			return f, err
-		}
+		top = ""
 	}
-	if f.name, err = filepath.Rel(top, path); err != nil {
-		return f, err
-	}
-	if f.dir, err = store.OpenTree(top); err != nil { // a link of a cloned repository leads nowhere else
-		return f, err
-	}
-	if f.text, f.mode, err = readClientFile(f.dir.Root, f.name); err != nil {
-		f.dir.Close()
+	f, err := clientfile.Open(file.Path, top)
+	if errors.Is(err, clientfile.ErrNotRegular) {
+		err = app.WithHint(err, "add the configuration by hand: leave out --write")
 	}
 	return f, err
 }
@@ -160,71 +133,38 @@ func addClient(file mcpclient.File, root string) (state string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.dir.Close()
-	after, err := file.Add(f.text)
+	defer f.Close()
+	after, err := file.Add(f.Text)
 	switch {
 	case errors.Is(err, mcpclient.ErrThere):
 		return "unchanged", nil
 	case err != nil:
 		return "", app.WithHint(fmt.Errorf("%s is left as it is: %w", file.Path, err), "add this by hand:\n%s", file.Snippet())
 	}
-	return "written", replaceFile(f.dir, f.name, after, f.mode)
+	_, err = f.Replace(after)
+	return "written", err
 }
 
 // removeClient takes out of the client's file what addClient has added. A file that says nothing
 // else goes.
 func removeClient(file mcpclient.File, root string) (state string, err error) {
-	if _, err := os.Stat(file.Path); errors.Is(err, fs.ErrNotExist) {
-		return "unchanged", nil
-	}
 	f, err := openClient(file, root)
 	if err != nil {
 		return "", err
 	}
-	defer f.dir.Close()
-	after, err := file.Remove(f.text)
+	defer f.Close()
+	if !f.Exists {
+		return "unchanged", nil
+	}
+	after, err := file.Remove(f.Text)
 	switch {
 	case errors.Is(err, mcpclient.ErrMissing):
 		return "unchanged", nil
 	case err != nil:
 		return "", app.WithHint(fmt.Errorf("%s is left as it is: %w", file.Path, err), "take it out by hand")
 	case len(after) == 0:
-		return "removed", f.dir.Remove(f.name)
+		return "removed", f.Remove()
 	}
-	return "removed", replaceFile(f.dir, f.name, after, f.mode)
-}
-
-// followed returns the file that a link leads to, the file itself where it is none or is not there.
-func followed(file string) (string, error) {
-	to, err := filepath.EvalSymlinks(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return file, nil
-	}
-	return to, err
-}
-
-// readClientFile reads a regular file; nothing where there is none.
-func readClientFile(root *os.Root, name string) ([]byte, fs.FileMode, error) {
-	info, err := root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, 0o644, nil
-	case err != nil:
-		return nil, 0, err
-	case !info.Mode().IsRegular():
-		return nil, 0, app.WithHint(fmt.Errorf("%s is no regular file", name), "add the configuration by hand: leave out --write")
-	case info.Size() > maxClientFile:
-		return nil, 0, fmt.Errorf("%s has %s, more than %s", name, app.SizeOf(info.Size()), app.SizeOf(maxClientFile))
-	}
-	text, err := root.ReadFile(name)
-	return text, info.Mode().Perm(), err
-}
-
-// replaceFile puts a text in the place of a file: a reader finds the old or the new one.
-func replaceFile(root store.Tree, name string, text []byte, mode fs.FileMode) error {
-	name = filepath.ToSlash(name)
-	if err := root.MakeDirs(path.Dir(name), 0o755); err != nil {
-		return err
-	}
-	return root.Replace(name, text, mode)
+	_, err = f.Replace(after)
+	return "removed", err
 }

@@ -1,5 +1,5 @@
 // Package setup connects a repository with its team, with git and with agents: init, hooks, mcp,
-// merge-driver.
+// agents, merge-driver.
 package setup
 
 import (
