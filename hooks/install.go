@@ -24,6 +24,7 @@ func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
 	return all(o, func(o Options) ([]Step, error) { return p.installAll(ctx, o) })
 }
 
+// installAll installs each hook in all the ways that there are here, up to the first failure.
 func (p *Place) installAll(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range Names(o.CommitMsg) {

@@ -31,6 +31,7 @@ func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
 	return states, manager
 }
 
+// state tells who runs at a hook: kb, another tool or nobody.
 func (p *Place) state(ctx context.Context, hook string) Hook {
 	s := p.fileState(hook)
 	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have != "" {

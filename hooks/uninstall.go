@@ -24,6 +24,7 @@ func all(o Options, do func(Options) ([]Step, error)) ([]Step, error) {
 	return do(o)
 }
 
+// uninstall takes each hook out in every way in which it may have been put in.
 func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range Names(true) {
@@ -51,6 +52,8 @@ func (p *Place) removeOwnFile(ctx context.Context, hook string, o Options) (Step
 	return own.removeFile(ctx, hook, o)
 }
 
+// removeFile removes a hook that kb wrote whole. One that was edited since stays, unless it is
+// forced.
 func (p *Place) removeFile(_ context.Context, hook string, o Options) (Step, error) {
 	path := filepath.Join(p.Dir, hook)
 	data, err := os.ReadFile(path)
@@ -79,6 +82,7 @@ func (p *Place) removeFile(_ context.Context, hook string, o Options) (Step, err
 	return step, nil
 }
 
+// removeBlock cuts kb's lines out of a hook that another tool wrote.
 func (p *Place) removeBlock(_ context.Context, hook string, o Options) (Step, error) {
 	path := p.blockPath(hook)
 	data, err := os.ReadFile(path)
@@ -107,6 +111,7 @@ func (p *Place) removeBlock(_ context.Context, hook string, o Options) (Step, er
 	return step, nil
 }
 
+// removeConfig removes a hook that stands in the configuration of the clone.
 func (p *Place) removeConfig(ctx context.Context, hook string, o Options) (Step, error) {
 	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have == "" {
 		return Step{}, nil

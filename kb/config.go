@@ -124,6 +124,7 @@ type configReader struct {
 // maxConfigProblems bounds what a hostile file can make us say.
 const maxConfigProblems = 50
 
+// warn keeps a mistake of the configuration with its line, as long as there are not too many.
 func (r *configReader) warn(n *yaml.Node, format string, args ...any) {
 	if len(r.problems) < maxConfigProblems {
 		r.problems = append(r.problems, markdown.Problem{Line: n.Line, Col: n.Column, Message: "ignored: " + fmt.Sprintf(format, args...)})
@@ -210,6 +211,7 @@ func (r *configReader) isPattern(n *yaml.Node) bool {
 	return false
 }
 
+// labels reads which label the notes below a pattern get.
 func (r *configReader) labels(value *yaml.Node) {
 	if value.Kind != yaml.MappingNode {
 		r.warn(value, "expected PATTERN: LABEL lines")
@@ -230,6 +232,7 @@ func (r *configReader) labels(value *yaml.Node) {
 	}
 }
 
+// isLabel reports whether a text is a label: at most 64 small letters, digits, - and _.
 func isLabel(s string) bool {
 	for _, c := range s {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
@@ -239,6 +242,7 @@ func isLabel(s string) bool {
 	return s != "" && len(s) <= 64
 }
 
+// thresholds reads numbers by their names.
 func (r *configReader) thresholds(value *yaml.Node) {
 	if value.Kind != yaml.MappingNode {
 		r.warn(value, "expected NAME: NUMBER lines")

@@ -96,6 +96,7 @@ func (r *configReader) rule(n *yaml.Node) {
 	}
 }
 
+// severity reads the severity of a rule, "" for a word that is none.
 func (r *configReader) severity(n *yaml.Node) string {
 	switch n.Value {
 	case "error", "warning", "info", "off":
@@ -107,6 +108,7 @@ func (r *configReader) severity(n *yaml.Node) string {
 	return ""
 }
 
+// number reads a number of a rule: a limit in bytes, or a share from 0 to 1.
 func (r *configReader) number(s *RuleSetting, name string, n *yaml.Node) {
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if most := map[bool]float64{true: git.MaxFile, false: 1}[name == "limit"]; err != nil || !(x >= 0 && x <= most) {

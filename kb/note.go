@@ -142,6 +142,7 @@ func isFolderNote(file string) bool {
 	return false
 }
 
+// addTag adds a tag in small letters, without its mark.
 func (n *Note) addTag(tag string) {
 	tag = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(tag), "#"))
 	if tag != "" && !slices.Contains(n.Tags, tag) {
@@ -149,12 +150,14 @@ func (n *Note) addTag(tag string) {
 	}
 }
 
+// addAlias adds another name of the note.
 func (n *Note) addAlias(alias string) {
 	if alias = strings.TrimSpace(alias); alias != "" && !slices.Contains(n.Aliases, alias) {
 		n.Aliases = append(n.Aliases, alias)
 	}
 }
 
+// addRelation adds a relation that the note has not stated yet.
 func (n *Note) addRelation(rel Relation) {
 	for _, have := range n.Relations {
 		if have.Type == rel.Type && have.Inverse == rel.Inverse && have.Target == rel.Target {

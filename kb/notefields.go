@@ -92,6 +92,7 @@ func (r *noteReader) dateField(key string, f *markdown.Field) bool {
 // maxExtra bounds the unknown keys that are kept.
 const maxExtra = 200
 
+// extra keeps a field that kb gives no meaning, as long as there are not too many.
 func (r *noteReader) extra(f *markdown.Field) {
 	if r.note.Extra == nil {
 		r.note.Extra = map[string]any{}
@@ -209,6 +210,7 @@ func (r *noteReader) list(f *markdown.Field) []string {
 // maxID is the greatest length of an id in characters.
 const maxID = 128
 
+// id reads the id of a note: one word.
 func (r *noteReader) id(f *markdown.Field) string {
 	id := r.text(f)
 	if utf8.RuneCountInString(id) > maxID || strings.ContainsAny(id, " \t\n") {
@@ -277,6 +279,7 @@ func (r *noteReader) resolveType() {
 	}
 }
 
+// bool reads a switch; words for it are taken as YAML 1.1 has them.
 func (r *noteReader) bool(f *markdown.Field) bool {
 	switch v := f.Value.(type) {
 	case nil:
@@ -327,6 +330,7 @@ func (r *noteReader) unitIn(f *markdown.Field, inner []string, value any, to *fl
 	return true
 }
 
+// nearestNumber is the end of a message that suggests a number.
 func nearestNumber(n string) string {
 	if n == "" {
 		return ""
@@ -334,6 +338,7 @@ func nearestNumber(n string) string {
 	return " (nearest: " + n + ")"
 }
 
+// date reads a day, in the form 2026-05-04. What a template left to be filled in is no mistake.
 func (r *noteReader) date(f *markdown.Field) string {
 	s, ok := scalarText(f.Value)
 	if s == "" && ok {

@@ -181,6 +181,8 @@ func (r *noteReader) statusSection() {
 // maxStatusLines is how much of a section is looked at.
 const maxStatusLines = 30
 
+// statusLines reads the status from the section that is called so, as decisions of Nygard's form
+// have it.
 func (r *noteReader) statusLines(s *markdown.Section) {
 	_, has := r.doc.FrontMatter.Get("status")
 	if s.Span.Start < 0 || s.Span.End > len(r.source) || s.Span.Start > s.Span.End {

@@ -37,6 +37,7 @@ func (r *noteReader) relations(f *markdown.Field) {
 // relationForm is how a relation is written.
 const relationForm = "{type: supersedes, target: decisions/0003-x}"
 
+// relation reads one relation: type and target, or TYPE: TARGET.
 func (r *noteReader) relation(f *markdown.Field, inner []string, m map[string]any) {
 	name, _ := scalarText(m["type"])
 	target, _ := scalarText(m["target"])
@@ -70,6 +71,7 @@ func (r *noteReader) relation(f *markdown.Field, inner []string, m map[string]an
 	r.add(rel)
 }
 
+// add takes a relation in, as long as there are not too many.
 func (r *noteReader) add(rel Relation) {
 	if rel.Target != "" && len(r.note.Relations) < maxRelations {
 		r.note.addRelation(rel)
@@ -156,6 +158,7 @@ func splitTargets(s string) []any {
 	return parts
 }
 
+// isNone reports whether a field says in words that it has no value.
 func isNone(s string) bool {
 	switch strings.ToLower(strings.Trim(s, " .-—()[]<>")) {
 	case "", "n/a", "na", "none", "null", "tbd", "nil", "~":

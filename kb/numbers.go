@@ -25,6 +25,7 @@ func splitNumber(s string) (prefix, number string, ok bool) {
 	return prefix, plainNumber(s[digits:]), len(prefix) <= 12
 }
 
+// plainNumber is a number without leading zeros.
 func plainNumber(digits string) string {
 	if n := strings.TrimLeft(digits, "0"); n != "" {
 		return n

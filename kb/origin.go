@@ -111,6 +111,7 @@ func cutView(page string, raw, ok bool) (string, bool) {
 	return rest, ok && slices.Contains([]string{"blob", "tree", "raw", "blame", "edit", "src"}, view)
 }
 
+// cutPrefixFold is strings.CutPrefix without regard to the case of ASCII letters.
 func cutPrefixFold(s, prefix string) (string, bool) {
 	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
 		return "", false

@@ -64,6 +64,7 @@ func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	return res
 }
 
+// link finds what a link means by its kind.
 func (r *Resolver) link(from string, l markdown.Link) Resolution {
 	switch {
 	case l.Image && l.Kind != markdown.LinkEmbed, l.Target == "":

@@ -119,6 +119,7 @@ func (p *parse) fenceStart(n *ast.FencedCodeBlock, start int) int {
 	return p.lines.start(p.body + first)
 }
 
+// headingText is a heading on one line, without its marks.
 func (p *parse) headingText(n *ast.Heading) string {
 	var b bytes.Buffer
 	for i := range n.Lines().Len() {
@@ -168,6 +169,7 @@ func (p *parse) findOpaque(root ast.Node) {
 	})
 }
 
+// addOpaque keeps where a block stands whose inside is no markdown, such as code.
 func (p *parse) addOpaque(n ast.Node) {
 	segments := n.Lines()
 	start := blockStart(n)

@@ -35,6 +35,7 @@ func (p *parse) chunks() {
 	}
 }
 
+// nextSection is the next section that has a heading.
 func (p *parse) nextSection(i int) int {
 	for i++; i < len(p.doc.Sections)-1 && p.doc.Sections[i].Level == 0; i++ {
 	}

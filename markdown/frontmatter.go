@@ -57,6 +57,7 @@ func (p *parse) line(start int) string {
 	return string(p.source[start:min(end, start+4096)])
 }
 
+// readFields reads the keys of a block in the language of its fences.
 func (p *parse) readFields(format string, s span) {
 	if format == "toml" {
 		p.readTOML(s)

@@ -121,6 +121,7 @@ func (p *parse) readPlainBlocks() {
 	p.close()
 }
 
+// atxHeading reads a line as a heading of one to six marks; level 0 is none.
 func atxHeading(line string) (level int, heading string) {
 	for level < len(line) && line[level] == '#' {
 		level++

@@ -34,6 +34,7 @@ func identifiers(text []byte) []string {
 	return out
 }
 
+// identifierByte reports whether a byte may stand in a name of code, a path, a flag or a package.
 func identifierByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == ':' ||
 		c == '-' ||
@@ -41,6 +42,7 @@ func identifierByte(c byte) bool {
 		c == '@'
 }
 
+// trimIdentifier drops the punctuation around a name. A flag keeps its dashes.
 func trimIdentifier(s string) string {
 	s = strings.TrimRight(s, ".:/-@")
 	if strings.HasPrefix(s, "--") {
@@ -73,6 +75,7 @@ func innerPunctuation(s string) bool {
 	return false
 }
 
+// camel reports whether a capital follows a small letter somewhere.
 func camel(s string) bool {
 	for i := 1; i < len(s); i++ {
 		if 'A' <= s[i] && s[i] <= 'Z' && 'a' <= s[i-1] && s[i-1] <= 'z' {

@@ -115,6 +115,8 @@ func (s *scan) has(at int, text string) bool {
 	return at+len(text) <= s.end && string(s.source[at:at+len(text)]) == text
 }
 
+// push opens a bracket. Of more than maxOpen the outermost is given up, which bounds the work on
+// hostile texts.
 func (s *scan) push(b bracket) {
 	if len(s.open) == maxOpen {
 		s.open = append(s.open[:0], s.open[1:]...)

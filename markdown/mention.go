@@ -45,6 +45,8 @@ func mention(word string, slash bool) bool {
 	return !strings.Contains(word, ".")
 }
 
+// bareURL is where an address in running text ends. A bracket belongs to it only where it was
+// opened within.
 func (s *scan) bareURL(at int) int {
 	end := at
 	for end < s.end && end < at+maxTarget && s.source[end] > ' ' && strings.IndexByte("<>\"`|", s.source[end]) < 0 {

@@ -81,6 +81,7 @@ type lines struct {
 	starts []int
 }
 
+// newLines finds where the lines of a source begin.
 func newLines(source []byte) lines {
 	starts := make([]int, 1, 16+len(source)/40)
 	for i := 0; i < len(source); {

@@ -83,6 +83,7 @@ func linkTextEnd(s string, i int) int {
 	return 0
 }
 
+// after is what follows a mark, "" where it is missing.
 func after(s, mark string) string {
 	if _, rest, ok := strings.Cut(s, mark); ok {
 		return rest

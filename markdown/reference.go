@@ -27,6 +27,7 @@ func (s *scan) readDefinitions() map[string]definition {
 	return out
 }
 
+// readDefinition reads a line such as "[label]: target". Footnotes are none.
 func readDefinition(source []byte, at, end int) (label string, t span, ok bool) {
 	for n := 0; n < 3 && at < end && source[at] == ' '; n++ {
 		at++

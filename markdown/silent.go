@@ -102,6 +102,7 @@ var metadataValue = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[-*+]\s*)?(@\S+|<\S+>|https?://\S+|\[[^\]]*\](\([^)]*\)|:\s*\S+)|[\w.]+@[\w.]+)[,;]?$`)
 })
 
+// metadataKeys lists the keys of lines that describe a document and state nothing.
 func metadataKeys() []string {
 	return []string{
 		"approver", "approvers", "assignee", "author", "authors", "category", "champion", "champions", "created", "creation date",

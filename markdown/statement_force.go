@@ -52,6 +52,7 @@ type wordScanner struct {
 	pos  int
 }
 
+// next is the next word of the text, "" at its end.
 func (w *wordScanner) next() string {
 	for w.pos < len(w.text) && !isWordByte(w.text[w.pos]) {
 		w.pos++

@@ -14,6 +14,7 @@ func newLineScanner(source []byte, start int) lineScanner {
 	return lineScanner{source: source, following: min(max(start, 0), len(source))}
 }
 
+// next goes to the next line, and reports whether there is one.
 func (l *lineScanner) next() bool {
 	if l.following >= len(l.source) {
 		return false
@@ -31,6 +32,7 @@ func (l *lineScanner) next() bool {
 	return true
 }
 
+// columns is the width of white space, with tab stops every four columns.
 func columns(white []byte) (n int) {
 	for _, c := range white {
 		if c == '\t' {

@@ -35,6 +35,7 @@ func sentences(source []byte, start, end int) iter.Seq[[2]int] {
 	}
 }
 
+// yieldTrimmed hands over a stretch without the white space around it, unless nothing is left.
 func yieldTrimmed(source []byte, from, to int, yield func([2]int) bool) bool {
 	for from < to && isSpace(source[from]) {
 		from++
@@ -108,6 +109,7 @@ func isAbbreviation(text []byte) bool {
 	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' || len(bytes.TrimSpace(text)) == len(word) && isDigits(word)
 }
 
+// isDigits reports whether a word is a number.
 func isDigits(word []byte) bool {
 	for _, c := range word {
 		if c < '0' || c > '9' {

@@ -19,6 +19,8 @@ func silentPath(path []string) bool {
 	return false
 }
 
+// silentHeading reports whether what stands below a heading is weighed, asked or told, and not
+// stated.
 func silentHeading(heading string) bool {
 	for _, phrase := range [...]string{
 		"alternative", "considered option", "options considered", "pros and cons", "prior art", "prior work",
@@ -74,6 +76,7 @@ func isEntry(heading string) bool {
 	return day && other <= 3
 }
 
+// isDigitMark writes each digit as #, and drops all else, for strings.Map.
 func isDigitMark(r rune) rune {
 	if r >= '0' && r <= '9' {
 		return '#'
@@ -81,6 +84,8 @@ func isDigitMark(r rune) rune {
 	return -1
 }
 
+// isMonth reports whether a word in small letters is the English name of a month, or its short
+// form.
 func isMonth(word string) bool {
 	switch word {
 	case "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",

@@ -37,6 +37,7 @@ func (s *blockSkipper) skips(l *lineScanner, open bool) bool {
 	return s.opensBlock(l, text, open)
 }
 
+// opensBlock reports whether a line begins something that is no prose.
 func (s *blockSkipper) opensBlock(l *lineScanner, text []byte, open bool) bool {
 	if l.listMarker() > 0 {
 		s.list = true
@@ -95,6 +96,7 @@ func (s *blockSkipper) endsRest(l *lineScanner) bool {
 	return l.listMarker() > 0 && bytes.IndexByte(l.text(), '|') < 0
 }
 
+// opensFence reports whether a line opens a block of code, and keeps how it is closed.
 func (s *blockSkipper) opensFence(text []byte) bool {
 	c := text[0]
 	if c != '`' && c != '~' {
@@ -108,6 +110,7 @@ func (s *blockSkipper) opensFence(text []byte) bool {
 	return true
 }
 
+// closeFence ends a block of code at a fence at least as long as the one that opened it.
 func (s *blockSkipper) closeFence(text []byte) {
 	n := len(text) - len(bytes.TrimLeft(text, string(s.fence)))
 	if n >= s.length && len(bytes.TrimSpace(text[n:])) == 0 {

@@ -72,6 +72,8 @@ func (p *parse) tomlKey(s span, key string) (line, col int) {
 // tomlConverter brings values to the types that YAML gives.
 type tomlConverter struct{ values int }
 
+// value converts a value of TOML into the types of Field.Value; errTooLarge where there are too
+// many, or they nest too deep.
 func (c *tomlConverter) value(v any, depth int) (any, error) {
 	if c.values++; c.values > maxValues || depth > maxDepth {
 		return nil, errTooLarge
@@ -100,6 +102,7 @@ func (c *tomlConverter) value(v any, depth int) (any, error) {
 	return v, nil
 }
 
+// list converts n values.
 func (c *tomlConverter) list(n int, at func(i int) any, depth int) (any, error) {
 	out := make([]any, n)
 	for i := range out {

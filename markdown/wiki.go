@@ -63,6 +63,7 @@ func (s *scan) bracketed(inner []byte, after int) bool {
 	return end > 0 && bytes.ContainsAny(s.source[t.start:t.end], "/.#:") // "[[Note]](s)" is a plural
 }
 
+// image reports whether a wiki link embeds a file that is no note, by its ending.
 func image(name string) bool {
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {

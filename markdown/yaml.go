@@ -67,6 +67,8 @@ func decodeYAML(block []byte, root *yaml.Node) (err error) {
 // converter turns nodes into values and counts them, so that aliases cannot multiply without bound.
 type converter struct{ values int }
 
+// value converts a node into the types of Field.Value. Aliases are followed, so values are counted:
+// a small file can stand for many.
 func (c *converter) value(n *yaml.Node, depth int) (any, error) {
 	if c.values++; c.values > maxValues || depth > maxDepth {
 		return nil, errTooLarge
@@ -139,6 +141,7 @@ func (p *parse) readSimple(s span) {
 	}
 }
 
+// plainKey reports whether a key is one word of ASCII letters, digits, - and _.
 func plainKey(key string) bool {
 	for _, c := range key {
 		if !(c == '-' || c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') {
@@ -148,6 +151,7 @@ func plainKey(key string) bool {
 	return key[0] != '-'
 }
 
+// simpleValue reads what stands behind a key by itself; the text as it is where it is no YAML.
 func simpleValue(s string) any {
 	var n yaml.Node
 	if s == "" {

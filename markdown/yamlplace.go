@@ -21,6 +21,7 @@ type yamlBlock struct {
 	lines  lines // of the file
 }
 
+// newYAMLBlock finds where the lines of a block begin, as YAML counts them.
 func newYAMLBlock(source []byte, s span, l lines) *yamlBlock {
 	y := &yamlBlock{text: source[s.start:s.end], start: s.start, starts: []int{0}, lines: l}
 	for i := 0; i < len(y.text); {

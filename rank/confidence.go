@@ -41,6 +41,7 @@ func HalfLife(kind, typ string, pinned bool) float64 {
 	return 365
 }
 
+// memoryHalfLife is in how many days half of the confidence in a memory of a type is lost.
 func memoryHalfLife(typ string) float64 {
 	switch typ {
 	case "work_state":

@@ -59,6 +59,7 @@ func Reciprocal(n int, lists []Scores) []float64 {
 	return rounded(out)
 }
 
+// rounded rounds values in their place.
 func rounded(values []float64) []float64 {
 	for i := range values {
 		values[i] = Round(values[i])

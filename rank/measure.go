@@ -46,6 +46,7 @@ func AveragePrecision(ranking []string, gains map[string]float64) float64 {
 	return 0
 }
 
+// relevant counts the notes that are worth something.
 func relevant(gains map[string]float64) int {
 	n := 0
 	for _, g := range gains {

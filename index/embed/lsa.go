@@ -68,6 +68,7 @@ func sample(texts []string, limit int) []string {
 	return chosen
 }
 
+// newLSA makes a model of term vectors that are in memory.
 func newLSA(d *dictionary, v *dense) *LSA {
 	vectors := make([]float32, len(v.values))
 	for i, x := range v.values {
@@ -140,6 +141,7 @@ func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error
 	return embedded, nil
 }
 
+// few embeds texts one after another, which costs no goroutines.
 func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, err error) {
 	if err := m.sound(); err != nil {
 		return nil, fmt.Errorf("embed texts: %w", err)

@@ -68,6 +68,8 @@ func (h header) encode() []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli()))
 }
 
+// decodeHeader reads the head of a file and checks its sum, before anything of the size that it
+// names is read.
 func decodeHeader(b []byte) (header, error) {
 	var h header
 	number := binary.LittleEndian.Uint32
@@ -173,6 +175,7 @@ func (d *dictionary) encode() []byte {
 	return append(b, d.text...)
 }
 
+// readDictionary reads the terms with their weights, and checks their sum.
 func readDictionary(r io.ReaderAt, h header) (*dictionary, error) {
 	b := make([]byte, h.dictionaryBytes())
 	if err := readFull(r, b, headerBytes); err != nil {
@@ -204,6 +207,7 @@ func (d *dictionary) check() error {
 	return nil
 }
 
+// readVectors reads the vectors of the terms, and checks their sum.
 func readVectors(r io.ReaderAt, h header) ([]float32, error) {
 	vectors := make([]float32, int(h.terms)*int(h.dimensions))
 	section := bufio.NewReaderSize(io.NewSectionReader(r, h.vectorsAt(), h.fileBytes()-h.vectorsAt()), 1<<16)
@@ -258,12 +262,15 @@ func (m *LSA) termVectors(terms []int32) (map[int32][]float32, error) {
 	return rows, nil
 }
 
+// decodeFloats reads little-endian numbers.
 func decodeFloats(to []float32, b []byte) {
 	for i := range to {
 		to[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
 	}
 }
 
+// writeFloats writes little-endian numbers, a block at a time, and returns how many bytes they
+// took.
 func writeFloats(w io.Writer, values []float32) (int64, error) {
 	var written int64
 	var buffer bytes.Buffer

@@ -63,6 +63,7 @@ func reachable(host string) string {
 	return host
 }
 
+// decodeOllama reads an answer, which must have a vector for each text.
 func decodeOllama(body []byte, texts int) ([][]float32, error) {
 	var answer struct {
 		Embeddings []vector `json:"embeddings"`

@@ -19,6 +19,7 @@ type openAIRequest struct {
 	Dimensions int      `json:"dimensions,omitempty"`
 }
 
+// openAIURL reads the address of a server, which must be one of HTTP; "" is that of OpenAI.
 func openAIURL(base string) (*url.URL, error) {
 	if base == "" {
 		base = openAIDefault
@@ -57,6 +58,7 @@ func decodeOpenAI(body []byte, texts int) ([][]float32, error) {
 // vector is a list of numbers. Some servers write null for what is not a number.
 type vector []float32
 
+// UnmarshalJSON refuses null among the numbers, which encoding/json would read as 0.
 func (v *vector) UnmarshalJSON(b []byte) error {
 	if bytes.Contains(b, []byte("null")) {
 		return errors.New("a vector holds what is not a number")

@@ -72,6 +72,7 @@ func NewRemote(r Remote) (Provider, error) {
 	return &remote{server: r, base: base, client: newClient(), delay: 250 * time.Millisecond, now: time.Now, length: r.Dimensions}, nil
 }
 
+// check refuses settings that no server could be asked with.
 func (r *Remote) check() error {
 	switch {
 	case r.Provider != "openai" && r.Provider != "ollama":
@@ -101,6 +102,7 @@ func (r *Remote) Host() string {
 	return base.Scheme + "://" + base.Host
 }
 
+// baseURL is where the server answers.
 func (r *Remote) baseURL() (*url.URL, error) {
 	if r.Provider == "ollama" {
 		return ollamaURL(r.URL)
@@ -150,6 +152,7 @@ type call struct {
 	retries int
 }
 
+// embed asks for the vectors of texts that are not known from before, in batches.
 func (r *remote) embed(ctx context.Context, texts []string, c call) ([][]float32, error) {
 	if err := r.ready(); err != nil {
 		return nil, err

@@ -141,6 +141,8 @@ func (c *counter) count(text string) {
 	})
 }
 
+// lookUp is the term of a token, or uncounted. Tokens that were looked up are remembered, as most
+// come again.
 func (c *counter) lookUp(token []byte) int32 {
 	if term, ok := c.memo[string(token)]; ok {
 		return term
@@ -205,6 +207,8 @@ func countAll(d *dictionary, texts []string) *sparse {
 	return rows
 }
 
+// termWeights weighs terms by how unevenly they are spread over the texts (log-entropy): a term
+// that is everywhere counts for nothing.
 func termWeights(counts *sparse, texts int) []float64 {
 	total, entropy, n := make([]float64, counts.width), make([]float64, counts.width), make([]float64, counts.width)
 	for k, t := range counts.columns {

@@ -58,6 +58,7 @@ func Defaults() []Definition {
 	}
 }
 
+// define makes one of kb's own categories, of tags that are separated by commas.
 func define(name, description, tags string) Definition {
 	title := strings.ToUpper(name[:1]) + name[1:]
 	if name == "api" {

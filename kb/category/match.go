@@ -190,6 +190,7 @@ func (e evidence) terms() []string {
 	return out
 }
 
+// evidence adds up for each category which of its words a note has; those of the title count more.
 func (m *Matcher) evidence(title, text string) []evidence {
 	found := make([]evidence, len(m.names))
 	inTitle := map[string]float64{}

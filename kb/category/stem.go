@@ -14,6 +14,7 @@ const maxWord = 40
 // stemmer splits texts into Porter stems.
 type stemmer struct{ *stem.Stemmer }
 
+// newStemmer makes a stemmer that passes over words without a subject.
 func newStemmer() *stemmer {
 	return &stemmer{stem.New(func(word string) string {
 		if word = strings.ToLower(word); subjectless(word) {

@@ -43,6 +43,7 @@ func (r *Repo) Blobs(ctx context.Context) (*BlobReader, error) { return r.blobs(
 // RawBlobs is Blobs for the bytes as they are stored.
 func (r *Repo) RawBlobs(ctx context.Context) (*BlobReader, error) { return r.blobs(ctx, true) }
 
+// blobs opens a reader of files. A raw one gives their bytes as they are, another one decodes text.
 func (r *Repo) blobs(ctx context.Context, raw bool) (*BlobReader, error) {
 	b := &BlobReader{format: r.format, raw: raw}
 	if r.Root != "" {

@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -41,6 +42,7 @@ func readGitConfig(path string) gitConfig {
 	return c
 }
 
+// get is the last value of a key, as git has it; "" for none.
 func (c gitConfig) get(section, key string) string {
 	for i := len(c) - 1; i >= 0; i-- {
 		if c[i].section == section && c[i].key == key {
@@ -50,6 +52,7 @@ func (c gitConfig) get(section, key string) string {
 	return ""
 }
 
+// isTrue reports whether git reads a value as true.
 func isTrue(value string) bool {
 	switch strings.ToLower(value) {
 	case "true", "yes", "on", "1":
@@ -58,11 +61,9 @@ func isTrue(value string) bool {
 	return false
 }
 
+// objectFormat names the hash of object ids: sha1 or sha256.
 func (c gitConfig) objectFormat() string {
-	if f := strings.ToLower(c.get("extensions", "objectformat")); f != "" {
-		return f
-	}
-	return "sha1"
+	return cmp.Or(strings.ToLower(c.get("extensions", "objectformat")), "sha1")
 }
 
 // format is how objects are named; formats that kb does not know are left to git.
@@ -73,11 +74,9 @@ func (c gitConfig) format() objectFormat {
 	return sha1Format
 }
 
+// refStorage names the form in which references are kept: files or reftable.
 func (c gitConfig) refStorage() string {
-	if f := strings.ToLower(c.get("extensions", "refstorage")); f != "" {
-		return f
-	}
-	return "files"
+	return cmp.Or(strings.ToLower(c.get("extensions", "refstorage")), "files")
 }
 
 // unsupported says why go-git cannot read the repository, "" when it can.

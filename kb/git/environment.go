@@ -11,6 +11,7 @@ import (
 // environment is a list of NAME=value, the last one of a name counts.
 type environment []string
 
+// get is the last value of a variable, "" for none.
 func (e environment) get(name string) string {
 	for i := len(e) - 1; i >= 0; i-- {
 		if v, ok := strings.CutPrefix(e[i], name+"="); ok {

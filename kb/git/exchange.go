@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os/exec"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -162,6 +164,8 @@ func (e *Exchange) Push(ctx context.Context, files map[string][]byte, old string
 	return nil
 }
 
+// push makes a commit of a tree, on a day and by nobody in particular, and gives it to the remote
+// unless the reference has moved on.
 func (e *Exchange) push(ctx context.Context, tree, parent, old string, day time.Time) error {
 	args := []string{"commit-tree", "-m", "kb usage", tree}
 	if parent != "" {
@@ -192,7 +196,7 @@ func (e *Exchange) write(ctx context.Context, files map[string][]byte) (tree str
 		byDir[dir] = append(byDir[dir], path)
 	}
 	var top bytes.Buffer
-	for _, dir := range sortedKeys(byDir) {
+	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		var listing bytes.Buffer
 		sort.Strings(byDir[dir])
 		for _, path := range byDir[dir] {
@@ -209,13 +213,4 @@ func (e *Exchange) write(ctx context.Context, files map[string][]byte) (tree str
 		fmt.Fprintf(&top, "040000 tree %s\t%s\x00", sub, dir)
 	}
 	return e.git.feed(ctx, top.Bytes(), "mktree", "-z")
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

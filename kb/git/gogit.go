@@ -36,6 +36,8 @@ type goGit struct {
 	interest                Interest
 }
 
+// newGoGit makes a backend that runs no program. It opens the objects anew for each question, as
+// git may repack them.
 func newGoGit(r *Repo, c gitConfig, env environment) *goGit {
 	return &goGit{
 		root:      r.Root,
@@ -103,6 +105,7 @@ const (
 
 var errTooManyFiles = fmt.Errorf("more than %d files or %d folders deep", maxTreeFiles, maxTreeDepth)
 
+// walk lists the files of a tree object and of those below it, down to a greatest depth.
 func (w *treeWalk) walk(id, prefix string, depth int) error {
 	if depth > maxTreeDepth {
 		return errTooManyFiles
@@ -158,6 +161,7 @@ func (g *goGit) before(ctx context.Context, commit string, t time.Time) (string,
 	return "", ctx.Err()
 }
 
+// time is when a commit was made, by its committer.
 func (g *goGit) time(_ context.Context, commit string) (time.Time, error) {
 	store := g.open()
 	defer store.Close()
@@ -180,6 +184,7 @@ type objectStore struct {
 	borrowed []*filesystem.Storage // further stores, in the order in which they are asked
 }
 
+// Close releases the packs, also those of repositories that objects are borrowed from.
 func (s *objectStore) Close() error {
 	err := s.storage.Close()
 	for _, b := range s.borrowed {
@@ -192,6 +197,8 @@ func (s *objectStore) read(id string) ([]byte, error) {
 	return s.object(id, plumbing.BlobObject)
 }
 
+// each reads objects in their order. An error of one object is handed to f, any other one ends the
+// reading.
 func (s *objectStore) each(ids []string, f func(i int, data []byte, err error) error) error {
 	for i, id := range ids {
 		data, err := s.read(id)
@@ -228,6 +235,8 @@ func (s *objectStore) object(id string, kind plumbing.ObjectType) (data []byte, 
 	return data, nil
 }
 
+// find looks an object up here, then where objects are borrowed from. A damaged pack, at which
+// go-git panics, is an error.
 func (s *objectStore) find(id string) (o plumbing.EncodedObject, err error) {
 	defer recovered(id, &err)
 	o, err = s.storage.EncodedObject(plumbing.AnyObject, plumbing.NewHash(id))
@@ -357,6 +366,7 @@ func alternates(commonDir string, objects cache.Object) []*filesystem.Storage {
 // withoutAlternates hides from go-git where a repository borrows objects.
 type withoutAlternates struct{ billy.Filesystem }
 
+// Open hides the list of alternates: kb follows them itself, as go-git trusts any path in it.
 func (f withoutAlternates) Open(name string) (billy.File, error) {
 	if strings.HasSuffix(path.Clean(filepath.ToSlash(name)), "objects/info/alternates") {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: os.ErrNotExist}

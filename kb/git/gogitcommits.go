@@ -190,6 +190,7 @@ func (i treeItem) key() string {
 	return i.name
 }
 
+// read lists what a tree object holds; nothing for "".
 func (d *treeDiff) read(id string) ([]treeItem, error) {
 	if id == "" {
 		return nil, nil

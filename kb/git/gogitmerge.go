@@ -70,6 +70,7 @@ func (g *goGit) ancestors(ctx context.Context, store *objectStore, from string, 
 	return nil
 }
 
+// userName is who commits here, as the environment or the configuration says.
 func (g *goGit) userName(context.Context) string {
 	if name := g.env.get("GIT_AUTHOR_NAME"); name != "" {
 		return name

@@ -131,6 +131,8 @@ func (c *comparison) modified(ctx context.Context, entries []Entry) ([]string, e
 	return slices.Concat(found...), errors.Join(errs...)
 }
 
+// modifiedOf lists the entries whose files are not as git's index has them. Submodules and paths
+// that git would not write are passed over.
 func (c *comparison) modifiedOf(ctx context.Context, entries []Entry) ([]string, error) {
 	var dirty []string
 	folder := folderCheck{root: c.root}
@@ -160,6 +162,8 @@ type folderCheck struct {
 	real bool
 }
 
+// isReal reports whether the folder of a file is one, and no symbolic link. The last folder is
+// remembered, as files come sorted.
 func (f *folderCheck) isReal(file string) bool {
 	dir := path.Dir(file)
 	if dir == "." || dir == f.last {

@@ -70,6 +70,7 @@ func (w *untrackedWalk) walk(dir string, segments []string) error {
 	return nil
 }
 
+// readDir lists a folder, in no order.
 func readDir(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	f, err := root.Open(filepath.FromSlash(dir))
 	if err != nil {
@@ -79,6 +80,8 @@ func readDir(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	return f.ReadDir(-1)
 }
 
+// visit takes in an untracked file that is watched, and walks folders that are neither ignored nor
+// repositories of their own.
 func (w *untrackedWalk) visit(e fs.DirEntry, segments []string) error {
 	p := strings.Join(segments, "/")
 	switch {

@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -34,7 +35,7 @@ func (j *joining) run(base, ours, theirs string) error {
 	if err != nil || len(versions) == 0 {
 		return err
 	}
-	drivers, err := j.repo.attribute(j.ctx, "merge", sortedKeys(versions))
+	drivers, err := j.repo.attribute(j.ctx, "merge", slices.Sorted(maps.Keys(versions)))
 	if err != nil {
 		return err
 	}

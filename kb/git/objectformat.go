@@ -29,6 +29,7 @@ func (f objectFormat) isID(s string) bool {
 	return len(s) == 2*f.size() && isHex(s)
 }
 
+// isHex reports whether a text is made of small hexadecimal digits.
 func isHex(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
@@ -45,6 +46,7 @@ func (f objectFormat) emptyTree() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// newHash is the hash that names objects.
 func (f objectFormat) newHash() hash.Hash {
 	if f == sha256Format {
 		return sha256.New()

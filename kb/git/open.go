@@ -128,6 +128,7 @@ func locate(dir string, env environment) (location, error) {
 	}
 }
 
+// isCeiling reports whether the search for a repository ends at a folder (GIT_CEILING_DIRECTORIES).
 func isCeiling(ceilings []string, dir string) bool {
 	for _, c := range ceilings {
 		if filepath.IsAbs(c) && filepath.Clean(c) == dir {
@@ -256,6 +257,7 @@ func prefixOf(root, dir string) string {
 	return filepath.ToSlash(rel)
 }
 
+// absolute is a path as seen from a folder.
 func absolute(base, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -263,6 +265,7 @@ func absolute(base, path string) string {
 	return filepath.Join(base, path)
 }
 
+// isDir reports whether there is a folder at a path, or a link to one.
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -159,16 +159,19 @@ func (g *gitProgram) resolve(ctx context.Context, rev string) (string, error) {
 	return id, nil
 }
 
+// before is the last commit that the first parents of a commit made until a time, "" for none.
 func (g *gitProgram) before(ctx context.Context, commit string, t time.Time) (string, error) {
 	out, err := g.run(ctx, "rev-list", "-1", "--first-parent", "--min-age="+strconv.FormatInt(max(0, t.Unix()), 10), commit)
 	return strings.TrimSpace(string(out)), err
 }
 
+// time is when a commit was made, by its committer.
 func (g *gitProgram) time(ctx context.Context, commit string) (time.Time, error) {
 	data, err := g.run(ctx, "cat-file", "commit", commit)
 	return time.Unix(decodeCommit(data).time, 0).UTC(), err
 }
 
+// mergeBase is the commit that two come from, "" for none.
 func (g *gitProgram) mergeBase(ctx context.Context, a, b string) (string, error) {
 	out, err := g.run(ctx, "merge-base", a, b)
 	var exit *exec.ExitError
@@ -178,6 +181,7 @@ func (g *gitProgram) mergeBase(ctx context.Context, a, b string) (string, error)
 	return strings.TrimSpace(string(out)), err
 }
 
+// userName is who commits here, "" where git does not know.
 func (g *gitProgram) userName(ctx context.Context) string {
 	out, err := g.run(ctx, "var", "GIT_AUTHOR_IDENT") // "Name <mail> time zone"
 	if err != nil {

@@ -61,6 +61,8 @@ func (g *gitProgram) commits(ctx context.Context, nodes []commitNode, f func(*Ra
 // errDiffEnded tells that git diff-tree ended before it had answered all.
 var errDiffEnded = errors.New("git diff-tree ended early")
 
+// streamCommits hands over commits, parents first, with what they changed, as two git processes
+// tell it. It returns how many were handed over.
 func (g *gitProgram) streamCommits(ctx context.Context, nodes []commitNode, f func(*RawCommit) error) (done int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cat, err := (&catFile{git: g, ctx: ctx}).start(ctx, true)
@@ -109,6 +111,7 @@ type diffProcess struct {
 	head []byte // the id of the commit that the next differences belong to, once read
 }
 
+// startDiff starts the process that compares trees. No configuration has a say in what it prints.
 func (g *gitProgram) startDiff(ctx context.Context) (*diffProcess, error) {
 	d := &diffProcess{
 		cmd: g.command(ctx, "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--always", "--no-renames", "--ignore-submodules=none"),
@@ -195,6 +198,7 @@ func (d *diffProcess) read() error {
 	return nil
 }
 
+// parseTouch reads the head of a raw record of git diff-tree.
 func parseTouch(head string) (Touch, error) {
 	fields := strings.Fields(strings.TrimPrefix(head, ":"))
 	if len(fields) != 5 || len(fields[4]) != 1 {

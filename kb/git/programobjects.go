@@ -70,6 +70,7 @@ func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error)
 	return p, nil
 }
 
+// read asks the git process, and reads the object by itself where that has failed.
 func (c *catFile) read(id string) ([]byte, error) {
 	if c.local != nil {
 		return c.local.read(id)
@@ -191,6 +192,7 @@ func (p *catProcess) fail(err error) error {
 	return fmt.Errorf("git cat-file: %w", err)
 }
 
+// Close ends the process, and reports what it complained about.
 func (c *catFile) Close() error {
 	if c.local != nil {
 		c.local.Close()

@@ -85,6 +85,7 @@ func (s refStore) readLoose(name string) ([]byte, error) {
 	return readSmall(path)
 }
 
+// readPacked looks a reference up in packed-refs; fs.ErrNotExist for one that is not there.
 func (s refStore) readPacked(name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(s.commonDir, "packed-refs"))
 	if err != nil {

@@ -68,6 +68,8 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 	return s, nil
 }
 
+// asked lists the names that a trace came by, and whether the note was neither renamed nor made of
+// another.
 func (t *tracer) asked(path string) asked {
 	a := asked{names: []string{path}, plain: len(t.states) < 2}
 	for _, state := range t.states {
@@ -113,6 +115,7 @@ type census struct {
 	signed map[walk.Signature]*Author // by the names and addresses that they go by
 }
 
+// add counts one commit of a person.
 func (c *census) add(s walk.Signature) {
 	key := walk.Signature{Name: s.Name, Email: s.Email}
 	a := c.signed[key]

@@ -25,6 +25,8 @@ func (h *History) PullRequest(ctx context.Context, tip string, c *walk.Commit) (
 // maxMerges is how many merges around a commit are asked for their pull request.
 const maxMerges = 20
 
+// pullRequest is PullRequest within one question: what the commit says itself, else what the merge
+// says that brought it in.
 func (h *History) pullRequest(tip string, c *walk.Commit) (string, error) {
 	if ref := c.PullRequest(); ref != "" {
 		return ref, nil

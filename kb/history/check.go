@@ -28,6 +28,7 @@ type CheckedHistory struct {
 // mostDifferences bounds what is listed.
 const mostDifferences = 100
 
+// differs keeps a difference, as long as there are not too many.
 func (c *CheckedHistory) differs(format string, args ...any) {
 	if len(c.Differences) < mostDifferences {
 		c.Differences = append(c.Differences, fmt.Sprintf(format, args...))

@@ -44,6 +44,7 @@ func (h *History) CoChangeAmong(ctx context.Context, commit, path string, n int,
 	return out[:min(n, len(out))], nil
 }
 
+// coChange ranks the files that change in the same commits as a path, within one question.
 func (h *History) coChange(commit, path string, keep func(path string) bool) ([]Companion, error) {
 	t, err := h.trace(commit, path)
 	if err != nil || len(t.found) == 0 {
@@ -120,6 +121,7 @@ func (h *History) touched(commit int32, keep func(path string) bool) (kept []int
 	return kept, all, err
 }
 
+// rankCompanions orders companions by their share of all commits that count, then by path.
 func (h *History) rankCompanions(companions map[int64]*Companion, all float64) ([]Companion, error) {
 	out := make([]Companion, 0, len(companions))
 	for number, c := range companions {

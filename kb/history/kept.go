@@ -127,6 +127,7 @@ func (k *Kept) Provenance(path, blob string) (p *Provenance, ok bool) {
 	return k.provenance(path, blob)
 }
 
+// provenance is what was kept of a note, if anything was.
 func (k *Kept) provenance(path, blob string) (p *Provenance, ok bool) {
 	var n keptNote
 	if !k.find("path", path, &n) || n.Path != path {
@@ -214,6 +215,7 @@ func (k *Kept) AskTouches(ctx context.Context, h *History, files []git.File) ([]
 	return touches, err
 }
 
+// add keeps a line for the next answer; Save writes it.
 func (k *Kept) add(line any) error {
 	b, err := json.Marshal(line)
 	if err == nil {

@@ -68,6 +68,7 @@ func (l *Line) Landed(ctx context.Context, path string) ([]Landing, error) {
 	return out, nil
 }
 
+// landings lists the commits of the line at which a path got other bytes.
 func (l *Line) landings(path string) ([]Landing, error) {
 	number, err := l.h.store.pathNumber(path)
 	if err != nil || number == 0 {
@@ -203,6 +204,8 @@ func (l *Line) Within(ctx context.Context, place int, path string) ([]Event, err
 	return events, nil
 }
 
+// within lists what happened to a path among the commits that a merge brought in. The commits of
+// the merge asked for last are kept.
 func (l *Line) within(place int32, path string) ([]Event, error) {
 	parents := l.h.graph.parents[place]
 	number, err := l.h.store.pathNumber(path)

@@ -73,6 +73,8 @@ type mainline struct {
 	came []int32 // of each commit the first one of the line that descends from it, or is it; -1 for none
 }
 
+// mainline marks the commits on the line of first parents of a tip, and for every other one the
+// commit at which it came onto that line.
 func (h *History) mainline(tip int32) *mainline {
 	m := &mainline{rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
 	line := []int32{tip}

@@ -72,6 +72,7 @@ func (g *graph) incomplete(shallow bool) (first, last int32) {
 	return first, last
 }
 
+// hasBlob reports whether the bytes of a file are here, which a partial clone may lack.
 func (h *History) hasBlob(ctx context.Context, id string) (bool, error) {
 	if id == "" {
 		return false, nil

@@ -42,6 +42,8 @@ func (c *rowCache) join(merge int32, parents []int32) *joined {
 	return j
 }
 
+// mark says from which side a commit was reached, and counts those that only the other side has
+// reached so far.
 func (j *joined) mark(commit int32, mark byte) {
 	had := j.c.marks[commit]
 	if had == 0 {

@@ -76,6 +76,7 @@ const minShort = 7
 // 2·log2(n) bits, at which a collision of any two becomes likely, and a byte more.
 func (h *History) Short(id string) string { return id[:min(len(id), h.digits())] }
 
+// digits is how many digits of an id name a commit among those that are recorded.
 func (h *History) digits() int {
 	n := uint(h.Recorded())
 	return max(minShort, int(math.Ceil(float64(2*bits.Len(n))/4))+2)

@@ -113,6 +113,8 @@ const (
 	idWide  = 32
 )
 
+// modeCode is the short form of a file's mode; the code after the last stands for a mode that is
+// written out.
 func modeCode(mode uint32) byte {
 	codes := modeCodes()
 	if i := slices.Index(codes, mode); i >= 0 {
@@ -129,6 +131,8 @@ func writeState(w *record.Writer, s state) {
 	w.Raw(s.blob)
 }
 
+// readState reads what encoding a state wrote behind its code. A code that there is none of fails
+// the reader.
 func readState(r *record.Reader, code byte, wide bool) state {
 	codes := modeCodes()
 	switch {
@@ -143,6 +147,7 @@ func readState(r *record.Reader, code byte, wide bool) state {
 	return state{mode: codes[code], blob: r.Raw(idLength(wide))}
 }
 
+// idLength is how many bytes an object id takes: 20, or 32 of SHA-256.
 func idLength(wide bool) int {
 	if wide {
 		return idWide
@@ -197,12 +202,14 @@ type touchedPath struct {
 // mostHeld bounds the rows in memory, each of about a hundred bytes.
 const mostHeld = 1 << 20
 
+// newRowCache makes an empty cache of what the database says of a graph.
 func newRowCache(s *store, g *graph) *rowCache {
 	c := &rowCache{store: s, graph: g}
 	c.drop()
 	return c
 }
 
+// drop forgets all rows: when there are too many of them, and when the database was written to.
 func (c *rowCache) drop() {
 	c.paths, c.touched, c.names = map[int64][]row{}, map[int32][]touchedPath{}, map[int64]string{}
 	c.held, c.writing = 0, false
@@ -280,6 +287,8 @@ func (c *rowCache) by(commit int32) ([]touchedPath, error) {
 	return paths, err
 }
 
+// encodeTouched writes the paths of a commit as differences of their numbers, in rising order, each
+// with a bit for one that went.
 func encodeTouched(paths []touchedPath) []byte {
 	var w record.Writer
 	last := int64(0)
@@ -294,6 +303,7 @@ func encodeTouched(paths []touchedPath) []byte {
 	return w.Data
 }
 
+// decodeTouched reads what encodeTouched wrote; ErrDamaged for anything else.
 func decodeTouched(data string) ([]touchedPath, error) {
 	var paths []touchedPath
 	r, last := record.Read(data), int64(0)

@@ -76,6 +76,8 @@ func newStore(path string) (*store, error) {
 	return s, nil
 }
 
+// prepare sets a connection up, and makes the tables where there are none. Of several processes one
+// makes them.
 func (s *store) prepare() error {
 	if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
 		return err
@@ -124,6 +126,7 @@ func (s *store) setMeta(key, value string) error {
 	return s.Run(`INSERT OR REPLACE INTO meta VALUES(?,?)`, key, value)
 }
 
+// metaNumber reads a number that is kept under a key, 0 where there is none.
 func (s *store) metaNumber(key string) (int, error) {
 	value, err := s.meta(key)
 	n, _ := strconv.Atoi(value)
@@ -138,6 +141,7 @@ func (s *store) clear() error {
 	)
 }
 
+// Close ends the connection.
 func (s *store) Close() error {
 	if err := s.Conn.Close(); err != nil {
 		return fmt.Errorf("close history: %w", err)

@@ -139,6 +139,7 @@ func (t *tracer) name(commit int32, name int64) {
 	}
 }
 
+// state is what is recorded of a path, read once in a trace.
 func (t *tracer) state(name int64) (*pathState, error) {
 	if s, ok := t.states[name]; ok {
 		return s, nil

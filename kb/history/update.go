@@ -99,6 +99,8 @@ func (h *History) restart(report *Report) error {
 	return nil
 }
 
+// update is one try of Update: edges first, then what an earlier one left incomplete, then what is
+// new.
 func (h *History) update(ctx context.Context, tips []string, report *Report) error {
 	defer h.store.Interruptible(ctx)()
 	edges, err := h.repo.HistoryEdges()

@@ -35,6 +35,7 @@ func (h *History) Versions(ctx context.Context, commit, path string) ([]Version,
 	return found, nil
 }
 
+// versions is Versions within one question.
 func (h *History) versions(commit, path string) ([]Version, error) {
 	tip, err := h.tip(commit)
 	if err != nil {

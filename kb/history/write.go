@@ -37,6 +37,8 @@ type writer struct {
 	commit, person, path, folder, touch, findCommit, findPerson, findPath, findFolder *sqlite3.Stmt
 }
 
+// newWriter prepares the statements by which commits are written. What is saved before g is not
+// read again.
 func newWriter(s *store, g *graph, rows *rowCache) (*writer, error) {
 	w := &writer{
 		store: s, graph: g, rows: rows, saved: g.len(),
@@ -213,6 +215,8 @@ func (w *writer) number(id string) (int32, error) {
 	return int32(n), err
 }
 
+// personOf returns the number of a person, who is added where nobody of that name and address is
+// known.
 func (w *writer) personOf(s walk.Signature) (int64, error) {
 	key := walk.Signature{Name: s.Name, Email: s.Email}
 	if n, ok := w.people[key]; ok {
@@ -227,6 +231,7 @@ func (w *writer) personOf(s walk.Signature) (int64, error) {
 	return n, err
 }
 
+// pathOf returns the number of a path, which is added where it is not known.
 func (w *writer) pathOf(path string) (int64, error) {
 	if n, ok := w.paths[path]; ok {
 		return n, nil
@@ -245,6 +250,7 @@ func (w *writer) pathOf(path string) (int64, error) {
 	return n, err
 }
 
+// folderOf returns the number of a folder, which is added where it is not known.
 func (w *writer) folderOf(path string) (int64, error) {
 	if n, ok := w.folders[path]; ok {
 		return n, nil

@@ -61,6 +61,7 @@ func (w *writer) recordChanges(c *walk.Commit, parents []int32) ([]touchedPath, 
 	return touched, nil
 }
 
+// stateOf is the state of a file with a blob and a mode; the zero state without a blob.
 func stateOf(blob string, mode uint32) state {
 	if blob == "" {
 		return state{}

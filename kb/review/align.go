@@ -51,6 +51,7 @@ func (v *version) align() []pair {
 	return pairs
 }
 
+// without takes a number out of a sorted list.
 func without(list []int, x int) []int {
 	if i, ok := slices.BinarySearch(list, x); ok {
 		return slices.Delete(list, i, i+1)
@@ -199,6 +200,7 @@ func (v *version) versions(oldLeft, newLeft, oldGap, newGap []int) [][2]int {
 	return best(found)
 }
 
+// pointers returns the places of units, which alignment fills in.
 func pointers(units []unit) []*unit {
 	out := make([]*unit, len(units))
 	for i := range units {

@@ -50,6 +50,7 @@ func (c *change) settings() error {
 	return nil
 }
 
+// settingFiles lists the files that steer kb and its reviews, in the order of their paths.
 func settingFiles() []string {
 	return []string{
 		".github/CODEOWNERS",

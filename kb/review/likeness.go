@@ -53,6 +53,7 @@ type bag struct {
 	total   float64
 }
 
+// bag is the words of a unit by their numbers, with the sum of their weights.
 func (l *lexicon) bag(u *unit) bag {
 	b := bag{unit: u, numbers: l.sorted(u)}
 	for _, n := range b.numbers {

@@ -108,6 +108,7 @@ func (c *change) branches() error {
 	return nil
 }
 
+// branch holds the change against another open branch: what merging both would make.
 func (c *change) branch(name string) error {
 	id, err := c.repo.Resolve(c.ctx, name)
 	if err != nil {
@@ -149,6 +150,7 @@ func (c *change) branch(name string) error {
 	return nil
 }
 
+// onlyNotes keeps the paths of markdown files.
 func onlyNotes(paths []string) []string {
 	out := []string{}
 	for _, p := range paths {

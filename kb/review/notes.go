@@ -111,6 +111,7 @@ func (c *change) describe(e *snapshot.Entry) Note {
 	return n
 }
 
+// appendNew adds a text to a list that does not have it.
 func appendNew(list []string, s string) []string {
 	if s == "" || slices.Contains(list, s) {
 		return list

@@ -90,6 +90,8 @@ func codePaths(text string) (out []string) {
 	return out
 }
 
+// isCodePath reports whether a span of code reads as a path of the repository: with a slash,
+// without what a path of a file does not have.
 func isCodePath(p string) bool {
 	if !strings.Contains(p, "/") || strings.Contains(p, "//") || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~") ||
 		strings.HasPrefix(p, "..") ||

@@ -68,6 +68,7 @@ func ParseQueries(data []byte) ([]SavedQuery, error) {
 	return out, nil
 }
 
+// savedQuery reads one entry of .memory/queries.yaml.
 func savedQuery(n *yaml.Node) (SavedQuery, error) {
 	var entry struct {
 		Query string

@@ -129,6 +129,8 @@ func parentsOf(ctx context.Context, repo *kb.Repo, id string) (parents []string,
 	return parents, err
 }
 
+// findMergeBase finds the commit that both ends come from. Where a shallow clone hides it the error
+// says so.
 func (r *Range) findMergeBase(ctx context.Context, repo *kb.Repo) (err error) {
 	if r.MergeBase, err = repo.MergeBase(ctx, r.Base, r.Head); err != nil || r.MergeBase != "" {
 		return err

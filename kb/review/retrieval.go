@@ -107,6 +107,7 @@ func better(a, b int) int {
 	return a
 }
 
+// moveOf says what became of the rank of a note, from 1; 0 is not among the answers.
 func moveOf(was, is int) string {
 	switch {
 	case was == is:

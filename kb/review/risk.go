@@ -35,6 +35,7 @@ func (c *change) conclude() {
 	c.report.Verdict = c.verdict()
 }
 
+// sortFindings orders findings by their places, then by their rules.
 func sortFindings(list []ScopedFinding) {
 	slices.SortStableFunc(list, func(a, b ScopedFinding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
@@ -69,6 +70,7 @@ func collapse(list []ScopedFinding) []ScopedFinding {
 	return kept
 }
 
+// count fills in the counts of the report.
 func (c *change) count() {
 	n := &c.report.Counts
 	n.Notes, n.Dependents = len(c.report.Notes), len(c.report.Dependents)
@@ -94,6 +96,7 @@ func (c *change) count() {
 	}
 }
 
+// weigh computes the parts of the risk, each from 0 to 1.
 func (c *change) weigh() {
 	r := &c.report.Risk
 	for _, n := range c.report.Notes {
@@ -148,6 +151,7 @@ func authority(n *Note) float64 {
 	return min(1, a+0.3*n.PageRank)
 }
 
+// forceWeight is what it weighs to change a statement of a force, from 0 to 1.
 func forceWeight(force string) float64 {
 	switch force {
 	case "MUST", "not required":

@@ -16,6 +16,7 @@ func Rules() []validate.Rule {
 	}
 }
 
+// lostAnswer is the rule about saved queries that a note no longer answers.
 func lostAnswer() validate.Rule {
 	return validate.Rule{Name: "lost-answer", Severity: validate.Warning,
 		Finds: "a saved query that the note no longer answers",
@@ -26,6 +27,7 @@ after it no longer.
 Settle it by saying in the note what people ask for, or by changing the query.`}
 }
 
+// mergeConflict is the rule about notes that git cannot merge.
 func mergeConflict() validate.Rule {
 	return validate.Rule{Name: "merge-conflict", Severity: validate.Error,
 		Finds: "a note that git cannot merge by itself",
@@ -34,6 +36,7 @@ func mergeConflict() validate.Rule {
 Settle it by merging that branch into the change.`}
 }
 
+// missingPath is the rule about paths of code that are newly cited and not there.
 func missingPath() validate.Rule {
 	return validate.Rule{Name: "missing-path", Severity: validate.Warning,
 		Finds: "a path of code, newly cited, that does not exist",
@@ -43,6 +46,7 @@ func missingPath() validate.Rule {
 Settle it by correcting the path.`}
 }
 
+// noSource is the rule about memories that do not say where they come from.
 func noSource() validate.Rule {
 	return validate.Rule{Name: "no-source", Severity: validate.Warning,
 		Finds: "a new memory that does not say who wrote it down",
@@ -51,6 +55,7 @@ func noSource() validate.Rule {
 Settle it with ` + "`kb set NOTE source=agent`" + `.`}
 }
 
+// recallRule is the rule about the share of saved queries that are answered.
 func recallRule() validate.Rule {
 	return validate.Rule{Name: "recall", Severity: validate.Error,
 		Finds: "saved queries answered less well than the team asks for",
@@ -61,6 +66,7 @@ func recallRule() validate.Rule {
 Settle it by improving the notes that no longer answer.`}
 }
 
+// rejectedBefore is the rule about notes that come back after they were turned down or removed.
 func rejectedBefore() validate.Rule {
 	return validate.Rule{Name: "rejected-before", Severity: validate.Warning,
 		Finds: "a new memory or decision that was rejected or removed once",
@@ -69,6 +75,7 @@ func rejectedBefore() validate.Rule {
 Settle it by saying what is different this time, or by leaving it out.`}
 }
 
+// settingRule is the rule about changes of what steers the reviews.
 func settingRule() validate.Rule {
 	return validate.Rule{Name: "setting", Severity: validate.Warning,
 		Finds: "a change of what steers the reviews",
@@ -79,6 +86,7 @@ count for its own review, but for all that come after it.
 A person who may decide that should look.`}
 }
 
+// staleSummary is the rule about summaries whose categories change without them.
 func staleSummary() validate.Rule {
 	return validate.Rule{Name: "stale-summary", Severity: validate.Info,
 		Finds: "a summary of a category whose notes change without it",

@@ -55,6 +55,7 @@ func join(u *unit, units []unit, left []int, whole string) (*unit, []int) {
 	return nil, nil
 }
 
+// textOf joins the texts of units.
 func textOf(units []unit) string {
 	texts := make([]string, len(units))
 	for i := range units {
@@ -63,6 +64,7 @@ func textOf(units []unit) string {
 	return strings.Join(texts, " ")
 }
 
+// span lists the numbers from first to last, both included.
 func span(first, last int) (out []int) {
 	for i := first; i <= last; i++ {
 		out = append(out, i)

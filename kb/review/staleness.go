@@ -78,6 +78,7 @@ func (c *change) assess(s *snapshot.Snapshot, commit string, want func(*snapshot
 	return out, nil
 }
 
+// reasons are the lines that say why a note is doubted, the strongest first.
 func reasons(a *stale.Assessment) []string {
 	out := []string{}
 	for _, r := range a.ByScore() {

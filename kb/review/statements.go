@@ -49,6 +49,7 @@ func statements(changes []validate.Change, read func(f git.File) []byte) (out []
 	return out, untold
 }
 
+// dropFields leaves out the fields of the front matter, which are told apart from statements.
 func (v *version) dropFields() {
 	field := func(u unit) bool { return u.kind == fieldUnit }
 	v.old, v.new = slices.DeleteFunc(v.old, field), slices.DeleteFunc(v.new, field)
@@ -88,6 +89,7 @@ func joinAcross(pairs []pair) []pair {
 	return kept
 }
 
+// sortStatements orders statements by where they stand, then by what became of them.
 func sortStatements(list []Statement) {
 	slices.SortStableFunc(list, func(a, b Statement) int {
 		x, y := a.said(), b.said()

@@ -123,6 +123,7 @@ func (r *unitReader) passage(p *markdown.Passage) {
 	}
 }
 
+// add takes in a unit of the note that is being read.
 func (r *unitReader) add(u unit) {
 	u.Path = r.path
 	if u.Heading == nil {

@@ -118,6 +118,7 @@ func (m *matcher) markStatements(passages []Passage, pairs []diff.Pair, i, j int
 	}
 }
 
+// place says where a section stands.
 func (s *Section) place(of *markdown.Section) {
 	s.Path, s.Line = []string{}, 1
 	if of != nil {
@@ -125,6 +126,7 @@ func (s *Section) place(of *markdown.Section) {
 	}
 }
 
+// sectionOp is what became of a section, by its numbers in both versions; one below 0 is not there.
 func (m *matcher) sectionOp(i, j int) Op {
 	switch {
 	case i < 0:
@@ -163,6 +165,7 @@ func comparePassages(a, b []markdown.Passage) (out []Passage, pairs []diff.Pair)
 	return out, pairs
 }
 
+// texts are those of passages.
 func texts(passages []markdown.Passage) []string {
 	out := make([]string, len(passages))
 	for i, p := range passages {

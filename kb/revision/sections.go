@@ -43,6 +43,7 @@ func (m *matcher) pair(i, j int) {
 // free are sections of both versions that have no match yet.
 type free struct{ old, new []int }
 
+// freeChildren are the subsections of two matched sections that have no match yet.
 func (m *matcher) freeChildren(i, j int) free {
 	var f free
 	for _, c := range m.old.sections[i].children {

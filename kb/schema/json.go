@@ -116,6 +116,7 @@ const (
 	supersededBy = `^[Ss]uper[sc]eded by \S`
 )
 
+// node is the JSON schema of a type; words are those that it allows.
 func (t Type) node(words []string) node {
 	single := []string{"string", "number", "boolean", "null"}
 	switch t {
@@ -150,6 +151,7 @@ func (t Type) node(words []string) node {
 // maxID is the greatest length of an id in characters, as kb.NewNote has it.
 const maxID = 128
 
+// statusNode allows the statuses of kb and the words of other tools for them.
 func statusNode() node {
 	var foreign []any
 	for _, s := range kb.Statuses() {
@@ -179,6 +181,7 @@ func capitals(s string) string {
 	return strings.Join(words, " ")
 }
 
+// entitiesNode allows names, and names with a type.
 func entitiesNode() node {
 	name := node{Type: "string", Pattern: `\S`, Description: "What it is called."}
 	object := node{
@@ -189,6 +192,7 @@ func entitiesNode() node {
 	return node{Type: []string{"array", "null"}, Items: &node{AnyOf: []node{{Type: "string", Pattern: `\S`}, object}}}
 }
 
+// relationsNode allows relations in each form in which they are written, in both directions.
 func relationsNode() node {
 	var types []string
 	for _, t := range kb.RelationTypes() {

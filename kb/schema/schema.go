@@ -179,6 +179,7 @@ func foreignFields() []Field {
 	return fields
 }
 
+// foreignRelations lists the keys by which other tools write relations.
 func foreignRelations() []string {
 	return []string{"supersedes", "superseded_by", "replaces", "replaced_by", "obsoletes", "obsoleted_by", "requires", "depends_on",
 		"see_also",

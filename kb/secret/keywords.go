@@ -38,6 +38,7 @@ func newKeywords(rules []rule) *keywords {
 	return k
 }
 
+// add takes in a keyword. One of two letters stands under every third one.
 func (k *keywords) add(word keyword) {
 	if len(word.text) > minKeyword {
 		k.put(word, word.text[2])
@@ -48,6 +49,7 @@ func (k *keywords) add(word keyword) {
 	}
 }
 
+// put files a keyword under its first two letters and a third.
 func (k *keywords) put(word keyword, third byte) {
 	at := &k.table[hash(word.text[0], word.text[1], third)]
 	if *at == 0 {

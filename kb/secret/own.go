@@ -59,6 +59,7 @@ func token() rule {
 // cryptography matches the names that protocols give to secrets, whose values stand in their test vectors.
 const cryptography = `(?i)\b(?:mac|aes|shared|ecdh|ephemeral|master|premaster|traffic)[_ -]?secret`
 
+// assigned lists the names under which a secret is given as a value.
 func assigned() []string {
 	return []string{
 		"password",

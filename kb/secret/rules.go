@@ -74,6 +74,7 @@ var rules = sync.OnceValue(func() *ruleSet {
 	return set
 })
 
+// compileLists has the patterns of what is allowed compiled when they are first needed.
 func compileLists(lists []allowlist) {
 	for i := range lists {
 		patterns := lists[i].Regexes

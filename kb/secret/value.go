@@ -63,6 +63,7 @@ func decoded(value string) string {
 	return strings.TrimSpace(string(text))
 }
 
+// letterOrDigit keeps letters and digits of a text, for strings.Map.
 func letterOrDigit(r rune) rune {
 	if isLetter(r) || isDigit(r) {
 		return r
@@ -137,6 +138,7 @@ const (
 	capital
 )
 
+// classOf tells digits, small letters and capitals apart, of ASCII.
 func classOf(r rune) class {
 	switch {
 	case isDigit(r):

@@ -43,6 +43,8 @@ func openCache(path string) *cache {
 	return c
 }
 
+// read reads the head of the cache: the notes by path, and the inverted index of their statements.
+// A damaged one is as good as none.
 func (c *cache) read(r *record.Reader) {
 	n := r.Count()
 	entries, base := make(map[string]cachedEntry, n), &storedBase{notes: make([]storedNote, n)}
@@ -113,6 +115,8 @@ func (s *Snapshot) write(w *store.Stream) error {
 	return nil
 }
 
+// writeEntry writes a note with its links, its code and its statements, each in a block that can be
+// passed over.
 func writeEntry(w *record.Writer, e *Entry) {
 	statements := e.Statements()
 	w.String(e.File.Path)

@@ -55,6 +55,7 @@ type known struct {
 	cached  bool               // stored comes from a cache
 }
 
+// fromEarlier takes from an earlier snapshot the notes whose bytes and labels are the same.
 func fromEarlier(tree *kb.Tree, s *Snapshot) *known {
 	k := &known{stored: s.stored, cached: s.cached}
 	for _, f := range tree.Files {
@@ -77,6 +78,8 @@ func fromEarlier(tree *kb.Tree, s *Snapshot) *known {
 	return k
 }
 
+// fromCache takes from the cache the notes whose bytes are known, and gives them the labels of this
+// tree.
 func fromCache(tree *kb.Tree, c *cache) *known {
 	k := &known{entries: make([]*Entry, 0, len(tree.Files))}
 	if c.base != nil {
@@ -240,6 +243,7 @@ func parseAll(
 	return entries, skipped, nil
 }
 
+// split tells the notes that were read from the files that were passed over.
 func split(outcomes []outcome) (entries []*Entry, skipped []kb.Skip) {
 	for _, o := range outcomes {
 		switch {

@@ -80,6 +80,7 @@ func (s *Snapshot) Entry(path string) *Entry {
 // Resolver resolves links between the notes of the tree.
 func (s *Snapshot) Resolver() *kb.Resolver { return s.resolver() }
 
+// newResolver finds the notes of the snapshot by their names.
 func (s *Snapshot) newResolver() *kb.Resolver {
 	names := make([]kb.Name, len(s.Entries))
 	for i, e := range s.Entries {

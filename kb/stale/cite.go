@@ -61,6 +61,7 @@ func citationsOf(e *snapshot.Entry, origin git.Origin) citations {
 	return c.citations
 }
 
+// addPath keeps a path that the note cites, once.
 func (c *citing) addPath(p cited) {
 	if key := "/" + p.text; len(c.citations.paths) < maxCited && !c.seen[key] {
 		c.seen[key] = true
@@ -68,6 +69,7 @@ func (c *citing) addPath(p cited) {
 	}
 }
 
+// addName keeps a name of code that the note cites, once.
 func (c *citing) addName(name string, line int) {
 	if len(c.names) < maxCited && !c.seen[name] {
 		c.seen[name] = true

@@ -133,6 +133,7 @@ func (j *Judge) judge(ctx context.Context, entries []*snapshot.Entry) ([]Assessm
 	return out, nil
 }
 
+// progress reports how far the judgement is to whoever listens.
 func (j *Judge) progress(stage string, done, total int) {
 	if j.o.Progress != nil {
 		j.o.Progress(stage, done, total)
@@ -268,6 +269,7 @@ func (j *Judge) Unknown() []string {
 	}
 }
 
+// are is the verb for so many things.
 func are(n int) string {
 	if n == 1 {
 		return "is"

@@ -17,6 +17,7 @@ type tree struct {
 	bases   map[string][]string // paths by base name
 }
 
+// newTree indexes the files of a tree by path, by name and by folder.
 func newTree(files []git.File) *tree {
 	t := &tree{blobs: make(map[string]string, len(files)), folders: map[string]bool{}, bases: map[string][]string{}}
 	for _, f := range files {
@@ -75,6 +76,7 @@ type past struct {
 	bases map[string][]string
 }
 
+// newPast indexes paths that are gone by their names.
 func newPast(paths []string) *past {
 	p := &past{paths: paths, bases: map[string][]string{}}
 	for _, file := range paths {

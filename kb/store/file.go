@@ -30,6 +30,7 @@ func Ensure(path string) error {
 	return f.Close()
 }
 
+// open opens a file through Do, so that a test can let it fail after it was made.
 func open(path string, flag int, mode fs.FileMode) (f *File, err error) {
 	err = Do("create", path, func() error {
 		file, err := os.OpenFile(path, flag, mode)

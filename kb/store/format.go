@@ -36,6 +36,7 @@ func (f Format) Save(path string, write func(*Stream) error) error {
 	return nil
 }
 
+// write writes head, content and sum, and reports the first thing that failed.
 func (f Format) write(out io.Writer, write func(*Stream) error) error {
 	sum := crc32.New(castagnoli())
 	s := &Stream{out: bufio.NewWriterSize(io.MultiWriter(out, sum), 1<<16)}
@@ -77,6 +78,8 @@ func (f Format) Load(path string, most int64) (*record.Reader, error) {
 	return record.Read(data), nil
 }
 
+// load reads a file of at most so many bytes and checks its head and its sum; record.ErrDamaged for
+// anything else.
 func (f Format) load(path string, most int64) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {

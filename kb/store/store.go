@@ -45,6 +45,7 @@ func MakeDir(dir string) error {
 	return err
 }
 
+// mkdir makes a private folder unless there is one.
 func mkdir(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil

@@ -61,6 +61,8 @@ func Tighten(path string) {
 	}
 }
 
+// tighten takes the rights of others from a file or folder of kb's own. Links and devices are left
+// alone.
 func tighten(path string, info fs.FileInfo) {
 	mode := fs.FileMode(fileMode)
 	if info.IsDir() {

@@ -33,6 +33,8 @@ func (u *Store) Companions(ctx context.Context, n Note, now time.Time) ([]Compan
 	return out, err
 }
 
+// companions lists the notes that were shown or opened together with one, the strongest first; what
+// is long past counts less.
 func (s *store) companions(n Note, now time.Time) ([]Companion, error) {
 	note, err := s.find(n)
 	if note == 0 || err != nil {

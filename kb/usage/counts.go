@@ -20,6 +20,7 @@ type Count struct {
 
 const countColumns = `SELECT n.path, n.uid, n.shown, n.opened, n.last_shown, n.last_opened FROM notes n`
 
+// countOf reads a row of countColumns.
 func countOf(row *sqlite.Row) Count {
 	return Count{
 		Note:  Note{Path: row.ColumnText(0), ID: row.ColumnText(1)},
@@ -142,6 +143,7 @@ func (u *Store) Rename(ctx context.Context, from, to string) error {
 	return u.change(ctx, func(s *store) error { return s.rename(from, to) })
 }
 
+// latest is the later of two times.
 func latest(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

@@ -130,6 +130,8 @@ func setAside(path string, now time.Time) (string, error) {
 	return aside, nil
 }
 
+// removeDatabase removes a database with the files that SQLite keeps beside it. What cannot be
+// removed stays.
 func removeDatabase(path string) {
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
 		if _, err := os.Lstat(path + suffix); err == nil {
@@ -173,6 +175,8 @@ func rescue(damaged, fresh string) error {
 	})
 }
 
+// copyDatabase copies a database with its log of writes, which may be missing. ErrUnwritable where
+// there is no room for it.
 func copyDatabase(from, to string) error {
 	removeDatabase(to)
 	for _, suffix := range []string{"", "-wal"} {
@@ -242,6 +246,7 @@ func replaceFirstPage(path string) error {
 // (https://sqlite.org/fileformat.html, the database header).
 func trustSize(path string) error { return patch(path, []byte{0xff, 0xff, 0xff, 0xff}, 92) }
 
+// patch overwrites bytes of a file at an offset.
 func patch(path string, b []byte, offset int64) error {
 	f, err := disk.Open(path)
 	if err != nil {

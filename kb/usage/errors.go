@@ -42,6 +42,7 @@ func asKnown(err error) error {
 	return err
 }
 
+// isAny reports whether SQLite gave one of the codes.
 func isAny(err error, codes ...sqlite3.ErrorCode) bool {
 	for _, code := range codes {
 		if errors.Is(err, code) {

@@ -121,6 +121,7 @@ type exporter struct {
 	all         bool  // days
 }
 
+// notes exports the counts of the notes that were used in the days that are asked for.
 func (e *exporter) notes() error {
 	return e.Query(
 		countColumns+` WHERE (?1=0 OR n.id=?1) AND n.id IN (SELECT note FROM daily WHERE day >= ?2 AND day <= ?3) ORDER BY n.path, n.id`,
@@ -133,6 +134,7 @@ func (e *exporter) notes() error {
 	)
 }
 
+// days exports how often each note was shown and opened on each day.
 func (e *exporter) days() error {
 	return e.Query(
 		`SELECT d.day, n.path, d.shown, d.opened FROM daily d JOIN notes n ON n.id=d.note WHERE (?1=0 OR n.id=?1) AND d.day >= ?2 AND `+
@@ -147,6 +149,7 @@ func (e *exporter) days() error {
 	)
 }
 
+// searches exports the searches of the days, each with the paths of its results, best first.
 func (e *exporter) searches() error {
 	return e.Query(`SELECT s.at, s.source, s.session, s.query, s.mode, s.matched, s.filters, s.micros, s.repeated,
 		coalesce((SELECT group_concat(n.path, char(10) ORDER BY r.rank) FROM results r JOIN notes n ON n.id=r.note WHERE r.search=s.id), '')
@@ -168,6 +171,7 @@ func (e *exporter) searches() error {
 		})
 }
 
+// reads exports when notes were opened, and after which search.
 func (e *exporter) reads() error {
 	return e.Query(
 		`SELECT d.at, d.source, d.session, n.path, coalesce(s.query, '')
@@ -185,6 +189,8 @@ func (e *exporter) reads() error {
 	)
 }
 
+// pairs exports which notes were used together; they belong to no day, so only all of them can be
+// asked for.
 func (e *exporter) pairs() error {
 	if !e.all {
 		return nil
@@ -204,6 +210,7 @@ func (e *exporter) pairs() error {
 	)
 }
 
+// words exports by which words notes were found and then opened; they belong to no day either.
 func (e *exporter) words() error {
 	if !e.all {
 		return nil

@@ -47,6 +47,7 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 	return out, removeAll(append(setAsides(dir), filepath.Join(dir, pendingDir)))
 }
 
+// removeAll removes files and folders, and goes on after one that cannot be.
 func removeAll(files []string) error {
 	var errs []error
 	for _, file := range files {
@@ -110,6 +111,8 @@ func (u *Store) ForgetDays(ctx context.Context, from, to time.Time) (Forgotten, 
 
 const dayMillis = 24 * 60 * 60 * 1000
 
+// forgetDays erases what was recorded in some days. Words and companions of the notes used then go
+// whole, as they belong to no day.
 func (s *store) forgetDays(first, last, begin, after int64) error {
 	const used = `SELECT note FROM daily WHERE day >= ? AND day <= ?`
 	for _, sql := range []string{

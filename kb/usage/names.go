@@ -52,6 +52,7 @@ func (s *store) identify(note int64, n Note) error {
 	return s.name(idName(n.ID), note)
 }
 
+// newNote adds a note that was never used, under its path and its id.
 func (s *store) newNote(n Note) (int64, error) {
 	if err := s.Run(`INSERT INTO notes(uid, path, shown, opened, last_shown, last_opened) VALUES(?,?,0,0,0,0)`, n.ID, n.Path); err != nil {
 		return 0, err
@@ -82,6 +83,7 @@ func (s *store) find(n Note) (int64, error) {
 	return note, nil
 }
 
+// name lets a name mean a note from now on.
 func (s *store) name(name string, note int64) error {
 	return s.Run(
 		`INSERT INTO names(name, note) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET note=excluded.note WHERE note<>excluded.note`,
@@ -90,6 +92,7 @@ func (s *store) name(name string, note int64) error {
 	)
 }
 
+// uid is the id in the front matter of a note, "" for none.
 func (s *store) uid(note int64) (string, error) {
 	uid := ""
 	err := s.Query(`SELECT uid FROM notes WHERE id=?`, []any{note}, func(row *sqlite.Row) error {
@@ -129,6 +132,7 @@ func (s *store) rename(from, to string) error {
 	return s.merge(old, now)
 }
 
+// identifyPath sets the path of a note, and lets it mean the note.
 func (s *store) identifyPath(note int64, path string) error {
 	if err := s.Run(`UPDATE notes SET path=? WHERE id=?`, path, note); err != nil {
 		return err

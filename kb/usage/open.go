@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,6 +76,8 @@ func Repaired(aside string) string {
 	return "usage.db was damaged: what could be read of it was recovered, and the damaged file is kept as " + filepath.Base(aside)
 }
 
+// open opens the database, and makes it where something is to go into it. Without anything
+// recorded, or where no file can be written, it is kept in memory.
 func (u *Store) open(ctx context.Context) (err error) {
 	waiting := listPending(filepath.Dir(u.path))
 	if !exists(u.path) && !exists(rescuedFile(u.path)) && len(waiting) == 0 {
@@ -152,7 +155,7 @@ func (u *Store) look(ctx context.Context, f func(s *store) error) error {
 	}
 	defer u.s.Interruptible(ctx)()
 	if err := u.s.Read(func() error { return f(u.s) }); err != nil {
-		return firstOf(ctx.Err(), err)
+		return cmp.Or(ctx.Err(), err)
 	}
 	return nil
 }
@@ -166,16 +169,7 @@ func (u *Store) change(ctx context.Context, f func(s *store) error) error {
 	}
 	defer u.s.Interruptible(ctx)()
 	if err := u.s.Write(func() error { return f(u.s) }); err != nil {
-		return firstOf(ctx.Err(), err)
-	}
-	return nil
-}
-
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+		return cmp.Or(ctx.Err(), err)
 	}
 	return nil
 }

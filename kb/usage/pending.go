@@ -120,6 +120,7 @@ func readPending(file string) (event, bool) {
 	return e, true
 }
 
+// removePending removes the files of uses that were taken in.
 func removePending(files []string) {
 	for _, file := range files {
 		disk.Remove(file)

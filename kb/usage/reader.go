@@ -34,6 +34,7 @@ func (r *Reader) Close() {
 	r.close()
 }
 
+// close ends the connection; the next question opens another one.
 func (r *Reader) close() {
 	if r.s != nil {
 		r.s.Close()

@@ -26,6 +26,8 @@ func (s *store) add(e event) error {
 	return nil
 }
 
+// addSearch records a search with its results. One that repeats the last is marked and counts for
+// nothing.
 func (s *store) addSearch(q *Search) error {
 	query, filters := clip(q.Query, maxText), clip(q.Filters, maxText)
 	repeated, err := s.repeats(q, query, filters)
@@ -102,6 +104,8 @@ func (s *store) addResults(search int64, results []Result) ([]int64, error) {
 	return notes, nil
 }
 
+// addRead records that a note was opened, and credits the words of the search before it and the
+// notes used with it.
 func (s *store) addRead(r *Read) error {
 	note, err := s.note(r.Note)
 	if err != nil {

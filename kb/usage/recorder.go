@@ -42,6 +42,8 @@ func (r *Recorder) Search(q Search) { r.record(event{Search: &q}) }
 // Read records that a note was opened. To be called when its text is out.
 func (r *Recorder) Read(q Read) { r.record(event{Read: &q}) }
 
+// record writes an event now, or leaves it for later where the database is locked or damaged. A
+// failure is told once.
 func (r *Recorder) record(e event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,6 +89,7 @@ func (r *Recorder) Close() {
 	r.close()
 }
 
+// close ends the connection.
 func (r *Recorder) close() {
 	if r.s != nil {
 		r.s.Close()

@@ -17,6 +17,7 @@ type table struct {
 	version int // that brought it
 }
 
+// recoverable lists the tables whose rows can be read out of a damaged database.
 func recoverable() []table {
 	return []table{
 		{"meta", "key, value", 2, 1},

@@ -60,6 +60,7 @@ func openExisting(path string, wait time.Duration) (*store, error) {
 	return s, nil
 }
 
+// connect opens a connection whose errors are those of this package.
 func connect(path string, flags sqlite3.OpenFlag, wait time.Duration) (*store, error) {
 	conn, err := sqlite.Open(path, flags, wait, asKnown)
 	if err != nil {
@@ -165,6 +166,7 @@ func timeOf(ms int64) time.Time {
 // dayOf is the number of the day, in UTC, since 1970.
 func dayOf(t time.Time) int64 { return floorDiv(t.Unix(), 24*60*60) }
 
+// floorDiv divides and rounds down, also what lies before 1970.
 func floorDiv(a, b int64) int64 {
 	if a < 0 {
 		return (a - b + 1) / b

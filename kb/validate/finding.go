@@ -28,6 +28,7 @@ const (
 // AtLeast tells whether s weighs as much as other.
 func (s Severity) AtLeast(other Severity) bool { return s.weight() >= other.weight() }
 
+// weight orders severities, the most severe highest; 0 is none.
 func (s Severity) weight() int {
 	switch s {
 	case Error:

@@ -83,6 +83,7 @@ func (r *Run) joined(found []Finding, members []int) (out []Finding) {
 // joining puts numbers into groups, each named by its least.
 type joining []int
 
+// newJoining puts each of n things into a group of its own.
 func newJoining(n int) joining {
 	g := make(joining, n)
 	for i := range g {
@@ -91,6 +92,8 @@ func newJoining(n int) joining {
 	return g
 }
 
+// of returns the least member of the group of i. It shortens the way there, so that later questions
+// are cheap.
 func (g joining) of(i int) int {
 	for g[i] != i {
 		g[i] = g[g[i]]
@@ -99,6 +102,7 @@ func (g joining) of(i int) int {
 	return i
 }
 
+// join makes one group of those of i and j.
 func (g joining) join(i, j int) {
 	if i, j = g.of(i), g.of(j); i != j {
 		g[max(i, j)] = min(i, j)

@@ -59,6 +59,8 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 	return all
 }
 
+// judgeAnew judges all statements against each other. Pairs that say the same are looked for only
+// where a rule asks for repeats.
 func (r *Run) judgeAnew(stated *base.Base, least float64, repeats bool) *judged {
 	all := &judged{}
 	if repeats {
@@ -82,6 +84,8 @@ func sortConflicts(found []base.Finding) {
 	})
 }
 
+// comparePlaces orders statements by their notes, then by where they stand, then by their text, so
+// that each run lists them alike.
 func comparePlaces(p, q *read.Parsed) int {
 	a, b := snapshot.PlaceOf(p), snapshot.PlaceOf(q)
 	return cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start),

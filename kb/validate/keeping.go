@@ -54,6 +54,8 @@ type keptPair struct {
 	Verdict judge.Verdict `json:"verdict"`
 }
 
+// statesOf sums up each note by what its judgement depends on: its bytes, kind, status and type,
+// and why it does not hold on the day.
 func statesOf(s *snapshot.Snapshot, day time.Time) states {
 	out := make(states, len(s.Entries))
 	for _, e := range s.Entries {
@@ -190,6 +192,7 @@ func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 	return store.Replace(k.File, data)
 }
 
+// numbersOf returns the numbers of paths, in the order of the paths.
 func numbersOf(paths map[string]bool, number func(string) int) []int {
 	out := make([]int, 0, len(paths))
 	for _, p := range slices.Sorted(maps.Keys(paths)) {

@@ -43,6 +43,8 @@ func namesOf(e *snapshot.Entry) nameSet {
 	return set
 }
 
+// add takes in a name in small letters, and the number in it without leading zeros, by which notes
+// of a series are called.
 func (s nameSet) add(name string) {
 	if name = strings.ToLower(name); name == "" || name == "." {
 		return
@@ -63,11 +65,13 @@ func (s nameSet) mentions(target string) bool {
 	return digits != "" && s[digits] || s[path.Base(path.Dir(target))]
 }
 
+// stem is the name of a file without its folder and its ending.
 func stem(file string) string {
 	base := path.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
+// keepDigits drops all but the digits of a text.
 func keepDigits(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' {

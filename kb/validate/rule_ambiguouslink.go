@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
+// ambiguousLink is the rule about links that several notes answer to.
 func ambiguousLink() Rule {
 	return Rule{
 		Name: "ambiguous-link", Severity: Warning,
@@ -22,6 +23,7 @@ Settle it by naming the note by its path or id, or by giving one of the notes an
 	}
 }
 
+// ambiguousMessage names at most three of the notes that a link may mean.
 func ambiguousMessage(_ *Run, _ *snapshot.Entry, target string, res kb.Resolution) (message, suggestion string) {
 	shown := res.Candidates[:min(len(res.Candidates), 3)]
 	message = fmt.Sprintf("link to %q may mean %s", target, strings.Join(shown, ", "))

@@ -7,6 +7,8 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
+// brokenLink is the rule about links to notes that are not there, also because the change removes
+// or renames them.
 func brokenLink() Rule {
 	return Rule{
 		Name: "broken-link", Severity: Warning,
@@ -22,6 +24,8 @@ Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which re
 	}
 }
 
+// brokenMessage says whether the change breaks the link or brings a broken one, and suggests the
+// note whose name is nearest.
 func brokenMessage(r *Run, from *snapshot.Entry, target string, _ kb.Resolution) (message, suggestion string) {
 	near := r.After.Resolver().Suggest(target, 1)
 	if len(near) > 0 {

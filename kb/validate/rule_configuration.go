@@ -6,6 +6,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
+// configuration is the rule about .memory/kb.yaml.
 func configuration() Rule {
 	return Rule{
 		Name: "configuration", Severity: Warning,

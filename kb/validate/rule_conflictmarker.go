@@ -4,6 +4,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
+// conflictMarker is the rule about merges that were not finished. It finds the first marker of a
+// file.
 func conflictMarker() Rule {
 	return Rule{
 		Name: "conflict-marker", Severity: Error,

@@ -13,6 +13,8 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
+// contradiction is the rule about statements that cannot both hold. Its thresholds are energies
+// from 0 to 1.
 func contradiction() Rule {
 	return Rule{
 		Name: "contradiction", Severity: Warning,
@@ -170,6 +172,7 @@ func (r *Run) lowestWarn() float64 {
 	return least
 }
 
+// threshold is what the configuration sets for a name, else the default.
 func threshold(set map[string]float64, name string, otherwise float64) float64 {
 	if v, ok := set[name]; ok {
 		return v

@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
+// duplicateID is the rule about ids that two notes have.
 func duplicateID() Rule {
 	return Rule{
 		Name: "duplicate-id", Severity: Error,
@@ -19,6 +20,8 @@ Settle it by removing the ` + "`id`" + ` of the copy, or giving it one of its ow
 	}
 }
 
+// duplicateIDs finds the notes that the change gives an id which another note has. Ids are compared
+// without regard to case.
 func (r *Run) duplicateIDs() []Finding {
 	holders := map[string][]*snapshot.Entry{}
 	for _, e := range r.After.Entries {

@@ -11,6 +11,7 @@ import (
 // largeNoteBytes is the size from which on a note is over-large.
 const largeNoteBytes = 200_000
 
+// largeNote is the rule about the size of a note, in bytes.
 func largeNote() Rule {
 	return Rule{
 		Name: "large-note", Severity: Warning,

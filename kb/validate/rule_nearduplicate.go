@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
+// nearDuplicate is the rule about new notes most of whose statements stand in another one.
 func nearDuplicate() Rule {
 	return Rule{
 		Name: "near-duplicate", Severity: Warning,
@@ -33,6 +34,8 @@ const (
 	commonStatement = 3
 )
 
+// nearDuplicates compares the notes that the change adds with all that hold. Notes that relate to
+// each other are let pass.
 func (r *Run) nearDuplicates() []Finding {
 	var notes []*snapshot.Entry
 	for _, c := range r.Changes {

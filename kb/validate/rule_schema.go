@@ -6,6 +6,7 @@ import (
 	"github.com/9aea2451/kb/kb/schema"
 )
 
+// schemaRule is the rule about the values of the front matter.
 func schemaRule() Rule {
 	return Rule{
 		Name: "schema", Severity: Warning,
@@ -20,6 +21,8 @@ Settle it by correcting the value.`,
 	}
 }
 
+// schemaProblems checks the front matter of a file. In .memory/, which belongs to kb alone, a wrong
+// value is an error.
 func schemaProblems(_ *Run, f *File) []Finding {
 	var found []Finding
 	for _, p := range schema.Check(f.Path, f.Doc, f.Source) {

@@ -4,6 +4,8 @@ import (
 	"github.com/9aea2451/kb/kb/secret"
 )
 
+// secretRule is the rule about keys, tokens and passwords. Its findings never hold the secret
+// itself.
 func secretRule() Rule {
 	return Rule{
 		Name: "secret", Severity: Error,

@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
+// status is the rule about a status that contradicts the relations of its note.
 func status() Rule {
 	return Rule{
 		Name: "status", Severity: Warning,
@@ -20,6 +21,8 @@ Settle it with ` + "`kb supersede OLD NEW`" + `, which sets both sides, or by co
 	}
 }
 
+// statuses finds the contradictions that the change brings. Those that the earlier note had are
+// left out.
 func (r *Run) statuses() []Finding {
 	var found []Finding
 	for _, e := range r.touchedByRelations() {

@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
+// supersedesCycle is the rule about notes that supersede each other in a circle.
 func supersedesCycle() Rule {
 	return Rule{
 		Name: "supersedes-cycle", Severity: Error,
@@ -18,6 +19,7 @@ Settle it by removing the relation that is wrong.`,
 	}
 }
 
+// supersedesCycles finds the circles that lead through a changed note, each once.
 func (r *Run) supersedesCycles() []Finding {
 	next := map[string][]string{} // from the note that supersedes to the ones superseded
 	for _, e := range r.After.Entries {
@@ -71,6 +73,7 @@ func cycleFrom(next map[string][]string, start string) []string {
 	return nil
 }
 
+// wayTo lists the steps from start to end, by where each was reached from.
 func wayTo(from map[string]string, start, end string) []string {
 	way := []string{end}
 	for end != start {

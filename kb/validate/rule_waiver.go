@@ -1,5 +1,6 @@
 package validate
 
+// waiverRule is the rule about the entries of .memory/waivers.yaml.
 func waiverRule() Rule {
 	return Rule{
 		Name: "waiver", Severity: Warning,

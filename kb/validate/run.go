@@ -101,6 +101,7 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 	return r.finish(found, o.Paths), nil
 }
 
+// progress reports one step of a judgement to whoever listens.
 func (o *Options) progress(step string) func(done, total int) {
 	if o.Progress == nil {
 		return func(int, int) {}
@@ -108,6 +109,7 @@ func (o *Options) progress(step string) func(done, total int) {
 	return func(done, total int) { o.Progress(step, done, total) }
 }
 
+// wanted lists the rules but those whose names are skipped, without regard to case.
 func wanted(skip []string) []Rule {
 	var rules []Rule
 	for _, rule := range Rules() {

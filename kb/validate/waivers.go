@@ -77,6 +77,7 @@ func parseWaivers(data []byte, err error) *Waivers {
 	return w
 }
 
+// problem keeps what is wrong at a place of the file of waivers.
 func (w *Waivers) problem(line, col int, message string) {
 	w.problems = append(w.problems,
 		Finding{Place: at(kb.WaiversFile, line, col), Message: message, Fingerprint: fingerprint("waiver", message)})
@@ -120,6 +121,7 @@ func (w *Waivers) add(n *yaml.Node) {
 	}
 }
 
+// isDay reports whether a text is a day such as 2026-05-04.
 func isDay(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil

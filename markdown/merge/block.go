@@ -37,6 +37,7 @@ type unit struct {
 	bag  map[string]int
 }
 
+// words are the words of the unit with how often each occurs, counted once.
 func (u *unit) words() map[string]int {
 	if u.bag == nil {
 		u.bag = bag(u.text)

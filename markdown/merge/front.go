@@ -82,6 +82,7 @@ func (n *note) mergeFront() (pieces []piece, ok bool) {
 	return pieces, true
 }
 
+// asPieces is a text as a piece on lines of its own, none for "".
 func asPieces(text string) []piece {
 	if text == "" {
 		return nil
@@ -112,12 +113,14 @@ type frontMerge struct {
 	pieces             []piece
 }
 
+// add appends a text on lines of its own.
 func (m *frontMerge) add(text string) {
 	if text != "" {
 		m.pieces = append(m.pieces, piece{text: text, sep: "\n"})
 	}
 }
 
+// merge joins the three blocks key by key; see order.
 func (m *frontMerge) merge() []piece {
 	m.add(choose(m.base.open, m.ours.open, m.theirs.open))
 	for _, key := range m.order() {

@@ -57,6 +57,8 @@ func mergeSet(b, o, t *entry) (text string, ok bool) {
 	return merged.write()
 }
 
+// mergeItems joins three lists whose items are known by an id. It reports false where both sides
+// changed one item differently.
 func mergeItems(base, ours, theirs []listItem) ([]listItem, bool) {
 	find := func(items []listItem, id string) *listItem {
 		if at := slices.IndexFunc(items, func(i listItem) bool { return i.id == id }); at >= 0 {

@@ -82,6 +82,8 @@ func before(a, b hunk) bool {
 	return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) <= 0
 }
 
+// touches reports whether a change overlaps one of others, or meets one that it may not stand
+// beside.
 func touches(h hunk, others []hunk, meet func(a, b hunk) bool) bool {
 	return slices.ContainsFunc(others, func(o hunk) bool {
 		return overlap(h, o) || (h.end == o.start || o.end == h.start) && meet(h, o)

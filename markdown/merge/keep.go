@@ -79,6 +79,7 @@ type content struct {
 	broken int            // tables with uneven rows, numbered lists that do not count
 }
 
+// count is how often each piece of a text occurs, so that nothing is lost or doubled unseen.
 func count(text string) content {
 	c := content{times: map[string]int{}}
 	level := 0

@@ -31,6 +31,7 @@ type part struct {
 	bag     map[string]int
 }
 
+// newNote reads the three versions. Without a rule each key of the front matter has one value.
 func newNote(s *source, o Options) *note {
 	if o.Rule == nil {
 		o.Rule = func(string) KeyRule { return Single }
@@ -38,6 +39,7 @@ func newNote(s *source, o Options) *note {
 	return &note{base: newVersion(s.base), ours: newVersion(s.ours), theirs: newVersion(s.theirs), options: o}
 }
 
+// newVersion cuts a version into front matter and sections.
 func newVersion(text string) version {
 	doc := markdown.Parse([]byte(text))
 	var v version

@@ -18,6 +18,7 @@ const maxParts = 4000
 // sameAddition is the likeness from which two new sections of different headings count as one.
 const sameAddition = 0.8
 
+// newOutline brings the sections of the three versions together.
 func newOutline(base, ours, theirs []*part) *outline {
 	o := &outline{inOurs: make([]*node, len(ours)), inTheirs: make([]*node, len(theirs))}
 	isNew := bothHave(ours, theirs)

@@ -64,6 +64,7 @@ func (s *sequence) align(side []*unit) []int {
 	return match
 }
 
+// keys are what units are compared by.
 func keys(units []*unit) []string {
 	out := make([]string, len(units))
 	for i, u := range units {
@@ -143,6 +144,7 @@ func (s *sequence) countAdded() {
 	}
 }
 
+// count adds up how often each unit occurs that tells one place from another.
 func (s *sequence) count(into map[string]int, units []*unit) {
 	for _, u := range units {
 		if s.tells(u) {

@@ -17,6 +17,9 @@ type source struct {
 	tail               string
 }
 
+// newSource takes off what is no content: byte order marks, Windows line ends and the line end of
+// the last line. How the result has them is merged
+// by itself.
 func newSource(base, ours, theirs []byte) *source {
 	s := &source{}
 	versions := [3][]byte{base, ours, theirs}

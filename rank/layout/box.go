@@ -9,6 +9,7 @@ type box struct {
 	width, height float64
 }
 
+// newBox places the members of one component by springs, and moves apart what lies too near.
 func newBox(members []int, edges [][2]int) box {
 	g := newAdjacency(members, edges)
 	b := box{members: members, places: springs(g)}
@@ -81,6 +82,7 @@ func (b *box) stretch() {
 	}
 }
 
+// moveToOrigin moves the box so that its least coordinates are 0, and measures it.
 func (b *box) moveToOrigin() {
 	left, top := math.Inf(1), math.Inf(1)
 	for _, p := range b.places {

@@ -110,6 +110,7 @@ func circle(n int) []Point {
 // gonum's own graphs, which lie in maps.
 type adjacency struct{ near [][]int }
 
+// newAdjacency numbers the members from 0 and keeps which are joined, each pair once.
 func newAdjacency(members []int, edges [][2]int) *adjacency {
 	number := make(map[int]int, len(members))
 	for i, m := range members {
@@ -130,6 +131,7 @@ func newAdjacency(members []int, edges [][2]int) *adjacency {
 	return g
 }
 
+// Node, as all methods below, makes the graph one of gonum.
 func (g *adjacency) Node(id int64) graph.Node {
 	if id < 0 || id >= int64(len(g.near)) {
 		return nil

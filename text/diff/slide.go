@@ -115,6 +115,8 @@ func (s *slider) up() bool {
 	return true
 }
 
+// down moves the run down by one line where the lines allow it, and joins it with the run that it
+// meets.
 func (s *slider) down() bool {
 	r := &s.run
 	if r.end >= len(s.ids) || s.ids[r.start] != s.ids[r.end] {
@@ -148,6 +150,8 @@ type split struct{ indent, penalty int }
 
 func (s *split) add(o split) { s.indent, s.penalty = s.indent+o.indent, s.penalty+o.penalty }
 
+// atLeastAsGood reports whether a run may end here rather than there: first by indent, then by what
+// git's heuristic takes off.
 func (s split) atLeastAsGood(o split) bool {
 	sign := 0
 	if s.indent != o.indent {
@@ -191,6 +195,7 @@ func (s *slider) split(at int) split {
 	return split{indent, penalty}
 }
 
+// either is a or b.
 func either(yes bool, a, b int) int {
 	if yes {
 		return a

@@ -73,6 +73,7 @@ func wordRune(r rune) bool {
 // wordMarks collects tokens with what became of them.
 type wordMarks struct{ words []Word }
 
+// put appends tokens, joined with the last word where that has the same mark.
 func (m *wordMarks) put(op Op, tokens ...string) {
 	if len(tokens) == 0 {
 		return
@@ -124,6 +125,7 @@ func (m *wordMarks) joined() []Word {
 	return out
 }
 
+// appendWord appends a word that is not empty.
 func appendWord(out []Word, op Op, text string) []Word {
 	if text == "" {
 		return out

@@ -28,6 +28,7 @@ func (p *People) Add(s Signature) {
 // Of is the number of somebody who was added: that of the first who proved to be the same person.
 func (p *People) Of(s Signature) int { return p.root(p.number[peopleKeys(s)[0]]) }
 
+// root returns the person that stands for all that are the same as n. It shortens the way there.
 func (p *People) root(n int) int {
 	for p.joined[n] != n {
 		p.joined[n] = p.joined[p.joined[n]]

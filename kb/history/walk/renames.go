@@ -144,6 +144,7 @@ func (r *renames) drop(gone, come []bool) {
 	r.deleted, r.added = without(r.deleted, gone), without(r.added, come)
 }
 
+// without lists the files that are not paired yet.
 func without(touches []git.Touch, paired []bool) []git.Touch {
 	var out []git.Touch
 	for i, t := range touches {
@@ -254,6 +255,7 @@ type content struct {
 	print *fingerprint // made when it is first needed
 }
 
+// fingerprint is computed when it is first needed, and takes the place of the bytes.
 func (c *content) fingerprint() fingerprint {
 	if c.print == nil {
 		p := fingerprintOf(c.data)

@@ -140,6 +140,7 @@ func identifiers(text string) []string {
 	return out
 }
 
+// looksLikeCode reports whether a word of a problem is an identifier or a path.
 func looksLikeCode(w string) bool {
 	if strings.ContainsAny(w, "_/") || strings.Contains(w, "::") {
 		return true

@@ -123,6 +123,7 @@ func (p *Past) section(ctx context.Context, part blame.Part, origin blame.Origin
 	return row, nil
 }
 
+// lineHolders is the form in which holders are told.
 func lineHolders(holders []blame.Holder) []LineHolder {
 	out := make([]LineHolder, 0, len(holders))
 	for _, h := range holders {

@@ -147,6 +147,8 @@ func (d *Desk) Close(out func()) error {
 	return d.Index.Close()
 }
 
+// close ends the reading of the history beside an answer, and releases what was opened but the
+// index.
 func (d *Desk) close(out func()) {
 	if b := d.History.beside; b != nil {
 		b.end(d.History, out)

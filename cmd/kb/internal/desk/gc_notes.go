@@ -181,6 +181,7 @@ func (g *collector) inOrder(a, b *index.NoteRecord) (older, newer *index.NoteRec
 	return b, a
 }
 
+// lastCommit is when a note was last committed; one without a commit is new.
 func (g *collector) lastCommit(r *index.NoteRecord) time.Time {
 	if t, ok := g.touched[r.Path]; ok {
 		return t

@@ -86,6 +86,7 @@ func (h *History) measure(done, total int) {
 	}
 }
 
+// isClosed reports whether a channel is closed, without waiting.
 func isClosed(c chan struct{}) bool {
 	select {
 	case <-c:
@@ -156,6 +157,7 @@ func (h *History) Read(ctx context.Context) error {
 	return nil
 }
 
+// open opens the history, once. The caller holds busy.
 func (h *History) open(ctx context.Context) (*history.History, error) {
 	h.mu.Lock()
 	opened := h.history

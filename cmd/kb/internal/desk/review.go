@@ -96,6 +96,7 @@ func (s *savedQueries) view(ctx context.Context, commit string) (*View, error) {
 	return v, err
 }
 
+// close releases the trees that were opened.
 func (s *savedQueries) close() {
 	for _, v := range s.views {
 		v.Close()

@@ -111,6 +111,8 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 		sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}, "  ")
 }
 
+// sarifOf is a finding as a result of SARIF. The other places that it speaks of become related
+// locations.
 func sarifOf(f *validate.Finding, rule int) sarifResult {
 	r := sarifResult{RuleID: f.Rule, RuleIndex: rule, Level: level(f.Severity), Locations: []sarifLocation{location(f.Place)},
 		PartialFingerprints: map[string]string{"primaryLocationLineHash": f.Fingerprint}}
@@ -139,6 +141,7 @@ func location(p validate.Place) sarifLocation {
 	return sarifLocation{Physical: sarifPhysical{sarifArtifact{uri, "%SRCROOT%"}, sarifRegion{max(p.Line, 1), max(p.EndLine, p.Line, 1)}}}
 }
 
+// level is the word of SARIF for a severity.
 func level(s validate.Severity) string {
 	switch s {
 	case validate.Error, validate.Warning:

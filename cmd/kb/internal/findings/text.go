@@ -117,6 +117,7 @@ func textOf(f *validate.Finding, o Options) string {
 	return b.String()
 }
 
+// shown is a path as the reader would type it.
 func (o *Options) shown(path string) string {
 	if o.Shown != nil {
 		path = o.Shown(path)
@@ -124,6 +125,7 @@ func (o *Options) shown(path string) string {
 	return report.CleanLine(path)
 }
 
+// severity is the word for a severity, coloured by how grave it is.
 func severity(f *validate.Finding, o Options) string {
 	switch f.Severity {
 	case validate.Error:
@@ -137,6 +139,7 @@ func severity(f *validate.Finding, o Options) string {
 // shortStatement is how much of a statement stands on a line, in runes.
 const shortStatement = 240
 
+// shorten cuts a statement to shortStatement characters.
 func shorten(s string) string {
 	runes := []rune(s)
 	if len(runes) <= shortStatement {

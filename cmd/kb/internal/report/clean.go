@@ -18,6 +18,7 @@ func Clean(s string) string {
 // CleanLine is Clean for text that must stay on one line: line ends and tabs are shown too.
 func CleanLine(s string) string { return clean(s, func(rune) bool { return false }) }
 
+// clean replaces what could steer a terminal or hide in a text, but for what keep lets pass.
 func clean(s string, keep func(rune) bool) string {
 	if harmless(s, keep) {
 		return s

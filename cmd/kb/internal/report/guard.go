@@ -46,6 +46,7 @@ func (g *Guard) Flush() error {
 	return err
 }
 
+// pass writes whole lines, cleaned and cut.
 func (g *Guard) pass(text []byte) error {
 	if len(text) == 0 {
 		return nil

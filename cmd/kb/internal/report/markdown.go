@@ -30,6 +30,7 @@ type renderer struct {
 	front bool   // the fence is that of the front matter
 }
 
+// line colours one line of a note, by what it is.
 func (r *renderer) line(l string) string {
 	trimmed := strings.TrimSpace(l)
 	first := !r.begun
@@ -78,6 +79,7 @@ func fenceOf(trimmed string) string {
 	return run
 }
 
+// isHeading reports whether a line is a heading of one to six marks.
 func isHeading(trimmed string) bool {
 	rest := strings.TrimLeft(trimmed, "#")
 	level := len(trimmed) - len(rest)

@@ -63,6 +63,7 @@ func (m *comment) block(text string) bool {
 	return true
 }
 
+// head writes the verdict, the risk and the counts.
 func (m *comment) head() {
 	r, c := m.r, m.r.Counts
 	head := r.Range.HeadName
@@ -209,6 +210,7 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 	}
 }
 
+// noteLine says in a line what becomes of a note, and who wrote it.
 func (m *comment) noteLine(n *review.Note) string {
 	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about(n)))
 	if n.OldPath != "" {
@@ -266,6 +268,7 @@ func (m *comment) consequences() {
 	}
 }
 
+// depend says how many notes depend on something.
 func depend(n int) string {
 	if n == 1 {
 		return "1 note depends"

@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -59,7 +60,7 @@ func about(n *review.Note) string {
 	}
 	switch {
 	case n.OldStatus != "":
-		text += ", " + n.OldStatus + " → " + orNone(n.Status)
+		text += ", " + n.OldStatus + " → " + cmp.Or(n.Status, "none")
 	case n.Status != "":
 		text += ", " + n.Status
 	}
@@ -69,18 +70,12 @@ func about(n *review.Note) string {
 	return text
 }
 
+// agents marks names as those of programs.
 func agents(names []string) (out []string) {
 	for _, n := range names {
 		out = append(out, n+" (agent)")
 	}
 	return out
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }
 
 // statements writes what a note says otherwise: what was reworded only is counted, unless all is wanted.
@@ -205,6 +200,7 @@ func context(text string, before, after bool) string {
 	return "… " + tail
 }
 
+// shorten cuts a text to textRunes characters.
 func shorten(s string) string {
 	if _, more := wording.Runes(s, textRunes); !more {
 		return s

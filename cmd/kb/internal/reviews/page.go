@@ -134,6 +134,7 @@ func row(s *review.Statement, id string) pageRow {
 	return r
 }
 
+// said is the new wording of a statement, the old one of a statement that goes.
 func said(s *review.Statement) *review.Wording {
 	if s.New != nil {
 		return s.New

@@ -59,6 +59,7 @@ type text struct {
 
 func (t *text) printf(format string, args ...any) { fmt.Fprintf(t.w, format, args...) }
 
+// path is a path as the reader would type it.
 func (t *text) path(p string) string {
 	if t.o.Shown != nil {
 		p = t.o.Shown(p)

@@ -112,6 +112,7 @@ func bins(notes []Note, name func(*Note) string) []Bin {
 	return sorted(counts)
 }
 
+// sorted lists groups, the largest first, then by name.
 func sorted(counts map[string]int) []Bin {
 	out := make([]Bin, 0, len(counts))
 	for name, n := range counts {
@@ -165,6 +166,7 @@ func leastUsed(notes []Note, top int) []Used {
 		func(a, b *Note) int { return b.Shown - a.Shown })
 }
 
+// use lists the notes that are wanted, in an order, at most top of them.
 func use(notes []Note, top int, want func(*Note) bool, order func(a, b *Note) int) []Used {
 	var wanted []*Note
 	for i := range notes {

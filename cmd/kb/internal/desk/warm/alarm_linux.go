@@ -40,6 +40,8 @@ func (a *alarm) arm(folders []string) {
 	}
 }
 
+// add watches a folder. A folder that is not there is no failure, one on a file system that does
+// not tell of changes is.
 func (a *alarm) add(folder string) (ok bool) {
 	conn, err := a.file.SyscallConn()
 	if err != nil {

@@ -45,6 +45,8 @@ func (v *View) doubt() *doubts {
 	return d
 }
 
+// load judges which notes may no longer hold, once the statements are read, and keeps it for other
+// processes.
 func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
 	k := v.Keeper
 	if c.err != nil {

@@ -79,6 +79,7 @@ func (w *watchList) addFolder(d string, listed map[string]bool) {
 	}
 }
 
+// add watches a path, as long as there are not too many.
 func (w *watchList) add(p string) {
 	if len(w.paths) < maxWatched {
 		w.paths = append(w.paths, w.absolute(p))

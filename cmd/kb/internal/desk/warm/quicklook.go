@@ -8,6 +8,8 @@ type quickLook struct {
 	seen  uint64     // what that gave
 }
 
+// look sums up the state of what is watched. Where the system tells of changes and told of none,
+// nothing is read.
 func (q *quickLook) look(w *watchList) uint64 {
 	if q.alarm.quiet() && q.list == w {
 		return q.seen

@@ -49,6 +49,7 @@ func (v *View) Statements() *Statements {
 	return c
 }
 
+// load reads the statements of the work tree, and keeps what is new for the next reading.
 func (c *Statements) load(ctx context.Context, k *Keeper) error {
 	tree, err := k.Repo.Present(ctx)
 	if err != nil {

@@ -38,6 +38,7 @@ func (k *keptChecker) against(c *Statements, note string, day time.Time) *valida
 	return k.checker
 }
 
+// forget drops the checker; the next check makes another one.
 func (k *keptChecker) forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

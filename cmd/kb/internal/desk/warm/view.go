@@ -22,6 +22,7 @@ type View struct {
 	doubts     *doubts
 }
 
+// view makes a view whose doubts are those that were gathered in the background, nil until then.
 func (k *Keeper) view(id string, s *index.Searcher, at desk.Moment) *View {
 	v := &View{View: k.Desk.View(id, s, at), Keeper: k, users: 1}
 	v.Doubts = func() map[string]string {

@@ -103,6 +103,7 @@ func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {
 	return "", text, err
 }
 
+// print writes each statement that is concerned, with what the new one would be to it.
 func (c *checkCmd) print(b *session.Base, answer *Checked) {
 	a := b.App
 	for _, f := range answer.Found {

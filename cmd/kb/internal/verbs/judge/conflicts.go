@@ -61,6 +61,7 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
+// print writes the conflicts, and counts them.
 func (c *conflictsCmd) print(b *session.Base, answer *desk.Conflicts) error {
 	a := b.App
 	o := findings.Options{Style: a.Style, Explain: true, Shown: b.Shown}

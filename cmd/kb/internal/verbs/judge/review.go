@@ -176,6 +176,8 @@ func knownReviewRules(names []string) error {
 	return nil
 }
 
+// print writes the review in the format that is asked for; the formats of forges hold the findings
+// alone.
 func (c *reviewCmd) print(a *app.App, r *review.Review, o reviews.Options) error {
 	switch {
 	case a.JSON || c.Format == "json":

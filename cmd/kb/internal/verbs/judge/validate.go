@@ -99,6 +99,7 @@ func knownRules(names []string) error {
 	return nil
 }
 
+// print writes the findings in the format that is asked for. A hook prints at most hookLines lines.
 func (c *validateCmd) print(b *session.Base, v *desk.Validation) error {
 	a := b.App
 	if a.JSON || c.Format == "json" {

@@ -58,6 +58,7 @@ func others(rule string) []string {
 	return slices.DeleteFunc(validate.Names(), func(name string) bool { return name == rule })
 }
 
+// options judge on the day of a commit. What was read is not kept: each commit has another tree.
 func (q *findingQuestion) options(day time.Time, skip []string) validate.Options {
 	cache := snapshot.CacheFile(q.repo)
 	return validate.Options{Day: day, Skip: skip, Cache: cache, Progress: q.app.Progress.Report,
@@ -103,6 +104,7 @@ func (q *findingQuestion) ask(ctx context.Context, commit string, day time.Time)
 	return false, "the finding is not there", nil
 }
 
+// change names what happened at the commit that was found.
 func (q *findingQuestion) change(holds bool) string {
 	if holds {
 		return "the finding appeared"
@@ -110,6 +112,7 @@ func (q *findingQuestion) change(holds bool) string {
 	return "the finding went"
 }
 
+// never says that the finding is at every commit, or at none.
 func (q *findingQuestion) never(holds bool) string {
 	if holds {
 		return "it has always stood: " + q.text

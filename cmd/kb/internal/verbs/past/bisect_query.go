@@ -126,6 +126,7 @@ func (q *queryQuestion) missed(ctx context.Context, s *index.Searcher, day time.
 	return state
 }
 
+// change names what happened at the commit that was found.
 func (q *queryQuestion) change(holds bool) string {
 	if holds {
 		return "the answer was gained"
@@ -133,6 +134,7 @@ func (q *queryQuestion) change(holds bool) string {
 	return "the answer was lost"
 }
 
+// never says that the note answers at every commit, or at none.
 func (q *queryQuestion) never(holds bool) string {
 	if holds {
 		return q.expect + " has always answered: nothing was lost"

@@ -65,6 +65,7 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", width-len(r))
 }
 
+// sectionAuthor is who wrote the newest line of a section.
 func sectionAuthor(s desk.SectionBlame) string {
 	if s.Last == nil {
 		return notCommitted
@@ -188,6 +189,7 @@ func printLines(a *app.App, past *desk.Past, runs []desk.LineRun, text []byte) {
 	}
 }
 
+// lineAuthor is who wrote the lines of a run.
 func lineAuthor(r desk.LineRun) string {
 	if r.Commit == "" {
 		return notCommitted

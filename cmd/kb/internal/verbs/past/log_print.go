@@ -25,6 +25,7 @@ type logPrinter struct {
 	bare  bool // without differences
 }
 
+// print writes the commits, and counts those that are not shown.
 func (p *logPrinter) print(log *desk.NoteLog) {
 	for i := range log.Commits {
 		e := &log.Commits[i]
@@ -128,6 +129,7 @@ func (p *logPrinter) change(e *desk.LogEntry) {
 // diffPrinter writes what changed between two versions of a note.
 type diffPrinter struct{ app *app.App }
 
+// print writes the fields that changed, then the sections.
 func (p diffPrinter) print(d *revision.Diff) {
 	if len(d.Fields) > 0 {
 		p.head("front matter", "")
