@@ -158,35 +158,64 @@ func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, er
 // Query returns the unit vector of a text, nil for one without a known term. An opened model reads
 // only the vectors of the text's terms.
 func (m *LSA) Query(ctx context.Context, text string) ([]float32, error) {
+	vector, _, err := m.QueryGrasp(ctx, text)
+	return vector, err
+}
+
+// Grasp is how much of a text a model takes hold of.
+type Grasp struct {
+	Terms int     // different ones that the model knows
+	Kept  float64 // share of the text's weight, 0 to 1, that is left when it is projected on the model's dimensions
+}
+
+// QueryGrasp is Query, and tells how far its vector can be trusted.
+func (m *LSA) QueryGrasp(ctx context.Context, text string) ([]float32, Grasp, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, Grasp{}, err
 	}
 	d, err := m.dictionary()
 	if err != nil {
-		return nil, fmt.Errorf("embed query: %w", err)
+		return nil, Grasp{}, fmt.Errorf("embed query: %w", err)
 	}
 	c := newCounter(d)
 	c.count(text)
 	rows, err := m.termVectors(c.seen)
 	if err != nil {
-		return nil, fmt.Errorf("embed query: %w", err)
+		return nil, Grasp{}, fmt.Errorf("embed query: %w", err)
 	}
-	return m.fold(c, func(term int32) []float32 { return rows[term] }), nil
+	sum := m.project(c, func(term int32) []float32 { return rows[term] })
+	kept, all := 0.0, 0.0
+	for _, t := range c.seen {
+		w := float64(c.weight(t))
+		all += w * w
+	}
+	for _, x := range sum {
+		kept += float64(x) * float64(x)
+	}
+	if kept == 0 || !normalizeLength(sum) {
+		return nil, Grasp{}, nil
+	}
+	return sum, Grasp{Terms: len(c.seen), Kept: min(kept/all, 1)}, nil
 }
 
-// fold adds up the vectors of the counted terms and scales the sum to unit length: the projection
-// of a new text on the singular vectors.
+// fold is the projection of the counted terms, scaled to unit length; nil where nothing is left.
 func (m *LSA) fold(c *counter, vector func(term int32) []float32) []float32 {
+	sum := m.project(c, vector)
+	if sum == nil || !normalizeLength(sum) {
+		return nil
+	}
+	return sum
+}
+
+// project adds up the vectors of the counted terms: the projection of a new text on the singular
+// vectors. It is nil for none.
+func (m *LSA) project(c *counter, vector func(term int32) []float32) []float32 {
 	if len(c.seen) == 0 {
 		return nil
 	}
 	sum := blas32.Vector{N: m.Dimensions(), Inc: 1, Data: make([]float32, m.Dimensions())}
 	for _, t := range c.seen {
-		w := float32(local(c.counts[t])) * c.dictionary.weights[t]
-		blas32.Axpy(w, blas32.Vector{N: sum.N, Inc: 1, Data: vector(t)}, sum)
-	}
-	if !normalizeLength(sum.Data) {
-		return nil
+		blas32.Axpy(c.weight(t), blas32.Vector{N: sum.N, Inc: 1, Data: vector(t)}, sum)
 	}
 	return sum.Data
 }

@@ -114,6 +114,11 @@ type counter struct {
 
 const uncounted = -2
 
+// weight is what a counted term weighs in the text.
+func (c *counter) weight(term int32) float32 {
+	return float32(local(c.counts[term])) * c.dictionary.weights[term]
+}
+
 func newCounter(d *dictionary) *counter {
 	return &counter{dictionary: d, memo: map[string]int32{}, counts: make([]int32, d.size())}
 }

@@ -42,14 +42,12 @@ func (c *chunkScores) give(row int, score float64) {
 // scoreChunks mixes words and meaning for each chunk in the same proportion. words and meaning are
 // those of each note's best chunk.
 func (r *run) scoreChunks(words, meaning []float64) {
-	c := chunkScores{meaning: r.cosines, vector: r.w.vector(r.request.Kind)}
+	c := chunkScores{meaning: r.cosines, vector: r.share()}
 	if r.keyword != nil {
 		c.words = r.keyword.chunk
 		for _, s := range words {
 			c.greatest = max(c.greatest, s)
 		}
-	} else {
-		c.vector = 1
 	}
 	for _, s := range meaning {
 		c.nearest = max(c.nearest, s)

@@ -395,7 +395,7 @@ func (r *run) factors(c candidate, row int) map[string]float64 {
 		f["bm25_cover"] = rank.Round(r.keyword.cover[c.number])
 	}
 	if r.cosines != nil {
-		f["cosine"] = rank.Round(float64(r.cosines[row]))
+		f["cosine"], f["meaning_share"] = rank.Round(float64(r.cosines[row])), rank.Round(r.share())
 	}
 	for _, x := range c.factors {
 		f[x.name] = x.value

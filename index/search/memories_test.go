@@ -241,7 +241,7 @@ func touchesOf(t *testing.T, dir string) store.Touches {
 var remembrances = []struct {
 	sort string
 	min  float64
-}{{"newer", 0.01}, {"dated", -0.01}, {"imported", -0.001}, {"edited", 0.05}, {"read daily", 0.02}, {"alone", -0.08}, {"doc", -0.01}}
+}{{"newer", 0.005}, {"dated", -0.01}, {"imported", -0.001}, {"edited", 0.05}, {"read daily", 0.02}, {"alone", -0.08}, {"doc", -0.01}}
 
 // TestMemoriesFadeByTheirCommits measures what the last commits bring to the ranking of memories.
 // KB_MEMORY_SEEDS=n tries n bases.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
@@ -75,8 +76,9 @@ type run struct {
 	terms    []queryTerm
 	without  []string // words of the query that are not looked for
 	keyword  *keywordScores
-	cosines  []float32 // by row; nil without vectors
-	score    []float64 // fused, by note
+	cosines  []float32    // by row; nil without vectors
+	grasp    *embed.Grasp // of the query, of a model that tells it
+	score    []float64    // fused, by note
 	best     chunkScores
 	all      []factor // of the candidates, mostFactors of each
 	excluded map[int]bool
@@ -143,7 +145,7 @@ func (r *run) candidates(ctx context.Context) (err error) {
 		return err
 	}
 	r.answer.Tried = append(r.answer.Tried, "meaning: "+r.model.Model())
-	vec, err := r.model.Query(ctx, r.request.Words)
+	vec, err := r.query(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -160,6 +162,19 @@ func (r *run) candidates(ctx context.Context) (err error) {
 		r.cosines, err = r.gen.Vectors.Similarities(vec, r.meaningOf.get())
 	}
 	return err
+}
+
+// query is the vector of the query.
+func (r *run) query(ctx context.Context) ([]float32, error) {
+	trained, ok := r.model.(interface {
+		QueryGrasp(ctx context.Context, text string) ([]float32, embed.Grasp, error)
+	})
+	if !ok {
+		return r.model.Query(ctx, r.request.Words)
+	}
+	vector, grasp, err := trained.QueryGrasp(ctx, r.request.Words)
+	r.grasp = &grasp
+	return vector, err
 }
 
 // shownTerms bounds the terms that are named when it is told what was tried.

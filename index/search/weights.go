@@ -16,12 +16,15 @@ type Weights struct {
 	Tags float64 `json:"tags"`
 	// Note is the share of the whole note's score in its keyword score; the rest is its best chunk's.
 	Note float64 `json:"note"`
-	// Vector is the share of meaning in the fused score, by type of query.
+	// Vector is the greatest share of meaning in the fused score, by type of query. How much of it
+	// counts depends on how much of the query the model takes hold of.
 	VectorWords      float64 `json:"vector_words"`
 	VectorQuestion   float64 `json:"vector_question"`
 	VectorIdentifier float64 `json:"vector_identifier"`
 	// Whole is the share of the whole note's similarity in its meaning score.
 	Whole float64 `json:"whole"`
+	// Long is how much the best chunk of a note is lowered because it is the best of many, see [run.ofMany].
+	Long float64 `json:"long"`
 	// Cover is the share of a fused score that the best chunk earns by the words of the query that
 	// stand in it, by their weight.
 	Cover float64 `json:"cover"`
@@ -41,8 +44,8 @@ type Weights struct {
 
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
-	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.5, VectorWords: 0.3, VectorQuestion: 0.3, VectorIdentifier: 0.1,
-		Whole: 0.25, Cover: 0.4, Links: 0.05, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
+	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.4, VectorWords: 0.95, VectorQuestion: 0.95, VectorIdentifier: 0.32,
+		Whole: 0.25, Long: 0.1, Cover: 0.4, Links: 0.025, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
 }
 
 // WeightField names one weight.
@@ -59,22 +62,15 @@ func (w *Weights) Fields() []WeightField {
 		{"vector_words", &w.VectorWords, 1},
 		{"vector_question", &w.VectorQuestion, 1},
 		{"vector_identifier", &w.VectorIdentifier, 1},
-		{
-			"whole",
-			&w.Whole,
-			1,
-		},
+		{"whole", &w.Whole, 1},
+		{"long", &w.Long, 1},
 		{"cover", &w.Cover, 1},
 		{"head", &w.Head, 10},
 		{"code", &w.Code, 10},
 		{"tags", &w.Tags, 10},
 		{"k1", &w.K1, 5},
 		{"b", &w.B, 1},
-		{
-			"links",
-			&w.Links,
-			0.2,
-		},
+		{"links", &w.Links, 0.2},
 		{"pagerank", &w.PageRank, 0.5},
 		{"kind", &w.Kind, 0.2},
 		{"neighbours", &w.Neighbours, 1},
