@@ -29,7 +29,7 @@ func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 		}()
 	}
 	time.Sleep(50 * time.Millisecond) // so that they most likely wait
-	if a := ask(t, cs, "search", "query", "sessions"); a.fail || len(a.hits()) == 0 {
+	if a := ask(t, cs, "search", "query", "sessions", "quick", true); a.fail || len(a.hits()) == 0 {
 		t.Errorf("%s", a.text)
 	}
 	cancel()
@@ -51,11 +51,11 @@ func TestOldStatesAreNotRead(t *testing.T) {
 	cs := connect(t, s, "", nil)
 	ask(t, cs, "memory_stats")
 	release := warm.Probe{Keeper: s.bases[0]}.HoldStatements()
-	ask(t, cs, "search", "query", "sessions")
+	ask(t, cs, "search", "query", "sessions", "quick", true)
 	before := runtime.NumGoroutine()
 	for i := range 10 {
 		r.write("docs/sessions.md", fmt.Sprintf("# Sessions\n\nUser sessions expire after %d hours.\n", i))
-		ask(t, cs, "search", "query", "sessions")
+		ask(t, cs, "search", "query", "sessions", "quick", true)
 	}
 	eventually(t, "only the last state waits to be read", func() bool { return runtime.NumGoroutine() <= before+2 })
 	release()

@@ -31,9 +31,10 @@ type call struct {
 	use     used
 	slot    wire.Slot
 	form    render.Form
-	told    float64 // progress so far
-	quick   bool    // it does not wait for the history
-	pending bool    // it had to do without
+	judged  []*warm.View // of which it was waited that they are judged
+	told    float64      // progress so far
+	quick   bool         // it does not wait for the history
+	pending bool         // it had to do without
 }
 
 // tool describes a tool to clients.

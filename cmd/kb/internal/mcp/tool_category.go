@@ -63,7 +63,11 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 		return nil
 	})
 	if err == nil && in.Category != "" && len(out.Categories) == 0 {
-		err = render.Hint(fmt.Errorf("no category is called %q", render.Clip(in.Category, 100)), "the categories are: "+render.List(names))
+		advice := "the categories are: " + render.List(names)
+		if len(names) == 0 {
+			advice = "the repository has none: look for its subject with the tool search"
+		}
+		err = render.Hint(fmt.Errorf("no category is called %q", render.Clip(in.Category, 100)), advice)
 	}
 	return out, err
 }

@@ -91,7 +91,13 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 		if err != nil {
 			return err
 		}
-		out.Fill(packed)
+		switch out.Fill(packed); {
+		case len(packed.Chunks) > 0:
+		case packed.LeftOut > 0:
+			c.note("nothing fits into the budget: raise it")
+		default:
+			c.note("name the files that will be worked on, or use other words; the tool search looks into all notes")
+		}
 		for _, ch := range packed.Chunks {
 			c.use.shows(st, ch.Path, ch.Score)
 		}

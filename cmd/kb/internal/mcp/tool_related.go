@@ -66,7 +66,10 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.
 				out.Files = append(out.Files, render.Beside{Path: f.Path, Commits: f.Commits})
 			}
 		}
-		empty := fmt.Sprintf("Nothing is near to %s: no links, no commits and no words in common.", render.ShownPath(p.Path))
+		empty := fmt.Sprintf(
+			"Nothing is near to %s: no links, no commits and no words in common. Look for its subject with the tool search.",
+			render.ShownPath(p.Path),
+		)
 		near := func(h index.Hit) string {
 			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, found.Facts(h.Path)...), "; ")
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -170,7 +172,50 @@ func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
 		slices.SortStableFunc(g.hits, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
 	}
 	c.movedOn(&cur, render.Digest(g.states))
+	if len(g.hits) == 0 && f.empty == "" {
+		if f.empty, err = c.beyond(ctx, f); err != nil {
+			return nil, err
+		}
+	}
 	return out, c.page(ctx, out, g.hits, cur, limit, f, tried)
+}
+
+// beyond says what may be found where a search finds nothing: without its filters, or with other words.
+func (c *call) beyond(ctx context.Context, f finding) (string, error) {
+	given := filtersOf(f.query)
+	if len(given) == 0 || strings.TrimSpace(f.query.Text) == "" {
+		return "Try other words, fewer of them, or a single identifier; memory_stats tells what there is.", nil
+	}
+	n := 0
+	wide := index.Query{Text: f.query.Text, Mode: f.query.Mode, Limit: mostHits, NoSnippet: true}
+	err := c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, day time.Time) error {
+		q := wide
+		q.Day = day
+		answer, err := st.Search(ctx, q)
+		n += len(answer.Hits)
+		return err
+	})
+	if err != nil || n == 0 {
+		return "Nor does anything without its filters: try other words; memory_stats tells what there is.", err
+	}
+	return fmt.Sprintf("Without %s there are %s: leave out what is not needed.", strings.Join(given, ", "), wording.Count(n, "part")), nil
+}
+
+// filtersOf names the filters of a query as they are called in the arguments.
+func filtersOf(q index.Query) []string {
+	var out []string
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"kind", len(q.Filter.Kind) > 0}, {"type", len(q.Filter.Type) > 0}, {"status", len(q.Filter.Status) > 0}, {"tag", len(q.Filter.Tag) > 0},
+		{"path", len(q.Filter.Path) > 0}, {"after", q.Filter.After != ""}, {"before", q.Filter.Before != ""}, {"active", q.ActiveOnly},
+	} {
+		if f.given {
+			out = append(out, f.name)
+		}
+	}
+	return out
 }
 
 // page takes the hits from the cursor on, as many as fit.

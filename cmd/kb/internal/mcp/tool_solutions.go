@@ -102,7 +102,7 @@ func (c *call) similar(ctx context.Context, q similar) (*render.Found, error) {
 			cmp.Compare(a.StartLine, b.StartLine))
 	})
 	c.movedOn(&cur, render.Digest(g.states))
-	empty := ""
+	empty := "Nothing here is like it. Try the shortest exact part of the message, or the tool search for its subject in all notes."
 	if !known {
 		empty = "No note of this repository is a " + strings.Join(q.types[:3], ", ") + ". " + missingKind(q.types[0])
 		c.note("no note here is of the types " + strings.Join(q.types, ", ") + ": other notes are shown. " + missingKind(q.types[0]))

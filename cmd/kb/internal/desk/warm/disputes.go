@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/kb/dispute"
@@ -19,8 +20,12 @@ type disputes struct {
 	mu      sync.Mutex
 	ledger  *dispute.Ledger // the newest there is; nil while there is none
 	of      chan struct{}   // loaded of the checker that the ledger is of, whose statements need not be kept for it
+	failed  chan struct{}   // the same of the checker that could not be judged
 	next    *Statements     // to be judged; nil when the newest is
 	judging bool
+	ended   chan struct{} // closed when the judging of the next ends
+
+	awaited atomic.Int32 // calls that wait for it
 }
 
 // follow has the statements of a view judged, after those that are being judged.
@@ -46,6 +51,13 @@ func (d *disputes) work() {
 			return
 		}
 		err := d.keeper.Guard("judging statements", func() error { return d.judge(c, earlier) })
+		d.mu.Lock()
+		if err != nil {
+			d.failed = c.loaded
+		}
+		close(d.ended)
+		d.ended = make(chan struct{})
+		d.mu.Unlock()
 		if err != nil && d.keeper.ctx.Err() == nil {
 			d.keeper.Log(fmt.Sprintf("%sit could not be judged which statements contradict each other: %v", d.keeper.Prefix(), err))
 		}
@@ -70,8 +82,13 @@ func (d *disputes) judge(c *Statements, earlier *dispute.Ledger) error {
 	return nil
 }
 
-// yield leaves the processors to calls for a while after each spell of work.
-func (d *disputes) yield(_, _ int) bool { return d.spells.yield(time.Now, d.keeper.yield) }
+// yield leaves the processors to calls for a while after each spell of work, unless one waits for it.
+func (d *disputes) yield(_, _ int) bool {
+	if d.awaited.Load() > 0 {
+		return d.keeper.ctx.Err() == nil
+	}
+	return d.spells.yield(time.Now, d.keeper.yield)
+}
 
 // about returns what contradicts the statements of some lines of a note in a state. current is false
 // while the view is not judged: then notes that have changed since are left out.

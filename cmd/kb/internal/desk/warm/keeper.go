@@ -110,7 +110,7 @@ func Keep(ctx context.Context, d *desk.Desk, o Options) *Keeper {
 	}
 	k.watch = newWatchList(d.Repo, k.seed, nil)
 	k.pasts.busy = make(chan struct{}, 1)
-	k.disputes.keeper = k
+	k.disputes.keeper, k.disputes.ended = k, make(chan struct{})
 	return k
 }
 

@@ -39,6 +39,10 @@ func (p *Past) Render(b *strings.Builder) {
 		p.renderBlame(b)
 		return
 	}
+	if p.Commits == 0 {
+		fmt.Fprintf(b, "%s: no commits. What is not committed yet has no history: read it with the tool read.\n", ShownPath(p.Path))
+		return
+	}
 	fmt.Fprintf(b, "%s: %s, newest first.\n", ShownPath(p.Path), wording.Count(p.Commits, "commit"))
 	var quoted []string
 	for i := range p.Events {

@@ -43,7 +43,9 @@ func (s *Summaries) Render(b *strings.Builder) {
 		guessed = guessed || c.BuiltIn
 	}
 	if len(s.Categories) == 0 {
-		b.WriteString("There are no categories: a person defines one in .memory/categories/NAME.md.\n")
+		b.WriteString(
+			"There are no categories: a person defines one in .memory/categories/NAME.md. Look for a subject with the tool search.\n",
+		)
 		return
 	}
 	if guessed {
