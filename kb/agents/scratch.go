@@ -120,3 +120,26 @@ func (s State) Sweep(before time.Time) (int, error) {
 	}
 	return n, nil
 }
+
+// idle is how long a session may be silent and still be at work.
+const idle = time.Hour
+
+// Working reports whether a session that hooks tell of is at work: one that something was noted of
+// within the hour, and that has not ended.
+func (s State) Working(now time.Time) bool {
+	entries, err := os.ReadDir(s.ScratchDir())
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !strings.HasSuffix(e.Name(), ".jsonl") || now.Sub(info.ModTime()) > idle {
+			continue
+		}
+		lines, err := Scratch{filepath.Join(s.ScratchDir(), e.Name())}.Lines()
+		if err == nil && len(lines) > 0 && lines[len(lines)-1].Event != "end" {
+			return true
+		}
+	}
+	return false
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -32,7 +33,8 @@ func (r *Repo) CommitBeside(ctx context.Context, parent string, adds []Addition,
 	if err := store.MakeDir(scratch); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(scratch, "index-")
+	sweepBeside(scratch)
+	dir, err := os.MkdirTemp(scratch, besidePrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +66,21 @@ func (r *Repo) CommitBeside(ctx context.Context, parent string, adds []Addition,
 		out = append(out, parent)
 	}
 	return out, nil
+}
+
+const (
+	besidePrefix = "index-"
+	besideAge    = time.Hour // no list of files is needed for so long
+)
+
+// sweepBeside removes what processes that were killed have left.
+func sweepBeside(scratch string) {
+	left, _ := filepath.Glob(filepath.Join(scratch, besidePrefix+"*"))
+	for _, dir := range left {
+		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > besideAge {
+			os.RemoveAll(dir)
+		}
+	}
 }
 
 // CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all.

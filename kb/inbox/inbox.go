@@ -218,6 +218,37 @@ func (b *Inbox) Put(i Item) error {
 	return b.db.Run("INSERT INTO candidate(id, state, data) VALUES (?, ?, ?)", i.ID, string(i.State), string(data))
 }
 
+// Remember adds something that somebody wrote down, and returns its number and id. What says the
+// same as a candidate becomes part of it; what was dropped or refused before is not kept, its number
+// is 0.
+func (b *Inbox) Remember(c learn.Candidate) (n int, id string, err error) {
+	if decided, err := b.Decided(c); err != nil || decided {
+		return 0, c.ID, err
+	}
+	err = b.db.Write(func() error {
+		items, err := b.Items()
+		if err != nil {
+			return err
+		}
+		item := Item{Candidate: c, State: New}
+		for _, o := range items {
+			if o.Says(c) {
+				item = o
+				item.Absorb(c)
+				if item.State == Waiting {
+					item.State = New
+				}
+			}
+		}
+		if err := b.Put(item); err != nil {
+			return err
+		}
+		_, err = b.db.One("SELECT n, id FROM candidate WHERE id = ?", []any{item.ID}, &n, &id)
+		return err
+	})
+	return n, id, err
+}
+
 // Remove takes a candidate out, as when it is merged into another.
 func (b *Inbox) Remove(n int) error { return b.db.Run("DELETE FROM candidate WHERE n = ?", n) }
 

@@ -225,3 +225,18 @@ func (c *Candidate) Absorb(o Candidate) {
 	c.Waiting = false
 	c.weigh()
 }
+
+// Remembered is a candidate that somebody wrote down, by the rule of what is said explicitly.
+func Remembered(text, kind, typ, name string, files []string, source string, now time.Time) Candidate {
+	c := Candidate{
+		Rule: "explicit", Kind: kind, Type: typ, Title: title(name), Statement: text, Files: files[:min(len(files), maxFiles)],
+		Origin: Human, Base: RuleNamed("explicit").Base,
+		Evidence: []Evidence{{Client: "kb", Session: SessionID("remember " + text), Day: now.UTC().Format(time.DateOnly)}},
+	}
+	if source != "user" {
+		c.Origin = Agents
+	}
+	c.ID = identify(c.Type, c.Statement)
+	c.weigh()
+	return c
+}

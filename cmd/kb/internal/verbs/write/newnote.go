@@ -40,6 +40,7 @@ type Noted struct {
 	Written bool          `json:"written"`
 	Text    string        `json:"text,omitempty"`
 	Secrets []SecretPlace `json:"secrets"`
+	Inbox   int           `json:"inbox,omitempty"` // its number there, where it was put into the inbox
 }
 
 // SecretPlace is where a text holds what looks like a secret. The secret is not told.

@@ -7,7 +7,11 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/kb/inbox"
+	"github.com/9aea2451/kb/kb/learn"
 )
 
 // Remember is kb remember.
@@ -25,6 +29,7 @@ func (Verbs) Remember() app.Verb {
 type rememberCmd struct {
 	Text []string `arg:"" name:"text" help:"What to remember; - reads it from stdin."`
 	noteFlags
+	Inbox bool `help:"Put it into your inbox instead of the work tree, to be proposed for review."`
 }
 
 // Run writes the memory.
@@ -54,6 +59,9 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	if c.Inbox || c.Source == "agent" && !c.DryRun && agents.At(repo.StateDir()).Working(a.Now()) {
+		return c.keep(a, repo, d)
+	}
 	switch {
 	case c.Source == "agent":
 		d.Status = "proposed" // nobody has agreed to it yet
@@ -65,4 +73,30 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	return c.told(a, repo, d, note)
+}
+
+// keep puts it into the inbox, from where a person proposes it: an agent at work does not write
+// notes into the tree that it is working on.
+func (c *rememberCmd) keep(a *app.App, repo *kb.Repo, d draft.Draft) error {
+	if err := refuse(a, d.Kind, "text", d.Body); err != nil {
+		return err
+	}
+	box, err := inbox.Open(agents.At(repo.StateDir()).Dir, a.Now)
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	n, id, err := box.Remember(learn.Remembered(d.Body, d.Kind, d.Type, d.Title, d.Files, c.Source, a.Now()))
+	switch {
+	case err != nil:
+		return err
+	case a.JSON:
+		return a.Emit(Noted{ID: id, Kind: d.Kind, Inbox: n, Secrets: []SecretPlace{}})
+	case n == 0:
+		a.Remark("the like of it was dropped or refused before: it is not kept")
+		return nil
+	}
+	a.Printf("%d  %s\n", n, app.CleanName(d.Title))
+	a.Remark("it is in the inbox: kb inbox show %d; kb propose puts it on a branch", n)
+	return nil
 }

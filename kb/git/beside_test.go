@@ -1,0 +1,100 @@
+package git_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+// Commits beside the work stand on their parent and on each other, and nothing of git's changes but
+// the branch that is made of them.
+func TestCommitBeside(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.md", "a\n")
+	r.Commit("a")
+	r.Write("staged.md", "s\n")
+	r.Git("add", "staged.md")
+	before := r.Git("status", "--porcelain")
+	repo, err := git.Open(t.Context(), r.Dir, git.Interest{}, git.WithEnviron(r.Env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := repo.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := t.TempDir()
+	old := filepath.Join(scratch, "index-old")
+	if err := os.Mkdir(old, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := repo.CommitBeside(t.Context(), head, []git.Addition{
+		{Path: "x/b.md", Data: []byte("b\r\n"), Message: "b\n"}, {Path: "a.md", Data: []byte("other\n"), Message: "c\n"},
+	}, scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(scratch); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	if err := repo.CreateBranch(t.Context(), "kb/learn-1", ids[1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := repo.CreateBranch(t.Context(), "kb/learn-1", ids[0]); !errors.Is(err, git.ErrBranchExists) {
+		t.Errorf("the branch is made twice: %v", err)
+	}
+	if err := repo.CreateBranch(t.Context(), "a..b", ids[0]); err == nil {
+		t.Error("a name that is none")
+	}
+	for args, want := range map[[3]string]string{
+		{"log", "--format=%s", "kb/learn-1"}:             "c\nb\na\n",
+		{"show", "kb/learn-1:x/b.md"}:                    "b\r\n",
+		{"show", "kb/learn-1:a.md"}:                      "other\n",
+		{"ls-tree", "--name-only", "kb/learn-1"}:         "a.md\nx\n",
+		{"diff", "--name-only", ids[0] + ".." + ids[1]}:  "a.md\n",
+		{"rev-parse", "HEAD"}:                            head + "\n",
+		{"status", "--porcelain"}:                        before + "\n",
+		{"for-each-ref", "--format=%(refname)", "refs/"}: "refs/heads/kb/learn-1\nrefs/heads/main\n",
+	} {
+		list := []string{}
+		for _, a := range args {
+			if a != "" {
+				list = append(list, a)
+			}
+		}
+		if got := r.Git(list...); got != want && got+"\n" != want {
+			t.Errorf("git %v: %q, want %q", list, got, want)
+		}
+	}
+	for _, bad := range []string{"../x.md", "/x.md", ".git/config", "a//b"} {
+		if _, err := repo.CommitBeside(t.Context(), head, []git.Addition{{Path: bad, Message: "x"}}, scratch); err == nil {
+			t.Errorf("%q is committed", bad)
+		}
+	}
+}
+
+func TestWorkTrees(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.md", "a\n")
+	r.Commit("a")
+	linked := filepath.Join(t.TempDir(), "linked")
+	r.Git("worktree", "add", "-q", linked)
+	for _, dir := range []string{r.Dir, linked} {
+		repo, err := git.Open(t.Context(), dir, git.Interest{}, git.WithEnviron(r.Env))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := repo.WorkTrees()
+		if len(got) != 2 || got[0] != repo.Root || got[0] == got[1] {
+			t.Errorf("in %s: %q", dir, got)
+		}
+	}
+}
