@@ -44,6 +44,7 @@ func TestRules(t *testing.T) {
 		{"docs/notes.md", "- Never commit to main directly\n", nil},
 		{"AGENTS.md", "", nil},
 		{"AGENTS.md", "<!-- kb:begin -->\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n", nil},
+		{"AGENTS.md", "<!-- kb:begin v2 -->\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n", nil},
 		{
 			"AGENTS.md",
 			"<!-- kb:begin -->\n## kb\n\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n\n- Never commit to main directly\n",

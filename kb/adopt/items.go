@@ -169,9 +169,10 @@ var imperative = sync.OnceValue(func() *regexp.Regexp {
 		`stop|store|structure|suggest|tag|test|throw|treat|try|type|update|use|validate|verify|wait|wrap|write)\b`)
 })
 
-// The comments around the section that kb init writes into AGENTS.md.
+// The comments around the section that kb init and kb agents write into AGENTS.md. A version may
+// stand in the first.
 const (
-	OwnBegin = "<!-- kb:begin -->"
+	OwnBegin = "<!-- kb:begin"
 	ownEnd   = "<!-- kb:end -->"
 )
 

@@ -98,8 +98,8 @@ func encode(client string, e Event, name, text string) []byte {
 	return []byte(b.String())
 }
 
-// speaks tells whether a program takes an answer to an event. Cursor lets nothing be said to a
-// prompt or a failure, and what is said before a summary is lost everywhere but in OpenCode.
+// speaks tells whether a program takes an answer to an event. What is said before a summary is lost
+// everywhere but in OpenCode.
 func speaks(client string, e Event) bool {
 	switch e {
 	case Compact:
@@ -107,9 +107,7 @@ func speaks(client string, e Event) bool {
 	case End:
 		return false
 	case Prompt:
-		return client != "cursor" && client != "copilot" && client != "vscode"
-	case Failed:
-		return client != "cursor"
+		return client != "copilot" && client != "vscode"
 	}
 	return true
 }

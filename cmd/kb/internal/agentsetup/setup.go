@@ -253,8 +253,8 @@ func (p *Place) removing(g []target, layers []layer) (FileStep, error) {
 		fresh, made = fresh || l.New, append(made, l.Made...)
 	}
 	for _, t := range slices.Backward(g) {
-		if t.what == "reference" && len(layers) == 0 {
-			continue // a person may have written that
+		if (t.what == "reference" || t.what == "contract") && len(layers) == 0 {
+			continue // a person may have written that, or kb init
 		}
 		after, err := t.remove(step.after, made)
 		switch {

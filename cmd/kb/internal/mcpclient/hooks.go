@@ -83,7 +83,9 @@ func (c Client) hooks(h Here) (project, own string, f HookFile) {
 	case "cursor":
 		return ".cursor/hooks.json", below(".cursor/hooks.json")(h), HookFile{first: true, hooks: []hook{
 			c.flat("sessionStart", "session-start", ""),
+			c.flat("beforeSubmitPrompt", "prompt", ""),
 			c.flat("postToolUse", "after-tool", "Read|Write|Shell"),
+			c.flat("postToolUseFailure", "tool-failed", "Shell"),
 			c.flat("preCompact", "compact", ""),
 			c.flat("sessionEnd", "session-end", ""),
 		}}
