@@ -200,7 +200,7 @@ func (c *chunker) emit(start, end int, blocks []block, path []string, anchor str
 	}
 	kind, language := mostly(c.source, blocks, start, end)
 	c.doc.Chunks = append(c.doc.Chunks, Chunk{Ordinal: len(c.doc.Chunks), HeadingPath: path, Anchor: anchor, Kind: kind, Language: language,
-		Span: c.span(start, end), Identifiers: identifiers(c.source[start:end])})
+		Span: c.span(start, end)})
 }
 
 // mostly tells what most of a chunk's bytes are.

@@ -61,7 +61,6 @@ type Chunk struct {
 	Kind        ChunkKind
 	Language    string // of the code, where Kind is Code
 	Span        Span
-	Identifiers []string // code identifiers seen in the chunk, in order of appearance, each once
 }
 
 // LinkKind is the syntax of a link.

@@ -8,9 +8,9 @@ const (
 	maxIdentifier  = 80
 )
 
-// identifiers lists the names of code that stand in a text: camelCase, snake_case, dotted.names,
-// paths, ::, --flags, calls(), each once.
-func identifiers(text []byte) []string {
+// Identifiers lists the names of code that stand in a text, such as that of a chunk: camelCase,
+// snake_case, dotted.names, paths, ::, --flags, calls(), each once.
+func Identifiers(text string) []string {
 	var out []string
 	seen := map[string]bool{}
 	for i := 0; i < len(text) && len(out) < maxIdentifiers; {
@@ -24,7 +24,7 @@ func identifiers(text []byte) []string {
 		}
 		if end-i >= 3 && end-i <= maxIdentifier {
 			call := end+1 < len(text) && text[end] == '(' && text[end+1] == ')'
-			if name := trimIdentifier(string(text[i:end])); isIdentifier(name, call) && !seen[name] {
+			if name := trimIdentifier(text[i:end]); isIdentifier(name, call) && !seen[name] {
 				seen[name] = true
 				out = append(out, name)
 			}

@@ -241,8 +241,8 @@ func TestTagsAndObservations(t *testing.T) {
 }
 
 func TestIdentifiers(t *testing.T) {
-	got := identifiers(
-		[]byte("call maxRetries() or max_retries, see pkg.Func and a/b.go; use --dry-run, std::vec; e.g. this and HTTP, i.e. plain words."),
+	got := Identifiers(
+		"call maxRetries() or max_retries, see pkg.Func and a/b.go; use --dry-run, std::vec; e.g. this and HTTP, i.e. plain words.",
 	)
 	want := []string{"maxRetries", "max_retries", "pkg.Func", "a/b.go", "--dry-run", "std::vec"}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -57,7 +57,7 @@ func TestIdentifierSpellings(t *testing.T) {
 		"userID or userID":                         "userID",
 	} {
 		for _, text := range []string{source, "see " + source, source + " now", "(" + source + ")"} {
-			if got := strings.Join(identifiers([]byte(text)), " "); got != want {
+			if got := strings.Join(Identifiers(text), " "); got != want {
 				t.Errorf("%q: %q, want %q", text, got, want)
 			}
 		}

@@ -37,10 +37,7 @@ func (u *updater) numberDocs(folder string) error {
 		return err
 	}
 	defer r.Close()
-	n := &numberer{rows: u.rows, note: make(map[string]int32, len(u.rows.Paths))}
-	for i, p := range u.rows.Paths {
-		n.note[p] = int32(i)
-	}
+	n := newNumberer(u.rows)
 	if len(u.began) > 0 {
 		err = n.goOn(r, u.began, u.old.Rows, u.diff.removed)
 	}
@@ -57,10 +54,19 @@ func (u *updater) numberDocs(folder string) error {
 type numberer struct {
 	rows *store.Rows
 	note map[string]int32 // by path
+	keys map[string]int32 // by the key of the path
 	live int              // documents that are a row
 
-	last     string // documents of a note mostly follow one another
+	last     string // key: documents of a note mostly follow one another
 	lastNote int32
+}
+
+func newNumberer(rows *store.Rows) *numberer {
+	n := &numberer{rows: rows, note: make(map[string]int32, len(rows.Paths)), keys: make(map[string]int32, len(rows.Paths))}
+	for i, p := range rows.Paths {
+		n.note[p], n.keys[store.NoteKey(p)] = int32(i), int32(i)
+	}
+	return n
 }
 
 // begin forgets what was numbered.
@@ -81,10 +87,10 @@ func (n *numberer) put(doc int, row int32) {
 
 // row finds the row of a chunk by its id, -1 for none.
 func (n *numberer) row(id string) int32 {
-	path, ord := splitChunkID(id)
-	if path != n.last {
-		n.last, n.lastNote = path, -1
-		if found, ok := n.note[path]; ok {
+	key, ord := splitChunkID(id)
+	if key != n.last {
+		n.last, n.lastNote = key, -1
+		if found, ok := n.keys[key]; ok {
 			n.lastNote = found
 		}
 	}
@@ -148,8 +154,8 @@ func (n *numberer) moved(old *store.Rows, removed []int) []int32 {
 }
 
 // splitChunkID takes the id of a chunk apart; ord is -1 for what is none.
-func splitChunkID(id string) (path string, ord int) {
-	cut := strings.LastIndexByte(id, 0)
+func splitChunkID(id string) (key string, ord int) {
+	cut := strings.LastIndexByte(id, '.')
 	if cut < 0 {
 		return "", -1
 	}

@@ -17,10 +17,11 @@ import (
 
 // Ids of chunks are read back; those of notes and ordinals that the table has not are no row.
 func TestRowsOfChunkIDs(t *testing.T) {
-	n := &numberer{rows: threeChunks(), note: map[string]int32{"a.md": 0, "b.md": 1}}
+	n := newNumberer(threeChunks())
+	a, b := store.NoteKey("a.md"), store.NoteKey("b.md")
 	n.begin()
-	for id, want := range map[string]int32{"a.md\x000": 0, "a.md\x001": 1, "b.md\x000": 2, "a.md\x002": -1, "b.md\x001": -1, "c.md\x000": -1,
-		"a.md\x00-1": -1, "a.md": -1, "": -1, "a.md\x00x": -1, "\x000": -1} {
+	for id, want := range map[string]int32{a + ".0": 0, a + ".1": 1, b + ".0": 2, a + ".2": -1, b + ".1": -1, store.ChunkID("c.md", 0): -1,
+		a + ".-1": -1, a: -1, "": -1, a + ".x": -1, ".0": -1, store.ChunkID("a.md", 1): 1} {
 		for range 2 {
 			if got := n.row(id); got != want {
 				t.Errorf("%q is row %d, want %d", id, got, want)
@@ -48,7 +49,7 @@ func TestRowsOfChunkIDs(t *testing.T) {
 // that are put anew, are gone.
 func TestRowsMove(t *testing.T) {
 	now := &store.Rows{Paths: []string{"0.md", "a.md", "b.md"}, First: []int32{0, 1, 3, 4}}
-	n := &numberer{rows: now, note: map[string]int32{"0.md": 0, "a.md": 1, "b.md": 2}}
+	n := newNumberer(now)
 	if got := n.moved(threeChunks(), nil); !slices.Equal(got, []int32{1, 2, 3}) {
 		t.Errorf("%v", got)
 	}
@@ -129,10 +130,7 @@ func TestNumbersGoOnAsAskedAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		table := *from.Gen.Rows
-		n := &numberer{rows: &table, note: map[string]int32{}}
-		for i, p := range table.Paths {
-			n.note[p] = int32(i)
-		}
+		n := newNumberer(&table)
 		if err := n.anew(from.Gen.Words); err != nil {
 			t.Fatal(err)
 		}

@@ -88,7 +88,7 @@ func (s *Searcher) chunk(ctx context.Context, row int) (*store.Chunk, error) {
 // holdChunk keeps a chunk for the next question, in the place of others when they have become too
 // many. The caller holds the lock.
 func (s *Searcher) holdChunk(row int, c *store.Chunk) {
-	size := func(c *store.Chunk) int { return 256 + len(c.Text) + len(c.Identifiers) }
+	size := func(c *store.Chunk) int { return 256 + len(c.Text) }
 	if s.chunksKnown == nil {
 		s.chunksKnown = map[int]*store.Chunk{}
 	}

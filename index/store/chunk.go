@@ -2,8 +2,9 @@ package store
 
 import (
 	"crypto/sha256"
-	"fmt"
+	"encoding/base64"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/index/words"
@@ -18,14 +19,13 @@ type Chunk struct {
 	Heading            []string
 	Anchor             string
 	StartLine, EndLine int
-	Identifiers        string
 	Text               string
 }
 
 // clone is the chunk in memory of its own, so that it can be kept without its group.
 func (c Chunk) clone() Chunk {
 	c.Kind, c.Language, c.Anchor = strings.Clone(c.Kind), strings.Clone(c.Language), strings.Clone(c.Anchor)
-	c.Identifiers, c.Text = strings.Clone(c.Identifiers), strings.Clone(c.Text)
+	c.Text = strings.Clone(c.Text)
 	for i, h := range c.Heading {
 		c.Heading[i] = strings.Clone(h)
 	}
@@ -82,8 +82,16 @@ func ContextHash(text string) []byte {
 
 const hashBytes = 16
 
-// ChunkID is the id of a chunk in the words.
-func ChunkID(path string, ord int) string { return fmt.Sprintf("%s\x00%d", path, ord) }
+// ChunkID is the id of a chunk in the words, which keep each id twice: the key of its note, a dot and
+// its ordinal.
+func ChunkID(path string, ord int) string { return NoteKey(path) + "." + strconv.Itoa(ord) }
+
+// NoteKey stands for the path of a note in the ids of chunks: 96 bits of its sum, as most paths are
+// three times as long.
+func NoteKey(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
+}
 
 // WordsDoc is the chunk as it is indexed for words: none of a form that nobody has filled in.
 func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
@@ -93,7 +101,7 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 	}
 	d.Text[words.Body] = c.Text
 	d.Text[words.Head] = strings.Join(headings(note.Title, c.Heading), "\n")
-	d.Text[words.Code] = c.Identifiers
+	d.Text[words.Code] = strings.Join(markdown.Identifiers(c.Text), "\n")
 	tags := note.Tags
 	if note.Category != "" && !slices.Contains(tags, note.Category) {
 		tags = append(slices.Clone(tags), note.Category)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/9aea2451/kb/kb/kept"
 	"github.com/9aea2451/kb/kb/record"
@@ -61,12 +60,15 @@ func unpacked(f *ParsedFile, put func(first int, data []byte)) (links []byte) {
 	links = bytes.Clone(w.Data)
 	w.Data = w.Data[:0]
 	first, text := 0, 0
+	var above []string
 	for i := range f.Doc.Chunks {
-		text += putChunk(&w, &f.Doc.Chunks[i], f.Source)
+		text += putChunk(&w, &f.Doc.Chunks[i], above, f.Source)
 		if text >= groupText || i == len(f.Doc.Chunks)-1 {
 			put(first, w.Data)
-			w.Data, first, text = w.Data[:0], i+1, 0
+			w.Data, first, text, above = w.Data[:0], i+1, 0, nil
+			continue
 		}
+		above = f.Doc.Chunks[i].HeadingPath
 	}
 	return links
 }
@@ -130,15 +132,20 @@ func NewDictionary(files []ParsedFile) ([]byte, error) {
 const packLevel = 3
 
 // putChunk appends a chunk to its group and returns the length of its text.
-func putChunk(w *record.Writer, c *markdown.Chunk, source []byte) int {
+// Of its headings those are left out that the chunk before it in the group has as well.
+func putChunk(w *record.Writer, c *markdown.Chunk, above []string, source []byte) int {
 	text := c.Text(source)
 	w.String(string(c.Kind))
 	w.String(c.Language)
-	w.Strings(c.HeadingPath)
+	same := 0
+	for same < min(len(above), len(c.HeadingPath)) && above[same] == c.HeadingPath[same] {
+		same++
+	}
+	w.Int(same)
+	w.Strings(c.HeadingPath[same:])
 	w.String(c.Anchor)
 	w.Int(c.Span.StartLine)
 	w.Int(c.Span.EndLine)
-	w.String(strings.Join(c.Identifiers, "\n"))
 	w.String(text)
 	return len(text)
 }
@@ -190,9 +197,15 @@ func (x *inflater) chunks(first int, data []byte) ([]Chunk, error) {
 	}
 	r := record.Read(text)
 	var out []Chunk
+	var above []string
 	for ; r.More(); first++ {
-		out = append(out, Chunk{ord: first, Kind: r.String(), Language: r.String(), Heading: r.Strings(), Anchor: r.String(),
-			StartLine: r.Int(), EndLine: r.Int(), Identifiers: r.String(), Text: r.String()})
+		c := Chunk{ord: first, Kind: r.String(), Language: r.String()}
+		if same := r.Below(len(above) + 1); same > 0 {
+			c.Heading = slices.Clone(above[:same])
+		}
+		c.Heading = append(c.Heading, r.Strings()...)
+		c.Anchor, c.StartLine, c.EndLine, c.Text = r.String(), r.Int(), r.Int(), r.String()
+		out, above = append(out, c), c.Heading
 	}
 	if err := r.Err(); err != nil {
 		return nil, fmt.Errorf("%w: chunks: %w", ErrDamaged, err)

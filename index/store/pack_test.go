@@ -61,7 +61,6 @@ func testPacked(t *testing.T, f *ParsedFile, dictionary []byte) (size int) {
 		want := &f.Doc.Chunks[i]
 		if c.ord != want.Ordinal || c.Kind != string(want.Kind) || c.Language != want.Language || !slices.Equal(c.Heading, want.HeadingPath) ||
 			c.Anchor != want.Anchor || c.StartLine != want.Span.StartLine || c.EndLine != want.Span.EndLine ||
-			c.Identifiers != strings.Join(want.Identifiers, "\n") ||
 			c.Text != want.Text(f.Source) {
 			t.Errorf("chunk %d is %+v", i, c)
 		}
