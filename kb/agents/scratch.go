@@ -121,6 +121,25 @@ func (s State) Sweep(before time.Time) (int, error) {
 	return n, nil
 }
 
+// Sessions returns what was noted of each session, in the order of the files' names. A file that
+// cannot be read is passed over.
+func (s State) Sessions() ([][]Line, error) {
+	entries, err := os.ReadDir(s.ScratchDir())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var out [][]Line
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".jsonl") {
+			continue
+		}
+		if lines, err := (Scratch{filepath.Join(s.ScratchDir(), e.Name())}).Lines(); err == nil && len(lines) > 0 {
+			out = append(out, lines)
+		}
+	}
+	return out, err
+}
+
 // idle is how long a session may be silent and still be at work.
 const idle = time.Hour
 

@@ -23,6 +23,7 @@ type Stats struct {
 	Notes    statistics.Notes    `json:"notes"`
 	Searches statistics.Searches `json:"searches"`
 	Links    LinkHealth          `json:"links"`
+	Agents   *Worth              `json:"agents,omitempty"`
 	Unknown  []string            `json:"unknown"` // what is not known, in words
 }
 
@@ -44,6 +45,9 @@ func (v *View) Stats(ctx context.Context, past *Past, req StatsRequest) (*Stats,
 	}
 	if err := s.countLinks(ctx, v, records); err != nil {
 		return nil, err
+	}
+	if s.Agents, err = v.worth(records); err != nil {
+		s.Unknown = append(s.Unknown, fmt.Sprintf("what agents were given cannot be read: %v", err))
 	}
 	counts := &usage.Counts{}
 	u, err := v.OpenUsage(ctx)

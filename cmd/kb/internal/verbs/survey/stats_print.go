@@ -35,6 +35,7 @@ func (t statsPrinter) print() {
 	t.used("most used", n.MostUsed, "nothing was opened yet")
 	t.used("shown, never opened", n.LeastUsed, "")
 	t.printSearches()
+	t.printWorth()
 	l := &t.answer.Links
 	t.heading("links")
 	a.Printf("  %s, %d broken, %d ambiguous; %s linked to nothing\n", wording.Count(l.Total, "link"), l.Broken, l.Ambiguous,
@@ -45,6 +46,26 @@ func (t statsPrinter) print() {
 	}
 	for _, u := range t.answer.Unknown {
 		a.Remark("%s", u)
+	}
+}
+
+// printWorth writes what agents were given and what was learnt from them.
+func (t statsPrinter) printWorth() {
+	w := t.answer.Agents
+	if w == nil {
+		return
+	}
+	t.heading("agents")
+	a := t.App
+	if w.Sessions > 0 {
+		a.Printf("  %s: %s given, %d of them before their file was changed\n", wording.Count(w.Sessions, "session"), wording.Count(w.Given, "note"),
+			w.Followed)
+	}
+	if w.DeadEnds > 0 {
+		a.Printf("  %s given, %d entered all the same\n", wording.Count(w.DeadEnds, "dead end"), w.ReEntered)
+	}
+	if all := w.Waiting + w.Proposed + w.Merged + w.Refused; all > 0 {
+		a.Printf("  learnt: %d in the inbox, %d proposed, %d merged, %d refused\n", w.Waiting, w.Proposed, w.Merged, w.Refused)
 	}
 }
 
