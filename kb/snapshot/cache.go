@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/kept"
@@ -70,7 +71,7 @@ func (c *cache) entry(f git.File) *Entry {
 	}
 	r := record.Read(have.data)
 	e := &Entry{File: f, Note: kept.ReadNote(r, f.Path, f.Blob)}
-	links, code, statements := r.String(), r.String(), r.String()
+	links, code, statements, facts := r.String(), r.String(), r.String(), r.String()
 	if r.Err() != nil {
 		return nil
 	}
@@ -78,6 +79,7 @@ func (c *cache) entry(f git.File) *Entry {
 	e.links = sync.OnceValue(func() []markdown.Link { return kept.ReadLinks(record.Read(links)) })
 	e.code = sync.OnceValue(func() []markdown.CodeSpan { return readCode(record.Read(code)) })
 	e.statements = sync.OnceValue(func() []markdown.Statement { return readStatements(record.Read(statements)) })
+	e.facts = sync.OnceValue(func() []fact.Disagreement { return readFacts(record.Read(facts)) })
 	e.count = func() int { return have.statements }
 	return e
 }
@@ -129,5 +131,6 @@ func writeEntry(w *record.Writer, e *Entry) {
 		w.Block(func() { kept.WriteLinks(w, e.Links()) })
 		w.Block(func() { writeCode(w, e.Code()) })
 		w.Block(func() { writeStatements(w, statements) })
+		w.Block(func() { writeFacts(w, e.Facts()) })
 	})
 }

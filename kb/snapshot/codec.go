@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -46,6 +47,37 @@ func readStatements(r *record.Reader) []markdown.Statement {
 			*v = r.Int()
 		}
 		st.Section--
+	}
+	return list
+}
+
+func writeFacts(w *record.Writer, list []fact.Disagreement) {
+	w.Int(len(list))
+	for i := range list {
+		d := &list[i]
+		w.String(string(d.Kind))
+		w.String(d.Subject)
+		for k, p := range []fact.Place{d.A, d.B} {
+			w.String(p.Text)
+			w.String(d.Says[k])
+			for _, v := range []int{p.Line, p.Col, p.EndLine} {
+				w.Int(v)
+			}
+		}
+	}
+}
+
+func readFacts(r *record.Reader) []fact.Disagreement {
+	list := make([]fact.Disagreement, r.Count())
+	for i := range list {
+		d := &list[i]
+		d.Kind, d.Subject = fact.Kind(r.String()), r.String()
+		for k, p := range []*fact.Place{&d.A, &d.B} {
+			p.Text, d.Says[k] = r.String(), r.String()
+			for _, v := range []*int{&p.Line, &p.Col, &p.EndLine} {
+				*v = r.Int()
+			}
+		}
 	}
 	return list
 }

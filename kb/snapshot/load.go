@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -109,9 +110,12 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	e.links = func() []markdown.Link { return links }
 	e.code = func() []markdown.CodeSpan { return code }
 	var statements []markdown.Statement
+	var facts []fact.Disagreement
 	if asserts(&note) {
 		statements = sentences(&note, doc, source)
+		facts = fact.Find(string(source), markdown.Argues)
 	}
+	e.facts = func() []fact.Disagreement { return facts }
 	e.statements = func() []markdown.Statement { return statements }
 	e.count = func() int { return len(statements) }
 	if label := config.Label(f.Path); label != "" {

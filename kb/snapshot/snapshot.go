@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
@@ -38,6 +39,7 @@ type Entry struct {
 	code       func() []markdown.CodeSpan
 	statements func() []markdown.Statement
 	count      func() int // of statements
+	facts      func() []fact.Disagreement
 }
 
 // Cached tells that the statements of these notes, or of most of them, come from a cache: they need
@@ -53,6 +55,9 @@ func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
 // Statements returns what the note states, in source order: none for notes that plan or record
 // instead, or are yet to be filled in (see asserts).
 func (e *Entry) Statements() []markdown.Statement { return e.statements() }
+
+// Facts returns what the note says twice and differently of named things, where it asserts anything.
+func (e *Entry) Facts() []fact.Disagreement { return e.facts() }
 
 // Stated is how many statements the note makes.
 func (e *Entry) Stated() int { return e.count() }

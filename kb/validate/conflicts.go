@@ -29,7 +29,7 @@ func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, keeping Keep
 			found = append(found, f)
 		}
 	}
-	found = r.finish(r.joinLists(found), nil)
+	found = r.finish(append(r.joinLists(found), r.standing(least)...), nil)
 	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
 	return found
 }

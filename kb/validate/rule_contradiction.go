@@ -48,6 +48,11 @@ amount of the same named thing.
 How large the base is does not enter the energy: how rare a word is only chooses the pairs to judge. ` + "`kb conflicts --min 0.1`" + ` also
 lists most pairs that one doubt keeps below a warning, and names the doubt.
 
+Facts of one note are looked up, too, in its tables, its code and its sentences: a constant with two values, one formula with other
+numbers, one thing under two names (a feature gate that is introduced under one and declared under another, a constant that is defined
+and never used beside one like it that is used and never defined), a list of more or fewer items than its lead-in says, and a number
+of the repository's own series that no note has, a digit away from one that is cited beside it. They are warnings, never errors.
+
 Statements of one section that contradict statements of another, and have one of them in common, are one finding: the strongest pair,
 with the places of the others.
 
@@ -67,7 +72,7 @@ func (r *Run) contradictions() []Finding {
 			found = append(found, f)
 		}
 	}
-	return r.joinLists(found)
+	return append(r.joinLists(found), r.newDisagreements()...)
 }
 
 // everythingNew tells that there was nothing before: a first commit, or the whole base is judged.
@@ -171,6 +176,9 @@ func (r *Run) lowestWarn() float64 {
 	}
 	return least
 }
+
+// reject is the energy from which on a commit is stopped, where no file has another.
+func (r *Run) reject() float64 { return threshold(r.Config.Thresholds, "reject", judge.Reject) }
 
 // threshold is what the configuration sets for a name, else the default.
 func threshold(set map[string]float64, name string, otherwise float64) float64 {

@@ -1,0 +1,178 @@
+package fact
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// value is one value of a constant.
+type value struct {
+	name    string
+	of      string // the head of its column, "" where there is none or it says no more than value
+	written string
+	number  float64
+	unit    *unit
+}
+
+const (
+	constantName = `[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`
+	literal      = `0[xX][0-9a-fA-F_]+|[0-9][0-9_,]*(?:\.[0-9]+)?(?:\s*(?:\*\*|\^)\s*[0-9]+)?`
+)
+
+var constantPatterns = sync.OnceValue(func() (p struct{ name, literal, assigned, said *regexp.Regexp }) {
+	p.name = regexp.MustCompile("^`?(" + constantName + ")`?$")
+	p.literal = regexp.MustCompile("^`?(" + literal + ")`?$")
+	p.assigned = regexp.MustCompile(`^(?:#define |(?:pub |static |export )*(?:const |let |var |final )*)(?:\w+ )?(` + constantName +
+		`)(?:\s*:\s*[A-Za-z]\w*\s*=|\s*:=|\s*=|\s*:|\s)\s*(` + literal + `)\s*[;,]?\s*(?:(?://|#|--).*)?$`)
+	p.said = regexp.MustCompile(
+		"(?:^|[^-+*/%<>=] )`?(" + constantName + ")`?" + `\s*(?:=|:=|is|is set to|is defined as|of|equals|is equal to|set to)\s*` +
+			"`?(" + literal + ")`?" + `(?:[\s,;)]|\.(?:\s|$)|$)`,
+	)
+	return p
+})
+
+// constants finds named constants with two values: in tables, in code and in sentences. One that has
+// three is another in each case.
+func constants(units []unit) (found []Disagreement) {
+	byName := map[string][]value{}
+	var names []string
+	var sections [][2]string // of each that is found
+	for i := range units {
+		v, ok := valueOf(&units[i])
+		if !ok {
+			continue
+		}
+		if byName[v.name] == nil {
+			names = append(names, v.name)
+		}
+		byName[v.name] = append(byName[v.name], v)
+	}
+	for _, name := range names {
+		list := byName[name]
+		first, other, distinct := list[0], value{}, 1
+		for _, v := range list[1:] {
+			if v.of != first.of {
+				continue
+			}
+			if v.number != first.number && (distinct == 1 || v.number != other.number) {
+				other = v
+				distinct++
+			}
+		}
+		if distinct == 2 && !variants(first.unit, other.unit) {
+			found = append(found, disagree(Constant, name, first.unit, first.written, other.unit, other.written))
+			sections = append(sections, [2]string{strings.Join(first.unit.headings, "\n"), strings.Join(other.unit.headings, "\n")})
+		}
+	}
+	return single(found, sections)
+}
+
+// valueOf reads the value of a constant out of a unit.
+func valueOf(u *unit) (v value, ok bool) {
+	if strings.IndexByte(u.text, '_') < 0 {
+		return v, false
+	}
+	p := constantPatterns()
+	var name, written, of string
+	switch u.kind {
+	case row:
+		name, written, of = rowValue(cells(u.text), u.header)
+	case code:
+		if m := p.assigned.FindStringSubmatch(u.text); m != nil {
+			name, written = m[1], m[2]
+		}
+	case prose:
+		all := p.said.FindAllStringSubmatch(u.text, 2)
+		if len(all) != 1 || tellsOfChange(u.text) {
+			return v, false
+		}
+		name, written = all[0][1], all[0][2]
+	}
+	written = strings.TrimRight(written, ",_")
+	number, ok := numberOf(written)
+	return value{name, of, written, number, u}, ok && name != ""
+}
+
+// rowValue reads a row that begins with a constant and has one cell with a literal, and what the head of
+// that column says of it.
+func rowValue(row, header []string) (name, written, of string) {
+	p := constantPatterns()
+	m := p.name.FindStringSubmatch(row[0])
+	if m == nil {
+		return "", "", ""
+	}
+	for i, cell := range row[1:] {
+		l := p.literal.FindStringSubmatch(cell)
+		if l == nil {
+			continue
+		}
+		if written != "" {
+			return "", "", ""
+		}
+		written = l[1]
+		if i+1 < len(header) {
+			of = strings.ToLower(header[i+1])
+		}
+	}
+	if strings.Contains(of, "value") || strings.Contains(of, "default") || strings.HasPrefix(written, "0x") {
+		of = ""
+	}
+	return m[1], written, of
+}
+
+// numberOf reads a literal.
+func numberOf(text string) (float64, bool) {
+	text = strings.NewReplacer("_", "", ",", "", " ", "", "^", "**").Replace(text)
+	if base, power, ok := strings.Cut(text, "**"); ok {
+		b, err1 := strconv.ParseFloat(base, 64)
+		e, err2 := strconv.ParseFloat(power, 64)
+		return math.Pow(b, e), err1 == nil && err2 == nil
+	}
+	if hex, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
+		if len(hex) > 16 {
+			return 0, false
+		}
+		n, err := strconv.ParseUint(hex, 16, 64)
+		return float64(n), err == nil
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil
+}
+
+// tellsOfChange tells a sentence of what was, will be or would be, which may have another value.
+func tellsOfChange(text string) bool {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		switch word {
+		case "from", "was", "were", "previously", "formerly", "instead", "old", "increase", "increased", "increases", "reduce",
+			"reduced", "lower", "lowered", "raise", "raised", "if", "when", "example", "assume", "assuming", "suppose", "say", "would",
+			"could", "might", "before", "currently", "new", "initially", "later", "test", "changed", "change", "changes", "doubled",
+			"maximum", "minimum", "compared", "versus", "unless", "or":
+			return true
+		}
+	}
+	return false
+}
+
+// variants tells places that may each have a value of their own: items of one list, and code that sets
+// it twice.
+func variants(a, b *unit) bool {
+	return a.kind == prose && b.kind == prose && a.item && b.item || a.kind == code && b.kind == code
+}
+
+// single leaves out disagreements between two sections that disagree about several constants: those are
+// two settings.
+func single(found []Disagreement, sections [][2]string) (kept []Disagreement) {
+	times := map[[2]string]int{}
+	for _, s := range sections {
+		times[s]++
+	}
+	for i, s := range sections {
+		if times[s] == 1 {
+			kept = append(kept, found[i])
+		}
+	}
+	return kept
+}

@@ -1,0 +1,188 @@
+package fact
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+var formulaPatterns = sync.OnceValue(func() (p struct{ span, number, means, call *regexp.Regexp }) {
+	p.span = regexp.MustCompile("`([^`]+)`")
+	p.number = regexp.MustCompile(`\b[0-9][0-9_]*(?:\.[0-9]+)?\b`)
+	p.means = regexp.MustCompile(`\b(?:means?|associates?|parses?|parsed|equivalent|reads?|interpreted|binds|same as|becomes?)\b`)
+	p.call = regexp.MustCompile(`\b([a-z_][A-Za-z_0-9]{5,})\(([^()]*)\)`)
+	return p
+})
+
+// formula is an arithmetic expression of a unit.
+type formula struct {
+	text, skeleton string
+	numbers        string
+	unit           *unit
+}
+
+// formulas finds one formula with other numbers: "43000*k + 65000" and "23000*k + 115000", where the
+// headings share a word that says what it is of.
+func formulas(units []unit) (found []Disagreement) {
+	bySkeleton := map[string][]formula{}
+	for i := range units {
+		for _, f := range formulasOf(&units[i]) {
+			for _, other := range bySkeleton[f.skeleton] {
+				if other.numbers != f.numbers && other.unit.paragraph != f.unit.paragraph && shareHeading(other.unit, f.unit) {
+					found = append(found, disagree(Formula, f.skeleton, other.unit, other.text, f.unit, f.text))
+				}
+			}
+			bySkeleton[f.skeleton] = append(bySkeleton[f.skeleton], f)
+		}
+	}
+	for skeleton, list := range bySkeleton {
+		if len(list) > 2 { // a case each
+			found = withoutSubject(found, skeleton)
+		}
+	}
+	return found
+}
+
+func withoutSubject(found []Disagreement, subject string) (kept []Disagreement) {
+	for _, d := range found {
+		if d.Subject != subject {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// formulasOf reads the expressions of two numbers and a name or more that a unit has.
+func formulasOf(u *unit) (out []formula) {
+	if !strings.ContainsAny(u.text, "*+") {
+		return nil
+	}
+	var texts []string
+	switch u.kind {
+	case code:
+		texts = append(texts, u.text)
+	case prose, row:
+		for _, m := range formulaPatterns().span.FindAllStringSubmatch(u.text, 8) {
+			texts = append(texts, m[1])
+		}
+	}
+	for _, text := range texts {
+		if _, right, ok := strings.Cut(text, "="); ok {
+			text = right
+		}
+		text = strings.TrimRight(strings.TrimSpace(text), ";,.")
+		skeleton := strings.ReplaceAll(formulaPatterns().number.ReplaceAllString(text, "#"), " ", "")
+		if strings.ContainsAny(skeleton, "\"'[]{}<>!?:&|$\\/,.") || strings.Count(skeleton, "#") < 2 ||
+			strings.Count(skeleton, "*")+strings.Count(skeleton, "+") < 2 || !strings.ContainsFunc(skeleton, unicode.IsLetter) {
+			continue
+		}
+		out = append(out, formula{text, skeleton, strings.Join(formulaPatterns().number.FindAllString(text, -1), " "), u})
+	}
+	return out
+}
+
+// shareHeading reports whether the innermost headings have a word of their subject in common.
+func shareHeading(a, b *unit) bool {
+	if len(a.headings) == 0 || len(b.headings) == 0 {
+		return false
+	}
+	x, y := headingWords(a), headingWords(b)
+	for w := range x {
+		if y[w] {
+			return true
+		}
+	}
+	return false
+}
+
+func headingWords(u *unit) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(u.headings[len(u.headings)-1]), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		switch w {
+		case "cost",
+			"costs",
+			"price",
+			"formula",
+			"schedule",
+			"calculation",
+			"operation",
+			"function",
+			"parameters",
+			"constants",
+			"specification":
+		default:
+			if len(w) > 3 {
+				out[w] = true
+			}
+		}
+	}
+	return out
+}
+
+// parentheses finds one expression that is read in two ways: `i @ p | q` that means `(i @ p) | q` here and
+// `i @ (p | q)` there. What a sentence says first counts: "… as opposed to …" has both.
+func parentheses(units []unit) (found []Disagreement) {
+	type reading struct {
+		text string
+		unit *unit
+	}
+	bare := strings.NewReplacer("(", "", ")", "", " ", "")
+	first := map[string]reading{}
+	for i := range units {
+		u := &units[i]
+		if u.kind != prose || strings.Count(u.text, "`") < 4 || !formulaPatterns().means.MatchString(u.text) {
+			continue
+		}
+		spans := formulaPatterns().span.FindAllStringSubmatch(u.text, 8)
+		said := map[string]bool{} // expressions of the sentence without parentheses
+		for _, m := range spans {
+			key := bare.Replace(m[1])
+			if !strings.ContainsAny(m[1], "()") {
+				said[key] = true
+				continue
+			}
+			if !said[key] || len(key) < 4 || !strings.ContainsAny(m[1], " ") {
+				continue
+			}
+			said[key] = false
+			text := strings.ReplaceAll(m[1], " ", "")
+			if before, known := first[key]; !known {
+				first[key] = reading{text, u}
+			} else if before.text != text {
+				found = append(found, disagree(Formula, m[1], before.unit, before.text, u, text))
+			}
+		}
+	}
+	return found
+}
+
+// signatures finds one sentence that calls a function with other arguments: all else of it is the same.
+func signatures(units []unit) (found []Disagreement) {
+	const least = 40 // bytes of the rest of the sentence
+	type call struct {
+		args string
+		unit *unit
+	}
+	seen := map[string]call{}
+	for i := range units {
+		u := &units[i]
+		if u.kind != prose || strings.IndexByte(u.text, '(') < 0 || strings.IndexByte(u.text, '`') < 0 {
+			continue
+		}
+		m := formulaPatterns().call.FindAllStringSubmatch(u.text, 3)
+		if len(m) != 1 {
+			continue
+		}
+		rest := formulaPatterns().call.ReplaceAllString(u.text, "$1()")
+		before, known := seen[rest]
+		switch {
+		case len(formulaPatterns().span.ReplaceAllString(rest, "")) < least/2 || len(rest) < least:
+		case !known:
+			seen[rest] = call{m[0][2], u}
+		case strings.Count(before.args, ",") != strings.Count(m[0][2], ",") && before.args != "" && m[0][2] != "":
+			found = append(found, disagree(Name, m[0][1], before.unit, m[0][1]+"("+before.args+")", u, m[0][1]+"("+m[0][2]+")"))
+		}
+	}
+	return found
+}

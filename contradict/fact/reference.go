@@ -1,0 +1,116 @@
+package fact
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+var referencePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`\b(EIP|ERC|RFC|KEP|ADR|PEP|BIP|JEP|SIP|CIP|TIP|LIP|IIP|requires|Requires)(s?)[-: #]*([0-9]{3,5})\b((?:(?:,| and|, and|,? or) (?:[A-Z]{3}-)?[0-9]{3,5}\b)*)`,
+	)
+})
+
+var numbersOnly = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]{3,5}`) })
+
+// cited is where a number of a series stands.
+type cited []*unit
+
+// references finds two numbers of one series, cited in one note, that differ in a digit or in two that
+// changed places. One of them would be wrong if the repository had the series and not that number: who
+// knows the repository decides.
+func references(units []unit) (found []Disagreement) {
+	all := map[string]cited{}
+	var order []string
+	for i := range units {
+		u := &units[i]
+		if u.kind == code {
+			continue
+		}
+		for _, number := range numbersOf(u.text) {
+			if all[number] == nil {
+				order = append(order, number)
+			}
+			all[number] = append(all[number], u)
+		}
+	}
+	const many = 60 // numbers from which on a note is a list of them
+	if len(order) > many {
+		return nil
+	}
+	for i, x := range order {
+		for _, y := range order[i+1:] {
+			if !oneEdit(x, y) {
+				continue
+			}
+			a, b := nearest(all[x], all[y])
+			found = append(found, disagree(Reference, "reference", a, x, b, y))
+		}
+	}
+	return found
+}
+
+// nearest are the two places of which the words have most in common: there one number was meant.
+func nearest(xs, ys cited) (a, b *unit) {
+	const few = 8 // places of a number that are looked at
+	best := -1
+	for _, x := range xs[:min(len(xs), few)] {
+		words := map[string]bool{}
+		for w := range strings.FieldsSeq(strings.ToLower(x.text)) {
+			words[w] = true
+		}
+		for _, y := range ys[:min(len(ys), few)] {
+			n := 0
+			for w := range strings.FieldsSeq(strings.ToLower(y.text)) {
+				if words[w] {
+					n++
+				}
+			}
+			if (x.kind == field || y.kind == field) && best >= 0 {
+				continue // it says no more than the number
+			}
+			if n > best || a.kind == field || b.kind == field {
+				a, b, best = x, y, n
+			}
+		}
+	}
+	return a, b
+}
+
+// numbersOf are the numbers of series that a text cites.
+func numbersOf(text string) (out []string) {
+	if !citesNumber(text) {
+		return nil
+	}
+	for _, m := range referencePattern().FindAllStringSubmatch(text, 40) {
+		out = append(out, m[3])
+		out = append(out, numbersOnly().FindAllString(m[4], 20)...)
+	}
+	return out
+}
+
+// citesNumber tells a text with three digits in a row behind a name of a series, as far as is cheap to tell.
+func citesNumber(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			digits = 0
+		} else if digits++; digits == 3 {
+			return strings.Contains(text, "equires") || strings.ContainsAny(text[:i], "EPRCSJ")
+		}
+	}
+	return false
+}
+
+// oneEdit tells numbers of one length that differ in one digit, or in two neighbours that changed places.
+func oneEdit(x, y string) bool {
+	if len(x) != len(y) || x == y {
+		return false
+	}
+	i := 0
+	for x[i] == y[i] {
+		i++
+	}
+	return x[i+1:] == y[i+1:] || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+}

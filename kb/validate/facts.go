@@ -1,0 +1,130 @@
+package validate
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/9aea2451/kb/contradict/fact"
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+// factEnergy is how sure a disagreement of facts is: a person looks, and no commit is stopped. Of those
+// that were read on five repositories most were mistakes of the note.
+var factEnergy = map[fact.Kind]float64{
+	fact.Constant: 0.6, fact.Reference: 0.6, fact.Name: 0.5, fact.Formula: 0.5, fact.Count: 0.4,
+}
+
+// disagreements are the facts of a note that disagree, as findings.
+// least is the energy that they take, nil for what the configuration says.
+func (r *Run) disagreements(e *snapshot.Entry, numbers map[string]int, least *float64) (found []Finding) {
+	warn := r.Config.RuleNumber("contradiction", "warn", e.File.Path, threshold(r.Config.Thresholds, "warn", judge.Warn))
+	if least != nil {
+		warn = *least
+	}
+	for _, d := range e.Facts() {
+		if d.Kind == fact.Reference && !wrongNumber(&d, numbers) {
+			continue
+		}
+		energy := factEnergy[d.Kind]
+		if energy < warn {
+			continue
+		}
+		found = append(found, r.factFinding(e.File.Path, &d, energy))
+	}
+	return found
+}
+
+func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Finding {
+	at := func(p fact.Place) Place {
+		return Place{Path: path, Line: p.Line, Col: p.Col, EndLine: p.EndLine, Text: p.Text}
+	}
+	here, there := at(d.B), at(d.A)
+	print := fingerprint("fact", string(d.Kind), d.Subject, statementFingerprint(d.A.Text), statementFingerprint(d.B.Text))
+	says := fmt.Sprintf("%s %s, %q here, %q there", d.Kind, d.Subject, d.Says[1], d.Says[0])
+	switch d.Kind {
+	case fact.Reference:
+		wrong, right := d.Says[d.Doubted], d.Says[1-d.Doubted]
+		if d.Doubted == 0 {
+			here, there = there, here
+		}
+		says = fmt.Sprintf("no note has the number %s, and %s is there", wrong, right)
+	case fact.Count:
+		says = fmt.Sprintf("%s here, %s there", d.Says[1], d.Says[0])
+	case fact.Name:
+		says = fmt.Sprintf("%s: %q here, %q there", d.Subject, d.Says[1], d.Says[0])
+	}
+	f := Finding{
+		Rule: "contradiction", Severity: Warning, Place: here, Related: []Place{there}, Energy: energy,
+		Message:     fmt.Sprintf("contradicts %s: %s", there, says),
+		Explanation: fmt.Sprintf("two facts of one note disagree (%s)", d.Kind),
+		Suggestion:  waysOut(print),
+		Fingerprint: print,
+	}
+	if energy >= r.Config.RuleNumber("contradiction", "reject", path, r.reject()) {
+		f.Severity = Error
+	}
+	return f
+}
+
+// newDisagreements are those that the change brings.
+func (r *Run) newDisagreements() (found []Finding) {
+	numbers := noteNumbers(r.After)
+	for _, e := range r.awakened() {
+		found = append(found, r.disagreements(e, numbers, nil)...)
+	}
+	var before []Finding
+	for _, c := range r.Changes {
+		if c.Old != nil && r.Before.Inactive(c.Old, r.Day) == "" {
+			before = append(before, r.disagreements(c.Old, numbers, nil)...)
+		}
+	}
+	return without(found, before)
+}
+
+// standing are those of all notes that hold, from an energy on.
+func (r *Run) standing(least *float64) (found []Finding) {
+	numbers := noteNumbers(r.After)
+	for _, e := range r.After.Entries {
+		if r.After.Inactive(e, r.Day) == "" {
+			found = append(found, r.disagreements(e, numbers, least)...)
+		}
+	}
+	return found
+}
+
+// aSeries is how many numbered notes make a series of which one can say that it lacks a number.
+const aSeries = 20
+
+// wrongNumber decides which number of a reference nothing has, where the repository has the other: the
+// series is its own then. It reports whether one is wrong.
+func wrongNumber(d *fact.Disagreement, numbers map[string]int) bool {
+	if len(numbers) < aSeries {
+		return false
+	}
+	first, second := numbers[trimZeros(d.Says[0])] > 0, numbers[trimZeros(d.Says[1])] > 0
+	if d.Doubted = 0; first {
+		d.Doubted = 1
+	}
+	return first != second
+}
+
+func trimZeros(number string) string { return strings.TrimLeft(number, "0") }
+
+// noteNumbers counts the notes that are named by a number: "eip-1559.md", "0401-coercions.md",
+// "1710-relabeling/README.md".
+func noteNumbers(s *snapshot.Snapshot) map[string]int {
+	numbers := map[string]int{}
+	for _, e := range s.Entries {
+		dir, name := path.Split(e.File.Path)
+		for _, name := range []string{name, path.Base(dir)} {
+			for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r < '0' || r > '9' }) {
+				if len(part) > 2 && len(part) < 6 {
+					numbers[trimZeros(part)]++
+				}
+			}
+		}
+	}
+	return numbers
+}

@@ -1,0 +1,34 @@
+package validate
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/contradict/fact"
+)
+
+// A number is wrong where the repository is the series, has the other number and not this one.
+func TestWrongNumber(t *testing.T) {
+	series := map[string]int{}
+	for i := range aSeries {
+		series[string(rune('a'+i))]++
+	}
+	series["1344"], series["2200"] = 1, 1
+	for _, test := range []struct {
+		says    [2]string
+		numbers map[string]int
+		wrong   bool
+		doubted int
+	}{
+		{[2]string{"1334", "1344"}, series, true, 0},
+		{[2]string{"1344", "1334"}, series, true, 1},
+		{[2]string{"01344", "01334"}, series, true, 1},
+		{[2]string{"1344", "2200"}, series, false, 1},
+		{[2]string{"7230", "7231"}, series, false, 0},
+		{[2]string{"1344", "1334"}, map[string]int{"1344": 1}, false, 0},
+	} {
+		d := fact.Disagreement{Kind: fact.Reference, Says: test.says}
+		if got := wrongNumber(&d, test.numbers); got != test.wrong || got && d.Doubted != test.doubted {
+			t.Errorf("%v: %v, side %d", test.says, got, d.Doubted)
+		}
+	}
+}
