@@ -21,12 +21,12 @@ build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
 
 test:
-	go test -timeout 20m ./... ./.ci/mutate ./.ci/release
+	go test -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
-	go vet ./... ./.ci/mutate ./.ci/release
-	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/mutate ./.ci/release
+	go vet ./... ./.ci/bench ./.ci/mutate ./.ci/release
+	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/bench ./.ci/mutate ./.ci/release
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 
 # Each fuzz target in turn, with the number of its executions. FUZZTIME is a time, or a number of executions such as 1000x.
@@ -48,8 +48,14 @@ mutate:
 	go run ./.ci/mutate -pkg '$(PKG)' -count $(COUNT) -seed $(SEED) -floor $(FLOOR)
 
 # KB_BENCH_REPO=path measures a clone of that repository, KB_BENCH_NOTES=n the size of the generated one.
+# OLD=path of another kb: the two run the everyday commands in turn, and what counts is the ratio.
+ifdef OLD
+bench: build
+	go run ./.ci/bench -old '$(OLD)' -new bin/kb -repo '$(or $(KB_BENCH_REPO),.)'
+else
 bench:
 	go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./cmd/kb/internal/e2e
+endif
 
 eval: build
 	kb=$$PWD/bin/kb queries=$$(realpath $(EVAL_QUERIES)) && cd $(EVAL_REPO) && $$kb eval --compare $$queries
