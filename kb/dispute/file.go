@@ -48,3 +48,21 @@ func (l *Ledger) Save(path, version string) error {
 	}
 	return store.Replace(path, data)
 }
+
+// Compare counts the pairs that only one of two ledgers has, and the statements of this one that were
+// judged by themselves since all were: as many pairs may rightly differ.
+func (l *Ledger) Compare(other *Ledger) (differ, since int) {
+	has := make(map[pair]int, len(l.pairs))
+	for _, p := range l.pairs {
+		has[p]++
+	}
+	for _, p := range other.pairs {
+		has[p]--
+	}
+	for _, n := range has {
+		if n != 0 {
+			differ++
+		}
+	}
+	return differ, l.drift
+}

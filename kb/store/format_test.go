@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,5 +62,43 @@ func TestFilesOfValues(t *testing.T) {
 		if _, err := format.Load(path, most); !errors.Is(err, record.ErrDamaged) {
 			t.Errorf("cut at %d: %v", i, err)
 		}
+	}
+}
+
+// A file is sealed as long as not one of its bytes differs, whoever wrote it.
+func TestSealedFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), Top, "file")
+	if err := os.Mkdir(filepath.Dir(filepath.Dir(path)), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		t.Fatal(err)
+	}
+	const format Format = "kb test 3"
+	if err := format.Save(path, func(s *Stream) error { s.String("a text"); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Sealed(path); f != format || err != nil {
+		t.Errorf("%q, %v", f, err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		harmed := slices.Clone(whole)
+		harmed[i] ^= 1
+		if err := os.WriteFile(path, harmed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := Sealed(path); !errors.Is(err, record.ErrDamaged) {
+			t.Errorf("byte %d differs: %q, %v", i, f, err)
+		}
+		if err := os.WriteFile(path, whole[:i], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := Sealed(path); !errors.Is(err, record.ErrDamaged) {
+			t.Errorf("cut after %d bytes: %q, %v", i, f, err)
+		}
+	}
+	if _, err := Sealed(path + "2"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
 	}
 }

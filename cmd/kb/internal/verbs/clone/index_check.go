@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -19,11 +21,26 @@ import (
 type IndexCheck struct {
 	Index    *index.CheckedIndex     `json:"index"`
 	History  *history.CheckedHistory `json:"history"`
+	Caches   []desk.CheckedCache     `json:"caches"`
 	Repaired bool                    `json:"repaired"` // what is listed was made anew, and proved to be right then
 }
 
 // sound reports whether nothing differs.
-func (c *IndexCheck) sound() bool { return len(c.Index.Differences)+len(c.History.Differences) == 0 }
+func (c *IndexCheck) sound() bool { return c.differences() == 0 }
+
+func (c *IndexCheck) differences() int {
+	return len(c.Index.Differences) + len(c.History.Differences) + len(c.caches(desk.Differs))
+}
+
+// caches names the caches in a state.
+func (c *IndexCheck) caches(state string) (files []string) {
+	for _, f := range c.Caches {
+		if f.State == state {
+			files = append(files, f.File)
+		}
+	}
+	return files
+}
 
 // check compares the index with a clean build, and with --repair mends it.
 func (c *indexCmd) check(ctx context.Context, b *session.Base) error {
@@ -72,11 +89,18 @@ func compareClean(ctx context.Context, b *session.Base) (*IndexCheck, error) {
 	out.History, err = history.Check(ctx, b.Repo, filepath.Join(folder, "history"), func(done, total int) {
 		b.App.Progress.Report("history", done, total)
 	})
+	if err != nil {
+		return nil, err
+	}
+	out.Caches, err = b.CheckCaches(ctx, filepath.Join(folder, "caches"))
 	return out, err
 }
 
-// repair removes what differs, and makes it anew.
+// repair removes what differs, and makes it anew; caches are made anew by the answers that use them.
 func repair(ctx context.Context, b *session.Base, found *IndexCheck) error {
+	if err := b.DropCaches(found.Caches); err != nil {
+		return err
+	}
 	if len(found.Index.Differences) > 0 {
 		if err := b.Index.Repair(ctx); err != nil {
 			return err
@@ -106,12 +130,26 @@ func (c *IndexCheck) print(a *app.App) {
 	for _, what := range c.History.Differences {
 		a.Printf("history: %s\n", report.CleanLine(what))
 	}
-	if n := len(c.Index.Differences) + len(c.History.Differences); n == 0 {
+	for _, f := range c.Caches {
+		if f.State == desk.Differs {
+			a.Printf("cache %s: %s\n", app.CleanName(f.File), report.CleanLine(f.What))
+		}
+	}
+	if n := c.differences(); n == 0 {
 		a.Printf("the index is what a clean build is: %s, %s, %s, %s\n", wording.Count(c.Index.Trees, "tree"),
 			wording.Count(c.Index.Notes, "note"), wording.Count(c.Index.Chunks, "chunk"),
 			wording.Count(c.History.Commits, "commit"))
 	} else if c.Repaired {
 		a.Printf("%s repaired\n", wording.Count(n, "difference"))
+	}
+	for _, say := range []struct{ state, as string }{
+		{desk.Compared, "caches that say what is found without them: %s\n"},
+		{desk.Sealed, "caches whose sums hold, and that were not compared: %s\n"},
+		{desk.Unused, "caches that are not used, and were not compared: %s\n"},
+	} {
+		if files := c.caches(say.state); len(files) > 0 {
+			a.Printf(say.as, app.CleanName(strings.Join(files, ", ")))
+		}
 	}
 	if n := c.Index.Unverified + c.History.Unverified; n > 0 {
 		a.Remark("%s of what the repository no longer has could not be compared", wording.Count(n, "record"))

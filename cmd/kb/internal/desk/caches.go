@@ -1,0 +1,247 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/dispute"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// CheckedCache is a file in which answers keep what they would else work out again, and whether
+// that can be believed.
+type CheckedCache struct {
+	File  string `json:"file"`  // in kb/index
+	State string `json:"state"` // compared, sealed, unused, differs
+	What  string `json:"what,omitempty"`
+}
+
+// The states of a cache.
+const (
+	Compared = "compared" // it says what is found without it
+	Sealed   = "sealed"   // its sum holds; what it says was not worked out anew
+	Unused   = "unused"   // another version wrote it, or it is not used for another reason
+	Differs  = "differs"  // it is damaged, or says something else
+)
+
+// caching is one run of CheckCaches.
+type caching struct {
+	*Desk
+	dir    string // where the caches lie
+	folder string // for copies
+	tree   *kb.Tree
+	clean  *snapshot.Snapshot // of the tree, read without a cache
+	found  []validate.Finding // of the tree, judged without a cache
+	out    []CheckedCache
+}
+
+// CheckCaches proves the caches beside the index, those that are there, by file: what was parsed and
+// judged is compared with what is found without it, of the others the sums are checked. Copies go
+// into a folder that the caller removes: a cache that is asked is one that may be changed.
+func (d *Desk) CheckCaches(ctx context.Context, folder string) ([]CheckedCache, error) {
+	c := &caching{Desk: d, dir: filepath.Join(d.Repo.StateDir(), "index"), folder: folder, out: []CheckedCache{}}
+	defer d.o.rest()
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	if err := c.seals(); err != nil {
+		return nil, err
+	}
+	var err error
+	if c.tree, err = d.Repo.Present(ctx); err != nil {
+		return nil, err
+	}
+	if c.clean, err = snapshot.Load(ctx, d.Repo, c.tree, snapshot.Options{}); err != nil {
+		return nil, err
+	}
+	if c.found, err = c.judged(ctx, "", validate.Keeping{}); err != nil {
+		return nil, err
+	}
+	for _, check := range []func(context.Context) error{c.parsed, c.judgement, c.disputes} {
+		if err := check(ctx); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(c.out, func(a, b CheckedCache) int { return cmp.Compare(a.File, b.File) })
+	return c.out, nil
+}
+
+// DropCaches removes the caches that differ: they are made anew by the answers that use them.
+func (d *Desk) DropCaches(found []CheckedCache) error {
+	for _, f := range found {
+		if f.State != Differs {
+			continue
+		}
+		if err := store.Remove(filepath.Join(d.Repo.StateDir(), "index", f.File)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove a damaged cache: %w", err)
+		}
+	}
+	return nil
+}
+
+func (c *caching) tell(file, state, format string, args ...any) {
+	c.out = append(c.out, CheckedCache{file, state, fmt.Sprintf(format, args...)})
+}
+
+// seals checks the sums of the caches that have one.
+func (c *caching) seals() error {
+	for _, pattern := range []string{"doubts", "names-*", "worktree-*.provenance"} {
+		files, err := filepath.Glob(filepath.Join(c.dir, pattern))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			if format, err := store.Sealed(file); err != nil {
+				c.tell(filepath.Base(file), Differs, "its sum does not hold")
+			} else {
+				c.tell(filepath.Base(file), Sealed, "%s", format)
+			}
+		}
+	}
+	return nil
+}
+
+// judged judges all statements of the tree.
+func (c *caching) judged(ctx context.Context, cache string, k validate.Keeping) ([]validate.Finding, error) {
+	return validate.Findings(ctx, c.Repo, &kb.Tree{Config: &kb.Config{}}, c.tree, validate.Options{
+		Day: c.Now(), Cache: cache, Keeping: k, Progress: c.o.Progress,
+	})
+}
+
+// copied copies a cache into the folder, and returns the copy and its bytes; nil where there is none.
+func (c *caching) copied(file string) (to string, data []byte, err error) {
+	data, err = os.ReadFile(filepath.Join(c.dir, file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil, nil
+	}
+	to = filepath.Join(c.folder, file)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o600)
+	}
+	return to, data, err
+}
+
+// parsed checks what was parsed of the notes, with the index of their statements.
+func (c *caching) parsed(ctx context.Context) error {
+	name := filepath.Base(snapshot.CacheFile(c.Repo))
+	file, data, err := c.copied(name)
+	if err != nil || data == nil {
+		return err
+	}
+	if _, err := store.Sealed(file); err != nil {
+		c.tell(name, Differs, "its sum does not hold")
+		return nil
+	}
+	cached, err := snapshot.Load(ctx, c.Repo, c.tree, snapshot.Options{Cache: file})
+	if err != nil {
+		return err
+	}
+	if !cached.Cached() {
+		c.tell(name, Unused, "another version wrote it")
+		return nil
+	}
+	for i, e := range cached.Entries {
+		if was := c.clean.Entries[i]; !sameNote(e, was) {
+			c.tell(name, Differs, "what it has of %s is not what the file says", e.File.Path)
+			return nil
+		}
+	}
+	found, err := c.judged(ctx, file, validate.Keeping{})
+	if err == nil && !reflect.DeepEqual(found, c.found) {
+		c.tell(name, Differs, "with it %d findings come, without it %d", len(found), len(c.found))
+	} else if err == nil {
+		c.tell(name, Compared, "")
+	}
+	return err
+}
+
+// sameNote compares what a note says of itself, where it links to and what it states.
+func sameNote(a, b *snapshot.Entry) bool {
+	x, y := a.Note, b.Note
+	x.Extra, y.Extra = nil, nil // which a cache does not keep
+	return a.File.Path == b.File.Path && reflect.DeepEqual(x, y) && slices.Equal(a.Links(), b.Links()) &&
+		slices.Equal(a.Code(), b.Code()) &&
+		slices.EqualFunc(a.Statements(), b.Statements(), func(x, y markdown.Statement) bool { return reflect.DeepEqual(x, y) })
+}
+
+// by says who judged, as the two judgements that are JSON say it.
+type by struct {
+	Rules   int    `json:"rules"`
+	Format  int    `json:"format"`
+	Version string `json:"by"`
+}
+
+// ours reads a judgement that is JSON, and tells whether this version made it; what is none is told of.
+func (c *caching) ours(name string, data []byte) bool {
+	var b by
+	switch err := json.Unmarshal(data, &b); {
+	case err != nil || b.Rules == 0 && b.Format == 0:
+		c.tell(name, Differs, "it cannot be read")
+	case b.Version != c.o.Version:
+		c.tell(name, Unused, "version %s of kb wrote it", b.Version)
+	default:
+		return true
+	}
+	return false
+}
+
+// judgement checks what judging all statements found last.
+func (c *caching) judgement(ctx context.Context) error {
+	k := c.keeping()
+	name := filepath.Base(k.File)
+	file, data, err := c.copied(name)
+	if err != nil || data == nil || !c.ours(name, data) {
+		return err
+	}
+	k.File = file
+	found, err := c.judged(ctx, "", k)
+	if err == nil && !reflect.DeepEqual(found, c.found) {
+		c.tell(name, Differs, "with it %d findings come, without it %d", len(found), len(c.found))
+	} else if err == nil {
+		c.tell(name, Compared, "")
+	}
+	return err
+}
+
+// disputes checks which statements a server keeps as contradicting each other.
+func (c *caching) disputes(ctx context.Context) error {
+	const name = "disputes.json"
+	file, data, err := c.copied(name)
+	if err != nil || data == nil || !c.ours(name, data) {
+		return err
+	}
+	kept := dispute.Read(file, c.o.Version)
+	if kept == nil {
+		c.tell(name, Unused, "it is of other rules")
+		return nil
+	}
+	now, err := dispute.Judge(ctx, c.clean, c.Now(), kept, nil)
+	if err != nil {
+		return err
+	}
+	clean, err := dispute.Judge(ctx, c.clean, c.Now(), nil, nil)
+	if err != nil {
+		return err
+	}
+	switch differ, since := now.Compare(clean); {
+	case differ > 0 && since > 0: // how rare words are has changed meanwhile, and with it which pairs are judged
+		c.tell(name, Unused, "%d pairs differ, and %d statements were judged since all were: all are judged anew in time", differ, since)
+	case differ > 0:
+		c.tell(name, Differs, "%d pairs are not those that judging finds", differ)
+	default:
+		c.tell(name, Compared, "")
+	}
+	return nil
+}
