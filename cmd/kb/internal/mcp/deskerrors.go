@@ -49,6 +49,7 @@ func adviseName(err error) error {
 	var gone *desk.GoneError
 	var absent *desk.AbsentError
 	var section *desk.SectionError
+	var beyond *desk.BeyondError
 	switch {
 	case errors.Is(err, desk.ErrNoName):
 		return render.Hint(err, "pass a path, title or id, as search gives them")
@@ -70,11 +71,20 @@ func adviseName(err error) error {
 	case errors.As(err, &absent):
 		return render.Hint(fmt.Errorf("there is no %s at %s", render.ShownPath(absent.Path), render.Clip(absent.At, 80)),
 			"the tool history tells the paths that a note had")
+	case errors.As(err, &beyond):
+		return render.Hint(beyond, "leave start_line and cursor out")
 	case errors.As(err, &section):
 		return render.Hint(fmt.Errorf("%s has no section %q", render.ShownPath(section.Path), render.Clip(section.Heading, 100)),
 			"its sections are: "+render.List(section.Anchors))
 	}
 	return err
+}
+
+// Nowhere words the error about a folder that lies in no repository for the Options of a server
+// that a client has started there.
+func Nowhere(err error) error {
+	return render.Hint(errors.New(render.CleanLine(err.Error())),
+		"start this client in a git repository, or name one in its configuration: kb mcp --root DIR")
 }
 
 func unreadError(u *desk.UnreadError) error {

@@ -86,3 +86,20 @@ func (c *call) opening(ctx context.Context, st *warm.View, path string, whole bo
 	e.StartLine, e.EndLine, e.Text = o.StartLine, o.EndLine, o.Text
 	return e, c.judge(ctx, st, &e)
 }
+
+// judgeRead adds what is known of the note; of an earlier state only what the note says itself.
+func (c *call) judgeRead(ctx context.Context, st *warm.View, e *render.Evidence, at string, out *render.Read) error {
+	if at != "" {
+		e.Warnings = []string{"as it was at " + render.CleanLine(at) + ", which may not hold today"}
+		return nil
+	}
+	if err := c.judge(ctx, st, e); err != nil {
+		return err
+	}
+	if life := st.Keeper.History.Life(ctx, e.Path); life != nil {
+		out.Provenance = render.ProvenanceOf(life)
+	} else {
+		c.note("no provenance: the note is not committed, or the history is still being read")
+	}
+	return nil
+}

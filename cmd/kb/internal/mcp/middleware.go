@@ -14,6 +14,11 @@ import (
 // that say what to do.
 func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		if s.o.Without != nil {
+			if res, err := s.without(req); res != nil || err != nil {
+				return res, err
+			}
+		}
 		switch r := req.(type) {
 		case *sdk.ListResourcesRequest:
 			return s.answered(ctx, method, req, func(ctx context.Context, _ string, _ sdk.Request) (sdk.Result, error) { return s.listResources(ctx, r) })
@@ -37,6 +42,17 @@ func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		return s.answered(ctx, method, req, next)
 	}
+}
+
+// without answers what asks for a repository where there is none; nothing for other requests.
+func (s *Server) without(req sdk.Request) (sdk.Result, error) {
+	switch req.(type) {
+	case *sdk.CallToolRequest:
+		return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: explain(s.o.Without)}}}, nil
+	case *sdk.GetPromptRequest, *sdk.ReadResourceRequest:
+		return nil, wire.Invalid("%s", render.CleanLine(s.o.Without.Error()))
+	}
+	return nil, nil
 }
 
 // adviseArguments adds the names of the arguments to a complaint about them.

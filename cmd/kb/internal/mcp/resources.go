@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -233,7 +234,7 @@ func (s *Server) readDecisions(ctx context.Context, req *sdk.ReadResourceRequest
 		return nil, err
 	}
 	if n == 0 {
-		text.WriteString("No note here is a decision. " + missingKind("decision") + "\n")
+		text.WriteString("No note here is a decision. " + render.MissingKind("decision") + "\n")
 	}
 	return contents(req.Params.URI, "# Decisions\n\n"+text.String()), nil
 }
@@ -252,6 +253,10 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 		names = func(st *warm.View) ([]string, error) { return areaNames(ctx, st) }
 	case p.Ref.Type == "ref/prompt" && p.Argument.Name == "topic":
 		names = func(st *warm.View) ([]string, error) { return topics(ctx, st) }
+	case p.Ref.Type == "ref/prompt" && p.Argument.Name == "type":
+		names = func(*warm.View) ([]string, error) { return kb.MemoryTypes(), nil }
+	case p.Ref.Type == "ref/prompt" && p.Argument.Name == "tags":
+		names = func(st *warm.View) ([]string, error) { return tags(ctx, st) }
 	}
 	res := &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: []string{}}}
 	if names == nil {
@@ -262,7 +267,12 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 	err := s.states(ctx, func(st *warm.View) error {
 		list, err := names(st)
 		for _, n := range list {
-			n = inServer(st.Keeper, n)
+			if p.Ref.Type == "ref/resource" || p.Argument.Name == "note" {
+				n = inServer(st.Keeper, n)
+			}
+			if slices.Contains(first, n) || slices.Contains(other, n) {
+				continue // of another repository
+			}
 			switch low := strings.ToLower(n); {
 			case strings.HasPrefix(low, typed):
 				first = append(first, n)
@@ -291,6 +301,19 @@ func areaNames(ctx context.Context, st *warm.View) ([]string, error) {
 		out = append(out, a.Name)
 	}
 	return out, nil
+}
+
+// tags are those of the notes, in order.
+func tags(ctx context.Context, st *warm.View) ([]string, error) {
+	records, err := st.Notes(ctx)
+	var out []string
+	for _, r := range records {
+		for _, t := range r.Tags {
+			out = append(out, render.Clip(render.CleanLine(t), 100))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), err
 }
 
 // topics are the titles of decisions.

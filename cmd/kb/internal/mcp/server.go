@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -30,7 +31,7 @@ type Root struct {
 // Progress keeps how far the building of an index is.
 type Progress = warm.Progress
 
-// Options of New. Roots and Now are required.
+// Options of New. Now is required, and Roots or Without.
 type Options struct {
 	Roots   []Root
 	Version string
@@ -38,6 +39,9 @@ type Options struct {
 	Log     func(message string) // one line that the person who runs the server should see; nil: dropped
 	Record  func(Use)            // called one at a time when answers are out; nil: nothing is recorded
 
+	// Without is why there are no Roots, and what to do about it: calls are told so. A program that
+	// ended instead would show as broken in every session that begins elsewhere.
+	Without error
 	// Patience is how long a call waits for an update of the index before it answers from what
 	// there was; 0: three seconds. While files change all the time, or where an update takes
 	// longer, it waits for a thirtieth of that.
@@ -135,6 +139,9 @@ func (s *Server) Close() error {
 
 // instructions tell a model what the server is for.
 func (s *Server) instructions() string {
+	if s.o.Without != nil {
+		return "There is no repository here that kb could answer from: " + render.CleanLine(s.o.Without.Error())
+	}
 	where := "this repository"
 	if len(s.bases) > 1 {
 		where = fmt.Sprintf("%d repositories", len(s.bases))

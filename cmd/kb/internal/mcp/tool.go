@@ -177,6 +177,33 @@ func (c *call) progress(ctx context.Context) func(message string) {
 	}
 }
 
+// workingEvery is how often a client is told that a call still works.
+const workingEvery = time.Second
+
+// working tells a client that has asked for progress what its call works on, until the end is called.
+func (c *call) working(ctx context.Context, on string) (end func()) {
+	tell := c.progress(ctx)
+	if tell == nil {
+		return func() {}
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	tell(on)
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(workingEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				tell(on)
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
 // named gives the repositories that an argument root names: all of them for "".
 func (s *Server) named(root string) ([]*warm.Keeper, error) {
 	if root == "" {

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -53,7 +54,7 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 		}
 		if in.Category == "" {
 			for _, a := range list {
-				out.Categories = append(out.Categories, c.count(st, a))
+				out.Count(c.server.rootOf(st), a)
 			}
 			return nil
 		}
@@ -72,34 +73,9 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 	return out, err
 }
 
-func (c *call) count(st *warm.View, a *desk.Category) render.CategoryCount {
-	n := render.CategoryCount{
-		Name:        a.Name,
-		Title:       render.Clip(a.Title, 100),
-		Description: render.Clip(a.Description, 300),
-		Notes:       len(a.Notes),
-		BuiltIn:     a.BuiltIn,
-		Root:        c.server.rootOf(st),
-	}
-	return n
-}
-
 // summarise adds a category with its summary and notes.
 func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Category, in CategoryArgs, out *render.Summaries) error {
-	limit := in.Limit
-	if limit == 0 {
-		limit = mostCategoryNotes
-	}
-	out.Categories = append(out.Categories, c.count(st, a))
-	for _, r := range a.Notes[:min(len(a.Notes), limit)] {
-		n := render.CategoryOfNotes{
-			Path:   r.Path,
-			Title:  render.Clip(r.Title, 120),
-			Kind:   r.Kind,
-			Status: r.Status,
-			Root:   out.Categories[len(out.Categories)-1].Root,
-		}
-		out.Notes = append(out.Notes, n)
+	for _, r := range out.Take(c.server.rootOf(st), a, cmp.Or(in.Limit, mostCategoryNotes)) {
 		c.use.shows(st, r.Path, 0)
 	}
 	if a.Definition.Summary == "" {
@@ -113,11 +89,7 @@ func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Category, i
 	if err != nil {
 		return err
 	}
-	room := c.form.Room()
-	for _, n := range out.Notes {
-		room -= len(n.Path) + len(n.Title) + 70
-	}
-	c.form.Shorten(&e, max(room, 500))
+	c.form.Shorten(&e, max(c.form.Room()-out.Size(c.form), 500))
 	out.Summary = &e
 	return nil
 }

@@ -30,17 +30,6 @@ const (
 	mostBudget  = 12_000
 )
 
-func phases() []string {
-	return []string{
-		string(rank.Define),
-		string(rank.Implement),
-		string(rank.Validate),
-		string(rank.Refine),
-		string(rank.Explore),
-		string(rank.Reflect),
-	}
-}
-
 func (s *Server) addContext() {
 	addTool(s, tool{
 		name:  "context",
@@ -48,7 +37,7 @@ func (s *Server) addContext() {
 		description: "Get what to know before working on files or on a task: the sections of notes that speak of them, weighed by the phase of the work and packed into a budget of tokens. " +
 			"Use it once at the beginning of a task, with the files at hand.",
 		adjust: func(in *jsonschema.Schema) {
-			wire.OneOf(in, "phase", phases()...)
+			wire.OneOf(in, "phase", rank.Phases()...)
 			wire.Between(in, "budget", leastBudget, mostBudget, 0)
 			in.Properties["budget"].Default = nil
 			wire.MaxLength(in, "task", maxQuery)

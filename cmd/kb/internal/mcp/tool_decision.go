@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/text/wording"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -49,35 +47,8 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*render.F
 	if err != nil {
 		return nil, err
 	}
-	render.SortByAge(out.Hits)
-	whole := len(out.Hits)
-	// The newest stay where not all fit: they hold.
-	for c.form.Fit(slices.Clone(out.Hits)) < len(out.Hits) {
-		out.Hits = out.Hits[1:]
-	}
-	c.form.Fit(out.Hits)
-	switch {
-	case none:
-		out.Summary = "No note of this repository is a decision: what other notes say of it is found with search. " + missingKind(
-			"decision",
-		)
-	case len(out.Hits) == 0:
-		out.Summary = "No decision speaks of this. Try other words, or search for it in all notes."
-	default:
-		out.Summary = wording.Count(len(out.Hits), "decision") + ", oldest to newest."
-		if len(out.Hits) < whole {
-			out.Summary += " Older ones did not fit: raise max_chars."
-		}
-	}
+	out.FitDecisions(c.form, none)
 	return out, nil
-}
-
-// missingKind says how a person adds what is missing.
-func missingKind(kind string) string {
-	if kind == "decision" {
-		return `A person adds one with kb new decision "TITLE"; kb init --from imports decision records.`
-	}
-	return `A person or an agent adds one with kb remember "TEXT" --type ` + kind + "."
 }
 
 // decisions adds the decisions of a repository on a topic to an answer. known reports whether it has

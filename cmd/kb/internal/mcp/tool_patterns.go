@@ -58,7 +58,7 @@ func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*render
 		return nil, err
 	}
 	c.movedOn(&cur, render.Digest(g.states))
-	empty := "No note of this repository is a standard, pattern, preference or gotcha. " + missingKind("pattern") +
+	empty := "No note of this repository is a standard, pattern, preference or gotcha. " + render.MissingKind("pattern") +
 		" How work is done may stand in plain documents: look for it with the tool search."
 	if known > 0 {
 		empty = fmt.Sprintf(

@@ -4,30 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
-	"time"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/text/wording"
 	"github.com/google/jsonschema-go/jsonschema"
 )
-
-// Filters narrow a search.
-type Filters struct {
-	Kind   []string `json:"kind,omitempty" jsonschema:"any of these"`
-	Type   []string `json:"type,omitempty" jsonschema:"of memories: gotcha, solution, pattern …"`
-	Status []string `json:"status,omitempty" jsonschema:"any of these"`
-	Tag    []string `json:"tag,omitempty" jsonschema:"any of these"`
-	Path   []string `json:"path,omitempty" jsonschema:"folders or globs: docs/**"`
-	After  string   `json:"after,omitempty" jsonschema:"dated this day or later: 2026-05-04"`
-	Before string   `json:"before,omitempty" jsonschema:"or earlier"`
-}
 
 // SearchArgs are the arguments of search.
 type SearchArgs struct {
@@ -43,12 +26,6 @@ type SearchArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
-const (
-	defaultHits = 6
-	mostHits    = 50
-	maxQuery    = 8_000 // characters
-)
-
 func (s *Server) addSearch() {
 	addTool(s, tool{
 		name:  "search",
@@ -61,20 +38,6 @@ func (s *Server) addSearch() {
 			wire.OneOf(in, "mode", string(index.Hybrid), string(index.Keyword), string(index.Vector))
 		},
 	}, s.search)
-}
-
-func adjustFilters(in *jsonschema.Schema) {
-	wire.OneOf(in, "kind", kb.Kinds()...)
-	wire.OneOf(in, "status", kb.Statuses()...)
-	adjustPaging(in)
-}
-
-func adjustPaging(in *jsonschema.Schema) {
-	wire.Between(in, "limit", 1, mostHits, defaultHits)
-	wire.Between(in, "max_chars", render.LeastChars, render.MostChars, render.DefaultChars)
-	if in.Properties["query"] != nil {
-		wire.MaxLength(in, "query", maxQuery)
-	}
 }
 
 func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Found, error) {
@@ -109,136 +72,4 @@ func (in SearchArgs) query() (index.Query, error) {
 			`pass a query, such as "how are sessions stored", or a filter`)
 	}
 	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), ActiveOnly: in.Active}, nil
-}
-
-func (f Filters) none() bool {
-	return len(f.Kind)+len(f.Type)+len(f.Status)+len(f.Tag)+len(f.Path) == 0 && f.After == "" && f.Before == ""
-}
-
-func (f Filters) filter() index.Filter {
-	return index.Filter{Kind: f.Kind, Type: f.Type, Status: f.Status, Tag: f.Tag, Path: f.Path, After: f.After, Before: f.Before}
-}
-
-// finding is a search for parts of notes, in one repository or in all.
-type finding struct {
-	query  index.Query
-	root   string
-	at     string // commit or day, "" for now
-	limit  int
-	cursor string
-	asked  string                   // digest of the tool and the arguments that a cursor belongs to
-	empty  string                   // what is missing in the repository when nothing is found
-	near   func(h index.Hit) string // what makes a hit near to what was asked about; nil where that is no question
-}
-
-// find answers a search.
-func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
-	cur, err := render.ReadCursor(f.cursor, f.asked, render.MaxOffset)
-	if err != nil {
-		return nil, err
-	}
-	limit := cmp.Or(f.limit, defaultHits)
-	f.query.Limit, f.query.NoSnippet = cur.Offset+limit+1, true
-	out := &render.Found{Hits: []render.Evidence{}}
-	var tried []string
-	var g gathered
-	defer g.release()
-	var refused error // by a repository in which no note has a value that others may know
-	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, day time.Time) error {
-		q := f.query
-		q.Day = day
-		answer, err := st.Search(ctx, q)
-		if errors.As(err, new(*index.ValueError)) {
-			refused = err
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		g.hold(st)
-		g.add(answer.Hits...)
-		c.use.terms = answer.Terms
-		tried = append(tried, answer.Tried...)
-		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
-		return nil
-	})
-	if err == nil && len(g.used) == 0 {
-		err = refused
-	}
-	if err != nil {
-		return nil, err
-	}
-	if len(g.used) > 1 {
-		slices.SortStableFunc(g.hits, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
-	}
-	c.movedOn(&cur, render.Digest(g.states))
-	if len(g.hits) == 0 && f.empty == "" {
-		if f.empty, err = c.beyond(ctx, f); err != nil {
-			return nil, err
-		}
-	}
-	return out, c.page(ctx, out, g.hits, cur, limit, f, tried)
-}
-
-// beyond says what may be found where a search finds nothing: without its filters, or with other words.
-func (c *call) beyond(ctx context.Context, f finding) (string, error) {
-	given := filtersOf(f.query)
-	if len(given) == 0 || strings.TrimSpace(f.query.Text) == "" {
-		return "Try other words, fewer of them, or a single identifier; memory_stats tells what there is.", nil
-	}
-	n := 0
-	wide := index.Query{Text: f.query.Text, Mode: f.query.Mode, Limit: mostHits, NoSnippet: true}
-	err := c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, day time.Time) error {
-		q := wide
-		q.Day = day
-		answer, err := st.Search(ctx, q)
-		n += len(answer.Hits)
-		return err
-	})
-	if err != nil || n == 0 {
-		return "Nor does anything without its filters: try other words; memory_stats tells what there is.", err
-	}
-	return fmt.Sprintf("Without %s there are %s: leave out what is not needed.", strings.Join(given, ", "), wording.Count(n, "part")), nil
-}
-
-// filtersOf names the filters of a query as they are called in the arguments.
-func filtersOf(q index.Query) []string {
-	var out []string
-	for _, f := range []struct {
-		name  string
-		given bool
-	}{
-		{"kind", len(q.Filter.Kind) > 0}, {"type", len(q.Filter.Type) > 0}, {"status", len(q.Filter.Status) > 0}, {"tag", len(q.Filter.Tag) > 0},
-		{"path", len(q.Filter.Path) > 0}, {"after", q.Filter.After != ""}, {"before", q.Filter.Before != ""}, {"active", q.ActiveOnly},
-	} {
-		if f.given {
-			out = append(out, f.name)
-		}
-	}
-	return out
-}
-
-// page takes the hits from the cursor on, as many as fit.
-func (c *call) page(ctx context.Context, out *render.Found, all []ranked, cur render.Cursor, limit int, f finding, tried []string) error {
-	rest := all[min(cur.Offset, len(all)):]
-	for i := range rest[:min(len(rest), limit)] {
-		e, err := c.evidence(ctx, rest[i].st, &rest[i].Hit)
-		if err != nil {
-			return err
-		}
-		if f.near != nil {
-			e.Near = f.near(rest[i].Hit)
-		}
-		out.Hits = append(out.Hits, e)
-	}
-	out.Hits = out.Hits[:c.form.Fit(out.Hits)]
-	for i := range out.Hits {
-		c.use.shows(rest[i].st, rest[i].Path, rest[i].Score)
-	}
-	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < render.MaxOffset {
-		cur.Offset = next
-		out.NextCursor = cur.Encode()
-	}
-	out.Summary = render.Summary(len(out.Hits), cur, out.NextCursor != "", tried, f.empty)
-	return nil
 }

@@ -10,7 +10,11 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
+	"github.com/9aea2451/kb/kb/git"
 )
+
+// maxLines is where the cursor of a note can stand at most: every line takes a byte.
+const maxLines = git.MaxFile
 
 // find returns the note that a name means, which may be the URI of a resource.
 func find(ctx context.Context, st *warm.View, name string) (desk.Ref, error) {
@@ -93,6 +97,7 @@ func (c *call) withPast(
 	var st *warm.View
 	defer func() { st.Release() }()
 	err := c.slot.Aside(ctx, func() (err error) {
+		defer c.working(ctx, fmt.Sprintf("reading the tree of %.10s", m.Commit))()
 		st, err = b.Past(ctx, m)
 		return err
 	})
@@ -118,4 +123,12 @@ func (c *call) readHistory(ctx context.Context, b *warm.Keeper, at string) (past
 		return err
 	})
 	return past, err
+}
+
+// textOf reads the note that a name, or the URI of a resource, means; at is a commit or day, "" for now.
+func textOf(ctx context.Context, st *warm.View, name, at string) (desk.Text, error) {
+	if at != "" {
+		return st.TextAt(ctx, fromURI(st.Keeper, name), at)
+	}
+	return st.Text(ctx, fromURI(st.Keeper, strings.TrimSpace(name)))
 }

@@ -59,7 +59,7 @@ func OpenRepo(ctx context.Context, a *app.App) (*kb.Repo, error) {
 		return nil, app.WithHint(fmt.Errorf("%s is no bare repository", dir),
 			"name the folder that holds HEAD, config and objects: --bare -C DIR")
 	case errors.Is(err, git.ErrNoRepository):
-		return nil, app.WithHint(fmt.Errorf("%s is not inside a git repository", dir),
+		return nil, app.WithHint(fmt.Errorf("%s is %w", dir, git.ErrNoRepository),
 			"go into one, name one with -C DIR, or make one here: git init")
 	}
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
@@ -61,6 +63,29 @@ func (r *Read) Render(b *strings.Builder) {
 	parts(b, []Evidence{found})
 	if r.NextCursor != "" {
 		fmt.Fprintf(b, "\nMore: repeat the call with cursor %q, or read one section as NOTE#heading\n", r.NextCursor)
+	}
+}
+
+// Excerpt makes evidence of an excerpt of a note.
+func Excerpt(path string, rec *index.NoteRecord, x *desk.Excerpt) Evidence {
+	e := Evidence{
+		Path: path, StartLine: x.From, EndLine: x.EndLine, Text: x.Text,
+		Title: Clip(rec.Title, TitleChars), Kind: rec.Kind, Type: rec.Type, Status: rec.Status,
+	}
+	e.Heading = Clip(strings.TrimPrefix(strings.Join(x.HeadingPath, " › "), e.Title+" › "), HeadingChars)
+	return e
+}
+
+// Fit shortens what is too long for the form, tells the headings of the note then, and where the
+// next part begins: rest is how many lines there were to give, from the cursor on.
+func (r *Read) Fit(f Form, doc *markdown.Document, rest int, cur Cursor) {
+	if room := f.Room(); f.Size(&r.Note) > room {
+		r.Sections = Sections(doc, room/3)
+		f.Shorten(&r.Note, room-SizeOf(r.Sections))
+	}
+	if given := r.Note.EndLine - r.Note.StartLine + 1; given < rest {
+		cur.Offset += max(1, given)
+		r.NextCursor = cur.Encode()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -34,6 +35,37 @@ type CategoryOfNotes struct {
 	Status string `json:"status,omitempty"`
 }
 
+// Count adds a category with the number of its notes.
+func (s *Summaries) Count(root string, a *desk.Category) {
+	s.Categories = append(s.Categories, CategoryCount{
+		Root: root, Name: a.Name, Title: Clip(a.Title, 100), Description: Clip(a.Description, 300), Notes: len(a.Notes), BuiltIn: a.BuiltIn,
+	})
+}
+
+// Take adds a category with the first of its notes, and returns these.
+func (s *Summaries) Take(root string, a *desk.Category, limit int) []desk.CategoryNote {
+	s.Count(root, a)
+	taken := a.Notes[:min(len(a.Notes), limit)]
+	for _, r := range taken {
+		s.Notes = append(s.Notes, CategoryOfNotes{Root: root, Path: r.Path, Title: Clip(r.Title, 120), Kind: r.Kind, Status: r.Status})
+	}
+	return taken
+}
+
+// Size is how many characters of a message the list of notes takes.
+func (s *Summaries) Size(f Form) int {
+	return f.size(s.Notes, func(b *strings.Builder) { b.WriteString(s.listed()) })
+}
+
+// listed is the notes, one a line.
+func (s *Summaries) listed() string {
+	var b strings.Builder
+	for _, n := range s.Notes {
+		fmt.Fprintf(&b, "- %s (%s) %s\n", CleanLine(n.Path), CleanLine(n.Kind+" "+n.Status), CleanLine(Clip(n.Title, 120)))
+	}
+	return b.String()
+}
+
 func (s *Summaries) Render(b *strings.Builder) {
 	var quoted strings.Builder
 	guessed := false
@@ -53,9 +85,7 @@ func (s *Summaries) Render(b *strings.Builder) {
 			"The repository defines no categories: these are kb's own, and notes are given to them by the words that they share.\n",
 		)
 	}
-	for _, n := range s.Notes {
-		fmt.Fprintf(&quoted, "- %s (%s) %s\n", CleanLine(n.Path), CleanLine(n.Kind+" "+n.Status), CleanLine(Clip(n.Title, 120)))
-	}
+	quoted.WriteString(s.listed())
 	f := NewFence(quoted.String())
 	b.WriteString(f.notice())
 	f.Quote(b, quoted.String())

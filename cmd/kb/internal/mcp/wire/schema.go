@@ -41,13 +41,13 @@ func Drop(s *jsonschema.Schema, name string) {
 }
 
 // OneOf lists the values that an argument, or each of the values of a list, can have.
-func OneOf(s *jsonschema.Schema, name string, values ...string) {
+func OneOf[S ~string](s *jsonschema.Schema, name string, values ...S) {
 	p := s.Properties[name]
 	if p.Items != nil {
 		p = p.Items
 	}
 	for _, v := range values {
-		p.Enum = append(p.Enum, v)
+		p.Enum = append(p.Enum, string(v))
 	}
 }
 

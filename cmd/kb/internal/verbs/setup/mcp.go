@@ -20,6 +20,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // MCP is kb mcp.
@@ -66,6 +67,10 @@ func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {
 		return session.ConfigError(err)
 	}
 	roots, err := c.roots(ended, a, config)
+	without := error(nil)
+	if errors.Is(err, git.ErrNoRepository) && len(c.Root) == 0 && c.HTTP == "" && !a.Bare {
+		without, err = mcp.Nowhere(err), nil
+	}
 	if err != nil {
 		return err
 	}
@@ -76,8 +81,11 @@ func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {
 	log := logger(a)
 	record, endRecord := recorder(a, roots, log)
 	defer endRecord()
-	server := mcp.New(mcp.Options{Roots: roots, Version: app.ModuleVersion(), Now: a.Now, Log: log, Record: record})
+	server := mcp.New(mcp.Options{Roots: roots, Without: without, Version: app.ModuleVersion(), Now: a.Now, Log: log, Record: record})
 	defer server.Close()
+	if without != nil {
+		log(without.Error() + ": every call is told so; go into one, or name one with --root DIR")
+	}
 	for _, r := range roots {
 		log("serving " + r.Name + ": " + folderOfRepo(r.Desk.Repo))
 	}
