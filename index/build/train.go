@@ -19,6 +19,9 @@ func (u *updater) provider(ctx context.Context) (p embed.Provider, done func(), 
 		return nil, done, nil
 	case u.Folder.Options.Provider != nil:
 		u.view.Model, u.view.Training = u.Folder.Options.Provider.Model(), ""
+		if _, trained := u.Folder.Options.Provider.(*embed.LSA); trained {
+			u.view.Training = "{}" // of a check: what is kept from a server is not kept from the index's own model
+		}
 		return u.Folder.Options.Provider, done, nil
 	}
 	if u.view.Model == "" && !u.o.Full {
