@@ -9,8 +9,11 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/markdown/edit"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // GC is kb gc.
@@ -54,12 +57,28 @@ func (c *gcCmd) Run(ctx context.Context, a *app.App) error {
 		if err := mark(ctx, a, found); err != nil {
 			return err
 		}
+		if err := sweepAgents(a, b); err != nil {
+			return err
+		}
 	}
 	if a.JSON {
 		return a.Emit(found)
 	}
 	garbagePrinter{b, found}.print(!c.NoDiff)
 	return nil
+}
+
+// sweepAgents removes what the hooks of agents noted of sessions that ended long ago.
+func sweepAgents(a *app.App, b *session.Base) error {
+	config, err := userconfig.Load(a.Getenv)
+	if err != nil {
+		return session.ConfigError(err)
+	}
+	n, err := agents.At(b.Repo.StateDir()).Sweep(a.Now().AddDate(0, 0, -config.Agents.RetainDays))
+	if n > 0 {
+		a.Remark("notes of %s with agents are older than %d days: removed", wording.Count(n, "session"), config.Agents.RetainDays)
+	}
+	return err
 }
 
 // mark marks the duplicates and the faded notes in the work tree.
