@@ -59,7 +59,7 @@ func TestCheck(t *testing.T) {
 	x := indextest.Open(t, dir, store.Options{})
 	past := indextest.GitOut(t, dir, "rev-parse", "HEAD~2")
 	// A section of nothing but comments has a vector of the trained model, and would have none of a server's.
-	indextest.WriteFile(t, dir, "form.md", "# Form\n\n## Matter\n\n<!-- "+indextest.NoteText(1, "a step")+" -->\n")
+	indextest.WriteFile(t, dir, "zform.md", "# Form\n\n## Matter\n\n<!-- "+indextest.NoteText(1, "a step")+" -->\n")
 	build := func() {
 		t.Helper()
 		for i := range 4 {
