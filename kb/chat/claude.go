@@ -303,7 +303,8 @@ func (b *builder) claudeResult(t time.Time, part block) {
 
 var (
 	machineText = pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
-		`<environment_context>|<user_instructions>|# AGENTS\.md instructions|Caveat: The messages below|This session is being continued from)`)
+		`<environment_context>|<user_instructions>|# AGENTS\.md instructions|Caveat: The messages below|` +
+		`This session is being continued from)`)
 	reminders = pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
 		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
 		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)

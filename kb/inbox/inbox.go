@@ -91,7 +91,8 @@ CREATE TABLE session(id TEXT PRIMARY KEY, client TEXT NOT NULL, stamp TEXT NOT N
 CREATE TABLE candidate(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, data TEXT NOT NULL) STRICT;
 CREATE TABLE confirmation(session TEXT NOT NULL, path TEXT NOT NULL, data TEXT NOT NULL, UNIQUE(session, path)) STRICT;
 CREATE TABLE verdict( -- what is never to be proposed again; it outlives the candidate
-	id TEXT PRIMARY KEY, simhash INTEGER NOT NULL, files TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+	id TEXT PRIMARY KEY, simhash INTEGER NOT NULL, files TEXT NOT NULL,
+	verdict TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
 `
 
 // Inbox is an open inbox. Close it.

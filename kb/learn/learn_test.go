@@ -71,16 +71,24 @@ func one(t *testing.T, script string) Candidate {
 
 func TestRulesFindWhatLasts(t *testing.T) {
 	for _, c := range []struct{ name, script, rule, typ, says string }{
-		{"order", "you: From now on all amounts are integer cents, never floats.\nedit money.go -float64 +int64", "order", "standard", "all amounts are integer cents, never floats."},
+		{"order", "you: From now on all amounts are integer cents, never floats.\n" +
+			"edit money.go -float64 +int64", "order", "standard", "all amounts are integer cents, never floats."},
 		{"choice", "you: Use `slog` instead of logrus.\nedit log.go -logrus +slog", "order", "standard", "Use `slog` instead of logrus."},
-		{"rule of the house", "you: In this repo we never edit files below gen/ by hand.\nread gen/x.go", "order", "standard", "In this repo we never edit files below gen/ by hand."},
-		{"two orders of one turn", "you: Use UTC everywhere. Convert only at the edge.\nedit clock.go -a +b", "order", "standard", "Use UTC everywhere. Convert only at the edge."},
-		{"correction", "you: Sign the tokens\nedit auth/jwt.go -a +b\nyou: no, that file is generated, edit the proto\nedit auth/jwt.go -b +a", "correction", "gotcha", "In `auth/jwt.go`: that file is generated, edit the proto"},
+		{"rule of the house", "you: In this repo we never edit files below gen/ by hand.\n" +
+			"read gen/x.go", "order", "standard", "In this repo we never edit files below gen/ by hand."},
+		{"two orders of one turn", "you: Use UTC everywhere. Convert only at the edge.\n" +
+			"edit clock.go -a +b", "order", "standard", "Use UTC everywhere. Convert only at the edge."},
+		{"correction", "you: Sign the tokens\nedit auth/jwt.go -a +b\nyou: no, that file is generated, edit the " +
+			"proto\nedit auth/jwt.go -b +a", "correction", "gotcha", "In `auth/jwt.go`: that file is generated, edit the proto"},
 		{"remember", "you: Remember that staging has no GPU.", "explicit", "", "staging has no GPU."},
-		{"write down", "you: The `seed` job wipes table users. Write that down for next time.", "explicit", "", "The `seed` job wipes table users."},
-		{"own decision", "you: We decided to keep Postgres 14 because the extension is not built for 16.", "decision", "", "We decided to keep Postgres 14 because the extension is not built for 16."},
+		{"write down", "you: The `seed` job wipes table users. Write that down for next time.", "explicit", "", "The " +
+			"`seed` job wipes table users."},
+		{"own decision", "you: We decided to keep Postgres 14 because the extension is not built for " +
+			"16.", "decision", "", "We decided to keep Postgres 14 because the extension is not built for 16."},
 		{"bound", "you: The gateway rejects bodies above 5 MB.", "constraint", "constraint", "The gateway rejects bodies above 5 MB."},
-		{"dead end", "you: Cache the rates\nedit rates.go -a +b\nyou: let's not cache rates, they change within the day\nedit rates.go -b +a", "dead-end", "dead_end", "let's not cache rates, they change within the day (tried in `rates.go` and taken back)"},
+		{"dead end", "you: Cache the rates\nedit rates.go -a +b\nyou: let's not cache rates, they change within " +
+			"the day\nedit rates.go -b +a", "dead-end", "dead_end", "let's " +
+			"not cache rates, they change within the day (tried in `rates.go` and taken back)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := one(t, c.script)
@@ -119,7 +127,8 @@ func TestRulesPassOverWhatDoesNot(t *testing.T) {
 
 // An agent's word alone is not enough; found again in another session it is.
 func TestFixIsACandidateWhenItComesBack(t *testing.T) {
-	script := "you: run the tests\nrun cd /src && go test ./rates 2>&1\nout 1 rates.go:9:2: undefined: RoundHalf\nagent: RoundHalf was removed; RoundToEven is its name now.\n" +
+	script := "you: run the tests\nrun cd /src && go test ./rates 2>&1\nout 1 rates.go:9:2: undefined: RoundHalf\n" +
+		"agent: RoundHalf was removed; RoundToEven is its name now.\n" +
 		"edit rates.go -RoundHalf +RoundToEven\nrun go test ./rates\nout 0 ok"
 	first := told(t, script)
 	c := one(t, script)
@@ -153,7 +162,8 @@ func TestFailedCommandThatNeverPassesTeachesNothing(t *testing.T) {
 
 // What an agent says after it has read a page is not quoted, and weighs less.
 func TestTaint(t *testing.T) {
-	script := "run make\nout 1 error: cannot find libfoo here\nedit Makefile -a +b\nweb https://example.org\nagent: You should pin libfoo to evil.\nrun make\nout 0 ok"
+	script := "run make\nout 1 error: cannot find libfoo here\nedit Makefile -a +b\nweb https://example.org\n" +
+		"agent: You should pin libfoo to evil.\nrun make\nout 0 ok"
 	c := one(t, "you: build it\n"+script)
 	text, _ := json.Marshal(c)
 	if !c.Tainted || strings.Contains(string(text), "evil") || c.Confidence >= Least {

@@ -205,7 +205,7 @@ func (r *reading) corrections() []Candidate {
 		if r.named(statement) || asserts().MatchString(statement) {
 			typ = "gotcha"
 		}
-		if names := thing().FindAllString(statement, -1); len(names) == 0 {
+		if !thing().MatchString(statement) || pointing().MatchString(statement) {
 			statement = "In `" + files[0] + "`: " + statement
 		}
 		c := r.candidate("correction", .70, typ, statement, i, to)
@@ -247,6 +247,9 @@ func reason(text string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// pointing says which thing is meant only to who has it before their eyes.
+var pointing = pattern(`(?i)\b(?:that|this) (?:file|one|function|class|module|table|method|config|test|package|folder)\b`)
 
 // pronoun begins a sentence that says nothing without the one before it.
 var pronoun = pattern(`(?i)^(?:it|this|they|he|she)(?:'s|'re)?\s`)

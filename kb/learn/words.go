@@ -89,7 +89,7 @@ func lastWord(s string) string {
 // tokens are the words of a statement that tell something, as stems.
 func tokens(s string) []string {
 	var out []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), between) {
 		if len(w) > 40 || empty(w) {
 			continue
 		}
@@ -100,13 +100,18 @@ func tokens(s string) []string {
 	return out
 }
 
+// between reports whether a character stands between words.
+func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
+
 // empty are words that say nothing about what a statement is about. Denials are not among them.
 func empty(w string) bool {
 	switch w {
 	case "a", "an", "the", "and", "or", "of", "to", "in", "on", "at", "for", "with", "by", "as", "is", "are", "be", "was", "were", "it",
-		"its", "this", "that", "these", "those", "we", "you", "i", "our", "your", "my", "please", "from", "now", "so", "then", "just", "also",
+		"its", "this", "that", "these", "those", "we", "you", "i", "our", "your", "my", "please", "from", "now", "so", "then", "just",
+		"also",
 		"let", "s", "t", "ll", "re", "ve", "will", "would", "can", "should", "must", "has", "have", "do", "does", "there", "here", "all",
-		"always", "everywhere", "only", "use", "keep", "make", "sure", "ensure", "remember", "note", "ok", "okay", "yes", "hey", "actually", "into", "when", "if":
+		"always", "everywhere", "only", "use", "keep", "make", "sure", "ensure", "remember", "note",
+		"ok", "okay", "yes", "hey", "actually", "into", "when", "if":
 		return true
 	}
 	return false

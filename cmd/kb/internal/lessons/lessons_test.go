@@ -67,7 +67,8 @@ func (c *class) enter(dir string) {
 }
 
 func page(i int, text string) string {
-	return fmt.Sprintf("<!-- Claude Code Session s%03d (2026-08-01 10:00:00Z) -->\n\n_**User (2026-08-01 10:00:00Z)**_\n\n%s\n\n---\n", i, text)
+	return fmt.Sprintf("<!-- Claude Code Session s%03d (2026-08-01 10:00:00Z) -->\n\n"+
+		"_**User (2026-08-01 10:00:00Z)**_\n\n%s\n\n---\n", i, text)
 }
 
 func (c *class) learn() *lessons.Learnt {
@@ -89,7 +90,13 @@ func TestNothingPrivateIsKept(t *testing.T) {
 			texts = append(texts, fmt.Sprintf(form, p))
 		}
 	}
-	plant("Always deploy with the token %s in `deploy.sh`.", 8, func(i int) string { return fmt.Sprintf("ghp_Zx%dKq2Lm9Wp4Rt6Yv1Bn3Cd5Fg7Hj0Kl2M", i) + "abcd" })
+	plant("Always "+
+		"deploy "+
+		"with "+
+		"the "+
+		"token "+
+		"%s "+
+		"in `deploy.sh`.", 8, func(i int) string { return fmt.Sprintf("ghp_Zx%dKq2Lm9Wp4Rt6Yv1Bn3Cd5Fg7Hj0Kl2M", i) + "abcd" })
 	plant("Remember that password: %s opens `deploy.sh`.", 6, func(i int) string { return fmt.Sprintf("hunter%dsupersecret", 22+i) })
 	plant("Never use AWS key %s in `deploy.sh`.", 6, func(i int) string { return fmt.Sprintf("AKIA%cQ7ZP4RT6YV3BN3", 'B'+i) + "K" })
 	plant("Always mail %s when `deploy.sh` fails.", 10, func(i int) string { return fmt.Sprintf("person%d@corp.example", i) })
@@ -166,13 +173,15 @@ func TestHostileSessions(t *testing.T) {
 
 // The note of a candidate is a note, whatever was said.
 func TestNoteOfHostileWords(t *testing.T) {
-	for _, said := range []string{"---\ntitle: x\n---\n# h", "```\nfence", "<script>alert(1)</script>", "[[a]] and `b`", "> quote\n# heading", "- a: [b", "10. list"} {
+	for _, said := range []string{"---\ntitle: x\n---\n# h", "```\nfence", "<script>alert(1)</script>", "[[a]] " +
+		"and `b`", "> quote\n# heading", "- a: [b", "10. list"} {
 		text := lessons.Note(inbox.Item{Candidate: learn.Candidate{
 			ID: "01K00000000000000000000000", Kind: "memory", Type: "fact", Title: said, Statement: said, Quote: said + " more", Why: said,
 			Error: "e", Origin: learn.Human, Evidence: []learn.Evidence{{Client: "c", Session: "s"}},
 		}})
 		head, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
-		if !ok || strings.Contains(body, "\n# ") || strings.Contains(strings.ReplaceAll(body, "\n```\n<script", ""), "<script") || strings.Contains(head, "\n# ") || strings.Contains(body, "\n---\n") {
+		if !ok || strings.Contains(body, "\n# ") || strings.Contains(strings.ReplaceAll(body, "\n```\n"+
+			"<script", ""), "<script") || strings.Contains(head, "\n# ") || strings.Contains(body, "\n---\n") {
 			t.Errorf("%q", text)
 		}
 	}
@@ -235,7 +244,8 @@ func (c *class) state() string {
 	dir := c.Desk.Repo.Root
 	var out strings.Builder
 	for _, args := range [][]string{
-		{"rev-parse", "HEAD"}, {"for-each-ref", "--exclude=refs/heads/kb/"}, {"ls-files", "-s"}, {"status", "--porcelain"}, {"stash", "list"},
+		{"rev-parse", "HEAD"}, {"for-each-ref", "--exclude=refs/heads/kb/"}, {"ls-files", "-s"},
+		{"status", "--porcelain"}, {"stash", "list"},
 	} {
 		cmd := exec.CommandContext(c.t.Context(), "git", args...)
 		cmd.Dir, cmd.Env = dir, gittest.Environ(c.t)

@@ -257,7 +257,8 @@ func body(item inbox.Item) string {
 	var b strings.Builder
 	b.WriteString(plain(item.Statement) + "\n")
 	if item.Error != "" {
-		b.WriteString("\n```\n" + strings.ReplaceAll(wording.OneLine(strings.TrimPrefix(item.Why, "The command printed: ")), "```", "'''") + "\n```\n")
+		b.WriteString("\n```\n" + strings.ReplaceAll(wording.OneLine(strings.TrimPrefix(item.Why, "The "+
+			"command printed: ")), "```", "'''") + "\n```\n")
 	}
 	why := []string{}
 	if item.Why != "" && item.Error == "" {

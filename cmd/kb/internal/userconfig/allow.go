@@ -43,7 +43,8 @@ func AllowStores(getenv func(string) string, stores []string) (path string, err 
 	}
 	text, ok := withStores(old, "["+strings.Join(stores, ", ")+"]")
 	if !ok {
-		return "", fmt.Errorf("%s has a form that kb does not change: write there\n\nagents:\n  stores: [%s]", path, strings.Join(stores, ", "))
+		return "", fmt.Errorf("%s has a form that kb does not change: write there\n\nagents:\n  stores: [%s]",
+			path, strings.Join(stores, ", "))
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", err

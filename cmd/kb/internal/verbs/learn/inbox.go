@@ -16,7 +16,7 @@ import (
 // Inbox is kb inbox.
 func (Verbs) Inbox() app.Verb {
 	return app.Verb{
-		Name: "inbox", Place: 320,
+		Name: "inbox", Place: 338,
 		Help:    "Look at what was learnt, and decide about it.",
 		Command: &inboxCmd{},
 		Answers: []any{InboxList{}, inbox.Item{}},

@@ -18,16 +18,20 @@ import (
 // Learn is kb learn.
 func (Verbs) Learn() app.Verb {
 	return app.Verb{
-		Name: "learn", Place: 310,
+		Name: "learn", Place: 337,
 		Help:    "Find in sessions with agents what is worth a note.",
 		Command: &learnCmd{},
 		Answers: []any{lessons.Learnt{}},
+		Words: map[string]string{
+			"sessions": "Ids, or the first digits of them (default: those that are new or have grown).",
+			"since":    "Only sessions that changed since: 14d, 3w, or a day such as 2026-08-01 (${default}).",
+		},
 	}
 }
 
 type learnCmd struct {
-	Sessions []string `arg:"" optional:"" name:"session" help:"Ids, or the first digits of them (default: those that are new or have grown)."`
-	Since    string   `default:"14d" placeholder:"AGE" help:"Only sessions that changed since: 14d, 3w, or a day such as 2026-08-01 (${default})."`
+	Sessions []string `arg:"" optional:"" name:"session" help:"${sessions}"`
+	Since    string   `default:"14d" placeholder:"AGE" help:"${since}"`
 	From     string   `placeholder:"STORE" help:"Only sessions of this store."`
 	DryRun   bool     `help:"Only say what would be learnt; the inbox stays as it is."`
 }

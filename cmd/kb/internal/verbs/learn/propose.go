@@ -19,13 +19,14 @@ import (
 // Propose is kb propose.
 func (Verbs) Propose() app.Verb {
 	return app.Verb{
-		Name: "propose", Place: 330,
+		Name: "propose", Place: 339,
 		Help:    "Put candidates on a branch, one commit each, for review.",
 		Command: &proposeCmd{},
 		Answers: []any{Proposed{}},
 		Words: map[string]string{
-			"onto": "Where the branch begins (default: where HEAD left the remote's default branch, or HEAD without a remote).",
-			"body": "Write the review of the branch there, as the body of a pull request.",
+			"onto":  "Where the branch begins (default: where HEAD left the remote's default branch, or HEAD without a remote).",
+			"fails": "The exit code is 1 where validate finds this: ${enum}.",
+			"body":  "Write the review of the branch there, as the body of a pull request.",
 		},
 	}
 }
@@ -37,7 +38,7 @@ type proposeCmd struct {
 	Branch   string   `placeholder:"NAME" help:"Name of the branch (default: kb/learn-DAY-N)."`
 	Push     bool     `help:"Push the branch, and nothing else."`
 	BodyFile string   `name:"body-file" placeholder:"FILE" complete:"file" help:"${body}"`
-	FailOn   string   `name:"fail-on" default:"error" enum:"contradiction,error,warning,never" help:"The exit code is 1 where validate finds this: ${enum}."`
+	FailOn   string   `name:"fail-on" default:"error" enum:"contradiction,error,warning,never" help:"${fails}"`
 	DryRun   bool     `help:"Only print the notes."`
 }
 

@@ -19,7 +19,7 @@ import (
 // Sessions is kb sessions.
 func (Verbs) Sessions() app.Verb {
 	return app.Verb{
-		Name: "sessions", Place: 300,
+		Name: "sessions", Place: 336,
 		Help:    "List the sessions with agents of this repository; say which may be read.",
 		Command: &sessionsCmd{},
 		Answers: []any{SessionList{}, SessionTold{}, Allowed{}, SessionsForgotten{}},

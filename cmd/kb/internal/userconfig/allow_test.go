@@ -1,0 +1,47 @@
+package userconfig
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// What is allowed is written into the configuration, and no other byte of it changes.
+func TestAllowStores(t *testing.T) {
+	for name, c := range map[string]struct{ before, after string }{
+		"no file":      {"", "agents:\n  stores: [claude, codex]\n"},
+		"other things": {"# mine\nversion: 1", "# mine\nversion: 1\nagents:\n  stores: [claude, codex]\n"},
+		"a section":    {"agents: # of mine\n    retain_days: 7\nversion: 1\n", "agents: # of mine\n    stores: [claude, codex]\n    retain_days: 7\nversion: 1\n"},
+		"a list":       {"agents:\n  stores: [cursor]  # all\n", "agents:\n  stores: [claude, codex]  # all\n"},
+		"an empty one": {"agents: {}\n", ""},
+		"in a line":    {"agents: {stores: [cursor]}\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			path := filepath.Join(home, ".config", "kb", "config.yaml")
+			if c.before != "" {
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(c.before), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			getenv := func(name string) string { return map[string]string{"HOME": home}[name] }
+			_, err := AllowStores(getenv, []string{"claude", "codex"})
+			got, _ := os.ReadFile(path)
+			if c.after == "" {
+				if err == nil || string(got) != c.before {
+					t.Errorf("%v, %q", err, got)
+				}
+				return
+			}
+			if err != nil || string(got) != c.after {
+				t.Errorf("%v, %q", err, got)
+			}
+			if config, err := Load(getenv); err != nil || len(config.Agents.Stores) != 2 {
+				t.Errorf("%v, %+v", err, config)
+			}
+		})
+	}
+}

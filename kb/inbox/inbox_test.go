@@ -1,0 +1,158 @@
+package inbox
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/kb/learn"
+)
+
+var noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
+
+func newInbox(t *testing.T, dir string) *Inbox {
+	t.Helper()
+	b, err := Open(dir, func() time.Time { return noon })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// said is a candidate that was found in one session.
+func said(id, text, session string, files ...string) learn.Candidate {
+	return learn.Candidate{ID: id, Kind: "memory", Statement: text, Title: text, Files: files, Origin: learn.Human, Base: .75,
+		Evidence: []learn.Evidence{{Client: "claude", Session: session}}}
+}
+
+func (b *Inbox) must(t *testing.T) []Item {
+	t.Helper()
+	items, err := b.Items()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items
+}
+
+// Two processes may have one inbox open: both see what either wrote, and it is there the next time.
+func TestTwoAtOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "agents")
+	if Exists(dir) {
+		t.Error("it is there before it is made")
+	}
+	a, b := newInbox(t, dir), newInbox(t, dir)
+	if err := a.Put(Item{Candidate: said("A", "Use UTC", "s1"), State: New}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Put(Item{Candidate: said("B", "Use cents", "s1"), State: Waiting}); err != nil {
+		t.Fatal(err)
+	}
+	items := a.must(t)
+	if len(items) != 2 || items[0].N != 1 || items[1].N != 2 || items[1].State != Waiting || items[0].Statement != "Use UTC" || !Exists(dir) {
+		t.Fatalf("%+v", items)
+	}
+	items[0].State, items[0].Branch = Proposed, "kb/x"
+	if err := b.Put(items[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.must(t)[0]; got.State != Proposed || got.Branch != "kb/x" || !got.At.Equal(noon) {
+		t.Errorf("%+v", got)
+	}
+	info, err := os.Stat(filepath.Join(dir, file))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// A session is read again when it changed, and only then.
+func TestReadOnce(t *testing.T) {
+	b := newInbox(t, t.TempDir())
+	if err := b.PutSession(Session{ID: "claude/1", Client: "claude", Stamp: "10-1"}); err != nil {
+		t.Fatal(err)
+	}
+	for stamp, want := range map[string]bool{"10-1": true, "11-2": false} {
+		if got, err := b.Read("claude/1", stamp); got != want || err != nil {
+			t.Errorf("%s: %v, %v", stamp, got, err)
+		}
+	}
+	if got, _ := b.Read("codex/1", "10-1"); got {
+		t.Error("another program's session is taken for it")
+	}
+	n, err := b.Expire(noon.Add(time.Second))
+	if got, _ := b.Read("claude/1", "10-1"); got || n != 1 || err != nil {
+		t.Errorf("%v, %d, %v", got, n, err)
+	}
+}
+
+// What was dropped stays dropped: the same words in another order, and nearly the same files; other
+// words, and the same words about another file, do not.
+func TestVerdicts(t *testing.T) {
+	b := newInbox(t, t.TempDir())
+	if err := b.Decide(said("A", "Retry three times at most", "s1", "dial.go"), Dropped, "no"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		candidate learn.Candidate
+		want      bool
+	}{
+		{said("A", "Other words", "s2"), true}, // the same id
+		{said("B", "At most retry three times", "s2", "dial.go", "x.go"), true},
+		{said("C", "Retry three times at most", "s2"), true},
+		{said("D", "Retry three times at most", "s2", "mail.go"), false},
+		{said("E", "Books are kept in euro cents", "s2", "dial.go"), false},
+	} {
+		if got, err := b.Decided(c.candidate); got != c.want || err != nil {
+			t.Errorf("%s: %v, %v", c.candidate.Statement, got, err)
+		}
+	}
+	if n, _, err := b.Remember(said("F", "Retry three times at most", "s3")); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// Forgetting a session takes its part out of candidates, and those that it alone gave; what was
+// proposed stays.
+func TestForget(t *testing.T) {
+	b := newInbox(t, t.TempDir())
+	both := said("A", "Use UTC", "aaaa")
+	both.Evidence = append(both.Evidence, learn.Evidence{Client: "codex", Session: "bbbb"})
+	for _, i := range []Item{{Candidate: both, State: New}, {Candidate: said("B", "Use cents", "aaaa"), State: New},
+		{Candidate: said("C", "Never log names", "aaaa"), State: Proposed}} {
+		if err := b.Put(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(b.PutSession(Session{ID: "claude/aaaa"}),
+		b.Confirm(Confirmation{Path: "x.md", Evidence: learn.Evidence{Session: "aaaa"}})); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := b.Forget("cccc"); found || err != nil {
+		t.Errorf("%v, %v", found, err)
+	}
+	if found, err := b.Forget("aaaa"); !found || err != nil {
+		t.Fatalf("%v, %v", found, err)
+	}
+	items := b.must(t)
+	if len(items) != 2 || len(items[0].Evidence) != 1 || items[0].Evidence[0].Session != "bbbb" || items[1].ID != "C" {
+		t.Errorf("%+v", items)
+	}
+	if left, _ := b.Confirmations(); len(left) > 0 {
+		t.Errorf("%+v", left)
+	}
+}
+
+// An inbox of a newer kb is left alone.
+func TestNewer(t *testing.T) {
+	dir := t.TempDir()
+	b := newInbox(t, dir)
+	if err := b.db.Exec("PRAGMA user_version=99"); err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	if _, err := Open(dir, time.Now); !errors.Is(err, ErrNewer) {
+		t.Errorf("%v", err)
+	}
+}
