@@ -113,32 +113,3 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%d removed, %v left: %v", n, lines, err)
 	}
 }
-
-// What was given counts as followed when its file is edited after it, in the same session.
-func TestWorth(t *testing.T) {
-	s := At(filepath.Join(t.TempDir(), "kb"))
-	if w, err := s.Worth(); err != nil || w != (Worth{}) {
-		t.Fatalf("nothing: %+v, %v", w, err)
-	}
-	sessions := map[string][]Line{
-		"one": {
-			{Event: "start", Given: []string{"rule.md"}},
-			{Event: "edit", Files: []string{"b.go"}},
-			{Event: "read", Files: []string{"a.go"}, Given: []string{"x.md", "y.md"}},
-			{Event: "edit", Files: []string{"a.go"}},
-			{Event: "read", Files: []string{"b.go"}, Given: []string{"z.md"}},
-			{Event: "shell", Exit: 1, Errors: []string{"f"}, Given: []string{"e.md"}},
-		},
-		"two": {{Event: "edit", Files: []string{"c.go"}, Given: []string{"x.md"}}, {Event: "edit", Files: []string{"b.go"}}},
-	}
-	for name, lines := range sessions {
-		for _, l := range lines {
-			if err := s.Scratch("claude", name).Append(l); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if w, err := s.Worth(); err != nil || w != (Worth{Sessions: 2, Given: 4, Followed: 3, Solved: 1}) {
-		t.Errorf("%+v, %v", w, err)
-	}
-}

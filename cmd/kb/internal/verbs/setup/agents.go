@@ -18,7 +18,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
-	"github.com/9aea2451/kb/text/wording"
 )
 
 // Agents is kb agents.
@@ -191,7 +190,6 @@ type AgentsStatus struct {
 	Above    float64                  `json:"above"` // the confidence that a note must exceed
 	Off      string                   `json:"off"`   // who switched the hooks off: "", you, environment or repository
 	Program  string                   `json:"program"`
-	Worth    agents.Worth             `json:"worth"` // what became of the notes that were given
 }
 
 // agentsStatusCmd shows how agents are told of kb.
@@ -209,9 +207,6 @@ func (agentsStatusCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	s := AgentsStatus{Trust: set.Trust, Above: set.Trust.Above(), Program: p.Program, Off: switchedOff(a, p, set)}
 	s.Clients, s.Contract = p.Status()
-	if s.Worth, err = agents.At(repo.StateDir()).Worth(); err != nil {
-		return err
-	}
 	if a.JSON {
 		return a.Emit(s)
 	}
@@ -236,16 +231,6 @@ func (agentsStatusCmd) Run(ctx context.Context, a *app.App) error {
 		"current": "says what is asked of agents",
 	}[s.Contract])
 	a.Printf("%-12s %s: notes with a confidence above %.2f arrive unasked\n", "trust", s.Trust, s.Above)
-	if w := s.Worth; w.Sessions > 0 {
-		a.Printf(
-			"%-12s %s: %s about files, %d of them before the file was edited; %d for errors\n",
-			"seen",
-			wording.Count(w.Sessions, "session"),
-			wording.Count(w.Given, "note"),
-			w.Followed,
-			w.Solved,
-		)
-	}
 	if s.Off != "" {
 		a.Printf("%-12s %s\n", "off", map[string]string{
 			"you": "you switched it off in this clone: kb agents on", "environment": "KB_HOOKS=0 is set", "repository": ".memory/kb.yaml says so",
