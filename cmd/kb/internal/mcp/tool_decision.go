@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
@@ -47,7 +48,23 @@ func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*render.F
 	if err != nil {
 		return nil, err
 	}
+	if none {
+		if other, err := c.undecided(ctx, in); err != nil || len(other.Hits) > 0 {
+			return other, err
+		}
+	}
 	out.FitDecisions(c.form, none)
+	return out, nil
+}
+
+// undecided gives the notes that hold and speak of a topic, where no note says that it is a decision.
+func (c *call) undecided(ctx context.Context, in TopicArgs) (*render.Found, error) {
+	q := index.Query{Text: desk.PlainQuery(render.Clip(in.Topic, maxQuery)), ActiveOnly: true}
+	out, err := c.find(ctx, finding{query: q, root: in.Root, limit: in.Limit, asked: "undecided"})
+	if err != nil {
+		return nil, err
+	}
+	out.Summary, out.NextCursor = "No note of this repository is a decision; these speak of it. "+render.MissingKind("decision"), ""
 	return out, nil
 }
 
