@@ -87,6 +87,9 @@ type noteReader struct {
 func (r *noteReader) finish() {
 	n := &r.note
 	r.resolveType()
+	if n.Kind == "doc" && n.Label == "doc" && !r.kindSet && isProposal(n.Path, r.doc, r.source) {
+		n.Kind, n.Label = "decision", "decision"
+	}
 	if n.Kind != "doc" && IsTemplate(n.Path) {
 		n.Kind, n.Type, n.Label = "doc", "", "doc"
 	}

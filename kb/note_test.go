@@ -129,6 +129,21 @@ func TestKindsAndTypes(t *testing.T) {
 		{"docs/adr/adr-template.md", "", "doc", "", "doc"},
 		{"docs/adr/adr-template.md", "kind: decision", "doc", "", "doc"},
 		{"templates/memory.md", "kind: gotcha", "doc", "", "doc"},
+		{"EIPS/eip-1559.md", "eip: 1559", "decision", "", "decision"},
+		{"drafts/fees.md", "eip: 9999", "decision", "", "decision"},
+		{"drafts/fees.md", "eip: no number yet", "doc", "", "doc"},
+		{"EIPS/eip-1559.md", "kind: doc", "doc", "", "doc"},
+		{"EIPS/eip-1559.md", "kind: spec", "spec", "", "spec"},
+		{"pep-0008.md", "", "decision", "", "decision"},
+		{"keps/sig-node/4210-image-age/README.md", "", "decision", "", "decision"},
+		{"keps/sig-node/README.md", "", "doc", "", "doc"},
+		{"keps/NNNN-kep-template/README.md", "", "doc", "", "doc"},
+		{"rfcs/0000-template.md", "", "doc", "", "doc"},
+		{"rfcs/0012-queues.md", "", "decision", "", "decision"},
+		{"oteps/trace/0035-events.md", "", "decision", "", "decision"},
+		{"text/0401-coercions.md", "status: accepted", "decision", "", "decision"},
+		{"text/1984-orwell.md", "", "doc", "", "doc"},
+		{"docs/2026-11-01-notes.md", "", "doc", "", "doc"},
 	} {
 		n, _ := read(test.path, "---\n"+test.front+"\n---\n")
 		if n.Kind != test.kind || n.Type != test.typ || n.Label != test.label {

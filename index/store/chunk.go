@@ -43,11 +43,13 @@ func headings(title string, path []string) []string {
 
 // Contextual is the text that is embedded: the chunk with what its reader has seen above it; "" of a
 // form that nobody has filled in, which has no meaning. To a server goes nothing that is only
-// comments.
+// comments, or tells only what its note is.
 func Contextual(note *kb.Note, c *Chunk, remote bool) string {
 	text := c.Text
 	switch {
 	case kb.IsForm(text):
+		return ""
+	case remote && markdown.IsMetadata(text):
 		return ""
 	case remote:
 		text = said(text)

@@ -3,7 +3,9 @@ package desk
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/index"
 )
@@ -16,8 +18,47 @@ func PatternTypes() []string {
 	return []string{"standard", "pattern", "preference", "constraint", "gotcha", "workflow_recipe", "requirement"}
 }
 
+// guide tells the documents in which most repositories say how work is done in them, by the name of
+// the file. The first come first.
+func guide(file string) (place int, ok bool) {
+	name := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	place = slices.Index([]string{"contributing", "styleguide", "agents", "claude", "gemini", "copilot-instructions", "hacking"},
+		strings.NewReplacer("-guide", "guide", "_guide", "guide", "code-style", "styleguide", "codestyle", "styleguide", "style", "styleguide",
+			"coding-standards", "styleguide", "coding-conventions", "styleguide", "conventions", "styleguide").Replace(name))
+	return place, place >= 0
+}
+
+// guides lists the documents that say how work is done where no note is of a type that does: those
+// nearest to the root first.
+func (v *View) guides(ctx context.Context) ([]index.Hit, error) {
+	records, err := v.Notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, r := range records {
+		if _, ok := guide(r.Path); ok && r.Inactive == "" {
+			paths = append(paths, r.Path)
+		}
+	}
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	answer, err := v.Searcher.Search(ctx, index.Query{Filter: index.Filter{Path: paths}, NoSnippet: true, Limit: mostPatterns})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(answer.Hits, func(a, b index.Hit) int {
+		first, _ := guide(a.Path)
+		second, _ := guide(b.Path)
+		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(first, second), cmp.Compare(a.Path, b.Path))
+	})
+	return answer.Hits, nil
+}
+
 // Patterns lists the notes that say how work is done: those that cover the files first, then those
-// that cover none in particular; of one category where it is named. known counts all of them.
+// that cover none in particular; of one category where it is named. known counts all of them. Where
+// no note is of such a type, the documents for contributors and agents say it.
 func (v *View) Patterns(ctx context.Context, category string, files []string) (found []index.Hit, known int, err error) {
 	list := func(f index.Filter) ([]index.Hit, error) {
 		f.Type = PatternTypes()
@@ -30,6 +71,10 @@ func (v *View) Patterns(ctx context.Context, category string, files []string) (f
 	all, err := list(index.Filter{})
 	if err != nil {
 		return nil, 0, err
+	}
+	if len(all) == 0 && category == "" {
+		found, err = v.guides(ctx)
+		return found, len(found), err
 	}
 	members := map[string]string{}
 	var named *Category
