@@ -60,3 +60,25 @@ func TestOneNote(t *testing.T) {
 		}
 	}
 }
+
+// What begins with its verb is of what its own note or section describes; what has a subject is compared.
+func TestNoSubject(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		told bool
+	}{
+		{"Allocates 8 bytes for each item.", "Allocates 6 bytes for each item.", false},
+		{"Allocates and optionally clears 8 bytes for each item.", "Allocates and optionally clears 6 bytes for each item.", false},
+		{"Writes data to a stream without locking.", "Reads data from a stream without locking.", false},
+		{"Returns the text of the value `true`.", "The text of the value `false`.", false},
+		{"Press **Enter**.", "Don't press **Enter**.", false},
+		{"The allocator takes 8 bytes for each item.", "The allocator takes 6 bytes for each item.", true},
+		{"Sessions expire after 30 minutes.", "Sessions expire after 12 hours.", true},
+		{"Readers press no keys of the console.", "Readers press keys of the console.", true},
+	} {
+		v := judged(read.Statement{Text: test.a, Document: "a.md"}, read.Statement{Text: test.b, Document: "b.md"})
+		if (v.Energy >= Warn) != test.told {
+			t.Errorf("%s / %s: %.2f: %s", test.a, test.b, v.Energy, v.Explain())
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
 )
 
 // place is how two statements stand to each other.
@@ -33,6 +34,55 @@ func pointsElsewhere(p *pair) bool {
 	known := p.place != unplaced || len(p.a.Context) > 0
 	moved := p.place == otherNotes || p.place == otherSections
 	return known && (moved && (p.a.Anaphoric || p.b.Anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b))
+}
+
+// subjectless tells "Allocates 8 bytes for each item." and "Allocates 6 bytes for each item.", which say it
+// of what their own notes or sections describe, and steps at a screen.
+func subjectless(p *pair) bool {
+	if p.place != otherNotes && p.place != otherSections {
+		return false
+	}
+	if beginsWithVerb(p.a) || beginsWithVerb(p.b) || atScreen(p.a) && atScreen(p.b) {
+		return true
+	}
+	s := p.strongestSignal()
+	return isThirdPerson(p.a.Lead) && isThirdPerson(p.b.Lead) && s.A == p.a.Lead && s.B == p.b.Lead
+}
+
+// beginsWithVerb reports whether an article, or the like, follows a first word that may be a verb:
+// "Returns the name", "Allocates and optionally initializes 8 bytes".
+func beginsWithVerb(p *read.Parsed) bool {
+	if len(p.Tokens) < 3 || !isThirdPerson(p.Lead) || p.Tokens[0].Code || p.Tokens[0].Kind != read.WordToken {
+		return false
+	}
+	switch next := p.Tokens[1].Text; next {
+	case "a", "an", "the", "this", "its", "whether", "one", "all", "any", "each", "every":
+		return true
+	case "and", "or":
+		return strings.HasSuffix(p.Tokens[2].Text, "ly") || isThirdPerson(p.Tokens[2].Text) && len(p.Tokens) > 3 &&
+			(p.Tokens[3].Text == "a" || p.Tokens[3].Text == "an" || p.Tokens[3].Text == "the")
+	default:
+		return p.Tokens[1].Kind == read.NumberToken
+	}
+}
+
+// isThirdPerson tells a word that may be a verb of the third person.
+func isThirdPerson(word string) bool {
+	return len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us")
+}
+
+// atScreen tells a step of what a person does at a screen, by its first verb.
+func atScreen(p *read.Parsed) bool {
+	for i := range p.Tokens[:min(len(p.Tokens), 3)] {
+		switch p.Tokens[i].Text {
+		case "press", "click", "select", "choose", "tap", "double-click", "right-click":
+			return true
+		}
+		if p.Tokens[i].Class&words.NegationCue == 0 && p.Tokens[i].Text != "do" && p.Tokens[i].Text != "then" {
+			return false
+		}
+	}
+	return false
 }
 
 func bothTentative(p *pair) bool { return p.place == otherNotes && p.a.Tentative && p.b.Tentative }

@@ -170,6 +170,8 @@ var headingGates = []gate{
 
 // Gates of "The ID is 8 bytes" against "The ID is 16 bytes".
 var referentGates = []gate{
+	{always, "no subject", Unlikely, subjectless, 0, 0,
+		"a side begins with its verb (\"Returns the …\", \"Press …\"): it is of what its own section is about"},
 	{always, "\"the\" across headings", Unlikely, theOfSections, 0, 0,
 		"\"the\" and one noun mean what each section is about, in one note"},
 	{otherwise, "\"the\" across headings", elsewhere, theOfNotes, 0, 0,

@@ -39,7 +39,7 @@ one series (free-plan.md and paid-plan.md, aws.md and azure.md, two versions, pr
 - an exception: a condition, a scope ("in staging") or much more is said on one side;
 - a course of events or a list: steps, cases or items of one section, or of sections with parallel headings;
 - another time: what was or is only imagined, or what could be on one side;
-- too little: no verb, or a word that points elsewhere ("it", "this").
+- too little: no verb, no subject ("Returns the name"), or a word that points elsewhere ("it", "this").
 
 Weaker doubts, such as two rules of one section, or one sentence with other numbers under one heading of three notes, make a warning
 of an error, or less. Statements that share few words are told of where they share names, and are an error only where both give an
