@@ -11,11 +11,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const (
 	maxFunction = 60  // lines, braces included
 	maxFile     = 500 // lines
+	maxWidth    = 140 // columns, a tab counted as four
 	maxTable    = 16  // entries of a package-level map, which is built at every start of the program
 )
 
@@ -24,7 +26,34 @@ func TestShape(t *testing.T) {
 		for _, complaint := range shape(name, fset, file) {
 			t.Error(complaint)
 		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range tooWide(string(source)) {
+			t.Errorf("%s:%d: wider than %d columns", name, line, maxWidth)
+		}
 	})
+}
+
+// tooWide returns the numbers of the lines that are wider than maxWidth, from 1.
+func tooWide(source string) (lines []int) {
+	n := 0
+	for line := range strings.Lines(source) {
+		n++
+		if utf8.RuneCountInString(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")) > maxWidth {
+			lines = append(lines, n)
+		}
+	}
+	return lines
+}
+
+// The width that TestShape holds counts characters, not bytes, and a tab as four.
+func TestWidth(t *testing.T) {
+	source := strings.Repeat("ä", maxWidth) + "\n\t" + strings.Repeat("x", maxWidth-4) + "\n\t" + strings.Repeat("x", maxWidth-3) + "\n"
+	if got := tooWide(source); !slices.Equal(got, []int{3}) {
+		t.Errorf("too wide: %v", got)
+	}
 }
 
 // shape returns what is wrong with the form of a file. Test files may have long functions and tables.

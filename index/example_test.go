@@ -19,9 +19,10 @@ func sample() string {
 		log.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"sessions.md": "---\nkind: decision\nstatus: accepted\n---\n# Sessions are JWTs\n\n## Expiry\n\nA session expires after twelve hours.\n",
-		"redis.md":    "# Redis\n\nWe cache rendered pages, see [sessions](sessions.md).\n",
-		"deploy.md":   "# Deploying\n\nPush a tag.\n",
+		"sessions.md": "---\nkind: decision\nstatus: accepted\n---\n# Sessions are JWTs\n\n## Expiry\n\nA session expires after twelve " +
+			"hours.\n",
+		"redis.md":  "# Redis\n\nWe cache rendered pages, see [sessions](sessions.md).\n",
+		"deploy.md": "# Deploying\n\nPush a tag.\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			log.Fatal(err)

@@ -95,12 +95,14 @@ func TestMerge(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
 		long := strings.Repeat("A line that nobody changes.\n", 9)
-		r.Write("both.md", "head\n"+long+"foot\n", "clash.md", "green\n", "same.md", "1\n", "ours.md", "1\n", "theirs.md", "1\n", "gone.md", "1\n", "hidden.md", "1\n")
+		r.Write("both.md", "head\n"+long+"foot\n", "clash.md", "green\n", "same.md", "1\n", "ours.md", "1\n", "theirs.md", "1\n", "gone.md",
+			"1\n", "hidden.md", "1\n")
 		base := r.commit("2026-01-01T12:00:00Z")
 		r.Write("both.md", "our head\n"+long+"foot\n", "clash.md", "red\n", "same.md", "2\n", "ours.md", "2\n", "new/ours.md", "1\n")
 		ours := r.commit("2026-01-02T12:00:00Z")
 		r.Git("checkout", "-q", "-b", "theirs", base)
-		r.Write("both.md", "head\n"+long+"their foot\n", "clash.md", "blue\n", "same.md", "2\n", "theirs.md", "2\n", "new/theirs.md", "1\n", ".memory/kb.yaml", "exclude: [same.md]\n")
+		r.Write("both.md", "head\n"+long+"their foot\n", "clash.md", "blue\n", "same.md", "2\n", "theirs.md", "2\n", "new/theirs.md", "1\n",
+			".memory/kb.yaml", "exclude: [same.md]\n")
 		r.Git("rm", "-q", "gone.md")
 		theirs := r.commit("2026-01-03T12:00:00Z")
 		objects := r.Git("count-objects", "-v")
@@ -115,7 +117,8 @@ func TestMerge(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := texts(t, repo, merged.Tree)
-		want := map[string]string{"both.md": "our head\n" + long + "their foot\n", "same.md": "2\n", "ours.md": "2\n", "theirs.md": "2\n", "hidden.md": "1\n",
+		want := map[string]string{"both.md": "our head\n" + long + "their foot\n", "same.md": "2\n", "ours.md": "2\n", "theirs.md": "2\n",
+			"hidden.md":   "1\n",
 			"new/ours.md": "1\n", "new/theirs.md": "1\n", "clash.md": got["clash.md"]}
 		if len(merged.Unjudged) > 0 { // without git whole files are merged
 			want["both.md"], want["clash.md"] = "our head\n"+long+"foot\n", "red\n"
@@ -140,7 +143,8 @@ func TestMerge(t *testing.T) {
 func TestTreeUnder(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.Write("a.md", "1\n", "old/b.md", "1\n", ".memory/kb.yaml", "exclude: [old/]\n", ".memory/queries.yaml", "queries: []\n", "script.sh", "#!/bin/sh\n")
+		r.Write("a.md", "1\n", "old/b.md", "1\n", ".memory/kb.yaml", "exclude: [old/]\n", ".memory/queries.yaml", "queries: []\n",
+			"script.sh", "#!/bin/sh\n")
 		first := r.commit("2026-01-01T12:00:00Z")
 		r.Write("c.md", "1\n", ".memory/kb.yaml", "exclude: [c.md]\nexclud: x\n", ".memory/queries.yaml", "queries: [1]\n")
 		second := r.commit("2026-01-02T12:00:00Z")
@@ -188,7 +192,8 @@ func TestTreeUnder(t *testing.T) {
 		if none, err := repo.Files(context.Background(), ""); none != nil || err != nil {
 			t.Errorf("files of no commit: %v %v", none, err)
 		}
-		if when, err := repo.CommitTime(context.Background(), second); err != nil || !when.Equal(time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)) {
+		if when, err := repo.CommitTime(context.Background(), second); err != nil ||
+			!when.Equal(time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)) {
 			t.Errorf("%v %v", when, err)
 		}
 	})

@@ -10,7 +10,8 @@ import (
 func TestParseConfig(t *testing.T) {
 	c, problems := ParseConfig(
 		[]byte(
-			"include: [docs/, \"*.md\"]\nexclude: docs/old/\nlabels:\n  rfcs/: proposal\n  rfcs/spec-*: spec\nthresholds: {reject: 0.8, warn: 0.25}\n",
+			"include: [docs/, \"*.md\"]\nexclude: docs/old/\nlabels:\n  rfcs/: proposal\n  rfcs/spec-*: spec\nthresholds: {reject: 0.8, " +
+				"warn: 0.25}\n",
 		),
 	)
 	if len(problems) > 0 {
@@ -37,7 +38,8 @@ func TestAgentsOfARepository(t *testing.T) {
 }
 
 func TestConfigOfAStranger(t *testing.T) {
-	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ninclude: *d\n"
+	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d " +
+		"[*c,*c,*c,*c,*c,*c,*c,*c,*c]\ninclude: *d\n"
 	for _, test := range []struct {
 		text      string
 		line, col int

@@ -9,12 +9,14 @@ import (
 // 3339. False when it is none.
 func normalDate(s string) (string, bool) {
 	s = strings.TrimSpace(s)
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700",
+		"2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.Format(time.RFC3339), true
 		}
 	}
-	for _, layout := range []string{"2006-01-02", "2006/01/02", "2006/1/2", "2006-1-2", "2006.01.02", "2 January 2006", "January 2, 2006", "02-Jan-2006", "2-Jan-2006", "2 Jan 2006", "Jan 2, 2006"} {
+	for _, layout := range []string{"2006-01-02", "2006/01/02", "2006/1/2", "2006-1-2", "2006.01.02", "2 January 2006", "January 2, 2006",
+		"02-Jan-2006", "2-Jan-2006", "2 Jan 2006", "Jan 2, 2006"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.Format(time.DateOnly), true
 		}

@@ -24,7 +24,8 @@ func TestSymlinks(t *testing.T) {
 		}
 		r := newTestRepo(t)
 		r.Write("real.md", "real", "was.md", "was a file", "dir/x.md", "x")
-		for link, to := range map[string]string{"out.md": outside, "in.md": "real.md", "loop.md": "loop.md", "around": ".", "escape": filepath.Dir(outside), "code.go": "x"} {
+		for link, to := range map[string]string{"out.md": outside, "in.md": "real.md", "loop.md": "loop.md", "around": ".",
+			"escape": filepath.Dir(outside), "code.go": "x"} {
 			if err := os.Symlink(to, filepath.Join(r.Dir, link)); err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +33,9 @@ func TestSymlinks(t *testing.T) {
 		r.commit("2026-01-10T12:00:00Z")
 		os.Remove(filepath.Join(r.Dir, "was.md"))
 		os.RemoveAll(filepath.Join(r.Dir, "dir"))
-		if err := errors.Join(os.Symlink(outside, filepath.Join(r.Dir, "was.md")), os.Symlink(outside, filepath.Join(r.Dir, "untracked.md")), os.Symlink(filepath.Dir(outside), filepath.Join(r.Dir, "dir"))); err != nil {
+		if err := errors.Join(os.Symlink(outside, filepath.Join(r.Dir, "was.md")),
+			os.Symlink(outside, filepath.Join(r.Dir, "untracked.md")),
+			os.Symlink(filepath.Dir(outside), filepath.Join(r.Dir, "dir"))); err != nil {
 			t.Fatal(err)
 		}
 		repo := opened(t, open, r, r.Dir)

@@ -17,33 +17,35 @@ type Entity struct {
 // Note is what a file's path and front matter say about it, defaults filled in. Dates are ISO 8601,
 // "" when absent.
 type Note struct {
-	Path          string         `json:"path"`
-	Blob          string         `json:"blob"`
-	ID            string         `json:"id,omitempty"`
-	Kind          string         `json:"kind"`           // memory, decision, spec, summary, doc
-	Type          string         `json:"type,omitempty"` // of a memory
-	Label         string         `json:"label"`
-	DocType       string         `json:"doc_type"`             // semantic or procedural
-	Title         string         `json:"title"`                // front matter, first H1, else the file's stem (of a README or spec its folder)
-	Status        string         `json:"status,omitempty"`     // one of the design's, mapped from foreign ones; "" when the file has none
-	RawStatus     string         `json:"raw_status,omitempty"` // as written, where it differs
-	Tags          []string       `json:"tags,omitempty"`       // of the front matter, then of the body; lower-cased
-	Aliases       []string       `json:"aliases,omitempty"`
-	Category      string         `json:"category,omitempty"`
-	Confidence    float64        `json:"confidence"` // 0–1, default 0.8
-	HasConfidence bool           `json:"-"`
-	Importance    float64        `json:"importance"` // 0–1, default 0.5
-	Pinned        bool           `json:"pinned,omitempty"`
-	Source        string         `json:"source,omitempty"`
-	Verified      string         `json:"verified,omitempty"`
-	NeedsReview   bool           `json:"needs_review,omitempty"`
-	ValidFrom     string         `json:"valid_from,omitempty"`
-	ValidUntil    string         `json:"valid_until,omitempty"`
-	Date          string         `json:"date,omitempty"` // modified, date or created of the front matter, the first that is there
-	Files         []string       `json:"files,omitempty"`
-	Entities      []Entity       `json:"entities,omitempty"`
-	Relations     []Relation     `json:"relations,omitempty"` // of the front matter, the status, and "- relation [[Target]]" items of the body
-	Extra         map[string]any `json:"extra,omitempty"`     // unknown keys, as they are
+	Path    string `json:"path"`
+	Blob    string `json:"blob"`
+	ID      string `json:"id,omitempty"`
+	Kind    string `json:"kind"`           // memory, decision, spec, summary, doc
+	Type    string `json:"type,omitempty"` // of a memory
+	Label   string `json:"label"`
+	DocType string `json:"doc_type"` // semantic or procedural
+	// front matter, first H1, else the file's stem (of a README or spec its folder)
+	Title         string   `json:"title"`
+	Status        string   `json:"status,omitempty"`     // one of the design's, mapped from foreign ones; "" when the file has none
+	RawStatus     string   `json:"raw_status,omitempty"` // as written, where it differs
+	Tags          []string `json:"tags,omitempty"`       // of the front matter, then of the body; lower-cased
+	Aliases       []string `json:"aliases,omitempty"`
+	Category      string   `json:"category,omitempty"`
+	Confidence    float64  `json:"confidence"` // 0–1, default 0.8
+	HasConfidence bool     `json:"-"`
+	Importance    float64  `json:"importance"` // 0–1, default 0.5
+	Pinned        bool     `json:"pinned,omitempty"`
+	Source        string   `json:"source,omitempty"`
+	Verified      string   `json:"verified,omitempty"`
+	NeedsReview   bool     `json:"needs_review,omitempty"`
+	ValidFrom     string   `json:"valid_from,omitempty"`
+	ValidUntil    string   `json:"valid_until,omitempty"`
+	Date          string   `json:"date,omitempty"` // modified, date or created of the front matter, the first that is there
+	Files         []string `json:"files,omitempty"`
+	Entities      []Entity `json:"entities,omitempty"`
+	// of the front matter, the status, and "- relation [[Target]]" items of the body
+	Relations []Relation     `json:"relations,omitempty"`
+	Extra     map[string]any `json:"extra,omitempty"` // unknown keys, as they are
 }
 
 // Defaults of a note that says nothing.

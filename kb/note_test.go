@@ -48,7 +48,8 @@ Text with #inline tag.
 	diff(t, "note", n, Note{
 		Path: ".memory/decisions/0007-jwt.md", ID: "01JD3K8Q2W9X0Y4Z5A6B7C8D9E", Kind: "decision", Label: "decision", DocType: "semantic",
 		Title: "Sessions are JWTs", Status: "superseded", Tags: []string{"auth", "security", "inline"}, Aliases: []string{"JWT", "Tokens"},
-		Category: "authentication", Confidence: 0.9, HasConfidence: true, Importance: 0.7, Pinned: true, Source: "agent", Verified: "2026-05-04",
+		Category: "authentication", Confidence: 0.9, HasConfidence: true, Importance: 0.7, Pinned: true, Source: "agent",
+		Verified:    "2026-05-04",
 		NeedsReview: true, ValidFrom: "2026-01-01", ValidUntil: "2027-06", Date: "2026-01-02T03:04:05+01:00",
 		Files: []string{"internal/auth/**", "cmd/x.go"}, Entities: []Entity{{"tool", "redis"}, {"", "postgres"}},
 		Relations: []Relation{
@@ -225,9 +226,12 @@ func TestIsTemplate(t *testing.T) {
 
 func TestForeignStatuses(t *testing.T) {
 	for raw, want := range map[string]string{
-		"accepted": "accepted <", "Accepted": "accepted <Accepted", "Final": "accepted <Final", "Living": "accepted <Living", "Draft": "draft <Draft",
-		"Last Call": "proposed <Last Call", "Stagnant": "deprecated <Stagnant", "Withdrawn": "rejected <Withdrawn", "implementable": "accepted <implementable",
-		"provisional": "proposed <provisional", "Accepted (2020-01-02)": "accepted <Accepted (2020-01-02)", "accepted, 2020": "accepted <accepted, 2020",
+		"accepted": "accepted <", "Accepted": "accepted <Accepted", "Final": "accepted <Final", "Living": "accepted <Living",
+		"Draft":     "draft <Draft",
+		"Last Call": "proposed <Last Call", "Stagnant": "deprecated <Stagnant", "Withdrawn": "rejected <Withdrawn",
+		"implementable": "accepted <implementable",
+		"provisional":   "proposed <provisional", "Accepted (2020-01-02)": "accepted <Accepted (2020-01-02)",
+		"accepted, 2020":         "accepted <accepted, 2020",
 		"superseded by ADR-0123": "superseded <superseded by ADR-0123", "Active development is over": " <Active development is over",
 		"**Accepted**": "accepted <Accepted", "archived": "archived <", "~": " <", "accepted <!-- or not -->": "accepted <",
 	} {
@@ -260,24 +264,37 @@ func TestForeignConventions(t *testing.T) {
 		name, path, text        string
 		status, date, relations string
 	}{
-		{"MADR", "adr/0004-x.md", "---\nstatus: \"superseded by [ADR-0005](0005-x.md)\"\ndate: 2024-01-02\n---\n# X\n", "superseded", "2024-01-02", "^supersedes 0005-x.md"},
+		{"MADR", "adr/0004-x.md", "---\nstatus: \"superseded by [ADR-0005](0005-x.md)\"\ndate: 2024-01-02\n---\n# X\n", "superseded",
+			"2024-01-02", "^supersedes 0005-x.md"},
 		{"MADR with a name", "adr/0004-x.md", "---\nstatus: superseded by ADR-0005\n---\n# X\n", "superseded", "", "^supersedes ADR-0005"},
-		{"old MADR", "adr/0004-x.md", "# X\n\n* Status: accepted\n* Deciders: a, b\n* Date: 2020-05-06\n\n## Context\n", "accepted", "2020-05-06", ""},
-		{"log4brains", "adr/x.md", "# X\n\n- Status: superseded by [20200101-y](20200101-y.md)\n- Date: 2020-05-06\n", "superseded", "2020-05-06", "^supersedes 20200101-y.md"},
-		{"adr-tools", "doc/adr/0002-x.md", "# 2. X\n\nDate: 2016-02-12\n\n## Status\n\nSuperceded by [3. Y](0003-y.md)\n\nAmends [1. Z](0001-z.md)\n\n## Context\n\nAccepted\n", "superseded", "2016-02-12", "^supersedes 0003-y.md; relates_to 0001-z.md"},
-		{"adr-tools that supersedes", "doc/adr/0003-x.md", "# 3. X\n\n## Status\n\nAccepted\n\nSupercedes [2. Y](0002-y.md)\n", "accepted", "", "supersedes 0002-y.md"},
+		{"old MADR", "adr/0004-x.md", "# X\n\n* Status: accepted\n* Deciders: a, b\n* Date: 2020-05-06\n\n## Context\n", "accepted",
+			"2020-05-06", ""},
+		{"log4brains", "adr/x.md", "# X\n\n- Status: superseded by [20200101-y](20200101-y.md)\n- Date: 2020-05-06\n", "superseded",
+			"2020-05-06", "^supersedes 20200101-y.md"},
+		{"adr-tools", "doc/adr/0002-x.md", "# 2. X\n\nDate: 2016-02-12\n\n## Status\n\nSuperceded by [3. Y](0003-y.md)\n\nAmends [1. " +
+			"Z](0001-z.md)\n\n## Context\n\nAccepted\n", "superseded", "2016-02-12", "^supersedes 0003-y.md; relates_to 0001-z.md"},
+		{"adr-tools that supersedes", "doc/adr/0003-x.md", "# 3. X\n\n## Status\n\nAccepted\n\nSupercedes [2. Y](0002-y.md)\n", "accepted",
+			"", "supersedes 0002-y.md"},
 		{"a readme's status", "README.md", "# X\n\n## Status\n\nThis project is active.\n", "", "", ""},
-		{"EIP", "EIPS/eip-1559.md", "---\neip: 1559\nstatus: Final\ncreated: 2019-04-13\nrequires: 2718, 2930\n---\n", "accepted", "2019-04-13", "depends_on 2718; depends_on 2930"},
+		{"EIP", "EIPS/eip-1559.md", "---\neip: 1559\nstatus: Final\ncreated: 2019-04-13\nrequires: 2718, 2930\n---\n", "accepted",
+			"2019-04-13", "depends_on 2718; depends_on 2930"},
 		{"EIP with one", "EIPS/eip-1.md", "---\nrequires: 20\nsuperseded-by: 30\n---\n", "superseded", "", "depends_on 20; ^supersedes 30"},
-		{"PEP", "pep-0440.md", "PEP: 440\nTitle: X\nStatus: Final\nCreated: 18-Mar-2013\nReplaces: 386\nSuperseded-By: N/A\n\nAbstract\n", "accepted", "2013-03-18", "supersedes 386"},
-		{"PEP in a fence", "pep-0440.md", "```\nPEP: 440\nStatus: Withdrawn\nRequires: 8, 20\n```\n", "rejected", "", "depends_on 8; depends_on 20"},
-		{"Rust RFC", "text/0401-x.md", "- Feature Name: x\n- Start Date: 2014-10-30\n- RFC PR: [rust-lang/rfcs#401](https://example.com/pull/401)\n\n# Summary\n", "", "2014-10-30", ""},
-		{"KEP", "keps/1.md", "---\nstatus: implementable\nsee-also:\n  - \"/keps/2-b\"\nreplaces: []\nsuperseded-by: []\n---\n", "accepted", "", "relates_to /keps/2-b"},
+		{"PEP", "pep-0440.md", "PEP: 440\nTitle: X\nStatus: Final\nCreated: 18-Mar-2013\nReplaces: 386\nSuperseded-By: N/A\n\nAbstract\n",
+			"accepted", "2013-03-18", "supersedes 386"},
+		{"PEP in a fence", "pep-0440.md", "```\nPEP: 440\nStatus: Withdrawn\nRequires: 8, 20\n```\n", "rejected", "",
+			"depends_on 8; depends_on 20"},
+		{"Rust RFC", "text/0401-x.md", "- Feature Name: x\n- Start Date: 2014-10-30\n- RFC PR: " +
+			"[rust-lang/rfcs#401](https://example.com/pull/401)\n\n# Summary\n", "", "2014-10-30", ""},
+		{"KEP", "keps/1.md", "---\nstatus: implementable\nsee-also:\n  - \"/keps/2-b\"\nreplaces: []\nsuperseded-by: []\n---\n", "accepted",
+			"", "relates_to /keps/2-b"},
 		{"bold keys", "rfcs/1.md", "# X\n\n**Status:** Draft\n**Date**: 2024/03/04\n", "draft", "2024-03-04", ""},
-		{"Hugo", "content/x.md", "+++\ntitle = \"X\"\ndraft = true\ndate = 2024-05-06\nlastmod = 2024-06-07T08:09:10Z\n+++\n", "draft", "2024-06-07T08:09:10Z", ""},
-		{"front matter first", "adr/1.md", "---\nstatus: rejected\n---\n# X\n\n- Status: accepted\n\n## Status\n\nAccepted\n", "rejected", "", ""},
+		{"Hugo", "content/x.md", "+++\ntitle = \"X\"\ndraft = true\ndate = 2024-05-06\nlastmod = 2024-06-07T08:09:10Z\n+++\n", "draft",
+			"2024-06-07T08:09:10Z", ""},
+		{"front matter first", "adr/1.md", "---\nstatus: rejected\n---\n# X\n\n- Status: accepted\n\n## Status\n\nAccepted\n", "rejected",
+			"", ""},
 		{"prose", "a.md", "Note: all is well\nStatus: of the art\n", "", "", ""},
-		{"basic-memory", "a.md", "# A\n\n- implements [[Spec B]]\n- invented_word [[C]]\n- superseded_by [[D]]\n", "superseded", "", "implements Spec B; relates_to C; ^supersedes D"},
+		{"basic-memory", "a.md", "# A\n\n- implements [[Spec B]]\n- invented_word [[C]]\n- superseded_by [[D]]\n", "superseded", "",
+			"implements Spec B; relates_to C; ^supersedes D"},
 	} {
 		n, problems := read(test.path, test.text)
 		if n.Status != test.status || n.Date != test.date || relation(n) != test.relations || len(problems) > 0 {
@@ -313,7 +330,8 @@ func TestInverse(t *testing.T) {
 func FuzzNote(f *testing.F) {
 	f.Add(
 		"a/0001-x.md",
-		"---\nstatus: superseded by [a](b)\nrelations: [{type: x, target: y}]\nconfidence: 1e999\n---\n# T\n\n- Status: x\n\n## Status\n\nSupercedes [[a\n",
+		"---\nstatus: superseded by [a](b)\nrelations: [{type: x, target: y}]\nconfidence: 1e999\n---\n# T\n\n- Status: x\n\n## Status\n"+
+			"\nSupercedes [[a\n",
 	)
 	f.Add("README.md", "+++\ndate = 2024-01-01\n+++\nPEP: 1\nRequires: [[, ](,\n")
 	f.Fuzz(func(t *testing.T, path, text string) {
@@ -334,7 +352,8 @@ func FuzzNote(f *testing.F) {
 // nearly a word of kb's is.
 func TestStrictOnlyInMemory(t *testing.T) {
 	for line, outside := range map[string]bool{
-		"confidence: high": false, "importance: 5": false, "title: [a]": false, "date: soon": false, "id: two words": false, "tags: {a: b}": false,
+		"confidence: high": false, "importance: 5": false, "title: [a]": false, "date: soon": false, "id: two words": false,
+		"tags: {a: b}":  false,
 		"pinned: maybe": false, "files: [/etc/passwd]": false, "entities: 3": false, "status: released": false, "source: wiki": false,
 		"status: acepted": true, "valid_until: soon": true, "relations: [{type: suprsedes, target: x}]": true,
 	} {

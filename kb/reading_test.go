@@ -10,16 +10,20 @@ import (
 
 func TestDatesAsPeopleWriteThem(t *testing.T) {
 	for text, want := range map[string]string{
-		"2026-05-04": "2026-05-04", "2026/05/04": "2026-05-04", "2026/5/4": "2026-05-04", "2026-5-4": "2026-05-04", "2026.05.04": "2026-05-04", " 4 May 2026 ": "2026-05-04",
+		"2026-05-04": "2026-05-04", "2026/05/04": "2026-05-04", "2026/5/4": "2026-05-04", "2026-5-4": "2026-05-04",
+		"2026.05.04": "2026-05-04", " 4 May 2026 ": "2026-05-04",
 		"May 4, 2026": "2026-05-04", "04-May-2026": "2026-05-04", "4-May-2026": "2026-05-04", "2026-05": "2026-05", "2026/05": "2026-05",
-		"2026-05-04T10:20:30Z": "2026-05-04T10:20:30Z", "2026-05-04T10:20:30.5+02:00": "2026-05-04T10:20:30+02:00", "2026-05-04 10:20": "2026-05-04T10:20:00Z",
-		"2026-05-04T10:20:30": "2026-05-04T10:20:30Z", "2026-05-04 10:20:30 +0200": "2026-05-04T10:20:30+02:00", "2026-13-01": "", "2026": "", "today": "", "": "",
+		"2026-05-04T10:20:30Z": "2026-05-04T10:20:30Z", "2026-05-04T10:20:30.5+02:00": "2026-05-04T10:20:30+02:00",
+		"2026-05-04 10:20":    "2026-05-04T10:20:00Z",
+		"2026-05-04T10:20:30": "2026-05-04T10:20:30Z", "2026-05-04 10:20:30 +0200": "2026-05-04T10:20:30+02:00", "2026-13-01": "",
+		"2026": "", "today": "", "": "",
 	} {
 		if got, ok := normalDate(text); got != want || ok != (want != "") {
 			t.Errorf("%q: %q %v, want %q", text, got, ok, want)
 		}
 	}
-	for text, want := range map[string]string{"2026-05-04": "2026-05-04 00:00:00 2026-05-05 00:00:00", "2026-05": "2026-05-01 00:00:00 2026-06-01 00:00:00",
+	for text, want := range map[string]string{"2026-05-04": "2026-05-04 00:00:00 2026-05-05 00:00:00",
+		"2026-05":              "2026-05-01 00:00:00 2026-06-01 00:00:00",
 		"2026-05-04T10:20:30Z": "2026-05-04 10:20:30 2026-05-04 10:20:31", "": "", "soon": ""} {
 		from, end, ok := dateSpan(text)
 		got := ""
@@ -33,18 +37,22 @@ func TestDatesAsPeopleWriteThem(t *testing.T) {
 }
 
 func TestPlaceholdersOfTemplates(t *testing.T) {
-	for text, want := range map[string]bool{"<title>": true, "{date}": true, "YYYY-MM-DD": true, "yyyy-mm-dd": false, "<title": false, "title>": false, "{date": false, "2026": false, "": false} {
+	for text, want := range map[string]bool{"<title>": true, "{date}": true, "YYYY-MM-DD": true, "yyyy-mm-dd": false, "<title": false,
+		"title>": false, "{date": false, "2026": false, "": false} {
 		if got := isPlaceholder(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
-	for target, want := range map[string]bool{"<issue>": true, "adr/{{number}}.md": true, "[TODO]": true, "NNNN-title.md": true, "XXX.md": true, "NN.md": false, "...": true, "./...": true, "..": false,
-		"docs/TBD.md": true, "docs/todo.md": false, "a/…": true, "FIXME#x": true, "YYYYMMDD-x.md": true, "<>": false, "a>b<c": false, "NNx.md": false, "docs/a.md": false} {
+	for target, want := range map[string]bool{"<issue>": true, "adr/{{number}}.md": true, "[TODO]": true, "NNNN-title.md": true,
+		"XXX.md": true, "NN.md": false, "...": true, "./...": true, "..": false,
+		"docs/TBD.md": true, "docs/todo.md": false, "a/…": true, "FIXME#x": true, "YYYYMMDD-x.md": true, "<>": false, "a>b<c": false,
+		"NNx.md": false, "docs/a.md": false} {
 		if got := hasPlaceholder(target); got != want {
 			t.Errorf("target %q: %v", target, got)
 		}
 	}
-	for text, want := range map[string]bool{"": true, "N/A": true, "none": true, " - ": true, "(none)": true, "[TBD]": true, "~": true, "nothing": false, "a.md": false} {
+	for text, want := range map[string]bool{"": true, "N/A": true, "none": true, " - ": true, "(none)": true, "[TBD]": true, "~": true,
+		"nothing": false, "a.md": false} {
 		if got := isNone(text); got != want {
 			t.Errorf("%q is none: %v", text, got)
 		}
@@ -54,18 +62,22 @@ func TestPlaceholdersOfTemplates(t *testing.T) {
 // An address is told from a path by its scheme, the end of a name from an extension, and a
 // reference from a path out of their folder.
 func TestTellingWordsApart(t *testing.T) {
-	for target, want := range map[string]bool{"https://x": true, "HTTP://x": true, "mailto:a@b": true, "Tel:1": true, "git+ssh://x": true, "x1.y://z": true, "ab://c": true, `C:\x`: false, "c://x": false,
-		"note: text": false, "a/b:c": false, "docs:a.md": false, "urn:isbn:1": true, "data:,x": true, "": false, ":x": false, "a b://c": false, "Z9://c": true, "ü://x": false} {
+	for target, want := range map[string]bool{"https://x": true, "HTTP://x": true, "mailto:a@b": true, "Tel:1": true, "git+ssh://x": true,
+		"x1.y://z": true, "ab://c": true, `C:\x`: false, "c://x": false,
+		"note: text": false, "a/b:c": false, "docs:a.md": false, "urn:isbn:1": true, "data:,x": true, "": false, ":x": false,
+		"a b://c": false, "Z9://c": true, "ü://x": false} {
 		if got := hasScheme(target); got != want {
 			t.Errorf("%q has a scheme: %v", target, got)
 		}
 	}
-	for ext, want := range map[string]bool{".md": true, ".Z": true, ".z": true, ".A": true, ".a": true, ".mp3": true, ".html5": true, ".abcdef": false, ".1": false, ".10": false, ".": false, "": false, ". Smith": false, ".a-b": false, ".9z": true, ".0a": true} {
+	for ext, want := range map[string]bool{".md": true, ".Z": true, ".z": true, ".A": true, ".a": true, ".mp3": true, ".html5": true,
+		".abcdef": false, ".1": false, ".10": false, ".": false, "": false, ". Smith": false, ".a-b": false, ".9z": true, ".0a": true} {
 		if got := isFileExtension(ext); got != want {
 			t.Errorf("%q is an extension: %v", ext, got)
 		}
 	}
-	for word, want := range map[string]bool{"acepted": true, "Accpeted": true, "accepted": false, "accepts": false, "draf": false, "drafts": true, "xyzzy": false, "": false} {
+	for word, want := range map[string]bool{"acepted": true, "Accpeted": true, "accepted": false, "accepts": false, "draf": false,
+		"drafts": true, "xyzzy": false, "": false} {
 		if got := isSlip(word, Statuses()); got != want {
 			t.Errorf("%q is a slip: %v", word, got)
 		}
@@ -74,7 +86,8 @@ func TestTellingWordsApart(t *testing.T) {
 
 func TestLinksInALine(t *testing.T) {
 	for line, want := range map[string]string{
-		"[A](a.md) and [[b]] and [C](c.md)": "a.md|b|c.md", "[[a]][B](b.md)": "a|b.md", "none": "", "[A](a.md": "", "[[a]": "", "](x)": "x", "[A](a.md), [B](": "a.md", "[[a|A]]": "a|A", "": "",
+		"[A](a.md) and [[b]] and [C](c.md)": "a.md|b|c.md", "[[a]][B](b.md)": "a|b.md", "none": "", "[A](a.md": "", "[[a]": "", "](x)": "x",
+		"[A](a.md), [B](": "a.md", "[[a|A]]": "a|A", "": "",
 	} {
 		if got := strings.Join(linksIn(line), "|"); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
@@ -83,7 +96,8 @@ func TestLinksInALine(t *testing.T) {
 	if got := linksIn(strings.Repeat("[[a]]", maxRelations+1)); len(got) != maxRelations {
 		t.Errorf("%d links", len(got))
 	}
-	for text, want := range map[string]string{"[A](a.md)": "a.md", "[[a|A]]": "a", " <a.md> ": "a.md", "a.md": "a.md", "[A]": "[A]", "see [A](a.md)": "see [A](a.md)"} {
+	for text, want := range map[string]string{"[A](a.md)": "a.md", "[[a|A]]": "a", " <a.md> ": "a.md", "a.md": "a.md", "[A]": "[A]",
+		"see [A](a.md)": "see [A](a.md)"} {
 		if got := linkTarget(text); got != want {
 			t.Errorf("%q names %q, want %q", text, got, want)
 		}
@@ -92,9 +106,11 @@ func TestLinksInALine(t *testing.T) {
 
 func TestLinesOfAHeader(t *testing.T) {
 	for text, want := range map[string]string{
-		"Status: accepted": "Status=accepted@9", "- Status: accepted": "Status=accepted@11", "* **Status**: accepted": "Status=accepted@15", "**Status:** accepted": "Status=accepted@13", "_Status_: x": "Status=x@11",
+		"Status: accepted": "Status=accepted@9", "- Status: accepted": "Status=accepted@11", "* **Status**: accepted": "Status=accepted@15",
+		"**Status:** accepted": "Status=accepted@13", "_Status_: x": "Status=x@11",
 		"Status:": "Status=@8", "Status:\tx": "Status=x@9", "RFC PR: [x](y)": "RFC PR=[x](y)@9",
-		"http://x": "", "C++::name": "", "12:30": "", "one two three four: x": "", "one two three: x": "one two three=x@16", "a (b): c": "", ": x": "", "text": "", strings.Repeat("k", 41) + ": x": "",
+		"http://x": "", "C++::name": "", "12:30": "", "one two three four: x": "", "one two three: x": "one two three=x@16", "a (b): c": "",
+		": x": "", "text": "", strings.Repeat("k", 41) + ": x": "",
 		strings.Repeat("k", 40) + ": x": strings.Repeat("k", 40) + "=x@43", "Status: \xff": "",
 	} {
 		key, value, col, ok := headerLine(text)
@@ -112,11 +128,19 @@ func TestLinesOfAHeader(t *testing.T) {
 // What a note is follows from where it lies.
 func TestKindsOfPaths(t *testing.T) {
 	for file, want := range map[string]string{
-		"docs/a.md": "doc doc semantic", "docs/adr/0001-x.md": "decision decision semantic", "docs/adr-archive/0001.md": "decision decision semantic", "adr-x/1.md": "doc doc semantic", "Decisions/a.md": "decision decision semantic",
-		".memory/memories/a.md": "memory memory semantic", ".memory/categories/a.md": "summary summary semantic", "categories/a.md": "doc doc semantic", "openspec/specs/auth/spec.md": "spec spec semantic",
-		"openspec/changes/short/specs/auth/spec.md": "spec delta-spec semantic", "openspec/changes/short/tasks.md": "doc tasks procedural", "openspec/changes/short/proposal.md": "doc proposal semantic",
-		"openspec/changes/archive/2026-short/proposal.md": "doc proposal procedural", "openspec/changes/archive/2026-short/specs/a/spec.md": "spec delta-spec semantic", "openspec/changes/archive/2026-short/x.md": "doc archive semantic",
-		"docs/adr/README.md": "doc doc semantic", "a/workflow.md": "doc workflow procedural", "docs/adr/sub/x.md": "decision decision semantic", "archive/discovery.md": "doc discovery semantic", "discovery.md": "doc doc semantic", "knowledge/x.md": "doc knowledge semantic",
+		"docs/a.md": "doc doc semantic", "docs/adr/0001-x.md": "decision decision semantic",
+		"docs/adr-archive/0001.md": "decision decision semantic", "adr-x/1.md": "doc doc semantic",
+		"Decisions/a.md":        "decision decision semantic",
+		".memory/memories/a.md": "memory memory semantic", ".memory/categories/a.md": "summary summary semantic",
+		"categories/a.md": "doc doc semantic", "openspec/specs/auth/spec.md": "spec spec semantic",
+		"openspec/changes/short/specs/auth/spec.md": "spec delta-spec semantic", "openspec/changes/short/tasks.md": "doc tasks procedural",
+		"openspec/changes/short/proposal.md":                  "doc proposal semantic",
+		"openspec/changes/archive/2026-short/proposal.md":     "doc proposal procedural",
+		"openspec/changes/archive/2026-short/specs/a/spec.md": "spec delta-spec semantic",
+		"openspec/changes/archive/2026-short/x.md":            "doc archive semantic",
+		"docs/adr/README.md":                                  "doc doc semantic", "a/workflow.md": "doc workflow procedural",
+		"docs/adr/sub/x.md": "decision decision semantic", "archive/discovery.md": "doc discovery semantic",
+		"discovery.md": "doc doc semantic", "knowledge/x.md": "doc knowledge semantic",
 	} {
 		kind, label, docType := classify(file)
 		if got := kind + " " + label + " " + docType; got != want {

@@ -44,7 +44,9 @@ func NewResolver(names []Name, options ...ResolverOption) *Resolver {
 type Resolution struct {
 	Path       string   // of the note that it names, "" when broken, ambiguous or external
 	Candidates []string // two or more when ambiguous, sorted
-	External   bool     // a URL outside of the repository, an image, a pure anchor, a file that is no note or a placeholder: not an edge, not broken
+	// External is a URL outside of the repository, an image, a pure anchor, a file that is no note or a
+	// placeholder: not an edge, not broken.
+	External bool
 }
 
 // Broken tells that a link names a note that does not exist.

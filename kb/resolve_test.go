@@ -171,7 +171,8 @@ func TestMentionsAndRefs(t *testing.T) {
 
 func TestImagesAreNoLinks(t *testing.T) {
 	r := testResolver()
-	if got := outcome(r.Link("README.md", markdown.Link{Kind: markdown.LinkMarkdown, Target: "docs/guide.md", Image: true})); got != "external" {
+	if got := outcome(r.Link("README.md", markdown.Link{Kind: markdown.LinkMarkdown, Target: "docs/guide.md",
+		Image: true})); got != "external" {
 		t.Errorf("image: %s", got)
 	}
 }
@@ -234,8 +235,9 @@ func TestOwnPages(t *testing.T) {
 
 func TestParseOrigin(t *testing.T) {
 	for address, want := range map[string]git.Origin{
-		"https://github.com/o/n.git": {Host: "github.com", Path: "o/n"}, "git@github.com:o/n.git": {Host: "github.com", Path: "o/n"}, "ssh://git@Host.org:22/g/s/n": {Host: "host.org", Path: "g/s/n"},
-		"/srv/git/n.git": {}, "C:\\x": {}, "": {}, "https://user:pw@github.com/o/n/": {Host: "github.com", Path: "o/n"},
+		"https://github.com/o/n.git": {Host: "github.com", Path: "o/n"}, "git@github.com:o/n.git": {Host: "github.com", Path: "o/n"},
+		"ssh://git@Host.org:22/g/s/n": {Host: "host.org", Path: "g/s/n"},
+		"/srv/git/n.git":              {}, "C:\\x": {}, "": {}, "https://user:pw@github.com/o/n/": {Host: "github.com", Path: "o/n"},
 	} {
 		if got := git.ParseOrigin(address); got != want {
 			t.Errorf("ParseOrigin(%q) = %+v", address, got)
@@ -272,7 +274,8 @@ func TestNoteByName(t *testing.T) {
 
 func TestSuggest(t *testing.T) {
 	r := testResolver()
-	for name, want := range map[string]string{"guied": "docs/guide.md", "handbok": "docs/guide.md", "docs/auth/sesion.md": "docs/auth/session.md", "coerc": "text/0401-coercions.md"} {
+	for name, want := range map[string]string{"guied": "docs/guide.md", "handbok": "docs/guide.md",
+		"docs/auth/sesion.md": "docs/auth/session.md", "coerc": "text/0401-coercions.md"} {
 		if got := r.Suggest(name, 3); len(got) == 0 || got[0] != want {
 			t.Errorf("Suggest(%q) = %q, want %q first", name, got, want)
 		}
@@ -330,7 +333,8 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, from, target string) {
 		r := testResolver(WithOrigin(git.Origin{Host: "github.com", Path: "o/n"}))
-		for _, k := range []markdown.LinkKind{markdown.LinkMarkdown, markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkMention, markdown.LinkRef, markdown.LinkRelation, markdown.LinkURL} {
+		for _, k := range []markdown.LinkKind{markdown.LinkMarkdown, markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkMention,
+			markdown.LinkRef, markdown.LinkRelation, markdown.LinkURL} {
 			res := r.Link(from, markdown.Link{Kind: k, Target: target})
 			if res.External && res.Path != "" || len(res.Candidates) == 1 {
 				t.Errorf("%s %q: %+v", k, target, res)

@@ -31,20 +31,15 @@ func TestWorkTreeStates(t *testing.T) {
 		s, tree = workTree(t, repo)
 		diff(t, "listing", listing(tree),
 			[]string{"Upper.MD", "b.markdown", "clean.md", "edited.md*", "new.md*", "staged.md", "sub/keep.md*"})
-		diff(
-			t,
-			"texts",
-			texts(t, repo, tree),
-			map[string]string{
-				"Upper.MD":    "u",
-				"b.markdown":  "b",
-				"clean.md":    "clean",
-				"edited.md":   "after",
-				"new.md":      "new",
-				"staged.md":   "2",
-				"sub/keep.md": "k",
-			},
-		)
+		diff(t, "texts", texts(t, repo, tree), map[string]string{
+			"Upper.MD":    "u",
+			"b.markdown":  "b",
+			"clean.md":    "clean",
+			"edited.md":   "after",
+			"new.md":      "new",
+			"staged.md":   "2",
+			"sub/keep.md": "k",
+		})
 		var dirty []string
 		for _, d := range s.Dirty {
 			dirty = append(dirty, d.Path)
@@ -96,7 +91,8 @@ func TestRacilyCleanFile(t *testing.T) {
 		}
 		// The same size and time as git's index remembers, and the index no younger than the file.
 		r.Write("a.md", "two")
-		if err := errors.Join(os.Chtimes(p, info.ModTime(), info.ModTime()), os.Chtimes(filepath.Join(r.Dir, ".git/index"), info.ModTime(), info.ModTime())); err != nil {
+		if err := errors.Join(os.Chtimes(p, info.ModTime(), info.ModTime()),
+			os.Chtimes(filepath.Join(r.Dir, ".git/index"), info.ModTime(), info.ModTime())); err != nil {
 			t.Fatal(err)
 		}
 		repo := opened(t, open, r, r.Dir)

@@ -118,7 +118,8 @@ func TestParseRelation(t *testing.T) {
 		if inverse == "" {
 			t.Errorf("%s has no inverse", relation)
 		}
-		for _, spelling := range []string{relation, strings.ReplaceAll(relation, "_", " "), strings.ToUpper(strings.ReplaceAll(relation, "_", "-"))} {
+		for _, spelling := range []string{relation, strings.ReplaceAll(relation, "_", " "),
+			strings.ToUpper(strings.ReplaceAll(relation, "_", "-"))} {
 			if got, backwards, ok := ParseRelation(spelling); got != relation || backwards || !ok {
 				t.Errorf("%q is %s %v %v", spelling, got, backwards, ok)
 			}
@@ -130,9 +131,11 @@ func TestParseRelation(t *testing.T) {
 	}
 	for words, want := range map[string]string{
 		"related, see also, refs, amends, amended by": "relates_to", "duplicate-of": "similar_to", "causes, results in": "leads_to",
-		"extends, based on": "derived_from", "fixes, resolves": "solves", "replaces, obsoletes, supercedes": "supersedes", "precedes": "occurred_before",
-		"conflicts with": "contradicts", "preferred over": "prefers_over", "member of, belongs to": "part_of", "requires, blocked by, needs": "depends_on",
-		"example of": "exemplifies", "tests, verifies": "validates",
+		"extends, based on": "derived_from", "fixes, resolves": "solves", "replaces, obsoletes, supercedes": "supersedes",
+		"precedes":       "occurred_before",
+		"conflicts with": "contradicts", "preferred over": "prefers_over", "member of, belongs to": "part_of",
+		"requires, blocked by, needs": "depends_on",
+		"example of":                  "exemplifies", "tests, verifies": "validates",
 		"caused by": "leads_to inverse", "extended by": "derived_from inverse", "fixed by, answered by": "solves inverse",
 		"replaced by, obsoleted-by": "supersedes inverse", "follows": "occurred_before inverse", "contains, has": "part_of inverse",
 		"blocks, needed by": "depends_on inverse", "tested by": "validates inverse", "likes, ": "",
@@ -178,7 +181,8 @@ func TestNumberOfAFrontMatter(t *testing.T) {
 		want  float64
 		ok    bool
 	}{
-		{1, 1, true}, {int64(2), 2, true}, {uint64(3), 3, true}, {0.25, 0.25, true}, {"0.5", 0.5, true}, {" 80% ", 0.8, true}, {"much", 0, false},
+		{1, 1, true}, {int64(2), 2, true}, {uint64(3), 3, true}, {0.25, 0.25, true}, {"0.5", 0.5, true}, {" 80% ", 0.8, true},
+		{"much", 0, false},
 		{nil, 0, false}, {true, 0, false},
 	} {
 		if got, ok := number(tt.value); got != tt.want || ok != tt.ok {
@@ -204,8 +208,10 @@ func TestTimeOfAFrontMatter(t *testing.T) {
 }
 
 func TestSplitNumber(t *testing.T) {
-	for text, want := range map[string]string{"20": "/20", "0020": "/20", "EIP-20": "eip/20", "ADR 0005": "adr/5", "#7": "/7", "0": "/0", "000": "/0", "pep_8": "pep/8",
-		"": "no", "abc": "no", "a1b2": "no", "v1.2": "no", "1234567890": "no", "123456789": "/123456789", "thirteenchars-1": "no", "twelveletter-1": "twelveletter/1", "é-1": "no"} {
+	for text, want := range map[string]string{"20": "/20", "0020": "/20", "EIP-20": "eip/20", "ADR 0005": "adr/5", "#7": "/7", "0": "/0",
+		"000": "/0", "pep_8": "pep/8",
+		"": "no", "abc": "no", "a1b2": "no", "v1.2": "no", "1234567890": "no", "123456789": "/123456789", "thirteenchars-1": "no",
+		"twelveletter-1": "twelveletter/1", "é-1": "no"} {
 		prefix, number, ok := splitNumber(text)
 		got := prefix + "/" + number
 		if !ok {
@@ -215,7 +221,8 @@ func TestSplitNumber(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"0020-title": "/20", "eip-20": "eip/20", "pep_0008": "pep/8", "12.draft": "/12", "3d-models": "no", "readme": "no", "7": "/7"} {
+	for text, want := range map[string]string{"0020-title": "/20", "eip-20": "eip/20", "pep_0008": "pep/8", "12.draft": "/12",
+		"3d-models": "no", "readme": "no", "7": "/7"} {
 		prefix, number, ok := stemNumber(text)
 		got := prefix + "/" + number
 		if !ok {

@@ -17,7 +17,8 @@ func TestInactiveOn(t *testing.T) {
 	}{
 		{"nobody", Note{}, nil, "", ""},
 		{"in force", Note{}, []*Note{by("b.md", "accepted", "", "")}, "superseded", "b.md"},
-		{"the first in force", Note{}, []*Note{by("b.md", "", "2026-06-01", ""), by("c.md", "", "", ""), by("d.md", "", "", "")}, "superseded", "c.md"},
+		{"the first in force", Note{}, []*Note{by("b.md", "", "2026-06-01", ""), by("c.md", "", "", ""), by("d.md", "", "", "")},
+			"superseded", "c.md"},
 		{"only proposed", Note{}, []*Note{by("b.md", "proposed", "", "")}, "", ""},
 		{"given up", Note{}, []*Note{by("b.md", "rejected", "", "")}, "", ""},
 		{"superseded itself", Note{}, []*Note{by("b.md", "superseded", "", "")}, "superseded", "b.md"},
@@ -26,7 +27,8 @@ func TestInactiveOn(t *testing.T) {
 		{"begins today", Note{}, []*Note{by("b.md", "", "2026-05-04", "")}, "superseded", "b.md"},
 		{"has ended", Note{}, []*Note{by("b.md", "", "", "2026-05-03")}, "", ""},
 		{"by status, begins later", Note{Status: "superseded"}, []*Note{by("b.md", "", "2026-05-05", "")}, "", ""},
-		{"by status, one begins later", Note{Status: "superseded"}, []*Note{by("b.md", "", "2026-05-05", ""), by("c.md", "", "", "2026-01-01")}, "superseded", ""},
+		{"by status, one begins later", Note{Status: "superseded"},
+			[]*Note{by("b.md", "", "2026-05-05", ""), by("c.md", "", "", "2026-01-01")}, "superseded", ""},
 		{"by status alone", Note{Status: "superseded"}, nil, "superseded", ""},
 		{"rejected all the same", Note{Status: "rejected"}, []*Note{by("b.md", "", "2026-05-05", "")}, "rejected", ""},
 	} {

@@ -49,7 +49,8 @@ func verdicts(found []Finding) (out []judge.Verdict) {
 // TestSinceJudgesWhatWasAddedLast leaves the pairs alone that stood before.
 func TestSinceJudgesWhatWasAddedLast(t *testing.T) {
 	b := New(nil)
-	for i, text := range []string{"Sessions expire after 12 hours.", "Sessions expire after 30 minutes.", "Sessions expire after 45 minutes."} {
+	for i, text := range []string{"Sessions expire after 12 hours.", "Sessions expire after 30 minutes.",
+		"Sessions expire after 45 minutes."} {
 		b.Add(read.Parse(read.Statement{Text: text, Document: string(rune('a' + i))}))
 	}
 	if all, since := len(b.All(judge.Warn)), len(b.Since(2, judge.Warn)); all != 3 || since != 2 {

@@ -35,7 +35,8 @@ func everydayBase(t *testing.T) (b *Base, news []*read.Parsed) {
 				text = fmt.Sprintf(text, i+2)
 			}
 			all = append(all, read.Parse(read.Statement{
-				Text: text, Context: []string{service, "Operations"}, Title: service, Document: "services/" + strings.ToLower(service) + ".md",
+				Text: text, Context: []string{service, "Operations"}, Title: service,
+				Document: "services/" + strings.ToLower(service) + ".md",
 			}))
 		}
 	}
@@ -53,7 +54,8 @@ func TestEverydayBase(t *testing.T) {
 	write := func(title string, found []Finding) {
 		fmt.Fprintf(&b, "%s: %d\n", title, len(found))
 		for _, f := range found {
-			fmt.Fprintf(&b, "\t%.3f %s: %s / %s: %s\n\t\t%s\n", f.Verdict.Energy, f.A.Document, f.A.Text, f.B.Document, f.B.Text, f.Verdict.Explain())
+			fmt.Fprintf(&b, "\t%.3f %s: %s / %s: %s\n\t\t%s\n", f.Verdict.Energy, f.A.Document, f.A.Text, f.B.Document, f.B.Text,
+				f.Verdict.Explain())
 		}
 	}
 	conflicts, same := base.BothSince(0, 0.15)
@@ -80,7 +82,8 @@ func TestEverydaySetting(t *testing.T) {
 	if unlike := base.Unlike(&before); unlike == nil || slices.Index(unlike, false) < 0 {
 		t.Error("one statement more changes them all")
 	}
-	base.Add(read.Parse(read.Statement{Text: "This service must not lose data.", Context: []string{"Chat", "Operations"}, Document: "services/chat.md"}))
+	base.Add(read.Parse(read.Statement{Text: "This service must not lose data.", Context: []string{"Chat", "Operations"},
+		Document: "services/chat.md"}))
 	base.Drop("services/billing.md", "services/search.md", "services/mail.md", "services/login.md", "services/export.md")
 	for i, unlike := range base.Unlike(&before) {
 		if p := base.Statement(i); !unlike && p.Text == "This service must not lose data." {

@@ -22,7 +22,8 @@ func TestForgottenStatementsAreReadAgain(t *testing.T) {
 	})
 	for range 2 {
 		got := verdicts(forgetful.All(judge.Warn))
-		if !slices.EqualFunc(got, want, func(x, y judge.Verdict) bool { return x.Energy == y.Energy && x.Signal == y.Signal }) || len(want) == 0 {
+		if !slices.EqualFunc(got, want, func(x, y judge.Verdict) bool { return x.Energy == y.Energy && x.Signal == y.Signal }) ||
+			len(want) == 0 {
 			t.Errorf("found %v, expected %v", got, want)
 		}
 		if many := forgetful.kept.many.Load(); many == 0 || int(many) > len(statements) {

@@ -14,13 +14,11 @@ func settled(about read.Statement, more ...read.Statement) *Base {
 	b := New([]*read.Parsed{read.Parse(about)})
 	for i := range 390 { // in the middle of a step of the population
 		b.Add(
-			read.Parse(
-				read.Statement{
-					Text:     fmt.Sprintf("Builder%d compiles package%d.", i, i),
-					Document: fmt.Sprintf("build%d.md", i),
-					Context:  []string{fmt.Sprint("Package ", i)},
-				},
-			),
+			read.Parse(read.Statement{
+				Text:     fmt.Sprintf("Builder%d compiles package%d.", i, i),
+				Document: fmt.Sprintf("build%d.md", i),
+				Context:  []string{fmt.Sprint("Package ", i)},
+			}),
 		)
 	}
 	for _, s := range more {
@@ -52,7 +50,8 @@ func TestUnlike(t *testing.T) {
 		{"a heading like its own", times(1, "The door is green.", "Retention"), times(2, "The door is green.", "Retention"), false},
 		{"the heading of a form", times(3, "The door is green.", "Retention"), times(4, "The door is green.", "Retention"), true},
 		{"a template", times(1, about.Text, "Retention"), times(2, about.Text, "Retention"), true},
-		{"a crowd around its anchors", times(maxAnchored-1, "Audit records live in `docs/audit`."), times(maxAnchored, "Audit records live in `docs/audit`."), true},
+		{"a crowd around its anchors", times(maxAnchored-1, "Audit records live in `docs/audit`."),
+			times(maxAnchored, "Audit records live in `docs/audit`."), true},
 		{"many statements", nil, times(100, "The door is green."), true},
 	} {
 		before, after := settled(about, c.before...), settled(about, c.after...)
@@ -70,12 +69,10 @@ func TestAgain(t *testing.T) {
 	for i := range 40 {
 		list = append(
 			list,
-			read.Parse(
-				read.Statement{
-					Text:     fmt.Sprintf("A session of the %s must expire after %d minutes.", []string{"gate", "door"}[i%2], i%3),
-					Document: fmt.Sprintf("%d.md", i/2),
-				},
-			),
+			read.Parse(read.Statement{
+				Text:     fmt.Sprintf("A session of the %s must expire after %d minutes.", []string{"gate", "door"}[i%2], i%3),
+				Document: fmt.Sprintf("%d.md", i/2),
+			}),
 		)
 	}
 	b := New(list)

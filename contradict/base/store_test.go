@@ -34,7 +34,8 @@ func TestStoredBaseFindsTheSame(t *testing.T) {
 
 func TestDropTakesADocumentOut(t *testing.T) {
 	statements := parsedRequirements()
-	planted := read.Parse(read.Statement{Text: "The gateway MUST NOT validate the signature before the payload is parsed.", Document: "new.md"})
+	planted := read.Parse(read.Statement{Text: "The gateway MUST NOT validate the signature before the payload is parsed.",
+		Document: "new.md"})
 	base := New(statements)
 	found := base.Conflicts([]*read.Parsed{planted}, judge.Reject)
 	if len(found) != 1 {

@@ -9,7 +9,8 @@ import (
 
 var countPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
-		`(?i)^(?:[\w'’,-]+ ){0,6}?(?:(?:adds?|has|have|are|introduces?|defines?|following|consists? of|contains?|includes?|supports?|proposes?) |these )` +
+		`(?i)^(?:[\w'’,-]+ ){0,6}?(?:(?:adds?|has|have|are|introduces?|defines?|following|consists? ` +
+			`of|contains?|includes?|supports?|proposes?) |these )` +
 			`(two|three|four|five|six|seven|eight|nine|ten|[2-9]) ((?:[\w-]+ ){0,3})([a-z]{3,}s)\b[^.;,]{0,40}:$`,
 	)
 })

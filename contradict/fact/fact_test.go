@@ -25,19 +25,25 @@ func TestFind(t *testing.T) {
 		{"a sentence of another time", fmt.Sprintf(table, "16") + "\nBefore, `POOL_SIZE_MAX` was set to 8.", ""},
 		{"below alternatives", fmt.Sprintf(table, "16") + "\n## Alternatives\n\nHere `POOL_SIZE_MAX` is 32.", ""},
 		{"two columns of other things", fmt.Sprintf(table, "1") + "\n| Name | Weight |\n|---|---|\n| `POOL_SIZE_MAX` | 7 |\n", ""},
-		{"two settings", "# A\n\n| N | Value |\n|---|---|\n| `POOL_SIZE` | 1 |\n| `POOL_AGE` | 2 |\n\n# B\n\n```\nPOOL_SIZE = 3\nPOOL_AGE = 4\n```", ""},
-		{"a constant in code", fmt.Sprintf(table, "16") + "\n```go\nconst POOL_SIZE_MAX = 20 // entries\n```", "constant POOL_SIZE_MAX 3/6 16 / 20"},
+		{"two settings", "# A\n\n| N | Value |\n|---|---|\n| `POOL_SIZE` | 1 |\n| `POOL_AGE` | 2 |\n\n# B\n\n```\nPOOL_SIZE = 3\n" +
+			"POOL_AGE = 4\n```", ""},
+		{"a constant in code", fmt.Sprintf(table, "16") + "\n```go\nconst POOL_SIZE_MAX = 20 // entries\n```",
+			"constant POOL_SIZE_MAX 3/6 16 / 20"},
 		{"a formula", "# Pairing\n\nIt costs `43000*k + 65000`.\n\n## Gas of pairing\n\n```\ngas = 23000*k + 115000;\n```",
 			"formula #*k+# 3/8 43000*k + 65000 / 23000*k + 115000"},
 		{"formulas of two things", "# Adding\n\nIt costs `4*k + 6 + k`.\n\n# Doubling\n\nIt costs `2*k + 1 + k`.", ""},
 		{"two readings", "Here `i @ p | q` means `(i @ p) | q`.\n\nThus `i @ p | q` associates as `i @ (p | q)`.",
 			"formula i @ (p | q) 1/3 (i@p)|q / i@(p|q)"},
-		{"a call", "Where `k` is computed as `k = slot_tree_keys(key)` once and for all.\n\nWhere `k` is computed as `k = slot_tree_keys(address, key)` once and for all.",
+		{"a call", "Where `k` is computed as `k = slot_tree_keys(key)` once and for all.\n\nWhere `k` is computed as `k = " +
+			"slot_tree_keys(address, key)` once and for all.",
 			"name slot_tree_keys 1/3 slot_tree_keys(key) / slot_tree_keys(address, key)"},
-		{"a constant that is never used", fmt.Sprintf(table, "16") + "| `POOL_AGE_MAX` | 3 |\n\nThe pool takes `POOL_ENTRY_SIZE_MAX`, and `POOL_AGE_MAX`.",
+		{"a constant that is never used", fmt.Sprintf(table, "16") +
+			"| `POOL_AGE_MAX` | 3 |\n\nThe pool takes `POOL_ENTRY_SIZE_MAX`, and `POOL_AGE_MAX`.",
 			"name constant 3/6 POOL_SIZE_MAX / POOL_ENTRY_SIZE_MAX"},
-		{"a member of a family", fmt.Sprintf(table, "16") + "| `POOL_AGE_MAX` | 3 |\n\nEach `POOL_SIZE` has a `POOL_SIZE_MIN`, and `POOL_AGE_MAX`.", ""},
-		{"a feature gate", "We add a new feature gate `FastPath` for it.\n\n- Feature gate name: QuickPath", "name feature gate 1/3 FastPath / QuickPath"},
+		{"a member of a family", fmt.Sprintf(table, "16") +
+			"| `POOL_AGE_MAX` | 3 |\n\nEach `POOL_SIZE` has a `POOL_SIZE_MIN`, and `POOL_AGE_MAX`.", ""},
+		{"a feature gate", "We add a new feature gate `FastPath` for it.\n\n- Feature gate name: QuickPath",
+			"name feature gate 1/3 FastPath / QuickPath"},
 		{"two feature gates", "We add a new feature gate `FastPath` for it.\n\n- Feature gate name: QuickPath, FastPath", ""},
 		{"a list that is longer", "The change has two parts:\n\n- one\n- two\n- three", "count parts 1/5 two parts / 3 items"},
 		{"a list with nested items", "The change has two parts:\n\n- one\n  - a\n- two", ""},
@@ -55,8 +61,10 @@ func TestFind(t *testing.T) {
 // A note of any lines is read, and each place is one of its lines.
 func TestAnyNote(t *testing.T) {
 	line := rapid.SampledFrom([]string{
-		"", "# A", "## B", "```", "---", "| `X_Y` | 1 |", "| `X_Y` | 2 |", "|---|---|", "`X_Y` is 3.", "X_Y = 4", "- two", "  - a", "It has two parts:",
-		"<!--", "-->", "EIP-1344 and EIP-1334", "`f_g_hijk(a)`", "~~~", "1. `a*2 + 3*b`", "new feature gate `AbCdEfg`", "Feature gate name: AbCdXyz", "\x00", "é",
+		"", "# A", "## B", "```", "---", "| `X_Y` | 1 |", "| `X_Y` | 2 |", "|---|---|", "`X_Y` is 3.", "X_Y = 4", "- two", "  - a",
+		"It has two parts:",
+		"<!--", "-->", "EIP-1344 and EIP-1334", "`f_g_hijk(a)`", "~~~", "1. `a*2 + 3*b`", "new feature gate `AbCdEfg`",
+		"Feature gate name: AbCdXyz", "\x00", "é",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(line, 0, 40).Draw(t, "lines")

@@ -98,7 +98,8 @@ func shareHeading(a, b *unit) bool {
 
 func headingWords(u *unit) map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsFuncSeq(strings.ToLower(u.headings[len(u.headings)-1]), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(u.headings[len(u.headings)-1]),
+		func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch w {
 		case "cost",
 			"costs",

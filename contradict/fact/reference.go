@@ -8,7 +8,8 @@ import (
 
 var referencePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
-		`\b(EIP|ERC|RFC|KEP|ADR|PEP|BIP|JEP|SIP|CIP|TIP|LIP|IIP|requires|Requires)(s?)[-: #]*([0-9]{3,5})\b((?:(?:,| and|, and|,? or) (?:[A-Z]{3}-)?[0-9]{3,5}\b)*)`,
+		`\b(EIP|ERC|RFC|KEP|ADR|PEP|BIP|JEP|SIP|CIP|TIP|LIP|IIP|requires|Requires)(s?)[-: #]*([0-9]{3,5})\b((?:(?:,| and|, and|,? or) ` +
+			`(?:[A-Z]{3}-)?[0-9]{3,5}\b)*)`,
 	)
 })
 

@@ -25,7 +25,8 @@ func TestContrastsHoldTogether(t *testing.T) {
 		{"Linux containers support cgroups.", "Linux containers do not support cgroups.", true},
 		{"Requests are retried by the client.", "Requests are not necessarily retried by the client.", true},
 		// What is opposite stands in another clause than what is denied: both clauses are reversed.
-		{"Links shall require secure connections and be protected against abuse.", "Links shall require insecure connections and not be protected against abuse.", true},
+		{"Links shall require secure connections and be protected against abuse.",
+			"Links shall require insecure connections and not be protected against abuse.", true},
 	} {
 		v := judgeTexts(test.a, test.b)
 		if got := v.Energy >= Warn; got != test.conflict {

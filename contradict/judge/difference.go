@@ -29,7 +29,8 @@ func (d Difference) Aspects() []string {
 	for _, a := range []struct {
 		set  bool
 		name string
-	}{{d.Force, "force"}, {d.Polarity, "polarity"}, {d.Value, "value"}, {d.Scope, "scope"}, {d.Condition, "condition"}, {d.Name, "name"}, {d.Words, "words"}} {
+	}{{d.Force, "force"}, {d.Polarity, "polarity"}, {d.Value, "value"}, {d.Scope, "scope"}, {d.Condition, "condition"}, {d.Name, "name"},
+		{d.Words, "words"}} {
 		if a.set {
 			out = append(out, a.name)
 		}

@@ -16,17 +16,25 @@ func TestDoubtsOfDocuments(t *testing.T) {
 		a, b      read.Statement
 		low, high float64
 	}{
-		{"versions of one document", at("schema/v1.0.0.md", "Three transformations are supported."), at("schema/v1.1.0.md", "Two transformations are supported."), 0, 0.69},
-		{"numbered documents", at("adr/0001.md", "Three transformations are supported."), at("adr/0002.md", "Two transformations are supported."), Reject, 1},
-		{"the noun of a section", at("a.md", "The ID is 8 bytes long.", "Link"), at("a.md", "The ID is 16 bytes long.", "Profile"), 0, 0.69},
-		{"the noun of one thing", at("a.md", "The token is 8 bytes long.", "Token"), at("b.md", "The token is 16 bytes long.", "Token format"), Reject, 1},
-		{"opposite headings", at("a.md", "The knock was rejected by an admin.", "Reject a knock"), at("a.md", "The knock was accepted by an admin.", "Accept a knock"), 0, Warn},
-		{"a pointer", at("a.md", "See the requirements for synchronous instruments."), at("b.md", "See the requirements for asynchronous instruments."), 0, 0.01},
-		{"one author", at("a.md", "All shreds of a set must have the same signature.", "Rules"), at("a.md", "All shreds of a set must have the same version.", "Rules"), 0, Warn},
+		{"versions of one document", at("schema/v1.0.0.md", "Three transformations are supported."),
+			at("schema/v1.1.0.md", "Two transformations are supported."), 0, 0.69},
+		{"numbered documents", at("adr/0001.md", "Three transformations are supported."),
+			at("adr/0002.md", "Two transformations are supported."), Reject, 1},
+		{"the noun of a section", at("a.md", "The ID is 8 bytes long.", "Link"), at("a.md", "The ID is 16 bytes long.", "Profile"), 0,
+			0.69},
+		{"the noun of one thing", at("a.md", "The token is 8 bytes long.", "Token"),
+			at("b.md", "The token is 16 bytes long.", "Token format"), Reject, 1},
+		{"opposite headings", at("a.md", "The knock was rejected by an admin.", "Reject a knock"),
+			at("a.md", "The knock was accepted by an admin.", "Accept a knock"), 0, Warn},
+		{"a pointer", at("a.md", "See the requirements for synchronous instruments."),
+			at("b.md", "See the requirements for asynchronous instruments."), 0, 0.01},
+		{"one author", at("a.md", "All shreds of a set must have the same signature.", "Rules"),
+			at("a.md", "All shreds of a set must have the same version.", "Rules"), 0, Warn},
 		{"a definition named not", at("a.md", "not - Schemas must be objects."), at("b.md", "allOf - Schemas must be objects."), 0, Warn},
 		{"two predicates", at("a.md", "Values are updated in place."), at("b.md", "Values are stored in sorted order."), 0, Warn},
 		{"too", at("a.md", "The exporter writes CSV."), at("b.md", "The exporter writes JSON too."), 0, Warn},
-		{"voices", at("a.md", "Infrastructure is provisioned with Terraform."), at("b.md", "We provision infrastructure with Pulumi."), Warn, 1},
+		{"voices", at("a.md", "Infrastructure is provisioned with Terraform."), at("b.md", "We provision infrastructure with Pulumi."),
+			Warn, 1},
 	} {
 		v := Judge(read.Parse(test.a), read.Parse(test.b), nil)
 		if v.Energy < test.low || v.Energy > test.high {
@@ -37,7 +45,8 @@ func TestDoubtsOfDocuments(t *testing.T) {
 
 func TestVersionless(t *testing.T) {
 	for path, want := range map[string]string{
-		"a/v1.2/b.md": "a/#/b.md", "3.0.1.md": "#.md", "file_v2.md": "file_#.md", "0001-x.md": "0001-x.md", "eip-20.md": "eip-20.md", "5v5.md": "5v5.md", "": "",
+		"a/v1.2/b.md": "a/#/b.md", "3.0.1.md": "#.md", "file_v2.md": "file_#.md", "0001-x.md": "0001-x.md", "eip-20.md": "eip-20.md",
+		"5v5.md": "5v5.md", "": "",
 	} {
 		if got := versionless(path); got != want {
 			t.Errorf("%s: %s, not %s", path, got, want)
@@ -79,7 +88,8 @@ func TestWhatAssertsNothing(t *testing.T) {
 		{"The default locale is `en-US`.", "The default currency is `EUR`."},
 		{"Builds run on Jenkins.", "Builds run on Linux."},
 		{"Nobody but admins may invite users.", "Only admins may invite users."},
-		{"**`path`** (string, REQUIRED) names the root of the container.", "**`image`** (object, OPTIONAL) names the root of the container."},
+		{"**`path`** (string, REQUIRED) names the root of the container.",
+			"**`image`** (object, OPTIONAL) names the root of the container."},
 	} {
 		if v := judgeTexts(pair[0], pair[1]); v.Energy >= Warn {
 			t.Errorf("%.2f for %q: %s", v.Energy, pair, v.Explain())
@@ -93,8 +103,10 @@ func TestWhatAssertsNothing(t *testing.T) {
 // What is passed over without being aligned would have had no more energy.
 func TestDoubtfulIsABound(t *testing.T) {
 	for _, pair := range [][2]string{
-		{"The camera shall point directly behind the bird and to at least 20 degrees in all directions.", "The camera shall point directly below the bird and to at least 60 degrees in all directions."},
-		{"The station shall watch from the air within 20 miles of the origin.", "The station shall watch from the air locations up to 25 miles of the target."},
+		{"The camera shall point directly behind the bird and to at least 20 degrees in all directions.",
+			"The camera shall point directly below the bird and to at least 60 degrees in all directions."},
+		{"The station shall watch from the air within 20 miles of the origin.",
+			"The station shall watch from the air locations up to 25 miles of the target."},
 		{"Nicknames have 3 to 20 characters.", "Nicknames may be up to 64 characters long."},
 		{"The search index is owned by the platform team.", "The search team owns the index."},
 	} {

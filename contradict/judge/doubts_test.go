@@ -49,11 +49,14 @@ func TestOneNote(t *testing.T) {
 		told bool
 	}{
 		{"steps", at("Enable the feature gate.", "Upgrade"), at("Disable the feature gate.", "Upgrade"), false},
-		{"steps of two procedures", at("Enable the feature gate in the scheduler.", "Upgrade"), at("Disable the feature gate in the scheduler.", "Downgrade"), false},
-		{"cases by their headings", at("The switch uses the green instance.", "Steps", "Green only"), at("The switch uses the blue instance.", "Steps", "Blue only"), false},
+		{"steps of two procedures", at("Enable the feature gate in the scheduler.", "Upgrade"),
+			at("Disable the feature gate in the scheduler.", "Downgrade"), false},
+		{"cases by their headings", at("The switch uses the green instance.", "Steps", "Green only"),
+			at("The switch uses the blue instance.", "Steps", "Blue only"), false},
 		{"cases", at("Nodes have 2 cores.", "Round 2", "Method"), at("Nodes have 1 core.", "Round 1", "Method"), false},
 		{"rules", at("Shreds MUST be signed by the leader.", "Format"), at("Shreds MUST NOT be signed by the leader.", "Format"), true},
-		{"rules of two sections", at("Shreds MUST be signed by the leader.", "Summary"), at("Shreds MUST NOT be signed by the leader.", "Details", "Format"), true},
+		{"rules of two sections", at("Shreds MUST be signed by the leader.", "Summary"),
+			at("Shreds MUST NOT be signed by the leader.", "Details", "Format"), true},
 	} {
 		if v := judged(test.a, test.b); (v.Energy >= Warn) != test.told {
 			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())

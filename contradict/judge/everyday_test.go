@@ -44,7 +44,8 @@ func TestVerdictsOfCases(t *testing.T) {
 				}
 				fmt.Fprintf(&b, "\tdiffers in %s\n", strings.Join(there.Aspects(), ", "))
 				if v, w := Judge(y, x, nil), Judge(x, y, nil); v.Relation != w.Relation || math.Abs(v.Energy-w.Energy) > 1e-9 {
-					t.Errorf("%q against %q is %s %.3f, the other way round %s %.3f", y.Text, x.Text, v.Relation, v.Energy, w.Relation, w.Energy)
+					t.Errorf("%q against %q is %s %.3f, the other way round %s %.3f", y.Text, x.Text, v.Relation, v.Energy, w.Relation,
+						w.Energy)
 				}
 			}
 		}

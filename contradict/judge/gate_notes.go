@@ -47,7 +47,8 @@ func (p *pair) apart(x, y []string, s *Signal) bool {
 	switch {
 	case 3*both < either || both == 0:
 		return false
-	case 5*both < 2*either && slices.ContainsFunc(subjectTerms(p.a), func(t string) bool { return containsTerm(x, t) && containsTerm(y, t) }):
+	case 5*both < 2*either && slices.ContainsFunc(subjectTerms(p.a),
+		func(t string) bool { return containsTerm(x, t) && containsTerm(y, t) }):
 		return false
 	}
 	return hasOther(x, y, s.A) && hasOther(y, x, s.B)

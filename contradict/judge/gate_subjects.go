@@ -60,7 +60,8 @@ func namesOne(t *read.Token) bool {
 	switch {
 	case t.Kind == read.Punctuation, t.Kind == read.NumberToken, t.Kind == read.ModalMark:
 		return false
-	case t.Class&(words.StopWord|words.NegationCue|words.Universal|words.Existential|words.Restrictive|words.Conditional|words.Circumstance|words.Auxiliary|words.BeVerb) != 0,
+	case t.Class&(words.StopWord|words.NegationCue|words.Universal|words.Existential|words.Restrictive|words.Conditional|words.Circumstance|
+		words.Auxiliary|words.BeVerb) != 0,
 		t.IsMeasure():
 		return false
 	case t.Name, t.Code, t.Kind == read.CodeToken, words.HasDigit(t.Text):

@@ -131,7 +131,8 @@ func sentence() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		vocabulary := strings.Fields(
 			"the a cache session token MUST must not NOT never no only all some before after if when , 5 30 minutes " +
-				"seconds is are enabled disabled accepts rejects PostgreSQL MySQL `max_size` = by default stored in lives on owned Payments team " +
+				"seconds is are enabled disabled accepts rejects PostgreSQL MySQL `max_size` = by default stored in lives on owned " +
+				"Payments team " +
 				"between and at least most gone still optional required used to keep",
 		)
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 1, 18).Draw(t, "words"), " ")
@@ -141,7 +142,8 @@ func sentence() *rapid.Generator[string] {
 func TestPairsAreNotGivenUpEarly(t *testing.T) {
 	given := 0
 	for _, p := range readTestPairs(t) {
-		for _, s := range []read.Statement{{Text: p.A}, {Text: p.A, Document: "a.md", Tentative: true}, {Text: p.A, Context: []string{"Why?"}, Document: "a.md", Conditions: []string{"on Linux"}}} {
+		for _, s := range []read.Statement{{Text: p.A}, {Text: p.A, Document: "a.md", Tentative: true},
+			{Text: p.A, Context: []string{"Why?"}, Document: "a.md", Conditions: []string{"on Linux"}}} {
 			r := read.Statement{Text: p.B, Document: "b.md", Context: s.Context, Tentative: s.Tentative}
 			checkJudge(t, s, r)
 			if Doubtful(read.Parse(s), read.Parse(r), Reject) {

@@ -74,7 +74,8 @@ func requirements() (list []string) {
 		"is enabled by default.", "does not preserve empty directories.", "must answer health checks within 200 milliseconds.",
 		"MUST validate the signature before the payload is parsed.", "SHOULD NOT block the main thread.",
 		"keeps audit records for 90 days.", "must ignore unknown fields.", "MUST encrypt backups at rest.",
-		"shall limit attachments to 25 megabytes.", "should process events in ascending order.", "SHALL include the request identifier in each reply.",
+		"shall limit attachments to 25 megabytes.", "should process events in ascending order.",
+		"SHALL include the request identifier in each reply.",
 		"must delete temporary files.", "is required for every release.", "MUST allow at least 3 concurrent sessions.",
 	}
 	for _, subject := range subjects {

@@ -11,7 +11,8 @@ import (
 func drawPlaced(t *rapid.T) read.Statement {
 	conditions := [][]string{nil, {"When a user logs in"}, {"When users log in"}, {"GIVEN a queue", "WHEN it is full"}}
 	text := rapid.OneOf(sentence(), rapid.SampledFrom([]string{
-		"It MUST be signed.", "They are kept for 9 days.", "This proposal introduces a queue.", "We propose a new gateway.", "Sessions expired after 9 days in the past.",
+		"It MUST be signed.", "They are kept for 9 days.", "This proposal introduces a queue.", "We propose a new gateway.",
+		"Sessions expired after 9 days in the past.",
 		"Queue size: 12", "The gateway used to sign requests.", "This is new.",
 	})).Draw(t, "text")
 	return read.Statement{

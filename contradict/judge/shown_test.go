@@ -7,7 +7,8 @@ import (
 )
 
 func TestWhatIsDeniedIsShownSo(t *testing.T) {
-	a := read.Parse(read.Statement{Text: "Since the implicit `Own` parameter is not `Fixed` by default, a bound in each trait is a burden."})
+	a := read.Parse(read.Statement{Text: "Since the implicit `Own` parameter is not `Fixed` by default, a bound in each trait is a " +
+		"burden."})
 	b := read.Parse(read.Statement{Text: "Currently, all parameters are `Fixed` by default, the implicit `Own` parameter as well."})
 	if s := Judge(a, b, nil).Signal; s.A != "default: not Fixed" || s.B != "default: Fixed" {
 		t.Errorf("%s: %q beside %q", s.Kind, s.A, s.B)

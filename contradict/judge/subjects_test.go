@@ -49,17 +49,27 @@ func TestNotesOfASeries(t *testing.T) {
 		a, b read.Statement
 		told bool
 	}{
-		{"by their files", of("plans/free-plan.md", "", "Exports hold 100 rows at most."), of("plans/paid-plan.md", "", "Exports hold 9000 rows at most."), false},
-		{"by their folders", of("eu-cluster/README.md", "", "Nodes are replaced after 9 days."), of("us-cluster/README.md", "", "Nodes are replaced after 30 days."), false},
-		{"by their titles", of("a.md", "Client of the bank", "Uploads are limited to 5 MB."), of("b.md", "Client of the shop", "Uploads are limited to 50 MB."), false},
-		{"by what they are called", of("deploy/aws.md", "Deploy on AWS", "The cluster runs on AWS."), of("deploy/azure.md", "Deploy on Azure", "The cluster runs on Azure."), false},
-		{"by their versions", of("spec/write.md", "Write 1.0", "Senders MUST use TLS 1.2."), of("spec/write_2_0.md", "Write 2.0", "Senders MUST use TLS 1.3."), false},
-		{"by their proposals", of("eip-2537.md", "Curve operations", "A field element has 64 bytes."), of("eip-7951.md", "Key agreement", "A field element has 32 bytes."), false},
+		{"by their files", of("plans/free-plan.md", "", "Exports hold 100 rows at most."),
+			of("plans/paid-plan.md", "", "Exports hold 9000 rows at most."), false},
+		{"by their folders", of("eu-cluster/README.md", "", "Nodes are replaced after 9 days."),
+			of("us-cluster/README.md", "", "Nodes are replaced after 30 days."), false},
+		{"by their titles", of("a.md", "Client of the bank", "Uploads are limited to 5 MB."),
+			of("b.md", "Client of the shop", "Uploads are limited to 50 MB."), false},
+		{"by what they are called", of("deploy/aws.md", "Deploy on AWS", "The cluster runs on AWS."),
+			of("deploy/azure.md", "Deploy on Azure", "The cluster runs on Azure."), false},
+		{"by their versions", of("spec/write.md", "Write 1.0", "Senders MUST use TLS 1.2."),
+			of("spec/write_2_0.md", "Write 2.0", "Senders MUST use TLS 1.3."), false},
+		{"by their proposals", of("eip-2537.md", "Curve operations", "A field element has 64 bytes."),
+			of("eip-7951.md", "Key agreement", "A field element has 32 bytes."), false},
 
-		{"one subject", of("adr/0003-sessions.md", "Sessions", "Sessions expire after 30 minutes."), of("adr/0007-limits.md", "Limits", "Sessions expire after 12 hours."), true},
-		{"what the titles differ in is said", of("a.md", "Use Redis for sessions", "Sessions live in Redis."), of("b.md", "Use MySQL for sessions", "Sessions live in MySQL."), true},
-		{"another frame of names", of("docs/sessions.md", "Sessions", "Sessions expire after 30 minutes."), of("docs/limits.md", "Limits", "Sessions expire after 12 hours."), true},
-		{"a frame under headings of its own", of("docs/queue.md", "Queue", "The broker keeps messages for two days."), of("docs/audit.md", "Audit", "The broker keeps messages for seven days."), true},
+		{"one subject", of("adr/0003-sessions.md", "Sessions", "Sessions expire after 30 minutes."),
+			of("adr/0007-limits.md", "Limits", "Sessions expire after 12 hours."), true},
+		{"what the titles differ in is said", of("a.md", "Use Redis for sessions", "Sessions live in Redis."),
+			of("b.md", "Use MySQL for sessions", "Sessions live in MySQL."), true},
+		{"another frame of names", of("docs/sessions.md", "Sessions", "Sessions expire after 30 minutes."),
+			of("docs/limits.md", "Limits", "Sessions expire after 12 hours."), true},
+		{"a frame under headings of its own", of("docs/queue.md", "Queue", "The broker keeps messages for two days."),
+			of("docs/audit.md", "Audit", "The broker keeps messages for seven days."), true},
 	} {
 		if v := judged(test.a, test.b); (v.Energy >= Warn) != test.told {
 			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())

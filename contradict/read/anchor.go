@@ -49,7 +49,8 @@ func IsAnchorWord(t *Token) bool {
 	if t.Kind == Punctuation || t.Kind == NumberToken || len(t.Text) < 2 {
 		return false
 	}
-	return t.Class&(words.StopWord|words.NegationCue|words.Universal|words.Existential|words.Conditional|words.Circumstance|words.Comparative) == 0
+	return t.Class&(words.StopWord|words.NegationCue|words.Universal|words.Existential|words.Conditional|words.Circumstance|
+		words.Comparative) == 0
 }
 
 func anchorWeight(t *Token) float64 {

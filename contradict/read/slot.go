@@ -164,7 +164,8 @@ func (r *slotReader) denied(i int) bool {
 			return false // "never leaves X" is in X
 		}
 		if t.Class&words.NegationCue != 0 &&
-			(i-j <= 3 || t.Text == "never" && i-j <= 5 || t.Text[0] == 'n' && t.Text != "not" && t.Text != "never" && r.word(j+1) != "longer") {
+			(i-j <= 3 || t.Text == "never" && i-j <= 5 ||
+				t.Text[0] == 'n' && t.Text != "not" && t.Text != "never" && r.word(j+1) != "longer") {
 			return !(t.Text == "not" && j+1 < len(r.raw) && r.raw[j+1].Text == "only")
 		}
 	}

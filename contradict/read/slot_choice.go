@@ -18,7 +18,8 @@ func (r *slotReader) readChoices() {
 				continue
 			}
 			r.add(Slot{
-				Kind: ChoiceSlot, at: i, Name: class, Strength: choiceStrength * r.tailStrength(i), Fillers: []string{r.l.Member(r.stems[i])}, Text: t.Text,
+				Kind: ChoiceSlot, at: i, Name: class, Strength: choiceStrength * r.tailStrength(i),
+				Fillers: []string{r.l.Member(r.stems[i])}, Text: t.Text,
 				Negative: r.denied(i) || r.isReplaced(i), Condition: r.inCondition(i),
 			})
 		}

@@ -122,7 +122,8 @@ func (r *slotReader) readOmissions() {
 		case text == "to" && r.raw[i-1].Text == "back":
 			r.addDefault(r.firstWords(i + 1))
 			return
-		case i > 1 && r.raw[i-1].Class&words.BeVerb != 0 && (text == "used" || text == "assumed" || text == "taken" || text == "chosen" || text == "applied"):
+		case i > 1 && r.raw[i-1].Class&words.BeVerb != 0 &&
+			(text == "used" || text == "assumed" || text == "taken" || text == "chosen" || text == "applied"):
 			r.addDefault(r.lastWords(i - 1))
 			return
 		case r.raw[i].Class&words.BeVerb != 0 && i+1 < r.head && r.raw[i+1].Code:

@@ -18,7 +18,8 @@ func (r *slotReader) readClocks() {
 		switch {
 		case strings.Contains(t.Text, ":"):
 			name = "time of day"
-		case len(t.Text) == 4 && (t.Text[:2] == "19" || t.Text[:2] == "20") && (r.raw[i-1].Class&words.DatePreposition != 0 || r.isMonth(i-1)):
+		case len(t.Text) == 4 && (t.Text[:2] == "19" || t.Text[:2] == "20") &&
+			(r.raw[i-1].Class&words.DatePreposition != 0 || r.isMonth(i-1)):
 			name, strength = "year", yearStrength
 		case len(t.Text) == 10 && t.Text[4] == '-':
 			name = "date"

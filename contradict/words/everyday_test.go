@@ -53,19 +53,22 @@ func TestWhatWordsAreToEachOther(t *testing.T) {
 		{"enabled", "disabled", State, 1}, {"optional", "mandatory", State, 1}, {"before", "after", Relational, 1},
 		{"accept", "reject", Stance, 1}, {"accept", "refuse", Stance, 1}, {"start", "stop", Reversible, 1},
 		{"stable", "unstable", State, 1}, {"linear", "nonlinear", Prefixed, 0.9},
-		{"accept", "accept", NotAntonyms, 0}, {"tea", "coffee", NotAntonyms, 0}, {"able", "cable", NotAntonyms, 0}, {"it", "unit", NotAntonyms, 0},
+		{"accept", "accept", NotAntonyms, 0}, {"tea", "coffee", NotAntonyms, 0}, {"able", "cable", NotAntonyms, 0},
+		{"it", "unit", NotAntonyms, 0},
 	} {
 		kind, strength := l.Antonym(l.Term(tt.a), l.Term(tt.b))
 		again, back := l.Antonym(l.Term(tt.b), l.Term(tt.a))
 		if kind != tt.kind || strength != tt.strength || again != kind || back != strength {
-			t.Errorf("%s, %s: %v %v, and the other way round %v %v; want %v %v", tt.a, tt.b, kind, strength, again, back, tt.kind, tt.strength)
+			t.Errorf("%s, %s: %v %v, and the other way round %v %v; want %v %v", tt.a, tt.b, kind, strength, again, back, tt.kind,
+				tt.strength)
 		}
 	}
 	if a, b := l.Term("enable"), l.Term("disable"); !l.Undoes(a, b) || !l.Undoes(b, a) || l.Undoes(a, a) {
 		t.Error("to enable and to disable undo each other")
 	}
 	for pair, want := range map[[2]string]bool{
-		{"postgresql", "mysql"}: true, {"go", "rust"}: true, {"postgresql", "rust"}: true, {"mysql", "mysql"}: false, {"mysql", "table"}: false,
+		{"postgresql", "mysql"}: true, {"go", "rust"}: true, {"postgresql", "rust"}: true, {"mysql", "mysql"}: false,
+		{"mysql", "table"}: false,
 	} {
 		a, b := l.Term(pair[0]), l.Term(pair[1])
 		shared := l.SharedClass(a, b) != ""
@@ -112,7 +115,8 @@ func TestPhrasesOfPoles(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"anna owns billing": "owner false: owns", "anna is responsible for billing": "owner false: is responsible for"} {
+	for text, want := range map[string]string{"anna owns billing": "owner false: owns",
+		"anna is responsible for billing": "owner false: is responsible for"} {
 		if got := match(l.Owners.Before, text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
@@ -135,7 +139,8 @@ func TestPhrasesOfPoles(t *testing.T) {
 
 func TestPatternsOfPhrases(t *testing.T) {
 	p := parsePhrase("$be|get [+ly] ready ! for|to")
-	if got, want := fmt.Sprint(*p), "{[{[is are be being was were get] false false} {[] true true} {[ready] false false}] [for to] []}"; got != want {
+	if got, want := fmt.Sprint(*p), "{[{[is are be being was were get] false false} {[] true true} {[ready] false false}] [for to] "+
+		"[]}"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

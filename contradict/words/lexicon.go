@@ -168,7 +168,8 @@ func (l *Lexicon) readWordClasses() {
 func classOf(name string) WordClass {
 	for i, known := range [...]string{
 		"", "negation", "universal", "existential", "plural", "restrictive", "be", "auxiliary", "conditional", "circumstance", "",
-		"anaphor", "comparative", "", "", "", "", "", "determiner", "relative", "linking", "place", "scope", "date", "filler-end", "no-place",
+		"anaphor", "comparative", "", "", "", "", "", "determiner", "relative", "linking", "place", "scope", "date", "filler-end",
+		"no-place",
 		"clause-taking", "introduction", "sole", "team-word", "assignment", "hedge",
 	} {
 		if known == name {

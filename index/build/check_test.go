@@ -93,14 +93,17 @@ func TestCheck(t *testing.T) {
 			indextest.Execute(t, records, `DELETE FROM backlinks WHERE dest = (SELECT min(dest) FROM backlinks)`)
 		}, "notes"},
 		"wrong tree": {func() {
-			indextest.Execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE 'commit-%') WHERE name LIKE 'commit-%'`)
+			indextest.Execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE `+
+				`'commit-%') WHERE name LIKE 'commit-%'`)
 		}, "words"},
 		"wrong blob": {func() {
-			indextest.Execute(t, records, `UPDATE notes SET blob = (SELECT max(blob) FROM notes) WHERE view = (SELECT id FROM views WHERE name LIKE 'commit-%') AND path = (SELECT min(path) FROM notes)`)
+			indextest.Execute(t, records, `UPDATE notes SET blob = (SELECT max(blob) FROM notes) WHERE view = (SELECT id FROM views `+
+				`WHERE name LIKE 'commit-%') AND path = (SELECT min(path) FROM notes)`)
 		}, "notes"},
 		"no database": {func() {
 			indextest.Execute(t, records, "PRAGMA wal_checkpoint(TRUNCATE)")
-			if err := os.WriteFile(records, []byte("This is no database, and long enough that nobody takes it for an empty one."), 0o666); err != nil {
+			if err := os.WriteFile(records, []byte("This is no database, and long enough that nobody takes it for an empty one."),
+				0o666); err != nil {
 				t.Fatal(err)
 			}
 		}, "records"},

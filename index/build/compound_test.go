@@ -22,19 +22,16 @@ func TestCompounds(t *testing.T) {
 	indextest.WriteFile(t, dir, "code.md", "# Code\n\nThe parser keeps rowCount and columnWidth.\n")
 	indextest.WriteFile(t, dir, "plain.md", "# Plain\n\nThe row count is told. The row count grows.\n")
 	for i := range 30 {
-		indextest.WriteFile(
-			t,
-			dir,
-			fmt.Sprintf("x%02d.md", i),
-			"# Topic\n\nWhat is the matter in front? It takes time, and the web lays out what stands for a commit, socket or log.\n",
-		)
+		indextest.WriteFile(t, dir, fmt.Sprintf("x%02d.md", i),
+			"# Topic\n\nWhat is the matter in front? It takes time, and the web lays out what stands for a commit, socket or log.\n")
 	}
 	x := indextest.Open(t, dir, store.Options{NoVectors: true})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ query, first string }{
-		{"front matter", "headers.md"}, {"front-matter", "headers.md"}, {"Front matter of pages", "headers.md"}, {"frontmatter", "headers.md"},
+		{"front matter", "headers.md"}, {"front-matter", "headers.md"}, {"Front matter of pages", "headers.md"},
+		{"frontmatter", "headers.md"},
 		{"websocket", "sockets.md"}, {"websockets", "sockets.md"}, {"web sockets", "sockets.md"},
 		{"time out", "waiting.md"}, {"time-out?", "waiting.md"},
 		{"precommit", "hooks.md"}, {"pre commit", "hooks.md"},

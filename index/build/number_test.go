@@ -65,7 +65,8 @@ func TestRowsMove(t *testing.T) {
 // The graph is as it was when every link leads where it led, in the same way; lines and texts are
 // nothing to it.
 func TestSameEdges(t *testing.T) {
-	before := []store.LinkRecord{{To: "a.md", State: "ok", Strength: 0.5, Line: 1}, {To: "b.md", State: "ok", Type: "supersedes", Strength: 0.5}}
+	before := []store.LinkRecord{{To: "a.md", State: "ok", Strength: 0.5, Line: 1},
+		{To: "b.md", State: "ok", Type: "supersedes", Strength: 0.5}}
 	after := func(change func(list []store.LinkRecord)) []store.LinkRecord {
 		list := slices.Clone(before)
 		list[0].Line, list[0].Target = 9, "./a.md"
@@ -73,8 +74,10 @@ func TestSameEdges(t *testing.T) {
 		return list
 	}
 	for name, change := range map[string]func(list []store.LinkRecord){
-		"to": func(l []store.LinkRecord) { l[1].To = "c.md" }, "type": func(l []store.LinkRecord) { l[0].Type = "solves" }, "state": func(l []store.LinkRecord) { l[1].State = "broken" },
-		"strength": func(l []store.LinkRecord) { l[0].Strength = 0.6 }, "inverse": func(l []store.LinkRecord) { l[1].Inverse = true }, "order": func(l []store.LinkRecord) { l[0], l[1] = l[1], l[0] },
+		"to": func(l []store.LinkRecord) { l[1].To = "c.md" }, "type": func(l []store.LinkRecord) { l[0].Type = "solves" },
+		"state":    func(l []store.LinkRecord) { l[1].State = "broken" },
+		"strength": func(l []store.LinkRecord) { l[0].Strength = 0.6 }, "inverse": func(l []store.LinkRecord) { l[1].Inverse = true },
+		"order": func(l []store.LinkRecord) { l[0], l[1] = l[1], l[0] },
 	} {
 		if sameEdges(before, after(change)) {
 			t.Errorf("another %s is the same graph", name)
@@ -111,7 +114,8 @@ func TestNumbersGoOnAsAskedAnew(t *testing.T) {
 			if rng.IntN(4) == 0 {
 				os.Remove(filepath.Join(r.Dir, name))
 			} else {
-				r.Write(name, fmt.Sprintf("# Matter %d\n\nThe handler retries in round %d.\n\n## Limits\n\nSee [next](n%d.md).\n", round, round, rng.IntN(24)))
+				r.Write(name, fmt.Sprintf("# Matter %d\n\nThe handler retries in round %d.\n\n## Limits\n\nSee [next](n%d.md).\n", round,
+					round, rng.IntN(24)))
 			}
 		}
 		repo, err := kb.Open(t.Context(), r.Dir)

@@ -36,12 +36,8 @@ func TestNothingIsReadTwice(t *testing.T) {
 	indextest.WriteFile(t, dir, "n3.md", indextest.NoteText(3, "second"))
 	indextest.WriteFile(t, dir, "new.md", indextest.NoteText(40, "new"))
 	indextest.Git(t, dir, "rm", "-q", "n7.md")
-	want(
-		t,
-		"uncommitted",
-		indextest.Update(t, dir),
-		indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Read: 2, Parsed: 2, Embedded: 3},
-	)
+	want(t, "uncommitted", indextest.Update(t, dir),
+		indextest.Counts{Added: 1, Changed: 1, Removed: 1, Unchanged: 18, Read: 2, Parsed: 2, Embedded: 3})
 	indextest.Git(t, dir, "add", ".")
 	indextest.Git(t, dir, "commit", "-qm", "second")
 	want(t, "committed", indextest.Update(t, dir), indextest.Counts{Unchanged: 20})
@@ -108,7 +104,8 @@ func TestSearchPipeline(t *testing.T) {
 		t,
 		dir,
 		"current.md",
-		"---\nkind: decision\nstatus: accepted\ndate: 2026-02-01\nrelations: [{type: supersedes, target: old}]\n---\n# Sessions live a day\n\nsessions expire after one day\n",
+		"---\nkind: decision\nstatus: accepted\ndate: 2026-02-01\nrelations: [{type: supersedes, target: old}]\n---\n# Sessions live a "+
+			"day\n\nsessions expire after one day\n",
 	)
 	indextest.WriteFile(t, dir, "code.md", "# Retry code\n\n```go\nfunc maxRetryCount() int { return retry_limit }\n```\n")
 	x := indextest.Open(t, dir, store.Options{})
@@ -141,16 +138,8 @@ func TestSearchPipeline(t *testing.T) {
 			first, match = a.Hits[0].Path, a.Hits[0].Match
 		}
 		if first != tt.first || tt.match != "" && match != tt.match {
-			t.Errorf(
-				"%s: first %q (%s), want %q (%s); all %v, tried %v",
-				tt.name,
-				first,
-				match,
-				tt.first,
-				tt.match,
-				indextest.Paths(a),
-				a.Tried,
-			)
+			t.Errorf("%s: first %q (%s), want %q (%s); all %v, tried %v", tt.name, first, match, tt.first, tt.match,
+				indextest.Paths(a), a.Tried)
 		}
 	}
 	if a := indextest.Ask(t, x, query.Query{Text: "sesions", Mode: query.Keyword}); a.Suggestion != "sessions" {
@@ -190,12 +179,8 @@ func TestPagesStayFull(t *testing.T) {
 func TestCurrentNoteRanksAboveStale(t *testing.T) {
 	dir := t.TempDir()
 	indextest.Git(t, dir, "init", "-q")
-	indextest.WriteFile(
-		t,
-		dir,
-		"a.md",
-		"---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n",
-	)
+	indextest.WriteFile(t, dir, "a.md",
+		"---\ndate: 2025-01-01\n---\n# Editor\n\nThe team's editor is Vim; the editor is set up by dotfiles.\n")
 	indextest.WriteFile(t, dir, "b.md",
 		"---\ndate: 2026-01-01\n---\n# Editor now\n\nThe team's editor is Helix; the editor is set up by dotfiles of ours.\n")
 	x := indextest.Open(t, dir, store.Options{NoVectors: true})
@@ -215,7 +200,8 @@ func TestConfigurationLabels(t *testing.T) {
 	for _, tt := range []struct {
 		config string
 		hits   int
-	}{{"", 0}, {"labels:\n  n3.md: spec\n", 1}, {"labels:\n  n3.md: design\n  n4.md: spec\n", 1}, {"exclude: [n4.md]\nlabels:\n  n4.md: spec\n", 0}, {"", 0}} {
+	}{{"", 0}, {"labels:\n  n3.md: spec\n", 1}, {"labels:\n  n3.md: design\n  n4.md: spec\n", 1},
+		{"exclude: [n4.md]\nlabels:\n  n4.md: spec\n", 0}, {"", 0}} {
 		indextest.WriteFile(t, dir, ".memory/kb.yaml", tt.config)
 		if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 			t.Fatal(err)

@@ -95,7 +95,8 @@ func TestLSAFindsMeaning(t *testing.T) {
 }
 
 func TestLSAWithoutUsableText(t *testing.T) {
-	for name, texts := range map[string][]string{"none": nil, "blank": {"", " \n"}, "stop words": {"the and of", "a"}, "signs": {"--- *** !!!", "\xff\xfe"}} {
+	for name, texts := range map[string][]string{"none": nil, "blank": {"", " \n"}, "stop words": {"the and of", "a"},
+		"signs": {"--- *** !!!", "\xff\xfe"}} {
 		if m := train(t, texts); m != nil {
 			t.Errorf("%s: a model of %d terms", name, m.Terms())
 		}
@@ -111,7 +112,8 @@ func TestLSAWithoutUsableText(t *testing.T) {
 }
 
 func TestLSAOptionsAreChecked(t *testing.T) {
-	for _, o := range []LSAOptions{{}, {Dimensions: -1, MaxTexts: 1, MaxTerms: 1}, {Dimensions: 1 << 20, MaxTexts: 1, MaxTerms: 1}, {Dimensions: 1, MaxTexts: 1, MaxTerms: 1 << 30}} {
+	for _, o := range []LSAOptions{{}, {Dimensions: -1, MaxTexts: 1, MaxTerms: 1}, {Dimensions: 1 << 20, MaxTexts: 1, MaxTerms: 1},
+		{Dimensions: 1, MaxTexts: 1, MaxTerms: 1 << 30}} {
 		if _, err := TrainLSA(t.Context(), corpus(9), o); err == nil {
 			t.Errorf("%+v was taken", o)
 		}

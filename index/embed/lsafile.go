@@ -15,7 +15,8 @@ import (
 
 // The file of a model is little-endian throughout:
 //
-//	header       magic, version, dimensions, terms, bytes of text, SHA-256 of the rest, CRC-32C of dictionary, of vectors, of the header before it
+//	header       magic, version, dimensions, terms, bytes of text, SHA-256 of the rest,
+//	             CRC-32C of dictionary, of vectors, of the header before it
 //	dictionary   uint32 start of each term in text and the end of the last, float32 weight of each term, text
 //	vectors      float32, one row for each term
 //

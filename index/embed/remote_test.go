@@ -228,7 +228,8 @@ func TestRemoteFailures(t *testing.T) {
 		{"too few", always(200, `{"data":[]}`), 1, "0 vectors for 2 texts"},
 		{"the same twice", always(200, `{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`), 1, "numbered wrongly"},
 		{"number out of range", always(200, `{"data":[{"index":0,"embedding":[1]},{"index":7,"embedding":[1]}]}`), 1, "numbered wrongly"},
-		{"lengths differ", always(200, `{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[1]}]}`), 1, "1 dimensions came back where 2"},
+		{"lengths differ", always(200, `{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[1]}]}`), 1,
+			"1 dimensions came back where 2"},
 		{"empty vector", always(200, `{"data":[{"index":0,"embedding":[]},{"index":1,"embedding":[]}]}`), 1, "0 dimensions"},
 		{"zero vector", always(200, `{"data":[{"index":0,"embedding":[0]},{"index":1,"embedding":[0]}]}`), 1, "without a direction"},
 		{"not a number", always(200, `{"data":[{"index":0,"embedding":[null]},{"index":1,"embedding":[1]}]}`), 1, "not a number"},
@@ -241,7 +242,8 @@ func TestRemoteFailures(t *testing.T) {
 			}
 			return true
 		}, 1, "too long"},
-		{"its own words", always(404, `{"error":"model \"toy\" not found,\u001b[31m try pulling `+testKey+`"}`), 1, `404 Not Found: model "toy" not found, [31m try pulling …`},
+		{"its own words", always(404, `{"error":"model \"toy\" not found,\u001b[31m try pulling `+testKey+`"}`), 1,
+			`404 Not Found: model "toy" not found, [31m try pulling …`},
 		{"its own words, nested", always(400, `{"error":{"message":"input too long"}}`), 1, "400 Bad Request: input too long"},
 		{"wrong key", always(401, `{"error":{"message":"Incorrect API key `+testKey[:9]+`"}}`), 1, "401 Unauthorized: see the key"},
 		{"trouble that stays", always(500, ""), 4, "500 Internal Server Error"},
@@ -418,7 +420,8 @@ func TestRemoteDelayAskedFor(t *testing.T) {
 
 func TestRemoteLongTextIsCut(t *testing.T) {
 	s := newTestServer(t, nil)
-	if _, err := openAIAt(t, s).Documents(t.Context(), []string{strings.Repeat("é", maxTextBytes), "x" + strings.Repeat("é", maxTextBytes)}); err != nil {
+	if _, err := openAIAt(t, s).Documents(t.Context(),
+		[]string{strings.Repeat("é", maxTextBytes), "x" + strings.Repeat("é", maxTextBytes)}); err != nil {
 		t.Fatal(err)
 	}
 	in := s.asked()[0].Input
@@ -457,8 +460,10 @@ func TestOllamaHost(t *testing.T) {
 	for given, want := range map[string]string{
 		"": "http://127.0.0.1:11434/", "example.org": "http://example.org:11434/", "example.org:8080": "http://example.org:8080/",
 		":8080": "http://127.0.0.1:8080/", "0.0.0.0": "http://127.0.0.1:11434/", "0.0.0.0:1234": "http://127.0.0.1:1234/",
-		"http://example.org": "http://example.org:80/", "https://example.org": "https://example.org:443/", "https://example.org:1/a/b": "https://example.org:1/a/b",
-		"::1": "http://[::1]:11434/", "[::]": "http://[::1]:11434/", "[::1]:99": "http://[::1]:99/", " example.org ": "http://example.org:11434/",
+		"http://example.org": "http://example.org:80/", "https://example.org": "https://example.org:443/",
+		"https://example.org:1/a/b": "https://example.org:1/a/b",
+		"::1":                       "http://[::1]:11434/", "[::]": "http://[::1]:11434/", "[::1]:99": "http://[::1]:99/",
+		" example.org ":      "http://example.org:11434/",
 		"example.org/ollama": "http://example.org:11434/ollama",
 	} {
 		u, err := ollamaURL(given)

@@ -165,7 +165,8 @@ func Memory(rng *rand.Rand, i, month int) string {
 		front += fmt.Sprintf("relations:\n  - {type: supersedes, target: n%d.md}\n", rng.IntN(40))
 	}
 	return fmt.Sprintf(
-		"---\n%s---\n# Matter %d\n\nThe handler%d retries the queue when worker%d fails in month %d.\n\n## Limits\n\nAt most %d workers; see [other](n%d.md) and `retry_%d`.\n",
+		"---\n%s---\n# Matter %d\n\nThe handler%d retries the queue when worker%d fails in month %d.\n\n## Limits\n\nAt most %d "+
+			"workers; see [other](n%d.md) and `retry_%d`.\n",
 		front,
 		i,
 		i%7,

@@ -99,8 +99,10 @@ func (f *Filter) Empty() bool {
 
 // Match tells whether a note passes, but for Confident. Values are compared without regard to case.
 func (f *Filter) Match(n *kb.Note) bool {
-	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) && oneOf(f.Status, n.Status, n.RawStatus) &&
-		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && AnyOf(f.Tag, n.Tags, tagMatch) && AnyOf(f.Entity, entityNames(n), strings.EqualFold) && oneOf(f.Source, n.Source) &&
+	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) &&
+		oneOf(f.Status, n.Status, n.RawStatus) &&
+		oneOf(f.ID, n.ID) && oneOf(f.Category, n.Category) && AnyOf(f.Tag, n.Tags, tagMatch) &&
+		AnyOf(f.Entity, entityNames(n), strings.EqualFold) && oneOf(f.Source, n.Source) &&
 		allHold(f.Importance, n.Importance) && allHold(f.Declared, n.Confidence) &&
 		AnyOf(f.File, n.Files, FileMatch) && AnyOf(f.Path, []string{n.Path}, PathMatch) &&
 		(f.After == "" || n.Date != "" && n.Date >= f.After) && (f.Before == "" || n.Date != "" && n.Date <= f.Before+"\xff") &&

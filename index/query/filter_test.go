@@ -84,9 +84,11 @@ func TestComparison(t *testing.T) {
 		x        float64
 		ok, hold bool
 	}{
-		{">0.7", 0.7, true, false}, {">0.7", 0.71, true, true}, {">=0.7", 0.7, true, true}, {"<0.7", 0.7, true, false}, {"<=0.7", 0.7, true, true},
+		{">0.7", 0.7, true, false}, {">0.7", 0.71, true, true}, {">=0.7", 0.7, true, true}, {"<0.7", 0.7, true, false},
+		{"<=0.7", 0.7, true, true},
 		{"=0.5", 0.5, true, true}, {"0.5", 0.5, true, true}, {"0.5", 0.51, true, false}, {"1", 1, true, true},
-		{"", 0, false, false}, {">", 0, false, false}, {"=>0.5", 1, false, false}, {"high", 1, false, false}, {">1.5", 1, false, false}, {">-1", 1, false, false}, {"NaN", 1, false, false},
+		{"", 0, false, false}, {">", 0, false, false}, {"=>0.5", 1, false, false}, {"high", 1, false, false}, {">1.5", 1, false, false},
+		{">-1", 1, false, false}, {"NaN", 1, false, false},
 	} {
 		c, ok := parseComparison(tt.text)
 		if ok != tt.ok || ok && c.holds(tt.x) != tt.hold {
@@ -148,16 +150,24 @@ func TestEveryFilter(t *testing.T) {
 		filter Filter
 		want   bool
 	}{
-		{Filter{}, true}, {Filter{Label: []string{"SPEC"}}, true}, {Filter{Label: []string{"rfc"}}, false}, {Filter{Kind: []string{"doc", "spec"}}, true}, {Filter{Kind: []string{"doc"}}, false},
-		{Filter{Type: []string{"fact"}}, false}, {Filter{DocType: []string{"semantic"}}, true}, {Filter{DocType: []string{"procedural"}}, false},
+		{Filter{}, true}, {Filter{Label: []string{"SPEC"}}, true}, {Filter{Label: []string{"rfc"}}, false},
+		{Filter{Kind: []string{"doc", "spec"}}, true}, {Filter{Kind: []string{"doc"}}, false},
+		{Filter{Type: []string{"fact"}}, false}, {Filter{DocType: []string{"semantic"}}, true},
+		{Filter{DocType: []string{"procedural"}}, false},
 		{Filter{Status: []string{"final"}}, true}, {Filter{Status: []string{"accepted"}}, true}, {Filter{Status: []string{"draft"}}, false},
-		{Filter{ID: []string{"x-1"}}, true}, {Filter{ID: []string{"x"}}, false}, {Filter{Category: []string{"api"}}, true}, {Filter{Category: []string{"web"}}, false},
-		{Filter{Tag: []string{"#net"}}, true}, {Filter{Tag: []string{"net/http"}}, true}, {Filter{Tag: []string{"http"}}, false}, {Filter{Tag: []string{"RETRY"}}, true}, {Filter{Tag: []string{"ret"}}, false},
-		{Filter{Entity: []string{"Redis"}}, true}, {Filter{Entity: []string{"tool:redis"}}, true}, {Filter{Entity: []string{"tool"}}, false}, {Filter{Entity: []string{"kafka"}}, true},
+		{Filter{ID: []string{"x-1"}}, true}, {Filter{ID: []string{"x"}}, false}, {Filter{Category: []string{"api"}}, true},
+		{Filter{Category: []string{"web"}}, false},
+		{Filter{Tag: []string{"#net"}}, true}, {Filter{Tag: []string{"net/http"}}, true}, {Filter{Tag: []string{"http"}}, false},
+		{Filter{Tag: []string{"RETRY"}}, true}, {Filter{Tag: []string{"ret"}}, false},
+		{Filter{Entity: []string{"Redis"}}, true}, {Filter{Entity: []string{"tool:redis"}}, true},
+		{Filter{Entity: []string{"tool"}}, false}, {Filter{Entity: []string{"kafka"}}, true},
 		{Filter{Source: []string{"user"}}, true}, {Filter{Source: []string{"agent"}}, false},
-		{Filter{Path: []string{"docs"}}, true}, {Filter{Path: []string{"./docs/"}}, true}, {Filter{Path: []string{"doc"}}, false}, {Filter{Path: []string{"**/limits.md"}}, true}, {Filter{Path: []string{"."}}, true},
-		{Filter{After: "2026-05-04"}, true}, {Filter{After: "2026-05-05"}, false}, {Filter{Before: "2026-05-04"}, true}, {Filter{Before: "2026-05"}, true}, {Filter{Before: "2026-04"}, false},
-		{Filter{Extra: map[string][]string{"owner": {"ann"}}}, true}, {Filter{Extra: map[string][]string{"owner": {"bob"}}}, false}, {Filter{Extra: map[string][]string{"none": {"x"}}}, false},
+		{Filter{Path: []string{"docs"}}, true}, {Filter{Path: []string{"./docs/"}}, true}, {Filter{Path: []string{"doc"}}, false},
+		{Filter{Path: []string{"**/limits.md"}}, true}, {Filter{Path: []string{"."}}, true},
+		{Filter{After: "2026-05-04"}, true}, {Filter{After: "2026-05-05"}, false}, {Filter{Before: "2026-05-04"}, true},
+		{Filter{Before: "2026-05"}, true}, {Filter{Before: "2026-04"}, false},
+		{Filter{Extra: map[string][]string{"owner": {"ann"}}}, true}, {Filter{Extra: map[string][]string{"owner": {"bob"}}}, false},
+		{Filter{Extra: map[string][]string{"none": {"x"}}}, false},
 		{Filter{Extra: map[string][]string{"teams": {"b"}}}, true}, {Filter{Extra: map[string][]string{"level": {"3"}}}, true},
 		{Filter{Kind: []string{"spec"}, Status: []string{"draft"}}, false},
 	} {

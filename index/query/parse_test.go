@@ -31,7 +31,8 @@ func TestParseQuery(t *testing.T) {
 		{"error: not found at http://x", "error: not found at http://x", Plain, nil, nil},
 		{"std::vec - and -- dashes", "std::vec - and -- dashes", Plain, nil, nil},
 		{"", "", Plain, nil, nil},
-		{`a pasted sentence with "quotes" and a -minus is plain text here`, `a pasted sentence with quotes and a is plain text here minus`, Plain, nil, nil},
+		{`a pasted sentence with "quotes" and a -minus is plain text here`, `a pasted sentence with quotes and a is plain text here minus`,
+			Plain, nil, nil},
 	} {
 		r := mustParse(t, tt.text, Filter{})
 		if r.Words != tt.words || r.Kind != tt.kind {
@@ -65,12 +66,14 @@ func TestUnknownValues(t *testing.T) {
 	}}
 	for text, advice := range map[string]string{
 		"kind:foo x": "decision", "kind:decisions": "did you mean kind:decision?", "type:gotchaa": "did you mean type:gotcha?",
-		"status:done": "Final", "label:rfcs": "did you mean label:rfc?", "doctype:x": "procedural", "source:code": "agent", "-kind:foo": "decision",
+		"status:done": "Final", "label:rfcs": "did you mean label:rfc?", "doctype:x": "procedural", "source:code": "agent",
+		"-kind:foo":          "decision",
 		"after:yesterdayx x": "2026-05-04", "before:2026-13": "2026-05-04", "importance:high": ">0.7", "confidence:2": ">0.7",
 	} {
 		_, err := Parse(text, Filter{}, known)
 		refused, ok := errors.AsType[*ValueError](err)
-		if !ok || !errors.Is(err, ErrQuery) || !strings.Contains(refused.Advice(), advice) || !strings.Contains(refused.Advice(), "quoted") {
+		if !ok || !errors.Is(err, ErrQuery) || !strings.Contains(refused.Advice(), advice) ||
+			!strings.Contains(refused.Advice(), "quoted") {
 			t.Errorf("%s: %v", text, err)
 		}
 		pasted := text + " one two three four five six seven eight"
@@ -78,12 +81,14 @@ func TestUnknownValues(t *testing.T) {
 			t.Errorf("%s: %v, %+v", pasted, err, r.Filter)
 		}
 	}
-	for _, text := range []string{"status:final", "status:accepted", `type:"standards track"`, "label:rfc", "label:spec", "-label:rfc", "kind:DECISION"} {
+	for _, text := range []string{"status:final", "status:accepted", `type:"standards track"`, "label:rfc", "label:spec", "-label:rfc",
+		"kind:DECISION"} {
 		if r, err := Parse(text, Filter{}, known); err != nil || r.Filter.Empty() {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, f := range []Filter{{Kind: []string{"foo"}}, {Type: []string{"foo"}}, {After: "soon"}, {Before: "2026-02-30"}, {Importance: []string{"x"}}} {
+	for _, f := range []Filter{{Kind: []string{"foo"}}, {Type: []string{"foo"}}, {After: "soon"}, {Before: "2026-02-30"},
+		{Importance: []string{"x"}}} {
 		if _, err := Parse("x", f, known); err == nil || strings.Contains(err.(*ValueError).Advice(), "quoted") {
 			t.Errorf("%+v: %v", f, err)
 		}
@@ -126,8 +131,10 @@ func FuzzParseQuery(f *testing.F) {
 func TestFilterFieldsOfAQuery(t *testing.T) {
 	for text, want := range map[string]string{
 		"after:2026-05-04": "", "after:2026-05 x": "x", "before:2026": "", "after:yesterday": "", "before:2.weeks x": "x",
-		"doctype:semantic": "", "doc_type:semantic": "", "doc-type:semantic": "", "source:USER": "", "importance:>0.5": "", "declared_confidence:0.8": "",
-		"confidence:<=1": "", "tag:a tag:b c": "c", "unknown:x": "unknown:x", "tag: x": "tag: x", ":x": ":x", `tag:"two words" x`: "x", "12:30": "12:30",
+		"doctype:semantic": "", "doc_type:semantic": "", "doc-type:semantic": "", "source:USER": "", "importance:>0.5": "",
+		"declared_confidence:0.8": "",
+		"confidence:<=1":          "", "tag:a tag:b c": "c", "unknown:x": "unknown:x", "tag: x": "tag: x", ":x": ":x",
+		`tag:"two words" x`: "x", "12:30": "12:30",
 	} {
 		if got := mustParse(t, text, Filter{}).Words; got != want {
 			t.Errorf("%q leaves %q, want %q", text, got, want)
@@ -147,7 +154,8 @@ func TestOperators(t *testing.T) {
 	}{
 		{`"rate limit" api`, "rate limit api", []string{"rate limit"}, nil},
 		{`api -"rate limit" -retry`, "api", nil, []string{"rate limit", "retry"}},
-		{`-`, "-", nil, nil}, {`a - b`, "a - b", nil, nil}, {`--flag`, "--flag", nil, nil}, {`-1`, "", nil, []string{"1"}}, {`-ö`, "", nil, []string{"ö"}},
+		{`-`, "-", nil, nil}, {`a - b`, "a - b", nil, nil}, {`--flag`, "--flag", nil, nil}, {`-1`, "", nil, []string{"1"}},
+		{`-ö`, "", nil, []string{"ö"}},
 		{`"unclosed phrase`, `"unclosed phrase`, nil, nil}, {`""`, "", nil, nil}, {`don't "`, `don't "`, nil, nil},
 		{`one two three four five six seven "eight"`, "one two three four five six seven eight", []string{"eight"}, nil},
 		{`one two three four five six seven eight "nine" -ten`, "one two three four five six seven eight nine ten", nil, nil},
@@ -169,13 +177,16 @@ func TestKindsOfQueries(t *testing.T) {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
-	for word, want := range map[string]bool{"maxRetries": true, "max_retries": true, "a/b": true, "std::vec": true, "run()": true, "--all": true, "kb.yaml": true, "`x_y`,": true,
-		"Name": false, "NAME": false, "ID": false, "end.": false, ".env": false, "3.14": false, "a-b": false, "aB": false, "userID": true, "v1.2": true, "": false} {
+	for word, want := range map[string]bool{"maxRetries": true, "max_retries": true, "a/b": true, "std::vec": true, "run()": true,
+		"--all": true, "kb.yaml": true, "`x_y`,": true,
+		"Name": false, "NAME": false, "ID": false, "end.": false, ".env": false, "3.14": false, "a-b": false, "aB": false, "userID": true,
+		"v1.2": true, "": false} {
 		if got := IsIdentifier(word); got != want {
 			t.Errorf("%q is a name of code: %v", word, got)
 		}
 	}
-	for text, want := range map[string]string{"what depends on `limits.md`?": "limits.md", "links to x ": "x", "depends on": "", "it depends on x": ""} {
+	for text, want := range map[string]string{"what depends on `limits.md`?": "limits.md", "links to x ": "x", "depends on": "",
+		"it depends on x": ""} {
 		if got := GraphPhrase(text); got != want {
 			t.Errorf("%q asks about %q, want %q", text, got, want)
 		}
@@ -183,7 +194,8 @@ func TestKindsOfQueries(t *testing.T) {
 	if !AsksTogether("what changes with a.md") || AsksTogether("what depends on a.md") {
 		t.Error("what moves together is not told from what is linked")
 	}
-	if diff := cmp.Diff([]queryPart{{raw: `-tag:"a b"`, text: "a b", field: "tag", negated: true}, {raw: "x", text: "x", negated: true}}, splitQuery(" -tag:\"a b\"\t-x\n"), cmp.AllowUnexported(queryPart{})); diff != "" {
+	if diff := cmp.Diff([]queryPart{{raw: `-tag:"a b"`, text: "a b", field: "tag", negated: true}, {raw: "x", text: "x", negated: true}},
+		splitQuery(" -tag:\"a b\"\t-x\n"), cmp.AllowUnexported(queryPart{})); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -28,13 +28,17 @@ const (
 // Filter narrows a search. Empty fields do not filter; values within a field are alternatives;
 // fields must all hold.
 type Filter struct {
-	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string            // Path: globs (**) or folders; File: paths of code
-	Source                                                                    []string            // who wrote it: user, agent, import, observed
-	Importance, Declared                                                      []string            // comparisons such as >0.7 or 0.5, all of which must hold; Declared: the confidence that the front matter says
-	Confidence                                                                []string            // the same, of what age and use have left of it; Match does not look at it
-	After, Before                                                             string              // ISO dates, inclusive, against the note's date
-	Extra                                                                     map[string][]string // unknown front-matter keys
-	Without                                                                   []Filter            // notes that pass one of these do not pass
+	// Path: globs (**) or folders; File: paths of code
+	Label, Kind, Type, DocType, Tag, Status, Path, ID, Category, Entity, File []string
+	// who wrote it: user, agent, import, observed
+	Source []string
+	// Importance and Declared are comparisons such as >0.7 or 0.5, all of which must hold. Declared is
+	// the confidence that the front matter says.
+	Importance, Declared []string
+	Confidence           []string            // the same, of what age and use have left of it; Match does not look at it
+	After, Before        string              // ISO dates, inclusive, against the note's date
+	Extra                map[string][]string // unknown front-matter keys
+	Without              []Filter            // notes that pass one of these do not pass
 }
 
 // Query is a search request.

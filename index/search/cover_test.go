@@ -62,10 +62,12 @@ func TestCoveringAndMentions(t *testing.T) {
 // Notes that a query names come behind its hits, and no others do.
 func TestAlso(t *testing.T) {
 	s := searcherOf(t, map[string]string{
-		"a.md": "# Token\n\nToken token.\n", "b.md": "# Token two\n\nA token of many words among other things.\n", "c.md": "# Third\n\nIt has one token in a long line of other words that say nothing at all.\n",
+		"a.md": "# Token\n\nToken token.\n", "b.md": "# Token two\n\nA token of many words among other things.\n",
+		"c.md": "# Third\n\nIt has one token in a long line of other words that say nothing at all.\n",
 	})
 	for also, want := range map[string]int{"": 1, "c.md": 2, "none.md": 1} {
-		a, err := s.Search(context.Background(), query.Query{Text: "token", NoDedupe: true, Limit: 1, Also: []string{also}, NoSnippet: true})
+		a, err := s.Search(context.Background(),
+			query.Query{Text: "token", NoDedupe: true, Limit: 1, Also: []string{also}, NoSnippet: true})
 		if err != nil || len(a.Hits) != want || want == 2 && a.Hits[1].Path != "c.md" {
 			t.Errorf("%q: %v, %+v", also, err, a.Hits)
 		}

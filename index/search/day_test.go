@@ -18,12 +18,14 @@ func TestSearchOfADay(t *testing.T) {
 		t,
 		dir,
 		"new.md",
-		"---\nvalid_from: 2026-06-01\nrelations:\n  - type: supersedes\n    target: old.md\n---\n# Sessions on the server\n\nEvery session lives on the server.\n",
+		"---\nvalid_from: 2026-06-01\nrelations:\n  - type: supersedes\n    target: old.md\n---\n# Sessions on the server\n\nEvery "+
+			"session lives on the server.\n",
 	)
 	indextest.WriteFile(t, dir, "gone.md", "---\nvalid_until: 2025-12-31\n---\n# Sessions in memory\n\nEvery session lives in memory.\n")
 	indextest.Git(t, dir, "add", ".")
 	indextest.Git(t, dir, "commit", "-qm", "first")
-	x := indextest.Open(t, dir, store.Options{NoVectors: true, Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
+	x := indextest.Open(t, dir, store.Options{NoVectors: true,
+		Now: func() time.Time { return time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC) }})
 	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,8 @@ func TestSearchOfADay(t *testing.T) {
 	for _, tt := range []struct {
 		day  string
 		want []string
-	}{{"", []string{"new.md"}}, {"2026-06-01", []string{"new.md"}}, {"2026-05-31", []string{"old.md"}}, {"2025-12-31", []string{"gone.md", "old.md"}}} {
+	}{{"", []string{"new.md"}}, {"2026-06-01", []string{"new.md"}}, {"2026-05-31", []string{"old.md"}},
+		{"2025-12-31", []string{"gone.md", "old.md"}}} {
 		day, _ := time.Parse(time.DateOnly, tt.day)
 		answer, err := s.Search(t.Context(), query.Query{Text: "session lives", Day: day, ActiveOnly: true})
 		if err != nil {

@@ -25,21 +25,29 @@ func everydayBase(t *testing.T) *search.Searcher {
 	indextest.Git(t, dir, "init", "-q")
 	long := "# Operations\n\nHow the service is run.\n\n"
 	for i := range 12 {
-		long += fmt.Sprintf("## Step %d\n\nRestart worker number %d of the session store, and wait %d minutes for the queue.\n\n", i, i, 3*i)
+		long += fmt.Sprintf("## Step %d\n\nRestart worker number %d of the session store, and wait %d minutes for the queue.\n\n", i, i,
+			3*i)
 	}
 	for name, text := range map[string]string{
 		"README.md": "# The shop\n\nA shop that sells tea. See [tokens](docs/tokens.md) and docs/specs/auth.\n",
-		"docs/tokens.md": "---\ntags: [auth, security]\ndate: 2026-04-01\naliases: [JWT]\n---\n# Tokens\n\nA token lives for ten minutes. See [keys](keys.md).\n\n" +
+		"docs/tokens.md": "---\ntags: [auth, security]\ndate: 2026-04-01\naliases: [JWT]\n---\n# Tokens\n\nA token lives for ten " +
+			"minutes. See [keys](keys.md).\n\n" +
 			"## Renewal\n\nA session is renewed by `renewSession`, at most once a minute. #auth\n\n### Deeper\n\nIts userID is checked.\n",
-		"docs/keys.md":              "# Keys\n\nKeys of tokens are rotated every Monday morning. See [[tokens]].\n\n```go\nfunc rotateKeys() {}\n```\n",
-		"docs/specs/auth.md":        "---\nkind: spec\nstatus: draft\n---\n# Signing in\n\nUsers MUST sign in with a password and a second factor.\n\n## Scenario: wrong password\n\nThe session is not opened.\n",
-		"docs/adr/0001-sessions.md": "---\nstatus: superseded\nsuperseded_by: 0002-sessions.md\n---\n# Sessions in cookies\n\nWe keep the session token in a cookie.\n",
-		"docs/adr/0002-sessions.md": "---\nstatus: accepted\nsupersedes: 0001-sessions.md\n---\n# Sessions in the store\n\nWe keep the session token in the session store, for a day.\n",
-		"docs/copy.md":              "# Keys\n\nKeys of tokens are rotated every Monday morning. See [[tokens]].\n",
-		"docs/ops.md":               long,
-		"docs/table.md":             "# Limits\n\n| name | limit |\n|---|---|\n| session | 10 |\n| token | 5 |\n",
-		".memory/memories/a.md":     "---\nkind: memory\ntype: gotcha\nconfidence: 0.9\ndate: 2026-03-01\n---\n# Clock skew\n\nA token fails when clocks differ by a minute.\n",
-		".memory/memories/b.md":     "---\nkind: memory\ntype: episode\nvalid_until: 2026-01-01\n---\n# Outage\n\nThe session store was down in winter; café Müller was open.\n",
+		"docs/keys.md": "# Keys\n\nKeys of tokens are rotated every Monday morning. See [[tokens]].\n\n```go\nfunc " +
+			"rotateKeys() {}\n```\n",
+		"docs/specs/auth.md": "---\nkind: spec\nstatus: draft\n---\n# Signing in\n\nUsers MUST sign in with a password and a " +
+			"second factor.\n\n## Scenario: wrong password\n\nThe session is not opened.\n",
+		"docs/adr/0001-sessions.md": "---\nstatus: superseded\nsuperseded_by: 0002-sessions.md\n---\n# Sessions in cookies\n\nWe keep " +
+			"the session token in a cookie.\n",
+		"docs/adr/0002-sessions.md": "---\nstatus: accepted\nsupersedes: 0001-sessions.md\n---\n# Sessions in the store\n\nWe keep the " +
+			"session token in the session store, for a day.\n",
+		"docs/copy.md":  "# Keys\n\nKeys of tokens are rotated every Monday morning. See [[tokens]].\n",
+		"docs/ops.md":   long,
+		"docs/table.md": "# Limits\n\n| name | limit |\n|---|---|\n| session | 10 |\n| token | 5 |\n",
+		".memory/memories/a.md": "---\nkind: memory\ntype: gotcha\nconfidence: 0.9\ndate: 2026-03-01\n---\n# Clock skew\n\nA token " +
+			"fails when clocks differ by a minute.\n",
+		".memory/memories/b.md": "---\nkind: memory\ntype: episode\nvalid_until: 2026-01-01\n---\n# Outage\n\nThe session store was " +
+			"down in winter; café Müller was open.\n",
 	} {
 		indextest.WriteFile(t, dir, name, text)
 	}
@@ -63,7 +71,8 @@ func everydayBase(t *testing.T) *search.Searcher {
 func everydayQueries() []query.Query {
 	var list []query.Query
 	for _, text := range []string{
-		"session token", "how long does a token live", "renewSession", "userID", "\"session store\"", "session -store", "kind:decision session",
+		"session token", "how long does a token live", "renewSession", "userID", "\"session store\"", "session -store",
+		"kind:decision session",
 		"tag:auth", "path:docs/adr session", "type:gotcha", "password second factor", "café Müller", "restart worker 7", "keys", "JWT",
 		"zebra", "what supersedes docs/adr/0001-sessions.md", "what links to tokens", "limit of session", "Sessions in the store",
 	} {

@@ -16,7 +16,8 @@ func TestNamedFirst(t *testing.T) {
 	for i := range 6 {
 		files["people/"+string(rune('a'+i))+".md"] = "# Somebody\n\nWorks on obsidian git, git obsidian and the obsidian git plugin.\n"
 	}
-	files["plugins/obsidian-git.md"] = "---\naliases: [Vault Backup]\n---\n# Obsidian Git\n\nBackup your notes.\n\n## More\n\nNothing of obsidian git here.\n"
+	files["plugins/obsidian-git.md"] = "---\naliases: [Vault Backup]\n---\n# Obsidian Git\n\nBackup your notes.\n\n## More\n\nNothing " +
+		"of obsidian git here.\n"
 	files["text/0401-coercions.md"] = "# Receivers\n\nHow types are converted.\n"
 	files["text/0982-dst.md"] = "# Sized types\n\nThis subsumes part of RFC 401 coercions, and RFC 401 coercions of coercions.\n"
 	files["eips/eip-1559.md"] = "# Fee market\n\nThe base fee is burned.\n"

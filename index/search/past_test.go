@@ -114,7 +114,8 @@ func trained(t *testing.T) embed.Provider {
 	for i := range 300 {
 		texts = append(
 			texts,
-			indextest.Memory(rng, i, i%12)+" conflicts security considerations compatibility proposal feature gate gas cost trait timeout error",
+			indextest.Memory(rng, i, i%12)+" conflicts security considerations compatibility proposal feature gate gas cost trait "+
+				"timeout error",
 		)
 	}
 	m, err := embed.TrainLSA(t.Context(), texts, embed.DefaultLSA)
@@ -137,7 +138,8 @@ func TestPastTreesAreBounded(t *testing.T) {
 	first := indextest.GitOut(t, dir, "rev-parse", "HEAD~15")
 	want := indextest.AnswersOf(t, x.At(first), indextest.PastQueries, query.Hybrid, indextest.FirstDay)
 	for i := range 16 {
-		indextest.AnswersOf(t, x.At(indextest.GitOut(t, dir, "rev-parse", fmt.Sprintf("HEAD~%d", 15-i))), indextest.PastQueries[:1], query.Hybrid, indextest.FirstDay)
+		indextest.AnswersOf(t, x.At(indextest.GitOut(t, dir, "rev-parse", fmt.Sprintf("HEAD~%d", 15-i))), indextest.PastQueries[:1],
+			query.Hybrid, indextest.FirstDay)
 	}
 	entries, err := os.ReadDir(filepath.Join(x.Dir, store.GenerationsDir))
 	if err != nil {

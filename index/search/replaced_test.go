@@ -20,8 +20,10 @@ func TestPreferReplacements(t *testing.T) {
 		kept []candidate
 		want []string // best first
 	}{
-		{"what replaces stands right above", []candidate{note("old", "new", 0.9), note("new", "", 0.1), note("other", "", 0.5)}, []string{"new", "old", "other"}},
-		{"what stands above stays", []candidate{note("old", "new", 0.4), note("new", "", 0.8), note("other", "", 0.5)}, []string{"new", "other", "old"}},
+		{"what replaces stands right above", []candidate{note("old", "new", 0.9), note("new", "", 0.1), note("other", "", 0.5)},
+			[]string{"new", "old", "other"}},
+		{"what stands above stays", []candidate{note("old", "new", 0.4), note("new", "", 0.8), note("other", "", 0.5)},
+			[]string{"new", "other", "old"}},
 		{"a chain is followed", []candidate{note("a", "b", 0.9), note("b", "c", 0.5), note("c", "", 0.1)}, []string{"c", "b", "a"}},
 		{"what is not found replaces nothing", []candidate{note("old", "gone", 0.9), note("other", "", 0.5)}, []string{"old", "other"}},
 		{"two that replace each other end", []candidate{note("a", "b", 0.9), note("b", "a", 0.5), note("c", "", 0.7)}, nil},

@@ -27,7 +27,9 @@ import (
 
 // Options of Open. The zero value works.
 type Options struct {
-	Dir         string                              // index folder; default CommonDir/kb/index, or a folder of the user's cache when that cannot be written
+	// Dir is the folder of the index; by default CommonDir/kb/index, or one of the user's cache where
+	// that cannot be written.
+	Dir         string
 	Provider    embed.Provider                      // nil: lsa
 	NoVectors   bool                                // no vectors at all
 	Warn        func(message string)                // one line about something noteworthy; nil: dropped

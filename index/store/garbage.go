@@ -213,7 +213,8 @@ func (r Records) dropRows(f *foundGarbage) error {
 		}
 	}
 	for _, id := range f.blobs {
-		for _, drop := range []string{`DELETE FROM chunks WHERE blob = ?`, `DELETE FROM readings WHERE blob = ?`, `DELETE FROM blobs WHERE id = ?`} {
+		for _, drop := range []string{`DELETE FROM chunks WHERE blob = ?`, `DELETE FROM readings WHERE blob = ?`,
+			`DELETE FROM blobs WHERE id = ?`} {
 			if err := r.Run(drop, id); err != nil {
 				return err
 			}

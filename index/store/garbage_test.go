@@ -87,7 +87,8 @@ func TestCollectModels(t *testing.T) {
 	if len(models) != 1 {
 		t.Errorf("%d model files are left", len(models))
 	}
-	if a := indextest.AnswersOf(t, x, indextest.PastQueries[:1], query.Hybrid, indextest.FirstDay); a[0].Model == g.Models[0] || len(a[0].Hits) == 0 {
+	if a := indextest.AnswersOf(t, x, indextest.PastQueries[:1], query.Hybrid, indextest.FirstDay); a[0].Model == g.Models[0] ||
+		len(a[0].Hits) == 0 {
 		t.Errorf("answers by %s", a[0].Model)
 	}
 }

@@ -123,7 +123,8 @@ func (r Records) ChunksOf(oid string) ([]Chunk, error) {
 
 // ChunkOf returns one chunk of a blob.
 func (r Records) ChunkOf(oid string, ord int) (Chunk, error) {
-	const sql = `SELECT first, data FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND first <= ? ORDER BY first DESC LIMIT 1`
+	const sql = `SELECT first, data FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND first <= ? ORDER BY first DESC ` +
+		`LIMIT 1`
 	for row, err := range r.Rows(sql, oid, ord) {
 		if err != nil {
 			return Chunk{}, err

@@ -59,14 +59,16 @@ func testPacked(t *testing.T, f *ParsedFile, dictionary []byte) (size int) {
 	}
 	for i, c := range got {
 		want := &f.Doc.Chunks[i]
-		if c.ord != want.Ordinal || c.Kind != string(want.Kind) || c.Language != want.Language || !slices.Equal(c.Heading, want.HeadingPath) ||
+		if c.ord != want.Ordinal || c.Kind != string(want.Kind) || c.Language != want.Language ||
+			!slices.Equal(c.Heading, want.HeadingPath) ||
 			c.Anchor != want.Anchor || c.StartLine != want.Span.StartLine || c.EndLine != want.Span.EndLine ||
 			c.Text != want.Text(f.Source) {
 			t.Errorf("chunk %d is %+v", i, c)
 		}
 	}
 	data := f.groups[0].data
-	for _, harm := range [][]byte{nil, data[:len(data)/2], p.deflate([]byte("\x05ab")), []byte("no stream"), append(slices.Clone(data), 0), append([]byte{9}, data[1:]...)} {
+	for _, harm := range [][]byte{nil, data[:len(data)/2], p.deflate([]byte("\x05ab")), []byte("no stream"), append(slices.Clone(data), 0),
+		append([]byte{9}, data[1:]...)} {
 		if _, err := in.chunks(0, harm); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%d harmed bytes: %v", len(harm), err)
 		}

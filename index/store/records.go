@@ -85,7 +85,8 @@ func connect(ctx context.Context, path string, write bool) (conn *sqlite.Conn, e
 	}
 	flags, set := sqlite3.OPEN_READWRITE, `PRAGMA query_only=1`
 	if write {
-		flags, set = flags|sqlite3.OPEN_CREATE, `PRAGMA page_size=8192; PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`
+		flags, set = flags|sqlite3.OPEN_CREATE,
+			`PRAGMA page_size=8192; PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`
 	}
 	if conn, err = sqlite.Open(path, flags, busyTimeout, known); err != nil {
 		return nil, err

@@ -82,7 +82,8 @@ func (x *Folder) Current() string {
 		return ""
 	}
 	name := s.Generation + " " + s.Commit
-	if info, err := os.Stat(filepath.Join(x.GenerationDir(s.Generation), ManifestFile)); err == nil { // generations are numbered anew in a new index
+	// generations are numbered anew in a new index
+	if info, err := os.Stat(filepath.Join(x.GenerationDir(s.Generation), ManifestFile)); err == nil {
 		name += " " + strconv.FormatInt(info.ModTime().UnixNano(), 36)
 	}
 	return name

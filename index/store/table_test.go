@@ -13,10 +13,12 @@ func TestUnsoundRows(t *testing.T) {
 		t.Fatal("a sound table is refused")
 	}
 	for name, spoil := range map[string]func(r *Rows){
-		"rows begin late": func(r *Rows) { r.First[0] = 1 }, "rows end early": func(r *Rows) { r.First[2] = 2 }, "rows go back": func(r *Rows) { r.First[1] = 4 },
+		"rows begin late": func(r *Rows) { r.First[0] = 1 }, "rows end early": func(r *Rows) { r.First[2] = 2 },
+		"rows go back":    func(r *Rows) { r.First[1] = 4 },
 		"paths are equal": func(r *Rows) { r.Paths[1] = "a.md" }, "paths go back": func(r *Rows) { r.Paths[1] = "0.md" },
 		"a document beyond": func(r *Rows) { r.Docs[0] = 3 }, "a document below": func(r *Rows) { r.Docs[0] = -2 },
-		"a vector beyond": func(r *Rows) { r.Slots, r.SlotCount = []int32{0, 1, 2}, 2 }, "a vector below": func(r *Rows) { r.Slots, r.SlotCount = []int32{NoSlot - 1}, 2 },
+		"a vector beyond": func(r *Rows) { r.Slots, r.SlotCount = []int32{0, 1, 2}, 2 },
+		"a vector below":  func(r *Rows) { r.Slots, r.SlotCount = []int32{NoSlot - 1}, 2 },
 	} {
 		r := twoNotes()
 		if spoil(r); r.sound(3) {

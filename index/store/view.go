@@ -48,7 +48,8 @@ func (r Records) LoadView(name string) (View, error) {
 func (r Records) SaveView(v *View) error {
 	_, err := r.One(
 		`INSERT INTO views(name, generation, tree, dirty, model, training, notes, chunks, links, updated) VALUES(?,?,?,?,?,?,?,?,?,?)
-		ON CONFLICT(name) DO UPDATE SET generation=excluded.generation, tree=excluded.tree, dirty=excluded.dirty, model=excluded.model, training=excluded.training,
+		ON CONFLICT(name) DO UPDATE SET generation=excluded.generation, tree=excluded.tree, dirty=excluded.dirty, model=excluded.model,
+			training=excluded.training,
 		notes=excluded.notes, chunks=excluded.chunks, links=excluded.links, updated=excluded.updated RETURNING id`,
 		[]any{v.Name, v.Generation, v.Tree, v.Dirty, v.Model, v.Training, v.Notes, v.Chunks, v.Links, v.Updated}, &v.ID)
 	return err

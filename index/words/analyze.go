@@ -101,7 +101,8 @@ func signs(text string, start, end int) (from, to int) {
 		to = end + 2
 	case strings.HasPrefix(after, "#") && !wordAt(after, 1) && !strings.HasPrefix(after, "##"):
 		to = end + 1
-	case start > 0 && text[start-1] == '.' && !strings.HasPrefix(after, "(") && (start == 1 || !wordBefore(text[:start-1]) && !strings.HasSuffix(text[:start-1], ".")):
+	case start > 0 && text[start-1] == '.' && !strings.HasPrefix(after, "(") &&
+		(start == 1 || !wordBefore(text[:start-1]) && !strings.HasSuffix(text[:start-1], ".")):
 		from = start - 1
 	}
 	return from, to

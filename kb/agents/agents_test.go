@@ -53,7 +53,8 @@ func TestScratch(t *testing.T) {
 	for w := range 8 {
 		wg.Go(func() {
 			for n := range 50 {
-				if err := session.Append(Line{Client: "claude", Event: "read", Files: []string{fmt.Sprintf("%d/%d.go", w, n)}}); err != nil {
+				if err := session.Append(Line{Client: "claude", Event: "read",
+					Files: []string{fmt.Sprintf("%d/%d.go", w, n)}}); err != nil {
 					t.Error(err)
 				}
 			}

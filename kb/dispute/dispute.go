@@ -70,8 +70,10 @@ func (p place) compare(other place) int {
 
 // limits say when all statements are judged anew.
 type limits struct {
-	small   int     // number of statements up to which they are each time: that takes less than a second
-	changed float64 // the greatest part of them that is judged by itself since all were: how rare a word is changes with every note, and a ledger should not drift from what a whole judgement finds
+	small int // number of statements up to which they are each time: that takes less than a second
+	// changed is the greatest part of them that is judged by itself since all were: how rare a word is
+	// changes with every note, and a ledger should not drift from what a whole judgement finds.
+	changed float64
 }
 
 // Judge gives the disputes of a snapshot on a day: from those of an earlier state, where few notes

@@ -66,9 +66,10 @@ func TestJudge(t *testing.T) {
 		t.Error("it does not know what it judged")
 	}
 	for name, c := range map[string]struct{ path, text string }{
-		"superseded": {"b.md", "---\nkind: decision\nstatus: accepted\nrelations:\n  - {type: supersedes, target: a}\n---\n" + sessions(45)},
-		"archived":   {"b.md", "---\nkind: decision\nstatus: archived\n---\n" + sessions(45)},
-		"agreed":     {"b.md", sessions(30)},
+		"superseded": {"b.md", "---\nkind: decision\nstatus: accepted\nrelations:\n  - {type: supersedes, target: a}\n---\n" +
+			sessions(45)},
+		"archived": {"b.md", "---\nkind: decision\nstatus: archived\n---\n" + sessions(45)},
+		"agreed":   {"b.md", sessions(30)},
 	} {
 		changed := map[string]string{"a.md": notes["a.md"], c.path: c.text}
 		if l, err := Judge(t.Context(), snapshotOf(changed), day(), l, nil); err != nil || len(l.Of("a.md", 1, 9)) > 0 {
@@ -195,7 +196,8 @@ func TestFile(t *testing.T) {
 		}
 	}
 	hostile := fmt.Sprintf(
-		`{"format":%d,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`,
+		`{"format":%d,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},`+
+			`"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`,
 		format,
 	)
 	if err := os.WriteFile(file, []byte(hostile), 0o666); err != nil {

@@ -20,7 +20,8 @@ func TestBorrowedObjects(t *testing.T) {
 		again := filepath.Join(t.TempDir(), "again")
 		r.Git("clone", "-q", "--shared", dir, again)
 		// A circle of borrowers ends.
-		if err := os.WriteFile(filepath.Join(r.Dir, ".git/objects/info/alternates"), []byte("# a comment\n"+filepath.Join(again, ".git/objects")+"\n"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(r.Dir, ".git/objects/info/alternates"),
+			[]byte("# a comment\n"+filepath.Join(again, ".git/objects")+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		repo := opened(t, open, r, again)

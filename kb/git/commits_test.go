@@ -108,17 +108,20 @@ func TestCommits(t *testing.T) {
 
 		repo := opened(t, open, r, r.Dir)
 		got, n := walked(t, repo, CommitWalk{Tips: []string{last}})
-		diff(t, "all", got, []string{"first A:a.md A:run.sh", "mode M:run.sh", "link T:a.md", "side A:dir/b.md", "merge A:dir/b.md", "last D:run.sh"})
+		diff(t, "all", got, []string{"first A:a.md A:run.sh", "mode M:run.sh", "link T:a.md", "side A:dir/b.md", "merge A:dir/b.md",
+			"last D:run.sh"})
 		if n != 6 {
 			t.Errorf("%d announced", n)
 		}
-		got, _ = walked(t, repo, CommitWalk{Tips: []string{last}, Known: []string{link}, Has: func(id string) bool { return id == link || id == first }})
+		got, _ = walked(t, repo, CommitWalk{Tips: []string{last}, Known: []string{link},
+			Has: func(id string) bool { return id == link || id == first }})
 		diff(t, "after the link", got, []string{"side A:dir/b.md", "merge A:dir/b.md", "last D:run.sh"})
 		if err := repo.Commits(context.Background(), CommitWalk{Tips: []string{"HEAD"}}, nil); !errors.Is(err, ErrUnknownRev) {
 			t.Errorf("a tip that is no id: %v", err)
 		}
 		stop := errors.New("enough")
-		if err := repo.Commits(context.Background(), CommitWalk{Tips: []string{last}}, func(*RawCommit) error { return stop }); !errors.Is(err, stop) {
+		if err := repo.Commits(context.Background(), CommitWalk{Tips: []string{last}},
+			func(*RawCommit) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("an error does not end the walk: %v", err)
 		}
 	})

@@ -118,8 +118,9 @@ func TestGitFoldersBesideTheWorkTree(t *testing.T) {
 		r.Git("clone", "-q", "--separate-git-dir", filepath.Join(separate, "own", "git"), r.Dir, filepath.Join(separate, "own", "work"))
 		r.Git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", r.Dir, "sub")
 		for dir, inWorkTree := range map[string]bool{
-			project: false, filepath.Join(project, ".bare"): false, filepath.Join(project, "side"): true, filepath.Join(project, ".bare", "within"): true,
-			filepath.Join(separate, "work"): true, filepath.Join(separate, "own", "work"): true,
+			project: false, filepath.Join(project, ".bare"): false, filepath.Join(project, "side"): true,
+			filepath.Join(project, ".bare", "within"): true,
+			filepath.Join(separate, "work"):           true, filepath.Join(separate, "own", "work"): true,
 			filepath.Join(r.Dir, "sub"): true, filepath.Join(r.Dir, ".git"): false, filepath.Join(r.Dir, ".git", "modules", "sub"): false,
 		} {
 			repo := opened(t, open, r, dir)

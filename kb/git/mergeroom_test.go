@@ -56,9 +56,11 @@ func TestMergeFindsObjects(t *testing.T) {
 	packed := mergeable(t)
 	packed.Git("gc", "-q")
 	for name, r := range map[string]*testRepo{
-		"loose": plain, "packed": packed, "sha256": mergeable(t, "--object-format=sha256"), "linked": plain.at(linked), "borrowed": plain.at(shared),
+		"loose": plain, "packed": packed, "sha256": mergeable(t, "--object-format=sha256"), "linked": plain.at(linked),
+		"borrowed":       plain.at(shared),
 		"borrowed twice": plain.at(again), "bare": plain.at(bare), "shallow, up to " + base[:7]: plain.at(shallow),
-		"by the environment": plain.at(dir, "GIT_DIR="+filepath.Join(plain.Dir, ".git"), "GIT_WORK_TREE="+plain.Dir, "GIT_OBJECT_DIRECTORY="+filepath.Join(packed.Dir, ".git", "objects"),
+		"by the environment": plain.at(dir, "GIT_DIR="+filepath.Join(plain.Dir, ".git"), "GIT_WORK_TREE="+plain.Dir,
+			"GIT_OBJECT_DIRECTORY="+filepath.Join(packed.Dir, ".git", "objects"),
 			"GIT_ALTERNATE_OBJECT_DIRECTORIES="+filepath.Join(plain.Dir, ".git", "objects")),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -151,7 +153,8 @@ func TestMergeJoins(t *testing.T) {
 	got, conflicts := joined()
 	diff(t, "conflicts", conflicts, []string{"clash.md", "other.markdown"})
 	diff(t, "merged", got, map[string]string{
-		"clean.md": twoLines + "|ONE" + twoLines + "|" + twoLines + "FOUR", "clash.md": "one\n|ours\n|theirs\n", "new.md": "|ours\n|theirs\n",
-		"to.md": twoLines + "five\n|" + twoLines + "ours\n|" + twoLines + "theirs\n", "left.md": "theirs\n",
+		"clean.md": twoLines + "|ONE" + twoLines + "|" + twoLines + "FOUR", "clash.md": "one\n|ours\n|theirs\n",
+		"new.md": "|ours\n|theirs\n",
+		"to.md":  twoLines + "five\n|" + twoLines + "ours\n|" + twoLines + "theirs\n", "left.md": "theirs\n",
 	})
 }

@@ -94,7 +94,8 @@ func (r *Repo) Touched(ctx context.Context) ([]string, error) {
 		return nil, nil
 	}
 	base := "HEAD"
-	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master"} {
+	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main",
+		"refs/heads/master"} {
 		id, err := r.refs.read(name)
 		if err != nil || id == "" {
 			continue

@@ -94,7 +94,8 @@ func TestProcessesAreFew(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
-	script := "#!/bin/sh\nfor a; do case $a in -c | *=*) ;; *) echo \"$a\" >>'" + log + "'; break ;; esac; done\nexec '" + real + "' \"$@\"\n"
+	script := "#!/bin/sh\nfor a; do case $a in -c | *=*) ;; *) echo \"$a\" >>'" + log + "'; break ;; esac; done\nexec '" + real +
+		"' \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,8 @@ func TestRevisionsAndDates(t *testing.T) {
 		// The merge has the committer date of the environment, which is before its parents'.
 		for rev, want := range map[string]string{
 			"HEAD": merge, "@": merge, "main": merge, "side": side, "v1": first, "v1^{}": first, "v1^{commit}": first, "HEAD~1": second,
-			"HEAD^": second, "HEAD^2": side, "HEAD~2": first, "HEAD^1~1": first, "HEAD^0": merge, "refs/heads/side": side, "heads/side": side, second[:9]: second,
+			"HEAD^": second, "HEAD^2": side, "HEAD~2": first, "HEAD^1~1": first, "HEAD^0": merge, "refs/heads/side": side,
+			"heads/side": side, second[:9]: second,
 			first: first, "tags/v1~0": first, "2026-01-02": merge, "2026-06-01": merge,
 		} {
 			tree, err := treeAt(repo, rev)
@@ -58,8 +59,9 @@ func TestDatesFollowFirstParents(t *testing.T) {
 		r.Git("branch", "2026-01-20", second)
 		repo := opened(t, open, r, r.Dir)
 		for date, want := range map[string]string{
-			"2026-01-10": first, "2026-02-09": first, "2026-02-10": second, "2026-02-10T11:59:59Z": first, "2026-02-10T13:00:00+01:00": second,
-			"2026-01-20": second, // a branch of that name
+			"2026-01-10": first, "2026-02-09": first, "2026-02-10": second, "2026-02-10T11:59:59Z": first,
+			"2026-02-10T13:00:00+01:00": second,
+			"2026-01-20":                second, // a branch of that name
 		} {
 			if id, err := repo.Resolve(context.Background(), date); err != nil || id != want {
 				t.Errorf("Resolve(%s) = %s, %v; want %s", date, id, err, want)

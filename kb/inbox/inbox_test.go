@@ -51,7 +51,8 @@ func TestTwoAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	items := a.must(t)
-	if len(items) != 2 || items[0].N != 1 || items[1].N != 2 || items[1].State != Waiting || items[0].Statement != "Use UTC" || !Exists(dir) {
+	if len(items) != 2 || items[0].N != 1 || items[1].N != 2 || items[1].State != Waiting || items[0].Statement != "Use UTC" ||
+		!Exists(dir) {
 		t.Fatalf("%+v", items)
 	}
 	items[0].State, items[0].Branch = Proposed, "kb/x"

@@ -16,7 +16,8 @@ import (
 // WriteNote appends a note without its path, blob and unknown keys.
 func WriteNote(w *record.Writer, n *kb.Note) {
 	writeName(w, n)
-	for _, s := range []string{n.Kind, n.Type, n.Label, n.DocType, n.Status, n.RawStatus, n.Category, n.Source, n.Verified, n.ValidFrom, n.ValidUntil, n.Date} {
+	for _, s := range []string{n.Kind, n.Type, n.Label, n.DocType, n.Status, n.RawStatus, n.Category, n.Source, n.Verified, n.ValidFrom,
+		n.ValidUntil, n.Date} {
 		w.String(s)
 	}
 	w.Strings(n.Tags)
@@ -58,7 +59,8 @@ func ReadName(r *record.Reader, path string) kb.Name {
 func ReadNote(r *record.Reader, path, blob string) kb.Note {
 	name := ReadName(r, path)
 	n := kb.Note{Path: path, Blob: blob, ID: name.ID, Title: name.Title, Aliases: name.Aliases}
-	for _, s := range []*string{&n.Kind, &n.Type, &n.Label, &n.DocType, &n.Status, &n.RawStatus, &n.Category, &n.Source, &n.Verified, &n.ValidFrom, &n.ValidUntil, &n.Date} {
+	for _, s := range []*string{&n.Kind, &n.Type, &n.Label, &n.DocType, &n.Status, &n.RawStatus, &n.Category, &n.Source, &n.Verified,
+		&n.ValidFrom, &n.ValidUntil, &n.Date} {
 		*s = r.String()
 	}
 	n.Tags, n.Files = r.Strings(), r.Strings()
@@ -68,10 +70,8 @@ func ReadNote(r *record.Reader, path, blob string) kb.Note {
 		n.Entities = append(n.Entities, kb.Entity{Type: r.String(), Name: r.String()})
 	}
 	for range r.Count() {
-		n.Relations = append(
-			n.Relations,
-			kb.Relation{Type: r.String(), Target: r.String(), Strength: r.Float(), Inverse: r.Bool(), Body: r.Bool(), Line: r.Int()},
-		)
+		n.Relations = append(n.Relations,
+			kb.Relation{Type: r.String(), Target: r.String(), Strength: r.Float(), Inverse: r.Bool(), Body: r.Bool(), Line: r.Int()})
 	}
 	return n
 }

@@ -117,8 +117,10 @@ func drawNote(t *rapid.T, n int) string {
 	text += fmt.Sprintf("# Note %d\n\n", n)
 	for range rapid.IntRange(0, 4).Draw(t, "statements") {
 		text += rapid.SampledFrom([]string{
-			"User sessions expire after 30 minutes.\n\n", "User sessions expire after 12 hours.\n\n", "The gateway MUST retry failed uploads.\n\n",
-			"The gateway MUST NOT retry failed uploads.\n\n", "See [another](note3.md) and [[note4#part|it]].\n\n", "- GIVEN a queue\n- THEN it SHALL be empty\n\n",
+			"User sessions expire after 30 minutes.\n\n", "User sessions expire after 12 hours.\n\n",
+			"The gateway MUST retry failed uploads.\n\n",
+			"The gateway MUST NOT retry failed uploads.\n\n", "See [another](note3.md) and [[note4#part|it]].\n\n",
+			"- GIVEN a queue\n- THEN it SHALL be empty\n\n",
 		}).Draw(t, "statement")
 	}
 	return text
@@ -170,7 +172,8 @@ func TestEarlierSnapshotsAreShared(t *testing.T) {
 	dir := t.TempDir()
 	repo := repository(t, dir)
 	write := func(n, minutes int) {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("note%03d.md", n)), fmt.Appendf(nil, "# Note %d\n\nUser sessions expire after %d minutes.\n", n, minutes), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("note%03d.md", n)),
+			fmt.Appendf(nil, "# Note %d\n\nUser sessions expire after %d minutes.\n", n, minutes), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -217,7 +220,8 @@ func TestDamagedCache(t *testing.T) {
 	}
 	want := viewOf(s)
 	for i := 0; i < len(data); i += 7 {
-		for _, damaged := range [][]byte{data[:i], append(append([]byte{}, data[:i]...), append([]byte{data[i] ^ 0x55}, data[i+1:]...)...)} {
+		for _, damaged := range [][]byte{data[:i],
+			append(append([]byte{}, data[:i]...), append([]byte{data[i] ^ 0x55}, data[i+1:]...)...)} {
 			if err := os.WriteFile(cache, damaged, 0o666); err != nil {
 				t.Fatal(err)
 			}

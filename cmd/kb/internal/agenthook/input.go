@@ -216,7 +216,8 @@ func (c *call) exit(code float64) {
 // answered reads a result that is an object.
 func (c *call) answered(o object) {
 	var parts []string
-	for _, name := range []string{"stdout", "stderr", "output", "text", "textResultForLlm", "text_result_for_llm", "returnDisplay", "llmContent", "error"} {
+	for _, name := range []string{"stdout", "stderr", "output", "text", "textResultForLlm", "text_result_for_llm", "returnDisplay",
+		"llmContent", "error"} {
 		if s := o.text(name); s != "" {
 			parts = append(parts, s)
 		}

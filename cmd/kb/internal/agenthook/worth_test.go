@@ -40,7 +40,8 @@ func episodes() [][2]string {
 		},
 		{
 			"Error response from daemon: Conflict. The container name \"/db\" is already in use by container \"3f9a1c\".",
-			"docker: Error response from daemon: Conflict. The container name \"/db\" is already in use by container \"9bb04d7e21\".\nSee 'docker run --help'.",
+			"docker: Error response from daemon: Conflict. The container name \"/db\" is already in use by container \"9bb04d7e21\".\n" +
+				"See 'docker run --help'.",
 		},
 		{
 			"npm ERR! peer dep missing: react@^17.0.0, required by react-table@7.7.0",
@@ -86,7 +87,8 @@ func episodes() [][2]string {
 		{"bash: gen.sh: Permission denied", "bash: gen.sh: Permission denied\nmake: *** [Makefile:12: gen] Error 126"},
 		{
 			"Error: error validating \"deploy.yaml\": unknown field \"spec.replica\"",
-			"Error: error validating \"deploy.yaml\": unknown field \"spec.replica\"; if you choose to ignore these errors, turn validation off",
+			"Error: error validating \"deploy.yaml\": unknown field \"spec.replica\"; if you choose to ignore these errors, turn " +
+				"validation off",
 		},
 		{
 			"undefined reference to `SSL_library_init'",
@@ -134,7 +136,8 @@ func TestErrorsThatComeBack(t *testing.T) {
 	all := episodes()
 	for n, e := range all {
 		files = append(files, fmt.Sprintf(".memory/memories/e%02d.md", n), fmt.Sprintf(
-			"---\nkind: memory\ntype: error_pattern\ntitle: Trouble %d\n---\n# Trouble %d\n\nSeen in CI:\n\n```\n%s\n```\n\n## Solution\n\nDo what number %d needs.\n",
+			"---\nkind: memory\ntype: error_pattern\ntitle: Trouble %d\n---\n# Trouble %d\n\nSeen in CI:\n\n```\n%s\n```\n\n## "+
+				"Solution\n\nDo what number %d needs.\n",
 			n,
 			n,
 			e[0],
@@ -169,7 +172,8 @@ func TestFilesWithoutNotes(t *testing.T) {
 	var files []string
 	for n := range 60 {
 		files = append(files, fmt.Sprintf(".memory/memories/g%02d.md", n), fmt.Sprintf(
-			"---\nkind: memory\ntype: gotcha\nfiles: [pkg/m%d/*.go, 'cmd/**/m%d.go']\n---\nMind `main.go`, README.md and `pkg/m%d/x.go` when you change the server.\n",
+			"---\nkind: memory\ntype: gotcha\nfiles: [pkg/m%d/*.go, 'cmd/**/m%d.go']\n---\nMind `main.go`, README.md and `pkg/m%d/x.go` "+
+				"when you change the server.\n",
 			n,
 			n,
 			n,

@@ -17,7 +17,8 @@ import (
 func Names() []string {
 	var names []string
 	for _, c := range mcpclient.Clients() {
-		if _, err := c.HookFile(mcpclient.Here{Root: string(filepath.Separator), Getenv: func(string) string { return "" }}, false); err == nil {
+		if _, err := c.HookFile(mcpclient.Here{Root: string(filepath.Separator), Getenv: func(string) string { return "" }},
+			false); err == nil {
 			names = append(names, c.Name)
 		}
 	}

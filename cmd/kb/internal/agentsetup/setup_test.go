@@ -100,7 +100,8 @@ func write(t testing.TB, path, text string) {
 
 // files are those of people that install touches.
 var files = []string{
-	".claude/settings.json", ".mcp.json", ".codex/hooks.json", ".codex/config.toml", ".cursor/hooks.json", ".gemini/settings.json", ".vscode/mcp.json",
+	".claude/settings.json", ".mcp.json", ".codex/hooks.json", ".codex/config.toml", ".cursor/hooks.json", ".gemini/settings.json",
+	".vscode/mcp.json",
 	"opencode.json", "AGENTS.md", "CLAUDE.md",
 }
 
@@ -113,9 +114,12 @@ func texts(name string) []string {
 		return []string{"", "model = \"x\"", "# mine\r\n[a]\r\nb = 1\r\n", "\n[mcp_servers.other]\ncommand = \"o\"\n"}
 	}
 	return []string{
-		"", "{}", "{ }\n", "{\n}\n", "{\"a\": 1}", "{\n\t\"a\": [1, 2], // mine\n\t\"hooks\": {},\n}\n", "\xef\xbb\xbf{\"hooks\": {\"SessionStart\": []}}",
-		"{\r\n    \"hooks\": {\r\n        \"PreToolUse\": [ {\"matcher\": \"Read\", \"hooks\": [{\"type\": \"command\", \"command\": \"./mine.sh\"}]} ]\r\n    }\r\n}",
-		"{\"version\": 1, \"hooks\": {\"sessionStart\": [{\"command\": \"a\"},]}}\n", "{\n  \"mcpServers\": {\"other\": {\"command\": \"o\"}}\n}", "{/* only a remark */}",
+		"", "{}", "{ }\n", "{\n}\n", "{\"a\": 1}", "{\n\t\"a\": [1, 2], // mine\n\t\"hooks\": {},\n}\n",
+		"\xef\xbb\xbf{\"hooks\": {\"SessionStart\": []}}",
+		"{\r\n    \"hooks\": {\r\n        \"PreToolUse\": [ {\"matcher\": \"Read\", \"hooks\": [{\"type\": \"command\", \"command\": " +
+			"\"./mine.sh\"}]} ]\r\n    }\r\n}",
+		"{\"version\": 1, \"hooks\": {\"sessionStart\": [{\"command\": \"a\"},]}}\n",
+		"{\n  \"mcpServers\": {\"other\": {\"command\": \"o\"}}\n}", "{/* only a remark */}",
 	}
 }
 
@@ -195,7 +199,8 @@ func TestEditsInBetweenStay(t *testing.T) {
 	edit(
 		".claude/settings.json",
 		"\"command\": \"kb agents hook before-tool --client claude\",\n            \"timeout\": 2\n          }",
-		"\"command\": \"kb agents hook before-tool --client claude\",\n            \"timeout\": 9\n          },\n          {\"type\": \"command\", \"command\": \"./mine.sh\"}",
+		"\"command\": \"kb agents hook before-tool --client claude\",\n            \"timeout\": 9\n          },\n          {\"type\": "+
+			"\"command\", \"command\": \"./mine.sh\"}",
 	)
 	edit(".cursor/hooks.json", "\"version\": 1,", "\"version\": 1,\n  \"mine\": true,")
 	edit(".gemini/settings.json", "{", "{\n  \"theme\": \"dark\",")
@@ -211,7 +216,8 @@ func TestEditsInBetweenStay(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		".claude/settings.json": "{\n  \"model\": \"sonnet\",\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Read|Edit|MultiEdit|Write|NotebookEdit\",\n" +
+		".claude/settings.json": "{\n  \"model\": \"sonnet\",\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": " +
+			"\"Read|Edit|MultiEdit|Write|NotebookEdit\",\n" +
 			"        \"hooks\": [\n          {\"type\": \"command\", \"command\": \"./mine.sh\"}\n        ]\n      }\n    ]\n  }\n}\n",
 		".cursor/hooks.json":    "{\n  \"version\": 1,\n  \"mine\": true\n}\n",
 		".gemini/settings.json": "{\n  \"theme\": \"dark\"\n}\n",

@@ -40,7 +40,8 @@ func asked(t *testing.T, dir string, until time.Time) *Asking {
 	}
 	t.Cleanup(func() { root.Close() })
 	return &Asking{
-		Root: root, Index: x, Today: time.Date(2026, 8, 2, 0, 0, 0, 0, time.UTC), Above: 0.65, Given: func(string) bool { return false }, Most: -1,
+		Root: root, Index: x, Today: time.Date(2026, 8, 2, 0, 0, 0, 0, time.UTC), Above: 0.65, Given: func(string) bool { return false },
+		Most: -1,
 	}
 }
 
@@ -57,15 +58,11 @@ func later() time.Time { return time.Now().Add(time.Minute) }
 // The most specific note comes first: the very path, one that names it, the longer glob.
 func TestOrder(t *testing.T) {
 	r := gittest.New(t)
-	r.Write(
-		"m/all.md", gotcha("'**/*.go'", "All."),
-		"m/folder.md", gotcha("internal/auth/", "Folder."),
-		"m/named.md", gotcha("docs/x.txt", "See `internal/auth/jwt.go:12`."),
-		"m/exact.md", gotcha("internal/auth/jwt.go", "Exact."),
-		"m/other.md", gotcha("internal/au", "Not a folder of that name."),
-		"m/fact.md", "---\nkind: memory\ntype: fact\nfiles: [internal/auth/jwt.go]\n---\nNo warning.\n",
-		"m/doc.md", "---\nfiles: [internal/auth/jwt.go]\n---\n# gotcha\n\nNo memory.\n",
-	)
+	r.Write("m/all.md", gotcha("'**/*.go'", "All."), "m/folder.md", gotcha("internal/auth/", "Folder."), "m/named.md",
+		gotcha("docs/x.txt", "See `internal/auth/jwt.go:12`."), "m/exact.md", gotcha("internal/auth/jwt.go", "Exact."),
+		"m/other.md", gotcha("internal/au", "Not a folder of that name."), "m/fact.md",
+		"---\nkind: memory\ntype: fact\nfiles: [internal/auth/jwt.go]\n---\nNo warning.\n", "m/doc.md",
+		"---\nfiles: [internal/auth/jwt.go]\n---\n# gotcha\n\nNo memory.\n")
 	r.Commit("Begin")
 	a := asked(t, r.Dir, later())
 	if diff := cmp.Diff([]string{"exact", "named", "folder"}, paths(a.File("internal/auth/jwt.go"))); diff != "" {
@@ -167,9 +164,11 @@ func TestErrors(t *testing.T) {
 	r := gittest.New(t)
 	r.Write(
 		"m/lease.md",
-		"---\nkind: memory\ntype: error_pattern\n---\n# Lost leases\n\n    12:00:01 ERROR worker 7 lost its lease\n\n## Fix\n\nRaise `lease_seconds`.\n",
+		"---\nkind: memory\ntype: error_pattern\n---\n# Lost leases\n\n    12:00:01 ERROR worker 7 lost its lease\n\n## Fix\n\nRaise "+
+			"`lease_seconds`.\n",
 		"m/vague.md",
-		"---\nkind: memory\ntype: error_pattern\n---\n# Tests fail\n\n```\nFAIL\nexit status 1\n```\n\n## Fix\n\n```\nerror: this is how to provoke it again\n```\n",
+		"---\nkind: memory\ntype: error_pattern\n---\n# Tests fail\n\n```\nFAIL\nexit status 1\n```\n\n## Fix\n\n```\nerror: this is "+
+			"how to provoke it again\n```\n",
 	)
 	r.Commit("Begin")
 	a := asked(t, r.Dir, later())

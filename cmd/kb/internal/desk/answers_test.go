@@ -30,17 +30,21 @@ func shop(t *testing.T) *gittest.Repo {
 		"README.md",
 		"# Shop\n\nWe sell [tea](docs/tea.md). See [nothing](docs/none.md) and [the web](https://example.org).\n",
 		"docs/tea.md",
-		"# Tea\n\nTea is kept in tins.\n\n## Green tea\n\nGreen tea brews for 3 minutes.\n\n## Black tea\n\nBlack tea brews for 5 minutes.\n",
+		"# Tea\n\nTea is kept in tins.\n\n## Green tea\n\nGreen tea brews for 3 minutes.\n\n## Black tea\n\nBlack tea brews for 5 "+
+			"minutes.\n",
 		"docs/cups.md",
 		"# Cups\n\nCups hold 200 ml. See [[tea]] and brew.go.\n",
 		"brew.go",
 		"package shop\n\nfunc BrewTime() int { return 3 }\n",
 		".memory/decisions/0001-tins.md",
-		"---\nkind: decision\nstatus: superseded\ndate: 2026-03-01\n---\n# Keep tea in tins\n\n## Context\n\nPaper gets wet.\n\n## Decision\n\nTea is kept in tins.\n",
+		"---\nkind: decision\nstatus: superseded\ndate: 2026-03-01\n---\n# Keep tea in tins\n\n## Context\n\nPaper gets wet.\n\n## "+
+			"Decision\n\nTea is kept in tins.\n",
 		".memory/decisions/0002-jars.md",
-		"---\nkind: decision\nstatus: accepted\ndate: 2026-03-05\nrelations:\n  - {type: supersedes, target: 0001-tins.md}\n---\n# Keep tea in jars\n\n## Decision\n\nTea is kept in jars, because tins rust.\n",
+		"---\nkind: decision\nstatus: accepted\ndate: 2026-03-05\nrelations:\n  - {type: supersedes, target: 0001-tins.md}\n---\n# Keep "+
+			"tea in jars\n\n## Decision\n\nTea is kept in jars, because tins rust.\n",
 		".memory/memories/boil.md",
-		"---\nkind: memory\ntype: gotcha\ncategory: brewing\nconfidence: 0.9\nfiles: [brew.go]\n---\n# Boiling water burns green tea\n\n`BrewTime` assumes water of 80 °C. The error `burned leaves` means that it boiled.\n",
+		"---\nkind: memory\ntype: gotcha\ncategory: brewing\nconfidence: 0.9\nfiles: [brew.go]\n---\n# Boiling water burns green tea\n\n"+
+			"`BrewTime` assumes water of 80 °C. The error `burned leaves` means that it boiled.\n",
 		".memory/memories/old.md",
 		"---\nkind: memory\ntype: fact\ncategory: brewing\ndate: 2024-01-01\n---\n# The old kettle\n\nThe old kettle takes 9 minutes.\n",
 		".memory/categories/brewing.md",
@@ -56,7 +60,8 @@ func shop(t *testing.T) *gittest.Repo {
 	day(1, "Open the shop")
 	r.Write(
 		"docs/tea.md",
-		"# Tea\n\nTea is kept in tins.\n\n## Green tea\n\nGreen tea brews for 2 minutes.\n\n## Black tea\n\nBlack tea brews for 5 minutes.\n",
+		"# Tea\n\nTea is kept in tins.\n\n## Green tea\n\nGreen tea brews for 2 minutes.\n\n## Black tea\n\nBlack tea brews for 5 "+
+			"minutes.\n",
 		"brew.go",
 		"package shop\n\nfunc BrewTime() int { return 2 }\n",
 	)
@@ -67,14 +72,16 @@ func shop(t *testing.T) *gittest.Repo {
 		"docs/mugs.md",
 		"# Mugs\n\nMugs hold 300 ml. See [[tea]] and brew.go.\n",
 		"docs/tea.md",
-		"# Tea\n\nTea is kept in jars.\n\n## Green tea\n\nGreen tea brews for 2 minutes.\n\n## Black tea\n\nBlack tea brews for 5 minutes.\n",
+		"# Tea\n\nTea is kept in jars.\n\n## Green tea\n\nGreen tea brews for 2 minutes.\n\n## Black tea\n\nBlack tea brews for 5 "+
+			"minutes.\n",
 		"brew.go",
 		"package shop\n\nfunc BrewTime() int { return 1 }\n",
 	)
 	day(4, "Larger mugs", "B")
 	r.Write(
 		"docs/copy.md",
-		"# Tea again\n\nTea is kept in jars.\n\n## Green tea\n\nGreen tea brews for 4 minutes.\n\n## Black tea\n\nBlack tea brews for 5 minutes.\n",
+		"# Tea again\n\nTea is kept in jars.\n\n## Green tea\n\nGreen tea brews for 4 minutes.\n\n## Black tea\n\nBlack tea brews for 5 "+
+			"minutes.\n",
 	)
 	day(5, "Say it again")
 	r.Write("docs/new.md", "# New\n\nNot committed yet.\n")
@@ -299,13 +306,8 @@ func golden(t *testing.T, name, got string) {
 			question = want[i]
 		}
 		if i >= len(lines) || i >= len(want) || lines[i] != want[i] {
-			t.Fatalf(
-				"%s:%d, below %q, differs from here on:\n%s",
-				name,
-				i+1,
-				question,
-				strings.Join(lines[min(i, len(lines)):min(i+8, len(lines))], "\n"),
-			)
+			t.Fatalf("%s:%d, below %q, differs from here on:\n%s", name, i+1, question,
+				strings.Join(lines[min(i, len(lines)):min(i+8, len(lines))], "\n"))
 		}
 	}
 }

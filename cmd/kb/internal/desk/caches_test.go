@@ -63,10 +63,11 @@ func warm(t *testing.T, r *gittest.Repo, d *Desk, v *View) {
 		t.Fatal(err)
 	}
 	v.KeepDoubts(r.Git("rev-parse", "HEAD"), map[string]string{"docs/tea.md": "old"})
-	if err := store.Format("kb provenance 0").Save(filepath.Join(d.Repo.StateDir(), "index", "worktree-1.provenance"), func(s *store.Stream) error {
-		s.String("x")
-		return nil
-	}); err != nil {
+	if err := store.Format("kb provenance 0").Save(filepath.Join(d.Repo.StateDir(), "index", "worktree-1.provenance"),
+		func(s *store.Stream) error {
+			s.String("x")
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -76,7 +77,8 @@ func TestOverwrittenCaches(t *testing.T) {
 	d, dir, states := cached(t)
 	sound := states()
 	for name, want := range map[string]string{
-		"snapshot": Compared, "judgement.json": Compared, "disputes.json": Compared, "doubts": Sealed, "names-head": Sealed, "provenance": Sealed,
+		"snapshot": Compared, "judgement.json": Compared, "disputes.json": Compared, "doubts": Sealed, "names-head": Sealed,
+		"provenance": Sealed,
 	} {
 		if sound[name] != want {
 			t.Errorf("%s is %q, want %q", name, sound[name], want)
@@ -99,7 +101,8 @@ func TestOverwrittenCaches(t *testing.T) {
 		harm func([]byte) []byte
 	}{
 		{"snapshot", garbage}, {"snapshot", flip},
-		{"judgement.json", garbage}, {"judgement.json", swap(`"conflicts":[{`, `"conflicts":[],"other":[{`)}, {"judgement.json", swap(`"Energy":1`, `"Energy":0.9`)},
+		{"judgement.json", garbage}, {"judgement.json", swap(`"conflicts":[{`, `"conflicts":[],"other":[{`)},
+		{"judgement.json", swap(`"Energy":1`, `"Energy":0.9`)},
 		{"disputes.json", garbage}, {"disputes.json", swap(`"pairs":[{`, `"pairs":[],"other":[{`)},
 		{"doubts", garbage}, {"doubts", flip}, {"names-head", flip}, {"worktree-1.provenance", flip},
 	} {

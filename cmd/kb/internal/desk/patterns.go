@@ -23,7 +23,8 @@ func PatternTypes() []string {
 func guide(file string) (place int, ok bool) {
 	name := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	place = slices.Index([]string{"contributing", "styleguide", "agents", "claude", "gemini", "copilot-instructions", "hacking"},
-		strings.NewReplacer("-guide", "guide", "_guide", "guide", "code-style", "styleguide", "codestyle", "styleguide", "style", "styleguide",
+		strings.NewReplacer("-guide", "guide", "_guide", "guide", "code-style", "styleguide", "codestyle", "styleguide", "style",
+			"styleguide",
 			"coding-standards", "styleguide", "coding-conventions", "styleguide", "conventions", "styleguide").Replace(name))
 	return place, place >= 0
 }
@@ -51,7 +52,8 @@ func (v *View) guides(ctx context.Context) ([]index.Hit, error) {
 	slices.SortStableFunc(answer.Hits, func(a, b index.Hit) int {
 		first, _ := guide(a.Path)
 		second, _ := guide(b.Path)
-		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(first, second), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(first, second),
+			cmp.Compare(a.Path, b.Path))
 	})
 	return answer.Hits, nil
 }

@@ -25,7 +25,8 @@ func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 		!strings.Contains(a.text, "0007-queues.md:7-") {
 		t.Errorf("%s", a.text)
 	}
-	if a := ask(t, cs, "read", "note", "docs/adr/0007-queues.md#decision-outcome"); a.data["note"].(map[string]any)["heading"] != "Decision Outcome" {
+	a := ask(t, cs, "read", "note", "docs/adr/0007-queues.md#decision-outcome")
+	if a.data["note"].(map[string]any)["heading"] != "Decision Outcome" {
 		t.Errorf("%s", a.text)
 	}
 }

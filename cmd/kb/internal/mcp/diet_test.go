@@ -69,7 +69,8 @@ func TestArgumentsUnderOtherNames(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", c.tool, got.text, want.text)
 		}
 	}
-	if a := ask(t, cs, "recall_decision", "topic", "sessions", "query", "queues"); !a.fail || !strings.Contains(a.text, `no argument "query"`) {
+	if a := ask(t, cs, "recall_decision", "topic", "sessions", "query", "queues"); !a.fail ||
+		!strings.Contains(a.text, `no argument "query"`) {
 		t.Errorf("both: %s", a.text)
 	}
 	if a := ask(t, cs, "memory_stats", "query", "x"); !a.fail {

@@ -146,7 +146,8 @@ func filtersOf(q index.Query) []string {
 		name  string
 		given bool
 	}{
-		{"kind", len(q.Filter.Kind) > 0}, {"type", len(q.Filter.Type) > 0}, {"status", len(q.Filter.Status) > 0}, {"tag", len(q.Filter.Tag) > 0},
+		{"kind", len(q.Filter.Kind) > 0}, {"type", len(q.Filter.Type) > 0}, {"status", len(q.Filter.Status) > 0},
+		{"tag", len(q.Filter.Tag) > 0},
 		{"path", len(q.Filter.Path) > 0}, {"after", q.Filter.After != ""}, {"before", q.Filter.Before != ""}, {"active", q.ActiveOnly},
 	} {
 		if f.given {

@@ -19,7 +19,8 @@ func TestTheWireIsHarmless(t *testing.T) {
 	requests := []string{
 		`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"kb://note/docs/evil.md",` + modernMeta + `}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"evil"},` + modernMeta + `}}`,
-		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"read","arguments":{"note":"docs/evil.md\u009b"},` + modernMeta + `}}`,
+		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"read","arguments":{"note":"docs/evil.md\u009b"},` + modernMeta +
+			`}}`,
 	}
 	var out bytes.Buffer
 	if err := s.ServeStdio(t.Context(), strings.NewReader(strings.Join(requests, "\n")+"\n"), &out); err != nil {

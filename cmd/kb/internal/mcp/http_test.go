@@ -135,7 +135,8 @@ func post(t *testing.T, url string, body io.Reader, change func(*http.Request)) 
 	return res.StatusCode
 }
 
-const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize",` +
+	`"params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
 
 func TestHTTPTurnsStrangersAway(t *testing.T) {
 	url := listen(t, serve(t, sample(t)), "")
@@ -156,7 +157,8 @@ func TestHTTPTurnsStrangersAway(t *testing.T) {
 		"removed method": {404, func(r *http.Request) {
 			r.Header.Set("MCP-Protocol-Version", "2026-07-28")
 			r.Header.Set("Mcp-Method", "initialize")
-			r.Body = io.NopCloser(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
+			r.Body = io.NopCloser(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"_meta":{` +
+				`"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
 			r.ContentLength = -1
 		}},
 		"a GET":    {405, func(r *http.Request) { r.Method = http.MethodGet }},
@@ -245,7 +247,8 @@ func TestHTTPEndsGracefully(t *testing.T) {
 	entered := make(chan struct{})
 	go func() {
 		close(entered)
-		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"history","arguments":{"note":"docs/sessions.md"},` + modernMeta + `}}`
+		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"history","arguments":{"note":"docs/sessions.md"},` +
+			modernMeta + `}}`
 		answered <- post(t, url, strings.NewReader(body), func(r *http.Request) {
 			r.Header.Set("MCP-Protocol-Version", "2026-07-28")
 			r.Header.Set("Mcp-Method", "tools/call")

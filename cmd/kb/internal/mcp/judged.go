@@ -14,8 +14,9 @@ import (
 // evidence makes evidence of a hit.
 func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (render.Evidence, error) {
 	e := render.Evidence{
-		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: render.Clip(h.Title, render.TitleChars), Heading: render.Clip(strings.Join(render.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
-		Kind: h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
+		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: render.Clip(h.Title, render.TitleChars),
+		Heading: render.Clip(strings.Join(render.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
+		Kind:    h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
 	}
 	return e, c.judge(ctx, st, &e)
 }
@@ -45,16 +46,13 @@ func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) err
 		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
 	}
 	for _, d := range doubt.Disputes[:min(len(doubt.Disputes), render.MaxConflicts)] {
-		e.Conflicts = append(
-			e.Conflicts,
-			render.Conflict{
-				Path:   d.Path,
-				Line:   d.There,
-				Text:   render.Clip(d.Says, render.ConflictChars),
-				Says:   render.Clip(d.Text, render.ConflictChars),
-				Energy: d.Energy,
-			},
-		)
+		e.Conflicts = append(e.Conflicts, render.Conflict{
+			Path:   d.Path,
+			Line:   d.There,
+			Text:   render.Clip(d.Says, render.ConflictChars),
+			Says:   render.Clip(d.Text, render.ConflictChars),
+			Energy: d.Energy,
+		})
 	}
 	return ctx.Err()
 }

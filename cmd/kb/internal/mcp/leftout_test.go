@@ -20,7 +20,8 @@ func TestFilesThatAreNotRead(t *testing.T) {
 	if err := os.WriteFile(outside, []byte("# Outside\n\nThe zanzibar stays outside.\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for link, to := range map[string]string{"docs/inner.md": "sessions.md", "out.md": "../outside.md", "absolute.md": outside, "self.md": "self.md", "folder": ".."} {
+	for link, to := range map[string]string{"docs/inner.md": "sessions.md", "out.md": "../outside.md", "absolute.md": outside,
+		"self.md": "self.md", "folder": ".."} {
 		if err := os.Symlink(to, filepath.Join(r.dir, filepath.FromSlash(link))); err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +34,8 @@ func TestFilesThatAreNotRead(t *testing.T) {
 		t.Errorf("%s", a.text)
 	}
 	for note, want := range map[string]string{
-		"docs/inner.md": "stands for this note: docs/sessions.md", "huge.md": "larger than 8 MiB", "binary.md": "binary", "out.md": "symbolic link",
+		"docs/inner.md": "stands for this note: docs/sessions.md", "huge.md": "larger than 8 MiB", "binary.md": "binary",
+		"out.md":      "symbolic link",
 		"absolute.md": "symbolic link", "self.md": "symbolic link", "folder/outside.md": "no such note", "../outside.md": "no such note",
 	} {
 		if a := ask(t, cs, "read", "note", note); !a.fail || !strings.Contains(a.text, want) || strings.Contains(a.text, "stays outside") {

@@ -27,7 +27,8 @@ func endless(t testing.TB) *repository {
 	r.write("docs/line.md", "# Line\n\nzebra "+strings.Repeat("<&>\u009b\u0007 ", 30_000)+"\n")
 	r.write("docs/row.md", "# Row\n\n| zebra | b |\n|---|---|\n| zebra "+long+" | "+word+" |\n")
 	r.write("docs/"+strings.Repeat("n", 240)+".md", "# Named\n\nThe zebra must sleep.\n")
-	front := "---\nkind: %s\ntitle: zebra %s\ntype: %s\nstatus: %s\ntags: [%s, zebra]\ncategory: %s\nfiles: [\"src/%s/**\"]\nsource: user\n---\n"
+	front := "---\nkind: %s\ntitle: zebra %s\ntype: %s\nstatus: %s\ntags: [%s, zebra]\ncategory: %s\nfiles: [\"src/%s/**\"]\nsource: " +
+		"user\n---\n"
 	r.write(
 		".memory/memories/m.md",
 		fmt.Sprintf(front, "memory", long[:6000], "gotcha", "accepted", long[:6000], long[:6000],
@@ -136,16 +137,15 @@ func message(t testing.TB, s *Server, tool string, args map[string]any, era stri
 	var requests []string
 	if era == "" {
 		requests = []string{
-			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+			`{"jsonrpc":"2.0","id":1,"method":"initialize",` +
+				`"params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
 			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 		}
 	} else {
 		era = "," + era
 	}
-	requests = append(
-		requests,
-		fmt.Sprintf(`{"jsonrpc":"2.0","id":1000000,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, tool, given, era),
-	)
+	requests = append(requests,
+		fmt.Sprintf(`{"jsonrpc":"2.0","id":1000000,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, tool, given, era))
 	var out bytes.Buffer
 	if err := s.ServeStdio(t.Context(), strings.NewReader(strings.Join(requests, "\n")+"\n"), &out); err != nil {
 		t.Fatal(err)
@@ -169,10 +169,7 @@ func TestMessagesKeepToTheirBudget(t *testing.T) {
 		format := rapid.SampledFrom([]string{"text", "json"}).Draw(r, "format")
 		query := rapid.SampledFrom(
 			[]string{"zebra", "sessions redis", "ERR_ZEBRA stripes", "evil <&> instructions", "nothing of this"},
-		).Draw(
-			r,
-			"query",
-		)
+		).Draw(r, "query")
 		if rapid.Bool().Draw(r, "context") {
 			budget := rapid.IntRange(leastBudget, mostBudget).Draw(r, "budget")
 			root := rapid.SampledFrom([]string{"repo1", "repo2"}).Draw(r, "root")
@@ -210,7 +207,8 @@ func openFences(text string) int {
 func TestNothingElseIsEndless(t *testing.T) {
 	cs := connect(t, serve(t, endless(t)), "", nil)
 	for name, args := range map[string]map[string]string{
-		"recall": {"topic": "zebra"}, "review_change": {"change": "zebra"}, "propose_memory": {"text": "The zebra must never sleep.", "title": "Zebra"},
+		"recall": {"topic": "zebra"}, "review_change": {"change": "zebra"},
+		"propose_memory": {"text": "The zebra must never sleep.", "title": "Zebra"},
 	} {
 		p, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: name, Arguments: args})
 		if err != nil {
@@ -236,13 +234,10 @@ func TestNothingElseIsEndless(t *testing.T) {
 			t.Errorf("%.80s has %d bytes", r.URI, n)
 		}
 	}
-	topics, err := cs.Complete(
-		t.Context(),
-		&sdk.CompleteParams{
-			Ref:      &sdk.CompleteReference{Type: "ref/prompt", Name: "recall"},
-			Argument: sdk.CompleteParamsArgument{Name: "topic", Value: "z"},
-		},
-	)
+	topics, err := cs.Complete(t.Context(), &sdk.CompleteParams{
+		Ref:      &sdk.CompleteReference{Type: "ref/prompt", Name: "recall"},
+		Argument: sdk.CompleteParamsArgument{Name: "topic", Value: "z"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

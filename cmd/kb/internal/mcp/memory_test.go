@@ -52,7 +52,9 @@ func TestPastSolutionsWeighExactText(t *testing.T) {
 	for _, other := range []string{"queue", "thread", "file"} {
 		r.write(
 			".memory/memories/"+other+".md",
-			"---\nkind: memory\ntype: solution\ntitle: Timeout of the "+other+"\n---\n# Timeout\n\nA timeout acquiring a connection to the "+other+" pool came from startup order. Acquiring was tried again.\n",
+			"---\nkind: memory\ntype: solution\ntitle: Timeout of the "+other+
+				"\n---\n# Timeout\n\nA timeout acquiring a connection to the "+other+
+				" pool came from startup order. Acquiring was tried again.\n",
 		)
 	}
 	r.commit("Others")
@@ -110,7 +112,8 @@ func TestHistory(t *testing.T) {
 	r.commit("Rename\n\nIt is about users.\n\nReviewed-by: Bob <bob@example.com>")
 	cs := connect(t, serve(t, r), "", nil)
 	a := ask(t, cs, "history", "note", "docs/user-sessions.md")
-	for _, want := range []string{"2 commits, newest first", "renamed from docs/sessions.md", "It is about users.", "Reviewed-by: Bob", "Ann: Write down what we know"} {
+	for _, want := range []string{"2 commits, newest first", "renamed from docs/sessions.md", "It is about users.", "Reviewed-by: Bob",
+		"Ann: Write down what we know"} {
 		if !strings.Contains(a.text, want) {
 			t.Errorf("no %q in %s", want, a.text)
 		}

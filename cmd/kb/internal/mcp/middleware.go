@@ -21,7 +21,8 @@ func (s *Server) middleware(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		switch r := req.(type) {
 		case *sdk.ListResourcesRequest:
-			return s.answered(ctx, method, req, func(ctx context.Context, _ string, _ sdk.Request) (sdk.Result, error) { return s.listResources(ctx, r) })
+			return s.answered(ctx, method, req,
+				func(ctx context.Context, _ string, _ sdk.Request) (sdk.Result, error) { return s.listResources(ctx, r) })
 		case *sdk.SubscriptionsListenRequest:
 			defer s.watches.listen()()
 		case *sdk.ListToolsRequest:

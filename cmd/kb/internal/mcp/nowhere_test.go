@@ -26,7 +26,8 @@ func TestWithoutARepository(t *testing.T) {
 				t.Errorf("%s: %+v, %v", tool.Name, res, err)
 			}
 		}
-		if _, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "recall", Arguments: map[string]string{"topic": "x"}}); err == nil {
+		if _, err := cs.GetPrompt(t.Context(),
+			&sdk.GetPromptParams{Name: "recall", Arguments: map[string]string{"topic": "x"}}); err == nil {
 			t.Error("a prompt was answered")
 		}
 		if list, err := cs.ListResources(t.Context(), nil); err != nil || len(list.Resources) > 1 {

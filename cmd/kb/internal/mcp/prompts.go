@@ -24,18 +24,22 @@ const maxArgument = 20_000
 // addPrompts registers the prompts.
 func (s *Server) addPrompts() {
 	s.sdk.AddPrompt(&sdk.Prompt{
-		Name: "recall", Title: "Recall what we know", Description: "Answer a question from what the team has written down, with citations, and say what is not known.",
-		Arguments: []*sdk.PromptArgument{{Name: "topic", Description: "what to recall", Required: true}},
+		Name: "recall", Title: "Recall what we know",
+		Description: "Answer a question from what the team has written down, with citations, and say what is not known.",
+		Arguments:   []*sdk.PromptArgument{{Name: "topic", Description: "what to recall", Required: true}},
 	}, s.prompt(s.recall))
 	s.sdk.AddPrompt(&sdk.Prompt{
-		Name: "review_change", Title: "Review a change against what we know", Description: "Check a change of code or notes against decisions, standards and gotchas before it is committed.",
+		Name: "review_change", Title: "Review a change against what we know",
+		Description: "Check a change of code or notes against decisions, standards and gotchas before it is committed.",
 		Arguments: []*sdk.PromptArgument{
 			{Name: "change", Description: "what the change does, or its diff", Required: true},
 			{Name: "files", Description: "paths that it touches, separated by spaces"},
 		},
 	}, s.prompt(s.reviewChange))
 	s.sdk.AddPrompt(&sdk.Prompt{
-		Name: "propose_memory", Title: "Propose a memory", Description: "Turn what was learned into a well-formed note for a commit. The server writes nothing: the agent puts the file in place.",
+		Name: "propose_memory", Title: "Propose a memory",
+		Description: "Turn what was learned into a well-formed note for a commit. The server writes nothing: the agent puts the file in " +
+			"place.",
 		Arguments: []*sdk.PromptArgument{
 			{Name: "text", Description: "what was learned, in a sentence or a few", Required: true},
 			{Name: "title", Description: "of the note"},
@@ -116,10 +120,12 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 	}
 	var b strings.Builder
 	b.WriteString(
-		"Review this change against what the team knows. For each conflict with a decision, standard or gotcha name the note (path:lines), what the change does, and what would settle it. ",
+		"Review this change against what the team knows. For each conflict with a decision, standard or gotcha name the note " +
+			"(path:lines), what the change does, and what would settle it. ",
 	)
 	b.WriteString(
-		"Call recall_decision where the change revises a choice, and check_statement for each fact or rule that it writes down. Say so when nothing speaks against it.\n\n",
+		"Call recall_decision where the change revises a choice, and check_statement for each fact or rule that it writes down. Say so " +
+			"when nothing speaks against it.\n\n",
 	)
 	fmt.Fprintf(&b, "The change:\n%s\n", change)
 	if len(files) > 0 {
@@ -185,7 +191,8 @@ func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (s
 	}
 	fmt.Fprintf(&b, "%smarkdown\n%s\n%s\n\n", fence, strings.TrimRight(string(note.Text), "\n"), fence)
 	b.WriteString(
-		"Keep it to what was learned, one matter a note; correct type, tags and files. Where a note below says the same, change that note instead; where one contradicts it, settle that first, by a supersedes relation or by asking.\n\n",
+		"Keep it to what was learned, one matter a note; correct type, tags and files. Where a note below says the same, change that " +
+			"note instead; where one contradicts it, settle that first, by a supersedes relation or by asking.\n\n",
 	)
 	checked.Render(&b)
 	b.WriteString("\n")

@@ -24,14 +24,16 @@ func TestResources(t *testing.T) {
 		for _, r := range res.Resources {
 			uris = append(uris, r.URI)
 		}
-		for _, want := range []string{"kb://decisions", "kb://category/testing", "kb://note/docs/sessions.md", "kb://note/.memory/decisions/0002-jwt-sessions.md"} {
+		for _, want := range []string{"kb://decisions", "kb://category/testing", "kb://note/docs/sessions.md",
+			"kb://note/.memory/decisions/0002-jwt-sessions.md"} {
 			if !slices.Contains(uris, want) {
 				t.Errorf("%s: no %s in %v", era, want, uris)
 			}
 		}
 		for uri, want := range map[string]string{
-			"kb://note/docs/sessions.md": "# Sessions\n\nUser sessions expire after 12 hours.", "kb://category/testing": "(kb://note/.memory/memories/table-tests.md) memory",
-			"kb://decisions": "superseded, superseded by kb://note/.memory/decisions/0002-jwt-sessions.md",
+			"kb://note/docs/sessions.md": "# Sessions\n\nUser sessions expire after 12 hours.",
+			"kb://category/testing":      "(kb://note/.memory/memories/table-tests.md) memory",
+			"kb://decisions":             "superseded, superseded by kb://note/.memory/decisions/0002-jwt-sessions.md",
 		} {
 			got, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 			if err != nil || len(got.Contents) != 1 || !strings.Contains(got.Contents[0].Text, want) {
@@ -55,7 +57,8 @@ func TestResourcesStayInTheRepository(t *testing.T) {
 	r.write("../outside.md", "# Outside\n\ns3cret\n")
 	cs := connect(t, serve(t, r), "", nil)
 	for _, path := range []string{
-		"../../etc/passwd", "../outside.md", "..%2Foutside.md", "%2e%2e/outside.md", "docs/../../outside.md", "docs%2F..%2F..%2Foutside.md", "/etc/passwd", "//etc/passwd",
+		"../../etc/passwd", "../outside.md", "..%2Foutside.md", "%2e%2e/outside.md", "docs/../../outside.md", "docs%2F..%2F..%2Foutside.md",
+		"/etc/passwd", "//etc/passwd",
 		"secret.txt", ".git/config", "docs", "", ".", "docs/sessions.md%00", "%", "docs/sessions.md/",
 	} {
 		res, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://note/" + path})
@@ -111,9 +114,12 @@ func TestPrompts(t *testing.T) {
 		args map[string]string
 		want []string
 	}{
-		"recall":         {map[string]string{"topic": "JWT sessions"}, []string{"Cite each claim", "0002-jwt-sessions.md"}},
-		"review_change":  {map[string]string{"change": "store sessions in Redis again", "files": "internal/auth/a_test.go"}, []string{"table-tests.md", "Files: internal/auth/a_test.go"}},
-		"propose_memory": {map[string]string{"text": "User sessions expire after 30 minutes.", "type": "fact"}, []string{"type: fact", "source: agent", "Put this note into the repository as .memory/memories/", "docs/sessions.md:3 · contradicts"}},
+		"recall": {map[string]string{"topic": "JWT sessions"}, []string{"Cite each claim", "0002-jwt-sessions.md"}},
+		"review_change": {map[string]string{"change": "store sessions in Redis again", "files": "internal/auth/a_test.go"},
+			[]string{"table-tests.md", "Files: internal/auth/a_test.go"}},
+		"propose_memory": {map[string]string{"text": "User sessions expire after 30 minutes.", "type": "fact"},
+			[]string{"type: fact", "source: agent", "Put this note into the repository as .memory/memories/",
+				"docs/sessions.md:3 · contradicts"}},
 	} {
 		res, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: name, Arguments: c.args})
 		if err != nil {

@@ -315,7 +315,8 @@ func processorTime() time.Duration {
 func (k *soak) holds() held {
 	k.t.Helper()
 	quiet := func(b *warm.Keeper) bool { return warm.Probe{Keeper: b}.Quiet() }
-	for end := time.Now().Add(15 * time.Minute); slices.ContainsFunc(k.s.bases, func(b *warm.Keeper) bool { return !quiet(b) }); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(15 * time.Minute); slices.ContainsFunc(k.s.bases,
+		func(b *warm.Keeper) bool { return !quiet(b) }); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			k.t.Fatal("the server never rests")
 		}

@@ -47,18 +47,25 @@ func sound(messages []map[string]any) bool {
 const modernMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
 // last is a request of the newest revision, which needs no session to be answered.
-const last = `{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"search","arguments":{"query":"sessions"},` + modernMeta + `}}` + "\n"
+const last = `{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"search","arguments":{"query":"sessions"},` + modernMeta +
+	`}}` + "\n"
 
 func TestStdioBearsRubbish(t *testing.T) {
 	s := serve(t, sample(t))
 	for _, line := range []string{
-		"", "   ", "{", "}", "null", "42", `"x"`, "[]", "[1]", "[[]]", "{}", `{"jsonrpc":"2.0"}`, `{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`,
-		`{"jsonrpc":"2.0","id":null,"method":"tools/list"}`, `{"jsonrpc":"2.0","id":7,"result":{}}`, `{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}}`,
-		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`, `{"jsonrpc":"2.0","method":"notifications/nonsense"}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":7}}`,
+		"", "   ", "{", "}", "null", "42", `"x"`, "[]", "[1]", "[[]]", "{}", `{"jsonrpc":"2.0"}`,
+		`{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":null,"method":"tools/list"}`, `{"jsonrpc":"2.0","id":7,"result":{}}`,
+		`{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`,
+		`{"jsonrpc":"2.0","method":"notifications/nonsense"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":7}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"kb://note/../../etc/passwd",` + modernMeta + `}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + modernMeta + `}} trailing`, "\xff\xfe\x00", strings.Repeat("[", 20000), `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 100000) + `"}`,
-		`[{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + modernMeta + `}},{"jsonrpc":"2.0","id":2,"method":"prompts/list","params":{` + modernMeta + `}}]`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + modernMeta + `}} trailing`, "\xff\xfe\x00", strings.Repeat("[", 20000),
+		`{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 100000) + `"}`,
+		`[{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + modernMeta +
+			`}},{"jsonrpc":"2.0","id":2,"method":"prompts/list","params":{` + modernMeta + `}}]`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/list"}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
 	} {
 		if got := talk(t, s, strings.NewReader(line+"\n"+last)); !sound(got) {
@@ -135,7 +142,8 @@ func TestStdioRefusesTooManyOpenRequests(t *testing.T) {
 func FuzzStdio(f *testing.F) {
 	f.Add(strings.Replace(last, "99", "1", 1))
 	f.Add(
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize",` +
+			`"params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
 	)
 	f.Add(`[{"jsonrpc":"2.0","id":"a","method":"ping"}]`)
 	r := sample(f)

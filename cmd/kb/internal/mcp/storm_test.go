@@ -92,7 +92,8 @@ func TestQuestionsAboutThePastCanBeCalledOff(t *testing.T) {
 	release := warm.Probe{Keeper: s.bases[0]}.HoldPast()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := cs.CallTool(ctx, &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "at": "HEAD"}}); err == nil {
+	if _, err := cs.CallTool(ctx, &sdk.CallToolParams{Name: "search",
+		Arguments: map[string]any{"query": "sessions", "at": "HEAD"}}); err == nil {
 		t.Error("it was answered")
 	}
 	release()

@@ -117,7 +117,8 @@ func envelope(version string) string {
 // advice says how to get more of an answer that was cut.
 func (s *Server) advice(tool string) string {
 	var ways []string
-	for _, way := range [][2]string{{"max_chars", fmt.Sprintf("raise max_chars (at most %d)", render.MostChars)}, {"budget", "lower budget"}, {"limit", "ask for fewer parts by limit"}} {
+	for _, way := range [][2]string{{"max_chars", fmt.Sprintf("raise max_chars (at most %d)", render.MostChars)},
+		{"budget", "lower budget"}, {"limit", "ask for fewer parts by limit"}} {
 		if slices.Contains(s.arguments[tool], way[0]) {
 			ways = append(ways, way[1])
 		}

@@ -28,7 +28,8 @@ func (s *Server) addPatterns() {
 	addTool(s, tool{
 		name:  "get_project_patterns",
 		title: "Get the project's patterns",
-		description: "Get how work is done in this project: standards, patterns, preferences, constraints and gotchas, by category or by the files at hand. " +
+		description: "Get how work is done in this project: standards, patterns, preferences, constraints and gotchas, by category or " +
+			"by the files at hand. " +
 			"Use it before you write code, to write it as the team would.",
 		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "category", 200) },
 	}, s.patterns)

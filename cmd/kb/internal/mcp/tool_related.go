@@ -27,7 +27,8 @@ func (s *Server) addRelated() {
 	addTool(s, tool{
 		name:  "related",
 		title: "Find related notes",
-		description: "Find the notes near to a note by links, meaning and common commits, each with why it is near, and the code that changes with it. " +
+		description: "Find the notes near to a note by links, meaning and common commits, each with why it is near, and the code that " +
+			"changes with it. " +
 			"Use it after read, to see what depends on a note or what else has to be known before it is changed.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustPaging(in)

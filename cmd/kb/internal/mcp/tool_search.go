@@ -31,7 +31,8 @@ func (s *Server) addSearch() {
 		name:  "search",
 		title: "Search the team's knowledge",
 		description: "Find what the team has written down about a question, in decisions, specs, memories and docs. " +
-			"Use it first, before reading files one by one. Gives the best parts of notes, with their places and whether they still hold. " +
+			"Use it first, before reading files one by one. Gives the best parts of notes, with their places and whether they still " +
+			"hold. " +
 			"For why something was decided use recall_decision, for an error message search_past_solutions.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustFilters(in)

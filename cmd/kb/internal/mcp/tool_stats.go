@@ -48,8 +48,10 @@ func stats(ctx context.Context, st *warm.View) (*render.Repository, error) {
 		return nil, err
 	}
 	r := &render.Repository{
-		Root: st.Keeper.Name, Folder: cmp.Or(st.Keeper.Repo.Root, st.Keeper.Repo.GitDir), Commit: info.Commit, Notes: info.Notes, Chunks: info.Chunks, Links: info.Links,
-		Broken: info.Broken, Updated: info.Updated, Kinds: map[string]int{}, Types: map[string]int{}, Statuses: map[string]int{}, Tags: []string{}, Limits: []string{}, Missing: []string{},
+		Root: st.Keeper.Name, Folder: cmp.Or(st.Keeper.Repo.Root, st.Keeper.Repo.GitDir), Commit: info.Commit, Notes: info.Notes,
+		Chunks: info.Chunks, Links: info.Links,
+		Broken: info.Broken, Updated: info.Updated, Kinds: map[string]int{}, Types: map[string]int{}, Statuses: map[string]int{},
+		Tags: []string{}, Limits: []string{}, Missing: []string{},
 	}
 	tags := map[string]int{}
 	for _, n := range records {

@@ -56,7 +56,8 @@ func TestSearchTellsWhatToKnowOfAHit(t *testing.T) {
 			t.Fatalf("%s: %s", era, a.text)
 		}
 		for _, want := range []string{
-			".memory/decisions/0001-server-sessions.md:", "superseded by .memory/decisions/0002-jwt-sessions.md", "changed 2026-03-01 (64 days ago)", "· decision · accepted ·",
+			".memory/decisions/0001-server-sessions.md:", "superseded by .memory/decisions/0002-jwt-sessions.md",
+			"changed 2026-03-01 (64 days ago)", "· decision · accepted ·",
 		} {
 			if !strings.Contains(a.text, want) {
 				t.Errorf("%s: no %q in\n%s", era, want, a.text)
@@ -256,7 +257,8 @@ func TestCheckStatement(t *testing.T) {
 	if a.data["verdict"] != "contradicts" || !strings.Contains(a.text, "docs/sessions.md:3 · contradicts") {
 		t.Errorf("%s", a.text)
 	}
-	if a := ask(t, cs, "check_statement", "statement", "User sessions expire after 30 minutes.", "note", "docs/sessions.md"); a.data["verdict"] != "clear" {
+	if a := ask(t, cs, "check_statement", "statement", "User sessions expire after 30 minutes.", "note",
+		"docs/sessions.md"); a.data["verdict"] != "clear" {
 		t.Errorf("the note itself: %s", a.text)
 	}
 }

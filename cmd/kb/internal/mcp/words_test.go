@@ -31,7 +31,8 @@ func TestURIsOfNotes(t *testing.T) {
 			}
 		}
 	})
-	for _, name := range []string{"kb://note/../x", "kb://note/a/../../x", "kb://note//etc/passwd", "kb://note/a%00b", "kb://note/", "kb://note/%zz", "kb://note/..", "kb://note/a//b", "docs/a.md"} {
+	for _, name := range []string{"kb://note/../x", "kb://note/a/../../x", "kb://note//etc/passwd", "kb://note/a%00b", "kb://note/",
+		"kb://note/%zz", "kb://note/..", "kb://note/a//b", "docs/a.md"} {
 		if got := fromURI(one, name); got != name {
 			t.Errorf("%s leads to %s", name, got)
 		}
@@ -46,7 +47,8 @@ func TestExplained(t *testing.T) {
 	}{
 		{errors.New("disk\nfull"), "disk full"},
 		{fmt.Errorf("read: %w", render.Hint(errors.New("no such thing"), "look elsewhere")), "read: no such thing\nlook elsewhere"},
-		{fmt.Errorf("ask: %w", context.DeadlineExceeded), "the call took too long\nask for less: a lower limit, or a filter such as path or kind"},
+		{fmt.Errorf("ask: %w", context.DeadlineExceeded),
+			"the call took too long\nask for less: a lower limit, or a filter such as path or kind"},
 		{fmt.Errorf("%w: a.md", index.ErrNoNote), index.ErrNoNote.Error() + ": a.md\nfind notes with the tool search"},
 	} {
 		if got := explain(tt.err); got != tt.want {

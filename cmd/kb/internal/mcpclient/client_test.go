@@ -15,14 +15,17 @@ import (
 
 func TestAdd(t *testing.T) {
 	for name, c := range map[string]struct{ before, after string }{
-		"nothing":          {"", "{\n  \"servers\": {\n    \"kb\": 1\n  }\n}\n"},
-		"an empty object":  {"{}\n", "{\n  \"servers\": {\n    \"kb\": 1\n  }\n}\n"},
-		"others, by tabs":  {"{\n\t\"servers\": {\n\t\t\"a\": {\"x\": [1, 2]}\n\t},\n\t\"z\": null\n}\n", "{\n\t\"servers\": {\n\t\t\"a\": {\"x\": [1, 2]},\n\t\t\"kb\": 1\n\t},\n\t\"z\": null\n}\n"},
-		"in one line":      {`{"servers": {"a": 1}}`, "{\"servers\": {\"a\": 1,\n  \"kb\": 1\n}}"},
-		"comments":         {"// mine\n{\n  // servers\n  \"servers\": {\n    \"a\": 1, // the first\n    /* \"kb\": 2 */\n  },\n}\n", "// mine\n{\n  // servers\n  \"servers\": {\n    \"a\": 1, // the first\n    \"kb\": 1,\n    /* \"kb\": 2 */\n  },\n}\n"},
-		"a comment alone":  {"{\n  // none yet\n}\n", "{\n  // none yet\n\n  \"servers\": {\n    \"kb\": 1\n  }\n}\n"},
-		"lines of Windows": {"{\r\n  \"servers\": {\r\n    \"a\": 1 // x\r\n  }\r\n}\r\n", "{\r\n  \"servers\": {\r\n    \"a\": 1, // x\r\n    \"kb\": 1\r\n  }\r\n}\r\n"},
-		"no servers":       {"{\n    \"theme\": \"dark\"\n}", "{\n    \"theme\": \"dark\",\n    \"servers\": {\n        \"kb\": 1\n    }\n}"},
+		"nothing":         {"", "{\n  \"servers\": {\n    \"kb\": 1\n  }\n}\n"},
+		"an empty object": {"{}\n", "{\n  \"servers\": {\n    \"kb\": 1\n  }\n}\n"},
+		"others, by tabs": {"{\n\t\"servers\": {\n\t\t\"a\": {\"x\": [1, 2]}\n\t},\n\t\"z\": null\n}\n",
+			"{\n\t\"servers\": {\n\t\t\"a\": {\"x\": [1, 2]},\n\t\t\"kb\": 1\n\t},\n\t\"z\": null\n}\n"},
+		"in one line": {`{"servers": {"a": 1}}`, "{\"servers\": {\"a\": 1,\n  \"kb\": 1\n}}"},
+		"comments": {"// mine\n{\n  // servers\n  \"servers\": {\n    \"a\": 1, // the first\n    /* \"kb\": 2 */\n  },\n}\n",
+			"// mine\n{\n  // servers\n  \"servers\": {\n    \"a\": 1, // the first\n    \"kb\": 1,\n    /* \"kb\": 2 */\n  },\n}\n"},
+		"a comment alone": {"{\n  // none yet\n}\n", "{\n  // none yet\n\n  \"servers\": {\n    \"kb\": 1\n  }\n}\n"},
+		"lines of Windows": {"{\r\n  \"servers\": {\r\n    \"a\": 1 // x\r\n  }\r\n}\r\n",
+			"{\r\n  \"servers\": {\r\n    \"a\": 1, // x\r\n    \"kb\": 1\r\n  }\r\n}\r\n"},
+		"no servers": {"{\n    \"theme\": \"dark\"\n}", "{\n    \"theme\": \"dark\",\n    \"servers\": {\n        \"kb\": 1\n    }\n}"},
 	} {
 		got, err := addJSON([]byte(c.before), []string{"servers", "kb"}, "1")
 		if err != nil || string(got) != c.after {
@@ -32,7 +35,8 @@ func TestAdd(t *testing.T) {
 }
 
 func TestAddLeavesWhatItCannotRead(t *testing.T) {
-	for _, text := range []string{"{", "[]", "{\"servers\": 1}", "{\"a\": tru}", "{} {}", "{\"a\" 1}", "{\"servers\": {\"a\": 1]}", "nonsense", strings.Repeat("[", 1000), "{\"servers\": {}, \"servers\": {}}"} {
+	for _, text := range []string{"{", "[]", "{\"servers\": 1}", "{\"a\": tru}", "{} {}", "{\"a\" 1}", "{\"servers\": {\"a\": 1]}",
+		"nonsense", strings.Repeat("[", 1000), "{\"servers\": {}, \"servers\": {}}"} {
 		if got, err := addJSON([]byte(text), []string{"servers", "kb"}, "1"); err == nil {
 			t.Errorf("%q became %q", text, got)
 		}
@@ -116,7 +120,8 @@ func fileOf(t *testing.T, name string, h Here, user bool) File {
 func TestAddTOML(t *testing.T) {
 	codex := fileOf(t, "codex", here(t), false)
 	got, err := codex.Add([]byte("model = \"x\"\n\n[mcp_servers.other]\ncommand = \"o\""))
-	if want := "model = \"x\"\n\n[mcp_servers.other]\ncommand = \"o\"\n\n[mcp_servers.kb]\ncommand = \"kb\"\nargs = [\"mcp\"]\n"; err != nil ||
+	if want := "model = \"x\"\n\n[mcp_servers.other]\ncommand = \"o\"\n\n[mcp_servers.kb]\ncommand = \"kb\"\n" +
+		"args = [\"mcp\"]\n"; err != nil ||
 		string(got) != want {
 		t.Errorf("%v: %s", err, got)
 	}
@@ -168,8 +173,10 @@ func TestFiles(t *testing.T) {
 		{"copilot", "linux", false, nil, "/src/shop/.github/mcp.json"},
 		{"copilot", "linux", true, map[string]string{"HOME": "/h"}, "/h/.copilot/mcp-config.json"},
 		{"claude-desktop", "linux", false, map[string]string{"HOME": "/h"}, "/h/.config/Claude/claude_desktop_config.json"},
-		{"claude-desktop", "darwin", false, map[string]string{"HOME": "/h"}, "/h/Library/Application Support/Claude/claude_desktop_config.json"},
-		{"claude-desktop", "windows", true, map[string]string{"USERPROFILE": "/u", "APPDATA": "/u/r"}, "/u/r/Claude/claude_desktop_config.json"},
+		{"claude-desktop", "darwin", false, map[string]string{"HOME": "/h"},
+			"/h/Library/Application Support/Claude/claude_desktop_config.json"},
+		{"claude-desktop", "windows", true, map[string]string{"USERPROFILE": "/u", "APPDATA": "/u/r"},
+			"/u/r/Claude/claude_desktop_config.json"},
 		{"vscode", "darwin", true, map[string]string{"HOME": "/h"}, "/h/Library/Application Support/Code/User/mcp.json"},
 		{"zed", "darwin", true, map[string]string{"HOME": "/h"}, "/h/.config/zed/settings.json"},
 		{"zed", "windows", true, map[string]string{"USERPROFILE": "/u"}, "/u/AppData/Roaming/Zed/settings.json"},
@@ -231,8 +238,10 @@ func TestOpenCode(t *testing.T) {
 func TestRemove(t *testing.T) {
 	f := fileOf(t, "claude", here(t), false)
 	for _, before := range []string{
-		"{\n  \"theme\": 1\n}\n", "{\"theme\": 1}", "{ \"theme\": 1 }\n", "// mine\n{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // one\n\t},\n}\n",
-		"{\r\n  \"mcpServers\": {\r\n    \"a\": {} // one\r\n  }\r\n}\r\n", "{\n  // nothing\n}\n", "{}\n", bom + "{\"mcpServers\": {\"a\": 1}}",
+		"{\n  \"theme\": 1\n}\n", "{\"theme\": 1}", "{ \"theme\": 1 }\n",
+		"// mine\n{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // one\n\t},\n}\n",
+		"{\r\n  \"mcpServers\": {\r\n    \"a\": {} // one\r\n  }\r\n}\r\n", "{\n  // nothing\n}\n", "{}\n",
+		bom + "{\"mcpServers\": {\"a\": 1}}",
 	} {
 		after, err := f.Add([]byte(before))
 		if err != nil {

@@ -22,29 +22,41 @@ func everydayBase(t *testing.T) Source {
 	t.Helper()
 	r := gittest.New(t)
 	r.Change(map[string]string{
-		"internal/auth/jwt.go":     "package auth\n\n// ValidateToken checks a token.\nfunc ValidateToken() {}\n\ntype SessionStore struct{}\n",
+		"internal/auth/jwt.go": "package auth\n\n// ValidateToken checks a token.\nfunc ValidateToken() {}\n\ntype SessionStore " +
+			"struct{}\n",
 		"internal/auth/session.go": "package auth\n\nfunc RenewSession() {}\n",
 		"internal/mail/send.go":    "package mail\n\nfunc SendMail() {}\n",
-		"docs/tokens.md": "---\nfiles: [\"internal/auth/**\"]\ndate: 2026-09-01\n---\n# Tokens\n\nA token lives for ten minutes. See [keys](keys.md).\n\n" +
+		"docs/tokens.md": "---\nfiles: [\"internal/auth/**\"]\ndate: 2026-09-01\n---\n# Tokens\n\nA token lives for ten minutes. See " +
+			"[keys](keys.md).\n\n" +
 			"## Renewal\n\nA session is renewed by `RenewSession`, at most once a minute.\n\n## Example\n\n```go\nValidateToken()\n```\n",
-		"docs/keys.md":              "# Keys\n\nKeys of tokens are rotated every Monday morning by the night shift.\n\n## Storage\n\nKeys lie in the vault.\n",
-		"docs/mail.md":              "# Mail\n\nMail is sent by `SendMail` in batches of fifty.\n",
-		"docs/runbook.md":           "# Runbook of signing in\n\nWhen nobody can sign in, restart the session store first.\n\n## Then\n\nLook at the clock of the token server.\n",
-		"docs/canteen.md":           "# Canteen\n\nThe canteen opens at noon, and closes again at two.\n",
-		"internal/README.md":        "# Internal\n\nNobody else imports what lies here.\n",
-		"docs/adr/0001-sessions.md": "---\nstatus: superseded\nsuperseded_by: 0002-sessions.md\n---\n# Sessions in cookies\n\nWe keep the session token in a cookie.\n",
-		"docs/adr/0002-sessions.md": "---\nstatus: superseded\nsuperseded_by: 0003-sessions.md\n---\n# Sessions in memory\n\nWe keep the session token in memory.\n",
-		"docs/adr/0003-sessions.md": "---\nstatus: accepted\nsupersedes: 0002-sessions.md\n---\n# Sessions in the store\n\nWe keep the session token in the session store, for a day.\n",
-		"docs/adr/0004-mail.md":     "---\nstatus: rejected\n---\n# Mail by token\n\nEach mail carries a session token.\n",
-		".memory/memories/a.md":     "---\nkind: memory\ntype: gotcha\nconfidence: 0.9\ndate: 2026-10-01\n---\n# Clock skew\n\nA token fails when clocks differ by a minute.\n",
-		".memory/memories/b.md":     "---\nkind: memory\ntype: pattern\nconfidence: 0.4\ndate: 2024-01-01\n---\n# Table tests\n\nSessions are tested with a table of tokens.\n",
-		".memory/memories/c.md":     "---\nkind: memory\ntype: episode\nvalid_until: 2026-01-01\n---\n# Outage\n\nThe session store was down in spring.\n",
+		"docs/keys.md": "# Keys\n\nKeys of tokens are rotated every Monday morning by the night shift.\n\n## Storage\n\n" +
+			"Keys lie in the vault.\n",
+		"docs/mail.md": "# Mail\n\nMail is sent by `SendMail` in batches of fifty.\n",
+		"docs/runbook.md": "# Runbook of signing in\n\nWhen nobody can sign in, restart the session store first.\n\n## Then\n" +
+			"\nLook at the clock of the token server.\n",
+		"docs/canteen.md":    "# Canteen\n\nThe canteen opens at noon, and closes again at two.\n",
+		"internal/README.md": "# Internal\n\nNobody else imports what lies here.\n",
+		"docs/adr/0001-sessions.md": "---\nstatus: superseded\nsuperseded_by: 0002-sessions.md\n---\n# Sessions in cookies\n\nWe keep " +
+			"the session token in a cookie.\n",
+		"docs/adr/0002-sessions.md": "---\nstatus: superseded\nsuperseded_by: 0003-sessions.md\n---\n# Sessions in memory\n\nWe keep " +
+			"the session token in memory.\n",
+		"docs/adr/0003-sessions.md": "---\nstatus: accepted\nsupersedes: 0002-sessions.md\n---\n# Sessions in the store\n\nWe keep the " +
+			"session token in the session store, for a day.\n",
+		"docs/adr/0004-mail.md": "---\nstatus: rejected\n---\n# Mail by token\n\nEach mail carries a session token.\n",
+		".memory/memories/a.md": "---\nkind: memory\ntype: gotcha\nconfidence: 0.9\ndate: 2026-10-01\n---\n# Clock skew\n\nA token " +
+			"fails when clocks differ by a minute.\n",
+		".memory/memories/b.md": "---\nkind: memory\ntype: pattern\nconfidence: 0.4\ndate: 2024-01-01\n---\n# Table tests\n\nSessions " +
+			"are tested with a table of tokens.\n",
+		".memory/memories/c.md": "---\nkind: memory\ntype: episode\nvalid_until: 2026-01-01\n---\n# Outage\n\nThe session store was " +
+			"down in spring.\n",
 	})
 	r.Commit("first", gittest.Date("2026-05-01T12:00:00Z")...)
 	for i := range 4 {
 		r.Change(map[string]string{
-			"internal/auth/jwt.go": fmt.Sprintf("package auth\n\n// ValidateToken checks a token.\nfunc ValidateToken() {}\n\ntype SessionStore struct{}\n\nconst Version = %d\n", i),
-			"docs/runbook.md":      fmt.Sprintf("# Runbook of signing in\n\nWhen nobody can sign in, restart the session store first.\n\n## Then\n\nLook at the clock of the token server %d.\n", i),
+			"internal/auth/jwt.go": fmt.Sprintf("package auth\n\n// ValidateToken checks a token.\nfunc ValidateToken() {}\n\ntype "+
+				"SessionStore struct{}\n\nconst Version = %d\n", i),
+			"docs/runbook.md": fmt.Sprintf("# Runbook of signing in\n\nWhen nobody can sign in, restart the session store first.\n\n## "+
+				"Then\n\nLook at the clock of the token server %d.\n", i),
 		})
 		r.Commit(fmt.Sprintf("change %d", i), gittest.Date(fmt.Sprintf("2026-0%d-01T12:00:00Z", 6+i))...)
 	}

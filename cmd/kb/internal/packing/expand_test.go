@@ -71,7 +71,8 @@ func TestSymbolsOfFiles(t *testing.T) {
 	repo := workTree(
 		t,
 		"a.go",
-		"package a\n\nfunc ValidateToken() {}\ntype jwtKey struct{}\nfunc (s *Server) HandleLogin() {}\nfunc run() {}\nfunc ValidateToken() {}\n",
+		"package a\n\nfunc ValidateToken() {}\ntype jwtKey struct{}\nfunc (s *Server) HandleLogin() {}\nfunc run() {}\nfunc "+
+			"ValidateToken() {}\n",
 		"b.py",
 		"def parse_url(x):\n",
 		"note.md",
@@ -127,7 +128,8 @@ func TestHeadingsAboveASection(t *testing.T) {
 // No text closes the fence that it stands in.
 func TestFencesHold(t *testing.T) {
 	for text, fence := range map[string]string{
-		"text": "```", "`code`": "```", "```\nx\n```": "````", "a ````` b": "``````", "``` and ``": "````", "`` and ```` and ```": "`````", "": "```",
+		"text": "```", "`code`": "```", "```\nx\n```": "````", "a ````` b": "``````", "``` and ``": "````", "`` and ```` and ```": "`````",
+		"": "```",
 	} {
 		p := block("a.md:1", "fact: x\n", "", "\n"+text+"\r\n")
 		if !strings.HasSuffix(p.head, "\n"+fence+"quote\n") || p.tail != fence+"\n" || p.body != text+"\n" {

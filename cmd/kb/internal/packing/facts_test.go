@@ -25,7 +25,8 @@ func TestFactLine(t *testing.T) {
 		{"doc", "", "", nil, "", nil, "doc"},
 		{"spec", "accepted", "2026-05-04", days(1), "", []string{taskReason}, "spec, accepted, 2026-05-04 (1 day old)"},
 		{"gotcha", "", "2027-05-04", nil, "", []string{taskReason, "names Retry", "names Wait"}, "gotcha, 2027-05-04; names Retry, Wait"},
-		{"doc", "", "", nil, "cites retry.go,\nwhich is gone", []string{"one\nof two"}, "doc; one\\x0aof two\nmay be stale: cites retry.go,\\x0awhich is gone"},
+		{"doc", "", "", nil, "cites retry.go,\nwhich is gone", []string{"one\nof two"},
+			"doc; one\\x0aof two\nmay be stale: cites retry.go,\\x0awhich is gone"},
 	} {
 		if got := factLine(tt.kind, tt.status, tt.date, tt.age, tt.stale, tt.why); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
@@ -34,7 +35,8 @@ func TestFactLine(t *testing.T) {
 }
 
 func TestAgeInWords(t *testing.T) {
-	for age, want := range map[int]string{0: "0 days", 1: "1 day", 59: "59 days", 60: "2 months", 89: "2 months", 90: "3 months", 729: "24 months", 730: "2 years", 1094: "2 years", 1095: "3 years"} {
+	for age, want := range map[int]string{0: "0 days", 1: "1 day", 59: "59 days", 60: "2 months", 89: "2 months", 90: "3 months",
+		729: "24 months", 730: "2 years", 1094: "2 years", 1095: "3 years"} {
 		if got := ageWords(&age); got != " ("+want+" old)" {
 			t.Errorf("%d days: %q, want %s", age, got, want)
 		}
@@ -49,8 +51,10 @@ func TestReasonsAreGrouped(t *testing.T) {
 		{nil, nil},
 		{[]string{"names A", "is pinned", "names B"}, []string{"names A, B", "is pinned"}},
 		{[]string{"names A", "names B", "names C", "names D"}, []string{"names A, B and 2 more"}},
-		{[]string{"is pinned", "speaks of a.go", "changes with a.go", "speaks of b.go"}, []string{"is pinned", "speaks of a.go, b.go", "changes with a.go"}},
-		{[]string{"stands in a", "is linked with b.md", "supersedes c.md"}, []string{"stands in a", "is linked with b.md", "supersedes c.md"}},
+		{[]string{"is pinned", "speaks of a.go", "changes with a.go", "speaks of b.go"},
+			[]string{"is pinned", "speaks of a.go, b.go", "changes with a.go"}},
+		{[]string{"stands in a", "is linked with b.md", "supersedes c.md"},
+			[]string{"stands in a", "is linked with b.md", "supersedes c.md"}},
 	} {
 		if got := grouped(tt.reasons); !slices.Equal(got, tt.want) {
 			t.Errorf("%q: %q, want %q", tt.reasons, got, tt.want)
@@ -64,7 +68,8 @@ func TestReasonsAreGrouped(t *testing.T) {
 }
 
 func TestDays(t *testing.T) {
-	for text, want := range map[string]string{"2026-05-04": "2026-05-04", "2026-05-04T10:00:00Z": "2026-05-04", "2026-05": "", "2026-13-01": "", "": "", "sometime ago": ""} {
+	for text, want := range map[string]string{"2026-05-04": "2026-05-04", "2026-05-04T10:00:00Z": "2026-05-04", "2026-05": "",
+		"2026-13-01": "", "": "", "sometime ago": ""} {
 		if got := isoDay(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -96,14 +101,16 @@ func TestFormsOfText(t *testing.T) {
 			t.Errorf("%q is a list of contents: %v", text, got)
 		}
 	}
-	for path, want := range map[string]bool{"CHANGELOG.md": true, "docs/history/a.md": true, "a/testdata/b.md": true, "docs/release-notes-2.md": true, "v1/RelNotes.md": true,
+	for path, want := range map[string]bool{"CHANGELOG.md": true, "docs/history/a.md": true, "a/testdata/b.md": true,
+		"docs/release-notes-2.md": true, "v1/RelNotes.md": true,
 		"docs/changelog-policy.md": false, "docs/releases.md": true, "docs/a.md": false} {
 		if got := isRecord(path); got != want {
 			t.Errorf("%s is a record: %v", path, got)
 		}
 	}
-	for task, want := range map[string]bool{"fix ValidateToken": true, "ValidateToken": true, "why does the login fail when ValidateToken is slow": false,
-		"let getUser call parseURL before it returns": true, "```go\nx\n```": true, "how long is a session": false, "": false,
+	for task, want := range map[string]bool{"fix ValidateToken": true, "ValidateToken": true,
+		"why does the login fail when ValidateToken is slow": false,
+		"let getUser call parseURL before it returns":        true, "```go\nx\n```": true, "how long is a session": false, "": false,
 		"please say what max_retries does and when isIdle is read today": false} {
 		if got := codeHeavy(task); got != want {
 			t.Errorf("%q is about code: %v", task, got)
@@ -113,7 +120,8 @@ func TestFormsOfText(t *testing.T) {
 
 func TestFolders(t *testing.T) {
 	paths := []string{"a.md", "docs/a.md", "docs/api/x.md", "docs/readme.md", "docs2/a.md"}
-	for dir, want := range map[string][]string{"docs": {"docs/a.md", "docs/readme.md"}, "docs/api": {"docs/api/x.md"}, "zzz": nil, "doc": nil} {
+	for dir, want := range map[string][]string{"docs": {"docs/a.md", "docs/readme.md"}, "docs/api": {"docs/api/x.md"}, "zzz": nil,
+		"doc": nil} {
 		if got := inFolder(paths, dir); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", dir, got, want)
 		}
@@ -176,10 +184,12 @@ func TestCacheAsksOnce(t *testing.T) {
 func TestPackAboutFiles(t *testing.T) {
 	src := base(t, map[string]string{
 		"internal/auth/jwt.go": "package auth\n\nfunc ValidateToken() {}\n",
-		"docs/tokens.md":       "---\nfiles: [\"internal/auth/**\"]\n---\n# Tokens\n\nA token lives for ten minutes. See [keys](keys.md).\n",
-		"docs/keys.md":         "# Keys\n\nKeys are rotated every Monday morning by the night shift.\n",
-		"docs/far.md":          "# Far\n\nThe canteen opens at noon, and closes again at two.\n",
-		"docs/old.md":          "---\nfiles: [\"internal/auth/**\"]\nstatus: superseded\nsuperseded_by: new.md\n---\n# Old\n\nTokens live for a day.\n",
+		"docs/tokens.md": "---\nfiles: [\"internal/auth/**\"]\n---\n# Tokens\n\nA token lives for ten minutes. See " +
+			"[keys](keys.md).\n",
+		"docs/keys.md": "# Keys\n\nKeys are rotated every Monday morning by the night shift.\n",
+		"docs/far.md":  "# Far\n\nThe canteen opens at noon, and closes again at two.\n",
+		"docs/old.md": "---\nfiles: [\"internal/auth/**\"]\nstatus: superseded\nsuperseded_by: new.md\n---\n# Old\n\nTokens " +
+			"live for a day.\n",
 		"docs/new.md":          "# New\n\nTokens live for as long as their session does.\n",
 		"internal/README.md":   "# Internal\n\nNobody else imports what lies here.\n",
 		"internal/other.md":    "# Other\n\nSomething else of this folder.\n",
@@ -193,7 +203,8 @@ func TestPackAboutFiles(t *testing.T) {
 	for _, c := range got.Chunks {
 		why[c.Path] = strings.Join(c.Why, "; ")
 	}
-	for path, want := range map[string]string{"docs/tokens.md": "speaks of internal/auth/jwt.go", "docs/keys.md": "is linked with docs/tokens.md", "docs/new.md": "supersedes docs/old.md",
+	for path, want := range map[string]string{"docs/tokens.md": "speaks of internal/auth/jwt.go",
+		"docs/keys.md": "is linked with docs/tokens.md", "docs/new.md": "supersedes docs/old.md",
 		"internal/auth/why.md": "stands in internal/auth"} {
 		if !strings.Contains(why[path], want) {
 			t.Errorf("%s is here because it %q, want %q", path, why[path], want)

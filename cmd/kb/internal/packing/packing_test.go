@@ -57,7 +57,8 @@ func sampleNotes() map[string]string {
 	files := map[string]string{"internal/auth/jwt.go": "package auth\n\nfunc ValidateToken() {}\n"}
 	for i, typ := range kb.MemoryTypes() {
 		files[fmt.Sprintf(".memory/memories/m%02d.md", i)] = fmt.Sprintf(
-			"---\ntitle: Tokens %d\ntype: %s\nfiles: [\"internal/auth/**\"]\n---\n\n# Tokens %d\n\nA token of sort %d expires after %d hours; the cache keeps it.\n",
+			"---\ntitle: Tokens %d\ntype: %s\nfiles: [\"internal/auth/**\"]\n---\n\n# Tokens %d\n\nA token of sort %d expires after %d "+
+				"hours; the cache keeps it.\n",
 			i,
 			typ,
 			i,
@@ -139,7 +140,8 @@ func TestPackHolds(t *testing.T) {
 		for i, c := range got.Chunks {
 			whole(t, src, files, c)
 			for _, d := range got.Chunks[:i] {
-				if x := rank.Containment(rank.Shingles(rank.Words(c.Text), rank.ShingleWords), rank.Shingles(rank.Words(d.Text), rank.ShingleWords)); c.Path != d.Path &&
+				if x := rank.Containment(rank.Shingles(rank.Words(c.Text), rank.ShingleWords),
+					rank.Shingles(rank.Words(d.Text), rank.ShingleWords)); c.Path != d.Path &&
 					x >= 0.9 {
 					t.Fatalf("%s and %s share %.2f", c.Citation, d.Citation, x)
 				}
@@ -225,10 +227,12 @@ func outside(text string) []string {
 
 func TestCodeFirst(t *testing.T) {
 	src := base(t, map[string]string{
-		"docs/prose.md": "# Retry\n\nretryWithBackoff and maxAttempts: retryWithBackoff calls maxAttempts until maxAttempts is reached by retryWithBackoff.\n",
-		"docs/code.md":  "# Example\n\n```go\nerr := retryWithBackoff(ctx, maxAttempts)\n```\n",
+		"docs/prose.md": "# Retry\n\nretryWithBackoff and maxAttempts: retryWithBackoff calls maxAttempts until maxAttempts is reached " +
+			"by retryWithBackoff.\n",
+		"docs/code.md": "# Example\n\n```go\nerr := retryWithBackoff(ctx, maxAttempts)\n```\n",
 	})
-	for task, first := range map[string]string{"retryWithBackoff maxAttempts": "docs/code.md", "how does the retry work until it is reached": "docs/prose.md"} {
+	for task, first := range map[string]string{"retryWithBackoff maxAttempts": "docs/code.md",
+		"how does the retry work until it is reached": "docs/prose.md"} {
 		c, err := Pack(t.Context(), src, Request{Task: task})
 		if err != nil || len(c.Chunks) == 0 || c.Chunks[0].Path != first {
 			t.Errorf("%s: %v, %+v, want %s first", task, err, c.Chunks, first)
@@ -292,7 +296,8 @@ func TestPlainWords(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, req := range []Request{{}, {Task: " "}, {Task: "x", Phase: "lunch"}, {Task: "x", Budget: -1}, {Files: make([]string, maxFiles+1)}} {
+	for _, req := range []Request{{}, {Task: " "}, {Task: "x", Phase: "lunch"}, {Task: "x", Budget: -1},
+		{Files: make([]string, maxFiles+1)}} {
 		if _, err := Pack(t.Context(), Source{}, req); err == nil {
 			t.Errorf("%+v was answered", req)
 		}

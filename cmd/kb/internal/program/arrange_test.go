@@ -51,7 +51,8 @@ func TestArrange(t *testing.T) {
 // Whatever is typed, no word is lost or made up, and completing it ends without a panic.
 func TestAnyWords(t *testing.T) {
 	words := rapid.SliceOfN(rapid.SampledFrom([]string{
-		"search", "show", "completion", "kb", "a", "", "-", "--", "-n", "-n3", "-ln", "-x", "--mode", "--mode=", "--mode=k", "--tag", "--tag=a,b",
+		"search", "show", "completion", "kb", "a", "", "-", "--", "-n", "-n3", "-ln", "-x", "--mode", "--mode=", "--mode=k", "--tag",
+		"--tag=a,b",
 		"=", ":", "tag:", "kind:d", ":x", "=y", "#", "a#b", "-not this", "--json", "-C", "é", "\x1b", "\n", "*",
 	}), 1, 8)
 	nowhere := app.World{

@@ -12,7 +12,8 @@ func TestGarbageIsBounded(t *testing.T) {
 }
 
 func TestPace(t *testing.T) {
-	for live, want := range map[uint64]int{0: 100, headroom: 100, 2 * headroom: 50, 3 * headroom: leastGC, 5 * headroom / 4: 80, 1 << 62: leastGC} {
+	for live, want := range map[uint64]int{0: 100, headroom: 100, 2 * headroom: 50, 3 * headroom: leastGC, 5 * headroom / 4: 80,
+		1 << 62: leastGC} {
 		if got := gcPercent(live); got != want {
 			t.Errorf("of %d bytes %d %% may gather, want %d %%", live, got, want)
 		}

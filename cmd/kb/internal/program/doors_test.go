@@ -111,25 +111,19 @@ func pick(t *testing.T, answer map[string]any, list string, fields ...string) []
 // sameDoors is a repository with notes of several kinds, links, history and usage.
 func sameDoors(t *testing.T) string {
 	r := gittest.New(t)
-	memory := "---\nkind: memory\ntype: gotcha\nfiles: [internal/auth/**]\n---\n# Clocks of tests\n\nExpiry of a session is tested with a fake clock.\n"
-	r.Write(
-		"docs/sessions.md",
+	memory := "---\nkind: memory\ntype: gotcha\nfiles: [internal/auth/**]\n---\n# Clocks of tests\n\nExpiry of a session is tested with " +
+		"a fake clock.\n"
+	r.Write("docs/sessions.md",
 		"# Sessions\n\nUser sessions expire after 12 hours. See [tokens](tokens.md).\n\n## Renewal\n\nA session is renewed by a token.\n",
-		"docs/tokens.md",
-		"# Tokens\n\nA token of a session is a JWT, signed by the gateway.\n",
-		"docs/gateway.md",
-		"# Gateway\n\nThe gateway signs each token. It speaks of `internal/auth/jwt.go`.\n",
-		".memory/decisions/0001-jwt.md",
+		"docs/tokens.md", "# Tokens\n\nA token of a session is a JWT, signed by the gateway.\n", "docs/gateway.md",
+		"# Gateway\n\nThe gateway signs each token. It speaks of `internal/auth/jwt.go`.\n", ".memory/decisions/0001-jwt.md",
 		"---\nkind: decision\nstatus: accepted\n---\n# Sessions are JWTs\n\nSessions are kept in tokens.\n",
-		".memory/memories/clock.md",
-		memory,
-		"internal/auth/jwt.go",
-		"package auth\n",
-	)
+		".memory/memories/clock.md", memory, "internal/auth/jwt.go", "package auth\n")
 	r.Commit("Begin")
 	r.Write(
 		"docs/sessions.md",
-		"# Sessions\n\nUser sessions expire after 12 hours. See [tokens](tokens.md).\n\n## Renewal\n\nA session is renewed by a token, once.\n",
+		"# Sessions\n\nUser sessions expire after 12 hours. See [tokens](tokens.md).\n\n## Renewal\n\nA session is renewed by a token, "+
+			"once.\n",
 		"docs/gateway.md",
 		"# Gateway\n\nThe gateway signs each token with its key. It speaks of `internal/auth/jwt.go`.\n",
 		"internal/auth/jwt.go",
@@ -146,7 +140,8 @@ func sameDoors(t *testing.T) string {
 func TestBothDoorsAnswerAlike(t *testing.T) {
 	d := openDoors(t, sameDoors(t))
 	hit := []string{"path", "start_line", "end_line", "title", "kind", "type", "status", "score", "match"}
-	for _, query := range []string{"when do sessions expire", "token gateway", "what changes with docs/gateway.md", "internal/auth/jwt.go"} {
+	for _, query := range []string{"when do sessions expire", "token gateway", "what changes with docs/gateway.md",
+		"internal/auth/jwt.go"} {
 		verb := d.verb("search", "-n", "6", query)
 		tool := d.tool("search", map[string]any{"query": query, "limit": 6})
 		if diff := cmp.Diff(pick(t, verb, "hits", hit...), pick(t, tool, "hits", hit...)); diff != "" {
@@ -174,7 +169,8 @@ func TestBothDoorsAnswerAlike(t *testing.T) {
 	}{
 		{[]string{"how do sessions expire"}, map[string]any{"task": "how do sessions expire"}},
 		{[]string{"--files", "internal/auth/jwt.go"}, map[string]any{"files": []string{"internal/auth/jwt.go"}}},
-		{[]string{"--phase", "explore", "--budget", "900", "sign tokens"}, map[string]any{"phase": "explore", "budget": 900, "task": "sign tokens"}},
+		{[]string{"--phase", "explore", "--budget", "900", "sign tokens"},
+			map[string]any{"phase": "explore", "budget": 900, "task": "sign tokens"}},
 		{
 			[]string{"--phase", "validate", "--files", "internal/auth/**", "test the expiry"},
 			map[string]any{"phase": "validate", "files": []string{"internal/auth/**"}, "task": "test the expiry"},
@@ -211,7 +207,8 @@ func TestBothDoorsAnswerAlike(t *testing.T) {
 func TestBothDoorsTellTheSamePast(t *testing.T) {
 	d := openDoors(t, sameDoors(t))
 	verb, tool := d.verb("log", "-s", "docs/sessions.md"), d.tool("history", map[string]any{"note": "docs/sessions.md"})
-	commits, events := pick(t, verb, "commits", "commit", "date", "subject", "status"), pick(t, tool, "events", "commit", "day", "subject", "change")
+	commits, events := pick(t, verb, "commits", "commit", "date", "subject", "status"),
+		pick(t, tool, "events", "commit", "day", "subject", "change")
 	if len(commits) != 2 || len(events) != len(commits) || tool["commits"] != float64(len(commits)) {
 		t.Fatalf("log: %v, history: %v", commits, tool)
 	}
@@ -221,7 +218,8 @@ func TestBothDoorsTellTheSamePast(t *testing.T) {
 			t.Errorf("log: %v, history: %v", c, e)
 		}
 	}
-	verb, tool = d.verb("log", "-s", "-n", "1", "docs/sessions.md"), d.tool("history", map[string]any{"note": "docs/sessions.md", "limit": 1})
+	verb, tool = d.verb("log", "-s", "-n", "1", "docs/sessions.md"),
+		d.tool("history", map[string]any{"note": "docs/sessions.md", "limit": 1})
 	if len(verb["commits"].([]any)) != len(tool["events"].([]any)) || verb["rest"] != float64(1) || tool["next_cursor"] == nil {
 		t.Errorf("limited: log %v, history %v", verb, tool)
 	}

@@ -110,7 +110,8 @@ func TestFaults(t *testing.T) {
 				f.try(t, p.n, p.mode)
 			}
 			t.Logf(
-				"%d operations; %d faults tried: the old state stood %d times, the new %d times, %d were put right by the next command; lost 0",
+				"%d operations; %d faults tried: the old state stood %d times, the new %d times, %d were put right by the next command; "+
+					"lost 0",
 				f.operations,
 				f.tried,
 				f.states[0],

@@ -36,7 +36,8 @@ type topic interface {
 // topics returns all packages of verbs.
 func topics() []topic {
 	return []topic{
-		find.Verbs{}, past.Verbs{}, survey.Verbs{}, write.Verbs{}, judge.Verbs{}, clone.Verbs{}, setup.Verbs{}, measure.Verbs{}, learn.Verbs{}, Verbs{},
+		find.Verbs{}, past.Verbs{}, survey.Verbs{}, write.Verbs{}, judge.Verbs{}, clone.Verbs{}, setup.Verbs{}, measure.Verbs{},
+		learn.Verbs{}, Verbs{},
 	}
 }
 

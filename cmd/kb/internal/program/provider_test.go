@@ -93,7 +93,8 @@ type workplace struct {
 func newWorkplace(t *testing.T, config string) *workplace {
 	t.Helper()
 	home := t.TempDir()
-	s := &workplace{t: t, dir: filepath.Join(home, "repo"), env: story.GitEnvironment(home), time: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	s := &workplace{t: t, dir: filepath.Join(home, "repo"), env: story.GitEnvironment(home),
+		time: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
 	for name, value := range s.env {
 		t.Setenv(name, value) // git is a process of its own
 	}

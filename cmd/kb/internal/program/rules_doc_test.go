@@ -21,7 +21,8 @@ func TestRulesPage(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "..", "docs", "rules.md")
 	var b strings.Builder
 	b.WriteString(
-		"# Rules\n\nWhat `kb validate` looks for, and below that what [`kb review`](review.md) looks for besides. This page is generated from the rules (`kb rules NAME` prints the same).\n\n| rule | severity | finds |\n|---|---|---|\n",
+		"# Rules\n\nWhat `kb validate` looks for, and below that what [`kb review`](review.md) looks for besides. This page is " +
+			"generated from the rules (`kb rules NAME` prints the same).\n\n| rule | severity | finds |\n|---|---|---|\n",
 	)
 	for _, r := range judge.AllRules() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", r.Name, r.Name, r.Severity, r.Finds)

@@ -13,7 +13,8 @@ import (
 func TestAdviceAboutTheHistory(t *testing.T) {
 	b := &Base{}
 	for want, err := range map[string]error{
-		"git add and git commit": &desk.UncommittedError{Path: "a.md"}, "git fetch --refetch": &desk.MissingError{}, "leave out --no-update": &desk.BehindError{},
+		"git add and git commit": &desk.UncommittedError{Path: "a.md"}, "git fetch --refetch": &desk.MissingError{},
+		"leave out --no-update": &desk.BehindError{},
 	} {
 		if got := told(b.Worded(err)); !strings.Contains(got, want) {
 			t.Errorf("%s: %q is missing", got, want)
@@ -36,10 +37,8 @@ func TestAdviceAboutSections(t *testing.T) {
 			t.Errorf("%s\nwant\n%s", told(err), want)
 		}
 	}
-	if _, err := Cut([]byte("Plain.\n"), desk.Ref{Path: "a.md", Heading: "x"}); !strings.Contains(
-		told(err),
-		"it has no headings at all",
-	) {
+	if _, err := Cut([]byte("Plain.\n"), desk.Ref{Path: "a.md", Heading: "x"}); !strings.Contains(told(err),
+		"it has no headings at all") {
 		t.Error(told(err))
 	}
 	if cut, err := Cut(source, desk.Ref{Path: "a.md", Heading: "black-tea"}); err != nil || cut.StartLine != 7 {

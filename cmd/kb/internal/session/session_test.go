@@ -63,26 +63,10 @@ func told(err error) string {
 func notes(t *testing.T) *gittest.Repo {
 	t.Helper()
 	r := gittest.New(t)
-	r.Write(
-		"README.md",
-		"# Shop\n",
-		"docs/tea.md",
-		"# Tea\n\nStart.\n\n## Green tea\n\nTwo minutes. ^two\n\n## Black tea\n\nFive.\n",
-		"docs/plain.md",
-		"No headings.\n",
-		"a/plan.md",
-		"# Plan A\n",
-		"b/plan.md",
-		"# Plan B\n",
-		"code.go",
-		"package x\n",
-		"docs/gone.md",
-		"# Gone\n",
-		".kbignore",
-		"docs/secret.md\n",
-		"docs/secret.md",
-		"# Secret\n",
-	)
+	r.Write("README.md", "# Shop\n", "docs/tea.md",
+		"# Tea\n\nStart.\n\n## Green tea\n\nTwo minutes. ^two\n\n## Black tea\n\nFive.\n", "docs/plain.md", "No headings.\n",
+		"a/plan.md", "# Plan A\n", "b/plan.md", "# Plan B\n", "code.go", "package x\n", "docs/gone.md", "# Gone\n", ".kbignore",
+		"docs/secret.md\n", "docs/secret.md", "# Secret\n")
 	r.Commit("Begin", gittest.Date("2026-03-01T10:00:00Z")...)
 	r.Change(map[string]string{"docs/gone.md": ""})
 	r.Commit("Remove a note", gittest.Date("2026-03-02T10:00:00Z")...)
@@ -146,7 +130,8 @@ func TestNamesAsTyped(t *testing.T) {
 	docs := filepath.Join(r.Dir, "docs")
 	b := opened(t, in(docs, app.Globals{}), "")
 	for name, want := range map[string]string{
-		"tea.md": "docs/tea.md", "tea": "docs/tea.md", "Tea": "docs/tea.md", "./tea.md": "docs/tea.md", "../README.md": "README.md", "docs/tea.md": "docs/tea.md",
+		"tea.md": "docs/tea.md", "tea": "docs/tea.md", "Tea": "docs/tea.md", "./tea.md": "docs/tea.md", "../README.md": "README.md",
+		"docs/tea.md":                        "docs/tea.md",
 		filepath.Join(r.Dir, "a", "plan.md"): "a/plan.md", "tea#Green tea": "docs/tea.md#Green tea",
 		"plan":       "kb: \"plan\" may be any of 2 notes\n  say which one by its path:\n    ../a/plan.md\n    ../b/plan.md\n",
 		"teas.md":    "kb: no note is called \"teas.md\"\n  did you mean:\n    tea.md\n",
@@ -154,7 +139,8 @@ func TestNamesAsTyped(t *testing.T) {
 		"../code.go": "kb: ../code.go is no note\n  notes are the *.md, *.markdown and *.mdx files of the repository\n",
 		"link.md":    "kb: link.md is no note: it is not a regular file\n",
 		"big.md":     "kb: big.md is no note: it has 8.0 MiB, more than 8.0 MiB\n",
-		"secret.md":  "kb: secret.md is no note: it is left out\n  by .gitignore, .kbignore or .memory/kb.yaml, as a file of another repository, or as one that is no text: kb index names these\n",
+		"secret.md": "kb: secret.md is no note: it is left out\n  by .gitignore, .kbignore or .memory/kb.yaml, as a file of another " +
+			"repository, or as one that is no text: kb index names these\n",
 	} {
 		at, err := b.Lookup(t.Context(), name, true)
 		got := at.Path
@@ -371,12 +357,14 @@ func TestInterruptedEdit(t *testing.T) {
 		if _, err := OpenRepo(t.Context(), p.App); err != nil {
 			t.Fatal(err)
 		}
-		want := "kb: an edit was interrupted, and some of its files may be changed and others not: a.md, b.md, c.md, d.md, e.md, f.md, g.md, h.md, 2 others. " +
+		want := "kb: an edit was interrupted, and some of its files may be changed and others not: a.md, b.md, c.md, d.md, e.md, f.md, " +
+			"g.md, h.md, 2 others. " +
 			"The next command that edits notes undoes it (git diff shows it)\n"
 		text := "new"
 		if edits {
 			text = "old"
-			want = "kb: an edit that was interrupted is undone: as before it are a.md, c.md, d.md, e.md, f.md, g.md, h.md, i.md, 1 other\n" +
+			want = "kb: an edit that was interrupted is undone: as before it are a.md, c.md, d.md, e.md, f.md, g.md, h.md, i.md, 1 " +
+				"other\n" +
 				"kb: changed since that edit, and left as it is: b.md\n"
 		}
 		if p.said.String() != want {
@@ -394,7 +382,8 @@ func TestRecordOfUse(t *testing.T) {
 		env  map[string]string
 		flag bool
 		why  string
-	}{{nil, false, ""}, {map[string]string{"KB_NO_TRACK": "1"}, false, "KB_NO_TRACK"}, {map[string]string{"CI": "true"}, false, "CI"}, {nil, true, "--no-track"}} {
+	}{{nil, false, ""}, {map[string]string{"KB_NO_TRACK": "1"}, false, "KB_NO_TRACK"}, {map[string]string{"CI": "true"}, false, "CI"},
+		{nil, true, "--no-track"}} {
 		r := notes(t)
 		p := in(r.Dir, app.Globals{NoTrack: c.flag})
 		for name, value := range c.env {
@@ -432,7 +421,8 @@ func TestNotesOfThePast(t *testing.T) {
 	if err != nil || p.said.Len() > 0 {
 		t.Fatal(err, p.said)
 	}
-	for name, want := range map[string]string{"tea": "docs/tea.md", "gone.md": "docs/gone.md", "./gone.md": "docs/gone.md", "docs/gone.md": "docs/gone.md"} {
+	for name, want := range map[string]string{"tea": "docs/tea.md", "gone.md": "docs/gone.md", "./gone.md": "docs/gone.md",
+		"docs/gone.md": "docs/gone.md"} {
 		if got, err := b.LookupPast(t.Context(), past, name); got != want || err != nil {
 			t.Errorf("%s is %q, %v", name, got, err)
 		}

@@ -11,7 +11,8 @@ func TestAllowStores(t *testing.T) {
 	for name, c := range map[string]struct{ before, after string }{
 		"no file":      {"", "agents:\n  stores: [claude, codex]\n"},
 		"other things": {"# mine\nversion: 1", "# mine\nversion: 1\nagents:\n  stores: [claude, codex]\n"},
-		"a section":    {"agents: # of mine\n    retain_days: 7\nversion: 1\n", "agents: # of mine\n    stores: [claude, codex]\n    retain_days: 7\nversion: 1\n"},
+		"a section": {"agents: # of mine\n    retain_days: 7\nversion: 1\n",
+			"agents: # of mine\n    stores: [claude, codex]\n    retain_days: 7\nversion: 1\n"},
 		"a list":       {"agents:\n  stores: [cursor]  # all\n", "agents:\n  stores: [claude, codex]  # all\n"},
 		"an empty one": {"agents: {}\n", ""},
 		"in a line":    {"agents: {stores: [cursor]}\n", ""},

@@ -56,7 +56,8 @@ func mustLoad(t *testing.T, text string, env ...string) *Config {
 }
 
 func TestLoadNothing(t *testing.T) {
-	for _, env := range [][]string{nil, {"XDG_CONFIG_HOME", t.TempDir()}, {"OPENAI_API_KEY", "sk-1", "OPENAI_BASE_URL", "http://localhost:1/v1", "OLLAMA_HOST", "localhost"},
+	for _, env := range [][]string{nil, {"XDG_CONFIG_HOME", t.TempDir()},
+		{"OPENAI_API_KEY", "sk-1", "OPENAI_BASE_URL", "http://localhost:1/v1", "OLLAMA_HOST", "localhost"},
 		{"KB_EMBED_MODEL", "toy", "KB_EMBED_URL", "http://localhost:1"}} {
 		c, err := Load(environ(env...))
 		if err != nil {
@@ -104,7 +105,8 @@ func TestAgents(t *testing.T) {
 		t.Errorf("nothing is said: %s", diff)
 	}
 	c := mustLoad(t, "agents:\n  stores: [claude, cursor, claude]\n  model: ollama\n  retain_days: 7\n  redact: []\n")
-	if diff := cmp.Diff(Agents{Stores: []string{"claude", "cursor"}, Model: "ollama", RetainDays: 7, Redact: []string{}}, c.Agents); diff != "" {
+	if diff := cmp.Diff(Agents{Stores: []string{"claude", "cursor"}, Model: "ollama", RetainDays: 7, Redact: []string{}},
+		c.Agents); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -184,7 +186,8 @@ func TestPlaces(t *testing.T) {
 		{"linux", []string{"HOME", "/h", "XDG_CONFIG_HOME", "/x"}, []string{"/x/kb/config.yaml"}},
 		{"linux", []string{"HOME", "/h", "XDG_CONFIG_HOME", "relative"}, []string{"/h/.config/kb/config.yaml"}},
 		{"darwin", []string{"HOME", "/h"}, []string{"/h/.config/kb/config.yaml", "/h/Library/Application Support/kb/config.yaml"}},
-		{"windows", []string{"USERPROFILE", "/u", "AppData", "/u/roaming"}, []string{"/u/.config/kb/config.yaml", "/u/roaming/kb/config.yaml"}},
+		{"windows", []string{"USERPROFILE", "/u", "AppData", "/u/roaming"},
+			[]string{"/u/.config/kb/config.yaml", "/u/roaming/kb/config.yaml"}},
 	} {
 		if d := cmp.Diff(c.want, places(c.system, environ(c.env...)), cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("%s %v: %s", c.system, c.env, d)
@@ -199,10 +202,13 @@ func TestEnvironmentReplacesSettings(t *testing.T) {
 		want Embeddings
 	}{
 		{nil, Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
-		{[]string{"KB_EMBED_MODEL", "other"}, Embeddings{Provider: "openai", Model: "other", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
-		{[]string{"KB_EMBED_PROVIDER", "openai"}, Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
+		{[]string{"KB_EMBED_MODEL", "other"}, Embeddings{Provider: "openai", Model: "other", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY",
+			Batch: 8}},
+		{[]string{"KB_EMBED_PROVIDER", "openai"},
+			Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
 		{[]string{"KB_EMBED_PROVIDER", "ollama", "KB_EMBED_MODEL", "m"}, Embeddings{Provider: "ollama", Model: "m", Batch: 8}},
-		{[]string{"KB_EMBED_URL", "http://localhost:2/v1"}, Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:2/v1", Batch: 8}},
+		{[]string{"KB_EMBED_URL", "http://localhost:2/v1"},
+			Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:2/v1", Batch: 8}},
 		{[]string{"KB_EMBED_PROVIDER", "none"}, Embeddings{Provider: "none", Batch: 8}},
 	} {
 		if d := cmp.Diff(c.want, mustLoad(t, file, c.env...).Embeddings); d != "" {
@@ -280,7 +286,8 @@ func TestServersThatAreNotCalled(t *testing.T) {
 		want     string
 	}{
 		{"provider: openai", nil, "openai at https://api.openai.com, not called: OPENAI_API_KEY is not set"},
-		{"provider: openai, key_env: MY_KEY, url: 'http://localhost:1/v1'", nil, "openai at http://localhost:1, not called: MY_KEY is not set"},
+		{"provider: openai, key_env: MY_KEY, url: 'http://localhost:1/v1'", nil,
+			"openai at http://localhost:1, not called: MY_KEY is not set"},
 		{"provider: openai, url: 'http://localhost:1/v1'", nil, "openai at http://localhost:1"},
 		{"provider: ollama", nil, "ollama at http://127.0.0.1:11434"},
 		{"provider: ollama", []string{"KB_OFFLINE", "1"}, "ollama at http://127.0.0.1:11434, not called: KB_OFFLINE is set"},

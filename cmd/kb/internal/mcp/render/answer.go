@@ -14,8 +14,8 @@ import (
 
 // About is what every answer says of itself.
 type About struct {
-	Notices []string `json:"notices,omitempty" jsonschema:"what the server has to say about this answer, such as that it may be behind the files"`
-	Pending bool     `json:"provenance_pending,omitempty" jsonschema:"the history was not read: commits are missing, and memories fade by their own dates"`
+	Notices []string `json:"notices,omitempty" jsonschema:"what the server says of this answer, such as that it may be behind the files"`
+	Pending bool     `json:"provenance_pending,omitempty" jsonschema:"the history is not read: commits are missing, memories fade by date"`
 }
 
 // Meta is the answer's own About.

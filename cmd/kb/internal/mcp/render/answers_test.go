@@ -73,8 +73,10 @@ func answers() []struct {
 } {
 	age := 3
 	tea := Evidence{
-		Root: "shop", Path: "docs/tea.md", StartLine: 2, EndLine: 4, Title: "Tea", Heading: "Green", Kind: "memory", Type: "gotcha", Status: "accepted",
-		Changed: "2026-05-04", AgeDays: &age, Commit: "aaaaaaaaaa", Author: "Ann", Near: "links", Warnings: []string{"marked as needing review"}, Text: "Three minutes.",
+		Root: "shop", Path: "docs/tea.md", StartLine: 2, EndLine: 4, Title: "Tea", Heading: "Green", Kind: "memory", Type: "gotcha",
+		Status:  "accepted",
+		Changed: "2026-05-04", AgeDays: &age, Commit: "aaaaaaaaaa", Author: "Ann", Near: "links",
+		Warnings: []string{"marked as needing review"}, Text: "Three minutes.",
 		Conflicts: []Conflict{{Path: "docs/more tea.md", Line: 7, Text: "Five minutes.", Says: "Three minutes.", Energy: 0.75}},
 	}
 	plain := Evidence{Path: "a.md", StartLine: 1, EndLine: 1, Title: "A", Kind: "doc", Changed: "2026-01-02", Text: "a"}
@@ -111,14 +113,11 @@ func answers() []struct {
 					Text: "Five\nminutes.",
 				}, Relation: "contradicts", Energy: 0.75, Explanation: "number",
 			})
-			s.Add(
-				"",
-				&validate.Said{
-					Place:        validate.Place{Path: "old tea.md", Line: 1, Text: "Three."},
-					Relation:     "superseded",
-					SupersededBy: "new tea.md",
-				},
-			)
+			s.Add("", &validate.Said{
+				Place:        validate.Place{Path: "old tea.md", Line: 1, Text: "Three."},
+				Relation:     "superseded",
+				SupersededBy: "new tea.md",
+			})
 		})},
 		{"clear", &Checked{Verdict: "clear", Statements: 1}},
 		{"stats", &Stats{Repositories: []Repository{repo, {Root: "new", Folder: "/srv/new", Commit: "abc"}}}},
@@ -133,7 +132,8 @@ func answers() []struct {
 		{"no categories", &Summaries{}},
 		{"a whole note", &Read{Note: plain, Lines: 1}},
 		{"a part of a note", &Read{
-			Note: plain, Lines: 90, Sections: []Section{{"Green", "green", 4, 9}, {"Black", "black", 10, 90}}, Provenance: ProvenanceOf(&life), NextCursor: "abc",
+			Note: plain, Lines: 90, Sections: []Section{{"Green", "green", 4, 9}, {"Black", "black", 10, 90}},
+			Provenance: ProvenanceOf(&life), NextCursor: "abc",
 		}},
 		{"packed", filled(&Packed{}, func(p *Packed) { p.Fill(&packing.Context{}) })},
 	}
@@ -184,12 +184,8 @@ func TestAnswersAsText(t *testing.T) {
 	got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
 	for i := range max(len(got), len(lines)) {
 		if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
-			t.Fatalf(
-				"%s:%d: what is written differs from here on:\n%s",
-				name,
-				i+1,
-				strings.Join(got[min(i, len(got)):min(i+5, len(got))], "\n"),
-			)
+			t.Fatalf("%s:%d: what is written differs from here on:\n%s", name, i+1,
+				strings.Join(got[min(i, len(got)):min(i+5, len(got))], "\n"))
 		}
 	}
 }
@@ -198,10 +194,8 @@ func TestAnswersAsText(t *testing.T) {
 func TestLogInPages(t *testing.T) {
 	log := &desk.NoteLog{Note: "a.md"}
 	for i := range 5 {
-		log.Commits = append(
-			log.Commits,
-			desk.LogEntry{Commit: strings.Repeat(fmt.Sprint(i), 40), Status: walk.Added, Subject: strings.Repeat("s", 140)},
-		)
+		log.Commits = append(log.Commits,
+			desk.LogEntry{Commit: strings.Repeat(fmt.Sprint(i), 40), Status: walk.Added, Subject: strings.Repeat("s", 140)})
 	}
 	page := func(from, limit, chars int) string {
 		p := &Past{}
@@ -311,10 +305,8 @@ func TestSectionsAsDeepAsTheyFit(t *testing.T) {
 func TestAnswersAreCut(t *testing.T) {
 	long := &Found{Summary: "many"}
 	for i := range 100 {
-		long.Hits = append(
-			long.Hits,
-			Evidence{Path: fmt.Sprintf("%d.md", i), Title: "T", Kind: "doc", Text: strings.Repeat("ä <b>\n", 300)},
-		)
+		long.Hits = append(long.Hits,
+			Evidence{Path: fmt.Sprintf("%d.md", i), Title: "T", Kind: "doc", Text: strings.Repeat("ä <b>\n", 300)})
 	}
 	long.NextCursor = strings.Repeat("c", 90)
 	for _, chars := range []int{1_000, 3_000, 20_000, 40_000} {

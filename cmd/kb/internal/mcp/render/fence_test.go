@@ -18,7 +18,8 @@ func TestNoTextEndsItsQuotation(t *testing.T) {
 }
 
 func TestShownPaths(t *testing.T) {
-	for path, quoted := range map[string]bool{"docs/tee-übung.md": false, "a b.md": true, "a\"b": true, "a`b": true, "a\\b": true, "a\u2000b": true, "a\u206fb": true, "a\u2070b": false, "a\xffb": true, "a\nb": true} {
+	for path, quoted := range map[string]bool{"docs/tee-übung.md": false, "a b.md": true, "a\"b": true, "a`b": true, "a\\b": true,
+		"a\u2000b": true, "a\u206fb": true, "a\u2070b": false, "a\xffb": true, "a\nb": true} {
 		if got := ShownPath(path); (got != path) != quoted {
 			t.Errorf("%q is shown as %s", path, got)
 		}

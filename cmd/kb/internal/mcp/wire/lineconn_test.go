@@ -18,7 +18,8 @@ import (
 func TestStdioKnowsWhatIsAnswered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newLineConn(io.Discard)
-		var raw any = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", "&", ">", "a<b>", "\u2028", "\"", "/", "\x00"})).Draw(t, "text")
+		var raw any = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", "&", ">", "a<b>", "\u2028", "\"", "/", "\x00"})).Draw(t,
+			"text")
 		if rapid.Bool().Draw(t, "number") {
 			raw = float64(rapid.Int32().Draw(t, "number"))
 		}

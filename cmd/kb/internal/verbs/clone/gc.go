@@ -29,7 +29,7 @@ func (Verbs) GC() app.Verb {
 
 // gcCmd finds what can go.
 type gcCmd struct {
-	Apply   bool `help:"Mark the duplicates superseded and the prunable notes archived, in the work tree; drop the data that nothing needs."`
+	Apply   bool `help:"Mark the duplicates superseded and the prunable notes archived, and drop the data that nothing needs."`
 	DryRun  bool `help:"Only show what would be done (this is what happens without --apply)."`
 	NoDiff  bool `help:"Do not show how duplicates differ."`
 	NoNotes bool `help:"Leave the notes alone: only the data of the index and of the metrics."`

@@ -105,7 +105,8 @@ func printUsage(a *app.App, u *desk.UsageInfo) {
 		if !u.Since.IsZero() {
 			since = ", since " + u.Since.Format(time.DateOnly)
 		}
-		line("counts", "%s, shown %s and opened %s%s", wording.Count(u.Notes, "note"), wording.Count(u.Shown, "time"), wording.Count(u.Opened, "time"), since)
+		line("counts", "%s, shown %s and opened %s%s", wording.Count(u.Notes, "note"), wording.Count(u.Shown, "time"),
+			wording.Count(u.Opened, "time"), since)
 		line("searches", "%s, with their words", wording.Plural(u.Searches, "search", "searches"))
 		line("reads", "%s, with the search before them", wording.Count(u.Reads, "read"))
 	}

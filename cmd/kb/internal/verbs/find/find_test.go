@@ -15,7 +15,8 @@ func TestHitsInWords(t *testing.T) {
 		"  [spec]  [draft]":      badges(report.Style{}, index.Hit{Kind: "spec", Status: "draft"}),
 		"  [memory]  [gotcha]":   badges(report.Style{}, index.Hit{Kind: "memory", Type: "gotcha", Status: "accepted"}),
 		"does not hold: expired": inactiveNote(nil, index.Hit{Inactive: "expired"}),
-		"score 0.5000 (hybrid) · links 0.25 · note 1": factors(index.Hit{Score: 0.5, Match: "hybrid", Factors: map[string]float64{"note": 1, "links": 0.25}}),
+		"score 0.5000 (hybrid) · links 0.25 · note 1": factors(index.Hit{Score: 0.5, Match: "hybrid",
+			Factors: map[string]float64{"note": 1, "links": 0.25}}),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

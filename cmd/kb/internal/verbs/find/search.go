@@ -25,7 +25,8 @@ func (Verbs) Search() app.Verb {
 		Command: &searchCmd{},
 		Answers: []any{index.Answer{}},
 		Words: map[string]string{
-			"labels":  strings.Join(kb.Labels(), ", "),
+			"labels":  "Only notes of this label: " + strings.Join(kb.Labels(), ", ") + ", or one of .memory/kb.yaml.",
+			"after":   "Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
 			"doctype": "Only semantic or only procedural (workflow, tasks, proposal) notes.",
 		},
 	}
@@ -38,14 +39,14 @@ type searchCmd struct {
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 	Fusion string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
 
-	Label   []string `placeholder:"LABEL" complete:"label" help:"Only notes with this label: ${labels}, or one of .memory/kb.yaml." group:"filter"`
+	Label   []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
 	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
 	Type    []string `placeholder:"TYPE" complete:"type" help:"Only memories of this type, such as gotcha." group:"filter"`
 	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"${doctype}" group:"filter"`
 	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
 	Status  []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
 	Path    []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
-	After   string   `placeholder:"DATE" help:"Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks)." group:"filter"`
+	After   string   `placeholder:"DATE" help:"${after}" group:"filter"`
 	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
 
 	session.AtFlag

@@ -29,7 +29,7 @@ func (Verbs) Eval() app.Verb {
 
 // evalCmd measures retrieval on the repository that it stands in.
 type evalCmd struct {
-	Queries string `arg:"" optional:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, one JSON object a line; - is stdin."`
+	Queries string `arg:"" optional:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, a JSON object a line; - is stdin."`
 	Pairs   string `placeholder:"FILE" complete:"file" help:"${pairs}"`
 	Base    string `placeholder:"REPO" complete:"file" help:"${base}"`
 	Rows    bool   `help:"${rows}"`

@@ -37,7 +37,7 @@ type bisectCmd struct {
 
 	Query  string `placeholder:"TEXT" complete:"query" help:"Find where the answer to this query changed."`
 	Expect string `placeholder:"NOTE" complete:"note" help:"${expect}"`
-	Top    int    `short:"n" default:"10" placeholder:"N" help:"The query is answered when the note is among the first N hits (${default})."`
+	Top    int    `short:"n" default:"10" placeholder:"N" help:"Answered means that the note is among the first N hits (${default})."`
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 
 	Finding string `placeholder:"ID" help:"${finding}"`

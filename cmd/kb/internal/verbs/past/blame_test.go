@@ -50,10 +50,13 @@ func TestBlameInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if got := lineRange(desk.SectionBlame{StartLine: 3, EndLine: 3}) + " " + lineRange(desk.SectionBlame{StartLine: 3, EndLine: 4}); got != "3 3-4" {
+	if got := lineRange(desk.SectionBlame{StartLine: 3, EndLine: 3}) + " " +
+		lineRange(desk.SectionBlame{StartLine: 3, EndLine: 4}); got != "3 3-4" {
 		t.Error(got)
 	}
-	for want, s := range map[string]desk.SectionBlame{"(front matter)": {Part: "front matter"}, "(before the first heading)": {Part: "beginning"}, "A": {Path: []string{"A"}, Level: 1}, "    B": {Path: []string{"A", "B"}, Level: 3}} {
+	for want, s := range map[string]desk.SectionBlame{"(front matter)": {Part: "front matter"},
+		"(before the first heading)": {Part: "beginning"}, "A": {Path: []string{"A"}, Level: 1},
+		"    B": {Path: []string{"A", "B"}, Level: 3}} {
 		if got := sectionName(s); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -32,10 +32,8 @@ func (Verbs) Agents() app.Verb {
 		Command: &agentsCmd{},
 		Answers: []any{AgentsChange{}, AgentsStatus{}},
 		Words: map[string]string{
-			"agents": strings.Join(
-				agentsetup.Names(),
-				",",
-			), "events": strings.Join(events, ","), "levels": strings.Join(agents.Levels(), ","),
+			"agents": strings.Join(agentsetup.Names(),
+				","), "events": strings.Join(events, ","), "levels": strings.Join(agents.Levels(), ","),
 			"listed": "Programs, of " + strings.Join(agentsetup.Names(), ", ") + "; those that are found where none is named.",
 		},
 	}
@@ -233,7 +231,8 @@ func (agentsStatusCmd) Run(ctx context.Context, a *app.App) error {
 	a.Printf("%-12s %s: notes with a confidence above %.2f arrive unasked\n", "trust", s.Trust, s.Above)
 	if s.Off != "" {
 		a.Printf("%-12s %s\n", "off", map[string]string{
-			"you": "you switched it off in this clone: kb agents on", "environment": "KB_HOOKS=0 is set", "repository": ".memory/kb.yaml says so",
+			"you": "you switched it off in this clone: kb agents on", "environment": "KB_HOOKS=0 is set",
+			"repository": ".memory/kb.yaml says so",
 		}[s.Off])
 	}
 	return nil

@@ -9,7 +9,8 @@ import (
 // The patterns of .gitattributes match the notes of the folders that kb.yaml names, and nothing else.
 func TestPatternsOfNotes(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"a.md": "a.md", "docs/": "**/docs/**/*.md", "docs": "**/docs/**/*.md", "docs/api": "docs/api/**/*.md", "docs/**": "docs/**/*.md", "*": "*.md", "**": "*.md", "/": "*.md",
+		"a.md": "a.md", "docs/": "**/docs/**/*.md", "docs": "**/docs/**/*.md", "docs/api": "docs/api/**/*.md", "docs/**": "docs/**/*.md",
+		"*": "*.md", "**": "*.md", "/": "*.md",
 		"my notes/x": `"my notes/x/**/*.md"`, "#odd/x": `"#odd/x/**/*.md"`, "my notes.md": `"my notes.md"`,
 	} {
 		got := notePatterns(pattern)

@@ -58,7 +58,8 @@ func (t statsPrinter) printWorth() {
 	t.heading("agents")
 	a := t.App
 	if w.Sessions > 0 {
-		a.Printf("  %s: %s given, %d of them before their file was changed\n", wording.Count(w.Sessions, "session"), wording.Count(w.Given, "note"),
+		a.Printf("  %s: %s given, %d of them before their file was changed\n", wording.Count(w.Sessions, "session"),
+			wording.Count(w.Given, "note"),
 			w.Followed)
 	}
 	if w.DeadEnds > 0 {
