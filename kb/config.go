@@ -18,6 +18,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/rank"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -29,6 +30,9 @@ import (
 //	  rfcs/: proposal
 //	thresholds:                   # 0–1
 //	  reject: 0.8
+//	ranking:                      # what kb tune --write writes
+//	  vector_words: 0.2
+//	  half_life: {gotcha: 30}     # days
 //	rules:                        # of validate; the last setting that fits counts
 //	  - {rule: broken-link, severity: off, paths: [drafts/]}
 //	agents:                       # what agents are given unasked; it can only be made less
@@ -43,6 +47,7 @@ type Config struct {
 	Thresholds map[string]float64
 	Rules      []RuleSetting
 	Agents     AgentSetting
+	ranking    *rank.Settings // nil: as shipped
 }
 
 // LabelRule gives the files that a pattern matches a label.
@@ -63,6 +68,26 @@ func (c *Config) Label(path string) string {
 
 // maxLabels bounds the rules that every path is matched against.
 const maxLabels = 200
+
+// configKeys are the keys at the top.
+func configKeys() []string {
+	return []string{"version", "include", "exclude", "labels", "thresholds", "rules", "ranking", "agents"}
+}
+
+// ConfigKeys lists every key that is accepted, those within others behind a dot.
+func ConfigKeys() []string {
+	within := map[string][]string{"thresholds": thresholdNames(), "rules": ruleKeys(), "ranking": rankingKeys(), "agents": agentKeys()}
+	var out []string
+	for _, key := range configKeys() {
+		if len(within[key]) == 0 {
+			out = append(out, key)
+		}
+		for _, k := range within[key] {
+			out = append(out, key+"."+k)
+		}
+	}
+	return out
+}
 
 // thresholdNames are the thresholds that can be set.
 func thresholdNames() []string {
@@ -146,16 +171,24 @@ func (r *configReader) setting(key, value *yaml.Node) {
 		r.rules(value)
 	case "agents":
 		r.agents(value)
+	case "ranking":
+		r.readRanking(value)
 	case "version":
+		if value.Value != configVersion {
+			r.warn(value, "version %q: this kb knows %s", clip(value.Value), configVersion)
+		}
 	default:
 		if isUserSetting(key.Value) {
 			r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
 			return
 		}
 		r.warn(key, "unknown key %q%s", clip(key.Value),
-			didYouMean(key.Value, []string{"include", "exclude", "labels", "thresholds", "rules", "agents"}))
+			didYouMean(key.Value, configKeys()))
 	}
 }
+
+// configVersion is the version of the form of .memory/kb.yaml.
+const configVersion = "1"
 
 // isUserSetting tells the keys that would run something, send something, or read a secret.
 func isUserSetting(key string) bool {
@@ -250,13 +283,11 @@ func (r *configReader) thresholds(value *yaml.Node) {
 	}
 	for i := 0; i+1 < len(value.Content); i += 2 {
 		key, n := value.Content[i], value.Content[i+1]
-		x, err := strconv.ParseFloat(n.Value, 64)
-		switch {
-		case !slices.Contains(thresholdNames(), key.Value):
+		if !slices.Contains(thresholdNames(), key.Value) {
 			r.warn(key, "unknown threshold %q%s", clip(key.Value), didYouMean(key.Value, thresholdNames()))
-		case n.Kind != yaml.ScalarNode || err != nil || !(x >= 0 && x <= 1):
-			r.warn(n, "%s: expected a number from 0 to 1", key.Value)
-		default:
+			continue
+		}
+		if x, ok := r.between(n, key.Value, 1); ok {
 			if r.config.Thresholds == nil {
 				r.config.Thresholds = map[string]float64{}
 			}

@@ -66,6 +66,10 @@ func (r *configReader) rules(value *yaml.Node) {
 	}
 }
 
+// ruleKeys are the keys of one setting of a rule, agentKeys those of the section for agents.
+func ruleKeys() []string  { return []string{"rule", "severity", "paths", "warn", "reject", "limit"} }
+func agentKeys() []string { return []string{"off", "never", "max_notes"} }
+
 // rule reads one setting; a mistake in it leaves all of it out.
 func (r *configReader) rule(n *yaml.Node) {
 	s := RuleSetting{Line: n.Line}
@@ -85,7 +89,7 @@ func (r *configReader) rule(n *yaml.Node) {
 			r.number(&s, key.Value, value)
 		default:
 			r.warn(key, "unknown key %q%s", clip(key.Value),
-				didYouMean(key.Value, []string{"rule", "severity", "paths", "warn", "reject", "limit"}))
+				didYouMean(key.Value, ruleKeys()))
 		}
 	}
 	if s.Rule == "" {
@@ -155,7 +159,7 @@ func (r *configReader) agents(value *yaml.Node) {
 			}
 		default:
 			r.warn(key, "unknown key %q%s: a repository can set off, never and max_notes", clip(key.Value),
-				didYouMean(key.Value, []string{"off", "never", "max_notes"}))
+				didYouMean(key.Value, agentKeys()))
 		}
 	}
 }

@@ -14,6 +14,17 @@ type Entity struct {
 	Name string `json:"name"`
 }
 
+// ParseEntity reads a name, or its type and its name: redis, tool:redis. A type is one word in small
+// letters; what stands before the colon of an address is none.
+func ParseEntity(s string) Entity {
+	typ, name, ok := strings.Cut(s, ":")
+	isWord := typ != "" && strings.Trim(typ, "abcdefghijklmnopqrstuvwxyz_-") == ""
+	if !ok || !isWord || strings.TrimSpace(name) == "" || strings.HasPrefix(name, "//") {
+		return Entity{Name: strings.TrimSpace(s)}
+	}
+	return Entity{Type: typ, Name: strings.TrimSpace(name)}
+}
+
 // Note is what a file's path and front matter say about it, defaults filled in. Dates are ISO 8601,
 // "" when absent.
 type Note struct {

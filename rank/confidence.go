@@ -26,12 +26,9 @@ func Confidence(base float64, accesses int, halfLife float64, touched, now time.
 	return max(FloorConfidence, c)
 }
 
-// HalfLife gives the days after which the confidence of a note of this kind and memory type has
+// halfLife gives the days after which the confidence of a note of this kind and memory type has
 // halved, 0 for never.
-func HalfLife(kind, typ string, pinned bool) float64 {
-	if pinned {
-		return 0
-	}
+func halfLife(kind, typ string) float64 {
 	switch kind {
 	case "decision", "spec":
 		return 0

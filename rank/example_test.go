@@ -10,7 +10,7 @@ import (
 // A gotcha that nobody has touched for two months counts half.
 func ExampleConfidence() {
 	touched := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	halfLife := rank.HalfLife("memory", "gotcha", false)
+	halfLife := rank.HalfLives(nil).Of("memory", "gotcha", false)
 	fmt.Printf("%.0f days: %.2f\n", halfLife, rank.Confidence(0.8, 0, halfLife, touched, touched.AddDate(0, 0, 60)))
 	// Output: 60 days: 0.40
 }

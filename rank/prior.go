@@ -43,6 +43,9 @@ func ReviewFactor(needsReview bool) float64 {
 	return 1
 }
 
+// ImportanceFactor is 1 + weight·(importance − 0.5): 1 for a note that says nothing of it.
+func ImportanceFactor(importance, weight float64) float64 { return 1 + weight*(importance-0.5) }
+
 // KindFactor is 1 + weight for notes that settle a matter (decisions, specs), 1 + weight/2 for
 // memories and summaries, 1 for all else.
 func KindFactor(kind string, weight float64) float64 {

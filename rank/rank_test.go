@@ -148,7 +148,7 @@ func TestConfidence(t *testing.T) {
 	near(t, "fresh", Confidence(0.8, 0, 90, now, now), 0.8)
 	near(t, "one half-life", Confidence(0.8, 0, 90, ago(90), now), 0.4)
 	near(t, "floor", Confidence(0.8, 0, 7, ago(365), now), 0.1)
-	near(t, "timeless", Confidence(0.8, 0, HalfLife("decision", "", false), ago(3650), now), 0.8)
+	near(t, "timeless", Confidence(0.8, 0, HalfLives(nil).Of("decision", "", false), ago(3650), now), 0.8)
 	near(t, "accessed", Confidence(0.5, 2, 0, now, now), 0.5*1.03*1.03)
 	near(t, "raised to one", Confidence(0.8, 100, 0, now, now), 1)
 	near(t, "accesses that were never made", Confidence(0.5, -3, 0, now, now), 0.5)
@@ -165,10 +165,10 @@ func TestHalfLife(t *testing.T) {
 		{"memory", "work_state", 7}, {"memory", "episode", 30}, {"memory", "error_pattern", 60}, {"memory", "gotcha", 60},
 		{"memory", "causal_dependency", 120}, {"memory", "workflow_recipe", 120}, {"memory", "preference", 90}, {"memory", "", 90},
 	} {
-		if got := HalfLife(c.kind, c.typ, false); got != c.days {
+		if got := HalfLives(nil).Of(c.kind, c.typ, false); got != c.days {
 			t.Errorf("%s %s: %v days, want %v", c.kind, c.typ, got, c.days)
 		}
-		if got := HalfLife(c.kind, c.typ, true); got != 0 {
+		if got := HalfLives(nil).Of(c.kind, c.typ, true); got != 0 {
 			t.Errorf("%s %s, pinned: %v days, want 0", c.kind, c.typ, got)
 		}
 	}

@@ -41,7 +41,13 @@ func (u *updater) fill(ctx context.Context) error {
 		u.gaps = v.Gaps()
 	}
 	u.rows = u.old.Rows
-	if err := u.db.Write(u.relabel); err != nil {
+	err := u.db.Write(func() error {
+		if err := u.relabel(); err != nil {
+			return err
+		}
+		return u.db.SaveView(&u.view)
+	})
+	if err != nil {
 		return err
 	}
 	return u.finish(u.view.Generation)

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/rank"
 )
 
 // table is the rows of notes a.md with two chunks and b.md with one; documents 0 to 3, of which 1 is deleted.
@@ -39,7 +40,7 @@ func scorerOf(r *store.Rows, w Weights) *scorer {
 
 // A term in one of three chunks of average length, once, scores its rarity: the formula of BM25 is 1 there.
 func TestBM25OfOneTerm(t *testing.T) {
-	b := scorerOf(table(), DefaultWeights())
+	b := scorerOf(table(), rank.DefaultWeights())
 	b.postings(words.Body, 1, []words.Posting{{Doc: 0, Freq: 1}, {Doc: 1, Freq: 9}, {Doc: 9, Freq: 9}})
 	if !slices.Equal(b.chunks, []int32{2}) || !slices.Equal(b.notes, []int32{1}) {
 		t.Fatalf("chunks %v, notes %v", b.chunks, b.notes)
@@ -68,7 +69,7 @@ func TestBM25OfOneTerm(t *testing.T) {
 // More of a term is better, ever less so; what stands in a long chunk counts less; the fields of a
 // chunk add up, and those of a note that are no body count once.
 func TestBM25OfFields(t *testing.T) {
-	w := DefaultWeights()
+	w := rank.DefaultWeights()
 	score := func(f words.Field, boost float64, list ...words.Posting) *scorer {
 		r := table()
 		r.Length[words.Body] = []uint16{10, 40, 10}
@@ -147,7 +148,7 @@ func TestMeanings(t *testing.T) {
 
 // Every weight can be tuned, its default is one that makes sense, and without priors the text alone counts.
 func TestWeights(t *testing.T) {
-	w := DefaultWeights()
+	w := rank.DefaultWeights()
 	seen := map[string]bool{}
 	for _, f := range w.Fields() {
 		if seen[f.Name] || *f.Value < 0 || *f.Value > f.Max {
@@ -162,14 +163,14 @@ func TestWeights(t *testing.T) {
 			t.Errorf("%s is not among the fields", v.Type().Field(i).Name)
 		}
 	}
-	d := DefaultWeights()
+	d := rank.DefaultWeights()
 	p := d.WithoutPriors()
 	if p.Links != 0 || p.PageRank != 0 || p.Kind != 0 || p.Neighbours != 0 || p.Recency != 0 || p.K1 != d.K1 || p.Note != d.Note ||
 		p.Identifier != d.Identifier {
 		t.Errorf("%+v", p)
 	}
-	if d.VectorIdentifier = 0.7; d.vector(query.Identifier) != 0.7 || d.vector(query.Plain) != d.VectorWords ||
-		d.vector(query.Graph) != d.VectorWords {
+	if d.VectorIdentifier = 0.7; vectorShare(&d, query.Identifier) != 0.7 || vectorShare(&d, query.Plain) != d.VectorWords ||
+		vectorShare(&d, query.Graph) != d.VectorWords {
 		t.Errorf("%+v", d)
 	}
 }
@@ -177,7 +178,7 @@ func TestWeights(t *testing.T) {
 // Words that stand together in a chunk cover more of the query than the same words in two chunks,
 // and a word that stands nowhere keeps the share below 1.
 func TestCover(t *testing.T) {
-	b := scorerOf(table(), DefaultWeights())
+	b := scorerOf(table(), rank.DefaultWeights())
 	for _, list := range [][]words.Posting{{{Doc: 2, Freq: 1}, {Doc: 0, Freq: 1}}, {{Doc: 3, Freq: 1}, {Doc: 0, Freq: 1}}, nil} {
 		b.chunks, b.notes = b.chunks[:0], b.notes[:0]
 		b.postings(words.Body, 1, list)

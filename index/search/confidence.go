@@ -31,15 +31,16 @@ type trust struct {
 	count     usage.Count
 	committed time.Time // see lastChange
 	by        string
+	halves    rank.HalfLives
 	value     float64 // 0.1–1
 }
 
 // trustIn tells the confidence of a note on a day. touch is of the history, nil where that is not
 // known or does not count.
-func trustIn(n *kb.Note, use usage.Use, touch *history.Touch, now time.Time) trust {
-	t := trust{note: n, count: usage.Count{Opened: use.Opened, LastOpened: use.LastOpened}}
+func trustIn(n *kb.Note, use usage.Use, touch *history.Touch, halves rank.HalfLives, now time.Time) trust {
+	t := trust{note: n, count: usage.Count{Opened: use.Opened, LastOpened: use.LastOpened}, halves: halves}
 	t.committed, t.by = lastChange(n, touch, now)
-	t.value = usage.Confidence(n, t.count, t.committed, now)
+	t.value = usage.Confidence(n, t.count, t.committed, halves, now)
 	return t
 }
 
@@ -47,7 +48,7 @@ func trustIn(n *kb.Note, use usage.Use, touch *history.Touch, now time.Time) tru
 func (t trust) explain() *Confidence {
 	out := &Confidence{Value: rank.Round(t.value)}
 	if last := usage.LastTouch(t.note, t.count, t.committed); last.By != "" {
-		if out.HalfLife, out.By = rank.HalfLife(t.note.Kind, t.note.Type, t.note.Pinned), last.By; last.By == usage.ByCommit {
+		if out.HalfLife, out.By = t.halves.Of(t.note.Kind, t.note.Type, t.note.Pinned), last.By; last.By == usage.ByCommit {
 			out.By = t.by
 		}
 		out.Touched = last.At.UTC().Format(time.DateOnly)
@@ -87,7 +88,7 @@ func (r *run) confident(ctx context.Context, kept []candidate) []candidate {
 	passed := kept[:0]
 	for i, c := range kept {
 		use := view.Of(usage.Note{Path: c.record.Path, ID: c.record.ID})
-		if r.request.Filter.Confident(trustIn(&c.record.Note, use, touches[i], now).value) {
+		if r.request.Filter.Confident(trustIn(&c.record.Note, use, touches[i], r.settings.HalfLives, now).value) {
 			passed = append(passed, c)
 		}
 	}
@@ -103,7 +104,7 @@ func (r *run) touches(ctx context.Context, kept []candidate) []*history.Touch {
 	var files []git.File
 	var at []int
 	for i := range kept {
-		if n := kept[i].record; n.Kind == fading && rank.HalfLife(n.Kind, n.Type, n.Pinned) > 0 {
+		if n := kept[i].record; n.Kind == fading && r.settings.HalfLives.Of(n.Kind, n.Type, n.Pinned) > 0 {
 			files, at = append(files, git.File{Path: n.Path, Blob: n.Blob}), append(at, i)
 		}
 	}

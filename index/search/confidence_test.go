@@ -46,11 +46,11 @@ func TestConfidenceThatRanks(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	rapid.Check(t, func(t *rapid.T) {
 		n, use, touch := drawTrusted(t, now)
-		c := trustIn(&n.Note, use, touch, now).explain()
+		c := trustIn(&n.Note, use, touch, nil, now).explain()
 		if c.Value < 0.1 || c.Value > 1 {
 			t.Fatalf("%+v", c)
 		}
-		later := trustIn(&n.Note, use, touch, now.AddDate(0, 0, rapid.IntRange(1, 2000).Draw(t, "later"))).explain()
+		later := trustIn(&n.Note, use, touch, nil, now.AddDate(0, 0, rapid.IntRange(1, 2000).Draw(t, "later"))).explain()
 		if later.Value > c.Value {
 			t.Fatalf("rose from %v to %v", c, later)
 		}
@@ -62,13 +62,13 @@ func TestConfidenceThatRanks(t *testing.T) {
 		if more.LastOpened.IsZero() || rapid.Bool().Draw(t, "just now") {
 			more.LastOpened = now
 		}
-		if used := trustIn(&n.Note, more, touch, now).explain(); used.Value < c.Value {
+		if used := trustIn(&n.Note, more, touch, nil, now).explain(); used.Value < c.Value {
 			t.Fatalf("fell by use from %v to %v", c, used)
 		}
 		if touch != nil && !touch.When.IsZero() && !touch.Only {
 			newer := *touch
 			newer.When = touch.When.AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "touched again"))
-			if fresh := trustIn(&n.Note, use, &newer, now).explain(); fresh.Value < c.Value {
+			if fresh := trustIn(&n.Note, use, &newer, nil, now).explain(); fresh.Value < c.Value {
 				t.Fatalf("fell by a commit from %v to %v", c, fresh)
 			}
 		}
@@ -83,8 +83,8 @@ func TestConfidenceIsThatOfUsage(t *testing.T) {
 		if touch == nil || touch.When.IsZero() || touch.Pending || n.Kind != "memory" || touch.Only && n.Date != "" {
 			return
 		}
-		want := usage.Confidence(&n.Note, usage.Count{Opened: use.Opened, LastOpened: use.LastOpened}, touch.When, now)
-		if got := trustIn(&n.Note, use, touch, now).value; got != want {
+		want := usage.Confidence(&n.Note, usage.Count{Opened: use.Opened, LastOpened: use.LastOpened}, touch.When, nil, now)
+		if got := trustIn(&n.Note, use, touch, nil, now).value; got != want {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})

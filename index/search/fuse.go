@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -83,10 +84,10 @@ func (r *run) share() float64 {
 	case r.keyword == nil:
 		return 1
 	case r.grasp == nil:
-		return r.w.vector(r.request.Kind) * trustOfServers
+		return vectorShare(&r.w, r.request.Kind) * trustOfServers
 	}
 	terms := float64(r.grasp.Terms)
-	return r.w.vector(r.request.Kind) * terms / (terms + halfTerms) * r.grasp.Kept / (r.grasp.Kept + halfKept)
+	return vectorShare(&r.w, r.request.Kind) * terms / (terms + halfTerms) * r.grasp.Kept / (r.grasp.Kept + halfKept)
 }
 
 // ofMany lowers the scores of the notes' best chunks by the number of chunks that each is the best
@@ -140,4 +141,15 @@ func (r *run) meanings() (best, whole []float64) {
 		}
 	}
 	return best, whole
+}
+
+// vectorShare is the share of meaning for a query.
+func vectorShare(w *Weights, kind query.Kind) float64 {
+	switch kind {
+	case query.Identifier:
+		return w.VectorIdentifier
+	case query.Question:
+		return w.VectorQuestion
+	}
+	return w.VectorWords
 }

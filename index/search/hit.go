@@ -50,9 +50,10 @@ type Answer struct {
 	Model      string     `json:"model,omitempty"`
 	Tried      []string   `json:"tried"` // what was tried, in order, when it matters
 	Suggestion string     `json:"suggestion,omitempty"`
-	LeftOut    int        `json:"left_out,omitempty"` // notes that were found and do not hold, with ActiveOnly
-	Terms      []string   `json:"-"`                  // stems that were looked for, as usage keeps them
-	Tree       string     `json:"tree"`               // commit, "+dirty" where the work tree differs
+	LeftOut    int        `json:"left_out,omitempty"`        // notes that were found and do not hold, with ActiveOnly
+	BelowMin   int        `json:"below_min_score,omitempty"` // hits that scored less than .memory/kb.yaml asks for
+	Terms      []string   `json:"-"`                         // stems that were looked for, as usage keeps them
+	Tree       string     `json:"tree"`                      // commit, "+dirty" where the work tree differs
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }

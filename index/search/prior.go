@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
@@ -19,7 +20,7 @@ import (
 const inactive = 0.95
 
 // mostFactors is how many factors a note has at most.
-const mostFactors = 14
+const mostFactors = 15
 
 // weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1
 // for a note of which nothing is known.
@@ -36,7 +37,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		c := &kept[i]
 		n := c.record
 		use := view.Of(usage.Note{Path: n.Path, ID: n.ID})
-		trust := trustIn(&n.Note, use, touches[i], now)
+		trust := trustIn(&n.Note, use, touches[i], r.settings.HalfLives, now)
 		active := 1.0
 		if n.Inactive != "" {
 			active = inactive
@@ -48,6 +49,9 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 			factor{"source", rank.SourceFactor(n.Source)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
+		}
+		if n.Importance != kb.DefaultImportance {
+			c.factors.set("importance", rank.ImportanceFactor(n.Importance, r.w.Importance))
 		}
 		if use.Affinity > 0 {
 			c.factors.set("usage", rank.AffinityFactor(use.Affinity))

@@ -1,9 +1,11 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/embed"
@@ -28,19 +30,20 @@ func (s *Searcher) Search(ctx context.Context, q query.Query) (*Answer, error) {
 		return nil, err
 	}
 	defer sound.Close()
-	sound.SetWeights(s.weights)
+	sound.settings = s.settings
 	return sound.search(ctx, q)
 }
 
 // search answers a query.
 func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err error) {
+	q.Fusion = cmp.Or(q.Fusion, s.settings.Fusion)
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
 	r := &run{
 		Searcher: s,
 		q:        q,
-		w:        s.weights,
+		w:        s.settings.Weights,
 		leftOut:  map[int]bool{},
 		answer:   &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.view.TreeName()},
 	}
@@ -61,8 +64,21 @@ func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err er
 	if err != nil {
 		return nil, store.AsDamage(err)
 	}
+	r.dropLow()
 	r.answer.LeftOut = len(r.leftOut)
 	return r.answer, nil
+}
+
+// dropLow takes away the hits that score less than the tree's min_score. What filters alone found
+// has no score to speak of.
+func (r *run) dropLow() {
+	least := r.settings.MinScore
+	if least == 0 || r.q.Baseline || strings.TrimSpace(r.request.Words) == "" {
+		return
+	}
+	before := len(r.answer.Hits)
+	r.answer.Hits = slices.DeleteFunc(r.answer.Hits, func(h Hit) bool { return h.Score < least })
+	r.answer.BelowMin = before - len(r.answer.Hits)
 }
 
 // run is one search.

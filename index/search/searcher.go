@@ -18,17 +18,21 @@ import (
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/rank"
 )
+
+// Weights are the tunable numbers of ranking.
+type Weights = rank.Weights
 
 // Searcher answers from one consistent state of the index. Safe for concurrent use. Close it.
 type Searcher struct {
-	x       *store.Folder
-	view    store.View
-	gen     *store.Generation
-	model   embed.Provider // nil: no vectors
-	rebuild Rebuild        // nil: damage is an error
-	closing []func()
-	weights Weights
+	x        *store.Folder
+	view     store.View
+	gen      *store.Generation
+	model    embed.Provider // nil: no vectors
+	rebuild  Rebuild        // nil: damage is an error
+	closing  []func()
+	settings rank.Settings
 
 	mu          sync.Mutex // guards what follows
 	from        *store.Reader
@@ -88,7 +92,12 @@ func tryOpen(ctx context.Context, x *store.Folder) (*Searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Searcher{x: x, view: from.View, gen: from.Gen, weights: DefaultWeights(), from: from, closing: []func(){from.Close}}
+	settings, err := from.View.Settings()
+	if err != nil {
+		from.Close()
+		return nil, err
+	}
+	s := &Searcher{x: x, view: from.View, gen: from.Gen, settings: settings, from: from, closing: []func(){from.Close}}
 	s.analyzers.New = func() any { return words.NewAnalyzer() }
 	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
 	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
@@ -129,7 +138,10 @@ func (s *Searcher) Close() error {
 }
 
 // SetWeights changes the ranking, for evaluation and tuning. Not to be called while searches run.
-func (s *Searcher) SetWeights(w Weights) { s.weights = w }
+func (s *Searcher) SetWeights(w Weights) { s.settings.Weights = w }
+
+// Settings are what the tree's .memory/kb.yaml says of its ranking, and what SetWeights said last.
+func (s *Searcher) Settings() rank.Settings { return s.settings }
 
 // Model is the id of the model that the tree's vectors are of, "" without vectors.
 func (s *Searcher) Model() string { return s.view.Model }

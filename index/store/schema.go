@@ -1,7 +1,7 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 20
+const Schema = 21
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
@@ -40,6 +40,7 @@ CREATE TABLE views(
 	dirty INTEGER NOT NULL,
 	model TEXT NOT NULL,
 	training TEXT NOT NULL, -- JSON: what the model was trained on
+	ranking TEXT NOT NULL, -- JSON: what .memory/kb.yaml says of it, '' where nothing
 	notes INTEGER NOT NULL,
 	chunks INTEGER NOT NULL,
 	links INTEGER NOT NULL,

@@ -1,11 +1,14 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/rank"
 )
 
 // View is a tree that the index answers from.
@@ -17,17 +20,40 @@ type View struct {
 	Dirty      bool
 	Model      string
 	Training   string // JSON of training
+	Ranking    string // JSON of what .memory/kb.yaml says of the ranking, "" where it is as shipped
 	Notes      int
 	Chunks     int
 	Links      int
 	Updated    string
 }
 
+// Settings are what the tree says of its ranking.
+func (v *View) Settings() (rank.Settings, error) {
+	s := rank.DefaultSettings()
+	if v.Ranking == "" {
+		return s, nil
+	}
+	if err := json.Unmarshal([]byte(v.Ranking), &s); err != nil {
+		return s, fmt.Errorf("%w: settings of a view: %s", ErrDamaged, err)
+	}
+	return s, nil
+}
+
+// KeepSettings puts what a tree says of its ranking beside it.
+func (v *View) KeepSettings(s rank.Settings) error {
+	data, err := json.Marshal(s)
+	v.Ranking = string(data)
+	if reflect.DeepEqual(s, rank.DefaultSettings()) {
+		v.Ranking = ""
+	}
+	return err
+}
+
 // LoadView returns the view of a name; one without id and generation when there is none.
 func (r Records) LoadView(name string) (View, error) {
 	v := View{Name: name}
 	_, err := r.One(
-		`SELECT id, generation, tree, dirty, model, training, notes, chunks, links, updated FROM views WHERE name = ?`,
+		`SELECT id, generation, tree, dirty, model, training, ranking, notes, chunks, links, updated FROM views WHERE name = ?`,
 		[]any{name},
 		&v.ID,
 		&v.Generation,
@@ -35,6 +61,7 @@ func (r Records) LoadView(name string) (View, error) {
 		&v.Dirty,
 		&v.Model,
 		&v.Training,
+		&v.Ranking,
 		&v.Notes,
 		&v.Chunks,
 		&v.Links,
@@ -47,11 +74,12 @@ func (r Records) LoadView(name string) (View, error) {
 // new generation.
 func (r Records) SaveView(v *View) error {
 	_, err := r.One(
-		`INSERT INTO views(name, generation, tree, dirty, model, training, notes, chunks, links, updated) VALUES(?,?,?,?,?,?,?,?,?,?)
+		`INSERT INTO views(name, generation, tree, dirty, model, training, ranking, notes, chunks, links, updated)
+		VALUES(?,?,?,?,?,?,?,?,?,?,?)
 		ON CONFLICT(name) DO UPDATE SET generation=excluded.generation, tree=excluded.tree, dirty=excluded.dirty, model=excluded.model,
-			training=excluded.training,
+			training=excluded.training, ranking=excluded.ranking,
 		notes=excluded.notes, chunks=excluded.chunks, links=excluded.links, updated=excluded.updated RETURNING id`,
-		[]any{v.Name, v.Generation, v.Tree, v.Dirty, v.Model, v.Training, v.Notes, v.Chunks, v.Links, v.Updated}, &v.ID)
+		[]any{v.Name, v.Generation, v.Tree, v.Dirty, v.Model, v.Training, v.Ranking, v.Notes, v.Chunks, v.Links, v.Updated}, &v.ID)
 	return err
 }
 

@@ -29,8 +29,11 @@ type Draft struct {
 	Date     string // 2026-05-04
 	Tags     []string
 	Files    []string // globs
-	Body     string   // markdown; what the template asks for when it is empty
-	Folder   string   // from the top of the repository; FolderFor the kind when it is empty
+
+	Importance *float64 // 0–1; nil leaves it out
+	Entities   []kb.Entity
+	Body       string // markdown; what the template asks for when it is empty
+	Folder     string // from the top of the repository; FolderFor the kind when it is empty
 }
 
 // Note is a note ready to be written.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -44,6 +46,8 @@ func Placeholders() []string {
 		"date",
 		"tags",
 		"files",
+		"entities",
+		"importance",
 		"number",
 		"slug",
 		"body",
@@ -83,6 +87,10 @@ func (f *filling) value(name string) any {
 		return d.Tags
 	case "files":
 		return d.Files
+	case "entities":
+		return d.Entities
+	case "importance":
+		return d.Importance
 	case "number":
 		return f.number
 	case "slug":
@@ -189,13 +197,44 @@ func scalar(value any) (string, error) {
 			node.Content = append(node.Content, child)
 		}
 	}
+	if v, ok := value.(*float64); ok {
+		if v == nil {
+			return "", nil
+		}
+		return strconv.FormatFloat(*v, 'g', -1, 64), nil
+	}
+	if v, ok := value.([]kb.Entity); ok {
+		if len(v) == 0 {
+			return "", nil
+		}
+		node.Kind, node.Style = yaml.SequenceNode, yaml.FlowStyle
+		for _, e := range v {
+			node.Content = append(node.Content, entityNode(e))
+		}
+	}
 	data, err := yaml.Marshal(node)
 	return strings.TrimSuffix(string(data), "\n"), err
 }
 
+// entityNode writes {type: tool, name: redis}, or the name alone.
+func entityNode(e kb.Entity) *yaml.Node {
+	node := &yaml.Node{}
+	if e.Type == "" {
+		node.SetString(e.Name)
+		return node
+	}
+	node.Kind, node.Style = yaml.MappingNode, yaml.FlowStyle
+	for _, s := range []string{"type", e.Type, "name", e.Name} {
+		child := &yaml.Node{}
+		child.SetString(s)
+		node.Content = append(node.Content, child)
+	}
+	return node
+}
+
 // addMissing adds what kb needs, and what was asked for, where the template does not name it.
 func (f *filling) addMissing(out *strings.Builder, front string) error {
-	keys := []string{"id", "kind", "type", "title", "category", "tags", "files"}
+	keys := []string{"id", "kind", "type", "title", "category", "tags", "files", "entities", "importance"}
 	if f.draft.Source != "user" {
 		keys = append(keys, "source")
 	}

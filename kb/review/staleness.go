@@ -46,13 +46,14 @@ func (c *change) staleness() error {
 	if err != nil {
 		return err
 	}
+	worth := c.run.Config.Ranking().Stale
 	for _, now := range is {
 		old, ok := was[after[now.Path]]
 		switch {
 		case !ok || now.Inactive != "" || old.Inactive != "":
-		case old.Score >= stale.Worth && now.Score < stale.Worth:
+		case old.Score >= worth && now.Score < worth:
 			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: "settled", Reasons: reasons(old)})
-		case old.Score < stale.Worth && now.Score >= stale.Worth:
+		case old.Score < worth && now.Score >= worth:
 			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: "caused", Reasons: reasons(now)})
 		}
 	}

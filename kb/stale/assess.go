@@ -25,6 +25,7 @@ type Facts struct {
 	Churn        []Evidence
 	Lines        Lines // of all files of Churn together, those that did not change included
 	Broken       []Evidence
+	Ranking      rank.Settings // of the tree: half-lives, and what is worth a look
 }
 
 // Lines counts lines of text that carry more than punctuation.
@@ -59,9 +60,6 @@ const (
 	seenNameFactor   = 0.4  // of such a name
 	expiringDays     = 14
 )
-
-// Worth is the score from which on a note is worth a look.
-const Worth = 0.35
 
 // Assess computes the staleness of a note. It does no I/O and depends on nothing but the facts.
 func Assess(f Facts) Assessment {
@@ -152,7 +150,7 @@ func (f *Facts) confidence() *Reason {
 	if f.LastAccess.After(touched) {
 		touched, since = f.LastAccess, "last read on"
 	}
-	half := rank.HalfLife(f.Note.Kind, f.Note.Type, f.Note.Pinned)
+	half := f.Ranking.HalfLives.Of(f.Note.Kind, f.Note.Type, f.Note.Pinned)
 	base := rank.Confidence(f.Note.Confidence, f.Accesses, 0, touched, f.Now)
 	now := rank.Confidence(f.Note.Confidence, f.Accesses, half, touched, f.Now)
 	weight := otherConfidence

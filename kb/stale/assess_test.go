@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/rank"
 	"pgregory.net/rapid"
 )
 
@@ -56,9 +57,9 @@ func TestConfidence(t *testing.T) {
 		{"a pinned memory does not", Facts{Note: &kb.Note{Kind: "memory", Pinned: true, Confidence: 0.8}, Touched: date(t, "2016-01-01")},
 			0, 0.001},
 		{"the state of last week's work", Facts{Note: &kb.Note{Kind: "memory", Type: "work_state", Confidence: 0.8},
-			Touched: date(t, "2026-01-01")}, Worth, 1},
-		{"a memory of a month ago", Facts{Note: &kb.Note{Kind: "memory", Confidence: 0.8}, Touched: date(t, "2026-02-01")}, 0.01, Worth},
-		{"a doc of ten years ago", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}, Touched: date(t, "2016-01-01")}, 0.15, Worth},
+			Touched: date(t, "2026-01-01")}, rank.DefaultSettings().Stale, 1},
+		{"a memory of a month ago", Facts{Note: &kb.Note{Kind: "memory", Confidence: 0.8}, Touched: date(t, "2026-02-01")}, 0.01, rank.DefaultSettings().Stale},
+		{"a doc of ten years ago", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}, Touched: date(t, "2016-01-01")}, 0.15, rank.DefaultSettings().Stale},
 		{"one that was read yesterday", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}, Touched: date(t, "2016-01-01"), Accesses: 3,
 			LastAccess: date(t, "2026-02-28")}, 0, 0.01},
 		{"nobody knows when", Facts{Note: &kb.Note{Kind: "doc", Confidence: 0.8}}, 0, 0.001},

@@ -152,7 +152,7 @@ type inquiry struct {
 
 // inquire finds out all of a note but what became of the names that it cites.
 func (j *Judge) inquire(ctx context.Context, e *snapshot.Entry) (*inquiry, error) {
-	q := &inquiry{entry: e, facts: Facts{Note: &e.Note, Now: j.o.Now}}
+	q := &inquiry{entry: e, facts: Facts{Note: &e.Note, Now: j.o.Now, Ranking: j.notes.Tree.Config.Ranking()}}
 	q.facts.Inactive, q.facts.SupersededBy = j.notes.Inactive(e, j.o.Now), j.notes.SupersededBy(e, j.o.Now)
 	if j.o.Access != nil {
 		q.facts.Accesses, q.facts.LastAccess = j.o.Access(&e.Note)

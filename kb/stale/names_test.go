@@ -89,11 +89,11 @@ func TestShares(t *testing.T) {
 		}
 	}
 	small, large := churnScore(Lines{2, 2}), churnScore(Lines{200, 200})
-	if small >= large || small > Worth || large < 0.9 || churnScore(Lines{0, 100}) != 0 {
+	if small >= large || small > 0.35 || large < 0.9 || churnScore(Lines{0, 100}) != 0 {
 		t.Errorf("of a line %v, of a hundred %v", small, large)
 	}
 	scores := []float64{churnScore(Lines{10, 200}), churnScore(Lines{50, 200}), churnScore(Lines{100, 200})}
-	if !slices.IsSorted(scores) || scores[2] < Worth {
+	if !slices.IsSorted(scores) || scores[2] < 0.35 {
 		t.Errorf("%v", scores)
 	}
 	for share, want := range map[float64]string{0: "1 %", 0.004: "1 %", 0.5: "50 %", 1: "100 %"} {

@@ -45,7 +45,7 @@ func BenchmarkConfidenceOf10000(b *testing.B) {
 		}
 		sum := 0.0
 		for _, n := range notes {
-			sum += usage.Confidence(n, counts.Of(usage.Note{Path: n.Path}), noon().AddDate(0, -1, 0), noon())
+			sum += usage.Confidence(n, counts.Of(usage.Note{Path: n.Path}), noon().AddDate(0, -1, 0), nil, noon())
 		}
 		if sum < 1000 {
 			b.Fatal(sum)

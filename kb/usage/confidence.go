@@ -49,10 +49,10 @@ func firstDay(date string) (time.Time, bool) {
 // Confidence of a note at a time, in [0.1, 1]: what its front matter says, raised by 3 % for each
 // time that it was opened, and halved with its age since the last touch: see LastTouch, and
 // rank.Confidence for the formula.
-func Confidence(n *kb.Note, c Count, committed, now time.Time) float64 {
+func Confidence(n *kb.Note, c Count, committed time.Time, halves rank.HalfLives, now time.Time) float64 {
 	touch, halfLife := LastTouch(n, c, committed), 0.0
 	if !touch.At.IsZero() {
-		halfLife = rank.HalfLife(n.Kind, n.Type, n.Pinned)
+		halfLife = halves.Of(n.Kind, n.Type, n.Pinned)
 	}
 	return rank.Confidence(n.Confidence, c.Opened, halfLife, touch.At, now)
 }

@@ -35,7 +35,7 @@ func drawNote(t *rapid.T) (*kb.Note, usage.Count, time.Time) {
 func TestConfidenceStaysInRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, c, committed := drawNote(t)
-		if got := usage.Confidence(n, c, committed, noon()); got < 0.1 || got > 1 {
+		if got := usage.Confidence(n, c, committed, nil, noon()); got < 0.1 || got > 1 {
 			t.Fatalf("confidence %v", got)
 		}
 	})
@@ -45,8 +45,8 @@ func TestConfidenceFallsWithAge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, c, committed := drawNote(t)
 		now := noon()
-		before := usage.Confidence(n, c, committed, now)
-		after := usage.Confidence(n, c, committed, now.AddDate(0, 0, rapid.IntRange(0, 1000).Draw(t, "later")))
+		before := usage.Confidence(n, c, committed, nil, now)
+		after := usage.Confidence(n, c, committed, nil, now.AddDate(0, 0, rapid.IntRange(0, 1000).Draw(t, "later")))
 		if after > before {
 			t.Fatalf("rose from %v to %v", before, after)
 		}
@@ -64,7 +64,7 @@ func TestConfidenceRisesWithUse(t *testing.T) {
 		if more.LastOpened = noon(); rapid.Bool().Draw(t, "long ago") && !c.LastOpened.IsZero() {
 			more.LastOpened = c.LastOpened
 		}
-		if before, after := usage.Confidence(n, c, committed, noon()), usage.Confidence(n, more, committed, noon()); after < before {
+		if before, after := usage.Confidence(n, c, committed, nil, noon()), usage.Confidence(n, more, committed, nil, noon()); after < before {
 			t.Fatalf("fell from %v to %v", before, after)
 		}
 	})
@@ -88,7 +88,7 @@ func TestConfidenceOfKnownCases(t *testing.T) {
 		"verified after commit": {&kb.Note{Kind: "memory", Type: "work_state", Confidence: 0.8, Verified: "2026-05-04"}, 0, time.Time{},
 			noon().AddDate(-1, 0, 0), 0.8 * 0.9517},
 	} {
-		got := usage.Confidence(c.n, usage.Count{Opened: c.opened, LastOpened: c.last}, c.committed, noon())
+		got := usage.Confidence(c.n, usage.Count{Opened: c.opened, LastOpened: c.last}, c.committed, nil, noon())
 		if diff := got - c.want; diff > 1e-4 || diff < -1e-4 {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}

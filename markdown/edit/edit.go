@@ -58,16 +58,38 @@ func AddRelation(source []byte, typ, target string, strength float64) ([]byte, e
 		text += fmt.Sprintf(", strength: %g", strength)
 	}
 	text += "}"
+	return addItem(source, "relations", item, text)
+}
+
+// AddEntity appends a named thing to the entities, unless it is there. Its type may be "".
+func AddEntity(source []byte, typ, name string) ([]byte, error) {
+	if v, _ := markdown.Parse(source).FrontMatter.Get("entities"); v != nil {
+		list, _ := v.([]any)
+		for _, have := range list {
+			m, _ := have.(map[string]any)
+			if typ == "" && have == any(name) || typ != "" && m["type"] == any(typ) && m["name"] == any(name) {
+				return source, nil
+			}
+		}
+	}
+	if typ == "" {
+		return addItem(source, "entities", name, scalar(name, 0))
+	}
+	return addItem(source, "entities", map[string]any{"type": typ, "name": name}, "{type: "+scalar(typ, 0)+", name: "+scalar(name, 0)+"}")
+}
+
+// addItem appends an item, written as text, to a list.
+func addItem(source []byte, key string, item any, text string) ([]byte, error) {
 	var want []any
-	if v, ok := markdown.Parse(source).FrontMatter.Get("relations"); ok && v != nil {
+	if v, ok := markdown.Parse(source).FrontMatter.Get(key); ok && v != nil {
 		list, isList := v.([]any)
 		if !isList {
-			return nil, fmt.Errorf("%w: relations is no list", ErrRefused)
+			return nil, fmt.Errorf("%w: %s is no list", ErrRefused, key)
 		}
 		want = slices.Clone(list)
 	}
 	want = append(want, item)
-	return change(source, "relations", want, func(f *front) ([]byte, error) { return f.addText("relations", text) })
+	return change(source, key, want, func(f *front) ([]byte, error) { return f.addText(key, text) })
 }
 
 // listOf is the items of a list of words, or the one word that stands in its place.

@@ -80,7 +80,7 @@ func (v *View) Categories(ctx context.Context) (*Categories, error) {
 		}
 		for _, m := range g.Members {
 			r := records[m.Note]
-			c.Notes = append(c.Notes, newCategoryNote(r, m.Match, lastTouch(r, commits[r.Path]), v.Now()))
+			c.Notes = append(c.Notes, newCategoryNote(r, m.Match, lastTouch(r, commits[r.Path]), v.Searcher.Settings().HalfLives, v.Now()))
 		}
 		slices.SortFunc(c.Notes, func(a, b CategoryNote) int {
 			return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path))
@@ -93,7 +93,7 @@ func (v *View) Categories(ctx context.Context) (*Categories, error) {
 
 // newCategoryNote describes a note of a category. match is nil where the note names it; touched is
 // zero where it is not known, and counts as now.
-func newCategoryNote(r *index.NoteRecord, match *category.Match, touched, now time.Time) CategoryNote {
+func newCategoryNote(r *index.NoteRecord, match *category.Match, touched time.Time, halves rank.HalfLives, now time.Time) CategoryNote {
 	n := CategoryNote{
 		Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status,
 		Named: match == nil, Score: 1, Match: match, When: touched,
@@ -106,7 +106,7 @@ func newCategoryNote(r *index.NoteRecord, match *category.Match, touched, now ti
 	} else {
 		n.Touched = touched.Format(time.RFC3339)
 	}
-	n.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, rank.HalfLife(r.Kind, r.Type, r.Pinned), touched, now))
+	n.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, halves.Of(r.Kind, r.Type, r.Pinned), touched, now))
 	return n
 }
 

@@ -194,7 +194,7 @@ func (g *collector) protected(r *index.NoteRecord) string {
 	switch {
 	case r.Pinned:
 		return "is pinned"
-	case rank.HalfLife(r.Kind, r.Type, false) == 0:
+	case g.view.Searcher.Settings().HalfLives.Of(r.Kind, r.Type, false) == 0:
 		return fmt.Sprintf("is a %s, which does not age", r.Kind)
 	case g.refers[r.Path] != "":
 		return "is referred to by " + g.refers[r.Path]
@@ -217,7 +217,7 @@ func (g *collector) findPrunable(ctx context.Context) error {
 		if !ok || count.Opened > 0 || g.now.Sub(touched) <= untouched {
 			continue
 		}
-		confidence := usage.Confidence(&r.Note, count, touched, g.now)
+		confidence := usage.Confidence(&r.Note, count, touched, g.view.Searcher.Settings().HalfLives, g.now)
 		if confidence > prunableAt {
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 type StaleRequest struct {
 	Wanted   func(path string) bool // notes that are judged; nil for all
 	Named    func(path string) bool // paths that were named themselves; nil for none
-	Least    *float64               // score, 0–1; nil for stale.Worth, or 0.1 where layers are chosen
+	Least    *float64               // score, 0–1; nil for that of .memory/kb.yaml, or 0.1 where layers are chosen
 	Layers   []string               // of the reasons that count; none for all
 	Limit    int                    // at most so many notes, 0 for all
 	Inactive bool                   // list notes that are known not to hold, too
@@ -46,7 +46,7 @@ func (p *Past) Stale(ctx context.Context, s *snapshot.Snapshot, req StaleRequest
 	if err != nil {
 		return nil, err
 	}
-	out := req.sift(notes)
+	out := req.sift(notes, s.Tree.Config.Ranking().Stale)
 	for i := range out.Notes {
 		if req.Explain {
 			if err := j.Explain(ctx, &out.Notes[i]); err != nil {
@@ -69,9 +69,8 @@ func (p *Past) staleJudge(ctx context.Context, s *snapshot.Snapshot) (*stale.Jud
 }
 
 // sift keeps the doubted notes, with the reasons that count, the most doubtful first.
-func (r *StaleRequest) sift(notes []stale.Assessment) *StaleNotes {
+func (r *StaleRequest) sift(notes []stale.Assessment, least float64) *StaleNotes {
 	out := &StaleNotes{Judged: len(notes), Notes: []stale.Assessment{}}
-	least := stale.Worth
 	if len(r.Layers) > 0 {
 		least = 0.1
 	}

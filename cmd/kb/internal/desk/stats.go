@@ -138,6 +138,7 @@ func (v *View) summed(
 		return nil, err
 	}
 	categories := all.Of()
+	halves := v.Searcher.Settings().HalfLives
 	out := make([]statistics.Note, 0, len(records))
 	for _, r := range records {
 		count := counts.Of(usage.Note{Path: r.Path, ID: r.ID})
@@ -147,7 +148,7 @@ func (v *View) summed(
 		}
 		out = append(out, statistics.Note{
 			Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, Category: categories[r.Path],
-			Active: r.Inactive == "", Stale: doubted[r.Path], Confidence: usage.Confidence(&r.Note, count, touched[r.Path], v.Now()),
+			Active: r.Inactive == "", Stale: doubted[r.Path], Confidence: usage.Confidence(&r.Note, count, touched[r.Path], halves, v.Now()),
 			Touched: last, PageRank: r.PageRank, InLinks: r.InLinks,
 			Shown: count.Shown, Opened: count.Opened, LastOpened: count.LastOpened,
 		})

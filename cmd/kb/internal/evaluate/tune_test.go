@@ -7,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/rank"
 )
 
 func TestSplitIsStableAndEven(t *testing.T) {
@@ -47,7 +47,7 @@ func TestTuneClimbs(t *testing.T) {
 		}
 		return score, nil
 	}
-	start := Settings{"cc", search.DefaultWeights()}
+	start := Settings{"cc", rank.DefaultWeights()}
 	start.Weights.Note, start.Weights.Head = 0.5, 1
 	steps := 0
 	best, top, err := Tune(context.Background(), start, hill, func() { steps++ })
@@ -72,7 +72,7 @@ func TestTuneClimbs(t *testing.T) {
 }
 
 func TestTuneKeepsWhatIsGoodEnough(t *testing.T) {
-	start := Settings{"cc", search.DefaultWeights()}
+	start := Settings{"cc", rank.DefaultWeights()}
 	best, top, err := Tune(context.Background(), start, func(_ context.Context, s Settings) (float64, error) {
 		return 0.5 + 0.0001*s.Weights.Note, nil
 	}, func() {})
@@ -85,7 +85,7 @@ func TestTuneStopsAtAnError(t *testing.T) {
 	broken := errors.New("broken")
 	for at := range 4 {
 		calls := 0
-		_, _, err := Tune(context.Background(), Settings{"cc", search.DefaultWeights()}, func(context.Context, Settings) (float64, error) {
+		_, _, err := Tune(context.Background(), Settings{"cc", rank.DefaultWeights()}, func(context.Context, Settings) (float64, error) {
 			if calls++; calls > at {
 				return 0, broken
 			}
@@ -98,7 +98,7 @@ func TestTuneStopsAtAnError(t *testing.T) {
 }
 
 func TestNeighboursStayInRange(t *testing.T) {
-	s := Settings{"cc", search.DefaultWeights()}
+	s := Settings{"cc", rank.DefaultWeights()}
 	for i, f := range s.Weights.Fields() {
 		for _, value := range []float64{0, f.Max / 3, f.Max} {
 			*s.Weights.Fields()[i].Value = value

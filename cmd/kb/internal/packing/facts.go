@@ -118,11 +118,11 @@ func (p *packer) askTaken(ctx context.Context, taken []int) error {
 
 // doubt says why a note may no longer be true, as far as its front matter and its age tell.
 func (p *packer) doubt(rec *index.NoteRecord, date string) string {
-	f := stale.Facts{Note: &rec.Note, Inactive: rec.Inactive, SupersededBy: rec.SupersededBy, Now: p.day}
+	f := stale.Facts{Note: &rec.Note, Inactive: rec.Inactive, SupersededBy: rec.SupersededBy, Now: p.day, Ranking: p.Searcher.Settings()}
 	if day, err := time.Parse(time.DateOnly, date); err == nil {
 		f.Touched = day
 	}
-	if a := stale.Assess(f); a.Score >= stale.Worth {
+	if a := stale.Assess(f); a.Score >= f.Ranking.Stale {
 		return a.Line()
 	}
 	return ""

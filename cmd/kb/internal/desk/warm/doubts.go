@@ -58,7 +58,7 @@ func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
 	}
 	notes, err := past.Stale(ctx, c.snap, desk.StaleRequest{Inactive: true, Layers: []string{
 		string(stale.Confidence), string(stale.Churn), string(stale.Reference),
-	}, Least: new(stale.Worth)})
+	}, Least: new(c.snap.Tree.Config.Ranking().Stale)})
 	if err != nil {
 		return err
 	}

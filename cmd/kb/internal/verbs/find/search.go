@@ -37,7 +37,7 @@ type searchCmd struct {
 	Query []string `arg:"" optional:"" name:"query" complete:"query" help:"Words, \"phrases\", -not, field:value."`
 
 	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
-	Fusion string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
+	Fusion string `enum:"cc,rrf," default:"" placeholder:"FUSION" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
 
 	Label   []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
 	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
@@ -93,6 +93,9 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	if answer.LeftOut > 0 {
 		a.Remark("left out by --active: %s", wording.Count(answer.LeftOut, "note"))
+	}
+	if answer.BelowMin > 0 {
+		a.Remark("left out below min_score of .memory/kb.yaml: %s", wording.Count(answer.BelowMin, "hit"))
 	}
 	switch {
 	case len(answer.Hits) == 0:

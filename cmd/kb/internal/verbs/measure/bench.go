@@ -9,13 +9,16 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/rank"
 )
 
 // bench answers judged queries: from the work tree, or from the past trees that they name. Not for
 // concurrent use. Close it.
 type bench struct {
+	repo    *kb.Repo
 	now     *index.Searcher
+	holds   rank.Settings       // of the work tree's .memory/kb.yaml
 	past    map[string]pastTree // by what a query's "at" says
 	closing []func() error
 }
@@ -27,7 +30,7 @@ func openBench(ctx context.Context, a *app.App, queries []evaluate.Query) (*benc
 	if err != nil {
 		return nil, err
 	}
-	t := &bench{past: map[string]pastTree{}, closing: []func() error{b.Close}}
+	t := &bench{repo: b.Repo, past: map[string]pastTree{}, closing: []func() error{b.Close}}
 	if err := t.open(ctx, b, queries); err != nil {
 		t.Close()
 		return nil, err
@@ -47,7 +50,7 @@ func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Qu
 	if err != nil {
 		return err
 	}
-	t.now = v.Searcher
+	t.now, t.holds = v.Searcher, v.Searcher.Settings()
 	t.closing = append(t.closing, v.Close)
 	for _, q := range queries {
 		if _, open := t.past[q.At]; q.At == "" || open {
@@ -113,7 +116,7 @@ func (t *bench) SetWeights(w index.Weights) {
 
 // run answers the queries one way.
 func (t *bench) run(ctx context.Context, a *app.App, w way, queries []evaluate.Query) ([]evaluate.Result, error) {
-	weights := search.DefaultWeights()
+	weights := t.holds.Weights
 	if w.weights != nil {
 		weights = w.weights(weights)
 	}

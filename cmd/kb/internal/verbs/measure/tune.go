@@ -8,7 +8,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -24,6 +23,8 @@ func (Verbs) Tune() app.Verb {
 
 // tuneCmd searches the weights of ranking.
 type tuneCmd struct {
+	Write bool `help:"Put the settings into .memory/kb.yaml, if they gain on the other half beyond chance."`
+
 	Queries string `arg:"" placeholder:"QUERIES.jsonl" complete:"file" help:"Judged queries, as for kb eval; - is stdin."`
 }
 
@@ -34,12 +35,13 @@ type Tuning struct {
 	Change  rank.Interval `json:"change"` // of nDCG@10 on the test half
 	Fusion  string        `json:"fusion"`
 	Weights index.Weights `json:"weights"`
+	Written bool          `json:"written"` // to .memory/kb.yaml
 }
 
 // Half is one half of the queries.
 type Half struct {
 	Queries int     `json:"queries"`
-	Before  float64 `json:"before"` // nDCG@10 of the shipped settings
+	Before  float64 `json:"before"` // nDCG@10 of the settings that hold
 	After   float64 `json:"after"`
 }
 
@@ -70,15 +72,27 @@ func (c *tuneCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	a.Progress.Stop()
+	if c.Write && t.Change.Low > 0 {
+		if err := writeTuning(bench.repo, t); err != nil {
+			return err
+		}
+	}
 	if a.JSON {
 		return a.Emit(t)
 	}
-	printTuning(a, t)
+	printTuning(a, t, bench.start())
+	switch {
+	case t.Written:
+		a.Remark("written to .memory/kb.yaml: it counts from the next command on")
+	case c.Write:
+		a.Remark("nothing is written: on the other half the change may be chance")
+	}
 	return nil
 }
 
-func shippedSettings() evaluate.Settings {
-	return evaluate.Settings{Fusion: "cc", Weights: search.DefaultWeights()}
+// start are the settings that hold in the repository: what is tuned must be better.
+func (t *bench) start() evaluate.Settings {
+	return evaluate.Settings{Fusion: t.holds.Fusion, Weights: t.holds.Weights}
 }
 
 // try answers the queries with settings; at most limit hits are looked at.
@@ -93,9 +107,9 @@ func (t *bench) tune(ctx context.Context, a *app.App, train, test []evaluate.Que
 		results, err := t.try(ctx, a, s, train, 10)
 		return evaluate.Summarise(results).NDCG, err
 	}
-	shipped := shippedSettings()
-	tried, all := 0, evaluate.Passes*len(shipped.Weights.Fields())
-	best, _, err := evaluate.Tune(ctx, shipped, score, func() { tried++; a.Progress.Report("tuning", tried, all) })
+	start := t.start()
+	tried, all := 0, evaluate.Passes*len(start.Weights.Fields())
+	best, _, err := evaluate.Tune(ctx, start, score, func() { tried++; a.Progress.Report("tuning", tried, all) })
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +125,9 @@ func (t *bench) tune(ctx context.Context, a *app.App, train, test []evaluate.Que
 	return out, nil
 }
 
-// compare measures settings and the shipped ones as kb eval does. The queries are judged.
+// compare measures settings and those that hold as kb eval does. The queries are judged.
 func (t *bench) compare(ctx context.Context, a *app.App, queries []evaluate.Query, s evaluate.Settings) (Half, *rank.Interval, error) {
-	before, err := t.try(ctx, a, shippedSettings(), queries, evaluate.Depth)
+	before, err := t.try(ctx, a, t.start(), queries, evaluate.Depth)
 	if err != nil {
 		return Half{}, nil, err
 	}
@@ -124,22 +138,21 @@ func (t *bench) compare(ctx context.Context, a *app.App, queries []evaluate.Quer
 	return Half{len(queries), evaluate.Summarise(before).NDCG, evaluate.Summarise(after).NDCG}, evaluate.Against(after, before), nil
 }
 
-func printTuning(a *app.App, t *Tuning) {
-	a.Printf("nDCG@10 on the %d queries tuned on: %.4f, shipped %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
-	a.Printf("nDCG@10 on the other %d: %.4f, shipped %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After,
+func printTuning(a *app.App, t *Tuning, holds evaluate.Settings) {
+	a.Printf("nDCG@10 on the %d queries tuned on: %.4f, now %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
+	a.Printf("nDCG@10 on the other %d: %.4f, now %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After,
 		t.Test.Before, t.Change.Mean, t.Change.Low, t.Change.High)
-	shipped := shippedSettings()
-	printSetting(a, "fusion", t.Fusion, shipped.Fusion)
-	before := shipped.Weights.Fields()
+	printSetting(a, "fusion", t.Fusion, holds.Fusion)
+	before := holds.Weights.Fields()
 	for i, f := range t.Weights.Fields() {
 		printSetting(a, f.Name, trimFloat(*f.Value), trimFloat(*before[i].Value))
 	}
 }
 
-func printSetting(a *app.App, name, value, shipped string) {
+func printSetting(a *app.App, name, value, holds string) {
 	a.Printf("%-18s %s", name, value)
-	if value != shipped {
-		a.Printf("  (shipped: %s)", shipped)
+	if value != holds {
+		a.Printf("  (now: %s)", holds)
 	}
 	a.Printf("\n")
 }

@@ -28,8 +28,12 @@ type noteFlags struct {
 	Files    []string `placeholder:"GLOB" help:"Code that it speaks of, from the top of the repository; may be repeated."`
 	Category string   `placeholder:"NAME" help:"Category that it belongs to, instead of the one that its words tell."`
 	Source   string   `enum:"user,agent,import,observed" default:"user" help:"Who writes it down: user, agent, import or observed."`
-	DryRun   bool     `help:"Print the file instead of writing it."`
-	Print    bool     `help:"Print its path and nothing else, and open no editor."`
+	Entity   []string `placeholder:"TYPE:NAME" help:"Named thing that it speaks of, such as tool:redis; may be repeated."`
+
+	Importance *float64 `placeholder:"N" help:"How much it matters, from 0 to 1 (0.5 where nothing is said)."`
+
+	DryRun bool `help:"Print the file instead of writing it."`
+	Print  bool `help:"Print its path and nothing else, and open no editor."`
 }
 
 // Noted is the JSON form of a note that was written, or refused for the secrets in it.
@@ -73,6 +77,12 @@ func (f *noteFlags) draft(ctx context.Context, a *app.App, repo *kb.Repo, kind, 
 	}
 	if d.Category == "" {
 		d.Category = guessCategory(repo, d)
+	}
+	for _, e := range f.Entity {
+		d.Entities = append(d.Entities, kb.ParseEntity(e))
+	}
+	if d.Importance = f.Importance; d.Importance != nil && !(*d.Importance >= 0 && *d.Importance <= 1) {
+		return d, fmt.Errorf("--importance: expected a number from 0 to 1, not %g", *d.Importance)
 	}
 	var err error
 	d.ID, err = draft.NewID(a.Now(), rand.Reader)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
@@ -65,6 +66,9 @@ func set(e *edits.Editor, path, text string) error {
 	}
 	return e.Edit(path, func(source []byte) ([]byte, error) {
 		switch {
+		case op == '+' && known && field.Type == schema.Entities:
+			e := kb.ParseEntity(value)
+			return edit.AddEntity(source, e.Type, e.Name)
 		case op == '+':
 			return edit.Add(source, key, value)
 		case op == '-':
@@ -127,7 +131,9 @@ func typed(f schema.Field, known bool, key, value string) (any, error) {
 			items[i] = strings.TrimSpace(items[i])
 		}
 		return items, nil
-	case schema.Relations, schema.Entities:
+	case schema.Entities:
+		return nil, app.WithHint(fmt.Errorf("%s cannot be set as a whole", key), "add one: entities+=tool:redis")
+	case schema.Relations:
 		return nil, app.WithHint(fmt.Errorf("%s cannot be set as a whole", key), "kb relate and kb supersede add relations")
 	}
 	return value, nil

@@ -1,8 +1,4 @@
-package search
-
-import (
-	"github.com/9aea2451/kb/index/query"
-)
+package rank
 
 // Weights are the tunable numbers of ranking; kb tune searches them, docs/evaluation.md has the
 // figures behind the defaults.
@@ -40,12 +36,15 @@ type Weights struct {
 	Identifier float64 `json:"identifier"`
 	// Recency is the boost of the newest memory among candidates that tell their date, against the oldest.
 	Recency float64 `json:"recency"`
+	// Importance is the strength of 1 + Importance·(importance − 0.5).
+	Importance float64 `json:"importance"`
 }
 
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
 	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.4, VectorWords: 0.95, VectorQuestion: 0.95, VectorIdentifier: 0.32,
-		Whole: 0.25, Long: 0.1, Cover: 0.4, Links: 0.025, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05}
+		Whole: 0.25, Long: 0.1, Cover: 0.4, Links: 0.025, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05,
+		Importance: 0.2}
 }
 
 // WeightField names one weight.
@@ -76,23 +75,13 @@ func (w *Weights) Fields() []WeightField {
 		{"neighbours", &w.Neighbours, 1},
 		{"identifier", &w.Identifier, 1},
 		{"recency", &w.Recency, 0.5},
+		{"importance", &w.Importance, 1},
 	}
-}
-
-// vector is the share of meaning for a query.
-func (w *Weights) vector(kind query.Kind) float64 {
-	switch kind {
-	case query.Identifier:
-		return w.VectorIdentifier
-	case query.Question:
-		return w.VectorQuestion
-	}
-	return w.VectorWords
 }
 
 // WithoutPriors are the weights with everything off that does not come from the text: links,
-// recency, neighbours.
+// recency, neighbours, importance.
 func (w Weights) WithoutPriors() Weights {
-	w.Links, w.PageRank, w.Kind, w.Neighbours, w.Recency = 0, 0, 0, 0, 0
+	w.Links, w.PageRank, w.Kind, w.Neighbours, w.Recency, w.Importance = 0, 0, 0, 0, 0, 0
 	return w
 }

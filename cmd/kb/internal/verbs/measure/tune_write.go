@@ -1,0 +1,117 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/worktree"
+	"github.com/9aea2451/kb/rank"
+)
+
+// configFile is the repository's own configuration.
+const configFile = ".memory/kb.yaml"
+
+// writeTuning puts what was found into the repository's configuration.
+func writeTuning(repo *kb.Repo, t *Tuning) error {
+	old, err := repo.ReadWork(configFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		old, err = nil, nil
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", configFile, err)
+	}
+	now, err := withRanking(string(old), t.Fusion, t.Weights)
+	if err != nil {
+		return err
+	}
+	edit := worktree.Edit{Path: configFile, New: []byte(now)}
+	if old != nil {
+		edit.Old = old
+	}
+	if err := repo.Write([]worktree.Edit{edit}); err != nil {
+		return err
+	}
+	t.Written = true
+	return nil
+}
+
+// withRanking gives the text of a configuration with a fusion and weights, where they differ from
+// what it says, and every other byte as it is. What cannot be changed so is an error that says what
+// to write by hand.
+func withRanking(text, fusion string, weights rank.Weights) (string, error) {
+	before, problems := kb.ParseConfig([]byte(text))
+	holds := before.Ranking()
+	want := holds
+	want.Fusion, want.Weights = fusion, weights
+	var settings [][2]string
+	if fusion != holds.Fusion {
+		settings = append(settings, [2]string{"fusion", fusion})
+	}
+	was := holds.Weights.Fields()
+	for i, f := range weights.Fields() {
+		if *f.Value != *was[i].Value {
+			settings = append(settings, [2]string{f.Name, trimFloat(*f.Value)})
+		}
+	}
+	out := text
+	for _, s := range settings {
+		out = withSetting(out, s[0], s[1])
+	}
+	after, more := kb.ParseConfig([]byte(out))
+	if len(more) > len(problems) || !reflect.DeepEqual(after.Ranking(), want) {
+		var lines strings.Builder
+		for _, s := range settings {
+			fmt.Fprintf(&lines, "\n  %s: %s", s[0], s[1])
+		}
+		return "", app.WithHint(fmt.Errorf("%s is written in a way that cannot be edited here", configFile),
+			"put this into it by hand:\nranking:%s", lines.String())
+	}
+	return out, nil
+}
+
+// withSetting puts one setting on a line of its own below the key ranking, which is added at the end
+// where it is missing.
+func withSetting(text, name, value string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "ranking:") {
+			continue
+		}
+		indent := "  "
+		for k := i + 1; k < len(lines); k++ {
+			body := strings.TrimLeft(lines[k], " ")
+			spaces := lines[k][:len(lines[k])-len(body)]
+			switch {
+			case strings.TrimSpace(body) == "" || body[0] == '#':
+				continue
+			case spaces == "":
+				k = len(lines)
+				continue
+			case strings.HasPrefix(body, name+":"):
+				rest := strings.TrimLeft(body[len(name)+1:], " ")
+				lines[k] = spaces + name + ": " + value + rest[len(strings.TrimRight(cutComment(rest), " \t\r\n")):]
+				return strings.Join(lines, "")
+			}
+			if indent == "  " {
+				indent = spaces
+			}
+		}
+		lines[i] = strings.TrimRight(line, "\n") + "\n" + indent + name + ": " + value + "\n"
+		return strings.Join(lines, "")
+	}
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text + "ranking:\n  " + name + ": " + value + "\n"
+}
+
+// cutComment gives what stands before a comment.
+func cutComment(s string) string {
+	before, _, _ := strings.Cut(s, " #")
+	return before
+}
