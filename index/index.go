@@ -37,6 +37,7 @@ type (
 	Searcher   = search.Searcher
 	Answer     = search.Answer
 	Hit        = search.Hit
+	Listed     = search.Listed
 	Source     = search.Source
 	Weights    = search.Weights
 	NoteRecord = store.NoteRecord

@@ -82,17 +82,27 @@ func (r *run) confident(ctx context.Context, kept []candidate) []candidate {
 	if !r.request.Filter.AsksConfidence() {
 		return kept
 	}
-	now := r.day(r.q.Day)
-	view := r.q.Usage.View(nil, now)
-	touches := r.touches(ctx, kept)
+	left := r.left(ctx, kept)
 	passed := kept[:0]
 	for i, c := range kept {
-		use := view.Of(usage.Note{Path: c.record.Path, ID: c.record.ID})
-		if r.request.Filter.Confident(trustIn(&c.record.Note, use, touches[i], r.settings.HalfLives, now).value) {
+		if r.request.Filter.Confident(left[i]) {
 			passed = append(passed, c)
 		}
 	}
 	return passed
+}
+
+// left tells of each candidate how much of its confidence age and use have left.
+func (r *run) left(ctx context.Context, kept []candidate) []float64 {
+	now := r.day(r.q.Day)
+	view := r.q.Usage.View(nil, now)
+	touches := r.touches(ctx, kept)
+	out := make([]float64, len(kept))
+	for i, c := range kept {
+		use := view.Of(usage.Note{Path: c.record.Path, ID: c.record.ID})
+		out[i] = trustIn(&c.record.Note, use, touches[i], r.settings.HalfLives, now).value
+	}
+	return out
 }
 
 // touches asks the history for the candidates that fade; nil for the others.

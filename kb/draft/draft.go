@@ -2,6 +2,7 @@
 package draft
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,6 +30,9 @@ type Draft struct {
 	Date     string // 2026-05-04
 	Tags     []string
 	Files    []string // globs
+
+	Template string // whose template; "" for that of the kind
+	File     string // name of the file; "" for one made of the title
 
 	Importance *float64 // 0–1; nil leaves it out
 	Entities   []kb.Entity
@@ -66,9 +70,12 @@ func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look into %s: %w", d.Folder, err)
 	}
-	name, number := d.name(names)
+	name, number := d.File, ""
+	if name == "" {
+		name, number = d.name(names)
+	}
 	note := &Note{Path: path.Join(d.Folder, name)}
-	template, err := note.template(repo, d.Kind)
+	template, err := note.template(repo, cmp.Or(d.Template, d.Kind))
 	if err != nil {
 		return nil, err
 	}

@@ -65,6 +65,9 @@ func (a *App) Unwrapped() { a.wrap.Columns = 0 }
 // notes, trees, and what programs read.
 func (a *App) Verbatim() { a.wrap.Columns, a.guard.Longest = 0, 0 }
 
+// Bytes has the answer written as it is: for what is ended by NUL bytes.
+func (a *App) Bytes() { a.guard.Raw = true }
+
 // Printf adds to the answer.
 func (a *App) Printf(format string, args ...any) { fmt.Fprintf(a.Out, format, args...) }
 

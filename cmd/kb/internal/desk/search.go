@@ -10,6 +10,11 @@ import (
 // Search answers a query from the notes of the view. The view says which tree and, for a past
 // commit, whose day counts, what changes together and, for the work tree, how notes were used.
 func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error) {
+	return v.Searcher.Search(ctx, v.Asked(q))
+}
+
+// Asked adds to a query what the view says of the day and of use.
+func (v *View) Asked(q index.Query) index.Query {
 	q.Together = v.together
 	if v.At.Commit == "" {
 		q.Usage = v.Usage
@@ -17,7 +22,7 @@ func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error)
 	if !v.At.Day.IsZero() {
 		q.Day = v.At.Day
 	}
-	return v.Searcher.Search(ctx, q)
+	return q
 }
 
 // Related lists the notes near to a note, by links, meaning and the company that it keeps.

@@ -3,14 +3,18 @@ package program
 // elsewhere says what to type for a verb that other tools have and kb calls otherwise, "" for any other word.
 func elsewhere(word string) string {
 	switch word {
-	case "list", "ls":
-		return "list the notes of a folder: kb search -l -n 1000 --path ."
+	case "ls":
+		return "list notes: kb list, those of a folder: kb list path:FOLDER"
 	case "find", "grep", "query", "ask":
 		return "find notes: kb search WORDS"
 	case "cat", "view", "get":
 		return "print a note: kb show NOTE"
-	case "open", "edit":
-		return "open a note: $EDITOR \"$(kb search -l -n 1 WORDS)\""
+	case "edit":
+		return "open a note in your editor: kb open NOTE"
+	case "pick", "fzf":
+		return "pick a note with fzf: see kb list --help"
+	case "daily", "today", "journal":
+		return "write or open the note of the day: kb new daily"
 	case "add", "create":
 		return "write a note: kb new doc \"TITLE\", or kb remember \"TEXT\""
 	case "rename", "move":
@@ -18,9 +22,7 @@ func elsewhere(word string) string {
 	case "rm", "remove", "delete":
 		return "remove a note with git: git rm FILE; put another in its place: kb supersede OLD NEW"
 	case "tag":
-		return "tag a note: kb set NOTE tags+=TAG; find by tag: kb search tag:TAG"
-	case "tags":
-		return "find by tag: kb search tag:TAG"
+		return "tag a note: kb set NOTE tags+=TAG; all tags: kb tags; notes of a tag: kb list tag:TAG"
 	case "backlinks":
 		return "see what links to a note: kb links NOTE"
 	case "diff":

@@ -36,8 +36,8 @@ func (Verbs) Search() app.Verb {
 type searchCmd struct {
 	Query []string `arg:"" optional:"" name:"query" complete:"query" help:"Words, \"phrases\", -not, field:value."`
 
-	Mode   string `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
-	Fusion string `enum:"cc,rrf," default:"" placeholder:"FUSION" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
+	Mode   string  `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
+	Fusion *string `enum:"cc,rrf" placeholder:"FUSION" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
 
 	Label   []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
 	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
@@ -118,9 +118,8 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 		return index.Query{}, err
 	}
 	q := index.Query{
-		Text:   strings.Join(c.Query, " "),
-		Mode:   index.Mode(c.Mode),
-		Fusion: c.Fusion,
+		Text: strings.Join(c.Query, " "),
+		Mode: index.Mode(c.Mode),
 		Filter: index.Filter{
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
 			Path: c.Path, After: dates.ISO(span.First), Before: dates.ISO(span.Last),
@@ -130,6 +129,9 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 		NoDedupe:      c.NoDedupe,
 		ActiveOnly:    c.Active,
 		Explain:       c.Explain,
+	}
+	if c.Fusion != nil {
+		q.Fusion = *c.Fusion
 	}
 	return q, c.check(q)
 }

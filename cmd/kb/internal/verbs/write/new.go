@@ -29,8 +29,8 @@ func (Verbs) New() app.Verb {
 
 // newCmd writes a new note.
 type newCmd struct {
-	Kind  string   `arg:"" name:"kind" help:"memory, decision, spec, summary or doc."`
-	Title []string `arg:"" name:"title" help:"What the note is called."`
+	Kind  string   `arg:"" name:"kind" complete:"newkind" help:"memory, decision, spec, summary or doc; daily for the note of the day, which is opened where it is there."`
+	Title []string `arg:"" optional:"" name:"title" help:"What the note is called."`
 	noteFlags
 	Body   string `placeholder:"TEXT" help:"Text below the title; - reads it from stdin, which is read anyway where it is a pipe."`
 	In     string `placeholder:"DIR" complete:"folder" help:"Folder to write it to, instead of the one of its kind."`
@@ -39,12 +39,18 @@ type newCmd struct {
 
 // Run writes the note, and opens it on a terminal.
 func (c *newCmd) Run(ctx context.Context, a *app.App) error {
-	if !slices.Contains(kb.Kinds(), c.Kind) {
-		return unknownWord(fmt.Errorf("no kind is called %q", c.Kind), c.Kind, kb.Kinds())
+	if kinds := append(kb.Kinds(), daily); !slices.Contains(kinds, c.Kind) {
+		return unknownWord(fmt.Errorf("no kind is called %q", c.Kind), c.Kind, kinds)
+	}
+	if c.Kind != daily && len(c.Title) == 0 {
+		return app.WithHint(fmt.Errorf("what is the %s called?", c.Kind), "say its title: kb new %s \"TITLE\"", c.Kind)
 	}
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
+	}
+	if c.Kind == daily {
+		return c.today(ctx, a, repo)
 	}
 	body, err := c.body(ctx, a)
 	if err != nil {
@@ -60,12 +66,22 @@ func (c *newCmd) Run(ctx context.Context, a *app.App) error {
 	if d.Folder == "" && c.Kind == "doc" {
 		d.Folder = repo.Prefix
 	}
+	return c.finish(a, repo, d)
+}
+
+// interactive tells that a person is at the terminal, to whom the note can be opened.
+func (c *newCmd) interactive(a *app.App) bool {
+	return c.Body == "" && !c.NoEdit && !c.Print && !c.DryRun && !a.JSON && isTerminalIn(a.Stdin) && app.IsTerminal(a.Stdout)
+}
+
+// finish writes the note, and opens it on a terminal.
+func (c *newCmd) finish(a *app.App, repo *kb.Repo, d draft.Draft) error {
 	note, err := c.write(a, repo, d)
 	if err != nil {
 		return err
 	}
-	if c.Body == "" && !c.NoEdit && !c.Print && !c.DryRun && !a.JSON && isTerminalIn(a.Stdin) && app.IsTerminal(a.Stdout) {
-		if err := c.edit(a, repo, note); err != nil {
+	if c.interactive(a) {
+		if err := c.edit(a, repo, note.Path); err != nil {
 			return err
 		}
 	}
