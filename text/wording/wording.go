@@ -8,8 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// Count returns a number of things, "1 note" or "2 notes", for a noun whose plural ends in s.
-func Count(n int, noun string) string { return Plural(n, noun, noun+"s") }
+// Count returns a number of things: "1 note", "2 notes", "2 queries", "2 matches". Plural is for a
+// noun whose plural is not made by these rules.
+func Count(n int, noun string) string { return Plural(n, noun, Many(noun)) }
+
+// Many is the plural of a noun that has a regular one.
+func Many(noun string) string {
+	last := len(noun) - 1
+	switch {
+	case last < 1:
+	case noun[last] == 'y' && !strings.ContainsRune("aeiou", rune(noun[last-1])):
+		return noun[:last] + "ies"
+	case noun[last] == 's' || noun[last] == 'x' || strings.HasSuffix(noun, "ch") || strings.HasSuffix(noun, "sh"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
 
 // Plural is Count for a noun of any plural.
 func Plural(n int, one, many string) string {

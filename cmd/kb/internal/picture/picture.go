@@ -16,6 +16,10 @@ type Picture struct {
 	Graph *graph.Graph
 	Start string // path of the note that the graph begins at, "" for none
 	Cut   string // says what is left out, "" for nothing
+
+	// Root leads from the folder of the picture to the top of the repository, such as "." or "../..":
+	// the nodes of an SVG picture are links to their notes. "" makes them none.
+	Root string
 }
 
 // colour is the fill of a kind of note, one that holds on white and on black.

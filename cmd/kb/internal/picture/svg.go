@@ -7,8 +7,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/graph"
@@ -19,7 +22,8 @@ const (
 	border   = 90.0  // around the nodes, for their labels
 	header   = 64.0  // above them, for the legend
 	minWidth = 640.0 // so that the legend has room
-	labelled = 50    // how many nodes have their label beside them; all have it on hover
+	letter   = 6.2   // the width of a letter of a label, about
+	lineSize = 13.0  // the height of a label
 )
 
 //go:embed graph.css
@@ -128,8 +132,9 @@ func (d *drawing) nodes() {
 		if n.Path == d.Start {
 			class += " start"
 		}
-		d.printf(`<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>`+"\n", class, d.places[i].X,
-			d.places[i].Y, radius(n), escaped(described(n)))
+		opened, closed := d.link(n)
+		d.printf(`%s<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>%s`+"\n", opened, class, d.places[i].X,
+			d.places[i].Y, radius(n), escaped(described(n)), closed)
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		first, second := &d.Graph.Nodes[a], &d.Graph.Nodes[b]
@@ -141,11 +146,40 @@ func (d *drawing) nodes() {
 		}
 		return cmp.Compare(second.PageRank, first.PageRank)
 	})
-	for _, i := range order[:min(len(order), labelled)] {
+	d.labels(order)
+}
+
+// labels writes the names below the circles, those of the greatest first; one that would lie over
+// another is left to hovering.
+func (d *drawing) labels(order []int) {
+	type box struct{ left, top, right, bottom float64 }
+	var taken []box
+	for _, i := range order {
 		n := &d.Graph.Nodes[i]
-		d.printf(`<text class="halo" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", d.places[i].X,
-			d.places[i].Y+radius(n)+12, escaped(short(label(n), 24)))
+		text := short(label(n), 24)
+		x, y := d.places[i].X, d.places[i].Y+radius(n)+12
+		half := letter * float64(utf8.RuneCountInString(text)) / 2
+		b := box{x - half, y - lineSize, x + half, y}
+		if slices.ContainsFunc(taken, func(o box) bool { return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom }) {
+			continue
+		}
+		taken = append(taken, b)
+		opened, closed := d.link(n)
+		d.printf(`%s<text class="halo" text-anchor="middle" x="%.1f" y="%.1f">%s</text>%s`+"\n", opened, x, y, escaped(text), closed)
 	}
+}
+
+// link gives the tags around what leads to a note, "" where nothing does. It is always a path, which
+// no name can make anything else of.
+func (d *drawing) link(n *graph.Node) (opened, closed string) {
+	if d.Root == "" {
+		return "", ""
+	}
+	to := path.Join(d.Root, n.Path)
+	if !strings.HasPrefix(to, "../") {
+		to = "./" + to
+	}
+	return `<a href="` + escaped((&url.URL{Path: to}).EscapedPath()) + `">`, "</a>"
 }
 
 // described is what hovering over a node tells.

@@ -107,7 +107,7 @@ func printUsage(a *app.App, u *desk.UsageInfo) {
 		}
 		line("counts", "%s, shown %s and opened %s%s", wording.Count(u.Notes, "note"), wording.Count(u.Shown, "time"),
 			wording.Count(u.Opened, "time"), since)
-		line("searches", "%s, with their words", wording.Plural(u.Searches, "search", "searches"))
+		line("searches", "%s, with their words", wording.Count(u.Searches, "search"))
 		line("reads", "%s, with the search before them", wording.Count(u.Reads, "read"))
 	}
 	if u.Clones > 0 {
@@ -132,7 +132,7 @@ func usageLine(u *desk.UsageInfo, err error, offBy string) string {
 	}
 	out := "nothing recorded yet"
 	if u.Notes+u.Searches+u.Reads > 0 {
-		out = fmt.Sprintf("%s and %s recorded, in this clone only", wording.Plural(u.Searches, "search", "searches"),
+		out = fmt.Sprintf("%s and %s recorded, in this clone only", wording.Count(u.Searches, "search"),
 			wording.Count(u.Reads, "read"))
 	}
 	if offBy != "" {

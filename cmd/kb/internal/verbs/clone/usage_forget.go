@@ -38,7 +38,7 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 		return a.Emit(gone)
 	}
 	a.Printf("forgotten: the use of %s, %s and %s\n", wording.Count(gone.Notes, "note"),
-		wording.Plural(gone.Searches, "search", "searches"), wording.Count(gone.Reads, "read"))
+		wording.Count(gone.Searches, "search"), wording.Count(gone.Reads, "read"))
 	return nil
 }
 

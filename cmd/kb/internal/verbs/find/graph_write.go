@@ -63,6 +63,7 @@ type graphView struct {
 	graph     *graph.Graph
 	total     int
 	cut       string
+	root      string // from the folder of the file that is written to the top of the repository
 }
 
 // take walks from the start, where there is one, and cuts what is too much for the format.
@@ -147,6 +148,7 @@ func (c *graphCmd) write(a *app.App, v *graphView) error {
 		return v.render(a)
 	}
 	var b bytes.Buffer
+	v.root = rootFrom(a, v.base.Repo.Root, c.Output)
 	to := *a
 	to.Out, to.Style = bufio.NewWriter(&b), report.Style{}
 	v.base.App = &to
@@ -159,8 +161,29 @@ func (c *graphCmd) write(a *app.App, v *graphView) error {
 	if err := a.WriteFile(c.Output, "graph", b.Bytes()); err != nil {
 		return err
 	}
-	a.Remark("wrote %s: %s, %s", c.Output, wording.Count(len(v.graph.Nodes), "note"), wording.Count(len(v.graph.Edges), "edge"))
+	edges := len(v.graph.Edges)
+	if v.format == "svg" { // where one arrow stands for all links from a note to another
+		edges = len(v.graph.Merged())
+	}
+	a.Remark("wrote %s: %s, %s", c.Output, wording.Count(len(v.graph.Nodes), "note"), wording.Count(edges, "edge"))
 	return nil
+}
+
+// rootFrom leads from the folder of a file to the top of the work tree, "" where no path does.
+func rootFrom(a *app.App, root, file string) string {
+	target, err := a.FromWorkDir(file)
+	if err != nil || root == "" {
+		return ""
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(target))
+	if err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(folder, root)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // render prints the graph in its format.
@@ -169,7 +192,7 @@ func (v *graphView) render(a *app.App) error {
 	if v.format != "tree" {
 		a.Verbatim()
 	}
-	p := picture.Picture{Graph: v.graph, Start: v.start, Cut: v.cut}
+	p := picture.Picture{Graph: v.graph, Start: v.start, Cut: v.cut, Root: v.root}
 	if v.cut != "" {
 		a.Remark("%s; --limit N shows more", v.cut)
 	}

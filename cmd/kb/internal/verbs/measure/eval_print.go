@@ -7,11 +7,12 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // printEvaluation writes the table.
 func printEvaluation(a *app.App, ev *Evaluation, details bool) {
-	a.Printf("%d queries, model %s\n\n", ev.Queries, orNone(ev.Model))
+	a.Printf("%s, model %s\n\n", wording.Count(ev.Queries, "query"), orNone(ev.Model))
 	a.Printf("%-26s %7s %7s %7s %6s %6s %6s %6s %7s %7s  %s\n", "", "nDCG@10", "MAP", "MRR@10", "R@1", "R@5", "R@10", "R@20",
 		"p50 ms", "p95 ms", "nDCG@10 against keyword")
 	for _, conf := range ev.Configurations {
