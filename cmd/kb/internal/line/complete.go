@@ -215,27 +215,33 @@ func (c *completer) values(v *kong.Value, before, word string) []candidate {
 
 // queryWord completes the values of field:value filters; other words of a query are the person's own.
 func (c *completer) queryWord(before, word string) []candidate {
-	field, value, ok := strings.Cut(word, ":")
+	minus := word[:len(word)-len(strings.TrimPrefix(word, "-"))]
+	field, value, ok := strings.Cut(word[len(minus):], ":")
+	before += minus
 	if !ok {
-		return nil
-	}
-	for _, f := range searchFlags(c.node) {
-		if f.Name == field {
-			return c.values(f.Value, before+field+":", value)
+		if field == "" && minus == "" {
+			return nil
 		}
-	}
-	return nil
-}
-
-// searchFlags returns the flags of a verb that have a field in the query language.
-func searchFlags(verb *kong.Node) []*kong.Flag {
-	var out []*kong.Flag
-	for _, f := range verb.Flags {
-		if f.Group != nil && f.Group.Key == "filter" {
-			out = append(out, f)
+		out := startingWith(field, plain(filterFields()))
+		for i := range out {
+			out[i].word = before + out[i].word
 		}
+		return out
+	}
+	out := c.stored(field, value)
+	for i := range out {
+		if strings.HasPrefix(out[i].word, "@") {
+			return nil
+		}
+		out[i].word = before + field + ":" + out[i].word
 	}
 	return out
+}
+
+// filterFields are the beginnings of the filters of a query.
+func filterFields() []string {
+	return []string{"kind:", "type:", "status:", "label:", "doc-type:", "tag:", "category:", "path:", "id:", "entity:", "file:", "source:",
+		"importance:", "confidence:", "declared-confidence:", "after:", "before:"}
 }
 
 // plain makes candidates of words that need no explanation.

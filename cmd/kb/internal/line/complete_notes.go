@@ -10,6 +10,9 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/review"
+	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -37,6 +40,22 @@ func (c *completer) stored(kind, word string) []candidate {
 		return startingWith(word, plain(kb.MemoryTypes()))
 	case "kind":
 		return startingWith(word, plain(kb.Kinds()))
+	case "newkind":
+		return startingWith(word, append(plain(kb.Kinds()), candidate{"daily", "the note of the day"}))
+	case "status":
+		return startingWith(word, plain(kb.Statuses()))
+	case "label":
+		return startingWith(word, plain(kb.Labels()))
+	case "doc-type":
+		return startingWith(word, plain(kb.DocTypes()))
+	case "source":
+		return startingWith(word, plain(kb.Sources()))
+	case "relation":
+		return startingWith(word, plain(kb.RelationTypes()))
+	case "rule":
+		return startingWith(word, rules())
+	case "assignment":
+		return assignments(word)
 	case "tag":
 		return c.fromIndex(func(_ *session.Base, s *index.Searcher) []candidate {
 			tags, err := s.Tags(c.ctx)
@@ -47,6 +66,40 @@ func (c *completer) stored(kind, word string) []candidate {
 		})
 	}
 	return nil
+}
+
+// rules offers the rules of validate and of review.
+func rules() []candidate {
+	var out []candidate
+	for _, r := range slices.Concat(validate.Rules(), review.Rules()) {
+		out = append(out, candidate{r.Name, r.Finds})
+	}
+	return out
+}
+
+// assignments offers the keys that some kind of note has, and the values of those that have few.
+func assignments(word string) []candidate {
+	if key, value, ok := strings.Cut(word, "="); ok {
+		values := map[string][]string{"status": kb.Statuses(), "type": kb.MemoryTypes(), "kind": kb.Kinds(), "source": kb.Sources(),
+			"pinned": {"true", "false"}, "needs_review": {"true", "false"}}
+		out := startingWith(value, plain(values[key]))
+		for i := range out {
+			out[i].word = key + "=" + out[i].word
+		}
+		return out
+	}
+	var out []candidate
+	seen := map[string]bool{}
+	for _, name := range kb.Kinds() {
+		kind, _ := schema.Find(name)
+		for _, f := range kind.Fields {
+			if !seen[f.Key] && f.Type != schema.Relations && f.Type != schema.Foreign && strings.HasPrefix(f.Key, word) {
+				out = append(out, candidate{f.Key + "=", f.Description})
+			}
+			seen[f.Key] = true
+		}
+	}
+	return out
 }
 
 // fromIndex asks the index as it is. Without one there is nothing to offer, and nothing to say: the

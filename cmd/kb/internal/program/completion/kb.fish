@@ -11,4 +11,6 @@ function __kb_complete
             printf '%s\n' $lines
     end
 end
+# fish brings a completion for another program of this name, whose rules would stand beside these
+complete -c kb -e
 complete -c kb -f -a '(__kb_complete)'

@@ -24,7 +24,7 @@ func (Verbs) Rules() app.Verb {
 
 // rulesCmd explains the rules of validate and review.
 type rulesCmd struct {
-	Name string `arg:"" optional:"" name:"rule" help:"Explain this one."`
+	Name string `arg:"" optional:"" name:"rule" complete:"rule" help:"Explain this one."`
 }
 
 // RuleInfo is the JSON form of a rule.

@@ -28,7 +28,7 @@ func (Verbs) Set() app.Verb {
 // setCmd sets keys of a note's front matter.
 type setCmd struct {
 	Note   string   `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number."`
-	Keys   []string `arg:"" name:"key=value" help:"key=value sets, key= removes the key, key+=item adds to a list, key-=item removes it."`
+	Keys   []string `arg:"" name:"key=value" complete:"assignment" help:"key=value sets, key= removes the key, key+=item adds to a list, key-=item removes it."`
 	DryRun bool     `help:"Show the lines that would change, and change nothing."`
 }
 
