@@ -44,7 +44,7 @@ type reviewCmd struct {
 	With     []string `placeholder:"REF" help:"Hold the change against other open branches too."`
 	FailOn   string   `default:"error" enum:"${severities}" help:"Least severity of a finding that makes the exit code 1: ${severity}."`
 	Format   string   `default:"text" enum:"text,markdown,json,sarif,github,rdjsonl,gitlab" help:"${formats}"`
-	HTML     string   `name:"html" placeholder:"FILE" complete:"file" help:"Also write a page for reading into this file."`
+	HTML     string   `name:"html" short:"o" placeholder:"FILE" complete:"file" help:"Also write a page for reading into this file."`
 	MaxChars int      `default:"65536" placeholder:"N" help:"${most}"`
 	All      bool     `help:"Print every statement and dependent, also what was only reworded."`
 	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`

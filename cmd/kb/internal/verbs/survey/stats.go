@@ -23,7 +23,7 @@ func (Verbs) Stats() app.Verb {
 type statsCmd struct {
 	Days  int    `default:"30" placeholder:"N" help:"Sum up the searches of this many days (${default}, at most 30 are kept)."`
 	Top   int    `short:"n" default:"5" placeholder:"N" help:"Name at most this many notes and queries of each sort (${default})."`
-	HTML  string `name:"html" placeholder:"FILE" complete:"file" help:"Write a page with pictures into this file."`
+	HTML  string `name:"html" short:"o" placeholder:"FILE" complete:"file" help:"Write a page with pictures into this file."`
 	Quick bool   `help:"Do not judge which notes are stale: that takes longest."`
 }
 

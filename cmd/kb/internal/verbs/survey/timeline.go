@@ -36,7 +36,7 @@ type timelineCmd struct {
 	Kind  []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
 	Since string   `placeholder:"DATE" help:"From this day on (2026, 2026-05 or 2026-05-04)." group:"filter"`
 	Until string   `placeholder:"DATE" help:"Up to this day and with it." group:"filter"`
-	SVG   string   `name:"svg" placeholder:"FILE" complete:"file" help:"Draw it into this file."`
+	SVG   string   `name:"svg" short:"o" placeholder:"FILE" complete:"file" help:"Draw it into this file."`
 }
 
 // Timeline is the JSON form of what became of notes.
