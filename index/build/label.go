@@ -1,6 +1,7 @@
 package build
 
-// relabel gives the view what the tree's configuration says of its ranking, and the notes of the view the labels that the tree's configuration has for their paths.
+// relabel gives the view what the tree's configuration says of its ranking, and the notes of the view
+// the labels that it has for their paths.
 func (u *updater) relabel() error {
 	if err := u.view.KeepSettings(u.tree.Config.Ranking()); err != nil {
 		return err

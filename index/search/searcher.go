@@ -110,13 +110,14 @@ func tryOpen(ctx context.Context, x *store.Folder) (*Searcher, error) {
 
 // openProvider opens what embeds queries. Without it, and without vectors, words answer alone.
 func (s *Searcher) openProvider() error {
-	switch {
-	case s.gen.Vectors == nil || s.x.Options.NoVectors:
+	if s.gen.Vectors == nil || s.x.Options.NoVectors {
 		return nil
-	case s.view.Training == "":
-		if p := s.x.Options.Provider; p != nil && p.Model() == s.view.Model {
-			s.model = p
-		}
+	}
+	if p := s.x.Options.Provider; p != nil && p.Model() == s.view.Model {
+		s.model = p
+		return nil
+	}
+	if s.view.Training == "" {
 		return nil
 	}
 	m, done, err := s.x.OpenModel(s.view.Model)

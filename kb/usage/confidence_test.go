@@ -64,7 +64,8 @@ func TestConfidenceRisesWithUse(t *testing.T) {
 		if more.LastOpened = noon(); rapid.Bool().Draw(t, "long ago") && !c.LastOpened.IsZero() {
 			more.LastOpened = c.LastOpened
 		}
-		if before, after := usage.Confidence(n, c, committed, nil, noon()), usage.Confidence(n, more, committed, nil, noon()); after < before {
+		if before, after := usage.Confidence(n, c, committed, nil, noon()),
+			usage.Confidence(n, more, committed, nil, noon()); after < before {
 			t.Fatalf("fell from %v to %v", before, after)
 		}
 	})

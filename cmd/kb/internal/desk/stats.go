@@ -148,8 +148,9 @@ func (v *View) summed(
 		}
 		out = append(out, statistics.Note{
 			Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, Category: categories[r.Path],
-			Active: r.Inactive == "", Stale: doubted[r.Path], Confidence: usage.Confidence(&r.Note, count, touched[r.Path], halves, v.Now()),
-			Touched: last, PageRank: r.PageRank, InLinks: r.InLinks,
+			Active: r.Inactive == "", Stale: doubted[r.Path],
+			Confidence: usage.Confidence(&r.Note, count, touched[r.Path], halves, v.Now()),
+			Touched:    last, PageRank: r.PageRank, InLinks: r.InLinks,
 			Shown: count.Shown, Opened: count.Opened, LastOpened: count.LastOpened,
 		})
 	}

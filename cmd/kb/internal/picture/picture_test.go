@@ -66,7 +66,8 @@ func TestSVGIsWellFormedAndInert(t *testing.T) {
 		case xml.StartElement:
 			counts[e.Name.Local]++
 			for _, a := range e.Attr {
-				if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "../") || strings.Contains(a.Value, "script:") {
+				if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" && !strings.HasPrefix(a.Value, "../") ||
+					strings.Contains(a.Value, "script:") {
 					t.Errorf("attribute %s=%q", a.Name.Local, a.Value)
 				}
 			}

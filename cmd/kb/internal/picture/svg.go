@@ -160,7 +160,10 @@ func (d *drawing) labels(order []int) {
 		x, y := d.places[i].X, d.places[i].Y+radius(n)+12
 		half := letter * float64(utf8.RuneCountInString(text)) / 2
 		b := box{x - half, y - lineSize, x + half, y}
-		if slices.ContainsFunc(taken, func(o box) bool { return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom }) {
+		if slices.ContainsFunc(taken, func(o box) bool {
+			return b.left < o.right && o.left < b.right && b.top < o.bottom &&
+				o.top < b.bottom
+		}) {
 			continue
 		}
 		taken = append(taken, b)

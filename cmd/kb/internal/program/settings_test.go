@@ -119,19 +119,28 @@ func TestEverySettingCounts(t *testing.T) {
 // settingsRepository has notes on which each setting can be seen.
 func settingsRepository(t *testing.T) *gittest.Repo {
 	r := gittest.New(t)
-	r.Write("docs/quota.md", "---\ntags: [quota]\n---\n# Quota of the scheduler\n\nThe quota of the scheduler is five workers, as `schedulerQuota` says.\n\nSee [the guide](guide.md).\n")
-	r.Write("docs/guide.md", "# Guide\n\nHow the scheduler counts workers, and where its quota stands. It is a long text about queues, workers and pools of them.\n\nSee [nothing](nothing.md) and [quota](quota.md).\n\n## Pools\n\nA pool belongs to one scheduler. The `schedulerQuota` is read once.\n")
+	r.Write("docs/quota.md", "---\ntags: [quota]\n---\n# Quota of the scheduler\n\nThe quota of the scheduler is five workers, as "+
+		"`schedulerQuota` says.\n\nSee [the guide](guide.md).\n")
+	r.Write("docs/guide.md", "# Guide\n\nHow the scheduler counts workers, and where its quota stands. It is a long text about queues, "+
+		"workers and pools of them.\n\nSee [nothing](nothing.md) and [quota](quota.md).\n\n## Pools\n\nA pool belongs to one scheduler. "+
+		"The `schedulerQuota` is read once.\n")
 	r.Write("docs/broom.md", "# Broom\n\nThe broom cupboard is behind the stairs.\n")
-	r.Write("docs/copy.md", "# Copies\n\nThe copier stands in the hall. Its paper lies below it. It warms up for a minute. Nobody may move it. It hums.\n")
-	r.Write("notes/copied.md", "# Copied\n\nThe copier stands in the hall. Its paper lies below it. It warms up for a minute. The lid sticks often. Kim repairs it.\n")
+	r.Write("docs/copy.md", "# Copies\n\nThe copier stands in the hall. Its paper lies below it. It warms up for a minute. Nobody may "+
+		"move it. It hums.\n")
+	r.Write("notes/copied.md", "# Copied\n\nThe copier stands in the hall. Its paper lies below it. It warms up for a minute. The lid "+
+		"sticks often. Kim repairs it.\n")
 	r.Write("docs/limit.md", "# Limit\n\nThe upload limit is 10 MB.\n")
 	r.Write("notes/limit.md", "# Limit\n\nThe upload limit is 500 MB.\n")
 	r.Write("docs/restart.md", "# Restart\n\nOperators restart the broker after an update on Fridays.\n")
 	r.Write("notes/restart.md", "# Broker\n\nOperators do not restart the broker after an update of the cluster.\n")
 	r.Write("notes/broken.md", "# Broken\n\nIt leads [nowhere](nowhere.md).\n")
-	r.Write(".memory/decisions/0001-quota.md", "---\nkind: decision\nstatus: accepted\n---\n# Quota\n\nThe scheduler has a quota, for fairness. See [the guide](../../docs/guide.md).\n")
+	r.Write(".memory/decisions/0001-quota.md",
+		"---\nkind: decision\nstatus: accepted\n---\n# Quota\n\nThe scheduler has a quota, for fairness. See [the "+
+			"guide](../../docs/guide.md).\n")
 	for i, day := range []string{"2026-01-02", "2026-04-20"} {
-		r.Write(fmt.Sprintf(".memory/memories/quota-%d.md", i), fmt.Sprintf("---\nkind: memory\ntype: gotcha\ndate: %s\nimportance: %g\n---\n# Scheduler quota %d\n\nThe quota of the scheduler counts twice for pool %d.\n", day, 0.3+0.6*float64(i), i, i))
+		r.Write(fmt.Sprintf(".memory/memories/quota-%d.md", i),
+			fmt.Sprintf("---\nkind: memory\ntype: gotcha\ndate: %s\nimportance: %g\n---\n# Scheduler quota %d\n\nThe quota of the "+
+				"scheduler counts twice for pool %d.\n", day, 0.3+0.6*float64(i), i, i))
 	}
 	r.Git("add", "-A")
 	r.Git("commit", "-qm", "notes")

@@ -26,6 +26,8 @@ func (Verbs) List() app.Verb {
 		Command: &listCmd{},
 		Answers: []any{Listed{}},
 		Words: map[string]string{
+			"sorts":  "By ${choices}; the newest, most or greatest first.",
+			"listed": "Filters such as kind:decision, -status:draft, tag:auth, after:2.weeks; without one all notes.",
 			"fields": strings.Join(fieldNames(), ", "),
 		},
 	}
@@ -33,9 +35,9 @@ func (Verbs) List() app.Verb {
 
 // listCmd lists notes.
 type listCmd struct {
-	Filters []string `arg:"" optional:"" name:"filter" complete:"query" help:"Filters such as kind:decision, -status:draft, tag:auth, after:2.weeks; without one all notes."`
+	Filters []string `arg:"" optional:"" name:"filter" complete:"query" help:"${listed}"`
 
-	Sort    string `enum:"path,title,date,changed,links,importance,confidence" default:"path" help:"By ${choices}; the newest, most or greatest first."`
+	Sort    string `enum:"path,title,date,changed,links,importance,confidence" default:"path" help:"${sorts}"`
 	Reverse bool   `short:"r" help:"The other way round."`
 	Active  bool   `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
 	Limit   int    `short:"n" default:"0" placeholder:"N" help:"At most this many notes (0, the default: all)."`

@@ -25,6 +25,7 @@ func (Verbs) Search() app.Verb {
 		Command: &searchCmd{},
 		Answers: []any{index.Answer{}},
 		Words: map[string]string{
+			"fusions": "How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks).",
 			"labels":  "Only notes of this label: " + strings.Join(kb.Labels(), ", ") + ", or one of .memory/kb.yaml.",
 			"after":   "Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
 			"doctype": "Only semantic or only procedural (workflow, tasks, proposal) notes.",
@@ -37,7 +38,7 @@ type searchCmd struct {
 	Query []string `arg:"" optional:"" name:"query" complete:"query" help:"Words, \"phrases\", -not, field:value."`
 
 	Mode   string  `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
-	Fusion *string `enum:"cc,rrf" placeholder:"FUSION" help:"How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks)."`
+	Fusion *string `enum:"cc,rrf" placeholder:"FUSION" help:"${fusions}"`
 
 	Label   []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
 	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`

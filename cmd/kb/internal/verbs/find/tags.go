@@ -19,13 +19,14 @@ func (Verbs) Tags() app.Verb {
 		Name: "tags", Place: 14,
 		Help:    "List the tags of the notes, with the number of notes that have each.",
 		Command: &tagsCmd{},
+		Words:   map[string]string{"passing": "Only of the notes that pass, such as kind:decision or path:docs."},
 		Answers: []any{TagList{}},
 	}
 }
 
 // tagsCmd lists tags.
 type tagsCmd struct {
-	Filters []string `arg:"" optional:"" name:"filter" complete:"query" help:"Only of the notes that pass, such as kind:decision or path:docs."`
+	Filters []string `arg:"" optional:"" name:"filter" complete:"query" help:"${passing}"`
 	ByName  bool     `help:"In the order of their names, instead of the most used first."`
 }
 

@@ -23,13 +23,17 @@ func (Verbs) New() app.Verb {
 		Command: &newCmd{},
 		Answers: []any{Noted{}},
 		Edits:   true,
-		Words:   map[string]string{"placeholders": strings.Join(draft.Placeholders(), ", ")},
+		Words: map[string]string{
+			"newkinds": "memory, decision, spec, summary or doc; daily for the note of the day, which is opened " +
+				"where it is there.",
+			"placeholders": strings.Join(draft.Placeholders(), ", "),
+		},
 	}
 }
 
 // newCmd writes a new note.
 type newCmd struct {
-	Kind  string   `arg:"" name:"kind" complete:"newkind" help:"memory, decision, spec, summary or doc; daily for the note of the day, which is opened where it is there."`
+	Kind  string   `arg:"" name:"kind" complete:"newkind" help:"${newkinds}"`
 	Title []string `arg:"" optional:"" name:"title" help:"What the note is called."`
 	noteFlags
 	Body   string `placeholder:"TEXT" help:"Text below the title; - reads it from stdin, which is read anyway where it is a pipe."`

@@ -73,7 +73,8 @@ func atLine(editor, file string, line int) []string {
 	name := strings.TrimSuffix(filepath.Base(editor), ".exe")
 	switch {
 	case line <= 1:
-	case slices.Contains([]string{"vi", "vim", "nvim", "gvim", "view", "nano", "emacs", "emacsclient", "kak", "micro", "joe", "ne", "mg"}, name):
+	case slices.Contains([]string{"vi", "vim", "nvim", "gvim", "view", "nano", "emacs", "emacsclient", "kak", "micro", "joe", "ne", "mg"},
+		name):
 		return []string{fmt.Sprintf("+%d", line), file}
 	case slices.Contains([]string{"code", "codium", "cursor", "windsurf"}, name):
 		return []string{"--goto", fmt.Sprintf("%s:%d", file, line)}

@@ -20,14 +20,17 @@ func (Verbs) Relate() app.Verb {
 		Command: &relateCmd{},
 		Answers: []any{edits.Edited{}},
 		Edits:   true,
-		Words:   map[string]string{"types": strings.Join(kb.RelationTypes(), ", ")},
+		Words: map[string]string{
+			"relations": `Type of the relation, such as depends_on, or its inverse, such as "required by".`,
+			"types":     strings.Join(kb.RelationTypes(), ", "),
+		},
 	}
 }
 
 // relateCmd adds a relation between two notes.
 type relateCmd struct {
 	From     string   `arg:"" name:"from" complete:"note" help:"The note that has the relation."`
-	Type     string   `arg:"" name:"type" complete:"relation" help:"Type of the relation, such as depends_on, or its inverse, such as \"required by\"."`
+	Type     string   `arg:"" name:"type" complete:"relation" help:"${relations}"`
 	To       string   `arg:"" name:"to" complete:"note" help:"The note that it is to."`
 	Strength *float64 `placeholder:"F" help:"From 0 to 1 (default 0.5)."`
 	DryRun   bool     `help:"Show the lines that would change, and change nothing."`

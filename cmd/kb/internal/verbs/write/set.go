@@ -20,6 +20,7 @@ func (Verbs) Set() app.Verb {
 		Name: "set", Place: 150,
 		Help:    "Set keys of a note's front matter.",
 		Command: &setCmd{},
+		Words:   map[string]string{"assigned": "key=value sets, key= removes the key, key+=item adds to a list, key-=item removes it."},
 		Answers: []any{edits.Edited{}},
 		Edits:   true,
 	}
@@ -28,7 +29,7 @@ func (Verbs) Set() app.Verb {
 // setCmd sets keys of a note's front matter.
 type setCmd struct {
 	Note   string   `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number."`
-	Keys   []string `arg:"" name:"key=value" complete:"assignment" help:"key=value sets, key= removes the key, key+=item adds to a list, key-=item removes it."`
+	Keys   []string `arg:"" name:"key=value" complete:"assignment" help:"${assigned}"`
 	DryRun bool     `help:"Show the lines that would change, and change nothing."`
 }
 
