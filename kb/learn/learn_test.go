@@ -38,6 +38,8 @@ func told(t *testing.T, script string) *chat.Session {
 					Text:  strings.ReplaceAll(hunk, " +", "\n+"),
 				},
 			)
+		case "write":
+			add(chat.Event{Role: chat.Agent, Kind: chat.Call, Tool: "write", Files: []string{rest}})
 		case "run":
 			add(chat.Event{Role: chat.Agent, Kind: chat.Call, Tool: "shell", Text: rest})
 		case "out":
@@ -88,7 +90,7 @@ func TestRulesFindWhatLasts(t *testing.T) {
 		{"bound", "you: The gateway rejects bodies above 5 MB.", "constraint", "constraint", "The gateway rejects bodies above 5 MB."},
 		{"dead end", "you: Cache the rates\nedit rates.go -a +b\nyou: let's not cache rates, they change within " +
 			"the day\nedit rates.go -b +a", "dead-end", "dead_end", "let's " +
-			"not cache rates, they change within the day (tried in `rates.go` and taken back)"},
+			"not cache rates, they change within the day (tried in `rates.go` and given up)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := one(t, c.script)
@@ -128,7 +130,7 @@ func TestRulesPassOverWhatDoesNot(t *testing.T) {
 // An agent's word alone is not enough; found again in another session it is.
 func TestFixIsACandidateWhenItComesBack(t *testing.T) {
 	script := "you: run the tests\nrun cd /src && go test ./rates 2>&1\nout 1 rates.go:9:2: undefined: RoundHalf\n" +
-		"agent: RoundHalf was removed; RoundToEven is its name now.\n" +
+		"agent: Let me see what is there now.\n" +
 		"edit rates.go -RoundHalf +RoundToEven\nrun go test ./rates\nout 0 ok"
 	first := told(t, script)
 	c := one(t, script)
@@ -145,6 +147,23 @@ func TestFixIsACandidateWhenItComesBack(t *testing.T) {
 	again := Add(all, From(&second, Repository{}).Candidates[0])
 	if again[0].Sessions() != 2 || again[0].Confidence != .608 {
 		t.Errorf("the same session twice counts twice: %+v", again[0])
+	}
+}
+
+// Where the agent names the cause, or a command mended the machine, once is enough.
+func TestFixWithItsCause(t *testing.T) {
+	for script, remedy := range map[string]string{
+		"run make itest\nout 1 dial tcp 127.0.0.1:5433: connect: connection refused\nagent: Port 5433 is the test database, which is " +
+			"not running.\n" +
+			"run docker compose up -d db\nout 0 started\nrun make itest\nout 0 ok": "`docker compose up -d db`",
+		"run go test\nout 1 rates.go:9:2: undefined: RoundHalf\nagent: RoundHalf is gone from rates.go.\nedit rates.go -a +b\n" +
+			"run go test\nout 0 ok": "`rates.go` was changed",
+		"run ./gradlew build\nout 1 Unsupported class file major version 65\nagent: Version 65 is JDK 21.\nedit build.gradle -21 +17\n" +
+			"run JAVA_HOME=$(/usr/libexec/java_home -v 17) ./gradlew build\nout 0 ok": "`build.gradle` was changed",
+	} {
+		if c := one(t, "you: run it\n"+script); !c.Ready() || !strings.Contains(c.Statement, remedy) {
+			t.Errorf("%+v", c)
+		}
 	}
 }
 

@@ -11,11 +11,6 @@ import (
 // fixes finds an error that a command printed, and what was edited before the same command passed.
 func (r *reading) fixes() []Candidate {
 	var out []Candidate
-	type failing struct {
-		at    int
-		error string
-		raw   string
-	}
 	open := map[string]failing{}
 	for i, e := range r.s.Events {
 		if e.Kind != chat.Result || e.Tool != "shell" {
@@ -28,33 +23,68 @@ func (r *reading) fixes() []Candidate {
 		if r.red(i) {
 			if raw, normal := firstError(e.Text); normal != "" {
 				if _, ok := open[command]; !ok {
-					open[command] = failing{i, normal, raw}
+					open[command] = failing{i, raw, normal}
 				}
 			}
 			continue
 		}
 		f, ok := open[command]
 		delete(open, command)
-		if files := r.editedBetween(f.at, i); ok && len(files) > 0 {
-			out = append(out, r.fix(f.at, i, command, f.raw, f.error, files))
+		if !ok {
+			continue
+		}
+		if files, remedy := r.editedBetween(f.at, i), r.remedy(f.at, i); len(files) > 0 || remedy != "" {
+			out = append(out, r.fix(f, i, command, files, remedy))
 		}
 	}
 	return out
 }
 
-// fix is the candidate of an error that was mended.
-func (r *reading) fix(from, to int, command, raw, normal string, files []string) Candidate {
-	statement := "`" + command + "` failed and passed after " + list(files) + " was changed."
-	if said := r.conclusion(from, to); said != "" && r.taint > to {
+// variables stand before a command.
+var variables = pattern(`^(?:\w+=(?:\$\([^)]*\)|"[^"]*"|\S)*\s+)+`)
+
+// failing is a command that failed, and the first error that it printed.
+type failing struct {
+	at          int
+	raw, normal string
+}
+
+// fix is the candidate of an error that was mended. It is surer where the agent said in between what
+// the cause was: in words that the error or the file has, too.
+func (r *reading) fix(f failing, to int, command string, files []string, remedy string) Candidate {
+	after := list(files) + " was changed"
+	if remedy != "" {
+		after = "`" + remedy + "`"
+	}
+	statement := "`" + command + "` failed and passed after " + after + "."
+	said := r.conclusion(f.at, to)
+	if said != "" && r.taint > to {
 		statement += " The agent on it: " + said
 	}
-	c := r.candidate("fix", .65, "error_pattern", statement, from, to)
-	c.Origin, c.Error, c.Files = Agents, normal, files
-	c.Why = "The command printed: " + raw
-	c.Title = title(raw)
-	c.ID = identify("error_pattern", normal)
+	c := r.candidate("fix", .65, "error_pattern", statement, f.at, to)
+	if shares(said, f.raw+" "+strings.Join(files, " ")+" "+remedy) {
+		c.Base = .75
+	}
+	c.Origin, c.Error, c.Files = Agents, f.normal, files
+	c.Why = "The command printed: " + f.raw
+	c.Title = title(f.raw)
+	c.ID = identify("error_pattern", f.normal)
 	return c
 }
+
+// remedy is a command between two events that changed the machine or its services, "" for none.
+func (r *reading) remedy(from, to int) string {
+	for i := from + 1; i < to; i++ {
+		if e := r.s.Events[i]; e.Kind == chat.Call && e.Tool == "shell" && len(e.Text) <= 200 && changesMachine().MatchString(e.Text) {
+			return strings.ReplaceAll(strings.Join(strings.Fields(e.Text), " "), "`", "'")
+		}
+	}
+	return ""
+}
+
+var changesMachine = pattern(`(?i)\b(?:install|up|start|restart|enable|unlock|force-unlock|merge|reload|migrate|` +
+	`generate|gen|prune|reset|clean|login|pull|` +
+	`update|upgrade|tidy|sync|chmod|chown|cp|ln|mkdir|export|unset|kill|link)\b`)
 
 func list(files []string) string {
 	quoted := make([]string, len(files))
@@ -87,16 +117,19 @@ func (r *reading) editedBetween(from, to int) []string {
 	return out
 }
 
-// firstError is the first line of an output that tells of an error, and its normal form.
+// firstError is the first line of an output that tells of an error, and its normal form; of an
+// output without one it is the last line that says anything.
 func firstError(output string) (raw, normal string) {
 	for line := range strings.Lines(output) {
-		if failure.IsError(line) {
-			if n := failure.Normal(line); n != "" {
-				return quote(line), n
-			}
+		n := failure.Normal(line)
+		if n == "" {
+			continue
+		}
+		if raw, normal = quote(line), n; failure.IsError(line) {
+			return raw, normal
 		}
 	}
-	return "", ""
+	return raw, normal
 }
 
 // normalCommand is a command without what differs from run to run: the folder it is run in, its
@@ -109,11 +142,7 @@ func normalCommand(s string) string {
 	s, _, _ = strings.Cut(s, " | ")
 	s, _, _ = strings.Cut(s, " 2>&1")
 	s, _, _ = strings.Cut(s, "\n")
-	fields := strings.Fields(s)
-	for len(fields) > 0 && strings.Contains(fields[0], "=") {
-		fields = fields[1:]
-	}
-	s = strings.Join(fields, " ")
+	s = strings.Join(strings.Fields(variables().ReplaceAllString(s, "")), " ")
 	if len(s) > 200 || strings.ContainsRune(s, '`') {
 		return ""
 	}
@@ -133,13 +162,18 @@ func (r *reading) deadEnds() []Candidate {
 		}
 		files, at := r.undone(i)
 		if len(files) == 0 {
-			continue
+			if files, at = r.failedBefore(i); len(files) == 0 || !human {
+				continue
+			}
 		}
 		for _, s := range sentences(e.Text) {
 			if human && !letsNot().MatchString(s) || !human && !givenUp().MatchString(s) || len(s) > 400 || len(tokens(s)) < 3 {
 				continue
 			}
-			c := r.candidate("dead-end", .60, "dead_end", strip(s)+" (tried in "+list(files)+" and taken back)", min(i, at), max(i, at))
+			c := r.candidate("dead-end", .60, "dead_end", strip(s)+" (tried in "+list(files)+" and given up)", min(i, at), max(i, at))
+			if said := r.conclusion(max(0, min(i, at)-10), i-1); human && said != "" && r.taint > i {
+				c.Why = "The agent had found: " + said
+			}
 			c.Title, c.Files = title(strip(s)), files
 			if c.Origin = Agents; human {
 				c.Origin, c.Quote = Human, quote(s)
@@ -161,6 +195,23 @@ var (
 		`go back to|revert (?:that|this|it|to|the))\b`)
 	takeBack = pattern(`\bgit\s+(?:checkout|restore|stash|reset|revert)\b`)
 )
+
+// failedBefore are the files that were changed before a command failed, since the person spoke
+// before, and where it failed.
+func (r *reading) failedBefore(i int) (files []string, at int) {
+	from := 0
+	for _, h := range r.humans {
+		if h < i {
+			from = h
+		}
+	}
+	for j := i - 1; j > from; j-- {
+		if e := r.s.Events[j]; e.Kind == chat.Result && e.Failed() {
+			return r.editedBetween(from, j), j
+		}
+	}
+	return nil, 0
+}
 
 // undone are the files whose edit was taken back near an event: by an edit that inverts an earlier
 // one, or by git.

@@ -85,7 +85,7 @@ var (
 	imperative = pattern(`(?i)^(?:(?:please|ok|okay|so|and|but|also|no|yes|hey|then|just|btw|one more thing|by the way|` +
 		`fyi|reminder|important|rule)[,:]?\s+)*(?:(?:from now on|in the future|going forward|in this (?:repo|` +
 		`repository|project|codebase)|as a rule|remember)[,:]?\s+)?(?:please\s+)?` +
-		`(always|never|don't|dont|do not|use|keep|prefer|avoid|treat|store|convert|log|name|format|return|throw|raise|` +
+		`(always|never|don't|dont|do not|no|use|keep|prefer|avoid|treat|store|convert|log|name|format|return|throw|raise|` +
 		`put|stick|leave|prefix|suffix|wrap|pin|run|call|commit|sort|escape|quote|validate|round|write|spell|follow|` +
 		`document|test|mock|handle|close|express|represent|make sure|ensure|stop|only)\b`)
 	// complaint is no order, though it says always or never.
@@ -135,6 +135,10 @@ func standing(s string) bool {
 	switch {
 	case verb == "always" || verb == "never":
 		return true
+	case verb == "no":
+		return prohibition().MatchString(s)
+	case condition().MatchString(s) || placing().MatchString(s):
+		return true
 	case verb == "don't" || verb == "dont" || verb == "do not" || verb == "stop" || verb == "avoid":
 		return true
 	case lasting().MatchString(s):
@@ -148,19 +152,28 @@ func standing(s string) bool {
 }
 
 var (
+	// prohibition is an order such as "no schema changes on Fridays".
+	prohibition = pattern(`(?i)^(?:\W*(?:and|also|so|ok|good catch|btw)[.,:]?\s+)*no\s+[\w.-]+(?:\s+[\w.-]+){0,5}\s+` +
+		`(?:in|on|for|at|with|outside|without|before|after|other than|but|except|from|into|by|between)\b`)
+	// condition is an order for each time that something is done.
+	condition = pattern(`(?i)^(?:\W*(?:and|also|btw|so|ok|please)[,:]?\s+)*(?:when(?:ever)?|if|before|after|each time|every time)\s+` +
+		`(?:you|u|we|someone|somebody|anybody|anyone)\s+(?:touch|change|add|edit|modify|update|create|remove|delete|` +
+		`rename|write|commit|push|merge|release|bump)\w*\b`)
+	// placing says where something belongs.
+	placing   = pattern(`(?i)\b(?:go|goes|belongs?|live|lives|stay|stays)\s+(?:to|in|into|under|below|next to|beside)\s+\S*[./_]\S*`)
 	universal = pattern(`(?i)\b(?:all|every|each|any|only|no|everywhere|always|never|must|new)\b`)
 	declares  = pattern(`(?i)^(?:\W*(?:from now on|in the future|going forward|in this (?:repo|repository|project|` +
 		`codebase)|as a rule|remember|btw|by the way|also|and|so|ok|fyi|reminder|note)[,:]?\s+(?:that\s+)?)*` +
 		`(?:we|our|all|every|each|any|no|the|new|[\w./` + "`" + `-]+(?:\s+[\w./` + "`" + `-]+){0,4}\s+(?:is|are|must|` +
 		`should|go|goes|live|lives|use|uses|stay|stays|need|needs|belong|belongs|have to|has to|get|gets|never|always|` +
 		`come|comes|return|returns|start|starts|end|ends))\b`)
-	duty = pattern(`(?i)\b(?:must|should|never|always|have to|has to|need to|needs to|may not|is forbidden|` +
+	duty = pattern(`(?i)\b(?:must|should|never|always|have to|has to|need(?:s)? (?:to|an?|its)|may not|is forbidden|` +
 		`are forbidden|is not allowed|are not allowed|go in|live in|belong)\b`)
 	task = pattern(`(?i)\b(?:run|write|make|put|call|commit|test|document|handle|close|name|format|return|log|sort|` +
 		`wrap)\s+(?:the|these|those|this|that|a|an|it|them|all(?: of)? (?:the|those|these))\b`)
 	reply = pattern(`(?i)^(?:never|no|don't|stop|always)[.!]*$`)
 	lead  = pattern(`(?i)^(?:(?:please|ok|okay|so|and|but|also|hey|then|just|btw|by the way|fyi|reminder|from now on|` +
-		`in the future|going forward|no|yes|actually|remember(?: that)?|note(?: that)?|one more thing)[,:]?\s+)+`)
+		`in the future|going forward|actually|remember(?: that)?|note(?: that)?|one more thing)[,:]?\s+|(?:no|yes)[,:.]\s+)+`)
 )
 
 // strip takes from an order what only leads to it.
@@ -219,7 +232,7 @@ var (
 	objection = pattern(`(?i)^\W*(?:no\b|nope|wrong|not what|not like|actually|revert|undo|i said|that breaks|` +
 		`that's not|that is not|thats not|this is wrong|that's wrong|stop\b|hmm,? no|please don't|don't|you (?:broke|` +
 		`can't|cannot|should not|shouldn't|must not))`)
-	opening = pattern(`(?i)^\W*(?:(?:no|nope|wrong|actually|stop|hmm|hm|please|sorry|that's wrong|this is wrong|` +
+	opening = pattern(`(?i)^\W*(?:(?:no|nope|wrong|actually|stop|hmm|hm|please|sorry|cant|can't|right|that's wrong|this is wrong|` +
 		`that's not right|that is wrong|not what i (?:asked|meant|wanted|said)(?: for)?|revert (?:that|this|it)|` +
 		`undo (?:that|this|it)|i said|that breaks (?:it|things|everything))[,.:;!—–-]*\s+)+`)
 	asserts = pattern(`(?i)\b(?:is|are|was|were|isn't|aren't|must|has to|have to|needs? to|can't|cannot|breaks?|` +

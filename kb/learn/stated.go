@@ -22,9 +22,9 @@ func (r *reading) decisions() []Candidate {
 			if !chosen().MatchString(s) || undecided().MatchString(s) || strings.HasSuffix(s, "?") || len(s) > 400 || !r.named(s) {
 				continue
 			}
-			because := reasons().MatchString(s)
+			because := reasons().MatchString(s) || human && ground().MatchString(s)
 			statement := s
-			if !because && n+1 < len(all) && reasons().MatchString(all[n+1]) {
+			if !because && n+1 < len(all) && (reasons().MatchString(all[n+1]) || human && ground().MatchString(all[n+1])) {
 				because, statement = true, s+" "+all[n+1]
 			}
 			decided := human && weDecided().MatchString(s)
@@ -51,9 +51,14 @@ func (r *reading) decisions() []Candidate {
 
 var (
 	chosen = pattern(`(?i)\b(?:decided|chose|chosen|went with|let's use|let's go with|lets use|we'll go with|` +
-		`we will go with|we'll use|we will use|we are going with|we're going with|settled on|opted for|we picked|going with)\b`)
+		`we will go with|we'll use|we will use|we are going with|we're going with|settled on|opted for|we picked|` +
+		`going with|decision (?:from|of|by|in)|lets use|we(?:'ll)? (?:take|go|drop|stay|stick|keep|move|switch|skip)|` +
+		`decided|agreed|\S+ then)\b`)
 	weDecided = pattern(`(?i)\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|chose|settled on|opted for|picked|` +
-		`went with)|(?:it|that) (?:was|is|has been) decided|decision:)`)
+		`went with)|(?:it|that) (?:was|is|has been) decided|decision:|decision (?:from|of|by|in)|decided with|` +
+		`(?:already )?agreed (?:with|w/|by|in))`)
+	ground = pattern(`(?i)\b(?:too|less|fewer|cheaper|faster|simpler|easier|killed?|nobody|needs?|cant|can't|cannot|` +
+		`already (?:there|have)|other app|enough|costs?|breaks?)\b`)
 	undecided = pattern(`(?i)\b(?:not (?:yet )?decided|undecided|haven't decided|if we|whether|could|might|maybe|perhaps|should we)\b`)
 	reasons   = pattern(`(?i)\b(?:because|since|so that|to avoid|as it|due to|the reason|otherwise|in order to|` +
 		`which means|so we (?:can|don't|do not|get|keep))\b`)
@@ -92,6 +97,8 @@ func (r *reading) explicit() []Candidate {
 				continue
 			case group(remember(), s, 1) != "":
 				statement = group(remember(), s, 1)
+			case group(aside(), s, 1) != "" && r.named(group(aside(), s, 1)):
+				statement = group(aside(), s, 1)
 			case writeDown().MatchString(s) && n > 0:
 				statement = all[n-1] // "… Write that down."
 			}
@@ -123,6 +130,10 @@ var (
 		`(?:write|jot)\s+(?:this|that)\s+down\s*[:,–—-]|keep\s+in\s+mind(?:\s+that|\s*[:,–—-])|` +
 		`don't\s+forget(?:\s+that|\s*[:,–—-])|add\s+(?:this\s+)?to\s+(?:your\s+)?(?:memory|notes|the\s+notes|` +
 		`claude\.md|agents\.md)\s*[:,–—-])\s*(.+)$`)
+	aside = pattern(`(?is)\b(?:(?:please |pls )?(?:note|remember)(?: this)? for (?:the |all )?(?:future|later|` +
+		`next time)(?: work)?(?: here)?|` +
+		`fyi|mind that|(?:please |pls )remember|write (?:it |that |this )?down(?: somewhere)?|keep in mind)` +
+		"\\s*[:,–—-]?\\s+(?:that\\s+)?([\\w`\"'(].+)$")
 	writeDown = pattern(`(?i)^(?:(?:please|so|and|ok)[,:]?\s+)*(?:write|note|jot|remember)\s+(?:this|that|` +
 		`it)(?:\s+down)?(?:\s+(?:for|in|somewhere|please)\b.*)?[.!]*$|\bfor next time[.!]*$`)
 	asking     = pattern(`(?i)\b(?:do|can|could|did) you (?:remember|note|recall)\b|\bi (?:don't |do not )?remember\b`)

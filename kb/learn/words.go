@@ -53,7 +53,7 @@ func sentences(text string) []string {
 
 var (
 	listMark = pattern(`^(?:[-*+•]|\d{1,2}[.)])\s+`)
-	stop     = pattern(`[.!?](?:["')\]]*)(?:\s+|$)|;\s+`)
+	stop     = pattern(`[.!?](?:["')\]]*)(?:\s+|$)|;\s+|\s+(?:\d\)|\(\d\))\s`)
 )
 
 func split(text string) []string {
@@ -241,7 +241,10 @@ var (
 		`prisma|sqlalchemy|gorm|sqlc|alembic|flyway|liquibase|celery|sidekiq|nginx|caddy|traefik|prometheus|grafana|` +
 		`sentry|datadog|zod|pydantic|lodash|moment|luxon|dayjs|` +
 		`axios|fetch|logrus|zap|slog|zerolog|winston|pino|s3|lambda|dynamodb|bigquery|snowflake|pandas|numpy|polars|` +
-		`pytorch|tensorflow|ulid|uuid|utc|utf-?8|json|yaml|toml|csv|html|css|sql)\b`)
+		`pytorch|tensorflow|ulid|uuid|utc|utf-?8|pdf|xml|api|prod|production|staging|qa|ci|airflow|dbt|keycloak|json|` +
+		`yaml|toml|csv|html|css|sql|migrations?|fixtures?|changelog|commits?|prs?|pull requests?|dependenc(?:y|ies)|proto|` +
+		`ports?|endpoints?|lockfile|schemas?|secrets?|branch(?:es)?|tests?|logs?|superuser|cluster|servers?|vms?|` +
+		`boards?|proxy|tabs|indentation)\b`)
 )
 
 // title shortens a statement to a title of at most 72 characters.
