@@ -169,7 +169,7 @@ func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []u
 		if int(i) >= s.rest {
 			end = int(i) // those behind it are selected as well
 		}
-		for _, o := range j.findAnchored(j.find(e.terms, 0, e.outline.Sentence(), end), e.anchors, e.mask, end) {
+		for _, o := range j.findAnchored(j.find(e.terms, 0, end), e.anchors, e.mask, end) {
 			if o == i || o > i && s.has(int(o)) {
 				continue
 			}

@@ -61,12 +61,11 @@ func newCandidates(b *Base) *candidates {
 
 // find returns the statements that share enough weight with terms, of which unknown is the weight
 // that no statement of the base has, in ascending order; only those below the index end.
-func (c *candidates) find(terms []int32, unknown float64, sentence bool, end int) []int32 {
+func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	total, common := unknown, 0.0
-	limit, overlap := c.looked(terms, sentence)
 	for _, id := range terms {
 		total += c.weights[id]
-		if int(c.base.frequency[id]) > limit {
+		if int(c.base.frequency[id]) > c.limit {
 			common += c.weights[id]
 			continue
 		}
@@ -74,8 +73,8 @@ func (c *candidates) find(terms []int32, unknown float64, sentence bool, end int
 	}
 	found := c.touched[:0]
 	for _, s := range c.touched {
-		needed := overlap * min(total, c.totals[s])
-		if c.shared[s]+min(common, c.common[s]) >= needed && c.shared[s]+c.frequent(terms, s, limit) >= needed {
+		needed := minOverlap * min(total, c.totals[s])
+		if c.shared[s]+min(common, c.common[s]) >= needed && c.shared[s]+c.frequent(terms, s) >= needed {
 			found = append(found, s)
 		}
 		c.shared[s] = 0
@@ -83,21 +82,6 @@ func (c *candidates) find(terms []int32, unknown float64, sentence bool, end int
 	result := slices.Clone(found)
 	c.touched = c.touched[:0]
 	return result
-}
-
-// looked is the greatest number of statements of a term that is looked up for a statement of these
-// terms, and the share of its weight that another must have in common. Short ones are looked up deeper:
-// "The field is optional" has no rare word that "The field is mandatory" has as well, and in two words
-// the one that differs is mostly the rarer. What has no verb asserts too little for that.
-func (c *candidates) looked(terms []int32, sentence bool) (limit int, overlap float64) {
-	const (
-		short  = 3
-		deeper = 8
-	)
-	if sentence && len(terms) <= short {
-		return c.limit * deeper, minOverlap / 2
-	}
-	return c.limit, minOverlap
 }
 
 // maxAnchored is the number of statements from which on a term is too common to be an anchor.
@@ -135,13 +119,13 @@ func (c *candidates) touch(id int32, end int) {
 }
 
 // frequent returns the weight of the terms of more statements than the limit that a statement shares.
-func (c *candidates) frequent(terms []int32, s int32, limit int) (weight float64) {
+func (c *candidates) frequent(terms []int32, s int32) (weight float64) {
 	other := c.base.entries[s].terms
 	for _, id := range terms {
 		for len(other) > 0 && other[0] < id {
 			other = other[1:]
 		}
-		if len(other) > 0 && other[0] == id && int(c.base.frequency[id]) > limit {
+		if len(other) > 0 && other[0] == id && int(c.base.frequency[id]) > c.limit {
 			weight += c.weights[id]
 		}
 	}

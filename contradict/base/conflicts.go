@@ -42,7 +42,7 @@ func (b *Base) findings(news []*read.Parsed, minEnergy float64, keep func(*Findi
 	for i, p := range news {
 		terms, unknown := b.known(p)
 		line := judge.OutlineOf(p)
-		similar := j.find(terms, unknown, line.Sentence(), len(b.entries))
+		similar := j.find(terms, unknown, len(b.entries))
 		for _, s := range j.findAnchored(similar, b.knownAnchors(p), p.SlotMask, len(b.entries)) {
 			if e := b.entries[s]; e.document == p.Document || !line.Doubtful(&e.outline, j.least) {
 				j.judge(p, b.Statement(int(s)), i, int(s))

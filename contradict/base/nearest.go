@@ -29,7 +29,7 @@ func (b *Base) Nearest(news []*read.Parsed, n int) []*read.Parsed {
 			}
 		}
 		for _, s := range c.touched {
-			shared := c.shared[s] + c.frequent(terms, s, c.limit)
+			shared := c.shared[s] + c.frequent(terms, s)
 			shares[s] = max(shares[s], shared/(total+c.totals[s]-shared))
 			c.shared[s] = 0
 		}

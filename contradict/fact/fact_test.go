@@ -49,6 +49,7 @@ func TestFind(t *testing.T) {
 		{"a list with nested items", "The change has two parts:\n\n- one\n  - a\n- two", ""},
 		{"a list after another", "The change has two parts:\n\n- one\n- two\n\nBesides:\n\n- three", ""},
 		{"references", "See EIP-1344.\n\nIt requires EIPs 152 and 1334.", "reference reference 1/3 1344 / 1334"},
+		{"references of two series", "---\nrequires: 8134\n---\n\nAs in RFC 8174, and EIP-8144.", "reference reference 2/5 8134 / 8144"},
 		{"references that are far apart", "See EIP-1344 and EIP-2200.", ""},
 		{"code that is no table", "```\na | b\n--|--\n```\n\n`POOL_SIZE_MAX` is 1.", ""},
 	} {

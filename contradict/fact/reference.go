@@ -8,8 +8,8 @@ import (
 
 var referencePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
-		`\b(EIP|ERC|RFC|KEP|ADR|PEP|BIP|JEP|SIP|CIP|TIP|LIP|IIP|requires|Requires)(s?)[-: #]*([0-9]{3,5})\b((?:(?:,| and|, and|,? or) ` +
-			`(?:[A-Z]{3}-)?[0-9]{3,5}\b)*)`,
+		`\b(EIP|ERC|RFC|KEP|ADR|PEP|BIP|JEP|SIP|CIP|TIP|LIP|IIP|requires|Requires)(s?)[-: #]*([0-9]{3,5})\b` +
+			`((?:(?:,| and|, and|,? or) [0-9]{3,5}\b)*)`,
 	)
 })
 
@@ -18,12 +18,22 @@ var numbersOnly = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // cited is where a number of a series stands.
 type cited []*unit
 
+// citation is a number with what stands before it: "" where the front matter says no more than that it
+// requires the number.
+type citation struct{ series, number string }
+
+// comparable tells citations that may be of one series. What is required is mostly of the note's own, which
+// is no RFC of the internet.
+func (x citation) comparable(y citation) bool {
+	return x.series == y.series || x.series == "" && y.series != "RFC" || y.series == "" && x.series != "RFC"
+}
+
 // references finds two numbers of one series, cited in one note, that differ in a digit or in two that
 // changed places. One of them would be wrong if the repository had the series and not that number: who
 // knows the repository decides.
 func references(units []unit) (found []Disagreement) {
-	all := map[string]cited{}
-	var order []string
+	all := map[citation]cited{}
+	var order []citation
 	for i := range units {
 		u := &units[i]
 		if u.kind == code {
@@ -42,11 +52,11 @@ func references(units []unit) (found []Disagreement) {
 	}
 	for i, x := range order {
 		for _, y := range order[i+1:] {
-			if !oneEdit(x, y) {
+			if !x.comparable(y) || !oneEdit(x.number, y.number) {
 				continue
 			}
 			a, b := nearest(all[x], all[y])
-			found = append(found, disagree(Reference, "reference", a, x, b, y))
+			found = append(found, disagree(Reference, "reference", a, x.number, b, y.number))
 		}
 	}
 	return found
@@ -80,13 +90,18 @@ func nearest(xs, ys cited) (a, b *unit) {
 }
 
 // numbersOf are the numbers of series that a text cites.
-func numbersOf(text string) (out []string) {
+func numbersOf(text string) (out []citation) {
 	if !citesNumber(text) {
 		return nil
 	}
 	for _, m := range referencePattern().FindAllStringSubmatch(text, 40) {
-		out = append(out, m[3])
-		out = append(out, numbersOnly().FindAllString(m[4], 20)...)
+		series := strings.ToUpper(m[1])
+		if series == "REQUIRES" {
+			series = ""
+		}
+		for _, number := range append([]string{m[3]}, numbersOnly().FindAllString(m[4], 20)...) {
+			out = append(out, citation{series, number})
+		}
 	}
 	return out
 }

@@ -36,9 +36,6 @@ func OutlineOf(p *read.Parsed) Outline {
 	return o
 }
 
-// Sentence reports whether a verb shows that the statement is one.
-func (o *Outline) Sentence() bool { return o.Traits&finite != 0 }
-
 // where returns the trait that a statement has, or none.
 func (t Traits) where(has bool) Traits {
 	if has {

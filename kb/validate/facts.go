@@ -98,16 +98,18 @@ func (r *Run) standing(least *float64) (found []Finding) {
 const aSeries = 20
 
 // wrongNumber decides which number of a reference nothing has, where the repository has the other: the
-// series is its own then. It reports whether one is wrong.
+// series is its own then. It reports whether one is wrong: a number that stands in its sentence twice,
+// as in the text and the target of a link, was meant, though its note is not there yet.
 func wrongNumber(d *fact.Disagreement, numbers map[string]int) bool {
 	if len(numbers) < aSeries {
 		return false
 	}
 	first, second := numbers[trimZeros(d.Says[0])] > 0, numbers[trimZeros(d.Says[1])] > 0
+	text := d.A.Text
 	if d.Doubted = 0; first {
-		d.Doubted = 1
+		d.Doubted, text = 1, d.B.Text
 	}
-	return first != second
+	return first != second && strings.Count(text, d.Says[d.Doubted]) < 2
 }
 
 func trimZeros(number string) string { return strings.TrimLeft(number, "0") }

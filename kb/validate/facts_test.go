@@ -32,3 +32,19 @@ func TestWrongNumber(t *testing.T) {
 		}
 	}
 }
+
+// A number that stands in the text and in the target of its link was meant.
+func TestLinkedNumberIsMeant(t *testing.T) {
+	numbers := map[string]int{"3329": 1}
+	for i := range aSeries {
+		numbers[string(rune('a'+i))]++
+	}
+	for text, wrong := range map[string]bool{
+		"see [KEP-3322](https://example.org/issues/3322)": false, "see [KEP-3322](https://example.org/issues/3329)": true, "see KEP-3322": true,
+	} {
+		d := fact.Disagreement{Kind: fact.Reference, Says: [2]string{"3322", "3329"}, A: fact.Place{Text: text}}
+		if got := wrongNumber(&d, numbers); got != wrong {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
