@@ -34,6 +34,8 @@ type class struct {
 func newClass(t *testing.T, sessions ...string) *class {
 	t.Helper()
 	c := &class{t: t, repo: gittest.New(t)}
+	c.repo.Git("config", "user.name", "A") // kb's own git does not see the environment of the test's
+	c.repo.Git("config", "user.email", "a@example.com")
 	c.repo.Write("README.md", "# Shop\n")
 	c.repo.Write("deploy.sh", "true\n")
 	c.repo.Write(".gitignore", ".specstory\n")
