@@ -20,9 +20,6 @@ func newTestRepo(t *testing.T, options ...string) *testRepo {
 	return &testRepo{gittest.New(t, options...)}
 }
 
-// at is the repository of another folder, or seen with further variables.
-func (r *testRepo) at(dir string, env ...string) *testRepo { return &testRepo{r.At(dir, env...)} }
-
 // commit commits everything, and gives the commit's id.
 func (r *testRepo) commit(date string) string {
 	r.T.Helper()

@@ -175,9 +175,8 @@ func gates(units []unit) (found []Disagreement) {
 			if at == nil {
 				at = u
 			}
-			for _, word := range strings.FieldsFunc(u.text, func(r rune) bool { return strings.ContainsRune(" ,;`*:()/", r) }) {
-				declared = append(declared, word)
-			}
+			between := func(r rune) bool { return strings.ContainsRune(" ,;`*:()/", r) }
+			declared = append(declared, strings.FieldsFunc(u.text, between)...)
 			continue
 		}
 		if m := p.introduced.FindStringSubmatch(u.text); m != nil {
