@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,11 +19,16 @@ const (
 	maxFunction = 60  // lines, braces included
 	maxFile     = 500 // lines
 	maxWidth    = 140 // columns, a tab counted as four
+	maxFiles    = 30  // of a package, without tests
 	maxTable    = 16  // entries of a package-level map, which is built at every start of the program
 )
 
 func TestShape(t *testing.T) {
+	files := map[string]int{}
 	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
+		if !strings.HasSuffix(name, "_test.go") {
+			files[path.Dir(filepath.ToSlash(name))]++
+		}
 		for _, complaint := range shape(name, fset, file) {
 			t.Error(complaint)
 		}
@@ -34,6 +40,11 @@ func TestShape(t *testing.T) {
 			t.Errorf("%s:%d: wider than %d columns", name, line, maxWidth)
 		}
 	})
+	for dir, n := range files {
+		if n > maxFiles {
+			t.Errorf("%s: %d files, more than %d", dir, n, maxFiles)
+		}
+	}
 }
 
 // tooWide returns the numbers of the lines that are wider than maxWidth, from 1.

@@ -124,7 +124,7 @@ func whole(path string) ([]byte, error) {
 	return data, err
 }
 
-// folder finds a key of a record in the beginning of a file, though the record be cut short: a
+// field finds a key of a record in the beginning of a file, though the record be cut short: a
 // quote within a string is escaped, so that the pattern meets keys only.
 func field(beginning []byte, key string) string {
 	m := regexp.MustCompile(`"` + key + `"\s*:\s*("(?:[^"\\]|\\.)*")`).FindSubmatch(beginning)

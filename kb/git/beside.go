@@ -126,36 +126,3 @@ func (r *Repo) program(what string) (*gitProgram, error) {
 	}
 	return git, nil
 }
-
-// WorkTrees returns the folders of all work trees of the repository that are there, this one first.
-func (r *Repo) WorkTrees() []string {
-	out := []string{}
-	add := func(dir string) {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() && filepath.IsAbs(dir) {
-			for _, o := range out {
-				if o == filepath.Clean(dir) {
-					return
-				}
-			}
-			out = append(out, filepath.Clean(dir))
-		}
-	}
-	if r.Root != "" {
-		add(r.Root)
-	}
-	if filepath.Base(r.CommonDir) == ".git" {
-		add(filepath.Dir(r.CommonDir))
-	}
-	for _, dir := range r.WorkTreeDirs()[1:] {
-		data, err := readSmall(filepath.Join(dir, "gitdir"))
-		if err != nil {
-			continue
-		}
-		link := strings.TrimSpace(string(data))
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(dir, link)
-		}
-		add(filepath.Dir(link))
-	}
-	return out
-}

@@ -192,7 +192,7 @@ func (r *reading) answer(i int) string {
 	return strings.Join(out, "\n")
 }
 
-// before is the index of the last edit before an event, within two things that a person typed.
+// editBefore is the index of the last edit before an event, within two things that a person typed.
 func (r *reading) editBefore(i int) int {
 	turns := 0
 	for j := i - 1; j >= 0; j-- {

@@ -281,7 +281,7 @@ func quote(s string) string {
 	return cut + "…"
 }
 
-// find returns what an expression matches in one group, "" when it does not.
+// group returns what an expression matches in one group, "" when it does not.
 func group(re *regexp.Regexp, s string, n int) string {
 	if m := re.FindStringSubmatch(s); m != nil {
 		return m[n]
