@@ -1,17 +1,8 @@
-// Package embed turns text into vectors: latent semantic analysis trained on the repository itself,
-// or a server that the user configured.
+// Package embed turns text into vectors by latent semantic analysis trained on the repository
+// itself, in place of a model that the user named.
 package embed
 
-import "context"
+import "github.com/9aea2451/kb/model"
 
-// Provider embeds texts. Vectors of one model have one length and unit norm; a text without any
-// known word gives a nil vector.
-type Provider interface {
-	// Model identifies provider, model, dimensions and everything else that changes a vector.
-	// Vectors of different models never meet.
-	Model() string
-	Dimensions() int
-	// Documents embeds texts to be found; Query embeds what is looked for.
-	Documents(ctx context.Context, texts []string) ([][]float32, error)
-	Query(ctx context.Context, text string) ([]float32, error)
-}
+// Provider embeds texts.
+type Provider = model.Embedder

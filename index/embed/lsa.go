@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/blas/blas32"
+
+	"github.com/9aea2451/kb/model"
 )
 
 // LSA is latent semantic analysis: log-entropy weighted terms projected on the leading singular
@@ -192,7 +194,7 @@ func (m *LSA) QueryGrasp(ctx context.Context, text string) ([]float32, Grasp, er
 	for _, x := range sum {
 		kept += float64(x) * float64(x)
 	}
-	if kept == 0 || !normalizeLength(sum) {
+	if kept == 0 || !model.Unit(sum) {
 		return nil, Grasp{}, nil
 	}
 	return sum, Grasp{Terms: len(c.seen), Kept: min(kept/all, 1)}, nil
@@ -201,7 +203,7 @@ func (m *LSA) QueryGrasp(ctx context.Context, text string) ([]float32, Grasp, er
 // fold is the projection of the counted terms, scaled to unit length; nil where nothing is left.
 func (m *LSA) fold(c *counter, vector func(term int32) []float32) []float32 {
 	sum := m.project(c, vector)
-	if sum == nil || !normalizeLength(sum) {
+	if sum == nil || !model.Unit(sum) {
 		return nil
 	}
 	return sum

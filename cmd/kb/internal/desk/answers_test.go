@@ -103,7 +103,7 @@ func at(t *testing.T, r *gittest.Repo, o Options) (*Desk, *View) {
 	}
 	o.Now, o.Version = noon, "test"
 	o.Config = &userconfig.Config{}
-	o.Config.Embeddings.Provider = "none"
+	o.Config.Models.Embed.Provider = "none"
 	d, err := Open(t.Context(), repo, o, true)
 	if err != nil {
 		t.Fatal(err)

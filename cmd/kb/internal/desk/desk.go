@@ -19,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/model"
 )
 
 // Options of Open. Now and Config are required; what says something may be nil.
@@ -114,7 +115,7 @@ func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
 	if !d.o.Server && d.History.beside == nil {
 		d.History.readBeside(ctx, &d.o)
 	}
-	provider, none, err := config.EmbedProvider()
+	provider, none, err := config.Embedder(model.Use{})
 	if err != nil {
 		return err
 	}

@@ -163,7 +163,7 @@ func TestAnswersAsIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := &userconfig.Config{}
-	config.Embeddings.Provider = "none"
+	config.Models.Embed.Provider = "none"
 	d, err := Open(t.Context(), repo, Options{Now: noon, Config: config, AsIs: true}, false)
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func (d *Desk) Status(ctx context.Context) (s *Status, unread, err error) {
 	if st != nil {
 		s.Status = *st
 	}
-	s.Provider = cmp.Or(d.o.Config.Embeddings.Provider, s.Provider)
+	s.Provider = cmp.Or(d.o.Config.Models.Embed.Provider, s.Provider)
 	s.Indexed = err == nil && s.Updated != ""
 	if s.History, err = d.recorded(ctx); err != nil {
 		return nil, nil, err

@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/model/remote"
 )
 
 // maxRetainDays is ten years.
@@ -23,8 +26,9 @@ func (c *Config) agents(key string, n *yaml.Node) (err error) {
 	case "stores":
 		a.Stores, err = c.words(key, n, Stores())
 	case "model":
-		if n.Kind != yaml.ScalarNode || !slices.Contains([]string{"none", "openai", "ollama"}, n.Value) {
-			return c.wrong(n, "model: %s", notOneOf(n.Value, []string{"none", "openai", "ollama"}))
+		if allowed := append([]string{"none"}, remote.Providers(model.RoleChat)...); n.Kind != yaml.ScalarNode ||
+			!slices.Contains(allowed, n.Value) {
+			return c.wrong(n, "model: %s", notOneOf(n.Value, allowed))
 		}
 		a.Model = n.Value
 	case "retain_days":

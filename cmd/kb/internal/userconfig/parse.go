@@ -13,19 +13,14 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/9aea2451/kb/index/embed"
+	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
 
 const (
-	maxText       = 1000 // bytes of a setting
-	maxDimensions = 4096
-	maxTimeout    = 10 * time.Minute
+	maxText    = 1000 // bytes of a setting
+	maxTimeout = 10 * time.Minute
 )
-
-func settings() []string {
-	return []string{"provider", "model", "url", "key_env", "dimensions", "batch", "timeout", "query_prefix", "document_prefix"}
-}
 
 // parse reads the file's text. Nodes are read as they stand, so that aliases cannot multiply and
 // every mistake has its place.
@@ -47,7 +42,7 @@ func (c *Config) parse(text []byte) error {
 		return nil
 	}
 	root := doc.Content[0]
-	return c.each(root, []string{"agents", "embeddings", "mcp", "version"}, func(key string, value *yaml.Node) error {
+	return c.each(root, []string{"agents", "embeddings", "mcp", "models", "version"}, func(key string, value *yaml.Node) error {
 		switch {
 		case key == "version":
 			return c.version(value)
@@ -57,24 +52,18 @@ func (c *Config) parse(text []byte) error {
 			return c.server(value)
 		case key == "agents":
 			return c.each(value, []string{"stores", "model", "retain_days", "redact"}, c.agents)
+		case key == "models":
+			return c.each(value, []string{model.RoleEmbed, model.RoleRerank, model.RoleChat}, func(role string, n *yaml.Node) error {
+				return c.named(role, n)
+			})
 		}
-		return c.embeddings(value)
+		return c.named(model.RoleEmbed, value)
 	})
 }
 
 func (c *Config) version(n *yaml.Node) error {
 	if n.Kind != yaml.ScalarNode || n.Value != "1" {
 		return c.wrong(n, "version: expected 1")
-	}
-	return nil
-}
-
-func (c *Config) embeddings(section *yaml.Node) error {
-	if err := c.each(section, settings(), c.setting); err != nil {
-		return err
-	}
-	if c.Embeddings.Provider == "" && len(section.Content) > 0 {
-		return c.wrong(section, "embeddings: no provider: expected %s", oneOf(providers()))
 	}
 	return nil
 }
@@ -106,45 +95,6 @@ func (c *Config) each(n *yaml.Node, allowed []string, set func(key string, value
 		}
 	}
 	return nil
-}
-
-// setting takes one key of the section embeddings.
-func (c *Config) setting(key string, n *yaml.Node) (err error) {
-	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
-		return c.wrong(n, "%s: expected a single value", key)
-	}
-	e := &c.Embeddings
-	switch key {
-	case "provider":
-		if !slices.Contains(providers(), n.Value) {
-			return &Error{
-				Path:    c.Path,
-				Line:    n.Line,
-				Col:     n.Column,
-				Message: "provider: " + notOneOf(n.Value, providers()),
-				Given:   n.Value,
-				Allowed: providers(),
-			}
-		}
-		e.Provider = n.Value
-	case "model":
-		e.Model, err = c.text(key, n)
-	case "url":
-		e.URL, err = c.text(key, n)
-	case "key_env":
-		e.KeyEnv, err = c.variable(key, n)
-	case "dimensions":
-		e.Dimensions, err = c.number(key, n, maxDimensions)
-	case "batch":
-		e.Batch, err = c.number(key, n, embed.MaxBatch)
-	case "timeout":
-		e.Timeout, err = c.duration(key, n)
-	case "query_prefix":
-		e.QueryPrefix, err = c.text(key, n)
-	case "document_prefix":
-		e.DocumentPrefix, err = c.text(key, n)
-	}
-	return err
 }
 
 func (c *Config) text(key string, n *yaml.Node) (string, error) {

@@ -13,7 +13,8 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"time"
+
+	"github.com/9aea2451/kb/model"
 )
 
 // maxFile is how many bytes a configuration file may have.
@@ -21,16 +22,26 @@ const maxFile = 64 << 10
 
 // Config is the user's configuration:
 //
-//	embeddings:
-//	  provider: openai              # lsa (default), openai, ollama or none
-//	  model: text-embedding-3-small
-//	  url: https://api.openai.com/v1
-//	  key_env: OPENAI_API_KEY       # the variable that holds the key, never the key itself
-//	  dimensions: 512
-//	  batch: 64                     # texts a request
-//	  timeout: 30s                  # of a request
-//	  query_prefix: "query: "
-//	  document_prefix: "passage: "
+//	models:
+//	  embed:
+//	    provider: openai              # lsa (default), local, openai, ollama or none
+//	    model: text-embedding-3-small
+//	    url: https://api.openai.com/v1
+//	    key_env: OPENAI_API_KEY       # the variable that holds the key, never the key itself
+//	    dimensions: 512
+//	    batch: 64                     # texts a request
+//	    timeout: 30s                  # of a request
+//	    query_prefix: "query: "
+//	    document_prefix: "passage: "
+//	  rerank:
+//	    provider: cohere              # cohere (any /rerank), ollama or none (default)
+//	    model: rerank-v3.5
+//	  chat:
+//	    provider: anthropic           # openai, ollama, anthropic or none (default)
+//	    model: claude-haiku-4-5
+//	    max_tokens: 1024              # of an answer
+//	    price_in: 1.00                # dollars for a million tokens
+//	    price_out: 5.00
 //	mcp:
 //	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
 //	agents:
@@ -38,22 +49,15 @@ const maxFile = 64 << 10
 //	  model: none                   # or the provider that may be sent what was learned from them
 //	  retain_days: 30               # how long what was read of a session is kept
 //	  redact: [emails, home]        # besides secrets
+//
+// The section embeddings is an older name of models.embed.
 type Config struct {
-	Path       string // of the file, "" when there is none
-	Embeddings Embeddings
-	Agents     Agents
-	TokenEnv   string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
-	Offline    bool   // KB_OFFLINE=1: nothing is sent anywhere
-	getenv     func(string) string
-}
-
-// Embeddings is what turns text into vectors.
-type Embeddings struct {
-	Provider                    string // "" for the default, which is lsa
-	Model, URL, KeyEnv          string
-	Dimensions, Batch           int           // 0: not set
-	Timeout                     time.Duration // 0: not set
-	QueryPrefix, DocumentPrefix string
+	Path     string // of the file, "" when there is none
+	Models   Models
+	Agents   Agents
+	TokenEnv string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
+	Offline  bool   // KB_OFFLINE=1: nothing is sent anywhere
+	getenv   func(string) string
 }
 
 // Agents is what the person consents to about sessions with coding agents. No repository has a say in it.
@@ -151,20 +155,23 @@ func read(path string) ([]byte, error) {
 	return text, err
 }
 
-func providers() []string { return []string{"lsa", "openai", "ollama", "none"} }
-
 // environment lets variables replace settings. What the file says of one provider does not hold for another.
 func (c *Config) environment() error {
 	var err error
 	if c.Offline, err = flag("KB_OFFLINE", c.getenv); err != nil {
 		return err
 	}
-	e := &c.Embeddings
+	e := &c.Models.Embed
 	if p := c.getenv("KB_EMBED_PROVIDER"); p != "" && p != e.Provider {
-		if !slices.Contains(providers(), p) {
-			return &Error{Path: "KB_EMBED_PROVIDER", Message: notOneOf(p, providers()), Given: p, Allowed: providers()}
+		if !slices.Contains(providers(model.RoleEmbed), p) {
+			return &Error{
+				Path:    "KB_EMBED_PROVIDER",
+				Message: notOneOf(p, providers(model.RoleEmbed)),
+				Given:   p,
+				Allowed: providers(model.RoleEmbed),
+			}
 		}
-		*e = Embeddings{Provider: p, Batch: e.Batch, Timeout: e.Timeout}
+		*e = Model{Provider: p, Batch: e.Batch, Timeout: e.Timeout}
 	}
 	e.Model = cmp.Or(c.getenv("KB_EMBED_MODEL"), e.Model)
 	if url := c.getenv("KB_EMBED_URL"); url != "" && url != e.URL {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/9aea2451/kb/model"
 )
 
 // environ is an environment of the given NAME, VALUE pairs.
@@ -63,7 +65,7 @@ func TestLoadNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, none, err := c.EmbedProvider(); p != nil || none || err != nil || c.Path != "" || c.Server() != "" {
+		if p, none, err := c.Embedder(model.Use{}); p != nil || none || err != nil || c.Path != "" || c.Server(model.RoleEmbed) != "" {
 			t.Errorf("%v: %v, %v, %v: nobody chose a provider", env, p, none, err)
 		}
 	}
@@ -82,8 +84,8 @@ embeddings:
   timeout: 1m30s
   query_prefix: "query: "
   document_prefix: "passage: "
-`).Embeddings
-	want := Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:1234/v1", KeyEnv: "MY_KEY", Dimensions: 256, Batch: 8,
+`).Models.Embed
+	want := Model{Provider: "openai", Model: "toy", URL: "http://localhost:1234/v1", KeyEnv: "MY_KEY", Dimensions: 256, Batch: 8,
 		Timeout: 90 * time.Second, QueryPrefix: "query: ", DocumentPrefix: "passage: "}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -93,7 +95,7 @@ embeddings:
 func TestLoadEmptyFiles(t *testing.T) {
 	for _, text := range []string{"", "# only a comment\n", "---\n", "embeddings:\n", "embeddings: {}\n", "null\n"} {
 		c, err := load(t, text)
-		if err != nil || c.Embeddings != (Embeddings{}) {
+		if err != nil || c.Models.Embed != (Model{}) {
 			t.Errorf("%q: %+v, %v", text, c, err)
 		}
 	}
@@ -113,15 +115,15 @@ func TestAgents(t *testing.T) {
 
 func TestLoadMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"embedings: {}", `1:1: unknown key "embedings": expected agents, embeddings, mcp or version`},
+		{"embedings: {}", `1:1: unknown key "embedings": expected agents, embeddings, mcp, models or version`},
 		{"agents: {stores: [claud]}", `1:19: stores: "claud": expected specstory, claude`},
 		{"agents: {stores: all}", "1:18: stores: expected a list"},
 		{"agents: {retain_days: -1}", "1:23: retain_days"},
-		{"agents: {model: gpt}", `1:17: model: "gpt": expected none, openai or ollama`},
+		{"agents: {model: gpt}", `1:17: model: "gpt": expected none, openai, ollama or anthropic`},
 		{"agents: {redact: [names]}", `1:19: redact: "names": expected emails or home`},
-		{"embeddings:\n  provider: openia\n", `2:13: provider: "openia": expected lsa, openai, ollama or none`},
+		{"embeddings:\n  provider: openia\n", `2:13: provider: "openia": expected lsa, local, openai, ollama or none`},
 		{"embeddings:\n  provider: lsa\n  modell: x\n", `3:3: unknown key "modell": expected provider, model`},
-		{"embeddings:\n  model: x\n", "2:3: embeddings: no provider: expected lsa"},
+		{"embeddings:\n  model: x\n", "2:3: embed: no provider: expected lsa"},
 		{"embeddings: lsa", "1:13: expected keys and values"},
 		{"embeddings: [lsa]", "1:13: expected keys and values"},
 		{"- a", "1:1: expected keys and values"},
@@ -136,6 +138,12 @@ func TestLoadMistakes(t *testing.T) {
 		{"embeddings: {provider: lsa, provider: lsa}", "provider is set twice"},
 		{"embeddings: {provider: lsa, key_env: sk-secret-1}", "key_env: expected the name of a variable"},
 		{"embeddings: {provider: lsa}\n---\na: b\n", "2:1: a second document"},
+		{"models: {embed: {provider: lsa}}\nembeddings: {provider: none}", "2:13: models.embed is set twice"},
+		{"models: {speak: {provider: openai}}", `1:10: unknown key "speak": expected embed, rerank or chat`},
+		{"models: {chat: {provider: cohere}}", `provider: "cohere": expected openai, ollama, anthropic or none`},
+		{"models: {chat: {provider: ollama, dimensions: 3}}", `unknown key "dimensions"`},
+		{"models: {chat: {provider: ollama, price_in: NaN}}", `price_in: "NaN": expected dollars`},
+		{"models: {rerank: {provider: anthropic}}", "expected cohere, ollama or none"},
 		{"version: 2", "version: expected 1"},
 		{"a: &a [x]\nb: *a\n", `unknown key "a"`},
 		{"embeddings:\n\tprovider: lsa\n", "2:1: not valid YAML"},
@@ -154,7 +162,7 @@ func TestLoadMistakes(t *testing.T) {
 func TestMistakesNameWhatIsAllowed(t *testing.T) {
 	_, err := load(t, "embeddings: {provider: olama}")
 	var wrong *Error
-	if !errors.As(err, &wrong) || wrong.Given != "olama" || !slices.Equal(wrong.Allowed, providers()) {
+	if !errors.As(err, &wrong) || wrong.Given != "olama" || !slices.Equal(wrong.Allowed, providers(model.RoleEmbed)) {
 		t.Errorf("%#v", err)
 	}
 }
@@ -199,19 +207,19 @@ func TestEnvironmentReplacesSettings(t *testing.T) {
 	file := "embeddings: {provider: openai, model: toy, url: 'http://localhost:1/v1', key_env: MY_KEY, batch: 8}"
 	for _, c := range []struct {
 		env  []string
-		want Embeddings
+		want Model
 	}{
-		{nil, Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
-		{[]string{"KB_EMBED_MODEL", "other"}, Embeddings{Provider: "openai", Model: "other", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY",
+		{nil, Model{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
+		{[]string{"KB_EMBED_MODEL", "other"}, Model{Provider: "openai", Model: "other", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY",
 			Batch: 8}},
 		{[]string{"KB_EMBED_PROVIDER", "openai"},
-			Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
-		{[]string{"KB_EMBED_PROVIDER", "ollama", "KB_EMBED_MODEL", "m"}, Embeddings{Provider: "ollama", Model: "m", Batch: 8}},
+			Model{Provider: "openai", Model: "toy", URL: "http://localhost:1/v1", KeyEnv: "MY_KEY", Batch: 8}},
+		{[]string{"KB_EMBED_PROVIDER", "ollama", "KB_EMBED_MODEL", "m"}, Model{Provider: "ollama", Model: "m", Batch: 8}},
 		{[]string{"KB_EMBED_URL", "http://localhost:2/v1"},
-			Embeddings{Provider: "openai", Model: "toy", URL: "http://localhost:2/v1", Batch: 8}},
-		{[]string{"KB_EMBED_PROVIDER", "none"}, Embeddings{Provider: "none", Batch: 8}},
+			Model{Provider: "openai", Model: "toy", URL: "http://localhost:2/v1", Batch: 8}},
+		{[]string{"KB_EMBED_PROVIDER", "none"}, Model{Provider: "none", Batch: 8}},
 	} {
-		if d := cmp.Diff(c.want, mustLoad(t, file, c.env...).Embeddings); d != "" {
+		if d := cmp.Diff(c.want, mustLoad(t, file, c.env...).Models.Embed); d != "" {
 			t.Errorf("%v: %s", c.env, d)
 		}
 	}
@@ -222,7 +230,7 @@ func TestEnvironmentReplacesSettings(t *testing.T) {
 	}
 }
 
-func TestEmbedProvider(t *testing.T) {
+func TestEmbedder(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		model string
@@ -233,21 +241,21 @@ func TestEmbedProvider(t *testing.T) {
 		{"embeddings: {provider: openai, model: toy}", "openai/toy", false},
 		{"embeddings: {provider: ollama, model: toy, dimensions: 8}", "ollama/toy/8", false},
 	} {
-		p, none, err := mustLoad(t, c.text).EmbedProvider()
-		model := ""
+		p, none, err := mustLoad(t, c.text).Embedder(model.Use{})
+		name := ""
 		if p != nil {
-			model = p.Model()
+			name = p.Model()
 		}
-		if err != nil || none != c.none || model != c.model {
-			t.Errorf("%s: %q, %v, %v", c.text, model, none, err)
+		if err != nil || none != c.none || name != c.model {
+			t.Errorf("%s: %q, %v, %v", c.text, name, none, err)
 		}
 	}
-	if _, _, err := mustLoad(t, "embeddings: {provider: ollama}").EmbedProvider(); err == nil ||
+	if _, _, err := mustLoad(t, "embeddings: {provider: ollama}").Embedder(model.Use{}); err == nil ||
 		!strings.Contains(err.Error(), "such as nomic-embed-text") {
 		t.Errorf("no model: %v", err)
 	}
 	for _, text := range []string{"embeddings: {provider: openai}", "embeddings: {provider: ollama, model: x, url: 'ftp://h'}"} {
-		if p, _, err := mustLoad(t, text).EmbedProvider(); err == nil || p != nil {
+		if p, _, err := mustLoad(t, text).Embedder(model.Use{}); err == nil || p != nil {
 			t.Errorf("%s: %v", text, p)
 		}
 	}
@@ -272,7 +280,7 @@ func TestKeys(t *testing.T) {
 		{"provider: ollama, url: 'other:1'", []string{"OLLAMA_HOST", "box:1"}, "", "other:1"},
 		{"provider: ollama, key_env: MY_KEY", nil, "sk-mine", ""},
 	} {
-		r, remote := mustLoad(t, "embeddings: {model: toy, "+c.settings+"}", append(keys, c.env...)...).remote()
+		r, remote := mustLoad(t, "embeddings: {model: toy, "+c.settings+"}", append(keys, c.env...)...).endpoint(model.RoleEmbed)
 		if !remote || r.Key != c.key || r.URL != c.url || r.Refuse != "" {
 			t.Errorf("%s %v: key %q to %q, %s", c.settings, c.env, r.Key, r.URL, r.Refuse)
 		}
@@ -294,7 +302,7 @@ func TestServersThatAreNotCalled(t *testing.T) {
 		{"provider: ollama", []string{"KB_OFFLINE", "0"}, "ollama at http://127.0.0.1:11434"},
 		{"provider: lsa", []string{"KB_OFFLINE", "1"}, ""},
 	} {
-		if got := mustLoad(t, "embeddings: {model: toy, "+c.settings+"}", c.env...).Server(); got != c.want {
+		if got := mustLoad(t, "embeddings: {model: toy, "+c.settings+"}", c.env...).Server(model.RoleEmbed); got != c.want {
 			t.Errorf("%s %v: %q, want %q", c.settings, c.env, got, c.want)
 		}
 	}
@@ -312,6 +320,6 @@ func FuzzParse(f *testing.F) {
 		if err := c.parse(text); err != nil && (!errors.As(err, &wrong) || wrong.Line < 1 || wrong.Col < 1) {
 			t.Errorf("%q: an error without a place: %v", text, err)
 		}
-		c.Server()
+		c.Server(model.RoleEmbed)
 	})
 }

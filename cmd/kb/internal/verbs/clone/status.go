@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -40,7 +41,7 @@ func (statusCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		return a.Emit(s)
 	}
-	printStatus(a, s, b.Config.Server())
+	printStatus(a, s, b.Config.Server(model.RoleEmbed))
 	a.Printf("%-11s %s\n", "usage", usageLine(s.Usage, unread, session.Untracked(a)))
 	return nil
 }

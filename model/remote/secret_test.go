@@ -1,4 +1,4 @@
-package embed
+package remote
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ func TestRemoteSendsNoSecret(t *testing.T) {
 	password, token := "Xk29fj"+"Lq81mZpQ7", "gh"+"p_R8kf2mQx7LbV4nTz9WsYc3HjD6pEaU1gXo5B"
 	for _, provider := range []string{"openai", "ollama"} {
 		s := newTestServer(t, nil)
-		p := openTestRemote(t, Remote{Provider: provider, URL: s.URL, ModelName: "toy"})
+		p := openTestRemote(t, Endpoint{Provider: provider, URL: s.URL, Model: "toy"})
 		texts := []string{
 			"Staging\n\npassword: " + password,
 			"Push with " + token + " then.",

@@ -1,4 +1,4 @@
-package embed
+package remote
 
 import (
 	"context"
@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/9aea2451/kb/model"
 )
 
 // testServer answers both protocols with the vector (length of the text, 1) for each text, and
@@ -83,18 +85,18 @@ func (s *testServer) asked() []testRequest {
 const testKey = "sk-very-secret"
 
 // openTestRemote returns a provider that hardly waits before it tries again.
-func openTestRemote(t *testing.T, r Remote) *remote {
+func openTestRemote(t *testing.T, r Endpoint) *embedder {
 	t.Helper()
-	p, err := NewRemote(r)
+	p, err := NewEmbedder(r, model.Use{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.(*remote).delay = time.Millisecond
-	return p.(*remote)
+	p.(*embedder).delay = time.Millisecond
+	return p.(*embedder)
 }
 
-func openAIAt(t *testing.T, s *testServer) *remote {
-	return openTestRemote(t, Remote{Provider: "openai", URL: s.URL + "/v1", Key: testKey, ModelName: "toy"})
+func openAIAt(t *testing.T, s *testServer) *embedder {
+	return openTestRemote(t, Endpoint{Provider: "openai", URL: s.URL + "/v1", Key: testKey, Model: "toy"})
 }
 
 func always(status int, body string) func(int, http.ResponseWriter, *http.Request) bool {
@@ -123,7 +125,7 @@ func TestRemoteProtocols(t *testing.T) {
 		{"ollama", "/behind/proxy/", "POST /behind/proxy/api/embed"},
 	} {
 		s := newTestServer(t, nil)
-		p := openTestRemote(t, Remote{Provider: c.provider, URL: s.URL + c.base, Key: testKey, ModelName: "toy", Batch: 2,
+		p := openTestRemote(t, Endpoint{Provider: c.provider, URL: s.URL + c.base, Key: testKey, Model: "toy", Batch: 2,
 			DocumentPrefix: "doc: ", QueryPrefix: "query: "})
 		found, err := p.Documents(t.Context(), []string{"a", "", "abc", " \n", "abcde", "abcdefg"})
 		if err != nil {
@@ -154,21 +156,21 @@ func TestRemoteProtocols(t *testing.T) {
 	}
 }
 
-func TestRemoteModelNamesWhatChangesVectors(t *testing.T) {
-	base := Remote{Provider: "openai", URL: "http://localhost:1/v1", Key: testKey, ModelName: "toy"}
-	variants := []Remote{base, base, base, base, base, base}
+func TestRemoteModelsWhatChangesVectors(t *testing.T) {
+	base := Endpoint{Provider: "openai", URL: "http://localhost:1/v1", Key: testKey, Model: "toy"}
+	variants := []Endpoint{base, base, base, base, base, base}
 	variants[1].Provider = "ollama"
-	variants[2].ModelName = "other"
+	variants[2].Model = "other"
 	variants[3].Dimensions = 8
 	variants[4].QueryPrefix = "q: "
 	variants[5].DocumentPrefix = "q: "
 	seen := map[string]bool{}
 	for _, v := range variants {
-		model := openTestRemote(t, v).Model()
-		if seen[model] || strings.Contains(model, testKey) {
-			t.Errorf("model %q", model)
+		name := openTestRemote(t, v).Model()
+		if seen[name] || strings.Contains(name, testKey) {
+			t.Errorf("model %q", name)
 		}
-		seen[model] = true
+		seen[name] = true
 	}
 	same := base
 	same.Key, same.Batch, same.Timeout, same.URL = "", 7, time.Second, "http://localhost:2/v1"
@@ -269,32 +271,7 @@ func TestRemoteFailures(t *testing.T) {
 			if n := len(s.asked()); n != c.requests {
 				t.Errorf("%d requests, want %d", n, c.requests)
 			}
-			if _, again := p.Query(t.Context(), "abc"); again == nil || again.Error() != text {
-				t.Errorf("right after: %v, want the same error", again)
-			}
-			if n := len(s.asked()); n != c.requests {
-				t.Errorf("asked again right after a failure")
-			}
 		})
-	}
-}
-
-func TestRemoteRecoversAfterAPause(t *testing.T) {
-	s := newTestServer(t, func(n int, w http.ResponseWriter, _ *http.Request) bool {
-		if n == 1 {
-			w.WriteHeader(http.StatusBadRequest)
-		}
-		return n == 1
-	})
-	p := openAIAt(t, s)
-	now := time.Unix(1e9, 0)
-	p.now = func() time.Time { return now }
-	if _, err := p.Query(t.Context(), "abc"); err == nil {
-		t.Fatal("no error")
-	}
-	now = now.Add(failurePause)
-	if v, err := p.Query(t.Context(), "abc"); err != nil || !near(v, direction(3)) {
-		t.Errorf("%v, %v", v, err)
 	}
 }
 
@@ -305,7 +282,7 @@ func TestRemoteDimensionsChangeMidway(t *testing.T) {
 		}
 		return n == 2
 	})
-	p := openTestRemote(t, Remote{Provider: "openai", URL: s.URL, ModelName: "toy", Batch: 1})
+	p := openTestRemote(t, Endpoint{Provider: "openai", URL: s.URL, Model: "toy", Batch: 1})
 	_, err := p.Documents(t.Context(), []string{"abc", "de"})
 	if err == nil || !strings.Contains(err.Error(), "3 dimensions came back where 2 were expected") {
 		t.Errorf("%v", err)
@@ -314,7 +291,7 @@ func TestRemoteDimensionsChangeMidway(t *testing.T) {
 
 func TestRemoteDimensionsIgnored(t *testing.T) {
 	s := newTestServer(t, nil)
-	p := openTestRemote(t, Remote{Provider: "ollama", URL: s.URL, ModelName: "toy", Dimensions: 8})
+	p := openTestRemote(t, Endpoint{Provider: "ollama", URL: s.URL, Model: "toy", Dimensions: 8})
 	_, err := p.Query(t.Context(), "abc")
 	if err == nil || !strings.Contains(err.Error(), "2 dimensions came back where 8 were expected") {
 		t.Errorf("%v", err)
@@ -346,7 +323,7 @@ func TestRemoteSlow(t *testing.T) {
 	release := make(chan struct{})
 	s := newTestServer(t, func(int, http.ResponseWriter, *http.Request) bool { <-release; return false })
 	t.Cleanup(func() { close(release) })
-	p := openTestRemote(t, Remote{Provider: "openai", URL: s.URL, ModelName: "toy", Timeout: 50 * time.Millisecond})
+	p := openTestRemote(t, Endpoint{Provider: "openai", URL: s.URL, Model: "toy", Timeout: 50 * time.Millisecond})
 	_, err := p.Documents(t.Context(), []string{"abc"})
 	if err == nil || !strings.Contains(err.Error(), "no answer within 50ms") {
 		t.Errorf("%v", err)
@@ -375,7 +352,7 @@ func TestRemoteCancelled(t *testing.T) {
 
 func TestRemoteRefusesToCall(t *testing.T) {
 	s := newTestServer(t, nil)
-	p := openTestRemote(t, Remote{Provider: "openai", URL: s.URL, ModelName: "toy", Refuse: "KB_OFFLINE is set"})
+	p := openTestRemote(t, Endpoint{Provider: "openai", URL: s.URL, Model: "toy", Refuse: "KB_OFFLINE is set"})
 	if _, err := p.Documents(t.Context(), []string{"abc"}); err == nil || !strings.Contains(err.Error(), "KB_OFFLINE is set") {
 		t.Errorf("%v", err)
 	}
@@ -398,7 +375,7 @@ func TestRemoteNobodyListens(t *testing.T) {
 }
 
 func TestRemoteDelayAskedFor(t *testing.T) {
-	p := openTestRemote(t, Remote{Provider: "ollama", ModelName: "toy"})
+	p := openTestRemote(t, Endpoint{Provider: "ollama", Model: "toy"})
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	p.now = func() time.Time { return now }
 	for value, want := range map[string]time.Duration{
@@ -430,24 +407,24 @@ func TestRemoteLongTextIsCut(t *testing.T) {
 	}
 }
 
-func TestNewRemoteChecks(t *testing.T) {
-	good := Remote{Provider: "openai", ModelName: "toy"}
-	for name, change := range map[string]func(*Remote){
-		"provider":   func(r *Remote) { r.Provider = "acme" },
-		"model":      func(r *Remote) { r.ModelName = "" },
-		"long model": func(r *Remote) { r.ModelName = strings.Repeat("m", 1000) },
-		"dimensions": func(r *Remote) { r.Dimensions = 1 << 20 },
-		"batch":      func(r *Remote) { r.Batch = MaxBatch + 1 },
-		"timeout":    func(r *Remote) { r.Timeout = -1 },
-		"key":        func(r *Remote) { r.Key = "a\r\nX-Evil: 1" },
-		"scheme":     func(r *Remote) { r.URL = "ftp://" + testKey + "@host/v1" },
-		"no host":    func(r *Remote) { r.URL = "https://" },
-		"not a URL":  func(r *Remote) { r.URL = "http://[::1" },
-		"ollama":     func(r *Remote) { r.Provider, r.URL = "ollama", "localhost:port" },
+func TestEndpointChecks(t *testing.T) {
+	good := Endpoint{Provider: "openai", Model: "toy"}
+	for name, change := range map[string]func(*Endpoint){
+		"provider":   func(r *Endpoint) { r.Provider = "acme" },
+		"model":      func(r *Endpoint) { r.Model = "" },
+		"long model": func(r *Endpoint) { r.Model = strings.Repeat("m", 1000) },
+		"dimensions": func(r *Endpoint) { r.Dimensions = 1 << 20 },
+		"batch":      func(r *Endpoint) { r.Batch = MaxBatch + 1 },
+		"timeout":    func(r *Endpoint) { r.Timeout = -1 },
+		"key":        func(r *Endpoint) { r.Key = "a\r\nX-Evil: 1" },
+		"scheme":     func(r *Endpoint) { r.URL = "ftp://" + testKey + "@host/v1" },
+		"no host":    func(r *Endpoint) { r.URL = "https://" },
+		"not a URL":  func(r *Endpoint) { r.URL = "http://[::1" },
+		"ollama":     func(r *Endpoint) { r.Provider, r.URL = "ollama", "localhost:port" },
 	} {
 		r := good
 		change(&r)
-		if p, err := NewRemote(r); err == nil || p != nil || strings.Contains(err.Error(), testKey) {
+		if p, err := NewEmbedder(r, model.Use{}); err == nil || p != nil || strings.Contains(err.Error(), testKey) {
 			t.Errorf("%s: %v, %v", name, p, err)
 		}
 	}
@@ -485,8 +462,8 @@ func FuzzDecodeReply(f *testing.F) {
 		if texts < 0 || texts > MaxBatch {
 			return
 		}
-		for i, decode := range []func([]byte, int) ([][]float32, error){decodeOpenAI, decodeOllama} {
-			if found, err := decode(body, texts); err == nil && len(found) != texts {
+		for i, decode := range []func([]byte, int) ([][]float32, int, error){decodeOpenAI, decodeOllama} {
+			if found, _, err := decode(body, texts); err == nil && len(found) != texts {
 				t.Errorf("protocol %d: %d vectors for %d texts", i, len(found), texts)
 			}
 		}

@@ -1,4 +1,4 @@
-package embed
+package remote
 
 import (
 	"encoding/json"
@@ -12,14 +12,6 @@ import (
 
 // ollamaPort is where Ollama listens unless told otherwise.
 const ollamaPort = "11434"
-
-// ollamaRequest is the body of POST {base}/api/embed. Texts that are too long for the model are cut
-// by the server.
-type ollamaRequest struct {
-	Model      string   `json:"model"`
-	Input      []string `json:"input"`
-	Dimensions int      `json:"dimensions,omitempty"`
-}
 
 // ollamaURL reads the grammar of OLLAMA_HOST: [scheme://][host][:port][/path]. Without a scheme it
 // is http and port 11434; http has port 80 and https 443; an address to listen on everywhere means
@@ -64,19 +56,20 @@ func reachable(host string) string {
 }
 
 // decodeOllama reads an answer, which must have a vector for each text.
-func decodeOllama(body []byte, texts int) ([][]float32, error) {
+func decodeOllama(body []byte, texts int) (vectors [][]float32, tokens int, err error) {
 	var answer struct {
 		Embeddings []vector `json:"embeddings"`
+		Tokens     int      `json:"prompt_eval_count"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(answer.Embeddings) != texts {
-		return nil, fmt.Errorf("%d vectors for %d texts", len(answer.Embeddings), texts)
+		return nil, 0, fmt.Errorf("%d vectors for %d texts", len(answer.Embeddings), texts)
 	}
-	vectors := make([][]float32, texts)
+	vectors = make([][]float32, texts)
 	for i, v := range answer.Embeddings {
 		vectors[i] = v
 	}
-	return vectors, nil
+	return vectors, answer.Tokens, nil
 }

@@ -1,10 +1,10 @@
-package embed
+package model
 
 import "math"
 
-// normalizeLength scales v to unit length. It reports false for a vector that has no direction:
+// Unit scales v to unit length. It reports false for a vector that has no direction:
 // zero, infinite or not a number.
-func normalizeLength(v []float32) bool {
+func Unit(v []float32) bool {
 	var square float64
 	for _, x := range v {
 		square += float64(x) * float64(x)

@@ -1,0 +1,140 @@
+// Package remote asks the servers of models over HTTP: Ollama, whatever speaks OpenAI's protocol,
+// Anthropic's messages, and Cohere's rerank. It is the only package of kb that opens a connection
+// by itself.
+//
+// # Limitations
+//
+// A server is never trusted: what it sends is bounded in time and bytes, must have the form that was
+// asked for, and is text to whoever asked. No tool is offered to a model, and one that asks for a
+// tool gets an error.
+package remote
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/9aea2451/kb/model"
+)
+
+// The providers that are reached over a network.
+const (
+	OpenAI    = "openai" // any compatible endpoint
+	Ollama    = "ollama"
+	Anthropic = "anthropic"
+	Cohere    = "cohere" // any endpoint with its /rerank: llama.cpp, vLLM, Jina, Infinity
+)
+
+// Endpoint is a model of a server; it comes from the user's configuration or environment, never
+// from a repository.
+type Endpoint struct {
+	Provider string
+	URL      string // base URL; openai: with /v1; ollama: OLLAMA_HOST grammar; "" for the provider's own
+	Key      string // bearer token, "" for none
+	Model    string
+	Timeout  time.Duration // of a try, 0 for the default of the role
+	Refuse   string        // why the server must not be called; "": it may be
+	Price    Price
+
+	// Of embeddings:
+	Dimensions                  int    // asked of the server; 0: whatever it returns
+	Batch                       int    // texts a request, 1 to MaxBatch, default 64
+	QueryPrefix, DocumentPrefix string // put before each text; many models were trained with them
+
+	MaxTokens int // of an answer of a chat, default 1024
+}
+
+// Price is what a million tokens cost in US dollars. Where Known is false nothing is known of it.
+type Price struct {
+	In, Out float64
+	Known   bool
+}
+
+// of is what so many tokens cost.
+func (p Price) of(in, out int) model.Usage {
+	return model.Usage{In: in, Out: out, Cost: (float64(in)*p.In + float64(out)*p.Out) / 1e6}
+}
+
+// Providers lists who can have a role.
+func Providers(role string) []string {
+	switch role {
+	case model.RoleRerank:
+		return []string{Cohere, Ollama}
+	case model.RoleChat:
+		return []string{OpenAI, Ollama, Anthropic}
+	}
+	return []string{OpenAI, Ollama}
+}
+
+// Bounds of an Endpoint.
+const (
+	MaxDimensions = 1 << 12 // of a vector
+	MaxBatch      = 512
+	MaxTokens     = 1 << 15
+	defaultBatch  = 64
+	defaultTokens = 1 << 10
+
+	maxModelName = 200 // bytes; the name is written into the index
+)
+
+// check refuses settings that no server could be asked with.
+func (e *Endpoint) check(role string) error {
+	switch {
+	case !slices.Contains(Providers(role), e.Provider):
+		return fmt.Errorf("unknown server %q: use %s", e.Provider, strings.Join(Providers(role), " or "))
+	case e.Model == "":
+		return fmt.Errorf("%s: no model named", e.Provider)
+	case len(e.Model) > maxModelName:
+		return fmt.Errorf("%s: name of the model longer than %d bytes", e.Provider, maxModelName)
+	case e.Dimensions < 0 || e.Dimensions > MaxDimensions:
+		return fmt.Errorf("%s: %d dimensions: use 1 to %d", e.Provider, e.Dimensions, MaxDimensions)
+	case e.Batch < 1 || e.Batch > MaxBatch:
+		return fmt.Errorf("%s: batches of %d texts: use 1 to %d", e.Provider, e.Batch, MaxBatch)
+	case e.MaxTokens < 1 || e.MaxTokens > MaxTokens:
+		return fmt.Errorf("%s: answers of %d tokens: use 1 to %d", e.Provider, e.MaxTokens, MaxTokens)
+	case e.Timeout < 0:
+		return fmt.Errorf("%s: negative timeout", e.Provider)
+	case e.Price.In < 0 || e.Price.Out < 0:
+		return fmt.Errorf("%s: negative price", e.Provider)
+	case strings.ContainsFunc(e.Key, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return fmt.Errorf("%s: the key has characters that no header can carry", e.Provider)
+	}
+	return nil
+}
+
+// Host names the server of an Endpoint, for a person to read; user names and passwords in its URL
+// are left out.
+func (e *Endpoint) Host() string {
+	base, err := e.baseURL()
+	if err != nil {
+		return ""
+	}
+	return base.Scheme + "://" + base.Host
+}
+
+// baseURL is where the server answers.
+func (e *Endpoint) baseURL() (*url.URL, error) {
+	switch e.Provider {
+	case Ollama:
+		return ollamaURL(e.URL)
+	case Anthropic:
+		return httpURL(e.Provider, e.URL, anthropicDefault)
+	case Cohere:
+		return httpURL(e.Provider, e.URL, cohereDefault)
+	}
+	return httpURL(e.Provider, e.URL, openAIDefault)
+}
+
+// httpURL reads the address of a server, which must be one of HTTP; "" is the provider's own.
+func httpURL(provider, base, own string) (*url.URL, error) {
+	if base == "" {
+		base = own
+	}
+	u, err := url.Parse(strings.TrimSpace(base))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, fmt.Errorf("%s: the address must be like %s", provider, own) // the wrong one is not repeated: it may hold a secret
+	}
+	return u, nil
+}
