@@ -23,6 +23,7 @@ type (
 	Mode   = query.Mode
 
 	ValueError = query.ValueError
+	Exact      = search.Exact
 )
 
 // How candidates are found.
@@ -34,14 +35,16 @@ const (
 
 // What is answered.
 type (
-	Searcher   = search.Searcher
-	Answer     = search.Answer
-	Hit        = search.Hit
-	Listed     = search.Listed
-	Source     = search.Source
-	Weights    = search.Weights
-	NoteRecord = store.NoteRecord
-	LinkRecord = store.LinkRecord
+	Searcher    = search.Searcher
+	Answer      = search.Answer
+	Hit         = search.Hit
+	Listed      = search.Listed
+	Holding     = search.Holding
+	MatchedLine = search.MatchedLine
+	Source      = search.Source
+	Weights     = search.Weights
+	NoteRecord  = store.NoteRecord
+	LinkRecord  = store.LinkRecord
 )
 
 // What keeps the index.

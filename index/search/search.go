@@ -236,17 +236,9 @@ func (r *run) exclude(ctx context.Context) error {
 		}
 		hits := map[int]int{}
 		for _, t := range stems {
-			seen := map[int]bool{}
-			for f := words.Body; f <= words.Head; f++ {
-				list, err := r.gen.Words.Postings(ctx, f, t.text)
-				if err != nil {
-					return err
-				}
-				for _, p := range list {
-					if row := r.gen.Rows.RowOf(p.Doc); row >= 0 {
-						seen[int(r.gen.Rows.NoteOf[row])] = true
-					}
-				}
+			seen, err := r.notesWith(ctx, t.text, words.Head)
+			if err != nil {
+				return err
 			}
 			for n := range seen {
 				hits[n]++

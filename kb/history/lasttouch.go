@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -77,12 +78,49 @@ func (g *graph) touches(n int) bool { return len(g.parents[n]) < 2 && g.flags[n]
 // followed, but the new name of a renamed note was touched by the renaming.
 func (h *History) LastTouches(ctx context.Context, commit string) (map[string]time.Time, error) {
 	defer h.begin(ctx)()
-	tip, err := h.tip(commit)
+	last, err := h.lastCommits(commit)
 	if err != nil {
 		return nil, fmt.Errorf("last touches: %w", err)
 	}
-	counts := h.graph.ancestors(tip)
-	last := map[int64]int64{}
+	out := make(map[string]time.Time, len(last))
+	for path, n := range last {
+		out[path] = time.Unix(h.graph.times[n], 0).UTC()
+	}
+	return out, nil
+}
+
+// LastAuthors gives the author of the commit of LastTouches, by name, else by address.
+func (h *History) LastAuthors(ctx context.Context, commit string) (map[string]string, error) {
+	defer h.begin(ctx)()
+	last, err := h.lastCommits(commit)
+	if err != nil {
+		return nil, fmt.Errorf("last authors: %w", err)
+	}
+	out, names := make(map[string]string, len(last)), map[int]string{}
+	for path, n := range last {
+		name, known := names[n]
+		if !known {
+			c, err := h.commit(int32(n))
+			if err != nil {
+				return nil, fmt.Errorf("last authors: %w", err)
+			}
+			name = cmp.Or(c.Author.Name, c.Author.Email)
+			names[n] = name
+		}
+		out[path] = name
+	}
+	return out, nil
+}
+
+// lastCommits gives the commit that touched each path last; of two of the same second the one that
+// was recorded later.
+func (h *History) lastCommits(commit string) (map[string]int, error) {
+	tip, err := h.tip(commit)
+	if err != nil {
+		return nil, err
+	}
+	counts, times := h.graph.ancestors(tip), h.graph.times
+	last := map[int64]int{}
 	err = h.store.Query(`SELECT id, touched FROM commits`, nil, func(row *sqlite.Row) error {
 		n := row.ColumnInt(0)
 		if n >= len(counts) || !counts[n] || !h.graph.touches(n) {
@@ -90,22 +128,23 @@ func (h *History) LastTouches(ctx context.Context, commit string) (map[string]ti
 		}
 		paths, err := decodeTouched(string(row.ColumnRawBlob(1)))
 		for _, t := range paths {
-			if !t.left {
-				last[t.path] = max(last[t.path], h.graph.times[n])
+			before, known := last[t.path]
+			if !t.left && (!known || cmp.Or(cmp.Compare(times[n], times[before]), cmp.Compare(n, before)) > 0) {
+				last[t.path] = n
 			}
 		}
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("last touches: %w", err)
+		return nil, err
 	}
 	names, err := h.store.pathNames()
 	if err != nil {
-		return nil, fmt.Errorf("last touches: %w", err)
+		return nil, err
 	}
-	out := make(map[string]time.Time, len(last))
-	for path, seconds := range last {
-		out[names[path]] = time.Unix(seconds, 0).UTC()
+	out := make(map[string]int, len(last))
+	for path, n := range last {
+		out[names[path]] = n
 	}
 	return out, nil
 }

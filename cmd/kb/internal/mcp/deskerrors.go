@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/tally"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -31,6 +32,10 @@ func advise(err error) error {
 			"name a later day, or leave at out")
 	case errors.Is(err, desk.ErrNoCommits):
 		return render.Hint(err, "commit something first: git commit")
+	case errors.As(err, new(*tally.PatternError)):
+		return render.Hint(err, "it is RE2: \\b, \\d, (?i) for either case, no look-around")
+	case errors.Is(err, tally.ErrSlow):
+		return render.Hint(err, "narrow it by query, path or kind")
 	case errors.Is(err, history.ErrBusy):
 		return render.Hint(err, "ask again in a few seconds")
 	case errors.As(err, &building):

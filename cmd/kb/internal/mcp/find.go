@@ -20,13 +20,13 @@ import (
 
 // Filters narrow a search.
 type Filters struct {
-	Kind   []string `json:"kind,omitempty" jsonschema:"any of these"`
+	Kind   []string `json:"kind,omitempty"`
 	Type   []string `json:"type,omitempty" jsonschema:"of memories: gotcha, solution, pattern …"`
-	Status []string `json:"status,omitempty" jsonschema:"any of these"`
-	Tag    []string `json:"tag,omitempty" jsonschema:"any of these"`
+	Status []string `json:"status,omitempty"`
+	Tag    []string `json:"tag,omitempty"`
 	Path   []string `json:"path,omitempty" jsonschema:"folders or globs: docs/**"`
 	After  string   `json:"after,omitempty" jsonschema:"dated this day or later: 2026-05-04"`
-	Before string   `json:"before,omitempty" jsonschema:"or earlier"`
+	Before string   `json:"before,omitempty"`
 }
 
 const (

@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/tally"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
@@ -16,8 +20,11 @@ import (
 type SearchArgs struct {
 	Query string `json:"query" jsonschema:"a question, words, \"a phrase\" or an identifier; -word leaves out"`
 	Filters
+	Regexp   string `json:"regexp,omitempty" jsonschema:"RE2: the lines that match"`
+	GroupBy  string `json:"group_by,omitempty" jsonschema:"counts notes by it"`
+	Count    bool   `json:"count,omitempty" jsonschema:"of notes with every word"`
 	Mode     string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and meaning"`
-	At       string `json:"at,omitempty" jsonschema:"as of this commit, branch, tag or day"`
+	At       string `json:"at,omitempty" jsonschema:"a commit, branch, tag or day"`
 	Active   bool   `json:"active,omitempty" jsonschema:"only what holds today"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
@@ -32,10 +39,12 @@ func (s *Server) addSearch() {
 		title: "Search the team's knowledge",
 		description: "Find what the team has written down about a question, in decisions, specs, memories and docs. " +
 			"Use it first, before reading files one by one. Gives the best parts of notes, with their places and whether they still " +
-			"hold. " +
-			"For why something was decided use recall_decision, for an error message search_past_solutions.",
+			"hold. For why something was decided use recall_decision, for errors search_past_solutions.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustFilters(in)
+			in.Properties["limit"].Default = nil // of parts another one than of lines
+			wire.OneOf(in, "group_by", tally.Groupings()...)
+			wire.MaxLength(in, "regexp", tally.MostPattern)
 			wire.OneOf(in, "mode", string(index.Hybrid), string(index.Keyword), string(index.Vector))
 		},
 	}, s.search)
@@ -47,6 +56,9 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 		return nil, err
 	}
 	c.quick = in.Quick
+	if in.Regexp != "" || in.GroupBy != "" || in.Count {
+		return c.count(ctx, in, q)
+	}
 	c.use.asks(in.Query, string(cmp.Or(q.Mode, index.Hybrid)))
 	return c.find(
 		ctx,
@@ -68,9 +80,68 @@ func (in SearchArgs) asked() SearchArgs {
 }
 
 func (in SearchArgs) query() (index.Query, error) {
-	if strings.TrimSpace(in.Query) == "" && in.Filters.none() {
+	if strings.TrimSpace(in.Query) == "" && in.Filters.none() && in.Regexp == "" && in.GroupBy == "" && !in.Count {
 		return index.Query{}, render.Hint(errors.New("nothing to search for"),
 			`pass a query, such as "how are sessions stored", or a filter`)
 	}
 	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), ActiveOnly: in.Active}, nil
+}
+
+// defaultLines is how many lines that match are given when no limit is.
+const defaultLines = 30
+
+// count answers what is counted and not ranked.
+func (c *call) count(ctx context.Context, in SearchArgs, q index.Query) (*render.Found, error) {
+	asked := render.Digest("count", in.asked())
+	cur, err := render.ReadCursor(in.Cursor, asked, tally.MostLines)
+	if err != nil {
+		return nil, err
+	}
+	limit := cmp.Or(in.Limit, defaultLines)
+	req := tally.Request{Query: q, Pattern: in.Regexp, GroupBy: in.GroupBy}
+	if !in.Count && in.GroupBy == "" {
+		req.Lines = cur.Offset + limit
+	}
+	sum := &render.Counted{}
+	out := &render.Found{Hits: []render.Evidence{}, Counted: sum}
+	var states []string
+	err = c.eachAt(ctx, in.Root, in.At, func(ctx context.Context, st *warm.View, day time.Time) error {
+		req.Query.Day = day
+		t, err := tally.Count(ctx, st.View, req)
+		if err != nil {
+			return err
+		}
+		states = append(states, st.ID)
+		add(sum, t, c.server.rootOf(st))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.movedOn(&cur, render.Digest(states))
+	sum.Matches = sum.Matches[min(cur.Offset, len(sum.Matches)):]
+	sum.Matches = sum.Matches[:min(limit, len(sum.Matches))]
+	out.Summary = sum.Sum(cur.Offset)
+	if next := cur.Offset + len(sum.Matches); len(sum.Matches) > 0 && next < min(sum.Lines, tally.MostLines) {
+		cur.Offset = next
+		out.NextCursor = cur.Encode()
+	}
+	return out, nil
+}
+
+// add adds what was counted in a repository.
+func add(sum *render.Counted, t *tally.Tally, root string) {
+	sum.Notes, sum.Lines = sum.Notes+t.Notes, sum.Lines+t.Lines
+	for _, g := range t.Groups {
+		i := slices.IndexFunc(sum.Groups, func(o render.Group) bool { return o.Name == g.Name })
+		if i < 0 {
+			i = len(sum.Groups)
+			sum.Groups = append(sum.Groups, render.Group{Name: g.Name})
+		}
+		sum.Groups[i].Notes += g.Notes
+		sum.Groups[i].Lines += g.Lines
+	}
+	for _, l := range t.Hits {
+		sum.Matches = append(sum.Matches, render.Match{Root: root, Path: l.Path, Line: l.Line, Inactive: l.Inactive, Text: l.Text})
+	}
 }

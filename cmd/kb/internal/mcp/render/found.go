@@ -13,6 +13,7 @@ type Found struct {
 	Summary    string     `json:"summary" jsonschema:"what was found and how"`
 	Hits       []Evidence `json:"hits" jsonschema:"best first"`
 	Suggestion string     `json:"suggestion,omitempty" jsonschema:"what may have been meant"`
+	Counted    *Counted   `json:"counted,omitempty" jsonschema:"in place of hits, where regexp, group_by or count asks for it"`
 	NextCursor string     `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for more"`
 }
 
@@ -22,6 +23,9 @@ func (f *Found) Render(b *strings.Builder) {
 		fmt.Fprintf(b, "Did you mean: %s\n", CleanLine(f.Suggestion))
 	}
 	parts(b, f.Hits)
+	if f.Counted != nil {
+		f.Counted.render(b)
+	}
 	if f.NextCursor != "" {
 		fmt.Fprintf(b, "\nMore: repeat the call with cursor %q\n", f.NextCursor)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/tally"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -23,8 +24,12 @@ func (Verbs) Search() app.Verb {
 		Name: "search", Place: 10,
 		Help:    "Find sections of notes by words and by meaning.",
 		Command: &searchCmd{},
-		Answers: []any{index.Answer{}},
+		Answers: []any{index.Answer{}, tally.Tally{}},
 		Words: map[string]string{
+			"regexps": "Lines of the notes that match this regular expression (RE2), as path:line: text.",
+			"counts":  "Print how many notes hold every word; with --group-by how many groups there are.",
+			"groups":  "How many notes a ${choices}: of those that hold every word and match --regexp.",
+			"limits":  "At most this many hits (10; lines of --regexp and groups: all).",
 			"fusions": "How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks).",
 			"labels":  "Only notes of this label: " + strings.Join(kb.Labels(), ", ") + ", or one of .memory/kb.yaml.",
 			"after":   "Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
@@ -50,12 +55,16 @@ type searchCmd struct {
 	After   string   `placeholder:"DATE" help:"${after}" group:"filter"`
 	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
 
+	Regexp  string `placeholder:"RE" help:"${regexps}" group:"exact"`
+	GroupBy string `enum:",category,note,author,month" default:"" placeholder:"BY" help:"${groups}" group:"exact"`
+	Count   bool   `help:"${counts}" group:"exact"`
+
 	session.AtFlag
 	session.QuickFlag
 
 	Active bool `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
 
-	Limit           int  `short:"n" default:"10" help:"At most this many hits (${default})."`
+	Limit           *int `short:"n" placeholder:"N" help:"${limits}"`
 	MaxChunksPerDoc int  `default:"1" placeholder:"N" help:"At most this many sections of one note (${default})."`
 	NoDedupe        bool `help:"Every matching section is a hit of its own."`
 	FailEmpty       bool `help:"Exit with 1 when nothing is found."`
@@ -72,13 +81,16 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	a.Quick = c.Quick
-	a.Recollects = a.JSON || c.Format == "default" && !c.OnlyPaths
+	a.Recollects = (a.JSON || c.Format == "default" && !c.OnlyPaths) && !c.exact() || c.GroupBy == "author" || c.GroupBy == "month"
 	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	q.Folder = b.Repo.Prefix
+	if c.exact() {
+		return c.tally(ctx, b, q)
+	}
 	began := a.Now()
 	answer, err := b.View.Search(ctx, q)
 	if err != nil {
@@ -103,8 +115,8 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 		remarkEmpty(b, answer)
 	case c.Explain && len(answer.Tried) > 0:
 		a.Remark("tried: %s", strings.Join(answer.Tried, ", "))
-	case len(answer.Hits) == c.Limit && len(answer.Terms) == 0:
-		a.Remark("the list ends after %s: -n N lists more", wording.Count(c.Limit, "hit"))
+	case len(answer.Hits) == q.Limit && len(answer.Terms) == 0:
+		a.Remark("the list ends after %s: -n N lists more", wording.Count(q.Limit, "hit"))
 	}
 	if err := recordSearch(b, c, answer, took); err != nil || len(answer.Hits) > 0 || !c.FailEmpty {
 		return err
@@ -125,7 +137,7 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
 			Path: c.Path, After: dates.ISO(span.First), Before: dates.ISO(span.Last),
 		},
-		Limit:         c.Limit,
+		Limit:         defaultLimit,
 		ChunksPerNote: c.MaxChunksPerDoc,
 		NoDedupe:      c.NoDedupe,
 		ActiveOnly:    c.Active,
@@ -134,17 +146,22 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 	if c.Fusion != nil {
 		q.Fusion = *c.Fusion
 	}
+	if c.Limit != nil {
+		q.Limit = *c.Limit
+	}
 	return q, c.check(q)
 }
 
 // check refuses what cannot have been meant.
 func (c *searchCmd) check(q index.Query) error {
 	switch {
-	case c.Limit < 1:
+	case q.Limit < 1:
 		return errors.New("--limit must be at least 1")
 	case c.MaxChunksPerDoc < 1:
 		return errors.New("--max-chunks-per-doc must be at least 1")
-	case strings.TrimSpace(q.Text) == "" && !c.filtered():
+	case c.exact() && q.Mode == index.Vector:
+		return app.WithHint(errors.New("--mode vector finds nothing that could be counted"), "leave it out")
+	case strings.TrimSpace(q.Text) == "" && !c.filtered() && !c.exact():
 		return app.WithHint(errors.New("nothing to search for"), `say what to find: kb search "how is confidence computed"`)
 	}
 	return nil
@@ -208,8 +225,8 @@ func (c *searchCmd) filters() string {
 	if c.Active {
 		out = append(out, "--active")
 	}
-	if c.Limit != defaultLimit {
-		add("limit", strconv.Itoa(c.Limit))
+	if c.Limit != nil && *c.Limit != defaultLimit {
+		add("limit", strconv.Itoa(*c.Limit))
 	}
 	return strings.Join(out, " ")
 }

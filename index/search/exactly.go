@@ -1,0 +1,268 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// Exact is what notes hold, to the last one: nothing of it is ranked by meaning, by use or by age,
+// so that it can be counted.
+type Exact struct {
+	Query   query.Query
+	Pattern *regexp.Regexp // that lines match; nil for none
+	Most    int            // lines that are given; all of them are counted
+}
+
+// Holding is a note that holds what was asked for.
+type Holding struct {
+	*store.NoteRecord
+	Lines int // that match the pattern
+}
+
+// MatchedLine is a line that matches a pattern.
+type MatchedLine struct {
+	Path        string   `json:"path"`
+	Line        int      `json:"line"`
+	Text        string   `json:"text"` // of the line, cut around what matches
+	HeadingPath []string `json:"heading_path"`
+	Title       string   `json:"title"`
+	Kind        string   `json:"kind"`
+	Status      string   `json:"status"`
+	Inactive    string   `json:"inactive,omitempty"` // why the note does not hold
+}
+
+// Exactly lists the notes that hold every word, phrase and filter of a query and, where there is a
+// pattern, a line that matches it: those with words by how well these fit, others by path. With
+// them come the first lines that match.
+func (s *Searcher) Exactly(ctx context.Context, e Exact) (notes []Holding, lines []MatchedLine, err error) {
+	r := &run{Searcher: s, q: e.Query, w: s.settings.Weights, leftOut: map[int]bool{}, answer: &Answer{}}
+	known := query.Known{Today: s.day(e.Query.Day), Any: func(fits func(*kb.Note) bool) (bool, error) { return r.anyNote(ctx, fits) }}
+	if r.request, err = query.Parse(e.Query.Text, e.Query.Filter, known); err != nil {
+		return nil, nil, err
+	}
+	r.request.Filter.Path = query.FromFolder(e.Query.Folder, s.x.Repo.Root, r.request.Filter.Path, r.gen.Rows.Paths)
+	err = s.mapped(func() error {
+		x := exactly{run: r, pattern: e.Pattern, literal: required(e.Pattern)}
+		if notes, err = x.notes(ctx); err == nil && e.Pattern != nil {
+			lines, err = x.lines(ctx, notes, e.Most)
+		}
+		return err
+	})
+	return notes, lines, store.AsDamage(err)
+}
+
+// exactly answers one exact request.
+type exactly struct {
+	*run
+	pattern *regexp.Regexp
+	literal string // that every line which matches holds, "" where none is known
+}
+
+// notes lists the notes that hold everything.
+func (x *exactly) notes(ctx context.Context) ([]Holding, error) {
+	numbers, err := x.withWords(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[int]int{}
+	if x.pattern != nil {
+		if counts, err = x.count(ctx, numbers); err != nil {
+			return nil, err
+		}
+		numbers = slices.DeleteFunc(numbers, func(n int) bool { return counts[n] == 0 })
+	}
+	x.score, x.best = make([]float64, len(x.gen.Rows.Paths)), chunkScores{}
+	kept, err := x.consider(ctx, numbers)
+	out := make([]Holding, len(kept))
+	for i := range kept {
+		out[i] = Holding{kept[i].record, counts[kept[i].number]}
+	}
+	return out, err
+}
+
+// withWords lists the notes of the query's folders in which all of its words stand and none that
+// must not.
+func (x *exactly) withWords(ctx context.Context) ([]int, error) {
+	a := x.analyzers.Get().(*words.Analyzer)
+	x.terms, _ = splitTerms(a, x.request.Words, false)
+	x.analyzers.Put(a)
+	if err := x.exclude(ctx); err != nil {
+		return nil, err
+	}
+	lacking := map[int]bool{}
+	for _, t := range x.terms {
+		with, err := x.notesWith(ctx, t.text, words.Fields-1)
+		if err != nil {
+			return nil, err
+		}
+		for n := range x.gen.Rows.Paths {
+			if !with[n] {
+				lacking[n] = true
+			}
+		}
+	}
+	var numbers []int
+	paths := x.request.Filter.Path
+	for n := range x.gen.Rows.Paths {
+		if !x.excluded[n] && !lacking[n] && query.AnyOf(paths, x.gen.Rows.Paths[n:n+1], query.PathMatch) {
+			numbers = append(numbers, n)
+		}
+	}
+	if len(x.terms) == 0 {
+		return numbers, nil
+	}
+	scores, err := x.bm25(ctx, x.terms, &x.w, false)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(scores.note[b], scores.note[a]) })
+	x.byChunk.put(scores.chunk)
+	x.byNote.put(scores.note, scores.best, scores.cover)
+	return numbers, nil
+}
+
+// notesWith are the notes in which a stem stands, in one of the fields up to the last.
+func (r *run) notesWith(ctx context.Context, stem string, last words.Field) (map[int]bool, error) {
+	out := map[int]bool{}
+	for f := words.Body; f <= last; f++ {
+		list, err := r.gen.Words.Postings(ctx, f, stem)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range list {
+			if row := r.gen.Rows.RowOf(p.Doc); row >= 0 {
+				out[int(r.gen.Rows.NoteOf[row])] = true
+			}
+		}
+	}
+	return out, nil
+}
+
+// count counts the lines of the notes that match, each once: a line longer than a chunk goes on in
+// the next one.
+func (x *exactly) count(ctx context.Context, numbers []int) (map[int]int, error) {
+	wanted := make(map[string]int, len(numbers))
+	for _, n := range numbers {
+		wanted[x.gen.Rows.Paths[n]] = n
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var mu sync.Mutex
+	counts, ends := map[int]int{}, map[int]map[int]bool{} // ends: lines at which a group ends that match
+	err := x.from.Scan(ctx, func(path string) bool { _, ok := wanted[path]; return ok }, func(g store.NoteChunks) {
+		found := x.matching(ctx, g.Chunks)
+		if len(found) == 0 {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		n := wanted[g.Path]
+		for i, line := range found {
+			if i > 0 && i < len(found)-1 {
+				counts[n]++
+				continue
+			}
+			if ends[n] == nil {
+				ends[n] = map[int]bool{}
+			}
+			ends[n][line] = true
+		}
+	})
+	for n, lines := range ends {
+		counts[n] += len(lines)
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return counts, err
+}
+
+// matching lists the lines of chunks that follow one another, each once, in rising order.
+func (x *exactly) matching(ctx context.Context, chunks []store.Chunk) (found []int) {
+	for i := range chunks {
+		x.eachLine(&chunks[i], func(line int, _ string, _ []int) bool {
+			if len(found) == 0 || found[len(found)-1] != line {
+				found = append(found, line)
+			}
+			return true
+		})
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return found
+}
+
+// lines gives the first lines that match, note by note.
+func (x *exactly) lines(ctx context.Context, notes []Holding, most int) ([]MatchedLine, error) {
+	var out []MatchedLine
+	for _, note := range notes {
+		if len(out) >= most {
+			break
+		}
+		n, _ := x.gen.Rows.Note(note.Path)
+		chunks, err := x.chunks(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		for i := range chunks {
+			c := &chunks[i]
+			x.eachLine(c, func(line int, text string, at []int) bool {
+				if last := len(out) - 1; last >= 0 && out[last].Line == line && out[last].Path == note.Path {
+					return true
+				}
+				out = append(out, MatchedLine{
+					note.Path, line, excerpt(text, at), slices.Clone(c.Heading), note.Title, note.Kind, note.Status, note.Inactive,
+				})
+				return len(out) < most
+			})
+		}
+	}
+	return out[:min(len(out), most)], nil
+}
+
+// eachLine calls f for each line of a chunk that matches, with where it does, until f returns false.
+func (x *exactly) eachLine(c *store.Chunk, f func(line int, text string, at []int) bool) {
+	if !strings.Contains(c.Text, x.literal) {
+		return
+	}
+	line := c.StartLine
+	for text := range strings.Lines(c.Text) {
+		text = strings.TrimRight(text, "\r\n")
+		if strings.Contains(text, x.literal) {
+			if at := x.pattern.FindStringIndex(text); at != nil && !f(line, text, at) {
+				return
+			}
+		}
+		line++
+	}
+}
+
+// Bounds of a line that is given, in bytes: what comes before the match, and all of it.
+const (
+	excerptBefore = 80
+	excerptLength = 400
+)
+
+// excerpt is a line cut around what matches.
+func excerpt(text string, at []int) string {
+	if len(text) <= excerptLength {
+		return strings.TrimSpace(text)
+	}
+	from := max(0, at[0]-excerptBefore)
+	out := wording.Clip(strings.ToValidUTF8(text[from:], ""), excerptLength)
+	if from > 0 {
+		out = "…" + out
+	}
+	return out
+}

@@ -1,0 +1,43 @@
+package search
+
+import (
+	"regexp"
+	"regexp/syntax"
+)
+
+// required is the longest text that everything holds which a pattern matches, "" where none is
+// known. To look for a text is ten times as fast as to match.
+func required(pattern *regexp.Regexp) string {
+	if pattern == nil {
+		return ""
+	}
+	tree, err := syntax.Parse(pattern.String(), syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	return literalIn(tree.Simplify())
+}
+
+func literalIn(re *syntax.Regexp) string {
+	switch re.Op {
+	case syntax.OpLiteral:
+		if re.Flags&syntax.FoldCase == 0 {
+			return string(re.Rune)
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return literalIn(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return literalIn(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		longest := ""
+		for _, sub := range re.Sub {
+			if l := literalIn(sub); len(l) > len(longest) {
+				longest = l
+			}
+		}
+		return longest
+	}
+	return ""
+}
