@@ -33,6 +33,9 @@ const (
 	Vector  = query.Vector
 )
 
+// DefaultLimit is how many hits there are at most where nothing is said.
+const DefaultLimit = query.DefaultLimit
+
 // What is answered.
 type (
 	Searcher    = search.Searcher

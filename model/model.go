@@ -24,6 +24,7 @@ const (
 // What asking a model can fail with, besides a server's own errors.
 var (
 	ErrLimit  = errors.New("limit reached")               // of the Meter; nothing was sent
+	ErrLate   = errors.New("no answer")                   // within the time that it had
 	ErrPaused = errors.New("paused after failures")       // the breaker is open; nothing was sent
 	ErrShown  = errors.New("shown, not sent")             // Use.Show has it
 	ErrForm   = errors.New("the answer has not the form") // that was asked for; it was paid for all the same

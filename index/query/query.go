@@ -48,7 +48,7 @@ type Query struct {
 	Fusion        string // "cc" (default) or "rrf"
 	Filter        Filter
 	Folder        string // from the root, where paths of filters are typed; "" is the root
-	Limit         int    // default 10
+	Limit         int    // default DefaultLimit
 	ChunksPerNote int    // default 1
 	NoDedupe      bool   // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
 	ActiveOnly    bool   // leave out what no longer holds; else it is marked, weighed less, and behind what replaces it
@@ -66,6 +66,9 @@ type Query struct {
 	Together func(ctx context.Context, path string) (map[string]float64, error)
 }
 
+// DefaultLimit is how many hits there are at most where nothing is said.
+const DefaultLimit = 10
+
 // ErrQuery is wrapped by errors about a request that cannot be answered as asked.
 var ErrQuery = errors.New("query")
 
@@ -77,7 +80,7 @@ func (q *Query) Check() error {
 		q.Fusion = "cc"
 	}
 	if q.Limit <= 0 {
-		q.Limit = 10
+		q.Limit = DefaultLimit
 	}
 	if q.ChunksPerNote <= 0 {
 		q.ChunksPerNote = 1

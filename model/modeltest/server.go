@@ -51,13 +51,19 @@ type Request struct {
 // New starts a server that ends with the test.
 func New(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{done: make(chan struct{})}
+	s, end := Start()
+	t.Cleanup(end)
+	return s
+}
+
+// Start starts a server that runs until end is called.
+func Start() (s *Server, end func()) {
+	s = &Server{done: make(chan struct{})}
 	s.Server = httptest.NewServer(s)
-	t.Cleanup(func() {
+	return s, func() {
 		close(s.done) // lets go of what hangs
 		s.Close()
-	})
-	return s
+	}
 }
 
 // Requests returns what the server was asked so far.

@@ -278,7 +278,7 @@ func readable(err error, c call) error {
 	var op *net.OpError
 	switch {
 	case errors.Is(err, timeout.ErrExceeded), errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("no answer within %s", c.timeout)
+		return fmt.Errorf("%w within %s", model.ErrLate, c.timeout)
 	case errors.As(err, &op):
 		return fmt.Errorf("%s: %w", op.Op, op.Err)
 	}

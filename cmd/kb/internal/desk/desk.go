@@ -63,8 +63,9 @@ type Desk struct {
 	Usage   *usage.Reader // how the notes were used before, for ranking
 	Now     func() time.Time
 
-	o      Options
-	packed packing.Cache
+	o        Options
+	packed   packing.Cache
+	reranker model.Reranker // of the first hits, nil where the person named none
 
 	mu      sync.Mutex
 	skipped []kb.Skip
@@ -117,6 +118,9 @@ func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
 	}
 	provider, none, err := config.Embedder(model.Use{})
 	if err != nil {
+		return err
+	}
+	if d.reranker, err = config.Reranker(model.Use{}); err != nil {
 		return err
 	}
 	d.Index, err = index.Open(ctx, d.Repo, index.Options{

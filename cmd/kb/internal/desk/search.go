@@ -1,16 +1,48 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"path/filepath"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/model"
 )
 
 // Search answers a query from the notes of the view. The view says which tree and, for a past
 // commit, whose day counts, what changes together and, for the work tree, how notes were used.
 func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error) {
-	return v.Searcher.Search(ctx, v.Asked(q))
+	q = v.Asked(q)
+	if v.reranker == nil || !rerank.Asks(&q) {
+		return v.Searcher.Search(ctx, q)
+	}
+	limit, explain := cmp.Or(q.Limit, index.DefaultLimit), q.Explain
+	q.Limit, q.Explain = max(limit, rerank.First), true
+	a, err := v.Searcher.Search(ctx, q)
+	if err == nil {
+		err = rerank.Hits(ctx, v.reranker, a, v.o.Warn)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Hits = a.Hits[:min(limit, len(a.Hits))]
+	for i := range a.Hits {
+		if !explain {
+			a.Hits[i].Factors, a.Hits[i].Confidence = nil, nil
+		}
+	}
+	return a, nil
+}
+
+// Chat opens the model that answers, nil when the person named none. Its answers are kept in the
+// clone unless use says where.
+func (d *Desk) Chat(use model.Use) (model.Chat, error) {
+	if use.Kept == nil {
+		use.Kept = model.KeepIn(filepath.Join(d.Repo.StateDir(), "answers"))
+	}
+	return d.o.Config.Chat(use)
 }
 
 // Asked adds to a query what the view says of the day and of use.

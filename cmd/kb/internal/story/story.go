@@ -15,6 +15,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/9aea2451/kb/model/modeltest"
 )
 
 // Main lets the binary of a package's tests be kb itself when it is called by that name.
@@ -35,6 +37,9 @@ func Run(t *testing.T) {
 			"lock":    holdLock,
 			"exits":   checkExit,
 			"private": checkPrivate,
+			"models":  startModels,
+			"fault":   setFault,
+			"asked":   checkAsked,
 		},
 	})
 }
@@ -44,6 +49,7 @@ func prepare(env *testscript.Env) error {
 	for name, value := range GitEnvironment(env.WorkDir) {
 		env.Setenv(name, value)
 	}
+	env.Values[serverKey{}] = map[serverKey]*modeltest.Server{}
 	env.Setenv("KB_ALONE", filepath.SplitList(env.Getenv("PATH"))[0]) // a PATH on which there is kb and no git
 	return nil
 }

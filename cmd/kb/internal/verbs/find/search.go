@@ -137,7 +137,7 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
 			Path: c.Path, After: dates.ISO(span.First), Before: dates.ISO(span.Last),
 		},
-		Limit:         defaultLimit,
+		Limit:         index.DefaultLimit,
 		ChunksPerNote: c.MaxChunksPerDoc,
 		NoDedupe:      c.NoDedupe,
 		ActiveOnly:    c.Active,
@@ -225,11 +225,8 @@ func (c *searchCmd) filters() string {
 	if c.Active {
 		out = append(out, "--active")
 	}
-	if c.Limit != nil && *c.Limit != defaultLimit {
+	if c.Limit != nil && *c.Limit != index.DefaultLimit {
 		add("limit", strconv.Itoa(*c.Limit))
 	}
 	return strings.Join(out, " ")
 }
-
-// defaultLimit is the number of hits that a search gives when none is asked for.
-const defaultLimit = 10
