@@ -22,10 +22,12 @@ func PatternTypes() []string {
 // the file. The first come first.
 func guide(file string) (place int, ok bool) {
 	name := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
-	place = slices.Index([]string{"contributing", "styleguide", "agents", "claude", "gemini", "copilot-instructions", "hacking"},
-		strings.NewReplacer("-guide", "guide", "_guide", "guide", "code-style", "styleguide", "codestyle", "styleguide", "style",
-			"styleguide",
-			"coding-standards", "styleguide", "coding-conventions", "styleguide", "conventions", "styleguide").Replace(name))
+	name = strings.TrimSuffix(strings.NewReplacer("-", "", "_", "").Replace(name), "guide")
+	switch name {
+	case "codestyle", "codingstyle", "codingstandards", "codingconventions", "conventions":
+		name = "style"
+	}
+	place = slices.Index([]string{"contributing", "style", "agents", "claude", "gemini", "copilotinstructions", "hacking"}, name)
 	return place, place >= 0
 }
 
