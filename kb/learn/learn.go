@@ -175,6 +175,7 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	for _, rule := range Rules() {
 		found = append(found, rule.find(r)...)
 	}
+	found = fold(found)
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
 	g := gates{repo: repo, session: r, dropped: out.Dropped}
 	var kept []Candidate

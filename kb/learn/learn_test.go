@@ -88,6 +88,12 @@ func TestRulesFindWhatLasts(t *testing.T) {
 		{"own decision", "you: We decided to keep Postgres 14 because the extension is not built for " +
 			"16.", "decision", "", "We decided to keep Postgres 14 because the extension is not built for 16."},
 		{"bound", "you: The gateway rejects bodies above 5 MB.", "constraint", "constraint", "The gateway rejects bodies above 5 MB."},
+		{"explained", "you: why is that file empty?\nread gen/user.pb.go\nyou: user.pb.go comes out of protoc, edits are lost at the " +
+			"next run", "explained", "gotcha",
+			"user.pb.go comes out of protoc, edits are lost at the next run"},
+		{"order with its reason", "you: sleep until it is ready\nedit fw/pair.c -a +b\nyou: no sleeping in callbacks! they run in the " +
+			"radio's interrupt, the watchdog resets after 5 ms\nedit fw/pair.c -b +sleep", "order", "standard",
+			"no sleeping in callbacks! they run in the radio's interrupt, the watchdog resets after 5 ms"},
 		{"dead end", "you: Cache the rates\nedit rates.go -a +b\nyou: let's not cache rates, they change within " +
 			"the day\nedit rates.go -b +a", "dead-end", "dead_end", "let's " +
 			"not cache rates, they change within the day (tried in `rates.go` and given up)"},
@@ -115,6 +121,12 @@ func TestRulesPassOverWhatDoesNot(t *testing.T) {
 		"I never saw that error before.",
 		"Can you remember the name of the file?",
 		"You can't run this here.",
+		"We want a filter for machines, like the one for agents, and every row must show its icon.",
+		"The export should have a header. Each row needs an id and a date. Dates must be ISO 8601. Then write the tests for it.",
+		"Help me fix the form in `apps/docs`, because it must not send twice.",
+		"Leave paging as an open question in `PLAN.md`",
+		"We don't actually need a migration script",
+		"  ⨯ release failed after 0s error=only configuration files of version: 2 must be used",
 		"```\nalways: true\nnever: 3\n```",
 		"> Always quote the header\n\nwhat does this mean?",
 	} {
@@ -147,6 +159,22 @@ func TestFixIsACandidateWhenItComesBack(t *testing.T) {
 	again := Add(all, From(&second, Repository{}).Candidates[0])
 	if again[0].Sessions() != 2 || again[0].Confidence != .608 {
 		t.Errorf("the same session twice counts twice: %+v", again[0])
+	}
+}
+
+// An order that is said again with its reason is the same order.
+func TestOrderAgainWithItsReason(t *testing.T) {
+	a := one(t, "you: Use the testcontainers base class in tests, never mocks.\nedit a_test.go -a +b")
+	b := one(t, "you: Use the testcontainers base class in tests, never mocks. Prod burned while they passed.\nedit a_test.go -a +b")
+	if !a.Says(b) || !b.Says(a) {
+		t.Errorf("%q, %q", a.Statement, b.Statement)
+	}
+	c := one(
+		t,
+		"you: Use the testcontainers base class in tests and mocks everywhere. Prod burned while they passed.\nedit a_test.go -a +b",
+	)
+	if a.Says(c) || c.Says(a) {
+		t.Errorf("%q, %q", a.Statement, c.Statement)
 	}
 }
 

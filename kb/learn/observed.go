@@ -16,14 +16,15 @@ func (r *reading) fixes() []Candidate {
 		if e.Kind != chat.Result || e.Tool != "shell" {
 			continue
 		}
-		command := normalCommand(r.command(i))
+		whole := r.command(i)
+		command := normalCommand(whole)
 		if command == "" {
 			continue
 		}
 		if r.red(i) {
 			if raw, normal := firstError(e.Text); normal != "" {
 				if _, ok := open[command]; !ok {
-					open[command] = failing{i, raw, normal}
+					open[command] = failing{i, whole, raw, normal}
 				}
 			}
 			continue
@@ -33,7 +34,12 @@ func (r *reading) fixes() []Candidate {
 		if !ok {
 			continue
 		}
-		if files, remedy := r.editedBetween(f.at, i), r.remedy(f.at, i); len(files) > 0 || remedy != "" {
+		files, remedy := r.editedBetween(f.at, i), r.remedy(f.at, i)
+		if set := group(variables(), strings.TrimSpace(whole), 0); remedy == "" && len(files) == 0 &&
+			set != group(variables(), strings.TrimSpace(f.command), 0) {
+			remedy = oneLine(set)
+		}
+		if len(files) > 0 || remedy != "" {
 			out = append(out, r.fix(f, i, command, files, remedy))
 		}
 	}
@@ -46,6 +52,7 @@ var variables = pattern(`^(?:\w+=(?:\$\([^)]*\)|"[^"]*"|\S)*\s+)+`)
 // failing is a command that failed, and the first error that it printed.
 type failing struct {
 	at          int
+	command     string
 	raw, normal string
 }
 
@@ -58,11 +65,14 @@ func (r *reading) fix(f failing, to int, command string, files []string, remedy 
 	}
 	statement := "`" + command + "` failed and passed after " + after + "."
 	said := r.conclusion(f.at, to)
+	if said == "" {
+		said = r.conclusion(to, r.next(to)-1) // some say it once it is green
+	}
 	if said != "" && r.taint > to {
 		statement += " The agent on it: " + said
 	}
 	c := r.candidate("fix", .65, "error_pattern", statement, f.at, to)
-	if shares(said, f.raw+" "+strings.Join(files, " ")+" "+remedy) {
+	if shares(said+" "+remedy, f.raw+" "+strings.Join(files, " ")) || shares(said, remedy) || r.explainsCause(said) {
 		c.Base = .75
 	}
 	c.Origin, c.Error, c.Files = Agents, f.normal, files
@@ -72,14 +82,33 @@ func (r *reading) fix(f failing, to int, command string, files []string, remedy 
 	return c
 }
 
+// explainsCause reports whether what an agent said tells how things are, not only what it does next.
+func (r *reading) explainsCause(said string) bool {
+	return slices.ContainsFunc(sentences(said), func(s string) bool {
+		return !intent().MatchString(s) && r.named(s) && len(tokens(s)) >= 4
+	})
+}
+
+// intent begins what an agent is about to do, or has just done.
+var intent = pattern(
+	`(?i)^(?:\W*(?:ok|okay|now|so|then|great|good|right|sure|done|fixed)\b[,.!:]*\s*)*(?:i(?:'ll|'m| will| am|'d| have|'ve)?|let me|` +
+		`let's|trying|running|fixing|adding|updating|checking|retrying|looking|now|next|first|done|fixed|added|updated|moved|` +
+		`removed|replaced|renamed|all|the tests?|tests?)\b`,
+)
+
 // remedy is a command between two events that changed the machine or its services, "" for none.
 func (r *reading) remedy(from, to int) string {
 	for i := from + 1; i < to; i++ {
 		if e := r.s.Events[i]; e.Kind == chat.Call && e.Tool == "shell" && len(e.Text) <= 200 && changesMachine().MatchString(e.Text) {
-			return strings.ReplaceAll(strings.Join(strings.Fields(e.Text), " "), "`", "'")
+			return oneLine(e.Text)
 		}
 	}
 	return ""
+}
+
+// oneLine is a command as it can stand between backticks.
+func oneLine(command string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(command), " "), "`", "'")
 }
 
 var changesMachine = pattern(`(?i)\b(?:install|up|start|restart|enable|unlock|force-unlock|merge|reload|migrate|` +
@@ -162,25 +191,45 @@ func (r *reading) deadEnds() []Candidate {
 		}
 		files, at := r.undone(i)
 		if len(files) == 0 {
-			if files, at = r.failedBefore(i); len(files) == 0 || !human {
+			if files, at = r.failedBefore(i); at == 0 {
 				continue
 			}
 		}
-		for _, s := range sentences(e.Text) {
-			if human && !letsNot().MatchString(s) || !human && !givenUp().MatchString(s) || len(s) > 400 || len(tokens(s)) < 3 {
-				continue
-			}
-			c := r.candidate("dead-end", .60, "dead_end", strip(s)+" (tried in "+list(files)+" and given up)", min(i, at), max(i, at))
-			if said := r.conclusion(max(0, min(i, at)-10), i-1); human && said != "" && r.taint > i {
-				c.Why = "The agent had found: " + said
-			}
-			c.Title, c.Files = title(strip(s)), files
-			if c.Origin = Agents; human {
-				c.Origin, c.Quote = Human, quote(s)
-			}
-			out = append(out, c)
-			break
+		all := sentences(e.Text)
+		n := slices.IndexFunc(all, func(s string) bool {
+			return len(s) <= 400 && (human && letsNot().MatchString(s) || !human && givenUp().MatchString(s))
+		})
+		if n < 0 || human && wish().MatchString(all[n]) {
+			continue
 		}
+		s := around(all, n) // "Forget it. The view blocks readers."
+		said := ""
+		if human && r.taint > i {
+			said = r.conclusion(max(0, min(i, at)-10), i-1)
+		}
+		if len(tokens(s+" "+said)) < 3 {
+			continue
+		}
+		tried := " (tried and given up)"
+		if len(files) > 0 {
+			tried = " (tried in " + list(files) + " and given up)"
+		} else {
+			files, _ = r.followed(i)
+		}
+		c := r.candidate("dead-end", .60, "dead_end", strip(s)+tried, min(i, at), max(i, at))
+		if raw := r.errorBefore(i); raw != "" {
+			c.Why = "The command printed: " + raw
+		}
+		if said != "" {
+			c.Why = strings.TrimSpace(c.Why + " The agent had found: " + said)
+		}
+		c.Title, c.Files = title(strip(s)), files
+		if c.Origin = Agents; human {
+			c.Origin, c.Quote = Human, quote(s)
+		} else if r.errorBefore(i) != "" {
+			c.Base = .75 // said, taken back, and seen to fail
+		}
+		out = append(out, c)
 	}
 	return out
 }
@@ -188,11 +237,17 @@ func (r *reading) deadEnds() []Candidate {
 var (
 	givenUp = pattern(`(?i)\b(?:this approach (?:won't|will not|doesn't|does not) work|i need to abandon|` +
 		`let me try a different approach|not available in this environment|that (?:didn't|did not|won't|doesn't) work|` +
-		`is a dead end|taking a different approach|reverting (?:that|this|the)|going back to|does not work because|` +
-		`doesn't work because|won't work because)\b`)
-	letsNot = pattern(`(?i)\b(?:let's not|lets not|we tried (?:that|this)|that (?:won't|doesn't|will not|didn't) work|` +
-		`give up on|drop (?:that|this|the) (?:idea|approach)|abandon|roll (?:it|that|this) back|dead end|not worth|` +
-		`go back to|revert (?:that|this|it|to|the))\b`)
+		`is a dead end|taking a different approach|reverting (?:that|this|the)|go(?:ing)? back to|(?:does not|doesn't|won't|` +
+		`will not|can't|cannot) work|` +
+		`(?:does not|doesn't|didn't) get us there)\b`)
+	letsNot = pattern(
+		`(?i)\b(?:let's not|lets not|scrap|forget (?:it|that|this|the|about)|(?:is|are|it's) (?:just |way )?(?:dead|too much|hopeless)|` +
+			`no \w+, (?:we|i|let)|too bad|gave up|not worth|(?:stay|stays|stick|sticking) with|back to|` +
+			`kill (?:it|that|this)|we tried (?:that|this)|that (?:won't|doesn't|will not|didn't) work|` +
+			`give up on|drop (?:that|this|the) (?:idea|approach)|abandon|roll (?:it|that|this) back|dead end|not worth|` +
+			`go back to|revert (?:that|this|it|to|the))\b`,
+	)
+	removal  = pattern(`^(?:git\s+)?rm\s`)
 	takeBack = pattern(`\bgit\s+(?:checkout|restore|stash|reset|revert)\b`)
 )
 
@@ -219,7 +274,7 @@ func (r *reading) undone(near int) ([]string, int) {
 	const far = 40 // events
 	for j := max(0, near-far); j < min(len(r.s.Events), near+far); j++ {
 		e := r.s.Events[j]
-		if e.Kind == chat.Call && e.Tool == "shell" && takeBack().MatchString(e.Text) {
+		if e.Kind == chat.Call && e.Tool == "shell" && (takeBack().MatchString(e.Text) || r.removes(j)) {
 			if files := r.editedBetween(max(0, j-far), j); len(files) > 0 {
 				return files, j
 			}
@@ -235,6 +290,26 @@ func (r *reading) undone(near int) ([]string, int) {
 		}
 	}
 	return nil, 0
+}
+
+// removes reports whether a command removes a file that was written not long before.
+func (r *reading) removes(i int) bool {
+	command := r.s.Events[i].Text
+	return removal().MatchString(command) && slices.ContainsFunc(r.editedBetween(max(0, i-40), i), func(f string) bool {
+		return strings.Contains(command, f)
+	})
+}
+
+// errorBefore is the first error of the command that failed last, shortly before an event; "" when
+// none did, or when a text from outside had been read by then.
+func (r *reading) errorBefore(i int) string {
+	for j := i - 1; j >= max(0, i-8); j-- {
+		if e := r.s.Events[j]; e.Kind == chat.Result && e.Failed() && r.taint > j {
+			raw, _ := firstError(e.Text)
+			return raw
+		}
+	}
+	return ""
 }
 
 // invert is the edit that takes an edit back.

@@ -25,6 +25,7 @@ func Rules() []Rule {
 		{"decision", "a choice was made, with its reason", .70, (*reading).decisions},
 		{"fix", "a command failed, and passed after an edit", .65, (*reading).fixes},
 		{"constraint", "a person named a bound or a duty", .65, (*reading).constraints},
+		{"explained", "a person explained how things are or must be, and why", .65, (*reading).explained},
 		{"dead-end", "something was tried and given up", .60, (*reading).deadEnds},
 		{"insight", "the agent found that it had been wrong", .60, (*reading).insights},
 	}
@@ -50,6 +51,35 @@ func (r *reading) candidate(rule string, base float64, typ, statement string, fr
 		c.Kind, c.Type = "decision", ""
 	}
 	return c
+}
+
+// short reports whether a turn is one in which people react, remark and correct: at most three
+// sentences and 350 bytes. What is said in a longer one is mostly about the work that it orders.
+func short(turn []string) bool {
+	n := 0
+	for _, s := range turn {
+		n += len(s)
+	}
+	return len(turn) <= 3 && n <= 350
+}
+
+// plans matches what is wanted of the work at hand.
+var plans = pattern(`(?i)\b(?:we|i|you|they|it)(?:'ll|'d|'re| will| would| just| also| do| don't| then)*\s+(?:want|need|should|` +
+	`could|can|may|might|gonna|plan|hope)\b|\b(?:going to|gonna|help me|the following|let'?s|next step|the plan|i'?d like|` +
+	`i think|i've|i'm|` +
+	`instead of that|so that we|feel like|looks? like|seems?)\b|(?:^|\s)@[\w./-]+|https?://`)
+
+// strongly matches what holds from now on, whatever else is said.
+var strongly = pattern(`(?i)\b(?:from now on|in the future|going forward|always|never|every ?where|every time|in this (?:repo|` +
+	`repository|` +
+	`project|codebase|code base|team)|we (?:always|never|only|don't|do not|avoid)|our (?:convention|rule|policy|standard|style)|` +
+	`as a rule|` +
+	`whenever|each time|by convention|in general)\b`)
+
+// atHand reports whether a sentence is about the work that is being done: it wants something of it,
+// or it is in a long turn, and nothing says that it holds beyond.
+func atHand(s string, turn []string) bool {
+	return !strongly().MatchString(s) && (plans().MatchString(s) || !short(turn))
 }
 
 // said calls f with each sentence that a person typed: one that is neither a question nor long, in
@@ -82,17 +112,22 @@ var (
 	// choosing is an order that prefers one thing to another.
 	choosing = pattern(`(?i)\b(?:instead of|rather than|not (?:an? )?[\w./-]+[.!]?$|over [\w./-]+$)`)
 	// imperative is how an order begins.
-	imperative = pattern(`(?i)^(?:(?:please|ok|okay|so|and|but|also|no|yes|hey|then|just|btw|one more thing|by the way|` +
-		`fyi|reminder|important|rule)[,:]?\s+)*(?:(?:from now on|in the future|going forward|in this (?:repo|` +
-		`repository|project|codebase)|as a rule|remember)[,:]?\s+)?(?:please\s+)?` +
-		`(always|never|don't|dont|do not|no|use|keep|prefer|avoid|treat|store|convert|log|name|format|return|throw|raise|` +
-		`put|stick|leave|prefix|suffix|wrap|pin|run|call|commit|sort|escape|quote|validate|round|write|spell|follow|` +
-		`document|test|mock|handle|close|express|represent|make sure|ensure|stop|only)\b`)
+	imperative = pattern(
+		`(?i)^(?:[\w./-]+(?: [\w./-]+){0,3}:\s+)?(?:(?:please|ok|okay|so|and|but|also|no|yes|hey|then|just|btw|one more thing|` +
+			`by the way|` +
+			`fyi|reminder|important|rule)[,:]?\s+)*(?:(?:from now on|in the future|going forward|in this (?:repo|` +
+			`repository|project|codebase)|as a rule|remember)[,:]?\s+)?(?:please\s+)?` +
+			`(always|never|don't|dont|do not|no|use|keep|prefer|avoid|treat|store|convert|log|name|format|return|throw|raise|` +
+			`put|stick|leave|prefix|suffix|wrap|pin|run|call|commit|sort|escape|quote|validate|round|write|spell|follow|` +
+			`document|test|mock|handle|close|express|represent|make sure|ensure|stop|only)\b`,
+	)
 	// complaint is no order, though it says always or never.
 	complaint = pattern(`(?i)\b(?:i|you|it|this|that|he|she|they|there|test|tests|build|ci)(?:'s|'re|` +
 		`'ve)?\s+(?:\w+\s+)?(?:always|never)\b|\b(?:always|never)\s+(?:fail|break|crash|hang|work|happen|seem|get|` +
 		`ha[sd]|goes|ends|see|saw|hear|mind)\w*\b|\bnever ?mind\b`)
-	idle = pattern(`(?i)\b(?:don't|dont|do not)\s+(?:worry|bother|know|think|understand|see|care|have|mind|need|` +
+	// wish is what somebody is about to do, no rule.
+	wish = pattern(`(?i)^(?:\W*(?:ok|so|and|now|hi|hey)\b[,.! ]*)*(?:we|i)(?:'d| would)? (?:want|need|like) to\b`)
+	idle = pattern(`(?i)\b(?:don't|dont|do not)\s+(?:\w+ly\s+)?(?:worry|bother|know|think|understand|see|care|have|mind|need|` +
 		`want|like|remember|forget to|get|believe|do (?:that|this|it)|touch (?:that|this|it)|change (?:that|this|it|anything))\b`)
 	question = pattern(`(?i)^(?:can|could|would|will|should|do|does|did|is|are|what|why|how|where|which|when|who|have|has)\b`)
 )
@@ -103,14 +138,16 @@ func (r *reading) orders() []Candidate {
 	var out []Candidate
 	last := -1
 	r.said(func(i int, s string, turn []string) {
-		if question().MatchString(s) || !standing(s) {
+		if question().MatchString(s) && !condition().MatchString(s) || !standing(s) || atHand(s, turn) {
 			return
 		}
-		statement := strip(s)
-		if n := len(out); n > 0 && last == i && len(turn) <= 3 {
+		statement := strip(around(turn, slices.Index(turn, s)))
+		if n := len(out); n > 0 && last == i && (len(turn) <= 3 || strings.Contains(out[n-1].Statement, strip(s))) {
 			// Orders of one turn are one order: "Use UTC everywhere. Convert only at the edge."
 			c := &out[n-1]
-			c.Statement, c.Quote = c.Statement+" "+statement, quote(c.Quote+" "+s)
+			if !strings.Contains(c.Statement, strip(s)) {
+				c.Statement, c.Quote = c.Statement+" "+statement, quote(c.Quote+" "+s)
+			}
 			c.Waiting = c.Waiting && !r.named(s)
 			c.ID = identify(c.Type, c.Statement)
 			return
@@ -118,7 +155,7 @@ func (r *reading) orders() []Candidate {
 		last = i
 		files, edited := r.followed(i)
 		c := r.candidate("order", .75, orderType(s), statement, i, i)
-		c.Quote, c.Files = quote(s), files
+		c.Title, c.Quote, c.Files = title(strip(s)), quote(statement), files
 		obeyed := len(files) > 0 && (edited || shares(s, r.answer(i)))
 		c.Waiting = !obeyed && !r.named(s)
 		out = append(out, c)
@@ -128,7 +165,7 @@ func (r *reading) orders() []Candidate {
 
 // standing reports whether a sentence is an order that lasts.
 func standing(s string) bool {
-	if complaint().MatchString(s) || idle().MatchString(s) || reply().MatchString(s) {
+	if complaint().MatchString(s) || wish().MatchString(s) || idle().MatchString(s) || reply().MatchString(s) {
 		return false
 	}
 	verb := strings.ToLower(group(imperative(), s, 1))
@@ -161,7 +198,7 @@ var (
 		`rename|write|commit|push|merge|release|bump)\w*\b`)
 	// placing says where something belongs.
 	placing   = pattern(`(?i)\b(?:go|goes|belongs?|live|lives|stay|stays)\s+(?:to|in|into|under|below|next to|beside)\s+\S*[./_]\S*`)
-	universal = pattern(`(?i)\b(?:all|every|each|any|only|no|everywhere|always|never|must|new)\b`)
+	universal = pattern(`(?i)\b(?:all|every|each|any|only|no|everywhere|always|never|must)\b`)
 	declares  = pattern(`(?i)^(?:\W*(?:from now on|in the future|going forward|in this (?:repo|repository|project|` +
 		`codebase)|as a rule|remember|btw|by the way|also|and|so|ok|fyi|reminder|note)[,:]?\s+(?:that\s+)?)*` +
 		`(?:we|our|all|every|each|any|no|the|new|[\w./` + "`" + `-]+(?:\s+[\w./` + "`" + `-]+){0,4}\s+(?:is|are|must|` +
@@ -202,7 +239,7 @@ func (r *reading) corrections() []Candidate {
 	var out []Candidate
 	for _, i := range r.humans {
 		text := r.s.Events[i].Text
-		if len(text) > 1200 || !objection().MatchString(text) {
+		if len(text) > 400 || !objection().MatchString(text) {
 			continue
 		}
 		edit := r.editBefore(i)
@@ -266,6 +303,9 @@ var pointing = pattern(`(?i)\b(?:that|this) (?:file|one|function|class|module|ta
 
 // pronoun begins a sentence that says nothing without the one before it.
 var pronoun = pattern(`(?i)^(?:it|this|they|he|she)(?:'s|'re)?\s`)
+
+// resumes begins a sentence that goes on from the one before it.
+var resumes = pattern(`(?i)^(?:(?:it|this|they|he|she)(?:'s|'re)?|thats|that's|(?:that|these|those) (?:is|are|was|were))\s`)
 
 // sameFileAfter are the files of an edit that the agent changes again after a person spoke, and
 // where.

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/chat"
@@ -19,7 +20,11 @@ func (r *reading) decisions() []Candidate {
 		}
 		all := sentences(e.Text)
 		for n, s := range all {
-			if !chosen().MatchString(s) || undecided().MatchString(s) || strings.HasSuffix(s, "?") || len(s) > 400 || !r.named(s) {
+			if !chosen().MatchString(s) || undecided().MatchString(s) || strings.HasSuffix(s, "?") || len(s) > 400 {
+				continue
+			}
+			files, edited := r.followed(i)
+			if !r.named(s) && !edited {
 				continue
 			}
 			because := reasons().MatchString(s) || human && ground().MatchString(s)
@@ -27,15 +32,22 @@ func (r *reading) decisions() []Candidate {
 			if !because && n+1 < len(all) && (reasons().MatchString(all[n+1]) || human && ground().MatchString(all[n+1])) {
 				because, statement = true, s+" "+all[n+1]
 			}
+			because = because || human && n > 0 && (reasons().MatchString(all[n-1]) || ground().MatchString(all[n-1]))
+			if human && !weDecided().MatchString(s) && !short(all) {
+				continue
+			}
 			decided := human && weDecided().MatchString(s)
 			if !because && !decided {
 				continue
 			}
 			c := r.candidate("decision", .70, "decision", strip(statement), i, i)
-			c.Files, _ = r.followed(i)
+			if human {
+				c.Statement = strip(around(all, n))
+			}
+			c.Files = files
 			c.Title = title(strip(s))
 			if human {
-				c.Quote = quote(statement)
+				c.Quote = quote(c.Statement)
 			} else {
 				c.Origin = Agents
 				if r.committed(i) {
@@ -53,7 +65,7 @@ var (
 	chosen = pattern(`(?i)\b(?:decided|chose|chosen|went with|let's use|let's go with|lets use|we'll go with|` +
 		`we will go with|we'll use|we will use|we are going with|we're going with|settled on|opted for|we picked|` +
 		`going with|decision (?:from|of|by|in)|lets use|we(?:'ll)? (?:take|go|drop|stay|stick|keep|move|switch|skip)|` +
-		`decided|agreed|\S+ then)\b`)
+		`decided|agreed)\b|^(?:\W*(?:ok|okay|so|hm+|yes)\b[,. ]*)?[\w.-]+(?: [\w.-]+)? then\b(?:[.,!:]|$)`)
 	weDecided = pattern(`(?i)\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|chose|settled on|opted for|picked|` +
 		`went with)|(?:it|that) (?:was|is|has been) decided|decision:|decision (?:from|of|by|in)|decided with|` +
 		`(?:already )?agreed (?:with|w/|by|in))`)
@@ -143,9 +155,10 @@ var (
 // constraints finds a duty or a bound that a person names together with a thing of the code.
 func (r *reading) constraints() []Candidate {
 	var out []Candidate
-	r.said(func(i int, s string, _ []string) {
+	r.said(func(i int, s string, turn []string) {
 		must, bound := mustWord().MatchString(s), withUnit().MatchString(s)
-		if !must && !bound || question().MatchString(s) || errand().MatchString(s) || complaint().MatchString(s) ||
+		if !must && !bound || atHand(s, turn) || !usable(s) || question().MatchString(s) || errand().MatchString(s) ||
+			complaint().MatchString(s) ||
 			pronoun().MatchString(s) {
 			return
 		}
@@ -153,7 +166,8 @@ func (r *reading) constraints() []Candidate {
 			return
 		}
 		files, _ := r.followed(i)
-		c := r.candidate("constraint", .65, "requirement", strip(s), i, i)
+		c := r.candidate("constraint", .65, "requirement", strip(around(turn, slices.Index(turn, s))), i, i)
+		c.Title = title(strip(s))
 		if bound && !must || strings.Contains(strings.ToLower(s), "not") {
 			c.Type = "constraint"
 		}

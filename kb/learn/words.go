@@ -61,11 +61,8 @@ func split(text string) []string {
 	for text = strings.TrimSpace(text); text != ""; {
 		cut := len(text)
 		for _, m := range stop().FindAllStringIndex(text, -1) {
-			next, _ := utf8.DecodeRuneInString(text[m[1]:])
-			before := strings.ToLower(lastWord(text[:m[0]]))
-			if m[1] < len(text) &&
-				(unicode.IsLower(next) && text[m[0]] == '.' || slices.Contains([]string{"e.g", "i.e", "etc", "vs", "cf"}, before)) {
-				continue
+			if m[1] < len(text) && text[m[0]] == '.' && shortened().MatchString(text[:m[0]]) {
+				continue // people write small letters after a full stop, too
 			}
 			cut = m[1]
 			break
@@ -78,13 +75,8 @@ func split(text string) []string {
 	return out
 }
 
-func lastWord(s string) string {
-	fields := strings.Fields(s)
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[len(fields)-1]
-}
+// shortened ends with a word after which a full stop ends nothing.
+var shortened = pattern(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|max|min|ca)$`)
 
 // tokens are the words of a statement that tell something, as stems.
 func tokens(s string) []string {
@@ -138,7 +130,13 @@ func (c *Candidate) Says(o Candidate) bool {
 	if c.Error != "" || o.Error != "" {
 		return c.Error == o.Error
 	}
-	return same(c.Statement, o.Statement)
+	return same(c.Statement, o.Statement) || within(c.Statement, o.Statement) || within(o.Statement, c.Statement)
+}
+
+// within reports whether a statement of some length is said again in another one, with its reason or
+// what else belongs to it.
+func within(short, long string) bool {
+	return len(tokens(short)) >= 4 && Repeats(short, long) && denies(short) == denies(long) && numbers(short) == numbers(long)
 }
 
 func same(a, b string) bool {
