@@ -59,11 +59,13 @@ func (o *object) cut(text []byte, m member) [][]byte {
 		return [][]byte{splice(text, edit{start: start, end: o.end})}
 	}
 	at := slices.Index(o.members, m)
+	if at > 0 {
+		start = max(start, skip(text, o.members[at-1].valEnd)+1) // what stands before it in the line stays
+	}
 	if at < len(o.members)-1 { // others were put behind it: the comma between goes
 		return [][]byte{splice(text, edit{start: start, end: skip(text, end) + 1})}
 	}
 	comma := skip(text, o.members[at-1].valEnd)
-	start = max(start, comma+1)
 	if o.comma > 0 {
 		return [][]byte{splice(text, edit{start: start, end: o.comma})}
 	}

@@ -280,5 +280,5 @@ func (f File) Keys() [][]string {
 
 // Missing are those of some keys that are not in a text.
 func Missing(text []byte, keys [][]string) [][]string {
-	return slices.DeleteFunc(keys, func(path []string) bool { return has(text, path) })
+	return slices.DeleteFunc(slices.Clone(keys), func(path []string) bool { return has(text, path) })
 }

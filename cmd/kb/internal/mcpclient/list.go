@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 )
@@ -133,7 +134,7 @@ func prune(text []byte, path []string) []byte {
 	} else {
 		of, err = readObject(text, m.valueStart)
 	}
-	if err != nil || len(of.members) > 0 || skip(text, of.start+1) != of.end {
+	if err != nil || !of.bare(text) {
 		return text
 	}
 	return in.cut(text, m)[0]
@@ -146,8 +147,11 @@ func empty(text []byte) bool {
 	}
 	at := skip(text, len(text)-len(trimBOM(text)))
 	o, err := readObject(text, at)
-	return err == nil && len(o.members) == 0 && skip(text, o.start+1) == o.end
+	return err == nil && o.bare(text) && blank(text[:o.start]) && blank(text[o.end+1:])
 }
+
+// bare tells that nothing stands between the brackets, and no remark either.
+func (o *object) bare(text []byte) bool { return len(bytes.TrimSpace(text[o.start+1:o.end])) == 0 }
 
 // quote writes a text as JSON.
 func quote(s string) string {
