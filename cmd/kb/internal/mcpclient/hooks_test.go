@@ -22,26 +22,26 @@ func withHooks() map[string]struct {
 		"claude": {
 			7,
 			".claude/settings.json",
-			"/home/a/.claude/settings.json",
-		}, "codex": {5, ".codex/hooks.json", "/home/a/.codex/hooks.json"},
+			"/people/a/.claude/settings.json",
+		}, "codex": {5, ".codex/hooks.json", "/people/a/.codex/hooks.json"},
 		"gemini": {
 			5,
 			".gemini/settings.json",
-			"/home/a/.gemini/settings.json",
-		}, "cursor": {6, ".cursor/hooks.json", "/home/a/.cursor/hooks.json"},
-		"copilot":  {3, ".github/hooks/kb.json", "/home/a/.copilot/hooks/kb.json"},
-		"opencode": {1, ".opencode/plugins/kb.js", "/home/a/.config/opencode/plugins/kb.js"},
+			"/people/a/.gemini/settings.json",
+		}, "cursor": {6, ".cursor/hooks.json", "/people/a/.cursor/hooks.json"},
+		"copilot":  {3, ".github/hooks/kb.json", "/people/a/.copilot/hooks/kb.json"},
+		"opencode": {1, ".opencode/plugins/kb.js", "/people/a/.config/opencode/plugins/kb.js"},
 	}
 }
 
-// hooksOf is the file of a client's hooks in the repository /r of the user at /home/a.
+// hooksOf is the file of a client's hooks in the repository /r of the user at /people/a.
 func hooksOf(t *testing.T, name string, user bool) HookFile {
 	t.Helper()
 	c, ok := Named(name)
 	if !ok {
 		t.Fatal(name)
 	}
-	f, err := c.HookFile(Here{Root: "/r", Getenv: func(key string) string { return map[string]string{"HOME": "/home/a"}[key] }}, user)
+	f, err := c.HookFile(Here{Root: "/r", Getenv: func(key string) string { return map[string]string{"HOME": "/people/a"}[key] }}, user)
 	if err != nil {
 		t.Fatal(name, err)
 	}
