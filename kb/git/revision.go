@@ -94,15 +94,9 @@ func (r *Repo) Touched(ctx context.Context) ([]string, error) {
 		return nil, nil
 	}
 	base := "HEAD"
-	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main",
-		"refs/heads/master"} {
-		id, err := r.refs.read(name)
-		if err != nil || id == "" {
-			continue
-		}
+	if id := r.mainTip(); id != "" {
 		if at, err := program.mergeBase(ctx, id, "HEAD"); err == nil && at != "" {
 			base = at
-			break
 		}
 	}
 	out, err := program.run(ctx, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=all", base, "--")
@@ -116,6 +110,41 @@ func (r *Repo) Touched(ctx context.Context) ([]string, error) {
 		}
 	}
 	return files, nil
+}
+
+// mainTip is the commit of the default branch as this clone knows it, "" where it has none.
+func (r *Repo) mainTip() string {
+	for _, name := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main",
+		"refs/heads/master"} {
+		if id, err := r.refs.read(name); err == nil && id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// Moved gives the commit at the tip of the default branch and the markdown files, the first of them
+// by path, that came or changed there since another commit; none when that is "". Like Touched it is
+// for hints: without the git program, a default branch or the commit there are no files.
+func (r *Repo) Moved(ctx context.Context, since string) (tip string, files []File, err error) {
+	program, ok := r.git.(*gitProgram)
+	if tip = r.mainTip(); !ok || tip == "" || since == "" || tip == since {
+		return tip, nil, nil
+	}
+	if !r.format.isID(since) {
+		return tip, nil, fmt.Errorf("%q is no commit", since)
+	}
+	out, err := program.run(ctx, "diff-tree", "-r", "-z", "--raw", "--no-renames", "--diff-filter=AM", since, tip, "--", "*.md")
+	if err != nil {
+		return tip, nil, fmt.Errorf("list what moved: %w", err)
+	}
+	fields := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(fields) && len(files) < maxTouched; i += 2 {
+		if head := strings.Fields(fields[i]); len(head) == 5 && strings.HasPrefix(head[1], "100") {
+			files = append(files, File{Path: fields[i+1], Blob: head[3], Size: -1, InGit: true})
+		}
+	}
+	return tip, files, nil
 }
 
 // Tips gives the ids of the commits that references and the HEADs of all work trees name, sorted.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/kb/store"
@@ -97,8 +98,10 @@ CREATE TABLE verdict( -- what is never to be proposed again; it outlives the can
 
 // Inbox is an open inbox. Close it.
 type Inbox struct {
-	db  *sqlite.Conn
-	now func() time.Time
+	db     *sqlite.Conn
+	now    func() time.Time
+	state  agents.State
+	closed bool
 }
 
 // Exists reports whether a clone has an inbox, in the state folder of agents.
@@ -122,7 +125,7 @@ func Open(dir string, now func() time.Time) (*Inbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Inbox{db, now}
+	b := &Inbox{db: db, now: now, state: agents.State{Dir: dir}}
 	if err := b.prepare(); err != nil {
 		db.Close()
 		return nil, err
@@ -130,8 +133,28 @@ func Open(dir string, now func() time.Time) (*Inbox, error) {
 	return b, nil
 }
 
-// Close closes the inbox.
-func (b *Inbox) Close() error { return b.db.Close() }
+// Close closes the inbox; once more does nothing. What waits for a person is left where a hook
+// finds it without opening the database.
+func (b *Inbox) Close() error {
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+	var n agents.News
+	err := b.db.Query("SELECT state, count(*) FROM candidate GROUP BY state", nil, func(row *sqlite.Row) error {
+		switch s := State(row.ColumnText(0)); {
+		case s.Open():
+			n.Inbox += row.ColumnInt(1)
+		case s == Proposed:
+			n.Proposed += row.ColumnInt(1)
+		}
+		return nil
+	})
+	if err == nil {
+		err = b.state.SetWaiting(n)
+	}
+	return errors.Join(err, b.db.Close())
+}
 
 func (b *Inbox) prepare() error {
 	if err := b.db.Exec(`PRAGMA journal_mode=wal; PRAGMA secure_delete=on`); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/learn"
 )
 
@@ -65,6 +66,23 @@ func TestTwoAtOnce(t *testing.T) {
 	info, err := os.Stat(filepath.Join(dir, file))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// How much waits is known without opening the inbox.
+func TestWaitingIsLeftForHooks(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "agents")
+	b := newInbox(t, dir)
+	for n, state := range []State{New, Edited, Proposed, Waiting, Dropped, Merged, Refused} {
+		if err := b.Put(Item{Candidate: said(string(rune('A'+n)), "Use UTC", "s1"), State: state}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(b.Close(), b.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := (agents.State{Dir: dir}).Waiting(), (agents.News{Inbox: 2, Proposed: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

@@ -258,11 +258,16 @@ func (h *hook) say(ctx context.Context, log *log) string {
 	if h.own.MaxNotes > 0 {
 		a.Most = max(0, h.own.MaxNotes-log.count())
 	}
-	var items []deliver.Item
+	var items, news []deliver.Item
+	var waiting agents.News
 	about := deliver.Work
 	switch {
 	case h.event == Start || h.event == Compact:
-		items = a.Start(h.changed(ctx, log))
+		if h.begins() {
+			waiting = agents.At(h.repo.StateDir()).Waiting()
+			news = h.news(ctx, &a)
+		}
+		items = a.Start(h.changed(ctx, log), news)
 	case len(errors) > 0:
 		items, about = a.Errors(errors), deliver.AnError
 	case len(h.files) > 0:
@@ -271,10 +276,7 @@ func (h *hook) say(ctx context.Context, log *log) string {
 	if ctx.Err() != nil {
 		return ""
 	}
-	if items = log.note(items); len(items) == 0 {
-		return ""
-	}
-	return deliver.Write(about, items)
+	return deliver.Write(about, log.note(items), waiting)
 }
 
 // errors are those that the call tells of: a shell's, or some that the person quotes in a prompt.

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/failure"
 	"github.com/9aea2451/kb/kb/gittest"
 )
@@ -152,9 +154,44 @@ func TestBudget(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		most int
-	}{{Write(OfFile("a.go"), a.File("a.go")), 300}, {Write(Work, a.Start([]string{"a.go"})), 600}} {
+	}{
+		{Write(OfFile("a.go"), a.File("a.go"), agents.News{}), 300},
+		{Write(Work, a.Start([]string{"a.go"}, nil), agents.News{Inbox: 1234, Proposed: 56}), 600},
+		{Write(Work, a.Start([]string{"a.go"}, a.News(decisions(9, long))), agents.News{Inbox: 1234, Proposed: 56}), 600},
+	} {
 		if n, err := packing.Tokens(c.text); err != nil || n > c.most || n < c.most/2 {
 			t.Errorf("%d tokens of %d: %v\n%s", n, c.most, err, c.text)
+		}
+	}
+}
+
+// decisions are some that came.
+func decisions(n int, text string) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for i := range n {
+			path := fmt.Sprintf("docs/decisions/%04d-a-long-name-of-a-decision.md", i)
+			if !yield(path, []byte("---\nkind: decision\nstatus: accepted\ndate: 2026-08-01\n---\n# "+text[:80]+"\n\n"+text)) {
+				return
+			}
+		}
+	}
+}
+
+// A title that is the beginning of what is said is not said twice.
+func TestTitleThatIsTheStatement(t *testing.T) {
+	r := gittest.New(t)
+	r.Write(
+		"m/a.md", "---\nkind: memory\ntype: gotcha\ntitle: All money values are integer cents, never…\nfiles: [a.go]\n---\n"+
+			"All money values are integer cents, `never` floats.\n",
+		"m/b.md", "---\nkind: memory\ntype: gotcha\ntitle: Money\nfiles: [b.go]\n---\nMoney-changers use cents.\n",
+	)
+	r.Commit("Begin")
+	a := asked(t, r.Dir, later())
+	for file, want := range map[string]string{
+		"a.go": `"All money values are integer cents, ` + "`never`" + ` floats."`, "b.go": `"Money: Money-changers use cents."`,
+	} {
+		if items := a.File(file); len(items) != 1 || !strings.Contains(items[0].line, want) {
+			t.Errorf("%v", items)
 		}
 	}
 }

@@ -2,14 +2,17 @@ package deliver
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
@@ -61,8 +64,8 @@ func (a *Asking) Errors(errors []string) []Item {
 }
 
 // Start finds what to say when a session starts: the rules for the whole repository, then what
-// warns of the files that are being changed.
-func (a *Asking) Start(changed []string) []Item {
+// warns of the files that are being changed, then what is new.
+func (a *Asking) Start(changed []string, news []Item) []Item {
 	found := a.Index.standing()
 	var warnings []match
 	for _, f := range changed {
@@ -70,7 +73,36 @@ func (a *Asking) Start(changed []string) []Item {
 			warnings = append(warnings, a.Index.about(f)...)
 		}
 	}
-	return a.pick(append(found, inOrder(warnings)...), startNotes, startBytes, warning)
+	room, rest := startBytes, *a
+	for _, i := range news {
+		room -= len(i.line)
+	}
+	if a.Most >= 0 {
+		rest.Most = max(0, a.Most-len(news))
+	}
+	return append(rest.pick(append(found, inOrder(warnings)...), startNotes-len(news), room, warning), news...)
+}
+
+// maxNews is how many decisions are told of that came or changed.
+const maxNews = 3
+
+// News words the decisions among notes that came or changed, given by their paths and texts. A
+// decision that no longer holds is news, too; one that is not agreed on yet is none.
+func (a *Asking) News(texts iter.Seq2[string, []byte]) []Item {
+	var out []Item
+	for path, text := range texts {
+		note, doc, source := parse(path, text)
+		if note.Kind != "decision" || note.Status == "proposed" || note.Status == "draft" || note.NeedsReview || a.Never.Match(path) {
+			continue
+		}
+		if len(out) == maxNews || a.Most >= 0 && len(out) == a.Most {
+			break
+		}
+		said, line := quoted(&note, doc, source, warning)
+		out = append(out, Item{path, fmt.Sprintf("- decision, new or changed since the last session here, %s:%d%s: %q\n",
+			render.ShownPath(wording.Clip(path, 160)), line, stateOf(&note), said)})
+	}
+	return out
 }
 
 // purpose is what a note is quoted for.
@@ -114,6 +146,12 @@ func (a *Asking) line(e *entry, why purpose) (string, bool) {
 		return "", false
 	}
 	text, line := quoted(&note, doc, source, why)
+	place := render.ShownPath(wording.Clip(e.name.Path, 160))
+	return fmt.Sprintf("- %s %s:%d%s: %q\n", e.kind, place, line, stateOf(&note), text), true
+}
+
+// stateOf is since when a note holds and how it stands: " (2026-08-01, agreed)".
+func stateOf(note *kb.Note) string {
 	state := ""
 	switch {
 	case note.Verified != "":
@@ -127,8 +165,7 @@ func (a *Asking) line(e *entry, why purpose) (string, bool) {
 	if state != "" {
 		state = " (" + state + ")"
 	}
-	place := render.ShownPath(wording.Clip(e.name.Path, 160))
-	return fmt.Sprintf("- %s %s:%d%s: %q\n", e.kind, place, line, state, text), true
+	return state
 }
 
 // holds tells whether a note may be given: it is no proposal, waits for no review, is sure enough,
@@ -162,7 +199,7 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 		chosen = passages
 	}
 	var b strings.Builder
-	b.WriteString(wording.Clip(wording.OneLine(note.Title), 90))
+	title := wording.Clip(wording.OneLine(note.Title), 90)
 	for _, p := range chosen {
 		said := wording.OneLine(markdown.WithoutComments(p.Text))
 		if p.Kind == markdown.OtherLine || said == "" || slices.Contains(heads, p.Span.StartLine) || markdown.IsMetadata(p.Text) {
@@ -170,7 +207,9 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 		}
 		if line == 0 {
 			line = p.Span.StartLine
-			b.WriteString(":")
+			if !saysTitle(said, title) {
+				b.WriteString(title + ":")
+			}
 		}
 		if b.WriteString(" " + said); b.Len() > 2*maxQuote {
 			break
@@ -178,8 +217,19 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 	}
 	if line == 0 {
 		line = 1 + strings.Count(string(source[:doc.FrontMatter.Span.End]), "\n")
+		b.WriteString(title)
 	}
-	return wording.Clip(b.String(), maxQuote), line
+	return wording.Clip(strings.TrimSpace(b.String()), maxQuote), line
+}
+
+// saysTitle reports whether a text begins with its title, whatever stands between the words: the
+// titles of what was learnt are the beginnings of their statements.
+func saysTitle(text, title string) bool {
+	words := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	t, all := words(title), words(text)
+	return len(t) > 1 && len(t) <= len(all) && slices.Equal(t, all[:len(t)])
 }
 
 // About words what an answer is about.
@@ -195,9 +245,12 @@ const (
 func OfFile(path string) About { return About(render.ShownPath(wording.Clip(path, 120))) }
 
 // Write words an answer for a model: what kb says outside of the mark, what notes say inside. Only a
-// text that holds its own digest could end the mark.
-func Write(about About, items []Item) string {
+// text that holds its own digest could end the mark. Nothing is said where there is nothing.
+func Write(about About, items []Item, waiting agents.News) string {
 	var lines, out strings.Builder
+	if len(items) == 0 {
+		return waits(waiting)
+	}
 	for _, i := range items {
 		lines.WriteString(report.Clean(i.line))
 	}
@@ -206,5 +259,21 @@ func Write(about About, items []Item) string {
 	if about == Work {
 		out.WriteString("More: kb context --files FILE. Cite path:line. What you learn: kb remember \"...\" --source agent\n")
 	}
+	out.WriteString(waits(waiting))
 	return out.String()
+}
+
+// waits words what waits for a person, "" for nothing.
+func waits(n agents.News) string {
+	var parts []string
+	if n.Inbox > 0 {
+		parts = append(parts, wording.Count(n.Inbox, "candidate")+" in the inbox (kb inbox)")
+	}
+	if n.Proposed > 0 {
+		parts = append(parts, wording.Count(n.Proposed, "proposal")+" on a branch (kb review)")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "kb: waiting for a person: " + strings.Join(parts, ", ") + "\n"
 }
