@@ -2,23 +2,21 @@ package store
 
 import (
 	"fmt"
-	"runtime/debug"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Mapped runs f, which reads files that are mapped into memory. A file that was cut, or that the
 // disk cannot give, is ErrDamaged. Any other panic is a fault of kb and goes on: to rebuild the
 // index would hide it, and pay for the vectors of a server again.
 func Mapped(f func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = damageBy(p)
-		}
-	}()
-	return f()
+	if fault := store.Mapped(func() { err = f() }); fault != nil {
+		return fmt.Errorf("%w: %s", ErrDamaged, fault)
+	}
+	return err
 }
 
-// MappedOf is mapped for what reads a generation: a panic over a file whose sum does not hold is
+// MappedOf is Mapped for what reads a generation: a panic over a file whose sum does not hold is
 // damage, too. Bleve trusts the lengths that a segment states.
 func MappedOf(dir string, f func() error) (err error) {
 	defer func() {
@@ -29,16 +27,4 @@ func MappedOf(dir string, f func() error) (err error) {
 		}
 	}()
 	return Mapped(f)
-}
-
-// damageBy gives the damage that a panic tells of, and panics anew with one that tells of none.
-// Only a fault in memory that is mapped has an address: see debug.SetPanicOnFault.
-func damageBy(p any) error {
-	if fault, ok := p.(interface {
-		error
-		Addr() uintptr
-	}); ok {
-		return fmt.Errorf("%w: %s", ErrDamaged, fault)
-	}
-	panic(p)
 }

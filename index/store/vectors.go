@@ -227,7 +227,7 @@ func mapVectors(path string, r *Rows) (v *Vectors, release func(), err error) {
 	if info, err := f.Stat(); err != nil || info.Size() < end {
 		return nil, nil, fmt.Errorf("%w: %s: vectors are cut short", ErrDamaged, path)
 	}
-	b, release, err := mapFile(f, int(end))
+	b, release, err := store.MapFile(f, int(end))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/workers"
 )
 
@@ -66,7 +67,7 @@ func TestVectorsThatAreCutWhileMapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	data, release, err := mapFile(f, len(v.data))
+	data, release, err := store.MapFile(f, len(v.data))
 	if err != nil {
 		t.Fatal(err)
 	}

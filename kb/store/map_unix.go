@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// mapFile gives the first bytes of a file without reading them: most questions look at a few, or at
+// MapFile gives the first bytes of a file without reading them: most questions look at a few, or at
 // none. The file must not be cut while they are in use.
-func mapFile(f *os.File, size int) (data []byte, release func(), err error) {
+func MapFile(f *os.File, size int) (data []byte, release func(), err error) {
 	data, err = syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {
 		return nil, nil, err
