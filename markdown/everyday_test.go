@@ -113,3 +113,69 @@ func ends(text []byte) string {
 	}
 	return fmt.Sprintf("%q…%q", text[:20], text[len(text)-20:])
 }
+
+// What stands before a document moves it, and changes nothing else of what is read; nor do other
+// line ends.
+func TestReadingDoesNotHangOnThePlace(t *testing.T) {
+	names, err := filepath.Glob("testdata/everyday/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(strings.TrimPrefix(string(source), "\ufeff"), "\r\n", "\n")
+		if front := Parse([]byte(text)).FrontMatter; front.Format != "" {
+			text = text[front.Span.End:]
+		}
+		lone, lined := told(text, 0, 0), told(text, 0, -1)
+		for _, c := range []struct{ what, want, got string }{
+			{"below blank lines", lone, told("\n \n\n"+text, 3, 4)}, {"behind a mark", lone, told("\ufeff"+text, 0, 3)},
+			{"below front matter", lone, told("---\ntype: x\n---\n"+text, 3, 16)},
+			{"with other line ends", lined, strings.ReplaceAll(told(strings.ReplaceAll(text, "\n", "\r\n"), 0, -1), `\r\n`, `\n`)},
+		} {
+			if diff := cmp.Diff(strings.Split(c.want, "\n"), strings.Split(c.got, "\n")); diff != "" {
+				t.Errorf("%s is read otherwise %s (-alone +there)\n%.3000s", name, c.what, diff)
+			}
+		}
+	}
+}
+
+// told says what is read in a text, with the places as they would be without some lines and bytes
+// before it. Bytes are left out where there are -1.
+func told(text string, lines, bytes int) string {
+	source := []byte(text)
+	doc := Parse(source)
+	var b strings.Builder
+	place := func(s Span) string {
+		if bytes < 0 {
+			return fmt.Sprintf("%d-%d %q", s.StartLine, s.EndLine, source[s.Start:s.End])
+		}
+		return fmt.Sprintf("%d-%d %d-%d", max(1, s.StartLine-lines), s.EndLine-lines, max(0, s.Start-bytes), s.End-bytes)
+	}
+	for _, s := range doc.Sections {
+		fmt.Fprintln(&b, "section", s.Level, s.Path, s.Anchor, place(s.Span))
+	}
+	for _, l := range doc.Links {
+		fmt.Fprintln(&b, "link", l.Kind, l.Target, l.Fragment, strings.Fields(l.Text), l.Type, l.Image, l.Line-lines, l.Section)
+		if bytes >= 0 && l.TargetEnd > 0 {
+			fmt.Fprintln(&b, l.Start-bytes, l.End-bytes, l.TargetStart-bytes, l.TargetEnd-bytes)
+		}
+	}
+	for _, c := range doc.Code {
+		fmt.Fprintln(&b, "code", c.Text, c.Line-lines)
+	}
+	fmt.Fprintln(&b, doc.Tags)
+	for _, o := range doc.Observations {
+		fmt.Fprintln(&b, "observation", o.Category, o.Text, o.Tags, o.Line-lines)
+	}
+	for _, s := range Statements(doc, source) {
+		fmt.Fprintln(&b, "statement", s.Text, s.Kind, s.Force, s.HeadingPath, s.Conditions, s.Section, s.Line-lines, s.Col, place(s.Span))
+	}
+	for _, p := range Passages(doc, source) {
+		fmt.Fprintln(&b, "passage", p.Text, p.Kind, p.Section, place(p.Span))
+	}
+	return b.String()
+}

@@ -90,7 +90,7 @@ func (r *passageReader) heads(l *lineScanner) bool {
 		r.flush()
 		r.section++
 		s := &r.doc.Sections[r.section]
-		heading = s.Level > 0 && s.Span.Start >= l.start
+		heading = s.Level > 0 && s.Span.StartLine >= r.lineNo
 	}
 	return heading
 }

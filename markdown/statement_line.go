@@ -11,6 +11,9 @@ type lineScanner struct {
 }
 
 func newLineScanner(source []byte, start int) lineScanner {
+	if start <= 0 && bytes.HasPrefix(source, []byte(byteOrderMark)) {
+		start = len(byteOrderMark) // which is no text
+	}
 	return lineScanner{source: source, following: min(max(start, 0), len(source))}
 }
 
