@@ -67,6 +67,15 @@ type answer struct {
 	Cursor   string      `json:"additional_context,omitempty"` // Cursor
 }
 
+// exitCode is that of a hook that says something. Copilot CLI alone takes what is said of a failure
+// only from a hook that ends with 2, as the text that it prints; it stops nothing there.
+func exitCode(client string, e Event) int {
+	if client == "copilot" && e == Failed {
+		return 2
+	}
+	return 0
+}
+
 // encode writes the answer of a client; nothing where nothing is said.
 func encode(client string, e Event, name, text string) []byte {
 	if text == "" {
@@ -74,6 +83,9 @@ func encode(client string, e Event, name, text string) []byte {
 	}
 	if name == "" {
 		name = native(e, client)
+	}
+	if exitCode(client, e) != 0 {
+		return []byte(text)
 	}
 	hook := &hookOutput{Event: name, Context: text}
 	var a answer

@@ -58,16 +58,16 @@ func Asked(args []string) bool {
 	return len(args) >= 2 && args[0] == "agents" && args[1] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h")
 }
 
-// Run answers a hook: args are EVENT --client C. It has no error and no exit code, since some
-// programs stop the agent where a hook has one.
-func Run(ctx context.Context, w app.World, args []string) {
-	run(ctx, w, args, limitsOf(args, w.Getenv))
+// Run answers a hook: args are EVENT --client C. It has no error, and an exit code that is 0 wherever
+// another one could stop an agent.
+func Run(ctx context.Context, w app.World, args []string) (code int) {
+	return run(ctx, w, args, limitsOf(args, w.Getenv))
 }
 
-func run(ctx context.Context, w app.World, args []string, l limits) {
+func run(ctx context.Context, w app.World, args []string, l limits) (code int) {
 	event, client, ok := arguments(args)
 	if !ok || w.Getenv("KB_HOOKS") == "0" || terminal(w.Stdin) {
-		return
+		return 0
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.stop)
 	defer cancel()
@@ -83,9 +83,11 @@ func run(ctx context.Context, w app.World, args []string, l limits) {
 	case out := <-said:
 		if len(out) > 0 {
 			_, _ = w.Stdout.Write(out) // who has gone meanwhile needs no answer
+			return exitCode(client, event)
 		}
 	case <-ctx.Done():
 	}
+	return 0
 }
 
 // terminal tells that a person has typed the command and nothing will come.

@@ -129,11 +129,13 @@ func (c Client) flat(native, event, matcher string) hook {
 }
 
 // copilotHooks is a file that Copilot CLI and VS Code read alike: with the names of events and the
-// members that both know.
+// members that both know, and the event of a failure, which VS Code passes over.
 func copilotHooks() string {
 	var b strings.Builder
 	b.WriteString("{\n  \"version\": 1,\n  \"hooks\": {\n")
-	events := [][2]string{{"SessionStart", "session-start"}, {"PostToolUse", "after-tool"}, {"PreCompact", "compact"}}
+	events := [][2]string{
+		{"SessionStart", "session-start"}, {"PostToolUse", "after-tool"}, {"PostToolUseFailure", "tool-failed"}, {"PreCompact", "compact"},
+	}
 	for i, e := range events {
 		b.WriteString("    " + quote(e[0]) + ": [\n      {\n        \"type\": \"command\",\n        \"command\": " +
 			quote(HookCommand+e[1]+" --client copilot") + ",\n        \"timeout\": 2\n      }\n    ]")

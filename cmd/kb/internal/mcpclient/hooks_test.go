@@ -29,7 +29,7 @@ func withHooks() map[string]struct {
 			".gemini/settings.json",
 			"/people/a/.gemini/settings.json",
 		}, "cursor": {6, ".cursor/hooks.json", "/people/a/.cursor/hooks.json"},
-		"copilot":  {3, ".github/hooks/kb.json", "/people/a/.copilot/hooks/kb.json"},
+		"copilot":  {4, ".github/hooks/kb.json", "/people/a/.copilot/hooks/kb.json"},
 		"opencode": {1, ".opencode/plugins/kb.js", "/people/a/.config/opencode/plugins/kb.js"},
 	}
 }

@@ -26,6 +26,9 @@ func run(ctx context.Context, w app.World) (code int) {
 			code = app.ExitError
 		}
 	}()
+	if agenthook.Asked(w.Args) {
+		return agenthook.Run(ctx, w, w.Args[2:])
+	}
 	err := dispatch(ctx, w)
 	return app.ExitCode(ctx, w.Stderr, err)
 }
@@ -35,10 +38,6 @@ func dispatch(ctx context.Context, w app.World) error {
 	if len(w.Args) == 0 {
 		_, err := fmt.Fprint(w.Stdout, shortHelp)
 		return err
-	}
-	if agenthook.Asked(w.Args) {
-		agenthook.Run(ctx, w, w.Args[2:])
-		return nil
 	}
 	switch w.Args[0] {
 	case "--version":
