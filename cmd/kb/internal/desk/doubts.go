@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -53,3 +55,29 @@ func (v *View) state(head string) []string {
 }
 
 func (v *View) doubtsFile() string { return filepath.Join(v.Repo.StateDir(), "index", "doubts") }
+
+// Reservations say why a note may not hold, by what it says itself and by what replaces it. shown
+// writes a path.
+func Reservations(rec *index.NoteRecord, now time.Time, shown func(path string) string) []string {
+	var out []string
+	switch {
+	case rec.SupersededBy != "":
+		out = append(out, "superseded by "+shown(rec.SupersededBy))
+	case rec.Inactive != "":
+		out = append(out, "does not hold: "+rec.Inactive)
+	case rec.Status == "proposed" || rec.Status == "draft":
+		out = append(out, "not agreed yet: "+rec.Status)
+	}
+	if rec.NeedsReview {
+		out = append(out, "marked as needing review")
+	}
+	if until := rec.ValidUntil; until != "" && rec.Inactive == "" {
+		if day, err := time.Parse(time.DateOnly, until); err == nil && day.Sub(now) < 30*24*time.Hour {
+			out = append(out, "valid only until "+until)
+		}
+	}
+	if rec.HasConfidence && rec.Confidence < 0.5 {
+		out = append(out, fmt.Sprintf("its authors are not sure: confidence %.2g", rec.Confidence))
+	}
+	return out
+}

@@ -207,7 +207,7 @@ func openFences(text string) int {
 func TestNothingElseIsEndless(t *testing.T) {
 	cs := connect(t, serve(t, endless(t)), "", nil)
 	for name, args := range map[string]map[string]string{
-		"recall": {"topic": "zebra"}, "review_change": {"change": "zebra"},
+		"recall": {"topic": "zebra"}, "ask": {"question": "zebra"}, "review_change": {"change": "zebra"},
 		"propose_memory": {"text": "The zebra must never sleep.", "title": "Zebra"},
 	} {
 		p, err := cs.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: name, Arguments: args})

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	questions "github.com/9aea2451/kb/cmd/kb/internal/desk/ask"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 
@@ -28,6 +30,11 @@ func (s *Server) addPrompts() {
 		Description: "Answer a question from what the team has written down, with citations, and say what is not known.",
 		Arguments:   []*sdk.PromptArgument{{Name: "topic", Description: "what to recall", Required: true}},
 	}, s.prompt(s.recall))
+	s.sdk.AddPrompt(&sdk.Prompt{
+		Name: "ask", Title: "Answer a question from our notes",
+		Description: "Give a short answer in which every sentence cites where it stands, from statements that the server has looked up.",
+		Arguments:   []*sdk.PromptArgument{{Name: "question", Description: "what you want to know", Required: true}},
+	}, s.prompt(s.ask))
 	s.sdk.AddPrompt(&sdk.Prompt{
 		Name: "review_change", Title: "Review a change against what we know",
 		Description: "Check a change of code or notes against decisions, standards and gotchas before it is committed.",
@@ -102,6 +109,32 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 	found.NextCursor = ""
 	found.Render(&b)
 	return b.String(), nil
+}
+
+// promptSentences is how many statements a prompt to answer a question gives of a repository.
+const promptSentences = 10
+
+func (s *Server) ask(ctx context.Context, args map[string]string) (string, error) {
+	question, err := argument(args, "question")
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Answer in one to five sentences: %s\n\n", question)
+	b.WriteString(
+		"End every sentence with the place that says it, as path:line@commit, out of those below. Say beside it what is marked as " +
+			"not holding or as contradicted. Where they do not answer, say that the notes do not say; what is not below is no answer.\n\n",
+	)
+	err = s.promptCall(render.DefaultChars).eachAt(ctx, "", "", func(ctx context.Context, st *warm.View, _ time.Time) error {
+		reply, err := questions.Ask(ctx, st.View, questions.Request{
+			Query: index.Query{Text: desk.PlainQuery(render.Clip(question, maxQuery))}, Most: promptSentences,
+		})
+		if err == nil {
+			render.Reply(&b, reply, s.rootOf(st))
+		}
+		return err
+	})
+	return b.String(), err
 }
 
 func (s *Server) reviewChange(ctx context.Context, args map[string]string) (string, error) {

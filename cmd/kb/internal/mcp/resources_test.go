@@ -102,7 +102,7 @@ func TestPrompts(t *testing.T) {
 	r := sample(t)
 	cs := connect(t, serve(t, r), "", nil)
 	list, err := cs.ListPrompts(t.Context(), nil)
-	if err != nil || len(list.Prompts) != 3 {
+	if err != nil || len(list.Prompts) != 4 {
 		t.Fatalf("%v %+v", err, list)
 	}
 	for _, p := range list.Prompts {
@@ -114,6 +114,8 @@ func TestPrompts(t *testing.T) {
 		args map[string]string
 		want []string
 	}{
+		"ask": {map[string]string{"question": "when do user sessions expire"},
+			[]string{"End every sentence with the place", "docs/sessions.md:3@", ": User sessions expire after 12 hours."}},
 		"recall": {map[string]string{"topic": "JWT sessions"}, []string{"Cite each claim", "0002-jwt-sessions.md"}},
 		"review_change": {map[string]string{"change": "store sessions in Redis again", "files": "internal/auth/a_test.go"},
 			[]string{"table-tests.md", "Files: internal/auth/a_test.go"}},

@@ -1,9 +1,9 @@
 package render
 
 import (
-	"fmt"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/history"
 )
@@ -83,25 +83,5 @@ const shortID = 10
 
 // Warnings say why a note may not hold.
 func Warnings(rec *index.NoteRecord, now time.Time) []string {
-	var out []string
-	switch {
-	case rec.SupersededBy != "":
-		out = append(out, "superseded by "+ShownPath(rec.SupersededBy))
-	case rec.Inactive != "":
-		out = append(out, "does not hold: "+rec.Inactive)
-	case rec.Status == "proposed" || rec.Status == "draft":
-		out = append(out, "not agreed yet: "+rec.Status)
-	}
-	if rec.NeedsReview {
-		out = append(out, "marked as needing review")
-	}
-	if until := rec.ValidUntil; until != "" && rec.Inactive == "" {
-		if day, err := time.Parse(time.DateOnly, until); err == nil && day.Sub(now) < 30*24*time.Hour {
-			out = append(out, "valid only until "+until)
-		}
-	}
-	if rec.HasConfidence && rec.Confidence < 0.5 {
-		out = append(out, fmt.Sprintf("its authors are not sure: confidence %.2g", rec.Confidence))
-	}
-	return out
+	return desk.Reservations(rec, now, ShownPath)
 }

@@ -1,0 +1,161 @@
+// Package ask answers questions from notes, in sentences each of which says where it stands, or says
+// that the notes do not say.
+//
+// Without a model it answers by extraction: it reads the sections that search finds, takes the
+// statements that hold most of what was asked, and looks each citation up again in the very bytes
+// that it names. What speaks against a statement is told beside it.
+//
+// # Limitations
+//
+// Extraction finds where an answer stands and quotes it; it draws no conclusion. Whether the notes
+// say something is judged by how much of the question's words, weighed by how rare they are, stand
+// together: a question in words of which no note has any is not answered.
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/index"
+)
+
+// Request is a question.
+type Request struct {
+	Query index.Query // what is asked, with filters
+	Most  int         // sentences of the answer, 0 for DefaultMost
+	Trace bool        // tell how the answer was found
+}
+
+// Bounds of an answer.
+const (
+	DefaultMost = 5
+	MostMost    = 20
+	mostNearest = 5
+)
+
+// Reply is what the notes say.
+type Reply struct {
+	Question  string     `json:"question"`
+	Found     bool       `json:"found"` // false: the notes do not say
+	Sentences []Sentence `json:"sentences"`
+	Nearest   []Nearby   `json:"nearest"` // sections to read on, or nearest where the notes do not say
+	By        string     `json:"by"`      // Extraction
+	Dropped   int        `json:"dropped"` // sentences whose citations do not hold
+	Tree      string     `json:"tree"`    // commit, "+dirty" where the work tree differs
+	Trace     []AskStep  `json:"trace,omitempty"`
+}
+
+// Extraction is who answers without a model.
+const Extraction = "extraction"
+
+// Sentence is one sentence of an answer with where it stands.
+type Sentence struct {
+	Text      string     `json:"text"`
+	Citations []Citation `json:"citations"`
+}
+
+// Nearby is a section of a note.
+type Nearby struct {
+	Path        string   `json:"path"`
+	Line        int      `json:"line"`
+	HeadingPath []string `json:"heading_path"`
+	Title       string   `json:"title"`
+}
+
+// AskStep is one step on the way to an answer.
+type AskStep struct {
+	Name   string `json:"name"`
+	Detail string `json:"detail"`
+}
+
+// ErrNoQuestion is the error about a question without words.
+var ErrNoQuestion = errors.New("nothing is asked")
+
+// leastShare is how much of a question's words, weighed by how rare they are, must stand together in
+// one section for it to answer.
+const leastShare = 0.5
+
+// leastBeside is how much of the best section's share another one must have to be cited beside it.
+const leastBeside = 0.4
+
+// Ask answers a question from a view.
+func Ask(ctx context.Context, v *desk.View, req Request) (*Reply, error) {
+	if strings.TrimSpace(req.Query.Text) == "" {
+		return nil, ErrNoQuestion
+	}
+	if req.Most == 0 {
+		req.Most = DefaultMost
+	}
+	req.Most = min(req.Most, MostMost)
+	r, err := search(ctx, v, req)
+	if err != nil {
+		return nil, err
+	}
+	out := &Reply{Question: req.Query.Text, By: Extraction, Sentences: []Sentence{}, Nearest: []Nearby{}, Tree: r.tree}
+	best := r.best(req.Most)
+	share := 0.0
+	for i := range best {
+		share = max(share, best[i].in.share)
+	}
+	r.step("read", "%d sections of %d notes", len(r.sections), r.notes)
+	r.step("words", "%.0f %% of what was asked stand together in one section, at least %.0f must", 100*share, 100*leastShare)
+	if share >= leastShare {
+		best = slices.DeleteFunc(best, func(st statement) bool { return st.in.share < leastBeside*share })
+		if err := r.extract(ctx, best, out); err != nil {
+			return nil, err
+		}
+	}
+	out.Found = len(out.Sentences) > 0
+	r.addNearest(out)
+	if req.Trace {
+		out.Trace = r.steps
+	}
+	return out, nil
+}
+
+// extract makes sentences of statements whose citations hold.
+func (r *reader) extract(ctx context.Context, best []statement, out *Reply) error {
+	c := newChecker(r.v)
+	defer c.close()
+	for i := range best {
+		st := &best[i]
+		cite, err := c.cite(ctx, st)
+		if err != nil {
+			return err
+		}
+		if cite == nil {
+			out.Dropped++
+			continue
+		}
+		out.Sentences = append(out.Sentences, Sentence{Text: st.text, Citations: []Citation{*cite}})
+	}
+	r.step("citations", "%d looked up, %d do not hold", len(best), out.Dropped)
+	return r.doubts(ctx, out)
+}
+
+// addNearest names the sections nearest to the question that are not cited.
+func (r *reader) addNearest(out *Reply) {
+	cited := map[string]bool{}
+	for _, s := range out.Sentences {
+		for _, c := range s.Citations {
+			cited[c.Path+"\x00"+strings.Join(c.HeadingPath, "\x00")] = true
+		}
+	}
+	for _, s := range r.ranked() {
+		if len(out.Nearest) == mostNearest {
+			return
+		}
+		if !cited[s.hit.Path+"\x00"+strings.Join(s.hit.HeadingPath, "\x00")] {
+			out.Nearest = append(out.Nearest, Nearby{s.hit.Path, s.hit.StartLine, s.hit.HeadingPath, s.hit.Title})
+		}
+	}
+}
+
+// step keeps a step of the way to the answer.
+func (r *reader) step(name, format string, args ...any) {
+	r.steps = append(r.steps, AskStep{name, fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,47 @@
+package ask
+
+import "testing"
+
+// Lines hold a text whose words stand in them one after the other, whatever marks surround them.
+func TestHolds(t *testing.T) {
+	for _, c := range []struct {
+		lines, text string
+		want        bool
+	}{
+		{"- **Sessions** expire\n  after 12 hours.", "Sessions expire after 12 hours.", true},
+		{"Sessions never expire after 12 hours.", "Sessions expire after 12 hours.", false},
+		{"Sessions expire after 12 hours.", "Sessions expire after 13 hours.", false},
+		{"Sessions expire.", "", false},
+		{"", "Sessions", false},
+		{"> ÄRGER mit `x_y`", "ärger mit x y", true},
+	} {
+		if got := holds(c.lines, c.text); got != c.want {
+			t.Errorf("%q in %q: %v", c.text, c.lines, got)
+		}
+	}
+}
+
+// A citation of lines that are not there holds nothing.
+func TestQuoteBounds(t *testing.T) {
+	s := source{lines: []string{"a", "b"}}
+	for _, c := range [][2]int{{0, 1}, {1, 3}, {2, 1}, {-5, -1}} {
+		if q, ok := s.quote(c[0], c[1]); ok {
+			t.Errorf("%v: %q", c, q)
+		}
+	}
+	if q, ok := s.quote(1, 2); !ok || q != "a\nb" {
+		t.Errorf("%q", q)
+	}
+}
+
+// What sums a note up is told by its heading.
+func TestGist(t *testing.T) {
+	for heading, want := range map[string]float64{"Summary": 1, "1. Abstract": 1, "Motivation and goals": 0.5, "Details": 0, "": 0} {
+		if got := gist([]string{"x", heading}); got != want {
+			t.Errorf("%q: %v", heading, got)
+		}
+	}
+	if gist(nil) != 0 {
+		t.Error("no heading")
+	}
+}

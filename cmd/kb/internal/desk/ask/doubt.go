@@ -1,0 +1,108 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/judge"
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// maxContradictions is how many statements against one citation are told.
+const maxContradictions = 2
+
+// doubts says beside each citation what speaks against it: that its note does not hold or may be
+// stale, and statements of the notes that were read that contradict it.
+func (r *reader) doubts(ctx context.Context, out *Reply) error {
+	j, err := r.judge(ctx)
+	if err != nil {
+		return err
+	}
+	stale := r.v.Doubts()
+	told := 0
+	for i := range out.Sentences {
+		for k := range out.Sentences[i].Citations {
+			c := &out.Sentences[i].Citations[k]
+			rec, err := r.v.Searcher.NoteOn(ctx, c.Path, r.v.At.Day)
+			if err != nil {
+				return err
+			}
+			plain := func(path string) string { return path }
+			c.Warnings = append(c.Warnings, desk.Reservations(rec, r.v.Today(), plain)...)
+			if why := stale[c.Path]; why != "" && r.v.At.Commit == "" {
+				c.Warnings = append(c.Warnings, "may be stale: "+why)
+			}
+			if rec.Inactive == "" {
+				c.Conflicts = append(c.Conflicts, j.against(c)...)
+			}
+			told += len(c.Warnings) + len(c.Conflicts)
+		}
+	}
+	r.step("doubts", "%d told", told)
+	return nil
+}
+
+// spot is where a statement stands.
+type spot struct {
+	path string
+	line int
+}
+
+// judging is the statements of the notes that were read, to be judged against each other.
+type judging struct {
+	base   *base.Base
+	parsed []*read.Parsed // each has its spot as Source
+}
+
+// judge reads the statements of the notes that were read, but of those that do not hold.
+func (r *reader) judge(ctx context.Context) (*judging, error) {
+	j := &judging{}
+	seen := map[string]bool{}
+	for _, s := range r.sections {
+		if seen[s.hit.Path] || s.hit.Inactive != "" {
+			continue
+		}
+		seen[s.hit.Path] = true
+		chunks, err := r.v.Searcher.Chunks(ctx, s.hit.Path, r.v.At.Day)
+		if err != nil {
+			return nil, err
+		}
+		for i := range chunks {
+			j.add(&chunks[i])
+		}
+	}
+	j.base = base.New(j.parsed)
+	return j, nil
+}
+
+// add takes the statements of a chunk.
+func (j *judging) add(h *index.Hit) {
+	text := []byte(h.Text)
+	for _, st := range markdown.Statements(markdown.Parse(text), text) {
+		j.parsed = append(j.parsed, read.Parse(read.Statement{
+			Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
+			Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},
+		}))
+	}
+}
+
+// against lists what contradicts the statements of a citation, the surest first.
+func (j *judging) against(c *Citation) (out []Contradiction) {
+	var cited []*read.Parsed
+	for _, p := range j.parsed {
+		if at := p.Source.(spot); at.path == c.Path && at.line >= c.Line && at.line <= c.EndLine {
+			cited = append(cited, p)
+		}
+	}
+	for _, f := range j.base.Conflicts(cited, judge.Warn) {
+		at := f.B.Source.(spot)
+		if len(out) < maxContradictions && !slices.Contains(cited, f.B) {
+			out = append(out, Contradiction{at.path, at.line, f.B.Text, f.Verdict.Energy})
+		}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
+)
+
+// How much is read for an answer: so many of the best notes, and of each so many of its best chunks.
+const (
+	readNotes  = 10
+	readChunks = 30
+)
+
+// section is the chunks of one heading of a note that were read, as one text.
+type section struct {
+	hit    index.Hit // the best of its chunks
+	note   float64   // score of the note; of the best one 1
+	words  float64   // score of the best chunk by words, of the best one 1
+	cosine float64   // of the best chunk with the question
+	share  float64   // of the question's words, weighed, that stand in it or above it
+	stems  map[string]bool
+	said   []statement
+	score  float64
+}
+
+// statement is a sentence, an item of a list or a row of a table.
+type statement struct {
+	in         *section
+	text       string
+	line, last int
+	stems      map[string]bool
+	score      float64
+}
+
+// question is what is asked, with how much each of its words says.
+type question struct {
+	text   string
+	stems  []string           // in order, each once
+	weight map[string]float64 // by stem: how rare it is
+}
+
+// reader reads the notes nearest to a question.
+type reader struct {
+	v        *desk.View
+	q        question
+	sections []*section
+	notes    int // that they are of
+	tree     string
+	steps    []AskStep
+}
+
+// search finds the sections that may answer.
+func search(ctx context.Context, v *desk.View, req Request) (*reader, error) {
+	q := req.Query
+	q.Explain, q.NoSnippet, q.Limit, q.ChunksPerNote = true, true, readNotes*readChunks, readChunks
+	answer, err := v.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{v: v, tree: answer.Tree, q: question{text: q.Text, stems: v.Searcher.Stems(q.Text, true), weight: map[string]float64{}}}
+	for _, stem := range r.q.stems {
+		if r.q.weight[stem], err = v.Searcher.Rarity(ctx, stem); err != nil {
+			return nil, err
+		}
+	}
+	r.gather(answer.Hits)
+	for _, s := range r.sections {
+		r.weigh(s)
+	}
+	return r, nil
+}
+
+// gather makes sections of hits.
+func (r *reader) gather(hits []index.Hit) {
+	at := map[string]*section{}
+	notes := map[string]bool{}
+	most := 0.0
+	for i := range hits {
+		most = max(most, hits[i].Factors["bm25_chunk"])
+	}
+	for i := range hits {
+		h := &hits[i]
+		if notes[h.Path] = true; len(notes) > readNotes {
+			break
+		}
+		r.notes = len(notes)
+		if markdown.IsMetadata(h.Text) {
+			continue
+		}
+		key := h.Path + "\x00" + strings.Join(h.HeadingPath, "\x00")
+		s := at[key]
+		if s == nil {
+			s = &section{hit: *h, note: h.Score / hits[0].Score, stems: map[string]bool{}}
+			s.add(r, append([]string{h.Title}, h.HeadingPath...)...)
+			at[key] = s
+			r.sections = append(r.sections, s)
+		}
+		if most > 0 {
+			s.words = max(s.words, h.Factors["bm25_chunk"]/most)
+		}
+		s.cosine = max(s.cosine, h.Factors["cosine"])
+		s.add(r, h.Text)
+		s.said = append(s.said, r.statements(s, h)...)
+	}
+}
+
+// add takes words that stand in a section or above it.
+func (s *section) add(r *reader, texts ...string) {
+	for _, text := range texts {
+		for _, stem := range r.v.Searcher.Stems(text, false) {
+			s.stems[stem] = true
+		}
+	}
+}
+
+// Bounds of a statement that can be an answer, in bytes.
+const (
+	leastStatement = 25
+	mostStatement  = 600
+)
+
+// statements cuts a chunk. Code, questions and what is too short or too long to be quoted alone is none.
+func (r *reader) statements(s *section, h *index.Hit) (out []statement) {
+	source := []byte(h.Text)
+	doc := markdown.Parse(source)
+	for _, p := range markdown.Passages(doc, source) {
+		if p.Kind == markdown.CodeLine || p.Kind == markdown.OtherLine || len(p.Text) < leastStatement || len(p.Text) > mostStatement ||
+			strings.HasSuffix(p.Text, "?") || strings.Trim(p.Text, "|-: ") == "" {
+			continue
+		}
+		st := statement{
+			in: s, text: p.Text, line: h.StartLine + p.Span.StartLine - 1, last: h.StartLine + p.Span.EndLine - 1, stems: map[string]bool{},
+		}
+		for _, stem := range r.v.Searcher.Stems(p.Text, false) {
+			st.stems[stem] = true
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// The weights of what speaks for a section and for a statement in it, and how much a word of the
+// question can say at most: one that few notes have may be a word that just these use.
+// docs/evaluation.md says on which questions they were compared.
+const (
+	weighNote      = 0.8
+	weighWords     = 0.4
+	weighMeaning   = 0.1
+	weighShare     = 0.35
+	weighGist      = 0.3
+	weighStatement = 0.2
+	mostRarity     = 3.0
+)
+
+// weigh scores a section and its statements.
+func (r *reader) weigh(s *section) {
+	s.share = r.q.share(s.stems, math.Inf(1))
+	s.score = weighNote*s.note + weighWords*s.words + weighMeaning*max(0, s.cosine) +
+		weighShare*r.q.share(s.stems, mostRarity) + weighGist*gist(s.hit.HeadingPath)
+	for i := range s.said {
+		st := &s.said[i]
+		st.score = s.score + weighStatement*r.q.share(st.stems, mostRarity)
+	}
+}
+
+// share is how much of the question stands among stems, where no word says more than most.
+func (q *question) share(stems map[string]bool, most float64) float64 {
+	sum, total := 0.0, 0.0
+	for _, stem := range q.stems {
+		w := min(q.weight[stem], most)
+		if total += w; stems[stem] {
+			sum += w
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return sum / total
+}
+
+// gist is how much a section sums its note up: a summary wholly, a motivation half.
+func gist(headings []string) float64 {
+	if len(headings) == 0 {
+		return 0
+	}
+	words := strings.Fields(strings.ToLower(strings.TrimLeft(headings[len(headings)-1], "0123456789.) *")))
+	if len(words) == 0 {
+		return 0
+	}
+	switch words[0] {
+	case "summary", "abstract", "overview", "introduction", "tl;dr", "simple":
+		return 1
+	case "motivation", "background", "proposal", "goals":
+		return 0.5
+	}
+	return 0
+}
+
+// How much less a statement counts whose section is cited already, or another note, and from which
+// share of common words on two statements say the same.
+const (
+	sameSection = 0.3
+	otherNote   = 0.9
+	sameWords   = 0.7
+	mostWeighed = 300 // statements that are compared with those taken
+)
+
+// best takes the statements that answer best, at most n, no two that say the same, and not all of
+// one section.
+func (r *reader) best(n int) []statement {
+	var all []statement
+	for _, s := range r.sections {
+		all = append(all, s.said...)
+	}
+	slices.SortStableFunc(all, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
+	all = all[:min(len(all), mostWeighed)]
+	var out []statement
+	for len(out) < n && len(all) > 0 {
+		value := func(st *statement) float64 {
+			v := st.score
+			for i := range out {
+				switch {
+				case out[i].in == st.in:
+					v *= sameSection
+				case out[i].in.hit.Path != st.in.hit.Path:
+					v *= otherNote
+				}
+			}
+			return v
+		}
+		at := 0
+		for i := range all {
+			if value(&all[i]) > value(&all[at]) {
+				at = i
+			}
+		}
+		out = append(out, all[at])
+		taken := all[at]
+		all = slices.DeleteFunc(all, func(st statement) bool { return alike(taken.stems, st.stems) >= sameWords })
+	}
+	return out
+}
+
+// alike is the share of common stems of two statements, by the smaller one.
+func alike(a, b map[string]bool) float64 {
+	common := 0
+	for stem := range a {
+		if b[stem] {
+			common++
+		}
+	}
+	return float64(common) / float64(max(1, min(len(a), len(b))))
+}
+
+// ranked lists the sections, the nearest to the question first.
+func (r *reader) ranked() []*section {
+	list := slices.Clone(r.sections)
+	slices.SortStableFunc(list, func(a, b *section) int { return cmp.Compare(b.score, a.score) })
+	return list
+}
