@@ -18,17 +18,19 @@ type value struct {
 }
 
 const (
+	fieldName    = `[a-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+|[A-Z][a-z0-9]+)+`
 	constantName = `[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`
 	literal      = `0[xX][0-9a-fA-F_]+|[0-9][0-9_,]*(?:\.[0-9]+)?(?:\s*(?:\*\*|\^)\s*[0-9]+)?`
 )
 
 var constantPatterns = sync.OnceValue(func() (p struct{ name, literal, assigned, said *regexp.Regexp }) {
-	p.name = regexp.MustCompile("^`?(" + constantName + ")`?$")
+	p.name = regexp.MustCompile("^(?:`?(" + constantName + ")`?|`(" + fieldName + ")`)$")
 	p.literal = regexp.MustCompile("^`?(" + literal + ")`?$")
 	p.assigned = regexp.MustCompile(`^(?:#define |(?:pub |static |export )*(?:const |let |var |final )*)(?:\w+ )?(` + constantName +
 		`)(?:\s*:\s*[A-Za-z]\w*\s*=|\s*:=|\s*=|\s*:|\s)\s*(` + literal + `)\s*[;,]?\s*(?:(?://|#|--).*)?$`)
 	p.said = regexp.MustCompile(
-		"(?:^|[^-+*/%<>=] )`?(" + constantName + ")`?" + `\s*(?:=|:=|is|is set to|is defined as|of|equals|is equal to|set to)\s*` +
+		"(?:^|[^-+*/%<>=] )(?:`?(" + constantName + ")`?|`(" + fieldName + ")`)" +
+			`\s*(?:=|:=|is|is set to|is defined as|of|equals|is equal to|set to)\s*` +
 			"`?(" + literal + ")`?" + `(?:[\s,;)]|\.(?:\s|$)|$)`,
 	)
 	return p
@@ -62,7 +64,7 @@ func constants(units []unit) (found []Disagreement) {
 				distinct++
 			}
 		}
-		if distinct == 2 && !variants(first.unit, other.unit) {
+		if distinct == 2 && !variants(first.unit, other.unit) && !(small(name) && first.unit.kind == other.unit.kind) {
 			found = append(found, disagree(Constant, name, first.unit, first.written, other.unit, other.written))
 			sections = append(sections, [2]string{strings.Join(first.unit.headings, "\n"), strings.Join(other.unit.headings, "\n")})
 		}
@@ -72,7 +74,7 @@ func constants(units []unit) (found []Disagreement) {
 
 // valueOf reads the value of a constant out of a unit.
 func valueOf(u *unit) (v value, ok bool) {
-	if strings.IndexByte(u.text, '_') < 0 {
+	if !strings.ContainsAny(u.text, "_`") {
 		return v, false
 	}
 	p := constantPatterns()
@@ -89,7 +91,7 @@ func valueOf(u *unit) (v value, ok bool) {
 		if len(all) != 1 || tellsOfChange(u.text) {
 			return v, false
 		}
-		name, written = all[0][1], all[0][2]
+		name, written = all[0][1]+all[0][2], all[0][3]
 	}
 	written = strings.TrimRight(written, ",_")
 	number, ok := numberOf(written)
@@ -120,7 +122,7 @@ func rowValue(row, header []string) (name, written, of string) {
 	if strings.Contains(of, "value") || strings.Contains(of, "default") || strings.HasPrefix(written, "0x") {
 		of = ""
 	}
-	return m[1], written, of
+	return m[1] + m[2], written, of
 }
 
 // numberOf reads a literal.
@@ -161,6 +163,9 @@ func tellsOfChange(text string) bool {
 func variants(a, b *unit) bool {
 	return a.kind == prose && b.kind == prose && a.item && b.item || a.kind == code && b.kind == code
 }
+
+// small tells the name of a field or setting, which each table may give the value of one case.
+func small(name string) bool { return name[0] >= 'a' && name[0] <= 'z' }
 
 // single leaves out disagreements between two sections that disagree about several constants: those are
 // two settings.

@@ -15,6 +15,10 @@ const (
 	Name      Kind = "name"      // one thing stands under two names
 	Count     Kind = "count"     // a list has more or fewer items than its lead-in says
 	Reference Kind = "reference" // a number of a series that is another's but for a digit
+	Default   Kind = "default"   // a setting has two defaults
+	Amount    Kind = "amount"    // the summary gives another amount than the body
+	Link      Kind = "link"      // the words of a link name one number, its target another
+	Force     Kind = "force"     // one thing is required here and recommended, or forbidden, there
 )
 
 // Place is where a fact stands, and what stands there.
@@ -30,8 +34,12 @@ type Disagreement struct {
 	Subject string // what both are of
 	A, B    Place  // in the order of the note
 	Says    [2]string
-	Doubted int // of a reference: which side has the number that nothing has, by who knows the repository
+	More    []Place // that say what one of the two says, at most maxMore
+	Doubted int     // of a reference: which side has the number that nothing has, by who knows the repository
 }
+
+// maxMore bounds the places that one disagreement names besides its two.
+const maxMore = 6
 
 // maxFound bounds what is told of one note.
 const maxFound = 20
@@ -40,9 +48,36 @@ const maxFound = 20
 // nothing is asserted.
 func Find(source string, silent func(headings []string) bool) []Disagreement {
 	units := read(source)
-	heard := slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return silent(u.headings) })
-	found := slices.Concat(constants(heard), formulas(heard), parentheses(heard), signatures(heard), orphans(units), gates(heard),
-		counts(heard), references(units))
+	var below []string // the headings that were asked for last, and the answer: units below them follow each other
+	quiet, asked := false, false
+	heard := slices.DeleteFunc(slices.Clone(units), func(u unit) bool {
+		if !asked || !slices.Equal(below, u.headings) {
+			below, quiet, asked = u.headings, silent(u.headings), true
+		}
+		return quiet
+	})
+	names := mentions(units)
+	found := slices.Concat(
+		constants(heard),
+		formulas(heard),
+		parentheses(heard),
+		signatures(heard),
+		orphans(units),
+		gates(heard),
+		spellings(names),
+		strays(names),
+		links(heard),
+		forces(heard),
+		summaries(units),
+		literals(heard),
+		orders(units),
+		selves(units),
+		others(units),
+		defaults(heard),
+		things(heard),
+		counts(heard),
+		references(units),
+	)
 	for i := range found {
 		if d := &found[i]; cmp.Or(cmp.Compare(d.A.Line, d.B.Line), cmp.Compare(d.A.Col, d.B.Col)) > 0 {
 			d.A, d.B, d.Says = d.B, d.A, [2]string{d.Says[1], d.Says[0]}
@@ -51,6 +86,7 @@ func Find(source string, silent func(headings []string) bool) []Disagreement {
 	slices.SortStableFunc(found, func(x, y Disagreement) int {
 		return cmp.Or(cmp.Compare(x.A.Line, y.A.Line), cmp.Compare(x.B.Line, y.B.Line), cmp.Compare(x.Kind, y.Kind))
 	})
+	found = slices.CompactFunc(found, func(x, y Disagreement) bool { return x.A == y.A && x.B == y.B && x.Kind == y.Kind })
 	return found[:min(len(found), maxFound)]
 }
 
@@ -61,4 +97,14 @@ func (u *unit) place() Place {
 // disagree makes a disagreement of two units.
 func disagree(kind Kind, subject string, a *unit, says string, b *unit, other string) Disagreement {
 	return Disagreement{Kind: kind, Subject: subject, A: a.place(), B: b.place(), Says: [2]string{says, other}}
+}
+
+// also adds the other places that say what a disagreement is about, and returns it.
+func (d Disagreement) also(places []*unit) Disagreement {
+	for _, u := range places {
+		if p := u.place(); p != d.A && p != d.B && len(d.More) < maxMore && !slices.Contains(d.More, p) {
+			d.More = append(d.More, p)
+		}
+	}
+	return d
 }

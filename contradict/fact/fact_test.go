@@ -15,10 +15,22 @@ func found(text string) (list []string) {
 	return list
 }
 
+// table is one with a constant.
+const table = "| Name | Value |\n|---|---|\n| `POOL_SIZE_MAX` | `%s` |\n"
+
+type example struct{ name, text, want string }
+
 // Each kind of disagreement, and beside it what looks like one and is none.
 func TestFind(t *testing.T) {
-	const table = "| Name | Value |\n|---|---|\n| `POOL_SIZE_MAX` | `%s` |\n"
-	for _, test := range []struct{ name, text, want string }{
+	for _, test := range append(values(), names()...) {
+		if got := strings.Join(found(test.text), "; "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func values() []example {
+	return []example{
 		{"a table and a sentence", fmt.Sprintf(table, "16") + "\nThe value of `POOL_SIZE_MAX` is high.\n\nHere `POOL_SIZE_MAX` is 32.",
 			"constant POOL_SIZE_MAX 3/7 16 / 32"},
 		{"one value in two spellings", fmt.Sprintf(table, "0x10") + "\nHere `POOL_SIZE_MAX` is 16.", ""},
@@ -51,11 +63,51 @@ func TestFind(t *testing.T) {
 		{"references", "See EIP-1344.\n\nIt requires EIPs 152 and 1334.", "reference reference 1/3 1344 / 1334"},
 		{"references of two series", "---\nrequires: 8134\n---\n\nAs in RFC 8174, and EIP-8144.", "reference reference 2/5 8134 / 8144"},
 		{"references that are far apart", "See EIP-1344 and EIP-2200.", ""},
+	}
+}
+
+func names() []example {
+	return []example{
+		{"a name that is misspelt", "Set `replicaPolicy`, the `replicaPolicy`:\n\n```\nreplicaPolicy: 1\n```\n\nThen " +
+			"`repilcaPolicy` holds.",
+			"name one name 1/7 replicaPolicy / repilcaPolicy"},
+		{"a name that begins otherwise", "Set `replicaPolicy`, the `replicaPolicy`, `replicaPolicy`.\n\nThe `preplicaPolicy` holds.", ""},
+		{"a word in another form", "Call `check_and_finalize_it` then.\n\n```\ndef check_and_finalized_it():\n```",
+			"name one name 1/4 check_and_finalize_it / check_and_finalized_it"},
+		{"several of a thing", "All `ResourceSlices` are read.\n\n```\ntype ResourceSlice struct\n```", ""},
+		{"a metric under two names", "It counts in the metric `sidecar_duration_seconds`.\n\nLook at the " +
+			"`sidecar_operation_seconds` metric.",
+			"name metric 1/3 sidecar_duration_seconds / sidecar_operation_seconds"},
+		{"a family of metrics", "See the metric `pool_low_seats`.\n\nSee the metric `pool_high_seats`, and `pool_middle_seats`.", ""},
+		{"a link to another number", "See [#1791](https://example.org/issues/1797).", "link #1791 1/1 #1791 / issues/1797"},
+		{"a link to another series", "See [RFC 1791](https://example.org/pull/1797), [SE-0198 review](/t/se-0198-x/9448/16).", ""},
+		{"required and recommended", "Icon images MUST be square with 96 pixels.\n\n# Images\n\nThe image SHOULD be squared with " +
+			"96 pixels.",
+			"force MUST 1/5 MUST / SHOULD"},
+		{"two cases", "Nodes MUST send the whole list before the fork.\n\n# After\n\nNodes MUST NOT send the whole list after the " +
+			"fork.", ""},
+		{"required and forbidden", "If the reward is zero, its address MUST be included as a read.\n\n# B\n\nA zero reward MUST " +
+			"NOT cause the " +
+			"address to be included as a read.", "force MUST 1/5 MUST / MUST NOT"},
+		{"the summary gives another number", "# Summary\n\nNodes target a state growth of 100 GiB per year.\n\n# Detail\n\nNodes " +
+			"target a growth of the state of 75 GiB per year.", "amount gib 3/7 100 GiB / 75 GiB"},
+		{"the summary gives a number of the body", "# Summary\n\nNodes target a state growth of 100 GiB per year.\n\n# Detail\n\nNodes " +
+			"target a growth of the state of 75 GiB per year, at most 100.", ""},
+		{"one more than there are", "---\ndescription: Serves the last 8192 block hashes\n---\n\nThe buffer has room for 8191 hashes.",
+			"amount hash 2/5 8192 block hashes / 8191 hashes"},
+		{"a literal and its beginning", "See (prefix `0xef0100`).\n\nThe prefix `0xef0100` says so.\n\nOr the code prefix `0xef01`.",
+			"constant prefix 1/5 0xef0100 / 0xef01"},
+		{"two costs", "It takes O((n + m) · k) steps.\n\nEach takes O(n · m · k).", "formula cost 1/3 O((n + m) · k) / O(n · m · k)"},
+		{"what it does not say", "This RFC does not specify the precise tiers of sponsors.\n\nThis RFC defines how money comes, " +
+			"and the precise tiers of its sponsors.",
+			"force define 1/3 does not / does"},
+		{"no other, but one", "No other `repr` attribute may stand there.\n\nIt cannot stand with any other representation " +
+			"attribute but align.",
+			"force other 1/3 no other / no other, but"},
+		{"two defaults", "The `maxRetries` field defaults to 3.\n\nSee `maxRetries` (default: 5).", "default maxRetries 1/3 3 / 5"},
+		{"one default in two spellings", "The `useCache` field defaults to true.\n\nBesides, `useCache` is enabled by default.", ""},
+		{"a field of each case", "| f | v |\n|--|--|\n| `cap_type` | 1 |\n\nThen:\n\n| f | v |\n|--|--|\n| `cap_type` | 2 |", ""},
 		{"code that is no table", "```\na | b\n--|--\n```\n\n`POOL_SIZE_MAX` is 1.", ""},
-	} {
-		if got := strings.Join(found(test.text), "; "); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
 	}
 }
 
@@ -65,7 +117,8 @@ func TestAnyNote(t *testing.T) {
 		"", "# A", "## B", "```", "---", "| `X_Y` | 1 |", "| `X_Y` | 2 |", "|---|---|", "`X_Y` is 3.", "X_Y = 4", "- two", "  - a",
 		"It has two parts:",
 		"<!--", "-->", "EIP-1344 and EIP-1334", "`f_g_hijk(a)`", "~~~", "1. `a*2 + 3*b`", "new feature gate `AbCdEfg`",
-		"Feature gate name: AbCdXyz", "\x00", "é",
+		"Feature gate name: AbCdXyz", "\x00", "é", "`a_long_name` metric", "metric `a_long_mane`", "[#12](x/issues/13)",
+		"It MUST do so O(a+b).", "This RFC does not define x y z.", "`x_y` defaults to 3", "prefix `0x01`", "`", "no other x",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(line, 0, 40).Draw(t, "lines")

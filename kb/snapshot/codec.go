@@ -57,9 +57,10 @@ func writeFacts(w *record.Writer, list []fact.Disagreement) {
 		d := &list[i]
 		w.String(string(d.Kind))
 		w.String(d.Subject)
-		for k, p := range []fact.Place{d.A, d.B} {
+		w.Strings(d.Says[:])
+		w.Int(len(d.More))
+		for _, p := range append([]fact.Place{d.A, d.B}, d.More...) {
 			w.String(p.Text)
-			w.String(d.Says[k])
 			for _, v := range []int{p.Line, p.Col, p.EndLine} {
 				w.Int(v)
 			}
@@ -72,12 +73,22 @@ func readFacts(r *record.Reader) []fact.Disagreement {
 	for i := range list {
 		d := &list[i]
 		d.Kind, d.Subject = fact.Kind(r.String()), r.String()
-		for k, p := range []*fact.Place{&d.A, &d.B} {
-			p.Text, d.Says[k] = r.String(), r.String()
-			for _, v := range []*int{&p.Line, &p.Col, &p.EndLine} {
-				*v = r.Int()
-			}
+		copy(d.Says[:], r.Strings())
+		if n := r.Count(); n > 0 {
+			d.More = make([]fact.Place, n)
+		}
+		readPlace(r, &d.A)
+		readPlace(r, &d.B)
+		for k := range d.More {
+			readPlace(r, &d.More[k])
 		}
 	}
 	return list
+}
+
+func readPlace(r *record.Reader, p *fact.Place) {
+	p.Text = r.String()
+	for _, v := range []*int{&p.Line, &p.Col, &p.EndLine} {
+		*v = r.Int()
+	}
 }

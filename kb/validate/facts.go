@@ -13,7 +13,8 @@ import (
 // factEnergy is how sure a disagreement of facts is: a person looks, and no commit is stopped. Of those
 // that were read on five repositories most were mistakes of the note.
 var factEnergy = map[fact.Kind]float64{
-	fact.Constant: 0.6, fact.Reference: 0.6, fact.Name: 0.5, fact.Formula: 0.5, fact.Count: 0.4,
+	fact.Constant: 0.6, fact.Reference: 0.6, fact.Link: 0.6, fact.Name: 0.5, fact.Formula: 0.5, fact.Force: 0.5, fact.Default: 0.5,
+	fact.Count: 0.4, fact.Amount: 0.4,
 }
 
 // disagreements are the facts of a note that disagree, as findings.
@@ -52,6 +53,10 @@ func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Fin
 		says = fmt.Sprintf("no note has the number %s, and %s is there", wrong, right)
 	case fact.Count:
 		says = fmt.Sprintf("%s here, %s there", d.Says[1], d.Says[0])
+	case fact.Link:
+		says = fmt.Sprintf("the link says %q and leads to %q", d.Says[0], d.Says[1])
+	case fact.Force, fact.Amount:
+		says = fmt.Sprintf("%q here, %q there", d.Says[1], d.Says[0])
 	case fact.Name:
 		says = fmt.Sprintf("%s: %q here, %q there", d.Subject, d.Says[1], d.Says[0])
 	}
@@ -61,6 +66,13 @@ func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Fin
 		Explanation: fmt.Sprintf("two facts of one note disagree (%s)", d.Kind),
 		Suggestion:  waysOut(print),
 		Fingerprint: print,
+	}
+	for _, p := range d.More {
+		f.Related = append(f.Related, at(p))
+	}
+	if d.Kind == fact.Link {
+		f.Message, f.Explanation = says, "the words of a link and its target disagree"
+		f.Suggestion = "change the words or the target; or kb waive " + print + " --reason …"
 	}
 	if energy >= r.Config.RuleNumber("contradiction", "reject", path, r.reject()) {
 		f.Severity = Error

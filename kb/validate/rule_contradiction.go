@@ -48,10 +48,17 @@ amount of the same named thing.
 How large the base is does not enter the energy: how rare a word is only chooses the pairs to judge. ` + "`kb conflicts --min 0.1`" + ` also
 lists most pairs that one doubt keeps below a warning, and names the doubt.
 
-Facts of one note are looked up, too, in its tables, its code and its sentences: a constant with two values, one formula with other
-numbers, one thing under two names (a feature gate that is introduced under one and declared under another, a constant that is defined
-and never used beside one like it that is used and never defined), a list of more or fewer items than its lead-in says, and a number
-of the repository's own series that no note has, a digit away from one that is cited beside it. They are warnings, never errors.
+Facts of one note are looked up, too, in its tables, its code and its sentences. They are warnings, never errors:
+
+- two values: of a constant or a setting, of its default, of a formula, of a cost, of the literal behind one noun, and an amount in the
+summary that the body gives otherwise;
+- two names: a feature gate that is introduced under one and declared under another, a metric or variable with one word changed, a constant
+that is defined and never used beside one like it that is used and never defined, a name that is misspelt in one place;
+- two forces: what is a MUST here and a SHOULD or a MUST NOT there, what the note says that it does and does not define, "no other" with
+and without an exception;
+- a wrong reference: a link whose words name one number and whose target another, and a number of the repository's own series that no note
+has, a digit away from one that is cited beside it;
+- a list of more or fewer items than its lead-in says.
 
 Statements of one section that contradict statements of another, and have one of them in common, are one finding: the strongest pair,
 with the places of the others.

@@ -1,0 +1,79 @@
+package fact
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+var defaultPatterns = sync.OnceValue(func() []*regexp.Regexp {
+	const (
+		name   = "`-{0,2}([A-Za-z_][\\w.-]{2,60})(?:=[^`]*)?`"
+		amount = `[0-9][\w.%]*(?: ?(?:ms|s|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|%))?`
+		value  = "(`[^`]{1,40}`|\"[^\"]{1,40}\"|" + amount + "|true|false|enabled|disabled|on|off)"
+		noun   = `(?: field| flag| option| parameter| setting| value)?`
+	)
+	return []*regexp.Regexp{
+		regexp.MustCompile(name + noun + `,? (?:(?:which|that|it) )?(?:defaults? to|has a default (?:value )?of) (?:be )?` + value),
+		regexp.MustCompile(`(?i)\bdefault (?:value )?(?:of|for) (?:the )?` + name + noun + ` (?:is|will be|would be) ` + value),
+		regexp.MustCompile(name + "[^.;()`]{0,30}\\((?:[^()`]{0,20})?defaults?(?: value)?(?::| is|=| to)? ?" + value),
+		regexp.MustCompile(name + `(?: is)? (?:enabled|disabled) by default`),
+	}
+})
+
+// defaults finds a setting with two defaults.
+func defaults(units []unit) (found []Disagreement) {
+	type setting struct {
+		written, value string
+		unit           *unit
+	}
+	byName := map[string][]setting{}
+	var names []string
+	add := func(name, value string, u *unit) {
+		plain := strings.ToLower(strings.Trim(value, "`\"'. "))
+		plain = strings.NewReplacer("enabled", "true", "disabled", "false").Replace(plain)
+		name = strings.TrimLeft(name, "-")
+		if byName[name] == nil {
+			names = append(names, name)
+		}
+		byName[name] = append(byName[name], setting{strings.TrimRight(value, "."), plain, u})
+	}
+	for i := range units {
+		u := &units[i]
+		switch u.kind {
+		case row:
+			row := cells(u.text)
+			for k := range min(len(row), len(u.header)) {
+				if k > 0 && strings.HasPrefix(strings.ToLower(u.header[k]), "default") && strings.HasPrefix(row[0], "`") && row[k] != "" {
+					add(strings.Trim(row[0], "`"), row[k], u)
+				}
+			}
+		case prose:
+			if !strings.Contains(u.text, "efault") || strings.Contains(u.text, "eature gate") || tellsOfChange(u.text) {
+				continue
+			}
+			for n, p := range defaultPatterns() {
+				for _, m := range p.FindAllStringSubmatch(u.text, 4) {
+					if n == 3 {
+						add(m[1], map[bool]string{true: "enabled", false: "disabled"}[strings.Contains(m[0], "enabled")], u)
+					} else {
+						add(m[1], m[2], u)
+					}
+				}
+			}
+		}
+	}
+	for _, name := range names {
+		list := byName[name]
+		if list[0].unit.kind == row && list[len(list)-1].unit.kind == row {
+			continue
+		}
+		for _, s := range list[1:] {
+			if s.value != list[0].value {
+				found = append(found, disagree(Default, name, list[0].unit, list[0].written, s.unit, s.written))
+				break
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,152 @@
+package fact
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/9aea2451/kb/text/stem"
+)
+
+var forcePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(MUST NOT|MUST|SHALL NOT|SHALL|SHOULD NOT|SHOULD|MAY)\b`)
+})
+
+// rule is what a sentence with a word of RFC 2119 asks.
+type rule struct {
+	force     int // 3 must, 2 should, 1 may
+	denied    bool
+	subject   []string // stems before the word
+	predicate []string // behind it
+	unit      *unit
+	said      string
+}
+
+func rulesOf(u *unit) (list []rule) {
+	text := strings.NewReplacer("*", "", "`", "", "_", " ").Replace(u.text)
+	at := forcePattern().FindAllStringIndex(text, 4)
+	for i, m := range at {
+		end := len(text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		said := text[m[0]:m[1]]
+		r := rule{unit: u, said: said, subject: contentOf(text[:at[0][0]]), predicate: contentOf(text[m[1]:end])}
+		word, _, denied := strings.Cut(said, " ")
+		r.denied = denied
+		switch word {
+		case "MUST", "SHALL":
+			r.force = 3
+		case "SHOULD":
+			r.force = 2
+		default:
+			r.force = 1
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// contentOf are the stems of the words that say something.
+func contentOf(text string) (out []string) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r < 128
+	}) {
+		switch w {
+		case "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "as", "be", "is", "are", "been", "and", "or", "that",
+			"this", "it", "its", "which", "any", "all", "each", "every", "e", "g", "i", "from", "into", "if", "when", "then", "also",
+			"than", "will", "can", "has", "have", "not", "no", "their", "they", "such", "these", "those", "only":
+			continue
+		}
+		out = append(out, stem.Light(w))
+	}
+	return out
+}
+
+func overlap(a, b []string) (both int) {
+	in := map[string]bool{}
+	for _, w := range b {
+		in[w] = true
+	}
+	for _, w := range a {
+		if in[w] {
+			both++
+			delete(in, w)
+		}
+	}
+	return both
+}
+
+func distinct(a []string) int { return overlap(a, a) }
+
+// forces finds what a note requires here and recommends, or forbids, there.
+func forces(units []unit) (found []Disagreement) {
+	var rules []rule
+	for i := range units {
+		if u := &units[i]; u.kind == prose && !strings.HasSuffix(u.text, ":") && asks(u.text) {
+			rules = append(rules, rulesOf(u)...)
+		}
+	}
+	if len(rules) > 400 {
+		return nil
+	}
+	for i := range rules {
+		for k := i + 1; k < len(rules); k++ {
+			a, b := &rules[i], &rules[k]
+			if a.unit == b.unit || a.force == b.force && a.denied == b.denied {
+				continue
+			}
+			if against(a, b) {
+				found = append(found, disagree(Force, a.said, a.unit, a.said, b.unit, b.said))
+			}
+		}
+	}
+	return found
+}
+
+// asks tells a text with a word of RFC 2119, as far as is cheap to tell.
+func asks(text string) bool {
+	return strings.Contains(text, "MUST") || strings.Contains(text, "SH") || strings.Contains(text, "MAY")
+}
+
+// against tells rules of one subject of which one asks more, or the opposite.
+func against(a, b *rule) bool {
+	if pointsElsewhere(a.unit.text) || pointsElsewhere(b.unit.text) || sameSection(a.unit, b.unit) && a.denied != b.denied {
+		return false
+	}
+	pa, pb := distinct(a.predicate), distinct(b.predicate)
+	if min(pa, pb) < 2 {
+		return false
+	}
+	both := overlap(a.predicate, b.predicate)
+	subject := overlap(a.subject, b.subject)
+	if a.denied == b.denied {
+		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 && subject*2 >= min(distinct(a.subject), distinct(b.subject))
+	}
+	wa, wb := append(
+		a.subject[:len(a.subject):len(a.subject)],
+		a.predicate...), append(
+		b.subject[:len(b.subject):len(b.subject)],
+		b.predicate...)
+	all := overlap(wa, wb)
+	return both >= 2 && both == min(pa, pb) && all >= 5 && all*5 >= min(distinct(wa), distinct(wb))*4 && a.force == b.force
+}
+
+// pointsElsewhere tells a sentence that holds at its own place or time: a case of several.
+func pointsElsewhere(text string) bool {
+	if strings.ContainsAny(text, "<>=") {
+		return true
+	}
+	for w := range strings.FieldsSeq(strings.ToLower(text)) {
+		switch strings.Trim(w, ",.;:()*`") {
+		case "this", "these", "those", "before", "after", "until", "unless", "reject", "otherwise", "except", "following", "above", "below":
+			return true
+		}
+	}
+	return false
+}
+
+func sameSection(a, b *unit) bool {
+	return len(a.headings) == len(b.headings) && (len(a.headings) == 0 || slices.Equal(a.headings, b.headings))
+}

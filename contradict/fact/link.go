@@ -1,0 +1,52 @@
+package fact
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+var linkPatterns = sync.OnceValue(func() (p struct{ link, said, target *regexp.Regexp }) {
+	p.link = regexp.MustCompile(`\[([^\]\[]{3,80})\]\(([^)\s]{3,300})\)`)
+	const series = `eip|erc|rfc|kep|pep|bip|adr|simd|cip|ics|jep`
+	p.said = regexp.MustCompile(`(?i)^\W*(?:\w+/\w+)?(` + series + `|se|#)[- #]*([0-9]{1,5})\b([^0-9]{0,60})$`)
+	p.target = regexp.MustCompile(
+		`(?i)(?:^|[^a-z])(` + series + `|issues?/|pull/)[-_#]?([0-9]{2,5})(?:[^0-9a-z].*)?$|/([0-9]{4})-[a-z]`,
+	)
+	return p
+})
+
+// links finds a link whose words name one number of a series and whose target is another.
+func links(units []unit) (found []Disagreement) {
+	for i := range units {
+		u := &units[i]
+		if u.kind == code || u.kind == field || !strings.Contains(u.text, "](") {
+			continue
+		}
+		for _, m := range linkPatterns().link.FindAllStringSubmatch(u.text, 20) {
+			said := linkPatterns().said.FindStringSubmatch(m[1])
+			target, _, _ := strings.Cut(m[2], "#")
+			to := linkPatterns().target.FindStringSubmatch(target)
+			if said == nil || to == nil {
+				continue
+			}
+			a, b := strings.TrimLeft(said[2], "0"), strings.TrimLeft(to[2]+to[3], "0")
+			series, of := strings.ToLower(said[1]), strings.ToLower(to[1])
+			if a == b || !sameSeries(series, of) {
+				continue
+			}
+			found = append(found, disagree(Link, m[1], u, strings.TrimSpace(m[1]), u, to[1]+to[2]+to[3]))
+		}
+	}
+	return found
+}
+
+func sameSeries(said, target string) bool {
+	switch target {
+	case "issue/", "issues/", "pull/":
+		return said == "#"
+	case "":
+		return said != "#"
+	}
+	return said == target || said == "erc" && target == "eip" || said == "eip" && target == "erc"
+}

@@ -1,0 +1,222 @@
+package fact
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/9aea2451/kb/text/stem"
+)
+
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*`)
+})
+
+// mention is how an identifier is used in a note.
+type mention struct {
+	name    string
+	words   []string // lower case
+	times   int
+	spans   int // in code spans of sentences
+	code    int // in lines of code and cells of tables
+	first   *unit
+	defined *unit // the first row, item or line of code that begins with it
+}
+
+// manyNames is how many identifiers of a note are looked at.
+const manyNames = 2000
+
+// mentions lists the identifiers of two words or more that a note has in code and in code spans.
+func mentions(units []unit) (list []*mention) {
+	byName := map[string]*mention{}
+	for i := range units {
+		u := &units[i]
+		var texts []string
+		switch u.kind {
+		case code:
+			texts = append(texts, u.text)
+		case prose, row:
+			if strings.IndexByte(u.text, '`') < 0 {
+				continue
+			}
+			for _, m := range formulaPatterns().span.FindAllStringSubmatch(u.text, 40) {
+				texts = append(texts, m[1])
+			}
+		default:
+			continue
+		}
+		for _, text := range texts {
+			if strings.Contains(text, "://") || len(list) >= manyNames {
+				continue
+			}
+			for _, name := range identifier().FindAllString(text, -1) {
+				words := wordsOf(name)
+				if len(words) < 2 || len(name) < 8 {
+					continue
+				}
+				m := byName[name]
+				if m == nil {
+					m = &mention{name: name, words: words, first: u}
+					byName[name] = m
+					list = append(list, m)
+				}
+				m.times++
+				if u.kind == prose {
+					m.spans++
+				} else {
+					m.code++
+				}
+			}
+		}
+	}
+	return list
+}
+
+// wordsOf splits an identifier at its marks and humps, in lower case.
+func wordsOf(name string) (words []string) {
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
+		from := 0
+		for i := 1; i < len(part); i++ {
+			up, was := unicode.IsUpper(rune(part[i])), unicode.IsUpper(rune(part[i-1]))
+			if up && !was || up && was && i+1 < len(part) && unicode.IsLower(rune(part[i+1])) && part[i+1] != 's' {
+				words = append(words, strings.ToLower(part[from:i]))
+				from = i
+			}
+		}
+		words = append(words, strings.ToLower(part[from:]))
+	}
+	return words
+}
+
+// spellings finds a name that a note has once, beside the one that it has often and that differs in a
+// letter: the same thing, misspelt.
+func spellings(list []*mention) (found []Disagreement) {
+	const often = 3
+	for _, rare := range list {
+		if rare.times > 1 || strings.HasPrefix(rare.name, "_") {
+			continue
+		}
+		for _, m := range list {
+			if m.times >= often && misspelt(rare, m) {
+				found = append(found, disagree(Name, "one name", rare.first, rare.name, m.first, m.name))
+				break
+			}
+		}
+	}
+	return found
+}
+
+// misspelt tells names that differ in one letter of a word, or in the order of two neighbouring words.
+func misspelt(rare, m *mention) bool {
+	if len(rare.words) != len(m.words) || marksOf(rare.name) != marksOf(m.name) {
+		return false
+	}
+	i := 0
+	for i < len(m.words) && rare.words[i] == m.words[i] {
+		i++
+	}
+	switch {
+	case i == len(m.words):
+		return false
+	case slices.Equal(rare.words[i+1:], m.words[i+1:]):
+		return oneLetter(rare.words[i], m.words[i])
+	}
+	return len(m.words) > 2 && !strings.Contains(m.name, ".") && rare.words[i] == m.words[i+1] && rare.words[i+1] == m.words[i] &&
+		slices.Equal(rare.words[i+2:], m.words[i+2:])
+}
+
+// marksOf are the marks between the words of a name.
+func marksOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == '.' {
+			return r
+		}
+		return -1
+	}, name)
+}
+
+// oneLetter tells words that differ in one letter that is added, lacking, another, or changed places with
+// its neighbour. Short words and abbreviations differ so by right, and so do the beginnings and ends of words.
+func oneLetter(x, y string) bool {
+	const long = 6
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(x) < long-1 || len(y) < long || len(y)-len(x) > 1 || vowels(y) < 2 || vowels(y) < len(y)/4 {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	if i == 0 || i >= len(x)-1 || digit(x[i]) || digit(y[i]) {
+		return false
+	}
+	if len(x) < len(y) {
+		return x[i:] == y[i+1:]
+	}
+	return x[i+1:] == y[i+1:] || x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+}
+
+func vowels(word string) (n int) {
+	for i := range len(word) {
+		if strings.IndexByte("aeiouy", word[i]) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// strays finds a name that sentences have and the code of the note has not, beside one that the code has and
+// no sentence names.
+func strays(list []*mention) (found []Disagreement) {
+	for _, x := range list {
+		if x.code > 0 || x.times > 2 {
+			continue
+		}
+		var other *mention
+		n := 0
+		for _, y := range list {
+			if y.spans == 0 && y.code > 0 && kindred(x, y) {
+				other = y
+				n++
+			}
+		}
+		if n == 1 {
+			n = 0
+			for _, z := range list {
+				if z != x && z.code == 0 && kindred(z, other) {
+					n++
+				}
+			}
+			if n == 0 {
+				found = append(found, disagree(Name, "one name", x.first, x.name, other.first, other.name))
+			}
+		}
+	}
+	return found
+}
+
+// kindred tells names that differ in the form of one word: checkpoint, checkpoints.
+func kindred(x, y *mention) bool {
+	if len(x.words) != len(y.words) || marksOf(x.name) != marksOf(y.name) || isUpper(x.name) != isUpper(y.name) {
+		return false
+	}
+	i := 0
+	for i < len(x.words) && x.words[i] == y.words[i] {
+		i++
+	}
+	if i == len(x.words) || !slices.Equal(x.words[i+1:], y.words[i+1:]) {
+		return false
+	}
+	a, b := x.words[i], y.words[i]
+	if i == len(x.words)-1 && (a+"s" == b || b+"s" == a || a+"es" == b || b+"es" == a) || strings.Contains(x.name, "-") {
+		return false // several of the thing
+	}
+	return oneLetter(a, b) || min(len(a), len(b)) > 3 && stem.Light(a) == stem.Light(b)
+}
+
+func isUpper(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }

@@ -1,0 +1,180 @@
+package fact
+
+import (
+	"slices"
+	"strings"
+)
+
+// thing is a name that a sentence says the kind of: "the metric `x_total`".
+type thing struct {
+	kind, name string
+	words      []string
+	unit       *unit
+}
+
+// thingsOf lists the things of a note.
+func thingsOf(units []unit) (list []thing) {
+	const many = 600
+	for i := range units {
+		u := &units[i]
+		if u.kind != prose {
+			continue
+		}
+		for from := 0; len(list) < many; {
+			open := strings.IndexByte(u.text[from:], '`')
+			if open < 0 {
+				break
+			}
+			open += from
+			end := strings.IndexByte(u.text[open+1:], '`')
+			if end < 0 {
+				break
+			}
+			end += open + 1
+			if name := plainName(u.text[open+1 : end]); name != "" {
+				if kind := kindOf(u.text[:open], u.text[end+1:]); kind != "" {
+					list = append(list, thing{kind, name, wordsOf(name), u})
+				}
+			}
+			from = end + 1
+		}
+	}
+	return list
+}
+
+// plainName is the name in a code span, without dashes before it and arguments behind it; "" where
+// it is none.
+func plainName(span string) string {
+	const short, long = 5, 70
+	span, _, _ = strings.Cut(strings.TrimLeft(span, "-"), "(")
+	if len(span) < short || len(span) > long || strings.ContainsFunc(span, outsideName) {
+		return ""
+	}
+	return span
+}
+
+func outsideName(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("_./:-", r)
+}
+
+// kindOf is the kind that the words on either side of a name give it, "" for none.
+func kindOf(before, after string) string {
+	words := strings.Fields(strings.ToLower(lastOf(before)))
+	if n := len(words); n > 0 {
+		last := strings.TrimSuffix(words[n-1], ":")
+		if n > 1 && isKind(words[n-2]+" "+last) {
+			return words[n-2] + " " + last
+		}
+		if isKind(last) {
+			return last
+		}
+	}
+	words = strings.Fields(strings.ToLower(after[:min(len(after), 40)]))
+	for n := min(2, len(words)); n > 0; n-- {
+		if kind := strings.TrimRight(strings.Join(words[:n], " "), ".,;:"); isKind(kind) && strings.HasPrefix(after, " ") {
+			return kind
+		}
+	}
+	return ""
+}
+
+// lastOf is the end of a text, long enough for two words.
+func lastOf(text string) string { return text[max(0, len(text)-40):] }
+
+func isKind(word string) bool {
+	switch word {
+	case "feature gate", "feature flag", "metric", "flag", "parameter", "endpoint", "annotation", "label", "header", "event", "condition",
+		"field", "option", "opcode", "function", "method", "variable", "constant", "command", "environment variable", "error", "type",
+		"trait", "struct", "plugin", "topic":
+		return true
+	}
+	return false
+}
+
+// timesNamed counts each word of a note that may be a name.
+func timesNamed(units []unit) map[string]int {
+	times := map[string]int{}
+	for i := range units {
+		for w := range strings.FieldsFuncSeq(units[i].text, outsideName) {
+			times[strings.TrimLeft(strings.Trim(w, ".:"), "-")]++
+		}
+	}
+	return times
+}
+
+// things finds a thing that is named once, beside one of its kind of which the name is nearly the same.
+// Where three have such names they are a family.
+func things(units []unit) (found []Disagreement) {
+	list := thingsOf(units)
+	if len(list) < 2 {
+		return nil
+	}
+	times := timesNamed(units)
+	for i := range list {
+		x := &list[i]
+		if times[x.name] != 1 || len(x.words) < 2 {
+			continue
+		}
+		var other *thing
+		for k := range list {
+			y := &list[k]
+			if y.kind != x.kind || y.name == x.name || y.unit == x.unit || other != nil && y.name == other.name {
+				continue
+			}
+			if !slip(x.name, y.name) && !(exact(x.kind) && nearWords(x.words, y.words)) {
+				continue
+			}
+			if other != nil {
+				other = nil
+				break
+			}
+			other = y
+		}
+		if other != nil && !family(x, other, times) {
+			found = append(found, disagree(Name, x.kind, x.unit, x.name, other.unit, other.name))
+		}
+	}
+	return found
+}
+
+// family tells names of which the note has a third that is like both.
+func family(x, y *thing, times map[string]int) bool {
+	for name := range times {
+		if name != x.name && name != y.name && strings.ContainsAny(name, "_-") && nearWords(wordsOf(name), x.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// exact tells kinds of things that are named whole wherever they are named.
+func exact(kind string) bool {
+	return slices.Contains([]string{"feature gate", "feature flag", "metric", "environment variable"}, kind)
+}
+
+// nearWords tells names that have all words but one in common, two or more.
+func nearWords(a, b []string) bool {
+	n := overlap(a, b)
+	return n >= 2 && n >= min(len(a), len(b))-1 && max(len(a), len(b))-n <= 1
+}
+
+// slip tells long names that differ in two small letters side by side, or in one, but not in their last.
+func slip(x, y string) bool {
+	const long = 10
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(x) < long || len(y)-len(x) > 2 {
+		return false
+	}
+	from, end := 0, 0
+	for from < len(x) && x[from] == y[from] {
+		from++
+	}
+	for end < len(x)-from && x[len(x)-1-end] == y[len(y)-1-end] {
+		end++
+	}
+	a, b := x[from:len(x)-end], y[from:len(y)-end]
+	notSmall := func(r rune) bool { return r < 'a' || r > 'z' }
+	return from > 1 && end > 0 && len(b) <= 2 && !strings.ContainsFunc(a+b, notSmall) && vowels(y)*4 >= len(y)
+}
