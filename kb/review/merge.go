@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown/merge"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // merge looks at what merging the change into the tip of the base makes: two changes that are each
@@ -136,7 +137,7 @@ func (c *change) branch(name string) error {
 		return c.ctx.Err()
 	}
 	if n := len(onlyNotes(merged.Conflicts)) + len(onlyNotes(merged.Unjudged)); n > 0 {
-		c.notJudged("%s: %d notes that both changed cannot be merged", name, n)
+		c.notJudged("%s: %s that both changed cannot be merged", name, wording.Count(n, "note"))
 	}
 	found, err := c.collisions(&kb.Tree{Commit: id}, merged.Tree)
 	if err != nil {

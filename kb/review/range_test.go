@@ -110,7 +110,7 @@ func TestWithOtherBranches(t *testing.T) {
 	r.commit(map[string]string{"c.md": "# C\n"})
 	r.Git("checkout", "-q", "change")
 	with := func(o *Options) { o.With = []string{"main", "same", "ahead", "alone"} }
-	same(t, "committed", r.review("main..change", with).NotJudged, "same: 1 notes that both changed cannot be merged",
+	same(t, "committed", r.review("main..change", with).NotJudged, "same: 1 note that both changed cannot be merged",
 		"alone: it has no history in common with the change")
 	same(t, "work tree", r.reviewWork("main", func(o *Options) { o.With = []string{"same"} }).NotJudged,
 		"same: what is not committed yet cannot be merged with it")
