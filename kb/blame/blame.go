@@ -27,6 +27,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/history/quiet"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/text/diff"
 )
@@ -44,6 +45,10 @@ type Blame struct {
 	Lines   []int    // of each line of the text: its origin
 	Cuts    []Cut    // lines that were taken away, newest first for each place
 	Partial bool     // Limits were reached
+
+	// Passed are commits, newest first, that are passed over: they changed layout alone, or the
+	// repository tells git blame to ignore them. Their lines come from where they stood before.
+	Passed []*walk.Commit
 }
 
 // Cut is where a commit took lines away and put none in their place.
@@ -74,7 +79,15 @@ func Of(ctx context.Context, repo *kb.Repo, h *history.History, commit, path str
 		return nil, fmt.Errorf("blame %s: %w", path, err)
 	}
 	defer blobs.Close()
-	w := &descent{ctx: ctx, versions: versions, blobs: blobs, texts: map[int][][]byte{}, open: map[int][]span{}, used: map[int]int{}}
+	w := &descent{
+		ctx:      ctx,
+		versions: versions,
+		blobs:    blobs,
+		ignored:  quiet.ReadIgnored(repo),
+		texts:    map[int][][]byte{},
+		open:     map[int][]span{},
+		used:     map[int]int{},
+	}
 	return w.run(text)
 }
 
@@ -91,6 +104,7 @@ type descent struct {
 	ctx      context.Context
 	versions []history.Version
 	blobs    *git.BlobReader
+	ignored  quiet.Ignored
 	texts    map[int][][]byte // of versions that are still needed; nil for what cannot be read
 	open     map[int][]span
 	used     map[int]int // index into Origins, by version; -1 for what is not committed
@@ -163,12 +177,18 @@ func (w *descent) pass(version int, parents []int) error {
 		}
 		w.work += len(here) + len(there)
 		hunks := diff.LinesOf(there, here)
-		if len(parents) == 1 {
+		over := len(parents) == 1 && w.passesOver(version, there, here)
+		if len(parents) == 1 && !over {
 			w.cuts(version, spans, hunks, there)
 		}
 		var passed []span
 		passed, spans = split(spans, hunks, len(here))
 		w.open[p] = merge(w.open[p], passed)
+		if over && len(there) > 0 {
+			w.open[p] = merge(w.open[p], relaid(spans, hunks, len(there)))
+			w.out.Passed = append(w.out.Passed, w.versions[version].Commit)
+			return nil
+		}
 	}
 	for _, s := range spans {
 		o := w.origin(version, boundary)

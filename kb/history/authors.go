@@ -22,13 +22,15 @@ type Author struct {
 
 // Summary is the life of a note in short.
 type Summary struct {
-	First   *walk.Commit `json:"-"` // nil for a note that no recorded commit touched
-	Last    *walk.Commit `json:"-"`
+	First   *walk.Commit `json:"-"`       // nil for a note that no recorded commit touched
+	Last    *walk.Commit `json:"-"`       // that said something else; where all of the newest are passed over, the newest
 	Blob    string       `json:"-"`       // in the tree of the commit, "" when the note is not there
 	Began   bool         `json:"began"`   // First is known to be the beginning: no history is cut off before it
 	Commits int          `json:"commits"` // that touched it
 	Authors []Author     `json:"authors"` // most commits first
 	Names   []string     `json:"names"`   // that it had, newest first
+
+	Passed []*walk.Commit `json:"-"` // newer than Last, passed over: they changed layout alone, or git blame is to ignore them
 
 	asked asked
 }
@@ -61,11 +63,26 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 		}
 	}
 	if len(events) > 0 {
-		s.Last, s.First = events[0].Commit, events[len(events)-1].Commit
+		at := h.firstTelling(events)
+		s.Last, s.First = events[at].Commit, events[len(events)-1].Commit
+		for _, e := range events[:at] {
+			s.Passed = append(s.Passed, e.Commit)
+		}
 	}
 	s.Authors = authors.list()
 	s.asked = t.asked(path)
 	return s, nil
+}
+
+// firstTelling is the place of the first event, newest first, that is not passed over; 0 where there
+// is none near.
+func (h *History) firstTelling(events []Event) int {
+	for i, e := range events[:min(len(events), mostPassed)] {
+		if !h.quiet(e.Commit.ID, e.Change.Path, e.Change.Status, e.Change.OldBlob, e.Change.NewBlob) {
+			return i
+		}
+	}
+	return 0
 }
 
 // asked lists the names that a trace came by, and whether the note was neither renamed nor made of

@@ -15,6 +15,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/quiet"
 	"github.com/9aea2451/kb/kb/history/walk"
 	disk "github.com/9aea2451/kb/kb/store"
 )
@@ -36,7 +37,7 @@ type Kept struct {
 const mostKept = 4000
 
 // keptFormat opens the file. Change it with whatever changes what is kept of a note.
-const keptFormat = disk.Format("kb provenance 5")
+const keptFormat = disk.Format("kb provenance 6")
 
 // maxKeptFile bounds what is read into memory, in bytes.
 const maxKeptFile = 64 << 20
@@ -46,7 +47,7 @@ type keptHeader struct {
 	Head   string // the commit in whose history the notes were looked up
 	Edges  git.HistoryEdges
 	Short  int    // digits of a short commit id
-	People string // what identifies the .mailmap
+	People string // what identifies the .mailmap and the commits that git blame is to ignore
 }
 
 // keptNote is what is known of one note.
@@ -77,7 +78,8 @@ func LoadKept(repo *kb.Repo, head string) *Kept {
 	if r.End() != nil {
 		return k
 	}
-	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges && header.People == walk.ReadMailmap(repo).Sum {
+	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges &&
+		header.People == walk.ReadMailmap(repo).Sum+quiet.ReadIgnored(repo).Sum {
 		k.old, k.body = header, body
 	}
 	return k
@@ -240,7 +242,7 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			keptNote
 			Touched string `json:"touched"`
 		}
-		if since == nil || k.old.People != h.store.people.Sum || json.Unmarshal(line, &n) != nil {
+		if since == nil || k.old.People != h.people() || json.Unmarshal(line, &n) != nil {
 			break
 		}
 		if n.Touched != "" {
@@ -250,9 +252,12 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 			body = append(body, line...)
 		}
 	}
-	k.old, k.body = keptHeader{Head: k.head, Edges: edges, Short: h.digits(), People: h.store.people.Sum}, body
+	k.old, k.body = keptHeader{Head: k.head, Edges: edges, Short: h.digits(), People: h.people()}, body
 	return nil
 }
+
+// people identifies what tells who counts as whom, and who does not count.
+func (h *History) people() string { return h.store.people.Sum + h.pass.ignored.Sum }
 
 // Save writes what was told for the next time, if there is something new and nothing is unknown of
 // the history. A crash leaves the old file or the new one.

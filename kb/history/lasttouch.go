@@ -3,9 +3,12 @@ package history
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/sqlite"
@@ -44,7 +47,8 @@ func (h *History) Touches(ctx context.Context, commit string, files []git.File) 
 // touch looks up the last touch of a file by the commits that count; committed tells that one of
 // them, a merge perhaps, gave the path the bytes that the file holds.
 func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err error) {
-	blob, touches, last := string(rawID(f.Blob)), 0, int64(0)
+	blob := string(rawID(f.Blob))
+	var told []row
 	number, err := h.store.pathNumber(f.Path)
 	if err != nil || number == 0 {
 		return t, false, err
@@ -57,15 +61,35 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 		}
 		committed = committed || r.new.blob == blob
 		if h.graph.touches(n) {
-			touches++
-			t.Only = touches == 1 && (r.status == walk.Added || r.status == walk.Copied)
-			last = max(last, h.graph.times[n])
+			told = append(told, r)
 		}
 	}
-	if touches > 0 {
-		t.When = time.Unix(last, 0).UTC()
+	if err != nil || len(told) == 0 {
+		return t, committed, err
 	}
+	slices.SortStableFunc(told, func(a, b row) int { return cmp.Compare(h.graph.times[b.commit], h.graph.times[a.commit]) })
+	at, err := h.firstTold(f.Path, told)
+	t.When = time.Unix(h.graph.times[told[at].commit], 0).UTC()
+	t.Only = at == len(told)-1 && (told[at].status == walk.Added || told[at].status == walk.Copied)
 	return t, committed, err
+}
+
+// firstTold is the place of the first row, newest first, that is not passed over; 0 where there is none near.
+func (h *History) firstTold(path string, rows []row) (int, error) {
+	for i, r := range rows[:min(len(rows), mostPassed)] {
+		if r.status != walk.Modified {
+			return i, nil
+		}
+		ids, err := h.store.oids([]int32{r.commit})
+		if err != nil {
+			return 0, err
+		}
+		c := r.change()
+		if !h.quiet(ids[0], path, c.Status, c.OldBlob, c.NewBlob) {
+			return i, nil
+		}
+	}
+	return 0, nil
 }
 
 // touches tells whether a commit counts as a touch of what it changed: not so a merge, nor one at
@@ -73,9 +97,10 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 func (g *graph) touches(n int) bool { return len(g.parents[n]) < 2 && g.flags[n]&flagCut == 0 }
 
 // LastTouches gives, for every path that a commit or one before it ever touched, the time of the
-// last commit that did, by the committer's clock. Merges do not count, nor does a commit at which
-// the history is cut off: of a path that only such a commit has, nothing is said. Renames are not
-// followed, but the new name of a renamed note was touched by the renaming.
+// last commit that did, by the committer's clock. Commits that changed the layout of many notes are
+// passed over for these. Merges do not count, nor does a commit at which the history is cut off: of
+// a path that only such a commit has, nothing is said. Renames are not followed, but the new name of
+// a renamed note was touched by the renaming.
 func (h *History) LastTouches(ctx context.Context, commit string) (map[string]time.Time, error) {
 	defer h.begin(ctx)()
 	last, err := h.lastCommits(commit)
@@ -121,15 +146,20 @@ func (h *History) lastCommits(commit string) (map[string]int, error) {
 	}
 	counts, times := h.graph.ancestors(tip), h.graph.times
 	last := map[int64]int{}
-	err = h.store.Query(`SELECT id, touched FROM commits`, nil, func(row *sqlite.Row) error {
+	err = h.store.Query(`SELECT id, touched, oid FROM commits`, nil, func(row *sqlite.Row) error {
 		n := row.ColumnInt(0)
 		if n >= len(counts) || !counts[n] || !h.graph.touches(n) {
 			return nil
 		}
 		paths, err := decodeTouched(string(row.ColumnRawBlob(1)))
+		if err != nil {
+			return err
+		}
+		passed, err := h.passedWhole(int32(n), hex.EncodeToString(row.ColumnRawBlob(2)), len(paths))
 		for _, t := range paths {
 			before, known := last[t.path]
-			if !t.left && (!known || cmp.Or(cmp.Compare(times[n], times[before]), cmp.Compare(n, before)) > 0) {
+			if !t.left && !passed[t.path] &&
+				(!known || cmp.Or(cmp.Compare(times[n], times[before]), cmp.Compare(n, before)) > 0) {
 				last[t.path] = n
 			}
 		}
@@ -145,6 +175,27 @@ func (h *History) lastCommits(commit string) (map[string]int, error) {
 	out := make(map[string]int, len(last))
 	for path, n := range last {
 		out[names[path]] = n
+	}
+	return out, nil
+}
+
+// passedWhole gives the notes that a commit changed and of which it does not count: none, unless it is
+// passed over. touched is the number of its paths.
+func (h *History) passedWhole(n int32, commit string, touched int) (map[int64]bool, error) {
+	if touched < leastBulk && !h.pass.ignored.Has(commit) {
+		return nil, nil
+	}
+	numbered, err := h.changesOf(n)
+	changes := make([]walk.Change, len(numbered))
+	for i := range numbered {
+		changes[i] = numbered[i].Change
+	}
+	if err != nil || !h.bulkLayout(n, commit, changes) {
+		return nil, err
+	}
+	out := map[int64]bool{}
+	for _, c := range numbered {
+		out[c.path] = c.Status == walk.Modified && kb.IsMarkdown(c.Path)
 	}
 	return out, nil
 }

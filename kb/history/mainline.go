@@ -18,6 +18,7 @@ type Step struct {
 	Changes []walk.Change // of a merge all that came in by it
 	Cut     bool          // the history is cut off here: Changes lists what was there already, and says of nothing that it is new
 	Unknown bool          // what it did is not known: objects are missing
+	Layout  bool          // it is passed over: what it did to notes was layout alone, or git blame is to ignore it
 }
 
 // MainLine gives the commits from the beginning of the first-parent line of a commit to the commit
@@ -149,7 +150,10 @@ func (h *History) steps(line map[int32][]walk.Change) ([]Step, error) {
 	out := make([]Step, len(numbers))
 	for i, n := range numbers {
 		flags := h.graph.flags[n]
-		out[i] = Step{ids[i], time.Unix(h.graph.times[n], 0).UTC(), line[n], flags&flagCut != 0, flags&flagUnknown != 0}
+		out[i] = Step{
+			Commit: ids[i], When: time.Unix(h.graph.times[n], 0).UTC(), Changes: line[n], Cut: flags&flagCut != 0,
+			Unknown: flags&flagUnknown != 0, Layout: flags == 0 && h.bulkLayout(n, ids[i], line[n]),
+		}
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,22 @@ type Provenance struct {
 	PullRequest string `json:"pull_request"` // that brought it in, such as #123; "" for none that is known
 	Authors     int    `json:"authors"`      // all that had a hand in it
 	Changed     bool   `json:"changed"`      // what is there now is not what was committed
+
+	// Passed are newer commits, newest first, that changed layout alone or that git blame is to ignore.
+	Passed []Passed `json:"passed,omitempty"`
+}
+
+// Passed is a commit that is passed over where it is asked who changed something last.
+type Passed struct {
+	Short   string `json:"short"`
+	Date    string `json:"date"` // as in Provenance
+	Author  string `json:"author"`
+	Subject string `json:"subject"`
+}
+
+// String says it in one line: 2026-03-04 by A. Author in 1a2b3c4: Raise the headings.
+func (p Passed) String() string {
+	return fmt.Sprintf("%s by %s in %s: %s", p.Date, p.Author, p.Short, p.Subject)
 }
 
 // String says it in one line: 2026-03-04 by A. Author in 1a2b3c4 (#123), 2 authors.
@@ -45,7 +62,7 @@ func (h *History) Provenance(ctx context.Context, commit, path, blob string) (*P
 	if err != nil || s.Last == nil {
 		return nil, err
 	}
-	p, err := h.ProvenanceOf(ctx, commit, s.Last, len(s.Authors))
+	p, err := h.provenanceOf(ctx, commit, &s)
 	if err != nil || blob == "" {
 		return p, err
 	}
@@ -53,18 +70,36 @@ func (h *History) Provenance(ctx context.Context, commit, path, blob string) (*P
 	return p, nil
 }
 
+// provenanceOf is ProvenanceOf a note, with what was passed over.
+func (h *History) provenanceOf(ctx context.Context, tip string, s *Summary) (*Provenance, error) {
+	p, err := h.ProvenanceOf(ctx, tip, s.Last, len(s.Authors))
+	if err != nil {
+		return nil, err
+	}
+	p.Passed = h.PassedOver(s.Passed)
+	return p, nil
+}
+
+// PassedOver says in short which commits were passed over.
+func (h *History) PassedOver(commits []*walk.Commit) []Passed {
+	var out []Passed
+	for _, c := range commits {
+		out = append(out, Passed{h.Short(c.ID), c.Author.When.Format(time.DateOnly), nameOf(c), c.Subject})
+	}
+	return out
+}
+
+// nameOf is the author of a commit by name, else by address.
+func nameOf(c *walk.Commit) string { return cmp.Or(c.Author.Name, c.Author.Email) }
+
 // ProvenanceOf says in short what the last commit to something was, which so many people had a hand in.
 func (h *History) ProvenanceOf(ctx context.Context, tip string, last *walk.Commit, authors int) (*Provenance, error) {
 	request, err := h.PullRequest(ctx, tip, last)
 	if err != nil && !errors.Is(err, ErrNotRecorded) {
 		return nil, err
 	}
-	name := last.Author.Name
-	if name == "" {
-		name = last.Author.Email
-	}
 	return &Provenance{
-		Commit: last.ID, Short: h.Short(last.ID), Date: last.Author.When.Format(time.DateOnly), Author: name,
+		Commit: last.ID, Short: h.Short(last.ID), Date: last.Author.When.Format(time.DateOnly), Author: nameOf(last),
 		Agent: walk.Agent(last.Author.Name, last.Author.Email), PullRequest: request, Authors: authors,
 	}, nil
 }

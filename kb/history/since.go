@@ -11,7 +11,7 @@ func (h *History) keep(ctx context.Context, commit, path string) (keptNote, erro
 	s, err := h.FirstLast(ctx, commit, path)
 	n := keptNote{Path: path, Blob: s.Blob, Names: s.asked.names, Plain: s.asked.plain}
 	if err == nil && s.Last != nil {
-		n.Source, err = h.ProvenanceOf(ctx, commit, s.Last, len(s.Authors))
+		n.Source, err = h.provenanceOf(ctx, commit, &s)
 	}
 	return n, err
 }

@@ -46,7 +46,7 @@ type Period struct {
 // Range bounds the time that counts: from Since on and before Until, no bound where they are zero.
 type Range struct{ Since, Until time.Time }
 
-func (r Range) holds(t time.Time) bool {
+func (r Range) Holds(t time.Time) bool {
 	return (r.Since.IsZero() || !t.Before(r.Since)) && (r.Until.IsZero() || t.Before(r.Until))
 }
 
@@ -96,7 +96,7 @@ type counter struct {
 
 // at gives the counts of a kind in the period that holds a time; what is out of range is counted nowhere.
 func (c *counter) at(t time.Time, kind string) *Counts {
-	if !c.within.holds(t) {
+	if !c.within.Holds(t) {
 		return &Counts{}
 	}
 	start := c.unit.Start(t)
@@ -126,7 +126,7 @@ func (c *counter) note(n *Note) {
 			touched[start] = true
 		case v.Blob == "":
 			c.at(v.When, n.Kind).Removed++
-		case !touched[start] && c.within.holds(v.When):
+		case !touched[start] && c.within.Holds(v.When):
 			touched[start] = true
 			c.at(v.When, n.Kind).Changed++
 		}
@@ -164,4 +164,20 @@ func Sum(periods []Period) (all Counts, kinds []KindCounts) {
 	}
 	slices.SortFunc(kinds, func(a, b KindCounts) int { return cmp.Or(b.Total()-a.Total(), cmp.Compare(a.Kind, b.Kind)) })
 	return all, kinds
+}
+
+// bulk is how many times as much as the rest a period may hold before it is cut off in a picture.
+const bulk = 4
+
+// Scale is what a full bar is to stand for, given the totals of all bars: the greatest of them, or
+// twice what comes below the few that would flatten all others, such as an import.
+func Scale(totals []int) int {
+	sorted := slices.Clone(totals)
+	slices.SortFunc(sorted, func(a, b int) int { return b - a })
+	for few := min(max(1, len(sorted)/20), len(sorted)-1); few > 0; few-- {
+		if below := sorted[few]; below > 0 && len(sorted) >= 2*bulk && sorted[few-1] > bulk*below {
+			return 2 * below
+		}
+	}
+	return max(1, slices.Max(append(sorted, 1)))
 }

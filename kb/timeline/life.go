@@ -91,8 +91,18 @@ func (f *follower) step(s *history.Step) {
 			l = f.begin(!s.Cut)
 		}
 		f.at[c.Path] = l
+		if s.Layout && c.Status == walk.Modified {
+			l.relaid(c.NewBlob)
+			continue
+		}
 		l.Versions = append(l.Versions, Version{s.When, s.Commit, c.Path, c.NewBlob, c.NewMode})
 	}
+}
+
+// relaid gives the newest state other bytes, which say the same: nothing happened to the note.
+func (l *Life) relaid(blob string) {
+	last := &l.Versions[len(l.Versions)-1]
+	last.Blob = blob
 }
 
 // begin starts a life.

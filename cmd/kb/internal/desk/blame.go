@@ -23,6 +23,8 @@ type NoteBlame struct {
 	Partial  bool           `json:"partial"` // older lines are given to the last version that was looked at
 	Unknown  []string       `json:"unknown"` // what is not known of the history, in words
 
+	Passed []history.Passed `json:"passed,omitempty"` // commits that changed layout alone, or that git blame is to ignore
+
 	Origins int `json:"-"` // commits that the lines of the whole note come from
 }
 
@@ -81,7 +83,7 @@ func (p *Past) Blame(ctx context.Context, at Ref, text []byte) (*NoteBlame, erro
 	from, to := asked.StartLine, min(asked.EndLine, len(found.Lines))
 	out := &NoteBlame{
 		Note: at.Path, Lines: max(0, to-from+1), Runs: runs(found, from, to), Partial: found.Partial,
-		Unknown: p.Unknown(), Origins: len(found.Origins),
+		Unknown: p.Unknown(), Origins: len(found.Origins), Passed: p.PassedOver(found.Passed),
 	}
 	for _, part := range found.Parts(doc, text) {
 		if part.StartLine < from || part.EndLine > to {

@@ -108,10 +108,11 @@ func counts(p *timeline.Period, kind string) timeline.Counts {
 
 // panel draws the bars of a kind, of all kinds for "".
 func (d *timelineDrawing) panel(kind string, top float64) {
-	greatest := 1
+	totals := make([]int, len(d.Periods))
 	for i := range d.Periods {
-		greatest = max(greatest, counts(&d.Periods[i], kind).Total())
+		totals[i] = counts(&d.Periods[i], kind).Total()
 	}
+	greatest := timeline.Scale(totals)
 	name := kind
 	if kind == "" {
 		name = "all notes"
@@ -147,15 +148,19 @@ func (d *timelineDrawing) bar(p *timeline.Period, c timeline.Counts, x, wide, to
 	}
 	var said []string
 	y := top + panelHeight
+	over := float64(c.Total()) > full // the pieces keep their shares
 	d.b.WriteString("<g>")
 	for _, s := range stacked(c) {
 		if s.n == 0 {
 			continue
 		}
 		said = append(said, fmt.Sprintf("%d %s", s.n, s.class))
-		h := panelHeight * float64(s.n) / full
+		h := panelHeight * float64(s.n) / max(full, float64(c.Total()))
 		y -= h
 		d.printf(`<rect class="%s" x="%.2f" y="%.2f" width="%.2f" height="%.2f"/>`, s.class, x, y, wide, h)
+	}
+	if over {
+		d.printf(`<text class="faint" text-anchor="middle" x="%.1f" y="%.1f">%d</text>`, x+wide/2, top-3, c.Total())
 	}
 	d.printf("<title>%s: %s</title></g>\n", escaped(p.Name), strings.Join(said, ", "))
 }

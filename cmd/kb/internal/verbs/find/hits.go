@@ -78,6 +78,11 @@ func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string)
 		if h.Provenance != nil {
 			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(report.CleanLine(h.Provenance.String())))
 		}
+		if h.Factors != nil && h.Provenance != nil {
+			for _, passed := range h.Provenance.Passed {
+				b.App.Printf("%s%s\n", margin, b.App.Style.Faint(report.CleanLine("passed over: "+passed.String())))
+			}
+		}
 		if note := inactiveNote(b, h); note != "" {
 			b.App.Printf("%s%s\n", margin, b.App.Style.Warning(note))
 		}

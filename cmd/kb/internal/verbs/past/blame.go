@@ -51,6 +51,9 @@ func (c *blameCmd) Run(ctx context.Context, a *app.App) error {
 	if out.Partial {
 		a.Remark("%s has more history than kb compares: older lines are given to the last version looked at", b.Shown(at.Path))
 	}
+	for _, passed := range out.Passed {
+		a.Remark("passed over, for it changed layout alone or is to be ignored: %s", passed)
+	}
 	if c.Lines && !a.JSON {
 		printLines(a, past, out.Runs, read.Source)
 		return nil

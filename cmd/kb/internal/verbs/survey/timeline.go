@@ -47,6 +47,8 @@ type Timeline struct {
 	Total   timeline.Counts       `json:"total"`
 	Earlier int                   `json:"earlier"` // notes that were there where the known history begins
 	Unknown []string              `json:"unknown"` // what cannot be known of the history, in words
+
+	Passed []string `json:"passed,omitempty"` // commits, cut: of layout alone, or that git blame is to ignore
 }
 
 // Run counts, and prints or draws.
@@ -127,6 +129,11 @@ func (c *timelineCmd) count(
 	for _, n := range notes {
 		if !n.Known {
 			answer.Earlier++
+		}
+	}
+	for i := range steps {
+		if steps[i].Layout && within.Holds(steps[i].When) {
+			answer.Passed = append(answer.Passed, past.Short(steps[i].Commit))
 		}
 	}
 	answer.Unknown = append(answer.Unknown, past.Unknown()...)

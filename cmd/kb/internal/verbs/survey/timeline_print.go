@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -44,9 +45,20 @@ func (c *timelineCmd) print(a *app.App, t *Timeline) {
 			w.row(w.pad(k.Kind), k.Counts)
 		}
 	}
-	if text := earlier(t); text != "" {
-		a.Printf("\n%s\n", text)
+	for _, text := range []string{earlier(t), passedOver(t)} {
+		if text != "" {
+			a.Printf("\n%s\n", text)
+		}
 	}
+}
+
+// passedOver says which commits are not counted as changes.
+func passedOver(t *Timeline) string {
+	if len(t.Passed) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s that changed layout alone, or that git blame is to ignore, passed over: %s",
+		wording.Count(len(t.Passed), "commit"), strings.Join(t.Passed, ", "))
 }
 
 // filtered reports whether a flag leaves notes or periods out.
@@ -77,10 +89,12 @@ func (w *barWriter) measure(t *Timeline, kinds bool) {
 	if kinds {
 		indent = 2
 	}
+	var totals []int
 	for _, p := range t.Periods {
-		w.names, w.widest = max(w.names, len(p.Name)), max(w.widest, p.Total())
+		w.names, totals = max(w.names, len(p.Name)), append(totals, p.Total())
 		text = max(text, len(countsText(p.Counts)))
 	}
+	w.widest = timeline.Scale(totals)
 	if len(t.Kinds) > 1 {
 		for _, k := range t.Kinds {
 			w.names, text = max(w.names, len(k.Kind)+indent), max(text, len(countsText(k.Counts)))
@@ -127,14 +141,19 @@ func (w *barWriter) row(name string, c timeline.Counts) {
 		return
 	}
 	bar, length := "", 0
+	full, room, cut := w.widest, w.bars, ""
+	if c.Total() > full { // the pieces keep their shares
+		full, room, cut = c.Total(), w.bars-1, "»"
+	}
 	for _, p := range parts(w.a.Style, c) {
-		n := (p.n*w.bars + w.widest/2) / w.widest
+		n := (p.n*room + full/2) / full
 		if p.n > 0 {
 			n = max(n, 1)
 		}
 		bar += p.colour(strings.Repeat(p.mark, n))
 		length += n
 	}
+	bar, length = bar+cut, length+utf8.RuneCountInString(cut)
 	w.a.Printf("%s  %s%s  %s\n", name, bar, strings.Repeat(" ", max(0, w.bars-length)), countsText(c))
 }
 

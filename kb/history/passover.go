@@ -1,0 +1,112 @@
+package history
+
+import (
+	"context"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/quiet"
+	"github.com/9aea2451/kb/kb/history/walk"
+)
+
+// passing tells which changes are passed over. It reads two blobs of each change it is asked about,
+// through a reader that is kept for one question.
+type passing struct {
+	ctx     context.Context
+	ignored quiet.Ignored
+	blobs   *git.BlobReader
+	layout  map[[2]string]bool // by the blobs before and after: they differ in layout alone
+	bulk    map[int32]bool     // commits that changed the layout of many notes
+}
+
+// Bounds of what is looked at.
+const (
+	mostPassed = 32      // changes of a note that are passed over, one after another
+	mostText   = 4 << 20 // bytes of a version that is compared
+	leastBulk  = 10      // notes that a commit changes in bulk, at least
+	bulkSample = 40      // of them, evenly spread, that are looked at
+	bulkOthers = 0.05    // share of these that may say something new
+)
+
+// rest ends a question.
+func (p *passing) rest() {
+	if p.blobs != nil {
+		p.blobs.Close()
+	}
+	p.blobs, p.ctx = nil, nil
+}
+
+// quiet tells whether a change of a note is passed over: commit and blobs by their whole ids. What
+// cannot be read is not.
+func (h *History) quiet(commit, path string, status walk.Status, before, after string) bool {
+	if status != walk.Modified || before == "" || after == "" || !kb.IsMarkdown(path) {
+		return false
+	}
+	return h.pass.ignored.Has(commit) || h.layoutOnly(before, after)
+}
+
+// layoutOnly compares two blobs.
+func (h *History) layoutOnly(before, after string) bool {
+	p := &h.pass
+	key := [2]string{before, after}
+	if same, ok := p.layout[key]; ok {
+		return same
+	}
+	if p.blobs == nil {
+		blobs, err := h.repo.Blobs(p.ctx)
+		if err != nil {
+			return false
+		}
+		p.blobs = blobs
+	}
+	a, errA := p.blobs.Read(git.Blob(before))
+	b, errB := p.blobs.Read(git.Blob(after))
+	same := errA == nil && errB == nil && max(len(a), len(b)) <= mostText && quiet.Same(a, b)
+	if p.layout == nil {
+		p.layout = map[[2]string]bool{}
+	}
+	p.layout[key] = same
+	return same
+}
+
+// bulkLayout tells whether a commit is passed over for all that it changed: it is ignored, or it
+// changed many notes, and next to all of them in layout alone. A sample tells.
+func (h *History) bulkLayout(n int32, commit string, changes []walk.Change) bool {
+	p := &h.pass
+	if p.ignored.Has(commit) {
+		return true
+	}
+	is, known := p.bulk[n]
+	if !known {
+		if p.bulk == nil {
+			p.bulk = map[int32]bool{}
+		}
+		is = h.sampled(changes)
+		p.bulk[n] = is
+	}
+	return is
+}
+
+// sampled is bulkLayout of a commit that nobody has asked about.
+func (h *History) sampled(changes []walk.Change) bool {
+	var notes []walk.Change
+	for _, c := range changes {
+		if c.Status == walk.Modified && kb.IsMarkdown(c.Path) {
+			notes = append(notes, c)
+		}
+	}
+	if len(notes) < leastBulk {
+		return false
+	}
+	look := min(len(notes), bulkSample)
+	others := 0
+	for i := range look {
+		c := notes[i*len(notes)/look]
+		if !h.layoutOnly(c.OldBlob, c.NewBlob) {
+			if others++; float64(others) > bulkOthers*float64(look) {
+				return false
+			}
+		}
+	}
+	return true
+}
