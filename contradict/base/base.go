@@ -52,6 +52,7 @@ type entry struct {
 	beside   []int32 // stems beside terms whose rarity counts where it is judged: its other anchors, its headings
 	mask     uint64  // of its slots
 	template uint64  // key of the sentence under its heading
+	sentence uint64  // key of the sentence wherever it stands
 	heading  uint64  // key of the heading, 0 for none
 	outline  judge.Outline
 	dropped  bool
@@ -77,10 +78,10 @@ func (b *Base) Add(p *read.Parsed) int {
 		document: p.Document,
 		number:   b.numberOf(p.Document),
 		mask:     p.SlotMask,
-		template: templateKey(p),
 		heading:  headingKey(p),
 		outline:  judge.OutlineOf(p),
 	}
+	e.template, e.sentence = templateKey(p)
 	e.parsed.Store(p)
 	for _, t := range p.Terms() {
 		e.terms = append(e.terms, b.termID(t))

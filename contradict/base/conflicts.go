@@ -59,8 +59,8 @@ func (b *Base) findings(news []*read.Parsed, minEnergy float64, keep func(*Findi
 // Doubts that only a base can have: they depend on what else its documents say.
 var (
 	ofTemplate = judge.Doubt{
-		Gate: judge.Gate{Name: "template of many documents", Factor: 0.3}, // just a warning where all else is sure
-		When: "three notes or more have the sentence, but for its numbers, under one heading", Words: true, Anchors: true,
+		Gate: judge.Gate{Name: "template of many documents", Factor: judge.Unlikely},
+		When: "but for its numbers, three notes or more have the sentence under one heading, or five under any", Words: true, Anchors: true,
 	}
 	ofForm = judge.Doubt{
 		Gate: judge.Gate{Name: "headings of a form", Factor: judge.Unlikely},

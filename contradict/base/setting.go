@@ -61,7 +61,9 @@ func (b *Base) Unlike(earlier *Setting) []bool {
 	forms, unlike := b.forms(), make([]bool, len(b.entries))
 	turned := func(key uint64, into uint8) bool { return (forms[key].kind() >= into) != (earlier.Forms[key] >= into) }
 	for i, e := range b.entries {
-		unlike[i] = turned(e.template, template) || turned(e.heading, formHeading) || anyMoved(e.terms) || anyMoved(e.beside)
+		unlike[i] = turned(e.template, template) || turned(e.sentence, formHeading) || turned(e.heading, formHeading) ||
+			anyMoved(e.terms) ||
+			anyMoved(e.beside)
 	}
 	return unlike
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
 )
 
@@ -75,16 +74,17 @@ func TestAgain(t *testing.T) {
 			}),
 		)
 	}
+	const doubted = 0.2 // as many documents have these sentences
 	b := New(list)
 	b.Drop("7.md")
-	conflicts, same := b.BothSince(0, judge.Warn)
+	conflicts, same := b.BothSince(0, doubted)
 	for _, every := range []int{1, 2, 3, 7, 50} {
 		some := make([]bool, len(list))
 		for i := range some {
 			some[i] = i%every == every-1
 		}
 		without := func(a, b int) bool { return !some[a] && !some[b] }
-		found, again := b.Again(some, judge.Warn, true)
+		found, again := b.Again(some, doubted, true)
 		wanted := slices.DeleteFunc(slices.Clone(conflicts), func(f Finding) bool { return without(f.a, f.b) })
 		if got, want := fmt.Sprint(places(found)), fmt.Sprint(places(wanted)); got != want {
 			t.Errorf("every %d: %s\nwant %s", every, got, want)

@@ -10,7 +10,7 @@ import (
 )
 
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
-const storeVersion = "kbc7"
+const storeVersion = "kbc8"
 
 // ErrStore is wrapped by the errors about a stored base that cannot be read.
 var ErrStore = errors.New("damaged or outdated base of statements")
@@ -32,6 +32,7 @@ func (b *Base) Write(w *record.Writer) {
 		w.Bool(e.dropped)
 		w.Uint64(e.mask)
 		w.Uint64(e.template)
+		w.Uint64(e.sentence)
 		w.Uint64(e.heading)
 		w.Uint32(e.outline.Text)
 		w.Uint32(e.outline.Conditions)
@@ -147,7 +148,7 @@ func (r *storeReader) entry(e *entry, documents []string, terms int) {
 		return
 	}
 	e.document, e.number, e.dropped = documents[document], int32(document), r.Bool()
-	e.mask, e.template, e.heading = r.Uint64(), r.Uint64(), r.Uint64()
+	e.mask, e.template, e.sentence, e.heading = r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()
 	e.outline = judge.Outline{Text: r.Uint32(), Conditions: r.Uint32(), Inherited: r.Uint32(), Traits: judge.Traits(r.Byte())}
 	e.terms, e.anchors, e.beside = r.ids(terms), r.ids(terms), r.ids(terms)
 }

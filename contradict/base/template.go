@@ -19,8 +19,8 @@ type templates map[uint64]templateUse
 type templateUse struct{ documents, last int32 }
 
 const (
-	templateDocuments = 3 // from which on a sentence is a template
-	formDocuments     = 5 // from which on a heading is one of a form
+	templateDocuments = 3 // from which on a sentence below one heading is a template
+	formDocuments     = 5 // from which on a heading, or a sentence wherever it stands, is one of a form
 )
 
 // Kinds of use, those of more documents above the others.
@@ -70,10 +70,14 @@ func (t templates) drop(entries []*entry) {
 	}
 }
 
-// templateKeys are what an entry is counted by: its sentence, and its heading, 0 where it has none.
-func (e *entry) templateKeys() [2]uint64 { return [2]uint64{e.template, e.heading} }
+// templateKeys are what an entry is counted by: its sentence below its heading and by itself, and its
+// heading, 0 where it has none.
+func (e *entry) templateKeys() [3]uint64 { return [3]uint64{e.template, e.sentence, e.heading} }
 
-func (t templates) has(p *read.Parsed) bool { return t[templateKey(p)].kind() >= template }
+func (t templates) has(p *read.Parsed) bool {
+	below, sentence := templateKey(p)
+	return t[below].kind() >= template || t[sentence].kind() >= formHeading
+}
 
 // hasHeading reports whether the statement stands under a heading of a form.
 func (t templates) hasHeading(p *read.Parsed) bool {
@@ -90,8 +94,9 @@ func headingKey(p *read.Parsed) uint64 {
 	return h.Sum64()
 }
 
-// templateKey hashes the stems of the statement and of its innermost heading.
-func templateKey(p *read.Parsed) uint64 {
+// templateKey hashes the stems of the statement with those of its innermost heading, 0 for none, and by
+// themselves.
+func templateKey(p *read.Parsed) (below, sentence uint64) {
 	terms := p.Terms()
 	slices.Sort(terms)
 	h := fnv.New64a()
@@ -99,11 +104,14 @@ func templateKey(p *read.Parsed) uint64 {
 		h.Write([]byte(term))
 		h.Write([]byte{0})
 	}
-	if n := len(p.Context); n > 0 {
-		for word := range strings.FieldsFuncSeq(strings.ToLower(p.Context[n-1]), words.IsSeparator) {
-			h.Write([]byte(stem.Light(word)))
-			h.Write([]byte{1})
-		}
+	sentence = h.Sum64()
+	n := len(p.Context)
+	if n == 0 {
+		return 0, sentence
 	}
-	return h.Sum64()
+	for word := range strings.FieldsFuncSeq(strings.ToLower(p.Context[n-1]), words.IsSeparator) {
+		h.Write([]byte(stem.Light(word)))
+		h.Write([]byte{1})
+	}
+	return h.Sum64(), sentence
 }

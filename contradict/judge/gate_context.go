@@ -52,7 +52,15 @@ func subjectless(p *pair) bool {
 // beginsWithVerb reports whether an article, or the like, follows a first word that may be a verb:
 // "Returns the name", "Allocates and optionally initializes 8 bytes".
 func beginsWithVerb(p *read.Parsed) bool {
-	if len(p.Tokens) < 3 || !isThirdPerson(p.Lead) || p.Tokens[0].Code || p.Tokens[0].Kind != read.WordToken {
+	if len(p.Tokens) < 3 || p.Tokens[0].Code || p.Tokens[0].Kind != read.WordToken {
+		return false
+	}
+	switch first, next := &p.Tokens[0], &p.Tokens[1]; {
+	case first.Class&words.BeVerb != 0: // "Is not equal to."
+		return true
+	case strings.HasSuffix(first.Text, "ed") && next.Class&(words.PlacePreposition|words.ScopePreposition) != 0: // "Supported in …"
+		return true
+	case !isThirdPerson(p.Lead):
 		return false
 	}
 	switch next := p.Tokens[1].Text; next {
@@ -107,6 +115,20 @@ func siblingSections(p *pair) bool {
 	return p.place == otherSections && len(a) > 0 && len(b) > 0 && slices.Equal(a[:len(a)-1], b[:len(b)-1])
 }
 
+// sectionsOfOneNote tells two sections of a note, each of which may be of its own thing. A sentence that
+// one of them has word for word and the other denies is of one.
+func sectionsOfOneNote(p *pair) bool {
+	if p.place != otherSections || p.a.Document == "" {
+		return false
+	}
+	verbatim := p.onlyA != nil && len(p.onlyA)+len(p.onlyB) == 0 && len(p.signals) > 0
+	kind := SignalKind("")
+	if verbatim {
+		kind = p.strongestSignal().Kind
+	}
+	return kind != SignalNegation && kind != SignalModality
+}
+
 func itemsOfOneList(p *pair) bool {
 	return p.place == oneSection && len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions)
 }
@@ -156,7 +178,10 @@ func noVerb(p *pair) bool { return !p.a.Finite && !p.b.Finite }
 
 // oneVerb reports whether one side is a fragment, a heading or a label. What is worded like a
 // sentence is one.
-func oneVerb(p *pair) bool { return p.a.Finite != p.b.Finite && !p.likeWorded() }
+func oneVerb(p *pair) bool {
+	const sentence = 3 // words, from which on a line of another place is more than a heading
+	return p.a.Finite != p.b.Finite && !(p.likeWorded() && (p.place == unplaced || p.shared >= sentence))
+}
 
 // answers reports whether the statement stands under a question, which a form asks of each document.
 func answers(p *read.Parsed) bool {

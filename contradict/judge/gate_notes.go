@@ -183,3 +183,163 @@ func versionAt(path string, i int) (n int, version bool) {
 	}
 	return end - i, marked || dots > 0
 }
+
+// nameParts are the words and numbers of which a note's file and title consist, as stems.
+func nameParts(p *read.Parsed) []string {
+	name := strings.TrimSuffix(path.Base(p.Document), path.Ext(p.Document))
+	if isEverywhere(name) {
+		name = path.Base(path.Dir(p.Document))
+	}
+	return stemsOf(name + " " + p.Title)
+}
+
+// stemsOf splits a text at all that is neither letter nor digit.
+func stemsOf(text string) (parts []string) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), words.IsSeparator) {
+		parts = append(parts, words.English().Term(word))
+	}
+	return parts
+}
+
+// namedByTheirNotes tells what open-a-stream.md and close-a-stream.md say: the words that exclude each
+// other are names of their notes. A note that says no more than its title is a decision, and may
+// contradict another: "Use Redis for sessions".
+func namedByTheirNotes(p *pair) bool {
+	s, ok := p.ofTwoNotes()
+	if !ok || restatesTitle(p.a) && restatesTitle(p.b) {
+		return false
+	}
+	x, y := nameParts(p.a), nameParts(p.b)
+	return partOf(s.A, x, y) && partOf(s.B, y, x)
+}
+
+// partOf reports whether all of an answer stands in one name, and not all of it in the other.
+func partOf(answer string, own, others []string) bool {
+	parts := stemsOf(answer)
+	in := func(name []string) bool {
+		return !slices.ContainsFunc(parts, func(t string) bool { return !slices.Contains(name, t) })
+	}
+	return len(parts) > 0 && in(own) && !in(others)
+}
+
+// restatesTitle reports whether the statement has all words of the title of its note, and these make a
+// sentence: "Use Redis for sessions".
+func restatesTitle(p *read.Parsed) bool {
+	said, sentence := stemsOf(p.Text), false
+	for word := range strings.FieldsFuncSeq(strings.ToLower(p.Title), words.IsSeparator) {
+		switch l := words.English(); {
+		case l.Is(word, words.GenericWord|words.StopWord|words.NegationCue|words.BeVerb):
+			sentence = true
+		case !slices.Contains(said, l.Term(word)):
+			return false
+		}
+	}
+	return sentence
+}
+
+// ofNoThing tells "The default value is 50" of another note: an attribute, and not of what.
+func ofNoThing(p *pair) bool {
+	if p.place != otherNotes {
+		return false
+	}
+	kind := kindOf(p.a)
+	if kind != kindOf(p.b) {
+		kind = ""
+	}
+	return bareAttribute(p.a, kind) || bareAttribute(p.b, kind)
+}
+
+// kindOf is the last word of the name of a note that has more: of add-instruction.md, "instruction".
+func kindOf(p *read.Parsed) string {
+	name := stemsOf(strings.TrimSuffix(path.Base(p.Document), path.Ext(p.Document)))
+	if len(name) < 2 {
+		return ""
+	}
+	return name[len(name)-1]
+}
+
+// bareAttribute reports whether what a statement speaks of is an attribute by itself, or of the kind of
+// thing that both notes are called: the default value, the instruction length.
+func bareAttribute(p *read.Parsed, kind string) bool {
+	end := p.Predicate()
+	if p.Lead == "there" || p.Verb < 0 {
+		end = len(p.Tokens)
+	}
+	found := false
+	for i := range p.Contents {
+		c := &p.Contents[i]
+		if c.Token >= end {
+			break
+		}
+		t := &p.Tokens[c.Token]
+		switch {
+		case namesAspect(t.Text):
+			found = true
+		case c.Term != kind:
+			return false
+		}
+	}
+	return found
+}
+
+// namesAspect tells the words for what everything has, and that name nothing by themselves.
+func namesAspect(word string) bool {
+	switch word {
+	case "default",
+		"defaults",
+		"initial",
+		"value",
+		"values",
+		"size",
+		"length",
+		"width",
+		"height",
+		"depth",
+		"timeout",
+		"time-out",
+		"timeouts",
+		"time",
+		"period",
+		"interval",
+		"maximum",
+		"minimum",
+		"max",
+		"min",
+		"number",
+		"count",
+		"type",
+		"name",
+		"level",
+		"required",
+		"setting",
+		"result",
+		"option":
+		return true
+	}
+	return false
+}
+
+// describesFailure tells what a note called by the number of an error says: it describes what is then
+// wrong, and does not assert it.
+func describesFailure(p *pair) bool {
+	return p.place == otherNotes && (ofFailure(p.a) || ofFailure(p.b))
+}
+
+func ofFailure(p *read.Parsed) bool {
+	if p.Force != read.Assertion || !words.HasDigit(p.Document) {
+		return false
+	}
+	return slices.ContainsFunc(nameParts(p), func(t string) bool {
+		return t == "error" || t == "warning" || t == "exception" || t == "bug" || t == "fault"
+	})
+}
+
+// extendsTheOther tells voice.md and voice-remote.md.
+func extendsTheOther(p *pair) bool {
+	if _, ok := p.ofTwoNotes(); !ok {
+		return false
+	}
+	x, y := fileWords(p.a), fileWords(p.b)
+	both, _ := overlapTerms(x, y)
+	return both > 0 && len(x) != len(y) && both == min(len(x), len(y))
+}

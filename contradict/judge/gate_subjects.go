@@ -115,7 +115,9 @@ func designatorsDiffer(p *pair) bool {
 	reversed := p.hasSignal(SignalNegation) || p.hasSignal(SignalAntonym) || p.hasSignal(SignalModality) || p.hasSignal(SignalQuantifier)
 	for _, x := range p.a.Designators {
 		for _, y := range p.b.Designators {
-			if x.Family == y.Family && x.Name != y.Name && (reversed || x.Subject || y.Subject) && !p.sharesDesignator(x.Family) {
+			switch {
+			case x.Family != y.Family || x.Name == y.Name:
+			case x.Subject && y.Subject && p.place == otherNotes, (reversed || x.Subject || y.Subject) && !p.sharesDesignator(x.Family):
 				return true
 			}
 		}

@@ -57,6 +57,8 @@ var contextGates = []gate{
 		"the headings share a word and differ in one, or are the same below different ones"},
 	{otherwise, "sections of one heading", littleDoubt, siblingSections, 47, 1,
 		"the sections stand below one heading"},
+	{otherwise, "sections of one note", littleDoubt, sectionsOfOneNote, 0, 0,
+		"they stand in two sections, and do not say the same but for a denial"},
 	{always, "items of one list", Unlikely, itemsOfOneList, 0, 0,
 		"both stand below one lead-in"},
 	{otherwise, "steps or cases of one section", Unlikely, stepsOfOneSection, 39, 0,
@@ -188,6 +190,28 @@ var noteGates = []gate{
 		"the files are called alike but for a number, in one folder"},
 	{otherwise, "proposals of two things", Unlikely, twoProposalsByNumber, 32, 0,
 		"both notes are numbered, and the subject is in neither name nor title"},
+	{otherwise, "named by their notes", Unlikely, namedByTheirNotes, 0, 0,
+		"what differs names its own file or title on both sides, and is not all that the note says: open-a-stream.md, close-a-stream.md"},
+	{otherwise, "an attribute of no thing", Unlikely, ofNoThing, 0, 0,
+		"a side gives an attribute and not what it is of, as each note may: \"The default value is 50\""},
+	{otherwise, "describes a failure", Unlikely, describesFailure, 0, 0,
+		"a side stands in a note about an error or a warning by number, and says what is then so"},
+	{otherwise, "one note extends the other", littleDoubt, extendsTheOther, 0, 0,
+		"the name of one note is that of the other with a word more"},
+}
+
+// Gates of statements of two notes that are worded otherwise than by what excludes each other.
+var wordingGates = []gate{
+	{always, "otherwise worded in two notes", Unlikely, wordedOtherwise, 0, 0,
+		"a side has a word more than the other, and they share no name"},
+	{otherwise, "a word more in another note", littleDoubt, aWordMore, 0, 0,
+		"likewise, and they share a name"},
+	{always, "hedged", Unlikely, mostlyDenied, 0, 0,
+		"what is denied is denied only usually or mostly, or what is said only may be"},
+	{always, "a version of a name", littleDoubt, versionsOfName, 0, 0,
+		"what differs is a number in a name that a noun follows: Windows 10 drivers"},
+	{always, "fields of two things", Unlikely, fieldsOfTwo, 0, 0,
+		"both are a label with a value, in two notes or sections"},
 }
 
 // Gates of statements that speak of more than they share.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
@@ -90,4 +91,88 @@ func supposes(p *read.Parsed) bool {
 func failed(p *read.Parsed) bool {
 	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(p.Text, "*_\"'")), " ")
 	return word == "failed" || word == "failing" || word == "unable"
+}
+
+// wordedOtherwise tells statements of two notes of which one has a word more and that share no name:
+// mostly they are of two things, each of its own note.
+func wordedOtherwise(p *pair) bool {
+	return p.hasWordMore() && !p.sharesName()
+}
+
+func aWordMore(p *pair) bool { return p.hasWordMore() }
+
+func (p *pair) hasWordMore() bool {
+	return p.place == otherNotes && p.a.Document != "" && p.b.Document != "" && p.mismatch+p.extra > aWordOfMany*p.shared
+}
+
+// sharesName reports whether both statements have one name or identifier.
+func (p *pair) sharesName() bool {
+	return slices.ContainsFunc(p.a.Contents, func(c read.Content) bool {
+		t := &p.a.Tokens[c.Token]
+		return (t.Name || t.Code || t.Kind == read.CodeToken) && p.b.Has(c.Term)
+	})
+}
+
+// mostlyDenied tells "drivers usually do not have one" from a denial of "a driver can have one".
+func mostlyDenied(p *pair) bool {
+	if p.strongestSignal().Kind != SignalNegation {
+		return false
+	}
+	may := p.hasForce(read.May)
+	return isMostly(p.a) && (may || len(p.a.Negations) > 0) || isMostly(p.b) && (may || len(p.b.Negations) > 0)
+}
+
+// isMostly reports whether a statement says of itself that it mostly holds.
+func isMostly(p *read.Parsed) bool {
+	return slices.ContainsFunc(p.Tokens, func(t read.Token) bool {
+		switch t.Text {
+		case "usually", "almost", "typically", "generally", "normally", "often", "mostly", "sometimes", "rarely", "seldom", "necessarily":
+			return true
+		}
+		return false
+	})
+}
+
+// versionsOfName tells "Windows 10 drivers" and "Windows 11 drivers" in two notes: each may be of its
+// time, and one may have been forgotten.
+func versionsOfName(p *pair) bool {
+	s := p.strongestSignal()
+	return s.Kind == SignalNumber && p.place == otherNotes && attributiveNumber(p.a, s.A) && attributiveNumber(p.b, s.B)
+}
+
+func attributiveNumber(p *read.Parsed, number string) bool {
+	for i := range p.Tokens {
+		if p.Tokens[i].Text == number && p.IsDesignation(i) {
+			return i+1 < len(p.Tokens) && p.Tokens[i+1].Kind == read.WordToken && read.IsAnchorWord(&p.Tokens[i+1])
+		}
+	}
+	return false
+}
+
+// fieldsOfTwo tells a label with a value, "Implementation: optional", that two notes or two sections
+// have each for its own.
+func fieldsOfTwo(p *pair) bool {
+	switch p.place {
+	case otherNotes:
+		return isField(p.a) && isField(p.b)
+	case otherSections:
+		label := p.a.Label()
+		return p.a.Document != "" && (label != "" && label == p.b.Label() || isField(p.a) && isField(p.b))
+	}
+	return false
+}
+
+// isField reports whether all of the statement is a label and a value of few words.
+func isField(p *read.Parsed) bool {
+	const few = 3
+	for i := range p.Tokens {
+		t := &p.Tokens[i]
+		switch {
+		case t.Text == ":":
+			return i > 0 && len(p.Tokens)-i-1 <= few
+		case t.Class&(words.BeVerb|words.Auxiliary) != 0, t.Kind == read.ModalMark:
+			return false
+		}
+	}
+	return false
 }

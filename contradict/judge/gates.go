@@ -28,7 +28,7 @@ var (
 	wordGates   = [...][]gate{differenceGates, conditionGates, contextGates, noVerbGates, verbGates}
 	signalGates = [...][]gate{
 		versionGates, authorGates, moodGates, partGates, narrowedGates, scopeGates, designatorGates, subjectGates, headingGates,
-		referentGates, noteGates,
+		referentGates, noteGates, wordingGates,
 	}
 )
 

@@ -115,12 +115,19 @@ func (p *pair) reversalStrength(x antonymPair) float64 {
 		return nearlySure // one trigger, two effects
 	case p.reversed(x):
 		return sure
-	case isAttribute(p.a, x.a) && !participle(x.a.Word) && !participle(x.b.Word):
+	case isAttribute(p.a, x.a) && !participle(x.a.Word) && !participle(x.b.Word), p.imperativeAndCan():
 		return weak
 	case result(x.a.Word) || result(x.b.Word):
 		return min(x.strength, nearlySure)
 	}
 	return weak
+}
+
+// imperativeAndCan tells "Remove an object from the list", a step or what something does, from "an object
+// can be added", which leaves it open.
+func (p *pair) imperativeAndCan() bool {
+	can := func(x, y *read.Parsed) bool { return x.Force == read.May && y.Force == read.Assertion && y.Verb < 0 }
+	return can(p.a, p.b) || can(p.b, p.a)
 }
 
 // reversed reports whether the sentences are the same but for one pair of words, long enough to name

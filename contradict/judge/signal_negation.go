@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
 )
@@ -119,13 +121,41 @@ func (p *pair) collectFlips(a, b []read.Negation) (flips []flip) {
 				continue
 			}
 			if !denies(other, n.Target) {
-				flips = append(flips, flip{left, n.Target, n.Target == "" || other.Has(n.Target)})
+				side := p.b
+				if left {
+					side = p.a
+				}
+				said := n.Target == "" || other.Has(n.Target)
+				flips = append(flips, flip{left, n.Target, said && !deniesOfAnother(side, n, other)})
 			}
 		}
 	}
 	add(a, p.b, true)
 	add(b, p.a, false)
 	return flips
+}
+
+// deniesOfAnother tells a clause of its own, behind a sign or "whereas", that denies something of what
+// the other statement does not speak of: "; a default is not permitted", "whereas the other does not".
+func deniesOfAnother(p *read.Parsed, n read.Negation, other *read.Parsed) bool {
+	end := min(n.At, len(p.Contents))
+	if end == 0 {
+		return false
+	}
+	last := p.Contents[end-1].Token
+	if n.At < len(p.Contents) && n.Target != "" {
+		last = p.Contents[n.At].Token
+	}
+	start := -1
+	for i := last; i >= 0 && start < 0; i-- {
+		switch p.Tokens[i].Text {
+		case ";", "whereas", "while":
+			start = i
+		}
+	}
+	return start > 0 && slices.ContainsFunc(p.Contents[:end], func(c read.Content) bool {
+		return c.Token > start && !other.Has(c.Term)
+	})
 }
 
 // cancelAntonyms takes out "not enabled" against "disabled": two reversals make none.

@@ -102,10 +102,11 @@ const (
 
 // Limits of weights from which on gates hold. An everyday word weighs 1.
 const (
-	fewWords     = 1.5 // shared, below which a pair must share all that it says
-	noWords      = 0.6 // shared, below which nothing makes up for it
-	muchMore     = 0.4 // of what is shared: what one side may add
-	strongSignal = 0.8 // strength from which on a signal stands by itself
+	fewWords     = 1.5  // shared, below which a pair must share all that it says
+	noWords      = 0.6  // shared, below which nothing makes up for it
+	muchMore     = 0.4  // of what is shared: what one side may add
+	aWordOfMany  = 0.15 // of what is shared: what one of two notes may add
+	strongSignal = 0.8  // strength from which on a signal stands by itself
 )
 
 // flipStrength is how surely two statements of these forces, one negated, cannot both hold.

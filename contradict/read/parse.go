@@ -46,7 +46,9 @@ func (p *Parsed) readWords() []Token {
 }
 
 // leavesOpen tells a sentence that says of itself that it says neither.
-func leavesOpen(text string) bool { return strings.Contains(strings.ToLower(text), "may or may not") }
+func leavesOpen(text string) bool {
+	return strings.Contains(strings.ReplaceAll(strings.ToLower(text), ",", ""), "may or may not")
+}
 
 // isImage tells a picture with the words that stand for it.
 func isImage(text string) bool {
@@ -90,7 +92,7 @@ func (p *Parsed) readShape() {
 	}
 	p.Lead = p.Tokens[0].Text
 	p.Finite = p.hasFiniteVerb()
-	p.Anaphoric = p.Tokens[0].Kind == ModalMark
+	p.Anaphoric = p.Tokens[0].Kind == ModalMark || goesOn(p.Lead)
 	for i := range p.Tokens {
 		text := p.Tokens[i].Text
 		p.Introduces = p.Introduces || text == "new" || p.Tokens[i].Class&words.Introduction != 0
@@ -98,6 +100,16 @@ func (p *Parsed) readShape() {
 			p.Anaphoric = true
 		}
 	}
+}
+
+// goesOn tells the words that bind a sentence to the one before it, or set it off from another thing.
+func goesOn(lead string) bool {
+	switch lead {
+	case "and", "but", "or", "however", "instead", "otherwise", "unlike", "alternatively", "conversely", "nevertheless", "similarly",
+		"likewise", "again", "then", "so", "nor", "yet":
+		return true
+	}
+	return false
 }
 
 // hasFiniteVerb reports whether a word of the main clause looks like a verb with a subject.
@@ -108,6 +120,8 @@ func (p *Parsed) hasFiniteVerb() bool {
 		colon = colon || t.Text == ":" // what follows a label is its value
 		switch {
 		case t.Condition:
+		case i > 0 && p.Tokens[i-1].Text == "to" && (t.Text == "be" || i <= 3 && t.Kind == WordToken && !strings.HasSuffix(t.Text, "s")):
+			// "the item to be included" has no verb of its own
 		case i == 1 && t.Kind == WordToken && p.PronounActs():
 			return true
 		case t.Kind == ModalMark, t.Class&words.Auxiliary != 0, t.Text == "not", t.Text == "never":

@@ -1,6 +1,8 @@
 package read
 
 import (
+	"strings"
+
 	"github.com/9aea2451/kb/contradict/words"
 )
 
@@ -43,6 +45,25 @@ func (r *slotReader) addSubject(i int) {
 		r.add(s)
 	}
 }
+
+// NamesOwner reports whether an answer to who owns a thing is names or words for people, and no more.
+func (p *Parsed) NamesOwner(s *Slot) bool {
+	if s.Kind != OwnerSlot || len(s.Fillers) > maxOwner {
+		return false
+	}
+	named, team := true, false
+	for _, word := range strings.Fields(s.Text) {
+		word = strings.Trim(word, ".,;:*_`")
+		lower := strings.ToLower(word)
+		class := words.English().Words[lower]
+		team = team || class&(words.TeamNoun|words.TeamWord) != 0
+		named = named && (word != lower || class&words.Determiner != 0)
+	}
+	return named || team
+}
+
+// maxOwner is how many words name an owner.
+const maxOwner = 3
 
 // namesPeople reports whether one of the tokens is a name or a word for a team.
 func (r *slotReader) namesPeople(from, to int) bool {

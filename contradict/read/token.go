@@ -214,6 +214,8 @@ func (z *tokenizer) word() {
 		switch {
 		case isLetter(r) || isDigitRune(r) || r == '+' || r == '#' || r == '_':
 			z.pos += size
+		case r == '\\' && strings.HasPrefix(z.text[z.pos+size:], "_"):
+			z.pos += size + 1 // markdown's way to write the sign itself: MAX\_SIZE
 		case isJoiner(r) && z.joins(size):
 			z.pos += size
 		default:
@@ -255,11 +257,11 @@ func (z *tokenizer) url(start int) {
 }
 
 func (z *tokenizer) addWord(start int, word string) {
-	text := strings.Trim(word, "_")
+	text := strings.Trim(strings.ReplaceAll(word, `\_`, "_"), "_")
 	if text == "" {
 		return
 	}
-	start += strings.Index(word, text)
+	start += max(0, strings.Index(word, text)) // not found where signs were escaped
 	if z.isLabelLetter(start, text) {
 		z.tokens = append(z.tokens, Token{Text: text, Start: start, Name: true}) // a capital stays one: it is no article
 		return

@@ -1,0 +1,60 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/contradict/read"
+)
+
+// What pages of a reference say each of its own subject, and what two notes of a team say of one.
+func TestPagesOfAReference(t *testing.T) {
+	of := func(document, title, text string) read.Statement {
+		return read.Statement{Text: text, Document: document, Title: title, Context: []string{title}}
+	}
+	for _, test := range []struct {
+		name   string
+		a, b   read.Statement
+		energy float64 // below this, or from it on where it is told
+		told   bool
+	}{
+		{"an attribute of no thing", of("ref/poll.md", "poll", "The default time-out is 60 seconds."),
+			of("ref/fetch.md", "fetch", "The default time-out is 30 seconds."), Warn, false},
+		{"none of an attribute", of("ref/crop.md", "crop", "There is no required default value."),
+			of("ref/blur.md", "blur", "RADIUS_OFF is the required default value."), Warn, false},
+		{"named by their notes", of("ref/open-stream.md", "open-stream", "The driver notes which stream is to be opened."),
+			of("ref/close-stream.md", "close-stream", "The driver notes which stream is to be closed."), Warn, false},
+		{"identifiers with escaped signs", of("ref/a.md", "Opening", `Callers use LINE\_STATUS\_OPEN to tell that the line is open.`),
+			of("ref/b.md", "Closing", `Callers use LINE\_STATUS\_CLOSE to tell that the line is closed.`), Warn, false},
+		{"a number in the subject", of("net/guide-6-5.md", "Guide 6.5", "A Lynx 6.5 driver must meet what is said of Lynx 6.2 drivers."),
+			of("net/guide-6-2.md", "Guide 6.2", "A Lynx 6.2 driver must meet what is said of Lynx 6.1 drivers."), Warn, false},
+		{"an error by its number", of("errors/e2380.md", "Error E2380", "A constructor returns a value."),
+			of("classes.md", "Classes", "A constructor does not return a value."), Warn, false},
+		{"another clause denies", of("threads/end.md", "end", "`end` closes the handle at once."),
+			of("threads/begin.md", "begin", "`end` closes the handle at once, whereas `end_all` doesn't."), Warn, false},
+		{"set off from another", of("text/pad.md", "pad", "The destination is padded with zeros."),
+			of("text/pad_safe.md", "pad_safe", "Unlike `pad`, the destination is not padded with zeros."), Warn, false},
+		{"a line of headings", of("dml.md", "Markup", "**Special characters**"),
+			of("setup.md", "Setup", "Special characters are not allowed."), Warn, false},
+		{"mostly", of("irp.md", "Queues", "Higher drivers can have a `StartIo` routine."),
+			of("objects.md", "Objects", "Higher drivers usually do not have a `StartIo` routine."), Warn, false},
+		{"may, or may not", of("gpu.md", "Queues", "A process has a context queue."),
+			of("cpu.md", "Processes", "A process may, or may not, have a context queue."), Warn, false},
+		{"fields", of("gpu.md", "Memory", "**Implementation, full**: Mandatory"),
+			of("tdr.md", "Timeouts", "**Implementation, full**: Optional"), Warn, false},
+		{"where it is supported", of("l2.md", "Filtering", "Filtering is supported in Lynx 8 and later."),
+			of("irps.md", "Requests", "Supported in Lynx 7 and later."), Warn, false},
+
+		{"a plan and its note", of("docs/voice.md", "Voice", "A recorder must keep 2 seconds before the keyword."),
+			of("docs/voice-remote.md", "Voice", "A recorder must keep 5 seconds before the keyword."), Warn, true},
+		{"one subject", of("adr/0003-sessions.md", "Sessions", "The session time-out is 60 seconds."),
+			of("adr/0007-limits.md", "Limits", "The session time-out is 30 seconds."), Reject, true},
+		{"decisions by their titles", of("adr/0003-use-redis.md", "Use Redis for sessions", "Use Redis for sessions."),
+			of("adr/0009-use-mysql.md", "Use MySQL for sessions", "Use MySQL for sessions."), Warn, true},
+		{"a flip", of("adr/0003-export.md", "Export", "Guests can export the full report."),
+			of("adr/0009-guests.md", "Guests", "Guests cannot export the full report."), Reject, true},
+	} {
+		if v := judged(test.a, test.b); (v.Energy >= test.energy) != test.told {
+			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())
+		}
+	}
+}
