@@ -59,7 +59,7 @@ type AgentsChange struct {
 // agentsInstallCmd installs.
 type agentsInstallCmd struct {
 	Client  []string `arg:"" optional:"" enum:"${agents}" help:"${listed}"`
-	User    bool     `help:"Write your own files, for all repositories, and not this repository's."`
+	Project bool     `help:"Write this repository's files, for everybody who works in it, and not your own."`
 	NoHooks bool     `help:"Leave the hooks out."`
 	NoMCP   bool     `name:"no-mcp" help:"Leave kb's server out (kb mcp)."`
 	DryRun  bool     `help:"Only say what would be written."`
@@ -67,7 +67,7 @@ type agentsInstallCmd struct {
 
 // Run installs.
 func (c *agentsInstallCmd) Run(ctx context.Context, a *app.App) error {
-	p, repo, err := agentsPlace(ctx, a, c.User)
+	p, repo, err := agentsPlace(ctx, a, !c.Project)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (c *agentsInstallCmd) Run(ctx context.Context, a *app.App) error {
 				"name one: kb agents install claude (%s)", strings.Join(agentsetup.Names(), ", "))
 		}
 	}
-	steps, err := p.Install(clients, agentsetup.Parts{Hooks: !c.NoHooks, MCP: !c.NoMCP, Contract: !c.User})
+	steps, err := p.Install(clients, agentsetup.Parts{Hooks: !c.NoHooks, MCP: !c.NoMCP, Contract: c.Project})
 	if err != nil {
 		return setupError(err)
 	}
@@ -151,14 +151,14 @@ func carryAgents(a *app.App, p *agentsetup.Place, steps []agentsetup.FileStep, d
 
 // agentsUninstallCmd takes back.
 type agentsUninstallCmd struct {
-	Client []string `arg:"" optional:"" enum:"${agents}" help:"Programs; all where none is named."`
-	User   bool     `help:"In your own files, and not in this repository's."`
-	DryRun bool     `help:"Only say what would be done."`
+	Client  []string `arg:"" optional:"" enum:"${agents}" help:"Programs; all where none is named."`
+	Project bool     `help:"In this repository's files, and not in your own."`
+	DryRun  bool     `help:"Only say what would be done."`
 }
 
 // Run uninstalls.
 func (c *agentsUninstallCmd) Run(ctx context.Context, a *app.App) error {
-	p, _, err := agentsPlace(ctx, a, c.User)
+	p, _, err := agentsPlace(ctx, a, !c.Project)
 	if err != nil {
 		return err
 	}
@@ -175,6 +175,12 @@ func (c *agentsUninstallCmd) Run(ctx context.Context, a *app.App) error {
 	defer agentsetup.Close(steps)
 	if len(steps) == 0 && !a.JSON {
 		a.Remark("nothing of kb's is there to take back")
+		p.User = c.Project
+		if told := p.Told(); len(told) > 0 && !c.Project {
+			a.Remark("the files of this repository tell %s of kb: kb agents uninstall --project", strings.Join(told, ", "))
+		} else if len(told) > 0 {
+			a.Remark("your own files tell %s of kb: kb agents uninstall", strings.Join(told, ", "))
+		}
 		return nil
 	}
 	return carryAgents(a, p, steps, c.DryRun)
@@ -225,7 +231,7 @@ func (agentsStatusCmd) Run(ctx context.Context, a *app.App) error {
 		a.Printf("%-12s hooks: %s\n%-12s server: %s\n", c.Title, shown(c.Hooks), "", shown(c.Server))
 	}
 	a.Printf("%-12s %s\n", "AGENTS.md", map[string]string{
-		"none": "does not say what is asked of agents", "old": "says it as an older kb had it: kb agents install",
+		"none": "does not say what is asked of agents", "old": "says it as an older kb had it: kb agents install --project",
 		"current": "says what is asked of agents",
 	}[s.Contract])
 	a.Printf("%-12s %s: notes with a confidence above %.2f arrive unasked\n", "trust", s.Trust, s.Above)
