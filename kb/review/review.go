@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/history/walk"
+	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -23,6 +24,10 @@ type Options struct {
 	With     []string                           // other open branches, whose changes are held against this one
 	History  *history.History                   // with the base and the head recorded; nil where that is not known
 	Search   Search                             // nil where no saved query is asked
+	Opinions *opinion.Kept                      // of a second reader; nil for none
+
+	// SecondRead has a second reader asked about the statements of a change, before it is judged; may be nil.
+	SecondRead func(ctx context.Context, run *validate.Run) error
 }
 
 // Search ranks the notes that answer a query in the tree of a commit, or in the work tree for "":
@@ -119,6 +124,9 @@ func (c *change) load() (err error) {
 	if c.o.Loaded != nil {
 		c.o.Loaded(c.run.After)
 	}
+	if c.o.SecondRead != nil {
+		return c.o.SecondRead(c.ctx, c.run)
+	}
 	return nil
 }
 
@@ -136,7 +144,14 @@ func (c *change) after() (*kb.Tree, error) {
 
 // judging are the options of validate: the waivers of the base count.
 func (c *change) judging() validate.Options {
-	return validate.Options{Day: c.o.Day, Skip: c.o.Skip, Cache: c.o.Cache, Progress: c.o.Progress, Waivers: c.rules}
+	return validate.Options{
+		Day:      c.o.Day,
+		Skip:     c.o.Skip,
+		Cache:    c.o.Cache,
+		Progress: c.o.Progress,
+		Waivers:  c.rules,
+		Opinions: c.o.Opinions,
+	}
 }
 
 // readCommits reads the commits of the change. Those of others that were merged into it are among

@@ -14,10 +14,10 @@ import (
 // Conflicts finds the contradictions that stand in a base, the strongest first, then in the order
 // of their places. least is the energy from which on they are listed, nil for what the
 // configuration says. Waived ones are among them. watch is told how far it is and may end it: see
-// base.Base. What was judged already is taken from where it is kept.
-func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, keeping Keeping, watch func(done, total int) bool) []Finding {
-	r := &Run{Before: s, After: s, Day: day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree), keeping: keeping, watch: watch}
-	r.accepted = r.Waivers
+// base.Base. What was judged already is taken from where it is kept; of the options, day, keeping
+// and opinions count.
+func Conflicts(s *snapshot.Snapshot, least *float64, o *Options, watch func(done, total int) bool) []Finding {
+	r := Whole(s, o, watch)
 	from := r.lowestWarn()
 	if least != nil {
 		from = *least
@@ -29,6 +29,7 @@ func Conflicts(s *snapshot.Snapshot, least *float64, day time.Time, keeping Keep
 			found = append(found, f)
 		}
 	}
+	found = r.secondRead(found, tied, least)
 	found = r.finish(append(r.joinLists(found), r.standing(least)...), nil)
 	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
 	return found

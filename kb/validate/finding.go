@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -58,14 +59,15 @@ type Finding struct {
 	Rule     string   `json:"rule"`
 	Severity Severity `json:"severity"`
 	Place
-	Message     string  `json:"message"`
-	Related     []Place `json:"related,omitempty"` // the other places, their Text says what they are
-	Suggestion  string  `json:"suggestion,omitempty"`
-	Energy      float64 `json:"energy,omitempty"`      // 0–1, of a contradiction
-	Explanation string  `json:"explanation,omitempty"` // signal, S, C, G and gates of a contradiction
-	Fingerprint string  `json:"fingerprint"`           // the same as long as what it says does not change: moved lines do not change it
-	Waived      string  `json:"waived,omitempty"`      // the reason of the waiver that silences it
-	Proposed    string  `json:"proposed,omitempty"`    // the reason of a waiver that the change itself brings, which does not count yet
+	Message      string          `json:"message"`
+	Related      []Place         `json:"related,omitempty"` // the other places, their Text says what they are
+	Suggestion   string          `json:"suggestion,omitempty"`
+	Energy       float64         `json:"energy,omitempty"`        // 0–1, of a contradiction
+	Explanation  string          `json:"explanation,omitempty"`   // signal, S, C, G and gates of a contradiction
+	Fingerprint  string          `json:"fingerprint"`             // the same as long as what it says is: moved lines do not change it
+	Waived       string          `json:"waived,omitempty"`        // the reason of the waiver that silences it
+	SecondReader opinion.Verdict `json:"second_reader,omitempty"` // what a model said of a contradiction's two statements
+	Proposed     string          `json:"proposed,omitempty"`      // the reason of a waiver that the change itself brings: it does not count
 
 	statements []string // fingerprints of the two statements of a contradiction
 	sections   string   // names the two sections that these stand in

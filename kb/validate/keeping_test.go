@@ -32,7 +32,12 @@ func stated(notes map[string]string) *snapshot.Snapshot {
 }
 
 func conflictsOf(notes map[string]string, least *float64, k Keeping) (found []Finding, judged bool) {
-	found = Conflicts(stated(notes), least, keepingDay(), k, func(done, total int) bool { judged = true; return true })
+	found = Conflicts(
+		stated(notes),
+		least,
+		&Options{Day: keepingDay(), Keeping: k},
+		func(done, total int) bool { judged = true; return true },
+	)
 	return found, judged
 }
 

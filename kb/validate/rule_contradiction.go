@@ -79,11 +79,11 @@ func (r *Run) contradictions() []Finding {
 			found = append(found, f)
 		}
 	}
-	return append(r.joinLists(found), r.newDisagreements()...)
+	return append(r.joinLists(r.secondRead(found, tied, nil)), r.newDisagreements()...)
 }
 
 // everythingNew tells that there was nothing before: a first commit, or the whole base is judged.
-func (r *Run) everythingNew() bool { return len(r.Before.Tree.Files) == 0 }
+func (r *Run) everythingNew() bool { return r.whole || len(r.Before.Tree.Files) == 0 }
 
 // newStatements returns the statements that were said in no note that the change touches, as far as
 // that was active.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -22,6 +23,7 @@ type Options struct {
 	Progress func(step string, done, total int) // may be nil
 	Loaded   func(after *snapshot.Snapshot)     // called when the notes are read; may be nil
 	Keeping  Keeping                            // of the judgement of a whole base
+	Opinions *opinion.Kept                      // of a second reader; nil for none
 	Waivers  *kb.Tree                           // whose waivers count; nil for those of the tree that is judged
 }
 
@@ -38,6 +40,8 @@ type Run struct {
 	watch         func(done, total int) bool
 	all           *judged // nil until everything is judged
 	keeping       Keeping
+	opinions      *opinion.Kept
+	whole         bool // every statement is new
 
 	asksForDuplicates bool // a rule will
 }
@@ -130,7 +134,7 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{After: s, Day: o.Day, Config: after.Config}
+	r := &Run{After: s, Day: o.Day, Config: after.Config, opinions: o.Opinions, keeping: o.Keeping}
 	changes := kb.Diff(before, after)
 	var old []git.File
 	for _, c := range changes {

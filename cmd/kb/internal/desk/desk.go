@@ -110,6 +110,9 @@ func Of(repo *kb.Repo, o Options) *Desk {
 	}
 }
 
+// Configure tells a desk that Of returned what the person has chosen.
+func (d *Desk) Configure(config *userconfig.Config) { d.o.Config = config }
+
 // OpenIndex opens the index, which ranks memories by when the history says that they were touched,
 // on a desk that Of returned.
 func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {

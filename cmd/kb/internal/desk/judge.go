@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/secondread"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -19,7 +21,9 @@ type ConflictsRequest struct {
 	Note   string   // path of a note that they must have a statement of, "" for any
 	Least  *float64 // energy, 0–1; nil for what the configuration says
 	Limit  int      // at most so many, 0 for all
-	Waived bool     // list waived ones too
+	Waived bool     // list waived ones too, and those that a second reader takes back
+
+	Ask *secondread.Request // a second reader, nil for none
 }
 
 // Conflicts are the contradictions that stand in a base, the strongest first.
@@ -28,6 +32,9 @@ type Conflicts struct {
 	Rules      int                `json:"rules"`      // those of them that bind: MUST, SHOULD, MAY, never, …
 	Total      int                `json:"total"`      // conflicts, before the limit
 	Findings   []validate.Finding `json:"findings"`
+	Withdrawn  int                `json:"withdrawn,omitempty"` // warnings that a second reader takes back: not listed
+
+	Second *secondread.Report `json:"second_reader,omitempty"` // what was asked now
 }
 
 // Conflicts judges every pair of statements of a snapshot that speak of one thing.
@@ -44,15 +51,27 @@ func (d *Desk) Conflicts(ctx context.Context, s *snapshot.Snapshot, req Conflict
 			}
 		}
 	}
-	found := validate.Conflicts(s, req.Least, d.Now(), d.keeping(), func(done, total int) bool {
+	o := &validate.Options{Day: d.Now(), Keeping: d.keeping(), Opinions: opinion.Load(d.Repo.StateDir())}
+	watch := func(done, total int) bool {
 		d.o.Progress("comparing", done, total)
 		return ctx.Err() == nil
-	})
+	}
+	if req.Ask != nil {
+		var err error
+		if out.Second, err = d.secondRead(ctx, validate.Whole(s, o, watch), o.Opinions, req.Ask); err != nil {
+			return nil, err
+		}
+	}
+	found := validate.Conflicts(s, req.Least, o, watch)
 	d.o.rest()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool {
+		if back := f.SecondReader == opinion.Compatible && f.Severity == validate.Info; back && !req.Waived {
+			out.Withdrawn++
+			return true
+		}
 		return !req.Waived && f.Waived != "" || req.Note != "" && f.Path != req.Note && f.Related[0].Path != req.Note
 	})
 	out.Total = len(out.Findings)
@@ -120,7 +139,7 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	}
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo),
-		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: d.keepSnapshot,
+		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: d.keepSnapshot, Opinions: opinion.Load(d.Repo.StateDir()),
 	})
 	d.o.rest()
 	for i := range found {

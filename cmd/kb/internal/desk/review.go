@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/secondread"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
 )
 
 // ReviewRequest asks what a change does to what is known.
@@ -15,6 +18,8 @@ type ReviewRequest struct {
 	Skip  []string                        // names of rules that are not run
 	With  []string                        // other open branches that the change is held against
 	Open  func(ctx context.Context) error // opens the index, before the first saved query is asked
+	Ask   *secondread.Request             // a second reader, nil for none
+	Asked func(*secondread.Report)        // is told what was asked, with Ask
 }
 
 // Review tells what a change does to what is known. A history that cannot be read is said, and what
@@ -22,7 +27,16 @@ type ReviewRequest struct {
 func (d *Desk) Review(ctx context.Context, req ReviewRequest) (*review.Review, error) {
 	o := review.Options{
 		Day: d.Now(), Cache: snapshot.CacheFile(d.Repo), Loaded: d.keepSnapshot, Progress: d.o.Progress,
-		Skip: req.Skip, With: req.With,
+		Skip: req.Skip, With: req.With, Opinions: opinion.Load(d.Repo.StateDir()),
+	}
+	if req.Ask != nil {
+		o.SecondRead = func(ctx context.Context, run *validate.Run) error {
+			said, err := d.secondRead(ctx, run, o.Opinions, req.Ask)
+			if err == nil {
+				req.Asked(said)
+			}
+			return err
+		}
 	}
 	past, err := d.HistoryAt(ctx, req.Range.Base)
 	if err == nil {
@@ -42,6 +56,17 @@ func (d *Desk) Review(ctx context.Context, req ReviewRequest) (*review.Review, e
 	found, err := review.Of(ctx, d.Repo, req.Range, o)
 	d.o.rest()
 	return found, err
+}
+
+// secondRead has a second reader asked about what may contradict in a run.
+func (d *Desk) secondRead(
+	ctx context.Context, run *validate.Run, kept *opinion.Kept, req *secondread.Request,
+) (*secondread.Report, error) {
+	asked := *req
+	asked.Progress = d.o.Progress
+	r, err := secondread.Read(ctx, d.Repo, run, kept, asked)
+	d.o.rest()
+	return r, err
 }
 
 // savedQueries answers queries from the trees of commits; nothing is opened before the first one.

@@ -217,6 +217,13 @@ func exampleModel(role, provider string) string {
 	return "text-embedding-3-small"
 }
 
+// Priced tells whether it is known what the model of a role costs. One of Ollama costs nothing unless
+// the person says so.
+func (c *Config) Priced(role string) bool {
+	e, named := c.endpoint(role)
+	return named && e.Price.Known
+}
+
 // Server names the server of a role, "" when there is none.
 func (c *Config) Server(role string) string {
 	e, named := c.endpoint(role)
@@ -241,6 +248,7 @@ func (c *Config) endpoint(role string) (remote.Endpoint, bool) {
 	if !slices.Contains(remote.Providers(role), m.Provider) {
 		return remote.Endpoint{}, false
 	}
+	e.Price.Known = e.Price.Known || m.Provider == remote.Ollama
 	home := homes(m.Provider)
 	if home.urlEnv != "" {
 		e.URL = cmp.Or(e.URL, c.getenv(home.urlEnv))

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -16,7 +17,7 @@ func (Verbs) Conflicts() app.Verb {
 		Name: "conflicts", Place: 250,
 		Help:    "List the contradictions that stand in the base.",
 		Command: &conflictsCmd{},
-		Answers: []any{desk.Conflicts{}},
+		Answers: []any{desk.Conflicts{}, session.Unsent{}},
 	}
 }
 
@@ -26,7 +27,10 @@ type conflictsCmd struct {
 	Min     *float64 `placeholder:"ENERGY" help:"Least energy, from 0 to 1 (default 0.3, or warn in .memory/kb.yaml)."`
 	Limit   int      `short:"n" default:"50" placeholder:"N" help:"Greatest number of conflicts, 0 for all."`
 	Waived  bool     `help:"List waived ones too."`
+	Model   bool     `help:"Ask the model that you named about statements that may contradict each other."`
 	Explain bool     `help:"Say how each energy comes about: S, C, G and the gates that fired."`
+
+	session.ModelFlags
 }
 
 // Run lists the conflicts.
@@ -44,9 +48,19 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		req.Note = at.Path
 	}
-	answer, err := b.Conflicts(ctx, s, req)
+	models, err := openReader(b, c.Model, &c.ModelFlags)
 	if err != nil {
 		return err
+	}
+	if models != nil {
+		req.Ask = readerOf(models, &c.ModelFlags)
+	}
+	answer, err := b.Conflicts(ctx, s, req)
+	if err != nil || c.DryRun && models != nil {
+		return cmp.Or(err, shownBy(models, a))
+	}
+	if answer.Second != nil {
+		remarkReader(a, answer.Second)
 	}
 	if a.JSON {
 		if err := a.Emit(answer); err != nil {
@@ -71,6 +85,9 @@ func (c *conflictsCmd) print(b *session.Base, answer *desk.Conflicts) error {
 	more := ""
 	if n := answer.Total - len(answer.Findings); n > 0 {
 		more = ", the strongest of which are listed (-n 0 lists all)"
+	}
+	if answer.Withdrawn > 0 {
+		a.Remark("taken back by a second reader: %s (--waived lists them)", wording.Count(answer.Withdrawn, "conflict"))
 	}
 	a.Remark("%s among %s%s", wording.Count(answer.Total, "conflict"), wording.Count(answer.Statements, "statement"), more)
 	return nil

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/secondread"
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
@@ -26,7 +28,7 @@ func (Verbs) Review() app.Verb {
 		Name: "review", Place: 230,
 		Help:    "Tell what a change does to what the team knows.",
 		Command: &reviewCmd{},
-		Answers: []any{review.Review{}},
+		Answers: []any{review.Review{}, session.Unsent{}},
 		Words: map[string]string{
 			"range":   "BASE..HEAD: what HEAD brings since its history left BASE (default: the default branch .. HEAD).",
 			"formats": "text, markdown (a comment or step summary), json, sarif, github, rdjsonl or gitlab.",
@@ -50,6 +52,9 @@ type reviewCmd struct {
 	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`
 	Waived   bool     `help:"Show waived findings too."`
 	Skip     []string `placeholder:"RULE" help:"Leave rules out."`
+	Model    bool     `help:"Ask the model that you named about statements that may contradict each other."`
+
+	session.ModelFlags
 }
 
 // Run reviews.
@@ -72,9 +77,17 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	result, err := b.Review(ctx, desk.ReviewRequest{Range: r, Skip: c.Skip, With: c.With, Open: b.OpenIndex})
+	models, err := openReader(b, c.Model, &c.ModelFlags)
 	if err != nil {
 		return err
+	}
+	req := desk.ReviewRequest{Range: r, Skip: c.Skip, With: c.With, Open: b.OpenIndex}
+	if models != nil {
+		req.Ask, req.Asked = readerOf(models, &c.ModelFlags), func(said *secondread.Report) { remarkReader(a, said) }
+	}
+	result, err := b.Review(ctx, req)
+	if err != nil || c.DryRun && models != nil {
+		return cmp.Or(err, shownBy(models, a))
 	}
 	if !c.Waived {
 		result.Findings = slices.DeleteFunc(result.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
