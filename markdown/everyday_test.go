@@ -52,7 +52,7 @@ func describe(source []byte) string {
 	say("section", doc.Sections)
 	say("chunk", doc.Chunks)
 	for _, c := range doc.Chunks {
-		fmt.Fprintf(&b, "plain %q identifiers %v\n", PlainText(source, c.Span), Identifiers(c.Text(source)))
+		fmt.Fprintf(&b, "plain %q identifiers %v\n", plainInline(c.Text(source)), Identifiers(c.Text(source)))
 	}
 	say("link", doc.Links)
 	say("code", doc.Code)

@@ -250,13 +250,6 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-func TestPlainText(t *testing.T) {
-	source := []byte("## A *b* `c` [d](e.md)\n\n> quote **bold** <b>x</b> https://u.v\n\n```\ncode_here\n```\n")
-	if got, want := PlainText(source, Span{End: len(source)}), "A b c d quote bold x https://u.v code_here"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
 	for source, want := range map[string]string{"a [b] c": "a [b] c", "a [2J": "a [2J", "[![i](x)](y) z": "i z", "[a][r] ] [": "a ] [",
 		"- [x] done": "- [x] done"} {

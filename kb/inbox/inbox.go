@@ -196,25 +196,6 @@ func (b *Inbox) PutSession(s Session) error {
 	return b.db.Run("INSERT OR REPLACE INTO session(id, client, stamp, data) VALUES (?, ?, ?, ?)", s.ID, s.Client, s.Stamp, string(data))
 }
 
-// Sessions returns the sessions that were read, the latest first.
-func (b *Inbox) Sessions() (out []Session, err error) {
-	err = b.db.Query("SELECT data FROM session", nil, func(row *sqlite.Row) error {
-		var s Session
-		if err := json.Unmarshal([]byte(row.ColumnText(0)), &s); err != nil {
-			return err
-		}
-		out = append(out, s)
-		return nil
-	})
-	slices.SortFunc(out, func(a, b Session) int {
-		if c := b.Ended.Compare(a.Ended); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
-	return out, err
-}
-
 // Items returns all candidates in the order in which they were found.
 func (b *Inbox) Items() (out []Item, err error) {
 	err = b.db.Query("SELECT n, state, data FROM candidate ORDER BY n", nil, func(row *sqlite.Row) error {
@@ -356,16 +337,4 @@ func (b *Inbox) forgetEvidence(session string) error {
 		err = b.Put(i)
 	}
 	return err
-}
-
-// Expire forgets the sessions that were read before a time, and keeps what came of them.
-func (b *Inbox) Expire(before time.Time) (n int, err error) {
-	all, err := b.Sessions()
-	for _, s := range all {
-		if err == nil && s.ReadAt.Before(before) {
-			n++
-			err = b.db.Run("DELETE FROM session WHERE id = ?", s.ID)
-		}
-	}
-	return n, err
 }

@@ -100,10 +100,6 @@ func TestReadOnce(t *testing.T) {
 	if got, _ := b.Read("codex/1", "10-1"); got {
 		t.Error("another program's session is taken for it")
 	}
-	n, err := b.Expire(noon.Add(time.Second))
-	if got, _ := b.Read("claude/1", "10-1"); got || n != 1 || err != nil {
-		t.Errorf("%v, %d, %v", got, n, err)
-	}
 }
 
 // What was dropped stays dropped: the same words in another order, and nearly the same files; other

@@ -20,7 +20,7 @@ func TestCheckerIsShared(t *testing.T) {
 		"The door is green."} {
 		group.Go(func() {
 			said := []*read.Parsed{read.Parse(read.Statement{Text: text})}
-			want := Check(s, said, keepingDay())
+			want := NewChecker(s, keepingDay()).Check(said)
 			for range 20 {
 				if got := c.Check(said); !reflect.DeepEqual(got, want) {
 					t.Errorf("%q: %+v, not %+v", text, got, want)

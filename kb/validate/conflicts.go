@@ -62,12 +62,6 @@ func NewChecker(s *snapshot.Snapshot, day time.Time) *Checker {
 		least: r.lowestWarn(), reject: threshold(r.Config.Thresholds, "reject", judge.Reject)}
 }
 
-// Check finds what statements would contradict or repeat, and which of them superseded notes made
-// before. The contradictions come first, the strongest first.
-func Check(s *snapshot.Snapshot, statements []*read.Parsed, day time.Time) []Said {
-	return NewChecker(s, day).Check(statements)
-}
-
 // maxNearest is how many statements are told of where none contradicts.
 const maxNearest = 3
 
@@ -83,8 +77,8 @@ func (c *Checker) Nearest(statements []*read.Parsed) []Place {
 	return near
 }
 
-// Check judges some statements against those of the base, as the function Check does for a snapshot
-// that is asked once.
+// Check finds what statements would contradict or repeat, and which of them superseded notes made
+// before. The contradictions come first, the strongest first.
 func (c *Checker) Check(statements []*read.Parsed) []Said {
 	var out []Said
 	for _, f := range c.base.Conflicts(statements, c.least) {
