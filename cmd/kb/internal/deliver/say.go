@@ -205,6 +205,9 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 		if p.Kind == markdown.OtherLine || said == "" || slices.Contains(heads, p.Span.StartLine) || markdown.IsMetadata(p.Text) {
 			continue
 		}
+		if line > 0 && saidAlready(said, b.String()) {
+			continue // somebody's words, of which the note is made
+		}
 		if line == 0 {
 			line = p.Span.StartLine
 			if !saysTitle(said, title) {
@@ -222,12 +225,26 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 	return wording.Clip(strings.TrimSpace(b.String()), maxQuote), line
 }
 
+// words are those of a text, in small letters.
+func words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// saidAlready reports whether of five words of a text four stand in what was said before it.
+func saidAlready(text, before string) bool {
+	all, n := words(text), 0
+	known := words(before)
+	for _, w := range all {
+		if slices.Contains(known, w) {
+			n++
+		}
+	}
+	return len(all) > 2 && 5*n >= 4*len(all)
+}
+
 // saysTitle reports whether a text begins with its title, whatever stands between the words: the
 // titles of what was learnt are the beginnings of their statements.
 func saysTitle(text, title string) bool {
-	words := func(s string) []string {
-		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	}
 	t, all := words(title), words(text)
 	return len(t) > 1 && len(t) <= len(all) && slices.Equal(t, all[:len(t)])
 }

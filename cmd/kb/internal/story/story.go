@@ -26,9 +26,12 @@ func Main(m *testing.M, kb func()) {
 
 // Run runs the sessions of the package's folder testdata, each in a folder of its own, against the
 // real program and real git.
-func Run(t *testing.T) {
+func Run(t *testing.T) { RunFrom(t, "testdata") }
+
+// RunFrom runs the stories of a folder.
+func RunFrom(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup:               prepare,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
