@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/9aea2451/kb/model"
 )
@@ -42,6 +43,12 @@ const maxFile = 64 << 10
 //	    max_tokens: 1024              # of an answer
 //	    price_in: 1.00                # dollars for a million tokens
 //	    price_out: 5.00
+//	ask:                            # bounds of what a chat is asked for one question
+//	  iterations: 10
+//	  calls: 50
+//	  at_once: 5
+//	  time: 2m
+//	  max_cost: 0.50                # dollars
 //	mcp:
 //	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
 //	agents:
@@ -55,6 +62,7 @@ type Config struct {
 	Path     string // of the file, "" when there is none
 	Models   Models
 	Agents   Agents
+	Ask      Ask
 	TokenEnv string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
 	Offline  bool   // KB_OFFLINE=1: nothing is sent anywhere
 	getenv   func(string) string
@@ -66,6 +74,13 @@ type Agents struct {
 	Model      string   // "none", or a provider
 	RetainDays int
 	Redact     []string // emails, home: replaced besides secrets
+}
+
+// Ask bounds what a chat is asked for one question of kb ask; 0 is not set.
+type Ask struct {
+	Iterations, Calls, AtOnce int
+	Time                      time.Duration
+	MaxCost                   float64 // US dollars
 }
 
 // What holds where the file says nothing.

@@ -21,6 +21,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/model"
 )
 
 // Request is a question.
@@ -28,6 +29,10 @@ type Request struct {
 	Query index.Query // what is asked, with filters
 	Most  int         // sentences of the answer, 0 for DefaultMost
 	Trace bool        // tell how the answer was found
+
+	Chat   model.Chat   // writes the answer; nil extracts it
+	Meter  *model.Meter // of the Chat, whose count the reply has
+	Limits Limits       // of what it is asked; the zero value is DefaultLimits
 }
 
 // Bounds of an answer.
@@ -43,10 +48,17 @@ type Reply struct {
 	Found     bool       `json:"found"` // false: the notes do not say
 	Sentences []Sentence `json:"sentences"`
 	Nearest   []Nearby   `json:"nearest"` // sections to read on, or nearest where the notes do not say
-	By        string     `json:"by"`      // Extraction
+	By        string     `json:"by"`      // Extraction, or the model that wrote it
 	Dropped   int        `json:"dropped"` // sentences whose citations do not hold
 	Tree      string     `json:"tree"`    // commit, "+dirty" where the work tree differs
 	Trace     []AskStep  `json:"trace,omitempty"`
+
+	// Of a model that was asked.
+	Asked  *model.Count `json:"asked,omitempty"`
+	Rounds int          `json:"rounds,omitempty"` // in which it looked at the notes
+	Calls  int          `json:"calls,omitempty"`  // questions about parts of them
+	Ended  string       `json:"ended,omitempty"`  // what ended that
+	Failed string       `json:"failed,omitempty"` // why the answer is extracted all the same
 }
 
 // Extraction is who answers without a model.
@@ -95,19 +107,21 @@ func Ask(ctx context.Context, v *desk.View, req Request) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Reply{Question: req.Query.Text, By: Extraction, Sentences: []Sentence{}, Nearest: []Nearby{}, Tree: r.tree}
-	best := r.best(req.Most)
-	share := 0.0
-	for i := range best {
-		share = max(share, best[i].in.share)
-	}
 	r.step("read", "%d sections of %d notes", len(r.sections), r.notes)
-	r.step("words", "%.0f %% of what was asked stand together in one section, at least %.0f must", 100*share, 100*leastShare)
-	if share >= leastShare {
-		best = slices.DeleteFunc(best, func(st statement) bool { return st.in.share < leastBeside*share })
-		if err := r.extract(ctx, best, out); err != nil {
+	out := &Reply{Question: req.Query.Text, By: Extraction, Sentences: []Sentence{}, Nearest: []Nearby{}, Tree: r.tree}
+	done := false
+	if req.Chat != nil && len(r.sections) > 0 {
+		if r, done, err = write(ctx, v, req, r, out); err != nil {
 			return nil, err
 		}
+	}
+	if !done {
+		if err := r.quoteBest(ctx, req.Most, out); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.doubts(ctx, out); err != nil {
+		return nil, err
 	}
 	out.Found = len(out.Sentences) > 0
 	r.addNearest(out)
@@ -115,6 +129,64 @@ func Ask(ctx context.Context, v *desk.View, req Request) (*Reply, error) {
 		out.Trace = r.steps
 	}
 	return out, nil
+}
+
+// write has the model answer. Where it fails the answer is extracted, done is false, and the reply
+// says why; that it is only shown what would be sent is an error.
+func write(ctx context.Context, v *desk.View, req Request, r *reader, out *Reply) (_ *reader, done bool, err error) {
+	limits := req.Limits
+	if limits == (Limits{}) {
+		limits = DefaultLimits()
+	}
+	within, end := context.WithTimeoutCause(ctx, limits.Time, errTime)
+	defer end()
+	again := func(ctx context.Context, req Request) (*reader, error) { return search(ctx, v, req) }
+	var sentences []Sentence
+	w := &writer{chat: req.Chat, most: req.Most, numbers: map[*section]int{}, check: newChecker(v)}
+	defer w.check.close()
+	if r, err = guess(within, again, req.Chat, req, r); err == nil {
+		w.r = r
+		if r.deep() && limits.Iterations > 0 {
+			d := &depth{w: w, limits: limits}
+			sentences, out.Ended, err = d.run(within)
+			out.Rounds, out.Calls = d.rounds, d.calls
+		} else {
+			sentences, err = w.direct(within)
+		}
+	}
+	if req.Meter != nil {
+		count := req.Meter.Count()
+		out.Asked = &count
+	}
+	switch {
+	case ctx.Err() != nil:
+		return r, false, ctx.Err()
+	case errors.Is(err, model.ErrShown):
+		return r, false, err
+	case err != nil:
+		out.Failed = reason(within, err)
+		return r, false, nil
+	case len(sentences) == 0 && out.Ended != "" && out.Ended != "answered":
+		out.Failed = "ended by " + out.Ended + " without an answer"
+		return r, false, nil
+	}
+	out.By, out.Sentences, out.Dropped = req.Chat.Model(), append(out.Sentences, sentences...), w.dropped
+	return r, true, nil
+}
+
+// quoteBest answers by extraction.
+func (r *reader) quoteBest(ctx context.Context, most int, out *Reply) error {
+	best := r.best(most)
+	share := 0.0
+	for i := range best {
+		share = max(share, best[i].in.share)
+	}
+	r.step("words", "%.0f %% of what was asked stand together in one section, at least %.0f must", 100*share, 100*leastShare)
+	if share < leastShare {
+		return nil
+	}
+	best = slices.DeleteFunc(best, func(st statement) bool { return st.in.share < leastBeside*share })
+	return r.extract(ctx, best, out)
 }
 
 // extract makes sentences of statements whose citations hold.
@@ -134,7 +206,7 @@ func (r *reader) extract(ctx context.Context, best []statement, out *Reply) erro
 		out.Sentences = append(out.Sentences, Sentence{Text: st.text, Citations: []Citation{*cite}})
 	}
 	r.step("citations", "%d looked up, %d do not hold", len(best), out.Dropped)
-	return r.doubts(ctx, out)
+	return nil
 }
 
 // addNearest names the sections nearest to the question that are not cited.

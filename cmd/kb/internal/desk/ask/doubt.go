@@ -18,6 +18,9 @@ const maxContradictions = 2
 // doubts says beside each citation what speaks against it: that its note does not hold or may be
 // stale, and statements of the notes that were read that contradict it.
 func (r *reader) doubts(ctx context.Context, out *Reply) error {
+	if len(out.Sentences) == 0 {
+		return nil
+	}
 	j, err := r.judge(ctx)
 	if err != nil {
 		return err

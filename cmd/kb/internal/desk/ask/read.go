@@ -27,6 +27,7 @@ type section struct {
 	share  float64   // of the question's words, weighed, that stand in it or above it
 	stems  map[string]bool
 	said   []statement
+	parts  []index.Hit // its chunks
 	score  float64
 }
 
@@ -60,11 +61,15 @@ type reader struct {
 func search(ctx context.Context, v *desk.View, req Request) (*reader, error) {
 	q := req.Query
 	q.Explain, q.NoSnippet, q.Limit, q.ChunksPerNote = true, true, readNotes*readChunks, readChunks
-	answer, err := v.Search(ctx, q)
+	answer, err := v.Searcher.Search(ctx, v.Asked(q)) // many chunks of each note: nothing to be ranked anew
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{v: v, tree: answer.Tree, q: question{text: q.Text, stems: v.Searcher.Stems(q.Text, true), weight: map[string]float64{}}}
+	r := &reader{
+		v:    v,
+		tree: answer.Tree,
+		q:    question{text: q.Text, stems: v.Searcher.Stems(contents(q.Text), true), weight: map[string]float64{}},
+	}
 	for _, stem := range r.q.stems {
 		if r.q.weight[stem], err = v.Searcher.Rarity(ctx, stem); err != nil {
 			return nil, err
@@ -107,6 +112,7 @@ func (r *reader) gather(hits []index.Hit) {
 		}
 		s.cosine = max(s.cosine, h.Factors["cosine"])
 		s.add(r, h.Text)
+		s.parts = append(s.parts, *h)
 		s.said = append(s.said, r.statements(s, h)...)
 	}
 }

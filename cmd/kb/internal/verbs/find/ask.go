@@ -1,10 +1,12 @@
 package find
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
@@ -12,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -22,7 +25,11 @@ func (Verbs) Ask() app.Verb {
 		Help:    "Answer a question from the notes, each sentence with where it stands.",
 		Command: &askCmd{},
 		Answers: []any{ask.Reply{}},
-		Words:   map[string]string{"sentences": "At most this many sentences (${default}, at most 20)."},
+		Words: map[string]string{
+			"sentences":  "At most this many sentences (${default}, at most 20).",
+			"cost":       "At most so much for this answer, where the price of the model is known (0.50).",
+			"iterations": "At most this many rounds in which the model decides what to look at (10).",
+		},
 	}
 }
 
@@ -39,6 +46,14 @@ type askCmd struct {
 
 	Sentences int  `short:"n" default:"5" placeholder:"N" help:"${sentences}"`
 	Trace     bool `help:"Tell how the answer was found."`
+
+	Extract    bool          `help:"Ask no model, also where your configuration names one." group:"model"`
+	DryRun     bool          `help:"Print what the model would be asked first, and send nothing." group:"model"`
+	MaxCost    float64       `placeholder:"DOLLARS" help:"${cost}" group:"model"`
+	Iterations int           `placeholder:"N" help:"${iterations}" group:"model"`
+	Calls      int           `placeholder:"N" help:"At most this many questions about parts of the notes (50)." group:"model"`
+	AtOnce     int           `placeholder:"N" help:"At most this many of these at once (5)." group:"model"`
+	Time       time.Duration `placeholder:"TIME" help:"At most this long (2m)." group:"model"`
 }
 
 // Run answers.
@@ -47,6 +62,8 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 	switch {
 	case text == "":
 		return app.WithHint(errors.New("nothing is asked"), `ask in words: kb ask "why do sessions expire"`)
+	case c.MaxCost < 0 || c.Iterations < 0 || c.Calls < 0 || c.AtOnce < 0 || c.Time < 0:
+		return errors.New("a limit must be above 0")
 	case c.Sentences < 1 || c.Sentences > ask.MostMost:
 		return fmt.Errorf("--sentences must be from 1 to %d", ask.MostMost)
 	}
@@ -56,13 +73,28 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	answer, err := ask.Ask(ctx, b.View, ask.Request{
+	req := ask.Request{
 		Query: index.Query{
 			Text: desk.PlainQuery(text), Filter: index.Filter{Kind: c.Kind, Tag: c.Tag, Path: c.Path}, Folder: b.Repo.Prefix,
 			ActiveOnly: c.Active,
 		},
 		Most: c.Sentences, Trace: c.Trace,
-	})
+	}
+	if !c.Extract {
+		if err := c.model(b, &req); err != nil {
+			return err
+		}
+	}
+	if c.DryRun && req.Chat == nil {
+		return app.WithHint(
+			errors.New("no model is named that could be asked"),
+			"name one in your configuration: models: {chat: …}, see docs/model.md",
+		)
+	}
+	answer, err := ask.Ask(ctx, b.View, req)
+	if errors.Is(err, model.ErrShown) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -78,12 +110,56 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 	return err
 }
 
+// model opens the model that the person named, with what it may be asked: by flags, else by the
+// configuration.
+func (c *askCmd) model(b *session.Base, req *ask.Request) (err error) {
+	l, set := ask.DefaultLimits(), b.Config.Ask
+	l.Iterations = cmp.Or(c.Iterations, set.Iterations, l.Iterations)
+	l.Calls = cmp.Or(c.Calls, set.Calls, l.Calls)
+	l.AtOnce = cmp.Or(c.AtOnce, set.AtOnce, l.AtOnce)
+	l.Time = cmp.Or(c.Time, set.Time, l.Time)
+	l.Cost = cmp.Or(c.MaxCost, set.MaxCost, l.Cost)
+	req.Limits, req.Meter = l, model.NewMeter(model.Limits{Cost: l.Cost})
+	use := model.Use{Meter: req.Meter}
+	if c.DryRun {
+		use.Show = func(r model.Request) {
+			b.App.Verbatim()
+			b.App.Printf("POST %s\n%s\n", report.CleanLine(r.URL), report.Escape(r.Body))
+		}
+	}
+	req.Chat, err = b.Chat(use)
+	return err
+}
+
+// remarkModel says what a model was asked and what came of it.
+func remarkModel(a *app.App, answer *ask.Reply) {
+	if answer.Failed != "" {
+		a.Remark("the model gave no answer (%s): these are statements of the notes", answer.Failed)
+	}
+	if m := answer.Asked; m != nil {
+		cost := fmt.Sprintf("$%.4f", m.Cost)
+		if m.Unpriced {
+			cost = "of no known price"
+		}
+		a.Remark("asked: %s, %d tokens in and %d out, %s", wording.Count(m.Requests, "request"), m.In, m.Out, cost)
+	}
+	if answer.Ended != "" {
+		a.Remark(
+			"looked in %s, asked of %s, ended: %s",
+			wording.Count(answer.Rounds, "round"),
+			wording.Count(answer.Calls, "part"),
+			answer.Ended,
+		)
+	}
+}
+
 // printAnswer writes the sentences, then where each stands and what speaks against it.
 func printAnswer(b *session.Base, answer *ask.Reply) {
 	a := b.App
 	for _, step := range answer.Trace {
 		a.Remark("%s: %s", step.Name, step.Detail)
 	}
+	remarkModel(a, answer)
 	if answer.Dropped > 0 {
 		a.Remark("left out: %s of which the citation does not hold", wording.Count(answer.Dropped, "sentence"))
 	}

@@ -1,0 +1,212 @@
+package ask
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/model/modeltest"
+	"github.com/9aea2451/kb/model/remote"
+)
+
+// teas is a view of twelve notes about teas, each with a time to brew.
+func teas(t *testing.T) *desk.View {
+	t.Helper()
+	r := gittest.New(t)
+	for i := range 12 {
+		r.Write(fmt.Sprintf("tea%02d.md", i),
+			fmt.Sprintf("# Tea %d\n\nThe tea of garden %d brews for %d minutes, because its leaves are small.\n", i, i, i+2))
+	}
+	r.Commit("Teas")
+	repo, err := kb.Open(t.Context(), r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := userconfig.Load(func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := desk.Open(t.Context(), repo, desk.Options{Now: time.Now, Config: config, Quick: true}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := d.Look(t.Context(), desk.Moment{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		v.Close()
+		d.Close(nil)
+	})
+	return v
+}
+
+// asked answers a question by a server.
+func asked(t *testing.T, v *desk.View, s *modeltest.Server, question string, set func(*Request, *remote.Endpoint)) *Reply {
+	t.Helper()
+	req := Request{Query: index.Query{Text: question}, Trace: true, Limits: DefaultLimits()}
+	e := remote.Endpoint{Provider: remote.OpenAI, URL: s.URL + "/v1", Model: "toy", Timeout: 300 * time.Millisecond}
+	if set != nil {
+		set(&req, &e)
+	}
+	req.Meter = model.NewMeter(model.Limits{Cost: req.Limits.Cost})
+	var err error
+	if req.Chat, err = remote.NewChat(e, model.Use{Meter: req.Meter}); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := Ask(t.Context(), v, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
+// says has a server answer with JSON.
+func says(value any) func(system, user string) string {
+	return func(string, string) string {
+		b, _ := json.Marshal(value) // of our own
+		return string(b)
+	}
+}
+
+const brews = "how long does the tea of garden 3 brew"
+
+// Of what a model writes stays what the notes say: a quotation that stands where it says, with the
+// numbers and the sense of the sentence.
+func TestOnlyWhatTheNotesSayStays(t *testing.T) {
+	v, s := teas(t), modeltest.New(t)
+	number := func(user string) int { // of the section that tells of garden 3
+		before, _, _ := strings.Cut(user, "] tea03.md")
+		n := 0
+		fmt.Sscan(before[strings.LastIndexByte(before, '[')+1:], &n)
+		return n
+	}
+	const quote = "The tea of garden 3 brews for 5 minutes"
+	s.Say = func(_, user string) string {
+		n := number(user)
+		b, _ := json.Marshal(written{Answerable: true, Sentences: []writtenSentence{
+			{"The tea of garden 3 brews for 5 minutes.", n, quote},
+			{"The tea of garden 3 brews for 7 minutes.", n, quote},
+			{"The tea of garden 3 never brews for 5 minutes.", n, quote},
+			{"The tea of garden 3 is poisonous and should be burnt at once by everybody.", n, quote},
+			{"The tea of garden 3 brews for 5 minutes.", n + 100, quote},
+		}})
+		return string(b)
+	}
+	reply := asked(t, v, s, brews, nil)
+	if !reply.Found || reply.By != "openai/toy" || len(reply.Sentences) != 1 || reply.Dropped != 4 {
+		for _, s := range reply.Sentences {
+			t.Log(s.Text)
+		}
+		t.Fatalf("%+v", reply)
+	}
+	c := reply.Sentences[0].Citations[0]
+	if c.Path != "tea03.md" || c.Line != 3 || !strings.HasPrefix(c.Quote, quote) || c.Commit == "" {
+		t.Errorf("%+v", c)
+	}
+	s.Say = says(written{Answerable: false})
+	if reply := asked(t, v, s, brews, nil); reply.Found || reply.By != "openai/toy" {
+		t.Errorf("a model says that the notes do not: %+v", reply)
+	}
+}
+
+// Whatever a server does the notes answer, and nothing else does.
+func TestABadServerDoesNoHarm(t *testing.T) {
+	v := teas(t)
+	t.Run("faults", func(t *testing.T) {
+		for _, name := range []string{
+			"hangs", "hangs midway", "streams garbage", "asks for a tool", "lies about numbers", "sends null", "is gone",
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				s := modeltest.New(t)
+				s.Always(modeltest.Faults()[name])
+				for _, question := range []string{brews, "compare how long the tea of garden 3 brews"} {
+					reply := asked(t, v, s, question, func(r *Request, _ *remote.Endpoint) { r.Limits.Iterations = 2 })
+					if reply.By != Extraction || reply.Failed == "" || !reply.Found || reply.Sentences[0].Citations[0].Path != "tea03.md" {
+						t.Errorf("%s: %+v", question, reply)
+					}
+				}
+			})
+		}
+	})
+}
+
+// A question that one look answers is asked of the model once.
+func TestSimpleQuestionsNeverRecurse(t *testing.T) {
+	v, s := teas(t), modeltest.New(t)
+	s.Say = says(written{Answerable: false})
+	if reply := asked(t, v, s, brews, nil); reply.Rounds != 0 || len(s.Requests()) > 2 {
+		t.Errorf("%+v, %d requests", reply, len(s.Requests()))
+	}
+}
+
+const compares = "compare how long the tea of each garden brews"
+
+// Each limit of the recursion is reached and held, counted at the server.
+func TestLimitsOfTheRecursion(t *testing.T) {
+	v := teas(t)
+	for _, c := range []struct {
+		name  string
+		say   any
+		set   func(*Request, *remote.Endpoint)
+		ended string
+		most  int // requests
+	}{
+		{"iterations", action{Do: "peek", Of: "notes"}, nil, "10 iterations", 10},
+		{"no action", "sure", nil, "10 iterations", 10},
+		{"calls", action{Do: "ask", Of: "notes"}, func(r *Request, _ *remote.Endpoint) { r.Limits.Calls = 3 }, "3 calls", 4 + 3},
+		{"cost", action{Do: "peek", Of: "notes"}, func(r *Request, e *remote.Endpoint) {
+			r.Limits.Cost, e.Price = 0.02, remote.Price{In: 1, Out: 5, Known: true}
+		}, "cost", 9},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := modeltest.New(t)
+			s.Say = says(c.say)
+			reply := asked(t, v, s, compares, c.set)
+			if reply.Ended != c.ended || len(s.Requests()) > c.most || reply.Asked.Requests != len(s.Requests()) {
+				t.Errorf("ended by %q after %d requests, counted %+v", reply.Ended, len(s.Requests()), reply.Asked)
+			}
+			if reply.By != Extraction || !reply.Found {
+				t.Errorf("no answer was reached, so that it is extracted: %+v", reply)
+			}
+			if c.name == "cost" && (reply.Asked.Cost > 0.02 || reply.Asked.Requests == 0) {
+				t.Errorf("%+v", reply.Asked)
+			}
+		})
+	}
+}
+
+// No more questions are under way than may be, and none after the time is up.
+func TestPartsAreAskedSomeAtOnce(t *testing.T) {
+	v, s := teas(t), modeltest.New(t)
+	var now, most atomic.Int32
+	said := func(content string) string { return `{"choices":[{"message":{"content":"` + content + `"}}]}` }
+	s.Fail(modeltest.Body(said(`{\"do\":\"chunk\",\"of\":\"notes\",\"size\":1,\"as\":\"parts\"}`)),
+		modeltest.Body(said(`{\"do\":\"ask\",\"of\":\"parts\"}`)))
+	s.Always(func(w http.ResponseWriter, r *http.Request, done <-chan struct{}) {
+		n := now.Add(1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		defer now.Add(-1)
+		modeltest.Slow(30*time.Millisecond, said(`{\"answerable\":false,\"confidence\":0,\"sentences\":[]}`))(w, r, done)
+	})
+	reply := asked(t, v, s, compares, func(r *Request, _ *remote.Endpoint) { r.Limits.AtOnce, r.Limits.Iterations = 3, 2 })
+	if most.Load() != 3 || reply.Calls != 10 {
+		t.Errorf("%d at once, %d calls", most.Load(), reply.Calls)
+	}
+	reply = asked(t, v, s, compares, func(r *Request, _ *remote.Endpoint) { r.Limits.Time = 100 * time.Millisecond })
+	if reply.Ended != "time" || !reply.Found {
+		t.Errorf("%+v", reply)
+	}
+}
