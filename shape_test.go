@@ -157,6 +157,7 @@ func TestRecoverHasAReason(t *testing.T) {
 		"cmd/kb/internal/program/run.go":    "the end of a command: exit code 2, the stack, and where to report it",
 		"kb/workers/workers.go":             "it goes on in the goroutine that waits",
 		"cmd/kb/internal/agenthook/hook.go": "an agent is never stopped by its hook: nothing is said",
+		"cmd/kb/internal/lsp/fault.go":      "a call of an editor ends, and not the server",
 		"cmd/kb/internal/mcp/fault.go":      "a call ends, or what works beside the calls, and not the server",
 	}
 	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {

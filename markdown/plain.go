@@ -2,6 +2,27 @@ package markdown
 
 import "strings"
 
+// PlainText is the readable text of a stretch of markdown on one line: without heading marks,
+// emphasis, code fences and the targets of links.
+func PlainText(source []byte, s Span) string {
+	start, end := max(s.Start, 0), min(s.End, len(source))
+	if start >= end {
+		return ""
+	}
+	var parts []string
+	for line := range strings.SplitSeq(string(source[start:end]), "\n") {
+		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_|: ") == "" {
+			continue
+		}
+		if _, heading := atxHeading(line); heading != "" {
+			line = heading
+		}
+		parts = append(parts, plainInline(line))
+	}
+	return strings.ToValidUTF8(strings.Join(parts, " "), "\uFFFD")
+}
+
 // plainInline drops the marks of one stretch of inline markdown: code spans, emphasis and links keep their text.
 func plainInline(s string) string {
 	var b strings.Builder

@@ -45,7 +45,7 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 			judge(c.New, r.badBefore(c.Old, bad), nil)
 		}
 	}
-	if names := r.changedNames(); len(names) > 0 && len(r.Before.Entries) > 0 {
+	if names := r.changedNames(); !r.alone && len(names) > 0 && len(r.Before.Entries) > 0 {
 		for _, e := range r.After.Entries {
 			if changed[e.File.Path] {
 				continue

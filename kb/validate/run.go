@@ -44,6 +44,7 @@ type Run struct {
 	whole         bool // every statement is new
 
 	asksForDuplicates bool // a rule will
+	alone             bool // only what changed is judged, not what links to it
 }
 
 // Change is one note that differs. Old is nil for a new one, New for one that goes.

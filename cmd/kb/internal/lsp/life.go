@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// past is what the history tells of the notes.
+type past struct {
+	*desk.Past
+	stale map[string]string // by path, why a note may no longer hold
+	err   error
+}
+
+// life is what is known of the past, read beside the answers.
+type life struct {
+	done  chan *past
+	known *past
+	busy  sync.WaitGroup
+}
+
+func (l *life) wait() { l.busy.Wait() }
+
+// line says who changed a note last; "" where that is not known (yet).
+func (l *life) line(ctx context.Context, path string) string {
+	if l.known == nil || l.known.Head == "" {
+		return ""
+	}
+	sum, err := l.known.FirstLast(ctx, l.known.Head, path)
+	if err != nil || sum.Last == nil {
+		return ""
+	}
+	by := sum.Last.Author
+	return fmt.Sprintf("%s by %s in %.7s, %s", by.When.Format(time.DateOnly), by.Name, sum.Last.ID, wording.Count(sum.Commits, "commit"))
+}
+
+// readLife begins to read the history, which may take long.
+func (s *Server) readLife(ctx context.Context) {
+	saved := s.notes.saved
+	if saved == nil {
+		return
+	}
+	s.life.busy.Go(func() {
+		p := &past{stale: map[string]string{}}
+		p.err = guard("read the history", s.log, func() error { return s.judgeLife(ctx, saved, p) })
+		s.life.done <- p
+	})
+}
+
+// judgeLife reads the history, and says of the notes why they may no longer hold.
+func (s *Server) judgeLife(ctx context.Context, saved *snapshot.Snapshot, p *past) (err error) {
+	if p.Past, err = s.desk.HistoryAt(ctx, ""); err != nil || p.Head == "" {
+		return err
+	}
+	found, err := p.Stale(ctx, saved, desk.StaleRequest{})
+	if err != nil {
+		return err
+	}
+	for i := range found.Notes {
+		p.stale[found.Notes[i].Path] = found.Notes[i].Line()
+	}
+	return nil
+}
+
+// takeLife takes over what was read.
+func (s *Server) takeLife(ctx context.Context, p *past) {
+	if p.err != nil {
+		if ctx.Err() == nil {
+			s.log("read the history: " + p.err.Error())
+		}
+		return
+	}
+	s.life.known = p
+}

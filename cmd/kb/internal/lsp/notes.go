@@ -1,0 +1,175 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
+)
+
+// How old the notes of the work tree may be, for editors that do not tell what changes on disk: a
+// time, and as many times what it took to read them.
+const (
+	leastAge  = 3 * time.Second
+	timesCost = 20
+)
+
+// notes are those of the work tree, and beside them what the editor has not saved yet.
+type notes struct {
+	saved   *snapshot.Snapshot
+	open    *snapshot.Snapshot     // with the buffers instead of what is saved; nil until it is asked for
+	names   []name                 // of open, for completion; nil until they are asked for
+	back    map[string][]reference // links of saved to each note; nil until they are asked for
+	behind  bool                   // something has changed on disk
+	read    time.Time
+	cost    time.Duration
+	fitting map[string]bool // whether a path that has no file yet can be a note
+}
+
+// saved returns the notes of the work tree, read again where they are too old.
+func (s *Server) saved(ctx context.Context) (*snapshot.Snapshot, error) {
+	n := &s.notes
+	now := s.o.Now()
+	if n.saved != nil && !n.behind && now.Sub(n.read) < max(leastAge, timesCost*n.cost) {
+		return n.saved, nil
+	}
+	var fresh *snapshot.Snapshot
+	var err error
+	if n.saved == nil {
+		fresh, err = s.desk.Snapshot(ctx)
+	} else {
+		fresh, err = s.again(ctx, n.saved)
+	}
+	if err != nil {
+		if n.saved != nil && ctx.Err() == nil {
+			s.log(err.Error()) // git is at work, for instance: what was read last is good enough
+			n.read = now
+			return n.saved, nil
+		}
+		return nil, fmt.Errorf("read the notes: %w", err)
+	}
+	if n.saved != fresh {
+		n.saved, n.fitting, n.back = fresh, nil, nil
+		s.drop()
+	}
+	n.behind, n.read = false, s.o.Now()
+	n.cost = n.read.Sub(now)
+	return fresh, nil
+}
+
+// again reads what changed since a snapshot was taken, which is given back where that is nothing.
+func (s *Server) again(ctx context.Context, was *snapshot.Snapshot) (*snapshot.Snapshot, error) {
+	tree, err := s.desk.Repo.Present(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if sameTree(tree, was.Tree) {
+		return was, nil
+	}
+	return snapshot.Load(ctx, s.desk.Repo, tree, snapshot.Options{Earlier: was})
+}
+
+// sameTree reports whether two trees have the same files.
+func sameTree(a, b *kb.Tree) bool {
+	if a.Commit != b.Commit || len(a.Files) != len(b.Files) {
+		return false
+	}
+	for i := range a.Files {
+		if a.Files[i] != b.Files[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// drop forgets what was made of the notes and the buffers.
+func (s *Server) drop() { s.notes.open, s.notes.names = nil, nil }
+
+// now returns the notes with what the editor has not saved yet.
+func (s *Server) now(ctx context.Context) (*snapshot.Snapshot, error) {
+	saved, err := s.saved(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s.notes.open != nil {
+		return s.notes.open, nil
+	}
+	changed := map[string]*snapshot.Entry{}
+	for path, b := range s.buffers {
+		e := saved.Entry(path)
+		if e != nil && e.File.Blob == s.desk.Repo.BlobID(b.text) || e == nil && !s.fits(ctx, path) {
+			continue
+		}
+		text, _ := encoding.Decode(b.text)
+		changed[path] = snapshot.ReadEntry(git.File{Path: path, Size: int64(len(text))}, saved.Tree.Config, text)
+	}
+	s.notes.open = saved
+	if len(changed) > 0 {
+		s.notes.open = saved.With(saved.Tree, changed)
+	}
+	return s.notes.open, nil
+}
+
+// fits reports whether a path can be that of a note.
+func (s *Server) fits(ctx context.Context, path string) bool {
+	fits, known := s.notes.fitting[path]
+	if !known {
+		reason, err := s.desk.Repo.Unfit(ctx, path)
+		fits = err == nil && reason == ""
+		if s.notes.fitting == nil {
+			s.notes.fitting = map[string]bool{}
+		}
+		s.notes.fitting[path] = fits
+	}
+	return fits
+}
+
+// at returns a note's text as the editor has it, or as it is on disk. It follows no link.
+func (s *Server) at(path string) (*buffer, error) {
+	if b := s.buffers[path]; b != nil {
+		return b, nil
+	}
+	root, err := os.OpenRoot(s.desk.Repo.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	text, err := git.ReadRegular(root, path, git.MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	return s.newBuffer(path, s.uri(path), text), nil
+}
+
+// Read is what a move reads of a note; see move.Files.
+func (s *Server) Read(path string) ([]byte, error) {
+	b, err := s.at(path)
+	if err != nil {
+		return nil, err
+	}
+	return b.text, nil
+}
+
+// Exists reports whether there is anything at a path; see move.Files.
+func (s *Server) Exists(path string) bool {
+	if s.buffers[path] != nil {
+		return true
+	}
+	root, err := os.OpenRoot(s.desk.Repo.Root)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	_, err = root.Lstat(filepath.FromSlash(path))
+	return err == nil
+}
+
+// errNoNote is about a document that is none of the repository's notes.
+var errNoNote = errors.New("not a note of this repository")
