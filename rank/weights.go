@@ -36,7 +36,8 @@ type Weights struct {
 	Identifier float64 `json:"identifier"`
 	// Recency is the boost of the newest memory among candidates that tell their date, against the oldest.
 	Recency float64 `json:"recency"`
-	// Importance is the strength of 1 + Importance·(importance − 0.5).
+	// Importance is the strength of 1 + Importance·(importance − 0.5). Its default was set, not
+	// measured: no collection has notes that say how important they are.
 	Importance float64 `json:"importance"`
 }
 

@@ -17,7 +17,7 @@ const (
 )
 
 // preferCurrent moves a newer note right above an older one that speaks of the same matter, where
-// their scores are close.
+// their scores are close, or that it takes back.
 func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
 	order := bestFirst(kept, asPlaced)
 	order = order[:min(len(order), currentTop)]
@@ -31,7 +31,16 @@ func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
 			j := other.at
 			older, newer := &kept[i], &kept[j]
 			if stems[i] == nil || stems[j] == nil || currentDate(older.record) >= currentDate(newer.record) ||
-				newer.score >= older.score || newer.score < currentNear*older.score || !r.oneMatter(stems[i], stems[j]) {
+				newer.score >= older.score || newer.score < updateNear*older.score {
+				continue
+			}
+			over := newer.score >= currentNear*older.score && r.oneMatter(stems[i], stems[j])
+			if !over {
+				if over, err = r.takesBack(ctx, newer.number, older.number, stems[i]); err != nil {
+					return err
+				}
+			}
+			if !over {
 				continue
 			}
 			newer.factors.set("current", older.score/newer.score)
