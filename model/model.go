@@ -85,9 +85,10 @@ type Request struct {
 
 // Use says how models are to be asked. Its zero value asks and counts nothing.
 type Use struct {
-	Meter *Meter
-	Show  func(Request) // instead of sending, which then fails with ErrShown
-	Kept  *Kept         // answers of a Chat, nil to keep none
+	Meter  *Meter
+	Show   func(Request) // instead of sending, which then fails with ErrShown
+	Kept   *Kept         // answers of a Chat, nil to keep none
+	Forget bool          // no answer is to be kept
 	// Local opens a model of the provider "local" by the name in the configuration.
 	Local func(name string) (Embedder, error)
 }

@@ -39,7 +39,7 @@ func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error)
 // Chat opens the model that answers, nil when the person named none. Its answers are kept in the
 // clone unless use says where.
 func (d *Desk) Chat(use model.Use) (model.Chat, error) {
-	if use.Kept == nil {
+	if use.Kept == nil && !use.Forget {
 		use.Kept = model.KeepIn(filepath.Join(d.Repo.StateDir(), "answers"))
 	}
 	return d.o.Config.Chat(use)

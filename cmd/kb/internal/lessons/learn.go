@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/model"
 )
 
 // LearnRequest asks for what sessions teach.
@@ -22,6 +23,8 @@ type LearnRequest struct {
 	Since    time.Time // only sessions that changed since then
 	From     string    // only of this store
 	DryRun   bool      // the inbox stays as it is
+
+	Chat model.Chat // is asked about each session that is read; nil for none
 }
 
 // Learnt is what sessions taught.
@@ -54,7 +57,7 @@ func (s *School) Learn(ctx context.Context, req LearnRequest) (*Learnt, error) {
 	if err := s.Settle(ctx); err != nil {
 		return nil, err
 	}
-	l := &lesson{school: s, out: &Learnt{
+	l := &lesson{school: s, chat: req.Chat, out: &Learnt{
 		New: []inbox.Item{}, Stronger: []inbox.Item{}, Confirmations: []inbox.Confirmation{}, Dropped: map[string]int{}, Failed: []string{},
 	}}
 	if l.items, err = s.Inbox.Items(); err != nil {
@@ -100,7 +103,8 @@ func choose(seats []Seat, req LearnRequest) ([]Seat, error) {
 // lesson is one run of learning.
 type lesson struct {
 	school *School
-	notes  *notes // read when the first candidate asks
+	chat   model.Chat // nil for none
+	notes  *notes     // read when the first candidate asks
 	items  []inbox.Item
 	dirty  []int // items that changed, by their index
 	read   []inbox.Session
@@ -123,7 +127,16 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 			return err
 		}
 	}
-	got := learn.From(session, learn.Repository{Known: l.notes.files, Redact: l.school.redact})
+	repo := learn.Repository{Known: l.notes.files, Redact: l.school.redact}
+	got := learn.From(session, repo)
+	asked, err := l.ask(ctx, session, repo)
+	if err != nil {
+		return err
+	}
+	got.Candidates = append(got.Candidates, asked.Candidates...)
+	for why, n := range asked.Dropped {
+		got.Dropped[why] += n
+	}
 	l.out.Read++
 	l.out.Skipped += session.Skipped
 	for why, n := range got.Dropped {

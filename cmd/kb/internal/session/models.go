@@ -18,6 +18,8 @@ type ModelFlags struct {
 	DryRun      bool    `help:"Print what would be sent to the model, and send nothing."`
 	MaxRequests int     `default:"200" placeholder:"N" help:"At most so many requests to models (${default})."`
 	MaxCost     float64 `placeholder:"DOLLARS" help:"Send nothing that could make it cost more than this; needs the model's price."`
+
+	Forget bool `kong:"-"` // answers are not kept
 }
 
 // Models is what a verb asks models with.
@@ -56,7 +58,7 @@ func (b *Base) OpenModels(f *ModelFlags) (*Models, error) {
 		return nil, errors.New("--max-requests must be at least 1, and --max-cost not below 0")
 	}
 	m := &Models{Meter: model.NewMeter(model.Limits{Requests: f.MaxRequests, Cost: f.MaxCost})}
-	use := model.Use{Meter: m.Meter}
+	use := model.Use{Meter: m.Meter, Forget: f.Forget}
 	if f.DryRun {
 		use.Show = m.show
 	}

@@ -21,7 +21,7 @@ func (Verbs) Learn() app.Verb {
 		Name: "learn", Place: 337,
 		Help:    "Find in sessions with agents what is worth a note.",
 		Command: &learnCmd{},
-		Answers: []any{lessons.Learnt{}},
+		Answers: []any{lessons.Learnt{}, session.Unsent{}},
 		Words: map[string]string{
 			"sessions": "Ids, or the first digits of them (default: those that are new or have grown).",
 			"since":    "Only sessions that changed since: 14d, 3w, or a day such as 2026-08-01 (${default}).",
@@ -34,6 +34,10 @@ type learnCmd struct {
 	Since    string   `default:"14d" placeholder:"AGE" help:"${since}"`
 	From     string   `placeholder:"STORE" help:"Only sessions of this store."`
 	DryRun   bool     `help:"Only say what would be learnt; the inbox stays as it is."`
+	Model    bool     `help:"Also ask the model that you named about each session; with --dry-run print what it would be sent."`
+
+	MaxRequests int     `default:"50" placeholder:"N" help:"At most so many requests to the model (${default})."`
+	MaxCost     float64 `placeholder:"DOLLARS" help:"Send nothing that could make it cost more than this."`
 }
 
 // Run learns.
@@ -42,11 +46,25 @@ func (c *learnCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
-		got, err := s.Learn(ctx, lessons.LearnRequest{Sessions: c.Sessions, Since: since, From: c.From, DryRun: c.DryRun})
+	return enter(ctx, a, func(s *lessons.School, b *session.Base) error {
+		req := lessons.LearnRequest{Sessions: c.Sessions, Since: since, From: c.From, DryRun: c.DryRun}
+		models, err := c.models(s, b)
+		if err != nil {
+			return err
+		}
+		if models != nil {
+			req.Chat = models.Chat
+		}
+		got, err := s.Learn(ctx, req)
 		a.Progress.Stop()
 		if err != nil {
 			return err
+		}
+		if models != nil && c.DryRun {
+			return models.PrintShown(a)
+		}
+		if models != nil {
+			session.RemarkCount(a, models.Meter.Count())
 		}
 		if a.JSON {
 			err = a.Emit(got)
@@ -58,6 +76,18 @@ func (c *learnCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		return err
 	})
+}
+
+// models opens the model that is asked about sessions, nil where none is to be. Its answers are not
+// kept: what is learnt is forgotten with its session.
+func (c *learnCmd) models(s *lessons.School, b *session.Base) (*session.Models, error) {
+	if !c.Model {
+		return nil, nil
+	}
+	if err := s.MayAsk(); err != nil {
+		return nil, app.WithHint(err, "name a chat under models:, and its provider under agents: model: in your own configuration")
+	}
+	return b.OpenModels(&session.ModelFlags{DryRun: c.DryRun, MaxRequests: c.MaxRequests, MaxCost: c.MaxCost, Forget: true})
 }
 
 // sinceWhen reads an age or a day.
