@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/filestate"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -88,17 +86,4 @@ func TestCloseEndsAllWork(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// What cannot be broken off does not hold up the end of the server.
-func TestCloseDoesNotWaitForEver(t *testing.T) {
-	s := serve(t, sample(t))
-	ask(t, connect(t, s, "", nil), "memory_stats")
-	b := s.bases[0]
-	b.EndWait = 10 * time.Millisecond
-	end := warm.Probe{Keeper: b}.Work() // something works on
-	release := warm.Probe{Keeper: b}.HoldPast()
-	s.Close()
-	release()
-	end()
 }

@@ -2,41 +2,13 @@ package warm
 
 import (
 	"context"
-	"time"
 
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-// Probe lets tests of a server hold up what works beside its calls, and look at it. No program uses it.
+// Probe lets the endurance tests of a server see when all is at rest, and have it hold the most and
+// the least that it ever may. No program uses it.
 type Probe struct{ *Keeper }
-
-// HoldStatements keeps anything from reading the whole repository until release is called.
-func (p Probe) HoldStatements() (release func()) { return hold(p.reading) }
-
-// HoldPast keeps views of the past from being opened and closed until release is called.
-func (p Probe) HoldPast() (release func()) { return hold(p.pasts.busy) }
-
-func hold(busy chan struct{}) (release func()) {
-	busy <- struct{}{}
-	return func() { <-busy }
-}
-
-// Work stands for work beside the calls until end is called.
-func (p Probe) Work() (end func()) {
-	p.working.RLock()
-	return p.working.RUnlock
-}
-
-// Scanned waits for what works beside the calls, if wait, and returns when the last update ended.
-func (p Probe) Scanned(wait bool) time.Time {
-	if wait {
-		p.working.Lock()
-		defer p.working.Unlock()
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.scanned
-}
 
 // Quiet reports whether nothing works beside the calls.
 func (p Probe) Quiet() bool {
