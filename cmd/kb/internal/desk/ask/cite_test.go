@@ -1,6 +1,10 @@
 package ask
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/9aea2451/kb/markdown"
+)
 
 // Lines hold a text whose words stand in them one after the other, whatever marks surround them.
 func TestHolds(t *testing.T) {
@@ -43,5 +47,30 @@ func TestGist(t *testing.T) {
 	}
 	if gist(nil) != 0 {
 		t.Error("no heading")
+	}
+}
+
+// What says nothing when it stands alone is not quoted.
+func TestQuotable(t *testing.T) {
+	for text, want := range map[string]bool{
+		"The base fee per gas is burned.":                       true,
+		"foo_bar is set by the server at its start.":            true,
+		"to be run as regular containers, which are restarted.": false,
+		"The following instructions are added to the machine:":  false,
+		"Should the base fee be burned or paid to the miner?":   false,
+		"[Move constructors](move-constructors-cpp.md)":         false,
+		"[One](one.md) and [the other](other.md)":               true,
+		"BASE_FEE = 1000000000 FORK_BLOCK = 10 DENOMINATOR = 8": false,
+		"Too short.": false,
+	} {
+		if got := quotable(&markdown.Passage{Text: text, Kind: markdown.Paragraph}); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if quotable(&markdown.Passage{Text: "func a() { return the base fee }", Kind: markdown.CodeLine}) {
+		t.Error("code")
+	}
+	if !quotable(&markdown.Passage{Text: "the fee is burned at the end of a block", Kind: markdown.Item}) {
+		t.Error("an item of a list")
 	}
 }

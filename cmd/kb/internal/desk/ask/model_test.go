@@ -187,6 +187,32 @@ func TestLimitsOfTheRecursion(t *testing.T) {
 	}
 }
 
+// An answer ends the search when two of its signs are there, and none of its sentences is invented.
+func TestTwoSignsEndTheSearch(t *testing.T) {
+	v := teas(t)
+	nothing := &written{Answerable: false}
+	invented := &written{Answerable: true, Confidence: 1, Sentences: []writtenSentence{{"Tea is blue.", 1, "tea is always blue"}}}
+	for name, c := range map[string]struct {
+		action
+		rounds int
+	}{
+		"final and whole":      {action{Do: "answer", Answer: nothing, Final: true}, 1},
+		"done and whole":       {action{Do: "answer", Answer: nothing, Done: true}, 1},
+		"whole alone":          {action{Do: "answer", Answer: nothing}, 3},
+		"no answer, but final": {action{Do: "answer", Final: true, Done: true}, 1},
+		"nothing holds":        {action{Do: "answer", Answer: invented, Final: true, Done: true}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := modeltest.New(t)
+			s.Say = says(c.action)
+			reply := asked(t, v, s, compares, func(r *Request, _ *remote.Endpoint) { r.Limits.Iterations = 3 })
+			if reply.Rounds != c.rounds || (reply.Ended == "answered") != (c.rounds == 1) {
+				t.Errorf("%d rounds, ended by %q", reply.Rounds, reply.Ended)
+			}
+		})
+	}
+}
+
 // No more questions are under way than may be, and none after the time is up.
 func TestPartsAreAskedSomeAtOnce(t *testing.T) {
 	v, s := teas(t), modeltest.New(t)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
@@ -137,8 +139,7 @@ func (r *reader) statements(s *section, h *index.Hit) (out []statement) {
 	source := []byte(h.Text)
 	doc := markdown.Parse(source)
 	for _, p := range markdown.Passages(doc, source) {
-		if p.Kind == markdown.CodeLine || p.Kind == markdown.OtherLine || len(p.Text) < leastStatement || len(p.Text) > mostStatement ||
-			strings.HasSuffix(p.Text, "?") || strings.Trim(p.Text, "|-: ") == "" {
+		if !quotable(&p) {
 			continue
 		}
 		st := statement{
@@ -152,9 +153,27 @@ func (r *reader) statements(s *section, h *index.Hit) (out []statement) {
 	return out
 }
 
+// quotable reports whether a passage says something when it stands alone: code, questions, lead-ins,
+// links, settings and the end of a sentence that began elsewhere do not.
+func quotable(p *markdown.Passage) bool {
+	text := p.Text
+	switch {
+	case p.Kind == markdown.CodeLine, p.Kind == markdown.OtherLine:
+		return false
+	case len(text) < leastStatement, len(text) > mostStatement, strings.Trim(text, "|-: ") == "":
+		return false
+	case strings.HasSuffix(text, "?"), strings.HasSuffix(text, ":"), strings.Count(text, " = ") > 1:
+		return false
+	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1:
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	return p.Kind != markdown.Paragraph || !unicode.IsLower(first) || strings.ContainsAny(text[:min(len(text), 12)], "_.(`")
+}
+
 // The weights of what speaks for a section and for a statement in it, and how much a word of the
 // question can say at most: one that few notes have may be a word that just these use.
-// docs/evaluation.md says on which questions they were compared.
+// docs/ask.md says on which questions they were compared.
 const (
 	weighNote      = 0.8
 	weighWords     = 0.4
