@@ -3,8 +3,11 @@ package chat
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -269,59 +272,134 @@ func TestCutKeepsBothEnds(t *testing.T) {
 	}
 }
 
-// Whatever lies in a store, reading ends, and every event is within its bounds.
-func FuzzStores(f *testing.F) {
-	all := []string{
+// seeds are sessions of the readers of files, in the order of readSeed.
+func seeds(t testing.TB) [][]byte {
+	t.Helper()
+	var out [][]byte
+	for _, name := range []string{
 		"claude/projects/-src-ledger/aa11.jsonl", "codex/sessions/2026/05/05/rollout-2026-05-05T10-00-00-c1.jsonl",
 		"home/.copilot/session-state/p1/events.jsonl", "home/.gemini/tmp/ledger/chats/session-2026-05-07T07-00-ee55.jsonl",
 		"config/Code/User/workspaceStorage/w1/chatSessions/v2.jsonl", "config/Code/User/workspaceStorage/w1/chatSessions/v1.json",
 		"home/.cursor/projects/src-ledger/agent-transcripts/y1/y1.jsonl", "repo/.aider.chat.history.md",
 		"repo/.specstory/history/2026-05-08_06-00-00Z-close.md",
-	}
-	for i, name := range all {
+	} {
 		data, err := os.ReadFile(filepath.Join("testdata/stores", name))
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
+		out = append(out, data)
+	}
+	return out
+}
+
+// readSeed reads bytes as a session of one of the readers, and looks at every event.
+func readSeed(t testing.TB, dir string, i int, data []byte) {
+	t.Helper()
+	path := filepath.Join(dir, "session")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ref := Ref{ID: "x", path: path, dir: "/src/ledger", row: ".jsonl"}
+	var s Store
+	switch i %= 9; i {
+	case 0:
+		s = claude{dir}
+	case 1:
+		s = codex{dir}
+	case 2:
+		s = copilot{dir}
+	case 3:
+		s = gemini{dir}
+	case 4:
+		s = vscode{dir}
+	case 5:
+		s, ref.row = vscode{dir}, ".json"
+	case 6:
+		s = cursorAgent{dir}
+	case 7:
+		s, ref.row = aider{dir}, "2026-05-09 05:00:00"
+	default:
+		s = specstory{dir}
+	}
+	got, err := s.Read(t.Context(), NewPlace("/src/ledger"), ref)
+	if err != nil {
+		return
+	}
+	for n, e := range got.Events {
+		if e.N != n || e.Role == "" || e.Kind == "" || len(e.Text) > MaxText+10 {
+			t.Fatalf("event %d: %+v\n%q", n, e, data)
+		}
+	}
+}
+
+// Whatever lies in a store, reading ends, and every event is within its bounds.
+func FuzzStores(f *testing.F) {
+	for i, data := range seeds(f) {
 		f.Add(i, data)
 	}
 	dir := f.TempDir()
-	p := NewPlace("/src/ledger")
-	f.Fuzz(func(t *testing.T, i int, data []byte) {
-		path := filepath.Join(dir, "session")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
+	f.Fuzz(func(t *testing.T, i int, data []byte) { readSeed(t, dir, i, data) })
+}
+
+// damages is how many damaged sessions TestDamagedSessions reads; a million take an hour.
+var damages = flag.Int("mutations", 400, "how many damaged sessions are read")
+
+// Sessions of which parts were cut out, doubled, moved or overwritten are read like any other. The
+// fuzzer finds fewer of them in the same time, since it measures what a database does as well.
+func TestDamagedSessions(t *testing.T) {
+	all, dir := seeds(t), t.TempDir()
+	for n := range *damages {
+		random := rand.New(rand.NewPCG(uint64(n), 1))
+		readSeed(t, dir, n, damaged(random, all[n%len(all)]))
+	}
+}
+
+// damaged is a text with up to six damages.
+func damaged(random *rand.Rand, text []byte) []byte {
+	out := bytes.Clone(text)
+	odd := []string{
+		"null",
+		"[]",
+		"{}",
+		`""`,
+		"-1",
+		"1e999",
+		"\"",
+		"\\",
+		"\n",
+		"\x00",
+		"\xff",
+		"{",
+		"}",
+		"true",
+		`"\u0000"`,
+		"---",
+		"_**",
+		"####",
+	}
+	for range 1 + random.IntN(6) {
+		if len(out) == 0 {
+			return out
 		}
-		ref := Ref{ID: "x", path: path, dir: "/src/ledger", row: ".jsonl"}
-		var s Store
-		switch i %= 9; i {
+		at := random.IntN(len(out))
+		end := min(len(out), at+1+random.IntN(1<<random.IntN(9)))
+		part := bytes.Clone(out[at:end])
+		switch random.IntN(5) {
 		case 0:
-			s = claude{dir}
+			out = slices.Delete(out, at, end)
 		case 1:
-			s = codex{dir}
+			out = slices.Insert(out, random.IntN(len(out)), part...)
 		case 2:
-			s = copilot{dir}
+			out[at] ^= byte(1 << random.IntN(8))
 		case 3:
-			s = gemini{dir}
-		case 4:
-			s = vscode{dir}
-		case 5:
-			s, ref.row = vscode{dir}, ".json"
-		case 6:
-			s = cursorAgent{dir}
-		case 7:
-			s, ref.row = aider{dir}, "2026-05-09 05:00:00"
-		default:
-			s = specstory{dir}
-		}
-		got, err := s.Read(t.Context(), p, ref)
-		if err != nil {
-			return
-		}
-		for n, e := range got.Events {
-			if e.N != n || e.Role == "" || e.Kind == "" || len(e.Text) > MaxText+10 {
-				t.Fatalf("event %d: %+v", n, e)
+			out = slices.Replace(out, at, end, []byte(odd[random.IntN(len(odd))])...)
+		case 4: // a value of JSON
+			if to := bytes.IndexAny(out[at:], ",}]"); to >= 0 {
+				if from := bytes.LastIndexAny(out[:at], ":,["); from >= 0 {
+					out = slices.Replace(out, from+1, at+to, []byte(odd[random.IntN(len(odd))])...)
+				}
 			}
 		}
-	})
+	}
+	return out
 }

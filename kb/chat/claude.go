@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // claude is the store of Claude Code (2.x): a file of JSON lines for each session, in a folder that
@@ -19,7 +21,7 @@ func (claude) Shared() bool       { return false }
 func (s claude) Seen() bool       { return s.home != "" && exists(s.projects()) }
 func (s claude) projects() string { return filepath.Join(s.home, "projects") }
 
-var notInSlug = pattern(`[^a-zA-Z0-9-]`)
+var notInSlug = lazy.Pattern(`[^a-zA-Z0-9-]`)
 
 // Sessions looks only into folders whose name begins as the work tree's does. The name is not
 // reversible (/a/b and /a-b are one), so that each session is asked where it was held.
@@ -302,13 +304,13 @@ func (b *builder) claudeResult(t time.Time, part block) {
 }
 
 var (
-	machineText = pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
+	machineText = lazy.Pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
 		`<environment_context>|<user_instructions>|# AGENTS\.md instructions|Caveat: The messages below|` +
 		`This session is being continued from)`)
-	reminders = pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
+	reminders = lazy.Pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
 		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
 		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)
-	userQuery = pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
+	userQuery = lazy.Pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
 )
 
 // said tells what a person typed, without what programs put around it; nothing is left of what no

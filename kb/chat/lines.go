@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -209,9 +208,4 @@ func clock(s string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// pattern is a regular expression that is compiled when it is first used.
-func pattern(s string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })
 }

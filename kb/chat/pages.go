@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // specstory is a folder of the repository in which SpecStory (markdown 2.x) keeps sessions as
@@ -21,11 +23,11 @@ func (s specstory) Seen() bool     { return exists(s.folder()) }
 func (s specstory) folder() string { return filepath.Join(s.root, ".specstory", "history") }
 
 var (
-	pageSession = pattern(`(?m)^<!-- (.+) Session ([0-9A-Za-z-]+) \(([^)]*)\) -->`)
-	pageTurn    = pattern(`^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)]*)\))?( - sidechain)?\*\*_\s*$`)
-	pageTool    = pattern(`^<tool-use data-tool-type="([a-z]*)" data-tool-name="([^"]*)"`)
-	pageTime    = pattern(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?`)
-	pageFile    = pattern("`([^`\\s]{1,500})`")
+	pageSession = lazy.Pattern(`(?m)^<!-- (.+) Session ([0-9A-Za-z-]+) \(([^)]*)\) -->`)
+	pageTurn    = lazy.Pattern(`^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)]*)\))?( - sidechain)?\*\*_\s*$`)
+	pageTool    = lazy.Pattern(`^<tool-use data-tool-type="([a-z]*)" data-tool-name="([^"]*)"`)
+	pageTime    = lazy.Pattern(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?`)
+	pageFile    = lazy.Pattern("`([^`\\s]{1,500})`")
 )
 
 // Sessions lists the pages; their session is named in a comment at the beginning.
@@ -157,7 +159,7 @@ func (r *pageReader) endTool() {
 	r.b.result(Event{Time: e.Time, Call: e.Call, Text: text}, nil, 0)
 }
 
-var shellLine = pattern("(?m)^`([^`]{1,1000})`$")
+var shellLine = lazy.Pattern("(?m)^`([^`]{1,1000})`$")
 
 func (r *pageReader) flush() {
 	text := strings.TrimSpace(strings.Join(r.text, "\n"))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // toolNames say what the programs' own tools do. Names are compared in lower case without
@@ -206,7 +208,7 @@ func (b *builder) result(e Event, ok *bool, exit int) {
 	b.add(e)
 }
 
-var statusLine = pattern(
+var statusLine = lazy.Pattern(
 	`(?mi)^(?:<?exit[ _]code:?>?|process exited with code|exited with code|command exited with code)[: ]*(-?\d{1,10})\b`,
 )
 

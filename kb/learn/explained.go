@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // explained finds what a person explains in passing, without any of the words of an order: how a
@@ -120,29 +121,31 @@ var explaining = []struct {
 
 var (
 	// norm is what holds for every thing of a sort.
-	norm = pattern(`(?i)\b(?:always|never|every|each|must|only|at most|at least|no more than|max(?:imum)?|everywhere|in general|` +
+	norm = lazy.Pattern(`(?i)\b(?:always|never|every|each|must|only|at most|at least|no more than|max(?:imum)?|everywhere|in general|` +
 		`generally|by design|as a rule|whenever|when(?:ever)? (?:you|u|we|someone)|anyone|anybody|nobody|not allowed|banned|forbidden|` +
 		`has to|have to|needs?|no \w+|don'?t|do not|cannot|can'?t|won'?t|shouldn'?t|should|optional|required)\b`)
 	// cause gives a reason.
-	cause = pattern(`(?i)\b(?:because|cause|cuz|since|otherwise|else|so that|unless|that'?s why|the reason|due to|by design|on purpose|` +
-		`intended|deliberate(?:ly)?|meaningless|(?:,|or) (?:it|the|you|we|they|things|everything) \w+s?)\b`)
+	cause = lazy.Pattern(
+		`(?i)\b(?:because|cause|cuz|since|otherwise|else|so that|unless|that'?s why|the reason|due to|by design|on purpose|` +
+			`intended|deliberate(?:ly)?|meaningless|(?:,|or) (?:it|the|you|we|they|things|everything) \w+s?)\b`,
+	)
 	// made is where a thing comes from that is not written by hand.
-	made = pattern(
+	made = lazy.Pattern(
 		`(?i)\b(?:is|are|gets?|was|were) (?:\w+ )?(?:generated|copied|synced|vendored|derived|overwritten|built) (?:by|from|out|` +
 			`with|at|every|in)\b|\bcomes? (?:out of|from)\b`,
 	)
 	// taste is what somebody likes or wants done.
-	taste = pattern(`(?i)\b(?:prefer|i like|i hate|we like|respect|follow|stick to|convention|style)\b`)
+	taste = lazy.Pattern(`(?i)\b(?:prefer|i like|i hate|we like|respect|follow|stick to|convention|style)\b`)
 	// harm is what happens otherwise.
-	harm = pattern(`(?i)\b(?:breaks?|broke|deadlock(?:s|ed)?|gone|los[te]s?|overwrit\w*|cuts?|bit(?:es|ten)?|burned|costs?|trips?|` +
+	harm = lazy.Pattern(`(?i)\b(?:breaks?|broke|deadlock(?:s|ed)?|gone|los[te]s?|overwrit\w*|cuts?|bit(?:es|ten)?|burned|costs?|trips?|` +
 		`chokes?|fails?|hangs?|crash\w*|silently|kills?|resets?|blocks?|rejects?|ignores?|worse|slow(?:er)?)\b`)
 	// team is whose word or work it is.
-	team = pattern(`(?i)\b(?:we|our|us|the team|security|legal|ops|customers?|clients?|contracts?|partners?|reviewers?|guys|` +
+	team = lazy.Pattern(`(?i)\b(?:we|our|us|the team|security|legal|ops|customers?|clients?|contracts?|partners?|reviewers?|guys|` +
 		`auditors?|prod|production|staging|in (?:this|the) (?:\S+ )?(?:repo|repository|project|projects|codebase|service|module))\b`)
 	// mark opens what is said for later.
-	mark = pattern(`(?i)(?:^|\b)(?:btw|by the way|fyi|mind|careful|beware|note|heads[- ]up|in general)\b`)
+	mark = lazy.Pattern(`(?i)(?:^|\b)(?:btw|by the way|fyi|mind|careful|beware|note|heads[- ]up|in general)\b`)
 	// errandStart begins a wish for the work at hand.
-	errandStart = pattern(
+	errandStart = lazy.Pattern(
 		`(?i)^(?:\W*(?:ok|okay|so|and|then|now|also|please|pls|hm+|yes|no|great|good|nice|thanks|thx)\b[,.! ]*)*(?:i(?:'d|` +
 			` would)? (?:like|want|` +
 			`need|think|guess|see|get|tried)|we want|need|help|let'?s|lets|try|add|fix|make|create|implement|check|look|show|` +
@@ -150,10 +153,10 @@ var (
 			`continue|go on|start|run|rename|move|update|remove|delete|why|what|how)\b`,
 	)
 	// pasted is an error that somebody pasted.
-	pasted = pattern(`(?i)^\W*[\w.]*(?:error|exception|panic|traceback|fatal|warning)\b[^a-z]*:|` +
+	pasted = lazy.Pattern(`(?i)^\W*[\w.]*(?:error|exception|panic|traceback|fatal|warning)\b[^a-z]*:|` +
 		`[⨯✗✖✓✔×→]|-{4,}|={3,}|_{4,}|\w=\S+ \w+=|^\W*at \S+\(`)
 	// story tells what happened.
-	story = pattern(
+	story = lazy.Pattern(
 		`(?i)\b(?:i|you) (?:just )?(?:changed|did|was|were|made|forgot|missed|added|broke|saw|got|have (?:a|an|the)|had|found)\b`,
 	)
 )

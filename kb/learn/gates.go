@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // Redaction says what is replaced in a text besides secrets.
@@ -113,10 +114,10 @@ func (r Redaction) Text(s string) string {
 }
 
 var (
-	email = pattern(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
-	homes = pattern(`(?:/home|/Users|[A-Za-z]:\\Users)[/\\][\w.-]+`)
+	email = lazy.Pattern(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
+	homes = lazy.Pattern(`(?:/home|/Users|[A-Za-z]:\\Users)[/\\][\w.-]+`)
 	// toAgents is how a hostile text speaks to an agent.
-	toAgents = pattern(`(?i)\b(?:ignore|disregard|forget) (?:all|any|the|your|previous|prior|above|` +
+	toAgents = lazy.Pattern(`(?i)\b(?:ignore|disregard|forget) (?:all|any|the|your|previous|prior|above|` +
 		`earlier)\b.{0,40}\b(?:instructions?|rules?|prompts?|notes?|messages?|guidelines?)\b|` +
 		`\byou (?:must|should|will|need to|have to) (?:now )?(?:run|execute|install|download|send|post|fetch|curl|open|` +
 		`visit|disable|delete)\b|^\s*(?:system|assistant)\s*:|<\/?(?:system|assistant|instructions?)>|` +

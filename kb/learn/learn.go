@@ -68,6 +68,7 @@ type Candidate struct {
 	Base       float64    `json:"base"`
 	Tainted    bool       `json:"tainted,omitempty"` // said after a text from outside was read
 	Waiting    bool       `json:"waiting,omitempty"` // nothing corroborates it yet but to be said again
+	Needs      int        `json:"needs,omitempty"`   // in how many sessions it must be found, where one or two do not do
 	Evidence   []Evidence `json:"evidence"`
 	Confidence float64    `json:"confidence"`
 }
@@ -95,7 +96,7 @@ func (c *Candidate) weigh() {
 
 // Ready reports whether a candidate may be shown to a person.
 func (c *Candidate) Ready() bool {
-	return c.Confidence >= Least && (!c.Waiting || c.Sessions() > 1)
+	return c.Confidence >= Least && (!c.Waiting || c.Sessions() >= max(2, c.Needs))
 }
 
 // Join adds what another candidate that says the same was found by. The one that is surer keeps its

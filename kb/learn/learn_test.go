@@ -178,6 +178,34 @@ func TestOrderAgainWithItsReason(t *testing.T) {
 	}
 }
 
+// How the work went is a candidate once enough sessions went so: two files that are changed together
+// after three, an edit of a file that had changed after one.
+func TestSignals(t *testing.T) {
+	script := "you: go on\nedit model.go -a +b\nedit db/schema.sql -a +b"
+	pair := one(t, script)
+	if pair.Rule != "signal" || pair.Type != "causal_dependency" || pair.Statement != "`db/schema.sql`, `model.go` are changed together." ||
+		pair.Origin != Observed {
+		t.Fatalf("%+v", pair)
+	}
+	all := []Candidate{pair}
+	for n, ready := range []bool{false, false, true} {
+		if all[0].Ready() != ready || len(all) != 1 || all[0].Sessions() != n+1 {
+			t.Errorf("after %d sessions: %+v", n+1, all)
+		}
+		next := one(t, script)
+		next.Evidence[0].Session = SessionID(string(rune('a' + n)))
+		all = Add(all, next)
+	}
+	s := told(t, "you: go on\nedit a.go -a +b\nout 1 File has been modified since read")
+	s.Events[2].Tool = "edit"
+	if got := From(s, Repository{}).Candidates; len(got) != 1 || !got[0].Ready() || got[0].Type != "gotcha" || got[0].Files[0] != "a.go" {
+		t.Errorf("%+v", got)
+	}
+	if got := From(told(t, script+"\nedit c.go -a +b\nedit d.go -a +b\nedit e.go -a +b"), Repository{}).Candidates; len(got) > 0 {
+		t.Errorf("a session that changes everything tells of pairs: %+v", got)
+	}
+}
+
 // Where the agent names the cause, or a command mended the machine, once is enough.
 func TestFixWithItsCause(t *testing.T) {
 	for script, remedy := range map[string]string{
@@ -290,12 +318,6 @@ func TestSaysTheSame(t *testing.T) {
 	}
 	if identify("x", "The port is 80") == identify("x", "The port is 81") || len(identify("x", "y")) != 26 {
 		t.Error("ids")
-	}
-}
-
-func TestInvert(t *testing.T) {
-	if got := invert("-a\n-b\n+c"); got != "-c\n+a\n+b" {
-		t.Errorf("%q", got)
 	}
 }
 

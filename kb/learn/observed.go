@@ -6,6 +6,8 @@ import (
 
 	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/failure"
+	"github.com/9aea2451/kb/kb/observe"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // fixes finds an error that a command printed, and what was edited before the same command passed.
@@ -47,7 +49,7 @@ func (r *reading) fixes() []Candidate {
 }
 
 // variables stand before a command.
-var variables = pattern(`^(?:\w+=(?:\$\([^)]*\)|"[^"]*"|\S)*\s+)+`)
+var variables = lazy.Pattern(`^(?:\w+=(?:\$\([^)]*\)|"[^"]*"|\S)*\s+)+`)
 
 // failing is a command that failed, and the first error that it printed.
 type failing struct {
@@ -90,7 +92,7 @@ func (r *reading) explainsCause(said string) bool {
 }
 
 // intent begins what an agent is about to do, or has just done.
-var intent = pattern(
+var intent = lazy.Pattern(
 	`(?i)^(?:\W*(?:ok|okay|now|so|then|great|good|right|sure|done|fixed)\b[,.!:]*\s*)*(?:i(?:'ll|'m| will| am|'d| have|'ve)?|let me|` +
 		`let's|trying|running|fixing|adding|updating|checking|retrying|looking|now|next|first|done|fixed|added|updated|moved|` +
 		`removed|replaced|renamed|all|the tests?|tests?)\b`,
@@ -111,7 +113,7 @@ func oneLine(command string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(command), " "), "`", "'")
 }
 
-var changesMachine = pattern(`(?i)\b(?:install|up|start|restart|enable|unlock|force-unlock|merge|reload|migrate|` +
+var changesMachine = lazy.Pattern(`(?i)\b(?:install|up|start|restart|enable|unlock|force-unlock|merge|reload|migrate|` +
 	`generate|gen|prune|reset|clean|login|pull|` +
 	`update|upgrade|tidy|sync|chmod|chown|cp|ln|mkdir|export|unset|kill|link)\b`)
 
@@ -235,20 +237,20 @@ func (r *reading) deadEnds() []Candidate {
 }
 
 var (
-	givenUp = pattern(`(?i)\b(?:this approach (?:won't|will not|doesn't|does not) work|i need to abandon|` +
+	givenUp = lazy.Pattern(`(?i)\b(?:this approach (?:won't|will not|doesn't|does not) work|i need to abandon|` +
 		`let me try a different approach|not available in this environment|that (?:didn't|did not|won't|doesn't) work|` +
 		`is a dead end|taking a different approach|reverting (?:that|this|the)|go(?:ing)? back to|(?:does not|doesn't|won't|` +
 		`will not|can't|cannot) work|` +
 		`(?:does not|doesn't|didn't) get us there)\b`)
-	letsNot = pattern(
+	letsNot = lazy.Pattern(
 		`(?i)\b(?:let's not|lets not|scrap|forget (?:it|that|this|the|about)|(?:is|are|it's) (?:just |way )?(?:dead|too much|hopeless)|` +
 			`no \w+, (?:we|i|let)|too bad|gave up|not worth|(?:stay|stays|stick|sticking) with|back to|` +
 			`kill (?:it|that|this)|we tried (?:that|this)|that (?:won't|doesn't|will not|didn't) work|` +
 			`give up on|drop (?:that|this|the) (?:idea|approach)|abandon|roll (?:it|that|this) back|dead end|not worth|` +
 			`go back to|revert (?:that|this|it|to|the))\b`,
 	)
-	removal  = pattern(`^(?:git\s+)?rm\s`)
-	takeBack = pattern(`\bgit\s+(?:checkout|restore|stash|reset|revert)\b`)
+	removal  = lazy.Pattern(`^(?:git\s+)?rm\s`)
+	takeBack = lazy.Pattern(`\bgit\s+(?:checkout|restore|stash|reset|revert)\b`)
 )
 
 // failedBefore are the files that were changed before a command failed, since the person spoke
@@ -282,7 +284,7 @@ func (r *reading) undone(near int) ([]string, int) {
 		if !isEdit(e) || e.Text == "" {
 			continue
 		}
-		inverse := invert(e.Text)
+		inverse := observe.Inverse(e.Text)
 		for _, o := range r.s.Events[max(0, j-far):j] {
 			if isEdit(o) && o.Text == inverse && slices.Equal(o.Files, e.Files) && !slices.Contains(e.Files, chat.Outside) {
 				return e.Files, j
@@ -312,21 +314,6 @@ func (r *reading) errorBefore(i int) string {
 	return ""
 }
 
-// invert is the edit that takes an edit back.
-func invert(hunk string) string {
-	var minus, plus []string
-	for line := range strings.Lines(hunk) {
-		line = strings.TrimSuffix(line, "\n")
-		switch {
-		case strings.HasPrefix(line, "-"):
-			plus = append(plus, "+"+line[1:])
-		case strings.HasPrefix(line, "+"):
-			minus = append(minus, "-"+line[1:])
-		}
-	}
-	return strings.Join(append(minus, plus...), "\n")
-}
-
 // insights finds where an agent says that it was wrong about a thing of the code, and looks at it
 // after that.
 func (r *reading) insights() []Candidate {
@@ -352,7 +339,7 @@ func (r *reading) insights() []Candidate {
 	return out
 }
 
-var wasWrong = pattern(`(?i)^(?:\W*(?:wait|ah|oh|hmm)\b[,.!—–-]*\s*)?(?:actually,|i was wrong|i was mistaken|` +
+var wasWrong = lazy.Pattern(`(?i)^(?:\W*(?:wait|ah|oh|hmm)\b[,.!—–-]*\s*)?(?:actually,|i was wrong|i was mistaken|` +
 	`correction:|it turns out|turns out|i misread|i misunderstood|my mistake)`)
 
 // mentioned are the files whose name, or a symbol that could be theirs, a sentence has.

@@ -2,13 +2,12 @@ package learn
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/failure"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // SessionKind says what a session was for.
@@ -119,9 +118,9 @@ func outside(e chat.Event) bool {
 }
 
 var (
-	download = pattern(`(?:^|[\s;&|(])(?:curl|wget|gh (?:issue|pr|api)|git clone|lynx|w3m|http|https)\s`)
-	testWord = pattern(`(?:^|[\s/;&|:])(?:tests?|pytest|jest|vitest|tox|rspec|phpunit|ctest|check|lint|vet|build|tsc|mypy|clippy)\b`)
-	commit   = pattern(`\bgit\s+(?:-\S+\s+)*commit\b`)
+	download = lazy.Pattern(`(?:^|[\s;&|(])(?:curl|wget|gh (?:issue|pr|api)|git clone|lynx|w3m|http|https)\s`)
+	testWord = lazy.Pattern(`(?:^|[\s/;&|:])(?:tests?|pytest|jest|vitest|tox|rspec|phpunit|ctest|check|lint|vet|build|tsc|mypy|clippy)\b`)
+	commit   = lazy.Pattern(`\bgit\s+(?:-\S+\s+)*commit\b`)
 )
 
 func isTest(command string) bool   { return testWord().MatchString(command) }
@@ -207,9 +206,4 @@ func (r *reading) editBefore(i int) int {
 		}
 	}
 	return -1
-}
-
-// pattern is a regular expression that is compiled when it is first used.
-func pattern(s string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // Rule finds candidates of one sort.
@@ -28,6 +29,7 @@ func Rules() []Rule {
 		{"explained", "a person explained how things are or must be, and why", .65, (*reading).explained},
 		{"dead-end", "something was tried and given up", .60, (*reading).deadEnds},
 		{"insight", "the agent found that it had been wrong", .60, (*reading).insights},
+		{"signal", "the work went in a way that sessions repeat", .75, (*reading).signals},
 	}
 }
 
@@ -64,13 +66,13 @@ func short(turn []string) bool {
 }
 
 // plans matches what is wanted of the work at hand.
-var plans = pattern(`(?i)\b(?:we|i|you|they|it)(?:'ll|'d|'re| will| would| just| also| do| don't| then)*\s+(?:want|need|should|` +
+var plans = lazy.Pattern(`(?i)\b(?:we|i|you|they|it)(?:'ll|'d|'re| will| would| just| also| do| don't| then)*\s+(?:want|need|should|` +
 	`could|can|may|might|gonna|plan|hope)\b|\b(?:going to|gonna|help me|the following|let'?s|next step|the plan|i'?d like|` +
 	`i think|i've|i'm|` +
 	`instead of that|so that we|feel like|looks? like|seems?)\b|(?:^|\s)@[\w./-]+|https?://`)
 
 // strongly matches what holds from now on, whatever else is said.
-var strongly = pattern(`(?i)\b(?:from now on|in the future|going forward|always|never|every ?where|every time|in this (?:repo|` +
+var strongly = lazy.Pattern(`(?i)\b(?:from now on|in the future|going forward|always|never|every ?where|every time|in this (?:repo|` +
 	`repository|` +
 	`project|codebase|code base|team)|we (?:always|never|only|don't|do not|avoid)|our (?:convention|rule|policy|standard|style)|` +
 	`as a rule|` +
@@ -102,17 +104,17 @@ func (r *reading) said(f func(i int, sentence string, turn []string)) {
 
 var (
 	// passing is what holds for the moment.
-	passing = pattern(`(?i)\b(?:for now|this time|here only|just (?:this )?once|temporar(?:y|ily)|for the moment|today|` +
+	passing = lazy.Pattern(`(?i)\b(?:for now|this time|here only|just (?:this )?once|temporar(?:y|ily)|for the moment|today|` +
 		`in this (?:session|chat|conversation)|this one|right now|at the moment|for a sec|until i)\b`)
 	// lasting is what says that an order holds from now on.
-	lasting = pattern(`(?i)\b(?:from now on|in the future|going forward|always|never|every ?where|every (?:time|\w+)|` +
+	lasting = lazy.Pattern(`(?i)\b(?:from now on|in the future|going forward|always|never|every ?where|every (?:time|\w+)|` +
 		`in this (?:repo|repository|project|codebase|code base|team)|we (?:always|never|only|don't|do not|use|prefer|` +
 		`avoid|keep|write|want)|` +
 		`our (?:convention|rule|policy|standard|style)|(?:the|by) convention|as a rule|whenever|each time)\b`)
 	// choosing is an order that prefers one thing to another.
-	choosing = pattern(`(?i)\b(?:instead of|rather than|not (?:an? )?[\w./-]+[.!]?$|over [\w./-]+$)`)
+	choosing = lazy.Pattern(`(?i)\b(?:instead of|rather than|not (?:an? )?[\w./-]+[.!]?$|over [\w./-]+$)`)
 	// imperative is how an order begins.
-	imperative = pattern(
+	imperative = lazy.Pattern(
 		`(?i)^(?:[\w./-]+(?: [\w./-]+){0,3}:\s+)?(?:(?:please|ok|okay|so|and|but|also|no|yes|hey|then|just|btw|one more thing|` +
 			`by the way|` +
 			`fyi|reminder|important|rule)[,:]?\s+)*(?:(?:from now on|in the future|going forward|in this (?:repo|` +
@@ -122,14 +124,14 @@ var (
 			`document|test|mock|handle|close|express|represent|make sure|ensure|stop|only)\b`,
 	)
 	// complaint is no order, though it says always or never.
-	complaint = pattern(`(?i)\b(?:i|you|it|this|that|he|she|they|there|test|tests|build|ci)(?:'s|'re|` +
+	complaint = lazy.Pattern(`(?i)\b(?:i|you|it|this|that|he|she|they|there|test|tests|build|ci)(?:'s|'re|` +
 		`'ve)?\s+(?:\w+\s+)?(?:always|never)\b|\b(?:always|never)\s+(?:fail|break|crash|hang|work|happen|seem|get|` +
 		`ha[sd]|goes|ends|see|saw|hear|mind)\w*\b|\bnever ?mind\b`)
 	// wish is what somebody is about to do, no rule.
-	wish = pattern(`(?i)^(?:\W*(?:ok|so|and|now|hi|hey)\b[,.! ]*)*(?:we|i)(?:'d| would)? (?:want|need|like) to\b`)
-	idle = pattern(`(?i)\b(?:don't|dont|do not)\s+(?:\w+ly\s+)?(?:worry|bother|know|think|understand|see|care|have|mind|need|` +
+	wish = lazy.Pattern(`(?i)^(?:\W*(?:ok|so|and|now|hi|hey)\b[,.! ]*)*(?:we|i)(?:'d| would)? (?:want|need|like) to\b`)
+	idle = lazy.Pattern(`(?i)\b(?:don't|dont|do not)\s+(?:\w+ly\s+)?(?:worry|bother|know|think|understand|see|care|have|mind|need|` +
 		`want|like|remember|forget to|get|believe|do (?:that|this|it)|touch (?:that|this|it)|change (?:that|this|it|anything))\b`)
-	question = pattern(`(?i)^(?:can|could|would|will|should|do|does|did|is|are|what|why|how|where|which|when|who|have|has)\b`)
+	question = lazy.Pattern(`(?i)^(?:can|could|would|will|should|do|does|did|is|are|what|why|how|where|which|when|who|have|has)\b`)
 )
 
 // orders finds what a person orders for longer than the session. It is corroborated by an edit that
@@ -190,26 +192,26 @@ func standing(s string) bool {
 
 var (
 	// prohibition is an order such as "no schema changes on Fridays".
-	prohibition = pattern(`(?i)^(?:\W*(?:and|also|so|ok|good catch|btw)[.,:]?\s+)*no\s+[\w.-]+(?:\s+[\w.-]+){0,5}\s+` +
+	prohibition = lazy.Pattern(`(?i)^(?:\W*(?:and|also|so|ok|good catch|btw)[.,:]?\s+)*no\s+[\w.-]+(?:\s+[\w.-]+){0,5}\s+` +
 		`(?:in|on|for|at|with|outside|without|before|after|other than|but|except|from|into|by|between)\b`)
 	// condition is an order for each time that something is done.
-	condition = pattern(`(?i)^(?:\W*(?:and|also|btw|so|ok|please)[,:]?\s+)*(?:when(?:ever)?|if|before|after|each time|every time)\s+` +
+	condition = lazy.Pattern(`(?i)^(?:\W*(?:and|also|btw|so|ok|please)[,:]?\s+)*(?:when(?:ever)?|if|before|after|each time|every time)\s+` +
 		`(?:you|u|we|someone|somebody|anybody|anyone)\s+(?:touch|change|add|edit|modify|update|create|remove|delete|` +
 		`rename|write|commit|push|merge|release|bump)\w*\b`)
 	// placing says where something belongs.
-	placing   = pattern(`(?i)\b(?:go|goes|belongs?|live|lives|stay|stays)\s+(?:to|in|into|under|below|next to|beside)\s+\S*[./_]\S*`)
-	universal = pattern(`(?i)\b(?:all|every|each|any|only|no|everywhere|always|never|must)\b`)
-	declares  = pattern(`(?i)^(?:\W*(?:from now on|in the future|going forward|in this (?:repo|repository|project|` +
+	placing   = lazy.Pattern(`(?i)\b(?:go|goes|belongs?|live|lives|stay|stays)\s+(?:to|in|into|under|below|next to|beside)\s+\S*[./_]\S*`)
+	universal = lazy.Pattern(`(?i)\b(?:all|every|each|any|only|no|everywhere|always|never|must)\b`)
+	declares  = lazy.Pattern(`(?i)^(?:\W*(?:from now on|in the future|going forward|in this (?:repo|repository|project|` +
 		`codebase)|as a rule|remember|btw|by the way|also|and|so|ok|fyi|reminder|note)[,:]?\s+(?:that\s+)?)*` +
 		`(?:we|our|all|every|each|any|no|the|new|[\w./` + "`" + `-]+(?:\s+[\w./` + "`" + `-]+){0,4}\s+(?:is|are|must|` +
 		`should|go|goes|live|lives|use|uses|stay|stays|need|needs|belong|belongs|have to|has to|get|gets|never|always|` +
 		`come|comes|return|returns|start|starts|end|ends))\b`)
-	duty = pattern(`(?i)\b(?:must|should|never|always|have to|has to|need(?:s)? (?:to|an?|its)|may not|is forbidden|` +
+	duty = lazy.Pattern(`(?i)\b(?:must|should|never|always|have to|has to|need(?:s)? (?:to|an?|its)|may not|is forbidden|` +
 		`are forbidden|is not allowed|are not allowed|go in|live in|belong)\b`)
-	task = pattern(`(?i)\b(?:run|write|make|put|call|commit|test|document|handle|close|name|format|return|log|sort|` +
+	task = lazy.Pattern(`(?i)\b(?:run|write|make|put|call|commit|test|document|handle|close|name|format|return|log|sort|` +
 		`wrap)\s+(?:the|these|those|this|that|a|an|it|them|all(?: of)? (?:the|those|these))\b`)
-	reply = pattern(`(?i)^(?:never|no|don't|stop|always)[.!]*$`)
-	lead  = pattern(`(?i)^(?:(?:please|ok|okay|so|and|but|also|hey|then|just|btw|by the way|fyi|reminder|from now on|` +
+	reply = lazy.Pattern(`(?i)^(?:never|no|don't|stop|always)[.!]*$`)
+	lead  = lazy.Pattern(`(?i)^(?:(?:please|ok|okay|so|and|but|also|hey|then|just|btw|by the way|fyi|reminder|from now on|` +
 		`in the future|going forward|actually|remember(?: that)?|note(?: that)?|one more thing)[,:]?\s+|(?:no|yes)[,:.]\s+)+`)
 )
 
@@ -231,7 +233,7 @@ func orderType(s string) string {
 	return "standard"
 }
 
-var preferring = pattern(`(?i)\b(?:prefer|we like|i like|i want|i'd rather)\b`)
+var preferring = lazy.Pattern(`(?i)\b(?:prefer|we like|i like|i want|i'd rather)\b`)
 
 // corrections finds what a person says is wrong with what the agent did. It is corroborated by the
 // agent's next edit of the same file.
@@ -266,16 +268,16 @@ func (r *reading) corrections() []Candidate {
 }
 
 var (
-	objection = pattern(`(?i)^\W*(?:no\b|nope|wrong|not what|not like|actually|revert|undo|i said|that breaks|` +
+	objection = lazy.Pattern(`(?i)^\W*(?:no\b|nope|wrong|not what|not like|actually|revert|undo|i said|that breaks|` +
 		`that's not|that is not|thats not|this is wrong|that's wrong|stop\b|hmm,? no|please don't|don't|you (?:broke|` +
 		`can't|cannot|should not|shouldn't|must not))`)
-	opening = pattern(`(?i)^\W*(?:(?:no|nope|wrong|actually|stop|hmm|hm|please|sorry|cant|can't|right|that's wrong|this is wrong|` +
+	opening = lazy.Pattern(`(?i)^\W*(?:(?:no|nope|wrong|actually|stop|hmm|hm|please|sorry|cant|can't|right|that's wrong|this is wrong|` +
 		`that's not right|that is wrong|not what i (?:asked|meant|wanted|said)(?: for)?|revert (?:that|this|it)|` +
 		`undo (?:that|this|it)|i said|that breaks (?:it|things|everything))[,.:;!—–-]*\s+)+`)
-	asserts = pattern(`(?i)\b(?:is|are|was|were|isn't|aren't|must|has to|have to|needs? to|can't|cannot|breaks?|` +
+	asserts = lazy.Pattern(`(?i)\b(?:is|are|was|were|isn't|aren't|must|has to|have to|needs? to|can't|cannot|breaks?|` +
 		`because|gets? (?:generated|overwritten)|expects?|requires?|returns?|means|uses?|depends?|belongs?|goes|lives?|` +
 		`comes?|rejects?|accepts?|allows?|takes?|lasts?|expires?|exceeds?)\b`)
-	hollow = pattern(`(?i)^(?:(?:it|that|this)(?:'s)?(?:\s+(?:is|was|isn't|not|one|way|again|thing|will|won't|` +
+	hollow = lazy.Pattern(`(?i)^(?:(?:it|that|this)(?:'s)?(?:\s+(?:is|was|isn't|not|one|way|again|thing|will|won't|` +
 		`would))?\s*(?:[\w']+\s*){0,1}$|try|do|just|go|you|use the other|the other|again|same|still|like|look|see|read|` +
 		`check|wait|let|put it|change it|make it|now)\b`)
 )
@@ -299,13 +301,13 @@ func reason(text string) string {
 }
 
 // pointing says which thing is meant only to who has it before their eyes.
-var pointing = pattern(`(?i)\b(?:that|this) (?:file|one|function|class|module|table|method|config|test|package|folder)\b`)
+var pointing = lazy.Pattern(`(?i)\b(?:that|this) (?:file|one|function|class|module|table|method|config|test|package|folder)\b`)
 
 // pronoun begins a sentence that says nothing without the one before it.
-var pronoun = pattern(`(?i)^(?:it|this|they|he|she)(?:'s|'re)?\s`)
+var pronoun = lazy.Pattern(`(?i)^(?:it|this|they|he|she)(?:'s|'re)?\s`)
 
 // resumes begins a sentence that goes on from the one before it.
-var resumes = pattern(`(?i)^(?:(?:it|this|they|he|she)(?:'s|'re)?|thats|that's|(?:that|these|those) (?:is|are|was|were))\s`)
+var resumes = lazy.Pattern(`(?i)^(?:(?:it|this|they|he|she)(?:'s|'re)?|thats|that's|(?:that|these|those) (?:is|are|was|were))\s`)
 
 // sameFileAfter are the files of an edit that the agent changes again after a person spoke, and
 // where.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // decisions finds a choice with its reason: a person's own, or an agent's that a person assents to.
@@ -62,19 +63,19 @@ func (r *reading) decisions() []Candidate {
 }
 
 var (
-	chosen = pattern(`(?i)\b(?:decided|chose|chosen|went with|let's use|let's go with|lets use|we'll go with|` +
+	chosen = lazy.Pattern(`(?i)\b(?:decided|chose|chosen|went with|let's use|let's go with|lets use|we'll go with|` +
 		`we will go with|we'll use|we will use|we are going with|we're going with|settled on|opted for|we picked|` +
 		`going with|decision (?:from|of|by|in)|lets use|we(?:'ll)? (?:take|go|drop|stay|stick|keep|move|switch|skip)|` +
 		`decided|agreed)\b|^(?:\W*(?:ok|okay|so|hm+|yes)\b[,. ]*)?[\w.-]+(?: [\w.-]+)? then\b(?:[.,!:]|$)`)
-	weDecided = pattern(`(?i)\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|chose|settled on|opted for|picked|` +
+	weDecided = lazy.Pattern(`(?i)\b(?:(?:we|i|the team)(?:'ve| have)? (?:decided|chose|settled on|opted for|picked|` +
 		`went with)|(?:it|that) (?:was|is|has been) decided|decision:|decision (?:from|of|by|in)|decided with|` +
 		`(?:already )?agreed (?:with|w/|by|in))`)
-	ground = pattern(`(?i)\b(?:too|less|fewer|cheaper|faster|simpler|easier|killed?|nobody|needs?|cant|can't|cannot|` +
+	ground = lazy.Pattern(`(?i)\b(?:too|less|fewer|cheaper|faster|simpler|easier|killed?|nobody|needs?|cant|can't|cannot|` +
 		`already (?:there|have)|other app|enough|costs?|breaks?)\b`)
-	undecided = pattern(`(?i)\b(?:not (?:yet )?decided|undecided|haven't decided|if we|whether|could|might|maybe|perhaps|should we)\b`)
-	reasons   = pattern(`(?i)\b(?:because|since|so that|to avoid|as it|due to|the reason|otherwise|in order to|` +
+	undecided = lazy.Pattern(`(?i)\b(?:not (?:yet )?decided|undecided|haven't decided|if we|whether|could|might|maybe|perhaps|should we)\b`)
+	reasons   = lazy.Pattern(`(?i)\b(?:because|since|so that|to avoid|as it|due to|the reason|otherwise|in order to|` +
 		`which means|so we (?:can|don't|do not|get|keep))\b`)
-	assent = pattern(`(?i)^\W*(?:yes|yep|yeah|ok|okay|go ahead|sounds good|do it|agreed|perfect|great|good|fine|` +
+	assent = lazy.Pattern(`(?i)^\W*(?:yes|yep|yeah|ok|okay|go ahead|sounds good|do it|agreed|perfect|great|good|fine|` +
 		`sure|lgtm|please do|👍|approved|exactly|right)\b`)
 )
 
@@ -136,20 +137,20 @@ func (r *reading) explicit() []Candidate {
 }
 
 var (
-	remember = pattern(`(?is)^(?:(?:please|also|and|ok|so|btw|important)[,:]?\s+)*(?:(?:please\s+)?remember(?:\s+that|` +
+	remember = lazy.Pattern(`(?is)^(?:(?:please|also|and|ok|so|btw|important)[,:]?\s+)*(?:(?:please\s+)?remember(?:\s+that|` +
 		`\s*[:,–—-]|\s+to\s+(?:always|never))|note(?:\s+that|\s+for\s+(?:later|the\s+future|next\s+time|` +
 		`yourself)\s*[:,–—-]?|\s*to\s+self\s*[:,–—-]|\s*:)|for\s+(?:next\s+time|the\s+record|future\s+reference)\s*[:,–—-]?|` +
 		`(?:write|jot)\s+(?:this|that)\s+down\s*[:,–—-]|keep\s+in\s+mind(?:\s+that|\s*[:,–—-])|` +
 		`don't\s+forget(?:\s+that|\s*[:,–—-])|add\s+(?:this\s+)?to\s+(?:your\s+)?(?:memory|notes|the\s+notes|` +
 		`claude\.md|agents\.md)\s*[:,–—-])\s*(.+)$`)
-	aside = pattern(`(?is)\b(?:(?:please |pls )?(?:note|remember)(?: this)? for (?:the |all )?(?:future|later|` +
+	aside = lazy.Pattern(`(?is)\b(?:(?:please |pls )?(?:note|remember)(?: this)? for (?:the |all )?(?:future|later|` +
 		`next time)(?: work)?(?: here)?|` +
 		`fyi|mind that|(?:please |pls )remember|write (?:it |that |this )?down(?: somewhere)?|keep in mind)` +
 		"\\s*[:,–—-]?\\s+(?:that\\s+)?([\\w`\"'(].+)$")
-	writeDown = pattern(`(?i)^(?:(?:please|so|and|ok)[,:]?\s+)*(?:write|note|jot|remember)\s+(?:this|that|` +
+	writeDown = lazy.Pattern(`(?i)^(?:(?:please|so|and|ok)[,:]?\s+)*(?:write|note|jot|remember)\s+(?:this|that|` +
 		`it)(?:\s+down)?(?:\s+(?:for|in|somewhere|please)\b.*)?[.!]*$|\bfor next time[.!]*$`)
-	asking     = pattern(`(?i)\b(?:do|can|could|did) you (?:remember|note|recall)\b|\bi (?:don't |do not )?remember\b`)
-	kbRemember = pattern(`(?s)\bkb\s+remember\s+(?:--?[\w-]+(?:[ =][\w-]+)?\s+)*(["'])(.{10,600}?)(["'])`)
+	asking     = lazy.Pattern(`(?i)\b(?:do|can|could|did) you (?:remember|note|recall)\b|\bi (?:don't |do not )?remember\b`)
+	kbRemember = lazy.Pattern(`(?s)\bkb\s+remember\s+(?:--?[\w-]+(?:[ =][\w-]+)?\s+)*(["'])(.{10,600}?)(["'])`)
 )
 
 // constraints finds a duty or a bound that a person names together with a thing of the code.
@@ -178,14 +179,14 @@ func (r *reading) constraints() []Candidate {
 }
 
 var (
-	mustWord = pattern(`\b(?:MUST|SHALL|must|shall|must not|may not|has to be|have to be|needs to be|need to be|` +
+	mustWord = lazy.Pattern(`\b(?:MUST|SHALL|must|shall|must not|may not|has to be|have to be|needs to be|need to be|` +
 		`is required|are required|is not allowed|are not allowed|cannot|can't)\b`)
-	withUnit = pattern(`(?i)\b\d+(?:\.\d+)?\s?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|kb|` +
+	withUnit = lazy.Pattern(`(?i)\b\d+(?:\.\d+)?\s?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|kb|` +
 		`mb|gb|kib|mib|gib|bytes?|%|percent|px|characters?|chars?|rows?|requests?|connections?|retries|attempts|times|` +
 		`items|files|users|lines|columns)\b`)
-	bounding = pattern(`(?i)\b(?:at most|at least|no more than|no longer than|no fewer than|up to|maximum|minimum|max|` +
+	bounding = lazy.Pattern(`(?i)\b(?:at most|at least|no more than|no longer than|no fewer than|up to|maximum|minimum|max|` +
 		`min|limit(?:ed)?(?: to)?|under|below|above|within|exceed|expires?|timeout|every|allows?|accepts?|rejects?|takes)\b`)
-	errand = pattern(`(?i)^(?:\W*(?:ok|so|and|then|now|also|please)[, ]+)*(?:you|we|i|this|that|it|there|they)(?:'ll|` +
+	errand = lazy.Pattern(`(?i)^(?:\W*(?:ok|so|and|then|now|also|please)[, ]+)*(?:you|we|i|this|that|it|there|they)(?:'ll|` +
 		`'re|'ve)? (?:can't|cannot|must have|may not)\b|\b(?:you|i) (?:must|need|have)\b|\b(?:must have been|` +
 		`can't (?:see|find|reproduce|tell|believe|wait|remember|open|figure|run))\b`)
 )

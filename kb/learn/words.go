@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/text/lazy"
 	"github.com/9aea2451/kb/text/stem"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -52,8 +53,8 @@ func sentences(text string) []string {
 }
 
 var (
-	listMark = pattern(`^(?:[-*+•]|\d{1,2}[.)])\s+`)
-	stop     = pattern(`[.!?](?:["')\]]*)(?:\s+|$)|;\s+|\s+(?:\d\)|\(\d\))\s`)
+	listMark = lazy.Pattern(`^(?:[-*+•]|\d{1,2}[.)])\s+`)
+	stop     = lazy.Pattern(`[.!?](?:["')\]]*)(?:\s+|$)|;\s+|\s+(?:\d\)|\(\d\))\s`)
 )
 
 func split(text string) []string {
@@ -76,7 +77,7 @@ func split(text string) []string {
 }
 
 // shortened ends with a word after which a full stop ends nothing.
-var shortened = pattern(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|max|min|ca)$`)
+var shortened = lazy.Pattern(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|max|min|ca)$`)
 
 // tokens are the words of a statement that tell something, as stems.
 func tokens(s string) []string {
@@ -156,8 +157,8 @@ func denies(s string) bool { return denial().MatchString(s) }
 func numbers(s string) string { return strings.Join(number().FindAllString(s, -1), " ") }
 
 var (
-	denial = pattern(`(?i)\b(?:never|not|no|don't|dont|do not|avoid|without|stop)\b`)
-	number = pattern(`\d+(?:\.\d+)?`)
+	denial = lazy.Pattern(`(?i)\b(?:never|not|no|don't|dont|do not|avoid|without|stop)\b`)
+	number = lazy.Pattern(`\d+(?:\.\d+)?`)
 )
 
 // Simhash is a sum of 64 bits that differs in few bits for statements that differ in few words
@@ -219,7 +220,7 @@ func (r *reading) named(s string) bool {
 }
 
 var (
-	thing = pattern("`[^`]+`" + // code
+	thing = lazy.Pattern("`[^`]+`" + // code
 		`|\b[\w./-]+\.(?:go|py|ts|tsx|js|jsx|rs|java|kt|c|h|cpp|cc|cs|rb|php|swift|sql|sh|md|ya?ml|toml|json|proto|tf|` +
 		`css|scss|html|xml|lock|mod|env|ini|cfg|gradle)\b` +
 		`|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*` + // camelCase
@@ -228,7 +229,7 @@ var (
 		`|\b\d+(?:\.\d+)*(?:\s?(?:ms|s|m|h|MB|KB|GB|MiB|KiB|GiB|%|px|seconds?|minutes?|hours?|days?|bytes?|lines?|` +
 		`characters?|times|retries|attempts))?\b` +
 		`|\b[A-Z]{2,}[A-Z0-9]*s?\b`)
-	toolWord = pattern(`(?i)\b(?:npm|pnpm|yarn|bun|deno|node|cargo|rustc|clippy|go ?test|gofmt|golangci|pip|poetry|uv|` +
+	toolWord = lazy.Pattern(`(?i)\b(?:npm|pnpm|yarn|bun|deno|node|cargo|rustc|clippy|go ?test|gofmt|golangci|pip|poetry|uv|` +
 		`ruff|black|mypy|pytest|tox|make|cmake|bazel|gradle|maven|mvn|` +
 		`docker|podman|kubectl|helm|terraform|ansible|postgres(?:ql)?|mysql|mariadb|sqlite|redis|mongo(?:db)?|kafka|` +
 		`rabbitmq|nats|elasticsearch|opensearch|` +
@@ -264,7 +265,7 @@ func title(s string) string {
 }
 
 // identifier matches a statement that begins with a name in which capitals matter.
-var identifier = pattern(`^(?:[a-z]+[A-Z]|[\w-]+[._/(])`)
+var identifier = lazy.Pattern(`^(?:[a-z]+[A-Z]|[\w-]+[._/(])`)
 
 // quote is a person's own words, cut between them.
 func quote(s string) string {
