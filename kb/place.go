@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"strings"
 
 	"github.com/9aea2451/kb/kb/git"
 )
@@ -31,6 +32,9 @@ func (r *Repo) Unfit(ctx context.Context, notePath string) (string, error) {
 		return reason, nil
 	}
 	sel := new(Tree).configure(func(file string) ([]byte, error) { return git.ReadRegular(root, file, git.SmallFile) })
+	if !sel.has(notePath) && strings.HasPrefix(notePath, Sessions) {
+		return "it is a session with a coding agent, which kb learn reads; include it in .memory/kb.yaml to search it", nil
+	}
 	if !sel.has(notePath) {
 		return "kb is told to ignore it, by .kbignore or .memory/kb.yaml", nil
 	}

@@ -103,7 +103,11 @@ func dirtyFile(path string, info fs.FileInfo) DirtyFile {
 	return DirtyFile{Path: path, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Inode: git.Inode(info)}
 }
 
-// ignoreSum identifies the files that say what kb reads, "" when there are none.
+// selectionRules changes with what kb itself leaves out, so that no index of before passes for a
+// present one.
+const selectionRules = "2"
+
+// ignoreSum identifies the files that say what kb reads, and what it leaves out without them.
 func ignoreSum(root *os.Root) string {
 	h, some := sha256.New(), false
 	for _, name := range []string{ignoreFile, configFile} {
@@ -115,8 +119,9 @@ func ignoreSum(root *os.Root) string {
 		}
 	}
 	if !some {
-		return ""
+		return selectionRules
 	}
+	fmt.Fprint(h, selectionRules)
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 

@@ -215,13 +215,17 @@ type selection struct {
 	ignore, include, exclude pattern.List
 }
 
+// Sessions is where SpecStory keeps sessions with coding agents as markdown: kb learn reads them, but
+// what was said on the way is no knowledge yet. An include of .memory/kb.yaml takes them in.
+const Sessions = ".specstory/"
+
 func newSelection(ignore []byte, c *Config) *selection {
 	return &selection{ignore: pattern.Parse(ignore), include: pattern.New(c.Include), exclude: pattern.New(c.Exclude)}
 }
 
 // has tells whether the file belongs.
 func (s *selection) has(path string) bool {
-	if strings.HasPrefix(path, ".git/") {
+	if strings.HasPrefix(path, ".git/") || strings.HasPrefix(path, Sessions) && !s.include.Match(path) {
 		return false
 	}
 	return !s.ignore.Match(path) && !s.exclude.Match(path) && (s.include.Empty() || s.include.Match(path))

@@ -210,7 +210,7 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (string, error) {
 	checked, err := s.check(ctx, s.promptCall(render.DefaultChars), CheckArgs{Statement: render.Clip(text, maxArgument)})
 	if err != nil {
-		checked = &render.Checked{Verdict: "clear", Found: []render.Said{}}
+		checked = &render.Checked{Verdict: render.NoneFound, Found: []render.Said{}}
 	}
 	near, err := s.find(ctx, text)
 	if err != nil {

@@ -37,19 +37,23 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Chec
 	if len(parsed) == 0 {
 		return nil, render.Hint(errors.New("nothing here states anything"), `pass a sentence, such as "Sessions expire after 30 minutes."`)
 	}
-	out := &render.Checked{Verdict: "clear", Statements: len(parsed), Found: []render.Said{}}
+	out := &render.Checked{Verdict: render.NoneFound, Statements: len(parsed), Found: []render.Said{}}
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		statements := st.Statements()
 		if err := c.slot.Aside(ctx, func() error { return statements.Wait(ctx) }); err != nil {
 			return fmt.Errorf("read the statements of the repository: %w", err)
 		}
-		for _, said := range st.Check(statements, in.Note, st.Now(), parsed) {
-			out.Add(c.server.rootOf(st), &said)
+		found := st.Check(statements, in.Note, st.Now(), parsed)
+		for i := range found {
+			out.Add(c.server.rootOf(st), &found[i])
+		}
+		if len(found) == 0 {
+			out.AddNearest(c.server.rootOf(st), st.Nearest(statements, in.Note, st.Now(), parsed))
 		}
 		return nil
 	})
 	if len(out.Found) > 0 {
-		out.Verdict = out.Found[0].Relation
+		out.Verdict, out.Nearest = out.Found[0].Relation, nil
 	}
 	return out, err
 }

@@ -36,3 +36,8 @@ func (v *View) Doubt(path string, start, end int) Doubt {
 func (v *View) Check(s *Statements, note string, day time.Time, parsed []*read.Parsed) []validate.Said {
 	return v.Keeper.checks.against(s, note, day).Check(parsed)
 }
+
+// Nearest tells of the statements of the view that have most in common with some, as Check compares them.
+func (v *View) Nearest(s *Statements, note string, day time.Time, parsed []*read.Parsed) []validate.Place {
+	return v.Keeper.checks.against(s, note, day).Nearest(parsed)
+}

@@ -119,7 +119,10 @@ func answers() []struct {
 				SupersededBy: "new tea.md",
 			})
 		})},
-		{"clear", &Checked{Verdict: "clear", Statements: 1}},
+		{"no conflict", &Checked{Verdict: NoneFound, Statements: 1}},
+		{"nearest", &Checked{Verdict: NoneFound, Statements: 1, Nearest: []Said{
+			{Path: "docs/a.md", Line: 7, Relation: "near", Text: "Sessions last."},
+		}}},
 		{"stats", &Stats{Repositories: []Repository{repo, {Root: "new", Folder: "/srv/new", Commit: "abc"}}}},
 		{"categories", &Summaries{
 			Categories: []CategoryCount{

@@ -11,11 +11,15 @@ import (
 // Checked is the answer of check_statement.
 type Checked struct {
 	About
-	Verdict    string `json:"verdict" jsonschema:"contradicts, duplicates, superseded or clear"`
+	Verdict    string `json:"verdict" jsonschema:"contradicts, duplicates, superseded, or none: nothing was found, which is no proof"`
 	Statements int    `json:"statements" jsonschema:"that were compared"`
 	Found      []Said `json:"found" jsonschema:"the contradictions first, the strongest first"`
+	Nearest    []Said `json:"nearest,omitempty" jsonschema:"where nothing was found: the statements with most in common"`
 	More       int    `json:"more,omitempty" jsonschema:"how many more there are"`
 }
+
+// NoneFound is the verdict where nothing was found.
+const NoneFound = "none"
 
 // Said is what the statement would be to one that stands in a note.
 type Said struct {
@@ -33,14 +37,14 @@ type Said struct {
 const maxSaid = 12
 
 func (s *Checked) Render(b *strings.Builder) {
-	fmt.Fprintf(b, "Verdict: %s (%s compared).\n", s.Verdict, wording.Count(s.Statements, "statement"))
+	if s.Verdict == NoneFound {
+		s.renderNearest(b)
+		return
+	}
+	fmt.Fprintf(b, "Verdict: %s (%s of yours compared).\n", s.Verdict, wording.Count(s.Statements, "statement"))
 	var quoted []string
 	for i := range s.Found {
 		quoted = append(quoted, CleanLine(s.Found[i].Text+" "+s.Found[i].Why))
-	}
-	if len(quoted) == 0 {
-		b.WriteString("No statement was found that speaks against it or says the same. That is no proof: search for its subject too.\n")
-		return
 	}
 	f := NewFence(quoted...)
 	b.WriteString(f.notice())
@@ -58,6 +62,40 @@ func (s *Checked) Render(b *strings.Builder) {
 	}
 	if s.Verdict == "contradicts" {
 		b.WriteString("\nSettle it: change one side, or let the newer note supersede the older one.\n")
+	}
+}
+
+// renderNearest says that nothing was found, and what came near.
+func (s *Checked) renderNearest(b *strings.Builder) {
+	fmt.Fprintf(b, "Verdict: no conflict found (%s of yours compared with all that the notes state). That is no proof", wording.Count(
+		s.Statements, "statement"))
+	if len(s.Nearest) == 0 {
+		b.WriteString(": nothing stated there came near. Search for its subject too.\n")
+		return
+	}
+	b.WriteString("; nearest to it, to weigh yourself:\n")
+	var quoted []string
+	for i := range s.Nearest {
+		quoted = append(quoted, CleanLine(s.Nearest[i].Text))
+	}
+	f := NewFence(quoted...)
+	b.WriteString(f.notice())
+	for i := range s.Nearest {
+		fmt.Fprintf(b, "\n[%d] %s:%d\n", i+1, ShownPath(s.Nearest[i].Path), s.Nearest[i].Line)
+		f.Quote(b, quoted[i])
+	}
+}
+
+// maxNearest is how many statements are told of where none was found, of all repositories.
+const maxNearest = 3
+
+// AddNearest takes statements of a repository into the answer that have most in common with those asked about.
+func (s *Checked) AddNearest(root string, near []validate.Place) {
+	for i := range near {
+		if len(s.Nearest) < maxNearest {
+			p := &near[i]
+			s.Nearest = append(s.Nearest, Said{Root: root, Path: p.Path, Line: p.Line, Relation: "near", Text: Clip(p.Text, 300)})
+		}
 	}
 }
 

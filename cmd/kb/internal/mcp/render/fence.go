@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // fence encloses quotations so that no text within one can end it: its mark is a digest of all that
@@ -104,7 +105,7 @@ func (e *Evidence) headline() string {
 	if e.Changed != "" {
 		changed := "changed " + e.Changed
 		if e.AgeDays != nil {
-			changed += fmt.Sprintf(" (%d days ago)", *e.AgeDays)
+			changed += fmt.Sprintf(" (%s ago)", wording.Count(*e.AgeDays, "day"))
 		}
 		if e.Commit != "" {
 			changed += " @" + e.Commit

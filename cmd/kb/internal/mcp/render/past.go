@@ -155,13 +155,17 @@ func (p *Past) renderBlame(b *strings.Builder) {
 }
 
 func (s *Blame) render(b *strings.Builder, f fence, quoted string) {
-	fmt.Fprintf(b, "\n%d-%d · %s %s\n", s.StartLine, s.EndLine, cmp.Or(s.Day, "not committed"), s.Commit)
+	fmt.Fprintf(b, "\n%d-%d · %s\n", s.StartLine, s.EndLine, strings.TrimSpace(cmp.Or(s.Day, "not committed")+" "+s.Commit))
 	f.Quote(b, quoted)
 }
 
 // quoted is what the note and its commit say.
 func (s *Blame) quoted() string {
-	return CleanLine(s.Section) + "\n" + s.Author + ": " + CleanLine(s.Subject) + "\nlines of " + strings.Join(s.Holders, ", ")
+	said := CleanLine(s.Section) + "\n"
+	if s.Author != "" {
+		said += s.Author + ": " + CleanLine(s.Subject) + "\n"
+	}
+	return said + "lines of " + strings.Join(s.Holders, ", ")
 }
 
 func sectionBlame(part *desk.SectionBlame) Blame {
