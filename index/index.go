@@ -56,6 +56,8 @@ type (
 	Touches       = store.Touches
 	Alive         = store.Alive
 	Garbage       = store.Garbage
+	KeptVectors   = store.KeptVectors
+	PackedVector  = store.Packed
 	UpdateOptions = build.Options
 	Report        = build.Report
 	Problem       = build.Problem

@@ -32,6 +32,7 @@ type Options struct {
 	Dir         string
 	Provider    embed.Provider                      // nil: lsa
 	NoVectors   bool                                // no vectors at all
+	Beside      string                              // a model that stands beside the index's own: its kept vectors are no garbage
 	Warn        func(message string)                // one line about something noteworthy; nil: dropped
 	Progress    func(stage string, done, total int) // called often during long work; nil: none
 	Now         func() time.Time                    // nil: time.Now

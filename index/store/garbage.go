@@ -128,7 +128,7 @@ func (x *Folder) deadModels(ctx context.Context, used map[string]bool, f *foundG
 		return err
 	}
 	models = append(models, x.trainedModels()...)
-	f.Models = append(f.Models, slices.DeleteFunc(models, func(m string) bool { return used[m] })...)
+	f.Models = append(f.Models, slices.DeleteFunc(models, func(m string) bool { return used[m] || m == x.Options.Beside })...)
 	slices.Sort(f.Models)
 	return nil
 }

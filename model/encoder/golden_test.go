@@ -42,7 +42,7 @@ func TestVectorsOfMiniLM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := read(packed)
+	m, err := Read(packed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,8 +82,8 @@ func (m *Model) write() []byte {
 
 func sumOf(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// read lays a model over the bytes of a file.
-func read(data []byte) (*Model, error) {
+// Read lays a model over the bytes of a file, which must not change any more.
+func Read(data []byte) (*Model, error) {
 	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
 		return nil, fmt.Errorf("packed models are read by little-endian processors alone")
 	}

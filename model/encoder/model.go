@@ -74,7 +74,7 @@ func Open(path string) (*Model, error) {
 	}
 	var m *Model
 	err = guard(func() error {
-		m, err = read(data)
+		m, err = Read(data)
 		return err
 	})
 	if err != nil {

@@ -88,7 +88,7 @@ func TestKernelsAgree(t *testing.T) {
 	if !m.wide {
 		t.Skip("no AVX2 with FMA here: there is plain Go alone")
 	}
-	plain, err := read(m.data)
+	plain, err := Read(m.data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestDamage(t *testing.T) {
 	for _, at := range []int{len(form), 100, headBytes - 1, headBytes + 5, len(whole) - 30} {
 		data := slices.Clone(whole)
 		data[at] ^= 1
-		if m, err := read(data); err == nil {
+		if m, err := Read(data); err == nil {
 			err = m.Check()
 			if !errors.Is(err, ErrDamaged) {
 				t.Errorf("byte %d: %v", at, err)
@@ -193,7 +193,8 @@ func TestPackRefuses(t *testing.T) {
 		"layers":            {config(`"num_hidden_layers":2`, `"num_hidden_layers":9999`), "layers: 9999 is not between 1 and 48"},
 		"a layer more":      {config(`"num_hidden_layers":2`, `"num_hidden_layers":3`), "no tensor encoder.layer.2."},
 		"less than none":    {config(`"vocab_size":`, `"vocab_size":-`), "tokens: -"},
-		"other rows":        {config(`"vocab_size":`, `"vocab_size":9`), "embeddings.word_embeddings.weight has the shape"},
+		"other rows":        {config(`"vocab_size":`, `"vocab_size":9`), "smaller than the numbers that config.json speaks of"},
+		"other columns":     {config(`"intermediate_size":64`, `"intermediate_size":48`), "intermediate.dense.bias has the shape [64]"},
 		"few rows":          {config(`"vocab_size":`, `"vocab_size":1,"x":`), "vocab_size 1 is less than the vocabulary has"},
 		"pooling":           {file("1_Pooling/config.json", `{"pooling_mode_max_tokens":true}`), "pooling_mode_max_tokens: kb takes"},
 		"kind of tokenizer": {file("tokenizer.json", `{"model":{"type":"Unigram"}}`), `tokenizer of the kind "Unigram"`},
@@ -207,7 +208,7 @@ func TestPackRefuses(t *testing.T) {
 			f["vocab.txt"] = &fstest.MapFile{Data: []byte("a\nb\n")}
 		}, "kb reads WordPiece alone"},
 		"weights cut":     {weights(func(b []byte) []byte { return b[:len(b)-1] }), "the file is cut short"},
-		"no head":         {weights(func([]byte) []byte { return nil }), "model.safetensors: the file is cut short"},
+		"no head":         {weights(func([]byte) []byte { return nil }), "smaller than the numbers"},
 		"a long head":     {weights(func(b []byte) []byte { b[7] = 255; return b }), "it does not begin as safetensors"},
 		"another type":    {replace(`"F32"`, `"I64"`), `numbers of the kind "I64"`},
 		"another length":  {replace(`"data_offsets":[0,`, `"data_offsets":[4,`), "bytes for"},
@@ -259,11 +260,11 @@ func TestPackReadsOtherForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := read(first)
+	a, err := Read(first)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := read(second)
+	b, err := Read(second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +303,7 @@ func FuzzRead(f *testing.F) {
 		copy(all[:headBytes-4], head)
 		all[headBytes+int(at)%(len(all)-headBytes)] ^= value
 		binary.LittleEndian.PutUint32(all[headBytes-4:], sumOf(all[:headBytes-4]))
-		if m, err := read(all); err == nil {
+		if m, err := Read(all); err == nil {
 			_, _ = m.Encode(t.Context(), "the cat sleeps")
 		} else if !errors.Is(err, ErrDamaged) {
 			t.Error(err)
@@ -322,7 +323,7 @@ func FuzzPack(f *testing.F) {
 			},
 		}
 		if b, err := Pack(t.Context(), changed, "x"); err == nil {
-			if _, err := read(b); err != nil {
+			if _, err := Read(b); err != nil {
 				t.Error(err)
 			}
 		}

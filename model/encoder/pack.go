@@ -48,6 +48,9 @@ func Pack(ctx context.Context, in fs.FS, name string) ([]byte, error) {
 	if size > mostBytes {
 		return nil, fmt.Errorf("config.json: a model of %d MiB: kb runs at most %d MiB", size>>20, mostBytes>>20)
 	}
+	if info, err := fs.Stat(in, weightsFile); err != nil || info.Size() < m.leastWeights() {
+		return nil, fmt.Errorf("%s: %w", weightsFile, cmp.Or(err, errors.New("smaller than the numbers that config.json speaks of")))
+	}
 	m.data = make([]byte, size)
 	m.lay(m.data)
 	m.keep(list)
@@ -199,6 +202,11 @@ func (m *Model) fill(ctx context.Context, in fs.FS) error {
 		}
 	}
 	return nil
+}
+
+// leastWeights is how many bytes the numbers of the weights take at least, of two bytes each.
+func (m *Model) leastWeights() int64 {
+	return 2 * int64(m.rows*m.hidden+m.layerCount*(4*m.hidden+2*m.inner)*m.hidden)
 }
 
 // fits compares a shape with the one that is expected; rows below 0 stand for that many at least.

@@ -10,16 +10,19 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/model/local"
 )
 
 // Options of Open. Now and Config are required; what says something may be nil.
@@ -64,8 +67,10 @@ type Desk struct {
 	Now     func() time.Time
 
 	o        Options
+	whole    context.Context // that the desk was opened with
 	packed   packing.Cache
 	reranker model.Reranker // of the first hits, nil where the person named none
+	local    *rerank.Local  // likewise, by a model in this process
 
 	mu      sync.Mutex
 	skipped []kb.Skip
@@ -119,7 +124,8 @@ func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
 	if !d.o.Server && d.History.beside == nil {
 		d.History.readBeside(ctx, &d.o)
 	}
-	provider, none, err := config.Embedder(model.Use{})
+	d.whole = ctx
+	provider, none, err := d.embedder(config)
 	if err != nil {
 		return err
 	}
@@ -129,6 +135,7 @@ func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
 	d.Index, err = index.Open(ctx, d.Repo, index.Options{
 		Provider:    provider,
 		NoVectors:   none,
+		Beside:      d.beside(),
 		Warn:        d.o.Warn,
 		Progress:    d.o.Progress,
 		Now:         d.Now,
@@ -141,6 +148,32 @@ func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
 	return nil
 }
 
+// embedder is who embeds all texts of the index. A model that runs in this process does not: kb's own
+// stays, and what is found by it the model ranks.
+func (d *Desk) embedder(config *userconfig.Config) (e model.Embedder, none bool, err error) {
+	e, none, err = config.Embedder(model.Use{Local: local.Folder(config.ModelDir()).Embedder})
+	if errors.Is(err, local.ErrUnusable) {
+		d.o.Warn(fmt.Sprintf("%v; hits are ranked without it", err))
+		return nil, none, nil
+	}
+	if here, ok := e.(*local.Embedder); ok {
+		d.local = rerank.NewLocal(here, func(ctx context.Context) (*index.KeptVectors, error) {
+			return d.Index.KeptVectors(ctx, here.Model())
+		})
+		d.local.Patient = d.o.Patient
+		return nil, none, nil
+	}
+	return e, none, err
+}
+
+// beside names the model in this process, "" where there is none.
+func (d *Desk) beside() string {
+	if d.local == nil {
+		return ""
+	}
+	return d.local.Model()
+}
+
 // Close releases the repository. out hands out the answer before a history that is still being read
 // is waited for; it may be nil.
 func (d *Desk) Close(out func()) error {
@@ -149,6 +182,11 @@ func (d *Desk) Close(out func()) error {
 		out = func() {}
 	}
 	d.close(out)
+	if d.local != nil {
+		if err := d.local.End(d.whole, out); err != nil {
+			d.o.Warn(fmt.Sprintf("vectors could not be kept: %v", err))
+		}
+	}
 	if d.Index == nil {
 		return nil
 	}

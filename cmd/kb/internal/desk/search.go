@@ -3,7 +3,9 @@ package desk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
@@ -11,18 +13,32 @@ import (
 	"github.com/9aea2451/kb/model"
 )
 
+// ErrNoModel is the error of work for a model in this process where the person named none.
+var ErrNoModel = errors.New("your configuration names no model on your disk (models: embed: provider: local)")
+
 // Search answers a query from the notes of the view. The view says which tree and, for a past
 // commit, whose day counts, what changes together and, for the work tree, how notes were used.
 func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error) {
-	q = v.Asked(q)
-	if v.reranker == nil || !rerank.Asks(&q) {
-		return v.Searcher.Search(ctx, q)
+	return v.Ranked(ctx, v.Asked(q), v.Searcher.Search)
+}
+
+// Ranked answers a query by search, and has the model that the person named, if any, rank the first
+// hits anew.
+func (d *Desk) Ranked(
+	ctx context.Context, q index.Query, search func(context.Context, index.Query) (*index.Answer, error),
+) (*index.Answer, error) {
+	by, way := d.reranker, rerank.ByServer()
+	if by == nil && d.local != nil {
+		by, way = d.local, rerank.ByLocal()
+	}
+	if by == nil || !rerank.Asks(&q) {
+		return search(ctx, q)
 	}
 	limit, explain := cmp.Or(q.Limit, index.DefaultLimit), q.Explain
 	q.Limit, q.Explain = max(limit, rerank.First), true
-	a, err := v.Searcher.Search(ctx, q)
+	a, err := search(ctx, q)
 	if err == nil {
-		err = rerank.Hits(ctx, v.reranker, a, v.o.Warn)
+		err = rerank.Hits(ctx, by, way, a, d.o.Warn)
 	}
 	if err != nil {
 		return nil, err
@@ -108,4 +124,30 @@ func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Conte
 	}
 	answer.ProvenancePending = v.History.Pending()
 	return answer, nil
+}
+
+// Embed makes the vectors of all chunks of the view that the person's model has not made yet, note by
+// note. Each few are kept at once: whatever ends the work, the next run goes on from there.
+func (v *View) Embed(ctx context.Context) (model string, texts, made int, err error) {
+	if v.local == nil {
+		return "", 0, 0, ErrNoModel
+	}
+	paths := v.Searcher.Paths()
+	for i, path := range paths {
+		hits, err := v.Searcher.Chunks(ctx, path, time.Time{})
+		if err != nil {
+			return "", texts, made, err
+		}
+		batch := make([]string, len(hits))
+		for j := range hits {
+			batch[j] = rerank.Text(&hits[j])
+		}
+		n, err := v.local.Make(ctx, batch)
+		texts, made = texts+len(batch), made+n
+		if err != nil {
+			return "", texts, made, err
+		}
+		v.o.Progress("embedding", i+1, len(paths))
+	}
+	return v.local.Model(), texts, made, nil
 }

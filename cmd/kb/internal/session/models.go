@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/model/local"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -58,7 +59,7 @@ func (b *Base) OpenModels(f *ModelFlags) (*Models, error) {
 		return nil, errors.New("--max-requests must be at least 1, and --max-cost not below 0")
 	}
 	m := &Models{Meter: model.NewMeter(model.Limits{Requests: f.MaxRequests, Cost: f.MaxCost})}
-	use := model.Use{Meter: m.Meter, Forget: f.Forget}
+	use := model.Use{Meter: m.Meter, Forget: f.Forget, Local: local.Folder(b.Config.ModelDir()).Embedder}
 	if f.DryRun {
 		use.Show = m.show
 	}

@@ -3,12 +3,14 @@ package story
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/9aea2451/kb/model/encoder/encodertest"
 	"github.com/9aea2451/kb/model/modeltest"
 )
 
@@ -85,4 +87,14 @@ func checkAsked(ts *testscript.TestScript, neg bool, args []string) {
 // servers is where a script keeps its server.
 func servers(ts *testscript.TestScript) map[serverKey]*modeltest.Server {
 	return ts.Value(serverKey{}).(map[serverKey]*modeltest.Server)
+}
+
+// makeWeights is "weights DIR [WORDS...]": DIR has a tiny model that somebody downloaded; the words
+// of an argument, with commas between them, mean the same to it.
+func makeWeights(ts *testscript.TestScript, _ bool, args []string) {
+	var groups [][]string
+	for _, words := range args[1:] {
+		groups = append(groups, strings.Split(words, ","))
+	}
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), encodertest.Files(groups...)))
 }

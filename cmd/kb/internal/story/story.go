@@ -43,6 +43,7 @@ func RunFrom(t *testing.T, dir string) {
 			"models":  startModels,
 			"fault":   setFault,
 			"asked":   checkAsked,
+			"weights": makeWeights,
 		},
 	})
 }

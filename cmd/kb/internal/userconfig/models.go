@@ -2,6 +2,7 @@ package userconfig
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -156,7 +157,9 @@ func (c *Config) Embedder(use model.Use) (e model.Embedder, nothing bool, err er
 		case use.Local == nil:
 			err = c.wrongModel(model.RoleEmbed, "provider local: no model is read from the disk here")
 		default:
-			e, err = use.Local(named.Model)
+			if e, err = use.Local(named.Model); err != nil {
+				e, err = nil, fmt.Errorf("%s: models.embed: %w", cmp.Or(c.Path, "KB_EMBED_PROVIDER"), err)
+			}
 		}
 		return e, false, err
 	}

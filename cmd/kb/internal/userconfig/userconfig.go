@@ -149,6 +149,29 @@ func places(system string, getenv func(string) string) []string {
 	return folders
 }
 
+// ModelDir is the folder of models that run without a server, "" where the environment names no
+// folder for data.
+func (c *Config) ModelDir() string { return modelDir(runtime.GOOS, c.getenv) }
+
+func modelDir(system string, getenv func(string) string) string {
+	home, data := getenv("HOME"), getenv("XDG_DATA_HOME")
+	if system == "windows" {
+		home = cmp.Or(getenv("USERPROFILE"), home)
+	}
+	switch {
+	case filepath.IsAbs(data):
+	case system == "windows" && getenv("LocalAppData") != "":
+		data = getenv("LocalAppData")
+	case system == "darwin" && home != "":
+		data = filepath.Join(home, "Library", "Application Support")
+	case home != "":
+		data = filepath.Join(home, ".local", "share")
+	default:
+		return ""
+	}
+	return filepath.Join(data, "kb", "models")
+}
+
 // read returns the bytes of a regular file of at most maxFile bytes.
 func read(path string) ([]byte, error) {
 	info, err := os.Stat(path) // a pipe would block when it is opened

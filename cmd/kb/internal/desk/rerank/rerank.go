@@ -14,13 +14,23 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// A reranker sees the First hits, and the best of them by its scores and the search's own go ahead
-// of the rest, which keep their order.
-const (
-	First = 20
-	lead  = 8
-	share = 0.5 // of the reranker in the score of a hit
-)
+// First is how many hits a reranker sees at most.
+const First = 20
+
+// Way is how a reranker's scores count.
+type Way struct {
+	First int     // hits that it sees
+	Lead  int     // the best so many by its scores and the search's own go ahead of the rest, which keep their order
+	Share float64 // of the reranker in the score of a hit
+	AsIs  bool    // its scores are cosines, and count as they are; else they are brought to 0–1
+}
+
+// ByServer is the way of a server's scores, of which the measure is not known.
+func ByServer() Way { return Way{First: First, Lead: 8, Share: 0.5} }
+
+// ByLocal is the way of the cosines of a model in this process. They count as they are: brought to
+// 0–1, what differs by nothing would weigh as much as what differs by all.
+func ByLocal() Way { return Way{First: First, Lead: First, Share: 0.4, AsIs: true} }
 
 // Asks tells whether a query is one whose hits a model is asked about.
 func Asks(q *index.Query) bool {
@@ -30,21 +40,18 @@ func Asks(q *index.Query) bool {
 // Hits changes the order of an answer's first hits, whose factors must be told. What the query names
 // stays in front, and what asks for links has its order from them. Where the model fails the order
 // stays, and the answer says so; that it is late or paused is no reason to warn.
-func Hits(ctx context.Context, m model.Reranker, a *index.Answer, warn func(message string)) error {
+func Hits(ctx context.Context, m model.Reranker, w Way, a *index.Answer, warn func(message string)) error {
 	from := 0
 	for from < len(a.Hits) && a.Hits[from].Factors["name"] > 0 {
 		from++
 	}
-	hits := a.Hits[from:min(len(a.Hits), from+First)]
+	hits := a.Hits[from:min(len(a.Hits), from+w.First)]
 	if len(hits) < 2 || len(a.Terms) == 0 || a.Type == "graph" {
 		return nil
 	}
 	texts := make([]string, len(hits))
 	for i := range hits {
-		texts[i] = strings.Join(append(slices.Clone(hits[i].HeadingPath), hits[i].Text), "\n")
-		if len(hits[i].HeadingPath) == 0 || hits[i].HeadingPath[0] != hits[i].Title {
-			texts[i] = hits[i].Title + "\n" + texts[i]
-		}
+		texts[i] = Text(&hits[i])
 	}
 	scores, err := m.Rerank(ctx, a.Query, texts)
 	switch {
@@ -58,29 +65,40 @@ func Hits(ctx context.Context, m model.Reranker, a *index.Answer, warn func(mess
 		return nil
 	}
 	a.Tried = append(a.Tried, "rerank: "+m.Model())
-	reorder(hits, scores)
+	w.reorder(hits, scores)
 	return nil
 }
 
-// reorder puts the best of the hits in front, by their own scores and those of a reranker, both
-// brought to 0–1. The scores of the places stay: what a hit's changes by is its factor "rerank".
-func reorder(hits []index.Hit, scores []float64) {
+// Text is what of a hit a model sees: its title, the headings above it, and the chunk.
+func Text(h *index.Hit) string {
+	text := strings.Join(append(slices.Clone(h.HeadingPath), h.Text), "\n")
+	if len(h.HeadingPath) == 0 || h.HeadingPath[0] != h.Title {
+		return h.Title + "\n" + text
+	}
+	return text
+}
+
+// reorder puts the best of the hits in front, by their own scores and those of a reranker. The
+// scores of the places stay: what a hit's changes by is its factor "rerank".
+func (w Way) reorder(hits []index.Hit, scores []float64) {
 	own := make([]float64, len(hits))
 	for i := range hits {
 		own[i] = hits[i].Score
 	}
 	places := slices.Clone(own)
-	mixed := make([]float64, len(hits))
-	for i, s := range spread(own) {
-		mixed[i] = (1 - share) * s
+	if best := slices.Max(own); !w.AsIs {
+		own, scores = spread(own), spread(scores)
+	} else if best > 0 {
+		for i := range own {
+			own[i] /= best
+		}
 	}
-	order := make([]int, len(hits))
-	for i, s := range spread(scores) {
-		mixed[i] += share * s
-		order[i] = i
+	mixed, order := make([]float64, len(hits)), make([]int, len(hits))
+	for i := range hits {
+		mixed[i], order[i] = (1-w.Share)*own[i]+w.Share*scores[i], i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mixed[b], mixed[a]) })
-	slices.Sort(order[min(lead, len(order)):])
+	slices.Sort(order[min(w.Lead, len(order)):])
 	keepBehind(hits, order)
 	sorted := make([]index.Hit, len(hits))
 	for place, i := range order {

@@ -35,7 +35,7 @@ func TestReorder(t *testing.T) {
 		{[]float64{-9, -7, -8, -2}, "adbc"}, // a and d are even: the order stays
 	} {
 		hits := hitsOf(1, .9, .8, .7)
-		reorder(hits, c.scores)
+		ByServer().reorder(hits, c.scores)
 		if got := pathsOf(hits); got != c.want {
 			t.Errorf("%v: %s, want %s", c.scores, got, c.want)
 		}
@@ -43,9 +43,21 @@ func TestReorder(t *testing.T) {
 			t.Errorf("%v: the scores of the places changed: %+v", c.scores, hits)
 		}
 	}
+	for _, c := range []struct {
+		scores []float64
+		want   string
+	}{
+		{[]float64{.30, .31, .30, .30}, "abcd"}, // what hardly differs hardly counts
+		{[]float64{.2, .3, .8, .3}, "cabd"},
+	} {
+		hits := hitsOf(.5, .45, .4, .35)
+		if ByLocal().reorder(hits, c.scores); pathsOf(hits) != c.want {
+			t.Errorf("cosines %v: %s, want %s", c.scores, pathsOf(hits), c.want)
+		}
+	}
 	hits := hitsOf(1, .9, .8, .7)
 	hits[1].SupersededBy = "a" // as much as the reranker likes it, what replaces it stays in front
-	reorder(hits, []float64{0, 9, 1, 1})
+	ByServer().reorder(hits, []float64{0, 9, 1, 1})
 	if got := pathsOf(hits); strings.Index(got, "a") > strings.Index(got, "b") {
 		t.Error(got)
 	}
@@ -66,7 +78,7 @@ func TestReorderIsAPermutation(t *testing.T) {
 				hits[i].SupersededBy = hits[random.IntN(n)].Path // circles, too
 			}
 		}
-		reorder(hits, scores)
+		ByServer().reorder(hits, scores)
 		seen := []byte(pathsOf(hits))
 		slices.Sort(seen)
 		if string(seen) != pathsOf(hitsOf(own...)) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -31,12 +32,21 @@ type indexCmd struct {
 	Full   bool `help:"Rebuild everything and train the model of meaning anew."`
 	Check  bool `help:"Compare the index and the history with a clean build, and say what differs."`
 	Repair bool `help:"With --check: mend what differs, and check again."`
+	Model  bool `help:"Also make the vectors of the model on your disk that your configuration names."`
 }
 
 // Indexed is the JSON form of what kb index did.
 type Indexed struct {
 	index.Report
-	History WalkReport `json:"history"`
+	History WalkReport   `json:"history"`
+	Vectors *ModelReport `json:"vectors,omitempty"` // with --model
+}
+
+// ModelReport is what was made of the vectors of a model in this process.
+type ModelReport struct {
+	Model string `json:"model"`
+	Texts int    `json:"texts"` // that can be found
+	Made  int    `json:"made"`  // by this run
 }
 
 // WalkReport is what is known of the history.
@@ -78,14 +88,40 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 	if walk.Added > 0 || report.Removed > 0 {
 		b.FollowRenames(ctx)
 	}
+	var made *ModelReport
+	if c.Model {
+		if made, err = makeVectors(ctx, a, b); err != nil {
+			return err
+		}
+	}
 	if a.JSON {
-		return a.Emit(Indexed{*report, walk})
+		return a.Emit(Indexed{*report, walk, made})
 	}
 	c.print(a, report, took)
 	if walk.Added > 0 {
 		a.Printf("%s: %d new\n", wording.Count(walk.Commits, "commit"), walk.Added)
 	}
+	if made != nil {
+		a.Printf("%s: %s, %d new\n", made.Model, wording.Count(made.Texts, "text"), made.Made)
+	}
 	return nil
+}
+
+// makeVectors makes the vectors that the person's model has not made yet. Who ends it early loses
+// the last few.
+func makeVectors(ctx context.Context, a *app.App, b *session.Base) (*ModelReport, error) {
+	v, err := b.LookAt(ctx, session.AtFlag{})
+	if err != nil {
+		return nil, err
+	}
+	defer v.Close()
+	r := &ModelReport{}
+	r.Model, r.Texts, r.Made, err = v.Embed(ctx)
+	a.Progress.Stop()
+	if errors.Is(err, desk.ErrNoModel) {
+		return nil, app.WithHint(err, "docs/model.md says how to name one")
+	}
+	return r, err
 }
 
 // walkHistory records the commits that are new.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -17,6 +18,7 @@ import (
 // concurrent use. Close it.
 type bench struct {
 	repo    *kb.Repo
+	desk    *desk.Desk
 	now     *index.Searcher
 	holds   rank.Settings       // of the work tree's .memory/kb.yaml
 	past    map[string]pastTree // by what a query's "at" says
@@ -30,7 +32,7 @@ func openBench(ctx context.Context, a *app.App, queries []evaluate.Query) (*benc
 	if err != nil {
 		return nil, err
 	}
-	t := &bench{repo: b.Repo, past: map[string]pastTree{}, closing: []func() error{b.Close}}
+	t := &bench{repo: b.Repo, desk: b.Desk, past: map[string]pastTree{}, closing: []func() error{b.Close}}
 	if err := t.open(ctx, b, queries); err != nil {
 		t.Close()
 		return nil, err
@@ -96,7 +98,7 @@ func (t *bench) Close() error {
 // Search answers from the tree that the query names.
 func (t *bench) Search(ctx context.Context, at string, q index.Query) (*index.Answer, error) {
 	q.Day = t.past[at].day
-	return t.of(at).Search(ctx, q)
+	return t.desk.Ranked(ctx, q, t.of(at).Search)
 }
 
 func (t *bench) of(at string) *index.Searcher {

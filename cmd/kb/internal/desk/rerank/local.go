@@ -1,0 +1,178 @@
+package rerank
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/model"
+)
+
+// How long texts without a vector are worked on in front of an answer, and behind one that was
+// given without them.
+const (
+	patience = time.Second
+	after    = 3 * time.Second
+	forever  = 24 * time.Hour
+)
+
+// Batch is how many vectors are made before they are kept: a kill loses no more work than theirs.
+const Batch = 8
+
+// Local ranks hits by the cosines of a model that runs in this process. Vectors are kept by model
+// and text. Of a text that has none one is made, but never in front of the first answer of a clone:
+// where no vector is kept yet, or making them takes too long, the order stays, and what is missing
+// is made behind the answer. It is safe for concurrent use.
+type Local struct {
+	Patient bool // wait for missing vectors however long they take
+	open    func(ctx context.Context) (*index.KeptVectors, error)
+
+	mu      sync.Mutex
+	model   model.Embedder
+	kept    *index.KeptVectors
+	waiting []string // texts that were asked about, and have no vector
+}
+
+// NewLocal returns a Local on the vectors that open opens, which is not called before the first ranking.
+func NewLocal(m model.Embedder, open func(ctx context.Context) (*index.KeptVectors, error)) *Local {
+	return &Local{model: m, open: open}
+}
+
+// patience is how long an answer waits.
+func (l *Local) patience() time.Duration {
+	if l.Patient {
+		return forever
+	}
+	return patience
+}
+
+// Model names the model.
+func (l *Local) Model() string { return l.model.Model() }
+
+// Rerank returns the cosine of each text with the query.
+func (l *Local) Rerank(ctx context.Context, query string, texts []string) ([]float64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(ctx); err != nil {
+		return nil, err
+	}
+	begun, err := l.kept.Any()
+	if err != nil {
+		return nil, err
+	}
+	found, missing, err := l.look(texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(missing) > 0 {
+		l.waiting = missing
+		if !begun && !l.Patient {
+			return nil, fmt.Errorf("%w: %s makes the first vectors of this clone behind this answer", model.ErrLate, l.Model())
+		}
+		if err := l.fill(ctx, l.patience()); err != nil {
+			return nil, err
+		}
+		if len(l.waiting) > 0 {
+			return nil, fmt.Errorf("%w: %d of %d texts have no vector of %s yet", model.ErrLate, len(l.waiting), len(texts), l.Model())
+		}
+		if found, missing, err = l.look(texts); err != nil || len(missing) > 0 {
+			return nil, errors.Join(err, errors.New("vectors could not be kept"))
+		}
+	}
+	asked, err := l.model.Query(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]float64, len(texts))
+	for i, v := range found {
+		scores[i] = v.Dot(asked)
+	}
+	return scores, nil
+}
+
+// begin opens the vectors.
+func (l *Local) begin(ctx context.Context) (err error) {
+	if l.kept == nil {
+		l.kept, err = l.open(ctx)
+	}
+	return err
+}
+
+// look finds the vectors of texts, and which texts have none.
+func (l *Local) look(texts []string) (found []index.PackedVector, missing []string, err error) {
+	found = make([]index.PackedVector, len(texts))
+	for i, text := range texts {
+		if found[i], err = l.kept.Find(text, l.model.Dimensions()); err != nil {
+			return nil, nil, err
+		}
+		if found[i] == nil && !slices.Contains(missing, text) {
+			missing = append(missing, text)
+		}
+	}
+	return found, missing, nil
+}
+
+// fill makes and keeps the vectors of the texts that wait, for as long as may be; what is done is
+// kept, whoever ends it.
+func (l *Local) fill(ctx context.Context, most time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for len(l.waiting) > 0 && limited.Err() == nil {
+		batch := l.waiting[:min(Batch, len(l.waiting))]
+		vectors, err := l.model.Documents(limited, batch)
+		if err != nil && limited.Err() == nil {
+			return err
+		}
+		if err := l.kept.Put(batch, vectors); err != nil {
+			return err
+		}
+		rest := slices.Clone(l.waiting[len(batch):])
+		for i, text := range batch {
+			if vectors[i] == nil {
+				rest = append(rest, text)
+			}
+		}
+		l.waiting = rest
+	}
+	return ctx.Err()
+}
+
+// Make makes the vectors of texts that have none, and tells how many those were.
+func (l *Local) Make(ctx context.Context, texts []string) (made int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(ctx); err != nil {
+		return 0, err
+	}
+	_, missing, err := l.look(texts)
+	if err != nil {
+		return 0, err
+	}
+	before := l.waiting
+	l.waiting = missing
+	err = l.fill(ctx, forever)
+	made = len(missing) - len(l.waiting)
+	l.waiting = before
+	return made, err
+}
+
+// End makes what an answer had to do without, as far as that is soon done, and closes the vectors.
+// out hands out the answer before.
+func (l *Local) End(ctx context.Context, out func()) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.kept == nil {
+		return nil
+	}
+	if len(l.waiting) > 0 {
+		out()
+		_ = l.fill(ctx, after) // what is missing is made when it is asked for again
+	}
+	err := l.kept.Close()
+	l.kept = nil
+	return err
+}
