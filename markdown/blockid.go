@@ -30,6 +30,7 @@ func FindBlock(source []byte, id string) (Span, bool) {
 	return Span{}, false
 }
 
+// placed is a stretch of bytes with its lines.
 func placed(source []byte, start, end int) Span {
 	l := newLines(source)
 	return Span{Start: start, End: end, StartLine: l.at(start), EndLine: l.at(max(start, end-1))}

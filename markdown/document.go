@@ -2,6 +2,8 @@
 // links and statements, each with its place in the source.
 package markdown
 
+import "strings"
+
 // Span is a half-open range of bytes with the lines that it touches.
 type Span struct {
 	Start, End         int // bytes, [Start, End)
@@ -124,7 +126,7 @@ type Field struct {
 // regard to case.
 func (f *FrontMatter) Get(key string) (any, bool) {
 	for i := range f.Fields {
-		if equalFold(f.Fields[i].Key, key) {
+		if strings.EqualFold(f.Fields[i].Key, key) {
 			return f.Fields[i].Value, true
 		}
 	}

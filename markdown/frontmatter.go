@@ -52,6 +52,7 @@ func (p *parse) unclosed(start, inner int) {
 	}
 }
 
+// line is the line that begins at a byte, of which 4096 bytes at most are looked at.
 func (p *parse) line(start int) string {
 	end := p.lineEnd(start)
 	return string(p.source[start:min(end, start+4096)])

@@ -111,6 +111,7 @@ func (s *scan) step(at int) int {
 	return at + 1
 }
 
+// has tells whether a text stands at a byte.
 func (s *scan) has(at int, text string) bool {
 	return at+len(text) <= s.end && string(s.source[at:at+len(text)]) == text
 }
@@ -166,6 +167,7 @@ func (s *scan) code(text string, at int) {
 	s.doc.Code = append(s.doc.Code, CodeSpan{Text: valid(text), Line: s.lines.at(at)})
 }
 
+// blankAfter tells a stretch with a blank line in it, over which no code span goes.
 func blankAfter(b []byte) bool { return bytes.Contains(b, []byte("\n\n")) }
 
 // angle reads an autolink, or passes over a tag or a comment.

@@ -44,11 +44,13 @@ type parse struct {
 // span is a half-open range of bytes.
 type span struct{ start, end int }
 
+// problem tells what is wrong at a byte.
 func (p *parse) problem(offset int, format string, args ...any) {
 	line, col := p.lines.position(offset)
 	p.doc.Problems = append(p.doc.Problems, Problem{Line: line, Col: col, Message: fmt.Sprintf(format, args...)})
 }
 
+// span is a stretch of bytes with its lines; the end is not part of it.
 func (p *parse) span(start, end int) Span {
 	return Span{Start: start, End: end, StartLine: p.lines.at(start), EndLine: p.lines.at(max(start, end-1))}
 }
@@ -73,8 +75,6 @@ func (p *parse) title() {
 func (c *Chunk) Text(source []byte) string {
 	return strings.ToValidUTF8(string(source[c.Span.Start:c.Span.End]), "\uFFFD")
 }
-
-func equalFold(a, b string) bool { return strings.EqualFold(a, b) }
 
 // lines finds the line of a byte.
 type lines struct {

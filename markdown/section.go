@@ -39,6 +39,7 @@ func (p *parse) sections() {
 	}
 }
 
+// endSection lets a section reach as far as a byte.
 func (p *parse) endSection(i, end int) {
 	p.doc.Sections[i].Span = p.span(p.doc.Sections[i].Span.Start, end)
 }

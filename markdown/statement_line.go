@@ -10,6 +10,7 @@ type lineScanner struct {
 	indent     int // columns of leading white space, tabs to multiples of 4
 }
 
+// newLineScanner begins with the line at a byte. A byte order mark before the first is no part of it.
 func newLineScanner(source []byte, start int) lineScanner {
 	if start <= 0 && bytes.HasPrefix(source, []byte(byteOrderMark)) {
 		start = len(byteOrderMark) // which is no text

@@ -47,6 +47,7 @@ func isWhole(text []byte) bool {
 	return false
 }
 
+// opensScenarioLine tells a line of a scenario by its first word.
 func opensScenarioLine(text []byte) bool {
 	word, _ := scenarioWord(text)
 	return word != ""

@@ -106,6 +106,7 @@ func endsOpen(text string) bool {
 	return isQuestion(text) || strings.HasSuffix(strings.TrimRight(text, " *_\"')"), ":")
 }
 
+// isQuestion tells a text that asks, whatever marks follow its question mark.
 func isQuestion(text string) bool {
 	return strings.HasSuffix(strings.TrimRight(text, " *_\"')"), "?")
 }

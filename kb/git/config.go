@@ -15,6 +15,7 @@ import (
 // Included files are not followed: git itself ignores them for what kb looks up here.
 type gitConfig []gitSetting
 
+// gitSetting is one line of a configuration: the section with its subsection behind a dot.
 type gitSetting struct{ section, key, value string }
 
 // readGitConfig reads a configuration file; a missing or damaged one is empty, git will complain of

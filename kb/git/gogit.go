@@ -193,6 +193,7 @@ func (s *objectStore) Close() error {
 	return err
 }
 
+// read returns the bytes of a blob.
 func (s *objectStore) read(id string) ([]byte, error) {
 	return s.object(id, plumbing.BlobObject)
 }

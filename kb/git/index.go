@@ -49,6 +49,7 @@ func decodeIndex(data []byte, format objectFormat, wanted func(path []byte) bool
 	return &index, err
 }
 
+// indexDecoder reads the entries of an index one after another.
 type indexDecoder struct {
 	rest    []byte
 	format  objectFormat

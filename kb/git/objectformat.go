@@ -25,6 +25,7 @@ func (f objectFormat) size() int {
 	return sha1.Size
 }
 
+// isID tells a whole object id in hexadecimal digits.
 func (f objectFormat) isID(s string) bool {
 	return len(s) == 2*f.size() && isHex(s)
 }

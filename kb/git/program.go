@@ -65,6 +65,7 @@ func parseStatus(out []byte, watched func(path string) bool) WorkStatus {
 	return s
 }
 
+// conflicted tells the two letters by which git status marks a file that is not merged yet.
 func conflicted(x, y byte) bool {
 	return x == 'U' || y == 'U' || x == 'D' && y == 'D' || x == 'A' && y == 'A'
 }

@@ -18,6 +18,7 @@ import (
 // codeowners are the rules of a CODEOWNERS file; the last that matches a path counts.
 type codeowners []ownerRule
 
+// ownerRule is one line of CODEOWNERS.
 type ownerRule struct {
 	match  pattern.List
 	flat   int // slashes that a path must have, -1 for any: docs/* means what stands right in docs

@@ -23,6 +23,7 @@ func (v *version) joinSplit(pairs []pair, oldLeft, newLeft []int) (old, new []in
 	return oldLeft, newLeft
 }
 
+// drop returns a list without some of its numbers.
 func drop(list, gone []int) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return slices.Contains(gone, i) })
 }

@@ -37,6 +37,8 @@ func (r *Run) disagreements(e *snapshot.Entry, numbers map[string]int, least *fl
 	return found
 }
 
+// factFinding words that a note says two things of one subject: what stands later is the finding, the
+// earlier place is related.
 func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Finding {
 	at := func(p fact.Place) Place {
 		return Place{Path: path, Line: p.Line, Col: p.Col, EndLine: p.EndLine, Text: p.Text}

@@ -48,6 +48,7 @@ type kept struct {
 // bytes, and what makes it state something on a day.
 type states map[string]string
 
+// keptPair is a contradiction whose two statements are named by the numbers of their notes and their own.
 type keptPair struct {
 	A       [2]int        `json:"a"` // note and statement
 	B       [2]int        `json:"b"`

@@ -106,6 +106,7 @@ func (r *Run) newStatements() (news []*read.Parsed) {
 	return news
 }
 
+// saidKey is the same for two statements that say the same under the same conditions.
 func saidKey(st *markdown.Statement) string {
 	return strings.ToLower(wording.OneLine(st.Text)) + "\x00" + strings.Join(st.Conditions, "\x00")
 }

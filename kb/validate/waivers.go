@@ -132,6 +132,7 @@ func (e *Waiver) ended(day time.Time) bool {
 	return e.Until != "" && day.Format(time.DateOnly) > e.Until
 }
 
+// matches tells whether a waiver is of a finding: by its fingerprint, or by those of its statements.
 func (e *Waiver) matches(f *Finding) bool {
 	return e.Finding != "" && e.Finding == f.Fingerprint || len(e.Statements) == 2 && slices.Equal(e.Statements, f.statements)
 }

@@ -19,6 +19,7 @@ func matching(a, b []string) []int {
 	return out
 }
 
+// differ pairs the elements of two lists: out has for each of a the number of its pair in b, -1 for none.
 type differ struct {
 	a, b []string
 	out  []int

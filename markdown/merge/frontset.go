@@ -18,12 +18,14 @@ type list struct {
 	items  []listItem
 }
 
+// listItem is one item of a list of the front matter.
 type listItem struct {
 	text  string // of several lines without the dash and the indentation of the first; "\n" between them
 	id    string // by which it is the same item in other versions
 	value any
 }
 
+// form is how a list is written.
 type form int
 
 const (
@@ -226,6 +228,7 @@ func cutFlow(head, value string) (*list, bool) {
 	return nil, false
 }
 
+// lastVisible is the last byte that is no blank, "" where there is none.
 func lastVisible(text string) string {
 	text = strings.TrimRight(text, " \t")
 	return text[max(0, len(text)-1):]

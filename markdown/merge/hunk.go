@@ -13,7 +13,10 @@ type hunk struct {
 	pair               bool // one element that was changed and is still the same one
 }
 
+// inserts tells a change that takes nothing of the base away.
 func (h hunk) inserts() bool { return h.start == h.end }
+
+// deletes tells a change that puts nothing in the place of what it takes away.
 func (h hunk) deletes() bool { return h.sideStart == h.sideEnd }
 
 // hunks are the changes of a side of size elements; match gives the element of the side for each of
@@ -78,6 +81,7 @@ func zones(ours, theirs []hunk, meet func(a, b hunk) bool) []zone {
 	return out
 }
 
+// before orders changes by their place in the base; of two at one place the shorter comes first.
 func before(a, b hunk) bool {
 	return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) <= 0
 }

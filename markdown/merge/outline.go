@@ -51,6 +51,8 @@ func matchParts(a, b []*part, isNew map[string]bool) []int {
 	return m.to
 }
 
+// partMatch pairs the parts of two versions: to has for each of a the number of its pair in b, from the
+// other way round, -1 for none.
 type partMatch struct {
 	a, b     []*part
 	isNew    map[string]bool

@@ -91,6 +91,7 @@ func (d *Desk) DropCaches(found []CheckedCache) error {
 	return nil
 }
 
+// tell notes what was found of a cache.
 func (c *caching) tell(file, state, format string, args ...any) {
 	c.out = append(c.out, CheckedCache{file, state, fmt.Sprintf(format, args...)})
 }

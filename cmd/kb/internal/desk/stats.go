@@ -248,6 +248,8 @@ func (w *Worth) count(lines []agents.Line, deadEnd map[string]bool) {
 	}
 }
 
+// countInbox adds what became of what was learnt; what waits to be surer and what was dropped counts for
+// nothing.
 func (w *Worth) countInbox(dir string, v *View) error {
 	box, err := inbox.Open(dir, v.Now)
 	if err != nil {

@@ -58,6 +58,7 @@ func blank(text []byte) bool {
 	return len(bytes.Trim(trimBOM(text), " \t\r\n")) == 0
 }
 
+// trimBOM returns a text without the mark that some editors put before it.
 func trimBOM(text []byte) []byte { return bytes.TrimPrefix(text, []byte(bom)) }
 
 // bom is the mark that some editors put before the text.
@@ -203,6 +204,7 @@ func indentOf(text []byte, at int) string {
 	return string(text[start:end])
 }
 
+// line is the number of the line of a byte, from 1.
 func line(text []byte, at int) int { return 1 + bytes.Count(text[:min(at, len(text))], []byte("\n")) }
 
 // skip gives the place of the next token: after blanks and comments.

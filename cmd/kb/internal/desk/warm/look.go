@@ -94,6 +94,7 @@ func (w *watchList) watch(d string) {
 	}
 }
 
+// absolute is the name in the file system of a path of the repository.
 func (w *watchList) absolute(p string) string {
 	return filepath.Join(w.repo.Root, filepath.FromSlash(p))
 }

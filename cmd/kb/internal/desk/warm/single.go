@@ -15,6 +15,7 @@ type single[T any] struct {
 	next    *flight[T]
 }
 
+// flight is one run of a function, with what it returned or how it broke.
 type flight[T any] struct {
 	done  chan struct{}
 	value T

@@ -12,6 +12,7 @@ type escaper struct {
 	rest []byte // of a character
 }
 
+// next escapes a piece, and keeps back the beginning of a character for the next one.
 func (e *escaper) next(p []byte) []byte {
 	p = append(e.rest, p...)
 	end := len(p)

@@ -146,6 +146,7 @@ func sameOrigin(r *http.Request) bool {
 	return err == nil && u.Host != "" && (strings.EqualFold(u.Host, r.Host) || loopbackHost(u.Host) && loopbackHost(r.Host))
 }
 
+// bears tells whether a request has the token, in a time that does not hang on how much of it is right.
 func bears(r *http.Request, token string) bool {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return ok && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1

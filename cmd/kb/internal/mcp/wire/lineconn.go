@@ -33,6 +33,7 @@ type lineConn struct {
 	unsaid  int                 // refusals that are not written
 }
 
+// newLineConn makes a connection that writes to w and is handed what was read.
 func newLineConn(w io.Writer) *lineConn {
 	return &lineConn{
 		incoming: make(chan jsonrpc.Message),

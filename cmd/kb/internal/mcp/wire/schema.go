@@ -19,6 +19,7 @@ func SchemaOf[T any]() *jsonschema.Schema {
 	return s
 }
 
+// neverNull takes null out of the types of a schema and of all below it: what is not there is left out.
 func neverNull(s *jsonschema.Schema) {
 	if s == nil {
 		return

@@ -12,6 +12,7 @@ type Slots struct {
 	ended context.Context // of the server's life
 }
 
+// NewSlots makes room for n calls at once, until the life of the server ends.
 func NewSlots(n int, life context.Context) *Slots {
 	return &Slots{Free: make(chan struct{}, n), ended: life}
 }

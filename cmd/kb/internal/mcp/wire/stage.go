@@ -15,6 +15,7 @@ type Stage struct {
 	free chan func()     // taken by goroutines that wait
 }
 
+// NewStage makes a stage whose goroutines end with the life of the server.
 func NewStage(ctx context.Context) *Stage { return &Stage{ctx: ctx, free: make(chan func())} }
 
 // Run runs a call and waits for its end.
