@@ -147,7 +147,7 @@ func write(ctx context.Context, v *desk.View, req Request, r *reader, out *Reply
 	if r, err = guess(within, again, req.Chat, req, r); err == nil {
 		w.r = r
 		if r.deep() && limits.Iterations > 0 {
-			d := &depth{w: w, limits: limits}
+			d := &depth{w: w, again: again, req: req, limits: limits}
 			sentences, out.Ended, err = d.run(within)
 			out.Rounds, out.Calls = d.rounds, d.calls
 		} else {

@@ -14,12 +14,12 @@ import (
 // action is what a model wants to be done next. All that it can do is look at sections of notes that
 // were read: nothing is run, written or fetched.
 type action struct {
-	Do       string   `json:"do" jsonschema:"peek, filter, chunk, ask, store or answer"`
+	Do       string   `json:"do" jsonschema:"search, peek, filter, chunk, ask, store or answer"`
 	Of       string   `json:"of,omitempty" jsonschema:"the variable to look at; notes holds all sections"`
 	As       string   `json:"as,omitempty" jsonschema:"the variable that takes the result"`
 	Pattern  string   `json:"pattern,omitempty" jsonschema:"of filter: a regular expression (RE2)"`
 	Size     int      `json:"size,omitempty" jsonschema:"of chunk: sections in each part"`
-	Question string   `json:"question,omitempty" jsonschema:"of ask: what each part is asked"`
+	Question string   `json:"question,omitempty" jsonschema:"of ask: what each part is asked; of search: the words"`
 	Value    string   `json:"value,omitempty" jsonschema:"of store: a remark to keep"`
 	Answer   *written `json:"answer,omitempty" jsonschema:"of answer"`
 	Final    bool     `json:"final,omitempty" jsonschema:"this is the final answer"`
@@ -27,7 +27,8 @@ type action struct {
 }
 
 const depthRules = rules + `
-You look at the notes in steps. Each answer is one action: peek shows the beginning of a variable,
+You look at the notes in steps. Each answer is one action: search finds more sections by words, where
+the question has parts; peek shows the beginning of a variable,
 filter keeps the sections that match, chunk cuts a variable into parts, ask puts a question to each
 part of a variable, store keeps a remark, answer answers.`
 
@@ -45,6 +46,8 @@ const (
 // depth is a question that is looked into in steps.
 type depth struct {
 	w      *writer
+	again  searching
+	req    Request
 	limits Limits
 	parts  map[string][][]*section // variables: sections in parts
 	names  []string                // of the variables, in order
@@ -182,6 +185,8 @@ func (d *depth) act(ctx context.Context, a *action) (over string, err error) {
 	case a.Do == "store":
 		d.tell("Stored: " + cut(a.Value, remarkBytes))
 		return "", nil
+	case a.Do == "search":
+		return "", d.search(ctx, a)
 	case !known:
 		d.tell(fmt.Sprintf("there is no variable %q", cut(a.Of, 40)))
 		return "", nil
@@ -211,6 +216,31 @@ func (d *depth) act(ctx context.Context, a *action) (over string, err error) {
 		d.tell("there is no such action")
 	}
 	return "", nil
+}
+
+// search finds sections by other words: a part of the question, say.
+func (d *depth) search(ctx context.Context, a *action) error {
+	req := d.req
+	if req.Query.Text = plainText(cut(a.Question, remarkBytes)); req.Query.Text == "" {
+		d.tell("there is nothing to search for")
+		return nil
+	}
+	d.w.r.step("round", "%d: search %s", d.rounds, req.Query.Text)
+	found, err := d.again(ctx, req)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, s := range d.w.r.sections {
+		known[s.hit.Path] = true
+	}
+	for _, s := range found.sections { // so that what speaks against them is known, too
+		if !known[s.hit.Path] {
+			d.w.r.sections = append(d.w.r.sections, s)
+		}
+	}
+	d.set(a.As, [][]*section{found.ranked()})
+	return nil
 }
 
 // set keeps a variable.

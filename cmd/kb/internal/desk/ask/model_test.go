@@ -213,6 +213,35 @@ func TestTwoSignsEndTheSearch(t *testing.T) {
 	}
 }
 
+// A question in two parts is searched for in two parts, and what is found is cited.
+func TestAQuestionIsTakenApart(t *testing.T) {
+	v, s := teas(t), modeltest.New(t)
+	step := 0
+	s.Say = func(_, user string) string {
+		step++
+		if step == 1 {
+			return says(action{Do: "search", Question: "garden 11", As: "eleven"})("", "")
+		}
+		if step == 2 {
+			return says(action{Do: "ask", Of: "eleven"})("", "")
+		}
+		if before, _, found := strings.Cut(user, "] tea11.md"); found {
+			n := 0
+			fmt.Sscan(before[strings.LastIndexByte(before, '[')+1:], &n)
+			return says(written{Answerable: true, Sentences: []writtenSentence{
+				{"The tea of garden 11 brews for 13 minutes.", n, "garden 11 brews for 13 minutes"},
+			}})("", "")
+		}
+		return says(action{Do: "answer", Final: true, Done: true})("", "")
+	}
+	reply := asked(t, v, s, "compare the tea of garden 3 with that of garden 11", func(r *Request, _ *remote.Endpoint) {
+		r.Limits.Iterations = 2
+	})
+	if !reply.Found || reply.Calls != 1 || reply.Sentences[0].Citations[0].Path != "tea11.md" || reply.By != "openai/toy" {
+		t.Errorf("%+v", reply)
+	}
+}
+
 // No more questions are under way than may be, and none after the time is up.
 func TestPartsAreAskedSomeAtOnce(t *testing.T) {
 	v, s := teas(t), modeltest.New(t)
