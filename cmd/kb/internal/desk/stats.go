@@ -141,6 +141,9 @@ func (v *View) summed(
 		return nil, err
 	}
 	categories := all.Of()
+	if !slices.ContainsFunc(all.List, func(c *Category) bool { return !c.BuiltIn }) {
+		categories = nil // kb's own, told apart by words, are no fact of the repository
+	}
 	halves := v.Searcher.Settings().HalfLives
 	out := make([]statistics.Note, 0, len(records))
 	for _, r := range records {

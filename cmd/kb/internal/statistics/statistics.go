@@ -78,6 +78,9 @@ func OfNotes(notes []Note, now time.Time, top int) Notes {
 		Statuses: bins(notes, func(n *Note) string { return cmp.Or(n.Status, "none") }),
 		Category: bins(notes, func(n *Note) string { return cmp.Or(n.Category, "none") }),
 		Ages:     ages(notes, now), MostUsed: mostUsed(notes, top), LeastUsed: leastUsed(notes, top), Authorities: authorities(notes, top)}
+	if len(out.Category) == 1 && out.Category[0].Name == "none" {
+		out.Category = []Bin{} // nobody has told any apart
+	}
 	for i := range notes {
 		n := &notes[i]
 		if n.Opened == 0 {

@@ -60,7 +60,9 @@ func statsPage(s *desk.Stats) ([]byte, error) {
 			{Name: "high (> 0.7)", Count: s.Notes.High}, {Name: "medium", Count: s.Notes.Medium}, {Name: "low (< 0.3)", Count: s.Notes.Low},
 		}},
 	} {
-		v.Groups = append(v.Groups, group(g.title, g.bins))
+		if g.title != "Category" || len(g.bins) > 0 { // a repository may define none
+			v.Groups = append(v.Groups, group(g.title, g.bins))
+		}
 	}
 	if days := s.Searches.Days; len(days) > 0 {
 		v.FirstDay, v.LastDay = days[0].Day, days[len(days)-1].Day
