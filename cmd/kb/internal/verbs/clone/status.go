@@ -42,6 +42,11 @@ func (statusCmd) Run(ctx context.Context, a *app.App) error {
 		return a.Emit(s)
 	}
 	printStatus(a, s, b.Config.Server(model.RoleEmbed))
+	for _, role := range []string{model.RoleRerank, model.RoleChat} {
+		if server := b.Config.Server(role); server != "" {
+			a.Printf("%-11s %s\n", role, report.CleanLine(server))
+		}
+	}
 	a.Printf("%-11s %s\n", "usage", usageLine(s.Usage, unread, session.Untracked(a)))
 	return nil
 }
