@@ -112,9 +112,6 @@ type call struct {
 // do asks the server, and remembers how that went: after breakerFailures in a row nobody is asked
 // for breakerPause.
 func (l *line) do(ctx context.Context, c call) error {
-	if l.server.Refuse != "" {
-		return fmt.Errorf("%s at %s: %s", l.server.Provider, l.server.Host(), l.server.Refuse)
-	}
 	body, err := json.Marshal(c.content)
 	if err != nil {
 		return err
@@ -123,6 +120,9 @@ func (l *line) do(ctx context.Context, c call) error {
 	if l.use.Show != nil {
 		l.use.Show(model.Request{Role: l.role, URL: to.Redacted(), Body: body})
 		return model.ErrShown
+	}
+	if l.server.Refuse != "" {
+		return fmt.Errorf("%s at %s: %s", l.server.Provider, l.server.Host(), l.server.Refuse)
 	}
 	if !l.breaker.TryAcquirePermit() {
 		return l.paused()

@@ -30,6 +30,7 @@ type Models struct {
 	Meter    *model.Meter
 
 	mu    sync.Mutex
+	most  int // requests that are shown
 	shown []UnsentRequest
 }
 
@@ -58,7 +59,7 @@ func (b *Base) OpenModels(f *ModelFlags) (*Models, error) {
 	if f.MaxRequests < 1 || f.MaxCost < 0 {
 		return nil, errors.New("--max-requests must be at least 1, and --max-cost not below 0")
 	}
-	m := &Models{Meter: model.NewMeter(model.Limits{Requests: f.MaxRequests, Cost: f.MaxCost})}
+	m := &Models{Meter: model.NewMeter(model.Limits{Requests: f.MaxRequests, Cost: f.MaxCost}), most: f.MaxRequests}
 	use := model.Use{Meter: m.Meter, Forget: f.Forget, Local: local.Folder(b.Config.ModelDir()).Embedder}
 	if f.DryRun {
 		use.Show = m.show
@@ -85,7 +86,9 @@ func (b *Base) OpenModels(f *ModelFlags) (*Models, error) {
 func (m *Models) show(r model.Request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.shown = append(m.shown, UnsentRequest{r.Role, r.URL, r.Body})
+	if len(m.shown) < m.most {
+		m.shown = append(m.shown, UnsentRequest{r.Role, r.URL, r.Body})
+	}
 }
 
 // PrintShown answers with the requests that were not sent.
