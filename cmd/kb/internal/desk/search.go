@@ -38,7 +38,7 @@ func (d *Desk) Ranked(
 	q.Limit, q.Explain = max(limit, rerank.First), true
 	a, err := search(ctx, q)
 	if err == nil {
-		err = rerank.Hits(ctx, by, way, a, d.o.Warn)
+		err = rerank.Hits(ctx, by, way, a, sectionsOf(q, search), d.o.Warn)
 	}
 	if err != nil {
 		return nil, err
@@ -50,6 +50,25 @@ func (d *Desk) Ranked(
 		}
 	}
 	return a, nil
+}
+
+// sectionsPerNote is how many sections of a note the model looks at; more gain nothing.
+const sectionsPerNote = 4
+
+// sectionsOf finds the best sections of the notes that a query finds.
+func sectionsOf(q index.Query, search func(context.Context, index.Query) (*index.Answer, error)) rerank.Others {
+	q.ChunksPerNote, q.Limit, q.Explain, q.NoSnippet = sectionsPerNote, sectionsPerNote*rerank.First, false, true
+	return func(ctx context.Context) (map[string][]string, error) {
+		a, err := search(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		out := map[string][]string{}
+		for i := range a.Hits {
+			out[a.Hits[i].Path] = append(out[a.Hits[i].Path], rerank.Text(&a.Hits[i]))
+		}
+		return out, nil
+	}
 }
 
 // Chat opens the model that answers, nil when the person named none. Its answers are kept in the

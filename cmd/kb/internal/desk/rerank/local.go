@@ -94,6 +94,29 @@ func (l *Local) Rerank(ctx context.Context, query string, texts []string) ([]flo
 	return scores, nil
 }
 
+// raise replaces the scores of hits by those of their notes' other sections, where these are nearer
+// to the query and have a vector already: none is made for them.
+func (l *Local) raise(ctx context.Context, query string, scores []float64, others [][]string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	asked, err := l.model.Query(ctx, query)
+	if err != nil {
+		return err
+	}
+	for i, texts := range others {
+		for _, text := range texts {
+			v, err := l.kept.Find(text, l.model.Dimensions())
+			if err != nil {
+				return err
+			}
+			if v != nil {
+				scores[i] = max(scores[i], v.Dot(asked))
+			}
+		}
+	}
+	return nil
+}
+
 // begin opens the vectors.
 func (l *Local) begin(ctx context.Context) (err error) {
 	if l.kept == nil {

@@ -37,10 +37,30 @@ func Asks(q *index.Query) bool {
 	return !q.Baseline && len(q.Also) == 0 && cmp.Or(q.Mode, index.Hybrid) == index.Hybrid && strings.TrimSpace(q.Text) != ""
 }
 
+// Others gives the texts of the best sections of the notes that a query finds, by their paths.
+type Others func(ctx context.Context) (map[string][]string, error)
+
+// raise has a model in this process look at more of each note than the hit; a server sees hits alone.
+func raise(ctx context.Context, m model.Reranker, query string, hits []index.Hit, scores []float64, others Others) error {
+	l, ok := m.(*Local)
+	if !ok {
+		return nil
+	}
+	byPath, err := others(ctx)
+	if err != nil {
+		return err
+	}
+	texts := make([][]string, len(hits))
+	for i := range hits {
+		texts[i] = byPath[hits[i].Path]
+	}
+	return l.raise(ctx, query, scores, texts)
+}
+
 // Hits changes the order of an answer's first hits, whose factors must be told. What the query names
 // stays in front, and what asks for links has its order from them. Where the model fails the order
 // stays, and the answer says so; that it is late or paused is no reason to warn.
-func Hits(ctx context.Context, m model.Reranker, w Way, a *index.Answer, warn func(message string)) error {
+func Hits(ctx context.Context, m model.Reranker, w Way, a *index.Answer, others Others, warn func(message string)) error {
 	from := 0
 	for from < len(a.Hits) && a.Hits[from].Factors["name"] > 0 {
 		from++
@@ -57,12 +77,15 @@ func Hits(ctx context.Context, m model.Reranker, w Way, a *index.Answer, warn fu
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil:
+	case err == nil && others != nil:
+		err = raise(ctx, m, a.Query, hits, scores, others)
+	}
+	if err != nil {
 		a.Tried = append(a.Tried, fmt.Sprintf("rerank: the order stays, %v", err))
 		if !errors.Is(err, model.ErrPaused) && !errors.Is(err, model.ErrLate) {
 			warn(fmt.Sprintf("hits are not ranked anew for now: %v", err))
 		}
-		return nil
+		return ctx.Err()
 	}
 	a.Tried = append(a.Tried, "rerank: "+m.Model())
 	w.reorder(hits, scores)
