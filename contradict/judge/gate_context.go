@@ -60,6 +60,8 @@ func beginsWithVerb(p *read.Parsed) bool {
 		return true
 	case strings.HasSuffix(first.Text, "ed") && next.Class&(words.PlacePreposition|words.ScopePreposition) != 0: // "Supported in …"
 		return true
+	case isThirdPerson(p.Tokens[1].Text) && next.Name && (first.Name || strings.HasPrefix(p.Text, "*")): // "**Id** Specifies the …"
+		return true
 	case !isThirdPerson(p.Lead):
 		return false
 	}
@@ -118,15 +120,27 @@ func siblingSections(p *pair) bool {
 // sectionsOfOneNote tells two sections of a note, each of which may be of its own thing. A sentence that
 // one of them has word for word and the other denies is of one.
 func sectionsOfOneNote(p *pair) bool {
-	if p.place != otherSections || p.a.Document == "" {
+	if p.place != otherSections || p.a.Document == "" || len(p.signals) == 0 {
 		return false
 	}
-	verbatim := p.onlyA != nil && len(p.onlyA)+len(p.onlyB) == 0 && len(p.signals) > 0
-	kind := SignalKind("")
-	if verbatim {
-		kind = p.strongestSignal().Kind
+	kind := p.strongestSignal().Kind
+	return len(p.onlyA)+len(p.onlyB) > 0 || kind != SignalNegation && kind != SignalModality
+}
+
+// casesOfOneSection tells "The light must be on" and "The light must be off" of one section, which
+// speaks of the two cases. Two amounts, MUST and SHOULD, or MUST and MUST NOT in the same words, are
+// more often a slip.
+func casesOfOneSection(p *pair) bool {
+	if p.place != oneSection || len(p.signals) == 0 {
+		return false
 	}
-	return kind != SignalNegation && kind != SignalModality
+	switch p.strongestSignal().Kind {
+	case SignalNegation:
+		return p.a.Force != p.b.Force || !p.likeWorded()
+	case SignalAntonym, SignalQuantifier, SignalCardinality, SignalOnly:
+		return true
+	}
+	return false
 }
 
 func itemsOfOneList(p *pair) bool {

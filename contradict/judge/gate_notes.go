@@ -215,6 +215,9 @@ func namedByTheirNotes(p *pair) bool {
 
 // partOf reports whether all of an answer stands in one name, and not all of it in the other.
 func partOf(answer string, own, others []string) bool {
+	if _, said, slot := strings.Cut(answer, ": "); slot {
+		answer = said
+	}
 	parts := stemsOf(answer)
 	in := func(name []string) bool {
 		return !slices.ContainsFunc(parts, func(t string) bool { return !slices.Contains(name, t) })
@@ -275,6 +278,7 @@ func bareAttribute(p *read.Parsed, kind string) bool {
 		switch {
 		case namesAspect(t.Text):
 			found = true
+		case words.HasDigit(t.Text): // "The value 0x100"
 		case c.Term != kind:
 			return false
 		}
@@ -330,7 +334,7 @@ func ofFailure(p *read.Parsed) bool {
 		return false
 	}
 	return slices.ContainsFunc(nameParts(p), func(t string) bool {
-		return t == "error" || t == "warning" || t == "exception" || t == "bug" || t == "fault"
+		return t == "error" || t == "warn" || t == "exception" || t == "bug" || t == "fault"
 	})
 }
 
@@ -342,4 +346,17 @@ func extendsTheOther(p *pair) bool {
 	x, y := fileWords(p.a), fileWords(p.b)
 	both, _ := overlapTerms(x, y)
 	return both > 0 && len(x) != len(y) && both == min(len(x), len(y))
+}
+
+// saysWhatIsAdded tells "enhanced checks" in enhanced-checks.md from the checks of checks.md.
+func saysWhatIsAdded(p *pair) bool {
+	if !extendsTheOther(p) {
+		return false
+	}
+	long, x, y := p.a, fileWords(p.a), fileWords(p.b)
+	if len(x) < len(y) {
+		long, x, y = p.b, y, x
+	}
+	said := stemsOf(long.Text)
+	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && slices.Contains(said, t) })
 }

@@ -102,7 +102,8 @@ func wordedOtherwise(p *pair) bool {
 func aWordMore(p *pair) bool { return p.hasWordMore() }
 
 func (p *pair) hasWordMore() bool {
-	return p.place == otherNotes && p.a.Document != "" && p.b.Document != "" && p.mismatch+p.extra > aWordOfMany*p.shared
+	return (p.place == otherNotes || p.place == otherSections) && p.a.Document != "" && p.b.Document != "" &&
+		p.mismatch+p.extra > aWordOfMany*p.shared
 }
 
 // sharesName reports whether both statements have one name or identifier.
@@ -111,6 +112,22 @@ func (p *pair) sharesName() bool {
 		t := &p.a.Tokens[c.Token]
 		return (t.Name || t.Code || t.Kind == read.CodeToken) && p.b.Has(c.Term)
 	})
+}
+
+// fewWordsOfTwo tells "Tabs are allowed" and "No tabs are allowed" of notes about other things: where is
+// not said.
+func fewWordsOfTwo(p *pair) bool {
+	const few = 3
+	if p.place != otherNotes || p.a.Title == "" || p.b.Title == "" || max(len(p.a.Contents), len(p.b.Contents)) > few || p.sharesName() {
+		return false
+	}
+	about := func(c read.Content) bool { return isAbout(p.a, c.Term) || isAbout(p.b, c.Term) }
+	return p.strongestSignal().Kind == SignalNegation && !slices.ContainsFunc(p.a.Contents, about) &&
+		!slices.ContainsFunc(p.b.Contents, about)
+}
+
+func onlyInTwoNotes(p *pair) bool {
+	return p.place == otherNotes && p.strongestSignal().Kind == SignalOnly
 }
 
 // mostlyDenied tells "drivers usually do not have one" from a denial of "a driver can have one".
@@ -152,14 +169,24 @@ func attributiveNumber(p *read.Parsed, number string) bool {
 // fieldsOfTwo tells a label with a value, "Implementation: optional", that two notes or two sections
 // have each for its own.
 func fieldsOfTwo(p *pair) bool {
-	switch p.place {
-	case otherNotes:
-		return isField(p.a) && isField(p.b)
-	case otherSections:
-		label := p.a.Label()
-		return p.a.Document != "" && (label != "" && label == p.b.Label() || isField(p.a) && isField(p.b))
+	switch {
+	case p.place == unplaced || p.a.Document == "":
+		return false
+	case p.place != oneSection && isField(p.a) && isField(p.b):
+		return true
 	}
-	return false
+	label := emphasised(p.a)
+	return p.place != otherNotes && label != "" && label == emphasised(p.b)
+}
+
+// emphasised returns the label that a statement opens with, as in "*Check*: the light is on".
+func emphasised(p *read.Parsed) string {
+	rest := strings.TrimLeft(p.Text, "*_")
+	label, after, ok := strings.Cut(rest, p.Text[:min(1, len(p.Text))])
+	if !ok || rest == p.Text || !strings.HasSuffix(label, ":") && !strings.HasPrefix(strings.TrimLeft(after, "*_ "), ":") {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSuffix(label, ":"))
 }
 
 // isField reports whether all of the statement is a label and a value of few words.

@@ -157,7 +157,7 @@ func (p *pair) choiceConflict(x, y *read.Slot) float64 {
 		return 0
 	case chooses(p.a, x.Name, y.Fillers[0]), chooses(p.b, x.Name, x.Fillers[0]), enumerates(p.a, x.Name), enumerates(p.b, x.Name):
 		return 0
-	case p.anyVerb(words.MultipleVerb) && !p.saysSole():
+	case p.anyVerb(words.MultipleVerb) && !p.a.Only && !p.b.Only && !p.a.Sole && !p.b.Sole:
 		return untold
 	}
 	return 1

@@ -126,11 +126,22 @@ func (p *Parsed) hasFiniteVerb() bool {
 			return true
 		case t.Kind == ModalMark, t.Class&words.Auxiliary != 0, t.Text == "not", t.Text == "never":
 			return true
+		case i == 0 && p.wordsBeyond(2) == 0: // "Default constructor", "READ (10)"
 		case t.Kind == WordToken && p.isFiniteVerb(i, colon):
 			return true
 		}
 	}
 	return false
+}
+
+// wordsBeyond counts the words of the statement beyond the first so many.
+func (p *Parsed) wordsBeyond(n int) int {
+	for i := range p.Tokens {
+		if k := p.Tokens[i].Kind; k == WordToken || k == CodeToken {
+			n--
+		}
+	}
+	return max(0, -n)
 }
 
 func (p *Parsed) isFiniteVerb(i int, colon bool) bool {

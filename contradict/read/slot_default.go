@@ -95,8 +95,8 @@ func (r *slotReader) addDefault(from, to int) {
 	s := Slot{Kind: DefaultSlot, at: from, Name: "default", Strength: defaultStrength}
 	for i := from; i < to && i < len(r.raw); i++ {
 		t := &r.raw[i]
-		if t.Kind == NumberToken {
-			return // amounts compare as amounts
+		if t.Kind == NumberToken || i == from && t.Text == "that" {
+			return // amounts compare as amounts, and a sentence is no answer
 		}
 		if t.Kind != Punctuation && (t.Class&words.StopWord == 0 || t.Text == "on" || t.Text == "off") {
 			s.Fillers = append(s.Fillers, r.stems[i])
