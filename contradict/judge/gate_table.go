@@ -212,6 +212,8 @@ var wordingGates = []gate{
 		"likewise, and they share a name"},
 	{always, "few words of two notes", littleDoubt, fewWordsOfTwo, 0, 0,
 		"three words at most, of which neither title has one: \"Tabs are allowed\""},
+	{always, "several amounts", Unlikely, severalAmounts, 0, 0,
+		"two notes differ in more than one amount: each describes its own thing"},
 	{always, "only, in two notes", littleDoubt, onlyInTwoNotes, 0, 0,
 		"one of two notes says only: the other may speak of the rest"},
 	{always, "hedged", Unlikely, mostlyDenied, 0, 0,

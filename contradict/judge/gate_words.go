@@ -126,6 +126,17 @@ func fewWordsOfTwo(p *pair) bool {
 		!slices.ContainsFunc(p.b.Contents, about)
 }
 
+// severalAmounts tells "120 pixels wide, 80 pixels tall" from "90 pixels wide, 60 pixels tall".
+func severalAmounts(p *pair) bool {
+	n := 0
+	for i := range p.signals {
+		if p.signals[i].Kind == SignalNumber {
+			n++
+		}
+	}
+	return n > 1 && p.place == otherNotes
+}
+
 func onlyInTwoNotes(p *pair) bool {
 	return p.place == otherNotes && p.strongestSignal().Kind == SignalOnly
 }

@@ -96,7 +96,8 @@ func (p *Parsed) readShape() {
 	for i := range p.Tokens {
 		text := p.Tokens[i].Text
 		p.Introduces = p.Introduces || text == "new" || p.Tokens[i].Class&words.Introduction != 0
-		if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" {
+		if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" ||
+			i < 2 && (text == "preceding" || text == "following") {
 			p.Anaphoric = true
 		}
 	}

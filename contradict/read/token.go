@@ -184,11 +184,14 @@ func (z *tokenizer) symbol() {
 	}
 }
 
-// linkEnd skips the target of a markdown link, whose text was read already.
+// linkEnd skips the target of a markdown link, or the label of one, whose text was read already.
 func (z *tokenizer) linkEnd() {
 	z.pos++
-	if strings.HasPrefix(z.text[z.pos:], "(") {
+	switch {
+	case strings.HasPrefix(z.text[z.pos:], "("):
 		z.skipTo(')')
+	case strings.HasPrefix(z.text[z.pos:], "["):
+		z.skipTo(']')
 	}
 }
 

@@ -41,9 +41,11 @@ one series (free-plan.md and paid-plan.md, aws.md and azure.md, two versions, pr
 - another time: what was or is only imagined, or what could be on one side;
 - too little: no verb, no subject ("Returns the name"), or a word that points elsewhere ("it", "this").
 
-Weaker doubts, such as two rules of one section, or one sentence with other numbers under one heading of three notes, make a warning
-of an error, or less. Statements that share few words are told of where they share names, and are an error only where both give an
-amount of the same named thing.
+Weaker doubts, such as two amounts of one section, or a word more in another note that has a name in common, make a warning of an error,
+or less. What pages of a reference say each of its own thing is not told of: an attribute without its thing ("The default value is 50"),
+a sentence of five notes or more, what an error by its number describes, and words that are the names of both notes. Statements that
+share few words are told of where they give amounts, an owner by name, a place or members of a class, or name one thing by two words
+and nothing else, and are an error only where both give an amount of the same named thing.
 
 How large the base is does not enter the energy: how rare a word is only chooses the pairs to judge. ` + "`kb conflicts --min 0.1`" + ` also
 lists most pairs that one doubt keeps below a warning, and names the doubt.
