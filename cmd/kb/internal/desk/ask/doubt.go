@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/contradict/base"
@@ -10,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // maxContradictions is how many statements against one citation are told.
@@ -40,7 +42,7 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 				c.Warnings = append(c.Warnings, "may be stale: "+why)
 			}
 			if rec.Inactive == "" {
-				c.Conflicts = append(c.Conflicts, j.against(c)...)
+				c.Conflicts = append(c.Conflicts, j.against(c, out.Sentences[i].Text)...)
 			}
 			told += len(c.Warnings) + len(c.Conflicts)
 		}
@@ -93,13 +95,23 @@ func (j *judging) add(h *index.Hit) {
 	}
 }
 
-// against lists what contradicts the statements of a citation, the surest first.
-func (j *judging) against(c *Citation) (out []Contradiction) {
-	var cited []*read.Parsed
+// against lists what contradicts a sentence that a citation stands for, the surest first: the
+// statement whose words it has, else all of the lines that are cited.
+func (j *judging) against(c *Citation, sentence string) (out []Contradiction) {
+	var lines, said []*read.Parsed
+	sentence = wording.OneLine(sentence)
 	for _, p := range j.parsed {
-		if at := p.Source.(spot); at.path == c.Path && at.line >= c.Line && at.line <= c.EndLine {
-			cited = append(cited, p)
+		if at := p.Source.(spot); at.path != c.Path || at.line < c.Line || at.line > c.EndLine {
+			continue
 		}
+		lines = append(lines, p)
+		if text := wording.OneLine(p.Text); strings.Contains(sentence, text) || strings.Contains(text, sentence) {
+			said = append(said, p)
+		}
+	}
+	cited := said
+	if len(cited) == 0 {
+		cited = lines
 	}
 	for _, f := range j.base.Conflicts(cited, judge.Warn) {
 		at := f.B.Source.(spot)

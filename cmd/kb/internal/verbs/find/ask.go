@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -172,7 +173,7 @@ func printAnswer(b *session.Base, answer *ask.Reply) {
 	}
 	number := 0
 	for _, s := range answer.Sentences {
-		a.Printf("%s", report.CleanLine(wording.OneLine(s.Text)))
+		a.Printf("%s", report.CleanLine(markdown.PlainText([]byte(s.Text), markdown.Span{End: len(s.Text)})))
 		for range s.Citations {
 			number++
 			a.Printf(" %s", a.Style.Faint(fmt.Sprintf("[%d]", number)))
