@@ -13,7 +13,7 @@ var scopePatterns = sync.OnceValue(func() (p struct{ order, self, other *regexp.
 		`(?i)\bthis (?:rfc|eip|erc|kep|proposal|document|specification|standard|adr|decision|change) (does not|doesn't|will ` +
 			`not|won't|do not)? ?(\w+) ([^.;]*)`,
 	)
-	p.other = regexp.MustCompile("(?i)\\b(no|any) other ([^,.;:]*)")
+	p.other = regexp.MustCompile(`(?i)\b(no|any) other ([^,.;:]*)`)
 	return p
 })
 

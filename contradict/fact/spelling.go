@@ -16,13 +16,12 @@ var identifier = sync.OnceValue(func() *regexp.Regexp {
 
 // mention is how an identifier is used in a note.
 type mention struct {
-	name    string
-	words   []string // lower case
-	times   int
-	spans   int // in code spans of sentences
-	code    int // in lines of code and cells of tables
-	first   *unit
-	defined *unit // the first row, item or line of code that begins with it
+	name  string
+	words []string // lower case
+	times int
+	spans int // in code spans of sentences
+	code  int // in lines of code and cells of tables
+	first *unit
 }
 
 // manyNames is how many identifiers of a note are looked at.

@@ -28,7 +28,7 @@ func TestEmptyAnswersSayWhatToTry(t *testing.T) {
 		{"related", false, []any{"note", "zzqqxx"}, "with the tool search"},
 		{"context", false, []any{"task", "zzqqxx"}, "name the files that will be worked on, or use other words"},
 		{"history", false, []any{"note", "docs/draft.md"}, "no commits. What is not committed yet has no history: read it"},
-		{"check_statement", false, []any{"statement", "The zzqqxx is blue."}, "search for its subject too"},
+		{"check_statement", false, []any{"statement", "The zzqqxx is blue."}, "Search for its subject too"},
 		{"recall_decision", false, []any{"topic", "zzqqxx"}, "Try other words, or search for it in all notes"},
 		{"recall_decision", true, []any{"topic", "zzqqxx"}, "what other notes say of it is found with search"},
 		{"recall_decision", true, []any{"topic", "plugh"},

@@ -254,14 +254,14 @@ func (c *Config) endpoint(role string) (remote.Endpoint, bool) {
 	e.Price.Known = e.Price.Known || m.Provider == remote.Ollama
 	home := homes(m.Provider)
 	if home.urlEnv != "" {
-		e.URL = cmp.Or(e.URL, c.getenv(home.urlEnv))
+		e.URL = cmp.Or(e.URL, c.env(home.urlEnv))
 	}
 	keyEnv := m.KeyEnv
 	if keyEnv == "" && (m.URL == "" || home.is(m.URL)) {
 		keyEnv = home.keyEnv
 	}
 	if keyEnv != "" {
-		e.Key = c.getenv(keyEnv)
+		e.Key = c.env(keyEnv)
 	}
 	switch required := m.KeyEnv != "" || home.host != "" && (e.URL == "" || home.is(e.URL)); {
 	case c.Offline:

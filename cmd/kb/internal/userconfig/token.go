@@ -32,7 +32,7 @@ func (c *Config) server(section *yaml.Node) error {
 // where it is expected.
 func (c *Config) Token() (string, error) {
 	name := cmp.Or(c.TokenEnv, defaultTokenEnv)
-	token := c.getenv(name)
+	token := c.env(name)
 	switch {
 	case token == "":
 		return "", fmt.Errorf("%w: %s is not set", ErrNoToken, name)

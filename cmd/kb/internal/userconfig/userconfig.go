@@ -151,7 +151,15 @@ func places(system string, getenv func(string) string) []string {
 
 // ModelDir is the folder of models that run without a server, "" where the environment names no
 // folder for data.
-func (c *Config) ModelDir() string { return modelDir(runtime.GOOS, c.getenv) }
+func (c *Config) ModelDir() string { return modelDir(runtime.GOOS, c.env) }
+
+// env is a variable of the environment; a configuration that was not loaded has none.
+func (c *Config) env(name string) string {
+	if c.getenv == nil {
+		return ""
+	}
+	return c.getenv(name)
+}
 
 func modelDir(system string, getenv func(string) string) string {
 	home, data := getenv("HOME"), getenv("XDG_DATA_HOME")
@@ -200,7 +208,7 @@ func (c *Config) environment() error {
 		return err
 	}
 	e := &c.Models.Embed
-	if p := c.getenv("KB_EMBED_PROVIDER"); p != "" && p != e.Provider {
+	if p := c.env("KB_EMBED_PROVIDER"); p != "" && p != e.Provider {
 		if !slices.Contains(providers(model.RoleEmbed), p) {
 			return &Error{
 				Path:    "KB_EMBED_PROVIDER",
@@ -211,8 +219,8 @@ func (c *Config) environment() error {
 		}
 		*e = Model{Provider: p, Batch: e.Batch, Timeout: e.Timeout}
 	}
-	e.Model = cmp.Or(c.getenv("KB_EMBED_MODEL"), e.Model)
-	if url := c.getenv("KB_EMBED_URL"); url != "" && url != e.URL {
+	e.Model = cmp.Or(c.env("KB_EMBED_MODEL"), e.Model)
+	if url := c.env("KB_EMBED_URL"); url != "" && url != e.URL {
 		e.URL, e.KeyEnv = url, "" // the key was meant for the other address
 	}
 	return nil

@@ -348,10 +348,11 @@ func TestSleep(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.working.Lock() // what works beside the calls has ended
-	k.working.Unlock()
-	k.sleep()
 	newest := k.Newest()
-	if newest != v {
+	k.working.Unlock()
+	newest.Release()
+	k.sleep()
+	if newest = k.Newest(); newest != v {
 		t.Error("a view that is used was closed")
 	}
 	newest.Release()
