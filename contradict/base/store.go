@@ -37,6 +37,7 @@ func (b *Base) Write(w *record.Writer) {
 		w.Uint32(e.outline.Text)
 		w.Uint32(e.outline.Conditions)
 		w.Uint32(e.outline.Inherited)
+		w.Uint64(e.outline.Stems)
 		w.Byte(byte(e.outline.Traits))
 		writeIDs(w, e.terms)
 		writeIDs(w, e.anchors)
@@ -149,7 +150,8 @@ func (r *storeReader) entry(e *entry, documents []string, terms int) {
 	}
 	e.document, e.number, e.dropped = documents[document], int32(document), r.Bool()
 	e.mask, e.template, e.sentence, e.heading = r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()
-	e.outline = judge.Outline{Text: r.Uint32(), Conditions: r.Uint32(), Inherited: r.Uint32(), Traits: judge.Traits(r.Byte())}
+	e.outline = judge.Outline{Text: r.Uint32(), Conditions: r.Uint32(), Inherited: r.Uint32(), Stems: r.Uint64(),
+		Traits: judge.Traits(r.Byte())}
 	e.terms, e.anchors, e.beside = r.ids(terms), r.ids(terms), r.ids(terms)
 }
 

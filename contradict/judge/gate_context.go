@@ -33,6 +33,9 @@ func placeOf(a, b *read.Parsed) place {
 func pointsElsewhere(p *pair) bool {
 	known := p.place != unplaced || len(p.a.Context) > 0
 	moved := p.place == otherNotes || p.place == otherSections
+	if p.place == otherNotes && p.oneSentence() && !leadsElsewhere(p.a) {
+		return false // what "it" means stands in both
+	}
 	return known && (moved && (p.a.Anaphoric || p.b.Anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b))
 }
 
@@ -99,7 +102,9 @@ func atScreen(p *read.Parsed) bool {
 
 func bothTentative(p *pair) bool { return p.place == otherNotes && p.a.Tentative && p.b.Tentative }
 
-func introduced(p *pair) bool { return p.place == otherNotes && (p.a.Introduces || p.b.Introduces) }
+func introduced(p *pair) bool {
+	return p.place == otherNotes && (p.a.Introduces || p.b.Introduces) && !p.oneSentence()
+}
 
 func bothAnswer(p *pair) bool { return p.place == otherNotes && answers(p.a) && answers(p.b) }
 
@@ -206,6 +211,12 @@ func answers(p *read.Parsed) bool {
 
 func leadsWithPronoun(p *read.Parsed) bool { return p.Lead == "it" || p.Lead == "they" }
 
+// leadsElsewhere tells a sentence that begins with what points elsewhere, or with what it lacks a subject for.
+func leadsElsewhere(p *read.Parsed) bool {
+	return leadsWithPronoun(p) || len(p.Tokens) == 0 || p.Tokens[0].Kind == read.ModalMark || p.Tokens[0].Class&words.Anaphor != 0 ||
+		p.Lead == "this" || p.Lead == "these"
+}
+
 // opposedIn reports whether a stem of one set is the opposite of one of the other, and neither set has both.
 func (p *pair) opposedIn(x, y []string) bool {
 	for _, s := range x {
@@ -220,6 +231,23 @@ func (p *pair) opposedIn(x, y []string) bool {
 
 // likeWorded reports whether the statements have the same words but for those that exclude each other.
 func (p *pair) likeWorded() bool { return p.shared > fewWords && p.mismatch == 0 && p.extra == 0 }
+
+// longSentence is how many stems a sentence has that is of one thing wherever it stands.
+const longSentence = 5
+
+// oneSentence reports whether the statements are one long sentence but for a stem on each side. It asks for
+// no alignment, so that Doubtful can say it.
+func (p *pair) oneSentence() bool {
+	return stemsAlike(p.a, p.b) && stemsAlike(p.b, p.a)
+}
+
+// stemsAlike reports whether the other side has all stems of a long statement but one.
+func stemsAlike(p, other *read.Parsed) bool {
+	if len(p.Contents)+len(p.ConditionTerms) < longSentence {
+		return false
+	}
+	return conditionRest(p.Terms(), other.ConditionTerms, other) <= 1
+}
 
 // isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a
 // course of events.

@@ -2,8 +2,6 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -24,44 +22,23 @@ func replaceFirst(pairs ...string) mutation {
 	}
 }
 
-var (
-	flipPolarity = replaceFirst(" MUST NOT ", " MUST ", " SHALL NOT ", " SHALL ", " SHOULD NOT ", " SHOULD ", " MUST ",
-		" MUST NOT ", " SHALL ", " SHALL NOT ", " SHOULD ", " SHOULD NOT ", " must not ", " must ", " should not ", " should ",
-		" must ", " must not ", " shall ", " shall not ", " should ", " should not ", " does not ", " ", " do not ", " ",
-		" is not ", " is ", " are not ", " are ", " is ", " is not ", " are ", " are not ")
-	swapAntonym = replaceFirst(
-		" enabled", " disabled", " disabled", " enabled", " accepts ", " rejects ", " rejects ", " accepts ", " accept ", " reject ",
-		" reject ", " accept ", " required", " optional", " optional", " required", " allowed", " forbidden", " mutable", " immutable",
-		" ascending", " descending", " public", " private", " before ", " after ", " valid", " invalid", " include ", " exclude ",
-		" encrypted", " unencrypted", " synchronously", " asynchronously", " allow ", " forbid ", " maximum", " minimum",
-		" preserves ", " discards ", " preserve ", " discard ", " ignores ", " honors ", " ignore ", " honor ")
-	number       = regexp.MustCompile(`(?:[a-z(]|\bis|\bof) (\d{1,7})( [a-z]+s\b|%)`)
-	changeNumber = func(text string) string {
-		m := number.FindStringSubmatchIndex(text)
-		if m == nil {
-			return ""
+var rewordings = []mutation{
+	replaceFirst(" MUST NOT ", " SHALL NOT ", " must not ", " is not allowed to "),
+	replaceFirst(" MUST ", " SHALL ", " must ", " has to ", " shall ", " must "),
+	replaceFirst(" is not ", " isn't ", " does not ", " doesn't ", " do not ", " don't ", " cannot ", " can not "),
+	replaceFirst("The ", "Each ", "A ", "Each "),
+	replaceFirst(" can ", " is able to ", " may ", " is allowed to "),
+	replaceFirst(" store", " save", " maximum", " max", " delete", " remove", " use ", " employ "),
+	func(text string) string { return "Note: " + text },
+	func(text string) string { return strings.ReplaceAll(text, ",", "") },
+	replaceFirst(" 60 seconds", " 1 minute", " 24 hours", " 1 day", " two ", " 2 ", " three ", " 3 "),
+	func(text string) string {
+		if condition, rest, found := strings.Cut(text, ", "); found && strings.HasPrefix(condition, "When ") {
+			return upperFirst(strings.TrimSuffix(rest, ".")) + " " + strings.ToLower(condition[:1]) + condition[1:] + "."
 		}
-		n, _ := strconv.Atoi(text[m[2]:m[3]])
-		return text[:m[2]] + strconv.Itoa(n*3+7) + text[m[3]:]
-	}
-	rewordings = []mutation{
-		replaceFirst(" MUST NOT ", " SHALL NOT ", " must not ", " is not allowed to "),
-		replaceFirst(" MUST ", " SHALL ", " must ", " has to ", " shall ", " must "),
-		replaceFirst(" is not ", " isn't ", " does not ", " doesn't ", " do not ", " don't ", " cannot ", " can not "),
-		replaceFirst("The ", "Each ", "A ", "Each "),
-		replaceFirst(" can ", " is able to ", " may ", " is allowed to "),
-		replaceFirst(" store", " save", " maximum", " max", " delete", " remove", " use ", " employ "),
-		func(text string) string { return "Note: " + text },
-		func(text string) string { return strings.ReplaceAll(text, ",", "") },
-		replaceFirst(" 60 seconds", " 1 minute", " 24 hours", " 1 day", " two ", " 2 ", " three ", " 3 "),
-		func(text string) string {
-			if condition, rest, found := strings.Cut(text, ", "); found && strings.HasPrefix(condition, "When ") {
-				return upperFirst(strings.TrimSuffix(rest, ".")) + " " + strings.ToLower(condition[:1]) + condition[1:] + "."
-			}
-			return ""
-		},
-	}
-)
+		return ""
+	},
+}
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
@@ -111,7 +88,7 @@ func TestMutationsOfMeaning(t *testing.T) {
 		name   string
 		mutate mutation
 		least  float64
-	}{{"polarity", flipPolarity, 0.95}, {"antonym", swapAntonym, 0.8}, {"number", changeNumber, 0.9}} {
+	}{{"polarity", flipPolarity, 0.95}, {"antonym", flipAntonym, 0.8}, {"number", flipNumber, 0.9}} {
 		hit, all, missed := mutationRate(requirements(), test.mutate, Reject)
 		if all == 0 || float64(hit) < test.least*float64(all) {
 			t.Errorf("%s: %d of %d rejected, want %.0f %%; missed\n%s", test.name, hit, all, 100*test.least, strings.Join(missed, "\n"))

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"hash/fnv"
+	"math/bits"
 
 	"github.com/9aea2451/kb/contradict/read"
 )
@@ -26,14 +27,31 @@ type Outline struct {
 	Text       uint32 // hashes; 0 for none
 	Conditions uint32
 	Inherited  uint32 // stems of the conditions
+	Stems      uint64 // a bit of each stem, 0 for a short statement
 }
 
 // OutlineOf returns what is kept of a statement for Outline.Doubtful.
 func OutlineOf(p *read.Parsed) Outline {
-	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...)}
+	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...), Stems: stemBits(p)}
 	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || leadsWithPronoun(p)) | tentative.where(p.Tentative) |
 		introducing.where(p.Introduces) | answering.where(answers(p)) | finite.where(p.Finite) | imagined.where(p.Unreal)
 	return o
+}
+
+// stemBits has a bit for each stem of a statement that is long enough to be one sentence with another.
+func stemBits(p *read.Parsed) (bits uint64) {
+	if len(p.Contents)+len(p.ConditionTerms) < longSentence {
+		return 0
+	}
+	for _, term := range p.Terms() {
+		bits |= 1 << (hashOf(term) % 64)
+	}
+	return bits
+}
+
+// mayBeOne tells outlines of statements that may be one sentence but for a stem on each side.
+func (o *Outline) mayBeOne(other *Outline) bool {
+	return o.Stems != 0 && other.Stems != 0 && bits.OnesCount64(o.Stems&^other.Stems) <= 1 && bits.OnesCount64(other.Stems&^o.Stems) <= 1
 }
 
 // where returns the trait that a statement has, or none.
@@ -79,13 +97,14 @@ func (o *Outline) Doubtful(other *Outline, least float64) bool {
 // contextGates is the product of those of contextGates that outlines know.
 func (o *Outline) contextGates(other *Outline, one, both Traits) float64 {
 	g := 1.0
-	if one&pointing != 0 {
+	same := o.mayBeOne(other)
+	if one&pointing != 0 && !same {
 		g *= Unlikely
 	}
 	if both&tentative != 0 {
 		g *= someDoubt
 	}
-	if one&introducing != 0 {
+	if one&introducing != 0 && !same {
 		g *= Unlikely
 	}
 	if both&answering != 0 {

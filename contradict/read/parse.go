@@ -12,13 +12,14 @@ const maxText = 4000
 
 // Parse reads a statement. It accepts any bytes; what it cannot read carries no signal.
 func Parse(s Statement) *Parsed {
-	p := &Parsed{Statement: s}
+	whole := carried(s)
+	p := &Parsed{Statement: whole, Carried: whole.Text != s.Text}
 	raw := p.readWords()
 	p.readShape()
 	p.main = p.findPredicate()
 	p.readDesignators()
 	p.readSlots(raw)
-	p.Inherited = TermSet(s.Conditions)
+	p.Inherited = TermSet(whole.Conditions)
 	text := p.readable()
 	p.Silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
 	return p

@@ -130,6 +130,12 @@ func (r *reader) number(i int) bool {
 	q.Comparator = r.comparator(i)
 	r.rangeFrom(&q, i)
 	q.convert()
+	if q.Bare() && r.limitsRetries(i) {
+		q.Dimension = dimensionTimes
+		if q.Comparator == Equals {
+			q.Comparator = AtMost
+		}
+	}
 	if r.namesSubject(&q, i) {
 		q.Dimension = DimensionLabel
 	}
@@ -280,4 +286,17 @@ func (r *reader) isLabelNoun(i int) bool {
 	}
 	t := &r.p.Tokens[i]
 	return t.Class&words.LabelNoun != 0 || r.l.Is(strings.TrimSuffix(t.Text, "s"), words.LabelNoun)
+}
+
+// limitsRetries tells the number of "the retry limit of the job is 3": it is done again at most so many times.
+func (r *reader) limitsRetries(i int) bool {
+	for k := 1; k < i; k++ {
+		switch r.p.Tokens[k].Text {
+		case "limit", "maximum", "cap":
+			if before := r.p.Tokens[k-1].Text; before == "retry" || before == "retries" || before == "attempt" {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -92,6 +92,7 @@ type Parsed struct {
 	Finite     bool   // a verb shows that it is a sentence
 	Anaphoric  bool   // "it", "this": speaks of what stood before
 	Introduces bool   // "new", "we propose": speaks of what its own document brings
+	Carried    bool   // the lead-in of its list was put before it, see carried
 	Silent     bool   // a question, boilerplate, or neither the one nor the other: asserts nothing
 
 	Head           int // byte where the explanation of the statement begins

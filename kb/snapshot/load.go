@@ -133,6 +133,9 @@ func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Sta
 		}
 	}
 	all := markdown.Statements(doc, source)
+	if st, ok := decided(n, doc, source); ok {
+		all = append([]markdown.Statement{st}, all...)
+	}
 	if len(lines) == 0 {
 		return all
 	}

@@ -39,7 +39,11 @@ one series (free-plan.md and paid-plan.md, aws.md and azure.md, two versions, pr
 - an exception: a condition, a scope ("in staging") or much more is said on one side;
 - a course of events or a list: steps, cases or items of one section, or of sections with parallel headings;
 - another time: what was or is only imagined, or what could be on one side;
-- too little: no verb, no subject ("Returns the name"), or a word that points elsewhere ("it", "this").
+- too little: no verb, no subject ("Returns the name"), or a word that points elsewhere ("it", "this"),
+unless the whole sentence stands in both notes.
+
+The title of an accepted decision is a statement, and the items of a list go on with a lead-in that ends with its verb ("The server
+MUST:").
 
 Weaker doubts, such as two amounts of one section, or a word more in another note that has a name in common, make a warning of an error,
 or less. What pages of a reference say each of its own thing is not told of: an attribute without its thing ("The default value is 50"),

@@ -17,11 +17,13 @@ func (Verbs) Eval() app.Verb {
 		Name: "eval", Place: 350,
 		Help:    "Measure retrieval against judged queries.",
 		Command: &evalCmd{},
-		Answers: []any{Evaluation{}, PairEvaluation{}, FindingEvaluation{}},
+		Answers: []any{Evaluation{}, PairEvaluation{}, FindingEvaluation{}, FlipEvaluation{}},
 		Words: map[string]string{
 			"pairs":    "Measure how contradictions are told instead, on labelled pairs of statements; - is stdin.",
 			"base":     "With --pairs: plant the pairs among the statements of this repository.",
 			"rows":     "With --pairs: also say what leaving out each doubt and each signal does.",
+			"flips":    "Measure how many of so many statements of this repository are stopped when they say the opposite.",
+			"seed":     "With --flips: another seed turns other statements.",
 			"findings": "Measure which labelled findings kb conflicts tells of in this repository; - is stdin.",
 		},
 	}
@@ -34,6 +36,8 @@ type evalCmd struct {
 	Base    string `placeholder:"REPO" complete:"file" help:"${base}"`
 	Rows    bool   `help:"${rows}"`
 	Found   string `name:"findings" placeholder:"FILE" complete:"file" help:"${findings}"`
+	Flips   int    `placeholder:"N" help:"${flips}"`
+	Seed    string `default:"1" placeholder:"S" help:"${seed}"`
 	Mode    string `enum:"hybrid,keyword,vector" default:"hybrid" help:"Mode to measure: hybrid, keyword or vector."`
 	Fusion  string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc or rrf."`
 	Compare bool   `help:"Measure every mode and fusion, without priors, and plain whole-file BM25, side by side."`
@@ -99,6 +103,10 @@ func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
 		return app.WithHint(errors.New("--base and --rows need --pairs"), "kb eval --pairs pairs.jsonl --base ../notes")
 	case c.Pairs != "":
 		return c.evaluatePairs(ctx, a)
+	case c.Flips < 0:
+		return errors.New("--flips takes how many statements to turn, at least 1")
+	case c.Flips > 0:
+		return c.evaluateFlips(ctx, a)
 	case c.Found != "":
 		return evaluateFindings(ctx, a, c.Found)
 	case c.Queries == "":
