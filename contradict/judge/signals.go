@@ -1,6 +1,9 @@
 package judge
 
-import "github.com/9aea2451/kb/contradict/read"
+import (
+	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
+)
 
 // Reason is one way in which two statements cannot both hold, as people are told of it.
 type Reason struct {
@@ -61,4 +64,86 @@ func Reasons() (byWords, byAnchors []Reason) {
 		byAnchors = append(byAnchors, anchorSignals[i].Reason)
 	}
 	return byWords, byAnchors
+}
+
+// signalWords finds opposite words and plain denials in the heads of both statements.
+func (p *pair) signalWords() {
+	if !p.sharesSubject() {
+		return
+	}
+	for i := range p.a.Contents {
+		x := &p.a.Contents[i]
+		if !isPredicate(p.a, i) {
+			continue
+		}
+		for j := range p.b.Contents {
+			if isPredicate(p.b, j) {
+				p.oppose(x, &p.b.Contents[j])
+			}
+		}
+	}
+}
+
+func (p *pair) oppose(x, y *read.Content) {
+	deniedX, deniedY := denies(p.a, x.Term), denies(p.b, y.Term)
+	if x.Term == y.Term {
+		if deniedX != deniedY && p.l.Terms[x.Term]&(words.FiniteVerb|words.MultipleVerb|words.FunctionalVerb) != 0 {
+			p.signal(SignalNegation, besideOtherWords, polarityOf(x, deniedX), polarityOf(y, deniedY))
+		}
+		return
+	}
+	kind, strength := p.l.Antonym(x.Term, y.Term)
+	if strength == 0 || kind == words.Reversible || kind == words.Relational || p.a.Has(y.Term) || p.b.Has(x.Term) || deniedX != deniedY {
+		return
+	}
+	if kind == words.State && p.hasForce(read.May) {
+		return // what is off can be switched on
+	}
+	if kind == words.Stance || !isAttribute(p.a, *x) && !isAttribute(p.b, *y) {
+		p.signal(SignalAntonym, strength*besideOtherWords, x.Word, y.Word)
+	}
+}
+
+func polarityOf(c *read.Content, denied bool) string {
+	if denied {
+		return "not " + c.Word
+	}
+	return c.Word
+}
+
+// isPredicate reports whether the i-th content is the main verb or its complement: one of the first
+// two after the modal or "be", or the second content of a sentence without either.
+func isPredicate(p *read.Parsed, i int) bool {
+	c := &p.Contents[i]
+	if p.Tokens[c.Token].Start >= p.Head {
+		return false
+	}
+	if p.Verb < 0 {
+		return i == 1 || i == 2
+	}
+	first := subjectLength(p)
+	return i >= first && i < first+2
+}
+
+// subjectLength returns how many contents stand before the verb.
+func subjectLength(p *read.Parsed) (n int) {
+	if p.Verb < 0 {
+		return min(1, len(p.Contents))
+	}
+	for n < len(p.Contents) && p.Contents[n].Token < p.Verb {
+		n++
+	}
+	return n
+}
+
+// sharesSubject reports whether the subjects of both statements have a stem in common.
+func (p *pair) sharesSubject() bool {
+	for _, x := range p.a.Contents[:subjectLength(p.a)] {
+		for _, y := range p.b.Contents[:subjectLength(p.b)] {
+			if x.Term == y.Term {
+				return true
+			}
+		}
+	}
+	return false
 }

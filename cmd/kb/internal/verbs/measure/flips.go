@@ -14,9 +14,9 @@ import (
 
 // FlipEvaluation is the JSON form of how many statements of a base are stopped when they are turned.
 type FlipEvaluation struct {
-	Statements int         `json:"statements"`
-	Groups     []FlipGroup `json:"groups"`
-	Passed     []Passed    `json:"passed"` // that are no errors
+	Statements int          `json:"statements"`
+	Groups     []FlipGroup  `json:"groups"`
+	Passed     []PassedFlip `json:"passed"` // that are no errors
 }
 
 // FlipGroup counts the flips of one kind of statements that stand in one way.
@@ -28,8 +28,8 @@ type FlipGroup struct {
 	Told    int    `json:"told"`    // warnings or errors
 }
 
-// Passed is a flip that was no error.
-type Passed struct {
+// PassedFlip is a flip that was no error.
+type PassedFlip struct {
 	Path   string  `json:"path"`
 	Kind   string  `json:"kind"`
 	Group  string  `json:"group"`
@@ -47,7 +47,7 @@ func (c *evalCmd) evaluateFlips(ctx context.Context, a *app.App) error {
 	}
 	defer b.Close()
 	stated := s.Statements(a.Now())
-	e := FlipEvaluation{Statements: stated.Len(), Groups: []FlipGroup{}, Passed: []Passed{}}
+	e := FlipEvaluation{Statements: stated.Len(), Groups: []FlipGroup{}, Passed: []PassedFlip{}}
 	count := func(group, kind string, energy float64) {
 		at := slices.IndexFunc(e.Groups, func(g FlipGroup) bool { return g.Group == group && g.Kind == kind })
 		if at < 0 {
@@ -67,7 +67,7 @@ func (c *evalCmd) evaluateFlips(ctx context.Context, a *app.App) error {
 		count(f.Group, "", f.Energy)
 		count(f.Group, f.Kind, f.Energy)
 		if f.Energy < judge.Reject {
-			e.Passed = append(e.Passed, Passed{f.Of.Document, f.Kind, f.Group, f.Of.Text, f.Text, f.Energy, f.Reason})
+			e.Passed = append(e.Passed, PassedFlip{f.Of.Document, f.Kind, f.Group, f.Of.Text, f.Text, f.Energy, f.Reason})
 		}
 	}
 	slices.SortFunc(e.Groups, func(x, y FlipGroup) int { return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Kind, y.Kind)) })
