@@ -55,6 +55,9 @@ func endless(t testing.TB) *repository {
 // Whatever notes and commits hold, a message with an answer has in either form no more characters
 // than were asked for, and ends its quotations.
 func TestNoAnswerIsLongerThanPromised(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one call after another: nothing for the race detector")
+	}
 	s := serve(t, endless(t))
 	s.grace = time.Minute
 	cs := connect(t, s, "", nil)
@@ -162,6 +165,9 @@ func message(t testing.TB, s *Server, tool string, args map[string]any, era stri
 // Whatever the notes hold and however small the budget is, the whole message with a context has no
 // more tokens than were asked for, and with any other answer no more characters.
 func TestMessagesKeepToTheirBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one call after another: nothing for the race detector")
+	}
 	s := serve(t, endless(t), sample(t))
 	s.grace = time.Minute
 	rapid.Check(t, func(r *rapid.T) {
@@ -205,6 +211,9 @@ func openFences(text string) int {
 
 // Prompts, resources and completions are bounded as well.
 func TestNothingElseIsEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one call after another: nothing for the race detector")
+	}
 	cs := connect(t, serve(t, endless(t)), "", nil)
 	for name, args := range map[string]map[string]string{
 		"recall": {"topic": "zebra"}, "ask": {"question": "zebra"}, "review_change": {"change": "zebra"},
