@@ -21,7 +21,8 @@ func DocTypes() []string { return []string{"semantic", "procedural"} }
 // MemoryTypes are the types of a memory.
 func MemoryTypes() []string {
 	return []string{"solution", "pattern", "standard", "preference", "gotcha", "error_pattern", "dead_end", "module_insight",
-		"workflow_recipe", "causal_dependency", "work_state", "requirement", "episode", "fact", "constraint", "goal"}
+		"workflow_recipe", "causal_dependency", "work_state", "requirement", "episode", "fact", "constraint", "goal",
+		"prefetch_pattern", "task_calibration", "e2e_observation", "work_unit_outcome", "context_cost"}
 }
 
 // Statuses are the statuses of a note.

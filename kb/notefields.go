@@ -58,6 +58,12 @@ func (r *noteReader) field(f *markdown.Field) {
 		n.Entities = r.entities(f)
 	case "relations":
 		r.relations(f)
+	case "steps":
+		r.list(f)
+		r.extra(f) // it is shown and searched like any other key
+	case "tried", "failed_because", "instead":
+		r.text(f)
+		r.extra(f)
 	default:
 		if !r.dateField(key, f) && !r.relationField(key, f) {
 			r.extra(f)

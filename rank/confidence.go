@@ -43,12 +43,14 @@ func memoryHalfLife(typ string) float64 {
 	switch typ {
 	case "work_state":
 		return 7
-	case "episode":
+	case "episode", "e2e_observation":
 		return 30
 	case "error_pattern", "gotcha":
 		return 60
 	case "causal_dependency", "workflow_recipe":
 		return 120
+	case "task_calibration":
+		return 180
 	}
 	return 90
 }

@@ -47,11 +47,12 @@ func Class(kind, typ string) string {
 		return "requirement"
 	case "standard", "preference", "solution", "pattern":
 		return "pattern"
-	case "episode", "work_state":
+	case "episode", "work_state", "work_unit_outcome":
 		return "outcome"
 	case "summary", "module_insight":
 		return "module_insight"
-	case "decision", "gotcha", "error_pattern", "dead_end", "causal_dependency", "workflow_recipe":
+	case "decision", "gotcha", "error_pattern", "dead_end", "causal_dependency", "workflow_recipe",
+		"prefetch_pattern", "task_calibration", "e2e_observation":
 		return typ
 	}
 	return other
@@ -71,23 +72,26 @@ func (p Phase) weights() map[string]float64 {
 	switch p {
 	case Define:
 		return map[string]float64{
-			"workflow_recipe": 1.4,
-			"dead_end":        1.2,
-			"requirement":     1.2,
-			"decision":        1.1,
-			"gotcha":          0.8,
-			"error_pattern":   0.8,
+			"workflow_recipe":  1.4,
+			"dead_end":         1.2,
+			"requirement":      1.2,
+			"decision":         1.1,
+			"task_calibration": 1.1,
+			"gotcha":           0.8,
+			"error_pattern":    0.8,
 		}
 	case Implement:
-		return map[string]float64{"gotcha": 1.4, "error_pattern": 1.3, "causal_dependency": 1.2, "dead_end": 1.2, "pattern": 1.1}
+		return map[string]float64{
+			"gotcha": 1.4, "error_pattern": 1.3, "causal_dependency": 1.2, "dead_end": 1.2, "pattern": 1.1, "prefetch_pattern": 1.1,
+		}
 	case Validate:
-		return map[string]float64{"error_pattern": 1.4, "requirement": 1.2, "outcome": 1.1}
+		return map[string]float64{"error_pattern": 1.4, "e2e_observation": 1.4, "requirement": 1.2, "outcome": 1.1}
 	case Refine:
 		return map[string]float64{"error_pattern": 1.3, "gotcha": 1.2, "dead_end": 1.2}
 	case Explore:
 		return map[string]float64{"module_insight": 1.4, "decision": 1.2, "pattern": 1.1}
 	case Reflect:
-		return map[string]float64{"outcome": 1.4, "dead_end": 1.1}
+		return map[string]float64{"outcome": 1.4, "task_calibration": 1.3, "dead_end": 1.1}
 	}
 	return nil
 }
@@ -99,24 +103,32 @@ func (p Phase) Shares() map[string]float64 { return maps.Clone(p.shares()) }
 func (p Phase) shares() map[string]float64 {
 	switch p {
 	case Define:
-		return map[string]float64{"workflow_recipe": 0.30, "requirement": 0.20, "decision": 0.20, "dead_end": 0.15, other: 0.05}
+		return map[string]float64{
+			"workflow_recipe":  0.30,
+			"requirement":      0.20,
+			"decision":         0.20,
+			"dead_end":         0.15,
+			"task_calibration": 0.10,
+			other:              0.05,
+		}
 	case Implement:
 		return map[string]float64{
 			"gotcha":            0.30,
 			"error_pattern":     0.25,
 			"causal_dependency": 0.15,
-			"pattern":           0.15,
+			"pattern":           0.10,
 			"dead_end":          0.10,
+			"prefetch_pattern":  0.05,
 			other:               0.05,
 		}
 	case Validate:
-		return map[string]float64{"error_pattern": 0.30, "requirement": 0.25, "outcome": 0.15, other: 0.05}
+		return map[string]float64{"error_pattern": 0.30, "requirement": 0.25, "e2e_observation": 0.25, "outcome": 0.15, other: 0.05}
 	case Refine:
 		return map[string]float64{"error_pattern": 0.35, "gotcha": 0.25, "dead_end": 0.20, "pattern": 0.15, other: 0.05}
 	case Explore:
 		return map[string]float64{"module_insight": 0.40, "decision": 0.25, "pattern": 0.20, "causal_dependency": 0.15}
 	case Reflect:
-		return map[string]float64{"outcome": 0.40, "dead_end": 0.15, other: 0.10}
+		return map[string]float64{"outcome": 0.40, "task_calibration": 0.35, "dead_end": 0.15, other: 0.10}
 	}
 	return nil
 }

@@ -45,6 +45,8 @@ func TestClass(t *testing.T) {
 		{"decision", "", "decision"}, {"spec", "", "requirement"}, {"summary", "", "module_insight"}, {"doc", "", "other"},
 		{"doc", "gotcha", "other"}, {"memory", "gotcha", "gotcha"}, {"memory", "constraint", "requirement"},
 		{"memory", "preference", "pattern"}, {"memory", "work_state", "outcome"}, {"memory", "fact", "other"},
+		{"memory", "work_unit_outcome", "outcome"}, {"memory", "task_calibration", "task_calibration"},
+		{"memory", "context_cost", "other"}, {"memory", "prefetch_pattern", "prefetch_pattern"},
 	} {
 		if got := Class(c.kind, c.typ); got != c.want {
 			t.Errorf("a %s of type %q counts as %s, want %s", c.kind, c.typ, got, c.want)

@@ -163,7 +163,9 @@ func TestHalfLife(t *testing.T) {
 	}{
 		{"decision", "", 0}, {"spec", "", 0}, {"doc", "", 365}, {"summary", "", 365},
 		{"memory", "work_state", 7}, {"memory", "episode", 30}, {"memory", "error_pattern", 60}, {"memory", "gotcha", 60},
-		{"memory", "causal_dependency", 120}, {"memory", "workflow_recipe", 120}, {"memory", "preference", 90}, {"memory", "", 90},
+		{"memory", "causal_dependency", 120}, {"memory", "workflow_recipe", 120}, {"memory", "preference", 90},
+		{"memory", "task_calibration", 180}, {"memory", "e2e_observation", 30},
+		{"memory", "", 90},
 	} {
 		if got := HalfLives(nil).Of(c.kind, c.typ, false); got != c.days {
 			t.Errorf("%s %s: %v days, want %v", c.kind, c.typ, got, c.days)

@@ -119,6 +119,7 @@ func ownFields(kind string) []Field {
 	if kind == "memory" {
 		fields = append(fields, Field{Key: "type", Type: Word, Words: kb.MemoryTypes(),
 			Description: "What sort of memory it is; it sets how fast confidence fades.", Example: "gotcha"})
+		fields = append(fields, toldFields()...)
 	}
 	return slices.Concat(fields, []Field{
 		{Key: "title", Type: Text, Description: "Else the first heading, else the file's name.", Example: "Sessions are JWTs"},
@@ -146,6 +147,18 @@ func ownFields(kind string) []Field {
 		{Key: "entities", Type: Entities, Unordered: true, Description: "Named things that it speaks of."},
 		{Key: "relations", Type: Relations, Unordered: true, Description: "Typed links to other notes."},
 	})
+}
+
+// toldFields are the keys of memories that say what was done: a recipe's, a dead end's.
+func toldFields() []Field {
+	return []Field{
+		{Key: "steps", Type: List, Description: "Of a recipe: what is done, in order.",
+			Example: []string{"make gen", "go test ./..."}},
+		{Key: "tried", Type: Text, Description: "Of a dead end: what was tried.", Example: "a cache in front of the view"},
+		{Key: "failed_because", Also: []string{"failed-because"}, Type: Text, Description: "Of a dead end: why it was given up.",
+			Example: "the view blocks readers"},
+		{Key: "instead", Type: Text, Description: "Of a dead end: what was done instead.", Example: "a table that a trigger fills"},
+	}
 }
 
 // kindField is the key "kind"; of a memory its type may stand there too.

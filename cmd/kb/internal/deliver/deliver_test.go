@@ -219,3 +219,15 @@ func TestErrors(t *testing.T) {
 		t.Error(items[0].line)
 	}
 }
+
+// A dead end is given with the way out, where its note tells one.
+func TestDeadEndTellsWhatWasDoneInstead(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", "---\nkind: memory\ntype: dead_end\nfiles: [view.sql]\ntried: a view\nfailed_because: it blocks\n"+
+		"instead: a table that a trigger fills\n---\nThe view blocks readers.\n")
+	r.Commit("Begin")
+	got := Write(OfFile("view.sql"), asked(t, r.Dir, later()).File("view.sql"), agents.News{})
+	if !strings.Contains(got, "The view blocks readers. Instead: a table that a trigger fills") {
+		t.Error(got)
+	}
+}

@@ -222,6 +222,10 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 		line = 1 + strings.Count(string(source[:doc.FrontMatter.Span.End]), "\n")
 		b.WriteString(title)
 	}
+	if instead, ok := note.Extra["instead"].(string); ok && note.Type == "dead_end" {
+		said := wording.Clip(strings.TrimSpace(b.String()), maxQuote*2/3)
+		return said + " Instead: " + wording.Clip(wording.OneLine(instead), maxQuote/3), line
+	}
 	return wording.Clip(strings.TrimSpace(b.String()), maxQuote), line
 }
 
