@@ -135,13 +135,14 @@ func TestNumbersGoOnAsAskedAnew(t *testing.T) {
 		}
 		table := *from.Gen.Rows
 		n := newNumberer(&table)
-		if err := n.anew(from.Gen.Words); err != nil {
+		its := from.Gen.Words.(*words.Reader)
+		if err := n.anew(its); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(table.Docs, from.Gen.Rows.Docs) {
 			t.Fatalf("round %d: numbers %v, want %v", round, from.Gen.Rows.Docs, table.Docs)
 		}
-		if len(from.Gen.Words.Segments()) > 1 {
+		if len(its.Segments()) > 1 {
 			kept++
 		}
 		from.Close()

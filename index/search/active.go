@@ -14,8 +14,8 @@ import (
 func (s *Searcher) Notes(ctx context.Context, day time.Time) ([]*store.NoteRecord, error) {
 	var out []*store.NoteRecord
 	byPath := map[string]*store.NoteRecord{}
-	err := s.eachRecord(ctx, func(note *packedNote, rec *store.NoteRecord) (err error) {
-		if rec.Note, err = note.read(); err != nil {
+	err := s.eachRecord(ctx, func(note store.Unread, rec *store.NoteRecord) (err error) {
+		if rec.Note, err = note.Read(true); err != nil {
 			return err
 		}
 		out = append(out, rec)
@@ -70,8 +70,8 @@ func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*k
 		return nil, nil
 	}
 	var out []*kb.Note
-	for inverse, list := range []func(int64, string) ([]store.LinkRecord, error){s.from.Records.LinksTo, s.from.Records.LinksFrom} {
-		links, err := list(s.view.ID, rec.Path)
+	for inverse, list := range []func(string) ([]store.LinkRecord, error){s.from.LinksTo, s.from.LinksFrom} {
+		links, err := list(rec.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*k
 			if !ok {
 				continue
 			}
-			note, err := s.from.Records.NoteOf(s.gen.Rows.Blobs[n], by)
+			note, err := s.from.NoteOf(s.gen.Rows.Blobs[n], by)
 			if err != nil {
 				return nil, err
 			}

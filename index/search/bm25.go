@@ -32,6 +32,7 @@ func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plai
 	r := s.gen.Rows
 	b := &scorer{
 		rows:    r,
+		corpus:  s.gen.Corpus,
 		w:       w,
 		plain:   plain,
 		out:     keywordScores{chunk: s.byChunk.zeros(), note: s.byNote.zeros(), best: s.byNote.zeros(), cover: s.byNote.zeros()},
@@ -59,10 +60,12 @@ func (s *Searcher) bm25(ctx context.Context, terms []queryTerm, w *Weights, plai
 
 // scorer holds the sums of one query.
 type scorer struct {
-	rows  *store.Rows
-	w     *Weights
-	plain bool // body only, whole notes only: the baseline
-	out   keywordScores
+	rows                *store.Rows
+	corpus              store.Corpus // nil: the rows are all
+	allNotes, allChunks int
+	w                   *Weights
+	plain               bool // body only, whole notes only: the baseline
+	out                 keywordScores
 
 	average     [words.Fields]float64 // length of a field
 	averageNote float64
@@ -77,11 +80,15 @@ type scorer struct {
 }
 
 func (b *scorer) lengths() {
-	n := float64(max(b.rows.Count(), 1))
-	for f := range b.average {
-		b.average[f] = max(b.rows.Totals[f]/n, 1)
+	totals := b.rows.Totals
+	b.allNotes, b.allChunks = len(b.rows.Paths), b.rows.Count()
+	if b.corpus != nil {
+		b.allNotes, b.allChunks, totals = b.corpus.Size()
 	}
-	b.averageNote = max(b.rows.Totals[words.Body]/float64(max(len(b.rows.Paths), 1)), 1)
+	for f := range b.average {
+		b.average[f] = max(totals[f]/float64(max(b.allChunks, 1)), 1)
+	}
+	b.averageNote = max(totals[words.Body]/float64(max(b.allNotes, 1)), 1)
 }
 
 func (b *scorer) boost(f words.Field) float64 {
@@ -96,7 +103,7 @@ func (b *scorer) boost(f words.Field) float64 {
 	return 1
 }
 
-func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
+func (b *scorer) term(ctx context.Context, r words.Index, t queryTerm) error {
 	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
 	for f := words.Body; f < words.Fields; f++ {
 		boost := b.boost(f)
@@ -117,7 +124,7 @@ func (b *scorer) term(ctx context.Context, r *words.Reader, t queryTerm) error {
 	if len(b.chunks) > 0 {
 		b.out.matched = append(b.out.matched, t.text)
 	}
-	b.settle(t.count)
+	b.settle(t)
 	return nil
 }
 
@@ -150,9 +157,12 @@ func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
 }
 
 // settle turns the frequencies of the term into scores and clears them.
-func (b *scorer) settle(count float64) {
-	chunkIDF := idf(len(b.chunks), b.rows.Count()) * count
-	noteIDF := idf(len(b.notes), len(b.rows.Paths)) * count
+func (b *scorer) settle(t queryTerm) {
+	inNotes, inChunks := len(b.notes), len(b.chunks)
+	if b.corpus != nil {
+		inNotes, inChunks = b.corpus.Spread(t.text, t.parts)
+	}
+	chunkIDF, noteIDF := idf(inChunks, b.allChunks)*t.count, idf(inNotes, b.allNotes)*t.count
 	chunkTF, scores, best, noteOf, k1 := b.chunkTF, b.out.chunk, b.out.best, b.rows.NoteOf, b.w.K1
 	b.weight += noteIDF
 	for _, row := range b.chunks {

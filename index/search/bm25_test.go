@@ -45,7 +45,7 @@ func TestBM25OfOneTerm(t *testing.T) {
 	if !slices.Equal(b.chunks, []int32{2}) || !slices.Equal(b.notes, []int32{1}) {
 		t.Fatalf("chunks %v, notes %v", b.chunks, b.notes)
 	}
-	b.settle(1)
+	b.settle(queryTerm{count: 1})
 	rare := math.Log(1 + 2.5/1.5) // one of three
 	near(t, "chunks", b.out.chunk, 0, 0, rare)
 	near(t, "best", b.out.best, 0, rare)
@@ -62,7 +62,7 @@ func TestBM25OfOneTerm(t *testing.T) {
 	// The same term asked for twice counts twice, on top of what is there.
 	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
 	b.postings(words.Body, 1, []words.Posting{{Doc: 0, Freq: 1}})
-	b.settle(2)
+	b.settle(queryTerm{count: 2})
 	near(t, "twice more", b.out.chunk, 0, 0, 3*rare)
 }
 
@@ -81,7 +81,7 @@ func TestBM25OfFields(t *testing.T) {
 	b := score(words.Body, 1, words.Posting{Doc: 2, Freq: 2}, words.Posting{Doc: 3, Freq: 2})
 	near(t, "frequencies", b.chunkTF, 2, 2/(0.25+0.75*4), 0)
 	near(t, "of notes", b.bodyTF, 4, 0)
-	b.settle(1)
+	b.settle(queryTerm{count: 1})
 	if !(b.out.chunk[0] > b.out.chunk[1]) || b.out.best[0] != b.out.chunk[0] {
 		t.Errorf("chunks %v, best %v", b.out.chunk, b.out.best)
 	}
@@ -182,7 +182,7 @@ func TestCover(t *testing.T) {
 	for _, list := range [][]words.Posting{{{Doc: 2, Freq: 1}, {Doc: 0, Freq: 1}}, {{Doc: 3, Freq: 1}, {Doc: 0, Freq: 1}}, nil} {
 		b.chunks, b.notes = b.chunks[:0], b.notes[:0]
 		b.postings(words.Body, 1, list)
-		b.settle(1)
+		b.settle(queryTerm{count: 1})
 	}
 	b.share()
 	if apart, together := b.out.cover[0], b.out.cover[1]; together <= apart || together >= 1 {

@@ -112,7 +112,7 @@ func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([
 func (s *Searcher) chunks(ctx context.Context, note int) ([]store.Chunk, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.from.Records.ChunksOf(s.gen.Rows.Blobs[note])
+	return s.from.ChunksOf(s.gen.Rows.Blobs[note])
 }
 
 // hasPhrases tells whether every phrase of the query stands in one chunk of the note; chunks

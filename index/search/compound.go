@@ -77,7 +77,7 @@ func (r *run) asks(term string) bool {
 
 // apart gives the postings of a joined word in chunks whose text lacks one of its parts: those of
 // an identifier such as frontMatter are found as well, and count already.
-func apart(ctx context.Context, r *words.Reader, list []words.Posting, parts []string) ([]words.Posting, error) {
+func apart(ctx context.Context, r words.Index, list []words.Posting, parts []string) ([]words.Posting, error) {
 	var with [][]words.Posting
 	for _, part := range parts {
 		if part == "" {

@@ -53,19 +53,10 @@ func (s *Searcher) coverings(ctx context.Context) ([]covering, error) {
 	if s.covers != nil {
 		return s.covers, nil
 	}
-	const sql = `SELECT r.path, r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
-		WHERE n.view = ? AND r.files ORDER BY n.path`
 	out := []covering{}
-	for row, err := range s.from.Rows(ctx, sql, s.view.ID) {
-		if err != nil {
-			return nil, err
-		}
-		path := row.ColumnText(0)
-		note, err := s.from.Records.ReadNote(path, "", row.ColumnRawBlob(1), nil)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, covering{path, note.Files})
+	err := s.from.EachWithFiles(ctx, func(path string, globs []string) { out = append(out, covering{path, globs}) })
+	if err != nil {
+		return nil, err
 	}
 	s.covers = out
 	return out, nil

@@ -14,8 +14,8 @@ func (s *Searcher) EachNote(ctx context.Context, maxText int, f func(rec *store.
 	if err != nil {
 		return err
 	}
-	return s.eachRecord(ctx, func(note *packedNote, rec *store.NoteRecord) (err error) {
-		if rec.Note, err = note.read(); err != nil {
+	return s.eachRecord(ctx, func(note store.Unread, rec *store.NoteRecord) (err error) {
+		if rec.Note, err = note.Read(true); err != nil {
 			return err
 		}
 		return f(rec, texts[rec.Path])

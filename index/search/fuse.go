@@ -98,7 +98,11 @@ func (r *run) ofMany(best []float64) []float64 {
 		return best
 	}
 	rows := r.gen.Rows
-	mean := float64(max(rows.Count(), 1)) / float64(max(len(rows.Paths), 1))
+	notes, chunks := len(rows.Paths), rows.Count()
+	if r.gen.Corpus != nil {
+		notes, chunks, _ = r.gen.Corpus.Size()
+	}
+	mean := float64(max(chunks, 1)) / float64(max(notes, 1))
 	lowered := make([]float64, len(best))
 	for n, s := range best {
 		if s != 0 {

@@ -45,7 +45,7 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 		return k, nil
 	}
 	path := s.gen.Rows.Paths[note]
-	rec, err := s.from.Records.Record(s.view.ID, path)
+	rec, err := s.from.Record(path)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *Searcher) chunk(ctx context.Context, row int) (*store.Chunk, error) {
 	if c := s.chunksKnown[row]; c != nil {
 		return c, nil
 	}
-	c, err := s.from.Records.ChunkOf(s.gen.Rows.Blobs[s.gen.Rows.NoteOf[row]], s.gen.Rows.Ordinal(row))
+	c, err := s.from.ChunkOf(s.gen.Rows.Blobs[s.gen.Rows.NoteOf[row]], s.gen.Rows.Ordinal(row))
 	if err != nil {
 		return nil, err
 	}

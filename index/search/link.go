@@ -15,11 +15,11 @@ func (s *Searcher) Links(ctx context.Context, path string) (out, in []store.Link
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.from.Records.Interruptible(ctx)()
-	if out, err = s.from.Records.LinksFrom(s.view.ID, path); err != nil {
+	defer s.from.Interruptible(ctx)()
+	if out, err = s.from.LinksFrom(path); err != nil {
 		return nil, nil, err
 	}
-	in, err = s.from.Records.LinksTo(s.view.ID, path)
+	in, err = s.from.LinksTo(path)
 	return out, in, err
 }
 
@@ -32,9 +32,9 @@ func (s *Searcher) AllLinks(ctx context.Context) ([]store.LinkRecord, error) {
 func (s *Searcher) links(ctx context.Context, wanted func(l *store.LinkRecord) bool) ([]store.LinkRecord, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.from.Records.Interruptible(ctx)()
+	defer s.from.Interruptible(ctx)()
 	out := []store.LinkRecord{}
-	err := s.from.Records.EachLinks(s.view.ID, func(links []store.LinkRecord) error {
+	err := s.from.EachLinks(func(links []store.LinkRecord) error {
 		for i := range links {
 			if wanted(&links[i]) {
 				out = append(out, links[i])
@@ -64,12 +64,12 @@ func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 	if s.dests == nil {
 		s.dests = map[int][]int{}
 	}
-	defer s.from.Records.Interruptible(ctx)()
+	defer s.from.Interruptible(ctx)()
 	for _, n := range notes {
 		if _, known := s.dests[n]; known {
 			continue
 		}
-		links, err := s.from.Records.LinksFrom(s.view.ID, s.gen.Rows.Paths[n])
+		links, err := s.from.LinksFrom(s.gen.Rows.Paths[n])
 		if err != nil {
 			return err
 		}

@@ -11,47 +11,18 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// packedNote is a note as the records have it: what is not asked for is not decoded.
-type packedNote struct {
-	records     store.Records
-	path, blob  string
-	note, extra []byte // valid until the next one
-}
-
-func (p *packedNote) name() (kb.Name, error) { return store.ReadName(p.path, p.note) }
-
-// read decodes the note.
-func (p *packedNote) read() (kb.Note, error) {
-	return p.records.ReadNote(p.path, p.blob, p.note, p.extra)
-}
-
 // eachRecord calls f for every note in order of path.
-func (s *Searcher) eachRecord(ctx context.Context, f func(note *packedNote, rec *store.NoteRecord) error) error {
+func (s *Searcher) eachRecord(ctx context.Context, f func(note store.Unread, rec *store.NoteRecord) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	const sql = `SELECT n.path, r.note, r.extra, n.pagerank, n.in_links, n.superseded_by FROM notes n
-		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? ORDER BY n.path`
-	for row, err := range s.from.Rows(ctx, sql, s.view.ID) {
-		if err != nil {
-			return err
-		}
-		rec := &store.NoteRecord{PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5)}
-		note := &packedNote{records: s.from.Records, path: row.ColumnText(0), note: row.ColumnRawBlob(1), extra: row.ColumnRawBlob(2)}
-		if n, ok := s.gen.Rows.Note(note.path); ok {
-			note.blob = s.gen.Rows.Blobs[n]
-		}
-		if err := f(note, rec); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.from.EachNote(ctx, f)
 }
 
 // Names lists path, id, title and aliases of every note, for resolving and completion.
 func (s *Searcher) Names(ctx context.Context) ([]kb.Name, error) {
 	out := make([]kb.Name, 0, len(s.gen.Rows.Paths))
-	err := s.eachRecord(ctx, func(note *packedNote, _ *store.NoteRecord) error {
-		n, err := note.name()
+	err := s.eachRecord(ctx, func(note store.Unread, _ *store.NoteRecord) error {
+		n, err := note.Name()
 		out = append(out, n)
 		return err
 	})
@@ -61,9 +32,8 @@ func (s *Searcher) Names(ctx context.Context) ([]kb.Name, error) {
 // Tags lists every tag with its number of notes.
 func (s *Searcher) Tags(ctx context.Context) (map[string]int, error) {
 	out := map[string]int{}
-	err := s.eachRecord(ctx, func(note *packedNote, _ *store.NoteRecord) error {
-		note.extra = nil
-		n, err := note.read()
+	err := s.eachRecord(ctx, func(note store.Unread, _ *store.NoteRecord) error {
+		n, err := note.Read(false)
 		if err != nil {
 			return err
 		}
@@ -103,7 +73,7 @@ func (r *run) listAll(ctx context.Context) error {
 	r.best = chunkScores{}
 	r.match = "filter"
 	var numbers []int
-	err := r.eachRecord(ctx, func(_ *packedNote, rec *store.NoteRecord) error {
+	err := r.eachRecord(ctx, func(_ store.Unread, rec *store.NoteRecord) error {
 		n := len(numbers)
 		numbers = append(numbers, n)
 		r.score[n] = rank.Round(0.5 + 0.5*rec.PageRank)

@@ -270,4 +270,10 @@ func (r *run) order() []int {
 	return out
 }
 
-func (s *Searcher) mapped(f func() error) error { return store.MappedOf(s.gen.Dir, f) }
+// mapped runs what reads a generation, whose files may break under it; one in memory cannot.
+func (s *Searcher) mapped(f func() error) error {
+	if s.gen.Dir == "" {
+		return f()
+	}
+	return store.MappedOf(s.gen.Dir, f)
+}

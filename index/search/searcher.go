@@ -13,11 +13,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"sync"
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -35,7 +37,7 @@ type Searcher struct {
 	settings rank.Settings
 
 	mu          sync.Mutex // guards what follows
-	from        *store.Reader
+	from        Notes
 	notes       map[int]*knownRecord    // by number
 	chunksKnown map[int]*store.Chunk    // by row
 	heldText    int                     // bytes of chunksKnown
@@ -98,9 +100,7 @@ func tryOpen(ctx context.Context, x *store.Folder) (*Searcher, error) {
 		return nil, err
 	}
 	s := &Searcher{x: x, view: from.View, gen: from.Gen, settings: settings, from: from, closing: []func(){from.Close}}
-	s.analyzers.New = func() any { return words.NewAnalyzer() }
-	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
-	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
+	s.prepare()
 	if err := s.openProvider(); err != nil {
 		s.Close()
 		return nil, err
@@ -166,7 +166,7 @@ func (s *Searcher) Info(ctx context.Context) (Info, error) {
 	if v := s.gen.Vectors; v != nil {
 		i.Vectors = len(v.Slots) - v.Gaps()
 	}
-	err := s.from.Records.EachLinks(s.view.ID, func(links []store.LinkRecord) error {
+	err := s.from.EachLinks(func(links []store.LinkRecord) error {
 		for l := range links {
 			switch links[l].State {
 			case "broken":
@@ -178,4 +178,41 @@ func (s *Searcher) Info(ctx context.Context) (Info, error) {
 		return nil
 	})
 	return i, err
+}
+
+// Notes is where a Searcher reads notes and chunks: the records of an index, or notes that were
+// gathered from elsewhere. Its methods are those of store.Reader.
+type Notes interface {
+	Record(path string) (*store.NoteRecord, error)
+	NoteOf(oid, path string) (*kb.Note, error)
+	ChunksOf(oid string) ([]store.Chunk, error)
+	ChunkOf(oid string, ord int) (store.Chunk, error)
+	LinksFrom(path string) ([]store.LinkRecord, error)
+	LinksTo(path string) ([]store.LinkRecord, error)
+	EachLinks(f func(links []store.LinkRecord) error) error
+	EachNote(ctx context.Context, f func(note store.Unread, rec *store.NoteRecord) error) error
+	EachWithFiles(ctx context.Context, f func(path string, globs []string)) error
+	Openings(ctx context.Context, count int) iter.Seq2[store.NoteChunks, error]
+	Scan(ctx context.Context, wanted func(path string) bool, f func(store.NoteChunks)) error
+	Interruptible(ctx context.Context) func()
+	Renew(ctx context.Context) error
+	Close()
+}
+
+// Over answers from notes that no index of this repository holds. x has the options and the
+// repository whose folder and origin count for names; it is not opened.
+func Over(x *store.Folder, view store.View, gen *store.Generation, notes Notes) *Searcher {
+	s := &Searcher{x: x, view: view, gen: gen, settings: rank.DefaultSettings(), from: notes, closing: []func(){notes.Close}}
+	s.prepare()
+	if p := x.Options.Provider; p != nil && gen.Vectors != nil && p.Model() == view.Model {
+		s.model = p
+	}
+	return s
+}
+
+// prepare makes what searches borrow.
+func (s *Searcher) prepare() {
+	s.analyzers.New = func() any { return words.NewAnalyzer() }
+	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
+	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
 }

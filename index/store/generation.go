@@ -28,9 +28,20 @@ const (
 type Generation struct {
 	Dir     string
 	Rows    *Rows
-	Words   *words.Reader
+	Words   words.Index
 	Vectors *Vectors // nil without a model
+	Corpus  Corpus   // nil: the rows are all that there is
 	unmap   func()   // of the vectors; nil for none
+}
+
+// Corpus says how words are spread over a collection of which the rows are only a part: where some
+// notes of many are weighed, a term is as rare as it is in all of them.
+type Corpus interface {
+	// Size counts the notes and the chunks, and the terms of each field.
+	Size() (notes, chunks int, totals [words.Fields]float64)
+	// Spread counts the notes and the chunks that hold a term; with parts, those in whose text one of
+	// the parts is missing.
+	Spread(term string, parts []string) (notes, chunks int)
 }
 
 // openGeneration opens a finished generation; ErrDamaged when a file is missing or cut short.
@@ -50,15 +61,17 @@ func openGeneration(dir string, withVectors bool) (*Generation, error) {
 			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
+	var its *words.Reader
 	err = MappedOf(dir, func() (err error) {
-		g.Words, err = words.OpenReader(filepath.Join(dir, WordsDir))
+		its, err = words.OpenReader(filepath.Join(dir, WordsDir))
 		return err
 	})
 	if err != nil {
 		g.close()
 		return nil, fmt.Errorf("%w: %s", ErrDamaged, err)
 	}
-	if n := g.Words.Chunks(); n < len(r.Docs) { // Bleve goes on without a segment that it cannot read
+	g.Words = its
+	if n := its.Chunks(); n < len(r.Docs) { // Bleve goes on without a segment that it cannot read
 		g.close()
 		return nil, fmt.Errorf("%w: the words have %d of %d chunks", ErrDamaged, n, len(r.Docs))
 	}

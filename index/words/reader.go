@@ -11,6 +11,15 @@ import (
 	bleve "github.com/blevesearch/bleve_index_api"
 )
 
+// Index is what is asked of the words of some chunks.
+type Index interface {
+	// Postings lists the chunks that hold a term in a field, in their order.
+	Postings(ctx context.Context, field Field, term string) ([]Posting, error)
+	// Near lists terms like another; see Reader.
+	Near(field Field, term string, edits, limit int) (map[string]int, error)
+	Close() error
+}
+
 // Reader reads the words of a finished generation. Safe for concurrent use.
 type Reader struct {
 	store  bleve.Index
