@@ -77,8 +77,8 @@ type Symbol struct {
 	Span            Span   // of the whole declaration with its body; the doc comment is not in it
 	Signature       string // the declaration without its body, as one line
 	Doc             string // the comment that documents it, without its marks
-	// Type is the type of a variable, a constant or a field, and of a function its first result, as
-	// the file writes it; "" where it does not say.
+	// Type is the type of a variable, a constant or a field, and of a function its first result, in
+	// the form of Use.Type; "" where the file does not say.
 	Type string
 }
 
@@ -104,8 +104,11 @@ type Use struct {
 	// Qualifier is what stands before the name, with dots between: "http" in http.Get(), "this.store"
 	// in this.store.get(); "?" where that is no mere name, as in open().get(); "" where nothing does.
 	Qualifier string
-	// Type is the type of the qualifier's first name where the file tells it: that of a parameter or
-	// a local variable that is declared with one, or of the receiver, as written.
+	// Type is what the file tells of the type of the qualifier's first name, where that is a parameter
+	// or a local variable, or of the whole qualifier, where that is "?": the name of a type with dots
+	// between its parts, without parameters and marks of pointers ("http.Client"); "[]" before what
+	// it is a list of or a map to; or a name from which to take it, with "()" behind a function whose
+	// first result is meant, and "[]" behind a list whose element is ("Server.rooms[]", "open()").
 	Type string
 	Call bool // the name is called, or what it names is made: f(), new F()
 	Span Span // of the name
