@@ -19,7 +19,8 @@ type App struct {
 	Globals
 	Out      *bufio.Writer  // the answer; written to stdout by flush, whole
 	guard    report.Guard   // behind out
-	wrap     report.Wrapper // between the guard and stdout
+	wrap     report.Wrapper // between the guard and the pager
+	pager    pager          // before stdout
 	Style    report.Style   // of out
 	Progress *progress
 
@@ -31,7 +32,8 @@ type App struct {
 
 // New prepares the frame of one run: nothing is printed before flush.
 func New(w World, g Globals) *App {
-	a := &App{World: w, Globals: g, wrap: report.Wrapper{W: w.Stdout, Columns: WrapColumns(w.Stdout)}}
+	a := &App{World: w, Globals: g, pager: newPager(w, g)}
+	a.wrap = report.Wrapper{W: &a.pager, Columns: WrapColumns(w.Stdout)}
 	a.Style = report.Style{Colour: !g.NoColor && w.colourful(w.Stdout)}
 	a.guard = report.Guard{W: &a.wrap, Colour: a.Style.Colour, Longest: longestLine}
 	a.Out = bufio.NewWriterSize(&a.guard, 1<<16)
@@ -48,11 +50,17 @@ func (a *App) Flush() error {
 	if err == nil {
 		err = a.wrap.Flush()
 	}
+	if err == nil {
+		err = a.pager.flush()
+	}
 	if err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
 }
+
+// Close waits until the person has read what the pager was handed.
+func (a *App) Close() { a.pager.close() }
 
 // longestLine is how many characters of a line people are shown: what a note, a name or a commit
 // says can be of any length.

@@ -43,12 +43,18 @@ func WrapColumns(stream io.Writer) int {
 
 // ColumnsOf returns the width of the terminal that a stream is, 0 for anything else.
 func ColumnsOf(stream io.Writer) int {
-	if !IsTerminal(stream) {
-		return 0
-	}
-	width, _, err := cwriter.GetSize(int(stream.(*os.File).Fd()))
-	if err != nil {
-		return 0
-	}
+	width, _ := sizeOf(stream)
 	return width
+}
+
+// sizeOf returns the columns and the lines of the terminal that a stream is, zeros for anything else.
+func sizeOf(stream io.Writer) (columns, lines int) {
+	if !IsTerminal(stream) {
+		return 0, 0
+	}
+	columns, lines, err := cwriter.GetSize(int(stream.(*os.File).Fd()))
+	if err != nil {
+		return 0, 0
+	}
+	return columns, lines
 }

@@ -86,10 +86,10 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 		kong.Description("Find, write and check the knowledge that a git repository holds as markdown."),
 		kong.Writers(out, out),
 		kong.Exit(exit),
-		kong.ExplicitGroups([]kong.Group{
-			{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
-			{Key: "global", Title: "Global flags:"},
-		}),
+		kong.ExplicitGroups(append(groups(),
+			kong.Group{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
+			kong.Group{Key: "global", Title: "Global flags:"},
+		)),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 80, FlagsLast: true}),
 		kong.PostBuild(func(k *kong.Kong) error {
 			for i, child := range k.Model.Children {
@@ -103,7 +103,7 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 		if v.Hidden {
 			hidden = `hidden:""`
 		}
-		options = append(options, kong.DynamicCommand(v.Name, v.Help, "", v.Command, hidden))
+		options = append(options, kong.DynamicCommand(v.Name, v.Help, groupOf(v.Verb), v.Command, hidden))
 	}
 	return kong.New(g, options...)
 }

@@ -66,8 +66,7 @@ func parseAndRun(ctx context.Context, w app.World) error {
 	}
 	kctx, err := parser.Parse(line.Arrange(parser.Model.Node, w.Args))
 	if done {
-		_, err := w.Stdout.Write(help.Bytes())
-		return err
+		return app.Page(w, g, help.String())
 	}
 	if err != nil {
 		return usageError(err)
@@ -75,6 +74,7 @@ func parseAndRun(ctx context.Context, w app.World) error {
 	a := app.New(w, g)
 	name, _, _ := strings.Cut(kctx.Command(), " ")
 	a.Edits = named(all, name)[0].Edits
+	defer a.Close()
 	defer a.Progress.Stop()
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	kctx.Bind(a)

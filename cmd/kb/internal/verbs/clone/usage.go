@@ -17,7 +17,7 @@ import (
 // Usage is kb usage.
 func (Verbs) Usage() app.Verb {
 	return app.Verb{
-		Name: "usage", Place: 340,
+		Name: "usage", Place: 325,
 		Help:    "Say what is recorded of searches and reads; export, forget or share it.",
 		Command: &usageCmd{},
 		Answers: []any{desk.UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},

@@ -19,7 +19,7 @@ import (
 // Bisect is kb bisect.
 func (Verbs) Bisect() app.Verb {
 	return app.Verb{
-		Name: "bisect", Place: 210,
+		Name: "bisect", Place: 105,
 		Help:    "Find the commit at which a query lost its answer, or a finding appeared.",
 		Command: &bisectCmd{},
 		Answers: []any{Bisected{}},

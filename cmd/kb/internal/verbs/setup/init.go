@@ -22,7 +22,7 @@ import (
 // Init is kb init.
 func (Verbs) Init() app.Verb {
 	return app.Verb{
-		Name: "init", Place: 120,
+		Name: "init", Place: 275,
 		Help:    "Prepare a repository for a team: template, categories, CI; or import what it has.",
 		Command: &initCmd{},
 		Answers: []any{Initialised{}, Adopted{}},

@@ -1,13 +1,11 @@
 package write
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -52,7 +50,7 @@ func editorOf(a *app.App) string {
 // runEditor opens a file of the work tree at a line, 0 for none, and waits for the editor to end.
 func runEditor(a *app.App, repo *kb.Repo, path string, line int) error {
 	command := editorOf(a)
-	words, err := shellWords(command)
+	words, err := app.ShellWords(command)
 	if err != nil {
 		return fmt.Errorf("read the editor's command %s: %w", command, err)
 	}
@@ -62,51 +60,4 @@ func runEditor(a *app.App, repo *kb.Repo, path string, line int) error {
 		return fmt.Errorf("run the editor %s: %w", words[0], err)
 	}
 	return nil
-}
-
-// shellWords splits a command into words as a POSIX shell does: at blanks, but not within quotes or
-// behind a backslash. Nothing is expanded. On Windows a backslash parts folders.
-func shellWords(command string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	quote, begun := rune(0), false
-	runes := []rune(command)
-	for i := 0; i < len(runes); i++ {
-		r := runes[i]
-		switch {
-		case quote != 0 && r == quote:
-			quote = 0
-		case r == '\\' && quote != '\'' && runtime.GOOS != "windows" && escapes(runes[i+1:], quote):
-			i++
-			word.WriteRune(runes[i])
-			begun = true
-		case quote == 0 && (r == '"' || r == '\''):
-			quote, begun = r, true
-		case quote == 0 && strings.ContainsRune(" \t\n", r):
-			if begun {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			begun = false
-		default:
-			word.WriteRune(r)
-			begun = true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("the quote %c is not closed", quote)
-	}
-	if begun {
-		words = append(words, word.String())
-	}
-	if len(words) == 0 || words[0] == "" {
-		return nil, errors.New("it names no program")
-	}
-	return words, nil
-}
-
-// escapes reports whether a backslash before rest takes the meaning from the next character; in
-// double quotes it does from a few only.
-func escapes(rest []rune, quote rune) bool {
-	return len(rest) > 0 && (quote == 0 || strings.ContainsRune("\"\\$`", rest[0]))
 }
