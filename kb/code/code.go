@@ -23,6 +23,7 @@ const (
 	MaxUses    = 200_000 // of a file, likewise
 	MaxText    = 300     // bytes of a signature, a qualifier, a container or a type; longer ones are cut
 	MaxDoc     = 2_000   // bytes of a doc comment
+	MaxBases   = 50      // of a type
 )
 
 // ErrUnreadable is the error of bytes that no reader makes anything of: no text, too long, or beyond
@@ -80,6 +81,9 @@ type Symbol struct {
 	// Type is the type of a variable, a constant or a field, and of a function its first result, in
 	// the form of Use.Type; "" where the file does not say.
 	Type string
+	// Bases are what a type extends, implements or embeds, in the form of Use.Type, as written: its
+	// members are looked for there too.
+	Bases []string
 }
 
 // Path returns the name of a symbol with that of its container: "Server.Close".
@@ -172,6 +176,8 @@ func (f File) Check(size int) error {
 			return fmt.Errorf("symbol %d: spans %v and %v of %d bytes", i, s.NameSpan, s.Span, size)
 		case s.Name == "" || s.Kind >= kinds:
 			return fmt.Errorf("symbol %d: name %q, kind %d", i, s.Name, s.Kind)
+		case len(s.Bases) > MaxBases:
+			return fmt.Errorf("symbol %d: %d bases", i, len(s.Bases))
 		case max(len(s.Name), len(s.Container), len(s.Signature), len(s.Type)) > MaxText || len(s.Doc) > MaxDoc:
 			return fmt.Errorf("symbol %d: longer than the limits", i)
 		}

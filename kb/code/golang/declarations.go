@@ -79,6 +79,9 @@ func (f *file) typeSpec(d *ast.GenDecl, spec *ast.TypeSpec) {
 		return
 	}
 	for _, m := range members.List {
+		if base := typeText(m.Type); len(m.Names) == 0 && base != "" && len(f.Symbols[in].Bases) < code.MaxBases {
+			f.Symbols[in].Bases = append(f.Symbols[in].Bases, code.Clip(base, code.MaxText))
+		}
 		f.member(in, spec.Name.Name, s.Kind == code.Interface, m)
 	}
 }

@@ -73,7 +73,7 @@ func describe(f code.File) string {
 		fmt.Fprintf(&b, "import %d %s as %q names %q\n", in.Line, in.Path, in.Alias, in.Names)
 	}
 	for _, s := range f.Symbols {
-		fmt.Fprintf(&b, "%s %s: %s %d-%d %q %q\n", s.Kind, s.Path(), s.Type, s.Span.Line, s.Span.EndLine, s.Signature, s.Doc)
+		fmt.Fprintf(&b, "%s %s: %s%s %d-%d %q %q\n", s.Kind, s.Path(), s.Type, s.Bases, s.Span.Line, s.Span.EndLine, s.Signature, s.Doc)
 	}
 	for _, u := range f.Uses {
 		in := "-"
@@ -108,18 +108,18 @@ func TestEverydayFile(t *testing.T) {
 import 5 net/smtp as "" names []
 import 6 strings as "str" names []
 import 7 errors as "" names ["*"]
-constant Limit:  11-11 "const Limit = 30" "Limit is how many letters go out in an hour."
-variable queue: []Letter 14-14 "var queue []*Letter" "what waits"
-struct Letter:  19-23 "type Letter struct" "A Letter goes to one person."
-field Letter.To: string 20-20 "To string" "the address"
-field Letter.stamp: Stamp 21-21 "stamp Stamp" ""
-field Letter.Auth: smtp.Auth 22-22 "smtp.Auth" ""
-interface Sender:  26-30 "type Sender interface" "Sender sends."
-method Sender.Send: Receipt 29-29 "Send(l *Letter) (Receipt, error)" "Send sends one."
-struct office:  32-32 "type office[T any] struct" ""
-field office.desks: []desk 32-32 "desks map[string]*desk" ""
-method office.Post: error 36-49 "func (o *office[T]) Post(l *Letter, who Sender) error" "Post puts a letter\ninto the queue."
-type kind: string 51-51 "type kind string" ""
+constant Limit: [] 11-11 "const Limit = 30" "Limit is how many letters go out in an hour."
+variable queue: []Letter[] 14-14 "var queue []*Letter" "what waits"
+struct Letter: [smtp.Auth] 19-23 "type Letter struct" "A Letter goes to one person."
+field Letter.To: string[] 20-20 "To string" "the address"
+field Letter.stamp: Stamp[] 21-21 "stamp Stamp" ""
+field Letter.Auth: smtp.Auth[] 22-22 "smtp.Auth" ""
+interface Sender: [fmt.Stringer] 26-30 "type Sender interface" "Sender sends."
+method Sender.Send: Receipt[] 29-29 "Send(l *Letter) (Receipt, error)" "Send sends one."
+struct office: [] 32-32 "type office[T any] struct" ""
+field office.desks: []desk[] 32-32 "desks map[string]*desk" ""
+method office.Post: error[] 36-49 "func (o *office[T]) Post(l *Letter, who Sender) error" "Post puts a letter\ninto the queue."
+type kind: string[] 51-51 "type kind string" ""
 queue:14 |Letter of ""
 -:15 |Limit of ""
 Letter:21 |Stamp of ""
