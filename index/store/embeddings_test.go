@@ -27,7 +27,7 @@ func withBought(t *testing.T) (x *index.Index, server *counting, others []string
 		t.Fatal("the server was not asked")
 	}
 	server.texts = 0
-	for _, name := range []string{"history.db", "history.json", "disputes.json", "judgement.json", "snapshot", "names-head", "names-past",
+	for _, name := range []string{"history.db", "history.json", "disputes", "judgement", "snapshot", "names-head", "names-past",
 		"worktree-0123456789abcdef.provenance"} {
 		others = append(others, filepath.Join(x.Dir, name))
 		if err := os.WriteFile(others[len(others)-1], []byte(name), 0o666); err != nil {

@@ -168,7 +168,7 @@ func TestDriftIsBounded(t *testing.T) {
 }
 
 func TestFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "disputes.json")
+	file := filepath.Join(t.TempDir(), "disputes")
 	s := snapshotOf(map[string]string{"a.md": sessions(30), "b.md": sessions(45)})
 	l, err := Judge(t.Context(), s, day(), nil, nil)
 	must(t, l, err)
@@ -187,7 +187,7 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, damaged := range []string{"", "{", "null", string(whole[:len(whole)/2]), fmt.Sprintf(`{"format":%d,"by":"v1"}`, format)} {
+	for _, damaged := range []string{"", "{", "null", string(whole[:len(whole)/2]), string(whole[:len(whole)-1]) + "x"} {
 		if err := os.WriteFile(file, []byte(damaged), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -195,20 +195,19 @@ func TestFile(t *testing.T) {
 			t.Errorf("read %q", damaged)
 		}
 	}
-	hostile := fmt.Sprintf(
-		`{"format":%d,"by":"v1","notes":{"a.md":{"blob":"x","n":-5}},`+
-			`"pairs":[{"a":{"path":"a.md","n":99},"b":{"path":"../x","n":-1},"energy":7}],"drift":0}`,
-		format,
-	)
-	if err := os.WriteFile(file, []byte(hostile), 0o666); err != nil {
+	hostile := &Ledger{
+		notes: map[string]judged{"a.md": {Blob: "x", Statements: -5}},
+		pairs: []pair{{A: place{"a.md", 99}, B: place{"../x", -1}, Energy: 7}},
+	}
+	if err := hostile.Save(file, "v1"); err != nil {
 		t.Fatal(err)
 	}
 	mended, err := Judge(t.Context(), s, day(), Read(file, "v1"), nil)
 	if must(t, mended, err); !reflect.DeepEqual(mended.byPath, l.byPath) {
 		t.Errorf("%+v", mended.byPath)
 	}
-	if err := l.Save(filepath.Join(t.TempDir(), "none", "x"), "v1"); err == nil {
-		t.Error("saved nowhere")
+	if err := l.Save(filepath.Join(file, "x"), "v1"); err == nil {
+		t.Error("saved below a file")
 	}
 }
 

@@ -102,3 +102,32 @@ func TestSealedFiles(t *testing.T) {
 		t.Errorf("no file: %v", err)
 	}
 }
+
+// One value comes back as it was saved; one that is too large is not, and leaves the last.
+func TestValueAsJSON(t *testing.T) {
+	const format, most = Format("kb test 1"), 60
+	path := filepath.Join(t.TempDir(), "file")
+	if err := format.SaveJSON(path, most, map[string]int{"sessions": 30}); err != nil {
+		t.Fatal(err)
+	}
+	if err := format.SaveJSON(path, most, map[string]string{"text": string(make([]byte, most))}); err == nil {
+		t.Error("what could not be read again was saved")
+	}
+	if err := format.SaveJSON(path, most, make(chan int)); err == nil {
+		t.Error("what is no JSON was saved")
+	}
+	var got map[string]int
+	if err := format.LoadJSON(path, most, &got); err != nil || got["sessions"] != 30 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := Format("kb test 2").LoadJSON(path, most, &got); !errors.Is(err, record.ErrDamaged) {
+		t.Errorf("of another version: %v", err)
+	}
+	var list []int
+	if err := format.LoadJSON(path, most, &list); !errors.Is(err, record.ErrDamaged) {
+		t.Errorf("as another value: %v", err)
+	}
+	if err := format.LoadJSON(path+"x", most, &got); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}

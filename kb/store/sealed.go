@@ -12,7 +12,7 @@ import (
 )
 
 // longestHead is more than the name and version of any format take, in bytes.
-const longestHead = 64
+const longestHead = 256
 
 // Sealed reads what a file of values opens with, and proves that its sum holds, whatever the format:
 // record.ErrDamaged if it does not. Nothing is kept in memory.

@@ -3,12 +3,8 @@ package validate
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -30,10 +26,13 @@ type Keeping struct {
 // maxKept bounds what is read of the file into memory, in bytes.
 const maxKept = 64 << 20
 
+// Format opens the file: it changes with the rules of judgement, and with the version of the program.
+func (k Keeping) Format() store.Format {
+	return store.Format(fmt.Sprintf("kb judgement %d by %s", judge.Rules, k.Version))
+}
+
 // kept is a judgement as a file has it. Notes are numbered by Paths.
 type kept struct {
-	Rules     int        `json:"rules"`
-	By        string     `json:"by"`
 	Least     float64    `json:"least"` // energy from which on conflicts were kept
 	Paths     []string   `json:"paths"`
 	Conflicts []keptPair `json:"conflicts"`
@@ -74,15 +73,8 @@ func (k Keeping) read(least float64, repeats bool) *kept {
 	if k.File == "" {
 		return nil
 	}
-	f, err := os.Open(k.File)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxKept))
 	var r kept
-	if err != nil || json.Unmarshal(data, &r) != nil || r.Rules != judge.Rules || r.By != k.Version || r.Least > least ||
-		repeats && !r.Repeats {
+	if k.Format().LoadJSON(k.File, maxKept, &r) != nil || r.States == nil || r.Least > least || repeats && !r.Repeats {
 		return nil
 	}
 	return &r
@@ -157,7 +149,7 @@ func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 	if k.File == "" {
 		return nil
 	}
-	r.Rules, r.By, r.Repeats = judge.Rules, k.Version, j.same != nil
+	r.Repeats = j.same != nil
 	numbers := map[string]int{}
 	number := func(path string) int {
 		n, ok := numbers[path]
@@ -183,14 +175,8 @@ func (k Keeping) write(s *snapshot.Snapshot, r kept, j *judged) error {
 			}
 		}
 	}
-	data, err := json.Marshal(r)
-	if err != nil || len(data) > maxKept {
-		return err
-	}
-	if err := store.MakeDir(filepath.Dir(k.File)); err != nil {
-		return err
-	}
-	return store.Replace(k.File, data)
+	_ = store.Remove(k.File + ".json") // where kb kept it until it had a sum
+	return k.Format().SaveJSON(k.File, maxKept, r)
 }
 
 // numbersOf returns the numbers of paths, in the order of the paths.

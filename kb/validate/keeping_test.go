@@ -60,7 +60,7 @@ func TestKeepingChangesNoFinding(t *testing.T) {
 	round := 0
 	rapid.Check(t, func(t *rapid.T) {
 		round++
-		k := Keeping{File: filepath.Join(dir, fmt.Sprint(round), "index", "judgement.json"), Version: "v1"}
+		k := Keeping{File: filepath.Join(dir, fmt.Sprint(round), "index", "judgement"), Version: "v1"}
 		notes := map[string]string{}
 		for range rapid.IntRange(1, 4).Draw(t, "states") {
 			path := rapid.SampledFrom([]string{"a.md", "b.md", "c.md"}).Draw(t, "path")
@@ -146,7 +146,7 @@ func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
 	round, again := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		round++
-		k := Keeping{File: filepath.Join(dir, fmt.Sprint(round), "index", "judgement.json"), Version: "v1"}
+		k := Keeping{File: filepath.Join(dir, fmt.Sprint(round), "index", "judgement"), Version: "v1"}
 		notes := map[string]string{}
 		for i := range 24 {
 			notes[fmt.Sprintf("n%02d.md", i)] = paper(t, rapid.IntRange(8, 13).Draw(t, "sentences"))
@@ -186,7 +186,7 @@ func TestWhatIsJudgedAlready(t *testing.T) {
 		"a.md": "# S\n\nA user session must expire after 30 minutes.\n",
 		"b.md": "# S\n\nA user session must expire after 45 minutes.\n",
 	}
-	k := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement.json"), Version: "v1"}
+	k := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement"), Version: "v1"}
 	judges := func(name string, want bool, notes map[string]string, least *float64, k Keeping) {
 		t.Helper()
 		if found, judged := conflictsOf(notes, least, k); judged != want || len(found) != 1 {
@@ -218,7 +218,7 @@ func TestSeveralAtOnce(t *testing.T) {
 		"a.md": "# S\n\nA user session must expire after 30 minutes.\n",
 		"b.md": "# S\n\nA user session must expire after 45 minutes.\n",
 	}
-	k := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement.json"), Version: "v1"}
+	k := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement"), Version: "v1"}
 	want, _ := conflictsOf(notes, nil, Keeping{})
 	var group sync.WaitGroup
 	for range 8 {

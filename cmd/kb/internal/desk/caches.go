@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -121,24 +120,24 @@ func (c *caching) judged(ctx context.Context, cache string, k validate.Keeping) 
 	})
 }
 
-// copied copies a cache into the folder, and returns the copy and its bytes; nil where there is none.
-func (c *caching) copied(file string) (to string, data []byte, err error) {
-	data, err = os.ReadFile(filepath.Join(c.dir, file))
+// copied copies a cache into the folder, and returns the copy; "" where there is none.
+func (c *caching) copied(file string) (to string, err error) {
+	data, err := os.ReadFile(filepath.Join(c.dir, file))
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil, nil
+		return "", nil
+	}
+	if err != nil {
+		return "", err
 	}
 	to = filepath.Join(c.folder, file)
-	if err == nil {
-		err = os.WriteFile(to, data, 0o600)
-	}
-	return to, data, err
+	return to, os.WriteFile(to, data, 0o600)
 }
 
 // parsed checks what was parsed of the notes, with the index of their statements.
 func (c *caching) parsed(ctx context.Context) error {
 	name := filepath.Base(snapshot.CacheFile(c.Repo))
-	file, data, err := c.copied(name)
-	if err != nil || data == nil {
+	file, err := c.copied(name)
+	if err != nil || file == "" {
 		return err
 	}
 	if _, err := store.Sealed(file); err != nil {
@@ -177,21 +176,13 @@ func sameNote(a, b *snapshot.Entry) bool {
 		slices.EqualFunc(a.Statements(), b.Statements(), func(x, y markdown.Statement) bool { return reflect.DeepEqual(x, y) })
 }
 
-// by says who judged, as the two judgements that are JSON say it.
-type by struct {
-	Rules   int    `json:"rules"`
-	Format  int    `json:"format"`
-	Version string `json:"by"`
-}
-
-// ours reads a judgement that is JSON, and tells whether this version made it; what is none is told of.
-func (c *caching) ours(name string, data []byte) bool {
-	var b by
-	switch err := json.Unmarshal(data, &b); {
-	case err != nil || b.Rules == 0 && b.Format == 0:
-		c.tell(name, Differs, "it cannot be read")
-	case b.Version != c.o.Version:
-		c.tell(name, Unused, "version %s of kb wrote it", b.Version)
+// ours tells whether this version made a judgement that is there; what is damaged is told of.
+func (c *caching) ours(name, file string, format store.Format) bool {
+	switch found, err := store.Sealed(file); {
+	case err != nil:
+		c.tell(name, Differs, "its sum does not hold")
+	case found != format:
+		c.tell(name, Unused, "another version wrote it: %s", found)
 	default:
 		return true
 	}
@@ -202,8 +193,8 @@ func (c *caching) ours(name string, data []byte) bool {
 func (c *caching) judgement(ctx context.Context) error {
 	k := c.keeping()
 	name := filepath.Base(k.File)
-	file, data, err := c.copied(name)
-	if err != nil || data == nil || !c.ours(name, data) {
+	file, err := c.copied(name)
+	if err != nil || file == "" || !c.ours(name, file, k.Format()) {
 		return err
 	}
 	k.File = file
@@ -218,16 +209,12 @@ func (c *caching) judgement(ctx context.Context) error {
 
 // disputes checks which statements a server keeps as contradicting each other.
 func (c *caching) disputes(ctx context.Context) error {
-	const name = "disputes.json"
-	file, data, err := c.copied(name)
-	if err != nil || data == nil || !c.ours(name, data) {
+	const name = "disputes"
+	file, err := c.copied(name)
+	if err != nil || file == "" || !c.ours(name, file, dispute.Format(c.o.Version)) {
 		return err
 	}
 	kept := dispute.Read(file, c.o.Version)
-	if kept == nil {
-		c.tell(name, Unused, "it is of other rules")
-		return nil
-	}
 	now, err := dispute.Judge(ctx, c.clean, c.Now(), kept, nil)
 	if err != nil {
 		return err

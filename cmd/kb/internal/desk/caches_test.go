@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"encoding/binary"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,7 +54,7 @@ func warm(t *testing.T, r *gittest.Repo, d *Desk, v *View) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ledger.Save(filepath.Join(d.Repo.StateDir(), "index", "disputes.json"), "test"); err != nil {
+	if err := ledger.Save(filepath.Join(d.Repo.StateDir(), "index", "disputes"), "test"); err != nil {
 		t.Fatal(err)
 	}
 	past, err := d.HistoryAt(t.Context(), "")
@@ -77,7 +79,7 @@ func TestOverwrittenCaches(t *testing.T) {
 	d, dir, states := cached(t)
 	sound := states()
 	for name, want := range map[string]string{
-		"snapshot": Compared, "judgement.json": Compared, "disputes.json": Compared, "doubts": Sealed, "names-head": Sealed,
+		"snapshot": Compared, "judgement": Compared, "disputes": Compared, "doubts": Sealed, "names-head": Sealed,
 		"provenance": Sealed,
 	} {
 		if sound[name] != want {
@@ -89,7 +91,8 @@ func TestOverwrittenCaches(t *testing.T) {
 			if !strings.Contains(string(b), old) {
 				t.Fatalf("%q is nowhere in %.300s", old, b)
 			}
-			return []byte(strings.Replace(string(b), old, now, 1))
+			b = []byte(strings.Replace(string(b[:len(b)-4]), old, now, 1))
+			return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
 		}
 	}
 	garbage := func([]byte) []byte {
@@ -101,9 +104,9 @@ func TestOverwrittenCaches(t *testing.T) {
 		harm func([]byte) []byte
 	}{
 		{"snapshot", garbage}, {"snapshot", flip},
-		{"judgement.json", garbage}, {"judgement.json", swap(`"conflicts":[{`, `"conflicts":[],"other":[{`)},
-		{"judgement.json", swap(`"Energy":1`, `"Energy":0.9`)},
-		{"disputes.json", garbage}, {"disputes.json", swap(`"pairs":[{`, `"pairs":[],"other":[{`)},
+		{"judgement", garbage}, {"judgement", flip}, {"judgement", swap(`"conflicts":[{`, `"conflicts":[],"other":[{`)},
+		{"judgement", swap(`"Energy":1`, `"Energy":0.9`)},
+		{"disputes", garbage}, {"disputes", flip}, {"disputes", swap(`"pairs":[{`, `"pairs":[],"other":[{`)},
 		{"doubts", garbage}, {"doubts", flip}, {"names-head", flip}, {"worktree-1.provenance", flip},
 	} {
 		file := filepath.Join(dir, c.file)
@@ -142,7 +145,7 @@ func TestOverwrittenCaches(t *testing.T) {
 func TestCachesOfAnotherVersion(t *testing.T) {
 	d, _, states := cached(t)
 	d.o.Version = "another"
-	if got := states(); got["judgement.json"] != Unused || got["disputes.json"] != Unused || got["snapshot"] != Compared {
+	if got := states(); got["judgement"] != Unused || got["disputes"] != Unused || got["snapshot"] != Compared {
 		t.Errorf("%v", got)
 	}
 }

@@ -31,5 +31,5 @@ func (d *Desk) keepSnapshot(s *snapshot.Snapshot) { s.Save(snapshot.CacheFile(d.
 
 // keeping says where the judgement of all statements is kept.
 func (d *Desk) keeping() validate.Keeping {
-	return validate.Keeping{File: filepath.Join(d.Repo.StateDir(), "index", "judgement.json"), Version: d.o.Version}
+	return validate.Keeping{File: filepath.Join(d.Repo.StateDir(), "index", "judgement"), Version: d.o.Version}
 }

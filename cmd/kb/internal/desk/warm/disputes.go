@@ -67,7 +67,7 @@ func (d *disputes) work() {
 // judge judges the statements of a view, from what was judged before, and keeps the ledger in its
 // file.
 func (d *disputes) judge(c *Statements, earlier *dispute.Ledger) error {
-	file := filepath.Join(d.keeper.Repo.StateDir(), "index", "disputes.json")
+	file := filepath.Join(d.keeper.Repo.StateDir(), "index", "disputes")
 	if earlier == nil {
 		earlier = dispute.Read(file, d.keeper.Version)
 	}

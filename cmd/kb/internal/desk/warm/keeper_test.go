@@ -204,7 +204,7 @@ func TestDoubtsOfANote(t *testing.T) {
 	if d := v.Doubt("docs/a.md", 1, 2); len(d.Disputes) > 0 {
 		t.Errorf("of the heading alone: %+v", d)
 	}
-	if _, err := os.Stat(filepath.Join(k.Repo.Dir, ".git", "kb", "index", "disputes.json")); err != nil {
+	if _, err := os.Stat(filepath.Join(k.Repo.Dir, ".git", "kb", "index", "disputes")); err != nil {
 		t.Errorf("the disputes are not kept: %v", err)
 	}
 	k.Repo.Write("docs/c.md", "# C\n\nUser sessions expire after 12 hours.\n")
