@@ -2,87 +2,10 @@ package history
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"github.com/9aea2451/kb/kb/git"
 )
-
-// What is kept from commit to commit, whatever the way between them, is what the history says anew.
-func TestKeptIsAsAskedAnew(t *testing.T) {
-	base := newGitRepo(t)
-	round := 0
-	rapid.Check(t, func(rt *rapid.T) {
-		p := generatePast(rt)
-		round++
-		r, ids := importPast(rt, base, p, round)
-		defer os.RemoveAll(r.Dir)
-		repo, ctx := r.open("on"), context.Background()
-		h := openHistory(t, repo, "")
-		defer h.Close()
-		update(t, h, ids...)
-		lives, last := map[string]*Summary{}, ""
-		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(ids)-1), 2, 4).Draw(rt, "heads") {
-			k := LoadKept(repo, ids[i])
-			for _, path := range pastPaths() {
-				want, err := h.Provenance(ctx, ids[i], path, "")
-				if err != nil {
-					rt.Fatal(err)
-				}
-				got, err := k.Ask(ctx, h, path, "")
-				if err != nil {
-					rt.Fatal(err)
-				}
-				if d := cmp.Diff(want, got); d != "" {
-					rt.Fatalf("%q in %s, kept since %.7s (-want +got):\n%s", path, ids[i], k.old.Head, d)
-				}
-				sum, err := h.FirstLast(ctx, ids[i], path)
-				if err != nil {
-					rt.Fatal(err)
-				}
-				file := []git.File{{Path: path, Blob: sum.Blob}}
-				fresh, err := h.Touches(ctx, ids[i], file)
-				if err != nil {
-					rt.Fatal(err)
-				}
-				kept, ok := k.Touches(file)
-				if !ok {
-					if kept, err = k.AskTouches(ctx, h, file); err != nil {
-						rt.Fatal(err)
-					}
-				}
-				if d := cmp.Diff(fresh, kept); d != "" {
-					rt.Fatalf("touch of %q in %s, kept since %.7s (-want +got):\n%s", path, ids[i], k.old.Head, d)
-				}
-			}
-			if err := k.Save(ctx, h); err != nil {
-				rt.Fatal(err)
-			}
-			lives = h.Carry(ctx, last, ids[i], lives)
-			last = ids[i]
-			for _, path := range pastPaths() {
-				want, err := h.FirstLast(ctx, ids[i], path)
-				if err != nil {
-					rt.Fatal(err)
-				}
-				if carried := lives[path]; carried != nil {
-					got, fresh := *carried, want
-					got.asked, fresh.asked = asked{}, asked{} // what was looked at may differ
-					if !reflect.DeepEqual(got, fresh) {
-						rt.Fatalf("%q in %s: carried %+v, want %+v", path, ids[i], got, fresh)
-					}
-				}
-				lives[path] = &want
-			}
-		}
-	})
-}
 
 // The file speaks only for the commit that it was kept for, only while it is whole, and of what is
 // in the work tree.

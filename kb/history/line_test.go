@@ -6,63 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 )
-
-// At every place of the first-parent history, what landed last says which blob each path has, as
-// the tree of the commit does.
-func TestLineTellsEveryTree(t *testing.T) {
-	ctx := context.Background()
-	rapid.Check(t, func(rt *rapid.T) {
-		p := generatePast(rt)
-		r := newGitRepo(t)
-		defer os.RemoveAll(r.Dir)
-		r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
-		tip := len(p.trees) - 1
-		h := openHistory(t, r.open("on"), filepath.Join(r.Dir, "db"))
-		defer h.Close()
-		ids := map[string]string{} // by name
-		for record := range strings.Lines(r.Git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
-			name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
-			ids[name] = id
-		}
-		head := ids[fmt.Sprint("c", tip)]
-		if _, err := h.Update(ctx, head); err != nil {
-			rt.Fatal(err)
-		}
-		l, err := h.Line(ctx, head)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		for at := tip; ; at = p.parents[at][0] {
-			place, ok, err := l.Place(ctx, ids[fmt.Sprint("c", at)])
-			if err != nil || !ok {
-				rt.Fatalf("c%d is not on the line: %v", at, err)
-			}
-			for _, path := range pastPaths() {
-				landed, err := l.Landed(ctx, path)
-				if err != nil {
-					rt.Fatal(err)
-				}
-				got := ""
-				if i := slices.IndexFunc(landed, func(x Landing) bool { return x.Place <= place }); i >= 0 {
-					got = landed[i].Blob(path)
-				}
-				if want := p.trees[at][path].blob(); got != want {
-					rt.Fatalf("%q at c%d: %q, want %q", path, at, got, want)
-				}
-			}
-			if len(p.parents[at]) == 0 {
-				break
-			}
-		}
-	})
-}
 
 // blob is the object id of a file, "" for none.
 func (f pastFile) blob() string {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/history/walk"
-	"pgregory.net/rapid"
 )
 
 // life is the history of a note as "subject: R old→path".
@@ -113,66 +111,6 @@ func TestDeletedAndAddedAgain(t *testing.T) {
 	h := openHistory(t, r.open("on"), "")
 	update(t, h)
 	diff(t, "life", life(t, h, head, "a.md"), []string{"again: A a.md", "delete: D a.md", "begin: A a.md"})
-}
-
-// importPast makes a repository of a generated history, and gives the ids of its commits.
-func importPast(rt *rapid.T, base *gitRepo, p *past, round int) (*gitRepo, []string) {
-	r := base.at(filepath.Join(base.Dir, fmt.Sprint("r", round)))
-	if err := os.Mkdir(r.Dir, 0o755); err != nil {
-		rt.Fatal(err)
-	}
-	r.Git("init", "-q", "-b", "main")
-	r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
-	ids := make([]string, len(p.trees))
-	for record := range strings.Lines(r.Git("for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/c*")) {
-		name, id, _ := strings.Cut(strings.TrimSpace(record), " ")
-		var n int
-		fmt.Sscanf(name, "c%d", &n)
-		ids[n] = id
-	}
-	return r, ids
-}
-
-// A path's history without renames is what the trees say: each commit in which it is as in none of
-// the parents.
-func TestNoteAgainstTrees(t *testing.T) {
-	base := newGitRepo(t)
-	round := 0
-	rapid.Check(t, func(rt *rapid.T) {
-		p := generatePast(rt)
-		round++
-		r, ids := importPast(rt, base, p, round)
-		defer os.RemoveAll(r.Dir)
-		tip := len(ids) - 1
-		h := openHistory(t, r.open("on"), filepath.Join(r.Dir, "db"))
-		defer h.Close()
-		update(t, h, ids[tip])
-		renamed := map[string]bool{}
-		for _, c := range walked(t, r.open("on"), ids[tip]) {
-			for _, ch := range c.Changes {
-				if ch.Status == walk.Renamed {
-					renamed[ch.Path], renamed[ch.OldPath] = true, true
-				}
-			}
-		}
-		for _, path := range pastPaths() {
-			if renamed[path] {
-				continue
-			}
-			events, err := h.Note(context.Background(), ids[tip], path)
-			if err != nil {
-				rt.Fatal(err)
-			}
-			var got []string
-			for _, e := range events {
-				got = append(got, e.Commit.ID)
-			}
-			slices.Sort(got)
-			if want := p.touching(ids, tip, path); !slices.Equal(got, want) {
-				rt.Fatalf("%q: %q, want %q", path, got, want)
-			}
-		}
-	})
 }
 
 // touching lists the commits behind a tip in which a path is as in none of the parents.

@@ -1,64 +1,13 @@
 package history
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/record"
-	"pgregory.net/rapid"
 )
-
-// The tree of every commit, told from the rows alone, is the one that git lists, in whichever order
-// the commits were recorded, and what a commit changed is what the walk found.
-func TestRowsTellEveryTree(t *testing.T) {
-	base := newGitRepo(t)
-	round, spared, told := 0, 0, 0
-	rapid.Check(t, func(rt *rapid.T) {
-		p := generatePast(rt)
-		round++
-		r := base.at(filepath.Join(base.Dir, fmt.Sprint("r", round)))
-		if err := os.Mkdir(r.Dir, 0o755); err != nil {
-			rt.Fatal(err)
-		}
-		defer os.RemoveAll(r.Dir)
-		r.Git("init", "-q", "-b", "main")
-		r.Feed(p.stream.Bytes(), "fast-import", "--quiet", "--force")
-		tips := strings.Fields(r.Git("for-each-ref", "--format=%(objectname)"))
-		repo := r.open("on")
-		h := openHistory(t, repo, filepath.Join(r.Dir, "history"))
-		for _, tip := range rapid.Permutation(tips).Draw(rt, "order")[:rapid.IntRange(0, len(tips)).Draw(rt, "before")] {
-			update(t, h, tip)
-			if rapid.Bool().Draw(rt, "again") {
-				h = openHistory(t, repo, filepath.Join(r.Dir, "history"))
-			}
-		}
-		update(t, h, tips...)
-		for _, c := range walked(t, repo, tips...) {
-			recorded, err := h.Commit(context.Background(), c.ID)
-			if err != nil {
-				rt.Fatal(err)
-			}
-			diff(t, "changes of "+c.ID, append([]walk.Change{}, recorded.Changes...), append([]walk.Change{}, c.Changes...))
-			diff(t, "tree of "+c.ID, treeByRows(t, h, c.ID), listedTree(r, c.ID))
-			if c.Merge() {
-				own, marks := ownRows(t, h, c.ID)
-				spared += max(0, len(c.Changes)-own)
-				told += marks
-			}
-		}
-		if t.Failed() {
-			rt.FailNow()
-		}
-	})
-	if spared == 0 || told == 0 {
-		t.Errorf("merges were spared %d rows, and needed %d for what they left as it was", spared, told)
-	}
-}
 
 // treeByRows is the tree of a commit by the rule of the rows: of each path the row with the
 // greatest number among those of its ancestors and itself.
