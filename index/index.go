@@ -39,6 +39,7 @@ const DefaultLimit = query.DefaultLimit
 // What is answered.
 type (
 	Searcher    = search.Searcher
+	Member      = search.Member
 	Answer      = search.Answer
 	Hit         = search.Hit
 	Listed      = search.Listed
@@ -118,6 +119,9 @@ func (x *Index) Check(ctx context.Context, folder string) (*CheckedIndex, error)
 // Repair removes what an update makes, and makes it anew. The vectors of servers stay, but for
 // those that are damaged.
 func (x *Index) Repair(ctx context.Context) error { return build.Repair(ctx, x.Folder) }
+
+// Union answers from several bases as from one; see Union in the package search.
+func Union(members []Member) *Searcher { return search.Union(members) }
 
 // ShortenLog writes the log of the records back into them once it is long. The searchers that this
 // process has open take part, and go on with the same state.

@@ -80,7 +80,7 @@ func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*k
 				continue
 			}
 			_, by := supersession(&links[i])
-			n, ok := s.gen.Rows.Note(by)
+			n, ok := s.numberOf(by)
 			if !ok {
 				continue
 			}

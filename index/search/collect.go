@@ -21,6 +21,8 @@ type candidate struct {
 	factors factors
 
 	confidence *Confidence // where it is asked for
+	sure       float64     // its confidence, 0.1–1
+	right      string      // last day on which it is known to have been right, "" for none
 }
 
 // firstLook is how many notes are looked at before the priors; filters that drop many make it look further.
@@ -57,7 +59,7 @@ func (r *run) collect(ctx context.Context) error {
 func (r *run) considerAlso(ctx context.Context, kept []candidate) ([]candidate, error) {
 	var numbers []int
 	for _, p := range r.q.Also {
-		n, ok := r.gen.Rows.Note(p)
+		n, ok := r.numberOf(p)
 		if ok && r.score[n] > 0 && !r.excluded[n] && !slices.ContainsFunc(kept, func(c candidate) bool { return c.number == n }) {
 			numbers = append(numbers, n)
 		}
@@ -74,7 +76,7 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 	kept := make([]candidate, 0, len(numbers))
 	for i, n := range numbers {
 		rec := records[i]
-		if !r.request.Filter.Match(&rec.Note) {
+		if !r.request.Filter.Match(r.own(n, &rec.Note)) {
 			continue
 		}
 		if r.q.ActiveOnly && len(r.request.Filter.Status) == 0 && rec.Inactive != "" {
@@ -110,6 +112,9 @@ func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([
 
 // chunks reads the chunks of a note.
 func (s *Searcher) chunks(ctx context.Context, note int) ([]store.Chunk, error) {
+	if m := s.member(note); m != nil {
+		return m.Searcher.chunks(ctx, note-m.firstNote)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.from.ChunksOf(s.gen.Rows.Blobs[note])
@@ -354,6 +359,9 @@ func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 		Blob:         c.record.Blob,
 		Inactive:     c.record.Inactive,
 		SupersededBy: c.record.SupersededBy,
+	}
+	if m := r.member(c.number); m != nil {
+		h.Base, h.Scope = m.Name, m.Scope
 	}
 	if h.Tags == nil {
 		h.Tags = []string{}

@@ -95,18 +95,20 @@ func (r *run) confident(ctx context.Context, kept []candidate) []candidate {
 // left tells of each candidate how much of its confidence age and use have left.
 func (r *run) left(ctx context.Context, kept []candidate) []float64 {
 	now := r.day(r.q.Day)
-	view := r.q.Usage.View(nil, now)
+	uses := r.uses(nil)
 	touches := r.touches(ctx, kept)
 	out := make([]float64, len(kept))
 	for i, c := range kept {
-		use := view.Of(usage.Note{Path: c.record.Path, ID: c.record.ID})
-		out[i] = trustIn(&c.record.Note, use, touches[i], r.settings.HalfLives, now).value
+		out[i] = trustIn(&c.record.Note, uses.of(&kept[i]), touches[i], r.settings.HalfLives, now).value
 	}
 	return out
 }
 
 // touches asks the history for the candidates that fade; nil for the others.
 func (r *run) touches(ctx context.Context, kept []candidate) []*history.Touch {
+	if r.members != nil {
+		return r.touchesOfMembers(ctx, kept)
+	}
 	out := make([]*history.Touch, len(kept))
 	if r.x.Options.Touches == nil {
 		return out

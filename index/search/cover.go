@@ -48,6 +48,9 @@ func (c *covering) first(files []string) (Cover, bool) {
 
 // coverings reads the notes that have `files`. The state of a Searcher never changes, so that once is enough.
 func (s *Searcher) coverings(ctx context.Context) ([]covering, error) {
+	if s.members != nil {
+		return s.coveringsOfMembers(ctx)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.covers != nil {

@@ -27,6 +27,16 @@ const maxOpening = 6
 
 // openingTexts reads the beginning of every note.
 func (s *Searcher) openingTexts(ctx context.Context, maxText int) (map[string]string, error) {
+	if s.members != nil {
+		out := map[string]string{}
+		return out, s.each(func(m *Member) error {
+			texts, err := m.Searcher.openingTexts(ctx, maxText)
+			for path, text := range texts {
+				out[m.outside(path)] = text
+			}
+			return err
+		})
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make(map[string]string, len(s.gen.Rows.Paths))

@@ -50,7 +50,7 @@ func (s *Searcher) Exactly(ctx context.Context, e Exact) (notes []Holding, lines
 	if r.request, err = query.Parse(e.Query.Text, e.Query.Filter, known); err != nil {
 		return nil, nil, err
 	}
-	r.request.Filter.Path = query.FromFolder(e.Query.Folder, s.x.Repo.Root, r.request.Filter.Path, r.gen.Rows.Paths)
+	r.request.Filter.Path = s.fromFolder(e.Query.Folder, r.request.Filter.Path)
 	err = s.mapped(func() error {
 		x := exactly{run: r, pattern: e.Pattern, literal: required(e.Pattern)}
 		if notes, err = x.notes(ctx); err == nil && e.Pattern != nil {
@@ -114,7 +114,7 @@ func (x *exactly) withWords(ctx context.Context) ([]int, error) {
 	var numbers []int
 	paths := x.request.Filter.Path
 	for n := range x.gen.Rows.Paths {
-		if !x.excluded[n] && !lacking[n] && query.AnyOf(paths, x.gen.Rows.Paths[n:n+1], query.PathMatch) {
+		if !x.excluded[n] && !lacking[n] && x.within(paths, n) {
 			numbers = append(numbers, n)
 		}
 	}
@@ -155,11 +155,9 @@ func (x *exactly) count(ctx context.Context, numbers []int) (map[int]int, error)
 	for _, n := range numbers {
 		wanted[x.gen.Rows.Paths[n]] = n
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
 	var mu sync.Mutex
 	counts, ends := map[int]int{}, map[int]map[int]bool{} // ends: lines at which a group ends that match
-	err := x.from.Scan(ctx, func(path string) bool { _, ok := wanted[path]; return ok }, func(g store.NoteChunks) {
+	err := x.scan(ctx, func(path string) bool { _, ok := wanted[path]; return ok }, func(g store.NoteChunks) {
 		found := x.matching(ctx, g.Chunks)
 		if len(found) == 0 {
 			return
@@ -210,7 +208,7 @@ func (x *exactly) lines(ctx context.Context, notes []Holding, most int) ([]Match
 		if len(out) >= most {
 			break
 		}
-		n, _ := x.gen.Rows.Note(note.Path)
+		n, _ := x.numberOf(note.Path)
 		chunks, err := x.chunks(ctx, n)
 		if err != nil {
 			return nil, err

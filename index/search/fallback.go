@@ -168,6 +168,17 @@ func (r *run) substring(ctx context.Context) error {
 const maxSubstring = 200
 
 func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
+	if r.members != nil {
+		err = r.each(func(m *Member) error {
+			part := &run{Searcher: m.Searcher, q: r.q}
+			its, at, err := part.containing(ctx, text)
+			for i := range its {
+				numbers, rows = append(numbers, its[i]+m.firstNote), append(rows, at[i]+m.firstRow)
+			}
+			return err
+		})
+		return numbers, rows, err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	text = lowerASCII(text)
@@ -183,7 +194,7 @@ func (r *run) containing(ctx context.Context, text string) (numbers, rows []int,
 			if found++; found > maxSubstring {
 				return numbers, rows, nil
 			}
-			if n, ok := r.gen.Rows.Note(g.Path); ok && n != last {
+			if n, ok := r.numberOf(g.Path); ok && n != last {
 				numbers, rows = append(numbers, n), append(rows, int(r.gen.Rows.First[n])+g.First+i)
 				last = n
 			}

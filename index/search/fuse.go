@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/rank"
 )
@@ -54,7 +55,7 @@ func (r *run) lists() []rank.Scores {
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
 		meaning = slices.Clone(chunk)
-		if r.keyword != nil && r.view.Training != "" { // the floor is that of models trained here
+		if r.keyword != nil && r.grasp != nil { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
 		lists = append(lists, rank.Scores{Values: r.ofMany(chunk), Weight: vector * (1 - r.w.Whole)},
@@ -83,11 +84,18 @@ func (r *run) share() float64 {
 		return 0
 	case r.keyword == nil:
 		return 1
-	case r.grasp == nil:
-		return vectorShare(&r.w, r.request.Kind) * trustOfServers
 	}
-	terms := float64(r.grasp.Terms)
-	return vectorShare(&r.w, r.request.Kind) * terms / (terms + halfTerms) * r.grasp.Kept / (r.grasp.Kept + halfKept)
+	return vectorShare(&r.w, r.request.Kind) * hold(r.grasp)
+}
+
+// hold is how much of the share of meaning a model may have that takes hold of so much of the query;
+// nil where it does not tell.
+func hold(g *embed.Grasp) float64 {
+	if g == nil {
+		return trustOfServers
+	}
+	terms := float64(g.Terms)
+	return terms / (terms + halfTerms) * g.Kept / (g.Kept + halfKept)
 }
 
 // ofMany lowers the scores of the notes' best chunks by the number of chunks that each is the best

@@ -12,6 +12,8 @@ import (
 
 // Hit is one chunk of an answer.
 type Hit struct {
+	Base         string             `json:"base,omitempty"`  // where several are searched: its name
+	Scope        string             `json:"scope,omitempty"` // and whose it is: personal, project, team or organization
 	Path         string             `json:"path"`
 	ID           string             `json:"-"` // of the note, "" for none
 	StartLine    int                `json:"start_line"`
@@ -61,7 +63,7 @@ type Answer struct {
 // Chunks lists the chunks of the note at a path in their order, as hits without score and snippet;
 // ErrNoNote when there is none. The zero day is today.
 func (s *Searcher) Chunks(ctx context.Context, path string, day time.Time) ([]Hit, error) {
-	n, ok := s.gen.Rows.Note(path)
+	n, ok := s.numberOf(path)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
 	}

@@ -44,6 +44,9 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 	if k := s.notes[note]; k != nil {
 		return k, nil
 	}
+	if m := s.member(note); m != nil {
+		return m.known(ctx, note)
+	}
 	path := s.gen.Rows.Paths[note]
 	rec, err := s.from.Record(path)
 	if err != nil {
@@ -72,6 +75,9 @@ const (
 
 // chunk reads the chunk of a row. It is not to be changed.
 func (s *Searcher) chunk(ctx context.Context, row int) (*store.Chunk, error) {
+	if m := s.memberAt(row); m != nil {
+		return m.Searcher.chunk(ctx, row-m.firstRow)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if c := s.chunksKnown[row]; c != nil {
@@ -105,6 +111,9 @@ func (s *Searcher) holdChunk(row int, c *store.Chunk) {
 
 // stems are the stems of the text of a row's chunk. They are not to be changed.
 func (s *Searcher) stems(ctx context.Context, row int) (map[string]bool, error) {
+	if m := s.memberAt(row); m != nil {
+		return m.Searcher.stems(ctx, row-m.firstRow)
+	}
 	s.mu.Lock()
 	known := s.stemsKnown[row]
 	s.mu.Unlock()

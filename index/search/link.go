@@ -10,8 +10,13 @@ import (
 
 // Links returns what the note at path links to, and what links to it, in order of place.
 func (s *Searcher) Links(ctx context.Context, path string) (out, in []store.LinkRecord, err error) {
-	if _, ok := s.gen.Rows.Note(path); !ok {
+	if _, ok := s.numberOf(path); !ok {
 		return nil, nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
+	}
+	if s.members != nil {
+		m, there := s.memberOf(path)
+		out, in, err = m.Searcher.Links(ctx, there)
+		return m.links(out), m.links(in), err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -30,6 +35,15 @@ func (s *Searcher) AllLinks(ctx context.Context) ([]store.LinkRecord, error) {
 
 // links lists those of the tree that are asked for, in order of note and place.
 func (s *Searcher) links(ctx context.Context, wanted func(l *store.LinkRecord) bool) ([]store.LinkRecord, error) {
+	if s.members != nil {
+		out := []store.LinkRecord{}
+		err := s.each(func(m *Member) error {
+			list, err := m.Searcher.links(ctx, wanted)
+			out = append(out, m.links(list)...)
+			return err
+		})
+		return out, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.from.Interruptible(ctx)()
@@ -47,6 +61,9 @@ func (s *Searcher) links(ctx context.Context, wanted func(l *store.LinkRecord) b
 
 // destinations lists the notes that each of some notes links to, each once. The lists are not to be changed.
 func (s *Searcher) destinations(ctx context.Context, notes []int) ([][]int, error) {
+	if s.members != nil {
+		return s.destinationsOfMembers(ctx, notes)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.readDestinations(ctx, notes); err != nil {
@@ -75,7 +92,7 @@ func (s *Searcher) readDestinations(ctx context.Context, notes []int) error {
 		}
 		dests, seen := make([]int, 0, len(links)), map[int]bool{}
 		for i := range links {
-			if to, ok := s.gen.Rows.Note(links[i].To); ok && links[i].State == "ok" && !seen[to] {
+			if to, ok := s.numberOf(links[i].To); ok && links[i].State == "ok" && !seen[to] {
 				dests, seen[to] = append(dests, to), true
 			}
 		}

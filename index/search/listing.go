@@ -4,15 +4,25 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
 )
 
-// eachRecord calls f for every note in order of path.
+// eachRecord calls f for every note in order of path; of several bases, base by base.
 func (s *Searcher) eachRecord(ctx context.Context, f func(note store.Unread, rec *store.NoteRecord) error) error {
+	if s.members != nil {
+		return s.each(func(m *Member) error {
+			return m.Searcher.eachRecord(ctx, func(note store.Unread, rec *store.NoteRecord) error {
+				rec.SupersededBy = m.outside(rec.SupersededBy)
+				return f(outsideNote{note, m}, rec)
+			})
+		})
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.from.EachNote(ctx, f)
@@ -52,7 +62,7 @@ func (s *Searcher) Note(ctx context.Context, path string) (*store.NoteRecord, er
 
 // NoteOn is Note as it stands on a day; the zero day is today.
 func (s *Searcher) NoteOn(ctx context.Context, path string, day time.Time) (*store.NoteRecord, error) {
-	n, ok := s.gen.Rows.Note(path)
+	n, ok := s.numberOf(path)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
 	}
@@ -84,4 +94,40 @@ func (r *run) listAll(ctx context.Context) error {
 	}
 	sort.SliceStable(numbers, func(i, j int) bool { return r.score[numbers[i]] > r.score[numbers[j]] })
 	return r.collect(ctx)
+}
+
+// Listed is a note that passed filters.
+type Listed struct {
+	*store.NoteRecord
+	Left float64 // of its confidence, after age and use
+}
+
+// List gives every note that passes the filters of a query, in order of path. A query with words is
+// an error: those have an order of their own.
+func (s *Searcher) List(ctx context.Context, q query.Query) ([]Listed, error) {
+	r := &run{Searcher: s, q: q, leftOut: map[int]bool{}}
+	known := query.Known{Today: s.day(q.Day), Any: func(fits func(*kb.Note) bool) (bool, error) { return r.anyNote(ctx, fits) }}
+	var err error
+	if r.request, err = query.Parse(q.Text, q.Filter, known); err != nil {
+		return nil, err
+	}
+	if words := strings.TrimSpace(r.request.Words + " " + strings.Join(r.request.Not, " ")); words != "" {
+		return nil, fmt.Errorf("%w: %q is no filter such as kind:decision or tag:auth", query.ErrQuery, words)
+	}
+	r.request.Filter.Path = s.fromFolder(q.Folder, r.request.Filter.Path)
+	numbers := make([]int, len(r.gen.Rows.Paths))
+	for n := range numbers {
+		numbers[n] = n
+	}
+	r.score = make([]float64, len(numbers))
+	kept, err := r.consider(ctx, numbers)
+	if err != nil {
+		return nil, store.AsDamage(err)
+	}
+	left := r.left(ctx, kept)
+	out := make([]Listed, len(kept))
+	for i := range kept {
+		out[i] = Listed{kept[i].record, rank.Round(left[i])}
+	}
+	return out, nil
 }

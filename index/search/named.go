@@ -31,7 +31,7 @@ func (r *run) neighboursOfNamed(ctx context.Context) error {
 	}
 	r.graph = map[int]float64{}
 	for _, l := range in {
-		if n, ok := r.gen.Rows.Note(l.From); ok && l.From != named.Path {
+		if n, ok := r.numberOf(l.From); ok && l.From != named.Path {
 			r.graph[n] = max(r.graph[n], graphShare+l.Strength/2)
 		}
 	}
@@ -50,7 +50,7 @@ func (r *run) changingWith(ctx context.Context, path string) error {
 	}
 	r.graph = map[int]float64{}
 	for other, x := range near {
-		if n, ok := r.gen.Rows.Note(other); ok && other != path && x > 0 {
+		if n, ok := r.numberOf(other); ok && other != path && x > 0 {
 			r.graph[n] = graphShare + x/2
 		}
 	}

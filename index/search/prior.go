@@ -9,7 +9,6 @@ import (
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -20,7 +19,7 @@ import (
 const inactive = 0.95
 
 // mostFactors is how many factors a note has at most.
-const mostFactors = 15
+const mostFactors = 16
 
 // weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1
 // for a note of which nothing is known.
@@ -29,15 +28,16 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		return nil
 	}
 	now := r.day(r.q.Day)
-	view := r.q.Usage.View(r.answer.Terms, now)
+	uses := r.uses(r.answer.Terms)
 	newest, oldest := dateRange(kept)
 	touches := r.touches(ctx, kept)
 	r.all = slices.Grow(r.all[:0], len(kept)*mostFactors)[:len(kept)*mostFactors]
 	for i := range kept {
 		c := &kept[i]
 		n := c.record
-		use := view.Of(usage.Note{Path: n.Path, ID: n.ID})
+		use := uses.of(c)
 		trust := trustIn(&n.Note, use, touches[i], r.settings.HalfLives, now)
+		c.sure, c.right = trust.value, max(currentDate(n), isoDay(trust.committed))
 		active := 1.0
 		if n.Inactive != "" {
 			active = inactive
@@ -73,6 +73,9 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		return err
 	}
 	preferReplacements(kept)
+	if err := r.preferShared(ctx, kept); err != nil {
+		return err
+	}
 	r.leadNamed(kept)
 	return nil
 }
@@ -90,6 +93,13 @@ func parseDay(s string) (time.Time, bool) {
 	}
 	t, err := time.Parse(time.DateOnly, s[:10])
 	return t, err == nil
+}
+
+func isoDay(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
 }
 
 func dateRange(kept []candidate) (newest, oldest string) {

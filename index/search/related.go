@@ -27,7 +27,7 @@ type Source struct {
 // the sources given. The score is the mean of what the sources say, by their weights, from 0 to 1;
 // Factors has what each source adds to it, by name.
 func (s *Searcher) Related(ctx context.Context, path string, limit int, sources ...Source) ([]Hit, error) {
-	note, ok := s.gen.Rows.Note(path)
+	note, ok := s.numberOf(path)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
 	}
@@ -94,7 +94,7 @@ func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]
 	for _, source := range sources {
 		p := part{source.Name, make([]float64, len(s.gen.Rows.Paths))}
 		for path, x := range source.Near {
-			if n, ok := s.gen.Rows.Note(path); ok {
+			if n, ok := s.numberOf(path); ok {
 				p.of[n] = min(max(x, 0), 1) * source.Weight / weights
 			}
 		}
@@ -114,7 +114,7 @@ func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, er
 	add := func(list []store.LinkRecord, end func(store.LinkRecord) string) {
 		seen := map[int]float64{}
 		for _, l := range list {
-			if n, ok := s.gen.Rows.Note(end(l)); ok && l.State == "ok" {
+			if n, ok := s.numberOf(end(l)); ok && l.State == "ok" {
 				seen[n] = max(seen[n], l.Strength)
 			}
 		}
@@ -186,8 +186,8 @@ func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
 	if s.gen.Vectors == nil {
 		return 0, false
 	}
-	m, ok1 := s.gen.Rows.Note(a)
-	n, ok2 := s.gen.Rows.Note(b)
+	m, ok1 := s.numberOf(a)
+	n, ok2 := s.numberOf(b)
 	if !ok1 || !ok2 {
 		return 0, false
 	}

@@ -52,7 +52,7 @@ func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err er
 		return nil, err
 	}
 	r.answer.Type = string(r.request.Kind)
-	r.request.Filter.Path = query.FromFolder(q.Folder, s.x.Repo.Root, r.request.Filter.Path, r.gen.Rows.Paths)
+	r.request.Filter.Path = s.fromFolder(q.Folder, r.request.Filter.Path)
 	r.all = s.weighed.get()
 	err = s.mapped(func() error { return r.search(ctx) })
 	s.weighed.put(r.all)
@@ -153,25 +153,39 @@ func (r *run) candidates(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if r.q.Mode == query.Keyword || r.q.Baseline || r.model == nil {
-		if r.q.Mode == query.Vector && r.model == nil {
+	if r.q.Mode == query.Keyword || r.q.Baseline || !r.means() {
+		if r.q.Mode == query.Vector && !r.means() {
 			r.answer.Tried = append(r.answer.Tried, "meaning: no vectors, so words")
 			r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
 		}
 		return err
 	}
+	err = r.compare(ctx)
+	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrDamaged) {
+		return cmp.Or(ctx.Err(), err)
+	}
+	r.x.Options.Warn(fmt.Sprintf("meaning is not searchable for now: %v", err))
+	if r.keyword == nil {
+		r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
+		return err
+	}
+	return nil
+}
+
+// means tells whether there is a model that takes a query by its meaning.
+func (s *Searcher) means() bool {
+	return s.model != nil || slices.ContainsFunc(s.members, func(m Member) bool { return m.Searcher.model != nil })
+}
+
+// compare finds how near every chunk is to the query by meaning.
+func (r *run) compare(ctx context.Context) error {
+	if r.members != nil {
+		return r.compareMembers(ctx)
+	}
 	r.answer.Tried = append(r.answer.Tried, "meaning: "+r.model.Model())
 	vec, err := r.query(ctx)
 	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r.x.Options.Warn(fmt.Sprintf("meaning is not searchable for now: %v", err))
-		if r.keyword == nil {
-			r.keyword, err = r.bm25(ctx, r.terms, &r.w, false)
-			return err
-		}
-		return nil
+		return err
 	}
 	r.answer.Model = r.model.Model()
 	if len(vec) == r.gen.Vectors.Dim {
@@ -223,7 +237,7 @@ func notLookedFor(without []string) string {
 func (r *run) exclude(ctx context.Context) error {
 	r.excluded = map[int]bool{}
 	for _, p := range r.q.Exclude {
-		if n, ok := r.gen.Rows.Note(p); ok {
+		if n, ok := r.numberOf(p); ok {
 			r.excluded[n] = true
 		}
 	}
@@ -258,7 +272,7 @@ func (r *run) order() []int {
 	all := make([]placed, 0, len(r.score))
 	paths := r.request.Filter.Path
 	for n, s := range r.score {
-		if s > 0 && !r.excluded[n] && query.AnyOf(paths, r.gen.Rows.Paths[n:n+1], query.PathMatch) {
+		if s > 0 && !r.excluded[n] && r.within(paths, n) {
 			all = append(all, placed{n, n, s})
 		}
 	}
@@ -268,12 +282,4 @@ func (r *run) order() []int {
 		out[i] = s.at
 	}
 	return out
-}
-
-// mapped runs what reads a generation, whose files may break under it; one in memory cannot.
-func (s *Searcher) mapped(f func() error) error {
-	if s.gen.Dir == "" {
-		return f()
-	}
-	return store.MappedOf(s.gen.Dir, f)
 }

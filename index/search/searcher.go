@@ -35,6 +35,7 @@ type Searcher struct {
 	rebuild  Rebuild        // nil: damage is an error
 	closing  []func()
 	settings rank.Settings
+	members  []Member // that it answers from together; nil: from one state of its own
 
 	mu          sync.Mutex // guards what follows
 	from        Notes

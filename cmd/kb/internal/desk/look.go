@@ -50,7 +50,12 @@ func (d *Desk) Look(ctx context.Context, at Moment) (*View, error) {
 }
 
 // Close releases a view that Look opened.
-func (v *View) Close() error { return v.Searcher.Close() }
+func (v *View) Close() error {
+	if v.bases != nil {
+		return v.closeBases()
+	}
+	return v.Searcher.Close()
+}
 
 // past opens the tree of a commit.
 func (v *View) past(ctx context.Context) (*index.Searcher, error) {

@@ -23,6 +23,9 @@ func (v *View) history(ctx context.Context) *history.History {
 
 // Provenance says where the bytes of a note come from, nil where that is not known.
 func (v *View) Provenance(ctx context.Context, path, blob string) *history.Provenance {
+	if of, there := v.Of(path); of != v {
+		return of.Provenance(ctx, there, blob)
+	}
 	kept := v.History.kept()
 	present := v.At.Commit == "" && kept != nil
 	if present {
@@ -48,6 +51,9 @@ func (v *View) Provenance(ctx context.Context, path, blob string) *history.Prove
 // SectionProvenance says where lines of a note come from, 1-based and inclusive, of the text that
 // was read; nil where that is not known.
 func (v *View) SectionProvenance(ctx context.Context, path string, text []byte, start, end int) *history.Provenance {
+	if of, there := v.Of(path); of != v {
+		return of.SectionProvenance(ctx, there, text, start, end)
+	}
 	h := v.history(ctx)
 	if h == nil || len(text) > maxSectionBlame {
 		return nil

@@ -22,6 +22,8 @@ type View struct {
 
 	x *index.Index // of its tree, where Look opened it
 
+	bases []Base // that Joined made it of
+
 	// Doubts says why notes may no longer be true, by path, once all were judged, else nil: then it is
 	// what their front matter and their age say.
 	Doubts func() map[string]string

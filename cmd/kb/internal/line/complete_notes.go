@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/review"
@@ -54,6 +55,8 @@ func (c *completer) stored(kind, word string) []candidate {
 		return startingWith(word, plain(kb.RelationTypes()))
 	case "rule":
 		return startingWith(word, rules())
+	case "base":
+		return startingWith(word, bases(c.world.Getenv))
 	case "assignment":
 		return assignments(word)
 	case "tag":
@@ -66,6 +69,17 @@ func (c *completer) stored(kind, word string) []candidate {
 		})
 	}
 	return nil
+}
+
+// bases offers the names of the bases of the person's configuration, and that of the repository here.
+func bases(getenv func(string) string) []candidate {
+	out := []candidate{{userconfig.Here, "the repository that you are in"}}
+	if config, err := userconfig.Load(getenv); err == nil {
+		for _, b := range config.Bases {
+			out = append(out, candidate{b.Name, b.Scope + ", " + b.Path})
+		}
+	}
+	return out
 }
 
 // rules offers the rules of validate and of review.

@@ -87,6 +87,7 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 		kong.Writers(out, out),
 		kong.Exit(exit),
 		kong.ExplicitGroups(append(groups(),
+			kong.Group{Key: "bases", Title: "Several bases:"},
 			kong.Group{Key: "filter", Title: "Filters (repeat a flag, or separate values by commas, for alternatives):"},
 			kong.Group{Key: "global", Title: "Global flags:"},
 		)),

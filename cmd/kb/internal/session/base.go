@@ -156,7 +156,12 @@ func (b *Base) Close() error {
 }
 
 // Shown gives the path of a file as the person in this folder would type it: from the folder itself.
-func (b *Base) Shown(file string) string { return PathHere(b.Repo, file) }
+func (b *Base) Shown(file string) string {
+	if b.View != nil && b.View.Foreign(file) {
+		return file
+	}
+	return PathHere(b.Repo, file)
+}
 
 // PathHere gives a path from the folder that kb runs in.
 func PathHere(repo *kb.Repo, file string) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -39,9 +40,37 @@ func (b *Base) Record(f func(r *usage.Recorder)) error {
 		return err
 	}
 	if Untracked(b.App) == "" {
-		r := usage.NewRecorder(b.Repo.StateDir(), func(message string) { b.App.Remark("%s", message) })
-		defer r.Close()
-		f(r)
+		b.recordIn(b.Repo, f)
+	}
+	return nil
+}
+
+// recordIn lets f record the use of a repository's notes.
+func (b *Base) recordIn(repo *kb.Repo, f func(r *usage.Recorder)) {
+	r := usage.NewRecorder(repo.StateDir(), func(message string) { b.App.Remark("%s", message) })
+	defer r.Close()
+	f(r)
+}
+
+// RecordHits is Record of an answer with hits: where several bases are asked, each records its own.
+func (b *Base) RecordHits(hits []index.Hit, f func(r *usage.Recorder, hits []index.Hit)) error {
+	bases := b.View.Bases()
+	if bases == nil {
+		return b.Record(func(r *usage.Recorder) { f(r, hits) })
+	}
+	if err := b.App.Flush(); err != nil || Untracked(b.App) != "" {
+		return err
+	}
+	for i := range bases {
+		var its []index.Hit
+		for _, h := range hits {
+			if h.Base == bases[i].Name {
+				its = append(its, h)
+			}
+		}
+		if len(its) > 0 {
+			b.recordIn(bases[i].View.Repo, func(r *usage.Recorder) { f(r, its) })
+		}
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func (c *Config) parse(text []byte) error {
 		return nil
 	}
 	root := doc.Content[0]
-	return c.each(root, []string{"agents", "ask", "embeddings", "mcp", "models", "version"}, func(key string, value *yaml.Node) error {
+	known := []string{"agents", "ask", "bases", "embeddings", "mcp", "models", "version"}
+	return c.each(root, known, func(key string, value *yaml.Node) error {
 		switch {
 		case key == "version":
 			return c.version(value)
@@ -52,6 +53,8 @@ func (c *Config) parse(text []byte) error {
 			return c.server(value)
 		case key == "agents":
 			return c.each(value, []string{"stores", "model", "retain_days", "redact"}, c.agents)
+		case key == "bases":
+			return c.bases(value)
 		case key == "ask":
 			return c.each(value, []string{"iterations", "calls", "at_once", "time", "max_cost"}, c.ask)
 		case key == "models":

@@ -49,6 +49,8 @@ const maxFile = 64 << 10
 //	  at_once: 5
 //	  time: 2m
 //	  max_cost: 0.50                # dollars
+//	bases:                          # searched beside the repository one is in (kb search --all)
+//	  - {name: mine, path: ~/notes, scope: personal}
 //	mcp:
 //	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
 //	agents:
@@ -63,6 +65,7 @@ type Config struct {
 	Models   Models
 	Agents   Agents
 	Ask      Ask
+	Bases    []Base // that kb may search beside the one it runs in
 	TokenEnv string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
 	Offline  bool   // KB_OFFLINE=1: nothing is sent anywhere
 	getenv   func(string) string

@@ -15,7 +15,10 @@ import (
 // print writes the answer in the format that was asked for.
 func (c *searchCmd) print(b *session.Base, answer *index.Answer) error {
 	if b.App.JSON {
-		return b.App.Emit(answer)
+		out := *answer
+		out.Hits = slices.Clone(answer.Hits)
+		b.View.Within(out.Hits)
+		return b.App.Emit(out)
 	}
 	format := c.Format
 	if c.OnlyPaths {
@@ -112,6 +115,9 @@ func place(b *session.Base, h index.Hit) string {
 // badges name kind, type and status where they are not the plain ones.
 func badges(style report.Style, h index.Hit) string {
 	var words []string
+	if h.Base != "" {
+		words = append(words, h.Base+", "+h.Scope)
+	}
 	if h.Kind != "" && h.Kind != "doc" {
 		words = append(words, h.Kind)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,6 +60,7 @@ type searchCmd struct {
 	GroupBy string `enum:",category,note,author,month" default:"" placeholder:"BY" help:"${groups}" group:"exact"`
 	Count   bool   `help:"${counts}" group:"exact"`
 
+	session.BasesFlag
 	session.AtFlag
 	session.QuickFlag
 
@@ -82,7 +84,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	a.Quick = c.Quick
 	a.Recollects = (a.JSON || c.Format == "default" && !c.OnlyPaths) && !c.exact() || c.GroupBy == "author" || c.GroupBy == "month"
-	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, err := session.ReadBases(ctx, a, c.BasesFlag, c.AtFlag)
 	if err != nil {
 		return err
 	}
@@ -159,6 +161,8 @@ func (c *searchCmd) check(q index.Query) error {
 		return errors.New("--limit must be at least 1")
 	case c.MaxChunksPerDoc < 1:
 		return errors.New("--max-chunks-per-doc must be at least 1")
+	case c.Several() && c.GroupBy != "" && c.GroupBy != "note":
+		return app.WithHint(fmt.Errorf("--group-by %s counts one repository", c.GroupBy), "leave out --all and --base, or group by note")
 	case c.exact() && q.Mode == index.Vector:
 		return app.WithHint(errors.New("--mode vector finds nothing that could be counted"), "leave it out")
 	case strings.TrimSpace(q.Text) == "" && !c.filtered() && !c.exact():
@@ -184,7 +188,9 @@ func recordSearch(b *session.Base, c *searchCmd, answer *index.Answer, took time
 	if c.At != "" {
 		return nil
 	}
-	return b.Record(func(r *usage.Recorder) {
+	hits := slices.Clone(answer.Hits)
+	b.View.Within(hits)
+	return b.RecordHits(hits, func(r *usage.Recorder, hits []index.Hit) {
 		q := usage.Search{
 			At:      b.App.Now(),
 			Source:  session.FromCommandLine,
@@ -194,12 +200,12 @@ func recordSearch(b *session.Base, c *searchCmd, answer *index.Answer, took time
 			Filters: c.filters(),
 			Latency: took,
 		}
-		for i := range answer.Hits {
-			h := &answer.Hits[i]
+		for i := range hits {
+			h := &hits[i]
 			q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: h.Path, ID: h.ID}, Score: h.Score})
 		}
-		if len(answer.Hits) > 0 {
-			q.Match = answer.Hits[0].Match
+		if len(hits) > 0 {
+			q.Match = hits[0].Match
 		}
 		r.Search(q)
 	})

@@ -1,0 +1,197 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// BasesFlag asks for an answer from several bases.
+type BasesFlag struct {
+	All  bool     `help:"Answer from all bases of your configuration, and from this repository (docs/bases.md)." group:"bases"`
+	Base []string `placeholder:"NAME" complete:"base" help:"Only from this base of your configuration, or from here." group:"bases"`
+}
+
+// Several reports whether bases are asked for by name, or all of them.
+func (f BasesFlag) Several() bool { return f.All || len(f.Base) > 0 }
+
+// ReadBases is ReadAt on the bases that are asked for; on the repository around the working folder
+// where none are. A base that cannot be read is told on stderr, and the others answer.
+func ReadBases(ctx context.Context, a *app.App, f BasesFlag, at AtFlag) (*Base, error) {
+	if !f.Several() {
+		b, _, _, err := ReadAt(ctx, a, at)
+		return b, err
+	}
+	if at.At != "" {
+		return nil, app.WithHint(errors.New("--at is about one repository"), "leave out --all and --base, or --at")
+	}
+	config, err := loadConfig(a)
+	if err != nil {
+		return nil, err
+	}
+	o := opening{a: a, config: config, flag: f}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := o.openAll(ctx); err != nil {
+		o.close()
+		return nil, err
+	}
+	b := &Base{Desk: o.bases[0].View.Desk, App: a, Config: config, View: desk.Joined(o.bases)}
+	b.Empty = len(b.View.Searcher.Paths()) == 0
+	if b.Empty {
+		a.Remark("these bases have no notes")
+	}
+	return b, nil
+}
+
+// opening is the work on one request for several bases.
+type opening struct {
+	a      *app.App
+	config *userconfig.Config
+	flag   BasesFlag
+
+	bases []desk.Base
+	repos []*kb.Repo // of them
+}
+
+// check refuses names that no base has.
+func (o *opening) check() error {
+	names := []string{userconfig.Here}
+	for _, b := range o.config.Bases {
+		names = append(names, b.Name)
+	}
+	for _, name := range o.flag.Base {
+		switch {
+		case slices.Contains(names, name):
+		case len(names) == 1:
+			return app.WithHint(fmt.Errorf("no base is called %s: your configuration names none", name), "%s", o.howTo())
+		default:
+			hint := "there are " + strings.Join(names, ", ")
+			if near := wording.Nearest(name, names, 1); len(near) > 0 {
+				hint = "did you mean " + near[0] + "?"
+			}
+			return app.WithHint(fmt.Errorf("no base is called %s in %s", name, o.config.Path), "%s", hint)
+		}
+	}
+	return nil
+}
+
+// howTo says how a base is named.
+func (o *opening) howTo() string {
+	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal}"
+}
+
+// wanted tells whether a base is asked for.
+func (o *opening) wanted(name string) bool { return o.flag.All || slices.Contains(o.flag.Base, name) }
+
+// openAll opens the repository that somebody is in, then the bases in the order of the configuration.
+func (o *opening) openAll(ctx context.Context) error {
+	here, err := OpenRepo(ctx, o.a)
+	switch {
+	case err == nil:
+		name, scope := userconfig.Here, "project"
+		for _, b := range o.config.Bases {
+			if same, err := OpenBase(ctx, b); err == nil && sameRepo(same, here) {
+				name, scope = b.Name, b.Scope
+				break
+			}
+		}
+		if !o.wanted(name) && !o.wanted(userconfig.Here) {
+			break
+		}
+		if err := o.open(ctx, here, desk.Base{Name: name, Scope: scope, Here: true}); err != nil {
+			return err // the one that somebody is in has to answer
+		}
+	case !errors.Is(err, git.ErrNoRepository) || slices.Contains(o.flag.Base, userconfig.Here) || len(o.config.Bases) == 0:
+		return err
+	}
+	for _, b := range o.config.Bases {
+		if !o.wanted(b.Name) || len(o.bases) > 0 && o.bases[0].Here && o.bases[0].Name == b.Name {
+			continue
+		}
+		if err := o.named(ctx, b); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			o.a.Remark("base %s is left out: %v", b.Name, err)
+		}
+	}
+	switch {
+	case len(o.bases) == 0:
+		return errors.New("none of these bases can be read")
+	case len(o.config.Bases) == 0:
+		o.a.Remark("your configuration names no other base: this answer is from here alone")
+	}
+	return nil
+}
+
+// named opens a base of the configuration.
+func (o *opening) named(ctx context.Context, b userconfig.Base) error {
+	repo, err := OpenBase(ctx, b)
+	if err != nil {
+		return err
+	}
+	for i, other := range o.repos {
+		if sameRepo(repo, other) {
+			return fmt.Errorf("%s is the repository of the base %s", b.Path, o.bases[i].Name)
+		}
+	}
+	return o.open(ctx, repo, desk.Base{Name: b.Name, Scope: b.Scope})
+}
+
+// open opens the index of a base, brought up to date when that is cheap.
+func (o *opening) open(ctx context.Context, repo *kb.Repo, b desk.Base) error {
+	options := options(o.a, o.config)
+	if !b.Here {
+		remark := func(message string) { o.a.Remark("base %s: %s", b.Name, message) }
+		options.Remark, options.Warn = remark, Once(remark)
+	}
+	d, err := desk.Open(ctx, repo, options, o.a.Recollects)
+	if err != nil {
+		return ConfigError(err)
+	}
+	if b.View, err = d.Look(ctx, desk.Moment{}); err != nil {
+		d.Close(nil)
+		return notIndexed(err)
+	}
+	o.bases, o.repos = append(o.bases, b), append(o.repos, repo)
+	return nil
+}
+
+// close releases what was opened.
+func (o *opening) close() {
+	for _, b := range o.bases {
+		b.View.Close()
+		b.View.Desk.Close(nil)
+	}
+}
+
+// OpenBase opens the repository of a base of the configuration.
+func OpenBase(ctx context.Context, b userconfig.Base) (*kb.Repo, error) {
+	repo, err := kb.Open(ctx, b.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no folder %s", b.Path)
+	case errors.Is(err, git.ErrNoRepository):
+		return nil, fmt.Errorf("%s is %w", b.Path, git.ErrNoRepository)
+	case err != nil:
+		return nil, err
+	case repo.Prefix != "":
+		return nil, fmt.Errorf("%s is a folder of the repository %s: name that", b.Path, repo.Root)
+	}
+	return repo, nil
+}
+
+// sameRepo tells whether two repositories are one, or work trees of one.
+func sameRepo(a, b *kb.Repo) bool { return a.CommonDir == b.CommonDir }

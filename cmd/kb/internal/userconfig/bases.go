@@ -1,0 +1,121 @@
+package userconfig
+
+import (
+	"cmp"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Base is a repository of notes on this machine, to be searched beside the one that somebody is in.
+type Base struct {
+	Name  string // lower-case letters, digits, '.', '_' and '-'; no two are the same
+	Path  string // absolute
+	Scope string // one of Scopes
+}
+
+// Here is the name of the repository that somebody is in, where the configuration gives it none.
+const Here = "here"
+
+// maxBases is how many bases may be named: each is opened for an answer from all.
+const maxBases = 100
+
+// Scopes are whose word the notes of a base can be.
+func Scopes() []string { return []string{"personal", "project", "team", "organization"} }
+
+// bases takes the list of bases.
+func (c *Config) bases(n *yaml.Node) error {
+	if n.Kind != yaml.SequenceNode {
+		return c.wrong(n, "bases: expected a list such as [{name: mine, path: ~/notes, scope: personal}]")
+	}
+	if len(n.Content) > maxBases {
+		return c.wrong(n, "bases: expected at most %d", maxBases)
+	}
+	for _, item := range n.Content {
+		b := Base{}
+		err := c.each(item, []string{"name", "path", "scope"}, func(key string, value *yaml.Node) error { return c.base(&b, key, value) })
+		if err != nil {
+			return err
+		}
+		if b.Path == "" {
+			return c.wrong(item, "a base without path: say where its repository is, such as path: ~/notes")
+		}
+		if b.Name == "" { // the folder's own, as far as it is one
+			b.Name = strings.Trim(notInName().ReplaceAllString(strings.ToLower(filepath.Base(b.Path)), "-"), "-._")
+		}
+		if message := wrongName(b.Name); message != "" {
+			return c.wrong(item, "name: %q: %s", clip(b.Name), message)
+		}
+		if slices.ContainsFunc(c.Bases, func(other Base) bool { return other.Name == b.Name }) {
+			return c.wrong(item, "two bases are called %s: expected a name of its own for each", b.Name)
+		}
+		b.Scope = cmp.Or(b.Scope, "project")
+		c.Bases = append(c.Bases, b)
+	}
+	return nil
+}
+
+// base takes one key of a base.
+func (c *Config) base(b *Base, key string, n *yaml.Node) (err error) {
+	if n.Kind != yaml.ScalarNode {
+		return c.wrong(n, "%s: expected a single value", key)
+	}
+	switch key {
+	case "name":
+		if b.Name, err = c.text(key, n); err == nil && wrongName(b.Name) != "" {
+			return c.wrong(n, "name: %q: %s", clip(b.Name), wrongName(b.Name))
+		}
+	case "scope":
+		if !slices.Contains(Scopes(), n.Value) {
+			return &Error{
+				Path: c.Path, Line: n.Line, Col: n.Column, Message: "scope: " + notOneOf(n.Value, Scopes()),
+				Given: n.Value, Allowed: Scopes(),
+			}
+		}
+		b.Scope = n.Value
+	case "path":
+		if b.Path, err = c.text(key, n); err != nil {
+			return err
+		}
+		path := c.expand(b.Path)
+		if !filepath.IsAbs(path) {
+			return c.wrong(n, "path: %q: expected one that begins at the root, or with ~ or a variable such as $HOME", clip(b.Path))
+		}
+		b.Path = filepath.Clean(path)
+	}
+	return err
+}
+
+// expand puts the home folder in the place of a leading ~, and their values in the place of variables.
+func (c *Config) expand(path string) string {
+	if path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) {
+		home := c.env("HOME")
+		if runtime.GOOS == "windows" {
+			home = cmp.Or(c.env("USERPROFILE"), home)
+		}
+		path = home + path[1:]
+	}
+	variables := regexp.MustCompile(`\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))`)
+	return variables.ReplaceAllStringFunc(path, func(v string) string { return c.env(strings.Trim(v, "${}")) })
+}
+
+func notInName() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9._-]+`) }
+
+// wrongName says what is wrong with the name of a base, "" for nothing. It stands before a colon in
+// links, so that it must be no scheme of an address.
+func wrongName(name string) string {
+	switch name {
+	case Here:
+		return "that is what kb calls the repository that you are in: expected another name"
+	case "http", "https", "file", "mailto", "ftp", "kb", "data", "javascript", "urn", "tel", "ssh", "git":
+		return "addresses begin like that: expected another name"
+	}
+	if len(name) < 2 || len(name) > 40 || notInName().MatchString(name) || strings.Trim(name, "-._") != name {
+		return "expected 2 to 40 small letters, digits, '.', '_' and '-', such as team or my-notes"
+	}
+	return ""
+}
