@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/model"
 )
 
@@ -131,8 +132,15 @@ func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Conte
 		History:  v.history(ctx),
 		Cache:    &v.packed,
 	}
+	src.Text = func(ctx context.Context, path string) ([]byte, error) {
+		text, err := v.TextOf(ctx, Ref{Path: path})
+		return text.Source, err
+	}
+	src.Settings = v.Repo.Present
 	if v.At.Commit == "" {
 		src.Usage = v.Usage
+	} else {
+		src.Settings = func(ctx context.Context) (*kb.Tree, error) { return v.Repo.TreeAt(ctx, v.At.Commit) }
 	}
 	if doubts := v.Doubts(); v.At.Commit == "" && doubts != nil {
 		src.Stale = func(_ context.Context, path string) (string, error) { return doubts[path], nil }

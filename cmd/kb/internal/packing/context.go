@@ -32,11 +32,12 @@ type Chunk struct {
 	Status      string             `json:"status"`
 	Form        string             `json:"form"`
 	Language    string             `json:"language,omitempty"`
-	Date        string             `json:"date,omitempty"`     // day on which the note was last known to be right
-	AgeDays     *int               `json:"age_days,omitempty"` // since then
-	Stale       string             `json:"stale,omitempty"`    // why it may no longer be true
-	Why         []string           `json:"why"`                // it was taken
-	Tokens      int                `json:"tokens"`             // of its part of the markdown form
+	Date        string             `json:"date,omitempty"`      // day on which the note was last known to be right
+	AgeDays     *int               `json:"age_days,omitempty"`  // since then
+	Stale       string             `json:"stale,omitempty"`     // why it may no longer be true
+	Why         []string           `json:"why"`                 // it was taken
+	Conflicts   []Clash            `json:"conflicts,omitempty"` // with other chunks of the answer
+	Tokens      int                `json:"tokens"`              // of its part of the markdown form
 	Score       float64            `json:"score"`
 	Factors     map[string]float64 `json:"factors"`
 	Text        string             `json:"text"`

@@ -89,7 +89,7 @@ func (c *Chunk) block(first bool) part {
 		}
 		line = factLine(kind, c.Status, c.Date, c.AgeDays, c.Stale, c.Why) + "\n"
 	}
-	return block(c.Citation, line, above(index.Hit{Title: c.Title, HeadingPath: c.HeadingPath, Text: c.Text}, first), c.Text)
+	return block(c.Citation, line+c.warnings(), above(index.Hit{Title: c.Title, HeadingPath: c.HeadingPath, Text: c.Text}, first), c.Text)
 }
 
 // block writes a citation, what is said about the note, and the quoted text under the headings above it.

@@ -37,6 +37,7 @@ type packer struct {
 	openings []int          // tokens of what is said about a note
 	groups   map[string]int // notes, by path
 	blobs    map[string]string
+	clashes  []clash
 }
 
 func (p *packer) pack(ctx context.Context) (*Context, error) {
@@ -58,6 +59,9 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 	order := rank.Packing{Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeats()}.Order(items)
 	chosen := p.spend(order, items, p.req.Budget-frame)
 	if err := p.askTaken(ctx, chosen); err != nil {
+		return nil, err
+	}
+	if err := p.judge(ctx, chosen); err != nil {
 		return nil, err
 	}
 	return p.answer, p.fit(chosen, found)
@@ -265,6 +269,7 @@ func (p *packer) assemble(chosen []int) {
 		}
 		p.answer.Chunks = append(p.answer.Chunks, p.chunk(s))
 	}
+	p.mark()
 }
 
 // boolOrder puts true before false.

@@ -35,9 +35,13 @@ type Source struct {
 	// Stale says why a note may no longer be true, "" when nothing says so. Where it is nil, what the
 	// note's front matter and its age say counts.
 	Stale func(ctx context.Context, path string) (string, error)
-	Cache *Cache           // of what the history says; nil: none
-	Usage *usage.Reader    // how notes were used before; nil: not known
-	Now   func() time.Time // clock of the ages
+	Cache *Cache // of what the history says; nil: none
+	// Text reads a note. Where it is nil, nothing is said of sections that contradict each other.
+	Text func(ctx context.Context, path string) ([]byte, error)
+	// Settings returns the tree whose configuration and waivers count. It is asked where sections do.
+	Settings func(ctx context.Context) (*kb.Tree, error)
+	Usage    *usage.Reader    // how notes were used before; nil: not known
+	Now      func() time.Time // clock of the ages
 }
 
 // ErrRequest is wrapped by errors about a request that cannot be answered as asked.
