@@ -160,8 +160,11 @@ func splitTargets(s string) []any {
 
 // isNone reports whether a field says in words that it has no value.
 func isNone(s string) bool {
-	switch strings.ToLower(strings.Trim(s, " .-—()[]<>")) {
-	case "", "n/a", "na", "none", "null", "tbd", "nil", "~":
+	if said, _, remark := strings.Cut(s, " ("); remark && said != "" { // N/A (part of another feature)
+		s = said
+	}
+	switch strings.ToLower(strings.Trim(s, " .?-—()[]<>`")) {
+	case "", "n/a", "na", "none", "null", "tbd", "nil", "~", "not applicable":
 		return true
 	}
 	return false

@@ -47,9 +47,23 @@ func (p *pair) signalNegation() {
 // polarity renders one side of a flip.
 func (p *pair) polarity(f flip, left bool) string {
 	if f.left == left {
-		return "not " + p.surface(f.target)
+		return "not " + p.surface(p.denied(f))
 	}
-	return p.surface(f.target)
+	return p.surface(p.denied(f))
+}
+
+// denied is the term that a flip is about: where a sentence denies as a whole ("deploys are
+// forbidden"), the first one that both sides have.
+func (p *pair) denied(f flip) string {
+	if f.target != "" {
+		return f.target
+	}
+	for i := range p.a.Contents {
+		if term := p.a.Contents[i].Term; p.b.Has(term) {
+			return term
+		}
+	}
+	return "so"
 }
 
 // surface returns the word that a stem was written as.

@@ -23,7 +23,7 @@ func Arrange(program *kong.Node, args []string) []string {
 			i = len(args)
 		case isFlag(arg):
 			n := min(flagWords(node, arg), len(args)-i)
-			flags = append(flags, args[i:i+n]...)
+			flags = append(flags, joined(node, args[i:i+n])...)
 			i += n - 1
 		case child != nil && len(words) == 0:
 			node = child
@@ -36,6 +36,16 @@ func Arrange(program *kong.Node, args []string) []string {
 		return args
 	}
 	return slices.Concat(verbs, flags, []string{"--"}, words)
+}
+
+// joined writes a flag whose value is a number below zero as one word: by itself that is taken for a flag.
+func joined(node *kong.Node, words []string) []string {
+	if len(words) == 2 && len(words[1]) > 1 && words[1][0] == '-' && strings.Trim(words[1][1:], "0123456789.") == "" {
+		if flag, _, _ := findFlag(node, words[0]); flag != nil {
+			return []string{"--" + flag.Name + "=" + words[1]}
+		}
+	}
+	return words
 }
 
 // isFlag tells flags from words: no flag has a space in its name, and a lone dash is a word.

@@ -30,6 +30,7 @@ func TestArrange(t *testing.T) {
 		"search a -- -n 3":           "search -- a -n 3",
 		"-C dir search a":            "search -C dir -- a",
 		"search a -n":                "search -n -- a",
+		"search a -n -1":             "search --limit=-1 -- a",
 		"search - a":                 "search -- - a",
 		"search show":                "search -- show",
 		"search a --unknown b":       "search --unknown -- a b",
