@@ -51,8 +51,8 @@ func TestPlaceholdersOfTemplates(t *testing.T) {
 			t.Errorf("target %q: %v", target, got)
 		}
 	}
-	for text, want := range map[string]bool{"": true, "N/A": true, "none": true, " - ": true, "(none)": true, "[TBD]": true, "~": true, "Not applicable": true,
-		"N/A (part of other features)": true, "none?": true, "none (yet) but soon": true, "nonempty (so far)": false,
+	for text, want := range map[string]bool{"": true, "N/A": true, "none": true, " - ": true, "(none)": true, "[TBD]": true, "~": true,
+		"Not applicable": true, "N/A (part of other features)": true, "none?": true, "none (yet) but soon": true, "nonempty (so far)": false,
 		"nothing": false, "a.md": false} {
 		if got := isNone(text); got != want {
 			t.Errorf("%q is none: %v", text, got)

@@ -116,7 +116,9 @@ func only(source []byte, sections []*section) []byte {
 // mark tells each chunk of the answer which of its statements contradict those of another chunk.
 func (p *packer) mark() {
 	chunkOf := func(s spot) int {
-		return slices.IndexFunc(p.answer.Chunks, func(c Chunk) bool { return c.Path == s.path && c.StartLine <= s.line && s.line <= c.EndLine })
+		return slices.IndexFunc(p.answer.Chunks, func(c Chunk) bool {
+			return c.Path == s.path && c.StartLine <= s.line && s.line <= c.EndLine
+		})
 	}
 	for _, c := range p.clashes {
 		a, b := chunkOf(c.a), chunkOf(c.b)
