@@ -52,7 +52,8 @@ func TestPlaceholdersOfTemplates(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{"": true, "N/A": true, "none": true, " - ": true, "(none)": true, "[TBD]": true, "~": true,
-		"Not applicable": true, "N/A (part of other features)": true, "none?": true, "none (yet) but soon": true, "nonempty (so far)": false,
+		"Not applicable": true, "N/A (part of other features)": true, "none?": true,
+		"none (yet) but soon": true, "nonempty (so far)": false,
 		"nothing": false, "a.md": false} {
 		if got := isNone(text); got != want {
 			t.Errorf("%q is none: %v", text, got)
