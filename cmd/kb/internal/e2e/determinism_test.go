@@ -45,7 +45,7 @@ func seeds() []uint64 {
 
 // The way by which an index came to a tree does not show in any answer, to the byte.
 func TestSameAnswersHoweverIndexed(t *testing.T) {
-	n := newNotes(40)
+	n := newNotes(24)
 	for _, seed := range seeds() {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			origin := history(t, n, seed, 8)
