@@ -79,6 +79,17 @@ type input struct {
 		Old string `json:"old_string"`
 		New string `json:"new_string"`
 	} `json:"edits"`
+	Todos    []todo `json:"todos"`
+	TodoList []todo `json:"todoList"`
+	Plan     []todo `json:"plan"`
+}
+
+// todo is a step that an agent plans.
+type todo struct {
+	Content     string `json:"content"`
+	Step        string `json:"step"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
 }
 
 // call is the event of a tool's call. args is its JSON, or a string that holds JSON or a patch.
@@ -126,7 +137,20 @@ func (in *input) text(tool, patch string) string {
 	case "task":
 		return in.Prompt
 	}
-	return ""
+	return in.planned()
+}
+
+// planned are the steps of a plan, a line each.
+func (in *input) planned() string {
+	var out []string
+	for _, list := range [][]todo{in.Todos, in.TodoList, in.Plan} {
+		for _, t := range list {
+			if s := strings.Join(strings.Fields(first(t.Content, t.Step, t.Title, t.Description)), " "); s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // hunk is an edit as lines with - and +.

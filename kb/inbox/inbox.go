@@ -82,7 +82,7 @@ var ErrNewer = errors.New("the inbox was written by a newer kb")
 
 const (
 	file          = "sessions.db"
-	schema        = 1
+	schema        = 2
 	applicationID = 0x6b62736e // "kbsn"
 	busy          = 5 * time.Second
 )
@@ -94,6 +94,15 @@ CREATE TABLE confirmation(session TEXT NOT NULL, path TEXT NOT NULL, data TEXT N
 CREATE TABLE verdict( -- what is never to be proposed again; it outlives the candidate
 	id TEXT PRIMARY KEY, simhash INTEGER NOT NULL, files TEXT NOT NULL,
 	verdict TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+` + tables2
+
+// tables2 are those that version 2 added. Sessions that version 1 read are read again for their
+// traces; what it kept of single signals is found anew.
+const tables2 = `
+CREATE TABLE trace(session TEXT PRIMARY KEY, started INTEGER NOT NULL, data TEXT NOT NULL) STRICT; -- what is counted over sessions
+CREATE TABLE module(name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT; -- the sessions at which it was last looked at
+UPDATE session SET stamp = '';
+DELETE FROM candidate WHERE state = 'waiting' AND data LIKE '%"rule":"signal"%';
 `
 
 // Inbox is an open inbox. Close it.
@@ -169,10 +178,15 @@ func (b *Inbox) prepare() error {
 	}
 	return b.db.Write(func() error {
 		// Another process may have made the tables meanwhile.
-		if version, err := b.db.Number("SELECT user_version FROM pragma_user_version"); err != nil || version == schema {
+		version, err := b.db.Number("SELECT user_version FROM pragma_user_version")
+		if err != nil || version == schema {
 			return err
 		}
-		return b.db.Exec(tables + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schema))
+		missing := tables
+		if version == 1 {
+			missing = tables2
+		}
+		return b.db.Exec(missing + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schema))
 	})
 }
 
@@ -302,6 +316,12 @@ func (b *Inbox) Decided(c learn.Candidate) (found bool, err error) {
 	return found, err
 }
 
+// DecidedID reports whether a candidate of an id was dropped or refused before.
+func (b *Inbox) DecidedID(id string) (bool, error) {
+	n, err := b.db.Number("SELECT count(*) FROM verdict WHERE id = ?", id)
+	return n > 0, err
+}
+
 // Forget erases what is known of a session (learn.SessionID): that it was read, what it confirmed,
 // and its part in candidates; a candidate that no other session gave goes with it, unless it was
 // proposed.
@@ -312,7 +332,8 @@ func (b *Inbox) Forget(session string) (found bool, err error) {
 			return err
 		}
 		found = true
-		for _, sql := range []string{"DELETE FROM session WHERE id LIKE '%/' || ?", "DELETE FROM confirmation WHERE session = ?"} {
+		for _, sql := range []string{"DELETE FROM session WHERE id LIKE '%/' || ?", "DELETE FROM confirmation WHERE session = ?",
+			"DELETE FROM trace WHERE session LIKE '%/' || ?"} {
 			if err := b.db.Run(sql, session); err != nil {
 				return err
 			}

@@ -36,7 +36,7 @@ type gates struct {
 
 // pass takes a candidate through the gates that need nothing but the session.
 func (g *gates) pass(c Candidate) (Candidate, bool) {
-	for _, text := range []*string{&c.Statement, &c.Title, &c.Why, &c.Quote, &c.Error} {
+	for _, text := range []*string{&c.Statement, &c.Title, &c.Why, &c.Quote, &c.Error, &c.Tried, &c.Because, &c.Instead} {
 		clean, ok := g.text(*text)
 		if !ok {
 			return g.drop(HasSecret)
@@ -82,7 +82,7 @@ func (c *Candidate) taint() {
 	}
 	c.Statement = "The agent concluded something about " + about + " after it had read a text from outside; its words are not quoted."
 	c.Title = title("Unquoted conclusion about " + strings.ReplaceAll(about, "`", ""))
-	c.Why, c.Quote = "", ""
+	c.Why, c.Quote, c.Tried, c.Because, c.Instead = "", "", "", "", ""
 	c.ID = identify(c.Rule, c.Statement+c.Error)
 }
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/kb/observe"
 )
 
 // Least is the confidence from which on something is a candidate.
@@ -68,9 +69,15 @@ type Candidate struct {
 	Base       float64    `json:"base"`
 	Tainted    bool       `json:"tainted,omitempty"` // said after a text from outside was read
 	Waiting    bool       `json:"waiting,omitempty"` // nothing corroborates it yet but to be said again
-	Needs      int        `json:"needs,omitempty"`   // in how many sessions it must be found, where one or two do not do
 	Evidence   []Evidence `json:"evidence"`
 	Confidence float64    `json:"confidence"`
+
+	Signal  string   `json:"signal,omitempty"`         // of the rule signal: which one
+	Count   int      `json:"seen_in,omitempty"`        // sessions, where not all are named as evidence
+	Steps   []string `json:"steps,omitempty"`          // of a recipe
+	Tried   string   `json:"tried,omitempty"`          // of a dead end, as the next two
+	Because string   `json:"failed_because,omitempty"` // why it was given up
+	Instead string   `json:"instead,omitempty"`        // what was done in its place
 }
 
 // MaxQuote is the greatest length of a quotation in bytes.
@@ -82,13 +89,13 @@ func (c *Candidate) Sessions() int {
 	for _, e := range c.Evidence {
 		seen[e.Session] = true
 	}
-	return len(seen)
+	return max(len(seen), c.Count)
 }
 
 // weigh computes the confidence: min(.95, base × trust × (1 + .1·(sessions − 1))), × .7 if tainted.
 func (c *Candidate) weigh() {
 	v := c.Base * c.Origin.trust() * (1 + .1*float64(c.Sessions()-1))
-	if c.Tainted {
+	if c.Tainted && c.Signal != string(observe.Reference) { // nothing of a page is told but where it lies
 		v *= .7
 	}
 	c.Confidence = math.Round(min(.95, v)*1000) / 1000
@@ -96,7 +103,7 @@ func (c *Candidate) weigh() {
 
 // Ready reports whether a candidate may be shown to a person.
 func (c *Candidate) Ready() bool {
-	return c.Confidence >= Least && (!c.Waiting || c.Sessions() >= max(2, c.Needs))
+	return c.Confidence >= Least && (!c.Waiting || c.Sessions() >= 2)
 }
 
 // Join adds what another candidate that says the same was found by. The one that is surer keeps its
@@ -154,12 +161,15 @@ type Learnt struct {
 	Echoes     []Echo
 	Dropped    map[string]int // how many the gates dropped, by their reasons
 	Kind       SessionKind
+	Trace      observe.Trace // to be counted with those of other sessions
 }
 
 // Repository is what the rules know of the repository.
 type Repository struct {
 	Known  func(name string) bool // whether a file of this path or name is in it; nil: none is known
 	Redact Redaction
+
+	Ignored func(path string) bool // whether git ignores a path; nil: none is known to be
 }
 
 // SessionID names a session as evidence does.
@@ -174,7 +184,9 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
 	var found []Candidate
 	for _, rule := range Rules() {
-		found = append(found, rule.find(r)...)
+		if rule.find != nil {
+			found = append(found, rule.find(r)...)
+		}
 	}
 	found = fold(found)
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
@@ -192,6 +204,7 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	}
 	out.Candidates = kept
 	out.Echoes = r.echoes(kept, &g)
+	out.Trace = g.trace()
 	return out
 }
 

@@ -2,12 +2,15 @@ package learn
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/kb/habit"
+	"github.com/9aea2451/kb/kb/observe"
 )
 
 // told makes a session of a short form, a line an event: "you: …" typed by the person, "agent: …",
@@ -178,31 +181,72 @@ func TestOrderAgainWithItsReason(t *testing.T) {
 	}
 }
 
-// How the work went is a candidate once enough sessions went so: two files that are changed together
-// after three, an edit of a file that had changed after one.
+// How the work went is counted over sessions: two files that are changed together are a candidate
+// after three, an edit of a file that had changed after one; what people dropped needs more.
 func TestSignals(t *testing.T) {
-	script := "you: go on\nedit model.go -a +b\nedit db/schema.sql -a +b"
-	pair := one(t, script)
-	if pair.Rule != "signal" || pair.Type != "causal_dependency" || pair.Statement != "`db/schema.sql`, `model.go` are changed together." ||
-		pair.Origin != Observed {
-		t.Fatalf("%+v", pair)
-	}
-	all := []Candidate{pair}
-	for n, ready := range []bool{false, false, true} {
-		if all[0].Ready() != ready || len(all) != 1 || all[0].Sessions() != n+1 {
-			t.Errorf("after %d sessions: %+v", n+1, all)
+	trace := func(n int, script string) observe.Trace {
+		s := told(t, script)
+		s.Header.Session = string(rune('a' + n))
+		for i := range s.Events[2:] {
+			if e := &s.Events[i+2]; e.Kind == chat.Result && s.Events[i+1].Tool == "edit" {
+				e.Tool = "edit"
+			}
 		}
-		next := one(t, script)
-		next.Evidence[0].Session = SessionID(string(rune('a' + n)))
-		all = Add(all, next)
+		return From(s, Repository{}).Trace
 	}
-	s := told(t, "you: go on\nedit a.go -a +b\nout 1 File has been modified since read")
-	s.Events[2].Tool = "edit"
-	if got := From(s, Repository{}).Candidates; len(got) != 1 || !got[0].Ready() || got[0].Type != "gotcha" || got[0].Files[0] != "a.go" {
+	found := func(n int, script string, v map[observe.Class]habit.Verdicts) (out []Candidate) {
+		var all []observe.Trace
+		for i := range n {
+			all = append(all, trace(i, script))
+		}
+		for _, h := range habit.Count(all, v).Signals() {
+			if c, ok := FromHabit(h); ok && c.Ready() {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	script := "you: go on\nedit model.go -a +b\nedit db/schema.sql -a +b"
+	if got := found(2, script, nil); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
-	if got := From(told(t, script+"\nedit c.go -a +b\nedit d.go -a +b\nedit e.go -a +b"), Repository{}).Candidates; len(got) > 0 {
-		t.Errorf("a session that changes everything tells of pairs: %+v", got)
+	got := found(3, script, nil)
+	other := found(3, "you: go\nedit model.go -a +b\nedit x.go -a +b", nil)[0]
+	if len(got) != 1 || got[0].Type != "causal_dependency" || got[0].Statement != "`db/schema.sql`, `model.go` are changed together." ||
+		got[0].Sessions() != 3 || got[0].Origin != Observed || got[0].Says(other) {
+		t.Fatalf("%+v", got)
+	}
+	dropped := map[observe.Class]habit.Verdicts{observe.CoAccess: {Dropped: 2}}
+	if three, four := found(3, script, dropped), found(4, script, dropped); len(three) > 0 || len(four) != 1 ||
+		four[0].Confidence >= found(4, script, nil)[0].Confidence {
+		t.Errorf("what was dropped weighs as before: %+v, %+v", three, four)
+	}
+	got = found(1, "you: go on\nedit a.go -a +b\nout 1 File has been modified since read", nil)
+	if len(got) != 1 || got[0].Type != "gotcha" || got[0].Files[0] != "a.go" {
+		t.Errorf("%+v", got)
+	}
+	if tr := trace(0, "you: go on\nedit CHANGELOG.md -a +b\nedit CHANGELOG.txt -a +b"); len(tr.Signals)+len(tr.Edited) > 0 {
+		t.Errorf("a session of a changelog counts: %+v", tr)
+	}
+	secret := "you: go on\nrun curl -H 'token: ghp_0123456789abcdefABCDEF0123456789abcd'; make gen\nrun a x\nrun b x\nrun c x"
+	if text := fmt.Sprint(trace(0, secret)); strings.Contains(text, "ghp_") {
+		t.Errorf("a secret is kept: %s", text)
+	}
+}
+
+// Each class of signals is worded, as the type of a note.
+func TestEveryHabitIsWorded(t *testing.T) {
+	silent := []observe.Class{observe.SelfCorrection, observe.TimeAnomaly, observe.StepOverrun} // a rule's, or none
+	for _, class := range observe.Classes() {
+		h := habit.Habit{Class: class, Key: "k", Files: []string{"a.go", "b.go"}, What: "make", Steps: []string{"edit a.go", "make"},
+			Always: []string{"a.go"}, Value: class.Value(class.Needs(), 0, 0)}
+		for n := range class.Needs() {
+			h.Seen = append(h.Seen, habit.Seen{Client: "claude", Session: fmt.Sprint(n)})
+		}
+		c, ok := FromHabit(h)
+		if ok == slices.Contains(silent, class) || ok && (c.Type == "" || c.ID == "" || !c.Ready()) {
+			t.Errorf("%s: %+v", class, c)
+		}
 	}
 }
 

@@ -219,8 +219,9 @@ func (r *reading) deadEnds() []Candidate {
 			files, _ = r.followed(i)
 		}
 		c := r.candidate("dead-end", .60, "dead_end", strip(s)+tried, min(i, at), max(i, at))
+		c.Tried = strip(s)
 		if raw := r.errorBefore(i); raw != "" {
-			c.Why = "The command printed: " + raw
+			c.Why, c.Because = "The command printed: "+raw, raw
 		}
 		if said != "" {
 			c.Why = strings.TrimSpace(c.Why + " The agent had found: " + said)
@@ -330,7 +331,7 @@ func (r *reading) insights() []Candidate {
 			if files = mentioned(s, files); len(files) == 0 {
 				continue
 			}
-			c := r.candidate("insight", .60, "gotcha", s, i, i)
+			c := r.candidate("insight", .72, "gotcha", s, i, i)
 			c.Origin, c.Files = Agents, files
 			out = append(out, c)
 			break

@@ -29,7 +29,7 @@ func Rules() []Rule {
 		{"explained", "a person explained how things are or must be, and why", .65, (*reading).explained},
 		{"dead-end", "something was tried and given up", .60, (*reading).deadEnds},
 		{"insight", "the agent found that it had been wrong", .60, (*reading).insights},
-		{"signal", "the work went in a way that sessions repeat", .75, (*reading).signals},
+		{"signal", "the work went in a way that sessions repeat", habitCap, nil}, // found in many sessions at once: FromHabit
 	}
 }
 

@@ -1,56 +1,165 @@
 package learn
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/habit"
 	"github.com/9aea2451/kb/kb/observe"
 )
 
-// sameClass is how many signals of one class a session may give: a session that changes everything
-// tells of nothing that belongs together.
-const sameClass = 5
-
-// signals makes candidates of how the work went. One session tells little: most wait until as many
-// have shown the same as their class needs.
-func (r *reading) signals() []Candidate {
-	var out []Candidate
-	n := map[observe.Class]int{}
-	all := observe.Of(r.s)
-	for _, s := range all {
-		n[s.Class]++
+// trace is what is kept of a session to count over many: nothing of one that failed or that only
+// wrote a changelog, and no signal that holds a secret or speaks to agents.
+func (g *gates) trace() observe.Trace {
+	r := g.session
+	t := observe.TraceOf(r.s, observe.World{Ignored: g.repo.Ignored})
+	if r.failed || r.kind.most() == 0 {
+		if r.failed {
+			g.dropped[Failed] += len(t.Signals)
+		}
+		t = observe.Trace{Tainted: -1}
 	}
-	for _, s := range all {
-		typ, statement := seen(s)
-		if value := s.Class.Value(1, 0, 0); typ != "" && n[s.Class] <= sameClass && value >= observe.Least {
-			c := r.candidate("signal", min(.75, value), typ, statement, s.First, s.Last)
-			if s.Class == observe.ErrorRetry { // less sure than one that was mended: the same error is one candidate
-				c.Base, c.Error, c.Title = .69, s.What, title(s.What)
-			}
-			c.Origin, c.Files = Observed, s.Files
-			c.Needs = s.Class.Needs()
-			c.Waiting = c.Needs > 1
-			c.ID = identify(string(s.Class), s.Key)
-			if c.Error != "" {
-				c.ID = identify(typ, c.Error)
-			}
-			out = append(out, c)
+	if r.taint < len(r.s.Events) {
+		t.Tainted = r.taint
+	}
+	t.Client, t.Session = r.s.Client, SessionID(r.s.Header.Session)
+	if n := len(r.s.Events); n > 0 {
+		t.Day = r.evidence(0, n-1)[0].Day
+	}
+	kept := t.Signals[:0]
+	for _, s := range t.Signals {
+		key, ok := g.text(s.Key)
+		what, fine := g.text(s.What)
+		files := strings.Join(s.Files, "\n")
+		switch {
+		case !ok || !fine || secretIn(files):
+			g.dropped[HasSecret]++
+		case toAgents().MatchString(s.What) || toAgents().MatchString(s.Key):
+			g.dropped[ToAgents]++
+		default:
+			s.Key, s.What = key, what
+			kept = append(kept, s)
 		}
 	}
-	return out
+	t.Signals = kept
+	return t
 }
 
-// seen words what a signal shows, as the type of a note; "" for classes that tell nothing by one
-// session, or of which a rule of its own makes a candidate.
-func seen(s observe.Signal) (typ, statement string) {
-	switch s.Class {
-	case observe.CoAccess:
-		return "causal_dependency", list(s.Files) + " are changed together."
+// maxEvidence is how many sessions are named as evidence of a habit.
+const maxEvidence = 10
+
+// Cap and scale of what a habit's value is worth as the base of a confidence: what one session shows
+// for sure is worth .75 at most, as much as an order.
+const (
+	habitCap   = .75
+	habitScale = .85
+)
+
+// FromHabit words a habit as a candidate, false for one that cannot be worded.
+func FromHabit(h habit.Habit) (Candidate, bool) {
+	typ, statement := worded(h)
+	if statement == "" {
+		return Candidate{}, false
+	}
+	c := Candidate{
+		Rule: "signal", Signal: string(h.Class), Kind: "memory", Type: typ, Statement: statement, Title: title(statement), Origin: Observed,
+		Files: h.Files[:min(len(h.Files), maxFiles)], Steps: h.Steps, Tainted: h.Tainted, Count: len(h.Seen),
+		ID: identifyKey(string(h.Class), h.Key),
+	}
+	switch h.Class {
 	case observe.ErrorRetry:
-		return "error_pattern", "An error that came again and again in a session: " + s.What
+		c.Error, c.Why, c.Title = h.What, "The command printed: "+h.What, title(h.What)
+		c.ID = identify(typ, c.Error)
+	case observe.FileAccess:
+		if c.Files = nil; h.What != "." {
+			c.Files = []string{h.What + "/**"}
+		}
+	}
+	for _, s := range h.Seen[max(0, len(h.Seen)-maxEvidence):] {
+		c.witness(Evidence{Client: s.Client, Session: s.Session, Turns: [2]int{s.First, s.Last}, Day: s.Day})
+	}
+	clean := h.Class.Value(len(h.Seen), 0, 0)
+	c.Base = min(habitCap, habitScale*clean) * h.Value / clean
+	c.weigh()
+	return c, true
+}
+
+func identifyKey(class, key string) string {
+	return idOf(sha256.Sum256([]byte("habit\x00" + class + "\x00" + key)))
+}
+
+// worded says what a habit shows, as the type of a note; "" for what tells nothing.
+func worded(h habit.Habit) (typ, statement string) {
+	files := list(h.Files)
+	switch h.Class {
+	case observe.CoAccess:
+		if strings.HasSuffix(h.Files[0], "/**") {
+			return "causal_dependency", files + " are worked on together."
+		}
+		if h.What != observe.BothEdited {
+			return "causal_dependency", files + " are read and changed together."
+		}
+		return "causal_dependency", files + " are changed together."
+	case observe.ConfigTouch:
+		return "causal_dependency", files + " are changed together."
+	case observe.ErrorRetry:
+		if h.What == "" {
+			return "", "" // only hooks saw it, and they keep no text
+		}
+		return "error_pattern", "An error that came again and again in a session: " + h.What
 	case observe.Conflict:
-		return "gotcha", "An edit of " + list(s.Files) + " failed since the file had changed after it was read."
+		return "gotcha", "An edit of " + files + " failed since the file had changed after it was read."
 	case observe.ReadAbandon:
-		return "gotcha", "Who looks for `" + strings.ReplaceAll(s.What, "`", "'") + "` reads " + list(s.Files) + " in vain."
+		return "gotcha", "Who looks for " + code(h.What) + " reads " + files + " in vain."
+	case observe.RepeatedSearch:
+		return "module_insight", code(h.What) + " is searched for again and again; it is found in " + files + "."
+	case observe.ToolSequence:
+		return "workflow_recipe", "These steps go together: " + steps(h.Steps) + "."
+	case observe.TestOrder:
+		return "workflow_recipe", "Before a commit these run in this order: " + steps(h.Steps) + "."
+	case observe.FileAccess:
+		said := "Who works on " + code(h.What) + " reads " + list(h.Always)
+		if len(h.Often) > 0 {
+			said += ", and often " + list(h.Often[:min(len(h.Often), maxFiles)])
+		}
+		return "prefetch_pattern", said + "."
+	}
+	return wordedFile(h)
+}
+
+// wordedFile words the habits that are about one file, page or command.
+func wordedFile(h habit.Habit) (typ, statement string) {
+	files := list(h.Files)
+	switch h.Class {
+	case observe.Backtrack:
+		return "gotcha", "The same edit of " + files + " is made, and taken back, again and again."
+	case observe.GlobIgnore:
+		return "gotcha", code(h.Key) + " is read though git ignores it or a program writes it: look for what it is made from."
+	case observe.TokenSpike:
+		if len(h.Files) != 1 {
+			return "gotcha", code(h.Key) + " prints about " + h.What + " tokens: narrow it."
+		}
+		return "gotcha", files + " is long, about " + h.What + " tokens: do not read it whole."
+	case observe.Reference:
+		return "module_insight", code(h.Key) + " is looked up again and again."
+	case observe.ImportChase:
+		return "causal_dependency", fmt.Sprintf("`%s` leads to `%s` over %s files that import one another.", h.Files[0], h.Files[1], h.What)
 	}
 	return "", ""
+}
+
+func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
+
+func steps(all []string) string {
+	quoted := make([]string, len(all))
+	for i, s := range all {
+		verb, file, ok := strings.Cut(s, " ")
+		if ok && (verb == "edit" || verb == "read") {
+			quoted[i] = verb + " " + code(file)
+		} else {
+			quoted[i] = code(s)
+		}
+	}
+	return strings.Join(quoted, ", ")
 }

@@ -52,6 +52,9 @@ func Windows(s *chat.Session, repo Repository) string {
 		mark(i, i)
 	}
 	for _, rule := range Rules() {
+		if rule.find == nil {
+			continue
+		}
 		for _, c := range rule.find(r) {
 			for _, e := range c.Evidence {
 				mark(e.Turns[0], e.Turns[1])

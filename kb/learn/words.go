@@ -131,6 +131,9 @@ func (c *Candidate) Says(o Candidate) bool {
 	if c.Error != "" || o.Error != "" {
 		return c.Error == o.Error
 	}
+	if c.Signal != "" && o.Signal != "" {
+		return false // the words of all are alike
+	}
 	return same(c.Statement, o.Statement) || within(c.Statement, o.Statement) || within(o.Statement, c.Statement)
 }
 
@@ -195,6 +198,10 @@ const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 // has the same id.
 func identify(kind, statement string) string {
 	sum := sha256.Sum256([]byte(kind + "\x00" + strings.Join(tokens(statement), " ") + "\x00" + numbers(statement)))
+	return idOf(sum)
+}
+
+func idOf(sum [sha256.Size]byte) string {
 	out := []byte("01K")
 	for _, b := range sum[:23] {
 		out = append(out, crockford[b&31])

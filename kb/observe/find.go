@@ -2,6 +2,9 @@ package observe
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"net/url"
 	"path"
 	"slices"
@@ -22,6 +25,18 @@ type step struct {
 func (s *step) edits() bool { return s.Tool == "edit" || s.Tool == "write" }
 
 func (s *step) failed() bool { return s.result != nil && s.result.Failed() }
+
+// session is a session with what all classes ask about it.
+type session struct {
+	*chat.Session
+	world World
+	steps []step
+	names map[string]int // words of what the agent said: the last event that has them
+}
+
+func newSession(s *chat.Session, w World) *session {
+	return &session{Session: s, world: w, steps: steps(s)}
+}
 
 // steps are the calls of a session, each with the result that is joined to it: by its id, or where
 // the store has none as the next one of the tool.
@@ -53,32 +68,44 @@ func (s *step) own() []string {
 // near is how many steps lie between two edits of what belongs together, at most.
 const near = 5
 
-// coAccess finds pairs of files that were changed within a few steps. A file and its test are a pair
-// by their names already.
-func coAccess(s *chat.Session) []Signal {
+// coAccess finds pairs of files that were changed, or one of them read and the other changed, within
+// a few steps. A file and its test are a pair by their names already.
+func coAccess(s *session) []Signal {
 	var out []Signal
-	type edit struct {
+	type touch struct {
 		at, n int
 		file  string
+		edit  bool
 	}
-	var past []edit
-	for at, st := range steps(s) {
-		if !st.edits() || st.failed() {
+	var past []touch
+	for at, st := range s.steps {
+		if !st.edits() && st.Tool != "read" || st.failed() {
 			continue
+		}
+		for len(past) > 0 && at-past[0].at > near {
+			past = past[1:]
 		}
 		for _, f := range st.own() {
 			for _, p := range past {
-				if p.file == f || at-p.at > near || kin(p.file, f) {
+				if p.file == f || !p.edit && !st.edits() || kin(p.file, f) {
 					continue
 				}
 				pair := []string{min(p.file, f), max(p.file, f)}
-				out = append(out, Signal{Key: strings.Join(pair, "\x00"), Files: pair, Count: 1, First: p.n, Last: st.N})
+				one := Signal{Key: strings.Join(pair, "\x00"), Files: pair, Count: 1, First: p.n, Last: st.N}
+				if p.edit && st.edits() {
+					one.What = BothEdited
+				}
+				out = append(out, one)
 			}
-			past = append(past, edit{at, st.N, f})
+			past = append(past, touch{at, st.N, f, st.edits()})
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Signal) int { return strings.Compare(b.What, a.What) }) // edits first: joined keeps them
 	return out
 }
+
+// BothEdited marks, as the What of a signal, a pair of which both were changed.
+const BothEdited = "changed"
 
 // kin reports whether two files belong together by their names.
 func kin(a, b string) bool {
@@ -92,7 +119,7 @@ func kin(a, b string) bool {
 var testMark = lazy.Pattern(`^(?:test|spec)[_-]?|[_-]?(?:tests?|spec)$`)
 
 // selfCorrections finds where an agent said that it had been wrong about a thing that it names.
-func selfCorrections(s *chat.Session) []Signal {
+func selfCorrections(s *session) []Signal {
 	var out []Signal
 	for _, e := range s.Events {
 		if e.Role != chat.Agent || e.Kind != chat.Text {
@@ -121,9 +148,9 @@ var (
 )
 
 // errorRetries finds an error that came more than once.
-func errorRetries(s *chat.Session) []Signal {
+func errorRetries(s *session) []Signal {
 	var out []Signal
-	for _, st := range steps(s) {
+	for _, st := range s.steps {
 		if st.Tool != "shell" || !st.failed() {
 			continue
 		}
@@ -141,9 +168,9 @@ func atLeast(all []Signal, n int) []Signal {
 }
 
 // conflicts finds edits that failed because the file had changed since the agent read it.
-func conflicts(s *chat.Session) []Signal {
+func conflicts(s *session) []Signal {
 	var out []Signal
-	for _, st := range steps(s) {
+	for _, st := range s.steps {
 		if !st.edits() || !st.failed() || !underneath().MatchString(st.result.Text) {
 			continue
 		}
@@ -159,16 +186,16 @@ var underneath = lazy.Pattern(`(?i)(?:modified|changed)\b.{0,40}\b(?:since|exter
 
 // readAbandons finds a file that was read between two searches for the same word, and neither changed
 // nor spoken of afterwards.
-func readAbandons(s *chat.Session) []Signal {
+func readAbandons(s *session) []Signal {
 	var out []Signal
-	all := steps(s)
+	all := s.steps
 	for i, st := range all {
 		if st.Tool != "read" || len(st.own()) != 1 {
 			continue
 		}
 		file := st.own()[0]
 		word := searched(all[max(0, i-3):i])
-		if word == "" || !goesOn(all[i+1:min(len(all), i+6)], word) || used(s, all[i+1:], st.N, file) {
+		if word == "" || !goesOn(all[i+1:min(len(all), i+6)], word) || used(s, i+1, st.N, file) {
 			continue
 		}
 		out = append(out, Signal{Key: file + "\x00" + word, Files: []string{file}, What: word, Count: 1, First: st.N, Last: st.N})
@@ -203,37 +230,66 @@ func goesOn(after []step, word string) bool {
 }
 
 // used reports whether a file was changed, read again or named after an event.
-func used(s *chat.Session, after []step, n int, file string) bool {
-	if slices.ContainsFunc(after, func(st step) bool { return slices.Contains(st.Files, file) }) {
-		return true
-	}
-	name := path.Base(file)
-	return slices.ContainsFunc(s.Events, func(e chat.Event) bool {
-		return e.N > n && e.Role == chat.Agent && e.Kind == chat.Text && strings.Contains(e.Text, name)
-	})
-}
-
-// repeatedSearches finds a pattern that was searched three times.
-func repeatedSearches(s *chat.Session) []Signal {
-	var out []Signal
-	for _, st := range steps(s) {
-		if st.Tool == "search" && len(strings.TrimSpace(st.Text)) > 2 {
-			out = append(out, Signal{Key: st.Text, What: st.Text, Files: st.own(), Count: 1, First: st.N, Last: st.N})
+func used(s *session, from, n int, file string) bool {
+	for i := from; i < min(len(s.steps), from+far); i++ {
+		if slices.Contains(s.steps[i].Files, file) {
+			return true
 		}
 	}
-	return atLeast(joined(out), 3)
+	if s.names == nil {
+		s.names = map[string]int{}
+		for _, e := range s.Events {
+			if e.Role == chat.Agent && e.Kind == chat.Text {
+				for _, w := range pathWord().FindAllString(e.Text, 500) {
+					s.names[path.Base(w)] = e.N
+				}
+			}
+		}
+	}
+	last, ok := s.names[path.Base(file)]
+	return ok && last > n
+}
+
+// far is how many steps later a file is still looked for.
+const far = 200
+
+var pathWord = lazy.Pattern(`[\w./-]*\w`)
+
+// repeatedSearches finds a pattern that was searched three times.
+func repeatedSearches(s *session) []Signal {
+	var out []Signal
+	for _, st := range s.steps {
+		if st.Tool == "search" && len(strings.TrimSpace(st.Text)) > 2 {
+			out = append(out, Signal{Key: st.Text, What: st.Text, Count: 1, First: st.N, Last: st.N})
+		}
+	}
+	out = atLeast(joined(out), 3)
+	for i := range out {
+		out[i].Files = s.foundAfter(out[i].Last)
+	}
+	return out
+}
+
+// foundAfter is the file that was read or changed next after an event.
+func (s *session) foundAfter(n int) []string {
+	for _, st := range s.steps {
+		if st.N > n && (st.Tool == "read" || st.edits()) && len(st.own()) > 0 {
+			return st.own()[:1]
+		}
+	}
+	return nil
 }
 
 // testOrders finds the order in which several tests were run before a commit.
-func testOrders(s *chat.Session) []Signal {
+func testOrders(s *session) []Signal {
 	var out []Signal
 	var run []string
 	first := 0
-	for _, st := range steps(s) {
+	for _, st := range s.steps {
 		if st.Tool != "shell" {
 			continue
 		}
-		command := strings.Join(strings.Fields(st.Text), " ")
+		command := oneSpaced(st.Text)
 		switch {
 		case commits().MatchString(command):
 			if len(run) > 1 {
@@ -241,7 +297,7 @@ func testOrders(s *chat.Session) []Signal {
 				out = append(out, Signal{Key: key, What: key, Count: 1, First: first, Last: st.N})
 			}
 			run = nil
-		case tests().MatchString(command) && !slices.Contains(run, command):
+		case isTest(command) && !slices.Contains(run, command):
 			if len(run) == 0 {
 				first = st.N
 			}
@@ -251,27 +307,49 @@ func testOrders(s *chat.Session) []Signal {
 	return out
 }
 
+func oneSpaced(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// isTest reports whether a command tests; a script of several lines is none.
+func isTest(command string) bool { return len(command) <= 200 && tests().MatchString(command) }
+
 var (
 	commits = lazy.Pattern(`\bgit (?:-\S+ )*commit\b`)
-	tests   = lazy.Pattern(`(?:^|[\s/;&|:])(?:tests?|pytest|jest|vitest|tox|rspec|phpunit|ctest|check|lint|vet|tsc|mypy|clippy)\b`)
+	tests   = lazy.Pattern(`(?:^|[\s/;&|:])(?:tests?|pytest|jest|vitest|tox|rspec|phpunit|ctest|check|lint|vet|tsc|mypy|clippy|` +
+		`unit|e2e|itest)\b`)
 )
 
 // backtracks finds edits that a later edit of the session takes back.
-func backtracks(s *chat.Session) []Signal {
+func backtracks(s *session) []Signal {
 	var out []Signal
 	past := map[string]int{} // file and hunk: where it was made
-	for _, st := range steps(s) {
+	for _, st := range s.steps {
 		if st.Tool != "edit" || st.failed() || st.Text == "" {
 			continue
 		}
 		for _, f := range st.own() {
 			if at, ok := past[f+"\x00"+Inverse(st.Text)]; ok {
-				out = append(out, Signal{Key: f, Files: []string{f}, Count: 1, First: at, Last: st.N})
+				out = append(out, Signal{Key: f + "\x00" + short(unsigned(st.Text)), Files: []string{f}, Count: 1, First: at, Last: st.N})
 			}
 			past[f+"\x00"+st.Text] = st.N
 		}
 	}
 	return out
+}
+
+// unsigned are the lines of an edit, the same for the edit and for its inverse.
+func unsigned(hunk string) string {
+	lines := strings.Split(hunk, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimLeft(l, "+-")
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// short names a text by eight hexadecimal digits, so that it need not be kept.
+func short(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:4])
 }
 
 // Inverse is the edit that takes an edit back, as lines with - and +.
@@ -291,9 +369,9 @@ func Inverse(hunk string) string {
 
 // configTouches finds a configuration that was changed in a session that changed two files of code or
 // more: with each of those.
-func configTouches(s *chat.Session) []Signal {
+func configTouches(s *session) []Signal {
 	var config, code []Signal
-	for _, st := range steps(s) {
+	for _, st := range s.steps {
 		if !st.edits() || st.failed() {
 			continue
 		}
@@ -338,9 +416,9 @@ const (
 
 // tokenSpikes finds results that are four times as long as the session's middle one, and long in
 // themselves.
-func tokenSpikes(s *chat.Session) []Signal {
+func tokenSpikes(s *session) []Signal {
 	var sizes []int
-	all := steps(s)
+	all := s.steps
 	size := func(st step) int { return cmp.Or(st.result.Tokens, len(st.result.Text)/tokenBytes) }
 	for _, st := range all {
 		if st.result != nil {
@@ -362,16 +440,16 @@ func tokenSpikes(s *chat.Session) []Signal {
 			key = files[0]
 		}
 		if key != "" && len(key) <= 200 {
-			out = append(out, Signal{Key: key, What: key, Files: st.own(), Count: 1, First: st.N, Last: st.result.N})
+			out = append(out, Signal{Key: key, What: fmt.Sprint(size(st)), Files: st.own(), Count: 1, First: st.N, Last: st.result.N})
 		}
 	}
 	return out
 }
 
 // references finds the pages that were fetched, without what follows their path.
-func references(s *chat.Session) []Signal {
+func references(s *session) []Signal {
 	var out []Signal
-	for _, st := range steps(s) {
+	for _, st := range s.steps {
 		if st.Tool != "web" {
 			continue
 		}

@@ -1,16 +1,18 @@
 // Package observe finds in a session with a coding agent how the work went: what was tried twice,
 // searched in vain, changed together, taken back. A signal is no knowledge; what it is worth comes
 // from how telling its class is, from how many sessions show it, and from what people made of it
-// before. No I/O.
+// before. Trace is what is kept of a session to count over many. No I/O.
 //
 // # Limitations
 //
-// Eleven of the classes that are known of are computed here; those that need the code (imports,
-// ignored files), a plan (steps) or many sessions at once (modules) are not. Where a store does not
-// tell whether a call failed, the signals that need it are not found.
+// What a store does not tell is not found: without the outcome of calls no errors and conflicts,
+// without times no slow steps, without the text of files no imports. Imports are known by the words
+// of the commonest languages, generated files by their names and by what git ignores.
 package observe
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,24 +35,38 @@ const (
 	ConfigTouch    Class = "config-touch"       // a configuration changed with code
 	TokenSpike     Class = "token-spike"        // one result that is much longer than others
 	Reference      Class = "external-reference" // a page was fetched
+	FileAccess     Class = "file-access"        // a file was read by who worked on a module
+	ToolSequence   Class = "tool-sequence"      // four acts in a row, of which a recipe may be made
+	TimeAnomaly    Class = "time-anomaly"       // a slow step amid an error, a search or an edit that came again
+	GlobIgnore     Class = "glob-ignore"        // what git ignores, or a program writes, was read or searched
+	ImportChase    Class = "import-chase"       // four files or more were read along their imports before an edit
+	StepOverrun    Class = "step-overrun"       // half as many calls again as were planned
 )
 
 // worth is what is known of a class: how telling it is, and in how many sessions it must be seen.
 type worth struct {
 	diagnostic float64
 	needs      int
-	find       func(s *chat.Session) []Signal
+	find       func(s *session) []Signal
+	most       int // signals of a session; one that gives more tells nothing by them
 }
 
 // classes are all of them.
 func classes() map[Class]worth {
 	return map[Class]worth{
-		CoAccess: {.91, 3, coAccess}, SelfCorrection: {.88, 1, selfCorrections}, ErrorRetry: {.85, 2, errorRetries},
-		Conflict: {.82, 1, conflicts}, ReadAbandon: {.79, 3, readAbandons}, RepeatedSearch: {.76, 2, repeatedSearches},
-		TestOrder: {.74, 3, testOrders}, Backtrack: {.68, 2, backtracks}, ConfigTouch: {.66, 2, configTouches},
-		TokenSpike: {.63, 3, tokenSpikes}, Reference: {.61, 3, references},
+		CoAccess: {.91, 3, coAccess, 60}, SelfCorrection: {.88, 1, selfCorrections, few}, ErrorRetry: {.85, 2, errorRetries, few},
+		Conflict: {.82, 1, conflicts, few}, ReadAbandon: {.79, 3, readAbandons, few}, RepeatedSearch: {.76, 2, repeatedSearches, few},
+		TestOrder: {.74, 3, testOrders, few}, ToolSequence: {.73, 3, toolSequences, 200}, FileAccess: {.72, 3, fileAccess, 120},
+		StepOverrun: {.71, 3, stepOverruns, few}, Backtrack: {.68, 2, backtracks, few}, ConfigTouch: {.66, 2, configTouches, few},
+		GlobIgnore: {.64, 2, globIgnores, few}, TokenSpike: {.63, 3, tokenSpikes, few}, Reference: {.61, 3, references, few},
+		ImportChase: {.52, 4, importChases, few}, TimeAnomaly: {.48, 3, nil, few}, // found among the others: see Of
 	}
 }
+
+const few = 20
+
+// Classes lists the classes by name.
+func Classes() []Class { return slices.Sorted(maps.Keys(classes())) }
 
 // Signal is something that was seen.
 type Signal struct {
@@ -84,15 +100,21 @@ func (c Class) Value(sessions, kept, dropped int) float64 {
 	return .5*w.diagnostic + .3*min(1, float64(sessions)/float64(w.needs)) + .2*(1-wrong)
 }
 
-// maxSignals is how many signals of a class a session gives; one that gives more tells nothing by it.
-const maxSignals = 20
+// World is what must be known besides the session.
+type World struct {
+	Ignored func(path string) bool // whether git ignores a path; nil: none is known to be
+}
 
 // Of finds the signals of a session, in the order of the events in which they were first seen.
-func Of(s *chat.Session) []Signal {
+func Of(s *chat.Session, w World) []Signal {
 	var out []Signal
-	for class, w := range classes() {
-		found := joined(w.find(s))
-		if len(found) > maxSignals {
+	in := newSession(s, w)
+	for class, c := range classes() {
+		if c.find == nil {
+			continue
+		}
+		found := joined(c.find(in))
+		if len(found) > c.most {
 			continue
 		}
 		for i := range found {
@@ -100,21 +122,25 @@ func Of(s *chat.Session) []Signal {
 		}
 		out = append(out, found...)
 	}
-	slices.SortFunc(out, func(a, b Signal) int {
-		if a.First != b.First {
-			return a.First - b.First
-		}
-		return strings.Compare(string(a.Class)+a.Key, string(b.Class)+b.Key)
-	})
+	order := func(a, b Signal) int {
+		return cmp.Or(a.First-b.First, strings.Compare(string(a.Class), string(b.Class)), strings.Compare(a.Key, b.Key))
+	}
+	slices.SortFunc(out, order)
+	if slow := timeAnomalies(in, out); len(slow) > 0 && len(slow) <= few {
+		out = append(out, slow...)
+		slices.SortFunc(out, order)
+	}
 	return out
 }
 
 // joined makes one signal of those with the same key.
 func joined(all []Signal) []Signal {
 	var out []Signal
+	at := map[string]int{}
 	for _, s := range all {
-		i := slices.IndexFunc(out, func(o Signal) bool { return o.Key == s.Key })
-		if i < 0 {
+		i, ok := at[s.Key]
+		if !ok {
+			at[s.Key] = len(out)
 			out = append(out, s)
 			continue
 		}

@@ -3,22 +3,34 @@ package observe
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/kb/chat"
 )
 
 // told makes a session of lines: "agent: …", "TOOL FILE… | TEXT", "ok TEXT", "failed TEXT", of which
-// the last two are the result of the call before.
+// the last two are the result of the call before, "plan STEP, STEP". Each takes a second, and
+// "wait N" takes N.
 func told(script string) *chat.Session {
 	s := &chat.Session{}
 	tool := ""
+	now := time.Date(2026, 8, 1, 9, 0, 0, 0, time.UTC)
 	for line := range strings.Lines(strings.TrimSpace(script)) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.ReplaceAll(rest, `\n`, "\n")
-		e := chat.Event{N: len(s.Events), Role: chat.Agent, Kind: chat.Call, Tool: word}
+		now = now.Add(time.Second)
+		e := chat.Event{N: len(s.Events), Time: now, Role: chat.Agent, Kind: chat.Call, Tool: word}
 		switch word {
+		case "wait":
+			n, _ := strconv.Atoi(rest)
+			now = now.Add(time.Duration(n) * time.Second)
+			continue
+		case "plan":
+			e.Tool, e.Native, e.Text = "other", "TodoWrite", strings.ReplaceAll(rest, ", ", "\n")
+			tool = "other"
 		case "agent:":
 			e.Kind, e.Tool, e.Text = chat.Text, "", rest
 		case "ok", "failed":
@@ -33,6 +45,11 @@ func told(script string) *chat.Session {
 	return s
 }
 
+// of1 are the signals of a script, in a repository that ignores what lies in out/.
+func of1(script string) []Signal {
+	return Of(told(script), World{Ignored: func(p string) bool { return strings.HasPrefix(p, "out/") }})
+}
+
 // Each class has a session that shows it and one that nearly does.
 func TestClasses(t *testing.T) {
 	long := strings.Repeat("word ", 9000)
@@ -42,8 +59,8 @@ func TestClasses(t *testing.T) {
 		shows, not string
 	}{
 		{CoAccess, "db/schema.sql\x00model.go", "edit model.go | -a\\n+b\nread x.go\nedit db/schema.sql | -a\\n+b",
-			"edit model.go | -a\\n+b\nedit model_test.go | -a\\n+b\nread a\nread b\nread c\n" +
-				"read d\nread e\nread f\nedit db/schema.sql | -a\\n+b"},
+			"edit model.go | -a\\n+b\nedit model_test.go | -a\\n+b\nglob | a\nglob | b\nglob | c\n" +
+				"glob | d\nglob | e\nglob | f\nedit db/schema.sql | -a\\n+b"},
 		{SelfCorrection, "pricing/cache.rb", "agent: I was wrong: pricing/cache.rb is not flushed on update.",
 			"agent: I was wrong about that, sorry.\nagent: pricing/cache.rb is not flushed on update."},
 		{ErrorRetry, "",
@@ -59,7 +76,7 @@ func TestClasses(t *testing.T) {
 			"search | func main\nsearch | func main\nsearch | func Main"},
 		{TestOrder, "make lint ; go test ./...", "shell | make lint\nshell | go test  ./...\nshell | git commit -m x",
 			"shell | make lint\nshell | git commit -m x\nshell | go test ./..."},
-		{Backtrack, "a.go", "edit a.go | -a\\n+b\nread b.go\nedit a.go | -b\\n+a",
+		{Backtrack, "", "edit a.go | -a\\n+b\nread b.go\nedit a.go | -b\\n+a",
 			"edit a.go | -a\\n+b\nedit b.go | -b\\n+a\nedit a.go | -b\\n+c"},
 		{ConfigTouch, "app.yaml\x00a.go", "edit a.go | -a\\n+b\nedit b.go | -a\\n+b\nedit app.yaml | -a\\n+b",
 			"edit a.go | -a\\n+b\nedit app.yaml | -a\\n+b\nread b.go"},
@@ -67,14 +84,31 @@ func TestClasses(t *testing.T) {
 			"read big.json\nok " + long + "\nread b.json\nok " + long + "\nread c.json\nok " + long},
 		{Reference, "pkg.go.dev/net/http", "web | https://pkg.go.dev/net/http/?tab=doc#Client",
 			"web | how to use net/http\nread pkg.go.dev"},
+		{FileAccess, "api/users\x00api/schema.proto", "read api/schema.proto\nedit api/users/list.go | -a\\n+b",
+			"search | api/schema.proto\nedit api/users/list.go | -a\\n+b\nread db/x.sql\nfailed no such file"},
+		{ToolSequence, "edit db/*.sql ; make gen ; go test ; git commit",
+			"edit db/1.sql | +a\nread db/x.go\nshell | cd api && make gen\nshell | go test ./db -run X\nshell | git commit -m 'a b'",
+			"edit db/1.sql | +a\nedit db/1.go | +a\nshell | go test ./...\nshell | git commit -m x\nshell | ls"},
+		{TimeAnomaly, "", "shell | ls\nok x\nshell | pwd\nok x\nshell | make\nfailed a.go:1:2: undefined: Round\nshell | make\nwait 30\n" +
+			"failed a.go:1:2: undefined: Round",
+			"shell | ls\nok x\nshell | pwd\nok x\nshell | make\nwait 30\nok x\nshell | make\nfailed a.go:1:2: undefined: Round"},
+		{GlobIgnore, "web/dist/**", "read web/dist/app.js\nread out/a.txt", "read web/distance.js\nedit web/dist/app.js | -a\\n+b"},
+		{GlobIgnore, "out/*.txt", "read out/a.txt", "read output/a.txt"},
+		{ImportChase, "main.go\x00db/rows.go",
+			"read main.go\nok import \"shop/api\"\nread api/api.go\nok 3: \"shop/orders\"\nread orders/order.go\n" +
+				"ok import \"shop/db\"\nread db/rows.go\nok package db\nedit db/rows.go | -a\\n+b",
+			"read main.go\nok import \"shop/api\"\nread api/api.go\nok package api\nread orders/order.go\nok import \"shop/db\"\n" +
+				"read db/rows.go\nedit db/rows.go | -a\\n+b"},
+		{StepOverrun, "api/users", "plan read, change\nread api/users/a.go\nread api/b.go\nedit api/users/a.go | -a\\n+b\nshell | make",
+			"plan read, change\nread api/users/a.go\nedit api/users/a.go | -a\\n+b\nplan read, change\nshell | make"},
 	} {
 		t.Run(string(c.class), func(t *testing.T) {
 			of := func(script string) []Signal {
-				return slices.DeleteFunc(Of(told(script)), func(s Signal) bool { return s.Class != c.class })
+				return slices.DeleteFunc(of1(script), func(s Signal) bool { return s.Class != c.class })
 			}
 			if got := of(c.shows); len(got) == 0 ||
 				c.key != "" && !slices.ContainsFunc(got, func(s Signal) bool { return s.Key == c.key }) {
-				t.Errorf("not found: %+v of %+v", got, Of(told(c.shows)))
+				t.Errorf("not found: %+v of %+v", got, of1(c.shows))
 			}
 			if got := of(c.not); len(got) > 0 {
 				t.Errorf("found where it is not: %+v", got)
@@ -112,20 +146,71 @@ func TestValue(t *testing.T) {
 // much of one class shows nothing of it.
 func TestOrderAndBounds(t *testing.T) {
 	script := "web | https://a.example/x\nedit a.go | -a\\n+b\nedit b.sql | -a\\n+b\nedit a.go | -b\\n+a"
-	first := fmt.Sprint(Of(told(script)))
+	first := fmt.Sprint(of1(script))
 	for range 20 {
-		if got := fmt.Sprint(Of(told(script))); got != first {
+		if got := fmt.Sprint(of1(script)); got != first {
 			t.Fatalf("%s\n%s", got, first)
 		}
 	}
 	var many strings.Builder
-	for n := range maxSignals + 1 {
+	for n := range few + 1 {
 		fmt.Fprintf(&many, "web | https://a.example/%d\n", n)
 	}
-	if got := Of(told(many.String())); len(got) > 0 {
+	if got := of1(many.String()); len(got) > 0 {
 		t.Errorf("%d signals", len(got))
 	}
-	if got := Of(&chat.Session{}); len(got) > 0 {
+	shown := map[Class]bool{}
+	for _, c := range Classes() {
+		shown[c] = true
+	}
+	if len(shown) != 17 {
+		t.Errorf("%d classes", len(shown))
+	}
+	if got := Of(&chat.Session{}, World{}); len(got) > 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// BenchmarkEvent is what an event costs, and the end of a session of a thousand.
+func BenchmarkEnd(b *testing.B) {
+	s := long(1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		TraceOf(s, World{})
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(s.Events)), "ns/event")
+}
+
+// long is a session with so many calls, of all sorts.
+func long(calls int) *chat.Session {
+	var b strings.Builder
+	for n := range calls {
+		switch n % 7 {
+		case 0, 1:
+			fmt.Fprintf(&b, "read pkg/m%d/f%d.go\nok import \"shop/m%d\" %s\n", n%9, n%83, (n+1)%9, strings.Repeat("x ", 500))
+		case 2:
+			fmt.Fprintf(&b, "edit pkg/m%d/f%d.go | -a%d\\n+b\nok done\n", n%9, n%83, n)
+		case 3:
+			fmt.Fprintf(&b, "search | word%d\nok a.go:1\n", n%50)
+		case 4:
+			fmt.Fprintf(&b, "shell | go test ./m%d\nfailed a.go:%d:2: undefined: F%d\n", n%9, n, n%40)
+		case 5:
+			fmt.Fprintf(&b, "shell | make gen%d && git commit -m x\nok done\n", n%5)
+		default:
+			fmt.Fprintf(&b, "agent: I was wrong: pkg/m%d/f%d.go is generated.\n", n%9, n%83)
+		}
+	}
+	return told(b.String())
+}
+
+// The work of an end of session grows no faster than the session: twice the events, at most three
+// times the allocations.
+func TestLongSessions(t *testing.T) {
+	cost := func(n int) float64 {
+		s := long(n)
+		return testing.AllocsPerRun(1, func() { TraceOf(s, World{}) })
+	}
+	if one, two := cost(1500), cost(3000); two > 3*one {
+		t.Errorf("%v allocations for 1500 calls, %v for 3000", one, two)
 	}
 }

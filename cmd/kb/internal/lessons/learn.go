@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/inbox"
 	"github.com/9aea2451/kb/kb/learn"
@@ -31,6 +32,7 @@ type LearnRequest struct {
 type Learnt struct {
 	Read          int                  `json:"read"`      // sessions that were read
 	Unchanged     int                  `json:"unchanged"` // sessions that were read before
+	Hooked        int                  `json:"hooked"`    // sessions of which only hooks told
 	Skipped       int                  `json:"skipped"`   // records that could not be read
 	New           []inbox.Item         `json:"new"`
 	Stronger      []inbox.Item         `json:"stronger"` // known candidates that were found again
@@ -76,6 +78,12 @@ func (s *School) Learn(ctx context.Context, req LearnRequest) (*Learnt, error) {
 	}
 	s.Watch(len(chosen), len(chosen))
 	l.hearEchoes()
+	if err := l.hooked(ctx, seats, req); err != nil {
+		return nil, err
+	}
+	if err := l.habits(ctx); err != nil {
+		return nil, err
+	}
 	return l.out, l.keep(req.DryRun)
 }
 
@@ -110,6 +118,10 @@ type lesson struct {
 	read   []inbox.Session
 	echoes []learn.Echo
 	out    *Learnt
+
+	traces  []inbox.Traced // of the sessions that were read
+	reached map[string]int // modules that were looked at
+	ignored map[string]bool
 }
 
 // take reads a session and adds what it teaches.
@@ -127,7 +139,7 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 			return err
 		}
 	}
-	repo := learn.Repository{Known: l.notes.files, Redact: l.school.redact}
+	repo := l.repository(ctx)
 	got := learn.From(session, repo)
 	asked, err := l.ask(ctx, session, repo)
 	if err != nil {
@@ -142,16 +154,7 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 	for why, n := range got.Dropped {
 		l.out.Dropped[why] += n
 	}
-	turns := 0
-	for _, e := range session.Events {
-		if e.Role == "user" && e.Kind == "text" {
-			turns++
-		}
-	}
-	l.read = append(l.read, inbox.Session{
-		ID: seat.key(), Client: seat.Client, Stamp: seat.Stamp, Started: session.Started, Ended: session.Ended,
-		Kind: string(got.Kind), Turns: turns, Skipped: session.Skipped, Found: len(got.Candidates),
-	})
+	l.noted(seat.key(), seat.Stamp, session, got)
 	for _, c := range got.Candidates {
 		if err := l.add(c); err != nil {
 			return err
@@ -159,6 +162,30 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 	}
 	l.echoes = append(l.echoes, got.Echoes...)
 	return nil
+}
+
+// noted keeps that a session was read, and what is counted of it. Of one that is still at work only
+// what tells at once is counted, and it is read again.
+func (l *lesson) noted(id, stamp string, session *chat.Session, got *learn.Learnt) {
+	turns := 0
+	for _, e := range session.Events {
+		if e.Role == chat.User && e.Kind == chat.Text {
+			turns++
+		}
+	}
+	trace := got.Trace
+	if l.school.atWork(session) {
+		trace, stamp = trace.Early(), ""
+	}
+	l.read = append(l.read, inbox.Session{
+		ID: id, Client: session.Client, Stamp: stamp, Started: session.Started, Ended: session.Ended,
+		Kind: string(got.Kind), Turns: turns, Skipped: session.Skipped, Found: len(got.Candidates),
+	})
+	t := inbox.Traced{ID: id, Trace: trace}
+	if !session.Started.IsZero() {
+		t.Started = session.Started.Unix()
+	}
+	l.traces = append(l.traces, t)
 }
 
 // add puts a candidate to the others: it makes a known one stronger, confirms a note, or is new.
@@ -282,6 +309,16 @@ func (l *lesson) keep(dry bool) error {
 				return err
 			}
 		}
+		for _, t := range l.traces {
+			if err := l.school.Inbox.PutTrace(t.ID, t.Started, t.Trace); err != nil {
+				return err
+			}
+		}
+		for name, at := range l.reached {
+			if err := l.school.Inbox.PutModule(name, at); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
 	if !dry {
@@ -337,7 +374,7 @@ func (n *notes) hear() {
 			continue
 		}
 		for _, st := range e.Statements() {
-			n.said = append(n.said, heard{learn.Hear(st.Text), validate.Place{Path: e.File.Path, Line: st.Line, Col: st.Col}})
+			n.said = append(n.said, heard{learn.Hear(st.Text), st.Text, validate.Place{Path: e.File.Path, Line: st.Line, Col: st.Col}})
 		}
 	}
 }
@@ -350,7 +387,8 @@ func isPage(name string) bool {
 // heard is a statement of a note, ready to be compared.
 type heard struct {
 	learn.Said
-	at validate.Place
+	text string
+	at   validate.Place
 }
 
 // against says what a statement contradicts, "" for nothing.

@@ -3,6 +3,7 @@ package lessons_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/inbox"
 	"github.com/9aea2451/kb/kb/learn"
@@ -298,5 +300,74 @@ func TestRefusalIsRemembered(t *testing.T) {
 	}
 	if _, err := c.Propose(t.Context(), lessons.ProposeRequest{}); err != lessons.ErrNothing {
 		t.Errorf("%v", err)
+	}
+}
+
+// Sessions of which only hooks told count, too, once each; and what was found is found once.
+func TestHabitsOfHooks(t *testing.T) {
+	c := newClass(t)
+	state := agents.At(c.Desk.Repo.StateDir())
+	day := time.Date(2026, 7, 20, 9, 0, 0, 0, time.UTC)
+	session := func(n int, files ...string) {
+		id := agents.Short(fmt.Sprint("hooked", n))
+		for i, f := range files {
+			at := day.AddDate(0, 0, n).Add(time.Duration(i) * time.Minute)
+			for range 2 { // before and after the call
+				if err := state.Scratch("claude", id).Append(agents.Line{Time: at, Client: "claude", Session: id, Event: "edit",
+					Files: []string{f}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	session(1, "model.go", "db/schema.sql")
+	session(2, "db/schema.sql", "model.go")
+	if got := c.learn(); got.Hooked != 2 || len(got.New) > 0 {
+		t.Errorf("%+v", got)
+	}
+	session(3, "model.go", "db/schema.sql")
+	got := c.learn()
+	if got.Hooked != 1 || len(got.New) != 1 || got.New[0].Statement != "`db/schema.sql`, `model.go` are changed together." ||
+		got.New[0].Sessions() != 3 || got.New[0].Signal != "co-access" {
+		t.Fatalf("%+v", got)
+	}
+	if again := c.learn(); again.Hooked+len(again.New)+len(again.Stronger) > 0 {
+		t.Errorf("%+v", again)
+	}
+	item := got.New[0]
+	item.State = inbox.Dropped
+	if err := errors.Join(c.Inbox.Put(item), c.Inbox.Decide(item.Candidate, inbox.Dropped, "")); err != nil {
+		t.Fatal(err)
+	}
+	session(4, "model.go", "db/schema.sql")
+	if got := c.learn(); len(got.New) > 0 || got.Dropped[learn.Refused] != 1 {
+		t.Errorf("what was dropped came back: %+v", got)
+	}
+	if found, err := c.Inbox.Forget(agents.Short("hooked2")); !found || err != nil {
+		t.Error(found, err)
+	}
+	if traces, err := c.Inbox.Traces(); err != nil || len(traces) != 3 {
+		t.Errorf("%d traces are left: %v", len(traces), err)
+	}
+}
+
+// A pair that a note names is no news.
+func TestHabitsThatNotesTell(t *testing.T) {
+	c := newClass(t)
+	c.repo.Write(".memory/memories/a.md",
+		"---\nkind: memory\ntype: causal_dependency\nfiles: [model.go, db/**]\n---\nThe model follows the schema.\n")
+	state := agents.At(c.Desk.Repo.StateDir())
+	for n := range 4 {
+		id := agents.Short(fmt.Sprint(n))
+		for i, f := range []string{"model.go", "db/schema.sql"} {
+			at := time.Date(2026, 7, 20+n, 9, i, 0, 0, time.UTC)
+			line := agents.Line{Time: at, Client: "codex", Session: id, Event: "edit", Files: []string{f}}
+			if err := state.Scratch("codex", id).Append(line); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := c.learn(); got.Hooked != 4 || len(got.New) > 0 || got.Dropped[learn.Told] != 1 {
+		t.Errorf("%+v", got)
 	}
 }

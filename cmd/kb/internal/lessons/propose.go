@@ -222,6 +222,14 @@ func Note(item inbox.Item) string {
 	if len(item.Files) > 0 {
 		add("files", item.Files)
 	}
+	if len(item.Steps) > 0 {
+		add("steps", item.Steps)
+	}
+	for _, told := range [][2]string{{"tried", item.Tried}, {"failed_because", item.Because}, {"instead", item.Instead}} {
+		if told[1] != "" {
+			add(told[0], wording.OneLine(strings.ToValidUTF8(told[1], "\uFFFD")))
+		}
+	}
 	var evidence yaml.Node
 	evidence.Kind = yaml.SequenceNode
 	for _, e := range item.Evidence {
