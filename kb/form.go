@@ -1,9 +1,11 @@
 package kb
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"sync"
 )
@@ -59,4 +61,31 @@ func hasPlaceholder(target string) bool {
 		}
 	}
 	return strings.Trim(target, "./") == "" && strings.Contains(target, "...")
+}
+
+// The lines of a summary between which a program repeats what notes say, with where it stands. There
+// the summary asserts nothing of its own: each sentence is judged where it comes from.
+const (
+	DerivedBegin = "<!-- kb:evolve:begin -->"
+	DerivedEnd   = "<!-- kb:evolve:end -->"
+)
+
+// Derived finds the bytes between those lines, the first of each; found is false where there are none.
+// A beginning without an end is an error that names its line.
+func Derived(source []byte) (start, end int, found bool, err error) {
+	at, line, begun := 0, 0, 0
+	for text := range bytes.Lines(source) {
+		line++
+		switch trimmed := string(bytes.TrimSpace(text)); {
+		case trimmed == DerivedBegin && begun == 0:
+			begun, start = line, at+len(text)
+		case trimmed == DerivedEnd && begun > 0:
+			return start, at, true, nil
+		}
+		at += len(text)
+	}
+	if begun > 0 {
+		return 0, 0, false, fmt.Errorf("line %d: %s is not followed by %s", begun, DerivedBegin, DerivedEnd)
+	}
+	return 0, 0, false, nil
 }

@@ -3,6 +3,7 @@
 package category
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
@@ -18,6 +19,21 @@ type Definition struct {
 	Description string   `json:"description,omitempty"`
 	Tags        []string `json:"tags,omitempty"`    // words and phrases that speak for the category
 	Summary     string   `json:"summary,omitempty"` // path of the note that defines it, "" for a built-in one
+	Parent      string   `json:"parent,omitempty"`  // name of the category that it is a part of
+}
+
+// Kind is the kind of the notes that define categories.
+const Kind = "summary"
+
+// Note is a file that defines the category, and says nothing else of it yet.
+func (d *Definition) Note() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\nkind: %s\ntitle: %s\ndescription: %q\ntags:\n", Kind, d.Title, d.Description)
+	for _, tag := range d.Tags {
+		fmt.Fprintf(&b, "  - %q\n", tag)
+	}
+	fmt.Fprintf(&b, "---\n# %s\n\n%s\n", d.Title, d.Description)
+	return []byte(b.String())
 }
 
 // OfNote reads a summary: its file's name is the category's name, its tags are the words, its
@@ -29,6 +45,9 @@ func OfNote(n *kb.Note, text string) Definition {
 	}
 	d := Definition{Name: Slug(name), Title: n.Title, Tags: n.Tags, Summary: n.Path}
 	d.Description, _ = n.Extra["description"].(string)
+	if parent, ok := n.Extra["parent"].(string); ok && Slug(parent) != d.Name {
+		d.Parent = Slug(parent)
+	}
 	if d.Description == "" {
 		d.Description = firstParagraph(text)
 	}

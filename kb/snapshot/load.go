@@ -133,6 +133,9 @@ func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Sta
 		}
 	}
 	all := markdown.Statements(doc, source)
+	if start, end, derived, _ := kb.Derived(source); derived && n.Kind == "summary" {
+		all = slices.DeleteFunc(all, func(st markdown.Statement) bool { return start <= st.Span.Start && st.Span.Start < end })
+	}
 	if st, ok := decided(n, doc, source); ok {
 		all = append([]markdown.Statement{st}, all...)
 	}

@@ -41,6 +41,15 @@ func (e *Entry) Parse(i int) *read.Parsed {
 	)
 }
 
+// Parsed reads all statements of the note as contradict does.
+func (e *Entry) Parsed() []*read.Parsed {
+	out := make([]*read.Parsed, len(e.Statements()))
+	for i := range out {
+		out[i] = e.Parse(i)
+	}
+	return out
+}
+
 // tentative tells a note that nobody has agreed to yet.
 func (e *Entry) tentative() bool { return e.Note.Status == "draft" || e.Note.Status == "proposed" }
 

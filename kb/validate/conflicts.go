@@ -62,6 +62,28 @@ func NewChecker(s *snapshot.Snapshot, day time.Time) *Checker {
 		least: r.lowestWarn(), reject: threshold(r.Config.Thresholds, "reject", judge.Reject)}
 }
 
+// Against returns those of some statements that one of the base contradicts, or another of them, where
+// the notes themselves do not settle that. tied is what they settle.
+func (c *Checker) Against(statements []*read.Parsed, tied *Tied) []*read.Parsed {
+	asked, bad := map[*read.Parsed]bool{}, map[*read.Parsed]bool{}
+	for _, p := range statements {
+		asked[p] = true
+	}
+	var out []*read.Parsed
+	for _, f := range c.base.Conflicts(statements, c.least) {
+		if a, b := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B); a.Entry == nil || b.Entry == nil || tied.Settled(a, b) {
+			continue
+		}
+		for _, p := range []*read.Parsed{f.A, f.B} {
+			if asked[p] && !bad[p] {
+				bad[p] = true
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
 // maxNearest is how many statements are told of where none contradicts.
 const maxNearest = 3
 

@@ -31,7 +31,8 @@ type CategoryNote struct {
 	Rank    float64         `json:"rank"`              // PageRank × confidence
 	Touched string          `json:"touched,omitempty"` // RFC 3339
 
-	When time.Time `json:"-"` // it was touched; zero where that is not known
+	When       time.Time `json:"-"` // it was touched; zero where that is not known
+	Confidence float64   `json:"-"` // as of this day
 }
 
 // Categories are all categories of a base.
@@ -106,7 +107,9 @@ func newCategoryNote(r *index.NoteRecord, match *category.Match, touched time.Ti
 	} else {
 		n.Touched = touched.Format(time.RFC3339)
 	}
-	n.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, halves.Of(r.Kind, r.Type, r.Pinned), touched, now))
+	half := halves.Of(r.Kind, r.Type, r.Pinned)
+	n.Confidence = rank.Confidence(r.Confidence, 0, half, touched, now.UTC().Truncate(24*time.Hour))
+	n.Rank = rank.Round(r.PageRank * rank.Confidence(r.Confidence, 0, half, touched, now))
 	return n
 }
 
@@ -137,6 +140,47 @@ func (c *Categories) Named(name string) *Category {
 	return c.List[i]
 }
 
+// Newer returns those of some notes that were touched after the summary, the newest first; none where
+// that is not known.
+func (c *Category) Newer(notes []CategoryNote) []CategoryNote {
+	var newer []CategoryNote
+	if c.Summary == "" || c.Touched.IsZero() {
+		return nil
+	}
+	for _, n := range notes {
+		if n.When.After(c.Touched) {
+			n.Match = nil
+			newer = append(newer, n)
+		}
+	}
+	slices.SortFunc(newer, func(a, b CategoryNote) int {
+		return cmp.Or(b.When.Compare(a.When), strings.Compare(a.Path, b.Path))
+	})
+	return newer
+}
+
+// Below returns the notes of a category and of all that are parts of it, its own first.
+func (all *Categories) Below(c *Category) []CategoryNote {
+	notes := slices.Clone(c.Notes)
+	for _, part := range all.parts(c) {
+		notes = append(notes, part.Notes...)
+	}
+	return notes
+}
+
+// parts are the categories below one, the nearest first. One that is a part of itself is counted once.
+func (all *Categories) parts(c *Category) []*Category {
+	found := []*Category{c}
+	for i := 0; i < len(found); i++ {
+		for _, part := range all.List {
+			if part.Parent == found[i].Name && !slices.Contains(found, part) {
+				found = append(found, part)
+			}
+		}
+	}
+	return found[1:]
+}
+
 // Of returns the name of the category of each note that belongs to one, by path.
 func (c *Categories) Of() map[string]string {
 	out := map[string]string{}
@@ -146,4 +190,70 @@ func (c *Categories) Of() map[string]string {
 		}
 	}
 	return out
+}
+
+// CategoryFor is a category that may answer a query.
+type CategoryFor struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Summary string   `json:"summary,omitempty"` // path
+	Score   float64  `json:"score"`             // 0–1
+	Notes   []string `json:"notes"`             // paths of its notes that answer, the best first
+}
+
+// How a category is chosen for a query: by its notes among the first hits, and by its own words.
+const (
+	hitsAsked  = 20
+	weighHits  = 0.7
+	weighWords = 0.3
+	leastFor   = 0.1
+)
+
+// CategoriesFor tells which categories may answer a query, the likeliest first: by the share that
+// their notes have of the scores of the first hits, and by their tags and descriptions.
+func (v *View) CategoriesFor(ctx context.Context, query string) ([]CategoryFor, error) {
+	all, err := v.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := v.Asked(index.Query{Text: query, Limit: hitsAsked, NoSnippet: true, ActiveOnly: true})
+	answer, err := v.Searcher.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	of := all.Of()
+	var defs []category.Definition
+	for _, c := range all.List {
+		defs = append(defs, c.Definition)
+		if c.Summary != "" {
+			of[c.Summary] = c.Name
+		}
+	}
+	words := map[string]float64{}
+	for _, m := range category.NewMatcher(defs).MatchAll("", nil, query) {
+		words[m.Name] = m.Score
+	}
+	total, share, notes := 0.0, map[string]float64{}, map[string][]string{}
+	for i := range answer.Hits {
+		h := &answer.Hits[i]
+		total += h.Score
+		if name := of[h.Path]; name != "" {
+			share[name] += h.Score
+			notes[name] = append(notes[name], h.Path)
+		}
+	}
+	out := []CategoryFor{}
+	for _, c := range all.List {
+		score := weighWords * words[c.Name]
+		if total > 0 {
+			score += weighHits * share[c.Name] / total
+		}
+		if score >= leastFor {
+			out = append(out, CategoryFor{c.Name, c.Title, c.Summary, rank.Round(score), append([]string{}, notes[c.Name]...)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b CategoryFor) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Name, b.Name))
+	})
+	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/kb/duplicate"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -57,13 +58,14 @@ func (g *collector) findNotes(ctx context.Context) error {
 	return g.findPrunable(ctx)
 }
 
-// load reads the active notes and what is known of them.
+// load reads the active notes and what is known of them. Summaries are none: they repeat notes, and
+// what they cite is not needed for that.
 func (g *collector) load(ctx context.Context) error {
 	records, err := g.view.Searcher.Notes(ctx, g.now)
 	if err != nil {
 		return err
 	}
-	g.records = slices.DeleteFunc(records, func(r *index.NoteRecord) bool { return r.Inactive != "" })
+	g.records = slices.DeleteFunc(records, func(r *index.NoteRecord) bool { return r.Inactive != "" || r.Kind == category.Kind })
 	if err := g.findReferrers(ctx); err != nil {
 		return err
 	}

@@ -48,10 +48,32 @@ func Open(ctx context.Context, a *app.App) (*Editor, error) {
 	if err != nil {
 		return nil, err
 	}
+	return of(b, s)
+}
+
+// Of is Open on a base that is open.
+func Of(ctx context.Context, b *session.Base) (*Editor, error) {
+	s, err := b.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return of(b, s)
+}
+
+func of(b *session.Base, s *snapshot.Snapshot) (*Editor, error) {
 	if b.Repo.Root == "" {
 		return nil, errors.New("a bare repository has no work tree to edit a note in")
 	}
 	return &Editor{Base: b, Snapshot: s}, nil
+}
+
+// Replace gives a note other bytes, or makes one where old is nil.
+func (e *Editor) Replace(path string, old, now []byte) error {
+	if old != nil {
+		return e.Edit(path, func([]byte) ([]byte, error) { return now, nil })
+	}
+	e.Edits = append(e.Edits, worktree.Edit{Path: path, New: now})
+	return nil
 }
 
 // Find returns the path of the note that a person named.
@@ -128,26 +150,40 @@ func newProblem(path string, old, now []byte) error {
 
 // Finish writes the edits, unless they are only to be shown, and tells of them.
 func (e *Editor) Finish(dryRun bool) error {
-	answer := Edited{DryRun: dryRun, Notes: []EditedNote{}}
-	var write []worktree.Edit
-	var stage []string
-	for _, ed := range e.Edits {
-		if string(ed.Old) == string(ed.New) {
-			continue
-		}
-		write, stage = append(write, ed), append(stage, ed.Path)
-		removed, added := diff.Changed(string(ed.Old), string(ed.New))
-		answer.Notes = append(answer.Notes, EditedNote{ed.Path, removed, added})
-	}
-	if !dryRun {
-		if err := e.Repo.Write(write); err != nil {
-			return err
-		}
+	answer, err := e.Apply(dryRun)
+	if err != nil {
+		return err
 	}
 	if e.App.JSON {
 		return e.App.Emit(answer)
 	}
+	e.Tell(answer)
+	return nil
+}
+
+// Apply writes the edits, unless they are only to be shown.
+func (e *Editor) Apply(dryRun bool) (Edited, error) {
+	answer := Edited{DryRun: dryRun, Notes: []EditedNote{}}
+	var write []worktree.Edit
+	for _, ed := range e.Edits {
+		if string(ed.Old) == string(ed.New) {
+			continue
+		}
+		write = append(write, ed)
+		removed, added := diff.Changed(string(ed.Old), string(ed.New))
+		answer.Notes = append(answer.Notes, EditedNote{ed.Path, removed, added})
+	}
+	if dryRun {
+		return answer, nil
+	}
+	return answer, e.Repo.Write(write)
+}
+
+// Tell prints the lines that change, and what to stage.
+func (e *Editor) Tell(answer Edited) {
+	var stage []string
 	for _, n := range answer.Notes {
+		stage = append(stage, n.Path)
 		e.App.Printf("%s\n", e.App.Style.Title(app.CleanName(e.Shown(n.Path))))
 		for _, line := range n.Removed {
 			e.App.Printf("%s\n", e.App.Style.Match("- "+report.CleanLine(line)))
@@ -159,12 +195,11 @@ func (e *Editor) Finish(dryRun bool) error {
 	switch {
 	case len(answer.Notes) == 0:
 		e.App.Remark("nothing to change")
-	case dryRun:
+	case answer.DryRun:
 		e.App.Remark("nothing was changed")
 	default:
 		e.App.Remark("stage it: %s", AddCommand(e.Base, stage))
 	}
-	return nil
 }
 
 // nameFor is how a note refers to another: its path without the ending where that finds it, else its path.

@@ -63,7 +63,7 @@ func (c *checker) cite(ctx context.Context, st *statement) (*Citation, error) {
 		return nil, err
 	}
 	quote, ok := src.quote(st.line, st.last)
-	if !ok || !holds(quote, st.text) {
+	if !ok || !Holds(quote, st.text) {
 		return nil, nil
 	}
 	return &Citation{
@@ -116,8 +116,8 @@ func (s *source) quote(from, to int) (string, bool) {
 	return strings.TrimRight(strings.Join(s.lines[from-1:to], "\n"), "\r\n"), true
 }
 
-// holds reports whether lines hold the words of a text, one after the other as they stand in it.
-func holds(lines, text string) bool {
+// Holds reports whether lines hold the words of a text, one after the other as they stand in it.
+func Holds(lines, text string) bool {
 	have, want := plainWords(lines), plainWords(text)
 	if len(want) == 0 {
 		return false

@@ -19,7 +19,7 @@ func TestHolds(t *testing.T) {
 		{"", "Sessions", false},
 		{"> ÄRGER mit `x_y`", "ärger mit x y", true},
 	} {
-		if got := holds(c.lines, c.text); got != c.want {
+		if got := Holds(c.lines, c.text); got != c.want {
 			t.Errorf("%q in %q: %v", c.text, c.lines, got)
 		}
 	}
@@ -41,11 +41,11 @@ func TestQuoteBounds(t *testing.T) {
 // What sums a note up is told by its heading.
 func TestGist(t *testing.T) {
 	for heading, want := range map[string]float64{"Summary": 1, "1. Abstract": 1, "Motivation and goals": 0.5, "Details": 0, "": 0} {
-		if got := gist([]string{"x", heading}); got != want {
+		if got := Gist([]string{"x", heading}); got != want {
 			t.Errorf("%q: %v", heading, got)
 		}
 	}
-	if gist(nil) != 0 {
+	if Gist(nil) != 0 {
 		t.Error("no heading")
 	}
 }

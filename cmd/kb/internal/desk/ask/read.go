@@ -188,7 +188,7 @@ const (
 func (r *reader) weigh(s *section) {
 	s.share = r.q.share(s.stems, math.Inf(1))
 	s.score = weighNote*s.note + weighWords*s.words + weighMeaning*max(0, s.cosine) +
-		weighShare*r.q.share(s.stems, mostRarity) + weighGist*gist(s.hit.HeadingPath)
+		weighShare*r.q.share(s.stems, mostRarity) + weighGist*Gist(s.hit.HeadingPath)
 	for i := range s.said {
 		st := &s.said[i]
 		st.score = s.score + weighStatement*r.q.share(st.stems, mostRarity)
@@ -210,8 +210,8 @@ func (q *question) share(stems map[string]bool, most float64) float64 {
 	return sum / total
 }
 
-// gist is how much a section sums its note up: a summary wholly, a motivation half.
-func gist(headings []string) float64 {
+// Gist is how much a section sums its note up: a summary wholly, a motivation half.
+func Gist(headings []string) float64 {
 	if len(headings) == 0 {
 		return 0
 	}

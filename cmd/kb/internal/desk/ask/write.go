@@ -100,7 +100,7 @@ func (r *reader) tiers() [][]*section {
 	var sums []*section
 	enough := false
 	for _, s := range ranked {
-		if gist(s.hit.HeadingPath) == 1 || s.hit.Kind == "summary" {
+		if Gist(s.hit.HeadingPath) == 1 || s.hit.Kind == "summary" {
 			sums = append(sums, s)
 			enough = enough || s.share >= leastShare
 		}
@@ -156,7 +156,7 @@ func (w *writer) hold(ctx context.Context, said written) (out []Sentence, err er
 // cite looks up what a sentence rests on, nil where that does not hold: the quote must stand in the
 // section that is named, and say what the sentence says.
 func (w *writer) cite(ctx context.Context, s writtenSentence) (*Citation, error) {
-	if s.Section < 1 || s.Section > len(w.listed) || s.Text == "" || len(s.Text) > writtenBytes || isPlan(s.Text) {
+	if s.Section < 1 || s.Section > len(w.listed) {
 		return nil, nil
 	}
 	sec := w.listed[s.Section-1]
@@ -169,7 +169,8 @@ func (w *writer) cite(ctx context.Context, s writtenSentence) (*Citation, error)
 		return nil, nil
 	}
 	quote, _ := src.quote(from, to)
-	if denies(s.Text) != denies(s.Quote) || !w.r.supports(quote, sec, s.Text) {
+	above := append(slices.Clone(sec.hit.HeadingPath), sec.hit.Title)
+	if Denies(s.Text) != Denies(s.Quote) || !Supports(s.Text, quote, above, w.r.v.Searcher.Stems) {
 		return nil, nil
 	}
 	return &Citation{
@@ -183,17 +184,27 @@ const leastQuote = 3
 
 // find gives the lines of a section in which the words of a quotation stand one after the other.
 func (s *source) find(quote string, sec *section) (from, to int, ok bool) {
+	var numbers []int
+	for i := range sec.parts {
+		for n := sec.parts[i].StartLine; n <= min(sec.parts[i].EndLine, len(s.lines)); n++ {
+			numbers = append(numbers, n)
+		}
+	}
+	return Find(quote, s.lines, numbers)
+}
+
+// Find gives the first and last of some lines, by their numbers from 1, in which the words of a
+// quotation stand one after the other.
+func Find(quote string, lines []string, numbers []int) (from, to int, ok bool) {
 	want := plainWords(quote)
 	if len(want) < leastQuote {
 		return 0, 0, false
 	}
 	var have []string
 	var at []int
-	for i := range sec.parts {
-		for n := sec.parts[i].StartLine; n <= min(sec.parts[i].EndLine, len(s.lines)); n++ {
-			for _, word := range plainWords(s.lines[n-1]) {
-				have, at = append(have, word), append(at, n)
-			}
+	for _, n := range numbers {
+		for _, word := range plainWords(lines[n-1]) {
+			have, at = append(have, word), append(at, n)
 		}
 	}
 	for i := 0; i+len(want) <= len(have); i++ {
@@ -207,11 +218,15 @@ func (s *source) find(quote string, sec *section) (from, to int, ok bool) {
 // leastSupport is how much of a sentence's words must stand in the lines that it cites, or above.
 const leastSupport = 0.6
 
-// supports reports whether lines say what a sentence says, as far as words tell: its numbers stand
-// there, enough of its other words do, and it does not contradict them.
-func (r *reader) supports(quote string, sec *section, text string) bool {
+// Supports reports whether lines, below some headings, say what a sentence says, as far as words
+// tell: its numbers stand there, enough of its other words do, and it does not
+// contradict them. stems are those of a text, in a question those that are looked for.
+func Supports(text, quote string, above []string, stems func(text string, question bool) []string) bool {
+	if text == "" || len(text) > writtenBytes || isPlan(text) {
+		return false
+	}
 	have := map[string]bool{}
-	for _, stem := range r.v.Searcher.Stems(strings.Join(append(slices.Clone(sec.hit.HeadingPath), sec.hit.Title, quote), "\n"), false) {
+	for _, stem := range stems(strings.Join(append(slices.Clone(above), quote), "\n"), false) {
 		have[stem] = true
 	}
 	words := plainWords(quote)
@@ -220,22 +235,22 @@ func (r *reader) supports(quote string, sec *section, text string) bool {
 			return false
 		}
 	}
-	stems := r.v.Searcher.Stems(text, true)
+	asked := stems(text, true)
 	held := 0
-	for _, stem := range stems {
+	for _, stem := range asked {
 		if have[stem] {
 			held++
 		}
 	}
-	if len(stems) == 0 || float64(held) < leastSupport*float64(len(stems)) {
+	if len(asked) == 0 || float64(held) < leastSupport*float64(len(asked)) {
 		return false
 	}
 	said, stands := parse.Parse(parse.Statement{Text: text}), parse.Parse(parse.Statement{Text: strings.Join(strings.Fields(quote), " ")})
 	return judge.Judge(said, stands, nil).Energy < judge.Warn
 }
 
-// denies reports whether a text says that something is not so.
-func denies(text string) bool {
+// Denies reports whether a text says that something is not so.
+func Denies(text string) bool {
 	return strings.Contains(text, "n't") || slices.ContainsFunc(plainWords(text), func(word string) bool {
 		return slices.Contains([]string{"not", "no", "never", "none", "neither", "nor", "nobody", "nothing", "cannot", "without"}, word)
 	})

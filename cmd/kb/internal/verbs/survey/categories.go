@@ -3,9 +3,11 @@ package survey
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/category"
@@ -16,10 +18,14 @@ import (
 func (Verbs) Categories() app.Verb {
 	return app.Verb{
 		Name: "categories", Place: 110,
-		Help:    "List categories, print one, find summaries that have grown old.",
+		Help:    "List categories, print one, find and renew summaries that have grown old.",
 		Command: &categoriesCmd{},
-		Answers: []any{CategoryInfo{}, CategoryShown{}, StaleCategory{}},
-		Words:   map[string]string{"threshold": fmt.Sprintf("%.2f", category.Threshold)},
+		Answers: []any{CategoryInfo{}, CategoryShown{}, StaleCategory{}, EvolvedSummaries{}, desk.CategoryFor{}},
+		Edits:   true,
+		Words: map[string]string{
+			"threshold": fmt.Sprintf("%.2f", category.Threshold),
+			"cost":      "At most so much, where the price of the model is known (${default}).",
+		},
 	}
 }
 
@@ -28,6 +34,9 @@ type categoriesCmd struct {
 	List  categoriesListCmd  `cmd:"" default:"withargs" help:"List the categories with their notes counted."`
 	Show  categoriesShowCmd  `cmd:"" help:"Print the summary of a category and its notes by rank."`
 	Stale categoriesStaleCmd `cmd:"" help:"Say which summaries are older than their notes."`
+
+	Evolve categoriesEvolveCmd `cmd:"" help:"Write summaries anew that are older than five of their notes."`
+	For    categoriesForCmd    `cmd:"" help:"Say which categories may answer a query."`
 }
 
 // categoriesListCmd lists the categories.
@@ -64,14 +73,52 @@ func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
 	if len(infos) > 0 && infos[0].BuiltIn {
 		a.Remark("this repository defines no category: these are kb's own, and notes are told apart by their words")
 	}
-	for _, i := range infos {
-		line := fmt.Sprintf("%11s  %-23s  %s", wording.Count(i.Notes, "note"), span(i), report.CleanLine(i.Description))
-		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", report.CleanLine(i.Name))), strings.TrimRight(line, " "))
+	for _, i := range nested(infos) {
+		line := fmt.Sprintf("%11s  %-23s  %s", wording.Count(i.Notes, "note"), span(i.CategoryInfo), report.CleanLine(i.Description))
+		name := strings.Repeat("  ", i.depth) + report.CleanLine(i.Name)
+		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", name)), strings.TrimRight(line, " "))
 	}
 	if all.None > 0 {
 		a.Remark("%s of no category", wording.Count(all.None, "note"))
 	}
 	return nil
+}
+
+// nestedInfo is a category so many levels below one that is a part of nothing.
+type nestedInfo struct {
+	CategoryInfo
+	depth int
+}
+
+// nested puts each category behind the one that it is a part of. Those that are parts of each other
+// come last.
+func nested(infos []CategoryInfo) (out []nestedInfo) {
+	done := map[string]bool{}
+	var add func(i CategoryInfo, depth int)
+	add = func(i CategoryInfo, depth int) {
+		if done[i.Name] {
+			return
+		}
+		done[i.Name] = true
+		out = append(out, nestedInfo{i, depth})
+		for _, part := range infos {
+			if part.Parent == i.Name {
+				add(part, depth+1)
+			}
+		}
+	}
+	known := func(name string) bool {
+		return slices.ContainsFunc(infos, func(i CategoryInfo) bool { return i.Name == name })
+	}
+	for _, i := range infos {
+		if i.Parent == "" || !known(i.Parent) {
+			add(i, 0)
+		}
+	}
+	for _, i := range infos {
+		add(i, 0)
+	}
+	return out
 }
 
 // span is the days between which the notes of a category were touched.

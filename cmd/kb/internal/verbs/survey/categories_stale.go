@@ -1,20 +1,18 @@
 package survey
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/evolve"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/text/wording"
 )
 
 // staleNotes is the number of newer notes from which on a summary is stale.
-const staleNotes = 5
+const staleNotes = evolve.Newer
 
 // categoriesStaleCmd finds summaries that have been overtaken.
 type categoriesStaleCmd struct{}
@@ -40,7 +38,7 @@ func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	stale := []StaleCategory{}
 	for _, m := range all.List {
-		if newer := newer(m); len(newer) >= staleNotes {
+		if newer := m.Newer(m.Notes); len(newer) >= staleNotes {
 			stale = append(stale, StaleCategory{Name: m.Name, Summary: m.Summary, Touched: stamp(m.Touched), Newer: newer})
 		}
 	}
@@ -55,24 +53,6 @@ func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
 		return app.ErrFindings
 	}
 	return nil
-}
-
-// newer returns the notes that were touched after the summary, none where that is not known.
-func newer(c *desk.Category) []desk.CategoryNote {
-	var newer []desk.CategoryNote
-	if c.Summary == "" || c.Touched.IsZero() {
-		return nil
-	}
-	for _, n := range c.Notes {
-		if n.When.After(c.Touched) {
-			n.Match = nil
-			newer = append(newer, n)
-		}
-	}
-	slices.SortFunc(newer, func(a, b desk.CategoryNote) int {
-		return cmp.Or(b.When.Compare(a.When), strings.Compare(a.Path, b.Path))
-	})
-	return newer
 }
 
 // printStale lists each summary with the notes that are newer.

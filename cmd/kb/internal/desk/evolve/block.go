@@ -1,0 +1,162 @@
+package evolve
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// remark opens what stands between the marks.
+const remark = "<!-- `kb categories evolve` writes what stands between these marks: what people write goes above or below. -->"
+
+// MostLines bounds what stands between the marks, in lines.
+const MostLines = 200
+
+// mostSentences leaves room for what surrounds the sentences.
+const mostSentences = MostLines - 4
+
+// place is where a summary has, or will have, what kb writes of it.
+type place struct {
+	found      bool
+	start, end int // bytes; between the lines of the marks where found, else what is replaced
+	crlf       bool
+}
+
+// find looks for the marks. Without them the place is that of what kb init wrote, else the end.
+func find(source []byte) (place, error) {
+	p := place{start: len(source), end: len(source), crlf: bytes.Contains(source, []byte("\r\n"))}
+	start, end, found, err := kb.Derived(source)
+	if found || err != nil {
+		p.found, p.start, p.end = found, start, end
+		return p, err
+	}
+	at := 0
+	for text := range bytes.Lines(source) {
+		if bytes.HasPrefix(text, []byte("Nothing is summed up yet.")) && bytes.Contains(text, []byte("`kb categories show ")) {
+			p.start, p.end = at, at+len(text)
+		}
+		at += len(text)
+	}
+	return p, nil
+}
+
+// text is what stands between the marks.
+func (p place) text(source []byte) string {
+	if !p.found {
+		return ""
+	}
+	return string(source[p.start:p.end])
+}
+
+// put writes lines to the place.
+func (p place) put(source []byte, lines []string) []byte {
+	text := strings.Join(lines, "\n") + "\n"
+	if !p.found {
+		text = kb.DerivedBegin + "\n" + text + kb.DerivedEnd + "\n"
+		if head := source[:p.start]; len(head) > 0 && p.start == len(source) {
+			switch {
+			case !bytes.HasSuffix(head, []byte("\n")):
+				text = "\n\n" + text
+			case !bytes.HasSuffix(bytes.ReplaceAll(head, []byte("\r"), nil), []byte("\n\n")):
+				text = "\n" + text
+			}
+		}
+	}
+	if p.crlf {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return slices.Concat(source[:p.start], []byte(text), source[p.end:])
+}
+
+// lines writes sentences as the items of a list.
+func lines(from string, sentences []Cited) []string {
+	out := []string{remark, ""}
+	for i := range sentences {
+		out = append(out, sentences[i].item(from))
+	}
+	return append(out, "")
+}
+
+// item is the line of a sentence in the note at from.
+func (s *Cited) item(from string) string {
+	rel, err := filepath.Rel(filepath.FromSlash(path.Dir(from)), filepath.FromSlash(s.Path))
+	if err != nil {
+		rel = s.Path
+	}
+	to := (&url.URL{Path: filepath.ToSlash(rel)}).EscapedPath()
+	if s.Anchor != "" {
+		to += "#" + s.Anchor
+	}
+	name := s.Title
+	if s.Section != "" && s.Section != s.Title {
+		name += " › " + s.Section
+	}
+	at := fmt.Sprintf("line %d", s.Line)
+	if s.EndLine > s.Line {
+		at = fmt.Sprintf("lines %d–%d", s.Line, s.EndLine)
+	}
+	return fmt.Sprintf("- %s ([%s](%s), %s)", s.Text, linkText(name), to, at)
+}
+
+// linkText is a text that can be that of a link.
+func linkText(s string) string {
+	s = markdown.PlainText([]byte(s), markdown.Span{End: len(s)})
+	return wording.OneLine(strings.NewReplacer("[", "(", "]", ")", "<", "‹", ">", "›", "`", "'", "\\", "").Replace(wording.Clip(s, 80)))
+}
+
+// settle writes a summary, and leaves out what would contradict an active note, or another sentence
+// of it, if the summary said so itself: beside other sentences one may read otherwise than in its note.
+func (b *Base) settle(ctx context.Context, s *Renewed, old []byte, at place) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		written := lines(s.Path, s.Sentences)
+		s.New = at.put(old, written)
+		bad := b.contested(s)
+		if len(bad) == 0 {
+			return nil
+		}
+		kept := slices.DeleteFunc(slices.Clone(s.Sentences), func(x Cited) bool { return bad[x.item(s.Path)] })
+		if len(kept) == len(s.Sentences) {
+			return nil // what is outside of the marks is for people to settle
+		}
+		s.Contested += len(s.Sentences) - len(kept)
+		s.Sentences = kept
+	}
+}
+
+// contested are the items of a summary that an active note contradicts, or another item.
+func (b *Base) contested(s *Renewed) map[string]bool {
+	text := bytes.ReplaceAll(s.New, []byte(kb.DerivedBegin), []byte("<!-- -->")) // what they hold is to be read
+	text = bytes.ReplaceAll(text, []byte(kb.DerivedEnd), []byte("<!-- -->"))
+	e := snapshot.ReadEntry(git.File{Path: s.Path}, b.Snapshot.Tree.Config, text)
+	all := bytes.Split(text, []byte("\n"))
+	bad := map[string]bool{}
+	for _, p := range b.checker().Against(e.Parsed(), b.tied) {
+		if line := snapshot.PlaceOf(p).Statement.Line; line >= 1 && line <= len(all) {
+			bad[strings.TrimSpace(string(all[line-1]))] = true
+		}
+	}
+	return bad
+}
+
+// checker judges statements by all that holds. It is made once.
+func (b *Base) checker() *validate.Checker {
+	if b.check == nil {
+		b.check, b.tied = validate.NewChecker(b.Snapshot, b.Now), validate.Ties(b.Snapshot)
+	}
+	return b.check
+}

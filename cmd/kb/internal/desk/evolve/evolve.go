@@ -1,0 +1,232 @@
+// Package evolve keeps the summaries of categories up with their notes: it takes the strongest
+// statements of the notes, each with where it stands, and puts them between two marks of the summary.
+// Nothing is written here, and no byte outside of the marks changes.
+//
+// Without a model the sentences are those of the notes, word for word. A model may write them anew;
+// then each rests on a quotation that is looked up, as in package ask. Either way a sentence that a
+// note in force contradicts is left out, by the same judgement that stops commits.
+//
+// # Limitations
+//
+// A statement is taken as it stands. What needs the sentence before it to be understood is left out
+// where a pronoun or a connective at its head tells so; nothing else does.
+package evolve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb/category"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/model"
+)
+
+// Newer is how many notes must be newer than a summary for it to be written anew, unless somebody
+// asks for another number.
+const Newer = 5
+
+// Base is what summaries are made of: the notes of one tree.
+type Base struct {
+	Snapshot   *snapshot.Snapshot
+	Categories *desk.Categories
+	Stems      func(text string, question bool) []string
+	Read       func(path string) ([]byte, error) // the bytes of a note
+	Now        time.Time
+
+	check *validate.Checker // nil until it is asked for
+	tied  *validate.Tied
+	ranks map[string]float64 // nil until they are asked for
+}
+
+// Request asks for summaries to follow their notes.
+type Request struct {
+	Name  string // of a category, "" for all
+	Least int    // notes that must be newer, 0 for Newer
+
+	Chat  model.Chat   // writes the sentences; nil takes those of the notes
+	Meter *model.Meter // of the Chat
+}
+
+// Evolved is what became of the summaries.
+type Evolved struct {
+	Summaries []Renewed    `json:"summaries"` // that are written anew
+	Waiting   []Waiting    `json:"waiting"`   // of which too little is newer
+	Asked     *model.Count `json:"asked,omitempty"`
+}
+
+// Waiting is a summary that few notes are newer than.
+type Waiting struct {
+	Name  string `json:"name"`
+	Newer int    `json:"newer"`
+}
+
+// Renewed is a summary as it is to be.
+type Renewed struct {
+	Name      string  `json:"name"`
+	Path      string  `json:"path"`
+	Newer     int     `json:"newer"`     // notes that are newer than it was; all where it said nothing yet
+	Gone      int     `json:"gone"`      // its citations of notes that are gone or hold no more: one is enough to write it anew
+	Notes     int     `json:"notes"`     // active ones that it is made of
+	Sentences []Cited `json:"sentences"` // in the order of the text
+	Contested int     `json:"contested"` // statements left out because an active note contradicts them
+	Dropped   int     `json:"dropped"`   // sentences of a model left out because their citations do not hold
+	By        string  `json:"by"`        // Extraction, or the model that wrote it
+	Failed    string  `json:"failed,omitempty"`
+
+	Old []byte `json:"-"` // the file as it is, nil where there is none
+	New []byte `json:"-"`
+}
+
+// Cited is one sentence of a summary with where it stands.
+type Cited struct {
+	Text    string `json:"text"`
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+	Section string `json:"section,omitempty"` // heading, "" for the title's
+	Anchor  string `json:"anchor,omitempty"`
+	Title   string `json:"title"` // of the note
+}
+
+// Extraction is who writes without a model.
+const Extraction = "extraction"
+
+// ErrNoCategory is the error about a name that no category has.
+var ErrNoCategory = errors.New("no such category")
+
+// Plan makes the summaries that are overtaken. Nothing is written.
+func Plan(ctx context.Context, b *Base, req Request) (*Evolved, error) {
+	out := &Evolved{Summaries: []Renewed{}, Waiting: []Waiting{}}
+	if req.Least == 0 {
+		req.Least = Newer
+	}
+	if req.Name != "" && b.Categories.Named(req.Name) == nil {
+		return nil, fmt.Errorf("%w: %q", ErrNoCategory, req.Name)
+	}
+	builtIn := false
+	for _, c := range b.Categories.List {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if req.Name != "" && c != b.Categories.Named(req.Name) {
+			continue
+		}
+		s, newer, err := b.one(ctx, c, req)
+		switch {
+		case err != nil:
+			return nil, err
+		case s != nil:
+			out.Summaries = append(out.Summaries, *s)
+			builtIn = builtIn || c.BuiltIn
+		case newer > 0:
+			out.Waiting = append(out.Waiting, Waiting{c.Name, newer})
+		}
+	}
+	if builtIn {
+		b.defineRest(out)
+	}
+	if req.Meter != nil {
+		count := req.Meter.Count()
+		out.Asked = &count
+	}
+	return out, nil
+}
+
+// one makes the summary of a category, nil where too few notes are newer or nothing would change.
+func (b *Base) one(ctx context.Context, c *desk.Category, req Request) (*Renewed, int, error) {
+	s := &Renewed{Name: c.Name, Path: c.Summary, By: Extraction}
+	old, err := b.source(c)
+	if err != nil {
+		return nil, 0, err
+	}
+	if s.Path == "" {
+		s.Path = ".memory/categories/" + c.Name + ".md"
+	}
+	if c.Summary != "" {
+		s.Old = old
+	}
+	notes := b.active(b.Categories.Below(c))
+	at, err := find(old)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", s.Path, err)
+	}
+	s.Newer, s.Notes = len(notes), len(notes)
+	if at.found {
+		s.Newer = len(c.Newer(notes))
+	}
+	s.Gone = b.gone(s.Path, old, at)
+	if s.Gone == 0 && (s.Newer < req.Least || s.Newer == 0) {
+		return nil, s.Newer, nil
+	}
+	if req.Chat != nil {
+		if err := b.write(ctx, c, notes, s, at.text(old), req.Chat); err != nil {
+			return nil, 0, err
+		}
+	}
+	if len(s.Sentences) == 0 {
+		if err := b.extract(ctx, c, notes, s); err != nil {
+			return nil, 0, err
+		}
+	}
+	if err := b.settle(ctx, s, old, at); err != nil {
+		return nil, 0, err
+	}
+	if len(s.Sentences) == 0 || bytes.Equal(s.New, s.Old) {
+		return nil, s.Newer, nil
+	}
+	return s, s.Newer, nil
+}
+
+// gone counts the citations of a summary whose notes are not there any more, or do not hold.
+func (b *Base) gone(path string, source []byte, at place) (n int) {
+	if !at.found {
+		return 0
+	}
+	for _, l := range markdown.Parse(source).Links {
+		if l.Start < at.start || l.Start >= at.end {
+			continue
+		}
+		e := b.Snapshot.Entry(b.Snapshot.Resolver().Link(path, l).Path)
+		if e == nil || b.Snapshot.Inactive(e, b.Now) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// source is the file of a category, or how a new one begins.
+func (b *Base) source(c *desk.Category) ([]byte, error) {
+	if c.Summary == "" {
+		return c.Definition.Note(), nil
+	}
+	return b.Read(c.Summary)
+}
+
+// defineRest adds the definitions of kb's own categories that are not summed up: where a repository
+// defines one category, kb's own are used no more.
+func (b *Base) defineRest(out *Evolved) {
+	for _, c := range b.Categories.List {
+		if !c.BuiltIn || slices.ContainsFunc(out.Summaries, func(s Renewed) bool { return s.Name == c.Name }) {
+			continue
+		}
+		out.Summaries = append(out.Summaries, Renewed{
+			Name: c.Name, Path: ".memory/categories/" + c.Name + ".md", By: Extraction,
+			Sentences: []Cited{}, New: c.Definition.Note(),
+		})
+	}
+}
+
+// active are the notes that hold, summaries apart.
+func (b *Base) active(notes []desk.CategoryNote) []desk.CategoryNote {
+	return slices.DeleteFunc(slices.Clone(notes), func(n desk.CategoryNote) bool {
+		e := b.Snapshot.Entry(n.Path)
+		return e == nil || n.Kind == category.Kind || b.Snapshot.Inactive(e, b.Now) != ""
+	})
+}
