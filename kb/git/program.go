@@ -271,8 +271,34 @@ func gitError(command, said string, err error) error {
 	if strings.Contains(said, "safe.bareRepository") {
 		said += " (hint: name it, by --bare or GIT_DIR)"
 	}
-	return fmt.Errorf("git %s: %s: %w", command, said, err)
+	return &saidError{command, said, err}
 }
+
+// saidError is a failure of the git program that it has given a reason for.
+type saidError struct {
+	command, said string
+	err           error // how it ended
+}
+
+func (e *saidError) Unwrap() error { return e.err }
+
+func (e *saidError) Error() string {
+	if first, _, ok := strings.Cut(e.said, "\n"); ok && e.untrusted() {
+		return "git does not trust this folder: " + strings.TrimPrefix(first, "fatal: ")
+	}
+	return "git " + e.command + ": " + e.said
+}
+
+// Advice says what to do about a repository of another user, in git's words.
+func (e *saidError) Advice() string {
+	_, command, ok := strings.Cut(e.said, "\n\n")
+	if !ok || !e.untrusted() {
+		return ""
+	}
+	return "if you trust whom it belongs to: " + strings.TrimSpace(command)
+}
+
+func (e *saidError) untrusted() bool { return strings.Contains(e.said, "safe.directory") }
 
 // ignored asks git, which says so by its exit code.
 func (g *gitProgram) ignored(ctx context.Context, path string) (bool, error) {

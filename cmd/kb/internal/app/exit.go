@@ -63,7 +63,7 @@ func Explain(stderr io.Writer, err error) {
 	var h hintError
 	if errors.As(err, &h) {
 		text += report.Indent(report.Clean(h.hint), "  ") + "\n"
-	} else if a, ok := errors.AsType[adviser](err); ok {
+	} else if a, ok := errors.AsType[adviser](err); ok && a.Advice() != "" {
 		text += report.Indent(report.Clean(a.Advice()), "  ") + "\n"
 	}
 	io.WriteString(stderr, wrapped(stderr, text))

@@ -1,8 +1,12 @@
 package find
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -193,4 +197,32 @@ func remarkEmpty(b *session.Base, answer *index.Answer) {
 	if answer.Suggestion != "" {
 		a.Remark("did you mean: %s", answer.Suggestion)
 	}
+	if inner := submodules(b.Repo.Root); len(inner) > 0 {
+		a.Remark("submodules are repositories of their own and were not searched: kb -C %s search …", report.CleanLine(inner[0]))
+	}
+}
+
+// mostModules is how many bytes of .gitmodules are read.
+const mostModules = 1 << 16
+
+// submodules lists the folders that .gitmodules names, in its order.
+func submodules(root string) []string {
+	name := filepath.Join(root, ".gitmodules")
+	if at, err := os.Lstat(name); root == "" || err != nil || !at.Mode().IsRegular() {
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	var found []string
+	lines := bufio.NewScanner(io.LimitReader(file, mostModules))
+	for lines.Scan() {
+		key, value, _ := strings.Cut(lines.Text(), "=")
+		if value = strings.TrimSpace(value); strings.TrimSpace(key) == "path" && filepath.IsLocal(value) {
+			found = append(found, value)
+		}
+	}
+	return found
 }

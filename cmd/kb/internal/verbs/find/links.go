@@ -52,12 +52,13 @@ func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
-// printOut lists what the note links to, by line.
+// printOut lists what the note links to, by the line of the first link to each.
 func printOut(b *session.Base, note string, out []index.LinkRecord) {
 	style := b.App.Style
 	b.App.Printf("%s links to%s\n", style.Title(app.CleanName(b.Shown(note))), none(len(out)))
-	for _, l := range out {
-		b.App.Printf("  %4d  %s  %s\n", l.Line, linkTarget(b, l), style.Faint(linkSyntax(l)))
+	for _, same := range alike(out, func(l index.LinkRecord) string { return linkTarget(b, l) + "\x00" + linkSyntax(l) }) {
+		l := same[0]
+		b.App.Printf("  %4d  %s  %s\n", l.Line, linkTarget(b, l), style.Faint(linkSyntax(l)+also(same)))
 		for _, c := range l.Candidates {
 			b.App.Printf("          %s\n", app.CleanName(b.Shown(c)))
 		}
@@ -68,10 +69,46 @@ func printOut(b *session.Base, note string, out []index.LinkRecord) {
 func printIn(b *session.Base, note string, in []index.LinkRecord) {
 	style := b.App.Style
 	b.App.Printf("%s is linked from%s\n", style.Title(app.CleanName(b.Shown(note))), none(len(in)))
-	for _, l := range in {
+	for _, same := range alike(in, func(l index.LinkRecord) string { return l.From + "\x00" + linkSyntax(l) }) {
+		l := same[0]
 		place := fmt.Sprintf("%s:%d", app.CleanName(b.Shown(l.From)), l.Line)
-		b.App.Printf("  %s  %s\n", style.Place(place), style.Faint(linkSyntax(l)))
+		b.App.Printf("  %s  %s\n", style.Place(place), style.Faint(linkSyntax(l)+also(same)))
 	}
+}
+
+// alike puts links together that a reader takes for the same, in the order of the first of each.
+func alike(links []index.LinkRecord, key func(index.LinkRecord) string) [][]index.LinkRecord {
+	var groups [][]index.LinkRecord
+	at := map[string]int{}
+	for _, l := range links {
+		k := key(l)
+		i, known := at[k]
+		if !known {
+			i = len(groups)
+			at[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], l)
+	}
+	return groups
+}
+
+// shownLines is how many further lines of the same link are named.
+const shownLines = 6
+
+// also names the lines of all links but the first.
+func also(same []index.LinkRecord) string {
+	if len(same) == 1 {
+		return ""
+	}
+	text := ", also in"
+	for i, l := range same[1:] {
+		if i == shownLines {
+			return fmt.Sprintf("%s and %d more", text, len(same)-1-shownLines)
+		}
+		text += fmt.Sprintf(" %d", l.Line)
+	}
+	return text
 }
 
 func none(n int) string {
