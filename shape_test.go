@@ -159,6 +159,7 @@ func TestRecoverHasAReason(t *testing.T) {
 		"cmd/kb/internal/agenthook/hook.go": "an agent is never stopped by its hook: nothing is said",
 		"cmd/kb/internal/lsp/fault.go":      "a call of an editor ends, and not the server",
 		"cmd/kb/internal/mcp/fault.go":      "a call ends, or what works beside the calls, and not the server",
+		"cmd/kb/internal/panel/panel.go":    "a page ends, or what is made beside the pages, and not the panel",
 	}
 	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
 		if strings.HasSuffix(name, "_test.go") || reasons[name] != "" {

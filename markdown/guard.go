@@ -131,3 +131,10 @@ func atxHeading(line string) (level int, heading string) {
 	}
 	return level, strings.TrimSpace(strings.TrimRight(strings.TrimSpace(line[level:]), "#"))
 }
+
+// Tame reports whether a text can be given to a parser of markdown without its nesting, the length of a
+// line or their number taking much time or stack.
+func Tame(body []byte) bool {
+	reason, _ := untame(body)
+	return reason == ""
+}

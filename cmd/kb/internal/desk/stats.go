@@ -163,9 +163,26 @@ func (v *View) summed(
 	return out, nil
 }
 
-// countSearches sums up what was asked lately. A repetition within a minute was counted once.
-func (s *Stats) countSearches(ctx context.Context, u *usage.Store, req StatsRequest) error {
-	from := s.At.AddDate(0, 0, 1-req.Days)
+// countSearches sums up what was asked lately.
+func (s *Stats) countSearches(ctx context.Context, u *usage.Store, req StatsRequest) (err error) {
+	s.Searches, err = searchesOf(ctx, u, s.At, req.Days, req.Top)
+	return err
+}
+
+// Searches sums up what was asked in this clone in the last days up to now, with at most top queries that
+// found nothing.
+func (d *Desk) Searches(ctx context.Context, days, top int) (statistics.Searches, error) {
+	u, err := usage.Look(d.Repo.StateDir())
+	if err != nil {
+		return statistics.Searches{}, err
+	}
+	defer u.Close()
+	return searchesOf(ctx, u, d.Now(), days, top)
+}
+
+// searchesOf sums up searches; u is nil where none are known. A repetition within a minute was counted once.
+func searchesOf(ctx context.Context, u *usage.Store, now time.Time, days, top int) (statistics.Searches, error) {
+	from := now.AddDate(0, 0, 1-days)
 	var all []statistics.Search
 	if u != nil {
 		err := u.Searches(ctx, from.UTC().Truncate(24*time.Hour), time.Time{}, func(q usage.Searched) error {
@@ -177,11 +194,10 @@ func (s *Stats) countSearches(ctx context.Context, u *usage.Store, req StatsRequ
 			return nil
 		})
 		if err != nil {
-			return err
+			return statistics.Searches{}, err
 		}
 	}
-	s.Searches = statistics.OfSearches(all, from, s.At, req.Top)
-	return nil
+	return statistics.OfSearches(all, from, now, top), nil
 }
 
 // Worth counts what agents were given and what was learnt from them, as far as this clone noted it:

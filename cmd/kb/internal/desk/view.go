@@ -3,11 +3,13 @@ package desk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -129,4 +131,61 @@ func (v *View) Resolver(ctx context.Context) (*kb.Resolver, error) {
 		v.names = kb.NewResolver(names, kb.WithOrigin(v.Repo.Origin()))
 	}
 	return v.names, nil
+}
+
+// GraphRequest says which notes and edges of a graph count.
+type GraphRequest struct {
+	Day      time.Time // the zero day: notes count whether they hold or not
+	Start    string    // path of a note that stays in any case
+	Types    []string  // of edges, graph.Link for plain links; none for all
+	Strength float64   // least, 0–1
+}
+
+// Graph returns how the notes of the view hang together.
+func (v *View) Graph(ctx context.Context, f GraphRequest) (*graph.Graph, error) {
+	records, err := v.Searcher.Notes(ctx, f.Day)
+	if err != nil {
+		return nil, err
+	}
+	links, err := v.Searcher.AllLinks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return f.Of(records, links), nil
+}
+
+// Of makes the graph of some notes and their links.
+func (f *GraphRequest) Of(records []*index.NoteRecord, links []index.LinkRecord) *graph.Graph {
+	var nodes []graph.Node
+	for _, r := range records {
+		if r.Inactive == "" || f.Day.IsZero() || r.Path == f.Start {
+			nodes = append(
+				nodes,
+				graph.Node{Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, PageRank: r.PageRank, Inactive: r.Inactive},
+			)
+		}
+	}
+	var edges []graph.Edge
+	for i := range links {
+		if e := edgeOf(&links[i]); links[i].State == "ok" && f.passes(&e) {
+			edges = append(edges, e)
+		}
+	}
+	return graph.New(nodes, edges)
+}
+
+func (f *GraphRequest) passes(e *graph.Edge) bool {
+	return e.Strength >= f.Strength && (len(f.Types) == 0 || slices.Contains(f.Types, e.Type))
+}
+
+// edgeOf turns a link so that it begins at the note that has the relation.
+func edgeOf(l *index.LinkRecord) graph.Edge {
+	e := graph.Edge{From: l.From, To: l.To, Type: l.Type, Kind: l.Kind, Strength: l.Strength, Source: l.From, Line: l.Line}
+	if e.Type == "" {
+		e.Type = graph.Link
+	}
+	if l.Inverse {
+		e.From, e.To = l.To, l.From
+	}
+	return e
 }

@@ -20,6 +20,9 @@ type Picture struct {
 	// Root leads from the folder of the picture to the top of the repository, such as "." or "../..":
 	// the nodes of an SVG picture are links to their notes. "" makes them none.
 	Root string
+
+	To       func(path string) string // leads to a note instead; nil for Root
+	Unstyled bool                     // the page around it brings the Style
 }
 
 // colour is the fill of a kind of note, one that holds on white and on black.

@@ -29,7 +29,8 @@ const (
 //go:embed graph.css
 var graphStyle string
 
-// Style is the style of a graph, for light and dark pages: that of a page around one must let it pass.
+// Style is the style of a graph, for light and dark pages: that of a page around one must let it pass, or
+// bring it.
 func Style() string { return graphStyle }
 
 // drawing is an SVG picture in the making.
@@ -48,9 +49,9 @@ type drawing struct {
 func (p *Picture) SVG() []byte {
 	d := &drawing{Picture: p, edges: p.Graph.Merged(), number: p.numbers()}
 	d.place()
-	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
-		d.width, d.height, d.width, d.height)
-	d.printf("<title>%s</title>\n<style>%s</style>\n", escaped(d.headline()), graphStyle)
+	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" %s>`+"\n",
+		d.width, d.height, d.width, d.height, d.role())
+	d.printf("<title>%s</title>\n%s", escaped(d.headline()), styled(graphStyle, d.Unstyled))
 	d.b.WriteString(`<defs>` + marker("kb-head", "head") + marker("kb-linkhead", "linkhead") + "</defs>\n")
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", d.width, d.height)
 	turns := map[[2]string]int{}
@@ -73,6 +74,22 @@ func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format,
 func marker(id, class string) string {
 	return `<marker id="` + id + `" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" ` +
 		`markerUnits="userSpaceOnUse" orient="auto"><path class="` + class + `" d="M0 0L8 4L0 8z"/></marker>`
+}
+
+// role tells those who do not see it what it is: one picture, or a group of links.
+func (d *drawing) role() string {
+	if d.To == nil {
+		return `role="img"`
+	}
+	return `role="group" aria-label="` + escaped(d.headline()) + `"`
+}
+
+// styled is the style of a picture, "" where the page around it has that.
+func styled(style string, without bool) string {
+	if without {
+		return ""
+	}
+	return "<style>" + style + "</style>\n"
 }
 
 // place lays the nodes out below the legend.
@@ -168,6 +185,9 @@ func (d *drawing) labels(order []int) {
 		}
 		taken = append(taken, b)
 		opened, closed := d.link(n)
+		if d.To != nil { // the circle is the link for the keyboard
+			opened = strings.Replace(opened, "<a ", `<a tabindex="-1" aria-hidden="true" `, 1)
+		}
 		d.printf(`%s<text class="halo" text-anchor="middle" x="%.1f" y="%.1f">%s</text>%s`+"\n", opened, x, y, escaped(text), closed)
 	}
 }
@@ -175,6 +195,9 @@ func (d *drawing) labels(order []int) {
 // link gives the tags around what leads to a note, "" where nothing does. It is always a path, which
 // no name can make anything else of.
 func (d *drawing) link(n *graph.Node) (opened, closed string) {
+	if d.To != nil {
+		return `<a href="` + escaped(d.To(n.Path)) + `" aria-label="` + escaped(label(n)) + `">`, "</a>"
+	}
 	if d.Root == "" {
 		return "", ""
 	}

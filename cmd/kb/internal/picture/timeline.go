@@ -16,6 +16,8 @@ type Timeline struct {
 	Periods []timeline.Period
 	Kinds   []timeline.KindCounts
 	Note    string // what is not known, "" for nothing
+
+	Unstyled bool // the page around it brings the TimelineStyle
 }
 
 // The measures of a timeline, in pixels.
@@ -32,6 +34,9 @@ const (
 //go:embed timeline.css
 var timelineStyle string
 
+// TimelineStyle is the style of a timeline, as Style is that of a graph.
+func TimelineStyle() string { return timelineStyle }
+
 // SVG draws stacked bars by period in a file that needs no other: all notes, and below them each
 // kind when there are several.
 func (t *Timeline) SVG() []byte {
@@ -45,7 +50,7 @@ func (t *Timeline) SVG() []byte {
 	height := timelineTop + float64(len(panels))*(panelHeight+panelGap)
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n",
 		timelineWidth, height, timelineWidth, height)
-	d.printf("<title>Notes by %s</title>\n<style>%s</style>\n", escaped(t.By), timelineStyle)
+	d.printf("<title>Notes by %s</title>\n%s", escaped(t.By), styled(timelineStyle, t.Unstyled))
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", timelineWidth, height)
 	d.legend()
 	for i, kind := range panels {

@@ -54,6 +54,33 @@ type pageRow struct {
 
 // Page writes the review as one HTML page that needs no other file.
 func Page(w io.Writer, r *review.Review, o Options) error {
+	return report.Page(w, pageText, functions(), newPageView(r, o), picture.Style())
+}
+
+// Body returns what Page shows, for a page around it that brings the Style.
+func Body(r *review.Review, o Options) (template.HTML, error) {
+	t, err := template.New("page").Funcs(functions()).Parse(pageText)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	v := newPageView(r, o)
+	v.Picture = "" // it brings a style of its own
+	err = t.ExecuteTemplate(&b, "review", v)
+	return template.HTML(b.String()), err
+}
+
+// Style is the style of the page.
+func Style() string {
+	_, after, _ := strings.Cut(pageText, "<style>")
+	style, _, _ := strings.Cut(after, "</style>")
+	return style
+}
+
+func functions() template.FuncMap { return template.FuncMap{"place": place} }
+
+// newPageView gathers what the page shows.
+func newPageView(r *review.Review, o Options) *pageView {
 	v := &pageView{R: r, Base: r.Range.BaseName, Head: r.Range.HeadName}
 	if r.Range.WorkTree {
 		v.Head = "work tree"
@@ -71,7 +98,7 @@ func Page(w io.Writer, r *review.Review, o Options) error {
 	rows := v.notes()
 	v.findings(rows, o.Waived)
 	v.picture()
-	return report.Page(w, pageText, template.FuncMap{"place": place}, v, picture.Style())
+	return v
 }
 
 // notes makes the rows, and gives them by note and text, and by note and line for findings of other texts.

@@ -3,6 +3,7 @@ package warm
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/stale"
@@ -14,6 +15,7 @@ import (
 type doubts struct {
 	loaded chan struct{}
 	lines  map[string]string // by path
+	all    *desk.StaleNotes  // with every reason; nil where no history tells
 	err    error
 }
 
@@ -56,19 +58,39 @@ func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
 	if err != nil || past.Head == "" {
 		return nil // that the history cannot be read is told by others
 	}
-	notes, err := past.Stale(ctx, c.snap, desk.StaleRequest{Inactive: true, Layers: []string{
-		string(stale.Confidence), string(stale.Churn), string(stale.Reference),
-	}, Least: new(c.snap.Tree.Config.Ranking().Stale)})
+	least := c.snap.Tree.Config.Ranking().Stale
+	all, err := past.Stale(ctx, c.snap, desk.StaleRequest{Inactive: true, Least: &least})
 	if err != nil {
 		return err
 	}
 	lines := map[string]string{}
-	for i := range notes.Notes {
-		lines[notes.Notes[i].Path] = notes.Notes[i].Line()
+	for _, note := range all.Notes {
+		note.Reasons = slices.Clone(note.Reasons)
+		note.Keep(func(l stale.Layer) bool { return l == stale.Confidence || l == stale.Churn || l == stale.Reference })
+		if len(note.Reasons) > 0 && note.Score >= least {
+			lines[note.Path] = note.Line()
+		}
 	}
+	d.all = all
 	d.lines = lines
 	v.KeepDoubts(past.Head, lines)
 	return nil
+}
+
+// Stale returns which notes of the work tree may no longer hold, by every reason, once all are judged;
+// nil where there is no history. It waits for that.
+func (v *View) Stale(ctx context.Context) (*desk.StaleNotes, error) {
+	d := v.doubt()
+	if d == nil {
+		return nil, nil
+	}
+	v.Statements().want.Do(func() { close(v.Statements().wanted) })
+	select {
+	case <-d.loaded:
+		return d.all, d.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // ready reports whether the doubts are gathered.

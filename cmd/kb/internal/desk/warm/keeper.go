@@ -36,7 +36,7 @@ const (
 	idleAfter = 10 * time.Minute
 )
 
-// Options of Keep. All but Progress are required.
+// Options of Keep. All but Progress and Unjudged are required.
 type Options struct {
 	Name     string                                     // of the repository, in messages
 	Several  bool                                       // the server has others too
@@ -46,6 +46,7 @@ type Options struct {
 	Log      func(message string)                       // one line that the person who runs the server should see
 	Guard    func(what string, work func() error) error // runs what works beside the calls; a panic in it ends that work alone
 	Changed  func(k *Keeper, before, after *View)       // called when another view takes the place of one; before is nil at first
+	Unjudged bool                                       // nobody asks Doubt for disputes: the statements are not judged here
 }
 
 // Keeper keeps a desk ready: the newest view of its index, open, and what is needed to know when

@@ -40,7 +40,9 @@ func (v *View) Statements() *Statements {
 		close(c.loaded)
 		switch {
 		case c.err == nil:
-			v.Keeper.disputes.follow(c)
+			if !v.Keeper.Unjudged {
+				v.Keeper.disputes.follow(c)
+			}
 			v.Keeper.Guard("keeping the statements", func() error { c.save(v.Keeper); return nil })
 		case v.ctx.Err() == nil:
 			v.Keeper.Log(fmt.Sprintf("%sthe statements could not be read: %v", v.Keeper.Prefix(), c.err))
@@ -98,4 +100,12 @@ func (c *Statements) Wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Snapshot returns the notes with what they state, once they are read.
+func (c *Statements) Snapshot(ctx context.Context) (*snapshot.Snapshot, error) {
+	if err := c.Wait(ctx); err != nil {
+		return nil, err
+	}
+	return c.snap, nil
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/loopback"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -111,7 +112,7 @@ func admit(r *http.Request, token string) (status int, why string) {
 	switch {
 	case r.URL.Path != HTTPPath && r.URL.Path != "/":
 		return http.StatusNotFound, "nothing here: the server answers at " + HTTPPath
-	case token == "" && !loopbackHost(r.Host):
+	case token == "" && !loopback.Host(r.Host):
 		return http.StatusForbidden, "the Host of the request is not this machine"
 	case !sameOrigin(r):
 		return http.StatusForbidden, "the Origin of the request is another site"
@@ -119,20 +120,6 @@ func admit(r *http.Request, token string) (status int, why string) {
 		return http.StatusUnauthorized, "a bearer token is needed: Authorization: Bearer …"
 	}
 	return 0, ""
-}
-
-// loopbackHost tells that a host, with or without a port, is this machine by name or address: a
-// page of another site cannot reach the server under such a name (DNS rebinding).
-func loopbackHost(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 // sameOrigin tells that the request comes from no page of another site.
@@ -143,7 +130,7 @@ func sameOrigin(r *http.Request) bool {
 			r.Header.Get("Sec-Fetch-Site") == "none"
 	}
 	u, err := url.Parse(origin)
-	return err == nil && u.Host != "" && (strings.EqualFold(u.Host, r.Host) || loopbackHost(u.Host) && loopbackHost(r.Host))
+	return err == nil && u.Host != "" && (strings.EqualFold(u.Host, r.Host) || loopback.Host(u.Host) && loopback.Host(r.Host))
 }
 
 // bears tells whether a request has the token, in a time that does not hang on how much of it is right.

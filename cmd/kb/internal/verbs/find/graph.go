@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/text/wording"
@@ -55,12 +53,12 @@ func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	b, s, when, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, _, when, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	want.day = when.Day
+	want.Day = when.Day
 	v := graphView{base: b, format: format, direction: c.direction(), limit: c.Limit}
 	if c.Note != "" {
 		at, err := b.Lookup(ctx, c.Note, false)
@@ -69,8 +67,8 @@ func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		v.start = at.Path
 	}
-	want.start = v.start
-	g, err := want.load(ctx, s)
+	want.Start = v.start
+	g, err := b.View.Graph(ctx, want)
 	if err != nil {
 		return err
 	}
@@ -89,8 +87,8 @@ func (c *graphCmd) direction() graph.Direction {
 const maxDepth = 100
 
 // check refuses what cannot have been meant, and reads the filters.
-func (c *graphCmd) check() (graphFilter, error) {
-	f := graphFilter{strength: c.MinStrength}
+func (c *graphCmd) check() (desk.GraphRequest, error) {
+	f := desk.GraphRequest{Strength: c.MinStrength}
 	switch {
 	case c.Depth < 0 || c.Depth > maxDepth:
 		return f, fmt.Errorf("--depth must be from 0 to %d", maxDepth)
@@ -106,7 +104,7 @@ func (c *graphCmd) check() (graphFilter, error) {
 		if err != nil {
 			return f, err
 		}
-		f.types = append(f.types, relation)
+		f.Types = append(f.Types, relation)
 	}
 	return f, nil
 }
@@ -125,56 +123,4 @@ func relationType(name string) (string, error) {
 		return "", app.WithHint(err, "did you mean %s?", near[0])
 	}
 	return "", app.WithHint(err, "the types are %s", strings.Join(known, ", "))
-}
-
-// graphFilter says which notes and edges count.
-type graphFilter struct {
-	day      time.Time // the zero day: notes count whether they hold or not
-	start    string    // stays in any case
-	types    []string
-	strength float64
-}
-
-// load makes the graph of the index's notes and links.
-func (f *graphFilter) load(ctx context.Context, s *index.Searcher) (*graph.Graph, error) {
-	records, err := s.Notes(ctx, f.day)
-	if err != nil {
-		return nil, err
-	}
-	links, err := s.AllLinks(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var nodes []graph.Node
-	for _, r := range records {
-		if r.Inactive == "" || f.day.IsZero() || r.Path == f.start {
-			nodes = append(
-				nodes,
-				graph.Node{Path: r.Path, Title: r.Title, Kind: r.Kind, Status: r.Status, PageRank: r.PageRank, Inactive: r.Inactive},
-			)
-		}
-	}
-	var edges []graph.Edge
-	for i := range links {
-		if e := edgeOf(&links[i]); links[i].State == "ok" && f.passes(&e) {
-			edges = append(edges, e)
-		}
-	}
-	return graph.New(nodes, edges), nil
-}
-
-func (f *graphFilter) passes(e *graph.Edge) bool {
-	return e.Strength >= f.strength && (len(f.types) == 0 || slices.Contains(f.types, e.Type))
-}
-
-// edgeOf turns a link so that it begins at the note that has the relation.
-func edgeOf(l *index.LinkRecord) graph.Edge {
-	e := graph.Edge{From: l.From, To: l.To, Type: l.Type, Kind: l.Kind, Strength: l.Strength, Source: l.From, Line: l.Line}
-	if e.Type == "" {
-		e.Type = graph.Link
-	}
-	if l.Inverse {
-		e.From, e.To = l.To, l.From
-	}
-	return e
 }

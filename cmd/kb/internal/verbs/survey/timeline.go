@@ -11,7 +11,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/timeline"
@@ -57,7 +56,7 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	b, s, err := session.Read(ctx, a)
+	b, _, err := session.Read(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -69,7 +68,7 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	if past.Head == "" {
 		a.Remark("there is no commit yet")
-	} else if err := c.count(ctx, b, s, past, within, &answer); err != nil {
+	} else if err := c.count(ctx, b, past, within, &answer); err != nil {
 		return err
 	}
 	switch {
@@ -105,18 +104,9 @@ func (c *timelineCmd) within(now time.Time) (timeline.Range, error) {
 
 // count follows the notes through the history, and counts those that are wanted.
 func (c *timelineCmd) count(
-	ctx context.Context, b *session.Base, s *index.Searcher, past *desk.Past, within timeline.Range, answer *Timeline,
+	ctx context.Context, b *session.Base, past *desk.Past, within timeline.Range, answer *Timeline,
 ) error {
-	steps, err := past.MainLine(ctx, past.Head, kb.IsMarkdown)
-	if err != nil {
-		return err
-	}
-	t, err := newTeller(ctx, b, s, past.Head)
-	if err != nil {
-		return err
-	}
-	defer t.close()
-	notes, err := t.tell(ctx, timeline.Lives(steps, kb.IsMarkdown))
+	notes, steps, err := b.View.Lives(ctx, past)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package survey
+package desk
 
 import (
 	"context"
@@ -6,45 +6,58 @@ import (
 	"slices"
 	"time"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/timeline"
 	"github.com/9aea2451/kb/markdown"
 )
 
+// Lives follows the notes through the history, along first parents: what became of each, its kind, and
+// since when it is superseded. steps are the commits that were followed.
+func (v *View) Lives(ctx context.Context, past *Past) (notes []timeline.Note, steps []history.Step, err error) {
+	if steps, err = past.MainLine(ctx, past.Head, kb.IsMarkdown); err != nil {
+		return nil, nil, err
+	}
+	t, err := v.teller(ctx, past.Head)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.close()
+	notes, err = t.tell(ctx, timeline.Lives(steps, kb.IsMarkdown))
+	return notes, steps, err
+}
+
 // teller tells the kind of notes, and since when they are superseded, from what the index knows and
 // from their old versions.
 type teller struct {
-	base    *session.Base
+	view    *View
 	records map[string]*index.NoteRecord
 	within  map[string]bool // files of the commit that belong to the base
 	blobs   *git.BlobReader
-	search  *index.Searcher
 	at      map[string]*timeline.Life // the notes of the commit
 }
 
-// newTeller reads the notes of a commit, and what the index says of them. Close it.
-func newTeller(ctx context.Context, b *session.Base, s *index.Searcher, commit string) (*teller, error) {
-	tree, err := b.Repo.TreeAt(ctx, commit)
+// teller reads the notes of a commit, and what the index says of them. Close it.
+func (v *View) teller(ctx context.Context, commit string) (*teller, error) {
+	tree, err := v.Repo.TreeAt(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
-	records, err := s.Notes(ctx, b.App.Now())
+	records, err := v.Searcher.Notes(ctx, v.Now())
 	if err != nil {
 		return nil, err
 	}
-	blobs, err := b.Repo.Blobs(ctx)
+	blobs, err := v.Repo.Blobs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	t := &teller{
-		base:    b,
+		view:    v,
 		records: map[string]*index.NoteRecord{},
 		within:  map[string]bool{},
 		blobs:   blobs,
-		search:  s,
 		at:      map[string]*timeline.Life{},
 	}
 	for _, f := range tree.Files {
@@ -65,10 +78,10 @@ func (t *teller) tell(ctx context.Context, lives []*timeline.Life) ([]timeline.N
 			t.at[l.Last().Path] = l
 		}
 	}
-	defer t.base.App.Progress.Stop()
+	defer t.view.o.rest()
 	var out []timeline.Note
 	for i, l := range lives {
-		t.base.App.Progress.Report("notes", i, len(lives))
+		t.view.o.Progress("notes", i, len(lives))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -120,7 +133,7 @@ func (t *teller) superseded(ctx context.Context, l *timeline.Life, by string) (t
 		return since, err
 	}
 	stated, err := t.since(t.at[by], func(n *kb.Note) bool {
-		_, takesPlace := kb.InactiveOn(&kb.Note{}, []*kb.Note{n}, t.base.App.Now())
+		_, takesPlace := kb.InactiveOn(&kb.Note{}, []*kb.Note{n}, t.view.Now())
 		return takesPlace != "" && slices.ContainsFunc(n.Relations, func(r kb.Relation) bool {
 			return r.Type == "supersedes" && !r.Inverse && slices.Contains(targets, r.Target)
 		})
@@ -133,7 +146,7 @@ func (t *teller) superseded(ctx context.Context, l *timeline.Life, by string) (t
 
 // targets are the words by which a note says that it supersedes another.
 func (t *teller) targets(ctx context.Context, path, by string) ([]string, error) {
-	out, _, err := t.search.Links(ctx, by)
+	out, _, err := t.view.Searcher.Links(ctx, by)
 	var targets []string
 	for _, l := range out {
 		if l.To == path && l.Type == "supersedes" && !l.Inverse {

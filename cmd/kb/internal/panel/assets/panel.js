@@ -1,0 +1,82 @@
+// What the pages of kb's panel do beside showing: search while you type, keys, buttons that copy, zoom.
+// All of them work without it, but for the search of a site without a server.
+"use strict";
+const one = (q, in_ = document) => in_.querySelector(q), all = (q, in_ = document) => [...in_.querySelectorAll(q)];
+const make = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; e.textContent = text || ""; return e; };
+
+// Search while you type: the newest answer replaces the list; what comes late is dropped.
+const form = one("#search");
+if (form) {
+  let turn = 0, timer = 0;
+  const search = async () => {
+    const mine = ++turn, q = new URLSearchParams(new FormData(form));
+    for (const [k, v] of [...q]) if (!v) q.delete(k);
+    const address = "/search?" + q;
+    try {
+      const answer = await fetch(address + (q.size ? "&" : "") + "part=1", { credentials: "same-origin" });
+      if (mine !== turn || !answer.ok) return;
+      const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("found");
+      if (found && mine === turn) { one("#found").replaceWith(document.adoptNode(found)); copyButtons(found); history.replaceState(null, "", address); }
+    } catch { /* the panel has ended: the page stays as it is */ }
+  };
+  form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(search, 150); });
+}
+
+// Commands can be copied.
+function copyButtons(in_) {
+  for (const code of all("code.copy", in_)) {
+    const b = make("button", "copied noprint", "Copy");
+    b.type = "button";
+    b.setAttribute("aria-label", "Copy: " + code.textContent);
+    b.addEventListener("click", async () => {
+      try { await navigator.clipboard.writeText(code.textContent); b.textContent = "Copied"; }
+      catch { getSelection().selectAllChildren(code); b.textContent = "Selected"; }
+    });
+    code.after(b);
+  }
+}
+copyButtons(document);
+
+// Pictures zoom by buttons, keys and Ctrl with the wheel, and move by dragging.
+for (const box of all(".zoomable")) {
+  const svg = one("svg", box), width = svg.viewBox.baseVal.width, bar = make("div", "zooms noprint");
+  let scale = 0;
+  const zoom = by => {
+    if (!scale) scale = svg.getBoundingClientRect().width / width;
+    scale = by ? Math.min(6, Math.max(0.2, scale * by)) : 0;
+    box.classList.toggle("zoomed", scale > 0);
+    if (scale) { svg.setAttribute("width", width * scale); svg.setAttribute("height", svg.viewBox.baseVal.height * scale); }
+    else { svg.setAttribute("width", width); svg.setAttribute("height", svg.viewBox.baseVal.height); }
+  };
+  for (const [text, label, by] of [["+", "Zoom in", 1.4], ["−", "Zoom out", 1 / 1.4], ["Fit", "Fit the picture", 0]]) {
+    const b = make("button", "", text);
+    b.type = "button"; b.setAttribute("aria-label", label); b.addEventListener("click", () => zoom(by)); bar.append(b);
+  }
+  box.before(bar);
+  box.addEventListener("keydown", e => { if (e.key === "+" || e.key === "=") zoom(1.4); else if (e.key === "-") zoom(1 / 1.4); else if (e.key === "0") zoom(0); });
+  box.addEventListener("wheel", e => { if (e.ctrlKey) { e.preventDefault(); zoom(e.deltaY < 0 ? 1.15 : 1 / 1.15); } }, { passive: false });
+  let from = null;
+  box.addEventListener("pointerdown", e => { if (e.button === 0 && !e.target.closest("a")) from = [e.clientX + box.scrollLeft, e.clientY + box.scrollTop]; });
+  addEventListener("pointermove", e => { if (from) { box.scrollLeft = from[0] - e.clientX; box.scrollTop = from[1] - e.clientY; } });
+  addEventListener("pointerup", () => { from = null; });
+}
+
+// Keys: / to the search, j and k along the rows, Enter opens one, g and a letter to a page.
+let at = -1, before = "";
+addEventListener("keydown", e => {
+  if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+  const rows = all("[data-row]"), pages = { h: "", s: "search", b: "browse" };
+  if (e.key === "/") { const q = one("#q") || one("#question") || one("#quick"); if (q) { e.preventDefault(); q.focus(); q.select(); } }
+  else if ((e.key === "j" || e.key === "k") && rows.length) {
+    if (rows[at]) rows[at].classList.remove("at");
+    at = Math.min(rows.length - 1, Math.max(0, at + (e.key === "j" ? 1 : -1)));
+    rows[at].classList.add("at");
+    const link = one("a", rows[at]);
+    if (link) link.focus({ preventScroll: true });
+    rows[at].scrollIntoView({ block: "nearest" });
+  } else if (before === "g" && e.key in pages && !("static" in document.body.dataset)) location.href = "/" + pages[e.key];
+  before = e.key;
+});
+
+// A page that is not whole yet is asked for again, as long as nobody works with it.
+if ("pending" in document.body.dataset) setTimeout(() => { if (!document.hidden && !all("details[open]").length && !(one("#q") && one("#q") === document.activeElement)) location.reload(); }, 3000);

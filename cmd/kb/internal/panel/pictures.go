@@ -1,0 +1,226 @@
+package panel
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"slices"
+	"sync"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/picture"
+	"github.com/9aea2451/kb/kb/graph"
+	"github.com/9aea2451/kb/kb/timeline"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// How many notes a picture shows, how many edges away from the note it begins at, and how many pictures
+// are kept.
+const (
+	mostDrawn = 120
+	mostDepth = 4
+	mostKept  = 64
+)
+
+// drawn is what the page of the graph shows.
+type drawn struct {
+	Start, Title string
+	Depth        int
+	Picture      template.HTML
+	Notes        []row // of the picture, in words: for who does not see it
+	Total        int
+}
+
+// drawings are pictures that were drawn of one state; the layout takes longer than the rest of the page.
+type drawings struct {
+	mu    sync.Mutex
+	of    string
+	known map[string]drawn
+}
+
+// get returns a picture that was drawn of a state.
+func (d *drawings) get(of, key string) (drawn, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	found, ok := d.known[key]
+	return found, ok && d.of == of
+}
+
+// put keeps a picture.
+func (d *drawings) put(of, key string, made drawn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.of != of || len(d.known) >= mostKept {
+		d.of, d.known = of, map[string]drawn{}
+	}
+	d.known[key] = made
+}
+
+func (p *Panel) graph(ctx context.Context, v *warm.View, r *request) (*page, error) {
+	depth := 2
+	if r.value("depth") != "" {
+		depth = min(r.number("depth"), mostDepth)
+	}
+	return p.graphOf(ctx, v, r.value("note"), depth, "")
+}
+
+// graphOf draws the notes around one, or for "" those of the greatest PageRank.
+func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth int, root string) (*page, error) {
+	d := drawn{Start: start, Depth: depth, Title: "All notes"}
+	g := p.newPage("graph", "Graph", &d)
+	g.Styles, g.Root = []string{"graph.css"}, root
+	if start != "" {
+		rec, err := v.Note(ctx, start)
+		if err != nil {
+			return nil, err
+		}
+		if rec == nil {
+			return nil, &desk.UnknownError{Name: start}
+		}
+		d.Title = cmp.Or(rec.Title, start)
+	}
+	g.Title = "Graph: " + d.Title
+	key := fmt.Sprint(depth, " ", start)
+	if made, ok := p.drawn.get(state(v), key); ok {
+		d = made
+		return g, nil
+	}
+	l, current, err := p.linksOf(ctx, v)
+	if err := g.settle("the links", current, err); err != nil || l == nil {
+		return g, err
+	}
+	part, total, err := p.around(ctx, v, l, start, depth)
+	if err != nil {
+		return nil, err
+	}
+	d.Total = total
+	cut := ""
+	if len(part.Nodes) < total {
+		cut = fmt.Sprintf("%d of %s: those of the greatest PageRank", len(part.Nodes), wording.Count(total, "note"))
+	}
+	to := func(path string) string { return g.Note(path) }
+	drawing := picture.Picture{Graph: part, Start: start, Cut: cut, To: to, Unstyled: true}
+	d.Picture = template.HTML(drawing.SVG())
+	nodes := slices.Clone(part.Nodes)
+	slices.SortStableFunc(nodes, func(a, b graph.Node) int { return cmp.Compare(b.PageRank, a.PageRank) })
+	for i := range nodes {
+		if rec, err := v.Note(ctx, nodes[i].Path); err == nil && rec != nil {
+			d.Notes = append(d.Notes, p.row(v, rec))
+		}
+	}
+	if current {
+		p.drawn.put(state(v), key, d)
+	}
+	return g, nil
+}
+
+// around returns the part of the graph that is drawn, and how many notes there were to choose from.
+func (p *Panel) around(ctx context.Context, v *warm.View, l *links, start string, depth int) (*graph.Graph, int, error) {
+	whole, err := l.graph(ctx, v)
+	if err != nil {
+		return nil, 0, err
+	}
+	if start == "" {
+		return l.greatest, len(whole.Nodes), nil
+	}
+	near, more := l.near.Around(start, depth, mostDrawn)
+	return near, len(near.Nodes) + more, nil
+}
+
+// graph returns how all notes hang together, made once.
+func (l *links) graph(ctx context.Context, v *warm.View) (*graph.Graph, error) {
+	l.once.Lock()
+	defer l.once.Unlock()
+	if l.whole == nil {
+		records, err := v.Notes(ctx)
+		if err != nil {
+			return nil, err
+		}
+		l.whole = (&desk.GraphRequest{}).Of(records, l.all)
+		l.near, l.greatest = l.whole.Neighbours(), l.whole.Cut(mostDrawn)
+	}
+	return l.whole, nil
+}
+
+// lives is what became of notes, by unit of time.
+type lives struct {
+	pictures map[timeline.Unit]template.HTML
+	tables   map[timeline.Unit][]timeline.Period
+	unknown  []string
+	commits  bool
+}
+
+// units are those of the timeline.
+func units() []timeline.Unit { return []timeline.Unit{"month", "quarter", "year"} }
+
+// timelinePage is what the page of the timeline shows.
+type timelinePage struct {
+	By      timeline.Unit
+	Units   []timeline.Unit
+	Picture template.HTML
+	Periods []timeline.Period // the newest first
+	Commits bool
+}
+
+// mostPeriods bounds the table below the picture.
+const mostPeriods = 60
+
+func (p *Panel) timeline(ctx context.Context, v *warm.View, r *request) (*page, error) {
+	by := timeline.Unit(r.value("by"))
+	if !slices.Contains(units(), by) {
+		by = ""
+	}
+	return p.timelineBy(ctx, v, by)
+}
+
+// timelineBy shows what became of notes by a unit, for "" by one that suits their age.
+func (p *Panel) timelineBy(ctx context.Context, v *warm.View, by timeline.Unit) (*page, error) {
+	t := &timelinePage{By: by, Units: units()}
+	g := p.newPage("timeline", "Timeline", t)
+	g.Styles = []string{"timeline.css"}
+	l, current, err := p.livesOf(ctx, v)
+	if err := g.settle("the timeline", current, err); err != nil || l == nil {
+		return g, err
+	}
+	for _, unit := range units() {
+		if t.By == "" && len(l.tables[unit]) <= mostPeriods {
+			t.By = unit
+		}
+	}
+	t.By = cmp.Or(t.By, "year")
+	t.Picture, t.Periods, t.Commits = l.pictures[t.By], l.tables[t.By], l.commits
+	t.Periods = slices.Clone(t.Periods[max(0, len(t.Periods)-mostPeriods):])
+	slices.Reverse(t.Periods)
+	for _, u := range l.unknown {
+		g.notice(u)
+	}
+	return g, nil
+}
+
+// livesOf follows the notes through the history.
+func (p *Panel) livesOf(ctx context.Context, v *warm.View) (*lives, bool, error) {
+	return get(ctx, p, v, dated(v), "following the notes", &p.lives, func(ctx context.Context, v *warm.View) (*lives, error) {
+		past, err := settled(ctx, p, v, p.pastOf)
+		if err != nil {
+			return nil, err
+		}
+		out := &lives{pictures: map[timeline.Unit]template.HTML{}, tables: map[timeline.Unit][]timeline.Period{}}
+		if past.Head == "" {
+			return out, nil
+		}
+		notes, _, err := v.Lives(ctx, past)
+		if err != nil {
+			return nil, err
+		}
+		out.commits, out.unknown = true, past.Unknown()
+		for _, unit := range units() {
+			periods := timeline.Count(notes, unit, timeline.Range{})
+			_, kinds := timeline.Sum(periods)
+			drawing := picture.Timeline{By: string(unit), Periods: periods, Kinds: kinds, Unstyled: true}
+			out.pictures[unit], out.tables[unit] = template.HTML(drawing.SVG()), periods
+		}
+		return out, nil
+	})
+}

@@ -1,0 +1,366 @@
+package panel
+
+import (
+	"bytes"
+	"html/template"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/lazy"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Notes are hostile until shown otherwise: their HTML becomes text, and their links lead to notes of this
+// repository or, without a word about where from, to pages of the web. Nothing of them is loaded.
+
+// anchorPrefix keeps the ids of headings apart from those of the page.
+const anchorPrefix = "h-"
+
+// maxRendered is the size of a note, in bytes, up to which it is rendered; a greater one is shown as it is
+// written, as far as that.
+const maxRendered = 1 << 19
+
+// maxWork bounds the product of what may be links in a paragraph and of its length in bytes: to read the
+// links of one takes time by that.
+const maxWork = 50_000_000
+
+// newRenderer returns what turns markdown to HTML: that of GitHub, and links of wikis.
+func newRenderer() goldmark.Markdown {
+	m := goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(wikiParser{}, 150))),
+	)
+	m.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(harmless{}, 10)))
+	return m
+}
+
+// wikiMark begins the destination of a link of a wiki: no other can begin so.
+const wikiMark = "[["
+
+// wikiParser reads [[target#heading|text]], and ![[target]] as a link too.
+type wikiParser struct{}
+
+// Trigger returns the characters that such a link begins with.
+func (wikiParser) Trigger() []byte { return []byte{'[', '!'} }
+
+// Parse reads a link; nil where there is none.
+func (wikiParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	start := 0
+	if line[0] == '!' {
+		start = 1
+	}
+	if !bytes.HasPrefix(line[start:], []byte("[[")) {
+		return nil
+	}
+	inner := line[start+2:]
+	end := bytes.Index(inner[:min(len(inner), 500)], []byte("]]"))
+	if end < 1 || bytes.IndexByte(inner[:end], '[') >= 0 {
+		return nil
+	}
+	block.Advance(start + 2 + end + 2)
+	target, shown, named := strings.Cut(string(inner[:end]), "|")
+	if !named || strings.TrimSpace(shown) == "" {
+		shown = target
+	}
+	link := ast.NewLink()
+	link.Destination = []byte(wikiMark + strings.TrimSuffix(target, `\`))
+	link.AppendChild(link, ast.NewString([]byte(strings.TrimSpace(shown))))
+	return link
+}
+
+// leading says where the links of a note lead.
+type leading struct {
+	page  *page
+	path  string            // of the note
+	notes map[string]string // path by target as written
+	body  []byte            // the text without its front matter
+}
+
+// rendered returns the body of a note as HTML. Headings are one level below those of the page; the first
+// is left out where it is the title.
+func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) template.HTML {
+	body := source[min(doc.FrontMatter.Span.End, len(source)):]
+	if len(body) > maxRendered || !markdown.Tame(body) || wearisome(body) {
+		return plainText(body)
+	}
+	m := p.render()
+	to.body = body
+	root := m.Parser().Parse(text.NewReader(body))
+	anchors := map[int]string{}
+	for i := range doc.Sections {
+		anchors[doc.Sections[i].Span.Start-(len(source)-len(body))] = doc.Sections[i].Anchor
+	}
+	var drop ast.Node
+	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			if n.Lines().Len() > 0 {
+				start := bytes.LastIndexByte(body[:n.Lines().At(0).Start], '\n') + 1
+				if anchor := anchors[start]; anchor != "" {
+					n.SetAttributeString("id", []byte(anchorPrefix+anchor))
+				}
+			}
+			if n.Level == 1 && drop == nil && n.PreviousSibling() == nil && n.Parent() == root {
+				drop = n
+			}
+			n.Level = min(n.Level+1, 6)
+		case *ast.Link:
+			to.link(n)
+		}
+		return ast.WalkContinue, nil
+	})
+	if drop != nil && strings.TrimSpace(plainOf(drop, body)) == strings.TrimSpace(doc.Title) {
+		root.RemoveChild(root, drop)
+	}
+	var b bytes.Buffer
+	if err := m.Renderer().Render(&b, body, root); err != nil {
+		return plainText(body)
+	}
+	return template.HTML(b.String())
+}
+
+// plainText is text as it is written, as far as it is shown.
+func plainText(body []byte) template.HTML {
+	cut := ""
+	if len(body) > maxRendered {
+		body, cut = body[:maxRendered], "\n…"
+	}
+	return template.HTML("<pre>" + template.HTMLEscapeString(strings.ToValidUTF8(string(body), "\uFFFD")) + cut + "</pre>")
+}
+
+// wearisome reports whether a paragraph would take long: lines without a blank one, the head of a list's
+// item or a heading between them.
+func wearisome(body []byte) bool {
+	length, links := 0, 0
+	for line := range bytes.Lines(body) {
+		switch trimmed := bytes.TrimLeft(line, " "); {
+		case len(bytes.TrimSpace(line)) == 0, line[0] == '#',
+			len(line)-len(trimmed) < 4 && len(trimmed) > 1 && bytes.IndexByte([]byte("-*+"), trimmed[0]) >= 0 && trimmed[1] == ' ':
+			length, links = 0, 0
+		}
+		length += len(line)
+		links += bytes.Count(line, []byte("](")) + bytes.Count(line, []byte("]["))
+		if links*length > maxWork {
+			return true
+		}
+	}
+	return false
+}
+
+// link makes a link lead where it means: to a page of the panel, or out of it.
+func (to *leading) link(n *ast.Link) {
+	if strings.TrimSpace(plainOf(n, to.body)) == "" && (n.FirstChild() == nil || n.FirstChild().Kind() != ast.KindImage) {
+		n.AppendChild(n, ast.NewString(bytes.TrimPrefix(n.Destination, []byte(wikiMark)))) // a link says where it leads
+	}
+	n.Title = nil
+	destination := string(n.Destination)
+	target, wiki := strings.CutPrefix(destination, wikiMark)
+	target, fragment, _ := strings.Cut(target, "#")
+	if !wiki {
+		if outward(destination) && to.notes[destination] == "" {
+			n.SetAttributeString("rel", []byte("noreferrer noopener"))
+			return
+		}
+		if plain, err := url.PathUnescape(target); err == nil {
+			target = plain
+		}
+	}
+	target = strings.TrimSpace(target)
+	if wiki {
+		fragment = anchorOf(fragment)
+	} else if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	file := to.notes[target]
+	if file == "" {
+		file = to.notes[destination]
+	}
+	switch {
+	case target == "" && fragment != "":
+		n.Destination = []byte("#" + (&url.URL{Fragment: anchorPrefix + fragment}).EscapedFragment())
+	case file != "":
+		n.Destination = []byte(to.page.Place(file, fragment))
+	default:
+		n.Destination = nil // harmless shows it as text
+		n.Title = []byte(path.Clean("/" + target)[1:])
+	}
+}
+
+// anchorOf is the anchor of a heading that a link of a wiki names.
+func anchorOf(heading string) string {
+	if strings.HasPrefix(heading, "^") {
+		return ""
+	}
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
+		switch {
+		case r == ' ':
+			b.WriteByte('-')
+		case r == '-' || r == '_' || r > 127 || r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// plainOf is the text below a node.
+func plainOf(n ast.Node, source []byte) string {
+	var b strings.Builder
+	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch n := n.(type) {
+			case *ast.Text:
+				b.Write(n.Segment.Value(source))
+			case *ast.String:
+				b.Write(n.Value)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// harmless renders what goldmark would hand through, or load: HTML as its text, pictures as links, and
+// boxes of lists as characters.
+type harmless struct{}
+
+// RegisterFuncs names the nodes.
+func (harmless) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHTMLBlock, htmlBlock)
+	r.Register(ast.KindRawHTML, rawHTML)
+	r.Register(ast.KindImage, image)
+	r.Register(ast.KindLink, link)
+	r.Register(ast.KindAutoLink, autoLink)
+	r.Register(extast.KindTaskCheckBox, checkBox)
+	r.Register(extast.KindTable, table)
+}
+
+// tags are those of HTML, with comments.
+var tags = lazy.Pattern(`(?s)<!--.*?(-->|$)|</?[A-Za-z][^<>]*>`)
+
+// visible is the text of HTML, without its tags.
+func visible(s string) string { return tags().ReplaceAllString(s, "") }
+
+func htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	b := n.(*ast.HTMLBlock)
+	var raw strings.Builder
+	for i := range b.Lines().Len() {
+		line := b.Lines().At(i)
+		raw.Write(line.Value(source))
+	}
+	if b.HasClosure() {
+		raw.Write(b.ClosureLine.Value(source))
+	}
+	if text := strings.TrimSpace(visible(raw.String())); text != "" {
+		w.WriteString("<p class=\"html\">" + template.HTMLEscapeString(text) + "</p>\n")
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		var raw strings.Builder
+		for i := range n.(*ast.RawHTML).Segments.Len() {
+			line := n.(*ast.RawHTML).Segments.At(i)
+			raw.Write(line.Value(source))
+		}
+		if breaks := strings.ToLower(raw.String()); strings.HasPrefix(breaks, "<br>") || strings.HasPrefix(breaks, "<br/") ||
+			strings.HasPrefix(breaks, "<br ") {
+			w.WriteString("<br>")
+		}
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func image(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		shown := strings.TrimSpace(plainOf(n, source))
+		if shown == "" {
+			shown = path.Base(string(n.(*ast.Image).Destination))
+		}
+		w.WriteString("<span class=\"picture\">[picture: " + template.HTMLEscapeString(shown) + "]</span>")
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*ast.Link)
+	lost := len(n.Destination) == 0 || html.IsDangerousURL(n.Destination)
+	switch {
+	case lost && entering:
+		w.WriteString("<span class=\"lost\" title=\"" + template.HTMLEscapeString(string(n.Title)) + "\">")
+	case lost:
+		w.WriteString("</span>")
+	case entering:
+		w.WriteString("<a href=\"" + template.HTMLEscapeString(string(util.URLEscape(n.Destination, false))) + "\"")
+		if rel, ok := n.AttributeString("rel"); ok {
+			w.WriteString(" rel=\"" + string(rel.([]byte)) + "\"")
+		}
+		w.WriteString(">")
+	default:
+		w.WriteString("</a>")
+	}
+	return ast.WalkContinue, nil
+}
+
+func autoLink(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	n := node.(*ast.AutoLink)
+	to, label := string(n.URL(source)), template.HTMLEscapeString(string(n.Label(source)))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(to), "mailto:") {
+		to = "mailto:" + to
+	}
+	if !outward(to) {
+		w.WriteString(label)
+		return ast.WalkContinue, nil
+	}
+	w.WriteString("<a href=\"" + template.HTMLEscapeString(string(util.URLEscape([]byte(to), false))) + "\" rel=\"noreferrer noopener\">" +
+		label + "</a>")
+	return ast.WalkContinue, nil
+}
+
+// outward reports whether an address is one of the web that a person may be led to.
+func outward(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "mailto")
+}
+
+func checkBox(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		box := "☐ "
+		if n.(*extast.TaskCheckBox).IsChecked {
+			box = "☑ "
+		}
+		w.WriteString(box)
+	}
+	return ast.WalkContinue, nil
+}
+
+// table wraps a table so that one that is too wide can be moved, also by the keyboard.
+func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>\n")
+	} else {
+		w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
+}

@@ -1,0 +1,82 @@
+package panel
+
+import (
+	"context"
+	"html/template"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
+	"github.com/9aea2451/kb/kb/review"
+)
+
+// reviewPage is what the page of a review shows.
+type reviewPage struct {
+	Range string
+	Body  template.HTML
+}
+
+// judged are the reviews that were made last, by what they compare: one takes seconds.
+type judged struct {
+	mu    sync.Mutex
+	order []string
+	known map[string]template.HTML
+}
+
+// mostJudged is how many reviews are kept.
+const mostJudged = 8
+
+func (j *judged) get(key string) template.HTML {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.known[key]
+}
+
+func (j *judged) put(key string, body template.HTML) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.known == nil {
+		j.known = map[string]template.HTML{}
+	}
+	if len(j.order) >= mostJudged {
+		delete(j.known, j.order[0])
+		j.order = slices.Delete(j.order, 0, 1)
+	}
+	j.known[key], j.order = body, append(j.order, key)
+}
+
+func (p *Panel) review(ctx context.Context, v *warm.View, r *request) (*page, error) {
+	asked := &reviewPage{Range: r.value("range")}
+	g := p.newPage("review", "Review", asked)
+	g.Styles = []string{"review.css"}
+	if asked.Range == "" {
+		return g, nil
+	}
+	found, err := review.FindRange(ctx, v.Repo, asked.Range)
+	if err != nil {
+		return nil, err
+	}
+	key := strings.Join([]string{found.Base, found.Head, found.BaseName, found.HeadName, v.Today().Format("2006-01-02")}, " ")
+	if asked.Body = p.judged.get(key); asked.Body != "" {
+		return g, nil
+	}
+	select { // one at a time: each keeps the processors busy
+	case p.heavy <- struct{}{}:
+		defer func() { <-p.heavy }()
+	case <-ctx.Done():
+		return nil, errBusy
+	}
+	made, err := v.Review(ctx, desk.ReviewRequest{Range: found})
+	if err != nil {
+		return nil, err
+	}
+	made.Findings = slices.DeleteFunc(made.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
+	if asked.Body, err = reviews.Body(made, reviews.Options{Shown: func(file string) string { return file }}); err != nil {
+		return nil, err
+	}
+	p.judged.put(key, asked.Body)
+	return g, nil
+}

@@ -1,0 +1,132 @@
+package panel
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+)
+
+// endTimeout is for pages that are being made when the panel ends.
+const endTimeout = 2 * time.Second
+
+// errFault is what a person is told of a panic.
+var errFault = errors.New("kb has a fault that this page met: what it is stands where kb serve runs")
+
+// Serve answers the browsers of a listener until ctx ends. They must know the token.
+func (p *Panel) Serve(ctx context.Context, l net.Listener, token string) error {
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	server := &http.Server{
+		Handler: p.Handler(token), BaseContext: func(net.Listener) context.Context { return base },
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeader, ConnState: newCrowd(maxConnections).changed,
+		ErrorLog: log.New(io.Discard, "", 0), // its lines would tell of clients that hang up
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	last, stop := context.WithTimeout(base, endTimeout)
+	defer stop()
+	if err := server.Shutdown(last); err != nil { // what is still made is cut short
+		cancel()
+		server.Close()
+	}
+	<-ended
+	return nil
+}
+
+// Handler answers requests that know the token, for the pages of the panel.
+func (p *Panel) Handler(token string) http.Handler {
+	mux := http.NewServeMux()
+	for path, page := range p.routes() {
+		mux.Handle("GET "+path, p.answering(page))
+	}
+	for _, name := range assetNames() {
+		mux.HandleFunc("GET /assets/"+name, func(w http.ResponseWriter, r *http.Request) { serveAsset(w, name) })
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { p.fail(w, r, http.StatusNotFound, errNoPage) })
+	return guarded(token, mux)
+}
+
+// errNoPage is the error about an address that is none of the panel's.
+var errNoPage = errors.New("there is no such page")
+
+// routes gives the page of each address.
+func (p *Panel) routes() map[string]maker {
+	return map[string]maker{
+		"/{$}":            p.overview,
+		"/search":         p.search,
+		"/note/{path...}": p.note,
+		"/browse":         p.browse,
+		"/browse/{way}":   p.group,
+		"/graph":          p.graph,
+		"/timeline":       p.timeline,
+		"/contradictions": p.contradictions,
+		"/stale":          p.staleList,
+		"/broken":         p.brokenLinks,
+		"/ask":            p.ask,
+		"/asked":          p.asked,
+		"/inbox":          p.inbox,
+		"/review":         p.review,
+	}
+}
+
+// maker makes a page. v is the newest view of the work tree.
+type maker func(ctx context.Context, v *warm.View, r *request) (*page, error)
+
+// answering answers with a page, one of so many at a time.
+func (p *Panel) answering(make maker) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
+		defer cancel()
+		defer context.AfterFunc(p.ctx, cancel)()
+		select {
+		case p.slots <- struct{}{}:
+			defer func() { <-p.slots }()
+		case <-ctx.Done():
+			p.fail(w, r, http.StatusServiceUnavailable, errBusy)
+			return
+		}
+		var text []byte
+		err := p.beside("making a page", func() (err error) {
+			text, err = p.page(ctx, make, &request{Request: r})
+			return err
+		})
+		if err != nil {
+			p.fail(w, r, statusOf(err), err)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(text)
+	})
+}
+
+// errBusy is the error about a page for which there was no time.
+var errBusy = errors.New("the panel is busy with other pages: ask again")
+
+// page makes the text of a page of the newest view.
+func (p *Panel) page(ctx context.Context, make maker, r *request) ([]byte, error) {
+	v, late, err := p.keeper.Acquire(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer v.Release()
+	made, err := make(ctx, v, r)
+	if err != nil {
+		return nil, err
+	}
+	if late != "" {
+		made.notice(late)
+	}
+	return p.text(made)
+}
