@@ -69,6 +69,7 @@ type location struct {
 // open makes a Repo of the location found for dir.
 func (p location) open(dir string, i Interest, env environment) (*Repo, error) {
 	r := &Repo{Root: p.root, GitDir: p.gitDir, CommonDir: p.commonDir, interest: i}
+	r.again = func(i Interest) (*Repo, error) { return p.open(dir, i, env) }
 	r.Prefix = prefixOf(p.root, dir)
 	r.indexFile = filepath.Join(p.gitDir, "index")
 	if f := env.get("GIT_INDEX_FILE"); f != "" {

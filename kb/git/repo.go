@@ -43,7 +43,11 @@ type Repo struct {
 	format    objectFormat
 	refs      refStore
 	git       backend
+	again     func(Interest) (*Repo, error) // opens the same repository once more
 }
+
+// Asking returns the same repository, asked about other files.
+func (r *Repo) Asking(i Interest) (*Repo, error) { return r.again(i) }
 
 // Interest says which files of a repository are asked about.
 type Interest struct {

@@ -1,0 +1,389 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb/code"
+)
+
+// maxSteps is how many declarations are followed for one type.
+const maxSteps = 12
+
+// value is the type of something: the symbol of a type, and how deep it lies in lists.
+type value struct {
+	sym   int32 // or one of the two below
+	lists int32
+	how   How
+}
+
+const (
+	unknown = -1 // nothing tells
+	outside = -2 // a type that the tree does not have: what is named of it is in no file
+)
+
+// resolve returns the symbol that a use means and how that is known, -1 for none; settled where the
+// use means nothing of the tree.
+func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, settled bool) {
+	switch {
+	case u.Qualifier == "":
+		return b.plain(file, from, u.Name)
+	case u.Qualifier == "?":
+		return b.memberOf(b.typeAt(file, u.Type, maxSteps), u.Name)
+	}
+	parts := strings.Split(u.Qualifier, ".")
+	if u.Type != "" {
+		return b.memberOf(b.walk(b.typeAt(file, u.Type, maxSteps), parts[1:], maxSteps), u.Name)
+	}
+	switch parts[0] {
+	case "this", "self", "cls", "super", "Self":
+		return b.memberOf(b.walk(value{sym: b.owner(from), how: SameFile}, parts[1:], maxSteps), u.Name)
+	}
+	if to, how, ok := b.within(file, parts, u.Name); ok {
+		return to, how, to < 0
+	}
+	first, how := b.named(file, from, parts[0])
+	if first < 0 {
+		return -1, 0, false
+	}
+	if direct := b.find(b.home(b.graph.Symbols[first].File), u.Qualifier+"."+u.Name); direct >= 0 {
+		return direct, how, true
+	}
+	v := b.typeOf(first, maxSteps)
+	v.how = min(v.how, how)
+	return b.memberOf(b.walk(v, parts[1:], maxSteps), u.Name)
+}
+
+// plain resolves a name that stands by itself.
+func (b *builder) plain(file, from int32, name string) (to int32, how How, settled bool) {
+	if to, how = b.named(file, from, name); to >= 0 {
+		return to, how, true
+	}
+	_, foreign := b.imports[file].names[name]
+	return -1, 0, foreign
+}
+
+// named finds what a name means in a file, within a node: what is declared around the node, in the
+// file, imported, or in its package.
+func (b *builder) named(file, from int32, name string) (to int32, how How) {
+	if to = b.around(file, from, name); to >= 0 {
+		return to, SameFile
+	}
+	if to = b.find(file, name); to >= 0 {
+		return to, SameFile
+	}
+	in := &b.imports[file]
+	if t, ok := in.names[name]; ok {
+		return b.exported(t, t.name, maxSteps), Imported
+	}
+	if to = b.find(b.home(file), name); to >= 0 {
+		return to, SamePackage
+	}
+	for _, scope := range in.all {
+		if to = b.exported(target{scope: scope}, name, maxSteps); to >= 0 {
+			return to, Imported
+		}
+	}
+	return -1, 0
+}
+
+// around looks for a name in what a node is declared in: a function within a function, and in
+// languages that leave out the word for it a member of the class.
+func (b *builder) around(file, from int32, name string) int32 {
+	if int(from) >= len(b.graph.Symbols) {
+		return -1
+	}
+	s := &b.graph.Symbols[from]
+	language := b.graph.Files[file].Language
+	for path := s.Path(); path != ""; path = parent(path) {
+		at := b.find(file, path)
+		if at < 0 {
+			continue
+		}
+		switch b.graph.Symbols[at].Kind {
+		case code.Function, code.Method, code.Module:
+			if n := b.find(file, path+"."+name); n >= 0 {
+				return n
+			}
+		default:
+			if language == "java" || language == "cpp" {
+				if n, _, _ := b.memberOf(value{sym: at, how: SameFile}, name); n >= 0 {
+					return n
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// parent cuts the last name off a path of names.
+func parent(path string) string {
+	return path[:max(strings.LastIndexByte(path, '.'), 0)]
+}
+
+// owner is the type that a node is a member of, the nearest around it; -1 for none.
+func (b *builder) owner(from int32) int32 {
+	if int(from) >= len(b.graph.Symbols) {
+		return -1
+	}
+	s := &b.graph.Symbols[from]
+	for path := s.Path(); path != ""; path = parent(path) {
+		for _, scope := range b.scopes(s.File) {
+			if n := b.find(scope, path); n >= 0 && isType(b.graph.Symbols[n].Kind) {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// scopes are where the members of a file's types are declared: in the file, in its package, and in
+// languages that let them stand anywhere, anywhere.
+func (b *builder) scopes(file int32) []int32 {
+	switch l := b.graph.Files[file].Language; family(l) {
+	case "rust", "c":
+		return []int32{file, b.packages["\x00"+family(l)]}
+	}
+	return []int32{file, b.home(file)}
+}
+
+func isType(k code.Kind) bool {
+	switch k {
+	case code.Class, code.Struct, code.Interface, code.Enum, code.Trait, code.Type:
+		return true
+	}
+	return false
+}
+
+// within resolves a name behind an imported module or package; not ok where the qualifier is none.
+// -1 is for a module that the tree does not have.
+func (b *builder) within(file int32, parts []string, name string) (to int32, how How, ok bool) {
+	in := &b.imports[file]
+	for n := len(parts); n > 0; n-- {
+		t, found := in.modules[strings.Join(parts[:n], ".")]
+		if !found {
+			continue
+		}
+		if len(t) == 0 {
+			return -1, 0, true
+		}
+		for _, scope := range t {
+			if n == len(parts) {
+				to = b.exported(target{scope: scope}, name, maxSteps)
+			} else if first := b.exported(target{scope: scope}, parts[n], maxSteps); first >= 0 {
+				v := b.typeOf(first, maxSteps)
+				v.how = Imported
+				to, _, _ = b.memberOf(b.walk(v, parts[n+1:], maxSteps), name)
+			}
+			if to >= 0 {
+				return to, Imported, true
+			}
+		}
+		return -1, 0, false // a module without such a name: what it passes on is looked for by name
+	}
+	return -1, 0, false
+}
+
+// exported finds a name that a scope declares, or passes on of what it imports.
+func (b *builder) exported(t target, name string, steps int) int32 {
+	if t.scope < 0 || steps == 0 {
+		return -1
+	}
+	if n := b.find(t.scope, name); n >= 0 {
+		return n
+	}
+	if int(t.scope) >= len(b.inputs) || b.imports[t.scope].names == nil {
+		return -1
+	}
+	in := &b.imports[t.scope]
+	if t, ok := in.names[name]; ok {
+		return b.exported(t, t.name, steps-1)
+	}
+	if name == "default" {
+		return b.mainSymbol(t.scope)
+	}
+	for _, scope := range in.all {
+		if scope != t.scope {
+			if n := b.exported(target{scope: scope}, name, min(steps-1, 3)); n >= 0 {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// mainSymbol is what a file without a name for its default export may mean by it: the only class or
+// function at its top, or the one that is called as the file is.
+func (b *builder) mainSymbol(file int32) int32 {
+	if int(file) >= len(b.inputs) {
+		return -1
+	}
+	first, end := b.graph.SymbolsOf(int(file))
+	stem := strings.ToLower(stemOf(b.graph.Files[file].Path))
+	only := int32(-1)
+	for n := first; n < end; n++ {
+		s := &b.graph.Symbols[n]
+		if s.Container != "" {
+			continue
+		}
+		if strings.ToLower(s.Name) == stem {
+			return n
+		}
+		if s.Kind == code.Class || s.Kind == code.Function {
+			if only >= 0 {
+				only = -2
+			} else if only == -1 {
+				only = n
+			}
+		}
+	}
+	return max(only, -1)
+}
+
+// typeOf is the type of a symbol: itself for a type.
+func (b *builder) typeOf(n int32, steps int) value {
+	s := &b.graph.Symbols[n]
+	if isType(s.Kind) || s.Kind == code.Module {
+		return value{sym: n, how: Imported}
+	}
+	if v, ok := b.typed[n]; ok {
+		return v
+	}
+	if steps == 0 {
+		return value{sym: unknown}
+	}
+	v := b.typeAt(s.File, b.types[n], steps-1)
+	b.typed[n] = v
+	return v
+}
+
+// typeAt is the type that an expression of code.Use.Type means in a file.
+func (b *builder) typeAt(file int32, expression string, steps int) value {
+	if expression == "" || steps == 0 {
+		return value{sym: unknown}
+	}
+	var lists int32
+	for strings.HasPrefix(expression, "[]") {
+		expression, lists = expression[2:], lists+1
+	}
+	parts := strings.Split(expression, ".")
+	name, suffix := cutSuffix(parts[0])
+	rest := parts[1:]
+	var n int32
+	how := SameFile
+	if scopes, ok := b.imports[file].modules[name]; ok && suffix == "" && len(rest) > 0 {
+		if len(scopes) == 0 {
+			return value{sym: outside}
+		}
+		name, suffix = cutSuffix(rest[0])
+		rest, how, n = rest[1:], Imported, -1
+		for _, scope := range scopes {
+			if n = b.exported(target{scope: scope}, name, maxSteps); n >= 0 {
+				break
+			}
+		}
+	} else if n, how = b.named(file, b.graph.FileNode(int(file)), name); n < 0 {
+		if _, foreign := b.imports[file].names[name]; foreign || b.graph.Files[file].Language == "go" {
+			return value{sym: outside} // of a package that is not here, or predeclared
+		}
+	}
+	if n < 0 {
+		return value{sym: unknown}
+	}
+	v := b.typeOf(n, steps-1)
+	if isType(b.graph.Symbols[n].Kind) {
+		suffix = strings.TrimPrefix(suffix, "()") // a conversion, or what makes one
+	}
+	v.how = min(v.how, how)
+	v.lists += lists
+	return b.walk(step(v, suffix), rest, steps-1)
+}
+
+// cutSuffix parts a name from what is taken of it: "()" and "[]".
+func cutSuffix(part string) (name, suffix string) {
+	if i := strings.IndexAny(part, "(["); i >= 0 {
+		return part[:i], part[i:]
+	}
+	return part, ""
+}
+
+// step takes elements out of lists.
+func step(v value, suffix string) value {
+	n := int32(strings.Count(suffix, "[]"))
+	if v.sym >= 0 && v.lists < n {
+		return value{sym: unknown}
+	}
+	v.lists -= n
+	return v
+}
+
+// walk follows names of members from a type.
+func (b *builder) walk(v value, parts []string, steps int) value {
+	for _, p := range parts {
+		if v.sym < 0 {
+			return v
+		}
+		name, suffix := cutSuffix(p)
+		n, how, settled := b.memberOf(v, name)
+		if n < 0 {
+			if settled {
+				return value{sym: outside}
+			}
+			return value{sym: unknown}
+		}
+		if steps--; steps <= 0 {
+			return value{sym: unknown}
+		}
+		next := b.typeOf(n, steps)
+		next.how = min(next.how, how)
+		v = step(next, suffix)
+	}
+	return v
+}
+
+// memberOf finds a member of a type, or of what it embeds or extends; settled where the type is
+// known, so that a name that it has not means nothing of the tree.
+func (b *builder) memberOf(v value, name string) (to int32, how How, settled bool) {
+	if v.sym < 0 {
+		return -1, 0, v.sym == outside
+	}
+	if v.lists > 0 {
+		return -1, 0, true // what lists have is of the language
+	}
+	n, foreign := b.member(v.sym, name, 6, nil)
+	return n, v.how, n >= 0 || foreign
+}
+
+// member finds a member by name; foreign where the type, or one that it extends, is not of the tree,
+// or another name of one.
+func (b *builder) member(typ int32, name string, depth int, seen []int32) (n int32, foreign bool) {
+	if depth == 0 || slices.Contains(seen, typ) {
+		return -1, false
+	}
+	seen = append(seen, typ)
+	s := &b.graph.Symbols[typ]
+	for _, scope := range b.scopes(s.File) {
+		if n := b.find(scope, s.Path()+"."+name); n >= 0 {
+			return n, false
+		}
+	}
+	bases := b.bases[typ]
+	if s.Kind == code.Type && b.types[typ] != "" {
+		bases = append([]string{b.types[typ]}, bases...)
+	}
+	for _, base := range bases {
+		v := b.typeAt(s.File, base, maxSteps/2)
+		if v.sym == outside {
+			foreign = true
+		}
+		if v.sym < 0 || v.lists > 0 {
+			continue
+		}
+		n, f := b.member(v.sym, name, depth-1, seen)
+		if n >= 0 {
+			return n, false
+		}
+		foreign = foreign || f
+	}
+	return -1, foreign
+}

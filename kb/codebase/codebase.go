@@ -1,0 +1,122 @@
+// Package codebase is the source files of a repository: each read once, by its blob, and kept in a
+// private database that branches and work trees share; and of a tree the graph of its symbols.
+//
+// # Limitations
+//
+// Nothing is read before it is asked for. Copies of what others wrote (folders vendor, node_modules,
+// third_party), Go's testdata and files of more than code.MaxSize bytes are left out, and so are the
+// files of languages that no reader reads. A Base is not for concurrent use; several processes may
+// have one open.
+package codebase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/golang"
+	"github.com/9aea2451/kb/kb/code/graph"
+	"github.com/9aea2451/kb/kb/git"
+)
+
+// Options say how source files are read.
+type Options struct {
+	// Dir is the folder of the database: that of the index.
+	Dir string
+	// Progress is told how far the work is; may be nil.
+	Progress func(stage string, done, total int)
+}
+
+// Base is the source files of a repository. Close it.
+type Base struct {
+	repo  *git.Repo // that is asked about source files
+	o     Options
+	store *store
+	known map[string]*graph.Graph // by the sum of what they were made of
+}
+
+// ErrBusy is the error of a database that another process writes for long.
+var ErrBusy = errors.New("the symbols of the code are being written by another process")
+
+// busy is how long to wait for another process.
+const busy = 20 * time.Second
+
+// Open opens the source files of a repository. The database is made when something is kept in it.
+func Open(repo *git.Repo, o Options) (*Base, error) {
+	asked, err := repo.Asking(interest())
+	if err != nil {
+		return nil, fmt.Errorf("open the code: %w", err)
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	return &Base{repo: asked, o: o, known: map[string]*graph.Graph{}}, nil
+}
+
+// Close ends the use of the database.
+func (b *Base) Close() error {
+	if b.store == nil {
+		return nil
+	}
+	s := b.store
+	b.store = nil
+	return s.Close()
+}
+
+// path is where the database lies.
+func (b *Base) path() string { return filepath.Join(b.o.Dir, "code.db") }
+
+// Read returns what was read of a file of the tree, reading it now where it is new; ErrUnreadable of
+// package code where nothing can be made of it.
+func (b *Base) Read(ctx context.Context, f git.File) (code.File, error) {
+	if _, err := b.Update(ctx, []git.File{f}); err != nil {
+		return code.File{}, err
+	}
+	return b.store.file(keyOf(f))
+}
+
+// readers makes what reads the languages, for one goroutine.
+type readers struct{ of map[string]code.Reader }
+
+// reader returns the reader of a language, nil where there is none.
+func (r *readers) reader(language string) code.Reader {
+	if r.of == nil {
+		r.of = map[string]code.Reader{}
+	}
+	got, ok := r.of[language]
+	if !ok {
+		switch language {
+		case "go":
+			got = golang.Reader{}
+		case "go.mod", "package.json", "cargo.toml":
+			got = manifest{}
+		}
+		r.of[language] = got
+	}
+	return got
+}
+
+// versionOf changes whenever the same bytes of a language are read otherwise; "" for a language that
+// is not read.
+func versionOf(language string) string {
+	switch language {
+	case "go":
+		return "go/1"
+	case "go.mod", "package.json", "cargo.toml":
+		return language + "/1"
+	}
+	return ""
+}
+
+// close gives back what the readers hold.
+func (r *readers) close() {
+	for _, reader := range r.of {
+		if c, ok := reader.(io.Closer); ok {
+			_ = c.Close() // it was only read from
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package codebase
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/graph"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/record"
+)
+
+// What is kept of a file is what was read of it.
+func TestCodec(t *testing.T) {
+	span := func(n int) code.Span { return code.Span{Start: n, End: n + 3, Line: n, EndLine: n + 1} }
+	f := code.File{Language: "go", Package: "p", Partial: true,
+		Imports: []code.Import{{Path: "net/http", Alias: "h", Names: []string{"*", "a\x00b"}, Line: 3}},
+		Symbols: []code.Symbol{{Kind: code.Method, Name: "Close", Container: "Server", NameSpan: span(7), Span: span(6),
+			Signature: "func …", Doc: "Close ends it.", Type: "error", Bases: []string{"io.Closer"}}},
+		Uses: []code.Use{{Name: "a", Qualifier: "b", Type: "[]c", Call: true, Span: span(9), In: 0}, {Name: "a", Span: span(4), In: -1}}}
+	var head, uses record.Writer
+	writeHead(&head, &f)
+	writeUses(&uses, f.Uses)
+	back, err := readHead(record.Read(string(head.Data)))
+	if err == nil {
+		back.Uses, err = readUses(record.Read(string(uses.Data)))
+	}
+	if diff := cmp.Diff(f, back); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+}
+
+func TestManifests(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"go.mod":         {"// ours\nmodule example.org/post // it\n\ngo 1.26\n", "example.org/post"},
+		"a/package.json": {`{"name": "@post/ink", "version": "1"}`, "@post/ink"},
+		"b/Cargo.toml":   {"[workspace]\nname = \"no\"\n[package]\nname = \"ink-well\"\n", "ink-well"},
+	} {
+		f, err := manifest{}.Read(context.Background(), name, []byte(c[0]))
+		if err != nil || f.Package != c[1] {
+			t.Errorf("%s: %q, %v", name, f.Package, err)
+		}
+	}
+	if _, err := (manifest{}).Read(context.Background(), "package.json", []byte("{")); !errors.Is(err, code.ErrUnreadable) {
+		t.Error(err)
+	}
+}
+
+func TestMain(m *testing.M) { gittest.Main(m) }
+
+// repository is one with two packages and a copy of another's code.
+func repository(t *testing.T) *gittest.Repo {
+	t.Helper()
+	r := gittest.New(t)
+	r.Write("go.mod", "module example.org/post\n",
+		"post.go", "package post\n\nimport \"example.org/post/ink\"\n\nfunc Send() { ink.Draw() }\n",
+		"ink/ink.go", "package ink\n\nfunc Draw() {}\n",
+		"vendor/x/x.go", "package x\n\nfunc Draw() {}\n",
+		"README.md", "# Post\n")
+	r.Commit("first")
+	return r
+}
+
+// open opens the code of the repository at a folder, kept in the other.
+func open(t *testing.T, dir, kept string) *Base {
+	t.Helper()
+	repo, err := git.Open(context.Background(), dir,
+		git.Interest{Watched: func(string) bool { return false }, Listed: func([]byte) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Open(repo, Options{Dir: kept})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// look reads the work tree and says which files there are, how many were new, and who calls Draw.
+func look(t *testing.T, b *Base) (paths []string, read int, callers []string) {
+	t.Helper()
+	files, err := b.Files(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		paths = append(paths, f.Path)
+	}
+	report, err := b.Update(context.Background(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.Graph(context.Background(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range g.Named("ink.Draw") {
+		g.In(n, func(e *graph.Edge) {
+			_, s := g.FileOf(e.From)
+			callers = append(callers, s.Name)
+		})
+	}
+	return paths, report.Read, callers
+}
+
+// A blob is read once, whatever tree it is in; what is not committed counts as it stands.
+func TestBlobsAreReadOnce(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	b := open(t, r.Dir, kept)
+	paths, read, callers := look(t, b)
+	want := []string{"go.mod", "ink/ink.go", "post.go"}
+	if !slices.Equal(paths, want) || read != 3 || !slices.Equal(callers, []string{"Send"}) {
+		t.Errorf("%v, %d read, called by %v", paths, read, callers)
+	}
+	r.Write("more.go", "package post\n\nimport \"example.org/post/ink\"\n\nfunc Again() { ink.Draw() }\n")
+	if paths, read, callers = look(t, b); len(paths) != 4 || read != 1 || !slices.Equal(callers, []string{"Again", "Send"}) {
+		t.Errorf("with a new file: %v, %d read, called by %v", paths, read, callers)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	r.Git("worktree", "add", "-q", other, "-b", "other")
+	if _, read, callers = look(t, open(t, other, kept)); read != 0 || !slices.Equal(callers, []string{"Send"}) {
+		t.Errorf("in another work tree %d read, called by %v", read, callers)
+	}
+	if err := os.Remove(filepath.Join(r.Dir, "post.go")); err != nil {
+		t.Fatal(err)
+	}
+	if _, read, callers = look(t, open(t, r.Dir, kept)); read != 0 || !slices.Equal(callers, []string{"Again"}) {
+		t.Errorf("after a removal %d read, called by %v", read, callers)
+	}
+}
+
+// A commit's files are those of its tree, whatever the work tree has.
+func TestFilesOfACommit(t *testing.T) {
+	r := repository(t)
+	b := open(t, r.Dir, t.TempDir())
+	r.Write("more.go", "package post\n")
+	files, err := b.FilesAt(context.Background(), r.Git("rev-parse", "HEAD"))
+	if err != nil || len(files) != 3 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+// A damaged database, or one of another form, is made anew without a question.
+func TestDamageIsMended(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	look(t, open(t, r.Dir, kept))
+	for name, harm := range map[string]func(path string) error{
+		"bytes": func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 1000), 0o600) },
+		"a newer form": func(path string) error {
+			s, err := openStore(path)
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.Exec("PRAGMA user_version=99"), s.Close())
+		},
+		"a source": func(path string) error {
+			s, err := openStore(path)
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.Exec("UPDATE source SET head = x'ffff', uses = x'ff'"), s.Close())
+		},
+	} {
+		graphs, err := filepath.Glob(filepath.Join(kept, "code-graph-*"))
+		if err != nil || len(graphs) == 0 {
+			t.Fatal(graphs, err)
+		}
+		for _, g := range graphs {
+			if err := os.WriteFile(g, []byte("no graph"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := harm(filepath.Join(kept, "code.db")); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, callers := look(t, open(t, r.Dir, kept)); !slices.Equal(callers, []string{"Send"}) {
+			t.Errorf("%s: called by %v", name, callers)
+		}
+	}
+}
+
+// What cannot be read is noted once, and does not stop the rest.
+func TestUnreadableFiles(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	r.Write("bad.go", "no Go at all", "binary.go", "package a\x00\x01")
+	b := open(t, r.Dir, kept)
+	files, err := b.Files(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := b.Update(context.Background(), files)
+	if err != nil || report.Unreadable != 2 || report.Files != 5 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if report, err = b.Update(context.Background(), files); err != nil || report.Read != 0 {
+		t.Errorf("again: %+v, %v", report, err)
+	}
+	if _, err := b.Read(context.Background(), files[0]); !errors.Is(err, code.ErrUnreadable) {
+		t.Errorf("%s: %v", files[0].Path, err)
+	}
+}

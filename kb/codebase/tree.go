@@ -1,0 +1,129 @@
+package codebase
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/graph"
+	"github.com/9aea2451/kb/kb/git"
+	kbstore "github.com/9aea2451/kb/kb/store"
+)
+
+// graphFormat changes with whatever is resolved otherwise.
+const graphFormat = kbstore.Format("kb code graph 1")
+
+const (
+	maxGraph   = 1 << 30 // bytes of a kept graph
+	keptGraphs = 4       // that are kept on disk: of work trees, and of commits that were asked about
+)
+
+// Graph returns the graph of some files, of which those that are new are read first. It is kept, by
+// what it was made of.
+func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error) {
+	sum := sumOf(files)
+	if g := b.known[sum]; g != nil {
+		return g, nil
+	}
+	path := filepath.Join(b.o.Dir, "code-graph-"+sum)
+	if r, err := graphFormat.Load(path, maxGraph); err == nil {
+		if g, err := graph.Read(r); err == nil {
+			return b.remember(sum, g), nil
+		}
+	}
+	if _, err := b.Update(ctx, files); err != nil {
+		return nil, err
+	}
+	g, err := b.build(ctx, files)
+	if errors.Is(err, errDamaged) { // read everything again, into a new database
+		b.Close()
+		for _, name := range []string{b.path(), b.path() + "-wal", b.path() + "-shm"} {
+			if err := kbstore.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+		}
+		if _, err = b.Update(ctx, files); err == nil {
+			g, err = b.build(ctx, files)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Where it cannot be kept it is made again the next time.
+	if graphFormat.Save(path, func(s *kbstore.Stream) error { g.Write(&s.Writer); return nil }) == nil {
+		b.drop()
+	}
+	return b.remember(sum, g), nil
+}
+
+// remember keeps the graph that was asked for last in memory.
+func (b *Base) remember(sum string, g *graph.Graph) *graph.Graph {
+	clear(b.known)
+	b.known[sum] = g
+	return g
+}
+
+// sumOf identifies what a graph is made of.
+func sumOf(files []git.File) string {
+	h := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(h, "%s\x00%s\x00%s\n", f.Path, f.Blob, versionOf(languageOf(f.Path)))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// build makes the graph of files that were read.
+func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error) {
+	inputs := make([]graph.Input, 0, len(files))
+	var failed error
+	for i, f := range files {
+		if i%1000 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			b.o.Progress("symbols", i, len(files))
+		}
+		k := keyOf(f)
+		head, ok, err := b.store.head(k)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		inputs = append(inputs, graph.Input{Path: f.Path, File: head, Uses: func() []code.Use {
+			uses, err := b.store.uses(k)
+			failed = errors.Join(failed, err)
+			return uses
+		}})
+	}
+	g := graph.Build(inputs)
+	b.o.Progress("symbols", len(files), len(files))
+	return g, failed
+}
+
+// drop removes all but the graphs that were made last.
+func (b *Base) drop() {
+	names, err := filepath.Glob(filepath.Join(b.o.Dir, "code-graph-*"))
+	if err != nil || len(names) <= keptGraphs {
+		return
+	}
+	made := map[string]int64{}
+	for _, n := range names {
+		if info, err := os.Stat(n); err == nil {
+			made[n] = info.ModTime().UnixNano()
+		}
+	}
+	slices.SortFunc(names, func(x, y string) int { return cmp.Or(cmp.Compare(made[y], made[x]), cmp.Compare(x, y)) })
+	for _, n := range names[keptGraphs:] {
+		_ = kbstore.Remove(n) // another process may have been quicker
+	}
+}

@@ -1,0 +1,160 @@
+package codebase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/workers"
+)
+
+// Report is what an update did.
+type Report struct {
+	Files      int            `json:"files"`      // source files of the tree
+	Read       int            `json:"read"`       // that were new
+	Unreadable int            `json:"unreadable"` // of those: no text, too long, or not of the language
+	Languages  map[string]int `json:"languages"`  // files of each
+}
+
+// batch is how many sources are kept in one transaction: what was read before an end stays.
+const batch = 500
+
+// Update reads those of some files whose blobs were never read.
+func (b *Base) Update(ctx context.Context, files []git.File) (*Report, error) {
+	if b.store == nil {
+		s, err := openStore(b.path())
+		if err != nil {
+			return nil, fmt.Errorf("open %s: %w", b.path(), err)
+		}
+		b.store = s
+	}
+	r := &Report{Files: len(files), Languages: map[string]int{}}
+	unread, err := b.unread(files, r)
+	if err != nil || len(unread) == 0 {
+		return r, err
+	}
+	for from := 0; from < len(unread); from += batch {
+		b.o.Progress("code", from, len(unread))
+		if err := b.readAll(ctx, unread[from:min(from+batch, len(unread))], r); err != nil {
+			return nil, fmt.Errorf("read the code: %w", err)
+		}
+	}
+	b.o.Progress("code", len(unread), len(unread))
+	return r, nil
+}
+
+// unread lists the files whose blobs are not kept, each blob once. Few are looked up one by one.
+func (b *Base) unread(files []git.File, r *Report) (unread []git.File, err error) {
+	var kept map[sourceKey]bool
+	if len(files) > 50 {
+		if kept, err = b.store.keys(); err != nil {
+			return nil, err
+		}
+	}
+	wanted := make(map[sourceKey]bool, len(files))
+	for _, f := range files {
+		k := keyOf(f)
+		r.Languages[languageOf(f.Path)]++
+		known := kept[k] || wanted[k]
+		if wanted[k] = true; kept == nil && !known {
+			if known, err = b.store.has(k); err != nil {
+				return nil, err
+			}
+		}
+		if !known {
+			unread = append(unread, f)
+		}
+	}
+	if kept != nil {
+		err = b.store.prune(kept, wanted)
+	}
+	return unread, err
+}
+
+// source is a file that was read, on its way to be kept.
+type source struct {
+	key  sourceKey
+	file *code.File // nil for one that cannot be read
+}
+
+// readAll reads some files on all processors, and keeps what was read of them at once.
+func (b *Base) readAll(ctx context.Context, files []git.File, r *Report) error {
+	blobs, err := b.repo.Blobs(ctx)
+	if err != nil {
+		return err
+	}
+	defer blobs.Close()
+	type job struct {
+		file git.File
+		data []byte
+	}
+	jobs := make(chan job)
+	var mu sync.Mutex
+	var read []source
+	var failed error
+	var group workers.Group
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			var of readers
+			defer of.close()
+			for j := range jobs {
+				group.Do(func() {
+					f, err := parse(ctx, &of, j.file, j.data)
+					mu.Lock()
+					defer mu.Unlock()
+					failed = errors.Join(failed, err)
+					read = append(read, source{keyOf(j.file), f})
+				})
+			}
+		})
+	}
+	err = blobs.Each(files, func(f git.File, data []byte, err error) error {
+		if err != nil {
+			data = nil // not here, changed meanwhile, too large: the next update looks again
+			return ctx.Err()
+		}
+		jobs <- job{f, data}
+		return ctx.Err()
+	})
+	close(jobs)
+	group.Wait()
+	if err := errors.Join(err, failed, ctx.Err()); err != nil {
+		return err
+	}
+	r.Read += len(read)
+	return b.store.Write(func() error {
+		for _, s := range read {
+			if s.file == nil {
+				r.Unreadable++
+			}
+			if err := b.store.put(s.key, s.file); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// parse reads one file; nil for one that cannot be read. What a reader says is checked before it is
+// kept.
+func parse(ctx context.Context, of *readers, f git.File, data []byte) (*code.File, error) {
+	if len(data) > code.MaxSize || encoding.Binary(data) {
+		return nil, nil
+	}
+	read, err := of.reader(languageOf(f.Path)).Read(ctx, f.Path, data)
+	if errors.Is(err, code.ErrUnreadable) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	if read.Check(len(data)) != nil {
+		return nil, nil
+	}
+	return &read, nil
+}
