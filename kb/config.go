@@ -38,6 +38,7 @@ import (
 //	agents:                       # what agents are given unasked; it can only be made less
 //	  never: [vendor/]
 //	  max_notes: 5
+//	  control: 10
 //
 // A repository is not trusted: it can name no command, no address, no key and no file outside of itself.
 type Config struct {

@@ -62,7 +62,7 @@ func TestConfigOfAStranger(t *testing.T) {
 		{"thresholds: {reject: 2}\n", 1, 22, "expected a number from 0 to 1"},
 		{"thresholds: {reject: .nan}\n", 1, 22, "expected a number from 0 to 1"},
 		{"thresholds: {rejct: 0.5}\n", 1, 14, `did you mean "reject"`},
-		{"agents: {stores: [claude]}\n", 1, 10, "a repository can set off, never and max_notes"},
+		{"agents: {stores: [claude]}\n", 1, 10, "a repository can set off, never, max_notes and control"},
 		{"agents: {max_notes: 0}\n", 1, 21, "expected a number from 1"},
 		{"agents: {off: maybe}\n", 1, 15, "expected true or false"},
 		{"agents: on\n", 1, 9, "expected keys and values"},

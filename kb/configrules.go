@@ -68,7 +68,7 @@ func (r *configReader) rules(value *yaml.Node) {
 
 // ruleKeys are the keys of one setting of a rule, agentKeys those of the section for agents.
 func ruleKeys() []string  { return []string{"rule", "severity", "paths", "warn", "reject", "limit"} }
-func agentKeys() []string { return []string{"off", "never", "max_notes"} }
+func agentKeys() []string { return []string{"off", "never", "max_notes", "control"} }
 
 // rule reads one setting; a mistake in it leaves all of it out.
 func (r *configReader) rule(n *yaml.Node) {
@@ -131,12 +131,13 @@ type AgentSetting struct {
 	Off      bool // they are given nothing unasked, and nothing is noted of their sessions
 	Never    pattern.List
 	MaxNotes int // that a session is given unasked, 0 for no bound
+	Control  int // of a hundred sessions that are given nothing, to compare with
 }
 
-// agents reads the section {off: true, never: [vendor/], max_notes: 5}.
+// agents reads the section {off: true, never: [vendor/], max_notes: 5, control: 10}.
 func (r *configReader) agents(value *yaml.Node) {
 	if value.Kind != yaml.MappingNode {
-		r.warn(value, "expected keys and values, the keys being off, never and max_notes")
+		r.warn(value, "expected keys and values, the keys being off, never, max_notes and control")
 		return
 	}
 	set := &r.config.Agents
@@ -157,8 +158,14 @@ func (r *configReader) agents(value *yaml.Node) {
 			} else {
 				r.warn(n, "max_notes: expected a number from 1")
 			}
+		case "control":
+			if x, err := strconv.Atoi(n.Value); err == nil && x >= 0 && x <= 100 && n.Kind == yaml.ScalarNode {
+				set.Control = x
+			} else {
+				r.warn(n, "control: expected a number from 0 to 100: so many of a hundred sessions")
+			}
 		default:
-			r.warn(key, "unknown key %q%s: a repository can set off, never and max_notes", clip(key.Value),
+			r.warn(key, "unknown key %q%s: a repository can set off, never, max_notes and control", clip(key.Value),
 				didYouMean(key.Value, agentKeys()))
 		}
 	}

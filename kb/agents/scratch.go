@@ -3,6 +3,7 @@ package agents
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -32,7 +33,31 @@ type Line struct {
 	Exit    int       `json:"x"`           // 0: it did not fail, as far as that is known
 	Errors  []string  `json:"p,omitempty"` // fingerprints of the errors that a command printed
 	Given   []string  `json:"g,omitempty"` // paths of the notes that this event claims to give
+	Held    []string  `json:"h,omitempty"` // paths of the notes that this event would give, were the session not one to compare with
+	Group   Group     `json:"k,omitempty"`
 	Mark    string    `json:"m,omitempty"` // tells two claims of the same instant apart
+}
+
+// Group says what a session is for, in a clone that compares: to be given notes, or to be given none.
+type Group string
+
+// The groups; "" where nothing is compared.
+const (
+	Treated Group = "treated"
+	Control Group = "control"
+)
+
+// GroupOf puts a session (Short of its id) into a group, given how many of a hundred are given none:
+// by a digest, so that a session stays where it is and nobody chooses.
+func GroupOf(session string, control int) Group {
+	sum := sha256.Sum256([]byte("group " + session))
+	switch {
+	case control <= 0:
+		return ""
+	case int(binary.BigEndian.Uint32(sum[:])%100) < control:
+		return Control
+	}
+	return Treated
 }
 
 // Short names something by eight hexadecimal digits, so that nothing can be read from the name.

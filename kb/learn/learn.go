@@ -205,6 +205,11 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	out.Candidates = kept
 	out.Echoes = r.echoes(kept, &g)
 	out.Trace = g.trace()
+	for _, c := range found {
+		if c.Rule == "correction" {
+			out.Trace.Corrections++
+		}
+	}
 	return out
 }
 

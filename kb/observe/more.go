@@ -396,6 +396,9 @@ type Trace struct {
 	Steps   int      `json:"steps"`
 	Planned int      `json:"planned"`
 	Signals []Signal `json:"signals"`
+
+	Corrections int  `json:"corrections"`      // of a person, that the rules found
+	Hooked      bool `json:"hooked,omitempty"` // only hooks told of it, so that nothing that was said is known
 }
 
 // maxTraced is how many files of each sort a trace has.

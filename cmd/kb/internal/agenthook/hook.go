@@ -278,7 +278,11 @@ func (h *hook) say(ctx context.Context, log *log) string {
 	if ctx.Err() != nil {
 		return ""
 	}
-	return deliver.Write(about, log.note(items), waiting)
+	items = log.note(items)
+	if log.line.Group == agents.Control {
+		return "" // not even what waits for a person
+	}
+	return deliver.Write(about, items, waiting)
 }
 
 // errors are those that the call tells of: a shell's, or some that the person quotes in a prompt.

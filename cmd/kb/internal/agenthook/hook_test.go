@@ -280,3 +280,33 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// Of the sessions of a repository that compares some are given nothing, always the same ones, and
+// what they would have been given is noted once.
+func TestControlGroup(t *testing.T) {
+	root := shop(t, ".memory/kb.yaml", "agents: {control: 50}\n")
+	given, control := 0, 0
+	for n := range 24 {
+		id := fmt.Sprintf("s%d", n)
+		in := fmt.Sprintf(`{"session_id":%q,"cwd":%q,"tool_name":"Read","tool_input":{"file_path":"internal/auth/jwt.go"}}`, id, root)
+		out := hookOf(t, root, Before, "claude", in) + hookOf(t, root, Before, "claude", in)
+		lines, err := agents.At(filepath.Join(root, ".git", "kb")).Scratch("claude", agents.Short(id)).Lines()
+		if err != nil || len(lines) != 2 || lines[0].Group != lines[1].Group || len(lines[0].Given)+len(lines[0].Held) != 1 ||
+			len(lines[1].Given)+len(lines[1].Held) != 0 {
+			t.Fatalf("%+v, %v", lines, err)
+		}
+		switch lines[0].Group {
+		case agents.Control:
+			if control++; out != "" || len(lines[0].Held) != 1 {
+				t.Errorf("%q is said to %+v", out, lines)
+			}
+		case agents.Treated:
+			if given++; out == "" {
+				t.Errorf("nothing is said to %+v", lines)
+			}
+		}
+	}
+	if given < 5 || control < 5 {
+		t.Errorf("%d are given notes, %d are not", given, control)
+	}
+}

@@ -36,6 +36,7 @@ func (h *hook) log() *log {
 	state := agents.At(h.repo.StateDir())
 	l := &log{own: state.Scratch(h.client, session)}
 	l.line = agents.Line{Time: h.now.UTC(), Client: h.client, Session: session, Agent: agent, Event: h.word(), Files: h.files}
+	l.line.Group = agents.GroupOf(session, h.own.Control)
 	if h.call.failed == failed || h.event == Failed {
 		l.line.Exit = 1
 	}
@@ -107,14 +108,16 @@ func (l *log) repeated() bool {
 
 // given tells that a note was given to this agent since the last summary.
 func (l *log) given(path string) bool {
-	return slices.ContainsFunc(l.lines, func(o agents.Line) bool { return slices.Contains(o.Given, path) })
+	return slices.ContainsFunc(l.lines, func(o agents.Line) bool {
+		return slices.Contains(o.Given, path) || slices.Contains(o.Held, path)
+	})
 }
 
 // count is how many notes the session was given.
 func (l *log) count() int {
 	n := 0
 	for _, o := range l.all {
-		n += len(o.Given)
+		n += len(o.Given) + len(o.Held)
 	}
 	return n
 }
@@ -135,6 +138,13 @@ func (l *log) touched() []string {
 // note adds the call to the scratch file, and returns the notes that it may give. Of two calls at
 // once that would give the same note, the one whose line came first does.
 func (l *log) note(items []deliver.Item) []deliver.Item {
+	if l.line.Group == agents.Control {
+		for _, i := range items {
+			l.line.Held = append(l.line.Held, i.Path)
+		}
+		_ = l.own.Append(l.line) // nothing is said in any case
+		return nil
+	}
 	for _, i := range items {
 		l.line.Given = append(l.line.Given, i.Path)
 	}

@@ -18,6 +18,7 @@ type StatsRequest struct {
 	Days    int  // whose searches are summed up
 	Top     int  // notes and queries of each sort that are named, at most
 	NoStale bool // do not judge which notes are stale: that takes longest
+	Value   bool // compare the sessions that are given notes with those that are not
 }
 
 // Stats sums up a base: what is in it, what is used, what is missing.
@@ -27,6 +28,7 @@ type Stats struct {
 	Searches statistics.Searches `json:"searches"`
 	Links    LinkHealth          `json:"links"`
 	Agents   *Worth              `json:"agents,omitempty"`
+	Value    *Value              `json:"value,omitempty"`
 	Unknown  []string            `json:"unknown"` // what is not known, in words
 }
 
@@ -51,6 +53,11 @@ func (v *View) Stats(ctx context.Context, past *Past, req StatsRequest) (*Stats,
 	}
 	if s.Agents, err = v.worth(records); err != nil {
 		s.Unknown = append(s.Unknown, fmt.Sprintf("what agents were given cannot be read: %v", err))
+	}
+	if req.Value {
+		if s.Value, err = v.value(records); err != nil {
+			s.Unknown = append(s.Unknown, fmt.Sprintf("what the notes are worth cannot be read: %v", err))
+		}
 	}
 	counts := &usage.Counts{}
 	u, err := v.OpenUsage(ctx)
@@ -251,9 +258,7 @@ func (w *Worth) count(lines []agents.Line, deadEnd map[string]bool) {
 			}
 			seen[note] = true
 			w.Given++
-			followed := slices.ContainsFunc(lines[i+1:], func(o agents.Line) bool {
-				return o.Event == "edit" && slices.ContainsFunc(o.Files, func(f string) bool { return slices.Contains(l.Files, f) })
-			})
+			followed := agents.EditedIn(lines[i+1:], l.Files)
 			if followed {
 				w.Followed++
 			}
@@ -289,4 +294,87 @@ func (w *Worth) countInbox(dir string, v *View) error {
 		}
 	}
 	return err
+}
+
+// The measures by which the sessions that are given notes are compared with those that are not.
+const (
+	DeadEndsReEntered = "dead ends re-entered"
+	ErrorsSolved      = "errors solved at first sight"
+	ReReads           = "re-reads"
+	Corrections       = "corrections"
+)
+
+// Value says whether sessions that are given notes go otherwise than those that are not.
+type Value struct {
+	Sessions int                   `json:"sessions"` // that are in a group
+	Least    int                   `json:"least"`    // sessions a side before anything is claimed
+	Measures []statistics.Compared `json:"measures"`
+}
+
+// value compares the sessions of both groups, as far as this clone noted them.
+func (v *View) value(records []*index.NoteRecord) (*Value, error) {
+	state := agents.At(v.Repo.StateDir())
+	sessions, err := state.Sessions()
+	if err != nil {
+		return nil, err
+	}
+	deadEnd := map[string]bool{}
+	for _, r := range records {
+		deadEnd[r.Path] = r.Type == "dead_end"
+	}
+	corrected, err := v.corrected(state)
+	if err != nil {
+		return nil, err
+	}
+	out := &Value{Measures: []statistics.Compared{}, Least: statistics.LeastSessions}
+	names := []string{DeadEndsReEntered, ErrorsSolved, ReReads, Corrections}
+	values := map[string]map[agents.Group][]float64{}
+	for _, name := range names {
+		values[name] = map[agents.Group][]float64{}
+	}
+	for _, lines := range sessions {
+		group := agents.GroupIn(lines)
+		if group == "" {
+			continue
+		}
+		out.Sessions++
+		add := func(name string, x float64, seen bool) {
+			if seen {
+				values[name][group] = append(values[name][group], x)
+			}
+		}
+		x, seen := agents.ReEntered(lines, deadEnd)
+		add(DeadEndsReEntered, x, seen)
+		x, seen = agents.Solved(lines)
+		add(ErrorsSolved, x, seen)
+		x, seen = agents.ReReads(lines)
+		add(ReReads, x, seen)
+		x, seen = corrected[lines[0].Session]
+		add(Corrections, x, seen)
+	}
+	for _, name := range names {
+		out.Measures = append(out.Measures, statistics.Compare(name, values[name][agents.Treated], values[name][agents.Control]))
+	}
+	return out, nil
+}
+
+// corrected is 1 for each session in which a person corrected the agent, 0 for the others that were
+// learnt from.
+func (v *View) corrected(state agents.State) (map[string]float64, error) {
+	out := map[string]float64{}
+	if !inbox.Exists(state.Dir) {
+		return out, nil
+	}
+	box, err := inbox.Open(state.Dir, v.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer box.Close()
+	traces, err := box.Traces()
+	for _, t := range traces {
+		if !t.Hooked {
+			out[t.Session] = min(1, float64(t.Corrections))
+		}
+	}
+	return out, err
 }

@@ -80,6 +80,7 @@ func (l *lesson) hooked(ctx context.Context, seats []Seat, req LearnRequest) err
 		}
 		session := fromHooks(lines)
 		got := learn.From(session, l.repository(ctx))
+		got.Trace.Hooked = true
 		got.Trace.Session = first.Session // hooks keep no more of its name
 		got.Trace.Signals = append(got.Trace.Signals, retried(lines)...)
 		l.noted(id, stamp, session, got)

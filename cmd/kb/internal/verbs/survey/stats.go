@@ -24,6 +24,7 @@ type statsCmd struct {
 	Days  int    `default:"30" placeholder:"N" help:"Sum up the searches of this many days (${default}, at most 30 are kept)."`
 	Top   int    `short:"n" default:"5" placeholder:"N" help:"Name at most this many notes and queries of each sort (${default})."`
 	HTML  string `name:"html" short:"o" placeholder:"FILE" complete:"file" help:"Write a page with pictures into this file."`
+	Value bool   `help:"Compare the sessions of agents that are given notes with those that are given none."`
 	Quick bool   `help:"Do not judge which notes are stale: that takes longest."`
 }
 
@@ -41,7 +42,7 @@ func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	s, err := b.View.Stats(ctx, past, desk.StatsRequest{Days: c.Days, Top: c.Top, NoStale: c.Quick})
+	s, err := b.View.Stats(ctx, past, desk.StatsRequest{Days: c.Days, Top: c.Top, NoStale: c.Quick || c.Value && !a.JSON, Value: c.Value})
 	if err != nil {
 		return err
 	}
@@ -58,6 +59,8 @@ func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 	switch {
 	case a.JSON:
 		return a.Emit(s)
+	case c.HTML == "" && c.Value:
+		statsPrinter{b, s}.printValue()
 	case c.HTML == "":
 		statsPrinter{b, s}.print()
 	}

@@ -70,6 +70,35 @@ func (t statsPrinter) printWorth() {
 	}
 }
 
+// printValue writes how the sessions that are given notes differ from those that are not.
+func (t statsPrinter) printValue() {
+	v, a := t.answer.Value, t.App
+	if v == nil || v.Sessions == 0 {
+		a.Remark("no session is in a group yet: `agents: {control: 10}` in .memory/kb.yaml gives ten of a hundred sessions nothing")
+		return
+	}
+	a.Printf("%s in groups; intervals of 99.5 %%\n", wording.Count(v.Sessions, "session"))
+	for _, m := range v.Measures {
+		a.Printf("%s\n  given    %s\n  control  %s\n", a.Style.Heading(m.Measure), sideText(m.Given), sideText(m.Control))
+		switch {
+		case !m.Enough:
+			a.Printf("  nothing can be said: fewer than %d sessions on a side\n", v.Least)
+		case m.Differs:
+			a.Printf("  the difference is %+.0f points (%+.0f to %+.0f)\n", 100*m.Difference, 100*m.Low, 100*m.High)
+		default:
+			a.Printf("  no difference is shown: %+.0f points (%+.0f to %+.0f)\n", 100*m.Difference, 100*m.Low, 100*m.High)
+		}
+	}
+}
+
+// sideText is the mean of a group and its interval.
+func sideText(s statistics.Side) string {
+	if s.Sessions == 0 {
+		return "no session"
+	}
+	return fmt.Sprintf("%3.0f %%  (%.0f to %.0f), %s", 100*s.Mean, 100*s.Low, 100*s.High, wording.Count(s.Sessions, "session"))
+}
+
 func (t statsPrinter) heading(text string) { t.App.Printf("\n%s\n", t.App.Style.Heading(text)) }
 
 // bars writes one bar a group.
