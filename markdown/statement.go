@@ -164,7 +164,7 @@ func (r *statementReader) sentences(b textBlock, conditions []string) {
 		if s[0] == start && isQuestion(text) {
 			return // what follows answers it
 		}
-		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) || isLink(text) {
+		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) || isLink(text) || hasBlank(text) {
 			continue
 		}
 		st := Statement{Text: text, Conditions: conditions, Section: r.section, Span: Span{Start: s[0], End: s[1]}}

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"strings"
+	"unicode"
 )
 
 // Argues tells a heading path under which nothing is asserted, as Statements reads it.
@@ -114,4 +115,19 @@ func isQuestion(text string) bool {
 // isLink tells an entry of a table of contents.
 func isLink(text string) bool {
 	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
+}
+
+// hasBlank tells a sentence of a form with places that are yet to be filled in: "XXX votes as of October
+// XX". One XX alone may be a size, and a lone X a variable.
+func hasBlank(text string) bool {
+	if !strings.Contains(text, "XX") {
+		return false
+	}
+	blanks := 0
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(word) > 1 && strings.Trim(word, "X") == "" {
+			blanks++
+		}
+	}
+	return blanks > 1
 }

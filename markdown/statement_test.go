@@ -32,6 +32,7 @@ func TestStatementsOfProse(t *testing.T) {
 		"links": {"See [the page](http://x.test/a. B) first. Then stop it.\n",
 			[]string{"See [the page](http://x.test/a. B) first.", "Then stop it."}},
 		"questions": {"It is fast. Should it be cached? It is cached.\n", []string{"It is fast.", "It is cached."}},
+		"blanks":    {"XXX votes cast by October XX at 5pm. It is size XX.\n", []string{"It is size XX."}},
 		"answers":   {"**Is it cached?** no, it is not\n\nIt is small.\n", []string{"It is small."}},
 		"contents":  {"- [It is cached](#cached)\n- It is small\n", []string{"It is small"}},
 		"code": {"It is cached.\n\n```\nThe code is here.\n```\n\n    The code is indented.\n\nIt is fast.\n",

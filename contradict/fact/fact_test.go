@@ -79,6 +79,12 @@ func names() []example {
 			"`sidecar_operation_seconds` metric.",
 			"name metric 1/3 sidecar_duration_seconds / sidecar_operation_seconds"},
 		{"a family of metrics", "See the metric `pool_low_seats`.\n\nSee the metric `pool_high_seats`, and `pool_middle_seats`.", ""},
+		{"metrics side by side", "- The metric `pool_full_total` grows.\n- The metric `pool_open_total` does not.", ""},
+		{"a metric with a word more", "- The metric `pool_full_total` grows.\n- The metric `pool_full_seats_total` does not.",
+			"name metric 1/2 pool_full_total / pool_full_seats_total"},
+		{"two switches", "Set the environment variable `POOL_ALLOW_SEATS`.\n\nSet the environment variable `POOL_LIMIT_SEATS`.", ""},
+		{"required of some, allowed of all", "Any label name MAY be enclosed in double quotes.\n\n# Names\n\nLabel names not of the " +
+			"alphabet MUST be enclosed in double quotes.", ""},
 		{"a link to another number", "See [#1791](https://example.org/issues/1797).", "link #1791 1/1 #1791 / issues/1797"},
 		{"a link to another series", "See [RFC 1791](https://example.org/pull/1797), [SE-0198 review](/t/se-0198-x/9448/16).", ""},
 		{"required and recommended", "Icon images MUST be square with 96 pixels.\n\n# Images\n\nThe image SHOULD be squared with " +

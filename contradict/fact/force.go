@@ -122,7 +122,8 @@ func against(a, b *rule) bool {
 	both := overlap(a.predicate, b.predicate)
 	subject := overlap(a.subject, b.subject)
 	if a.denied == b.denied {
-		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 && subject*2 >= min(distinct(a.subject), distinct(b.subject))
+		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 && subject*2 >= min(distinct(a.subject), distinct(b.subject)) &&
+			!narrows(a, b) && !narrows(b, a)
 	}
 	wa, wb := append(
 		a.subject[:len(a.subject):len(a.subject)],
@@ -133,6 +134,12 @@ func against(a, b *rule) bool {
 	return both >= 2 && both == min(pa, pb) && all >= 5 && all*5 >= min(distinct(wa), distinct(wb))*4 && a.force == b.force
 }
 
+// narrows tells a rule that requires of some of a subject what the other one allows of all.
+func narrows(some, all *rule) bool {
+	shared := overlap(all.subject, some.subject)
+	return all.force == 1 && some.force > 1 && shared == distinct(all.subject) && distinct(some.subject) > shared
+}
+
 // pointsElsewhere tells a sentence that holds at its own place or time: a case of several.
 func pointsElsewhere(text string) bool {
 	if strings.ContainsAny(text, "<>=") {
@@ -140,7 +147,8 @@ func pointsElsewhere(text string) bool {
 	}
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
 		switch strings.Trim(w, ",.;:()*`") {
-		case "this", "these", "those", "before", "after", "until", "unless", "reject", "otherwise", "except", "following", "above", "below":
+		case "see",
+			"this", "these", "those", "before", "after", "until", "unless", "reject", "otherwise", "except", "following", "above", "below":
 			return true
 		}
 	}

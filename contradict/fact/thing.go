@@ -121,7 +121,7 @@ func things(units []unit) (found []Disagreement) {
 			if y.kind != x.kind || y.name == x.name || y.unit == x.unit || other != nil && y.name == other.name {
 				continue
 			}
-			if !slip(x.name, y.name) && !(exact(x.kind) && nearWords(x.words, y.words)) {
+			if !slip(x.name, y.name) && !(exact(x.kind) && nearWords(x.words, y.words) && !siblings(x, y)) {
 				continue
 			}
 			if other != nil {
@@ -156,6 +156,21 @@ func exact(kind string) bool {
 func nearWords(a, b []string) bool {
 	n := overlap(a, b)
 	return n >= 2 && n >= min(len(a), len(b))-1 && max(len(a), len(b))-n <= 1
+}
+
+// siblings tells two things of which one has quite another word than the other ("…_iterations_total",
+// "…_downsample_total") and that are listed side by side, or are switches of one program.
+func siblings(x, y *thing) bool {
+	const form = 4 // letters that the forms of a word begin with
+	onlyX, onlyY := without(x.words, y.words...), without(y.words, x.words...)
+	if len(onlyX) == 0 || len(onlyY) == 0 {
+		return false // one has a word more
+	}
+	a, b := onlyX[0], onlyY[0]
+	if len(a) >= form && len(b) >= form && a[:form] == b[:form] {
+		return false
+	}
+	return x.kind == "environment variable" || x.unit.item && y.unit.item && slices.Equal(x.unit.headings, y.unit.headings)
 }
 
 // slip tells long names that differ in two small letters side by side, or in one, but not in their last.

@@ -14,3 +14,15 @@ func TestWhatIsDeniedIsShownSo(t *testing.T) {
 		t.Errorf("%s: %q beside %q", s.Kind, s.A, s.B)
 	}
 }
+
+// An owner that is written with other marks is the same one.
+func TestOwnersInOtherMarks(t *testing.T) {
+	for _, same := range [][2]string{{"SIG Docs", "sig-docs"}, {"Team_Red", "team red"}} {
+		if !sameLetters(same[0], same[1]) {
+			t.Errorf("%q is not %q", same[0], same[1])
+		}
+	}
+	if sameLetters("SIG Docs", "SIG Dots") || sameLetters("team 1", "team 12") {
+		t.Error("other letters are the same")
+	}
+}

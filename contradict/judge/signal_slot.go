@@ -62,6 +62,9 @@ func (p *pair) slotConflict(x, y *read.Slot) float64 {
 		}
 		return fillerConflict(x, y) * strength
 	case read.OwnerSlot, read.DefaultSlot:
+		if x.Negative == y.Negative && sameLetters(x.Text, y.Text) {
+			return 0
+		}
 		return fillerConflict(x, y) * strength
 	case read.OrderSlot:
 		return choose(x.Negative != y.Negative && fillersMeet(x, y), strength, 0)
@@ -69,6 +72,19 @@ func (p *pair) slotConflict(x, y *read.Slot) float64 {
 		return choose(x.Fillers[0] != y.Fillers[0], strength, 0)
 	}
 	return 0
+}
+
+// sameLetters reports whether two answers are one but for marks, blanks and case: "SIG Docs", "sig-docs".
+func sameLetters(a, b string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, s)
+	}
+	return letters(a) == letters(b)
 }
 
 // sharePart reports whether two places have a word or a folder in common: "changes/archive/", "the

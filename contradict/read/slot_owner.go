@@ -48,7 +48,7 @@ func (r *slotReader) addSubject(i int) {
 
 // NamesOwner reports whether an answer to who owns a thing is names or words for people, and no more.
 func (p *Parsed) NamesOwner(s *Slot) bool {
-	if s.Kind != OwnerSlot || len(s.Fillers) > maxOwner || strings.ContainsAny(s.Text, "`/") {
+	if s.Kind != OwnerSlot || len(s.Fillers) > maxOwner || strings.ContainsAny(s.Text, "`/,*") {
 		return false
 	}
 	named, team := true, false

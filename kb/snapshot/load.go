@@ -153,7 +153,8 @@ func asserts(n *kb.Note) bool {
 		return false
 	}
 	name := strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)))
-	if n.Kind == "doc" && (dated(name) || slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsDays)) {
+	if n.Kind == "doc" && (dated(name) || strings.Contains(name, "meeting") && strings.Contains(name, "minutes") ||
+		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsDays)) {
 		return false // minutes, a log, a post
 	}
 	switch name {
@@ -171,6 +172,7 @@ func recordsDays(folder string) bool {
 		"meeting-notes",
 		"meeting_notes",
 		"meeting-minutes",
+		"meeting-notes-archive",
 		"blog",
 		"posts",
 		"_posts",
