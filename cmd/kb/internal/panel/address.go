@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"net/url"
-	"path"
 	"strings"
 )
 
@@ -101,13 +100,19 @@ func numbered(name string, n int) string {
 // maxName is how long the name of a file may be, in bytes.
 const maxName = 200
 
-// noteFile is the file of a note's page.
+// noteFile is the file of a note's page. Where the site is hosted, names with a dot in front are often
+// left out.
 func noteFile(file string) string {
-	dir, base := path.Split(file)
-	if len(base) > maxName {
-		base = base[:20] + digest(base)
+	parts := strings.Split(file, "/")
+	for i, part := range parts {
+		if hidden, ok := strings.CutPrefix(part, "."); ok {
+			parts[i] = "dot-" + hidden
+		}
 	}
-	return "note/" + dir + base + ".html"
+	if base := parts[len(parts)-1]; len(base) > maxName {
+		parts[len(parts)-1] = strings.ToValidUTF8(base[:20], "") + digest(base)
+	}
+	return "note/" + strings.Join(parts, "/") + ".html"
 }
 
 // groupFile is the file of a page of a group. Its name says what the group is called, as far as

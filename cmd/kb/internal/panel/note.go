@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/notelog"
@@ -35,6 +36,7 @@ type note struct {
 	SupersededBy string
 	Fields       []field
 	HTML         template.HTML
+	Anchor       string // of the title
 	In, Out      []reference
 	Relations    []reference
 	InRest       int
@@ -96,7 +98,7 @@ func (p *Panel) fillNote(ctx context.Context, v *warm.View, g *page, n *note, fi
 	}
 	doc := markdown.Parse(text.Source)
 	n.Fields = fields(&doc.FrontMatter)
-	n.HTML = p.rendered(text.Source, doc, leading{page: g, path: file, notes: to})
+	n.HTML = p.rendered(text.Source, doc, leading{page: g, path: file, notes: to, title: &n.Anchor})
 	if err := n.addNear(ctx, v, file); err != nil {
 		return err
 	}
@@ -169,7 +171,8 @@ func (n *note) addNear(ctx context.Context, v *warm.View, file string) error {
 		return err
 	}
 	for _, h := range found.Hits {
-		n.Near = append(n.Near, near{h.Path, cmp.Or(h.Title, h.Path), found.Explain(h)})
+		why := append(nearness.Shares(h), found.Facts(h.Path)...)
+		n.Near = append(n.Near, near{h.Path, cmp.Or(h.Title, h.Path), strings.Join(why, ", ")})
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ type page struct {
 
 // newPage begins a page.
 func (p *Panel) newPage(name, title string, body any) *page {
-	return &page{panel: p, Name: name, Title: title, Body: body}
+	return &page{panel: p, Name: name, Title: title, Body: body, Root: p.root}
 }
 
 // notice adds a remark in prose, once.
@@ -147,6 +147,8 @@ func parsePages() *template.Template {
 		"text":    func(v any) string { return fmt.Sprint(v) },
 		"percent": func(share float64) float64 { return 100 * share },
 		"sh":      quoted,
+		"few":     func(all []reference) []reference { return all[:min(len(all), mostNear)] },
+		"others":  func(all []reference) []reference { return all[min(len(all), mostNear):] },
 		"cut":     func(all []stale.Evidence) []stale.Evidence { return all[:min(len(all), 10)] },
 		"last":    func(words []string) string { return strings.Join(words[max(0, len(words)-1):], "") },
 		"rows": func(g *page, rows []row) any {

@@ -17,7 +17,7 @@ func TestPages(t *testing.T) {
 	s.has("/search?q=sessions&kind=decision&active=1", "Sessions are JWTs", "that no longer hold left out")
 	s.has("/search?q=sessions&tag=web", "docs/sessions.md:")
 	s.has("/search?q=zzzzzz", "Nothing was found")
-	s.has("/note/docs/sessions.md", "<h1>Sessions</h1>", `id="h-storage"`, `href="#h-storage"`,
+	s.has("/note/docs/sessions.md", `<h1 id="h-sessions">Sessions</h1>`, `id="h-storage"`, `href="#h-storage"`,
 		`/note/.memory/decisions/0002-jwt-sessions.md"`,
 		"Backlinks", "Limits", "Who wrote what", "Write down what we know", "kb supersede", "kb waive", "owner", "#auth")
 	s.has("/note/docs/limits.md", `<span class="lost"`, "Say more of limits", `/note/docs/sessions.md#h-storage`)

@@ -16,6 +16,7 @@ import (
 	"context"
 	"embed"
 	"html/template"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
+	"github.com/9aea2451/kb/kb/usage"
 	"github.com/yuin/goldmark"
 )
 
@@ -51,6 +53,7 @@ type Panel struct {
 	end    context.CancelFunc
 	pages  func() *template.Template
 	render func() goldmark.Markdown
+	root   string // of the file that is being written
 
 	shelves  kept[*shelf]
 	links    kept[*links]
@@ -71,6 +74,10 @@ type Panel struct {
 func New(ctx context.Context, o Options) *Panel {
 	p := &Panel{o: o, slots: make(chan struct{}, maxAtOnce), heavy: make(chan struct{}, 1)}
 	p.ctx, p.end = context.WithCancel(ctx)
+	if o.Static { // how often notes are read, and together, is private to the clone
+		o.Desk.Usage.Close()
+		o.Desk.Usage = usage.NewReader(filepath.Join(o.Desk.Repo.StateDir(), "none"))
+	}
 	p.pages = sync.OnceValue(parsePages)
 	p.render = sync.OnceValue(newRenderer)
 	p.keeper = warm.Keep(p.ctx, o.Desk, warm.Options{

@@ -63,14 +63,14 @@ func (p *Panel) graph(ctx context.Context, v *warm.View, r *request) (*page, err
 	if r.value("depth") != "" {
 		depth = min(r.number("depth"), mostDepth)
 	}
-	return p.graphOf(ctx, v, r.value("note"), depth, "")
+	return p.graphOf(ctx, v, r.value("note"), depth)
 }
 
 // graphOf draws the notes around one, or for "" those of the greatest PageRank.
-func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth int, root string) (*page, error) {
+func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth int) (*page, error) {
 	d := drawn{Start: start, Depth: depth, Title: "All notes"}
 	g := p.newPage("graph", "Graph", &d)
-	g.Styles, g.Root = []string{"graph.css"}, root
+	g.Styles = []string{"graph.css"}
 	if start != "" {
 		rec, err := v.Note(ctx, start)
 		if err != nil {

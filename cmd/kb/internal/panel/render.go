@@ -85,10 +85,11 @@ type leading struct {
 	path  string            // of the note
 	notes map[string]string // path by target as written
 	body  []byte            // the text without its front matter
+	title *string           // takes the anchor of the heading that is left out, nil for none
 }
 
-// rendered returns the body of a note as HTML. Headings are one level below those of the page; the first
-// is left out where it is the title.
+// rendered returns the body of a note as HTML. Its highest headings are one level below that of the page;
+// the first is left out where it is the title.
 func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) template.HTML {
 	body := source[min(doc.FrontMatter.Span.End, len(source)):]
 	if len(body) > maxRendered || !markdown.Tame(body) || wearisome(body) {
@@ -102,6 +103,8 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 		anchors[doc.Sections[i].Span.Start-(len(source)-len(body))] = doc.Sections[i].Anchor
 	}
 	var drop ast.Node
+	var headings []*ast.Heading
+	highest := 6
 	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -117,14 +120,25 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 			if n.Level == 1 && drop == nil && n.PreviousSibling() == nil && n.Parent() == root {
 				drop = n
 			}
-			n.Level = min(n.Level+1, 6)
+			headings = append(headings, n)
 		case *ast.Link:
 			to.link(n)
 		}
 		return ast.WalkContinue, nil
 	})
 	if drop != nil && strings.TrimSpace(plainOf(drop, body)) == strings.TrimSpace(doc.Title) {
+		if id, ok := drop.AttributeString("id"); ok && to.title != nil {
+			*to.title = string(id.([]byte))
+		}
 		root.RemoveChild(root, drop)
+	}
+	for _, h := range headings {
+		if h.Parent() != nil {
+			highest = min(highest, h.Level)
+		}
+	}
+	for _, h := range headings {
+		h.Level = min(h.Level-highest+2, 6)
 	}
 	var b bytes.Buffer
 	if err := m.Renderer().Render(&b, body, root); err != nil {

@@ -22,6 +22,34 @@ if (form) {
   form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(search, 150); });
 }
 
+// A site without a server looks into the index that it brings: notes that have all words, or the beginnings of some.
+const words = text => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+const typed = one("#static-search");
+if (typed && typeof kbNotes !== "undefined") {
+  const keys = Object.keys(kbWords);
+  const search = () => {
+    const scores = new Map(), asked = words(typed.q.value).slice(0, 20), out = make("ol", "rows");
+    for (const [i, w] of asked.entries()) for (const key of keys) if (key.startsWith(w)) {
+      const list = kbWords[key].split(" "), rare = Math.log(1 + kbNotes.length / list.length) * (key === w ? 3 : 1);
+      let at = 0;
+      for (const d of list) {
+        at += parseInt(d, 36);
+        const s = scores.get(at >> 1) || { all: new Set(), sum: 0 };
+        s.all.add(i); s.sum += rare * (at & 1 ? 4 : 1); scores.set(at >> 1, s);
+      }
+    }
+    const best = [...scores].sort((a, b) => b[1].all.size - a[1].all.size || b[1].sum - a[1].sum || a[0] - b[0]).slice(0, 50);
+    for (const [n] of best) {
+      const [href, title, path, kind, mark] = kbNotes[n], li = make("li"), a = make("a", "", title);
+      li.dataset.row = ""; a.href = document.body.dataset.root + href;
+      li.append(a, " ", mark ? make("span", "mark status", mark) : "", make("br"), make("span", "faint", path + " · " + kind)); out.append(li);
+    }
+    one("#found").replaceChildren(make("p", "faint", asked.length ? (best.length || "No") + (best.length === 1 ? " note" : " notes") : ""), out);
+  };
+  typed.addEventListener("input", search);
+  typed.addEventListener("submit", e => { e.preventDefault(); search(); });
+}
+
 // Commands can be copied.
 function copyButtons(in_) {
   for (const code of all("code.copy", in_)) {

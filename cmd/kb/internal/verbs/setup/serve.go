@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/panel"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Serve is kb serve.
@@ -29,16 +30,19 @@ func (Verbs) Serve() app.Verb {
 
 // serveCmd shows pages in the browser.
 type serveCmd struct {
-	Port int `placeholder:"N" help:"Listen on this port of this machine; without it on a free one."`
+	Port   int    `placeholder:"N" help:"Listen on this port of this machine; without it on a free one."`
+	Static string `placeholder:"DIR" complete:"folder" help:"Write the pages into this folder as a site, and end."`
 }
 
-// Run serves until a signal comes.
+// Run serves until a signal comes, or writes a site.
 func (c *serveCmd) Run(ctx context.Context, a *app.App) error {
 	switch {
 	case a.JSON:
 		return app.WithHint(errors.New("kb serve has no --json: it shows pages"), "kb stats --json has the figures")
 	case c.Port < 0 || c.Port > 65535:
 		return errors.New("--port must be from 1 to 65535")
+	case c.Port != 0 && c.Static != "":
+		return errors.New("--port and --static exclude each other")
 	}
 	ended, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
 	defer stop()
@@ -59,12 +63,35 @@ func (c *serveCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	p := panel.New(ended, panel.Options{
 		Desk: d, Name: filepath.Base(folderOfRepo(repo)), Version: app.ModuleVersion(), Now: a.Now, Progress: progress, Log: log,
+		Static: c.Static != "",
 	})
 	defer p.Close()
+	if c.Static != "" {
+		return c.write(ended, a, p)
+	}
 	if err := c.serve(ended, a, p); err != nil {
 		return err
 	}
 	return ctx.Err()
+}
+
+// write writes the pages as a site.
+func (c *serveCmd) write(ctx context.Context, a *app.App, p *panel.Panel) error {
+	folder, err := a.FromWorkDir(c.Static)
+	if err != nil {
+		return err
+	}
+	n, err := p.Write(ctx, folder, func(done, total int) { a.Progress.Report("pages", done, total) })
+	a.Progress.Stop()
+	var occupied *panel.OccupiedError
+	if errors.As(err, &occupied) {
+		return app.WithHint(err, "name a folder that is empty or not there, or that kb serve --static filled before")
+	}
+	if err != nil {
+		return err
+	}
+	a.Remark("wrote %s into %s: open %s", wording.Count(n, "file"), c.Static, filepath.Join(c.Static, "index.html"))
+	return nil
 }
 
 // serve listens until ctx ends.
