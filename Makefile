@@ -15,7 +15,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate race bench eval eval-contradict dist packages clean $(TARGETS:%=dist/%)
+.PHONY: build test lint fuzz mutate race bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -66,6 +66,10 @@ eval-contradict: build
 	@for f in $(EVAL_PAIRS)/*.jsonl; do grep -qm1 '"a": *"' $$f || continue; \
 		printf '\n== %s: ' $$(basename $$f .jsonl); bin/kb eval --pairs $$f --rows | grep -Ev ', (warn|reject) '; \
 		test -z '$(EVAL_BASE)' || { printf '\nplanted: '; bin/kb eval --pairs $$f --base '$(EVAL_BASE)' | sed -n 3,5p; }; done
+
+# The parsers of kb/code/grammar, built again from pinned sources: git status then tells whether they differ.
+grammars:
+	kb/code/grammar/build/build.sh
 
 # Archives of all platforms with manual pages, completions and licences, their sums and a bill of materials (SBOM).
 dist:

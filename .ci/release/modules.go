@@ -21,13 +21,22 @@ type module struct {
 	licences      []string // files
 }
 
-// gitleaks is the one thing of others that lies in this repository.
+// grammars are the parsers in kb/code/grammar, with all that is linked into them.
+func grammars() (module, error) {
+	licences, err := filepath.Glob("kb/code/grammar/licences/*")
+	if err == nil && len(licences) == 0 {
+		err = fmt.Errorf("kb/code/grammar has no licences")
+	}
+	return module{"github.com/tree-sitter/tree-sitter", "v0.27.1", append([]string{"kb/code/grammar/NOTICE"}, licences...)}, err
+}
+
+// gitleaks is, besides the grammars, the one thing of others that lies in this repository.
 func gitleaks() module {
 	return module{"github.com/gitleaks/gitleaks/v8", "v8.30.1", []string{"kb/secret/gitleaks/LICENSE"}}
 }
 
 // modules lists what is linked on any of the platforms, sorted by path: Go itself, the modules, and
-// gitleaks, whose rules are embedded.
+// what is embedded: the rules of gitleaks, and the grammars.
 func modules(ctx context.Context, targets []target) ([]module, error) {
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
@@ -35,6 +44,11 @@ func modules(ctx context.Context, targets []target) ([]module, error) {
 	}
 	licence := filepath.Join(strings.TrimSpace(string(root)), "LICENSE")
 	found := map[string]module{"std": {"std", runtime.Version(), []string{licence}}, gitleaks().path: gitleaks()}
+	parsers, err := grammars()
+	if err != nil {
+		return nil, err
+	}
+	found[parsers.path] = parsers
 	for _, t := range targets {
 		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f",
 			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/kb")

@@ -73,15 +73,6 @@ func TestLine(t *testing.T) {
 	if gone, err := l.Follow(ctx, "a.md"); len(gone) != 0 || err != nil {
 		t.Errorf("a file that is not there: %+v, %v", gone, err)
 	}
-	changed, err := l.Changed(ctx, place, 10)
-	diff(t, "changed by the merge", changed, []string{"a.md"})
-	if at := l.When(l.Tip()); err != nil || !at.Equal(time.Date(2026, 1, 6, 0, 0, 0, 0, time.UTC)) {
-		t.Errorf("the last commit is of %v, %v", at, err)
-	}
-	authors, err := h.LastAuthors(ctx, head)
-	if err != nil || authors["b.md"] != "A" || authors["code.go"] != "A" || authors["a.md"] != "B" {
-		t.Errorf("last authors %v, %v", authors, err)
-	}
 	if got := l.Before(time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)); got != -1 {
 		t.Errorf("before all: %d", got)
 	}

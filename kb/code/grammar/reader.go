@@ -1,0 +1,178 @@
+package grammar
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/9aea2451/kb/kb/code"
+)
+
+// Limits of one file. Ordinary code takes 2 to 6 steps a byte, and 0.4 s of CPU a MB.
+const (
+	baseSteps = 4_000_000
+	byteSteps = 24               // more for each byte
+	maxTime   = 20 * time.Second // for a machine that is slow or busy; steps end most files before
+	maxDepth  = 5_000            // of the syntax tree; what is deeper is left out
+	bigMemory = 48 << 20         // bytes of an instance above which it is not used again
+)
+
+// Reader reads files in the languages of its engine. It is for one goroutine at a time, and keeps
+// an instance of each language that it read.
+type Reader struct {
+	engine    *Engine
+	instances map[string]*instance
+}
+
+// Reader returns a reader. Close gives its memory back.
+func (e *Engine) Reader() *Reader { return &Reader{engine: e, instances: map[string]*instance{}} }
+
+// Close gives the memory of the reader back.
+func (r *Reader) Close() {
+	for _, i := range r.instances {
+		i.close(context.Background())
+	}
+	clear(r.instances)
+}
+
+// Read reads a file whose language its path tells. The errors are those of code.Reader, and
+// ErrUnavailable.
+func (r *Reader) Read(ctx context.Context, path string, source []byte) (code.File, error) {
+	language := languageOf(path, source)
+	if !slices.Contains(Languages(), language) {
+		return code.File{}, unreadable("no language is known by its name")
+	}
+	if err := ctx.Err(); err != nil {
+		return code.File{}, err
+	}
+	source, why := readable(source)
+	if why != "" {
+		return code.File{}, unreadable(why)
+	}
+	m, err := r.engine.module(ctx, language)
+	if err != nil {
+		return code.File{}, err
+	}
+	nodes, deep, err := r.parse(ctx, m, language, source)
+	if err != nil {
+		return code.File{}, err
+	}
+	f := read(newTree(source, nodes, m), language)
+	f.Partial = f.Partial || deep
+	return f, nil
+}
+
+// parse returns the syntax tree of a source. An instance that failed or has grown is closed: memory
+// of WebAssembly never shrinks.
+func (r *Reader) parse(ctx context.Context, m *module, language string, source []byte) ([]record, bool, error) {
+	limited, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	i := r.instances[language]
+	if i == nil {
+		var err error
+		if i, err = m.instantiate(limited); err != nil {
+			return nil, false, err
+		}
+		r.instances[language] = i
+	}
+	nodes, deep, err := i.parse(limited, source, baseSteps+byteSteps*uint64(len(source)), maxDepth)
+	if err != nil || i.module.Memory().Size() > bigMemory {
+		i.close(ctx)
+		delete(r.instances, language)
+	}
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	if err != nil && !errors.Is(err, code.ErrUnreadable) {
+		err = unreadable("the parser gave up: " + firstLine(err.Error()))
+	}
+	return nodes, deep, err
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// read applies the rules of a language to a syntax tree.
+func read(t *tree, language string) code.File {
+	r := &reading{tree: t, symbol: -1, scopes: []scope{{outer: -1}}, named: map[string]bool{}, extents: map[node]extent{}}
+	r.Language = language
+	for n := range node(len(t.nodes)) {
+		if isComment(t.kind(n)) {
+			r.comments = append(r.comments, n)
+		}
+	}
+	if len(t.nodes) > 0 {
+		r.visit(0)
+	}
+	return r.finish()
+}
+
+// readable returns a source in which bytes that are no UTF-8 are question marks, as comments in old
+// files have some; or why it need not be parsed. Parsers take seconds for a megabyte of no text.
+func readable(source []byte) (text []byte, why string) {
+	switch {
+	case len(source) > code.MaxSize:
+		return nil, "it is too long"
+	case bytes.IndexByte(source, 0) >= 0:
+		return nil, "it is no text"
+	case utf8.Valid(source):
+		return source, ""
+	}
+	text, bad := slices.Clone(source), 0
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRune(text[i:])
+		if c == utf8.RuneError && size == 1 {
+			text[i] = '?'
+			bad++
+		}
+		i += size
+	}
+	if bad > 64+len(text)/100 {
+		return nil, "it is no UTF-8"
+	}
+	return text, ""
+}
+
+// languageOf returns the language of a file. Headers of C++ are often named as those of C are.
+func languageOf(name string, source []byte) string {
+	language := code.Language(name)
+	if language == "c" && strings.EqualFold(path.Ext(name), ".h") && isCPP(source) {
+		return "cpp"
+	}
+	return language
+}
+
+// isCPP reports whether a header has what C has not.
+func isCPP(source []byte) bool {
+	for _, word := range []string{"namespace ", "class ", "template <", "template<", "using ", "public:", "private:"} {
+		for rest := source; ; {
+			i := bytes.Index(rest, []byte(word))
+			if i < 0 {
+				break
+			}
+			if begin := bytes.LastIndexByte(rest[:i], '\n') + 1; len(bytes.TrimSpace(rest[begin:i])) == 0 {
+				return true
+			}
+			rest = rest[i+len(word):]
+		}
+	}
+	return false
+}
+
+// rulesOf returns the rules of a language, nil for one that is not known here.
+func rulesOf(language string) *rules {
+	switch language {
+	case "python":
+		return pythonRules()
+	case "javascript", "typescript", "tsx":
+		return scriptRules()
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/9aea2451/kb/kb/code"
+)
+
+// signature makes one line of a declaration without its body.
+func signature(source []byte) string {
+	source = source[:min(len(source), 8*code.MaxText)] // spaces are taken together before it is cut
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(source), "")), " ")
+	for _, mark := range []string{"{", ":", "=>", "=", ";", ","} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
+	}
+	return code.Clip(text, code.MaxText)
+}
+
+// docAbove returns the comments that stand right above a place, without their marks.
+func (r *reading) docAbove(at int) string {
+	i, _ := slices.BinarySearchFunc(r.comments, at, func(c node, at int) int { return r.start(c) - at })
+	first, size := i, 0
+	for first > 0 {
+		c := r.comments[first-1]
+		gap := r.source[min(r.end(c), at):at]
+		// Some grammars count the end of the line to a comment.
+		newlines := bytes.Count(gap, []byte("\n"))
+		if r.end(c) > r.start(c) && r.source[r.end(c)-1] == '\n' {
+			newlines++
+		}
+		if len(bytes.TrimSpace(gap)) > 0 || newlines > 1 || !r.beginsLine(r.start(c)) {
+			break
+		}
+		first, at = first-1, r.start(c)
+		if size += r.end(c) - r.start(c); size > 2*code.MaxDoc {
+			break
+		}
+	}
+	var text strings.Builder
+	for _, c := range r.comments[first:i] {
+		text.WriteString(r.text(c))
+		text.WriteByte('\n')
+	}
+	return plainComment(text.String())
+}
+
+// beginsLine reports whether only spaces stand before a place on its line.
+func (t *tree) beginsLine(at int) bool {
+	for at--; at >= 0 && t.source[at] != '\n'; at-- {
+		if t.source[at] != ' ' && t.source[at] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// plainComment takes the marks off a comment.
+func plainComment(text string) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		line = strings.TrimSuffix(line, "*/")
+		for _, mark := range []string{"/**", "/*!", "/*", "///", "//!", "//", "#:", "#", "*"} {
+			if rest, ok := strings.CutPrefix(line, mark); ok {
+				line = rest
+				break
+			}
+		}
+		out = append(out, strings.TrimSpace(line))
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(strings.Join(out, "\n")), "")
+}
+
+// plainDocstring takes the quotes and the indent off a text in Python.
+func plainDocstring(text string) string {
+	text = strings.TrimLeft(text, "rRuUbBfF")
+	for _, quote := range []string{`"""`, "'''", `"`, "'"} {
+		if inner, ok := strings.CutPrefix(text, quote); ok {
+			text = strings.TrimSuffix(inner, quote)
+			break
+		}
+	}
+	var out []string
+	for line := range strings.Lines(text) {
+		out = append(out, strings.TrimSpace(line))
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(strings.Join(out, "\n")), "")
+}
+
+// isClassName reports whether a name begins with a capital letter, as those of classes do.
+func isClassName(name string) bool {
+	name = strings.TrimLeft(name, "_")
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
+}
+
+// isConstantName reports whether a name is written in capital letters, as those of constants are.
+func isConstantName(name string) bool { return isClassName(name) && strings.ToUpper(name) == name }
+
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
