@@ -53,6 +53,20 @@ func writeJudgement(b *strings.Builder) {
 The energy of two statements is G × (0.6·S + 0.4·C): the strength of the strongest signal, how far both speak of the same thing,
 and the product of the doubts that hold. ` + "`kb conflicts --explain`" + ` prints all three and names the signal and the doubts.
 
+### Calibration
+
+What was told from an energy on, and how often it was right: of 21,648 labelled pairs of sentences (ten sets), and of findings that
+were read in thirteen public repositories nobody had tuned on (385,000 statements; right is what is worth a maintainer's minute).
+Causes that were seen then are mended since, so that the figures are of before. Mature documents hold hardly any contradiction that
+is as plain as an error asks for: what speaks for errors are the pairs, and the silence.
+
+| energy | pairs told | right | findings read | right | cause mended since |
+|---|---|---|---|---|---|
+`)
+	for _, s := range weigh.Calibration() {
+		fmt.Fprintf(b, "| from %.1f | %d | %d | %d | %d | %d |\n", s.From, s.Pairs, s.PairsRight, s.Read, s.ReadRight, s.Mended)
+	}
+	b.WriteString(`
 ### Signals
 
 | signal | at most | found where | of statements that share |

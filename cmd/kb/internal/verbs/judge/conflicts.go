@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	weigh "github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -28,7 +29,7 @@ type conflictsCmd struct {
 	Limit   int      `short:"n" default:"50" placeholder:"N" help:"Greatest number of conflicts, 0 for all."`
 	Waived  bool     `help:"List waived ones too."`
 	Model   bool     `help:"Ask the model that you named about statements that may contradict each other."`
-	Explain bool     `help:"Say how each energy comes about: S, C, G and the gates that fired."`
+	Explain bool     `help:"Say on what the energies rest: how often what was told was right."`
 
 	session.ModelFlags
 }
@@ -81,6 +82,13 @@ func (c *conflictsCmd) print(b *session.Base, answer *desk.Conflicts) error {
 	o := findings.Options{Style: a.Style, Explain: true, Shown: b.Shown}
 	if err := findings.Text(a.Out, answer.Findings, o); err != nil {
 		return err
+	}
+	if c.Explain && len(answer.Findings) > 0 {
+		a.Printf("\nWhat the energies rest on (docs/rules.md#calibration):\n")
+		for _, s := range weigh.Calibration() {
+			a.Printf("  from %.1f: %d of %d labelled pairs were right, and %d of %d findings in repositories nobody had tuned on"+
+				" (the cause of %d is mended)\n", s.From, s.PairsRight, s.Pairs, s.ReadRight, s.Read, s.Mended)
+		}
 	}
 	more := ""
 	if n := answer.Total - len(answer.Findings); n > 0 {
