@@ -1,10 +1,13 @@
 package search
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
 )
 
 // EachNote calls f for every note in order of path, with the text of its first chunks: as many whole ones as
@@ -59,4 +62,53 @@ func (s *Searcher) openingTexts(ctx context.Context, maxText int) (map[string]st
 	}
 	out[path] = text.String()
 	return out, nil
+}
+
+// Derived is a note as the state has it before it is judged by a day, and its links: what of it can
+// change although its bytes do not. Neither is to be changed.
+func (s *Searcher) Derived(ctx context.Context, path string) (*store.NoteRecord, []store.LinkRecord, error) {
+	n, ok := s.gen.Rows.Note(path)
+	if !ok {
+		return nil, nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, err := s.known(ctx, n)
+	if err != nil {
+		return nil, nil, store.AsDamage(err)
+	}
+	links, err := s.from.LinksFrom(path)
+	return known.record, links, store.AsDamage(err)
+}
+
+// Parts are the chunks of a note in order, each with its vector as store.Quantise packs it, nil
+// where there is none.
+func (s *Searcher) Parts(ctx context.Context, path string) (chunks []store.Chunk, vectors [][]byte, err error) {
+	n, ok := s.gen.Rows.Note(path)
+	if !ok {
+		return nil, nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
+	}
+	if chunks, err = s.chunks(ctx, n); err != nil || s.gen.Vectors == nil {
+		return chunks, make([][]byte, len(chunks)), store.AsDamage(err)
+	}
+	err = s.mapped(func() error {
+		for row := s.gen.Rows.First[n]; row < s.gen.Rows.First[n+1]; row++ {
+			var packed []byte
+			if slot := s.gen.Vectors.Slots[row]; slot != store.NoSlot {
+				packed = bytes.Clone(s.gen.Vectors.Slot(slot))
+			}
+			vectors = append(vectors, packed)
+		}
+		return nil
+	})
+	return chunks, vectors, store.AsDamage(err)
+}
+
+// Terms are the words that a search for a text looks for, in rising order.
+func Terms(text string) []string {
+	var out []string
+	for _, t := range terms(words.NewAnalyzer(), text, false) {
+		out = append(out, t.text)
+	}
+	return out
 }

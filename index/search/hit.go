@@ -55,6 +55,7 @@ type Answer struct {
 	LeftOut    int        `json:"left_out,omitempty"`        // notes that were found and do not hold, with ActiveOnly
 	BelowMin   int        `json:"below_min_score,omitempty"` // hits that scored less than .memory/kb.yaml asks for
 	Terms      []string   `json:"-"`                         // stems that were looked for, as usage keeps them
+	Unreached  string     `json:"unreached,omitempty"`       // why this repository alone answered, though more was asked for
 	Tree       string     `json:"tree"`                      // commit, "+dirty" where the work tree differs
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller

@@ -31,8 +31,9 @@ type Searcher struct {
 	x        *store.Folder
 	view     store.View
 	gen      *store.Generation
-	model    embed.Provider // nil: no vectors
-	rebuild  Rebuild        // nil: damage is an error
+	model    embed.Provider           // nil: no vectors
+	rebuild  Rebuild                  // nil: damage is an error
+	inner    func(path string) string // of notes from elsewhere: see Over
 	closing  []func()
 	settings rank.Settings
 	members  []Member // that it answers from together; nil: from one state of its own
@@ -201,9 +202,10 @@ type Notes interface {
 }
 
 // Over answers from notes that no index of this repository holds. x has the options and the
-// repository whose folder and origin count for names; it is not opened.
-func Over(x *store.Folder, view store.View, gen *store.Generation, notes Notes) *Searcher {
-	s := &Searcher{x: x, view: view, gen: gen, settings: rank.DefaultSettings(), from: notes, closing: []func(){notes.Close}}
+// repository whose folder and origin count for names; it is not opened. inner gives the path that
+// filters judge of a path.
+func Over(x *store.Folder, view store.View, gen *store.Generation, notes Notes, inner func(path string) string) *Searcher {
+	s := &Searcher{x: x, view: view, gen: gen, settings: rank.DefaultSettings(), from: notes, closing: []func(){notes.Close}, inner: inner}
 	s.prepare()
 	if p := x.Options.Provider; p != nil && gen.Vectors != nil && p.Model() == view.Model {
 		s.model = p

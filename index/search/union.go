@@ -259,6 +259,11 @@ func (u *uses) of(c *candidate) usage.Use {
 // own is a note as its own base has it, where paths of filters are looked up.
 func (s *Searcher) own(number int, n *kb.Note) *kb.Note {
 	m := s.member(number)
+	if s.inner != nil {
+		out := *n
+		out.Path = s.inner(n.Path)
+		return &out
+	}
 	if m == nil || m.Prefix == "" {
 		return n
 	}
@@ -309,6 +314,9 @@ func (s *Searcher) within(folders []string, number int) bool {
 	path := s.gen.Rows.Paths[number]
 	if m := s.member(number); m != nil {
 		path = path[len(m.Prefix):]
+	}
+	if s.inner != nil {
+		path = s.inner(path)
 	}
 	return query.AnyOf(folders, []string{path}, query.PathMatch)
 }

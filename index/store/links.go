@@ -44,8 +44,8 @@ func linkKinds() []markdown.LinkKind {
 		markdown.LinkRelation, markdown.LinkURL}
 }
 
-// packLinks packs the links of one note.
-func packLinks(links []LinkRecord) []byte {
+// PackLinks packs the links of one note.
+func PackLinks(links []LinkRecord) []byte {
 	var w record.Writer
 	states, kinds := linkStates(), linkKinds()
 	for i := range links {
@@ -88,8 +88,8 @@ func packLinks(links []LinkRecord) []byte {
 	return w.Data
 }
 
-// unpackLinks unpacks the links of the note at a path. Their strings are parts of one.
-func unpackLinks(from, data string) ([]LinkRecord, error) {
+// UnpackLinks unpacks the links of the note at a path. Their strings are parts of one.
+func UnpackLinks(from, data string) ([]LinkRecord, error) {
 	out := []LinkRecord{}
 	states, kinds := linkStates(), linkKinds()
 	r := record.Read(data)
@@ -137,7 +137,7 @@ func (r Records) LinksFrom(view int64, path string) ([]LinkRecord, error) {
 		if err != nil {
 			return nil, err
 		}
-		return unpackLinks(path, row.ColumnText(0))
+		return UnpackLinks(path, row.ColumnText(0))
 	}
 	return []LinkRecord{}, nil
 }
@@ -151,7 +151,7 @@ func (r Records) LinksTo(view int64, path string) ([]LinkRecord, error) {
 		if err != nil {
 			return nil, err
 		}
-		links, err := unpackLinks(row.ColumnText(0), row.ColumnText(1))
+		links, err := UnpackLinks(row.ColumnText(0), row.ColumnText(1))
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +171,7 @@ func (r Records) EachLinks(view int64, f func(links []LinkRecord) error) error {
 		if err != nil {
 			return err
 		}
-		links, err := unpackLinks(row.ColumnText(0), row.ColumnText(1))
+		links, err := UnpackLinks(row.ColumnText(0), row.ColumnText(1))
 		if err == nil {
 			err = f(links)
 		}
@@ -197,7 +197,7 @@ func (r Records) ReplaceLinks(view int64, path string, before, after []LinkRecor
 	if len(after) == 0 {
 		err = r.Run(`DELETE FROM links WHERE note = ?`, id)
 	} else {
-		err = r.Run(`INSERT OR REPLACE INTO links(note, data) VALUES(?, ?)`, id, packLinks(after))
+		err = r.Run(`INSERT OR REPLACE INTO links(note, data) VALUES(?, ?)`, id, PackLinks(after))
 	}
 	was, is := destinations(before), destinations(after)
 	for _, to := range was {

@@ -36,13 +36,13 @@ func TestLinksArePacked(t *testing.T) {
 			return l
 		})
 		want := rapid.SliceOfN(link, 0, 5).Draw(t, "links")
-		data := packLinks(want)
-		got, err := unpackLinks(from, string(data))
+		data := PackLinks(want)
+		got, err := UnpackLinks(from, string(data))
 		if err != nil || !cmp.Equal(want, got) {
 			t.Fatalf("%v: %s", err, cmp.Diff(want, got))
 		}
 		if len(data) > 0 {
-			short, err := unpackLinks(from, string(data[:len(data)-1]))
+			short, err := UnpackLinks(from, string(data[:len(data)-1]))
 			if err == nil && len(short) >= len(want) || err != nil && !errors.Is(err, ErrDamaged) {
 				t.Fatalf("cut short: %v, %v", short, err)
 			}

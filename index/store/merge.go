@@ -19,7 +19,7 @@ func MergeRows(old *Rows, files []git.File, put LengthsByPath) *Rows {
 		}
 		r.First[i+1] = int32(len(r.Length[words.Body]))
 	}
-	r.finish()
+	r.Derive()
 	return r
 }
 

@@ -50,8 +50,8 @@ func (r *Rows) RowOf(doc int32) int32 {
 	return r.Docs[doc]
 }
 
-// finish derives what the file does not hold.
-func (r *Rows) finish() {
+// Derive sets what the file does not hold: NoteOf, NoteSize and Totals.
+func (r *Rows) Derive() {
 	n := 0
 	if len(r.First) > 0 {
 		n = int(r.First[len(r.First)-1])
@@ -147,7 +147,7 @@ func parseRows(b []byte) (*Rows, error) {
 	if d.bad || !r.sound(n) {
 		return nil, errors.New("table of chunks is inconsistent")
 	}
-	r.finish()
+	r.Derive()
 	return r, nil
 }
 

@@ -56,6 +56,18 @@ func scaleOf(packed []byte) float32 {
 	return math.Float32frombits(binary.LittleEndian.Uint32(packed))
 }
 
+// VectorsOf holds packed vectors in memory, one for each row; nil where one is missing.
+func VectorsOf(model string, dim int, packed [][]byte) *Vectors {
+	v := &Vectors{Model: model, Dim: dim, Slots: make([]int32, len(packed))}
+	for row, p := range packed {
+		if v.Slots[row] = NoSlot; len(p) == v.width() {
+			v.Slots[row] = int32(len(v.data) / v.width())
+			v.data = append(v.data, p...)
+		}
+	}
+	return v
+}
+
 // Gaps counts the rows without a vector.
 func (v *Vectors) Gaps() int {
 	n := 0

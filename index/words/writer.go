@@ -120,6 +120,20 @@ func (d *Doc) document() *document.Document {
 	return doc
 }
 
+// Terms are the terms of a field as Put indexes them, in order.
+func (d *Doc) Terms(f Field) []string {
+	text := strings.Join(d.Names, "\n")
+	if f < Fields {
+		text = d.Text[f]
+	}
+	stream := f.analyzer().Analyze([]byte(text))
+	out := make([]string, len(stream))
+	for i, t := range stream {
+		out[i] = string(t.Term)
+	}
+	return out
+}
+
 // Name is a name as it is compared: its words of letters and digits in lower case, with one blank
 // between them, and at most so many bytes as a term has. The signs of C++ and C# belong to them.
 func Name(text string) string {

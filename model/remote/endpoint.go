@@ -1,6 +1,6 @@
 // Package remote asks the servers of models over HTTP: Ollama, whatever speaks OpenAI's protocol,
-// Anthropic's messages, and Cohere's rerank. It is the only package of kb that opens a connection
-// by itself.
+// Anthropic's messages, and Cohere's rerank. It and index/org/cluster are the only packages of
+// kb that open a connection by themselves.
 //
 // # Limitations
 //

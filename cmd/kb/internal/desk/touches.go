@@ -37,6 +37,11 @@ func (d *Desk) touches(ctx context.Context, commit string, files []git.File) []h
 	return touches
 }
 
+// Touches tells when files of the view were last changed, in their order; nil where that is not known.
+func (v *View) Touches(ctx context.Context, files []git.File) []history.Touch {
+	return v.touches(ctx, v.At.Commit, files)
+}
+
 // touches are those as of the commit that is read; what was asked for before is kept until another
 // one is. While that is being read only they are known.
 func (h *History) touches(ctx context.Context, files []git.File) []history.Touch {

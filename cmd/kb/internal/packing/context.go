@@ -12,7 +12,8 @@ type Context struct {
 	Chunks    []Chunk  `json:"chunks"`
 	LeftOut   int      `json:"left_out"` // sections that would have been of use and did not fit
 	Tried     []string `json:"tried"`
-	Terms     []string `json:"-"` // of the task, as the index has them: for the record of what was searched
+	Unreached string   `json:"unreached,omitempty"` // why this repository alone answered, though more was asked for: set by the caller
+	Terms     []string `json:"-"`                   // of the task, as the index has them: for the record of what was searched
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }

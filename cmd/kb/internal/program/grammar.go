@@ -21,6 +21,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/learn"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/measure"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/past"
+	"github.com/9aea2451/kb/cmd/kb/internal/verbs/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/setup"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/survey"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
@@ -37,7 +38,7 @@ type topic interface {
 func topics() []topic {
 	return []topic{
 		find.Verbs{}, past.Verbs{}, survey.Verbs{}, write.Verbs{}, judge.Verbs{}, clone.Verbs{}, setup.Verbs{}, measure.Verbs{},
-		learn.Verbs{}, Verbs{},
+		learn.Verbs{}, reach.Verbs{}, Verbs{},
 	}
 }
 

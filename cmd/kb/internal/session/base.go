@@ -29,6 +29,8 @@ type Base struct {
 	View   *desk.View // of a verb that reads; nil for others
 	Empty  bool       // it has no notes
 	Config *userconfig.Config
+
+	Elsewhere bool // the paths that are shown are of other repositories
 }
 
 // OpenRepo opens the repository that holds the working folder.
@@ -157,7 +159,7 @@ func (b *Base) Close() error {
 
 // Shown gives the path of a file as the person in this folder would type it: from the folder itself.
 func (b *Base) Shown(file string) string {
-	if b.View != nil && b.View.Foreign(file) {
+	if b.Elsewhere || b.View != nil && b.View.Foreign(file) {
 		return file
 	}
 	return PathHere(b.Repo, file)

@@ -41,6 +41,7 @@ func RunFrom(t *testing.T, dir string) {
 			"exits":   checkExit,
 			"private": checkPrivate,
 			"models":  startModels,
+			"cluster": startCluster,
 			"fault":   setFault,
 			"asked":   checkAsked,
 			"weights": makeWeights,

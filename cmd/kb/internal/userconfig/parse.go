@@ -42,7 +42,7 @@ func (c *Config) parse(text []byte) error {
 		return nil
 	}
 	root := doc.Content[0]
-	known := []string{"agents", "ask", "bases", "embeddings", "mcp", "models", "version"}
+	known := []string{"agents", "ask", "bases", "embeddings", "mcp", "models", "org", "version"}
 	return c.each(root, known, func(key string, value *yaml.Node) error {
 		switch {
 		case key == "version":
@@ -57,6 +57,8 @@ func (c *Config) parse(text []byte) error {
 			return c.bases(value)
 		case key == "ask":
 			return c.each(value, []string{"iterations", "calls", "at_once", "time", "max_cost"}, c.ask)
+		case key == "org":
+			return c.each(value, orgKeys(), c.org)
 		case key == "models":
 			return c.each(value, []string{model.RoleEmbed, model.RoleRerank, model.RoleChat}, func(role string, n *yaml.Node) error {
 				return c.named(role, n)

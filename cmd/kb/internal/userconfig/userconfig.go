@@ -53,6 +53,13 @@ const maxFile = 64 << 10
 //	  - {name: mine, path: ~/notes, scope: personal}
 //	mcp:
 //	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
+//	org:                            # an organisation's cluster (kb org, kb search --org): docs/org.md
+//	  url: https://search.example.org:9200
+//	  user: reader
+//	  password_env: KB_ORG_PASSWORD # the variable that holds it
+//	  ca: /etc/ssl/example.pem
+//	  groups: [platform]            # of the person
+//	  readers: [platform]           # who may read what is pushed
 //	agents:
 //	  stores: [claude, cursor]      # whose sessions kb may read
 //	  model: none                   # or the provider that may be sent what was learned from them
@@ -66,6 +73,7 @@ type Config struct {
 	Agents   Agents
 	Ask      Ask
 	Bases    []Base // that kb may search beside the one it runs in
+	Org      Org
 	TokenEnv string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
 	Offline  bool   // KB_OFFLINE=1: nothing is sent anywhere
 	getenv   func(string) string
@@ -210,6 +218,7 @@ func (c *Config) environment() error {
 	if c.Offline, err = flag("KB_OFFLINE", c.getenv); err != nil {
 		return err
 	}
+	c.orgEnvironment()
 	e := &c.Models.Embed
 	if p := c.env("KB_EMBED_PROVIDER"); p != "" && p != e.Provider {
 		if !slices.Contains(providers(model.RoleEmbed), p) {

@@ -115,7 +115,7 @@ func TestAgents(t *testing.T) {
 
 func TestLoadMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"embedings: {}", `1:1: unknown key "embedings": expected agents, ask, bases, embeddings, mcp, models or version`},
+		{"embedings: {}", `1:1: unknown key "embedings": expected agents, ask, bases, embeddings, mcp, models, org or version`},
 		{"agents: {stores: [claud]}", `1:19: stores: "claud": expected specstory, claude`},
 		{"agents: {stores: all}", "1:18: stores: expected a list"},
 		{"agents: {retain_days: -1}", "1:23: retain_days"},

@@ -42,6 +42,7 @@ type contextCmd struct {
 	Files   []string `placeholder:"PATH" complete:"file" help:"${files}"`
 	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
 	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
+	Org     bool     `help:"Answer from your organisation's cluster (docs/org.md)."`
 	session.AtFlag
 	session.QuickFlag
 }
@@ -55,6 +56,14 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 			"say what is to be done, or to which files: kb context --files 'internal/auth/**' \"add rate limits\"")
 	case c.Budget < 0:
 		return errors.New("--budget must not be negative")
+	}
+	unreached := ""
+	if c.Org {
+		var err error
+		req := packing.Request{Task: task, Files: c.Files, Phase: rank.Phase(c.Phase), Budget: c.Budget}
+		if unreached, err = c.askOrg(ctx, a, req); err != nil || unreached == "" {
+			return err
+		}
 	}
 	a.Recollects, a.Quick = true, c.Quick
 	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
@@ -72,19 +81,26 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	took := a.Now().Sub(began)
-	if c.Explain {
-		explainContext(a, answer)
-	}
-	if !a.JSON {
-		a.Verbatim()
-		a.Printf("%s", answer.Markdown())
-	} else if err := a.Emit(answer); err != nil {
+	answer.Unreached = unreached
+	if err := c.print(a, answer); err != nil {
 		return err
 	}
 	if task == "" || c.At != "" {
 		return nil
 	}
 	return recordContext(b, answer, took)
+}
+
+func (c *contextCmd) print(a *app.App, answer *packing.Context) error {
+	if c.Explain {
+		explainContext(a, answer)
+	}
+	if a.JSON {
+		return a.Emit(answer)
+	}
+	a.Verbatim()
+	a.Printf("%s", answer.Markdown())
+	return nil
 }
 
 // recordContext records the task as what was searched for.

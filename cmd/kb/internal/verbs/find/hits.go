@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -21,7 +22,11 @@ func (c *searchCmd) print(b *session.Base, answer *index.Answer) error {
 	if b.App.JSON {
 		out := *answer
 		out.Hits = slices.Clone(answer.Hits)
-		b.View.Within(out.Hits)
+		if b.Elsewhere {
+			reach.Within(out.Hits)
+		} else {
+			b.View.Within(out.Hits)
+		}
 		return b.App.Emit(out)
 	}
 	format := c.Format

@@ -60,6 +60,7 @@ type searchCmd struct {
 	GroupBy string `enum:",category,note,author,month" default:"" placeholder:"BY" help:"${groups}" group:"exact"`
 	Count   bool   `help:"${counts}" group:"exact"`
 
+	Org bool `help:"Answer from your organisation's cluster (docs/org.md)." group:"bases"`
 	session.BasesFlag
 	session.AtFlag
 	session.QuickFlag
@@ -82,6 +83,12 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	unreached := ""
+	if c.Org {
+		if unreached, err = c.askOrg(ctx, a, q); err != nil || unreached == "" {
+			return err
+		}
+	}
 	a.Quick = c.Quick
 	a.Recollects = (a.JSON || c.Format == "default" && !c.OnlyPaths) && !c.exact() || c.GroupBy == "author" || c.GroupBy == "month"
 	b, err := session.ReadBases(ctx, a, c.BasesFlag, c.AtFlag)
@@ -102,7 +109,7 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	if a.Recollects {
 		b.View.AddProvenance(ctx, answer.Hits)
 	}
-	answer.ProvenancePending = b.History.Pending()
+	answer.ProvenancePending, answer.Unreached = b.History.Pending(), unreached
 	if err := c.print(b, answer); err != nil {
 		return err
 	}

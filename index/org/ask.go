@@ -1,0 +1,416 @@
+package org
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/9aea2451/kb/index/gathered"
+	"github.com/9aea2451/kb/index/org/cluster"
+	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/search"
+	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// Scope is that of every hit.
+const Scope = "organization"
+
+// separator stands between the name of a repository and a path in it, as between those of bases.
+const separator = ":"
+
+// Within is a path of a repository without the name before it.
+func Within(repository, path string) string {
+	return strings.TrimPrefix(path, repository+separator)
+}
+
+// Search answers a query from all repositories that the asker may read. x is the index of the
+// repository in which is asked, of which only the options count.
+func (o *Org) Search(ctx context.Context, x *store.Folder, q query.Query) (*search.Answer, error) {
+	g, err := o.Gather(ctx, x, q)
+	if err != nil {
+		return nil, err
+	}
+	defer g.Close()
+	return g.Search(ctx, q)
+}
+
+// Gathered is what the cluster has for one question, to be searched. Its paths begin with the name of
+// the repository. Close it.
+type Gathered struct {
+	*search.Searcher
+	byPath map[string]*whole
+	repos  map[string]string // name of a note's repository, by path
+}
+
+// Search answers a query from what was gathered. Each hit says its repository.
+func (g *Gathered) Search(ctx context.Context, q query.Query) (*search.Answer, error) {
+	q.Folder, q.Usage, q.Together = "", nil, nil // of the repository at hand, not of these
+	a, err := g.Searcher.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for i := range a.Hits {
+		h := &a.Hits[i]
+		if w := g.byPath[h.Path]; w != nil {
+			h.Provenance = w.provenance
+		}
+		h.Base, h.Scope = g.repos[h.Path], Scope
+	}
+	return a, nil
+}
+
+// gatherTries is how often a question is asked anew because a push has just replaced what it found.
+const gatherTries = 3
+
+// ErrMoved tells that pushes replace what is found faster than it can be read.
+var ErrMoved = errors.New("what was found has just been replaced")
+
+// Gather fetches what the cluster has for a query.
+func (o *Org) Gather(ctx context.Context, x *store.Folder, q query.Query) (g *Gathered, err error) {
+	index, err := o.opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for range gatherTries {
+		r := &round{o: o, ctx: ctx, x: x, index: index, q: q, heads: map[string]*repository{}, notes: map[place]*whole{}}
+		if g, err = r.gather(); !errors.Is(err, ErrMoved) {
+			return g, err
+		}
+	}
+	return nil, err
+}
+
+// round is one question to the cluster.
+type round struct {
+	o     *Org
+	ctx   context.Context
+	x     *store.Folder
+	index string
+	q     query.Query
+
+	request query.Request
+	vector  []float32 // of the question, nil without a shared model
+	corpus  *corpus
+	not     aside
+	heads   map[string]*repository
+	found   []place // best first
+	notes   map[place]*whole
+}
+
+// repository is a repository as its head has it at the time of the question.
+type repository struct {
+	name  string
+	push  string
+	table table
+}
+
+// place is a note: the keys of its repository and of its path.
+type place struct{ repo, note string }
+
+func (r *round) gather() (*Gathered, error) {
+	known := query.Known{Today: r.x.Options.Now(), Any: func(func(*kb.Note) bool) (bool, error) { return true, nil }}
+	var err error
+	if r.request, err = query.Parse(r.q.Text, r.q.Filter, known); err != nil {
+		return nil, err
+	}
+	if err := r.sizes(); err != nil {
+		return nil, err
+	}
+	if err := r.find(); err != nil {
+		return nil, err
+	}
+	if err := r.read(r.found); err != nil {
+		return nil, err
+	}
+	if err := r.readReplacements(); err != nil {
+		return nil, err
+	}
+	return r.searcher(), nil
+}
+
+// sizes asks how much there is for the asker, and which pushes are under way.
+func (r *round) sizes() error {
+	aggs := cluster.Body{}
+	for _, f := range []string{"notes", "chunks", "length_body", "length_head", "length_code", "length_tags"} {
+		aggs[f] = cluster.Body{"sum": cluster.Body{"field": f}}
+	}
+	got, err := r.o.c.Search(r.ctx, r.index,
+		cluster.Body{"size": 0, "query": r.o.readable("h", aside{}), "aggs": aggs},
+		cluster.Body{
+			"size": maxListed, "query": r.o.readable("p", aside{}), "_source": []string{"repo", "push", "dead", "gone", "gone_by"},
+		})
+	if err != nil {
+		return err
+	}
+	sum := func(field string) float64 {
+		var v struct{ Value float64 }
+		_ = json.Unmarshal(got[0].Aggs[field], &v) // 0 where it is missing
+		return v.Value
+	}
+	r.corpus = &corpus{r: r, notes: int(sum("notes")), chunks: int(sum("chunks")), known: map[string][2]int{}}
+	for f, name := range []string{"length_body", "length_head", "length_code", "length_tags"} {
+		r.corpus.totals[f] = sum(name)
+	}
+	return r.underWay(got[1].Hits.Hits)
+}
+
+// underWay notes the pushes whose documents do not count: those that no head has shown yet.
+func (r *round) underWay(found []cluster.Found) error {
+	if len(found) == 0 {
+		return nil
+	}
+	var pushes []pushDoc
+	var repos []string
+	for _, h := range found {
+		var p pushDoc
+		if json.Unmarshal(h.Source, &p) == nil {
+			pushes, repos = append(pushes, p), append(repos, p.Repo)
+		}
+	}
+	if err := r.readHeads(repos); err != nil {
+		return err
+	}
+	for _, p := range pushes {
+		for _, token := range append(p.Dead, p.Push) {
+			if head := r.heads[p.Repo]; head == nil || head.push != token {
+				r.not.pushes = append(r.not.pushes, token)
+			}
+		}
+		if head := r.heads[p.Repo]; head != nil && head.push == p.GoneBy {
+			r.not.ids = append(r.not.ids, p.Gone...)
+		}
+	}
+	return nil
+}
+
+// readHeads reads the heads of repositories that are not known yet; nil is known of one that the
+// asker may not read, or that is gone.
+func (r *round) readHeads(repos []string) error {
+	var ids []string
+	for _, repo := range repos {
+		if _, known := r.heads[repo]; !known {
+			r.heads[repo] = nil
+			ids = append(ids, headID(repo))
+		}
+	}
+	for part := range slices.Chunk(ids, 1000) {
+		heads, err := r.o.heads(r.ctx, r.index, cluster.Body{
+			"size": len(part), "query": r.o.readable("h", aside{}, cluster.Body{"ids": cluster.Body{"values": part}}),
+			"_source": []string{"repo", "push", "name", "version", "data"},
+		})
+		if err != nil {
+			return err
+		}
+		for _, h := range heads {
+			t, err := unpackTable(h.Data)
+			if err != nil {
+				return fmt.Errorf("%w: head of %s", err, h.Name)
+			}
+			r.heads[h.Repo] = &repository{h.Name, h.Push, t}
+		}
+	}
+	return nil
+}
+
+// readBatch is how many notes are read at a time.
+const readBatch = 500
+
+// read reads the notes at some places as their heads have them now. Places that are none any more are
+// passed over.
+func (r *round) read(places []place) error {
+	var repos []string
+	for _, p := range places {
+		repos = append(repos, p.repo)
+	}
+	if err := r.readHeads(repos); err != nil {
+		return err
+	}
+	ids := map[string]place{}
+	var order []string
+	for _, p := range places {
+		head := r.heads[p.repo]
+		if head == nil || r.notes[p] != nil {
+			continue
+		}
+		if e, ok := head.table.find(p.note); ok {
+			id := noteID(p.repo, p.note, e.version)
+			ids[id] = p
+			order = append(order, id)
+		}
+	}
+	for part := range slices.Chunk(order, readBatch) {
+		docs, err := r.o.documents(r.ctx, r.index, part, r.o.readers())
+		if err != nil {
+			return err
+		}
+		for _, id := range part {
+			doc, ok := docs[id]
+			if !ok {
+				return ErrMoved
+			}
+			w, err := noteOf(doc)
+			if err != nil {
+				return fmt.Errorf("%w: %s", err, id)
+			}
+			r.place(ids[id], w)
+		}
+	}
+	return nil
+}
+
+// place puts a note under the name of its repository.
+func (r *round) place(p place, w *whole) {
+	head := r.heads[p.repo]
+	e, _ := head.table.find(p.note)
+	under := func(path *string) {
+		if *path != "" {
+			*path = head.name + separator + *path
+		}
+	}
+	w.Record.PageRank, w.Record.InLinks = e.pageRank, e.inLinks
+	under(&w.Record.Path)
+	under(&w.Record.SupersededBy)
+	for i := range w.Links {
+		l := &w.Links[i]
+		under(&l.From)
+		under(&l.To)
+		for j := range l.Candidates {
+			under(&l.Candidates[j])
+		}
+	}
+	r.notes[p] = w
+}
+
+// readReplacements reads the notes that replace those that were found: what became of a note decides
+// whether it holds.
+func (r *round) readReplacements() error {
+	var more []place
+	for p, w := range r.notes {
+		name := r.heads[p.repo].name + separator
+		if by := w.Record.SupersededBy; by != "" {
+			more = append(more, place{p.repo, key(strings.TrimPrefix(by, name))})
+		}
+		for _, l := range w.Links {
+			if l.Type == "supersedes" && l.Inverse && l.To != "" {
+				more = append(more, place{p.repo, key(strings.TrimPrefix(l.To, name))})
+			}
+		}
+	}
+	slices.SortFunc(more, func(a, b place) int { return strings.Compare(a.repo+a.note, b.repo+b.note) })
+	more = slices.Compact(more)
+	r.found = append(r.found, more...)
+	return r.read(more)
+}
+
+// searcher makes what was read searchable.
+func (r *round) searcher() *Gathered {
+	g := &Gathered{byPath: map[string]*whole{}, repos: map[string]string{}}
+	texts := map[string]string{} // ids by path
+	c := gathered.Collection{Corpus: r.corpus, Tree: r.index}
+	c.Inner = func(path string) string { return Within(g.repos[path], path) }
+	for _, p := range r.found {
+		w := r.notes[p]
+		if w == nil || g.byPath[w.Record.Path] != nil {
+			continue
+		}
+		head := r.heads[p.repo]
+		e, _ := head.table.find(p.note)
+		g.byPath[w.Record.Path], g.repos[w.Record.Path] = w, head.name
+		texts[w.Record.Path] = textID(p.repo, p.note, e.version)
+		c.Notes = append(c.Notes, w.Note)
+	}
+	c.Texts = func(ctx context.Context, paths []string) (map[string][]store.Chunk, error) {
+		return r.texts(ctx, paths, texts)
+	}
+	x := *r.x
+	x.View, x.Commit = "", ""
+	x.Options.Provider, x.Options.NoVectors = nil, true
+	if r.vector != nil {
+		c.Model, c.Dim = r.o.s.Model, len(r.vector)
+		x.Options.Provider, x.Options.NoVectors = &asked{r.o.embedder, r.vector}, false
+	}
+	x.Options.Touches = g.touches
+	g.Searcher = gathered.New(r.ctx, &x, c)
+	return g
+}
+
+// touches tells when memories were last changed, as the push knew it.
+func (g *Gathered) touches(_ context.Context, _ string, files []git.File) []history.Touch {
+	out := make([]history.Touch, len(files))
+	for i, f := range files {
+		if w := g.byPath[f.Path]; w != nil && w.touch != nil {
+			out[i] = *w.touch
+		}
+	}
+	return out
+}
+
+// texts reads the text of notes.
+func (r *round) texts(ctx context.Context, paths []string, ids map[string]string) (map[string][]store.Chunk, error) {
+	out := map[string][]store.Chunk{}
+	for part := range slices.Chunk(paths, readBatch) {
+		var wanted []string
+		for _, p := range part {
+			wanted = append(wanted, ids[p])
+		}
+		docs, err := r.o.documents(ctx, r.index, wanted, r.o.readers())
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range part {
+			doc, ok := docs[ids[p]]
+			if !ok {
+				return nil, fmt.Errorf("%w: %s; ask again", ErrMoved, p)
+			}
+			data, err := dataOf(doc)
+			if err != nil {
+				return nil, err
+			}
+			if out[p], err = unpackText(data); err != nil {
+				return nil, fmt.Errorf("%w: %s", err, ids[p])
+			}
+		}
+	}
+	return out, nil
+}
+
+// corpus tells how words are spread over all that the asker may read. What it says is counted by the
+// cluster under the filter of the asker's readers: a word of a repository that he may not read does
+// not change a number.
+type corpus struct {
+	r             *round
+	notes, chunks int
+	totals        [words.Fields]float64
+
+	mu    sync.Mutex
+	known map[string][2]int // notes and chunks that hold a term
+}
+
+// Size implements store.Corpus.
+func (c *corpus) Size() (notes, chunks int, totals [words.Fields]float64) {
+	return c.notes, c.chunks, c.totals
+}
+
+// Spread implements store.Corpus. What the cluster cannot be asked for now is 1: as rare as can be.
+func (c *corpus) Spread(t string, parts []string) (notes, chunks int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	name := strings.Join(append([]string{t}, parts...), "\x00")
+	if n, ok := c.known[name]; ok {
+		return n[0], n[1]
+	}
+	counts, err := c.r.count([]countedTerm{{t, parts}})
+	if err != nil || len(counts) != 1 {
+		return 1, 1
+	}
+	c.known[name] = counts[0]
+	return counts[0][0], counts[0][1]
+}

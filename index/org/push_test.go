@@ -1,0 +1,213 @@
+package org_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/indextest"
+	"github.com/9aea2451/kb/index/org"
+	"github.com/9aea2451/kb/index/org/cluster"
+	"github.com/9aea2451/kb/index/org/orgtest"
+)
+
+// twoStates are a repository as it was and as it is.
+func twoStates(t *testing.T) (b *base, before, after org.Source) {
+	t.Helper()
+	b = newBase(t, team())
+	before = b.source(t, "team", org.Everyone)
+	indextest.WriteFile(t, b.dir, "docs/limits.md",
+		"# Limits\n\nAt most 30 sessions a user.\n\n## Tokens\n\nA token has at most 4096 bytes.\n")
+	indextest.WriteFile(t, b.dir, "docs/queues.md", "# Queues\n\nA queue of tokens, see [limits](limits.md).\n")
+	indextest.Git(t, b.dir, "rm", "-q", "memories/retry.md")
+	indextest.Git(t, b.dir, "add", ".")
+	indextest.Git(t, b.dir, "commit", "-qm", "second")
+	return b, before, b.source(t, "team", org.Everyone)
+}
+
+// told asks some questions and gives all that is answered.
+func told(t *testing.T, o *org.Org, b *base) []*index.Answer {
+	t.Helper()
+	var out []*index.Answer
+	for _, text := range []string{"session token limit", "queue", "retry policy session"} {
+		out = append(out, answer(t, asking(o, b), index.Query{Text: text, Mode: index.Keyword}, ""))
+	}
+	return out
+}
+
+// left are the ids of the documents of a cluster.
+func left(s *orgtest.Server) []string { return slices.Sorted(maps.Keys(s.Sources())) }
+
+// Wherever a push is killed, what is asked meanwhile is answered from the old state or from the new
+// one, numbers included; and the next push leaves what a push that nothing ever stopped leaves.
+func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
+	b, before, after := twoStates(t)
+	clean := orgtest.New(t)
+	o := open(t, org.Settings{Server: cluster.Server{URL: clean.URL}, Candidates: 20})
+	push(t, o, before)
+	old := told(t, o, b)
+	clean.Before(nil)
+	push(t, o, after)
+	calls, now, documents := clean.Calls(), told(t, o, b), left(clean)
+	shown := 0
+	for n := 1; n <= calls; n++ {
+		for _, done := range []bool{false, true} { // whether the call that is cut off has an effect
+			s := orgtest.New(t)
+			o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Candidates: 20})
+			o.Hasten()
+			push(t, o, before)
+			ctx, kill := context.WithCancel(t.Context())
+			s.Before(func(call int, _ *http.Request) (int, string) {
+				if call < n {
+					return 0, ""
+				}
+				kill()
+				if done && call == n {
+					return 0, ""
+				}
+				return http.StatusInternalServerError, "{}"
+			})
+			if _, err := o.Push(ctx, after); err == nil {
+				t.Fatalf("killed at call %d of %d, and no error", n, calls)
+			}
+			kill()
+			s.Before(nil)
+			got := told(t, o, b)
+			switch {
+			case cmp.Diff(old, got) == "":
+			case cmp.Diff(now, got) == "":
+				shown++
+			default:
+				t.Errorf("killed at call %d, which was done: %v: neither old nor new (-old +got):\n%s", n, done, cmp.Diff(old, got))
+			}
+			push(t, o, after)
+			if diff := cmp.Diff(now, told(t, o, b)); diff != "" {
+				t.Errorf("after call %d, pushed again (-want +got):\n%s", n, diff)
+			}
+			if diff := cmp.Diff(documents, left(s)); diff != "" {
+				t.Errorf("after call %d, pushed again, what is left (-want +got):\n%s", n, diff)
+			}
+			s.Close()
+		}
+	}
+	if shown == 0 || shown > calls {
+		t.Errorf("%d of %d kills left the new state", shown, 2*calls)
+	}
+}
+
+// Two pushes of one repository do not mix: one waits for the other, or says that it was overtaken.
+func TestTwoPushesDoNotMix(t *testing.T) {
+	b, before, after := twoStates(t)
+	alone := map[string][]string{}
+	for name, src := range map[string]org.Source{"before": before, "after": after} {
+		s := orgtest.New(t)
+		o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}})
+		push(t, o, src)
+		alone[name] = left(s)
+	}
+	for range 5 {
+		s := orgtest.New(t)
+		o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}})
+		o.Hasten()
+		var both sync.WaitGroup
+		for _, src := range []org.Source{before, after} {
+			both.Go(func() {
+				if _, err := o.Push(t.Context(), src); err != nil && !errors.Is(err, org.ErrOvertaken) {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		push(t, o, after) // clears up after one that was taken for dead
+		if diff := cmp.Diff(alone["after"], left(s)); diff != "" {
+			t.Errorf("what is left (-want +got):\n%s", diff)
+		}
+		told(t, o, b)
+	}
+}
+
+// An edit of one section sends that section, its note and the head; nothing changed sends nothing.
+func TestAPushSendsWhatChanged(t *testing.T) {
+	server(t, func(t *testing.T, s cluster.Server) {
+		files := team()
+		for i := range 40 {
+			files["docs/limits.md"] += fmt.Sprintf("\n## Part %d\n\nSection %d of a long note.\n", i, i)
+		}
+		b := newBase(t, files)
+		o := open(t, org.Settings{Server: s, Alias: alias(t, 0)})
+		first := push(t, o, b.source(t, "team", org.Everyone))
+		if first.Notes != len(files) || first.Chunks < 60 {
+			t.Errorf("first push: %+v", first)
+		}
+		if again := push(t, o, b.source(t, "team", org.Everyone)); again.Documents != 0 || again.Number != first.Number {
+			t.Errorf("nothing changed, and %+v", again)
+		}
+		indextest.WriteFile(t, b.dir, "docs/limits.md", strings.Replace(files["docs/limits.md"], "Section 7 of", "Section seven of", 1))
+		indextest.Git(t, b.dir, "commit", "-qam", "one edit")
+		if edit := push(t, o, b.source(t, "team", org.Everyone)); edit.Changed != 1 || edit.Documents > 8 || edit.Documents < 4 {
+			t.Errorf("one edit: %+v", edit)
+		}
+	})
+}
+
+// A repository that is forgotten is gone with all of its documents.
+func TestForget(t *testing.T) {
+	s := orgtest.New(t)
+	b := newBase(t, team())
+	o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}})
+	push(t, o, b.source(t, "platform/one", org.Everyone))
+	one := left(s)
+	push(t, o, b.source(t, "platform/two", org.Everyone))
+	if _, err := o.Forget(t.Context(), "platform/two"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(one, left(s)); diff != "" {
+		t.Errorf("what is left (-want +got):\n%s", diff)
+	}
+	if _, err := o.Forget(t.Context(), "platform/three"); !errors.Is(err, org.ErrNothing) {
+		t.Errorf("forgot what was never there: %v", err)
+	}
+}
+
+// A generation is filled beside the one that answers, and takes its place in one step.
+func TestGenerations(t *testing.T) {
+	server(t, func(t *testing.T, s cluster.Server) {
+		b := newBase(t, team())
+		o := open(t, org.Settings{Server: s, Alias: alias(t, 1)})
+		push(t, o, b.source(t, "old", org.Everyone))
+		src := b.source(t, "new", org.Everyone)
+		src.Generation = 2
+		push(t, o, src)
+		names := func() (out []string) {
+			st, err := o.Status(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range st.Repositories {
+				out = append(out, r.Name)
+			}
+			return out
+		}
+		if got := names(); !slices.Equal(got, []string{"old"}) {
+			t.Errorf("before the switch: %v", got)
+		}
+		if _, err := o.Use(t.Context(), 2); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(); !slices.Equal(got, []string{"new"}) {
+			t.Errorf("after the switch: %v", got)
+		}
+		if _, err := o.Use(t.Context(), 3); !errors.Is(err, org.ErrNothing) {
+			t.Errorf("a generation that is not there: %v", err)
+		}
+	})
+}

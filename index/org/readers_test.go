@@ -1,0 +1,123 @@
+package org_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/org"
+	"github.com/9aea2451/kb/index/org/cluster"
+	"github.com/9aea2451/kb/index/org/orgtest"
+)
+
+// groups are three groups with a repository each, one that two of them read, and one for everyone.
+// Every repository has words of its own, and words that all have.
+func groups() map[string][]string {
+	return map[string][]string{
+		"red": {"red"}, "green": {"green"}, "blue": {"blue"}, "both": {"red", "green"}, "all": {org.Everyone},
+	}
+}
+
+func repositoryOf(name string) map[string]string {
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprintf("notes/%s%d.md", name, i)] = fmt.Sprintf("---\ntags: [%s, shared]\n---\n"+
+			"# The %s matter %d\n\nOnly %s knows the %sword%d and `%sKey%d`. Rollout of the gateway number %d, see [next](%s%d.md).\n"+
+			"\n## Limits\n\nAt most %d %s gateways.\n",
+			name, name, i, name, name, i, name, i, i, name, (i+1)%12, 10*i, name)
+	}
+	files["notes/old.md"] = fmt.Sprintf("---\nstatus: superseded\n---\n# Old %s gateways\n\nThe %s gateway was one.\n", name, name)
+	return files
+}
+
+// questions are asked by every group: words that one repository has, that all have, that none has,
+// misspelt ones, filters, names, links.
+func questions() (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(groups())) {
+		for i := range 4 {
+			out = append(out, fmt.Sprintf("%sword%d", name, i), fmt.Sprintf("%sKey%d", name, i), fmt.Sprintf("the %s matter %d", name, i),
+				fmt.Sprintf("%swrod%d", name, i), fmt.Sprintf("%swor", name), fmt.Sprintf("gateway %s %d", name, i),
+				fmt.Sprintf("tag:%s gateway", name), fmt.Sprintf("path:notes/%s%d.md limits", name, i),
+				fmt.Sprintf("what depends on %s%d", name, i), fmt.Sprintf("%s matter -shared", name))
+		}
+	}
+	return append(out, "gateway limits", "rollout", "status:superseded gateway", "gatway", "zzz")
+}
+
+// What a group is told is what a cluster tells it that has nothing but the repositories that the
+// group may read: hits, scores, what was tried, suggestions, counts and explanations.
+func TestNothingLeaksToOtherReaders(t *testing.T) {
+	bases := map[string]*base{}
+	sources := map[string]org.Source{}
+	for name, readers := range groups() {
+		bases[name] = newBase(t, repositoryOf(name))
+		sources[name] = bases[name].source(t, name, readers...)
+	}
+	whole := orgtest.New(t)
+	for _, name := range slices.Sorted(maps.Keys(sources)) {
+		push(t, open(t, org.Settings{Server: cluster.Server{URL: whole.URL}}), sources[name])
+	}
+	asked := 0
+	for _, group := range []string{"red", "green", "blue"} {
+		own := orgtest.New(t)
+		for _, name := range slices.Sorted(maps.Keys(sources)) {
+			if slices.Contains(groups()[name], group) || name == "all" {
+				push(t, open(t, org.Settings{Server: cluster.Server{URL: own.URL}}), sources[name])
+			}
+		}
+		var o [2]*org.Org
+		for i, s := range []*orgtest.Server{own, whole} {
+			o[i] = open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Groups: []string{group}, Candidates: 30})
+		}
+		for _, text := range questions() {
+			var told [2]*index.Answer
+			for i := range told {
+				told[i] = answer(t, asking(o[i], bases["all"]), index.Query{Text: text, Mode: index.Keyword}, "")
+			}
+			asked++
+			if diff := cmp.Diff(told[0], told[1]); diff != "" {
+				t.Errorf("%s asks %q (-own cluster +whole):\n%s", group, text, diff)
+			}
+		}
+		states := [2]string{}
+		for i := range o {
+			st, err := o[i].Status(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			st.Server = ""
+			states[i] = fmt.Sprintf("%+v", *st)
+		}
+		if states[0] != states[1] || strings.Contains(states[1], "Name:blue") != (group == "blue") {
+			t.Errorf("status of %s: %s, want %s", group, states[1], states[0])
+		}
+	}
+	if asked < 200 {
+		t.Errorf("only %d questions", asked)
+	}
+}
+
+// A repository whose readers change is at once only theirs.
+func TestReadersChange(t *testing.T) {
+	s := orgtest.New(t)
+	b := newBase(t, repositoryOf("red"))
+	push(t, open(t, org.Settings{Server: cluster.Server{URL: s.URL}}), b.source(t, "red", "red"))
+	push(t, open(t, org.Settings{Server: cluster.Server{URL: s.URL}}), b.source(t, "red", "blue"))
+	for group, want := range map[string]int{"red": 0, "blue": 10} {
+		o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Groups: []string{group}})
+		a, err := o.Search(t.Context(), b.x.Folder, index.Query{Text: "gateway", Mode: index.Keyword})
+		if err != nil || len(a.Hits) != want {
+			t.Errorf("%s finds %d hits (%v), want %d", group, len(a.Hits), err, want)
+		}
+	}
+	for id, fields := range s.Sources() {
+		if fmt.Sprint(fields["readers"]) != "[blue]" {
+			t.Errorf("%s is read by %v", id, fields["readers"])
+		}
+	}
+}
