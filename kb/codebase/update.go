@@ -13,19 +13,21 @@ import (
 	"github.com/9aea2451/kb/kb/workers"
 )
 
-// Report is what an update did.
-type Report struct {
+// CodeReport is what an update did.
+type CodeReport struct {
 	Files      int            `json:"files"`      // source files of the tree
 	Read       int            `json:"read"`       // that were new
 	Unreadable int            `json:"unreadable"` // of those: no text, too long, or not of the language
 	Languages  map[string]int `json:"languages"`  // files of each
+	Symbols    int            `json:"symbols"`    // that they declare
+	Edges      int            `json:"edges"`      // between symbols and files: who uses whom
 }
 
 // batch is how many sources are kept in one transaction: what was read before an end stays.
 const batch = 500
 
 // Update reads those of some files whose blobs were never read.
-func (b *Base) Update(ctx context.Context, files []git.File) (*Report, error) {
+func (b *Base) Update(ctx context.Context, files []git.File) (*CodeReport, error) {
 	if b.store == nil {
 		s, err := openStore(b.path())
 		if err != nil {
@@ -33,7 +35,7 @@ func (b *Base) Update(ctx context.Context, files []git.File) (*Report, error) {
 		}
 		b.store = s
 	}
-	r := &Report{Files: len(files), Languages: map[string]int{}}
+	r := &CodeReport{Files: len(files), Languages: map[string]int{}}
 	unread, err := b.unread(files, r)
 	if err != nil || len(unread) == 0 {
 		return r, err
@@ -49,7 +51,7 @@ func (b *Base) Update(ctx context.Context, files []git.File) (*Report, error) {
 }
 
 // unread lists the files whose blobs are not kept, each blob once. Few are looked up one by one.
-func (b *Base) unread(files []git.File, r *Report) (unread []git.File, err error) {
+func (b *Base) unread(files []git.File, r *CodeReport) (unread []git.File, err error) {
 	var kept map[sourceKey]bool
 	if len(files) > 50 {
 		if kept, err = b.store.keys(); err != nil {
@@ -83,7 +85,7 @@ type source struct {
 }
 
 // readAll reads some files on all processors, and keeps what was read of them at once.
-func (b *Base) readAll(ctx context.Context, files []git.File, r *Report) error {
+func (b *Base) readAll(ctx context.Context, files []git.File, r *CodeReport) error {
 	blobs, err := b.repo.Blobs(ctx)
 	if err != nil {
 		return err

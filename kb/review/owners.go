@@ -7,76 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/blame"
 	"github.com/9aea2451/kb/kb/history/walk"
-	"github.com/9aea2451/kb/kb/pattern"
+	"github.com/9aea2451/kb/kb/owners"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
-
-// codeowners are the rules of a CODEOWNERS file; the last that matches a path counts.
-type codeowners []ownerRule
-
-// ownerRule is one line of CODEOWNERS.
-type ownerRule struct {
-	match  pattern.List
-	flat   int // slashes that a path must have, -1 for any: docs/* means what stands right in docs
-	owners []string
-}
-
-// maxOwnerRules bounds what each path is matched against.
-const maxOwnerRules = 5000
-
-// readCodeowners reads the file of a tree that the forges would read.
-func readCodeowners(t *kb.Tree) codeowners {
-	for _, p := range []string{".github/CODEOWNERS", ".gitlab/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"} {
-		if data, err := t.Setting(p); err == nil {
-			return parseCodeowners(string(data))
-		}
-	}
-	return nil
-}
-
-// parseCodeowners reads lines of a pattern and its owners. Sections of GitLab are left aside, and
-// so are the patterns that CODEOWNERS does not know.
-func parseCodeowners(text string) (rules codeowners) {
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "^[") ||
-			strings.HasPrefix(line, "!") {
-			continue
-		}
-		fields := strings.Fields(strings.ReplaceAll(line, `\ `, "\x00"))
-		path := strings.ReplaceAll(fields[0], "\x00", " ")
-		var owners []string
-		for _, f := range fields[1:] {
-			if strings.HasPrefix(f, "#") {
-				break
-			}
-			owners = append(owners, f)
-		}
-		if len(rules) == maxOwnerRules {
-			break
-		}
-		rule := ownerRule{match: pattern.New([]string{path}), flat: -1, owners: owners}
-		if strings.HasSuffix(path, "/*") && !strings.Contains(path, "**") {
-			rule.flat = strings.Count(strings.TrimPrefix(path, "/"), "/")
-		}
-		rules = append(rules, rule)
-	}
-	return rules
-}
-
-// of gives the owners of a path.
-func (c codeowners) of(path string) []string {
-	for i := len(c) - 1; i >= 0; i-- {
-		if c[i].match.Match(path) && (c[i].flat < 0 || strings.Count(path, "/") == c[i].flat) {
-			return c[i].owners
-		}
-	}
-	return nil
-}
 
 // maxAuthors is how many of those who wrote a note are asked.
 const maxAuthors = 3
@@ -84,7 +20,7 @@ const maxAuthors = 3
 // reviewers finds who should look: the owners of the changed notes, and the people who wrote them,
 // except the authors of the change.
 func (c *change) reviewers() error {
-	owners := readCodeowners(c.rules)
+	listed := owners.Read(c.rules)
 	people := map[string]*Reviewer{}
 	add := func(name, by, email, note string) {
 		key := by + "\x00" + strings.ToLower(cmp.Or(email, name))
@@ -96,7 +32,7 @@ func (c *change) reviewers() error {
 		p.Notes = appendNew(p.Notes, note)
 	}
 	for _, ch := range c.run.Changes {
-		for _, owner := range owners.of(ch.Path) {
+		for _, owner := range listed.Of(ch.Path) {
 			add(owner, "owner", "", ch.Path)
 		}
 		if ch.Old == nil {

@@ -27,6 +27,7 @@ type cited struct {
 	glob    bool     // text is a pattern of the front matter's files
 	suffix  bool     // it may as well be the end of a path
 	command bool     // it stands in a command, or is of one part: only a file is meant
+	symbol  string   // of the file, behind "#"
 }
 
 // citations are what a note cites, each once.
@@ -34,6 +35,28 @@ type citations struct {
 	paths []cited
 	names []cited
 }
+
+// Citation is a file that a note cites.
+type Citation struct {
+	Text   string   // as it stands there, without the symbol
+	Symbol string   // of the file, "" for none: internal/auth/jwt.go#Sign
+	Line   int      // 1-based; 0 in the front matter
+	Paths  []string // that it can mean, the likeliest first; none for a pattern
+	Glob   bool     // Text is a pattern of the front matter's files
+	Suffix bool     // it may as well be the end of a path
+}
+
+// CitedFiles returns the files that a note cites: the patterns of its front matter, the targets of
+// its links, and the paths in its code spans.
+func CitedFiles(e *snapshot.Entry, origin git.Origin) (out []Citation) {
+	for _, c := range citationsOf(e, origin).paths {
+		out = append(out, Citation{c.text, c.symbol, c.line, c.paths, c.glob, c.suffix})
+	}
+	return out
+}
+
+// IsName tells a name of code from a word of prose: it has an inner underscore or capital.
+func IsName(s string) bool { return isName(s) }
 
 // citing gathers citations.
 type citing struct {
@@ -48,8 +71,8 @@ type citing struct {
 func citationsOf(e *snapshot.Entry, origin git.Origin) citations {
 	c := citing{from: path.Dir(e.File.Path), origin: origin, seen: map[string]bool{}}
 	for _, glob := range e.Note.Files[:min(len(e.Note.Files), maxGlobs)] {
-		if glob = strings.TrimSpace(glob); glob != "" {
-			c.addPath(cited{text: glob, glob: true})
+		if file, symbol, _ := strings.Cut(strings.TrimSpace(glob), "#"); file != "" {
+			c.addPath(cited{text: file, glob: true, symbol: symbol})
 		}
 	}
 	for _, l := range e.Links() {
@@ -63,7 +86,7 @@ func citationsOf(e *snapshot.Entry, origin git.Origin) citations {
 
 // addPath keeps a path that the note cites, once.
 func (c *citing) addPath(p cited) {
-	if key := "/" + p.text; len(c.citations.paths) < maxCited && !c.seen[key] {
+	if key := "/" + p.text + "#" + p.symbol; len(c.citations.paths) < maxCited && !c.seen[key] {
 		c.seen[key] = true
 		c.citations.paths = append(c.citations.paths, p)
 	}
@@ -155,7 +178,7 @@ func (c *citing) code(code markdown.CodeSpan) {
 func (c *citing) pathOf(token string, command bool) (cited, bool) {
 	token = strings.Trim(token, `"'(),;`)
 	token = strings.TrimRight(token, ":.")
-	token, _, _ = strings.Cut(token, "#")
+	token, symbol, _ := strings.Cut(token, "#")
 	if i := strings.LastIndexByte(token, ':'); i > 0 && strings.Trim(token[i+1:], "0123456789-") == "" {
 		token = token[:i]
 		if i := strings.LastIndexByte(token, ':'); i > 0 && strings.Trim(token[i+1:], "0123456789") == "" {
@@ -165,7 +188,7 @@ func (c *citing) pathOf(token string, command bool) (cited, bool) {
 	if len(token) < 3 || strings.ContainsAny(token, `*?<>{}$\|=@~:,`) || strings.HasPrefix(token, "-") {
 		return cited{}, false
 	}
-	p := cited{text: token, command: command}
+	p := cited{text: token, command: command, symbol: symbol}
 	rest, rooted := strings.CutPrefix(token, "/")
 	switch {
 	case !strings.Contains(token, "/"):

@@ -17,7 +17,7 @@ func (g *Graph) Named(name string) []int32 {
 		return nil
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	var exact, folded []int32
+	var exact, cased, folded []int32
 	for n := range g.Symbols {
 		s := &g.Symbols[n]
 		if len(s.Name) != len(last) || !strings.EqualFold(s.Name, last) {
@@ -26,12 +26,16 @@ func (g *Graph) Named(name string) []int32 {
 		switch p := g.Files[s.File].Package; {
 		case s.Name == last && g.fits(s, p, name):
 			exact = append(exact, int32(n))
+		case s.Name == last && g.fitsFolded(s, p, name):
+			cased = append(cased, int32(n))
 		case g.fitsFolded(s, p, name):
 			folded = append(folded, int32(n))
 		}
 	}
-	if len(exact) > 0 {
-		return exact
+	for _, found := range [][]int32{exact, cased} {
+		if len(found) > 0 {
+			return found
+		}
 	}
 	return folded
 }
@@ -45,7 +49,7 @@ func (g *Graph) fits(s *Symbol, pkg, name string) bool {
 	}
 	rest, ok := strings.CutSuffix(name, "."+full)
 	if !ok {
-		return false
+		return pkg != "" && name == pkg+"."+s.Name // as one says history.CoChange, whatever it is a method of
 	}
 	return rest == pkg || strings.HasSuffix(pkg, "."+rest) || strings.EqualFold(rest, stemOf(g.Files[s.File].Path))
 }
@@ -65,6 +69,9 @@ func (g *Graph) InFile(nodes []int32, file int) []int32 {
 func (g *Graph) WithMembers(nodes []int32) []int32 {
 	out := slices.Clone(nodes)
 	for _, n := range nodes {
+		if int(n) >= len(g.Symbols) {
+			continue
+		}
 		s := &g.Symbols[n]
 		if !isType(s.Kind) && s.Kind != code.Module {
 			continue
@@ -99,4 +106,10 @@ func (g *Graph) At(file, line int) int32 {
 		}
 	}
 	return best
+}
+
+// Fits reports whether a symbol can be called by a name: see Named.
+func (g *Graph) Fits(node int32, name string) bool {
+	s := &g.Symbols[node]
+	return g.fits(s, g.Files[s.File].Package, name)
 }

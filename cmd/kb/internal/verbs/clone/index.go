@@ -7,9 +7,11 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/codebase"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -32,14 +34,16 @@ type indexCmd struct {
 	Full   bool `help:"Rebuild everything and train the model of meaning anew."`
 	Check  bool `help:"Compare the index and the history with a clean build, and say what differs."`
 	Repair bool `help:"With --check: mend what differs, and check again."`
+	Code   bool `help:"Also read the source files, for kb impact."`
 	Model  bool `help:"Also make the vectors of the model on your disk that your configuration names."`
 }
 
 // Indexed is the JSON form of what kb index did.
 type Indexed struct {
 	index.Report
-	History WalkReport   `json:"history"`
-	Vectors *ModelReport `json:"vectors,omitempty"` // with --model
+	History WalkReport           `json:"history"`
+	Vectors *ModelReport         `json:"vectors,omitempty"` // with --model
+	Code    *codebase.CodeReport `json:"code,omitempty"`    // with --code
 }
 
 // ModelReport is what was made of the vectors of a model in this process.
@@ -94,8 +98,12 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 	}
+	code, err := c.readCode(ctx, a, b)
+	if err != nil {
+		return err
+	}
 	if a.JSON {
-		return a.Emit(Indexed{*report, walk, made})
+		return a.Emit(Indexed{*report, walk, made, code})
 	}
 	c.print(a, report, took)
 	if walk.Added > 0 {
@@ -104,7 +112,29 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 	if made != nil {
 		a.Printf("%s: %s, %d new\n", made.Model, wording.Count(made.Texts, "text"), made.Made)
 	}
+	if code != nil {
+		a.Printf("%s, %s: %d new", wording.Count(code.Files, "source file"), wording.Count(code.Symbols, "symbol"), code.Read)
+		if code.Unreadable > 0 {
+			a.Printf(", %d not readable", code.Unreadable)
+		}
+		a.Printf("\n")
+	}
 	return nil
+}
+
+// readCode reads the source files that are new, where that was asked for.
+func (c *indexCmd) readCode(ctx context.Context, a *app.App, b *session.Base) (*codebase.CodeReport, error) {
+	if !c.Code {
+		return nil, nil
+	}
+	base, err := impact.Code(b.Desk, a.Progress.Report)
+	if err != nil {
+		return nil, err
+	}
+	defer base.Close()
+	r, err := impact.Index(ctx, base)
+	a.Progress.Stop()
+	return r, err
 }
 
 // makeVectors makes the vectors that the person's model has not made yet. Who ends it early loses

@@ -1,0 +1,293 @@
+// Package impact answers what a change of code concerns: what uses it, which notes speak of it,
+// which files usually change with it, and whose they are. The code is read when it is first asked
+// about, and afterwards what is new.
+package impact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb/code/graph"
+	"github.com/9aea2451/kb/kb/codebase"
+	"github.com/9aea2451/kb/kb/impact"
+	"github.com/9aea2451/kb/kb/owners"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// Request is what is asked about.
+type Request struct {
+	// Target is a path, a path with a symbol (internal/auth/jwt.go#Sign), a symbol (Sign,
+	// Server.Close, jwt.Sign), or a range of commits (main..HEAD); "" with Staged.
+	Target string
+	Staged bool // what is staged for the next commit
+	Depth  int  // steps of calls and imports, 1 to 6
+	Most   int  // of each list, 0 for all
+}
+
+// MaxDepth is how far an answer goes at most.
+const MaxDepth = 6
+
+// Impact is what a change concerns.
+type Impact struct {
+	Targets []impact.CodePlace     `json:"targets"` // what changes, at most 50
+	New     []string               `json:"new"`     // files that the change adds, which nothing uses yet
+	Depth   int                    `json:"depth"`
+	Notes   []impact.NoteOfCode    `json:"notes"`   // that speak of the targets or of what is touched
+	Touched []impact.Touched       `json:"touched"` // code that uses the targets, the nearest first
+	Tests   []impact.Touched       `json:"tests"`   // of that, what tests
+	Files   []impact.FileConcerned `json:"files"`   // that may have to change too, the likeliest first
+	Owners  []CodeOwner            `json:"owners"`
+	Total   ImpactTotal            `json:"total"`
+	Unknown []string               `json:"unknown"` // what could not be told, in words
+}
+
+// ImpactTotal is how many there are before the limit.
+type ImpactTotal struct {
+	Targets int `json:"targets"`
+	Notes   int `json:"notes"`
+	Touched int `json:"touched"`
+	Tests   int `json:"tests"`
+	Files   int `json:"files"`
+	Symbols int `json:"symbols"` // of the code that was searched
+}
+
+// CodeOwner is somebody whom CODEOWNERS names, with the files that are asked about or touched next.
+type CodeOwner struct {
+	Name  string   `json:"name"`
+	Files []string `json:"files"`
+}
+
+// NoTargetError is the error about a name that nothing in the code has.
+type NoTargetError struct {
+	Target  string
+	Nearest string // a name that is written like it, "" for none
+}
+
+func (e *NoTargetError) Error() string {
+	return fmt.Sprintf("no file and no symbol of the code is called %q", e.Target)
+}
+
+// ErrNoCode is the error of a repository without a file that can be read.
+var ErrNoCode = errors.New("no file of this repository is in a language that kb reads")
+
+// Code opens the code of the desk's repository. Close it.
+func Code(d *desk.Desk, progress func(stage string, done, total int)) (*codebase.Base, error) {
+	return codebase.Open(d.Repo.Repo.Repo, codebase.Options{Dir: filepath.Join(d.Repo.StateDir(), "index"), Progress: progress})
+}
+
+// Index reads what is new of the code of the work tree.
+func Index(ctx context.Context, b *codebase.Base) (*codebase.CodeReport, error) {
+	files, err := b.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := b.Update(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	g, err := b.Graph(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	r.Symbols, r.Edges = len(g.Symbols), g.Edges()
+	return r, nil
+}
+
+// Ask answers. The base of code stays the caller's.
+func Ask(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Snapshot, r Request) (*Impact, error) {
+	if r.Depth < 1 || r.Depth > MaxDepth {
+		return nil, fmt.Errorf("the depth must be from 1 to %d", MaxDepth)
+	}
+	t, err := target(ctx, d, b, &r)
+	if err != nil {
+		return nil, err
+	}
+	change := impact.Of(t.graph, t.nodes, r.Depth)
+	a := &Impact{Targets: []impact.CodePlace{}, New: append([]string{}, t.added...), Depth: r.Depth, Unknown: []string{},
+		Touched: []impact.Touched{}, Tests: []impact.Touched{}}
+	together, err := together(ctx, d, change, a)
+	if err != nil {
+		return nil, err
+	}
+	a.Files = change.Files(together)
+	a.Notes = change.Notes(s.Entries, d.Repo.Origin(), func(e *snapshot.Entry) string { return s.Inactive(e, d.Now()) })
+	for _, touched := range change.Touched() {
+		if touched.Test {
+			a.Tests = append(a.Tests, touched)
+		} else {
+			a.Touched = append(a.Touched, touched)
+		}
+	}
+	a.Owners = ownersOf(owners.Read(s.Tree), change, a.Files)
+	for _, n := range t.shown {
+		a.Targets = append(a.Targets, impact.PlaceOf(t.graph, n))
+	}
+	a.cut(r.Most, len(t.graph.Symbols))
+	return a, nil
+}
+
+// maxTargets is how many of what changes are shown.
+const maxTargets = 50
+
+// cut counts the lists and keeps the first of each.
+func (a *Impact) cut(most, symbols int) {
+	a.Total = ImpactTotal{len(a.Targets), len(a.Notes), len(a.Touched), len(a.Tests), len(a.Files), symbols}
+	a.Targets = a.Targets[:min(len(a.Targets), maxTargets)]
+	if most == 0 {
+		return
+	}
+	a.Notes, a.Touched = a.Notes[:min(len(a.Notes), most)], a.Touched[:min(len(a.Touched), most)]
+	a.Tests, a.Files = a.Tests[:min(len(a.Tests), most)], a.Files[:min(len(a.Files), most)]
+}
+
+// maxHistory bounds the files whose commits are looked through.
+const maxHistory = 12
+
+// together finds the files of the tree that changed in the same commits as those that change.
+func together(ctx context.Context, d *desk.Desk, c *impact.Change, a *Impact) (out []impact.Together, err error) {
+	own := make([]string, 0, len(c.Own()))
+	for p := range c.Own() {
+		own = append(own, p)
+	}
+	slices.Sort(own)
+	past, err := d.HistoryAt(ctx, "")
+	if err != nil && ctx.Err() == nil {
+		a.Unknown = append(a.Unknown, fmt.Sprintf("what changes together is not known: %v", err))
+		return nil, nil
+	}
+	if err != nil || past.Head == "" {
+		return nil, err
+	}
+	a.Unknown = append(a.Unknown, past.Unknown()...)
+	if len(own) > maxHistory {
+		a.Unknown = append(a.Unknown, fmt.Sprintf("what changes together is told of the first %d files", maxHistory))
+		own = own[:maxHistory]
+	}
+	for _, p := range own {
+		found, err := past.CoChange(ctx, past.Head, p, 100)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			out = append(out, impact.Together{Path: f.Path, Score: f.Score, Commits: f.Commits})
+		}
+	}
+	return out, nil
+}
+
+// maxOwned is how many of the files that may change too are asked whose they are.
+const maxOwned = 10
+
+// ownersOf names the owners of the files that change, and of those that are likeliest to.
+func ownersOf(list owners.List, c *impact.Change, files []impact.FileConcerned) []CodeOwner {
+	paths := []string{}
+	for p := range c.Own() {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	for _, f := range files[:min(len(files), maxOwned)] {
+		paths = append(paths, f.Path)
+	}
+	out := []CodeOwner{}
+	for _, p := range paths {
+		for _, name := range list.Of(p) {
+			i := slices.IndexFunc(out, func(o CodeOwner) bool { return o.Name == name })
+			if i < 0 {
+				i, out = len(out), append(out, CodeOwner{Name: name})
+			}
+			out[i].Files = append(out[i].Files, p)
+		}
+	}
+	return out
+}
+
+// targets are the nodes that change in a graph.
+type targets struct {
+	graph *graph.Graph
+	nodes []int32
+	shown []int32  // of the nodes, those that a person means
+	added []string // files that are new
+}
+
+// target finds what is asked about.
+func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*targets, error) {
+	from, to, isRange := strings.Cut(r.Target, "..")
+	if r.Staged || isRange && !strings.HasPrefix(r.Target, "../") {
+		return changed(ctx, d, b, from, strings.TrimPrefix(to, "."), r.Staged)
+	}
+	g, err := present(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := named(g, d.Repo.Prefix, r.Target)
+	if err != nil {
+		return nil, err
+	}
+	t := &targets{graph: g, nodes: g.WithMembers(nodes), shown: nodes}
+	if f, s := g.FileOf(nodes[0]); s == nil { // a file is meant with all that it declares
+		t.nodes = impact.NodesOf(g, g.FileAt(f.Path))
+	}
+	return t, nil
+}
+
+// present returns the graph of the work tree.
+func present(ctx context.Context, b *codebase.Base) (*graph.Graph, error) {
+	files, err := b.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g, err := b.Graph(ctx, files)
+	if err == nil && len(g.Files) == 0 {
+		return nil, ErrNoCode
+	}
+	return g, err
+}
+
+// named finds the nodes that a person's word means: a file, symbols of a file, or symbols.
+func named(g *graph.Graph, prefix, word string) ([]int32, error) {
+	file, symbol, _ := strings.Cut(strings.TrimSpace(word), "#")
+	for _, p := range []string{path.Join(prefix, filepath.ToSlash(file)), path.Clean(filepath.ToSlash(file))} {
+		at := g.FileAt(p)
+		if at < 0 {
+			continue
+		}
+		if symbol == "" {
+			return []int32{g.FileNode(at)}, nil
+		}
+		if nodes := g.InFile(g.Named(symbol), at); len(nodes) > 0 {
+			return nodes, nil
+		}
+		return nil, &NoTargetError{word, nearest(g, at, symbol)}
+	}
+	if nodes := g.Named(word); len(nodes) > 0 {
+		return nodes, nil
+	}
+	return nil, &NoTargetError{word, nearest(g, -1, word)}
+}
+
+// nearest finds a name that is written like one that is not there, of a file or of all.
+func nearest(g *graph.Graph, file int, word string) string {
+	var names []string
+	for i := range g.Symbols {
+		if s := &g.Symbols[i]; file < 0 || int(s.File) == file {
+			names = append(names, s.Name)
+		}
+	}
+	if file < 0 {
+		for i := range g.Files {
+			names = append(names, g.Files[i].Path)
+		}
+	}
+	slices.Sort(names)
+	if found := wording.Nearest(word, slices.Compact(names), 1); len(found) > 0 {
+		return found[0]
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+package find
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	askimpact "github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/impact"
+	"github.com/9aea2451/kb/text/wording"
+)
+
+// Impact is kb impact.
+func (Verbs) Impact() app.Verb {
+	return app.Verb{
+		Name: "impact", Place: 85,
+		Help:    "Tell what a change of code concerns: what uses it, notes, tests, owners.",
+		Command: &impactCmd{},
+		Answers: []any{askimpact.Impact{}},
+	}
+}
+
+// impactCmd tells what a change of code concerns.
+type impactCmd struct {
+	Target string `arg:"" optional:"" name:"target" complete:"file" help:"PATH, PATH#SYMBOL, SYMBOL, or a range such as main..HEAD."`
+	Staged bool   `help:"What is staged for the next commit."`
+	Depth  int    `default:"3" help:"Steps of calls and imports, 1 to 6 (${default})."`
+	Limit  int    `short:"n" default:"10" placeholder:"N" help:"At most this many of each list, 0 for all (${default})."`
+}
+
+// Run prints what is concerned.
+func (c *impactCmd) Run(ctx context.Context, a *app.App) error {
+	if (c.Target == "") == !c.Staged {
+		return app.WithHint(errors.New("name what changes, or say --staged"),
+			"kb impact internal/auth/jwt.go#Sign\nkb impact main..HEAD")
+	}
+	if c.Depth < 1 || c.Depth > askimpact.MaxDepth {
+		return fmt.Errorf("--depth must be from 1 to %d", askimpact.MaxDepth)
+	}
+	if c.Limit < 0 {
+		return errors.New("--limit must not be negative")
+	}
+	b, s, err := session.Notes(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	code, err := askimpact.Code(b.Desk, a.Progress.Report)
+	if err != nil {
+		return err
+	}
+	defer code.Close()
+	answer, err := askimpact.Ask(ctx, b.Desk, code, s, askimpact.Request{Target: c.Target, Staged: c.Staged, Depth: c.Depth, Most: c.Limit})
+	a.Progress.Stop()
+	var unknown *askimpact.NoTargetError
+	if errors.As(err, &unknown) && unknown.Nearest != "" {
+		return app.WithHint(err, "did you mean %s?", report.CleanLine(unknown.Nearest))
+	}
+	if err != nil {
+		return err
+	}
+	for _, message := range answer.Unknown {
+		a.Remark("%s", message)
+	}
+	if a.JSON {
+		return a.Emit(answer)
+	}
+	c.print(b, answer)
+	return nil
+}
+
+// print writes the lists that have something.
+func (c *impactCmd) print(b *session.Base, r *askimpact.Impact) {
+	style, p := b.App.Style, b.App.Printf
+	switch {
+	case len(r.Targets) == 0 && len(r.New) == 0:
+		p("no code changes\n")
+		return
+	case len(r.Targets) == 1:
+		t := r.Targets[0]
+		p("%s  %s\n", style.Title(placed(b, &t)), style.Faint(t.Kind))
+	default:
+		p("%s\n", style.Title(wording.Count(r.Total.Targets, "place")+" changed"))
+		for _, t := range r.Targets[:min(len(r.Targets), max(c.Limit, 1))] {
+			p("  %s  %s\n", style.Place(placed(b, &t)), style.Faint(t.Kind))
+		}
+	}
+	for _, n := range r.New {
+		p("  %s  %s\n", style.Place(app.CleanName(n)), style.Faint("new"))
+	}
+	c.printNotes(b, r)
+	c.printTouched(b, "code that uses it", r.Touched, r.Total.Touched)
+	c.printTouched(b, "tests that name it", r.Tests, r.Total.Tests)
+	c.heading(b, "files that may have to change too", len(r.Files), r.Total.Files)
+	for _, f := range r.Files {
+		p("  %4.2f  %s  %s\n", f.Score, style.Place(app.CleanName(b.Shown(f.Path))), style.Faint(whyFile(&f)))
+	}
+	c.heading(b, "owners", len(r.Owners), len(r.Owners))
+	for _, o := range r.Owners {
+		p("  %s  %s\n", report.CleanLine(o.Name), style.Faint(wording.Count(len(o.Files), "file")))
+	}
+}
+
+// placed writes a place with its line, so that an editor can go there.
+func placed(b *session.Base, t *impact.CodePlace) string {
+	out := app.CleanName(b.Shown(t.Path))
+	if t.Line > 0 {
+		out += fmt.Sprintf(":%d", t.Line)
+	}
+	if t.Symbol != "" {
+		out += " " + report.CleanLine(t.Symbol)
+	}
+	return out
+}
+
+func (c *impactCmd) heading(b *session.Base, what string, shown, total int) {
+	if total == 0 {
+		return
+	}
+	more := ""
+	if total > shown {
+		more = fmt.Sprintf("  %d of %d", shown, total)
+	}
+	b.App.Printf("\n%s%s\n", b.App.Style.Heading(what), b.App.Style.Faint(more))
+}
+
+func (c *impactCmd) printNotes(b *session.Base, r *askimpact.Impact) {
+	c.heading(b, "notes that speak of it", len(r.Notes), r.Total.Notes)
+	for _, n := range r.Notes {
+		place := app.CleanName(b.Shown(n.Path))
+		if n.Line > 0 {
+			place += fmt.Sprintf(":%d", n.Line)
+		}
+		kind := n.Kind
+		if n.Inactive != "" {
+			kind += ", " + n.Inactive
+		}
+		b.App.Printf("  %s  %s  %s\n", b.App.Style.Place(place), report.CleanLine(n.Title), b.App.Style.Faint(report.CleanLine(
+			fmt.Sprintf("%s; of %s", kind, n.Place))))
+	}
+}
+
+func (c *impactCmd) printTouched(b *session.Base, what string, list []impact.Touched, total int) {
+	c.heading(b, what, len(list), total)
+	for i := range list {
+		t := &list[i]
+		via := ""
+		if t.Distance > 1 {
+			via = " " + t.Via
+		}
+		if t.How == "by name alone" {
+			via += ", by name alone"
+		}
+		place := b.App.Style.Place(placed(b, &t.CodePlace))
+		b.App.Printf("  %d  %s  %s\n", t.Distance, place, b.App.Style.Faint(report.CleanLine(t.Bond+via)))
+	}
+}
+
+// whyFile says what speaks for a file.
+func whyFile(f *impact.FileConcerned) string {
+	var why []string
+	if f.Code > 0 {
+		why = append(why, fmt.Sprintf("code %.2f", f.Code))
+	}
+	if f.Commits > 0 {
+		why = append(why, fmt.Sprintf("%s together", wording.Count(f.Commits, "commit")))
+	}
+	return strings.Join(why, ", ")
+}
