@@ -105,6 +105,7 @@ func TestMergeWithoutGit(t *testing.T) {
 	r := newRepository(t, map[string]string{"docs/a.md": "# A\n\nThe door is green.\n"})
 	r.branch("ours", "main",
 		map[string]string{"docs/a.md": "# A\n\nThe door is red.\n", "docs/ours.md": "# Ours\n\nUser sessions expire after 30 minutes.\n"})
+	r.branch("harmless", "main", map[string]string{"docs/a.md": "# A\n\nThe door is shut.\n"})
 	r.branch("theirs", "main", map[string]string{
 		"docs/a.md":      "# A\n\nThe door is blue.\n",
 		"docs/theirs.md": "# Theirs\n\nUser sessions expire after 12 hours.\n",
@@ -116,5 +117,8 @@ func TestMergeWithoutGit(t *testing.T) {
 	}
 	if !slices.Equal(got.Merge.Unjudged, []string{"docs/a.md"}) || len(got.NotJudged) == 0 {
 		t.Errorf("%+v %v", got.Merge, got.NotJudged)
+	}
+	if got := r.review("ours..harmless"); got.Verdict != Look {
+		t.Errorf("what may be a conflict is %s", got.Verdict)
 	}
 }
