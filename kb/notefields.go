@@ -58,10 +58,10 @@ func (r *noteReader) field(f *markdown.Field) {
 		n.Entities = r.entities(f)
 	case "relations":
 		r.relations(f)
-	case "steps":
+	case "steps", "commits":
 		r.list(f)
 		r.extra(f) // it is shown and searched like any other key
-	case "tried", "failed_because", "instead":
+	case "tried", "failed_because", "instead", "branch":
 		r.text(f)
 		r.extra(f)
 	default:

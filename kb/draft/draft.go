@@ -35,6 +35,7 @@ type Draft struct {
 	File     string // name of the file; "" for one made of the title
 
 	Importance *float64 // 0–1; nil leaves it out
+	Branch     string   // of a state of work; "" for none
 	Entities   []kb.Entity
 	Body       string // markdown; what the template asks for when it is empty
 	Folder     string // from the top of the repository; FolderFor the kind when it is empty

@@ -91,6 +91,8 @@ func (f *filling) value(name string) any {
 		return d.Entities
 	case "importance":
 		return d.Importance
+	case "branch":
+		return d.Branch
 	case "number":
 		return f.number
 	case "slug":
@@ -234,7 +236,7 @@ func entityNode(e kb.Entity) *yaml.Node {
 
 // addMissing adds what kb needs, and what was asked for, where the template does not name it.
 func (f *filling) addMissing(out *strings.Builder, front string) error {
-	keys := []string{"id", "kind", "type", "title", "category", "tags", "files", "entities", "importance"}
+	keys := []string{"id", "kind", "type", "title", "category", "tags", "files", "entities", "importance", "branch"}
 	if f.draft.Source != "user" {
 		keys = append(keys, "source")
 	}

@@ -126,3 +126,34 @@ func (r *Repo) program(what string) (*gitProgram, error) {
 	}
 	return git, nil
 }
+
+// BranchNames are the branches here and at the remotes, as this clone knows them, without the names of
+// the remotes. It is nil where git's program is not there to be asked, or where only one branch was
+// fetched, so that nothing is known of the others.
+func (r *Repo) BranchNames(ctx context.Context) (map[string]bool, error) {
+	program, ok := r.git.(*gitProgram)
+	if !ok {
+		return nil, nil
+	}
+	out, err := program.run(ctx, "for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
+	if err != nil {
+		return nil, fmt.Errorf("list branches: %w", err)
+	}
+	names, fetched, remotes := map[string]bool{}, map[string]bool{}, false
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSpace(name)
+		if rest, ok := strings.CutPrefix(name, "refs/remotes/"); ok {
+			remotes = true
+			if _, branch, _ := strings.Cut(rest, "/"); branch != "HEAD" {
+				names[branch], fetched[branch] = true, true
+			}
+		}
+		if branch, ok := strings.CutPrefix(name, "refs/heads/"); ok {
+			names[branch] = true
+		}
+	}
+	if remotes && len(fetched) < 2 {
+		return nil, nil
+	}
+	return names, nil
+}

@@ -78,6 +78,9 @@ type Candidate struct {
 	Tried   string   `json:"tried,omitempty"`          // of a dead end, as the next two
 	Because string   `json:"failed_because,omitempty"` // why it was given up
 	Instead string   `json:"instead,omitempty"`        // what was done in its place
+
+	Commits  []string `json:"commits,omitempty"`   // of an episode
+	OfBranch string   `json:"of_branch,omitempty"` // of an episode or a state of work
 }
 
 // MaxQuote is the greatest length of a quotation in bytes.
@@ -162,6 +165,7 @@ type Learnt struct {
 	Dropped    map[string]int // how many the gates dropped, by their reasons
 	Kind       SessionKind
 	Trace      observe.Trace // to be counted with those of other sessions
+	Episode    *Candidate    // what the session was for and how it ended; nil where that is not told
 }
 
 // Repository is what the rules know of the repository.
@@ -204,6 +208,9 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	}
 	out.Candidates = kept
 	out.Echoes = r.echoes(kept, &g)
+	if c, ok := g.episode(); ok {
+		out.Episode = &c
+	}
 	out.Trace = g.trace()
 	for _, c := range found {
 		if c.Rule == "correction" {

@@ -158,6 +158,9 @@ func toldFields() []Field {
 		{Key: "failed_because", Also: []string{"failed-because"}, Type: Text, Description: "Of a dead end: why it was given up.",
 			Example: "the view blocks readers"},
 		{Key: "instead", Type: Text, Description: "Of a dead end: what was done instead.", Example: "a table that a trigger fills"},
+		{Key: "branch", Type: Text, Description: "Of a state of work: the branch that it is about, while there is one.",
+			Example: "feature/refunds"},
+		{Key: "commits", Type: List, Description: "Of an episode: what was committed, in order.", Example: []string{"4f1c2aa"}},
 	}
 }
 

@@ -6,7 +6,7 @@
 //
 // # Limitations
 //
-// Only memories of the types that warn or rule are given: gotchas, error patterns, dead ends,
+// Only memories of the types that warn or rule, and states of the work on the branch, are given: gotchas, error patterns, dead ends,
 // constraints, causal dependencies, and requirements, standards and preferences for the whole
 // repository. Confidence is what the note states (0.8 where it states none): age is shown, not
 // counted. An edit in place of a note's `files` is seen when the session starts or git's index
@@ -69,6 +69,20 @@ func rules(kind string) bool {
 		return true
 	}
 	return false
+}
+
+// workState is the type of a memory that says where the work on a branch stands.
+const workState = "work_state"
+
+// states returns the notes that say where the work on a branch stands; of which, each says itself.
+func (x *Index) states() []match {
+	var found []match
+	for i := range x.entries {
+		if x.entries[i].kind == workState {
+			found = append(found, match{&x.entries[i], 0})
+		}
+	}
+	return inOrder(found)
 }
 
 // about returns the notes that are about a file, the most specific first.

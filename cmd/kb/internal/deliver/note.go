@@ -52,7 +52,7 @@ func mayMatter(source []byte) bool {
 	if !bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte("---")) && !bytes.HasPrefix(head, []byte("+++")) {
 		return false
 	}
-	for _, word := range []string{"gotcha", "error", "dead", "constraint", "causal", "requirement", "standard", "preference"} {
+	for _, word := range []string{"gotcha", "error", "dead", "constraint", "causal", "requirement", "standard", "preference", workState} {
 		if bytes.Contains(head, []byte(word)) {
 			return true
 		}
@@ -72,7 +72,7 @@ func newEntry(f git.File, note *kb.Note, doc *markdown.Document, source []byte) 
 			e.replaces = append(e.replaces, r.Target)
 		}
 	}
-	if note.Kind == "memory" && (warns(note.Type) || rules(note.Type)) {
+	if note.Kind == "memory" && (warns(note.Type) || rules(note.Type) || note.Type == workState) {
 		e.kind, e.pinned = note.Type, note.Pinned
 		e.files = note.Files[:min(len(note.Files), maxGlobs)]
 		e.named = named(doc)

@@ -32,13 +32,14 @@ const (
 
 // Asking is what is to be said to whom.
 type Asking struct {
-	Root  *os.Root // of the work tree
-	Index *Index
-	Today time.Time
-	Above float64                // the confidence that a note must exceed
-	Never pattern.List           // files of which nothing is said, and notes that are not given
-	Given func(path string) bool // the note was given to this session
-	Most  int                    // notes that may be given still, negative for no bound
+	Root   *os.Root // of the work tree
+	Index  *Index
+	Today  time.Time
+	Above  float64                // the confidence that a note must exceed
+	Branch string                 // that is checked out, "" for none
+	Never  pattern.List           // files of which nothing is said, and notes that are not given
+	Given  func(path string) bool // the note was given to this session
+	Most   int                    // notes that may be given still, negative for no bound
 }
 
 // Item is a note that is to be given.
@@ -66,7 +67,7 @@ func (a *Asking) Errors(errors []string) []Item {
 // Start finds what to say when a session starts: the rules for the whole repository, then what
 // warns of the files that are being changed, then what is new.
 func (a *Asking) Start(changed []string, news []Item) []Item {
-	found := a.Index.standing()
+	found := append(a.Index.states(), a.Index.standing()...)
 	var warnings []match
 	for _, f := range changed {
 		if !a.Never.Match(f) {
@@ -142,12 +143,18 @@ func (a *Asking) pick(found []match, most, bytes int, why purpose) []Item {
 // line quotes a note as it stands now; false where it does not hold, or is not sure enough.
 func (a *Asking) line(e *entry, why purpose) (string, bool) {
 	note, doc, source, err := readNote(a.Root, e.name.Path)
-	if err != nil || note.Kind != "memory" || note.Type != e.kind || !a.holds(e, &note) {
+	if err != nil || note.Kind != "memory" || note.Type != e.kind || !a.holds(e, &note) || !a.here(&note) {
 		return "", false
 	}
 	text, line := quoted(&note, doc, source, why)
 	place := render.ShownPath(wording.Clip(e.name.Path, 160))
 	return fmt.Sprintf("- %s %s:%d%s: %q\n", e.kind, place, line, stateOf(&note), text), true
+}
+
+// here reports whether a note is about the work at hand: a state of work is of one branch.
+func (a *Asking) here(note *kb.Note) bool {
+	branch, _ := note.Extra["branch"].(string)
+	return note.Type != workState || branch != "" && branch == a.Branch
 }
 
 // stateOf is since when a note holds and how it stands: " (2026-08-01, agreed)".

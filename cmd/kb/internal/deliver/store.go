@@ -21,8 +21,8 @@ import (
 // The files and their formats. The second has the names of the notes that never matter, so that
 // they are not read again; it is only read when something has changed.
 const (
-	indexFormat = store.Format("kb agents files 1")
-	otherFormat = store.Format("kb agents others 1")
+	indexFormat = store.Format("kb agents files 2")
+	otherFormat = store.Format("kb agents others 2")
 	maxIndex    = 64 << 20 // bytes
 )
 

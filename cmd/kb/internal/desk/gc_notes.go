@@ -44,6 +44,7 @@ type Prunable struct {
 	Path       string    `json:"path"`
 	Confidence float64   `json:"confidence"`
 	Touched    time.Time `json:"touched"`
+	Why        string    `json:"why,omitempty"`  // where it is not that it has faded
 	Kept       string    `json:"kept,omitempty"` // why it is not touched
 }
 
@@ -55,7 +56,29 @@ func (g *collector) findNotes(ctx context.Context) error {
 	if err := g.findDuplicates(ctx); err != nil {
 		return err
 	}
+	if err := g.findOver(ctx); err != nil {
+		return err
+	}
 	return g.findPrunable(ctx)
+}
+
+// findOver looks for the states of work whose branch is gone, in a clone that knows of all branches.
+func (g *collector) findOver(ctx context.Context) error {
+	branches, err := g.view.Repo.BranchNames(ctx)
+	if err != nil || branches == nil {
+		return err
+	}
+	for _, r := range g.records {
+		branch, _ := r.Extra["branch"].(string)
+		if r.Type != "work_state" || branch == "" || branches[branch] {
+			continue
+		}
+		g.answer.Prunable = append(g.answer.Prunable, Prunable{
+			Path: r.Path, Confidence: rank.Round(r.Confidence), Touched: g.touched[r.Path], Why: "its branch " + branch + " is gone",
+			Kept: g.protected(r),
+		})
+	}
+	return nil
 }
 
 // load reads the active notes and what is known of them. Summaries are none: they repeat notes, and
@@ -216,7 +239,8 @@ func (g *collector) findPrunable(ctx context.Context) error {
 	for _, r := range g.records {
 		count := g.counts.Of(usage.Note{Path: r.Path, ID: r.ID})
 		touched, ok := g.touched[r.Path]
-		if !ok || count.Opened > 0 || g.now.Sub(touched) <= untouched {
+		over := slices.ContainsFunc(g.answer.Prunable, func(p Prunable) bool { return p.Path == r.Path })
+		if !ok || over || count.Opened > 0 || g.now.Sub(touched) <= untouched {
 			continue
 		}
 		confidence := usage.Confidence(&r.Note, count, touched, g.view.Searcher.Settings().HalfLives, g.now)

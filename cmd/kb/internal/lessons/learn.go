@@ -78,6 +78,9 @@ func (s *School) Learn(ctx context.Context, req LearnRequest) (*Learnt, error) {
 	}
 	s.Watch(len(chosen), len(chosen))
 	l.hearEchoes()
+	if err := l.settleBranches(ctx); err != nil {
+		return nil, err
+	}
 	if err := l.hooked(ctx, seats, req); err != nil {
 		return nil, err
 	}
@@ -122,6 +125,8 @@ type lesson struct {
 	traces  []inbox.Traced // of the sessions that were read
 	reached map[string]int // modules that were looked at
 	ignored map[string]bool
+	gone    []int           // numbers of items whose branch came to nothing
+	merged  map[string]fate // of branches, once they are asked for
 }
 
 // take reads a session and adds what it teaches.
@@ -155,6 +160,9 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 		l.out.Dropped[why] += n
 	}
 	l.noted(seat.key(), seat.Stamp, session, got)
+	if err := l.episode(ctx, got.Episode); err != nil {
+		return err
+	}
 	for _, c := range got.Candidates {
 		if err := l.add(c); err != nil {
 			return err
@@ -296,6 +304,11 @@ func (l *lesson) keep(dry bool) error {
 	write := func() error {
 		for _, i := range l.dirty {
 			if err := l.school.Inbox.Put(l.items[i]); err != nil {
+				return err
+			}
+		}
+		for _, n := range l.gone {
+			if err := l.school.Inbox.Remove(n); err != nil {
 				return err
 			}
 		}

@@ -219,17 +219,7 @@ func Note(item inbox.Item) string {
 	if item.Tainted || item.Against != "" {
 		add("needs_review", true)
 	}
-	if len(item.Files) > 0 {
-		add("files", item.Files)
-	}
-	if len(item.Steps) > 0 {
-		add("steps", item.Steps)
-	}
-	for _, told := range [][2]string{{"tried", item.Tried}, {"failed_because", item.Because}, {"instead", item.Instead}} {
-		if told[1] != "" {
-			add(told[0], wording.OneLine(strings.ToValidUTF8(told[1], "\uFFFD")))
-		}
-	}
+	addDone(item, add)
 	var evidence yaml.Node
 	evidence.Kind = yaml.SequenceNode
 	for _, e := range item.Evidence {
@@ -251,6 +241,26 @@ func Note(item inbox.Item) string {
 		return ""
 	}
 	return "---\n" + b.String() + "---\n" + body(item)
+}
+
+// addDone adds what was done and where: files, steps, commits, what was tried.
+func addDone(item inbox.Item, add func(key string, value any)) {
+	for _, l := range []struct {
+		key  string
+		list []string
+	}{{"files", item.Files}, {"steps", item.Steps}, {"commits", item.Commits}} {
+		if len(l.list) > 0 {
+			add(l.key, l.list)
+		}
+	}
+	if item.Type == "work_state" && item.OfBranch != "" {
+		add("branch", item.OfBranch)
+	}
+	for _, told := range [][2]string{{"tried", item.Tried}, {"failed_because", item.Because}, {"instead", item.Instead}} {
+		if told[1] != "" {
+			add(told[0], wording.OneLine(strings.ToValidUTF8(told[1], "\uFFFD")))
+		}
+	}
 }
 
 func source(o learn.Origin) string {
@@ -376,11 +386,7 @@ func (s *School) Settle(ctx context.Context) error {
 func (s *School) mainNotes(ctx context.Context) (have map[string]bool, tips []string, err error) {
 	repo := s.Desk.Repo
 	have = map[string]bool{}
-	for _, ref := range []string{"refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"} {
-		if tip, err := repo.Resolve(ctx, ref); err == nil && !slices.Contains(tips, tip) {
-			tips = append(tips, tip)
-		}
-	}
+	tips = s.mainTips(ctx)
 	head, err := repo.Head(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -410,6 +416,16 @@ func (s *School) mainNotes(ctx context.Context) (have map[string]bool, tips []st
 		}
 	}
 	return have, tips, nil
+}
+
+// mainTips are the commits that the default branch is at, here and at the remote.
+func (s *School) mainTips(ctx context.Context) (tips []string) {
+	for _, ref := range []string{"refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"} {
+		if tip, err := s.Desk.Repo.Resolve(ctx, ref); err == nil && !slices.Contains(tips, tip) {
+			tips = append(tips, tip)
+		}
+	}
+	return tips
 }
 
 // within reports whether a commit is part of one of the histories.

@@ -29,6 +29,10 @@ func (g garbagePrinter) print(diff bool) {
 	}
 	for _, p := range g.answer.Prunable {
 		g.App.Printf("%s  %s\n", style.Title("faded"), style.Place(app.CleanName(g.Shown(p.Path))))
+		if p.Why != "" {
+			g.App.Printf("    %s%s\n", report.CleanLine(p.Why), kept(p.Kept))
+			continue
+		}
 		g.App.Printf("    confidence %.2f, never opened, last touched %s%s\n", p.Confidence, p.Touched.Format(time.DateOnly), kept(p.Kept))
 	}
 	g.printData()

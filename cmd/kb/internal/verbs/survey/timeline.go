@@ -23,7 +23,7 @@ func (Verbs) Timeline() app.Verb {
 		Name: "timeline", Place: 100,
 		Help:    "Count notes added, changed, superseded and removed over time.",
 		Command: &timelineCmd{},
-		Answers: []any{Timeline{}},
+		Answers: []any{Timeline{}, Arc{}},
 	}
 }
 
@@ -35,6 +35,7 @@ type timelineCmd struct {
 	Kind  []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
 	Since string   `placeholder:"DATE" help:"From this day on (2026, 2026-05 or 2026-05-04)." group:"filter"`
 	Until string   `placeholder:"DATE" help:"Up to this day and with it." group:"filter"`
+	Topic string   `placeholder:"WORDS" help:"Instead tell the episodes about something, in the order of time."`
 	SVG   string   `name:"svg" short:"o" placeholder:"FILE" complete:"file" help:"Draw it into this file."`
 }
 
@@ -61,6 +62,17 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
+	if c.Topic != "" {
+		arc, err := c.arc(ctx, b)
+		switch {
+		case err != nil:
+			return b.Worded(err)
+		case a.JSON:
+			return a.Emit(arc)
+		}
+		printArc(a, b, arc)
+		return nil
+	}
 	answer := Timeline{By: c.By, Periods: []timeline.Period{}, Kinds: []timeline.KindCounts{}, Unknown: []string{}}
 	past, err := b.HistoryAt(ctx, "")
 	if err != nil {

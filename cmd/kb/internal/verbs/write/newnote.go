@@ -69,6 +69,9 @@ func (f *noteFlags) draft(ctx context.Context, a *app.App, repo *kb.Repo, kind, 
 	if kind == "memory" && d.Type == "" {
 		d.Type = draft.TypeOf(title + "\n" + body)
 	}
+	if d.Type == "work_state" {
+		d.Branch = repo.Branch()
+	}
 	switch kind {
 	case "decision":
 		d.Status = "proposed"

@@ -1,0 +1,161 @@
+package lessons_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/kb/chat"
+)
+
+// claude is the store of a program in which sessions of a repository are written down.
+type claude struct {
+	*class
+	home string
+}
+
+func newClaude(t *testing.T) *claude {
+	c := &claude{class: newClass(t), home: t.TempDir()}
+	now := func() time.Time { return time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC) }
+	quiet := func(string) {}
+	d := desk.Of(c.Desk.Repo, desk.Options{Now: now, Remark: quiet, Warn: quiet, Progress: func(string, int, int) {}})
+	c.School = lessons.Enter(t.Context(), lessons.School{
+		Desk: d, Inbox: c.Inbox, Homes: chat.Homes{User: c.home, Claude: c.home},
+		Config: &userconfig.Config{Agents: userconfig.Agents{Stores: []string{"claude"}}},
+	}, func(string) string { return "" })
+	return c
+}
+
+// session writes a session of lines: "you: …", "agent: …", "edit FILE", "run COMMAND => OUTPUT",
+// "fails COMMAND => OUTPUT".
+func (c *claude) session(id, branch, script string) {
+	c.t.Helper()
+	at := time.Date(2026, 7, 30, 9, 0, 0, 0, time.UTC)
+	var out []byte
+	n := 0
+	add := func(kind string, content any) {
+		var parent any
+		if n++; n > 1 {
+			parent = fmt.Sprintf("%s-%d", id, n-1)
+		}
+		at = at.Add(10 * time.Second)
+		line, err := json.Marshal(map[string]any{
+			"type": kind, "uuid": fmt.Sprintf("%s-%d", id, n), "parentUuid": parent, "sessionId": id,
+			"cwd": c.Desk.Repo.Root, "gitBranch": branch, "timestamp": at.Format(time.RFC3339), "version": "2.0.1",
+			"message": map[string]any{"role": kind, "content": content},
+		})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		out = append(append(out, line...), '\n')
+	}
+	call := func(name string, input map[string]any, result string, failed bool) {
+		use := fmt.Sprintf("toolu_%s_%d", id, n)
+		add("assistant", []any{map[string]any{"type": "tool_use", "id": use, "name": name, "input": input}})
+		add("user", []any{map[string]any{"type": "tool_result", "tool_use_id": use, "content": result, "is_error": failed}})
+	}
+	for line := range strings.Lines(strings.TrimSpace(script)) {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		command, result, _ := strings.Cut(rest, " => ")
+		switch word {
+		case "you:":
+			add("user", rest)
+		case "agent:":
+			add("assistant", []any{map[string]any{"type": "text", "text": rest}})
+		case "edit":
+			call("Edit", map[string]any{"file_path": filepath.Join(c.Desk.Repo.Root, rest), "old_string": "a", "new_string": fmt.Sprint(n)},
+				"done", false)
+		case "run", "fails":
+			call("Bash", map[string]any{"command": command}, result, word == "fails")
+		}
+	}
+	slug := regexp.MustCompile(`[^a-zA-Z0-9-]`).ReplaceAllString(c.Desk.Repo.Root, "-")
+	dir := filepath.Join(c.home, "projects", slug)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), out, 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// The sessions of a branch give the state of its work and, once it is merged, one episode: what was
+// asked, what failed, how it ended, with events and commits.
+func TestEpisodeOfABranch(t *testing.T) {
+	c := newClaude(t)
+	c.repo.Git("checkout", "-q", "-b", "refunds")
+	c.repo.Write("deploy.sh", "refund\n")
+	c.repo.Commit("Write refunds")
+	commit := strings.TrimSpace(c.repo.Git("rev-parse", "--short", "HEAD"))
+	c.session("one", "refunds", "you: Let refunds write the ledger.\nedit deploy.sh\n"+
+		"fails go test ./... => deploy.sh:1: undefined: refund\n"+
+		"edit deploy.sh\nrun go test ./... => ok\nrun git commit -am x => [refunds "+commit+"] Write refunds")
+	got := c.learn()
+	at := -1
+	for i, item := range got.New {
+		if item.Type == "work_state" {
+			at = i
+		}
+	}
+	if at < 0 || got.New[at].OfBranch != "refunds" || !strings.Contains(lessons.Note(got.New[at]), "\nbranch: refunds\n") {
+		t.Fatalf("%+v", got)
+	}
+	c.session("two", "refunds", "you: Also send the mail now.\nedit deploy.sh\nrun go test ./... => ok\n"+
+		"run git commit -am y => [refunds "+commit+"] Send the mail")
+	if again := c.learn(); len(again.Stronger) != 1 || again.Stronger[0].Sessions() != 2 {
+		t.Errorf("%+v", again)
+	}
+	c.repo.Git("checkout", "-q", "main")
+	c.repo.Git("merge", "-q", "refunds")
+	c.repo.Git("branch", "-q", "-d", "refunds")
+	c.session("three", "main", "you: What is left?\nagent: Nothing.")
+	c.learn()
+	items, err := c.Inbox.Items()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var note string
+	for _, i := range items {
+		if i.Rule == "episode" {
+			note += lessons.Note(i)
+		}
+	}
+	for _, want := range []string{"type: episode\n", "title: Let refunds write the ledger", "commits: [" + commit + "]",
+		"files: [deploy.sh]",
+		"Asked: \"Let refunds write the ledger\" (event 0).", "Tried: `go test ./...` failed (event ", "Outcome: the tests passed (event ",
+		"committed as " + commit + " \"Send the mail\" (event "} {
+		if strings.Count(note, want) != 1 {
+			t.Errorf("%d times %q in\n%s", strings.Count(note, want), want, note)
+		}
+	}
+}
+
+// A session of the default branch gives an episode of its own if it committed anything.
+func TestEpisodeOfASession(t *testing.T) {
+	c := newClaude(t)
+	c.session("one", "main", "you: Round the totals of invoices.\nedit deploy.sh\nrun git commit -am x => [main 1234567] Round totals")
+	c.session("two", "main", "you: Rename the totals of invoices.\nedit deploy.sh\nrun go vet => ok")
+	c.session("three", "main", "you: Rename the totals of bills.\nedit deploy.sh\nrun git commit -am x => [main 1234568] x\n"+
+		"fails go test ./... => FAIL")
+	got := c.learn()
+	n := 0
+	for _, i := range got.New {
+		if i.Rule == "episode" {
+			n++
+			if i.Title != "Round the totals of invoices" || i.OfBranch != "" {
+				t.Errorf("%+v", i)
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d episodes of one session that committed and did not fail", n)
+	}
+}
