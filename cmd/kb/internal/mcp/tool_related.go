@@ -3,9 +3,11 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
@@ -75,6 +77,56 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.
 			return strings.Join(append([]string{strings.Join(nearness.Shares(h), ", ")}, found.Facts(h.Path)...), "; ")
 		}
 		return c.page(ctx, &out.Found, all, cur, limit, finding{empty: empty, near: near}, nil)
+	})
+	return out, err
+}
+
+// ImpactArgs are the arguments of impact.
+type ImpactArgs struct {
+	Target   string `json:"target" jsonschema:"path, path#symbol, symbol or A..B"`
+	Limit    int    `json:"limit,omitempty"`
+	MaxChars int    `json:"max_chars,omitempty"`
+	Root     string `json:"root,omitempty" jsonschema:"the repository"`
+}
+
+func (s *Server) addImpact() {
+	addTool(s, tool{
+		name:        "impact",
+		title:       "See what a change of code concerns",
+		description: "Tell what a change of code concerns: notes on it, what uses it, tests, owners. Use it before you edit.",
+		adjust: func(in *jsonschema.Schema) {
+			wire.MaxLength(in, "target", 1_000)
+		},
+	}, s.impact)
+}
+
+// impact answers from the code of one repository, which is read when it is first asked about.
+func (s *Server) impact(ctx context.Context, c *call, in ImpactArgs) (*render.Impact, error) {
+	bases, err := s.named(in.Root)
+	if err != nil {
+		return nil, err
+	}
+	out := &render.Impact{}
+	err = c.with(ctx, bases[0], func(ctx context.Context, st *warm.View) error {
+		notes, err := st.Snapshot(ctx)
+		if err != nil {
+			return err
+		}
+		code, err := impact.Code(st.Desk, nil)
+		if err != nil {
+			return err
+		}
+		defer code.Close()
+		out.Impact, err = impact.Ask(ctx, st.Desk, code, notes, impact.Request{Target: strings.TrimSpace(in.Target),
+			Depth: 3, Most: cmp.Or(in.Limit, defaultHits)})
+		var unknown *impact.NoTargetError
+		switch {
+		case errors.As(err, &unknown) && unknown.Nearest != "":
+			return render.Hint(err, "did you mean "+unknown.Nearest+"?")
+		case errors.As(err, &unknown), errors.Is(err, impact.ErrNoCode):
+			return render.Hint(err, "name a path of the repository, path#symbol, or ask search")
+		}
+		return err
 	})
 	return out, err
 }

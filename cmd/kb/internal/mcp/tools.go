@@ -1,6 +1,6 @@
 package mcp
 
-// addTools registers the tools, at most twelve: clients drop servers with many.
+// addTools registers the tools, at most thirteen: clients drop servers with many.
 func (s *Server) addTools() {
 	s.addSearch()
 	s.addRead()
@@ -12,5 +12,6 @@ func (s *Server) addTools() {
 	s.addPatterns()
 	s.addCategory()
 	s.addHistory()
+	s.addImpact()
 	s.addStats()
 }

@@ -25,7 +25,7 @@ func TestToolsAreReadOnlyAndDescribed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Tools) == 0 || len(res.Tools) > 12 {
+		if len(res.Tools) == 0 || len(res.Tools) > 13 {
 			t.Errorf("%s: %d tools", era, len(res.Tools))
 		}
 		for _, tool := range res.Tools {
@@ -395,5 +395,26 @@ func TestFirstAnswerIsNotOld(t *testing.T) {
 		if a := ask(t, cs, "memory_stats"); a.fail || strings.Contains(a.text, warm.BeingUpdated) {
 			t.Errorf("%s", a.text)
 		}
+	}
+}
+
+// What a change of code concerns is told by the symbol, with the note that speaks of it; what is not
+// there, with what is written like it.
+func TestImpact(t *testing.T) {
+	r := sample(t)
+	r.write("go.mod", "module example.org/mill\n")
+	r.write("mill/mill.go", "package mill\n\n// Grind grinds.\nfunc Grind() {}\n\nfunc day() { Grind() }\n")
+	r.write("docs/grinding.md", "# Grinding\n\n`mill.Grind` blocks.\n")
+	r.commit("mill")
+	cs := connect(t, serve(t, r), "", nil)
+	a := ask(t, cs, "impact", "target", "mill/mill.go#Grind")
+	for _, want := range []string{"mill/mill.go:4 Grind (function)", "docs/grinding.md:3 Grinding (doc; of mill/mill.go#Grind)",
+		"mill/mill.go:6 day (calls mill/mill.go#Grind, same file)"} {
+		if !strings.Contains(a.text, want) {
+			t.Errorf("%q is not in:\n%s", want, a.text)
+		}
+	}
+	if a := ask(t, cs, "impact", "target", "Grund"); !a.fail || !strings.Contains(a.text, "did you mean Grind?") {
+		t.Errorf("%v %s", a.fail, a.text)
 	}
 }
