@@ -39,6 +39,7 @@ import (
 //	  never: [vendor/]
 //	  max_notes: 5
 //	  control: 10
+//	upkeep: {archive_days: 365}   # of kb upkeep
 //
 // A repository is not trusted: it can name no command, no address, no key and no file outside of itself.
 type Config struct {
@@ -48,6 +49,7 @@ type Config struct {
 	Thresholds map[string]float64
 	Rules      []RuleSetting
 	Agents     AgentSetting
+	Upkeep     UpkeepSetting  // as set; what is not is 0
 	ranking    *rank.Settings // nil: as shipped
 }
 
@@ -72,12 +74,13 @@ const maxLabels = 200
 
 // configKeys are the keys at the top.
 func configKeys() []string {
-	return []string{"version", "include", "exclude", "labels", "thresholds", "rules", "ranking", "agents"}
+	return []string{"version", "include", "exclude", "labels", "thresholds", "rules", "ranking", "agents", "upkeep"}
 }
 
 // ConfigKeys lists every key that is accepted, those within others behind a dot.
 func ConfigKeys() []string {
-	within := map[string][]string{"thresholds": thresholdNames(), "rules": ruleKeys(), "ranking": rankingKeys(), "agents": agentKeys()}
+	within := map[string][]string{"thresholds": thresholdNames(), "rules": ruleKeys(), "ranking": rankingKeys(), "agents": agentKeys(),
+		"upkeep": upkeepKeys()}
 	var out []string
 	for _, key := range configKeys() {
 		if len(within[key]) == 0 {
@@ -172,6 +175,8 @@ func (r *configReader) setting(key, value *yaml.Node) {
 		r.rules(value)
 	case "agents":
 		r.agents(value)
+	case "upkeep":
+		r.upkeep(value)
 	case "ranking":
 		r.readRanking(value)
 	case "version":

@@ -170,3 +170,36 @@ func (r *configReader) agents(value *yaml.Node) {
 		}
 	}
 }
+
+// UpkeepSetting is when kb upkeep takes a note for old: see docs/upkeep.md. 0 stands for the default.
+type UpkeepSetting struct {
+	FoldDays, FoldReads, ArchiveDays, VerifyDays, Newer int
+}
+
+func upkeepKeys() []string {
+	return []string{"fold_days", "fold_reads", "archive_days", "verify_days", "newer"}
+}
+
+// upkeep reads the section {fold_days: 30, fold_reads: 3, archive_days: 180, verify_days: 365, newer: 5}.
+func (r *configReader) upkeep(value *yaml.Node) {
+	if value.Kind != yaml.MappingNode {
+		r.warn(value, "expected keys and values such as archive_days: 365")
+		return
+	}
+	u := &r.config.Upkeep
+	fields := map[string]*int{"fold_days": &u.FoldDays, "fold_reads": &u.FoldReads, "archive_days": &u.ArchiveDays,
+		"verify_days": &u.VerifyDays, "newer": &u.Newer}
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		key, n := value.Content[i], value.Content[i+1]
+		into := fields[key.Value]
+		if into == nil {
+			r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, upkeepKeys()))
+			continue
+		}
+		if x, err := strconv.Atoi(n.Value); err == nil && x >= 1 && x <= maxHalfLife && n.Kind == yaml.ScalarNode {
+			*into = x
+		} else {
+			r.warn(n, "%s: expected a number from 1 to %d", clip(key.Value), maxHalfLife)
+		}
+	}
+}

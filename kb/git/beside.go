@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,20 +13,25 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
+// Beside is a commit that is made beside the work tree.
+type Beside struct {
+	Files   []Addition
+	Message string
+}
+
 // Addition is a file that a commit adds, or whose bytes it changes.
 type Addition struct {
-	Path    string // from the top of the repository
-	Data    []byte
-	Message string // of the commit
+	Path string // from the top of the repository
+	Data []byte
 }
 
 // ErrBranchExists is the error of a branch that is there already.
 var ErrBranchExists = errors.New("the branch exists already")
 
-// CommitBeside makes a commit for each addition, the first one on parent, and returns their ids.
-// Nothing refers to them yet: work tree, index, HEAD and stash are as they were, and no hook runs.
-// Git keeps its list of files in a file of the folder scratch meanwhile.
-func (r *Repo) CommitBeside(ctx context.Context, parent string, adds []Addition, scratch string) ([]string, error) {
+// CommitBeside makes commits, the first one on parent, and returns their ids. Nothing refers to them
+// yet: work tree, index, HEAD and stash are as they were, and no hook runs. Git keeps its list of
+// files in a file of the folder scratch meanwhile.
+func (r *Repo) CommitBeside(ctx context.Context, parent string, commits []Beside, scratch string) ([]string, error) {
 	git, err := r.program("this")
 	if err != nil {
 		return nil, err
@@ -44,28 +50,76 @@ func (r *Repo) CommitBeside(ctx context.Context, parent string, adds []Addition,
 	if _, err := beside.run(ctx, "read-tree", parent); err != nil {
 		return nil, err
 	}
+	modes, err := beside.programs(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var out []string
-	for _, a := range adds {
-		if bad := BadPath(a.Path); bad != "" {
-			return nil, fmt.Errorf("%q: %s", a.Path, bad)
-		}
-		blob, err := beside.feed(ctx, a.Data, "hash-object", "-w", "--stdin", "--no-filters")
-		if err != nil {
-			return nil, err
-		}
-		if _, err := beside.run(ctx, "update-index", "--add", "--cacheinfo", "100644,"+blob+","+a.Path); err != nil {
+	for _, c := range commits {
+		if err := beside.stage(ctx, c.Files, modes, dir); err != nil {
 			return nil, err
 		}
 		tree, err := beside.feed(ctx, nil, "write-tree")
 		if err != nil {
 			return nil, err
 		}
-		if parent, err = beside.feed(ctx, []byte(a.Message), "commit-tree", tree, "-p", parent, "-F", "-"); err != nil {
+		if parent, err = beside.feed(ctx, []byte(c.Message), "commit-tree", tree, "-p", parent, "-F", "-"); err != nil {
 			return nil, err
 		}
 		out = append(out, parent)
 	}
 	return out, nil
+}
+
+// programs are the paths of the list of files that may be run: they stay so.
+func (g *gitProgram) programs(ctx context.Context) (map[string]bool, error) {
+	listed, err := g.run(ctx, "ls-files", "--stage", "-z")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for line := range bytes.SplitSeq(listed, []byte{0}) {
+		if _, path, ok := bytes.Cut(line, []byte{'\t'}); ok && bytes.HasPrefix(line, []byte("100755 ")) {
+			out[string(path)] = true
+		}
+	}
+	return out, nil
+}
+
+// stage writes files as objects and puts them on git's list, with two processes however many they are.
+func (g *gitProgram) stage(ctx context.Context, files []Addition, programs map[string]bool, dir string) error {
+	if len(files) == 0 {
+		return nil
+	}
+	var names bytes.Buffer
+	for i, a := range files {
+		if bad := BadPath(a.Path); bad != "" {
+			return fmt.Errorf("%q: %s", a.Path, bad)
+		}
+		name := filepath.Join(dir, fmt.Sprintf("file-%d", i))
+		if err := os.WriteFile(name, a.Data, 0o600); err != nil {
+			return err
+		}
+		fmt.Fprintf(&names, "%s\n", filepath.ToSlash(name))
+	}
+	said, err := g.answer(ctx, names.Bytes(), "hash-object", "-w", "--no-filters", "--stdin-paths")
+	if err != nil {
+		return err
+	}
+	ids := bytes.Fields(said)
+	if len(ids) != len(files) {
+		return fmt.Errorf("git hash-object: %d ids for %d files", len(ids), len(files))
+	}
+	var list bytes.Buffer
+	for i, a := range files {
+		mode := "100644"
+		if programs[a.Path] {
+			mode = "100755"
+		}
+		fmt.Fprintf(&list, "%s %s\t%s\x00", mode, ids[i], a.Path)
+	}
+	_, err = g.answer(ctx, list.Bytes(), "update-index", "-z", "--index-info")
+	return err
 }
 
 const (
@@ -83,8 +137,9 @@ func sweepBeside(scratch string) {
 	}
 }
 
-// CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all.
-func (r *Repo) CreateBranch(ctx context.Context, name, commit string) error {
+// CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all. by is the
+// command that does, for git's log of references.
+func (r *Repo) CreateBranch(ctx context.Context, name, commit, by string) error {
 	git, err := r.program("this")
 	if err != nil {
 		return err
@@ -96,7 +151,7 @@ func (r *Repo) CreateBranch(ctx context.Context, name, commit string) error {
 	if r.HasRef(ctx, ref) {
 		return fmt.Errorf("%s: %w", name, ErrBranchExists)
 	}
-	_, err = git.run(ctx, "update-ref", "--no-deref", "-m", "kb propose", ref, commit, strings.Repeat("0", len(commit)))
+	_, err = git.run(ctx, "update-ref", "--no-deref", "-m", by, ref, commit, strings.Repeat("0", len(commit)))
 	return err
 }
 
@@ -104,6 +159,26 @@ func (r *Repo) CreateBranch(ctx context.Context, name, commit string) error {
 func (r *Repo) HasRef(ctx context.Context, name string) bool {
 	_, err := r.Resolve(ctx, name)
 	return err == nil
+}
+
+// Branches are the commits of the branches whose names begin so, here and at the remotes when they
+// were last asked, by full name of the reference.
+func (r *Repo) Branches(ctx context.Context, prefix string) (map[string]string, error) {
+	git, err := r.program("this")
+	if err != nil {
+		return nil, err
+	}
+	listed, err := git.run(ctx, "for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/"+prefix+"*", "refs/remotes/*/"+prefix+"*")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for line := range strings.Lines(string(listed)) {
+		if id, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+			out[name] = id
+		}
+	}
+	return out, nil
 }
 
 // PushBranch pushes one branch to a remote, "" for that of git's configuration, and nothing else. It

@@ -16,7 +16,10 @@ import (
 func TestCommitBeside(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.md", "a\n")
-	r.Commit("a")
+	r.Git("add", "a.md")
+	r.Git("update-index", "--chmod=+x", "a.md")
+	r.Git("commit", "-qm", "a")
+	r.Git("reset", "-q", "--hard")
 	r.Write("staged.md", "s\n")
 	r.Git("add", "staged.md")
 	before := r.Git("status", "--porcelain")
@@ -36,8 +39,8 @@ func TestCommitBeside(t *testing.T) {
 	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	ids, err := repo.CommitBeside(t.Context(), head, []git.Addition{
-		{Path: "x/b.md", Data: []byte("b\r\n"), Message: "b\n"}, {Path: "a.md", Data: []byte("other\n"), Message: "c\n"},
+	ids, err := repo.CommitBeside(t.Context(), head, []git.Beside{
+		{[]git.Addition{{"x/b.md", []byte("b\r\n")}}, "b\n"}, {[]git.Addition{{"a.md", []byte("other\n")}}, "c\n"},
 	}, scratch)
 	if err != nil {
 		t.Fatal(err)
@@ -45,24 +48,25 @@ func TestCommitBeside(t *testing.T) {
 	if left, _ := os.ReadDir(scratch); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
-	if err := repo.CreateBranch(t.Context(), "kb/learn-1", ids[1]); err != nil {
+	if err := repo.CreateBranch(t.Context(), "kb/learn-1", ids[1], "kb"); err != nil {
 		t.Fatal(err)
 	}
-	if err := repo.CreateBranch(t.Context(), "kb/learn-1", ids[0]); !errors.Is(err, git.ErrBranchExists) {
+	if err := repo.CreateBranch(t.Context(), "kb/learn-1", ids[0], "kb"); !errors.Is(err, git.ErrBranchExists) {
 		t.Errorf("the branch is made twice: %v", err)
 	}
-	if err := repo.CreateBranch(t.Context(), "a..b", ids[0]); err == nil {
+	if err := repo.CreateBranch(t.Context(), "a..b", ids[0], "kb"); err == nil {
 		t.Error("a name that is none")
 	}
 	for args, want := range map[[3]string]string{
-		{"log", "--format=%s", "kb/learn-1"}:             "c\nb\na\n",
-		{"show", "kb/learn-1:x/b.md"}:                    "b\r\n",
-		{"show", "kb/learn-1:a.md"}:                      "other\n",
-		{"ls-tree", "--name-only", "kb/learn-1"}:         "a.md\nx\n",
-		{"diff", "--name-only", ids[0] + ".." + ids[1]}:  "a.md\n",
-		{"rev-parse", "HEAD"}:                            head + "\n",
-		{"status", "--porcelain"}:                        before + "\n",
-		{"for-each-ref", "--format=%(refname)", "refs/"}: "refs/heads/kb/learn-1\nrefs/heads/main\n",
+		{"log", "--format=%s", "kb/learn-1"}:                "c\nb\na\n",
+		{"show", "kb/learn-1:x/b.md"}:                       "b\r\n",
+		{"show", "kb/learn-1:a.md"}:                         "other\n",
+		{"ls-tree", "--name-only", "kb/learn-1"}:            "a.md\nx\n",
+		{"ls-tree", "--format=%(objectmode)", "kb/learn-1"}: "100755\n040000\n",
+		{"diff", "--name-only", ids[0] + ".." + ids[1]}:     "a.md\n",
+		{"rev-parse", "HEAD"}:                               head + "\n",
+		{"status", "--porcelain"}:                           before + "\n",
+		{"for-each-ref", "--format=%(refname)", "refs/"}:    "refs/heads/kb/learn-1\nrefs/heads/main\n",
 	} {
 		list := []string{}
 		for _, a := range args {
@@ -75,7 +79,7 @@ func TestCommitBeside(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"../x.md", "/x.md", ".git/config", "a//b"} {
-		if _, err := repo.CommitBeside(t.Context(), head, []git.Addition{{Path: bad, Message: "x"}}, scratch); err == nil {
+		if _, err := repo.CommitBeside(t.Context(), head, []git.Beside{{[]git.Addition{{Path: bad}}, "x"}}, scratch); err == nil {
 			t.Errorf("%q is committed", bad)
 		}
 	}

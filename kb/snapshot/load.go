@@ -113,7 +113,7 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	var facts []fact.Disagreement
 	if asserts(&note) {
 		statements = sentences(&note, doc, source)
-		facts = fact.Find(string(source), markdown.Argues)
+		facts = fact.Find(string(withoutDerived(&note, source)), markdown.Argues)
 	}
 	e.facts = func() []fact.Disagreement { return facts }
 	e.statements = func() []markdown.Statement { return statements }
@@ -124,6 +124,21 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	return e
 }
 
+// withoutDerived is a note with blanks in the place of what a summary repeats of others.
+func withoutDerived(n *kb.Note, source []byte) []byte {
+	start, end, derived, _ := kb.Derived(source)
+	if !derived || n.Kind != "summary" {
+		return source
+	}
+	out := slices.Clone(source)
+	for i := start; i < end; i++ {
+		if out[i] != '\n' && out[i] != '\r' {
+			out[i] = ' '
+		}
+	}
+	return out
+}
+
 // sentences are the statements of a note without what says something of the note itself: a header, relations.
 func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Statement {
 	lines := kb.HeaderLines(doc, source)
@@ -132,10 +147,7 @@ func sentences(n *kb.Note, doc *markdown.Document, source []byte) []markdown.Sta
 			lines = append(lines, r.Line)
 		}
 	}
-	all := markdown.Statements(doc, source)
-	if start, end, derived, _ := kb.Derived(source); derived && n.Kind == "summary" {
-		all = slices.DeleteFunc(all, func(st markdown.Statement) bool { return start <= st.Span.Start && st.Span.Start < end })
-	}
+	all := markdown.Statements(doc, withoutDerived(n, source))
 	if st, ok := decided(n, doc, source); ok {
 		all = append([]markdown.Statement{st}, all...)
 	}

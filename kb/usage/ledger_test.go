@@ -155,6 +155,9 @@ func TestRenamedNotesAreSharedOnce(t *testing.T) {
 	if got := [2]int{c.Of(usage.Note{Path: "old.md"}).Opened, c.Of(usage.Note{Path: "new.md"}).Opened}; got != [2]int{0, 2} {
 		t.Errorf("opened under the old and the new name: %v; want 0 and 2", got)
 	}
+	if s, err := two.store().Summary(ctx); err != nil || s.Clones != 1 || s.Since.IsZero() {
+		t.Errorf("what other clones counted is no record of use: %+v, %v", s, err)
+	}
 }
 
 func FuzzReadLedger(f *testing.F) {

@@ -17,7 +17,7 @@ type Summary struct {
 	Notes    int       `json:"notes"` // that were ever shown or opened
 	Shown    int       `json:"shown"`
 	Opened   int       `json:"opened"`
-	Since    time.Time `json:"since,omitzero"` // first day with a count
+	Since    time.Time `json:"since,omitzero"` // first day with a count, here or in a clone whose counts were taken in
 	Searches int       `json:"searches"`       // kept with their words
 	Reads    int       `json:"reads"`          // kept one by one
 	Oldest   time.Time `json:"oldest,omitzero"`
@@ -55,6 +55,13 @@ func (u *Store) Summary(ctx context.Context) (*Summary, error) {
 		if some, err := s.hasShared(); err != nil {
 			return err
 		} else if some {
+			first, err := s.Number(`SELECT min(day) FROM shared`)
+			if err != nil {
+				return err
+			}
+			if since := time.Unix(first*24*60*60, 0).UTC(); out.Since.IsZero() || since.Before(out.Since) {
+				out.Since = since
+			}
 			n, err := s.Number(`SELECT count(DISTINCT clone) FROM shared`)
 			if out.Clones = int(n); err != nil {
 				return err

@@ -14,6 +14,15 @@ import (
 type CollectRequest struct {
 	Apply   bool // drop the data that nothing needs; notes are left to the one who asks
 	NoNotes bool // leave the notes alone
+	NoData  bool // do not look at the data of the index and of the metrics
+	Old     Old  // find old notes that are hardly read, too
+}
+
+// Old says which notes are old and hardly read; days of 0 ask for none.
+type Old struct {
+	FoldDays    int // a note that was left alone for more days, and opened less than FoldReads times, is for the summary
+	FoldReads   int
+	ArchiveDays int // a note that was left alone and unopened for more days can be archived
 }
 
 // Collected is what can go, or has gone.
@@ -25,6 +34,11 @@ type Collected struct {
 	Index      *index.Garbage `json:"index"`
 	Metrics    int            `json:"metrics"` // searches and reads older than 30 days
 	Edited     []string       `json:"edited"`  // notes that were changed
+
+	Fold          []Prunable `json:"-"`
+	UnknownFold   string     `json:"-"` // why it is not known which
+	Unread        []Prunable `json:"-"`
+	UnknownUnread string     `json:"-"`
 }
 
 // keepMetrics is how long single searches and reads are kept; the counts of notes stay.
@@ -63,6 +77,12 @@ func (v *View) Collect(ctx context.Context, past *Past, req CollectRequest) (*Co
 		if err := g.findNotes(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if req.Old != (Old{}) {
+		g.findOld(ctx, req.Old)
+	}
+	if req.NoData {
+		return out, nil
 	}
 	return out, g.data(ctx, req.Apply)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/kb/duplicate"
 	"github.com/9aea2451/kb/kb/encoding"
@@ -127,7 +128,7 @@ func (g *collector) findReferrers(ctx context.Context) error {
 
 // readBodies reads the text of the active notes, without front matter.
 func (g *collector) readBodies(ctx context.Context) error {
-	tree, err := g.view.Repo.Present(ctx)
+	tree, err := g.tree(ctx)
 	if err != nil {
 		return err
 	}
@@ -143,6 +144,14 @@ func (g *collector) readBodies(ctx context.Context) error {
 		}
 		return ctx.Err()
 	})
+}
+
+// tree is that of the view.
+func (g *collector) tree(ctx context.Context) (*kb.Tree, error) {
+	if at := g.view.At.Commit; at != "" {
+		return g.view.Repo.TreeAt(ctx, at)
+	}
+	return g.view.Repo.Present(ctx)
 }
 
 // findDuplicates compares the active notes.
@@ -233,7 +242,7 @@ func (g *collector) protected(r *index.NoteRecord) string {
 // findPrunable looks for the notes that have faded. Where use was not recorded for long enough, or
 // the history is not known, nobody can tell which.
 func (g *collector) findPrunable(ctx context.Context) error {
-	if g.answer.Unknown = g.unknownUse(ctx); g.answer.Unknown != "" {
+	if g.answer.Unknown = g.unknownUse(ctx, untouched); g.answer.Unknown != "" {
 		return nil
 	}
 	for _, r := range g.records {
@@ -254,8 +263,33 @@ func (g *collector) findPrunable(ctx context.Context) error {
 	return nil
 }
 
-// unknownUse says why it is not known which notes nobody opened.
-func (g *collector) unknownUse(ctx context.Context) string {
+// findOld looks for notes that were left alone and hardly opened, as far as use was recorded for so long.
+func (g *collector) findOld(ctx context.Context, old Old) {
+	days := func(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
+	a := g.answer
+	a.UnknownFold, a.UnknownUnread = g.unknownUse(ctx, days(old.FoldDays)), g.unknownUse(ctx, days(old.ArchiveDays))
+	for _, r := range g.records {
+		touched, ok := g.touched[r.Path]
+		if !ok {
+			continue
+		}
+		count := g.counts.Of(usage.Note{Path: r.Path, ID: r.ID})
+		p := Prunable{Path: r.Path, Touched: touched, Kept: g.protected(r)}
+		if age := g.now.Sub(touched); old.FoldDays > 0 && a.UnknownFold == "" && age > days(old.FoldDays) && count.Opened < old.FoldReads {
+			a.Fold = append(a.Fold, p)
+		}
+		last := count.LastOpened
+		if last.Before(touched) {
+			last = touched
+		}
+		if old.ArchiveDays > 0 && a.UnknownUnread == "" && g.now.Sub(last) > days(old.ArchiveDays) {
+			a.Unread = append(a.Unread, p)
+		}
+	}
+}
+
+// unknownUse says why it is not known which notes nobody opened for so long.
+func (g *collector) unknownUse(ctx context.Context, need time.Duration) string {
 	if g.usage == nil {
 		return "what was used cannot be read"
 	}
@@ -265,7 +299,7 @@ func (g *collector) unknownUse(ctx context.Context) string {
 		return fmt.Sprintf("what was used cannot be read: %v", err)
 	case kept.Since.IsZero():
 		return "no use is recorded yet"
-	case g.now.Sub(kept.Since) < untouched:
+	case g.now.Sub(kept.Since) < need:
 		return "use is recorded only since " + kept.Since.Format(time.DateOnly)
 	}
 	return ""

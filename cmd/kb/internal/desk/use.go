@@ -53,7 +53,7 @@ func (d *Desk) FollowRenames(ctx context.Context) {
 	}
 	defer u.Close()
 	for _, from := range lost {
-		to, err := past.whereTo(ctx, from, there)
+		to, err := past.WhereTo(ctx, from, there)
 		if err == nil && to != "" {
 			err = u.Rename(ctx, from, to)
 		}
@@ -101,8 +101,8 @@ func (d *Desk) lostNotes(ctx context.Context) (lost []string, there map[string]b
 // maxRenames is how often a note may have been renamed since it was last used.
 const maxRenames = 20
 
-// whereTo follows a path through the renames that are recorded to one that is there, "" for none.
-func (p *Past) whereTo(ctx context.Context, path string, there map[string]bool) (string, error) {
+// WhereTo follows a path through the renames that are recorded to one that is there, "" for none.
+func (p *Past) WhereTo(ctx context.Context, path string, there map[string]bool) (string, error) {
 	seen := map[string]bool{path: true}
 	for at := []string{path}; len(at) > 0 && len(seen) <= maxRenames; at = at[1:] {
 		next, err := p.RenamedTo(ctx, at[0])

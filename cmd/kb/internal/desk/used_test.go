@@ -193,6 +193,11 @@ func TestCollectNotes(t *testing.T) {
 		t.Errorf("after a month of use: %q, %+v", found.Unknown, found.Prunable)
 	}
 	seek(t, d, 31, "older matter", []string{dir + "faded.md"})
+	old := CollectRequest{NoData: true, Old: Old{FoldDays: 30, FoldReads: 1, ArchiveDays: 180}}
+	if found := collect(old); len(found.Unread) > 0 || !strings.HasPrefix(found.UnknownUnread, "use is recorded only since") ||
+		len(found.Fold) != len(found.Prunable)+4 || found.Index != nil {
+		t.Errorf("%d unread (%s), %d of %d to be folded", len(found.Unread), found.UnknownUnread, len(found.Fold), len(found.Prunable))
+	}
 	found := collect(CollectRequest{})
 	kept := map[string]string{}
 	for _, p := range found.Prunable {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/branching"
 	"github.com/9aea2451/kb/kb/inbox"
 	"github.com/9aea2451/kb/kb/learn"
 )
@@ -96,7 +97,7 @@ func (l *lesson) fateOf(ctx context.Context, branch string, commits []string) fa
 	f := lost
 	for _, ref := range []string{"refs/heads/" + branch, "refs/remotes/origin/" + branch} {
 		if tip, err := repo.Resolve(ctx, ref); err == nil {
-			if f = open; s.within(ctx, tip, tips) && l.took(ctx, commits, tips) {
+			if f = open; branching.Within(ctx, s.Desk.Repo, tip, tips...) && l.took(ctx, commits, tips) {
 				f = merged
 			}
 			break
@@ -113,6 +114,6 @@ func (l *lesson) fateOf(ctx context.Context, branch string, commits []string) fa
 func (l *lesson) took(ctx context.Context, commits, tips []string) bool {
 	return slices.ContainsFunc(commits, func(id string) bool {
 		full, err := l.school.Desk.Repo.Resolve(ctx, id)
-		return err == nil && l.school.within(ctx, full, tips)
+		return err == nil && branching.Within(ctx, l.school.Desk.Repo, full, tips...)
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/branching"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/git"
@@ -61,17 +62,18 @@ func (s *School) Propose(ctx context.Context, req ProposeRequest) (*Proposal, er
 		return nil, err
 	}
 	repo := s.Desk.Repo
-	base, err := s.base(ctx, req.Onto)
+	base, err := branching.Base(ctx, repo, req.Onto)
 	if err != nil {
 		return nil, err
 	}
-	p := &Proposal{Base: base, Branch: cmp.Or(req.Branch, s.freeBranch(ctx)), Commits: []string{}, Findings: []validate.Finding{}}
+	branch := cmp.Or(req.Branch, branching.Free(ctx, repo, "kb/learn", s.Desk.Now()))
+	p := &Proposal{Base: base, Branch: branch, Commits: []string{}, Findings: []validate.Finding{}}
 	adds, err := s.compose(ctx, base, items, p)
 	if err != nil || req.DryRun {
 		return p, err
 	}
 	// The first commits are made to be judged; who refers to nothing is swept by git in time.
-	scratch := Dir(repo)
+	scratch := branching.Scratch(repo)
 	trial, err := repo.CommitBeside(ctx, base, adds, scratch)
 	if err != nil {
 		return nil, err
@@ -82,17 +84,17 @@ func (s *School) Propose(ctx context.Context, req ProposeRequest) (*Proposal, er
 	}
 	p.Findings = judged.Findings
 	for i := range adds {
-		adds[i].Message = message(items[i], p.Findings, adds[i].Path)
+		adds[i].Message = message(items[i], p.Findings, p.Notes[i].Path)
 	}
 	if p.Commits, err = repo.CommitBeside(ctx, base, adds, scratch); err != nil {
 		return nil, err
 	}
-	if err := repo.CreateBranch(ctx, p.Branch, p.Commits[len(p.Commits)-1]); err != nil {
+	if err := repo.CreateBranch(ctx, p.Branch, p.Commits[len(p.Commits)-1], "kb propose"); err != nil {
 		return nil, err
 	}
 	return p, s.Inbox.Write(func() error {
 		for i, item := range items {
-			item.State, item.Branch, item.Commit, item.Path = inbox.Proposed, p.Branch, p.Commits[i], adds[i].Path
+			item.State, item.Branch, item.Commit, item.Path = inbox.Proposed, p.Branch, p.Commits[i], p.Notes[i].Path
 			if err := s.Inbox.Put(item); err != nil {
 				return err
 			}
@@ -127,43 +129,8 @@ func (s *School) pick(numbers []int) ([]inbox.Item, error) {
 	return out, nil
 }
 
-// base is the commit that a branch begins at: where HEAD left the default branch of the remote, or
-// HEAD where there is no remote.
-func (s *School) base(ctx context.Context, onto string) (string, error) {
-	repo := s.Desk.Repo
-	if onto != "" {
-		return repo.Resolve(ctx, onto)
-	}
-	head, err := repo.Head(ctx)
-	if err != nil {
-		return "", err
-	}
-	if head == "" {
-		return "", errors.New("the repository has no commit yet: a proposal needs one to begin at")
-	}
-	remote, err := repo.Resolve(ctx, "refs/remotes/origin/HEAD")
-	if err != nil {
-		return head, nil
-	}
-	base, err := repo.MergeBase(ctx, head, remote)
-	if err != nil || base == "" {
-		return remote, nil
-	}
-	return base, nil
-}
-
-func (s *School) freeBranch(ctx context.Context) string {
-	day := s.Desk.Now().UTC().Format("2006-01-02")
-	for n := 1; ; n++ {
-		name := fmt.Sprintf("kb/learn-%s-%d", day, n)
-		if !s.Desk.Repo.HasRef(ctx, "refs/heads/"+name) {
-			return name
-		}
-	}
-}
-
 // compose writes the notes of candidates, at paths that are free at the base and in the work tree.
-func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p *Proposal) ([]git.Addition, error) {
+func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p *Proposal) ([]git.Beside, error) {
 	entries, err := s.Desk.Repo.Listing(ctx, base)
 	if err != nil {
 		return nil, err
@@ -172,7 +139,7 @@ func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p
 	for _, e := range entries {
 		taken[strings.ToLower(e.Path)] = true
 	}
-	var out []git.Addition
+	var out []git.Beside
 	for _, item := range items {
 		made, err := draft.Draft{ID: item.ID, Kind: item.Kind, Type: item.Type, Title: item.Title,
 			Date: s.Desk.Now().Format("2006-01-02"), Body: item.Statement}.Compose(s.Desk.Repo)
@@ -188,7 +155,7 @@ func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p
 		if problems := schema.Check(at, markdown.Parse(text), text); len(problems) > 0 {
 			return nil, fmt.Errorf("candidate %d: line %d: %s", item.N, problems[0].Line, problems[0].Message)
 		}
-		out = append(out, git.Addition{Path: at, Data: text, Message: message(item, nil, at)})
+		out = append(out, git.Beside{Files: []git.Addition{{Path: at, Data: text}}, Message: message(item, nil, at)})
 		p.Notes = append(p.Notes, ProposedNote{N: item.N, Path: at, Title: item.Title, Text: string(text)})
 	}
 	return out, nil
@@ -364,7 +331,7 @@ func (s *School) Settle(ctx context.Context) error {
 		switch tip, err := s.Desk.Repo.Resolve(ctx, "refs/heads/"+item.Branch); {
 		case have[item.ID] || have[item.Path]:
 			item.State = inbox.Merged
-		case err == nil && !s.within(ctx, tip, tips):
+		case err == nil && !branching.Within(ctx, s.Desk.Repo, tip, tips...):
 			continue // it is still open
 		case err != nil && s.pushed(ctx, item.Branch):
 			continue
@@ -426,16 +393,6 @@ func (s *School) mainTips(ctx context.Context) (tips []string) {
 		}
 	}
 	return tips
-}
-
-// within reports whether a commit is part of one of the histories.
-func (s *School) within(ctx context.Context, commit string, tips []string) bool {
-	for _, tip := range tips {
-		if base, err := s.Desk.Repo.MergeBase(ctx, commit, tip); err == nil && base == commit {
-			return true
-		}
-	}
-	return false
 }
 
 // pushed reports whether a remote had the branch when it was last asked.

@@ -91,11 +91,7 @@ func lines(from string, sentences []Cited) []string {
 
 // item is the line of a sentence in the note at from.
 func (s *Cited) item(from string) string {
-	rel, err := filepath.Rel(filepath.FromSlash(path.Dir(from)), filepath.FromSlash(s.Path))
-	if err != nil {
-		rel = s.Path
-	}
-	to := (&url.URL{Path: filepath.ToSlash(rel)}).EscapedPath()
+	to := Target(from, s.Path)
 	if s.Anchor != "" {
 		to += "#" + s.Anchor
 	}
@@ -108,6 +104,15 @@ func (s *Cited) item(from string) string {
 		at = fmt.Sprintf("lines %d–%d", s.Line, s.EndLine)
 	}
 	return fmt.Sprintf("- %s ([%s](%s), %s)", s.Text, linkText(name), to, at)
+}
+
+// Target is the target of a link from one note to another.
+func Target(from, to string) string {
+	rel, err := filepath.Rel(filepath.FromSlash(path.Dir(from)), filepath.FromSlash(to))
+	if err != nil {
+		rel = to
+	}
+	return (&url.URL{Path: filepath.ToSlash(rel)}).EscapedPath()
 }
 
 // linkText is a text that can be that of a link.

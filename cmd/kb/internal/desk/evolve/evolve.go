@@ -40,6 +40,9 @@ type Base struct {
 	Read       func(path string) ([]byte, error) // the bytes of a note
 	Now        time.Time
 
+	Touched []string // paths of notes that are about to be newer than all summaries
+	Fold    []string // paths of notes that are old and hardly read: a summary that does not cite them takes them in
+
 	check *validate.Checker // nil until it is asked for
 	tied  *validate.Tied
 	ranks map[string]float64 // nil until they are asked for
@@ -73,6 +76,7 @@ type Renewed struct {
 	Path      string  `json:"path"`
 	Newer     int     `json:"newer"`     // notes that are newer than it was; all where it said nothing yet
 	Gone      int     `json:"gone"`      // its citations of notes that are gone or hold no more: one is enough to write it anew
+	Folded    int     `json:"folded"`    // notes that are old and hardly read, cited now and not before
 	Notes     int     `json:"notes"`     // active ones that it is made of
 	Sentences []Cited `json:"sentences"` // in the order of the text
 	Contested int     `json:"contested"` // statements left out because an active note contradicts them
@@ -159,10 +163,13 @@ func (b *Base) one(ctx context.Context, c *desk.Category, req Request) (*Renewed
 	}
 	s.Newer, s.Notes = len(notes), len(notes)
 	if at.found {
-		s.Newer = len(c.Newer(notes))
+		s.Newer = b.newer(c, notes)
 	}
-	s.Gone = b.gone(s.Path, old, at)
-	if s.Gone == 0 && (s.Newer < req.Least || s.Newer == 0) {
+	cited, gone := b.cited(s.Path, old, at)
+	s.Gone = gone
+	fold := b.toFold(notes, cited)
+	due := s.Gone > 0 || s.Newer >= req.Least && s.Newer > 0
+	if !due && len(fold) == 0 {
 		return nil, s.Newer, nil
 	}
 	if req.Chat != nil {
@@ -178,16 +185,47 @@ func (b *Base) one(ctx context.Context, c *desk.Category, req Request) (*Renewed
 	if err := b.settle(ctx, s, old, at); err != nil {
 		return nil, 0, err
 	}
-	if len(s.Sentences) == 0 || bytes.Equal(s.New, s.Old) {
+	for _, path := range fold {
+		if slices.ContainsFunc(s.Sentences, func(x Cited) bool { return x.Path == path }) {
+			s.Folded++
+		}
+	}
+	if len(s.Sentences) == 0 || bytes.Equal(s.New, s.Old) || !due && s.Folded == 0 {
 		return nil, s.Newer, nil
 	}
 	return s, s.Newer, nil
 }
 
-// gone counts the citations of a summary whose notes are not there any more, or do not hold.
-func (b *Base) gone(path string, source []byte, at place) (n int) {
+// newer counts the notes that are newer than a summary, or are about to be.
+func (b *Base) newer(c *desk.Category, notes []desk.CategoryNote) int {
+	newer := map[string]bool{}
+	for _, n := range c.Newer(notes) {
+		newer[n.Path] = true
+	}
+	for _, n := range notes {
+		if slices.Contains(b.Touched, n.Path) {
+			newer[n.Path] = true
+		}
+	}
+	return len(newer)
+}
+
+// toFold are the paths of notes that are to be folded in and are not cited yet.
+func (b *Base) toFold(notes []desk.CategoryNote, cited map[string]bool) (out []string) {
+	for _, n := range notes {
+		if !cited[n.Path] && slices.Contains(b.Fold, n.Path) {
+			out = append(out, n.Path)
+		}
+	}
+	return out
+}
+
+// cited are the notes that a summary cites, and how many of its citations lead to notes that are not
+// there any more, or do not hold.
+func (b *Base) cited(path string, source []byte, at place) (cited map[string]bool, gone int) {
+	cited = map[string]bool{}
 	if !at.found {
-		return 0
+		return cited, 0
 	}
 	for _, l := range markdown.Parse(source).Links {
 		if l.Start < at.start || l.Start >= at.end {
@@ -195,10 +233,12 @@ func (b *Base) gone(path string, source []byte, at place) (n int) {
 		}
 		e := b.Snapshot.Entry(b.Snapshot.Resolver().Link(path, l).Path)
 		if e == nil || b.Snapshot.Inactive(e, b.Now) != "" {
-			n++
+			gone++
+		} else {
+			cited[e.File.Path] = true
 		}
 	}
-	return n
+	return cited, gone
 }
 
 // source is the file of a category, or how a new one begins.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/branching"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
@@ -87,7 +87,7 @@ func (c *proposeCmd) Run(ctx context.Context, a *app.App) error {
 			if out.Pushed, err = b.Repo.PushBranch(ctx, "", p.Branch); err != nil {
 				return app.WithHint(err, "the branch %s is here: git push -u origin %[1]s", p.Branch)
 			}
-			out.URL = newRequest(b.Repo.Origin(), p.Branch)
+			out.URL = branching.RequestPage(b.Repo.Origin(), p.Branch)
 		}
 		return c.say(a, out)
 	})
@@ -126,21 +126,6 @@ func (c *proposeCmd) body(ctx context.Context, a *app.App, b *session.Base, p *l
 		return err
 	}
 	return a.WriteFile(c.BodyFile, "body", text.Bytes())
-}
-
-// newRequest is the page of a forge that makes a pull request of a branch, "" where it is not known.
-func newRequest(o git.Origin, branch string) string {
-	switch {
-	case o.Host == "github.com":
-		return "https://github.com/" + o.Path + "/pull/new/" + branch
-	case strings.HasPrefix(o.Host, "gitlab."):
-		return "https://" + o.Host + "/" + o.Path + "/-/merge_requests/new?merge_request%5Bsource_branch%5D=" + strings.ReplaceAll(
-			branch,
-			"/",
-			"%2F",
-		)
-	}
-	return ""
 }
 
 func (c *proposeCmd) say(a *app.App, p Proposed) error {
