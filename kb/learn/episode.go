@@ -31,7 +31,11 @@ func (g *gates) episode() (Candidate, bool) {
 		return Candidate{}, false
 	}
 	statement := fmt.Sprintf("Asked: \"%s\" (event %d).", goal, at)
-	if tried := r.tried(last); len(tried) > 0 {
+	tried := r.tried(last)
+	if own := r.s.Branch == "" || IsMain(r.s.Branch); own && len(tried) == 0 && len(commits) < 2 {
+		return Candidate{}, false // git log says as much
+	}
+	if len(tried) > 0 {
 		statement += " Tried: " + strings.Join(tried, "; ") + "."
 	}
 	statement += " Outcome: " + outcome + "."
@@ -46,6 +50,11 @@ func (g *gates) episode() (Candidate, bool) {
 		return c, true
 	}
 	return Candidate{}, false
+}
+
+// IsMain reports whether a branch is one that others are merged into, by its name.
+func IsMain(branch string) bool {
+	return slices.Contains([]string{"main", "master", "trunk", "develop", "HEAD"}, branch)
 }
 
 // goal is what the person asked for first, in its first sentence that tells anything.

@@ -314,7 +314,7 @@ func isTest(command string) bool { return len(command) <= 200 && tests().MatchSt
 
 var (
 	commits = lazy.Pattern(`\bgit (?:-\S+ )*commit\b`)
-	tests   = lazy.Pattern(`(?:^|[\s/;&|:])(?:tests?|pytest|jest|vitest|tox|rspec|phpunit|ctest|check|lint|vet|tsc|mypy|clippy|` +
+	tests   = lazy.Pattern(`(?:^|[\s/;&|:-])(?:tests?|pytest|jest|vitest|tox|rspec|phpunit|ctest|check|lint|vet|tsc|mypy|clippy|` +
 		`unit|e2e|itest)\b`)
 )
 

@@ -24,7 +24,7 @@ func (l *lesson) episode(ctx context.Context, c *learn.Candidate) error {
 	if c == nil {
 		return nil
 	}
-	if c.OfBranch != "" && !mainName(c.OfBranch) {
+	if c.OfBranch != "" && !learn.IsMain(c.OfBranch) {
 		switch l.fateOf(ctx, c.OfBranch, c.Commits) {
 		case lost:
 			return nil
@@ -77,10 +77,6 @@ func (l *lesson) settleBranches(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
-}
-
-func mainName(branch string) bool {
-	return slices.Contains([]string{"main", "master", "trunk", "develop", "HEAD"}, branch)
 }
 
 // fateOf is what became of a branch: by its tip or, where it is gone, by the commits that were made

@@ -138,13 +138,16 @@ func TestEpisodeOfABranch(t *testing.T) {
 	}
 }
 
-// A session of the default branch gives an episode of its own if it committed anything.
+// A session of the default branch gives an episode of its own if it committed something and git's log
+// does not say as much.
 func TestEpisodeOfASession(t *testing.T) {
 	c := newClaude(t)
-	c.session("one", "main", "you: Round the totals of invoices.\nedit deploy.sh\nrun git commit -am x => [main 1234567] Round totals")
+	c.session("one", "main", "you: Round the totals of invoices.\nedit deploy.sh\nfails make => error: no rule\n"+
+		"edit deploy.sh\nrun git commit -am x => [main 1234567] Round totals")
 	c.session("two", "main", "you: Rename the totals of invoices.\nedit deploy.sh\nrun go vet => ok")
 	c.session("three", "main", "you: Rename the totals of bills.\nedit deploy.sh\nrun git commit -am x => [main 1234568] x\n"+
 		"fails go test ./... => FAIL")
+	c.session("four", "main", "you: Rename the totals of drafts.\nedit deploy.sh\nrun git commit -am x => [main 1234569] y")
 	got := c.learn()
 	n := 0
 	for _, i := range got.New {
