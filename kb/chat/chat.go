@@ -16,6 +16,8 @@ package chat
 import (
 	"context"
 	"iter"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -93,6 +95,37 @@ type Session struct {
 	Header
 	Events  []Event
 	Skipped int // records that could not be read, or were too many
+}
+
+// Find returns the first line that somebody said, or that a command is, which has all of some words,
+// whatever their case, and its event; "" where there is none.
+func (s *Session) Find(words string) (event int, line string) {
+	if s == nil {
+		return 0, ""
+	}
+	wanted := strings.Fields(strings.ToLower(words))
+	for _, e := range s.Events {
+		if e.Kind != Text && !(e.Kind == Call && e.Tool == "shell") || e.Role == System {
+			continue
+		}
+		for l := range strings.Lines(e.Text) {
+			lower := strings.ToLower(l)
+			if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(lower, w) }) {
+				return e.N, cutLine(strings.TrimSpace(l))
+			}
+		}
+	}
+	return 0, ""
+}
+
+// maxShown is how many bytes of a line are shown.
+const maxShown = 300
+
+func cutLine(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxShown], "") + "…"
 }
 
 // Ref names a session that has not been read.

@@ -215,7 +215,9 @@ func (p *Place) Uninstall(clients []string, parts Parts) ([]FileStep, error) {
 		// Somebody else's installation, as a clone has it, has no record: with its hooks goes the section
 		// that came with them. With a record, a section that it does not have was there before.
 		orphan := len(r.Layers) == 0 && len(steps) > 0
-		step, err := p.removing(g, r.of(g[0].path), orphan)
+		// A reference to a file that goes with them goes, too.
+		dangling := slices.ContainsFunc(steps, func(s FileStep) bool { return s.remove && filepath.Base(s.Path) == "AGENTS.md" })
+		step, err := p.removing(g, r.of(g[0].path), orphan, dangling)
 		if err != nil {
 			Close(steps)
 			return nil, &Error{g[0].path, err}
@@ -231,7 +233,7 @@ func (p *Place) Uninstall(clients []string, parts Parts) ([]FileStep, error) {
 
 // removing plans how one file is put back: byte for byte where it is as kb left it, else without
 // what kb wrote.
-func (p *Place) removing(g []target, layers []layer, orphan bool) (FileStep, error) {
+func (p *Place) removing(g []target, layers []layer, orphan, dangling bool) (FileStep, error) {
 	f, err := clientfile.Open(g[0].path, p.root())
 	if err != nil {
 		return FileStep{}, err
@@ -256,7 +258,7 @@ func (p *Place) removing(g []target, layers []layer, orphan bool) (FileStep, err
 		fresh, made = fresh || l.New, append(made, l.Made...)
 	}
 	for _, t := range slices.Backward(g) {
-		if len(layers) == 0 && (t.what == "reference" || t.what == "contract" && !orphan) {
+		if len(layers) == 0 && (t.what == "reference" && !dangling || t.what == "contract" && !orphan) {
 			continue // a person may have written that, or kb init
 		}
 		after, err := t.remove(step.after, made)

@@ -257,6 +257,26 @@ func TestWithoutARecord(t *testing.T) {
 	}
 }
 
+// Where the section that hooks brought goes with its file, so does what refers to it; where the file
+// has more, it stays.
+func TestReferenceToNothing(t *testing.T) {
+	for own, want := range map[string]string{"": "# Me\n", "# Ours\n": "# Me\n\n@AGENTS.md\n"} {
+		p := place(t, false)
+		write(t, filepath.Join(p.Root, "CLAUDE.md"), "# Me\n")
+		if own != "" {
+			write(t, filepath.Join(p.Root, "AGENTS.md"), own)
+		}
+		install(t, p, "claude")
+		if err := os.RemoveAll(p.State); err != nil {
+			t.Fatal(err)
+		}
+		uninstall(t, p, "claude")
+		if text, err := os.ReadFile(filepath.Join(p.Root, "CLAUDE.md")); err != nil || string(text) != want {
+			t.Errorf("%q: %q, %v", own, text, err)
+		}
+	}
+}
+
 // A file that cannot be read stops everything before anything is written, with its place.
 func TestNothingIsWritten(t *testing.T) {
 	p := place(t, false)

@@ -46,12 +46,16 @@ type SessionLine struct {
 	ID      string    `json:"id"`
 	Client  string    `json:"client"`
 	Touched time.Time `json:"touched,omitzero"`
-	Read    bool      `json:"read"` // as it stands now
+	Read    bool      `json:"read"`            // as it stands now
+	Event   int       `json:"event,omitempty"` // that has the words which were searched
+	Said    string    `json:"said,omitempty"`  // the line of it
 }
 
 type sessionsListCmd struct {
 	From  string `placeholder:"STORE" help:"Only those of this store."`
 	Limit int    `short:"n" default:"50" placeholder:"N" help:"At most so many (${default}; 0 for all)."`
+
+	Search string `placeholder:"WORDS" help:"Only those in which somebody said all of these words, with the first place."`
 }
 
 // Run lists.
@@ -62,11 +66,23 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 		out := SessionList{Stores: s.Config.Agents.Stores, Seen: orNone(s.Seen()), Sessions: []SessionLine{}}
-		for i, seat := range seats {
-			if c.Limit > 0 && i == c.Limit {
+		total := len(seats)
+		for _, seat := range seats {
+			if c.Limit > 0 && len(out.Sessions) == c.Limit {
 				break
 			}
-			out.Sessions = append(out.Sessions, SessionLine{seat.ID, seat.Client, seat.Touched.UTC(), seat.Read})
+			line := SessionLine{ID: seat.ID, Client: seat.Client, Touched: seat.Touched.UTC(), Read: seat.Read}
+			if c.Search != "" {
+				told, err := s.Tell(ctx, seat)
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if line.Event, line.Said = told.Find(c.Search); err != nil || line.Said == "" {
+					total--
+					continue
+				}
+			}
+			out.Sessions = append(out.Sessions, line)
 		}
 		if a.JSON {
 			return a.Emit(out)
@@ -77,11 +93,17 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 				state = "read"
 			}
 			a.Printf("%s  %-9s  %s  %s\n", l.ID, l.Client, l.Touched.Format("2006-01-02 15:04"), state)
+			if l.Said != "" {
+				a.Printf("    %d: %s\n", l.Event, app.CleanName(l.Said))
+			}
 		}
-		if len(seats) == 0 {
+		switch {
+		case len(seats) == 0:
 			a.Remark("no sessions of this repository in %s", strings.Join(s.Config.Agents.Stores, ", "))
-		} else if len(seats) > len(out.Sessions) {
-			a.Remark("%d more: -n 0 lists all", len(seats)-len(out.Sessions))
+		case total == 0:
+			a.Remark("nobody said that in %s", wording.Count(len(seats), "session"))
+		case total > len(out.Sessions):
+			a.Remark("%d more: -n 0 lists all", total-len(out.Sessions))
 		}
 		return nil
 	})
