@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb/adopt"
 	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/worktree"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -36,6 +38,9 @@ type Adoption struct {
 
 // adopt proposes notes, and writes them where it is told to.
 func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
+	if done, err := c.takeIn(a, repo); done || err != nil {
+		return err
+	}
 	sources, err := c.sources(ctx, a, repo)
 	if err != nil {
 		return err
@@ -120,6 +125,57 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	default:
 		a.Remark("%s proposed, %d are there or left out. --apply writes them", wording.Count(fresh, "note"), there)
 	}
+}
+
+// maxExport bounds an export, in bytes.
+const maxExport = 1 << 30
+
+// takeIn takes in what kb export wrote, where --from names such a file: from anywhere, for a person
+// named it. done is false for another file.
+func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
+	if len(c.From) != 1 {
+		return false, nil
+	}
+	full, err := a.FromWorkDir(c.From[0])
+	if err != nil {
+		return false, nil // a kind
+	}
+	info, err := os.Stat(full)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxExport {
+		return false, nil
+	}
+	data, err := os.ReadFile(full)
+	if err != nil {
+		return false, err
+	}
+	files, ok, err := adopt.Import(data)
+	if !ok || err != nil {
+		return ok, err
+	}
+	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
+	var edits []worktree.Edit
+	for _, f := range files {
+		n, _ := kb.NewNote(f.Path, "", markdown.Parse(f.Data), f.Data)
+		state := "new"
+		if _, err := repo.ReadWork(f.Path); !errors.Is(err, fs.ErrNotExist) {
+			state = "there"
+		} else if len(secret.Scan(f.Data)) > 0 {
+			state = "secret"
+		} else {
+			edits = append(edits, worktree.Edit{Path: f.Path, New: f.Data})
+		}
+		answer.Notes = append(answer.Notes, Adoption{f.Path, n.Kind, n.Type, n.Title, c.From[0], 1, state})
+	}
+	if answer.Applied {
+		if err := repo.Write(edits); err != nil {
+			return true, err
+		}
+	}
+	if a.JSON {
+		return true, a.Emit(answer)
+	}
+	c.printAdopted(a, &answer, len(edits))
+	return true, nil
 }
 
 // maxSources bounds how many files are adopted from.

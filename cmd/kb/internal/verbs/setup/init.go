@@ -28,6 +28,7 @@ func (Verbs) Init() app.Verb {
 		Answers: []any{Initialised{}, Adopted{}},
 		Edits:   true,
 		Words: map[string]string{
+			"from":  "Propose notes for what is there: adr, openspec, agents, cursor, copilot, a path, or all; or a file of kb export.",
 			"merge": "Let git merge notes by section and by key: .gitattributes, and the configuration of this clone.",
 		},
 	}
@@ -35,7 +36,7 @@ func (Verbs) Init() app.Verb {
 
 // initCmd prepares a repository.
 type initCmd struct {
-	From      []string `placeholder:"KIND" help:"Propose notes for what is there: adr, openspec, agents, cursor, copilot, a path, or all."`
+	From      []string `placeholder:"KIND" help:"${from}"`
 	Apply     bool     `help:"With --from: write the proposed notes."`
 	Agents    bool     `help:"Append the section for agents to an AGENTS.md that is there."`
 	PreCommit bool     `name:"pre-commit" help:"Also add .pre-commit-config.yaml, for teams that use pre-commit."`
