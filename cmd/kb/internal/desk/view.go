@@ -35,6 +35,7 @@ type View struct {
 	records []*index.NoteRecord
 	day     string // on which records were judged
 	names   *kb.Resolver
+	tree    *kb.Tree // see Committed
 
 	categoriesOnce sync.Mutex // guards categories
 	categories     *Categories
@@ -117,6 +118,20 @@ func (v *View) Paths(ctx context.Context) ([]string, error) {
 		out[i] = r.Path
 	}
 	return out, nil
+}
+
+// Committed returns the tree of the commit that the view is of or based on, read once.
+func (v *View) Committed(ctx context.Context) (*kb.Tree, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.tree == nil {
+		tree, err := v.Repo.TreeAt(ctx, v.Searcher.Commit())
+		if err != nil {
+			return nil, err
+		}
+		v.tree = tree
+	}
+	return v.tree, nil
 }
 
 // Resolver finds notes by their names.

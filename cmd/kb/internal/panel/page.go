@@ -19,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -147,6 +148,8 @@ func parsePages() *template.Template {
 		"text":    func(v any) string { return fmt.Sprint(v) },
 		"percent": func(share float64) float64 { return 100 * share },
 		"sh":      quoted,
+		"short":   short,
+		"plain":   func(s string) string { return markdown.PlainText([]byte(s), markdown.Span{End: len(s)}) },
 		"few":     func(all []reference) []reference { return all[:min(len(all), mostNear)] },
 		"others":  func(all []reference) []reference { return all[min(len(all), mostNear):] },
 		"cut":     func(all []stale.Evidence) []stale.Evidence { return all[:min(len(all), 10)] },

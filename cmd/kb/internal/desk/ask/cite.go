@@ -92,7 +92,7 @@ func (c *checker) source(ctx context.Context, path, blob string) (source, error)
 // read gives the bytes of a file that has the blob, with the commit that has it.
 func (c *checker) read(ctx context.Context, path, blob string) (text []byte, commit string, err error) {
 	if c.tree == nil {
-		if c.tree, err = c.v.Repo.TreeAt(ctx, c.v.Searcher.Commit()); err != nil {
+		if c.tree, err = c.v.Committed(ctx); err != nil {
 			return nil, "", err
 		}
 		if c.blobs, err = c.v.Repo.Blobs(ctx); err != nil {
