@@ -28,6 +28,7 @@ type kept[T any] struct {
 	value T
 	any   bool // there is a value, of this state or an earlier one
 	err   error
+	began time.Time     // when what is being made was begun
 	ended time.Time     // when it was made, or failed
 	busy  chan struct{} // closed when what is being made is there; nil while nothing is
 }
@@ -60,11 +61,11 @@ func get[T any](
 			k.begin(p, v.Use(), what, state, build)
 		}
 		busy := k.busy
-		k.mu.Unlock()
 		if timer == nil {
-			timer = time.NewTimer(wait)
+			timer = time.NewTimer(time.Until(k.began.Add(wait))) // what takes longer is waited for once, and not by each page
 			defer timer.Stop()
 		}
+		k.mu.Unlock()
 		ended := false
 		select {
 		case <-busy:
@@ -91,7 +92,7 @@ func get[T any](
 // begin makes the value of a view beside the pages, and releases the view. The caller holds the lock.
 func (k *kept[T]) begin(p *Panel, v *warm.View, what, state string, build func(context.Context, *warm.View) (T, error)) {
 	done := make(chan struct{})
-	k.busy = done
+	k.busy, k.began = done, time.Now()
 	go func() {
 		defer v.Release()
 		var value T

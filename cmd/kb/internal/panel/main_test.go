@@ -75,13 +75,14 @@ func (s *site) get(address string) string {
 
 func (s *site) try(address string) (status int, text string) {
 	s.t.Helper()
-	for range 100 {
+	for range 1200 {
 		w := httptest.NewRecorder()
 		s.handler.ServeHTTP(w, s.request("GET", address))
 		status, text = w.Code, w.Body.String()
 		if !strings.Contains(text, " data-pending") {
 			break
 		}
+		time.Sleep(50 * time.Millisecond)
 	}
 	return status, text
 }

@@ -224,7 +224,9 @@ func settled[T any](
 		if current || err != nil && err != errPending {
 			return value, err
 		}
-		if p.ctx.Err() != nil {
+		select {
+		case <-time.After(waitNewer):
+		case <-p.ctx.Done():
 			return value, p.ctx.Err()
 		}
 	}
