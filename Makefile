@@ -15,7 +15,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate race panel bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
+.PHONY: build test lint fuzz mutate race panel org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -50,6 +50,10 @@ panel: build
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && tar xzf '$(AXE)' -C "$$folder" package/axe.min.js && \
 	  go -C .ci/panel build -o "$$folder/panel" . && "$$folder/panel" -kb bin/kb -axe "$$folder/package/axe.min.js" \
 	    -hostile cmd/kb/internal/panel/testdata/hostile.txt $(if $(REPO),-repo '$(REPO)') $(if $(SHOTS),-shots '$(SHOTS)')
+
+# The index of an organisation on a real OpenSearch server, which is fetched once and started for it.
+org:
+	.ci/opensearch test
 
 # Changes one operator at a time and asks whether its own package's tests notice: make mutate PKG=./rank SEED=7
 mutate:

@@ -47,6 +47,7 @@ func (r *round) find() error {
 	if r.found = mixed(lists); len(r.found) == 0 && len(looked) > 0 {
 		return r.findLike(looked)
 	}
+	r.found = r.found[:min(len(r.found), r.o.s.Candidates)]
 	if r.request.Kind == query.Graph {
 		if err := r.findLinking(); err != nil {
 			return err

@@ -3,6 +3,7 @@ package org_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/index/org/cluster"
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/model"
 )
 
 // today is the clock of all tests.
@@ -54,6 +56,60 @@ func newBase(t *testing.T, files map[string]string) *base {
 	return b
 }
 
+// letters is a model whose vectors count the letters of a text.
+type letters struct{}
+
+func (letters) Model() string   { return "letters" }
+func (letters) Dimensions() int { return 26 }
+
+func (letters) Query(_ context.Context, text string) ([]float32, error) {
+	out := make([]float32, 26)
+	sum := 0.0
+	for _, r := range strings.ToLower(text) {
+		if r >= 'a' && r <= 'z' {
+			out[r-'a']++
+		}
+	}
+	for _, x := range out {
+		sum += float64(x) * float64(x)
+	}
+	for i := range out {
+		out[i] /= float32(math.Sqrt(max(sum, 1)))
+	}
+	return out, nil
+}
+
+func (l letters) Documents(ctx context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, text := range texts {
+		out[i], _ = l.Query(ctx, text)
+	}
+	return out, ctx.Err()
+}
+
+// With a model that all repositories share meaning counts as at home, and finds what no word finds.
+func TestMeaningIsThatAtHome(t *testing.T) {
+	server(t, func(t *testing.T, s cluster.Server) {
+		b := newBase(t, team())
+		b.x.Close()
+		b.x = indextest.Open(t, b.dir, store.Options{Provider: letters{}, Now: today})
+		home := b.searcher(t)
+		for _, candidates := range []int{50_000, 60} {
+			o := open(t, org.Settings{Server: s, Alias: alias(t, candidates), Candidates: candidates, Model: "letters"})
+			push(t, o, b.source(t, "team", org.Everyone))
+			for _, text := range []string{"session token", "how long does a session token live", "tokne", "retryPolicy"} {
+				for _, mode := range []index.Mode{index.Hybrid, index.Vector} {
+					q := index.Query{Text: text, Mode: mode}
+					want, got := answer(t, home.Search, q, "team:"), answer(t, asking(o, b), q, "")
+					if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(index.Answer{}, "Tried")); diff != "" {
+						t.Errorf("%d candidates, %s %q (-home +cluster):\n%s", candidates, mode, text, diff)
+					}
+				}
+			}
+		}
+	})
+}
+
 func (b *base) source(t *testing.T, name string, readers ...string) org.Source {
 	t.Helper()
 	s := b.searcher(t)
@@ -62,7 +118,11 @@ func (b *base) source(t *testing.T, name string, readers ...string) org.Source {
 
 func open(t *testing.T, s org.Settings) *org.Org {
 	t.Helper()
-	o, err := org.Open(s, nil, today)
+	var shared model.Embedder
+	if s.Model != "" {
+		shared = letters{}
+	}
+	o, err := org.Open(s, shared, today)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ const Everyone = "everyone"
 // Defaults of Settings.
 const (
 	DefaultAlias      = "kb"
-	DefaultCandidates = 400
+	DefaultCandidates = 200
 	maxCandidates     = 50_000 // as many as an index lets a search return
 )
 
@@ -51,7 +51,7 @@ type Settings struct {
 	Server     cluster.Server
 	Alias      string   // "" for DefaultAlias
 	Groups     []string // of the one who asks, beside Everyone
-	Candidates int      // notes and chunks that a question looks at, 0 for DefaultCandidates
+	Candidates int      // notes that a question looks at, and chunks that lead to them; 0 for DefaultCandidates
 	Shards     int      // of an index that a push creates, 0 for 1
 	Model      string   // that the vectors of all repositories are of, "" for none: then words only
 }

@@ -51,6 +51,9 @@ func (o *Org) Push(ctx context.Context, src Source) (*Pushed, error) {
 	if err := checkSource(&src); err != nil {
 		return nil, err
 	}
+	if m := src.Searcher.Model(); o.s.Model != "" && m != o.s.Model {
+		return nil, fmt.Errorf("the vectors of this clone are of %q, those of the organisation of %q: see models.embed", m, o.s.Model)
+	}
 	if err := o.c.Check(ctx); err != nil {
 		return nil, err
 	}

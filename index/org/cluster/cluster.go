@@ -211,10 +211,13 @@ func (c *Cluster) ask(ctx context.Context, q call, out any) (found bool, err err
 	if got.status == http.StatusConflict {
 		return true, ErrConflict
 	}
+	if got.status == http.StatusNotFound {
+		return false, nil
+	}
 	if out != nil {
 		if err := json.Unmarshal(got.body, out); err != nil {
 			return false, &Error{Kind: Strange, Host: c.Host(), Words: err.Error()}
 		}
 	}
-	return got.status != http.StatusNotFound, nil
+	return true, nil
 }

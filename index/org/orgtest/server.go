@@ -186,7 +186,7 @@ func (s *Server) answer(r *http.Request, body []byte) (int, any) {
 }
 
 func failed(kind, reason string) object {
-	return object{"error": object{"type": kind, "reason": reason}}
+	return object{"error": object{"type": kind, "reason": reason}, "status": 404}
 }
 
 func (s *Server) index(name string) *index {
