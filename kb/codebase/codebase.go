@@ -79,6 +79,18 @@ func (b *Base) Read(ctx context.Context, f git.File) (code.File, error) {
 	return b.store.file(keyOf(f))
 }
 
+// SymbolsOf returns the symbols of a blob of a file, none where it is no source or cannot be read.
+func (b *Base) SymbolsOf(ctx context.Context, path, blob string) ([]code.Symbol, error) {
+	if !IsSource(path) || blob == "" {
+		return nil, nil
+	}
+	f, err := b.Read(ctx, git.File{Path: path, Blob: blob, Size: -1, InGit: true})
+	if errors.Is(err, code.ErrUnreadable) {
+		return nil, nil
+	}
+	return f.Symbols, err
+}
+
 // readers makes what reads the languages, for one goroutine.
 type readers struct{ of map[string]code.Reader }
 

@@ -42,6 +42,12 @@ const (
 func (j *Judge) churn(ctx context.Context, q *inquiry) error {
 	counted := map[string]bool{}
 	for _, c := range q.cited.paths {
+		if c.ofSymbol() && j.o.Symbols != nil {
+			if err := j.churnOfSymbol(ctx, q, c); err != nil {
+				return err
+			}
+			continue
+		}
 		paths, err := j.cited(ctx, c)
 		if err != nil {
 			return err
@@ -73,6 +79,25 @@ func (j *Judge) churn(ctx context.Context, q *inquiry) error {
 		}
 		q.facts.Churn = append(q.facts.Churn, e)
 	}
+	return nil
+}
+
+// churnOfSymbol is churn for one citation of a symbol: its own lines count, and no others.
+func (j *Judge) churnOfSymbol(ctx context.Context, q *inquiry, c cited) error {
+	lines, steps, err := j.symbolCited(ctx, q, c)
+	if err != nil {
+		return err
+	}
+	q.facts.Lines.Changed += lines.Changed
+	q.facts.Lines.All += lines.All
+	if lines.Changed == 0 || len(steps) == 0 {
+		return nil
+	}
+	e := Evidence{Cited: c.text + "#" + c.symbol, Line: c.line, Path: c.text + "#" + c.symbol, steps: steps}
+	if err := j.evidence(ctx, q, &e, lines); err != nil {
+		return err
+	}
+	q.facts.Churn = append(q.facts.Churn, e)
 	return nil
 }
 

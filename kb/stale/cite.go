@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
@@ -28,6 +29,17 @@ type cited struct {
 	suffix  bool     // it may as well be the end of a path
 	command bool     // it stands in a command, or is of one part: only a file is meant
 	symbol  string   // of the file, behind "#"
+}
+
+// ofSymbol tells citations of a symbol of one file in a language with symbols; an anchor of a page is
+// none, nor is a line.
+func (c cited) ofSymbol() bool {
+	return c.symbol != "" && code.Language(c.text) != "" && !strings.ContainsAny(c.text, "*?[") && !lineAnchor(c.symbol)
+}
+
+// lineAnchor tells the anchors of forges for lines: L10, L10-L20.
+func lineAnchor(s string) bool {
+	return strings.HasPrefix(s, "L") && strings.Trim(s, "L0123456789-C") == ""
 }
 
 // citations are what a note cites, each once.

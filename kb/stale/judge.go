@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
@@ -27,8 +28,17 @@ type Options struct {
 	// Names says whether names of code that notes cite are looked for in all files. Without it they
 	// are said nothing of.
 	Names bool
+	// Symbols reads source files; nil: citations of a symbol (internal/auth/jwt.go#Sign) count as those
+	// of its file. The judge closes it.
+	Symbols Symbols
 	// Progress is told how far the work is; may be nil.
 	Progress func(stage string, done, total int)
+}
+
+// Symbols lists the symbols of a blob of a file, none where they cannot be read.
+type Symbols interface {
+	SymbolsOf(ctx context.Context, path, blob string) ([]code.Symbol, error)
+	Close() error
 }
 
 // Judge gathers the facts of notes from git. What it has found out for one note it keeps for the
@@ -81,7 +91,13 @@ func NewJudge(ctx context.Context, repo *kb.Repo, notes *snapshot.Snapshot, h *h
 }
 
 // Close ends the use of the judge.
-func (j *Judge) Close() error { return j.blobs.Close() }
+func (j *Judge) Close() error {
+	err := j.blobs.Close()
+	if j.o.Symbols != nil {
+		err = errors.Join(err, j.o.Symbols.Close())
+	}
+	return err
+}
 
 // Note judges one note; nil when there is none at the path.
 func (j *Judge) Note(ctx context.Context, path string) (*Assessment, error) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/codebase"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
 )
@@ -65,6 +66,11 @@ func (p *Past) staleJudge(ctx context.Context, s *snapshot.Snapshot) (*stale.Jud
 	if !d.o.Server { // which waits for nobody who writes, and shows no progress
 		o.Access, o.Progress = d.accesses(ctx), d.o.Progress
 	}
+	base, err := codebase.Open(d.Repo.Repo.Repo, codebase.Options{Dir: o.Cache})
+	if err != nil {
+		return nil, err
+	}
+	o.Symbols = base
 	return stale.NewJudge(ctx, d.Repo, s, p.History, p.Head, o)
 }
 
