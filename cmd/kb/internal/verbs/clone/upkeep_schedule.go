@@ -114,6 +114,8 @@ func tellSchedule(a *app.App, done *schedule.Done, dry bool, mark string) error 
 		switch {
 		case dry:
 			a.Printf("$ %s\n", app.CleanName(c.Line))
+		case c.Error != "" && mark == "-":
+			a.Remark("%s: %s: what it would have stopped does not run", app.CleanName(c.Line), app.CleanName(c.Error))
 		case c.Error != "":
 			a.Remark("%s: %s: it takes effect when you log in again", app.CleanName(c.Line), app.CleanName(c.Error))
 		}
