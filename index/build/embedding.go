@@ -319,6 +319,8 @@ func (e *embedder) store(rows []int, texts []string, found [][]float32) error {
 			}
 			continue
 		}
+		// A text of which the provider makes nothing has a vector of zeros: it is near to nothing, and,
+		// unlike a gap, it is not asked for again.
 		packed := store.Quantise(vec, e.out.Dim)
 		e.rows.Slots[rows[i]] = e.out.Add(packed)
 		e.report.Embedded++

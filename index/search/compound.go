@@ -56,6 +56,8 @@ func (r *run) join(ctx context.Context, a *words.Analyzer, first, second string)
 		return err
 	}
 	both, err := r.both(ctx, t.parts)
+	// Chunks that have both words need not have them side by side: they are read only where their
+	// number alone does not settle it.
 	asTwo := len(both)
 	if err == nil && asTwo > len(joined) {
 		asTwo, err = r.adjacent(ctx, both, first, t.parts[1])

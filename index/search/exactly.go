@@ -165,6 +165,7 @@ func (x *exactly) count(ctx context.Context, numbers []int) (map[int]int, error)
 		mu.Lock()
 		defer mu.Unlock()
 		n := wanted[g.Path]
+		// Only the first and the last line of a group can stand in a neighbouring one as well.
 		for i, line := range found {
 			if i > 0 && i < len(found)-1 {
 				counts[n]++

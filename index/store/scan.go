@@ -70,6 +70,7 @@ func (s *scan) read(ctx context.Context, r *Reader, wanted func(path string) boo
 		if !wanted(path) {
 			continue
 		}
+		// SQLite's row is gone with the next one: the bytes are copied, unpacking is left to others.
 		g := packedGroup{path, row.ColumnInt(1), bytes.Clone(row.ColumnRawBlob(2))}
 		batch, size = append(batch, g), size+len(g.data)
 		if size >= scanBatch {

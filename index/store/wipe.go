@@ -20,6 +20,7 @@ func (x *Folder) Wipe(ctx context.Context) error {
 			return err
 		}
 	}
+	// Vectors of servers were paid for: they leave records of an older kb before these go.
 	x.keepEmbeddings(ctx)
 	if err := removeStore(filepath.Join(x.Dir, RecordsFile)); err != nil {
 		return err

@@ -27,6 +27,8 @@ type saved struct {
 // version of the program judged. It knows no disputes until Judge has brought it up to date.
 func Read(path, version string) *Ledger {
 	var s saved
+	// A sum proves that the bytes are those that were written, not that they make sense: the counts
+	// are looked at all the same.
 	if Format(version).LoadJSON(path, maxFile, &s) != nil || s.Notes == nil || s.Drift < 0 {
 		return nil
 	}

@@ -60,6 +60,7 @@ func (r *Run) joined(found []Finding, members []int) (out []Finding) {
 	f := found[best]
 	known := map[statementPlace]bool{f.Place.stands(): true, f.Related[0].stands(): true}
 	related := slices.Clone(f.Related)
+	// A waiver of the strongest speaks for the whole list; one of a weaker pair for that pair alone.
 	silenced := r.accepted.reason(&f, r.Day) != ""
 	for _, i := range members {
 		if i != best && !silenced && r.accepted.reason(&found[i], r.Day) != "" {

@@ -95,6 +95,7 @@ func (r *Run) secondRead(found []Finding, tied *Tied, least *float64) []Finding 
 			f.Message += ", which a second reader takes back: " + o.Why
 		}
 	}
+	// His warnings have the least energy of all: who asks for stronger ones asks for none of his.
 	if r.opinions.Contradictions() && (least == nil || *least <= judge.Warn) {
 		found = append(found, r.added(known, tied)...)
 	}
