@@ -1,7 +1,8 @@
 # Everything builds without a C compiler.
 export CGO_ENABLED = 0
 
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+# Without a tag the version begins with 0.0.0: packages of Debian must begin with a digit.
+VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || echo 0.0.0-g$$(git describe --always --dirty 2>/dev/null || echo none))
 GOBUILD  = go build -trimpath -ldflags '-s -w -X github.com/9aea2451/kb/cmd/kb/internal/app.version=$(VERSION)'
 TARGETS  = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
