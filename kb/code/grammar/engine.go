@@ -51,7 +51,7 @@ func Available() bool {
 
 // Languages returns the languages that are read, in the words of code.Language.
 func Languages() []string {
-	return []string{"javascript", "python", "tsx", "typescript"}
+	return []string{"c", "cpp", "java", "javascript", "python", "rust", "tsx", "typescript"}
 }
 
 // Engine holds the modules that Readers share. It is safe for concurrent use.

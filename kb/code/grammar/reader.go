@@ -32,12 +32,13 @@ type Reader struct {
 // Reader returns a reader. Close gives its memory back.
 func (e *Engine) Reader() *Reader { return &Reader{engine: e, instances: map[string]*instance{}} }
 
-// Close gives the memory of the reader back.
-func (r *Reader) Close() {
+// Close gives the memory of the reader back. There is no error.
+func (r *Reader) Close() error {
 	for _, i := range r.instances {
 		i.close(context.Background())
 	}
 	clear(r.instances)
+	return nil
 }
 
 // Read reads a file whose language its path tells. The errors are those of code.Reader, and
@@ -173,6 +174,12 @@ func rulesOf(language string) *rules {
 		return pythonRules()
 	case "javascript", "typescript", "tsx":
 		return scriptRules()
+	case "rust":
+		return rustRules()
+	case "java":
+		return javaRules()
+	case "c", "cpp":
+		return cRules()
 	}
 	return nil
 }

@@ -156,6 +156,8 @@ func (r *reading) define(d declaration) int {
 	from, to := s.Span.Start, s.Span.End
 	if d.sign > 0 {
 		from = r.start(d.sign)
+	} else if kind := r.kind(whole.from); kind == "attribute_item" || kind == "decorator" {
+		from = r.start(d.whole)
 	}
 	if d.body > 0 {
 		to = r.start(d.body)
