@@ -15,10 +15,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/code/golang"
+	"github.com/9aea2451/kb/kb/code/grammar"
 	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/git"
 )
@@ -92,7 +94,10 @@ func (b *Base) SymbolsOf(ctx context.Context, path, blob string) ([]code.Symbol,
 }
 
 // readers makes what reads the languages, for one goroutine.
-type readers struct{ of map[string]code.Reader }
+type readers struct {
+	grammars *grammar.Engine // that goroutines share
+	of       map[string]code.Reader
+}
 
 // reader returns the reader of a language, nil where there is none.
 func (r *readers) reader(language string) code.Reader {
@@ -106,10 +111,21 @@ func (r *readers) reader(language string) code.Reader {
 			got = golang.Reader{}
 		case "go.mod", "package.json", "cargo.toml":
 			got = manifest{}
+		default:
+			got = r.parser()
 		}
 		r.of[language] = got
 	}
 	return got
+}
+
+// parser returns the one reader of the languages that have grammars.
+func (r *readers) parser() code.Reader {
+	const every = "" // no language is called so
+	if r.of[every] == nil {
+		r.of[every] = r.grammars.Reader()
+	}
+	return r.of[every]
 }
 
 // versionOf changes whenever the same bytes of a language are read otherwise; "" for a language that
@@ -120,6 +136,9 @@ func versionOf(language string) string {
 		return "go/1"
 	case "go.mod", "package.json", "cargo.toml":
 		return language + "/1"
+	}
+	if grammar.Available() && slices.Contains(grammar.Languages(), language) {
+		return language + "/" + grammar.Version
 	}
 	return ""
 }

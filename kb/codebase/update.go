@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"sync"
 
 	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/grammar"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/workers"
@@ -95,6 +97,8 @@ func (b *Base) readAll(ctx context.Context, files []git.File, r *CodeReport) err
 		file git.File
 		data []byte
 	}
+	engine := grammar.New(filepath.Join(b.o.Dir, "grammars"))
+	defer engine.Close()
 	jobs := make(chan job)
 	var mu sync.Mutex
 	var read []source
@@ -102,7 +106,7 @@ func (b *Base) readAll(ctx context.Context, files []git.File, r *CodeReport) err
 	var group workers.Group
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
-			var of readers
+			of := readers{grammars: engine}
 			defer of.close()
 			for j := range jobs {
 				group.Do(func() {

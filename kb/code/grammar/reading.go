@@ -248,7 +248,7 @@ func (r *reading) local(at int, name string) (string, bool) {
 // use adds a use of a name behind a qualifier; typ is the type of a qualifier that is no mere name.
 func (r *reading) use(name node, qualifier, typ string, call bool) {
 	text := r.text(name)
-	if text == "" || text == "_" || max(len(text), len(qualifier)) > code.MaxText {
+	if text == "" || text == "_" && !call || max(len(text), len(qualifier)) > code.MaxText {
 		return
 	}
 	if len(r.Uses) >= code.MaxUses {
