@@ -12,9 +12,6 @@ func cRules() *rules {
 		"preproc_include":                cInclude,
 		"preproc_def":                    cMacro,
 		"preproc_function_def":           cMacro,
-		"preproc_arg":                    ignore,
-		"preproc_defined":                ignore,
-		"preproc_call":                   ignore,
 		"preproc_if":                     func(r *reading, n node) { r.visitBut(n, "condition") },
 		"preproc_elif":                   func(r *reading, n node) { r.visitBut(n, "condition") },
 		"preproc_ifdef":                  func(r *reading, n node) { r.visitBut(n, "name") },
@@ -29,7 +26,6 @@ func cRules() *rules {
 		"enum_specifier":                 cType(code.Enum),
 		"enumerator":                     cEnumerator,
 		"namespace_definition":           cNamespace,
-		"namespace_alias_definition":     ignore,
 		"template_declaration":           cTemplate,
 		"alias_declaration":              cAlias,
 		"concept_definition":             func(r *reading, n node) { cNamed(r, n, code.Type, r.child(n, "name")) },
@@ -54,13 +50,10 @@ func cRules() *rules {
 		"labeled_statement": func(r *reading, n node) {
 			r.visitBut(n, "label")
 		},
-		"goto_statement":        ignore,
-		"field_designator":      ignore,
-		"field_initializer":     cFieldInitializer,
-		"attribute_specifier":   ignore,
-		"attribute_declaration": ignore,
-		"ms_declspec_modifier":  ignore,
-		"gnu_asm_expression":    ignore,
+		"field_initializer": cFieldInitializer,
+	}
+	for _, kind := range cIgnored() {
+		visits[kind] = ignore
 	}
 	return &rules{
 		visits: visits,
@@ -68,6 +61,15 @@ func cRules() *rules {
 		leaves: []string{"string_literal", "raw_string_literal", "char_literal", "statement_identifier"},
 		dropped: []string{"number_literal", "primitive_type", "sized_type_specifier", "true", "false", "null", "storage_class_specifier",
 			"type_qualifier", "access_specifier", "ms_call_modifier", "virtual", "auto"},
+	}
+}
+
+// cIgnored are kinds in which nothing is of interest: they say how to build, or name labels.
+func cIgnored() []string {
+	return []string{
+		"preproc_arg", "preproc_defined", "preproc_call", "namespace_alias_definition", "goto_statement",
+		"field_designator", "attribute_specifier", "attribute_declaration", "ms_declspec_modifier",
+		"gnu_asm_expression",
 	}
 }
 

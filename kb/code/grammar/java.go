@@ -47,8 +47,6 @@ func javaRules() *rules {
 			"object_creation_expression":          javaNew,
 			"method_reference":                    javaReference,
 			"field_access":                        javaField,
-			"annotation":                          javaAnnotation,
-			"marker_annotation":                   javaAnnotation,
 			"element_value_pair":                  func(r *reading, n node) { r.visit(r.child(n, "value")) },
 			"labeled_statement": func(r *reading, n node) {
 				for c := range r.children(n) {
@@ -307,10 +305,6 @@ func javaField(r *reading, n node) {
 		r.use(name, qualifier, typ, false)
 	}
 	r.visit(object)
-}
-
-func javaAnnotation(r *reading, n node) {
-	r.visitChildren(n)
 }
 
 func javaScoped(r *reading, n node) { javaScopedAs(r, n, false) }
