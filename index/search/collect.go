@@ -76,7 +76,7 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 	kept := make([]candidate, 0, len(numbers))
 	for i, n := range numbers {
 		rec := records[i]
-		if !r.request.Filter.Match(r.own(n, &rec.Note)) {
+		if !r.passes(n, &rec.Note) {
 			continue
 		}
 		if r.q.ActiveOnly && len(r.request.Filter.Status) == 0 && rec.Inactive != "" {

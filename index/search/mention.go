@@ -191,6 +191,12 @@ func (m *mentions) rowsOf(ctx context.Context, text string) ([]int, error) {
 	return rows, nil
 }
 
+// isAside tells the chunks of other projects, whose files are other ones.
+func (m *mentions) isAside(row int) bool {
+	of := m.memberAt(row)
+	return of != nil && of.aside()
+}
+
 // rowsOfTerm lists the rows whose field holds a term.
 func (m *mentions) rowsOfTerm(ctx context.Context, field words.Field, term string) ([]int, error) {
 	key := string(rune('0'+field)) + term
@@ -200,7 +206,7 @@ func (m *mentions) rowsOfTerm(ctx context.Context, field words.Field, term strin
 	rows := []int{}
 	list, err := m.gen.Words.Postings(ctx, field, term)
 	for _, p := range list {
-		if row := m.gen.Rows.RowOf(p.Doc); row >= 0 {
+		if row := m.gen.Rows.RowOf(p.Doc); row >= 0 && !m.isAside(int(row)) {
 			rows = append(rows, int(row))
 		}
 	}

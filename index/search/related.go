@@ -79,7 +79,7 @@ func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]
 	for _, source := range sources {
 		weights += source.Weight
 	}
-	near, err := s.near(note)
+	near, err := s.near(ctx, note)
 	if err != nil {
 		return nil, err
 	}
@@ -129,19 +129,15 @@ func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, er
 
 // near gives every note its similarity to the mean of the note's vectors, against the nearest;
 // zeros without vectors.
-func (s *Searcher) near(note int) ([]float64, error) {
-	rows := s.gen.Rows
-	out := make([]float64, len(rows.Paths))
-	if s.gen.Vectors == nil {
-		return out, nil
+func (s *Searcher) near(ctx context.Context, note int) ([]float64, error) {
+	out := make([]float64, len(s.gen.Rows.Paths))
+	ask := s.likenesses
+	if s.members != nil {
+		ask = s.likenessesOfMembers
 	}
-	mean := s.meanVector(note)
-	if mean == nil {
-		return out, nil
-	}
-	cosines, err := s.gen.Vectors.Similarities(mean, make([]float32, s.gen.Rows.Count()))
-	if err != nil {
-		return nil, err
+	cosines, err := ask(ctx, note)
+	if err != nil || cosines == nil {
+		return out, err
 	}
 	r := &run{Searcher: s, cosines: cosines}
 	_, whole := r.meanings()
@@ -156,6 +152,18 @@ func (s *Searcher) near(note int) ([]float64, error) {
 		}
 	}
 	return out, nil
+}
+
+// likenesses are the cosines of every chunk with the mean of a note's vectors, nil without any.
+func (s *Searcher) likenesses(_ context.Context, note int) ([]float32, error) {
+	if s.gen.Vectors == nil {
+		return nil, nil
+	}
+	mean := s.meanVector(note)
+	if mean == nil {
+		return nil, nil
+	}
+	return s.gen.Vectors.Similarities(mean, make([]float32, s.gen.Rows.Count()))
 }
 
 // meanVector is the normalised sum of the vectors of a note's chunks, nil when it has none.
@@ -183,6 +191,14 @@ func (s *Searcher) meanVector(note int) []float32 {
 // Likeness is the cosine of the mean vectors of two notes, from -1 to 1; ok is false where one has
 // none that can be read.
 func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
+	if s.members != nil {
+		of, there := s.memberOf(a)
+		with, other := s.memberOf(b)
+		if of == nil || of != with {
+			return 0, false
+		}
+		return of.Searcher.Likeness(there, other)
+	}
 	if s.gen.Vectors == nil {
 		return 0, false
 	}

@@ -297,6 +297,9 @@ func (r *run) touchesOfMembers(ctx context.Context, kept []candidate) []*history
 // coveringsOfMembers lists the notes of all bases that have `files`.
 func (s *Searcher) coveringsOfMembers(ctx context.Context) (out []covering, err error) {
 	err = s.each(func(m *Member) error {
+		if m.aside() {
+			return nil
+		}
 		list, err := m.Searcher.coverings(ctx)
 		for _, c := range list {
 			out = append(out, covering{m.outside(c.path), c.globs})
@@ -306,20 +309,34 @@ func (s *Searcher) coveringsOfMembers(ctx context.Context) (out []covering, err 
 	return out, err
 }
 
-// within tells whether a note is in one of some folders, as paths of filters name them in its base.
+// within tells whether a note is in one of some folders, as paths of filters name them: within its
+// base, or after the name of the base.
 func (s *Searcher) within(folders []string, number int) bool {
-	if len(folders) == 0 {
-		return true
-	}
 	path := s.gen.Rows.Paths[number]
-	if m := s.member(number); m != nil {
-		path = path[len(m.Prefix):]
+	if m := s.member(number); m != nil && m.Prefix != "" {
+		if path = path[len(m.Prefix):]; len(folders) > 0 && query.AnyOf(folders, []string{m.Prefix + path}, query.PathMatch) {
+			return true
+		}
 	}
 	if s.inner != nil {
 		path = s.inner(path)
 	}
 	return query.AnyOf(folders, []string{path}, query.PathMatch)
 }
+
+// passes tells whether a note passes the filters of the query.
+func (r *run) passes(number int, n *kb.Note) bool {
+	m := r.member(number)
+	if m == nil || m.Prefix == "" {
+		return r.request.Filter.Match(n)
+	}
+	f, own := r.request.Filter, *n
+	own.Path, f.Path = n.Path[len(m.Prefix):], nil
+	return r.within(r.request.Filter.Path, number) && f.Match(&own)
+}
+
+// aside tells the notes of other projects: the files of which they speak are those of their own.
+func (m *Member) aside() bool { return m.Prefix != "" && m.Scope == "project" }
 
 // fromFolder reads paths of filters as they are typed in a folder of the base that is asked from.
 func (s *Searcher) fromFolder(folder string, paths []string) []string {
@@ -437,4 +454,49 @@ func (r *run) preferShared(ctx context.Context, kept []candidate) error {
 		}
 	}
 	return nil
+}
+
+// maxAsked is how much of a note another base's model is asked by, in bytes.
+const maxAsked = 4000
+
+// likenessesOfMembers are the cosines of the chunks of all bases with a note: of those whose model is
+// that of its own base with the mean of its vectors. Another model reads how the note begins, and
+// counts as far as it takes hold of that.
+func (s *Searcher) likenessesOfMembers(ctx context.Context, note int) ([]float32, error) {
+	home := s.member(note)
+	var mean []float32
+	if home.Searcher.gen.Vectors != nil {
+		mean = home.Searcher.meanVector(note - home.firstNote)
+	}
+	chunks, err := s.chunks(ctx, note)
+	if err != nil {
+		return nil, err
+	}
+	var begin strings.Builder
+	for i := 0; i < len(chunks) && begin.Len() < maxAsked; i++ {
+		begin.WriteString(chunks[i].Text)
+	}
+	out := make([]float32, s.gen.Rows.Count())
+	return out, s.each(func(m *Member) error {
+		if m.Searcher.model == nil {
+			return nil
+		}
+		vector, scale := mean, 1.0
+		if home.Searcher.model == nil || m.Searcher.model.Model() != home.Searcher.model.Model() {
+			one := &run{Searcher: m.Searcher, request: query.Request{Words: begin.String()}}
+			if vector, err = one.query(ctx); err != nil {
+				return err
+			}
+			scale = hold(one.grasp)
+		}
+		if len(vector) != m.Searcher.gen.Vectors.Dim {
+			return nil
+		}
+		part := out[m.firstRow : m.firstRow+m.Searcher.gen.Rows.Count()]
+		_, err := m.Searcher.gen.Vectors.Similarities(vector, part)
+		for i := range part {
+			part[i] *= float32(scale)
+		}
+		return err
+	})
 }

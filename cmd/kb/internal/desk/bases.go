@@ -40,8 +40,13 @@ func Joined(bases []Base) *View {
 	return v
 }
 
-// Bases are those that the view answers from, nil for one of one base.
-func (v *View) Bases() []Base { return v.bases }
+// Bases are those that the view answers from, nil for one of one base, and where there is no view.
+func (v *View) Bases() []Base {
+	if v == nil {
+		return nil
+	}
+	return v.bases
+}
 
 // Of finds the base of a note, as a view of it alone, and the path of the note there.
 func (v *View) Of(path string) (*View, string) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/nearness"
 	"github.com/9aea2451/kb/index"
@@ -29,6 +30,13 @@ func (r *Related) Explain(h index.Hit) string { return r.company.Explain(h) }
 
 // company returns what goes together with a note, beside links and meaning.
 func (v *View) company(ctx context.Context, path string) (*nearness.Company, error) {
+	if of, there := v.Of(path); of != v {
+		c, err := of.company(ctx, there)
+		if err == nil && there != path {
+			c.Move(strings.TrimSuffix(path, there))
+		}
+		return c, err
+	}
 	var c nearness.Company
 	var err error
 	if c.Changed, err = v.companions(ctx, path); err != nil {

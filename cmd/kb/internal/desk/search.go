@@ -125,22 +125,12 @@ func (v *View) Links(ctx context.Context, path string) (*Links, error) {
 // Context packs what to know before working on files or on a task.
 func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Context, error) {
 	req.Day = v.At.Day
-	src := packing.Source{
-		Repo:     v.Repo,
-		Searcher: v.Searcher,
-		Now:      v.Now,
-		History:  v.history(ctx),
-		Cache:    &v.packed,
-	}
-	src.Text = func(ctx context.Context, path string) ([]byte, error) {
-		text, err := v.TextOf(ctx, Ref{Path: path})
-		return text.Source, err
-	}
-	src.Settings = v.Repo.Present
-	if v.At.Commit == "" {
-		src.Usage = v.Usage
-	} else {
-		src.Settings = func(ctx context.Context) (*kb.Tree, error) { return v.Repo.TreeAt(ctx, v.At.Commit) }
+	src := v.source(ctx)
+	if v.bases != nil {
+		src.Of = func(path string) (packing.Source, string) {
+			of, there := v.Of(path)
+			return of.source(ctx), there
+		}
 	}
 	if doubts := v.Doubts(); v.At.Commit == "" && doubts != nil {
 		src.Stale = func(_ context.Context, path string) (string, error) { return doubts[path], nil }
@@ -151,6 +141,22 @@ func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Conte
 	}
 	answer.ProvenancePending = v.History.Pending()
 	return answer, nil
+}
+
+// source is what the view knows of its repository.
+func (v *View) source(ctx context.Context) packing.Source {
+	src := packing.Source{Repo: v.Repo, Searcher: v.Searcher, Now: v.Now, History: v.history(ctx), Cache: &v.packed}
+	src.Text = func(ctx context.Context, path string) ([]byte, error) {
+		text, err := v.TextOf(ctx, Ref{Path: path})
+		return text.Source, err
+	}
+	src.Settings = v.Repo.Present
+	if v.At.Commit == "" {
+		src.Usage = v.Usage
+	} else {
+		src.Settings = func(ctx context.Context) (*kb.Tree, error) { return v.Repo.TreeAt(ctx, v.At.Commit) }
+	}
+	return src
 }
 
 // Embed makes the vectors of all chunks of the view that the person's model has not made yet, note by

@@ -41,6 +41,11 @@ func (v *View) Text(ctx context.Context, name string) (Text, error) {
 
 // TextOf reads the note at a place.
 func (v *View) TextOf(ctx context.Context, p Ref) (Text, error) {
+	if of, there := v.Of(p.Path); of != v {
+		t, err := of.TextOf(ctx, Ref{there, p.Heading})
+		t.Path = p.Path
+		return t, err
+	}
 	if v.Repo.Root == "" || v.At.Commit != "" {
 		rec, err := v.Searcher.Note(ctx, p.Path)
 		if err != nil {

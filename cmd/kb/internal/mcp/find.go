@@ -81,8 +81,13 @@ func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
 	var tried []string
 	var g gathered
 	defer g.release()
-	var refused error // by a repository in which no note has a value that others may know
+	together := len(c.server.bases) > 1 && f.root == "" && f.at == "" // scores of several compare where words are counted over all
+	var refused error                                                 // by a repository in which no note has a value that others may know
 	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, day time.Time) error {
+		if together {
+			g.hold(st)
+			return nil
+		}
 		q := f.query
 		q.Day = day
 		answer, err := st.Search(ctx, q)
@@ -100,13 +105,16 @@ func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
 		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
 		return nil
 	})
+	if err == nil && together {
+		tried, err = c.fromAll(ctx, &g, f.query, out)
+	}
 	if err == nil && len(g.used) == 0 {
 		err = refused
 	}
 	if err != nil {
 		return nil, err
 	}
-	if len(g.used) > 1 {
+	if len(g.used) > 1 && !together {
 		slices.SortStableFunc(g.hits, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.root, b.root)) })
 	}
 	c.movedOn(&cur, render.Digest(g.states))
@@ -116,6 +124,18 @@ func (c *call) find(ctx context.Context, f finding) (*render.Found, error) {
 		}
 	}
 	return out, c.page(ctx, out, g.hits, cur, limit, f, tried)
+}
+
+// fromAll answers a search from all states that are held as from one.
+func (c *call) fromAll(ctx context.Context, g *gathered, q index.Query, out *render.Found) (tried []string, err error) {
+	v := g.joined()
+	answer, err := v.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	g.take(v, answer.Hits)
+	c.use.terms, out.Suggestion = answer.Terms, answer.Suggestion
+	return answer.Tried, nil
 }
 
 // beyond says what may be found where a search finds nothing: without its filters, or with other words.

@@ -23,7 +23,7 @@ func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (rende
 
 // judge adds to a part of a note what tells how far it can be relied on.
 func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) error {
-	e.Root = c.server.rootOf(st)
+	e.Root, e.Scope = c.server.rootOf(st), st.Keeper.Scope
 	rec, err := st.Note(ctx, e.Path)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 // Root is one repository that a server answers from.
 type Root struct {
 	Name     string     // by which hits name it where there are several
+	Scope    string     // whose word it is, of a base of the person's configuration; else ""
 	Desk     *desk.Desk // opened for a server, which closes its history and usage with itself
 	Progress *Progress  // that the desk reports to; may be nil
 }
@@ -114,6 +116,7 @@ const serverTitle = "kb: what this repository knows"
 func (s *Server) keeper(r Root) *warm.Keeper {
 	return warm.Keep(s.ctx, r.Desk, warm.Options{
 		Name:     r.Name,
+		Scope:    r.Scope,
 		Several:  len(s.o.Roots) > 1,
 		Version:  s.o.Version,
 		Patience: s.o.Patience,
@@ -145,6 +148,13 @@ func (s *Server) instructions() string {
 	where := "this repository"
 	if len(s.bases) > 1 {
 		where = fmt.Sprintf("%d repositories", len(s.bases))
+	}
+	if s.together() {
+		var names []string
+		for _, b := range s.bases {
+			names = append(names, fmt.Sprintf("%s (%s)", b.Name, b.Scope))
+		}
+		where += " – " + strings.Join(names, ", ") + " –"
 	}
 	return "What the team of " + where + " has written down: decisions, specs, memories and docs, with who wrote each and whether it " +
 		"still holds. Read-only.\n" +

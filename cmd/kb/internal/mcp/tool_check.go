@@ -1,9 +1,11 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
@@ -45,13 +47,20 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Chec
 		}
 		found := st.Check(statements, in.Note, st.Now(), parsed)
 		for i := range found {
-			out.Add(c.server.rootOf(st), &found[i])
+			out.Add(c.server.rootOf(st), st.Keeper.Scope, &found[i])
 		}
 		if len(found) == 0 {
-			out.AddNearest(c.server.rootOf(st), st.Nearest(statements, in.Note, st.Now(), parsed))
+			out.AddNearest(c.server.rootOf(st), st.Keeper.Scope, st.Nearest(statements, in.Note, st.Now(), parsed))
 		}
 		return nil
 	})
+	contradicts := func(f render.Said) int {
+		if f.Relation == "contradicts" {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(out.Found, func(x, y render.Said) int { return cmp.Compare(contradicts(x), contradicts(y)) }) // of several bases
 	if len(out.Found) > 0 {
 		out.Verdict, out.Nearest = out.Found[0].Relation, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"path"
 	"strings"
 
@@ -67,13 +68,9 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 		budget = phase.Budget()
 	}
 	c.quick, c.form.Tokens = in.Quick, budget
-	b, err := c.one(in.Root)
-	if err != nil {
-		return nil, err
-	}
 	out := &render.Packed{Budget: budget, Sections: []render.PackedChunk{}, Tried: []string{}}
 	c.use.asks(render.Clip(strings.TrimSpace(in.Task+" "+strings.Join(in.Files, " ")), 300), "hybrid")
-	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
+	err := c.asOne(ctx, in.Root, func(ctx context.Context, st *desk.View, of func(base string) *warm.View) error {
 		packed, err := st.Context(ctx, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget})
 		if errors.Is(err, packing.ErrRequest) {
 			return render.Hint(err, "change the arguments as the message says")
@@ -89,7 +86,8 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 			c.note("name the files that will be worked on, or use other words; the tool search looks into all notes")
 		}
 		for _, ch := range packed.Chunks {
-			c.use.shows(st, ch.Path, ch.Score)
+			_, path := st.Of(ch.Path)
+			c.use.shows(of(ch.Base), path, ch.Score)
 		}
 		return nil
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
@@ -49,10 +50,23 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.
 		return nil, err
 	}
 	out := &render.Related{Found: render.Found{Hits: []render.Evidence{}}, Files: []render.Beside{}}
-	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
-		p, err := find(ctx, st, name)
-		if err != nil {
-			return err
+	var p desk.Ref
+	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) (err error) {
+		p, err = find(ctx, st, name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	root := in.Root
+	if !c.server.together() {
+		root = b.Name
+	}
+	err = c.asOne(ctx, root, func(ctx context.Context, st *desk.View, of func(base string) *warm.View) error {
+		for i := range st.Bases() {
+			if one := &st.Bases()[i]; one.Name == b.Name {
+				p.Path = one.Prefix() + p.Path
+			}
 		}
 		limit := cmp.Or(in.Limit, defaultHits)
 		found, err := st.Related(ctx, p.Path, cur.Offset+limit+1)
@@ -62,7 +76,8 @@ func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.
 		c.movedOn(&cur, render.Digest(st.ID))
 		all := make([]ranked, len(found.Hits))
 		for i, h := range found.Hits {
-			all[i] = ranked{h, st, 0}
+			_, h.Path = st.Of(h.Path)
+			all[i] = ranked{h, of(h.Base), i}
 		}
 		if cur.Offset == 0 {
 			for _, f := range found.Files {

@@ -36,6 +36,11 @@ func (s *Server) locate(ctx context.Context, c *call, root, name string) (*warm.
 	if len(bases) == 1 {
 		return bases[0], name, nil
 	}
+	for _, b := range bases {
+		if rest, ok := strings.CutPrefix(name, b.Name+":"); ok {
+			return b, rest, nil
+		}
+	}
 	var found []*warm.Keeper
 	var missing error
 	for _, b := range bases {

@@ -5,6 +5,7 @@ package nearness
 
 import (
 	"context"
+	"slices"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -30,6 +31,19 @@ const (
 type Company struct {
 	Changed []history.Companion        // notes and other files, best first
 	Read    map[string]usage.Companion // notes, by their paths of today
+}
+
+// Move writes the paths of a base as those of several are written, each after a prefix.
+func (c *Company) Move(prefix string) {
+	c.Changed = slices.Clone(c.Changed)
+	for i := range c.Changed {
+		c.Changed[i].Path = prefix + c.Changed[i].Path
+	}
+	read := make(map[string]usage.Companion, len(c.Read))
+	for path, r := range c.Read {
+		read[prefix+path] = r
+	}
+	c.Read = read
 }
 
 // Sources are what the company adds to links and meaning.

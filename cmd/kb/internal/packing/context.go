@@ -14,13 +14,16 @@ type Context struct {
 	Tried     []string `json:"tried"`
 	Unreached string   `json:"unreached,omitempty"` // why this repository alone answered, though more was asked for: set by the caller
 	Terms     []string `json:"-"`                   // of the task, as the index has them: for the record of what was searched
+	Several   bool     `json:"-"`                   // it is of several bases
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }
 
 // Chunk is a section of a note, or several that follow each other.
 type Chunk struct {
-	Citation    string             `json:"citation"` // [path:lines @commit]
+	Citation    string             `json:"citation"`        // [path:lines @commit]
+	Base        string             `json:"base,omitempty"`  // of several, and whose it is
+	Scope       string             `json:"scope,omitempty"` // personal, project, team or organization
 	Path        string             `json:"path"`
 	ID          string             `json:"id,omitempty"`
 	StartLine   int                `json:"start_line"`

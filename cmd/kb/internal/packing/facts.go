@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/text/wording"
@@ -29,9 +30,6 @@ type facts struct {
 
 // learn finds out what is said about the notes of the candidates.
 func (p *packer) learn(ctx context.Context) error {
-	if err := p.headBlobs(ctx); err != nil {
-		return err
-	}
 	p.facts = map[string]*facts{}
 	for _, s := range p.ranked {
 		if p.facts[s.hit.Path] != nil {
@@ -41,9 +39,13 @@ func (p *packer) learn(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		f := &facts{kind: cmp.Or(rec.Type, rec.Kind), status: rec.Status, commit: p.commitOf(s.hit)}
+		f := &facts{kind: cmp.Or(rec.Type, rec.Kind), status: rec.Status}
+		if f.commit, err = p.commitOf(ctx, s.hit); err != nil {
+			return err
+		}
 		f.date = max(isoDay(rec.Verified), isoDay(rec.Date))
-		if f.undated = f.date == "" && p.History != nil && p.Searcher.Commit() != ""; f.undated {
+		src, _ := p.of(s.hit.Path)
+		if f.undated = f.date == "" && src.History != nil && src.Searcher.Commit() != ""; f.undated {
 			f.date = p.day.Format(time.DateOnly) // takes as many tokens as the day that is asked for if the note is taken
 		}
 		f.age = p.daysSince(f.date)
@@ -53,33 +55,44 @@ func (p *packer) learn(ctx context.Context) error {
 	return nil
 }
 
-// headBlobs reads the tree of the commit, where the files may differ from it.
-func (p *packer) headBlobs(ctx context.Context) error {
-	if !p.Searcher.Dirty() || p.Searcher.Commit() == "" {
-		return nil
+// headBlobs gives the tree of the commit of a source, read once.
+func (p *packer) headBlobs(ctx context.Context, src Source) (map[string]string, error) {
+	if blobs, ok := p.blobs[src.Repo]; ok {
+		return blobs, nil
 	}
-	tree, err := p.Repo.TreeAt(ctx, p.Searcher.Commit())
+	tree, err := src.Repo.TreeAt(ctx, src.Searcher.Commit())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.blobs = map[string]string{}
+	blobs := make(map[string]string, len(tree.Files))
 	for _, f := range tree.Files {
-		p.blobs[f.Path] = f.Blob
+		blobs[f.Path] = f.Blob
 	}
-	return nil
+	if p.blobs == nil {
+		p.blobs = map[*kb.Repo]map[string]string{}
+	}
+	p.blobs[src.Repo] = blobs
+	return blobs, nil
 }
 
 // shortCommit is how many digits of a commit a citation has.
 const shortCommit = 10
 
 // commitOf names the commit in which a citation holds, with +dirty behind it where the file differs from it.
-func (p *packer) commitOf(h index.Hit) string {
-	commit := p.Searcher.Commit()
+func (p *packer) commitOf(ctx context.Context, h index.Hit) (string, error) {
+	src, there := p.of(h.Path)
+	commit := src.Searcher.Commit()
 	short := commit[:min(shortCommit, len(commit))]
-	if p.Searcher.Dirty() && p.blobs[h.Path] != h.Blob {
-		return short + "+dirty"
+	if !src.Searcher.Dirty() {
+		return short, nil
 	}
-	return short
+	if commit != "" {
+		blobs, err := p.headBlobs(ctx, src)
+		if err != nil || blobs[there] == h.Blob {
+			return short, err
+		}
+	}
+	return short + "+dirty", nil
 }
 
 // citation is where a text stands: [path:lines @commit].
@@ -107,7 +120,8 @@ func (p *packer) askTaken(ctx context.Context, taken []int) error {
 		if !f.undated {
 			continue
 		}
-		day, err := p.Cache.day(p.Searcher.Commit(), path, func() (string, error) { return p.lastCommitted(ctx, path) })
+		src, there := p.of(path)
+		day, err := src.Cache.day(src.Searcher.Commit(), there, func() (string, error) { return src.lastCommitted(ctx, there) })
 		if err != nil {
 			return err
 		}
@@ -129,8 +143,8 @@ func (p *packer) doubt(rec *index.NoteRecord, date string) string {
 }
 
 // lastCommitted is the day of the last commit to a note, "" where it is not known.
-func (p *packer) lastCommitted(ctx context.Context, path string) (string, error) {
-	life, err := p.History.FirstLast(ctx, p.Searcher.Commit(), path)
+func (s *Source) lastCommitted(ctx context.Context, path string) (string, error) {
+	life, err := s.History.FirstLast(ctx, s.Searcher.Commit(), path)
 	if errors.Is(err, history.ErrNotRecorded) || err == nil && life.Last == nil {
 		return "", nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -34,9 +35,9 @@ type packer struct {
 	code     bool // the task asks for code
 	facts    map[string]*facts
 	ranked   []*section
-	openings []int          // tokens of what is said about a note
-	groups   map[string]int // notes, by path
-	blobs    map[string]string
+	openings []int                          // tokens of what is said about a note
+	groups   map[string]int                 // notes, by path
+	blobs    map[*kb.Repo]map[string]string // of the commits, by path
 	clashes  []clash
 }
 
@@ -287,7 +288,7 @@ func boolOrder(a, b bool) int {
 func (p *packer) chunk(s *section) Chunk {
 	f, h := p.facts[s.hit.Path], s.hit
 	return Chunk{
-		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Path: h.Path, ID: h.ID,
+		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Base: h.Base, Scope: h.Scope, Path: h.Path, ID: h.ID,
 		StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
 		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language,
 		Date: f.date, AgeDays: f.age, Stale: f.stale,

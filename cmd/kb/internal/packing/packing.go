@@ -29,6 +29,9 @@ type Request struct {
 type Source struct {
 	Repo     *kb.Repo
 	Searcher *index.Searcher
+	// Of tells the source of a note alone, and its path there, where the Searcher answers from several
+	// bases; nil for one.
+	Of func(path string) (Source, string)
 	// History may be nil, or lack the commit of the tree: then there is no co-change, and no age of
 	// notes that tell no date.
 	History *history.History
@@ -42,6 +45,14 @@ type Source struct {
 	Settings func(ctx context.Context) (*kb.Tree, error)
 	Usage    *usage.Reader    // how notes were used before; nil: not known
 	Now      func() time.Time // clock of the ages
+}
+
+// of is the source of a note alone, and its path there.
+func (s *Source) of(path string) (Source, string) {
+	if s.Of == nil {
+		return *s, path
+	}
+	return s.Of(path)
 }
 
 // ErrRequest is wrapped by errors about a request that cannot be answered as asked.
@@ -86,6 +97,7 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 			Tree:      src.Searcher.Tree(),
 			Tried:     g.tried,
 			Terms:     g.terms,
+			Several:   src.Of != nil,
 		},
 	}
 	return p.pack(ctx)

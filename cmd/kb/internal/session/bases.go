@@ -39,11 +39,8 @@ func ReadBases(ctx context.Context, a *app.App, f BasesFlag, at AtFlag) (*Base, 
 	if err != nil {
 		return nil, err
 	}
-	o := opening{a: a, config: config, flag: f}
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	if err := o.openAll(ctx); err != nil {
+	o := opening{a: a, config: config}
+	if err := EachBase(ctx, a, config, f, func(repo *kb.Repo, b desk.Base) error { return o.open(ctx, repo, b) }); err != nil {
 		o.close()
 		return nil, err
 	}
@@ -59,95 +56,126 @@ func ReadBases(ctx context.Context, a *app.App, f BasesFlag, at AtFlag) (*Base, 
 type opening struct {
 	a      *app.App
 	config *userconfig.Config
-	flag   BasesFlag
+	bases  []desk.Base
+}
 
-	bases []desk.Base
-	repos []*kb.Repo // of them
+// choice is which bases are asked for.
+type choice struct {
+	a      *app.App
+	config *userconfig.Config
+	flag   BasesFlag
+	open   func(repo *kb.Repo, b desk.Base) error
+
+	repos []*kb.Repo // that were opened, and what they are called
+	names []string
+}
+
+// EachBase calls open with the repository that somebody is in, and then with the bases that are
+// asked for in the order of the configuration. One that cannot be opened is told on stderr.
+func EachBase(
+	ctx context.Context, a *app.App, config *userconfig.Config, f BasesFlag, open func(repo *kb.Repo, b desk.Base) error,
+) error {
+	c := choice{a: a, config: config, flag: f, open: open}
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.all(ctx)
 }
 
 // check refuses names that no base has.
-func (o *opening) check() error {
+func (c *choice) check() error {
 	names := []string{userconfig.Here}
-	for _, b := range o.config.Bases {
+	for _, b := range c.config.Bases {
 		names = append(names, b.Name)
 	}
-	for _, name := range o.flag.Base {
+	for _, name := range c.flag.Base {
 		switch {
 		case slices.Contains(names, name):
 		case len(names) == 1:
-			return app.WithHint(fmt.Errorf("no base is called %s: your configuration names none", name), "%s", o.howTo())
+			return app.WithHint(fmt.Errorf("no base is called %s: your configuration names none", name), "%s", c.howTo())
 		default:
 			hint := "there are " + strings.Join(names, ", ")
 			if near := wording.Nearest(name, names, 1); len(near) > 0 {
 				hint = "did you mean " + near[0] + "?"
 			}
-			return app.WithHint(fmt.Errorf("no base is called %s in %s", name, o.config.Path), "%s", hint)
+			return app.WithHint(fmt.Errorf("no base is called %s in %s", name, c.config.Path), "%s", hint)
 		}
 	}
 	return nil
 }
 
 // howTo says how a base is named.
-func (o *opening) howTo() string {
+func (c *choice) howTo() string {
 	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal}"
 }
 
 // wanted tells whether a base is asked for.
-func (o *opening) wanted(name string) bool { return o.flag.All || slices.Contains(o.flag.Base, name) }
+func (c *choice) wanted(name string) bool { return c.flag.All || slices.Contains(c.flag.Base, name) }
 
-// openAll opens the repository that somebody is in, then the bases in the order of the configuration.
-func (o *opening) openAll(ctx context.Context) error {
-	here, err := OpenRepo(ctx, o.a)
+// all opens the repository that somebody is in, then the others.
+func (c *choice) all(ctx context.Context) error {
+	mine := "" // the name of the repository that somebody is in, once it is opened
+	here, err := OpenRepo(ctx, c.a)
 	switch {
 	case err == nil:
 		name, scope := userconfig.Here, "project"
-		for _, b := range o.config.Bases {
+		for _, b := range c.config.Bases {
 			if same, err := OpenBase(ctx, b); err == nil && sameRepo(same, here) {
 				name, scope = b.Name, b.Scope
 				break
 			}
 		}
-		if !o.wanted(name) && !o.wanted(userconfig.Here) {
+		if !c.wanted(name) && !c.wanted(userconfig.Here) {
 			break
 		}
-		if err := o.open(ctx, here, desk.Base{Name: name, Scope: scope, Here: true}); err != nil {
+		if err := c.take(here, desk.Base{Name: name, Scope: scope, Here: true}); err != nil {
 			return err // the one that somebody is in has to answer
 		}
-	case !errors.Is(err, git.ErrNoRepository) || slices.Contains(o.flag.Base, userconfig.Here) || len(o.config.Bases) == 0:
+		mine = name
+	case !errors.Is(err, git.ErrNoRepository) || slices.Contains(c.flag.Base, userconfig.Here) || len(c.config.Bases) == 0:
 		return err
 	}
-	for _, b := range o.config.Bases {
-		if !o.wanted(b.Name) || len(o.bases) > 0 && o.bases[0].Here && o.bases[0].Name == b.Name {
+	for _, b := range c.config.Bases {
+		if !c.wanted(b.Name) || b.Name == mine {
 			continue
 		}
-		if err := o.named(ctx, b); err != nil {
+		if err := c.named(ctx, b); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			o.a.Remark("base %s is left out: %v", b.Name, err)
+			c.a.Remark("base %s is left out: %v", b.Name, err)
 		}
 	}
 	switch {
-	case len(o.bases) == 0:
+	case len(c.repos) == 0:
 		return errors.New("none of these bases can be read")
-	case len(o.config.Bases) == 0:
-		o.a.Remark("your configuration names no other base: this answer is from here alone")
+	case len(c.config.Bases) == 0:
+		c.a.Remark("your configuration names no other base: this answer is from here alone")
 	}
 	return nil
 }
 
 // named opens a base of the configuration.
-func (o *opening) named(ctx context.Context, b userconfig.Base) error {
+func (c *choice) named(ctx context.Context, b userconfig.Base) error {
 	repo, err := OpenBase(ctx, b)
 	if err != nil {
 		return err
 	}
-	for i, other := range o.repos {
+	for i, other := range c.repos {
 		if sameRepo(repo, other) {
-			return fmt.Errorf("%s is the repository of the base %s", b.Path, o.bases[i].Name)
+			return fmt.Errorf("%s is the repository of the base %s", b.Path, c.names[i])
 		}
 	}
-	return o.open(ctx, repo, desk.Base{Name: b.Name, Scope: b.Scope})
+	return c.take(repo, desk.Base{Name: b.Name, Scope: b.Scope})
+}
+
+// take opens a base.
+func (c *choice) take(repo *kb.Repo, b desk.Base) error {
+	err := c.open(repo, b)
+	if err == nil {
+		c.repos, c.names = append(c.repos, repo), append(c.names, b.Name)
+	}
+	return err
 }
 
 // open opens the index of a base, brought up to date when that is cheap.
@@ -165,7 +193,7 @@ func (o *opening) open(ctx context.Context, repo *kb.Repo, b desk.Base) error {
 		d.Close(nil)
 		return notIndexed(err)
 	}
-	o.bases, o.repos = append(o.bases, b), append(o.repos, repo)
+	o.bases = append(o.bases, b)
 	return nil
 }
 

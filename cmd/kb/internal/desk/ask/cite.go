@@ -13,6 +13,8 @@ import (
 
 // Citation is where a sentence stands. It was looked up: the lines hold the words.
 type Citation struct {
+	Base        string          `json:"base,omitempty"`  // of several, and whose it is
+	Scope       string          `json:"scope,omitempty"` // personal, project, team or organization
 	Path        string          `json:"path"`
 	Line        int             `json:"line"`
 	EndLine     int             `json:"end_line"`
@@ -36,9 +38,31 @@ type Contradiction struct {
 // bytes that were read, else in the file of the work tree.
 type checker struct {
 	v     *desk.View
-	tree  *kb.Tree // of the commit; nil until it is asked for
+	of    map[*desk.View]*objects // of the bases that were asked
+	texts map[string]source       // by path
+}
+
+// objects are what a commit of a base has.
+type objects struct {
+	tree  *kb.Tree
 	blobs *git.BlobReader
-	texts map[string]source // by path
+}
+
+// objects opens those of a view's commit, once.
+func (c *checker) objects(ctx context.Context, v *desk.View) (*objects, error) {
+	if o := c.of[v]; o != nil {
+		return o, nil
+	}
+	tree, err := v.Committed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	blobs, err := v.Repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.of[v] = &objects{tree, blobs}
+	return c.of[v], nil
 }
 
 // source is a file that is cited.
@@ -47,11 +71,13 @@ type source struct {
 	commit string
 }
 
-func newChecker(v *desk.View) *checker { return &checker{v: v, texts: map[string]source{}} }
+func newChecker(v *desk.View) *checker {
+	return &checker{v: v, of: map[*desk.View]*objects{}, texts: map[string]source{}}
+}
 
 func (c *checker) close() {
-	if c.blobs != nil {
-		c.blobs.Close()
+	for _, o := range c.of {
+		o.blobs.Close()
 	}
 }
 
@@ -67,7 +93,8 @@ func (c *checker) cite(ctx context.Context, st *statement) (*Citation, error) {
 		return nil, nil
 	}
 	return &Citation{
-		Path: h.Path, Line: st.line, EndLine: st.last, Commit: src.commit, HeadingPath: h.HeadingPath, Title: h.Title, Quote: quote,
+		Base: h.Base, Scope: h.Scope, Path: h.Path, Line: st.line, EndLine: st.last, Commit: src.commit, HeadingPath: h.HeadingPath,
+		Title: h.Title, Quote: quote,
 		Warnings: []string{}, Conflicts: []Contradiction{},
 	}, nil
 }
@@ -91,20 +118,21 @@ func (c *checker) source(ctx context.Context, path, blob string) (source, error)
 
 // read gives the bytes of a file that has the blob, with the commit that has it.
 func (c *checker) read(ctx context.Context, path, blob string) (text []byte, commit string, err error) {
-	if c.tree == nil {
-		if c.tree, err = c.v.Committed(ctx); err != nil {
-			return nil, "", err
-		}
-		if c.blobs, err = c.v.Repo.Blobs(ctx); err != nil {
-			return nil, "", err
-		}
+	v, path := c.v.Of(path)
+	if v.Searcher.Commit() == "" { // nothing was committed when it was indexed
+		t, err := v.TextOf(ctx, desk.Ref{Path: path})
+		return t.Source, "", err
 	}
-	i, ok := slices.BinarySearchFunc(c.tree.Files, path, func(f git.File, path string) int { return strings.Compare(f.Path, path) })
-	if ok && c.tree.Files[i].Blob == blob {
-		text, err = c.blobs.Read(c.tree.Files[i])
-		return text, c.tree.Commit, err
+	o, err := c.objects(ctx, v)
+	if err != nil {
+		return nil, "", err
 	}
-	t, err := c.v.TextOf(ctx, desk.Ref{Path: path})
+	i, ok := slices.BinarySearchFunc(o.tree.Files, path, func(f git.File, path string) int { return strings.Compare(f.Path, path) })
+	if ok && o.tree.Files[i].Blob == blob {
+		text, err = o.blobs.Read(o.tree.Files[i])
+		return text, o.tree.Commit, err
+	}
+	t, err := v.TextOf(ctx, desk.Ref{Path: path})
 	return t.Source, "", err
 }
 

@@ -39,6 +39,7 @@ const (
 // Options of Keep. All but Progress and Unjudged are required.
 type Options struct {
 	Name     string                                     // of the repository, in messages
+	Scope    string                                     // whose word it is, "" where nobody said
 	Several  bool                                       // the server has others too
 	Version  string                                     // of kb
 	Patience time.Duration                              // that a call waits for an update before it answers from what there was

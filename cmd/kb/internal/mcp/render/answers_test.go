@@ -106,14 +106,14 @@ func answers() []struct {
 		{"no log", &Past{Path: "docs/tea.md"}},
 		{"blame", filled(&Past{}, func(p *Past) { p.FillBlame(aBlame(), Form{Chars: DefaultChars}) })},
 		{"checked", filled(&Checked{Verdict: "contradicts", Statements: 2}, func(s *Checked) {
-			s.Add("shop", &validate.Said{
+			s.Add("shop", "team", &validate.Said{
 				Place: validate.Place{
 					Path: "docs/tea.md",
 					Line: 7,
 					Text: "Five\nminutes.",
 				}, Relation: "contradicts", Energy: 0.75, Explanation: "number",
 			})
-			s.Add("", &validate.Said{
+			s.Add("", "", &validate.Said{
 				Place:        validate.Place{Path: "old tea.md", Line: 1, Text: "Three."},
 				Relation:     "superseded",
 				SupersededBy: "new tea.md",
@@ -253,7 +253,7 @@ func TestBlameFitsOrNot(t *testing.T) {
 func TestFindingsAreCounted(t *testing.T) {
 	s := &Checked{}
 	for i := range 15 {
-		s.Add("", &validate.Said{Place: validate.Place{Path: "a.md", Line: i + 1}})
+		s.Add("", "", &validate.Said{Place: validate.Place{Path: "a.md", Line: i + 1}})
 	}
 	if len(s.Found) != 12 || s.More != 3 || s.Found[11].Line != 12 {
 		t.Errorf("%d listed, %d more", len(s.Found), s.More)

@@ -24,6 +24,7 @@ const NoneFound = "none"
 // Said is what the statement would be to one that stands in a note.
 type Said struct {
 	Root         string  `json:"root,omitempty" jsonschema:"the repository, where the server has several"`
+	Scope        string  `json:"scope,omitempty" jsonschema:"whose word it is"`
 	Path         string  `json:"path"`
 	Line         int     `json:"line"`
 	Relation     string  `json:"relation" jsonschema:"contradicts, duplicates, or superseded: said before and given up since"`
@@ -50,7 +51,7 @@ func (s *Checked) Render(b *strings.Builder) {
 	b.WriteString(f.notice())
 	for i := range s.Found {
 		said := &s.Found[i]
-		fmt.Fprintf(b, "\n[%d] %s:%d · %s", i+1, ShownPath(said.Path), said.Line, said.Relation)
+		fmt.Fprintf(b, "\n[%d] %s:%d · %s", i+1, said.whose()+ShownPath(said.Path), said.Line, said.Relation)
 		if said.Energy > 0 {
 			fmt.Fprintf(b, " · energy %.2f", said.Energy)
 		}
@@ -63,6 +64,14 @@ func (s *Checked) Render(b *strings.Builder) {
 	if s.Verdict == "contradicts" {
 		b.WriteString("\nSettle it: change one side, or let the newer note supersede the older one.\n")
 	}
+}
+
+// whose names the repository of a statement, where the server has several.
+func (s *Said) whose() string {
+	if s.Root == "" {
+		return ""
+	}
+	return ShownPath(s.Root) + scope(s.Scope) + " "
 }
 
 // renderNearest says that nothing was found, and what came near.
@@ -81,7 +90,7 @@ func (s *Checked) renderNearest(b *strings.Builder) {
 	f := NewFence(quoted...)
 	b.WriteString(f.notice())
 	for i := range s.Nearest {
-		fmt.Fprintf(b, "\n[%d] %s:%d\n", i+1, ShownPath(s.Nearest[i].Path), s.Nearest[i].Line)
+		fmt.Fprintf(b, "\n[%d] %s:%d\n", i+1, s.Nearest[i].whose()+ShownPath(s.Nearest[i].Path), s.Nearest[i].Line)
 		f.Quote(b, quoted[i])
 	}
 }
@@ -90,24 +99,27 @@ func (s *Checked) renderNearest(b *strings.Builder) {
 const maxNearest = 3
 
 // AddNearest takes statements of a repository into the answer that have most in common with those asked about.
-func (s *Checked) AddNearest(root string, near []validate.Place) {
+func (s *Checked) AddNearest(root, scope string, near []validate.Place) {
 	for i := range near {
 		if len(s.Nearest) < maxNearest {
 			p := &near[i]
-			s.Nearest = append(s.Nearest, Said{Root: root, Path: p.Path, Line: p.Line, Relation: "near", Text: Clip(p.Text, 300)})
+			s.Nearest = append(s.Nearest, Said{
+				Root: root, Scope: scope, Path: p.Path, Line: p.Line, Relation: "near", Text: Clip(p.Text, 300),
+			})
 		}
 	}
 }
 
 // Add takes a finding of a repository into the answer; its texts are shortened, and what is beyond
 // maxSaid findings is only counted.
-func (s *Checked) Add(root string, v *validate.Said) {
+func (s *Checked) Add(root, scope string, v *validate.Said) {
 	if len(s.Found) == maxSaid {
 		s.More++
 		return
 	}
 	s.Found = append(s.Found, Said{
 		Root:         root,
+		Scope:        scope,
 		Path:         v.Path,
 		Line:         v.Line,
 		Relation:     v.Relation,

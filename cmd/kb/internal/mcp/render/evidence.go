@@ -11,6 +11,7 @@ import (
 // Evidence is a part of a note, with what has to be known to weigh it.
 type Evidence struct {
 	Root      string     `json:"root,omitempty" jsonschema:"the repository that it comes from, where the server has several"`
+	Scope     string     `json:"scope,omitempty" jsonschema:"whose word it is: personal, project, team or organization"`
 	Path      string     `json:"path" jsonschema:"of the note, from the root of its repository"`
 	StartLine int        `json:"start_line"`
 	EndLine   int        `json:"end_line"`

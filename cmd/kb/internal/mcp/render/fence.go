@@ -90,11 +90,19 @@ func (e *Evidence) part(b *strings.Builder, number int, f fence, quoted string) 
 	f.Quote(b, quoted)
 }
 
+// scope says whose word something is.
+func scope(scope string) string {
+	if scope == "" {
+		return ""
+	}
+	return " (" + scope + ")"
+}
+
 // headline is what kb says of a part of a note in one line.
 func (e *Evidence) headline() string {
 	parts := []string{fmt.Sprintf("%s:%d-%d", ShownPath(e.Path), e.StartLine, e.EndLine), e.Kind}
 	if e.Root != "" {
-		parts[0] = ShownPath(e.Root) + " " + parts[0]
+		parts[0] = ShownPath(e.Root) + scope(e.Scope) + " " + parts[0]
 	}
 	if e.Type != "" {
 		parts = append(parts, CleanLine(Clip(e.Type, 40)))

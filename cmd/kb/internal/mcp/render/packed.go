@@ -23,6 +23,8 @@ type Packed struct {
 // PackedChunk is a section that was packed.
 type PackedChunk struct {
 	Citation  string          `json:"citation" jsonschema:"[path:lines @commit]"`
+	Base      string          `json:"base,omitempty" jsonschema:"the repository, where the server has several"`
+	Scope     string          `json:"scope,omitempty"`
 	Path      string          `json:"path"`
 	StartLine int             `json:"start_line"`
 	EndLine   int             `json:"end_line"`
@@ -61,7 +63,8 @@ func (p *Packed) Fill(c *packing.Context) {
 	for i := range c.Chunks {
 		ch := &c.Chunks[i]
 		p.Sections = append(p.Sections, PackedChunk{
-			Citation: ch.Citation, Path: ch.Path, StartLine: ch.StartLine, EndLine: ch.EndLine, Title: Clip(ch.Title, TitleChars),
+			Citation: ch.Citation, Base: ch.Base, Scope: ch.Scope, Path: ch.Path,
+			StartLine: ch.StartLine, EndLine: ch.EndLine, Title: Clip(ch.Title, TitleChars),
 			Heading: Clip(strings.Join(Below(ch.Title, ch.HeadingPath), " › "), HeadingChars),
 			Kind:    ch.Kind, Type: ch.Type, Status: ch.Status, AgeDays: ch.AgeDays, Stale: ch.Stale,
 			Why: append([]string{}, ch.Why...), Tokens: ch.Tokens, Conflicts: ch.Conflicts, Text: ch.Text,

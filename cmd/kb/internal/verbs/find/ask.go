@@ -43,6 +43,7 @@ type askCmd struct {
 	Path   []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
 	Active bool     `help:"Only from notes that hold: not superseded, deprecated, rejected, archived, expired." group:"filter"`
 
+	session.BasesFlag
 	session.AtFlag
 
 	Sentences int  `short:"n" default:"5" placeholder:"N" help:"${sentences}"`
@@ -69,7 +70,7 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 		return fmt.Errorf("--sentences must be from 1 to %d", ask.MostMost)
 	}
 	a.Quick = true
-	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, err := session.ReadBases(ctx, a, c.BasesFlag, c.AtFlag)
 	if err != nil {
 		return err
 	}
@@ -101,6 +102,12 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	answer.Question = text
 	if a.JSON {
+		for i := range answer.Sentences {
+			for k := range answer.Sentences[i].Citations {
+				c := &answer.Sentences[i].Citations[k]
+				_, c.Path = b.View.Of(c.Path)
+			}
+		}
 		err = a.Emit(answer)
 	} else {
 		printAnswer(b, answer)

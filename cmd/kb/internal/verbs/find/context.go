@@ -43,6 +43,7 @@ type contextCmd struct {
 	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
 	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
 	Org     bool     `help:"Answer from your organisation's cluster (docs/org.md)."`
+	session.BasesFlag
 	session.AtFlag
 	session.QuickFlag
 }
@@ -66,7 +67,7 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 		}
 	}
 	a.Recollects, a.Quick = true, c.Quick
-	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, err := session.ReadBases(ctx, a, c.BasesFlag, c.AtFlag)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,11 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	took := a.Now().Sub(began)
 	answer.Unreached = unreached
-	if err := c.print(a, answer); err != nil {
+	shown := answer
+	if a.JSON {
+		shown = withinBases(b, answer)
+	}
+	if err := c.print(a, shown); err != nil {
 		return err
 	}
 	if task == "" || c.At != "" {
@@ -103,9 +108,25 @@ func (c *contextCmd) print(a *app.App, answer *packing.Context) error {
 	return nil
 }
 
+// withinBases is the answer with the paths of the chunks as their bases have them.
+func withinBases(b *session.Base, answer *packing.Context) *packing.Context {
+	out := *answer
+	out.Chunks = slices.Clone(answer.Chunks)
+	for i := range out.Chunks {
+		_, out.Chunks[i].Path = b.View.Of(out.Chunks[i].Path)
+	}
+	return &out
+}
+
 // recordContext records the task as what was searched for.
 func recordContext(b *session.Base, answer *packing.Context, took time.Duration) error {
-	return b.Record(func(r *usage.Recorder) {
+	var hits []index.Hit // a note each
+	for i := range answer.Chunks {
+		ch := &answer.Chunks[i]
+		hits = append(hits, index.Hit{Base: ch.Base, Path: ch.Path, ID: ch.ID, Score: ch.Score})
+	}
+	b.View.Within(hits)
+	return b.RecordHits(hits, func(r *usage.Recorder, hits []index.Hit) {
 		q := usage.Search{
 			At:      b.App.Now(),
 			Source:  session.FromCommandLine,
@@ -115,8 +136,8 @@ func recordContext(b *session.Base, answer *packing.Context, took time.Duration)
 			Latency: took,
 			Match:   "context",
 		}
-		for i := range answer.Chunks {
-			ch := &answer.Chunks[i]
+		for i := range hits {
+			ch := &hits[i]
 			if !slices.ContainsFunc(q.Results, func(have usage.Result) bool { return have.Path == ch.Path }) {
 				q.Results = append(q.Results, usage.Result{Note: usage.Note{Path: ch.Path, ID: ch.ID}, Score: ch.Score})
 			}

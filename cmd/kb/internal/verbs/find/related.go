@@ -27,6 +27,7 @@ func (Verbs) Related() app.Verb {
 type relatedCmd struct {
 	Note  string `arg:"" name:"note" complete:"note" help:"Path, stem, title, alias, id or number."`
 	Limit int    `short:"n" default:"10" help:"At most this many notes (${default})."`
+	session.BasesFlag
 	session.AtFlag
 	Format  string `enum:"default,line,paths" default:"default" help:"default, line (path:line: heading: snippet) or paths."`
 	Explain bool   `help:"Show what each source adds to a score, and the evidence."`
@@ -38,7 +39,7 @@ func (c *relatedCmd) Run(ctx context.Context, a *app.App) error {
 		return errors.New("--limit must be at least 1")
 	}
 	a.Patient = true
-	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, err := session.ReadBases(ctx, a, c.BasesFlag, c.AtFlag)
 	if err != nil {
 		return err
 	}
@@ -55,6 +56,7 @@ func (c *relatedCmd) Run(ctx context.Context, a *app.App) error {
 		a.Remark("nothing is near to %s: no links, no commits and no words in common", b.Shown(at.Path))
 	}
 	if a.JSON {
+		b.View.Within(answer.Hits)
 		return a.Emit(answer)
 	}
 	c.print(b, answer)

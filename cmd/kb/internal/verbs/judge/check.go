@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/validate"
@@ -31,14 +33,98 @@ func (Verbs) Check() app.Verb {
 type checkCmd struct {
 	Statement []string `arg:"" optional:"" name:"statement" help:"What you are about to say; - or nothing reads it from stdin."`
 	File      string   `placeholder:"FILE" complete:"file" help:"Check the statements of a markdown file instead."`
-	Explain   bool     `help:"Say how each energy comes about: S, C, G and the gates that fired."`
+	session.BasesFlag
+	Explain bool `help:"Say how each energy comes about: S, C, G and the gates that fired."`
 }
 
 // Checked is the JSON form of the answer to kb check.
 type Checked struct {
-	Statements []string         `json:"statements"`
-	Found      []validate.Said  `json:"found"`
-	Nearest    []validate.Place `json:"nearest,omitempty"` // where nothing contradicts: the statements with most in common
+	Statements []string       `json:"statements"`
+	Found      []CheckedSaid  `json:"found"`
+	Nearest    []CheckedPlace `json:"nearest,omitempty"` // where nothing contradicts: the statements with most in common
+}
+
+// Whose says of which of several bases something is.
+type Whose struct {
+	Base  string `json:"base,omitempty"`
+	Scope string `json:"scope,omitempty"` // personal, project, team or organization
+}
+
+// CheckedSaid is a statement of a base and what a new one is to it.
+type CheckedSaid struct {
+	Whose
+	validate.Said
+}
+
+// CheckedPlace is a statement of a base.
+type CheckedPlace struct {
+	Whose
+	validate.Place
+}
+
+// check asks the statements of every base that is asked for. The caller closes what is returned.
+func (c *checkCmd) check(ctx context.Context, a *app.App, name string, parsed []*read.Parsed) (*session.Base, *Checked, error) {
+	answer := &Checked{Found: []CheckedSaid{}}
+	if !c.Several() {
+		b, s, err := session.Notes(ctx, a)
+		if err == nil {
+			answer.add(Whose{}, validate.NewChecker(s.Without(name), a.Now()), parsed)
+		}
+		return b, answer, err
+	}
+	b, err := session.ReadBases(ctx, a, c.BasesFlag, session.AtFlag{})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, base := range b.View.Bases() {
+		s, err := base.View.Snapshot(ctx)
+		if err != nil {
+			b.Close()
+			return nil, nil, fmt.Errorf("base %s: %w", base.Name, err)
+		}
+		if base.Here {
+			s = s.Without(name)
+		}
+		answer.add(Whose{base.Name, base.Scope}, validate.NewChecker(s, a.Now()), parsed)
+	}
+	rank := func(f CheckedSaid) int {
+		return slices.Index([]string{"contradicts", "duplicates", "superseded"}, f.Relation)
+	}
+	slices.SortStableFunc(answer.Found, func(x, y CheckedSaid) int {
+		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.Energy, x.Energy))
+	})
+	return b, answer, nil
+}
+
+// add takes what a base says to statements.
+func (answer *Checked) add(whose Whose, checker *validate.Checker, parsed []*read.Parsed) {
+	found := checker.Check(parsed)
+	for _, f := range found {
+		answer.Found = append(answer.Found, CheckedSaid{whose, f})
+	}
+	if !slices.ContainsFunc(found, func(f validate.Said) bool { return f.Relation == "contradicts" }) {
+		for _, p := range checker.Nearest(parsed) {
+			answer.Nearest = append(answer.Nearest, CheckedPlace{whose, p})
+		}
+	}
+}
+
+// shown is the path of a note, behind the name of its base where that is another one.
+func (w Whose) shown(b *session.Base, path string) string {
+	for _, base := range b.View.Bases() {
+		if base.Name == w.Base {
+			path = base.Prefix() + path
+		}
+	}
+	return app.CleanName(b.Shown(path))
+}
+
+// tag says whose it is, "" where one base is asked.
+func (w Whose) tag(a *app.App) string {
+	if w.Base == "" {
+		return ""
+	}
+	return "  " + a.Style.Badge("["+w.Base+", "+w.Scope+"]")
 }
 
 // Run checks.
@@ -52,16 +138,14 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 		return app.WithHint(errors.New("nothing here states anything"),
 			`write a sentence, as in: kb check "Sessions expire after 30 minutes."`)
 	}
-	b, s, err := session.Notes(ctx, a)
+	b, answer, err := c.check(ctx, a, name, parsed)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	checker := validate.NewChecker(s.Without(name), a.Now())
-	answer := Checked{Found: checker.Check(parsed)}
-	contradicts := slices.ContainsFunc(answer.Found, func(f validate.Said) bool { return f.Relation == "contradicts" })
-	if !contradicts {
-		answer.Nearest = checker.Nearest(parsed)
+	contradicts := slices.ContainsFunc(answer.Found, func(f CheckedSaid) bool { return f.Relation == "contradicts" })
+	if contradicts {
+		answer.Nearest = nil
 	}
 	for _, p := range parsed {
 		answer.Statements = append(answer.Statements, p.Text)
@@ -69,7 +153,7 @@ func (c *checkCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		err = a.Emit(answer)
 	} else {
-		c.print(b, &answer)
+		c.print(b, answer)
 	}
 	if err == nil && contradicts {
 		return app.ErrFindings
@@ -107,14 +191,14 @@ func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {
 func (c *checkCmd) print(b *session.Base, answer *Checked) {
 	a := b.App
 	for _, f := range answer.Found {
-		a.Printf("%s ", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(f.Path)), f.Line, f.Col)))
+		a.Printf("%s ", a.Style.Title(fmt.Sprintf("%s:%d:%d:", f.shown(b, f.Path), f.Line, f.Col)))
 		switch f.Relation {
 		case "contradicts":
-			a.Printf("%s, energy %.2f\n", a.Style.Match("would contradict"), f.Energy)
+			a.Printf("%s, energy %.2f%s\n", a.Style.Match("would contradict"), f.Energy, f.tag(a))
 		case "duplicates":
-			a.Printf("%s\n", a.Style.Badge("says the same"))
+			a.Printf("%s%s\n", a.Style.Badge("says the same"), f.tag(a))
 		default:
-			a.Printf("%s\n", a.Style.Warning("was said before, and superseded by "+app.CleanName(b.Shown(f.SupersededBy))))
+			a.Printf("%s%s\n", a.Style.Warning("was said before, and superseded by "+f.shown(b, f.SupersededBy)), f.tag(a))
 		}
 		a.Printf("    %s\n", report.CleanLine(f.Text))
 		if c.Explain && f.Explanation != "" {
@@ -128,7 +212,7 @@ func (c *checkCmd) print(b *session.Base, answer *Checked) {
 	default:
 		a.Remark("nothing in the base speaks against it; nearest to it:")
 		for _, p := range answer.Nearest {
-			a.Printf("%s near\n    %s\n", a.Style.Title(fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(p.Path)), p.Line, p.Col)),
+			a.Printf("%s near%s\n    %s\n", a.Style.Title(fmt.Sprintf("%s:%d:%d:", p.shown(b, p.Path), p.Line, p.Col)), p.tag(a),
 				report.CleanLine(p.Text))
 		}
 	}

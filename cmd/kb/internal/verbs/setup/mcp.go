@@ -46,7 +46,8 @@ type mcpCmd struct {
 // mcpServeCmd serves.
 type mcpServeCmd struct {
 	Root []string `placeholder:"DIR" complete:"folder" help:"Answer from the repository that holds DIR; several are searched together."`
-	HTTP string   `name:"http" placeholder:"ADDR" help:"${http}"`
+	session.BasesFlag
+	HTTP string `name:"http" placeholder:"ADDR" help:"${http}"`
 }
 
 // Help holds the verb's details and examples.
@@ -151,6 +152,9 @@ const unresolved = "${workspaceFolder}"
 
 // roots opens the repositories that are served. They stay the same until the server ends.
 func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.Config) ([]mcp.Root, error) {
+	if c.Several() {
+		return c.bases(ctx, a, config)
+	}
 	dirs := c.Root
 	if len(dirs) == 0 {
 		dirs = []string{"."}
@@ -179,6 +183,24 @@ func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.
 	return roots, nil
 }
 
+// bases opens the repository around the working folder and the bases that are asked for. One that
+// cannot be read is told, and the others answer.
+func (c *mcpServeCmd) bases(ctx context.Context, a *app.App, config *userconfig.Config) (roots []mcp.Root, err error) {
+	if len(c.Root) > 0 {
+		return nil, app.WithHint(errors.New("--root and --all are two ways to say what is served"),
+			"name it in your configuration, or leave out --all")
+	}
+	err = session.EachBase(ctx, a, config, c.BasesFlag, func(repo *kb.Repo, b desk.Base) error {
+		r, err := openDesk(ctx, a, config, repo)
+		r.Name, r.Scope = b.Name, b.Scope
+		if err == nil {
+			roots = append(roots, r)
+		}
+		return err
+	})
+	return roots, err
+}
+
 // openRoot opens a repository and its index.
 func openRoot(ctx context.Context, a *app.App, config *userconfig.Config, dir string) (r mcp.Root, err error) {
 	at := *a
@@ -187,6 +209,11 @@ func openRoot(ctx context.Context, a *app.App, config *userconfig.Config, dir st
 	if err != nil {
 		return r, err
 	}
+	return openDesk(ctx, a, config, repo)
+}
+
+// openDesk opens the index of a repository.
+func openDesk(ctx context.Context, a *app.App, config *userconfig.Config, repo *kb.Repo) (r mcp.Root, err error) {
 	r.Progress = &mcp.Progress{}
 	r.Desk, err = desk.Open(ctx, repo, desk.Options{
 		Now:      a.Now,
