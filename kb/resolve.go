@@ -44,6 +44,9 @@ func NewResolver(names []Name, options ...ResolverOption) *Resolver {
 type Resolution struct {
 	Path       string   // of the note that it names, "" when broken, ambiguous or external
 	Candidates []string // two or more when ambiguous, sorted
+	// Elsewhere tells a link that names another base, as in team:decisions/0004: what that is, and whether
+	// there is such a note, the machine knows and not the repository. It is External, too.
+	Elsewhere bool
 	// External is a URL outside of the repository, an image, a pure anchor, a file that is no note or a
 	// placeholder: not an edge, not broken.
 	External bool
@@ -60,10 +63,29 @@ func external() Resolution { return Resolution{External: true} }
 // unless a note has that very name.
 func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	res := r.link(from, l)
+	if _, _, ok := OtherBase(l.Target); ok && res.Broken() {
+		return Resolution{External: true, Elsewhere: true}
+	}
 	if res.Broken() && unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target) {
 		return external()
 	}
 	return res
+}
+
+// OtherBase takes a name apart that begins with the name of a base: two or more small letters, digits,
+// '.', '_' and '-' before a colon that no blank follows, and that are no scheme of an address.
+func OtherBase(target string) (base, name string, ok bool) {
+	base, name, ok = strings.Cut(target, ":")
+	if !ok || len(base) < 2 || name == "" || strings.ContainsAny(name[:1], " /:") || hasScheme(target) {
+		return "", "", false
+	}
+	odd := func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && !strings.ContainsRune("._-", c)
+	}
+	if strings.ContainsFunc(base, odd) || strings.Trim(base, "0123456789") == "" {
+		return "", "", false
+	}
+	return base, name, true
 }
 
 // link finds what a link means by its kind.
@@ -110,7 +132,11 @@ func (r *Resolver) Relation(from, target string) Resolution {
 	if res := r.markdown(from, target); res.Path != "" || res.Candidates != nil {
 		return res
 	}
-	return r.wiki(from, target)
+	res := r.wiki(from, target)
+	if _, _, ok := OtherBase(target); ok && res.Broken() {
+		return Resolution{External: true, Elsewhere: true}
+	}
+	return res
 }
 
 // Note resolves what a person typed: path (from the root or from prefix), stem, title, alias, id, or

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -82,6 +83,25 @@ func (c *Checker) Against(statements []*read.Parsed, tied *Tied) []*read.Parsed 
 		}
 	}
 	return out
+}
+
+// againstOthers finds which new statements another base contradicts. Whose word holds is not said by
+// that: these are warnings.
+func (r *Run) againstOthers(news []*read.Parsed) (found []Finding) {
+	for _, o := range r.others {
+		for _, c := range o.Checker.base.Conflicts(news, r.lowestWarn()) {
+			to := snapshot.PlaceOf(c.B)
+			if to.Entry == nil {
+				continue
+			}
+			f := Conflict(&c)
+			f.Severity = Warning
+			f.Related[0].Path = o.Name + ":" + f.Related[0].Path
+			f.Message = fmt.Sprintf("contradicts %s: %s", f.Related[0], signalText(&c.Verdict))
+			found = append(found, f)
+		}
+	}
+	return found
 }
 
 // maxNearest is how many statements are told of where none contradicts.

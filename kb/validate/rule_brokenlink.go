@@ -15,13 +15,35 @@ func brokenLink() Rule {
 		Finds: "a link or relation that names no note of the repository",
 		About: `A link is broken when it names a note that does not exist: a markdown link to a file that is not there, a wiki link or
 relation whose name no note has. A note that goes or is renamed breaks the links of others: these are found too. Links to files
-that are no markdown, to images and to other sites are not judged.
+that are no markdown, to images and to other sites are not judged, nor those to a base that your configuration does not name.
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
-			return r.links(func(res kb.Resolution) bool { return res.Broken() }, brokenMessage)
+			return append(r.links(func(res kb.Resolution) bool { return res.Broken() }, brokenMessage), r.lostElsewhere()...)
 		},
 	}
+}
+
+// lostElsewhere finds links to notes that another base does not have.
+func (r *Run) lostElsewhere() []Finding {
+	if r.elsewhere == nil {
+		return nil
+	}
+	var targets []string
+	found := r.links(func(res kb.Resolution) bool { return res.Elsewhere },
+		func(_ *Run, _ *snapshot.Entry, target string, _ kb.Resolution) (string, string) {
+			targets = append(targets, target)
+			return target, ""
+		})
+	why := r.elsewhere(targets)
+	kept := found[:0]
+	for _, f := range found {
+		if reason := why[f.Message]; reason != "" {
+			f.Message = fmt.Sprintf("link to %q: %s", f.Message, reason)
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 // brokenMessage says whether the change breaks the link or brings a broken one, and suggests the

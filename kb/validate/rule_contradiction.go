@@ -85,7 +85,11 @@ func (r *Run) contradictions() []Finding {
 			found = append(found, f)
 		}
 	}
-	return append(r.joinLists(r.secondRead(found, tied, nil)), r.newDisagreements()...)
+	found = append(r.joinLists(r.secondRead(found, tied, nil)), r.newDisagreements()...)
+	if len(r.others) > 0 {
+		found = append(found, r.againstOthers(r.newStatements())...)
+	}
+	return found
 }
 
 // everythingNew tells that there was nothing before: a first commit, or the whole base is judged.

@@ -25,6 +25,17 @@ type Options struct {
 	Keeping  Keeping                            // of the judgement of a whole base
 	Opinions *opinion.Kept                      // of a second reader; nil for none
 	Waivers  *kb.Tree                           // whose waivers count; nil for those of the tree that is judged
+
+	// Elsewhere says of names of notes of other bases which are of none, and why; nil where nobody knows.
+	Elsewhere func(names []string) map[string]string
+	// Others are other bases that must not be contradicted.
+	Others []Other
+}
+
+// Other is another base, by its name.
+type Other struct {
+	Name    string
+	Checker *Checker
 }
 
 // Run is one judgement of a change: of what Before said into what After says.
@@ -41,6 +52,8 @@ type Run struct {
 	all           *judged // nil until everything is judged
 	keeping       Keeping
 	opinions      *opinion.Kept
+	elsewhere     func(names []string) map[string]string
+	others        []Other
 	whole         bool // every statement is new
 
 	asksForDuplicates bool // a rule will
@@ -86,7 +99,7 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 		return ctx.Err() == nil
 	}
 	rules := wanted(o.Skip)
-	r.keeping = o.Keeping
+	r.keeping, r.elsewhere, r.others = o.Keeping, o.Elsewhere, o.Others
 	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {

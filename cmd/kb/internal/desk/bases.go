@@ -1,11 +1,18 @@
 package desk
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Base is a base that is searched with others.
@@ -38,6 +45,89 @@ func Joined(bases []Base) *View {
 	}
 	v.Searcher = index.Union(members)
 	return v
+}
+
+// OpenBase opens a repository, and a view of its work tree that is brought up to date when that is cheap.
+func OpenBase(ctx context.Context, repo *kb.Repo, o Options, start bool) (*View, error) {
+	d, err := Open(ctx, repo, o, start)
+	if err != nil {
+		return nil, err
+	}
+	v, err := d.Look(ctx, Moment{})
+	if err != nil {
+		d.Close(nil)
+	}
+	return v, err
+}
+
+// Repository opens the repository of a base of the person's configuration.
+func Repository(ctx context.Context, b userconfig.Base) (*kb.Repo, error) {
+	repo, err := kb.Open(ctx, b.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no folder %s", b.Path)
+	case errors.Is(err, git.ErrNoRepository):
+		return nil, fmt.Errorf("%s is %w", b.Path, git.ErrNoRepository)
+	case err != nil:
+		return nil, err
+	case repo.Prefix != "":
+		return nil, fmt.Errorf("%s is a folder of the repository %s: name that", b.Path, repo.Root)
+	}
+	return repo, nil
+}
+
+// Elsewhere is what the name of a note of another base means on this machine.
+type Elsewhere struct {
+	Base string
+	Path string // in that base, "" where it has no such note
+	File string // in the file system, "" for none
+	Why  string // why Path is "": the machine names no such base, it cannot be read, or has no such note
+	Lost bool   // the base was read, and has no such note
+}
+
+// Elsewhere finds the notes of other bases that names mean, by name. Names that begin with no base are
+// left out. Nothing is opened for a base that the person's configuration does not name.
+func (d *Desk) Elsewhere(ctx context.Context, names ...string) map[string]Elsewhere {
+	out, views := map[string]Elsewhere{}, map[string]*View{}
+	for _, full := range names {
+		base, name, ok := kb.OtherBase(full)
+		if _, known := out[full]; !ok || known {
+			continue
+		}
+		at := slices.IndexFunc(d.o.Config.Known(), func(b userconfig.Base) bool { return b.Name == base })
+		if at < 0 {
+			out[full] = Elsewhere{Base: base, Why: "unknown: your configuration names no base " + base}
+			continue
+		}
+		v, opened := views[base]
+		if !opened {
+			var err error
+			if v, err = d.openElsewhere(ctx, d.o.Config.Bases[at]); err != nil {
+				out[full] = Elsewhere{Base: base, Why: fmt.Sprintf("unknown: base %s: %v", base, err)}
+				continue
+			}
+			views[base] = v
+			defer func() { v.Close(); v.Desk.Close(nil) }()
+		}
+		ref, err := v.Find(ctx, "", name)
+		if err != nil {
+			out[full] = Elsewhere{Base: base, Why: fmt.Sprintf("broken: base %s: %v", base, err), Lost: true}
+			continue
+		}
+		out[full] = Elsewhere{Base: base, Path: ref.Path, File: filepath.Join(v.Repo.Root, filepath.FromSlash(ref.Path))}
+	}
+	return out
+}
+
+// openElsewhere opens a base for its names.
+func (d *Desk) openElsewhere(ctx context.Context, b userconfig.Base) (*View, error) {
+	repo, err := Repository(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	o := d.o
+	o.Quick, o.Server = true, false
+	return OpenBase(ctx, repo, o, false)
 }
 
 // Bases are those that the view answers from, nil for one of one base, and where there is no view.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/secondread"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/opinion"
@@ -92,6 +93,8 @@ type ValidateRequest struct {
 	Paths   func(path string) bool // of findings that are reported; nil for all
 	Skip    []string               // names of rules that are not run
 	Waived  bool                   // report waived findings too
+
+	Others []userconfig.Base // bases that must not be contradicted
 }
 
 // Validation is the judgement of a change.
@@ -138,7 +141,12 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	if err != nil || after == nil {
 		return out, err // a commit of other files costs no more than this
 	}
+	others, err := d.others(ctx, req.Others)
+	if err != nil {
+		return nil, err
+	}
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
+		Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo),
 		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: d.keepSnapshot, Opinions: opinion.Load(d.Repo.StateDir()),
 	})
@@ -155,6 +163,38 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	}
 	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool { return !req.Waived && f.Waived != "" })
 	return out, err
+}
+
+// others reads the statements of other bases.
+func (d *Desk) others(ctx context.Context, bases []userconfig.Base) ([]validate.Other, error) {
+	var out []validate.Other
+	for _, b := range bases {
+		repo, err := Repository(ctx, b)
+		if err != nil {
+			return nil, fmt.Errorf("base %s: %w", b.Name, err)
+		}
+		s, err := Of(repo, d.o).Snapshot(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("base %s: %w", b.Name, err)
+		}
+		out = append(out, validate.Other{Name: b.Name, Checker: validate.NewChecker(s, d.Now())})
+	}
+	return out, nil
+}
+
+// lostElsewhere says which names are of no note of the base that they name. Bases that are not known
+// here, or cannot be read, are told of: what stands there nobody knows.
+func (d *Desk) lostElsewhere(ctx context.Context, names []string) map[string]string {
+	out := map[string]string{}
+	for name, there := range d.Elsewhere(ctx, names...) {
+		switch {
+		case there.Lost:
+			out[name] = strings.TrimPrefix(there.Why, "broken: ")
+		case there.Path == "":
+			d.o.Remark(fmt.Sprintf("link to %s is not judged: %s", name, there.Why))
+		}
+	}
+	return out
 }
 
 // compared returns what was and what is; after is nil where nothing is staged that matters.

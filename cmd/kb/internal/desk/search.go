@@ -122,6 +122,30 @@ func (v *View) Links(ctx context.Context, path string) (*Links, error) {
 	return &Links{Note: path, Out: out, In: in}, nil
 }
 
+// FollowElsewhere finds the notes of other bases that links name: To is then NAME:path. The state of a
+// link to a base that cannot be asked here is unknown.
+func (v *View) FollowElsewhere(ctx context.Context, links []index.LinkRecord) {
+	var names []string
+	for i := range links {
+		if links[i].State == "external" {
+			names = append(names, links[i].Target)
+		}
+	}
+	found := v.Elsewhere(ctx, names...)
+	for i := range links {
+		l := &links[i]
+		switch at, ok := found[l.Target]; {
+		case !ok || l.State != "external":
+		case at.Path != "":
+			l.State, l.To = "ok", at.Base+":"+at.Path
+		case at.Lost:
+			l.State = "broken"
+		default:
+			l.State = "unknown"
+		}
+	}
+}
+
 // Context packs what to know before working on files or on a task.
 func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Context, error) {
 	req.Day = v.At.Day

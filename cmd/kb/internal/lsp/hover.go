@@ -56,6 +56,12 @@ func (s *Server) aboutLink(ctx context.Context, now *snapshot.Snapshot, b *buffe
 		return "May mean several notes:\n\n- " + strings.Join(res.Candidates, "\n- ")
 	case res.Broken():
 		return "No note has the name `" + l.Target + "`."
+	case res.Elsewhere:
+		there := s.desk.Elsewhere(ctx, l.Target)[l.Target]
+		if there.Path == "" {
+			return "Of another base: " + there.Why + "."
+		}
+		return fmt.Sprintf("`%s` of the base %s.", there.Path, there.Base)
 	case to == nil:
 		return "Not a note of this repository."
 	}

@@ -27,7 +27,12 @@ func (s *Server) definition(ctx context.Context, p *placeParams) (any, error) {
 	if l == nil {
 		return nil, nil
 	}
-	to, section, _ := s.target(now, b, l)
+	to, section, res := s.target(now, b, l)
+	if res.Elsewhere {
+		if there := s.desk.Elsewhere(ctx, l.Target)[l.Target]; there.File != "" {
+			return Location{uriOf(there.File), Range{}}, nil
+		}
+	}
 	if to == nil {
 		return nil, nil
 	}

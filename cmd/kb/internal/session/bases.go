@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -50,6 +49,21 @@ func ReadBases(ctx context.Context, a *app.App, f BasesFlag, at AtFlag) (*Base, 
 		a.Remark("these bases have no notes")
 	}
 	return b, nil
+}
+
+// ReadNamed is ReadAt of the repository around the working folder or, where the name of a note begins
+// with that of a base of the person's configuration, of that base.
+func ReadNamed(ctx context.Context, a *app.App, name string, at AtFlag) (*Base, error) {
+	if base, _, ok := kb.OtherBase(name); ok {
+		config, err := loadConfig(a)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(config.Bases, func(b userconfig.Base) bool { return b.Name == base }) {
+			return ReadBases(ctx, a, BasesFlag{Base: []string{base}}, at)
+		}
+	}
+	return ReadBases(ctx, a, BasesFlag{}, at)
 }
 
 // opening is the work on one request for several bases.
@@ -120,7 +134,7 @@ func (c *choice) all(ctx context.Context) error {
 	case err == nil:
 		name, scope := userconfig.Here, "project"
 		for _, b := range c.config.Bases {
-			if same, err := OpenBase(ctx, b); err == nil && sameRepo(same, here) {
+			if same, err := desk.Repository(ctx, b); err == nil && sameRepo(same, here) {
 				name, scope = b.Name, b.Scope
 				break
 			}
@@ -157,7 +171,7 @@ func (c *choice) all(ctx context.Context) error {
 
 // named opens a base of the configuration.
 func (c *choice) named(ctx context.Context, b userconfig.Base) error {
-	repo, err := OpenBase(ctx, b)
+	repo, err := desk.Repository(ctx, b)
 	if err != nil {
 		return err
 	}
@@ -185,13 +199,9 @@ func (o *opening) open(ctx context.Context, repo *kb.Repo, b desk.Base) error {
 		remark := func(message string) { o.a.Remark("base %s: %s", b.Name, message) }
 		options.Remark, options.Warn = remark, Once(remark)
 	}
-	d, err := desk.Open(ctx, repo, options, o.a.Recollects)
-	if err != nil {
-		return ConfigError(err)
-	}
-	if b.View, err = d.Look(ctx, desk.Moment{}); err != nil {
-		d.Close(nil)
-		return notIndexed(err)
+	var err error
+	if b.View, err = desk.OpenBase(ctx, repo, options, o.a.Recollects); err != nil {
+		return notIndexed(ConfigError(err))
 	}
 	o.bases = append(o.bases, b)
 	return nil
@@ -203,22 +213,6 @@ func (o *opening) close() {
 		b.View.Close()
 		b.View.Desk.Close(nil)
 	}
-}
-
-// OpenBase opens the repository of a base of the configuration.
-func OpenBase(ctx context.Context, b userconfig.Base) (*kb.Repo, error) {
-	repo, err := kb.Open(ctx, b.Path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no folder %s", b.Path)
-	case errors.Is(err, git.ErrNoRepository):
-		return nil, fmt.Errorf("%s is %w", b.Path, git.ErrNoRepository)
-	case err != nil:
-		return nil, err
-	case repo.Prefix != "":
-		return nil, fmt.Errorf("%s is a folder of the repository %s: name that", b.Path, repo.Root)
-	}
-	return repo, nil
 }
 
 // sameRepo tells whether two repositories are one, or work trees of one.

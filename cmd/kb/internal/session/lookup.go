@@ -24,11 +24,28 @@ const ShownBytes = git.MaxFile
 // Lookup finds the note that name means: a path, stem, title, alias, id or number, with a heading after '#'
 // where headings are allowed.
 func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Ref, error) {
+	for _, base := range b.View.Bases() {
+		there, ok := strings.CutPrefix(name, base.Name+":")
+		if !ok && (!base.Here || isElsewhere(name)) {
+			continue
+		}
+		in := *b
+		in.Desk, in.View = base.View.Desk, base.View
+		at, err := in.Lookup(ctx, there, headings)
+		at.Path = base.Prefix() + at.Path
+		return at, err
+	}
 	r, err := b.View.Resolver(ctx)
 	if err != nil {
 		return desk.Ref{}, err
 	}
 	return b.LookupIn(r, name, headings)
+}
+
+// isElsewhere tells a name that begins with that of a base.
+func isElsewhere(name string) bool {
+	_, _, ok := kb.OtherBase(name)
+	return ok
 }
 
 // LookupIn finds the note among those that a resolver knows.
@@ -67,6 +84,9 @@ func (b *Base) unknown(resolver *kb.Resolver, name string) error {
 		return left
 	case b.Empty:
 		return err // why has been said
+	}
+	if base, _, ok := kb.OtherBase(name); ok {
+		return app.WithHint(err, "your configuration names no base %s (docs/bases.md)", base)
 	}
 	called, _, _ := strings.Cut(name, "#")
 	near := resolver.Suggest(called, ShownCandidates)

@@ -77,7 +77,8 @@ func (b *Base) RecordHits(hits []index.Hit, f func(r *usage.Recorder, hits []ind
 
 // RecordRead records that a note was opened.
 func (b *Base) RecordRead(n *index.NoteRecord) error {
+	_, path := b.View.Of(n.Path)
 	return b.Record(func(r *usage.Recorder) {
-		r.Read(usage.Read{At: b.App.Now(), Source: FromCommandLine, Note: usage.Note{Path: n.Path, ID: n.ID}})
+		r.Read(usage.Read{At: b.App.Now(), Source: FromCommandLine, Note: usage.Note{Path: path, ID: n.ID}})
 	})
 }

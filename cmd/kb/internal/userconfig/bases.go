@@ -27,6 +27,14 @@ const maxBases = 100
 // Scopes are whose word the notes of a base can be.
 func Scopes() []string { return []string{"personal", "project", "team", "organization"} }
 
+// Known are the bases that are named; a configuration that was not loaded names none.
+func (c *Config) Known() []Base {
+	if c == nil {
+		return nil
+	}
+	return c.Bases
+}
+
 // bases takes the list of bases.
 func (c *Config) bases(n *yaml.Node) error {
 	if n.Kind != yaml.SequenceNode {

@@ -31,7 +31,7 @@ type linksCmd struct {
 
 // Run prints both directions.
 func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
-	b, _, _, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, err := session.ReadNamed(ctx, a, c.Note, c.AtFlag)
 	if err != nil {
 		return err
 	}
@@ -44,6 +44,7 @@ func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	b.View.FollowElsewhere(ctx, links.Out)
 	if a.JSON {
 		return a.Emit(links)
 	}
@@ -131,6 +132,8 @@ func linkTarget(b *session.Base, l index.LinkRecord) string {
 		return style.Warning("broken: " + written + fragment)
 	case "ambiguous":
 		return style.Warning("ambiguous: " + written + fragment + ", one of")
+	case "unknown":
+		return style.Warning("unknown: " + written + fragment + ": your configuration names no such base, or it cannot be read")
 	case "external":
 		return style.Link(written + fragment)
 	}

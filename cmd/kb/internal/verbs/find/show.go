@@ -47,11 +47,12 @@ type Shown struct {
 func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 	a.Quick = c.Quick
 	a.Recollects = a.JSON || c.Meta || app.IsTerminal(a.Stdout)
-	b, s, when, err := session.ReadAt(ctx, a, c.AtFlag)
+	b, err := session.ReadNamed(ctx, a, c.Note, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
+	s, when := b.View.Searcher, b.View.At
 	at, err := b.Lookup(ctx, c.Note, true)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -22,6 +23,9 @@ func (Verbs) Validate() app.Verb {
 		Help:    "Judge a change of knowledge: contradictions, broken links and more.",
 		Command: &validateCmd{},
 		Answers: []any{desk.Validation{}, validate.Place{}},
+		Words: map[string]string{
+			"against": "Judge the work tree against REV (default HEAD); or warn of what a base of your configuration contradicts.",
+		},
 	}
 }
 
@@ -31,7 +35,7 @@ type validateCmd struct {
 	Staged  bool     `help:"Judge what git commit would commit." xor:"what"`
 	Range   string   `placeholder:"A..B" help:"Judge what B brings since its history left A." xor:"what"`
 	All     bool     `help:"Judge everything, also what stood before." xor:"what"`
-	Against string   `placeholder:"REV" help:"Judge the work tree against REV (default HEAD)." xor:"what"`
+	Against []string `placeholder:"REV|BASE" help:"${against}"`
 	FailOn  string   `default:"error" enum:"${severities}" help:"Least severity that makes the exit code 1: ${severity}."`
 	Format  string   `default:"text" enum:"text,json,sarif,github,rdjsonl,gitlab" help:"text, json, sarif, github, rdjsonl or gitlab."`
 	Explain bool     `help:"Say how the energy of each contradiction comes about."`
@@ -55,12 +59,17 @@ func (c *validateCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	b := session.In(a, repo)
 	defer b.Close()
+	rev, others, err := c.against(a, b)
+	if err != nil {
+		return err
+	}
 	only, err := b.AtOrBelow(c.Paths, c.Range == "" && !c.Staged)
 	if err != nil {
 		return err
 	}
 	v, err := b.Validate(ctx, desk.ValidateRequest{
-		All: c.All, Staged: c.Staged, Range: c.Range, Against: c.Against, Paths: only, Skip: skip, Waived: c.Waived,
+		All: c.All, Staged: c.Staged, Range: c.Range, Against: rev, Paths: only, Skip: skip, Waived: c.Waived,
+		Others: others,
 	})
 	if err != nil {
 		return wordedRange(b, err)
@@ -72,6 +81,31 @@ func (c *validateCmd) Run(ctx context.Context, a *app.App) error {
 		return app.ErrFindings
 	}
 	return nil
+}
+
+// against tells the revision and the bases that --against names apart: a base goes first. The desk
+// learns of the bases of the configuration, which links may name.
+func (c *validateCmd) against(a *app.App, b *session.Base) (rev string, others []userconfig.Base, err error) {
+	config, err := userconfig.Load(a.Getenv)
+	if err != nil && len(c.Against) > 0 {
+		return "", nil, session.ConfigError(err)
+	}
+	if err == nil {
+		b.Configure(config) // a mistake in it must stop no commit
+	}
+	for _, name := range c.Against {
+		at := slices.IndexFunc(config.Known(), func(b userconfig.Base) bool { return b.Name == name })
+		switch {
+		case at >= 0:
+			others = append(others, config.Bases[at])
+		case rev != "" || c.Staged || c.All || c.Range != "":
+			return "", nil, app.WithHint(fmt.Errorf("--against %s: no base is called so, and a revision can stand with nothing else", name),
+				"leave out --staged, --range and --all, or name a base of your configuration (docs/bases.md)")
+		default:
+			rev = name
+		}
+	}
+	return rev, others, nil
 }
 
 // wordedRange adds to an error about a revision or a range what to name.

@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/lsp"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 )
 
 // LSP is kb lsp.
@@ -58,5 +59,10 @@ func openFolder(ctx context.Context, a *app.App, folder string) (*desk.Desk, err
 	if err != nil {
 		return nil, err
 	}
-	return session.In(&there, repo).Desk, nil
+	d := session.In(&there, repo).Desk
+	config, err := userconfig.Load(a.Getenv)
+	if err == nil {
+		d.Configure(config) // what is wrong with it concerns nothing that an editor asks
+	}
+	return d, nil
 }
