@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
@@ -219,4 +220,49 @@ func (s *Searcher) Likeness(a, b string) (cosine float64, ok bool) {
 		cosine += float64(x[i]) * float64(y[i])
 	}
 	return rank.Round(cosine), true
+}
+
+// maxAsked is how much of a note another base's model is asked by, in bytes.
+const maxAsked = 4000
+
+// likenessesOfMembers are the cosines of the chunks of all bases with a note: of those whose model is
+// that of its own base with the mean of its vectors. Another model reads how the note begins, and
+// counts as far as it takes hold of that.
+func (s *Searcher) likenessesOfMembers(ctx context.Context, note int) ([]float32, error) {
+	home := s.member(note)
+	var mean []float32
+	if home.Searcher.gen.Vectors != nil {
+		mean = home.Searcher.meanVector(note - home.firstNote)
+	}
+	chunks, err := s.chunks(ctx, note)
+	if err != nil {
+		return nil, err
+	}
+	var begin strings.Builder
+	for i := 0; i < len(chunks) && begin.Len() < maxAsked; i++ {
+		begin.WriteString(chunks[i].Text)
+	}
+	out := make([]float32, s.gen.Rows.Count())
+	return out, s.each(func(m *Member) error {
+		if m.Searcher.model == nil {
+			return nil
+		}
+		vector, scale := mean, 1.0
+		if home.Searcher.model == nil || m.Searcher.model.Model() != home.Searcher.model.Model() {
+			one := &run{Searcher: m.Searcher, request: query.Request{Words: begin.String()}}
+			if vector, err = one.query(ctx); err != nil {
+				return err
+			}
+			scale = hold(one.grasp)
+		}
+		if len(vector) != m.Searcher.gen.Vectors.Dim {
+			return nil
+		}
+		part := out[m.firstRow : m.firstRow+m.Searcher.gen.Rows.Count()]
+		_, err := m.Searcher.gen.Vectors.Similarities(vector, part)
+		for i := range part {
+			part[i] *= float32(scale)
+		}
+		return err
+	})
 }
