@@ -251,7 +251,9 @@ func javaLambda(r *reading, n node) {
 func javaCall(r *reading, n node) {
 	object, name := r.child(n, "object"), r.child(n, "name")
 	qualifier, typ := javaQualifier(r, object)
-	r.use(name, qualifier, typ, true)
+	if r.use(name, qualifier, typ, true); qualifier == "" && len(r.pending) > 0 {
+		r.pending[len(r.pending)-1].root = "" // a variable of the same name hides no method
+	}
 	r.visitBut(n, "name")
 }
 

@@ -35,6 +35,7 @@ public class Hotel<T extends Guest> extends House implements Place<T>, Lit {
         n[0].a();
         outer: while (true) { break outer; }
         super.find(n).twice();
+        int cut = cut(n);
         return (Room) lamp;
     }
 
