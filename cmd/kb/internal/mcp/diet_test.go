@@ -10,7 +10,7 @@ import (
 
 // mostToolTokens is what the list of tools may cost a model that sees names, descriptions and the
 // schemas of the arguments.
-const mostToolTokens = 1700
+const mostToolTokens = 1600
 
 // A model pays for the tools on every turn, whether it calls them or not.
 func TestToolsCostLittle(t *testing.T) {

@@ -27,7 +27,7 @@ func (s *Server) addCategory() {
 		name:  "get_category_summary",
 		title: "Get the summary of a category",
 		description: "Get what the team says of an area such as testing or deployment, with its most important notes. " +
-			"Use it to get into an area quickly; without a category it lists those that there are.",
+			"Without a category it lists those that there are.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.Between(in, "limit", 1, mostHits, mostCategoryNotes)
 			wire.Between(in, "max_chars", render.LeastChars, render.MostChars, render.DefaultChars)

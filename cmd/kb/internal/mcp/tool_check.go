@@ -26,7 +26,7 @@ func (s *Server) addCheck() {
 		name:  "check_statement",
 		title: "Check a statement against what is known",
 		description: "Tell whether a statement would contradict, repeat or bring back what the team has written down or given up. " +
-			"Use it before you write a fact, a rule or a choice into a note, a spec or a commit message.",
+			"Use it before you write a fact, a rule or a choice down.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.MaxLength(in, "statement", 100_000)
 			wire.MaxLength(in, "note", 1_000)

@@ -35,9 +35,8 @@ func (s *Server) addContext() {
 	addTool(s, tool{
 		name:  "context",
 		title: "Get what to know before the work",
-		description: "Get what to know before working on files or on a task: the sections of notes that speak of them, weighed by the " +
-			"phase of the work and packed into a budget of tokens. " +
-			"Use it once at the beginning of a task, with the files at hand.",
+		description: "Get what to know before working on files or on a task: the sections of notes that speak of them, within a " +
+			"budget of tokens. Use it once at the beginning of a task, with the files at hand.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.OneOf(in, "phase", rank.Phases()...)
 			wire.Between(in, "budget", leastBudget, mostBudget, 0)

@@ -27,8 +27,7 @@ func (s *Server) addDecision() {
 		name:  "recall_decision",
 		title: "Recall why something was decided",
 		description: "Recall what was decided about a topic and why: the decisions and what superseded them, oldest to newest. " +
-			"Use it before you revise, repeat or work around a choice, and to answer \"why do we …\". The last one that is not " +
-			"superseded holds.",
+			"Use it before you revise or work around a choice, and to answer \"why do we …\".",
 		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "topic", maxQuery) },
 	}, s.decision)
 }

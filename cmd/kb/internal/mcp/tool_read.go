@@ -30,7 +30,7 @@ func (s *Server) addRead() {
 		name:  "read",
 		title: "Read a note",
 		description: "Read one note or one section of it, as search names it, with who wrote it and what speaks against it. " +
-			"Use it when a hit of search is cut off or its surroundings matter; read a section rather than a long note.",
+			"Use it when a hit of search is cut off; read a section rather than a long note.",
 		adjust: func(in *jsonschema.Schema) {
 			wire.Between(in, "max_chars", render.LeastChars, render.MostChars, render.DefaultChars)
 			wire.Between(in, "start_line", 1, 1_000_000, 1)

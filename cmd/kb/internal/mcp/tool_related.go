@@ -32,7 +32,7 @@ func (s *Server) addRelated() {
 		title: "Find related notes",
 		description: "Find the notes near to a note by links, meaning and common commits, each with why it is near, and the code that " +
 			"changes with it. " +
-			"Use it after read, to see what depends on a note or what else has to be known before it is changed.",
+			"Use it to see what depends on a note before it is changed.",
 		adjust: func(in *jsonschema.Schema) {
 			adjustPaging(in)
 			wire.MaxLength(in, "note", 1_000)

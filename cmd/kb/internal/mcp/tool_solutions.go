@@ -31,7 +31,7 @@ func (s *Server) addSolutions() {
 		name:  "search_past_solutions",
 		title: "Search past solutions",
 		description: "Find how a problem was solved before. Use it as soon as something fails, with the error message as it came: " +
-			"its exact identifiers and wording weigh most. Solutions, error patterns, gotchas and dead ends come before other notes.",
+			"its exact wording weighs most.",
 		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "problem", maxProblem) },
 	}, s.solutions)
 	addTool(s, tool{

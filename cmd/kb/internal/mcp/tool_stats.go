@@ -22,7 +22,7 @@ func (s *Server) addStats() {
 		name:  statsTool,
 		title: "See what the base holds",
 		description: "Tell what this server knows: notes by kind and status, how fresh the index is, what is missing. " +
-			"Use it once to learn what there is to ask, or when answers look empty or old.",
+			"Use it when answers look empty or old.",
 	}, s.stats)
 }
 
