@@ -20,6 +20,7 @@ import (
 // are kept.
 const (
 	mostDrawn = 120
+	mostNigh  = 50 // around a note: a layout takes time by the square of it, and who asks for one waits
 	mostDepth = 4
 	mostKept  = 64
 )
@@ -125,7 +126,7 @@ func (p *Panel) around(ctx context.Context, v *warm.View, l *links, start string
 	if start == "" {
 		return l.greatest, len(whole.Nodes), nil
 	}
-	near, more := l.near.Around(start, depth, mostDrawn)
+	near, more := l.near.Around(start, depth, mostNigh)
 	return near, len(near.Nodes) + more, nil
 }
 
