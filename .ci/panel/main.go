@@ -108,7 +108,7 @@ func makeBase(dir, hostile string) (int, error) {
 	files := map[string]string{
 		"docs/sessions.md": "---\ntags: [auth, web]\nowner: Ann\n---\n# Sessions\n\nUser sessions MUST expire after 12 hours. See " +
 			"[[0002-jwt-sessions|the decision]].\n\n## Storage\n\nSessions are kept in Redis. `internal/gone.go` has it.\n\n" +
-			"| a | b |\n|---|---|\n| 1 | 2 |\n\n```go\nfunc main() {}\n```\n\n- [x] done\n- [ ] open\n\n![a picture](x.png)\n",
+			"| a | b |\n|:--|--:|\n| 1 | 2 |\n\n```go\nfunc main() {}\n```\n\n- [x] done\n- [ ] open\n\n![a picture](x.png)\n",
 		"docs/limits.md": "# Limits\n\nUser sessions MUST expire after 24 hours.\n\n" +
 			"Read [sessions](sessions.md#storage) and [none](gone.md).\n",
 		".memory/decisions/0001-server-sessions.md": "---\nkind: decision\ntitle: Sessions live on the server\nstatus: superseded\n---\n" +

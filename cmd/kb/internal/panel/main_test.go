@@ -181,7 +181,8 @@ func sample(t testing.TB) *gittest.Repo {
 			"tags: [auth]\n---\n# Sessions live on the server\n\nWe keep sessions in Redis.\n",
 		".memory/decisions/0002-jwt-sessions.md", "---\nkind: decision\ntitle: Sessions are JWTs\nstatus: accepted\nrelations:\n"+
 			"  - {type: supersedes, target: 0001-server-sessions}\n---\n# Sessions are JWTs\n\nWe sign sessions as JWTs.\n",
-		"alone.md", "# Alone\n\nNothing leads here. `internal/gone.go` holds it.\n", "internal/gone.go", "package gone\n",
+		"alone.md", "# Alone\n\nNothing leads here. `internal/gone.go` holds it.\n\n"+
+			"| a |\n|--:|\n| 1 |\n", "internal/gone.go", "package gone\n",
 	)
 	r.Commit("Write down what we know", gittest.Date("2024-03-01T12:00:00Z")...)
 	r.Git("rm", "-q", "internal/gone.go")

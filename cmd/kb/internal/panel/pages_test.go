@@ -20,6 +20,7 @@ func TestPages(t *testing.T) {
 	s.has("/note/docs/sessions.md", `<h1 id="h-sessions">Sessions</h1>`, `id="h-storage"`, `href="#h-storage"`,
 		`/note/.memory/decisions/0002-jwt-sessions.md"`,
 		"Backlinks", "Limits", "Who wrote what", "Write down what we know", "kb supersede", "kb waive", "owner", "#auth")
+	s.has("/note/alone.md", `<td align="right">1</td>`)
 	s.has("/note/docs/limits.md", `<span class="lost"`, "Say more of limits", `/note/docs/sessions.md#h-storage`)
 	s.has("/note/.memory/decisions/0001-server-sessions.md", "Superseded by", "superseded by", "Sessions are JWTs")
 	s.has("/browse", "By kind", "By tag", "By module", "/browse/tag?name=auth")

@@ -37,7 +37,10 @@ const maxWork = 50_000_000
 // newRenderer returns what turns markdown to HTML: that of GitHub, and links of wikis.
 func newRenderer() goldmark.Markdown {
 	m := goldmark.New(
-		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify),
+		goldmark.WithExtensions(
+			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), // no style passes the policy
+			extension.Strikethrough, extension.TaskList, extension.Linkify,
+		),
 		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(wikiParser{}, 150))),
 	)
 	m.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(harmless{}, 10)))
