@@ -49,6 +49,7 @@ type Note struct {
 	Source        string   `json:"source,omitempty"`
 	Verified      string   `json:"verified,omitempty"`
 	NeedsReview   bool     `json:"needs_review,omitempty"`
+	Disputed      bool     `json:"disputed,omitempty"` // somebody holds that it is wrong, and that is not settled
 	ValidFrom     string   `json:"valid_from,omitempty"`
 	ValidUntil    string   `json:"valid_until,omitempty"`
 	Date          string   `json:"date,omitempty"` // modified, date or created of the front matter, the first that is there

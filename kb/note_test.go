@@ -308,7 +308,7 @@ func TestForeignConventions(t *testing.T) {
 }
 
 func TestInverse(t *testing.T) {
-	if len(RelationTypes()) != 17 {
+	if len(RelationTypes()) != 18 {
 		t.Errorf("%d types", len(RelationTypes()))
 	}
 	for _, typ := range RelationTypes() {

@@ -48,6 +48,8 @@ func (r *noteReader) field(f *markdown.Field) {
 		n.Pinned = r.bool(f)
 	case "needs_review":
 		n.NeedsReview = r.bool(f)
+	case "disputed":
+		n.Disputed = r.bool(f)
 	case "draft":
 		r.isDraft = r.bool(f)
 	case "source":
@@ -140,7 +142,7 @@ func (r *noteReader) problem(f *markdown.Field, w wrong, format string, args ...
 // ownKey tells the keys that no other tool is known to use.
 func ownKey(key string) bool {
 	switch key {
-	case "valid_from", "valid_until", "needs_review", "relations":
+	case "valid_from", "valid_until", "needs_review", "disputed", "relations":
 		return true
 	}
 	return false

@@ -18,7 +18,8 @@ const DefaultStrength = 0.5
 // RelationTypes are the types of relations.
 func RelationTypes() []string {
 	return []string{"relates_to", "similar_to", "leads_to", "derived_from", "solves", "supersedes", "occurred_before", "evolved_into",
-		"contradicts", "invalidated_by", "prefers_over", "part_of", "depends_on", "implements", "exemplifies", "validates", "required_with"}
+		"contradicts", "invalidated_by", "prefers_over", "part_of", "depends_on", "implements", "exemplifies", "validates", "required_with",
+		"disputes"}
 }
 
 // Inverse names a relation type read backwards: what its target says of its source. Symmetric ones
@@ -53,6 +54,8 @@ func Inverse(relation string) string {
 		return "exemplified by"
 	case "validates":
 		return "validated by"
+	case "disputes":
+		return "disputed by"
 	}
 	return ""
 }
@@ -97,7 +100,7 @@ func relationAlias(name string) string {
 		return "supersedes"
 	case "precedes":
 		return "occurred_before"
-	case "conflicts_with", "disputes":
+	case "conflicts_with":
 		return "contradicts"
 	case "preferred_over":
 		return "prefers_over"

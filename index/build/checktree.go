@@ -58,8 +58,8 @@ func (c *checking) tree(ctx context.Context, mine, clean *store.Folder) error {
 	c.out.Notes += len(b.Gen.Rows.Paths)
 	c.out.Chunks += b.Gen.Rows.Count()
 	for _, q := range []string{
-		`SELECT n.path, b.oid, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n LEFT JOIN blobs b ON b.id = n.blob WHERE ` +
-			`n.view = ? ORDER BY n.path`,
+		`SELECT n.path, b.oid, n.pagerank, n.in_links, n.superseded_by, n.disputed_by, n.label FROM notes n ` +
+			`LEFT JOIN blobs b ON b.id = n.blob WHERE n.view = ? ORDER BY n.path`,
 		`SELECT n.path, l.data FROM notes n JOIN links l ON l.note = n.id WHERE n.view = ?`,
 		`SELECT d.path, s.path FROM backlinks b JOIN notes d ON d.id = b.dest JOIN notes s ON s.id = b.source WHERE d.view = ? ORDER BY ` +
 			`d.path, s.path`,

@@ -9,7 +9,7 @@ import (
 // the notes that changed.
 func (g *grapher) rank() error {
 	defer g.report.time("rank")()
-	edges, superseded, err := g.graph()
+	edges, superseded, disputed, err := g.graph()
 	if err != nil {
 		return err
 	}
@@ -23,29 +23,31 @@ func (g *grapher) rank() error {
 		}
 	}
 	var changed []int
-	for row, err := range g.db.Rows(`SELECT path, pagerank, in_links, superseded_by FROM notes WHERE view = ?`, g.view.ID) {
+	const known = `SELECT path, pagerank, in_links, superseded_by, disputed_by FROM notes WHERE view = ?`
+	for row, err := range g.db.Rows(known, g.view.ID) {
 		if err != nil {
 			return err
 		}
 		n, ok := g.rows.Note(row.ColumnText(0))
-		if ok && (row.ColumnFloat(1) != ranks[n] || row.ColumnInt(2) != in[n] || row.ColumnText(3) != superseded[n]) {
+		if ok && (row.ColumnFloat(1) != ranks[n] || row.ColumnInt(2) != in[n] || row.ColumnText(3) != superseded[n] ||
+			row.ColumnText(4) != disputed[n]) {
 			changed = append(changed, n)
 		}
 	}
 	for _, n := range changed {
-		const sql = `UPDATE notes SET pagerank = ?, in_links = ?, superseded_by = ? WHERE view = ? AND path = ?`
-		if err := g.db.Run(sql, ranks[n], in[n], superseded[n], g.view.ID, g.rows.Paths[n]); err != nil {
+		const sql = `UPDATE notes SET pagerank = ?, in_links = ?, superseded_by = ?, disputed_by = ? WHERE view = ? AND path = ?`
+		if err := g.db.Run(sql, ranks[n], in[n], superseded[n], disputed[n], g.view.ID, g.rows.Paths[n]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// graph reads the resolved links as edges between the numbers of notes, and which note supersedes which.
-func (g *grapher) graph() ([]rank.Edge, map[int]string, error) {
-	var edges []rank.Edge
-	var pairs [][2]int
-	err := g.db.EachLinks(g.view.ID, func(links []store.LinkRecord) error {
+// graph reads the resolved links as edges between the numbers of notes, and which note supersedes or
+// disputes which.
+func (g *grapher) graph() (edges []rank.Edge, superseded, disputed map[int]string, err error) {
+	var pairs, disputes [][2]int
+	err = g.db.EachLinks(g.view.ID, func(links []store.LinkRecord) error {
 		for i := range links {
 			l := &links[i]
 			from, ok1 := g.rows.Note(l.From)
@@ -57,8 +59,11 @@ func (g *grapher) graph() ([]rank.Edge, map[int]string, error) {
 			if l.Inverse {
 				old, by = from, to
 			}
-			if l.Type == "supersedes" {
+			switch l.Type {
+			case "supersedes":
 				pairs = append(pairs, [2]int{old, by})
+			case "disputes":
+				disputes = append(disputes, [2]int{old, by})
 			}
 			if l.Strength > 0 {
 				edges = append(edges, rank.Edge{From: from, To: to, Weight: l.Strength})
@@ -66,11 +71,16 @@ func (g *grapher) graph() ([]rank.Edge, map[int]string, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		superseded, err = g.superseded(pairs)
 	}
-	superseded, err := g.superseded(pairs)
-	return edges, superseded, err
+	disputed = map[int]string{}
+	for _, p := range disputes { // whether that one holds itself is asked when it is read
+		if by := g.rows.Paths[p[1]]; disputed[p[0]] == "" || by < disputed[p[0]] {
+			disputed[p[0]] = by
+		}
+	}
+	return edges, superseded, disputed, err
 }
 
 // superseded tells which note supersedes which: of several the first by path. One that is itself

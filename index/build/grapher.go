@@ -122,8 +122,8 @@ func (g *grapher) dropNotes() error {
 func (g *grapher) anew() bool { return g.old.Dir == "" || g.lent }
 
 func (g *grapher) putNotes(files []git.File) error {
-	const sql = `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, label)
-		SELECT ?, ?, id, 0, 0, '', '' FROM blobs WHERE oid = ?
+	const sql = `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, disputed_by, label)
+		SELECT ?, ?, id, 0, 0, '', '', '' FROM blobs WHERE oid = ?
 		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`
 	for _, f := range files {
 		if err := g.db.Run(sql, g.view.ID, f.Path, f.Blob); err != nil {

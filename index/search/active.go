@@ -37,6 +37,13 @@ func (s *Searcher) Notes(ctx context.Context, day time.Time) ([]*store.NoteRecor
 		}
 	}
 	for _, rec := range out {
+		if rec.DisputedBy != "" {
+			var by *kb.Note
+			if other := byPath[rec.DisputedBy]; other != nil {
+				by = &other.Note
+			}
+			rec.Dispute(by)
+		}
 		judge(rec, superseders[rec.Path], s.day(day))
 	}
 	return out, nil

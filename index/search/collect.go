@@ -359,6 +359,8 @@ func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 		Blob:         c.record.Blob,
 		Inactive:     c.record.Inactive,
 		SupersededBy: c.record.SupersededBy,
+		Disputed:     c.record.Disputed,
+		DisputedBy:   c.record.DisputedBy,
 	}
 	if m := r.member(c.number); m != nil {
 		h.Base, h.Scope = m.Name, m.Scope

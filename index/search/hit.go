@@ -36,6 +36,8 @@ type Hit struct {
 	Blob         string             `json:"blob"`
 	Inactive     string             `json:"inactive,omitempty"` // why the note does not hold
 	SupersededBy string             `json:"superseded_by,omitempty"`
+	Disputed     bool               `json:"disputed,omitempty"`    // somebody holds that the note is wrong
+	DisputedBy   string             `json:"disputed_by,omitempty"` // the note that says so
 	Factors      map[string]float64 `json:"factors,omitempty"`
 	Confidence   *Confidence        `json:"confidence,omitempty"` // behind the factor of that name
 

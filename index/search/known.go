@@ -56,6 +56,15 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 	if err != nil {
 		return nil, err
 	}
+	if rec.DisputedBy != "" {
+		var by *kb.Note
+		if n, ok := s.numberOf(rec.DisputedBy); ok {
+			if by, err = s.from.NoteOf(s.gen.Rows.Blobs[n], rec.DisputedBy); err != nil {
+				return nil, err
+			}
+		}
+		rec.Dispute(by)
+	}
 	k := &knownRecord{record: rec, superseders: slices.Clip(superseders)}
 	if s.notes == nil {
 		s.notes = map[int]*knownRecord{}

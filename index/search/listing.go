@@ -18,7 +18,7 @@ func (s *Searcher) eachRecord(ctx context.Context, f func(note store.Unread, rec
 	if s.members != nil {
 		return s.each(func(m *Member) error {
 			return m.Searcher.eachRecord(ctx, func(note store.Unread, rec *store.NoteRecord) error {
-				rec.SupersededBy = m.outside(rec.SupersededBy)
+				rec.SupersededBy, rec.DisputedBy = m.outside(rec.SupersededBy), m.outside(rec.DisputedBy)
 				return f(outsideNote{note, m}, rec)
 			})
 		})

@@ -130,7 +130,7 @@ func (m *Member) known(ctx context.Context, note int) (*knownRecord, error) {
 		return nil, m.blame(err)
 	}
 	rec := *k.record
-	rec.Path, rec.SupersededBy = m.outside(rec.Path), m.outside(rec.SupersededBy)
+	rec.Path, rec.SupersededBy, rec.DisputedBy = m.outside(rec.Path), m.outside(rec.SupersededBy), m.outside(rec.DisputedBy)
 	out := &knownRecord{record: &rec}
 	for _, n := range k.superseders {
 		out.superseders = append(out.superseders, m.note(n))

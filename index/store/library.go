@@ -88,7 +88,8 @@ func (r Records) NameAt(view int64, path string) (kb.Name, error) {
 
 // Record returns the note at a path of a view.
 func (r Records) Record(view int64, path string) (*NoteRecord, error) {
-	for row, err := range r.Rows(`SELECT r.note, r.extra, b.oid, n.pagerank, n.in_links, n.superseded_by, n.label FROM notes n
+	for row, err := range r.Rows(`SELECT r.note, r.extra, b.oid, n.pagerank, n.in_links, n.superseded_by, n.label, n.disputed_by
+		FROM notes n
 		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path CROSS JOIN blobs b ON b.id = n.blob
 		WHERE n.view = ? AND n.path = ?`, view, path) {
 		if err != nil {
@@ -96,6 +97,7 @@ func (r Records) Record(view int64, path string) (*NoteRecord, error) {
 		}
 		rec := &NoteRecord{PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5)}
 		rec.Note, err = r.ReadNote(path, row.ColumnText(2), row.ColumnRawBlob(0), row.ColumnRawBlob(1))
+		rec.DisputedBy = row.ColumnText(7)
 		if label := row.ColumnText(6); label != "" {
 			rec.Label = label
 		}

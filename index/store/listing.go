@@ -31,13 +31,15 @@ func (p *packedNote) Read(extra bool) (kb.Note, error) {
 
 // EachNote calls f for every note of the view in order of path, with what the index derived.
 func (r *Reader) EachNote(ctx context.Context, f func(note Unread, rec *NoteRecord) error) error {
-	const sql = `SELECT n.path, r.note, r.extra, n.pagerank, n.in_links, n.superseded_by FROM notes n
+	const sql = `SELECT n.path, r.note, r.extra, n.pagerank, n.in_links, n.superseded_by, n.disputed_by FROM notes n
 		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? ORDER BY n.path`
 	for row, err := range r.Rows(ctx, sql, r.View.ID) {
 		if err != nil {
 			return err
 		}
-		rec := &NoteRecord{PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5)}
+		rec := &NoteRecord{
+			PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5), DisputedBy: row.ColumnText(6),
+		}
 		note := &packedNote{records: r.Records, path: row.ColumnText(0), note: row.ColumnRawBlob(1), extra: row.ColumnRawBlob(2)}
 		if n, ok := r.Gen.Rows.Note(note.path); ok {
 			note.blob = r.Gen.Rows.Blobs[n]

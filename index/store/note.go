@@ -1,9 +1,21 @@
 package store
 
 import (
+	"slices"
+
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 )
+
+// Dispute settles whether the note that disputes this one counts: one that is only proposed, or given
+// up, disputes nothing. by is nil where there is none.
+func (n *NoteRecord) Dispute(by *kb.Note) {
+	if by == nil || slices.Contains([]string{"draft", "proposed", "deprecated", "superseded", "rejected", "archived"}, by.Status) {
+		n.DisputedBy = ""
+		return
+	}
+	n.Disputed = true
+}
 
 // NoteRecord is a note of the tree with what the index derived.
 type NoteRecord struct {
@@ -11,7 +23,8 @@ type NoteRecord struct {
 	PageRank     float64 `json:"pagerank"`
 	InLinks      int     `json:"in_links"`
 	SupersededBy string  `json:"superseded_by,omitempty"`
-	Inactive     string  `json:"inactive,omitempty"` // why the note does not hold
+	DisputedBy   string  `json:"disputed_by,omitempty"` // a note that disputes it
+	Inactive     string  `json:"inactive,omitempty"`    // why the note does not hold
 
 	Provenance *history.Provenance `json:"provenance,omitempty"` // for the caller to fill in, like what follows
 

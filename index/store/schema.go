@@ -1,7 +1,7 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 22
+const Schema = 23
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
@@ -54,6 +54,7 @@ CREATE TABLE notes(
 	pagerank REAL NOT NULL,
 	in_links INTEGER NOT NULL,
 	superseded_by TEXT NOT NULL,
+	disputed_by TEXT NOT NULL,
 	label TEXT NOT NULL, -- that the configuration of the tree gives, else empty
 	UNIQUE(view, path)
 ) STRICT;

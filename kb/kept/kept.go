@@ -27,6 +27,7 @@ func WriteNote(w *record.Writer, n *kb.Note) {
 	w.Bool(n.HasConfidence)
 	w.Bool(n.Pinned)
 	w.Bool(n.NeedsReview)
+	w.Bool(n.Disputed)
 	w.Int(len(n.Entities))
 	for _, e := range n.Entities {
 		w.String(e.Type)
@@ -65,7 +66,7 @@ func ReadNote(r *record.Reader, path, blob string) kb.Note {
 	}
 	n.Tags, n.Files = r.Strings(), r.Strings()
 	n.Confidence, n.Importance = r.Float(), r.Float()
-	n.HasConfidence, n.Pinned, n.NeedsReview = r.Bool(), r.Bool(), r.Bool()
+	n.HasConfidence, n.Pinned, n.NeedsReview, n.Disputed = r.Bool(), r.Bool(), r.Bool(), r.Bool()
 	for range r.Count() {
 		n.Entities = append(n.Entities, kb.Entity{Type: r.String(), Name: r.String()})
 	}

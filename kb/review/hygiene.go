@@ -2,9 +2,12 @@ package review
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/owners"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -26,10 +29,51 @@ func (c *change) hygiene() error {
 			proposed = append(proposed, ch.New)
 		}
 	}
+	c.disputes()
 	if err := c.settings(); err != nil {
 		return err
 	}
 	return c.rejected(proposed)
+}
+
+// disputes finds the notes that the change says are disputed, with their stewards.
+func (c *change) disputes() {
+	listed := owners.Read(c.rules)
+	for path, by := range c.disputed() {
+		message := path + " is marked as disputed"
+		if by != path {
+			message = fmt.Sprintf("%s disputes %s", by, path)
+		}
+		suggestion := "settle it: change the note, supersede it, or take the mark away"
+		if stewards := listed.Of(path); len(stewards) > 0 {
+			suggestion += "; its stewards: " + strings.Join(stewards, ", ")
+		}
+		c.find(disputeRule(), InChange, validate.Finding{Place: placeAt(by, 1), Message: message, Suggestion: suggestion,
+			Fingerprint: validate.Fingerprint("disputed", path, by)})
+	}
+}
+
+// disputed gives the paths of the notes that the change says are disputed, with the note that says so.
+func (c *change) disputed() map[string]string {
+	out := map[string]string{}
+	for _, ch := range c.run.Changes {
+		if ch.New == nil {
+			continue
+		}
+		if ch.New.Note.Disputed && (ch.Old == nil || !ch.Old.Note.Disputed) {
+			out[ch.Path] = ch.Path
+		}
+		for _, rel := range ch.New.Note.Relations {
+			same := func(was kb.Relation) bool { return was.Type == rel.Type && was.Target == rel.Target }
+			if rel.Type != "disputes" || rel.Inverse || ch.Old != nil && slices.ContainsFunc(ch.Old.Note.Relations, same) {
+				continue
+			}
+			if to := c.run.After.Resolver().Relation(ch.Path, rel.Target).Path; to != "" {
+				out[to] = ch.Path
+			}
+		}
+	}
+	return out
 }
 
 // settings finds changes of the files that steer the reviews.

@@ -46,6 +46,11 @@ func (c *change) reviewers() error {
 			add(a.Name, "author", a.Email, ch.Path)
 		}
 	}
+	for path := range c.disputed() { // whose owners are asked also where the note itself does not change
+		for _, owner := range listed.Of(path) {
+			add(owner, "owner", "", path)
+		}
+	}
 	for _, p := range people {
 		c.report.Reviewers = append(c.report.Reviewers, *p)
 	}

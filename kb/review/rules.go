@@ -12,6 +12,7 @@ func Rules() []validate.Rule {
 		recallRule(),
 		rejectedBefore(),
 		settingRule(),
+		disputeRule(),
 		staleSummary(),
 	}
 }
@@ -84,6 +85,16 @@ func settingRule() validate.Rule {
 count for its own review, but for all that come after it.
 
 A person who may decide that should look.`}
+}
+
+// disputeRule is the rule about notes that a change disputes.
+func disputeRule() validate.Rule {
+	return validate.Rule{Name: "disputed", Severity: validate.Warning,
+		Finds: "a note that the change says is disputed",
+		About: `The change marks a note as disputed, or relates a note to it by disputes. Until that is settled the note counts less, and
+is marked wherever it is shown. Its owners by CODEOWNERS, the stewards of what it says, are asked to look.
+
+Settle it by changing the note, by superseding it, or by taking the mark away.`}
 }
 
 // staleSummary is the rule about summaries whose categories change without them.

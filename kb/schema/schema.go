@@ -137,6 +137,8 @@ func ownFields(kind string) []Field {
 		{Key: "source", Type: Word, Words: kb.Sources(), Description: "Who wrote it down.", Example: "user"},
 		{Key: "verified", Type: Date, Description: "The day on which a person last checked it.", Example: "2026-05-04"},
 		{Key: "needs_review", Also: []string{"needs-review"}, Type: Flag, Default: false, Description: "Somebody should look at it."},
+		{Key: "disputed", Type: Flag, Default: false,
+			Description: "Somebody holds that it is wrong, and that is not settled: it counts less, and is marked wherever it is shown."},
 		{Key: "valid_from", Also: []string{"valid-from"}, Type: Date, Description: "The first day on which it holds.",
 			Example: "2026-01-01"},
 		{Key: "valid_until", Also: []string{"valid-until"}, Type: Date,

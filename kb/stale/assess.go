@@ -117,6 +117,9 @@ func (f *Facts) explicit() *Reason {
 	default:
 		add(settledScore, "status", f.Inactive, "status: "+f.Inactive)
 	}
+	if f.Note.Disputed {
+		add(reviewScore, "disputed", "true", "disputed, which is not settled")
+	}
 	if f.Note.NeedsReview {
 		add(reviewScore, "needs_review", "true", "marked as in need of review")
 	}

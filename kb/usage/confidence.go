@@ -46,6 +46,9 @@ func firstDay(date string) (time.Time, bool) {
 	return day, err == nil
 }
 
+// disputedShare is what is left of the confidence of a note that is disputed.
+const disputedShare = 0.8
+
 // Confidence of a note at a time, in [0.1, 1]: what its front matter says, raised by 3 % for each
 // time that it was opened, and halved with its age since the last touch: see LastTouch, and
 // rank.Confidence for the formula.
@@ -54,5 +57,9 @@ func Confidence(n *kb.Note, c Count, committed time.Time, halves rank.HalfLives,
 	if !touch.At.IsZero() {
 		halfLife = halves.Of(n.Kind, n.Type, n.Pinned)
 	}
-	return rank.Confidence(n.Confidence, c.Opened, halfLife, touch.At, now)
+	sure := rank.Confidence(n.Confidence, c.Opened, halfLife, touch.At, now)
+	if n.Disputed {
+		sure = max(rank.FloorConfidence, disputedShare*sure)
+	}
+	return sure
 }

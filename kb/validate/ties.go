@@ -17,7 +17,7 @@ func Ties(s *snapshot.Snapshot) *Tied {
 	t := &Tied{pairs: map[[2]string]bool{}}
 	for _, e := range s.Entries {
 		for _, rel := range e.Note.Relations {
-			if rel.Type != "supersedes" && rel.Type != "contradicts" && rel.Type != "invalidated_by" {
+			if rel.Type != "supersedes" && rel.Type != "contradicts" && rel.Type != "invalidated_by" && rel.Type != "disputes" {
 				continue
 			}
 			if to := s.Resolver().Relation(e.File.Path, rel.Target).Path; to != "" {

@@ -164,6 +164,7 @@ func (v *View) Within(hits []index.Hit) {
 	for i := range hits {
 		_, hits[i].Path = v.Of(hits[i].Path)
 		_, hits[i].SupersededBy = v.Of(hits[i].SupersededBy)
+		_, hits[i].DisputedBy = v.Of(hits[i].DisputedBy)
 	}
 }
 

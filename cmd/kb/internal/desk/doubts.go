@@ -68,6 +68,12 @@ func Reservations(rec *index.NoteRecord, now time.Time, shown func(path string) 
 	case rec.Status == "proposed" || rec.Status == "draft":
 		out = append(out, "not agreed yet: "+rec.Status)
 	}
+	switch {
+	case rec.DisputedBy != "":
+		out = append(out, "disputed by "+shown(rec.DisputedBy))
+	case rec.Disputed:
+		out = append(out, "disputed")
+	}
 	if rec.NeedsReview {
 		out = append(out, "marked as needing review")
 	}

@@ -95,7 +95,7 @@ func rules() []candidate {
 func assignments(word string) []candidate {
 	if key, value, ok := strings.Cut(word, "="); ok {
 		values := map[string][]string{"status": kb.Statuses(), "type": kb.MemoryTypes(), "kind": kb.Kinds(), "source": kb.Sources(),
-			"pinned": {"true", "false"}, "needs_review": {"true", "false"}}
+			"pinned": {"true", "false"}, "needs_review": {"true", "false"}, "disputed": {"true", "false"}}
 		out := startingWith(value, plain(values[key]))
 		for i := range out {
 			out[i].word = key + "=" + out[i].word

@@ -63,6 +63,9 @@ func (p *Panel) marks(v *warm.View, r *index.NoteRecord) (out []mark) {
 			add("warn", "may be stale")
 		}
 	}
+	if r.Disputed {
+		add("warn", "disputed")
+	}
 	if r.NeedsReview {
 		add("warn", "needs review")
 	}

@@ -95,6 +95,9 @@ func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string)
 				b.App.Printf("%s%s\n", margin, b.App.Style.Faint(report.CleanLine("passed over: "+passed.String())))
 			}
 		}
+		if h.DisputedBy != "" {
+			b.App.Printf("%s%s\n", margin, b.App.Style.Warning("disputed by "+app.CleanName(b.Shown(h.DisputedBy))))
+		}
 		if note := inactiveNote(b, h); note != "" {
 			b.App.Printf("%s%s\n", margin, b.App.Style.Warning(note))
 		}
@@ -135,6 +138,9 @@ func badges(style report.Style, h index.Hit) string {
 	}
 	if h.Status != "" && h.Status != "accepted" {
 		words = append(words, h.Status)
+	}
+	if h.Disputed {
+		words = append(words, "disputed")
 	}
 	out := ""
 	for _, w := range words {

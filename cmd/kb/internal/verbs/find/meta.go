@@ -35,6 +35,7 @@ func metaFacts(b *session.Base, r *index.NoteRecord) [][2]string {
 		{"tags", strings.Join(r.Tags, ", ")}, {"aliases", strings.Join(r.Aliases, ", ")}, {"category", r.Category},
 		{"confidence", fmt.Sprintf("%.2f", r.Confidence)}, {"importance", fmt.Sprintf("%.2f", r.Importance)},
 		{"pinned", yes(r.Pinned)}, {"source", r.Source}, {"verified", r.Verified}, {"needs review", yes(r.NeedsReview)},
+		{"disputed", yes(r.Disputed)}, {"disputed by", r.DisputedBy},
 		{
 			"valid from",
 			r.ValidFrom,

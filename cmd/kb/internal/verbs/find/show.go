@@ -71,6 +71,7 @@ func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 	if !when.Day.IsZero() && record.Inactive != "" {
 		a.Remark("%s does not hold on %s: %s", b.Shown(at.Path), when.Day.Format(time.DateOnly), inactiveReason(b, record))
 	}
+	remarkDisputed(b, record)
 	text, err := b.Text(ctx, at)
 	if err != nil {
 		return err
@@ -99,4 +100,14 @@ func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	return b.RecordRead(record)
+}
+
+// remarkDisputed says that a note is disputed, and by which.
+func remarkDisputed(b *session.Base, n *index.NoteRecord) {
+	switch {
+	case n.DisputedBy != "":
+		b.App.Remark("%s is disputed by %s", b.Shown(n.Path), b.Shown(n.DisputedBy))
+	case n.Disputed:
+		b.App.Remark("%s is disputed", b.Shown(n.Path))
+	}
 }
