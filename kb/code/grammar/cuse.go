@@ -82,21 +82,6 @@ func cQualified(r *reading, n node, call bool) {
 	}
 }
 
-// cNew reads new T(…), a call of T.
-func cNew(r *reading, n node) {
-	switch typ := r.child(n, "type"); r.kind(typ) {
-	case "type_identifier":
-		r.use(typ, "", "", true)
-	case "qualified_identifier":
-		cQualified(r, typ, true)
-	case "template_type":
-		cTemplated(r, typ, "", true)
-	default:
-		r.visit(typ)
-	}
-	r.visitBut(n, "type")
-}
-
 // cTemplated uses name<…>. Casts are written alike, but are no names.
 func cTemplated(r *reading, n node, qualifier string, call bool) {
 	if name := r.text(r.child(n, "name")); qualifier != "" || !strings.HasSuffix(name, "_cast") {

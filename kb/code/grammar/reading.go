@@ -13,11 +13,10 @@ type visitFunc func(r *reading, n node)
 
 // rules are what is known of a language. Kinds of nodes are named as its grammar names them.
 type rules struct {
-	language string
-	visits   map[string]visitFunc
-	tokens   []string // words and marks of the language that the rules look at; they come in quotes: `"async"`
-	leaves   []string // kinds whose inside is of no interest
-	dropped  []string // kinds that are of none
+	visits  map[string]visitFunc
+	tokens  []string // words and marks of the language that the rules look at; they come in quotes: `"async"`
+	leaves  []string // kinds whose inside is of no interest
+	dropped []string // kinds that are of none
 }
 
 // mark tells the shim what to do with a symbol: see the shim's marks.
