@@ -327,12 +327,12 @@ func (s *Searcher) within(folders []string, number int) bool {
 // passes tells whether a note passes the filters of the query.
 func (r *run) passes(number int, n *kb.Note) bool {
 	m := r.member(number)
-	if m == nil || m.Prefix == "" {
+	if r.inner == nil && (m == nil || m.Prefix == "") {
 		return r.request.Filter.Match(n)
 	}
-	f, own := r.request.Filter, *n
-	own.Path, f.Path = n.Path[len(m.Prefix):], nil
-	return r.within(r.request.Filter.Path, number) && f.Match(&own)
+	f := r.request.Filter
+	f.Path = nil
+	return r.within(r.request.Filter.Path, number) && f.Match(r.own(number, n))
 }
 
 // aside tells the notes of other projects: the files of which they speak are those of their own.

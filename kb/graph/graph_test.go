@@ -82,7 +82,7 @@ func TestWalkInverse(t *testing.T) {
 }
 
 func TestReadings(t *testing.T) {
-	if n := len(kb.RelationTypes()); n != 17 {
+	if n := len(kb.RelationTypes()); n != 18 {
 		t.Fatalf("%d types", n)
 	}
 	for _, relation := range append(kb.RelationTypes(), Link) {
