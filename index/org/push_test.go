@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,9 +58,13 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	old := told(t, o, b)
 	clean.Before(nil)
 	push(t, o, after)
-	calls, now, documents := clean.Calls(), told(t, o, b), left(clean)
-	shown := 0
-	for n := 1; n <= calls; n++ {
+	now, documents := told(t, o, b), left(clean)
+	const most = 200 // calls of a push: a slow machine says more often that it is alive
+	shown, kills := 0, 0
+	var killed atomic.Bool
+	killed.Store(true)
+	for n := 1; killed.Load() && n <= most; n++ {
+		killed.Store(false)
 		for _, done := range []bool{n%2 == 0} { // whether the call that is cut off has an effect
 			s := orgtest.New(t)
 			o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Candidates: 20})
@@ -71,6 +76,7 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 					return 0, ""
 				}
 				kill()
+				killed.Store(true)
 				if done && call == n {
 					return 0, ""
 				}
@@ -79,11 +85,14 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			_, err := o.Push(ctx, after) // that only the end could not be told is no error
 			kill()
 			s.Before(nil)
+			if killed.Load() {
+				kills++
+			}
 			got := told(t, o, b)
 			switch {
 			case cmp.Diff(old, got) == "" && err != nil:
 			case cmp.Diff(now, got) == "":
-				shown++
+				shown++ // and where the push was not killed at all
 			default:
 				t.Errorf("killed at call %d, which was done: %v: neither old nor new (-old +got):\n%s", n, done, cmp.Diff(old, got))
 			}
@@ -97,8 +106,8 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			s.Close()
 		}
 	}
-	if shown == 0 || shown == calls {
-		t.Errorf("%d of %d kills left the new state", shown, calls)
+	if shown < 2 || shown > kills {
+		t.Errorf("%d of %d kills left the new state", shown-1, kills)
 	}
 }
 
