@@ -13,15 +13,29 @@ const maxHops = 8
 
 // typeText returns a type in the form of code.Use.Type, "" for one that has no name.
 func typeText(t ast.Expr) string {
+	switch e := bare(t).(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		if x, ok := e.X.(*ast.Ident); ok {
+			return x.Name + "." + e.Sel.Name
+		}
+	case *ast.Ellipsis:
+		return list(e.Elt)
+	case *ast.ArrayType:
+		return list(e.Elt)
+	case *ast.MapType:
+		return list(e.Value)
+	case *ast.ChanType:
+		return list(e.Value)
+	}
+	return ""
+}
+
+// bare takes stars, parentheses and type arguments off a type, at most maxHops of them: nil where more stand.
+func bare(t ast.Expr) ast.Expr {
 	for range maxHops {
 		switch e := t.(type) {
-		case *ast.Ident:
-			return e.Name
-		case *ast.SelectorExpr:
-			if x, ok := e.X.(*ast.Ident); ok {
-				return x.Name + "." + e.Sel.Name
-			}
-			return ""
 		case *ast.StarExpr:
 			t = e.X
 		case *ast.ParenExpr:
@@ -30,19 +44,11 @@ func typeText(t ast.Expr) string {
 			t = e.X
 		case *ast.IndexListExpr:
 			t = e.X
-		case *ast.Ellipsis:
-			return list(e.Elt)
-		case *ast.ArrayType:
-			return list(e.Elt)
-		case *ast.MapType:
-			return list(e.Value)
-		case *ast.ChanType:
-			return list(e.Value)
 		default:
-			return ""
+			return t
 		}
 	}
-	return ""
+	return nil
 }
 
 // isType notes that something stands where only a type may.
@@ -73,23 +79,11 @@ func element(t string) string {
 
 // lastName returns the name by which an embedded type is called.
 func lastName(t ast.Expr) *ast.Ident {
-	for range maxHops {
-		switch e := t.(type) {
-		case *ast.Ident:
-			return e
-		case *ast.SelectorExpr:
-			return e.Sel
-		case *ast.StarExpr:
-			t = e.X
-		case *ast.ParenExpr:
-			t = e.X
-		case *ast.IndexExpr:
-			t = e.X
-		case *ast.IndexListExpr:
-			t = e.X
-		default:
-			return nil
-		}
+	switch e := bare(t).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
 	}
 	return nil
 }
