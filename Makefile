@@ -16,7 +16,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate race panel org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
+.PHONY: build test lint fuzz mutate race panel editors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -40,7 +40,7 @@ fuzz:
 	done
 
 # The race detector, which needs a C compiler, over the packages whose work runs side by side.
-RACE ?= ./index/... ./cmd/kb/internal/mcp/... ./cmd/kb/internal/desk/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
+RACE ?= ./index/... ./cmd/kb/internal/mcp/... ./cmd/kb/internal/desk/... ./cmd/kb/internal/panel ./cmd/kb/internal/lsp/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
 race:
 	CGO_ENABLED=1 go test -race -short -timeout 30m $(RACE)
 
@@ -51,6 +51,10 @@ panel: build
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && tar xzf '$(AXE)' -C "$$folder" package/axe.min.js && \
 	  go -C .ci/panel build -o "$$folder/panel" . && "$$folder/panel" -kb bin/kb -axe "$$folder/package/axe.min.js" \
 	    -hostile cmd/kb/internal/panel/testdata/hostile.txt $(if $(REPO),-repo '$(REPO)') $(if $(SHOTS),-shots '$(SHOTS)')
+
+# kb lsp, driven by Neovim and by the protocol library of VS Code, which npm fetches once.
+editors: build
+	.ci/editors/run bin/kb
 
 # The index of an organisation on a real OpenSearch server, which is fetched once and started for it.
 org:
