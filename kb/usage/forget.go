@@ -39,7 +39,7 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 				return err
 			}
 		}
-		return nil
+		return s.Run(`DELETE FROM meta WHERE key=?`, visited)
 	})
 	if err != nil {
 		return out, err

@@ -195,3 +195,23 @@ func (s *store) meta(key string) (string, error) {
 func (s *store) setMeta(key, value string) error {
 	return s.Run(`INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value`, key, value)
 }
+
+// visited is the word of the database for the commit that somebody was last told of.
+const visited = "visited"
+
+// Visited gives the commit that kb onboard told of the last time, "" for none.
+func (u *Store) Visited(ctx context.Context) (commit string, err error) {
+	err = u.look(ctx, func(s *store) error {
+		commit, err = s.meta(visited)
+		return err
+	})
+	return commit, err
+}
+
+// Visit keeps the commit that kb onboard told of.
+func (u *Store) Visit(ctx context.Context, commit string) error {
+	if err := u.materialise(); err != nil {
+		return err
+	}
+	return u.change(ctx, func(s *store) error { return s.setMeta(visited, commit) })
+}

@@ -1,4 +1,4 @@
-// Package survey sums up the base as a whole: categories, stats, stale, timeline.
+// Package survey sums up the base as a whole: categories, onboard, stats, stale, timeline.
 package survey
 
 import (
