@@ -67,6 +67,9 @@ type (
 	CheckedIndex  = build.CheckedIndex
 )
 
+// VectorsOfServers is the name of the file in the folder that keeps what was paid for.
+const VectorsOfServers = store.EmbeddingsFile
+
 // Errors that a caller branches on.
 var (
 	ErrBusy    = store.ErrBusy

@@ -92,3 +92,20 @@ func EachVector(db *sqlite.Conn, f func(model string, hash []byte, sound bool)) 
 	}
 	return nil
 }
+
+// Erase removes everything in the folder but the lock: also what Wipe leaves. It waits for another
+// process that writes.
+func (x *Folder) Erase(ctx context.Context) error {
+	release, err := x.Acquire(ctx, x.Options.LockTimeout)
+	if err != nil {
+		return err
+	}
+	defer release()
+	entries, err := os.ReadDir(x.Dir)
+	for _, e := range entries {
+		if e.Name() != lockFile {
+			err = errors.Join(err, store.RemoveAll(filepath.Join(x.Dir, e.Name())))
+		}
+	}
+	return err
+}

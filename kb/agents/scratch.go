@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -186,4 +187,43 @@ func (s State) Working(now time.Time) bool {
 		}
 	}
 	return false
+}
+
+// ForgetFiles takes files out of what hooks noted, and returns in how many lines they were named. With
+// dry it only counts. A line that a hook adds meanwhile may be lost: a note may be given once more.
+func (s State) ForgetFiles(paths []string, dry bool) (lines int, err error) {
+	entries, err := os.ReadDir(s.ScratchDir())
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	for _, e := range entries {
+		file := Scratch{filepath.Join(s.ScratchDir(), e.Name())}
+		all, readErr := file.Lines()
+		if !strings.HasSuffix(e.Name(), ".jsonl") || readErr != nil {
+			continue
+		}
+		n := 0
+		var kept []byte
+		for _, l := range all {
+			before := len(l.Files) + len(l.Given) + len(l.Held)
+			for _, list := range []*[]string{&l.Files, &l.Given, &l.Held} {
+				*list = slices.DeleteFunc(*list, func(f string) bool { return slices.Contains(paths, f) })
+			}
+			if len(l.Files)+len(l.Given)+len(l.Held) < before {
+				n++
+			}
+			text, err := json.Marshal(l)
+			if err != nil {
+				return lines, err
+			}
+			kept = append(append(kept, text...), '\n')
+		}
+		if lines += n; n == 0 || dry {
+			continue
+		}
+		if err := store.Replace(file.path, kept); err != nil {
+			return lines, err
+		}
+	}
+	return lines, err
 }

@@ -232,3 +232,67 @@ func (r *Repo) BranchNames(ctx context.Context) (map[string]bool, error) {
 	}
 	return names, nil
 }
+
+// Holding is what keeps files that were committed.
+type Holding struct {
+	Commits int      // that any reference, the stash or a log of references leads to, and that changed one of the files
+	Refs    []string // whose trees have one of them, by full name
+	Remotes []string
+	Index   bool // git's list of the next commit has one
+}
+
+// Holding tells what keeps files of some paths from the top of the repository.
+func (r *Repo) Holding(ctx context.Context, paths []string) (h Holding, err error) {
+	git, err := r.program("this")
+	if err != nil || len(paths) == 0 {
+		return h, err
+	}
+	var exact []string
+	for _, p := range paths {
+		exact = append(exact, ":(top,literal)"+p)
+	}
+	listed, err := git.run(ctx, append([]string{"rev-list", "--all", "--reflog", "--full-history", "--"}, exact...)...)
+	if err != nil {
+		return h, err
+	}
+	h.Commits = bytes.Count(listed, []byte{'\n'})
+	names, err := git.run(ctx, "for-each-ref", "--format=%(refname)")
+	if err != nil {
+		return h, err
+	}
+	refs := strings.Fields(string(names))
+	var asked bytes.Buffer
+	for _, ref := range refs {
+		for _, p := range paths {
+			if !strings.ContainsAny(p, "\n") {
+				fmt.Fprintf(&asked, "%s:%s\n", ref, p)
+			}
+		}
+	}
+	if asked.Len() > 0 {
+		found, err := git.answer(ctx, asked.Bytes(), "cat-file", "--batch-check=there %(objecttype)")
+		if err != nil {
+			return h, err
+		}
+		h.Refs = thereIn(strings.Split(asked.String(), "\n"), strings.Split(string(found), "\n"))
+	}
+	staged, err := git.run(ctx, append([]string{"ls-files", "--"}, exact...)...)
+	if err != nil {
+		return h, err
+	}
+	h.Index = len(staged) > 0
+	remotes, err := git.run(ctx, "remote")
+	h.Remotes = strings.Fields(string(remotes))
+	return h, err
+}
+
+// thereIn are the references of REF:PATH lines whose answers say that there is a file.
+func thereIn(asked, answers []string) (refs []string) {
+	for i, line := range asked[:min(len(asked), len(answers))] {
+		ref, _, _ := strings.Cut(line, ":")
+		if answers[i] == "there blob" && (len(refs) == 0 || refs[len(refs)-1] != ref) {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}

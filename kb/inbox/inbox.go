@@ -359,3 +359,90 @@ func (b *Inbox) forgetEvidence(session string) error {
 	}
 	return err
 }
+
+// NoteTraces counts what an inbox knows of a note.
+type NoteTraces struct {
+	Candidates int `json:"candidates"` // that became it
+	Mentions   int `json:"mentions"`   // candidates, confirmations, verdicts and sessions that name it otherwise
+}
+
+// ForgetNote erases what is known of a note, by its paths and ids: the candidates that became it, and
+// that anything else names it. A candidate that went is not proposed again. With dry it only counts.
+func (b *Inbox) ForgetNote(paths, ids []string, dry bool) (n NoteTraces, err error) {
+	err = b.db.Write(func() error {
+		items, err := b.Items()
+		for _, i := range items {
+			if err != nil {
+				return err
+			}
+			err = b.forgetItem(i, paths, ids, dry, &n)
+		}
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			if err := b.forgetPath(path, dry, &n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil && !dry {
+		err = b.db.Exec(`PRAGMA wal_checkpoint(truncate)`)
+	}
+	return n, err
+}
+
+func (b *Inbox) forgetItem(i Item, paths, ids []string, dry bool, n *NoteTraces) error {
+	named := func(s string) bool {
+		return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(s, p) })
+	}
+	switch {
+	case slices.Contains(ids, i.ID) || slices.Contains(paths, i.Path):
+		n.Candidates++
+		if dry {
+			return nil
+		}
+		if err := b.Decide(i.Candidate, Dropped, "its note was forgotten"); err != nil {
+			return err
+		}
+		return b.Remove(i.N)
+	case named(i.Finding) || slices.Contains(paths, i.Against) || slices.ContainsFunc(i.Files, named):
+		n.Mentions++
+		i.Finding, i.Against = "", ""
+		i.Files = slices.DeleteFunc(i.Files, func(f string) bool { return slices.Contains(paths, f) })
+		if dry {
+			return nil
+		}
+		return b.Put(i)
+	}
+	return nil
+}
+
+// forgetPath erases a path from what is kept beside candidates.
+func (b *Inbox) forgetPath(path string, dry bool, n *NoteTraces) error {
+	quoted, err := json.Marshal(path)
+	if err != nil {
+		return err
+	}
+	const lines, line = "(char(10) || files || char(10))", "(char(10) || ?1 || char(10))"
+	for _, of := range []struct{ table, where, erase, arg string }{
+		{"confirmation", "path = ?1", "DELETE FROM confirmation", path},
+		{"verdict", "instr(" + lines + ", " + line + ")",
+			"UPDATE verdict SET files = trim(replace(" + lines + ", " + line + ", char(10)), char(10))", path},
+		{"trace", "instr(data, ?1)", "DELETE FROM trace", string(quoted)},
+	} {
+		found, err := b.db.Number("SELECT count(*) FROM "+of.table+" WHERE "+of.where, of.arg)
+		if err != nil {
+			return err
+		}
+		n.Mentions += int(found)
+		if found == 0 || dry {
+			continue
+		}
+		if err := b.db.Run(of.erase+" WHERE "+of.where, of.arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}

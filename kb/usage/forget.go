@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb/sqlite"
@@ -56,11 +58,15 @@ func removeAll(files []string) error {
 	return errors.Join(errs...)
 }
 
-// ForgetNote erases all that is known of a note. Searches that returned it stay, without it.
+// ForgetNote erases all that is known of a note, and what other clones counted for it. Searches that
+// returned it stay, without it.
 func (u *Store) ForgetNote(ctx context.Context, n Note) (Forgotten, error) {
 	var out Forgotten
 	err := u.erase(ctx, func(s *store) error {
 		note, err := s.find(n)
+		if err == nil {
+			err = s.forgetShared(n, note)
+		}
 		if note == 0 || err != nil {
 			return err
 		}
@@ -81,6 +87,72 @@ func (u *Store) ForgetNote(ctx context.Context, n Note) (Forgotten, error) {
 		return nil
 	})
 	return out, err
+}
+
+// ForgetSearches erases the searches that returned a note, with all that they returned.
+func (u *Store) ForgetSearches(ctx context.Context, n Note) (searches int, err error) {
+	err = u.erase(ctx, func(s *store) error {
+		note, err := s.find(n)
+		if note == 0 || err != nil {
+			return err
+		}
+		const found = `(SELECT search FROM results WHERE note=?)`
+		count, err := s.Number(`SELECT count(*) FROM searches WHERE id IN `+found, note)
+		searches = int(count)
+		for _, sql := range []string{
+			`UPDATE reads SET search=0 WHERE search IN ` + found, `DELETE FROM searches WHERE id IN ` + found,
+			`DELETE FROM results WHERE search IN ` + found,
+		} {
+			if err == nil {
+				err = s.Run(sql, note)
+			}
+		}
+		return err
+	})
+	return searches, err
+}
+
+// forgetShared erases what other clones counted for a note under any of its names; note is its number,
+// 0 for none. The next pull brings back what they still give.
+func (s *store) forgetShared(n Note, note int64) error {
+	names := []string{pathName(n.Path)}
+	if n.ID != "" {
+		names = append(names, idName(n.ID))
+	}
+	err := s.Query(`SELECT name FROM names WHERE note=? AND note<>0`, []any{note}, func(row *sqlite.Row) error {
+		names = append(names, row.ColumnText(0))
+		return nil
+	})
+	for _, name := range names {
+		if err == nil {
+			err = s.Run(`DELETE FROM shared WHERE note=?`, hashOf(name))
+		}
+	}
+	return err
+}
+
+// Names are all names under which a note is known, as paths and as ids, those given included.
+func (u *Store) Names(ctx context.Context, n Note) (paths, ids []string, err error) {
+	paths = []string{n.Path}
+	if n.ID != "" {
+		ids = []string{n.ID}
+	}
+	err = u.look(ctx, func(s *store) error {
+		note, err := s.find(n)
+		if note == 0 || err != nil {
+			return err
+		}
+		return s.Query(`SELECT name FROM names WHERE note=? ORDER BY name`, []any{note}, func(row *sqlite.Row) error {
+			if id, ok := strings.CutPrefix(row.ColumnText(0), idName("")); ok && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+			if path, ok := strings.CutPrefix(row.ColumnText(0), pathName("")); ok && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+			return nil
+		})
+	})
+	return paths, ids, err
 }
 
 // ForgetDays erases what was recorded on the days from one on to another, both included, in UTC.

@@ -32,6 +32,21 @@ func (s *store) clone() (string, error) {
 	return id, s.setMeta(metaClone, id)
 }
 
+// Shares tells whether this clone has ever given its counts to others.
+func (u *Store) Shares(ctx context.Context) (shares bool, err error) {
+	err = u.look(ctx, func(s *store) error {
+		for _, key := range []string{metaClone, metaVoid} {
+			value, err := s.meta(key)
+			if err != nil {
+				return err
+			}
+			shares = shares || value != ""
+		}
+		return nil
+	})
+	return shares, err
+}
+
 // renumber makes what this clone has shared void, because something of it is forgotten.
 func (s *store) renumber() error {
 	id, err := s.meta(metaClone)

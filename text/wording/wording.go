@@ -77,3 +77,11 @@ func Clip(s string, most int) string {
 	head, _ := Runes(s, most-1)
 	return strings.TrimRight(head, " \n") + "…"
 }
+
+// ShellWord quotes a word for a shell where it must be.
+func ShellWord(s string) string {
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 	"github.com/9aea2451/kb/text/diff"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Edited is the JSON form of what an editing verb did.
@@ -234,15 +235,7 @@ func AddCommand(b *session.Base, paths []string) string {
 	}
 	words := []string{"git add -A --"}
 	for _, p := range paths {
-		words = append(words, shellWord(app.CleanName(b.Shown(p))))
+		words = append(words, wording.ShellWord(app.CleanName(b.Shown(p))))
 	}
 	return strings.Join(words, " ")
-}
-
-// shellWord quotes a word for a shell where it must be.
-func shellWord(s string) string {
-	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

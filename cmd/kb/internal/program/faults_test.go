@@ -41,8 +41,9 @@ type faultCase struct {
 	name    string
 	args    []string
 	prepare func(t *testing.T, dir string)
-	edits   bool // the work tree, as a whole, is as before or as after
-	records int  // uses that are recorded before
+	edits   bool   // the work tree, as a whole, is as before or as after
+	records int    // uses that are recorded before
+	gone    string // what no file of kb's may hold in the end, "" for nothing
 }
 
 func faultCases() []faultCase {
@@ -86,8 +87,24 @@ func faultCases() []faultCase {
 			writeFile(t, filepath.Join(dir, ".git", "hooks", "pre-commit"), "#!/bin/sh\nexit 0\n")
 			mustKB(t, dir, "hooks", "install")
 		}},
+		{name: "forget", args: []string{"usage", "forget", lessonPath, "--everywhere"}, gone: "eleven", prepare: lesson},
 		{name: "init", args: []string{"init"}, prepare: nothing, edits: true},
 	}
+}
+
+// lessonPath is the note of a candidate.
+const lessonPath = ".memory/memories/a-lease-of-n1-md-lasts-eleven-minutes.md"
+
+// lesson makes a note of a candidate, and removes it.
+func lesson(t *testing.T, dir string) {
+	t.Helper()
+	mustKB(t, dir, "remember", "--inbox", "--type", "gotcha", "A lease of n1.md lasts eleven minutes.")
+	mustKB(t, dir, "propose", "--all", "--branch", "lesson")
+	gitIn(t, dir, "merge", "-q", "lesson")
+	gitIn(t, dir, "branch", "-q", "-D", "lesson")
+	mustKB(t, dir, "show", lessonPath)
+	gitIn(t, dir, "rm", "-q", lessonPath)
+	gitIn(t, dir, "commit", "-q", "-m", "gone")
 }
 
 // TestFaults lets each change of files fail that a command makes: the old or the new state stands,
@@ -242,11 +259,25 @@ func (f *faultRun) try(t *testing.T, n int, mode string) {
 	if got := visible(t, dir); !maps.Equal(got, f.new) {
 		t.Fatalf("%s\nthe command again: exit code %d: %s\n%s", where, code, said, differing(got, f.new))
 	}
+	f.noTrace(t, dir, where)
 	if got := f.ask(t, dir); got != f.answer {
 		t.Fatalf("%s\nthe answer afterwards is\n%s\nand not\n%s", where, got, f.answer)
 	}
 	f.leftOver(t, dir, where)
 	f.recorded(t, dir, where)
+}
+
+// noTrace looks for what the command was to remove.
+func (f *faultRun) noTrace(t *testing.T, dir, where string) {
+	t.Helper()
+	if f.gone == "" {
+		return
+	}
+	mustWalk(t, filepath.Join(dir, ".git", "kb"), func(path string, e fs.DirEntry) {
+		if text, err := os.ReadFile(path); !e.IsDir() && (err != nil || strings.Contains(string(text), f.gone)) {
+			t.Fatalf("%s\n%s still has %s: %v", where, path, f.gone, err)
+		}
+	})
 }
 
 // fault fails operation n below a folder.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/traces"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/usage"
@@ -20,7 +21,7 @@ func (Verbs) Usage() app.Verb {
 		Name: "usage", Place: 325,
 		Help:    "Say what is recorded of searches and reads; export, forget or share it.",
 		Command: &usageCmd{},
-		Answers: []any{desk.UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}},
+		Answers: []any{desk.UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}, traces.Report{}},
 		Words: map[string]string{
 			"note": "Path, stem, title, alias, id or number; also the path of a note that is no more.",
 		},

@@ -13,7 +13,9 @@ import (
 // usageForgetCmd erases what is kept.
 type usageForgetCmd struct {
 	usagePart
-	All bool `help:"Everything, and damaged databases that were kept."`
+	All        bool `help:"Everything, and damaged databases that were kept."`
+	Everywhere bool `help:"Whatever else kb keeps of the note, too; and what git keeps is told."`
+	DryRun     bool `help:"With --everywhere: only tell."`
 }
 
 // Run erases.
@@ -24,6 +26,9 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	if err := c.check(days != dates.Span{}); err != nil {
 		return err
+	}
+	if c.Everywhere {
+		return forgetEverywhere(ctx, a, c.Note, c.DryRun)
 	}
 	u, note, err := c.open(ctx, a)
 	if err != nil {
@@ -44,6 +49,12 @@ func (c *usageForgetCmd) Run(ctx context.Context, a *app.App) error {
 
 // check sees to it that exactly one thing is to be forgotten.
 func (c *usageForgetCmd) check(period bool) error {
+	switch {
+	case c.Everywhere && c.Note == "":
+		return app.WithHint(errors.New("--everywhere without a note"), "name the note; all that kb keeps lies in kb/ of git's folder")
+	case c.DryRun && !c.Everywhere:
+		return app.WithHint(errors.New("--dry-run without --everywhere"), "kb usage export NOTE shows what is kept of its use")
+	}
 	chosen := 0
 	for _, is := range []bool{c.All, c.Note != "", period} {
 		if is {

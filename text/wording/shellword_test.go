@@ -1,4 +1,4 @@
-package edits
+package wording
 
 import "testing"
 
@@ -6,7 +6,7 @@ import "testing"
 func TestWordsForShells(t *testing.T) {
 	for word, want := range map[string]string{"docs/a-b_c.md": "docs/a-b_c.md", "a b": "'a b'", "it's": `'it'\''s'`, "ü": "'ü'", "": "",
 		"Z9": "Z9", "z0A": "z0A"} {
-		if got := shellWord(word); got != want {
+		if got := ShellWord(word); got != want {
 			t.Errorf("%q: %s, want %s", word, got, want)
 		}
 	}
