@@ -120,7 +120,7 @@ func (c *choice) check() error {
 
 // howTo says how a base is named.
 func (c *choice) howTo() string {
-	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal}"
+	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal, consent: true}"
 }
 
 // wanted tells whether a base is asked for.

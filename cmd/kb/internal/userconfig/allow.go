@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -102,4 +103,38 @@ func value(m *yaml.Node, key string) (k, v *yaml.Node) {
 		}
 	}
 	return nil, nil
+}
+
+// SetConsent writes into the person's file whether a personal base may be read, and changes no other
+// byte of it.
+func SetConsent(c *Config, b Base, consent bool) error {
+	old, err := read(c.Path)
+	if err != nil {
+		return err
+	}
+	word := "consent: " + strconv.FormatBool(consent)
+	lines := bytes.SplitAfter(old, []byte("\n"))
+	place := b.at
+	if _, said := value(b.at, "consent"); said != nil {
+		place = said
+	}
+	line, from := lines[place.Line-1], place.Column-1
+	switch was := strconv.FormatBool(b.Consent); {
+	case from > len(line) || len(b.at.Content) == 0:
+		return errNoPlace(c, word)
+	case place != b.at && bytes.HasPrefix(line[from:], []byte(was)):
+		lines[place.Line-1] = slices.Concat(line[:from], []byte(strconv.FormatBool(consent)), line[from+len(was):])
+	case place == b.at && b.at.Style&yaml.FlowStyle != 0 && bytes.HasPrefix(line[from:], []byte("{")):
+		lines[place.Line-1] = slices.Concat(line[:from+1], []byte(word+", "), line[from+1:])
+	case place == b.at && b.at.Style&yaml.FlowStyle == 0:
+		indent := strings.Repeat(" ", b.at.Column-1)
+		lines[place.Line-1] = slices.Concat(line[:from], []byte(word+"\n"+indent), line[from:])
+	default:
+		return errNoPlace(c, word)
+	}
+	return store.Replace(c.Path, bytes.Join(lines, nil))
+}
+
+func errNoPlace(c *Config, word string) error {
+	return fmt.Errorf("%s has a form that kb does not change: write %s there, where the base is named", c.Path, word)
 }

@@ -46,3 +46,45 @@ func TestAllowStores(t *testing.T) {
 		})
 	}
 }
+
+func TestSetConsent(t *testing.T) {
+	for name, c := range map[string]struct{ before, after string }{
+		"in a line": {"bases:\n  - {name: mine, path: /n, scope: personal} # of mine\n",
+			"bases:\n  - {consent: true, name: mine, path: /n, scope: personal} # of mine\n"},
+		"said already": {"bases:\n  - {name: mine, path: /n, scope: personal, consent: false}\n",
+			"bases:\n  - {name: mine, path: /n, scope: personal, consent: true}\n"},
+		"a block": {"bases:\n  - {name: shop, path: /s}\n  - path: /n\n    name: mine\n    scope: personal\n",
+			"bases:\n  - {name: shop, path: /s}\n  - consent: true\n    path: /n\n    name: mine\n    scope: personal\n"},
+		"tabs and dashes": {"bases:\n-   name: mine\n    path: /n\n    scope: personal\n    consent: false # not yet\n",
+			"bases:\n-   name: mine\n    path: /n\n    scope: personal\n    consent: true # not yet\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			path := filepath.Join(home, ".config", "kb", "config.yaml")
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(c.before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			getenv := func(name string) string { return map[string]string{"HOME": home}[name] }
+			for _, consent := range []bool{true, false, true} {
+				config, err := Load(getenv)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b := config.Bases[len(config.Bases)-1]
+				if b.Readable() == consent {
+					t.Errorf("readable: %v before it is said", consent)
+				}
+				if err := SetConsent(config, b, consent); err != nil {
+					t.Fatal(err)
+				}
+				got, _ := os.ReadFile(path)
+				if consent && string(got) != c.after {
+					t.Errorf("%q", got)
+				}
+			}
+		})
+	}
+}

@@ -13,10 +13,19 @@ import (
 
 // Base is a repository of notes on this machine, to be searched beside the one that somebody is in.
 type Base struct {
-	Name  string // lower-case letters, digits, '.', '_' and '-'; no two are the same
-	Path  string // absolute
-	Scope string // one of Scopes
+	Name    string // lower-case letters, digits, '.', '_' and '-'; no two are the same
+	Path    string // absolute
+	Scope   string // one of Scopes
+	Consent bool   // of a personal one: the person said that it may be read
+
+	at *yaml.Node // where the file says it
 }
+
+// Personal is the scope of what somebody noted for themselves.
+const Personal = "personal"
+
+// Readable reports whether the base may be read: a personal one with consent alone.
+func (b Base) Readable() bool { return b.Scope != Personal || b.Consent }
 
 // Here is the name of the repository that somebody is in, where the configuration gives it none.
 const Here = "here"
@@ -25,7 +34,7 @@ const Here = "here"
 const maxBases = 100
 
 // Scopes are whose word the notes of a base can be.
-func Scopes() []string { return []string{"personal", "project", "team", "organization"} }
+func Scopes() []string { return []string{Personal, "project", "team", "organization"} }
 
 // Known are the bases that are named; a configuration that was not loaded names none.
 func (c *Config) Known() []Base {
@@ -44,8 +53,9 @@ func (c *Config) bases(n *yaml.Node) error {
 		return c.wrong(n, "bases: expected at most %d", maxBases)
 	}
 	for _, item := range n.Content {
-		b := Base{}
-		err := c.each(item, []string{"name", "path", "scope"}, func(key string, value *yaml.Node) error { return c.base(&b, key, value) })
+		b := Base{at: item}
+		keys := []string{"name", "path", "scope", "consent"}
+		err := c.each(item, keys, func(key string, value *yaml.Node) error { return c.base(&b, key, value) })
 		if err != nil {
 			return err
 		}
@@ -62,6 +72,9 @@ func (c *Config) bases(n *yaml.Node) error {
 			return c.wrong(item, "two bases are called %s: expected a name of its own for each", b.Name)
 		}
 		b.Scope = cmp.Or(b.Scope, "project")
+		if b.Consent && b.Scope != Personal {
+			return c.wrong(item, "consent: a base of scope %s needs none: leave it out, or say scope: personal", b.Scope)
+		}
 		c.Bases = append(c.Bases, b)
 	}
 	return nil
@@ -85,6 +98,11 @@ func (c *Config) base(b *Base, key string, n *yaml.Node) (err error) {
 			}
 		}
 		b.Scope = n.Value
+	case "consent":
+		if n.Tag != "!!bool" {
+			return c.wrong(n, "consent: %q: expected true or false", clip(n.Value))
+		}
+		return n.Decode(&b.Consent)
 	case "path":
 		if b.Path, err = c.text(key, n); err != nil {
 			return err

@@ -50,7 +50,7 @@ const maxFile = 64 << 10
 //	  time: 2m
 //	  max_cost: 0.50                # dollars
 //	bases:                          # searched beside the repository one is in (kb search --all)
-//	  - {name: mine, path: ~/notes, scope: personal}
+//	  - {name: mine, path: ~/notes, scope: personal, consent: true}
 //	mcp:
 //	  token_env: KB_MCP_TOKEN       # the variable that holds what clients of kb mcp --http have to know
 //	org:                            # an organisation's cluster (kb org, kb search --org): docs/org.md

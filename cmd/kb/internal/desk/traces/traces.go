@@ -36,8 +36,8 @@ type Request struct {
 	Org    string // the organisation's cluster, "" for none
 }
 
-// Report is what was found of a note.
-type Report struct {
+// Traces is what was found of a note.
+type Traces struct {
 	Note   string   `json:"note"`
 	Paths  []string `json:"paths"` // all that it had
 	DryRun bool     `json:"dry_run,omitempty"`
@@ -60,13 +60,13 @@ type run struct {
 	req   Request
 	paths []string
 	ids   []string
-	out   *Report
+	out   *Traces
 }
 
 // Forget removes what kb keeps of a note, one thing after the other; cut short, it can be done again.
 // The database of use is the caller's to open and close.
-func Forget(ctx context.Context, d *desk.Desk, u *usage.Store, req Request) (*Report, error) {
-	r := &run{d: d, x: d.Index, use: u, req: req, out: &Report{Note: req.Note.Path, DryRun: req.DryRun, Own: []Trace{}, Kept: []Trace{}}}
+func Forget(ctx context.Context, d *desk.Desk, u *usage.Store, req Request) (*Traces, error) {
+	r := &run{d: d, x: d.Index, use: u, req: req, out: &Traces{Note: req.Note.Path, DryRun: req.DryRun, Own: []Trace{}, Kept: []Trace{}}}
 	var err error
 	if r.paths, r.ids, err = u.Names(ctx, req.Note); err != nil {
 		return nil, err

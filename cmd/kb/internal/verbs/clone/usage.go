@@ -21,7 +21,7 @@ func (Verbs) Usage() app.Verb {
 		Name: "usage", Place: 325,
 		Help:    "Say what is recorded of searches and reads; export, forget or share it.",
 		Command: &usageCmd{},
-		Answers: []any{desk.UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}, traces.Report{}},
+		Answers: []any{desk.UsageInfo{}, UsageShared{}, usage.Export{}, usage.Forgotten{}, traces.Traces{}},
 		Words: map[string]string{
 			"note": "Path, stem, title, alias, id or number; also the path of a note that is no more.",
 		},

@@ -144,7 +144,7 @@ func lastID(ctx context.Context, b *session.Base, log *desk.NoteLog) (string, er
 }
 
 // printTraces prints a line for each trace, and below it what to do.
-func printTraces(a *app.App, found *traces.Report) {
+func printTraces(a *app.App, found *traces.Traces) {
 	line := func(state, what, text, do string) {
 		a.Printf("%-8s %-10s %s\n", state, what, report.CleanLine(text))
 		for l := range strings.Lines(do) {
