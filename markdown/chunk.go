@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// sectionLevel is the deepest heading that begins a section of its own for search.
-const sectionLevel = 3
+// SectionLevel is the deepest heading that begins a section of its own for search.
+const SectionLevel = 3
 
 // chunks divides the body: at H1–H3, and sections of more than MaxChunk characters further.
 func (p *parse) chunks() {
@@ -19,12 +19,12 @@ func (p *parse) chunks() {
 	for i := 0; i < len(p.blocks); {
 		if level := p.blocks[i].level; level > 0 {
 			section = p.nextSection(section)
-			if level <= sectionLevel {
+			if level <= SectionLevel {
 				path, anchor = p.doc.Sections[section].Path, p.doc.Sections[section].Anchor
 			}
 		}
 		j := i + 1
-		for j < len(p.blocks) && (p.blocks[j].level == 0 || p.blocks[j].level > sectionLevel) {
+		for j < len(p.blocks) && (p.blocks[j].level == 0 || p.blocks[j].level > SectionLevel) {
 			if p.blocks[j].level > 0 {
 				section = p.nextSection(section)
 			}

@@ -87,11 +87,11 @@ type AskStep struct {
 // ErrNoQuestion is the error about a question without words.
 var ErrNoQuestion = errors.New("nothing is asked")
 
-// leastShare is how much of a question's words, weighed by how rare they are, must stand together in
-// one section for it to answer.
+// leastShare is how much of a question's words, weighed by how rare they are, must stand together for
+// an answer: in a section for a model to be shown it, and more than that in one chunk to be quoted.
 const leastShare = 0.5
 
-// leastBeside is how much of the best section's share another one must have to be cited beside it.
+// leastBeside is how much of the best chunk's share another one must have to be cited beside it.
 const leastBeside = 0.4
 
 // Ask answers a question from a view.
@@ -179,13 +179,13 @@ func (r *reader) quoteBest(ctx context.Context, most int, out *Reply) error {
 	best := r.best(most)
 	share := 0.0
 	for i := range best {
-		share = max(share, best[i].in.share)
+		share = max(share, best[i].share)
 	}
-	r.step("words", "%.0f %% of what was asked stand together in one section, at least %.0f must", 100*share, 100*leastShare)
-	if share < leastShare {
+	r.step("words", "%.0f %% of what was asked stand together, more than %.0f must", 100*share, 100*leastShare)
+	if share <= leastShare {
 		return nil
 	}
-	best = slices.DeleteFunc(best, func(st statement) bool { return st.in.share < leastBeside*share })
+	best = slices.DeleteFunc(best, func(st statement) bool { return st.share < leastBeside*share })
 	return r.extract(ctx, best, out)
 }
 

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/9aea2451/kb/markdown"
@@ -72,5 +73,41 @@ func TestQuotable(t *testing.T) {
 	}
 	if !quotable(&markdown.Passage{Text: "the fee is burned at the end of a block", Kind: markdown.Item}) {
 		t.Error("an item of a list")
+	}
+}
+
+// A question of a kind wants the heading under which documents answer it.
+func TestWants(t *testing.T) {
+	for _, c := range []struct {
+		asked, heading string
+		want           float64
+	}{
+		{"why do sessions expire", "Motivation", 1},
+		{"why are tokens not encrypted", "Alternatives considered", 1},
+		{"what is left for later", "Future directions", 1},
+		{"does it break existing code", "Source compatibility", 1},
+		{"when do sessions expire", "Motivation", 0},
+		{"why do sessions expire", "Specification", 0},
+		{"whyever", "Motivation", 0},
+	} {
+		if got := (&question{text: c.asked}).wants([]string{"Note", c.heading}); got != c.want {
+			t.Errorf("%s under %s: %v", c.asked, c.heading, got)
+		}
+	}
+	if (&question{text: "why"}).wants(nil) != 0 {
+		t.Error("no heading")
+	}
+}
+
+// A passage stands under the last heading of its chunk that begins no section.
+func TestUnder(t *testing.T) {
+	text := []byte("### Storage\n\nTokens are kept.\n\n#### Keys\n\nKeys are kept.\n\n#### Logs\n\nLogs are kept.\n")
+	doc := markdown.Parse(text)
+	var got []string
+	for _, p := range markdown.Passages(doc, text) {
+		got = append(got, under(doc, &p))
+	}
+	if want := []string{"", "Keys", "Logs"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -22,23 +23,31 @@ const (
 
 // section is the chunks of one heading of a note that were read, as one text.
 type section struct {
-	hit    index.Hit // the best of its chunks
-	note   float64   // score of the note; of the best one 1
-	words  float64   // score of the best chunk by words, of the best one 1
-	cosine float64   // of the best chunk with the question
-	share  float64   // of the question's words, weighed, that stand in it or above it
-	stems  map[string]bool
-	said   []statement
-	parts  []index.Hit // its chunks
-	score  float64
+	fit             // of its best chunks
+	hit   index.Hit // the best of its chunks
+	note  float64   // score of the note; of the best one 1
+	share float64   // of the question's words, weighed, that stand in it or above it
+	said  []statement
+	parts []index.Hit // its chunks
+	score float64
+}
+
+// fit is how well a section, or one chunk of it, fits the question.
+type fit struct {
+	words  float64         // score by words, of the best chunk of all 1
+	cosine float64         // with the question
+	stems  map[string]bool // that stand in it or above it
 }
 
 // statement is a sentence, an item of a list or a row of a table.
 type statement struct {
 	in         *section
+	chunk      *fit   // of which it is
+	under      string // the heading within the section that it stands under, "" for none
 	text       string
 	line, last int
 	stems      map[string]bool
+	share      float64 // of the question's words, weighed, that stand in its chunk or above it
 	score      float64
 }
 
@@ -104,28 +113,30 @@ func (r *reader) gather(hits []index.Hit) {
 		key := h.Path + "\x00" + strings.Join(h.HeadingPath, "\x00")
 		s := at[key]
 		if s == nil {
-			s = &section{hit: *h, note: h.Score / hits[0].Score, stems: map[string]bool{}}
-			s.add(r, append([]string{h.Title}, h.HeadingPath...)...)
+			s = &section{hit: *h, note: h.Score / hits[0].Score, fit: fit{stems: map[string]bool{}}}
 			at[key] = s
 			r.sections = append(r.sections, s)
 		}
+		chunk := &fit{cosine: max(0, h.Factors["cosine"]), stems: r.stems(append([]string{h.Text, h.Title}, h.HeadingPath...)...)}
 		if most > 0 {
-			s.words = max(s.words, h.Factors["bm25_chunk"]/most)
+			chunk.words = h.Factors["bm25_chunk"] / most
 		}
-		s.cosine = max(s.cosine, h.Factors["cosine"])
-		s.add(r, h.Text)
+		s.words, s.cosine = max(s.words, chunk.words), max(s.cosine, chunk.cosine)
+		maps.Copy(s.stems, chunk.stems)
 		s.parts = append(s.parts, *h)
-		s.said = append(s.said, r.statements(s, h)...)
+		s.said = append(s.said, r.statements(s, chunk, h)...)
 	}
 }
 
-// add takes words that stand in a section or above it.
-func (s *section) add(r *reader, texts ...string) {
+// stems are the stems of texts.
+func (r *reader) stems(texts ...string) map[string]bool {
+	out := map[string]bool{}
 	for _, text := range texts {
 		for _, stem := range r.v.Searcher.Stems(text, false) {
-			s.stems[stem] = true
+			out[stem] = true
 		}
 	}
+	return out
 }
 
 // Bounds of a statement that can be an answer, in bytes.
@@ -135,22 +146,30 @@ const (
 )
 
 // statements cuts a chunk. Code, questions and what is too short or too long to be quoted alone is none.
-func (r *reader) statements(s *section, h *index.Hit) (out []statement) {
+func (r *reader) statements(s *section, chunk *fit, h *index.Hit) (out []statement) {
 	source := []byte(h.Text)
 	doc := markdown.Parse(source)
 	for _, p := range markdown.Passages(doc, source) {
 		if !quotable(&p) {
 			continue
 		}
-		st := statement{
-			in: s, text: p.Text, line: h.StartLine + p.Span.StartLine - 1, last: h.StartLine + p.Span.EndLine - 1, stems: map[string]bool{},
-		}
-		for _, stem := range r.v.Searcher.Stems(p.Text, false) {
-			st.stems[stem] = true
-		}
-		out = append(out, st)
+		out = append(out, statement{
+			in: s, chunk: chunk, under: under(doc, &p), text: p.Text,
+			line: h.StartLine + p.Span.StartLine - 1, last: h.StartLine + p.Span.EndLine - 1, stems: r.stems(p.Text),
+		})
 	}
 	return out
+}
+
+// under is the deepest heading of a chunk that a passage stands under and that began no section of its own.
+func under(doc *markdown.Document, p *markdown.Passage) string {
+	heading := ""
+	for i := range doc.Sections {
+		if s := &doc.Sections[i]; s.Level > markdown.SectionLevel && s.Span.StartLine <= p.Span.StartLine {
+			heading = s.Heading
+		}
+	}
+	return heading
 }
 
 // quotable reports whether a passage says something when it stands alone: code, questions, lead-ins,
@@ -184,15 +203,22 @@ const (
 	mostRarity     = 3.0
 )
 
-// weigh scores a section and its statements.
+// weigh scores a section and its statements: by the section, and by the chunk that each stands in.
 func (r *reader) weigh(s *section) {
 	s.share = r.q.share(s.stems, math.Inf(1))
-	s.score = weighNote*s.note + weighWords*s.words + weighMeaning*max(0, s.cosine) +
-		weighShare*r.q.share(s.stems, mostRarity) + weighGist*Gist(s.hit.HeadingPath)
+	above := weighNote*s.note + weighGist*(Gist(s.hit.HeadingPath)+r.q.wants(s.hit.HeadingPath))
+	whole := r.fits(&s.fit)
+	s.score = above + whole
 	for i := range s.said {
 		st := &s.said[i]
-		st.score = s.score + weighStatement*r.q.share(st.stems, mostRarity)
+		st.share = r.q.share(st.chunk.stems, math.Inf(1))
+		st.score = above + (whole+r.fits(st.chunk))/2 + weighStatement*r.q.share(st.stems, mostRarity)
 	}
+}
+
+// fits is the part of a score that words and meaning make.
+func (r *reader) fits(f *fit) float64 {
+	return weighWords*f.words + weighMeaning*f.cosine + weighShare*r.q.share(f.stems, mostRarity)
 }
 
 // share is how much of the question stands among stems, where no word says more than most.
@@ -228,10 +254,11 @@ func Gist(headings []string) float64 {
 	return 0
 }
 
-// How much less a statement counts whose section is cited already, or another note, and from which
-// share of common words on two statements say the same.
+// How much less a statement counts whose section is cited already, another heading of that section,
+// or another note, and from which share of common words on two statements say the same.
 const (
 	sameSection = 0.3
+	besideThat  = 0.9
 	otherNote   = 0.9
 	sameWords   = 0.7
 	mostWeighed = 300 // statements that are compared with those taken
@@ -252,8 +279,10 @@ func (r *reader) best(n int) []statement {
 			v := st.score
 			for i := range out {
 				switch {
-				case out[i].in == st.in:
+				case out[i].in == st.in && out[i].under == st.under:
 					v *= sameSection
+				case out[i].in == st.in:
+					v *= besideThat
 				case out[i].in.hit.Path != st.in.hit.Path:
 					v *= otherNote
 				}
