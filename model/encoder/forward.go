@@ -30,7 +30,7 @@ func (s *scratch) grow(m *Model, tokens int) {
 		return
 	}
 	s.rows = rows
-	cols, head := whole(tokens, panelCols), m.hidden/m.heads
+	cols, head := whole(rows, panelCols), m.hidden/m.heads // of all texts with so many rows
 	s.x = make([]float32, rows*m.hidden)
 	s.context = make([]float32, rows*m.hidden)
 	s.qkv = make([]float32, rows*3*m.hidden)

@@ -46,6 +46,21 @@ func encode(t *testing.T, m *Model, text string) []float32 {
 	return v
 }
 
+// What is left of a shorter text is room enough for a longer one: texts of all lengths one after
+// another give what each gives alone.
+func TestGrow(t *testing.T) {
+	m, _ := tiny(t)
+	var after scratch
+	for n := 3; n <= m.places; n++ {
+		text := strings.Repeat("cat ", n-2)
+		alone := scratch{tokens: m.tokens(nil, text, m.places)}
+		after.tokens = m.tokens(after.tokens[:0], text, m.places)
+		if got, want := m.forward(&after), m.forward(&alone); !slices.Equal(got, want) {
+			t.Fatalf("%d tokens", n)
+		}
+	}
+}
+
 // What means the same is near, whoever asks at once, and a text longer than the places counts with
 // its beginning.
 func TestTexts(t *testing.T) {
