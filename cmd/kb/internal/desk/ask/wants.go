@@ -13,7 +13,7 @@ var wants = sync.OnceValue(func() []want {
 	var out []want
 	for _, w := range [][2]string{
 		{`why|reasons?|worr(y|ies)|concerns?|wrong`, `motivation|rationale|alternatives?|background|drawbacks?|concerns?|discussion`},
-		{`why (is |are |does |do |was |were )?.{0,40}\bnot|other (ways|options)|instead of|wrong with|considered`, `alternatives?|rejected|drawbacks?`},
+		{`why .{0,45}\bnot|other (ways|options)|instead of|wrong with|considered`, `alternatives?|rejected|drawbacks?`},
 		{`later|future|left|next|could`, `future|unresolved|open|later`},
 		{`tests?|tested|testing`, `tests?|testing|conformance|validation`},
 		{`breaks?|compatib\w+|existing|old|upgrades?|migrat\w+`, `\w*compatib\w+|upgrades?|migration|transition|resilience`},
