@@ -55,7 +55,8 @@ func (p *parse) span(start, end int) Span {
 	return Span{Start: start, End: end, StartLine: p.lines.at(start), EndLine: p.lines.at(max(start, end-1))}
 }
 
-// title is the front matter's, else the first H1.
+// title is the front matter's, else the H1 that the text begins with: one that stands below other
+// headings names a part.
 func (p *parse) title() {
 	if v, ok := p.doc.FrontMatter.Get("title"); ok {
 		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
@@ -64,8 +65,10 @@ func (p *parse) title() {
 		}
 	}
 	for i := range p.doc.Sections {
-		if p.doc.Sections[i].Level == 1 {
-			p.doc.Title = p.doc.Sections[i].Heading
+		if level := p.doc.Sections[i].Level; level > 0 {
+			if level == 1 {
+				p.doc.Title = p.doc.Sections[i].Heading
+			}
 			return
 		}
 	}

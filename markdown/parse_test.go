@@ -252,7 +252,8 @@ func TestIdentifiers(t *testing.T) {
 
 func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
 	for source, want := range map[string]string{"a [b] c": "a [b] c", "a [2J": "a [2J", "[![i](x)](y) z": "i z", "[a][r] ] [": "a ] [",
-		"- [x] done": "- [x] done"} {
+		"- [x] done":           "- [x] done",
+		"set `a*b_` and **c**": "set a*b_ and c", "``x`y``, 2 * 3": "x`y, 2 * 3", "an `open mark": "an open mark"} {
 		if got := plainInline(source); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}
@@ -278,6 +279,16 @@ func TestSectionBeginsAtItsHeading(t *testing.T) {
 	}
 	if c := doc.Chunks[0]; c.Span.Start != doc.FrontMatter.Span.End {
 		t.Errorf("the bytes %d to %d are of no chunk", doc.FrontMatter.Span.End, c.Span.Start)
+	}
+}
+
+// Only the H1 that a text begins with is its title.
+func TestTitleIsTheOpeningH1(t *testing.T) {
+	for source, want := range map[string]string{"# One\n\n## Two\n": "One", "words\n\n# One\n": "One",
+		"## Summary\n\ntext\n\n# Open questions\n": ""} {
+		if got := Parse([]byte(source)).Title; got != want {
+			t.Errorf("%q: title %q, want %q", source, got, want)
+		}
 	}
 }
 

@@ -32,7 +32,11 @@ func plainInline(s string) string {
 		case c == '\\' && i+1 < len(s) && punctuation(s[i+1]):
 			b.WriteByte(s[i+1])
 			i += 2
-		case c == '`' || c == '*':
+		case c == '`':
+			code, next := codeText(s, i)
+			b.WriteString(code)
+			i = next
+		case c == '*' && !aloneAt(s, i):
 			i++
 		case c == '_' && (i == 0 || !wordByte(s[i-1]) || i+1 == len(s) || !wordByte(s[i+1])):
 			i++
@@ -62,6 +66,31 @@ func plainInline(s string) string {
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// codeText returns what stands in the code span that begins at i, unchanged, and where it ends; of marks
+// that nothing closes nothing.
+func codeText(s string, i int) (code string, end int) {
+	n := len(s[i:]) - len(strings.TrimLeft(s[i:], "`"))
+	mark, rest := s[i:i+n], s[i+n:]
+	for at := 0; at < len(rest); {
+		j := strings.Index(rest[at:], mark)
+		if j < 0 {
+			break
+		}
+		at += j
+		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
+		if run == n {
+			return rest[:at], i + n + at + n
+		}
+		at += run
+	}
+	return "", i + n
+}
+
+// aloneAt tells that blanks stand on both sides of a byte: a sign of arithmetic or a list, no emphasis.
+func aloneAt(s string, i int) bool {
+	return (i == 0 || s[i-1] == ' ') && (i+1 == len(s) || s[i+1] == ' ')
 }
 
 // linkTextEnd finds the bracket that closes the one at i when a target follows it, 0 otherwise.

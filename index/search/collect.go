@@ -194,7 +194,7 @@ const spareChunks = 2
 func (r *run) shown(ctx context.Context, note int) ([]int, error) {
 	found := r.bestChunks(note, r.q.ChunksPerNote+spareChunks)
 	rows, err := r.telling(ctx, found)
-	if err == nil && (r.named[note] == byName || len(rows) == 0) {
+	if err == nil && (r.named[note] > 0 || len(rows) == 0) {
 		rows, err = r.openingFirst(ctx, note, rows)
 	}
 	if len(rows) == 0 {
@@ -371,7 +371,7 @@ func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 	h.StartLine, h.EndLine, h.Anchor, h.Form, h.Language, h.Text = ch.StartLine, ch.EndLine, ch.Anchor, ch.Kind, ch.Language, ch.Text
 	h.HeadingPath = append(h.HeadingPath, ch.Heading...)
 	if !r.q.NoSnippet {
-		h.Snippet, h.Highlights = r.snippet(ch.Text)
+		h.Snippet, h.Highlights = r.snippet(ch)
 	}
 	if r.q.Explain {
 		h.Factors, h.Confidence = r.factors(c, row), c.confidence

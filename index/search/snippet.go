@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -11,9 +12,15 @@ import (
 // snippetLength is the length of a snippet in bytes, about three lines of a terminal.
 const snippetLength = 240
 
-// snippet cuts the part of a chunk that holds most of the query's words, and marks them.
-func (r *run) snippet(text string) (string, [][2]int) {
-	text = belowHeading(markdown.WithoutComments(text))
+// snippet cuts the part of a chunk that holds most of the query's words, and marks them. Prose is
+// shown as it reads: the target of a link or a badge says nothing to who looks for an answer.
+func (r *run) snippet(c *store.Chunk) (string, [][2]int) {
+	text := belowHeading(markdown.WithoutComments(c.Text))
+	if c.Kind == string(markdown.Prose) {
+		if plain := markdown.PlainText([]byte(text), markdown.Span{End: len(text)}); plain != "" {
+			text = plain
+		}
+	}
 	marks := r.marks(text)
 	from, to := window(text, marks)
 	part := text[from:to]
