@@ -86,19 +86,20 @@ func (b *Base) gateForms(f *Finding) {
 }
 
 // gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it
-// says them of each of its cases.
+// says them of each of its cases. Where all but one are the same to the letter, that one was forgotten.
 func (b *Base) gateRepeated(f *Finding) {
 	const often = 3
 	if f.b >= len(b.entries) {
 		return
 	}
-	e, n := b.entries[f.b], 0
+	e, n, texts := b.entries[f.b], 0, map[string]int{}
 	for _, i := range b.stated[e.number] {
 		if other := b.entries[i]; !other.dropped && slices.Equal(other.terms, e.terms) {
 			n++
+			texts[b.Statement(int(i)).Text]++
 		}
 	}
-	if n >= often {
+	if n >= often && !(len(texts) == 2 && (texts[f.A.Text] == 1 || texts[f.B.Text] == 1)) {
 		f.Verdict.Doubt(&repeated)
 	}
 }

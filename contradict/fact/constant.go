@@ -64,9 +64,9 @@ func constants(units []unit) (found []Disagreement) {
 				distinct++
 			}
 		}
-		if distinct == 2 && !variants(first.unit, other.unit) && !(small(name) && first.unit.kind == other.unit.kind) {
+		if distinct == 2 && !variants(first.unit, other.unit) && !switches(first, other) && !(small(name) && first.unit.kind == other.unit.kind) {
 			found = append(found, disagree(Constant, name, first.unit, first.written, other.unit, other.written))
-			sections = append(sections, [2]string{strings.Join(first.unit.headings, "\n"), strings.Join(other.unit.headings, "\n")})
+			sections = append(sections, sectionsOf(first.unit, other.unit))
 		}
 	}
 	return single(found, sections)
@@ -164,18 +164,28 @@ func variants(a, b *unit) bool {
 	return a.kind == prose && b.kind == prose && a.item && b.item || a.kind == code && b.kind == code
 }
 
+// switches tells the two values of a switch that sentences say to set: 0 to disable, 1 to enable.
+func switches(a, b value) bool {
+	return a.unit.kind == prose && b.unit.kind == prose && a.number+b.number == 1 && a.number*b.number == 0
+}
+
 // small tells the name of a field or setting, which each table may give the value of one case.
 func small(name string) bool { return name[0] >= 'a' && name[0] <= 'z' }
 
-// single leaves out disagreements between two sections that disagree about several constants: those are
-// two settings.
+// sectionsOf names the two sections in which units stand.
+func sectionsOf(a, b *unit) [2]string {
+	return [2]string{strings.Join(a.headings, "\n"), strings.Join(b.headings, "\n")}
+}
+
+// single leaves out disagreements between two sections that disagree about several things: those are two
+// settings, or two cases. What one section says twice stays.
 func single(found []Disagreement, sections [][2]string) (kept []Disagreement) {
 	times := map[[2]string]int{}
 	for _, s := range sections {
 		times[s]++
 	}
 	for i, s := range sections {
-		if times[s] == 1 {
+		if times[s] == 1 || s[0] == s[1] {
 			kept = append(kept, found[i])
 		}
 	}

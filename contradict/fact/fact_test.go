@@ -41,6 +41,11 @@ func values() []example {
 			"POOL_AGE = 4\n```", ""},
 		{"a constant in code", fmt.Sprintf(table, "16") + "\n```go\nconst POOL_SIZE_MAX = 20 // entries\n```",
 			"constant POOL_SIZE_MAX 3/6 16 / 20"},
+		{"a switch", "Set `POOL_OPTIONS_ON=1` to use it.\n\nIt can be left out by `POOL_OPTIONS_ON=0`.", ""},
+		{"two tiers", "# One\n\nThe list MAY be read by all test crews.\n\nThe list MAY be sent to all test crews.\n\n# Two\n\n" +
+			"The list MUST be read by all test crews.\n\nThe list MUST be sent to all test crews.", ""},
+		{"one rule of two sections", "# One\n\nThe list MAY be read by all test crews.\n\n# Two\n\n" +
+			"The list MUST be read by all test crews.", "force MAY 3/7 MAY / MUST"},
 		{"a formula", "# Pairing\n\nIt costs `43000*k + 65000`.\n\n## Gas of pairing\n\n```\ngas = 23000*k + 115000;\n```",
 			"formula #*k+# 3/8 43000*k + 65000 / 23000*k + 115000"},
 		{"formulas of two things", "# Adding\n\nIt costs `4*k + 6 + k`.\n\n# Doubling\n\nIt costs `2*k + 1 + k`.", ""},

@@ -82,6 +82,7 @@ func distinct(a []string) int { return overlap(a, a) }
 
 // forces finds what a note requires here and recommends, or forbids, there.
 func forces(units []unit) (found []Disagreement) {
+	var sections [][2]string
 	var rules []rule
 	for i := range units {
 		if u := &units[i]; u.kind == prose && !strings.HasSuffix(u.text, ":") && asks(u.text) {
@@ -99,10 +100,11 @@ func forces(units []unit) (found []Disagreement) {
 			}
 			if against(a, b) {
 				found = append(found, disagree(Force, a.said, a.unit, a.said, b.unit, b.said))
+				sections = append(sections, sectionsOf(a.unit, b.unit))
 			}
 		}
 	}
-	return found
+	return single(found, sections)
 }
 
 // asks tells a text with a word of RFC 2119, as far as is cheap to tell.
@@ -123,6 +125,7 @@ func against(a, b *rule) bool {
 	subject := overlap(a.subject, b.subject)
 	if a.denied == b.denied {
 		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 && subject*2 >= min(distinct(a.subject), distinct(b.subject)) &&
+			(subject == distinct(a.subject) || subject == distinct(b.subject)) &&
 			!narrows(a, b) && !narrows(b, a)
 	}
 	wa, wb := append(

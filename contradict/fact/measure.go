@@ -71,7 +71,7 @@ func summaries(units []unit) (found []Disagreement) {
 				}
 			}
 		}
-		if len(values) == 1 {
+		if len(values) == 1 && !slices.Contains(numbersIn(s.unit.text), best.number) {
 			found = append(found, disagree(Amount, s.of, s.unit, s.written, best.unit, best.written).also(giving(units, best)))
 		}
 	}

@@ -20,6 +20,7 @@ var namePatterns = sync.OnceValue(func() (p struct{ constant, declared, introduc
 // orphans finds a constant that a note defines and never names again, beside one like it that the note
 // uses and never defines: one thing under two names.
 func orphans(units []unit) (found []Disagreement) {
+	var sections [][2]string
 	names := map[string]*named{}
 	var order []string
 	for i := range units {
@@ -62,9 +63,10 @@ func orphans(units []unit) (found []Disagreement) {
 		}
 		if used := likeliest(lost, order, names); used != "" && names[used].first != names[lost].defined {
 			found = append(found, disagree(Name, "constant", names[lost].defined, lost, names[used].first, used))
+			sections = append(sections, sectionsOf(names[lost].defined, names[used].first))
 		}
 	}
-	return found
+	return single(found, sections)
 }
 
 // named is how often a constant is named, and where it is defined.
@@ -153,7 +155,8 @@ func alike(x, y string) bool {
 func aspect(word string) bool {
 	switch word {
 	case "OPCODE", "ADDRESS", "PREFIX", "SUFFIX", "TYPE", "ID", "INDEX", "OFFSET", "SIZE", "LENGTH", "MASK", "BIT", "FLAG", "HASH",
-		"BYTES", "COUNT", "MAX", "MIN", "MESSAGE", "NAME", "VALUE", "DEFAULT", "TIMESTAMP", "BLOCK", "EPOCH", "SLOT", "ROOT", "BITS":
+		"BYTES", "COUNT", "MAX", "MIN", "MESSAGE", "NAME", "VALUE", "DEFAULT", "TIMESTAMP", "BLOCK", "EPOCH", "SLOT", "ROOT", "BITS",
+		"SUCCESS", "FAILURE", "FAILED", "ERROR", "RESULT", "REQUEST", "RESPONSE":
 		return true
 	}
 	return false

@@ -212,10 +212,18 @@ func kindred(x, y *mention) bool {
 		return false
 	}
 	a, b := x.words[i], y.words[i]
-	if i == len(x.words)-1 && (a+"s" == b || b+"s" == a || a+"es" == b || b+"es" == a) || strings.Contains(x.name, "-") {
+	if i == len(x.words)-1 && plural(a, b) || strings.Contains(x.name, "-") {
 		return false // several of the thing
 	}
 	return oneLetter(a, b) || min(len(a), len(b)) > 3 && stem.Light(a) == stem.Light(b)
+}
+
+// plural tells a word from several of it.
+func plural(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a+"s" == b || a+"es" == b || strings.TrimSuffix(a, "y")+"ies" == b
 }
 
 func isUpper(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }

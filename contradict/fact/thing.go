@@ -121,7 +121,7 @@ func things(units []unit) (found []Disagreement) {
 			if y.kind != x.kind || y.name == x.name || y.unit == x.unit || other != nil && y.name == other.name {
 				continue
 			}
-			if !slip(x.name, y.name) && !(exact(x.kind) && nearWords(x.words, y.words) && !siblings(x, y)) {
+			if !(slip(x.name, y.name) && !shortWords(x.words, y.words)) && !(exact(x.kind) && nearWords(x.words, y.words) && !siblings(x, y)) {
 				continue
 			}
 			if other != nil {
@@ -171,6 +171,13 @@ func siblings(x, y *thing) bool {
 		return false
 	}
 	return x.kind == "environment variable" || x.unit.item && y.unit.item && slices.Equal(x.unit.headings, y.unit.headings)
+}
+
+// shortWords tells names that differ in a word of four letters or fewer: get, set, read, load.
+func shortWords(a, b []string) bool {
+	const short = 4
+	x, y := without(a, b...), without(b, a...)
+	return len(x) == 1 && len(y) == 1 && len(x[0]) <= short && len(y[0]) <= short
 }
 
 // slip tells long names that differ in two small letters side by side, or in one, but not in their last.

@@ -18,7 +18,34 @@ func (p *pair) ofTwoNotes() (s *Signal, ok bool) {
 // shop".
 func notesOfOneSeries(p *pair) bool {
 	s, ok := p.ofTwoNotes()
-	return ok && (p.apart(fileWords(p.a), fileWords(p.b), s) || p.apart(titleWords(p.a), titleWords(p.b), s))
+	return ok && (p.apart(fileWords(p.a), fileWords(p.b), s) || p.apart(titleWords(p.a), titleWords(p.b), s) || p.calledByMembers())
+}
+
+// calledByMembers tells aws.md and gcp.md, which are called by two members of one class and nothing else.
+func (p *pair) calledByMembers() bool {
+	x, y := fileWords(p.a), fileWords(p.b)
+	return len(x) == 1 && len(y) == 1 && x[0] != y[0] && p.l.SharedClass(x[0], y[0]) != ""
+}
+
+// ofAYear tells a report of a year, "2021-annual.md", from a note that is not called by this year: what it
+// counts is of then.
+func ofAYear(p *pair) bool {
+	s, ok := p.ofTwoNotes()
+	if !ok || s.Kind != SignalNumber || p.a.Rules() || p.b.Rules() {
+		return false
+	}
+	x, y := yearOf(p.a.Document), yearOf(p.b.Document)
+	return x != y
+}
+
+// yearOf is the year that a file or one of its folders is called by, "" for none.
+func yearOf(document string) string {
+	for word := range strings.FieldsFuncSeq(document, words.IsSeparator) {
+		if len(word) == 4 && (strings.HasPrefix(word, "19") || strings.HasPrefix(word, "20")) && strings.Trim(word, "0123456789") == "" {
+			return word
+		}
+	}
+	return ""
 }
 
 func eachOfItsSubject(p *pair) bool {

@@ -152,7 +152,8 @@ func cites(p *read.Parsed, q *read.Quantity) bool {
 // about different things.
 func theOfSections(p *pair) bool { return p.place == otherSections && p.theAcross() }
 
-func theOfNotes(p *pair) bool { return p.place == otherNotes && p.theAcross() }
+// theOfNotes tells likewise of two notes. What a whole sentence says of "the system" in both is of one.
+func theOfNotes(p *pair) bool { return p.place == otherNotes && !p.oneSentence() && p.theAcross() }
 
 func (p *pair) theAcross() bool {
 	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()

@@ -137,6 +137,21 @@ func severalAmounts(p *pair) bool {
 	return n > 1 && p.place == otherNotes
 }
 
+// countsInTwoNotes tells "18 maintainers" from "15 maintainers" of another note: a number of things that no
+// rule sets changes with time.
+func countsInTwoNotes(p *pair) bool {
+	s := p.strongestSignal()
+	return s.Kind == SignalNumber && p.place == otherNotes && !p.a.Rules() && !p.b.Rules() && countsOnly(p.a) && countsOnly(p.b)
+}
+
+// countsOnly reports whether all amounts of a statement are numbers of things, and none is called a limit or
+// the value of an attribute: a port, a timeout.
+func countsOnly(p *read.Parsed) bool {
+	return len(p.Attributes) == 0 && !slices.ContainsFunc(p.Quantities, func(q read.Quantity) bool {
+		return !q.IsLabel() && !q.Bare() && !isCount(&q) || extremum(p, &q) != read.Equals
+	})
+}
+
 func onlyInTwoNotes(p *pair) bool {
 	return p.place == otherNotes && p.strongestSignal().Kind == SignalOnly
 }
@@ -202,7 +217,7 @@ func emphasised(p *read.Parsed) string {
 
 // isField reports whether all of the statement is a label and a value of few words.
 func isField(p *read.Parsed) bool {
-	const few = 3
+	const few = 6
 	for i := range p.Tokens {
 		t := &p.Tokens[i]
 		switch {

@@ -252,5 +252,15 @@ func saysOne(p *read.Parsed) bool {
 			return true
 		}
 	}
+	return endsWithOnce(p)
+}
+
+// endsWithOnce tells "runs once" from "once it runs".
+func endsWithOnce(p *read.Parsed) bool {
+	for i := len(p.Tokens) - 1; i >= 0; i-- {
+		if p.Tokens[i].Kind != read.Punctuation {
+			return p.Tokens[i].Text == "once"
+		}
+	}
 	return false
 }

@@ -47,6 +47,9 @@ func match(book words.PhraseBook, tokens []Token, i int) (*words.Phrase, int) {
 }
 
 func excluded(p *words.Phrase, tokens []Token, next int) bool {
+	if p.Gerund && (next >= len(tokens) || tokens[next].Kind != WordToken || !strings.HasSuffix(tokens[next].Text, "ing")) {
+		return true
+	}
 	return next < len(tokens) && slices.Contains(p.NotBefore, tokens[next].Text)
 }
 

@@ -9,8 +9,8 @@ func (r *slotReader) readChoices() {
 	for i := range r.raw {
 		t := &r.raw[i]
 		classes := r.l.Classes[r.stems[i]]
-		if len(classes) == 0 || !r.l.IsMember(t.Text) || t.Class&words.AmbiguousWord != 0 && !t.Name && !t.Code || r.attributive(i) ||
-			r.isScope(i) {
+		if len(classes) == 0 || !r.l.IsMember(t.Text) || t.Class&words.AmbiguousWord != 0 && !t.Name && !t.Code ||
+			r.attributive(i) && !r.isListed(i) || r.isScope(i) {
 			continue
 		}
 		for _, class := range classes {
@@ -24,6 +24,11 @@ func (r *slotReader) readChoices() {
 			})
 		}
 	}
+}
+
+// isListed tells "macOS" in "Windows and macOS prevent …": with another member of its class it is no attribute.
+func (r *slotReader) isListed(i int) bool {
+	return i >= 2 && (r.raw[i-1].Text == "and" || r.raw[i-1].Text == "or") && r.l.SharedClass(r.stems[i], r.stems[i-2]) != ""
 }
 
 // isScope tells "for Linux": where it applies, not what is chosen.

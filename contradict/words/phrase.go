@@ -11,6 +11,7 @@ type PhraseBook map[string][]*Phrase
 type Phrase struct {
 	Pattern     []PhraseElement
 	NotBefore   []string
+	Gerund      bool // only before a word in -ing
 	Replacement []string
 }
 
@@ -37,6 +38,7 @@ func readPhrases(list string) PhraseBook {
 
 func parsePhrase(pattern string) *Phrase {
 	p := &Phrase{}
+	pattern, p.Gerund = strings.CutSuffix(strings.TrimSpace(pattern), " > +ing")
 	pattern, not, _ := strings.Cut(pattern, "!")
 	if not = strings.TrimSpace(not); not != "" {
 		p.NotBefore = strings.Split(not, "|")

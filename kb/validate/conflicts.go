@@ -31,7 +31,7 @@ func Conflicts(s *snapshot.Snapshot, least *float64, o *Options, watch func(done
 		}
 	}
 	found = r.secondRead(found, tied, least)
-	found = r.finish(append(r.joinLists(found), r.standing(least)...), nil)
+	found = r.finish(joinAlike(append(r.joinLists(found), r.standing(least)...)), nil)
 	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
 	return found
 }

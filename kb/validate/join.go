@@ -51,6 +51,34 @@ type statementPlace struct {
 
 func (p *Place) stands() statementPlace { return statementPlace{p.Path, p.Line, p.Col} }
 
+// joinAlike makes one finding of those of one fingerprint, which say the same of the same sentences in
+// several places: the strongest, with the places of the others.
+func joinAlike(found []Finding) []Finding {
+	at := map[string]int{}
+	more := map[string][]Place{}
+	kept := make([]Finding, 0, len(found))
+	for i := range found {
+		f := &found[i]
+		first, known := at[f.Fingerprint]
+		if !known || f.Fingerprint == "" {
+			at[f.Fingerprint] = len(kept)
+			kept = append(kept, *f)
+			continue
+		}
+		place := f.Place
+		if f.Energy > kept[first].Energy {
+			place, kept[first] = kept[first].Place, *f
+		}
+		more[f.Fingerprint] = append(more[f.Fingerprint], place)
+	}
+	for print, places := range more {
+		f := &kept[at[print]]
+		f.Related = append(slices.Clone(f.Related), places...)
+		f.Message += fmt.Sprintf(", and in %s", wording.Count(len(places), "more place"))
+	}
+	return kept
+}
+
 // joined makes one of some findings, the strongest with the places of the others, and leaves those by
 // themselves that are waived when it is not.
 func (r *Run) joined(found []Finding, members []int) (out []Finding) {

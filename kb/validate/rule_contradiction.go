@@ -85,7 +85,7 @@ func (r *Run) contradictions() []Finding {
 			found = append(found, f)
 		}
 	}
-	found = append(r.joinLists(r.secondRead(found, tied, nil)), r.newDisagreements()...)
+	found = joinAlike(append(r.joinLists(r.secondRead(found, tied, nil)), r.newDisagreements()...))
 	if len(r.others) > 0 {
 		found = append(found, r.againstOthers(r.newStatements())...)
 	}
