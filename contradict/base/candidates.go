@@ -14,6 +14,8 @@ type weighed struct {
 	totals  []float64 // by statement: the weight of its terms
 	common  []float64 // by statement: the weight of its terms too frequent to look up
 	dropped []bool    // by statement
+	often   []int32   // terms too frequent to look up, of one statement after another, ascending
+	starts  []int32   // by statement: where its terms begin in often; one more for the end
 	limit   int       // greatest number of statements of a term that is looked up
 }
 
@@ -30,14 +32,17 @@ func (b *Base) weigh() *weighed {
 	w.totals = make([]float64, len(b.entries))
 	w.common = make([]float64, len(b.entries))
 	w.dropped = make([]bool, len(b.entries))
+	w.starts = make([]int32, len(b.entries)+1)
 	for i, e := range b.entries {
 		w.dropped[i] = e.dropped
 		for _, id := range e.terms {
 			w.totals[i] += w.weights[id]
 			if int(b.frequency[id]) > w.limit {
 				w.common[i] += w.weights[id]
+				w.often = append(w.often, id)
 			}
 		}
+		w.starts[i+1] = int32(len(w.often))
 	}
 	b.weighed.Store(w)
 	return w
@@ -63,10 +68,12 @@ func newCandidates(b *Base) *candidates {
 // that no statement of the base has, in ascending order; only those below the index end.
 func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	total, common := unknown, 0.0
+	var often []int32
 	for _, id := range terms {
 		total += c.weights[id]
 		if int(c.base.frequency[id]) > c.limit {
 			common += c.weights[id]
+			often = append(often, id)
 			continue
 		}
 		c.touch(id, end)
@@ -74,7 +81,7 @@ func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	found := c.touched[:0]
 	for _, s := range c.touched {
 		needed := minOverlap * min(total, c.totals[s])
-		if c.shared[s]+min(common, c.common[s]) >= needed && c.shared[s]+c.frequent(terms, s) >= needed {
+		if c.shared[s]+min(common, c.common[s]) >= needed && c.shared[s]+c.frequent(often, s) >= needed {
 			found = append(found, s)
 		}
 		c.shared[s] = 0
@@ -118,14 +125,15 @@ func (c *candidates) touch(id int32, end int) {
 	}
 }
 
-// frequent returns the weight of the terms of more statements than the limit that a statement shares.
-func (c *candidates) frequent(terms []int32, s int32) (weight float64) {
-	other := c.base.entries[s].terms
-	for _, id := range terms {
+// frequent returns the weight of the terms of more statements than the limit, of which often has some in
+// ascending order, that a statement shares.
+func (c *candidates) frequent(often []int32, s int32) (weight float64) {
+	other := c.often[c.starts[s]:c.starts[s+1]]
+	for _, id := range often {
 		for len(other) > 0 && other[0] < id {
 			other = other[1:]
 		}
-		if len(other) > 0 && other[0] == id && int(c.base.frequency[id]) > c.limit {
+		if len(other) > 0 && other[0] == id {
 			weight += c.weights[id]
 		}
 	}

@@ -64,7 +64,8 @@ func constants(units []unit) (found []Disagreement) {
 				distinct++
 			}
 		}
-		if distinct == 2 && !variants(first.unit, other.unit) && !switches(first, other) && !(small(name) && first.unit.kind == other.unit.kind) {
+		if distinct == 2 && !variants(first.unit, other.unit) && !switches(first, other) &&
+			!(small(name) && first.unit.kind == other.unit.kind) {
 			found = append(found, disagree(Constant, name, first.unit, first.written, other.unit, other.written))
 			sections = append(sections, sectionsOf(first.unit, other.unit))
 		}

@@ -121,7 +121,8 @@ func things(units []unit) (found []Disagreement) {
 			if y.kind != x.kind || y.name == x.name || y.unit == x.unit || other != nil && y.name == other.name {
 				continue
 			}
-			if !(slip(x.name, y.name) && !shortWords(x.words, y.words)) && !(exact(x.kind) && nearWords(x.words, y.words) && !siblings(x, y)) {
+			if !(slip(x.name, y.name) && !shortWords(x.words, y.words)) &&
+				!(exact(x.kind) && nearWords(x.words, y.words) && !siblings(x, y)) {
 				continue
 			}
 			if other != nil {

@@ -79,6 +79,8 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 		!p.unmistakable,
 		!a.Finite,
 		!b.Finite,
+		toldOfOnce(a) != toldOfOnce(b),
+		a.GivesDefault() != b.GivesDefault(),
 		shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
 		v.Energy = min(v.Energy, belowReject)
 	}
@@ -87,6 +89,11 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 		v.Relation = Conflict
 	}
 	return v
+}
+
+// toldOfOnce tells "was configured for an hour", which says what was so in one case.
+func toldOfOnce(p *read.Parsed) bool {
+	return p.Verb >= 0 && (p.Tokens[p.Verb].Text == "was" || p.Tokens[p.Verb].Text == "were")
 }
 
 // toldOf reports whether a signal of statements that share few words is one of which enough were right

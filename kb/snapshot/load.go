@@ -169,8 +169,11 @@ func asserts(n *kb.Note) bool {
 		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsDays)) {
 		return false // minutes, a log, a post
 	}
+	if strings.HasPrefix(name, "changelog") {
+		return false
+	}
 	switch name {
-	case "changelog", "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
+	case "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
 		return false
 	}
 	return true
