@@ -57,6 +57,7 @@ type Texts func(ctx context.Context, paths []string) (map[string][]store.Chunk, 
 type Collection struct {
 	Notes  []Note // in the order in which their text is likely to be asked for; no path twice
 	Corpus store.Corpus
+	Words  words.Index // of the notes, by row in order of path; nil: each has its own
 	Texts  Texts
 	Inner  func(path string) string // the path of a note in its own repository
 	Tree   string                   // what is answered from, as answers name it
@@ -81,7 +82,9 @@ func New(ctx context.Context, x *store.Folder, c Collection) *search.Searcher {
 	}
 	gen := &store.Generation{Rows: rowsOf(notes), Corpus: c.Corpus}
 	s.first = gen.Rows.First
-	gen.Words = (*dictionary)(s)
+	if gen.Words = c.Words; c.Words == nil {
+		gen.Words = (*dictionary)(s)
+	}
 	view := store.View{Tree: c.Tree, Notes: len(notes), Chunks: gen.Rows.Count()}
 	if c.Model != "" {
 		var packed [][]byte

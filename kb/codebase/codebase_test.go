@@ -208,3 +208,45 @@ func TestUnreadableFiles(t *testing.T) {
 		t.Errorf("%s: %v", files[0].Path, err)
 	}
 }
+
+// What a search keeps is made once of each blob, by what made it, and anew after damage.
+func TestWordsAreKept(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	made := 0
+	w := Wording{Version: "1", Of: func(f *code.File, source []byte) Worded {
+		made++
+		return Worded{Data: []byte(f.Package), Terms: map[string][]byte{"all": source[:1], "in " + f.Package: nil}}
+	}}
+	words := func(want int) {
+		t.Helper()
+		b := open(t, r.Dir, kept)
+		defer b.Close()
+		made = 0
+		files, err := b.Files(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := b.Words(context.Background(), files, w)
+		if err != nil || made != want || len(out) != 3 || string(out[1].Data) != "ink" || len(out[0].Data) != 0 {
+			t.Fatalf("%d made, %v, %v", made, out, err)
+		}
+		var of []int64
+		err = b.Term("in ink", func(source int64, _ string) { of = append(of, source) })
+		if err != nil || !slices.Contains(of, out[1].Source) || len(of) > 2 {
+			t.Errorf("%v, %v", of, err)
+		}
+		var terms []string
+		err = b.Terms("in ", func(term string) bool { terms = append(terms, term); return true })
+		if err != nil || !slices.Equal(terms, []string{"in ink", "in post"}) {
+			t.Errorf("%q, %v", terms, err)
+		}
+	}
+	words(2)
+	words(0)
+	w.Version = "2"
+	words(2)
+	if err := os.WriteFile(filepath.Join(kept, "code.db"), bytes.Repeat([]byte("no database "), 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	words(2)
+}

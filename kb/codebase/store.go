@@ -18,7 +18,7 @@ import (
 // What the database is, for SQLite and for who opens it.
 const (
 	applicationID = 0x6b626364 // "kbcd"
-	schema        = 1          // with whatever changes the form of a column
+	schema        = 2          // with whatever changes the form of a column
 )
 
 // A source is kept by its blob and by what read it. head has the symbols and imports, uses the rest:
@@ -28,6 +28,12 @@ CREATE TABLE source(
 	blob TEXT NOT NULL, reader TEXT NOT NULL,
 	head BLOB, uses BLOB, -- both NULL for one that cannot be read
 	PRIMARY KEY(blob, reader)) STRICT;
+CREATE TABLE worded( -- what a search keeps of a source; empty for one that cannot be read
+	source INTEGER PRIMARY KEY, blob TEXT NOT NULL, reader TEXT NOT NULL, data BLOB NOT NULL,
+	UNIQUE(blob, reader)) STRICT;
+CREATE TABLE term(
+	term TEXT NOT NULL, source INTEGER NOT NULL, data BLOB NOT NULL,
+	PRIMARY KEY(term, source)) STRICT, WITHOUT ROWID;
 `
 
 // errDamaged is the error of a database that cannot be read: it is made anew.
@@ -110,10 +116,10 @@ func (s *store) prepare() error {
 	})
 }
 
-// keys lists what is kept.
-func (s *store) keys() (map[sourceKey]bool, error) {
+// keysOf lists what is kept in a table.
+func (s *store) keysOf(table string) (map[sourceKey]bool, error) {
 	out := map[sourceKey]bool{}
-	err := s.Query("SELECT blob, reader FROM source", nil, func(row *sqlite.Row) error {
+	err := s.Query("SELECT blob, reader FROM "+table, nil, func(row *sqlite.Row) error {
 		out[sourceKey{row.ColumnText(0), row.ColumnText(1)}] = true
 		return nil
 	})
@@ -190,7 +196,7 @@ func (s *store) prune(kept map[sourceKey]bool, wanted map[sourceKey]bool) error 
 				}
 			}
 		}
-		return nil
+		return s.Exec("DELETE FROM worded; DELETE FROM term") // which the next search makes of what is left
 	})
 }
 

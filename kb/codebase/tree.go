@@ -39,21 +39,13 @@ func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error
 			return b.remember(sum, g), nil
 		}
 	}
-	if _, err := b.Update(ctx, files); err != nil {
-		return nil, err
-	}
-	g, err := b.build(ctx, files)
-	if errors.Is(err, errDamaged) { // read everything again, into a new database
-		b.Close()
-		for _, name := range []string{b.path(), b.path() + "-wal", b.path() + "-shm"} {
-			if err := kbstore.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, err
-			}
-		}
+	var g *graph.Graph
+	err := b.mended(func() (err error) {
 		if _, err = b.Update(ctx, files); err == nil {
 			g, err = b.build(ctx, files)
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +54,21 @@ func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error
 		b.drop()
 	}
 	return b.remember(sum, g), nil
+}
+
+// mended does something with the database, and once more with a new one where it proves to be damaged.
+func (b *Base) mended(do func() error) error {
+	err := do()
+	if !errors.Is(err, errDamaged) {
+		return err
+	}
+	b.Close()
+	for _, name := range []string{b.path(), b.path() + "-wal", b.path() + "-shm"} {
+		if err := kbstore.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return do()
 }
 
 // remember keeps the graph that was asked for last in memory.

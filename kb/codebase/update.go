@@ -56,7 +56,7 @@ func (b *Base) Update(ctx context.Context, files []git.File) (*CodeReport, error
 func (b *Base) unread(files []git.File, r *CodeReport) (unread []git.File, err error) {
 	var kept map[sourceKey]bool
 	if len(files) > 50 {
-		if kept, err = b.store.keys(); err != nil {
+		if kept, err = b.store.keysOf("source"); err != nil {
 			return nil, err
 		}
 	}

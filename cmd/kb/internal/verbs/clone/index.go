@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/incode"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -34,7 +35,7 @@ type indexCmd struct {
 	Full   bool `help:"Rebuild everything and train the model of meaning anew."`
 	Check  bool `help:"Compare the index and the history with a clean build, and say what differs."`
 	Repair bool `help:"With --check: mend what differs, and check again."`
-	Code   bool `help:"Also read the source files, for kb impact."`
+	Code   bool `help:"Also read the source files, for kb impact and kb search --code."`
 	Model  bool `help:"Also make the vectors of the model on your disk that your configuration names."`
 }
 
@@ -132,7 +133,7 @@ func (c *indexCmd) readCode(ctx context.Context, a *app.App, b *session.Base) (*
 		return nil, err
 	}
 	defer base.Close()
-	r, err := impact.Index(ctx, base)
+	r, err := incode.Index(ctx, base)
 	a.Progress.Stop()
 	return r, err
 }

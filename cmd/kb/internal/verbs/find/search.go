@@ -27,14 +27,16 @@ func (Verbs) Search() app.Verb {
 		Command: &searchCmd{},
 		Answers: []any{index.Answer{}, tally.Tally{}},
 		Words: map[string]string{
-			"regexps": "Lines of the notes that match this regular expression (RE2), as path:line: text.",
-			"counts":  "Print how many notes hold every word; with --group-by how many groups there are.",
-			"groups":  "How many notes a ${choices}: of those that hold every word and match --regexp.",
-			"limits":  "At most this many hits (10; lines of --regexp and groups: all).",
-			"fusions": "How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks).",
-			"labels":  "Only notes of this label: " + strings.Join(kb.Labels(), ", ") + ", or one of .memory/kb.yaml.",
-			"after":   "Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
-			"doctype": "Only semantic or only procedural (workflow, tasks, proposal) notes.",
+			"regexps":  "Lines of the notes that match this regular expression (RE2), as path:line: text.",
+			"counts":   "Print how many notes hold every word; with --group-by how many groups there are.",
+			"groups":   "How many notes a ${choices}: of those that hold every word and match --regexp.",
+			"limits":   "At most this many hits (10; lines of --regexp and groups: all).",
+			"fusions":  "How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks).",
+			"labels":   "Only notes of this label: " + strings.Join(kb.Labels(), ", ") + ", or one of .memory/kb.yaml.",
+			"after":    "Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
+			"code":     "Search the source files instead of the notes: their functions, types and what stands between (docs/code.md).",
+			"memtypes": "Only memories of this type, such as gotcha; with --code files of this language.",
+			"doctype":  "Only semantic or only procedural (workflow, tasks, proposal) notes.",
 		},
 	}
 }
@@ -48,7 +50,7 @@ type searchCmd struct {
 
 	Label   []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
 	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
-	Type    []string `placeholder:"TYPE" complete:"type" help:"Only memories of this type, such as gotcha." group:"filter"`
+	Type    []string `placeholder:"TYPE" complete:"type" help:"${memtypes}" group:"filter"`
 	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"${doctype}" group:"filter"`
 	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
 	Status  []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
@@ -59,6 +61,8 @@ type searchCmd struct {
 	Regexp  string `placeholder:"RE" help:"${regexps}" group:"exact"`
 	GroupBy string `enum:",category,note,author,month" default:"" placeholder:"BY" help:"${groups}" group:"exact"`
 	Count   bool   `help:"${counts}" group:"exact"`
+
+	Code bool `help:"${code}"`
 
 	Org bool `help:"Answer from your organisation's cluster (docs/org.md)." group:"bases"`
 	session.BasesFlag
@@ -82,6 +86,9 @@ func (c *searchCmd) Run(ctx context.Context, a *app.App) error {
 	q, err := c.query(a.Now())
 	if err != nil {
 		return err
+	}
+	if c.Code {
+		return c.inCode(ctx, a, q)
 	}
 	unreached := ""
 	if c.Org {

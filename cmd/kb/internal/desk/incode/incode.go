@@ -1,0 +1,49 @@
+// Package incode finds places in the source files of a repository. They are read when they are first
+// asked for, and afterwards what is new.
+package incode
+
+import (
+	"context"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/source"
+	"github.com/9aea2451/kb/kb/codebase"
+)
+
+// Index reads what is new of the code of the work tree, for all that is asked about it.
+func Index(ctx context.Context, b *codebase.Base) (*codebase.CodeReport, error) {
+	report, err := impact.Index(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	files, err := b.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = source.AtSymbols().Prepare(ctx, b, files)
+	return report, err
+}
+
+// Search answers a query from the source files of the work tree; impact.ErrNoCode where there are none.
+func Search(ctx context.Context, d *desk.Desk, q index.Query, progress func(stage string, done, total int)) (*index.Answer, error) {
+	b, err := impact.Code(d, progress)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	files, err := b.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, impact.ErrNoCode
+	}
+	s, err := source.Open(ctx, d.Index.Folder, b, files, source.AtSymbols())
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Find(ctx, q)
+}
