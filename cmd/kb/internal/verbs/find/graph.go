@@ -20,7 +20,7 @@ func (Verbs) Graph() app.Verb {
 		Name: "graph", Place: 80,
 		Help:    "Show how notes hang together: as tree, JSON, DOT, Mermaid or a picture.",
 		Command: &graphCmd{},
-		Answers: []any{NoteGraph{}},
+		Answers: []any{NoteGraph{}, CodeMap{}},
 		Words: map[string]string{
 			"start":  "Path, stem, title, alias, id or number of the note to begin at; all notes when none is named.",
 			"types":  strings.Join(kb.RelationTypes(), ", "),
@@ -35,6 +35,7 @@ type graphCmd struct {
 	Depth       int      `default:"2" help:"How many edges far from the note (${default})."`
 	Types       []string `placeholder:"TYPE" help:"Only relations of these types, and link for plain links."`
 	MinStrength float64  `placeholder:"F" help:"Only relations and links of this strength or more (0 to 1; one that names none has 0.5)."`
+	Code        bool     `help:"Show the modules of the code, folders with source files, with the notes, decisions and owners of each."`
 	Backlinks   bool     `help:"Follow what leads to the note instead of what leads from it."`
 	session.AtFlag
 
@@ -53,13 +54,16 @@ func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	if c.Code {
+		return c.ofCode(ctx, a, format)
+	}
 	b, _, when, err := session.ReadAt(ctx, a, c.AtFlag)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	want.Day = when.Day
-	v := graphView{base: b, format: format, direction: c.direction(), limit: c.Limit}
+	v := graphView{base: b, format: format, direction: c.direction(), limit: c.Limit, what: "note"}
 	if c.Note != "" {
 		at, err := b.Lookup(ctx, c.Note, false)
 		if err != nil {
@@ -97,7 +101,7 @@ func (c *graphCmd) check() (desk.GraphRequest, error) {
 	case c.Limit < 0:
 		return f, errors.New("--limit must be at least 1")
 	case c.Backlinks && c.Note == "":
-		return f, app.WithHint(errors.New("--backlinks needs a note"), "name the note to begin at; without one the graph has every link")
+		return f, app.WithHint(errors.New("--backlinks needs a note"), "name what to begin at; without one the graph has every link")
 	}
 	for _, t := range c.Types {
 		relation, err := relationType(t)

@@ -63,7 +63,9 @@ type graphView struct {
 	graph     *graph.Graph
 	total     int
 	cut       string
-	root      string // from the folder of the file that is written to the top of the repository
+	what      string         // the nodes are
+	page      func() CodeMap // of modules; nil of notes
+	root      string         // from the folder of the file that is written to the top of the repository
 }
 
 // take walks from the start, where there is one, and cuts what is too much for the format.
@@ -81,7 +83,7 @@ func (v *graphView) take(g *graph.Graph, depth int) {
 		order = "the nearest, and of those the ones of the greatest PageRank"
 	}
 	if n := len(v.graph.Nodes); n < v.total {
-		v.cut = fmt.Sprintf("%d of %s: %s", n, wording.Count(v.total, "note"), order)
+		v.cut = fmt.Sprintf("%d of %s: %s", n, wording.Count(v.total, v.what), order)
 	}
 }
 
@@ -165,7 +167,7 @@ func (c *graphCmd) write(a *app.App, v *graphView) error {
 	if v.format == "svg" { // where one arrow stands for all links from a note to another
 		edges = len(v.graph.Merged())
 	}
-	a.Remark("wrote %s: %s, %s", c.Output, wording.Count(len(v.graph.Nodes), "note"), wording.Count(edges, "edge"))
+	a.Remark("wrote %s: %s, %s", c.Output, wording.Count(len(v.graph.Nodes), v.what), wording.Count(edges, "edge"))
 	return nil
 }
 
@@ -198,6 +200,9 @@ func (v *graphView) render(a *app.App) error {
 	}
 	switch v.format {
 	case "json":
+		if v.page != nil {
+			return a.Emit(v.page())
+		}
 		return a.Emit(v.json())
 	case "dot":
 		a.Out.Write(p.DOT())
@@ -206,6 +211,10 @@ func (v *graphView) render(a *app.App) error {
 	case "svg":
 		a.Out.Write(p.SVG())
 	default:
+		if v.page != nil {
+			v.printModules(v.page())
+			return nil
+		}
 		v.printTree()
 	}
 	return nil
