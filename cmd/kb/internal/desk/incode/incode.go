@@ -4,12 +4,14 @@ package incode
 
 import (
 	"context"
+	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/source"
 	"github.com/9aea2451/kb/kb/codebase"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // Index reads what is new of the code of the work tree, for all that is asked about it.
@@ -45,5 +47,12 @@ func Search(ctx context.Context, d *desk.Desk, q index.Query, progress func(stag
 		return nil, err
 	}
 	defer s.Close()
-	return s.Find(ctx, q)
+	a, err := s.Find(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if a.Tree, err = d.Repo.Head(ctx); slices.ContainsFunc(files, func(f git.File) bool { return !f.InGit }) {
+		a.Tree += "+dirty"
+	}
+	return a, err
 }

@@ -115,8 +115,8 @@ func (m *Map) connect() {
 		from, known := slices.BinarySearch(paths, p.from)
 		to, ok := slices.BinarySearch(paths, p.to)
 		if known && ok {
-			edges = append(edges, notegraph.Edge{From: p.from, To: p.to, Type: "depends_on", Kind: "code", Strength: rank.Round(w / total[p.from]),
-				Source: p.from})
+			edges = append(edges, notegraph.Edge{From: p.from, To: p.to, Type: "depends_on", Kind: "code", Source: p.from,
+				Strength: rank.Round(w / total[p.from])})
 			flow = append(flow, rank.Edge{From: from, To: to, Weight: w})
 		}
 	}
