@@ -133,3 +133,25 @@ func TestEnergyIsThatOfThePair(t *testing.T) {
 		t.Errorf("%.2f alone, in a base %+v", alone.Energy, found)
 	}
 }
+
+// Of a sentence that a note repeats with one value, the one with another was forgotten; where each has its
+// own, each is of its own case.
+func TestRepeatedInItsDocument(t *testing.T) {
+	of := func(values ...string) *Base {
+		var list []*read.Parsed
+		for i, v := range values {
+			list = append(list, read.Parse(read.Statement{
+				Text: "The upload quota must be " + v + " GB.", Document: "a.md", Context: []string{fmt.Sprintf("Part%d", i)},
+			}))
+		}
+		return New(list)
+	}
+	for _, test := range []struct {
+		values []string
+		told   bool
+	}{{[]string{"5", "5", "5", "9"}, true}, {[]string{"5", "6", "7", "9"}, false}} {
+		if got := len(of(test.values...).All(judge.Warn)) > 0; got != test.told {
+			t.Errorf("%v: told %v", test.values, got)
+		}
+	}
+}

@@ -49,3 +49,20 @@ func TestLinkedNumberIsMeant(t *testing.T) {
 		}
 	}
 }
+
+// What several places say in the same words is one finding, as sure as the surest, with all of them.
+func TestOneFindingOfOneFingerprint(t *testing.T) {
+	at := func(path string) Place { return Place{Path: path, Line: 3} }
+	found := joinAlike([]Finding{
+		{Fingerprint: "a", Place: at("one.md"), Related: []Place{at("zero.md")}, Energy: 0.4, Message: "m"},
+		{Fingerprint: "b", Place: at("other.md"), Energy: 0.5, Message: "n"},
+		{Fingerprint: "a", Place: at("two.md"), Energy: 0.6, Message: "m"},
+		{Fingerprint: "a", Place: at("three.md"), Energy: 0.3, Message: "m"},
+	})
+	if len(found) != 2 || found[0].Path != "two.md" || found[0].Energy != 0.6 || found[1].Message != "n" {
+		t.Fatalf("%+v", found)
+	}
+	if f := found[0]; len(f.Related) != 2 || f.Related[0].Path != "one.md" || f.Message != "m, and in 2 more places" {
+		t.Errorf("%+v", f)
+	}
+}
