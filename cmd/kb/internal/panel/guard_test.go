@@ -177,6 +177,49 @@ func TestCrowdKeepsNobodyOut(t *testing.T) {
 	}
 }
 
+// pipes is a listener whose connections hold nothing: what is written waits for who reads.
+type pipes struct{ arrived chan net.Conn }
+
+func (p pipes) Accept() (net.Conn, error) {
+	conn, ok := <-p.arrived
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (p pipes) Close() error   { return nil }
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// Browsers that ask and do not read what they get, more than there are pages made at once, keep nobody
+// waiting.
+func TestSlowReadersKeepNobodyWaiting(t *testing.T) {
+	s, l := open(t, sample(t)), pipes{make(chan net.Conn)}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l, token) }()
+	ask := func() net.Conn {
+		browser, server := net.Pipe()
+		l.arrived <- server
+		fmt.Fprintf(browser, "GET /search HTTP/1.1\r\nHost: 127.0.0.1:1\r\nCookie: %s=%s\r\n\r\n", cookieName("127.0.0.1:1"), token)
+		return browser
+	}
+	for range maxAtOnce + 4 {
+		slow := ask()
+		defer slow.Close()
+	}
+	conn := ask()
+	conn.SetDeadline(time.Now().Add(writeTimeout / 2)) // then the slow ones are cut off
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil || answer.StatusCode != 200 {
+		t.Errorf("%v %v", answer, err)
+	}
+	conn.Close()
+	cancel()
+	close(l.arrived)
+	<-ended
+}
+
 // A crowd closes the connection that has waited longest, never one that is answered.
 func TestCrowd(t *testing.T) {
 	c := newCrowd(2)

@@ -84,31 +84,35 @@ func (p *Panel) routes() map[string]maker {
 // maker makes a page. v is the newest view of the work tree.
 type maker func(ctx context.Context, v *warm.View, r *request) (*page, error)
 
-// answering answers with a page, one of so many at a time.
+// answering answers with a page.
 func (p *Panel) answering(make maker) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
-		defer cancel()
-		defer context.AfterFunc(p.ctx, cancel)()
-		select {
-		case p.slots <- struct{}{}:
-			defer func() { <-p.slots }()
-		case <-ctx.Done():
-			p.fail(w, r, http.StatusServiceUnavailable, errBusy)
-			return
-		}
-		var text []byte
-		err := p.beside("making a page", func() (err error) {
-			text, err = p.page(ctx, make, &request{Request: r})
-			return err
-		})
+		text, err := p.inSlot(make, r)
 		if err != nil {
 			p.fail(w, r, statusOf(err), err)
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Write(text)
+		w.Write(text) // holding no slot: who reads slowly keeps nobody waiting
 	})
+}
+
+// inSlot makes the text of a page, one of so many at a time.
+func (p *Panel) inSlot(make maker, r *http.Request) (text []byte, err error) {
+	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
+	defer cancel()
+	defer context.AfterFunc(p.ctx, cancel)()
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+		return nil, errBusy
+	}
+	err = p.beside("making a page", func() (err error) {
+		text, err = p.page(ctx, make, &request{Request: r})
+		return err
+	})
+	return text, err
 }
 
 // errBusy is the error about a page for which there was no time.
