@@ -48,8 +48,7 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 		}
 		r.score[n] = rank.Round(r.score[n])
 	}
-	order := r.order()
-	kept, err := r.consider(ctx, order[:min(len(order), max(limit, 1))])
+	kept, err := r.consider(ctx, r.first(max(limit, 1)))
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +61,28 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 		return nil, store.AsDamage(err)
 	}
 	return r.answer.Hits, nil
+}
+
+// first lists the first n of order, without sorting the rest: nearly every note is a little near.
+func (r *run) first(n int) []int {
+	best := make([]placed, 0, 2*n)
+	least := 0.0 // what a note must score to be among them
+	for at, score := range r.score {
+		if score <= least || r.excluded[at] {
+			continue
+		}
+		if best = append(best, placed{at, at, score}); len(best) == 2*n {
+			sortPlaced(best)
+			best = best[:n]
+			least = best[n-1].score // what has the same comes later by path
+		}
+	}
+	sortPlaced(best)
+	out := make([]int, min(n, len(best)))
+	for i := range out {
+		out[i] = best[i].at
+	}
+	return out
 }
 
 // part is what one source adds to the score of every note.

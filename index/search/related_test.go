@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/9aea2451/kb/index/build"
 	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/search"
@@ -54,6 +56,10 @@ func TestRelatedAddsUpItsSources(t *testing.T) {
 	}
 	if got, want := after["n4.md"].Factors["links"], before["n4.md"].Factors["links"]/2; got == 0 || math.Abs(got-want) > 1e-6 {
 		t.Errorf("links add %v, want %v", got, want)
+	}
+	few, err := s.Related(t.Context(), "n3.md", 3)
+	if all, _ := s.Related(t.Context(), "n3.md", 100); err != nil || len(all) < 7 || !cmp.Equal(few, all[:3]) {
+		t.Errorf("of %d the first three are %v, %v", len(all), few, err)
 	}
 	if _, ok := after["n3.md"]; ok {
 		t.Error("a note is near to itself")
