@@ -83,11 +83,13 @@ func (b *browser) fault(at, format string, args ...any) {
 
 // open opens a page, until it is whole.
 func (b *browser) open(address string) error {
-	for try := 0; try < 60; try++ {
+	for range 60 {
 		err := chromedp.Do(b.ctx, chromedp.Navigate(address))
-		pending := false
+		pending := err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") // the page came again by itself meanwhile
 		if err == nil {
 			pending, err = evaluate[bool](b, `"pending" in document.body.dataset`)
+		} else if pending {
+			err = nil
 		}
 		if err != nil {
 			return fmt.Errorf("open %s: %w", address, err)
