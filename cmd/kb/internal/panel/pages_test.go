@@ -38,6 +38,19 @@ func TestPages(t *testing.T) {
 	s.has("/review?range=HEAD~1..HEAD", "Review of HEAD~1..HEAD", "docs/limits.md")
 }
 
+// A review leads to the notes that it names, and draws what depends on them.
+func TestReviewLeadsToNotes(t *testing.T) {
+	r := sample(t)
+	r.Write("docs/client.md", "---\nrelations:\n  - {type: depends_on, target: limits}\n---\n# Client\n\nIt asks again.\n")
+	r.Commit("Tell of the client")
+	r.Write("docs/limits.md", "# Limits\n\nUser sessions MUST expire after 36 hours.\n")
+	r.Commit("Raise the limit")
+	s := open(t, r)
+	s.has("/review?range=HEAD~1..HEAD", `<a href="/note/docs/limits.md"><code>docs/limits.md</code></a>`,
+		`<a href="/note/docs/sessions.md"><code>docs/sessions.md:7</code></a>`, "Neighbourhood", "<svg",
+		`<a href="/note/docs/client.md" aria-label="Client"`, "graph.css")
+}
+
 // What is not there, or asked wrongly, says so.
 func TestPagesThatAreNot(t *testing.T) {
 	s := open(t, sample(t))

@@ -51,7 +51,7 @@ func (j *judged) put(key string, body template.HTML) {
 func (p *Panel) review(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	asked := &reviewPage{Range: r.value("range")}
 	g := p.newPage("review", "Review", asked)
-	g.Styles = []string{"review.css"}
+	g.Styles = []string{"review.css", "graph.css"}
 	if asked.Range == "" {
 		return g, nil
 	}
@@ -74,7 +74,13 @@ func (p *Panel) review(ctx context.Context, v *warm.View, r *request) (*page, er
 		return nil, err
 	}
 	made.Findings = slices.DeleteFunc(made.Findings, func(f review.ScopedFinding) bool { return f.Waived != "" })
-	if asked.Body, err = reviews.Body(made, reviews.Options{Shown: func(file string) string { return file }}); err != nil {
+	to := func(file string) string {
+		if rec, err := v.Note(ctx, file); err != nil || rec == nil {
+			return "" // it is gone by now, or of another branch
+		}
+		return g.Note(file)
+	}
+	if asked.Body, err = reviews.Body(made, reviews.Options{Shown: func(file string) string { return file }, To: to}); err != nil {
 		return nil, err
 	}
 	p.judged.put(key, asked.Body)

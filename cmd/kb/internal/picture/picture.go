@@ -21,7 +21,7 @@ type Picture struct {
 	// the nodes of an SVG picture are links to their notes. "" makes them none.
 	Root string
 
-	To       func(path string) string // leads to a note instead; nil for Root
+	To       func(path string) string // leads to a note instead, "" where nothing does; nil for Root
 	Unstyled bool                     // the page around it brings the Style
 }
 

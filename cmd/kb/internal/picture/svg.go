@@ -196,7 +196,11 @@ func (d *drawing) labels(order []int) {
 // no name can make anything else of.
 func (d *drawing) link(n *graph.Node) (opened, closed string) {
 	if d.To != nil {
-		return `<a href="` + escaped(d.To(n.Path)) + `" aria-label="` + escaped(label(n)) + `">`, "</a>"
+		to := d.To(n.Path)
+		if to == "" {
+			return "", ""
+		}
+		return `<a href="` + escaped(to) + `" aria-label="` + escaped(label(n)) + `">`, "</a>"
 	}
 	if d.Root == "" {
 		return "", ""

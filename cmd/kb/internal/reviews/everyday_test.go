@@ -375,12 +375,12 @@ func TestPictureIsBounded(t *testing.T) {
 	}
 	r.Dependents = []review.Dependent{{Path: "d.md", On: "n1.md", Relation: "links to"}}
 	v := &pageView{R: r}
-	if v.picture(); v.Picture != "" {
+	if v.picture(&Options{}); v.Picture != "" {
 		t.Error("a picture without a place for who depends")
 	}
 	r.Notes = r.Notes[:pictureNotes-1]
 	r.Dependents = append(r.Dependents, review.Dependent{Path: "e.md", On: "n2.md"}, review.Dependent{Path: "f.md", On: "unknown.md"})
-	v.picture()
+	v.picture(&Options{})
 	if picture := string(v.Picture); !strings.Contains(picture, "d.md") || strings.Contains(picture, "e.md") ||
 		strings.Contains(picture, "f.md") {
 		t.Error("not the notes that fit")

@@ -54,19 +54,18 @@ type pageRow struct {
 
 // Page writes the review as one HTML page that needs no other file.
 func Page(w io.Writer, r *review.Review, o Options) error {
-	return report.Page(w, pageText, functions(), newPageView(r, o), picture.Style())
+	return report.Page(w, pageText, functions(&o), newPageView(r, o), picture.Style())
 }
 
-// Body returns what Page shows, for a page around it that brings the Style.
+// Body returns what Page shows, for a page around it that brings the Style and that of the picture.
 func Body(r *review.Review, o Options) (template.HTML, error) {
-	t, err := template.New("page").Funcs(functions()).Parse(pageText)
+	t, err := template.New("page").Funcs(functions(&o)).Parse(pageText)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	v := newPageView(r, o)
-	v.Picture = "" // it brings a style of its own
-	err = t.ExecuteTemplate(&b, "review", v)
+	o.unstyled = true
+	err = t.ExecuteTemplate(&b, "review", newPageView(r, o))
 	return template.HTML(b.String()), err
 }
 
@@ -77,7 +76,20 @@ func Style() string {
 	return style
 }
 
-func functions() template.FuncMap { return template.FuncMap{"place": place} }
+func functions(o *Options) template.FuncMap { return template.FuncMap{"place": place, "at": o.at} }
+
+// at names a note, at a line unless that is 0, and leads to its page where it has one.
+func (o *Options) at(path string, line int) template.HTML {
+	name := template.HTMLEscapeString(path)
+	if line > 0 {
+		name += fmt.Sprintf(":%d", line)
+	}
+	name = "<code>" + name + "</code>"
+	if o.To == nil || o.To(path) == "" {
+		return template.HTML(name)
+	}
+	return template.HTML(`<a href="` + template.HTMLEscapeString(o.To(path)) + `">` + name + "</a>")
+}
 
 // newPageView gathers what the page shows.
 func newPageView(r *review.Review, o Options) *pageView {
@@ -97,7 +109,7 @@ func newPageView(r *review.Review, o Options) *pageView {
 	}
 	rows := v.notes()
 	v.findings(rows, o.Waived)
-	v.picture()
+	v.picture(&o)
 	return v
 }
 
@@ -215,7 +227,7 @@ func (v *pageView) findings(rows map[string]*pageRow, waived bool) {
 const pictureNotes = 60
 
 // picture draws the notes of the change with those that depend on them.
-func (v *pageView) picture() {
+func (v *pageView) picture(o *Options) {
 	var nodes []graph.Node
 	known := map[string]bool{}
 	add := func(n graph.Node) bool {
@@ -238,6 +250,6 @@ func (v *pageView) picture() {
 	if len(edges) == 0 {
 		return
 	}
-	p := picture.Picture{Graph: graph.New(nodes, edges)}
+	p := picture.Picture{Graph: graph.New(nodes, edges), To: o.To, Unstyled: o.unstyled}
 	v.Picture = template.HTML(p.SVG())
 }

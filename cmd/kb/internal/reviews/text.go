@@ -23,6 +23,9 @@ type Options struct {
 	Explain bool                                              // say the parts of energies and of the risk
 	Waived  bool                                              // waived findings too
 	Link    func(path string, line int, commit string) string // address of a line on a forge; nil for none
+	To      func(path string) string                          // address of a note's page, "" where it has none; nil for none at all
+
+	unstyled bool // the page around it brings the style of the picture
 }
 
 // The lines of a part that are written unless all are wanted.
