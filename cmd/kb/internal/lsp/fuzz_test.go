@@ -145,8 +145,8 @@ func (m *messages) next(id int) (raw string, request int) {
 		"## Part\\n[[#Part]]\\n")
 	place := func() string { return fmt.Sprintf(`{"line":%d,"character":%d}`, m.IntN(9), m.IntN(30)) }
 	between := `{"start":` + place() + `,"end":` + place() + `}`
-	switch method := m.one("didOpen", "didChange", "didChange", "didClose", "didSave", "formatting", "files", "symbols", "completion", "hover",
-		"definition", "references", "documentSymbol", "prepareRename", "rename", "codeAction", "codeLens"); method {
+	switch method := m.one("didOpen", "didChange", "didChange", "didClose", "didSave", "formatting", "files", "symbols", "completion",
+		"hover", "definition", "references", "documentSymbol", "prepareRename", "rename", "codeAction", "codeLens"); method {
 	case "didOpen":
 		return `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":` + document + `,"text":"` + text + `"}}}`, 0
 	case "didChange":
