@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/9aea2451/kb/index/query"
@@ -38,8 +39,11 @@ func nameIn(text string) (name string, ok bool) {
 	return name, letter
 }
 
-// definitions are the hits of the symbols that a query names: those with its capitals, else any.
-func (s *Searcher) definitions(ctx context.Context, q query.Query) ([]search.Hit, error) {
+// IsName reports whether a word of a text can be the name of a symbol and nothing else.
+func IsName(word string) bool { return query.IsIdentifier(word) }
+
+// Definitions are the hits of the symbols that a query names: those with its capitals, else any.
+func (s *Searcher) Definitions(ctx context.Context, q query.Query) ([]search.Hit, error) {
 	name, ok := nameIn(q.Text)
 	if !ok || s.cut.Plain || len(s.files) == 0 {
 		return nil, nil
@@ -51,7 +55,7 @@ func (s *Searcher) definitions(ctx context.Context, q query.Query) ([]search.Hit
 	slices.SortStableFunc(found, func(a, b defined) int { return cmp.Compare(a.order, b.order) })
 	var hits []search.Hit
 	for _, d := range found {
-		chunks, err := s.Chunks(ctx, s.files[d.file].Path, q.Day)
+		chunks, err := s.Parts(ctx, s.files[d.file].Path)
 		if err != nil {
 			return nil, err
 		}
@@ -70,8 +74,19 @@ func (s *Searcher) definitions(ctx context.Context, q query.Query) ([]search.Hit
 	return hits, nil
 }
 
-// same tells two hits of one chunk.
-func same(a, b *search.Hit) bool { return a.Path == b.Path && a.StartLine == b.StartLine }
+// Parts lists the chunks of a file in their order, as hits without a score; none of one that cannot be
+// found.
+func (s *Searcher) Parts(ctx context.Context, file string) ([]search.Hit, error) {
+	if _, ok := s.at(file); !ok {
+		return nil, nil
+	}
+	return s.Chunks(ctx, file, time.Time{})
+}
+
+// same tells two hits of one chunk, or of one symbol that was cut.
+func same(a, b *search.Hit) bool {
+	return a.Path == b.Path && (a.StartLine == b.StartLine || a.Anchor != "" && a.Anchor == b.Anchor)
+}
 
 // named finds the symbols that can be called by a name.
 func (s *Searcher) named(ctx context.Context, name string, q query.Query) ([]defined, error) {

@@ -87,10 +87,13 @@ func Open(ctx context.Context, x *store.Folder, b *codebase.Base, files []git.Fi
 	own.Options.Provider, own.Options.NoVectors, own.Options.Touches = nil, true, nil
 	s.Searcher = gathered.New(ctx, &own, gathered.Collection{Notes: notes, Words: s.dict, Texts: s.texts,
 		Inner: func(path string) string { return path }})
+	w := s.Settings().Weights
+	w.Importance = 1 // a test counts half
+	s.SetWeights(w)
 	return s, nil
 }
 
-// recordOf is a file as a note. Tests weigh less than what they test.
+// recordOf is a file as a note. Tests are of no importance beside what they test.
 func recordOf(f git.File) store.NoteRecord {
 	n := kb.Note{Path: f.Path, Blob: f.Blob, Kind: Kind, Label: Kind, Type: code.Language(f.Path), Title: path.Base(f.Path),
 		Confidence: kb.DefaultConfidence, Importance: kb.DefaultImportance}
@@ -105,12 +108,12 @@ func (s *Searcher) Find(ctx context.Context, q query.Query) (*search.Answer, err
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	defined, err := s.definitions(ctx, q)
+	defined, err := s.Definitions(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	limit := q.Limit
-	q.NoDedupe, q.Mode, q.Limit = true, query.Keyword, limit+len(defined)
+	q.NoDedupe, q.Mode, q.Limit = true, query.Keyword, partsLooked*limit+len(defined)
 	a, err := s.Search(ctx, q)
 	if err != nil {
 		return nil, err
@@ -119,16 +122,24 @@ func (s *Searcher) Find(ctx context.Context, q query.Query) (*search.Answer, err
 	if len(a.Hits) > 0 {
 		top = a.Hits[0].Score
 	}
-	rest := slices.DeleteFunc(a.Hits, func(h search.Hit) bool {
-		return slices.ContainsFunc(defined, func(d search.Hit) bool { return same(&d, &h) })
-	})
 	for i := range defined {
 		defined[i].Score = top + 1
 	}
-	a.Hits = append(defined, rest...)
-	a.Hits = a.Hits[:min(limit, len(a.Hits))]
+	found := a.Hits
+	a.Hits = defined
+	for i := range found {
+		if len(a.Hits) == limit {
+			break
+		}
+		if h := &found[i]; !slices.ContainsFunc(a.Hits, func(have search.Hit) bool { return same(&have, h) }) {
+			a.Hits = append(a.Hits, *h)
+		}
+	}
 	return a, nil
 }
+
+// partsLooked is how many parts of code are looked at for each hit: those of one symbol are one hit.
+const partsLooked = 5
 
 // texts reads the chunks of some files.
 func (s *Searcher) texts(ctx context.Context, paths []string) (map[string][]store.Chunk, error) {

@@ -169,7 +169,7 @@ func (v *View) Context(ctx context.Context, req packing.Request) (*packing.Conte
 
 // source is what the view knows of its repository.
 func (v *View) source(ctx context.Context) packing.Source {
-	src := packing.Source{Repo: v.Repo, Searcher: v.Searcher, Now: v.Now, History: v.history(ctx), Cache: &v.packed}
+	src := packing.Source{Code: v.Code, Repo: v.Repo, Searcher: v.Searcher, Now: v.Now, History: v.history(ctx), Cache: &v.packed}
 	src.Text = func(ctx context.Context, path string) ([]byte, error) {
 		text, err := v.TextOf(ctx, Ref{Path: path})
 		return text.Source, err

@@ -30,6 +30,9 @@ type View struct {
 	// what their front matter and their age say.
 	Doubts func() map[string]string
 
+	// Code lists parts of source files for a context; nil where none is asked for.
+	Code func(ctx context.Context, files []string, task string) ([]index.Hit, error)
+
 	mu      sync.Mutex
 	byPath  map[string]*index.NoteRecord
 	records []*index.NoteRecord

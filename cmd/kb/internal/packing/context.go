@@ -15,6 +15,7 @@ type Context struct {
 	Unreached string   `json:"unreached,omitempty"` // why this repository alone answered, though more was asked for: set by the caller
 	Terms     []string `json:"-"`                   // of the task, as the index has them: for the record of what was searched
 	Several   bool     `json:"-"`                   // it is of several bases
+	WithCode  bool     `json:"-"`                   // some of the chunks are of source files
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // the history was not read, and counts for nothing: set by the caller
 }

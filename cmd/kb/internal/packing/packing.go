@@ -43,8 +43,10 @@ type Source struct {
 	Text func(ctx context.Context, path string) ([]byte, error)
 	// Settings returns the tree whose configuration and waivers count. It is asked where sections do.
 	Settings func(ctx context.Context) (*kb.Tree, error)
-	Usage    *usage.Reader    // how notes were used before; nil: not known
-	Now      func() time.Time // clock of the ages
+	// Code lists parts of source files to know before the work, best first; nil where none is asked for.
+	Code  func(ctx context.Context, files []string, task string) ([]index.Hit, error)
+	Usage *usage.Reader    // how notes were used before; nil: not known
+	Now   func() time.Time // clock of the ages
 }
 
 // of is the source of a note alone, and its path there.
@@ -100,7 +102,10 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 			Several:   src.Of != nil,
 		},
 	}
-	return p.pack(ctx)
+	if _, err := p.pack(ctx); err != nil {
+		return nil, err
+	}
+	return p.answer, p.addCode(ctx)
 }
 
 func (r *Request) check() error {

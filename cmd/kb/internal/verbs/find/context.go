@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/incode"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/source"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
@@ -29,6 +31,7 @@ func (Verbs) Context() app.Verb {
 		Answers: []any{packing.Context{}},
 		Words: map[string]string{
 			"phases": "define,implement,validate,refine,explore,reflect",
+			"code":   "Add source code where the notes leave room; --no-code never (where code was read before).",
 			"files":  "Files, folders or globs (** crosses folders) that will be worked on; they need not exist.",
 		},
 	}
@@ -41,6 +44,7 @@ type contextCmd struct {
 	Phase   string   `enum:"${phases}" default:"implement" help:"What is about to happen: ${choices} (${default})."`
 	Files   []string `placeholder:"PATH" complete:"file" help:"${files}"`
 	Budget  int      `placeholder:"TOKENS" help:"At most this many tokens (1500 to 3000, by the phase)."`
+	Code    *bool    `negatable:"" help:"${code}"`
 	Explain bool     `help:"Say on stderr why each section was taken, and what it takes."`
 	Org     bool     `help:"Answer from your organisation's cluster (docs/org.md)."`
 	session.BasesFlag
@@ -75,6 +79,12 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 	files, err := codeFiles(b, c.Files)
 	if err != nil {
 		return err
+	}
+	if on := c.Code; c.At == "" && (on != nil && *on || on == nil && incode.Known(b.Desk)) {
+		b.View.Code = func(ctx context.Context, files []string, task string) ([]index.Hit, error) {
+			defer a.Progress.Stop()
+			return incode.For(ctx, b.Desk, files, task, a.Progress.Report)
+		}
 	}
 	began := a.Now()
 	answer, err := b.View.Context(ctx, packing.Request{Task: task, Files: files, Phase: rank.Phase(c.Phase), Budget: c.Budget})
@@ -123,6 +133,9 @@ func recordContext(b *session.Base, answer *packing.Context, took time.Duration)
 	var hits []index.Hit // a note each
 	for i := range answer.Chunks {
 		ch := &answer.Chunks[i]
+		if ch.Kind == source.Kind {
+			continue
+		}
 		hits = append(hits, index.Hit{Base: ch.Base, Path: ch.Path, ID: ch.ID, Score: ch.Score})
 	}
 	b.View.Within(hits)
