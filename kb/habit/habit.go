@@ -53,6 +53,8 @@ type Tally struct {
 	edited   map[string]int
 	touched  map[string]int
 	modules  map[string]int
+
+	Faint int // habits that Signals left out since people dropped so many of their class
 }
 
 // Count counts over sessions, given in the order of time.
@@ -114,6 +116,8 @@ func (t *Tally) Signals() []Habit {
 		}
 		if h.Value >= observe.Least {
 			out = append(out, h)
+		} else {
+			t.Faint++
 		}
 	}
 	out = append(append(out, t.recipes(all)...), t.testOrders(all)...)

@@ -1,6 +1,7 @@
 package habit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -165,5 +166,38 @@ func (t *Tally) pairedModules() map[string]bool {
 			}
 		}
 	}
+	return out
+}
+
+// Overrun is a module whose sessions take more calls than they planned steps.
+type Overrun struct {
+	Module   string  `json:"module"`   // a folder, "." for the root
+	Sessions int     `json:"sessions"` // that had a plan
+	Over     int     `json:"over"`     // of these, half as many calls again, or more
+	Ratio    float64 `json:"ratio"`    // calls for a planned step, the median of those that had a plan
+}
+
+// Overruns are the modules of which enough sessions took half as many calls again as they had planned
+// steps, the worst first.
+func Overruns(traces []observe.Trace) []Overrun {
+	ratios, over := map[string][]float64{}, map[string]int{}
+	for _, t := range traces {
+		if t.Planned == 0 || t.Main == "" {
+			continue
+		}
+		ratios[t.Main] = append(ratios[t.Main], float64(t.Steps)/float64(t.Planned))
+		if slices.ContainsFunc(t.Signals, func(s observe.Signal) bool { return s.Class == observe.StepOverrun }) {
+			over[t.Main]++
+		}
+	}
+	var out []Overrun
+	for m, n := range over {
+		all := ratios[m]
+		slices.Sort(all)
+		if n >= observe.StepOverrun.Needs() {
+			out = append(out, Overrun{Module: m, Sessions: len(all), Over: n, Ratio: (all[(len(all)-1)/2] + all[len(all)/2]) / 2})
+		}
+	}
+	slices.SortFunc(out, func(a, b Overrun) int { return cmp.Or(cmp.Compare(b.Ratio, a.Ratio), cmp.Compare(a.Module, b.Module)) })
 	return out
 }

@@ -25,6 +25,9 @@ const (
 	Unheard   = "said once, and nothing corroborates it"
 	Told      = "the notes say it already"
 	Refused   = "dropped or refused before"
+	TooMany   = "more than a session of its kind may give"
+	Crowded   = "so many of a sort that they tell nothing"
+	Faint     = "seen in enough sessions, and worth too little since people dropped the like"
 )
 
 // gates let pass what may be kept.

@@ -203,7 +203,7 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	}
 	slices.SortStableFunc(kept, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	if most := r.kind.most(); len(kept) > most {
-		out.Dropped["more than a session of its kind may give"] += len(kept) - most
+		out.Dropped[TooMany] += len(kept) - most
 		kept = kept[:most]
 	}
 	out.Candidates = kept

@@ -110,6 +110,34 @@ func TestRulesFindWhatLasts(t *testing.T) {
 	}
 }
 
+// What took the place of a dead end is told where a command shows that it works, and not else.
+func TestInstead(t *testing.T) {
+	const given = "run go test ./rates\nout 1 rates.go:12: deadlock\nyou: Cache the rates\nedit rates.go -a +b\n" +
+		"you: let's not cache rates, they change within the day\nedit rates.go -b +a\n"
+	for name, c := range map[string]struct{ then, says string }{
+		"said": {"agent: Reading them once a request is enough.\nedit fetch.go -x +y\nrun go test ./rates\nout 0 ok",
+			"Reading them once a request is enough."},
+		"unsaid":        {"edit fetch.go -x +y\nrun go test ./rates\nout 0 ok", "`fetch.go` was changed, and `go test ./rates` passed."},
+		"nothing works": {"edit fetch.go -x +y\nrun go test ./rates\nout 1 rates.go:12: deadlock", ""},
+		"nothing done":  {"run go test ./rates\nout 0 ok", ""},
+		"given up, too": {"agent: That didn't work in `rates.go`.\nedit fetch.go -x +y\nrun go test ./rates\nout 0 ok", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := false
+			for _, got := range From(told(t, given+c.then), Repository{}).Candidates {
+				if got.Rule == "dead-end" && got.Origin == Human {
+					if found = true; got.Instead != c.says {
+						t.Errorf("%q", got.Instead)
+					}
+				}
+			}
+			if !found {
+				t.Error("no dead end")
+			}
+		})
+	}
+}
+
 func TestRulesPassOverWhatDoesNot(t *testing.T) {
 	for _, said := range []string{
 		"Why does the build always fail?",

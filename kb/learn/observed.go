@@ -219,7 +219,7 @@ func (r *reading) deadEnds() []Candidate {
 			files, _ = r.followed(i)
 		}
 		c := r.candidate("dead-end", .60, "dead_end", strip(s)+tried, min(i, at), max(i, at))
-		c.Tried = strip(s)
+		c.Tried, c.Instead = strip(s), r.workedAfter(max(i, at))
 		if raw := r.errorBefore(i); raw != "" {
 			c.Why, c.Because = "The command printed: "+raw, raw
 		}
@@ -235,6 +235,38 @@ func (r *reading) deadEnds() []Candidate {
 		out = append(out, c)
 	}
 	return out
+}
+
+// workedAfter is what was done after something was given up and then worked: what the agent said last
+// before a test passed, or the command that had failed, after an edit in between; of one who said
+// nothing, or read a text from outside, the files that it changed. "" where nothing is seen to work, or
+// something else is given up first.
+func (r *reading) workedAfter(i int) string {
+	failed := ""
+	for j := i; j >= 0 && failed == "" && i-j < 30; j-- {
+		if r.s.Events[j].Kind == chat.Result && r.s.Events[j].Tool == "shell" && r.red(j) {
+			failed = normalCommand(r.command(j))
+		}
+	}
+	for j := i + 1; j < len(r.s.Events); j++ {
+		e := r.s.Events[j]
+		if e.Role == chat.Agent && e.Kind == chat.Text && givenUp().MatchString(e.Text) {
+			return ""
+		}
+		if e.Kind != chat.Result || e.Tool != "shell" || r.red(j) {
+			continue
+		}
+		command := normalCommand(r.command(j))
+		files := r.editedBetween(i+1, j)
+		if command == "" || len(files) == 0 || command != failed && !isTest(command) {
+			continue
+		}
+		if said := r.conclusion(i, j); said != "" && r.taint > j {
+			return said
+		}
+		return list(files) + " was changed, and `" + command + "` passed."
+	}
+	return ""
 }
 
 var (

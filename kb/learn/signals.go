@@ -14,10 +14,9 @@ import (
 func (g *gates) trace() observe.Trace {
 	r := g.session
 	t := observe.TraceOf(r.s, observe.World{Ignored: g.repo.Ignored})
-	if r.failed || r.kind.most() == 0 {
-		if r.failed {
-			g.dropped[Failed] += len(t.Signals)
-		}
+	g.count(Crowded, t.Crowded)
+	if r.failed {
+		g.count(Failed, len(t.Signals))
 		t = observe.Trace{Tainted: -1}
 	}
 	if r.taint < len(r.s.Events) {
@@ -42,8 +41,19 @@ func (g *gates) trace() observe.Trace {
 			kept = append(kept, s)
 		}
 	}
-	t.Signals = kept
+	t.Signals = observe.First(kept, r.kind.most())
+	g.count(TooMany, len(kept)-len(t.Signals))
+	if r.kind.most() == 0 {
+		t = observe.Trace{Client: t.Client, Session: t.Session, Day: t.Day, Tainted: t.Tainted, Signals: t.Signals}
+	}
 	return t
+}
+
+// count counts what is dropped without being looked at one by one.
+func (g *gates) count(why string, n int) {
+	if n > 0 {
+		g.dropped[why] += n
+	}
 }
 
 // maxEvidence is how many sessions are named as evidence of a habit.

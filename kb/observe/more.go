@@ -399,6 +399,7 @@ type Trace struct {
 
 	Corrections int  `json:"corrections"`      // of a person, that the rules found
 	Hooked      bool `json:"hooked,omitempty"` // only hooks told of it, so that nothing that was said is known
+	Crowded     int  `json:"-"`                // signals of classes of which there were too many to tell anything
 }
 
 // maxTraced is how many files of each sort a trace has.
@@ -407,7 +408,8 @@ const maxTraced = 300
 // TraceOf is the trace of a session, without what the session is called.
 func TraceOf(s *chat.Session, w World) Trace {
 	in := newSession(s, w)
-	t := Trace{Tainted: -1, Modules: in.modules(), Signals: Of(s, w)}
+	t := Trace{Tainted: -1, Modules: in.modules()}
+	t.Signals, t.Crowded = signals(in)
 	t.Steps, t.Planned, _ = in.effort()
 	read, edited, ran := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, st := range in.steps {

@@ -107,14 +107,19 @@ type World struct {
 
 // Of finds the signals of a session, in the order of the events in which they were first seen.
 func Of(s *chat.Session, w World) []Signal {
-	var out []Signal
-	in := newSession(s, w)
+	out, _ := signals(newSession(s, w))
+	return out
+}
+
+// signals finds them, and counts those of classes of which there are so many that they tell nothing.
+func signals(in *session) (out []Signal, crowded int) {
 	for class, c := range classes() {
 		if c.find == nil {
 			continue
 		}
 		found := joined(c.find(in))
 		if len(found) > c.most {
+			crowded += len(found)
 			continue
 		}
 		for i := range found {
@@ -129,6 +134,30 @@ func Of(s *chat.Session, w World) []Signal {
 	if slow := timeAnomalies(in, out); len(slow) > 0 && len(slow) <= few {
 		out = append(out, slow...)
 		slices.SortFunc(out, order)
+	}
+	return out, crowded
+}
+
+// First keeps at most n signals, in their order: the classes take turns, the most telling first, so
+// that none of them crowds out the others.
+func First(all []Signal, n int) []Signal {
+	if len(all) <= n {
+		return all
+	}
+	turn := make([]int, len(all))
+	seen := map[Class]int{}
+	order := make([]int, len(all))
+	for i, s := range all {
+		turn[i], order[i] = seen[s.Class], i
+		seen[s.Class]++
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(turn[a]-turn[b], cmp.Compare(classes()[all[b].Class].diagnostic, classes()[all[a].Class].diagnostic))
+	})
+	kept := slices.Sorted(slices.Values(order[:n]))
+	out := make([]Signal, n)
+	for i, k := range kept {
+		out[i] = all[k]
 	}
 	return out
 }

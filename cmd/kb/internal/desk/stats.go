@@ -9,7 +9,9 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/habit"
 	"github.com/9aea2451/kb/kb/inbox"
+	"github.com/9aea2451/kb/kb/observe"
 	"github.com/9aea2451/kb/kb/usage"
 )
 
@@ -219,12 +221,14 @@ type Worth struct {
 	Proposed  int `json:"proposed"`   // that nobody has merged yet
 	Merged    int `json:"merged"`
 	Refused   int `json:"refused"`
+
+	Overruns []habit.Overrun `json:"overruns"` // modules whose sessions take more calls than they plan
 }
 
 // worth returns what agents were given and what was learnt, nil where nothing is known of any.
 func (v *View) worth(records []*index.NoteRecord) (*Worth, error) {
 	state := agents.At(v.Repo.StateDir())
-	w := &Worth{}
+	w := &Worth{Overruns: []habit.Overrun{}}
 	deadEnd := map[string]bool{}
 	for _, r := range records {
 		deadEnd[r.Path] = r.Type == "dead_end"
@@ -293,6 +297,15 @@ func (w *Worth) countInbox(dir string, v *View) error {
 			w.Refused++
 		}
 	}
+	if err != nil {
+		return err
+	}
+	traced, err := box.Traces()
+	traces := make([]observe.Trace, len(traced))
+	for i, t := range traced {
+		traces[i] = t.Trace
+	}
+	w.Overruns = append(w.Overruns, habit.Overruns(traces)...)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +13,10 @@ import (
 
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/habit"
 	"github.com/9aea2451/kb/kb/inbox"
 	"github.com/9aea2451/kb/kb/learn"
+	"github.com/9aea2451/kb/kb/observe"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/kb/validate"
@@ -87,14 +90,20 @@ func TestStatsOfAUsedBase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for n := range 3 {
+		overrun := observe.Trace{Main: "auth", Steps: 8, Planned: 4, Signals: []observe.Signal{{Class: observe.StepOverrun, Key: "auth"}}}
+		if err := box.PutTrace(fmt.Sprint("claude/", n), int64(n), overrun); err != nil {
+			t.Fatal(err)
+		}
+	}
 	box.Close()
 	s, err := v.Stats(t.Context(), pastOf(t, d), StatsRequest{Days: 30, Top: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Worth{Sessions: 2, Given: 3, Followed: 2, DeadEnds: 2, ReEntered: 1, Waiting: 3, Proposed: 2, Merged: 1, Refused: 4}
-	if s.Agents == nil ||
-		*s.Agents != want {
+	want := Worth{Sessions: 2, Given: 3, Followed: 2, DeadEnds: 2, ReEntered: 1, Waiting: 3, Proposed: 2, Merged: 1, Refused: 4,
+		Overruns: []habit.Overrun{{Module: "auth", Sessions: 3, Over: 3, Ratio: 2}}}
+	if s.Agents == nil || !reflect.DeepEqual(*s.Agents, want) {
 		t.Errorf("agents: %+v, want %+v", s.Agents, want)
 	}
 	text, err := json.MarshalIndent(s, "", " ")

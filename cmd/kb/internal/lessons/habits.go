@@ -157,6 +157,9 @@ func (l *lesson) habits(ctx context.Context) error {
 	}
 	tally := habit.Count(traces, inbox.Verdicts(l.items))
 	found := tally.Signals()
+	if tally.Faint > 0 {
+		l.out.Dropped[learn.Faint] += tally.Faint
+	}
 	more, reached := tally.Synthesis(done, func(a, b string) bool { return l.notes.covers("causal_dependency", []string{a, b}) != "" })
 	l.reached = reached
 	for _, h := range append(found, more...) {

@@ -68,6 +68,10 @@ func (t statsPrinter) printWorth() {
 	if all := w.Waiting + w.Proposed + w.Merged + w.Refused; all > 0 {
 		a.Printf("  learnt: %d in the inbox, %d proposed, %d merged, %d refused\n", w.Waiting, w.Proposed, w.Merged, w.Refused)
 	}
+	for _, o := range w.Overruns {
+		a.Printf("  %s: %.1f calls for a planned step; %d of %s took half as many again as planned\n", app.CleanName(o.Module), o.Ratio,
+			o.Over, wording.Count(o.Sessions, "session"))
+	}
 }
 
 // printValue writes how the sessions that are given notes differ from those that are not.
