@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -34,12 +35,13 @@ func Within(repository, path string) string {
 // Search answers a query from all repositories that the asker may read. x is the index of the
 // repository in which is asked, of which only the options count.
 func (o *Org) Search(ctx context.Context, x *store.Folder, q query.Query) (*search.Answer, error) {
-	g, err := o.Gather(ctx, x, q)
-	if err != nil {
-		return nil, err
-	}
-	defer g.Close()
-	return g.Search(ctx, q)
+	var a *search.Answer
+	err := o.again(ctx, x, q, func(g *Gathered) (err error) {
+		defer g.Close()
+		a, err = g.Search(ctx, q)
+		return err
+	})
+	return a, err
 }
 
 // Gathered is what the cluster has for one question, to be searched. Its paths begin with the name of
@@ -75,17 +77,43 @@ var ErrMoved = errors.New("what was found has just been replaced")
 
 // Gather fetches what the cluster has for a query.
 func (o *Org) Gather(ctx context.Context, x *store.Folder, q query.Query) (g *Gathered, err error) {
+	err = o.again(ctx, x, q, func(found *Gathered) error {
+		if g != nil {
+			g.Close()
+		}
+		g = found
+		return nil
+	})
+	if err != nil && g != nil {
+		g.Close()
+		g = nil
+	}
+	return g, err
+}
+
+// again calls f with what the cluster has, anew while pushes change that under its hands.
+func (o *Org) again(ctx context.Context, x *store.Folder, q query.Query, f func(*Gathered) error) error {
 	index, err := o.opened(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for range gatherTries {
-		r := &round{o: o, ctx: ctx, x: x, index: index, q: q, heads: map[string]*repository{}, notes: map[place]*whole{}}
-		if g, err = r.gather(); !errors.Is(err, ErrMoved) {
-			return g, err
+		r := &round{
+			o: o, ctx: ctx, x: x, index: index, q: q,
+			heads: map[string]*repository{}, pushes: map[string]string{}, notes: map[place]*whole{},
+		}
+		var g *Gathered
+		if g, err = r.gather(); err == nil {
+			err = f(g)
+		}
+		if err == nil {
+			err = r.still()
+		}
+		if !errors.Is(err, ErrMoved) {
+			return err
 		}
 	}
-	return nil, err
+	return err
 }
 
 // round is one question to the cluster.
@@ -101,7 +129,8 @@ type round struct {
 	corpus  *corpus
 	not     aside
 	heads   map[string]*repository
-	found   []place // best first
+	pushes  map[string]string // that are under way, by repository
+	found   []place           // best first
 	notes   map[place]*whole
 }
 
@@ -143,10 +172,7 @@ func (r *round) sizes() error {
 		aggs[f] = cluster.Body{"sum": cluster.Body{"field": f}}
 	}
 	got, err := r.o.c.Search(r.ctx, r.index,
-		cluster.Body{"size": 0, "query": r.o.readable("h", aside{}), "aggs": aggs},
-		cluster.Body{
-			"size": maxListed, "query": r.o.readable("p", aside{}), "_source": []string{"repo", "push", "dead", "gone", "gone_by"},
-		})
+		cluster.Body{"size": 0, "query": r.o.readable("h", aside{}), "aggs": aggs}, r.underWayNow())
 	if err != nil {
 		return err
 	}
@@ -162,6 +188,59 @@ func (r *round) sizes() error {
 	return r.underWay(got[1].Hits.Hits)
 }
 
+// underWayNow asks for the pushes that are under way, of some repositories or of all.
+func (r *round) underWayNow(repos ...string) cluster.Body {
+	var of []any
+	if len(repos) > 0 {
+		of = append(of, terms("repo", repos))
+	}
+	return cluster.Body{
+		"size": maxListed, "query": r.o.readable("p", aside{}, of...), "_source": []string{"repo", "push", "dead", "gone", "gone_by"},
+	}
+}
+
+// still gives ErrMoved where a push of a repository that the answer is from has begun, shown what it
+// pushed or ended meanwhile: then parts of the answer may be of the state before and parts of that after.
+func (r *round) still() error {
+	repos := slices.Sorted(maps.Keys(r.heads))
+	for part := range slices.Chunk(repos, 1000) {
+		ids := make([]string, len(part))
+		for i, repo := range part {
+			ids[i] = headID(repo)
+		}
+		got, err := r.o.c.Search(r.ctx, r.index, cluster.Body{
+			"size": len(part), "query": r.o.readable("h", aside{}, cluster.Body{"ids": cluster.Body{"values": ids}}),
+			"_source": []string{"repo", "push"}, "track_total_hits": false,
+		}, r.underWayNow(part...))
+		if err != nil {
+			return err
+		}
+		shown, pushing := tokens(got[0].Hits.Hits), tokens(got[1].Hits.Hits)
+		for _, repo := range part {
+			was := ""
+			if head := r.heads[repo]; head != nil {
+				was = head.push
+			}
+			if shown[repo] != was || pushing[repo] != r.pushes[repo] {
+				return ErrMoved
+			}
+		}
+	}
+	return nil
+}
+
+// tokens are those of the pushes that wrote documents, by repository.
+func tokens(found []cluster.Found) map[string]string {
+	out := map[string]string{}
+	for _, h := range found {
+		var c common
+		if json.Unmarshal(h.Source, &c) == nil {
+			out[c.Repo] = c.Push
+		}
+	}
+	return out
+}
+
 // underWay notes the pushes whose documents do not count: those that no head has shown yet.
 func (r *round) underWay(found []cluster.Found) error {
 	if len(found) == 0 {
@@ -173,6 +252,7 @@ func (r *round) underWay(found []cluster.Found) error {
 		var p pushDoc
 		if json.Unmarshal(h.Source, &p) == nil {
 			pushes, repos = append(pushes, p), append(repos, p.Repo)
+			r.pushes[p.Repo] = p.Push
 		}
 	}
 	if err := r.readHeads(repos); err != nil {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -109,6 +111,57 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	if shown < 2 || shown > kills {
 		t.Errorf("%d of %d kills left the new state", shown-1, kills)
 	}
+}
+
+// What is asked while pushes go on is answered from one whole state, and what is asked right after a
+// push from what it pushed. KB_TEST_ROUNDS is how many pushes there are.
+func TestAskedWhilePushed(t *testing.T) {
+	rounds := 6
+	if n, err := strconv.Atoi(os.Getenv("KB_TEST_ROUNDS")); err == nil {
+		rounds = n
+	}
+	server(t, func(t *testing.T, s cluster.Server) {
+		b, before, after := twoStates(t)
+		o := open(t, org.Settings{Server: s, Alias: alias(t, rounds), Candidates: 20})
+		states := [2][]*index.Answer{}
+		for i, src := range []org.Source{before, after} {
+			push(t, o, src)
+			states[i] = told(t, o, b)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var asking sync.WaitGroup
+		for range 3 {
+			asking.Go(func() {
+				for n := 0; ctx.Err() == nil; n++ {
+					q := []string{"session token limit", "queue", "retry policy session"}[n%3]
+					a, err := o.Search(t.Context(), b.x.Folder, index.Query{Text: q, Mode: index.Keyword, Explain: true})
+					if errors.Is(err, org.ErrMoved) {
+						continue
+					}
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					for i := range a.Hits {
+						a.Hits[i].Provenance, a.Hits[i].Base, a.Hits[i].Scope = nil, "", ""
+					}
+					a.Tree = ""
+					if cmp.Diff(states[0][n%3], a) != "" && cmp.Diff(states[1][n%3], a) != "" {
+						t.Errorf("%q is answered from no whole state (-one -other +got):\n%s%s", q, cmp.Diff(states[0][n%3], a), cmp.Diff(states[1][n%3], a))
+						return
+					}
+				}
+			})
+		}
+		for n := range rounds {
+			push(t, o, [2]org.Source{before, after}[n%2])
+			if diff := cmp.Diff(states[n%2], told(t, o, b)); diff != "" {
+				t.Errorf("right after push %d (-want +got):\n%s", n, diff)
+			}
+		}
+		stop()
+		asking.Wait()
+	})
 }
 
 // Two pushes of one repository do not mix: one waits for the other, or says that it was overtaken.

@@ -9,6 +9,7 @@ package orgtest
 import (
 	"encoding/json"
 	"io"
+	"log"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -60,6 +61,15 @@ func New(t *testing.T) *Server {
 func Start() *Server {
 	s := &Server{Version: "2.19.0", indices: map[string]*index{}, aliases: map[string]string{}}
 	s.Server = httptest.NewServer(s)
+	return s
+}
+
+// StartTLS starts a cluster whose certificate, of 127.0.0.1, nobody has signed. Close it.
+func StartTLS() *Server {
+	s := &Server{Version: "2.19.0", indices: map[string]*index{}, aliases: map[string]string{}}
+	s.Server = httptest.NewUnstartedServer(s)
+	s.Config.ErrorLog = log.New(io.Discard, "", 0) // clients that do not trust it
+	s.Server.StartTLS()
 	return s
 }
 

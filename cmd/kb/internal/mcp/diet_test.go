@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/index/org"
+	"github.com/9aea2451/kb/index/org/cluster"
 	"github.com/tiktoken-go/tokenizer"
 )
 
@@ -14,7 +16,11 @@ const mostToolTokens = 1600
 
 // A model pays for the tools on every turn, whether it calls them or not.
 func TestToolsCostLittle(t *testing.T) {
-	cs := connect(t, serve(t, sample(t)), "", nil)
+	beyond, err := org.Open(org.Settings{Server: cluster.Server{URL: "http://127.0.0.1:1"}}, nil, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cs := connect(t, serveWith(t, func(o *Options) { o.Org = beyond }, sample(t)), "", nil)
 	list, err := cs.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
@@ -25,7 +27,7 @@ type Filters struct {
 	Status []string `json:"status,omitempty"`
 	Tag    []string `json:"tag,omitempty"`
 	Path   []string `json:"path,omitempty" jsonschema:"folders or globs: docs/**"`
-	After  string   `json:"after,omitempty" jsonschema:"dated this day or later: 2026-05-04"`
+	After  string   `json:"after,omitempty" jsonschema:"from this day on: 2026-05-04"`
 	Before string   `json:"before,omitempty"`
 }
 
@@ -136,6 +138,77 @@ func (c *call) fromAll(ctx context.Context, g *gathered, q index.Query, out *ren
 	g.take(v, answer.Hits)
 	c.use.terms, out.Suggestion = answer.Terms, answer.Suggestion
 	return answer.Tried, nil
+}
+
+// fromOrg answers a search from the organisation's cluster; nil where that does not answer, so that the
+// repositories here do.
+func (c *call) fromOrg(ctx context.Context, f finding) (*render.Found, error) {
+	if f.at != "" || f.root != "" {
+		return nil, render.Hint(errors.New("org is about the whole organisation, as it is now"), "leave out root and at, or org")
+	}
+	cur, err := render.ReadCursor(f.cursor, f.asked, render.MaxOffset)
+	if err != nil {
+		return nil, err
+	}
+	limit := cmp.Or(f.limit, defaultHits)
+	f.query.Limit, f.query.NoSnippet = cur.Offset+limit+1, true
+	var answer *index.Answer
+	err = c.askOrg(ctx, func(ctx context.Context, d *desk.Desk) (err error) {
+		answer, err = reach.Search(ctx, d, c.server.o.Org, f.query)
+		return err
+	})
+	if err != nil || answer == nil {
+		return nil, err
+	}
+	out := &render.Found{Hits: []render.Evidence{}, Suggestion: answer.Suggestion}
+	reach.Within(answer.Hits)
+	rest := answer.Hits[min(cur.Offset, len(answer.Hits)):]
+	for i := range rest[:min(len(rest), limit)] {
+		out.Hits = append(out.Hits, c.server.elsewhere(&rest[i]))
+	}
+	out.Hits = out.Hits[:c.form.Fit(out.Hits)]
+	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(answer.Hits) && next < render.MaxOffset {
+		cur.Offset = next
+		out.NextCursor = cur.Encode()
+	}
+	out.Summary = render.Summary(len(out.Hits), cur, out.NextCursor != "", answer.Tried, "Try other words, or fewer of them.")
+	if len(out.Hits) > 0 {
+		c.note("notes of other repositories are not here: read cannot open them")
+	}
+	return out, nil
+}
+
+// askOrg calls f with the first desk, to ask the cluster from. A cluster that does not answer is told in
+// a notice and is no error.
+func (c *call) askOrg(ctx context.Context, f func(ctx context.Context, d *desk.Desk) error) error {
+	if len(c.server.bases) == 0 {
+		return c.server.o.Without
+	}
+	err := c.slot.Aside(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, callTimeout)
+		defer cancel()
+		return inTime(ctx, f(ctx, c.server.bases[0].Desk))
+	})
+	if err != nil && reach.Unanswered(err) {
+		c.note(render.CleanLine(err.Error()) + "; what is here answers alone")
+		return nil
+	}
+	return err
+}
+
+// elsewhere makes evidence of a hit of the organisation, as far as the cluster knows it.
+func (s *Server) elsewhere(h *index.Hit) render.Evidence {
+	e := evidenceOf(h)
+	e.Root, e.Scope, e.SupersededBy = h.Base, h.Scope, h.SupersededBy
+	rec := &index.NoteRecord{Inactive: h.Inactive, SupersededBy: h.SupersededBy, DisputedBy: h.DisputedBy}
+	rec.Status, rec.Disputed = h.Status, h.Disputed
+	if p := h.Provenance; p != nil {
+		rec.Date = p.Date
+		e.Commit, e.Author = p.Short, render.Clip(render.CleanLine(p.Author), 60)
+	}
+	e.SetChanged(rec, nil, s.o.Now())
+	e.Warnings = render.Warnings(rec, s.o.Now())
+	return e
 }
 
 // beyond says what may be found where a search finds nothing: without its filters, or with other words.

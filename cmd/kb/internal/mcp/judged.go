@@ -13,12 +13,17 @@ import (
 
 // evidence makes evidence of a hit.
 func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (render.Evidence, error) {
-	e := render.Evidence{
+	e := evidenceOf(h)
+	return e, c.judge(ctx, st, &e)
+}
+
+// evidenceOf is what a hit says by itself.
+func evidenceOf(h *index.Hit) render.Evidence {
+	return render.Evidence{
 		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: render.Clip(h.Title, render.TitleChars),
 		Heading: render.Clip(strings.Join(render.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
 		Kind:    h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
 	}
-	return e, c.judge(ctx, st, &e)
 }
 
 // judge adds to a part of a note what tells how far it can be relied on.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/index/org"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -36,6 +37,7 @@ type Progress = warm.Progress
 // Options of New. Now is required, and Roots or Without.
 type Options struct {
 	Roots   []Root
+	Org     *org.Org // the organisation's cluster, which search and context ask on demand; nil: none
 	Version string
 	Now     func() time.Time
 	Log     func(message string) // one line that the person who runs the server should see; nil: dropped

@@ -52,11 +52,14 @@ func addTool[In any, Out any, P interface {
 	if len(s.bases) < 2 {
 		wire.Drop(in, "root")
 	}
+	if s.o.Org == nil {
+		wire.Drop(in, "org")
+	}
 	if t.adjust != nil {
 		t.adjust(in)
 	}
 	s.arguments[t.name], s.shown[t.name], s.answers[t.name] = slices.Clone(in.PropertyOrder), wire.Slim(in), wire.SchemaOf[Out]
-	closed := false
+	closed, open := false, in.Properties["org"] != nil
 	described := &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.description, InputSchema: in,
 		Annotations: &sdk.ToolAnnotations{
@@ -64,7 +67,7 @@ func addTool[In any, Out any, P interface {
 			ReadOnlyHint:    true,
 			IdempotentHint:  true,
 			DestructiveHint: &closed,
-			OpenWorldHint:   &closed,
+			OpenWorldHint:   &open,
 		},
 	}
 	// There is no schema of the output: clients would send it to the model with every request, and

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"path"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
@@ -19,11 +20,12 @@ import (
 // ContextArgs are the arguments of context.
 type ContextArgs struct {
 	Task   string   `json:"task,omitempty" jsonschema:"what is about to be done, in words"`
-	Files  []string `json:"files,omitempty" jsonschema:"paths or globs that will be worked on; they need not exist"`
+	Files  []string `json:"files,omitempty" jsonschema:"paths or globs to be worked on"`
 	Phase  string   `json:"phase,omitempty" jsonschema:"default implement"`
 	Budget int      `json:"budget,omitempty" jsonschema:"in tokens; 1500 to 3000 by the phase"`
 	Root   string   `json:"root,omitempty" jsonschema:"the repository that is worked in"`
 	Quick  bool     `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
+	Org    bool     `json:"org,omitempty"`
 }
 
 const (
@@ -68,21 +70,22 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 	}
 	c.quick, c.form.Tokens = in.Quick, budget
 	out := &render.Packed{Budget: budget, Sections: []render.PackedChunk{}, Tried: []string{}}
+	req := packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget}
+	if in.Org && s.o.Org != nil {
+		var packed *packing.Context
+		err := c.askOrg(ctx, func(ctx context.Context, d *desk.Desk) (err error) {
+			packed, err = reach.Context(ctx, d, s.o.Org, req)
+			return err
+		})
+		if err != nil || packed != nil {
+			return out, c.packs(out, packed, err)
+		}
+	}
 	c.use.asks(render.Clip(strings.TrimSpace(in.Task+" "+strings.Join(in.Files, " ")), 300), "hybrid")
 	err := c.asOne(ctx, in.Root, func(ctx context.Context, st *desk.View, of func(base string) *warm.View) error {
-		packed, err := st.Context(ctx, packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget})
-		if errors.Is(err, packing.ErrRequest) {
-			return render.Hint(err, "change the arguments as the message says")
-		}
-		if err != nil {
+		packed, err := st.Context(ctx, req)
+		if err := c.packs(out, packed, err); err != nil {
 			return err
-		}
-		switch out.Fill(packed); {
-		case len(packed.Chunks) > 0:
-		case packed.LeftOut > 0:
-			c.note("nothing fits into the budget: raise it")
-		default:
-			c.note("name the files that will be worked on, or use other words; the tool search looks into all notes")
 		}
 		for _, ch := range packed.Chunks {
 			_, path := st.Of(ch.Path)
@@ -91,4 +94,22 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 		return nil
 	})
 	return out, err
+}
+
+// packs puts what was packed into an answer, and says what to do where that is nothing.
+func (c *call) packs(out *render.Packed, packed *packing.Context, err error) error {
+	if errors.Is(err, packing.ErrRequest) {
+		return render.Hint(err, "change the arguments as the message says")
+	}
+	if err != nil {
+		return err
+	}
+	switch out.Fill(packed); {
+	case len(packed.Chunks) > 0:
+	case packed.LeftOut > 0:
+		c.note("nothing fits into the budget: raise it")
+	default:
+		c.note("name the files that will be worked on, or use other words; the tool search looks into all notes")
+	}
+	return nil
 }

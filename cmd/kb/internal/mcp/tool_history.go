@@ -16,8 +16,8 @@ import (
 // HistoryArgs are the arguments of history.
 type HistoryArgs struct {
 	Note     string `json:"note" jsonschema:"path, title or id; #heading for one section"`
-	View     string `json:"view,omitempty" jsonschema:"log (default): the commits; blame: where each section comes from"`
-	At       string `json:"at,omitempty" jsonschema:"as of this commit, branch, tag or day"`
+	View     string `json:"view,omitempty" jsonschema:"log: the commits; blame: where sections come from"`
+	At       string `json:"at,omitempty" jsonschema:"as of this commit, tag or day"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many commits"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`

@@ -17,7 +17,7 @@ import (
 // PatternArgs are the arguments of get_project_patterns.
 type PatternArgs struct {
 	Category string   `json:"category,omitempty" jsonschema:"such as testing"`
-	Files    []string `json:"files,omitempty" jsonschema:"that will be worked on: what covers them comes first"`
+	Files    []string `json:"files,omitempty" jsonschema:"what covers them comes first"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"at most so many notes"`
 	MaxChars int      `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`

@@ -18,7 +18,7 @@ import (
 // ReadArgs are the arguments of read.
 type ReadArgs struct {
 	Note      string `json:"note" jsonschema:"path, title or id; #heading for one section"`
-	At        string `json:"at,omitempty" jsonschema:"as of this commit, branch, tag or day"`
+	At        string `json:"at,omitempty" jsonschema:"as of this commit, tag or day"`
 	StartLine int    `json:"start_line,omitempty" jsonschema:"first line to give"`
 	MaxChars  int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor    string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`

@@ -24,13 +24,14 @@ type SearchArgs struct {
 	GroupBy  string `json:"group_by,omitempty" jsonschema:"counts notes by it"`
 	Count    bool   `json:"count,omitempty" jsonschema:"of notes with every word"`
 	Mode     string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and meaning"`
-	At       string `json:"at,omitempty" jsonschema:"a commit, branch, tag or day"`
+	At       string `json:"at,omitempty" jsonschema:"a commit, tag or day"`
 	Active   bool   `json:"active,omitempty" jsonschema:"only what holds today"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
 	Quick    bool   `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
+	Org      bool   `json:"org,omitempty" jsonschema:"of the whole organisation"`
 }
 
 func (s *Server) addSearch() {
@@ -59,18 +60,14 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 	if in.Regexp != "" || in.GroupBy != "" || in.Count {
 		return c.count(ctx, in, q)
 	}
+	f := finding{query: q, root: in.Root, at: in.At, limit: in.Limit, cursor: in.Cursor, asked: render.Digest("search", in.asked())}
+	if in.Org && s.o.Org != nil {
+		if out, err := c.fromOrg(ctx, f); out != nil || err != nil {
+			return out, err
+		}
+	}
 	c.use.asks(in.Query, string(cmp.Or(q.Mode, index.Hybrid)))
-	return c.find(
-		ctx,
-		finding{
-			query:  q,
-			root:   in.Root,
-			at:     in.At,
-			limit:  in.Limit,
-			cursor: in.Cursor,
-			asked:  render.Digest("search", in.asked()),
-		},
-	)
+	return c.find(ctx, f)
 }
 
 // asked is what a cursor of the search belongs to: all but the page.

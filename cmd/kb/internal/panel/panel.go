@@ -24,6 +24,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
+	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/yuin/goldmark"
 )
@@ -31,7 +32,7 @@ import (
 //go:embed pages assets
 var files embed.FS
 
-// Options of New; all are required.
+// Options of New; all but Org are required.
 type Options struct {
 	Desk     *desk.Desk // opened for a server; Close closes it
 	Name     string     // of the repository
@@ -39,7 +40,8 @@ type Options struct {
 	Now      func() time.Time
 	Progress *warm.Progress // of the index, to which the desk reports
 	Log      func(message string)
-	Static   bool // pages are files: nothing private is on them, and what takes long is waited for
+	Org      *org.Org // the organisation's cluster, which the search can ask; nil: none
+	Static   bool     // pages are files: nothing private is on them, and what takes long is waited for
 }
 
 // patience is how long a page waits for an update of the index before it shows what there was.

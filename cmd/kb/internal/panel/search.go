@@ -8,8 +8,11 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/kb"
 )
 
@@ -23,6 +26,7 @@ const (
 type search struct {
 	Query, Kind, Status, Tag, Path, At string
 	Active                             bool
+	CanOrg, Org                        bool // the organisation's cluster can be asked, and is
 	Kinds, Statuses                    []string
 	Asked                              bool
 	Hits                               []hit
@@ -34,6 +38,7 @@ type search struct {
 // hit is a section that was found.
 type hit struct {
 	row
+	Repository      string // of the organisation; "" for this one
 	Anchor, Heading string
 	Line            int
 	Snippet         []piece
@@ -48,20 +53,20 @@ type piece struct {
 func (p *Panel) search(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	s := &search{
 		Query: r.value("q"), Kind: r.value("kind"), Status: r.value("status"), Tag: r.value("tag"), Path: r.value("path"),
-		At: r.value("at"), Active: r.value("active") != "", Kinds: kb.Kinds(), Statuses: kb.Statuses(),
+		At: r.value("at"), Active: r.value("active") != "", CanOrg: p.o.Org != nil, Kinds: kb.Kinds(), Statuses: kb.Statuses(),
 	}
 	g := p.newPage("search", "Search", s)
 	g.Part, g.At = r.value("part") != "", s.At
 	if s.Query == "" && s.Tag == "" && s.Path == "" {
 		return g, nil
 	}
-	s.Asked = true
+	s.Asked, s.Org = true, s.CanOrg && r.value("org") != "" && s.At == ""
 	return g, p.at(ctx, v, g, func(ctx context.Context, v *warm.View, m desk.Moment) error {
 		limit := someHits
 		if r.value("more") != "" {
 			limit = mostHits
 		}
-		answer, err := v.Search(ctx, s.query(m, limit+1))
+		answer, err := p.answer(ctx, v, g, s, s.query(m, limit+1))
 		if err != nil {
 			return err
 		}
@@ -86,6 +91,23 @@ func (p *Panel) search(ctx context.Context, v *warm.View, r *request) (*page, er
 	})
 }
 
+// answer answers from the repository or, where that is asked for and it answers, from the organisation's
+// cluster.
+func (p *Panel) answer(ctx context.Context, v *warm.View, g *page, s *search, q index.Query) (*index.Answer, error) {
+	if s.Org {
+		answer, err := reach.Search(ctx, v.Desk, p.o.Org, q)
+		if err == nil {
+			reach.Within(answer.Hits)
+		}
+		if err == nil || !reach.Unanswered(err) {
+			return answer, err
+		}
+		s.Org = false
+		g.notice(report.CleanLine(err.Error()) + "; this repository alone answers")
+	}
+	return v.Search(ctx, q)
+}
+
 // query is what the index is asked.
 func (s *search) query(m desk.Moment, limit int) index.Query {
 	q := index.Query{Text: s.Query, Limit: limit, ActiveOnly: s.Active, Day: m.Day}
@@ -102,15 +124,14 @@ func (s *search) query(m desk.Moment, limit int) index.Query {
 
 // hit describes a section that was found.
 func (p *Panel) hit(ctx context.Context, v *warm.View, h *index.Hit) (hit, error) {
-	rec, err := v.Note(ctx, h.Path)
-	if err != nil {
-		return hit{}, err
-	}
 	out := hit{Anchor: h.Anchor, Line: h.StartLine, Snippet: pieces(h.Snippet, h.Highlights)}
-	if rec != nil {
+	out.row = row{Path: h.Path, Title: cmp.Or(h.Title, h.Path), Kind: h.Kind}
+	if h.Scope == org.Scope {
+		out.Repository, out.Marks = h.Base, marksOf(h)
+	} else if rec, err := v.Note(ctx, h.Path); err != nil {
+		return hit{}, err
+	} else if rec != nil {
 		out.row = p.row(v, rec)
-	} else {
-		out.row = row{Path: h.Path, Title: cmp.Or(h.Title, h.Path), Kind: h.Kind}
 	}
 	if below := h.HeadingPath; len(below) > 0 {
 		if below[0] == h.Title {
@@ -119,6 +140,20 @@ func (p *Panel) hit(ctx context.Context, v *warm.View, h *index.Hit) (hit, error
 		out.Heading = strings.Join(below, " › ")
 	}
 	return out, nil
+}
+
+// marksOf says of a hit of another repository how far it holds.
+func marksOf(h *index.Hit) (out []mark) {
+	if h.Status != "" {
+		out = append(out, mark{"status", h.Status})
+	}
+	if h.Inactive != "" && h.Inactive != h.Status {
+		out = append(out, mark{"gone", "does not hold: " + h.Inactive})
+	}
+	if h.Disputed {
+		out = append(out, mark{"warn", "disputed"})
+	}
+	return out
 }
 
 // pieces cuts a text at the ranges that are marked, which lie in order.

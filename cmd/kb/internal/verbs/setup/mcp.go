@@ -14,11 +14,13 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 )
@@ -47,6 +49,7 @@ type mcpCmd struct {
 type mcpServeCmd struct {
 	Root []string `placeholder:"DIR" complete:"folder" help:"Answer from the repository that holds DIR; several are searched together."`
 	session.BasesFlag
+	Org  bool   `help:"Let search and context ask your organisation's cluster, too (docs/org.md)." group:"bases"`
 	HTTP string `name:"http" placeholder:"ADDR" help:"${http}"`
 }
 
@@ -80,12 +83,21 @@ func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	log := logger(a)
+	beyond, err := cluster(a, config, c.Org)
+	if err != nil {
+		return err
+	}
 	record, endRecord := recorder(a, roots, log)
 	defer endRecord()
-	server := mcp.New(mcp.Options{Roots: roots, Without: without, Version: app.ModuleVersion(), Now: a.Now, Log: log, Record: record})
+	server := mcp.New(mcp.Options{
+		Roots: roots, Without: without, Org: beyond, Version: app.ModuleVersion(), Now: a.Now, Log: log, Record: record,
+	})
 	defer server.Close()
 	if without != nil {
 		log(without.Error() + ": every call is told so; go into one, or name one with --root DIR")
+	}
+	if beyond != nil {
+		log("asking " + beyond.Host() + " where a call says org")
 	}
 	for _, r := range roots {
 		log("serving " + r.Name + ": " + folderOfRepo(r.Desk.Repo))
@@ -103,6 +115,15 @@ func (c *mcpServeCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	return ctx.Err()
+}
+
+// cluster is the organisation's, nil where it is not asked.
+func cluster(a *app.App, config *userconfig.Config, asked bool) (*org.Org, error) {
+	if !asked {
+		return nil, nil
+	}
+	o, err := reach.Open(config, a.Now)
+	return o, session.OrgAdvice(err)
 }
 
 // address is where --http listens: without a host on this machine alone.

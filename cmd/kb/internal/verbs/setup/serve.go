@@ -31,6 +31,7 @@ func (Verbs) Serve() app.Verb {
 // serveCmd shows pages in the browser.
 type serveCmd struct {
 	Port   int    `placeholder:"N" help:"Listen on this port of this machine; without it on a free one."`
+	Org    bool   `help:"Let the search ask your organisation's cluster, where you tick it (docs/org.md)."`
 	Static string `placeholder:"DIR" complete:"folder" help:"Write the pages into this folder as a site, and end."`
 }
 
@@ -43,6 +44,8 @@ func (c *serveCmd) Run(ctx context.Context, a *app.App) error {
 		return errors.New("--port must be from 1 to 65535")
 	case c.Port != 0 && c.Static != "":
 		return errors.New("--port and --static exclude each other")
+	case c.Org && c.Static != "":
+		return errors.New("--org and --static exclude each other: a site asks nobody")
 	}
 	ended, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
 	defer stop()
@@ -54,6 +57,10 @@ func (c *serveCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return session.ConfigError(err)
 	}
+	beyond, err := cluster(a, config, c.Org)
+	if err != nil {
+		return err
+	}
 	log, progress := logger(a), &warm.Progress{}
 	d, err := desk.Open(ended, repo, desk.Options{
 		Now: a.Now, Config: config, Warn: session.Once(log), Progress: progress.Report, Version: app.ModuleVersion(), Server: true,
@@ -63,7 +70,7 @@ func (c *serveCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	p := panel.New(ended, panel.Options{
 		Desk: d, Name: filepath.Base(folderOfRepo(repo)), Version: app.ModuleVersion(), Now: a.Now, Progress: progress, Log: log,
-		Static: c.Static != "",
+		Static: c.Static != "", Org: beyond,
 	})
 	defer p.Close()
 	if c.Static != "" {
