@@ -122,7 +122,7 @@ func TestAskedWhilePushed(t *testing.T) {
 	}
 	server(t, func(t *testing.T, s cluster.Server) {
 		b, before, after := twoStates(t)
-		o := open(t, org.Settings{Server: s, Alias: alias(t, rounds), Candidates: 20})
+		o := open(t, org.Settings{Server: s, Alias: alias(t, rounds), Candidates: 40})
 		states := [2][]*index.Answer{}
 		for i, src := range []org.Source{before, after} {
 			push(t, o, src)

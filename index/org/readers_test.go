@@ -52,54 +52,53 @@ func questions() (out []string) {
 // What a group is told is what a cluster tells it that has nothing but the repositories that the
 // group may read: hits, scores, what was tried, suggestions, counts and explanations.
 func TestNothingLeaksToOtherReaders(t *testing.T) {
-	bases := map[string]*base{}
-	sources := map[string]org.Source{}
-	for name, readers := range groups() {
-		bases[name] = newBase(t, repositoryOf(name))
-		sources[name] = bases[name].source(t, name, readers...)
-	}
-	whole := orgtest.New(t)
-	for _, name := range slices.Sorted(maps.Keys(sources)) {
-		push(t, open(t, org.Settings{Server: cluster.Server{URL: whole.URL}}), sources[name])
-	}
-	asked := 0
-	for _, group := range []string{"red", "green", "blue"} {
-		own := orgtest.New(t)
+	server(t, func(t *testing.T, s cluster.Server) {
+		bases := map[string]*base{}
+		sources := map[string]org.Source{}
+		for name, readers := range groups() {
+			bases[name] = newBase(t, repositoryOf(name))
+			sources[name] = bases[name].source(t, name, readers...)
+		}
+		asked := 0
+		opened := func(n int, groups ...string) *org.Org {
+			return open(t, org.Settings{Server: s, Alias: alias(t, n), Groups: groups, Candidates: 60})
+		}
 		for _, name := range slices.Sorted(maps.Keys(sources)) {
-			if slices.Contains(groups()[name], group) || name == "all" {
-				push(t, open(t, org.Settings{Server: cluster.Server{URL: own.URL}}), sources[name])
+			push(t, opened(0), sources[name])
+		}
+		for n, group := range []string{"red", "green", "blue"} {
+			own, whole := opened(n+1, group), opened(0, group)
+			for _, name := range slices.Sorted(maps.Keys(sources)) {
+				if slices.Contains(groups()[name], group) || name == "all" {
+					push(t, own, sources[name])
+				}
+			}
+			for _, text := range questions() {
+				q := index.Query{Text: text, Mode: index.Keyword}
+				asked++
+				if diff := cmp.Diff(answer(t, asking(own, bases["all"]), q, ""), answer(t, asking(whole, bases["all"]), q, "")); diff != "" {
+					t.Errorf("%s asks %q (-own cluster +whole):\n%s", group, text, diff)
+				}
+			}
+			want, got := statusOf(t, own), statusOf(t, whole)
+			if want != got || strings.Contains(got, "Name:blue") != (group == "blue") {
+				t.Errorf("status of %s: %s, want %s", group, got, want)
 			}
 		}
-		var o [2]*org.Org
-		for i, s := range []*orgtest.Server{own, whole} {
-			o[i] = open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Groups: []string{group}, Candidates: 30})
+		if asked < 600 {
+			t.Errorf("only %d questions", asked)
 		}
-		for _, text := range questions() {
-			var told [2]*index.Answer
-			for i := range told {
-				told[i] = answer(t, asking(o[i], bases["all"]), index.Query{Text: text, Mode: index.Keyword}, "")
-			}
-			asked++
-			if diff := cmp.Diff(told[0], told[1]); diff != "" {
-				t.Errorf("%s asks %q (-own cluster +whole):\n%s", group, text, diff)
-			}
-		}
-		states := [2]string{}
-		for i := range o {
-			st, err := o[i].Status(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			st.Server = ""
-			states[i] = fmt.Sprintf("%+v", *st)
-		}
-		if states[0] != states[1] || strings.Contains(states[1], "Name:blue") != (group == "blue") {
-			t.Errorf("status of %s: %s, want %s", group, states[1], states[0])
-		}
+	})
+}
+
+// statusOf is what the status tells of repositories.
+func statusOf(t *testing.T, o *org.Org) string {
+	t.Helper()
+	st, err := o.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
-	if asked < 200 {
-		t.Errorf("only %d questions", asked)
-	}
+	return fmt.Sprintf("%+v", st.Repositories)
 }
 
 // A repository whose readers change is at once only theirs.

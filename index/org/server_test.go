@@ -3,6 +3,7 @@ package org_test
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/index/org/cluster"
 	"github.com/9aea2451/kb/index/org/orgtest"
@@ -12,7 +13,7 @@ import (
 // (make org).
 func server(t *testing.T, run func(t *testing.T, s cluster.Server)) {
 	if url := os.Getenv("KB_TEST_OPENSEARCH"); url != "" {
-		t.Run("real", func(t *testing.T) { run(t, cluster.Server{URL: url}) })
+		t.Run("real", func(t *testing.T) { run(t, cluster.Server{URL: url, Timeout: time.Minute}) })
 		return
 	}
 	run(t, cluster.Server{URL: orgtest.New(t).URL})
