@@ -76,7 +76,8 @@ func TestNothingLeaksToOtherReaders(t *testing.T) {
 			for _, text := range questions() {
 				q := index.Query{Text: text, Mode: index.Keyword}
 				asked++
-				if diff := cmp.Diff(answer(t, asking(own, bases["all"]), q, ""), answer(t, asking(whole, bases["all"]), q, "")); diff != "" {
+				want, got := answer(t, asking(own, bases["all"]), q, ""), answer(t, asking(whole, bases["all"]), q, "")
+				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%s asks %q (-own cluster +whole):\n%s", group, text, diff)
 				}
 			}
