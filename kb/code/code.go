@@ -94,6 +94,18 @@ func (s Symbol) Path() string {
 	return s.Container + "." + s.Name
 }
 
+// PlainName is the name of a symbol as somebody wrote it (Server::Close, Server#Close(), *Server.Close)
+// in the form of Symbol.Path.
+func PlainName(name string) string {
+	name = strings.NewReplacer("::", ".", "#", ".", "->", ".").Replace(strings.TrimSpace(name))
+	return strings.Trim(strings.TrimSuffix(name, "()"), ".*&")
+}
+
+// Called reports whether a symbol can be called by a name, which is plain: the end of its path.
+func (s Symbol) Called(name string) bool {
+	return s.Name == name || s.Path() == name || strings.HasSuffix(s.Path(), "."+name)
+}
+
 // Import is one place where a file asks for another.
 type Import struct {
 	Path  string   // as written, without quotes: "net/http", "./jwt", "crate.auth" (dots for ::)

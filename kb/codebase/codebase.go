@@ -38,6 +38,7 @@ type Base struct {
 	repo  *git.Repo // that is asked about source files
 	o     Options
 	store *store
+	blobs *git.BlobReader         // nil before bytes are asked for
 	known map[string]*graph.Graph // by the sum of what they were made of
 }
 
@@ -61,12 +62,15 @@ func Open(repo *git.Repo, o Options) (*Base, error) {
 
 // Close ends the use of the database.
 func (b *Base) Close() error {
-	if b.store == nil {
-		return nil
+	var err error
+	if b.blobs != nil {
+		err = b.blobs.Close()
 	}
-	s := b.store
-	b.store = nil
-	return s.Close()
+	if b.store != nil {
+		err = errors.Join(err, b.store.Close())
+	}
+	b.blobs, b.store = nil, nil
+	return err
 }
 
 // path is where the database lies.
@@ -91,6 +95,28 @@ func (b *Base) SymbolsOf(ctx context.Context, path, blob string) ([]code.Symbol,
 		return nil, nil
 	}
 	return f.Symbols, err
+}
+
+// Source returns the bytes of a file of the tree with what it declares; not ok where it cannot be read,
+// or not whole.
+func (b *Base) Source(ctx context.Context, f git.File) (data []byte, symbols []code.Symbol, ok bool, err error) {
+	if !IsSource(f.Path) {
+		return nil, nil, false, nil
+	}
+	read, err := b.Read(ctx, f)
+	if errors.Is(err, code.ErrUnreadable) {
+		return nil, nil, false, nil
+	}
+	if err == nil && b.blobs == nil {
+		b.blobs, err = b.repo.Blobs(ctx)
+	}
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if data, err = b.blobs.Read(f); err != nil {
+		return nil, nil, false, ctx.Err() // not here, or changed meanwhile
+	}
+	return data, read.Symbols, !read.Partial, nil
 }
 
 // readers makes what reads the languages, for one goroutine.

@@ -67,6 +67,11 @@ func CitedFiles(e *snapshot.Entry, origin git.Origin) (out []Citation) {
 	return out
 }
 
+// OfSymbol tells citations of a symbol of one file in a language with symbols.
+func (c *Citation) OfSymbol() bool {
+	return cited{text: c.Text, symbol: c.Symbol}.ofSymbol()
+}
+
 // IsName tells a name of code from a word of prose: it has an inner underscore or capital.
 func IsName(s string) bool { return isName(s) }
 

@@ -173,7 +173,7 @@ func (j *Judge) inquire(ctx context.Context, e *snapshot.Entry) (*inquiry, error
 	if j.o.Access != nil {
 		q.facts.Accesses, q.facts.LastAccess = j.o.Access(&e.Note)
 	}
-	if err := j.touch(ctx, q); err != nil || !q.placed || isRecord(e.File.Path) {
+	if err := j.touch(ctx, q); err != nil || !q.placed || IsRecord(e.File.Path) {
 		return q, err
 	}
 	q.cited = j.citations(e)

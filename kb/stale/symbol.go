@@ -2,6 +2,8 @@ package stale
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
@@ -83,57 +85,41 @@ func (j *Judge) fileOfSymbol(ctx context.Context, c cited) (string, []history.La
 
 // body is the text of a symbol's declaration in a blob of a file, of all that have its name.
 func (j *Judge) body(ctx context.Context, file, blob, symbol string) ([]byte, bool, error) {
-	if blob == "" {
-		return nil, false, nil
-	}
-	symbols, err := j.o.Symbols.SymbolsOf(ctx, file, blob)
+	data, symbols, err := j.source(ctx, file, blob)
 	if err != nil {
 		return nil, false, err
 	}
+	body := Body(data, symbols, symbol)
+	return body, body != nil, nil
+}
+
+// source is the text of a blob of a file with what it declares, none of it where that cannot be read.
+func (j *Judge) source(ctx context.Context, file, blob string) ([]byte, []code.Symbol, error) {
+	if blob == "" {
+		return nil, nil, nil
+	}
+	symbols, err := j.o.Symbols.SymbolsOf(ctx, file, blob)
+	if err != nil {
+		return nil, nil, err
+	}
 	data, ok, err := j.read(blob)
 	if err != nil || !ok {
-		return nil, false, err
+		return nil, nil, err
 	}
-	symbol = strings.TrimSuffix(strings.ReplaceAll(symbol, "::", "."), "()")
-	var body []byte
-	for _, s := range symbols {
-		if (s.Path() == symbol || s.Name == symbol) && s.Span.End <= len(data) {
-			body = append(append(body, data[s.Span.Start:s.Span.End]...), '\n')
-		}
-	}
-	return body, body != nil, nil
+	return data, symbols, nil
 }
 
 // symbolGone tells at which commit a symbol went from its file, and whether it is there by another
 // name, or in another file that the commit changed, by its body.
 func (j *Judge) symbolGone(ctx context.Context, q *inquiry, c cited, file string, old []byte, life []history.Landing) error {
-	place := -1
-	for i := range life { // newest first: the oldest commit since then without it
-		l := &life[i]
-		if l.Place <= q.place {
-			break
-		}
-		_, has, err := j.body(ctx, file, l.Blob(l.Change.Path), c.symbol)
-		if err != nil {
-			return err
-		}
-		if has {
-			break
-		}
-		place = l.Place
-		last, had, err := j.body(ctx, file, l.Change.OldBlob, c.symbol)
-		if err != nil {
-			return err
-		}
-		if had {
-			old = last // as it went, which may be otherwise than the note knew it
-		}
+	last, place, err := j.lastSeen(ctx, c.symbol, file, life, q.place)
+	if err != nil || place < 0 {
+		return err
 	}
-	if place < 0 {
-		return nil
+	if last != nil {
+		old = last // as it went, which may be otherwise than the note knew it
 	}
 	e := &Evidence{Cited: c.text + "#" + c.symbol, Line: c.line, Path: file + "#" + c.symbol, Fate: Renamed, Changes: 1}
-	var err error
 	if e.NewPath, err = j.newHome(ctx, c, file, old, place); err != nil {
 		return err
 	}
@@ -146,6 +132,67 @@ func (j *Judge) symbolGone(ctx context.Context, q *inquiry, c cited, file string
 	return err
 }
 
+// maxVersions bounds how many versions of a file are read for a symbol that it has no longer.
+const maxVersions = 200
+
+// lastSeen finds the oldest change of a file, since a place and up to today, from which on a symbol was
+// not in it, and its last body, nil where no change took it away; place -1 for no such change.
+func (j *Judge) lastSeen(ctx context.Context, symbol, file string, life []history.Landing, since int) (old []byte, place int, err error) {
+	place = -1
+	for i := range life[:min(len(life), maxVersions)] { // newest first
+		l := &life[i]
+		if l.Place <= since {
+			break
+		}
+		_, has, err := j.body(ctx, file, l.Blob(l.Change.Path), symbol)
+		if err != nil {
+			return nil, -1, err
+		}
+		if has {
+			break
+		}
+		place = l.Place
+		last, had, err := j.body(ctx, file, l.Change.OldBlob, symbol)
+		if err != nil {
+			return nil, -1, err
+		}
+		if had {
+			old = last
+		}
+	}
+	return old, place, nil
+}
+
+// SymbolFate tells what became of a cited symbol that HEAD does not have, by the whole history of its
+// file; nil where it never was, or is still there.
+func (j *Judge) SymbolFate(ctx context.Context, cites *Citation) (*Evidence, error) {
+	c := cited{text: cites.Text, symbol: cites.Symbol, line: cites.Line, paths: cites.Paths, glob: cites.Glob, suffix: cites.Suffix}
+	if j.line == nil {
+		return nil, nil
+	}
+	file, life, err := j.fileOfSymbol(ctx, c)
+	if err != nil || file == "" {
+		return nil, err
+	}
+	if _, has, err := j.body(ctx, file, j.tree.blobs[file], c.symbol); has || err != nil {
+		if err != nil || slices.Contains(c.paths, file) || c.text == file {
+			return nil, err
+		}
+		e := &Evidence{Cited: c.text + "#" + c.symbol, Path: c.text + "#" + c.symbol, NewPath: file + "#" + c.symbol, Fate: Renamed}
+		e.Text = fmt.Sprintf("%s was renamed to %s", e.Path, e.NewPath)
+		return e, nil
+	}
+	q := &inquiry{place: -1}
+	last, _, err := j.lastSeen(ctx, c.symbol, file, life, -1)
+	if err != nil || last == nil {
+		return nil, err
+	}
+	if err := j.symbolGone(ctx, q, c, file, last, life); err != nil || len(q.facts.Broken) == 0 {
+		return nil, err
+	}
+	return &q.facts.Broken[0], nil
+}
+
 // newHome finds the symbol of HEAD with the body of one that is gone: in its file, then in those that
 // the commit changed; "" for none.
 func (j *Judge) newHome(ctx context.Context, c cited, file string, old []byte, place int) (string, error) {
@@ -153,32 +200,76 @@ func (j *Judge) newHome(ctx context.Context, c cited, file string, old []byte, p
 	if err != nil {
 		return "", err
 	}
-	name := c.symbol[strings.LastIndexByte(c.symbol, '.')+1:]
-	best, least := "", alike
+	home := NewHome(file, c.symbol, old)
 	for _, p := range append([]string{file}, files...) {
 		blob := j.tree.blobs[p]
-		if blob == "" || code.Language(p) != code.Language(file) {
+		if blob == "" || !home.Possible(p) {
 			continue
 		}
-		symbols, err := j.o.Symbols.SymbolsOf(ctx, p, blob)
+		data, symbols, err := j.source(ctx, p, blob)
 		if err != nil {
 			return "", err
 		}
-		data, ok, err := j.read(blob)
+		life, err := j.life(ctx, p)
 		if err != nil {
 			return "", err
 		}
-		for _, s := range symbols {
-			if !ok || s.Span.End > len(data) || p == file && s.Path() == c.symbol {
-				continue
-			}
-			// A new name is no change of the body.
-			was := strings.ReplaceAll(string(old), name, s.Name)
-			share := changed(bagOf([]byte(was)), bagOf(data[s.Span.Start:s.Span.End])).Share()
-			if share < least {
-				best, least = p+"#"+s.Path(), share
-			}
+		before, _ := blobAt(life, p, place-1)
+		_, stood, err := j.source(ctx, p, before)
+		if err != nil {
+			return "", err
+		}
+		home.Look(p, data, symbols, stood)
+	}
+	return home.Found, nil
+}
+
+// Body is the text of a symbol's declaration, of all that can be called by its name; nil for none.
+func Body(data []byte, symbols []code.Symbol, symbol string) []byte {
+	symbol = code.PlainName(symbol)
+	var body []byte
+	for _, s := range symbols {
+		if s.Called(symbol) && s.Span.End <= len(data) {
+			body = append(append(body, data[s.Span.Start:s.Span.End]...), '\n')
 		}
 	}
-	return best, nil
+	return body
+}
+
+// Home looks for where a symbol went that its file no longer declares, by its body.
+type Home struct {
+	Found string // path#Symbol of the likest so far, "" for none
+
+	file, name string
+	old        []byte
+	least      float64
+}
+
+// NewHome begins to look for the home of a symbol of a file with that last body.
+func NewHome(file, symbol string, old []byte) *Home {
+	symbol = code.PlainName(symbol)
+	return &Home{file: file, name: symbol[strings.LastIndexByte(symbol, '.')+1:], old: old, least: alike}
+}
+
+// Possible reports whether a file can be the home: it is of the same language.
+func (h *Home) Possible(file string) bool { return code.Language(file) == code.Language(h.file) }
+
+// Look compares the symbols of a file with the one that is gone. What stood there when it was not yet
+// gone is passed over: it is another.
+func (h *Home) Look(file string, data []byte, symbols, stood []code.Symbol) {
+	there := make(map[string]bool, len(stood))
+	for _, s := range stood {
+		there[s.Path()] = true
+	}
+	for _, s := range symbols {
+		if s.Span.End > len(data) || there[s.Path()] {
+			continue
+		}
+		// A new name is no change of the body.
+		was := strings.ReplaceAll(string(h.old), h.name, s.Name)
+		share := changed(bagOf([]byte(was)), bagOf(data[s.Span.Start:s.Span.End])).Share()
+		if share < h.least {
+			h.Found, h.least = file+"#"+s.Path(), share
+		}
+	}
 }

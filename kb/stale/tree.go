@@ -91,8 +91,8 @@ func (p *past) hasFile(file string) bool {
 	return ok
 }
 
-// isRecord tells files that say what was, not what is: they cite what is gone with good reason.
-func isRecord(file string) bool {
+// IsRecord tells files that say what was, not what is: they cite what is gone with good reason.
+func IsRecord(file string) bool {
 	for dir := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
 		switch dir {
 		case "archive",

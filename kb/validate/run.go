@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -28,6 +29,9 @@ type Options struct {
 
 	// Elsewhere says of names of notes of other bases which are of none, and why; nil where nobody knows.
 	Elsewhere func(names []string) map[string]string
+	// Symbol tells what became of a symbol that a note cites, nil where it stands or nobody can tell; with
+	// changed only what the change of the code took away. nil where nobody asks.
+	Symbol func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
 	// Others are other bases that must not be contradicted.
 	Others []Other
 }
@@ -54,6 +58,7 @@ type Run struct {
 	opinions      *opinion.Kept
 	elsewhere     func(names []string) map[string]string
 	others        []Other
+	symbol        func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
 	whole         bool // every statement is new
 
 	asksForDuplicates bool // a rule will
@@ -100,6 +105,7 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 	}
 	rules := wanted(o.Skip)
 	r.keeping, r.elsewhere, r.others = o.Keeping, o.Elsewhere, o.Others
+	r.symbol = o.Symbol
 	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {

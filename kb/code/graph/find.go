@@ -11,9 +11,7 @@ import (
 // ("Server.Close"), with its package ("http.Serve"), or by itself. Where none has it with these
 // capitals, those that have it with others. "::" and "#" stand for dots, and "()" is passed over.
 func (g *Graph) Named(name string) []int32 {
-	name = strings.TrimSuffix(strings.NewReplacer("::", ".", "#", ".", "->", ".").Replace(strings.TrimSpace(name)), "()")
-	name = strings.Trim(name, ".*&")
-	if name == "" {
+	if name = code.PlainName(name); name == "" {
 		return nil
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]

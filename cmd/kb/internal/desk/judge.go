@@ -145,11 +145,13 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	if err != nil {
 		return nil, err
 	}
+	symbols := d.lostSymbols(ctx, before, after, &req)
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
-		Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
+		Symbol: symbols.lost, Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo),
-		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: d.keepSnapshot, Opinions: opinion.Load(d.Repo.StateDir()),
+		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: symbols.loaded, Opinions: opinion.Load(d.Repo.StateDir()),
 	})
+	err = errors.Join(err, symbols.close())
 	d.o.rest()
 	for i := range found {
 		switch {

@@ -3,14 +3,19 @@ package desk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/cited"
 	"github.com/9aea2451/kb/kb/codebase"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/kb/validate"
 )
 
 // StaleRequest asks which notes may no longer hold.
@@ -112,4 +117,143 @@ func (r *StaleRequest) sift(notes []stale.Assessment, least float64) *StaleNotes
 func (r *StaleRequest) counts(n *stale.Assessment) bool {
 	return n.Inactive == "" || n.Inactive == "expired" || n.Inactive == "not yet valid" || r.Inactive ||
 		slices.Contains(r.Layers, string(stale.Explicit)) || r.Named != nil && !r.Named(path.Dir(n.Path))
+}
+
+// lostSymbols tells what became of symbols that notes cite: by the code before a change and after it,
+// and but for a hook by the history. No code is listed before a note cites a symbol. Close it.
+type lostSymbols struct {
+	desk     *Desk
+	ctx      context.Context
+	before   string // commit, "" for none
+	after    string // likewise, "" for the work tree
+	staged   bool   // what is staged comes after, and the history is not asked
+	snapshot *snapshot.Snapshot
+
+	base  *codebase.Base
+	trees *cited.Trees
+	notes *git.BlobReader
+	judge *stale.Judge // nil before it is needed, and where the history cannot be read
+	asked bool
+	err   error // the first one, after which nothing is told
+}
+
+// lostSymbols prepares to tell of the symbols that are cited in a change.
+func (d *Desk) lostSymbols(ctx context.Context, before, after *kb.Tree, req *ValidateRequest) *lostSymbols {
+	l := &lostSymbols{desk: d, ctx: ctx, before: before.Commit, staged: req.Staged}
+	if req.Range != "" || d.Repo.Root == "" {
+		l.after = after.Commit
+	}
+	return l
+}
+
+// loaded is told of the notes that are judged.
+func (l *lostSymbols) loaded(s *snapshot.Snapshot) {
+	l.snapshot = s
+	l.desk.keepSnapshot(s)
+}
+
+// open lists the code of both trees.
+func (l *lostSymbols) open() (err error) {
+	d := l.desk
+	o := codebase.Options{Dir: filepath.Join(d.Repo.StateDir(), "index"), Progress: d.o.Progress}
+	if l.base, err = codebase.Open(d.Repo.Repo.Repo, o); err != nil {
+		return err
+	}
+	if l.notes, err = d.Repo.Blobs(l.ctx); err != nil {
+		return err
+	}
+	t := &cited.Trees{Sources: l.base}
+	if l.before != "" {
+		if t.Before, err = l.base.FilesAt(l.ctx, l.before); err != nil {
+			return err
+		}
+	}
+	switch {
+	case l.staged:
+		t.After, err = l.base.FilesStaged(l.ctx)
+	case l.after != "":
+		t.After, err = l.base.FilesAt(l.ctx, l.after)
+	default:
+		t.After, err = l.base.Files(l.ctx)
+	}
+	l.trees = t
+	return err
+}
+
+// lost is validate.Options.Symbol.
+func (l *lostSymbols) lost(e *snapshot.Entry, c *stale.Citation, changed bool) *validate.LostSymbol {
+	if l.trees == nil && l.err == nil {
+		l.err = l.open()
+	}
+	if l.err != nil {
+		return nil
+	}
+	var g *cited.Gone
+	if g, l.err = l.trees.Lost(l.ctx, c, changed); g == nil || l.err != nil {
+		return nil
+	}
+	if !g.Was && !changed && !l.staged {
+		l.past(g, c)
+	}
+	lost := &validate.LostSymbol{Gone: *g, Line: c.Line, Col: 1}
+	if source, err := l.notes.Read(e.File); err == nil {
+		lost.Line, lost.Col = cited.Place(source, c)
+	}
+	return lost
+}
+
+// past adds what the history tells of a symbol, where it can be read.
+func (l *lostSymbols) past(g *cited.Gone, c *stale.Citation) {
+	if !l.asked {
+		l.asked = true
+		if past, err := l.desk.HistoryAt(l.ctx, l.after); err == nil && past.Head != "" {
+			l.judge, _ = past.staleJudge(l.ctx, l.snapshot)
+		}
+	}
+	if l.judge == nil {
+		return
+	}
+	if e, err := l.judge.SymbolFate(l.ctx, c); err == nil && e != nil {
+		g.Was, g.Home, g.Past = true, e.NewPath, e.Text
+	}
+}
+
+// Lost tells what became of a symbol that a file of the work tree no longer declares, by what is not
+// committed and by the history; nil where it stands there, or never did.
+func (d *Desk) Lost(ctx context.Context, s *snapshot.Snapshot, file, symbol string) (g *cited.Gone, err error) {
+	head, err := d.Repo.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &lostSymbols{desk: d, ctx: ctx, before: head, snapshot: s}
+	defer func() { err = errors.Join(err, l.close()); d.o.rest() }()
+	if l.err = l.open(); l.err != nil {
+		return nil, nil
+	}
+	c := &stale.Citation{Text: file, Symbol: symbol, Paths: []string{file}}
+	if g, l.err = l.trees.Lost(ctx, c, false); l.err != nil {
+		return nil, nil
+	}
+	if g == nil && cited.File(l.trees.After, c) == nil {
+		g = &cited.Gone{File: file, Symbol: symbol}
+	}
+	if g != nil && !g.Was {
+		l.past(g, c)
+	}
+	return g, nil
+}
+
+// close ends it. The error is the one that ended the telling.
+func (l *lostSymbols) close() error {
+	err := l.err
+	if l.judge != nil {
+		err = errors.Join(err, l.judge.Close())
+	}
+	if l.notes != nil {
+		err = errors.Join(err, l.notes.Close())
+	}
+	if l.base != nil {
+		err = errors.Join(err, l.base.Close())
+	}
+	return err
 }

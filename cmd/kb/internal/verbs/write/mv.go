@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -23,17 +24,18 @@ import (
 func (Verbs) Mv() app.Verb {
 	return app.Verb{
 		Name: "mv", Place: 190,
-		Help:    "Rename a note and write every link to it anew.",
+		Help:    "Rename a note and write every link to it anew; or follow a symbol of the code.",
 		Command: &mvCmd{},
 		Answers: []any{Moved{}},
 		Edits:   true,
+		Words:   map[string]string{"newsymbol": "Of a symbol PATH#SYMBOL as it is now; found by its body where it is left out."},
 	}
 }
 
-// mvCmd renames a note.
+// mvCmd renames a note, or the citations of a symbol.
 type mvCmd struct {
-	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias, id or number of the note."`
-	New    string `arg:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to."`
+	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias, id or number of the note; or PATH#SYMBOL."`
+	New    string `arg:"" optional:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to. ${newsymbol}"`
 	DryRun bool   `help:"Tell what would change, and change nothing."`
 }
 
@@ -65,15 +67,21 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	if repo.Root == "" {
 		return errors.New("a bare repository has no work tree to move a note in")
 	}
-	old, err := b.LookupIn(s.Resolver(), c.Old, false)
-	if err != nil {
-		return err
-	}
 	files, err := openWorkFiles(repo.Root)
 	if err != nil {
 		return err
 	}
 	defer files.root.Close()
+	if from, ok := symbolOf(b, c.Old); ok {
+		return c.moveSymbol(ctx, b, s, files, from)
+	}
+	if c.New == "" {
+		return app.WithHint(errors.New("the new path of the note is missing"), "kb mv OLD NEW")
+	}
+	old, err := b.LookupIn(s.Resolver(), c.Old, false)
+	if err != nil {
+		return err
+	}
 	to, err := c.target(ctx, b, files, old.Path)
 	if err != nil {
 		return err
@@ -169,7 +177,11 @@ func (c *mvCmd) write(b *session.Base, plan *move.Plan) error {
 // print tells what has changed, and how to stage it.
 func (c *mvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
 	answer := Moved{From: plan.From, To: plan.To, DryRun: c.DryRun, Links: []MovedLink{}}
-	stage := []string{plan.To}
+	var stage []string
+	word := "citation" // of a symbol
+	if slices.ContainsFunc(plan.Changes, func(c move.Change) bool { return c.Path == plan.From }) {
+		word, stage = "link", append(stage, plan.To)
+	}
 	if tracked {
 		stage = append(stage, plan.From) // git knows no other file that is gone
 	}
@@ -193,9 +205,13 @@ func (c *mvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
 		place := fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(l.Path)), l.Line, l.Column)
 		b.App.Printf("  %s %s -> %s\n", b.App.Style.Place(place), app.CleanName(l.Old), app.CleanName(l.New))
 	}
-	said := fmt.Sprintf("%s in %s", wording.Count(len(answer.Links), "link"), wording.Count(notes, "note"))
+	said := fmt.Sprintf("%s in %s", wording.Count(len(answer.Links), word), wording.Count(notes, "note"))
 	if len(answer.Links) == 0 {
-		said = "no link"
+		said = "no " + word
+	}
+	if len(stage) == 0 {
+		b.App.Remark("no note cites it so; nothing was changed")
+		return nil
 	}
 	if c.DryRun {
 		b.App.Remark("%s would be written anew; nothing was changed", said)
