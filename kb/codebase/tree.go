@@ -71,6 +71,14 @@ func (b *Base) mended(do func() error) error {
 	return do()
 }
 
+// GraphOf returns the graph of a part of a tree. It is not kept.
+func (b *Base) GraphOf(ctx context.Context, files []git.File) (*graph.Graph, error) {
+	if _, err := b.Update(ctx, files); err != nil {
+		return nil, err
+	}
+	return b.build(ctx, files)
+}
+
 // remember keeps the graph that was asked for last in memory.
 func (b *Base) remember(sum string, g *graph.Graph) *graph.Graph {
 	clear(b.known)

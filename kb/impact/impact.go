@@ -50,6 +50,7 @@ type FileConcerned struct {
 type Change struct {
 	Graph   *graph.Graph
 	Nodes   []int32         // that change
+	Part    bool            // the graph is of some files alone: how many symbols have a name is not known
 	Back    []graph.Reached // that use them, with themselves at distance 0
 	Forward []graph.Reached // that they use, one step
 }
@@ -186,14 +187,4 @@ func inFolder(file string, names ...string) bool {
 		}
 	}
 	return false
-}
-
-// NodesOf returns the nodes of all symbols of a file, and of the file.
-func NodesOf(g *graph.Graph, file int) []int32 {
-	first, end := g.SymbolsOf(file)
-	nodes := []int32{g.FileNode(file)}
-	for n := first; n < end; n++ {
-		nodes = append(nodes, n)
-	}
-	return nodes
 }

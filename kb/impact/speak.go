@@ -207,6 +207,9 @@ func (s *speaker) spans(e *snapshot.Entry, n *NoteOfCode) {
 			if len(touched) == 0 || last == token && !call && !stale.IsName(last) || len(last) < 3 || s.common[last] > 6 && last == token {
 				continue
 			}
+			if s.change.Part && last == token && !stale.IsName(last) {
+				continue // many may be called so
+			}
 			g := s.change.Graph
 			for _, node := range touched {
 				if g.Fits(node, token) {

@@ -83,8 +83,8 @@ func (s Symbol) spell(to Symbol, note string, c *stale.Citation) string {
 			file = to.File
 		}
 	}
-	name := to.Name
-	if plain := code.PlainName(c.Symbol); plain != s.Name && strings.TrimSuffix(s.Name, s.last()) == strings.TrimSuffix(to.Name, to.last()) {
+	name, inside := to.Name, strings.TrimSuffix(to.Name, to.last())
+	if code.PlainName(c.Symbol) != s.Name && strings.TrimSuffix(s.Name, s.last()) == inside {
 		name = to.last() // it was cited without what it is declared in
 	}
 	if strings.Contains(c.Symbol, "::") {

@@ -23,6 +23,7 @@ type Review struct {
 	Statements []Statement      `json:"statements"`
 	Merge      Merge            `json:"merge"`
 	Dependents []Dependent      `json:"dependents"`
+	Concerns   *Concerns        `json:"concerns,omitempty"` // where the change is of code, too
 	Summaries  []OverdueSummary `json:"summaries"`
 	Staleness  []Staleness      `json:"staleness"`
 	Queries    []Query          `json:"queries"`

@@ -25,6 +25,7 @@ type Options struct {
 	History  *history.History                   // with the base and the head recorded; nil where that is not known
 	Search   Search                             // nil where no saved query is asked
 	Opinions *opinion.Kept                      // of a second reader; nil for none
+	Code     string                             // folder of what was read of the code; "" where the code is not looked at
 
 	// SecondRead has a second reader asked about the statements of a change, before it is judged; may be nil.
 	SecondRead func(ctx context.Context, run *validate.Run) error
@@ -66,6 +67,7 @@ func Of(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Review, error
 		c.merge,
 		c.branches,
 		c.dependents,
+		c.concerns,
 		c.staleness,
 		c.summaries,
 		c.missingPaths,

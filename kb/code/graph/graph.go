@@ -149,6 +149,16 @@ func (g *Graph) SymbolsOf(file int) (first, end int32) {
 	return f.First, f.First + f.Len
 }
 
+// NodesOf returns the nodes of all symbols of a file, and of the file.
+func (g *Graph) NodesOf(file int) []int32 {
+	first, end := g.SymbolsOf(file)
+	nodes := []int32{g.FileNode(file)}
+	for n := first; n < end; n++ {
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
 // connect sorts edges, joins those that are alike but for their count, and finds each node's.
 func (g *Graph) connect(edges []Edge) {
 	slices.SortFunc(edges, func(a, b Edge) int {

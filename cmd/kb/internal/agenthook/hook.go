@@ -256,7 +256,7 @@ func (h *hook) say(ctx context.Context, log *log) string {
 	defer root.Close()
 	a := deliver.Asking{
 		Root: root, Index: x, Today: h.now, Above: h.set.Trust.Above(), Never: h.own.Never, Given: log.given, Most: -1,
-		Branch: h.repo.Branch(),
+		Branch: h.repo.Branch(), Edits: h.call.edits,
 	}
 	if h.own.MaxNotes > 0 {
 		a.Most = max(0, h.own.MaxNotes-log.count())

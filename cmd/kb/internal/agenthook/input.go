@@ -16,8 +16,9 @@ type call struct {
 	source         string // of a session's start: startup, resume, clear, compact
 	kind           string // of the tool: read, edit, shell or other
 	files          []string
-	command        string // of a shell
-	output         string // of a tool that has run
+	edits          []string // texts that an edit puts in place of others, and those
+	command        string   // of a shell
+	output         string   // of a tool that has run
 	failed         outcome
 	prompt         string
 }
@@ -58,7 +59,9 @@ func decode(input []byte) (*call, bool) {
 		c.command = strings.Join(in.texts("command", "cmd"), " ")
 	}
 	if c.kind == "edit" { // apply_patch names its files in the patch
-		c.files = append(c.files, patched(c.command+"\n"+in.text("input", "patch"))...)
+		patch := c.command + "\n" + in.text("input", "patch")
+		c.files = append(c.files, patched(patch)...)
+		c.edits = append(in.edits(), hunks(patch)...)
 	}
 	c.result(o)
 	return c, true
@@ -148,6 +151,61 @@ func (o object) files() []string {
 		}
 	}
 	return out[:min(len(out), maxFiles)]
+}
+
+// maxEdits is how many texts of an edit are heard of.
+const maxEdits = 20
+
+// edits are the texts that the arguments of a tool put in place of others, and those: an edit of a whole
+// file has none.
+func (o object) edits() []string {
+	objects := []object{o}
+	for _, name := range []string{"replacements", "edits"} {
+		var list []object
+		if raw, ok := o[name]; ok && json.Unmarshal(raw, &list) == nil {
+			objects = append(objects, list...)
+		}
+	}
+	var out []string
+	for _, o := range objects {
+		for _, names := range [][]string{{"old_string", "oldString", "old_str"}, {"new_string", "newString", "new_str"}} {
+			if text := o.text(names...); text != "" && len(out) < maxEdits {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// hunks are the lines of a patch in the form of apply_patch that stand in the file before it or after,
+// a text for each stretch, with what it names behind @@.
+func hunks(patch string) []string {
+	if !strings.Contains(patch, "*** Begin Patch") {
+		return nil
+	}
+	var out []string
+	var text strings.Builder
+	end := func() {
+		if text.Len() > 0 && len(out) < maxEdits {
+			out = append(out, text.String())
+		}
+		text.Reset()
+	}
+	for line := range strings.Lines(patch) {
+		switch {
+		case strings.HasPrefix(line, "@@"):
+			end()
+			if head := strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "@")); head != "" && len(out) < maxEdits {
+				out = append(out, head)
+			}
+		case strings.HasPrefix(line, " "), strings.HasPrefix(line, "+"):
+			text.WriteString(line[1:])
+		case strings.HasPrefix(line, "***"):
+			end()
+		}
+	}
+	end()
+	return out
 }
 
 // patched are the files that a patch in the form of apply_patch changes.

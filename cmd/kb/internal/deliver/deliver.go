@@ -49,7 +49,7 @@ type match struct {
 
 // How specifically a note is about a file. A glob counts by its length up to the first wildcard.
 const (
-	exactly = 1 << 20 // its `files` have the very path
+	exactly = 1 << 20 // its `files` have the very path; one more: it cites the symbol
 	byName  = 1 << 10 // its text names the path
 )
 
@@ -85,15 +85,16 @@ func (x *Index) states() []match {
 	return inOrder(found)
 }
 
-// about returns the notes that are about a file, the most specific first.
-func (x *Index) about(file string) []match {
+// about returns the notes that are about a file, and of those that cite a symbol of it those in whose
+// symbols the edit is, the most specific first.
+func (x *Index) about(file string, in func(symbol string) bool) []match {
 	var found []match
 	for i := range x.entries {
 		e := &x.entries[i]
 		if !warns(e.kind) {
 			continue
 		}
-		if s := e.covers(file); s > 0 {
+		if s := e.covers(file, in); s > 0 {
 			found = append(found, match{e, s})
 		}
 	}
@@ -101,8 +102,15 @@ func (x *Index) about(file string) []match {
 }
 
 // covers tells how specifically a note is about a file, 0 for not at all.
-func (e *entry) covers(file string) int {
+func (e *entry) covers(file string, in func(symbol string) bool) int {
 	best := 0
+	for _, cited := range [][]string{e.files, e.named} {
+		for _, c := range cited {
+			if rest, ok := strings.CutPrefix(strings.TrimPrefix(c, "./"), file+"#"); ok && in(rest) {
+				return exactly + 1
+			}
+		}
+	}
 	for _, g := range e.files {
 		g = strings.TrimSuffix(strings.TrimPrefix(g, "./"), "/")
 		literal := g

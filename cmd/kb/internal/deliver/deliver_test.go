@@ -78,6 +78,34 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// A note that cites a symbol is given when the symbol is edited, and when nobody says what is, and not
+// when the edit is of another symbol of the file.
+func TestSymbol(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/sign.md", gotcha("a/jwt.go#Sign", "Sign."), "m/close.md", gotcha("x", "See `a/jwt.go#Key.Close`."),
+		"a/jwt.go", "package a\n\nfunc Sign(\n\tkey string,\n) error {\n\tif key == \"\" {\n\t\treturn errKey\n\t}\n\treturn nil\n}\n\n"+
+			"func (k Key) Close() {\n\tk.open = false\n}\n\nfunc Other() int {\n\treturn 17\n}\n")
+	r.Commit("Begin")
+	a := asked(t, r.Dir, later())
+	for _, tt := range []struct {
+		edit string
+		want []string
+	}{
+		{"", []string{"close", "sign"}},
+		{"\t\treturn errKey\n", []string{"sign"}},
+		{"k.open = false", []string{"close"}},
+		{"return 17", nil},
+		{"stands nowhere", []string{"close", "sign"}},
+	} {
+		if a.Edits = nil; tt.edit != "" {
+			a.Edits = []string{tt.edit}
+		}
+		if diff := cmp.Diff(tt.want, paths(a.File("a/jwt.go"))); diff != "" {
+			t.Errorf("%q: %s", tt.edit, diff)
+		}
+	}
+}
+
 // What is kept is what reading everything again gives, whatever happened to the notes in between.
 func TestFollowsTheNotes(t *testing.T) {
 	r := gittest.New(t)

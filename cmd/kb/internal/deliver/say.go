@@ -39,6 +39,7 @@ type Asking struct {
 	Branch string                 // that is checked out, "" for none
 	Never  pattern.List           // files of which nothing is said, and notes that are not given
 	Given  func(path string) bool // the note was given to this session
+	Edits  []string               // texts that the call puts in place of others, and those; none where it does not say
 	Most   int                    // notes that may be given still, negative for no bound
 }
 
@@ -53,7 +54,8 @@ func (a *Asking) File(files ...string) []Item {
 	var found []match
 	for _, f := range files {
 		if !a.Never.Match(f) {
-			found = append(found, a.Index.about(f)...)
+			e := edit{root: a.Root, file: f, texts: a.Edits}
+			found = append(found, a.Index.about(f, e.in)...)
 		}
 	}
 	return a.pick(inOrder(found), fileNotes, fileBytes, warning)
@@ -71,7 +73,7 @@ func (a *Asking) Start(changed []string, news []Item) []Item {
 	var warnings []match
 	for _, f := range changed {
 		if !a.Never.Match(f) {
-			warnings = append(warnings, a.Index.about(f)...)
+			warnings = append(warnings, a.Index.about(f, func(string) bool { return true })...)
 		}
 	}
 	room, rest := startBytes, *a

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/secondread"
 	"github.com/9aea2451/kb/index"
@@ -27,7 +28,7 @@ type ReviewRequest struct {
 func (d *Desk) Review(ctx context.Context, req ReviewRequest) (*review.Review, error) {
 	o := review.Options{
 		Day: d.Now(), Cache: snapshot.CacheFile(d.Repo), Loaded: d.keepSnapshot, Progress: d.o.Progress,
-		Skip: req.Skip, With: req.With, Opinions: opinion.Load(d.Repo.StateDir()),
+		Skip: req.Skip, With: req.With, Code: filepath.Join(d.Repo.StateDir(), "index"), Opinions: opinion.Load(d.Repo.StateDir()),
 	}
 	if req.Ask != nil {
 		o.SecondRead = func(ctx context.Context, run *validate.Run) error {

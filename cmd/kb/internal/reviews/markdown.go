@@ -34,6 +34,7 @@ func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	m.head()
 	m.findings()
 	m.notes()
+	m.concerns()
 	m.consequences()
 	m.queries()
 	m.people()
@@ -245,6 +246,28 @@ func (m *comment) statement(s *review.Statement) string {
 		from = fmt.Sprintf(", from %s", m.place(s.Old.Path, s.Old.Line, m.r.Range.MergeBase))
 	}
 	return fmt.Sprintf("- %s %s: %s%s\n", what, m.line(said.Path, said.Line, commit), body, from)
+}
+
+// concerns writes which notes speak of the code that changes.
+func (m *comment) concerns() {
+	c := m.r.Concerns
+	if c == nil || len(c.Notes) == 0 {
+		return
+	}
+	m.block("#### This change concerns\n\n")
+	for i := range c.Notes {
+		if i == concernLines && !m.o.All {
+			m.block(fmt.Sprintf("- … and %d more\n", c.Total-i))
+			break
+		}
+		n := &c.Notes[i]
+		said := []string{m.place(n.Path, max(n.Line, 1), m.r.Range.Head), prose(n.Title) + ":", prose(n.Kind), "of", code(n.Place)}
+		for _, owner := range n.Owners {
+			said = append(said, code(owner))
+		}
+		m.block("- " + strings.Join(said, " ") + "\n")
+	}
+	m.block("\n")
 }
 
 // consequences writes what else the change touches.

@@ -32,6 +32,7 @@ type Options struct {
 const (
 	statementLines = 12 // of a note
 	dependentLines = 10
+	concernLines   = 10
 	queryLines     = 10
 	textRunes      = 300 // of a statement
 )
@@ -44,6 +45,7 @@ func Text(w io.Writer, r *review.Review, o Options) error {
 	if err := t.findings(); err != nil {
 		return err
 	}
+	t.concerns()
 	t.consequences()
 	t.queries()
 	t.people()
@@ -138,6 +140,37 @@ func (t *text) findings() error {
 		}
 	}
 	return nil
+}
+
+// concerns writes which notes speak of the code that changes.
+func (t *text) concerns() {
+	c := t.r.Concerns
+	if c == nil || len(c.Notes) == 0 {
+		return
+	}
+	t.heading("This change concerns")
+	for i, n := range c.Notes {
+		if i == concernLines && !t.o.All {
+			break
+		}
+		place := t.path(n.Path)
+		if n.Line > 0 {
+			place = fmt.Sprintf("%s:%d", place, n.Line)
+		}
+		t.printf("  %s %s  %s\n", t.o.Style.Place(place), report.CleanLine(n.Title), t.o.Style.Faint(report.CleanLine(concern(&n))))
+	}
+	if !t.o.All && len(c.Notes) > concernLines {
+		t.printf("  … and %d more (--all)\n", c.Total-concernLines)
+	}
+}
+
+// concern says what a note is, which code it speaks of, and whose it is.
+func concern(n *review.ConcernedNote) string {
+	said := n.Kind + "; of " + n.Place
+	if len(n.Owners) > 0 {
+		said += "; " + strings.Join(n.Owners, ", ")
+	}
+	return said
 }
 
 // consequences writes who depends on what changes.

@@ -3,13 +3,10 @@ package impact
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
-	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/codebase"
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/kb/impact"
 )
 
 // changed finds what a range of commits, or what is staged, changes: in the graph of the tree before
@@ -39,11 +36,7 @@ func changed(ctx context.Context, d *desk.Desk, b *codebase.Base, from, to strin
 		return nil, err
 	}
 	t := &targets{graph: g}
-	for i := range changes {
-		t.take(&changes[i])
-	}
-	slices.Sort(t.nodes)
-	t.nodes = slices.Compact(t.nodes)
+	t.nodes, t.added = codebase.Touched(g, changes)
 	t.shown = t.nodes
 	return t, nil
 }
@@ -77,40 +70,4 @@ func filesAt(ctx context.Context, b *codebase.Base, commit string) ([]git.File, 
 		return nil, nil
 	}
 	return b.FilesAt(ctx, commit)
-}
-
-// take adds the nodes that a changed file changes: the innermost symbols of the lines that differ,
-// all of a file that goes.
-func (t *targets) take(c *codebase.Change) {
-	file := t.graph.FileAt(c.Path)
-	switch {
-	case c.New:
-		t.added = append(t.added, c.Path)
-		return
-	case file < 0:
-		return // it could not be read
-	case c.Gone:
-		t.nodes = append(t.nodes, impact.NodesOf(t.graph, file)...)
-		return
-	}
-	for _, h := range c.Hunks {
-		for line := h.OldStart + 1; line <= h.OldEnd; line++ {
-			t.nodes = append(t.nodes, nodeAt(t.graph, file, line))
-		}
-		if h.OldStart == h.OldEnd { // added between two lines: to what both stand in
-			n := t.graph.At(file, h.OldStart)
-			if n < 0 || int(t.graph.Symbols[n].EndLine) <= h.OldStart {
-				n = t.graph.FileNode(file)
-			}
-			t.nodes = append(t.nodes, n)
-		}
-	}
-}
-
-// nodeAt is the symbol on a line, or the file.
-func nodeAt(g *graph.Graph, file, line int) int32 {
-	if n := g.At(file, line); n >= 0 {
-		return n
-	}
-	return g.FileNode(file)
 }

@@ -232,7 +232,7 @@ func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*t
 	}
 	t := &targets{graph: g, nodes: g.WithMembers(nodes), shown: nodes}
 	if f, s := g.FileOf(nodes[0]); s == nil { // a file is meant with all that it declares
-		t.nodes = impact.NodesOf(g, g.FileAt(f.Path))
+		t.nodes = g.NodesOf(g.FileAt(f.Path))
 	}
 	return t, nil
 }

@@ -85,7 +85,8 @@ func home(from move.Symbol, g *cited.Gone) (to move.Symbol, err error) {
 		to.File, to.Name, _ = strings.Cut(g.Home, "#")
 		return to, nil
 	case g.Past != "":
-		return to, app.WithHint(fmt.Errorf("%s, and nothing with its body is left", g.Past), "correct the notes, or name what took its place")
+		return to, app.WithHint(fmt.Errorf("%s, and nothing with its body is left", g.Past),
+			"correct the notes, or name what took its place")
 	}
 	err = fmt.Errorf("nothing tells where %s went", from)
 	if g.Near != "" {
