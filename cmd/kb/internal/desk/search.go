@@ -5,13 +5,19 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/cited"
+	"github.com/9aea2451/kb/kb/codebase"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // ErrNoModel is the error of work for a model in this process where the person named none.
@@ -111,6 +117,20 @@ type Links struct {
 	Note string             `json:"note"`
 	Out  []index.LinkRecord `json:"out"`
 	In   []index.LinkRecord `json:"in"`
+
+	Symbols []CitedSymbol `json:"symbols,omitempty"` // of the code, that the note cites
+}
+
+// CitedSymbol is a symbol of the code that a note cites with its file.
+type CitedSymbol struct {
+	Line   int    `json:"line,omitempty"` // of the note, 0 in the front matter
+	Cites  string `json:"cites"`          // as it stands there
+	State  string `json:"state"`          // ok, gone (the file declares no such symbol) or unknown (there is no file that can be read)
+	Path   string `json:"path,omitempty"` // of the file
+	Symbol string `json:"symbol,omitempty"`
+	Kind   string `json:"kind,omitempty"` // function, method, …
+	At     int    `json:"at,omitempty"`   // the first line of the symbol
+	Doc    string `json:"doc,omitempty"`  // the first sentence of what documents it
 }
 
 // Links lists what a note links to, by line, and what links to it.
@@ -119,7 +139,57 @@ func (v *View) Links(ctx context.Context, path string) (*Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Links{Note: path, Out: out, In: in}, nil
+	symbols, err := v.symbols(ctx, path)
+	return &Links{Note: path, Out: out, In: in, Symbols: symbols}, err
+}
+
+// symbols looks the symbols up that a note cites. No code is read for a note that cites none.
+func (v *View) symbols(ctx context.Context, note string) (out []CitedSymbol, err error) {
+	if of, there := v.Of(note); of != v {
+		return of.symbols(ctx, there)
+	}
+	text, err := v.TextOf(ctx, Ref{Path: note})
+	if err != nil {
+		return nil, ctx.Err() // its file is gone; what the index knows of its links is told
+	}
+	e := snapshot.ReadEntry(git.File{Path: note}, &kb.Config{}, text.Source)
+	cites := cited.Of(e)
+	if len(cites) == 0 {
+		return nil, nil
+	}
+	b, err := codebase.Open(v.Repo.Repo.Repo, codebase.Options{Dir: filepath.Join(v.Repo.StateDir(), "index")})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	var files []git.File
+	if v.At.Commit == "" {
+		files, err = b.Files(ctx)
+	} else {
+		files, err = b.FilesAt(ctx, v.At.Commit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range cites {
+		c := &cites[i]
+		s := CitedSymbol{Line: c.Line, Cites: c.Text + "#" + c.Symbol, State: "unknown"}
+		if f := cited.File(files, c); f != nil {
+			_, symbols, whole, err := b.Source(ctx, *f)
+			if err != nil {
+				return nil, err
+			}
+			s.Path = f.Path
+			if found := cited.Named(symbols, c.Symbol); found != nil {
+				s.State, s.Symbol, s.Kind, s.At = "ok", found.Path(), found.Kind.String(), found.Span.Line
+				s.Doc, _, _ = strings.Cut(wording.OneLine(found.Doc), ". ")
+			} else if whole {
+				s.State = "gone"
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 // FollowElsewhere finds the notes of other bases that links name: To is then NAME:path. The state of a

@@ -49,6 +49,7 @@ func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
 		return a.Emit(links)
 	}
 	printOut(b, at.Path, links.Out)
+	printSymbols(b, links.Symbols)
 	printIn(b, at.Path, links.In)
 	return nil
 }
@@ -63,6 +64,26 @@ func printOut(b *session.Base, note string, out []index.LinkRecord) {
 		for _, c := range l.Candidates {
 			b.App.Printf("          %s\n", app.CleanName(b.Shown(c)))
 		}
+	}
+}
+
+// printSymbols lists the symbols of the code that the note cites, by the line of the citation; those of the
+// front matter have none.
+func printSymbols(b *session.Base, symbols []desk.CitedSymbol) {
+	style := b.App.Style
+	for _, s := range symbols {
+		line, said := "", style.Warning("there is no such file that kb reads")
+		if s.Line > 0 {
+			line = fmt.Sprint(s.Line)
+		}
+		switch s.State {
+		case "ok":
+			place := fmt.Sprintf("%s:%d", app.CleanName(b.Shown(s.Path)), s.At)
+			said = style.Place(place) + "  " + style.Faint(report.CleanLine(strings.TrimSpace(s.Kind+" "+s.Doc)))
+		case "gone":
+			said = style.Warning("gone (kb validate --all)")
+		}
+		b.App.Printf("  %4s  %s  %s\n", line, report.CleanLine(s.Cites), said)
 	}
 }
 
