@@ -34,8 +34,8 @@ func hasMark(s string) bool { return strings.IndexByte(s, '#') > 0 }
 
 // Sources reads source files (codebase.Base).
 type Sources interface {
-	// Source returns the bytes of a file with what it declares; not ok where it cannot be read whole.
-	Source(ctx context.Context, f git.File) (data []byte, symbols []code.Symbol, ok bool, err error)
+	// Declared returns the bytes of a file with what it declares; not ok where it cannot be read whole.
+	Declared(ctx context.Context, f git.File) (data []byte, symbols []code.Symbol, ok bool, err error)
 }
 
 // Trees are the source files before a change and after it, each sorted by path.
@@ -65,7 +65,7 @@ func (t *Trees) Lost(ctx context.Context, c *stale.Citation, changed bool) (*Gon
 	g, whole := &Gone{Symbol: c.Symbol}, true
 	if now != nil {
 		g.File = now.Path
-		_, symbols, ok, err := t.Sources.Source(ctx, *now)
+		_, symbols, ok, err := t.Sources.Declared(ctx, *now)
 		if err != nil || len(symbols) == 0 && !ok || Has(symbols, c.Symbol) {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (t *Trees) Lost(ctx context.Context, c *stale.Citation, changed bool) (*Gon
 
 // before tells whether a symbol stood in a file before the change, and if so where it went.
 func (t *Trees) before(ctx context.Context, g *Gone, was *git.File) error {
-	data, symbols, _, err := t.Sources.Source(ctx, *was)
+	data, symbols, _, err := t.Sources.Declared(ctx, *was)
 	if err != nil {
 		return err
 	}
@@ -123,13 +123,13 @@ func (t *Trees) home(ctx context.Context, file, symbol string, body []byte) (str
 	files := slices.DeleteFunc(slices.Clone(t.changed), func(f git.File) bool { return !h.Possible(f.Path) })
 	slices.SortStableFunc(files, func(a, b git.File) int { return nearness(a) - nearness(b) })
 	for _, f := range files[:min(len(files), maxLooked)] {
-		data, symbols, _, err := t.Sources.Source(ctx, f)
+		data, symbols, _, err := t.Sources.Declared(ctx, f)
 		if err != nil {
 			return "", err
 		}
 		var stood []code.Symbol
 		if old := at(t.Before, f.Path); old != nil {
-			if _, stood, _, err = t.Sources.Source(ctx, *old); err != nil {
+			if _, stood, _, err = t.Sources.Declared(ctx, *old); err != nil {
 				return "", err
 			}
 		}

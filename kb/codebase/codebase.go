@@ -97,9 +97,9 @@ func (b *Base) SymbolsOf(ctx context.Context, path, blob string) ([]code.Symbol,
 	return f.Symbols, err
 }
 
-// Source returns the bytes of a file of the tree with what it declares; not ok where it cannot be read,
+// Declared returns the bytes of a file of the tree with what it declares; not ok where it cannot be read,
 // or not whole.
-func (b *Base) Source(ctx context.Context, f git.File) (data []byte, symbols []code.Symbol, ok bool, err error) {
+func (b *Base) Declared(ctx context.Context, f git.File) (data []byte, symbols []code.Symbol, ok bool, err error) {
 	if !IsSource(f.Path) {
 		return nil, nil, false, nil
 	}

@@ -175,7 +175,7 @@ func (v *View) symbols(ctx context.Context, note string) (out []CitedSymbol, err
 		c := &cites[i]
 		s := CitedSymbol{Line: c.Line, Cites: c.Text + "#" + c.Symbol, State: "unknown"}
 		if f := cited.File(files, c); f != nil {
-			_, symbols, whole, err := b.Source(ctx, *f)
+			_, symbols, whole, err := b.Declared(ctx, *f)
 			if err != nil {
 				return nil, err
 			}

@@ -161,7 +161,7 @@ func (m *Map) Module(of string) Module {
 	}
 	var nodes, symbols []int32
 	for _, f := range m.files[of] {
-		nodes = append(nodes, impact.NodesOf(m.code, f)...)
+		nodes = append(nodes, m.code.NodesOf(f)...)
 		first, end := m.code.SymbolsOf(f)
 		for n := first; n < end; n++ {
 			if m.ranks[n] > 0 && !impact.IsTest(m.code.Files[f].Path) {

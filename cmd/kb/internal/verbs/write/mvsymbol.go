@@ -169,7 +169,7 @@ func (n *names) declared(files []git.File) bool {
 		return true
 	}
 	return slices.ContainsFunc(files, func(f git.File) bool {
-		_, symbols, _, err := n.code.Source(n.ctx, f)
+		_, symbols, _, err := n.code.Declared(n.ctx, f)
 		if err != nil && n.err == nil {
 			n.err = err
 		}
