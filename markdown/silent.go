@@ -74,6 +74,25 @@ func afterCode(text string, at int) int {
 	return at + run
 }
 
+// IsPictures reports whether a section holds pictures alone, such as badges, beside headings and comments.
+func IsPictures(text string) bool {
+	if !strings.Contains(text, "![") {
+		return false
+	}
+	for line := range strings.Lines(picture().ReplaceAllString(WithoutComments(text), "")) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return false
+		}
+	}
+	return true
+}
+
+// picture is an image or an embedded file, alone or as the text of a link.
+var picture = sync.OnceValue(func() *regexp.Regexp {
+	const image = `!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])|!\[\[[^\]\n]*\]\]`
+	return regexp.MustCompile(`\[(?:` + image + `)\](?:\([^)\n]*\)|\[[^\]\n]*\])|` + image)
+})
+
 // IsMetadata reports whether a section says nothing but what its note is: dates, authors, numbers
 // and the like, as lines or rows of keys that records and proposals begin with.
 func IsMetadata(text string) bool {

@@ -26,6 +26,20 @@ func TestWithoutComments(t *testing.T) {
 	}
 }
 
+func TestIsPictures(t *testing.T) {
+	for text, want := range map[string]bool{
+		"# Tea\n\n%% badges %%\n![stars](https://example.org/a?b=c)  \n[![build](b.svg)](https://example.org) ![x][y]\n": true,
+		"![[plan.png]]\n":              true,
+		"![plan](plan.png)\nThe plan.": false,
+		"# Only a heading\n":           false,
+		"[plan](plan.md)\n":            false,
+	} {
+		if IsPictures(text) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}
+
 func TestWithoutCommentsKeepsPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"<!--", "-->", "%%", "`", "```", "\n", "~~~", " ", "wörd", "\r\n"})).Draw(t,

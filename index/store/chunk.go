@@ -70,10 +70,10 @@ func said(text string) string {
 	return rest
 }
 
-// SaysNothing reports whether a chunk holds only headings and comments, or lines that tell what its
-// note is rather than what it knows, or a form that nobody has filled in.
+// SaysNothing reports whether a chunk holds only headings, comments and pictures, or lines that tell
+// what its note is rather than what it knows, or a form that nobody has filled in.
 func (c *Chunk) SaysNothing() bool {
-	return markdown.IsMetadata(c.Text) || said(c.Text) != c.Text || kb.IsForm(c.Text)
+	return markdown.IsMetadata(c.Text) || markdown.IsPictures(c.Text) || said(c.Text) != c.Text || kb.IsForm(c.Text)
 }
 
 // ContextHash identifies an embedded text.

@@ -201,7 +201,7 @@ func TestSlowReadersKeepNobodyWaiting(t *testing.T) {
 	ask := func() net.Conn {
 		browser, server := net.Pipe()
 		l.arrived <- server
-		fmt.Fprintf(browser, "GET /search HTTP/1.1\r\nHost: 127.0.0.1:1\r\nCookie: %s=%s\r\n\r\n", cookieName("127.0.0.1:1"), token)
+		fmt.Fprintf(browser, "GET /graph HTTP/1.1\r\nHost: 127.0.0.1:1\r\nCookie: %s=%s\r\n\r\n", cookieName("127.0.0.1:1"), token)
 		return browser
 	}
 	for range maxAtOnce + 4 {
