@@ -294,3 +294,29 @@ func TestBareRepositoryHasNoHooks(t *testing.T) {
 		t.Error("no repository, and no error")
 	}
 }
+
+// An install that was killed leaves a file that was not moved yet, and a second name of the hook that
+// was there: taking the hooks away takes both, and nothing that is somebody's.
+func TestUninstallAfterAKilledInstall(t *testing.T) {
+	p := repository(t, t.TempDir())
+	hook, other := filepath.Join(p.Dir, "pre-commit"), filepath.Join(p.Dir, "commit-msg")
+	for _, name := range []string{hook, hook + ".kb-new", other, other + legacySuffix} {
+		if err := errors.Join(os.MkdirAll(p.Dir, 0o755), os.WriteFile(name, []byte("#!/bin/sh\n# "+name), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(hook, hook+legacySuffix); err != nil {
+		t.Skip(err)
+	}
+	for _, dry := range []bool{true, false} {
+		if _, err := Uninstall(t.Context(), p, Options{DryRun: dry}); err != nil {
+			t.Fatal(err)
+		}
+		for name, there := range map[string]bool{hook: true, other: true, other + legacySuffix: true,
+			hook + ".kb-new": dry, hook + legacySuffix: dry} {
+			if _, err := os.Stat(name); (err == nil) != there {
+				t.Errorf("dry run %v: %s: %v", dry, name, err)
+			}
+		}
+	}
+}

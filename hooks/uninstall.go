@@ -28,6 +28,9 @@ func all(o Options, do func(Options) ([]Step, error)) ([]Step, error) {
 func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range Names(true) {
+		if !o.DryRun {
+			p.removeLeft(hook)
+		}
 		for _, undo := range []func(context.Context, string, Options) (Step, error){p.removeFile, p.removeOwnFile, p.removeBlock,
 			p.removeConfig} {
 			step, err := undo(ctx, hook, o)
@@ -40,6 +43,19 @@ func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 		}
 	}
 	return steps, nil
+}
+
+// removeLeft removes what an install that was killed has left beside a hook.
+func (p *Place) removeLeft(hook string) {
+	for _, dir := range []string{p.Dir, p.Own} {
+		path := filepath.Join(dir, hook)
+		if _, err := os.Lstat(store.Temporary(path)); err == nil {
+			store.Remove(store.Temporary(path))
+		}
+		if sameFile(path, path+legacySuffix) {
+			store.Remove(path + legacySuffix)
+		}
+	}
 }
 
 // removeOwnFile removes what was installed before core.hooksPath was set.

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -36,15 +34,11 @@ func (r *Repo) CommitBeside(ctx context.Context, parent string, commits []Beside
 	if err != nil {
 		return nil, err
 	}
-	if err := store.MakeDir(scratch); err != nil {
-		return nil, err
-	}
-	sweepBeside(scratch)
-	dir, err := os.MkdirTemp(scratch, besidePrefix)
+	dir, remove, err := store.TemporaryDir(scratch, "index-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	beside := *git
 	beside.env = append(beside.env[:len(beside.env):len(beside.env)], "GIT_INDEX_FILE="+filepath.Join(dir, "index"))
 	if _, err := beside.run(ctx, "read-tree", parent); err != nil {
@@ -97,7 +91,7 @@ func (g *gitProgram) stage(ctx context.Context, files []Addition, programs map[s
 			return fmt.Errorf("%q: %s", a.Path, bad)
 		}
 		name := filepath.Join(dir, fmt.Sprintf("file-%d", i))
-		if err := os.WriteFile(name, a.Data, 0o600); err != nil {
+		if err := store.Write(name, a.Data); err != nil {
 			return err
 		}
 		fmt.Fprintf(&names, "%s\n", filepath.ToSlash(name))
@@ -120,21 +114,6 @@ func (g *gitProgram) stage(ctx context.Context, files []Addition, programs map[s
 	}
 	_, err = g.answer(ctx, list.Bytes(), "update-index", "-z", "--index-info")
 	return err
-}
-
-const (
-	besidePrefix = "index-"
-	besideAge    = time.Hour // no list of files is needed for so long
-)
-
-// sweepBeside removes what processes that were killed have left.
-func sweepBeside(scratch string) {
-	left, _ := filepath.Glob(filepath.Join(scratch, besidePrefix+"*"))
-	for _, dir := range left {
-		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > besideAge {
-			os.RemoveAll(dir)
-		}
-	}
 }
 
 // CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all. by is the

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Commits beside the work stand on their parent and on each other, and nothing of git's changes but
@@ -31,14 +31,7 @@ func TestCommitBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := t.TempDir()
-	old := filepath.Join(scratch, "index-old")
-	if err := os.Mkdir(old, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	scratch := filepath.Join(t.TempDir(), store.Top, "beside")
 	ids, err := repo.CommitBeside(t.Context(), head, []git.Beside{
 		{[]git.Addition{{"x/b.md", []byte("b\r\n")}}, "b\n"}, {[]git.Addition{{"a.md", []byte("other\n")}}, "c\n"},
 	}, scratch)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -28,7 +29,7 @@ func TestRevisionsAndDates(t *testing.T) {
 		for rev, want := range map[string]string{
 			"HEAD": merge, "@": merge, "main": merge, "side": side, "v1": first, "v1^{}": first, "v1^{commit}": first, "HEAD~1": second,
 			"HEAD^": second, "HEAD^2": side, "HEAD~2": first, "HEAD^1~1": first, "HEAD^0": merge, "refs/heads/side": side,
-			"heads/side": side, second[:9]: second,
+			"heads/side": side, second[:9]: second, second[:4]: second, strings.ToUpper(second): second, "HEAD~~": first, "HEAD^2^": first,
 			first: first, "tags/v1~0": first, "2026-01-02": merge, "2026-06-01": merge,
 		} {
 			tree, err := treeAt(repo, rev)
@@ -36,9 +37,16 @@ func TestRevisionsAndDates(t *testing.T) {
 				t.Errorf("TreeAt(%s) = %+v, %v; want %s", rev, tree, err, want)
 			}
 		}
-		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md"} {
+		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md", second[:3], "HEAD~10",
+			"HEAD~1x", "HEAD^^2"} {
 			if tree, err := treeAt(repo, rev); !errors.Is(err, ErrUnknownRev) {
 				t.Errorf("TreeAt(%q) = %v, %v; want ErrUnknownRev", rev, tree, err)
+			}
+		}
+		for _, rev := range []string{"HEAD:a.md", "main@{1000}"} {
+			_, err := treeAt(repo, rev)
+			if _, program := repo.git.(*gitProgram); !program && !strings.Contains(err.Error(), "need the git program") {
+				t.Errorf("%s: %v does not say what can read it", rev, err)
 			}
 		}
 		tree, err := treeAt(repo, "HEAD")

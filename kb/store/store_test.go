@@ -86,6 +86,74 @@ func TestTidySweeps(t *testing.T) {
 	}
 }
 
+// A folder for temporary files is there until who made it is done, and one that a killed process left
+// goes with all that it holds.
+func TestTemporaryDir(t *testing.T) {
+	parent := filepath.Join(t.TempDir(), Top, "beside")
+	if err := os.Mkdir(filepath.Dir(filepath.Dir(parent)), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		t.Fatal(err)
+	}
+	mine, remove, err := TemporaryDir(parent, "index-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(parent, "index-1"+temporaryEnding)
+	for _, dir := range []string{mine, left} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "index"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, folder := range []string{parent, filepath.Dir(parent)} {
+		Tidy(folder)
+		if got := names(t, parent); len(got) != 2 {
+			t.Errorf("while one is in use %q are there", got)
+		}
+	}
+	remove()
+	Tidy(filepath.Dir(parent))
+	if got := names(t, parent); len(got) != 0 {
+		t.Errorf("afterwards %q are there", got)
+	}
+	if _, _, err := TemporaryDir(filepath.Join(parent, "index", "\x00"), "x"); err == nil {
+		t.Error("a folder that cannot be made is no error")
+	}
+}
+
+// With the last file of a folder its lock and the folder go, unless something else is there or somebody writes.
+func TestRemoveLast(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), Top)
+	file, other := filepath.Join(dir, "record.json"), filepath.Join(dir, "other")
+	write := func(path string) {
+		t.Helper()
+		if err := errors.Join(MakeDirs(dir), Replace(path, []byte("{}"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(file)
+	write(other)
+	if err := RemoveLast(file); err != nil || !slices.Equal(names(t, dir), []string{"other", temporaryLock}) {
+		t.Errorf("beside another file: %v, %q", err, names(t, dir))
+	}
+	if err := RemoveLast(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what is not there: %v", err)
+	}
+	done := shareTemporary(file)
+	if err := RemoveLast(other); err != nil || !slices.Equal(names(t, dir), []string{temporaryLock}) {
+		t.Errorf("while somebody writes: %v, %q", err, names(t, dir))
+	}
+	done()
+	write(file)
+	if err := RemoveLast(file); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder stays: %v", err)
+	}
+}
+
 // A clone may hold a link in the place of kb's folder: nothing that it leads to is changed.
 func TestTidyFollowsNoLink(t *testing.T) {
 	if runtime.GOOS == "windows" {

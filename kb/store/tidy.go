@@ -41,6 +41,9 @@ func Tidy(dir string) {
 		}
 		if isTemporary(e.Name()) {
 			left = append(left, path)
+			if e.IsDir() {
+				return fs.SkipDir
+			}
 		}
 		if info, err := e.Info(); err == nil {
 			tighten(path, info)
@@ -84,8 +87,49 @@ func sweep(files []string) {
 	}
 	defer lock.Unlock()
 	for _, file := range files {
-		Remove(file)
+		RemoveAll(file)
 	}
+}
+
+// TemporaryDir makes a folder in a folder of kb's own, for what nobody needs after the command. Call
+// remove. What a killed process left is removed as temporary files are.
+func TemporaryDir(parent, prefix string) (dir string, remove func(), err error) {
+	if err := MakeDir(parent); err != nil {
+		return "", nil, err
+	}
+	done := shareTemporary(filepath.Join(parent, prefix))
+	err = Do("mkdir", parent, func() (err error) {
+		dir, err = os.MkdirTemp(parent, prefix+"*"+temporaryEnding)
+		return err
+	})
+	remove = func() {
+		if dir != "" {
+			RemoveAll(dir)
+		}
+		done()
+	}
+	if err != nil {
+		remove()
+	}
+	return dir, remove, err
+}
+
+// RemoveLast removes the last file of a folder of kb's own that lies beside files of the user's: with
+// it go the lock and the folder, unless somebody is writing there.
+func RemoveLast(path string) error {
+	if err := Remove(path); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(topOf(path), temporaryLock))
+	if ok, err := lock.TryLock(); !ok || err != nil {
+		return nil
+	}
+	defer lock.Unlock()
+	if left, err := os.ReadDir(topOf(path)); err == nil && len(left) == 1 {
+		os.Remove(lock.Path())
+		os.Remove(topOf(path))
+	}
+	return nil
 }
 
 // shareTemporary keeps others from sweeping while there is a temporary file beside a path.

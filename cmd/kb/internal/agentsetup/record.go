@@ -61,7 +61,7 @@ func readRecord(dir string) *record {
 // save writes the record; one that holds nothing goes.
 func (r *record) save() error {
 	if len(r.Layers) == 0 && len(r.Dirs) == 0 {
-		if err := store.Remove(r.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := store.RemoveLast(r.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil

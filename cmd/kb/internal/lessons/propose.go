@@ -89,12 +89,21 @@ func (s *School) Propose(ctx context.Context, req ProposeRequest) (*Proposal, er
 	if p.Commits, err = repo.CommitBeside(ctx, base, adds, scratch); err != nil {
 		return nil, err
 	}
+	// A kill before or behind the branch is told apart by the commit: see adopt.
+	if err := s.keepProposed(items, p, ""); err != nil {
+		return nil, err
+	}
 	if err := repo.CreateBranch(ctx, p.Branch, p.Commits[len(p.Commits)-1], "kb propose"); err != nil {
 		return nil, err
 	}
-	return p, s.Inbox.Write(func() error {
+	return p, s.keepProposed(items, p, inbox.Proposed)
+}
+
+// keepProposed writes down in which commits candidates are, and their state unless it is "".
+func (s *School) keepProposed(items []inbox.Item, p *Proposal, state inbox.State) error {
+	return s.Inbox.Write(func() error {
 		for i, item := range items {
-			item.State, item.Branch, item.Commit, item.Path = inbox.Proposed, p.Branch, p.Commits[i], p.Notes[i].Path
+			item.State, item.Branch, item.Commit, item.Path = cmp.Or(state, item.State), p.Branch, p.Commits[i], p.Notes[i].Path
 			if err := s.Inbox.Put(item); err != nil {
 				return err
 			}
@@ -319,6 +328,9 @@ func (s *School) Settle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.adopt(ctx, items); err != nil {
+		return err
+	}
 	items = slices.DeleteFunc(items, func(i inbox.Item) bool { return i.State != inbox.Proposed })
 	if len(items) == 0 {
 		return nil
@@ -342,6 +354,24 @@ func (s *School) Settle(ctx context.Context) error {
 			}
 		}
 		if err := s.Inbox.Put(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopt counts open candidates as proposed whose branch was made by a process that was then killed.
+func (s *School) adopt(ctx context.Context, items []inbox.Item) error {
+	for i, item := range items {
+		if !item.State.Open() || item.Commit == "" {
+			continue
+		}
+		tip, err := s.Desk.Repo.Resolve(ctx, "refs/heads/"+item.Branch)
+		if err != nil || !branching.Within(ctx, s.Desk.Repo, item.Commit, tip) {
+			continue
+		}
+		items[i].State = inbox.Proposed
+		if err := s.Inbox.Put(items[i]); err != nil {
 			return err
 		}
 	}

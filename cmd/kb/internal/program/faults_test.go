@@ -89,6 +89,14 @@ func faultCases() []faultCase {
 		}},
 		{name: "forget", args: []string{"usage", "forget", lessonPath, "--everywhere"}, gone: "eleven", prepare: lesson},
 		{name: "init", args: []string{"init"}, prepare: nothing, edits: true},
+		{name: "propose", args: []string{"propose"}, prepare: func(t *testing.T, dir string) {
+			mustKB(t, dir, "remember", "--inbox", "Staging has no GPU.")
+		}},
+		{name: "agents install", args: []string{"agents", "install", "claude", "--project"}, prepare: nothing},
+		{name: "agents uninstall", args: []string{"agents", "uninstall"}, prepare: func(t *testing.T, dir string) {
+			mustKB(t, dir, "agents", "install", "claude", "codex")
+		}},
+		{name: "sessions allow", args: []string{"sessions", "allow", "claude"}, prepare: nothing},
 	}
 }
 
@@ -264,6 +272,7 @@ func (f *faultRun) try(t *testing.T, n int, mode string) {
 		t.Fatalf("%s\nthe answer afterwards is\n%s\nand not\n%s", where, got, f.answer)
 	}
 	f.leftOver(t, dir, where)
+	f.proposed(t, dir, where)
 	f.recorded(t, dir, where)
 }
 
@@ -325,11 +334,15 @@ func (f *faultRun) leftOver(t *testing.T, dir, where string) {
 	mustWalk(t, dir, func(path string, e fs.DirEntry) {
 		rel, _ := filepath.Rel(dir, path)
 		info, err := e.Info()
-		if err != nil || e.IsDir() || !strings.HasPrefix(rel, filepath.Join(".git", "kb")) && strings.HasPrefix(rel, ".git") {
+		if err != nil || e.IsDir() && !strings.Contains(e.Name(), ".kb-") {
 			return
 		}
+		if own := strings.TrimPrefix(rel, ".git"+string(filepath.Separator)); own != rel &&
+			!strings.HasPrefix(own, "kb") && !strings.HasPrefix(own, "hooks") && !strings.HasPrefix(own, "home") {
+			return // git's own
+		}
 		empty := info.Size() == 0 && !strings.Contains(rel, "lock") && !strings.HasSuffix(rel, "-wal") && !strings.HasSuffix(rel, "-shm")
-		if name := e.Name(); empty || strings.Contains(name, ".kb-") || strings.HasSuffix(name, ".new") ||
+		if name := e.Name(); empty || strings.Contains(name, ".kb-") && name != "pre-commit.kb-legacy" || strings.HasSuffix(name, ".new") ||
 			strings.HasPrefix(name, "edit-") {
 			t.Fatalf("%s\nleft over: %s (%d bytes)", where, rel, info.Size())
 		}
@@ -356,6 +369,18 @@ func (f *faultRun) recorded(t *testing.T, dir, where string) {
 	searches, _, err := u.Events(t.Context(), time.Now().Add(24*time.Hour))
 	if err != nil || searches < f.records+1 || searches > f.records+2 {
 		t.Fatalf("%s\n%d searches are recorded, %d were before (%v)", where, searches, f.records, err)
+	}
+}
+
+// proposed looks whether what was learnt is on one branch, neither lost nor there twice.
+func (f *faultRun) proposed(t *testing.T, dir, where string) {
+	t.Helper()
+	if f.args[0] != "propose" {
+		return
+	}
+	refs, err := exec.Command("git", "-C", dir, "for-each-ref", "--format=%(refname)", "refs/heads/kb").CombinedOutput()
+	if err != nil || len(strings.Fields(string(refs))) != 1 {
+		t.Fatalf("%s\nbranches: %q, %v", where, refs, err)
 	}
 }
 
@@ -390,8 +415,8 @@ func visible(t *testing.T, dir string) map[string]string {
 	mustWalk(t, dir, func(path string, e fs.DirEntry) {
 		rel, _ := filepath.Rel(dir, path)
 		inGit := strings.HasPrefix(rel, ".git"+string(filepath.Separator))
-		if inGit && rel != filepath.Join(".git", "config") && !strings.HasPrefix(rel, filepath.Join(".git", "hooks")) ||
-			strings.HasSuffix(rel, ".sample") {
+		if inGit && rel != filepath.Join(".git", "config") && !strings.HasPrefix(rel, filepath.Join(".git", "hooks")) &&
+			!strings.HasPrefix(rel, filepath.Join(".git", "home")) || strings.HasSuffix(rel, ".sample") || e.Name() == "temporary.lock" {
 			return
 		}
 		info, err := e.Info()
@@ -402,7 +427,7 @@ func visible(t *testing.T, dir string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[filepath.ToSlash(rel)] = fmt.Sprintf("%v %s", info.Mode().Perm(), data)
+		out[filepath.ToSlash(rel)] = fmt.Sprintf("%v %s", info.Mode().Perm(), bytes.ReplaceAll(data, []byte(dir), []byte("DIR")))
 	})
 	return out
 }
@@ -442,7 +467,7 @@ func runKB(t *testing.T, dir string, args ...string) (code int, stdout, stderr s
 	var out, said bytes.Buffer
 	code = run(context.Background(), app.World{
 		Args:   args,
-		Getenv: faultGetenv,
+		Getenv: faultHome(dir),
 		Getwd:  func() (string, error) { return dir, nil },
 		Stdin:  strings.NewReader(""), Stdout: &out, Stderr: &said, Now: time.Now,
 	})
@@ -481,4 +506,17 @@ func faultGetenv(name string) string {
 		return ""
 	}
 	return os.Getenv(name)
+}
+
+// faultHome is faultGetenv with a home in the repository, so that what is written there is watched, too.
+func faultHome(dir string) func(string) string {
+	return func(name string) string {
+		switch name {
+		case "HOME":
+			return filepath.Join(dir, ".git", "home")
+		case "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME":
+			return ""
+		}
+		return faultGetenv(name)
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -47,10 +46,13 @@ func AllowStores(getenv func(string) string, stores []string) (path string, err 
 		return "", fmt.Errorf("%s has a form that kb does not change: write there\n\nagents:\n  stores: [%s]",
 			path, strings.Join(stores, ", "))
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", err
+	if err != nil { // there is no file yet
+		if err := store.MakeDirs(filepath.Dir(path)); err != nil {
+			return "", err
+		}
+		return path, store.ReplaceAs(path, text, 0o600)
 	}
-	return path, store.Replace(path, text)
+	return path, store.ReplaceKeeping(path, text)
 }
 
 // withStores is a configuration with a list of stores in its section agents.
@@ -132,7 +134,7 @@ func SetConsent(c *Config, b Base, consent bool) error {
 	default:
 		return errNoPlace(c, word)
 	}
-	return store.Replace(c.Path, bytes.Join(lines, nil))
+	return store.ReplaceKeeping(c.Path, bytes.Join(lines, nil))
 }
 
 func errNoPlace(c *Config, word string) error {

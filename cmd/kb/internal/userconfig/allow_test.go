@@ -1,8 +1,10 @@
 package userconfig
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -86,5 +88,40 @@ func TestSetConsent(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A configuration that is a link, as those who keep their settings in a repository have it, stays one,
+// with its mode; nothing else is left in its folder.
+func TestAllowStoresFollowsALink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a right there")
+	}
+	home := t.TempDir()
+	real, link := filepath.Join(home, "settings", "kb.yaml"), filepath.Join(home, ".config", "kb", "config.yaml")
+	getenv := func(name string) string { return map[string]string{"HOME": home}[name] }
+	if _, err := AllowStores(getenv, []string{"cursor"}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(link); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("a new one: %v, %v", info, err)
+	}
+	err := errors.Join(os.Mkdir(filepath.Dir(real), 0o755), os.Rename(link, real), os.Chmod(real, 0o640), os.Symlink(real, link))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := AllowStores(getenv, []string{"claude"}); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(real)
+	text, _ := os.ReadFile(real)
+	if err != nil || info.Mode().Perm() != 0o640 || string(text) != "agents:\n  stores: [claude]\n" {
+		t.Errorf("%v, %v, %q", err, info, text)
+	}
+	if target, err := os.Readlink(link); err != nil || target != real {
+		t.Errorf("the link: %q, %v", target, err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(link)); len(left) != 1 {
+		t.Errorf("left beside it: %v", left)
 	}
 }
