@@ -37,8 +37,8 @@ func TestRevisionsAndDates(t *testing.T) {
 				t.Errorf("TreeAt(%s) = %+v, %v; want %s", rev, tree, err, want)
 			}
 		}
-		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md", second[:3], "HEAD~10",
-			"HEAD~1x", "HEAD^^2"} {
+		for _, rev := range []string{"nope", "HEAD~9", "HEAD^3", "", "-x", "--help", "HEAD^{tree}", "2025-12-31", "HEAD:a.md",
+			second[:3], "HEAD~10", "HEAD~1x", "HEAD^^2"} {
 			if tree, err := treeAt(repo, rev); !errors.Is(err, ErrUnknownRev) {
 				t.Errorf("TreeAt(%q) = %v, %v; want ErrUnknownRev", rev, tree, err)
 			}

@@ -46,7 +46,9 @@ const (
 )
 
 // readRecord reads the record of a folder; an empty one where there is none, or none that can be read.
+// Nobody else looks after that folder: what a killed process left in it goes.
 func readRecord(dir string) *record {
+	store.Tidy(dir)
 	r := &record{path: filepath.Join(dir, recordFile)}
 	info, err := os.Stat(r.path)
 	if err != nil || info.Size() > maxRecord || !info.Mode().IsRegular() {

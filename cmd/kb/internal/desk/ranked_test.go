@@ -64,7 +64,9 @@ func TestRankedByAModel(t *testing.T) {
 		t.Errorf("%d warnings of a model that failed once", warned)
 	}
 	broken := errors.New("no index")
-	_, err := d.Ranked(t.Context(), index.Query{Text: "tea"}, func(context.Context, index.Query) (*index.Answer, error) { return nil, broken })
+	_, err := d.Ranked(t.Context(), index.Query{Text: "tea"}, func(context.Context, index.Query) (*index.Answer, error) {
+		return nil, broken
+	})
 	if !errors.Is(err, broken) {
 		t.Errorf("a search that failed: %v", err)
 	}
