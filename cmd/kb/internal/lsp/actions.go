@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown/edit"
@@ -60,7 +61,7 @@ func (s *Server) supersede(b *buffer, f *finding) (out []CodeAction) {
 		}
 		changes := changeSet{}
 		changes.rewrite(b, after)
-		return []CodeAction{{Title: "This note supersedes " + p.Path, Kind: "quickfix", Edit: *changes.edit()}}
+		return []CodeAction{{Title: "This note supersedes " + report.CleanLine(p.Path), Kind: "quickfix", Edit: *changes.edit()}}
 	}
 	return nil
 }
@@ -79,11 +80,11 @@ func (s *Server) mendLink(ctx context.Context, now *snapshot.Snapshot, b *buffer
 		}
 		changes := changeSet{}
 		changes.replace(b, l.TargetStart, l.TargetEnd, target)
-		out = append(out, CodeAction{Title: "Link to " + near, Kind: "quickfix", Preferred: i == 0, Edit: *changes.edit()})
+		out = append(out, CodeAction{Title: "Link to " + report.CleanLine(near), Kind: "quickfix", Preferred: i == 0, Edit: *changes.edit()})
 	}
 	if missing := missingPath(b.path, l.Target, wiki); s.fits(ctx, missing) && !s.Exists(missing) {
 		uri := s.uri(missing)
-		out = append(out, CodeAction{Title: "Create " + missing, Kind: "quickfix", Edit: WorkspaceEdit{[]any{
+		out = append(out, CodeAction{Title: "Create " + report.CleanLine(missing), Kind: "quickfix", Edit: WorkspaceEdit{[]any{
 			FileOperation{Kind: "create", URI: uri},
 			DocumentEdit{versioned{URI: uri}, []TextEdit{{NewText: "# " + titleOf(missing) + "\n"}}},
 		}}})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -48,7 +49,7 @@ type completer struct {
 // item is what is offered in place of what was typed, from a byte to the cursor.
 func (c *completer) item(from int, text, label string, kind int) *CompletionItem {
 	c.list.Items = append(c.list.Items, CompletionItem{
-		Label: label, Kind: kind, SortText: fmt.Sprintf("%05d", len(c.list.Items)),
+		Label: report.CleanLine(label), Kind: kind, SortText: fmt.Sprintf("%05d", len(c.list.Items)),
 		FilterText: string(c.b.text[from:c.at]), Edit: TextEdit{c.b.span(from, c.at), text},
 	})
 	return &c.list.Items[len(c.list.Items)-1]
@@ -75,7 +76,7 @@ func (c *completer) wiki() bool {
 	}
 	c.notes(typed, func(n *name) {
 		i := c.item(from, n.wiki+closing, n.wiki, kindReference)
-		i.Detail = n.title
+		i.Detail = report.CleanLine(n.title)
 		i.Documentation = n.path
 	})
 	return true
@@ -105,7 +106,7 @@ func (c *completer) markdownLink() bool {
 	c.notes(strings.TrimLeft(typed, "./"), func(n *name) {
 		if n.path != c.b.path {
 			i := c.item(from, escaped(relative(c.b.path, n.path)), n.path, kindFile)
-			i.Detail = n.title
+			i.Detail = report.CleanLine(n.title)
 		}
 	})
 	return true

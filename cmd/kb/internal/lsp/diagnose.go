@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -71,7 +72,7 @@ func (b *buffer) place(p *validate.Place) Range {
 
 // diagnostic words a finding for the editor.
 func (s *Server) diagnostic(f *finding) Diagnostic {
-	d := Diagnostic{Range: f.at, Code: f.Rule, Source: "kb", Message: f.Message, Data: f.Fingerprint}
+	d := Diagnostic{Range: f.at, Code: f.Rule, Source: "kb", Message: report.Clean(f.Message), Data: f.Fingerprint}
 	switch f.Severity {
 	case validate.Error:
 		d.Severity = severityError

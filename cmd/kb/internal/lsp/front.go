@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
 )
@@ -97,7 +98,7 @@ func (c *completer) values(key, value string) {
 	case strings.EqualFold(key, "target"):
 		c.notes(strings.Trim(typed, `"'[]`), func(n *name) {
 			i := c.item(from, n.wiki, n.wiki, kindReference)
-			i.Detail = n.title
+			i.Detail = report.CleanLine(n.title)
 		})
 	case strings.EqualFold(key, "type") && strings.HasPrefix(value, " ") && c.b.inRelations(c.at):
 		c.words(from, typed, kb.RelationTypes())

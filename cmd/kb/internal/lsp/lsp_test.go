@@ -134,6 +134,34 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// What steers a terminal is spelt out wherever an editor shows it, and stays in what it writes.
+func TestShownTextIsHarmless(t *testing.T) {
+	e := library(t)
+	e.open("notes/evil.md", "# Evil \x1b]0;x\x07 \u009b31m title\n\nBody \u009b2J of it.\n")
+	e.open("notes/new.md", "[x](evil.md)\n[[evi\n")
+	var h lsp.Hover
+	if err := e.ask("textDocument/hover", e.at("notes/new.md", "[x](evil", 5), &h); err != nil || !strings.Contains(h.Contents.Value, "title") {
+		t.Fatalf("%v %q", err, h.Contents.Value)
+	}
+	var symbols []lsp.DocumentSymbol
+	if err := e.ask("textDocument/documentSymbol", e.at("notes/evil.md", "#", 0), &symbols); err != nil || len(symbols) != 1 {
+		t.Fatalf("%v %+v", err, symbols)
+	}
+	var notes []lsp.WorkspaceSymbol
+	if err := e.ask("workspace/symbol", map[string]any{"query": "evil"}, &notes); err != nil || len(notes) != 1 {
+		t.Fatalf("%v %+v", err, notes)
+	}
+	labels, _ := e.labels(e.at("notes/new.md", "[[evi\n", 5))
+	if len(labels) != 1 {
+		t.Fatalf("%q", labels)
+	}
+	for _, shown := range append(labels, h.Contents.Value, symbols[0].Name, notes[0].Name) {
+		if strings.ContainsAny(shown, "\x1b\x07\u009b") {
+			t.Errorf("raw: %q", shown)
+		}
+	}
+}
+
 func TestRenames(t *testing.T) {
 	for _, test := range []struct {
 		name, in, at string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -149,7 +150,7 @@ func (b *buffer) symbols(next *int, above int) []DocumentSymbol {
 			name = strings.Repeat("#", sec.Level) // a symbol without a name is refused
 		}
 		symbol := DocumentSymbol{
-			Name:      name,
+			Name:      report.CleanLine(name),
 			Kind:      symbolText,
 			Range:     b.span(sec.Span.Start, sec.Span.End),
 			Selection: b.headingRange(*next),
@@ -174,7 +175,9 @@ func (s *Server) workspaceSymbols(ctx context.Context, p *symbolParams) (any, er
 		if title == "" {
 			title = n.wiki
 		}
-		out = append(out, WorkspaceSymbol{Name: title, Kind: symbolFile, Location: Location{URI: s.uri(n.path)}, Container: n.path})
+		out = append(out, WorkspaceSymbol{
+			Name: report.CleanLine(title), Kind: symbolFile, Location: Location{URI: s.uri(n.path)}, Container: report.CleanLine(n.path),
+		})
 	}
 	return out, nil
 }

@@ -1,5 +1,7 @@
 package lsp
 
+import "github.com/9aea2451/kb/cmd/kb/internal/report"
+
 import "encoding/json"
 
 // The types of the protocol, as far as they are used: version 3.17 of the specification, whose names
@@ -113,7 +115,7 @@ type Markup struct {
 	Value string `json:"value"`
 }
 
-func markdownOf(text string) Markup { return Markup{"markdown", text} }
+func markdownOf(text string) Markup { return Markup{"markdown", report.Clean(text)} }
 
 // CompletionList is what may stand at a place.
 type CompletionList struct {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
 // Limits of what a peer may send. A buffer of the greatest note that is read at all, written as
@@ -176,6 +178,7 @@ func (w *Writer) write(m *Message) error {
 	if err != nil {
 		return fmt.Errorf("write a message: %w", err)
 	}
+	body = report.Escape(body)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	whole := append([]byte("Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...)

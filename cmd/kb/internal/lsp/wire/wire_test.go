@@ -101,3 +101,18 @@ func FuzzRead(f *testing.F) {
 		t.Fatal("the stream does not end")
 	})
 }
+
+// No control character goes out raw: a log that shows what was said is safe to read.
+func TestControlCharactersAreEscaped(t *testing.T) {
+	var out bytes.Buffer
+	if err := NewWriter(&out).Notify("x", []string{"\x1b\x07\u009b\u202e"}); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.ContainsAny(out.Bytes(), "\x1b\x07\u009b\u202e") {
+		t.Errorf("%q", out.Bytes())
+	}
+	m, err := NewReader(&out).Read()
+	if err != nil || string(m.Params) != `["\u001b\u0007\u009b\u202e"]` {
+		t.Errorf("%s, %v", m.Params, err)
+	}
+}
