@@ -80,7 +80,8 @@ func (s *Server) mendLink(ctx context.Context, now *snapshot.Snapshot, b *buffer
 		}
 		changes := changeSet{}
 		changes.replace(b, l.TargetStart, l.TargetEnd, target)
-		out = append(out, CodeAction{Title: "Link to " + report.CleanLine(near), Kind: "quickfix", Preferred: i == 0, Edit: *changes.edit()})
+		title := "Link to " + report.CleanLine(near)
+		out = append(out, CodeAction{Title: title, Kind: "quickfix", Preferred: i == 0, Edit: *changes.edit()})
 	}
 	if missing := missingPath(b.path, l.Target, wiki); s.fits(ctx, missing) && !s.Exists(missing) {
 		uri := s.uri(missing)

@@ -140,7 +140,8 @@ func TestShownTextIsHarmless(t *testing.T) {
 	e.open("notes/evil.md", "# Evil \x1b]0;x\x07 \u009b31m title\n\nBody \u009b2J of it.\n")
 	e.open("notes/new.md", "[x](evil.md)\n[[evi\n")
 	var h lsp.Hover
-	if err := e.ask("textDocument/hover", e.at("notes/new.md", "[x](evil", 5), &h); err != nil || !strings.Contains(h.Contents.Value, "title") {
+	err := e.ask("textDocument/hover", e.at("notes/new.md", "[x](evil", 5), &h)
+	if err != nil || !strings.Contains(h.Contents.Value, "title") {
 		t.Fatalf("%v %q", err, h.Contents.Value)
 	}
 	var symbols []lsp.DocumentSymbol
