@@ -1,0 +1,86 @@
+package program
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// faultCase is a command, and what it begins with.
+type faultCase struct {
+	name    string
+	args    []string
+	prepare func(t *testing.T, dir string)
+	edits   bool   // the work tree, as a whole, is as before or as after
+	records int    // uses that are recorded before
+	gone    string // what no file of kb's may hold in the end, "" for nothing
+}
+
+func faultCases() []faultCase {
+	nothing := func(*testing.T, string) {}
+	indexed := func(t *testing.T, dir string) { mustKB(t, dir, "index") }
+	return []faultCase{
+		{name: "index", args: []string{"index"}, prepare: nothing},
+		{name: "index again", args: []string{"index"}, prepare: func(t *testing.T, dir string) {
+			indexed(t, dir)
+			writeFile(t, filepath.Join(dir, "notes", "n1.md"), "# Leases\n\nA lease of a session is renewed. See [one](n0.md).\n")
+			writeFile(t, filepath.Join(dir, "notes", "new.md"), "# News\n\nA new session of the cache.\n")
+		}},
+		{name: "index --full", args: []string{"index", "--full"}, prepare: indexed},
+		{name: "rebuild", args: []string{"index"}, prepare: func(t *testing.T, dir string) {
+			indexed(t, dir)
+			writeFile(t, filepath.Join(dir, ".git", "kb", "index", "records.db"), strings.Repeat("This is no database. ", 400))
+		}},
+		{name: "first search", args: []string{"search", "session"}, prepare: nothing},
+		{name: "usage", args: []string{"search", "--mode", "keyword", "cache"}, records: 2, prepare: func(t *testing.T, dir string) {
+			mustKB(t, dir, "search", "session")
+			mustKB(t, dir, "search", "lease")
+		}},
+		{name: "set", args: []string{"set", "notes/n1", "tags=auth"}, prepare: indexed, edits: true},
+		{name: "mv", args: []string{"mv", "notes/n0.md", "deep/er/n0.md"}, prepare: indexed, edits: true},
+		{name: "gc --apply", args: []string{"gc", "--apply"}, edits: true, prepare: func(t *testing.T, dir string) {
+			text := "---\nkind: memory\ntype: fact\n---\n# Tokens\n\n" + strings.Repeat(
+				"A token of the gateway is signed with the key of its tenant. ",
+				8,
+			) + "\n"
+			for _, name := range []string{"old", "young"} {
+				writeFile(t, filepath.Join(dir, ".memory", "memories", name+".md"), text)
+				gitIn(t, dir, "add", ".")
+				gitIn(t, dir, "commit", "-q", "-m", name)
+			}
+			indexed(t, dir)
+		}},
+		{name: "hooks install", args: []string{"hooks", "install"}, prepare: func(t *testing.T, dir string) {
+			writeFile(t, filepath.Join(dir, ".git", "hooks", "pre-commit"), "#!/bin/sh\nexit 0\n")
+		}},
+		{name: "hooks uninstall", args: []string{"hooks", "uninstall"}, prepare: func(t *testing.T, dir string) {
+			writeFile(t, filepath.Join(dir, ".git", "hooks", "pre-commit"), "#!/bin/sh\nexit 0\n")
+			mustKB(t, dir, "hooks", "install")
+		}},
+		{name: "forget", args: []string{"usage", "forget", lessonPath, "--everywhere"}, gone: "eleven", prepare: lesson},
+		{name: "init", args: []string{"init"}, prepare: nothing, edits: true},
+		{name: "propose", args: []string{"propose"}, prepare: func(t *testing.T, dir string) {
+			mustKB(t, dir, "remember", "--inbox", "Staging has no GPU.")
+		}},
+		{name: "agents install", args: []string{"agents", "install", "claude", "--project"}, prepare: nothing},
+		{name: "agents uninstall", args: []string{"agents", "uninstall"}, prepare: func(t *testing.T, dir string) {
+			mustKB(t, dir, "agents", "install", "claude", "codex")
+		}},
+		{name: "sessions allow", args: []string{"sessions", "allow", "claude"}, prepare: nothing},
+	}
+}
+
+// lessonPath is the note of a candidate.
+const lessonPath = ".memory/memories/a-lease-of-n1-md-lasts-eleven-minutes.md"
+
+// lesson makes a note of a candidate, and removes it.
+func lesson(t *testing.T, dir string) {
+	t.Helper()
+	mustKB(t, dir, "remember", "--inbox", "--type", "gotcha", "A lease of n1.md lasts eleven minutes.")
+	mustKB(t, dir, "propose", "--all", "--branch", "lesson")
+	gitIn(t, dir, "merge", "-q", "lesson")
+	gitIn(t, dir, "branch", "-q", "-D", "lesson")
+	mustKB(t, dir, "show", lessonPath)
+	gitIn(t, dir, "rm", "-q", lessonPath)
+	gitIn(t, dir, "commit", "-q", "-m", "gone")
+}
