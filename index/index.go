@@ -21,6 +21,7 @@ type (
 	Query  = query.Query
 	Filter = query.Filter
 	Mode   = query.Mode
+	Beside = query.Beside
 
 	ValueError = query.ValueError
 	Exact      = search.Exact

@@ -59,11 +59,20 @@ type Query struct {
 	Usage         *usage.Reader // how notes were used before; nil: not known
 	Exclude       []string      // paths dropped from the ranking (evaluation)
 	Baseline      bool          // plain whole-file BM25, for evaluation
+	Beside        *Beside       // a model that stands beside the index's own; nil: none
 
 	// Together tells how much the files of the repository change in the same commits as a note:
 	// from 0 to 1, by path. Only a query that asks what changes with a note asks it; nil where no
 	// history is known.
 	Together func(ctx context.Context, path string) (map[string]float64, error)
+}
+
+// Beside is a model whose list is mixed with those of words and of the index's own meaning, where
+// the state that answers has its vectors. It finds nothing where these find nothing.
+type Beside struct {
+	Model string
+	Share float64                                                   // of its list in a score, 0–1
+	Query func(ctx context.Context, text string) ([]float32, error) // the vector of what is looked for
 }
 
 // DefaultLimit is how many hits there are at most where nothing is said.

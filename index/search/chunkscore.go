@@ -11,6 +11,7 @@ type chunkScores struct {
 	greatest, nearest float64 // of words, of meaning
 	plain             bool    // of words as they are
 	set               map[int]float64
+	near              *nearness // by a model beside the index's own; nil for none
 }
 
 // of is the score of a row.
@@ -27,6 +28,9 @@ func (c *chunkScores) of(row int) float64 {
 	}
 	if c.nearest > 0 {
 		s += c.vector * max(float64(c.meaning[row]), 0) / c.nearest
+	}
+	if n := c.near; n != nil && n.vectors.Slots[row] >= 0 {
+		s = (1-n.share)*s + n.share*max(float64(n.cosines[row]), 0)/n.nearest
 	}
 	return rank.Round(s)
 }

@@ -407,6 +407,9 @@ func (r *run) factors(c candidate, row int) map[string]float64 {
 	if r.cosines != nil {
 		f["cosine"], f["meaning_share"] = rank.Round(float64(r.cosines[row])), rank.Round(r.share())
 	}
+	if r.byModel != nil {
+		f["model_cosine"], f["model_share"] = rank.Round(float64(r.byModel.cosines[row])), r.byModel.share
+	}
 	for _, x := range c.factors {
 		f[x.name] = x.value
 	}

@@ -1,11 +1,16 @@
 package search
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -164,4 +169,119 @@ func vectorShare(w *Weights, kind query.Kind) float64 {
 		return w.VectorQuestion
 	}
 	return w.VectorWords
+}
+
+// leastBeside is the share of the rows that must have a vector for a model's list to count.
+const leastBeside = 0.9
+
+// HasBeside reports whether the state that is answered from has the vectors of a model beside its own.
+func (s *Searcher) HasBeside(model string) bool {
+	return s.members == nil && s.x.HasBeside(s.view.Generation, model)
+}
+
+// KeepBeside keeps vectors of a model beside the index's own, by row, nil where there is none: in
+// the order of Paths, and of the chunks of each. Where too many are missing it keeps none.
+func (s *Searcher) KeepBeside(model string, dim int, rows []store.Packed) error {
+	have := 0
+	for _, p := range rows {
+		if p != nil {
+			have++
+		}
+	}
+	if s.members != nil || len(rows) != s.gen.Rows.Count() || float64(have) < leastBeside*float64(len(rows)) || have == 0 {
+		return nil
+	}
+	return s.x.WriteBeside(s.view.Generation, model, dim, rows)
+}
+
+// openBeside opens the vectors of a model, nil while there are none: they may come at any time.
+func (s *Searcher) openBeside(model string) *store.Vectors {
+	if s.members != nil || s.view.Generation == "" {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.besides == nil || s.besides.Model != model {
+		v, release, err := s.x.OpenBeside(s.view.Generation, model, s.gen.Rows.Count())
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				s.x.Options.Warn(fmt.Sprintf("the vectors of %s are not used: %v (kb index --model makes them anew)", model, err))
+			}
+			return nil
+		}
+		s.besides, s.closing = v, append(s.closing, release)
+	}
+	return s.besides
+}
+
+// compareBeside finds how near every chunk is to the query by the model that stands beside.
+func (r *run) compareBeside(ctx context.Context) error {
+	b := r.q.Beside
+	if b == nil || b.Share <= 0 || r.q.Mode != query.Hybrid || r.q.Baseline || r.request.Kind == query.Graph {
+		return nil
+	}
+	v := r.openBeside(b.Model)
+	if v == nil {
+		return nil
+	}
+	vec, err := b.Query(ctx, r.request.Words)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		r.x.Options.Warn(fmt.Sprintf("%s is not asked for now: %v", b.Model, err))
+		return nil
+	case len(vec) != v.Dim:
+		return nil
+	}
+	r.answer.Tried = append(r.answer.Tried, "beside it: "+b.Model)
+	near, err := v.Similarities(vec, make([]float32, len(v.Slots)))
+	r.byModel = &nearness{vectors: v, cosines: near, share: b.Share}
+	return err
+}
+
+// nearness is how near chunks are to a query by a model that stands beside the index's own.
+type nearness struct {
+	vectors *store.Vectors
+	cosines []float32 // by row
+	best    []float64 // by note: of its best chunk; below 0 where no chunk has a vector
+	nearest float64   // the greatest of these
+	share   float64
+}
+
+// weighNear mixes the list of the model beside into the scores of the notes, which keep their
+// greatest. It finds what words and meaning did not find only where that is clearly about the
+// matter; a note that has no vector yet stays where it stands. It leaves the chunks of a note that is
+// found to chunkScores.
+func (r *run) weighNear() {
+	n := r.byModel
+	greatest := 0.0
+	if len(r.score) > 0 {
+		greatest = slices.Max(r.score)
+	}
+	if n == nil || greatest <= 0 {
+		r.byModel = nil
+		return
+	}
+	first := r.gen.Rows.First
+	n.best = make([]float64, len(r.score))
+	for note := range n.best {
+		n.best[note] = -1
+		for row := first[note]; row < first[note+1]; row++ {
+			if n.vectors.Slots[row] != store.NoSlot {
+				n.best[note] = max(n.best[note], 0, float64(n.cosines[row]))
+			}
+		}
+		n.nearest = max(n.nearest, n.best[note])
+	}
+	if n.nearest < faint {
+		r.byModel = nil
+		return
+	}
+	for note, own := range r.score {
+		if near := n.best[note]; near >= 0 && (own > 0 || near >= faint) {
+			r.score[note] = (1-n.share)*own + n.share*greatest*near/n.nearest
+		}
+	}
+	r.best.near = n
 }

@@ -94,6 +94,7 @@ type run struct {
 	keyword  *keywordScores
 	cosines  []float32    // by row; nil without vectors
 	grasp    *embed.Grasp // of the query, of a model that tells it
+	byModel  *nearness    // by a model beside the index's own; nil for none
 	score    []float64    // fused, by note
 	best     chunkScores
 	all      []factor // of the candidates, mostFactors of each
@@ -130,6 +131,10 @@ func (r *run) search(ctx context.Context) error {
 		return err
 	}
 	r.fuse()
+	if err := r.compareBeside(ctx); err != nil {
+		return err
+	}
+	r.weighNear()
 	if err := r.findNamed(ctx); err != nil {
 		return err
 	}

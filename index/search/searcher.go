@@ -44,6 +44,7 @@ type Searcher struct {
 	chunksKnown map[int]*store.Chunk    // by row
 	heldText    int                     // bytes of chunksKnown
 	stemsKnown  map[int]map[string]bool // by row
+	besides     *store.Vectors          // of a model beside the index's own, once it was asked
 	dests       map[int][]int           // numbers of the notes that a note links to
 
 	covers []covering // nil: not read yet

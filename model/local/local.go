@@ -206,6 +206,10 @@ func (e *Embedder) Query(ctx context.Context, text string) ([]float32, error) {
 // returns those that are done, the others nil, and the context's error.
 func (e *Embedder) Documents(ctx context.Context, texts []string) ([][]float32, error) {
 	out, failed := make([][]float32, len(texts)), make([]error, len(texts))
+	if len(texts) == 1 { // by the caller's own thread, which may have a priority of its own
+		out[0], failed[0] = e.model.Encode(ctx, e.model.Document+texts[0])
+		return out, errors.Join(ctx.Err(), failed[0])
+	}
 	var next atomic.Int64
 	var group workers.Group
 	for range min(runtime.GOMAXPROCS(0), len(texts)) {

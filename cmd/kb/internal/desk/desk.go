@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
@@ -71,6 +72,8 @@ type Desk struct {
 	packed   packing.Cache
 	reranker model.Reranker // of the first hits, nil where the person named none
 	local    *rerank.Local  // likewise, by a model in this process
+	shares   rerank.Shares  // of that
+	listless atomic.Bool    // a search had to do without its list
 
 	mu      sync.Mutex
 	skipped []kb.Skip
@@ -161,6 +164,7 @@ func (d *Desk) embedder(config *userconfig.Config) (e model.Embedder, none bool,
 			return d.Index.KeptVectors(ctx, here.Model())
 		})
 		d.local.Patient = d.o.Patient
+		d.shares = config.Shares()
 		return nil, none, nil
 	}
 	return e, none, err
@@ -183,6 +187,10 @@ func (d *Desk) Close(out func()) error {
 	}
 	d.close(out)
 	if d.local != nil {
+		if d.listless.Load() && !d.o.Server && d.whole.Err() == nil {
+			out()
+			_ = d.keepList(d.whole) // the next answer tries again
+		}
 		if err := d.local.End(d.whole, out); err != nil {
 			d.o.Warn(fmt.Sprintf("vectors could not be kept: %v", err))
 		}

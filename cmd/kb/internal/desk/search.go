@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,9 @@ var ErrNoModel = errors.New("your configuration names no model on your disk (mod
 // Search answers a query from the notes of the view. The view says which tree and, for a past
 // commit, whose day counts, what changes together and, for the work tree, how notes were used.
 func (v *View) Search(ctx context.Context, q index.Query) (*index.Answer, error) {
+	if v.local != nil && v.At.Commit == "" && !v.HasList() {
+		v.listless.Store(true)
+	}
 	return v.Ranked(ctx, v.Asked(q), v.Searcher.Search)
 }
 
@@ -36,9 +40,15 @@ func (d *Desk) Ranked(
 ) (*index.Answer, error) {
 	by, way := d.reranker, rerank.ByServer()
 	if by == nil && d.local != nil {
-		by, way = d.local, rerank.ByLocal()
+		by, way = d.local, rerank.ByLocal(d.shares.First)
 	}
 	if by == nil || !rerank.Asks(&q) {
+		return search(ctx, q)
+	}
+	if d.local != nil {
+		q.Beside = d.list()
+	}
+	if way.Share == 0 {
 		return search(ctx, q)
 	}
 	limit, explain := cmp.Or(q.Limit, index.DefaultLimit), q.Explain
@@ -253,13 +263,36 @@ func (v *View) source(ctx context.Context) packing.Source {
 	return src
 }
 
+// Shares are how much the model in this process counts; ok is false where there is none, or a server
+// ranks the first hits.
+func (d *Desk) Shares() (s rerank.Shares, ok bool) {
+	return d.shares, d.local != nil && d.reranker == nil
+}
+
+// SetShares changes them, for tuning. Not to be called while searches run.
+func (d *Desk) SetShares(s rerank.Shares) { d.shares = s }
+
+// list is the model in this process, whose list is mixed with those of words and meaning.
+func (d *Desk) list() *index.Beside {
+	return &index.Beside{Model: d.local.Model(), Share: d.shares.List, Query: d.local.Query}
+}
+
+// Making says how vectors are made: so many texts at a time, with 0 none at all; On is asked before
+// each few whether to go on.
+type Making struct {
+	Few int
+	On  func() bool
+}
+
 // Embed makes the vectors of all chunks of the view that the person's model has not made yet, note by
-// note. Each few are kept at once: whatever ends the work, the next run goes on from there.
-func (v *View) Embed(ctx context.Context) (model string, texts, made int, err error) {
+// note. Each few are kept at once: whatever ends the work, the next run goes on from there. Then the
+// state that is answered from gets them, so that the model has a list of its own.
+func (v *View) Embed(ctx context.Context, m Making) (model string, texts, made int, err error) {
 	if v.local == nil {
 		return "", 0, 0, ErrNoModel
 	}
 	paths := v.Searcher.Paths()
+	var rows []index.PackedVector
 	for i, path := range paths {
 		hits, err := v.Searcher.Chunks(ctx, path, time.Time{})
 		if err != nil {
@@ -269,12 +302,44 @@ func (v *View) Embed(ctx context.Context) (model string, texts, made int, err er
 		for j := range hits {
 			batch[j] = rerank.Text(&hits[j])
 		}
-		n, err := v.local.Make(ctx, batch)
-		texts, made = texts+len(batch), made+n
-		if err != nil {
-			return "", texts, made, err
+		for _, few := range slices.Collect(slices.Chunk(batch, cmp.Or(m.Few, rerank.Batch))) {
+			if m.On != nil && !m.On() {
+				return v.local.Model(), texts, made, nil
+			}
+			vectors, n, err := v.local.Make(ctx, few, m.Few)
+			texts, made = texts+len(few), made+n
+			if err != nil {
+				return "", texts, made, err
+			}
+			rows = append(rows, vectors...)
 		}
 		v.o.Progress("embedding", i+1, len(paths))
 	}
-	return v.local.Model(), texts, made, nil
+	return v.local.Model(), texts, made, v.Searcher.KeepBeside(v.local.Model(), v.local.Dimensions(), rows)
+}
+
+// HasModel reports whether the person named a model that runs in this process, and HasList whether
+// the view has its list.
+func (d *Desk) HasModel() bool { return d.local != nil }
+
+func (v *View) HasList() bool { return v.local != nil && v.Searcher.HasBeside(v.local.Model()) }
+
+// keepList gives the state of the work tree the vectors that are kept, where a search had to do
+// without the list of the model: behind the answer, after an edit.
+func (d *Desk) keepList(ctx context.Context) error {
+	s, err := d.Index.Searcher(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	v := d.View("", s, Moment{})
+	i, err := s.Info(ctx)
+	if err != nil || v.HasList() {
+		return err
+	}
+	if n, err := d.local.Kept(ctx); err != nil || n < i.Chunks*9/10 {
+		return err
+	}
+	_, _, _, err = v.Embed(ctx, Making{})
+	return err
 }

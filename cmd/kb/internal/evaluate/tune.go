@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"strconv"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -27,6 +28,8 @@ func Split(queries []Query) (train, test []Query) {
 type Settings struct {
 	Fusion  string // "cc" or "rrf"
 	Weights index.Weights
+	Model   bool          // one in this process ranks
+	Shares  rerank.Shares // of it
 }
 
 // Score values settings; more is better.
@@ -45,11 +48,18 @@ func Tune(ctx context.Context, start Settings, score Score, step func()) (best S
 	if top, err = score(ctx, best); err != nil {
 		return start, 0, err
 	}
-	if best, top, err = better(ctx, best, top, []Settings{{"cc", best.Weights}, {"rrf", best.Weights}}, score); err != nil {
+	fusions := []Settings{best, best}
+	fusions[0].Fusion, fusions[1].Fusion = "cc", "rrf"
+	if best, top, err = better(ctx, best, top, fusions, score); err != nil {
 		return start, 0, err
 	}
 	for range Passes {
 		before := top
+		for _, tries := range [][]Settings{shares(best, true), shares(best, false)} {
+			if best, top, err = better(ctx, best, top, tries, score); err != nil {
+				return start, 0, err
+			}
+		}
 		for i := range best.Weights.Fields() {
 			if best, top, err = better(ctx, best, top, neighbours(best, i), score); err != nil {
 				return start, 0, err
@@ -79,6 +89,23 @@ func better(ctx context.Context, best Settings, top float64, candidates []Settin
 		}
 	}
 	return best, top, nil
+}
+
+// shares are the settings with other shares of the model: of its list, or of its order of the first hits.
+func shares(s Settings, list bool) (out []Settings) {
+	if !s.Model {
+		return nil
+	}
+	for _, share := range []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6} {
+		c := s
+		if list {
+			c.Shares.List = share
+		} else {
+			c.Shares.First = share
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // neighbours are the settings with one weight changed: off, or at steps from where it is.

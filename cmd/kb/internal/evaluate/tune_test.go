@@ -47,7 +47,7 @@ func TestTuneClimbs(t *testing.T) {
 		}
 		return score, nil
 	}
-	start := Settings{"cc", rank.DefaultWeights()}
+	start := Settings{Fusion: "cc", Weights: rank.DefaultWeights()}
 	start.Weights.Note, start.Weights.Head = 0.5, 1
 	steps := 0
 	best, top, err := Tune(context.Background(), start, hill, func() { steps++ })
@@ -71,8 +71,24 @@ func TestTuneClimbs(t *testing.T) {
 	}
 }
 
+// Shares of a model are tuned where there is one.
+func TestTuneShares(t *testing.T) {
+	hill := func(_ context.Context, s Settings) (float64, error) {
+		return -math.Pow(s.Shares.List-0.3, 2) - math.Pow(s.Shares.First-0.5, 2), nil
+	}
+	start := Settings{Fusion: "cc", Weights: rank.DefaultWeights()}
+	if best, _, err := Tune(t.Context(), start, hill, func() {}); err != nil || best != start {
+		t.Errorf("without a model: %+v, %v", best, err)
+	}
+	start.Model = true
+	best, _, err := Tune(t.Context(), start, hill, func() {})
+	if err != nil || best.Shares.List != 0.3 || best.Shares.First != 0.5 {
+		t.Errorf("%+v, %v", best.Shares, err)
+	}
+}
+
 func TestTuneKeepsWhatIsGoodEnough(t *testing.T) {
-	start := Settings{"cc", rank.DefaultWeights()}
+	start := Settings{Fusion: "cc", Weights: rank.DefaultWeights()}
 	best, top, err := Tune(context.Background(), start, func(_ context.Context, s Settings) (float64, error) {
 		return 0.5 + 0.0001*s.Weights.Note, nil
 	}, func() {})
@@ -85,7 +101,8 @@ func TestTuneStopsAtAnError(t *testing.T) {
 	broken := errors.New("broken")
 	for at := range 4 {
 		calls := 0
-		_, _, err := Tune(context.Background(), Settings{"cc", rank.DefaultWeights()}, func(context.Context, Settings) (float64, error) {
+		start := Settings{Fusion: "cc", Weights: rank.DefaultWeights()}
+		_, _, err := Tune(t.Context(), start, func(context.Context, Settings) (float64, error) {
 			if calls++; calls > at {
 				return 0, broken
 			}
@@ -98,7 +115,7 @@ func TestTuneStopsAtAnError(t *testing.T) {
 }
 
 func TestNeighboursStayInRange(t *testing.T) {
-	s := Settings{"cc", rank.DefaultWeights()}
+	s := Settings{Fusion: "cc", Weights: rank.DefaultWeights()}
 	for i, f := range s.Weights.Fields() {
 		for _, value := range []float64{0, f.Max / 3, f.Max} {
 			*s.Weights.Fields()[i].Value = value

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/model/remote"
 )
@@ -26,6 +27,27 @@ type Model struct {
 	QueryPrefix, DocumentPrefix string
 	MaxTokens                   int // of an answer, 0: not set
 	Price                       remote.Price
+	List, First                 Share // of a model on the disk: see rerank.Shares
+}
+
+// Share is a number from 0 to 1 that the person may have set.
+type Share struct {
+	Of  float64
+	Set bool
+}
+
+// or is the share, or what holds where none is set.
+func (s Share) or(other float64) float64 {
+	if s.Set {
+		return s.Of
+	}
+	return other
+}
+
+// Shares are how much a model on the disk counts.
+func (c *Config) Shares() rerank.Shares {
+	s := rerank.DefaultShares()
+	return rerank.Shares{List: c.Models.Embed.List.or(s.List), First: c.Models.Embed.First.or(s.First)}
 }
 
 // The providers that no server stands behind.
@@ -67,7 +89,7 @@ func settings(role string) []string {
 	case model.RoleChat:
 		return append(all, "price_out", "max_tokens")
 	}
-	return append(all, "dimensions", "batch", "query_prefix", "document_prefix")
+	return append(all, "dimensions", "batch", "query_prefix", "document_prefix", "list_share", "rerank_share")
 }
 
 // named reads the section of a role.
@@ -122,6 +144,10 @@ func (c *Config) setting(role string, m *Model, key string, n *yaml.Node) (err e
 		m.QueryPrefix, err = c.text(key, n)
 	case "document_prefix":
 		m.DocumentPrefix, err = c.text(key, n)
+	case "list_share":
+		m.List, err = c.share(key, n)
+	case "rerank_share":
+		m.First, err = c.share(key, n)
 	case "price_in":
 		m.Price.In, err = c.price(key, n)
 		m.Price.Known = true
@@ -130,6 +156,14 @@ func (c *Config) setting(role string, m *Model, key string, n *yaml.Node) (err e
 		m.Price.Known = true
 	}
 	return err
+}
+
+func (c *Config) share(key string, n *yaml.Node) (Share, error) {
+	x, err := strconv.ParseFloat(n.Value, 64)
+	if err != nil || !(x >= 0 && x <= 1) { // neither is what is not a number
+		return Share{}, c.wrong(n, "%s: %q: expected a number from 0 to 1, such as 0.2", key, clip(n.Value))
+	}
+	return Share{x, true}, nil
 }
 
 func (c *Config) price(key string, n *yaml.Node) (float64, error) {

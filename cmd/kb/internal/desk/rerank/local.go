@@ -20,6 +20,9 @@ const (
 	forever  = 24 * time.Hour
 )
 
+// mostQueries is how many queries' vectors are kept in memory.
+const mostQueries = 1000
+
 // Batch is how many vectors are made before they are kept: a kill loses no more work than theirs.
 const Batch = 8
 
@@ -35,6 +38,8 @@ type Local struct {
 	model   model.Embedder
 	kept    *index.KeptVectors
 	waiting []string // texts that were asked about, and have no vector
+
+	queries map[string][]float32 // their vectors: a search asks for one more than once, tuning again and again
 }
 
 // NewLocal returns a Local on the vectors that open opens, which is not called before the first ranking.
@@ -83,7 +88,7 @@ func (l *Local) Rerank(ctx context.Context, query string, texts []string) ([]flo
 			return nil, errors.Join(err, errors.New("vectors could not be kept"))
 		}
 	}
-	asked, err := l.model.Query(ctx, query)
+	asked, err := l.query(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +104,7 @@ func (l *Local) Rerank(ctx context.Context, query string, texts []string) ([]flo
 func (l *Local) raise(ctx context.Context, query string, scores []float64, others [][]string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	asked, err := l.model.Query(ctx, query)
+	asked, err := l.query(ctx, query)
 	if err != nil {
 		return err
 	}
@@ -115,6 +120,27 @@ func (l *Local) raise(ctx context.Context, query string, scores []float64, other
 		}
 	}
 	return nil
+}
+
+// Query is the vector of what is looked for.
+func (l *Local) Query(ctx context.Context, text string) ([]float32, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.query(ctx, text)
+}
+
+func (l *Local) query(ctx context.Context, text string) (vector []float32, err error) {
+	if vector = l.queries[text]; vector != nil {
+		return vector, nil
+	}
+	if vector, err = l.model.Query(ctx, text); err != nil {
+		return nil, err
+	}
+	if l.queries == nil || len(l.queries) == mostQueries {
+		l.queries = map[string][]float32{}
+	}
+	l.queries[text] = vector
+	return vector, nil
 }
 
 // begin opens the vectors.
@@ -164,21 +190,57 @@ func (l *Local) fill(ctx context.Context, most time.Duration) error {
 	return ctx.Err()
 }
 
-// Make makes the vectors of texts that have none, and tells how many those were.
-func (l *Local) Make(ctx context.Context, texts []string) (made int, err error) {
+// Dimensions is the length of the vectors.
+func (l *Local) Dimensions() int { return l.model.Dimensions() }
+
+// Kept counts the vectors that are kept.
+func (l *Local) Kept(ctx context.Context) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.begin(ctx); err != nil {
 		return 0, err
 	}
-	_, missing, err := l.look(texts)
-	if err != nil {
+	return l.kept.Count()
+}
+
+// Make makes the vectors of texts that have none, few at a time, with 0 none. It returns those that
+// there are then, and how many it made. Who searches waits for the few at most.
+func (l *Local) Make(ctx context.Context, texts []string, few int) (vectors []index.PackedVector, made int, err error) {
+	vectors, missing, err := l.find(ctx, texts)
+	if err != nil || len(missing) == 0 || few == 0 {
+		return vectors, 0, err
+	}
+	for part := range slices.Chunk(missing, few) {
+		n, err := l.make(ctx, part)
+		if made += n; err != nil {
+			return nil, made, err
+		}
+	}
+	vectors, _, err = l.find(ctx, texts)
+	return vectors, made, err
+}
+
+// find is look for who does not hold the lock.
+func (l *Local) find(ctx context.Context, texts []string) ([]index.PackedVector, []string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(ctx); err != nil {
+		return nil, nil, err
+	}
+	return l.look(texts)
+}
+
+// make makes and keeps the vectors of texts, and counts them.
+func (l *Local) make(ctx context.Context, texts []string) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(ctx); err != nil {
 		return 0, err
 	}
 	before := l.waiting
-	l.waiting = missing
-	err = l.fill(ctx, forever)
-	made = len(missing) - len(l.waiting)
+	l.waiting = texts
+	err := l.fill(ctx, forever)
+	made := len(texts) - len(l.waiting)
 	l.waiting = before
 	return made, err
 }

@@ -25,12 +25,22 @@ type Way struct {
 	AsIs  bool    // its scores are cosines, and count as they are; else they are brought to 0–1
 }
 
+// Shares are how much a model in this process counts, 0–1: its list in the score of a note, where the
+// index has its vectors, and its cosines in the order of the first hits.
+type Shares struct {
+	List  float64 `json:"list_share"`
+	First float64 `json:"rerank_share"`
+}
+
+// DefaultShares are those that docs/evaluation.md compares, for MiniLM.
+func DefaultShares() Shares { return Shares{List: 0.2, First: 0.4} }
+
 // ByServer is the way of a server's scores, of which the measure is not known.
 func ByServer() Way { return Way{First: First, Lead: 8, Share: 0.5} }
 
 // ByLocal is the way of the cosines of a model in this process. They count as they are: brought to
 // 0–1, what differs by nothing would weigh as much as what differs by all.
-func ByLocal() Way { return Way{First: First, Lead: First, Share: 0.4, AsIs: true} }
+func ByLocal(share float64) Way { return Way{First: First, Lead: First, Share: share, AsIs: true} }
 
 // Asks tells whether a query is one whose hits a model is asked about.
 func Asks(q *index.Query) bool {

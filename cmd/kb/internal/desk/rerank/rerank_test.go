@@ -51,7 +51,7 @@ func TestReorder(t *testing.T) {
 		{[]float64{.2, .3, .8, .3}, "cabd"},
 	} {
 		hits := hitsOf(.5, .45, .4, .35)
-		if ByLocal().reorder(hits, c.scores); pathsOf(hits) != c.want {
+		if ByLocal(DefaultShares().First).reorder(hits, c.scores); pathsOf(hits) != c.want {
 			t.Errorf("cosines %v: %s, want %s", c.scores, pathsOf(hits), c.want)
 		}
 	}

@@ -122,3 +122,6 @@ func (a *alarm) close() {
 	}
 	a.file, a.sure = nil, false
 }
+
+// leaveOthersFirst gives the calling thread the lowest priority; one that cannot be set is as it is.
+func leaveOthersFirst() { _ = unix.Setpriority(unix.PRIO_PROCESS, 0, 19) }

@@ -2,6 +2,9 @@
 
 package warm
 
+// leaveOthersFirst does nothing where a thread has no priority of its own.
+func leaveOthersFirst() {}
+
 // alarm rings always where the kernel has no queue of changes that is complete whenever it is asked.
 type alarm struct{}
 

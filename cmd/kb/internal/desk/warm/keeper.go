@@ -121,6 +121,7 @@ func (k *Keeper) Begin() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.start()
+	k.makeVectors()
 }
 
 // Close releases the view when the last call that uses it is done, and waits a while for what

@@ -35,6 +35,13 @@ type kept struct {
 // keep begins a keeper whose guard may be nil.
 func keep(t *testing.T, guard func(what string, work func() error) error, set ...func(*Options)) *kept {
 	t.Helper()
+	config := &userconfig.Config{}
+	config.Models.Embed.Provider = "none"
+	return keepWith(t, config, guard, set...)
+}
+
+func keepWith(t *testing.T, config *userconfig.Config, guard func(what string, work func() error) error, set ...func(*Options)) *kept {
+	t.Helper()
 	r := gittest.New(t)
 	r.Write("docs/a.md", "# A\n\nUser sessions expire after 12 hours.\n", "docs/b.md", "# B\n\nThe tea is green.\n")
 	r.Commit("Begin", gittest.Date("2026-01-01T10:00:00Z")...)
@@ -42,8 +49,6 @@ func keep(t *testing.T, guard func(what string, work func() error) error, set ..
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := &userconfig.Config{}
-	config.Models.Embed.Provider = "none"
 	now := func() time.Time { return time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC) }
 	d, err := desk.Open(t.Context(), repo, desk.Options{Now: now, Version: "test", Config: config}, false)
 	if err != nil {

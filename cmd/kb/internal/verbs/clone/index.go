@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/incode"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -147,7 +148,7 @@ func makeVectors(ctx context.Context, a *app.App, b *session.Base) (*ModelReport
 	}
 	defer v.Close()
 	r := &ModelReport{}
-	r.Model, r.Texts, r.Made, err = v.Embed(ctx)
+	r.Model, r.Texts, r.Made, err = v.Embed(ctx, desk.Making{Few: rerank.Batch})
 	a.Progress.Stop()
 	if errors.Is(err, desk.ErrNoModel) {
 		return nil, app.WithHint(err, "docs/model.md says how to name one")

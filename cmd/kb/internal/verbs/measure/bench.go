@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
@@ -21,6 +22,8 @@ type bench struct {
 	desk    *desk.Desk
 	now     *index.Searcher
 	holds   rank.Settings       // of the work tree's .memory/kb.yaml
+	shares  rerank.Shares       // of a model in this process
+	model   bool                // that there is one
 	past    map[string]pastTree // by what a query's "at" says
 	closing []func() error
 }
@@ -53,6 +56,7 @@ func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Qu
 		return err
 	}
 	t.now, t.holds = v.Searcher, v.Searcher.Settings()
+	t.shares, t.model = b.Shares()
 	t.closing = append(t.closing, v.Close)
 	for _, q := range queries {
 		if _, open := t.past[q.At]; q.At == "" || open {

@@ -36,6 +36,10 @@ type Tuning struct {
 	Fusion  string        `json:"fusion"`
 	Weights index.Weights `json:"weights"`
 	Written bool          `json:"written"` // to .memory/kb.yaml
+
+	// Of the model on the disk, for your own configuration.
+	List  *float64 `json:"list_share,omitempty"`
+	First *float64 `json:"rerank_share,omitempty"`
 }
 
 // Half is one half of the queries.
@@ -92,12 +96,15 @@ func (c *tuneCmd) Run(ctx context.Context, a *app.App) error {
 
 // start are the settings that hold in the repository: what is tuned must be better.
 func (t *bench) start() evaluate.Settings {
-	return evaluate.Settings{Fusion: t.holds.Fusion, Weights: t.holds.Weights}
+	s := evaluate.Settings{Fusion: t.holds.Fusion, Weights: t.holds.Weights}
+	s.Shares, s.Model = t.shares, t.model
+	return s
 }
 
 // try answers the queries with settings; at most limit hits are looked at.
 func (t *bench) try(ctx context.Context, a *app.App, s evaluate.Settings, queries []evaluate.Query, limit int) ([]evaluate.Result, error) {
 	t.SetWeights(s.Weights)
+	t.desk.SetShares(s.Shares)
 	return evaluate.Run(ctx, queries, t.Search,
 		evaluate.Options{Now: a.Now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }})
 }
@@ -114,6 +121,9 @@ func (t *bench) tune(ctx context.Context, a *app.App, train, test []evaluate.Que
 		return nil, err
 	}
 	out := &Tuning{Fusion: best.Fusion, Weights: best.Weights}
+	if best.Model {
+		out.List, out.First = &best.Shares.List, &best.Shares.First
+	}
 	if out.Train, _, err = t.compare(ctx, a, train, best); err != nil {
 		return nil, err
 	}
@@ -143,6 +153,11 @@ func printTuning(a *app.App, t *Tuning, holds evaluate.Settings) {
 	a.Printf("nDCG@10 on the other %d: %.4f, now %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After,
 		t.Test.Before, t.Change.Mean, t.Change.Low, t.Change.High)
 	printSetting(a, "fusion", t.Fusion, holds.Fusion)
+	if t.List != nil {
+		printSetting(a, "list_share", trimFloat(*t.List), trimFloat(holds.Shares.List))
+		printSetting(a, "rerank_share", trimFloat(*t.First), trimFloat(holds.Shares.First))
+		defer a.Remark("list_share and rerank_share belong into your own configuration, below models: embed:")
+	}
 	before := holds.Weights.Fields()
 	for i, f := range t.Weights.Fields() {
 		printSetting(a, f.Name, trimFloat(*f.Value), trimFloat(*before[i].Value))
