@@ -77,14 +77,16 @@ func TestListBeside(t *testing.T) {
 	s := besides(t)
 	text := "tea word"
 	before, tried := paths(t, s, text, 0.5)
-	if s.HasBeside(toy) || slices.Contains(tried, "beside it: "+toy) || before[0] != "beside-b.md" || slices.Contains(before, "beside-c.md") {
+	if s.HasBeside(toy) || slices.Contains(tried, "beside it: "+toy) || before[0] != "beside-b.md" ||
+		slices.Contains(before, "beside-c.md") {
 		t.Fatalf("%q, %q", before, tried)
 	}
 	if err := s.KeepBeside(toy, 2, vectors(t, s, map[string][]float32{"beside-c.md": {1, 0}, "beside-a.md": {0.9, 0.43}})); err != nil {
 		t.Fatal(err)
 	}
 	got, tried := paths(t, s, text, 0.5)
-	if !s.HasBeside(toy) || !slices.Contains(tried, "beside it: "+toy) || got[0] != "beside-a.md" || !slices.Contains(got, "beside-c.md") {
+	if !s.HasBeside(toy) || !slices.Contains(tried, "beside it: "+toy) || got[0] != "beside-a.md" ||
+		!slices.Contains(got, "beside-c.md") {
 		t.Errorf("%q, %q", got, tried)
 	}
 	if got, _ := paths(t, s, text, 0); !slices.Equal(got, before) {

@@ -24,6 +24,7 @@ type Facts struct {
 	LastAccess   time.Time // zero for none
 	Churn        []Evidence
 	Lines        Lines // of all files of Churn together, those that did not change included
+	Exact        bool  // Lines are those of cited symbols alone
 	Broken       []Evidence
 	Ranking      rank.Settings // of the tree: half-lives, and what is worth a look
 }
@@ -179,6 +180,9 @@ func (f *Facts) churn() *Reason {
 		return nil
 	}
 	r := Reason{Layer: Churn, Score: churnScore(f.Lines), Evidence: f.Churn}
+	if f.Exact {
+		r.Score = churned(f.Lines, symbolDoubt)
+	}
 	slices.SortStableFunc(r.Evidence, func(a, b Evidence) int {
 		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Changes, a.Changes), cmp.Compare(a.Path, b.Path))
 	})
@@ -197,13 +201,18 @@ func (f *Facts) churn() *Reason {
 }
 
 // churnDoubt is how many unchanged lines are added to those seen: of a file of one line, a version
-// say, little is said.
-const churnDoubt = 20
+// say, little is said. Of symbols that are cited themselves fewer are added: they are what is meant.
+const (
+	churnDoubt  = 20
+	symbolDoubt = 4
+)
 
 // churnScore rises steeply at first: when a tenth of the code has changed a look is not yet due, at
 // a half it is long due.
-func churnScore(l Lines) float64 {
-	l.All += churnDoubt
+func churnScore(l Lines) float64 { return churned(l, churnDoubt) }
+
+func churned(l Lines, doubt int) float64 {
+	l.All += doubt
 	return math.Pow(l.Share(), 0.75)
 }
 

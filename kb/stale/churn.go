@@ -41,6 +41,7 @@ const (
 // churn finds out how much of the code that a note cites has changed since it was touched.
 func (j *Judge) churn(ctx context.Context, q *inquiry) error {
 	counted := map[string]bool{}
+	q.facts.Exact = true
 	for _, c := range q.cited.paths {
 		if c.ofSymbol() && j.o.Symbols != nil {
 			if err := j.churnOfSymbol(ctx, q, c); err != nil {
@@ -69,6 +70,7 @@ func (j *Judge) churn(ctx context.Context, q *inquiry) error {
 			all.Changed, all.All = all.Changed+lines.Changed, all.All+lines.All
 			e.steps = append(e.steps, steps...)
 		}
+		q.facts.Exact = q.facts.Exact && all.All == 0
 		q.facts.Lines.Changed += all.Changed
 		q.facts.Lines.All += all.All
 		if all.Changed == 0 || len(e.steps) == 0 {

@@ -144,7 +144,11 @@ func (j *Judge) lastSeen(ctx context.Context, symbol, file string, life []histor
 		if l.Place <= since {
 			break
 		}
-		_, has, err := j.body(ctx, file, l.Blob(l.Change.Path), symbol)
+		at := l.Change.Path
+		if i == 0 && l.Gone(file) { // to another name, perhaps, which HEAD does not have
+			at = file
+		}
+		_, has, err := j.body(ctx, file, l.Blob(at), symbol)
 		if err != nil {
 			return nil, -1, err
 		}
@@ -202,6 +206,11 @@ func (j *Judge) newHome(ctx context.Context, c cited, file string, old []byte, p
 	}
 	home := NewHome(file, c.symbol, old)
 	for _, p := range append([]string{file}, files...) {
+		if home.Possible(p) {
+			if p, err = j.today(ctx, p); err != nil {
+				return "", err
+			}
+		}
 		blob := j.tree.blobs[p]
 		if blob == "" || !home.Possible(p) {
 			continue
