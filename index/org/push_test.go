@@ -67,7 +67,11 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	killed.Store(true)
 	for n := 1; killed.Load() && n <= most; n++ {
 		killed.Store(false)
-		for _, done := range []bool{n%2 == 0} { // whether the call that is cut off has an effect
+		ways := []bool{false, true} // whether the call that is cut off has an effect
+		if testing.Short() {
+			ways = ways[n%2 : n%2+1]
+		}
+		for _, done := range ways {
 			s := orgtest.New(t)
 			o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Candidates: 20})
 			o.Hasten()
@@ -94,7 +98,9 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			switch {
 			case cmp.Diff(old, got) == "" && err != nil:
 			case cmp.Diff(now, got) == "":
-				shown++ // and where the push was not killed at all
+				if killed.Load() {
+					shown++
+				}
 			default:
 				t.Errorf("killed at call %d, which was done: %v: neither old nor new (-old +got):\n%s", n, done, cmp.Diff(old, got))
 			}
@@ -108,8 +114,8 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			s.Close()
 		}
 	}
-	if shown < 2 || shown > kills {
-		t.Errorf("%d of %d kills left the new state", shown-1, kills)
+	if shown == 0 && !testing.Short() || shown == kills {
+		t.Errorf("%d of %d kills left the new state", shown, kills)
 	}
 }
 
