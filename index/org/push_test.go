@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
@@ -76,6 +77,9 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			o := open(t, org.Settings{Server: cluster.Server{URL: s.URL}, Candidates: 20})
 			o.Hasten()
 			push(t, o, before)
+			door := httptest.NewServer(s) // when it is closed, no call of the killed push is under way any more
+			pusher := open(t, org.Settings{Server: cluster.Server{URL: door.URL}, Candidates: 20})
+			pusher.Hasten()
 			ctx, kill := context.WithCancel(t.Context())
 			s.Before(func(call int, _ *http.Request) (int, string) {
 				if call < n {
@@ -88,8 +92,9 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 				}
 				return http.StatusInternalServerError, "{}"
 			})
-			_, err := o.Push(ctx, after) // that only the end could not be told is no error
+			_, err := pusher.Push(ctx, after) // that only the end could not be told is no error
 			kill()
+			door.Close()
 			s.Before(nil)
 			if killed.Load() {
 				kills++

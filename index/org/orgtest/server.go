@@ -129,7 +129,10 @@ func (s *Server) Sources() map[string]object {
 
 // ServeHTTP answers a call.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body)
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // whoever asked is gone
+	}
 	s.mu.Lock()
 	s.calls++
 	before, call := s.before, s.calls
