@@ -245,7 +245,7 @@ func (h *hook) say(ctx context.Context, log *log) string {
 		log.note(nil)
 		return ""
 	}
-	x, err := deliver.Open(ctx, h.repo, h.now, time.Now().Add(h.learn), h.event == Start)
+	x, err := deliver.Open(ctx, h.repo, h.now, h.learn, h.event == Start)
 	if err != nil {
 		return ""
 	}

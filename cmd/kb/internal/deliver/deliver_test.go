@@ -25,14 +25,14 @@ func gotcha(files, body string) string {
 }
 
 // asked opens a repository and returns what asks about its notes.
-func asked(t *testing.T, dir string, until time.Time) *Asking {
+func asked(t *testing.T, dir string, budget time.Duration) *Asking {
 	t.Helper()
 	repo, err := kb.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Long after everything was written, so that the times of folders count.
-	x, err := Open(t.Context(), repo, time.Now().Add(time.Hour), until, false)
+	x, err := Open(t.Context(), repo, time.Now().Add(time.Hour), budget, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +55,6 @@ func paths(items []Item) []string {
 	return out
 }
 
-func later() time.Time { return time.Now().Add(time.Minute) }
-
 // The most specific note comes first: the very path, one that names it, the longer glob.
 func TestOrder(t *testing.T) {
 	r := gittest.New(t)
@@ -66,7 +64,7 @@ func TestOrder(t *testing.T) {
 		"---\nkind: memory\ntype: fact\nfiles: [internal/auth/jwt.go]\n---\nNo warning.\n", "m/doc.md",
 		"---\nfiles: [internal/auth/jwt.go]\n---\n# gotcha\n\nNo memory.\n")
 	r.Commit("Begin")
-	a := asked(t, r.Dir, later())
+	a := asked(t, r.Dir, time.Minute)
 	if diff := cmp.Diff([]string{"exact", "named", "folder"}, paths(a.File("internal/auth/jwt.go"))); diff != "" {
 		t.Error(diff)
 	}
@@ -86,7 +84,7 @@ func TestSymbol(t *testing.T) {
 		"a/jwt.go", "package a\n\nfunc Sign(\n\tkey string,\n) error {\n\tif key == \"\" {\n\t\treturn errKey\n\t}\n\treturn nil\n}\n\n"+
 			"func (k Key) Close() {\n\tk.open = false\n}\n\nfunc Other() int {\n\treturn 17\n}\n")
 	r.Commit("Begin")
-	a := asked(t, r.Dir, later())
+	a := asked(t, r.Dir, time.Minute)
 	for _, tt := range []struct {
 		edit string
 		want []string
@@ -111,7 +109,7 @@ func TestFollowsTheNotes(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("m/a.md", gotcha("a.go", "One."), "x/b.md", "# No note of interest\n")
 	r.Commit("Begin")
-	about := func() []string { return paths(asked(t, r.Dir, later()).File("a.go")) }
+	about := func() []string { return paths(asked(t, r.Dir, time.Minute).File("a.go")) }
 	for _, step := range []struct {
 		do   func()
 		want []string
@@ -139,14 +137,28 @@ func TestReadsBitByBit(t *testing.T) {
 		r.Write(fmt.Sprintf("m/%03d.md", n), gotcha(fmt.Sprintf("%d.go", n), "One."))
 	}
 	r.Commit("Begin")
-	a := asked(t, r.Dir, time.Time{})
+	a := asked(t, r.Dir, 0)
 	if a.Index.state.complete || len(a.Index.entries) == notes {
 		t.Fatalf("%d notes were read in no time", len(a.Index.entries))
 	}
-	a = asked(t, r.Dir, later())
+	a = asked(t, r.Dir, time.Minute)
 	if !a.Index.state.complete || len(a.Index.entries) != notes {
 		t.Errorf("%d notes, complete %v", len(a.Index.entries), a.Index.state.complete)
 	}
+}
+
+// What git takes to say which notes there are is not taken from the time for reading them: a call that
+// read none would be followed by others like it for ever.
+func TestTimeIsForReading(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "One."))
+	r.Commit("Begin")
+	for range 50 {
+		if asked(t, r.Dir, time.Millisecond).Index.state.complete { // git alone takes longer
+			return
+		}
+	}
+	t.Error("nothing was ever read")
 }
 
 // A damaged file is as none.
@@ -154,7 +166,7 @@ func TestDamage(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("m/a.md", gotcha("a.go", "One."))
 	r.Commit("Begin")
-	asked(t, r.Dir, later())
+	asked(t, r.Dir, time.Minute)
 	kept, err := filepath.Glob(filepath.Join(r.Dir, ".git/kb/agents/*.idx"))
 	if err != nil || len(kept) != 2 {
 		t.Fatalf("%v, %v", kept, err)
@@ -164,7 +176,7 @@ func TestDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := paths(asked(t, r.Dir, later()).File("a.go")); len(got) != 1 {
+	if got := paths(asked(t, r.Dir, time.Minute).File("a.go")); len(got) != 1 {
 		t.Errorf("%v", got)
 	}
 }
@@ -178,7 +190,7 @@ func TestBudget(t *testing.T) {
 		r.Write(fmt.Sprintf(".memory/memories/rule-%02d.md", n), "---\nkind: memory\ntype: constraint\n---\n"+long)
 	}
 	r.Commit("Begin")
-	a := asked(t, r.Dir, later())
+	a := asked(t, r.Dir, time.Minute)
 	for _, c := range []struct {
 		text string
 		most int
@@ -214,7 +226,7 @@ func TestTitleThatIsTheStatement(t *testing.T) {
 		"m/b.md", "---\nkind: memory\ntype: gotcha\ntitle: Money\nfiles: [b.go]\n---\nMoney-changers use cents.\n",
 	)
 	r.Commit("Begin")
-	a := asked(t, r.Dir, later())
+	a := asked(t, r.Dir, time.Minute)
 	for file, want := range map[string]string{
 		"a.go": `"All money values are integer cents, ` + "`never`" + ` floats."`, "b.go": `"Money: Money-changers use cents."`,
 	} {
@@ -236,7 +248,7 @@ func TestErrors(t *testing.T) {
 			"how to provoke it again\n```\n",
 	)
 	r.Commit("Begin")
-	a := asked(t, r.Dir, later())
+	a := asked(t, r.Dir, time.Minute)
 	items := a.Errors(
 		failure.Errors("2026-08-01 23:10:59 ERROR worker 12 lost its lease\nFAIL\nexit status 1\nerror: this is how to provoke it again"),
 	)
@@ -254,7 +266,7 @@ func TestDeadEndTellsWhatWasDoneInstead(t *testing.T) {
 	r.Write("m/a.md", "---\nkind: memory\ntype: dead_end\nfiles: [view.sql]\ntried: a view\nfailed_because: it blocks\n"+
 		"instead: a table that a trigger fills\n---\nThe view blocks readers.\n")
 	r.Commit("Begin")
-	got := Write(OfFile("view.sql"), asked(t, r.Dir, later()).File("view.sql"), agents.News{})
+	got := Write(OfFile("view.sql"), asked(t, r.Dir, time.Minute).File("view.sql"), agents.News{})
 	if !strings.Contains(got, "The view blocks readers. Instead: a table that a trigger fills") {
 		t.Error(got)
 	}

@@ -51,9 +51,9 @@ type folder struct {
 }
 
 // Open returns what is known of the notes of the work tree. Where they have changed it reads those
-// that are new, until a time: what is not read then is read by the next call. With thorough the
-// files of all known notes are asked for as well, whatever their folders say.
-func Open(ctx context.Context, repo *kb.Repo, now time.Time, until time.Time, thorough bool) (*Index, error) {
+// that are new, for as long as budget says, once git has told which: what is left is read by the next
+// call. With thorough the files of all known notes are asked for as well, whatever their folders say.
+func Open(ctx context.Context, repo *kb.Repo, now time.Time, budget time.Duration, thorough bool) (*Index, error) {
 	x, err := load(place(repo, "files"))
 	if err == nil && !thorough && x.state.complete && x.fresh(repo) {
 		return x, nil
@@ -61,7 +61,7 @@ func Open(ctx context.Context, repo *kb.Repo, now time.Time, until time.Time, th
 	if err != nil {
 		x = &Index{}
 	}
-	return refresh(ctx, repo, x, now, until)
+	return refresh(ctx, repo, x, now, budget)
 }
 
 // fresh tells that no note came, went or was committed since the index was made.
@@ -93,7 +93,7 @@ func sumOf(repo *kb.Repo) (string, error) {
 }
 
 // refresh reads what has changed, and keeps what it found.
-func refresh(ctx context.Context, repo *kb.Repo, old *Index, now, until time.Time) (*Index, error) {
+func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budget time.Duration) (*Index, error) {
 	sum, err := sumOf(repo)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func refresh(ctx context.Context, repo *kb.Repo, old *Index, now, until time.Tim
 		return nil, err
 	}
 	defer root.Close()
-	r := reading{root: root, known: old.byFile(), others: loadOthers(place(repo, "others")), until: until}
+	r := reading{root: root, known: old.byFile(), others: loadOthers(place(repo, "others")), until: time.Now().Add(budget)}
 	x := &Index{state: state{sum: sum}}
 	x.state.complete, err = r.files(ctx, tree.Files, x)
 	if err != nil {

@@ -87,7 +87,7 @@ func (c *agentsInstallCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if !c.NoHooks { // so that the first session need not wait for it; it is made then if it cannot be now
-		_, _ = deliver.Open(ctx, repo, a.Now(), time.Now().Add(time.Minute), true)
+		_, _ = deliver.Open(ctx, repo, a.Now(), time.Minute, true)
 		if slices.Contains(clients, "codex") {
 			a.Remark("Codex runs new hooks once you have trusted them: /hooks")
 		}
