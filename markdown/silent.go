@@ -102,7 +102,7 @@ func IsMetadata(text string) bool {
 		m := metadataLine().FindStringSubmatch(trimmed)
 		switch {
 		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.Trim(trimmed, "-=|: *") == "":
-		case m != nil && slices.Contains(metadataKeys(), strings.ToLower(strings.TrimSpace(m[1]))):
+		case m != nil && slices.Contains(metadataKeys(), strings.ToLower(strings.TrimRight(m[1], " #"))):
 			found = true
 		case found && metadataValue().MatchString(trimmed):
 		default:

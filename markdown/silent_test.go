@@ -60,15 +60,16 @@ func TestWithoutCommentsKeepsPlaces(t *testing.T) {
 func TestIsMetadata(t *testing.T) {
 	for text, want := range map[string]bool{
 		"- Feature Name: `libc_struct_traits`\n- Start Date: 2017-12-05\n- RFC PR: [rust-lang/rfcs#2235](https://x)\n": true,
-		"# 1. Use Redis\n\nDate: 2026-01-01\n":                  true,
-		"## Status\n\nAccepted\n":                               false,
-		"| Author | Ada |\n| --- | --- |\n| Status | Draft |\n": true,
-		"**Authors:**\n- @ada\n- @bob\n":                        true,
-		"Status: accepted\n\nSessions are kept in Redis.\n":     false,
-		"Note: sessions are kept in Redis.\n":                   false,
-		"# Only a heading\n":                                    false,
-		"":                                                      false,
-		"Date: 2026-01-01\n<!-- the day of the meeting -->\n":   true,
+		"# 1. Use Redis\n\nDate: 2026-01-01\n":                       true,
+		"## Status\n\nAccepted\n":                                    false,
+		"| Author | Ada |\n| --- | --- |\n| Status | Draft |\n":      true,
+		"**Authors:**\n- @ada\n- @bob\n":                             true,
+		"Status: accepted\n\nSessions are kept in Redis.\n":          false,
+		"Note: sessions are kept in Redis.\n":                        false,
+		"# Only a heading\n":                                         false,
+		"":                                                           false,
+		"- Start Date: 2014-10-30\n- RFC PR #: https://x/pull/401\n": true,
+		"Date: 2026-01-01\n<!-- the day of the meeting -->\n":        true,
 	} {
 		if got := IsMetadata(text); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -64,16 +65,12 @@ func alone(out []markdown.Span, source []byte, from, to int, text string) []mark
 		start := from + n
 		end := start + len(text)
 		from = end
-		if start > 0 && (nameByte(source[start-1]) || strings.IndexByte("./-#:", source[start-1]) >= 0) ||
-			end < len(source) && nameByte(source[end]) || end+1 < len(source) && source[end] == '.' && nameByte(source[end+1]) ||
+		if start > 0 && (code.InName(source[start-1]) || strings.IndexByte("./-#:", source[start-1]) >= 0) ||
+			end < len(source) && code.InName(source[end]) || end+1 < len(source) && source[end] == '.' && code.InName(source[end+1]) ||
 			end+2 < len(source) && source[end] == ':' && source[end+1] == ':' {
 			continue
 		}
 		out = append(out, markdown.Span{Start: start, End: end})
 	}
 	return out
-}
-
-func nameByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }

@@ -218,3 +218,8 @@ func Clip(text string, n int) string {
 	}
 	return text[:n]
 }
+
+// InName reports whether a byte can stand in a name: what is beside one tells where it ends.
+func InName(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
+}

@@ -103,13 +103,9 @@ func hasName(text []byte, name string) bool {
 		}
 		i += from
 		end := i + len(name)
-		if (i == 0 || !inName(text[i-1])) && (end == len(text) || !inName(text[end])) {
+		if (i == 0 || !code.InName(text[i-1])) && (end == len(text) || !code.InName(text[end])) {
 			return true
 		}
 		from = i + 1
 	}
-}
-
-func inName(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }
