@@ -101,6 +101,14 @@ func (b *Base) Files(ctx context.Context) ([]git.File, error) {
 	return sorted(files), nil
 }
 
+// Tree lists the source files of a commit (its id), of the work tree for "", sorted by path.
+func (b *Base) Tree(ctx context.Context, commit string) ([]git.File, error) {
+	if commit == "" {
+		return b.Files(ctx)
+	}
+	return b.FilesAt(ctx, commit)
+}
+
 // FilesAt lists the source files of a commit (its id), sorted by path.
 func (b *Base) FilesAt(ctx context.Context, commit string) ([]git.File, error) {
 	entries, err := b.repo.Listing(ctx, commit)

@@ -67,6 +67,7 @@ type finding struct {
 	limit  int
 	cursor string
 	asked  string                   // digest of the tool and the arguments that a cursor belongs to
+	of     string                   // what the parts are of, "" for "a note"
 	empty  string                   // what is missing in the repository when nothing is found
 	near   func(h index.Hit) string // what makes a hit near to what was asked about; nil where that is no question
 }
@@ -171,7 +172,7 @@ func (c *call) fromOrg(ctx context.Context, f finding) (*render.Found, error) {
 		cur.Offset = next
 		out.NextCursor = cur.Encode()
 	}
-	out.Summary = render.Summary(len(out.Hits), cur, out.NextCursor != "", answer.Tried, "Try other words, or fewer of them.")
+	out.Summary = render.Summary("a note", len(out.Hits), cur, out.NextCursor != "", answer.Tried, "Try other words, or fewer of them.")
 	if len(out.Hits) > 0 {
 		c.note("notes of other repositories are not here: read cannot open them")
 	}
@@ -265,12 +266,15 @@ func (c *call) page(ctx context.Context, out *render.Found, all []ranked, cur re
 	}
 	out.Hits = out.Hits[:c.form.Fit(out.Hits)]
 	for i := range out.Hits {
+		if f.of != "" {
+			break // only notes are said to be read
+		}
 		c.use.shows(rest[i].st, rest[i].Path, rest[i].Score)
 	}
 	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < render.MaxOffset {
 		cur.Offset = next
 		out.NextCursor = cur.Encode()
 	}
-	out.Summary = render.Summary(len(out.Hits), cur, out.NextCursor != "", tried, f.empty)
+	out.Summary = render.Summary(cmp.Or(f.of, "a note"), len(out.Hits), cur, out.NextCursor != "", tried, f.empty)
 	return nil
 }

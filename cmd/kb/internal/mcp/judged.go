@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,12 +9,17 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/source"
 	"github.com/9aea2451/kb/kb/history"
 )
 
 // evidence makes evidence of a hit.
 func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (render.Evidence, error) {
 	e := evidenceOf(h)
+	if h.Kind == source.Kind {
+		e.Root, e.Scope, e.Title = c.server.rootOf(st), st.Keeper.Scope, cmp.Or(render.Clip(h.Anchor, render.TitleChars), e.Title)
+		return e, nil
+	}
 	return e, c.judge(ctx, st, &e)
 }
 

@@ -16,7 +16,7 @@ import (
 // HistoryArgs are the arguments of history.
 type HistoryArgs struct {
 	Note     string `json:"note" jsonschema:"path, title or id; #heading for one section"`
-	View     string `json:"view,omitempty" jsonschema:"log: the commits; blame: where sections come from"`
+	View     string `json:"view,omitempty" jsonschema:"blame: where sections come from"`
 	At       string `json:"at,omitempty" jsonschema:"as of this commit, tag or day"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many commits"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/incode"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/tally"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
@@ -25,6 +28,7 @@ type SearchArgs struct {
 	Count    bool   `json:"count,omitempty" jsonschema:"of notes with every word"`
 	Mode     string `json:"mode,omitempty" jsonschema:"hybrid (default): by words and meaning"`
 	At       string `json:"at,omitempty" jsonschema:"a commit, tag or day"`
+	Code     bool   `json:"code,omitempty" jsonschema:"search source files instead"`
 	Active   bool   `json:"active,omitempty" jsonschema:"only what holds today"`
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
@@ -61,6 +65,9 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 		return c.count(ctx, in, q)
 	}
 	f := finding{query: q, root: in.Root, at: in.At, limit: in.Limit, cursor: in.Cursor, asked: render.Digest("search", in.asked())}
+	if in.Code {
+		return c.inCode(ctx, f)
+	}
 	if in.Org && s.o.Org != nil {
 		if out, err := c.fromOrg(ctx, f); out != nil || err != nil {
 			return out, err
@@ -82,6 +89,48 @@ func (in SearchArgs) query() (index.Query, error) {
 			`pass a query, such as "how are sessions stored", or a filter`)
 	}
 	return index.Query{Text: in.Query, Mode: index.Mode(in.Mode), Filter: in.filter(), ActiveOnly: in.Active}, nil
+}
+
+// inCode answers from the source files, which are read when they are first asked for.
+func (c *call) inCode(ctx context.Context, f finding) (*render.Found, error) {
+	for _, given := range filtersOf(f.query) {
+		if given != "type" && given != "path" {
+			return nil, render.Hint(fmt.Errorf("code searches source files, and %s is about notes", given), "leave out one of them")
+		}
+	}
+	cur, err := render.ReadCursor(f.cursor, f.asked, render.MaxOffset)
+	if err != nil {
+		return nil, err
+	}
+	limit := cmp.Or(f.limit, defaultHits)
+	f.query.Limit, f.of, f.empty = cur.Offset+limit+1, "a source file", "Try other words, or a single identifier."
+	out := &render.Found{Hits: []render.Evidence{}}
+	var g gathered
+	defer g.release()
+	var tried []string
+	err = c.eachAt(ctx, f.root, f.at, func(ctx context.Context, st *warm.View, _ time.Time) error {
+		answer, err := incode.Search(ctx, st.Desk, st.At.Commit, f.query, nil)
+		if errors.Is(err, impact.ErrNoCode) {
+			c.note(st.Keeper.Prefix() + err.Error())
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		g.hold(st)
+		g.add(answer.Hits...)
+		tried = append(tried, answer.Tried...)
+		out.Suggestion = cmp.Or(out.Suggestion, answer.Suggestion)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(g.used) > 1 {
+		slices.SortStableFunc(g.hits, func(a, b ranked) int { return cmp.Compare(b.Score, a.Score) })
+	}
+	c.movedOn(&cur, render.Digest(g.states))
+	return out, c.page(ctx, out, g.hits, cur, limit, f, tried)
 }
 
 // defaultLines is how many lines that match are given when no limit is.

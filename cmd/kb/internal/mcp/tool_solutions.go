@@ -38,7 +38,7 @@ func (s *Server) addSolutions() {
 		name:  "find_similar_issues",
 		title: "Find similar issues",
 		description: "Find what went wrong before in code or situations like the one at hand: gotchas, error patterns and dead ends. " +
-			"Use it before you change code that you do not know, with the code or the diff.",
+			"Use it before you change code that you do not know.",
 		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "context", maxProblem) },
 	}, s.issues)
 }

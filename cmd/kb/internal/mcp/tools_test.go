@@ -414,6 +414,25 @@ func TestImpact(t *testing.T) {
 			t.Errorf("%q is not in:\n%s", want, a.text)
 		}
 	}
+	if _, err := os.Stat(filepath.Join(r.dir, ".git", "kb", "index", "code.db")); err != nil {
+		t.Fatal(err) // from here on a context has code
+	}
+	a = ask(t, cs, "search", "query", "mill.Grind", "code", true)
+	for _, want := range []string{"1 part of a source file.", "mill/mill.go:3-4 · code · go\n", "func Grind()"} {
+		if !strings.Contains(a.text, want) {
+			t.Errorf("%q is not in:\n%s", want, a.text)
+		}
+	}
+	if a := ask(t, cs, "search", "query", "grinds", "code", true, "at", "HEAD~1"); strings.Contains(a.text, "mill.go") {
+		t.Errorf("before there was code: %s", a.text)
+	}
+	if a := ask(t, cs, "search", "query", "Grind", "code", true, "status", []string{"accepted"}); !a.fail ||
+		!strings.Contains(a.text, "status is about notes") {
+		t.Errorf("%v %s", a.fail, a.text)
+	}
+	if a := ask(t, cs, "context", "files", []string{"mill/mill.go"}); !strings.Contains(a.text, "func day()") {
+		t.Errorf("%s", a.text)
+	}
 	if a := ask(t, cs, "impact", "target", "Grund"); !a.fail || !strings.Contains(a.text, "did you mean Grind?") {
 		t.Errorf("%v %s", a.fail, a.text)
 	}

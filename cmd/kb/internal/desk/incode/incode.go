@@ -28,14 +28,17 @@ func Index(ctx context.Context, b *codebase.Base) (*codebase.CodeReport, error) 
 	return report, err
 }
 
-// Search answers a query from the source files of the work tree; impact.ErrNoCode where there are none.
-func Search(ctx context.Context, d *desk.Desk, q index.Query, progress func(stage string, done, total int)) (*index.Answer, error) {
+// Search answers a query from the source files of a commit, of the work tree for ""; impact.ErrNoCode
+// where there are none.
+func Search(
+	ctx context.Context, d *desk.Desk, commit string, q index.Query, progress func(stage string, done, total int),
+) (*index.Answer, error) {
 	b, err := impact.Code(d, progress)
 	if err != nil {
 		return nil, err
 	}
 	defer b.Close()
-	files, err := b.Files(ctx)
+	files, err := b.Tree(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +53,9 @@ func Search(ctx context.Context, d *desk.Desk, q index.Query, progress func(stag
 	a, err := s.Find(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	if a.Tree = commit; commit != "" {
+		return a, nil
 	}
 	if a.Tree, err = d.Repo.Head(ctx); slices.ContainsFunc(files, func(f git.File) bool { return !f.InGit }) {
 		a.Tree += "+dirty"

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/incode"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -25,6 +26,14 @@ type View struct {
 // view makes a view whose doubts are those that were gathered in the background, nil until then.
 func (k *Keeper) view(id string, s *index.Searcher, at desk.Moment) *View {
 	v := &View{View: k.Desk.View(id, s, at), Keeper: k, users: 1}
+	if at.Commit == "" {
+		v.Code = func(ctx context.Context, files []string, task string) ([]index.Hit, error) {
+			if !incode.Known(k.Desk) {
+				return nil, nil
+			}
+			return incode.For(ctx, k.Desk, files, task, nil)
+		}
+	}
 	v.Doubts = func() map[string]string {
 		if d := v.doubt(); d.ready() {
 			return d.lines

@@ -31,8 +31,8 @@ func (f *Found) Render(b *strings.Builder) {
 	}
 }
 
-// Summary says in a line what was found.
-func Summary(n int, cur Cursor, more bool, tried []string, empty string) string {
+// Summary says in a line what was found, of "a note" or "a source file".
+func Summary(of string, n int, cur Cursor, more bool, tried []string, empty string) string {
 	if n == 0 && cur.Offset == 0 {
 		out := "Nothing found."
 		if len(tried) > 0 {
@@ -46,9 +46,9 @@ func Summary(n int, cur Cursor, more bool, tried []string, empty string) string 
 	if n == 0 {
 		return "No more."
 	}
-	out := fmt.Sprintf("%d parts of notes, best first", n)
+	out := fmt.Sprintf("%d parts of %ss, best first", n, strings.TrimPrefix(of, "a "))
 	if n == 1 {
-		out = "1 part of a note"
+		out = "1 part of " + of
 	}
 	if more {
 		out += "; there are more"

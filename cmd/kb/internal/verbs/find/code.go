@@ -24,7 +24,11 @@ func (c *searchCmd) inCode(ctx context.Context, a *app.App, q index.Query) error
 	}
 	defer b.Close()
 	q.Folder = b.Repo.Prefix
-	answer, err := incode.Search(ctx, b.Desk, q, a.Progress.Report)
+	m, err := b.Moment(ctx, c.At)
+	if err != nil {
+		return err
+	}
+	answer, err := incode.Search(ctx, b.Desk, m.Commit, q, a.Progress.Report)
 	a.Progress.Stop()
 	if err != nil {
 		return err
@@ -58,7 +62,7 @@ func (c *searchCmd) ofNotes() string {
 	}{
 		{"label", len(c.Label) > 0}, {"kind", len(c.Kind) > 0}, {"doc-type", len(c.DocType) > 0}, {"tag", len(c.Tag) > 0},
 		{"status", len(c.Status) > 0}, {"after", c.After != ""}, {"before", c.Before != ""}, {"regexp", c.Regexp != ""},
-		{"group-by", c.GroupBy != ""}, {"count", c.Count}, {"org", c.Org}, {"at", c.At != ""}, {"active", c.Active},
+		{"group-by", c.GroupBy != ""}, {"count", c.Count}, {"org", c.Org}, {"active", c.Active},
 		{"all or --base", c.Several()}, {"mode vector", c.Mode == string(index.Vector)},
 	} {
 		if f.set {
