@@ -275,7 +275,7 @@ func TestSummaryOfAPage(t *testing.T) {
 		{1, 0, false, nil, "", "1 part of a note."},
 		{2, 0, true, nil, "", "2 parts of notes, best first; there are more."},
 	} {
-		if got := Summary(c.n, Cursor{Offset: c.offset}, c.more, c.tried, c.empty); got != c.want {
+		if got := Summary("a note", c.n, Cursor{Offset: c.offset}, c.more, c.tried, c.empty); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
