@@ -169,10 +169,7 @@ func (c *Candidate) GoOn(o Candidate) {
 			c.Commits = append(c.Commits, id)
 		}
 	}
-	for _, e := range o.Evidence {
-		c.witness(e)
-	}
-	c.also(o.Files)
+	c.also(o)
 	c.Tainted = c.Tainted || o.Tainted
 	c.weigh()
 }

@@ -85,7 +85,7 @@ func (c *Candidate) taint() {
 	}
 	c.Statement = "The agent concluded something about " + about + " after it had read a text from outside; its words are not quoted."
 	c.Title = title("Unquoted conclusion about " + strings.ReplaceAll(about, "`", ""))
-	c.Why, c.Quote, c.Tried, c.Because, c.Instead = "", "", "", "", ""
+	c.Why, c.Quote, c.Tried, c.Because, c.Instead, c.Entities = "", "", "", "", "", nil
 	c.ID = identify(c.Rule, c.Statement+c.Error)
 }
 

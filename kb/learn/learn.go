@@ -71,6 +71,8 @@ type Candidate struct {
 	Waiting    bool       `json:"waiting,omitempty"` // nothing corroborates it yet but to be said again
 	Evidence   []Evidence `json:"evidence"`
 	Confidence float64    `json:"confidence"`
+	Importance float64    `json:"importance,omitempty"` // of the exchanges that it was found in, the greatest
+	Entities   []Named    `json:"entities,omitempty"`   // languages of the code in them
 
 	Signal  string   `json:"signal,omitempty"`         // of the rule signal: which one
 	Count   int      `json:"seen_in,omitempty"`        // sessions, where not all are named as evidence
@@ -113,20 +115,15 @@ func (c *Candidate) Ready() bool {
 // words.
 func (c *Candidate) Join(o Candidate) {
 	if o.Origin.trust()*o.Base > c.Origin.trust()*c.Base || c.Waiting && !o.Waiting {
-		evidence, files, id := c.Evidence, c.Files, c.ID
+		known := *c
 		*c = o
-		c.ID, c.Evidence, c.Files = id, evidence, files
-		for _, e := range o.Evidence {
-			c.witness(e)
-		}
-		c.also(o.Files)
+		c.ID, c.Evidence, c.Files, c.Entities = known.ID, known.Evidence, known.Files, known.Entities
+		c.also(known)
+		c.also(o)
 		c.weigh()
 		return
 	}
-	for _, e := range o.Evidence {
-		c.witness(e)
-	}
-	c.also(o.Files)
+	c.also(o)
 	c.Waiting = c.Waiting && o.Waiting
 	c.Tainted = c.Tainted && o.Tainted
 	c.weigh()
@@ -144,8 +141,14 @@ func (c *Candidate) witness(e Evidence) {
 // maxFiles is how many files a candidate names.
 const maxFiles = 5
 
-func (c *Candidate) also(files []string) {
-	for _, f := range files {
+// also adds where another candidate was found, and what it is about.
+func (c *Candidate) also(o Candidate) {
+	for _, e := range o.Evidence {
+		c.witness(e)
+	}
+	c.Importance = max(c.Importance, o.Importance)
+	c.concerns(o.Entities)
+	for _, f := range o.Files {
 		if len(c.Files) < maxFiles && !slices.Contains(c.Files, f) {
 			c.Files = append(c.Files, f)
 		}
@@ -245,10 +248,7 @@ func (r *reading) evidence(from, to int) []Evidence {
 
 // Absorb makes another candidate part of this one, which keeps its words.
 func (c *Candidate) Absorb(o Candidate) {
-	for _, e := range o.Evidence {
-		c.witness(e)
-	}
-	c.also(o.Files)
+	c.also(o)
 	c.Waiting = false
 	c.weigh()
 }

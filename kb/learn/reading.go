@@ -43,11 +43,13 @@ type reading struct {
 	humans []int // the events that a person typed
 	taint  int   // the first event that brought in a text from outside; len(events) when there is none
 	kind   SessionKind
-	failed bool // it ended with an abort or with tests that fail
+
+	exchanges []Exchange
+	failed    bool // it ended with an abort or with tests that fail
 }
 
 func read(s *chat.Session, repo Repository) *reading {
-	r := &reading{s: s, repo: repo, taint: len(s.Events)}
+	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s)}
 	var edits, reads, shells, green int
 	onlyLog, red := true, false
 	for i, e := range s.Events {

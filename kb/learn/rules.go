@@ -52,6 +52,7 @@ func (r *reading) candidate(rule string, base float64, typ, statement string, fr
 	if typ == "decision" {
 		c.Kind, c.Type = "decision", ""
 	}
+	r.value(&c)
 	return c
 }
 

@@ -157,7 +157,7 @@ func (r *reading) told(t Item) (Candidate, bool) {
 	}
 	for _, f := range t.Files {
 		if r.repo.Known != nil && r.repo.Known(f) {
-			c.also([]string{f})
+			c.also(Candidate{Files: []string{f}})
 		}
 	}
 	return c, true

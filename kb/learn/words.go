@@ -226,10 +226,15 @@ func (r *reading) named(s string) bool {
 	return false
 }
 
+// files is the expression of names of files.
+const files = `\b[\w./-]+\.(?:go|py|ts|tsx|js|jsx|rs|java|kt|c|h|cpp|cc|cs|rb|php|swift|sql|sh|md|ya?ml|toml|json|proto|tf|` +
+	`css|scss|html|xml|lock|mod|env|ini|cfg|gradle)\b`
+
 var (
+	fileName = lazy.Pattern(files)
+
 	thing = lazy.Pattern("`[^`]+`" + // code
-		`|\b[\w./-]+\.(?:go|py|ts|tsx|js|jsx|rs|java|kt|c|h|cpp|cc|cs|rb|php|swift|sql|sh|md|ya?ml|toml|json|proto|tf|` +
-		`css|scss|html|xml|lock|mod|env|ini|cfg|gradle)\b` +
+		"|" + files +
 		`|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*` + // camelCase
 		`|\b\w+_\w+\b|\b\w+\(\)|--[a-z][\w-]+` + // snake_case, calls, flags
 		`|\b[\w-]+/[\w./-]*` + // paths

@@ -13,6 +13,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/branching"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/inbox"
@@ -192,6 +193,9 @@ func Note(item inbox.Item) string {
 	add("status", "proposed")
 	add("source", source(item.Origin))
 	add("confidence", item.Confidence)
+	if item.Importance > 0 {
+		add("importance", item.Importance)
+	}
 	if item.Tainted || item.Against != "" {
 		add("needs_review", true)
 	}
@@ -228,6 +232,13 @@ func addDone(item inbox.Item, add func(key string, value any)) {
 		if len(l.list) > 0 {
 			add(l.key, l.list)
 		}
+	}
+	if len(item.Entities) > 0 {
+		var named []kb.Entity
+		for _, e := range item.Entities {
+			named = append(named, kb.Entity{Type: e.Type, Name: e.Name})
+		}
+		add("entities", named)
 	}
 	if item.Type == "work_state" && item.OfBranch != "" {
 		add("branch", item.OfBranch)

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -121,6 +122,8 @@ type SessionTold struct {
 	Header  chat.Header  `json:"header"`
 	Events  []chat.Event `json:"events"`
 	Skipped int          `json:"skipped"` // records that could not be read
+
+	Exchanges []learn.Exchange `json:"exchanges"` // what a person typed, with all that followed
 }
 
 type sessionsShowCmd struct {
@@ -147,9 +150,14 @@ func (c *sessionsShowCmd) Run(ctx context.Context, a *app.App) error {
 			if events == nil {
 				events = []chat.Event{}
 			}
-			return a.Emit(SessionTold{told.Header, events, told.Skipped})
+			return a.Emit(SessionTold{told.Header, events, told.Skipped, learn.Exchanges(told)})
 		}
+		units := learn.Exchanges(told)
 		for _, e := range told.Events {
+			if len(units) > 0 && units[0].Events[0] == e.N {
+				printExchange(a, units[0])
+				units = units[1:]
+			}
 			what := string(e.Kind)
 			if e.Tool != "" {
 				what += " " + e.Tool
@@ -164,6 +172,18 @@ func (c *sessionsShowCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		return nil
 	})
+}
+
+// printExchange prints what an exchange is about before its events.
+func printExchange(a *app.App, x learn.Exchange) {
+	about := []string{fmt.Sprintf("importance %.1f", x.Importance)}
+	if len(x.Code) > 0 {
+		about = append(about, wording.Count(len(x.Code), "code block"))
+	}
+	for _, e := range x.Entities[:min(len(x.Entities), 5)] {
+		about = append(about, app.CleanName(e.Name))
+	}
+	a.Printf("-- %d to %d: %s\n", x.Events[0], x.Events[1], strings.Join(about, ", "))
 }
 
 // Allowed is the JSON form of what may be read.
