@@ -81,25 +81,36 @@ func (b *browser) fault(at, format string, args ...any) {
 	b.found = append(b.found, fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...)))
 }
 
+// whole is how long a page may take until all sums on it are made.
+const whole = 5 * time.Minute
+
 // open opens a page, until it is whole.
 func (b *browser) open(address string) error {
-	for range 60 {
+	for began := time.Now(); ; time.Sleep(500 * time.Millisecond) {
+		pending := true
 		err := chromedp.Do(b.ctx, chromedp.Navigate(address))
-		pending := err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") // the page came again by itself meanwhile
 		if err == nil {
 			pending, err = evaluate[bool](b, `"pending" in document.body.dataset`)
-		} else if pending {
-			err = nil
 		}
-		if err != nil {
+		switch {
+		case err != nil && !cameAgain(err):
 			return fmt.Errorf("open %s: %w", address, err)
-		}
-		if !pending {
+		case err == nil && !pending:
 			return nil
+		case time.Since(began) > whole:
+			return fmt.Errorf("open %s: not whole after %v", address, whole)
 		}
-		time.Sleep(500 * time.Millisecond)
 	}
-	return nil
+}
+
+// cameAgain tells that a page loaded itself again, as one does that waits for a sum, while it was asked.
+func cameAgain(err error) bool {
+	for _, said := range []string{"net::ERR_ABORTED", "navigated or closed", "context was destroyed", "Cannot find context"} {
+		if strings.Contains(err.Error(), said) {
+			return true
+		}
+	}
+	return false
 }
 
 // evaluate runs a script on the page.
@@ -234,7 +245,7 @@ func (b *browser) look(name, address string) error {
 	}
 	b.quiet(name)
 	if b.shots != "" {
-		for _, width := range []int64{360, 1280} {
+		for _, width := range []int64{360, 1280, 1920} {
 			for _, scheme := range []string{"light", "dark"} {
 				if err := b.shoot(name, width, scheme); err != nil {
 					return err
@@ -257,7 +268,10 @@ func (b *browser) lookAtPanel(ctx context.Context, o options, hostile int) error
 		return err
 	}
 	b.home = "http://" + u.Host
-	if err := b.open(address); err != nil {
+	if err := chromedp.Do(b.ctx, chromedp.Navigate(address)); err != nil && !cameAgain(err) {
+		return err
+	}
+	if err := b.open(b.home + "/search"); err != nil { // a page that never loads itself again
 		return err
 	}
 	if err := b.control(); err != nil {

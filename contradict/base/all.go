@@ -96,13 +96,19 @@ func (b *Base) some(s *selection, minEnergy float64, keep func(worker int, f *Fi
 		if !s.judgeInTurn(workers, numbers, watch) {
 			break
 		}
-		done += len(numbers)
+		if done += len(numbers); b.Found != nil && done < len(s.numbers) {
+			b.Found(foundBy(workers))
+		}
 	}
-	var found []Finding
+	found := foundBy(workers)
+	sortFindings(found)
+	return found
+}
+
+func foundBy(workers []*judging) (found []Finding) {
 	for _, j := range workers {
 		found = append(found, j.found...)
 	}
-	sortFindings(found)
 	return found
 }
 

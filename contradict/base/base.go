@@ -18,6 +18,8 @@ type Base struct {
 	// goroutines at once. Where it returns false the search for pairs ends, with those found so
 	// far.
 	Watch func(done, total int) bool
+	// Found, when set, is given the pairs that All and Since have found so far, in no order, from time to time.
+	Found func(sofar []Finding)
 
 	// Across leaves pairs of one document out.
 	Across bool

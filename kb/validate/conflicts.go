@@ -16,24 +16,29 @@ import (
 // of their places. least is the energy from which on they are listed, nil for what the
 // configuration says. Waived ones are among them. watch is told how far it is and may end it: see
 // base.Base. What was judged already is taken from where it is kept; of the options, day, keeping
-// and opinions count.
+// opinions and Sofar count.
 func Conflicts(s *snapshot.Snapshot, least *float64, o *Options, watch func(done, total int) bool) []Finding {
 	r := Whole(s, o, watch)
 	from := r.lowestWarn()
 	if least != nil {
 		from = *least
 	}
-	tied := Ties(s)
-	var found []Finding
-	for _, c := range r.judgeAll(from, false).conflicts {
-		if f, ok := r.conflict(&c, tied, least); ok {
-			found = append(found, f)
+	tied, standing := Ties(s), r.standing(least)
+	list := func(pairs []base.Finding) (found []Finding) {
+		for i := range pairs {
+			if f, ok := r.conflict(&pairs[i], tied, least); ok {
+				found = append(found, f)
+			}
 		}
+		found = r.secondRead(found, tied, least)
+		found = r.finish(joinAlike(append(r.joinLists(found), standing...)), nil)
+		slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
+		return found
 	}
-	found = r.secondRead(found, tied, least)
-	found = r.finish(joinAlike(append(r.joinLists(found), r.standing(least)...)), nil)
-	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
-	return found
+	if o.Sofar != nil {
+		r.sofar = func(found []base.Finding) { o.Sofar(list(found)) }
+	}
+	return list(r.judgeAll(from, false).conflicts)
 }
 
 // Said is what a statement would be to those of a base.

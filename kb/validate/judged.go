@@ -63,6 +63,12 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 // where a rule asks for repeats.
 func (r *Run) judgeAnew(stated *base.Base, least float64, repeats bool) *judged {
 	all := &judged{}
+	if r.sofar != nil {
+		stated.Found = func(found []base.Finding) {
+			inOrder(found)
+			r.sofar(found)
+		}
+	}
 	if repeats {
 		conflicts, same := stated.BothSince(0, least)
 		all.conflicts, all.same = conflicts, duplicates{}
@@ -70,10 +76,16 @@ func (r *Run) judgeAnew(stated *base.Base, least float64, repeats bool) *judged 
 	} else {
 		all.conflicts = stated.All(least)
 	}
-	for i := range all.conflicts {
-		orient(&all.conflicts[i])
-	}
+	inOrder(all.conflicts)
 	return all
+}
+
+// inOrder orients findings and sorts them.
+func inOrder(found []base.Finding) {
+	for i := range found {
+		orient(&found[i])
+	}
+	sortConflicts(found)
 }
 
 // sortConflicts puts those that were oriented in order, whatever order the base has them in: the

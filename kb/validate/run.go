@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/opinion"
@@ -34,6 +35,8 @@ type Options struct {
 	Symbol func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
 	// Others are other bases that must not be contradicted.
 	Others []Other
+	// Sofar is given what Conflicts has found while it judges, from time to time; may be nil.
+	Sofar func(found []Finding)
 }
 
 // Other is another base, by its name.
@@ -53,7 +56,8 @@ type Run struct {
 	waiversBefore *Waivers
 	accepted      *Waivers // that count
 	watch         func(done, total int) bool
-	all           *judged // nil until everything is judged
+	sofar         func(found []base.Finding) // is given what of everything is found while it is judged; may be nil
+	all           *judged                    // nil until everything is judged
 	keeping       Keeping
 	opinions      *opinion.Kept
 	elsewhere     func(names []string) map[string]string

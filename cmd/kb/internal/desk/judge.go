@@ -26,6 +26,9 @@ type ConflictsRequest struct {
 	Waived bool     // list waived ones too, and those that a second reader takes back
 
 	Ask *secondread.Request // a second reader, nil for none
+
+	Rest  func() bool           // is called while it judges: may rest, and false ends it; may be nil
+	Sofar func(found Conflicts) // is given what is found while the rest is judged, from time to time; may be nil
 }
 
 // Conflicts are the contradictions that stand in a base, the strongest first.
@@ -56,7 +59,14 @@ func (d *Desk) Conflicts(ctx context.Context, s *snapshot.Snapshot, req Conflict
 	o := &validate.Options{Day: d.Now(), Keeping: d.keeping(), Opinions: opinion.Load(d.Repo.StateDir())}
 	watch := func(done, total int) bool {
 		d.o.Progress("comparing", done, total)
-		return ctx.Err() == nil
+		return ctx.Err() == nil && (req.Rest == nil || req.Rest())
+	}
+	if req.Sofar != nil {
+		o.Sofar = func(found []validate.Finding) {
+			sofar := out
+			sofar.take(found, &req)
+			req.Sofar(sofar)
+		}
 	}
 	if req.Ask != nil {
 		var err error
@@ -69,18 +79,23 @@ func (d *Desk) Conflicts(ctx context.Context, s *snapshot.Snapshot, req Conflict
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool {
+	out.take(found, &req)
+	return &out, nil
+}
+
+// take keeps those of the findings that are asked for.
+func (c *Conflicts) take(found []validate.Finding, req *ConflictsRequest) {
+	c.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool {
 		if back := f.SecondReader == opinion.Compatible && f.Severity == validate.Info; back && !req.Waived {
-			out.Withdrawn++
+			c.Withdrawn++
 			return true
 		}
 		return !req.Waived && f.Waived != "" || req.Note != "" && f.Path != req.Note && f.Related[0].Path != req.Note
 	})
-	out.Total = len(out.Findings)
+	c.Total = len(c.Findings)
 	if req.Limit > 0 {
-		out.Findings = out.Findings[:min(out.Total, req.Limit)]
+		c.Findings = c.Findings[:min(c.Total, req.Limit)]
 	}
-	return &out, nil
 }
 
 // ValidateRequest asks for a judgement of a change. At most one of All, Staged, Range and Against is

@@ -25,8 +25,8 @@ var errPending = errors.New("this is being made for the first time, which takes 
 type kept[T any] struct {
 	mu    sync.Mutex
 	of    string // the state that value or err is of, "" before the first
-	value T
-	any   bool // there is a value, of this state or an earlier one
+	value T      // before the first: what there is of it so far
+	any   bool   // there is a value, of this state or an earlier one
 	err   error
 	began time.Time     // when what is being made was begun
 	ended time.Time     // when it was made, or failed
@@ -40,7 +40,7 @@ func state(v *warm.View) string { return v.ID + " " + v.Today().Format(time.Date
 func dated(v *warm.View) string { return state(v) + " " + v.History.Head() }
 
 // get returns what is kept of a view, made now where it is not yet. current is false where that takes
-// longer than a page waits: then it is of an earlier state, or err is errPending.
+// longer than a page waits: then it is of an earlier state, or err is errPending and value what is there so far.
 func get[T any](
 	ctx context.Context, p *Panel, v *warm.View, state, what string, k *kept[T], build func(context.Context, *warm.View) (T, error),
 ) (value T, current bool, err error) {
@@ -84,9 +84,18 @@ func get[T any](
 	case current && k.err != nil:
 		return value, true, k.err
 	case !k.any:
-		return value, false, errPending
+		return k.value, false, errPending
 	}
 	return k.value, current, nil
+}
+
+// sofar keeps a part of the first value, while it is made.
+func (k *kept[T]) sofar(part T) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.any {
+		k.value = part
+	}
 }
 
 // begin makes the value of a view beside the pages, and releases the view. The caller holds the lock.

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"context"
+	"errors"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/index"
@@ -14,7 +15,7 @@ type contradictions struct {
 	Findings                     []validate.Finding
 	From, Total                  int
 	Statements, Rules, Withdrawn int
-	Known                        bool
+	Known, Sofar                 bool // Sofar: the rest is being judged
 	Pager
 }
 
@@ -29,7 +30,7 @@ func (p *Panel) contradictions(ctx context.Context, v *warm.View, r *request) (*
 		return g, err
 	}
 	from, to, pager := paged(len(d.Findings), r.number("page"), fewPerPage)
-	*c = contradictions{d.Findings[from:to], from + 1, d.Total, d.Statements, d.Rules, d.Withdrawn, true, pager}
+	*c = contradictions{d.Findings[from:to], from + 1, d.Total, d.Statements, d.Rules, d.Withdrawn, true, errors.Is(err, errPending), pager}
 	return g, nil
 }
 

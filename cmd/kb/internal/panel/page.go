@@ -86,7 +86,11 @@ func (g *page) settle(what string, current bool, err error) error {
 	switch {
 	case errors.Is(err, errPending):
 		g.Pending = true
-		g.notice(what + ": " + err.Error())
+		text := what + ": " + err.Error()
+		if now := g.panel.o.Progress.String(); now != "" {
+			text += "; now " + now
+		}
+		g.notice(text)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case err != nil:

@@ -114,22 +114,28 @@ func (p *Panel) disputedOf(ctx context.Context, v *warm.View) (*disputed, bool, 
 		if err != nil {
 			return nil, err
 		}
-		found, err := v.Conflicts(ctx, s, desk.ConflictsRequest{})
+		req := desk.ConflictsRequest{Rest: v.Keeper.Rest(), Sofar: func(c desk.Conflicts) { p.disputed.sofar(newDisputed(&c)) }}
+		found, err := v.Conflicts(ctx, s, req)
 		if err != nil {
 			return nil, err
 		}
-		out := &disputed{found, map[string][]*validate.Finding{}}
-		for i := range found.Findings {
-			f := &found.Findings[i]
-			out.of[f.Path] = append(out.of[f.Path], f)
-			for k := range f.Related {
-				if other := f.Related[k].Path; other != f.Path {
-					out.of[other] = append(out.of[other], f)
-				}
+		p.o.Progress.Report("", 0, 0)
+		return newDisputed(found), nil
+	})
+}
+
+func newDisputed(found *desk.Conflicts) *disputed {
+	out := &disputed{found, map[string][]*validate.Finding{}}
+	for i := range found.Findings {
+		f := &found.Findings[i]
+		out.of[f.Path] = append(out.of[f.Path], f)
+		for k := range f.Related {
+			if other := f.Related[k].Path; other != f.Path {
+				out.of[other] = append(out.of[other], f)
 			}
 		}
-		return out, nil
-	})
+	}
+	return out
 }
 
 // staleNotes are the notes that may no longer hold, the most doubtful first.

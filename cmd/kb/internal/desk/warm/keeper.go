@@ -9,6 +9,7 @@
 package warm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -264,10 +265,10 @@ func (k *Keeper) waitFirst(ctx context.Context, r *run, tell func(message string
 				return v, BeingUpdated, nil
 			}
 			if tell != nil {
-				tell("indexing for the first time: " + k.Progress.String())
+				tell("indexing for the first time: " + cmp.Or(k.Progress.String(), "reading"))
 			}
 		case <-timer.C:
-			return nil, "", &BuildingError{k.Progress.String()}
+			return nil, "", &BuildingError{cmp.Or(k.Progress.String(), "reading")}
 		case <-ctx.Done():
 			return nil, "", ctx.Err()
 		}

@@ -58,7 +58,9 @@ func (c *Statements) load(ctx context.Context, k *Keeper) error {
 		return err
 	}
 	cache := snapshot.CacheFile(k.Repo)
-	c.snap, err = snapshot.Load(ctx, k.Repo, tree, snapshot.Options{Cache: cache, Earlier: k.lastRead.Swap(nil)})
+	progress := func(done, total int) { k.Progress.Report("reading what notes say,", done, total) }
+	c.snap, err = snapshot.Load(ctx, k.Repo, tree, snapshot.Options{Cache: cache, Earlier: k.lastRead.Swap(nil), Progress: progress})
+	k.Progress.Report("", 0, 0)
 	if err != nil {
 		return err
 	}

@@ -105,6 +105,7 @@ func (k *Keeper) update() (changed bool, err error) {
 	k.mu.Unlock()
 	before := watch.look()
 	report, err := k.Index.Update(k.ctx, index.UpdateOptions{})
+	k.Progress.Report("", 0, 0)
 	if err != nil {
 		return false, err
 	}
