@@ -30,6 +30,8 @@ func Inverse(relation string) string {
 		return strings.ReplaceAll(relation, "_", " ")
 	case "leads_to":
 		return "follows from"
+	case "cites": // a symbol of the code
+		return "cited by"
 	case "derived_from":
 		return "source of"
 	case "solves":

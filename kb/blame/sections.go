@@ -62,6 +62,13 @@ func (b *Blame) Parts(doc *markdown.Document, source []byte) []Part {
 	return out
 }
 
+// Part tells where some lines come from, from 1 and inclusive, within those of source, the text that was blamed.
+func (b *Blame) Part(source []byte, start, end int) Part {
+	p := Part{StartLine: start, EndLine: end}
+	p.Last, p.Holders = b.last(&p, bytes.SplitAfter(source, []byte{'\n'})), b.Holders(start, end)
+	return p
+}
+
 // last finds the newest origin of a part: of its lines that are not blank, and of what was taken
 // away among them.
 func (b *Blame) last(p *Part, lines [][]byte) int {

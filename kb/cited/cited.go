@@ -69,7 +69,7 @@ func (t *Trees) Lost(ctx context.Context, c *stale.Citation, changed bool) (*Gon
 		if err != nil || len(symbols) == 0 && !ok || Has(symbols, c.Symbol) {
 			return nil, err
 		}
-		whole, g.Near = ok, nearest(symbols, c.Symbol)
+		whole, g.Near = ok, Nearest(symbols, c.Symbol)
 	}
 	if was != nil && (now == nil || was.Blob != now.Blob) {
 		if err := t.before(ctx, g, was); err != nil {
@@ -184,8 +184,8 @@ func Named(symbols []code.Symbol, name string) *code.Symbol {
 	return nil
 }
 
-// nearest is the symbol that is written most like a name, "" for none that is.
-func nearest(symbols []code.Symbol, name string) string {
+// Nearest is the symbol that is written most like a name, "" for none that is.
+func Nearest(symbols []code.Symbol, name string) string {
 	name = code.PlainName(name)
 	var names []string
 	for _, s := range symbols {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/blame"
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/markdown"
@@ -30,7 +31,7 @@ type NoteBlame struct {
 
 // SectionBlame is where one section comes from, its subsections left out.
 type SectionBlame struct {
-	Part      string              `json:"part"` // front matter, beginning or section
+	Part      string              `json:"part"` // front matter, beginning, section, or symbol of a source file
 	Path      []string            `json:"heading_path"`
 	Anchor    string              `json:"anchor"`
 	Level     int                 `json:"level"`
@@ -71,21 +72,42 @@ func (p *Past) Blame(ctx context.Context, at Ref, text []byte) (*NoteBlame, erro
 	if err != nil {
 		return nil, err
 	}
-	found, err := blame.Of(ctx, p.desk.Repo, p.History, p.Head, at.Path, text)
+	return p.blame(ctx, at.Path, text, asked.StartLine, asked.EndLine, func(b *blame.Blame) []blame.Part { return b.Parts(doc, text) })
+}
+
+// BlameSymbol tells where the lines of a symbol of a source file come from, whose text it is given.
+func (p *Past) BlameSymbol(ctx context.Context, file string, s code.Symbol, text []byte) (*NoteBlame, error) {
+	from, to := s.Span.Line, s.Span.EndLine
+	out, err := p.blame(ctx, file, text, from, to, func(b *blame.Blame) []blame.Part { return []blame.Part{b.Part(text, from, to)} })
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Sections {
+		row := &out.Sections[i]
+		row.Part, row.Path, row.Anchor = "symbol", []string{s.Path()}, s.Path()
+	}
+	return out, nil
+}
+
+// blame tells where some lines of a text come from, and of each of its parts.
+func (p *Past) blame(
+	ctx context.Context, path string, text []byte, from, to int, parts func(*blame.Blame) []blame.Part,
+) (*NoteBlame, error) {
+	found, err := blame.Of(ctx, p.desk.Repo, p.History, p.Head, path, text)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(found.Origins, func(o blame.Origin) bool { return o.Commit != nil }) {
-		if err := p.missing(ctx, at.Path); err != nil {
+		if err := p.missing(ctx, path); err != nil {
 			return nil, err
 		}
 	}
-	from, to := asked.StartLine, min(asked.EndLine, len(found.Lines))
+	to = min(to, len(found.Lines))
 	out := &NoteBlame{
-		Note: at.Path, Lines: max(0, to-from+1), Runs: runs(found, from, to), Partial: found.Partial,
+		Note: path, Lines: max(0, to-from+1), Runs: runs(found, from, to), Partial: found.Partial,
 		Unknown: p.Unknown(), Origins: len(found.Origins), Passed: p.PassedOver(found.Passed),
 	}
-	for _, part := range found.Parts(doc, text) {
+	for _, part := range parts(found) {
 		if part.StartLine < from || part.EndLine > to {
 			continue
 		}

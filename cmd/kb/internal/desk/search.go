@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,9 +15,12 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/cited"
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/codebase"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/graph"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -167,20 +171,11 @@ func (v *View) symbols(ctx context.Context, note string) (out []CitedSymbol, err
 	if len(cites) == 0 {
 		return nil, nil
 	}
-	b, err := codebase.Open(v.Repo.Repo.Repo, codebase.Options{Dir: filepath.Join(v.Repo.StateDir(), "index")})
+	b, files, err := v.sources(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	var files []git.File
-	if v.At.Commit == "" {
-		files, err = b.Files(ctx)
-	} else {
-		files, err = b.FilesAt(ctx, v.At.Commit)
-	}
-	if err != nil {
-		return nil, err
-	}
 	for i := range cites {
 		c := &cites[i]
 		s := CitedSymbol{Line: c.Line, Cites: c.Text + "#" + c.Symbol, State: "unknown"}
@@ -200,6 +195,77 @@ func (v *View) symbols(ctx context.Context, note string) (out []CitedSymbol, err
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// sources opens the source files of the view. Close the base.
+func (v *View) sources(ctx context.Context) (*codebase.Base, []git.File, error) {
+	b, err := codebase.Open(v.Repo.Repo.Repo, codebase.Options{Dir: filepath.Join(v.Repo.StateDir(), "index")})
+	if err != nil {
+		return nil, nil, err
+	}
+	files, err := b.Tree(ctx, v.At.Commit)
+	if err != nil {
+		return nil, nil, errors.Join(err, b.Close())
+	}
+	return b, files, nil
+}
+
+// NoSymbolError is the error of a symbol that a source file does not declare.
+type NoSymbolError struct {
+	File, Symbol string
+	Near         string // a symbol of the file that is written like it, "" for none
+}
+
+func (e *NoSymbolError) Error() string { return fmt.Sprintf("%s declares no %s", e.File, e.Symbol) }
+
+// Symbol reads a symbol of a source file of the view, with the file's bytes; not ok where kb reads no such
+// file.
+func (v *View) Symbol(ctx context.Context, file, name string) (s code.Symbol, data []byte, ok bool, err error) {
+	if !codebase.IsSource(file) {
+		return s, nil, false, nil
+	}
+	b, files, err := v.sources(ctx)
+	if err != nil {
+		return s, nil, false, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	f := cited.File(files, &stale.Citation{Text: file, Symbol: name, Paths: []string{file}})
+	if f == nil {
+		return s, nil, false, nil
+	}
+	data, symbols, _, err := b.Declared(ctx, *f)
+	if err != nil || data == nil {
+		return s, nil, false, err
+	}
+	if found := cited.Named(symbols, name); found != nil {
+		return *found, data, true, nil
+	}
+	return s, nil, false, &NoSymbolError{File: file, Symbol: name, Near: cited.Nearest(symbols, name)}
+}
+
+// WithSymbols adds to the graph of a walk the symbols of the code that some of its notes cite.
+func (v *View) WithSymbols(ctx context.Context, g *graph.Graph, notes []string) (*graph.Graph, error) {
+	nodes, edges := slices.Clone(g.Nodes), slices.Clone(g.Edges)
+	known := map[string]bool{}
+	for _, note := range notes {
+		symbols, err := v.symbols(ctx, note)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range symbols {
+			if s.State != "ok" {
+				continue
+			}
+			name := s.Path + "#" + s.Symbol
+			if !known[name] {
+				known[name] = true
+				nodes = append(nodes, graph.Node{Path: name, Title: strings.TrimSpace(s.Kind + " " + s.Doc), Kind: "symbol"})
+			}
+			edges = append(edges, graph.Edge{From: note, To: name, Type: "cites", Kind: "code", Strength: kb.DefaultStrength,
+				Source: note, Line: s.Line})
+		}
+	}
+	return graph.New(nodes, edges), nil
 }
 
 // FollowElsewhere finds the notes of other bases that links name: To is then NAME:path. The state of a

@@ -76,9 +76,28 @@ func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	if g, err = c.withSymbols(ctx, b, g, v.start); err != nil {
+		return err
+	}
 	v.take(g, c.Depth)
 	return c.write(a, &v)
 }
+
+// withSymbols adds the symbols of the code that the notes of a walk cite, where nothing asks for relations alone.
+func (c *graphCmd) withSymbols(ctx context.Context, b *session.Base, g *graph.Graph, start string) (*graph.Graph, error) {
+	if start == "" || c.Depth == 0 || c.Backlinks || len(c.Types) > 0 || c.MinStrength > kb.DefaultStrength {
+		return g, nil
+	}
+	near := g.Walk(start, c.Depth-1, graph.Forward).Cut(maxCiting)
+	notes := make([]string, len(near.Nodes))
+	for i := range near.Nodes {
+		notes[i] = near.Nodes[i].Path
+	}
+	return b.View.WithSymbols(ctx, g, notes)
+}
+
+// maxCiting bounds the notes of a walk that are read for what they cite.
+const maxCiting = 200
 
 func (c *graphCmd) direction() graph.Direction {
 	if c.Backlinks {

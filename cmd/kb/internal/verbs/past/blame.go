@@ -2,6 +2,10 @@ package past
 
 import (
 	"context"
+	"errors"
+	"path"
+	"path/filepath"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
@@ -15,12 +19,15 @@ func (Verbs) Blame() app.Verb {
 		Help:    "Tell where each section of a note comes from: commit, author, pull request, reviewers.",
 		Command: &blameCmd{},
 		Answers: []any{desk.NoteBlame{}},
+		Words: map[string]string{
+			"blamed": "Path, stem, title, alias, id or number, with #heading for one section; of a source file path#Symbol.",
+		},
 	}
 }
 
 // blameCmd tells where the sections of a note come from.
 type blameCmd struct {
-	Note  string `arg:"" name:"note" complete:"section" help:"Path, stem, title, alias, id or number, with #heading for one section."`
+	Note  string `arg:"" name:"note" complete:"section" help:"${blamed}"`
 	Lines bool   `help:"Tell it of each line, as git blame does."`
 	session.AtFlag
 }
@@ -32,30 +39,22 @@ func (c *blameCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
-	at, err := b.Lookup(ctx, c.Note, true)
-	if err != nil {
-		return err
-	}
-	read, err := b.Text(ctx, at)
-	if err != nil {
-		return err
-	}
 	past, err := b.HistoryAt(ctx, when.Commit)
 	if err != nil {
 		return err
 	}
-	out, err := past.Blame(ctx, at, read.Source)
+	out, text, err := c.blame(ctx, b, past)
 	if err != nil {
 		return b.Worded(err)
 	}
 	if out.Partial {
-		a.Remark("%s has more history than kb compares: older lines are given to the last version looked at", b.Shown(at.Path))
+		a.Remark("%s has more history than kb compares: older lines are given to the last version looked at", b.Shown(out.Note))
 	}
 	for _, passed := range out.Passed {
 		a.Remark("passed over, for it changed layout alone or is to be ignored: %s", passed)
 	}
 	if c.Lines && !a.JSON {
-		printLines(a, past, out.Runs, read.Source)
+		printLines(a, past, out.Runs, text)
 		return nil
 	}
 	if !c.Lines {
@@ -66,4 +65,33 @@ func (c *blameCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	printBlame(b, past, out)
 	return nil
+}
+
+// blame answers for the note, a section of it, or a symbol of a source file; with the text whose lines those are.
+func (c *blameCmd) blame(ctx context.Context, b *session.Base, past *desk.Past) (*desk.NoteBlame, []byte, error) {
+	if file, name, ok := strings.Cut(c.Note, "#"); ok && name != "" {
+		file = path.Join(b.Repo.Prefix, filepath.ToSlash(file))
+		symbol, text, ok, err := b.View.Symbol(ctx, file, name)
+		var none *desk.NoSymbolError
+		if errors.As(err, &none) && none.Near != "" {
+			err = app.WithHint(err, "did you mean %s#%s?", file, none.Near)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if ok {
+			out, err := past.BlameSymbol(ctx, file, symbol, text)
+			return out, text, err
+		}
+	}
+	at, err := b.Lookup(ctx, c.Note, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	read, err := b.Text(ctx, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := past.Blame(ctx, at, read.Source)
+	return out, read.Source, err
 }

@@ -86,6 +86,8 @@ func sectionName(s desk.SectionBlame) string {
 	switch s.Part {
 	case "front matter":
 		return "(front matter)"
+	case "symbol":
+		return report.CleanLine(s.Anchor)
 	case "beginning":
 		return "(before the first heading)"
 	}
