@@ -1,6 +1,7 @@
 package program
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +15,8 @@ type faultCase struct {
 	edits   bool   // the work tree, as a whole, is as before or as after
 	records int    // uses that are recorded before
 	gone    string // what no file of kb's may hold in the end, "" for nothing
+
+	wrong func(dir string) string // what is wrong with what a fault left; nil for nothing
 }
 
 func faultCases() []faultCase {
@@ -58,6 +61,7 @@ func faultCases() []faultCase {
 			mustKB(t, dir, "hooks", "install")
 		}},
 		{name: "forget", args: []string{"usage", "forget", lessonPath, "--everywhere"}, gone: "eleven", prepare: lesson},
+		{name: "profile revoke", args: []string{"profile", "revoke", "mine"}, prepare: personalBase, wrong: stillConsented},
 		{name: "init", args: []string{"init"}, prepare: nothing, edits: true},
 		{name: "propose", args: []string{"propose"}, prepare: func(t *testing.T, dir string) {
 			mustKB(t, dir, "remember", "--inbox", "Staging has no GPU.")
@@ -83,4 +87,29 @@ func lesson(t *testing.T, dir string) {
 	mustKB(t, dir, "show", lessonPath)
 	gitIn(t, dir, "rm", "-q", lessonPath)
 	gitIn(t, dir, "commit", "-q", "-m", "gone")
+}
+
+// personalBase makes a base of scope personal that was searched with consent.
+func personalBase(t *testing.T, dir string) {
+	t.Helper()
+	home := filepath.Join(dir, ".git", "home")
+	writeFile(t, filepath.Join(home, ".config", "kb", "config.yaml"),
+		"bases:\n  - {name: mine, path: ~/mine, scope: personal, consent: true}\n")
+	writeFile(t, filepath.Join(home, "mine", "zebra.md"), "# Zebra\n\nThe zebra crossing is mine.\n")
+	gitIn(t, filepath.Join(home, "mine"), "init", "-q", "-b", "main")
+	mustKB(t, dir, "search", "--all", "zebra")
+}
+
+// stillConsented tells of a base that may be read though some of what kb made of it is gone.
+func stillConsented(dir string) string {
+	home := filepath.Join(dir, ".git", "home")
+	config, err := os.ReadFile(filepath.Join(home, ".config", "kb", "config.yaml"))
+	if err != nil {
+		return err.Error()
+	}
+	_, err = os.Stat(filepath.Join(home, "mine", ".git", "kb", "usage.db"))
+	if err != nil && !strings.Contains(string(config), "consent: false") {
+		return "it may still be read: " + string(config)
+	}
+	return ""
 }

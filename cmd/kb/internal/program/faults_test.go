@@ -184,6 +184,9 @@ func (f *faultRun) try(t *testing.T, n int, mode string) {
 	where := fmt.Sprintf("operation %d of %d fails (%s), exit code %d: %s", n, f.operations, mode, code, said)
 	f.tried++
 	f.states[f.state(t, dir, mode, where)]++
+	if f.wrong != nil && f.wrong(dir) != "" {
+		t.Fatalf("%s\n%s", where, f.wrong(dir))
+	}
 	code, _, said = runKB(t, dir, f.args...)
 	if got := visible(t, dir); !maps.Equal(got, f.new) {
 		t.Fatalf("%s\nthe command again: exit code %d: %s\n%s", where, code, said, differing(got, f.new))

@@ -142,7 +142,6 @@ func (r *run) read(ctx context.Context, base string) (err error) {
 		r.view.Close()
 		return err
 	}
-	r.snap.Save(snapshot.CacheFile(d.Repo))
 	r.rules = withDefaults(r.tree.Config.Upkeep)
 	if r.blobs, err = d.Repo.RawBlobs(ctx); err != nil {
 		r.view.Close()

@@ -216,11 +216,11 @@ func (r *Revoked) carryOut() error {
 
 // print says what was done.
 func (r *Revoked) print(a *app.App, config string) {
-	would := ""
+	would, says, is := "", "says", "is"
 	if r.DryRun {
-		would = "would be "
+		would, says, is = "would be ", "would say", "would be"
 	}
-	a.Printf("%-10s %s%s says consent: false; nothing of %s is read\n", "consent", would, app.CleanName(config), r.Name)
+	a.Printf("%-10s %s %s consent: false; nothing of %s %s read\n", "consent", app.CleanName(config), says, r.Name, is)
 	if r.Copy == "" {
 		a.Remark("there is no folder %s: nothing else to do", app.CleanName(r.Path))
 		return
