@@ -335,6 +335,19 @@ func TestGates(t *testing.T) {
 	}
 }
 
+// What is counted of a session holds no secret, no address, and nothing that was said.
+func TestTraceIsPrivate(t *testing.T) {
+	key := "ghp_" + "Zx8Kq2Lm9Wp4Rt6Yv1Bn3Cd5Fg7Hj0Kl2Mn4"
+	l := From(told(t, "you: test it\nread conf/"+key+".go\nedit main.go -a +b\nrun pytest # "+key+"\nout 0 ok\n"+
+		"run pytest ann@corp.example\nout 0 ok\nagent: I was wrong: `main.go` is said aloud.\nread main.go"),
+		Repository{Redact: Redaction{Emails: true}})
+	text, _ := json.Marshal(l.Trace)
+	if !slices.Equal(l.Trace.Tests, []string{"pytest <email>"}) || strings.Contains(string(text), key) ||
+		strings.Contains(string(text), "aloud") {
+		t.Errorf("%s", text)
+	}
+}
+
 func TestRedaction(t *testing.T) {
 	r := Redaction{Emails: true, Home: "/srv/ann", Names: []string{"annika", "git.corp.example"}}
 	got := r.Text("Ask Annika (ann@corp.example): ~/x is /srv/ann/x and " + "/Users" + "/bob/y, on git.corp.example. Annikas stays.")

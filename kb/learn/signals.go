@@ -41,12 +41,29 @@ func (g *gates) trace() observe.Trace {
 			kept = append(kept, s)
 		}
 	}
+	for _, names := range []*[]string{&t.Tests, &t.Modules, &t.Read, &t.Edited} {
+		*names = g.texts(*names)
+	}
+	if secretIn(t.Main) {
+		t.Main = ""
+	}
 	t.Signals = observe.First(kept, r.kind.most())
 	g.count(TooMany, len(kept)-len(t.Signals))
 	if r.kind.most() == 0 {
 		t = observe.Trace{Client: t.Client, Session: t.Session, Day: t.Day, Tainted: t.Tainted, Signals: t.Signals}
 	}
 	return t
+}
+
+// texts are texts without what is private; those that hold a secret are left out.
+func (g *gates) texts(all []string) []string {
+	kept := all[:0]
+	for _, s := range all {
+		if s, ok := g.text(s); ok {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // count counts what is dropped without being looked at one by one.

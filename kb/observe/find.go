@@ -134,7 +134,7 @@ func selfCorrections(s *session) []Signal {
 				continue
 			}
 			key := strings.Trim(name, "`")
-			out = append(out, Signal{Key: key, What: strings.TrimSpace(line), Count: 1, First: e.N, Last: e.N})
+			out = append(out, Signal{Key: key, Count: 1, First: e.N, Last: e.N}) // what was said is a rule's to quote
 		}
 	}
 	return out
