@@ -253,7 +253,9 @@ func TestIdentifiers(t *testing.T) {
 func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
 	for source, want := range map[string]string{"a [b] c": "a [b] c", "a [2J": "a [2J", "[![i](x)](y) z": "i z", "[a][r] ] [": "a ] [",
 		"- [x] done":           "- [x] done",
-		"set `a*b_` and **c**": "set a*b_ and c", "``x`y``, 2 * 3": "x`y, 2 * 3", "an `open mark": "an open mark"} {
+		"set `a*b_` and **c**": "set a*b_ and c", "``x`y``, 2 * 3": "x`y, 2 * 3", "an `open mark": "an open mark",
+		"by [[ada]], see [[dir/Sub note|that]]": "by ada, see that", "[[a#B]] [[#c]] ![[p.png]] [[dir/e\\|f]]": "a > B c p.png f",
+		"[[open and [[x]]": "[[open and x", "$$s^*_1$$ *e*": "$$s^*_1$$ e", "costs $$5 *now*": "costs $$5 now"} {
 		if got := plainInline(source); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}

@@ -42,6 +42,14 @@ func plainInline(s string) string {
 			i++
 		case c == '!' && i+1 < len(s) && s[i+1] == '[':
 			i++
+		case strings.HasPrefix(s[i:], "[[") && wikiEnd(s, i) > 0:
+			end := wikiEnd(s, i)
+			b.WriteString(wikiText(s[i+2 : end]))
+			i = end + 2
+		case strings.HasPrefix(s[i:], "$$") && strings.Contains(s[i+2:], "$$"): // a formula: its signs are no emphasis
+			formula, _, _ := strings.Cut(s[i+2:], "$$")
+			b.WriteString("$$" + formula + "$$")
+			i += len(formula) + 4
 		case c == '[':
 			if end := linkTextEnd(s, i); end > 0 {
 				closing = append(closing, end)
@@ -91,6 +99,27 @@ func codeText(s string, i int) (code string, end int) {
 // aloneAt tells that blanks stand on both sides of a byte: a sign of arithmetic or a list, no emphasis.
 func aloneAt(s string, i int) bool {
 	return (i == 0 || s[i-1] == ' ') && (i+1 == len(s) || s[i+1] == ' ')
+}
+
+// wikiEnd finds the "]]" that ends the link between notes that begins at i, 0 where none does.
+func wikiEnd(s string, i int) int {
+	rest := s[i+2 : min(len(s), i+2+maxTarget)]
+	if n := strings.Index(rest, "]]"); n > 0 && !strings.Contains(rest[:n], "[") {
+		return i + 2 + n
+	}
+	return 0
+}
+
+// wikiText is what a reader sees of a link between notes: what it is called there, else the name of
+// the note without folders, and its heading.
+func wikiText(link string) string {
+	target, called, found := strings.Cut(link, "|")
+	if called = strings.TrimSpace(called); found && called != "" {
+		return called
+	}
+	note, heading, _ := strings.Cut(strings.TrimSuffix(target, "\\"), "#") // a table escapes the bar
+	note = note[strings.LastIndexByte(note, '/')+1:]
+	return strings.Trim(note+" > "+strings.TrimPrefix(heading, "^"), " >")
 }
 
 // linkTextEnd finds the bracket that closes the one at i when a target follows it, 0 otherwise.

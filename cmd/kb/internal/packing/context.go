@@ -37,7 +37,7 @@ type Chunk struct {
 	Status      string             `json:"status"`
 	Form        string             `json:"form"`
 	Language    string             `json:"language,omitempty"`
-	Date        string             `json:"date,omitempty"`      // day on which the note was last known to be right
+	Date        string             `json:"date,omitempty"`      // last known to be right: a memory's own day, else that of its last change
 	AgeDays     *int               `json:"age_days,omitempty"`  // since then
 	Stale       string             `json:"stale,omitempty"`     // why it may no longer be true
 	Why         []string           `json:"why"`                 // it was taken

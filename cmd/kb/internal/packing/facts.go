@@ -22,7 +22,8 @@ import (
 type facts struct {
 	kind, status string
 	date         string // ISO day
-	undated      bool   // the note tells none: date is not asked for yet
+	told         string // day that the note tells itself
+	uncertain    bool   // its commits may tell a later day, and are not asked yet
 	age          *int   // days
 	stale        string
 	commit       string // as citations name it
@@ -43,13 +44,17 @@ func (p *packer) learn(ctx context.Context) error {
 		if f.commit, err = p.commitOf(ctx, s.hit); err != nil {
 			return err
 		}
-		f.date = max(isoDay(rec.Verified), isoDay(rec.Date))
+		f.told = max(isoDay(rec.Verified), isoDay(rec.Date))
+		f.date = f.told
 		src, _ := p.of(s.hit.Path)
-		if f.undated = f.date == "" && src.History != nil && src.Searcher.Commit() != ""; f.undated {
+		f.stale = p.doubt(rec, f.date)
+		f.uncertain = src.History != nil && src.Searcher.Commit() != "" &&
+			(f.date == "" || rec.Kind != "memory") // a memory fades by its own day
+		if f.uncertain && f.date == "" {
 			f.date = p.day.Format(time.DateOnly) // takes as many tokens as the day that is asked for if the note is taken
+			f.stale = p.doubt(rec, f.date)
 		}
 		f.age = p.daysSince(f.date)
-		f.stale = p.doubt(rec, f.date)
 		p.facts[s.hit.Path] = f
 	}
 	return nil
@@ -100,8 +105,8 @@ func (p *packer) citation(path string, from, to int) string {
 	return fmt.Sprintf("[%s:%d-%d @%s]", report.CleanLine(path), from, to, p.facts[path].commit)
 }
 
-// askTaken asks about the notes that were taken what takes longer: why they may be stale, and the
-// day of those that tell none.
+// askTaken asks about the notes that were taken what takes longer: why they may be stale, and when
+// their words were changed last.
 func (p *packer) askTaken(ctx context.Context, taken []int) error {
 	asked := map[string]bool{}
 	for _, i := range taken {
@@ -117,7 +122,7 @@ func (p *packer) askTaken(ctx context.Context, taken []int) error {
 				return err
 			}
 		}
-		if !f.undated {
+		if !f.uncertain {
 			continue
 		}
 		src, there := p.of(path)
@@ -125,7 +130,8 @@ func (p *packer) askTaken(ctx context.Context, taken []int) error {
 		if err != nil {
 			return err
 		}
-		f.undated, f.date, f.age = false, day, p.daysSince(day)
+		f.uncertain, f.date = false, max(day, f.told)
+		f.age = p.daysSince(f.date)
 	}
 	return nil
 }
