@@ -31,10 +31,13 @@ lint:
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 
 # Each fuzz target in turn, with the number of its executions. FUZZTIME is a time, or a number of executions such as 1000x.
+# Each package is linked once, and not for each of its targets.
 fuzz:
-	@set -e; for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+	@set -e; built=$$(mktemp -d); trap 'rm -rf "$$built"' EXIT; \
+	for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+	  go test -c -vet=off -fuzz=. -o "$$built/fuzz" $$dir; \
 	  for target in $$(cat $$dir/*_test.go | sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p'); do \
-	    said=$$(go test -vet=off -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$dir) || { echo "$$said"; exit 1; }; \
+	    said=$$(cd $$dir && "$$built/fuzz" -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) -test.fuzzcachedir "$$built/cache") || { echo "$$said"; exit 1; }; \
 	    echo "$$dir $$target $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -1)"; \
 	  done; \
 	done

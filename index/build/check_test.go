@@ -55,6 +55,9 @@ func flip(t *testing.T, pattern string) {
 // An index that has come about in many steps is what a clean build is; whatever is changed in it is
 // found, and mended.
 func TestCheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one harm and repair after the other: nothing for the race detector")
+	}
 	dir := indextest.NewPast(t, 4)
 	x := indextest.Open(t, dir, store.Options{})
 	past := indextest.GitOut(t, dir, "rev-parse", "HEAD~2")

@@ -69,8 +69,12 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	for n := 1; killed.Load() && n <= most; n++ {
 		killed.Store(false)
 		ways := []bool{false, true} // whether the call that is cut off has an effect
-		if testing.Short() {
-			ways = ways[n%2 : n%2+1]
+		if os.Getenv("KB_KILLS") == "" {
+			ways = ways[n%2 : n%2+1] // in turn: both take twice as long
+		}
+		if testing.Short() && n%7 != 1 { // a push goes through its calls one by one
+			killed.Store(true)
+			continue
 		}
 		for _, done := range ways {
 			s := orgtest.New(t)
@@ -119,7 +123,7 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			s.Close()
 		}
 	}
-	if shown == 0 && !testing.Short() || shown == kills {
+	if shown == 0 && !testing.Short() || shown == kills && kills > 0 {
 		t.Errorf("%d of %d kills left the new state", shown, kills)
 	}
 }

@@ -246,6 +246,9 @@ var remembrances = []struct {
 // TestMemoriesFadeByTheirCommits measures what the last commits bring to the ranking of memories.
 // KB_MEMORY_SEEDS=n tries n bases.
 func TestMemoriesFadeByTheirCommits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a measure of one searcher: nothing for the race detector")
+	}
 	seeds, _ := strconv.Atoi(os.Getenv("KB_MEMORY_SEEDS"))
 	for seed := range max(seeds, 1) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -257,7 +257,7 @@ func manyCommits(r *gitRepo, n int) {
 
 func TestTwoWritersAtOnce(t *testing.T) {
 	r := newGitRepo(t)
-	manyCommits(r, 6*batchCommits+100)
+	manyCommits(r, 3*batchCommits+100)
 	repo := r.open("on")
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -272,14 +272,14 @@ func TestTwoWritersAtOnce(t *testing.T) {
 	all.Wait()
 	h := openHistory(t, repo, dir)
 	diff(t, "another", update(t, h), Report{})
-	diff(t, "commits", h.Recorded(), 6*batchCommits+100)
+	diff(t, "commits", h.Recorded(), 3*batchCommits+100)
 }
 
 func TestCancelledUpdateGoesOn(t *testing.T) {
 	r := newGitRepo(t)
-	manyCommits(r, 6*batchCommits+100)
+	manyCommits(r, 3*batchCommits+100)
 	h := openHistory(t, r.open("on"), t.TempDir())
-	for wait := time.Millisecond; h.Recorded() < 6*batchCommits+100; wait += 20 * time.Millisecond {
+	for wait := time.Millisecond; h.Recorded() < 3*batchCommits+100; wait += 20 * time.Millisecond {
 		ctx, cancel := context.WithTimeout(context.Background(), wait)
 		if _, err := h.Update(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatal(err)
@@ -300,7 +300,7 @@ func TestKilledUpdate(t *testing.T) {
 		return
 	}
 	r := newGitRepo(t)
-	manyCommits(r, 6*batchCommits+100)
+	manyCommits(r, 3*batchCommits+100)
 	repo := r.open("on")
 	for round := range 6 {
 		cmd := exec.Command(os.Args[0], "-test.run=TestKilledUpdate")

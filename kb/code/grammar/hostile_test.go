@@ -74,7 +74,7 @@ func TestHostile(t *testing.T) {
 	if !Available() {
 		t.Skip(ErrUnavailable)
 	}
-	e := New(t.TempDir())
+	e := New(keptHere)
 	defer e.Close()
 	r := e.Reader()
 	defer r.Close()
@@ -100,7 +100,7 @@ func TestReadAfterFailure(t *testing.T) {
 	if !Available() {
 		t.Skip(ErrUnavailable)
 	}
-	e := New("")
+	e := New(keptHere)
 	defer e.Close()
 	r := e.Reader()
 	defer r.Close()
@@ -143,7 +143,7 @@ func TestReadAfterFailure(t *testing.T) {
 
 // Languages that nobody reads, and bytes that are no text, are told from errors of the machine.
 func TestUnreadable(t *testing.T) {
-	r := New("").Reader()
+	r := New(keptHere).Reader()
 	defer r.Close()
 	for name, source := range map[string]string{
 		"a.go": "package a", "README.md": "# a", "a.py": "\x00", "b.py": strings.Repeat("\xff", 1000),
@@ -173,7 +173,7 @@ func FuzzRead(f *testing.F) {
 			f.Add(uint8(i), source)
 		}
 	}
-	e := New(f.TempDir())
+	e := New(keptHere)
 	f.Fuzz(func(t *testing.T, language uint8, source []byte) {
 		r := e.Reader()
 		defer r.Close()

@@ -16,6 +16,19 @@ import (
 
 var update = flag.Bool("update", false, "write the listings of testdata anew")
 
+// keptHere is the folder in which the tests share what was compiled: each language takes seconds.
+var keptHere string
+
+func TestMain(m *testing.M) {
+	var err error
+	if keptHere, err = os.MkdirTemp("", "kb-compiled-"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(keptHere)
+	os.Exit(status)
+}
+
 // What is read of a file in each language: testdata has the files, and beside each its listing.
 func TestListings(t *testing.T) {
 	if !Available() {
@@ -25,7 +38,7 @@ func TestListings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New("")
+	e := New(keptHere)
 	defer e.Close()
 	r := e.Reader()
 	defer r.Close()
