@@ -82,7 +82,7 @@ func (b *browser) fault(at, format string, args ...any) {
 }
 
 // whole is how long a page may take until all sums on it are made.
-const whole = 5 * time.Minute
+const whole = 10 * time.Minute
 
 // open opens a page, until it is whole.
 func (b *browser) open(address string) error {
@@ -324,7 +324,35 @@ func (b *browser) typing() error {
 	if err == nil && !strings.HasPrefix(first, "/note/") {
 		b.fault("search", "j leads to %q and not to the first hit", first)
 	}
+	if err == nil {
+		err = b.onADay(time.Now().UTC().Format(time.DateOnly))
+	}
 	b.quiet("typing")
+	return err
+}
+
+// onADay searches as of a day, by the keys of the date picker, and with no script at all.
+func (b *browser) onADay(day string) error {
+	at := func() (string, error) {
+		return evaluate[string](b, `new URLSearchParams(location.search).get("at") || ""`)
+	}
+	for _, disabled := range []bool{false, true} {
+		_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: disabled})
+		if err == nil {
+			err = b.open(b.home + "/search")
+		}
+		if err == nil {
+			err = chromedp.Do(b.ctx, chromedp.SendKeys("#q", "the"), chromedp.SendKeys(`input[type="date"]`, day[5:7]+day[8:]+day[:4]),
+				chromedp.SendKeys("#q", "\r"), chromedp.Sleep(2*time.Second))
+		}
+		if err != nil {
+			return err
+		}
+		if got, err := at(); err != nil || got != day {
+			b.fault("search", "a day typed into the picker (scripts off: %v) gives %q, %v", disabled, got, err)
+		}
+	}
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
 	return err
 }
 

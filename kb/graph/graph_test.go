@@ -117,6 +117,16 @@ func TestCut(t *testing.T) {
 	}
 }
 
+func TestLinked(t *testing.T) {
+	g := New(nodes("a", "b", "lone"), []Edge{edge("b", Link, "a", 1)})
+	if got := g.Linked(); !slices.Equal(paths(got), []string{"a", "b"}) || len(got.Edges) != 1 {
+		t.Errorf("%v", got)
+	}
+	if got := New(nodes("a", "b"), nil).Linked(); len(got.Nodes) != 2 {
+		t.Errorf("without any edge: %v", got)
+	}
+}
+
 func TestMerged(t *testing.T) {
 	g := New(nodes("a", "b"),
 		[]Edge{edge("a", Link, "b", 0.5), edge("a", Link, "b", 0.7), edge("b", Link, "a", 0.5), edge("a", "solves", "b", 0.5)})

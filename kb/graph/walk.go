@@ -164,6 +164,18 @@ func (g *Graph) Cut(limit int) *Graph {
 	return g.cut(limit, func(a, b *Node) int { return linked[b.Path] - linked[a.Path] })
 }
 
+// Linked keeps the notes that have edges; where none has, all of them.
+func (g *Graph) Linked() *Graph {
+	if len(g.Edges) == 0 {
+		return g
+	}
+	linked := map[string]bool{}
+	for i := range g.Edges {
+		linked[g.Edges[i].From], linked[g.Edges[i].To] = true, true
+	}
+	return New(slices.DeleteFunc(slices.Clone(g.Nodes), func(n Node) bool { return !linked[n.Path] }), g.Edges)
+}
+
 func (g *Graph) cut(limit int, order func(a, b *Node) int) *Graph {
 	if len(g.Nodes) <= limit {
 		return g

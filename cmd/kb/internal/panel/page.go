@@ -19,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -157,7 +158,18 @@ func parsePages() *template.Template {
 		"few":     func(all []reference) []reference { return all[:min(len(all), mostNear)] },
 		"others":  func(all []reference) []reference { return all[min(len(all), mostNear):] },
 		"cut":     func(all []stale.Evidence) []stale.Evidence { return all[:min(len(all), 10)] },
-		"last":    func(words []string) string { return strings.Join(words[max(0, len(words)-1):], "") },
+		"telling": func(r stale.Reason) bool { // its facts say more than it does
+			return len(r.Evidence) > 1 || len(r.Evidence) == 1 && r.Evidence[0].Text != r.Text
+		},
+		"said": func(f validate.Finding) string { // what is wrong within one line stands in no other
+			elsewhere := func(p validate.Place) bool { return p.Path != f.Path || p.Line != f.Line }
+			if slices.ContainsFunc(f.Related, elsewhere) {
+				return f.Text
+			}
+			return f.Message
+		},
+		"below": below,
+		"last":  func(words []string) string { return strings.Join(words[max(0, len(words)-1):], "") },
 		"rows": func(g *page, rows []row) any {
 			return struct {
 				Page *page
@@ -178,6 +190,14 @@ func parsePages() *template.Template {
 			}{g, name, at}
 		},
 	}).ParseFS(files, "pages/*.html"))
+}
+
+// below are the headings below the title of a note, which is said before them.
+func below(title string, headings []string) []string {
+	if len(headings) > 0 && headings[0] == title {
+		return headings[1:]
+	}
+	return headings
 }
 
 // quoted writes a word so that a shell takes it for one, and kb for no flag.

@@ -25,15 +25,15 @@ func TestPages(t *testing.T) {
 	s.has("/note/.memory/decisions/0001-server-sessions.md", "Superseded by", "superseded by", "Sessions are JWTs")
 	s.has("/browse", "By kind", "By tag", "By module", "/browse/tag?name=auth")
 	s.has("/browse/tag?name=auth", "2 notes", "Sessions live on the server")
-	s.has("/graph", "<svg", "Sessions are JWTs", `/note/docs/limits.md"`)
+	s.has("/graph", "<svg", "Sessions are JWTs", `/note/docs/limits.md"`, "Left out:", "1 note without a link")
 	s.has("/graph?note=docs/limits.md&depth=1", "Graph: Limits", "<svg", "2 notes")
 	s.has("/timeline", "<svg", "2026-05", "added")
 	s.has("/contradictions", "1 contradiction", "24 hours", "12 hours", "kb supersede docs/limits.md docs/sessions.md", "kb waive")
 	s.has("/stale", "may no longer hold")
 	s.has("/broken", "docs/limits.md:5", "gone.md", "Without any link", "Alone")
-	s.has("/ask?q=when+do+user+sessions+expire", "12 hours", "docs/sessions.md:7")
+	s.has("/ask?q=when+do+user+sessions+expire", "12 hours", "docs/sessions.md:7", `<span class="faint">Sessions @`)
 	s.has("/ask?q=how+do+whales+sleep", "The notes do not say")
-	s.has("/asked", "Asked and not found", "0 searches")
+	s.has("/asked", "Asked and not found", "Nothing was searched in this clone")
 	s.has("/inbox", "no inbox")
 	s.has("/review?range=HEAD~1..HEAD", "Review of HEAD~1..HEAD", "docs/limits.md")
 }
@@ -47,7 +47,7 @@ func TestReviewLeadsToNotes(t *testing.T) {
 	r.Commit("Raise the limit")
 	s := open(t, r)
 	s.has("/review?range=HEAD~1..HEAD", `<a href="/note/docs/limits.md"><code>docs/limits.md</code></a>`,
-		`<a href="/note/docs/sessions.md"><code>docs/sessions.md:7</code></a>`, "Neighbourhood", "<svg",
+		`<a href="/note/docs/sessions.md"><code>docs/sessions.md:7</code></a>`, "Neighbourhood", `<div class="drawing"><svg`,
 		`<a href="/note/docs/client.md" aria-label="Client"`, "graph.css")
 }
 

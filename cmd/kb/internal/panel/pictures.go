@@ -32,6 +32,7 @@ type drawn struct {
 	Picture      template.HTML
 	Notes        []row // of the picture, in words: for who does not see it
 	Total        int
+	Alone        int // notes without any link, which the picture of all leaves out
 }
 
 // drawings are pictures that were drawn of one state; the layout takes longer than the rest of the page.
@@ -96,7 +97,9 @@ func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth i
 	if err != nil {
 		return nil, err
 	}
-	d.Total = total
+	if d.Total = total; start == "" {
+		d.Alone = len(l.whole.Nodes) - total
+	}
 	cut := ""
 	if len(part.Nodes) < total {
 		cut = fmt.Sprintf("%d of %s: those of the greatest PageRank", len(part.Nodes), wording.Count(total, "note"))
@@ -119,30 +122,30 @@ func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth i
 
 // around returns the part of the graph that is drawn, and how many notes there were to choose from.
 func (p *Panel) around(ctx context.Context, v *warm.View, l *links, start string, depth int) (*graph.Graph, int, error) {
-	whole, err := l.graph(ctx, v)
-	if err != nil {
+	if err := l.draw(ctx, v); err != nil {
 		return nil, 0, err
 	}
 	if start == "" {
-		return l.greatest, len(whole.Nodes), nil
+		return l.greatest, len(l.linked.Nodes), nil
 	}
 	near, more := l.near.Around(start, depth, mostNigh)
 	return near, len(near.Nodes) + more, nil
 }
 
-// graph returns how all notes hang together, made once.
-func (l *links) graph(ctx context.Context, v *warm.View) (*graph.Graph, error) {
+// draw makes out once how all notes hang together.
+func (l *links) draw(ctx context.Context, v *warm.View) error {
 	l.once.Lock()
 	defer l.once.Unlock()
 	if l.whole == nil {
 		records, err := v.Notes(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		l.whole = (&desk.GraphRequest{}).Of(records, l.all)
-		l.near, l.greatest = l.whole.Neighbours(), l.whole.Cut(mostDrawn)
+		l.near, l.linked = l.whole.Neighbours(), l.whole.Linked()
+		l.greatest = l.linked.Cut(mostDrawn)
 	}
-	return l.whole, nil
+	return nil
 }
 
 // lives is what became of notes, by unit of time.

@@ -133,12 +133,7 @@ func (p *Panel) hit(ctx context.Context, v *warm.View, h *index.Hit) (hit, error
 	} else if rec != nil {
 		out.row = p.row(v, rec)
 	}
-	if below := h.HeadingPath; len(below) > 0 {
-		if below[0] == h.Title {
-			below = below[1:]
-		}
-		out.Heading = strings.Join(below, " › ")
-	}
+	out.Heading = strings.Join(below(h.Title, h.HeadingPath), " › ")
 	return out, nil
 }
 

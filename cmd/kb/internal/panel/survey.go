@@ -27,7 +27,8 @@ type links struct {
 	once     sync.Mutex // guards what follows, which is made when a picture is first asked for
 	whole    *graph.Graph
 	near     *graph.Neighbours
-	greatest *graph.Graph // the part that is drawn of all notes
+	linked   *graph.Graph // the notes that have links
+	greatest *graph.Graph // the part of them that is drawn
 }
 
 func (p *Panel) linksOf(ctx context.Context, v *warm.View) (*links, bool, error) {

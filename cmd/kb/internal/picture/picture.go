@@ -66,9 +66,9 @@ func short(s string, n int) string {
 	return strings.TrimSpace(string(r[:n-1])) + "…"
 }
 
-// label is the text by a node: its title, else its path.
+// label is the text by a node: its title, else its path, as of a template whose title is to be filled in.
 func label(n *graph.Node) string {
-	if t := plain(n.Title); t != "" {
+	if t := plain(n.Title); t != "" && !strings.Contains(t, "{{") {
 		return t
 	}
 	return plain(n.Path)
