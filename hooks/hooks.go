@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// ErrRefused is wrapped by the errors about what would have to be overwritten or is not ours to write.
-var ErrRefused = errors.New("not installed")
+// errRefused is wrapped by the errors about what would have to be overwritten or is not ours to write.
+var errRefused = errors.New("not installed")
 
 // Options say what is installed.
 type Options struct {
@@ -18,8 +18,8 @@ type Options struct {
 	Program   string // absolute path of kb, for where it is not on the PATH of git
 }
 
-// Names are the hooks of kb.
-func Names(commitMsg bool) []string {
+// names are the hooks of kb.
+func names(commitMsg bool) []string {
 	if commitMsg {
 		return []string{"pre-commit", "pre-merge-commit", "commit-msg"}
 	}
@@ -55,9 +55,9 @@ func (e *OffError) Error() string {
 	return fmt.Sprintf("hooks are switched off here: core.hooksPath of the %s configuration is %s, which is no folder", e.Scope, e.Dir)
 }
 
-func (e *OffError) Unwrap() error { return ErrRefused }
+func (e *OffError) Unwrap() error { return errRefused }
 
 // Error is the refusal; the advice says what to do.
 func (a *Advice) Error() string { return fmt.Sprintf("%s is in charge of the hooks here", a.Tool) }
 
-func (a *Advice) Unwrap() error { return ErrRefused }
+func (a *Advice) Unwrap() error { return errRefused }

@@ -104,7 +104,7 @@ func drawHooks(t *rapid.T, dir string, links bool) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, hook := range append(Names(true), "post-commit") {
+	for _, hook := range append(names(true), "post-commit") {
 		path := filepath.Join(dir, hook)
 		switch kind := rapid.IntRange(0, 3).Draw(t, hook); {
 		case kind == 0:

@@ -27,7 +27,7 @@ func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
 // installAll installs each hook in all the ways that there are here, up to the first failure.
 func (p *Place) installAll(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
-	for _, hook := range Names(o.CommitMsg) {
+	for _, hook := range names(o.CommitMsg) {
 		for _, install := range p.ways() {
 			step, err := install(ctx, hook, o)
 			if err != nil {
@@ -68,7 +68,7 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 		step.Action = "unchanged"
 		return step, nil
 	case is && !untouched && !o.Force:
-		return step, fmt.Errorf("%w: %s was written by kb and edited since: --force replaces it", ErrRefused, path)
+		return step, fmt.Errorf("%w: %s was written by kb and edited since: --force replaces it", errRefused, path)
 	case is:
 		step.Action = "upgraded"
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
@@ -79,7 +79,7 @@ func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, er
 			step.Note = "the hook that was there runs as well: " + hook + legacySuffix
 		}
 		if _, err := os.Lstat(path + legacySuffix); err == nil && !sameFile(path, path+legacySuffix) {
-			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", ErrRefused,
+			return step, fmt.Errorf("%w: both %s and %s are there and not kb's: remove the one that is not wanted", errRefused,
 				path, path+legacySuffix)
 		}
 	}

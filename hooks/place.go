@@ -29,7 +29,7 @@ func Find(ctx context.Context, dir string) (*Place, error) {
 		return nil, err
 	}
 	if bare == "true" {
-		return nil, fmt.Errorf("%w: a bare repository makes no commits; let CI run kb validate --range", ErrRefused)
+		return nil, fmt.Errorf("%w: a bare repository makes no commits; let CI run kb validate --range", errRefused)
 	}
 	if p.Root, err = p.git(ctx, "rev-parse", "--show-toplevel"); err != nil {
 		return nil, err

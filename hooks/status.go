@@ -25,7 +25,7 @@ func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
 	} else if p.husky() {
 		manager = "husky"
 	}
-	for _, hook := range Names(true) {
+	for _, hook := range names(true) {
 		states = append(states, p.state(ctx, hook))
 	}
 	return states, manager

@@ -78,7 +78,7 @@ func TestInstallTellsWhatItDoes(t *testing.T) {
 	check("pre-commit unchanged, pre-merge-commit unchanged", steps, err)
 	write(t, filepath.Join(p.Dir, "pre-merge-commit"), string(script("pre-merge-commit", o))+"# mine\n")
 	status("pre-commit kb after pre-commit.kb-legacy, pre-merge-commit kb (edited), commit-msg none, ")
-	if _, err := Uninstall(t.Context(), p, Options{}); !errors.Is(err, ErrRefused) {
+	if _, err := Uninstall(t.Context(), p, Options{}); !errors.Is(err, errRefused) {
 		t.Errorf("an edited hook was removed: %v", err)
 	}
 	status("pre-commit kb after pre-commit.kb-legacy, pre-merge-commit kb (edited), commit-msg none, ")
@@ -96,7 +96,7 @@ func TestInstallRefusesToLoseAHook(t *testing.T) {
 	p := inFiles(t)
 	write(t, filepath.Join(p.Dir, "pre-merge-commit"), "#!/bin/sh\n")
 	write(t, filepath.Join(p.Dir, "pre-merge-commit"+legacySuffix), "#!/bin/sh\n")
-	if _, err := Install(t.Context(), p, Options{Force: true}); !errors.Is(err, ErrRefused) {
+	if _, err := Install(t.Context(), p, Options{Force: true}); !errors.Is(err, errRefused) {
 		t.Errorf("not refused: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(p.Dir, "pre-commit")); err == nil {
@@ -245,7 +245,7 @@ func TestWhoIsInCharge(t *testing.T) {
 			t.Errorf("%s %s: %q is in charge, want %q", c.file, c.scope, tool, c.want)
 		}
 		_, err := Install(t.Context(), p, Options{DryRun: true})
-		if advice := new(Advice); errors.As(err, &advice) != (c.want != "") || errors.Is(err, ErrRefused) != (c.want != "") {
+		if advice := new(Advice); errors.As(err, &advice) != (c.want != "") || errors.Is(err, errRefused) != (c.want != "") {
 			t.Errorf("%s %s: %v", c.file, c.scope, err)
 		}
 	}
@@ -287,7 +287,7 @@ func TestBareRepositoryHasNoHooks(t *testing.T) {
 	if out, err := exec.Command("git", "init", "-q", "--bare", dir).CombinedOutput(); err != nil {
 		t.Fatal(string(out), err)
 	}
-	if _, err := Find(t.Context(), dir); !errors.Is(err, ErrRefused) {
+	if _, err := Find(t.Context(), dir); !errors.Is(err, errRefused) {
 		t.Errorf("not refused: %v", err)
 	}
 	if _, err := Find(t.Context(), t.TempDir()); err == nil {

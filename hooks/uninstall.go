@@ -27,7 +27,7 @@ func all(o Options, do func(Options) ([]Step, error)) ([]Step, error) {
 // uninstall takes each hook out in every way in which it may have been put in.
 func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
-	for _, hook := range Names(true) {
+	for _, hook := range names(true) {
 		if !o.DryRun {
 			p.removeLeft(hook)
 		}
@@ -78,7 +78,7 @@ func (p *Place) removeFile(_ context.Context, hook string, o Options) (Step, err
 		return Step{}, nil
 	}
 	if !untouched && !o.Force {
-		return Step{}, fmt.Errorf("%w: %s was written by kb and edited since: --force removes it", ErrRefused, path)
+		return Step{}, fmt.Errorf("%w: %s was written by kb and edited since: --force removes it", errRefused, path)
 	}
 	step := Step{Hook: hook, Path: path, Action: "removed"}
 	if _, err := os.Lstat(path + legacySuffix); err == nil {

@@ -37,7 +37,7 @@ func plainStatus(s string) string {
 }
 
 // statusRelation reads "superseded by [ADR-0005](0005-x.md)" and "supercedes [3. X](0003-x.md)".
-func (r *noteReader) statusRelation(raw string, line int) bool {
+func (r *noteReader) statusRelation(raw string, line int) {
 	words := strings.Fields(raw)
 	for _, n := range []int{2, 1} {
 		if len(words) <= n {
@@ -52,9 +52,8 @@ func (r *noteReader) statusRelation(raw string, line int) bool {
 		for _, t := range targets {
 			r.relate(name, t, line)
 		}
-		return true
+		return
 	}
-	return false
 }
 
 // withdrawn reads what an EIP was withdrawn for: "Superseded by EIP-7702." names it, "superseded by the other proposals" does not.

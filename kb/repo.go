@@ -43,14 +43,14 @@ type Tree struct {
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this
 // tree: see IsSetting. It returns fs.ErrNotExist where there is none.
 func (t *Tree) Setting(path string) ([]byte, error) {
-	if t.setting == nil || !IsSetting(path) {
+	if t.setting == nil || !isSetting(path) {
 		return nil, fs.ErrNotExist
 	}
 	return t.setting(path)
 }
 
-// IsSetting tells the files that Tree.Setting reads.
-func IsSetting(path string) bool {
+// isSetting tells the files that Tree.Setting reads.
+func isSetting(path string) bool {
 	switch path {
 	case WaiversFile, QueriesFile, configFile, ignoreFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true

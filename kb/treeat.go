@@ -42,7 +42,7 @@ func (r *Repo) fill(ctx context.Context, t *Tree, entries []git.Entry, rules *Tr
 	}
 	var settings []git.Entry
 	for _, e := range entries {
-		if t.addEntry(e, sel); IsSetting(e.Path) && e.Stage == 0 {
+		if t.addEntry(e, sel); isSetting(e.Path) && e.Stage == 0 {
 			settings = append(settings, e)
 		}
 	}

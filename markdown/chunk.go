@@ -198,13 +198,13 @@ func (c *chunker) emit(start, end int, blocks []block, path []string, anchor str
 	if start >= end {
 		return
 	}
-	kind, language := mostly(c.source, blocks, start, end)
+	kind, language := mostly(blocks, start, end)
 	c.doc.Chunks = append(c.doc.Chunks, Chunk{Ordinal: len(c.doc.Chunks), HeadingPath: path, Anchor: anchor, Kind: kind, Language: language,
 		Span: c.span(start, end)})
 }
 
 // mostly tells what most of a chunk's bytes are.
-func mostly(source []byte, blocks []block, start, end int) (ChunkKind, string) {
+func mostly(blocks []block, start, end int) (ChunkKind, string) {
 	var code, table, prose int
 	language := ""
 	first, _ := slices.BinarySearchFunc(blocks, start, func(b block, start int) int { return cmp.Compare(b.end, start+1) })

@@ -72,7 +72,7 @@ func (s *scan) lineStart(at, stop int) {
 	line := strings.TrimRight(string(s.source[at:min(stop, at+maxSpan)]), " \t\r\n")
 	trimmed := strings.TrimLeft(line, " \t>*_-")
 	if len(trimmed) > 5 && (strings.EqualFold(trimmed[:5], "refs:") || len(trimmed) > 6 && strings.EqualFold(trimmed[:6], "refs:*")) {
-		s.refs(at, at+len(line)-len(trimmed)+5, at+len(line))
+		s.refs(at+len(line)-len(trimmed)+5, at+len(line))
 	}
 	if o, ok := observation(line); ok {
 		o.Line = s.lines.at(at)
@@ -81,7 +81,7 @@ func (s *scan) lineStart(at, stop int) {
 }
 
 // refs reads the names of a "Refs:" line.
-func (s *scan) refs(start, at, end int) {
+func (s *scan) refs(at, end int) {
 	for at < end {
 		stop := at
 		for stop < end && s.source[stop] != ',' {

@@ -198,15 +198,15 @@ func TestMostly(t *testing.T) {
 		want               ChunkKind
 	}{{10, 0, 0, Code}, {0, 10, 0, Table}, {0, 0, 10, Prose}, {40, 60, 30, Prose}, {60, 40, 30, Prose}, {71, 40, 30, Code},
 		{30, 71, 40, Table}, {70, 40, 30, Prose}, {30, 70, 40, Prose}, {0, 0, 0, Prose}} {
-		kind, language := mostly(nil, of(c.code, c.table, c.prose), 0, 1000)
+		kind, language := mostly(of(c.code, c.table, c.prose), 0, 1000)
 		if kind != c.want || (language == "go") != (kind == Code) {
 			t.Errorf("%+v is %s in %q", c, kind, language)
 		}
 	}
-	if kind, _ := mostly(nil, of(40, 60, 30), 0, 41); kind != Code {
+	if kind, _ := mostly(of(40, 60, 30), 0, 41); kind != Code {
 		t.Errorf("its first 41 bytes are %s", kind)
 	}
-	if kind, _ := mostly(nil, of(40, 60, 30), 40, 130); kind != Table {
+	if kind, _ := mostly(of(40, 60, 30), 40, 130); kind != Table {
 		t.Errorf("without its code it is %s", kind)
 	}
 }

@@ -37,8 +37,8 @@ func Convex(n int, lists []Scores) []float64 {
 	return rounded(out)
 }
 
-// FusionK is the usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
-const FusionK = 60
+// fusionK is the usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
+const fusionK = 60
 
 // Reciprocal fuses lists of n scores by rank: the sum of weight·(k+1)/(k+rank), rank from 1, ties
 // by number, k = 60. It is scaled so that the first of every list gets the sum of the weights.
@@ -53,7 +53,7 @@ func Reciprocal(n int, lists []Scores) []float64 {
 		}
 		sort.SliceStable(order, func(i, j int) bool { return Round(l.Values[order[i]]) > Round(l.Values[order[j]]) })
 		for place, i := range order {
-			out[i] += l.Weight * (FusionK + 1) / float64(FusionK+place+1)
+			out[i] += l.Weight * (fusionK + 1) / float64(fusionK+place+1)
 		}
 	}
 	return rounded(out)

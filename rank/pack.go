@@ -23,9 +23,9 @@ type Packing struct {
 }
 
 const (
-	// NearDuplicate is the containment of shingles from which on of two items only the better one
+	// nearDuplicate is the containment of shingles from which on of two items only the better one
 	// is taken.
-	NearDuplicate = 0.7
+	nearDuplicate = 0.7
 	// ShingleWords is the length of the shingles that tell near-duplicates among items, in words.
 	ShingleWords = 4
 	// turnShare is the share of the best score that an item must have to come by the share of its
@@ -83,7 +83,7 @@ func (o *ordering) rank() {
 	slices.SortStableFunc(ranked, func(i, j int) int { return cmp.Compare(o.items[j].Score, o.items[i].Score) })
 	for _, i := range ranked {
 		repeats := func(j int) bool {
-			return Containment(o.items[i].Shingles, o.items[j].Shingles) >= NearDuplicate
+			return Containment(o.items[i].Shingles, o.items[j].Shingles) >= nearDuplicate
 		}
 		if !slices.ContainsFunc(o.waiting, repeats) {
 			o.waiting = append(o.waiting, i)

@@ -95,7 +95,7 @@ func TestOrderHolds(t *testing.T) {
 			t.Fatalf("%v, then %v", order, again)
 		}
 		repeats := func(i, j int) bool {
-			return i != j && Containment(items[i].Shingles, items[j].Shingles) >= NearDuplicate
+			return i != j && Containment(items[i].Shingles, items[j].Shingles) >= nearDuplicate
 		}
 		for i := range items {
 			inside := slices.Contains(order, i)

@@ -12,8 +12,8 @@ import (
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
 const storeVersion = "kbc8"
 
-// ErrStore is wrapped by the errors about a stored base that cannot be read.
-var ErrStore = errors.New("damaged or outdated base of statements")
+// errStore is wrapped by the errors about a stored base that cannot be read.
+var errStore = errors.New("damaged or outdated base of statements")
 
 // Write appends the base to w, without the statements themselves: they are parsed again when they
 // are candidates. Dropped statements are stored too, so that indices stay.
@@ -73,7 +73,7 @@ func writeIDs(w *record.Writer, ids []int32) {
 func Read(data string, load func(i int) *read.Parsed) (*Base, error) {
 	r := storeReader{Reader: record.Read(data)}
 	if r.Raw(len(storeVersion)) != storeVersion {
-		return nil, fmt.Errorf("read base: %w", ErrStore)
+		return nil, fmt.Errorf("read base: %w", errStore)
 	}
 	terms, documents := r.Strings(), r.Strings()
 	b := New(nil)
@@ -90,7 +90,7 @@ func Read(data string, load func(i int) *read.Parsed) (*Base, error) {
 		r.entry(&entries[i], documents, len(terms))
 	}
 	if r.End() != nil || len(b.ids) != len(terms) || len(b.numbers) != len(documents) {
-		return nil, fmt.Errorf("read base: %w", ErrStore)
+		return nil, fmt.Errorf("read base: %w", errStore)
 	}
 	b.fill(entries, len(terms))
 	b.loadable = len(entries)

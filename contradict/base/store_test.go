@@ -60,7 +60,7 @@ func FuzzReadBase(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, err := Read(string(data), func(int) *read.Parsed { return parsed })
 		if err != nil {
-			if !errors.Is(err, ErrStore) {
+			if !errors.Is(err, errStore) {
 				t.Fatalf("error %v", err)
 			}
 			return

@@ -56,7 +56,7 @@ type EvaluationPair struct {
 
 // Evaluate judges every pair.
 func Evaluate(pairs []LabelledPair, rarity Rarity) *Evaluation {
-	return EvaluateBy(pairs, func(_ int, p *LabelledPair) Verdict { return p.Judge(rarity) })
+	return EvaluateBy(pairs, func(_ int, p *LabelledPair) Verdict { return p.judge(rarity) })
 }
 
 // EvaluateBy counts the verdicts that a function gives on the pairs, by their number.
@@ -183,8 +183,8 @@ func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 	return pairs, nil
 }
 
-// Judge compares the two statements of the pair.
-func (p *LabelledPair) Judge(rarity Rarity) Verdict {
+// judge compares the two statements of the pair.
+func (p *LabelledPair) judge(rarity Rarity) Verdict {
 	a, b := p.parse()
 	return Judge(a, b, rarity)
 }

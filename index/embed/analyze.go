@@ -10,10 +10,10 @@ import (
 // maxTokenBytes is the longest token that counts: longer runs are encoded data, not words.
 const maxTokenBytes = 64
 
-// Analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems,
+// analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems,
 // identifiers whole and in parts. Scripts written without spaces give pairs of neighbouring
 // characters.
-func Analyze(text string) []string {
+func analyze(text string) []string {
 	var stems []string
 	scan(text, func(token []byte) {
 		if stem := normalize(token); stem != "" {

@@ -24,7 +24,7 @@ func TestAnalyze(t *testing.T) {
 		strings.Repeat("a", maxTokenBytes+1): "",
 		"\xff\xfebroken\xffbytes":            "broken byte",
 	} {
-		if d := cmp.Diff(strings.Fields(want), append([]string{}, Analyze(text)...)); d != "" {
+		if d := cmp.Diff(strings.Fields(want), append([]string{}, analyze(text)...)); d != "" {
 			t.Errorf("%q: %s", text, d)
 		}
 	}
@@ -34,7 +34,7 @@ func FuzzAnalyze(f *testing.F) {
 	f.Add("parseHTTPHeader max_retries.count 知识库 über")
 	f.Add("\xff_._.a.B_\xe7\x9f")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, stem := range Analyze(text) {
+		for _, stem := range analyze(text) {
 			if stem == "" || len(stem) > maxTokenBytes || utf8.ValidString(text) && !utf8.ValidString(stem) {
 				t.Errorf("%q gave the stem %q", text, stem)
 			}

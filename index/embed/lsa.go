@@ -91,15 +91,15 @@ func (m *LSA) Model() string {
 // Dimensions is the length of the vectors.
 func (m *LSA) Dimensions() int { return int(m.header.dimensions) }
 
-// Terms is the number of terms that the model knows.
-func (m *LSA) Terms() int { return int(m.header.terms) }
+// terms is the number of terms that the model knows.
+func (m *LSA) terms() int { return int(m.header.terms) }
 
 // Known counts the stems of a text, and those among them that the model knows, to notice that a
 // repository's words have drifted away from it. A model that cannot be read knows none.
 func (m *LSA) Known(text string) (known, all int) {
 	d, err := m.dictionary()
 	if err != nil {
-		return 0, len(Analyze(text))
+		return 0, len(analyze(text))
 	}
 	c := newCounter(d)
 	c.count(text)
@@ -160,7 +160,7 @@ func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, er
 // Query returns the unit vector of a text, nil for one without a known term. An opened model reads
 // only the vectors of the text's terms.
 func (m *LSA) Query(ctx context.Context, text string) ([]float32, error) {
-	vector, _, err := m.QueryGrasp(ctx, text)
+	vector, _, err := m.queryGrasp(ctx, text)
 	return vector, err
 }
 
@@ -170,8 +170,8 @@ type Grasp struct {
 	Kept  float64 // share of the text's weight, 0 to 1, that is left when it is projected on the model's dimensions
 }
 
-// QueryGrasp is Query, and tells how far its vector can be trusted.
-func (m *LSA) QueryGrasp(ctx context.Context, text string) ([]float32, Grasp, error) {
+// queryGrasp is Query, and tells how far its vector can be trusted.
+func (m *LSA) queryGrasp(ctx context.Context, text string) ([]float32, Grasp, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, Grasp{}, err
 	}

@@ -98,7 +98,7 @@ func TestLSAWithoutUsableText(t *testing.T) {
 	for name, texts := range map[string][]string{"none": nil, "blank": {"", " \n"}, "stop words": {"the and of", "a"},
 		"signs": {"--- *** !!!", "\xff\xfe"}} {
 		if m := train(t, texts); m != nil {
-			t.Errorf("%s: a model of %d terms", name, m.Terms())
+			t.Errorf("%s: a model of %d terms", name, m.terms())
 		}
 	}
 	m := train(t, corpus(30))
@@ -142,8 +142,8 @@ func TestLSAFileGivesTheSameVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if opened.Model() != m.Model() || opened.Dimensions() != m.Dimensions() || opened.Terms() != m.Terms() {
-		t.Errorf("opened %s of %d terms", opened.Model(), opened.Terms())
+	if opened.Model() != m.Model() || opened.Dimensions() != m.Dimensions() || opened.terms() != m.terms() {
+		t.Errorf("opened %s of %d terms", opened.Model(), opened.terms())
 	}
 	if !bytes.Equal(serialised(t, opened), b) {
 		t.Error("written again, the file differs")

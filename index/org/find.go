@@ -208,7 +208,7 @@ func headsOf(r cluster.Result) ([]headDoc, error) {
 	out := make([]headDoc, 0, len(r.Hits.Hits))
 	for _, h := range r.Hits.Hits {
 		var head headDoc
-		if err := json.Unmarshal(h.Source, &head); err != nil || head.Version != Form {
+		if err := json.Unmarshal(h.Source, &head); err != nil || head.Version != form {
 			return nil, fmt.Errorf("%w: %s", errDamaged, h.ID)
 		}
 		out = append(out, head)

@@ -52,9 +52,9 @@ func (o *Org) checkMeta(ctx context.Context, index string) error {
 		return err
 	case !found:
 		return fmt.Errorf("%w: there is no index %s at %s", ErrNothing, index, o.c.Host())
-	case m.Form != Form:
+	case m.Form != form:
 		return fmt.Errorf("%w: %s has form %d, this kb reads %d; push into a generation beside it (kb org push --generation N)",
-			ErrForm, index, m.Form, Form)
+			ErrForm, index, m.Form, form)
 	case m.Model != o.s.Model:
 		return fmt.Errorf("%s has vectors of %q, your configuration says %q (org.model)", index, m.Model, o.s.Model)
 	}
@@ -75,7 +75,7 @@ func (o *Org) indexFor(ctx context.Context, generation int) (string, error) {
 	case generation > 0:
 		index = o.indexName(generation)
 	}
-	m := meta{Form: Form, Model: o.s.Model}
+	m := meta{Form: form, Model: o.s.Model}
 	if o.embedder != nil {
 		vector, err := o.embedder.Query(ctx, "dimensions")
 		if err != nil {

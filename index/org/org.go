@@ -33,8 +33,8 @@ import (
 	"github.com/9aea2451/kb/model"
 )
 
-// Form is the version of what lies in the cluster. Documents of another one are not read.
-const Form = 1
+// form is the version of what lies in the cluster. Documents of another one are not read.
+const form = 1
 
 // Everyone is the reader that every asker is.
 const Everyone = "everyone"
@@ -88,7 +88,7 @@ func Open(s Settings, embedder model.Embedder, now func() time.Time) (*Org, erro
 		return nil, fmt.Errorf("model: %q is not the model of models.embed, which has to embed the questions", s.Model)
 	}
 	for _, g := range s.Groups {
-		if err := CheckReader(g); err != nil {
+		if err := checkReader(g); err != nil {
 			return nil, fmt.Errorf("groups: %w", err)
 		}
 	}
@@ -107,8 +107,8 @@ func (o *Org) Host() string { return o.c.Host() }
 
 func aliasName() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_-]{0,99}$`) }
 
-// CheckReader says what is wrong with the name of a group of readers.
-func CheckReader(name string) error {
+// checkReader says what is wrong with the name of a group of readers.
+func checkReader(name string) error {
 	odd := func(r rune) bool { return r < ' ' || r == ',' || r == '"' || r == '$' }
 	if name == "" || len(name) > 200 || strings.ContainsFunc(name, odd) {
 		return fmt.Errorf("%q is no name of a group of readers", name)

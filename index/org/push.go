@@ -82,7 +82,7 @@ func checkSource(src *Source) error {
 		return errors.New("nobody is named who may read it")
 	}
 	for _, r := range src.Readers {
-		if err := CheckReader(r); err != nil {
+		if err := checkReader(r); err != nil {
 			return err
 		}
 	}
@@ -158,7 +158,7 @@ func (p *push) readHead(ctx context.Context) error {
 		return err
 	}
 	p.was = &v
-	if p.head.Name != p.src.Name || p.head.Version != Form {
+	if p.head.Name != p.src.Name || p.head.Version != form {
 		return fmt.Errorf("%w: the head of %s", errDamaged, p.src.Name)
 	}
 	p.before, err = unpackTable(p.head.Data)
@@ -218,7 +218,7 @@ func (p *push) touch(ctx context.Context, notes []note, memories []int) {
 func (p *push) version(n *note) string {
 	var out record.Writer
 	packRecord(&out, &n.whole)
-	return key(string(out.Data), string(store.PackLinks(n.Links)), strings.Join(p.src.Readers, ","), p.o.s.Model, fmt.Sprint(Form))
+	return key(string(out.Data), string(store.PackLinks(n.Links)), strings.Join(p.src.Readers, ","), p.o.s.Model, fmt.Sprint(form))
 }
 
 // compare makes the new table, and lists the notes that the old one has not.
@@ -299,7 +299,7 @@ func (p *push) show(ctx context.Context, after table, superseded []string) error
 		return err
 	}
 	p.head.common = p.common("h")
-	p.head.Name, p.head.Commit, p.head.Version, p.head.Data = p.src.Name, p.src.Commit, Form, data
+	p.head.Name, p.head.Commit, p.head.Version, p.head.Data = p.src.Name, p.src.Commit, form, data
 	p.head.Number++
 	p.head.Pushed = p.o.now().UTC().Format(time.RFC3339)
 	p.head.setSizes(after)

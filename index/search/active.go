@@ -72,7 +72,7 @@ func judge(rec *store.NoteRecord, superseders []*kb.Note, day time.Time) {
 }
 
 // superseders reads the notes that supersede the one of a record. The caller holds the lock.
-func (s *Searcher) superseders(ctx context.Context, rec *store.NoteRecord) ([]*kb.Note, error) {
+func (s *Searcher) superseders(rec *store.NoteRecord) ([]*kb.Note, error) {
 	if rec.SupersededBy == "" && rec.Status != "superseded" {
 		return nil, nil
 	}

@@ -52,7 +52,7 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	superseders, err := s.superseders(ctx, rec)
+	superseders, err := s.superseders(rec)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/record"
 )
 
 func TestNameIn(t *testing.T) {
@@ -71,4 +72,13 @@ func TestWordsOfAFile(t *testing.T) {
 	if made := cut.words(f, source); made.Terms["room.sendall"] != nil || made.Terms[definedAs+"sendall"] != nil {
 		t.Error("a plain cutter knows of symbols")
 	}
+}
+
+// readNamed reads the numbers of the symbols that a term names, as words packed them.
+func readNamed(data string) (out []int, err error) {
+	r := record.Read(data)
+	for n := r.Count(); n > 0 && r.Err() == nil; n-- {
+		out = append(out, r.Int())
+	}
+	return out, r.End()
 }

@@ -106,14 +106,6 @@ func nameSymbols(f *code.File, terms map[string][]byte) {
 	}
 }
 
-func readNamed(data string) (out []int, err error) {
-	r := record.Read(data)
-	for n := r.Count(); n > 0 && r.Err() == nil; n-- {
-		out = append(out, r.Int())
-	}
-	return out, r.End()
-}
-
 func packPostings(its *[words.Fields][]words.Posting) []byte {
 	var w record.Writer
 	for _, field := range fields {

@@ -21,14 +21,14 @@ func (r Records) NoteOf(oid, path string) (*kb.Note, error) {
 		if err != nil {
 			return nil, err
 		}
-		n, err := r.ReadNote(path, oid, row.ColumnRawBlob(0), row.ColumnRawBlob(1))
+		n, err := r.readNote(path, oid, row.ColumnRawBlob(0), row.ColumnRawBlob(1))
 		return &n, err
 	}
 	return nil, missingRecord(path)
 }
 
-// ReadNote decodes the note that a blob is at a path out of its record.
-func (r Records) ReadNote(path, oid string, note, extra []byte) (kb.Note, error) {
+// readNote decodes the note that a blob is at a path out of its record.
+func (r Records) readNote(path, oid string, note, extra []byte) (kb.Note, error) {
 	in := record.Read(string(note))
 	n := kept.ReadNote(in, path, oid)
 	err := in.End()
@@ -44,8 +44,8 @@ func (r Records) ReadNote(path, oid string, note, extra []byte) (kb.Note, error)
 	return n, nil
 }
 
-// ReadName decodes only what the note at a path is called.
-func ReadName(path string, note []byte) (kb.Name, error) {
+// readName decodes only what the note at a path is called.
+func readName(path string, note []byte) (kb.Name, error) {
 	in := record.Read(string(note))
 	name := kept.ReadName(in, path)
 	if err := in.Err(); err != nil {
@@ -81,7 +81,7 @@ func (r Records) NameAt(view int64, path string) (kb.Name, error) {
 		if err != nil {
 			return kb.Name{}, err
 		}
-		return ReadName(path, row.ColumnRawBlob(0))
+		return readName(path, row.ColumnRawBlob(0))
 	}
 	return kb.Name{}, missingRecord(path)
 }
@@ -96,7 +96,7 @@ func (r Records) Record(view int64, path string) (*NoteRecord, error) {
 			return nil, err
 		}
 		rec := &NoteRecord{PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5)}
-		rec.Note, err = r.ReadNote(path, row.ColumnText(2), row.ColumnRawBlob(0), row.ColumnRawBlob(1))
+		rec.Note, err = r.readNote(path, row.ColumnText(2), row.ColumnRawBlob(0), row.ColumnRawBlob(1))
 		rec.DisputedBy = row.ColumnText(7)
 		if label := row.ColumnText(6); label != "" {
 			rec.Label = label

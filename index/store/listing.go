@@ -20,13 +20,13 @@ type packedNote struct {
 	note, extra []byte
 }
 
-func (p *packedNote) Name() (kb.Name, error) { return ReadName(p.path, p.note) }
+func (p *packedNote) Name() (kb.Name, error) { return readName(p.path, p.note) }
 
 func (p *packedNote) Read(extra bool) (kb.Note, error) {
 	if !extra {
-		return p.records.ReadNote(p.path, p.blob, p.note, nil)
+		return p.records.readNote(p.path, p.blob, p.note, nil)
 	}
-	return p.records.ReadNote(p.path, p.blob, p.note, p.extra)
+	return p.records.readNote(p.path, p.blob, p.note, p.extra)
 }
 
 // EachNote calls f for every note of the view in order of path, with what the index derived.
@@ -60,7 +60,7 @@ func (r *Reader) EachWithFiles(ctx context.Context, f func(path string, globs []
 			return err
 		}
 		path := row.ColumnText(0)
-		note, err := r.Records.ReadNote(path, "", row.ColumnRawBlob(1), nil)
+		note, err := r.Records.readNote(path, "", row.ColumnRawBlob(1), nil)
 		if err != nil {
 			return err
 		}

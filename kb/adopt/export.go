@@ -14,8 +14,8 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 )
 
-// ExportFormat opens an export, of JSON as the value of "format", of markdown in its first line.
-const ExportFormat = "kb export 1"
+// exportFormat opens an export, of JSON as the value of "format", of markdown in its first line.
+const exportFormat = "kb export 1"
 
 // Exported are notes with their bytes, to be taken in elsewhere.
 type Exported struct {
@@ -32,7 +32,7 @@ type CarriedNote struct {
 
 // Export makes an export of files.
 func Export(files []Source) *Exported {
-	out := &Exported{Format: ExportFormat, Notes: []CarriedNote{}}
+	out := &Exported{Format: exportFormat, Notes: []CarriedNote{}}
 	for _, f := range files {
 		n := CarriedNote{Path: f.Path, Text: string(f.Data)}
 		if !utf8.Valid(f.Data) {
@@ -45,7 +45,7 @@ func Export(files []Source) *Exported {
 
 // The lines of an export in markdown: each note follows a line with its path and its length in bytes.
 const (
-	exportHead = "<!-- " + ExportFormat + " -->\n"
+	exportHead = "<!-- " + exportFormat + " -->\n"
 	noteHead   = "<!-- kb note "
 )
 
@@ -80,7 +80,7 @@ func Import(data []byte) (files []Source, ok bool, err error) {
 		if e.Format == "" {
 			e = doc.Data
 		}
-		if e.Format != ExportFormat {
+		if e.Format != exportFormat {
 			return nil, false, nil
 		}
 		files, err = importJSON(&e)

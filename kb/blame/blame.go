@@ -125,17 +125,13 @@ func (w *descent) run(text []byte) (*Blame, error) {
 			w.texts[uncommitted] = withLineEnds(lines, crlf(old[0]))
 		}
 	}
-	if err := w.pass(uncommitted, parents); err != nil {
-		return nil, err
-	}
+	w.pass(uncommitted, parents)
 	for i := range w.versions {
 		if err := w.ctx.Err(); err != nil {
 			return nil, err
 		}
 		if len(w.open[i]) > 0 {
-			if err := w.pass(i, w.versions[i].Parents); err != nil {
-				return nil, err
-			}
+			w.pass(i, w.versions[i].Parents)
 		}
 		delete(w.texts, i)
 	}
@@ -163,7 +159,7 @@ func crlf(line []byte) bool { return bytes.HasSuffix(line, []byte("\r\n")) }
 
 // pass hands the open lines of a version on to the versions that it was made from, and keeps those
 // that none of them has.
-func (w *descent) pass(version int, parents []int) error {
+func (w *descent) pass(version int, parents []int) {
 	spans := w.open[version]
 	delete(w.open, version)
 	here := w.text(version)
@@ -187,7 +183,7 @@ func (w *descent) pass(version int, parents []int) error {
 		if over && len(there) > 0 {
 			w.open[p] = merge(w.open[p], relaid(spans, hunks, len(there)))
 			w.out.Passed = append(w.out.Passed, w.versions[version].Commit)
-			return nil
+			return
 		}
 	}
 	for _, s := range spans {
@@ -196,7 +192,6 @@ func (w *descent) pass(version int, parents []int) error {
 			w.out.Lines[s.line+i] = o
 		}
 	}
-	return nil
 }
 
 // text reads the lines of a version once.

@@ -35,7 +35,7 @@ func Groups(defs []Definition, notes []Note) []*Group {
 	var groups []*Group
 	var once []Definition
 	for _, d := range defs {
-		if Named(groups, d.Name) == nil {
+		if named(groups, d.Name) == nil {
 			groups, once = append(groups, &Group{Definition: d, BuiltIn: builtIn}), append(once, d)
 		}
 	}
@@ -44,12 +44,12 @@ func Groups(defs []Definition, notes []Note) []*Group {
 		var g *Group
 		member := Member{Note: i}
 		if slug := Slug(n.Category); slug != "" && !strings.ContainsAny(slug, "<>{}") { // what a template left to be filled in
-			if g = Named(groups, slug); g == nil {
+			if g = named(groups, slug); g == nil {
 				g = &Group{Definition: Definition{Name: slug, Title: n.Category}}
 				groups = append(groups, g)
 			}
 		} else if match := matcher.Match(n.Title, n.Tags, n.Text); match.Score >= Threshold {
-			g, member.Match = Named(groups, match.Name), &match
+			g, member.Match = named(groups, match.Name), &match
 		}
 		if g != nil {
 			g.Members = append(g.Members, member)
@@ -58,8 +58,8 @@ func Groups(defs []Definition, notes []Note) []*Group {
 	return groups
 }
 
-// Named returns the category that goes by a name or title, nil for none.
-func Named(groups []*Group, name string) *Group {
+// named returns the category that goes by a name or title, nil for none.
+func named(groups []*Group, name string) *Group {
 	slug := Slug(name)
 	for _, g := range groups {
 		if g.Name == slug || Slug(g.Title) == slug {

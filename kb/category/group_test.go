@@ -22,11 +22,11 @@ func TestGroups(t *testing.T) {
 	if len(members) != 2 || members[0].Note != 0 || members[0].Match != nil || members[1].Note != 1 || members[1].Match == nil {
 		t.Errorf("storage has %+v", members)
 	}
-	if made := Named(groups, "something new"); made == nil || made.Title != "Something New" || len(made.Members) != 1 ||
+	if made := named(groups, "something new"); made == nil || made.Title != "Something New" || len(made.Members) != 1 ||
 		made.Members[0].Note != 2 {
 		t.Errorf("the category that only a note names is %+v", made)
 	}
-	if Named(groups, "nothing") != nil {
+	if named(groups, "nothing") != nil {
 		t.Error("a category of no name was found")
 	}
 	if own := Groups(nil, nil); len(own) != len(Defaults()) || !own[0].BuiltIn {

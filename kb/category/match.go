@@ -75,7 +75,7 @@ func NewMatcher(defs []Definition) *Matcher {
 	for i, d := range defs {
 		m.names = append(m.names, d.Name)
 		for _, tag := range append([]string{d.Name, d.Title}, d.Tags...) {
-			stems := m.stemmer.stems(tag, maxText)
+			stems := m.stemmer.stems(tag)
 			value := 1.0
 			if len(stems) > 1 {
 				value = phraseWeight
@@ -86,7 +86,7 @@ func NewMatcher(defs []Definition) *Matcher {
 				m.tags[slug] = append(m.tags[slug], i)
 			}
 		}
-		for _, stem := range m.stemmer.stems(d.Description, maxText) {
+		for _, stem := range m.stemmer.stems(d.Description) {
 			m.add(stem, i, descriptionWeight)
 		}
 	}
@@ -194,9 +194,9 @@ func (e evidence) terms() []string {
 func (m *Matcher) evidence(title, text string) []evidence {
 	found := make([]evidence, len(m.names))
 	inTitle := map[string]float64{}
-	m.count(m.stemmer.stems(title, maxText), inTitle)
+	m.count(m.stemmer.stems(title), inTitle)
 	inText := map[string]float64{}
-	stems := m.stemmer.stems(text, maxText)
+	stems := m.stemmer.stems(text)
 	m.count(stems, inText)
 	thin := 1 / (1 + math.Log1p(float64(max(0, len(stems)-lengthScale))/lengthScale))
 	add := func(term string, amount float64) {

@@ -24,11 +24,11 @@ func newStemmer() *stemmer {
 	})}
 }
 
-// stems gives at most limit stems of the words of letters and digits in a text; words that tell no
+// stems gives at most maxText stems of the words of letters and digits in a text; words that tell no
 // subject are left out.
-func (s *stemmer) stems(text string, limit int) []string {
+func (s *stemmer) stems(text string) []string {
 	var out []string
-	for i := 0; i < len(text) && len(out) < limit; {
+	for i := 0; i < len(text) && len(out) < maxText; {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if !wordRune(r) {
 			i += size

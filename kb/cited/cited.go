@@ -66,7 +66,7 @@ func (t *Trees) Lost(ctx context.Context, c *stale.Citation, changed bool) (*Gon
 	if now != nil {
 		g.File = now.Path
 		_, symbols, ok, err := t.Sources.Declared(ctx, *now)
-		if err != nil || len(symbols) == 0 && !ok || Has(symbols, c.Symbol) {
+		if err != nil || len(symbols) == 0 && !ok || has(symbols, c.Symbol) {
 			return nil, err
 		}
 		whole, g.Near = ok, Nearest(symbols, c.Symbol)
@@ -172,8 +172,8 @@ func File(files []git.File, c *stale.Citation) *git.File {
 	return found
 }
 
-// Has reports whether one of some symbols can be called by a name.
-func Has(symbols []code.Symbol, name string) bool { return Named(symbols, name) != nil }
+// has reports whether one of some symbols can be called by a name.
+func has(symbols []code.Symbol, name string) bool { return Named(symbols, name) != nil }
 
 // Named is the first of some symbols that can be called by a name, nil for none.
 func Named(symbols []code.Symbol, name string) *code.Symbol {

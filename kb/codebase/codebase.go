@@ -42,8 +42,8 @@ type Base struct {
 	known map[string]*graph.Graph // by the sum of what they were made of
 }
 
-// ErrBusy is the error of a database that another process writes for long.
-var ErrBusy = errors.New("the symbols of the code are being written by another process")
+// errBusy is the error of a database that another process writes for long.
+var errBusy = errors.New("the symbols of the code are being written by another process")
 
 // busy is how long to wait for another process.
 const busy = 20 * time.Second

@@ -19,8 +19,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Least is the energy from which on two statements are in dispute: a commit would be stopped for them.
-const Least = judge.Reject
+// least is the energy from which on two statements are in dispute: a commit would be stopped for them.
+const least = judge.Reject
 
 // Dispute is a statement of a note, and one of another note that contradicts it.
 type Dispute struct {
@@ -121,11 +121,11 @@ func (l *Ledger) judge(
 		return !ended.Load()
 	}
 	if all {
-		l.take(stated.All(Least))
+		l.take(stated.All(least))
 	} else {
 		for i, e := range changed {
 			if stated.Watch(i, len(changed)) {
-				l.take(stated.Conflicts(parsed(e), Least))
+				l.take(stated.Conflicts(parsed(e), least))
 			}
 		}
 	}

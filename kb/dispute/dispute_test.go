@@ -56,7 +56,7 @@ func TestJudge(t *testing.T) {
 			Energy: l.Of("a.md", 1, 9)[0].Energy,
 		},
 	}
-	if got := l.Of("a.md", 1, 9); !reflect.DeepEqual(got, want) || got[0].Energy < Least {
+	if got := l.Of("a.md", 1, 9); !reflect.DeepEqual(got, want) || got[0].Energy < least {
 		t.Errorf("%+v", got)
 	}
 	if got := l.Of("b.md", 1, 6); len(got) > 0 {

@@ -29,8 +29,8 @@ const head = 8000
 // Binary tells whether bytes are no text by git's own rule: a NUL among the first 8,000.
 func Binary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), head)], 0) >= 0 }
 
-// Of names the encoding of a text: "" for UTF-8, and for what is no text in an encoding that is known here.
-func Of(data []byte) string {
+// of names the encoding of a text: "" for UTF-8, and for what is no text in an encoding that is known here.
+func of(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(data, []byte("\x00\x00\xfe\xff")):
 		return UTF32
@@ -50,7 +50,7 @@ func Of(data []byte) string {
 // already, or in no encoding that is read here, is given back as it is. A byte order mark is no
 // part of the text; half a character becomes U+FFFD.
 func Decode(data []byte) (text []byte, name string) {
-	switch name = Of(data); name {
+	switch name = of(data); name {
 	case UTF16LE:
 		return fromUTF16(bytes.TrimPrefix(data, []byte("\xff\xfe")), binary.LittleEndian), name
 	case UTF16BE:
@@ -67,7 +67,7 @@ var ErrNotUTF8 = errors.New("not UTF-8")
 // Editable returns nil for a text that can be edited byte by byte, an ErrNotUTF8 that says what it
 // is for any other.
 func Editable(data []byte) error {
-	switch name := Of(data); {
+	switch name := of(data); {
 	case name != "":
 		return fmt.Errorf("its text is %s, %w", name, ErrNotUTF8)
 	case bytes.IndexByte(data, 0) >= 0:

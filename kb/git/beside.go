@@ -30,7 +30,7 @@ var ErrBranchExists = errors.New("the branch exists already")
 // yet: work tree, index, HEAD and stash are as they were, and no hook runs. Git keeps its list of
 // files in a file of the folder scratch meanwhile.
 func (r *Repo) CommitBeside(ctx context.Context, parent string, commits []Beside, scratch string) ([]string, error) {
-	git, err := r.program("this")
+	git, err := r.program()
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (g *gitProgram) stage(ctx context.Context, files []Addition, programs map[s
 // CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all. by is the
 // command that does, for git's log of references.
 func (r *Repo) CreateBranch(ctx context.Context, name, commit, by string) error {
-	git, err := r.program("this")
+	git, err := r.program()
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (r *Repo) HasRef(ctx context.Context, name string) bool {
 // Branches are the commits of the branches whose names begin so, here and at the remotes when they
 // were last asked, by full name of the reference.
 func (r *Repo) Branches(ctx context.Context, prefix string) (map[string]string, error) {
-	git, err := r.program("this")
+	git, err := r.program()
 	if err != nil {
 		return nil, err
 	}
@@ -173,10 +173,10 @@ func (r *Repo) PushBranch(ctx context.Context, remote, name string) (string, err
 }
 
 // program is the git program, which go-git does not stand in for here.
-func (r *Repo) program(what string) (*gitProgram, error) {
+func (r *Repo) program() (*gitProgram, error) {
 	git, ok := r.git.(*gitProgram)
 	if !ok {
-		return nil, fmt.Errorf("%w: %s needs the git program on the PATH", ErrUnsupported, what)
+		return nil, fmt.Errorf("%w: this needs the git program on the PATH", ErrUnsupported)
 	}
 	return git, nil
 }
@@ -222,7 +222,7 @@ type Holding struct {
 
 // Holding tells what keeps files of some paths from the top of the repository.
 func (r *Repo) Holding(ctx context.Context, paths []string) (h Holding, err error) {
-	git, err := r.program("this")
+	git, err := r.program()
 	if err != nil || len(paths) == 0 {
 		return h, err
 	}

@@ -28,8 +28,8 @@ type RawCommit struct {
 	Unknown bool    // a tree is missing, or it touches more than MaxTouches paths: Touches is empty and says nothing
 }
 
-// MaxTouches is how many paths of one commit are told.
-const MaxTouches = 500_000
+// maxTouches is how many paths of one commit are told.
+const maxTouches = 500_000
 
 // Touch is one path that a commit changed. A renamed file is deleted at one path and added at another.
 type Touch struct {

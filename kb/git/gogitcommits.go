@@ -169,7 +169,7 @@ func (d *treeDiff) items(o, n treeItem, prefix string, depth int) error {
 	}
 	t := touchOf(o.mode, n.mode, o.id, n.id)
 	t.Path = prefix + name
-	if d.touches = append(d.touches, t); len(d.touches) > MaxTouches {
+	if d.touches = append(d.touches, t); len(d.touches) > maxTouches {
 		return errTooManyFiles
 	}
 	return nil

@@ -66,7 +66,6 @@ const (
 	flagExtended     = 0x4000
 	flagSkipWorktree = 0x4000 // of the extended flags
 	flagIntentToAdd  = 0x2000
-	nameMask         = 0x0fff
 )
 
 // entry reads the next entry; its path is empty when it is not wanted.

@@ -175,7 +175,7 @@ func (d *diffProcess) next(id string) (touches []Touch, tooMany bool, err error)
 		if err := d.read(); err != nil {
 			return nil, false, err
 		}
-		if t.Path = string(d.head); len(touches) == MaxTouches {
+		if t.Path = string(d.head); len(touches) == maxTouches {
 			touches, tooMany = nil, true
 		}
 		if !tooMany {

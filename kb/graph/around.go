@@ -52,7 +52,7 @@ func (n *Neighbours) beyond(from []string, taken map[string]bool) []Node {
 	seen, out := map[string]bool{}, []Node{}
 	for _, path := range from {
 		for _, i := range n.edges[path] {
-			if other := n.graph.Edges[i].Other(path); !taken[other] && !seen[other] {
+			if other := n.graph.Edges[i].other(path); !taken[other] && !seen[other] {
 				seen[other] = true
 				out = append(out, *n.graph.Node(other))
 			}

@@ -32,8 +32,8 @@ type Edge struct {
 	Line     int     // in Source
 }
 
-// Other is the end of the edge that is not the note at path.
-func (e *Edge) Other(path string) string {
+// other is the end of the edge that is not the note at path.
+func (e *Edge) other(path string) string {
 	if e.From == path {
 		return e.To
 	}

@@ -209,7 +209,7 @@ func routes(g *Graph, d Direction, depth int) map[string]route {
 			e := &g.Edges[i]
 			for _, from := range []string{e.From, e.To} {
 				if r, ok := best[from]; ok && d.follows(e, from) && r.depth == level-1 {
-					to := e.Other(from)
+					to := e.other(from)
 					if _, known := best[to]; !known {
 						next[to] = route{level, max(next[to].strength, r.strength*e.Strength)}
 					}

@@ -83,7 +83,7 @@ func (g *Graph) Walk(start string, depth int, d Direction) *Walk {
 // reach takes the edge from the note at path to a note that no shorter route leads to, if none as
 // strong was found before.
 func reach(steps, reached map[string]Step, path string, e *Edge) {
-	next := e.Other(path)
+	next := e.other(path)
 	if _, seen := steps[next]; seen {
 		return
 	}
@@ -130,7 +130,7 @@ func (g *Graph) Branches(d Direction) map[string][]Branch {
 		var list []Branch
 		for _, i := range near {
 			e := g.Edges[i]
-			list = append(list, Branch{Reading: e.Reading(path), To: e.Other(path), Edge: e})
+			list = append(list, Branch{Reading: e.Reading(path), To: e.other(path), Edge: e})
 		}
 		slices.SortStableFunc(list, compareBranches)
 		out[path] = slices.CompactFunc(list, func(a, b Branch) bool { return a.To == b.To && a.Reading == b.Reading })

@@ -272,7 +272,7 @@ func (t *table) inseparable() bool {
 }
 
 // beyondChance reports whether both are together more often than chance brings about.
-func (t *table) beyondChance(p float64) bool { return Tail(t.both, t.a, t.b, t.all) <= p }
+func (t *table) beyondChance(p float64) bool { return tail(t.both, t.a, t.b, t.all) <= p }
 
 // Shares of the sessions that touched one of two that must have touched both: of the rarer one, and
 // of the other.
@@ -289,9 +289,9 @@ const (
 	inseparables = 5
 )
 
-// Tail is how likely it is that of all sessions, of which a show one thing and b another without
+// tail is how likely it is that of all sessions, of which a show one thing and b another without
 // regard to each other, n or more show both: the upper tail of the hypergeometric distribution.
-func Tail(n, a, b, all int) float64 {
+func tail(n, a, b, all int) float64 {
 	choose := func(n, k int) float64 {
 		x, _ := math.Lgamma(float64(n + 1))
 		y, _ := math.Lgamma(float64(k + 1))

@@ -20,8 +20,8 @@ const (
 	z          = 1.64
 )
 
-// Thresholds are the numbers of sessions of a module at which it is looked at anew.
-func Thresholds() []int { return []int{5, 10, 20, 50, 100} }
+// thresholds are the numbers of sessions of a module at which it is looked at anew.
+func thresholds() []int { return []int{5, 10, 20, 50, 100} }
 
 // Synthesis finds what the sessions of a module have in common, for the modules that reached a
 // threshold since they were looked at last. done has the last threshold of each, and is not changed;
@@ -32,7 +32,7 @@ func (t *Tally) Synthesis(done map[string]int, known func(a, b string) bool) (ou
 	files := t.pairedModules()
 	for _, m := range t.byName() {
 		steps, top := 0, 0
-		for _, at := range Thresholds() {
+		for _, at := range thresholds() {
 			if t.modules[m] >= at && done[m] < at {
 				steps, top = steps+1, at
 			}
@@ -85,7 +85,7 @@ func (t *Tally) prefetch(m string) (Habit, bool) {
 	n, outside := len(h.Seen), len(t.traces)-len(h.Seen)
 	for f, k := range in {
 		share := float64(k) / float64(n)
-		if lower(k, n) < often || outside >= outsideFew && Tail(k, n, t.read[f], len(t.traces)) > rarely {
+		if lower(k, n) < often || outside >= outsideFew && tail(k, n, t.read[f], len(t.traces)) > rarely {
 			continue // half of them do not, or all read it whatever they work on
 		}
 		switch {
@@ -100,7 +100,7 @@ func (t *Tally) prefetch(m string) (Habit, bool) {
 	h.Files = append(slices.Clone(h.Always), h.Often...)
 	h.Value = observe.FileAccess.Value(n, t.verdicts[h.Class].Kept, t.verdicts[h.Class].Dropped)
 	h.Tainted = !clean
-	return h, n >= Thresholds()[0] && len(h.Always) > 0 && h.Value >= observe.Least
+	return h, n >= thresholds()[0] && len(h.Always) > 0 && h.Value >= observe.Least
 }
 
 func lastOf(s observe.Trace) int {

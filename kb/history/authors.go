@@ -99,8 +99,8 @@ func (t *tracer) asked(path string) asked {
 	return a
 }
 
-// Authors counts the commits of everybody in the history of a commit; merges do not count.
-func (h *History) Authors(ctx context.Context, commit string) ([]Author, error) {
+// authors counts the commits of everybody in the history of a commit; merges do not count.
+func (h *History) authors(ctx context.Context, commit string) ([]Author, error) {
 	defer h.begin(ctx)()
 	tip, err := h.tip(commit)
 	if err != nil {

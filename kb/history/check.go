@@ -70,7 +70,7 @@ func Check(ctx context.Context, repo *kb.Repo, folder string, progress func(done
 // openSound opens the database as it is; nil when SQLite finds damage in it, or it cannot be used.
 func openSound(path string, repo *kb.Repo, out *CheckedHistory) (*History, error) {
 	s, err := newStore(path)
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, errDamaged) {
 		out.differs("%v", err)
 		return nil, nil
 	}
@@ -138,7 +138,7 @@ func (h *History) ids() ([]string, error) {
 // compare compares each commit that both have.
 func (h *History) compare(ctx context.Context, clean *History, out *CheckedHistory) error {
 	mine, err := h.texts(ctx)
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, errDamaged) {
 		out.differs("%v", err)
 		return nil
 	}
@@ -170,7 +170,7 @@ func (h *History) texts(ctx context.Context) (map[string]string, error) {
 		return nil, err
 	}
 	if len(ids) != h.graph.len() {
-		return nil, fmt.Errorf("%w: %d commits, and %d in the graph", ErrDamaged, len(ids), h.graph.len())
+		return nil, fmt.Errorf("%w: %d commits, and %d in the graph", errDamaged, len(ids), h.graph.len())
 	}
 	texts := make([]bytes.Buffer, len(ids))
 	for n := range ids {

@@ -26,10 +26,10 @@ type Churn struct {
 	NewPath string      `json:"new_path"` // that it moved to, else ""
 }
 
-// Churn counts the changes to the paths that match, in the commits that a commit descends from and
+// churn counts the changes to the paths that match, in the commits that a commit descends from and
 // itself, most commits first. A change counts for the name that the path had then; a rename counts
 // for both names. Merges do not count, nor does a commit at which the history is cut off.
-func (h *History) Churn(ctx context.Context, commit string, match func(path string) bool, since Since) ([]Churn, error) {
+func (h *History) churn(ctx context.Context, commit string, match func(path string) bool, since Since) ([]Churn, error) {
 	defer h.begin(ctx)()
 	counts, err := h.counting(commit, since)
 	if err != nil {

@@ -87,7 +87,7 @@ func (g *graph) decode(commits int, data string) error {
 			parents = append(parents, int32(g.len()-r.Below(g.len()+1)))
 		}
 		if r.Err() != nil || slices.Contains(parents, int32(g.len())) {
-			return fmt.Errorf("%w: graph cut short, or a parent is not there", ErrDamaged)
+			return fmt.Errorf("%w: graph cut short, or a parent is not there", errDamaged)
 		}
 		g.add(parents, last, flags)
 	}
@@ -99,7 +99,7 @@ func (s *store) loadGraph() (*graph, error) {
 	g := &graph{}
 	err := s.Query(`SELECT first, commits, data FROM graph ORDER BY first`, nil, func(row *sqlite.Row) error {
 		if row.ColumnInt(0) != g.len() {
-			return fmt.Errorf("%w: graph has gaps", ErrDamaged)
+			return fmt.Errorf("%w: graph has gaps", errDamaged)
 		}
 		return g.decode(row.ColumnInt(1), string(row.ColumnRawBlob(2)))
 	})

@@ -45,7 +45,7 @@ func TestGraphIsReadBack(t *testing.T) {
 		}
 		if len(whole) > 0 {
 			cut := whole[:rapid.IntRange(0, len(whole)-1).Draw(t, "cut")]
-			if err := (&graph{}).decode(g.len(), cut); !errors.Is(err, ErrDamaged) {
+			if err := (&graph{}).decode(g.len(), cut); !errors.Is(err, errDamaged) {
 				t.Fatalf("cut short: %v", err)
 			}
 		}
@@ -54,7 +54,7 @@ func TestGraphIsReadBack(t *testing.T) {
 
 func TestGraphRefusesParentsThatAreNotThere(t *testing.T) {
 	for _, data := range [][]byte{{0, 0, 1, 1}, {0, 0, 1, 0}, {0, 0, 0, 0, 0, 1, 2}} {
-		if err := (&graph{}).decode(len(data)/4+len(data)%4/3, string(data)); !errors.Is(err, ErrDamaged) {
+		if err := (&graph{}).decode(len(data)/4+len(data)%4/3, string(data)); !errors.Is(err, errDamaged) {
 			t.Errorf("%v: %v", data, err)
 		}
 	}

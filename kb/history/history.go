@@ -80,7 +80,7 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 			return h, nil
 		}
 		s.Close()
-		if !errors.Is(err, ErrDamaged) || try > 0 || s.path == "" {
+		if !errors.Is(err, errDamaged) || try > 0 || s.path == "" {
 			return nil, fmt.Errorf("open history: %w", err)
 		}
 		if err := removeStore(s.path); err != nil {

@@ -267,7 +267,7 @@ func (k *Kept) Save(ctx context.Context, h *History) error {
 	if len(k.fresh) == 0 || h.store.path == "" {
 		return nil
 	}
-	if l, err := h.Limits(ctx, k.head); err != nil || !l.Whole() {
+	if l, err := h.Limits(ctx, k.head); err != nil || !l.whole() {
 		return err
 	}
 	k.old.Short = h.digits()

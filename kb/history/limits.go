@@ -19,8 +19,8 @@ type Limits struct {
 	Replaced bool `json:"replaced"` // git shows other commits in place of some; kb reads what was committed
 }
 
-// Whole tells whether nothing is unknown.
-func (l Limits) Whole() bool { return l.Cut == 0 && l.Unknown == 0 && l.Blobs == 0 }
+// whole tells whether nothing is unknown.
+func (l Limits) whole() bool { return l.Cut == 0 && l.Unknown == 0 && l.Blobs == 0 }
 
 // Messages say to a person what is not known, and what to do.
 func (l Limits) Messages() []string {

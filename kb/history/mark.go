@@ -47,7 +47,7 @@ func Current(ctx context.Context, repo *kb.Repo) (l Limits, ok bool) {
 // KeepMark leaves behind that the history of a commit is recorded, if it is whole: otherwise the
 // next one looks for what was missing.
 func (h *History) KeepMark(head string, l Limits) error {
-	if !l.Whole() || h.store.path == "" {
+	if !l.whole() || h.store.path == "" {
 		return nil
 	}
 	edges, err := h.repo.HistoryEdges()

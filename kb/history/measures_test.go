@@ -72,7 +72,7 @@ func TestChurn(t *testing.T) {
 	update(t, h)
 	source := func(path string) bool { return strings.HasPrefix(path, "src/") }
 	churn := func(since Since) []string {
-		list, err := h.Churn(context.Background(), head, source, since)
+		list, err := h.churn(context.Background(), head, source, since)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestChurn(t *testing.T) {
 		[]string{"src/a.go 1 by 1, 01-03 M", "src/b.go 1 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"})
 	diff(t, "since a time", churn(Since{Time: time.Date(2026, 1, 4, 0, 0, 0, 0, time.UTC)}),
 		[]string{"src/b.go 1 by 1, 01-05 Rsrc/c.go", "src/c.go 1 by 1, 01-05 A"})
-	authors, err := h.Authors(context.Background(), head)
+	authors, err := h.authors(context.Background(), head)
 	if err != nil || len(authors) != 2 || authors[0].Name != "A" || authors[0].Commits != 3 || authors[1].Commits != 1 {
 		t.Errorf("%+v, %v", authors, err)
 	}

@@ -26,7 +26,7 @@ func TestMissingObjectsComeBack(t *testing.T) {
 				repo := r.openAt(dir, program)
 				h := openHistory(t, repo, t.TempDir())
 				update(t, h)
-				if l, err := h.Limits(context.Background(), head); err != nil || l.Whole() || len(l.Messages()) != 1 {
+				if l, err := h.Limits(context.Background(), head); err != nil || l.whole() || len(l.Messages()) != 1 {
 					t.Fatalf("%+v, %v", l, err)
 				}
 				if report, err := h.Update(context.Background()); err != nil || report != (Report{}) {
@@ -37,7 +37,7 @@ func TestMissingObjectsComeBack(t *testing.T) {
 				if err != nil || report != (Report{Added: 3, Rebuilt: true}) {
 					t.Errorf("%+v, %v", report, err)
 				}
-				if l, err := h.Limits(context.Background(), head); err != nil || !l.Whole() {
+				if l, err := h.Limits(context.Background(), head); err != nil || !l.whole() {
 					t.Errorf("%+v, %v", l, err)
 				}
 				diff(t, "life", life(t, h, head, "b.md"), []string{"edit: M b.md", "rename: R a.md→b.md", "begin: A a.md"})

@@ -18,7 +18,7 @@ func TestMost(t *testing.T) {
 		}
 		h := openHistory(t, r.open(program), t.TempDir())
 		h.Most = 2
-		if _, err := h.Update(context.Background()); !errors.Is(err, ErrLong) || h.Recorded() != 0 {
+		if _, err := h.Update(context.Background()); !errors.Is(err, errLong) || h.Recorded() != 0 {
 			t.Fatalf("%v, %d recorded", err, h.Recorded())
 		}
 		h.Most = 3

@@ -164,7 +164,7 @@ func TestLimits(t *testing.T) {
 		}
 		whole := openHistory(t, r.open(program), "")
 		update(t, whole)
-		if l, err = whole.Limits(context.Background(), head); err != nil || !l.Whole() || l.Commits != 3 || len(l.Messages()) > 0 {
+		if l, err = whole.Limits(context.Background(), head); err != nil || !l.whole() || l.Commits != 3 || len(l.Messages()) > 0 {
 			t.Errorf("%+v, %v", l, err)
 		}
 		first := r.Git("rev-parse", "HEAD~2")

@@ -100,7 +100,7 @@ func (h *History) numbered(path int64, r row) (numbered, error) {
 	if r.status == movedOn {
 		to, ok, err := h.rows.at(r.other, r.commit)
 		if err == nil && (!ok || to.status != walk.Renamed) {
-			err = fmt.Errorf("%w: a path is renamed to none", ErrDamaged)
+			err = fmt.Errorf("%w: a path is renamed to none", errDamaged)
 		}
 		if err != nil {
 			return numbered{}, err
@@ -172,7 +172,7 @@ func (s *store) oids(numbers []int32) ([]string, error) {
 			return nil, err
 		}
 		if len(out) == before {
-			return nil, fmt.Errorf("%w: commit %d is not there", ErrDamaged, n)
+			return nil, fmt.Errorf("%w: commit %d is not there", errDamaged, n)
 		}
 	}
 	return out, nil

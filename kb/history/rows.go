@@ -245,7 +245,7 @@ func (c *rowCache) decode(rows []row, data string) ([]row, error) {
 		rows = append(rows, next)
 	}
 	if r.Err() != nil {
-		return nil, fmt.Errorf("%w: changes of a path", ErrDamaged)
+		return nil, fmt.Errorf("%w: changes of a path", errDamaged)
 	}
 	return rows, nil
 }
@@ -313,7 +313,7 @@ func decodeTouched(data string) ([]touchedPath, error) {
 		paths = append(paths, touchedPath{last, v&1 == 1})
 	}
 	if r.Err() != nil {
-		return nil, fmt.Errorf("%w: paths of a commit", ErrDamaged)
+		return nil, fmt.Errorf("%w: paths of a commit", errDamaged)
 	}
 	return paths, nil
 }

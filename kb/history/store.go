@@ -15,8 +15,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// ErrDamaged tells that the database cannot be used. Open and Update build it anew.
-var ErrDamaged = errors.New("history cannot be used")
+// errDamaged tells that the database cannot be used. Open and Update build it anew.
+var errDamaged = errors.New("history cannot be used")
 
 // ErrBusy tells that another process kept the database for itself for too long.
 var ErrBusy = errors.New("another kb is reading the history")
@@ -43,7 +43,7 @@ func openStore(dir string) (*store, error) {
 	}
 	path := filepath.Join(dir, File)
 	s, err := newStore(path)
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, errDamaged) {
 		if err := removeStore(path); err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func (s *store) made() (bool, error) {
 	case application == 0 && version == 0:
 		return false, nil
 	case application != applicationID || version != Schema:
-		return false, fmt.Errorf("%w: not of schema %d", ErrDamaged, Schema)
+		return false, fmt.Errorf("%w: not of schema %d", errDamaged, Schema)
 	}
 	return true, nil
 }
@@ -115,10 +115,7 @@ func (s *store) made() (bool, error) {
 // meta reads a word about the database, "" for none.
 func (s *store) meta(key string) (string, error) {
 	value := ""
-	err := s.Query(`SELECT value FROM meta WHERE key=?`, []any{key}, func(row *sqlite.Row) error {
-		value = row.ColumnText(0)
-		return nil
-	})
+	_, err := s.One(`SELECT value FROM meta WHERE key=?`, []any{key}, &value)
 	return value, err
 }
 
@@ -152,17 +149,17 @@ func (s *store) Close() error {
 // asDamage turns SQLite's complaints about the file's content into ErrDamaged, and of others' locks
 // into ErrBusy.
 func asDamage(err error) error {
-	if err == nil || errors.Is(err, ErrDamaged) || errors.Is(err, ErrBusy) {
+	if err == nil || errors.Is(err, errDamaged) || errors.Is(err, ErrBusy) {
 		return err
 	}
 	for _, code := range []sqlite3.ErrorCode{sqlite3.CORRUPT, sqlite3.NOTADB, sqlite3.FORMAT, sqlite3.SCHEMA} {
 		if errors.Is(err, code) {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
+			return fmt.Errorf("%w: %w", errDamaged, err)
 		}
 	}
 	if errors.Is(err, sqlite3.IOERR_SHORT_READ) || strings.Contains(err.Error(), "no such table") ||
 		strings.Contains(err.Error(), "no such column") {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if errors.Is(err, sqlite3.BUSY) {
 		return fmt.Errorf("%w: %w", ErrBusy, err)

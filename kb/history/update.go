@@ -17,8 +17,8 @@ type Report struct {
 	Rebuilt bool // because a shallow history was deepened, missing objects came back, or a rewritten one had left too much behind
 }
 
-// ErrLong tells that more commits are new than Update was allowed to record.
-var ErrLong = errors.New("many commits are new")
+// errLong tells that more commits are new than Update was allowed to record.
+var errLong = errors.New("many commits are new")
 
 // slack is how many commits nobody can reach may stay recorded, beside as many as can be reached.
 const slack = 10_000
@@ -57,7 +57,7 @@ func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 			if err = h.reload(ctx, time.Duration(try+1)*pause); err == nil {
 				continue
 			}
-		case errors.Is(err, ErrDamaged) && try == 0:
+		case errors.Is(err, errDamaged) && try == 0:
 			if err = h.restart(&report); err == nil {
 				continue
 			}
@@ -244,7 +244,7 @@ func (h *History) pipe(ctx context.Context, wanted git.CommitWalk, w *writer) (m
 		err = walkErr
 	}
 	if long {
-		err = ErrLong
+		err = errLong
 	}
 	return missing, err
 }

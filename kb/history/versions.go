@@ -19,8 +19,8 @@ type Version struct {
 	Boundary bool  // the history is cut off here: what this version says may be older
 }
 
-// MaxVersions is how many versions of a note are told.
-const MaxVersions = 20_000
+// maxVersions is how many versions of a note are told.
+const maxVersions = 20_000
 
 // Versions gives the versions that a note went through up to a commit, newest first, each before
 // those that it was made from. Where a merge took the note as one parent has it, only that parent
@@ -49,7 +49,7 @@ func (h *History) versions(commit, path string) ([]Version, error) {
 	if _, err := w.add(place{tip, number}); err != nil {
 		return nil, err
 	}
-	for i := 0; i < len(w.found) && i < MaxVersions; i++ {
+	for i := 0; i < len(w.found) && i < maxVersions; i++ {
 		if err := w.follow(i); err != nil {
 			return nil, err
 		}

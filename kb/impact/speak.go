@@ -79,14 +79,14 @@ func rankOf(n *NoteOfCode) int {
 	switch {
 	case n.Inactive != "":
 		return 2
-	case Warns(n.Kind):
+	case warns(n.Kind):
 		return 0
 	}
 	return 1
 }
 
-// Warns tells the kinds of notes that are shown first: those that warn, and those that bind.
-func Warns(kind string) bool {
+// warns tells the kinds of notes that are shown first: those that warn, and those that bind.
+func warns(kind string) bool {
 	switch kind {
 	case "gotcha", "dead_end", "error_pattern", "decision", "spec", "requirement", "constraint":
 		return true

@@ -77,8 +77,8 @@ type Confirmation struct {
 	Evidence learn.Evidence `json:"evidence"`
 }
 
-// ErrNewer is the error of an inbox that a newer kb wrote.
-var ErrNewer = errors.New("the inbox was written by a newer kb")
+// errNewer is the error of an inbox that a newer kb wrote.
+var errNewer = errors.New("the inbox was written by a newer kb")
 
 const (
 	file          = "sessions.db"
@@ -126,7 +126,7 @@ func Open(dir string, now func() time.Time) (*Inbox, error) {
 	}
 	path := filepath.Join(dir, file)
 	db, err := sqlite.Open(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, busy, func(err error) error {
-		if err != nil && !errors.Is(err, ErrNewer) && !strings.HasPrefix(err.Error(), path) {
+		if err != nil && !errors.Is(err, errNewer) && !strings.HasPrefix(err.Error(), path) {
 			err = fmt.Errorf("%s: %w", path, err)
 		}
 		return err
@@ -174,7 +174,7 @@ func (b *Inbox) prepare() error {
 	case err != nil || version == schema:
 		return err
 	case version > schema:
-		return ErrNewer
+		return errNewer
 	}
 	return b.db.Write(func() error {
 		// Another process may have made the tables meanwhile.

@@ -167,7 +167,7 @@ func TestNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Close()
-	if _, err := Open(dir, time.Now); !errors.Is(err, ErrNewer) {
+	if _, err := Open(dir, time.Now); !errors.Is(err, errNewer) {
 		t.Errorf("%v", err)
 	}
 }

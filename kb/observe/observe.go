@@ -15,8 +15,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/9aea2451/kb/kb/chat"
 )
 
 // Class is a sort of signal.
@@ -59,7 +57,7 @@ func classes() map[Class]worth {
 		TestOrder: {.74, 3, testOrders, few}, ToolSequence: {.73, 3, toolSequences, 200}, FileAccess: {.72, 3, fileAccess, 120},
 		StepOverrun: {.71, 3, stepOverruns, few}, Backtrack: {.68, 2, backtracks, few}, ConfigTouch: {.66, 2, configTouches, few},
 		GlobIgnore: {.64, 2, globIgnores, few}, TokenSpike: {.63, 3, tokenSpikes, few}, Reference: {.61, 3, references, few},
-		ImportChase: {.52, 4, importChases, few}, TimeAnomaly: {.48, 3, nil, few}, // found among the others: see Of
+		ImportChase: {.52, 4, importChases, few}, TimeAnomaly: {.48, 3, nil, few}, // found among the others: see signals
 	}
 }
 
@@ -105,13 +103,8 @@ type World struct {
 	Ignored func(path string) bool // whether git ignores a path; nil: none is known to be
 }
 
-// Of finds the signals of a session, in the order of the events in which they were first seen.
-func Of(s *chat.Session, w World) []Signal {
-	out, _ := signals(newSession(s, w))
-	return out
-}
-
-// signals finds them, and counts those of classes of which there are so many that they tell nothing.
+// signals finds the signals of a session, in the order of the events in which they were first
+// seen, and counts those of classes of which there are so many that they tell nothing.
 func signals(in *session) (out []Signal, crowded int) {
 	for class, c := range classes() {
 		if c.find == nil {

@@ -47,7 +47,8 @@ func told(script string) *chat.Session {
 
 // of1 are the signals of a script, in a repository that ignores what lies in out/.
 func of1(script string) []Signal {
-	return Of(told(script), World{Ignored: func(p string) bool { return strings.HasPrefix(p, "out/") }})
+	out, _ := signals(newSession(told(script), World{Ignored: func(p string) bool { return strings.HasPrefix(p, "out/") }}))
+	return out
 }
 
 // Each class has a session that shows it and one that nearly does.
@@ -166,7 +167,7 @@ func TestOrderAndBounds(t *testing.T) {
 	if len(shown) != 17 {
 		t.Errorf("%d classes", len(shown))
 	}
-	if got := Of(&chat.Session{}, World{}); len(got) > 0 {
+	if got, _ := signals(newSession(&chat.Session{}, World{})); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -25,15 +25,15 @@ const maxRules = 5000
 func Read(t *kb.Tree) List {
 	for _, p := range []string{".github/CODEOWNERS", ".gitlab/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"} {
 		if data, err := t.Setting(p); err == nil {
-			return Parse(string(data))
+			return parse(string(data))
 		}
 	}
 	return nil
 }
 
-// Parse reads lines of a pattern and its owners. Sections of GitLab are left aside, and
+// parse reads lines of a pattern and its owners. Sections of GitLab are left aside, and
 // so are the patterns that CODEOWNERS does not know.
-func Parse(text string) (rules List) {
+func parse(text string) (rules List) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "^[") ||

@@ -6,7 +6,7 @@ import (
 )
 
 func TestCodeowners(t *testing.T) {
-	rules := Parse(
+	rules := parse(
 		"# who looks\n*  @all\ndocs/ @writers @editors # the docs\n/specs/* @specs\n\n[Section]\n!docs/x.md @nobody\ndocs/private/\n" +
 			"my\\ notes/ @me\n*.markdown @old\n",
 	)

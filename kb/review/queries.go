@@ -26,7 +26,7 @@ const (
 	maxQueryLength = 1000 // bytes
 )
 
-// ParseQueries reads a queries file:
+// parseQueries reads a queries file:
 //
 //	queries:
 //	  - query: how long do sessions last
@@ -36,7 +36,7 @@ const (
 //	    top: 3
 //
 // An error says what is wrong, with its line.
-func ParseQueries(data []byte) ([]SavedQuery, error) {
+func parseQueries(data []byte) ([]SavedQuery, error) {
 	var doc yaml.Node
 	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil {
 		if errors.Is(err, io.EOF) {

@@ -18,7 +18,7 @@ func (c *change) retrieval() error {
 	if err != nil {
 		return nil // there are none
 	}
-	queries, err := ParseQueries(data)
+	queries, err := parseQueries(data)
 	if err != nil {
 		c.notJudged("the saved queries: %s: %v", kb.QueriesFile, err)
 		return nil

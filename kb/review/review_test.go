@@ -10,7 +10,7 @@ import (
 )
 
 func TestParseQueries(t *testing.T) {
-	got, err := ParseQueries(
+	got, err := parseQueries(
 		[]byte(
 			"queries:\n  - query: who may deploy\n    notes: [docs/a.md, ./docs/../b.md]\n    top: 3\n  - {query: ' x ', note: /c.md}\n",
 		),
@@ -27,7 +27,7 @@ func TestParseQueries(t *testing.T) {
 		"queries: [{note: a.md}]": "expected query:", "queries: [{query: x, note: a.md, top: 99}]": "top: expected",
 		"a: [": "not valid YAML", "queries: [{query: [], note: a}]": "line 1:",
 	} {
-		if _, err := ParseQueries([]byte(text)); message == "" && err != nil ||
+		if _, err := parseQueries([]byte(text)); message == "" && err != nil ||
 			message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
 			t.Errorf("%q: %v, want %q", text, err, message)
 		}
@@ -38,7 +38,7 @@ func FuzzParseQueries(f *testing.F) {
 	f.Add([]byte("queries:\n  - query: a\n    note: b.md\n"))
 	f.Add([]byte("- {query: a, notes: [&x b, *x]}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		queries, err := ParseQueries(data)
+		queries, err := parseQueries(data)
 		for _, q := range queries {
 			if err == nil && (q.Query == "" || len(q.Notes) == 0) {
 				t.Errorf("%q gave %+v", data, q)

@@ -90,7 +90,7 @@ func TestScanLetsNamesPass(t *testing.T) {
 // TestReplaceTakesAll has more secrets than Scan tells of.
 func TestReplaceTakesAll(t *testing.T) {
 	text := strings.Repeat("password: "+weak+"\n", 3*maxFindings)
-	if sent := Replace(text); sent != strings.Repeat("password: "+Mark+"\n", 3*maxFindings) {
+	if sent := Replace(text); sent != strings.Repeat("password: "+mark+"\n", 3*maxFindings) {
 		t.Errorf("sent %.200q", sent)
 	}
 }

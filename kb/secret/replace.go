@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Mark is what stands in a text in the place of a secret.
-const Mark = "[secret]"
+// mark is what stands in a text in the place of a secret.
+const mark = "[secret]"
 
 // Replace is the text with Mark in the place of every secret that Scan would find. What is sent to
 // another machine goes through it. A text may be a part of a file and hold the middle or the end of
@@ -20,14 +20,14 @@ func Replace(text string) string {
 	for _, h := range hits(source, math.MaxInt) {
 		if h.start >= at {
 			out.WriteString(text[at:h.start])
-			out.WriteString(Mark)
+			out.WriteString(mark)
 		}
 		at = max(at, h.end)
 	}
 	out.WriteString(text[at:])
 	return encoded().ReplaceAllStringFunc(out.String(), func(part string) string {
 		if strings.Contains(part, "KEY") || entropy(part) >= minEncoded {
-			return Mark
+			return mark
 		}
 		return part
 	})

@@ -154,7 +154,7 @@ func FuzzScan(f *testing.F) {
 				t.Errorf("%+v is outside of %d lines", found, lines)
 			}
 		}
-		if sent := Replace(string(text)); len(Scan(text)) > 0 && !strings.Contains(sent, Mark) {
+		if sent := Replace(string(text)); len(Scan(text)) > 0 && !strings.Contains(sent, mark) {
 			t.Errorf("%q would be sent as %q", text, sent)
 		}
 	})

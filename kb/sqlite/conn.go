@@ -30,7 +30,7 @@ type Conn struct {
 func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, known func(error) error) (*Conn, error) {
 	name := ":memory:"
 	if path != "" {
-		name, flags = URI(path, nil), flags|sqlite3.OPEN_URI
+		name, flags = uri(path, nil), flags|sqlite3.OPEN_URI
 	}
 	conn, err := sqlite3.OpenFlags(name, flags)
 	if err != nil {

@@ -15,8 +15,8 @@ const Files = "kb"
 
 var register = sync.OnceFunc(func() { vfs.Register(Files, files{vfs.Find("").(vfs.VFSFilename)}) })
 
-// URI names a database file for SQLite, with parameters such as _pragma.
-func URI(path string, q url.Values) string {
+// uri names a database file for SQLite, with parameters such as _pragma.
+func uri(path string, q url.Values) string {
 	register()
 	if q == nil {
 		q = url.Values{}

@@ -35,7 +35,7 @@ func TestExplicit(t *testing.T) {
 			"its validity ended on 2026-01-01"},
 	} {
 		n := Assess(Facts{Note: &c.note, Inactive: c.inactive, SupersededBy: c.by, Now: date(t, "2026-01-09")})
-		r := n.Reason(Explicit)
+		r := n.reason(Explicit)
 		switch {
 		case c.score == 0 && r != nil:
 			t.Errorf("%s: %+v", c.name, r)

@@ -149,7 +149,7 @@ func (j *Judge) tell(ctx context.Context, e *Evidence, lines map[int]int) error 
 // Explain puts the commits that changed most first, in the evidence of churn of a note that this
 // judge has judged.
 func (j *Judge) Explain(ctx context.Context, a *Assessment) error {
-	r := a.Reason(Churn)
+	r := a.reason(Churn)
 	if r == nil {
 		return nil
 	}
@@ -284,7 +284,7 @@ func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool)
 	if err != nil {
 		return Lines{}, nil, err
 	}
-	before, there := blobAt(life, path, since)
+	before, there := blobAt(life, since)
 	if !there && (now == "" || !ofMany) {
 		return Lines{}, nil, nil
 	}
@@ -316,7 +316,7 @@ func (j *Judge) change(ctx context.Context, path string, since int, ofMany bool)
 }
 
 // blobAt gives the blob that a file had at a place; not there when it came later.
-func blobAt(life []history.Landing, path string, place int) (blob string, there bool) {
+func blobAt(life []history.Landing, place int) (blob string, there bool) {
 	for i := range life {
 		l := &life[i]
 		if l.Place <= place {

@@ -202,7 +202,7 @@ func TestReferenceThatATouchPassedOver(t *testing.T) {
 	r.Write("seen.md", "# Seen\n\nSee `src/gone.go`, please.\n")
 	r.commit("2026-01-03", "a typo")
 	notes := r.judge("2026-01-09", "on")
-	of := func(path string) *Reason { n := notes[path]; return n.Reason(Reference) }
+	of := func(path string) *Reason { n := notes[path]; return n.reason(Reference) }
 	seen, unseen := of("seen.md"), of("unseen.md")
 	if seen == nil || unseen == nil || !seen.Evidence[0].Seen || unseen.Evidence[0].Seen || seen.Score >= unseen.Score {
 		t.Errorf("seen %+v\nunseen %+v", seen, unseen)
@@ -253,7 +253,7 @@ func TestShallow(t *testing.T) {
 	clone := &gitRepo{Repo: r.At(t.TempDir())}
 	clone.Git("clone", "-q", "--depth", "2", "file://"+r.Dir, ".")
 	n := clone.judge("2026-01-09", "on")["n.md"]
-	if n.Touched.By != "" || n.Reason(Confidence) != nil {
+	if n.Touched.By != "" || n.reason(Confidence) != nil {
 		t.Errorf("what is not known was guessed: %+v", n)
 	}
 	if got, want := describe(n), []string{"100 % of src/a.go changed in 1 commit | after the cut"}; !slices.Equal(got, want) {

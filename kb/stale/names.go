@@ -113,7 +113,7 @@ func (j *Judge) fateOfName(ctx context.Context, name string) (*nameFate, error) 
 			if l.Place <= from || l.Place > to {
 				continue
 			}
-			lost, err := j.loses(l, file, name)
+			lost, err := j.loses(l, name)
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +134,7 @@ func (j *Judge) fateOfName(ctx context.Context, name string) (*nameFate, error) 
 }
 
 // loses tells whether a file is without a name after a commit.
-func (j *Judge) loses(l *history.Landing, file, name string) (bool, error) {
+func (j *Judge) loses(l *history.Landing, name string) (bool, error) {
 	if l.Change.NewBlob == "" {
 		return true, nil
 	}

@@ -223,7 +223,7 @@ func (j *Judge) citedBefore(ctx context.Context, q *inquiry, text string, place 
 	if err != nil {
 		return false, err
 	}
-	blob, there := blobAt(life, q.entry.File.Path, place-1)
+	blob, there := blobAt(life, place-1)
 	if !there {
 		return false, nil
 	}

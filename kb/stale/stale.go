@@ -87,8 +87,8 @@ type CommitRef struct {
 	Lines   int    `json:"lines,omitempty"` // that it changed of what the evidence is about; after Judge.Explain
 }
 
-// Reason gives the reason of a layer, nil when the note has none.
-func (n *Assessment) Reason(l Layer) *Reason {
+// reason gives the reason of a layer, nil when the note has none.
+func (n *Assessment) reason(l Layer) *Reason {
 	for i := range n.Reasons {
 		if n.Reasons[i].Layer == l {
 			return &n.Reasons[i]

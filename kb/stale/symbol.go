@@ -21,7 +21,7 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 	if err != nil || file == "" {
 		return Lines{}, nil, err
 	}
-	before, there := blobAt(life, file, q.place)
+	before, there := blobAt(life, q.place)
 	if !there {
 		return Lines{}, nil, nil
 	}
@@ -223,7 +223,7 @@ func (j *Judge) newHome(ctx context.Context, c cited, file string, old []byte, p
 		if err != nil {
 			return "", err
 		}
-		before, _ := blobAt(life, p, place-1)
+		before, _ := blobAt(life, place-1)
 		_, stood, err := j.source(ctx, p, before)
 		if err != nil {
 			return "", err

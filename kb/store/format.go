@@ -28,7 +28,7 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 func (f Format) Save(path string, write func(*Stream) error) error {
 	err := MakeDir(filepath.Dir(path))
 	if err == nil {
-		err = ReplaceBy(path, func(out io.Writer) error { return f.write(out, write) })
+		err = replaceBy(path, func(out io.Writer) error { return f.write(out, write) })
 	}
 	if err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)

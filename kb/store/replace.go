@@ -12,14 +12,14 @@ import (
 
 // Replace puts bytes in the place of a file of kb's own, or makes it.
 func Replace(path string, data []byte) error {
-	return ReplaceBy(path, func(w io.Writer) error {
+	return replaceBy(path, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
 }
 
-// ReplaceBy is Replace with what fill writes. An error of fill's leaves the file as it was.
-func ReplaceBy(path string, fill func(w io.Writer) error) error {
+// replaceBy is Replace with what fill writes. An error of fill's leaves the file as it was.
+func replaceBy(path string, fill func(w io.Writer) error) error {
 	done := shareTemporary(path)
 	defer done()
 	f, err := createBeside(path)

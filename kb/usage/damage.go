@@ -31,7 +31,7 @@ func repair(path string, now time.Time, wait time.Duration) (aside string, err e
 	if exists(rescuedFile(path)) {
 		return replaceDamaged(path, now)
 	}
-	if err := check(path); !errors.Is(err, ErrDamaged) {
+	if err := check(path); !errors.Is(err, errDamaged) {
 		return "", err
 	}
 	fresh := path + ".new"
@@ -40,7 +40,7 @@ func repair(path string, now time.Time, wait time.Duration) (aside string, err e
 		return "", err
 	}
 	if err := disk.Rename(fresh, rescuedFile(path)); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return "", fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	return replaceDamaged(path, now)
 }
@@ -55,7 +55,7 @@ func replaceDamaged(path string, now time.Time) (aside string, err error) {
 		return "", err
 	}
 	if err := disk.Rename(rescuedFile(path), path); err != nil {
-		return aside, fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return aside, fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	return aside, nil
 }
@@ -89,7 +89,7 @@ func lockFile(path string, wait time.Duration) (release func(), err error) {
 	case err == nil || errors.Is(err, context.DeadlineExceeded):
 		return nil, ErrBusy
 	}
-	return nil, fmt.Errorf("%w: %w", ErrUnwritable, err)
+	return nil, fmt.Errorf("%w: %w", errUnwritable, err)
 }
 
 // check reads the whole database, and returns ErrDamaged where a page or a table of it is broken.
@@ -105,7 +105,7 @@ func check(path string) error {
 		return nil
 	})
 	if err == nil && verdict != "ok" {
-		err = fmt.Errorf("%w: %s", ErrDamaged, verdict)
+		err = fmt.Errorf("%w: %s", errDamaged, verdict)
 	}
 	for _, t := range recoverable() {
 		if err == nil && t.version <= Schema {
@@ -124,7 +124,7 @@ func setAside(path string, now time.Time) (string, error) {
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if err := disk.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return "", fmt.Errorf("%w: set aside: %w", ErrUnwritable, err)
+			return "", fmt.Errorf("%w: set aside: %w", errUnwritable, err)
 		}
 	}
 	return aside, nil
@@ -185,7 +185,7 @@ func copyDatabase(from, to string) error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrUnwritable, err)
+			return fmt.Errorf("%w: %w", errUnwritable, err)
 		}
 	}
 	return nil
@@ -232,11 +232,11 @@ func replaceFirstPage(path string) error {
 	page := make([]byte, pageSize)
 	in, err := os.Open(model)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	defer in.Close()
 	if _, err := io.ReadFull(in, page); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	return patch(path, page, 0)
 }
@@ -250,11 +250,11 @@ func trustSize(path string) error { return patch(path, []byte{0xff, 0xff, 0xff, 
 func patch(path string, b []byte, offset int64) error {
 	f, err := disk.Open(path)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	defer f.Close()
 	if _, err := f.WriteAt(b, offset); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	return nil
 }

@@ -15,10 +15,10 @@ var (
 	ErrForeign = errors.New("not a usage database")
 	// ErrBusy tells that another process kept the database for itself for too long.
 	ErrBusy = errors.New("locked by another process")
-	// ErrDamaged tells that the file's content is broken.
-	ErrDamaged = errors.New("damaged")
-	// ErrUnwritable tells that the file, its folder or the disk takes no more.
-	ErrUnwritable = errors.New("cannot be written")
+	// errDamaged tells that the file's content is broken.
+	errDamaged = errors.New("damaged")
+	// errUnwritable tells that the file, its folder or the disk takes no more.
+	errUnwritable = errors.New("cannot be written")
 )
 
 // asKnown turns SQLite's complaints into the errors of this package.
@@ -26,18 +26,18 @@ func asKnown(err error) error {
 	if err == nil {
 		return nil
 	}
-	for _, known := range []error{ErrNewer, ErrForeign, ErrBusy, ErrDamaged, ErrUnwritable} {
+	for _, known := range []error{ErrNewer, ErrForeign, ErrBusy, errDamaged, errUnwritable} {
 		if errors.Is(err, known) {
 			return err
 		}
 	}
 	switch {
 	case isAny(err, sqlite3.CORRUPT, sqlite3.NOTADB, sqlite3.FORMAT) || errors.Is(err, sqlite3.IOERR_SHORT_READ) || incomplete(err):
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: %w", errDamaged, err)
 	case isAny(err, sqlite3.BUSY, sqlite3.LOCKED, sqlite3.PROTOCOL):
 		return fmt.Errorf("%w: %w", ErrBusy, err)
 	case isAny(err, sqlite3.READONLY, sqlite3.FULL, sqlite3.CANTOPEN, sqlite3.IOERR, sqlite3.PERM):
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	return err
 }

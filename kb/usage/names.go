@@ -1,7 +1,5 @@
 package usage
 
-import "github.com/9aea2451/kb/kb/sqlite"
-
 func idName(id string) string     { return "id:" + id }
 func pathName(path string) string { return "path:" + path }
 
@@ -95,10 +93,7 @@ func (s *store) name(name string, note int64) error {
 // uid is the id in the front matter of a note, "" for none.
 func (s *store) uid(note int64) (string, error) {
 	uid := ""
-	err := s.Query(`SELECT uid FROM notes WHERE id=?`, []any{note}, func(row *sqlite.Row) error {
-		uid = row.ColumnText(0)
-		return nil
-	})
+	_, err := s.One(`SELECT uid FROM notes WHERE id=?`, []any{note}, &uid)
 	return uid, err
 }
 

@@ -31,7 +31,7 @@ func Open(ctx context.Context, dir string, now time.Time, warn func(message stri
 	path := filepath.Join(dir, FileName)
 	u := &Store{path: path}
 	err := u.open(ctx)
-	if !errors.Is(err, ErrDamaged) {
+	if !errors.Is(err, errDamaged) {
 		return u, err
 	}
 	aside, err := repair(path, now, busyWait)
@@ -86,7 +86,7 @@ func (u *Store) open(ctx context.Context) (err error) {
 		return err
 	}
 	u.s, err = openOrCreate(u.path, busyWait)
-	if errors.Is(err, ErrUnwritable) {
+	if errors.Is(err, errUnwritable) {
 		u.s, err = openExisting(u.path, busyWait)
 		if errors.Is(err, os.ErrNotExist) {
 			u.s, err = openStore("", busyWait)
@@ -96,7 +96,7 @@ func (u *Store) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := u.takeAll(ctx); err != nil && !errors.Is(err, ErrUnwritable) {
+	if err := u.takeAll(ctx); err != nil && !errors.Is(err, errUnwritable) {
 		u.s.Close()
 		return err
 	}
@@ -111,7 +111,7 @@ func (u *Store) materialise() error {
 		return nil
 	}
 	if err := disk.MakeDir(filepath.Dir(u.path)); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	s, err := openOrCreate(u.path, busyWait)
 	if err != nil {

@@ -51,7 +51,7 @@ func (r *Recorder) record(e event) {
 	switch {
 	case err == nil:
 		return
-	case errors.Is(err, ErrBusy) || errors.Is(err, ErrDamaged):
+	case errors.Is(err, ErrBusy) || errors.Is(err, errDamaged):
 		if late := postpone(r.dir, e); late != nil {
 			err = fmt.Errorf("%w; %w", err, late)
 		}
@@ -66,11 +66,11 @@ func (r *Recorder) record(e event) {
 func warning(err error) string {
 	const off = "to record nothing: --no-track or KB_NO_TRACK=1"
 	switch {
-	case errors.Is(err, ErrUnwritable):
+	case errors.Is(err, errUnwritable):
 		return fmt.Sprintf("usage is not recorded: %v (%s)", err, off)
 	case errors.Is(err, ErrBusy):
 		return "usage.db is locked: this use waits beside it and is counted later"
-	case errors.Is(err, ErrDamaged):
+	case errors.Is(err, errDamaged):
 		return "usage.db is damaged: this use waits beside it; kb usage sets the damaged file aside and recovers what can be read"
 	case errors.Is(err, ErrNewer), errors.Is(err, ErrForeign):
 		return fmt.Sprintf("usage is not recorded: usage.db is %v and stays as it is (%s)", err, off)
@@ -100,11 +100,11 @@ func (r *Recorder) close() {
 // write records an event. A damaged database is repaired first when it is small.
 func (r *Recorder) write(e event) error {
 	if err := disk.MakeDir(r.dir); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		return fmt.Errorf("%w: %w", errUnwritable, err)
 	}
 	path := filepath.Join(r.dir, FileName)
 	err := r.writeTo(path, e)
-	if !errors.Is(err, ErrDamaged) {
+	if !errors.Is(err, errDamaged) {
 		return err
 	}
 	r.close()

@@ -200,10 +200,7 @@ func (s *store) hasShared() (bool, error) {
 // meta reads a word about the database, "" for none.
 func (s *store) meta(key string) (string, error) {
 	value := ""
-	err := s.Query(`SELECT value FROM meta WHERE key=?`, []any{key}, func(row *sqlite.Row) error {
-		value = row.ColumnText(0)
-		return nil
-	})
+	_, err := s.One(`SELECT value FROM meta WHERE key=?`, []any{key}, &value)
 	return value, err
 }
 

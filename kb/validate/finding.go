@@ -102,8 +102,8 @@ func statementFingerprint(text string) string {
 	return fingerprint("statement", strings.ToLower(wording.OneLine(text)))
 }
 
-// Sort puts findings in the order of their places; where there are several in one, the heaviest first.
-func Sort(findings []Finding) {
+// sort puts findings in the order of their places; where there are several in one, the heaviest first.
+func sort(findings []Finding) {
 	slices.SortStableFunc(findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
 			cmp.Compare(b.Severity.weight(), a.Severity.weight()), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fingerprint, b.Fingerprint))

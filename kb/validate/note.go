@@ -23,7 +23,7 @@ func Note(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, path string,
 	change := Change{Path: path, New: e}
 	r := &Run{
 		Before: s.With(&before, map[string]*snapshot.Entry{path: nil}), After: s, Changes: []Change{change},
-		Day: o.Day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree), alone: true,
+		Day: o.Day, Config: s.Tree.Config, Waivers: readWaivers(s.Tree), alone: true,
 	}
 	r.accepted, r.waiversBefore = r.Waivers, r.Waivers
 	r.watch = func(int, int) bool { return ctx.Err() == nil }

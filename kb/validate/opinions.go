@@ -17,7 +17,7 @@ func StatementFingerprint(text string) string { return statementFingerprint(text
 // Whole is a run over a whole base, in which every statement is new.
 func Whole(s *snapshot.Snapshot, o *Options, watch func(done, total int) bool) *Run {
 	r := &Run{
-		Before: s, After: s, Day: o.Day, Config: s.Tree.Config, Waivers: ReadWaivers(s.Tree), keeping: o.Keeping, watch: watch,
+		Before: s, After: s, Day: o.Day, Config: s.Tree.Config, Waivers: readWaivers(s.Tree), keeping: o.Keeping, watch: watch,
 		opinions: o.Opinions, whole: true,
 	}
 	r.accepted = r.Waivers

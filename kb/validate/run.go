@@ -174,9 +174,9 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 		return nil, err
 	}
 	r.setBefore(before, changes, was)
-	r.Waivers, r.waiversBefore = ReadWaivers(after), ReadWaivers(before)
+	r.Waivers, r.waiversBefore = readWaivers(after), readWaivers(before)
 	if r.accepted = r.Waivers; o.Waivers != nil {
-		r.accepted = ReadWaivers(o.Waivers)
+		r.accepted = readWaivers(o.Waivers)
 	}
 	return r, nil
 }
@@ -332,6 +332,6 @@ func (r *Run) finish(found []Finding, paths func(string) bool) []Finding {
 		}
 		kept = append(kept, f)
 	}
-	Sort(kept)
+	sort(kept)
 	return kept
 }

@@ -36,8 +36,8 @@ type Waivers struct {
 // maxWaivers bounds what every finding is looked up in.
 const maxWaivers = 10_000
 
-// ReadWaivers reads the waivers of a tree.
-func ReadWaivers(tree *kb.Tree) *Waivers {
+// readWaivers reads the waivers of a tree.
+func readWaivers(tree *kb.Tree) *Waivers {
 	data, err := tree.Setting(kb.WaiversFile)
 	return parseWaivers(data, err)
 }

@@ -234,7 +234,7 @@ func TestSort(t *testing.T) {
 	}
 	got := slices.Clone(want)
 	slices.Reverse(got)
-	Sort(got)
+	sort(got)
 	for i := range want {
 		if got[i].Place != want[i].Place || got[i].Severity != want[i].Severity || got[i].Rule != want[i].Rule ||
 			got[i].Fingerprint != want[i].Fingerprint {

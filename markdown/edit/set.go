@@ -71,7 +71,7 @@ func (f *front) replace(fd *field, text string) ([]byte, error) {
 	valueEnd := f.valueEnd(fd, fd.start+len(line))
 	comment := ""
 	if valueEnd < 0 { // it goes over several lines
-		comment = f.commentBehind(fd, head)
+		comment = f.commentBehind(head)
 		valueEnd = len(bytes.TrimRight(f.source[:fd.end], "\r\n"))
 	}
 	out := f.splice(head, valueEnd, " "+text+comment)
@@ -135,7 +135,7 @@ func (f *front) valueEnd(fd *field, lineEnd int) int {
 
 // commentBehind is the comment on the key's line of a value that goes over several: behind the key,
 // or behind | and >.
-func (f *front) commentBehind(fd *field, head int) string {
+func (f *front) commentBehind(head int) string {
 	line := bytes.TrimRight(f.source[head:head+lineLength(f.source[head:])], "\r\n")
 	rest := bytes.TrimLeft(line, " \t")
 	if len(rest) > 0 && rest[0] != '|' && rest[0] != '>' && rest[0] != '#' {

@@ -57,14 +57,14 @@ func newBlock(front, format string) (*block, bool) {
 	return b, true
 }
 
-// mergeFront merges the front matter; not ok where the whole note had better be merged by lines.
-func (n *note) mergeFront() (pieces []piece, ok bool) {
+// mergeFront merges the front matter: by its keys where all three versions can be read, by lines elsewhere.
+func (n *note) mergeFront() (pieces []piece) {
 	base, ours, theirs := n.base.front, n.ours.front, n.theirs.front
 	switch {
 	case ours == theirs, theirs == base:
-		return asPieces(ours), true
+		return asPieces(ours)
 	case ours == base:
-		return asPieces(theirs), true
+		return asPieces(theirs)
 	}
 	m := &frontMerge{note: n}
 	var read [3]bool
@@ -79,7 +79,7 @@ func (n *note) mergeFront() (pieces []piece, ok bool) {
 	if text, clean := textOf(pieces); clean && !n.readable(text) {
 		pieces = []piece{conflictOf(base, ours, theirs, "")}
 	}
-	return pieces, true
+	return pieces
 }
 
 // asPieces is a text as a piece on lines of its own, none for "".

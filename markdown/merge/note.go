@@ -89,12 +89,9 @@ func (p *part) words() map[string]int {
 	return p.bag
 }
 
-// merge gives the pieces of the whole note, nil where the structure is no help.
+// merge gives the pieces of the whole note.
 func (n *note) merge() []piece {
-	pieces, ok := n.mergeFront()
-	if !ok {
-		return nil
-	}
+	pieces := n.mergeFront()
 	body := n.mergeBody()
 	switch {
 	case len(pieces) > 0 && len(body) > 0:

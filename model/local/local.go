@@ -26,7 +26,7 @@ const ending = ".kbmodel"
 // What a model cannot be opened for.
 var (
 	ErrUnusable = errors.New("model not usable")
-	ErrUnknown  = fmt.Errorf("%w: not there", ErrUnusable)
+	errUnknown  = fmt.Errorf("%w: not there", ErrUnusable)
 )
 
 // Folder is where a person's packed models lie.
@@ -141,13 +141,13 @@ func (f Folder) find(name string) (*Packed, error) {
 		case all[i].ID == name:
 			return &all[i], nil
 		case all[i].Name == name && found != nil:
-			return nil, fmt.Errorf("%w: more than one is called %s: name its id", ErrUnknown, name)
+			return nil, fmt.Errorf("%w: more than one is called %s: name its id", errUnknown, name)
 		case all[i].Name == name:
 			found = &all[i]
 		}
 	}
 	if found == nil {
-		return nil, fmt.Errorf("%w: %s in %s (kb model lists what is)", ErrUnknown, name, f)
+		return nil, fmt.Errorf("%w: %s in %s (kb model lists what is)", errUnknown, name, f)
 	}
 	return found, nil
 }

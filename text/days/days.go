@@ -12,8 +12,8 @@ import (
 // Forms says how a day can be written, for messages.
 const Forms = "2026-05-04, 2026-05, 2026, yesterday or 2.weeks"
 
-// Period returns the first and the last day that a date in digits names, zero times for "".
-func Period(date string) (first, last time.Time, err error) {
+// period returns the first and the last day that a date in digits names, zero times for "".
+func period(date string) (first, last time.Time, err error) {
 	if date == "" {
 		return first, last, nil
 	}
@@ -31,7 +31,7 @@ func Period(date string) (first, last time.Time, err error) {
 
 // Span returns the first and the last day of a date in digits, or the day of one in words.
 func Span(date string, now time.Time) (first, last time.Time, err error) {
-	if first, last, err = Period(date); err == nil {
+	if first, last, err = period(date); err == nil {
 		return first, last, nil
 	}
 	t, err := Since(date, now)
@@ -45,7 +45,7 @@ func Span(date string, now time.Time) (first, last time.Time, err error) {
 // Since reads the beginning of a span of time: a date, or how long ago it was, in the words of git.
 func Since(word string, now time.Time) (time.Time, error) {
 	word = strings.ToLower(strings.TrimSpace(word))
-	if day, _, err := Period(word); err == nil && word != "" {
+	if day, _, err := period(word); err == nil && word != "" {
 		return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, now.Location()), nil
 	}
 	if t, err := time.Parse(time.RFC3339, strings.ToUpper(word)); err == nil {

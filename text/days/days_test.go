@@ -19,13 +19,13 @@ func TestPeriod(t *testing.T) {
 		"2024-02":    {"2024-02-01", "2024-02-29"},
 		"2026":       {"2026-01-01", "2026-12-31"},
 	} {
-		first, last, err := Period(date)
+		first, last, err := period(date)
 		if err != nil || iso(first) != want[0] || iso(last) != want[1] {
 			t.Errorf("%q: %q, %q, %v", date, first, last, err)
 		}
 	}
 	for _, date := range []string{"yesterday", "2026-13", "2026-02-30", "04.05.2026", "2026-5-4"} {
-		if _, _, err := Period(date); err == nil {
+		if _, _, err := period(date); err == nil {
 			t.Errorf("%q was taken for a date", date)
 		}
 	}

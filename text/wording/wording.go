@@ -10,10 +10,10 @@ import (
 
 // Count returns a number of things: "1 note", "2 notes", "2 queries", "2 matches". Plural is for a
 // noun whose plural is not made by these rules.
-func Count(n int, noun string) string { return Plural(n, noun, Many(noun)) }
+func Count(n int, noun string) string { return Plural(n, noun, many(noun)) }
 
-// Many is the plural of a noun that has a regular one.
-func Many(noun string) string {
+// many is the plural of a noun that has a regular one.
+func many(noun string) string {
 	last := len(noun) - 1
 	switch {
 	case last < 1:

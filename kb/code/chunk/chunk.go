@@ -47,16 +47,6 @@ func Cut(f *code.File, source []byte) []Chunk {
 	return c.chunks
 }
 
-// Windows cuts a file into as many lines at a time, whatever stands there: what Cut is compared with.
-func Windows(source []byte, lines int) []Chunk {
-	c := cutter{source: source, file: &code.File{}}
-	c.readLines()
-	for from := 0; from < len(c.lines); from += lines {
-		c.add(piece{from, min(from+lines, len(c.lines))}, -1)
-	}
-	return c.chunks
-}
-
 // piece is some lines of a file: [from, to), counted from 0.
 type piece struct{ from, to int }
 

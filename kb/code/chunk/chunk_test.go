@@ -140,10 +140,3 @@ func TestNothingIsLost(t *testing.T) {
 		}
 	})
 }
-
-func TestWindows(t *testing.T) {
-	w := Windows([]byte("a\nb\nc\n\nd\n"), 2)
-	if len(w) != 3 || w[0].EndLine != 2 || w[1].Line != 3 || w[1].EndLine != 3 || w[2].Line != 5 {
-		t.Errorf("%+v", w)
-	}
-}

@@ -91,7 +91,7 @@ func (b *builder) importsOf(file int32) imported {
 		im := &f.File.Imports[i]
 		switch family(f.File.Language) {
 		case "go":
-			b.importGo(f, im, &in)
+			b.importGo(im, &in)
 		case "java":
 			b.importJava(im, &in)
 		case "c":
@@ -143,7 +143,7 @@ func (b *builder) importFiles(file int32, found []int32, im *code.Import, in *im
 
 // importGo finds the package of an import path: below the folder of a module of that name, or in a
 // folder whose path ends so.
-func (b *builder) importGo(f *Input, im *code.Import, in *imported) {
+func (b *builder) importGo(im *code.Import, in *imported) {
 	scopes := b.files.goPackage(im.Path)
 	name := im.Alias
 	if name == "" {

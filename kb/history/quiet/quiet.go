@@ -18,8 +18,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
-// IgnoreFile is where a repository lists the commits that git blame is to ignore.
-const IgnoreFile = ".git-blame-ignore-revs"
+// ignoreFile is where a repository lists the commits that git blame is to ignore.
+const ignoreFile = ".git-blame-ignore-revs"
 
 // maxIgnored bounds the commits that are read of that file.
 const maxIgnored = 10_000
@@ -32,7 +32,7 @@ type Ignored struct {
 
 // ReadIgnored reads the file of a work tree; without one, nothing is ignored.
 func ReadIgnored(repo *kb.Repo) Ignored {
-	data, err := repo.ReadWork(IgnoreFile)
+	data, err := repo.ReadWork(ignoreFile)
 	if err != nil || len(data) == 0 {
 		return Ignored{}
 	}

@@ -60,14 +60,14 @@ func OpenBase(ctx context.Context, repo *kb.Repo, o Options, start bool) (*View,
 	return v, err
 }
 
-// ErrNoConsent is the error of a personal base that the person did not say may be read.
-var ErrNoConsent = errors.New("it is personal, and your configuration does not say consent: true there")
+// errNoConsent is the error of a personal base that the person did not say may be read.
+var errNoConsent = errors.New("it is personal, and your configuration does not say consent: true there")
 
 // Repository opens the repository of a base of the person's configuration; of a personal one without
 // consent nothing is opened.
 func Repository(ctx context.Context, b userconfig.Base) (*kb.Repo, error) {
 	if !b.Readable() {
-		return nil, fmt.Errorf("%w (kb profile allow %s)", ErrNoConsent, b.Name)
+		return nil, fmt.Errorf("%w (kb profile allow %s)", errNoConsent, b.Name)
 	}
 	repo, err := kb.Open(ctx, b.Path)
 	switch {

@@ -110,7 +110,7 @@ func (h *History) Known(ctx context.Context, commit string) *history.History {
 		h.notRead()
 		return nil
 	}
-	opened := h.Recorded()
+	opened := h.recorded()
 	if opened == nil || commit == "" || opened.Has(ctx, commit) {
 		return opened
 	}
@@ -189,6 +189,6 @@ func (b *beside) end(h *History, out func()) {
 	b.cancel()
 	<-b.ended
 	if h.Head() != "" && b.kept != nil {
-		b.kept.Save(b.whole, h.Recorded())
+		b.kept.Save(b.whole, h.recorded())
 	}
 }

@@ -228,8 +228,8 @@ func (h *History) Life(ctx context.Context, path string) *history.Summary {
 	return life
 }
 
-// Recorded returns the history as far as it is read, nil while it is not or is being read.
-func (h *History) Recorded() *history.History {
+// recorded returns the history as far as it is read, nil while it is not or is being read.
+func (h *History) recorded() *history.History {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.head == "" || h.reading {

@@ -13,8 +13,8 @@ import (
 // mostPatterns bounds how many patterns are looked at.
 const mostPatterns = 500
 
-// PatternTypes are the types of memories that say how work is done here.
-func PatternTypes() []string {
+// patternTypes are the types of memories that say how work is done here.
+func patternTypes() []string {
 	return []string{"standard", "pattern", "preference", "constraint", "gotcha", "workflow_recipe", "requirement"}
 }
 
@@ -65,7 +65,7 @@ func (v *View) guides(ctx context.Context) ([]index.Hit, error) {
 // no note is of such a type, the documents for contributors and agents say it.
 func (v *View) Patterns(ctx context.Context, category string, files []string) (found []index.Hit, known int, err error) {
 	list := func(f index.Filter) ([]index.Hit, error) {
-		f.Type = PatternTypes()
+		f.Type = patternTypes()
 		answer, err := v.Searcher.Search(ctx, index.Query{Filter: f, NoSnippet: true, ActiveOnly: true, Limit: mostPatterns})
 		if err != nil {
 			return nil, err
@@ -109,7 +109,7 @@ func (v *View) Patterns(ctx context.Context, category string, files []string) (f
 			found = append(found, h)
 		}
 	}
-	order := PatternTypes()
+	order := patternTypes()
 	slices.SortStableFunc(found, func(a, b index.Hit) int {
 		if covering[a.Path] != covering[b.Path] {
 			if covering[a.Path] {

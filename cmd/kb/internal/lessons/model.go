@@ -11,8 +11,8 @@ import (
 	"github.com/9aea2451/kb/model"
 )
 
-// ErrNoConsent is the error where the person has not allowed that what sessions say is sent to a model.
-var ErrNoConsent = errors.New("your configuration does not allow that a model is sent what sessions say")
+// errNoConsent is the error where the person has not allowed that what sessions say is sent to a model.
+var errNoConsent = errors.New("your configuration does not allow that a model is sent what sessions say")
 
 // mostAnswer is how many tokens a model may answer about one session.
 const mostAnswer = 1500
@@ -32,7 +32,7 @@ type told struct {
 func (s *School) MayAsk() error {
 	named, allowed := s.Config.Models.Chat.Provider, s.Config.Agents.Model
 	if named == "" || allowed != named {
-		return fmt.Errorf("%w: agents: {model: %s}", ErrNoConsent, allowed)
+		return fmt.Errorf("%w: agents: {model: %s}", errNoConsent, allowed)
 	}
 	return nil
 }

@@ -137,7 +137,6 @@ type CompletionItem struct {
 // Kinds of completion items.
 const (
 	kindProperty  = 10
-	kindValue     = 12
 	kindKeyword   = 14
 	kindFile      = 17
 	kindReference = 18

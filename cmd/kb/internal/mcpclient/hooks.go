@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// HookCommand begins every command that kb puts into a client's hooks: by it they are known again.
-const HookCommand = "kb agents hook "
+// hookCommand begins every command that kb puts into a client's hooks: by it they are known again.
+const hookCommand = "kb agents hook "
 
 // openCodePlugin is what OpenCode loads in the place of hooks.
 //
@@ -30,14 +30,14 @@ type HookFile struct {
 // hook is one entry: what is run at an event.
 type hook struct{ event, item string }
 
-// ErrNoHooks tells that a client has no hooks that kb knows.
-var ErrNoHooks = errors.New("the client has no hooks that kb knows")
+// errNoHooks tells that a client has no hooks that kb knows.
+var errNoHooks = errors.New("the client has no hooks that kb knows")
 
 // HookFile gives the file of the client's hooks: the repository's, or the user's.
 func (c Client) HookFile(h Here, user bool) (HookFile, error) {
 	project, own, f := c.hooks(h)
 	if project == "" {
-		return HookFile{}, ErrNoHooks
+		return HookFile{}, errNoHooks
 	}
 	f.User, f.Path = user, filepath.Join(h.Root, filepath.FromSlash(project))
 	if user {
@@ -103,7 +103,7 @@ func owned(h Here, variable, folder, name string) string {
 }
 
 // command is what a client runs at an event.
-func (c Client) command(event string) string { return HookCommand + event + " --client " + c.Name }
+func (c Client) command(event string) string { return hookCommand + event + " --client " + c.Name }
 
 // grouped is a hook in the form of Claude Code, Codex and Gemini CLI.
 func (c Client) grouped(native, event, matcher string, timeout int) hook {
@@ -138,7 +138,7 @@ func copilotHooks() string {
 	}
 	for i, e := range events {
 		b.WriteString("    " + quote(e[0]) + ": [\n      {\n        \"type\": \"command\",\n        \"command\": " +
-			quote(HookCommand+e[1]+" --client copilot") + ",\n        \"timeout\": 2\n      }\n    ]")
+			quote(hookCommand+e[1]+" --client copilot") + ",\n        \"timeout\": 2\n      }\n    ]")
 		if i < len(events)-1 {
 			b.WriteString(",")
 		}
@@ -201,14 +201,14 @@ func ours(item []byte) bool {
 		} `json:"hooks"`
 	}
 	if json.Unmarshal(item, &entry) != nil {
-		return bytes.Contains(item, []byte(quote(HookCommand)[:len(HookCommand)])) // with a comment in it
+		return bytes.Contains(item, []byte(quote(hookCommand)[:len(hookCommand)])) // with a comment in it
 	}
 	for _, h := range entry.Hooks {
-		if !strings.HasPrefix(h.Command, HookCommand) {
+		if !strings.HasPrefix(h.Command, hookCommand) {
 			return false
 		}
 	}
-	return strings.HasPrefix(entry.Command, HookCommand) || len(entry.Hooks) > 0
+	return strings.HasPrefix(entry.Command, hookCommand) || len(entry.Hooks) > 0
 }
 
 // Has tells whether the file has a hook of kb's.
@@ -216,7 +216,7 @@ func (f HookFile) Has(text []byte) bool {
 	if f.whole != "" {
 		return string(text) == f.whole
 	}
-	return bytes.Contains(text, []byte(HookCommand))
+	return bytes.Contains(text, []byte(hookCommand))
 }
 
 // Remove gives the text of the file without kb's hooks, whatever was changed around them since, and

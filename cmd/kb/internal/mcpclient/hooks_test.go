@@ -75,7 +75,7 @@ func TestHooksOfEveryClient(t *testing.T) {
 		}
 	}
 	if c, _ := Named("zed"); c.Name != "" {
-		if _, err := c.HookFile(Here{Root: "/r", Getenv: func(string) string { return "" }}, false); !errors.Is(err, ErrNoHooks) {
+		if _, err := c.HookFile(Here{Root: "/r", Getenv: func(string) string { return "" }}, false); !errors.Is(err, errNoHooks) {
 			t.Errorf("a client without hooks: %v", err)
 		}
 	}
@@ -159,7 +159,7 @@ func TestHooksOfOthersStay(t *testing.T) {
 			if err != nil || json.Unmarshal(after, &left) != nil || left["x"] != 1.0 {
 				t.Errorf("%s, %s: %v\n%s", name, where, err, after)
 			}
-			if s := string(after); strings.Count(s, "mine") != 1 || strings.Contains(s, HookCommand) || !strings.Contains(s, key) ||
+			if s := string(after); strings.Count(s, "mine") != 1 || strings.Contains(s, hookCommand) || !strings.Contains(s, key) ||
 				strings.Count(s, ": [") != 1+strings.Count(s, `"hooks": [`) {
 				t.Errorf("%s, %s:\n%s", name, where, s)
 			}

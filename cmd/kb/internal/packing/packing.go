@@ -95,7 +95,7 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 			Files:     req.Files,
 			Phase:     string(req.Phase),
 			Budget:    req.Budget,
-			Tokenizer: Tokenizer,
+			Tokenizer: tokenizer,
 			Tree:      src.Searcher.Tree(),
 			Tried:     g.tried,
 			Terms:     g.terms,

@@ -7,8 +7,8 @@ import (
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-// Tokenizer names the vocabulary that tokens are counted in.
-const Tokenizer = "cl100k_base"
+// tokenizer names the vocabulary that tokens are counted in.
+const tokenizer = "cl100k_base"
 
 // vocabulary is read when the first text is counted: it takes some milliseconds.
 var vocabulary = sync.OnceValue(codec.NewCl100kBase)

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// SchemaVersion is the version of the JSON documents. It grows when a field changes its meaning or
+// schemaVersion is the version of the JSON documents. It grows when a field changes its meaning or
 // goes; new fields do not change it.
-const SchemaVersion = 1
+const schemaVersion = 1
 
 // envelope is what every JSON answer comes in.
 type envelope struct {
@@ -23,7 +23,7 @@ type envelope struct {
 // JSON writes data in its envelope, indented, with a final newline. Lists without elements are [],
 // never null; numbers that JSON lacks are strings; characters that harm a terminal are escaped.
 func JSON(w io.Writer, data any) error {
-	return Encode(w, envelope{SchemaVersion, printable(reflect.ValueOf(data)).Interface()}, "  ")
+	return Encode(w, envelope{schemaVersion, printable(reflect.ValueOf(data)).Interface()}, "  ")
 }
 
 // Encode writes a value as JSON with a final newline, indented unless indent is empty. Characters

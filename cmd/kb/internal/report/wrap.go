@@ -32,7 +32,7 @@ func (w *Wrapper) Write(p []byte) (int, error) {
 	end := bytes.LastIndexByte(w.rest, '\n') + 1
 	var out strings.Builder
 	for line := range strings.Lines(string(w.rest[:end])) {
-		out.WriteString(Wrap(line, w.Columns))
+		out.WriteString(wrap(line, w.Columns))
 	}
 	w.rest = append(w.rest[:0], w.rest[end:]...)
 	_, err := io.WriteString(w.W, out.String())
@@ -41,14 +41,14 @@ func (w *Wrapper) Write(p []byte) (int, error) {
 
 // Flush passes on what is left.
 func (w *Wrapper) Flush() error {
-	line := Wrap(string(w.rest), w.Columns)
+	line := wrap(string(w.rest), w.Columns)
 	w.rest = w.rest[:0]
 	_, err := io.WriteString(w.W, line)
 	return err
 }
 
-// Wrap breaks one line as Wrapper does.
-func Wrap(line string, columns int) string {
+// wrap breaks one line as Wrapper does.
+func wrap(line string, columns int) string {
 	return wrapAt(line, columns, hang)
 }
 

@@ -19,15 +19,15 @@ func TestWrap(t *testing.T) {
 		{"twelve chars, no end", "twelve chars, no\n    end"},
 		{strings.Repeat(" ", 30) + "x y\n", strings.Repeat(" ", 30) + "x\n      y\n"},
 	} {
-		if got := Wrap(tt.line, 18); got != tt.want {
+		if got := wrap(tt.line, 18); got != tt.want {
 			t.Errorf("%q is\n%q, not\n%q", tt.line, got, tt.want)
 		}
 	}
 	blanks := strings.Repeat(" ", 1<<20) // in a time that grows with the line, not with its square
-	if got := Wrap("x"+blanks+"y\n", 18); !strings.HasPrefix(got, "x\n") || !strings.HasSuffix(got, "y\n") {
+	if got := wrap("x"+blanks+"y\n", 18); !strings.HasPrefix(got, "x\n") || !strings.HasSuffix(got, "y\n") {
 		t.Errorf("a line of blanks is %q…", got[:40])
 	}
-	if long := strings.Repeat("a b ", 100); Wrap(long, 0) != long {
+	if long := strings.Repeat("a b ", 100); wrap(long, 0) != long {
 		t.Error("a line is broken where nothing has a width")
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// Marker begins every comment, so that a bot finds its own and writes it anew. Text of notes is
+// marker begins every comment, so that a bot finds its own and writes it anew. Text of notes is
 // escaped and cannot hold it.
-const Marker = "<!-- kb-review -->"
+const marker = "<!-- kb-review -->"
 
-// CommentLimit is how many characters a comment of GitHub may have; GitLab takes more.
-const CommentLimit = 65536
+// commentLimit is how many characters a comment of GitHub may have; GitLab takes more.
+const commentLimit = 65536
 
 // The room that the last lines of a comment may need, and the sizes up to which a change is shown unfolded.
 const (
@@ -28,7 +28,7 @@ const (
 // important first. What did not fit is said.
 func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	if limit <= 0 {
-		limit = CommentLimit
+		limit = commentLimit
 	}
 	m := &comment{r: r, o: o, left: limit - footRoom}
 	m.head()
@@ -79,7 +79,7 @@ func (m *comment) head() {
 		fmt.Sprintf(
 			"%s\n### Knowledge review: %s\n\n%s: **%s**, risk %.2f. %s; statements: %d added, %d changed, %d removed, "+
 				"%d reworded, %d moved; %s, %s%s.\n\n",
-			Marker,
+			marker,
 			r.Verdict,
 			code(r.Range.BaseName+".."+head),
 			r.Verdict,

@@ -93,7 +93,7 @@ func rendered(t *testing.T, r *review.Review, limit int) (text, page string) {
 // Whatever a note says is shown as it is, and means nothing.
 func TestMarkdownOfHostileText(t *testing.T) {
 	text, page := rendered(t, sample(2, 2), 0)
-	if !strings.HasPrefix(text, Marker+"\n") || strings.Count(text, Marker) != 1 {
+	if !strings.HasPrefix(text, marker+"\n") || strings.Count(text, marker) != 1 {
 		t.Error("the marker is not there once, at the beginning")
 	}
 	for _, tag := range []string{"<script", "<img", "<strong>bold", "<em>u", `href="http://e.example`, "<h2"} {
@@ -128,7 +128,7 @@ func TestMarkdownOfHostileText(t *testing.T) {
 
 // A great change is cut at the limit, at whole parts, and says so.
 func TestMarkdownFits(t *testing.T) {
-	for _, limit := range []int{4000, 20000, CommentLimit} {
+	for _, limit := range []int{4000, 20000, commentLimit} {
 		text, page := rendered(t, sample(300, 20), limit)
 		if n := len([]rune(text)); n > limit || n < limit/3 {
 			t.Errorf("%d characters, limit %d", n, limit)

@@ -31,7 +31,7 @@ func (t *text) notes() {
 		if n.OldPath != "" && n.OldPath != n.Path {
 			list = append(list[:len(list):len(list)], by[n.OldPath]...)
 		}
-		t.statements(n, list)
+		t.statements(list)
 	}
 }
 
@@ -79,7 +79,7 @@ func agents(names []string) (out []string) {
 }
 
 // statements writes what a note says otherwise: what was reworded only is counted, unless all is wanted.
-func (t *text) statements(n *review.Note, list []*review.Statement) {
+func (t *text) statements(list []*review.Statement) {
 	lines, left, reworded := 0, 0, 0
 	for _, s := range ordered(list) {
 		switch {

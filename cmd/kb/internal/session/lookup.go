@@ -15,8 +15,8 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// ShownCandidates is how many names an error offers.
-const ShownCandidates = 5
+// shownCandidates is how many names an error offers.
+const shownCandidates = 5
 
 // ShownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
 const ShownBytes = git.MaxFile
@@ -89,7 +89,7 @@ func (b *Base) unknown(resolver *kb.Resolver, name string) error {
 		return app.WithHint(err, "your configuration names no base %s (docs/bases.md)", base)
 	}
 	called, _, _ := strings.Cut(name, "#")
-	near := resolver.Suggest(called, ShownCandidates)
+	near := resolver.Suggest(called, shownCandidates)
 	if len(near) == 0 {
 		return app.WithHint(err, "find it by what it says: kb search %q", name)
 	}
@@ -125,7 +125,7 @@ func (b *Base) leftOut(name string) error {
 func (b *Base) list(paths []string) string {
 	var lines []string
 	for i, p := range paths {
-		if i == 2*ShownCandidates {
+		if i == 2*shownCandidates {
 			lines = append(lines, fmt.Sprintf("  … and %d more", len(paths)-i))
 			break
 		}

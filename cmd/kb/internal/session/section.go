@@ -25,13 +25,13 @@ func wordedSection(err error) error {
 	if id, ok := strings.CutPrefix(none.Heading, "^"); ok {
 		return app.WithHint(err, "a block is marked by \" ^%s\" at the end of its last line", id)
 	}
-	near := wording.Nearest(none.Heading, none.Headings, ShownCandidates)
+	near := wording.Nearest(none.Heading, none.Headings, shownCandidates)
 	switch {
 	case len(none.Headings) == 0:
 		return app.WithHint(err, "it has no headings at all")
 	case len(near) > 0:
 		return app.WithHint(err, "did you mean:\n  %s", strings.Join(near, "\n  "))
 	}
-	shown := none.Headings[:min(len(none.Headings), 2*ShownCandidates)]
+	shown := none.Headings[:min(len(none.Headings), 2*shownCandidates)]
 	return app.WithHint(err, "its sections are:\n  %s", strings.Join(shown, "\n  "))
 }

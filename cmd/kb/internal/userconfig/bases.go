@@ -33,8 +33,8 @@ const Here = "here"
 // maxBases is how many bases may be named: each is opened for an answer from all.
 const maxBases = 100
 
-// Scopes are whose word the notes of a base can be.
-func Scopes() []string { return []string{Personal, "project", "team", "organization"} }
+// scopes are whose word the notes of a base can be.
+func scopes() []string { return []string{Personal, "project", "team", "organization"} }
 
 // Known are the bases that are named; a configuration that was not loaded names none.
 func (c *Config) Known() []Base {
@@ -91,10 +91,10 @@ func (c *Config) base(b *Base, key string, n *yaml.Node) (err error) {
 			return c.wrong(n, "name: %q: %s", clip(b.Name), wrongName(b.Name))
 		}
 	case "scope":
-		if !slices.Contains(Scopes(), n.Value) {
+		if !slices.Contains(scopes(), n.Value) {
 			return &Error{
-				Path: c.Path, Line: n.Line, Col: n.Column, Message: "scope: " + notOneOf(n.Value, Scopes()),
-				Given: n.Value, Allowed: Scopes(),
+				Path: c.Path, Line: n.Line, Col: n.Column, Message: "scope: " + notOneOf(n.Value, scopes()),
+				Given: n.Value, Allowed: scopes(),
 			}
 		}
 		b.Scope = n.Value

@@ -14,8 +14,8 @@ const leastToken = 16
 // defaultTokenEnv is the variable that holds the token where the configuration names none.
 const defaultTokenEnv = "KB_MCP_TOKEN"
 
-// ErrNoToken tells that there is no token of kb mcp.
-var ErrNoToken = errors.New("there is no token")
+// errNoToken tells that there is no token of kb mcp.
+var errNoToken = errors.New("there is no token")
 
 // server reads the section mcp.
 func (c *Config) server(section *yaml.Node) error {
@@ -35,9 +35,9 @@ func (c *Config) Token() (string, error) {
 	token := c.env(name)
 	switch {
 	case token == "":
-		return "", fmt.Errorf("%w: %s is not set", ErrNoToken, name)
+		return "", fmt.Errorf("%w: %s is not set", errNoToken, name)
 	case len(token) < leastToken:
-		return "", fmt.Errorf("%w that is long enough: %s has fewer than %d bytes", ErrNoToken, name, leastToken)
+		return "", fmt.Errorf("%w that is long enough: %s has fewer than %d bytes", errNoToken, name, leastToken)
 	}
 	return token, nil
 }

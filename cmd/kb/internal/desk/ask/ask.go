@@ -61,8 +61,8 @@ type Reply struct {
 	Failed string       `json:"failed,omitempty"` // why the answer is extracted all the same
 }
 
-// Extraction is who answers without a model.
-const Extraction = "extraction"
+// extraction is who answers without a model.
+const extraction = "extraction"
 
 // Sentence is one sentence of an answer with where it stands.
 type Sentence struct {
@@ -84,8 +84,8 @@ type AskStep struct {
 	Detail string `json:"detail"`
 }
 
-// ErrNoQuestion is the error about a question without words.
-var ErrNoQuestion = errors.New("nothing is asked")
+// errNoQuestion is the error about a question without words.
+var errNoQuestion = errors.New("nothing is asked")
 
 // leastShare is how much of a question's words, weighed by how rare they are, must stand together for
 // an answer: in a section for a model to be shown it, and more than that in one chunk to be quoted.
@@ -97,7 +97,7 @@ const leastBeside = 0.4
 // Ask answers a question from a view.
 func Ask(ctx context.Context, v *desk.View, req Request) (*Reply, error) {
 	if strings.TrimSpace(req.Query.Text) == "" {
-		return nil, ErrNoQuestion
+		return nil, errNoQuestion
 	}
 	if req.Most == 0 {
 		req.Most = DefaultMost
@@ -108,7 +108,7 @@ func Ask(ctx context.Context, v *desk.View, req Request) (*Reply, error) {
 		return nil, err
 	}
 	r.step("read", "%d sections of %d notes", len(r.sections), r.notes)
-	out := &Reply{Question: req.Query.Text, By: Extraction, Sentences: []Sentence{}, Nearest: []Nearby{}, Tree: r.tree}
+	out := &Reply{Question: req.Query.Text, By: extraction, Sentences: []Sentence{}, Nearest: []Nearby{}, Tree: r.tree}
 	done := false
 	if req.Chat != nil && len(r.sections) > 0 {
 		if r, done, err = write(ctx, v, req, r, out); err != nil {

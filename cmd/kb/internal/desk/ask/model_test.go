@@ -133,7 +133,7 @@ func TestABadServerDoesNoHarm(t *testing.T) {
 				s.Always(modeltest.Faults()[name])
 				for _, question := range []string{brews, "compare how long the tea of garden 3 brews"} {
 					reply := asked(t, v, s, question, func(r *Request, _ *remote.Endpoint) { r.Limits.Iterations = 2 })
-					if reply.By != Extraction || reply.Failed == "" || !reply.Found || reply.Sentences[0].Citations[0].Path != "tea03.md" {
+					if reply.By != extraction || reply.Failed == "" || !reply.Found || reply.Sentences[0].Citations[0].Path != "tea03.md" {
 						t.Errorf("%s: %+v", question, reply)
 					}
 				}
@@ -177,7 +177,7 @@ func TestLimitsOfTheRecursion(t *testing.T) {
 			if reply.Ended != c.ended || len(s.Requests()) > c.most || reply.Asked.Requests != len(s.Requests()) {
 				t.Errorf("ended by %q after %d requests, counted %+v", reply.Ended, len(s.Requests()), reply.Asked)
 			}
-			if reply.By != Extraction || !reply.Found {
+			if reply.By != extraction || !reply.Found {
 				t.Errorf("no answer was reached, so that it is extracted: %+v", reply)
 			}
 			if c.name == "cost" && (reply.Asked.Cost > 0.02 || reply.Asked.Requests == 0) {

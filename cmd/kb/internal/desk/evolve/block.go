@@ -21,11 +21,11 @@ import (
 // remark opens what stands between the marks.
 const remark = "<!-- `kb categories evolve` writes what stands between these marks: what people write goes above or below. -->"
 
-// MostLines bounds what stands between the marks, in lines.
-const MostLines = 200
+// mostLines bounds what stands between the marks, in lines.
+const mostLines = 200
 
 // mostSentences leaves room for what surrounds the sentences.
-const mostSentences = MostLines - 4
+const mostSentences = mostLines - 4
 
 // place is where a summary has, or will have, what kb writes of it.
 type place struct {

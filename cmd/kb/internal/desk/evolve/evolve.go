@@ -99,8 +99,8 @@ type Cited struct {
 	Title   string `json:"title"` // of the note
 }
 
-// Extraction is who writes without a model.
-const Extraction = "extraction"
+// extraction is who writes without a model.
+const extraction = "extraction"
 
 // ErrNoCategory is the error about a name that no category has.
 var ErrNoCategory = errors.New("no such category")
@@ -145,7 +145,7 @@ func Plan(ctx context.Context, b *Base, req Request) (*Evolved, error) {
 
 // one makes the summary of a category, nil where too few notes are newer or nothing would change.
 func (b *Base) one(ctx context.Context, c *desk.Category, req Request) (*Renewed, int, error) {
-	s := &Renewed{Name: c.Name, Path: c.Summary, By: Extraction}
+	s := &Renewed{Name: c.Name, Path: c.Summary, By: extraction}
 	old, err := b.source(c)
 	if err != nil {
 		return nil, 0, err
@@ -257,7 +257,7 @@ func (b *Base) defineRest(out *Evolved) {
 			continue
 		}
 		out.Summaries = append(out.Summaries, Renewed{
-			Name: c.Name, Path: ".memory/categories/" + c.Name + ".md", By: Extraction,
+			Name: c.Name, Path: ".memory/categories/" + c.Name + ".md", By: extraction,
 			Sentences: []Cited{}, New: c.Definition.Note(),
 		})
 	}

@@ -45,7 +45,7 @@ type candidate struct {
 
 // extract takes the strongest statements.
 func (b *Base) extract(ctx context.Context, c *desk.Category, notes []desk.CategoryNote, s *Renewed) error {
-	picked := pick(b.candidates(c, notes), int(mostSentences*spareShare))
+	picked := pick(b.candidates(notes), int(mostSentences*spareShare))
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func section(doc *markdown.Document, line int) (heading, anchor string) {
 }
 
 // candidates are the statements that say something when they stand alone, with their strengths.
-func (b *Base) candidates(c *desk.Category, notes []desk.CategoryNote) [][]candidate {
+func (b *Base) candidates(notes []desk.CategoryNote) [][]candidate {
 	var all [][]candidate
 	var centres []map[string]float64
 	var weights []float64

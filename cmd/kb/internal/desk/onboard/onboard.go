@@ -18,8 +18,8 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// First is how many notes are to be read first.
-const First = 5
+// first is how many notes are to be read first.
+const first = 5
 
 // Welcome is what to read first, and what changed.
 type Welcome struct {
@@ -68,7 +68,7 @@ func Read(ctx context.Context, v *desk.View) ([]FirstNote, error) {
 		out[i].Score = rank.Round(score(&out[i]))
 	}
 	slices.SortStableFunc(out, func(a, b FirstNote) int { return cmp.Compare(b.Score, a.Score) })
-	return out[:min(First, len(out))], nil
+	return out[:min(first, len(out))], nil
 }
 
 func score(n *FirstNote) float64 {

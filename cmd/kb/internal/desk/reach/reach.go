@@ -89,13 +89,13 @@ func Within(hits []index.Hit) {
 	}
 }
 
-// ErrDirty tells that the view is no commit.
-var ErrDirty = errors.New("the work tree holds what is not committed")
+// errDirty tells that the view is no commit.
+var errDirty = errors.New("the work tree holds what is not committed")
 
 // Push sends a view to the cluster. It must be that of a commit.
 func Push(ctx context.Context, v *desk.View, o *org.Org, src org.Source) (*org.Pushed, error) {
 	if v.Searcher.Dirty() {
-		return nil, ErrDirty
+		return nil, errDirty
 	}
 	src.Searcher, src.Commit, src.Touches = v.Searcher, v.Searcher.Commit(), v.Touches
 	src.Provenance = func(ctx context.Context, path, blob string) *history.Provenance { return v.Provenance(ctx, path, blob) }

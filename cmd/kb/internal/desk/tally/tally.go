@@ -25,7 +25,7 @@ import (
 const (
 	MostPattern = 1000   // bytes of a pattern
 	MostLines   = 10_000 // that are given; all are counted
-	MostTime    = 20 * time.Second
+	mostTime    = 20 * time.Second
 )
 
 // Request is what to count. Query's mode, fusion and usage say nothing here.
@@ -90,7 +90,7 @@ func Count(ctx context.Context, v *desk.View, req Request) (*Tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	within, done := context.WithTimeoutCause(ctx, MostTime, ErrSlow)
+	within, done := context.WithTimeoutCause(ctx, mostTime, ErrSlow)
 	defer done()
 	notes, lines, err := v.Searcher.Exactly(within, index.Exact{
 		Query: v.Asked(req.Query), Pattern: pattern, Most: min(req.Lines, MostLines),

@@ -25,8 +25,8 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// Sets are how much is done: each does what those before it do.
-func Sets() []string { return []string{"nightly", "weekly", "monthly"} }
+// sets are how much is done: each does what those before it do.
+func sets() []string { return []string{"nightly", "weekly", "monthly"} }
 
 // Request asks for upkeep.
 type Request struct {
@@ -89,7 +89,7 @@ type run struct {
 // Do does what is due. Nothing but the branch is written, with DryRun nothing.
 func Do(ctx context.Context, d *desk.Desk, req Request) (*Report, error) {
 	r := &run{
-		d: d, set: slices.Index(Sets(), req.Set), now: d.Now(), news: map[string][]byte{}, files: map[string]git.File{},
+		d: d, set: slices.Index(sets(), req.Set), now: d.Now(), news: map[string][]byte{}, files: map[string]git.File{},
 		out: &Report{DryRun: req.DryRun, Set: req.Set, Jobs: []Job{}, Look: []Job{}, Unknown: []string{}, Proposed: []string{}},
 	}
 	base, err := branching.Base(ctx, d.Repo, req.Onto)

@@ -288,18 +288,18 @@ func TestSectionsAsDeepAsTheyFit(t *testing.T) {
 		fmt.Fprintf(&b, "# T%d\n\n## A%d\n\n## B%d\n\n### C%d\n\n", i, i, i, i)
 	}
 	doc := markdown.Parse([]byte(b.String()))
-	all := func(n int) int { return len(Sections(doc, n)) }
-	top, two := Sections(doc, SizeOf(Sections(doc, 800))), Sections(doc, 1<<20)
+	all := func(n int) int { return len(sections(doc, n)) }
+	top, two := sections(doc, sizeOf(sections(doc, 800))), sections(doc, 1<<20)
 	if len(top) != 10 || top[0].Heading != "T0" || top[0].StartLine != 1 || top[9].EndLine < top[9].StartLine {
 		t.Errorf("%+v", top)
 	}
 	if len(two) != 40 {
 		t.Errorf("%d of 40 headings in a room for all", len(two))
 	}
-	if n := SizeOf(top); all(n) != 10 || all(n-1) != 0 {
+	if n := sizeOf(top); all(n) != 10 || all(n-1) != 0 {
 		t.Errorf("room for %d characters gives %d headings, for one less %d", n, all(n), all(n-1))
 	}
-	if doc := markdown.Parse([]byte(b.String() + "### One more\n")); len(Sections(doc, 1<<20)) != 30 {
+	if doc := markdown.Parse([]byte(b.String() + "### One more\n")); len(sections(doc, 1<<20)) != 30 {
 		t.Error("more than 40 headings are named")
 	}
 }

@@ -9,7 +9,7 @@ import (
 // FitDecisions puts decisions into their order and takes what fits: the newest, for they hold. none
 // tells that the repository has no decision at all.
 func (f *Found) FitDecisions(form Form, none bool) {
-	SortByAge(f.Hits)
+	sortByAge(f.Hits)
 	whole := len(f.Hits)
 	for form.Fit(slices.Clone(f.Hits)) < len(f.Hits) {
 		f.Hits = f.Hits[1:]

@@ -201,7 +201,7 @@ func TestDecisionsByAge(t *testing.T) {
 			path, changed, _ := strings.Cut(f, "@")
 			found = append(found, Evidence{Path: path, Changed: changed, SupersededBy: by})
 		}
-		SortByAge(found)
+		sortByAge(found)
 		var got []string
 		for _, e := range found {
 			got = append(got, e.Path)

@@ -56,9 +56,9 @@ func Summary(of string, n int, cur Cursor, more bool, tried []string, empty stri
 	return out + "."
 }
 
-// SortByAge puts the oldest first: by the day on which a note last changed, but no note before one
+// sortByAge puts the oldest first: by the day on which a note last changed, but no note before one
 // that it supersedes.
-func SortByAge(found []Evidence) {
+func sortByAge(found []Evidence) {
 	slices.SortStableFunc(found, func(a, b Evidence) int {
 		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Path, b.Path))
 	})

@@ -80,8 +80,8 @@ func Excerpt(path string, rec *index.NoteRecord, x *desk.Excerpt) Evidence {
 // next part begins: rest is how many lines there were to give, from the cursor on.
 func (r *Read) Fit(f Form, doc *markdown.Document, rest int, cur Cursor) {
 	if room := f.Room(); f.Size(&r.Note) > room {
-		r.Sections = Sections(doc, room/3)
-		f.Shorten(&r.Note, room-SizeOf(r.Sections))
+		r.Sections = sections(doc, room/3)
+		f.Shorten(&r.Note, room-sizeOf(r.Sections))
 	}
 	if given := r.Note.EndLine - r.Note.StartLine + 1; given < rest {
 		cur.Offset += max(1, given)
@@ -106,8 +106,8 @@ func ProvenanceOf(life *history.Summary) *Provenance {
 	return p
 }
 
-// Sections lists the headings of a note, as deep as they fit into so many characters.
-func Sections(doc *markdown.Document, room int) []Section {
+// sections lists the headings of a note, as deep as they fit into so many characters.
+func sections(doc *markdown.Document, room int) []Section {
 	out := []Section{}
 	for deepest := 1; deepest <= 6; deepest++ {
 		list := []Section{}
@@ -119,7 +119,7 @@ func Sections(doc *markdown.Document, room int) []Section {
 				)
 			}
 		}
-		if len(list) > maxSections || SizeOf(list) > room {
+		if len(list) > maxSections || sizeOf(list) > room {
 			return out
 		}
 		out = list
@@ -127,8 +127,8 @@ func Sections(doc *markdown.Document, room int) []Section {
 	return out
 }
 
-// SizeOf is about the number of characters that the sections take.
-func SizeOf(list []Section) int {
+// sizeOf is about the number of characters that the sections take.
+func sizeOf(list []Section) int {
 	n := 0
 	for _, s := range list {
 		n += len(s.Heading) + len(s.Anchor) + 70
