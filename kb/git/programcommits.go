@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strconv"
 	"strings"
 )
@@ -104,30 +103,16 @@ func (g *gitProgram) streamCommits(ctx context.Context, nodes []commitNode, f fu
 
 // diffProcess is one running git diff-tree.
 type diffProcess struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  *bufio.Reader
-	said bytes.Buffer
+	talk
 	head []byte // the id of the commit that the next differences belong to, once read
 }
 
 // startDiff starts the process that compares trees. No configuration has a say in what it prints.
 func (g *gitProgram) startDiff(ctx context.Context) (*diffProcess, error) {
-	d := &diffProcess{
-		cmd: g.command(ctx, "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--always", "--no-renames", "--ignore-submodules=none"),
-	}
-	d.cmd.Stderr = &d.said
-	in, err := d.cmd.StdinPipe()
+	d := &diffProcess{}
+	err := d.begin(ctx, g, "diff-tree", "--stdin", "-r", "-z", "--raw", "--root", "--always", "--no-renames", "--ignore-submodules=none")
 	if err != nil {
-		return nil, fmt.Errorf("git diff-tree: %w", err)
-	}
-	out, err := d.cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("git diff-tree: %w", err)
-	}
-	d.in, d.out = in, bufio.NewReaderSize(out, 1<<16)
-	if err := d.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("git diff-tree: %w", err)
+		return nil, err
 	}
 	return d, nil
 }

@@ -39,13 +39,36 @@ func (c *catFile) takeOver(err error) bool {
 	return true
 }
 
-// catProcess is one running git cat-file.
-type catProcess struct {
+// talk is a git process that answers what it is asked until its input ends. said is what it
+// complained about; it is whole once the process has been waited for.
+type talk struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  *bufio.Reader
 	said bytes.Buffer
 }
+
+// begin starts the process of a command, such as "cat-file" with its options.
+func (t *talk) begin(ctx context.Context, g *gitProgram, args ...string) error {
+	t.cmd = g.command(ctx, args...)
+	t.cmd.Stderr = &t.said
+	in, err := t.cmd.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("git %s: %w", args[0], err)
+	}
+	out, err := t.cmd.StdoutPipe()
+	if err != nil {
+		return fmt.Errorf("git %s: %w", args[0], err)
+	}
+	t.in, t.out = in, bufio.NewReaderSize(out, 1<<16)
+	if err := t.cmd.Start(); err != nil {
+		return fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return nil
+}
+
+// catProcess is one running git cat-file.
+type catProcess struct{ talk }
 
 // start runs git cat-file; buffered is faster for many objects, but answers only when much has been asked.
 func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error) {
@@ -53,19 +76,9 @@ func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error)
 	if buffered {
 		args = append(args, "--buffer")
 	}
-	p := &catProcess{cmd: c.git.command(ctx, args...)}
-	p.cmd.Stderr = &p.said
-	in, err := p.cmd.StdinPipe()
-	if err != nil {
-		return nil, fmt.Errorf("git cat-file: %w", err)
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("git cat-file: %w", err)
-	}
-	p.in, p.out = in, bufio.NewReaderSize(out, 1<<16)
-	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("git cat-file: %w", err)
+	p := &catProcess{}
+	if err := p.begin(ctx, c.git, args...); err != nil {
+		return nil, err
 	}
 	return p, nil
 }

@@ -185,28 +185,12 @@ func holdsNames(file string) bool {
 	if i < 0 {
 		return true
 	}
-	switch strings.ToLower(file[i:]) {
-	case ".png",
-		".jpg",
-		".jpeg",
-		".gif",
-		".svg",
-		".ico",
-		".webp",
-		".pdf",
-		".lock",
-		".sum",
-		".snap",
-		".woff",
-		".woff2",
-		".ttf",
-		".gz",
-		".zip",
-		".jar",
-		".csv":
+	switch ending := strings.ToLower(file[i:]); ending {
+	case ".gz", ".zip", ".jar", ".csv":
 		return false
+	default:
+		return !nobodyWrites(ending)
 	}
-	return true
 }
 
 // isMaterial tells files that lie beside the code: what a page shows, what a test reads.

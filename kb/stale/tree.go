@@ -150,28 +150,22 @@ func isCode(file string) bool {
 		strings.Contains(base, ".generated.") {
 		return false
 	}
-	switch path.Ext(base) {
-	case ".png",
-		".jpg",
-		".jpeg",
-		".gif",
-		".svg",
-		".ico",
-		".webp",
-		".pdf",
-		".puml",
-		".plantuml",
-		".drawio",
-		".excalidraw",
-		".lock",
-		".sum",
-		".snap",
-		".woff",
-		".woff2",
-		".ttf":
+	switch ending := path.Ext(base); ending {
+	case ".puml", ".plantuml", ".drawio", ".excalidraw":
 		return false
+	default:
+		return !nobodyWrites(ending)
 	}
-	return true
+}
+
+// nobodyWrites tells the endings of pictures, fonts and what a program keeps: no line of theirs is
+// code that somebody wrote.
+func nobodyWrites(ending string) bool {
+	switch ending {
+	case ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".pdf", ".woff", ".woff2", ".ttf", ".lock", ".sum", ".snap":
+		return true
+	}
+	return false
 }
 
 // isProse tells text for people by its ending.

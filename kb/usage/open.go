@@ -148,27 +148,23 @@ func (u *Store) Path() string { return u.path }
 
 // look does something on one state of the database.
 func (u *Store) look(ctx context.Context, f func(s *store) error) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	defer u.s.Interruptible(ctx)()
-	if err := u.s.Read(func() error { return f(u.s) }); err != nil {
-		return cmp.Or(ctx.Err(), err)
-	}
-	return nil
+	return u.within(ctx, (*store).Read, f)
 }
 
 // change does something in one transaction.
 func (u *Store) change(ctx context.Context, f func(s *store) error) error {
+	return u.within(ctx, (*store).Write, f)
+}
+
+// within does something in a transaction of either sort, alone, until the context ends.
+func (u *Store) within(ctx context.Context, transaction func(*store, func() error) error, f func(s *store) error) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	defer u.s.Interruptible(ctx)()
-	if err := u.s.Write(func() error { return f(u.s) }); err != nil {
+	if err := transaction(u.s, func() error { return f(u.s) }); err != nil {
 		return cmp.Or(ctx.Err(), err)
 	}
 	return nil
