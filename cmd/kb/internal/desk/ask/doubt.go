@@ -77,17 +77,20 @@ func (r *reader) judge(ctx context.Context) (*judging, error) {
 			return nil, err
 		}
 		for i := range chunks {
-			j.add(&chunks[i])
+			j.add(&chunks[i], r.docs[chunks[i].Text])
 		}
 	}
 	j.base = base.New(j.parsed)
 	return j, nil
 }
 
-// add takes the statements of a chunk.
-func (j *judging) add(h *index.Hit) {
+// add takes the statements of a chunk; doc is the chunk parsed, nil where it is not yet.
+func (j *judging) add(h *index.Hit, doc *markdown.Document) {
 	text := []byte(h.Text)
-	for _, st := range markdown.Statements(markdown.Parse(text), text) {
+	if doc == nil {
+		doc = markdown.Parse(text)
+	}
+	for _, st := range markdown.Statements(doc, text) {
 		j.parsed = append(j.parsed, read.Parse(read.Statement{
 			Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
 			Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},

@@ -66,6 +66,7 @@ type reader struct {
 	notes    int // that they are of
 	tree     string
 	steps    []AskStep
+	docs     map[string]*markdown.Document // by the text of a chunk, which is read for its sentences and for what speaks against them
 }
 
 // search finds the sections that may answer.
@@ -79,6 +80,7 @@ func search(ctx context.Context, v *desk.View, req Request) (*reader, error) {
 	r := &reader{
 		v:    v,
 		tree: answer.Tree,
+		docs: map[string]*markdown.Document{},
 		q:    question{text: q.Text, stems: v.Searcher.Stems(contents(q.Text), true), weight: map[string]float64{}},
 	}
 	for _, stem := range r.q.stems {
@@ -149,6 +151,7 @@ const (
 func (r *reader) statements(s *section, chunk *fit, h *index.Hit) (out []statement) {
 	source := []byte(h.Text)
 	doc := markdown.Parse(source)
+	r.docs[h.Text] = doc
 	for _, p := range markdown.Passages(doc, source) {
 		if !quotable(&p) {
 			continue
