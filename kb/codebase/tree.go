@@ -19,7 +19,7 @@ import (
 )
 
 // graphFormat changes with whatever is resolved otherwise.
-const graphFormat = kbstore.Format("kb code graph 1")
+const graphFormat = kbstore.Format("kb code graph 2")
 
 const (
 	maxGraph   = 1 << 30 // bytes of a kept graph
@@ -29,7 +29,7 @@ const (
 // Graph returns the graph of some files, of which those that are new are read first. It is kept, by
 // what it was made of.
 func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error) {
-	sum := sumOf(files)
+	sum := sumOf(files, b.indexStamp())
 	if g := b.known[sum]; g != nil {
 		return g, nil
 	}
@@ -87,8 +87,9 @@ func (b *Base) remember(sum string, g *graph.Graph) *graph.Graph {
 }
 
 // sumOf identifies what a graph is made of.
-func sumOf(files []git.File) string {
+func sumOf(files []git.File, index string) string {
 	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", index)
 	for _, f := range files {
 		fmt.Fprintf(h, "%s\x00%s\x00%s\n", f.Path, f.Blob, versionOf(languageOf(f.Path)))
 	}
@@ -99,6 +100,7 @@ func sumOf(files []git.File) string {
 func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error) {
 	inputs := make([]graph.Input, 0, len(files))
 	var failed error
+	told := b.readIndex(files)
 	for i, f := range files {
 		if i%1000 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -118,7 +120,7 @@ func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error
 			uses, err := b.store.uses(k)
 			failed = errors.Join(failed, err)
 			return uses
-		}})
+		}, Indexed: told[f.Path].Occurrences, As: b.asIndexed(f, told[f.Path].Text)})
 	}
 	g := graph.Build(inputs)
 	b.o.Progress("symbols", len(files), len(files))

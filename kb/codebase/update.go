@@ -23,6 +23,7 @@ type CodeReport struct {
 	Languages  map[string]int `json:"languages"`  // files of each
 	Symbols    int            `json:"symbols"`    // that they declare
 	Edges      int            `json:"edges"`      // between symbols and files: who uses whom
+	Precise    int            `json:"precise"`    // files that index.scip resolves
 }
 
 // batch is how many sources are kept in one transaction: what was read before an end stays.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/scip"
 )
 
 // Input is a file to be built into a graph.
@@ -13,6 +14,11 @@ type Input struct {
 	Path string
 	File code.File         // without its uses
 	Uses func() []code.Use // in the order of their places; asked once
+
+	// Indexed is what an index that a compiler made tells of the file; none where there is no such index.
+	Indexed []scip.Occurrence
+	// As tells whether the file is as it was indexed, where the index has its text.
+	As Indexing
 }
 
 // limits of what a name that nothing else explains may mean.
@@ -44,6 +50,9 @@ type builder struct {
 	files    pathTable
 	typed    map[int32]value // types of symbols that were asked for
 	edges    []Edge
+
+	nameLines []int32 // of each symbol
+	indexed   indexed
 }
 
 // Build makes the graph of a tree. The order of the inputs does not matter.
@@ -66,6 +75,7 @@ func newBuilder(inputs []Input) *builder {
 	b := &builder{graph: &Graph{}, inputs: inputs, names: map[key]int32{}, byName: map[string][]int32{}, bases: map[int32][]string{},
 		packages: map[string]int32{}, typed: map[int32]value{}}
 	b.declare()
+	b.index()
 	b.files = newPathTable(b)
 	b.imports = make([]imported, len(inputs))
 	for i := range inputs {
@@ -125,6 +135,7 @@ func (b *builder) declare() {
 			g.Symbols = append(g.Symbols, Symbol{File: int32(i), Kind: s.Kind, Name: s.Name, Container: s.Container,
 				Line: int32(s.Span.Line), EndLine: int32(s.Span.EndLine), Start: int32(s.Span.Start), End: int32(s.Span.End)})
 			b.next, b.types = append(b.next, -1), append(b.types, s.Type)
+			b.nameLines = append(b.nameLines, int32(s.NameSpan.Line))
 			if len(s.Bases) > 0 {
 				b.bases[n] = s.Bases
 			}
@@ -193,6 +204,12 @@ func (b *builder) use(file int32, u *code.Use) {
 	bond := Uses
 	if u.Call {
 		bond = Calls
+	}
+	if to, told := b.precise(file, u); told {
+		if to >= 0 && to != from {
+			b.edges = append(b.edges, Edge{From: from, To: to, Bond: bond, How: ByIndex, Count: 1})
+		}
+		return
 	}
 	to, how, settled := b.resolve(file, from, u)
 	if to >= 0 {

@@ -29,16 +29,17 @@ const (
 	SamePackage            // declared in the same package
 	Imported               // imported, or of a type that is
 	SameFile               // declared in the same file
+	ByIndex                // told by an index that a compiler made
 )
 
 // String returns the words for how a name was resolved.
 func (h How) String() string {
-	return [...]string{"by name alone", "same package", "imported", "same file"}[min(h, SameFile)]
+	return [...]string{"by name alone", "same package", "imported", "same file", "by index.scip"}[min(h, ByIndex)]
 }
 
 // Confidence is how likely an edge is right, from 0 to 1.
 func (h How) Confidence() float64 {
-	return [...]float64{0.4, 0.95, 0.95, 1}[min(h, SameFile)]
+	return [...]float64{0.4, 0.95, 0.95, 1, 1}[min(h, ByIndex)]
 }
 
 // Bond is what one node has to do with another.
@@ -133,6 +134,18 @@ func (g *Graph) Fan(node int32) int { return int(g.in[node+1] - g.in[node]) }
 
 // Edges is how many edges there are.
 func (g *Graph) Edges() int { return len(g.edges) }
+
+// Precise is how many files are resolved by an index that a compiler made.
+func (g *Graph) Precise() int {
+	files := map[*File]bool{}
+	for i := range g.edges {
+		if e := &g.edges[i]; e.How == ByIndex {
+			f, _ := g.FileOf(e.From)
+			files[f] = true
+		}
+	}
+	return len(files)
+}
 
 // FileAt returns the index of the file at a path, -1 where there is none.
 func (g *Graph) FileAt(path string) int {

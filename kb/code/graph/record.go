@@ -99,7 +99,7 @@ func (g *Graph) readEdges(r *record.Reader) error {
 	for i := range g.edges {
 		last += r.Below(nodes)
 		to, kind, count := r.Below(nodes), r.Byte(), r.Below(1<<16)
-		if last >= g.Nodes() || Bond(kind>>4) > Implements || How(kind&15) > SameFile {
+		if last >= g.Nodes() || Bond(kind>>4) > Implements || How(kind&15) > ByIndex {
 			r.Fail()
 		}
 		if r.Err() != nil {

@@ -96,7 +96,7 @@ func Index(ctx context.Context, b *codebase.Base) (*codebase.CodeReport, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.Symbols, r.Edges = len(g.Symbols), g.Edges()
+	r.Symbols, r.Edges, r.Precise = len(g.Symbols), g.Edges(), g.Precise()
 	return r, nil
 }
 

@@ -116,6 +116,9 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	if code != nil {
 		a.Printf("%s, %s: %d new", wording.Count(code.Files, "source file"), wording.Count(code.Symbols, "symbol"), code.Read)
+		if code.Precise > 0 {
+			a.Printf(", %d resolved by index.scip", code.Precise)
+		}
 		if code.Unreadable > 0 {
 			a.Printf(", %d not readable", code.Unreadable)
 		}
