@@ -115,16 +115,21 @@ func (c *indexCmd) Run(ctx context.Context, a *app.App) error {
 		a.Printf("%s: %s, %d new\n", made.Model, wording.Count(made.Texts, "text"), made.Made)
 	}
 	if code != nil {
-		a.Printf("%s, %s: %d new", wording.Count(code.Files, "source file"), wording.Count(code.Symbols, "symbol"), code.Read)
-		if code.Precise > 0 {
-			a.Printf(", %d resolved by index.scip", code.Precise)
-		}
-		if code.Unreadable > 0 {
-			a.Printf(", %d not readable", code.Unreadable)
-		}
-		a.Printf("\n")
+		printCode(a, code)
 	}
 	return nil
+}
+
+// printCode says what was read of the source files.
+func printCode(a *app.App, code *codebase.CodeReport) {
+	a.Printf("%s, %s: %d new", wording.Count(code.Files, "source file"), wording.Count(code.Symbols, "symbol"), code.Read)
+	if code.Precise > 0 {
+		a.Printf(", %d resolved by index.scip", code.Precise)
+	}
+	if code.Unreadable > 0 {
+		a.Printf(", %d not readable", code.Unreadable)
+	}
+	a.Printf("\n")
 }
 
 // readCode reads the source files that are new, where that was asked for.
