@@ -70,6 +70,8 @@ func read(body string) []unit {
 	return r.units
 }
 
+// line takes a line to what is open above it: front matter and code go line by line, as each of their
+// lines says something, prose is gathered into paragraphs first.
 func (r *reader) line(line string, no int) {
 	text := strings.TrimSpace(line)
 	switch {

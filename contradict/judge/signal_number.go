@@ -107,6 +107,8 @@ func comparableTo(x *read.Quantity, others []read.Quantity) int {
 	return -1
 }
 
+// compareQuantities notes in the pair what two amounts of one thing make of each other: a conflict,
+// another condition, or a difference that no rule explains.
 func (p *pair) compareQuantities(x, y *read.Quantity) {
 	if x.Condition {
 		p.conditionFlip = true

@@ -40,6 +40,8 @@ func says(p *read.Parsed, s *read.Slot) bool {
 	})
 }
 
+// slotConflict is how strongly two slots exclude each other: 0 for slots of two kinds or subjects, and
+// for two of which each only says what may be.
 func (p *pair) slotConflict(x, y *read.Slot) float64 {
 	if x.Kind != y.Kind || x.Modal && y.Modal || !p.sameSubject(x, y) {
 		return 0

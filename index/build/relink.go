@@ -140,6 +140,8 @@ func (g *grapher) addLeftOut(path string, known map[linkKey]*store.LinkRecord) e
 	return err
 }
 
+// rawLinks reads the links of a blob, not resolved yet. Relations are taken from its note, which has
+// their strength and direction; the links of that kind say the same once more and are passed over.
 func (g *grapher) rawLinks(oid, path string) ([]rawLink, error) {
 	links, err := g.db.LinksIn(oid, path)
 	if err != nil {

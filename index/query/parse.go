@@ -218,6 +218,8 @@ func IsIdentifier(w string) bool {
 	return false
 }
 
+// interrogative reports whether a query in lower case is asked as a question is: it begins with a
+// question word or with a verb that asks, and something follows. One such word alone is searched for as it is.
 func interrogative(lower string) bool {
 	first, _, more := strings.Cut(lower, " ")
 	if !more {

@@ -167,6 +167,8 @@ func (r *run) substring(ctx context.Context) error {
 // maxSubstring bounds how many chunks a substring finds.
 const maxSubstring = 200
 
+// containing reads the text of every chunk and gives the notes, with their first row, that hold a text
+// without regard to the case of ASCII letters. It is the last resort, where the index of words has nothing.
 func (r *run) containing(ctx context.Context, text string) (numbers, rows []int, err error) {
 	if r.members != nil {
 		err = r.each(func(m *Member) error {

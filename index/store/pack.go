@@ -159,6 +159,8 @@ type inflater struct {
 	text       bytes.Buffer
 }
 
+// inflate unpacks a record. The first byte says whether it was packed with the dictionary, which is
+// only read then. Bytes behind the end of the stream are damage: a record is packed whole.
 func (x *inflater) inflate(data []byte) (string, error) {
 	if len(data) == 0 || data[0] > packedWith {
 		return "", fmt.Errorf("%w: packed records", ErrDamaged)

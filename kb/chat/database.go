@@ -42,6 +42,8 @@ func readDatabase(ctx context.Context, path string) (*database, error) {
 	return db, err
 }
 
+// openCopy opens a copy of a database and of the log of what was written last, in a temporary folder:
+// there SQLite may lock and create what it needs, beside the agent's own file it may not.
 func openCopy(ctx context.Context, path string) (db *database, err error) {
 	dir, err := os.MkdirTemp("", "kb-sessions-")
 	if err != nil {

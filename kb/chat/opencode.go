@@ -153,6 +153,8 @@ func (s opencode) Read(ctx context.Context, p Place, ref Ref) (*Session, error) 
 
 type opencodeTell func(o opencodeSession, messages []opencodeMessage, parts func(id string) []opencodePart)
 
+// readDatabase reads one session of the database. A row whose JSON cannot be read is passed over,
+// as the rest still tells something.
 func (s opencode) readDatabase(ctx context.Context, b *builder, ref Ref, tell opencodeTell) error {
 	db, err := readDatabase(ctx, ref.path)
 	if err != nil {

@@ -86,6 +86,8 @@ type pageReader struct {
 	n     int // tools so far
 }
 
+// line reads a line of a page. A heading of a turn counts only outside of a tool's block: what a tool
+// printed may hold such lines itself.
 func (r *pageReader) line(line string) {
 	if m := pageTurn().FindStringSubmatch(line); m != nil && r.tool == nil {
 		r.flush()
@@ -247,6 +249,8 @@ func (s aider) Read(_ context.Context, p Place, ref Ref) (*Session, error) {
 	return b.done(), nil
 }
 
+// aider reads the one page that holds all sessions of a folder: "#### " begins what a person typed,
+// "> " what the program said.
 func (b *builder) aider(text, dir string) {
 	var role Role
 	var said []string

@@ -48,6 +48,8 @@ type reading struct {
 	failed    bool // it ended with an abort or with tests that fail
 }
 
+// read goes through a session once. What a person says after a failure takes the failure back: only
+// what came last tells how the session ended.
 func read(s *chat.Session, repo Repository) *reading {
 	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s)}
 	var edits, reads, shells, green int

@@ -58,6 +58,8 @@ func (f *file) function(d *ast.FuncDecl) {
 	f.uses(in, d.Body)
 }
 
+// typeSpec declares a type with its fields or methods. The signature of a struct or interface ends
+// before its members, which are symbols of their own.
 func (f *file) typeSpec(d *ast.GenDecl, spec *ast.TypeSpec) {
 	whole, docs := alone(d, spec, spec.Doc, spec.Comment)
 	s := code.Symbol{Kind: code.Type, Signature: "type " + f.oneLine(spec.Pos(), spec.End()), Type: typeText(spec.Type)}

@@ -150,6 +150,8 @@ func cName(r *reading, d declarator) string {
 	return r.text(d.name)
 }
 
+// cFunction reads a definition of a function. Without a declarator of one the parser has taken a macro
+// for it; its inside is read as plain statements then.
 func cFunction(r *reading, n node) {
 	d := cDeclarator(r, r.child(n, "declarator"))
 	body := r.child(n, "body")

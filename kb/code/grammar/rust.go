@@ -285,6 +285,8 @@ func rsMacro(r *reading, n node) {
 	rsTokens(r, r.first(n, "token_tree"))
 }
 
+// rsTokens reads names out of the tokens of a macro's call, which the grammar leaves unparsed: a name
+// that "." or "::" joins to what stands before it is a member of that.
 func rsTokens(r *reading, n node) {
 	before, qualifier := -1, ""
 	for c := range r.children(n) {

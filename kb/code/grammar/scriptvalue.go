@@ -23,6 +23,8 @@ func jsVariables(r *reading, n node) {
 	}
 }
 
+// jsVariable declares a variable, or what it stands for: a module that require takes in, a function or
+// class that is its value.
 func jsVariable(r *reading, d node, at int, constant bool) {
 	name, value := r.child(d, "name"), r.child(d, "value")
 	typ := jsType(r, r.child(d, "type"))

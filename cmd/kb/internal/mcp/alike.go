@@ -20,6 +20,7 @@ type similar struct {
 	types                    []string
 }
 
+// similar asks every repository that the call means and gives one list, from where the cursor stands.
 func (c *call) similar(ctx context.Context, q similar) (*render.Found, error) {
 	if strings.TrimSpace(q.text) == "" {
 		return nil, render.Hint(errors.New("nothing to compare with"), "pass the error message, the code or the situation")

@@ -41,6 +41,8 @@ type packer struct {
 	clashes  []clash
 }
 
+// pack chooses among the notes that were found. How many are looked at follows the budget: what
+// is known of more notes could not be told anyway.
 func (p *packer) pack(ctx context.Context) (*Context, error) {
 	p.code = codeHeavy(p.req.Task)
 	p.rank()

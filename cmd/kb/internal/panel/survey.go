@@ -31,6 +31,8 @@ type links struct {
 	greatest *graph.Graph // the part of them that is drawn
 }
 
+// linksOf is the graph of all links, kept until the notes change; false where all there is
+// is of an older state.
 func (p *Panel) linksOf(ctx context.Context, v *warm.View) (*links, bool, error) {
 	return get(ctx, p, v, state(v), "reading the links", &p.links, func(ctx context.Context, v *warm.View) (*links, error) {
 		all, err := v.Searcher.AllLinks(ctx)
@@ -71,6 +73,8 @@ type touched struct {
 // mostNewest bounds the list of the notes that were changed last.
 const mostNewest = 100
 
+// touchedOf is when each note was changed last, kept until the notes or the history change; false
+// where all there is is of an older state.
 func (p *Panel) touchedOf(ctx context.Context, v *warm.View) (*touched, bool, error) {
 	return get(ctx, p, v, dated(v), "telling what was changed last", &p.touched, func(ctx context.Context, v *warm.View) (*touched, error) {
 		past, err := settled(ctx, p, v, p.pastOf)
