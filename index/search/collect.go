@@ -181,9 +181,27 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 			if err := r.addHit(ctx, c, row, c.score); err != nil {
 				return err
 			}
+			r.foldTwin()
 		}
 	}
 	return nil
+}
+
+// foldTwin takes the last hit away again where one before it says the same to the letter under the same title and
+// headings in the same base, as copies of a note do by version or language, and tells the path there.
+func (r *run) foldTwin() {
+	last := len(r.answer.Hits) - 1
+	h := &r.answer.Hits[last]
+	for i := range r.answer.Hits[:last] {
+		t := &r.answer.Hits[i]
+		if t.Path != h.Path && t.Text == h.Text && t.Title == h.Title && t.Base == h.Base && slices.Equal(t.HeadingPath, h.HeadingPath) {
+			if !slices.Contains(t.SameText, h.Path) {
+				t.SameText = append(t.SameText, h.Path)
+			}
+			r.answer.Hits = r.answer.Hits[:last]
+			return
+		}
+	}
 }
 
 // spareChunks is how many further chunks of a note are looked at in the place of those that say nothing.

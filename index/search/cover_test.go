@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,5 +77,33 @@ func TestAlso(t *testing.T) {
 				t.Errorf("%q, %q", h.Snippet, h.Text)
 			}
 		}
+	}
+}
+
+// Copies of a note by version are one hit that names the others; what notes of other titles say alike are hits of their own.
+func TestCopiesAreOneHit(t *testing.T) {
+	install := "# Install\n\nRun the installer with root permissions.\n"
+	s := searcherOf(t, map[string]string{
+		"v1/install.md": install, "v2/install.md": install, "v3/install.md": install + "\nFrom 3.0 on it asks first.\n",
+		"other.md": "# Other\n\nRun the installer with root permissions.\n",
+	})
+	ask := func(filter string) (found []string) {
+		t.Helper()
+		a, err := s.Search(context.Background(), query.Query{Text: "installer root permissions" + filter, Limit: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range a.Hits {
+			found = append(found, h.Path+" "+strings.Join(h.SameText, ","))
+		}
+		slices.Sort(found)
+		return found
+	}
+	want := []string{"other.md ", "v1/install.md v2/install.md", "v3/install.md "}
+	if got := ask(""); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := ask(" path:v2/"); !slices.Equal(got, []string{"v2/install.md "}) {
+		t.Errorf("of one folder: %q", got)
 	}
 }

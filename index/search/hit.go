@@ -41,6 +41,8 @@ type Hit struct {
 	Factors      map[string]float64 `json:"factors,omitempty"`
 	Confidence   *Confidence        `json:"confidence,omitempty"` // behind the factor of that name
 
+	SameText []string `json:"same_text,omitempty"` // paths of notes of this title that have the section to the letter, and are no hits
+
 	Provenance *history.Provenance `json:"provenance,omitempty"` // of the note; for the caller to fill in
 }
 

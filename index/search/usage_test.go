@@ -245,7 +245,7 @@ func TestOnlyWhatIsOpenedGains(t *testing.T) {
 	dir := t.TempDir()
 	indextest.Git(t, dir, "init", "-q")
 	for _, name := range []string{"a.md", "b.md"} {
-		indextest.WriteFile(t, dir, name, "# Cache\n\nThe cache expires after a minute.\n")
+		indextest.WriteFile(t, dir, name, "# Cache of "+name+"\n\nThe cache expires after a minute.\n")
 	}
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
 	x := indextest.Open(t, dir, store.Options{Now: func() time.Time { return now }})

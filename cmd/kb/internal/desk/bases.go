@@ -172,6 +172,9 @@ func (v *View) Within(hits []index.Hit) {
 		_, hits[i].Path = v.Of(hits[i].Path)
 		_, hits[i].SupersededBy = v.Of(hits[i].SupersededBy)
 		_, hits[i].DisputedBy = v.Of(hits[i].DisputedBy)
+		for j, path := range hits[i].SameText {
+			_, hits[i].SameText[j] = v.Of(path)
+		}
 	}
 }
 

@@ -20,7 +20,11 @@ func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (rende
 		e.Root, e.Scope, e.Title = c.server.rootOf(st), st.Keeper.Scope, cmp.Or(render.Clip(h.Anchor, render.TitleChars), e.Title)
 		return e, nil
 	}
-	return e, c.judge(ctx, st, &e)
+	err := c.judge(ctx, st, &e)
+	if n := len(h.SameText); n > 0 {
+		e.Warnings = append(e.Warnings, "the same text stands in "+render.CleanLine(render.Clip(strings.Join(h.SameText, ", "), 200)))
+	}
+	return e, err
 }
 
 // evidenceOf is what a hit says by itself.

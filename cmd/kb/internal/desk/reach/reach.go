@@ -86,6 +86,9 @@ func Within(hits []index.Hit) {
 		h := &hits[i]
 		h.Path = org.Within(h.Base, h.Path)
 		h.SupersededBy = org.Within(h.Base, h.SupersededBy)
+		for j, path := range h.SameText {
+			h.SameText[j] = org.Within(h.Base, path)
+		}
 	}
 }
 

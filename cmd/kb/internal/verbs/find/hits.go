@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // print writes the answer in the format that was asked for.
@@ -52,13 +53,15 @@ func printFormat(b *session.Base, format string, hits []index.Hit) {
 	}
 }
 
-// printPaths names each note once, in the order of its best hit.
+// printPaths names each note once, in the order of its best hit, copies behind it.
 func printPaths(b *session.Base, hits []index.Hit) {
 	var seen []string
 	for _, h := range hits {
-		if !slices.Contains(seen, h.Path) {
-			seen = append(seen, h.Path)
-			b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(h.Path))))
+		for _, path := range append([]string{h.Path}, h.SameText...) {
+			if !slices.Contains(seen, path) {
+				seen = append(seen, path)
+				b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(path))))
+			}
 		}
 	}
 }
@@ -103,6 +106,9 @@ func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string)
 		}
 		for _, line := range snippet(b.App.Style, h, room) {
 			b.App.Printf("%s%s\n", margin, line)
+		}
+		if len(h.SameText) > 0 {
+			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(sameText(b, h.SameText)))
 		}
 		if why := reason(h); why != "" {
 			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(why))
@@ -158,6 +164,22 @@ func inactiveNote(b *session.Base, h index.Hit) string {
 		return "does not hold: " + report.CleanLine(h.Inactive)
 	}
 	return ""
+}
+
+// shownTwins is how many notes that say the same are named.
+const shownTwins = 2
+
+// sameText names the notes that have a section to the letter.
+func sameText(b *session.Base, paths []string) string {
+	var names []string
+	for _, p := range paths[:min(len(paths), shownTwins)] {
+		names = append(names, app.CleanName(b.Shown(p)))
+	}
+	out := "the same text: " + strings.Join(names, ", ")
+	if more := len(paths) - shownTwins; more > 0 {
+		out += " and " + wording.Count(more, "other note")
+	}
+	return out
 }
 
 // factors writes what a score is made of, in one line, sorted by name.
