@@ -160,7 +160,7 @@ func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, er
 // Query returns the unit vector of a text, nil for one without a known term. An opened model reads
 // only the vectors of the text's terms.
 func (m *LSA) Query(ctx context.Context, text string) ([]float32, error) {
-	vector, _, err := m.queryGrasp(ctx, text)
+	vector, _, err := m.QueryGrasp(ctx, text)
 	return vector, err
 }
 
@@ -170,8 +170,15 @@ type Grasp struct {
 	Kept  float64 // share of the text's weight, 0 to 1, that is left when it is projected on the model's dimensions
 }
 
-// queryGrasp is Query, and tells how far its vector can be trusted.
-func (m *LSA) queryGrasp(ctx context.Context, text string) ([]float32, Grasp, error) {
+// Grasper is a model that tells how far its vector of a question can be trusted.
+type Grasper interface {
+	QueryGrasp(ctx context.Context, text string) ([]float32, Grasp, error)
+}
+
+var _ Grasper = (*LSA)(nil)
+
+// QueryGrasp is Query, and tells how far its vector can be trusted.
+func (m *LSA) QueryGrasp(ctx context.Context, text string) ([]float32, Grasp, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, Grasp{}, err
 	}

@@ -201,9 +201,7 @@ func (r *run) compare(ctx context.Context) error {
 
 // query is the vector of the query.
 func (r *run) query(ctx context.Context) ([]float32, error) {
-	trained, ok := r.model.(interface {
-		QueryGrasp(ctx context.Context, text string) ([]float32, embed.Grasp, error)
-	})
+	trained, ok := r.model.(embed.Grasper)
 	if !ok {
 		return r.model.Query(ctx, r.request.Words)
 	}
