@@ -143,7 +143,7 @@ func (l *links) draw(ctx context.Context, v *warm.View) error {
 		}
 		l.whole = (&desk.GraphRequest{}).Of(records, l.all)
 		l.near, l.linked = l.whole.Neighbours(), l.whole.Linked()
-		l.greatest = l.linked.Cut(mostDrawn)
+		l.greatest = l.linked.Cut(mostDrawn).Linked() // what is linked to others alone would stand apart
 	}
 	return nil
 }
