@@ -21,6 +21,18 @@ var defaultPatterns = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
+// describedBy is the name that a description begins with, "`--wal-dir`: …", empty without one.
+func describedBy(text string) string {
+	if !strings.HasPrefix(text, "`") {
+		return ""
+	}
+	name, rest, _ := strings.Cut(text[1:], "`")
+	if !strings.HasPrefix(rest, ":") {
+		return ""
+	}
+	return strings.TrimLeft(name, "-")
+}
+
 // defaults finds a setting with two defaults.
 func defaults(units []unit) (found []Disagreement) {
 	type setting struct {
@@ -54,6 +66,9 @@ func defaults(units []unit) (found []Disagreement) {
 			}
 			for n, p := range defaultPatterns() {
 				for _, m := range p.FindAllStringSubmatch(u.text, 4) {
+					if described := describedBy(u.text); n == 2 && described != "" && described != m[1] {
+						continue // "`wal-dir`: the log inside `data-dir` (default: …)"
+					}
 					if n == 3 {
 						add(m[1], map[bool]string{true: "enabled", false: "disabled"}[strings.Contains(m[0], "enabled")], u)
 					} else {

@@ -44,6 +44,10 @@ func values() []example {
 		{"a switch", "Set `POOL_OPTIONS_ON=1` to use it.\n\nIt can be left out by `POOL_OPTIONS_ON=0`.", ""},
 		{"two tiers", "# One\n\nThe list MAY be read by all test crews.\n\nThe list MAY be sent to all test crews.\n\n# Two\n\n" +
 			"The list MUST be read by all test crews.\n\nThe list MUST be sent to all test crews.", ""},
+		{"rules of two things in code", "# One\n\nIt MAY be configured to set the `age` by the kind of pool.\n\n# Two\n\n" +
+			"It MUST be configured to set the `size` by the kind of pool.", ""},
+		{"a default that another name stands before", "- `--wal-dir`: The log inside `data-dir` (default: `a/wal`).\n" +
+			"- `--data-dir`: The path (default: `a`).", ""},
 		{"one rule of two sections", "# One\n\nThe list MAY be read by all test crews.\n\n# Two\n\n" +
 			"The list MUST be read by all test crews.", "force MAY 3/7 MAY / MUST"},
 		{"a formula", "# Pairing\n\nIt costs `43000*k + 65000`.\n\n## Gas of pairing\n\n```\ngas = 23000*k + 115000;\n```",

@@ -13,18 +13,22 @@ var forcePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(MUST NOT|MUST|SHALL NOT|SHALL|SHOULD NOT|SHOULD|MAY)\b`)
 })
 
+var codePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`[^`]+`") })
+
 // rule is what a sentence with a word of RFC 2119 asks.
 type rule struct {
 	force     int // 3 must, 2 should, 1 may
 	denied    bool
 	subject   []string // stems before the word
 	predicate []string // behind it
+	code      []string // its code spans
 	unit      *unit
 	said      string
 }
 
 func rulesOf(u *unit) (list []rule) {
 	text := strings.NewReplacer("*", "", "`", "", "_", " ").Replace(u.text)
+	code := codePattern().FindAllString(u.text, -1)
 	at := forcePattern().FindAllStringIndex(text, 4)
 	for i, m := range at {
 		end := len(text)
@@ -32,7 +36,7 @@ func rulesOf(u *unit) (list []rule) {
 			end = at[i+1][0]
 		}
 		said := text[m[0]:m[1]]
-		r := rule{unit: u, said: said, subject: contentOf(text[:at[0][0]]), predicate: contentOf(text[m[1]:end])}
+		r := rule{unit: u, code: code, said: said, subject: contentOf(text[:at[0][0]]), predicate: contentOf(text[m[1]:end])}
 		word, _, denied := strings.Cut(said, " ")
 		r.denied = denied
 		switch word {
@@ -114,7 +118,8 @@ func asks(text string) bool {
 
 // against tells rules of one subject of which one asks more, or the opposite.
 func against(a, b *rule) bool {
-	if pointsElsewhere(a.unit.text) || pointsElsewhere(b.unit.text) || sameSection(a.unit, b.unit) && a.denied != b.denied {
+	if pointsElsewhere(a.unit.text) || pointsElsewhere(b.unit.text) || sameSection(a.unit, b.unit) && a.denied != b.denied ||
+		namesBeyond(a.code, b.code) && namesBeyond(b.code, a.code) {
 		return false
 	}
 	pa, pb := distinct(a.predicate), distinct(b.predicate)
@@ -135,6 +140,11 @@ func against(a, b *rule) bool {
 		b.predicate...)
 	all := overlap(wa, wb)
 	return both >= 2 && both == min(pa, pb) && all >= 5 && all*5 >= min(distinct(wa), distinct(wb))*4 && a.force == b.force
+}
+
+// namesBeyond reports whether one rule names in code what the other does not.
+func namesBeyond(code, other []string) bool {
+	return slices.ContainsFunc(code, func(c string) bool { return !slices.Contains(other, c) })
 }
 
 // narrows tells a rule that requires of some of a subject what the other one allows of all.

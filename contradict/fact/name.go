@@ -85,8 +85,10 @@ func definedBy(u *unit) string {
 		}
 	case code:
 		name := namePatterns().constant.FindString(u.text)
-		rest := strings.TrimLeft(u.text[strings.Index(u.text, name)+len(name):], " `")
-		if name != "" && (strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") || strings.HasPrefix(rest, ":")) {
+		behind := u.text[strings.Index(u.text, name)+len(name):]
+		rest := strings.TrimLeft(behind, " `")
+		shell := len(behind) > 1 && behind[0] == '=' && behind[1] != ' ' // NAME=value: a variable of the environment, used by programs
+		if name != "" && !shell && (strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") || strings.HasPrefix(rest, ":")) {
 			return name
 		}
 	}

@@ -98,7 +98,7 @@ func spellings(list []*mention) (found []Disagreement) {
 			continue
 		}
 		for _, m := range list {
-			if m.times >= often && misspelt(rare, m) {
+			if m.times >= often && misspelt(rare, m) && !strings.Contains(rare.first.text, m.name) { // both: of the misspelling
 				found = append(found, disagree(Name, "one name", rare.first, rare.name, m.first, m.name))
 				break
 			}

@@ -30,6 +30,11 @@ func TestDoubts(t *testing.T) {
 		{"words of one spelling", "Two heads are better than one.", "Get better on their own.", false},
 		{"denied", "Anonymous reads are allowed.", "Anonymous reads are denied.", true},
 		{"how often", "The scheduler polls every 5 minutes.", "The scheduler polls hourly.", true},
+		{"each says more of one thing", "The label printer was decommissioned in spring, stand and all.",
+			"Parcels still go out through the label printer every evening, and the late shift checks the roll for stickers.", true},
+		{"and of what belongs to it", "The label printer drivers were decommissioned in spring, manuals and all.",
+			"Parcels still go out through the label printer every evening, and the late shift checks the roll for stickers.", false},
+		{"tags of a template", "{{< tabs Windows Linux >}}", "{{< tabs Windows macOS >}}", false},
 		{"agreement in another order", "The reader takes both CBOR and JSON.", "JSON and CBOR are both read.", false},
 	} {
 		if v := judgeTexts(test.a, test.b); (v.Energy >= Warn) != test.told {

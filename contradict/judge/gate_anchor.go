@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"strings"
+
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
 )
@@ -152,3 +154,75 @@ func labelsDiffer(p *pair) bool {
 	}
 	return found
 }
+
+// moreOfOneThing tells two people who say each their own of one thing that both name fully, and cannot both be right.
+func moreOfOneThing(p *pair) bool {
+	return (bothSpeakOfMore(p) || oneSpeaksOfMore(p)) && p.surelyOfOne()
+}
+
+// surelyOfOne reports whether both sides name one thing fully, and differ in an amount or in whether it is there:
+// kept and deleted. Of other answers about one such name, nine on public pages, none was a contradiction.
+func (p *pair) surelyOfOne() bool {
+	if p.anchored == 0 || p.strongest() < sureSignal {
+		return false
+	}
+	s := p.strongestSignal()
+	life := strings.HasPrefix(s.A, "lifecycle: ") || strings.HasPrefix(s.A, "retention: ")
+	return (s.Kind == SignalNumber || s.Kind == SignalSlot && life) && p.nameInFull()
+}
+
+// nameInFull reports whether both sides have the same two naming words side by side, or one identifier, and
+// one side speaks of it: it is its subject, or what the subject is of.
+func (p *pair) nameInFull() bool {
+	for i := range p.a.Tokens {
+		x := &p.a.Tokens[i]
+		if !namesThing(p.a, x) {
+			continue
+		}
+		for j := range p.b.Tokens {
+			y := &p.b.Tokens[j]
+			switch {
+			case !namesThing(p.b, y), !sameNoun(x, y):
+			case isIdentifier(x) && isIdentifier(y):
+				if i < p.a.Predicate() || j < p.b.Predicate() {
+					return true
+				}
+			case x.Class&words.GenericWord != 0 || !besides(p.a, i) || !besides(p.b, j) || !sameNoun(&p.a.Tokens[i+1], &p.b.Tokens[j+1]):
+			case isSpokenOf(p.a, i+1) || isSpokenOf(p.b, j+1):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSpokenOf reports whether a noun before the verb belongs to no other one: "the fax gateway was", not "the fax
+// gateway users are".
+func isSpokenOf(p *read.Parsed, i int) bool {
+	verb := p.Predicate()
+	return i < verb && !(i+1 < verb && besides(p, i))
+}
+
+// besides reports whether a naming word stands right behind the i-th, with nothing but a blank between.
+func besides(p *read.Parsed, i int) bool {
+	if i+1 >= len(p.Tokens) {
+		return false
+	}
+	t, next := &p.Tokens[i], &p.Tokens[i+1]
+	return namesThing(p, next) && next.Start-t.Start-len(t.Text) == 1
+}
+
+// namesThing tells a word of the statement itself that says which thing is meant, and is no answer.
+func namesThing(p *read.Parsed, t *read.Token) bool {
+	return t.Start < p.Head && read.IsAnchorWord(t) && t.Class&(words.PlaceVerb|words.Auxiliary|words.BeVerb) == 0
+}
+
+func sameNoun(x, y *read.Token) bool {
+	if x.Text == y.Text {
+		return true
+	}
+	a, b := words.English().Term(x.Text), words.English().Term(y.Text)
+	return a == b || words.Inflected(a, b)
+}
+
+func isIdentifier(t *read.Token) bool { return t.Kind == read.CodeToken || t.Code }

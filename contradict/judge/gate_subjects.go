@@ -13,7 +13,7 @@ import (
 // something that the other does not, and that is not what excludes each other.
 func twoNames(p *pair) bool {
 	s := p.strongestSignal()
-	return !scopes(s.Kind) && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B)
+	return !scopes(s.Kind) && !p.surelyOfOne() && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B)
 }
 
 func twoChoices(p *pair) bool {

@@ -230,7 +230,9 @@ var wordingGates = []gate{
 
 // Gates of statements that speak of more than they share.
 var restGates = []gate{
-	{always, "both sides speak of more", Unlikely, bothSpeakOfMore, 83, 75,
+	{always, "more of one thing", someDoubt, moreOfOneThing, 0, 0,
+		"as the next two, but a side is about one thing that both name by the same two words or one identifier, and the signal is strong"},
+	{otherwise, "both sides speak of more", Unlikely, bothSpeakOfMore, 83, 75,
 		"what each side speaks of besides weighs more than .9"},
 	{otherwise, "one side speaks of more", Unlikely, oneSpeaksOfMore, 11, 2,
 		"what one side speaks of besides outweighs what both share by more than 1.5"},

@@ -68,10 +68,11 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 	v.Alignment, v.Anchored = alignment, true
 	v.Energy = energy(v.Strength, alignment, v.Gate)
 	covered := alignment >= coveredAlignment && shared >= oneAnchor
+	ofOne := p.surelyOfOne()
 	switch {
-	case !p.unmistakable && !p.toldOf(&v.Signal),
+	case !p.unmistakable && !ofOne && !p.toldOf(&v.Signal),
 		v.Strength < warnStrength,
-		shared < warnAnchors && !covered,
+		shared < warnAnchors && !covered && !ofOne,
 		alignment < looseAlignment && v.Strength < sureSignal,
 		v.Strength+alignment < warnSum:
 		v.Energy = min(v.Energy, belowWarn)
