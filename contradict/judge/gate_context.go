@@ -33,8 +33,9 @@ func placeOf(a, b *read.Parsed) place {
 func pointsElsewhere(p *pair) bool {
 	known := p.place != unplaced || len(p.a.Context) > 0
 	moved := p.place == otherNotes || p.place == otherSections
-	if p.place == otherNotes && p.oneSentence() && !leadsElsewhere(p.a) && !p.hasSignal(SignalNumber) {
-		return false // what "it" means stands in both: but "this proposal" has its own amounts
+	if p.place == otherNotes && p.oneSentence() && !leadsElsewhere(p.a) &&
+		!(p.hasSignal(SignalNumber) && (hasToken(p.a, "this") || hasToken(p.b, "this"))) {
+		return false // what "it" means stands in both; "this proposal" has its own amounts
 	}
 	return known && (moved && (p.a.Anaphoric || p.b.Anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b))
 }

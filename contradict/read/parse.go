@@ -190,7 +190,8 @@ func isQuestion(text string) bool {
 
 // isBoilerplate tells the paragraph that introduces the key words of RFC 2119, and the tags of a template.
 func isBoilerplate(text string) bool {
-	return strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}") || strings.HasPrefix(text, "{%") && strings.HasSuffix(text, "%}") ||
+	return strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}") ||
+		strings.HasPrefix(text, "{%") && strings.HasSuffix(text, "%}") ||
 		strings.Contains(text, "interpreted as described in") ||
 		strings.Contains(text, "2119") && (strings.Contains(text, "key words") || strings.Contains(text, "keywords"))
 }
