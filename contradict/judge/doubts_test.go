@@ -34,6 +34,7 @@ func TestDoubts(t *testing.T) {
 			"Parcels still go out through the label printer every evening, and the late shift checks the roll for stickers.", true},
 		{"and of what belongs to it", "The label printer drivers were decommissioned in spring, manuals and all.",
 			"Parcels still go out through the label printer every evening, and the late shift checks the roll for stickers.", false},
+		{"a tenant named us", "Tenant us keeps logs for 10 days.", "Tenant de keeps logs for 30 days.", false},
 		{"tags of a template", "{{< tabs Windows Linux >}}", "{{< tabs Windows macOS >}}", false},
 		{"agreement in another order", "The reader takes both CBOR and JSON.", "JSON and CBOR are both read.", false},
 	} {

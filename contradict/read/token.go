@@ -153,6 +153,9 @@ func (z *tokenizer) rune() rune {
 
 func (z *tokenizer) add(t Token) {
 	t.Class = words.English().Words[t.Text]
+	if n := len(z.tokens); t.Text == "us" && n > 0 && z.tokens[n-1].Class&words.Bearer != 0 {
+		t.Class = 0 // "region us" is a name: nobody says "the region us" of oneself
+	}
 	z.tokens = append(z.tokens, t)
 }
 
