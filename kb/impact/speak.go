@@ -212,6 +212,9 @@ func (s *speaker) spans(e *snapshot.Entry, n *NoteOfCode) {
 			}
 			g := s.change.Graph
 			for _, node := range touched {
+				if last == token && !stale.IsName(last) && s.common[last] > 1 && g.IsMember(node) {
+					continue // close() alone is that of any type
+				}
 				if g.Fits(node, token) {
 					s.take(n, s.nodes[node], byName/math.Sqrt(float64(s.common[last])), span.Line, span.Text, PlaceOf(g, node).String())
 				}

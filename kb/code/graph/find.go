@@ -58,6 +58,9 @@ func (g *Graph) fitsFolded(s *Symbol, pkg, name string) bool {
 	return full == name || strings.HasSuffix(full, "."+name) || name == strings.ToLower(pkg)+"."+full
 }
 
+// IsMember reports whether a node is declared in something else, as a method in its type.
+func (g *Graph) IsMember(node int32) bool { return g.Symbols[node].Container != "" }
+
 // InFile returns those of some symbols that a file declares.
 func (g *Graph) InFile(nodes []int32, file int) []int32 {
 	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return int(g.Symbols[n].File) != file })
