@@ -271,6 +271,7 @@ func TestRemove(t *testing.T) {
 func FuzzAddJSON(f *testing.F) {
 	f.Add("{\"servers\": {\"a\": 1, // x\n}}")
 	f.Add("{ /* */ }")
+	f.Add("\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		out, err := addJSON([]byte(text), []string{"servers", "kb"}, "1")
 		if err != nil {

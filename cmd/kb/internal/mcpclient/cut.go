@@ -40,7 +40,11 @@ func cutJSON(text []byte, path []string, value string) ([][]byte, error) {
 			break
 		}
 		if depth == 1 {
-			cuts = slices.Insert(cuts, 0, nil) // nothing else was said
+			before, _, _ := bytes.Cut(text, []byte("{")) // nothing else was said, but perhaps blanks
+			if len(before) == 0 || !blank(before) {
+				before = nil
+			}
+			cuts = slices.Insert(cuts, 0, before)
 		}
 	}
 	return cuts, nil
