@@ -107,3 +107,29 @@ func TestCopiesAreOneHit(t *testing.T) {
 		t.Errorf("of one folder: %q", got)
 	}
 }
+
+// A snippet begins with the sentence that answers where it can, and tells where it cannot.
+func TestSnippetBeginsWithASentence(t *testing.T) {
+	filler := strings.Repeat("Other things are said of ships and of the weather at sea. ", 6)
+	s := searcherOf(t, map[string]string{
+		"a.md": "# Harbour\n\n" + filler + "In the morning the pilot comes aboard. " + filler + "\n",
+		"b.md": "# Quay\n\n" + strings.Repeat("ships and ropes and boards and ", 12) + "the lamplighter " +
+			strings.Repeat("and sails and masts ", 20) + "\n",
+	})
+	for asked, want := range map[string][2]string{
+		"pilot":       {"In the morning the pilot comes aboard. Other", " …"},
+		"lamplighter": {"… ", " …"},
+	} {
+		a, err := s.Search(context.Background(), query.Query{Text: asked, Limit: 1, Mode: query.Keyword})
+		if err != nil || len(a.Hits) != 1 {
+			t.Fatal(err, a)
+		}
+		h := a.Hits[0]
+		if !strings.HasPrefix(h.Snippet, want[0]) || !strings.HasSuffix(h.Snippet, want[1]) {
+			t.Errorf("%s: %q", asked, h.Snippet)
+		}
+		if m := h.Highlights; len(m) != 1 || h.Snippet[m[0][0]:m[0][1]] != asked {
+			t.Errorf("%s: marked %v in %q", asked, m, h.Snippet)
+		}
+	}
+}

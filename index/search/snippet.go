@@ -9,8 +9,11 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// snippetLength is the length of a snippet in bytes, about three lines of a terminal.
-const snippetLength = 240
+const (
+	snippetLength = 240 // of a snippet in bytes, about three lines of a terminal
+	lookBack      = 90  // bytes before the first word of the query in which a sentence may begin
+	cutOff        = "…" // stands where a snippet begins or ends within a sentence
+)
 
 // snippet cuts the part of a chunk that holds most of the query's words, and marks them. Prose is
 // shown as it reads: the target of a link or a badge says nothing to who looks for an answer.
@@ -30,7 +33,24 @@ func (r *run) snippet(c *store.Chunk) (string, [][2]int) {
 			inside = append(inside, [2]int{m[0] - from, m[1] - from})
 		}
 	}
-	return oneLine(part, inside)
+	line, inside := oneLine(part, inside)
+	if from > 0 && !sentenceAt(text, from) {
+		line = cutOff + " " + line
+		for i := range inside {
+			inside[i][0] += len(cutOff) + 1
+			inside[i][1] += len(cutOff) + 1
+		}
+	}
+	if to < len(text) && !sentenceAt(text, to+1) {
+		line += " " + cutOff
+	}
+	return line, inside
+}
+
+// sentenceAt tells that a sentence ends before a place of a text, blanks apart.
+func sentenceAt(text string, at int) bool {
+	before := strings.TrimRight(text[:min(at, len(text))], " \n\t\r")
+	return before == "" || len(before) < at && strings.IndexByte(".!?:", before[len(before)-1]) >= 0
 }
 
 // belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a
@@ -70,24 +90,17 @@ func window(text string, marks [][2]int) (from, to int) {
 	if len(text) <= snippetLength {
 		return 0, len(text)
 	}
-	best, start := 0, 0
+	best, start, last := 0, 0, 0
 	for i := range marks {
 		n := 0
 		for j := i; j < len(marks) && marks[j][1] <= marks[i][0]+snippetLength-40; j++ {
 			n++
 		}
 		if n > best {
-			best, start = n, marks[i][0]
+			best, start, last = n, marks[i][0], marks[i+n-1][1]
 		}
 	}
-	from = max(0, start-40)
-	if from > 0 {
-		if blank := strings.IndexAny(text[from:start], " \n\t"); blank >= 0 {
-			from += blank + 1
-		} else {
-			from = start
-		}
-	}
+	from = windowStart(text, start, max(0, start-lookBack, last-snippetLength))
 	to = min(len(text), from+snippetLength)
 	if to < len(text) {
 		if blank := strings.LastIndexAny(text[from:to], " \n\t"); blank > 0 {
@@ -101,6 +114,21 @@ func window(text string, marks [][2]int) (from, to int) {
 		to--
 	}
 	return from, to
+}
+
+// windowStart is where the sentence of the first mark begins, but not before a place; where none does it is a
+// word some 40 bytes before the mark.
+func windowStart(text string, mark, least int) int {
+	for from := mark; from >= least; from-- {
+		if from == 0 || sentenceAt(text, from) && strings.IndexByte(" \n\t\r", text[from]) < 0 {
+			return from
+		}
+	}
+	from := max(0, mark-40)
+	if blank := strings.IndexAny(text[from:mark], " \n\t"); blank >= 0 && from > 0 {
+		return from + blank + 1
+	}
+	return mark
 }
 
 // oneLine folds white space into single blanks and moves the marks along.
