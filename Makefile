@@ -43,9 +43,12 @@ fuzz:
 	done
 
 # The race detector, which needs a C compiler, over the packages whose work runs side by side.
-RACE ?= ./index/... ./cmd/kb/internal/mcp/... ./cmd/kb/internal/desk/... ./cmd/kb/internal/panel ./cmd/kb/internal/lsp/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
+RACE ?= ./index/... ./cmd/kb/internal/mcp/render ./cmd/kb/internal/mcp/wire ./cmd/kb/internal/desk/... ./cmd/kb/internal/panel ./cmd/kb/internal/lsp/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
+# Of the tests of mcp, which take longest, those in which calls, edits, clients and ends meet.
+MEETINGS = Late|Stall|Panic|Full|Moved|HTTP|Stdio|Close|Change|Memory|Released|Wait|Deleted|First|Follows|Several|Progress|Use
 race:
 	CGO_ENABLED=1 go test -race -short -timeout 30m $(RACE)
+	CGO_ENABLED=1 go test -race -short -timeout 30m -run '$(MEETINGS)' ./cmd/kb/internal/mcp
 
 # The pages of kb serve in chromium: AXE is the archive of axe-core, as npm pack leaves it. With REPO=path and
 # SHOTS=folder those of that repository, with pictures: light and dark, wide and narrow.
