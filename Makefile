@@ -37,7 +37,7 @@ fuzz:
 	for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
 	  go test -c -vet=off -fuzz=. -o "$$built/fuzz" $$dir; \
 	  for target in $$(cat $$dir/*_test.go | sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p'); do \
-	    said=$$(cd $$dir && "$$built/fuzz" -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) -test.fuzzcachedir "$$built/cache") || { echo "$$said"; exit 1; }; \
+	    said=$$(cd $$dir && "$$built/fuzz" -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) -test.fuzzcachedir "$$built/cache" 2>&1) || { echo "$$said"; exit 1; }; \
 	    echo "$$dir $$target $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -1)"; \
 	  done; \
 	done
