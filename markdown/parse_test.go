@@ -262,6 +262,17 @@ func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
 	}
 }
 
+func TestPlainTextLeavesDefinitionsOfLinksOut(t *testing.T) {
+	for source, want := range map[string]string{
+		"[summary]: #summary\n\nWe keep it.": "We keep it.", "[a]: <x y> 'title'\nThen.": "Then.",
+		"[^1]: a footnote": "[^1]: a footnote", "[note]: see the manual": "[note]: see the manual",
+	} {
+		if got := PlainText([]byte(source), Span{End: len(source)}); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+}
+
 func BenchmarkParse(b *testing.B) {
 	source := []byte(
 		strings.Repeat("## Section with `code`\n\nSome text with a [link](x.md) and words that go on.\n\n- item one\n- item two\n\n", 2000),

@@ -3,7 +3,7 @@ package markdown
 import "strings"
 
 // PlainText is the readable text of a stretch of markdown on one line: without heading marks,
-// emphasis, code fences and the targets of links.
+// emphasis, code fences, the targets of links and the lines that define them.
 func PlainText(source []byte, s Span) string {
 	start, end := max(s.Start, 0), min(s.End, len(source))
 	if start >= end {
@@ -12,7 +12,7 @@ func PlainText(source []byte, s Span) string {
 	var parts []string
 	for line := range strings.SplitSeq(string(source[start:end]), "\n") {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_|: ") == "" {
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_|: ") == "" || definesLink(line) {
 			continue
 		}
 		if _, heading := atxHeading(line); heading != "" {
@@ -21,6 +21,16 @@ func PlainText(source []byte, s Span) string {
 		parts = append(parts, plainInline(line))
 	}
 	return strings.ToValidUTF8(strings.Join(parts, " "), "\uFFFD")
+}
+
+// definesLink tells a line that only says where a link leads: "[label]: target", with a title or without.
+func definesLink(line string) bool {
+	_, target, ok := readDefinition([]byte(line), 0, len(line))
+	if !ok {
+		return false
+	}
+	rest := strings.TrimLeft(line[target.end:], "> \t")
+	return rest == "" || strings.IndexByte("\"'(", rest[0]) >= 0
 }
 
 // plainInline drops the marks of one stretch of inline markdown: code spans, emphasis and links keep their text.

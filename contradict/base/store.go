@@ -69,7 +69,7 @@ func writeIDs(w *record.Writer, ids []int32) {
 
 // Read reads what Write wrote; the base keeps parts of data. load returns the i-th
 // statement, parsed; it is called for candidates only and may be called concurrently. Errors wrap
-// ErrStore.
+// errStore.
 func Read(data string, load func(i int) *read.Parsed) (*Base, error) {
 	r := storeReader{Reader: record.Read(data)}
 	if r.Raw(len(storeVersion)) != storeVersion {

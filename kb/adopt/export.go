@@ -19,7 +19,7 @@ const exportFormat = "kb export 1"
 
 // Exported are notes with their bytes, to be taken in elsewhere.
 type Exported struct {
-	Format string        `json:"format"` // ExportFormat
+	Format string        `json:"format"` // exportFormat
 	Notes  []CarriedNote `json:"notes"`  // in order of path
 }
 

@@ -43,7 +43,7 @@ type History struct {
 	Progress func(done, total int)
 
 	// Most is how many new commits Update may record, 0 for any number: where there are more it
-	// gives ErrLong.
+	// gives errLong.
 	Most int
 
 	repo  *kb.Repo

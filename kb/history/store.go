@@ -146,7 +146,7 @@ func (s *store) Close() error {
 	return nil
 }
 
-// asDamage turns SQLite's complaints about the file's content into ErrDamaged, and of others' locks
+// asDamage turns SQLite's complaints about the file's content into errDamaged, and of others' locks
 // into ErrBusy.
 func asDamage(err error) error {
 	if err == nil || errors.Is(err, errDamaged) || errors.Is(err, ErrBusy) {

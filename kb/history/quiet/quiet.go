@@ -24,7 +24,7 @@ const ignoreFile = ".git-blame-ignore-revs"
 // maxIgnored bounds the commits that are read of that file.
 const maxIgnored = 10_000
 
-// Ignored are the commits that a work tree's IgnoreFile lists.
+// Ignored are the commits that a work tree's ignoreFile lists.
 type Ignored struct {
 	Sum     string // identifies what it says, "" for nothing
 	commits map[string]bool

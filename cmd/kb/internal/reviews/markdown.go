@@ -24,7 +24,7 @@ const (
 	smallStatements = 16
 )
 
-// Markdown writes a comment or a step summary: at most limit characters (0: CommentLimit), the most
+// Markdown writes a comment or a step summary: at most limit characters (0: commentLimit), the most
 // important first. What did not fit is said.
 func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	if limit <= 0 {

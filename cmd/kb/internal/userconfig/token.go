@@ -28,7 +28,7 @@ func (c *Config) server(section *yaml.Node) error {
 	})
 }
 
-// Token is what clients of kb mcp --http have to know. The error, which wraps ErrNoToken, says
+// Token is what clients of kb mcp --http have to know. The error, which wraps errNoToken, says
 // where it is expected.
 func (c *Config) Token() (string, error) {
 	name := cmp.Or(c.TokenEnv, defaultTokenEnv)
