@@ -2,6 +2,7 @@ package git
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,6 +117,39 @@ func (g *gitProgram) stage(ctx context.Context, files []Addition, programs map[s
 	return err
 }
 
+// ErrNoIdentity is the error of who is to commit and whose name git does not know.
+var ErrNoIdentity = errors.New(
+	`git does not know who commits: git config --global user.name NAME; git config --global user.email ADDRESS`)
+
+// CanBranch tells why no branch of a name, "" for any, could be made of new commits. It is asked before
+// the work whose result goes there.
+func (r *Repo) CanBranch(ctx context.Context, name string) error {
+	git, err := r.program()
+	if err != nil {
+		return err
+	}
+	for _, who := range []string{"GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"} {
+		if _, err := git.run(ctx, "var", who); err != nil {
+			return cmp.Or(ctx.Err(), ErrNoIdentity)
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	return r.freeBranch(ctx, git, name)
+}
+
+// freeBranch tells why there cannot be a new branch of a name.
+func (r *Repo) freeBranch(ctx context.Context, git *gitProgram, name string) error {
+	if _, err := git.run(ctx, "check-ref-format", "--branch", name); err != nil {
+		return fmt.Errorf("%q is no name of a branch", name)
+	}
+	if r.HasRef(ctx, "refs/heads/"+name) {
+		return fmt.Errorf("%s: %w", name, ErrBranchExists)
+	}
+	return nil
+}
+
 // CreateBranch makes a branch at a commit, in one step: it is there whole, or not at all. by is the
 // command that does, for git's log of references.
 func (r *Repo) CreateBranch(ctx context.Context, name, commit, by string) error {
@@ -123,14 +157,10 @@ func (r *Repo) CreateBranch(ctx context.Context, name, commit, by string) error 
 	if err != nil {
 		return err
 	}
-	if _, err := git.run(ctx, "check-ref-format", "--branch", name); err != nil {
-		return fmt.Errorf("%q is no name of a branch", name)
+	if err := r.freeBranch(ctx, git, name); err != nil {
+		return err
 	}
-	ref := "refs/heads/" + name
-	if r.HasRef(ctx, ref) {
-		return fmt.Errorf("%s: %w", name, ErrBranchExists)
-	}
-	_, err = git.run(ctx, "update-ref", "--no-deref", "-m", by, ref, commit, strings.Repeat("0", len(commit)))
+	_, err = git.run(ctx, "update-ref", "--no-deref", "-m", by, "refs/heads/"+name, commit, strings.Repeat("0", len(commit)))
 	return err
 }
 

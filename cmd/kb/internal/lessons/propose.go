@@ -63,6 +63,11 @@ func (s *School) Propose(ctx context.Context, req ProposeRequest) (*Proposal, er
 		return nil, err
 	}
 	repo := s.Desk.Repo
+	if !req.DryRun {
+		if err := repo.CanBranch(ctx, req.Branch); err != nil {
+			return nil, err
+		}
+	}
 	base, err := branching.Base(ctx, repo, req.Onto)
 	if err != nil {
 		return nil, err

@@ -92,6 +92,11 @@ func Do(ctx context.Context, d *desk.Desk, req Request) (*Report, error) {
 		d: d, set: slices.Index(sets(), req.Set), now: d.Now(), news: map[string][]byte{}, files: map[string]git.File{},
 		out: &Report{DryRun: req.DryRun, Set: req.Set, Jobs: []Job{}, Look: []Job{}, Unknown: []string{}, Proposed: []string{}},
 	}
+	if !req.DryRun {
+		if err := d.Repo.CanBranch(ctx, req.Branch); err != nil {
+			return nil, err
+		}
+	}
 	base, err := branching.Base(ctx, d.Repo, req.Onto)
 	if err != nil {
 		return nil, err
