@@ -11,6 +11,7 @@ package schedule
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -24,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // Task is what is to be run.
@@ -65,20 +67,24 @@ var (
 // kept is what a clone keeps of a registration.
 type kept struct {
 	Name    string            `json:"name"`
+	At      string            `json:"at"`      // where this was kept when it was written: elsewhere once the clone was moved or copied
 	Files   map[string]string `json:"files"`   // path to the sum of its text; of a link to what it leads to
 	Folders []string          `json:"folders"` // that were made, the outer ones first
-	Undo    [][]string        `json:"undo"`    // commands
 }
 
 // plan is what a system needs.
 type plan struct {
-	files map[string]string // path to text
-	links map[string]string // path to target
-	do    [][]string        // commands, run once the files are there
-	undo  [][]string        // run before they are removed
-	after [][]string        // run once they are removed
-	must  bool              // the commands have to work: there are no files without them
+	files  map[string]string // path to text
+	links  map[string]string // path to target
+	leaves []string          // files that the system makes of its own accord
+	do     [][]string        // commands, run once the files are there
+	undo   [][]string        // run before they are removed
+	after  [][]string        // run once they are removed
+	must   bool              // the commands have to work: there are no files without them
 }
+
+// taskName is what names look like.
+var taskName = lazy.Pattern(`^kb-upkeep-[0-9a-f]{12}$`)
 
 // name is that of the task: the same for one clone, another for each other one.
 func (s *Scheduler) name() string {
@@ -88,10 +94,13 @@ func (s *Scheduler) name() string {
 
 // Add registers a task. What fails leaves nothing behind.
 func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
-	if _, err := os.Lstat(s.Kept); err == nil {
+	switch _, err := s.registered(); {
+	case err == nil:
 		return nil, ErrThere
+	case !errors.Is(err, ErrNone):
+		return nil, err
 	}
-	p, err := s.plan(t)
+	p, err := s.plan(s.name(), t)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +116,7 @@ func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
 		}
 		return done, nil
 	}
-	k := kept{Name: done.Name, Files: map[string]string{}, Folders: missing(done.Files), Undo: slices.Concat(p.undo, p.after)}
+	k := kept{Name: done.Name, At: s.Kept, Files: map[string]string{}, Folders: missing(slices.Concat(done.Files, p.leaves))}
 	for path, text := range p.files {
 		k.Files[path] = sum([]byte(text))
 	}
@@ -118,12 +127,12 @@ func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
 		return nil, err
 	}
 	if err := s.write(p); err != nil {
-		s.clear(&k)
+		s.clear(&k, p)
 		return nil, err
 	}
 	done.Commands = s.run(ctx, p.do)
 	if p.must && slices.ContainsFunc(done.Commands, func(c Called) bool { return c.Error != "" }) {
-		s.clear(&k)
+		s.clear(&k, p)
 		return nil, fmt.Errorf("%s: %s", done.Commands[0].Line, done.Commands[len(done.Commands)-1].Error)
 	}
 	return done, nil
@@ -131,18 +140,11 @@ func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
 
 // Remove takes a registration back. A file that somebody changed since stays.
 func (s *Scheduler) Remove(ctx context.Context, dry bool) (*Done, error) {
-	data, err := os.ReadFile(s.Kept)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNone
-	}
+	k, err := s.registered()
 	if err != nil {
 		return nil, err
 	}
-	var k kept
-	if err := json.Unmarshal(data, &k); err != nil || k.Name != s.name() {
-		return nil, fmt.Errorf("%s: not a registration of this clone", s.Kept)
-	}
-	p, err := s.plan(Task{Set: "weekly", Args: []string{"kb"}})
+	p, err := s.plan(k.Name, Task{Set: "weekly", Args: []string{"kb"}})
 	if err != nil {
 		return nil, err
 	}
@@ -163,18 +165,41 @@ func (s *Scheduler) Remove(ctx context.Context, dry bool) (*Done, error) {
 		return done, nil
 	}
 	done.Commands = s.run(ctx, p.undo)
-	s.clear(&k)
+	s.clear(k, p)
 	done.Commands = append(done.Commands, s.run(ctx, p.after)...)
 	return done, nil
 }
 
-// clear removes the files that are as they were written, the folders that were made and are empty,
-// and what the clone keeps.
-func (s *Scheduler) clear(k *kept) {
+// registered is what was registered for this clone, also before it was moved. Of what a copy of a clone
+// has of the other one nothing is this one's; it is forgotten.
+func (s *Scheduler) registered() (*kept, error) {
+	data, err := os.ReadFile(s.Kept)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	var k kept
+	if err := json.Unmarshal(data, &k); err != nil || !taskName().MatchString(k.Name) {
+		return nil, fmt.Errorf("%s: not a registration of kb", s.Kept)
+	}
+	if _, err := os.Lstat(k.At); k.At != s.Kept && err == nil {
+		return nil, cmp.Or(store.Remove(s.Kept), ErrNone)
+	}
+	return &k, nil
+}
+
+// clear removes the files that are as they were written, what the system made of them, the folders
+// that were made and are empty, and what the clone keeps.
+func (s *Scheduler) clear(k *kept, p *plan) {
 	for path := range k.Files {
 		if k.unchanged(path) {
 			store.Remove(path)
 		}
+	}
+	for _, path := range p.leaves {
+		store.Remove(path)
 	}
 	for _, dir := range slices.Backward(k.Folders) {
 		os.Remove(dir) // one that is not empty stays

@@ -41,6 +41,10 @@ func made(t *testing.T, system string, fail error) (s *Scheduler, home string, c
 		Getenv: func(name string) string { return map[string]string{"HOME": home}[name] },
 		Call: func(_ context.Context, args ...string) error {
 			*calls = append(*calls, strings.Join(args, " "))
+			if fail == nil && len(args) == 4 && args[2] == "start" { // systemd notes when it ran
+				dir := filepath.Join(home, ".local", "share", "systemd", "timers")
+				return errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "stamp-"+args[3]), nil, 0o644))
+			}
 			return fail
 		},
 	}, home, calls
@@ -98,6 +102,47 @@ func TestWordsAreQuoted(t *testing.T) {
 		if got := listing(t, home); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", system, got)
 		}
+	}
+}
+
+// A clone that was moved, or another work tree of it, takes back what it registered; a copy does not.
+func TestMovedAndCopied(t *testing.T) {
+	s, home, _ := made(t, "linux", nil)
+	before := listing(t, home)
+	task := Task{Set: "weekly", Args: []string{"kb"}}
+	if _, err := s.Add(t.Context(), task, false); err != nil {
+		t.Fatal(err)
+	}
+	there := listing(t, home)
+	other := *s
+	other.Root, other.Kept = "/srv/copy", filepath.Join(t.TempDir(), "schedule.json")
+	record, err := os.ReadFile(s.Kept)
+	if err == nil {
+		err = os.WriteFile(other.Kept, record, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Remove(t.Context(), false); !errors.Is(err, ErrNone) || listing(t, home) != there {
+		t.Errorf("a copy took the registration back: %v", err)
+	}
+	if _, err := other.Add(t.Context(), task, false); err != nil || listing(t, home) == there {
+		t.Errorf("a copy: %v", err)
+	}
+	if _, err := other.Remove(t.Context(), false); err != nil || listing(t, home) != there {
+		t.Errorf("a copy: %v", err)
+	}
+	tree := *s
+	tree.Root = "/srv/tree"
+	if _, err := tree.Add(t.Context(), task, false); !errors.Is(err, ErrThere) {
+		t.Error(err)
+	}
+	moved := other
+	if err := os.Rename(s.Kept, moved.Kept); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := moved.Remove(t.Context(), false); err != nil || listing(t, home) != before {
+		t.Errorf("moved: %v, left\n%s", err, listing(t, home))
 	}
 }
 

@@ -8,31 +8,39 @@ import (
 	"strings"
 )
 
-// plan is what the system needs for a task.
-func (s *Scheduler) plan(t Task) (*plan, error) {
+// plan is what the system needs for a task of a name.
+func (s *Scheduler) plan(name string, t Task) (*plan, error) {
 	home := s.Getenv("HOME")
 	switch s.System {
 	case "windows":
-		return s.tasks(t)
+		return tasks(name, t)
 	case "darwin":
 		if home == "" {
 			return nil, fmt.Errorf("HOME is not set")
 		}
-		return s.launchd(t, home), nil
+		return launchd(name, t, home), nil
 	}
 	config := s.Getenv("XDG_CONFIG_HOME")
 	if config == "" && home == "" {
 		return nil, fmt.Errorf("neither HOME nor XDG_CONFIG_HOME is set")
 	}
-	return s.systemd(t, cmp.Or(config, filepath.Join(home, ".config"))), nil
+	data := s.Getenv("XDG_DATA_HOME")
+	if data == "" && home != "" {
+		data = filepath.Join(home, ".local", "share")
+	}
+	return s.systemd(name, t, cmp.Or(config, filepath.Join(home, ".config")), data), nil
 }
 
 // systemd has a service and a timer of the user (systemd.timer(5)), and the link that
-// systemctl --user enable would make.
-func (s *Scheduler) systemd(t Task, config string) *plan {
+// systemctl --user enable would make. data is where systemd notes when a timer last ran, "" for unknown.
+func (s *Scheduler) systemd(name string, t Task, config, data string) *plan {
 	at := map[string]string{"nightly": "*-*-* 03:00:00", "weekly": "Sun *-*-* 04:00:00", "monthly": "*-*-01 05:00:00"}[t.Set]
 	dir := filepath.Join(config, "systemd", "user")
-	timer, service := s.name()+".timer", s.name()+".service"
+	timer, service := name+".timer", name+".service"
+	var leaves []string
+	if data != "" {
+		leaves = []string{filepath.Join(data, "systemd", "timers", "stamp-"+timer)}
+	}
 	var words []string
 	for _, arg := range t.Args {
 		words = append(words, unitWord(arg))
@@ -49,10 +57,11 @@ func (s *Scheduler) systemd(t Task, config string) *plan {
 				strings.ReplaceAll(s.Root, "%", "%%") + "\n\n[Timer]\nOnCalendar=" + at +
 				"\nPersistent=true\nRandomizedDelaySec=600\n\n[Install]\nWantedBy=timers.target\n",
 		},
-		links: map[string]string{filepath.Join(dir, "timers.target.wants", timer): filepath.Join(dir, timer)},
-		do:    [][]string{{"systemctl", "--user", "daemon-reload"}, {"systemctl", "--user", "start", timer}},
-		undo:  [][]string{{"systemctl", "--user", "stop", timer}},
-		after: [][]string{{"systemctl", "--user", "daemon-reload"}},
+		links:  map[string]string{filepath.Join(dir, "timers.target.wants", timer): filepath.Join(dir, timer)},
+		leaves: leaves,
+		do:     [][]string{{"systemctl", "--user", "daemon-reload"}, {"systemctl", "--user", "start", timer}},
+		undo:   [][]string{{"systemctl", "--user", "stop", timer}},
+		after:  [][]string{{"systemctl", "--user", "daemon-reload"}},
 	}
 }
 
@@ -62,7 +71,7 @@ func unitWord(word string) string {
 }
 
 // launchd has a property list (launchd.plist(5)).
-func (s *Scheduler) launchd(t Task, home string) *plan {
+func launchd(name string, t Task, home string) *plan {
 	var list strings.Builder
 	for _, arg := range t.Args {
 		fmt.Fprintf(&list, "    <string>%s</string>\n", escaped(arg))
@@ -70,12 +79,12 @@ func (s *Scheduler) launchd(t Task, home string) *plan {
 	at := map[string]string{
 		"nightly": entry("Hour", 3), "weekly": entry("Weekday", 0) + entry("Hour", 4), "monthly": entry("Day", 1) + entry("Hour", 5),
 	}[t.Set] + entry("Minute", 0)
-	path := filepath.Join(home, "Library", "LaunchAgents", s.name()+".plist")
+	path := filepath.Join(home, "Library", "LaunchAgents", name+".plist")
 	text := `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-  <key>Label</key><string>` + s.name() + `</string>
+  <key>Label</key><string>` + name + `</string>
   <key>ProgramArguments</key>
   <array>
 ` + list.String() + `  </array>
@@ -104,7 +113,7 @@ func escaped(s string) string {
 }
 
 // tasks has a task of Windows (schtasks), which keeps it itself.
-func (s *Scheduler) tasks(t Task) (*plan, error) {
+func tasks(name string, t Task) (*plan, error) {
 	at := map[string][]string{
 		"nightly": {"/sc", "daily", "/st", "03:00"}, "weekly": {"/sc", "weekly", "/d", "SUN", "/st", "04:00"},
 		"monthly": {"/sc", "monthly", "/d", "1", "/st", "05:00"},
@@ -117,8 +126,8 @@ func (s *Scheduler) tasks(t Task) (*plan, error) {
 		words = append(words, `"`+arg+`"`)
 	}
 	return &plan{
-		do:   [][]string{append([]string{"schtasks", "/create", "/f", "/tn", s.name(), "/tr", strings.Join(words, " ")}, at...)},
-		undo: [][]string{{"schtasks", "/delete", "/f", "/tn", s.name()}},
+		do:   [][]string{append([]string{"schtasks", "/create", "/f", "/tn", name, "/tr", strings.Join(words, " ")}, at...)},
+		undo: [][]string{{"schtasks", "/delete", "/f", "/tn", name}},
 		must: true,
 	}, nil
 }

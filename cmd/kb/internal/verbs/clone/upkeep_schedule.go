@@ -3,14 +3,17 @@ package clone
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/schedule"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // upkeepScheduleCmd registers upkeep with the machine.
@@ -89,7 +92,11 @@ func newScheduler(ctx context.Context, a *app.App) (*schedule.Scheduler, error) 
 		if err != nil {
 			return err
 		}
-		return exec.CommandContext(ctx, found, args[1:]...).Run()
+		said, err := exec.CommandContext(ctx, found, args[1:]...).CombinedOutput()
+		if text := strings.TrimSpace(string(said)); err != nil && text != "" {
+			return fmt.Errorf("%w: %s", err, wording.OneLine(text))
+		}
+		return err
 	}
 	return &schedule.Scheduler{
 		System: runtime.GOOS, Getenv: a.Getenv, Call: call, Root: root,
