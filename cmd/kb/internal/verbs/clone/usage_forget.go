@@ -6,9 +6,19 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/traces"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/text/wording"
 )
+
+// Forget is kb forget, another name of kb usage forget.
+func (Verbs) Forget() app.Verb {
+	v := Verbs{}.Usage()
+	return app.Verb{
+		Name: "forget", Place: v.Place + 1, Help: "Erase what kb keeps of a note: kb usage forget.",
+		Command: &usageForgetCmd{}, Answers: []any{usage.Forgotten{}, traces.Traces{}}, Words: v.Words, Hidden: true,
+	}
+}
 
 // usageForgetCmd erases what is kept.
 type usageForgetCmd struct {
