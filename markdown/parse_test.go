@@ -325,3 +325,25 @@ func TestHeadingIsCut(t *testing.T) {
 		t.Errorf("a title of %d characters", utf8.RuneCountInString(got))
 	}
 }
+
+// An excerpt tells apart what the text has in lines of its own, and has none of the marks.
+func TestDigest(t *testing.T) {
+	for in, want := range map[string]string{
+		"We use:\n\n- one\n- two **b**\n  more [x](y)\n- [ ] three\n\nPara\n\nNext.": "We use: one · two b more x · three · Para · Next.",
+		"A reason.\n- one.\n- two.":                "A reason. one. two.",
+		"#### Head\nText":                          "Head · Text",
+		"1. a\n1. b\n2. [x] c":                     "1. a · 1. b · 2. c",
+		"| a | b |\n|---|---|\n| c | |":            "a | b · c",
+		"See [a\nb]({% page\n \"/x\" %}) now":      "See a b now",
+		"Run:\n```\ngo run x\nmake *t*\n```\nThen": "Run: go run x · make *t* · Then",
+		"ID: `x`\nLinks: y or z\n\nSync.":          "ID: x · Links: y or z · Sync.",
+		"> [!NOTE]\n> It is.":                      "Note: It is.",
+		"- GitHub: ann ^github":                    "GitHub: ann",
+		"wrapped\nline":                            "wrapped line",
+		"(a.)\n\nb":                                "(a.) b",
+	} {
+		if got := Digest(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package markdown
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // PlainText is the readable text of a stretch of markdown on one line: without heading marks,
 // emphasis, code fences, the targets of links and the lines that define them.
@@ -12,7 +16,7 @@ func PlainText(source []byte, s Span) string {
 	var parts []string
 	for line := range strings.SplitSeq(string(source[start:end]), "\n") {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_|: ") == "" || definesLink(line) {
+		if fence(line) || ruled(line) || definesLink(line) {
 			continue
 		}
 		if _, heading := atxHeading(line); heading != "" {
@@ -22,6 +26,102 @@ func PlainText(source []byte, s Span) string {
 	}
 	return strings.ToValidUTF8(strings.Join(parts, " "), "\uFFFD")
 }
+
+// Apart stands in a [Digest] between what the text has in lines of its own.
+const Apart = "·"
+
+// Digest is a text on one line as it reads, for excerpts. It is that of [PlainText], but links may go
+// over lines, code stays as it is, and items, rows and paragraphs that end without a stop are told apart.
+func Digest(text string) string {
+	var d digest
+	inCode := false
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
+		switch _, heading := atxHeading(line); {
+		case fence(line):
+			d.end()
+			inCode = !inCode
+		case inCode:
+			d.add(strings.Join(strings.Fields(line), " "))
+		case ruled(line):
+			d.end()
+		case definesLink(line):
+		case heading != "":
+			d.end()
+			d.open = append(d.open, heading)
+			d.end()
+		default:
+			if n := itemOpening([]byte(line)); n > 0 {
+				d.end()
+				number, _, _ := strings.Cut(strings.TrimLeft(line[:n], "-*+ \t"), " ")
+				line = strings.TrimLeft(number, "[") + " " + line[n:]
+			} else if strings.HasPrefix(line, "|") || labelled().MatchString(line) {
+				d.end()
+			}
+			d.open = append(d.open, line)
+		}
+	}
+	d.end()
+	return strings.ToValidUTF8(d.out.String(), "\uFFFD")
+}
+
+// digest collects the blocks of a text.
+type digest struct {
+	out  strings.Builder
+	open []string // lines of the block that is read
+}
+
+// end takes the lines that were read as one block.
+func (d *digest) end() {
+	text := strings.Join(d.open, " ")
+	d.open = d.open[:0]
+	if strings.HasPrefix(text, "|") {
+		text = row(text)
+	} else if m := callout().FindStringSubmatch(text); m != nil {
+		text = strings.ToUpper(m[1][:1]) + strings.ToLower(m[1][1:]) + ": " + text[len(m[0]):]
+	}
+	d.add(blockID().ReplaceAllString(plainInline(text), ""))
+}
+
+// add appends a block.
+func (d *digest) add(text string) {
+	if text == "" {
+		return
+	}
+	if before := strings.TrimRight(d.out.String(), `"')`); before != "" {
+		if strings.IndexByte(".!?:;,{([", before[len(before)-1]) < 0 {
+			d.out.WriteString(" " + Apart)
+		}
+		d.out.WriteByte(' ')
+	}
+	d.out.WriteString(text)
+}
+
+// row is a row of a table without its border and its empty cells.
+func row(text string) string {
+	var cells []string
+	for cell := range strings.SplitSeq(strings.ReplaceAll(text, `\|`, "\x00"), "|") {
+		if cell = strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")); cell != "" {
+			cells = append(cells, cell)
+		}
+	}
+	return strings.Join(cells, " | ")
+}
+
+// fence tells a line that opens or closes a block of code.
+func fence(line string) bool { return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") }
+
+// ruled tells a line that has no words: blank, or one that underlines or parts.
+func ruled(line string) bool { return strings.Trim(line, "-=*_|: ") == "" }
+
+var (
+	// labelled is a line such as "Author: Ann", which an author who sees lines means to stand alone.
+	labelled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[*_]*\p{Lu}\pL+(?: \pL+){0,2}[*_]*:[*_]* +\S`) })
+	// callout opens a note, a tip or a warning within a quote.
+	callout = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[!([A-Za-z]+)\][+-]? *`) })
+	// blockID is the name of a block, as Obsidian writes it at the end.
+	blockID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` \^[A-Za-z0-9-]+$`) })
+)
 
 // definesLink tells a line that only says where a link leads: "[label]: target", with a title or without.
 func definesLink(line string) bool {

@@ -77,9 +77,10 @@ func (l *lineScanner) isBreak() bool {
 	return len(bytes.Trim(text, string(text[0])+" \t")) == 0
 }
 
-// listMarker returns the bytes of "- ", "* ", "+ ", "1. " or "1) " with a task box, 0 for none.
-func (l *lineScanner) listMarker() int {
-	text := l.text()
+func (l *lineScanner) listMarker() int { return itemOpening(l.text()) }
+
+// itemOpening returns the bytes of "- ", "* ", "+ ", "1. " or "1) " with a task box, 0 for none.
+func itemOpening(text []byte) int {
 	n := 0
 	for n < len(text) && n < 9 && text[n] >= '0' && text[n] <= '9' {
 		n++

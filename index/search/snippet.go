@@ -19,14 +19,14 @@ const (
 // shown as it reads: the target of a link or a badge says nothing to who looks for an answer.
 func (r *run) snippet(c *store.Chunk) (string, [][2]int) {
 	text := belowHeading(markdown.WithoutComments(c.Text))
-	if c.Kind == string(markdown.Prose) {
-		if plain := markdown.PlainText([]byte(text), markdown.Span{End: len(text)}); plain != "" {
+	if c.Kind != string(markdown.Code) {
+		if plain := markdown.Digest(text); plain != "" {
 			text = plain
 		}
 	}
 	marks := r.marks(text)
 	from, to := window(text, marks)
-	part := text[from:to]
+	part := strings.TrimSuffix(text[from:to], " "+markdown.Apart)
 	var inside [][2]int
 	for _, m := range marks {
 		if m[0] >= from && m[1] <= to {
@@ -50,7 +50,7 @@ func (r *run) snippet(c *store.Chunk) (string, [][2]int) {
 // sentenceAt tells that a sentence ends before a place of a text, blanks apart.
 func sentenceAt(text string, at int) bool {
 	before := strings.TrimRight(text[:min(at, len(text))], " \n\t\r")
-	return before == "" || len(before) < at && strings.IndexByte(".!?:", before[len(before)-1]) >= 0
+	return before == "" || len(before) < at && (strings.IndexByte(".!?:", before[len(before)-1]) >= 0 || strings.HasSuffix(before, markdown.Apart))
 }
 
 // belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a
