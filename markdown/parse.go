@@ -3,7 +3,10 @@ package markdown
 import (
 	"bytes"
 	"fmt"
+	"html"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // Parse reads one markdown file. It accepts any bytes, never fails and never panics;
@@ -60,7 +63,7 @@ func (p *parse) span(start, end int) Span {
 func (p *parse) title() {
 	if v, ok := p.doc.FrontMatter.Get("title"); ok {
 		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
-			p.doc.Title = ClipHeading(strings.TrimSpace(s))
+			p.doc.Title = ClipHeading(strings.TrimSpace(withoutTags(s)))
 			return
 		}
 	}
@@ -73,6 +76,24 @@ func (p *parse) title() {
 		}
 	}
 }
+
+// withoutTags is a title as a page shows it: without the tags of HTML that mark a stretch of text, and
+// with the characters that entities stand for. What no tag closes, as in "Vec<u>", stays.
+func withoutTags(s string) string {
+	for _, m := range tag().FindAllStringSubmatch(s, maxTitleTags) {
+		if strings.Contains(s, "</"+m[1]+">") || m[1] == "br" || m[1] == "wbr" {
+			s = strings.ReplaceAll(strings.ReplaceAll(s, m[0], ""), "</"+m[1]+">", "")
+		}
+	}
+	return html.UnescapeString(s)
+}
+
+const maxTitleTags = 20
+
+// tag opens a stretch that HTML marks.
+var tag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<(abbr|a|br|b|cite|code|del|em|font|ins|i|kbd|mark|q|small|span|strong|sub|sup|s|u|wbr)(?:\s[^<>]*)?/?>`)
+})
 
 // Text returns the bytes of the chunk as text, invalid UTF-8 replaced.
 func (c *Chunk) Text(source []byte) string {

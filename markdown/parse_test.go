@@ -296,6 +296,21 @@ func TestSectionBeginsAtItsHeading(t *testing.T) {
 }
 
 // Only the H1 that a text begins with is its title.
+// A title in the front matter reads as one in the text: no tags, no entities.
+func TestTitleWithoutTags(t *testing.T) {
+	for in, want := range map[string]string{
+		"Set up <em>before</em> day 1":    "Set up before day 1",
+		"Logging in &amp; Networks":       "Logging in & Networks",
+		`a <span class=x>b</span><br/> c`: "a b c",
+		"Vec<u> and Option<T>":            "Vec<u> and Option<T>",
+		"1 < 2":                           "1 < 2",
+	} {
+		if got := Parse([]byte("---\ntitle: '" + in + "'\n---\n")).Title; got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestTitleIsTheOpeningH1(t *testing.T) {
 	for source, want := range map[string]string{"# One\n\n## Two\n": "One", "words\n\n# One\n": "One",
 		"## Summary\n\ntext\n\n# Open questions\n": ""} {

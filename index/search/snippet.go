@@ -50,7 +50,8 @@ func (r *run) snippet(c *store.Chunk) (string, [][2]int) {
 // sentenceAt tells that a sentence ends before a place of a text, blanks apart.
 func sentenceAt(text string, at int) bool {
 	before := strings.TrimRight(text[:min(at, len(text))], " \n\t\r")
-	return before == "" || len(before) < at && (strings.IndexByte(".!?:", before[len(before)-1]) >= 0 || strings.HasSuffix(before, markdown.Apart))
+	return before == "" || len(before) < at &&
+		(strings.IndexByte(".!?:", before[len(before)-1]) >= 0 || strings.HasSuffix(before, markdown.Apart))
 }
 
 // belowHeading drops the heading lines that a chunk begins with, since a hit shows them already; a
