@@ -59,7 +59,11 @@ func (r *Reader) Read(ctx context.Context, path string, source []byte) (code.Fil
 	if err != nil {
 		return code.File{}, err
 	}
-	nodes, deep, err := r.parse(ctx, m, language, source)
+	parsed := source
+	if language == "c" || language == "cpp" {
+		parsed = withoutAnnotations(source)
+	}
+	nodes, deep, err := r.parse(ctx, m, language, parsed)
 	if err != nil {
 		return code.File{}, err
 	}

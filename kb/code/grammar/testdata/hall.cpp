@@ -51,3 +51,13 @@ extern "C" { int entry(void); }
 bool operator==(const Key &a, const Key &b) { return a.teeth() == b.teeth(); }
 template <typename T> concept Lit = requires(T t) { t.light(); };
 int town::hall::entry() { return ::abs(-1); }
+
+class HALL_EXPORT Keys {
+public:
+    explicit Keys(Board *board) REQUIRES_LOCK(board->mu)
+        : board_(board) { count(board); }
+    void hang(int n) const
+        LOCKS_EXCLUDED(mu_) {
+        if (n > 0) LOG_LINE(n);
+    }
+};

@@ -1,0 +1,75 @@
+package grammar
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each ALL_CAPS macro between ‹ and › is to be blank; all else stays.
+func TestWithoutAnnotations(t *testing.T) {
+	for _, marked := range []string{
+		"void Close() ‹EXCLUSIVE_LOCKS_REQUIRED(mu_)› {}",
+		"void Close() const ‹LOCKS_REQUIRED(a, f(b))› ‹NO_THREAD_SAFETY_ANALYSIS› override {}",
+		"Guard(Mutex* m) ‹EXCLUSIVE_LOCK_FUNCTION(m)›\n    : m_(m) {}",
+		"~Guard() ‹UNLOCK_FUNCTION()› { m_->Unlock(); }",
+		"bool Room::Open(int n)\n    ‹LOCKS_EXCLUDED(mu_)› {\n}",
+		"bool operator==(const Room& r) ‹LIFETIME_BOUND_HERE› { return true; }",
+		"std::string* Name() ‹LIFETIME_BOUND_HERE›;",
+		"virtual void Run() ‹LOCKS_REQUIRED(mu_)› = 0;",
+		"Room() ‹LIFETIME_BOUND_HERE› = default;",
+		"class ‹SCOPED_LOCKABLE› Guard {",
+		"struct ‹ALIGNED_TO(8)› Guard final : public Base {",
+		"struct FILE_HEADER header;",
+		"struct FILE_HEADER read() {",
+		"struct FILE_HEADER {",
+		"struct OUTER_ROOM Inner::Desk {",
+		"myclass MUST_HOLD Guard {",
+		"class MUST_HOLD",
+		// what is called, or named, is no annotation
+		"void f() { if (a) LOG_ERROR(b); }",
+		"void f() { while (next()) SKIP_LINE { } }",
+		"void f() { TAILQ_FOREACH(a, b) FREE_ITEM(a); }",
+		"void f() { list_each(a) FREE_ITEM(a); }",
+		"LIST_HEAD(room, head) ROOM_LIST;",
+		"static decltype(a) MAX_SIZE;",
+		"int f(a) SIZE_T a; {}",
+		"int g() MAX_SIZE = 3;",
+		"return f(a) JOIN_WITH(b);",
+		"#define OPEN(a) OPEN_WITH(a);",
+		"void Close() Annotated(mu_) {}",
+		"void Close() ABC {}",
+		"void Close() MUST_HOLD(mu_",
+		") MUST_HOLD {",
+		"",
+	} {
+		source := strings.NewReplacer("‹", "", "›", "").Replace(marked)
+		want, rest := "", marked
+		for {
+			before, macro, found := strings.Cut(rest, "‹")
+			want += before
+			if !found {
+				break
+			}
+			macro, rest, _ = strings.Cut(macro, "›")
+			want += strings.Repeat(" ", len(macro))
+		}
+		if got := string(withoutAnnotations([]byte(source))); got != want {
+			t.Errorf("%q\n got %q\nwant %q", marked, got, want)
+		}
+	}
+}
+
+func TestWithoutAnnotationsOfLongBrackets(t *testing.T) {
+	for _, n := range []int{mostAnnotated - 10, mostAnnotated + 10} {
+		source := "void f(" + strings.Repeat("a", n) + ") MUST_HOLD(mu) {}"
+		got := string(withoutAnnotations([]byte(source)))
+		if blank := !strings.Contains(got, "MUST_HOLD"); blank != (n < mostAnnotated) {
+			t.Errorf("%d bytes of parameters: blank is %v", n, blank)
+		}
+		source = "void f() MUST_HOLD(" + strings.Repeat("a", n) + ") {}"
+		got = string(withoutAnnotations([]byte(source)))
+		if blank := !strings.Contains(got, "MUST_HOLD"); blank != (n < mostAnnotated) {
+			t.Errorf("%d bytes in the annotation: blank is %v", n, blank)
+		}
+	}
+}
