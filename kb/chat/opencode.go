@@ -135,34 +135,34 @@ type opencodePart struct {
 // Read reads a session. Messages from the one on that the person went back to do not hold.
 func (s opencode) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	b := session(ref, p)
-	tell := func(o opencodeSession, messages []opencodeMessage, parts func(id string) []opencodePart) {
-		b.s.Title, b.s.Version = o.Title, o.Version
-		for _, m := range messages {
-			if o.Revert != nil && m.ID >= o.Revert.Message {
-				b.add(Event{Role: System, Kind: Rewind})
-				break
-			}
-			b.opencode(m, parts(m.ID), ref.dir)
-		}
-	}
 	if ref.row == "files" {
-		return b.done(), s.readFolder(b, ref, tell)
+		return b.done(), s.readFolder(b, ref)
 	}
-	return b.done(), s.readDatabase(ctx, b, ref, tell)
-}
-
-type opencodeTell func(o opencodeSession, messages []opencodeMessage, parts func(id string) []opencodePart)
-
-// readDatabase reads one session of the database. A row whose JSON cannot be read is passed over,
-// as the rest still tells something.
-func (s opencode) readDatabase(ctx context.Context, b *builder, ref Ref, tell opencodeTell) error {
 	db, err := readDatabase(ctx, ref.path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer db.Close()
+	return b.done(), db.opencode(b, ref)
+}
+
+// opencodes tells messages with their parts.
+func (b *builder) opencodes(o opencodeSession, messages []opencodeMessage, parts func(id string) []opencodePart, dir string) {
+	b.s.Title, b.s.Version = o.Title, o.Version
+	for _, m := range messages {
+		if o.Revert != nil && m.ID >= o.Revert.Message {
+			b.add(Event{Role: System, Kind: Rewind})
+			break
+		}
+		b.opencode(m, parts(m.ID), dir)
+	}
+}
+
+// opencode reads the rows of one session. One whose JSON cannot be read is passed over, as the rest
+// still tells something.
+func (db *database) opencode(b *builder, ref Ref) error {
 	var o opencodeSession
-	err = db.rows("SELECT title, version, revert FROM session WHERE id = ?", []string{ref.ID}, func(q *sqlite3.Stmt) {
+	err := db.rows("SELECT title, version, revert FROM session WHERE id = ?", []string{ref.ID}, func(q *sqlite3.Stmt) {
 		o.Title, o.Version = q.ColumnText(0), q.ColumnText(1)
 		if json.Unmarshal(text(q, 2), &o.Revert) != nil {
 			o.Revert = nil
@@ -196,12 +196,12 @@ func (s opencode) readDatabase(ctx context.Context, b *builder, ref Ref, tell op
 		parts[q.ColumnText(0)] = append(parts[q.ColumnText(0)], part)
 	})
 	if err == nil {
-		tell(o, messages, func(id string) []opencodePart { return parts[id] })
+		b.opencodes(o, messages, func(id string) []opencodePart { return parts[id] }, ref.dir)
 	}
 	return err
 }
 
-func (s opencode) readFolder(b *builder, ref Ref, tell opencodeTell) error {
+func (s opencode) readFolder(b *builder, ref Ref) error {
 	data, err := whole(ref.path)
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (s opencode) readFolder(b *builder, ref Ref, tell opencodeTell) error {
 		return err
 	}
 	slices.SortFunc(messages, func(a, b opencodeMessage) int { return strings.Compare(a.ID, b.ID) })
-	tell(o, messages, func(id string) []opencodePart {
+	b.opencodes(o, messages, func(id string) []opencodePart {
 		if strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") {
 			return nil
 		}
@@ -224,7 +224,7 @@ func (s opencode) readFolder(b *builder, ref Ref, tell opencodeTell) error {
 			b.s.Skipped++
 		}
 		return parts
-	})
+	}, ref.dir)
 	return nil
 }
 
