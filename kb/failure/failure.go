@@ -33,15 +33,20 @@ func Errors(output string) []string {
 		if len(found) == maxErrors {
 			break
 		}
-		if !IsError(line) {
-			continue
-		}
-		if n := Normal(line); n != "" && !seen[n] {
+		if n := Error(line); n != "" && !seen[n] {
 			seen[n] = true
 			found = append(found, n)
 		}
 	}
 	return found
+}
+
+// Error is Normal of a line that tells of an error, "" of others.
+func Error(line string) string {
+	if !telling(clip(line)) || !IsError(line) { // what says nothing as it stands says nothing without its numbers
+		return ""
+	}
+	return Normal(line)
 }
 
 // IsError tells whether a line has the form of an error.

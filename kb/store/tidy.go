@@ -132,6 +132,17 @@ func RemoveLast(path string) error {
 	return nil
 }
 
+// Try takes a lock without waiting, in a folder of kb's own, which it makes; ok is false where another
+// process, or another part of this one, has it.
+func Try(path string) (release func(), ok bool, err error) {
+	if err := MakeDir(filepath.Dir(path)); err != nil {
+		return nil, false, err
+	}
+	lock := flock.New(path)
+	ok, err = lock.TryLock()
+	return func() { lock.Unlock() }, ok, err
+}
+
 // shareTemporary keeps others from sweeping while there is a temporary file beside a path.
 func shareTemporary(path string) (done func()) {
 	ctx, cancel := context.WithTimeout(context.Background(), sharePatience)

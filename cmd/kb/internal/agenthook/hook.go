@@ -50,7 +50,7 @@ func limitsOf(args []string, getenv func(string) string) limits {
 	if len(args) > 0 && Event(args[0]) == Start {
 		return limits{500 * time.Millisecond, 350 * time.Millisecond}
 	}
-	return limits{400 * time.Millisecond, 90 * time.Millisecond}
+	return limits{400 * time.Millisecond, 180 * time.Millisecond}
 }
 
 // Asked tells that the arguments of the program are kb agents hook, and that no help is wanted.
@@ -240,8 +240,8 @@ func existing(dir string, names []string) []string {
 
 // say finds what is to be said, notes that it was, and words it.
 func (h *hook) say(ctx context.Context, log *log) string {
-	errors := h.errors()
-	if len(h.files) == 0 && len(errors) == 0 && h.event != Start && h.event != Compact {
+	errors, missed := h.errors(), log.missed()
+	if len(h.files)+len(errors)+len(missed) == 0 && h.event != Start && h.event != Compact {
 		log.note(nil)
 		return ""
 	}
@@ -279,7 +279,11 @@ func (h *hook) say(ctx context.Context, log *log) string {
 	if ctx.Err() != nil {
 		return ""
 	}
+	log.line.Behind = x.Behind
 	items = log.note(items)
+	if len(items) == 0 && len(missed) > 0 && !x.Behind && h.event != Start && h.event != Compact {
+		items, about = log.catchUp(&a, missed)
+	}
 	if log.line.Group == agents.Control {
 		return "" // not even what waits for a person
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 var update = flag.Bool("update", false, "write what is answered into testdata")
@@ -169,6 +170,64 @@ func TestOnce(t *testing.T) {
 	hookOf(t, root, Compact, "claude", `{"session_id":"s1","cwd":"`+root+`"}`)
 	if hookOf(t, root, Before, "claude", reading(root, "s1", "internal/auth/jwt.go")) == "" {
 		t.Error("after a summary it is not given again")
+	}
+}
+
+// What calls missed that asked while another one was reading the notes is said by a later call, in its
+// order and once: what is known of an error, then the rules and what is known of files.
+func TestMissedArrivesLater(t *testing.T) {
+	root := shop(t)
+	state := agents.At(filepath.Join(root, ".git", "kb"))
+	if err := os.MkdirAll(filepath.Dir(state.Dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	release, ok, err := store.Try(state.Path("files-" + agents.Short(root) + ".idx.lock"))
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	failing, _ := json.Marshal(map[string]any{
+		"session_id": "s", "cwd": root, "tool_name": "Bash", "error": "dial tcp 127.0.0.1:9: connect: connection refused",
+	})
+	for _, session := range []string{"s", "other"} {
+		start := fmt.Sprintf(`{"session_id":%q,"cwd":%q,"source":"startup"}`, session, root)
+		if got := hookOf(t, root, Start, "claude", start); got != "" {
+			t.Error(got)
+		}
+	}
+	for event, in := range map[Event]string{Before: reading(root, "s", "internal/auth/jwt.go"), Failed: string(failing)} {
+		if got := hookOf(t, root, event, "claude", in); got != "" {
+			t.Error(got)
+		}
+	}
+	lines, err := state.Scratch("claude", agents.Short("s")).Lines()
+	if err != nil || len(lines) != 3 {
+		t.Fatal(lines, err)
+	}
+	for _, l := range lines {
+		if !l.Behind || len(l.Given) > 0 {
+			t.Errorf("%+v", l)
+		}
+	}
+	release()
+	next := func(session string) string {
+		return hookOf(t, root, Before, "claude", reading(root, session, "go.mod"))
+	}
+	if got := next("s"); !strings.Contains(got, "make db") || strings.Contains(got, "jwt.md") {
+		t.Errorf("of the error: %s", got)
+	}
+	if got := next("s"); !strings.Contains(got, "cents.md") || !strings.Contains(got, "jwt.md") {
+		t.Errorf("of the rest: %s", got)
+	}
+	for range 3 {
+		if got := next("s"); got != "" {
+			t.Errorf("again: %s", got)
+		}
+	}
+	if got := next("other"); !strings.Contains(got, "cents.md") || strings.Contains(got, "jwt.md") {
+		t.Errorf("to the other session: %s", got)
+	}
+	if got := next("third"); got != "" {
+		t.Errorf("to one that missed nothing: %s", got)
 	}
 }
 

@@ -106,6 +106,45 @@ func (l *log) repeated() bool {
 	})
 }
 
+// late is the word for a line that says what calls before it missed.
+const late = "late"
+
+// missed are the calls that asked while notes were still being read, as far as nobody has made up for it.
+func (l *log) missed() (out []agents.Line) {
+	for _, o := range slices.Backward(l.lines) {
+		switch {
+		case o.Event == late && !o.Behind:
+			return out
+		case o.Event != late && o.Behind:
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// catchUp finds what the calls missed that asked while notes were still being read, and notes that it is
+// said. As long as there is something the next call asks again.
+func (l *log) catchUp(a *deliver.Asking, missed []agents.Line) ([]deliver.Item, deliver.About) {
+	later := *l
+	later.line.Event, later.line.Files, later.line.Errors, later.line.Exit = late, nil, nil, 0
+	var errors []string
+	about := deliver.Earlier
+	for _, o := range missed {
+		errors = append(errors, o.Errors...)
+		for _, f := range o.Files {
+			if !slices.Contains(later.line.Files, f) && len(later.line.Files) < maxFiles {
+				later.line.Files = append(later.line.Files, f)
+			}
+		}
+		if o.Event == "start" || o.Event == restart {
+			about = deliver.Work
+		}
+	}
+	items := a.Missed(later.line.Files, errors, about == deliver.Work)
+	later.line.Behind = len(items) > 0
+	return later.note(items), about
+}
+
 // given tells that a note was given to this agent since the last summary.
 func (l *log) given(path string) bool {
 	return slices.ContainsFunc(l.lines, func(o agents.Line) bool {

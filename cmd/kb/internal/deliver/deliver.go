@@ -19,6 +19,8 @@ import (
 
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/failure"
+	"github.com/9aea2451/kb/kb/record"
 )
 
 // entry is what files.idx holds of a note.
@@ -37,8 +39,11 @@ type entry struct {
 
 // Index is what files.idx says.
 type Index struct {
-	entries []entry
-	state   state
+	kept  []string // the entries as they stand in the file: of thousands few are ever decoded
+	state state
+
+	// Behind tells that notes may have come or changed that it does not know of yet: a later call will.
+	Behind bool
 }
 
 // match is a note that is about something, and how specifically: more is more.
@@ -76,10 +81,23 @@ const workState = "work_state"
 
 // states returns the notes that say where the work on a branch stands; of which, each says itself.
 func (x *Index) states() []match {
+	return x.find(func(e *entry) int {
+		if e.kind == workState {
+			return 1
+		}
+		return 0
+	})
+}
+
+// find returns the entries for which how is more than 0, in the order of it. To how they are decoded as
+// far as heads are.
+func (x *Index) find(how func(*entry) int) []match {
 	var found []match
-	for i := range x.entries {
-		if x.entries[i].kind == workState {
-			found = append(found, match{&x.entries[i], 0})
+	var head entry // used again, with the memory of its lists
+	for i, kept := range x.kept {
+		head.readHead(record.Read(kept))
+		if n := how(&head); n > 0 {
+			found = append(found, match{x.entry(i), n})
 		}
 	}
 	return inOrder(found)
@@ -88,25 +106,22 @@ func (x *Index) states() []match {
 // about returns the notes that are about a file, and of those that cite a symbol of it those in whose
 // symbols the edit is, the most specific first.
 func (x *Index) about(file string, in func(symbol string) bool) []match {
-	var found []match
-	for i := range x.entries {
-		e := &x.entries[i]
+	ofSymbol := file + "#"
+	return x.find(func(e *entry) int {
 		if !warns(e.kind) {
-			continue
+			return 0
 		}
-		if s := e.covers(file, in); s > 0 {
-			found = append(found, match{e, s})
-		}
-	}
-	return inOrder(found)
+		return e.covers(file, ofSymbol, in)
+	})
 }
 
-// covers tells how specifically a note is about a file, 0 for not at all.
-func (e *entry) covers(file string, in func(symbol string) bool) int {
+// covers tells how specifically a note is about a file, 0 for not at all. ofSymbol is how the names of
+// its symbols begin.
+func (e *entry) covers(file, ofSymbol string, in func(symbol string) bool) int {
 	best := 0
 	for _, cited := range [][]string{e.files, e.named} {
 		for _, c := range cited {
-			if rest, ok := strings.CutPrefix(strings.TrimPrefix(c, "./"), file+"#"); ok && in(rest) {
+			if rest, ok := strings.CutPrefix(strings.TrimPrefix(c, "./"), ofSymbol); ok && in(rest) {
 				return exactly + 1
 			}
 		}
@@ -130,40 +145,34 @@ func (e *entry) covers(file string, in func(symbol string) bool) int {
 	return best
 }
 
-// explains returns the notes that know one of the errors (see failure.Errors), the longest match first.
-func (x *Index) explains(errors []string) []match {
-	if len(errors) == 0 {
+// explains returns the notes that know one of the errors (see failure.Errors), or of earlier ones by
+// their fingerprints, the longest match first.
+func (x *Index) explains(errors, earlier []string) []match {
+	if len(errors)+len(earlier) == 0 {
 		return nil
 	}
 	text := strings.Join(errors, "\n")
-	var found []match
-	for i := range x.entries {
-		best := 0
-		for _, e := range x.entries[i].errors {
-			if len(e) > best && strings.Contains(text, e) {
-				best = len(e)
+	return x.find(func(e *entry) (best int) {
+		for _, known := range e.errors {
+			if len(known) > best && (strings.Contains(text, known) || slices.Contains(earlier, failure.Fingerprint(known))) {
+				best = len(known)
 			}
 		}
-		if best > 0 {
-			found = append(found, match{&x.entries[i], best})
-		}
-	}
-	return inOrder(found)
+		return best
+	})
 }
 
 // standing returns the rules for the whole repository, those that are pinned first.
 func (x *Index) standing() []match {
-	var found []match
-	for i := range x.entries {
-		e := &x.entries[i]
+	return x.find(func(e *entry) int {
 		switch {
 		case e.pinned && (warns(e.kind) || rules(e.kind)):
-			found = append(found, match{e, 2})
+			return 2
 		case rules(e.kind) && len(e.files) == 0:
-			found = append(found, match{e, 1})
+			return 1
 		}
-	}
-	return inOrder(found)
+		return 0
+	})
 }
 
 // inOrder sorts by how specific, then by path.
@@ -177,15 +186,15 @@ func inOrder(found []match) []match {
 	return found
 }
 
-// settle finds out who supersedes whom.
-func (x *Index) settle() {
-	names := make([]kb.Name, len(x.entries))
+// settle finds out who of some entries supersedes whom.
+func settle(entries []entry) {
+	names := make([]kb.Name, len(entries))
 	at := map[string]int{}
 	relations := false
-	for i := range x.entries {
-		names[i], at[x.entries[i].name.Path] = x.entries[i].name, i
-		relations = relations || len(x.entries[i].replaces)+len(x.entries[i].replaced) > 0
-		x.entries[i].by = nil
+	for i := range entries {
+		names[i], at[entries[i].name.Path] = entries[i].name, i
+		relations = relations || len(entries[i].replaces)+len(entries[i].replaced) > 0
+		entries[i].by = nil
 	}
 	if !relations {
 		return
@@ -195,11 +204,11 @@ func (x *Index) settle() {
 		i, ok := at[resolver.Relation(from, target).Path]
 		return i, ok
 	}
-	for i := range x.entries {
-		e := &x.entries[i]
+	for i := range entries {
+		e := &entries[i]
 		for _, target := range e.replaces {
 			if old, ok := find(e.name.Path, target); ok {
-				x.entries[old].by = append(x.entries[old].by, i)
+				entries[old].by = append(entries[old].by, i)
 			}
 		}
 		for _, target := range e.replaced {

@@ -1,10 +1,13 @@
 package deliver
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/failure"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/store"
 )
 
 func TestMain(m *testing.M) { gittest.Main(m) }
@@ -24,13 +28,19 @@ func gotcha(files, body string) string {
 	return "---\nkind: memory\ntype: gotcha\nfiles: [" + files + "]\n---\n" + body + "\n"
 }
 
-// asked opens a repository and returns what asks about its notes.
-func asked(t *testing.T, dir string, budget time.Duration) *Asking {
+func opened(t *testing.T, dir string) *kb.Repo {
 	t.Helper()
 	repo, err := kb.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return repo
+}
+
+// asked opens a repository and returns what asks about its notes.
+func asked(t *testing.T, dir string, budget time.Duration) *Asking {
+	t.Helper()
+	repo := opened(t, dir)
 	// Long after everything was written, so that the times of folders count.
 	x, err := Open(t.Context(), repo, time.Now().Add(time.Hour), budget, false)
 	if err != nil {
@@ -138,12 +148,122 @@ func TestReadsBitByBit(t *testing.T) {
 	}
 	r.Commit("Begin")
 	a := asked(t, r.Dir, 0)
-	if a.Index.state.complete || len(a.Index.entries) == notes {
-		t.Fatalf("%d notes were read in no time", len(a.Index.entries))
+	if a.Index.state.complete || len(a.Index.kept) == notes {
+		t.Fatalf("%d notes were read in no time", len(a.Index.kept))
 	}
 	a = asked(t, r.Dir, time.Minute)
-	if !a.Index.state.complete || len(a.Index.entries) != notes {
-		t.Errorf("%d notes, complete %v", len(a.Index.entries), a.Index.state.complete)
+	if !a.Index.state.complete || len(a.Index.kept) != notes {
+		t.Errorf("%d notes, complete %v", len(a.Index.kept), a.Index.state.complete)
+	}
+}
+
+// What git has listed is not asked for again: the next call goes on, though git could not answer any more.
+func TestGoesOnWithoutGit(t *testing.T) {
+	r := gittest.New(t)
+	for n := range manyNotes + 1 {
+		r.Write(fmt.Sprintf("m/%03d.md", n), gotcha(fmt.Sprintf("%d.go", n), "One."), fmt.Sprintf("d/%03d.md", n), "# Of no interest\n")
+	}
+	r.Commit("Begin")
+	repo, now := opened(t, r.Dir), time.Now().Add(time.Hour)
+	if x, err := Open(t.Context(), repo, now, 0, false); err != nil || !x.Behind || len(x.kept) > 0 {
+		t.Fatalf("%v, %d notes in no time", err, len(x.kept))
+	}
+	if err := os.Rename(filepath.Join(repo.GitDir, "HEAD"), filepath.Join(repo.GitDir, "gone")); err != nil {
+		t.Fatal(err)
+	}
+	if x, err := Open(t.Context(), repo, now, time.Minute, false); err != nil || x.Behind || len(x.kept) != manyNotes+1 {
+		t.Errorf("%v, %d notes, behind %v", err, len(x.kept), x.Behind)
+	}
+}
+
+// While one call reads, others wait for nothing, and use what is there.
+func TestOneReads(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "One."))
+	r.Commit("Begin")
+	repo, now := opened(t, r.Dir), time.Now().Add(time.Hour)
+	said := func() ([]string, bool) {
+		x, err := Open(t.Context(), repo, now, time.Minute, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, m := range x.about("a.go", nil) {
+			names = append(names, m.entry.name.Path)
+		}
+		return names, x.Behind
+	}
+	reads := func() func() {
+		release, ok, err := store.Try(place(repo, "files") + ".lock")
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		return release
+	}
+	release := reads()
+	if names, behind := said(); len(names) > 0 || !behind {
+		t.Errorf("at first: %v, behind %v", names, behind)
+	}
+	release()
+	if names, behind := said(); len(names) != 1 || behind {
+		t.Errorf("afterwards: %v, behind %v", names, behind)
+	}
+	r.Write("m/b.md", gotcha("a.go", "Two."))
+	r.Commit("More")
+	release = reads()
+	if names, behind := said(); len(names) != 1 || !behind {
+		t.Errorf("after a commit: %v, behind %v", names, behind)
+	}
+	release()
+	if names, behind := said(); len(names) != 2 || behind {
+		t.Errorf("in the end: %v, behind %v", names, behind)
+	}
+}
+
+// Where git takes too long to say what is not in its index, the notes of the index are known at once,
+// and the others when it is asked again.
+func TestSlowGit(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a script stands for git")
+	}
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "One."))
+	r.Commit("Begin")
+	r.Write("m/new.md", gotcha("a.go", "Untracked."))
+	real, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	script := "#!/bin/sh\ncase \"$*\" in *--porcelain*) exec sleep 60;; esac\nexec " + real + " \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	open := func(now time.Time) []string {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		x, err := Open(ctx, opened(t, r.Dir), now, time.Minute, false)
+		if err != nil || x.Behind {
+			t.Fatalf("%v, behind %v", err, x.Behind)
+		}
+		var names []string
+		for _, m := range x.about("a.go", nil) {
+			names = append(names, m.entry.name.Path)
+		}
+		return names
+	}
+	now := time.Now().Add(time.Hour)
+	path := os.Getenv("PATH")
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+path)
+	if diff := cmp.Diff([]string{"m/a.md"}, open(now)); diff != "" {
+		t.Error(diff)
+	}
+	t.Setenv("PATH", path)
+	if diff := cmp.Diff([]string{"m/a.md"}, open(now.Add(askAgain/2))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"m/a.md", "m/new.md"}, open(now.Add(2*askAgain))); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -104,10 +104,10 @@ func named(doc *markdown.Document) []string {
 func knownErrors(note *kb.Note, doc *markdown.Document, source []byte) []string {
 	var out []string
 	add := func(text string) {
-		if len(out) == maxErrors || !failure.IsError(text) {
+		if len(out) == maxErrors {
 			return
 		}
-		if n := failure.Normal(text); n != "" && len(n) <= maxError && !slices.Contains(out, n) {
+		if n := failure.Error(text); n != "" && len(n) <= maxError && !slices.Contains(out, n) {
 			out = append(out, n)
 		}
 	}

@@ -63,19 +63,37 @@ func (a *Asking) File(files ...string) []Item {
 
 // Errors finds what is known of errors (see failure.Errors).
 func (a *Asking) Errors(errors []string) []Item {
-	return a.pick(a.Index.explains(errors), fileNotes, fileBytes, solution)
+	return a.pick(a.Index.explains(errors, nil), fileNotes, fileBytes, solution)
+}
+
+// Missed finds what would have been said to calls before, had the notes been known: of files, of errors
+// by their fingerprints, and where one of them was a session that started.
+func (a *Asking) Missed(files, errors []string, started bool) []Item {
+	if items := a.pick(a.Index.explains(nil, errors), fileNotes, fileBytes, solution); len(items) > 0 {
+		return items
+	}
+	var found []match
+	if started {
+		found = append(a.Index.states(), a.Index.standing()...)
+	}
+	return a.pick(append(found, a.warnings(files)...), fileNotes, fileBytes, warning)
+}
+
+// warnings are the notes about files, wherever in them an edit may be.
+func (a *Asking) warnings(files []string) []match {
+	var found []match
+	for _, f := range files {
+		if !a.Never.Match(f) {
+			found = append(found, a.Index.about(f, func(string) bool { return true })...)
+		}
+	}
+	return inOrder(found)
 }
 
 // Start finds what to say when a session starts: the rules for the whole repository, then what
 // warns of the files that are being changed, then what is new.
 func (a *Asking) Start(changed []string, news []Item) []Item {
 	found := append(a.Index.states(), a.Index.standing()...)
-	var warnings []match
-	for _, f := range changed {
-		if !a.Never.Match(f) {
-			warnings = append(warnings, a.Index.about(f, func(string) bool { return true })...)
-		}
-	}
 	room, rest := startBytes, *a
 	for _, i := range news {
 		room -= len(i.line)
@@ -83,7 +101,7 @@ func (a *Asking) Start(changed []string, news []Item) []Item {
 	if a.Most >= 0 {
 		rest.Most = max(0, a.Most-len(news))
 	}
-	return append(rest.pick(append(found, inOrder(warnings)...), startNotes-len(news), room, warning), news...)
+	return append(rest.pick(append(found, a.warnings(changed)...), startNotes-len(news), room, warning), news...)
 }
 
 // maxNews is how many decisions are told of that came or changed.
@@ -186,7 +204,7 @@ func (a *Asking) holds(e *entry, note *kb.Note) bool {
 	}
 	var by []*kb.Note
 	for _, i := range e.by[:min(len(e.by), maxReplaced)] {
-		newer, _, _, err := readNote(a.Root, a.Index.entries[i].name.Path)
+		newer, _, _, err := readNote(a.Root, a.Index.entry(i).name.Path)
 		if err == nil {
 			by = append(by, &newer)
 		}
@@ -246,13 +264,19 @@ func words(s string) []string {
 // saidAlready reports whether of five words of a text four stand in what was said before it.
 func saidAlready(text, before string) bool {
 	all, n := words(text), 0
-	known := words(before)
+	if len(all) < 3 {
+		return false
+	}
+	known := map[string]bool{}
+	for _, w := range words(before) {
+		known[w] = true
+	}
 	for _, w := range all {
-		if slices.Contains(known, w) {
+		if known[w] {
 			n++
 		}
 	}
-	return len(all) > 2 && 5*n >= 4*len(all)
+	return 5*n >= 4*len(all)
 }
 
 // saysTitle reports whether a text begins with its title, whatever stands between the words: the
@@ -269,6 +293,7 @@ type About string
 const (
 	AnError About = "this error"
 	Work    About = "work here"
+	Earlier About = "what came before"
 )
 
 // OfFile is the file that an answer is about.

@@ -8,22 +8,17 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
-)
-
-// The files and their formats. The second has the names of the notes that never matter, so that
-// they are not read again; it is only read when something has changed.
-const (
-	indexFormat = store.Format("kb agents files 2")
-	otherFormat = store.Format("kb agents others 2")
-	maxIndex    = 64 << 20 // bytes
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // place gives the file of a work tree: a clone may have several.
@@ -41,7 +36,8 @@ const maxFolders = 400
 type state struct {
 	sum      string // of git's index, .kbignore and kb.yaml
 	folders  []folder
-	complete bool // all notes were read
+	complete bool  // all notes were read
+	ask      int64 // ns since 1970: when git is to be asked again what is not in its index; 0 where it has said
 }
 
 // folder is one that holds notes, by the time at which a name in it last changed.
@@ -50,21 +46,43 @@ type folder struct {
 	at   int64 // ns since 1970; 0: too young to be relied on
 }
 
-// Open returns what is known of the notes of the work tree. Where they have changed it reads those
-// that are new, for as long as budget says, once git has told which: what is left is read by the next
-// call. With thorough the files of all known notes are asked for as well, whatever their folders say.
+// Open returns what is known of the notes of the work tree. Where they have changed, one call at a time
+// reads those that are new, for as long as budget says, once git has told which; the next goes on with
+// what is left. All others use what is there, and wait for nothing. With thorough the files of all known
+// notes are asked for as well, whatever their folders say.
 func Open(ctx context.Context, repo *kb.Repo, now time.Time, budget time.Duration, thorough bool) (*Index, error) {
-	x, err := load(place(repo, "files"))
-	if err == nil && !thorough && x.state.complete && x.fresh(repo) {
+	x := known(repo, now)
+	if !x.Behind && !thorough {
 		return x, nil
 	}
-	if err != nil {
-		x = &Index{}
+	release, ok, err := store.Try(place(repo, "files") + ".lock")
+	if err != nil || !ok {
+		x.Behind = true
+		return x, err
 	}
-	return refresh(ctx, repo, x, now, budget)
+	defer release()
+	if x = known(repo, now); !x.Behind && !thorough { // who had the lock has read it
+		return x, nil
+	}
+	next, err := refresh(ctx, repo, x, now, budget, thorough)
+	if err != nil { // what is known is better than nothing
+		x.Behind = true
+		return x, ctx.Err()
+	}
+	return next, nil
 }
 
-// fresh tells that no note came, went or was committed since the index was made.
+// known is what was kept; nothing where that is damaged or not there.
+func known(repo *kb.Repo, now time.Time) *Index {
+	x, err := load(place(repo, "files"))
+	if err != nil {
+		return &Index{Behind: true}
+	}
+	x.Behind = !x.state.complete || x.state.ask != 0 && now.UnixNano() > x.state.ask || !x.fresh(repo)
+	return x
+}
+
+// fresh tells that no note came, went or was committed since the notes were listed.
 func (x *Index) fresh(repo *kb.Repo) bool {
 	if sum, err := sumOf(repo); err != nil || sum != x.state.sum {
 		return false
@@ -93,12 +111,66 @@ func sumOf(repo *kb.Repo) (string, error) {
 }
 
 // refresh reads what has changed, and keeps what it found.
-func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budget time.Duration) (*Index, error) {
+func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budget time.Duration, thorough bool) (*Index, error) {
+	root, err := os.OpenRoot(repo.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	rest := loadRest(place(repo, "others"))
+	r := reading{root: root, known: old.byFile(), others: rest.others}
+	x := &Index{state: old.state}
+	if goOn := !thorough && !old.state.complete && rest.sum == old.state.sum && old.fresh(repo); goOn {
+		r.goOn(rest)
+	} else {
+		files, err := x.list(ctx, repo, now)
+		if err != nil {
+			return nil, err
+		}
+		if r.begin(files); len(r.unknown) > manyNotes {
+			_ = x.save(repo, &r) // the call may be ended while it reads
+		}
+	}
+	r.until = time.Now().Add(budget)
+	if end, ok := ctx.Deadline(); ok {
+		r.until = earlier(r.until, time.Now().Add(time.Until(end)/2))
+	}
+	r.read(ctx)
+	return x, x.save(repo, &r)
+}
+
+// manyNotes is how many notes take long enough to read that what git said is kept before.
+const manyNotes = 200
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// askAgain is after what time git is asked again that did not answer in time.
+const askAgain = time.Minute
+
+// list says which notes there are, and notes in the state by what they are known again. Where git takes
+// more than half of the time to say what is not in its index, the work tree counts as what is: notes
+// that are there alone are found later. What is read then has names of its own, since nobody has
+// compared it with the index.
+func (x *Index) list(ctx context.Context, repo *kb.Repo, now time.Time) ([]git.File, error) {
 	sum, err := sumOf(repo)
 	if err != nil {
 		return nil, err
 	}
-	scan, err := repo.Scan(ctx)
+	x.state = state{sum: sum}
+	asked, cancel := ctx, context.CancelFunc(func() {})
+	if end, ok := ctx.Deadline(); ok {
+		asked, cancel = context.WithTimeout(ctx, time.Until(end)/2)
+	}
+	defer cancel()
+	scan, err := repo.Scan(asked)
+	if err != nil && asked.Err() != nil && ctx.Err() == nil {
+		scan, err, x.state.ask = &kb.Scan{}, nil, now.Add(askAgain).UnixNano()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -106,67 +178,138 @@ func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budg
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(repo.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	r := reading{root: root, known: old.byFile(), others: loadOthers(place(repo, "others")), until: time.Now().Add(budget)}
-	x := &Index{state: state{sum: sum}}
-	x.state.complete, err = r.files(ctx, tree.Files, x)
-	if err != nil {
-		return nil, err
+	if x.state.ask != 0 {
+		for i := range tree.Files {
+			tree.Files[i].Blob = "?" + tree.Files[i].Blob
+		}
 	}
 	x.state.folders = foldersOf(repo.Root, tree.Files, now)
-	x.settle()
-	if err := errors.Join(save(place(repo, "files"), x), saveOthers(place(repo, "others"), r.kept)); err != nil && len(x.entries) == 0 {
-		return nil, err // a folder that cannot be written is no reason to say nothing
+	return tree.Files, nil
+}
+
+// save keeps what is known now. Where the call is ended between the two files, the next reads some
+// notes once more.
+func (x *Index) save(repo *kb.Repo, r *reading) error {
+	slices.SortFunc(r.entries, func(a, b entry) int { return strings.Compare(a.name.Path, b.name.Path) })
+	settle(r.entries)
+	x.state.complete = len(r.unknown) == 0
+	x.Behind = !x.state.complete
+	x.kept = make([]string, len(r.entries))
+	for i := range r.entries {
+		x.kept[i] = r.entries[i].encode()
 	}
-	return x, nil
+	return errors.Join(save(place(repo, "files"), x), saveRest(place(repo, "others"), x.state.sum, r))
 }
 
 // reading is what is known while the notes are read.
 type reading struct {
-	root   *os.Root
-	known  map[string]*entry // by path and blob
-	others map[uint64]bool   // names of path and blob that never matter
-	kept   []uint64          // those of them that are still there
-	until  time.Time
+	root    *os.Root
+	known   map[string]*entry // by path and blob
+	others  map[uint64]bool   // names of path and blob that never matter
+	until   time.Time
+	entries []entry
+	kept    []uint64   // those of others that are still there
+	unknown []git.File // that are to be read
 }
 
-// files reads the notes that are not known; complete is false where the time was up.
-func (r *reading) files(ctx context.Context, files []git.File, x *Index) (complete bool, err error) {
-	complete = true
-	for n, f := range files {
-		key := f.Path + "\x00" + f.Blob
+// begin sorts the notes that there are into what is known and what is not.
+func (r *reading) begin(files []git.File) {
+	for _, f := range files {
+		key := keyOf(f)
 		if e, ok := r.known[key]; ok {
-			x.entries = append(x.entries, *e)
-			continue
-		}
-		other := short(key)
-		if r.others[other] {
-			r.kept = append(r.kept, other)
-			continue
-		}
-		if !complete || n%16 == 0 && time.Now().After(r.until) {
-			complete = false
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		if e, ok := r.file(f); ok {
-			x.entries = append(x.entries, e)
+			r.entries = append(r.entries, *e)
+		} else if n := short(key); r.others[n] {
+			r.kept = append(r.kept, n)
 		} else {
-			r.kept = append(r.kept, other)
+			r.unknown = append(r.unknown, f)
 		}
 	}
-	return complete, nil
 }
 
-// file reads one note.
-func (r *reading) file(f git.File) (entry, bool) {
-	source, err := git.ReadRegular(r.root, f.Path, maxNote)
+// goOn takes up what the last call that read has left.
+func (r *reading) goOn(left rest) {
+	for _, e := range r.known {
+		r.entries = append(r.entries, *e)
+	}
+	for n := range left.others {
+		r.kept = append(r.kept, n)
+	}
+	for _, f := range left.files {
+		if _, ok := r.known[keyOf(f)]; !ok {
+			r.unknown = append(r.unknown, f)
+		}
+	}
+}
+
+// read reads what is unknown until the time is up.
+func (r *reading) read(ctx context.Context) {
+	const together = 8 // so many that the clock need not be asked for each
+	type one struct {
+		entry   entry
+		matters bool
+	}
+	found := make([]one, len(r.unknown))
+	var next atomic.Int64
+	var group workers.Group
+	for range min(runtime.GOMAXPROCS(0), maxReaders) {
+		group.Go(func() {
+			in := beside{root: r.root}
+			defer in.close()
+			for ctx.Err() == nil && time.Now().Before(r.until) {
+				from := int(next.Add(together)) - together
+				if from >= len(found) {
+					return
+				}
+				for i := from; i < min(from+together, len(found)); i++ {
+					found[i].entry, found[i].matters = in.note(r.unknown[i])
+				}
+			}
+		})
+	}
+	group.Wait()
+	done := min(int(next.Load()), len(found))
+	for i, o := range found[:done] {
+		if o.matters {
+			r.entries = append(r.entries, o.entry)
+		} else {
+			r.kept = append(r.kept, short(keyOf(r.unknown[i])))
+		}
+	}
+	r.unknown = r.unknown[done:]
+}
+
+// maxReaders is how many notes are read at once: an agent's own work goes on beside.
+const maxReaders = 4
+
+// beside is the folder in which a note was read last: most lie beside the one before, and to walk there
+// from the root takes longer than to read one.
+type beside struct {
+	root *os.Root
+	dir  string
+	at   *os.Root // nil before the first
+}
+
+func (b *beside) close() {
+	if b.at != nil {
+		b.at.Close()
+	}
+}
+
+// note reads one note.
+func (b *beside) note(f git.File) (entry, bool) {
+	dir, name := path.Split(f.Path)
+	if b.at == nil || dir != b.dir {
+		if info, err := git.Lstat(b.root, path.Clean(dir)); err != nil || !info.IsDir() {
+			return entry{}, false
+		}
+		at, err := b.root.OpenRoot(filepath.FromSlash(path.Clean(dir)))
+		if err != nil {
+			return entry{}, false
+		}
+		b.close()
+		b.dir, b.at = dir, at
+	}
+	source, err := git.ReadRegular(b.at, name, maxNote)
 	if err != nil || !mayMatter(source) {
 		return entry{}, false
 	}
@@ -174,15 +317,19 @@ func (r *reading) file(f git.File) (entry, bool) {
 	return newEntry(f, &note, doc, source)
 }
 
+// keyOf names a note as it stands.
+func keyOf(f git.File) string { return f.Path + "\x00" + f.Blob }
+
 func short(key string) uint64 {
 	sum := sha256.Sum256([]byte(key))
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
 func (x *Index) byFile() map[string]*entry {
-	known := make(map[string]*entry, len(x.entries))
-	for i := range x.entries {
-		known[x.entries[i].name.Path+"\x00"+x.entries[i].blob] = &x.entries[i]
+	known := make(map[string]*entry, len(x.kept))
+	for i := range x.kept {
+		e := x.entry(i)
+		known[e.name.Path+"\x00"+e.blob] = e
 	}
 	return known
 }
@@ -230,91 +377,4 @@ func ownFolder(dir string) int {
 		return 1
 	}
 	return 0
-}
-
-// save writes what is known of the notes.
-func save(path string, x *Index) error {
-	return indexFormat.Save(path, func(w *store.Stream) error {
-		w.String(x.state.sum)
-		w.Bool(x.state.complete)
-		w.Int(len(x.state.folders))
-		for _, f := range x.state.folders {
-			w.String(f.path)
-			w.Signed(f.at)
-		}
-		w.Int(len(x.entries))
-		for i := range x.entries {
-			x.entries[i].write(&w.Writer)
-		}
-		return nil
-	})
-}
-
-func (e *entry) write(w *record.Writer) {
-	for _, s := range []string{e.name.Path, e.name.ID, e.name.Title, e.blob, e.kind} {
-		w.String(s)
-	}
-	w.Bool(e.pinned)
-	for _, list := range [][]string{e.name.Aliases, e.files, e.named, e.errors, e.replaces, e.replaced} {
-		w.Strings(list)
-	}
-	w.Int(len(e.by))
-	for _, i := range e.by {
-		w.Int(i)
-	}
-}
-
-// load reads what save wrote.
-func load(path string) (*Index, error) {
-	r, err := indexFormat.Load(path, maxIndex)
-	if err != nil {
-		return nil, err
-	}
-	x := &Index{state: state{sum: r.String(), complete: r.Bool()}}
-	x.state.folders = make([]folder, r.Count())
-	for i := range x.state.folders {
-		x.state.folders[i] = folder{r.String(), r.Signed()}
-	}
-	n := r.Count()
-	x.entries = make([]entry, n)
-	for i := range x.entries {
-		x.entries[i].read(r, n)
-	}
-	return x, r.End()
-}
-
-func (e *entry) read(r *record.Reader, n int) {
-	for _, s := range []*string{&e.name.Path, &e.name.ID, &e.name.Title, &e.blob, &e.kind} {
-		*s = r.String()
-	}
-	e.pinned = r.Bool()
-	for _, list := range []*[]string{&e.name.Aliases, &e.files, &e.named, &e.errors, &e.replaces, &e.replaced} {
-		*list = r.Strings()
-	}
-	for range r.Count() {
-		e.by = append(e.by, r.Below(n))
-	}
-}
-
-// loadOthers reads the names of the notes that never matter; none where there is no such file.
-func loadOthers(path string) map[uint64]bool {
-	r, err := otherFormat.Load(path, maxIndex)
-	if err != nil {
-		return nil
-	}
-	others := map[uint64]bool{}
-	for range r.Count() {
-		others[r.Uint64()] = true
-	}
-	return others
-}
-
-func saveOthers(path string, others []uint64) error {
-	return otherFormat.Save(path, func(w *store.Stream) error {
-		w.Int(len(others))
-		for _, o := range others {
-			w.Uint64(o)
-		}
-		return nil
-	})
 }
