@@ -125,6 +125,9 @@ func (r Records) ChunksOf(oid string) ([]Chunk, error) {
 
 // ChunkOf returns one chunk of a blob.
 func (r Records) ChunkOf(oid string, ord int) (Chunk, error) {
+	if g := &r.packed.last; g.oid == oid && ord >= g.first && ord-g.first < len(g.chunks) {
+		return g.chunks[ord-g.first].clone(), nil
+	}
 	const sql = `SELECT first, data FROM chunks WHERE blob = (SELECT id FROM blobs WHERE oid = ?) AND first <= ? ORDER BY first DESC ` +
 		`LIMIT 1`
 	for row, err := range r.Rows(sql, oid, ord) {
@@ -137,6 +140,7 @@ func (r Records) ChunkOf(oid string, ord int) (Chunk, error) {
 			return Chunk{}, err
 		}
 		if ord-first < len(chunks) {
+			r.packed.last = unpackedGroup{oid, first, chunks}
 			return chunks[ord-first].clone(), nil
 		}
 	}

@@ -157,6 +157,15 @@ type inflater struct {
 	in         bytes.Reader
 	out        io.ReadCloser
 	text       bytes.Buffer
+
+	last unpackedGroup // that was unpacked for one of its chunks: others of the note are mostly asked for next
+}
+
+// unpackedGroup is some chunks of a blob that follow one another.
+type unpackedGroup struct {
+	oid    string
+	first  int // ordinal of the first
+	chunks []Chunk
 }
 
 // inflate unpacks a record. The first byte says whether it was packed with the dictionary, which is

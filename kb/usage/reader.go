@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +22,9 @@ type Reader struct {
 	mu   sync.Mutex
 	s    *store
 	file os.FileInfo // that s reads
-	none int64       // SQLite's version of the data in which nothing had been opened, 0 for not known
+
+	opened int   // how often a database was: each connection counts versions of its own
+	none   int64 // SQLite's version of the data in which nothing had been opened, 0 for not known
 }
 
 // NewReader reads from the state folder of a repository, whenever it is asked.
@@ -59,7 +62,26 @@ func (r *Reader) open() bool {
 		return false
 	}
 	r.s, r.file = s, info
+	r.opened++
 	return true
+}
+
+// Version names what is recorded: as long as it stays the same nothing was recorded. "" is for no database,
+// or one that is busy.
+func (r *Reader) Version() string {
+	if r == nil {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.open() {
+		return ""
+	}
+	version, err := r.s.Number(`PRAGMA data_version`)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(r.opened, " ", version)
 }
 
 // Companions gives the notes that go together with one: see Store.Companions. Where the database is

@@ -170,6 +170,9 @@ func (d *Desk) embedder(config *userconfig.Config) (e model.Embedder, none bool,
 	return e, none, err
 }
 
+// Reranks reports whether a model has a say in the order of hits: it may have more of one the next time.
+func (d *Desk) Reranks() bool { return d.reranker != nil || d.local != nil }
+
 // beside names the model in this process, "" where there is none.
 func (d *Desk) beside() string {
 	if d.local == nil {

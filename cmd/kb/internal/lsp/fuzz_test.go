@@ -99,16 +99,28 @@ const mostMessages = 1000
 
 // Servers that get thousands of messages each, of all methods, on documents that come, change and go, and
 // of which a third is spoilt: each request is answered, none with a fault, and each server ends.
-// KB_LSP_MESSAGES says how many in all.
+// KB_LSP_MESSAGES says how many in all, or from which one to which: 200000-400000.
 func TestManyMessages(t *testing.T) {
-	count := 2 * mostMessages // half a second
-	if n, err := strconv.Atoi(os.Getenv("KB_LSP_MESSAGES")); err == nil {
-		count = n
+	first, last := 0, 2*mostMessages // half a second
+	if from, to, slice := strings.Cut(os.Getenv("KB_LSP_MESSAGES"), "-"); from != "" {
+		if !slice {
+			from, to = "0", from
+		}
+		for _, bound := range []struct {
+			to   *int
+			said string
+		}{{&first, from}, {&last, to}} {
+			n, err := strconv.Atoi(bound.said)
+			if err != nil {
+				t.Fatal(err)
+			}
+			*bound.to = n
+		}
 	}
 	repo := gittest.New(t)
 	repo.Write("a.md", "# A\n\n## Part\n\nSee [[b#x|b]] and [b](b.md#part).\n", "b.md", "---\ntags: [x]\n---\n# B\n")
 	repo.Commit("notes")
-	for sent := 0; sent < count; sent += mostMessages {
+	for sent := first; sent < last; sent += mostMessages {
 		m := &messages{rand.New(rand.NewPCG(uint64(sent), 7)), "file://" + repo.Dir + "/"}
 		var stream bytes.Buffer
 		w := wire.NewWriter(&stream)
@@ -127,6 +139,7 @@ func TestManyMessages(t *testing.T) {
 			t.Fatalf("from %d on: %d answers to %d requests", sent, answered, whole)
 		}
 	}
+	t.Logf("messages %d to %d", first, last)
 }
 
 // messages makes what an editor could send.

@@ -90,11 +90,12 @@ func get[T any](
 }
 
 // sofar keeps a part of the first value, while it is made.
-func (k *kept[T]) sofar(part T) {
+func (k *kept[T]) sofar(p *Panel, part T) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.any {
 		k.value = part
+		p.made.Add(1)
 	}
 }
 
@@ -117,6 +118,7 @@ func (k *kept[T]) begin(p *Panel, v *warm.View, what, state string, build func(c
 		} else if p.ctx.Err() == nil {
 			p.o.Log(what + ": " + err.Error())
 		}
+		p.made.Add(1)
 		close(done)
 	}()
 }

@@ -17,7 +17,7 @@ func TestSoFar(t *testing.T) {
 	defer v.Release()
 	k, on := &kept[int]{}, make(chan bool)
 	build := func(context.Context, *warm.View) (int, error) {
-		k.sofar(1)
+		k.sofar(s.Panel, 1)
 		<-on
 		return 2, nil
 	}
@@ -31,7 +31,7 @@ func TestSoFar(t *testing.T) {
 	if n != 2 || err != nil {
 		t.Errorf("when it is made: %d %v", n, err)
 	}
-	k.sofar(3)
+	k.sofar(s.Panel, 3)
 	if n, _, _ := get(t.Context(), s.Panel, v, "a state", "counting", k, build); n != 2 {
 		t.Errorf("after it was made: %d", n)
 	}

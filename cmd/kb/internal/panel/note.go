@@ -88,11 +88,11 @@ func (p *Panel) fillNote(ctx context.Context, v *warm.View, g *page, n *note, fi
 	if err != nil {
 		return err
 	}
-	linked, err := v.Links(ctx, file)
+	out, in, err := v.Searcher.Links(ctx, file)
 	if err != nil {
 		return err
 	}
-	to, err := n.references(ctx, v, linked)
+	to, err := n.references(ctx, v, &desk.Links{Out: out, In: in})
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"html/template"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
@@ -65,8 +66,9 @@ type Panel struct {
 	stale    kept[*staleNotes]
 	health   kept[*statistics.Health]
 	lives    kept[*lives]
-	drawn    drawings
 	judged   judged
+	sheets   sheets
+	made     atomic.Uint64 // counts what is made beside the pages
 	slots    chan struct{} // held by pages that are being made
 	heavy    chan struct{} // held by a page that keeps the processors busy for long
 }

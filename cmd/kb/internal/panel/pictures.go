@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"sync"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -16,13 +15,11 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// How many notes a picture shows, how many edges away from the note it begins at, and how many pictures
-// are kept.
+// How many notes a picture shows, and how many edges away from the note it begins at.
 const (
 	mostDrawn = 120
 	mostNigh  = 50 // around a note: a layout takes time by the square of it, and who asks for one waits
 	mostDepth = 4
-	mostKept  = 64
 )
 
 // drawn is what the page of the graph shows.
@@ -33,31 +30,6 @@ type drawn struct {
 	Notes        []row // of the picture, in words: for who does not see it
 	Total        int
 	Alone        int // notes without any link, which the picture of all leaves out
-}
-
-// drawings are pictures that were drawn of one state; the layout takes longer than the rest of the page.
-type drawings struct {
-	mu    sync.Mutex
-	of    string
-	known map[string]drawn
-}
-
-// get returns a picture that was drawn of a state.
-func (d *drawings) get(of, key string) (drawn, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	found, ok := d.known[key]
-	return found, ok && d.of == of
-}
-
-// put keeps a picture.
-func (d *drawings) put(of, key string, made drawn) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.of != of || len(d.known) >= mostKept {
-		d.of, d.known = of, map[string]drawn{}
-	}
-	d.known[key] = made
 }
 
 func (p *Panel) graph(ctx context.Context, v *warm.View, r *request) (*page, error) {
@@ -84,11 +56,6 @@ func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth i
 		d.Title = cmp.Or(rec.Title, start)
 	}
 	g.Title = "Graph: " + d.Title
-	key := fmt.Sprint(depth, " ", start)
-	if made, ok := p.drawn.get(state(v), key); ok {
-		d = made
-		return g, nil
-	}
 	l, current, err := p.linksOf(ctx, v)
 	if err := g.settle("the links", current, err); err != nil || l == nil {
 		return g, err
@@ -113,9 +80,6 @@ func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth i
 		if rec, err := v.Note(ctx, nodes[i].Path); err == nil && rec != nil {
 			d.Notes = append(d.Notes, p.row(v, rec))
 		}
-	}
-	if current {
-		p.drawn.put(state(v), key, d)
 	}
 	return g, nil
 }

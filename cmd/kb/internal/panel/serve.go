@@ -3,6 +3,7 @@ package panel
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/kb/history/quiet"
 )
 
 // endTimeout is for pages that are being made when the panel ends.
@@ -118,19 +120,44 @@ func (p *Panel) inSlot(make maker, r *http.Request) (text []byte, err error) {
 // errBusy is the error about a page for which there was no time.
 var errBusy = errors.New("the panel is busy with other pages: ask again")
 
-// page makes the text of a page of the newest view.
+// page makes the text of a page of the newest view, or takes it from before.
 func (p *Panel) page(ctx context.Context, make maker, r *request) ([]byte, error) {
 	v, late, err := p.keeper.Acquire(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer v.Release()
-	made, err := make(ctx, v, r)
-	if err != nil {
-		return nil, err
+	write := func() (text []byte, keep bool, err error) {
+		made, err := make(ctx, v, r)
+		if err != nil {
+			return nil, false, err
+		}
+		if late != "" {
+			made.notice(late)
+		}
+		text, err = p.text(made)
+		return text, !made.Pending, err
 	}
-	if late != "" {
-		made.notice(late)
+	if late != "" || p.fleeting(r) {
+		text, _, err := write()
+		return text, err
 	}
-	return p.text(made)
+	return p.sheets.get(ctx, p.shown(v), r.URL.RequestURI(), write)
+}
+
+// shown names all that pages show which are not fleeting.
+func (p *Panel) shown(v *warm.View) string {
+	return fmt.Sprint(dated(v), p.made.Load(), v.Doubted(), p.o.Desk.Usage.Version(), quiet.ReadIgnored(v.Repo).Sum)
+}
+
+// fleeting reports whether a page shows what can change unseen: what is private, branches, the cluster of
+// an organisation, and the order that a model gives to hits as far as it has come.
+func (p *Panel) fleeting(r *request) bool {
+	switch r.URL.Path {
+	case "/asked", "/inbox", "/review":
+		return true
+	case "/search", "/ask":
+		return r.value("org") != "" || r.value("at") != "" || p.o.Desk.Reranks()
+	}
+	return r.value("at") != ""
 }

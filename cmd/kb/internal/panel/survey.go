@@ -119,7 +119,7 @@ func (p *Panel) disputedOf(ctx context.Context, v *warm.View) (*disputed, bool, 
 		if err != nil {
 			return nil, err
 		}
-		req := desk.ConflictsRequest{Rest: v.Keeper.Rest(), Sofar: func(c desk.Conflicts) { p.disputed.sofar(newDisputed(&c)) }}
+		req := desk.ConflictsRequest{Rest: v.Keeper.Rest(), Sofar: func(c desk.Conflicts) { p.disputed.sofar(p, newDisputed(&c)) }}
 		found, err := v.Conflicts(ctx, s, req)
 		if err != nil {
 			return nil, err

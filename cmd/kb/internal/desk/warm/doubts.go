@@ -93,6 +93,13 @@ func (v *View) Stale(ctx context.Context) (*desk.StaleNotes, error) {
 	}
 }
 
+// Doubted reports whether the doubts of the view are gathered by now. It does not begin to gather them.
+func (v *View) Doubted() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.doubts.ready()
+}
+
 // ready reports whether the doubts are gathered.
 func (d *doubts) ready() bool {
 	if d == nil {
