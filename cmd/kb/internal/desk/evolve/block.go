@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -155,7 +156,31 @@ func (b *Base) contested(s *Renewed) map[string]bool {
 			bad[strings.TrimSpace(string(all[line-1]))] = true
 		}
 	}
+	for _, d := range e.Facts() { // of one note: what two notes spell or count differently meets here
+		if item := s.rarer(&d, all); item != "" {
+			bad[item] = true
+		}
+	}
 	return bad
+}
+
+// rarer is the item of the side of a disagreement that fewer sentences take, the later one of two; "" where
+// people wrote it.
+func (s *Renewed) rarer(d *fact.Disagreement, lines [][]byte) (item string) {
+	least := len(s.Sentences) + 1
+	for side, place := range []fact.Place{d.A, d.B} {
+		line, times, mine := string(bytes.TrimSpace(lines[place.Line-1])), 0, false
+		for i := range s.Sentences {
+			if strings.Contains(s.Sentences[i].Text, d.Says[side]) {
+				times++
+			}
+			mine = mine || s.Sentences[i].item(s.Path) == line
+		}
+		if mine && times <= least {
+			item, least = line, times
+		}
+	}
+	return item
 }
 
 // checker judges statements by all that holds. It is made once.
