@@ -122,24 +122,42 @@ func content(path string) []byte {
 	return f.Text
 }
 
-// Told names the clients that the files of this place tell of kb.
-func (p *Place) Told() []string {
+// Told names the clients that the files of this place tell of kb, without some and what tells of kb in
+// files that they read, too.
+func (p *Place) Told(without ...string) []string {
+	theirs := map[string]bool{}
+	for _, name := range without {
+		for _, f := range p.files(name) {
+			theirs[f.path] = true
+		}
+	}
 	var told []string
 	for _, name := range Names() {
-		client, _ := mcpclient.Named(name)
-		if f, err := client.HookFile(p.Here, p.User); err == nil && f.Has(content(f.Path)) {
-			told = append(told, name)
-			continue
-		}
-		f, err := client.File(p.Here, p.User)
-		if err != nil {
-			continue
-		}
-		if _, err := f.Add(content(f.Path)); errors.Is(err, mcpclient.ErrThere) {
+		if slices.ContainsFunc(p.files(name), func(f file) bool { return !theirs[f.path] && f.tells(content(f.path)) }) {
 			told = append(told, name)
 		}
 	}
 	return told
+}
+
+// file is one that may tell a client of kb.
+type file struct {
+	path  string
+	tells func(text []byte) bool
+}
+
+func (p *Place) files(name string) (all []file) {
+	client, _ := mcpclient.Named(name)
+	if f, err := client.HookFile(p.Here, p.User); err == nil {
+		all = append(all, file{f.Path, f.Has})
+	}
+	if f, err := client.File(p.Here, p.User); err == nil {
+		all = append(all, file{f.Path, func(text []byte) bool {
+			_, err := f.Add(text)
+			return errors.Is(err, mcpclient.ErrThere)
+		}})
+	}
+	return all
 }
 
 // OffByRepository tells that .memory/kb.yaml lets agents be told nothing.

@@ -167,7 +167,7 @@ func (c *agentsUninstallCmd) Run(ctx context.Context, a *app.App) error {
 		clients = agentsetup.Names()
 	}
 	// The contract is for all programs: it stays as long as one of them is told of kb.
-	last := !slices.ContainsFunc(p.Told(), func(name string) bool { return !slices.Contains(clients, name) })
+	last := len(p.Told(clients...)) == 0
 	steps, err := p.Uninstall(clients, agentsetup.Parts{Hooks: true, MCP: true, Contract: last})
 	if err != nil {
 		return setupError(err)
