@@ -1,10 +1,6 @@
 package words
 
-import (
-	"context"
-	"maps"
-	"slices"
-)
+import "context"
 
 // joined answers from several as from one.
 type joined []numbered
@@ -53,10 +49,7 @@ func (j joined) Near(field Field, term string, edits, limit int) (map[string]int
 			counts[t] += n
 		}
 	}
-	all := slices.Sorted(maps.Keys(counts))
-	for _, t := range all[min(len(all), limit):] {
-		delete(counts, t)
-	}
+	first(counts, limit)
 	return counts, nil
 }
 
