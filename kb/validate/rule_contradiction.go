@@ -121,8 +121,25 @@ func saidKey(st *markdown.Statement) string {
 	return strings.ToLower(wording.OneLine(st.Text)) + "\x00" + strings.Join(st.Conditions, "\x00")
 }
 
+// lastStated is all that is stated after a change, the new statements last: from number first on.
+type lastStated struct {
+	base  *base.Base
+	first int
+	news  []*read.Parsed
+}
+
 // statements returns all that is stated after the change, the new statements last: from number first on.
-func (r *Run) statements(news []*read.Parsed) (stated *base.Base, first int) {
+// Rules that ask about the same statements one after the other share it: to read it takes longer than they do.
+func (r *Run) statements(news []*read.Parsed) (*base.Base, int) {
+	same := func(a, b *read.Parsed) bool { return snapshot.PlaceOf(a).Statement == snapshot.PlaceOf(b).Statement }
+	if r.stated.base == nil || !slices.EqualFunc(r.stated.news, news, same) {
+		all, first := r.allWith(news)
+		r.stated = lastStated{all, first, news}
+	}
+	return r.stated.base, r.stated.first
+}
+
+func (r *Run) allWith(news []*read.Parsed) (stated *base.Base, first int) {
 	stated = r.After.Statements(r.Day)
 	stated.Watch = r.watch
 	if r.everythingNew() {

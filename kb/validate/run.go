@@ -58,6 +58,7 @@ type Run struct {
 	watch         func(done, total int) bool
 	sofar         func(found []base.Finding) // is given what of everything is found while it is judged; may be nil
 	all           *judged                    // nil until everything is judged
+	stated        lastStated                 // of the new statements that were asked about last
 	keeping       Keeping
 	opinions      *opinion.Kept
 	elsewhere     func(names []string) map[string]string

@@ -41,6 +41,30 @@ func library(t *testing.T) *editor {
 	)
 }
 
+// A note is offered as the editor calls it now, from one key that is typed to the next.
+func TestCompletionFollowsNamesThatAreNotSaved(t *testing.T) {
+	e := library(t)
+	e.open("notes/new.md", "[[quo\n")
+	offered := func() []string {
+		labels, _ := e.labels(e.at("notes/new.md", "[[quo", 5))
+		return labels
+	}
+	if got := offered(); len(got) != 0 {
+		t.Errorf("before: %q", got)
+	}
+	e.open("notes/rate limits.md", "# Quotas\n\nText.\n")
+	if got := offered(); !slices.Equal(got, []string{"rate limits"}) {
+		t.Errorf("with another title: %q", got)
+	}
+	e.tell("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": e.uri("notes/rate limits.md"), "version": 2},
+		"contentChanges": []any{map[string]any{"text": "# Limits\n\nText.\n"}},
+	})
+	if got := offered(); len(got) != 0 {
+		t.Errorf("after it was taken back: %q", got)
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	e := library(t)
 	e.open("notes/new.md", "---\ntitle: X\nsta\ntags: [au]\n---\n\n[[lim\n[[rate limits#bu\n[a](../dec\n[b](sessions.md#\n#au\n[[]]\n")

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/kb"
@@ -26,6 +29,7 @@ type notes struct {
 	saved   *snapshot.Snapshot
 	open    *snapshot.Snapshot     // with the buffers instead of what is saved; nil until it is asked for
 	names   []name                 // of open, for completion; nil until they are asked for
+	calls   string                 // how the buffers that differ call their notes, as names has it
 	back    map[string][]reference // links of saved to each note; nil until they are asked for
 	behind  bool                   // something has changed on disk
 	read    time.Time
@@ -56,7 +60,7 @@ func (s *Server) saved(ctx context.Context) (*snapshot.Snapshot, error) {
 		return nil, fmt.Errorf("read the notes: %w", err)
 	}
 	if n.saved != fresh {
-		n.saved, n.fitting, n.back = fresh, nil, nil
+		n.saved, n.fitting, n.back, n.names = fresh, nil, nil, nil
 		s.drop()
 	}
 	n.behind, n.read = false, s.o.Now()
@@ -89,8 +93,9 @@ func sameTree(a, b *kb.Tree) bool {
 	return true
 }
 
-// drop forgets what was made of the notes and the buffers.
-func (s *Server) drop() { s.notes.open, s.notes.names = nil, nil }
+// drop forgets what was made of the notes and the buffers. The names stay as long as the buffers call
+// their notes as before: nearly each key that is typed changes none.
+func (s *Server) drop() { s.notes.open = nil }
 
 // now returns the notes with what the editor has not saved yet.
 func (s *Server) now(ctx context.Context) (*snapshot.Snapshot, error) {
@@ -109,6 +114,14 @@ func (s *Server) now(ctx context.Context) (*snapshot.Snapshot, error) {
 		}
 		text, _ := encoding.Decode(b.text)
 		changed[path] = snapshot.ReadEntry(git.File{Path: path, Size: int64(len(text))}, saved.Tree.Config, text)
+	}
+	var calls strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(changed)) {
+		n := &changed[path].Note
+		fmt.Fprintf(&calls, "%q\n", append([]string{path, n.Title, n.ID}, n.Aliases...))
+	}
+	if s.notes.calls != calls.String() {
+		s.notes.names, s.notes.calls = nil, calls.String()
 	}
 	s.notes.open = saved
 	if len(changed) > 0 {
